@@ -1,0 +1,102 @@
+// Package hexgrid is the geometry of hexagonal grids in axial coordinates:
+// coordinates, the six directions, distance. How a board is turned on a screen
+// is not its business.
+package hexgrid
+
+// Coord is a cell's axial position.
+type Coord struct {
+	Q int `json:"q"`
+	R int `json:"r"`
+}
+
+// Dir is one of the six directions. They are numbered against the clock, so
+// that (d+3)%6 is the opposite of d.
+type Dir uint8
+
+// The six directions.
+const (
+	XPlus  Dir = iota // q+1
+	YPlus             // q+1, r-1
+	ZPlus             // r-1
+	XMinus            // q-1
+	YMinus            // q-1, r+1
+	ZMinus            // r+1
+)
+
+// NumDirs is how many directions there are.
+const NumDirs = 6
+
+// Dirs lists the directions in order.
+var Dirs = [NumDirs]Dir{XPlus, YPlus, ZPlus, XMinus, YMinus, ZMinus}
+
+var (
+	steps = [NumDirs]Coord{{1, 0}, {1, -1}, {0, -1}, {-1, 0}, {-1, 1}, {0, 1}}
+	names = [NumDirs]string{"x+", "y+", "z+", "x-", "y-", "z-"}
+)
+
+// String is the direction's name on the wire, such as "x+".
+func (d Dir) String() string {
+	if d < NumDirs {
+		return names[d]
+	}
+	return "?"
+}
+
+// Opposite is the direction that leads back.
+func (d Dir) Opposite() Dir { return (d + 3) % NumDirs }
+
+// ParseDir is the direction with that name; ok is false when there is none.
+func ParseDir(name string) (d Dir, ok bool) {
+	for i, n := range names {
+		if n == name {
+			return Dir(i), true
+		}
+	}
+	return 0, false
+}
+
+// Step is the neighbour of c in direction d.
+func (c Coord) Step(d Dir) Coord { return c.Add(steps[d]) }
+
+// Add is c moved by d.
+func (c Coord) Add(d Coord) Coord { return Coord{c.Q + d.Q, c.R + d.R} }
+
+// Sub is the way from d to c.
+func (c Coord) Sub(d Coord) Coord { return Coord{c.Q - d.Q, c.R - d.R} }
+
+// Scale is c moved k times as far from the origin.
+func (c Coord) Scale(k int) Coord { return Coord{c.Q * k, c.R * k} }
+
+// RotateLeft is c turned by 60° about the origin: x+ becomes y+.
+func (c Coord) RotateLeft() Coord { return Coord{c.Q + c.R, -c.Q} }
+
+// Mirror is c mirrored by swapping its coordinates: x+ becomes z-.
+func (c Coord) Mirror() Coord { return Coord{c.R, c.Q} }
+
+// Less orders coordinates by q, then r.
+func (c Coord) Less(d Coord) bool { return c.Q < d.Q || c.Q == d.Q && c.R < d.R }
+
+// Compare is Less in the form that slices.SortFunc wants.
+func (c Coord) Compare(d Coord) int {
+	switch {
+	case c == d:
+		return 0
+	case c.Less(d):
+		return -1
+	}
+	return 1
+}
+
+// Distance is the least number of steps between two cells on a grid without
+// holes.
+func Distance(a, b Coord) int {
+	d := a.Sub(b)
+	return max(abs(d.Q), abs(d.R), abs(d.Q+d.R))
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}

@@ -1,0 +1,212 @@
+// Package jsonscan reads JSON in place: it checks a text once, then picks
+// values out of it without building a tree and, in the common case, without
+// allocating. It accepts exactly what encoding/json accepts, less deep nesting
+// and numbers beyond float64.
+//
+// It is shared by the protocols, which read envelopes, and by the games, which
+// read actions. It is no encoder.
+package jsonscan
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// MaxDepth is the deepest nesting that Parse accepts.
+const MaxDepth = 512
+
+// What Parse may find wrong with a text.
+var (
+	ErrSyntax = errors.New("not a JSON text")
+	ErrDepth  = errors.New("JSON nested too deeply")
+	ErrNumber = errors.New("JSON number out of range")
+)
+
+// Kind is the kind of a JSON value.
+type Kind uint8
+
+// The kinds of values. Invalid is the kind of an empty or broken text.
+const (
+	Invalid Kind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// Value is the text of one JSON value without white space around it, a part of
+// the text that it was picked from. Its methods expect a value that Parse
+// accepted; on anything else they find nothing, and never panic.
+type Value []byte
+
+// Parse checks that data is one JSON value with nothing but white space around
+// it and returns that value.
+func Parse(data []byte) (Value, error) {
+	start := skipSpace(data, 0)
+	end, err := scan(data, start, 0)
+	if err != nil {
+		return nil, err
+	}
+	if skipSpace(data, end) != len(data) {
+		return nil, ErrSyntax
+	}
+	return Value(data[start:end]), nil
+}
+
+// Kind tells the kind of v by its first byte.
+func (v Value) Kind() Kind {
+	if len(v) == 0 {
+		return Invalid
+	}
+	switch v[0] {
+	case '{':
+		return Object
+	case '[':
+		return Array
+	case '"':
+		return String
+	case 't', 'f':
+		return Bool
+	case 'n':
+		return Null
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return Number
+	}
+	return Invalid
+}
+
+// Text is the string that v, of kind String, stands for: escapes resolved,
+// invalid UTF-8 replaced by U+FFFD. For other kinds it is empty.
+func (v Value) Text() string {
+	if v.Kind() != String || len(v) < 2 {
+		return ""
+	}
+	if inner := v[1 : len(v)-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return string(inner)
+	}
+	var s string
+	if json.Unmarshal(v, &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// Is reports whether v is a string that stands for s, which is printable ASCII.
+func (v Value) Is(s string) bool {
+	if len(v) < 2 || v[0] != '"' {
+		return false
+	}
+	if string(v[1:len(v)-1]) == s {
+		return true
+	}
+	return bytes.IndexByte(v, '\\') >= 0 && v.Text() == s
+}
+
+// Float is the value of v, of kind Number; ok is false for other kinds.
+func (v Value) Float() (f float64, ok bool) {
+	if n, ok := v.shortInt(); ok && n != 0 { // -0 is not 0
+		return float64(n), true
+	}
+	if v.Kind() != Number {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(string(v), 64)
+	return f, err == nil
+}
+
+// Int32 is the value of v if it is a number with an integral value of 32 bits,
+// however it is written: 2, 2.0 and 0.2e1 are the same.
+func (v Value) Int32() (n int32, ok bool) {
+	if n, ok := v.shortInt(); ok {
+		return n, true
+	}
+	f, ok := v.Float()
+	if !ok || f != math.Trunc(f) || f < math.MinInt32 || f > math.MaxInt32 {
+		return 0, false
+	}
+	return int32(f), true
+}
+
+// shortInt reads the integers of up to nine digits, which are nearly all.
+func (v Value) shortInt() (n int32, ok bool) {
+	d := v
+	if len(d) > 0 && d[0] == '-' {
+		d = d[1:]
+	}
+	if len(d) == 0 || len(d) > 9 {
+		return 0, false
+	}
+	for _, c := range d {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int32(c-'0')
+	}
+	if len(d) != len(v) {
+		n = -n
+	}
+	return n, true
+}
+
+// Elements walks over the elements of an array.
+type Elements struct{ members }
+
+// Elements starts a walk over v; over anything but an array there are none.
+func (v Value) Elements() Elements { return Elements{membersOf(v, Array)} }
+
+// Next is the next element, until ok is false.
+func (e *Elements) Next() (v Value, ok bool) { return e.value() }
+
+// Fields walks over the fields of an object, duplicates included, as written.
+type Fields struct{ members }
+
+// Fields starts a walk over v; over anything but an object there are none.
+func (v Value) Fields() Fields { return Fields{membersOf(v, Object)} }
+
+// Next is the next field, until ok is false. The key is of kind String.
+func (f *Fields) Next() (key, v Value, ok bool) {
+	if key, ok = f.value(); !ok {
+		return nil, nil, false
+	}
+	f.at = skipSpace(f.text, f.at)
+	if f.at >= len(f.text) || f.text[f.at] != ':' {
+		return nil, nil, false
+	}
+	f.at++
+	v, ok = f.value()
+	return key, v, ok
+}
+
+// members is a walk over the values between two brackets.
+type members struct {
+	text []byte
+	at   int
+}
+
+func membersOf(v Value, want Kind) members {
+	if v.Kind() != want || len(v) < 2 {
+		return members{}
+	}
+	return members{text: v[1 : len(v)-1]}
+}
+
+func (m *members) value() (Value, bool) {
+	m.at = skipSpace(m.text, m.at)
+	if m.at < len(m.text) && m.text[m.at] == ',' {
+		m.at = skipSpace(m.text, m.at+1)
+	}
+	end, err := scan(m.text, m.at, 0)
+	if err != nil {
+		m.at = len(m.text)
+		return nil, false
+	}
+	v := Value(m.text[m.at:end])
+	m.at = end
+	return v, true
+}

@@ -1,0 +1,152 @@
+package jsonscan
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
+
+var samples = []string{
+	``, ` `, `null`, `true`, `false`, `nul`, `truex`, `0`, `-0`, `-`, `01`, `1.`, `.5`, `1.5e3`, `1e`, `1e+`, `1E-7`,
+	`1e308`, `1e309`, `-1e400`, `1e-999`, strings.Repeat("9", 400), `"a"`, `"`, `"\"`, `"\u12"`, `"\u00e9\n\/"`,
+	`"\x"`, "\"\t\"", "\"\xff\"", `[]`, `[ ]`, `[1,]`, `[,1]`, `[1 2]`, `[1,[2,{"a":null}]]`, `{}`, `{ }`, `{"a"}`,
+	`{"a":}`, `{"a":1,}`, `{"a":1 "b":2}`, `{a:1}`, `{"a":1}x`, ` {"a" : [ 1 , 2 ] } ` + "\n", "\xef\xbb\xbf{}",
+	`{"a":1,"a":2,"\u0061":3}`, `[1.0,2e0,-3,12345678901234567890]`, `["\ud83d\ude00","\ud83d"]`, "[\x00]",
+	strings.Repeat("[", MaxDepth) + strings.Repeat("]", MaxDepth),
+	strings.Repeat("[", MaxDepth+1) + strings.Repeat("]", MaxDepth+1),
+}
+
+// agree holds Parse and every walk against encoding/json.
+func agree(t *testing.T, text []byte) {
+	t.Helper()
+	v, err := Parse(text)
+	var want any
+	wantErr := json.Unmarshal(text, &want)
+	if errors.Is(err, ErrDepth) {
+		return
+	}
+	if (err == nil) != (wantErr == nil) {
+		t.Fatalf("Parse(%q) error = %v, encoding/json says %v", text, err, wantErr)
+	}
+	if err != nil {
+		Value(text).walk() // must not panic
+		return
+	}
+	got, _ := json.Marshal(v.walk())
+	exp, _ := json.Marshal(want)
+	if string(got) != string(exp) {
+		t.Fatalf("walk over %q = %s, want %s", text, got, exp)
+	}
+}
+
+// walk builds the tree that encoding/json would build.
+func (v Value) walk() any {
+	switch v.Kind() {
+	case Bool:
+		return v[0] == 't'
+	case Number:
+		f, _ := v.Float()
+		return f
+	case String:
+		return v.Text()
+	case Array:
+		list := []any{}
+		for e := v.Elements(); ; {
+			x, ok := e.Next()
+			if !ok {
+				return list
+			}
+			list = append(list, x.walk())
+		}
+	case Object:
+		m := map[string]any{}
+		for f := v.Fields(); ; {
+			k, x, ok := f.Next()
+			if !ok {
+				return m
+			}
+			m[k.Text()] = x.walk()
+		}
+	}
+	return nil
+}
+
+func TestAgreesWithEncodingJSON(t *testing.T) {
+	for _, s := range samples {
+		agree(t, []byte(s))
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range samples {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(agree)
+}
+
+func TestDepth(t *testing.T) {
+	for depth, want := range map[int]error{64: nil, MaxDepth: nil, MaxDepth + 1: ErrDepth, 1 << 20: ErrDepth} {
+		text := strings.Repeat(`{"a":[`, depth/2) + strings.Repeat("[", depth%2) +
+			strings.Repeat("]", depth%2) + strings.Repeat("]}", depth/2)
+		if _, err := Parse([]byte(text)); !errors.Is(err, want) {
+			t.Errorf("Parse of %d levels = %v, want %v", depth, err, want)
+		}
+	}
+}
+
+func TestInt32(t *testing.T) {
+	good := map[string]int32{
+		"0": 0, "-0": 0, "7": 7, "-12": -12, "2.0": 2, "2e0": 2, "0.2e1": 2, "-3.000": -3,
+		"2147483647": math.MaxInt32, "-2147483648": math.MinInt32, "1e-400": 0,
+	}
+	for text, want := range good {
+		if n, ok := Value(text).Int32(); !ok || n != want {
+			t.Errorf("Int32(%s) = %d, %v, want %d", text, n, ok, want)
+		}
+	}
+	for _, text := range []string{"", "-", "1.5", "2147483648", "-2147483649", "1e300", `"1"`, "null", "[1]"} {
+		if n, ok := Value(text).Int32(); ok {
+			t.Errorf("Int32(%s) = %d, want none", text, n)
+		}
+	}
+}
+
+func TestIs(t *testing.T) {
+	for text, want := range map[string]bool{
+		`"move"`: true, `"\u006dove"`: true, `"mov"`: false, `"moves"`: false, `move`: false, `null`: false, `""`: false, `"`: false,
+	} {
+		if got := Value(text).Is("move"); got != want {
+			t.Errorf("%s.Is(move) = %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestWalkAllocatesNothing(t *testing.T) {
+	text := []byte(`[{"id":1,"movement":"move","direction":"x+"},{"id":2,"movement":"bomb","bomb_range":3}]`)
+	n := testing.AllocsPerRun(100, func() {
+		v, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for e := v.Elements(); ; {
+			x, ok := e.Next()
+			if !ok {
+				return
+			}
+			for f := x.Fields(); ; {
+				k, y, ok := f.Next()
+				if !ok {
+					break
+				}
+				if k.Is("id") {
+					y.Int32()
+				}
+			}
+		}
+	})
+	if n != 0 {
+		t.Errorf("a walk allocates %v times, want 0", n)
+	}
+}

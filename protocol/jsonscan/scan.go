@@ -1,0 +1,189 @@
+package jsonscan
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// scan checks the value that starts at b[i] and returns where it ends.
+func scan(b []byte, i, depth int) (end int, err error) {
+	if i >= len(b) {
+		return i, ErrSyntax
+	}
+	switch c := b[i]; c {
+	case '"':
+		return scanString(b, i)
+	case '{':
+		return scanObject(b, i, depth+1)
+	case '[':
+		return scanArray(b, i, depth+1)
+	case 't':
+		return scanWord(b, i, "true")
+	case 'f':
+		return scanWord(b, i, "false")
+	case 'n':
+		return scanWord(b, i, "null")
+	default:
+		return scanNumber(b, i)
+	}
+}
+
+func scanArray(b []byte, i, depth int) (int, error) {
+	if depth > MaxDepth {
+		return i, ErrDepth
+	}
+	i = skipSpace(b, i+1)
+	if i < len(b) && b[i] == ']' {
+		return i + 1, nil
+	}
+	for {
+		var err error
+		if i, err = scan(b, i, depth); err != nil {
+			return i, err
+		}
+		if i = skipSpace(b, i); i >= len(b) {
+			return i, ErrSyntax
+		}
+		switch b[i] {
+		case ']':
+			return i + 1, nil
+		case ',':
+			i = skipSpace(b, i+1)
+		default:
+			return i, ErrSyntax
+		}
+	}
+}
+
+func scanObject(b []byte, i, depth int) (int, error) {
+	if depth > MaxDepth {
+		return i, ErrDepth
+	}
+	i = skipSpace(b, i+1)
+	if i < len(b) && b[i] == '}' {
+		return i + 1, nil
+	}
+	for {
+		if i >= len(b) || b[i] != '"' {
+			return i, ErrSyntax
+		}
+		var err error
+		if i, err = scanString(b, i); err != nil {
+			return i, err
+		}
+		if i = skipSpace(b, i); i >= len(b) || b[i] != ':' {
+			return i, ErrSyntax
+		}
+		if i, err = scan(b, skipSpace(b, i+1), depth); err != nil {
+			return i, err
+		}
+		if i = skipSpace(b, i); i >= len(b) {
+			return i, ErrSyntax
+		}
+		switch b[i] {
+		case '}':
+			return i + 1, nil
+		case ',':
+			i = skipSpace(b, i+1)
+		default:
+			return i, ErrSyntax
+		}
+	}
+}
+
+func scanString(b []byte, i int) (int, error) {
+	for i++; i < len(b); i++ {
+		switch c := b[i]; {
+		case c == '"':
+			return i + 1, nil
+		case c < ' ':
+			return i, ErrSyntax
+		case c == '\\':
+			i++
+			if i >= len(b) {
+				return i, ErrSyntax
+			}
+			if b[i] == 'u' {
+				if i+4 >= len(b) || !allHex(b[i+1:i+5]) {
+					return i, ErrSyntax
+				}
+				i += 4
+			} else if bytes.IndexByte([]byte(`"\/bfnrt`), b[i]) < 0 {
+				return i, ErrSyntax
+			}
+		}
+	}
+	return i, ErrSyntax
+}
+
+func allHex(b []byte) bool {
+	for _, c := range b {
+		if !isDigit(c) && (c|0x20 < 'a' || c|0x20 > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+func scanWord(b []byte, i int, word string) (int, error) {
+	if len(b)-i < len(word) || string(b[i:i+len(word)]) != word {
+		return i, ErrSyntax
+	}
+	return i + len(word), nil
+}
+
+func scanNumber(b []byte, start int) (int, error) {
+	i := start
+	if b[i] == '-' {
+		i++
+	}
+	switch {
+	case i >= len(b) || !isDigit(b[i]):
+		return i, ErrSyntax
+	case b[i] == '0':
+		i++
+	default:
+		i = skipDigits(b, i)
+	}
+	plain := true
+	if i < len(b) && b[i] == '.' {
+		fraction := i + 1
+		if i = skipDigits(b, fraction); i == fraction {
+			return i, ErrSyntax
+		}
+	}
+	if i < len(b) && b[i]|0x20 == 'e' {
+		plain = false
+		i++
+		if i < len(b) && (b[i] == '+' || b[i] == '-') {
+			i++
+		}
+		exponent := i
+		if i = skipDigits(b, exponent); i == exponent {
+			return i, ErrSyntax
+		}
+	}
+	// Without an exponent, it takes more than 300 digits to leave float64.
+	if !plain || i-start > 300 {
+		if _, err := strconv.ParseFloat(string(b[start:i]), 64); err != nil {
+			return i, ErrNumber
+		}
+	}
+	return i, nil
+}
+
+func skipDigits(b []byte, i int) int {
+	for i < len(b) && isDigit(b[i]) {
+		i++
+	}
+	return i
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func skipSpace(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\t' || b[i] == '\r') {
+		i++
+	}
+	return i
+}
