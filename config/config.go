@@ -1,0 +1,77 @@
+// Package config holds the settings of hexarena serve. They come from four
+// places, the later ones winning: the embedded defaults, a YAML file, the
+// environment and the command line. [Load] judges every value wherever it
+// comes from and reports all mistakes at once; nothing falls back in silence.
+//
+// It is the only package that imports koanf. It knows neither maps nor games:
+// it checks the shape of a setting, and whoever uses it checks what it names.
+// It starts no goroutines.
+package config
+
+import (
+	"math"
+	"time"
+)
+
+// Config is the settings as the rest of the program reads them.
+type Config struct {
+	Port           int
+	MaxTurns       int
+	MaxPlayers     Optional[int] // not given: what the map holds
+	MaxSpecials    int
+	MaxVisus       int
+	DelayFirstTurn time.Duration
+	DelayTurns     time.Duration
+	Autostart      bool
+	Fast           bool
+	SimplePrompt   bool
+	LogLevel       LogLevel
+	JSONLogs       bool
+
+	Game         string
+	Map          string        // a shipped map's name or a file
+	Bind         string        // IP address or host name; empty: all interfaces
+	TurnTimeout  time.Duration // 0: none
+	LoginTimeout time.Duration
+	Order        Order
+	Seed         Optional[uint64] // not given: drawn at random
+	HTTP         string
+	Record       string
+}
+
+// Optional is a setting that may be left for the program to fill in.
+type Optional[T any] struct {
+	Value T
+	Given bool
+}
+
+// Given is a setting that has the value v.
+func Given[T any](v T) Optional[T] { return Optional[T]{Value: v, Given: true} }
+
+// Or returns the value that was given, and otherwise v.
+func (o Optional[T]) Or(v T) T {
+	if o.Given {
+		return o.Value
+	}
+	return v
+}
+
+// Order is the order in which the players' actions of a turn are applied.
+type Order string
+
+// The orders: as the answers arrived, or a permutation drawn from the seed.
+const (
+	Arrival Order = "arrival"
+	Seeded  Order = "seeded"
+)
+
+// FromMillis turns milliseconds, as the delays are written, into a duration
+// rounded to nanoseconds.
+func FromMillis(ms float64) time.Duration {
+	return time.Duration(math.Round(ms * float64(time.Millisecond)))
+}
+
+// ToMillis turns a duration into milliseconds, fractions included.
+func ToMillis(d time.Duration) float64 {
+	return float64(d) / float64(time.Millisecond)
+}

@@ -1,0 +1,215 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+)
+
+var games = []string{"hexabomb", "toy"}
+
+// origins is what one run of the program is given.
+type origins struct {
+	file string // content; none is named if it is empty
+	env  []string
+	args []string
+}
+
+// load writes the file to a fresh folder, goes there and loads the settings.
+func load(t *testing.T, o origins) (*Effective, error) {
+	t.Helper()
+	if o.file != "" {
+		t.Chdir(t.TempDir())
+		if err := os.WriteFile("arena.yaml", []byte(o.file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o.env = append(slices.Clone(o.env), "HEXARENA_CONFIG=arena.yaml")
+	}
+	fs := newFlags()
+	if err := fs.Parse(o.args); err != nil {
+		return nil, FlagError(fs, err)
+	}
+	return Load(fs, o.env, games)
+}
+
+func newFlags() *pflag.FlagSet {
+	fs := pflag.NewFlagSet("serve", pflag.ContinueOnError)
+	Flags(fs)
+	return fs
+}
+
+func mustLoad(t *testing.T, o origins) *Effective {
+	t.Helper()
+	e, err := load(t, o)
+	if err != nil {
+		t.Fatalf("Load(%+v) = %v, want no error", o, err)
+	}
+	return e
+}
+
+// mistakes are the lines that Load(o) answers with.
+func mistakes(t *testing.T, o origins) []string {
+	t.Helper()
+	_, err := load(t, o)
+	var ms Mistakes
+	if !errors.As(err, &ms) {
+		t.Fatalf("Load(%+v) error = %v, want Mistakes", o, err)
+	}
+	lines := make([]string, len(ms))
+	for i, m := range ms {
+		lines[i] = m.Error()
+	}
+	return lines
+}
+
+// shown is the value of a key as Print writes it.
+func shown(t *testing.T, e *Effective, name string) string {
+	t.Helper()
+	i := slices.IndexFunc(e.keys, func(k key) bool { return k.name == name })
+	if i < 0 {
+		t.Fatalf("no key %s", name)
+	}
+	return e.keys[i].show(&e.Config)
+}
+
+func TestDefaults(t *testing.T) {
+	want := Config{
+		Port: 4242, MaxTurns: 100, MaxVisus: 1,
+		DelayFirstTurn: time.Second, DelayTurns: time.Second,
+		LogLevel: Verbose, Game: "hexabomb", Map: "crossroads",
+		LoginTimeout: 10 * time.Second, Order: Arrival,
+	}
+	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config); diff != "" {
+		t.Errorf("Load() (-want +got):\n%s", diff)
+	}
+	asFile := mustLoad(t, origins{file: string(Defaults())})
+	if diff := cmp.Diff(want, asFile.Config); diff != "" {
+		t.Errorf("Load(defaults as a file) (-want +got):\n%s", diff)
+	}
+}
+
+func TestDefaultsCoverEveryKey(t *testing.T) {
+	entries, err := parseDocument(defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []string
+	for _, e := range entries {
+		got = append(got, e.key)
+		if e.comment == "" {
+			t.Errorf("%s has no comment", e.key)
+		}
+	}
+	for _, k := range keys(games) {
+		want = append(want, k.name)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("keys of defaults.yaml (-want +got):\n%s", diff)
+	}
+}
+
+func TestPrecedence(t *testing.T) {
+	tests := []struct{ key, file, env, flag string }{
+		{"port", "1", "2", "3"},
+		{"nb-turns-max", "1", "2", "3"},
+		{"nb-players-max", "1", "2", "3"},
+		{"nb-splayers-max", "1", "2", "3"},
+		{"nb-visus-max", "4", "2", "3"},
+		{"delay-first-turn", "51", "52.5", "53"},
+		{"delay-turns", "51", "52.5", "53"},
+		{"autostart", "true", "false", "true"},
+		{"fast", "true", "false", "true"},
+		{"simple-prompt", "true", "false", "true"},
+		{"verbose", "true", "true", "true"},
+		{"quiet", "true", "false", "true"},
+		{"debug", "true", "false", "true"},
+		{"json-logs", "true", "false", "true"},
+		{"game", "toy", "hexabomb", "toy"},
+		{"map", `"a"`, `"b"`, `"c"`},
+		{"bind", `"::1"`, `"localhost"`, `""`},
+		{"turn-timeout", "1s", "2s", "off"},
+		{"login-timeout", "1s", "2s", "3s"},
+		{"order", "seeded", "arrival", "seeded"},
+		{"seed", "1", "2", "random"},
+		{"http", `"a"`, `"b"`, `""`},
+		{"record", `"a"`, `"b"`, `""`},
+	}
+	covered := make(map[string]bool)
+	for _, tt := range tests {
+		covered[tt.key] = true
+		t.Run(tt.key, func(t *testing.T) {
+			var o origins
+			check := func(value, origin string) {
+				t.Helper()
+				e := mustLoad(t, o)
+				if got := shown(t, e, tt.key); value != "" && got != value {
+					t.Errorf("%s from %s = %s, want %s", tt.key, origin, got, value)
+				}
+				if got := e.Origins[tt.key]; got != origin {
+					t.Errorf("origin of %s = %s, want %s", tt.key, got, origin)
+				}
+			}
+			check("", "default")
+			o.file = "\n" + tt.key + ": " + tt.file
+			check(tt.file, "file arena.yaml:2")
+			o.env = []string{"PATH=/bin", envName(tt.key) + "=" + strings.Trim(tt.env, `"`)}
+			check(tt.env, "environment "+envName(tt.key))
+			o.args = []string{"--" + tt.key + "=" + strings.Trim(tt.flag, `"`)}
+			check(tt.flag, "flag --"+tt.key)
+			o.file = ""
+			check(tt.flag, "flag --"+tt.key)
+		})
+	}
+	for _, k := range keys(games) {
+		if !covered[k.name] {
+			t.Errorf("no test of %s", k.name)
+		}
+	}
+}
+
+func TestFileName(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name, content string) string {
+		p := filepath.Join(dir, name)
+		if err := os.WriteFile(p, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	one, two := path("one.yaml", "port: 1"), path("two.yaml", "port: 2")
+	tests := []struct {
+		name string
+		o    origins
+		want int
+	}{
+		{"none", origins{}, 4242},
+		{"environment", origins{env: []string{"HEXARENA_CONFIG=" + one}}, 1},
+		{"flag", origins{args: []string{"--config", two}}, 2},
+		{"flag before environment", origins{env: []string{"HEXARENA_CONFIG=" + one}, args: []string{"--config", two}}, 2},
+		{"empty flag", origins{env: []string{"HEXARENA_CONFIG=" + one}, args: []string{"--config="}}, 4242},
+		{"empty variable", origins{env: []string{"HEXARENA_CONFIG="}}, 4242},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := mustLoad(t, tt.o).Config.Port; got != tt.want {
+				t.Errorf("port = %d, want %d", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestOptional(t *testing.T) {
+	if got := mustLoad(t, origins{}).Config.MaxPlayers.Or(6); got != 6 {
+		t.Errorf("players not given = %d, want 6", got)
+	}
+	if got := mustLoad(t, origins{args: []string{"--nb-players-max=0"}}).Config.MaxPlayers.Or(6); got != 0 {
+		t.Errorf("players given as 0 = %d, want 0", got)
+	}
+}

@@ -1,0 +1,143 @@
+package config
+
+import (
+	"bytes"
+	_ "embed" // for the defaults
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed defaults.yaml
+var defaults []byte
+
+// Defaults returns the YAML file that holds the default of every setting and a
+// comment that explains it.
+func Defaults() []byte { return bytes.Clone(defaults) }
+
+// entry is one key of a YAML file with its value as it is written there: 010
+// is an octal number for one setting and a file's name for another.
+type entry struct {
+	key     string
+	text    string
+	fault   string // why text is no value, or empty
+	line    int
+	comment string // above the key, as one line
+}
+
+// parseDocument reads a YAML file of settings: one mapping of names to single
+// values, or nothing at all.
+func parseDocument(data []byte) ([]entry, error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var document yaml.Node
+	switch err := decoder.Decode(&document); {
+	case errors.Is(err, io.EOF):
+		return nil, nil
+	case err != nil:
+		return nil, yamlError(err)
+	}
+	// The decoder stops behind the first document; the rest must not be lost.
+	switch err := decoder.Decode(new(yaml.Node)); {
+	case err == nil:
+		return nil, errors.New("holds more than one YAML document")
+	case !errors.Is(err, io.EOF):
+		return nil, yamlError(err)
+	}
+	root := document.Content[0]
+	switch {
+	case root.Kind == yaml.ScalarNode && root.Tag == nullTag:
+		return nil, nil
+	case root.Kind != yaml.MappingNode:
+		return nil, fmt.Errorf("line %d: want a mapping of settings to values, not a %s", root.Line, kindName(root))
+	}
+	return mappingEntries(root.Content), nil
+}
+
+func mappingEntries(nodes []*yaml.Node) []entry {
+	entries := make([]entry, 0, len(nodes)/2)
+	first := make(map[string]int)
+	for i := 0; i+1 < len(nodes); i += 2 {
+		name, value := target(nodes[i]), target(nodes[i+1])
+		e := entry{key: name.Value, text: value.Value, line: nodes[i].Line, comment: plainComment(name.HeadComment)}
+		if name.Kind != yaml.ScalarNode {
+			e.key = "a " + kindName(name)
+		}
+		switch {
+		case value.Tag == nullTag:
+			e.fault = "has no value"
+		case value.Kind != yaml.ScalarNode:
+			e.text, e.fault = "...", "is a "+kindName(value)
+		}
+		if line, twice := first[e.key]; twice {
+			e.fault = fmt.Sprintf("is given a second time, first in line %d", line)
+		} else {
+			first[e.key] = e.line
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// target is what an alias stands for.
+func target(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+const nullTag = "!!null"
+
+func kindName(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "mapping"
+	case yaml.SequenceNode:
+		return "list"
+	}
+	return "single value"
+}
+
+func plainComment(comment string) string {
+	lines := strings.Split(comment, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(strings.TrimPrefix(line, "#"))
+	}
+	return strings.Join(lines, " ")
+}
+
+func yamlError(err error) error {
+	return errors.New("is not YAML: " + strings.TrimPrefix(err.Error(), "yaml: "))
+}
+
+// maxFileSize bounds the memory that a wrongly named file can take.
+const maxFileSize = 1 << 20
+
+// readFile reads a settings file. Errors do not repeat the path.
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, pathless(err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFileSize+1))
+	if err != nil {
+		return nil, pathless(err)
+	}
+	if len(data) > maxFileSize {
+		return nil, fmt.Errorf("is larger than %d bytes", maxFileSize)
+	}
+	return data, nil
+}
+
+func pathless(err error) error {
+	var pathError *os.PathError
+	if errors.As(err, &pathError) {
+		return fmt.Errorf("cannot be read: %w", pathError.Err)
+	}
+	return fmt.Errorf("cannot be read: %w", err)
+}

@@ -1,0 +1,100 @@
+package config
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// fileFlag names the settings file; it is no setting itself.
+const fileFlag = "config"
+
+// flagText is the value of each flag: the text as it was given, for Load to
+// judge. Were it judged here, pflag would stop at the first mistake.
+type flagText struct {
+	text  string
+	kind  string
+	times int // how often the flag was given
+}
+
+func (t *flagText) String() string { return t.text }
+func (t *flagText) Type() string   { return t.kind }
+
+func (t *flagText) Set(text string) error {
+	t.text = text
+	t.times++
+	return nil
+}
+
+// Flags defines a flag for each setting, and --config, which names a settings
+// file. Unambiguous beginnings of a flag's name will do, as in netorcai: do not
+// give fs a further flag whose name is the beginning of a setting's.
+func Flags(fs *pflag.FlagSet) {
+	entries, err := parseDocument(defaults)
+	if err != nil {
+		panic("config: embedded defaults: " + err.Error())
+	}
+	documented := make(map[string]entry, len(entries))
+	for _, e := range entries {
+		documented[e.key] = e
+	}
+	for _, k := range keys(nil) {
+		e := documented[k.name]
+		flag := fs.VarPF(&flagText{text: e.text, kind: k.kind}, k.name, "", e.comment)
+		if k.kind == "bool" {
+			flag.NoOptDefVal = "true"
+		}
+	}
+	fs.Var(&flagText{kind: "file"}, fileFlag, "YAML file of settings")
+	fs.SetNormalizeFunc(expandName)
+}
+
+// expandName completes the unambiguous beginning of a flag's name.
+func expandName(fs *pflag.FlagSet, name string) pflag.NormalizedName {
+	if candidates := namesWithPrefix(fs, name); name != "" && len(candidates) == 1 {
+		return pflag.NormalizedName(candidates[0])
+	}
+	return pflag.NormalizedName(name)
+}
+
+// namesWithPrefix returns the flags whose names begin with prefix, or only the
+// flag whose whole name it is.
+func namesWithPrefix(fs *pflag.FlagSet, prefix string) (names []string) {
+	exact := false
+	fs.VisitAll(func(f *pflag.Flag) {
+		exact = exact || f.Name == prefix
+		if strings.HasPrefix(f.Name, prefix) {
+			names = append(names, f.Name)
+		}
+	})
+	if exact {
+		return []string{prefix}
+	}
+	return names
+}
+
+// FlagError makes an error of fs.Parse read as the mistakes of [Load] do. What
+// it cannot explain better it returns as it is.
+func FlagError(fs *pflag.FlagSet, err error) error {
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		return Mistakes{unknownFlag(fs, unknown.GetSpecifiedName(), err)}
+	case errors.As(err, &bare):
+		name := bare.GetFlag().Name
+		return Mistakes{{Key: name, Origin: "flag --" + name, Fault: "has no value", Err: err}}
+	}
+	return err
+}
+
+func unknownFlag(fs *pflag.FlagSet, name string, err error) *Mistake {
+	m := &Mistake{Key: "--" + name, Origin: "command line", Fault: "unknown flag", Err: err}
+	if candidates := namesWithPrefix(fs, name); len(candidates) > 1 {
+		m.Fault = "could be --" + strings.Join(candidates, " or --")
+	} else if names := namesWithPrefix(fs, ""); len(names) > 0 {
+		m.Fault = "unknown flag; the nearest is --" + nearest(name, names)
+	}
+	return m
+}

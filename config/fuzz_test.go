@@ -1,0 +1,62 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// FuzzLoad feeds Load a file, a variable and a flag. Whatever they hold, it
+// answers with mistakes that have a key and an origin and fit on a line each,
+// or with settings that can be printed and read back.
+func FuzzLoad(f *testing.F) {
+	f.Add(string(Defaults()), "HEXARENA_PORT=1", "--fast")
+	f.Add("port: [1]\nport: 2\nmap: ~\n", "HEXARENA_prot=", "--nb-p=3")
+	f.Add("a: &a 1\n? *a\n: *a\n<<: {}\n", "HEXARENA_SEED=0xff", "--delay-turns=NaN")
+	f.Add("{", "HEXARENA_BIND=fe80::1%\x1b", "--map=\xff")
+	f.Add("quiet: true\ndebug: 1", "HEXARENA_VERBOSE=false", "--quiet=false")
+	f.Add("---\n...\n---", "HEXARENA_RECORD=\u2028\u200b", "--turn-timeout=9h")
+	path := filepath.Join(f.TempDir(), "arena.yaml")
+	read := func(t *testing.T, file, variable, arg string) (*Effective, error) {
+		if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		fs := newFlags()
+		if err := fs.Parse([]string{"--config", path, arg}); err != nil {
+			return nil, FlagError(fs, err)
+		}
+		return Load(fs, []string{variable}, games)
+	}
+	f.Fuzz(func(t *testing.T, file, variable, arg string) {
+		if strings.HasPrefix(arg, "--c") {
+			return // reads other files
+		}
+		e, err := read(t, file, variable, arg)
+		var ms Mistakes
+		if errors.As(err, &ms) {
+			for _, m := range ms {
+				if m.Key == "" && m.Value == "" || m.Origin == "" || strings.ContainsAny(m.Error(), "\n\r\x1b") {
+					t.Errorf("Load(%q, %q, %q): mistake %q", file, variable, arg, m)
+				}
+			}
+		}
+		if err != nil {
+			return
+		}
+		var b strings.Builder
+		if err := e.Print(&b); err != nil {
+			t.Fatal(err)
+		}
+		again, err := read(t, b.String(), "", "")
+		if err != nil {
+			t.Fatalf("Load(what Print wrote) = %v, want no error:\n%s", err, b.String())
+		}
+		if diff := cmp.Diff(e.Config, again.Config); diff != "" {
+			t.Errorf("Load(what Print wrote) (-want +got):\n%s", diff)
+		}
+	})
+}

@@ -1,0 +1,66 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/knadh/koanf/v2"
+)
+
+// LogLevel says how much is logged. Each level is a switch of the same name.
+type LogLevel string
+
+// The log levels. Quiet keeps warnings and errors.
+const (
+	Verbose LogLevel = "verbose"
+	Quiet   LogLevel = "quiet"
+	Debug   LogLevel = "debug"
+)
+
+var logSwitches = []string{string(Verbose), string(Quiet), string(Debug)}
+
+// chooseLevel keeps exactly one log switch on. Within one origin they exclude
+// each other; one that is turned on turns off those of the origins before, and
+// when the one of an origin before is turned off, verbose is on.
+func (l *loader) chooseLevel(layer *koanf.Koanf) error {
+	given := make(map[string]value)
+	var on, off []string
+	for _, name := range logSwitches {
+		v, ok := layer.Get(name).(value)
+		if !ok {
+			continue
+		}
+		given[name] = v
+		if yes, _ := toggle.parse(v.Text); yes {
+			on = append(on, name)
+		} else {
+			off = append(off, name)
+		}
+	}
+	switch {
+	case len(on) > 0:
+		for _, name := range on[1:] {
+			l.report(&Mistake{Key: name, Value: quote(given[name].Text), Origin: given[name].Origin,
+				Fault: fmt.Sprintf("excludes %s (%s)", on[0], given[on[0]].Origin)})
+		}
+		return l.turnOn(layer, on[0], given[on[0]].Origin)
+	case !slices.Contains(off, l.level):
+		return nil
+	case slices.Contains(off, string(Verbose)):
+		v := given[string(Verbose)]
+		l.report(&Mistake{Key: string(Verbose), Value: quote(v.Text), Origin: v.Origin,
+			Fault: "leaves no log level", Want: "quiet or debug turned on instead"})
+		return nil
+	}
+	return l.turnOn(layer, string(Verbose), given[l.level].Origin)
+}
+
+func (l *loader) turnOn(layer *koanf.Koanf, level, origin string) error {
+	l.level = level
+	for _, name := range logSwitches {
+		if err := layer.Set(name, value{fmt.Sprint(name == level), origin}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+)
+
+// accepted maps what is written to what it means, as Print shows it.
+var accepted = map[string]map[string]string{
+	"port":             {"1": "1", "65535": "65535", "0x10": "16", "010": "8", "+7": "7"},
+	"nb-turns-max":     {"1": "1", "65535": "65535", "0xffff": "65535"},
+	"nb-players-max":   {"0": "0", "1024": "1024", "map": "map", "010": "8"},
+	"nb-splayers-max":  {"0": "0", "1024": "1024", "-0": "0"},
+	"nb-visus-max":     {"0": "0", "1024": "1024"},
+	"delay-first-turn": {"50": "50", "10000": "10000", "50.5": "50.5", "1e3": "1000"},
+	"delay-turns":      {"50": "50", "10000.0": "10000", "9999.999999": "9999.999999"},
+	"autostart":        {"true": "true", "false": "false", "1": "true", "FALSE": "false"},
+	"game":             {"hexabomb": "hexabomb", "toy": "toy"},
+	"map":              {"crossroads": `"crossroads"`, "010": `"010"`, "./my map.txt": `"./my map.txt"`, "2026-01-02": `"2026-01-02"`, "~": `"~"`},
+	"bind":             {"": `""`, "0.0.0.0": `"0.0.0.0"`, "::": `"::"`, "fe80::1%eth0": `"fe80::1%eth0"`, "bots.example.org": `"bots.example.org"`, "my_box-1": `"my_box-1"`, "4f3a": `"4f3a"`},
+	"turn-timeout":     {"0": "off", "0s": "off", "off": "off", "500ms": "500ms", "2s": "2s", "1h30m": "1h30m0s"},
+	"login-timeout":    {"1ns": "1ns", "10s": "10s"},
+	"order":            {"arrival": "arrival", "seeded": "seeded"},
+	"seed":             {"0": "0", "18446744073709551615": "18446744073709551615", "0xff": "255", "random": "random"},
+	"http":             {"": `""`, ":8080": `":8080"`},
+	"record":           {"": `""`, "recordings": `"recordings"`, "Spiele/grün": `"Spiele/grün"`},
+}
+
+const (
+	portWant    = "an integer from 1 to 65535"
+	playersWant = "map, or an integer from 0 to 1024"
+	seatsWant   = "an integer from 0 to 1024"
+	delayWant   = "a number from 50 to 10000 (milliseconds)"
+	switchWant  = "true or false"
+	hostWant    = "an IP address, a host name, or nothing for all interfaces"
+)
+
+var refused = map[string]struct {
+	want  string
+	texts []string
+}{
+	"port":             {portWant, []string{"0", "65536", "-1", "", "x", "1.0", "08", "99999999999999999999", "true", " 1", "4242\n"}},
+	"nb-turns-max":     {portWant, []string{"0", "65536"}},
+	"nb-players-max":   {playersWant, []string{"-1", "1025", "Map", "", "null"}},
+	"nb-splayers-max":  {seatsWant, []string{"-1", "1025"}},
+	"nb-visus-max":     {seatsWant, []string{"-1", "1025"}},
+	"delay-first-turn": {delayWant, []string{"49.999", "10000.001", "NaN", "Inf", "-Inf", "1e400", "1s", ""}},
+	"delay-turns":      {delayWant, []string{"49", "10001", "nan", "-50"}},
+	"autostart":        {switchWant, []string{"yes", "2", "", "truee"}},
+	"fast":             {switchWant, []string{"on"}},
+	"simple-prompt":    {switchWant, []string{"no"}},
+	"verbose":          {switchWant, []string{"x"}},
+	"quiet":            {switchWant, []string{"x"}},
+	"debug":            {switchWant, []string{"x"}},
+	"json-logs":        {switchWant, []string{"x"}},
+	"game":             {"hexabomb or toy", []string{"", "chess", "Hexabomb"}},
+	"map":              {"the name of a shipped map or a file", []string{"", "a\x00b", "a\nb"}},
+	"bind":             {hostWant, []string{"localhost:4242", "300.1.1.1", "1.2.3", "[::1]", "a b", "-a", "a..b", "."}},
+	"turn-timeout":     {"off, or a duration such as 500ms or 2s", []string{"-1s", "5", "", "1y", "9999999h", "Off"}},
+	"login-timeout":    {"a duration above zero such as 10s", []string{"0", "off", "-1s", "10", ""}},
+	"order":            {"arrival or seeded", []string{"", "random"}},
+	"seed":             {"random, or an integer from 0 to 18446744073709551615", []string{"-1", "18446744073709551616", "1.5", ""}},
+	"http":             {"printable text", []string{"a\tb"}},
+	"record":           {"printable text", []string{"a\x1b[2J"}},
+}
+
+// from gives one setting from each of the origins; name and origin are theirs.
+func from(name, text string) map[string]origins {
+	return map[string]origins{
+		"file arena.yaml:2":            {file: "# here\n" + name + ": " + strconv.Quote(text)},
+		"environment " + envName(name): {env: []string{envName(name) + "=" + text}},
+		"flag --" + name:               {args: []string{"--" + name + "=" + text}},
+	}
+}
+
+func TestAccepted(t *testing.T) {
+	for name, texts := range accepted {
+		for text, want := range texts {
+			for origin, o := range from(name, text) {
+				t.Run(fmt.Sprintf("%s %q %s", name, text, origin), func(t *testing.T) {
+					e := mustLoad(t, o)
+					if got := shown(t, e, name); got != want || e.Origins[name] != origin {
+						t.Errorf("%s = %s from %s, want %s from %s", name, got, e.Origins[name], want, origin)
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for _, k := range keys(games) {
+		tt, ok := refused[k.name]
+		if !ok {
+			t.Errorf("no test of %s", k.name)
+		}
+		for _, text := range tt.texts {
+			for origin, o := range from(k.name, text) {
+				t.Run(fmt.Sprintf("%s %q %s", k.name, text, origin), func(t *testing.T) {
+					want := fmt.Sprintf("%s = %q (%s): want %s", k.name, text, origin, tt.want)
+					if got := mistakes(t, o); len(got) != 1 || got[0] != want {
+						t.Errorf("Load(%+v) = %q, want %q", o, got, want)
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestPlainYAML shows that numbers and words need no quotes in the file.
+func TestPlainYAML(t *testing.T) {
+	file := "port: 0x10\nnb-turns-max: 010\ndelay-turns: 50.50\nmap: 010\nrecord: 2026-01-02\nseed: 18446744073709551615\n" +
+		"turn-timeout: off\nbind: &here ::1\nhttp: *here\n"
+	e := mustLoad(t, origins{file: file})
+	want := map[string]string{
+		"port": "16", "nb-turns-max": "8", "delay-turns": "50.5", "map": `"010"`, "record": `"2026-01-02"`,
+		"seed": "18446744073709551615", "turn-timeout": "off", "bind": `"::1"`, "http": `"::1"`,
+	}
+	for name, value := range want {
+		if got := shown(t, e, name); got != value {
+			t.Errorf("%s = %s, want %s", name, got, value)
+		}
+	}
+}
