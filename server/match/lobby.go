@@ -1,0 +1,96 @@
+package match
+
+import (
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+)
+
+// join seats a candidate, or says why not. A visualization that comes late is
+// brought in with the board as it was set and the newest turn: netorcai leaves
+// it in the dark.
+func (m *Match) join(s Seat, c Candidate) (*Place, error) {
+	if m.phase > gathering && c.Role != Visualization {
+		return nil, ErrStarted
+	}
+	if err := m.roster.vacancy(c.Role, m.settings); err != nil {
+		return nil, err
+	}
+	p := &Place{
+		SeatInfo: SeatInfo{Candidate: c, ID: engine.Nobody, Connected: true},
+		match:    m, seat: s, answered: -1,
+	}
+	list := m.roster.list(c.Role)
+	*list = append(*list, p)
+	s.Welcome(p)
+	what := "New player accepted"
+	if c.Role == Visualization {
+		what = "New visualization accepted"
+	}
+	m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Stringer("role", c.Role).Msg(what)
+	for _, w := range m.watchers {
+		w.Joined(p.SeatInfo, c.Role)
+	}
+	if m.start != nil {
+		s.Begin(m.start, engine.Nobody)
+		if m.newest != nil {
+			s.Offer(m.newest)
+		}
+	} else if m.autostart && m.phase == gathering && m.roster.full(m.settings) {
+		m.begin()
+	}
+	return p, nil
+}
+
+// leave frees a seat before the start; later, the seat stays, empty.
+func (m *Match) leave(p *Place, reason string) {
+	if !p.Connected {
+		return
+	}
+	awaited := m.awaits(p)
+	p.Connected, p.Reason = false, reason
+	for _, w := range m.watchers {
+		w.Left(p.SeatInfo, p.Role)
+	}
+	if m.phase == gathering || p.Role == Visualization {
+		m.roster.remove(p)
+		return
+	}
+	m.table.Seats = m.roster.infos()
+	if awaited {
+		m.obey(m.pace.Answered(time.Now(), p.ID))
+	}
+}
+
+// begin starts the match with those who are there.
+func (m *Match) begin() {
+	m.phase = setting
+	m.roster.number(m.seed)
+	m.table = Table{
+		Settings: m.settings,
+		Players:  len(m.roster.players),
+		Specials: len(m.roster.specials),
+		Seats:    m.roster.infos(),
+	}
+	m.lots = newLots(len(m.table.Seats))
+	m.log.Info().Int("players", m.table.Players).Int("special_players", m.table.Specials).Msg("Starting game")
+	setup := engine.Setup{
+		Players: m.table.Players, Specials: m.table.Specials,
+		Turns: m.table.Settings.Turns, Seed: m.seed,
+	}
+	if o, done := m.referee.Begin(setup); done {
+		m.judged(o)
+	}
+}
+
+// started shows the board to everybody and waits for the first turn.
+func (m *Match) started() {
+	m.start = m.newFrame(Started)
+	m.roster.everybody(func(p *Place) { p.seat.Begin(m.start, p.ID) })
+	for _, w := range m.watchers {
+		w.Started(m.start)
+	}
+	m.phase = waiting
+	m.pace = m.newPace(m.settings)
+	m.obey(m.pace.Begun(time.Now()))
+}

@@ -1,0 +1,114 @@
+package match
+
+import "time"
+
+type eventKind uint8
+
+const (
+	answered eventKind = iota
+	left
+	request
+)
+
+// event is one piece of mail. It is a plain struct, not an interface, so that
+// an answer costs no allocation.
+type event struct {
+	kind    eventKind
+	place   *Place
+	turn    int
+	actions []byte
+	took    time.Duration
+	reason  string // of one who left
+	do      func() // of a request
+}
+
+// post puts an event into the mailbox, or drops it when the match is over.
+func (m *Match) post(e event) bool {
+	select {
+	case m.mail <- e:
+		return true
+	case <-m.done:
+		return false
+	}
+}
+
+// ask runs f in the match's goroutine and waits for it. It is false when the
+// match is over and f did not run.
+func (m *Match) ask(f func()) bool {
+	ran := make(chan struct{})
+	if !m.post(event{kind: request, do: func() { f(); close(ran) }}) {
+		return false
+	}
+	select {
+	case <-ran:
+		return true
+	case <-m.done:
+		select {
+		case <-ran:
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+func (m *Match) handle(e event) {
+	switch e.kind {
+	case answered:
+		m.answer(e)
+	case left:
+		m.leave(e.place, e.reason)
+	case request:
+		e.do()
+	}
+}
+
+// Join asks for a seat. When it is granted, the seat has been welcomed and
+// Place is where its answers go; else the error is one of ErrStarted,
+// ErrPlayers, ErrSpecials and ErrVisus.
+func (m *Match) Join(s Seat, c Candidate) (p *Place, err error) {
+	if !m.ask(func() { p, err = m.join(s, c) }) {
+		return nil, ErrStarted
+	}
+	return p, err
+}
+
+// Start starts the match with those who are there. It fails with ErrStarted if
+// it has started before.
+func (m *Match) Start() error {
+	err := ErrStarted
+	m.ask(func() {
+		if m.phase == gathering {
+			err = nil
+			m.begin()
+		}
+	})
+	return err
+}
+
+// Settings are the settings in force; ok is false when the match is over.
+func (m *Match) Settings() (s Settings, ok bool) {
+	ok = m.ask(func() { s = m.settings })
+	return s, ok
+}
+
+// Update changes the settings. The number of turns and of seats count at the
+// start, the delays from the next turn on.
+func (m *Match) Update(f func(*Settings)) {
+	m.ask(func() {
+		f(&m.settings)
+		if m.phase > setting {
+			m.pace = m.newPace(m.settings)
+		}
+	})
+}
+
+// SetPace changes the pace from the next turn on.
+func (m *Match) SetPace(f func(Settings) Pace) {
+	m.ask(func() {
+		m.newPace = f
+		if m.phase > setting {
+			m.pace = f(m.settings)
+		}
+	})
+}

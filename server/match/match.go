@@ -1,0 +1,202 @@
+// Package match runs one match: it seats those who join, asks the players turn
+// by turn, hands their answers to the rules and shows everybody the result. It
+// knows seats, a pace and one game, and no wire: whoever takes part is reached
+// through the Seat interface.
+//
+// One goroutine, the caller of [Match.Run], owns a match and all in it. Other
+// goroutines reach it through its mailbox, by the methods of [Match] and
+// [Place]; these may block while the mailbox is full, and return at once when
+// the match is over.
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine"
+)
+
+// Why a seat is told goodbye, and why a match ends before its end.
+var (
+	ErrFinished = errors.New("the game is finished")
+	ErrAborted  = errors.New("the match was aborted")
+)
+
+// Settings are what an operator can change until the match starts; the delays
+// also later.
+type Settings struct {
+	Turns      int     // to simulate
+	Players    int     // seats, without the special ones
+	Specials   int     // seats for special players
+	Visus      int     // seats for visualizations
+	DelayFirst float64 // ms before the first turn, if the pace has such a wait
+	DelayTurns float64 // ms between turns, if the pace is a timer
+}
+
+// Options say what match to run.
+type Options struct {
+	Settings  Settings
+	Autostart bool                // start when every seat is taken
+	Pace      func(Settings) Pace // asked at the start and when settings change
+	Order     Order
+	Seed      uint64 // draws the ids, and the order of a seeded match
+	Referee   Referee
+	Watchers  []Watcher
+	Log       zerolog.Logger
+}
+
+// Match is one match, from the first who joins to the last turn.
+type Match struct {
+	// Fixed by New.
+	autostart bool
+	newPace   func(Settings) Pace
+	order     Order
+	seed      uint64
+	referee   Referee
+	watchers  []Watcher
+	log       zerolog.Logger
+	frames    sync.Pool
+	mail      chan event
+	done      chan struct{} // closed when Run returns
+
+	// Owned by Run.
+	phase    phase
+	settings Settings
+	roster   roster
+	table    Table
+	start    *Frame // the board as it was set, for those who come late
+	newest   *Frame // what was offered last, for the same
+	last     engine.Result
+	turns    int // simulated so far
+	turn     turn
+	pace     Pace
+	lots     *lots
+	alarm    *time.Timer
+	wake     time.Time // when the alarm goes off; zero: never
+	due      bool      // the next turn is to be played now
+	shown    Play      // what the watchers were handed last
+	ending   Ending
+}
+
+type phase uint8
+
+const (
+	gathering phase = iota // seats are taken
+	setting                // the referee sets the board
+	waiting                // for the first turn
+	asking                 // players think
+	judging                // the referee plays a turn
+	over
+)
+
+// mailboxSize bounds the mailbox. A sender waits when it is full; the match
+// itself never sends to it.
+const mailboxSize = 256
+
+// New makes a match that nobody has joined.
+func New(o Options) *Match {
+	m := &Match{
+		autostart: o.Autostart,
+		newPace:   o.Pace,
+		order:     o.Order,
+		seed:      o.Seed,
+		referee:   o.Referee,
+		watchers:  o.Watchers,
+		log:       o.Log,
+		mail:      make(chan event, mailboxSize),
+		done:      make(chan struct{}),
+		settings:  o.Settings,
+		last:      engine.Result{Winner: engine.Nobody},
+		alarm:     time.NewTimer(time.Hour),
+	}
+	m.alarm.Stop()
+	m.frames.New = func() any { return &Frame{pool: &m.frames} }
+	return m
+}
+
+// Run runs the match until it is over and says how it ended. When ctx ends
+// first, everybody is told goodbye and Err is its cause. A panic in the rules
+// ends the match and nothing else.
+func (m *Match) Run(ctx context.Context) (e Ending) {
+	defer close(m.done)
+	defer func() {
+		if v := recover(); v != nil {
+			m.log.Error().Str("stack", string(debug.Stack())).Msgf("Match failed: %v", v)
+			m.stop(fmt.Errorf("the match failed: %v", v))
+			e = m.ending
+		}
+	}()
+	for m.phase != over {
+		if m.due {
+			m.playDue(ctx)
+			continue
+		}
+		select {
+		case e := <-m.mail:
+			m.handle(e)
+		case o := <-m.referee.Results():
+			m.judged(o)
+		case <-m.alarm.C:
+			m.wake = time.Time{}
+			m.obey(m.pace.Woken(time.Now()))
+		case <-ctx.Done():
+			m.stop(context.Cause(ctx))
+		}
+	}
+	return m.ending
+}
+
+// playDue plays the next turn, unless there is mail: a match that waits for
+// nobody must still hear its operator.
+func (m *Match) playDue(ctx context.Context) {
+	select {
+	case e := <-m.mail:
+		m.handle(e)
+	case <-ctx.Done():
+		m.stop(context.Cause(ctx))
+	default:
+		m.due = false
+		m.play()
+	}
+}
+
+// obey does what the pace wants.
+func (m *Match) obey(v Verdict) {
+	m.due = v.End
+	switch {
+	case v.End || v.Wake.IsZero():
+		if !m.wake.IsZero() {
+			m.alarm.Stop()
+			m.wake = time.Time{}
+		}
+	case !v.Wake.Equal(m.wake):
+		m.wake = v.Wake
+		m.alarm.Reset(time.Until(v.Wake))
+	}
+}
+
+// stop ends the match early: err says why.
+func (m *Match) stop(err error) {
+	m.finish(err, ErrAborted)
+}
+
+// finish tells everybody goodbye.
+func (m *Match) finish(err, reason error) {
+	if m.phase == over {
+		return
+	}
+	m.phase = over
+	m.alarm.Stop()
+	m.referee.Close(err)
+	m.ending = Ending{Err: err, Steps: m.turns, Winner: m.last.Winner, Reason: m.last.Reason, Seats: m.roster.infos()}
+	m.roster.everybody(func(p *Place) { p.seat.Kick(reason) })
+	for _, w := range m.watchers {
+		w.Ended(&m.ending)
+	}
+}

@@ -1,0 +1,100 @@
+package match
+
+import (
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+)
+
+// Pace decides when a turn ends. It is pure: it is told the time, and the match
+// owns the timer. Each call answers with a [Verdict] that replaces the last.
+type Pace interface {
+	// Begun says that the match has begun; the verdict is on the wait before
+	// the first turn.
+	Begun(now time.Time) Verdict
+	// Asked begins a turn: the awaited players, all connected, were asked.
+	Asked(now time.Time, awaited []engine.PlayerID) Verdict
+	// Answered says that an awaited player answered this turn or left.
+	Answered(now time.Time, p engine.PlayerID) Verdict
+	// Woken says that the time which the last verdict asked for has come.
+	Woken(now time.Time) Verdict
+}
+
+// Verdict is what a pace wants: the turn to end, or to be woken at a time. The
+// zero Wake is never.
+type Verdict struct {
+	End  bool
+	Wake time.Time
+}
+
+// Timer is netorcai's default pace: a turn takes its time, whoever answers.
+func Timer(first, every time.Duration) Pace { return &timer{first: first, every: every} }
+
+type timer struct {
+	first, every time.Duration
+
+	end time.Time
+}
+
+func (t *timer) Begun(now time.Time) Verdict {
+	t.end = now.Add(t.first)
+	return Verdict{Wake: t.end}
+}
+
+func (t *timer) Asked(now time.Time, _ []engine.PlayerID) Verdict {
+	t.end = now.Add(t.every)
+	return Verdict{Wake: t.end}
+}
+
+func (t *timer) Answered(time.Time, engine.PlayerID) Verdict { return Verdict{Wake: t.end} }
+
+func (t *timer) Woken(time.Time) Verdict { return Verdict{End: true} }
+
+// Fast is the pace at which a turn ends when all have answered, or at the
+// latest after the limit, if there is one. A turn takes at least the floor,
+// which gives people the time to watch.
+func Fast(limit, floor time.Duration) Pace { return &fast{limit: limit, floor: floor} }
+
+type fast struct {
+	limit, floor time.Duration
+
+	missing  int
+	earliest time.Time
+	latest   time.Time // zero: no limit
+}
+
+func (f *fast) Begun(time.Time) Verdict { return Verdict{End: true} }
+
+func (f *fast) Asked(now time.Time, awaited []engine.PlayerID) Verdict {
+	f.missing = len(awaited)
+	f.earliest, f.latest = now, time.Time{}
+	if f.floor > 0 {
+		f.earliest = now.Add(f.floor)
+	}
+	if f.limit > 0 {
+		f.latest = now.Add(max(f.limit, f.floor))
+	}
+	return f.verdict(now)
+}
+
+func (f *fast) Answered(now time.Time, _ engine.PlayerID) Verdict {
+	f.missing--
+	return f.verdict(now)
+}
+
+func (f *fast) Woken(now time.Time) Verdict {
+	if !f.latest.IsZero() && !now.Before(f.latest) {
+		return Verdict{End: true}
+	}
+	return f.verdict(now)
+}
+
+func (f *fast) verdict(now time.Time) Verdict {
+	if f.missing > 0 {
+		return Verdict{Wake: f.latest}
+	}
+	if now.Before(f.earliest) {
+		return Verdict{Wake: f.earliest}
+	}
+	return Verdict{End: true}
+}

@@ -1,0 +1,75 @@
+package match
+
+import (
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+)
+
+var t0 = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func at(ms int) time.Time { return t0.Add(time.Duration(ms) * time.Millisecond) }
+
+// Each step is one call of a pace, at a time, and what it is to want.
+type paceStep struct {
+	call string // begun, asked, answered, woken
+	at   int    // ms
+	end  bool
+	wake int // ms, 0: never
+}
+
+func TestPace(t *testing.T) {
+	const ms = time.Millisecond
+	tests := []struct {
+		name    string
+		pace    Pace
+		awaited int
+		steps   []paceStep
+	}{
+		{"timer waits whoever answers", Timer(30*ms, 50*ms), 2, []paceStep{
+			{"begun", 0, false, 30}, {"woken", 30, true, 0},
+			{"asked", 40, false, 90}, {"answered", 50, false, 90}, {"answered", 60, false, 90}, {"woken", 90, true, 0},
+		}},
+		{"fast ends with the last answer", Fast(0, 0), 2, []paceStep{
+			{"begun", 0, true, 0},
+			{"asked", 10, false, 0}, {"answered", 11, false, 0}, {"answered", 12, true, 0},
+		}},
+		{"fast waits for nobody", Fast(0, 0), 0, []paceStep{{"asked", 10, true, 0}}},
+		{"fast with a limit", Fast(100*ms, 0), 2, []paceStep{
+			{"asked", 10, false, 110}, {"answered", 50, false, 110}, {"woken", 110, true, 0},
+			{"asked", 120, false, 220}, {"answered", 130, false, 220}, {"answered", 140, true, 0},
+		}},
+		{"fast with a floor", Fast(0, 100*ms), 1, []paceStep{
+			{"asked", 10, false, 0}, {"answered", 20, false, 110}, {"woken", 110, true, 0},
+			{"asked", 120, false, 0}, {"answered", 300, true, 0},
+		}},
+		{"a floor above the limit", Fast(50*ms, 100*ms), 1, []paceStep{
+			{"asked", 10, false, 110}, {"woken", 110, true, 0},
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for i, s := range tt.steps {
+				var got Verdict
+				switch s.call {
+				case "begun":
+					got = tt.pace.Begun(at(s.at))
+				case "asked":
+					got = tt.pace.Asked(at(s.at), make([]engine.PlayerID, tt.awaited))
+				case "answered":
+					got = tt.pace.Answered(at(s.at), 0)
+				case "woken":
+					got = tt.pace.Woken(at(s.at))
+				}
+				want := Verdict{End: s.end}
+				if s.wake != 0 {
+					want.Wake = at(s.wake)
+				}
+				if got.End != want.End || !got.Wake.Equal(want.Wake) {
+					t.Fatalf("step %d, %s at %d ms = %+v, want %+v", i, s.call, s.at, got, want)
+				}
+			}
+		})
+	}
+}

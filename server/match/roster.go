@@ -1,0 +1,106 @@
+package match
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/hexarena/hexarena/engine"
+)
+
+// Why somebody cannot join.
+var (
+	ErrStarted  = errors.New("the match has started")
+	ErrPlayers  = errors.New("all players' seats are taken")
+	ErrSpecials = errors.New("all special players' seats are taken")
+	ErrVisus    = errors.New("all visualizations' seats are taken")
+)
+
+// roster is who is there. Invariant: players and specials change only before
+// the start; those who leave later stay in them, disconnected.
+type roster struct {
+	players  []*Place // by login before the start, by id after it
+	specials []*Place
+	visus    []*Place
+}
+
+// list is the part of the roster for a role.
+func (r *roster) list(role Role) *[]*Place {
+	switch role {
+	case Special:
+		return &r.specials
+	case Visualization:
+		return &r.visus
+	}
+	return &r.players
+}
+
+// vacancy says whether one more may join, given the settings.
+func (r *roster) vacancy(role Role, s Settings) error {
+	limit, full := s.Players, ErrPlayers
+	switch role {
+	case Special:
+		limit, full = s.Specials, ErrSpecials
+	case Visualization:
+		limit, full = s.Visus, ErrVisus
+	}
+	if len(*r.list(role)) >= limit {
+		return full
+	}
+	return nil
+}
+
+// full says whether every seat is taken.
+func (r *roster) full(s Settings) bool {
+	return len(r.players) >= s.Players && len(r.specials) >= s.Specials && len(r.visus) >= s.Visus
+}
+
+func (r *roster) remove(p *Place) {
+	list := r.list(p.Role)
+	if i := slices.Index(*list, p); i >= 0 {
+		*list = slices.Delete(*list, i, i+1)
+	}
+}
+
+// number gives out the ids: special players in order of login, then the
+// players in an order drawn from the seed.
+func (r *roster) number(seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, idStream))
+	rng.Shuffle(len(r.players), func(i, j int) {
+		r.players[i], r.players[j] = r.players[j], r.players[i]
+	})
+	for i, p := range r.specials {
+		p.ID = engine.PlayerID(i)
+	}
+	for i, p := range r.players {
+		p.ID = engine.PlayerID(len(r.specials) + i)
+	}
+}
+
+// competitors calls f for every player and special player, by id.
+func (r *roster) competitors(f func(*Place)) {
+	for _, p := range r.specials {
+		f(p)
+	}
+	for _, p := range r.players {
+		f(p)
+	}
+}
+
+// everybody calls f for all who are connected, competitors first.
+func (r *roster) everybody(f func(*Place)) {
+	for _, list := range [...][]*Place{r.specials, r.players, r.visus} {
+		for _, p := range list {
+			if p.Connected {
+				f(p)
+			}
+		}
+	}
+}
+
+// infos is a fresh list of the competitors' infos, by id.
+func (r *roster) infos() []SeatInfo {
+	list := make([]SeatInfo, 0, len(r.specials)+len(r.players))
+	r.competitors(func(p *Place) { list = append(list, p.SeatInfo) })
+	return list
+}

@@ -1,0 +1,74 @@
+package match
+
+import (
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+)
+
+// Role is what somebody who joins a match wants to be.
+type Role uint8
+
+// The roles.
+const (
+	Player Role = iota
+	Special
+	Visualization
+)
+
+func (r Role) String() string {
+	return [...]string{"player", "special player", "visualization"}[r]
+}
+
+// Seat is how a match reaches somebody who takes part, over whatever wire. The
+// match calls it from its own goroutine, and none of its methods may block.
+type Seat interface {
+	// Welcome says that the seat is taken. Answers go to the place from then on.
+	Welcome(p *Place)
+	// Begin says that the match starts, and as whom the seat plays: Nobody
+	// for a visualization.
+	Begin(f *Frame, id engine.PlayerID)
+	// Offer hands over the newest frame. A frame that the seat could not send
+	// yet gives way to it.
+	Offer(f *Frame)
+	// Kick says goodbye after all that was offered. The reason is ErrFinished
+	// or ErrAborted; wires have their own words for it.
+	Kick(reason error)
+}
+
+// Candidate is who asks for a seat.
+type Candidate struct {
+	Role     Role
+	Nickname string
+	Remote   string // the address it came from
+}
+
+// SeatInfo is what others are told of a seat.
+type SeatInfo struct {
+	Candidate
+	ID        engine.PlayerID // Nobody until the match starts, and for visualizations
+	Connected bool
+	Reason    string // why it is not connected any more
+}
+
+// Place is a taken seat as the match keeps it, and the seat's way back to the
+// match. Its fields belong to the match's goroutine.
+type Place struct {
+	SeatInfo
+	match *Match
+	seat  Seat
+	// answered is the number of the newest TURN that the player answered.
+	answered int
+}
+
+// Answer hands in the actions for a turn. They are kept until the match has
+// offered the next turn but one, and must not be changed before that. took is
+// how long the player thought.
+func (p *Place) Answer(turn int, actions []byte, took time.Duration) {
+	p.match.post(event{kind: answered, place: p, turn: turn, actions: actions, took: took})
+}
+
+// Leave says that nobody is at the other end any more, and why.
+func (p *Place) Leave(reason string) {
+	p.match.post(event{kind: left, place: p, reason: reason})
+}

@@ -1,0 +1,160 @@
+package match
+
+import (
+	"slices"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+)
+
+// Answer is one player's part of a turn, and how long it took the player.
+type Answer struct {
+	engine.Input
+	Took time.Duration
+}
+
+// turn is what is gathered while the players think. Its slices are used again
+// and again.
+type turn struct {
+	await   engine.PlayerSet
+	awaited []engine.PlayerID // of these, who was there when the turn began
+	answers []Answer          // by arrival
+	played  []Answer          // of the turn before, in the order applied
+	inputs  []engine.Input    // the same, for the rules
+}
+
+// put takes an answer in. As in netorcai, the second answer of a player who
+// was late takes the last place, and what stood there moves to the first's.
+func (t *turn) put(a Answer) {
+	for i := range t.answers {
+		if t.answers[i].Player == a.Player {
+			last := len(t.answers) - 1
+			t.answers[i] = t.answers[last]
+			t.answers[last] = a
+			return
+		}
+	}
+	t.answers = append(t.answers, a)
+}
+
+// awaits says whether the turn under way still waits for p.
+func (m *Match) awaits(p *Place) bool {
+	return m.phase == asking && p.Connected && p.Role != Visualization &&
+		m.turn.await.Has(p.ID) && p.answered < m.asked()
+}
+
+// asked is the number of the newest TURN.
+func (m *Match) asked() int { return m.turns - 1 }
+
+// answer takes in what a player sent. An answer to an older TURN counts among
+// the actions of this turn, but the turn goes on waiting for the player. What
+// comes while the referee judges belongs to the next turn.
+func (m *Match) answer(e event) {
+	p := e.place
+	if p.Role == Visualization {
+		return
+	}
+	awaited := m.awaits(p)
+	p.answered = e.turn
+	m.turn.put(Answer{engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions}, e.took})
+	if awaited && e.turn == m.asked() {
+		m.obey(m.pace.Answered(time.Now(), p.ID))
+	}
+}
+
+// play hands the turn to the referee.
+func (m *Match) play() {
+	t := &m.turn
+	if m.order == Seeded {
+		m.lots.sort(m.seed, m.turns, t.answers)
+	}
+	if m.phase == asking {
+		m.addLapses()
+	}
+	t.played, t.answers = t.answers, t.played[:0]
+	t.inputs = t.inputs[:0]
+	for i := range t.played {
+		t.inputs = append(t.inputs, t.played[i].Input)
+	}
+	m.phase = judging
+	if o, done := m.referee.Play(t.inputs); done {
+		m.judged(o)
+	}
+}
+
+// addLapses adds an empty input for each player who owes an answer.
+func (m *Match) addLapses() {
+	t := &m.turn
+	m.roster.competitors(func(p *Place) {
+		if !t.await.Has(p.ID) || p.answered == m.asked() {
+			return
+		}
+		why := engine.TimedOut
+		if !p.Connected {
+			why = engine.Gone
+		}
+		t.answers = append(t.answers, Answer{Input: engine.Input{Player: p.ID, Turn: m.asked(), Lapse: why}})
+	})
+}
+
+// judged takes in what the referee says.
+func (m *Match) judged(o Outcome) {
+	if o.Err != nil {
+		m.stop(o.Err)
+		return
+	}
+	m.last = o.Result
+	if m.phase == setting {
+		m.started()
+		return
+	}
+	m.turns++
+	if o.Over || m.turns >= m.table.Settings.Turns {
+		m.ended()
+	} else {
+		m.askAll()
+	}
+}
+
+// askAll shows everybody the board, and the players are to answer.
+func (m *Match) askAll() {
+	now := time.Now()
+	m.phase = asking
+	t := &m.turn
+	t.await = m.last.Await
+	t.awaited = t.awaited[:0]
+	m.roster.competitors(func(p *Place) {
+		if m.awaits(p) {
+			t.awaited = append(t.awaited, p.ID)
+		}
+	})
+	if m.newest != nil {
+		m.newest.Release()
+	}
+	m.newest = m.newFrame(Turned)
+	m.roster.everybody(func(p *Place) { p.seat.Offer(m.newest) })
+	m.tellPlayed(m.newest)
+	m.obey(m.pace.Asked(now, t.awaited))
+}
+
+// ended shows everybody the last board.
+func (m *Match) ended() {
+	f := m.newFrame(Ended)
+	m.roster.everybody(func(p *Place) { p.seat.Offer(f) })
+	m.tellPlayed(f)
+	f.Release()
+	line := m.log.Info()
+	if i := slices.IndexFunc(m.table.Seats, func(s SeatInfo) bool { return s.ID == m.last.Winner }); i >= 0 {
+		w := m.table.Seats[i]
+		line = line.Int("winner_player_id", int(w.ID)).Str("winner_nickname", w.Nickname).Str("winner_address", w.Remote)
+	}
+	line.Msg("Game is finished")
+	m.finish(nil, ErrFinished)
+}
+
+func (m *Match) tellPlayed(f *Frame) {
+	m.shown = Play{Step: m.turns, Answers: m.turn.played, Result: m.last, Frame: f}
+	for _, w := range m.watchers {
+		w.Played(&m.shown)
+	}
+}
