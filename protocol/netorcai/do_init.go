@@ -1,0 +1,30 @@
+package netorcai
+
+// DoInit is the message that asks a game logic for the initial state.
+type DoInit struct {
+	NbPlayers        int // without the special ones
+	NbSpecialPlayers int
+	NbTurnsMax       int
+}
+
+// AppendDoInit appends a DO_INIT.
+func AppendDoInit(dst []byte, m DoInit) []byte {
+	start := len(dst)
+	dst = append(BeginFrame(dst), `{"message_type":"DO_INIT","nb_players":`...)
+	dst = appendInt(dst, m.NbPlayers)
+	dst = append(dst, `,"nb_special_players":`...)
+	dst = appendInt(dst, m.NbSpecialPlayers)
+	dst = append(dst, `,"nb_turns_max":`...)
+	dst = appendInt(dst, m.NbTurnsMax)
+	return endSmall(append(dst, '}'), start)
+}
+
+var doInitFields = []string{"message_type", "nb_players", "nb_special_players", "nb_turns_max"}
+
+// ParseDoInit reads a DO_INIT.
+func ParseDoInit(content []byte) (DoInit, error) {
+	f := readFields(content, doInitFields)
+	f.messageType(typeDoInit)
+	m := DoInit{NbPlayers: f.integer(), NbSpecialPlayers: f.integer(), NbTurnsMax: f.integer()}
+	return m, f.err
+}

@@ -1,0 +1,50 @@
+package netorcai
+
+import (
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// appendString appends s as a JSON string. Invalid UTF-8 becomes U+FFFD, byte
+// by byte.
+func appendString(dst []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r < ' ':
+			dst = append(dst, '\\', 'u', '0', '0', hex[r>>4], hex[r&15])
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return append(dst, '"')
+}
+
+func appendInt(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) }
+
+// appendFloat appends f, which is finite, as encoding/json does: the shortest
+// digits that give f back, with an exponent only for the very small and the
+// very large, and without a leading zero in it.
+func appendFloat(dst []byte, f float64) []byte {
+	if abs := math.Abs(f); abs == 0 || 1e-6 <= abs && abs < 1e21 {
+		return strconv.AppendFloat(dst, f, 'f', -1, 64)
+	}
+	dst = strconv.AppendFloat(dst, f, 'e', -1, 64)
+	if last := len(dst) - 1; dst[last-2] == '-' && dst[last-1] == '0' {
+		dst[last-1] = dst[last]
+		dst = dst[:last]
+	}
+	return dst
+}
+
+// appendRaw appends the JSON text raw, or empty when there is none.
+func appendRaw(dst, raw []byte, empty string) []byte {
+	if len(raw) == 0 {
+		return append(dst, empty...)
+	}
+	return append(dst, raw...)
+}

@@ -1,0 +1,86 @@
+package netorcai
+
+import (
+	"errors"
+	"time"
+)
+
+// DoInitTimeout is how long a game logic may take to answer DO_INIT; the text
+// of [KickNoDoInitAck] names it.
+const DoInitTimeout = 3 * time.Second
+
+// Whole kick reasons. The texts are part of the protocol: tools match on them.
+const (
+	KickStarted            = "LOGIN denied: Game has been started"
+	KickPlayersFull        = "LOGIN denied: Maximum number of players reached"
+	KickSpecialPlayersFull = "LOGIN denied: Maximum number of special players reached"
+	KickVisusFull          = "LOGIN denied: Maximum number of visus reached"
+	KickGameLogicTaken     = "LOGIN denied: A game logic is already logged in"
+
+	KickNotThinking = "Received a TURN_ACK but the client state is not THINKING"
+	KickFinished    = "Game is finished"
+	KickAbort       = "netorcai abort"
+
+	KickGameLogicTooSoon = "Received a game logic message but the game has not started"
+	KickNoDoInitAck      = "Did not receive DO_INIT_ACK after 3 seconds."
+)
+
+// Beginnings of kick reasons, which the text of an error completes.
+const (
+	KickFirstMessage = "Invalid first message: " // any error of ReadFrame or ParseLogin
+	KickGameLogic    = "Game logic error. "      // an unreadable message before the start
+
+	KickSendGameStarts = "Cannot send GAME_STARTS. "
+	KickSendTurn       = "Cannot send TURN. "
+	KickSendGameEnds   = "Cannot send GAME_ENDS. "
+)
+
+// TurnAckReason is the kick reason for err, which came of [ReadFrame] or
+// [ParseTurnAck].
+func TurnAckReason(err error) string {
+	return reason(err, "Cannot read TURN_ACK. ", "Invalid TURN_ACK received. ")
+}
+
+// DoInitAckReason is the kick reason for err, which came of [ReadFrame] or
+// [ParseDoInitAck].
+func DoInitAckReason(err error) string {
+	return reason(err, "Cannot read DO_INIT_ACK. ", "Invalid DO_INIT_ACK message. ")
+}
+
+// DoTurnAckReason is the kick reason for err, which came of [ReadFrame] or
+// [ParseDoTurnAck].
+func DoTurnAckReason(err error) string {
+	return reason(err, "Cannot read DO_TURN_ACK. ", "Invalid DO_TURN_ACK message. ")
+}
+
+// reason tells messages that could not be read from those that break a rule.
+func reason(err error, unreadable, invalid string) string {
+	var field *FieldError
+	var other *TypeError
+	if errors.As(err, &field) || errors.As(err, &other) {
+		return invalid + err.Error()
+	}
+	return unreadable + err.Error()
+}
+
+// maxReason bounds a kick reason, in bytes, so that a KICK always fits a frame.
+const maxReason = 64 << 10
+
+// AppendKick appends a KICK. A reason of more than 64 KiB, which no peer can
+// bring about, is cut.
+func AppendKick(dst []byte, reason string) []byte {
+	start := len(dst)
+	dst = append(BeginFrame(dst), `{"message_type":"KICK","kick_reason":`...)
+	dst = appendString(dst, clip(reason, maxReason))
+	return endSmall(append(dst, '}'), start)
+}
+
+var kickFields = []string{"message_type", "kick_reason"}
+
+// ParseKick reads a KICK and returns its reason.
+func ParseKick(content []byte) (reason string, err error) {
+	f := readFields(content, kickFields)
+	f.messageType(typeKick)
+	reason = f.text()
+	return reason, f.err
+}

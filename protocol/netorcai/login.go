@@ -1,0 +1,91 @@
+package netorcai
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Role is what a client asks to be.
+type Role string
+
+// The roles. Any other is refused.
+const (
+	RolePlayer        Role = "player"
+	RoleSpecialPlayer Role = "special player"
+	RoleVisualization Role = "visualization"
+	RoleGameLogic     Role = "game logic"
+)
+
+// Login is the first message of a client.
+type Login struct {
+	Nickname string // 1 to 10 characters without white space; need not be unique
+	Role     Role
+	Version  string // MAJOR.MINOR.PATCH; in AppendLogin, empty stands for ours
+}
+
+var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version"}
+
+// ParseLogin reads a LOGIN. The error's text is what follows "Invalid first
+// message: " in the kick.
+func ParseLogin(content []byte) (Login, error) {
+	f := readFields(content, loginFields)
+	f.messageType(typeLogin)
+	var l Login
+	if l.Nickname = f.text(); !validNickname(l.Nickname) {
+		f.fail("nickname", "Invalid nickname")
+	}
+	if l.Role = Role(f.text()); !l.Role.valid() {
+		f.fail("role", "Invalid role '"+clip(string(l.Role), maxQuoted)+"'")
+	}
+	l.Version = f.text()
+	if fault := versionFault(l.Version); fault != "" {
+		f.fail("metaprotocol_version", fault)
+	}
+	return l, f.err
+}
+
+// AppendLogin appends a LOGIN. It checks nothing but the size: whether the
+// login will do is for the server to say.
+func AppendLogin(dst []byte, l Login) ([]byte, error) {
+	if l.Version == "" {
+		l.Version = Version
+	}
+	start := len(dst)
+	dst = append(BeginFrame(dst), `{"message_type":"LOGIN","nickname":`...)
+	dst = appendString(dst, l.Nickname)
+	dst = append(dst, `,"role":`...)
+	dst = appendString(dst, string(l.Role))
+	dst = append(dst, `,"metaprotocol_version":`...)
+	dst = appendString(dst, l.Version)
+	return EndFrame(append(dst, '}'), start)
+}
+
+func (r Role) valid() bool {
+	switch r {
+	case RolePlayer, RoleSpecialPlayer, RoleVisualization, RoleGameLogic:
+		return true
+	}
+	return false
+}
+
+// validNickname counts characters, not bytes. White space is that of ASCII
+// without the vertical tab, as in Go's regular expressions: a no-break space
+// is a fine nickname.
+func validNickname(s string) bool {
+	n := utf8.RuneCountInString(s)
+	return 1 <= n && n <= 10 && !strings.ContainsAny(s, " \t\n\f\r")
+}
+
+// versionFault says what is wrong with a client's version, if anything.
+func versionFault(version string) string {
+	n, ok := majorOf(version)
+	switch {
+	case !ok:
+		return "Invalid metaprotocol version: Not MAJOR.MINOR.PATCH"
+	case n != major:
+		return fmt.Sprintf("Metaprotocol version mismatch. Major version must be identical "+
+			"but client asks for '%s' while netorcai uses '%s'.", clip(version, maxQuoted), Version)
+	}
+	return ""
+}
