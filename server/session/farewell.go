@@ -1,0 +1,90 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// How a connection ends: the last bytes must arrive. After the KICK the write
+// side is closed, and input is read and thrown away until the peer hangs up;
+// closing a socket with unread input would take the KICK back.
+const (
+	lingerTime  = 500 * time.Millisecond
+	lingerBytes = 32 << 20
+	// drainTime is how long a peer may take to read what it was sent, when
+	// there is time; after an abort there is none.
+	drainTime = 5 * time.Second
+	abortTime = 500 * time.Millisecond
+)
+
+var longAgo = time.Unix(1, 0)
+
+// kick tells the client why it has to go, once. It may be called by anybody
+// and never waits; the reader then stops listening.
+func (s *Session) kick(reason string) {
+	s.mu.Lock()
+	if s.state == gone {
+		s.mu.Unlock()
+		return
+	}
+	s.state = gone
+	s.forget()
+	drain := drainTime
+	if reason == netorcai.KickAbort {
+		drain = abortTime
+	}
+	_ = s.conn.SetWriteDeadline(time.Now().Add(drain))
+	_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
+	s.send(netorcai.AppendKick(nil, reason), nil)
+	if !s.out.writing {
+		s.flushed()
+	}
+	nickname := s.nickname
+	s.mu.Unlock()
+	s.log.Warn().Str("nickname", nickname).Str("reason", reason).Msg("Kicking client")
+}
+
+// turnAway ends a connection that sent no first message. One that says nothing
+// at all and hangs up, as port scanners do, is not worth a line in the log.
+func (s *Session) turnAway(err error) {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		s.kick(fmt.Sprintf("LOGIN denied: No LOGIN received within %v", s.opts.LoginTimeout))
+	case errors.Is(err, io.EOF):
+		s.log.Debug().Msg("Connection closed without a LOGIN")
+	default:
+		s.kick(netorcai.KickFirstMessage + err.Error())
+	}
+}
+
+// flushed closes the write side when the last byte is on its way. The caller
+// holds mu.
+func (s *Session) flushed() {
+	if c, ok := s.conn.(interface{ CloseWrite() error }); ok {
+		_ = c.CloseWrite()
+	}
+	if s.lingers {
+		_ = s.conn.SetReadDeadline(time.Now().Add(lingerTime))
+	}
+}
+
+// linger throws input away until the peer hangs up.
+func (s *Session) linger() {
+	s.mu.Lock()
+	s.lingers = true
+	wait := lingerTime
+	if s.out.writing {
+		wait += drainTime
+	}
+	_ = s.conn.SetReadDeadline(time.Now().Add(wait))
+	s.mu.Unlock()
+	_, _ = io.CopyN(io.Discard, s.conn, lingerBytes)
+}
+
+// Close ends the connection at once, whatever is still to be sent.
+func (s *Session) Close() { _ = s.conn.Close() }

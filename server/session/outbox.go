@@ -1,0 +1,105 @@
+package session
+
+import (
+	"net"
+	"sync"
+	"syscall"
+
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// outbox takes messages in order. What the socket takes at once is gone when
+// post returns; the rest waits in a queue that a goroutine of its own writes.
+//
+// The queue is bounded by the protocol: a client that does not read is sent a
+// LOGIN_ACK, a GAME_STARTS, one TURN, a GAME_ENDS and a KICK, and no more.
+type outbox struct {
+	conn    net.Conn
+	direct  directWriter
+	writers sync.WaitGroup
+
+	// Guarded by the session's mutex.
+	queue   []parcel
+	writing bool // the goroutine is at work
+	broken  bool // the connection takes nothing any more
+}
+
+// parcel is what is left to write of a message, and the frame that owns it.
+type parcel struct {
+	bytes []byte
+	frame *match.Frame // or nil
+}
+
+func (o *outbox) init(conn net.Conn) {
+	o.conn = conn
+	if c, ok := conn.(syscall.Conn); ok {
+		if raw, err := c.SyscallConn(); err == nil {
+			o.direct.init(raw)
+		}
+	}
+}
+
+// send sends a message, or queues what the socket does not take. The caller
+// holds mu. A frame given along is retained until its bytes are gone.
+func (s *Session) send(msg []byte, f *match.Frame) {
+	o := &s.out
+	if o.broken {
+		return
+	}
+	if !o.writing {
+		if msg = msg[o.direct.write(msg):]; len(msg) == 0 {
+			return
+		}
+	}
+	if f != nil {
+		f.Retain()
+	}
+	o.queue = append(o.queue, parcel{msg, f})
+	if !o.writing {
+		o.writing = true
+		o.writers.Go(s.drain)
+	}
+}
+
+// drain writes the queue until it is empty.
+func (s *Session) drain() {
+	o := &s.out
+	for {
+		s.mu.Lock()
+		if o.broken || len(o.queue) == 0 {
+			o.writing = false
+			if s.state == gone {
+				s.flushed()
+			}
+			s.mu.Unlock()
+			return
+		}
+		p := o.queue[0]
+		s.mu.Unlock()
+
+		_, err := o.conn.Write(p.bytes)
+
+		s.mu.Lock()
+		o.queue[0] = parcel{}
+		o.queue = o.queue[1:]
+		if p.frame != nil {
+			p.frame.Release()
+		}
+		if err != nil {
+			s.discard()
+		}
+		s.mu.Unlock()
+	}
+}
+
+// discard gives up on all that was to be sent. The caller holds mu.
+func (s *Session) discard() {
+	o := &s.out
+	o.broken = true
+	for _, p := range o.queue {
+		if p.frame != nil {
+			p.frame.Release()
+		}
+	}
+	o.queue = nil
+}

@@ -1,0 +1,203 @@
+// Package session is one netorcai connection on the server's side: it logs a
+// client in, takes a seat for it, and carries frames out and answers in, as the
+// metaprotocol says. It knows its wire and the protocol's states, and no game.
+//
+// A session has one goroutine, the caller of [Session.Serve], which reads. The
+// match writes through it without ever waiting: what the socket does not take
+// at once is written by a second goroutine, which Serve waits for.
+package session
+
+import (
+	"bufio"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Door is where a client that has logged in asks for a seat. The error is one
+// of the match's reasons.
+type Door interface {
+	Join(match.Seat, match.Candidate) (*match.Place, error)
+}
+
+// Options are what all sessions of a server share.
+type Options struct {
+	Door         Door
+	Codec        *Codec
+	LoginTimeout time.Duration // from the connection to its first message
+	Log          zerolog.Logger
+}
+
+// Session is one connection. It implements match.Seat.
+type Session struct {
+	opts Options
+	conn net.Conn
+	in   *bufio.Reader
+	log  zerolog.Logger
+
+	// What was read last; an answer stays in use until the next but one.
+	buffers [3][]byte
+	next    int
+
+	mu       sync.Mutex // guards all below
+	state    state
+	form     match.Form
+	asked    int // the newest TURN sent, -1 before the first
+	askedAt  time.Time
+	kept     *match.Frame // the newest TURN, for a client that still thinks
+	out      outbox
+	lingers  bool // the reader waits for the peer to hang up
+	nickname string
+}
+
+// state is a client's state. Every step leads down this list, but for thinking
+// and ready, which take turns.
+type state uint8
+
+const (
+	fresh    state = iota // has not logged in
+	logged                // has a seat
+	ready                 // the match has started, or it has answered
+	thinking              // was sent a TURN
+	gone                  // was kicked: nothing it sends counts any more
+)
+
+const (
+	readBuffer = 4 << 10
+	// keepBuffer is how large a message may be for its memory to be kept.
+	keepBuffer = 256 << 10
+)
+
+// New makes a session for a connection, which it owns from then on.
+func New(conn net.Conn, o Options) *Session {
+	s := &Session{
+		opts:  o,
+		conn:  conn,
+		in:    bufio.NewReaderSize(conn, readBuffer),
+		log:   o.Log.With().Str("address", conn.RemoteAddr().String()).Logger(),
+		asked: -1,
+	}
+	s.out.init(conn)
+	return s
+}
+
+// Serve reads until the connection is over, and closes it.
+func (s *Session) Serve() {
+	if place := s.login(); place != nil {
+		place.Leave(s.listen(place))
+	}
+	s.linger()
+	_ = s.conn.Close()
+	s.out.writers.Wait()
+}
+
+// login reads the first message and takes the seat that it asks for. It
+// returns nil when there is nothing more to listen to.
+func (s *Session) login() *match.Place {
+	_ = s.conn.SetReadDeadline(time.Now().Add(s.opts.LoginTimeout))
+	content, err := s.read(netorcai.FirstLimit)
+	if err != nil {
+		s.turnAway(err)
+		return nil
+	}
+	login, err := netorcai.ParseLogin(content)
+	if err != nil {
+		s.kick(netorcai.KickFirstMessage + err.Error())
+		return nil
+	}
+	s.mu.Lock()
+	if s.state != gone {
+		_ = s.conn.SetReadDeadline(time.Time{})
+	}
+	s.nickname = login.Nickname
+	s.mu.Unlock()
+	if login.Role == netorcai.RoleGameLogic {
+		s.kick(netorcai.KickGameLogicTaken)
+		return nil
+	}
+	place, err := s.opts.Door.Join(s, match.Candidate{
+		Role:     roles[login.Role],
+		Nickname: login.Nickname,
+		Remote:   s.conn.RemoteAddr().String(),
+	})
+	if err != nil {
+		s.kick(reasons[err])
+		return nil
+	}
+	return place
+}
+
+var roles = map[netorcai.Role]match.Role{
+	netorcai.RolePlayer:        match.Player,
+	netorcai.RoleSpecialPlayer: match.Special,
+	netorcai.RoleVisualization: match.Visualization,
+}
+
+// listen hands in answers until the client is gone, and says why it is.
+func (s *Session) listen(place *match.Place) (reason string) {
+	for {
+		ack, took, fault := s.hear()
+		if fault != "" {
+			s.kick(fault)
+			return fault
+		}
+		place.Answer(ack.Turn, ack.Actions, took)
+	}
+}
+
+// hear waits for one answer, and says how long the client thought. A fault is
+// what the client is to be kicked for.
+func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string) {
+	content, err := s.read(netorcai.Limit)
+	if err != nil {
+		return ack, 0, netorcai.TurnAckReason(err)
+	}
+	now := time.Now()
+	s.mu.Lock()
+	asked := s.asked
+	s.mu.Unlock()
+	if ack, err = netorcai.ParseTurnAck(content, asked); err != nil {
+		return ack, 0, netorcai.TurnAckReason(err)
+	}
+	took, fault = s.answered(now)
+	return ack, took, fault
+}
+
+// answered makes a client that was thinking ready for the next TURN, which it
+// is sent at once if there is one. What was read before the newest TURN went
+// out cannot be the answer to it.
+func (s *Session) answered(now time.Time) (took time.Duration, fault string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.state != thinking || now.Before(s.askedAt) {
+		return 0, netorcai.KickNotThinking
+	}
+	took = now.Sub(s.askedAt)
+	s.state = ready
+	if f := s.kept; f != nil {
+		s.kept = nil
+		if err := s.ask(f); err != nil {
+			fault = netorcai.KickSendTurn + err.Error()
+		}
+		f.Release()
+	}
+	return took, fault
+}
+
+// read reads the content of one frame into the buffer that has been out of use
+// the longest.
+func (s *Session) read(limit int) ([]byte, error) {
+	buf := s.buffers[s.next]
+	if cap(buf) > keepBuffer {
+		buf = nil
+	}
+	content, err := netorcai.ReadFrame(s.in, buf, limit)
+	s.buffers[s.next] = content
+	s.next = (s.next + 1) % len(s.buffers)
+	return content, err
+}
