@@ -1,0 +1,230 @@
+package hexabomb
+
+import (
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// verb is what an action wants to do.
+type verb uint8
+
+const (
+	noVerb verb = iota
+	move
+	dropBomb
+	revive
+)
+
+// reason says why an action has no effect.
+type reason uint8
+
+const (
+	accepted reason = iota // it has one, or may still have one
+	unknownPlayer
+	unreadable
+	malformed
+	unknownCharacter
+	notYours
+	onePerCharacter
+	dead
+	noSuchCell
+	blocked
+	noBombLeft
+	bombAlreadyHere
+	bombOutOfRange
+	noRevival
+	alive
+	tooEarly
+)
+
+var reasons = [...]string{
+	accepted:         "",
+	unknownPlayer:    "unknown player",
+	unreadable:       "unreadable",
+	malformed:        "malformed",
+	unknownCharacter: "unknown character",
+	notYours:         "not yours",
+	onePerCharacter:  "one action per character",
+	dead:             "dead",
+	noSuchCell:       "no such cell",
+	blocked:          "blocked",
+	noBombLeft:       "no bomb left",
+	bombAlreadyHere:  "bomb already here",
+	bombOutOfRange:   "range or delay out of range",
+	noRevival:        "no revival in sudden death",
+	alive:            "alive",
+	tooEarly:         "cannot revive yet",
+}
+
+// maxSurplus is how many actions of one entry that can have no effect are
+// reported: a message of nothing but rubbish must not take its size many times
+// over in memory.
+const maxSurplus = 256
+
+// wholeInput is the index of no action: the array itself is refused.
+const wholeInput = -1
+
+// action is one element of an array of actions.
+type action struct {
+	player engine.PlayerID
+	input  int32 // index of the input
+	index  int32 // in the array of the input
+	reason reason
+	order
+}
+
+// order is what an action says.
+type order struct {
+	has   fields // those that were there and good
+	verb  verb
+	dir   hexgrid.Dir
+	id    int32
+	reach int32
+	delay int32
+}
+
+// fields is a set of the fields of an action.
+type fields uint8
+
+const (
+	hasID fields = 1 << iota
+	hasDir
+	hasReach
+	hasDelay
+)
+
+// required is what each verb needs; without a verb it is more than there is.
+var required = [...]fields{
+	noVerb:   ^fields(0),
+	move:     hasID | hasDir,
+	dropBomb: hasID | hasReach | hasDelay,
+	revive:   hasID,
+}
+
+func (o *order) wellFormed() bool { return o.has&required[o.verb] == required[o.verb] }
+
+// read adds the actions of one input to g.actions. Whoever lapsed has none.
+func (g *Game) read(i int32, in *engine.Input) {
+	if in.Lapse != engine.Answered {
+		return
+	}
+	if !g.knows(in.Player) {
+		g.refuseInput(i, in.Player, unknownPlayer)
+		return
+	}
+	mark := len(g.actions)
+	if g.readQuickly(i, in.Player, in.Actions) {
+		return
+	}
+	g.actions = g.actions[:mark]
+	if !g.readExactly(i, in.Player, in.Actions) {
+		g.refuseInput(i, in.Player, unreadable)
+	}
+}
+
+func (g *Game) refuseInput(i int32, p engine.PlayerID, why reason) {
+	g.actions = append(g.actions, action{player: p, input: i, index: wholeInput, reason: why})
+}
+
+// readExactly reads whatever is JSON; it is false, and adds nothing, when text
+// is not a JSON array. Of a field given twice, the last one counts.
+func (g *Game) readExactly(i int32, p engine.PlayerID, text []byte) bool {
+	list, err := jsonscan.Parse(text)
+	if err != nil || list.Kind() != jsonscan.Array {
+		return false
+	}
+	g.beginEntry()
+	e := list.Elements()
+	for index := int32(0); ; index++ {
+		v, ok := e.Next()
+		if !ok {
+			return true
+		}
+		g.admit(action{player: p, input: i, index: index, order: readOrder(v)})
+	}
+}
+
+func readOrder(v jsonscan.Value) (o order) {
+	for f := v.Fields(); ; {
+		key, v, ok := f.Next()
+		switch {
+		case !ok:
+			return o
+		case key.Is("id"):
+			o.id = o.readInt(hasID, v)
+		case key.Is("bomb_range"):
+			o.reach = o.readInt(hasReach, v)
+		case key.Is("bomb_delay"):
+			o.delay = o.readInt(hasDelay, v)
+		case key.Is("movement"):
+			o.verb = readVerb(v)
+		case key.Is("direction"):
+			o.readDir(v)
+		}
+	}
+}
+
+func (o *order) readInt(f fields, v jsonscan.Value) int32 {
+	n, ok := v.Int32()
+	o.note(f, ok)
+	return n
+}
+
+func (o *order) readDir(v jsonscan.Value) {
+	for _, d := range hexgrid.Dirs {
+		if v.Is(d.String()) {
+			o.dir = d
+			o.note(hasDir, true)
+			return
+		}
+	}
+	o.note(hasDir, false)
+}
+
+// note takes down whether the last field f was good.
+func (o *order) note(f fields, good bool) {
+	o.has &^= f
+	if good {
+		o.has |= f
+	}
+}
+
+func readVerb(v jsonscan.Value) verb {
+	switch {
+	case v.Is("move"):
+		return move
+	case v.Is("bomb"):
+		return dropBomb
+	case v.Is("revive"):
+		return revive
+	}
+	return noVerb
+}
+
+// beginEntry begins another array of actions.
+func (g *Game) beginEntry() {
+	g.entry++
+	g.surplus = 0
+}
+
+// admit takes up one element, the next one of its array.
+func (g *Game) admit(a action) {
+	switch {
+	case !a.wellFormed():
+		a.reason = malformed
+	case a.id < 0 || int(a.id) >= len(g.chars):
+		a.reason = unknownCharacter
+	case g.chars[a.id].player != a.player:
+		a.reason = notYours
+	case g.seen[a.id] == g.entry:
+		a.reason = onePerCharacter
+	default:
+		g.seen[a.id] = g.entry
+		g.actions = append(g.actions, a)
+		return
+	}
+	if g.surplus++; g.surplus <= maxSurplus {
+		g.actions = append(g.actions, a)
+	}
+}

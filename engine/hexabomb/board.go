@@ -1,0 +1,93 @@
+package hexabomb
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// none stands for the cell, character or bomb that is not there.
+const none = -1
+
+// maxCells keeps indices of cells, and of bytes of their JSON, within 32 bits.
+const maxCells = 1 << 24
+
+// Board is a map made ready to be played on: cells have become indices in the
+// order of the map's Cells, which is also the order in which states list them.
+// It is read only; any number of games may share one.
+type Board struct {
+	m    *Map
+	next [][hexgrid.NumDirs]int32 // the neighbours of each cell, none where there is no cell
+	err  error                    // why the map cannot be played on
+}
+
+// Compile makes a board of m in time proportional to its cells. A map that did
+// not come from ParseMap may be broken; games on it then refuse to start.
+func Compile(m *Map) *Board {
+	b := &Board{m: m, err: m.check()}
+	if b.err != nil {
+		return b
+	}
+	b.next = make([][hexgrid.NumDirs]int32, len(m.Cells))
+	for _, d := range hexgrid.Dirs {
+		// Neighbours in one direction come in the order of the cells
+		// themselves, so that one walk along both finds them all.
+		at := 0
+		for i, c := range m.Cells {
+			want := c.Step(d)
+			for at < len(m.Cells) && m.Cells[at].Less(want) {
+				at++
+			}
+			b.next[i][d] = none
+			if at < len(m.Cells) && m.Cells[at] == want {
+				b.next[i][d] = int32(at)
+			}
+		}
+	}
+	return b
+}
+
+// NewGame is a game on b that has not started.
+func (b *Board) NewGame() *Game { return &Game{board: b, text: []byte("[]")} }
+
+// indexOf is the index of a cell that is on the board.
+func (b *Board) indexOf(c hexgrid.Coord) int32 {
+	i, _ := slices.BinarySearchFunc(b.m.Cells, c, hexgrid.Coord.Compare)
+	return int32(i)
+}
+
+// check holds m to what a game relies on.
+func (m *Map) check() error {
+	if len(m.Cells) > maxCells {
+		return fmt.Errorf("hexabomb map: %d cells, more than %d", len(m.Cells), maxCells)
+	}
+	for i, c := range m.Cells {
+		if i > 0 && !m.Cells[i-1].Less(c) {
+			return fmt.Errorf("hexabomb map: cells[%d] %s is out of order or there twice", i, at(c))
+		}
+		if max(c.Q, c.R, -c.Q, -c.R) > MaxCoord {
+			return fmt.Errorf("hexabomb map: cells[%d] %s is beyond ±%d", i, at(c), MaxCoord)
+		}
+	}
+	if len(m.Starts) == 0 {
+		return errors.New("hexabomb map: nobody has a position")
+	}
+	taken := map[hexgrid.Coord]bool{}
+	for _, list := range append(slices.Clone(m.Starts), m.Specials) {
+		for _, c := range list {
+			if taken[c] || !m.HasCell(c) {
+				return fmt.Errorf("hexabomb map: the position %s is off the board or taken twice", at(c))
+			}
+			taken[c] = true
+		}
+	}
+	for i, list := range m.Starts {
+		if len(list) == 0 || len(list) != len(m.Starts[0]) {
+			return fmt.Errorf("hexabomb map: player %d has %d positions, player 0 has %d",
+				i, len(list), len(m.Starts[0]))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package hexabomb
+
+// explode sets off the bombs that are due, and those that they reach.
+func (g *Game) explode() {
+	g.blast = g.blast[:0]
+	g.fuse = g.fuse[:0]
+	for i := range g.bombs {
+		if g.bombs[i].due == g.turn {
+			g.light(int32(i))
+		}
+	}
+	if len(g.fuse) == 0 {
+		return
+	}
+	for n := 0; n < len(g.fuse); n++ { // covering a cell may lengthen the fuse
+		g.cover(g.bombs[g.fuse[n]])
+	}
+	for _, at := range g.blast {
+		if c := &g.cells[at]; c.living == none || !g.chars[c.living].special {
+			g.paint(at, c.blastColor)
+		}
+	}
+	g.kill()
+	g.clearBombs()
+}
+
+func (g *Game) light(i int32) {
+	if b := &g.bombs[i]; !b.lit {
+		b.lit = true
+		g.fuse = append(g.fuse, i)
+	}
+}
+
+// cover walks from a bomb along the six lines, up to its range or the first
+// missing cell.
+func (g *Game) cover(b bomb) {
+	g.hit(b.cell, 0, b.color)
+	for d := range g.board.next[b.cell] {
+		at := b.cell
+		for dist := int32(1); dist <= b.reach; dist++ {
+			if at = g.board.next[at][d]; at == none {
+				break
+			}
+			g.hit(at, dist, b.color)
+		}
+	}
+}
+
+// hit covers one cell. The closest bomb gives the colour; when several are, and
+// of different colours, the cell turns neutral.
+func (g *Game) hit(at, dist int32, color Color) {
+	c := &g.cells[at]
+	switch {
+	case c.blastIn != g.turn:
+		c.blastIn, c.blastDist, c.blastColor = g.turn, dist, color
+		g.blast = append(g.blast, at)
+		if c.bomb != none {
+			g.light(c.bomb)
+		}
+	case dist < c.blastDist:
+		c.blastDist, c.blastColor = dist, color
+	case dist == c.blastDist && color != c.blastColor:
+		c.blastColor = 0
+	}
+}
+
+// kill strikes whoever is on an exploded cell: the dead too, whose time begins
+// anew.
+func (g *Game) kill() {
+	for i := range g.chars {
+		c := &g.chars[i]
+		at := &g.cells[c.cell]
+		if c.special || at.blastIn != g.turn {
+			continue
+		}
+		if c.alive {
+			c.alive = false
+			at.living = none
+			g.players[c.player].alive--
+			g.players[c.player].deaths++
+		}
+		c.reviveDelay = reviveDelay
+	}
+}
+
+// clearBombs removes the bombs that exploded; the others keep their order.
+func (g *Game) clearBombs() {
+	left := g.bombs[:0]
+	for _, b := range g.bombs {
+		if b.lit {
+			g.cells[b.cell].bomb = none
+			continue
+		}
+		g.cells[b.cell].bomb = int32(len(left))
+		left = append(left, b)
+	}
+	g.bombs = left
+}

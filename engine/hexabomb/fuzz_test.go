@@ -1,0 +1,135 @@
+package hexabomb
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// actionSeeds are arrays in all shapes that junk knows, and some broken ones.
+func actionSeeds() (seeds [][]byte) {
+	for _, s := range junk {
+		seeds = append(seeds, []byte("["+strings.ReplaceAll(s, "%[1]d", "1")+"]"))
+	}
+	for _, s := range []string{
+		``, ` `, `[`, `[]`, ` [ ] `, `[]]`, `[,]`, `[{}`, `[{}]`, `{}`, `null`, `[{"id":01,"movement":"revive"}]`,
+		`[{"id":1,"movement":"move","direction":"x+"},{"id":1,"movement":"revive"}]`,
+		`[{"id":0,"movement":"bomb","bomb_range":2,"bomb_delay":-3}, {"id":-0,"movement":"revive"}]`,
+		`[{"id":1234567890,"movement":"revive"}]`, `[{"id":0,"movement":"revive",}]`, `[{"id":0,"movement":"revive"},]`,
+		"[{\"id\":\t0,\r\n\"movement\" : \"revive\"}]", `[{"id":0,"movement":"move","direction":"w+"}]`,
+		`[{"id":0 1,"movement":"revive"}]`, `[{"id":0x,"movement":"revive"}]`, `[{"id":-,"movement":"revive"}]`,
+	} {
+		seeds = append(seeds, []byte(s))
+	}
+	return seeds
+}
+
+// FuzzReadActions holds the reader of actions against one by way of
+// encoding/json, and the quick one against the exact one.
+func FuzzReadActions(f *testing.F) {
+	for _, s := range actionSeeds() {
+		f.Add(s)
+	}
+	m := row(4, 0, 2)
+	m.Starts[0] = append(m.Starts[0], hexgrid.Coord{Q: 1})
+	m.Starts[1] = append(m.Starts[1], hexgrid.Coord{Q: 3})
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if _, err := jsonscan.Parse(text); errors.Is(err, jsonscan.ErrDepth) {
+			return // unreadable here, not for encoding/json
+		}
+		g := start(t, m, 2, 0)
+		if g.readQuickly(0, 0, text) {
+			quick := slices.Clone(g.actions)
+			g.actions = g.actions[:0]
+			if !g.readExactly(0, 0, text) || !slices.Equal(quick, g.actions) {
+				t.Errorf("readQuickly(%q) = %v, want %v", text, quick, g.actions)
+			}
+		}
+		g.actions = g.actions[:0]
+		in := engine.Input{Player: 0, Actions: text}
+		g.read(0, &in)
+		var got, want []string
+		for _, a := range g.actions {
+			got = append(got, a.describe())
+		}
+		for _, a := range newModel(m, 2, 0).readAll([]engine.Input{in}) {
+			want = append(want, a.describe())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("read(%q) = %q, want %q", text, got, want)
+		}
+	})
+}
+
+// describe says what there is to say about an action; of refused ones, only why
+// they are.
+func (a action) describe() string {
+	if a.reason != accepted {
+		return fmt.Sprintf("%d %s", a.index, reasons[a.reason])
+	}
+	switch a.verb {
+	case move:
+		return fmt.Sprintf("%d: %d moves %v", a.index, a.id, hexgrid.Coord{}.Step(a.dir))
+	case dropBomb:
+		return fmt.Sprintf("%d: %d bombs %d %d", a.index, a.id, a.reach, a.delay)
+	}
+	return fmt.Sprintf("%d: %d revives", a.index, a.id)
+}
+
+func (a *modelAction) describe() string {
+	if a.reason != "" {
+		return fmt.Sprintf("%d %s", a.index, a.reason)
+	}
+	switch a.movement {
+	case "move":
+		return fmt.Sprintf("%d: %d moves %v", a.index, a.id, a.direction)
+	case "bomb":
+		return fmt.Sprintf("%d: %d bombs %d %d", a.index, a.id, a.reach, a.delay)
+	}
+	return fmt.Sprintf("%d: %d revives", a.index, a.id)
+}
+
+// FuzzStep plays any bytes as a game: lines are inputs, the first byte of each
+// says whose, an empty line ends a turn.
+func FuzzStep(f *testing.F) {
+	const bomb = `[{"id":0,"movement":"bomb","bomb_range":2,"bomb_delay":2}]`
+	f.Add(false, []byte("0"+bomb+"\n1[{\"id\":1,\"movement\":\"move\",\"direction\":\"x-\"}]\n\n\n\n0[{\"id\":0,\"movement\":\"revive\"}]"))
+	f.Add(true, []byte("0"+bomb+"\n0"+bomb+"\n\n\n\n2[]\n9[]\n"))
+	for _, s := range actionSeeds() {
+		if !slices.Contains(s, '\n') {
+			f.Add(true, append([]byte("1"), s...))
+		}
+	}
+	m := hexagon(2)
+	m.Starts = [][]hexgrid.Coord{{m.Cells[0], m.Cells[9]}, {m.Cells[5], m.Cells[10]}}
+	m.Specials = []hexgrid.Coord{m.Cells[12]}
+	f.Fuzz(func(t *testing.T, suddenDeath bool, text []byte) {
+		if len(text) > 4096 {
+			return
+		}
+		specials := 0
+		if suddenDeath {
+			specials = 1
+		}
+		d := newDuel(t, m, 2, specials)
+		var inputs []engine.Input
+		for _, line := range strings.Split(string(text), "\n") {
+			if line == "" {
+				d.step(inputs)
+				inputs = nil
+				continue
+			}
+			if _, err := jsonscan.Parse([]byte(line[1:])); errors.Is(err, jsonscan.ErrDepth) {
+				continue
+			}
+			inputs = append(inputs, engine.Input{Player: engine.PlayerID(line[0]) - '0', Actions: []byte(line[1:])})
+		}
+		d.step(inputs)
+	})
+}

@@ -1,0 +1,203 @@
+package hexabomb
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// row is a board of n cells in a line, with a start on each of the given ones.
+func row(n int, starts ...int) *Map {
+	m := new(Map)
+	for q := range n {
+		m.Cells = append(m.Cells, hexgrid.Coord{Q: q})
+	}
+	for _, q := range starts {
+		m.Starts = append(m.Starts, []hexgrid.Coord{{Q: q}})
+	}
+	return m
+}
+
+func start(t testing.TB, m *Map, players, specials int) *Game {
+	t.Helper()
+	g := New(m)
+	if _, err := g.Start(engine.Setup{Players: players, Specials: specials}); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestConformance(t *testing.T) {
+	m := hexagon(3)
+	m.Starts = [][]hexgrid.Coord{{{Q: -3, R: 0}, {Q: -3, R: 1}}, {{Q: 3, R: 0}, {Q: 3, R: -1}}, {{Q: 0, R: 3}, {Q: 1, R: 2}}}
+	m.Specials = []hexgrid.Coord{{Q: 0, R: 0}}
+	board := Compile(m)
+	for name, setup := range map[string]engine.Setup{
+		"classical":    {Players: 3, Turns: 50},
+		"sudden death": {Players: 3, Specials: 1, Turns: 50},
+		"empty":        {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			begun := start(t, m, setup.Players, setup.Specials) // for who owns which character
+			enginetest.Run(t, func() engine.Game { return board.NewGame() }, enginetest.Options{
+				Setup:   setup,
+				Refused: []engine.Setup{{Players: 4}, {Players: 2, Specials: 2}},
+				Act: func(rnd *rand.Rand, _ []byte, p engine.PlayerID) []byte {
+					return randomActions(rnd, begun, p)
+				},
+			})
+		})
+	}
+}
+
+func TestStartRefuses(t *testing.T) {
+	at := func(q int) []hexgrid.Coord { return []hexgrid.Coord{{Q: q}} }
+	tests := []struct {
+		name  string
+		m     *Map
+		setup engine.Setup
+		want  string
+	}{
+		{"too many players", row(3, 0, 2), engine.Setup{Players: 3}, "3 players on a map for 0 to 2"},
+		{"two special players", row(3, 0, 2), engine.Setup{Players: 1, Specials: 2}, "2 special players"},
+		{"no special positions", row(3, 0, 2), engine.Setup{Players: 1, Specials: 1}, "without special positions"},
+		{"no positions", row(3), engine.Setup{}, "nobody has a position"},
+		{"cells out of order", &Map{Cells: []hexgrid.Coord{{Q: 1}, {Q: 0}}, Starts: [][]hexgrid.Coord{at(0)}}, engine.Setup{}, "cells[1] (0,0)"},
+		{"cell far away", &Map{Cells: []hexgrid.Coord{{Q: MaxCoord + 1}}, Starts: [][]hexgrid.Coord{at(0)}}, engine.Setup{}, "beyond"},
+		{"off the board", row(3, 7), engine.Setup{}, "(7,0) is off the board"},
+		{"taken twice", row(3, 1, 1), engine.Setup{}, "(1,0) is off the board or taken twice"},
+		{"uneven", &Map{Cells: row(2).Cells, Starts: [][]hexgrid.Coord{at(0), nil}}, engine.Setup{}, "player 1 has 0 positions"},
+	}
+	for _, tt := range tests {
+		if _, err := New(tt.m).Start(tt.setup); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: Start(%+v) = %v, want %q in it", tt.name, tt.setup, err, tt.want)
+		}
+	}
+	g := start(t, row(3, 0), 1, 0)
+	if _, err := g.Start(engine.Setup{Players: 1}); err == nil {
+		t.Error("a game starts twice")
+	}
+}
+
+// TestReasons has one action refused for each reason there is. The characters
+// stand on 0 and 2 of a row of five cells with a hole beyond; in sudden death
+// the special one is number 0 and stands on 4.
+func TestReasons(t *testing.T) {
+	const (
+		bomb = `[{"id":0,"movement":"bomb","bomb_range":2,"bomb_delay":2}]`
+		idle = `[]`
+	)
+	move := func(id int, dir string) string {
+		return fmt.Sprintf(`[{"id":%d,"movement":"move","direction":%q}]`, id, dir)
+	}
+	type turn map[engine.PlayerID]string
+	tests := []struct {
+		specials int
+		turns    []turn // what the players do; the last turn has the refusal
+		want     engine.Refusal
+	}{
+		{0, []turn{{5: idle}}, engine.Refusal{Player: 5, Action: -1, Reason: "unknown player"}},
+		{0, []turn{{0: `[{"id":0`}}, engine.Refusal{Action: -1, Reason: "unreadable"}},
+		{0, []turn{{0: `[{"id":0,"movement":"revive"},]`}}, engine.Refusal{Action: -1, Reason: "unreadable"}},
+		{0, []turn{{0: `{"id":0,"movement":"revive"}`}}, engine.Refusal{Action: -1, Reason: "unreadable"}},
+		{0, []turn{{0: `[{"id":0}]`}}, engine.Refusal{Reason: "malformed"}},
+		{0, []turn{{0: move(9, "x+")}}, engine.Refusal{Reason: "unknown character"}},
+		{0, []turn{{0: move(1, "x+")}}, engine.Refusal{Reason: "not yours"}},
+		{
+			0,
+			[]turn{{0: strings.TrimSuffix(move(0, "x+"), "]") + "," + move(0, "x+")[1:]}},
+			engine.Refusal{Action: 1, Reason: "one action per character"},
+		},
+		{0, []turn{{0: move(0, "y+")}}, engine.Refusal{Reason: "no such cell"}},
+		{0, []turn{{1: move(1, "x-")}, {0: move(0, "x+")}}, engine.Refusal{Reason: "blocked"}},
+		{0, []turn{{0: bomb}, {0: bomb}}, engine.Refusal{Reason: "no bomb left"}},
+		{0, []turn{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {0: bomb}, {0: bomb}}, engine.Refusal{Reason: "bomb already here"}},
+		{0, []turn{{0: strings.Replace(bomb, "2", "5", 1)}}, engine.Refusal{Reason: "range or delay out of range"}},
+		{0, []turn{{0: bomb}, {}, {}, {0: move(0, "x+")}}, engine.Refusal{Reason: "dead"}},
+		{0, []turn{{0: bomb}, {}, {}, {0: bomb}}, engine.Refusal{Reason: "dead"}},
+		{0, []turn{{0: bomb}, {}, {}, {0: `[{"id":0,"movement":"revive"}]`}}, engine.Refusal{Reason: "cannot revive yet"}},
+		{0, []turn{{0: `[{"id":0,"movement":"revive"}]`}}, engine.Refusal{Reason: "alive"}},
+		{1, []turn{{1: `[{"id":1,"movement":"revive"}]`}}, engine.Refusal{Player: 1, Reason: "no revival in sudden death"}},
+	}
+	for _, tt := range tests {
+		m := row(5, 0, 2)
+		m.Specials = []hexgrid.Coord{{Q: 4}}
+		g := start(t, m, 2, tt.specials)
+		var got engine.Result
+		for _, turn := range tt.turns {
+			var inputs []engine.Input
+			for p, actions := range turn {
+				inputs = append(inputs, engine.Input{Player: p, Actions: []byte(actions)})
+			}
+			got = g.Step(inputs)
+		}
+		if len(got.Refused) != 1 || got.Refused[0] != tt.want {
+			t.Errorf("after %v, refused = %v, want %v", tt.turns, got.Refused, tt.want)
+		}
+	}
+}
+
+// TestLapses holds that whoever did not answer does nothing, whatever the input
+// holds.
+func TestLapses(t *testing.T) {
+	actions := []byte(`[{"id":0,"movement":"move","direction":"x+"}]`)
+	for _, lapse := range []engine.Lapse{engine.TimedOut, engine.Gone, engine.Malformed} {
+		g := start(t, row(3, 0), 1, 0)
+		r := g.Step([]engine.Input{{Player: 0, Actions: actions, Lapse: lapse}})
+		if len(r.Refused) != 0 || g.chars[0].cell != 0 {
+			t.Errorf("%v: the character is on cell %d, refused %v; want 0 and none", lapse, g.chars[0].cell, r.Refused)
+		}
+	}
+}
+
+// TestSurplus holds that rubbish is reported up to a bound, and that what comes
+// behind it still counts.
+func TestSurplus(t *testing.T) {
+	g := start(t, row(3, 0), 1, 0)
+	text := "[" + strings.Repeat("7,", 10*maxSurplus) + `{"id":0,"movement":"move","direction":"x+"}]`
+	r := g.Step([]engine.Input{{Player: 0, Actions: []byte(text)}})
+	if len(r.Refused) != maxSurplus || g.chars[0].cell != 1 {
+		t.Errorf("%d refused, the character on cell %d; want %d and 1", len(r.Refused), g.chars[0].cell, maxSurplus)
+	}
+}
+
+// TestStateText holds the state against encoding/json where they write the same,
+// and shows the spaces where they do not.
+func TestStateText(t *testing.T) {
+	g := start(t, row(2, 0), 1, 0)
+	const want = `{"cells":[{"q":0,"r":0,"color":1},{"q":1,"r":0,"color":0}],` +
+		`"characters":[{"id":0,"color":1,"q":0,"r":0,"alive":true,"revive_delay":-1,"bomb_count":1}],` +
+		`"bombs":[],"explosions":{},"cell_count":{"0":1},"score":{"0":0}}`
+	if got := string(g.AppendState(nil)); got != want {
+		t.Errorf("state = %s, want %s", got, want)
+	}
+	s, err := ParseState([]byte(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := marshal(t, s); string(got) != want {
+		t.Errorf("ParseState and back = %s, want %s", got, want)
+	}
+	if _, err := ParseState([]byte(`{"cells":7}`)); err == nil {
+		t.Error("ParseState accepts cells that are none")
+	}
+
+	many := row(12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+	text := start(t, many, 10, 0).AppendState(nil)
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, text); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{`{"q":8,"r":0,"color": 9}`, `{"q":9,"r":0,"color":10}`, `{"q":11,"r":0,"color": 0}`} {
+		if !bytes.Contains(text, []byte(part)) {
+			t.Errorf("state = %s, want %s in it", text, part)
+		}
+	}
+}

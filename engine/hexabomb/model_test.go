@@ -1,0 +1,393 @@
+package hexabomb
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// model is the rules once more, as plainly as they can be written: no index, no
+// reuse, every question answered by looking at everything. It shares nothing
+// but types with the Game that it is held against.
+type model struct {
+	specials   int
+	turn       int
+	cells      map[hexgrid.Coord]Color
+	chars      []Character
+	bombs      []Bomb // Delay counts this turn as well while it is played
+	explosions map[Color][]hexgrid.Coord
+	score      map[engine.PlayerID]int
+	deaths     map[engine.PlayerID]int64
+	dropped    map[engine.PlayerID]int64
+	refused    []engine.Refusal
+}
+
+// modelAction is one element of an array of actions, with where it came from.
+type modelAction struct {
+	player        engine.PlayerID
+	input, index  int
+	id            int
+	movement      string
+	direction     hexgrid.Coord
+	reach, delay  int
+	reason        string
+	done, blocked bool
+}
+
+func newModel(m *Map, players, specials int) *model {
+	g := &model{
+		specials:   specials,
+		cells:      map[hexgrid.Coord]Color{},
+		explosions: map[Color][]hexgrid.Coord{},
+		score:      map[engine.PlayerID]int{},
+		deaths:     map[engine.PlayerID]int64{},
+		dropped:    map[engine.PlayerID]int64{},
+	}
+	for _, c := range m.Cells {
+		g.cells[c] = 0
+	}
+	var starts [][]hexgrid.Coord
+	if specials == 1 {
+		starts = append(starts, m.Specials)
+	}
+	starts = append(starts, m.Starts[:players]...)
+	for p, list := range starts {
+		g.score[engine.PlayerID(p)] = 0
+		for _, c := range list {
+			color := Color(p + 1)
+			g.chars = append(g.chars, Character{
+				ID: int32(len(g.chars)), Color: color, Coord: c, Alive: true, ReviveDelay: -1, BombCount: 1,
+			})
+			g.cells[c] = color
+		}
+	}
+	return g
+}
+
+func (g *model) isSpecial(c Color) bool { return g.specials == 1 && c == 1 }
+
+func (g *model) step(inputs []engine.Input) (winner engine.PlayerID) {
+	g.turn++
+	g.refused = nil
+	actions := g.readAll(inputs)
+	for changed := true; changed; {
+		changed = false
+		for _, a := range actions {
+			if a.done {
+				continue
+			}
+			g.try(a)
+			if a.done && a.reason == "" {
+				changed = true
+			}
+		}
+	}
+	for _, a := range actions {
+		if a.reason != "" {
+			g.refused = append(g.refused, engine.Refusal{
+				Player: a.player, Input: a.input, Action: a.index, Reason: a.reason,
+			})
+		}
+	}
+	for i := range g.chars {
+		if g.chars[i].ReviveDelay > 0 {
+			g.chars[i].ReviveDelay--
+		}
+		if g.turn%10 == 0 && g.chars[i].BombCount < 2 {
+			g.chars[i].BombCount++
+		}
+	}
+	g.explode()
+	for p := range g.score {
+		switch {
+		case g.specials == 0:
+			g.score[p] += g.cellCount()[p]
+		case p != 0 && slices.ContainsFunc(g.chars, func(c Character) bool {
+			return c.Alive && c.Color == Color(p)+1
+		}):
+			g.score[p] = g.turn
+		}
+	}
+	return g.winner()
+}
+
+func (g *model) winner() engine.PlayerID {
+	best := math.MinInt
+	var leaders []engine.PlayerID
+	for p, score := range g.score {
+		if int(p) < g.specials {
+			continue
+		}
+		if score > best {
+			best, leaders = score, nil
+		}
+		if score == best {
+			leaders = append(leaders, p)
+		}
+	}
+	if len(leaders) == 1 {
+		return leaders[0]
+	}
+	return -1
+}
+
+func (g *model) cellCount() map[engine.PlayerID]int {
+	n := map[engine.PlayerID]int{}
+	for p := range g.score {
+		n[p] = 0
+	}
+	for _, color := range g.cells {
+		if color != 0 {
+			n[engine.PlayerID(color)-1]++
+		}
+	}
+	return n
+}
+
+func (g *model) state() *State {
+	s := &State{
+		Cells: []Cell{}, Characters: []Character{}, Bombs: []Bomb{},
+		Explosions: g.explosions, CellCount: g.cellCount(), Score: g.score,
+	}
+	for c, color := range g.cells {
+		s.Cells = append(s.Cells, Cell{Coord: c, Color: color})
+	}
+	slices.SortFunc(s.Cells, func(a, b Cell) int { return a.Compare(b.Coord) })
+	s.Characters = append(s.Characters, g.chars...)
+	s.Bombs = append(s.Bombs, g.bombs...)
+	return s
+}
+
+// readAll reads the arrays by way of encoding/json.
+func (g *model) readAll(inputs []engine.Input) (all []*modelAction) {
+	for i, in := range inputs {
+		whole := &modelAction{player: in.Player, input: i, index: -1, done: true}
+		if in.Lapse != engine.Answered {
+			continue
+		}
+		if _, known := g.score[in.Player]; !known {
+			whole.reason = "unknown player"
+			all = append(all, whole)
+			continue
+		}
+		var list []any
+		if err := json.Unmarshal(in.Actions, &list); err != nil || list == nil {
+			whole.reason = "unreadable"
+			all = append(all, whole)
+			continue
+		}
+		given := map[int]bool{}
+		surplus := 0
+		for n, v := range list {
+			a := &modelAction{player: in.Player, input: i, index: n}
+			a.reason = g.admit(a, v, given)
+			if a.done = a.reason != ""; a.done {
+				surplus++
+			}
+			if !a.done || surplus <= 256 {
+				all = append(all, a)
+			}
+		}
+	}
+	return all
+}
+
+func (g *model) admit(a *modelAction, v any, given map[int]bool) (reason string) {
+	if !a.read(v) {
+		return "malformed"
+	}
+	if a.id < 0 || a.id >= len(g.chars) {
+		return "unknown character"
+	}
+	if g.chars[a.id].Color != Color(a.player)+1 {
+		return "not yours"
+	}
+	if given[a.id] {
+		return "one action per character"
+	}
+	given[a.id] = true
+	return ""
+}
+
+// read reports whether v is well-formed.
+func (a *modelAction) read(v any) bool {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return false
+	}
+	integer := func(key string, to *int) bool {
+		f, ok := object[key].(float64)
+		*to = int(f)
+		return ok && f == math.Floor(f) && f >= -2147483648 && f <= 2147483647
+	}
+	if !integer("id", &a.id) {
+		return false
+	}
+	a.movement, _ = object["movement"].(string)
+	switch a.movement {
+	case "move":
+		steps := map[any]hexgrid.Coord{
+			"x+": {Q: 1, R: 0}, "x-": {Q: -1, R: 0}, "y+": {Q: 1, R: -1},
+			"y-": {Q: -1, R: 1}, "z+": {Q: 0, R: -1}, "z-": {Q: 0, R: 1},
+		}
+		name, _ := object["direction"].(string)
+		a.direction, ok = steps[name]
+		return ok
+	case "bomb":
+		return integer("bomb_range", &a.reach) && integer("bomb_delay", &a.delay)
+	}
+	return a.movement == "revive"
+}
+
+// try does a, or refuses it, or leaves it blocked.
+func (g *model) try(a *modelAction) {
+	a.reason, a.blocked = "", false
+	c := &g.chars[a.id]
+	switch a.movement {
+	case "move":
+		to := hexgrid.Coord{Q: c.Q + a.direction.Q, R: c.R + a.direction.R}
+		if _, there := g.cells[to]; !c.Alive {
+			a.reason = "dead"
+		} else if !there {
+			a.reason = "no such cell"
+		} else if g.occupied(to) {
+			a.reason, a.blocked = "blocked", true
+		} else {
+			c.Coord = to
+			g.cells[to] = c.Color
+		}
+	case "bomb":
+		limit := 4
+		if g.isSpecial(c.Color) {
+			limit = 100
+		}
+		if !c.Alive {
+			a.reason = "dead"
+		} else if c.BombCount == 0 {
+			a.reason = "no bomb left"
+		} else if g.bombAt(c.Coord) {
+			a.reason = "bomb already here"
+		} else if a.reach < 2 || a.reach > limit || a.delay < 2 || a.delay > limit {
+			a.reason = "range or delay out of range"
+		} else {
+			if !g.isSpecial(c.Color) {
+				c.BombCount--
+			}
+			g.bombs = append(g.bombs, Bomb{Color: c.Color, Range: a.reach, Delay: a.delay + 1, Coord: c.Coord})
+			g.dropped[a.player]++
+		}
+	case "revive":
+		if g.specials == 1 {
+			a.reason = "no revival in sudden death"
+		} else if c.Alive {
+			a.reason = "alive"
+		} else if c.ReviveDelay != 0 {
+			a.reason = "cannot revive yet"
+		} else if g.occupied(c.Coord) {
+			a.reason, a.blocked = "blocked", true
+		} else {
+			c.Alive, c.ReviveDelay = true, -1
+			g.cells[c.Coord] = c.Color
+		}
+	}
+	a.done = !a.blocked
+}
+
+func (g *model) bombAt(at hexgrid.Coord) bool {
+	return slices.ContainsFunc(g.bombs, func(b Bomb) bool { return b.Coord == at })
+}
+
+func (g *model) occupied(at hexgrid.Coord) bool {
+	return g.bombAt(at) || slices.ContainsFunc(g.chars, func(c Character) bool { return c.Alive && c.Coord == at })
+}
+
+// covers says whether a bomb covers a cell, and from how far.
+func (g *model) covers(b Bomb, at hexgrid.Coord) (dist int, ok bool) {
+	if b.Coord == at {
+		return 0, true
+	}
+	for _, d := range hexgrid.Dirs {
+		line := b.Coord
+		for dist = 1; dist <= b.Range; dist++ {
+			line = line.Step(d)
+			if _, there := g.cells[line]; !there {
+				break
+			}
+			if line == at {
+				return dist, true
+			}
+		}
+	}
+	return 0, false
+}
+
+func (g *model) explode() {
+	g.explosions = map[Color][]hexgrid.Coord{}
+	going := map[int]bool{}
+	for i := range g.bombs {
+		g.bombs[i].Delay--
+		if g.bombs[i].Delay == 0 {
+			going[i] = true
+		}
+	}
+	for more := true; more; {
+		more = false
+		for i, b := range g.bombs {
+			for j := range going {
+				if _, ok := g.covers(g.bombs[j], b.Coord); ok && !going[i] {
+					going[i], more = true, true
+				}
+			}
+		}
+	}
+	covered := map[hexgrid.Coord]Color{}
+	for at := range g.cells {
+		closest := math.MaxInt
+		colors := map[Color]bool{}
+		for i := range going {
+			dist, ok := g.covers(g.bombs[i], at)
+			if ok && dist < closest {
+				closest, colors = dist, map[Color]bool{}
+			}
+			if ok && dist == closest {
+				colors[g.bombs[i].Color] = true
+			}
+		}
+		for color := range colors {
+			covered[at] = color
+		}
+		if len(colors) > 1 {
+			covered[at] = 0
+		}
+	}
+	for at, color := range covered {
+		g.cells[at] = color
+		g.explosions[color] = append(g.explosions[color], at)
+	}
+	for _, list := range g.explosions {
+		slices.SortFunc(list, hexgrid.Coord.Compare)
+	}
+	for i := range g.chars {
+		c := &g.chars[i]
+		switch _, hit := covered[c.Coord]; {
+		case !hit:
+		case g.isSpecial(c.Color):
+			g.cells[c.Coord] = c.Color
+		default:
+			if c.Alive {
+				g.deaths[engine.PlayerID(c.Color)-1]++
+			}
+			c.Alive, c.ReviveDelay = false, 3
+		}
+	}
+	var left []Bomb
+	for i, b := range g.bombs {
+		if !going[i] {
+			left = append(left, b)
+		}
+	}
+	g.bombs = left
+}

@@ -1,0 +1,252 @@
+package hexabomb
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// TestModel plays random games on random maps, and holds every state, delta,
+// tally, refusal and winner against the model's.
+func TestModel(t *testing.T) {
+	games := 400
+	if testing.Short() {
+		games = 100
+	}
+	for seed := range games {
+		rnd := rand.New(rand.NewPCG(uint64(seed), 1))
+		m := randomMap(rnd)
+		specials := rnd.IntN(2)
+		players := rnd.IntN(m.Seats() + 1)
+		d := newDuel(t, m, players, specials)
+		for range 60 {
+			if d.step(randomInputs(rnd, d.fast, players+specials)); t.Failed() {
+				t.Fatalf("in the game of seed %d", seed)
+			}
+		}
+	}
+}
+
+// TestManyPlayers is the same with colours of two digits.
+func TestManyPlayers(t *testing.T) {
+	m := hexagon(4)
+	for i := range 11 {
+		m.Starts = append(m.Starts, []hexgrid.Coord{m.Cells[5*i]})
+	}
+	rnd := rand.New(rand.NewPCG(11, 11))
+	d := newDuel(t, m, 11, 0)
+	for range 100 {
+		d.step(randomInputs(rnd, d.fast, 11))
+	}
+}
+
+// duel is a game played by the model and the fast one side by side.
+type duel struct {
+	t       *testing.T
+	fast    *Game
+	slow    *model
+	players int
+	told    *State // what somebody knows who has read the deltas only
+}
+
+func newDuel(t *testing.T, m *Map, players, specials int) *duel {
+	t.Helper()
+	d := &duel{t: t, fast: New(m), slow: newModel(m, players, specials), players: players + specials}
+	result, err := d.fast.Start(engine.Setup{Players: players, Specials: specials, Turns: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.compare(result, d.slow.winner())
+	return d
+}
+
+func (d *duel) step(inputs []engine.Input) {
+	d.t.Helper()
+	winner := d.slow.step(inputs)
+	d.compare(d.fast.Step(inputs), winner)
+	if d.t.Failed() {
+		for _, in := range inputs {
+			d.t.Logf("input of %d (%v): %s", in.Player, in.Lapse, in.Actions)
+		}
+		d.t.FailNow()
+	}
+}
+
+func (d *duel) compare(result engine.Result, winner engine.PlayerID) {
+	d.t.Helper()
+	if result.Winner != winner || result.Await != engine.Everyone || result.Over {
+		d.t.Errorf("turn %d: result = %+v, want the winner %d", d.slow.turn, result, winner)
+	}
+	if !slices.Equal(result.Refused, d.slow.refused) {
+		d.t.Errorf("turn %d: refused = %v, want %v", d.slow.turn, result.Refused, d.slow.refused)
+	}
+	got := d.fast.AppendState(nil)
+	want := marshal(d.t, d.slow.state())
+	if !bytes.Equal(d.comparable(got), d.comparable(want)) {
+		d.t.Errorf("turn %d: state = %s, want %s", d.slow.turn, got, want)
+	}
+	d.told = applyDelta(d.t, d.told, d.fast.AppendDelta(nil))
+	if told := marshal(d.t, d.told); !bytes.Equal(told, want) {
+		d.t.Errorf("turn %d: deltas add up to %s, want %s", d.slow.turn, told, want)
+	}
+	for p := range engine.PlayerID(d.players) {
+		want := []engine.Count{
+			{Name: "score", Value: int64(d.slow.score[p])},
+			{Name: "cells", Value: int64(d.slow.cellCount()[p])},
+			{Name: "deaths", Value: d.slow.deaths[p]},
+			{Name: "bombs", Value: d.slow.dropped[p]},
+		}
+		if got := d.fast.AppendTally(nil, p); !slices.Equal(got, want) {
+			d.t.Errorf("turn %d: tally of %d = %v, want %v", d.slow.turn, p, got, want)
+		}
+	}
+}
+
+// comparable leaves a state as it is where the two write the same bytes: with
+// colours of one digit, and while the order of "9" and "10" does not matter.
+func (d *duel) comparable(state []byte) []byte {
+	if d.players < 10 {
+		return state
+	}
+	s := new(State)
+	decode(d.t, state, s)
+	return marshal(d.t, s)
+}
+
+// applyDelta changes s as a reader of deltas does, and checks that every change
+// is one.
+func applyDelta(t *testing.T, s *State, text []byte) *State {
+	t.Helper()
+	delta := new(State)
+	decode(t, text, delta)
+	if s == nil {
+		return delta
+	}
+	for _, c := range delta.Cells {
+		i := slices.IndexFunc(s.Cells, func(old Cell) bool { return old.Coord == c.Coord })
+		if i < 0 || s.Cells[i] == c {
+			t.Errorf("the delta changes %v needlessly", c)
+			continue
+		}
+		s.Cells[i] = c
+	}
+	for _, c := range delta.Characters {
+		if s.Characters[c.ID] == c {
+			t.Errorf("the delta changes %v needlessly", c)
+		}
+		s.Characters[c.ID] = c
+	}
+	s.Bombs, s.Explosions, s.CellCount, s.Score = delta.Bombs, delta.Explosions, delta.CellCount, delta.Score
+	return s
+}
+
+// hexagon is the board of all cells up to that far from its middle.
+func hexagon(radius int) *Map {
+	m := new(Map)
+	for q := -radius; q <= radius; q++ {
+		for r := -radius; r <= radius; r++ {
+			if c := (hexgrid.Coord{Q: q, R: r}); hexgrid.Distance(c, hexgrid.Coord{}) <= radius {
+				m.Cells = append(m.Cells, c)
+			}
+		}
+	}
+	return m
+}
+
+// randomMap is a small board, mostly with holes, with one or two special
+// characters.
+func randomMap(rnd *rand.Rand) *Map {
+	m := hexagon(1 + rnd.IntN(4))
+	seats, each, specials := 1+rnd.IntN(3), 1+rnd.IntN(2), 1+rnd.IntN(2)
+	if len(m.Cells) == 7 {
+		seats, each, specials = 2, 1, 1
+	}
+	places := rnd.Perm(len(m.Cells))
+	take := func() hexgrid.Coord {
+		at := places[0]
+		places = places[1:]
+		return m.Cells[at]
+	}
+	for range seats {
+		var list []hexgrid.Coord
+		for range each {
+			list = append(list, take())
+		}
+		m.Starts = append(m.Starts, list)
+	}
+	for range specials {
+		m.Specials = append(m.Specials, take())
+	}
+	holes := map[hexgrid.Coord]bool{}
+	for range rnd.IntN(len(places) + 1) {
+		holes[take()] = true
+	}
+	m.Cells = slices.DeleteFunc(m.Cells, func(c hexgrid.Coord) bool { return holes[c] })
+	return m
+}
+
+// junk is what no action looks like, and actions in unusual clothes; %[1]d is
+// a character.
+var junk = []string{
+	`null`, `7`, `"move"`, `[]`, `{}`, `{"id":%[1]d}`, `{"movement":"revive"}`, `{"id":%[1]d,"movement":"fly"}`,
+	`{"id":%[1]d,"movement":"move"}`, `{"id":%[1]d,"movement":"move","direction":"q+"}`,
+	`{"id":%[1]d,"movement":"move","direction":7}`, `{"id":%[1]d,"movement":"bomb","bomb_range":3}`,
+	`{"id":%[1]d,"movement":"bomb","bomb_range":3,"bomb_delay":2.5}`, `{"id":"%[1]d","movement":"revive"}`,
+	`{"id":99,"movement":"revive"}`, `{"id":-1,"movement":"revive"}`, `{"id":1e300,"movement":"revive"}`,
+	`{"id":2147483648,"movement":"revive"}`, `{"ID":%[1]d,"movement":"revive"}`,
+	`{"id":%[1]d.0,"movement":"move","direction":"x+"}`, `{"id":%[1]de0,"movement":"m\u006fve","direction":"y-"}`,
+	`{"\u0069d":%[1]d,"movement":"move","direction":"z\u002b"}`,
+	`{"id":99,"id":%[1]d,"movement":"fly","movement":"bomb","bomb_delay":2e0,"bomb_range":2.0}`,
+	`{"id":%[1]d,"movement":"move","direction":"x-","direction":null}`,
+	` { "direction" : "y+" , "movement" : "move" , "id" : %[1]d , "why":{"a":[1,{}]} } `,
+}
+
+// randomInputs has most players act with most of their characters, sometimes in
+// two entries, beside all that can go wrong.
+func randomInputs(rnd *rand.Rand, g *Game, players int) (inputs []engine.Input) {
+	for range rnd.IntN(players + 2) {
+		p := engine.PlayerID(rnd.IntN(players+2) - 1)
+		in := engine.Input{Player: p, Turn: rnd.IntN(3), Actions: randomActions(rnd, g, p)}
+		switch rnd.IntN(30) {
+		case 0:
+			in.Lapse = engine.TimedOut
+		case 1:
+			in.Actions = in.Actions[:rnd.IntN(len(in.Actions))]
+		case 2:
+			in.Actions = []byte(`{"id":0,"movement":"revive"}`)
+		}
+		inputs = append(inputs, in)
+	}
+	return inputs
+}
+
+func randomActions(rnd *rand.Rand, g *Game, p engine.PlayerID) []byte {
+	var list []string
+	for id := range g.chars {
+		if g.chars[id].player != p && rnd.IntN(20) > 0 {
+			continue
+		}
+		switch n := rnd.IntN(20); {
+		case n < 11:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"move","direction":"%v"}`, id, hexgrid.Dirs[rnd.IntN(6)]))
+		case n < 15:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d}`,
+				id, 1+rnd.IntN(5), 1+rnd.IntN(4)))
+		case n < 16:
+			list = append(list, fmt.Sprintf(`{"bomb_delay":%d, "bomb_range":%d, "movement":"bomb", "id":%d}`,
+				2+rnd.IntN(100), 2+rnd.IntN(100), id))
+		case n < 18:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, id))
+		default:
+			list = append(list, strings.ReplaceAll(junk[rnd.IntN(len(junk))], "%[1]d", fmt.Sprint(id)))
+		}
+	}
+	rnd.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return []byte("[" + strings.Join(list, ",") + "]")
+}
