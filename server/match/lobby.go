@@ -91,6 +91,6 @@ func (m *Match) started() {
 		w.Started(m.start)
 	}
 	m.phase = waiting
-	m.pace = m.newPace(m.settings)
+	m.pace, m.repace = m.newPace(m.settings), false
 	m.obey(m.pace.Begun(time.Now()))
 }

@@ -97,9 +97,7 @@ func (m *Match) Settings() (s Settings, ok bool) {
 func (m *Match) Update(f func(*Settings)) {
 	m.ask(func() {
 		f(&m.settings)
-		if m.phase > setting {
-			m.pace = m.newPace(m.settings)
-		}
+		m.repace = true
 	})
 }
 
@@ -107,8 +105,6 @@ func (m *Match) Update(f func(*Settings)) {
 func (m *Match) SetPace(f func(Settings) Pace) {
 	m.ask(func() {
 		m.newPace = f
-		if m.phase > setting {
-			m.pace = f(m.settings)
-		}
+		m.repace = true
 	})
 }

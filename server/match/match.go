@@ -76,6 +76,7 @@ type Match struct {
 	turns    int // simulated so far
 	turn     turn
 	pace     Pace
+	repace   bool // a new pace begins with the next turn; the old one has this turn's state
 	lots     *lots
 	alarm    *time.Timer
 	wake     time.Time // when the alarm goes off; zero: never

@@ -134,6 +134,9 @@ func (m *Match) askAll() {
 	m.newest = m.newFrame(Turned)
 	m.roster.everybody(func(p *Place) { p.seat.Offer(m.newest) })
 	m.tellPlayed(m.newest)
+	if m.repace {
+		m.pace, m.repace = m.newPace(m.settings), false
+	}
 	m.obey(m.pace.Asked(now, t.awaited))
 }
 

@@ -1,0 +1,50 @@
+package match
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestPaceChangesBetweenTurns: whoever changes the pace or a delay in the middle
+// of a turn neither cuts it short nor makes it endless.
+func TestPaceChangesBetweenTurns(t *testing.T) {
+	for name, change := range map[string]func(*Match){
+		"SetPace": func(m *Match) { m.SetPace(func(Settings) Pace { return Fast(0, time.Minute) }) },
+		"Update":  func(m *Match) { m.Update(func(s *Settings) { s.DelayTurns = 60_000 }) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := &diary{}
+				m := New(quiet(Options{
+					Settings:  Settings{Turns: 4, Players: 2, DelayTurns: 50},
+					Autostart: true,
+					Pace: func(s Settings) Pace {
+						return Fast(0, time.Duration(s.DelayTurns)*time.Millisecond)
+					},
+					Watchers: []Watcher{d},
+				}))
+				done := make(chan Ending)
+				go func() { done <- m.Run(t.Context()) }()
+				meddler := newSeat(func(turn int) time.Duration {
+					if turn == 1 {
+						change(m)
+					}
+					return time.Millisecond
+				})
+				for _, s := range []*fakeSeat{meddler, newSeat(always(20 * time.Millisecond))} {
+					if _, err := m.Join(s, Candidate{Role: Player}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				<-done
+				want := []time.Duration{0, 50 * time.Millisecond, 100 * time.Millisecond, 100*time.Millisecond + time.Minute}
+				for i, w := range want {
+					if d.times[i] != w {
+						t.Errorf("turn %d came after %v, want %v (%v)", i+1, d.times[i], w, d.plays)
+					}
+				}
+			})
+		})
+	}
+}
