@@ -1,0 +1,111 @@
+package maps
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+)
+
+// MaxPlayers is how many players a match has at the most.
+const MaxPlayers = 1024
+
+// Report is what [Check] finds in a map.
+type Report struct {
+	Map      *hexabomb.Map // nil when there are problems
+	Problems []string      // why it cannot be played on
+	Remarks  []string      // what is odd, though it can be played on
+	Info     Info          // zero when there are problems
+	Fairness Fairness      // zero when there are problems
+}
+
+// Check says everything that is wrong or odd with the text of a map. The name
+// is only put into the Info.
+func Check(name string, data []byte) Report {
+	m, err := hexabomb.ParseMap(data)
+	if err != nil {
+		return Report{Problems: problems(err)}
+	}
+	r := Report{Map: m, Info: Describe(name, m), Fairness: Judge(m)}
+	r.remarkKeys(data)
+	r.remarkBoard()
+	if r.Fairness.Verdict == Unfair {
+		for _, d := range r.Fairness.Differences {
+			r.remark("unfair: %s", d)
+		}
+	}
+	return r
+}
+
+// problems takes an error of ParseMap apart.
+func problems(err error) []string {
+	var broken *hexabomb.MapError
+	if !errors.As(err, &broken) {
+		return []string{err.Error()}
+	}
+	lines := broken.Problems
+	if broken.More > 0 {
+		lines = append(slices.Clone(lines), fmt.Sprintf("and %d more", broken.More))
+	}
+	return lines
+}
+
+func (r *Report) remark(format string, args ...any) {
+	r.Remarks = append(r.Remarks, fmt.Sprintf(format, args...))
+}
+
+// remarkKeys tells of keys that were ignored: a misspelt one is easily missed.
+func (r *Report) remarkKeys(data []byte) {
+	var file map[string]json.RawMessage
+	if json.Unmarshal(data, &file) != nil {
+		return
+	}
+	known := []string{"cells", "initial_positions", "special_initial_positions"}
+	for _, key := range slices.Sorted(maps.Keys(file)) {
+		if !slices.Contains(known, key) {
+			r.remark("the key %q is ignored; known are %s", clip(key), strings.Join(known, ", "))
+		}
+	}
+}
+
+func (r *Report) remarkBoard() {
+	m := r.Map
+	if len(m.Specials) == 0 {
+		r.remark("no special_initial_positions: sudden death cannot be played on it")
+	}
+	if n := len(m.Starts); n > MaxPlayers {
+		r.remark("positions for %d players, but a match has at most %d", n, MaxPlayers)
+	}
+	if sizes := newGraph(m.Cells).parts(); len(sizes) > 1 {
+		r.remark("the board is in %d parts that no way connects, of %s cells", len(sizes), listSizes(sizes))
+	}
+}
+
+// listSizes writes out the first few numbers.
+func listSizes(sizes []int) string {
+	const most = 8
+	var b strings.Builder
+	for i, n := range sizes[:min(len(sizes), most)] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, n)
+	}
+	if len(sizes) > most {
+		b.WriteString(", …")
+	}
+	return b.String()
+}
+
+// clip shortens what is quoted from a file.
+func clip(s string) string {
+	const most = 40
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,263 @@
+package maps
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// Verdict says whether a map treats its players alike.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Unfair    Verdict = iota
+	Symmetric         // symmetries of the map bring every player onto every other
+	Even              // no such symmetries, but equal distances and areas
+	Unjudged          // not symmetric, and too large to measure
+)
+
+// Fair reports whether the verdict is that all players are treated alike.
+func (v Verdict) Fair() bool { return v == Symmetric || v == Even }
+
+var verdictNames = [...]string{"unfair", "fair: symmetric", "fair: equal distances", "not judged: not symmetric, and too large to measure"}
+
+func (v Verdict) String() string {
+	if int(v) < len(verdictNames) {
+		return verdictNames[v]
+	}
+	return fmt.Sprintf("verdict %d", uint8(v))
+}
+
+// Fairness is the outcome of [Judge].
+type Fairness struct {
+	Verdict     Verdict
+	Symmetries  int      // how many turns and mirrorings keep the map, the one that moves nothing included
+	Differences []string // of an unfair map: what players differ in, and which
+}
+
+// maxSteps bounds the work of measuring distances, in cells visited.
+const maxSteps = 1 << 30
+
+// Judge tells whether a map treats its players alike.
+//
+// It does when symmetries of the board that keep the starts together and the
+// special positions special bring any player onto any other. If not, it still
+// does when all players have the same walking distances to the others'
+// characters, to the special positions and among their own, and as many cells
+// that are nearer to them than to anyone else.
+func Judge(m *hexabomb.Map) Fairness {
+	g := newGraph(m.Cells)
+	count, transitive := symmetries(g, m)
+	f := Fairness{Symmetries: count}
+	switch {
+	case transitive:
+		f.Verdict = Symmetric
+	case len(m.Starts)*len(m.Starts[0])*len(m.Cells) > maxSteps:
+		f.Verdict = Unjudged
+	default:
+		if f.Differences = differences(measure(g, m)); len(f.Differences) == 0 {
+			f.Verdict = Even
+		}
+	}
+	return f
+}
+
+// symmetries counts the symmetries of a map, and tells whether they bring the
+// first player onto every other.
+func symmetries(g *graph, m *hexabomb.Map) (count int, transitive bool) {
+	owner := map[hexgrid.Coord]int{}
+	for _, c := range m.Specials {
+		owner[c] = none
+	}
+	for p, starts := range m.Starts {
+		for _, c := range starts {
+			owner[c] = p
+		}
+	}
+	// The symmetries are a group: the places of the first player are its orbit.
+	reached := map[int]bool{}
+	for _, motion := range boardMotions(g) {
+		if to, ok := permutation(motion, m, owner); ok {
+			count++
+			if len(to) > 0 {
+				reached[to[0]] = true
+			}
+		}
+	}
+	return count, len(reached) == len(m.Starts)
+}
+
+// spread is how often each number of steps occurs, none for places that cannot
+// be reached.
+type spread map[int32]int
+
+// standing is what one player has from its starts.
+type standing struct {
+	others, specials, own spread
+	area                  int // cells nearer to it than to any other player
+}
+
+// measure takes the standing of every player.
+func measure(g *graph, m *hexabomb.Map) []standing {
+	all := make([]standing, len(m.Starts))
+	starts := make([][]int32, len(m.Starts))
+	for p, list := range m.Starts {
+		starts[p] = g.indices(list)
+	}
+	specials := g.indices(m.Specials)
+	toOthers, toSpecials, toOwn := newTally(g), newTally(g), newTally(g)
+	w := newWalk(g)
+	for p := range starts {
+		for _, from := range starts[p] {
+			w.from(from)
+			for other := range starts {
+				to := toOthers
+				if other == p {
+					to = toOwn
+				}
+				to.add(w, starts[other])
+			}
+			toSpecials.add(w, specials)
+		}
+		all[p] = standing{others: toOthers.take(), specials: toSpecials.take(), own: toOwn.take()}
+	}
+	for _, p := range nearest(w, m) {
+		if p != none {
+			all[p].area++
+		}
+	}
+	return all
+}
+
+// tally counts distances: tally[d-none] is how often d occurred.
+type tally []int
+
+func newTally(g *graph) tally { return make(tally, len(g.cells)-none) }
+
+func (t tally) add(w *walk, to []int32) {
+	for _, i := range to {
+		t[w.dist[i]-none]++
+	}
+}
+
+// take is what was counted; counting begins again.
+func (t tally) take() spread {
+	s := spread{}
+	for i, times := range t {
+		if times > 0 {
+			s[int32(i)+none] = times
+		}
+	}
+	clear(t)
+	return s
+}
+
+// nearest is the player that is nearest to each cell, none where two are
+// equally near. The players nearest to a cell are those nearest to the
+// neighbours from which it is reached first.
+func nearest(w *walk, m *hexabomb.Map) []int {
+	var sources []int32
+	owner := make([]int, len(w.cells))
+	for p, starts := range m.Starts {
+		for _, c := range starts {
+			sources = append(sources, w.at(c))
+			owner[w.at(c)] = p
+		}
+	}
+	w.from(sources...)
+	for i, dist := range w.dist {
+		if dist == none {
+			owner[i] = none
+		}
+	}
+	for _, i := range w.queue[len(sources):] {
+		first := true
+		for _, j := range w.near[i] {
+			if j == none || w.dist[j] != w.dist[i]-1 {
+				continue
+			}
+			if first {
+				owner[i], first = owner[j], false
+			} else if owner[i] != owner[j] {
+				owner[i] = none
+			}
+		}
+	}
+	return owner
+}
+
+// differences has a line for each respect in which players differ.
+func differences(all []standing) (lines []string) {
+	for _, respect := range []struct {
+		name string
+		of   func(standing) spread
+	}{
+		{"steps to the other players' characters", func(s standing) spread { return s.others }},
+		{"steps to the special positions", func(s standing) spread { return s.specials }},
+		{"steps among its own characters", func(s standing) spread { return s.own }},
+	} {
+		if line, differ := compareSpreads(all, respect.of); differ {
+			lines = append(lines, respect.name+": "+line)
+		}
+	}
+	least, most := extremes(all, func(s standing) float64 { return float64(s.area) })
+	if all[least].area != all[most].area {
+		lines = append(lines, fmt.Sprintf("cells nearer to it than to anyone else: %d for player %d, %d for player %d",
+			all[least].area, least, all[most].area, most))
+	}
+	return lines
+}
+
+func compareSpreads(all []standing, of func(standing) spread) (line string, differ bool) {
+	odd := slices.IndexFunc(all, func(s standing) bool { return !maps.Equal(of(s), of(all[0])) })
+	if odd == none {
+		return "", false
+	}
+	a, b := extremes(all, func(s standing) float64 { return of(s).mean() })
+	if of(all[a]).mean() == of(all[b]).mean() {
+		a, b = 0, odd // the same on average, yet not the same
+	}
+	return fmt.Sprintf("%v for player %d, %v for player %d", of(all[a]), a, of(all[b]), b), true
+}
+
+// extremes are the first players with the least and the greatest value.
+func extremes(all []standing, value func(standing) float64) (least, most int) {
+	for p := range all {
+		if value(all[p]) < value(all[least]) {
+			least = p
+		}
+		if value(all[p]) > value(all[most]) {
+			most = p
+		}
+	}
+	return least, most
+}
+
+// mean is the average of the distances that can be walked.
+func (s spread) mean() float64 {
+	sum, n := 0, 0
+	for steps, times := range s {
+		if steps != none {
+			sum += int(steps) * times
+			n += times
+		}
+	}
+	return float64(sum) / float64(max(n, 1))
+}
+
+func (s spread) String() string {
+	steps := slices.Sorted(maps.Keys(s))
+	beyond := ""
+	if s[none] > 0 {
+		beyond = fmt.Sprintf(" (%d out of reach)", s[none])
+		steps = steps[1:]
+	}
+	if len(steps) == 0 {
+		return "none" + beyond
+	}
+	return fmt.Sprintf("%d to %d, %.2f on average%s", steps[0], steps[len(steps)-1], s.mean(), beyond)
+}
