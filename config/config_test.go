@@ -83,7 +83,7 @@ func TestDefaults(t *testing.T) {
 	want := Config{
 		Port: 4242, MaxTurns: 100, MaxVisus: 1,
 		DelayFirstTurn: time.Second, DelayTurns: time.Second,
-		LogLevel: Verbose, Game: "hexabomb", Map: "crossroads",
+		LogLevel: Verbose, Game: "hexabomb", Map: "lagoon",
 		LoginTimeout: 10 * time.Second, Order: Arrival,
 	}
 	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config); diff != "" {
