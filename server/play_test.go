@@ -1,0 +1,333 @@
+package server_test
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// replay plays noted inputs again and returns every state, the initial one
+// first, and the winner.
+func replay(t *testing.T, g engine.Game, n *notes) (states []string, winner engine.PlayerID) {
+	t.Helper()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	result, err := g.Start(n.setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	states = append(states, string(g.AppendState(nil)))
+	for _, in := range n.inputs {
+		result = g.Step(in)
+		states = append(states, string(g.AppendState(nil)))
+	}
+	return states, result.Winner
+}
+
+// story is all that a client was shown.
+type story struct {
+	start servertest.Message
+	turns []servertest.Message
+	end   servertest.Message
+}
+
+// follow plays a whole match: act says what to answer to each TURN.
+func follow(t *testing.T, c *servertest.Client, act func(turn int) string) *story {
+	s := &story{start: c.Expect("GAME_STARTS")}
+	for {
+		m, err := c.Receive()
+		if err != nil {
+			t.Errorf("in the match: %v", err)
+			return s
+		}
+		switch m.Type {
+		case "TURN":
+			s.turns = append(s.turns, m)
+			c.Answer(m.Turn, act(m.Turn))
+		case "GAME_ENDS":
+			s.end = m
+			c.ExpectKick("Game is finished")
+			return s
+		default:
+			t.Errorf("in the match: %s", m.Raw)
+			return s
+		}
+	}
+}
+
+// antics are actions of every kind, a good part of them nonsense.
+func antics(rng *rand.Rand) string {
+	odd := []string{
+		`17`, `null`, `{}`, `[]`, `"move"`, `{"id":0}`, `{"id":"0","movement":"move","direction":"x+"}`,
+		`{"id":1e99,"movement":"revive"}`, `{"id":0,"movement":"move","direction":"up"}`,
+		`{"id":-1,"movement":"bomb","bomb_range":2,"bomb_delay":2}`, `{"id":0,"movement":"bomb","bomb_range":9,"bomb_delay":0}`,
+		`{"movement":"move","\u0069d":1,"direction":"\u0078+"}`,
+	}
+	var list []string
+	for id := range 6 {
+		switch rng.IntN(8) {
+		case 0:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d.0}`, id, 2+rng.IntN(4), 2+rng.IntN(4)))
+		case 1:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, id))
+		case 2:
+			list = append(list, odd[rng.IntN(len(odd))])
+		default:
+			list = append(list, fmt.Sprintf(`{"direction":%q,"id":%d,"movement":"move"}`, []string{"x+", "y+", "z+", "x-", "y-", "z-"}[rng.IntN(6)], id))
+		}
+	}
+	return "[" + strings.Join(list, ",") + "]"
+}
+
+// Four players and a visualization see exactly the states that the rules lead
+// to from the inputs in the order of their arrival.
+func TestHexabombOverTCP(t *testing.T) {
+	for specials := range 2 {
+		t.Run(fmt.Sprintf("specials=%d", specials), func(t *testing.T) {
+			const turns = 120
+			board := hexagon(4, 4)
+			n := &notes{}
+			h := open(t, match.Options{
+				Settings:  match.Settings{Turns: turns, Players: 4, Specials: specials, Visus: 1},
+				Autostart: true,
+				Referee:   match.Local(hexabomb.New(board)),
+				Watchers:  []match.Watcher{n},
+			})
+			var stories [6]*story
+			var clients sync.WaitGroup
+			enter := func(i int, role string, act func(int) string) {
+				c := h.login(fmt.Sprint("bot", i), role)
+				clients.Go(func() { stories[i] = follow(t, c, act) })
+			}
+			enter(4, "visualization", func(int) string { return "[]" })
+			if specials == 1 {
+				rng := rand.New(rand.NewPCG(9, 9))
+				enter(5, "special player", func(int) string { return antics(rng) })
+			}
+			for i := range 4 {
+				rng := rand.New(rand.NewPCG(1, uint64(i)))
+				enter(i, "player", func(int) string { return antics(rng) })
+			}
+			clients.Wait()
+			if e := h.end(); e.Err != nil || e.Steps != turns {
+				t.Fatalf("match ended with %+v", e)
+			}
+			states, winner := replay(t, hexabomb.New(board), n)
+			if len(states) != turns+1 {
+				t.Fatalf("%d states, want %d", len(states), turns+1)
+			}
+			var ids []int
+			for i, s := range stories {
+				if s == nil {
+					continue
+				}
+				visu := i == 4
+				if !visu {
+					ids = append(ids, s.start.PlayerID)
+				} else if s.start.PlayerID != -1 || len(s.start.Infos) != 4+specials {
+					t.Errorf("visualization: GAME_STARTS %.300s", s.start.Raw)
+				}
+				if string(s.start.Initial) != states[0] || s.start.Players != 4 || s.start.Specials != specials || s.start.TurnsMax != turns {
+					t.Errorf("client %d: GAME_STARTS %.300s", i, s.start.Raw)
+				}
+				if !visu && len(s.turns) != turns-1 {
+					t.Errorf("client %d got %d TURNs, want %d", i, len(s.turns), turns-1)
+				}
+				for _, m := range s.turns {
+					if string(m.State) != states[m.Turn+1] {
+						t.Fatalf("client %d, TURN %d:\n%s\nwant\n%s", i, m.Turn, m.State, states[m.Turn+1])
+					}
+					if visu != (len(m.Infos) == 4+specials) {
+						t.Errorf("client %d, TURN %d: %d players_info", i, m.Turn, len(m.Infos))
+					}
+				}
+				if string(s.end.State) != states[turns] || s.end.Winner != int(winner) {
+					t.Errorf("client %d: GAME_ENDS with winner %d, want %d, or another state", i, s.end.Winner, winner)
+				}
+			}
+			slices.Sort(ids)
+			for want, id := range ids {
+				if id != want {
+					t.Errorf("ids = %v, want 0 to %d", ids, len(ids)-1)
+					break
+				}
+			}
+		})
+	}
+}
+
+// An alternating game that ends early is played over the same wire: the seams
+// do not know hexabomb.
+func TestAlternatingGameOverTCP(t *testing.T) {
+	n := &notes{}
+	h := open(t, match.Options{
+		Settings: match.Settings{Turns: 100, Players: 2}, Autostart: true,
+		Referee: match.Local(enginetest.NewToy()), Watchers: []match.Watcher{n},
+	})
+	var clients sync.WaitGroup
+	var stories [2]*story
+	for i := range stories {
+		c := h.login(fmt.Sprint("bot", i), "player")
+		clients.Go(func() { stories[i] = follow(t, c, func(int) string { return `[{"take":1}]` }) })
+	}
+	clients.Wait()
+	e := h.end()
+	if e.Err != nil || e.Steps >= 100 || e.Winner == engine.Nobody {
+		t.Fatalf("match ended with %+v, want an early win", e)
+	}
+	states, winner := replay(t, enginetest.NewToy(), n)
+	for _, s := range stories {
+		if string(s.end.State) != states[len(states)-1] || s.end.Winner != int(winner) {
+			t.Errorf("GAME_ENDS %s, want winner %d and %s", s.end.Raw, winner, states[len(states)-1])
+		}
+	}
+}
+
+// A client that stops reading delays nobody, however large the board.
+func TestClientThatStopsReading(t *testing.T) {
+	h := open(t, match.Options{
+		Settings: match.Settings{Turns: 40, Players: 2, Visus: 2}, Autostart: true,
+		Referee: match.Local(hexabomb.New(hexagon(150, 2))), // 68 000 cells, 1.7 MB a state
+		Pace:    func(match.Settings) match.Pace { return match.Timer(0, 5*time.Millisecond) },
+	})
+	stuckVisu := h.login("stuck1", "visualization")
+	h.login("stuck2", "visualization")
+	stuck := h.login("stuck3", "player")
+	reads := h.login("reads", "player")
+	got := follow(t, reads, func(int) string { return "[]" })
+	if string(got.end.State) == "" {
+		t.Fatal("the match did not end for the client that reads")
+	}
+	// The others find what was sent to them before they stopped, and the end.
+	for _, c := range []*servertest.Client{stuckVisu, stuck} {
+		c.Expect("GAME_STARTS")
+		if m := c.Expect("TURN"); m.Turn != 0 {
+			t.Errorf("TURN %d after GAME_STARTS, want 0", m.Turn)
+		}
+		c.Expect("GAME_ENDS")
+		c.ExpectKick("Game is finished")
+	}
+}
+
+// A slow client skips turns: it is sent the newest one when it answers, and
+// the end of the game even if it does not.
+func TestSlowClientSkipsTurns(t *testing.T) {
+	h := open(t, match.Options{Settings: match.Settings{Turns: 10, Players: 1, Visus: 1}, Autostart: true})
+	slow, fast := h.login("slow", "visualization"), h.login("fast", "player")
+	for _, c := range []*servertest.Client{slow, fast} {
+		c.Expect("GAME_STARTS")
+		c.Expect("TURN")
+	}
+	for turn := range 5 {
+		fast.Answer(turn, "")
+		fast.Expect("TURN")
+	}
+	slow.Answer(0, "")
+	if m := slow.Expect("TURN"); m.Turn != 5 {
+		t.Errorf("the slow client is shown TURN %d, want 5", m.Turn)
+	}
+	for turn := 5; turn < 9; turn++ {
+		fast.Answer(turn, "")
+	}
+	slow.Expect("GAME_ENDS")
+	slow.ExpectKick("Game is finished")
+}
+
+// A client that leaves before the start frees its seat.
+func TestLeavingTheLobby(t *testing.T) {
+	h := open(t, match.Options{Settings: match.Settings{Turns: 1, Players: 1}})
+	h.login("leaves", "player").Close()
+	for deadline := time.Now().Add(30 * time.Second); ; {
+		c := servertest.Dial(t, h.addr)
+		c.SendLogin("comes", "player")
+		if m, err := c.Receive(); err == nil && m.Type == "LOGIN_ACK" {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the seat is not free again")
+		}
+	}
+}
+
+// A visualization that comes late is brought in at once.
+func TestLateVisualization(t *testing.T) {
+	h := open(t, match.Options{
+		Settings: match.Settings{Turns: 3, Players: 1, Visus: 2},
+	})
+	p := h.login("bot", "player")
+	h.start()
+	start := p.Expect("GAME_STARTS")
+	p.Expect("TURN")
+	p.Answer(0, "")
+	turn := p.Expect("TURN")
+	late := h.login("late", "visualization")
+	if got := late.Expect("GAME_STARTS"); string(got.Initial) != string(start.Initial) || got.PlayerID != -1 {
+		t.Errorf("GAME_STARTS %s", got.Raw)
+	}
+	if got := late.Expect("TURN"); got.Turn != 1 || string(got.State) != string(turn.State) || len(got.Infos) != 1 {
+		t.Errorf("TURN %s", got.Raw)
+	}
+	late.Answer(1, "")
+	p.Answer(1, "")
+	late.Expect("GAME_ENDS")
+	late.ExpectKick("Game is finished")
+}
+
+// Who leaves is shown as disconnected, and the match goes on.
+func TestDisconnect(t *testing.T) {
+	h := open(t, match.Options{
+		Settings: match.Settings{Turns: 50, Players: 2, Visus: 1}, Autostart: true,
+	})
+	visu := h.login("visu", "visualization")
+	stays, leaves := h.login("stays", "player"), h.login("leaves", "player")
+	for _, c := range []*servertest.Client{visu, stays, leaves} {
+		c.Expect("GAME_STARTS")
+		c.Expect("TURN")
+	}
+	leaves.Close()
+	stays.Answer(0, "")
+	stays.Expect("TURN") // comes when nobody is waited for any more
+	visu.Answer(0, "")
+	for _, info := range visu.Expect("TURN").Infos {
+		if want := info.Nickname == "stays"; info.Connected != want {
+			t.Errorf("%s is_connected = %v, want %v", info.Nickname, info.Connected, want)
+		}
+		if _, _, err := net.SplitHostPort(info.Remote); err != nil {
+			t.Errorf("remote_address %q: %v", info.Remote, err)
+		}
+	}
+}
+
+// An abort reaches everybody within a second, and the last bytes arrive.
+func TestAbort(t *testing.T) {
+	h := open(t, match.Options{
+		Settings: match.Settings{Turns: 50, Players: 3, Visus: 1},
+		Referee:  match.Local(hexabomb.New(hexagon(150, 3))),
+		Pace:     func(match.Settings) match.Pace { return match.Timer(0, time.Hour) },
+	})
+	reads, stuck, unborn := h.login("reads", "player"), h.login("stuck", "player"), servertest.Dial(t, h.addr)
+	h.start()
+	reads.Expect("GAME_STARTS")
+	reads.Expect("TURN")
+	begun := time.Now()
+	h.stop()
+	reads.ExpectKick("netorcai abort")
+	unborn.ExpectKick("netorcai abort")
+	h.end()
+	if d := time.Since(begun); d > 10*time.Second {
+		t.Errorf("the abort took %v", d)
+	}
+	_, _ = io.Copy(io.Discard, stuck) // it never read, and was cut off
+}

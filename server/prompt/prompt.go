@@ -1,0 +1,155 @@
+// Package prompt is the operator's command line of a running server, as
+// netorcai has it: start, quit, and the variables to print and set.
+//
+// It runs in the goroutine that calls [Prompt.Read] and touches the match only
+// through the match's own methods.
+package prompt
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Variable is a setting that can be printed and set.
+type Variable struct {
+	config.Variable
+	Get func(match.Settings) float64
+	Set func(*match.Settings, float64)
+}
+
+// Prompt carries out commands.
+type Prompt struct {
+	Match     *match.Match
+	Variables []Variable
+	Out       io.Writer
+	Quit      func() // called once, by quit
+}
+
+// maxLine bounds a command, in bytes; longer lines are as good as nothing.
+const maxLine = 4096
+
+// Read carries out the lines of in until it ends or quit is read.
+func (p *Prompt) Read(in io.Reader) {
+	r := bufio.NewReaderSize(in, maxLine)
+	for {
+		line, err := r.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = r.ReadSlice('\n')
+			}
+			continue
+		}
+		if quit := p.Do(string(line)); quit || err != nil {
+			return
+		}
+	}
+}
+
+var (
+	printSyntax = regexp.MustCompile(`\Aprint (\S+)\z`)
+	setSyntax   = regexp.MustCompile(`\Aset (\S+?)(?:=| )(\S+)\z`)
+)
+
+// Do carries out one line and says whether it was quit. Lines that are no
+// command at all do nothing.
+func (p *Prompt) Do(line string) (quit bool) {
+	line = strings.TrimSpace(line)
+	switch {
+	case line == "start":
+		p.start()
+	case line == "quit":
+		p.Quit()
+		return true
+	case strings.HasPrefix(line, "start"):
+		p.say("expected syntax: start")
+	case strings.HasPrefix(line, "quit"):
+		p.say("expected syntax: quit")
+	case strings.HasPrefix(line, "print"):
+		if m := printSyntax.FindStringSubmatch(line); m != nil {
+			p.print(m[1])
+		} else {
+			p.say("expected syntax: print VARIABLE")
+		}
+	case strings.HasPrefix(line, "set"):
+		if m := setSyntax.FindStringSubmatch(line); m != nil {
+			p.set(m[1], m[2])
+		} else {
+			p.say("expected syntax: set VARIABLE=VALUE\n   (alt syntax): set VARIABLE VALUE")
+		}
+	}
+	return false
+}
+
+func (p *Prompt) say(format string, args ...any) {
+	fmt.Fprintf(p.Out, format+"\n", args...)
+}
+
+func (p *Prompt) start() {
+	if p.Match.Start() != nil {
+		p.say("Game has already been started")
+	}
+}
+
+// all stands for every variable, to print.
+const all = "all"
+
+func (p *Prompt) print(name string) {
+	settings, ok := p.Match.Settings()
+	if !ok {
+		return // the match is over, and so are we
+	}
+	if name == all {
+		for _, v := range p.Variables {
+			p.say("%s=%s", v.Name, v.Format(v.Get(settings)))
+		}
+		return
+	}
+	if v := p.find(name); v != nil {
+		p.say("%s=%s", v.Name, v.Format(v.Get(settings)))
+		return
+	}
+	p.say("Bad VARIABLE=%s. Accepted values: %s", name, strings.Join(append(p.names(), all), " "))
+}
+
+func (p *Prompt) set(name, value string) {
+	v := p.find(name)
+	if v == nil {
+		p.say("Bad VARIABLE=%s. Accepted values: %s", name, strings.Join(p.names(), " "))
+		return
+	}
+	n, err := v.Parse(value)
+	var out *config.RangeError
+	switch {
+	case errors.As(err, &out):
+		p.say("Bad VALUE=%s: Not in [%s,%s]", out.Number, v.Format(v.Min), v.Format(v.Max))
+		return
+	case err != nil:
+		p.say("Bad VALUE=%s. %v", value, err)
+		return
+	}
+	p.Match.Update(func(s *match.Settings) { v.Set(s, n) })
+}
+
+func (p *Prompt) find(name string) *Variable {
+	i := slices.IndexFunc(p.Variables, func(v Variable) bool { return v.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &p.Variables[i]
+}
+
+func (p *Prompt) names() []string {
+	names := make([]string, len(p.Variables))
+	for i, v := range p.Variables {
+		names[i] = v.Name
+	}
+	return names
+}

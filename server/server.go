@@ -1,0 +1,152 @@
+// Package server is the house that matches are played in: it listens, gives
+// each connection a session, and runs a match with those who log in.
+//
+// A [Server] keeps one goroutine that accepts and one for each connection;
+// [Server.Serve] waits for all of them.
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// Options say where a server listens and what is played there.
+type Options struct {
+	Bind         string        // host or address; empty is all interfaces, IPv4 and IPv6
+	Port         int           // 0 is any free one
+	LoginTimeout time.Duration // from a connection to its LOGIN
+	Match        match.Options
+	Log          zerolog.Logger
+}
+
+// Server plays one match.
+type Server struct {
+	listener net.Listener
+	match    *match.Match
+	session  session.Options
+	log      zerolog.Logger
+
+	mu       sync.Mutex // guards sessions and closing
+	sessions map[*session.Session]struct{}
+	closing  bool
+}
+
+// How long connections may take to end after a match, and after an abort.
+// Sessions have bounds of their own; these are for those who do not read.
+const (
+	graceFinished = 6 * time.Second
+	graceAborted  = 700 * time.Millisecond
+)
+
+// Listen makes a server that is bound to its port: clients can connect, and
+// are answered as soon as Serve runs.
+func Listen(o Options) (*Server, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort(o.Bind, strconv.Itoa(o.Port)))
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on port %d: %w", o.Port, err)
+	}
+	m := match.New(o.Match)
+	return &Server{
+		listener: l,
+		match:    m,
+		session: session.Options{
+			Door:         m,
+			Codec:        session.NewCodec(),
+			LoginTimeout: o.LoginTimeout,
+			Log:          o.Log,
+		},
+		log:      o.Log,
+		sessions: map[*session.Session]struct{}{},
+	}, nil
+}
+
+// Addr is where the server listens.
+func (s *Server) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
+
+// Match is the match that is played here.
+func (s *Server) Match() *match.Match { return s.match }
+
+// Serve plays the match, and returns when it is over and every connection has
+// been told so and closed. When ctx ends first, the match is aborted and the
+// ending's error is the cause; that takes less than a second.
+func (s *Server) Serve(ctx context.Context) match.Ending {
+	var conns sync.WaitGroup
+	conns.Go(func() { s.accept(&conns) })
+	ending := s.match.Run(ctx)
+	_ = s.listener.Close()
+	grace := graceFinished
+	if ending.Err != nil {
+		grace = graceAborted
+	}
+	s.dismiss(grace, &conns)
+	return ending
+}
+
+// accept takes connections in until the listener is closed.
+func (s *Server) accept(conns *sync.WaitGroup) {
+	const shortest, longest = 5 * time.Millisecond, time.Second
+	pause := shortest
+	for {
+		conn, err := s.listener.Accept()
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return
+		case err != nil: // such as: no more descriptors; some will be free again
+			if pause == shortest {
+				s.log.Error().Err(err).Msg("Cannot accept connections")
+			}
+			time.Sleep(pause)
+			pause = min(2*pause, longest)
+			continue
+		}
+		pause = shortest
+		s.admit(conn, conns)
+	}
+}
+
+func (s *Server) admit(conn net.Conn, conns *sync.WaitGroup) {
+	one := session.New(conn, s.session)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closing {
+		_ = conn.Close()
+		return
+	}
+	s.sessions[one] = struct{}{}
+	conns.Go(func() {
+		one.Serve()
+		s.mu.Lock()
+		delete(s.sessions, one)
+		s.mu.Unlock()
+	})
+}
+
+// dismiss tells those who never took a seat goodbye, and closes what is still
+// open after the grace.
+func (s *Server) dismiss(grace time.Duration, conns *sync.WaitGroup) {
+	s.mu.Lock()
+	s.closing = true
+	for one := range s.sessions {
+		one.Kick(match.ErrAborted)
+	}
+	s.mu.Unlock()
+	hard := time.AfterFunc(grace, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for one := range s.sessions {
+			one.Close()
+		}
+	})
+	defer hard.Stop()
+	conns.Wait()
+}

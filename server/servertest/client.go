@@ -1,0 +1,159 @@
+// Package servertest holds a raw client for tests of the server: it frames by
+// hand and reads with encoding/json, sharing no code with what it tests.
+package servertest
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"testing"
+	"time"
+)
+
+// patience is how long a test waits before it calls the server hung.
+const patience = 30 * time.Second
+
+// Message is the content of a frame.
+type Message struct {
+	Type     string          `json:"message_type"`
+	Reason   string          `json:"kick_reason"`
+	PlayerID int             `json:"player_id"`
+	Players  int             `json:"nb_players"`
+	Specials int             `json:"nb_special_players"`
+	TurnsMax int             `json:"nb_turns_max"`
+	Initial  json.RawMessage `json:"initial_game_state"`
+	Infos    []PlayerInfo    `json:"players_info"`
+	Turn     int             `json:"turn_number"`
+	State    json.RawMessage `json:"game_state"`
+	Winner   int             `json:"winner_player_id"`
+
+	Raw []byte `json:"-"`
+}
+
+// PlayerInfo is what visualizations are told of a player.
+type PlayerInfo struct {
+	PlayerID  int    `json:"player_id"`
+	Nickname  string `json:"nickname"`
+	Remote    string `json:"remote_address"`
+	Connected bool   `json:"is_connected"`
+}
+
+// Client is one connection.
+type Client struct {
+	net.Conn
+	t testing.TB
+	r io.Reader
+}
+
+// Dial connects to the server; the connection is closed with the test.
+func Dial(t testing.TB, addr string) *Client {
+	t.Helper()
+	conn, err := net.DialTimeout("tcp", addr, patience)
+	if err != nil {
+		t.Fatalf("dial: %v", err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return &Client{Conn: conn, t: t, r: conn}
+}
+
+// Login connects and logs in, and fails the test unless that is acknowledged.
+func Login(t testing.TB, addr, nickname, role string) *Client {
+	t.Helper()
+	c := Dial(t, addr)
+	c.SendLogin(nickname, role)
+	c.Expect("LOGIN_ACK")
+	return c
+}
+
+// Frame is content with its header; the line feed is up to the caller.
+func Frame(content string) []byte {
+	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(content))), content...)
+}
+
+// Send sends one frame.
+func (c *Client) Send(format string, args ...any) {
+	c.t.Helper()
+	if _, err := c.Write(Frame(fmt.Sprintf(format, args...) + "\n")); err != nil {
+		c.t.Fatalf("send: %v", err)
+	}
+}
+
+// SendLogin sends a LOGIN.
+func (c *Client) SendLogin(nickname, role string) {
+	c.t.Helper()
+	c.Send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0"}`, nickname, role)
+}
+
+// Answer sends a TURN_ACK; empty actions stand for none.
+func (c *Client) Answer(turn int, actions string) {
+	c.t.Helper()
+	if actions == "" {
+		actions = "[]"
+	}
+	c.Send(`{"message_type":"TURN_ACK","turn_number":%d,"actions":%s}`, turn, actions)
+}
+
+// Receive reads one frame. The error is io.EOF when the server hung up.
+func (c *Client) Receive() (Message, error) {
+	var m Message
+	if err := c.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		return m, err
+	}
+	var head [4]byte
+	if _, err := io.ReadFull(c.r, head[:]); err != nil {
+		return m, err
+	}
+	m.Raw = make([]byte, binary.LittleEndian.Uint32(head[:]))
+	if _, err := io.ReadFull(c.r, m.Raw); err != nil {
+		return m, err
+	}
+	if m.Raw[len(m.Raw)-1] != '\n' {
+		return m, fmt.Errorf("no line feed at the end of %q", m.Raw)
+	}
+	return m, json.Unmarshal(m.Raw, &m)
+}
+
+// Head reads one frame and returns its first 200 bytes: for large crowds, to
+// whom a whole state each would take minutes.
+func (c *Client) Head() (string, error) {
+	if err := c.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		return "", err
+	}
+	var size [4]byte
+	if _, err := io.ReadFull(c.r, size[:]); err != nil {
+		return "", err
+	}
+	n := int64(binary.LittleEndian.Uint32(size[:]))
+	head := make([]byte, min(n, 200))
+	if _, err := io.ReadFull(c.r, head); err != nil {
+		return "", err
+	}
+	_, err := io.CopyN(io.Discard, c.r, n-int64(len(head)))
+	return string(head), err
+}
+
+// Expect reads one frame and fails the test unless it is of the given type.
+func (c *Client) Expect(kind string) Message {
+	c.t.Helper()
+	m, err := c.Receive()
+	if err != nil {
+		c.t.Fatalf("waiting for %s: %v", kind, err)
+	}
+	if m.Type != kind {
+		c.t.Fatalf("received %.300s, want %s", m.Raw, kind)
+	}
+	return m
+}
+
+// ExpectKick reads a KICK with that reason, and then the end of the stream.
+func (c *Client) ExpectKick(reason string) {
+	c.t.Helper()
+	if m := c.Expect("KICK"); m.Reason != reason {
+		c.t.Fatalf("kick_reason = %q, want %q", m.Reason, reason)
+	}
+	if _, err := c.Receive(); err != io.EOF {
+		c.t.Fatalf("after the KICK: %v, want EOF", err)
+	}
+}
