@@ -1,0 +1,46 @@
+package bots
+
+import (
+	"context"
+	"testing"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// Every strategy plays through the client that anybody may use.
+func TestPlaysThroughTheClient(t *testing.T) {
+	for _, special := range []bool{false, true} {
+		role := netorcai.RolePlayer
+		if special {
+			role = netorcai.RoleSpecialPlayer
+		}
+		for _, name := range Names() {
+			l := listen(t)
+			done := make(chan error, 1)
+			go func() { done <- connect(t.Context(), l.Addr().String(), name, role) }()
+			p, err := scripted{m: small, special: special, turns: 30}.host(l)
+			if err != nil {
+				t.Errorf("%s as %s: %v", name, role, err)
+			}
+			if err := <-done; err != nil {
+				t.Errorf("%s as %s: Play = %v", name, role, err)
+			}
+			if p != nil && (len(p.answers) != 29 || p.role != role) {
+				t.Errorf("%s as %s: %d answers as %s, want 29", name, role, len(p.answers), p.role)
+			}
+		}
+	}
+}
+
+func connect(ctx context.Context, addr, name string, role netorcai.Role) error {
+	s, err := New(name, 1)
+	if err != nil {
+		return err
+	}
+	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: name, Role: role})
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	return c.Play(ctx, ForClient(s))
+}

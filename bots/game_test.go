@@ -1,0 +1,142 @@
+package bots
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// game is a match of strategies against the real rules.
+type game struct {
+	t       testing.TB
+	game    *hexabomb.Game
+	setup   engine.Setup
+	players []Strategy
+	lots    *rand.Rand // draws the order of arrival
+	turn    int        // number of the next TURN
+	state   []byte
+	answers [][]byte
+	refused []engine.Refusal // of the last turn
+}
+
+// newGame starts a match and, as a server does, simulates a turn without
+// actions. On a map for it, the first name may be that of the special player,
+// written as "special hunter". The name "idle" does nothing.
+func newGame(t testing.TB, m *hexabomb.Map, names ...string) *game {
+	t.Helper()
+	return newSeededGame(t, m, 7, names...)
+}
+
+// newSeededGame is newGame with a seed for strategies and order of arrival.
+func newSeededGame(t testing.TB, m *hexabomb.Map, seed uint64, names ...string) *game {
+	t.Helper()
+	g := &game{t: t, game: hexabomb.New(m), lots: rand.New(rand.NewPCG(seed, 7)), answers: make([][]byte, len(names))}
+	g.setup = engine.Setup{Players: len(names), Turns: 300}
+	if strings.HasPrefix(names[0], "special ") {
+		g.setup.Players, g.setup.Specials = len(names)-1, 1
+	}
+	if _, err := g.game.Start(g.setup); err != nil {
+		t.Fatal(err)
+	}
+	g.state = g.game.AppendState(nil)
+	for id, name := range names {
+		name = strings.TrimPrefix(name, "special ")
+		if name == "idle" {
+			g.players = append(g.players, nil)
+			continue
+		}
+		s, err := New(name, g.lots.Uint64())
+		if err != nil {
+			t.Fatal(err)
+		}
+		info := Info{Player: id, Players: g.setup.Players, Specials: g.setup.Specials, Turns: g.setup.Turns}
+		if err := s.Start(info, g.state); err != nil {
+			t.Fatal(err)
+		}
+		g.players = append(g.players, s)
+	}
+	g.game.Step(nil)
+	g.state = g.game.AppendState(g.state[:0])
+	return g
+}
+
+// step plays one turn.
+func (g *game) step() {
+	g.t.Helper()
+	var inputs []engine.Input
+	for _, id := range g.lots.Perm(len(g.players)) {
+		if g.players[id] == nil {
+			continue
+		}
+		answer, err := g.players[id].Turn(g.turn, g.state, g.answers[id][:0])
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		g.answers[id] = answer
+		inputs = append(inputs, engine.Input{Player: engine.PlayerID(id), Turn: g.turn, Actions: answer})
+	}
+	g.refused = g.game.Step(inputs).Refused
+	g.state = g.game.AppendState(g.state[:0])
+	g.turn++
+}
+
+func (g *game) play(turns int) {
+	g.t.Helper()
+	for range turns {
+		g.step()
+	}
+}
+
+// now is the state, decoded.
+func (g *game) now() *hexabomb.State {
+	g.t.Helper()
+	s, err := hexabomb.ParseState(g.state)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return s
+}
+
+// tally is a figure of a player's account.
+func (g *game) tally(id int, name string) int64 {
+	g.t.Helper()
+	for _, c := range g.game.AppendTally(nil, engine.PlayerID(id)) {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	g.t.Fatalf("no figure %q", name)
+	return 0
+}
+
+// drawn is a map drawn with one character a cell, each row half a cell further
+// right than the one above it would have it: a row is one r, q grows to the
+// right. A dot is a cell, a blank none, a digit a start of that player, S one of
+// the special player.
+func drawn(rows ...string) *hexabomb.Map {
+	m := &hexabomb.Map{}
+	for r, row := range rows {
+		for q, char := range row {
+			c := hexgrid.Coord{Q: q, R: r}
+			switch {
+			case char == ' ':
+				continue
+			case char == 'S':
+				m.Specials = append(m.Specials, c)
+			case '0' <= char && char <= '9':
+				for int(char-'0') >= len(m.Starts) {
+					m.Starts = append(m.Starts, nil)
+				}
+				m.Starts[char-'0'] = append(m.Starts[char-'0'], c)
+			}
+			m.Cells = append(m.Cells, c)
+		}
+	}
+	slices.SortFunc(m.Cells, hexgrid.Coord.Compare)
+	return m
+}

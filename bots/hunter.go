@@ -1,0 +1,213 @@
+package bots
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// hunter kills. As a special player, whom explosions do not harm and who never
+// runs out of bombs, each of its characters does the first of these that makes
+// sense:
+//
+//   - attack: drop a quick bomb that takes enough ways out from close enemies;
+//   - breach: when bombs bar the way to everybody, blow them up;
+//   - block: close a narrow place with a bomb of long delay, so that the prey is
+//     cut off from much of where it could go;
+//   - close in: take the step that leaves the nearest enemy the least room,
+//     which brings several characters to it from several sides.
+//
+// On an ordinary seat it is a painter that attacks where it can do so safely.
+type hunter struct {
+	forecast forecast
+	trial    forecast // with a bomb that may be dropped
+	outs     outs
+	region   region
+	ours     paths // from our characters
+	paths    paths // from one of them, or from its prey
+	options  []step
+	painter  painter
+}
+
+const (
+	worthABomb  = 220 // see outs.taken
+	attackReach = 4   // far enough, and it spares most bombs of a block
+	minCut      = 6   // cells that a block has to cut off
+	blockDelay  = 30  // at least
+)
+
+func (h *hunter) think(b *board, o *orders, rng *rand.Rand) {
+	h.forecast.compute(b)
+	if !b.Special() {
+		h.fight(b, o)
+		h.painter.think(b, o, rng)
+		return
+	}
+	for i := range b.characters {
+		if !o.ready(i) {
+			continue
+		}
+		prey, found := h.nearest(b, i)
+		switch {
+		case b.armed(i) && (h.attack(b, o, i) || !found && h.breach(b, o, i) || found && h.block(b, o, i, prey)):
+			h.forecast.compute(b)
+		case found:
+			h.closeIn(b, o, i, prey, rng)
+		default:
+			h.roam(b, o, i, rng)
+		}
+	}
+}
+
+// hunted reports whether the i-th character is an enemy that can be killed.
+func (b *board) hunted(i int) bool {
+	ch := b.characters[i]
+	return ch.alive && !b.mine(ch.color) && !b.immune(ch.color)
+}
+
+// nearest is where the enemy is to whom the way is shortest; found is false
+// when no way leads to any.
+func (h *hunter) nearest(b *board, i int) (at cell, found bool) {
+	h.paths.restart(b)
+	h.paths.from(b.characters[i].at)
+	at = h.paths.nearest(b, func(c cell) int {
+		if who := b.living[c]; who >= 0 && b.hunted(int(who)) {
+			return 1
+		}
+		return 0
+	})
+	return at, at != none
+}
+
+// attack drops a quick bomb if that takes enough ways out from enemies.
+func (h *hunter) attack(b *board, o *orders, i int) bool {
+	h.outs.count(b, &h.forecast, b.characters[i].at, attackReach)
+	b.drop(i, attackReach, minBomb)
+	h.trial.compute(b)
+	worth := h.outs.taken(b, &h.trial) >= worthABomb
+	b.undrop()
+	if worth {
+		o.bomb(i, attackReach, minBomb)
+	}
+	return worth
+}
+
+// breach sets off a bomb that bars the way for long. While others go off by
+// themselves, it waits for what they open.
+func (h *hunter) breach(b *board, o *orders, i int) bool {
+	for _, when := range h.forecast.when {
+		if when <= quickTurn {
+			return false
+		}
+	}
+	for d := range hexgrid.NumDirs {
+		for c := b.next[b.characters[i].at][d]; c != none; c = b.next[c][d] {
+			if b.lying[c] >= 0 {
+				o.bomb(i, maxSpecialBomb, minBomb)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// block drops a bomb of long delay if that cuts the prey off from enough cells.
+// The longer the search behind it may take, the longer it holds.
+func (h *hunter) block(b *board, o *orders, i int, prey cell) bool {
+	open := h.region.measure(b, prey, i, none)
+	left := h.region.measure(b, prey, i, b.characters[i].at)
+	cut := open - left - 1
+	if cut < minCut || 2*cut < left || h.locksOut(b) {
+		return false
+	}
+	o.bomb(i, minBomb, int32(max(2*left, blockDelay)))
+	return true
+}
+
+// locksOut reports whether a bomb would leave one of our characters, the one
+// that drops it included, outside the region that was measured last, with
+// nobody to hunt there.
+func (h *hunter) locksOut(b *board) bool {
+	alone := false
+	for i, ch := range b.characters {
+		switch {
+		case b.hunted(i) && !h.region.inside[ch.at]:
+			return false
+		case ch.alive && b.mine(ch.color) && !h.region.touches(b, ch.at):
+			alone = true
+		}
+	}
+	return alone
+}
+
+// closeIn takes the step that leaves the prey the least room; of those that
+// leave it about the same, the one that comes closest.
+func (h *hunter) closeIn(b *board, o *orders, i int, prey cell, rng *rand.Rand) {
+	h.paths.restart(b)
+	h.paths.from(prey)
+	h.paths.spread(b)
+	best, least := step{stay: true}, int32(math.MaxInt32)
+	for _, s := range h.steps(b, i, rng) {
+		h.ours.restart(b)
+		h.ours.from(s.to)
+		for k, ch := range b.characters {
+			if k != i && ch.alive && b.mine(ch.color) {
+				h.ours.from(ch.at)
+			}
+		}
+		h.ours.spread(b)
+		if v := h.room() + 2*h.paths.dist[s.to]; v < least {
+			best, least = s, v
+		}
+	}
+	o.take(i, best)
+}
+
+// room counts the cells that the prey reaches before any of our characters.
+func (h *hunter) room() int32 {
+	n := int32(0)
+	for c, dist := range h.paths.dist {
+		if dist < h.ours.dist[c] {
+			n++
+		}
+	}
+	return n
+}
+
+// roam takes any step.
+func (h *hunter) roam(b *board, o *orders, i int, rng *rand.Rand) {
+	o.take(i, h.steps(b, i, rng)[0])
+}
+
+// steps are the steps of the i-th character in any order.
+func (h *hunter) steps(b *board, i int, rng *rand.Rand) []step {
+	h.options = b.steps(h.options[:0], i)
+	shuffle(h.options, rng)
+	return h.options
+}
+
+// fight drops the bombs of an ordinary player that take enough ways out from
+// enemies and spare our characters.
+func (h *hunter) fight(b *board, o *orders) {
+	for i := range b.characters {
+		if !o.ready(i) || !b.armed(i) {
+			continue
+		}
+		h.outs.count(b, &h.forecast, b.characters[i].at, maxBomb)
+		b.drop(i, maxBomb, minBomb)
+		h.trial.compute(b)
+		worth := h.outs.taken(b, &h.trial) >= worthABomb
+		if worth {
+			h.trial.crowded = true
+			h.trial.compute(b)
+			h.trial.crowded = false
+			worth = h.trial.spares(b, o, i, &h.forecast)
+		}
+		b.undrop()
+		if worth {
+			o.bomb(i, maxBomb, minBomb)
+			h.forecast.compute(b)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package bots
+
+import (
+	"strconv"
+
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// What a bomb may be asked to be. Special players have other limits than
+// ordinary ones.
+const (
+	minBomb        = 2
+	maxBomb        = 4
+	maxSpecialBomb = 100
+)
+
+// orders writes the answer to a turn. Each order takes effect on the board at
+// once, as if nobody were in its way, so that what is decided next takes it
+// into account. A character takes one order at the most.
+type orders struct {
+	b     *board
+	dst   []byte
+	start int
+	given []bool // by index into the board's characters
+}
+
+// begin starts an answer that is appended to dst.
+func (o *orders) begin(b *board, dst []byte) {
+	o.b, o.start = b, len(dst)
+	o.dst = append(dst, '[')
+	o.given = unset(o.given, len(b.characters))
+}
+
+// end is the answer: a JSON array.
+func (o *orders) end() []byte { return append(o.dst, ']') }
+
+// waiting reports whether the i-th character is ours and has no order yet.
+func (o *orders) waiting(i int) bool {
+	return !o.given[i] && o.b.mine(o.b.characters[i].color)
+}
+
+// ready reports whether it is also alive.
+func (o *orders) ready(i int) bool { return o.waiting(i) && o.b.characters[i].alive }
+
+// revive revives all that can be revived.
+func (o *orders) revive() {
+	if o.b.SuddenDeath() {
+		return
+	}
+	for i := range o.b.characters {
+		ch := &o.b.characters[i]
+		if !o.waiting(i) || ch.alive || ch.revive != 0 || !o.b.free(ch.at) {
+			continue
+		}
+		o.write(i, "revive")
+		o.dst = append(o.dst, '}')
+		ch.alive, ch.revive = true, -1
+		o.enter(i, ch.at)
+	}
+}
+
+// move sends a character that is ready one cell further, if that cell is free.
+func (o *orders) move(i int, d hexgrid.Dir) {
+	ch := &o.b.characters[i]
+	to := o.b.next[ch.at][d]
+	if !o.b.free(to) {
+		return
+	}
+	o.write(i, "move")
+	o.dst = append(o.dst, `,"direction":"`...)
+	o.dst = append(o.dst, d.String()...)
+	o.dst = append(o.dst, `"}`...)
+	o.b.living[ch.at] = -1
+	o.enter(i, to)
+}
+
+func (o *orders) enter(i int, c cell) {
+	ch := &o.b.characters[i]
+	ch.at = c
+	o.b.living[c] = int32(i)
+	o.b.color[c] = ch.color
+}
+
+// bomb lets a character that is ready drop a bomb, if it holds one and none
+// lies there. Reach and delay are brought into the limits.
+func (o *orders) bomb(i int, reach, delay int32) {
+	ch := &o.b.characters[i]
+	if !o.b.armed(i) {
+		return
+	}
+	limit := o.b.maxBomb()
+	reach, delay = min(max(reach, minBomb), limit), min(max(delay, minBomb), limit)
+	o.write(i, "bomb")
+	o.dst = append(o.dst, `,"bomb_range":`...)
+	o.dst = strconv.AppendInt(o.dst, int64(reach), 10)
+	o.dst = append(o.dst, `,"bomb_delay":`...)
+	o.dst = strconv.AppendInt(o.dst, int64(delay), 10)
+	o.dst = append(o.dst, '}')
+	ch.bombs--
+	o.b.drop(i, reach, delay)
+}
+
+func (o *orders) write(i int, movement string) {
+	o.given[i] = true
+	if len(o.dst) > o.start+1 {
+		o.dst = append(o.dst, ',')
+	}
+	o.dst = append(o.dst, `{"id":`...)
+	o.dst = strconv.AppendInt(o.dst, int64(o.b.characters[i].id), 10)
+	o.dst = append(o.dst, `,"movement":"`...)
+	o.dst = append(o.dst, movement...)
+	o.dst = append(o.dst, '"')
+}
+
+// take gives the order for a step; to stay takes no words.
+func (o *orders) take(i int, s step) {
+	if !s.stay {
+		o.move(i, s.dir)
+	}
+	o.given[i] = true
+}

@@ -1,0 +1,174 @@
+package bots
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// painter wants cells. Each of its characters walks to the nearest cell that
+// is worth painting, no two to the same one, along steps that known bombs leave
+// it time for. It drops a bomb where that colours enough cells and where all its
+// characters can still get away. In sudden death cells count for nothing, and
+// it runs.
+type painter struct {
+	forecast forecast
+	trial    forecast // with a bomb that may be dropped
+	paths    paths
+	aims     []bool // cells that one of our characters walks to
+	options  []step
+	flight   flight
+}
+
+// Cells that a bomb has to win to be dropped: fewer when the character will
+// soon be given another one that it could not hold.
+const (
+	enoughCells = 5
+	someCells   = 3
+)
+
+func (p *painter) think(b *board, o *orders, rng *rand.Rand) {
+	p.trial.crowded = true
+	p.forecast.compute(b)
+	if b.SuddenDeath() && !b.Special() {
+		p.flight.run(b, o, &p.forecast, rng)
+		return
+	}
+	for i := range b.characters {
+		if o.ready(i) && b.armed(i) {
+			p.bomb(b, o, i)
+		}
+	}
+	p.aims = unset(p.aims, len(b.coords))
+	for i := p.next(b, o); i >= 0; i = p.next(b, o) {
+		p.walk(b, o, i, rng)
+	}
+}
+
+// next is the character that should move next, -1 when all have moved: those
+// that have to get away come first, the ones with the fewest ways to do so
+// before others. Those who can do nothing wait until others are out of their way.
+func (p *painter) next(b *board, o *orders) int {
+	best, least := -1, 0
+	for i := range b.characters {
+		if !o.ready(i) {
+			continue
+		}
+		urgency := p.urgency(b, i)
+		if best < 0 || urgency < least {
+			best, least = i, urgency
+		}
+	}
+	return best
+}
+
+// urgency is small for those who have to move at once.
+func (p *painter) urgency(b *board, i int) int {
+	const hurried, calm, hopeless = 10, 11, 12
+	ch := b.characters[i]
+	switch {
+	case b.immune(ch.color) || p.forecast.safe(ch.at) && !p.forecast.hurries(ch.at):
+		return calm
+	case p.forecast.safe(ch.at):
+		return hurried
+	}
+	ways := 0
+	p.options = b.steps(p.options[:0], i)
+	for _, s := range p.options {
+		if p.forecast.safe(s.to) {
+			ways++
+		}
+	}
+	if ways == 0 {
+		return hopeless
+	}
+	return ways
+}
+
+// bomb drops a bomb if one is worth it here.
+func (p *painter) bomb(b *board, o *orders, i int) {
+	enough := enoughCells
+	if b.characters[i].bombs > 1 {
+		enough = someCells
+	}
+	for reach := int32(maxBomb); reach >= minBomb; reach-- {
+		if p.gain(b, b.characters[i].at, reach) < enough {
+			return
+		}
+		for delay := int32(minBomb); delay <= maxBomb; delay++ {
+			b.drop(i, reach, delay)
+			p.trial.compute(b)
+			b.undrop()
+			if p.trial.spares(b, o, i, &p.forecast) {
+				o.bomb(i, reach, delay)
+				p.forecast.compute(b)
+				return
+			}
+		}
+	}
+}
+
+// gain counts the cells that a bomb would win for us.
+func (p *painter) gain(b *board, at cell, reach int32) int {
+	n := p.worth(b, at)
+	for d := range hexgrid.NumDirs {
+		c := b.next[at][d]
+		for k := int32(0); k < reach && c != none; k++ {
+			n += p.worth(b, c)
+			c = b.next[c][d]
+		}
+	}
+	return n
+}
+
+// worth is 1 for a cell that should be ours, 0 for one that is or that a bomb
+// is about to recolour.
+func (p *painter) worth(b *board, c cell) int {
+	if b.mine(b.color[c]) || p.forecast.blast[c] != 0 {
+		return 0
+	}
+	return 1
+}
+
+// walk takes a step towards the nearest cell that is worth painting.
+func (p *painter) walk(b *board, o *orders, i int, rng *rand.Rand) {
+	p.options = p.forecast.safest(b, i, p.ways(b, i))
+	shuffle(p.options, rng)
+	p.paths.restart(b)
+	for _, s := range p.options {
+		p.paths.from(s.to)
+	}
+	aim := p.paths.nearest(b, func(c cell) int { return p.appeal(b, c) })
+	choice := p.options[0]
+	if aim != none {
+		p.aims[aim] = true
+		choice = p.options[p.paths.via[aim]]
+	}
+	o.take(i, choice)
+	p.forecast.keep(b, choice.to)
+}
+
+// ways are the steps of a character that leave others theirs, if there are any.
+func (p *painter) ways(b *board, i int) []step {
+	all := b.steps(p.options[:0], i)
+	if left := slices.DeleteFunc(all, func(s step) bool { return p.forecast.kept[s.to] }); len(left) > 0 {
+		return left
+	}
+	return b.steps(p.options[:0], i)
+}
+
+// appeal is how good a cell is to walk to: the more there is to paint around
+// it, the better.
+func (p *painter) appeal(b *board, c cell) int {
+	if p.aims[c] || p.worth(b, c) == 0 {
+		return 0
+	}
+	n := 1
+	for _, next := range b.next[c] {
+		if next != none {
+			n += p.worth(b, next)
+		}
+	}
+	return n
+}

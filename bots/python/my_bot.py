@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""A starter bot for hexabomb: Python 3.8 or newer, nothing to install.
+
+    python3 my_bot.py [HOST [PORT]]
+
+Part 1 is the strategy: change decide() and play. Part 2 talks to the server
+and can stay as it is. What you print() ends up in the bot's log.
+"""
+import json
+import os
+import random
+import socket
+import struct
+import sys
+
+# ----------------------------------------------------------------- 1. strategy
+
+DIRECTIONS = {"x+": (1, 0), "y+": (1, -1), "z+": (0, -1),
+              "x-": (-1, 0), "y-": (-1, 1), "z-": (0, 1)}
+GAME = {}  # what the server says at the start: nb_players, nb_turns_max, ...
+
+
+def decide(state, me):
+    """Return the actions of a turn: a list, at most one for each character.
+
+    state is what the server sends; me is my player id. My colour is me + 1.
+    """
+    cells = {(c["q"], c["r"]): c["color"] for c in state["cells"]}
+    free = set(cells)  # where nobody stands and no bomb lies
+    free -= {(c["q"], c["r"]) for c in state["characters"] if c["alive"]}
+    free -= {(b["q"], b["r"]) for b in state["bombs"]}
+    danger = set()  # what will explode, sooner or later
+    for b in state["bombs"]:
+        danger |= explosion(cells, (b["q"], b["r"]), b["range"])
+    not_mine = {cell for cell, color in cells.items() if color != me + 1}
+
+    actions = []
+    for character in state["characters"]:
+        if character["color"] != me + 1:
+            continue
+        action = {"id": character["id"]}
+        here = (character["q"], character["r"])
+        if not character["alive"]:
+            if character["revive_delay"] == 0 and not GAME["nb_special_players"]:
+                actions.append({**action, "movement": "revive"})
+            continue
+
+        # Drop a bomb now and then, if I could step out of its reach in time.
+        blast = explosion(cells, here, 3)
+        if (character["bomb_count"] > 0 and here not in danger and random.random() < 0.3
+                and first_step(here, free, free - danger - blast, 2)):
+            actions.append({**action, "movement": "bomb", "bomb_range": 3, "bomb_delay": 3})
+            danger |= blast
+            continue
+
+        # Get out of danger; otherwise walk to the nearest cell that is not mine.
+        if here in danger:
+            direction = first_step(here, free, free - danger)
+        else:
+            direction = first_step(here, free - danger, not_mine)
+        if direction:
+            actions.append({**action, "movement": "move", "direction": direction})
+            free.discard(neighbour(here, direction))
+    return actions
+
+
+def neighbour(cell, direction):
+    """Return the cell next to another, whether the board has it or not."""
+    dq, dr = DIRECTIONS[direction]
+    return (cell[0] + dq, cell[1] + dr)
+
+
+def explosion(cells, bomb, reach):
+    """Return what a bomb covers: six lines, each up to the first missing cell."""
+    covered = {bomb}
+    for direction in DIRECTIONS:
+        cell = neighbour(bomb, direction)
+        for _ in range(reach):
+            if cell not in cells:
+                break
+            covered.add(cell)
+            cell = neighbour(cell, direction)
+    return covered
+
+
+def first_step(start, free, goals, limit=1000):
+    """Return the direction to the nearest goal over free cells, None without one."""
+    directions = random.sample(list(DIRECTIONS), 6)  # no favourite among equals
+    queue, seen = [(start, None, 0)], {start}
+    for cell, first, steps in queue:  # the queue grows while the loop runs
+        if first and cell in goals:
+            return first
+        for direction in directions:
+            to = neighbour(cell, direction)
+            if to in free and to not in seen and steps < limit:
+                seen.add(to)
+                queue.append((to, first or direction, steps + 1))
+    return None
+
+
+# --------------------------------------------------------------------- 2. wire
+
+def send(sock, message):
+    """Send a message: its length in 4 bytes, then JSON and a line feed."""
+    content = (json.dumps(message) + "\n").encode()
+    sock.sendall(struct.pack("<I", len(content)) + content)
+
+
+def receive(stream):
+    """Return the next message; a server that hangs up has kicked us."""
+    header = stream.read(4)
+    if len(header) < 4:
+        return {"message_type": "KICK", "kick_reason": "the server hung up"}
+    return json.loads(stream.read(struct.unpack("<I", header)[0]).decode())
+
+
+def main():
+    host = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("BOT_HOST", "127.0.0.1")
+    port = sys.argv[2] if len(sys.argv) > 2 else os.environ.get("BOT_PORT", "4242")
+    random.seed(os.environ.get("BOT_SEED"))  # the same seed, the same decisions
+    try:
+        sock = socket.create_connection((host, int(port)))
+    except OSError as error:
+        sys.exit(f"no server at {host}:{port}: {error}")
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    stream = sock.makefile("rb")
+    send(sock, {"message_type": "LOGIN", "role": "player", "metaprotocol_version": "2.0.0",
+                "nickname": os.environ.get("BOT_NICKNAME", "my_bot")[:10]})
+    finished = False
+    while True:
+        message = receive(stream)
+        kind = message["message_type"]
+        if kind == "GAME_STARTS":
+            GAME.update(message)
+        elif kind == "TURN":
+            send(sock, {"message_type": "TURN_ACK", "turn_number": message["turn_number"],
+                        "actions": decide(message["game_state"], GAME["player_id"])})
+        elif kind == "GAME_ENDS":
+            finished = True
+            print("I was player", GAME["player_id"], "and the scores:", message["game_state"]["score"])
+        elif kind == "KICK":  # the usual end after GAME_ENDS, trouble before it
+            if not finished:
+                print("kicked:", message["kick_reason"], file=sys.stderr)
+            return 0 if finished else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+package bots
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestStarterIsEmbedded(t *testing.T) {
+	for _, want := range []string{"BOT_HOST", "BOT_PORT", "BOT_NICKNAME", "BOT_SEED", "def decide(state, me):"} {
+		if !strings.Contains(starter, want) {
+			t.Errorf("the starter does not mention %s", want)
+		}
+	}
+	if strings.ContainsAny(starter, "\r\t") {
+		t.Error("the starter has tabs or carriage returns")
+	}
+}
+
+// python writes the starter to a file and is the command that runs it; tests
+// that need it run only where there is a Python.
+func python(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	for _, name := range []string{"python3", "python"} {
+		out, err := exec.Command(name, "-c", "import sys; print(sys.version_info >= (3, 8))").Output()
+		if err != nil || strings.TrimSpace(string(out)) != "True" {
+			continue
+		}
+		file := filepath.Join(t.TempDir(), StarterName)
+		if err := os.WriteFile(file, Starter(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), name, append([]string{"-W", "error", file}, args...)...)
+		cmd.Env = append(os.Environ(), "BOT_SEED=7", "BOT_NICKNAME=ten_letters_and_more")
+		return cmd
+	}
+	t.Skip("no Python 3.8 or newer on this machine")
+	return nil
+}
+
+// playStarter plays a match of the starter and is what the server saw of it.
+func playStarter(t *testing.T, s scripted, args ...string) (*played, string) {
+	t.Helper()
+	l := listen(t)
+	host, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(args) > 0 {
+		args = []string{host, port}
+	}
+	cmd := python(t, args...)
+	if len(args) == 0 {
+		cmd.Env = append(cmd.Env, "BOT_HOST="+host, "BOT_PORT="+port)
+	} else {
+		cmd.Env = append(cmd.Env, "BOT_HOST=nowhere.invalid", "BOT_PORT=1")
+	}
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p, hostErr := s.host(l)
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("the starter ends with %v; it says:\n%s", err, output.String())
+	}
+	if hostErr != nil {
+		t.Fatalf("%v; the starter says:\n%s", hostErr, output.String())
+	}
+	return p, output.String()
+}
+
+func TestStarterPlays(t *testing.T) {
+	m := drawn("000....", ".......", "... ...", ".......", "....111")
+	first, output := playStarter(t, scripted{m: m, turns: 80})
+	if first.nickname != "ten_letter" || len(first.answers) != 79 {
+		t.Errorf("%d answers from %q, want 79 from ten_letter", len(first.answers), first.nickname)
+	}
+	if len(first.refused) > 0 {
+		t.Errorf("%d actions are refused, such as %+v", len(first.refused), first.refused[0])
+	}
+	moves := map[string]int{}
+	for turn, answer := range first.answers {
+		var orders []order
+		if err := json.Unmarshal([]byte(answer), &orders); err != nil {
+			t.Fatalf("turn %d: %s: %v", turn, answer, err)
+		}
+		for _, o := range orders {
+			moves[o.Movement]++
+		}
+	}
+	if moves["move"] == 0 || moves["bomb"] == 0 {
+		t.Errorf("actions in a match: %v, want moves and bombs", moves)
+	}
+	if cells := first.counts["cells"]; 2*cells < int64(len(m.Cells)) {
+		t.Errorf("the starter has %d of %d cells at the end, want half of them", cells, len(m.Cells))
+	}
+	if !strings.Contains(output, "I was player 0") {
+		t.Errorf("the starter says %q", output)
+	}
+
+	again, _ := playStarter(t, scripted{m: m, turns: 80}, "as arguments")
+	if strings.Join(again.answers, "\n") != strings.Join(first.answers, "\n") {
+		t.Error("two matches with one seed differ")
+	}
+}
+
+// On the narrowest boards, in the shortest match and as a special player.
+func TestStarterInOddMatches(t *testing.T) {
+	for name, s := range map[string]scripted{
+		"one cell":    {m: drawn("0"), turns: 20},
+		"street":      {m: drawn("0.......1"), turns: 60},
+		"not a turn":  {m: drawn("0.1"), turns: 1},
+		"as player 0": {m: small, special: true, turns: 40},
+	} {
+		t.Run(name, func(t *testing.T) { playStarter(t, s) })
+	}
+}
+
+func TestStarterWithoutServer(t *testing.T) {
+	l := listen(t)
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	out, err := python(t, "127.0.0.1", port).CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.HasPrefix(string(out), "no server at 127.0.0.1:"+port) {
+		t.Errorf("without a server the starter ends with %v and says %q", err, out)
+	}
+}
+
+// What the player's guide quotes is in the starter, and what it proposes fits in
+// its place.
+func TestGuideQuotesTheStarter(t *testing.T) {
+	guide, err := os.ReadFile("../docs/player.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(guide), "```")
+	quotes := 0
+	for i := 1; i < len(blocks); i += 2 {
+		if code, ok := strings.CutPrefix(blocks[i], "python\n"); ok {
+			quotes++
+			if !strings.Contains(starter, code) {
+				t.Errorf("the guide quotes what is not in the starter:\n%s", code)
+			}
+		}
+	}
+	if quotes < 2 {
+		t.Errorf("the guide quotes the starter %d times, want 2 or more", quotes)
+	}
+}
