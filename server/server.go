@@ -26,6 +26,7 @@ type Options struct {
 	Port         int           // 0 is any free one
 	LoginTimeout time.Duration // from a connection to its LOGIN
 	Match        match.Options
+	Logic        *session.Logic // the referee, if the rules are to connect; nil: Match.Referee
 	Log          zerolog.Logger
 }
 
@@ -55,13 +56,20 @@ func Listen(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on port %d: %w", o.Port, err)
 	}
+	if o.Logic != nil {
+		o.Match.Referee = o.Logic
+	}
 	m := match.New(o.Match)
+	if o.Logic != nil {
+		o.Logic.Attach(m.Refresh)
+	}
 	return &Server{
 		listener: l,
 		match:    m,
 		session: session.Options{
 			Door:         m,
 			Codec:        session.NewCodec(),
+			Logic:        o.Logic,
 			LoginTimeout: o.LoginTimeout,
 			Log:          o.Log,
 		},

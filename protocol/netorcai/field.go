@@ -90,6 +90,10 @@ func readFields(content []byte, names []string) (f fields) {
 	return f
 }
 
+// CheckObject is the check that every message passes before its fields are
+// looked at. The error is ErrNotJSON.
+func CheckObject(content []byte) error { return readFields(content, nil).err }
+
 // pick notes the values that obj has under names. Names are case-sensitive; of
 // a name that is written more than once the last counts.
 func (f *fields) pick(obj jsonscan.Value, names []string) {

@@ -36,10 +36,16 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 		if m.newest != nil {
 			s.Offer(m.newest)
 		}
-	} else if m.autostart && m.phase == gathering && m.roster.full(m.settings) {
+	}
+	m.autobegin()
+	return p, nil
+}
+
+// autobegin starts a match that starts by itself when everybody is there.
+func (m *Match) autobegin() {
+	if m.autostart && m.phase == gathering && m.roster.full(m.settings) && m.referee.Ready() == nil {
 		m.begin()
 	}
-	return p, nil
 }
 
 // leave frees a seat before the start; later, the seat stays, empty.

@@ -74,17 +74,23 @@ func (m *Match) Join(s Seat, c Candidate) (p *Place, err error) {
 }
 
 // Start starts the match with those who are there. It fails with ErrStarted if
-// it has started before.
+// it has started before, and with ErrNoReferee while there is none.
 func (m *Match) Start() error {
 	err := ErrStarted
 	m.ask(func() {
-		if m.phase == gathering {
-			err = nil
+		if m.phase != gathering {
+			return
+		}
+		if err = m.referee.Ready(); err == nil {
 			m.begin()
 		}
 	})
 	return err
 }
+
+// Refresh looks again whether the match is to start by itself: the referee has
+// become ready.
+func (m *Match) Refresh() { m.post(event{kind: request, do: m.autobegin}) }
 
 // Settings are the settings in force; ok is false when the match is over.
 func (m *Match) Settings() (s Settings, ok bool) {

@@ -1,10 +1,16 @@
 package match
 
-import "github.com/hexarena/hexarena/engine"
+import (
+	"errors"
+
+	"github.com/hexarena/hexarena/engine"
+)
 
 // Referee runs the rules for a match: a game in this process answers at once,
 // one at the other end of a wire later, late or never.
 type Referee interface {
+	// Ready is ErrNoReferee while the match cannot start.
+	Ready() error
 	// Begin sets the board. If done is false, the outcome comes on Results.
 	Begin(engine.Setup) (o Outcome, done bool)
 	// Play plays a turn. If done is false, the outcome comes on Results.
@@ -18,6 +24,10 @@ type Referee interface {
 	Close(err error)
 }
 
+// ErrNoReferee is why a match cannot start whose rules are to come over a wire
+// and have not.
+var ErrNoReferee = errors.New("nobody runs the rules yet")
+
 // Outcome is what Begin or Play came to. With Err set the match cannot go on.
 type Outcome struct {
 	engine.Result
@@ -28,6 +38,8 @@ type Outcome struct {
 func Local(g engine.Game) Referee { return local{g} }
 
 type local struct{ game engine.Game }
+
+func (l local) Ready() error { return nil }
 
 func (l local) Begin(s engine.Setup) (Outcome, bool) {
 	r, err := l.game.Start(s)

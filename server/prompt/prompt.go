@@ -93,7 +93,10 @@ func (p *Prompt) say(format string, args ...any) {
 }
 
 func (p *Prompt) start() {
-	if p.Match.Start() != nil {
+	switch err := p.Match.Start(); {
+	case errors.Is(err, match.ErrNoReferee):
+		p.say("Cannot start: Game logic not connected")
+	case err != nil:
 		p.say("Game has already been started")
 	}
 }

@@ -61,6 +61,18 @@ func (s *Session) send(msg []byte, f *match.Frame) {
 	}
 }
 
+// deliver sends a message that no frame owns, and says whether it is gone: else
+// it must not be changed.
+func (s *Session) deliver(msg []byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.state == gone {
+		return true
+	}
+	s.send(msg, nil)
+	return !s.out.writing
+}
+
 // drain writes the queue until it is empty.
 func (s *Session) drain() {
 	o := &s.out

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
@@ -68,6 +69,8 @@ func (s *Session) Offer(f *match.Frame) {
 	}
 }
 
+var errLogicTaken = errors.New("there is a game logic already")
+
 // Kick implements match.Seat.
 func (s *Session) Kick(reason error) { s.kick(reasons[reason]) }
 
@@ -77,6 +80,7 @@ var reasons = map[error]string{
 	match.ErrPlayers:  netorcai.KickPlayersFull,
 	match.ErrSpecials: netorcai.KickSpecialPlayersFull,
 	match.ErrVisus:    netorcai.KickVisusFull,
+	errLogicTaken:     netorcai.KickGameLogicTaken,
 	match.ErrFinished: netorcai.KickFinished,
 	match.ErrAborted:  netorcai.KickAbort,
 }

@@ -29,6 +29,7 @@ type Door interface {
 type Options struct {
 	Door         Door
 	Codec        *Codec
+	Logic        *Logic        // where a game logic belongs; nil with a built-in game
 	LoginTimeout time.Duration // from the connection to its first message
 	Log          zerolog.Logger
 }
@@ -88,8 +89,8 @@ func New(conn net.Conn, o Options) *Session {
 
 // Serve reads until the connection is over, and closes it.
 func (s *Session) Serve() {
-	if place := s.login(); place != nil {
-		place.Leave(s.listen(place))
+	if listen := s.login(); listen != nil {
+		listen()
 	}
 	s.linger()
 	_ = s.conn.Close()
@@ -97,8 +98,8 @@ func (s *Session) Serve() {
 }
 
 // login reads the first message and takes the seat that it asks for. It
-// returns nil when there is nothing more to listen to.
-func (s *Session) login() *match.Place {
+// returns what is to be done then, nil when that is nothing.
+func (s *Session) login() (listen func()) {
 	_ = s.conn.SetReadDeadline(time.Now().Add(s.opts.LoginTimeout))
 	content, err := s.read(netorcai.FirstLimit)
 	if err != nil {
@@ -117,8 +118,7 @@ func (s *Session) login() *match.Place {
 	s.nickname = login.Nickname
 	s.mu.Unlock()
 	if login.Role == netorcai.RoleGameLogic {
-		s.kick(netorcai.KickGameLogicTaken)
-		return nil
+		return s.refereeLogin()
 	}
 	place, err := s.opts.Door.Join(s, match.Candidate{
 		Role:     roles[login.Role],
@@ -129,7 +129,29 @@ func (s *Session) login() *match.Place {
 		s.kick(reasons[err])
 		return nil
 	}
-	return place
+	return func() { place.Leave(s.listen(place)) }
+}
+
+// refereeLogin is login for a game logic. With a built-in game there is one
+// already.
+func (s *Session) refereeLogin() (listen func()) {
+	err := errLogicTaken
+	if s.opts.Logic != nil {
+		err = s.opts.Logic.join(s)
+	}
+	if err != nil {
+		s.kick(reasons[err])
+		return nil
+	}
+	return func() {
+		for {
+			content, err := s.read(netorcai.Limit)
+			if fault := s.opts.Logic.hear(content, err); fault != "" {
+				s.opts.Logic.lose(s, fault)
+				return
+			}
+		}
+	}
 }
 
 var roles = map[netorcai.Role]match.Role{

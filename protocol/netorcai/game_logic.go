@@ -1,0 +1,79 @@
+package netorcai
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// GameLogic is the rules of a game, for a server that has none of its own. Its
+// methods are called one after another, from the goroutine that called
+// [Client.Referee]. The states are JSON objects, which all clients are to see;
+// their bytes are sent before the next call. What the methods are given is
+// theirs until they return.
+type GameLogic interface {
+	// Init sets the board and returns the initial state.
+	Init(DoInit) (state []byte, err error)
+
+	// Turn plays a turn, with the actions in the order in which they count, and
+	// returns who leads, -1 for nobody, and the state.
+	Turn([]PlayerActions) (winner int, state []byte, err error)
+}
+
+// Referee runs the rules of one match, over a client that logged in with
+// [RoleGameLogic], until the server says that the match is finished, where it
+// returns nil. Before that it returns what went wrong, as [Client.Play] does.
+// It does not close c.
+func (c *Client) Referee(ctx context.Context, g GameLogic) error {
+	return c.within(ctx, func() error {
+		for {
+			err := c.judge(g)
+			var kick *KickError
+			if errors.As(err, &kick) && kick.Reason == KickFinished {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// judge answers one message. It tries a DO_TURN first, as most are.
+func (c *Client) judge(g GameLogic) error {
+	if err := c.read(); err != nil {
+		return fmt.Errorf("wait for a turn: %w", err)
+	}
+	players, err := ParseDoTurn(c.content)
+	if other := (*TypeError)(nil); errors.As(err, &other) && other.Got == typeDoInit {
+		return c.judgeInit(g)
+	}
+	if err != nil {
+		return c.kickOr(err)
+	}
+	winner, state, err := g.Turn(players)
+	if err != nil {
+		return fmt.Errorf("play a turn: %w", err)
+	}
+	out, err := AppendDoTurnAck(c.out[:0], winner, state)
+	if err != nil {
+		return err
+	}
+	return c.write(out)
+}
+
+func (c *Client) judgeInit(g GameLogic) error {
+	init, err := ParseDoInit(c.content)
+	if err != nil {
+		return err
+	}
+	state, err := g.Init(init)
+	if err != nil {
+		return fmt.Errorf("set the board: %w", err)
+	}
+	out, err := AppendDoInitAck(c.out[:0], state)
+	if err != nil {
+		return err
+	}
+	return c.write(out)
+}
