@@ -1,0 +1,96 @@
+package launch
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// group is a job object: it holds a child and all that the child starts, and
+// ends them when it is closed, also when that is because we died.
+type group struct {
+	job windows.Handle
+	pid uint32
+}
+
+// groupAttr starts a child asleep, so that it starts nothing before it is in
+// its job, and in a console group of its own, so that our Ctrl-C is not its.
+func groupAttr() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{
+		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP,
+	}
+}
+
+// newGroup puts a child that sleeps into a job, and wakes it.
+func newGroup(p *os.Process) (group, error) {
+	job, err := windows.CreateJobObject(nil, nil)
+	if err != nil {
+		return group{}, fmt.Errorf("job object: %w", err)
+	}
+	g := group{job: job, pid: uint32(p.Pid)}
+	info := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{
+		BasicLimitInformation: windows.JOBOBJECT_BASIC_LIMIT_INFORMATION{
+			LimitFlags: windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
+		},
+	}
+	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)))
+	if err == nil {
+		err = g.admit()
+	}
+	if err == nil {
+		err = g.wake()
+	}
+	if err != nil {
+		g.close()
+		return group{}, fmt.Errorf("job object: %w", err)
+	}
+	return g, nil
+}
+
+func (g group) admit() error {
+	child, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, g.pid)
+	if err != nil {
+		return err
+	}
+	defer windows.CloseHandle(child)
+	return windows.AssignProcessToJobObject(g.job, child)
+}
+
+// wake resumes the child's only thread.
+func (g group) wake() error {
+	threads, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
+	if err != nil {
+		return err
+	}
+	defer windows.CloseHandle(threads)
+	entry := windows.ThreadEntry32{Size: uint32(unsafe.Sizeof(windows.ThreadEntry32{}))}
+	for err = windows.Thread32First(threads, &entry); err == nil; err = windows.Thread32Next(threads, &entry) {
+		if entry.OwnerProcessID != g.pid {
+			continue
+		}
+		thread, err := windows.OpenThread(windows.THREAD_SUSPEND_RESUME, false, entry.ThreadID)
+		if err != nil {
+			return err
+		}
+		defer windows.CloseHandle(thread)
+		_, err = windows.ResumeThread(thread)
+		return err
+	}
+	return errors.New("the new process has no thread")
+}
+
+// terminate asks with Ctrl-Break, which reaches a child that has our console.
+func (g group) terminate() {
+	_ = windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, g.pid)
+}
+
+func (g group) kill() { _ = windows.TerminateJobObject(g.job, 1) }
+
+func (g group) close() { _ = windows.CloseHandle(g.job) }
+
+func signalOf(*os.ProcessState) string { return "" }

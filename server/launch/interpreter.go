@@ -1,0 +1,140 @@
+package launch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Runner is how a file is run.
+type Runner struct {
+	Argv []string // the whole command line
+	Note string   // what runs it, such as "python3 (Python 3.12.4)"; empty: it runs by itself
+}
+
+// interpreter is a way to run files of a kind.
+type interpreter struct {
+	program []string // with what chooses among its versions
+	flags   []string // that come before the file
+	probe   string   // the argument that makes it print its version
+	wants   string   // what the version begins with
+}
+
+var (
+	pythons = []interpreter{
+		{program: []string{"py", "-3"}, probe: "--version", wants: "Python 3"},
+		{program: []string{"python3"}, probe: "--version", wants: "Python 3"},
+		{program: []string{"python"}, probe: "--version", wants: "Python 3"},
+	}
+	nodes = []interpreter{{program: []string{"node"}, probe: "--version", wants: "v"}}
+	javas = []interpreter{{program: []string{"java"}, flags: []string{"-jar"}, probe: "-version"}}
+
+	// interpreters are tried in order. Each has to print its version: on
+	// Windows, python3 may be a stub that only points to a shop.
+	interpreters = map[string][]interpreter{
+		".py": pythons, ".js": nodes, ".mjs": nodes, ".cjs": nodes, ".jar": javas,
+	}
+)
+
+// probeTime is how long an interpreter may take to say its version.
+const probeTime = 5 * time.Second
+
+// Finder finds out how to run files, and remembers what it found.
+type Finder struct {
+	found map[string]found // by extension
+}
+
+type found struct {
+	interpreter
+	version string
+}
+
+// Find is how to run the file at path, which has to exist.
+func (f *Finder) Find(ctx context.Context, path string) (Runner, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return Runner{}, err
+	case info.IsDir():
+		return Runner{}, fmt.Errorf("%s is a folder", path)
+	}
+	ext := strings.ToLower(filepath.Ext(path))
+	if len(interpreters[ext]) == 0 {
+		return executable(path)
+	}
+	i, ok := f.found[ext]
+	if !ok {
+		if i, err = search(ctx, ext); err != nil {
+			return Runner{}, fmt.Errorf("cannot run %s: %w", path, err)
+		}
+		if f.found == nil {
+			f.found = map[string]found{}
+		}
+		f.found[ext] = i
+	}
+	return Runner{
+		Argv: slices.Concat(i.program, i.flags, []string{path}),
+		Note: fmt.Sprintf("%s (%s)", strings.Join(i.program, " "), i.version),
+	}, nil
+}
+
+// search tries the interpreters for an extension.
+func search(ctx context.Context, ext string) (found, error) {
+	var tried []string
+	for _, i := range interpreters[ext] {
+		version, err := i.version(ctx)
+		if err == nil {
+			return found{i, version}, nil
+		}
+		tried = append(tried, fmt.Sprintf("%s: %v", strings.Join(i.program, " "), err))
+	}
+	return found{}, fmt.Errorf("nothing that runs %s files works (%s)", ext, strings.Join(tried, "; "))
+}
+
+// version runs the interpreter for its version, the first line that it prints.
+func (i interpreter) version(ctx context.Context) (string, error) {
+	program, err := exec.LookPath(i.program[0])
+	if err != nil {
+		return "", errors.New("not found")
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, append(slices.Clone(i.program[1:]), i.probe)...)
+	cmd.WaitDelay = time.Second
+	out, err := cmd.CombinedOutput()
+	switch {
+	case ctx.Err() != nil:
+		return "", fmt.Errorf("no version within %v", probeTime)
+	case err != nil:
+		return "", err
+	}
+	line, _, _ := bytes.Cut(out, []byte{'\n'})
+	version := printable(line)
+	if !strings.HasPrefix(version, i.wants) {
+		return "", fmt.Errorf("its version is %q", version)
+	}
+	return version, nil
+}
+
+// executable is how to run a file that the system itself runs.
+func executable(path string) (Runner, error) {
+	if filepath.Base(path) == path {
+		path = "." + string(filepath.Separator) + path // not one of that name in PATH
+	}
+	_, err := exec.LookPath(path)
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return Runner{}, fmt.Errorf("%s is not executable; make it so, or give a command line such as %q", path, "sh "+path)
+	case err != nil:
+		return Runner{}, fmt.Errorf("%s cannot be run: %w", path, err)
+	}
+	return Runner{Argv: []string{path}}, nil
+}

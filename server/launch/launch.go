@@ -1,0 +1,142 @@
+// Package launch runs bots as child processes: it finds out how to start one,
+// starts it in a group of its own, keeps what it prints, says how it ended, and
+// leaves nothing of it running. It knows no protocol and no match.
+//
+// A [Process] has two goroutines, one that waits for the child and one that
+// reads what it prints; both have ended when Done is closed.
+package launch
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// Command is what to start.
+type Command struct {
+	Argv []string // the program, found as in a shell, and its arguments
+	Env  []string // additions to our own environment, as KEY=value
+	Log  string   // file for all that is printed, overwritten; empty: none
+}
+
+// Process is one child process and all that it starts in turn.
+type Process struct {
+	cmd    *exec.Cmd
+	output *output
+	done   chan struct{} // closed when nothing is left
+
+	mu      sync.Mutex // guards what follows, but for exit
+	stopped bool       // told to stop
+	gone    bool       // the group is dead, and its number may be another's
+	group   group
+
+	exit Exit // written before done is closed
+}
+
+// strayTime is how long output may keep coming once the group is dead: from
+// somebody who left the group and kept the pipe.
+const strayTime = 500 * time.Millisecond
+
+// Start starts a command. Standard input is empty; standard output and error
+// go to one log. An error is the program's not being there or not being one,
+// or the log's.
+func Start(c Command) (*Process, error) {
+	out, err := newOutput(c.Log)
+	if err != nil {
+		return nil, err
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		out.close()
+		return nil, fmt.Errorf("pipe for %s: %w", c.Argv[0], err)
+	}
+	p := &Process{output: out, done: make(chan struct{})}
+	p.cmd = exec.Command(c.Argv[0], c.Argv[1:]...)
+	p.cmd.Env = append(os.Environ(), c.Env...)
+	p.cmd.Stdout, p.cmd.Stderr = w, w
+	p.cmd.SysProcAttr = groupAttr()
+	err = p.cmd.Start()
+	if err == nil {
+		p.group, err = newGroup(p.cmd.Process)
+	}
+	_ = w.Close()
+	if err != nil {
+		if p.cmd.Process != nil {
+			_ = p.cmd.Process.Kill()
+			_ = p.cmd.Wait()
+		}
+		_ = r.Close()
+		out.close()
+		return nil, fmt.Errorf("cannot start %s: %w", c.Argv[0], err)
+	}
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		out.drain(r)
+	}()
+	go p.wait(r, drained)
+	return p, nil
+}
+
+// wait waits for the child, and sees to it that nothing outlives it.
+func (p *Process) wait(r *os.File, drained <-chan struct{}) {
+	_ = p.cmd.Wait() // what it says is in the ProcessState
+	p.mu.Lock()
+	p.group.kill()
+	p.group.close()
+	p.gone = true
+	p.exit = exitOf(p.cmd.ProcessState)
+	p.exit.Stopped = p.stopped
+	p.mu.Unlock()
+	stray := time.NewTimer(strayTime)
+	defer stray.Stop()
+	select {
+	case <-drained:
+	case <-stray.C:
+	}
+	_ = r.Close() // ends the drain
+	<-drained
+	p.output.close()
+	close(p.done)
+}
+
+// Done is closed when the child has ended and nothing is left of it.
+func (p *Process) Done() <-chan struct{} { return p.done }
+
+// Exit is how the child ended. It may be asked for once Done is closed.
+func (p *Process) Exit() Exit {
+	<-p.done
+	return p.exit
+}
+
+// Tail is what the child printed last: ten lines at the most, each cut at 512
+// bytes, without control characters.
+func (p *Process) Tail() []string { return p.output.lines() }
+
+// Stop asks the child's whole group to end, kills what is left of it after the
+// grace, and returns when it is gone. It may be called more than once.
+func (p *Process) Stop(grace time.Duration) {
+	if grace > 0 {
+		p.signal(group.terminate)
+		patience := time.NewTimer(grace)
+		defer patience.Stop()
+		select {
+		case <-p.done:
+			return
+		case <-patience.C:
+		}
+	}
+	p.signal(group.kill)
+	<-p.done
+}
+
+func (p *Process) signal(send func(group)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.gone {
+		p.stopped = true
+		send(p.group)
+	}
+}

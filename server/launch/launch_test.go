@@ -1,0 +1,255 @@
+package launch
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"net"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+// The test binary is also the child: these variables say what it has to do.
+const (
+	childVar = "LAUNCH_TEST_CHILD"
+	addrVar  = "LAUNCH_TEST_ADDR"
+)
+
+func TestMain(m *testing.M) {
+	if task := os.Getenv(childVar); task != "" {
+		child(task)
+	}
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // or each child lives on for a second under the race detector
+	goleak.VerifyTestMain(m)
+}
+
+// child does what a test wants of a child process.
+func child(task string) {
+	name, arg, _ := strings.Cut(task, " ")
+	switch name {
+	case "exit": // with a code, after a word on both outputs
+		fmt.Println("to stdout")
+		fmt.Fprintln(os.Stderr, "to stderr")
+		code, _ := strconv.Atoi(arg)
+		os.Exit(code)
+	case "lines": // that many, and the last one not ended
+		n, _ := strconv.Atoi(arg)
+		for i := range n {
+			fmt.Println("line", i)
+		}
+		fmt.Print("end\x1b[31m")
+		os.Exit(0)
+	case "flood": // that many bytes
+		n, _ := strconv.Atoi(arg)
+		_, _ = os.Stdout.WriteString(strings.Repeat("x", n))
+		os.Exit(0)
+	case "parent": // leaves a child behind
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), childVar+"=stay")
+		cmd.Stdout = os.Stdout
+		if err := cmd.Start(); err != nil {
+			panic(err)
+		}
+		call(1)
+		os.Exit(7)
+	case "deaf": // heeds no signal
+		signal.Ignore()
+		call(math.MaxInt64)
+	case "polite": // ends when it is asked to
+		asked := make(chan os.Signal, 1)
+		signal.Notify(asked)
+		go call(math.MaxInt64)
+		<-asked
+		fmt.Println("goodbye")
+		os.Exit(0)
+	case "stay":
+		call(math.MaxInt64)
+	case "environment":
+		fmt.Println(os.Getenv("BOT_PORT"), len(os.Getenv("PATH")) > 0)
+		_, err := os.Stdin.Read(make([]byte, 1))
+		fmt.Println(err == io.EOF)
+		os.Exit(0)
+	}
+	os.Exit(99)
+}
+
+// call connects to the test and stays until it was sent n bytes or is killed.
+func call(n int64) {
+	conn, err := net.Dial("tcp", os.Getenv(addrVar))
+	if err != nil {
+		panic(err)
+	}
+	_, _ = conn.Write([]byte{1})
+	_, _ = io.CopyN(io.Discard, conn, n)
+}
+
+// callers lets children call the test.
+func callers(t *testing.T) net.Listener {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+// answer waits until a child calls.
+func answer(t *testing.T, l net.Listener) net.Conn {
+	t.Helper()
+	conn, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if _, err := conn.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// expectGone fails the test unless whoever called is gone or goes within time.
+func expectGone(t *testing.T, conn net.Conn) {
+	t.Helper()
+	_ = conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+	if _, err := conn.Read(make([]byte, 1)); err == nil || os.IsTimeout(err) {
+		t.Fatalf("the process that called is still there (%v)", err)
+	}
+}
+
+// kid is a process of a test's, and where it logs.
+type kid struct {
+	*Process
+	log string
+}
+
+func start(t *testing.T, task string, l net.Listener) kid {
+	t.Helper()
+	c := Command{
+		Argv: []string{os.Args[0]},
+		Env:  []string{childVar + "=" + task, "BOT_PORT=77"},
+		Log:  filepath.Join(t.TempDir(), "logs", "bot.log"),
+	}
+	if l != nil {
+		c.Env = append(c.Env, addrVar+"="+l.Addr().String())
+	}
+	p, err := Start(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Stop(0) })
+	return kid{p, c.Log}
+}
+
+// logged is the whole log of a child, once it has ended.
+func (k kid) logged(t *testing.T) string {
+	t.Helper()
+	<-k.Done()
+	text, err := os.ReadFile(k.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
+}
+
+func TestExit(t *testing.T) {
+	for code, want := range map[string]string{"0": "exit code 0", "3": "exit code 3"} {
+		p := start(t, "exit "+code, nil)
+		if got := p.Exit(); got.String() != want || got.Stopped {
+			t.Errorf("Exit() = %+v %q, want %q", got, got, want)
+		}
+		if got, want := p.logged(t), "to stdout\nto stderr\n"; got != want {
+			t.Errorf("log = %q, want %q", got, want)
+		}
+		if got, want := p.Tail(), []string{"to stdout", "to stderr"}; !slices.Equal(got, want) {
+			t.Errorf("Tail() = %q, want %q", got, want)
+		}
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	p := start(t, "environment", nil)
+	if got, want := p.logged(t), "77 true\ntrue\n"; got != want {
+		t.Errorf("BOT_PORT, PATH and end of input = %q, want %q", got, want)
+	}
+}
+
+func TestTailKeepsTheLastLines(t *testing.T) {
+	p := start(t, "lines 1000", nil)
+	<-p.Done()
+	want := []string{
+		"line 991", "line 992", "line 993", "line 994", "line 995",
+		"line 996", "line 997", "line 998", "line 999", "end\uFFFD[31m",
+	}
+	if got := p.Tail(); !slices.Equal(got, want) {
+		t.Errorf("Tail() = %q, want %q", got, want)
+	}
+}
+
+func TestLogIsBounded(t *testing.T) {
+	defer func(limit int64) { logLimit = limit }(logLimit)
+	logLimit = 1000
+	p := start(t, "flood 300000", nil)
+	if got := p.Exit().String(); got != "exit code 0" {
+		t.Errorf("Exit() = %q, want it to have printed all and ended", got)
+	}
+	want := strings.Repeat("x", 1000) + "\n[this log is full; what follows was not kept]\n"
+	if got := p.logged(t); got != want {
+		t.Errorf("log has %d bytes and ends in %q, want %d", len(got), got[max(0, len(got)-60):], len(want))
+	}
+	if got := p.Tail(); len(got) != 1 || got[0] != strings.Repeat("x", lineLimit) {
+		t.Errorf("Tail() = %q, want one line of %d x", got, lineLimit)
+	}
+}
+
+func TestGrandchildrenDie(t *testing.T) {
+	l := callers(t)
+	p := start(t, "parent", l)
+	family := []net.Conn{answer(t, l), answer(t, l)}
+	for _, conn := range family { // the parent leaves, its child stays
+		if _, err := conn.Write([]byte{1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := p.Exit().String(); got != "exit code 7" {
+		t.Errorf("Exit() = %q, want exit code 7", got)
+	}
+	for _, conn := range family {
+		expectGone(t, conn)
+	}
+}
+
+func TestStopKillsTheDeaf(t *testing.T) {
+	l := callers(t)
+	p := start(t, "deaf", l)
+	conn := answer(t, l)
+	p.Stop(20 * time.Millisecond)
+	p.Stop(20 * time.Millisecond)
+	if got := p.Exit(); !got.Stopped {
+		t.Errorf("Exit() = %+v, want it to say that it was stopped", got)
+	}
+	expectGone(t, conn)
+}
+
+func TestStartFails(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "missing")
+	if _, err := Start(Command{Argv: []string{missing}}); err == nil || !strings.Contains(err.Error(), "cannot start "+missing) {
+		t.Errorf("Start of a missing program: %v, want an error that names it", err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Start(Command{Argv: []string{os.Args[0]}, Log: filepath.Join(file, "bot.log")}); err == nil || !strings.Contains(err.Error(), "log: ") {
+		t.Errorf("Start with a log in a file: %v, want an error about the log", err)
+	}
+}

@@ -1,0 +1,34 @@
+//go:build unix
+
+package launch
+
+import (
+	"testing"
+	"time"
+)
+
+func TestStopIsPoliteFirst(t *testing.T) {
+	l := callers(t)
+	p := start(t, "polite", l)
+	conn := answer(t, l)
+	p.Stop(time.Minute)
+	if got := p.Exit(); got.String() != "exit code 0" || !got.Stopped {
+		t.Errorf("Exit() = %+v, want exit code 0 after Stop", got)
+	}
+	if got, want := p.logged(t), "goodbye\n"; got != want {
+		t.Errorf("log = %q, want %q", got, want)
+	}
+	expectGone(t, conn)
+}
+
+func TestSignalsHaveNames(t *testing.T) {
+	for signal, want := range map[string]string{"KILL": "killed by SIGKILL", "SEGV": "killed by SIGSEGV"} {
+		p, err := Start(Command{Argv: []string{"/bin/sh", "-c", "kill -" + signal + " $$"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Exit(); got.String() != want || got.Stopped {
+			t.Errorf("Exit() after kill -%s = %+v, %q, want %q", signal, got, got, want)
+		}
+	}
+}

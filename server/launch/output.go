@@ -1,0 +1,131 @@
+package launch
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+const (
+	tailLines = 10
+	lineLimit = 512 // bytes of a line that are kept in memory
+)
+
+// logLimit is how much of a bot's output its log holds. What comes after it is
+// read and thrown away: a bot that prints must never wait.
+var logLimit int64 = 64 << 20 // a test makes it smaller
+
+// output takes what a process prints: into a file, and the last lines into
+// memory.
+type output struct {
+	file *os.File // nil: none, or it is full or broken
+	left int64    // what still fits into it
+
+	mu   sync.Mutex // guards the lines
+	tail [][]byte   // whole lines, oldest first
+	line []byte     // the line under way
+}
+
+func newOutput(path string) (*output, error) {
+	o := &output{left: logLimit}
+	if path == "" {
+		return o, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, fmt.Errorf("log: %w", err)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("log: %w", err)
+	}
+	o.file = f
+	return o, nil
+}
+
+// drain reads r to its end.
+func (o *output) drain(r io.Reader) {
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := r.Read(buf)
+		o.save(buf[:n])
+		o.remember(buf[:n])
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (o *output) save(p []byte) {
+	if o.file == nil {
+		return
+	}
+	fits := p[:min(int64(len(p)), o.left)]
+	o.left -= int64(len(fits))
+	_, err := o.file.Write(fits)
+	if err == nil && len(fits) < len(p) {
+		_, err = o.file.WriteString("\n[this log is full; what follows was not kept]\n")
+		o.close()
+	}
+	if err != nil { // such as a full disk: the bot is not to suffer
+		o.close()
+	}
+}
+
+func (o *output) close() {
+	if o.file != nil {
+		_ = o.file.Close()
+		o.file = nil
+	}
+}
+
+func (o *output) remember(p []byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for len(p) > 0 {
+		line, rest, whole := bytes.Cut(p, []byte{'\n'})
+		o.line = append(o.line, line[:min(len(line), lineLimit-len(o.line))]...)
+		if whole {
+			o.tail = append(o.tail, o.line)
+			o.line = nil
+			if len(o.tail) > tailLines {
+				o.line = o.tail[0][:0] // its memory is used again
+				o.tail = append(o.tail[:0], o.tail[1:]...)
+			}
+		}
+		p = rest
+	}
+}
+
+// lines are the last lines, the one under way included.
+func (o *output) lines() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var lines []string
+	for _, line := range o.tail {
+		lines = append(lines, printable(line))
+	}
+	if len(o.line) > 0 {
+		lines = append(lines, printable(o.line))
+	}
+	return lines[max(0, len(lines)-tailLines):]
+}
+
+// printable is a line that can be shown: what a bot prints may be any bytes,
+// and must not steer the terminal.
+func printable(line []byte) string {
+	text := strings.ToValidUTF8(strings.TrimRight(string(line), "\r"), "\uFFFD")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case unicode.IsPrint(r):
+			return r
+		}
+		return '\uFFFD'
+	}, text)
+}
