@@ -1,0 +1,251 @@
+// Package arena plays one local match: it opens a server, starts the bots of
+// all seats one after another, and keeps account of what each did. It prints
+// nothing and knows no game.
+//
+// [Arena.Play] owns all goroutines: one that serves, one for each built-in bot,
+// and for started bots those of their processes. None is left when it returns,
+// and neither is a process.
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// DefaultPort is where bots written for netorcai expect their server.
+const DefaultPort = 4242
+
+// Builtin makes one of the bots that play in this process, or says why not.
+type Builtin func(name string, seed uint64) (netorcai.Bot, error)
+
+// Options say what match to play.
+type Options struct {
+	Game    engine.Game // not started
+	Builtin Builtin
+	Seats   []Seat
+	Turns   int
+	Pace    func(match.Settings) match.Pace
+	Delay   time.Duration // between turns, as bots are told
+	Order   match.Order
+	Seed    uint64 // of the match and, by way of it, of every seat
+
+	Bind  string // host or address; empty is all
+	Port  int    // 0 is any free one
+	Yield bool   // if the port is taken, take any other, unless a bot would miss it
+
+	StartTimeout time.Duration // from the start of a bot to its login
+	Logs         string        // folder for the started bots' logs, made when needed
+
+	Watchers []match.Watcher
+	Progress func(seat *Seat, what string) // told of each bot's start; may be nil
+	Log      zerolog.Logger                // the server's
+}
+
+// Arena is one match that is about to be played.
+type Arena struct {
+	opts   Options
+	server *server.Server
+	host   string // where bots find the server
+	book   *book
+	bots   []*bot
+}
+
+// Why a match has no result.
+var (
+	// ErrNobody means that no player's bot logged in.
+	ErrNobody = errors.New("no bot logged in")
+	// ErrPort means that the default port is taken and a bot would miss another.
+	ErrPort = errors.New("the port is in use")
+)
+
+// How long bots have to end by themselves when they were told that the match is
+// over, and how long to heed a signal after that.
+const (
+	leaveTime = 2 * time.Second
+	heedTime  = 300 * time.Millisecond
+)
+
+// New opens the server for a match, so that its port is known and taken.
+func New(o Options) (*Arena, error) {
+	a := &Arena{opts: o, book: newBook(o.Game, len(o.Seats))}
+	for i := range o.Seats {
+		a.bots = append(a.bots, newBot(&o.Seats[i], i, o.Seed))
+	}
+	srv, err := a.listen(o.Port)
+	if err != nil && o.Yield {
+		srv, err = a.yield(err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.server = srv
+	a.host = o.Bind
+	if ip := srv.Addr().IP; ip.IsUnspecified() {
+		a.host = "127.0.0.1"
+		if o.Bind != "" && ip.To4() == nil {
+			a.host = net.IPv6loopback.String()
+		}
+	}
+	return a, nil
+}
+
+func (a *Arena) listen(port int) (*server.Server, error) {
+	o := &a.opts
+	settings := match.Settings{
+		Turns:      o.Turns,
+		Visus:      visus,
+		DelayFirst: float64(o.Delay) / float64(time.Millisecond),
+		DelayTurns: float64(o.Delay) / float64(time.Millisecond),
+	}
+	for i := range o.Seats {
+		if o.Seats[i].Special {
+			settings.Specials++
+		} else {
+			settings.Players++
+		}
+	}
+	return server.Listen(server.Options{
+		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Log: o.Log,
+		Match: match.Options{
+			Settings: settings,
+			Pace:     o.Pace,
+			Order:    o.Order,
+			Seed:     o.Seed,
+			Referee:  match.Local(o.Game),
+			Watchers: append([]match.Watcher{a.book}, o.Watchers...),
+			Log:      o.Log,
+		},
+	})
+}
+
+const (
+	visus        = 16 // viewers that may look on
+	loginTimeout = 10 * time.Second
+)
+
+// yield takes another port, unless a started bot is not told which.
+func (a *Arena) yield(err error) (*server.Server, error) {
+	for i := range a.opts.Seats {
+		if s := &a.opts.Seats[i]; s.Argv != nil && !s.takesPort() {
+			if !portInUse(err) {
+				return nil, err
+			}
+			return nil, fmt.Errorf("%w: port %d is in use; a bot that ignores BOT_PORT would join that server; stop it or add {port}"+
+				" (%s has none; --port 0 takes any free port, for bots that heed BOT_PORT)", ErrPort, a.opts.Port, s.Label)
+		}
+	}
+	return a.listen(0)
+}
+
+// wsaAddrInUse is what Windows calls EADDRINUSE.
+const wsaAddrInUse = syscall.Errno(10048)
+
+func portInUse(err error) bool {
+	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaAddrInUse)
+}
+
+// Addr is where the server listens.
+func (a *Arena) Addr() *net.TCPAddr { return a.server.Addr() }
+
+// SeatAt is the seat of whoever called from an address, nil if nobody does. It
+// may be asked by watchers, from the start of the match on.
+func (a *Arena) SeatAt(remote string) *Seat {
+	for _, b := range a.bots {
+		if b.remote == remote {
+			return b.seat
+		}
+	}
+	return nil
+}
+
+// SetPace changes the pace from the next turn on. It may be called while the
+// match is played, and does nothing after it.
+func (a *Arena) SetPace(f func(match.Settings) match.Pace) { a.server.Match().SetPace(f) }
+
+// Play plays the match and reports on it, also when ctx ends early or nobody
+// came. It is called once.
+func (a *Arena) Play(ctx context.Context) *Report {
+	ctx, abort := context.WithCancelCause(ctx)
+	defer abort(nil)
+	a.book.abort = abort
+	clock := newClock()
+
+	var ending match.Ending
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		ending = a.server.Serve(ctx)
+	}()
+	a.fill(ctx)
+	clock.filled()
+	_ = a.server.Match().Start() // fails only if the match was aborted
+	select {
+	case <-a.book.ended:
+	case <-served: // without a word, since a watcher failed
+	}
+	clock.ended()
+	a.dismiss(ctx)
+	<-served
+	return a.report(&ending, clock)
+}
+
+// fill starts the bots, each when the one before it has a seat or has failed,
+// so that a connection is known to be that bot's.
+func (a *Arena) fill(ctx context.Context) {
+	for _, b := range a.bots {
+		if ctx.Err() != nil {
+			return
+		}
+		a.progress(b, "starting"+b.seat.by())
+		if err := a.start(ctx, b); err != nil {
+			b.absent = err
+		} else {
+			b.absent = a.await(ctx, b)
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		if b.absent != nil {
+			a.progress(b, "never logged in: "+b.absent.Error())
+		}
+	}
+}
+
+func (a *Arena) progress(b *bot, what string) {
+	if a.opts.Progress != nil {
+		a.opts.Progress(b.seat, what)
+	}
+}
+
+// dismiss sees all bots off. After the end of a match they may take the time to
+// end by themselves; after an abort there is none.
+func (a *Arena) dismiss(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, leaveTime)
+	defer cancel()
+	var all sync.WaitGroup
+	for _, b := range a.bots {
+		if b.gone == nil {
+			continue
+		}
+		all.Go(func() {
+			select {
+			case <-b.gone:
+			case <-ctx.Done():
+				b.stop()
+			}
+		})
+	}
+	all.Wait()
+}

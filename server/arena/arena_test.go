@@ -1,0 +1,421 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+	"go.uber.org/goleak"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// childWord makes the test binary a bot; the next word says what it does.
+const childWord = "arena-test-bot"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == childWord {
+		fmt.Println("hello from", os.Getenv("BOT_NICKNAME"))
+		childBot(os.Args[2])
+	}
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // or each child lives on for a second under the race detector
+	goleak.VerifyTestMain(m)
+}
+
+// childBot is a bot in a process of its own. The number in its task is the TURN
+// at which it does what it is there for.
+func childBot(task string) {
+	name, arg, _ := strings.Cut(task, " ")
+	at, _ := strconv.Atoi(arg)
+	switch name {
+	case "refuse":
+		fmt.Println("I will not play")
+		os.Exit(3)
+	case "mute":
+		hang()
+	}
+	ctx := context.Background()
+	c, err := netorcai.Dial(ctx, net.JoinHostPort(os.Getenv("BOT_HOST"), os.Getenv("BOT_PORT")),
+		netorcai.Login{Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RolePlayer})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(4)
+	}
+	if _, err = c.Start(ctx); err != nil {
+		os.Exit(5)
+	}
+	for {
+		turn, _, err := c.Next(ctx)
+		if err != nil {
+			os.Exit(6)
+		}
+		if turn == nil { // as old clients end
+			os.Exit(1)
+		}
+		number := turn.Number
+		if number == at {
+			switch name {
+			case "crash":
+				fmt.Println("Traceback: it went wrong")
+				os.Exit(9)
+			case "quit":
+				os.Exit(0)
+			case "hang":
+				hang()
+			case "cheat":
+				number++
+			}
+		}
+		if err := c.Answer(ctx, number, nil); err != nil {
+			os.Exit(7)
+		}
+	}
+}
+
+// hang does nothing until it is killed. A select without cases would be found
+// out as a deadlock.
+func hang() { <-time.After(time.Hour) }
+
+// walker is a built-in bot that sends its first character about at random.
+type walker struct {
+	rng     *rand.Rand
+	id      int32
+	failure func(turn int) error
+}
+
+func (w *walker) Start(m netorcai.GameStarts) error {
+	state, err := hexabomb.ParseState(m.State)
+	if err != nil {
+		return err
+	}
+	for _, c := range state.Characters {
+		if c.Color.Player() == engine.PlayerID(m.PlayerID) {
+			w.id = c.ID
+			return nil
+		}
+	}
+	return errors.New("no character")
+}
+
+func (w *walker) Turn(m netorcai.Turn) ([]byte, error) {
+	if w.failure != nil {
+		if err := w.failure(m.Number); err != nil {
+			return nil, err
+		}
+	}
+	return fmt.Appendf(nil, `[{"id":%d,"movement":"move","direction":%q},{"id":99,"movement":"revive"}]`,
+		w.id, hexgrid.Dirs[w.rng.IntN(hexgrid.NumDirs)]), nil
+}
+
+func (w *walker) End(netorcai.GameEnds) {}
+
+var errUnknown = errors.New("no bot has that name")
+
+func builtin(name string, seed uint64) (netorcai.Bot, error) {
+	w := &walker{rng: rand.New(rand.NewPCG(seed, 0))}
+	switch name {
+	case "walker", "ghost":
+	case "clumsy":
+		w.failure = func(turn int) error {
+			if turn == 2 {
+				return errors.New("stumbled")
+			}
+			return nil
+		}
+	case "wild":
+		w.failure = func(turn int) error { panic("roar") }
+	default:
+		return nil, errUnknown
+	}
+	return w, nil
+}
+
+// hexagon is a board of radius 3 with one character for each of four players
+// and the special one.
+func hexagon() *hexabomb.Map {
+	m := &hexabomb.Map{Specials: []hexgrid.Coord{{}}}
+	for q := -3; q <= 3; q++ {
+		for r := -3; r <= 3; r++ {
+			if c := (hexgrid.Coord{Q: q, R: r}); hexgrid.Distance(c, hexgrid.Coord{}) <= 3 {
+				m.Cells = append(m.Cells, c)
+			}
+		}
+	}
+	for _, d := range []hexgrid.Dir{hexgrid.XPlus, hexgrid.ZPlus, hexgrid.XMinus, hexgrid.ZMinus} {
+		m.Starts = append(m.Starts, []hexgrid.Coord{hexgrid.Coord{}.Step(d).Scale(3)})
+	}
+	return m
+}
+
+func fast(limit time.Duration) func(match.Settings) match.Pace {
+	return func(match.Settings) match.Pace { return match.Fast(limit, 0) }
+}
+
+// seats are those that play for the words: built-in bots, or tasks of childBot
+// in parentheses.
+func seats(t *testing.T, words ...string) []Seat {
+	t.Helper()
+	var list []Seat
+	for _, word := range words {
+		s := Seat{Argument: word, Label: word, Builtin: word, Special: word == "ghost"}
+		if task, ok := strings.CutPrefix(word, "("); ok {
+			task = strings.TrimSuffix(task, ")")
+			s.Label, _, _ = strings.Cut(task, " ")
+			s.Builtin, s.Argv = "", []string{os.Args[0], childWord, task}
+		}
+		list = append(list, s)
+	}
+	SetLabels(list)
+	return list
+}
+
+// play plays a match of 10 turns unless o says otherwise.
+func play(ctx context.Context, t *testing.T, o Options) *Report {
+	t.Helper()
+	o.Game, o.Builtin, o.Log = hexabomb.New(hexagon()), builtin, zerolog.Nop()
+	o.Bind, o.Logs = "127.0.0.1", t.TempDir()
+	if o.Turns == 0 {
+		o.Turns = 10
+	}
+	if o.Pace == nil {
+		o.Pace = fast(0)
+	}
+	if o.StartTimeout == 0 {
+		o.StartTimeout = time.Minute
+	}
+	a, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Play(ctx)
+}
+
+func TestMatchOfBuiltinBots(t *testing.T) {
+	r := play(t.Context(), t, Options{Seats: seats(t, "walker", "walker", "walker", "ghost"), Seed: 5})
+	if r.Err != nil || r.Turns != 10 || r.TurnsMax != 10 || r.Rules != hexabomb.Rules || r.Seed != 5 {
+		t.Fatalf("report = %+v, want 10 turns of hexabomb with seed 5", r)
+	}
+	ids := map[engine.PlayerID]bool{}
+	for _, s := range r.Seats {
+		if s.Status != Held || s.Error != "" || s.Skipped != 0 || s.Answers != 9 || s.Time.P50 <= 0 || s.Time.P99 < s.Time.P50 {
+			t.Errorf("seat %s = %+v, want 9 answers and no fault", s.Label, s)
+		}
+		if got := s.Refused["unknown character"]; got != 9 {
+			t.Errorf("%s: refused for an unknown character %d times, want 9 (%v)", s.Label, got, s.Refused)
+		}
+		if len(s.Counts) == 0 || s.Counts[0].Name != "score" {
+			t.Errorf("%s: counts = %v, want a score first", s.Label, s.Counts)
+		}
+		if (s.Rank == 0) != s.Special {
+			t.Errorf("%s: rank %d, want one unless it is special", s.Label, s.Rank)
+		}
+		ids[s.ID] = true
+	}
+	if len(ids) != 4 || r.Seats[3].ID != 0 {
+		t.Errorf("ids = %v, want 0 to 3, the special player's 0", ids)
+	}
+	if last := r.Ranking()[3]; !last.Special {
+		t.Errorf("last of the ranking = %s, want the special player", last.Label)
+	}
+}
+
+// TestSameSeedSameDigest: with orders drawn from the seed, a match of bots that
+// draw from theirs ends with the same states, and with no others.
+func TestSameSeedSameDigest(t *testing.T) {
+	digest := func(seed uint64, turns int) string {
+		r := play(t.Context(), t, Options{
+			Seats: seats(t, "walker", "walker", "walker", "walker"), Order: match.Seeded, Seed: seed, Turns: turns,
+		})
+		if r.Err != nil || len(r.Digest) != 64 {
+			t.Fatalf("report = %+v, want a digest of 64 digits", r)
+		}
+		return r.Digest
+	}
+	first := digest(7, 60)
+	if again := digest(7, 60); again != first {
+		t.Errorf("digest of the same match = %s, want %s", again, first)
+	}
+	if other := digest(8, 60); other == first {
+		t.Errorf("digest with another seed = %s, want another", other)
+	}
+	if shorter := digest(7, 59); shorter == first {
+		t.Errorf("digest of a shorter match = %s, want another", shorter)
+	}
+}
+
+func TestBotsThatFail(t *testing.T) {
+	for _, tt := range []struct {
+		seat   string
+		limit  time.Duration // of a turn
+		status Status
+		error  string // what it begins with
+		exit   string
+		last   string // of its lines
+		turns  [3]int // answered, skipped, missed; negative: any number
+	}{
+		{"(fine -1)", 0, Held, "", "exit code 1", "", [3]int{9, 0, 0}},
+		{"(refuse)", 0, Absent, "exit code 3 before it had logged in", "exit code 3", "I will not play", [3]int{}},
+		{"(crash 4)", 0, Crashed, "exit code 9 after turn 5", "exit code 9", "Traceback: it went wrong", [3]int{4, 0, 5}},
+		{"(quit 4)", 0, Left, "exit code 0 after turn 5", "exit code 0", "hello from quit", [3]int{4, 0, 5}},
+		{"(cheat 4)", 0, Left, "kicked after turn 5: Invalid TURN_ACK received. Invalid value (turn_number=5): expecting 4",
+			"exit code 6", "hello from cheat", [3]int{4, 0, 5}},
+		{"(hang 7)", 500 * time.Millisecond, Held, "", "", "", [3]int{7, 2, 0}},
+		{"clumsy", 0, Crashed, "turn 2: stumbled after turn 3", "", "", [3]int{2, 0, 7}},
+		{"wild", 0, Crashed, "panic: roar after turn 1", "", "", [3]int{0, 0, 9}},
+	} {
+		t.Run(tt.seat, func(t *testing.T) {
+			t.Parallel()
+			r := play(t.Context(), t, Options{Seats: seats(t, "walker", tt.seat, "walker"), Pace: fast(tt.limit)})
+			if r.Err != nil || r.Turns != 10 {
+				t.Fatalf("report = %+v, want the match to go on to its end", r)
+			}
+			s := r.Seats[1]
+			if s.Status != tt.status || !strings.HasPrefix(s.Error, tt.error) || (s.Error == "") != (tt.error == "") || s.Exit != tt.exit {
+				t.Errorf("status, error, exit = %q, %q, %q, want %q, %q, %q", s.Status, s.Error, s.Exit, tt.status, tt.error, tt.exit)
+			}
+			if got := [3]int{s.Answers, s.Skipped, s.Missed}; got != tt.turns {
+				t.Errorf("turns answered, skipped, missed = %v, want %v", got, tt.turns)
+			}
+			if tt.last != "" && !slices.Contains(s.LastLines, tt.last) {
+				t.Errorf("last lines = %q, want %q among them", s.LastLines, tt.last)
+			}
+			for _, i := range []int{0, 2} {
+				if r.Seats[i].Status != Held {
+					t.Errorf("its neighbour %s: %s, %s", r.Seats[i].Label, r.Seats[i].Status, r.Seats[i].Error)
+				}
+			}
+		})
+	}
+}
+
+func TestBotThatNeverLogsIn(t *testing.T) {
+	var heard []string
+	r := play(t.Context(), t, Options{
+		Seats:        seats(t, "(mute)", "walker"),
+		StartTimeout: time.Second,
+		Progress:     func(s *Seat, what string) { heard = append(heard, s.Label+" "+what) },
+	})
+	s := r.Seats[0]
+	if r.Err != nil || s.Status != Absent || s.Error != "no login within 1s" || s.ID != engine.Nobody || s.Rank != 0 {
+		t.Errorf("report = %+v, want the match without the bot", r)
+	}
+	if got := r.Ranking()[1].Label; got != "mute" {
+		t.Errorf("last of the ranking = %s, want mute", got)
+	}
+	want := []string{"mute starting", "mute never logged in: no login within 1s", "walker starting"}
+	if !slices.Equal(heard, want) {
+		t.Errorf("progress = %q, want %q", heard, want)
+	}
+}
+
+func TestNobodyComes(t *testing.T) {
+	missing := Seat{Label: "missing", Argv: []string{"/no/such/program"}}
+	r := play(t.Context(), t, Options{Seats: append(seats(t, "ghost", "(refuse)"), missing)})
+	if !errors.Is(r.Err, ErrNobody) || r.Error != ErrNobody.Error() {
+		t.Errorf("error = %v, want %v", r.Err, ErrNobody)
+	}
+	if s := r.Seats[2]; s.Status != Absent || !strings.Contains(s.Error, "cannot start /no/such/program") {
+		t.Errorf("seat of a missing program: %s, %q", s.Status, s.Error)
+	}
+}
+
+// stopper ends a match from inside, after a few turns.
+type stopper struct {
+	match.Watcher
+	stop context.CancelCauseFunc
+}
+
+var errStopped = errors.New("stopped by the test")
+
+func (s *stopper) Joined(match.SeatInfo, match.Role) {}
+func (s *stopper) Left(match.SeatInfo, match.Role)   {}
+func (s *stopper) Started(*match.Frame)              {}
+func (s *stopper) Ended(*match.Ending)               {}
+
+func (s *stopper) Played(p *match.Play) {
+	if p.Step == 5 {
+		s.stop(errStopped)
+	}
+}
+
+// TestInterrupted: bots are gone when Play returns, also those that hang.
+func TestInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancelCause(t.Context())
+	r := play(ctx, t, Options{
+		Seats: seats(t, "walker", "(hang 3)", "(fine -1)"), Turns: 60_000, Pace: fast(10 * time.Millisecond),
+		Watchers: []match.Watcher{&stopper{stop: stop}},
+	})
+	if !errors.Is(r.Err, errStopped) {
+		t.Errorf("error = %v, want %v", r.Err, errStopped)
+	}
+	for _, s := range r.Seats {
+		if s.Status != Held || s.ID == engine.Nobody {
+			t.Errorf("%s: %s %s, want it to have been there", s.Label, s.Status, s.Error)
+		}
+	}
+}
+
+func TestInterruptedWhileStarting(t *testing.T) {
+	ctx, stop := context.WithCancelCause(t.Context())
+	r := play(ctx, t, Options{
+		Seats:    seats(t, "walker", "(mute)", "walker"),
+		Progress: func(s *Seat, _ string) { time.AfterFunc(50*time.Millisecond, func() { stop(errStopped) }) },
+	})
+	if !errors.Is(r.Err, errStopped) || r.Digest != "" {
+		t.Errorf("report = %+v, want an interrupted match", r)
+	}
+}
+
+func TestPortInUse(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	port := l.Addr().(*net.TCPAddr).Port
+	open := func(yield bool, seats ...Seat) (*Arena, error) {
+		return New(Options{
+			Game: hexabomb.New(hexagon()), Builtin: builtin, Seats: seats, Turns: 1, Pace: fast(0),
+			Bind: "127.0.0.1", Port: port, Yield: yield, Log: zerolog.Nop(),
+		})
+	}
+	told, untold := Seat{Argv: []string{"bot", "-p{port}"}}, Seat{Label: "old", Argv: []string{"bot"}}
+	for _, tt := range []struct {
+		yield bool
+		seats []Seat
+		want  string // the error; empty: another port
+	}{
+		{true, []Seat{{Builtin: "walker"}}, ""},
+		{true, []Seat{{Builtin: "walker"}, told}, ""},
+		{true, []Seat{told, untold}, fmt.Sprintf("port %d is in use; a bot that ignores BOT_PORT would join that server; stop it or add {port}", port)},
+		{false, []Seat{told}, fmt.Sprintf("cannot listen on port %d", port)},
+	} {
+		a, err := open(tt.yield, tt.seats...)
+		if tt.want != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("New(%v, %v): %v, want %q", tt.yield, tt.seats, err, tt.want)
+			}
+			continue
+		}
+		if err != nil || a.Addr().Port == port {
+			t.Errorf("New(%v, %v): %v, want another port", tt.yield, tt.seats, err)
+			continue
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		a.Play(ctx) // closes the port
+	}
+}

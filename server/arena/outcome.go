@@ -1,0 +1,119 @@
+package arena
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// clock notes when what happened.
+type clock struct{ begun, full, over time.Time }
+
+func newClock() *clock { return &clock{begun: time.Now()} }
+
+func (c *clock) filled() { c.full = time.Now() }
+
+func (c *clock) ended() { c.over = time.Now() }
+
+// report puts together what is known of a match once all is over.
+func (a *Arena) report(e *match.Ending, c *clock) *Report {
+	r := &Report{
+		Rules:    a.opts.Game.Rules(),
+		Seed:     a.opts.Seed,
+		Turns:    e.Steps,
+		TurnsMax: a.opts.Turns,
+		Reason:   e.Reason,
+		Digest:   a.book.sum(),
+		Times: Times{
+			Started: c.begun.UTC().Round(time.Millisecond),
+			Logins:  Millis(c.full.Sub(c.begun)),
+			Match:   Millis(c.over.Sub(c.full)),
+		},
+		Err: e.Err,
+	}
+	if e.Err != nil {
+		r.Error = e.Err.Error()
+	}
+	for _, b := range a.bots {
+		s := a.seatReport(b)
+		if s.ID != engine.Nobody && s.ID == e.Winner {
+			r.Winner = s.Label
+		}
+		r.Seats = append(r.Seats, s)
+	}
+	r.rank()
+	return r
+}
+
+func (a *Arena) seatReport(b *bot) SeatReport {
+	s := SeatReport{
+		Label: b.seat.Label, Argument: b.seat.Argument, Command: b.argv, Interpreter: b.seat.Interpreter,
+		Log: b.log, Nickname: b.nickname, Seed: b.seed, Special: b.seat.Special,
+		ID: engine.Nobody, Refused: map[string]int{},
+	}
+	if b.remote != "" {
+		s.ID = a.book.player(b.remote)
+	}
+	if s.ID != engine.Nobody {
+		account := &a.book.accounts[s.ID]
+		s.Counts, s.Refused = account.counts, account.refused
+		s.Answers, s.Skipped, s.Missed = account.took.total, account.skipped, account.absent
+		s.Time = Quantiles{
+			P50: Millis(account.took.quantile(0.50)),
+			P99: Millis(account.took.quantile(0.99)),
+			Max: Millis(account.took.max),
+		}
+	}
+	s.Status, s.Error = a.status(b)
+	if b.proc != nil {
+		if exit := b.proc.Exit(); !exit.Stopped {
+			s.Exit = exit.String()
+		}
+		if s.Status != Held {
+			s.LastLines = b.proc.Tail()
+		}
+	}
+	return s
+}
+
+// status says how a bot held out, and if it did not, what was wrong.
+func (a *Arena) status(b *bot) (Status, string) {
+	if b.absent != nil {
+		return Absent, b.absent.Error()
+	}
+	if b.remote == "" {
+		return Absent, "the match ended before its turn to start came"
+	}
+	d, left := a.book.leavings[b.remote]
+	if !left {
+		return Held, ""
+	}
+	when := fmt.Sprintf(" after turn %d", d.step)
+	if d.step == 0 {
+		when = " before the first turn"
+	}
+	exit := ""
+	crashed := false
+	if b.proc == nil {
+		exit, crashed = b.exit(), b.err != nil
+	} else if e := b.proc.Exit(); !e.Stopped {
+		exit, crashed = e.String(), e.Code != 0
+	}
+	// A bot that the server threw out may end as it likes.
+	if !strings.Contains(d.reason, hungUp) {
+		return Left, "kicked" + when + ": " + d.reason
+	}
+	switch {
+	case crashed:
+		return Crashed, exit + when
+	case exit != "":
+		return Left, exit + when
+	}
+	return Left, "hung up" + when
+}
+
+// hungUp is in the reason for which a session ends whose client is gone.
+const hungUp = "Remote endpoint closed"

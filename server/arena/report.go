@@ -1,0 +1,170 @@
+package arena
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+)
+
+// Report is what came of a match.
+type Report struct {
+	Rules    string       `json:"rules"`
+	Seed     uint64       `json:"seed"`
+	Turns    int          `json:"turns"`            // simulated
+	TurnsMax int          `json:"turns_max"`        // asked for
+	Winner   string       `json:"winner,omitempty"` // its label; none when nobody leads alone
+	Reason   string       `json:"reason,omitempty"` // of a game that ended before its last turn
+	Digest   string       `json:"state_digest"`     // SHA-256 of all states, hexadecimal
+	Seats    []SeatReport `json:"seats"`            // in the order in which they were given
+	Times    Times        `json:"times"`
+
+	// Err is why the match did not come to its end, or nil.
+	Err   error  `json:"-"`
+	Error string `json:"error,omitempty"` // its text
+}
+
+// Times are when a match was played and how long that took.
+type Times struct {
+	Started time.Time `json:"started"`
+	Logins  Millis    `json:"logins_ms"` // until all seats were filled
+	Match   Millis    `json:"match_ms"`
+}
+
+// Status is how a bot held out.
+type Status string
+
+// The statuses.
+const (
+	Held    Status = "ok"              // it was there to the end
+	Absent  Status = "never logged in" //
+	Crashed Status = "crashed"         // it ended with an error before the match did
+	Left    Status = "left early"      // it hung up, or was thrown out
+)
+
+// SeatReport is what came of one seat.
+type SeatReport struct {
+	Label       string          `json:"label"`
+	Argument    string          `json:"argument"`              // as the user gave it
+	Command     []string        `json:"command,omitempty"`     // of a started bot
+	Interpreter string          `json:"interpreter,omitempty"` // such as "python3 (Python 3.12.4)"
+	Log         string          `json:"log,omitempty"`         // the file that holds its output
+	Nickname    string          `json:"nickname"`
+	Seed        uint64          `json:"seed"`
+	Special     bool            `json:"special"`
+	ID          engine.PlayerID `json:"id"`             // -1: it did not play
+	Rank        int             `json:"rank,omitempty"` // from 1, ties share one; 0: none
+	Counts      Counts          `json:"counts"`         // of the game, such as its score; the first ranks
+	Refused     map[string]int  `json:"refused"`        // actions, by reason
+	Answers     int             `json:"answers"`        // turns that it answered
+	Skipped     int             `json:"skipped"`        // turns that ended before it answered
+	Missed      int             `json:"missed"`         // turns for which it was not there any more
+	Time        Quantiles       `json:"time_ms"`        // used per turn
+	Status      Status          `json:"status"`
+	Error       string          `json:"error,omitempty"`      // what was wrong, if something was
+	Exit        string          `json:"exit,omitempty"`       // of a started bot: how it ended
+	LastLines   []string        `json:"last_lines,omitempty"` // of a started bot that did not hold out: its last output
+}
+
+// Quantiles are times used for answers.
+type Quantiles struct {
+	P50 Millis `json:"p50"`
+	P99 Millis `json:"p99"`
+	Max Millis `json:"max"`
+}
+
+// Millis is a duration that JSON has in milliseconds.
+type Millis time.Duration
+
+// MarshalJSON implements json.Marshaler.
+func (m Millis) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(m)/float64(time.Millisecond), 'f', 3, 64), nil
+}
+
+// Counts are a player's figures, in the game's order.
+type Counts []engine.Count
+
+// MarshalJSON implements json.Marshaler: an object, in the game's order.
+func (c Counts) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, n := range c {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		name, err := json.Marshal(n.Name)
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(b, name...), ':')
+		b = strconv.AppendInt(b, n.Value, 10)
+	}
+	return append(b, '}'), nil
+}
+
+// RefusedTotal is how many actions were refused.
+func (s *SeatReport) RefusedTotal() (total int) {
+	for _, n := range s.Refused {
+		total += n
+	}
+	return total
+}
+
+// Refusals are the reasons for which actions were refused, the most frequent
+// first.
+func (s *SeatReport) Refusals() []string {
+	reasons := make([]string, 0, len(s.Refused))
+	for r := range s.Refused {
+		reasons = append(reasons, r)
+	}
+	slices.SortFunc(reasons, func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.Refused[b], s.Refused[a]), strings.Compare(a, b))
+	})
+	return reasons
+}
+
+// Ranking is the seats, the first on top: then special players, and those who
+// did not play.
+func (r *Report) Ranking() []*SeatReport {
+	var list []*SeatReport
+	for i := range r.Seats {
+		list = append(list, &r.Seats[i])
+	}
+	slices.SortStableFunc(list, func(a, b *SeatReport) int {
+		return cmp.Or(cmp.Compare(a.place(), b.place()), cmp.Compare(a.Rank, b.Rank))
+	})
+	return list
+}
+
+// place is in which part of a ranking the seat belongs.
+func (s *SeatReport) place() int {
+	switch {
+	case s.ID == engine.Nobody:
+		return 2
+	case s.Special:
+		return 1
+	}
+	return 0
+}
+
+// rank ranks the ordinary players by the first of their counts.
+func (r *Report) rank() {
+	var players []*SeatReport
+	for i := range r.Seats {
+		if s := &r.Seats[i]; s.place() == 0 && len(s.Counts) > 0 {
+			players = append(players, s)
+		}
+	}
+	slices.SortStableFunc(players, func(a, b *SeatReport) int {
+		return cmp.Compare(b.Counts[0].Value, a.Counts[0].Value)
+	})
+	for i, s := range players {
+		s.Rank = i + 1
+		if i > 0 && s.Counts[0].Value == players[i-1].Counts[0].Value {
+			s.Rank = players[i-1].Rank
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package arena
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/hexarena/hexarena/server/launch"
+)
+
+// program makes something that can be run the only thing in PATH, and changes
+// to an empty folder.
+func program(t *testing.T, name string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, name), nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir)
+	t.Chdir(t.TempDir())
+}
+
+func TestParseSeats(t *testing.T) {
+	program(t, "fighter")
+	if err := os.WriteFile("bot.txt", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir("fighter", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ParseSeats(t.Context(), []string{
+		"walker", "fighter", `fighter --port {port} "two words"`, "fighter -v bot.txt",
+	}, builtin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Seat{
+		{Argument: "walker", Label: "walker", Builtin: "walker"},
+		{Argument: "fighter", Label: "fighter", Argv: []string{"fighter"}},
+		{Argument: `fighter --port {port} "two words"`, Label: "fighter", Argv: []string{"fighter", "--port", "{port}", "two words"}},
+		{Argument: "fighter -v bot.txt", Label: "bot.txt", Argv: []string{"fighter", "-v", "bot.txt"}},
+	}
+	for i := range want {
+		g, w := got[i], want[i]
+		if g.Argument != w.Argument || g.Label != w.Label || g.Builtin != w.Builtin || !slices.Equal(g.Argv, w.Argv) {
+			t.Errorf("seat %d = %+v, want %+v", i, g, w)
+		}
+	}
+	if !got[2].takesPort() || got[1].takesPort() {
+		t.Errorf("takesPort of %q and %q = %v and %v", got[2].Argument, got[1].Argument, got[2].takesPort(), got[1].takesPort())
+	}
+}
+
+func TestParseSeatsFails(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	t.Chdir(t.TempDir())
+	for argument, want := range map[string]string{
+		"walkr":        "neither a file nor a program, and " + errUnknown.Error(),
+		"":             "it is empty",
+		"  ":           "it is empty",
+		`bot "x`:       launch.ErrQuote.Error(),
+		"my_bot.py":    "there is no file my_bot.py",
+		"my_bot.py -v": "there is no file my_bot.py",
+		"./bot":        "there is no file ./bot",
+		"fighter -v":   "there is no program fighter",
+		".":            "is a folder",
+	} {
+		_, err := ParseSeats(t.Context(), []string{"walker", argument}, builtin)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ParseSeats(%q): %v, want an error with %q", argument, err, want)
+		}
+	}
+	_, err := ParseSeats(t.Context(), []string{"one.py", "walker", "two.py"}, builtin)
+	if err == nil || !strings.Contains(err.Error(), `seat "one.py"`) || !strings.Contains(err.Error(), `seat "two.py"`) {
+		t.Errorf("ParseSeats of two wrong seats: %v, want both named", err)
+	}
+}
+
+func TestLabels(t *testing.T) {
+	var list []Seat
+	for _, label := range []string{"a", "b", "a", "a#2", "a", "b"} {
+		list = append(list, Seat{Label: label})
+	}
+	SetLabels(list)
+	var got []string
+	for _, s := range list {
+		got = append(got, s.Label)
+	}
+	if want := []string{"a", "b", "a#2", "a#2#2", "a#3", "b#2"}; !slices.Equal(got, want) {
+		t.Errorf("labels = %q, want %q", got, want)
+	}
+	for words, want := range map[string]string{
+		"bots/my_bot.py":                     "my_bot.py",
+		"some-bot --fast":                    "some-bot",
+		"bots/some-bot.exe":                  "some-bot",
+		"a_very_long_name_of_a_program.wasm": "a_very_long_name_of_a_pr",
+		"bell\a.py":                          "bell_.py",
+	} {
+		if got := commandLabel(strings.Split(words, " ")); got != want {
+			t.Errorf("commandLabel(%q) = %q, want %q", words, got, want)
+		}
+	}
+}
+
+func TestNickname(t *testing.T) {
+	for label, want := range map[string]string{
+		"painter":            "painter",
+		"painter#2":          "painter#2",
+		"my_bot.py":          "my_bot.py",
+		"my_learner.py":      "my_learner",
+		"my_learner.py#12":   "my_lear#12",
+		"the bot":            "the_bot",
+		"été_à_la_plage.py":  "été_à_la_p",
+		".hidden_bot_of_tim": ".hidden_bo",
+		"bot#one_more_time":  "bot#one_mo",
+	} {
+		if got := nickname(label); got != want || utf8.RuneCountInString(got) > maxNickname {
+			t.Errorf("nickname(%q) = %q, want %q", label, got, want)
+		}
+	}
+	if got, want := logName(0, `a:b/c#2`), "1-a_b_c#2.log"; got != want {
+		t.Errorf("logName = %q, want %q", got, want)
+	}
+}
