@@ -1,0 +1,59 @@
+# The commands that people expect. README.md's two need no make.
+
+GO      ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 linux/arm64
+TOOL    := $(GO) tool -modfile=tools/go.mod
+LDFLAGS := -s -w -X main.version=$(VERSION)
+
+.PHONY: build play test race lint fmt fuzz bench figures targets release clean
+
+build: ## bin/hexarena
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
+
+play: ## a match of four built-in bots
+	$(GO) run ./cmd/hexarena play
+
+test: ## what the README says
+	$(GO) test ./...
+
+race: ## the tests under the race detector, in random order
+	$(GO) test -race -shuffle=on ./...
+
+lint: ## vet, staticcheck, format
+	$(GO) vet ./...
+	$(TOOL) staticcheck ./...
+	@files=$$($(TOOL) gofumpt -l .); if [ -n "$$files" ]; then echo "not formatted; run make fmt:"; echo "$$files"; exit 1; fi
+
+fmt:
+	$(TOOL) gofumpt -w .
+
+FUZZTIME ?= 20s
+fuzz: ## every fuzz target, FUZZTIME each
+	@for pkg in $$($(GO) list ./...); do \
+		for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "$$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5x $$pkg || exit 1; \
+		done; \
+	done
+
+bench: ## turns per second of the rules
+	$(GO) test -run '^$$' -bench . -benchmem ./engine/hexabomb
+
+figures: ## how strong the built-in bots are
+	$(GO) run ./bots/league
+
+targets: ## compiles and vets for every system that is released
+	@for t in $(TARGETS); do echo "vet $$t"; \
+		CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} $(GO) vet ./... || exit 1; done
+
+release: ## dist/: a binary for every system, and checksums
+	@rm -rf dist && mkdir dist
+	@for t in $(TARGETS); do \
+		os=$${t%/*}; arch=$${t#*/}; ext=; [ $$os = windows ] && ext=.exe; \
+		echo "build $$t"; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags '$(LDFLAGS)' \
+			-o dist/hexarena-$(VERSION)-$$os-$$arch$$ext ./cmd/hexarena || exit 1; done
+	@cd dist && sha256sum hexarena-* > SHA256SUMS && cat SHA256SUMS
+
+clean:
+	rm -rf bin dist

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/hexarena/hexarena/"
+
+// rule says what packages may import.
+type rule struct {
+	packages string
+	ours     []string // of this module
+	never    []string // of others
+}
+
+// rules say what the packages below a path may import, tests aside. The first
+// rule that fits counts. Names end in / to stand for all below as well.
+var rules = []rule{
+	{"engine/enginetest", []string{"engine/", "protocol/jsonscan"}, nil},
+	{"engine/", []string{"engine/", "protocol/jsonscan"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "github.com/", "golang.org/"}},
+	{"protocol/", []string{"protocol/"}, []string{"github.com/rs/", "github.com/knadh/"}},
+	{"config/", nil, nil},
+	{"maps/", []string{"engine/"}, []string{"net/", "github.com/"}},
+	{"server/match/", []string{"engine/"}, []string{"net/", "os/"}},
+	{"server/session/", []string{"engine/", "protocol/", "server/match"}, nil},
+	{"server/prompt/", []string{"config", "server/match"}, nil},
+	{"server/", []string{"engine/", "protocol/", "server/"}, nil},
+	{"docs/", []string{"protocol/"}, nil},
+	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},
+	{"cmd/", []string{"engine/", "protocol/", "config", "maps", "server/", "bots/"}, nil},
+}
+
+// Imports run one way; ARCHITECTURE.md says why.
+func TestImportsRunOneWay(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	found := 0
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; found++ {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := d.Decode(&p); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(p.ImportPath, module)
+		i := slices.IndexFunc(rules, func(r rule) bool { return covers(r.packages, name) })
+		if i < 0 {
+			t.Errorf("no rule says what %s may import", name)
+			continue
+		}
+		for _, imported := range p.Imports {
+			if imported == "github.com/knadh/koanf/v2" && !covers("config/", name) {
+				t.Errorf("%s imports koanf, which config alone may", name)
+			}
+			ours, isOurs := strings.CutPrefix(imported, module)
+			if isOurs && !slices.ContainsFunc(rules[i].ours, func(r string) bool { return covers(r, ours) }) ||
+				!isOurs && slices.ContainsFunc(rules[i].never, func(r string) bool { return covers(r, imported) }) {
+				t.Errorf("%s imports %s, which the rule for %s forbids", name, imported, rules[i].packages)
+			}
+		}
+	}
+	if found < len(rules) {
+		t.Errorf("go list found %d packages", found)
+	}
+}
+
+// covers says whether a rule's name stands for a package.
+func covers(rule, name string) bool {
+	return name == strings.TrimSuffix(rule, "/") || strings.HasSuffix(rule, "/") && strings.HasPrefix(name, rule)
+}

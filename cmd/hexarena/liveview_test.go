@@ -1,0 +1,178 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"charm.land/lipgloss/v2"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/maps"
+)
+
+// liveModelOf is a view of a state, as it is in the middle of a match.
+func liveModelOf(t *testing.T, cells []hexgrid.Coord, state *hexabomb.State, specials int, labels ...string) *liveModel {
+	t.Helper()
+	run := &playRun{playOptions: playOptions{mapName: "field", turns: 100, suddenDeath: specials > 0}}
+	m := &liveModel{
+		view: newLiveView(run), board: newLiveBoard(cells), depth: noColors, width: 44, height: 11,
+		scene: &scene{state: state, step: 12, specials: specials},
+	}
+	for i, label := range labels {
+		m.scene.seats = append(m.scene.seats, liveSeat{label, i > 0})
+	}
+	return m
+}
+
+// everything is a state with one of everything there is to see.
+func everything() ([]hexgrid.Coord, *hexabomb.State) {
+	at := func(q, r int) hexgrid.Coord { return hexgrid.Coord{Q: q, R: r} }
+	s := &hexabomb.State{
+		Characters: []hexabomb.Character{
+			{ID: 0, Color: 1, Coord: at(0, 0), Alive: true},
+			{ID: 1, Color: 2, Coord: at(2, 0), Alive: true},
+			{ID: 2, Color: 2, Coord: at(1, 1), Alive: true},
+			{ID: 3, Color: 2, Coord: at(3, 1)},
+			{ID: 4, Color: 3, Coord: at(1, 2)},
+		},
+		Bombs: []hexabomb.Bomb{
+			{Color: 2, Delay: 3, Coord: at(1, 1)}, {Color: 3, Delay: 4, Coord: at(4, 0)}, {Color: 1, Delay: 37, Coord: at(0, 2)},
+		},
+		Explosions: map[hexabomb.Color][]hexgrid.Coord{0: {at(2, 2)}, 2: {at(1, 2)}},
+		CellCount:  map[engine.PlayerID]int{0: 3, 1: 4, 2: 5},
+		Score:      map[engine.PlayerID]int{0: 0, 1: 11, 2: 12},
+	}
+	var cells []hexgrid.Coord
+	for q := range 5 {
+		for r := range 3 {
+			cells = append(cells, at(q, r))
+			s.Cells = append(s.Cells, hexabomb.Cell{Coord: at(q, r), Color: hexabomb.Color((q + 2*r) % 4)})
+		}
+	}
+	return cells, s
+}
+
+// TestLiveViewWithoutColours: letters and signs say all that colours would.
+func TestLiveViewWithoutColours(t *testing.T) {
+	cells, state := everything()
+	m := liveModelOf(t, cells, state, 1, "hunter", "painter", "my_bot.py")
+	m.width, m.height = 60, 8
+	got := stripped(m.draw())
+	want := strings.Join([]string{
+		" hexarena  hexabomb on field, sudden death   turn 12 of 100 ",
+		"    @ 20%        A 26%             B 33%         free 20%   ",
+		"                       B   my_bot.py                   12   ",
+		"     @1@ A1b *4        A   painter                     11   ",
+		"      a A*· xAa        @   hunter gone                  0   ",
+		"       37xB**b ·                                            ",
+		"                                                            ",
+		" f full speed   m letters   q stop                          ",
+	}, "\n")
+	if got != want {
+		t.Errorf("view:\n%s\nwant\n%s", got, want)
+	}
+}
+
+func stripped(text string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(text, "\x1b[")
+		if i < 0 {
+			return b.String() + text
+		}
+		b.WriteString(text[:i])
+		_, text, _ = strings.Cut(text[i:], "m")
+	}
+}
+
+// TestLiveViewFitsAnyTerminal draws boards on terminals of all sizes: as many
+// lines as there are, each as wide as it is.
+func TestLiveViewFitsAnyTerminal(t *testing.T) {
+	board, err := maps.Load("honeycomb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := hexabomb.New(board)
+	if _, err := g.Start(engine.Setup{Players: 6, Specials: 1}); err != nil {
+		t.Fatal(err)
+	}
+	state, err := hexabomb.ParseState(g.AppendState(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, few := everything()
+	models := []*liveModel{
+		liveModelOf(t, board.Cells, state, 1, "hunter", "a", "b", "c", "a_very_long_name_of_a_bot", "日本語のボット", "f"),
+		liveModelOf(t, cells, few, 1, "hunter", "painter", "my_bot.py"),
+	}
+	for _, m := range models {
+		for width := 1; width <= 150; width += 1 + width/3 {
+			for height := 1; height <= 60; height += 1 + height/3 {
+				for _, m.depth = range []liveDepth{trueColors, manyColors, fewColors, noColors} {
+					m.width, m.height = width, height
+					text := m.draw()
+					lines := strings.Split(text, "\n")
+					if len(lines) != height {
+						t.Fatalf("%d lines on a terminal of %d × %d", len(lines), width, height)
+					}
+					for _, line := range lines {
+						if w := lipgloss.Width(line); w != width {
+							t.Fatalf("a line of %d columns on a terminal of %d × %d: %q", w, width, height, line)
+						}
+					}
+					if m.depth == noColors && strings.Contains(text, "8;2;") {
+						t.Fatal("colours on a terminal that has none")
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLiveViewScales: the board is drawn as large as it fits.
+func TestLiveViewScales(t *testing.T) {
+	board, err := maps.Load(maps.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := hexabomb.New(board)
+	if _, err := g.Start(engine.Setup{Players: 4}); err != nil {
+		t.Fatal(err)
+	}
+	state, err := hexabomb.ParseState(g.AppendState(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		width, height int
+		depth         liveDepth
+		want          liveScale
+		beside        bool
+	}{
+		{160, 50, trueColors, large, true},
+		{80, 24, trueColors, medium, true},
+		{60, 30, trueColors, medium, false},
+		{60, 20, trueColors, small, false},
+		{60, 20, noColors, medium, false},
+	} {
+		m := liveModelOf(t, board.Cells, state, 0, "a", "b", "c", "d")
+		m.depth = tt.depth
+		p := newScreen(tt.width, tt.height-3, 0).all()
+		if _, _, beside, style := m.layOut(p); style.scale != tt.want || beside != tt.beside {
+			t.Errorf("on %d × %d: scale %d, ranking beside it %v, want %d, %v", tt.width, tt.height, style.scale, beside, tt.want, tt.beside)
+		}
+	}
+}
+
+func TestTags(t *testing.T) {
+	for color, want := range map[hexabomb.Color]string{1: "@", 2: "A", 27: "Z", 28: "Aa", 54: "Ba", 1025: "Mj"} {
+		if got := tagOf(color, 1); got != want {
+			t.Errorf("tagOf(%d, 1) = %q, want %q", color, got, want)
+		}
+	}
+	if got := lower(tagOf(29, 1)); got != "ab" {
+		t.Errorf("lower tag of player 28 = %q, want ab", got)
+	}
+}

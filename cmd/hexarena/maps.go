@@ -1,0 +1,158 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/maps"
+)
+
+func newMaps() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "maps",
+		Short: "List, show, check and generate maps",
+	}
+	cmd.AddCommand(newMapsList(), newMapsShow(), newMapsCheck(), newMapsNew())
+	return cmd
+}
+
+func newMapsList() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the maps that come with hexarena",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			tw := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			fmt.Fprintln(tw, "NAME\tPLAYERS\tCHARACTERS\tSPECIALS\tCELLS\tHOLES\tCORRIDORS\t")
+			for _, i := range maps.List() {
+				fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%.0f %%\t%s\n",
+					i.Name, i.Players, i.Characters, i.Specials, i.Cells, i.Holes, 100*i.Corridors, i.Description)
+			}
+			return tw.Flush()
+		},
+	}
+}
+
+func newMapsShow() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "show NAME|FILE",
+		Short: "Draw a map in the terminal or as SVG",
+		Args:  cobra.ExactArgs(1),
+	}
+	svg := cmd.Flags().String("svg", "", "write an SVG picture to this file instead; - is standard output")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		m, err := maps.Load(args[0])
+		if err != nil {
+			return err
+		}
+		info := maps.Describe(args[0], m)
+		out := cmd.OutOrStdout()
+		if *svg != "" {
+			return writeTo(*svg, out, func(w io.Writer) error { return maps.SVG(w, m, info) })
+		}
+		fmt.Fprintf(out, "%s: %d players with %d characters each, %d special positions, %d cells\n\n",
+			info.Name, info.Players, info.Characters, info.Specials, info.Cells)
+		return maps.DrawText(out, m, colorDepth(out))
+	}
+	return cmd
+}
+
+// colorDepth is how many colours an output shows. NO_COLOR and pipes have none.
+func colorDepth(w io.Writer) maps.ColorDepth {
+	switch colorprofile.Detect(w, os.Environ()) {
+	case colorprofile.TrueColor:
+		return maps.TrueColor
+	case colorprofile.ANSI256:
+		return maps.Color256
+	}
+	return maps.NoColor
+}
+
+// writeTo lets write fill the file of that name, or stdout for -.
+func writeTo(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
+	if name == "-" {
+		return write(stdout)
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return write(f)
+}
+
+func newMapsCheck() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE…",
+		Short: "Say everything that is wrong or odd with map files",
+		Long: `Say everything that is wrong or odd with map files. The exit code is 1 if a file
+cannot be played on; oddities, such as a map that favours a player, are told only.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ok := true
+			for _, name := range args {
+				data, err := maps.Read(name)
+				if err != nil {
+					return err
+				}
+				r := maps.Check(name, data)
+				ok = ok && len(r.Problems) == 0
+				printReport(cmd.OutOrStdout(), name, r)
+			}
+			if !ok {
+				return exitError{exitFailure}
+			}
+			return nil
+		},
+	}
+}
+
+func printReport(w io.Writer, name string, r maps.Report) {
+	for _, p := range r.Problems {
+		fmt.Fprintf(w, "%s: %s\n", name, p)
+	}
+	if len(r.Problems) > 0 {
+		return
+	}
+	fmt.Fprintf(w, "%s: can be played on: %d players with %d characters each, %d special positions, %d cells; %s\n",
+		name, r.Info.Players, r.Info.Characters, r.Info.Specials, r.Info.Cells, r.Fairness.Verdict)
+	for _, remark := range r.Remarks {
+		fmt.Fprintf(w, "%s: note: %s\n", name, remark)
+	}
+}
+
+func newMapsNew() *cobra.Command {
+	var (
+		o    maps.Options
+		file string
+	)
+	cmd := &cobra.Command{
+		Use:   "new",
+		Short: "Generate a fair map from a seed",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			m, err := maps.Generate(o)
+			if err != nil {
+				return err
+			}
+			return writeTo(file, cmd.OutOrStdout(), func(w io.Writer) error {
+				_, err := w.Write(m.AppendJSON(nil))
+				return err
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.Players, "players", 4, fmt.Sprintf("players, 1 to %d", maps.MaxPlayers))
+	f.IntVar(&o.Characters, "characters", 0, "characters of each player (default: what suits the board)")
+	f.IntVar(&o.Specials, "specials", 0, "special positions, -1 for none (default: what suits the board)")
+	f.IntVar(&o.Cells, "cells", 0, "cells, about (default: what suits the players)")
+	f.Uint64Var(&o.Seed, "seed", 1, "the same seed gives the same map")
+	f.StringVarP(&file, "output", "o", "-", "file to write; - is standard output")
+	return cmd
+}

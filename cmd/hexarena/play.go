@@ -1,0 +1,261 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/hexarena/hexarena/bots"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+func newPlay() *cobra.Command {
+	var o playOptions
+	cmd := &cobra.Command{
+		Use:   "play [SEAT…]",
+		Short: "Play one match on this machine",
+		Long: `Play one match on this machine and print the ranking.
+
+A SEAT is a built-in bot (` + strings.Join(bots.Names(), ", ") + `), a file (.py, .js, .jar or a
+program) or a command line in quotes. Without any, built-in bots take all seats
+of the map. Commands are started one after another, each when the one before has
+logged in. They find the server by BOT_HOST and BOT_PORT in their environment, or
+by {host} and {port} in their words; BOT_NICKNAME and BOT_SEED are theirs to use.
+What they print goes to files in the folder of --logs.
+
+On a terminal the match is shown at 10 turns a second; f switches to full speed
+and back, q stops. Elsewhere it is played at full speed.
+
+The exit code is 0 when the match was played to its end, else 1. With --strict it
+is 3 when a bot never logged in, 4 when one crashed, left or skipped a turn.`,
+		Example: `  hexarena play
+  hexarena play my_bot.py painter
+  hexarena play "./my_bot --port {port}" random random --map pebble --turns 300
+  hexarena play --order seeded --seed 7`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.arguments = args
+			o.changed = cmd.Flags().Changed
+			p, err := newPlayRun(cmd.Context(), o, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			return p.run(cmd.Context())
+		},
+	}
+	o.flags(cmd.Flags())
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return bots.Names(), cobra.ShellCompDirectiveDefault // and files
+	}
+	for flag, values := range map[string][]string{"map": maps.Names(), "pace": {"fast", "timer"}, "order": {"arrival", "seeded"}} {
+		complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return values, cobra.ShellCompDirectiveDefault
+		}
+		if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+			panic(err) // there is no such flag
+		}
+	}
+	return cmd
+}
+
+// playRun is one match that is about to be played.
+type playRun struct {
+	playOptions
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	live   bool // the board is drawn while the match is played
+
+	board *hexabomb.Map
+	seats []arena.Seat
+	seed  uint64
+	order match.Order
+}
+
+// newPlayRun looks at all options, and tells of all mistakes at once.
+func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, stderr io.Writer) (*playRun, error) {
+	p := &playRun{playOptions: o, stdin: stdin, stdout: stdout, stderr: stderr, seed: o.seed}
+	p.live = !o.asJSON && isTerminal(stdout) && os.Getenv("TERM") != "dumb"
+	if !o.changed("seed") {
+		p.seed = uint64(rand.Uint32()) // short enough to be typed
+	}
+	wrong := []error{o.check()}
+	var err error
+	if p.order, err = match.ParseOrder(o.orderName); err != nil {
+		wrong = append(wrong, fmt.Errorf("--order: %q is neither arrival nor seeded", o.orderName))
+	}
+	if p.board, err = maps.Load(o.mapName); err != nil {
+		return nil, errors.Join(append(wrong, fmt.Errorf("--map: %w", err))...)
+	}
+	arguments := o.arguments
+	if len(arguments) == 0 {
+		arguments = builtinMix(p.board.Seats())
+	}
+	if p.seats, err = arena.ParseSeats(ctx, arguments, newBuiltin); err != nil {
+		wrong = append(wrong, err)
+	}
+	if n := len(arguments); n > p.board.Seats() {
+		wrong = append(wrong, fmt.Errorf("%d seats were given, and map %q has %d; leave some out or choose another --map",
+			n, o.mapName, p.board.Seats()))
+	}
+	if o.suddenDeath {
+		if len(p.board.Specials) == 0 {
+			wrong = append(wrong, fmt.Errorf("--sudden-death: map %q has no place for a special player; choose another --map", o.mapName))
+		}
+		p.seats = append(p.seats, arena.Seat{Argument: hunter, Label: hunter, Builtin: hunter, Special: true})
+	}
+	arena.SetLabels(p.seats)
+	return p, errors.Join(wrong...)
+}
+
+// hunter is who plays the special player of sudden death.
+const hunter = "hunter"
+
+// builtinMix is who plays when nobody is named.
+func builtinMix(seats int) []string {
+	mix := []string{"painter", "random"}
+	var list []string
+	for i := range seats {
+		list = append(list, mix[i%len(mix)])
+	}
+	return list
+}
+
+// newBuiltin is an arena.Builtin.
+func newBuiltin(name string, seed uint64) (netorcai.Bot, error) {
+	s, err := bots.New(name, seed)
+	if err != nil {
+		return nil, err
+	}
+	return bots.ForClient(s), nil
+}
+
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// errInterrupted is why a match ends that somebody does not want to see on.
+var errInterrupted = errors.New("interrupted")
+
+// interruptible is a context that ends with ctx or, unless nohup forbids it, with
+// the terminal, and says so plainly.
+func interruptible(ctx context.Context) (context.Context, context.CancelCauseFunc) {
+	stop := func() {}
+	if !signal.Ignored(syscall.SIGHUP) {
+		ctx, stop = signal.NotifyContext(ctx, syscall.SIGHUP)
+	}
+	plain, interrupt := context.WithCancelCause(context.WithoutCancel(ctx))
+	unhook := context.AfterFunc(ctx, func() { interrupt(errInterrupted) })
+	return plain, func(err error) {
+		interrupt(err)
+		unhook()
+		stop()
+	}
+}
+
+// run plays the match and says how it went.
+func (p *playRun) run(ctx context.Context) error {
+	ctx, interrupt := interruptible(ctx)
+	defer interrupt(nil)
+	// Whoever reads our output may go; we must live to see the bots off.
+	broken := make(chan os.Signal, 1)
+	signal.Notify(broken, syscall.SIGPIPE)
+	defer signal.Stop(broken)
+
+	log, closeLog, err := p.serverLog()
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	view := newPlayView(p)
+	a, err := arena.New(arena.Options{
+		Game: hexabomb.New(p.board), Builtin: newBuiltin, Seats: p.seats,
+		Turns: p.turns, Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
+		Bind: p.bind, Port: p.port, Yield: !p.changed("port"),
+		StartTimeout: p.startTimeout, Logs: p.logs,
+		Watchers: []match.Watcher{view}, Progress: view.progress, Log: log,
+	})
+	if err != nil {
+		return err
+	}
+	if port := a.Addr().Port; port != p.port && p.port != 0 && p.startsBots() {
+		view.say("port %d is in use; this match is on port %d", p.port, port)
+	}
+	report := view.show(ctx, interrupt, a)
+	if err := p.tell(report); err != nil {
+		return err
+	}
+	return p.verdict(report)
+}
+
+// startsBots says whether any bot runs in a process of its own.
+func (p *playRun) startsBots() bool {
+	return slices.ContainsFunc(p.seats, func(s arena.Seat) bool { return s.Argv != nil })
+}
+
+// serverLog is where the server logs: beside the started bots' logs, if there
+// are any. It tells, among other things, why somebody was thrown out.
+func (p *playRun) serverLog() (log zerolog.Logger, done func(), err error) {
+	if !p.startsBots() || p.logs == "" {
+		return zerolog.Nop(), func() {}, nil
+	}
+	if err := os.MkdirAll(p.logs, 0o755); err != nil {
+		return log, nil, fmt.Errorf("--logs: %w", err)
+	}
+	f, err := os.Create(filepath.Join(p.logs, "server.log"))
+	if err != nil {
+		return log, nil, fmt.Errorf("--logs: %w", err)
+	}
+	w := zerolog.ConsoleWriter{Out: f, NoColor: true, TimeFormat: time.TimeOnly}
+	return zerolog.New(w).With().Timestamp().Logger(), func() { _ = f.Close() }, nil
+}
+
+// tell writes what came of the match.
+func (p *playRun) tell(r *arena.Report) error {
+	if p.asJSON {
+		return writeResult(p.stdout, p, r)
+	}
+	printTroubles(p.stderr, r)
+	return printRanking(p.stdout, p, r)
+}
+
+// verdict is the exit code that a report stands for.
+func (p *playRun) verdict(r *arena.Report) error {
+	absent, unreliable := false, false
+	for i := range r.Seats {
+		s := &r.Seats[i]
+		absent = absent || s.Status == arena.Absent
+		unreliable = unreliable || s.Status == arena.Crashed || s.Status == arena.Left || s.Skipped > 0
+	}
+	if r.Err != nil && !p.asJSON {
+		fmt.Fprintln(p.stderr, "hexarena: the match was not played to its end:", r.Err)
+	}
+	switch {
+	case r.Err != nil && !errors.Is(r.Err, arena.ErrNobody):
+		return exitError{exitFailure}
+	case p.strict && absent:
+		return exitError{exitNeverJoined}
+	case r.Err != nil:
+		return exitError{exitFailure}
+	case p.strict && unreliable:
+		return exitError{exitUnreliable}
+	}
+	return nil
+}

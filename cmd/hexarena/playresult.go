@@ -1,0 +1,46 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/hexarena/hexarena/server/arena"
+)
+
+// playResult is what play --json prints.
+type playResult struct {
+	Version     string    `json:"version"`
+	Map         resultMap `json:"map"`
+	Order       string    `json:"order"`
+	Pace        string    `json:"pace"`
+	SuddenDeath bool      `json:"sudden_death"`
+	*arena.Report
+	Again string `json:"again"` // the command that plays it again
+}
+
+type resultMap struct {
+	Name   string `json:"name"`
+	Digest string `json:"digest"` // of its content
+	Cells  int    `json:"cells"`
+	Seats  int    `json:"seats"`
+}
+
+func writeResult(w io.Writer, p *playRun, r *arena.Report) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	err := e.Encode(playResult{
+		Version:     versionText(),
+		Map:         resultMap{p.mapName, p.board.Digest(), len(p.board.Cells), p.board.Seats()},
+		Order:       p.orderName,
+		Pace:        p.paceName,
+		SuddenDeath: p.suddenDeath,
+		Report:      r,
+		Again:       p.again(),
+	})
+	if err != nil {
+		return fmt.Errorf("write the result: %w", err)
+	}
+	return nil
+}

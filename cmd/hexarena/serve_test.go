@@ -1,0 +1,363 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// process is a running hexarena.
+type process struct {
+	*exec.Cmd
+	t     *testing.T
+	addr  string
+	stdin io.WriteCloser
+	lines chan string // of standard output; closed at its end
+}
+
+// command is hexarena with these arguments, in a process of its own.
+func command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "hexarena")
+	if err := os.Symlink(self, name); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
+	return cmd
+}
+
+// startServe starts hexarena serve on a free port and waits until it listens.
+func startServe(t *testing.T, args ...string) *process {
+	t.Helper()
+	port := strconv.Itoa(freePort(t))
+	p := &process{t: t, addr: "127.0.0.1:" + port, lines: make(chan string, 10000)}
+	p.Cmd = command(t, append([]string{"serve", "--bind", "127.0.0.1", "--port", port, "--http", ""}, args...)...)
+	p.Stderr = os.Stderr
+	stdout, err := p.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.stdin, err = p.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(p.lines)
+		for s := bufio.NewScanner(stdout); s.Scan(); {
+			p.lines <- s.Text()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = p.Process.Kill()
+		_ = p.Wait()
+	})
+	if line := p.nextLine(); !strings.Contains(line, "Listening incoming connections") {
+		t.Fatalf("the first line is %q", line)
+	}
+	return p
+}
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+func (p *process) nextLine() string {
+	p.t.Helper()
+	select {
+	case line, ok := <-p.lines:
+		if !ok {
+			p.t.Fatal("standard output ended")
+		}
+		return line
+	case <-time.After(30 * time.Second):
+		p.t.Fatal("no line of output comes")
+	}
+	panic("unreachable")
+}
+
+// waitLine reads lines until one contains text.
+func (p *process) waitLine(text string) {
+	p.t.Helper()
+	for !strings.Contains(p.nextLine(), text) {
+	}
+}
+
+// exit waits for the end of the process and checks its exit code.
+func (p *process) exit(want int) {
+	p.t.Helper()
+	done := make(chan error, 1)
+	go func() {
+		for range p.lines { // Wait closes the pipe: read it first
+		}
+		done <- p.Wait()
+	}()
+	select {
+	case err := <-done:
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			p.t.Fatal(err)
+		}
+		if got := p.ProcessState.ExitCode(); got != want {
+			p.t.Errorf("exit code %d, want %d", got, want)
+		}
+	case <-time.After(30 * time.Second):
+		p.t.Fatal("the process does not end")
+	}
+}
+
+// A raw client plays a match on a map file against the real process. In each
+// turn one player acts, so that the order of arrival does not matter and every
+// state is known.
+func TestServeOnAMapFile(t *testing.T) {
+	for specials := range 2 {
+		t.Run(fmt.Sprintf("specials=%d", specials), func(t *testing.T) {
+			t.Parallel()
+			const turns = 100
+			board, err := maps.Load(maps.Default)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := json.Marshal(board)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(t.TempDir(), "board.json")
+			if err := os.WriteFile(file, text, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			p := startServe(t, "--map", file, "--nb-players-max=4", fmt.Sprintf("--nb-splayers-max=%d", specials),
+				"--nb-visus-max=1", fmt.Sprintf("--nb-turns-max=%d", turns), "--autostart", "--fast")
+			playKnownMatch(t, p.addr, board, specials, turns)
+			p.waitLine("Starting game")
+			p.waitLine("Game is finished")
+			p.exit(0)
+		})
+	}
+}
+
+// playKnownMatch connects everybody and checks every state against the rules.
+func playKnownMatch(t *testing.T, addr string, board *hexabomb.Map, specials, turns int) {
+	t.Helper()
+	visu := servertest.Login(t, addr, "visu", "visualization")
+	var actors []*servertest.Client // by player id, once they know it
+	for range specials {
+		actors = append(actors, servertest.Login(t, addr, "ghost", "special player"))
+	}
+	for i := range 4 {
+		actors = append(actors, servertest.Login(t, addr, fmt.Sprint("bot", i), "player"))
+	}
+	model := hexabomb.New(board)
+	if _, err := model.Start(engine.Setup{Players: 4, Specials: specials, Turns: turns}); err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, state json.RawMessage) {
+		t.Helper()
+		if want := model.AppendState(nil); string(state) != string(want) {
+			t.Fatalf("%s:\n%s\nwant\n%s", what, state, want)
+		}
+	}
+	byID := make([]*servertest.Client, len(actors))
+	for _, c := range actors {
+		m := c.Expect("GAME_STARTS")
+		check("GAME_STARTS", m.Initial)
+		byID[m.PlayerID] = c
+	}
+	check("GAME_STARTS", visu.Expect("GAME_STARTS").Initial)
+	rng := rand.New(rand.NewPCG(1, uint64(specials)))
+	result := model.Step(nil)
+	for turn := range turns - 1 {
+		acts := turn % len(byID)
+		var inputs []engine.Input
+		for id, c := range byID {
+			m := c.Expect("TURN")
+			check(fmt.Sprint("TURN ", turn, " of player ", id), m.State)
+			actions := "[]"
+			if id == acts {
+				actions = someActions(rng, 7*len(byID))
+				inputs = append(inputs, engine.Input{Player: engine.PlayerID(id), Turn: turn, Actions: []byte(actions)})
+			}
+			c.Answer(turn, actions)
+		}
+		// The visualization may skip turns, as its answers are not waited for.
+		result = model.Step(inputs)
+	}
+	var all sync.WaitGroup
+	for _, c := range byID {
+		all.Go(func() {
+			end := c.Expect("GAME_ENDS")
+			check("GAME_ENDS", end.State)
+			if end.Winner != int(result.Winner) {
+				t.Errorf("winner_player_id = %d, want %d", end.Winner, result.Winner)
+			}
+			c.ExpectKick("Game is finished")
+		})
+	}
+	all.Wait()
+	if m := visu.Expect("TURN"); m.Turn != 0 || len(m.Infos) != len(byID) {
+		t.Errorf("the visualization's first TURN: %.200s", m.Raw)
+	}
+	visu.Expect("GAME_ENDS")
+	visu.ExpectKick("Game is finished")
+}
+
+// someActions are for any character, so that many are someone else's.
+func someActions(rng *rand.Rand, characters int) string {
+	list := []string{`"nonsense"`, `{"id":0.5,"movement":"revive"}`}
+	for range 3 * characters / 2 {
+		id := rng.IntN(characters)
+		switch rng.IntN(6) {
+		case 0:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d}`, id, 2+rng.IntN(3), 2+rng.IntN(4)))
+		case 1:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, id))
+		default:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"move","direction":%q}`, id, []string{"x+", "y+", "z+", "x-", "y-", "z-"}[rng.IntN(6)]))
+		}
+	}
+	return "[" + strings.Join(list, ",") + "]"
+}
+
+func TestPrompt(t *testing.T) {
+	p := startServe(t)
+	say := func(line string, want ...string) {
+		t.Helper()
+		if _, err := io.WriteString(p.stdin, line+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if got := p.nextLine(); got != w {
+				t.Errorf("%q: %q, want %q", line, got, w)
+			}
+		}
+	}
+	names := "nb-turns-max nb-players-max nb-splayers-max nb-visus-max delay-first-turn delay-turns"
+	say("print nb-turns-max", "nb-turns-max=100")
+	say("  set nb-turns-max=3\t")
+	say("set delay-turns 50.5")
+	say("set nb-players-max=4")
+	say("print all", "nb-turns-max=3", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=50.5")
+	say("set delay-first-turn=0x", "Bad VALUE=0x. not a number")
+	say("set nb-turns-max=65536", "Bad VALUE=65536: Not in [1,65535]")
+	say("set nb-players-max=0", "Bad VALUE=0: Not in [1,4]")
+	say("print speed", "Bad VARIABLE=speed. Accepted values: "+names+" all")
+	say("set all=1", "Bad VARIABLE=all. Accepted values: "+names)
+	say("print", "expected syntax: print VARIABLE")
+	say("print  all", "expected syntax: print VARIABLE")
+	say("set a = 5", "expected syntax: set VARIABLE=VALUE", "   (alt syntax): set VARIABLE VALUE")
+	say("starting", "expected syntax: start")
+	say("quit now", "expected syntax: quit")
+	say("hello")
+	say(strings.Repeat("x", 100000))
+	say("quit")
+	if line := p.nextLine(); !strings.Contains(line, "Shell exited. Aborting.") {
+		t.Errorf("after quit: %q", line)
+	}
+	p.exit(0)
+}
+
+func TestStartAtThePrompt(t *testing.T) {
+	p := startServe(t, "--nb-turns-max", "2", "--delay-first-turn", "50", "--delay-turns", "50")
+	c := servertest.Login(t, p.addr, "bot", "player")
+	io.WriteString(p.stdin, "start\nstart\n")
+	p.waitLine("New player accepted")
+	p.waitLine("Starting game")
+	p.waitLine("Game has already been started")
+	p.stdin.Close() // the end of input does not stop the server
+	c.Expect("GAME_STARTS")
+	c.Expect("TURN")
+	c.Expect("GAME_ENDS")
+	c.ExpectKick("Game is finished")
+	p.exit(0)
+}
+
+func TestInterrupt(t *testing.T) {
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		p := startServe(t)
+		c := servertest.Login(t, p.addr, "bot", "player")
+		if err := p.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		c.ExpectKick("netorcai abort")
+		p.waitLine("SIGTERM received. Aborting.")
+		p.exit(1)
+	}
+}
+
+func TestPortInUse(t *testing.T) {
+	p := startServe(t)
+	_, port, _ := net.SplitHostPort(p.addr)
+	out, err := command(t, "serve", "--bind", "127.0.0.1", "--port", port, "--http", "").Output()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "Cannot listen incoming connections") {
+		t.Errorf("second server: %v, %s", err, out)
+	}
+}
+
+// A server whose output nobody reads plays on.
+func TestUnreadOutput(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	port := freePort(t)
+	cmd := command(t, "serve", "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--nb-turns-max", "3", "--fast", "--debug")
+	cmd.Stdout = w
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	if _, err := bufio.NewReader(r).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+	for range 1000 { // each a line of log of 100 bytes and more
+		c := servertest.Dial(t, addr)
+		c.Send("rubbish")
+		c.ExpectKick("Invalid first message: Non-JSON message received")
+		c.Close()
+	}
+	servertest.Login(t, addr, "bot", "player")
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	select {
+	case <-done:
+	case <-time.After(30 * time.Second):
+		t.Fatal("the process does not end while nobody reads its output")
+	}
+}

@@ -1,0 +1,102 @@
+// Command guess is a small game of another kind, as a game logic for netorcai
+// servers: everybody names a number from 0 to 100, and whoever is closest to two
+// thirds of the average gets a point. It shows all that a game of one's own
+// needs.
+//
+//	hexarena serve --game external --nb-players-max 3 --autostart
+//	go run ./docs/examples/guess
+//
+// An answer is an array with one number, such as [33]. The state is like
+//
+//	{"target":22.5,"guesses":{"0":33,"1":50},"score":{"0":1,"1":0,"2":0}}
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/signal"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+func main() {
+	addr := flag.String("addr", "127.0.0.1:4242", "server to run the game for")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *addr); err != nil {
+		fmt.Fprintln(os.Stderr, "guess:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, addr string) error {
+	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: "guess", Role: netorcai.RoleGameLogic})
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	return c.Referee(ctx, &game{})
+}
+
+// game is the state as players see it.
+type game struct {
+	Target  float64         `json:"target"`
+	Guesses map[int]float64 `json:"guesses"` // by player id, of the last turn
+	Score   map[int]int     `json:"score"`
+}
+
+// Init implements netorcai.GameLogic.
+func (g *game) Init(m netorcai.DoInit) ([]byte, error) {
+	g.Score = map[int]int{}
+	for id := range m.NbPlayers + m.NbSpecialPlayers {
+		g.Score[id] = 0
+	}
+	return json.Marshal(g)
+}
+
+// Turn implements netorcai.GameLogic. Whatever is no answer does not count; of
+// several equally close, all get the point.
+func (g *game) Turn(players []netorcai.PlayerActions) (winner int, state []byte, err error) {
+	g.Guesses = map[int]float64{}
+	sum := 0.0
+	for _, p := range players {
+		var guess []float64
+		if json.Unmarshal(p.Actions, &guess) == nil && len(guess) == 1 && guess[0] >= 0 && guess[0] <= 100 {
+			g.Guesses[p.PlayerID] = guess[0]
+			sum += guess[0]
+		}
+	}
+	if len(g.Guesses) > 0 {
+		g.Target = sum / float64(len(g.Guesses)) * 2 / 3
+		closest := math.Inf(1)
+		for _, guess := range g.Guesses {
+			closest = min(closest, math.Abs(guess-g.Target))
+		}
+		for id, guess := range g.Guesses {
+			if math.Abs(guess-g.Target) == closest {
+				g.Score[id]++
+			}
+		}
+	}
+	state, err = json.Marshal(g)
+	return g.leader(), state, err
+}
+
+// leader is who has the strictly highest score, -1 when nobody has.
+func (g *game) leader() int {
+	leader, best := -1, -1
+	for id, score := range g.Score {
+		switch {
+		case score > best:
+			leader, best = id, score
+		case score == best:
+			leader = -1
+		}
+	}
+	return leader
+}
