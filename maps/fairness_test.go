@@ -61,24 +61,28 @@ func TestJudge(t *testing.T) {
 		{
 			"special nearer to one",
 			sketch(t, "A @ · B"),
-			Unfair, 2, []string{"steps to the special positions: 1 to 1, 1.00 on average for player 0, 2 to 2, 2.00 on average for player 1"},
+			Unfair, 2,
+			[]string{"steps to the special positions: 1 to 1, 1.00 on average for player 0, 2 to 2, 2.00 on average for player 1"},
 		},
 		{
 			"one in the middle",
 			sketch(t, "A · B · C"),
-			Unfair, 4, []string{"steps to the other players' characters: 2 to 2, 2.00 on average for player 1, 2 to 4, 3.00 on average for player 0"},
+			Unfair, 4,
+			[]string{"steps to the other players' characters: 2 to 2, 2.00 on average for player 1, 2 to 4, 3.00 on average for player 0"},
 		},
 		{
 			"own characters apart",
 			sketch(t,
 				"A A · · B · B",
 				" · · · · · ·"),
-			Unfair, 1, []string{"steps among its own characters"},
+			Unfair, 1,
+			[]string{"steps among its own characters"},
 		},
 		{
 			"cut off",
 			sketch(t, "A · B   C"),
-			Unfair, 2, []string{"(2 out of reach)"},
+			Unfair, 2,
+			[]string{"(2 out of reach)"},
 		},
 		{
 			"bent, yet even", // no symmetry, but a path all the same

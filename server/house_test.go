@@ -15,6 +15,7 @@ import (
 	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -32,14 +33,26 @@ type house struct {
 // test.
 func open(t testing.TB, o match.Options) *house {
 	t.Helper()
-	if o.Pace == nil {
-		o.Pace = func(match.Settings) match.Pace { return match.Fast(0, 0) }
-	}
 	if o.Referee == nil {
 		o.Referee = match.Local(hexabomb.New(hexagon(3, 4)))
 	}
-	o.Log = zerolog.Nop()
-	s, err := server.Listen(server.Options{Bind: "127.0.0.1", LoginTimeout: 10 * time.Second, Match: o, Log: zerolog.Nop()})
+	return openServer(t, server.Options{Match: o})
+}
+
+// openLogic is open for a match whose rules are to connect.
+func openLogic(t testing.TB, timeout time.Duration, o match.Options) *house {
+	t.Helper()
+	return openServer(t, server.Options{Match: o, Logic: session.NewLogic(timeout, zerolog.Nop())})
+}
+
+func openServer(t testing.TB, o server.Options) *house {
+	t.Helper()
+	if o.Match.Pace == nil {
+		o.Match.Pace = func(match.Settings) match.Pace { return match.Fast(0, 0) }
+	}
+	o.Match.Log, o.Log = zerolog.Nop(), zerolog.Nop()
+	o.Bind, o.LoginTimeout = "127.0.0.1", 10*time.Second
+	s, err := server.Listen(o)
 	if err != nil {
 		t.Fatal(err)
 	}

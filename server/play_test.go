@@ -213,12 +213,73 @@ func TestClientThatStopsReading(t *testing.T) {
 	// The others find what was sent to them before they stopped, and the end.
 	for _, c := range []*servertest.Client{stuckVisu, stuck} {
 		c.Expect("GAME_STARTS")
-		if m := c.Expect("TURN"); m.Turn != 0 {
-			t.Errorf("TURN %d after GAME_STARTS, want 0", m.Turn)
+		m := c.Expect2("TURN", "GAME_ENDS")
+		for m.Type == "TURN" {
+			m = c.Expect2("TURN", "GAME_ENDS")
 		}
-		c.Expect("GAME_ENDS")
 		c.ExpectKick("Game is finished")
 	}
+}
+
+// A client that answers what it has not read cannot make the server pile up
+// what it is sent.
+func TestBlindAnswers(t *testing.T) {
+	const turns = 60
+	h := open(t, match.Options{
+		Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
+		Referee: match.Local(hexabomb.New(hexagon(150, 2))), // 1.7 MB a state
+	})
+	blind, clock := h.login("blind", "player"), h.login("clock", "player")
+	var answers sync.WaitGroup
+	answers.Go(func() {
+		for turn := range turns {
+			ack := fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":[]}`, turn)
+			if _, err := blind.Write(servertest.Frame(ack)); err != nil {
+				return
+			}
+		}
+	})
+	follow(t, clock, func(int) string { return "[]" })
+	answers.Wait()
+	shown := 0
+	for {
+		head, err := blind.Head()
+		if err != nil {
+			break
+		}
+		if strings.HasPrefix(head, `{"message_type":"TURN"`) {
+			shown++
+		}
+	}
+	if shown > 20 { // what the sockets' buffers took
+		t.Errorf("%d TURNs of %d were sent to a client that does not read", shown, turns)
+	}
+}
+
+// A client that only listens, having closed its side, still gets everything.
+func TestHalfClosedClient(t *testing.T) {
+	h := open(t, match.Options{
+		Settings: match.Settings{Turns: 2, Players: 1, Visus: 1},
+		Referee:  match.Local(hexabomb.New(hexagon(250, 1))), // 5 MB a state: it does not fit the sockets
+		Pace:     func(match.Settings) match.Pace { return match.Timer(time.Hour, time.Hour) },
+	})
+	c := h.login("x", "player")
+	h.start()
+	c.Conn.(*net.TCPConn).CloseWrite()
+	c.Expect("GAME_STARTS")
+	c.ExpectKick("Cannot read TURN_ACK. Remote endpoint closed? Read error: EOF")
+}
+
+// When all the seats there are are taken, nothing is waited for.
+func TestAutostart(t *testing.T) {
+	h := open(t, match.Options{Settings: match.Settings{Turns: 3}, Autostart: true})
+	if e := h.end(); e.Err != nil || e.Steps != 3 {
+		t.Errorf("a match without seats ended with %+v", e)
+	}
+	h = open(t, match.Options{Settings: match.Settings{Turns: 3, Players: 2}, Autostart: true})
+	c := h.login("alone", "player")
+	h.Match().Update(func(s *match.Settings) { s.Players = 1 })
+	c.Expect("GAME_STARTS")
 }
 
 // A slow client skips turns: it is sent the newest one when it answers, and

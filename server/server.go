@@ -37,9 +37,10 @@ type Server struct {
 	session  session.Options
 	log      zerolog.Logger
 
-	mu       sync.Mutex // guards sessions and closing
+	over chan struct{} // closed when the match is over
+
+	mu       sync.Mutex // guards sessions
 	sessions map[*session.Session]struct{}
-	closing  bool
 }
 
 // How long connections may take to end after a match, and after an abort.
@@ -52,7 +53,11 @@ const (
 // Listen makes a server that is bound to its port: clients can connect, and
 // are answered as soon as Serve runs.
 func Listen(o Options) (*Server, error) {
-	l, err := net.Listen("tcp", net.JoinHostPort(o.Bind, strconv.Itoa(o.Port)))
+	network := "tcp"
+	if ip := net.ParseIP(o.Bind); ip.To4() != nil {
+		network = "tcp4" // else 0.0.0.0 would mean IPv6 too
+	}
+	l, err := net.Listen(network, net.JoinHostPort(o.Bind, strconv.Itoa(o.Port)))
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on port %d: %w", o.Port, err)
 	}
@@ -74,6 +79,7 @@ func Listen(o Options) (*Server, error) {
 			Log:          o.Log,
 		},
 		log:      o.Log,
+		over:     make(chan struct{}),
 		sessions: map[*session.Session]struct{}{},
 	}, nil
 }
@@ -86,17 +92,19 @@ func (s *Server) Match() *match.Match { return s.match }
 
 // Serve plays the match, and returns when it is over and every connection has
 // been told so and closed. When ctx ends first, the match is aborted and the
-// ending's error is the cause; that takes less than a second.
+// ending's error is the cause. When it ends during the farewell, that is cut
+// short. Either takes about a second at the most.
 func (s *Server) Serve(ctx context.Context) match.Ending {
 	var conns sync.WaitGroup
 	conns.Go(func() { s.accept(&conns) })
 	ending := s.match.Run(ctx)
+	close(s.over)
 	_ = s.listener.Close()
 	grace := graceFinished
 	if ending.Err != nil {
 		grace = graceAborted
 	}
-	s.dismiss(grace, &conns)
+	s.dismiss(ctx, grace, &conns)
 	return ending
 }
 
@@ -113,7 +121,10 @@ func (s *Server) accept(conns *sync.WaitGroup) {
 			if pause == shortest {
 				s.log.Error().Err(err).Msg("Cannot accept connections")
 			}
-			time.Sleep(pause)
+			select {
+			case <-time.After(pause):
+			case <-s.over:
+			}
 			pause = min(2*pause, longest)
 			continue
 		}
@@ -125,12 +136,13 @@ func (s *Server) accept(conns *sync.WaitGroup) {
 func (s *Server) admit(conn net.Conn, conns *sync.WaitGroup) {
 	one := session.New(conn, s.session)
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closing {
-		_ = conn.Close()
-		return
-	}
 	s.sessions[one] = struct{}{}
+	s.mu.Unlock()
+	select {
+	case <-s.over:
+		one.Kick(match.ErrAborted)
+	default:
+	}
 	conns.Go(func() {
 		one.Serve()
 		s.mu.Lock()
@@ -140,21 +152,19 @@ func (s *Server) admit(conn net.Conn, conns *sync.WaitGroup) {
 }
 
 // dismiss tells those who never took a seat goodbye, and closes what is still
-// open after the grace.
-func (s *Server) dismiss(grace time.Duration, conns *sync.WaitGroup) {
-	s.mu.Lock()
-	s.closing = true
-	for one := range s.sessions {
-		one.Kick(match.ErrAborted)
-	}
-	s.mu.Unlock()
-	hard := time.AfterFunc(grace, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		for one := range s.sessions {
-			one.Close()
-		}
-	})
+// open after the grace, or soon after ctx has ended.
+func (s *Server) dismiss(ctx context.Context, grace time.Duration, conns *sync.WaitGroup) {
+	s.each(func(one *session.Session) { one.Kick(match.ErrAborted) })
+	hard := time.AfterFunc(grace, func() { s.each((*session.Session).Close) })
 	defer hard.Stop()
+	defer context.AfterFunc(ctx, func() { hard.Reset(graceAborted) })()
 	conns.Wait()
+}
+
+func (s *Server) each(do func(*session.Session)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for one := range s.sessions {
+		do(one)
+	}
 }

@@ -37,8 +37,10 @@ func encoders() map[string]struct {
 	info := AppendPlayersInfo(nil, samplePlayers)
 	var infoValue []any
 	for _, p := range samplePlayers {
-		infoValue = append(infoValue, map[string]any{"player_id": p.PlayerID, "nickname": p.Nickname,
-			"remote_address": p.RemoteAddress, "is_connected": p.IsConnected})
+		infoValue = append(infoValue, map[string]any{
+			"player_id": p.PlayerID, "nickname": p.Nickname,
+			"remote_address": p.RemoteAddress, "is_connected": p.IsConnected,
+		})
 	}
 	state := json.RawMessage(sampleState)
 	actions := []PlayerActions{{2, 7, []byte(sampleActions)}, {0, 6, []byte("[]")}}
@@ -50,30 +52,58 @@ func encoders() map[string]struct {
 		"LOGIN": {func(dst []byte) ([]byte, error) {
 			return AppendLogin(dst, Login{Nickname: "a<\xff\n", Role: RoleSpecialPlayer})
 		}, []member{{"nickname", "a<\xff\n"}, {"role", "special player"}, {"metaprotocol_version", "2.0.0"}}},
-		"LOGIN_ACK": {func(dst []byte) ([]byte, error) { return AppendLoginAck(dst), nil },
-			[]member{{"metaprotocol_version", "2.0.0"}}},
-		"KICK": {func(dst []byte) ([]byte, error) { return AppendKick(dst, "it's \"so\"\\\x1f\x7f"), nil },
-			[]member{{"kick_reason", "it's \"so\"\\\x1f\x7f"}}},
-		"GAME_STARTS": {func(dst []byte) ([]byte, error) { return AppendGameStarts(dst, starts) },
-			[]member{{"player_id", 2}, {"nb_players", 4}, {"nb_special_players", 1}, {"nb_turns_max", 100},
-				{"milliseconds_before_first_turn", 1000}, {"milliseconds_between_turns", 62.5},
-				{"initial_game_state", state}, {"players_info", infoValue}}},
-		"TURN": {func(dst []byte) ([]byte, error) { return AppendTurn(dst, 98, []byte(sampleState), info) },
-			[]member{{"turn_number", 98}, {"game_state", state}, {"players_info", infoValue}}},
-		"TURN_ACK": {func(dst []byte) ([]byte, error) { return AppendTurnAck(dst, 98, []byte(sampleActions)) },
-			[]member{{"turn_number", 98}, {"actions", json.RawMessage(sampleActions)}}},
-		"GAME_ENDS": {func(dst []byte) ([]byte, error) { return AppendGameEnds(dst, -1, []byte(sampleState)) },
-			[]member{{"winner_player_id", -1}, {"game_state", state}}},
-		"DO_INIT": {func(dst []byte) ([]byte, error) { return AppendDoInit(dst, DoInit{4, 1, 100}), nil },
-			[]member{{"nb_players", 4}, {"nb_special_players", 1}, {"nb_turns_max", 100}}},
-		"DO_INIT_ACK": {func(dst []byte) ([]byte, error) { return AppendDoInitAck(dst, []byte(sampleState)) },
-			[]member{{"initial_game_state", map[string]any{"all_clients": state}}}},
-		"DO_TURN": {func(dst []byte) ([]byte, error) { return AppendDoTurn(dst, actions) },
+		"LOGIN_ACK": {
+			func(dst []byte) ([]byte, error) { return AppendLoginAck(dst), nil },
+			[]member{{"metaprotocol_version", "2.0.0"}},
+		},
+		"KICK": {
+			func(dst []byte) ([]byte, error) { return AppendKick(dst, "it's \"so\"\\\x1f\x7f"), nil },
+			[]member{{"kick_reason", "it's \"so\"\\\x1f\x7f"}},
+		},
+		"GAME_STARTS": {
+			func(dst []byte) ([]byte, error) { return AppendGameStarts(dst, starts) },
+			[]member{
+				{"player_id", 2},
+				{"nb_players", 4},
+				{"nb_special_players", 1},
+				{"nb_turns_max", 100},
+				{"milliseconds_before_first_turn", 1000},
+				{"milliseconds_between_turns", 62.5},
+				{"initial_game_state", state},
+				{"players_info", infoValue},
+			},
+		},
+		"TURN": {
+			func(dst []byte) ([]byte, error) { return AppendTurn(dst, 98, []byte(sampleState), info) },
+			[]member{{"turn_number", 98}, {"game_state", state}, {"players_info", infoValue}},
+		},
+		"TURN_ACK": {
+			func(dst []byte) ([]byte, error) { return AppendTurnAck(dst, 98, []byte(sampleActions)) },
+			[]member{{"turn_number", 98}, {"actions", json.RawMessage(sampleActions)}},
+		},
+		"GAME_ENDS": {
+			func(dst []byte) ([]byte, error) { return AppendGameEnds(dst, -1, []byte(sampleState)) },
+			[]member{{"winner_player_id", -1}, {"game_state", state}},
+		},
+		"DO_INIT": {
+			func(dst []byte) ([]byte, error) { return AppendDoInit(dst, DoInit{4, 1, 100}), nil },
+			[]member{{"nb_players", 4}, {"nb_special_players", 1}, {"nb_turns_max", 100}},
+		},
+		"DO_INIT_ACK": {
+			func(dst []byte) ([]byte, error) { return AppendDoInitAck(dst, []byte(sampleState)) },
+			[]member{{"initial_game_state", map[string]any{"all_clients": state}}},
+		},
+		"DO_TURN": {
+			func(dst []byte) ([]byte, error) { return AppendDoTurn(dst, actions) },
 			[]member{{"player_actions", []any{
 				map[string]any{"player_id": 2, "turn_number": 7, "actions": json.RawMessage(sampleActions)},
-				map[string]any{"player_id": 0, "turn_number": 6, "actions": []any{}}}}}},
-		"DO_TURN_ACK": {func(dst []byte) ([]byte, error) { return AppendDoTurnAck(dst, 3, []byte(sampleState)) },
-			[]member{{"winner_player_id", 3}, {"game_state", map[string]any{"all_clients": state}}}},
+				map[string]any{"player_id": 0, "turn_number": 6, "actions": []any{}},
+			}}},
+		},
+		"DO_TURN_ACK": {
+			func(dst []byte) ([]byte, error) { return AppendDoTurnAck(dst, 3, []byte(sampleState)) },
+			[]member{{"winner_player_id", 3}, {"game_state", map[string]any{"all_clients": state}}},
+		},
 	}
 }
 

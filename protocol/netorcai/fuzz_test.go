@@ -57,9 +57,14 @@ var rules = map[string][]rule{
 	"LOGIN_ACK": {{"metaprotocol_version", "string", nil}},
 	"KICK":      {{"kick_reason", "string", nil}},
 	"GAME_STARTS": {
-		{"player_id", "integral", nil}, {"nb_players", "integral", nil}, {"nb_special_players", "integral", nil},
-		{"nb_turns_max", "integral", nil}, {"milliseconds_before_first_turn", "numeric", nil},
-		{"milliseconds_between_turns", "numeric", nil}, {"initial_game_state", "object", nil}, {"players_info", "array", nil},
+		{"player_id", "integral", nil},
+		{"nb_players", "integral", nil},
+		{"nb_special_players", "integral", nil},
+		{"nb_turns_max", "integral", nil},
+		{"milliseconds_before_first_turn", "numeric", nil},
+		{"milliseconds_between_turns", "numeric", nil},
+		{"initial_game_state", "object", nil},
+		{"players_info", "array", nil},
 	},
 	"TURN": {{"turn_number", "integral", nil}, {"game_state", "object", nil}, {"players_info", "array", nil}},
 	"TURN_ACK": {

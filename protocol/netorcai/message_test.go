@@ -35,8 +35,10 @@ var decoders = map[string]func(content []byte) ([]any, error){
 	},
 	"GAME_STARTS": func(b []byte) ([]any, error) {
 		m, err := ParseGameStarts(b)
-		return []any{m.PlayerID, m.NbPlayers, m.NbSpecialPlayers, m.NbTurnsMax,
-			m.BeforeFirstTurn, m.BetweenTurns, m.State, m.PlayersInfo}, err
+		return []any{
+			m.PlayerID, m.NbPlayers, m.NbSpecialPlayers, m.NbTurnsMax,
+			m.BeforeFirstTurn, m.BetweenTurns, m.State, m.PlayersInfo,
+		}, err
 	},
 	"TURN": func(b []byte) ([]any, error) {
 		m, err := ParseTurn(b)
@@ -218,8 +220,10 @@ func TestReasons(t *testing.T) {
 		{DoInitAckReason(ErrNotJSON), "Cannot read DO_INIT_ACK. Non-JSON message received"},
 		{DoTurnAckReason(fmt.Errorf("%w", missing)), "Invalid DO_TURN_ACK message. Field 'message_type' is missing"},
 		{DoTurnAckReason(broken), "Cannot read DO_TURN_ACK. Remote endpoint closed? Read error: connection reset"},
-		{KickFirstMessage + (&SizeError{Size: 1024, Limit: FirstLimit}).Error(),
-			"Invalid first message: Received message size of first message is too big: 1024 does not fit in 10 bits"},
+		{
+			KickFirstMessage + (&SizeError{Size: 1024, Limit: FirstLimit}).Error(),
+			"Invalid first message: Received message size of first message is too big: 1024 does not fit in 10 bits",
+		},
 		{KickSendTurn + ErrTooBig.Error(), "Cannot send TURN. content too big: size does not fit in 24 bits"},
 	}
 	for _, test := range tests {

@@ -42,15 +42,35 @@ func TestFind(t *testing.T) {
 		argv     []string // before the file
 		note     string
 	}{
-		{"the launcher", map[string]string{"py": `[ "$1" = -3 ] && echo Python 3.13.0`, "python3": "echo Python 3.9.0"},
-			"bot.py", 0o600, []string{"py", "-3"}, "py -3 (Python 3.13.0)"},
-		{"python3", map[string]string{"python3": "echo Python 3.9.0", "python": "echo Python 2.7.1"},
-			"bot.py", 0o600, []string{"python3"}, "python3 (Python 3.9.0)"},
-		{"a stub", map[string]string{"python3": stub, "python": "echo Python 3.8.1"},
-			"bot.PY", 0o600, []string{"python"}, "python (Python 3.8.1)"},
+		{
+			"the launcher",
+			map[string]string{"py": `[ "$1" = -3 ] && echo Python 3.13.0`, "python3": "echo Python 3.9.0"},
+			"bot.py", 0o600,
+			[]string{"py", "-3"},
+			"py -3 (Python 3.13.0)",
+		},
+		{
+			"python3",
+			map[string]string{"python3": "echo Python 3.9.0", "python": "echo Python 2.7.1"},
+			"bot.py", 0o600,
+			[]string{"python3"},
+			"python3 (Python 3.9.0)",
+		},
+		{
+			"a stub",
+			map[string]string{"python3": stub, "python": "echo Python 3.8.1"},
+			"bot.PY", 0o600,
+			[]string{"python"},
+			"python (Python 3.8.1)",
+		},
 		{"node", map[string]string{"node": "echo v22.1.0"}, "bot.js", 0o600, []string{"node"}, "node (v22.1.0)"},
-		{"java", map[string]string{"java": `[ "$1" = -version ] && echo 'openjdk 21' >&2`},
-			"bot.jar", 0o600, []string{"java", "-jar"}, "java (openjdk 21)"},
+		{
+			"java",
+			map[string]string{"java": `[ "$1" = -version ] && echo 'openjdk 21' >&2`},
+			"bot.jar", 0o600,
+			[]string{"java", "-jar"},
+			"java (openjdk 21)",
+		},
 		{"a program", nil, "bot", 0o700, nil, ""},
 		{"a script that can be run", nil, "bot.sh", 0o700, nil, ""},
 	} {

@@ -88,14 +88,27 @@ func (f *Frame) Release() {
 	}
 }
 
-// newFrame takes a frame from the pool; the caller holds it.
+// newFrame is a frame of the board as it is. The caller holds it.
 func (m *Match) newFrame(moment Moment) *Frame {
+	f := m.blankFrame(moment)
+	f.State = m.referee.AppendState(f.State)
+	return f
+}
+
+// startFrame is a frame of the board as it was set, with the table as it is.
+func (m *Match) startFrame() *Frame {
+	f := m.blankFrame(Started)
+	f.State = append(f.State, m.initial...)
+	return f
+}
+
+func (m *Match) blankFrame(moment Moment) *Frame {
 	f := m.frames.Get().(*Frame)
 	f.refs.Store(1)
 	f.Moment = moment
 	f.Turn = m.turns - 1
 	f.Winner = m.last.Winner
 	f.Table = m.table
-	f.State = m.referee.AppendState(f.State[:0])
+	f.State = f.State[:0]
 	return f
 }

@@ -31,8 +31,10 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	for _, w := range m.watchers {
 		w.Joined(p.SeatInfo, c.Role)
 	}
-	if m.start != nil {
-		s.Begin(m.start, engine.Nobody)
+	if m.phase > setting {
+		f := m.startFrame()
+		s.Begin(f, engine.Nobody)
+		f.Release()
 		if m.newest != nil {
 			s.Offer(m.newest)
 		}
@@ -91,11 +93,13 @@ func (m *Match) begin() {
 
 // started shows the board to everybody and waits for the first turn.
 func (m *Match) started() {
-	m.start = m.newFrame(Started)
-	m.roster.everybody(func(p *Place) { p.seat.Begin(m.start, p.ID) })
+	m.initial = m.referee.AppendState(nil)
+	f := m.startFrame()
+	m.roster.everybody(func(p *Place) { p.seat.Begin(f, p.ID) })
 	for _, w := range m.watchers {
-		w.Started(m.start)
+		w.Started(f)
 	}
+	f.Release()
 	m.phase = waiting
 	m.pace, m.repace = m.newPace(m.settings), false
 	m.obey(m.pace.Begun(time.Now()))

@@ -65,12 +65,15 @@ func (m *Match) handle(e event) {
 
 // Join asks for a seat. When it is granted, the seat has been welcomed and
 // Place is where its answers go; else the error is one of ErrStarted,
-// ErrPlayers, ErrSpecials and ErrVisus.
+// ErrPlayers, ErrSpecials, ErrVisus and ErrAborted.
 func (m *Match) Join(s Seat, c Candidate) (p *Place, err error) {
-	if !m.ask(func() { p, err = m.join(s, c) }) {
-		return nil, ErrStarted
+	if m.ask(func() { p, err = m.join(s, c) }) {
+		return p, err
 	}
-	return p, err
+	if m.ending.Err != nil { // it does not change any more
+		return nil, ErrAborted
+	}
+	return nil, ErrStarted
 }
 
 // Start starts the match with those who are there. It fails with ErrStarted if
@@ -104,6 +107,7 @@ func (m *Match) Update(f func(*Settings)) {
 	m.ask(func() {
 		f(&m.settings)
 		m.repace = true
+		m.autobegin()
 	})
 }
 

@@ -26,6 +26,7 @@ import (
 var (
 	ErrFinished = errors.New("the game is finished")
 	ErrAborted  = errors.New("the match was aborted")
+	ErrFailed   = errors.New("the match failed") // it panicked, and that was logged
 )
 
 // Settings are what an operator can change until the match starts; the delays
@@ -70,7 +71,7 @@ type Match struct {
 	settings Settings
 	roster   roster
 	table    Table
-	start    *Frame // the board as it was set, for those who come late
+	initial  []byte // the state as it was set, for those who come late
 	newest   *Frame // what was offered last, for the same
 	last     engine.Result
 	turns    int // simulated so far
@@ -129,10 +130,11 @@ func (m *Match) Run(ctx context.Context) (e Ending) {
 	defer func() {
 		if v := recover(); v != nil {
 			m.log.Error().Str("stack", string(debug.Stack())).Msgf("Match failed: %v", v)
-			m.stop(fmt.Errorf("the match failed: %v", v))
+			m.stop(fmt.Errorf("%w: %v", ErrFailed, v))
 			e = m.ending
 		}
 	}()
+	m.autobegin()
 	for m.phase != over {
 		if m.due {
 			m.playDue(ctx)

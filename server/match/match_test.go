@@ -269,7 +269,7 @@ func TestNobodyPlays(t *testing.T) {
 	}
 }
 
-// playAlone plays without players, which autostart never starts.
+// playAlone plays without players.
 func playAlone(t *testing.T, o Options) (*diary, Ending) {
 	t.Helper()
 	d := &diary{}

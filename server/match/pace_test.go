@@ -28,21 +28,34 @@ func TestPace(t *testing.T) {
 		steps   []paceStep
 	}{
 		{"timer waits whoever answers", Timer(30*ms, 50*ms), 2, []paceStep{
-			{"begun", 0, false, 30}, {"woken", 30, true, 0},
-			{"asked", 40, false, 90}, {"answered", 50, false, 90}, {"answered", 60, false, 90}, {"woken", 90, true, 0},
+			{"begun", 0, false, 30},
+			{"woken", 30, true, 0},
+			{"asked", 40, false, 90},
+			{"answered", 50, false, 90},
+			{"answered", 60, false, 90},
+			{"woken", 90, true, 0},
 		}},
 		{"fast ends with the last answer", Fast(0, 0), 2, []paceStep{
 			{"begun", 0, true, 0},
-			{"asked", 10, false, 0}, {"answered", 11, false, 0}, {"answered", 12, true, 0},
+			{"asked", 10, false, 0},
+			{"answered", 11, false, 0},
+			{"answered", 12, true, 0},
 		}},
 		{"fast waits for nobody", Fast(0, 0), 0, []paceStep{{"asked", 10, true, 0}}},
 		{"fast with a limit", Fast(100*ms, 0), 2, []paceStep{
-			{"asked", 10, false, 110}, {"answered", 50, false, 110}, {"woken", 110, true, 0},
-			{"asked", 120, false, 220}, {"answered", 130, false, 220}, {"answered", 140, true, 0},
+			{"asked", 10, false, 110},
+			{"answered", 50, false, 110},
+			{"woken", 110, true, 0},
+			{"asked", 120, false, 220},
+			{"answered", 130, false, 220},
+			{"answered", 140, true, 0},
 		}},
 		{"fast with a floor", Fast(0, 100*ms), 1, []paceStep{
-			{"asked", 10, false, 0}, {"answered", 20, false, 110}, {"woken", 110, true, 0},
-			{"asked", 120, false, 0}, {"answered", 300, true, 0},
+			{"asked", 10, false, 0},
+			{"answered", 20, false, 110},
+			{"woken", 110, true, 0},
+			{"asked", 120, false, 0},
+			{"answered", 300, true, 0},
 		}},
 		{"a floor above the limit", Fast(50*ms, 100*ms), 1, []paceStep{
 			{"asked", 10, false, 110}, {"woken", 110, true, 0},

@@ -140,18 +140,19 @@ func (m *Match) askAll() {
 	m.obey(m.pace.Asked(now, t.awaited))
 }
 
-// ended shows everybody the last board.
+// ended shows everybody the last board. The log has the line before anybody can
+// know.
 func (m *Match) ended() {
-	f := m.newFrame(Ended)
-	m.roster.everybody(func(p *Place) { p.seat.Offer(f) })
-	m.tellPlayed(f)
-	f.Release()
 	line := m.log.Info()
 	if i := slices.IndexFunc(m.table.Seats, func(s SeatInfo) bool { return s.ID == m.last.Winner }); i >= 0 {
 		w := m.table.Seats[i]
 		line = line.Int("winner_player_id", int(w.ID)).Str("winner_nickname", w.Nickname).Str("winner_address", w.Remote)
 	}
 	line.Msg("Game is finished")
+	f := m.newFrame(Ended)
+	m.roster.everybody(func(p *Place) { p.seat.Offer(f) })
+	m.tellPlayed(f)
+	f.Release()
 	m.finish(nil, ErrFinished)
 }
 

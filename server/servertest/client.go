@@ -28,6 +28,7 @@ type Message struct {
 	Turn     int             `json:"turn_number"`
 	State    json.RawMessage `json:"game_state"`
 	Winner   int             `json:"winner_player_id"`
+	Actions  []PlayerActions `json:"player_actions"`
 
 	Raw []byte `json:"-"`
 }
@@ -38,6 +39,13 @@ type PlayerInfo struct {
 	Nickname  string `json:"nickname"`
 	Remote    string `json:"remote_address"`
 	Connected bool   `json:"is_connected"`
+}
+
+// PlayerActions is what a game logic is told that a player sent.
+type PlayerActions struct {
+	PlayerID int             `json:"player_id"`
+	Turn     int             `json:"turn_number"`
+	Actions  json.RawMessage `json:"actions"`
 }
 
 // Client is one connection.
@@ -55,8 +63,11 @@ func Dial(t testing.TB, addr string) *Client {
 		t.Fatalf("dial: %v", err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	return &Client{Conn: conn, t: t, r: conn}
+	return NewClient(t, conn)
 }
+
+// NewClient makes a client of a connection.
+func NewClient(t testing.TB, conn net.Conn) *Client { return &Client{Conn: conn, t: t, r: conn} }
 
 // Login connects and logs in, and fails the test unless that is acknowledged.
 func Login(t testing.TB, addr, nickname, role string) *Client {
@@ -65,6 +76,12 @@ func Login(t testing.TB, addr, nickname, role string) *Client {
 	c.SendLogin(nickname, role)
 	c.Expect("LOGIN_ACK")
 	return c
+}
+
+// LoginLogic is Login for a game logic.
+func LoginLogic(t testing.TB, addr string) *Client {
+	t.Helper()
+	return Login(t, addr, "logic", "game logic")
 }
 
 // Frame is content with its header; the line feed is up to the caller.
@@ -93,6 +110,18 @@ func (c *Client) Answer(turn int, actions string) {
 		actions = "[]"
 	}
 	c.Send(`{"message_type":"TURN_ACK","turn_number":%d,"actions":%s}`, turn, actions)
+}
+
+// AckInit sends a DO_INIT_ACK.
+func (c *Client) AckInit(state string) {
+	c.t.Helper()
+	c.Send(`{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":%s}}`, state)
+}
+
+// AckTurn sends a DO_TURN_ACK.
+func (c *Client) AckTurn(winner int, state string) {
+	c.t.Helper()
+	c.Send(`{"message_type":"DO_TURN_ACK","winner_player_id":%d,"game_state":{"all_clients":%s}}`, winner, state)
 }
 
 // Receive reads one frame. The error is io.EOF when the server hung up.
@@ -143,6 +172,30 @@ func (c *Client) Expect(kind string) Message {
 	}
 	if m.Type != kind {
 		c.t.Fatalf("received %.300s, want %s", m.Raw, kind)
+	}
+	return m
+}
+
+// Until reads frames until one is of the given type.
+func (c *Client) Until(kind string) Message {
+	c.t.Helper()
+	for {
+		m, err := c.Receive()
+		if err != nil {
+			c.t.Fatalf("waiting for %s: %v", kind, err)
+		}
+		if m.Type == kind {
+			return m
+		}
+	}
+}
+
+// Expect2 reads one frame and fails the test unless it is of one of two types.
+func (c *Client) Expect2(kind, other string) Message {
+	c.t.Helper()
+	m, err := c.Receive()
+	if err != nil || m.Type != kind && m.Type != other {
+		c.t.Fatalf("received %.300s, %v; want %s or %s", m.Raw, err, kind, other)
 	}
 	return m
 }

@@ -24,29 +24,35 @@ const (
 
 var longAgo = time.Unix(1, 0)
 
-// kick tells the client why it has to go, once. It may be called by anybody
-// and never waits; the reader then stops listening.
+// kick tells the client why it has to go.
 func (s *Session) kick(reason string) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.dismiss(reason, drainTime)
+}
+
+// dismiss tells the client why it has to go, once, and gives it some time to
+// read that. It never waits; the reader then stops listening. The caller holds
+// mu. The log has the line before the client can know.
+func (s *Session) dismiss(reason string, drain time.Duration) {
 	if s.state == gone {
-		s.mu.Unlock()
 		return
 	}
-	s.state = gone
-	s.forget()
-	drain := drainTime
-	if reason == netorcai.KickAbort {
-		drain = abortTime
-	}
+	s.retire(reason)
+	s.log.Warn().Str("nickname", s.nickname).Str("reason", reason).Msg("Kicking client")
 	_ = s.conn.SetWriteDeadline(time.Now().Add(drain))
 	_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
 	s.send(netorcai.AppendKick(nil, reason), nil)
 	if !s.out.writing {
 		s.flushed()
 	}
-	nickname := s.nickname
-	s.mu.Unlock()
-	s.log.Warn().Str("nickname", nickname).Str("reason", reason).Msg("Kicking client")
+}
+
+// retire notes that the client is gone. The caller holds mu.
+func (s *Session) retire(reason string) {
+	s.state = gone
+	s.farewell = reason
+	s.forget()
 }
 
 // turnAway ends a connection that sent no first message. One that says nothing
@@ -57,6 +63,9 @@ func (s *Session) turnAway(err error) {
 		s.kick(fmt.Sprintf("LOGIN denied: No LOGIN received within %v", s.opts.LoginTimeout))
 	case errors.Is(err, io.EOF):
 		s.log.Debug().Msg("Connection closed without a LOGIN")
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.retire("")
 	default:
 		s.kick(netorcai.KickFirstMessage + err.Error())
 	}

@@ -31,6 +31,7 @@ type Logic struct {
 	client  *Session   // nil: nobody has logged in
 	owes    debt
 	players int    // special ones included
+	turns   int    // left to play
 	early   []byte // the content of a DO_TURN_ACK that came before its DO_TURN
 	state   []byte
 	timer   *time.Timer // of what is owed
@@ -46,7 +47,7 @@ const (
 	doInitAck             // DO_INIT was sent
 	patience              // the players think; an early DO_TURN_ACK is kept
 	doTurnAck             // DO_TURN was sent
-	nothing               // the match is over
+	nothing               // the last turn was played, or the match is over
 )
 
 // NewLogic makes the referee for a match whose rules are to connect. timeout is
@@ -90,7 +91,7 @@ func (l *Logic) Begin(setup engine.Setup) (match.Outcome, bool) {
 	if l.client == nil {
 		return match.Outcome{Err: match.ErrNoReferee}, true
 	}
-	l.players = setup.Players + setup.Specials
+	l.players, l.turns = setup.Players+setup.Specials, setup.Turns
 	l.send(netorcai.AppendDoInit(l.message[:0], netorcai.DoInit{
 		NbPlayers: setup.Players, NbSpecialPlayers: setup.Specials, NbTurnsMax: setup.Turns,
 	}))
@@ -249,8 +250,13 @@ func (l *Logic) judge(content []byte) (o match.Outcome, fault string) {
 		}
 		o.Winner = engine.PlayerID(ack.WinnerPlayerID)
 		l.state = append(l.state[:0], ack.State...)
+		l.turns--
 	}
-	l.expect(patience, 0, "")
+	if l.turns > 0 {
+		l.expect(patience, 0, "")
+	} else {
+		l.expect(nothing, 0, "") // it may hang up before it is told goodbye
+	}
 	return o, ""
 }
 

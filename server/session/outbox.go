@@ -11,8 +11,9 @@ import (
 // outbox takes messages in order. What the socket takes at once is gone when
 // post returns; the rest waits in a queue that a goroutine of its own writes.
 //
-// The queue is bounded by the protocol: a client that does not read is sent a
-// LOGIN_ACK, a GAME_STARTS, one TURN, a GAME_ENDS and a KICK, and no more.
+// The queue is bounded: while it holds anything, no TURN is sent, so that there
+// are a LOGIN_ACK, a GAME_STARTS, one TURN, a GAME_ENDS and a KICK at the most,
+// whether the client reads or not.
 type outbox struct {
 	conn    net.Conn
 	direct  directWriter
@@ -82,6 +83,8 @@ func (s *Session) drain() {
 			o.writing = false
 			if s.state == gone {
 				s.flushed()
+			} else {
+				s.askKept()
 			}
 			s.mu.Unlock()
 			return
@@ -98,14 +101,14 @@ func (s *Session) drain() {
 			p.frame.Release()
 		}
 		if err != nil {
-			s.discard()
+			s.discardQueue()
 		}
 		s.mu.Unlock()
 	}
 }
 
-// discard gives up on all that was to be sent. The caller holds mu.
-func (s *Session) discard() {
+// discardQueue gives up on all that was to be sent. The caller holds mu.
+func (s *Session) discardQueue() {
 	o := &s.out
 	o.broken = true
 	for _, p := range o.queue {

@@ -27,52 +27,50 @@ func (s *Session) Welcome(p *match.Place) {
 // Begin implements match.Seat.
 func (s *Session) Begin(f *match.Frame, id engine.PlayerID) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.state == gone {
-		s.mu.Unlock()
 		return
 	}
 	s.state = ready
 	msg, err := s.opts.Codec.gameStarts(f, id, s.form)
-	if err == nil {
-		s.send(msg, nil)
-	}
-	s.mu.Unlock()
 	if err != nil {
-		s.kick(netorcai.KickSendGameStarts + err.Error())
+		s.dismiss(netorcai.KickSendGameStarts+err.Error(), drainTime)
+		return
 	}
+	s.send(msg, nil)
 }
 
-// Offer implements match.Seat: a client that thinks gets the newest TURN when
-// it has answered, and the end of the game at once.
+// Offer implements match.Seat: a client that thinks, or that has not read yet
+// what it was sent, gets the newest TURN later, and the end of the game at once.
 func (s *Session) Offer(f *match.Frame) {
 	s.mu.Lock()
-	var err error
+	defer s.mu.Unlock()
 	switch {
 	case s.state == gone:
 	case f.Moment == match.Ended:
 		s.forget()
-		err = s.show(f)
-	case s.state == thinking:
+		s.show(f, netorcai.KickSendGameEnds)
+	case s.state == thinking || s.out.writing:
 		s.forget()
 		f.Retain()
 		s.kept = f
 	default:
-		err = s.ask(f)
-	}
-	s.mu.Unlock()
-	if err != nil {
-		what := netorcai.KickSendTurn
-		if f.Moment == match.Ended {
-			what = netorcai.KickSendGameEnds
-		}
-		s.kick(what + err.Error())
+		s.ask(f)
 	}
 }
 
 var errLogicTaken = errors.New("there is a game logic already")
 
-// Kick implements match.Seat.
-func (s *Session) Kick(reason error) { s.kick(reasons[reason]) }
+// Kick implements match.Seat. After an abort there is no time to lose.
+func (s *Session) Kick(reason error) {
+	drain := drainTime
+	if reason == match.ErrAborted {
+		drain = abortTime
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.dismiss(reasons[reason], drain)
+}
 
 // reasons are the match's reasons in netorcai's words.
 var reasons = map[error]string{
@@ -85,23 +83,34 @@ var reasons = map[error]string{
 	match.ErrAborted:  netorcai.KickAbort,
 }
 
-// ask sends a TURN. The caller holds mu.
-func (s *Session) ask(f *match.Frame) error {
-	now := time.Now() // before the client can answer
-	err := s.show(f)
-	if err == nil {
-		s.state, s.asked, s.askedAt = thinking, f.Turn, now
+// askKept sends the TURN that was kept, if the client is ready for it. The
+// caller holds mu.
+func (s *Session) askKept() {
+	if f := s.kept; f != nil && s.state == ready && !s.out.writing {
+		s.kept = nil
+		s.ask(f)
+		f.Release()
 	}
-	return err
 }
 
-// show sends a frame in the session's form. The caller holds mu.
-func (s *Session) show(f *match.Frame) error {
-	msg, err := f.In(s.form)
-	if err == nil {
-		s.send(msg, f)
+// ask sends a TURN. The caller holds mu.
+func (s *Session) ask(f *match.Frame) {
+	now := time.Now() // before the client can answer
+	if s.show(f, netorcai.KickSendTurn) {
+		s.state, s.asked, s.askedAt = thinking, f.Turn, now
 	}
-	return err
+}
+
+// show sends a frame in the session's form. A client to whom it cannot be sent
+// is kicked for that. The caller holds mu.
+func (s *Session) show(f *match.Frame, fault string) bool {
+	msg, err := f.In(s.form)
+	if err != nil {
+		s.dismiss(fault+err.Error(), drainTime)
+		return false
+	}
+	s.send(msg, f)
+	return true
 }
 
 // forget drops the TURN that was kept. The caller holds mu.

@@ -50,9 +50,10 @@ type Session struct {
 	form     match.Form
 	asked    int // the newest TURN sent, -1 before the first
 	askedAt  time.Time
-	kept     *match.Frame // the newest TURN, for a client that still thinks
+	kept     *match.Frame // the newest TURN, for a client that is not ready for it
 	out      outbox
-	lingers  bool // the reader waits for the peer to hang up
+	lingers  bool   // the reader waits for the peer to hang up
+	farewell string // why the client is gone
 	nickname string
 }
 
@@ -87,20 +88,21 @@ func New(conn net.Conn, o Options) *Session {
 	return s
 }
 
-// Serve reads until the connection is over, and closes it.
+// Serve reads until the connection is over, and closes it when what was sent
+// has arrived.
 func (s *Session) Serve() {
 	if listen := s.login(); listen != nil {
 		listen()
 	}
 	s.linger()
-	_ = s.conn.Close()
 	s.out.writers.Wait()
+	_ = s.conn.Close()
 }
 
 // login reads the first message and takes the seat that it asks for. It
 // returns what is to be done then, nil when that is nothing.
 func (s *Session) login() (listen func()) {
-	_ = s.conn.SetReadDeadline(time.Now().Add(s.opts.LoginTimeout))
+	s.allow(time.Now().Add(s.opts.LoginTimeout))
 	content, err := s.read(netorcai.FirstLimit)
 	if err != nil {
 		s.turnAway(err)
@@ -111,10 +113,8 @@ func (s *Session) login() (listen func()) {
 		s.kick(netorcai.KickFirstMessage + err.Error())
 		return nil
 	}
+	s.allow(time.Time{})
 	s.mu.Lock()
-	if s.state != gone {
-		_ = s.conn.SetReadDeadline(time.Time{})
-	}
 	s.nickname = login.Nickname
 	s.mu.Unlock()
 	if login.Role == netorcai.RoleGameLogic {
@@ -130,6 +130,15 @@ func (s *Session) login() (listen func()) {
 		return nil
 	}
 	return func() { place.Leave(s.listen(place)) }
+}
+
+// allow lets the reader wait until then, unless it was told to stop.
+func (s *Session) allow(until time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.state != gone {
+		_ = s.conn.SetReadDeadline(until)
+	}
 }
 
 // refereeLogin is login for a game logic. With a built-in game there is one
@@ -166,7 +175,9 @@ func (s *Session) listen(place *match.Place) (reason string) {
 		ack, took, fault := s.hear()
 		if fault != "" {
 			s.kick(fault)
-			return fault
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return s.farewell // of whoever was first to kick
 		}
 		place.Answer(ack.Turn, ack.Actions, took)
 	}
@@ -186,40 +197,26 @@ func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string
 	if ack, err = netorcai.ParseTurnAck(content, asked); err != nil {
 		return ack, 0, netorcai.TurnAckReason(err)
 	}
-	took, fault = s.answered(now)
-	return ack, took, fault
-}
-
-// answered makes a client that was thinking ready for the next TURN, which it
-// is sent at once if there is one. What was read before the newest TURN went
-// out cannot be the answer to it.
-func (s *Session) answered(now time.Time) (took time.Duration, fault string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	// What was read before the newest TURN went out cannot be the answer to it.
 	if s.state != thinking || now.Before(s.askedAt) {
-		return 0, netorcai.KickNotThinking
+		return ack, 0, netorcai.KickNotThinking
 	}
 	took = now.Sub(s.askedAt)
 	s.state = ready
-	if f := s.kept; f != nil {
-		s.kept = nil
-		if err := s.ask(f); err != nil {
-			fault = netorcai.KickSendTurn + err.Error()
-		}
-		f.Release()
-	}
-	return took, fault
+	s.askKept()
+	return ack, took, ""
 }
 
 // read reads the content of one frame into the buffer that has been out of use
 // the longest.
 func (s *Session) read(limit int) ([]byte, error) {
-	buf := s.buffers[s.next]
-	if cap(buf) > keepBuffer {
-		buf = nil
-	}
-	content, err := netorcai.ReadFrame(s.in, buf, limit)
+	content, err := netorcai.ReadFrame(s.in, s.buffers[s.next], limit)
 	s.buffers[s.next] = content
+	if cap(content) > keepBuffer {
+		s.buffers[s.next] = nil // whoever needs it still has it
+	}
 	s.next = (s.next + 1) % len(s.buffers)
 	return content, err
 }

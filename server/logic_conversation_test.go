@@ -1,0 +1,246 @@
+package server_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// logicState is a state that a game logic can be in.
+type logicState uint8
+
+const (
+	logicLogged   logicState = iota // the match has not started
+	logicInit                       // DO_INIT was sent
+	logicWaits                      // the first turn is to come
+	logicTurn                       // DO_TURN was sent
+	logicWaits2                     // the players think
+	logicAnswered                   // they think, and the answer to the next DO_TURN is there
+	logicStates
+)
+
+func (s logicState) String() string {
+	return [...]string{"logged", "asked for the board", "before the first turn", "asked for a turn", "while players think", "answered early"}[s]
+}
+
+// soon is when the next turn comes where a test waits for it.
+const soon = 50 * time.Millisecond
+
+// enter brings a game logic into a state, with a visualization beside it.
+func (s logicState) enter(t *testing.T) (h *house, logic, visu *servertest.Client) {
+	t.Helper()
+	first, every := time.Duration(0), soon
+	switch s {
+	case logicWaits:
+		first = soon
+	case logicAnswered:
+		every = time.Hour // the next DO_TURN would take the answer away
+	}
+	h = openLogic(t, 0, match.Options{
+		Settings: match.Settings{Turns: 10, Visus: 1},
+		Pace:     func(match.Settings) match.Pace { return match.Timer(first, every) },
+	})
+	logic, visu = servertest.LoginLogic(t, h.addr), h.login("visu", "visualization")
+	if s >= logicInit {
+		h.start()
+		logic.Expect("DO_INIT")
+	}
+	if s >= logicWaits {
+		logic.AckInit(`{"turn":0}`)
+		visu.Expect("GAME_STARTS")
+	}
+	if s >= logicTurn {
+		logic.Expect("DO_TURN")
+	}
+	if s >= logicWaits2 {
+		logic.AckTurn(-1, `{"turn":1}`)
+		visu.Expect("TURN")
+		visu.Answer(0, "")
+	}
+	if s >= logicAnswered {
+		logic.AckTurn(-1, `{"turn":2}`)
+	}
+	return h, logic, visu
+}
+
+// logicMessage is something that a game logic may send.
+type logicMessage struct {
+	name, send string // send is a content; else raw is sent as it is
+	raw        []byte
+	end        bool // and no more comes
+	unreadable string
+	init, turn string // what is wrong with it as DO_INIT_ACK and as DO_TURN_ACK
+}
+
+func (m logicMessage) write(c *servertest.Client) {
+	if m.raw != nil {
+		c.Write(m.raw)
+	} else {
+		c.Send("%s", m.send)
+	}
+	if m.end {
+		c.Conn.(interface{ CloseWrite() error }).CloseWrite()
+	}
+}
+
+func isNot(got, want string) string {
+	return fmt.Sprintf("Received '%s' message type, while %s was expected", got, want)
+}
+
+var logicMessages = []logicMessage{
+	{name: "DO_INIT_ACK", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":{}}}`, turn: isNot("DO_INIT_ACK", "DO_TURN_ACK")},
+	{name: "DO_TURN_ACK", send: `{"message_type":"DO_TURN_ACK","winner_player_id":-1.9,"game_state":{"all_clients":{}}}`, init: isNot("DO_TURN_ACK", "DO_INIT_ACK")},
+	{
+		name: "DO_INIT_ACK without a state", send: `{"message_type":"DO_INIT_ACK"}`,
+		init: "Field 'initial_game_state' is missing", turn: isNot("DO_INIT_ACK", "DO_TURN_ACK"),
+	},
+	{
+		name: "DO_INIT_ACK with a state for nobody", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{}}`,
+		init: "Field 'all_clients' is missing", turn: isNot("DO_INIT_ACK", "DO_TURN_ACK"),
+	},
+	{
+		name: "DO_INIT_ACK with an array for a state", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":[]}}`,
+		init: "Non-object value for field 'all_clients'", turn: isNot("DO_INIT_ACK", "DO_TURN_ACK"),
+	},
+	{
+		name: "DO_TURN_ACK without a winner", send: `{"message_type":"DO_TURN_ACK","game_state":{"all_clients":{}}}`,
+		init: isNot("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Field 'winner_player_id' is missing",
+	},
+	{
+		name: "DO_TURN_ACK with a text for a winner", send: `{"message_type":"DO_TURN_ACK","winner_player_id":"0","game_state":{"all_clients":{}}}`,
+		init: isNot("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Non-integral value for field 'winner_player_id'",
+	},
+	{
+		name: "DO_TURN_ACK with nobody for a winner", send: `{"message_type":"DO_TURN_ACK","winner_player_id":0,"game_state":{"all_clients":{}}}`,
+		init: isNot("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Invalid winner_player_id: Not in [-1, 0[",
+	},
+	{
+		name: "DO_TURN_ACK with null for a state", send: `{"message_type":"DO_TURN_ACK","winner_player_id":-1,"game_state":null}`,
+		init: isNot("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Non-object value for field 'game_state'",
+	},
+	{
+		name: "LOGIN", send: `{"message_type":"LOGIN","nickname":"x","role":"game logic","metaprotocol_version":"2.0.0"}`,
+		init: isNot("LOGIN", "DO_INIT_ACK"), turn: isNot("LOGIN", "DO_TURN_ACK"),
+	},
+	{
+		name: "TURN_ACK", send: `{"message_type":"TURN_ACK","turn_number":0,"actions":[]}`,
+		init: isNot("TURN_ACK", "DO_INIT_ACK"), turn: isNot("TURN_ACK", "DO_TURN_ACK"),
+	},
+	{
+		name: "KICK", send: `{"message_type":"KICK","kick_reason":"no, you"}`,
+		init: isNot("KICK", "DO_INIT_ACK"), turn: isNot("KICK", "DO_TURN_ACK"),
+	},
+	{name: "null", send: "null", init: "Field 'message_type' is missing", turn: "Field 'message_type' is missing"},
+	{name: "garbage", send: "garbage", unreadable: "Non-JSON message received"},
+	{name: "nothing", raw: []byte{0, 0, 0, 0}, unreadable: "Non-JSON message received"},
+	{name: "a huge length", raw: []byte{0, 0, 0, 1}, unreadable: "Received message size is too big: 16777216 does not fit in 24 bits"},
+	{name: "half a message and the end", raw: []byte{9, 0, 0, 0, '{'}, end: true, unreadable: "Remote endpoint closed? Read error: unexpected EOF"},
+	{name: "the end", raw: []byte{}, end: true, unreadable: "Remote endpoint closed? Read error: EOF"},
+}
+
+// wanted is the reason of the kick that a message leads to, none if it is
+// accepted.
+func (m logicMessage) wanted(s logicState) string {
+	what, fault := "DO_TURN_ACK", m.turn
+	if s == logicInit {
+		what, fault = "DO_INIT_ACK", m.init
+	}
+	switch {
+	case s == logicLogged && m.unreadable != "":
+		return "Game logic error. " + m.unreadable
+	case s == logicLogged:
+		return "Received a game logic message but the game has not started"
+	case m.unreadable != "" && (s != logicAnswered || m.unreadable != "Non-JSON message received"):
+		return "Cannot read " + what + ". " + m.unreadable
+	case s == logicAnswered:
+		return "Received a second DO_TURN_ACK before the DO_TURN"
+	case fault != "":
+		return "Invalid " + what + " message. " + fault
+	}
+	return accepted
+}
+
+// Every message of a game logic in every state.
+func TestEveryLogicMessageInEveryState(t *testing.T) {
+	for s := range logicStates {
+		for _, m := range logicMessages {
+			t.Run(fmt.Sprintf("%v/%s", s, m.name), func(t *testing.T) {
+				t.Parallel()
+				h, logic, visu := s.enter(t)
+				m.write(logic)
+				want := m.wanted(s)
+				if want == accepted {
+					if s == logicInit {
+						visu.Expect("GAME_STARTS")
+					} else {
+						visu.Expect("TURN")
+					}
+				}
+				if want == accepted {
+					h.stop()
+					want = "netorcai abort"
+				}
+				if got := logic.Until("KICK"); got.Reason != want {
+					t.Errorf("the game logic is told %q, want %q", got.Reason, want)
+				}
+				if s == logicLogged {
+					h.stop() // its seat is free again, and nothing else happened
+				}
+				if got := visu.Until("KICK"); got.Reason != "netorcai abort" {
+					t.Errorf("the visualization is told %q", got.Reason)
+				}
+				logic.Close()
+				visu.Close()
+				failed := want != "netorcai abort" && s != logicLogged
+				if e := h.end(); errors.Is(e.Err, session.ErrLogicFailed) != failed {
+					t.Errorf("match ended with %v", e.Err)
+				}
+			})
+		}
+	}
+}
+
+// After the match nothing that a game logic sends counts.
+func TestEveryLogicMessageAfterTheEnd(t *testing.T) {
+	for _, m := range logicMessages {
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			h := openLogic(t, 0, match.Options{Settings: match.Settings{Turns: 1}})
+			logic := servertest.LoginLogic(t, h.addr)
+			h.start()
+			logic.Expect("DO_INIT")
+			logic.AckInit(`{}`)
+			logic.Expect("DO_TURN")
+			logic.AckTurn(-1, `{}`)
+			m.write(logic)
+			logic.ExpectKick("Game is finished")
+			logic.Close()
+			if e := h.end(); e.Err != nil {
+				t.Errorf("match ended with %v", e.Err)
+			}
+		})
+	}
+}
+
+// A game logic may take its time for a turn, unless it is told how long.
+func TestSilentLogic(t *testing.T) {
+	h := openLogic(t, soon, match.Options{Settings: match.Settings{Turns: 2, Visus: 1}})
+	logic, visu := servertest.LoginLogic(t, h.addr), h.login("visu", "visualization")
+	h.start()
+	logic.Expect("DO_INIT")
+	logic.AckInit(`{}`)
+	logic.Expect("DO_TURN")
+	logic.ExpectKick("Did not receive DO_TURN_ACK after 50ms.")
+	visu.Expect("GAME_STARTS")
+	visu.ExpectKick("netorcai abort")
+	logic.Close()
+	visu.Close()
+	if e := h.end(); !errors.Is(e.Err, session.ErrLogicFailed) {
+		t.Errorf("match ended with %v", e.Err)
+	}
+}

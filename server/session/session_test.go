@@ -1,0 +1,128 @@
+package session
+
+import (
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+	"go.uber.org/goleak"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// pair is the two ends of a TCP connection; both are closed with the test.
+func pair(t *testing.T) (server, client net.Conn) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if client, err = net.Dial("tcp", l.Addr().String()); err != nil {
+		t.Fatal(err)
+	}
+	if server, err = l.Accept(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		client.Close()
+		server.Close()
+	})
+	return server, client
+}
+
+func options(m *match.Match) Options {
+	return Options{Door: m, Codec: NewCodec(), LoginTimeout: time.Hour, Log: zerolog.Nop()}
+}
+
+// Whoever is kicked before its session runs does not have to log in first.
+func TestKickBeforeServe(t *testing.T) {
+	server, client := pair(t)
+	s := New(server, options(match.New(match.Options{})))
+	s.Kick(match.ErrAborted)
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		s.Serve()
+	}()
+	text, err := io.ReadAll(client)
+	if err != nil || !strings.Contains(string(text), "netorcai abort") {
+		t.Errorf("read %q, %v; want a KICK", text, err)
+	}
+	client.Close()
+	<-served
+}
+
+// Whoever hangs up and is kicked at the same moment leaves nothing behind.
+func TestKickWhileHangingUp(t *testing.T) {
+	m := match.New(match.Options{})
+	for range 300 {
+		server, client := pair(t)
+		s := New(server, options(m))
+		var both sync.WaitGroup
+		both.Go(s.Serve)
+		client.Close()
+		s.Kick(match.ErrAborted)
+		both.Wait()
+	}
+}
+
+// swelling is a game whose state is small at first and too large to send later.
+type swelling struct{ size int }
+
+func (g *swelling) Rules() string { return "swelling/1" }
+
+func (g *swelling) Start(engine.Setup) (engine.Result, error) {
+	return engine.Result{Await: engine.Everyone, Winner: engine.Nobody}, nil
+}
+
+func (g *swelling) Step([]engine.Input) engine.Result {
+	g.size = 17 << 20
+	return engine.Result{Await: engine.Everyone, Winner: engine.Nobody}
+}
+
+func (g *swelling) AppendState(dst []byte) []byte {
+	return append(append(append(dst, `{"x":"`...), strings.Repeat("x", g.size)...), `"}`...)
+}
+
+func (g *swelling) AppendDelta(dst []byte) []byte { return g.AppendState(dst) }
+
+func (g *swelling) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.Count { return dst }
+
+// A state that cannot be sent costs the client its seat, with the reason, and
+// the match goes on.
+func TestStateTooLargeToSend(t *testing.T) {
+	m := match.New(match.Options{
+		Settings: match.Settings{Turns: 3, Players: 1}, Autostart: true,
+		Referee: match.Local(&swelling{}), Log: zerolog.Nop(),
+		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
+	})
+	ended := make(chan match.Ending)
+	go func() { ended <- m.Run(t.Context()) }()
+	server, conn := pair(t)
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		New(server, options(m)).Serve()
+	}()
+	c := servertest.NewClient(t, conn)
+	c.SendLogin("bot", "player")
+	c.Expect("LOGIN_ACK")
+	c.Expect("GAME_STARTS")
+	const reason = "Cannot send TURN. content too big: size does not fit in 24 bits"
+	c.ExpectKick(reason)
+	conn.Close()
+	e := <-ended
+	if e.Err != nil || e.Steps != 3 || e.Seats[0].Reason != reason {
+		t.Errorf("match ended with %+v", e)
+	}
+	<-served
+}
