@@ -20,6 +20,9 @@ type Referee interface {
 	Results() <-chan Outcome
 	// AppendState appends the state that the last outcome led to.
 	AppendState([]byte) []byte
+	// AppendDelta appends what the last outcome changed, as the game writes it;
+	// nothing if that is not known.
+	AppendDelta([]byte) []byte
 	// Close says that the match is over: nil, or why it could not go on.
 	Close(err error)
 }
@@ -52,4 +55,6 @@ func (l local) Play(in []engine.Input) (Outcome, bool) {
 
 func (l local) Results() <-chan Outcome       { return nil }
 func (l local) AppendState(dst []byte) []byte { return l.game.AppendState(dst) }
-func (l local) Close(error)                   {}
+func (l local) AppendDelta(dst []byte) []byte { return l.game.AppendDelta(dst) }
+
+func (l local) Close(error) {}

@@ -157,7 +157,7 @@ func (m *Match) ended() {
 }
 
 func (m *Match) tellPlayed(f *Frame) {
-	m.shown = Play{Step: m.turns, Answers: m.turn.played, Result: m.last, Frame: f}
+	m.shown = Play{Step: m.turns, Answers: m.turn.played, Result: m.last, Frame: f, referee: m.referee}
 	for _, w := range m.watchers {
 		w.Played(&m.shown)
 	}

@@ -23,7 +23,13 @@ type Play struct {
 	Answers []Answer // in the order applied, lapses included
 	Result  engine.Result
 	Frame   *Frame // the board after it; may be retained
+
+	referee Referee
 }
+
+// AppendDelta appends what the turn changed, as the game writes it, or nothing
+// if the game does not say.
+func (p *Play) AppendDelta(dst []byte) []byte { return p.referee.AppendDelta(dst) }
 
 // Ending is how a match ended. It may be kept.
 type Ending struct {

@@ -84,6 +84,9 @@ func (l *Logic) AppendState(dst []byte) []byte {
 	return append(dst, l.state...)
 }
 
+// AppendDelta implements match.Referee: only the game knows what it changed.
+func (l *Logic) AppendDelta(dst []byte) []byte { return dst }
+
 // Begin implements match.Referee.
 func (l *Logic) Begin(setup engine.Setup) (match.Outcome, bool) {
 	l.mu.Lock()
