@@ -2,6 +2,8 @@
 // places, the later ones winning: the embedded defaults, a YAML file, the
 // environment and the command line. [Load] judges every value wherever it
 // comes from and reports all mistakes at once; nothing falls back in silence.
+// The program netorcai has some of these settings, and its command line alone
+// counts: [ParseNetorcai].
 //
 // It is the only package that imports koanf. It knows neither maps nor games:
 // it checks the shape of a setting, and whoever uses it checks what it names.
@@ -17,7 +19,7 @@ import (
 type Config struct {
 	Port           int
 	MaxTurns       int
-	MaxPlayers     Optional[int] // not given: what the map holds
+	MaxPlayers     Optional[int] // not given: what the game has seats for
 	MaxSpecials    int
 	MaxVisus       int
 	DelayFirstTurn time.Duration
@@ -31,7 +33,8 @@ type Config struct {
 	Game         string
 	Map          string        // a shipped map's name or a file
 	Bind         string        // IP address or host name; empty: all interfaces
-	TurnTimeout  time.Duration // 0: none
+	TurnTimeout  time.Duration // of players; 0: none
+	GameTimeout  time.Duration // of an external game logic; 0: none
 	LoginTimeout time.Duration
 	Order        Order
 	Seed         Optional[uint64] // not given: drawn at random

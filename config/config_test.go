@@ -135,6 +135,7 @@ func TestPrecedence(t *testing.T) {
 		{"map", `"a"`, `"b"`, `"c"`},
 		{"bind", `"::1"`, `"localhost"`, `""`},
 		{"turn-timeout", "1s", "2s", "off"},
+		{"game-timeout", "1s", "2s", "off"},
 		{"login-timeout", "1s", "2s", "3s"},
 		{"order", "seeded", "arrival", "seeded"},
 		{"seed", "1", "2", "random"},

@@ -31,23 +31,20 @@ func (t *flagText) Set(text string) error {
 // file. Unambiguous beginnings of a flag's name will do, as in netorcai: do not
 // give fs a further flag whose name is the beginning of a setting's.
 func Flags(fs *pflag.FlagSet) {
-	entries, err := parseDocument(defaults)
-	if err != nil {
-		panic("config: embedded defaults: " + err.Error())
-	}
-	documented := make(map[string]entry, len(entries))
-	for _, e := range entries {
-		documented[e.key] = e
-	}
-	for _, k := range keys(nil) {
-		e := documented[k.name]
+	serveScope(nil).flags(fs)
+	fs.Var(&flagText{kind: "file"}, fileFlag, "YAML file of settings")
+	fs.SetNormalizeFunc(expandName)
+}
+
+// flags defines a flag for each setting.
+func (s scope) flags(fs *pflag.FlagSet) {
+	for i, k := range s.keys {
+		e := s.defaults[i]
 		flag := fs.VarPF(&flagText{text: e.text, kind: k.kind}, k.name, "", e.comment)
 		if k.kind == "bool" {
 			flag.NoOptDefVal = "true"
 		}
 	}
-	fs.Var(&flagText{kind: "file"}, fileFlag, "YAML file of settings")
-	fs.SetNormalizeFunc(expandName)
 }
 
 // expandName completes the unambiguous beginning of a flag's name.

@@ -34,6 +34,7 @@ func keys(games []string) []key {
 		text("the name of a shipped map or a file", isName).key("map", func(c *Config) *string { return &c.Map }),
 		text("an IP address, a host name, or nothing for all interfaces", isHost).key("bind", func(c *Config) *string { return &c.Bind }),
 		duration("off, or a duration such as 500ms or 2s", 0).key("turn-timeout", func(c *Config) *time.Duration { return &c.TurnTimeout }),
+		duration("off, or a duration such as 500ms or 2s", 0).key("game-timeout", func(c *Config) *time.Duration { return &c.GameTimeout }),
 		duration("a duration above zero such as 10s", 1).key("login-timeout", func(c *Config) *time.Duration { return &c.LoginTimeout }),
 		choice(Arrival, Seeded).key("order", func(c *Config) *Order { return &c.Order }),
 		optional("random", anySeed).key("seed", func(c *Config) *Optional[uint64] { return &c.Seed }),

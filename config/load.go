@@ -47,8 +47,7 @@ type loader struct {
 // set up by [Flags] and parsed. games are the names that the setting game
 // takes. An empty file name stands for no file. The error is of type Mistakes.
 func Load(fs *pflag.FlagSet, environ, games []string) (*Effective, error) {
-	l := &loader{keys: keys(games), merged: koanf.New(delimiter), level: string(Verbose)}
-	l.add(rawbytes.Provider(defaults), fileParser{l: l})
+	l := newLoader(serveScope(games))
 	if path, origin := fileName(fs, environ); path != "" {
 		data, err := readFile(path)
 		if err != nil {
@@ -61,7 +60,26 @@ func Load(fs *pflag.FlagSet, environ, games []string) (*Effective, error) {
 		EnvironFunc:   func() []string { return environ },
 		TransformFunc: l.fromEnv,
 	}), nil)
+	l.addFlags(fs)
+	return l.effective()
+}
+
+// newLoader makes a loader that holds the defaults.
+func newLoader(s scope) *loader {
+	l := &loader{keys: s.keys, merged: koanf.New(delimiter), level: string(Verbose)}
+	for _, e := range s.defaults {
+		if err := l.merged.Set(e.key, value{e.text, "default"}); err != nil {
+			panic(fmt.Sprintf("config: koanf: %v", err))
+		}
+	}
+	return l
+}
+
+func (l *loader) addFlags(fs *pflag.FlagSet) {
 	l.add(posflag.ProviderWithFlag(fs, delimiter, nil, l.fromFlag), nil)
+}
+
+func (l *loader) effective() (*Effective, error) {
 	if len(l.mistakes) > 0 {
 		return nil, l.mistakes
 	}
@@ -96,7 +114,7 @@ func (l *loader) add(provider koanf.Provider, parser koanf.Parser) {
 }
 
 // fileParser is koanf's parser of YAML, but knows lines, keys given twice and
-// how a value was written. Without a path it reads the defaults.
+// how a value was written.
 type fileParser struct {
 	*yaml.YAML
 	l    *loader
@@ -112,9 +130,6 @@ func (p fileParser) Unmarshal(data []byte) (map[string]any, error) {
 	settings := make(map[string]any)
 	for _, e := range entries {
 		v := value{Text: e.text, Origin: fmt.Sprintf("%s:%d", file, e.line)}
-		if p.path == "" {
-			v.Origin = "default"
-		}
 		k, known := p.l.key(e.key)
 		if !known {
 			fault := "unknown setting; the nearest is " + nearest(e.key, p.l.names())

@@ -40,16 +40,20 @@ func (l *loader) chooseLevel(layer *koanf.Koanf) error {
 	switch {
 	case len(on) > 0:
 		for _, name := range on[1:] {
-			l.report(&Mistake{Key: name, Value: quote(given[name].Text), Origin: given[name].Origin,
-				Fault: fmt.Sprintf("excludes %s (%s)", on[0], given[on[0]].Origin)})
+			l.report(&Mistake{
+				Key: name, Value: quote(given[name].Text), Origin: given[name].Origin,
+				Fault: fmt.Sprintf("excludes %s (%s)", on[0], given[on[0]].Origin),
+			})
 		}
 		return l.turnOn(layer, on[0], given[on[0]].Origin)
 	case !slices.Contains(off, l.level):
 		return nil
 	case slices.Contains(off, string(Verbose)):
 		v := given[string(Verbose)]
-		l.report(&Mistake{Key: string(Verbose), Value: quote(v.Text), Origin: v.Origin,
-			Fault: "leaves no log level", Want: "quiet or debug turned on instead"})
+		l.report(&Mistake{
+			Key: string(Verbose), Value: quote(v.Text), Origin: v.Origin,
+			Fault: "leaves no log level", Want: "quiet or debug turned on instead",
+		})
 		return nil
 	}
 	return l.turnOn(layer, string(Verbose), given[l.level].Origin)

@@ -50,6 +50,14 @@ func optional[T any](word string, r rule[T]) rule[Optional[T]] {
 	}}
 }
 
+// given is rule r for a setting that is always given.
+func given[T any](r rule[T]) rule[Optional[T]] {
+	return rule[Optional[T]]{r.kind, r.accepts, func(text string) (Optional[T], bool) {
+		value, ok := r.parse(text)
+		return Given(value), ok
+	}, func(o Optional[T]) string { return r.show(o.Value) }}
+}
+
 func delay(v Variable) rule[time.Duration] {
 	return rule[time.Duration]{"ms", v.accepts() + " (milliseconds)", func(text string) (time.Duration, bool) {
 		ms, err := v.Parse(text)

@@ -11,8 +11,12 @@ func TestVariables(t *testing.T) {
 		name     string
 		min, max string
 	}{
-		{"nb-turns-max", "1", "65535"}, {"nb-players-max", "1", "1024"}, {"nb-splayers-max", "0", "1024"},
-		{"nb-visus-max", "0", "1024"}, {"delay-first-turn", "50", "10000"}, {"delay-turns", "50", "10000"},
+		{"nb-turns-max", "1", "65535"},
+		{"nb-players-max", "1", "1024"},
+		{"nb-splayers-max", "0", "1024"},
+		{"nb-visus-max", "0", "1024"},
+		{"delay-first-turn", "50", "10000"},
+		{"delay-turns", "50", "10000"},
 	}
 	for i, v := range Variables {
 		w := want[i]

@@ -1,20 +1,27 @@
 package main
 
 import (
-	"fmt"
+	"bytes"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
-	"github.com/rs/zerolog/diode"
 
 	"github.com/hexarena/hexarena/config"
 )
 
 // console is standard output as the server writes to it: in order, and without
-// ever waiting for whoever reads the other end of the pipe. Lines that nobody
-// reads are dropped when the buffer is full.
-type console struct{ queue diode.Writer }
+// ever waiting for whoever reads the other end of the pipe. When nobody does
+// and the queue is full, what is written is dropped and counted.
+type console struct {
+	w     io.Writer
+	queue chan []byte
+	lost  atomic.Int64
+	tell  func(lost int64) // that so much was dropped
+	stop  chan struct{}    // closed by Close
+	done  chan struct{}    // closed when what was queued is written
+}
 
 const (
 	consoleLines = 1 << 14
@@ -23,34 +30,71 @@ const (
 )
 
 func newConsole(w io.Writer) *console {
-	return &console{diode.NewWriter(w, consoleLines, 0, func(missed int) {
-		fmt.Fprintf(w, "%d lines of log were lost: nobody read them\n", missed)
-	})}
+	c := &console{
+		w:     w,
+		queue: make(chan []byte, consoleLines),
+		tell:  func(int64) {},
+		stop:  make(chan struct{}),
+		done:  make(chan struct{}),
+	}
+	go c.drain()
+	return c
 }
 
-func (c *console) Write(p []byte) (int, error) { return c.queue.Write(p) }
+func (c *console) Write(p []byte) (int, error) {
+	select {
+	case c.queue <- bytes.Clone(p):
+	default:
+		c.lost.Add(1)
+	}
+	return len(p), nil
+}
+
+// drain writes what is queued, until Close.
+func (c *console) drain() {
+	defer close(c.done)
+	for {
+		select {
+		case p := <-c.queue:
+			c.put(p)
+		case <-c.stop:
+			for len(c.queue) > 0 {
+				c.put(<-c.queue)
+			}
+			return
+		}
+	}
+}
+
+func (c *console) put(p []byte) {
+	_, _ = c.w.Write(p)
+	if lost := c.lost.Swap(0); lost > 0 {
+		c.tell(lost)
+	}
+}
 
 // Close writes what is left, if anybody reads it.
 func (c *console) Close() {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_ = c.queue.Close()
-	}()
+	close(c.stop)
 	select {
-	case <-done:
+	case <-c.done:
 	case <-time.After(consoleGrace):
 	}
 }
 
 // newLog makes the log. Its lines keep netorcai's keys and names of levels.
-func newLog(w io.Writer, level config.LogLevel, asJSON bool) zerolog.Logger {
+func newLog(out *console, level config.LogLevel, asJSON bool) zerolog.Logger {
 	zerolog.MessageFieldName = "msg"
 	zerolog.LevelWarnValue = "warning"
+	var w io.Writer = out
 	if !asJSON {
-		w = zerolog.ConsoleWriter{Out: w, NoColor: true, TimeFormat: time.RFC3339}
+		w = zerolog.ConsoleWriter{Out: out, NoColor: true, TimeFormat: time.RFC3339}
 	}
-	return zerolog.New(w).Level(levels[level]).With().Timestamp().Logger()
+	log := zerolog.New(w).Level(levels[level]).With().Timestamp().Logger()
+	out.tell = func(lost int64) {
+		log.Warn().Int64("lines", lost).Msg("Lines of the log were lost: nobody read them in time")
+	}
+	return log
 }
 
 var levels = map[config.LogLevel]zerolog.Level{

@@ -12,6 +12,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -29,7 +31,15 @@ type exitError struct{ code int }
 
 func (e exitError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
+
+// programs are the programs that this one stands in for: run under one of
+// these names, as a link or a copy, it is that program. install makes the
+// links. Each is a command of hexarena as well.
+var programs = map[string]func() *cobra.Command{
+	"netorcai": newNetorcai,
+	"hexabomb": newHexabomb,
+}
 
 // run is main with its surroundings as arguments. The context of the commands
 // ends with the first SIGINT or SIGTERM; a second one kills as usual.
@@ -38,8 +48,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 
+	name := programName(args[0])
 	root := newRoot()
-	root.SetArgs(args)
+	if program := programs[name]; program != nil {
+		root = program()
+		root.CompletionOptions.DisableDefaultCmd = true // no command of theirs
+	}
+	root.SilenceUsage, root.SilenceErrors = true, true
+	root.SetArgs(args[1:])
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
@@ -51,8 +67,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.As(err, &exit):
 		return exit.code
 	}
-	fmt.Fprintln(stderr, "hexarena:", err)
+	fmt.Fprintf(stderr, "%s: %v\n", root.Name(), err)
 	return exitFailure
+}
+
+// programName is the name that a program is run as.
+func programName(path string) string {
+	name := filepath.Base(path)
+	if ext := filepath.Ext(name); strings.EqualFold(ext, ".exe") {
+		name = strings.TrimSuffix(name, ext)
+	}
+	return name
 }
 
 func newRoot() *cobra.Command {
@@ -65,9 +90,10 @@ func newRoot() *cobra.Command {
   hexarena new my_bot.py            write a starter bot
   hexarena play my_bot.py painter   let it play
   hexarena serve                    host a match for bots that connect`,
-		SilenceUsage:  true,
-		SilenceErrors: true,
 	}
-	root.AddCommand(newPlay(), newServe(), newBot(), newMaps(), newNew(), newConfig(), newVersion())
+	root.AddCommand(newPlay(), newServe(), newBot(), newMaps(), newNew(), newConfig(), newInstall(), newVersion())
+	for _, program := range programs {
+		root.AddCommand(program())
+	}
 	return root
 }

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -24,10 +25,11 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// process is a running hexarena.
+// process is a running server.
 type process struct {
 	*exec.Cmd
 	t     *testing.T
+	port  int
 	addr  string
 	stdin io.WriteCloser
 	lines chan string // of standard output; closed at its end
@@ -36,25 +38,56 @@ type process struct {
 // command is hexarena with these arguments, in a process of its own.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
+	return program(t, "hexarena", args...)
+}
+
+// program is this program, run through a link of that name.
+func program(t *testing.T, name string, args ...string) *exec.Cmd {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join(t.TempDir(), "hexarena")
-	if err := os.Symlink(self, name); err != nil {
+	link := filepath.Join(t.TempDir(), name)
+	if err := os.Symlink(self, link); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(name, args...)
-	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
+	cmd := exec.Command(link, args...)
+	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // else it stays a second longer
 	return cmd
 }
 
 // startServe starts hexarena serve on a free port and waits until it listens.
 func startServe(t *testing.T, args ...string) *process {
 	t.Helper()
-	port := strconv.Itoa(freePort(t))
-	p := &process{t: t, addr: "127.0.0.1:" + port, lines: make(chan string, 10000)}
-	p.Cmd = command(t, append([]string{"serve", "--bind", "127.0.0.1", "--port", port, "--http", ""}, args...)...)
+	return startServer(t, func(port string) *exec.Cmd {
+		return command(t, append([]string{"serve", "--bind", "127.0.0.1", "--port", port, "--http", ""}, args...)...)
+	})
+}
+
+// startServer starts a server on a free port and waits until it listens. If
+// somebody else has taken the port by then, it takes another.
+func startServer(t *testing.T, server func(port string) *exec.Cmd) *process {
+	t.Helper()
+	for range 10 {
+		port := freePort(t)
+		p := start(t, server(strconv.Itoa(port)))
+		p.port, p.addr = port, net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+		switch line := p.nextLine(); {
+		case strings.Contains(line, "Listening incoming connections"):
+			return p
+		case !strings.Contains(line, "Cannot listen incoming connections"):
+			t.Fatalf("the first line is %q", line)
+		}
+	}
+	t.Fatal("no port is free")
+	panic("unreachable")
+}
+
+// start starts a process that is killed with the test, if it is still there.
+func start(t *testing.T, cmd *exec.Cmd) *process {
+	t.Helper()
+	p := &process{Cmd: cmd, t: t, lines: make(chan string, 10000)}
 	p.Stderr = os.Stderr
 	stdout, err := p.StdoutPipe()
 	if err != nil {
@@ -66,7 +99,9 @@ func startServe(t *testing.T, args ...string) *process {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
+	read := make(chan struct{})
 	go func() {
+		defer close(read)
 		defer close(p.lines)
 		for s := bufio.NewScanner(stdout); s.Scan(); {
 			p.lines <- s.Text()
@@ -74,22 +109,32 @@ func startServe(t *testing.T, args ...string) *process {
 	}()
 	t.Cleanup(func() {
 		_ = p.Process.Kill()
+		for range p.lines { // the reader may have more to say than anybody wanted to know
+		}
+		<-read
 		_ = p.Wait()
 	})
-	if line := p.nextLine(); !strings.Contains(line, "Listening incoming connections") {
-		t.Fatalf("the first line is %q", line)
-	}
 	return p
 }
 
+// lastPort is the port that was handed out last. They are below those that
+// systems hand out, so that no client takes one between two servers, and begin
+// somewhere else in every process.
+var lastPort atomic.Int64
+
+func init() { lastPort.Store(int64(10000 + os.Getpid()%1000*20)) }
+
 func freePort(t *testing.T) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 1000 {
+		port := 10000 + int(lastPort.Add(1))%22000
+		if l, err := net.Listen("tcp", ":"+strconv.Itoa(port)); err == nil {
+			_ = l.Close()
+			return port
+		}
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	t.Fatal("no port is free")
+	panic("unreachable")
 }
 
 func (p *process) nextLine() string {

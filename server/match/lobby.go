@@ -22,12 +22,12 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	}
 	list := m.roster.list(c.Role)
 	*list = append(*list, p)
-	s.Welcome(p)
 	what := "New player accepted"
 	if c.Role == Visualization {
 		what = "New visualization accepted"
 	}
 	m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Stringer("role", c.Role).Msg(what)
+	s.Welcome(p) // the log has the line before the client can know
 	for _, w := range m.watchers {
 		w.Joined(p.SeatInfo, c.Role)
 	}

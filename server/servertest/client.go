@@ -100,7 +100,11 @@ func (c *Client) Send(format string, args ...any) {
 // SendLogin sends a LOGIN.
 func (c *Client) SendLogin(nickname, role string) {
 	c.t.Helper()
-	c.Send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0"}`, nickname, role)
+	name, err := json.Marshal(nickname)
+	if err != nil {
+		c.t.Fatalf("nickname: %v", err)
+	}
+	c.Send(`{"message_type":"LOGIN","nickname":%s,"role":%q,"metaprotocol_version":"2.0.0"}`, name, role)
 }
 
 // Answer sends a TURN_ACK; empty actions stand for none.

@@ -190,9 +190,9 @@ func (l *Logic) join(s *Session) error {
 		return errLogicTaken
 	}
 	l.client = s
+	s.log.Info().Str("nickname", s.nickname).Msg("Game logic accepted") // before the client can know
 	s.deliver(netorcai.AppendLoginAck(nil))
 	l.mu.Unlock()
-	s.log.Info().Str("nickname", s.nickname).Msg("Game logic accepted")
 	l.changed()
 	return nil
 }

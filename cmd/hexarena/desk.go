@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/term"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/prompt"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// desk is where the operator of a server sits: standard input and output, with
+// line editing where both are a terminal.
+type desk struct {
+	in       io.Reader
+	out      *console
+	terminal *prompt.Terminal // nil: there is none
+}
+
+func openDesk(c config.Config, stdin io.Reader, stdout io.Writer) (*desk, error) {
+	d := &desk{in: stdin}
+	in, out := terminalFile(stdin), terminalFile(stdout)
+	if in != nil && out != nil && !c.SimplePrompt {
+		terminal, err := prompt.OpenTerminal(in, out)
+		if err != nil {
+			return nil, fmt.Errorf("the terminal does not obey (--simple-prompt does without): %w", err)
+		}
+		d.terminal = terminal
+		stdout = terminal
+	}
+	d.out = newConsole(stdout)
+	return d, nil
+}
+
+// terminalFile is f if that is a terminal, else nil.
+func terminalFile(f any) *os.File {
+	if file, ok := f.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		return file
+	}
+	return nil
+}
+
+// Close writes what is left and gives the terminal back.
+func (d *desk) Close() {
+	d.out.Close()
+	d.restore()
+}
+
+// restore gives the terminal back early: Ctrl-C is a signal again.
+func (d *desk) restore() {
+	if d.terminal != nil {
+		d.terminal.Close()
+	}
+}
+
+// Why a server stops early.
+var (
+	errShell  = errors.New("the operator quit")
+	errSignal = errors.New("interrupted")
+)
+
+// host serves the match while the operator's commands are carried out. The log
+// says why the server stops before anything else happens.
+func (d *desk) host(ctx context.Context, srv *server.Server, log zerolog.Logger, vars []prompt.Variable) error {
+	serving, stop := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer stop(nil)
+	abort := func(why error, text string) func() {
+		return sync.OnceFunc(func() {
+			d.restore()
+			log.Warn().Msg(text)
+			stop(why)
+		})
+	}
+	interrupt := abort(errSignal, "SIGTERM received. Aborting.")
+	defer context.AfterFunc(ctx, interrupt)()
+	d.listen(&prompt.Prompt{
+		Match: srv.Match(), Variables: vars, Out: d.out,
+		Quit: abort(errShell, "Shell exited. Aborting."),
+	}, interrupt)
+	ending := srv.Serve(serving)
+	switch err := ending.Err; {
+	case err == nil, errors.Is(err, errShell):
+		return nil
+	case errors.Is(err, errSignal), errors.Is(err, session.ErrLogicFailed), errors.Is(err, match.ErrFailed):
+	default: // the others are told already
+		log.Error().Err(err).Msg("Match aborted")
+	}
+	return exitError{exitFailure}
+}
+
+// listen carries out commands in a goroutine that ends with its input, which
+// only the process's end may close.
+func (d *desk) listen(p *prompt.Prompt, interrupt func()) {
+	if d.terminal != nil {
+		go d.terminal.Read(p, interrupt)
+	} else {
+		go p.Read(d.in)
+	}
+}

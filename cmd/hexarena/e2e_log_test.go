@@ -1,0 +1,219 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+func logCases() []e2eCase {
+	return []e2eCase{
+		{"log of a match", []string{
+			"log/listening", "log/game logic", "log/player", "log/special player", "log/visualization", "log/start",
+			"log/finished with a winner", "log/kick", "log/first line, and then silence", "log/an info line an event", "exit/0: game finished",
+			"kick/game over",
+		}, playLog},
+		{"log without a winner", []string{"log/finished"}, playLogNoWinner},
+		{"log of kicks", []string{"log/kick", "log/hang-up", "log/game logic failed"}, playLogKicks},
+		{"log in JSON", []string{"log/JSON"}, playLogJSON},
+		{"log of signals", []string{"log/SIGTERM", "log/SIGINT", "log/quit", "exit/1: SIGINT", "exit/1: SIGTERM"}, playLogSignals},
+		{"log that nobody reads", []string{"log/unread pipe"}, playUnreadLog},
+	}
+}
+
+// playOut plays a match of one turn to its end.
+func playOut(logic *servertest.Client, winner int, others ...*servertest.Client) {
+	logic.Expect("DO_TURN")
+	logic.AckTurn(winner, "{}")
+	for _, c := range others {
+		c.Until("GAME_ENDS")
+		c.ExpectKick("Game is finished")
+		c.Close()
+	}
+	logic.ExpectKick("Game is finished")
+	logic.Close()
+}
+
+func playLog(s *stage) {
+	s.open("--nb-splayers-max=1", "--nb-turns-max=1", "--fast")
+	s.prove("log/listening") // its first line; or it would not be open
+	next := func(id string, more ...string) {
+		s.Helper()
+		line := s.nextLine()
+		for _, want := range append(more, rowText(id)) {
+			if !strings.Contains(line, want) {
+				s.Errorf("next is %q, want %q", line, want)
+			}
+		}
+		s.prove(id)
+	}
+	s.answers("print nb-turns-max", "nb-turns-max=1") // nothing came before
+	s.prove("log/first line, and then silence")
+	logic := s.logic()
+	next("log/game logic")
+	player := s.login("Zoë", "player")
+	next("log/player", "Zoë", player.LocalAddr().String())
+	ghost := s.login("ghost", "special player")
+	next("log/special player", "ghost")
+	visu := s.visu()
+	next("log/visualization", "visu")
+	s.begin(logic)
+	next("log/start")
+	playOut(logic, 1, player, ghost, visu)
+	next("log/finished with a winner", "1", "Zoë", player.LocalAddr().String())
+	for range 4 {
+		next("log/kick", "Game is finished")
+	}
+	if rest := s.rest(); len(rest) > 0 {
+		s.Errorf("more is said: %q", rest)
+	}
+	s.prove("log/an info line an event", "kick/game over")
+	s.ends("exit/0: game finished")
+}
+
+func playLogNoWinner(s *stage) {
+	s.open("--nb-turns-max=1", "--fast")
+	logic, player := s.logic(), s.player()
+	s.begin(logic)
+	playOut(logic, -1, player)
+	s.lineWith("Starting game")
+	if line := s.logs("log/finished"); strings.Contains(line, "winner") {
+		s.Errorf("nobody won: %s", line)
+	}
+	s.exit(0)
+}
+
+func playLogKicks(s *stage) {
+	s.open("--nb-turns-max=1", "--fast")
+	c := s.dial()
+	c.Send("garbage")
+	c.ExpectKick("Invalid first message: Non-JSON message received")
+	c.Close()
+	if line := s.logs("log/kick"); !strings.Contains(line, "Non-JSON message received") {
+		s.Errorf("the reason is missing: %s", line)
+	}
+	s.login("hasty", "player").Close()
+	if line := s.logs("log/hang-up"); !strings.Contains(line, "Kicking client") || !strings.Contains(line, "hasty") {
+		s.Errorf("a client hung up: %s", line)
+	}
+	logic := s.logic()
+	s.begin(logic)
+	logic.Expect("DO_TURN")
+	logic.Close()
+	s.logs("log/game logic failed")
+	s.exit(1)
+}
+
+func playLogJSON(s *stage) {
+	s.open("--json-logs", "--debug", "--nb-turns-max=1", "--fast")
+	var msgs []string
+	levels := map[string]string{
+		"Connection closed without a LOGIN": "debug", "Kicking client": "warning", "Game logic failed. Aborting.": "error",
+	}
+	s.dial().Close()
+	lines := []string{s.nextLine()}
+	logic, player := s.logic(), s.player()
+	s.begin(logic)
+	player.Expect("GAME_STARTS")
+	logic.Close()
+	player.Until("KICK")
+	player.Close()
+	for _, line := range append(lines, s.rest()...) {
+		var told map[string]any
+		if err := json.Unmarshal([]byte(line), &told); err != nil {
+			s.Fatalf("%s: %v", line, err)
+		}
+		msg, _ := told["msg"].(string)
+		want := levels[msg]
+		if want == "" {
+			want = "info"
+		}
+		if told["level"] != want {
+			s.Errorf("level %v of %s, want %s", told["level"], line, want)
+		}
+		if when, _ := told["time"].(string); when == "" {
+			s.Errorf("no time: %s", line)
+		} else if _, err := time.Parse(time.RFC3339, when); err != nil {
+			s.Error(err)
+		}
+		msgs = append(msgs, msg)
+	}
+	s.exit(1)
+	for msg := range levels {
+		if !slices.Contains(msgs, msg) {
+			s.Errorf("no %q among %q", msg, msgs)
+		}
+	}
+	s.prove("log/JSON")
+}
+
+func playLogSignals(s *stage) {
+	for name, signal := range map[string]os.Signal{"SIGTERM": syscall.SIGTERM, "SIGINT": os.Interrupt} {
+		s.open()
+		if err := s.Process.Signal(signal); err != nil {
+			s.Fatal(err)
+		}
+		if line := s.nextLine(); !strings.Contains(line, rowText("log/"+name)) {
+			s.Errorf("after %s: %s", name, line)
+		}
+		s.prove("log/" + name)
+		s.ends("exit/1: " + name)
+	}
+	s.open()
+	s.say("quit")
+	s.logs("log/quit")
+	s.exit(0)
+}
+
+// A pipe that nobody reads stops nobody, and the end comes as soon.
+func playUnreadLog(s *stage) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		s.Fatal(err)
+	}
+	defer r.Close()
+	port := strconv.Itoa(freePort(s.T))
+	cmd := program(s.T, "netorcai", "--port", port, "--nb-turns-max=1", "--fast")
+	cmd.Stdout = w
+	if err := cmd.Start(); err != nil {
+		s.Fatal(err)
+	}
+	w.Close()
+	s.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	if _, err := bufio.NewReaderSize(r, 16).ReadString('\n'); err != nil {
+		s.Fatal(err)
+	}
+	addr := net.JoinHostPort("127.0.0.1", port)
+	for range 200 { // each worth 500 bytes of log, and a pipe holds 64 KiB
+		c := servertest.Dial(s.T, addr)
+		c.Send(`{"message_type":"%s"}`, strings.Repeat("x", 450))
+		c.Until("KICK")
+		c.Close()
+	}
+	player := servertest.Login(s.T, addr, "bot", "player")
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		s.Fatal(err)
+	}
+	player.ExpectKick("netorcai abort")
+	player.Close()
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	select {
+	case <-done:
+	case <-time.After(30 * time.Second):
+		s.Fatal("the process does not end while nobody reads its output")
+	}
+	if code := cmd.ProcessState.ExitCode(); code != 1 {
+		s.Error(fmt.Sprint("exit code ", code))
+	}
+	s.prove("log/unread pipe")
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// moments are when a server may be stopped.
+var moments = []struct {
+	name  string
+	reach func(*stage) (told []*servertest.Client) // who is told netorcai abort
+	done  bool                                     // the match is over: the exit code is that of its end
+}{
+	{"nobody there", func(s *stage) []*servertest.Client {
+		s.open()
+		return nil
+	}, false},
+	{"connected, not logged in", func(s *stage) []*servertest.Client {
+		s.open()
+		c := s.dial()
+		s.player() // so that the other has been seen
+		return []*servertest.Client{c}
+	}, false},
+	{"lobby", func(s *stage) []*servertest.Client {
+		s.open()
+		return []*servertest.Client{s.logic(), s.player(), s.visu()}
+	}, false},
+	{"waiting for DO_INIT_ACK", func(s *stage) []*servertest.Client {
+		s.open()
+		told := []*servertest.Client{s.logic(), s.player(), s.visu()}
+		s.say("start")
+		told[0].Expect("DO_INIT")
+		return told
+	}, false},
+	{"before the first turn", func(s *stage) []*servertest.Client {
+		s.open("--delay-first-turn=10000")
+		told := []*servertest.Client{s.logic(), s.player(), s.visu()}
+		s.begin(told[0])
+		told[1].Expect("GAME_STARTS")
+		return told
+	}, false},
+	{"waiting for DO_TURN_ACK", func(s *stage) []*servertest.Client {
+		s.open("--fast")
+		told := []*servertest.Client{s.logic(), s.player(), s.visu()}
+		s.begin(told[0])
+		told[0].Expect("DO_TURN")
+		return told
+	}, false},
+	{"mid-turn", func(s *stage) []*servertest.Client {
+		s.open("--fast")
+		told := []*servertest.Client{s.logic(), s.player(), s.visu()}
+		s.begin(told[0])
+		turn(told[0], 1)
+		told[1].Until("TURN")
+		return told
+	}, false},
+	{"game just over", func(s *stage) []*servertest.Client {
+		s.open("--fast", "--nb-turns-max=1")
+		logic, player := s.logic(), s.player()
+		s.begin(logic)
+		turn(logic, 1)
+		player.Until("KICK") // and does not hang up
+		return nil
+	}, true},
+	{"a client that never reads", func(s *stage) []*servertest.Client {
+		s.open("--fast")
+		told := []*servertest.Client{s.logic(), s.player()}
+		s.visu()
+		s.begin(told[0])
+		told[0].Expect("DO_TURN")
+		told[0].AckTurn(-1, largeState(100)) // more than a socket holds
+		told[1].Until("TURN")
+		return told
+	}, false},
+}
+
+// halts are how.
+var halts = []struct {
+	name string
+	code int
+	stop func(*stage)
+}{
+	{"SIGINT", 1, func(s *stage) { s.signal(os.Interrupt) }},
+	{"SIGTERM", 1, func(s *stage) { s.signal(syscall.SIGTERM) }},
+	{"quit", 0, func(s *stage) { s.say("quit") }},
+}
+
+func (s *stage) signal(sig os.Signal) {
+	s.Helper()
+	if err := s.Process.Signal(sig); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func stopCases() (list []e2eCase) {
+	for _, m := range moments {
+		for _, h := range halts {
+			id := "stop/" + m.name + ": " + h.name
+			c := e2eCase{name: id, rows: []string{id, "kick/server stops"}, play: func(s *stage) {
+				told := m.reach(s)
+				began := time.Now()
+				h.stop(s)
+				for _, c := range told {
+					s.kicks(c, "kick/server stops")
+				}
+				code := h.code
+				if m.done {
+					code = 0
+				}
+				s.exit(code)
+				s.Logf("gone after %v", time.Since(began))
+				s.prove(id, "kick/server stops")
+			}}
+			list = append(list, c)
+		}
+	}
+	return list
+}

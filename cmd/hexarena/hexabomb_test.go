@@ -1,0 +1,280 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// originalGame is a game of the original; engine/hexabomb/testdata/FORMAT.md
+// describes it.
+type originalGame struct {
+	Map      json.RawMessage `json:"map"`
+	Players  int             `json:"nb_players"`
+	Specials int             `json:"nb_special_players"`
+	Features []string        `json:"features"`
+	State    json.RawMessage `json:"initial_game_state"`
+
+	turns []originalTurn
+}
+
+type originalTurn struct {
+	Actions []playerActions `json:"player_actions"`
+	Winner  int             `json:"winner_player_id"`
+	State   json.RawMessage `json:"game_state"`
+	Changed [][3]int        `json:"cells_changed"`
+}
+
+type playerActions struct {
+	PlayerID int             `json:"player_id"`
+	Turn     int             `json:"turn_number"`
+	Actions  json.RawMessage `json:"actions"`
+}
+
+// beyondNetorcai are features of recorded games that no netorcai brings about.
+var beyondNetorcai = []string{"integral_float", "int_beyond_53bit", "dup_entries", "init_error", "error_after_init"}
+
+func readGame(t *testing.T, file string) (g originalGame) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(bufio.NewReader(z))
+	if err := d.Decode(&g); err != nil {
+		t.Fatal(err)
+	}
+	if slices.ContainsFunc(g.Features, func(f string) bool { return slices.Contains(beyondNetorcai, f) }) {
+		return g
+	}
+	for d.More() {
+		var turn originalTurn
+		if err := d.Decode(&turn); err != nil {
+			t.Fatal(err)
+		}
+		g.turns = append(g.turns, turn)
+	}
+	return g
+}
+
+// Recorded games of the original, played over netorcai's wire by the programs
+// netorcai and hexabomb, agree state for state.
+func TestRecordedGamesOverTheWire(t *testing.T) {
+	games, err := filepath.Glob("../../engine/hexabomb/testdata/vectors/dev/*.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	quirks, err := filepath.Glob("../../engine/hexabomb/testdata/vectors/quirks/*.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(quirks); i += 2 {
+		if !strings.Contains(quirks[i], "map_dup_cell") { // a map that is refused here
+			games = append(games, quirks[i])
+		}
+	}
+	if len(games) < 60 {
+		t.Fatalf("%d recorded games are there", len(games))
+	}
+	for _, file := range games {
+		if g := readGame(t, file); len(g.turns) > 0 {
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".jsonl.gz"), func(t *testing.T) {
+				t.Parallel()
+				playRecorded(t, g)
+			})
+		}
+	}
+}
+
+// playRecorded has the players send what was recorded. Between netorcai and
+// hexabomb sits the test: it checks every state, and puts the answers of a turn,
+// which arrive as chance has it, into the order of the recording. As netorcai's
+// first turn has no actions, it is answered without asking hexabomb.
+func playRecorded(t *testing.T, g originalGame) {
+	server := startServer(t, func(port string) *exec.Cmd {
+		return program(t, "netorcai", "--port", port, "--fast", "--autostart", "--nb-visus-max=0",
+			fmt.Sprintf("--nb-players-max=%d", g.Players), fmt.Sprintf("--nb-splayers-max=%d", g.Specials),
+			fmt.Sprintf("--nb-turns-max=%d", len(g.turns)+1))
+	})
+	var players sync.WaitGroup
+	enter := func(n int, role string) {
+		for i := range n {
+			c := servertest.Login(t, server.addr, role[:1]+strconv.Itoa(i), role)
+			players.Go(func() { playPart(t, c, g) })
+		}
+	}
+	enter(g.Specials, "special player")
+	enter(g.Players, "player")
+	arbitrate(t, server.addr, g)
+	players.Wait()
+	server.exit(0)
+}
+
+// playPart plays the part of whatever player the client becomes.
+func playPart(t *testing.T, c *servertest.Client, g originalGame) {
+	id := c.Expect("GAME_STARTS").PlayerID
+	for turn := range g.turns {
+		if m := c.Expect("TURN"); m.Turn != turn {
+			t.Errorf("player %d: TURN %d, want %d", id, m.Turn, turn)
+		}
+		actions := "[]"
+		for _, a := range g.turns[turn].Actions {
+			if a.PlayerID == id {
+				actions = string(a.Actions)
+			}
+		}
+		c.Answer(turn, actions)
+	}
+	c.Expect("GAME_ENDS")
+	c.ExpectKick("Game is finished")
+	c.Close()
+}
+
+// arbitrate sits between netorcai at addr and a hexabomb of its own.
+func arbitrate(t *testing.T, addr string, g originalGame) {
+	t.Helper()
+	logic := startHexabomb(t, g.Map)
+	netorcai := servertest.LoginLogic(t, addr)
+	logic.Send("%s", netorcai.Expect("DO_INIT").Raw)
+	var want hexabomb.State
+	initial := stateOf(t, logic.Expect("DO_INIT_ACK").Raw, "initial_game_state")
+	follow(t, &want, g.State, nil)
+	same(t, "the initial state", initial, &want)
+	netorcai.AckInit(string(g.State))
+	netorcai.Expect("DO_TURN")
+	netorcai.AckTurn(-1, string(g.State))
+	for k, turn := range g.turns {
+		var asked struct {
+			Actions []playerActions `json:"player_actions"`
+		}
+		if err := json.Unmarshal(netorcai.Expect("DO_TURN").Raw, &asked); err != nil {
+			t.Fatal(err)
+		}
+		slices.SortStableFunc(asked.Actions, func(a, b playerActions) int {
+			return recordedPlace(turn, a.PlayerID) - recordedPlace(turn, b.PlayerID)
+		})
+		sorted, err := json.Marshal(asked.Actions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		logic.Send(`{"message_type":"DO_TURN","player_actions":%s}`, sorted)
+		ack := logic.Expect("DO_TURN_ACK")
+		follow(t, &want, turn.State, turn.Changed)
+		what := fmt.Sprint("turn ", k+1)
+		state := stateOf(t, ack.Raw, "game_state")
+		same(t, what, state, &want)
+		if ack.Winner != turn.Winner {
+			t.Fatalf("%s: winner %d, want %d", what, ack.Winner, turn.Winner)
+		}
+		netorcai.AckTurn(ack.Winner, `{}`)
+	}
+	netorcai.ExpectKick("Game is finished")
+	netorcai.Close()
+	logic.Send(`{"message_type":"KICK","kick_reason":"Game is finished"}`)
+	logic.Close()
+}
+
+// recordedPlace is where a player's actions stand in a turn; players without
+// any come last.
+func recordedPlace(turn originalTurn, id int) int {
+	if i := slices.IndexFunc(turn.Actions, func(a playerActions) bool { return a.PlayerID == id }); i >= 0 {
+		return i
+	}
+	return len(turn.Actions)
+}
+
+// startHexabomb starts the program hexabomb on a map and is the server that it
+// logs in to.
+func startHexabomb(t *testing.T, board json.RawMessage) *servertest.Client {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "map.json")
+	if err := os.WriteFile(file, board, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	cmd := program(t, "hexabomb", file, "-h", "127.0.0.1", "-p", strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("hexabomb: %v", err)
+		}
+	})
+	conn, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := servertest.NewClient(t, conn)
+	if m := c.Expect("LOGIN"); !strings.Contains(string(m.Raw), `"role":"game logic"`) {
+		t.Fatalf("hexabomb logs in with %s", m.Raw)
+	}
+	c.Send(`{"message_type":"LOGIN_ACK","metaprotocol_version":"2.0.0"}`)
+	return c
+}
+
+// stateOf is the state in an acknowledgement.
+func stateOf(t *testing.T, content []byte, field string) *hexabomb.State {
+	t.Helper()
+	var fields map[string]json.RawMessage
+	var envelope struct {
+		Clients hexabomb.State `json:"all_clients"`
+	}
+	if err := json.Unmarshal(content, &fields); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(fields[field], &envelope); err != nil {
+		t.Fatal(err)
+	}
+	return &envelope.Clients
+}
+
+// follow brings a recorded state up to the next one, of which the cells may be
+// given as changes only.
+func follow(t *testing.T, s *hexabomb.State, next json.RawMessage, changed [][3]int) {
+	t.Helper()
+	cells := s.Cells
+	*s = hexabomb.State{}
+	if err := json.Unmarshal(next, s); err != nil {
+		t.Fatal(err)
+	}
+	if s.Cells == nil {
+		s.Cells = cells
+		for _, c := range changed {
+			at := slices.IndexFunc(cells, func(cell hexabomb.Cell) bool { return cell.Coord == hexgrid.Coord{Q: c[0], R: c[1]} })
+			cells[at].Color = hexabomb.Color(c[2])
+		}
+	}
+}
+
+func same(t *testing.T, what string, got, want *hexabomb.State) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("%s:\n%+v\nwant\n%+v", what, got, want)
+	}
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+func newInstall() *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "install [FOLDER]",
+		Short: "Put netorcai and hexabomb in place",
+		Long: `Put links named netorcai and hexabomb into a folder, by default the one that
+hexarena is in. Run under these names it is those programs. Where there can be no
+links, copies are made.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			self, err := os.Executable()
+			if err == nil {
+				self, err = filepath.EvalSymlinks(self)
+			}
+			if err != nil {
+				return fmt.Errorf("find out where hexarena is: %w", err)
+			}
+			folder := filepath.Dir(self)
+			if len(args) > 0 {
+				folder = args[0]
+			}
+			return install(cmd.OutOrStdout(), self, folder, force)
+		},
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "replace what has these names already")
+	return cmd
+}
+
+// install puts every program into a folder and says what it did. What cannot be
+// done is told at the end.
+func install(w io.Writer, self, folder string, force bool) error {
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(programs)) {
+		path := filepath.Join(folder, name+filepath.Ext(self))
+		what, err := place(self, path, force)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		fmt.Fprintf(w, "%s: %s %s\n", path, what, self)
+	}
+	return errors.Join(errs...)
+}
+
+// place makes path a link to self, or a copy, and says which.
+func place(self, path string, force bool) (what string, err error) {
+	if ours, err := sameFile(self, path); err == nil && ours {
+		return "is already", nil
+	}
+	switch there, err := os.Lstat(path); {
+	case err == nil && there.IsDir():
+		return "", fmt.Errorf("%s is a folder", path)
+	case err == nil && !force:
+		return "", fmt.Errorf("%s is there already, and no link to this hexarena; --force replaces it", path)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return "", err
+	}
+	// Under another name first, so that there is always either.
+	fresh := path + ".new"
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	what = "links to"
+	if err := os.Symlink(target(self, path), fresh); err != nil {
+		what = "is a copy of"
+		if err := copyFile(self, fresh); err != nil {
+			return "", err
+		}
+	}
+	return what, os.Rename(fresh, path)
+}
+
+// target is what a link at path has to say: where both are in one folder, that
+// may be moved.
+func target(self, path string) string {
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		if folder, err = filepath.Abs(folder); err == nil && folder == filepath.Dir(self) {
+			return filepath.Base(self)
+		}
+	}
+	return self
+}
+
+func sameFile(a, b string) (bool, error) {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false, err
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other), err
+}
+
+func copyFile(from, to string) error {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	dest, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
+	if err != nil {
+		return err
+	}
+	if _, err = io.Copy(dest, source); err != nil {
+		_ = dest.Close()
+		return errors.Join(err, os.Remove(to))
+	}
+	return dest.Close()
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Links beside the program say nothing of the folder, so that it can be moved.
+func TestInstallBeside(t *testing.T) {
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	self := filepath.Join(folder, "hexarena")
+	if err := os.WriteFile(self, []byte("program"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := install(io.Discard, self, folder, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name := range programs {
+		if to, err := os.Readlink(filepath.Join(folder, name)); err != nil || to != "hexarena" {
+			t.Errorf("%s links to %q, %v", name, to, err)
+		}
+	}
+	list, err := os.ReadDir(folder)
+	if err != nil || len(list) != 1+len(programs) {
+		t.Errorf("the folder holds %v, %v", list, err)
+	}
+}
+
+// A program that was renamed is not replaced by a link to itself.
+func TestInstallRenamed(t *testing.T) {
+	folder := t.TempDir()
+	self := filepath.Join(folder, "netorcai")
+	if err := os.WriteFile(self, []byte("program"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := install(io.Discard, self, folder, true); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(self); err != nil || string(text) != "program" {
+		t.Errorf("the program is %q, %v", text, err)
+	}
+}
+
+func TestCopyFile(t *testing.T) {
+	from, to := filepath.Join(t.TempDir(), "from"), filepath.Join(t.TempDir(), "to")
+	if err := os.WriteFile(from, []byte("program"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := copyFile(from, to); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(to); err != nil || string(text) != "program" {
+		t.Errorf("the copy is %q, %v", text, err)
+	}
+	if copyFile(from, to) == nil {
+		t.Error("what is there was overwritten")
+	}
+}
+
+func TestProgramName(t *testing.T) {
+	for path, want := range map[string]string{
+		"netorcai": "netorcai", "/usr/bin/netorcai": "netorcai", "./hexabomb": "hexabomb",
+		"netorcai.exe": "netorcai", "netorcai.EXE": "netorcai", "hexarena": "hexarena", "netorcai.old": "netorcai.old",
+	} {
+		if got := programName(filepath.FromSlash(path)); got != want {
+			t.Errorf("programName(%s) = %s, want %s", path, got, want)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// netorcaiLoginTimeout is how long a connection may take to log in. netorcai
+// itself waits for ever.
+const netorcaiLoginTimeout = 24 * time.Hour
+
+func newNetorcai() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "netorcai",
+		Short: "Do what the program netorcai does",
+		Long: `Host one match of a game whose rules connect as a client, as the program netorcai
+does. Only the command line counts: no settings file, no environment.`,
+		DisableFlagParsing: true, // netorcai's has rules of its own
+		RunE: func(cmd *cobra.Command, args []string) error {
+			line, err := config.ParseNetorcai(args)
+			switch {
+			case err != nil:
+				return err
+			case line.Help:
+				return cmd.Help()
+			case line.Version:
+				_, err := fmt.Fprintf(cmd.OutOrStdout(), "v%s-hexarena-%s\n", netorcai.Version, versionText())
+				return err
+			}
+			line.Config.LoginTimeout = netorcaiLoginTimeout
+			line.Config.Order = config.Arrival
+			return serve(cmd.Context(), line.Config, hostExternal(line.Config), cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	}
+	config.NetorcaiFlags(cmd.Flags())
+	return cmd
+}

@@ -1,0 +1,8 @@
+//go:build !windows
+
+package prompt
+
+import "os"
+
+// enableEscapes does nothing: these terminals understand escape sequences.
+func enableEscapes(*os.File) (undo func()) { return func() {} }
