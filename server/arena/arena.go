@@ -50,6 +50,7 @@ type Options struct {
 
 	Watchers []match.Watcher
 	Progress func(seat *Seat, what string) // told of each bot's start; may be nil
+	Printed  func(seat *Seat, line string) // told of what started bots print, from goroutines of theirs; may be nil
 	Log      zerolog.Logger                // the server's
 }
 
@@ -103,19 +104,10 @@ func New(o Options) (*Arena, error) {
 
 func (a *Arena) listen(port int) (*server.Server, error) {
 	o := &a.opts
-	settings := match.Settings{
-		Turns:      o.Turns,
-		Visus:      visus,
-		DelayFirst: float64(o.Delay) / float64(time.Millisecond),
-		DelayTurns: float64(o.Delay) / float64(time.Millisecond),
-	}
-	for i := range o.Seats {
-		if o.Seats[i].Special {
-			settings.Specials++
-		} else {
-			settings.Players++
-		}
-	}
+	settings := Settings(o.Seats)
+	settings.Turns = o.Turns
+	settings.DelayFirst = float64(o.Delay) / float64(time.Millisecond)
+	settings.DelayTurns = settings.DelayFirst
 	return server.Listen(server.Options{
 		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Log: o.Log,
 		Match: match.Options{
@@ -134,6 +126,19 @@ const (
 	visus        = 16 // viewers that may look on
 	loginTimeout = 10 * time.Second
 )
+
+// Settings are the seats of a match that seats play, for settings to begin with.
+func Settings(seats []Seat) match.Settings {
+	settings := match.Settings{Visus: visus}
+	for i := range seats {
+		if seats[i].Special {
+			settings.Specials++
+		} else {
+			settings.Players++
+		}
+	}
+	return settings
+}
 
 // yield takes another port, unless a started bot is not told which.
 func (a *Arena) yield(err error) (*server.Server, error) {

@@ -40,10 +40,8 @@ const seatStream = 1 << 62
 
 func newBot(s *Seat, index int, seed uint64) *bot {
 	// Seeds of 32 bits are numbers that every language can read.
-	return &bot{
-		seat: s, index: index, nickname: nickname(s.Label),
-		seed: rand.New(rand.NewPCG(seed, seatStream+uint64(index))).Uint64() >> 32,
-	}
+	s.Seed = rand.New(rand.NewPCG(seed, seatStream+uint64(index))).Uint64() >> 32
+	return &bot{seat: s, index: index, nickname: nickname(s.Label), seed: s.Seed}
 }
 
 func (b *bot) role() match.Role {
@@ -71,13 +69,18 @@ func (a *Arena) startProcess(b *bot) error {
 	if a.opts.Logs != "" {
 		b.log = filepath.Join(a.opts.Logs, logName(b.index, b.seat.Label))
 	}
+	var line func(string)
+	if a.opts.Printed != nil {
+		line = func(text string) { a.opts.Printed(b.seat, text) }
+	}
 	p, err := launch.Start(launch.Command{
 		Argv: b.argv,
 		Env: []string{
 			"BOT_HOST=" + a.host, "BOT_PORT=" + port, "BOT_NICKNAME=" + b.nickname, "BOT_SEED=" + seed,
 			"PYTHONUNBUFFERED=1", // or a Python bot that is killed takes its last words along
 		},
-		Log: b.log,
+		Log:  b.log,
+		Line: line,
 	})
 	if err != nil {
 		return err

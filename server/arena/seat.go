@@ -21,6 +21,7 @@ type Seat struct {
 	Argv        []string // a command, in which {host}, {port}, {nickname} and {seed} are replaced
 	Interpreter string   // what was found to run it, such as "python3 (Python 3.12.4)"
 	Special     bool     // of a special player
+	Seed        uint64   // of the bot, drawn from the match's by New
 }
 
 // takesPort says whether the command is told the port by its words.

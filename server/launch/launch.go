@@ -19,6 +19,9 @@ type Command struct {
 	Argv []string // the program, found as in a shell, and its arguments
 	Env  []string // additions to our own environment, as KEY=value
 	Log  string   // file for all that is printed, overwritten; empty: none
+	// Line is handed each whole line that is printed, cut and without control
+	// characters as in Tail, by a goroutine of the process's; may be nil.
+	Line func(string)
 }
 
 // Process is one child process and all that it starts in turn.
@@ -47,6 +50,7 @@ func Start(c Command) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
+	out.tell = c.Line
 	r, w, err := os.Pipe()
 	if err != nil {
 		out.close()

@@ -253,3 +253,19 @@ func TestStartFails(t *testing.T) {
 		t.Errorf("Start with a log in a file: %v, want an error about the log", err)
 	}
 }
+
+// Whole lines are handed on while the child runs, and shown as Tail shows them.
+func TestLine(t *testing.T) {
+	var got []string // belongs to the process's goroutine until it is gone
+	p, err := Start(Command{
+		Argv: []string{os.Args[0]}, Env: []string{childVar + "=lines 30"},
+		Line: func(line string) { got = append(got, line) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-p.Done()
+	if len(got) != 30 || got[0] != "line 0" || got[29] != "line 29" {
+		t.Errorf("lines = %q, want line 0 to line 29", got)
+	}
+}

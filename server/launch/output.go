@@ -23,8 +23,9 @@ var logLimit int64 = 64 << 20 // a test makes it smaller
 // output takes what a process prints: into a file, and the last lines into
 // memory.
 type output struct {
-	file *os.File // nil: none, or it is full or broken
-	left int64    // what still fits into it
+	file *os.File     // nil: none, or it is full or broken
+	left int64        // what still fits into it
+	tell func(string) // is handed whole lines; nil: nobody
 
 	mu   sync.Mutex // guards the lines
 	tail [][]byte   // whole lines, oldest first
@@ -90,6 +91,9 @@ func (o *output) remember(p []byte) {
 		line, rest, whole := bytes.Cut(p, []byte{'\n'})
 		o.line = append(o.line, line[:min(len(line), lineLimit-len(o.line))]...)
 		if whole {
+			if o.tell != nil {
+				o.tell(printable(o.line))
+			}
 			o.tail = append(o.tail, o.line)
 			o.line = nil
 			if len(o.tail) > tailLines {

@@ -1,0 +1,143 @@
+package maps
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+)
+
+// Scene is one moment of a match.
+type Scene struct {
+	Title    string
+	Caption  string // one line, such as "turn 43 of 100"
+	State    *hexabomb.State
+	Specials int      // special players: ids 0 to Specials-1
+	Names    []string // of the players, by id
+}
+
+// StateSVG draws a moment of a match on m as a picture of its own, for light and
+// dark surroundings: cells in their owners' colours, what just exploded, bombs
+// with the turns that are left and their range, characters with their numbers,
+// the dead pale, and the players with their scores.
+func StateSVG(w io.Writer, m *hexabomb.Map, s Scene) error {
+	info := Describe(s.Title, m)
+	info.Description = s.Caption
+	p := newPicture(m)
+	p.open(info)
+	p.style(len(m.Starts))
+	p.sceneStyle()
+	p.definitions(m)
+	p.head(info)
+	p.scene(&s)
+	p.scores(&s)
+	p.printf("</svg>\n")
+	_, err := w.Write(p.Bytes())
+	return err
+}
+
+// sceneStyle is for what only a match has. Bombs are dark on any ground.
+func (p *picture) sceneStyle() {
+	p.printf("<style>\n.blast{fill:#ffb32c;fill-opacity:.78}.bomb{fill:#14181f;stroke:#fff;stroke-width:%s}", num(p.radius*0.09))
+	p.printf(".fuse{fill:#fff;font-weight:700;text-anchor:middle}.dead{opacity:.4}.haunted{fill:#8d93a3;stroke:#8d93a3}\n</style>\n")
+}
+
+// owner is the class of what belongs to a player: kind f is cells, b characters.
+func (s *Scene) owner(kind string, c hexabomb.Color) string {
+	player := int(c.Player())
+	if player < s.Specials {
+		return "haunted"
+	}
+	return kind + strconv.Itoa((player-s.Specials)%NumLooks)
+}
+
+func (p *picture) scene(s *Scene) {
+	for _, layer := range []string{"rim", "seam", "tile"} {
+		p.printf("<use href=\"#board\" class=\"%s\"/>\n", layer)
+	}
+	for _, c := range s.State.Cells {
+		if c.Color != 0 {
+			p.use("t", "tile "+s.owner("f", c.Color), c.Coord)
+		}
+	}
+	for color := range hexabomb.Color(len(s.Names) + 1) { // in order: a map has none
+		for _, c := range s.State.Explosions[color] {
+			x, y := p.center(c)
+			p.printf("<circle class=\"blast\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", num(x), num(y), num(p.radius*0.7))
+		}
+	}
+	for _, b := range s.State.Bombs {
+		p.bomb(b)
+	}
+	for _, alive := range []bool{false, true} { // who lives stands on top
+		for i := range s.State.Characters {
+			if c := &s.State.Characters[i]; c.Alive == alive {
+				p.piece(s, c)
+			}
+		}
+	}
+}
+
+// bomb draws a bomb with the turns until it explodes and, smaller, its range.
+func (p *picture) bomb(b hexabomb.Bomb) {
+	x, y := p.center(b.Coord)
+	p.printf("<circle class=\"bomb\" cx=\"%s\" cy=\"%s\" r=\"%s\"><title>explodes in %s, range %d</title></circle>\n",
+		num(x), num(y), num(p.radius*0.62), count(b.Delay, "turn"), b.Range)
+	if p.radius < radiusNumber {
+		return
+	}
+	size := p.radius * 0.6
+	if b.Delay >= 10 || b.Range >= 10 { // as those of special players may have
+		size = p.radius * 0.42
+	}
+	p.printf("<text class=\"fuse\" x=\"%s\" y=\"%s\" font-size=\"%s\">%d<tspan font-size=\"%s\"> r%d</tspan></text>\n",
+		num(x), num(y+size*0.36), num(size), b.Delay, num(size*0.6), b.Range)
+}
+
+func (p *picture) piece(s *Scene, c *hexabomb.Character) {
+	class := ""
+	if !c.Alive {
+		class = "dead"
+	}
+	p.printf("<g class=\"%s\">", class)
+	if player := int(c.Color.Player()); player < s.Specials {
+		p.use("ghost", "", c.Coord)
+	} else {
+		p.character(player-s.Specials, int(c.ID), c.Coord)
+	}
+	p.printf("</g>\n")
+}
+
+// scores are the players and what they have come to, in one line.
+func (p *picture) scores(s *Scene) {
+	y := p.height - svgMargin - 22
+	x := svgMargin + 10
+	room := (p.width - 2*svgMargin) / float64(max(1, len(s.Names)))
+	scale := 13 / p.radius // the shapes are made for the board
+	for id, name := range s.Names {
+		shape, class := "ghost", ""
+		if id >= s.Specials {
+			slot := strconv.Itoa((id - s.Specials) % NumLooks)
+			shape, class = "s"+slot, "b"+slot
+		}
+		p.printf(`<g transform="translate(%s %s) scale(%.4f)"><use href="#%s" class="%s"/></g>`, num(x), num(y), scale, shape, class)
+		text := shorten(name, int(room/8)-6) + " " + thousands(s.State.Score[engine.PlayerID(id)])
+		p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">%s</text>\n", num(x+14), num(y+4.5), html.EscapeString(text))
+		x += room
+	}
+}
+
+// shorten cuts a name to so many characters, and to none if they are too few.
+func shorten(name string, most int) string {
+	if utf8.RuneCountInString(name) <= most {
+		return name
+	}
+	if most < 3 {
+		return ""
+	}
+	return fmt.Sprintf("%.*s…", most-1, name)
+}

@@ -1,0 +1,66 @@
+package recording
+
+import (
+	"os"
+	"testing"
+	"time"
+)
+
+// large is a match as they are at their largest: 631 cells, 4 × 7 characters,
+// 1 000 turns.
+func large() *played { return &played{board: hexagon(14, 4, 7), seed: 5, turns: 1000} }
+
+// A turn that is recorded allocates nothing once the buffers have grown.
+func TestRecorderAllocates(t *testing.T) {
+	m := large()
+	r := m.open(t)
+	m.begin(t, r)
+	step := 1
+	for ; step < 50; step++ {
+		r.Played(m.step(step))
+	}
+	p := m.step(step)
+	if n := testing.AllocsPerRun(50, func() { r.Played(p) }); n > 0 {
+		t.Errorf("a turn allocates %v times, want 0", n)
+	}
+	m.states = m.states[:1]
+	r.file.close()
+}
+
+// BenchmarkVerify prints turns per second, and what a recording takes.
+func BenchmarkVerify(b *testing.B) {
+	m := large()
+	path := m.record(b)
+	info, err := os.Stat(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	begun := time.Now()
+	n := 0
+	for b.Loop() {
+		if _, err := verifyFile(path); err != nil {
+			b.Fatal(err)
+		}
+		n += m.turns
+	}
+	b.ReportMetric(float64(n)/time.Since(begun).Seconds(), "turns/s")
+	b.ReportMetric(float64(info.Size())/1000, "kB")
+}
+
+// BenchmarkRecord is what a turn costs the match.
+func BenchmarkRecord(b *testing.B) {
+	m := large()
+	r := m.open(b)
+	m.begin(b, r)
+	for step := 1; step < 50; step++ {
+		r.Played(m.step(step))
+	}
+	p := m.step(50)
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Played(p)
+	}
+	b.StopTimer()
+	r.file.close()
+}

@@ -1,0 +1,240 @@
+package recording
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/hexarena/hexarena/engine"
+)
+
+// alteration changes one recorded action or digest in lines that are written
+// anew with checksums that fit.
+type alteration struct {
+	step   int
+	player engine.PlayerID // Nobody: the digest
+}
+
+func alter(tb testing.TB, lines []byte, rnd *rand.Rand, h *Header) ([]byte, alteration) {
+	tb.Helper()
+	all := bytes.SplitAfter(bytes.TrimSuffix(lines, []byte("\n")), []byte("\n"))
+	for {
+		at := 2 + rnd.IntN(len(all)-2)
+		record, err := unwrap(append(bytes.TrimSuffix(all[at], []byte("\n")), '\n'))
+		if err != nil {
+			tb.Fatal(err)
+		}
+		var turn Turn
+		if err := turn.parse(record, h); err != nil {
+			tb.Fatal(err)
+		}
+		a := alteration{step: turn.Step, player: engine.Nobody}
+		if rnd.IntN(2) == 0 {
+			turn.Digest[rnd.IntN(len(turn.Digest))] ^= 1 << rnd.IntN(8)
+		} else {
+			if len(turn.Inputs) == 0 {
+				continue
+			}
+			in := &turn.Inputs[rnd.IntN(len(turn.Inputs))]
+			text := alterAction(string(in.Actions), rnd)
+			if text == string(in.Actions) {
+				continue
+			}
+			in.Actions, a.player = []byte(text), in.Player
+		}
+		all[at] = appendTurnLine(nil, &turn, len(h.Counts))
+		return bytes.Join(all, nil), a
+	}
+}
+
+func alterAction(text string, rnd *rand.Rand) string {
+	changes := [...][2]string{
+		{`"x+"`, `"x-"`},
+		{`"y+"`, `"z-"`},
+		{`"z+"`, `"y-"`},
+		{`"z-"`, `"x+"`},
+		{`"move"`, `"revive"`},
+		{`"bomb_range":2`, `"bomb_range":3`},
+		{`"id":1`, `"id":2`},
+		{`{"id"`, `{ "id"`},
+		{`[]`, `[ ]`},
+	}
+	c := changes[rnd.IntN(len(changes))]
+	return strings.Replace(text, c[0], c[1], 1)
+}
+
+// TestAlterations alters a recorded action or digest a thousand times: each time
+// the turn is named, and who and what differs.
+func TestAlterations(t *testing.T) {
+	m := small(30)
+	r := m.open(t)
+	m.play(t, r)
+	lines, err := os.ReadFile(r.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Ended(m.ending())
+	h := *r.header(&m.frame)
+	rnd := rand.New(rand.NewPCG(3, 3))
+	for range 1000 {
+		altered, a := alter(t, lines, rnd, &h)
+		_, err := verifyBytes(altered)
+		var d *Difference
+		if !errors.As(err, &d) {
+			t.Fatalf("%+v: verify = %v, want a difference", a, err)
+		}
+		want := Difference{Step: a.step, Player: a.player, Field: "actions"}
+		if a.player == engine.Nobody {
+			want.Field = "digest of the state"
+		}
+		if d.Step != want.Step || d.Player != want.Player || d.Field != want.Field || d.Recorded == d.Replayed {
+			t.Fatalf("%+v: verify = %v, want turn %d, player %d, %s", a, d, want.Step, want.Player, want.Field)
+		}
+	}
+}
+
+// TestFlips flips a bit of a finished file a thousand times. What is not found is
+// one of the few bits that mean nothing, such as the size of zstd's window.
+func TestFlips(t *testing.T) {
+	data, err := os.ReadFile(small(30).record(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := linesOf(t, data)
+	rnd := rand.New(rand.NewPCG(4, 4))
+	for range 1000 {
+		at, bit := rnd.IntN(len(data)), byte(1)<<rnd.IntN(8)
+		data[at] ^= bit
+		if v, err := verifyBytes(data); err == nil && !bytes.Equal(linesOf(t, data), want) {
+			t.Fatalf("bit %#x of byte %d of %d: verify = %+v, want an error", bit, at, len(data), v)
+		}
+		data[at] ^= bit
+	}
+}
+
+// linesOf are a finished recording's lines.
+func linesOf(t *testing.T, data []byte) []byte {
+	t.Helper()
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	lines, err := d.DecodeAll(data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+// A change of the rules is told by the figure that it changes.
+func TestOtherRules(t *testing.T) {
+	path := small(30).record(t)
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	_, err = Verify(context.Background(), r, func(rules string, board []byte) (engine.Game, error) {
+		g, err := games(rules, board)
+		return generous{g}, err
+	}, nil)
+	var d *Difference
+	if !errors.As(err, &d) || d.Step != 0 || d.Player != 1 || d.Field != "cells" || d.Replayed == d.Recorded {
+		t.Errorf("Verify = %v, want a difference in the cells of player 1", err)
+	}
+}
+
+// generous is a game that gives player 1 a cell too many.
+type generous struct{ engine.Game }
+
+func (g generous) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {
+	dst = g.Game.AppendTally(dst, p)
+	if p == 1 {
+		dst[1].Value++
+	}
+	return dst
+}
+
+// Whatever else of a turn is changed is named too, and whose it is.
+func TestDifferences(t *testing.T) {
+	m := small(30)
+	r := m.open(t)
+	m.play(t, r)
+	lines, err := os.ReadFile(r.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Ended(m.ending())
+	h := *r.header(&m.frame)
+	all := bytes.SplitAfter(lines, []byte("\n"))
+	tests := []struct {
+		field  string
+		change func(*Turn) engine.PlayerID // whose is changed
+	}{
+		{"score", func(turn *Turn) engine.PlayerID { turn.Tally[2*len(h.Counts)]++; return 2 }},
+		{"deaths", func(turn *Turn) engine.PlayerID { turn.Tally[len(h.Counts)+2]--; return 1 }},
+		{"refused actions", func(turn *Turn) engine.PlayerID {
+			turn.Refused = append(turn.Refused, engine.Refusal{Input: 1, Action: 90, Reason: "bored"})
+			return turn.Inputs[1].Player
+		}},
+		{"actions", func(turn *Turn) engine.PlayerID { turn.Inputs[0].Input.Turn--; return turn.Inputs[0].Player }},
+		{"actions", func(turn *Turn) engine.PlayerID {
+			turn.Inputs[2].Lapse = engine.Gone
+			return turn.Inputs[2].Player
+		}},
+	}
+	for i, tt := range tests {
+		at := 10 + i
+		record, err := unwrap(all[at])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var turn Turn
+		if err := turn.parse(record, &h); err != nil {
+			t.Fatal(err)
+		}
+		player := tt.change(&turn)
+		changed := slices.Clone(all)
+		changed[at] = appendTurnLine(nil, &turn, len(h.Counts))
+		_, err = verifyBytes(bytes.Join(changed, nil))
+		var d *Difference
+		if !errors.As(err, &d) || d.Step != turn.Step || d.Player != player || d.Field != tt.field {
+			t.Errorf("verify = %v, want turn %d, player %d, %s", err, turn.Step, player, tt.field)
+		}
+	}
+}
+
+// Matches that start in the same second have files of their own, and all
+// durabilities keep the same.
+func TestDurable(t *testing.T) {
+	dir := t.TempDir()
+	paths := map[string]bool{}
+	for _, name := range Durabilities() {
+		d, err := ParseDurability(name)
+		if err != nil || d.String() != name {
+			t.Fatalf("ParseDurability(%q) = %v, %v", name, d, err)
+		}
+		m := small(20)
+		o := m.options(t)
+		o.Game, o.Dir, o.Durable = gameProxy{m}, dir, d
+		r := New(o)
+		m.play(t, r)
+		r.Ended(m.ending())
+		paths[r.Path()] = true
+		m.check(t, r.Path(), true)
+	}
+	if len(paths) != 3 {
+		t.Errorf("the files are %v, want three", paths)
+	}
+	if d, err := ParseDurability("never"); err == nil {
+		t.Errorf("ParseDurability(never) = %v, want an error", d)
+	}
+}

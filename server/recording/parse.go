@@ -1,0 +1,290 @@
+package recording
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// parser reads the fields of a record; the first thing that is wrong stays.
+type parser struct{ err error }
+
+func (p *parser) fail(key jsonscan.Value, want string) {
+	if p.err == nil {
+		p.err = fmt.Errorf("%.40s: not %s", key, want)
+	}
+}
+
+func (p *parser) int(key, v jsonscan.Value, low, high int64) int64 {
+	n, err := strconv.ParseInt(string(v), 10, 64)
+	if err != nil || n < low || n > high {
+		p.fail(key, fmt.Sprintf("an integer from %d to %d", low, high))
+		return 0
+	}
+	return n
+}
+
+func (p *parser) player(key, v jsonscan.Value, players int) engine.PlayerID {
+	return engine.PlayerID(p.int(key, v, 0, int64(players)-1))
+}
+
+// hex reads a string of hexadecimal digits that fills dst.
+func (p *parser) hex(key, v jsonscan.Value, dst []byte) {
+	if len(v) != len(`""`)+hex.EncodedLen(len(dst)) || v.Kind() != jsonscan.String {
+		p.fail(key, "a checksum")
+		return
+	}
+	if _, err := hex.Decode(dst, v[1:len(v)-1]); err != nil {
+		p.fail(key, "a checksum")
+	}
+}
+
+func (p *parser) base64(key, v jsonscan.Value) []byte {
+	b, err := base64.StdEncoding.DecodeString(v.Text())
+	if err != nil {
+		p.fail(key, "base64")
+	}
+	if b == nil {
+		b = []byte{}
+	}
+	return b
+}
+
+// A turn must have these fields, and others as well.
+type turnFields uint8
+
+const (
+	hasStep turnFields = 1 << iota
+	hasInputs
+	hasTally
+	hasDigest
+	hasState
+)
+
+// parse reads a turn. What it keeps of the record is valid as long as that.
+func (t *Turn) parse(record jsonscan.Value, h *Header) error {
+	var p parser
+	var has turnFields
+	players := len(h.Seats)
+	*t = Turn{
+		Inputs: t.Inputs[:0], Refused: t.Refused[:0], Left: t.Left[:0], Printed: t.Printed[:0], Tally: t.Tally[:0],
+		Winner: engine.Nobody, reasons: t.reasons,
+	}
+	var refused jsonscan.Value
+	for f := record.Fields(); ; {
+		key, v, ok := f.Next()
+		if !ok {
+			break
+		}
+		switch {
+		case key.Is("turn"):
+			has |= hasStep
+			t.Step = int(p.int(key, v, 0, maxTurns))
+		case key.Is("at_us"):
+			t.At = micros(p.int(key, v, 0, maxMicros))
+		case key.Is("inputs"):
+			has |= hasInputs
+			for e := v.Elements(); p.err == nil; {
+				v, ok := e.Next()
+				if !ok {
+					break
+				}
+				t.Inputs = append(t.Inputs, Input{})
+				p.input(&t.Inputs[len(t.Inputs)-1], v, t.Step, players)
+			}
+		case key.Is("refused"):
+			refused = v
+		case key.Is("left"):
+			p.left(t, v, players)
+		case key.Is("printed"):
+			p.printed(t, v, players)
+		case key.Is("tally"):
+			has |= hasTally
+			p.tally(t, v)
+		case key.Is("digest"):
+			has |= hasDigest
+			p.hex(key, v, t.Digest[:])
+		case key.Is("winner"):
+			t.Winner = engine.PlayerID(p.int(key, v, -1, int64(players)-1))
+		case key.Is("state"):
+			has |= hasState
+			t.State = v
+		case key.Is("state_base64"):
+			has |= hasState
+			t.State = p.base64(key, v)
+		}
+	}
+	p.refused(t, refused)
+	want := hasStep | hasInputs | hasTally | hasDigest
+	if h.Rules == External {
+		want |= hasState
+	}
+	switch {
+	case p.err != nil:
+		return p.err
+	case has != want:
+		return errors.New("a turn lacks fields or has some that it should not have")
+	case len(t.Tally) != players*len(h.Counts):
+		return errors.New("tally: not one list of figures for each player")
+	}
+	return nil
+}
+
+// maxMicros is the longest time that fits a duration.
+const maxMicros = 1<<63/1000 - 1
+
+func (p *parser) input(in *Input, v jsonscan.Value, step, players int) {
+	in.Input.Turn = answers(step)
+	in.Player = engine.Nobody
+	var sum [4]byte
+	for f := v.Fields(); ; {
+		key, v, ok := f.Next()
+		if !ok {
+			break
+		}
+		switch {
+		case key.Is("player"):
+			in.Player = p.player(key, v, players)
+		case key.Is("for"):
+			in.Input.Turn = int(p.int(key, v, -maxTurns, maxTurns))
+		case key.Is("lapse"):
+			in.Lapse = p.lapse(key, v)
+		case key.Is("took_us"):
+			in.Took = micros(p.int(key, v, 0, maxMicros))
+		case key.Is("actions"):
+			in.Actions = v
+		case key.Is("actions_base64"):
+			in.Actions = p.base64(key, v)
+		case key.Is("sum"):
+			p.hex(key, v, sum[:])
+		}
+	}
+	if in.Player == engine.Nobody && p.err == nil {
+		p.err = errors.New("an input has no player")
+	}
+	in.sum = uint32(sum[0])<<24 | uint32(sum[1])<<16 | uint32(sum[2])<<8 | uint32(sum[3])
+}
+
+func (p *parser) lapse(key, v jsonscan.Value) engine.Lapse {
+	for l := engine.Answered; l <= engine.Malformed; l++ {
+		if v.Is(l.String()) {
+			return l
+		}
+	}
+	p.fail(key, "a known lapse")
+	return 0
+}
+
+// refused reads lists of an input's index, an action's and a reason.
+func (p *parser) refused(t *Turn, list jsonscan.Value) {
+	for e := list.Elements(); p.err == nil; {
+		v, ok := e.Next()
+		if !ok {
+			return
+		}
+		parts := v.Elements()
+		input, _ := parts.Next()
+		action, _ := parts.Next()
+		reason, _ := parts.Next()
+		r := engine.Refusal{
+			Input:  int(p.int(refusedKey, input, 0, int64(len(t.Inputs))-1)),
+			Action: int(p.int(refusedKey, action, -1, maxLine)),
+			Reason: t.reason(reason),
+		}
+		if p.err == nil {
+			r.Player = t.Inputs[r.Input].Player
+			t.Refused = append(t.Refused, r)
+		}
+	}
+}
+
+// reason is a text that is made once, however often it comes.
+func (t *Turn) reason(v jsonscan.Value) string {
+	if s, ok := t.reasons[string(v)]; ok {
+		return s
+	}
+	const many = 64 // more than any game has
+	if t.reasons == nil || len(t.reasons) >= many {
+		t.reasons = map[string]string{}
+	}
+	s := v.Text()
+	t.reasons[string(v)] = s
+	return s
+}
+
+var refusedKey = jsonscan.Value("refused")
+
+func (p *parser) left(t *Turn, list jsonscan.Value, players int) {
+	for e := list.Elements(); p.err == nil; {
+		v, ok := e.Next()
+		if !ok {
+			return
+		}
+		d := Departure{Player: engine.Nobody}
+		for f := v.Fields(); ; {
+			key, v, ok := f.Next()
+			if !ok {
+				break
+			}
+			switch {
+			case key.Is("player"):
+				d.Player = p.player(key, v, players)
+			case key.Is("reason"):
+				d.Reason = v.Text()
+			}
+		}
+		t.Left = append(t.Left, d)
+	}
+}
+
+func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
+	for e := list.Elements(); p.err == nil; {
+		v, ok := e.Next()
+		if !ok {
+			return
+		}
+		o := Output{Player: engine.Nobody}
+		for f := v.Fields(); ; {
+			key, v, ok := f.Next()
+			if !ok {
+				break
+			}
+			switch {
+			case key.Is("player"):
+				o.Player = p.player(key, v, players)
+			case key.Is("lines"):
+				for e := v.Elements(); ; {
+					line, ok := e.Next()
+					if !ok {
+						break
+					}
+					o.Lines = append(o.Lines, line.Text())
+				}
+			}
+		}
+		t.Printed = append(t.Printed, o)
+	}
+}
+
+func (p *parser) tally(t *Turn, list jsonscan.Value) {
+	for e := list.Elements(); p.err == nil; {
+		v, ok := e.Next()
+		if !ok {
+			return
+		}
+		for e := v.Elements(); p.err == nil; {
+			n, ok := e.Next()
+			if !ok {
+				break
+			}
+			t.Tally = append(t.Tally, p.int(tallyKey, n, -1<<63, 1<<63-1))
+		}
+	}
+}
+
+var tallyKey = jsonscan.Value("tally")

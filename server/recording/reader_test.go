@@ -1,0 +1,61 @@
+package recording
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestOpenForeign(t *testing.T) {
+	for text, want := range map[string]error{
+		"":                      ErrEmpty,
+		"3f2a":                  ErrEmpty,
+		"hello":                 ErrForeign,
+		"{\"a\":1}\n":           ErrForeign,
+		string(newer(t)):        ErrVersion,
+		string(zstdMagic) + "x": nil,
+	} {
+		_, err := NewReader(strings.NewReader(text), int64(len(text)))
+		if err == nil || want != nil && !errors.Is(err, want) {
+			t.Errorf("NewReader(%q) = %v, want %v", text, err, want)
+		}
+	}
+}
+
+func newer(t *testing.T) []byte {
+	line, err := appendJSONLine(nil, Header{Format: formatVersion + 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return line
+}
+
+// Nothing that a file holds makes the reader panic or take memory without bound.
+func FuzzReader(f *testing.F) {
+	m := small(20)
+	r := m.open(f)
+	m.play(f, r)
+	live, err := os.ReadFile(r.Path())
+	if err != nil {
+		f.Fatal(err)
+	}
+	r.Ended(m.ending())
+	finished, err := os.ReadFile(r.Path())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(live)
+	f.Add(finished)
+	f.Add(finished[:len(finished)/2])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_, _ = verifyBytes(data)
+		// What is behind the checksums as well.
+		var turn Turn
+		h := Header{Seats: make([]Seat, 3), Counts: []string{"a"}}
+		if v, err := unwrap(endLine(append(beginLine(nil), bytes.ReplaceAll(data, []byte("\n"), nil)...), 0)); err == nil {
+			_ = turn.parse(v, &h)
+		}
+	})
+}

@@ -1,0 +1,232 @@
+package recording
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Options say what to record of a match, and where.
+type Options struct {
+	Dir     string // made when needed
+	Durable Durability
+	Program string // that records, with its version
+	// Game is the game that is played, nil if its rules are elsewhere. The
+	// recorder reads its tallies in the match's goroutine.
+	Game    engine.Game
+	Map     []byte // JSON; nil: none
+	MapName string // also in the file's name
+	Seed    uint64
+	Extra   map[string]string // options of the match, for whoever reads it
+	// Describe says which bot called from an address; may be nil. It is asked
+	// once, at the start of the match.
+	Describe func(address string) Bot
+	// Complain is told, once and in the match's goroutine, why there is no
+	// recording or no more of it.
+	Complain func(error)
+}
+
+// Recorder writes the recording of one match. It implements match.Watcher.
+type Recorder struct {
+	opts    Options
+	printed pages
+
+	// Owned by the match's goroutine.
+	file   *file // nil: not open
+	path   string
+	err    error
+	begun  time.Time
+	turn   Turn
+	counts []engine.Count
+	names  int // figures of each player
+	line   []byte
+	summer summer
+}
+
+// New makes a recorder for one match. The file is made when the match starts;
+// whatever goes wrong then and later is told once, and the match goes on.
+func New(o Options) *Recorder {
+	return &Recorder{opts: o}
+}
+
+// Path is where the recording is, empty if there is none. It is to be asked for
+// when the match is over.
+func (r *Recorder) Path() string { return r.path }
+
+// Err is what went wrong, nil if nothing did. It is to be asked for when the
+// match is over.
+func (r *Recorder) Err() error { return r.err }
+
+// Print notes a line that the bot with a label, of those that Describe names,
+// has printed. Any goroutine may call it, also before the match starts.
+func (r *Recorder) Print(label, line string) { r.printed.add(label, line) }
+
+// Joined implements match.Watcher.
+func (r *Recorder) Joined(match.SeatInfo, match.Role) {}
+
+// Left implements match.Watcher.
+func (r *Recorder) Left(s match.SeatInfo, role match.Role) {
+	if r.file != nil && role != match.Visualization && s.ID != engine.Nobody {
+		r.turn.Left = append(r.turn.Left, Departure{s.ID, s.Reason})
+	}
+}
+
+// Started implements match.Watcher.
+func (r *Recorder) Started(f *match.Frame) {
+	r.begun = time.Now()
+	h := r.header(f)
+	r.names = len(h.Counts)
+	line, err := appendJSONLine(nil, h)
+	if err != nil {
+		r.fail(-1, err)
+		return
+	}
+	r.line = line
+	r.turn.Winner = engine.Nobody
+	r.note(f)
+	// Only now, so that a kill hardly ever finds an empty file.
+	if r.file, err = create(r.opts.Dir, fileName(h), r.opts.Durable); err != nil {
+		r.fail(-1, err)
+		return
+	}
+	r.path = r.file.Name()
+	r.write()
+}
+
+func (r *Recorder) header(f *match.Frame) *Header {
+	t := &f.Table
+	h := &Header{
+		Format: formatVersion, Program: r.opts.Program, Started: r.begun.UTC().Round(time.Millisecond), Rules: External,
+		Players: t.Players, Specials: t.Specials, Turns: t.Settings.Turns, Seed: r.opts.Seed,
+		DelayFirst: t.Settings.DelayFirst, DelayTurns: t.Settings.DelayTurns,
+		Options: r.opts.Extra, MapName: r.opts.MapName, Map: r.opts.Map, Counts: []string{},
+	}
+	if g := r.opts.Game; g != nil {
+		h.Rules = g.Rules()
+		for _, c := range g.AppendTally(nil, 0) {
+			h.Counts = append(h.Counts, c.Name)
+		}
+	}
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		seat := Seat{Nickname: s.Nickname, Address: s.Remote, Special: s.Role == match.Special}
+		if r.opts.Describe != nil {
+			seat.Bot = r.opts.Describe(s.Remote)
+		}
+		r.printed.seat(seat.Label, engine.PlayerID(i))
+		h.Seats = append(h.Seats, seat)
+	}
+	return h
+}
+
+// Played implements match.Watcher.
+func (r *Recorder) Played(p *match.Play) {
+	if r.file == nil {
+		return
+	}
+	t := &r.turn
+	t.Step = p.Step
+	t.Inputs = t.Inputs[:0]
+	for i := range p.Answers {
+		a := &p.Answers[i]
+		t.Inputs = append(t.Inputs, Input{Input: a.Input, Took: a.Took, sum: r.summer.sum(&a.Input)})
+	}
+	t.Refused, t.Winner = p.Result.Refused, p.Result.Winner
+	r.line = r.line[:0]
+	r.note(p.Frame)
+	clear(t.Inputs) // what is not ours must not be kept
+	t.Refused = nil
+	r.write()
+}
+
+// note completes the turn with the board that it led to, and appends it to what
+// stands in the line already.
+func (r *Recorder) note(f *match.Frame) {
+	t := &r.turn
+	t.At = time.Since(r.begun)
+	t.Printed = r.printed.take(t.Printed[:0])
+	t.Digest = digestOf(f.State)
+	t.Tally = t.Tally[:0]
+	if g := r.opts.Game; g != nil {
+		for p := range f.Table.Seats {
+			r.counts = g.AppendTally(r.counts[:0], engine.PlayerID(p))
+			for _, c := range r.counts {
+				t.Tally = append(t.Tally, c.Value)
+			}
+		}
+	} else {
+		t.State = f.State
+	}
+	r.line = appendTurnLine(r.line, t, r.names)
+	t.State = nil
+	t.Left = t.Left[:0]
+}
+
+// write writes the line.
+func (r *Recorder) write() {
+	t := &r.turn
+	var err error
+	if len(r.line) > maxLine {
+		err = fmt.Errorf("turn %d takes %d MiB, and %d is the most", t.Step, len(r.line)>>20, maxLine>>20)
+	} else {
+		err = r.file.append(r.line)
+	}
+	if err != nil {
+		r.fail(t.Step-1, err)
+	}
+}
+
+// Ended implements match.Watcher: the file is closed when it returns.
+func (r *Recorder) Ended(e *match.Ending) {
+	if r.file == nil {
+		return
+	}
+	end := End{Turns: e.Steps, Winner: e.Winner, Reason: e.Reason, Left: r.turn.Left}
+	if e.Err != nil {
+		end.Error = e.Err.Error()
+	}
+	line, err := appendJSONLine(nil, struct {
+		End End `json:"end"`
+	}{end})
+	if err == nil {
+		err = r.file.append(line)
+	}
+	if err != nil {
+		r.fail(e.Steps, err)
+		return
+	}
+	err = errors.Join(r.file.pack(), r.file.close())
+	r.file = nil
+	if err != nil {
+		r.tell(fmt.Errorf("the recording %s may be larger than it should be, or not safe from a loss of power: %w", r.path, err))
+	}
+}
+
+// fail ends the recording, not the match; last is the last turn that it has, -1
+// if it has not even the board as it was set, and then there is none.
+func (r *Recorder) fail(last int, err error) {
+	if r.file != nil {
+		_ = r.file.close()
+		r.file = nil
+	}
+	if last < 0 {
+		_ = os.Remove(r.path)
+		r.path = ""
+	}
+	if r.path == "" {
+		r.tell(fmt.Errorf("this match is not recorded: %w", err))
+		return
+	}
+	r.tell(fmt.Errorf("the recording %s ends with turn %d: %w", r.path, last, err))
+}
+
+func (r *Recorder) tell(err error) {
+	r.err = err
+	if r.opts.Complain != nil {
+		r.opts.Complain(err)
+	}
+}

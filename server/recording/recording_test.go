@@ -1,0 +1,278 @@
+package recording
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+func small(turns int) *played { return &played{board: hexagon(4, 3, 2), seed: 5, turns: turns} }
+
+func verifyFile(path string) (Verdict, error) {
+	r, err := Open(path)
+	if err != nil {
+		return Verdict{}, err
+	}
+	defer r.Close()
+	return Verify(context.Background(), r, games, nil)
+}
+
+func verifyBytes(data []byte) (Verdict, error) {
+	r, err := NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return Verdict{}, err
+	}
+	defer r.Close()
+	return Verify(context.Background(), r, games, nil)
+}
+
+// A recording replays to the states of the match, byte for byte, whether it is
+// finished or the recorder was killed, and with the states of games elsewhere.
+func TestReplay(t *testing.T) {
+	for _, external := range []bool{false, true} {
+		for _, turns := range []int{0, 1, 15, 16, 100} {
+			m := small(turns)
+			m.external = external
+			r := m.open(t)
+			m.play(t, r)
+			live := filepath.Join(t.TempDir(), "live")
+			data, err := os.ReadFile(r.Path())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(live, data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			r.Ended(m.ending())
+			m.check(t, live, false)
+			m.check(t, r.Path(), true)
+			files, _ := os.ReadDir(filepath.Dir(r.Path()))
+			if len(files) != 1 {
+				t.Errorf("the folder holds %v, want one file", files)
+			}
+		}
+	}
+}
+
+// check holds a file against the match.
+func (m *played) check(t *testing.T, path string, ended bool) {
+	t.Helper()
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	p, err := NewReplay(r, games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for step, want := range m.states {
+		turn, err := p.Next()
+		if err != nil {
+			t.Fatalf("turn %d: %v", step, err)
+		}
+		if !bytes.Equal(p.State(), want) || turn.Step != step {
+			t.Fatalf("turn %d replays as turn %d to\n%s\nwant\n%s", step, turn.Step, p.State(), want)
+		}
+	}
+	if _, err := p.Next(); err != io.EOF {
+		t.Errorf("after the last turn: %v, want %v", err, io.EOF)
+	}
+	if got := r.End() != nil; got != ended {
+		t.Errorf("it has an end: %v, want %v", got, ended)
+	}
+}
+
+// Wherever a file was cut, it opens up to there, and what is there is identical.
+func TestCut(t *testing.T) {
+	m := small(20)
+	r := m.open(t)
+	m.play(t, r)
+	live, err := os.ReadFile(r.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Ended(m.ending())
+	finished, err := os.ReadFile(r.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, data := range [][]byte{live, finished} {
+		last := 0
+		for n := 0; n < len(data); n += 3 {
+			v, err := verifyBytes(data[:n])
+			if errors.Is(err, ErrEmpty) {
+				continue
+			}
+			if err != nil || v.Turns < last || !v.Cut && v.Turns != m.turns {
+				t.Fatalf("cut after %d of %d bytes: %+v, %v; before, %d turns", n, len(data), v, err, last)
+			}
+			last = v.Turns
+		}
+		if last < m.turns-1 {
+			t.Errorf("almost whole, it has %d of %d turns", last, m.turns)
+		}
+	}
+}
+
+// A kill while the lines are being compressed costs nothing.
+func TestKilledWhilePacking(t *testing.T) {
+	m := small(60)
+	r := m.open(t)
+	m.play(t, r)
+	lines, err := os.ReadFile(r.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	end, err := appendJSONLine(nil, map[string]End{"end": {Turns: m.turns, Winner: m.last.Winner}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines = append(lines, end...)
+	r.Ended(m.ending())
+	packed, err := os.ReadFile(r.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := append(bytes.Clone(lines), packed...)
+	for n := 0; n <= len(packed); n += 1 + len(packed)/50 {
+		torn := bytes.Clone(both)
+		copy(torn, packed[:n])
+		for what, data := range map[string][]byte{
+			"behind the lines": both[:len(lines)+n], "from the beginning": torn,
+		} {
+			if v, err := verifyBytes(data); err != nil || v.Cut || v.Turns != m.turns {
+				t.Errorf("killed when %d of %d bytes were written %s: %+v, %v; want all %d turns", n, len(packed), what, v, err, m.turns)
+			}
+		}
+	}
+}
+
+// What a file holds beyond the actions comes back as it went in.
+func TestContent(t *testing.T) {
+	m := small(3)
+	o := m.options(t)
+	o.Game = gameProxy{m}
+	o.Extra = map[string]string{"pace": "fast"}
+	o.Describe = func(address string) Bot {
+		if address == "127.0.0.1:40001" {
+			return Bot{Label: "my_bot.py", Command: []string{"python3", "my_bot.py"}}
+		}
+		return Bot{}
+	}
+	r := New(o)
+	r.Print("my_bot.py", "hello")
+	m.begin(t, r)
+	r.Print("my_bot.py", "a \"line\"\t\xff")
+	r.Print("stranger", "nobody hears me")
+	r.Left(match.SeatInfo{ID: 2, Reason: "gone home"}, match.Player)
+	p := m.step(1)
+	p.Answers = []match.Answer{
+		{Input: engine.Input{Player: 1, Turn: 7, Actions: []byte("[ 1,\n\t2 ]")}, Took: 1500},
+		{Input: engine.Input{Player: 0, Turn: -1, Lapse: engine.Gone}},
+	}
+	p.Result.Refused = []engine.Refusal{{Player: 1, Input: 0, Action: -1, Reason: `un"readable`}}
+	r.Played(p)
+	r.Ended(&match.Ending{Steps: 1, Winner: engine.Nobody, Err: io.ErrUnexpectedEOF})
+	if err := r.Err(); err != nil {
+		t.Fatal(err)
+	}
+
+	f, err := Open(r.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	h := f.Header()
+	if h.Rules != hexabomb.Rules || h.Seats[1].Name() != "my_bot.py" || h.Seats[2].Name() != "bot2" || h.Options["pace"] != "fast" || h.DelayTurns != 100 {
+		t.Errorf("header = %+v", h)
+	}
+	turn, err := f.Next()
+	if err != nil || len(turn.Printed) != 1 || turn.Printed[0].Lines[0] != "hello" {
+		t.Errorf("turn 0 = %+v, %v; want a line printed by player 1", turn, err)
+	}
+	if turn, err = f.Next(); err != nil {
+		t.Fatal(err)
+	}
+	if got := turn.Printed; len(got) != 1 || got[0].Player != 1 || got[0].Lines[0] != "a \"line\"\t\uFFFD" {
+		t.Errorf("printed = %q", got)
+	}
+	if got := turn.Left; len(got) != 1 || got[0] != (Departure{2, "gone home"}) {
+		t.Errorf("left = %+v", got)
+	}
+	if got := turn.Refused; len(got) != 1 || got[0] != p.Result.Refused[0] {
+		t.Errorf("refused = %+v, want %+v", got, p.Result.Refused)
+	}
+	a, b := turn.Inputs[0], turn.Inputs[1]
+	if string(a.Actions) != "[ 1,\n\t2 ]" || a.Input.Turn != 7 || a.Player != 1 || a.Took.Microseconds() != 1 || b.Lapse != engine.Gone || b.Actions != nil {
+		t.Errorf("inputs = %+v", turn.Inputs)
+	}
+	if _, err := f.Next(); err != io.EOF || f.End().Error == "" {
+		t.Errorf("end = %+v, %v", f.End(), err)
+	}
+}
+
+// Whatever cannot be written is told once, and the match goes on.
+func TestUnwritable(t *testing.T) {
+	blocked := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(blocked, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m := small(5)
+	o := m.options(t)
+	o.Game, o.Dir = gameProxy{m}, blocked
+	var told []error
+	o.Complain = func(err error) { told = append(told, err) }
+	r := New(o)
+	m.play(t, r)
+	r.Ended(m.ending())
+	if len(told) != 1 || r.Err() == nil || !strings.Contains(told[0].Error(), blocked) {
+		t.Errorf("it complains %q, want once, naming %s", told, blocked)
+	}
+
+	m = small(5)
+	told = nil
+	o.Game, o.Dir = gameProxy{m}, t.TempDir()
+	r = New(o)
+	m.begin(t, r)
+	r.Played(m.step(1))
+	_ = r.file.File.Close() // as good as a full disk
+	for step := 2; step <= 5; step++ {
+		r.Played(m.step(step))
+	}
+	r.Ended(m.ending())
+	if len(told) != 1 || !strings.Contains(told[0].Error(), "ends with turn 1") {
+		t.Errorf("it complains %q, want once, that it ends with turn 1", told)
+	}
+	if v, err := verifyFile(r.Path()); err != nil || v.Turns != 1 || !v.Cut {
+		t.Errorf("verify = %+v, %v; want 1 turn, cut", v, err)
+	}
+}
+
+// The golden recording is one that this format's first version wrote.
+func TestGolden(t *testing.T) {
+	const golden = "testdata/v1" + Extension
+	if os.Getenv("UPDATE_GOLDEN") != "" {
+		m := small(50)
+		data, err := os.ReadFile(m.record(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(golden, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v, err := verifyFile(golden)
+	if err != nil || v.Cut || v.Turns != 50 {
+		t.Errorf("verify = %+v, %v; want 50 turns", v, err)
+	}
+}

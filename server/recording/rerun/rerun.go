@@ -1,0 +1,342 @@
+// Package rerun lets a bot play a recorded match again: it is shown every board
+// that the player in one seat was shown, as a server would show it, whatever it
+// answers, and its answers are held against the recorded ones. That makes of a
+// recording a regression test for a bot.
+//
+// [Run] starts the bot's process, and returns when that is gone.
+package rerun
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// Options say what to run and how.
+type Options struct {
+	Path         string // the recording
+	Games        recording.Games
+	Seat         int      // the id of the player
+	Argv         []string // the bot, in which {host}, {port}, {nickname} and {seed} are replaced
+	Log          string   // file for what it prints; empty: none
+	StartTimeout time.Duration
+	TurnTimeout  time.Duration
+	Progress     func(step, turns int) // may be nil
+}
+
+// Report is what came of it.
+type Report struct {
+	Answers     int          // that the bot gave
+	Compared    int          // of these, to a recorded one
+	Differences []Difference // the first MaxDifferences
+	Differing   int          // all of them
+	Took        []time.Duration
+	Elapsed     time.Duration // for all turns
+}
+
+// MaxDifferences is how many differences a report holds.
+const MaxDifferences = 100
+
+// Difference is an answer that is not the recorded one.
+type Difference struct {
+	Turn     int    // the number of the TURN
+	Recorded string // JSON
+	Answered string
+}
+
+// BotError is a bot that did not hold out.
+type BotError struct {
+	Err  error
+	Tail []string // what it printed last
+}
+
+func (e *BotError) Error() string { return e.Err.Error() }
+func (e *BotError) Unwrap() error { return e.Err }
+
+// How long the bot has to end by itself after the match, and to heed a signal.
+const (
+	leaveTime = 2 * time.Second
+	heedTime  = 300 * time.Millisecond
+)
+
+// run is one bot playing one recording.
+type run struct {
+	Options
+	recorded map[int][]byte // the answers, by TURN
+	conn     net.Conn
+	in       *bufio.Reader
+	content  []byte // of the last frame received
+	out      []byte
+	report   Report
+}
+
+// Run plays the recording to its end, be it cut. The error is the recording's,
+// the context's, or a [*BotError].
+func Run(ctx context.Context, o Options) (*Report, error) {
+	r := &run{Options: o}
+	file, err := recording.Open(o.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if err := CheckSeat(file.Header(), o.Seat); err != nil {
+		return nil, fmt.Errorf("seat: %w", err)
+	}
+	if r.recorded, err = recordedAnswers(ctx, o); err != nil {
+		return nil, err
+	}
+	p, err := recording.NewReplay(file, o.Games)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.Path, err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen: %w", err)
+	}
+	defer listener.Close()
+	bot, err := r.start(listener.Addr().(*net.TCPAddr), &file.Header().Seats[o.Seat])
+	if err != nil {
+		return nil, err
+	}
+	err = r.play(ctx, p, listener.(*net.TCPListener), bot)
+	r.dismiss(ctx, bot, err)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case errors.Is(err, errBot):
+		if e := bot.Exit(); !e.Stopped {
+			err = fmt.Errorf("%w; it ended with %s", err, e)
+		}
+		return nil, &BotError{err, bot.Tail()}
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", o.Path, err)
+	}
+	return &r.report, nil
+}
+
+// errBot is in the errors that are the bot's.
+var errBot = errors.New("the bot failed")
+
+// recordedAnswers reads what the player answered to each TURN.
+func recordedAnswers(ctx context.Context, o Options) (map[int][]byte, error) {
+	file, err := recording.Open(o.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	answers := map[int][]byte{}
+	for ctx.Err() == nil {
+		t, err := file.Next()
+		if err == io.EOF {
+			return answers, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.Path, err)
+		}
+		for i := range t.Inputs {
+			if in := &t.Inputs[i]; in.Player == engine.PlayerID(o.Seat) && in.Lapse == engine.Answered {
+				answers[in.Input.Turn] = plainJSON(in.Actions)
+			}
+		}
+	}
+	return nil, context.Cause(ctx)
+}
+
+// plainJSON is a copy of a JSON text without white space; what is no JSON stays
+// as it is.
+func plainJSON(text []byte) []byte {
+	var b bytes.Buffer
+	if json.Compact(&b, text) != nil {
+		return bytes.Clone(text)
+	}
+	return b.Bytes()
+}
+
+func (r *run) start(addr *net.TCPAddr, seat *recording.Seat) (*launch.Process, error) {
+	host, port := addr.IP.String(), strconv.Itoa(addr.Port)
+	seed := strconv.FormatUint(seat.Seed, 10)
+	places := strings.NewReplacer("{host}", host, "{port}", port, "{nickname}", seat.Nickname, "{seed}", seed)
+	var argv []string
+	for _, word := range r.Argv {
+		argv = append(argv, places.Replace(word))
+	}
+	return launch.Start(launch.Command{
+		Argv: argv,
+		Env: []string{
+			"BOT_HOST=" + host, "BOT_PORT=" + port, "BOT_NICKNAME=" + seat.Nickname, "BOT_SEED=" + seed,
+			"PYTHONUNBUFFERED=1",
+		},
+		Log: r.Log,
+	})
+}
+
+// dismiss sees the bot off; after an error there is no time for it to take leave.
+func (r *run) dismiss(ctx context.Context, bot *launch.Process, err error) {
+	if r.conn != nil {
+		_ = r.conn.Close()
+	}
+	patience := time.NewTimer(leaveTime)
+	defer patience.Stop()
+	if err == nil || errors.Is(err, net.ErrClosed) || errors.Is(err, io.EOF) {
+		select {
+		case <-bot.Done():
+		case <-patience.C:
+		case <-ctx.Done():
+		}
+	}
+	bot.Stop(heedTime)
+}
+
+// play seats the bot and shows it the boards.
+func (r *run) play(ctx context.Context, p *recording.Replay, listener *net.TCPListener, bot *launch.Process) error {
+	header := p.Reader().Header()
+	if err := r.seat(ctx, listener, bot, header.Seats[r.Seat].Special); err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { _ = r.conn.Close() })()
+	begun := time.Now()
+	ended := false
+	for {
+		t, err := p.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		ended = t.Step > 0 && isLast(p, t)
+		if r.out, err = AppendMessage(r.out[:0], p, t, engine.PlayerID(r.Seat)); err != nil {
+			return err
+		}
+		if err := r.send(); err != nil {
+			return err
+		}
+		if t.Step == 0 || ended {
+			continue
+		}
+		if err := r.answer(t.Step - 1); err != nil {
+			return err
+		}
+		if r.Progress != nil {
+			r.Progress(t.Step, header.Turns)
+		}
+	}
+	r.report.Elapsed = time.Since(begun)
+	return r.farewell(p, ended)
+}
+
+// seat waits for the bot and its LOGIN.
+func (r *run) seat(ctx context.Context, listener *net.TCPListener, bot *launch.Process, special bool) error {
+	accepted := make(chan struct{})
+	defer close(accepted)
+	go func() {
+		select {
+		case <-bot.Done():
+		case <-ctx.Done():
+		case <-accepted:
+			return
+		}
+		_ = listener.Close()
+	}()
+	deadline := time.Now().Add(r.StartTimeout)
+	_ = listener.SetDeadline(deadline)
+	conn, err := listener.Accept()
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return fmt.Errorf("%w: no login within %v", errBot, r.StartTimeout)
+	case err != nil:
+		return fmt.Errorf("%w before it had logged in", errBot)
+	}
+	r.conn, r.in = conn, bufio.NewReaderSize(conn, 32<<10)
+	_ = conn.SetDeadline(deadline)
+	if r.content, err = netorcai.ReadFrame(r.in, r.content, netorcai.FirstLimit); err != nil {
+		return fmt.Errorf("%w: no LOGIN: %w", errBot, err)
+	}
+	login, err := netorcai.ParseLogin(r.content)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errBot, err)
+	}
+	want := netorcai.RolePlayer
+	if special {
+		want = netorcai.RoleSpecialPlayer
+	}
+	if login.Role != want {
+		return fmt.Errorf("%w: it logs in as %s, and the seat was that of a %s", errBot, login.Role, want)
+	}
+	r.out = netorcai.AppendLoginAck(r.out[:0])
+	return r.send()
+}
+
+func (r *run) send() error {
+	_ = r.conn.SetDeadline(time.Now().Add(r.TurnTimeout))
+	if _, err := r.conn.Write(r.out); err != nil {
+		return fmt.Errorf("%w: it does not read: %w", errBot, err)
+	}
+	return nil
+}
+
+// answer waits for the answer to a TURN that was sent, and compares it.
+func (r *run) answer(turn int) error {
+	asked := time.Now()
+	var err error
+	if r.content, err = netorcai.ReadFrame(r.in, r.content, netorcai.Limit); err != nil {
+		return fmt.Errorf("%w: no answer to TURN %d: %w", errBot, turn, err)
+	}
+	r.report.Took = append(r.report.Took, time.Since(asked))
+	ack, err := netorcai.ParseTurnAck(r.content, turn)
+	if err != nil {
+		return fmt.Errorf("%w: its answer to TURN %d: %s", errBot, turn, netorcai.TurnAckReason(err))
+	}
+	r.report.Answers++
+	recorded, there := r.recorded[turn]
+	if !there {
+		return nil
+	}
+	r.report.Compared++
+	answered := plainJSON(ack.Actions)
+	if bytes.Equal(recorded, answered) {
+		return nil
+	}
+	r.report.Differing++
+	if len(r.report.Differences) < MaxDifferences {
+		r.report.Differences = append(r.report.Differences, Difference{turn, string(recorded), string(answered)})
+	}
+	return nil
+}
+
+// farewell tells the bot that the match is over, also where the recording was
+// cut, and waits for it to hang up: who closes first resets the connection under
+// the last words.
+func (r *run) farewell(p *recording.Replay, ended bool) error {
+	var err error
+	r.out = r.out[:0]
+	if !ended {
+		if r.out, err = netorcai.AppendGameEnds(r.out, int(p.Result().Winner), p.State()); err != nil {
+			return err
+		}
+	}
+	r.out = netorcai.AppendKick(r.out, "Game is finished")
+	if _, err := r.conn.Write(r.out); err != nil {
+		return nil // it has left already
+	}
+	if tcp, ok := r.conn.(*net.TCPConn); ok {
+		_ = tcp.CloseWrite()
+	}
+	_ = r.conn.SetReadDeadline(time.Now().Add(leaveTime / 2))
+	_, _ = io.Copy(io.Discard, r.in)
+	return nil
+}

@@ -1,0 +1,132 @@
+package rerun
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// The tests' binary is also the bot.
+func TestMain(m *testing.M) {
+	if task := os.Getenv("RERUN_TEST_BOT"); task != "" {
+		bot(task)
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// golden is a recorded match of three players and 50 turns.
+const golden = "../testdata/v1" + recording.Extension
+
+// games is a recording.Games that knows hexabomb.
+func games(_ string, board []byte) (engine.Game, error) {
+	m, err := hexabomb.ParseMap(board)
+	if err != nil {
+		return nil, err
+	}
+	return hexabomb.New(m), nil
+}
+
+// bot answers as player 1 has in the golden recording, but for what its task
+// says.
+func bot(task string) {
+	ctx := context.Background()
+	answers, err := recordedAnswers(ctx, Options{Path: golden, Seat: 1})
+	if err != nil {
+		panic(err)
+	}
+	c, err := netorcai.Dial(ctx, os.Getenv("BOT_HOST")+":"+os.Getenv("BOT_PORT"),
+		netorcai.Login{Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RolePlayer})
+	if err != nil {
+		panic(err)
+	}
+	if _, err := c.Start(ctx); err != nil {
+		panic(err)
+	}
+	for {
+		turn, _, err := c.Next(ctx)
+		if err != nil || turn == nil {
+			os.Exit(0)
+		}
+		if turn.Number == 20 {
+			switch task {
+			case "crash":
+				os.Stderr.WriteString("out of cheese\n")
+				os.Exit(3)
+			case "sleep":
+				<-time.After(time.Hour)
+			}
+		}
+		actions := answers[turn.Number]
+		if task == "differ" && turn.Number%10 == 3 {
+			actions = []byte(`["` + strconv.Itoa(turn.Number) + `"]`)
+		}
+		if err := c.Answer(ctx, turn.Number, actions); err != nil {
+			panic(err)
+		}
+	}
+}
+
+func rerun(ctx context.Context, t *testing.T, task string) (*Report, error) {
+	t.Helper()
+	t.Setenv("RERUN_TEST_BOT", task)
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Run(ctx, Options{
+		Path: golden, Games: games, Seat: 1, Argv: []string{program},
+		StartTimeout: 20 * time.Second, TurnTimeout: 20 * time.Second,
+	})
+}
+
+func TestRun(t *testing.T) {
+	r, err := rerun(context.Background(), t, "play")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Answers != 49 || r.Compared < 40 || r.Differing != 0 || len(r.Took) != r.Answers {
+		t.Errorf("report = %+v, want 49 answers, all the same", r)
+	}
+	r, err = rerun(context.Background(), t, "differ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Differing < 3 || r.Differences[0].Turn != 3 || r.Differences[0].Answered != `["3"]` {
+		t.Errorf("report = %+v, want differences from TURN 3 on", r)
+	}
+}
+
+func TestBotFails(t *testing.T) {
+	_, err := rerun(context.Background(), t, "crash")
+	var failed *BotError
+	if !errors.As(err, &failed) || !strings.Contains(err.Error(), "no answer to TURN 20") ||
+		!strings.Contains(err.Error(), "exit code 3") || strings.Join(failed.Tail, "") != "out of cheese" {
+		t.Errorf("Run = %v, want a bot that ended with 3 at TURN 20", err)
+	}
+	ctx, cancel := context.WithTimeoutCause(context.Background(), time.Second, errStopped)
+	defer cancel()
+	if _, err := rerun(ctx, t, "sleep"); !errors.Is(err, errStopped) {
+		t.Errorf("Run = %v, want %v", err, errStopped)
+	}
+}
+
+var errStopped = errors.New("stopped by the test")
+
+func TestNoSuchSeat(t *testing.T) {
+	_, err := Run(context.Background(), Options{Path: golden, Games: games, Seat: 3})
+	if err == nil || !strings.Contains(err.Error(), "3 is not in 0…2") {
+		t.Errorf("Run = %v, want that there is no seat 3", err)
+	}
+}
