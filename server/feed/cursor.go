@@ -1,0 +1,102 @@
+package feed
+
+import (
+	"math"
+	"time"
+)
+
+// MaxLag is how much further a reader may fall behind the match than it was at
+// its best. One who does skips to the newest turn.
+const MaxLag = 2 * time.Second
+
+// Event is one event as it is sent. Its data never changes.
+type Event struct {
+	Serial uint64 // different for all that a feed has ever shown, growing
+	Data   []byte // one JSON object, without a line feed
+}
+
+// Cursor is one reader's place in a feed. It belongs to one goroutine.
+type Cursor struct {
+	feed   *Feed
+	next   int    // index of the next event of the history
+	lobby  uint64 // serial of what it has seen of these
+	notice uint64
+
+	// patience is how long ago the next event may have happened. It follows a
+	// reader that catches up, so that those who come late are given the time,
+	// but not one that falls behind.
+	patience time.Duration
+}
+
+// From is a cursor for a reader that has the first events of the match with
+// that id, without those of the lobby. An empty id is this match. One who has
+// events of another match, or more than there are, gets all.
+func (f *Feed) From(id string, events int) *Cursor {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if events < 0 || events > len(f.history.entries) || id != "" && id != f.opts.ID {
+		events = 0
+	}
+	return &Cursor{feed: f, next: events, patience: math.MaxInt64}
+}
+
+// Next is the next event for the reader; ok is false when it has all there are.
+// Before the start that is the newest of the lobby, then every event of the
+// history. A reader that is too slow for that gets the newest turn instead,
+// with the whole state in place of the delta, and goes on from there.
+func (c *Cursor) Next() (e Event, ok bool) {
+	f := c.feed
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case c.next < len(f.history.entries):
+		return c.nextOfHistory(), true
+	case f.phase == Gathering && c.lobby != f.lobby.event.Serial:
+		c.lobby = f.lobby.event.Serial
+		return f.lobby.event, true
+	case c.notice != f.notice.Serial:
+		c.notice = f.notice.Serial
+		return f.notice, true
+	}
+	c.patience = MaxLag
+	return Event{}, false
+}
+
+func (c *Cursor) nextOfHistory() Event {
+	f := c.feed
+	entry := &f.history.entries[c.next]
+	newest := len(f.history.entries) - 1 // of the turns
+	if f.phase == Over {
+		newest--
+	}
+	lag := time.Since(f.epoch) - entry.at
+	slow := lag > c.patience && f.phase == Playing
+	if c.next > 0 && c.next < newest && (slow || entry.data == nil) {
+		c.next = newest + 1
+		c.patience = MaxLag
+		return f.newestWhole(newest)
+	}
+	if lag < math.MaxInt64-MaxLag {
+		c.patience = min(c.patience, lag+MaxLag)
+	}
+	c.next++
+	return Event{entry.serial, entry.data}
+}
+
+// newestWhole is the event of the newest turn with its state. The caller holds
+// the lock.
+func (f *Feed) newestWhole(turn int) Event {
+	entry := &f.history.entries[turn]
+	if len(f.state) == 0 { // events hold states
+		return Event{entry.serial, entry.data}
+	}
+	if f.keyframe.Serial < entry.serial {
+		data := make([]byte, 0, len(entry.data)+len(f.state))
+		data = append(data, entry.data[:entry.body.from]...)
+		data = append(data, `"state":`...)
+		data = append(data, f.state...)
+		data = append(data, entry.data[entry.body.to:]...)
+		f.keyframe = Event{f.nextSerial(), data}
+	}
+	return f.keyframe
+}

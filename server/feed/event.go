@@ -1,0 +1,254 @@
+package feed
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Bounds of what a turn shows of each player. They are far beyond what any
+// game needs, and keep a bot from filling the feed.
+const (
+	maxActions = 8 << 10 // bytes of one answer's actions
+	maxRefused = 200     // actions that were refused, of all players
+)
+
+// Start is the first event of a match that is played.
+type Start struct {
+	ID       string // of the match
+	Rules    string
+	Map      string
+	Players  int // without the special ones
+	Specials int
+	Turns    int
+	Seed     uint64
+	Interval time.Duration // from turn to turn; 0: as fast as players answer
+	Seats    []Seat        // by player id
+	State    []byte        // the board as it was set: JSON object
+}
+
+// Seat is who plays.
+type Seat struct {
+	ID       engine.PlayerID `json:"id"`
+	Nickname string          `json:"nickname"`
+	Label    string          `json:"label"` // short and unique, of a bot that was started for the match
+	Special  bool            `json:"special"`
+}
+
+// Turn is one turn that was played.
+type Turn struct {
+	Step    int           // 1 for the first turn that was simulated
+	At      time.Duration // since the start
+	Delta   []byte        // what it changed: JSON object; empty if that is not known
+	State   []byte        // the board after it, shown if there is no delta
+	Winner  engine.PlayerID
+	Answers []match.Answer // in the order applied, lapses included
+	Refused []engine.Refusal
+	Gone    []engine.PlayerID // who is not connected any more
+}
+
+// End is the last event.
+type End struct {
+	Turn   int // turns that were played
+	Winner engine.PlayerID
+	Reason string           // of a game that ended before its last turn
+	Error  string           // why the match did not come to its end
+	Tally  [][]engine.Count // each player's account; nil if that is not known
+}
+
+// startHead is a start event without its state.
+type startHead struct {
+	Type       string  `json:"type"`
+	ID         string  `json:"id"`
+	Rules      string  `json:"rules"`
+	Map        string  `json:"map"`
+	Players    int     `json:"players"`
+	Specials   int     `json:"specials"`
+	Turns      int     `json:"turns"`
+	Seed       uint64  `json:"seed,string"` // a browser's numbers have 53 bits
+	IntervalMS float64 `json:"interval_ms"`
+	Seats      []Seat  `json:"seats"`
+}
+
+// AppendStart appends a start event.
+func AppendStart(b []byte, s *Start) []byte {
+	b, _ = appendStart(b, s)
+	return b
+}
+
+func appendStart(b []byte, s *Start) ([]byte, span) {
+	b = appendJSON(b, startHead{
+		Type: "start", ID: s.ID, Rules: s.Rules, Map: s.Map, Players: s.Players, Specials: s.Specials,
+		Turns: s.Turns, Seed: s.Seed, IntervalMS: float64(s.Interval) / float64(time.Millisecond), Seats: s.Seats,
+	})
+	b[len(b)-1] = ','
+	body := span{from: len(b)}
+	b = appendRaw(append(b, `"state":`...), s.State)
+	body.to = len(b)
+	return append(b, '}'), body
+}
+
+// AppendTurn appends a turn event.
+func AppendTurn(b []byte, t *Turn) []byte {
+	b, _ = appendTurn(b, t)
+	return b
+}
+
+// span is where the state or the delta of an event stands, with its key.
+type span struct{ from, to int }
+
+func appendTurn(b []byte, t *Turn) ([]byte, span) {
+	start := len(b)
+	b = append(b, `{"type":"turn","turn":`...)
+	b = strconv.AppendInt(b, int64(t.Step), 10)
+	b = append(b, `,"at_ms":`...)
+	b = strconv.AppendInt(b, t.At.Milliseconds(), 10)
+	b = append(b, ',')
+	body := span{from: len(b) - start}
+	if len(t.Delta) > 0 {
+		b = appendRaw(append(b, `"delta":`...), t.Delta)
+	} else {
+		b = appendRaw(append(b, `"state":`...), t.State)
+	}
+	body.to = len(b) - start
+	b = append(b, `,"winner":`...)
+	b = strconv.AppendInt(b, int64(t.Winner), 10)
+	b = append(b, `,"answers":[`...)
+	for i := range t.Answers {
+		b = appendAnswer(comma(b, i), &t.Answers[i])
+	}
+	b = append(b, ']')
+	b = appendRefused(b, t.Refused)
+	for i, p := range t.Gone {
+		if i == 0 {
+			b = append(b, `,"gone":[`...)
+		}
+		b = strconv.AppendInt(comma(b, i), int64(p), 10)
+	}
+	if len(t.Gone) > 0 {
+		b = append(b, ']')
+	}
+	return append(b, '}'), body
+}
+
+func appendAnswer(b []byte, a *match.Answer) []byte {
+	b = append(b, `{"player":`...)
+	b = strconv.AppendInt(b, int64(a.Player), 10)
+	if a.Lapse != engine.Answered {
+		b = append(b, `,"lapse":`...)
+		return append(appendString(b, a.Lapse.String()), '}')
+	}
+	b = append(b, `,"ms":`...)
+	b = strconv.AppendFloat(b, float64(a.Took.Microseconds())/1000, 'f', -1, 64)
+	if showable(a.Actions) {
+		b = appendRaw(append(b, `,"actions":`...), a.Actions)
+	} else {
+		b = append(b, `,"omitted":`...)
+		b = strconv.AppendInt(b, int64(len(a.Actions)), 10)
+	}
+	return append(b, '}')
+}
+
+// showable says whether actions can stand in an event. What came over the wire
+// is a JSON array; what comes from a file may be anything.
+func showable(actions []byte) bool {
+	if len(actions) > maxActions {
+		return false
+	}
+	list, err := jsonscan.Parse(actions)
+	return err == nil && list.Kind() == jsonscan.Array
+}
+
+func appendRefused(b []byte, list []engine.Refusal) []byte {
+	b = append(b, `,"refused":[`...)
+	for i := range list[:min(len(list), maxRefused)] {
+		r := &list[i]
+		b = append(comma(b, i), `{"player":`...)
+		b = strconv.AppendInt(b, int64(r.Player), 10)
+		b = append(b, `,"answer":`...)
+		b = strconv.AppendInt(b, int64(r.Input), 10)
+		b = append(b, `,"action":`...)
+		b = strconv.AppendInt(b, int64(r.Action), 10)
+		b = append(b, `,"reason":`...)
+		b = append(appendString(b, r.Reason), '}')
+	}
+	b = append(b, ']')
+	if more := len(list) - maxRefused; more > 0 {
+		b = append(b, `,"refused_more":`...)
+		b = strconv.AppendInt(b, int64(more), 10)
+	}
+	return b
+}
+
+// AppendEnd appends an end event.
+func AppendEnd(b []byte, e *End) []byte {
+	b = append(b, `{"type":"end","turn":`...)
+	b = strconv.AppendInt(b, int64(e.Turn), 10)
+	b = append(b, `,"winner":`...)
+	b = strconv.AppendInt(b, int64(e.Winner), 10)
+	b = append(b, `,"reason":`...)
+	b = appendString(b, e.Reason)
+	b = append(b, `,"error":`...)
+	b = appendString(b, e.Error)
+	b = append(b, `,"tally":[`...)
+	for p, counts := range e.Tally {
+		b = append(comma(b, p), `{"player":`...)
+		b = strconv.AppendInt(b, int64(p), 10)
+		for _, c := range counts {
+			b = append(appendString(append(b, ','), c.Name), ':')
+			b = strconv.AppendInt(b, c.Value, 10)
+		}
+		b = append(b, '}')
+	}
+	return append(b, "]}"...)
+}
+
+func comma(b []byte, i int) []byte {
+	if i > 0 {
+		return append(b, ',')
+	}
+	return b
+}
+
+// appendJSON appends what cannot fail to be written.
+func appendJSON(b []byte, v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return append(b, text...)
+}
+
+// appendString appends a JSON string. Nearly all are plain words of a game.
+func appendString(b []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return appendJSON(b, s)
+		}
+	}
+	b = append(b, '"')
+	b = append(b, s...)
+	return append(b, '"')
+}
+
+// appendRaw appends JSON as it is, but on one line and in UTF-8: a line feed
+// would break an event in two, and browsers hang up on anything but UTF-8.
+func appendRaw(b, raw []byte) []byte {
+	start := len(b)
+	if utf8.Valid(raw) {
+		b = append(b, raw...)
+	} else {
+		b = append(b, string([]rune(string(raw)))...)
+	}
+	for i, c := range b[start:] {
+		if c < ' ' { // outside of strings: a space of some kind
+			b[start+i] = ' '
+		}
+	}
+	return b
+}

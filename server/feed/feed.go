@@ -1,0 +1,235 @@
+// Package feed tells the story of one match as a sequence of events, each one
+// JSON object on one line: who gathers, the start, every turn, the end. Whoever
+// shows matches reads it, live or from a recording; docs/api.md describes the
+// events. It knows no socket and no reader's pace.
+//
+// A [Feed] watches a match. It encodes each event once and keeps all of them,
+// so that readers who come late, come back or look back get the same bytes. A
+// reader has a [Cursor] and needs no queue: what it has not read yet stands in
+// the history. The package starts no goroutine. The match's own goroutine
+// writes, and any other may read.
+package feed
+
+import (
+	"crypto/rand"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Rules are what a feed wants to know of a game, in the match's goroutine.
+type Rules interface {
+	Rules() string
+	AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count
+}
+
+// Options say what match is told of.
+type Options struct {
+	ID       string // of the match; one is drawn if it is empty
+	Game     string // such as "hexabomb"
+	Rules    Rules  // nil: they are not in this program
+	Map      string // its name
+	Seed     uint64
+	Settings match.Settings // until the match starts
+
+	// Interval is the time from turn to turn, 0 if players' answers decide.
+	// Without it, it is the delay that players are told.
+	Interval func(match.Settings) time.Duration
+
+	// Label is the label of the bot that called from an address, "" if there
+	// is none. It may be nil. It is asked in the match's goroutine.
+	Label func(remote string) string
+
+	// MaxBytes bounds the history; 0 is 256 MiB. Of a match that needs more,
+	// the oldest turns are forgotten.
+	MaxBytes int
+}
+
+const defaultMaxBytes = 256 << 20
+
+// Phase is how far a match is.
+type Phase string
+
+// The phases.
+const (
+	Gathering Phase = "gathering" // seats are taken
+	Playing   Phase = "playing"
+	Over      Phase = "over"
+)
+
+// Feed is the story of one match. It implements match.Watcher.
+type Feed struct {
+	opts  Options
+	epoch time.Time
+
+	// Owned by the match's goroutine.
+	began   time.Time
+	turn    Turn
+	scratch []byte
+	names   []engine.PlayerID // of those who play
+
+	mu        sync.Mutex // guards all below
+	phase     Phase
+	lobby     lobby
+	history   history
+	state     []byte // the newest one, if events do not hold states
+	keyframe  Event  // the newest turn as a whole state, if somebody asked
+	notice    Event  // what was announced last
+	serial    uint64 // of the newest event
+	listeners map[*func()]struct{}
+}
+
+var _ match.Watcher = (*Feed)(nil)
+
+// New is the feed of a match that nobody has joined.
+func New(o Options) *Feed {
+	if o.ID == "" {
+		o.ID = rand.Text()[:12]
+	}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = defaultMaxBytes
+	}
+	f := &Feed{
+		opts: o, epoch: time.Now(), phase: Gathering,
+		history:   history{most: o.MaxBytes},
+		listeners: map[*func()]struct{}{},
+	}
+	f.lobby.init(&o)
+	f.changeLobby(func(*lobby) {})
+	return f
+}
+
+// ID is the match's.
+func (f *Feed) ID() string { return f.opts.ID }
+
+// Listen has wake called whenever there is something new, until stop. wake is
+// called by whoever made the news, often the match, and must not block.
+func (f *Feed) Listen(wake func()) (stop func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	key := &wake
+	f.listeners[key] = struct{}{}
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.listeners, key)
+	}
+}
+
+// tell wakes all listeners. The caller holds the lock.
+func (f *Feed) tell() {
+	for wake := range f.listeners {
+		(*wake)()
+	}
+}
+
+// nextSerial numbers an event. The caller holds the lock.
+func (f *Feed) nextSerial() uint64 {
+	f.serial++
+	return f.serial
+}
+
+// Announce shows all readers a line that is no part of the match, such as how
+// many there are. Only the newest is kept, and late readers get it too.
+func (f *Feed) Announce(line []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.notice = Event{Serial: f.nextSerial(), Data: line}
+	f.tell()
+}
+
+// add appends an event to the history. The caller holds the lock.
+func (f *Feed) add(data []byte, body span) {
+	f.history.add(entry{
+		data: slices.Clone(data), body: body,
+		serial: f.nextSerial(), at: time.Since(f.epoch),
+	})
+}
+
+// Started implements match.Watcher.
+func (f *Feed) Started(frame *match.Frame) {
+	f.began = time.Now()
+	s := f.startOf(frame)
+	var body span
+	f.scratch, body = appendStart(f.scratch[:0], &s)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.phase = Playing
+	f.add(f.scratch, body)
+	f.tell()
+}
+
+func (f *Feed) startOf(frame *match.Frame) Start {
+	t := &frame.Table
+	s := Start{
+		ID: f.opts.ID, Rules: f.opts.Game, Map: f.opts.Map, Players: t.Players, Specials: t.Specials,
+		Turns: t.Settings.Turns, Seed: f.opts.Seed, State: frame.State, Seats: []Seat{},
+		Interval: time.Duration(t.Settings.DelayTurns * float64(time.Millisecond)),
+	}
+	if f.opts.Rules != nil {
+		s.Rules = f.opts.Rules.Rules()
+	}
+	if f.opts.Interval != nil {
+		s.Interval = f.opts.Interval(t.Settings)
+	}
+	for _, info := range t.Seats {
+		seat := Seat{ID: info.ID, Nickname: info.Nickname, Special: info.Role == match.Special}
+		if f.opts.Label != nil {
+			seat.Label = f.opts.Label(info.Remote)
+		}
+		s.Seats = append(s.Seats, seat)
+		f.names = append(f.names, info.ID)
+	}
+	return s
+}
+
+// Played implements match.Watcher.
+func (f *Feed) Played(p *match.Play) {
+	t := &f.turn
+	t.Step, t.At = p.Step, time.Since(f.began)
+	t.Delta, t.State = p.AppendDelta(t.Delta[:0]), p.Frame.State
+	t.Winner, t.Answers, t.Refused = p.Result.Winner, p.Answers, p.Result.Refused
+	t.Gone = t.Gone[:0]
+	for i := range p.Frame.Table.Seats {
+		if s := &p.Frame.Table.Seats[i]; !s.Connected {
+			t.Gone = append(t.Gone, s.ID)
+		}
+	}
+	f.played(t)
+}
+
+func (f *Feed) played(t *Turn) {
+	var body span
+	f.scratch, body = appendTurn(f.scratch[:0], t)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.add(f.scratch, body)
+	f.state = f.state[:0]
+	if len(t.Delta) > 0 {
+		f.state = append(f.state, t.State...)
+		f.history.mark(t.Step, f.state)
+	}
+	f.tell()
+}
+
+// Ended implements match.Watcher.
+func (f *Feed) Ended(e *match.Ending) {
+	end := End{Turn: e.Steps, Winner: e.Winner, Reason: e.Reason}
+	if e.Err != nil {
+		end.Error = e.Err.Error()
+	}
+	if f.opts.Rules != nil {
+		for _, p := range f.names {
+			end.Tally = append(end.Tally, f.opts.Rules.AppendTally(nil, p))
+		}
+	}
+	f.scratch = AppendEnd(f.scratch[:0], &end)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.phase = Over
+	f.add(f.scratch, span{})
+	f.tell()
+}

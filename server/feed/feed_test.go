@@ -1,0 +1,470 @@
+package feed
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// drama is a game of hexabomb whose feed a test writes turn by turn.
+type drama struct {
+	*Feed
+	game   *hexabomb.Game
+	rng    *rand.Rand
+	states []string // after each turn, that of the start first
+}
+
+func newDrama(t testing.TB, o Options) *drama {
+	t.Helper()
+	board, err := maps.Load(maps.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &drama{game: hexabomb.New(board), rng: rand.New(rand.NewPCG(1, 2))}
+	if _, err := d.game.Start(engine.Setup{Players: 2, Turns: 1000}); err != nil {
+		t.Fatal(err)
+	}
+	o.Rules, o.Game, o.Map = d.game, "hexabomb", maps.Default
+	d.Feed = New(o)
+	return d
+}
+
+func (d *drama) begin() {
+	table := match.Table{Players: 2, Settings: match.Settings{Turns: 1000, DelayTurns: 50}}
+	for i, name := range []string{"ann", "bob"} {
+		info := match.SeatInfo{ID: engine.PlayerID(i), Connected: true}
+		info.Nickname, info.Remote = name, fmt.Sprint("10.0.0.", i)
+		table.Seats = append(table.Seats, info)
+	}
+	state := d.game.AppendState(nil)
+	d.states = append(d.states, string(state))
+	d.Started(&match.Frame{State: state, Table: table})
+}
+
+// play plays n turns of moves and bombs, or has a turn shown as a whole state.
+func (d *drama) play(n int, whole bool) {
+	for range n {
+		var answers []match.Answer
+		var inputs []engine.Input
+		for p := range 2 {
+			in := engine.Input{Player: engine.PlayerID(p), Turn: len(d.states) - 2, Actions: d.actions()}
+			answers = append(answers, match.Answer{Input: in, Took: 1250 * time.Microsecond})
+			inputs = append(inputs, in)
+		}
+		r := d.game.Step(inputs)
+		turn := Turn{
+			Step: len(d.states), At: 1500 * time.Millisecond, State: d.game.AppendState(nil),
+			Winner: r.Winner, Answers: answers, Refused: r.Refused,
+		}
+		if !whole {
+			turn.Delta = d.game.AppendDelta(nil)
+		}
+		d.states = append(d.states, string(turn.State))
+		d.played(&turn)
+	}
+}
+
+func (d *drama) actions() []byte {
+	directions := []string{"x+", "y+", "z+", "x-", "y-", "z-"}
+	var list []string
+	for id := range 6 {
+		a := fmt.Sprintf(`{"id":%d,"movement":"move","direction":"%s"}`, id, directions[d.rng.IntN(6)])
+		if d.rng.IntN(4) == 0 {
+			a = fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":3,"bomb_delay":2}`, id)
+		}
+		list = append(list, a)
+	}
+	return []byte("[" + strings.Join(list, ",\n ") + "]")
+}
+
+// event is any event, as a reader sees it.
+type event struct {
+	Type    string
+	ID      string
+	Turn    int
+	State   json.RawMessage
+	Delta   json.RawMessage
+	Present []guest
+	Count   int
+	Answers []struct {
+		Player  int
+		MS      float64
+		Actions []any
+		Omitted int
+		Lapse   string
+	}
+	Refused []struct{ Reason string }
+	More    int `json:"refused_more"`
+	Gone    []int
+	Tally   []map[string]int
+}
+
+func parse(t testing.TB, data []byte) (e event) {
+	t.Helper()
+	if err := json.Unmarshal(data, &e); err != nil {
+		t.Fatalf("event %s: %v", data, err)
+	}
+	if !utf8.Valid(data) || bytes.ContainsAny(data, "\n\r") {
+		t.Fatalf("event %q cannot be sent as a line of text", data)
+	}
+	return e
+}
+
+// all is what a cursor has, up to now.
+func all(t testing.TB, c *Cursor) (list []event) {
+	t.Helper()
+	for {
+		e, ok := c.Next()
+		if !ok {
+			return list
+		}
+		list = append(list, parse(t, e.Data))
+	}
+}
+
+func types(list []event) string {
+	var words []string
+	for _, e := range list {
+		word := e.Type
+		if e.Type == "turn" {
+			word = fmt.Sprint(e.Turn)
+			if e.State != nil {
+				word += "!"
+			}
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+func sameJSON(a, b []byte) bool {
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
+}
+
+func TestEventsTellTheWholeMatch(t *testing.T) {
+	d := newDrama(t, Options{Label: func(remote string) string { return "label of " + remote }})
+	c := d.From("", 0)
+	d.begin()
+	d.play(200, false)
+	d.Ended(&match.Ending{Steps: 200, Winner: 1})
+	list := all(t, c)
+	if len(list) != 202 || list[0].Type != "start" || list[201].Type != "end" {
+		t.Fatalf("events: %s, want start, 200 turns and end", types(list))
+	}
+	if got := list[0].ID; got != d.ID() || got == "" {
+		t.Errorf("start has id %q, want %q", got, d.ID())
+	}
+	state := []byte(list[0].State)
+	for k, want := range d.states {
+		if k > 0 {
+			var err error
+			if state, err = Apply(state, list[k].Delta); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !sameJSON(state, []byte(want)) {
+			t.Fatalf("turn %d: state %s, want %s", k, state, want)
+		}
+		got, err := d.State(k)
+		if err != nil || !sameJSON(got, []byte(want)) {
+			t.Fatalf("State(%d) = %s, %v, want %s", k, got, err, want)
+		}
+	}
+	if a := list[7].Answers; len(a) != 2 || a[1].Player != 1 || a[1].MS != 1.25 || len(a[1].Actions) != 6 {
+		t.Errorf("answers of turn 7: %+v, want those of two players, after 1.25 ms", a)
+	}
+	if tally := list[201].Tally; len(tally) != 2 || tally[1]["player"] != 1 || tally[1]["cells"] == 0 {
+		t.Errorf("tally at the end: %v", tally)
+	}
+	if _, err := d.State(201); !errors.Is(err, ErrNoTurn) {
+		t.Errorf("State after the end: %v, want %v", err, ErrNoTurn)
+	}
+	if got := d.Events(3, 5); len(got) != 2 || parse(t, got[0]).Turn != 3 {
+		t.Errorf("Events(3, 5) = %q, want turns 3 and 4", got)
+	}
+}
+
+func TestStatesInPlaceOfDeltas(t *testing.T) {
+	d := newDrama(t, Options{})
+	d.begin()
+	d.play(3, false)
+	d.play(2, true)
+	d.play(70, false)
+	for k, want := range d.states {
+		if got, err := d.State(k); err != nil || !sameJSON(got, []byte(want)) {
+			t.Fatalf("State(%d) = %s, %v, want %s", k, got, err, want)
+		}
+	}
+}
+
+func TestWhoReadsFromWhere(t *testing.T) {
+	d := newDrama(t, Options{})
+	d.begin()
+	d.play(3, false)
+	for _, test := range []struct {
+		match string
+		from  int
+		want  string
+	}{
+		{"", 0, "start 1 2 3"},
+		{"", 2, "2 3"},
+		{d.ID(), 3, "3"},
+		{"", 4, ""},
+		{"", 5, "start 1 2 3"},
+		{"", -1, "start 1 2 3"},
+		{"another", 2, "start 1 2 3"},
+	} {
+		if got := types(all(t, d.From(test.match, test.from))); got != test.want {
+			t.Errorf("From(%q, %d) reads %q, want %q", test.match, test.from, got, test.want)
+		}
+	}
+}
+
+func TestLobbyAndAnnouncements(t *testing.T) {
+	d := newDrama(t, Options{Settings: match.Settings{Players: 2, Visus: 1}})
+	c := d.From("", 0)
+	ann := match.SeatInfo{Candidate: match.Candidate{Nickname: "ann", Remote: "10.0.0.1:5"}}
+	bob := match.SeatInfo{Candidate: match.Candidate{Nickname: "b\"\xff\nb", Remote: "10.0.0.2:5"}}
+	if got := types(all(t, c)); got != "lobby" {
+		t.Fatalf("at first: %q, want the lobby", got)
+	}
+	d.Joined(ann, match.Player)
+	d.Joined(bob, match.Visualization)
+	d.Left(ann, match.Player)
+	d.SetAddresses([]string{"192.168.1.5:4242"})
+	d.SetSettings(match.Settings{Players: 7})
+	list := all(t, c)
+	if types(list) != "lobby" || len(list[0].Present) != 1 || list[0].Present[0].Role != "visualization" {
+		t.Errorf("after three changes: %+v, want the newest lobby with bob alone", list)
+	}
+	if s := string(d.AppendSummary(nil)); !strings.Contains(s, `"phase":"gathering"`) || !strings.Contains(s, `"seats":{"players":7,`) || !strings.Contains(s, `"192.168.1.5:4242"`) {
+		t.Errorf("summary %s, want the lobby", s)
+	}
+	d.Announce([]byte(`{"type":"viewers","count":3}`))
+	d.begin()
+	d.Joined(ann, match.Visualization)
+	if got := types(all(t, c)); got != "start viewers" {
+		t.Errorf("after the start: %q, want it and the announcement", got)
+	}
+	if got := types(all(t, d.From("", 0))); got != "start viewers" {
+		t.Errorf("late reader: %q, want no lobby", got)
+	}
+	s := d.AppendSummary(nil)
+	if e := parse(t, s); e.Type != "start" || e.ID != d.ID() || e.State != nil || !bytes.Contains(s, []byte(`"phase":"playing","turn":0}`)) {
+		t.Errorf("summary %s, want the start without its state", s)
+	}
+}
+
+func TestAbortedInTheLobby(t *testing.T) {
+	d := newDrama(t, Options{})
+	d.Ended(&match.Ending{Err: errors.New("the operator\tquit")})
+	if got := types(all(t, d.From("", 0))); got != "end" {
+		t.Errorf("events: %q, want the end", got)
+	}
+	if s := string(d.AppendSummary(nil)); !strings.Contains(s, `"phase":"over"`) {
+		t.Errorf("summary %s, want phase over", s)
+	}
+	if _, err := d.State(0); !errors.Is(err, ErrNoTurn) {
+		t.Errorf("State(0) = %v, want %v", err, ErrNoTurn)
+	}
+}
+
+func TestSlowReaderSkips(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDrama(t, Options{})
+		d.begin()
+		slow, quick := d.From("", 0), d.From("", 0)
+		all(t, slow)
+		for range 30 { // 3 s
+			d.play(1, false)
+			time.Sleep(100 * time.Millisecond)
+			if got := all(t, quick); got[len(got)-1].State != nil {
+				t.Fatalf("a quick reader got %s", types(got))
+			}
+		}
+		list := all(t, slow)
+		if got := types(list); got != "30!" {
+			t.Fatalf("after 3 s: %q, want turn 30 with its state", got)
+		}
+		if !sameJSON(list[0].State, []byte(d.states[30])) || list[0].Delta != nil || len(list[0].Answers) != 2 {
+			t.Errorf("the whole turn is %+v", list[0])
+		}
+		d.play(2, false)
+		if got := types(all(t, slow)); got != "31 32" {
+			t.Errorf("then: %q, want 31 32", got)
+		}
+
+		late := d.From("", 0)
+		for k := range 33 { // at half the speed of the match's, but from far behind
+			time.Sleep(50 * time.Millisecond)
+			if e, _ := late.Next(); types([]event{parse(t, e.Data)}) != map[bool]string{true: "start", false: fmt.Sprint(k)}[k == 0] {
+				t.Fatalf("late reader: %s as number %d", e.Data, k)
+			}
+		}
+	})
+}
+
+func TestOverReaderTakesItsTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDrama(t, Options{})
+		c := d.From("", 0)
+		d.begin()
+		d.play(5, false)
+		d.Ended(&match.Ending{Steps: 5})
+		var list []event
+		for range 7 {
+			time.Sleep(time.Minute)
+			e, _ := c.Next()
+			list = append(list, parse(t, e.Data))
+		}
+		if got := types(list); got != "start 1 2 3 4 5 end" {
+			t.Errorf("a slow reader of a match that is over: %q", got)
+		}
+	})
+}
+
+func TestHistoryIsBounded(t *testing.T) {
+	const most = 200 << 10
+	d := newDrama(t, Options{MaxBytes: most})
+	late := d.From("", 0)
+	d.begin()
+	d.play(500, false)
+	if d.history.size > most {
+		t.Errorf("the history takes %d bytes, want %d at the most", d.history.size, most)
+	}
+	if got := types(all(t, late)); got != "start 500!" {
+		t.Errorf("a late reader gets %q, want the start and the newest turn", got)
+	}
+	if _, err := d.State(1); !errors.Is(err, ErrNoTurn) {
+		t.Errorf("State(1) = %v, want %v", err, ErrNoTurn)
+	}
+	for k := 480; k <= 500; k++ {
+		if got, err := d.State(k); err != nil || !sameJSON(got, []byte(d.states[k])) {
+			if d.history.oldest+markInterval < k {
+				t.Errorf("State(%d) = %v", k, err)
+			}
+		}
+	}
+	d.Ended(&match.Ending{Steps: 500})
+	if got := types(all(t, d.From("", 0))); got != "start 500! end" {
+		t.Errorf("after the end, a reader gets %q", got)
+	}
+}
+
+func TestWhatBotsSendCannotBreakEvents(t *testing.T) {
+	turn := Turn{Step: 1, Delta: []byte("{\"a\":\n\t1}"), Gone: []engine.PlayerID{1}}
+	for _, actions := range []string{"[\"\xff\xfe\"]", "[1,\r\n 2]", "[", "", `["` + strings.Repeat("x", maxActions) + `"]`, "[\"\u2028\"]"} {
+		turn.Answers = append(turn.Answers, match.Answer{Input: engine.Input{Actions: []byte(actions)}})
+	}
+	turn.Answers = append(turn.Answers, match.Answer{Input: engine.Input{Lapse: engine.TimedOut}})
+	for range maxRefused + 5 {
+		turn.Refused = append(turn.Refused, engine.Refusal{Reason: "not \"so\"\n"})
+	}
+	e := parse(t, AppendTurn(nil, &turn))
+	if len(e.Answers) != 7 || e.Answers[4].Omitted != maxActions+4 || e.Answers[2].Omitted != 1 || e.Answers[6].Lapse != "timed out" {
+		t.Errorf("answers: %+v", e.Answers)
+	}
+	if len(e.Refused) != maxRefused || e.More != 5 || e.Refused[0].Reason != "not \"so\"\n" {
+		t.Errorf("refused: %d and %d more", len(e.Refused), e.More)
+	}
+	if len(e.Gone) != 1 || e.Gone[0] != 1 {
+		t.Errorf("gone: %v, want 1", e.Gone)
+	}
+}
+
+func FuzzTurn(f *testing.F) {
+	f.Add([]byte(`[{"id":0}]`), "blocked", []byte(`{"cells":[]}`))
+	f.Add([]byte("[\"\xff\"]\n"), "\x00\xfe", []byte("{\r\n}"))
+	f.Fuzz(func(t *testing.T, actions []byte, reason string, delta []byte) {
+		turn := Turn{
+			Answers: []match.Answer{{Input: engine.Input{Actions: actions}}},
+			Refused: []engine.Refusal{{Reason: reason}},
+		}
+		if json.Valid(delta) { // games write JSON
+			turn.Delta = delta
+		}
+		if len(turn.Delta) == 0 {
+			turn.State = []byte("{}")
+		}
+		parse(t, AppendTurn(nil, &turn))
+	})
+}
+
+func TestApplyRefusesNonsense(t *testing.T) {
+	for _, text := range []string{"", "[]", "{", `{"cells":[{"q":}]}`} {
+		if _, err := Apply([]byte(text)); err == nil {
+			t.Errorf("Apply(%s) does not fail", text)
+		}
+		if _, err := Apply([]byte("{}"), []byte(text)); err == nil {
+			t.Errorf("Apply({}, %s) does not fail", text)
+		}
+	}
+	got, err := Apply([]byte(`{"cells":[{"q":1,"r":0,"color":1},7],"x":1}`), []byte(`{"cells":[{"q":-1,"r":0}],"characters":3,"y":2}`))
+	if want := `{"cells":[{"q":-1,"r":0},7,{"q":1,"r":0,"color":1}],"x":1,"characters":3,"y":2}`; err != nil || string(got) != want {
+		t.Errorf("Apply = %s, %v, want %s", got, err, want)
+	}
+}
+
+func TestListenersAreTold(t *testing.T) {
+	d := newDrama(t, Options{})
+	told := 0
+	stop := d.Listen(func() { told++ })
+	d.begin()
+	d.play(2, false)
+	d.Announce([]byte("{}"))
+	stop()
+	d.play(1, false)
+	if told != 4 {
+		t.Errorf("the listener was told %d times, want 4", told)
+	}
+}
+
+// Beyond its history, a turn costs no memory.
+func TestTurnAllocatesItsEventOnly(t *testing.T) {
+	d := newDrama(t, Options{})
+	d.begin()
+	d.play(100, false)
+	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: d.actions()}}}}
+	d.history.entries = append(make([]entry, 0, 10_000), d.history.entries...)
+	if n := testing.AllocsPerRun(500, func() { d.played(&turn) }); n > 1 {
+		t.Errorf("a turn allocates %v times, want once", n)
+	}
+}
+
+func BenchmarkTurn(b *testing.B) {
+	d := newDrama(b, Options{})
+	d.begin()
+	d.play(100, false)
+	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: d.actions()}}, {Input: engine.Input{Actions: d.actions()}}}}
+	b.ReportAllocs()
+	for b.Loop() {
+		d.played(&turn)
+	}
+	b.ReportMetric(float64(d.history.size)/float64(len(d.history.entries)), "B/turn")
+}
+
+func BenchmarkState(b *testing.B) {
+	d := newDrama(b, Options{})
+	d.begin()
+	d.play(2*markInterval-1, false)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := d.State(2*markInterval - 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package feed
+
+import (
+	"slices"
+
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// lobby is who has gathered, and for what.
+type lobby struct {
+	event Event
+	shown lobbyEvent
+}
+
+type lobbyEvent struct {
+	Type      string     `json:"type"`
+	Phase     Phase      `json:"phase"`
+	Game      string     `json:"game"`
+	Map       string     `json:"map"`
+	Seats     lobbySeats `json:"seats"`
+	Present   []guest    `json:"present"`
+	Addresses []string   `json:"addresses"` // where bots connect
+}
+
+type lobbySeats struct {
+	Players        int `json:"players"`
+	Specials       int `json:"specials"`
+	Visualizations int `json:"visualizations"`
+}
+
+type guest struct {
+	Nickname string `json:"nickname"`
+	Role     string `json:"role"`
+	Address  string `json:"address"`
+}
+
+func (l *lobby) init(o *Options) {
+	l.shown = lobbyEvent{
+		Type: "lobby", Phase: Gathering, Game: o.Game, Map: o.Map,
+		Seats:   seatsOf(o.Settings),
+		Present: []guest{}, Addresses: []string{},
+	}
+}
+
+func seatsOf(s match.Settings) lobbySeats {
+	return lobbySeats{Players: s.Players, Specials: s.Specials, Visualizations: s.Visus}
+}
+
+// changeLobby changes what is shown of the lobby, until the match starts.
+func (f *Feed) changeLobby(change func(*lobby)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.phase != Gathering {
+		return
+	}
+	change(&f.lobby)
+	f.lobby.event = Event{Serial: f.nextSerial(), Data: appendJSON(nil, &f.lobby.shown)}
+	f.tell()
+}
+
+// SetAddresses says where bots connect, such as "192.168.1.5:4242".
+func (f *Feed) SetAddresses(list []string) {
+	list = append([]string{}, list...)
+	f.changeLobby(func(l *lobby) { l.shown.Addresses = list })
+}
+
+// SetSettings says that the settings have changed before the start.
+func (f *Feed) SetSettings(s match.Settings) {
+	f.changeLobby(func(l *lobby) { l.shown.Seats = seatsOf(s) })
+}
+
+// Joined implements match.Watcher.
+func (f *Feed) Joined(s match.SeatInfo, role match.Role) {
+	f.changeLobby(func(l *lobby) { l.shown.Present = append(l.shown.Present, guestOf(s, role)) })
+}
+
+// Left implements match.Watcher.
+func (f *Feed) Left(s match.SeatInfo, role match.Role) {
+	f.changeLobby(func(l *lobby) {
+		if i := slices.Index(l.shown.Present, guestOf(s, role)); i >= 0 {
+			l.shown.Present = slices.Delete(l.shown.Present, i, i+1)
+		}
+	})
+}
+
+func guestOf(s match.SeatInfo, role match.Role) guest {
+	return guest{Nickname: s.Nickname, Role: role.String(), Address: s.Remote}
+}

@@ -1,0 +1,234 @@
+package feed
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// ErrNoTurn is why there is no state: the turn was not played, or not yet, or
+// is forgotten.
+var ErrNoTurn = errors.New("there is no such turn")
+
+// Status is how far the match is, and the newest turn that was played.
+func (f *Feed) Status() (p Phase, turn int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.phase, f.newestTurn()
+}
+
+// newestTurn is 0 before the first. The caller holds the lock.
+func (f *Feed) newestTurn() int {
+	n := len(f.history.entries) - 1
+	if f.phase == Over {
+		n--
+	}
+	return max(n, 0)
+}
+
+// started says whether the history begins with a start: that of a match that
+// was aborted before holds its end alone. The caller holds the lock.
+func (f *Feed) started() bool {
+	n := len(f.history.entries)
+	return n > 1 || n == 1 && f.phase == Playing
+}
+
+// AppendSummary appends the match as one JSON object: the start without its
+// state or, before it, the lobby, with the phase and the newest turn.
+func (f *Feed) AppendSummary(b []byte) []byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.started() {
+		l := f.lobby.shown
+		l.Phase = f.phase
+		b = appendJSON(b, &l)
+		b[len(b)-1] = ','
+	} else {
+		start := &f.history.entries[0]
+		b = append(b, start.data[:start.body.from]...)
+		b = append(b, `"phase":`...)
+		b = append(appendString(b, string(f.phase)), ',')
+	}
+	b = append(b, `"turn":`...)
+	b = strconv.AppendInt(b, int64(f.newestTurn()), 10)
+	return append(b, '}')
+}
+
+// Events are the events of the history from one on, up to but without another.
+// Those that are forgotten are left out.
+func (f *Feed) Events(from, to int) [][]byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	to = min(to, len(f.history.entries))
+	var list [][]byte
+	for i := max(from, 0); i < to; i++ {
+		if data := f.history.entries[i].data; data != nil {
+			list = append(list, data)
+		}
+	}
+	return list
+}
+
+// State is the state after a turn, 0 for the board as it was set: a JSON object
+// with the keys and lists in the game's order. It costs time in proportion to
+// the size of the board, and may be asked by any goroutine.
+func (f *Feed) State(turn int) ([]byte, error) {
+	base, deltas, err := f.path(turn)
+	if err != nil {
+		return nil, err
+	}
+	return Apply(base, deltas...)
+}
+
+// path is a whole state and the deltas that lead from it to that of a turn.
+func (f *Feed) path(turn int) (base []byte, deltas [][]byte, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.started() || turn < 0 || turn > f.newestTurn() {
+		return nil, nil, fmt.Errorf("turn %d: %w", turn, ErrNoTurn)
+	}
+	const state, delta = `"state":`, `"delta":`
+	m, marked := f.history.before(turn)
+	for k := turn; k >= 0; k-- {
+		if marked && k == m.turn {
+			base = m.state
+			break
+		}
+		e := &f.history.entries[k]
+		if e.data == nil {
+			return nil, nil, fmt.Errorf("turn %d is forgotten: %w", k, ErrNoTurn)
+		}
+		body := e.data[e.body.from:e.body.to]
+		if body[1] == state[1] {
+			base = body[len(state):]
+			break
+		}
+		deltas = append(deltas, body[len(delta):])
+	}
+	slices.Reverse(deltas)
+	return base, deltas, nil
+}
+
+// Apply makes the state that deltas lead to. What a delta holds takes the place
+// of what the state holds under the same key, but for "cells" and "characters":
+// these are lists of which it holds the members that changed, known by q and r,
+// and by id.
+func Apply(state []byte, deltas ...[]byte) ([]byte, error) {
+	var b board
+	if err := b.put(state); err != nil {
+		return nil, fmt.Errorf("state: %w", err)
+	}
+	for i, d := range deltas {
+		if err := b.put(d); err != nil {
+			return nil, fmt.Errorf("delta %d: %w", i, err)
+		}
+	}
+	return b.append(nil), nil
+}
+
+// board is a state that changes.
+type board struct {
+	keys   []string
+	values map[string]jsonscan.Value
+	lists  map[string]map[identity]jsonscan.Value
+}
+
+// identity is what a member of a list is known by.
+type identity struct{ id, q, r int32 }
+
+func (b *board) put(data []byte) error {
+	object, err := jsonscan.Parse(data)
+	if err != nil {
+		return err
+	}
+	if object.Kind() != jsonscan.Object {
+		return errors.New("it is not an object")
+	}
+	if b.values == nil {
+		b.values = map[string]jsonscan.Value{}
+		b.lists = map[string]map[identity]jsonscan.Value{}
+	}
+	for f := object.Fields(); ; {
+		key, value, ok := f.Next()
+		if !ok {
+			return nil
+		}
+		name := key.Text()
+		if _, known := b.values[name]; !known {
+			b.keys = append(b.keys, name)
+		}
+		b.values[name] = value
+		if isList := name == "cells" || name == "characters"; isList && value.Kind() == jsonscan.Array {
+			b.putMembers(name, value)
+		}
+	}
+}
+
+func (b *board) putMembers(name string, list jsonscan.Value) {
+	if b.lists[name] == nil {
+		b.lists[name] = map[identity]jsonscan.Value{}
+	}
+	for e := list.Elements(); ; {
+		member, ok := e.Next()
+		if !ok {
+			return
+		}
+		b.lists[name][identify(name, member)] = member
+	}
+}
+
+func identify(list string, member jsonscan.Value) (is identity) {
+	if member.Kind() != jsonscan.Object {
+		return is
+	}
+	for f := member.Fields(); ; {
+		key, value, ok := f.Next()
+		switch {
+		case !ok:
+			return is
+		case list == "characters" && key.Is("id"):
+			is.id, _ = value.Int32()
+		case list == "cells" && key.Is("q"):
+			is.q, _ = value.Int32()
+		case list == "cells" && key.Is("r"):
+			is.r, _ = value.Int32()
+		}
+	}
+}
+
+func (b *board) append(dst []byte) []byte {
+	dst = append(dst, '{')
+	for i, name := range b.keys {
+		dst = append(appendString(comma(dst, i), name), ':')
+		if members, ok := b.lists[name]; ok {
+			dst = appendMembers(dst, members)
+		} else {
+			dst = append(dst, b.values[name]...)
+		}
+	}
+	return append(dst, '}')
+}
+
+func appendMembers(dst []byte, members map[identity]jsonscan.Value) []byte {
+	order := make([]identity, 0, len(members))
+	for is := range members {
+		order = append(order, is)
+	}
+	slices.SortFunc(order, func(a, b identity) int {
+		if a.id != b.id {
+			return int(a.id) - int(b.id)
+		}
+		if a.q != b.q {
+			return int(a.q) - int(b.q)
+		}
+		return int(a.r) - int(b.r)
+	})
+	dst = append(dst, '[')
+	for i, is := range order {
+		dst = append(comma(dst, i), members[is]...)
+	}
+	return append(dst, ']')
+}

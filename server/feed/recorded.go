@@ -1,0 +1,134 @@
+package feed
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// WriteRecorded writes the events of a recording to w, one on a line, by playing
+// the match again. They are those of the match as it was live, with the id that
+// is given. Of a file that was cut there is no end event. It verifies nothing.
+func WriteRecorded(ctx context.Context, w io.Writer, id string, r *recording.Reader, games recording.Games) error {
+	p := retelling{header: r.Header(), result: engine.Result{Winner: engine.Nobody}}
+	if p.header.Rules != recording.External {
+		var err error
+		if p.game, err = games(p.header.Rules, p.header.Map); err != nil {
+			return fmt.Errorf("rules %q: %w", p.header.Rules, err)
+		}
+		if p.result, err = p.game.Start(p.header.Setup()); err != nil {
+			return fmt.Errorf("the recorded match cannot start: %w", err)
+		}
+	}
+	out := bufio.NewWriterSize(w, 64<<10)
+	for {
+		t, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		if _, err := out.Write(p.line(id, t)); err != nil {
+			return err
+		}
+	}
+	if end := r.End(); end != nil {
+		if _, err := out.Write(p.end(end)); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// retelling is a recorded match that is played again.
+type retelling struct {
+	header *recording.Header
+	game   engine.Game // nil: the states were recorded
+	result engine.Result
+	gone   []engine.PlayerID
+	inputs []engine.Input
+	turn   Turn
+	state  []byte
+	buf    []byte
+}
+
+// line is the event of a turn and a line feed; that of turn 0 is the start.
+func (p *retelling) line(id string, t *recording.Turn) []byte {
+	if t.Step > 0 {
+		p.play(t)
+	} else {
+		start := p.start(id, t)
+		p.buf = AppendStart(p.buf[:0], &start)
+	}
+	for _, left := range t.Left {
+		p.gone = append(p.gone, left.Player)
+	}
+	if t.Step > 0 {
+		p.turn.Gone = p.gone
+		p.buf = AppendTurn(p.buf[:0], &p.turn)
+	}
+	p.buf = append(p.buf, '\n')
+	return p.buf
+}
+
+func (p *retelling) start(id string, t *recording.Turn) Start {
+	h := p.header
+	s := Start{
+		ID: id, Rules: h.Rules, Map: h.MapName, Players: h.Players, Specials: h.Specials,
+		Turns: h.Turns, Seed: h.Seed, State: t.State, Seats: []Seat{},
+		Interval: time.Duration(h.DelayTurns * float64(time.Millisecond)),
+	}
+	if p.game != nil {
+		s.State = p.game.AppendState(nil)
+	}
+	for i := range h.Seats {
+		seat := &h.Seats[i]
+		s.Seats = append(s.Seats, Seat{ID: engine.PlayerID(i), Nickname: seat.Nickname, Label: seat.Label, Special: seat.Special})
+	}
+	return s
+}
+
+// play plays a turn and notes what it did.
+func (p *retelling) play(t *recording.Turn) {
+	e := &p.turn
+	e.Step, e.At = t.Step, t.At
+	e.Winner, e.State, e.Refused = t.Winner, t.State, t.Refused
+	e.Answers, p.inputs = e.Answers[:0], p.inputs[:0]
+	for i := range t.Inputs {
+		in := &t.Inputs[i]
+		e.Answers = append(e.Answers, match.Answer{Input: in.Input, Took: in.Took})
+		p.inputs = append(p.inputs, in.Input)
+	}
+	if p.game == nil {
+		p.result.Winner = t.Winner
+		return
+	}
+	p.result = p.game.Step(p.inputs)
+	e.Winner, e.Refused = p.result.Winner, p.result.Refused
+	e.Delta = p.game.AppendDelta(e.Delta[:0])
+	if len(e.Delta) == 0 {
+		p.state = p.game.AppendState(p.state[:0])
+		e.State = p.state
+	}
+}
+
+// end is the last event and a line feed.
+func (p *retelling) end(e *recording.End) []byte {
+	end := End{Turn: e.Turns, Winner: e.Winner, Reason: e.Reason, Error: e.Error}
+	if p.game != nil {
+		for id := range p.header.Seats {
+			end.Tally = append(end.Tally, p.game.AppendTally(nil, engine.PlayerID(id)))
+		}
+	}
+	return append(AppendEnd(p.buf[:0], &end), '\n')
+}

@@ -1,0 +1,46 @@
+package web
+
+import (
+	"errors"
+	"net"
+	"strconv"
+	"syscall"
+)
+
+// wsaAddrInUse is what Windows calls EADDRINUSE.
+const wsaAddrInUse = syscall.Errno(10048)
+
+func addressTaken(err error) bool {
+	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaAddrInUse)
+}
+
+// local is where a program on this machine finds a listener.
+func local(a *net.TCPAddr) string {
+	ip := a.IP
+	if ip.IsUnspecified() {
+		ip = net.IPv4(127, 0, 0, 1)
+	}
+	return net.JoinHostPort(ip.String(), strconv.Itoa(a.Port))
+}
+
+// Reachable is where others find a listener, such as "192.168.1.5:4242": its
+// address or, if it listens on all, those of this machine's networks; if there
+// are none, that for programs on this machine.
+func Reachable(a *net.TCPAddr) []string {
+	if !a.IP.IsUnspecified() {
+		return []string{local(a)}
+	}
+	var list []string
+	addresses, _ := net.InterfaceAddrs() // none is as good as an error
+	for _, address := range addresses {
+		n, ok := address.(*net.IPNet)
+		if !ok || !n.IP.IsGlobalUnicast() || n.IP.To4() == nil {
+			continue
+		}
+		list = append(list, net.JoinHostPort(n.IP.String(), strconv.Itoa(a.Port)))
+	}
+	if len(list) == 0 {
+		list = append(list, local(a))
+	}
+	return list
+}

@@ -1,0 +1,282 @@
+package web_test
+
+import (
+	"bytes"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+func TestLobbyStartTurnsEnd(t *testing.T) {
+	s := newStage(t, func(_ *web.Options, o *match.Options) { o.Settings.Turns = 5 })
+	v := s.watch("")
+	if e := v.next(); e.Type != "lobby" || len(e.Present) != 0 {
+		t.Fatalf("first event %+v, want an empty lobby", e)
+	}
+	wait(t, s.Seen())
+	s.begin()
+	for e := v.next(); e.Type != "start"; e = v.next() {
+		if e.Type != "lobby" {
+			t.Fatalf("before the start: %s", e.raw)
+		}
+	}
+	s.play(4)
+	for k := 1; k <= 5; k++ {
+		if e := v.next(); e.Turn != k {
+			t.Fatalf("event %s, want turn %d", e.raw, k)
+		}
+	}
+	if e := v.next(); e.Type != "end" || e.Turn != 5 || !strings.Contains(e.raw, `"tally":[{"player":0,"score":`) {
+		t.Errorf("last event %s, want the end with the accounts", e.raw)
+	}
+}
+
+// Viewers come at any moment of a match that goes on: each gets all events, in
+// order, once.
+func TestLateViewersMissNothing(t *testing.T) {
+	s := newStage(t)
+	s.begin()
+	const turns, viewers = 300, 16
+	var all sync.WaitGroup
+	errs := make(chan error, viewers)
+	watch := func(i, from int) {
+		v := s.watch("?match=" + s.feed.ID() + "&from=" + strconv.Itoa(from))
+		all.Go(func() {
+			list := v.until(turns)
+			errs <- consecutive(list, from)
+			if i == 0 {
+				s.replay(list)
+			}
+		})
+	}
+	for i := range viewers {
+		s.play((turns - 1) / viewers)
+		watch(i, map[bool]int{true: 0, false: s.turns / 2}[i%2 == 0])
+	}
+	s.play(turns - s.turns)
+	all.Wait()
+	close(errs)
+	for err := range errs {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestReconnect(t *testing.T) {
+	s := newStage(t)
+	s.begin()
+	s.play(9)
+	v := s.watch("")
+	if err := consecutive(v.until(10), 0); err != nil {
+		t.Fatal(err)
+	}
+	_ = v.Close()
+	s.play(10)
+	for query, first := range map[string]int{
+		"?from=11": 11, "?from=11&match=" + s.feed.ID(): 11,
+		"?from=11&match=another": 0, "?from=1000": 0,
+	} {
+		if err := consecutive(s.watch(query).until(20), first); err != nil {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+	if status, body, _ := s.get("/api/live?from=-1"); status != http.StatusBadRequest || !strings.Contains(body, `from=`) {
+		t.Errorf("from=-1: %d %s, want %d", status, body, http.StatusBadRequest)
+	}
+}
+
+// A viewer that does not read for a while holds up nobody, and skips to the
+// newest turn.
+func TestSlowViewer(t *testing.T) {
+	s := newStage(t)
+	s.begin()
+	slow := s.watchSlowly()
+	quick := s.watch("")
+	begun := time.Now()
+	for time.Since(begun) < 2800*time.Millisecond {
+		s.play(10)
+		if got := quick.until(s.turns); got[len(got)-1].State != nil {
+			t.Fatal("a quick viewer was made to skip")
+		}
+	}
+	skipped := false
+	for turn := 0; turn < s.turns; {
+		e := slow.next()
+		if e.Type == "turn" && e.State != nil {
+			skipped = true
+			if e.Turn <= turn || !sameJSON(e.State, []byte(s.state(e.Turn))) {
+				t.Fatalf("after turn %d it skips to turn %d, whose state is right: %v", turn, e.Turn, sameJSON(e.State, []byte(s.state(e.Turn))))
+			}
+		} else if e.Type == "turn" && e.Turn != turn+1 {
+			t.Fatalf("turn %d follows turn %d without a state", e.Turn, turn)
+		}
+		turn = e.Turn
+	}
+	if !skipped {
+		t.Errorf("the slow viewer got all of %d turns", s.turns)
+	}
+	s.play(2)
+	if err := consecutive(slow.until(s.turns), s.turns-1); err != nil {
+		t.Errorf("after it has skipped: %v", err)
+	}
+}
+
+// Viewers that talk are closed, and the others see the match as if nothing was.
+func TestGarbage(t *testing.T) {
+	s := newStage(t)
+	s.begin()
+	good := s.watch("")
+	talk := map[string]func(*audience){
+		"text":         func(v *audience) { _ = v.WriteMessage(websocket.TextMessage, []byte("hello")) },
+		"nothing":      func(v *audience) { _ = v.WriteMessage(websocket.TextMessage, nil) },
+		"a lot":        func(v *audience) { _ = v.WriteMessage(websocket.BinaryMessage, make([]byte, 1<<20)) },
+		"no frame":     func(v *audience) { _, _ = v.NetConn().Write(bytes.Repeat([]byte{0xFF}, 100)) },
+		"an old frame": func(v *audience) { _, _ = v.NetConn().Write([]byte{0x81, 0x01, 'x'}) }, // not masked
+		"half a frame": func(v *audience) {
+			_, _ = v.NetConn().Write([]byte{0x81, 0xFE, 0x7F})
+			_ = v.NetConn().(*net.TCPConn).CloseWrite()
+		},
+		"a flood":        func(v *audience) { flood(v, websocket.PingMessage) },
+		"a pong flood":   func(v *audience) { flood(v, websocket.PongMessage) },
+		"a huge control": func(v *audience) { _, _ = v.NetConn().Write([]byte{0x89, 0xFE, 0xFF, 0xFF, 0, 0, 0, 0}) },
+	}
+	for name, garbage := range talk {
+		v := s.watch("")
+		garbage(v)
+		if code := v.closed(); code == websocket.CloseNormalClosure {
+			t.Errorf("%s: closed with code %d", name, code)
+		}
+	}
+	s.play(5)
+	if err := consecutive(good.until(6), 0); err != nil {
+		t.Error(err)
+	}
+	for deadline := time.Now().Add(patience); ; {
+		_, body, _ := s.get("/api/health")
+		if strings.Contains(body, `"viewers":1`) {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("viewers that talked are kept: %s", body)
+		}
+	}
+}
+
+func flood(v *audience, kind int) {
+	for range 100 {
+		if v.WriteControl(kind, []byte("x"), time.Now().Add(time.Second)) != nil {
+			return
+		}
+	}
+}
+
+func TestOrigin(t *testing.T) {
+	s := newStage(t)
+	host := strings.TrimSuffix(strings.TrimPrefix(s.URL(), "http://"), "/")
+	for origin, want := range map[string]int{
+		"http://" + host: http.StatusSwitchingProtocols,
+		"":               http.StatusSwitchingProtocols,
+		"http://evil":    http.StatusForbidden,
+		"null":           http.StatusForbidden,
+	} {
+		header := http.Header{}
+		if origin != "" {
+			header.Set("Origin", origin)
+		}
+		conn, answer, err := websocket.DefaultDialer.Dial(s.live(""), header)
+		if err == nil {
+			_ = conn.Close()
+		}
+		if answer == nil || answer.StatusCode != want {
+			t.Errorf("origin %q: %v, %v, want %d", origin, answer, err, want)
+		}
+	}
+}
+
+func TestViewersAreCounted(t *testing.T) {
+	s := newStage(t)
+	v := s.watch("")
+	s.watch("")
+	for {
+		_ = v.SetReadDeadline(time.Now().Add(patience))
+		_, data, err := v.ReadMessage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := parse(t, data); e.Type == "viewers" && e.Count == 2 {
+			return
+		}
+	}
+}
+
+// 300 viewers see one match, and what they are sent was compressed once.
+func TestCrowd(t *testing.T) {
+	s := newStage(t)
+	const viewers, turns = 300, 20
+	var all sync.WaitGroup
+	errs := make(chan error, viewers)
+	var list []*audience
+	for range viewers {
+		list = append(list, s.watch(""))
+	}
+	s.begin()
+	for i, v := range list {
+		all.Go(func() {
+			e := v.next()
+			for e.Type == "lobby" {
+				e = v.next()
+			}
+			events := append([]event{e}, v.until(turns)...)
+			errs <- consecutive(events, 0)
+			if i == 0 {
+				s.replay(events)
+			}
+		})
+	}
+	s.play(turns - 1)
+	all.Wait()
+	for range viewers {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// When the server stops, viewers get what is left and are told goodbye, and
+// those that do not listen are cut off.
+func TestServerStops(t *testing.T) {
+	s := newStage(t)
+	s.begin()
+	s.watchSlowly()
+	s.play(2000)
+	first := s.turns + 1
+	v := s.watch("?from=" + strconv.Itoa(first))
+	s.play(1)
+	v.until(first) // it is in
+	s.play(20)
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		s.stop()
+	}()
+	if err := consecutive(v.until(s.turns), first+1); err != nil {
+		t.Error(err)
+	}
+	if code := v.closed(); code != websocket.CloseGoingAway {
+		t.Errorf("closed with code %d, want %d", code, websocket.CloseGoingAway)
+	}
+	wait(t, stopped)
+	if _, err := net.Dial("tcp", s.Addr().String()); err == nil {
+		t.Error("the server still listens")
+	}
+}

@@ -1,0 +1,75 @@
+// The page put together.
+
+import { useEffect, useState } from "preact/hooks";
+import { Chart } from "./chart.tsx";
+import { EventList } from "./eventlist.tsx";
+import { Help } from "./help.tsx";
+import { Icon, type IconName } from "./icons.tsx";
+import { Empty, Lobby } from "./lobby.tsx";
+import { ProjectorPanel } from "./projector.tsx";
+import { Chips, Ranking } from "./ranking.tsx";
+import { Recordings } from "./recordings.tsx";
+import { Rules } from "./rules.tsx";
+import type { Session, Tab } from "./session.ts";
+import { Stage } from "./stage.tsx";
+import { Timeline } from "./timeline.tsx";
+import { Chip, TopBar } from "./topbar.tsx";
+import { HiddenTable, Voice } from "./voice.tsx";
+import { number } from "./text.ts";
+
+const PHONE_TABS: [Tab, string, IconName][] = [
+  ["match", "Match", "coordinates"],
+  ["ranking", "Ranking", "ranking"],
+  ["recordings", "Recordings", "film"],
+  ["rules", "Rules", "help"],
+];
+
+export function App({ session }: { session: Session }) {
+  const [, draw] = useState(0);
+  useEffect(() => session.onChange(() => draw((n) => n + 1)), []);
+  const { store, tab } = session;
+  const match = store.start !== null;
+  const board = match || store.lobby !== null;
+  const away = tab === "recordings" || tab === "rules";
+  const empty = !board && !away && (session.reached || session.problem !== "");
+  return (
+    <div class={`app ${match ? "playing" : board ? "gathering" : "idle"} tab-${tab}`}>
+      <TopBar session={session} />
+      {match && <Chips session={session} />}
+      <Stage session={session} />
+      {match && session.projector && <Corner session={session} />}
+      {match && (session.projector ? <ProjectorPanel session={session} /> : (
+        <aside class="panel">
+          <Ranking session={session} />
+          <Chart session={session} />
+          <EventList session={session} />
+        </aside>
+      ))}
+      {!match && board && <aside class="panel"><Lobby session={session} /></aside>}
+      {match && <Timeline session={session} />}
+      {tab === "recordings" && <Recordings />}
+      {tab === "rules" && <Rules />}
+      {empty && <Empty session={session} />}
+      <nav class="bottom" aria-label="Pages">
+        {PHONE_TABS.map(([t, name, icon]) => (
+          <button key={t} aria-current={tab === t ? "page" : undefined} onClick={() => session.select(t)}>
+            <Icon name={icon} size={22} /> {name}
+          </button>
+        ))}
+      </nav>
+      {session.help && <Help session={session} />}
+      {match && <HiddenTable session={session} />}
+      <Voice session={session} />
+    </div>
+  );
+}
+
+/** What a projector shows in the corners of the stage. */
+function Corner({ session }: { session: Session }) {
+  return (
+    <div class="corner">
+      <p>{session.store.start?.map}<br /><b>{number(session.player.turn)}</b> / {number(session.store.start?.turns ?? 0)}</p>
+      <Chip session={session} />
+    </div>
+  );
+}

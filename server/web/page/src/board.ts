@@ -1,0 +1,294 @@
+// The board: five canvases on top of each other, and what has to be drawn anew
+// on each of them. It draws; which turn is shown is the player's business.
+
+import { drawBlast, drawConflicts, drawSettled, drawWarnings, drawWashes, type Brush } from "./beams.ts";
+import type { Blast } from "./blast.ts";
+import type { Frame } from "./frame.ts";
+import { CORNERS, Grid } from "./grid.ts";
+import { schedule, type Schedule, type TimedBlast } from "./motion.ts";
+import { drawOutlines } from "./outlines.ts";
+import { drawOverlay, type Pointing } from "./overlay.ts";
+import { drawPieces, type Passage } from "./pieces.ts";
+import { FREE, Sprites, type Marks } from "./sprites.ts";
+import { DARK, slotOf, type Theme } from "./theme.ts";
+import { View } from "./view.ts";
+
+const LAYERS = ["cells", "outlines", "blasts", "pieces", "overlay"] as const;
+type Layer = (typeof LAYERS)[number];
+
+/** Explosions that run on across turns. */
+const MOST_RUNNING = 64;
+const SETTLED_FROM = 500;
+const REDRAW_AFTER = 120;
+const SLOW_FRAME = 20;
+/** From so many players on, some colours are close and marks have to help. */
+const CROWDED = 7;
+
+interface Running extends TimedBlast {
+  shownAt: number;
+}
+
+export class Board {
+  readonly element: HTMLElement;
+  readonly view: View;
+  coordinates = false;
+  marks: Marks = "shapes";
+  strong = false;
+  theme: Theme = DARK;
+
+  private readonly canvas = {} as Record<Layer, HTMLCanvasElement>;
+  private readonly context = {} as Record<Layer, CanvasRenderingContext2D>;
+  private readonly dirty = new Set<Layer>(LAYERS);
+  private grid = new Grid([]);
+  private specials = 0;
+  private players = 0;
+  private sprites: Sprites | null = null;
+  private slab: HTMLCanvasElement | null = null;
+  private ratio = 1;
+  private slow = 0;
+
+  private frame: Frame | null = null;
+  private before: Frame | null = null;
+  private blasts: Blast[] = [];
+  private schedule: Schedule | null = null;
+  private shownAt = 0;
+  private settles = true;
+  private running: Running[] = [];
+  private displayed = new Uint16Array(0);
+  private pendingFlips = new Map<number, number>();
+  private pointing: Pointing = { cell: -1, firm: false };
+  private redrawTimer = 0;
+  private drawnView = { radius: 0, x: 0, y: 0 };
+
+  constructor(element: HTMLElement) {
+    this.element = element;
+    this.view = new View(this.grid);
+    for (const layer of LAYERS) {
+      const canvas = document.createElement("canvas");
+      canvas.className = `layer ${layer}`;
+      this.canvas[layer] = canvas;
+      this.context[layer] = canvas.getContext("2d")!;
+      element.append(canvas);
+    }
+  }
+
+  use(grid: Grid, specials: number, players: number): void {
+    this.grid = grid;
+    this.specials = specials;
+    this.players = players;
+    this.frame = this.before = null;
+    this.running = [];
+    this.view.use(grid);
+    this.restyle();
+  }
+
+  resize(width: number, height: number, leftInset: number, padding?: number): void {
+    const first = this.view.width === 0;
+    this.view.resize(width, height, leftInset, padding);
+    if (first) this.restyle();
+    else this.moved();
+  }
+
+  /** The view has changed: the old picture is scaled at once and drawn anew a little later. */
+  moved(): void {
+    const { radius, x, y } = this.drawnView;
+    if (radius > 0) {
+      const scale = this.view.radius / radius;
+      const shift = `matrix(${scale},0,0,${scale},${this.view.originX - x * scale},${this.view.originY - y * scale})`;
+      for (const layer of LAYERS) this.canvas[layer].style.transform = shift;
+    }
+    clearTimeout(this.redrawTimer);
+    this.redrawTimer = window.setTimeout(() => this.restyle(), REDRAW_AFTER);
+  }
+
+  /** Theme, marks, size or pixel ratio have changed: everything is drawn anew. */
+  restyle(): void {
+    clearTimeout(this.redrawTimer);
+    if (this.view.width === 0) return;
+    this.ratio = Math.min(window.devicePixelRatio || 1, this.slow > 30 ? 1.5 : 2);
+    const marks = this.marks === "shapes" && this.players >= CROWDED ? "strong" : this.marks;
+    this.sprites = new Sprites({
+      theme: this.theme,
+      radius: this.view.radius,
+      ratio: this.ratio,
+      marks,
+      strong: this.strong,
+    });
+    this.slab = null;
+    for (const layer of LAYERS) {
+      const canvas = this.canvas[layer];
+      canvas.width = Math.round(this.view.width * this.ratio);
+      canvas.height = Math.round(this.view.height * this.ratio);
+      canvas.style.width = `${this.view.width}px`;
+      canvas.style.height = `${this.view.height}px`;
+      canvas.style.transform = "";
+      this.dirty.add(layer);
+    }
+    this.drawnView = { radius: this.view.radius, x: this.view.originX, y: this.view.originY };
+    this.draw(performance.now());
+  }
+
+  /** Shows a turn: played from the one before it in that many milliseconds, or settled at once. */
+  show(frame: Frame, before: Frame | null, blasts: Blast[], interval: number | null): void {
+    const now = performance.now();
+    const animate = interval !== null && before !== null && before.turn === frame.turn - 1;
+    this.running = animate ? this.running.filter((r) => now < r.shownAt + r.start + r.duration) : [];
+    this.frame = frame;
+    this.blasts = blasts;
+    this.shownAt = now;
+    this.pendingFlips.clear();
+    if (animate) {
+      this.before = before;
+      this.settles = interval > SETTLED_FROM;
+      this.schedule = schedule(this.grid, before, frame, blasts, interval);
+      for (const t of this.schedule.blasts) this.running.push({ ...t, shownAt: now });
+      this.running = this.running.slice(-MOST_RUNNING);
+      this.displayed = before.colors.slice();
+      this.pendingFlips = new Map(this.schedule.flips);
+    } else {
+      this.before = this.schedule = null;
+      this.settles = true;
+      this.displayed = frame.colors.slice();
+    }
+    for (const layer of ["cells", "outlines", "blasts", "pieces", "overlay"] as const) this.dirty.add(layer);
+  }
+
+  /** Ends the motion under way: the turn is shown settled. */
+  settle(): void {
+    if (this.frame && this.schedule) this.show(this.frame, null, this.blasts, null);
+    else if (!this.settles) this.dirty.add("outlines");
+    this.settles = true;
+  }
+
+  point(pointing: Pointing): void {
+    if (pointing.cell === this.pointing.cell && pointing.firm === this.pointing.firm) return;
+    this.pointing = pointing;
+    this.dirty.add("overlay");
+  }
+
+  /** Draws what has changed; true while something moves. */
+  draw(now: number): boolean {
+    const { frame, sprites } = this;
+    if (!frame || !sprites || document.hidden) return false;
+    const began = performance.now();
+    const elapsed = now - this.shownAt;
+    this.flip(elapsed);
+    const moving = this.schedule !== null && elapsed < this.schedule.end;
+    const blasting = this.running.length > 0;
+    if (this.schedule && !moving) {
+      this.schedule = null;
+      this.dirty.add("pieces");
+      if (this.settles) this.dirty.add("outlines");
+    }
+    if (blasting) {
+      this.running = this.running.filter((r) => now < r.shownAt + r.start + r.duration);
+      this.dirty.add("blasts");
+    }
+    if (moving) this.dirty.add("pieces");
+    this.drawLayer("cells", (c) => this.drawCells(c, frame, sprites));
+    this.drawLayer("outlines", (c) => this.drawLines(c, frame, moving));
+    this.drawLayer("blasts", (c) => this.drawBlasts(c, frame, now, elapsed));
+    this.drawLayer("pieces", (c) => {
+      const passage: Passage | null =
+        this.schedule && this.before ? { before: this.before, schedule: this.schedule, elapsed } : null;
+      drawPieces({ c, view: this.view, sprites, theme: this.theme, specials: this.specials }, frame, passage);
+    });
+    this.drawLayer("overlay", (c) =>
+      drawOverlay(c, this.grid, this.view, this.theme, frame, this.pointing, this.coordinates),
+    );
+    this.noteSpeed(performance.now() - began);
+    return moving || this.running.length > 0;
+  }
+
+  /** Sharpness gives way when a machine is too slow for it. */
+  private noteSpeed(took: number): void {
+    this.slow = took > SLOW_FRAME ? this.slow + 1 : Math.max(0, this.slow - 0.1);
+    if (this.slow > 30 && this.ratio > 1.5) this.restyle();
+  }
+
+  private drawLayer(layer: Layer, draw: (c: CanvasRenderingContext2D) => void): void {
+    if (!this.dirty.delete(layer)) return;
+    const c = this.context[layer];
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.clearRect(0, 0, c.canvas.width, c.canvas.height);
+    c.scale(this.ratio, this.ratio);
+    draw(c);
+  }
+
+  private flip(elapsed: number): void {
+    if (!this.frame) return;
+    const at: number[] = [];
+    for (const [cell, time] of this.pendingFlips) if (time <= elapsed) at.push(cell);
+    for (const cell of at) {
+      this.pendingFlips.delete(cell);
+      this.displayed[cell] = this.frame.colors[cell];
+    }
+    if (at.length === 0) return;
+    this.dirty.add("cells");
+    this.dirty.add("outlines");
+  }
+
+  private drawCells(c: CanvasRenderingContext2D, frame: Frame, sprites: Sprites): void {
+    if (!this.slab) this.slab = this.makeSlab();
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.drawImage(this.slab, 0, 0);
+    const taken = new Set<number>(frame.bombs.map((b) => b.cell));
+    for (const ch of frame.characters) if (ch) taken.add(this.grid.at(ch.q, ch.r));
+    const { view, ratio } = this;
+    const reach = sprites.r * 1.1;
+    for (let cell = 0; cell < this.grid.size; cell++) {
+      const x = view.x(cell) * ratio;
+      const y = view.y(cell) * ratio;
+      if (x < -reach || y < -reach || x > c.canvas.width + reach || y > c.canvas.height + reach) continue;
+      const color = this.displayed[cell];
+      const tile = sprites.tile(color === 0 ? FREE : slotOf(color, this.specials), !taken.has(cell));
+      c.drawImage(tile, Math.round(x - tile.width / 2), Math.round(y - tile.height / 2));
+    }
+  }
+
+  private drawLines(c: CanvasRenderingContext2D, frame: Frame, moving: boolean): void {
+    drawOutlines(c, this.grid, this.view, this.theme, this.specials, this.displayed, this.strong);
+    const brush = this.brush(c);
+    drawWarnings(brush, frame);
+    if (moving) return;
+    drawConflicts(brush, frame);
+    if (this.settles) drawSettled(brush, this.blasts);
+  }
+
+  private drawBlasts(c: CanvasRenderingContext2D, frame: Frame, now: number, elapsed: number): void {
+    const brush = this.brush(c);
+    if (this.schedule && this.blasts.length > 0) drawWashes(brush, this.schedule.flips, frame.colors, elapsed);
+    const glow = this.schedule?.glow ?? false;
+    for (const r of this.running) drawBlast(brush, r, now - r.shownAt - r.start, glow);
+  }
+
+  private brush(c: CanvasRenderingContext2D): Brush {
+    return { c, grid: this.grid, view: this.view, theme: this.theme, specials: this.specials };
+  }
+
+  /** What the cells lie on, with its shadow. */
+  private makeSlab(): HTMLCanvasElement {
+    const slab = document.createElement("canvas");
+    slab.width = this.canvas.cells.width;
+    slab.height = this.canvas.cells.height;
+    const c = slab.getContext("2d")!;
+    c.scale(this.ratio, this.ratio);
+    const r = this.view.radius;
+    c.beginPath();
+    for (let cell = 0; cell < this.grid.size; cell++) {
+      const x = this.view.x(cell);
+      const y = this.view.y(cell);
+      c.moveTo(x + CORNERS[0].x * r, y + CORNERS[0].y * r);
+      for (const p of CORNERS.slice(1)) c.lineTo(x + p.x * r, y + p.y * r);
+      c.closePath();
+    }
+    c.lineJoin = "round";
+    c.lineWidth = 0.42 * r;
+    c.strokeStyle = c.fillStyle = this.theme.rim;
+    c.shadowColor = this.theme.name === "dark" ? "#00000073" : "#475A7847";
+    c.shadowBlur = 1.1 * r * this.ratio;
+    c.shadowOffsetY = 0.35 * r * this.ratio;
+    c.stroke();
+    return slab;
+  }
+}

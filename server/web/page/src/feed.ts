@@ -1,0 +1,125 @@
+// The events of the feed, as they come over the WebSocket or in a recording.
+// One match is one append-only sequence of them.
+
+export interface Coord {
+  q: number;
+  r: number;
+}
+
+export interface Cell extends Coord {
+  color: number;
+}
+
+export interface Character extends Coord {
+  id: number;
+  color: number;
+  alive: boolean;
+  revive_delay: number;
+  bomb_count: number;
+}
+
+export interface Bomb extends Coord {
+  color: number;
+  range: number;
+  delay: number;
+}
+
+/** A state as players receive it; a delta has the same keys, each optional. */
+export interface State {
+  cells: Cell[];
+  characters: Character[];
+  bombs: Bomb[];
+  explosions: Record<string, Coord[]>;
+  cell_count: Record<string, number>;
+  score: Record<string, number>;
+}
+
+export interface Seat {
+  id: number;
+  nickname: string;
+  label: string;
+  special: boolean;
+}
+
+export interface StartEvent {
+  type: "start";
+  id: string;
+  rules: string;
+  map: string;
+  players: number;
+  specials: number;
+  turns: number;
+  seed: string;
+  interval_ms: number;
+  seats: Seat[];
+  state: State;
+}
+
+export interface Answer {
+  player: number;
+  ms: number;
+  actions?: unknown;
+  lapse?: string;
+}
+
+export interface Refusal {
+  player: number;
+  /** Index into the turn's answers. */
+  answer: number;
+  /** Index into that answer's actions; -1 is the answer as a whole. */
+  action: number;
+  reason: string;
+}
+
+export interface TurnEvent {
+  type: "turn";
+  turn: number;
+  at_ms: number;
+  delta: Partial<State>;
+  winner: number;
+  answers?: Answer[];
+  refused?: Refusal[];
+  gone?: number[];
+}
+
+export interface EndEvent {
+  type: "end";
+  turn: number;
+  winner: number;
+  reason: string;
+  error: string;
+  tally: { player: number; [name: string]: number }[];
+}
+
+export interface LobbyEvent {
+  type: "lobby";
+  phase: string;
+  game: string;
+  map: string;
+  seats: { players: number; specials: number; visualizations: number };
+  present: { nickname: string; role: string; address: string }[];
+  addresses: string[];
+}
+
+export interface ViewersEvent {
+  type: "viewers";
+  count: number;
+}
+
+export type FeedEvent = StartEvent | TurnEvent | EndEvent | LobbyEvent | ViewersEvent;
+
+/** An action as a bot sends it; every field may be missing or of another type. */
+export interface Action {
+  id?: number;
+  movement?: string;
+  direction?: string;
+  bomb_range?: number;
+  bomb_delay?: number;
+}
+
+/** The actions of an answer, whatever the bot sent. */
+export function actionsOf(answer: Answer | undefined): Action[] {
+  const list = answer?.actions;
+  if (!Array.isArray(list)) return [];
+  return list.map((a) => (a !== null && typeof a === "object" ? (a as Action) : {}));
+}

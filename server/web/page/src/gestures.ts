@@ -1,0 +1,87 @@
+// Pointers on the board: looking at a cell, pinning it, dragging and pinching.
+
+import type { Session } from "./session.ts";
+
+const DWELL = 120;
+/** A pointer that moves less than this has clicked. */
+const STILL = 6;
+const DOUBLE = 300;
+
+export function listenToPointers(session: Session): void {
+  const { element, view } = session.board;
+  const pointers = new Map<number, { x: number; y: number }>();
+  let travelled = 0;
+  let dwell = 0;
+  let lastTap = 0;
+
+  const at = (e: PointerEvent | WheelEvent) => {
+    const box = element.getBoundingClientRect();
+    return { x: e.clientX - box.left, y: e.clientY - box.top };
+  };
+  const spread = () => {
+    const [a, b] = [...pointers.values()];
+    return { distance: Math.hypot(a.x - b.x, a.y - b.y), x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  };
+
+  element.addEventListener("pointerdown", (e) => {
+    element.setPointerCapture(e.pointerId);
+    pointers.set(e.pointerId, at(e));
+    travelled = 0;
+  });
+
+  element.addEventListener("pointermove", (e) => {
+    const now = at(e);
+    const was = pointers.get(e.pointerId);
+    if (!was) {
+      if (session.pinned || session.cursor || e.pointerType === "touch") return;
+      const cell = view.cellAt(now.x, now.y);
+      if (cell === session.cell) return;
+      clearTimeout(dwell);
+      if (session.cell >= 0) session.point(-1);
+      dwell = window.setTimeout(() => session.point(cell), DWELL);
+      return;
+    }
+    const before = pointers.size === 2 ? spread() : null;
+    pointers.set(e.pointerId, now);
+    travelled += Math.hypot(now.x - was.x, now.y - was.y);
+    if (travelled < STILL) return;
+    if (before) {
+      const after = spread();
+      view.zoomAt(after.x, after.y, after.distance / Math.max(1, before.distance));
+      view.pan(after.x - before.x, after.y - before.y);
+    } else {
+      view.pan(now.x - was.x, now.y - was.y);
+    }
+    session.board.moved();
+  });
+
+  const release = (e: PointerEvent) => {
+    const was = pointers.get(e.pointerId);
+    pointers.delete(e.pointerId);
+    if (!was || e.type === "pointercancel" || travelled >= STILL) return;
+    clearTimeout(dwell);
+    if (e.pointerType === "touch" && e.timeStamp - lastTap < DOUBLE) {
+      view.fit();
+      session.board.moved();
+    }
+    lastTap = e.timeStamp;
+    const cell = view.cellAt(was.x, was.y);
+    session.point(session.pinned && cell === session.cell ? -1 : cell, { pinned: cell >= 0 });
+  };
+  element.addEventListener("pointerup", release);
+  element.addEventListener("pointercancel", release);
+  element.addEventListener("pointerleave", () => {
+    clearTimeout(dwell);
+    if (!session.pinned && !session.cursor && session.cell >= 0) session.point(-1);
+  });
+  element.addEventListener(
+    "wheel",
+    (e) => {
+      e.preventDefault();
+      const p = at(e);
+      view.zoomAt(p.x, p.y, Math.exp(-e.deltaY / 400));
+      session.board.moved();
+    },
+    { passive: false },
+  );
+}

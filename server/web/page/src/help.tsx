@@ -1,0 +1,38 @@
+// All keys.
+
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./icons.tsx";
+import type { Session } from "./session.ts";
+
+export const KEYS: readonly (readonly [string, string])[] = [
+  ["Space", "play, pause"],
+  ["← →", "one turn"],
+  ["Shift ← →", "ten turns"],
+  ["Home", "first turn"],
+  ["End, L", "go live, or to the last turn"],
+  ["N B", "next, last event"],
+  ["[ ]", "slower, faster"],
+  ["1 – 9", "follow a player, 0 nobody"],
+  ["+ −", "zoom"],
+  ["Z", "fit the board"],
+  ["C", "coordinates"],
+  ["M", "marks"],
+  ["D", "dark, light"],
+  ["F", "full screen"],
+  ["P", "projector"],
+  ["S", "copy a link to this turn"],
+  ["Enter", "cell cursor on the board"],
+  ["Esc", "close"],
+];
+
+export function Help({ session }: { session: Session }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog class="keys" ref={dialog} aria-label="Keys" onClose={() => session.toggleHelp(false)}>
+      <h2>Keys</h2>
+      <dl>{KEYS.map(([key, does]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{does}</dd></div>)}</dl>
+      <button class="close" aria-label="Close" onClick={() => session.toggleHelp(false)}><Icon name="close" /></button>
+    </dialog>
+  );
+}

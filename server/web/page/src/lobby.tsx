@@ -1,0 +1,96 @@
+// Before a match: who is there, what is missing, and where to connect. Without
+// any match: ways on.
+
+import { Glyph, Icon } from "./icons.tsx";
+import { lobbySeats } from "./lobbymap.ts";
+import type { Session } from "./session.ts";
+import { count } from "./text.ts";
+
+export function Lobby({ session }: { session: Session }) {
+  const lobby = session.store.lobby!;
+  const seats = lobbySeats(lobby);
+  const missing = seats.filter((s) => !s.who).length;
+  const watching = lobby.present.filter((p) => p.role === "visualization").length;
+  return (
+    <section class="lobby" aria-label="Lobby">
+      <header class="section">
+        <h2>Seats</h2>
+        <span class="aside">{missing === 0 ? "all there" : `${count(missing, "seat")} free`}</span>
+      </header>
+      <ol>
+        {seats.map((seat) => {
+          const slot = session.slot(seat.color - 1);
+          return (
+            <li key={seat.color} class={seat.who ? "" : "vacant"}>
+              <Glyph theme={session.theme} slot={slot} size={38} kind={seat.who ? "sticker" : "hollow"} ink={session.theme.text3} />
+              <div>
+                <b>{seat.who?.nickname ?? (seat.special ? "free seat of the special player" : "free seat")}</b>
+                <small>{seat.who?.address ?? "waiting for a bot"}</small>
+              </div>
+              {seat.who && <span class="ready"><Icon name="check" size={18} /> ready</span>}
+            </li>
+          );
+        })}
+      </ol>
+      <header class="section"><h2>Connect a bot</h2></header>
+      <ul class="addresses">
+        {lobby.addresses.map((a) => (
+          <li key={a}>
+            <code>{a}</code>
+            <button aria-label={`Copy ${a}`} title="Copy" onClick={() => void copy(session, a)}><Icon name="copy" size={18} /></button>
+          </li>
+        ))}
+      </ul>
+      <p class="aside">
+        {missing === 0 ? "Everybody is there. The match is about to begin." : "The match begins when every seat is taken, or when the operator starts it."}
+        {watching > 0 && ` ${count(watching, "viewer program")} connected.`}
+      </p>
+    </section>
+  );
+}
+
+async function copy(session: Session, address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address);
+    session.say(`${address} copied.`);
+  } catch {
+    session.say("The browser does not let this page copy.");
+  }
+}
+
+export function Empty({ session }: { session: Session }) {
+  if (session.problem) {
+    return (
+      <section class="empty">
+        <h1>This cannot be shown.</h1>
+        <p>{session.problem}</p>
+        <p><a class="button" href="/">To the live match</a></p>
+      </section>
+    );
+  }
+  return (
+    <section class="empty">
+      <h1>No match yet. Three ways on:</h1>
+      <div class="ways">
+        <article>
+          <Icon name="play" size={24} />
+          <h2>Watch a match</h2>
+          <p>Four built-in bots play at once. The page follows by itself.</p>
+          <code>hexarena play --open</code>
+        </article>
+        <article>
+          <Icon name="code" size={24} />
+          <h2>Play your bot</h2>
+          <p>Your program takes a seat, built-in bots take the others.</p>
+          <code>hexarena play --bot "python3 my_bot.py"</code>
+        </article>
+        <article>
+          <Icon name="film" size={24} />
+          <h2>See a recording</h2>
+          <p>Every match is kept. Open one, and go to any turn.</p>
+          <button class="button" onClick={() => session.select("recordings")}>Show recordings</button>
+        </article>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+// Starts the page.
+
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { listenToKeys } from "./keys.ts";
+import { Session } from "./session.ts";
+import "./style.css";
+
+const board = document.createElement("div");
+board.className = "board";
+board.setAttribute("role", "img");
+board.tabIndex = 0;
+
+const session = new Session(board);
+listenToKeys(session);
+render(<App session={session} />, document.getElementById("page")!);
+session.begin();
+if (session.recording !== null) document.getElementById("play")?.focus();

@@ -1,0 +1,109 @@
+// What a viewer asks for on top of the board: coordinates, what a bomb will
+// cover, the cell under the pointer or the cursor.
+
+import type { Frame, LaidBomb } from "./frame.ts";
+import { CORNERS, type Grid } from "./grid.ts";
+import { text } from "./sprites.ts";
+import { coordinate } from "./text.ts";
+import { fade, type Theme } from "./theme.ts";
+import type { View } from "./view.ts";
+
+export interface Pointing {
+  /** The cell that is looked at, or -1. */
+  cell: number;
+  /** It was chosen with the keyboard or pinned with a click. */
+  firm: boolean;
+}
+
+export interface Reach {
+  bomb: LaidBomb;
+  cells: Set<number>;
+  /** Bombs that it would set off. */
+  chained: LaidBomb[];
+  chainedCells: Set<number>;
+}
+
+export function covers(grid: Grid, bomb: LaidBomb): number[] {
+  const cells = [bomb.cell];
+  for (let d = 0; d < 6; d++) cells.push(...grid.ray(bomb.cell, d, bomb.range));
+  return cells;
+}
+
+/** What a bomb will cover, and which bombs it sets off. */
+export function reachOf(grid: Grid, frame: Frame, bomb: LaidBomb): Reach {
+  const cells = new Set(covers(grid, bomb));
+  const chained: LaidBomb[] = [];
+  const chainedCells = new Set<number>();
+  const seen = new Set([bomb]);
+  const queue = [bomb];
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const area = next === bomb ? cells : new Set(covers(grid, next));
+    for (const other of frame.bombs) {
+      if (seen.has(other) || !area.has(other.cell)) continue;
+      seen.add(other);
+      chained.push(other);
+      queue.push(other);
+      for (const c of covers(grid, other)) if (!cells.has(c)) chainedCells.add(c);
+    }
+  }
+  return { bomb, cells, chained, chainedCells };
+}
+
+export function drawOverlay(
+  c: CanvasRenderingContext2D,
+  grid: Grid,
+  view: View,
+  theme: Theme,
+  frame: Frame,
+  pointing: Pointing,
+  coordinates: boolean,
+): void {
+  const bomb = frame.bombs.find((b) => b.cell === pointing.cell);
+  if (bomb && pointing.cell >= 0) drawReach(c, view, theme, reachOf(grid, frame, bomb));
+  if (coordinates) drawCoordinates(c, grid, view, theme);
+  if (pointing.cell >= 0) {
+    hexagon(c, view, pointing.cell, 0.97);
+    c.lineWidth = (pointing.firm ? 0.14 : 0.08) * view.radius;
+    c.lineJoin = "round";
+    c.strokeStyle = theme.accent;
+    c.stroke();
+  }
+}
+
+function drawReach(c: CanvasRenderingContext2D, view: View, theme: Theme, reach: Reach): void {
+  c.lineJoin = "round";
+  c.lineWidth = 0.08 * view.radius;
+  c.strokeStyle = theme.accent;
+  for (const [cells, dash] of [[reach.chainedCells, [0.2, 0.16]], [reach.cells, []]] as [Set<number>, number[]][]) {
+    c.setLineDash(dash.map((d) => d * view.radius));
+    for (const cell of cells) {
+      const x = view.x(cell);
+      const y = view.y(cell);
+      const g = c.createRadialGradient(x, y, 0, x, y, view.radius);
+      g.addColorStop(0, fade(theme.accent, 0.08));
+      g.addColorStop(1, fade(theme.accent, 0.24));
+      hexagon(c, view, cell, 0.92);
+      c.fillStyle = g;
+      c.fill();
+      c.stroke();
+    }
+  }
+  c.setLineDash([]);
+}
+
+function drawCoordinates(c: CanvasRenderingContext2D, grid: Grid, view: View, theme: Theme): void {
+  const size = Math.max(8, 0.28 * view.radius);
+  c.fillStyle = fade(theme.text1, 0.5);
+  for (let cell = 0; cell < grid.size; cell++) {
+    const label = `${coordinate(grid.q[cell])},${coordinate(grid.r[cell])}`;
+    text(c, label, view.x(cell), view.y(cell) + 0.74 * view.radius, size);
+  }
+}
+
+function hexagon(c: CanvasRenderingContext2D, view: View, cell: number, share: number): void {
+  const x = view.x(cell);
+  const y = view.y(cell);
+  c.beginPath();
+  for (const p of CORNERS) c.lineTo(x + p.x * share * view.radius, y + p.y * share * view.radius);
+  c.closePath();
+}

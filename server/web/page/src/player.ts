@@ -1,0 +1,114 @@
+// The player: which turn is shown, and when the next one is. It follows a live
+// match, plays on its own, or stands still while somebody looks around.
+
+import type { Board } from "./board.ts";
+import type { Store } from "./store.ts";
+
+export const SPEEDS = [0.5, 1, 2, 8] as const;
+
+/** The pace of a match that was played as fast as it could be. */
+const UNHURRIED = 250;
+const SHORTEST = 16;
+
+export class Player {
+  turn = 0;
+  playing = false;
+  following = false;
+  speed = 1;
+  reducedMotion = false;
+  private nextAt = 0;
+
+  constructor(
+    private readonly store: Store,
+    private readonly board: Board,
+    private readonly changed: () => void,
+  ) {}
+
+  /** The turn interval at the playing speed, in milliseconds. */
+  get interval(): number {
+    const own = this.store.start?.interval_ms ?? 0;
+    if (this.following) return own >= SHORTEST ? own : SHORTEST;
+    return Math.max(SHORTEST, (own >= SHORTEST ? own : UNHURRIED) / this.speed);
+  }
+
+  get live(): boolean {
+    return !this.store.end;
+  }
+
+  /** Called once per animation frame. */
+  tick(now: number): void {
+    const { last } = this.store;
+    if (this.following) {
+      if (last > this.turn) this.show(last, true);
+      if (this.store.end) this.following = this.playing = false;
+      return;
+    }
+    if (!this.playing || now < this.nextAt) return;
+    if (this.turn < last) {
+      // A tab that was hidden goes on from where it was, it does not catch up.
+      this.nextAt = Math.max(this.nextAt + this.interval, now - this.interval);
+      this.show(this.turn + 1, true);
+    } else if (this.store.end) {
+      this.playing = false;
+      this.changed();
+    }
+  }
+
+  /** Goes to a turn at once. */
+  seek(turn: number): void {
+    this.following = false;
+    this.show(turn, false);
+    this.nextAt = performance.now() + this.interval;
+  }
+
+  step(by: number): void {
+    this.playing = this.following = false;
+    const forward = by === 1 && this.turn < this.store.last;
+    this.show(this.turn + by, forward);
+  }
+
+  toggle(): void {
+    if (this.playing) {
+      this.playing = this.following = false;
+      this.board.settle();
+    } else {
+      if (this.turn >= this.store.last && this.store.end) this.show(0, false);
+      this.playing = true;
+      this.nextAt = performance.now() + (this.turn === 0 ? 0 : this.interval / 2);
+    }
+    this.changed();
+  }
+
+  follow(): void {
+    if (this.store.end) return this.seek(this.store.last);
+    this.following = this.playing = true;
+    this.show(this.store.last, false);
+  }
+
+  setSpeed(speed: number): void {
+    this.speed = speed;
+    this.nextAt = Math.min(this.nextAt, performance.now() + this.interval);
+    this.changed();
+  }
+
+  faster(by: number): void {
+    const i = SPEEDS.indexOf(this.speed as (typeof SPEEDS)[number]) + by;
+    if (SPEEDS[i] !== undefined) this.setSpeed(SPEEDS[i]);
+  }
+
+  /** Draws the shown turn anew, for instance on another board. */
+  refresh(): void {
+    this.show(this.turn, false);
+  }
+
+  private show(turn: number, animated: boolean): void {
+    const frame = this.store.frame(turn);
+    if (!frame) return;
+    this.turn = frame.turn;
+    const moves = animated && !this.reducedMotion && !document.hidden;
+    const before = moves && frame.turn > 0 ? this.store.frame(frame.turn - 1) : null;
+    // The frame before has moved the store's position; the blasts need both again, which is cheap.
+    this.board.show(frame, before, this.store.blasts(frame.turn), moves ? this.interval : null);
+    this.changed();
+  }
+}

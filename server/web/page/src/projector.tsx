@@ -1,0 +1,38 @@
+// The projector's panel: large rows and one line of news, readable from the back of a room.
+
+import { EventIcon, Glyph } from "./icons.tsx";
+import type { Session } from "./session.ts";
+import { standings } from "./standing.ts";
+import { count, number } from "./text.ts";
+import { paintOf } from "./theme.ts";
+
+export function ProjectorPanel({ session }: { session: Session }) {
+  const { store, player, theme } = session;
+  const rows = standings(store, player.turn);
+  const most = Math.max(1, ...rows.map((r) => (store.suddenDeath ? r.alive : r.score)));
+  const news = store.chronicle.events.filter((e) => e.turn <= player.turn && (e.kind === "lead" || e.kind === "chain" || e.kind === "out" || e.kind === "end"));
+  const last = news[news.length - 1];
+  return (
+    <aside class="far" aria-label="Ranking">
+      <ol>
+        {rows.map((r) => {
+          const slot = session.slot(r.player);
+          const share = (store.suddenDeath ? r.alive : r.score) / most;
+          return (
+            <li key={r.player} style={{ "--line": paintOf(theme, slot).line }}>
+              <Glyph theme={theme} slot={slot} size={68} />
+              <div><b>{store.seats[r.player].nickname}</b><span class="bar"><i style={{ transform: `scaleX(${share})` }} /></span></div>
+              <strong>{store.seats[r.player].special ? count(r.cells, "cell") : number(r.score)}</strong>
+            </li>
+          );
+        })}
+      </ol>
+      {last && (
+        <p class="news">
+          <EventIcon kind={last.kind} theme={theme} slot={last.player >= 0 ? session.slot(last.player) : null} size={36} />
+          <span><b>{store.seats[last.player]?.nickname}</b>{last.kind === "chain" && ":"} {last.what}{last.detail && `, ${last.detail}`}</span>
+        </p>
+      )}
+    </aside>
+  );
+}

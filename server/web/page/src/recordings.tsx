@@ -1,0 +1,48 @@
+// The list of kept matches.
+
+import { useEffect, useState } from "preact/hooks";
+import { count } from "./text.ts";
+
+interface Recording {
+  name: string;
+  when: string;
+  map: string;
+  seats: string[];
+  turns: number;
+  winner: number;
+  size: number;
+}
+
+export function Recordings() {
+  const [list, setList] = useState<Recording[] | null>(null);
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    fetch("/api/recordings")
+      .then((r) => (r.ok ? r.json() : Promise.reject(new Error(String(r.status)))))
+      .then(setList)
+      .catch(() => setProblem("The list of recordings cannot be had."));
+  }, []);
+  return (
+    <main class="page recordings">
+      <h1>Recordings</h1>
+      {problem && <p>{problem}</p>}
+      {list?.length === 0 && <p>None yet. Every match is kept here when it is played with recording on.</p>}
+      {list && list.length > 0 && (
+        <table>
+          <thead><tr><th>Match</th><th>Map</th><th>Players</th><th>Turns</th><th>When</th></tr></thead>
+          <tbody>
+            {list.map((r) => (
+              <tr key={r.name}>
+                <td><a href={`/?recording=${encodeURIComponent(r.name)}`}>{r.name}</a></td>
+                <td>{r.map}</td>
+                <td>{r.seats.map((s, i) => <span key={i} class={i === r.winner ? "winner" : ""}>{i > 0 && ", "}{s}</span>)}</td>
+                <td title={count(r.turns, "turn")}>{r.turns}</td>
+                <td>{new Date(r.when).toLocaleString()}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </main>
+  );
+}

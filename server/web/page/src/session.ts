@@ -1,0 +1,292 @@
+// The page's state: the match, the player above it, what the viewer has chosen,
+// and who is told when any of it changes.
+
+import { Board } from "./board.ts";
+import type { GameEvent } from "./chronicle.ts";
+import type { FeedEvent } from "./feed.ts";
+import { lobbyPosition, type MapFile } from "./lobbymap.ts";
+import { Player } from "./player.ts";
+import { LiveSource, loadRecording, type Sink } from "./source.ts";
+import { MARKS } from "./sprites.ts";
+import { Store } from "./store.ts";
+import { DARK, LIGHT, slotOf, type Theme, type ThemeName } from "./theme.ts";
+
+export type Tab = "match" | "ranking" | "recordings" | "rules";
+export type Filter = "all" | "chains" | "deaths" | "refused";
+export type Measure = "score" | "cells" | "alive" | "thinking";
+
+/** Panels are drawn at most ten times a second. */
+const PANEL_INTERVAL = 100;
+
+export class Session implements Sink {
+  readonly store = new Store();
+  readonly board: Board;
+  readonly player: Player;
+  readonly recording = new URLSearchParams(location.search).get("recording");
+
+  tab: Tab = "match";
+  filter: Filter = "all";
+  measure: Measure = "score";
+  theme: Theme = DARK;
+  /** The player that is followed, or -1. */
+  followed = -1;
+  help = false;
+  projector = false;
+  notice = "";
+  problem = "";
+  /** When the next attempt to connect is, or null while connected. */
+  retryAt: number | null = null;
+  /** The feed has been reached at least once. */
+  reached = false;
+  /** The cell under the pointer or the cursor, and where its tooltip belongs. */
+  cell = -1;
+  pinned = false;
+  cursor = false;
+
+  private readonly live: LiveSource;
+  private listener: () => void = () => {};
+  private drawnAt = 0;
+  private scheduled = 0;
+  private wanted: number | null = turnInAddress();
+  private map: MapFile | null = null;
+  private noticeTimer = 0;
+
+  constructor(boardElement: HTMLElement) {
+    this.board = new Board(boardElement);
+    this.player = new Player(this.store, this.board, () => this.changed());
+    this.live = new LiveSource(this, () => this.store.received);
+    const motion = matchMedia("(prefers-reduced-motion: reduce)");
+    this.player.reducedMotion = motion.matches;
+    motion.onchange = () => (this.player.reducedMotion = motion.matches);
+    const light = matchMedia("(prefers-color-scheme: light)");
+    const chosen = localStorage.getItem("theme");
+    this.applyTheme((chosen ?? (light.matches ? "light" : "dark")) === "light" ? LIGHT : DARK);
+    light.onchange = () => {
+      if (!localStorage.getItem("theme")) this.applyTheme(light.matches ? LIGHT : DARK);
+    };
+    window.addEventListener("hashchange", () => {
+      const turn = turnInAddress();
+      if (turn !== null) this.goTo(turn);
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.player.refresh();
+    });
+  }
+
+  begin(): void {
+    if (this.recording !== null) {
+      loadRecording(this.recording, this)
+        .then(() => (this.reached = true))
+        .catch((e: Error) => (this.problem = e.message))
+        .finally(() => this.changed());
+    } else {
+      this.live.connect();
+    }
+    const frame = (now: number) => {
+      this.player.tick(now);
+      this.board.draw(now);
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  /** The line to a match that is still being played is cut. */
+  get cutOff(): boolean {
+    return this.retryAt !== null && !(this.store.end && this.reached);
+  }
+
+  retry(): void {
+    this.live.connect();
+  }
+
+  events(events: FeedEvent[]): void {
+    for (const event of events) {
+      this.store.append(event);
+      if (event.type === "start") this.opened();
+      else if (event.type === "lobby") void this.showLobby();
+    }
+    if (this.wanted !== null && this.store.last >= this.wanted) {
+      this.player.seek(this.wanted);
+      this.wanted = null;
+    }
+    this.changed();
+  }
+
+  line(lost: { retryAt: number } | null): void {
+    this.retryAt = lost?.retryAt ?? null;
+    if (!lost) this.reached = true;
+    this.changed();
+  }
+
+  private opened(): void {
+    const { store } = this;
+    this.board.use(store.grid, store.start?.specials ?? 0, store.seats.length);
+    this.measure = store.suddenDeath ? "alive" : "score";
+    this.followed = this.cell = -1;
+    this.player.seek(0);
+    if (this.recording === null && this.wanted === null) this.player.follow();
+  }
+
+  /** The lobby shows the real map, with the places of those who are there and of those who are missing. */
+  private async showLobby(): Promise<void> {
+    if (!this.map) {
+      const response = await fetch("/api/map");
+      if (!response.ok) return;
+      this.map = (await response.json()) as MapFile;
+    }
+    const { lobby } = this.store;
+    if (!lobby || this.store.start) return;
+    const { grid, frame } = lobbyPosition(this.map, lobby);
+    this.board.use(grid, lobby.seats.specials, lobby.seats.players + lobby.seats.specials);
+    this.board.show(frame, null, [], null);
+    this.changed();
+  }
+
+  // What the viewer does.
+
+  goTo(turn: number): void {
+    this.player.seek(turn);
+    this.changed(true);
+  }
+
+  select(tab: Tab): void {
+    this.tab = tab;
+    this.changed(true);
+  }
+
+  /** The nearest turn with an event that the filter lets through, after or before the shown one. */
+  jump(direction: 1 | -1): void {
+    const turns = this.shownEvents().map((e) => e.turn);
+    const { turn } = this.player;
+    const next = direction > 0 ? turns.find((t) => t > turn) : turns.reverse().find((t) => t < turn);
+    if (next === undefined) return this.say(direction > 0 ? "No later event." : "No earlier event.");
+    this.player.playing = false;
+    this.goTo(next);
+  }
+
+  shownEvents(): GameEvent[] {
+    return this.store.chronicle.events.filter((e) => {
+      if (this.followed >= 0 && e.player !== this.followed) return false;
+      switch (this.filter) {
+        case "all":
+          return !e.routine;
+        case "chains":
+          return e.kind === "chain";
+        case "deaths":
+          return e.kind === "death" || e.kind === "out";
+        case "refused":
+          return e.kind === "refused" || e.kind === "skip";
+      }
+    });
+  }
+
+  toggleTheme(): void {
+    this.applyTheme(this.theme === DARK ? LIGHT : DARK);
+    localStorage.setItem("theme", this.theme.name);
+    this.say(this.theme === DARK ? "Dark." : "Light.");
+  }
+
+  private applyTheme(theme: Theme): void {
+    this.theme = this.board.theme = theme;
+    document.documentElement.dataset.theme = theme.name satisfies ThemeName;
+    this.board.restyle();
+    this.changed(true);
+  }
+
+  toggleCoordinates(): void {
+    this.board.coordinates = !this.board.coordinates;
+    this.board.restyle();
+    this.changed(true);
+  }
+
+  cycleMarks(): void {
+    this.board.marks = MARKS[(MARKS.indexOf(this.board.marks) + 1) % MARKS.length];
+    this.board.restyle();
+    this.say({ shapes: "Marks: shapes", letters: "Marks: letters", strong: "Marks: strong shapes", off: "Marks: off" }[this.board.marks]);
+  }
+
+  toggleProjector(): void {
+    this.projector = !this.projector;
+    this.board.strong = this.projector;
+    document.documentElement.classList.toggle("projector", this.projector);
+    this.board.restyle();
+    this.changed(true);
+  }
+
+  follow(player: number): void {
+    this.followed = player === this.followed || !this.store.seats[player] ? -1 : player;
+    this.changed(true);
+  }
+
+  toggleHelp(open = !this.help): void {
+    this.help = open;
+    this.changed(true);
+  }
+
+  fullScreen(): void {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void document.documentElement.requestFullscreen?.();
+  }
+
+  async copyLink(): Promise<void> {
+    const address = new URL(location.href);
+    address.hash = `t=${this.player.turn}`;
+    history.replaceState(null, "", address);
+    try {
+      await navigator.clipboard.writeText(address.href);
+      this.say("Link to this turn copied.");
+    } catch {
+      this.say("The address bar now holds a link to this turn.");
+    }
+  }
+
+  /** A short notice, also for those who listen. */
+  say(text: string): void {
+    this.notice = text;
+    clearTimeout(this.noticeTimer);
+    this.noticeTimer = window.setTimeout(() => {
+      this.notice = "";
+      this.changed();
+    }, 2500);
+    this.changed(true);
+  }
+
+  point(cell: number, options: { pinned?: boolean; cursor?: boolean } = {}): void {
+    this.cell = cell;
+    this.pinned = options.pinned ?? false;
+    this.cursor = options.cursor ?? false;
+    this.board.point({ cell, firm: this.pinned || this.cursor });
+    this.changed(true);
+  }
+
+  slot(player: number): number {
+    return slotOf(player + 1, this.store.start?.specials ?? this.store.lobby?.seats.specials ?? 0);
+  }
+
+  // Who is told.
+
+  onChange(listener: () => void): void {
+    this.listener = listener;
+  }
+
+  /** Panels follow within 100 ms, or with the next frame when the viewer waits for it. */
+  changed(now = false): void {
+    if (now) {
+      clearTimeout(this.scheduled);
+      this.scheduled = 0;
+    }
+    if (this.scheduled) return;
+    const due = now ? 0 : Math.max(0, this.drawnAt + PANEL_INTERVAL - performance.now());
+    this.scheduled = window.setTimeout(() => {
+      this.scheduled = 0;
+      this.drawnAt = performance.now();
+      this.listener();
+    }, due);
+  }
+}
+
+/** The turn of an address such as /#t=43. */
+function turnInAddress(): number | null {
+  const match = /^#t=(\d+)$/.exec(location.hash);
+  return match ? Number(match[1]) : null;
+}

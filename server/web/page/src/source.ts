@@ -1,0 +1,76 @@
+// Where events come from: a live match over the WebSocket, which is connected
+// again when it is lost, or a recording.
+
+import type { FeedEvent } from "./feed.ts";
+
+export interface Sink {
+  events(events: FeedEvent[]): void;
+  /** null: connected; otherwise when the next attempt is, as performance.now() tells it. */
+  line(lost: { retryAt: number } | null): void;
+}
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 15000;
+
+export class LiveSource {
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT;
+  private timer = 0;
+
+  /** received says how many events of the history are there already. */
+  constructor(
+    private readonly sink: Sink,
+    private readonly received: () => number,
+  ) {}
+
+  connect(): void {
+    clearTimeout(this.timer);
+    this.socket?.close();
+    const address = new URL("/api/live", location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    if (this.received() > 0) address.searchParams.set("from", String(this.received()));
+    const socket = (this.socket = new WebSocket(address));
+    let batch: FeedEvent[] = [];
+    // A whole history comes as thousands of messages: they are taken in together.
+    const flush = () => {
+      const events = batch;
+      batch = [];
+      if (events.length > 0 && socket === this.socket) this.sink.events(events);
+    };
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.sink.line(null);
+    };
+    socket.onmessage = (message) => {
+      const event = parse(message.data);
+      if (event && batch.push(event) === 1) setTimeout(flush, 0);
+    };
+    socket.onclose = () => {
+      flush();
+      if (socket === this.socket) this.retryLater();
+    };
+  }
+
+  private retryLater(): void {
+    this.sink.line({ retryAt: performance.now() + this.wait });
+    this.timer = window.setTimeout(() => this.connect(), this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+  }
+}
+
+/** Reads a recording; rejects with a sentence for the reader. */
+export async function loadRecording(name: string, sink: Sink): Promise<void> {
+  const response = await fetch(`/api/recordings/${encodeURIComponent(name)}`);
+  if (!response.ok) throw new Error(`The recording “${name}” could not be opened (${response.status}).`);
+  const events = (await response.text()).split("\n").map(parse);
+  sink.events(events.filter((e): e is FeedEvent => e !== null));
+}
+
+function parse(text: unknown): FeedEvent | null {
+  if (typeof text !== "string" || text === "") return null;
+  try {
+    return JSON.parse(text) as FeedEvent;
+  } catch {
+    return null; // a recording that was cut off in the middle of its last line
+  }
+}

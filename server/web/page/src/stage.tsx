@@ -1,0 +1,79 @@
+// The stage: the board, and what stands beside and above it.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { listenToPointers } from "./gestures.ts";
+import { Icon } from "./icons.tsx";
+import { Rail } from "./rail.tsx";
+import type { Session } from "./session.ts";
+import { Tooltip } from "./tooltip.tsx";
+import { boardName } from "./voice.tsx";
+
+/** Width of the share rail with its margins; on a phone it lies below the board. */
+const RAIL = 92;
+const PHONE_RAIL = 34;
+const PHONE_PADDING = 14;
+const ZOOM = 1.4;
+
+export function Stage({ session }: { session: Session }) {
+  const stage = useRef<HTMLDivElement>(null);
+  const { board, store } = session;
+  useEffect(() => {
+    const element = stage.current!;
+    element.prepend(board.element);
+    listenToPointers(session);
+    const observer = new ResizeObserver(() => {
+      const phone = matchMedia("(max-width: 760px)").matches;
+      if (phone) board.resize(element.clientWidth, element.clientHeight - PHONE_RAIL, 0, PHONE_PADDING);
+      else board.resize(element.clientWidth, element.clientHeight, session.projector ? 0 : RAIL);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  board.element.setAttribute("aria-label", boardName(session));
+  board.element.classList.toggle("away", session.cutOff);
+  const zoom = (factor: number) => {
+    board.view.zoomAt(board.view.width / 2, board.view.height / 2, factor);
+    board.moved();
+    session.changed();
+  };
+  return (
+    <div class="stage" ref={stage}>
+      {store.start && <Rail session={session} />}
+      <div class="zoom" role="group" aria-label="Zoom">
+        <button aria-label="Zoom in" title="Zoom in" onClick={() => zoom(ZOOM)}><Icon name="plus" /></button>
+        <button aria-label="Zoom out" title="Zoom out" onClick={() => zoom(1 / ZOOM)}><Icon name="minus" /></button>
+        <button aria-label="Fit the board" title="Fit the board" onClick={() => {
+          board.view.fit();
+          board.moved();
+        }}><Icon name="fit" /></button>
+      </div>
+      <Banner session={session} />
+      <Tooltip session={session} />
+      {session.notice && <p class="notice">{session.notice}</p>}
+    </div>
+  );
+}
+
+/** Says that the connection is lost, and when it is tried again. */
+function Banner({ session }: { session: Session }) {
+  const [, tick] = useState(0);
+  const lost = session.cutOff;
+  useEffect(() => {
+    if (!lost) return;
+    const timer = setInterval(() => tick((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [lost]);
+  if (!lost) return null;
+  const wait = Math.max(0, Math.ceil((session.retryAt! - performance.now()) / 1000));
+  const what = session.reached ? "Connection lost" : "No connection to the server";
+  return (
+    <div class="banner" role="status">
+      <Icon name="wifi" size={24} />
+      <p>
+        <b>{session.store.start ? `${what} at turn ${session.store.last}.` : `${what}.`}</b>
+        <span>{wait > 0 ? `Trying again in ${wait} s.` : "Trying again …"}{session.store.start ? " All turns so far can be scrubbed." : ""}</span>
+      </p>
+      <button class="button" onClick={() => session.retry()}>Retry now</button>
+    </div>
+  );
+}

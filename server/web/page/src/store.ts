@@ -1,0 +1,125 @@
+// The frame store: every turn of a match, filled event by event from the
+// network or from a recording; whoever plays it does not know which. Every 50th
+// turn is kept whole, the others as changes.
+
+import type { EndEvent, FeedEvent, LobbyEvent, Seat, StartEvent, TurnEvent } from "./feed.ts";
+import { blastsOf, type Blast } from "./blast.ts";
+import { Chronicle } from "./chronicle.ts";
+import { firstFrame, nextFrame, type Frame } from "./frame.ts";
+import { Grid } from "./grid.ts";
+
+export const KEYFRAME_EVERY = 50;
+
+export class Store {
+  start: StartEvent | null = null;
+  end: EndEvent | null = null;
+  lobby: LobbyEvent | null = null;
+  viewers = 0;
+  /** How many events of the history it holds: what a reconnecting page has. */
+  received = 0;
+  grid: Grid = new Grid([]);
+  chronicle: Chronicle = new Chronicle(this.grid, [], 0);
+
+  private turns: TurnEvent[] = [];
+  private keyframes: Frame[] = [];
+  private newest: Frame | null = null;
+  private sought: Frame | null = null;
+
+  /** The newest turn that is known. */
+  get last(): number {
+    return this.turns.length;
+  }
+
+  get seats(): Seat[] {
+    return this.start?.seats ?? [];
+  }
+
+  get suddenDeath(): boolean {
+    return (this.start?.specials ?? 0) > 0;
+  }
+
+  append(event: FeedEvent): void {
+    switch (event.type) {
+      case "start":
+        this.received++;
+        return this.begin(event);
+      case "turn":
+        this.received++;
+        return this.play(event);
+      case "end":
+        this.received++;
+        this.end = event;
+        return this.chronicle.close(event);
+      case "lobby":
+        // A lobby leaves the history when its match begins, so it does not count.
+        this.received = 0;
+        this.lobby = event;
+        return;
+      case "viewers":
+        this.viewers = event.count;
+    }
+  }
+
+  private begin(event: StartEvent): void {
+    this.received = 1;
+    this.start = event;
+    this.end = null;
+    this.lobby = null;
+    this.turns = [];
+    this.grid = new Grid(event.state.cells);
+    const first = firstFrame(this.grid, event.state, event.seats.length);
+    this.keyframes = [first];
+    this.newest = first;
+    this.sought = null;
+    this.chronicle = new Chronicle(this.grid, event.seats, event.specials);
+    this.chronicle.open(first);
+  }
+
+  private play(event: TurnEvent): void {
+    if (!this.newest || event.turn !== this.turns.length + 1) return;
+    const before = this.newest;
+    const after = nextFrame(this.grid, before, event.turn, event.delta);
+    this.turns.push(event);
+    if (event.turn % KEYFRAME_EVERY === 0) this.keyframes.push(after);
+    this.newest = after;
+    this.chronicle.add(before, after, event, blastsOf(this.grid, before, after, event));
+  }
+
+  /** The position after that turn; 0 is the start. */
+  frame(turn: number): Frame | null {
+    if (!this.newest) return null;
+    const wanted = Math.max(0, Math.min(turn, this.last));
+    if (wanted === this.last) return this.newest;
+    let frame = this.keyframes[Math.floor(wanted / KEYFRAME_EVERY)];
+    if (this.sought && this.sought.turn <= wanted && this.sought.turn > frame.turn) frame = this.sought;
+    while (frame.turn < wanted) {
+      const event = this.turns[frame.turn];
+      frame = nextFrame(this.grid, frame, event.turn, event.delta);
+    }
+    this.sought = frame;
+    return frame;
+  }
+
+  event(turn: number): TurnEvent | undefined {
+    return this.turns[turn - 1];
+  }
+
+  /** What exploded in that turn. */
+  blasts(turn: number): Blast[] {
+    const event = this.event(turn);
+    const after = this.frame(turn);
+    if (!event || !after || Object.keys(after.explosions).length === 0) return [];
+    const before = this.frame(turn - 1);
+    return before ? blastsOf(this.grid, before, after, event) : [];
+  }
+
+  /** The turn in which a cell took the colour that it has at a turn. */
+  since(cell: number, turn: number): number {
+    const q = this.grid.q[cell];
+    const r = this.grid.r[cell];
+    for (let k = Math.min(turn, this.last); k > 0; k--) {
+      if (this.turns[k - 1].delta.cells?.some((c) => c.q === q && c.r === r)) return k;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,43 @@
+// Numbers and lists as the page writes them.
+
+const THIN_SPACE = "\u2009";
+const MINUS = "\u2212";
+
+/** 6450 is "6 450", -3 has a true minus. */
+export function number(n: number): string {
+  const digits = String(Math.abs(Math.round(n))).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+  return n < 0 ? MINUS + digits : digits;
+}
+
+export function signed(n: number): string {
+  return n > 0 ? `+${number(n)}` : n < 0 ? number(n) : "±0";
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}${THIN_SPACE}%`;
+}
+
+/** "1 bomb", "3 bombs". */
+export function count(n: number, noun: string): string {
+  return `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+export function coordinate(n: number): string {
+  return n < 0 ? MINUS + -n : String(n);
+}
+
+/** "a", "a and b", "a, b and c". */
+export function list(words: string[]): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+export function milliseconds(ms: number): string {
+  if (ms > 0 && ms < 1) return `<${THIN_SPACE}1${THIN_SPACE}ms`;
+  return `${number(ms)}${THIN_SPACE}ms`;
+}
+
+/** Cuts a text that is too long for its place. */
+export function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+}

@@ -1,0 +1,82 @@
+// The top bar: what is played, whether it is live, the tabs and the switches.
+
+import { Icon, Logo, type IconName } from "./icons.tsx";
+import type { Session, Tab } from "./session.ts";
+import { count, number } from "./text.ts";
+
+const TABS: [Tab, string][] = [
+  ["match", "Match"],
+  ["recordings", "Recordings"],
+  ["rules", "Rules"],
+];
+
+export function TopBar({ session }: { session: Session }) {
+  const { store, board, theme } = session;
+  return (
+    <header class="topbar">
+      <a class="brand" href="/"><Logo /> <b>hexarena</b></a>
+      <Title session={session} />
+      <Chip session={session} />
+      <nav aria-label="Pages">
+        {TABS.map(([tab, name]) => (
+          <button key={tab} aria-current={session.tab === tab ? "page" : undefined} onClick={() => session.select(tab)}>
+            {name}
+          </button>
+        ))}
+      </nav>
+      <span class="space" />
+      {session.recording === null && store.viewers > 0 && (
+        <span class="pill viewers"><Icon name="eye" size={17} /> {number(store.viewers)} watching</span>
+      )}
+      <div class="switches">
+        <Switch name="marks" label={`Marks: ${board.marks}`} pressed={board.marks !== "off"} onClick={() => session.cycleMarks()} />
+        <Switch name="coordinates" label="Coordinates" pressed={board.coordinates} onClick={() => session.toggleCoordinates()} />
+        <Switch name={theme.name === "dark" ? "light" : "dark"} label={theme.name === "dark" ? "Light theme" : "Dark theme"} onClick={() => session.toggleTheme()} />
+        <Switch name="share" label="Copy link to this turn" onClick={() => void session.copyLink()} />
+        <Switch name="full" label="Full screen" onClick={() => session.fullScreen()} />
+        <Switch name="help" label="Keys" pressed={session.help} onClick={() => session.toggleHelp()} />
+      </div>
+    </header>
+  );
+}
+
+function Title({ session }: { session: Session }) {
+  const { start, grid, lobby } = session.store;
+  if (start) {
+    const game = start.rules.split("/")[0];
+    return (
+      <p class="title">
+        <b>{game}</b>
+        <span>
+          <span>{start.specials > 0 ? "sudden death" : "classical"}</span>
+          <span><i class="wide">map <b>{start.map}</b>, </i>{count(grid.size, "cell")}</span>
+          <span class="wide">seed {start.seed}</span>
+        </span>
+      </p>
+    );
+  }
+  return lobby ? <p class="title"><b>{lobby.game}</b><span>map {lobby.map}</span></p> : null;
+}
+
+export function Chip({ session }: { session: Session }) {
+  const { store, player } = session;
+  if (!store.start) {
+    const { lobby } = store;
+    if (!lobby) return null;
+    const there = lobby.present.filter((p) => p.role === "player").length;
+    return <span class="pill chipstate">Lobby · {there} of {count(lobby.seats.players, "player")}</span>;
+  }
+  if (session.recording !== null) return <span class="pill chipstate"><b>REPLAY</b></span>;
+  if (store.end) return <span class="pill chipstate"><b>FINISHED</b></span>;
+  if (session.cutOff) return <span class="pill chipstate"><i class="dot off" /> {player.turn} / {store.start.turns}</span>;
+  const behind = player.turn < store.last;
+  return <span class="pill chipstate"><i class="dot" /> <b>LIVE{behind ? ` · turn ${store.last}` : ""}</b></span>;
+}
+
+function Switch(props: { name: IconName; label: string; pressed?: boolean; onClick: () => void }) {
+  return (
+    <button class={`switch ${props.name}`} aria-label={props.label} title={props.label} aria-pressed={props.pressed} onClick={props.onClick}>
+      <Icon name={props.name} />
+    </button>
+  );
+}

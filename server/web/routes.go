@@ -1,0 +1,126 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// route is one operation of the API.
+type route struct {
+	method  string // GET answers HEAD as well
+	path    string // as net/http has patterns
+	handler func(*Server, http.ResponseWriter, *http.Request)
+}
+
+// routes are all operations; openapi.yaml describes each of them.
+var routes = []route{
+	{"GET", "/api/health", (*Server).health},
+	{"GET", "/api/live", (*Server).live},
+	{"GET", "/api/map", (*Server).getMap},
+	{"GET", "/api/match", (*Server).getMatch},
+	{"GET", "/api/match/events", (*Server).getEvents},
+	{"POST", "/api/match/start", (*Server).postStart},
+	{"GET", "/api/match/state", (*Server).getState},
+	{"GET", "/api/openapi.yaml", (*Server).getOpenAPI},
+	{"GET", "/api/recordings", (*Server).getRecordings},
+	{"GET", "/api/recordings/{name}", (*Server).getRecording},
+}
+
+// handler is the whole site.
+func (s *Server) handler() http.Handler {
+	mux := http.NewServeMux()
+	methods := map[string][]route{}
+	for _, r := range routes {
+		methods[r.path] = append(methods[r.path], r)
+	}
+	for path, list := range methods {
+		mux.Handle(path, s.dispatch(list))
+	}
+	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+		fail(w, http.StatusNotFound, "there is no %s", r.URL.Path)
+	})
+	mux.Handle("/", newPage())
+	return s.guard(mux)
+}
+
+// dispatch chooses the operation of a path by the request's method.
+func (s *Server) dispatch(list []route) http.Handler {
+	var allow []string
+	for _, r := range list {
+		allow = append(allow, r.method)
+		if r.method == http.MethodGet {
+			allow = append(allow, http.MethodHead)
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		method := r.Method
+		if method == http.MethodHead {
+			method = http.MethodGet
+		}
+		i := slices.IndexFunc(list, func(r route) bool { return r.method == method })
+		if i < 0 {
+			w.Header().Set("Allow", strings.Join(allow, ", "))
+			fail(w, http.StatusMethodNotAllowed, "%s takes %s", r.URL.Path, strings.Join(allow, ", "))
+			return
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		list[i].handler(s, w, r)
+	})
+}
+
+// headers go with every answer. The page's scripts and styles come from here
+// and nowhere else, and nothing of it can be framed or sent elsewhere. What a
+// script makes itself, a worker or a picture, has the form of a blob.
+var headers = map[string]string{
+	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+		"font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; " +
+		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	"Cross-Origin-Opener-Policy":   "same-origin",
+	"Cross-Origin-Resource-Policy": "same-origin",
+	"Permissions-Policy":           "camera=(), microphone=(), geolocation=()",
+	"Referrer-Policy":              "no-referrer",
+	"X-Content-Type-Options":       "nosniff",
+}
+
+// guard puts the headers on every answer, turns requests away that other sites
+// make a browser send, and keeps a panic to its request.
+func (s *Server) guard(next http.Handler) http.Handler {
+	var origins http.CrossOriginProtection
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if v := recover(); v != nil {
+				s.opts.Log.Error().Str("stack", string(debug.Stack())).Msgf("Request failed: %v", v)
+				panic(http.ErrAbortHandler)
+			}
+		}()
+		for name, value := range headers {
+			w.Header().Set(name, value)
+		}
+		if err := origins.Check(r); err != nil {
+			fail(w, http.StatusForbidden, "another site asks for this: %v", err)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// fail answers with an error as JSON.
+func fail(w http.ResponseWriter, status int, format string, args ...any) {
+	w.Header().Set("Cache-Control", "no-store")
+	answer(w, status, map[string]string{"error": fmt.Sprintf(format, args...)})
+}
+
+// answer answers with JSON.
+func answer(w http.ResponseWriter, status int, v any) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}

@@ -1,0 +1,162 @@
+// Package web shows a match in browsers: it serves the page, which is embedded,
+// an HTTP API that openapi.yaml describes, and a WebSocket of live events. It
+// knows events as bytes, and no game.
+//
+// [Server.Serve] owns all goroutines: those of the HTTP server, one that wakes
+// viewers, and two for each viewer, one that reads and one that writes. It waits
+// for all of them.
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	stdlog "log"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/feed"
+)
+
+// DefaultAddress is where a browser on the same machine finds the page.
+const DefaultAddress = "127.0.0.1:8080"
+
+// Options say what is shown, and where.
+type Options struct {
+	Address    string // host and port; an empty host is all interfaces
+	Feed       *feed.Feed
+	Map        []byte       // the map's JSON; nil if none is known
+	Start      func() error // the operator's start; nil: the match starts by itself
+	Recordings Recordings   // nil: there are none
+	Version    string       // of the program
+	Log        zerolog.Logger
+}
+
+// Server is one listener and all its viewers.
+type Server struct {
+	opts     Options
+	listener net.Listener
+	http     http.Server
+	upgrader websocket.Upgrader
+	crowd    crowd
+	frames   frames
+	looking  chan struct{} // holds who works out a state
+	seen     chan struct{} // closed when the first viewer has come
+	seenOnce sync.Once
+}
+
+// Bounds on what a request may take. A recording may take longer.
+const (
+	headerTime  = 5 * time.Second
+	requestTime = 10 * time.Second
+	answerTime  = 30 * time.Second
+	idleTime    = time.Minute
+	maxHeader   = 16 << 10
+)
+
+// Listen makes a server that is bound to its address; requests are answered as
+// soon as Serve runs.
+func Listen(o Options) (*Server, error) {
+	l, err := net.Listen("tcp", o.Address)
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on %s: %w", o.Address, err)
+	}
+	s := &Server{
+		opts:     o,
+		listener: l,
+		looking:  make(chan struct{}, 1),
+		seen:     make(chan struct{}),
+		upgrader: newUpgrader(),
+	}
+	s.crowd.init(o.Feed)
+	s.http = http.Server{
+		Handler:           s.handler(),
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       requestTime,
+		WriteTimeout:      answerTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          stdlog.New(io.Discard, "", 0), // peers' faults; panics are logged by the handler
+	}
+	return s, nil
+}
+
+// nearby is how many ports ListenNear tries before it takes any.
+const nearby = 20
+
+// ListenNear is Listen that takes another port of the same host, one of the
+// next if it can, when that of the address is taken.
+func ListenNear(o Options) (*Server, error) {
+	s, err := Listen(o)
+	host, text, splitErr := net.SplitHostPort(o.Address)
+	port, portErr := strconv.Atoi(text)
+	if !addressTaken(err) || splitErr != nil || portErr != nil || port == 0 {
+		return s, err
+	}
+	for next := port + 1; addressTaken(err); next++ {
+		if next > port+nearby || next > maxPort {
+			next = 0
+		}
+		o.Address = net.JoinHostPort(host, strconv.Itoa(next))
+		if s, err = Listen(o); next == 0 {
+			break
+		}
+	}
+	return s, err
+}
+
+const maxPort = 65_535
+
+// Addr is where the server listens.
+func (s *Server) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
+
+// URL is the page's address on this machine.
+func (s *Server) URL() string { return "http://" + local(s.Addr()) + "/" }
+
+// Seen is closed when the first viewer has come.
+func (s *Server) Seen() <-chan struct{} { return s.seen }
+
+// Close gives up a server that will not be served.
+func (s *Server) Close() error {
+	s.crowd.stop()
+	return s.listener.Close()
+}
+
+// How long viewers have to take what is left for them, and how long requests
+// have to be answered, when the server stops.
+const grace = time.Second
+
+// Serve answers until ctx ends. Then viewers get what is left of the story and
+// are told goodbye, and it returns when nobody is left, after little more than a
+// second at the most.
+func (s *Server) Serve(ctx context.Context) error {
+	var own sync.WaitGroup
+	own.Go(s.crowd.run)
+	failed := make(chan error, 1)
+	own.Go(func() { failed <- s.http.Serve(s.listener) })
+	var err error
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+	}
+	s.crowd.dismiss()
+	hard, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	if s.http.Shutdown(hard) != nil {
+		_ = s.http.Close()
+	}
+	defer context.AfterFunc(hard, s.crowd.close)()
+	s.crowd.wait()
+	own.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	return err
+}

@@ -1,0 +1,203 @@
+package web
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/server/feed"
+)
+
+// Bounds of a viewer's connection.
+const (
+	writeTime    = 10 * time.Second // for one event
+	pingInterval = 20 * time.Second
+	silence      = 50 * time.Second // after which a viewer that does not answer is gone
+	maxControl   = 16               // control frames between two of our pings
+	maxMessage   = 1                // bytes: viewers have nothing to say
+	readBuffer   = 256
+	writeBuffer  = 1 << 10
+	// socketBuffer bounds what the system keeps for a viewer that does not
+	// read, and with it how old that is.
+	socketBuffer = 64 << 10
+)
+
+func newUpgrader() websocket.Upgrader {
+	return websocket.Upgrader{
+		HandshakeTimeout:  requestTime,
+		ReadBufferSize:    readBuffer,
+		WriteBufferSize:   writeBuffer,
+		WriteBufferPool:   &sync.Pool{},
+		EnableCompression: true, // once for all viewers, since messages are prepared
+		Error: func(w http.ResponseWriter, _ *http.Request, status int, reason error) {
+			fail(w, status, "%v", reason)
+		},
+	}
+}
+
+// live shows the match to a viewer, from the first event that it lacks on.
+func (s *Server) live(w http.ResponseWriter, r *http.Request) {
+	from, err := number(r, "from", 0)
+	if err != nil {
+		fail(w, http.StatusBadRequest, "%v", err)
+		return
+	}
+	conn, err := s.upgrader.Upgrade(w, r, nil) // answers if it fails
+	if err != nil {
+		return
+	}
+	if tcp, ok := conn.NetConn().(*net.TCPConn); ok {
+		_ = tcp.SetWriteBuffer(socketBuffer)
+	}
+	v := &viewer{
+		conn:   conn,
+		cursor: s.opts.Feed.From(r.URL.Query().Get("match"), from),
+		frames: &s.frames,
+		news:   make(chan struct{}, 1),
+		gone:   make(chan struct{}),
+	}
+	if !s.crowd.admit(v) {
+		v.bye(websocket.CloseGoingAway, goingAway)
+		_ = conn.Close()
+		return
+	}
+	s.seenOnce.Do(func() { close(s.seen) })
+}
+
+// goingAway is what viewers are told when the server stops.
+const goingAway = "the server stops"
+
+// viewer is one browser that looks on. One goroutine writes to it, one reads
+// what it is not supposed to send.
+type viewer struct {
+	conn   *websocket.Conn
+	cursor *feed.Cursor
+	frames *frames
+	news   chan struct{} // there may be something new
+	gone   chan struct{} // closed when nothing can be read any more
+}
+
+// show writes events until the viewer is gone or, when it is to quit, has all
+// there are.
+func (v *viewer) show(quit <-chan struct{}) {
+	defer v.conn.Close()
+	ping := time.NewTicker(pingInterval)
+	defer ping.Stop()
+	for {
+		if v.drain() != nil {
+			return
+		}
+		select {
+		case <-v.news:
+		case <-ping.C:
+			if v.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTime)) != nil {
+				return
+			}
+		case <-v.gone:
+			return
+		case <-quit:
+			if v.drain() == nil {
+				v.bye(websocket.CloseGoingAway, goingAway)
+			}
+			return
+		}
+	}
+}
+
+// drain writes all that the viewer lacks.
+func (v *viewer) drain() error {
+	for {
+		e, ok := v.cursor.Next()
+		if !ok {
+			return nil
+		}
+		if err := v.send(e); err != nil {
+			return err
+		}
+	}
+}
+
+func (v *viewer) send(e feed.Event) error {
+	_ = v.conn.SetWriteDeadline(time.Now().Add(writeTime))
+	message, err := v.frames.of(e)
+	if err != nil {
+		return err
+	}
+	if message == nil { // of long ago: not worth the time to compress it for one
+		v.conn.EnableWriteCompression(false)
+		return v.conn.WriteMessage(websocket.TextMessage, e.Data)
+	}
+	v.conn.EnableWriteCompression(true)
+	return v.conn.WritePreparedMessage(message)
+}
+
+// bye says goodbye; it may be called by any goroutine.
+func (v *viewer) bye(code int, reason string) {
+	_ = v.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(time.Second))
+}
+
+var errTalks = errors.New("too many control frames")
+
+// listen reads until the viewer is gone, or says anything: it is a viewer.
+func (v *viewer) listen() {
+	defer close(v.gone)
+	defer v.conn.Close() // ends a write that is under way
+	v.conn.SetReadLimit(maxMessage)
+	heard, since := 0, time.Now()
+	hear := func() error {
+		now := time.Now()
+		if now.Sub(since) > pingInterval {
+			heard, since = 0, now
+		}
+		if heard++; heard > maxControl {
+			return errTalks
+		}
+		return v.conn.SetReadDeadline(now.Add(silence))
+	}
+	_ = v.conn.SetReadDeadline(time.Now().Add(silence))
+	v.conn.SetPongHandler(func(string) error { return hear() })
+	v.conn.SetPingHandler(func(data string) error {
+		if err := hear(); err != nil {
+			return err
+		}
+		_ = v.conn.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
+		return nil
+	})
+	_, _, err := v.conn.NextReader()
+	if err == nil || errors.Is(err, errTalks) {
+		v.bye(websocket.ClosePolicyViolation, "viewers do not talk")
+	}
+}
+
+// frames are the newest events as messages that all viewers share.
+type frames struct {
+	mu   sync.Mutex
+	ring [64]frame
+}
+
+type frame struct {
+	serial  uint64
+	message *websocket.PreparedMessage
+}
+
+// of is the message of an event, nil if the event is of long ago.
+func (f *frames) of(e feed.Event) (*websocket.PreparedMessage, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	slot := &f.ring[e.Serial%uint64(len(f.ring))]
+	if slot.serial > e.Serial {
+		return nil, nil
+	}
+	if slot.serial < e.Serial {
+		message, err := websocket.NewPreparedMessage(websocket.TextMessage, e.Data)
+		if err != nil {
+			return nil, err
+		}
+		*slot = frame{e.Serial, message}
+	}
+	return slot.message, nil
+}
