@@ -39,7 +39,8 @@ type Config struct {
 	Order        Order
 	Seed         Optional[uint64] // not given: drawn at random
 	HTTP         string
-	Record       string
+	Record       string // folder; empty: none
+	Durable      string // turn, second or end
 }
 
 // Optional is a setting that may be left for the program to fill in.

@@ -84,7 +84,7 @@ func TestDefaults(t *testing.T) {
 		Port: 4242, MaxTurns: 100, MaxVisus: 1,
 		DelayFirstTurn: time.Second, DelayTurns: time.Second,
 		LogLevel: Verbose, Game: "hexabomb", Map: "lagoon",
-		LoginTimeout: 10 * time.Second, Order: Arrival,
+		LoginTimeout: 10 * time.Second, Order: Arrival, Record: "recordings", Durable: "second",
 	}
 	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config); diff != "" {
 		t.Errorf("Load() (-want +got):\n%s", diff)
@@ -141,6 +141,7 @@ func TestPrecedence(t *testing.T) {
 		{"seed", "1", "2", "random"},
 		{"http", `"a"`, `"b"`, `""`},
 		{"record", `"a"`, `"b"`, `""`},
+		{"durable", "turn", "end", "second"},
 	}
 	covered := make(map[string]bool)
 	for _, tt := range tests {

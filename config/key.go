@@ -40,6 +40,7 @@ func keys(games []string) []key {
 		optional("random", anySeed).key("seed", func(c *Config) *Optional[uint64] { return &c.Seed }),
 		text("printable text", isPrintable).key("http", func(c *Config) *string { return &c.HTTP }),
 		text("printable text", isPrintable).key("record", func(c *Config) *string { return &c.Record }),
+		choice("turn", "second", "end").key("durable", func(c *Config) *string { return &c.Durable }),
 	}
 }
 

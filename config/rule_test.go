@@ -25,6 +25,7 @@ var accepted = map[string]map[string]string{
 	"order":            {"arrival": "arrival", "seeded": "seeded"},
 	"seed":             {"0": "0", "18446744073709551615": "18446744073709551615", "0xff": "255", "random": "random"},
 	"http":             {"": `""`, ":8080": `":8080"`},
+	"durable":          {"turn": "turn", "second": "second", "end": "end"},
 	"record":           {"": `""`, "recordings": `"recordings"`, "Spiele/grün": `"Spiele/grün"`},
 }
 
@@ -64,6 +65,7 @@ var refused = map[string]struct {
 	"order":            {"arrival or seeded", []string{"", "random"}},
 	"seed":             {"random, or an integer from 0 to 18446744073709551615", []string{"-1", "18446744073709551616", "1.5", ""}},
 	"http":             {"printable text", []string{"a\tb"}},
+	"durable":          {"turn or second or end", []string{"", "never", "Turn", "1"}},
 	"record":           {"printable text", []string{"a\x1b[2J"}},
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server"
@@ -26,6 +27,8 @@ type hosted struct {
 	players int                   // seats for players
 	most    map[string]float64    // what the game lets a variable be at most
 	rule    func(*server.Options) // puts its rules in place
+	game    engine.Game           // nil: it runs elsewhere
+	board   []byte                // the map it is played on, as JSON; nil: none
 }
 
 // hostOf is the game that the settings name, unless they do not go together.
@@ -41,13 +44,16 @@ func hostOf(e *config.Effective) (hosted, error) {
 }
 
 func hostHexabomb(c config.Config, board *hexabomb.Map) hosted {
+	game := hexabomb.New(board)
 	return hosted{
+		game:    game,
+		board:   board.AppendJSON(nil),
 		players: c.MaxPlayers.Or(board.Seats()),
 		most: map[string]float64{
 			"nb-players-max":  float64(board.Seats()),
 			"nb-splayers-max": float64(min(1, len(board.Specials))),
 		},
-		rule: func(o *server.Options) { o.Match.Referee = match.Local(hexabomb.New(board)) },
+		rule: func(o *server.Options) { o.Match.Referee = match.Local(game) },
 	}
 }
 
@@ -93,11 +99,8 @@ func checkHouse(c config.Config) (f faults) {
 	if c.TurnTimeout > 0 && !c.Fast {
 		f.add("turn-timeout = %v: counts at the fast pace only; add --fast, or set delay-turns", c.TurnTimeout)
 	}
-	if c.HTTP != "" {
-		f.add("http = %q: this version serves no pages; leave it empty", c.HTTP)
-	}
-	if c.Record != "" {
-		f.add("record = %q: this version records nothing; leave it empty", c.Record)
+	if err := checkAddress(c.HTTP); err != nil {
+		f.add("http: %w", err)
 	}
 	return f
 }

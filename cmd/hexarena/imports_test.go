@@ -28,6 +28,8 @@ var rules = []rule{
 	{"maps/", []string{"engine/"}, []string{"net/", "github.com/"}},
 	{"server/match/", []string{"engine/"}, []string{"net/", "os/"}},
 	{"server/session/", []string{"engine/", "protocol/", "server/match"}, nil},
+	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording"}, []string{"net/", "os/"}},
+	{"server/web/", []string{"server/feed", "server/match", "server/recording"}, nil},
 	{"server/prompt/", []string{"config", "server/match"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/"}, nil},
 	{"docs/", []string{"protocol/"}, nil},
@@ -61,6 +63,9 @@ func TestImportsRunOneWay(t *testing.T) {
 		for _, imported := range p.Imports {
 			if imported == "github.com/knadh/koanf/v2" && !covers("config/", name) {
 				t.Errorf("%s imports koanf, which config alone may", name)
+			}
+			if imported == "github.com/gorilla/websocket" && !covers("server/web/", name) {
+				t.Errorf("%s imports gorilla/websocket, which server/web alone may", name)
 			}
 			ours, isOurs := strings.CutPrefix(imported, module)
 			if isOurs && !slices.ContainsFunc(rules[i].ours, func(r string) bool { return covers(r, ours) }) ||

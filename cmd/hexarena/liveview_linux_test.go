@@ -120,21 +120,50 @@ func TestLiveView(t *testing.T) {
 		want []string
 		not  string
 	}{
-		{"full speed", colors, "f", []string{"--turns", "300", "--tps", "50"}, 0,
-			[]string{enterScreen, "\x1b[48;2;15;19;27m", "hexabomb on lagoon", leaveScreen, "Play it again:"}, ""},
-		{"stop", colors, "q", []string{"--turns", "1000"}, 1,
-			[]string{enterScreen, leaveScreen, "of 1000 turns", "not played to its end: interrupted"}, ""},
-		{"Ctrl-C", colors, "\x03", []string{"--turns", "1000"}, 1,
-			[]string{leaveScreen, "not played to its end: interrupted"}, ""},
-		{"no colours", []string{"TERM=xterm-256color", "NO_COLOR=1"}, "", []string{"--turns", "3", "--tps", "0"}, 0,
-			[]string{enterScreen, leaveScreen, "Play it again:"}, "8;2;"},
-		{"dumb terminal", []string{"TERM=dumb"}, "", []string{"--turns", "3"}, 0,
-			[]string{"Play it again:"}, "\x1b["},
+		{
+			"full speed", colors, "f",
+			[]string{"--turns", "300", "--tps", "50"},
+			0,
+			[]string{enterScreen, "\x1b[48;2;15;19;27m", "hexabomb on lagoon", leaveScreen, "Play it again:"},
+			"",
+		},
+		{
+			"stop", colors, "q",
+			[]string{"--turns", "1000"},
+			1,
+			[]string{enterScreen, leaveScreen, "of 1000 turns", "not played to its end: interrupted"},
+			"",
+		},
+		{
+			"Ctrl-C", colors, "\x03",
+			[]string{"--turns", "1000"},
+			1,
+			[]string{leaveScreen, "not played to its end: interrupted"},
+			"",
+		},
+		{
+			"no colours",
+			[]string{"TERM=xterm-256color", "NO_COLOR=1"},
+			"",
+			[]string{"--turns", "3", "--tps", "0"},
+			0,
+			[]string{enterScreen, leaveScreen, "Play it again:"},
+			"8;2;",
+		},
+		{
+			"dumb terminal",
+			[]string{"TERM=dumb"},
+			"",
+			[]string{"--turns", "3"},
+			0,
+			[]string{"Play it again:"},
+			"\x1b[",
+		},
 		{"JSON", colors, "", []string{"--turns", "3", "--json"}, 0, []string{`"state_digest"`}, "\x1b["},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			code, shown, restored := onTerminal(t, tt.env, tt.keys, append([]string{"play"}, tt.args...)...)
+			code, shown, restored := onTerminal(t, tt.env, tt.keys, append([]string{"play", "--record", ""}, tt.args...)...)
 			if code != tt.code {
 				t.Errorf("exit code %d, want %d", code, tt.code)
 			}

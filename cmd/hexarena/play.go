@@ -24,6 +24,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
 )
 
 func newPlay() *cobra.Command {
@@ -38,15 +39,17 @@ program) or a command line in quotes. Without any, built-in bots take all seats
 of the map. Commands are started one after another, each when the one before has
 logged in. They find the server by BOT_HOST and BOT_PORT in their environment, or
 by {host} and {port} in their words; BOT_NICKNAME and BOT_SEED are theirs to use.
-What they print goes to files in the folder of --logs.
+What they print goes to files in the folder of --logs. The match is recorded in a
+file in the folder of --record; hexarena replay shows what one does with it.
 
 On a terminal the match is shown at 10 turns a second; f switches to full speed
-and back, q stops. Elsewhere it is played at full speed.
+and back, q stops. Elsewhere it is played at full speed. A page on --http shows it
+as well; --open opens that, and keeps it when the match is over.
 
 The exit code is 0 when the match was played to its end, else 1. With --strict it
 is 3 when a bot never logged in, 4 when one crashed, left or skipped a turn.`,
 		Example: `  hexarena play
-  hexarena play my_bot.py painter
+  hexarena play my_bot.py painter --open
   hexarena play "./my_bot --port {port}" random random --map pebble --turns 300
   hexarena play --order seeded --seed 7`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -86,6 +89,8 @@ type playRun struct {
 	seats []arena.Seat
 	seed  uint64
 	order match.Order
+
+	recorder *recording.Recorder // nil: none
 }
 
 // newPlayRun looks at all options, and tells of all mistakes at once.
@@ -185,12 +190,29 @@ func (p *playRun) run(ctx context.Context) error {
 	}
 	defer closeLog()
 	view := newPlayView(p)
-	a, err := arena.New(arena.Options{
-		Game: hexabomb.New(p.board), Builtin: newBuiltin, Seats: p.seats,
+	game := hexabomb.New(p.board)
+	var a *arena.Arena
+	watchers := []match.Watcher{view}
+	var printed func(*arena.Seat, string)
+	if p.record != "" {
+		p.recorder = p.newRecorder(game, func(address string) *arena.Seat { return a.SeatAt(address) })
+		watchers = append(watchers, p.recorder)
+		printed = func(s *arena.Seat, line string) { p.recorder.Print(s.Label, line) }
+	}
+	page, err := p.openPage(game, func(address string) *arena.Seat { return a.SeatAt(address) })
+	if err != nil {
+		return err
+	}
+	if page != nil {
+		defer page.close()
+		watchers = append(watchers, page.feed)
+	}
+	a, err = arena.New(arena.Options{
+		Game: game, Builtin: newBuiltin, Seats: p.seats,
 		Turns: p.turns, Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
 		Bind: p.bind, Port: p.port, Yield: !p.changed("port"),
 		StartTimeout: p.startTimeout, Logs: p.logs,
-		Watchers: []match.Watcher{view}, Progress: view.progress, Log: log,
+		Watchers: watchers, Progress: view.progress, Printed: printed, Log: log,
 	})
 	if err != nil {
 		return err
@@ -198,9 +220,15 @@ func (p *playRun) run(ctx context.Context) error {
 	if port := a.Addr().Port; port != p.port && p.port != 0 && p.startsBots() {
 		view.say("port %d is in use; this match is on port %d", p.port, port)
 	}
+	if page != nil {
+		page.show(ctx, a)
+	}
 	report := view.show(ctx, interrupt, a)
 	if err := p.tell(report); err != nil {
 		return err
+	}
+	if page != nil {
+		page.linger(ctx)
 	}
 	return p.verdict(report)
 }
@@ -233,7 +261,10 @@ func (p *playRun) tell(r *arena.Report) error {
 		return writeResult(p.stdout, p, r)
 	}
 	printTroubles(p.stderr, r)
-	return printRanking(p.stdout, p, r)
+	if err := printRanking(p.stdout, p, r); err != nil {
+		return err
+	}
+	return p.tellRecording()
 }
 
 // verdict is the exit code that a report stands for.

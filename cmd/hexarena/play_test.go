@@ -94,6 +94,7 @@ func playTestBot(task string, words []string) {
 func resultOf(t *testing.T, args ...string) map[string]any {
 	t.Helper()
 	cmd := command(t, append([]string{"play", "--json", "--logs", filepath.Join(t.TempDir(), "logs")}, args...)...)
+	cmd.Dir = t.TempDir() // for the recording
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
@@ -235,6 +236,7 @@ func TestPlayPortInUse(t *testing.T) {
 		{[]string{"--port", "4242", "painter"}, 1, "cannot listen on port 4242"},
 	} {
 		cmd := command(t, append([]string{"play", "--turns", "3", "--logs", t.TempDir()}, tt.args...)...)
+		cmd.Dir = t.TempDir() // for the recording
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		_ = cmd.Run()
@@ -253,6 +255,7 @@ func TestPlayInterrupted(t *testing.T) {
 	}
 	defer l.Close()
 	cmd := command(t, "play", "--port", "0", "--logs", t.TempDir(), "--start-timeout", "1h", "painter", os.Args[0]+" play-test-bot mute 0 "+l.Addr().String())
+	cmd.Dir = t.TempDir() // for the recording
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	if err := cmd.Start(); err != nil {

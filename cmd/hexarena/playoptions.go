@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,8 @@ import (
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 // playOptions are the flags of play, and its arguments.
@@ -36,14 +39,16 @@ type playOptions struct {
 	logs         string
 	startTimeout time.Duration
 	record       string
+	durable      string
 	http         string
+	open         bool
 }
 
 func (o *playOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.mapName, "map", maps.Default, "name of a map that comes with hexarena, or a map file")
 	f.IntVar(&o.turns, "turns", 100, "turns to play, 1 to 65535")
 	f.StringVar(&o.paceName, "pace", "fast", "fast: a turn ends when all have answered; timer: it takes its time, one second unless --tps says otherwise")
-	f.Float64Var(&o.tps, "tps", 0, "turns per second at the most, 0 for no limit (default 10 on a terminal, else none)")
+	f.Float64Var(&o.tps, "tps", 0, "turns per second at the most, 0 for no limit (default 10 on a terminal or with --open, else none)")
 	f.BoolVar(&o.suddenDeath, "sudden-death", false, "the dead stay dead, and a hunter joins as special player")
 	f.Uint64Var(&o.seed, "seed", 0, "draws ids, seeded orders and the bots' seeds (default random)")
 	f.StringVar(&o.orderName, "order", "arrival", "order in which actions apply: arrival, or seeded, which lets a match be played again")
@@ -54,8 +59,10 @@ func (o *playOptions) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 or 4 if a bot failed")
 	f.StringVar(&o.logs, "logs", "bot-logs", "folder for what started bots print, made when needed")
 	f.DurationVar(&o.startTimeout, "start-timeout", 10*time.Second, "time that a bot has to log in")
-	f.StringVar(&o.record, "record", "", "folder for recordings; in this version only the empty one, for none")
-	f.StringVar(&o.http, "http", "", "address for browsers; in this version only the empty one, for none")
+	f.StringVar(&o.record, "record", "recordings", "folder for recordings, made when needed; empty for none")
+	f.StringVar(&o.durable, "durable", recording.EverySecond.String(), "what of a recording survives a loss of power: every turn, all but the last second, or what is there at the end")
+	f.StringVar(&o.http, "http", web.DefaultAddress, "address of the page to watch on, empty for none; when left out, another port if that one is taken")
+	f.BoolVar(&o.open, "open", false, "open the page in a browser, and keep it after the match until Ctrl-C")
 }
 
 const (
@@ -90,13 +97,28 @@ func (o *playOptions) check() error {
 	if o.startTimeout <= 0 {
 		bad("--start-timeout: %v is not more than 0", o.startTimeout)
 	}
-	if o.record != "" {
-		bad("--record: %q: recording is not available in this version; leave it out", o.record)
+	if _, err := recording.ParseDurability(o.durable); err != nil {
+		bad("--durable: %w", err)
 	}
-	if o.http != "" {
-		bad("--http: %q: the page is not available in this version; leave it out", o.http)
+	if err := checkAddress(o.http); err != nil {
+		bad("--http: %w", err)
+	}
+	if o.open && o.http == "" {
+		wrong = append(wrong, errNoOpen)
 	}
 	return errors.Join(wrong...)
+}
+
+// checkAddress says what is wrong with an address to listen on, if it is one.
+func checkAddress(address string) error {
+	if address == "" {
+		return nil
+	}
+	_, port, err := net.SplitHostPort(address)
+	if n, numErr := strconv.Atoi(port); err != nil || numErr != nil || n < 0 || n > maxPort {
+		return fmt.Errorf("%q is not an address with a port of 0…%d, such as %s or :8080", address, maxPort, web.DefaultAddress)
+	}
+	return nil
 }
 
 // Unless told otherwise, people see this many turns per second.
@@ -111,17 +133,25 @@ func (o *playOptions) delay() time.Duration {
 	return time.Second
 }
 
+// interval is the least time from one turn to the next, 0 if there is none.
+func (p *playRun) interval() time.Duration {
+	switch {
+	case p.tps > 0 || p.paceName == "timer":
+		return p.delay()
+	case (p.live || p.open) && !p.changed("tps"):
+		return time.Second / watchedTPS
+	}
+	return 0
+}
+
 // pace makes the pace of the match, at full speed or as the options have it.
 func (p *playRun) pace(full bool) func(match.Settings) match.Pace {
-	floor := time.Duration(0)
+	floor := p.interval()
 	switch {
 	case full:
+		floor = 0
 	case p.paceName == "timer":
-		return func(match.Settings) match.Pace { return match.Timer(p.delay(), p.delay()) }
-	case p.tps > 0:
-		floor = p.delay()
-	case p.live && !p.changed("tps"):
-		floor = time.Second / watchedTPS
+		return func(match.Settings) match.Pace { return match.Timer(floor, floor) }
 	}
 	return func(match.Settings) match.Pace { return match.Fast(p.turnTimeout, floor) }
 }
@@ -147,6 +177,9 @@ func (p *playRun) again() string {
 	add("bind", p.bind)
 	add("port", strconv.Itoa(p.port))
 	add("logs", p.logs)
+	add("record", p.record)
+	add("http", p.http)
+	add("durable", p.durable)
 	if slices.ContainsFunc(p.arguments, func(a string) bool { return strings.HasPrefix(a, "-") }) {
 		words = append(words, "--")
 	}

@@ -16,7 +16,8 @@ type playResult struct {
 	Pace        string    `json:"pace"`
 	SuddenDeath bool      `json:"sudden_death"`
 	*arena.Report
-	Again string `json:"again"` // the command that plays it again
+	Recording string `json:"recording,omitempty"` // its file
+	Again     string `json:"again"`               // the command that plays it again
 }
 
 type resultMap struct {
@@ -37,6 +38,7 @@ func writeResult(w io.Writer, p *playRun, r *arena.Report) error {
 		Pace:        p.paceName,
 		SuddenDeath: p.suddenDeath,
 		Report:      r,
+		Recording:   p.recordingPath(),
 		Again:       p.again(),
 	})
 	if err != nil {

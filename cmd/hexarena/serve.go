@@ -6,11 +6,13 @@ import (
 	"math/rand/v2"
 	"os"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
 )
 
 func newServe() *cobra.Command {
@@ -98,13 +100,51 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		},
 	}
 	g.rule(&o)
+	if c.Record != "" {
+		recorder, err := newServeRecorder(c, g, o.Match.Seed, log)
+		if err != nil {
+			return err
+		}
+		o.Match.Watchers = append(o.Match.Watchers, recorder)
+	}
+	var page *servePage
+	if c.HTTP != "" {
+		page = newServePage(c, g, &o, log)
+	}
 	srv, err := server.Listen(o)
 	if err != nil {
 		log.Error().Err(err).Msg("Cannot listen incoming connections")
 		return exitError{exitFailure}
 	}
 	log.Info().Int("port", srv.Addr().Port).Msg("Listening incoming connections")
+	if page != nil {
+		leave, err := page.open(srv)
+		if err != nil {
+			log.Error().Err(err).Msg("Cannot show the match")
+			return exitError{exitFailure}
+		}
+		defer leave()
+	}
 	return d.host(ctx, srv, log, variables(g.most))
+}
+
+// newServeRecorder records a server's match. That something goes wrong with it
+// is logged, and the match goes on.
+func newServeRecorder(c config.Config, g hosted, seed uint64, log zerolog.Logger) (*recording.Recorder, error) {
+	durable, err := recording.ParseDurability(c.Durable)
+	if err != nil {
+		return nil, err
+	}
+	o := recording.Options{
+		Dir: c.Record, Durable: durable, Program: "hexarena " + versionText(),
+		Game: g.game, Map: g.board, Seed: seed,
+		Extra:    map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
+		Complain: func(err error) { log.Error().Err(err).Msg("Recording failed") },
+	}
+	if g.game != nil {
+		o.MapName = c.Map
+	}
+	return recording.New(o), nil
 }
 
 // pace is the pace of a server's matches.

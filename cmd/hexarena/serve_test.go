@@ -53,6 +53,7 @@ func program(t *testing.T, name string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(link, args...)
+	cmd.Dir = filepath.Dir(link)                               // whatever it writes goes with the test
 	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // else it stays a second longer
 	return cmd
 }
@@ -201,12 +202,20 @@ func TestServeOnAMapFile(t *testing.T) {
 			if err := os.WriteFile(file, text, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			p := startServe(t, "--map", file, "--nb-players-max=4", fmt.Sprintf("--nb-splayers-max=%d", specials),
+			records := filepath.Join(t.TempDir(), "records")
+			p := startServe(t, "--map", file, "--record", records, "--nb-players-max=4", fmt.Sprintf("--nb-splayers-max=%d", specials),
 				"--nb-visus-max=1", fmt.Sprintf("--nb-turns-max=%d", turns), "--autostart", "--fast")
 			playKnownMatch(t, p.addr, board, specials, turns)
 			p.waitLine("Starting game")
 			p.waitLine("Game is finished")
 			p.exit(0)
+			files, err := filepath.Glob(filepath.Join(records, "*"))
+			if err != nil || len(files) != 1 {
+				t.Fatalf("recordings %v, %v; want one", files, err)
+			}
+			if out, err := command(t, "replay", "verify", files[0]).CombinedOutput(); err != nil {
+				t.Errorf("replay verify: %v\n%s", err, out)
+			}
 		})
 	}
 }

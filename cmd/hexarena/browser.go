@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"runtime"
+)
+
+// opener is the command that shows a page in the user's browser.
+func opener(url string) []string {
+	switch runtime.GOOS {
+	case "windows":
+		return []string{"rundll32", "url.dll,FileProtocolHandler", url}
+	case "darwin":
+		return []string{"open", url}
+	}
+	return []string{"xdg-open", url}
+}
+
+// openBrowser shows a page in the user's browser. What goes wrong with it comes
+// on the channel. The command may last as long as the browser, so that nobody
+// waits for it but a goroutine that ends with the process.
+func openBrowser(url string) <-chan error {
+	failed := make(chan error, 1)
+	words := opener(url)
+	cmd := exec.Command(words[0], words[1:]...)
+	if err := cmd.Start(); err != nil {
+		failed <- err
+		return failed
+	}
+	go func() {
+		if err := cmd.Wait(); err != nil {
+			failed <- fmt.Errorf("%s: %w", words[0], err)
+		}
+	}()
+	return failed
+}

@@ -1,0 +1,165 @@
+//go:build unix && !darwin
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// browse puts a command in the place of the user's browser, which fails or
+// writes the page's address to a file, and returns that.
+func browse(t *testing.T, cmd *exec.Cmd, script string) (shown string) {
+	t.Helper()
+	dir := t.TempDir()
+	shown = filepath.Join(dir, "shown")
+	if err := syscall.Mkfifo(shown, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text := "#!/bin/sh\n" + strings.ReplaceAll(script, "FILE", shown) + "\n"
+	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(text), 0o700); err != nil { //nolint:gosec // it is run
+		t.Fatal(err)
+	}
+	if cmd.Env == nil {
+		cmd.Env = os.Environ()
+	}
+	cmd.Env = append(cmd.Env, "PATH="+dir+":"+os.Getenv("PATH"))
+	return shown
+}
+
+// The page is opened before the match starts, shows all of it and stays when it
+// is over, until Ctrl-C.
+func TestPlayOpen(t *testing.T) {
+	cmd := command(t, "play", "--open", "--http", "127.0.0.1:0", "--turns", "20", "--tps", "100", "--record", "")
+	shown := browse(t, cmd, `echo "$1" > FILE`)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Process.Kill() }()
+	text, err := os.ReadFile(shown)
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := strings.TrimSpace(string(text))
+	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(url, "http")+"api/live", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	var kinds []string
+	for {
+		_ = conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+		_, data, err := conn.ReadMessage()
+		if err != nil {
+			t.Fatalf("after %q: %v", kinds, err)
+		}
+		kind, _, _ := strings.Cut(strings.TrimPrefix(string(data), `{"type":"`), `"`)
+		kinds = append(kinds, kind)
+		if kind == "end" {
+			break
+		}
+	}
+	if all := strings.Join(kinds, " "); !strings.HasPrefix(all, "lobby ") || strings.Count(all, "turn") != 20 {
+		t.Errorf("the page was shown %s, want the lobby first and 20 turns", all)
+	}
+	ranking := bufio.NewScanner(out)
+	for ranking.Scan() && ranking.Text() != "Play it again:" {
+	}
+	answer, err := http.Get(url + "api/health")
+	if err != nil {
+		t.Fatalf("after the match: %v", err)
+	}
+	defer answer.Body.Close()
+	if health, _ := io.ReadAll(answer.Body); !strings.Contains(string(health), `"phase":"over"`) {
+		t.Errorf("after the match: %s", health)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	for ranking.Scan() {
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("after Ctrl-C: %v\n%s", err, stderr.String())
+	}
+	if _, _, err := conn.ReadMessage(); !websocket.IsCloseError(err, websocket.CloseGoingAway) {
+		t.Errorf("the page is told %v, want that the server stops", err)
+	}
+	if text := stderr.String(); !strings.Contains(text, "watch at "+url) || !strings.Contains(text, "the match stays at "+url) {
+		t.Errorf("standard error: %q", text)
+	}
+}
+
+// A browser that cannot be opened is told, and the match is played.
+func TestPlayOpenFails(t *testing.T) {
+	cmd := command(t, "play", "--open", "--http", "127.0.0.1:0", "--turns", "2", "--record", "")
+	browse(t, cmd, "exit 3")
+	out, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Process.Kill() }()
+	var said []string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		said = append(said, lines.Text())
+		if strings.Contains(lines.Text(), "until Ctrl-C") {
+			_ = cmd.Process.Signal(os.Interrupt)
+		}
+	}
+	if all := strings.Join(said, "\n"); !strings.Contains(all, "no browser could be opened (xdg-open: exit status 3)") {
+		t.Errorf("standard error: %q", all)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// The default address gives way when it is taken; one that was asked for does not.
+func TestPlayPageAddressTaken(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:8080")
+	if err == nil {
+		defer taken.Close()
+	} else if !errors.Is(err, syscall.EADDRINUSE) {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{nil, 0, "watch at http://127.0.0.1:"},
+		{[]string{"--http", "127.0.0.1:8080"}, 1, "--http: cannot listen on 127.0.0.1:8080"},
+	} {
+		cmd := command(t, append([]string{"play", "--turns", "3", "--record", ""}, tt.args...)...)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		_ = cmd.Run()
+		if got := cmd.ProcessState.ExitCode(); got != tt.code || !strings.Contains(stderr.String(), tt.says) {
+			t.Errorf("play %v: exit code %d, %q, want %d and %q", tt.args, got, stderr.String(), tt.code, tt.says)
+		}
+		if strings.Contains(stderr.String(), "watch at http://127.0.0.1:8080/") {
+			t.Errorf("play %v says %q", tt.args, stderr.String())
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// newRecorder makes the recorder of the match. seatAt says whose bot called from
+// an address.
+func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *arena.Seat) *recording.Recorder {
+	durable, err := recording.ParseDurability(p.durable)
+	if err != nil {
+		panic(err) // the options were checked
+	}
+	return recording.New(recording.Options{
+		Dir: p.record, Durable: durable, Program: "hexarena " + versionText(),
+		Game: game, Map: p.board.AppendJSON(nil), MapName: p.mapName, Seed: p.seed,
+		Extra: map[string]string{
+			"order": p.orderName, "pace": p.paceName, "turn_timeout": p.turnTimeout.String(),
+			"tps": strconv.FormatFloat(p.tps, 'g', -1, 64), "command": p.again(),
+		},
+		Describe: func(address string) recording.Bot {
+			if s := seatAt(address); s != nil {
+				return recording.Bot{Label: s.Label, Command: s.Argv, Seed: s.Seed}
+			}
+			return recording.Bot{}
+		},
+		Complain: func(err error) {
+			if !p.live { // else it is told when the screen is free again
+				p.complain(err)
+			}
+		},
+	})
+}
+
+func (p *playRun) complain(err error) { fmt.Fprintf(p.stderr, "hexarena: %s\n", plain(err.Error())) }
+
+// recordingPath is the recording's file, empty if there is none.
+func (p *playRun) recordingPath() string {
+	if p.recorder == nil {
+		return ""
+	}
+	return p.recorder.Path()
+}
+
+// tellRecording says where the recording is, and on a terminal what came in its
+// way.
+func (p *playRun) tellRecording() error {
+	if p.recorder == nil {
+		return nil
+	}
+	if err := p.recorder.Err(); err != nil && p.live {
+		p.complain(err)
+	}
+	if p.recordingPath() == "" {
+		return nil
+	}
+	if _, err := fmt.Fprintf(p.stdout, "\nRecorded in %s\n", p.recordingPath()); err != nil {
+		return fmt.Errorf("write where the recording is: %w", err)
+	}
+	return nil
+}

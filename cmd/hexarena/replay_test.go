@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// TestKilled kills a match at a random moment, again and again: every recording
+// opens, verifies, and holds all turns but the one under way. HEXARENA_KILLS
+// says how often.
+func TestKilled(t *testing.T) {
+	kills := 20
+	if text := os.Getenv("HEXARENA_KILLS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kills = n
+	}
+	rnd := rand.New(rand.NewPCG(uint64(kills), 1))
+	total := 0
+	for range kills {
+		total += killed(t, time.Duration(rnd.IntN(200))*time.Millisecond)
+	}
+	t.Logf("%d kills, %d turns recorded", kills, total)
+}
+
+// killed plays a match that is killed some time after its start, and is how many
+// turns its recording has. While nobody has seen a turn, setting the board is
+// what is under way.
+func killed(t *testing.T, after time.Duration) int {
+	t.Helper()
+	dir := t.TempDir()
+	addr := freeAddr(t)
+	_, port, _ := net.SplitHostPort(addr)
+	cmd := command(t, "play", "--turns", "65535", "--http", "", "--port", port, "random", "random", "random", "random")
+	cmd.Dir = dir
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}()
+	seen := watch(t, addr, func() { time.AfterFunc(after, func() { _ = cmd.Process.Kill() }) })
+	_ = cmd.Wait()
+
+	files, err := filepath.Glob(filepath.Join(dir, "recordings", "*"))
+	if err != nil || len(files) > 1 || len(files) == 0 && seen > 0 {
+		t.Fatalf("the folder holds %v, want one recording", files)
+	}
+	if len(files) == 0 {
+		return 0
+	}
+	r, err := recording.Open(files[0])
+	if errors.Is(err, recording.ErrEmpty) && seen == 0 {
+		return 0
+	}
+	if err != nil {
+		t.Fatalf("killed %v after the start: %v", after, err)
+	}
+	defer r.Close()
+	v, err := recording.Verify(context.Background(), r, replayGame, nil)
+	if err != nil || !v.Cut || v.Turns < seen-1 {
+		t.Errorf("killed %v after the start: verify = %+v, %v; want at least %d turns, cut", after, v, err, seen-1)
+	}
+	return v.Turns
+}
+
+// freeAddr is an address that nobody listens on.
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// watch looks on until the server is gone, and is how many turns it has seen
+// simulated. It calls begun once, at the start of the match.
+func watch(t *testing.T, addr string, begun func()) (turns int) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()
+	c := dialSoon(ctx, t, addr)
+	defer c.Close()
+	if _, err := c.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	begun()
+	for {
+		turn, _, err := c.Next(ctx)
+		if err != nil {
+			return turns
+		}
+		if turn == nil {
+			t.Fatal("the match came to its end before it was killed")
+		}
+		turns = turn.Number + 1
+		if c.Answer(ctx, turn.Number, nil) != nil {
+			return turns
+		}
+	}
+}
+
+// dialSoon logs a visualization in at a server that is about to listen.
+func dialSoon(ctx context.Context, t *testing.T, addr string) *netorcai.Client {
+	t.Helper()
+	again := time.NewTicker(time.Millisecond)
+	defer again.Stop()
+	for {
+		c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: "witness", Role: netorcai.RoleVisualization})
+		if err == nil {
+			return c
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			t.Fatalf("nobody listens: %v", err)
+		}
+	}
+}
+
+// A recording of rules that were elsewhere holds the states as they came.
+func TestReplayExternal(t *testing.T) {
+	dir := t.TempDir()
+	r := recording.New(recording.Options{Dir: dir, Program: "test", Seed: 1})
+	frame := &match.Frame{State: []byte(`{"stones": 3}`), Table: match.Table{
+		Players: 1, Settings: match.Settings{Turns: 3},
+		Seats: []match.SeatInfo{{Candidate: match.Candidate{Nickname: "ann", Remote: "there"}}},
+	}}
+	r.Started(frame)
+	for step := 1; step <= 3; step++ {
+		frame.State = fmt.Appendf(nil, `{"stones": %d}`, 3-step)
+		p := &match.Play{Step: step, Frame: frame, Result: engine.Result{Winner: 0}}
+		p.Answers = []match.Answer{{Input: engine.Input{Turn: step - 2, Actions: []byte(`[{"take":1}]`)}}}
+		r.Played(p)
+	}
+	r.Ended(&match.Ending{Steps: 3, Winner: 0})
+	if err := r.Err(); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		args string
+		ok   bool
+		want string
+	}{
+		{"verify", true, "3 turns, intact; the rules were elsewhere"},
+		{"show", true, "external, 3 of 3 turns, seed 1"},
+		{"show --turn 2", true, `[{"take":1}]`},
+		{"show --turn 2 --seat 0", true, `{"message_type":"TURN","turn_number":1,"game_state":{"stones": 1},`},
+		{"export --format json", true, `"state":{"stones":0}}`},
+		{"export --format csv", false, "gave no figures"},
+		{"export --format svg", false, "there are pictures of hexabomb/1"},
+	}
+	for _, tt := range tests {
+		words := strings.Fields(tt.args)
+		cmd := command(t, append([]string{"replay", words[0], r.Path()}, words[1:]...)...)
+		out, err := cmd.CombinedOutput()
+		if (err == nil) != tt.ok || !strings.Contains(string(out), tt.want) {
+			t.Errorf("replay %s: %v, %s; want %s", tt.args, err, out, tt.want)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/recording/rerun"
+)
+
+func newReplayRerun() *cobra.Command {
+	o := rerun.Options{Games: replayGame}
+	seat := -1
+	most := 10
+	cmd := &cobra.Command{
+		Use:   "rerun FILE --seat K -- COMMAND",
+		Short: "Show a bot the turns of a recording and compare its answers",
+		Long: `Start a bot, show it each board that player K of a recorded match was shown, and
+say where its answers differ from the recorded ones and how long they took. The
+bot finds its server as in hexarena play. What it answers does not change what it
+is shown next.
+
+The exit code is 0 when all answers are the same, else 1. Bots that draw lots have
+to take their seed from BOT_SEED to give the same answers.`,
+		Example: "  hexarena replay rerun recordings/20261120-114119-lagoon-7.hexarena --seat 2 -- my_bot.py",
+		Args:    cobra.MinimumNArgs(1),
+	}
+	f := cmd.Flags()
+	f.IntVar(&seat, "seat", -1, "the id of the player")
+	f.DurationVar(&o.StartTimeout, "start-timeout", 10*time.Second, "time that the bot has to log in")
+	f.DurationVar(&o.TurnTimeout, "turn-timeout", 10*time.Second, "time that the bot has for an answer")
+	f.StringVar(&o.Log, "log", "", "file for what the bot prints")
+	f.IntVar(&most, "differences", most, fmt.Sprintf("how many differences to print, 0 to %d", rerun.MaxDifferences))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case seat < 0:
+			return errors.New("--seat: say which player's seat; hexarena replay show lists their ids")
+		case len(args) < 2:
+			return errors.New("no command: name the bot after --, as in: hexarena replay rerun FILE --seat 0 -- my_bot.py")
+		case o.StartTimeout <= 0 || o.TurnTimeout <= 0:
+			return errors.New("--start-timeout, --turn-timeout: they must be more than 0")
+		case most < 0 || most > rerun.MaxDifferences:
+			return fmt.Errorf("--differences: %d is not in 0…%d", most, rerun.MaxDifferences)
+		}
+		argument := args[1]
+		if len(args) > 2 {
+			argument = launch.Quote(args[1:])
+		}
+		nobody := func(string, uint64) (netorcai.Bot, error) {
+			return nil, errors.New("built-in bots are commands here: hexarena bot NAME")
+		}
+		seats, err := arena.ParseSeats(cmd.Context(), []string{argument}, nobody)
+		if err != nil {
+			return err
+		}
+		o.Path, o.Seat, o.Argv = args[0], seat, seats[0].Argv
+		said := newProgress(cmd.ErrOrStderr(), o.Path, 0)
+		o.Progress = func(step, turns int) { said.turns = turns; said.turn(step) }
+		r, err := rerun.Run(cmd.Context(), o)
+		if failed := (*rerun.BotError)(nil); errors.As(err, &failed) {
+			printBotError(cmd.ErrOrStderr(), failed)
+		}
+		if err != nil {
+			return err
+		}
+		return tellRerun(cmd.OutOrStdout(), r, most)
+	}
+	return cmd
+}
+
+func printBotError(w io.Writer, e *rerun.BotError) {
+	for i, line := range e.Tail {
+		if i == 0 {
+			fmt.Fprintln(w, "the bot's last lines:")
+		}
+		fmt.Fprintf(w, "    %s\n", line)
+	}
+}
+
+func tellRerun(w io.Writer, r *rerun.Report, most int) error {
+	var b strings.Builder
+	for i, d := range r.Differences {
+		if i == most {
+			break
+		}
+		fmt.Fprintf(&b, "TURN %d:\n  recorded %s\n  answered %s\n", d.Turn, plain(d.Recorded), plain(d.Answered))
+	}
+	if left := r.Differing - min(most, len(r.Differences)); left > 0 && most > 0 {
+		fmt.Fprintf(&b, "… and %d more\n", left)
+	}
+	fmt.Fprintf(&b, "%d answers, %d of %d differ from the recorded ones; %s in all",
+		r.Answers, r.Differing, r.Compared, timeText(arena.Millis(r.Elapsed)))
+	if n := len(r.Took); n > 0 {
+		slices.Sort(r.Took)
+		fmt.Fprintf(&b, ", an answer takes %s (p50), %s (p99), %s (max)",
+			timeText(arena.Millis(r.Took[n/2])), timeText(arena.Millis(r.Took[n*99/100])), timeText(arena.Millis(r.Took[n-1])))
+	}
+	b.WriteByte('\n')
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	if r.Differing > 0 {
+		return exitError{exitFailure}
+	}
+	return nil
+}

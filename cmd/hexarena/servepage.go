@@ -1,0 +1,48 @@
+package main
+
+import (
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// servePage shows the match of a server in browsers.
+type servePage struct {
+	options web.Options
+}
+
+// newServePage makes the page of the match that o describes, and has it watch
+// that.
+func newServePage(c config.Config, g hosted, o *server.Options, log zerolog.Logger) *servePage {
+	opts := feed.Options{Game: c.Game, Rules: g.game, Seed: o.Match.Seed, Settings: o.Match.Settings}
+	if g.game != nil {
+		opts.Map = c.Map
+	}
+	if c.Fast {
+		opts.Interval = func(match.Settings) time.Duration { return 0 }
+	}
+	p := &servePage{web.Options{Address: c.HTTP, Feed: feed.New(opts), Map: g.board, Version: versionText(), Log: log}}
+	if c.Record != "" {
+		p.options.Recordings = web.NewFolder(c.Record, replayGame)
+	}
+	o.Match.Watchers = append(o.Match.Watchers, p.options.Feed)
+	return p
+}
+
+// open serves the page until leave.
+func (p *servePage) open(srv *server.Server) (leave func(), err error) {
+	p.options.Start = srv.Match().Start
+	p.options.Feed.SetAddresses(web.Reachable(srv.Addr()))
+	s, err := web.Listen(p.options)
+	if err != nil {
+		return nil, err
+	}
+	p.options.Log.Info().Str("url", s.URL()).Msg("Showing the match")
+	return showPage(s), nil
+}
