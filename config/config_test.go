@@ -84,7 +84,7 @@ func TestDefaults(t *testing.T) {
 		Port: 4242, MaxTurns: 100, MaxVisus: 1,
 		DelayFirstTurn: time.Second, DelayTurns: time.Second,
 		LogLevel: Verbose, Game: "hexabomb", Map: "lagoon",
-		LoginTimeout: 10 * time.Second, Order: Arrival, Record: "recordings", Durable: "second",
+		LoginTimeout: 10 * time.Second, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
 	}
 	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config); diff != "" {
 		t.Errorf("Load() (-want +got):\n%s", diff)

@@ -37,6 +37,7 @@ connects as well.`,
 			if err != nil {
 				return err
 			}
+			hosts.moves = e.Origins["http"] == "default"
 			return serve(cmd.Context(), e.Config, hosts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
@@ -85,21 +86,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	}
 	defer d.Close()
 	log := newLog(d.out, c.LogLevel, c.JSONLogs)
-	o := server.Options{
-		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, Log: log,
-		Match: match.Options{
-			Settings: match.Settings{
-				Turns: c.MaxTurns, Players: g.players, Specials: c.MaxSpecials, Visus: c.MaxVisus,
-				DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.DelayTurns),
-			},
-			Autostart: c.Autostart,
-			Pace:      pace(c),
-			Order:     order,
-			Seed:      c.Seed.Or(rand.Uint64()),
-			Log:       log,
-		},
-	}
-	g.rule(&o)
+	o := serverOptions(c, g, order, log)
 	if c.Record != "" {
 		recorder, err := newServeRecorder(c, g, o.Match.Seed, log)
 		if err != nil {
@@ -116,16 +103,54 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		log.Error().Err(err).Msg("Cannot listen incoming connections")
 		return exitError{exitFailure}
 	}
-	log.Info().Int("port", srv.Addr().Port).Msg("Listening incoming connections")
-	if page != nil {
-		leave, err := page.open(srv)
-		if err != nil {
-			log.Error().Err(err).Msg("Cannot show the match")
-			return exitError{exitFailure}
-		}
-		defer leave()
+	leave, err := announce(srv, page, g.moves, log)
+	if err != nil {
+		return err
 	}
+	defer leave()
 	return d.host(ctx, srv, log, variables(g.most))
+}
+
+func serverOptions(c config.Config, g hosted, order match.Order, log zerolog.Logger) server.Options {
+	o := server.Options{
+		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, Log: log,
+		Match: match.Options{
+			Settings: match.Settings{
+				Turns: c.MaxTurns, Players: g.players, Specials: c.MaxSpecials, Visus: c.MaxVisus,
+				DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.DelayTurns),
+			},
+			Autostart: c.Autostart,
+			Pace:      pace(c),
+			Order:     order,
+			Seed:      c.Seed.Or(rand.Uint64()),
+			Log:       log,
+		},
+	}
+	g.rule(&o)
+	return o
+}
+
+// announce opens the page, if there is one, and says in one line where all is to
+// be found: scripts wait for that line, and expect no other. A page that nobody
+// asked for is a courtesy, and its lack no reason to stop.
+func announce(srv *server.Server, page *servePage, moves bool, log zerolog.Logger) (leave func(), err error) {
+	line := log.Info().Int("port", srv.Addr().Port)
+	leave = func() {}
+	if page != nil {
+		var url string
+		if url, leave, err = page.open(srv, moves); err == nil {
+			line = line.Str("page", url)
+		} else if !moves {
+			log.Error().Err(err).Msg("Cannot show the match")
+			return nil, exitError{exitFailure}
+		}
+	}
+	line.Msg("Listening incoming connections")
+	if err != nil {
+		log.Warn().Err(err).Msg("Cannot show the match")
+		leave = func() {}
+	}
+	return leave, nil
 }
 
 // newServeRecorder records a server's match. That something goes wrong with it

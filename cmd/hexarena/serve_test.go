@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -414,4 +415,23 @@ func TestUnreadOutput(t *testing.T) {
 	case <-time.After(30 * time.Second):
 		t.Fatal("the process does not end while nobody reads its output")
 	}
+}
+
+// The first line of the log says where the match can be watched.
+func TestServePage(t *testing.T) {
+	p := start(t, command(t, "serve", "--bind", "127.0.0.1", "--port", strconv.Itoa(freePort(t)), "--http", "127.0.0.1:0", "--json-logs"))
+	var line struct{ Msg, Page string }
+	if err := json.Unmarshal([]byte(p.nextLine()), &line); err != nil || line.Msg != "Listening incoming connections" {
+		t.Fatalf("the first line is %+v, %v", line, err)
+	}
+	resp, err := http.Get(line.Page + "api/health")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		t.Errorf("GET %sapi/health = %s", line.Page, resp.Status)
+	}
+	io.WriteString(p.stdin, "quit\n")
+	p.exit(0)
 }

@@ -35,14 +35,18 @@ func newServePage(c config.Config, g hosted, o *server.Options, log zerolog.Logg
 	return p
 }
 
-// open serves the page until leave.
-func (p *servePage) open(srv *server.Server) (leave func(), err error) {
+// open serves the page, at the url, until leave. If it moves, it takes the next
+// free port when its own is taken.
+func (p *servePage) open(srv *server.Server, moves bool) (url string, leave func(), err error) {
 	p.options.Start = srv.Match().Start
 	p.options.Feed.SetAddresses(web.Reachable(srv.Addr()))
-	s, err := web.Listen(p.options)
-	if err != nil {
-		return nil, err
+	listen := web.Listen
+	if moves {
+		listen = web.ListenNear
 	}
-	p.options.Log.Info().Str("url", s.URL()).Msg("Showing the match")
-	return showPage(s), nil
+	s, err := listen(p.options)
+	if err != nil {
+		return "", nil, err
+	}
+	return s.URL(), showPage(s), nil
 }
