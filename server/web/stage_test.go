@@ -41,7 +41,7 @@ type stage struct {
 	match  *match.Match
 	bots   []*bot
 	played chan struct{} // a turn was played
-	ended  chan struct{} // the match is over
+	ended  chan struct{} // the match is over, and all who watched it know
 	turns  int           // that were played
 	stop   func()        // the match and the server
 
@@ -77,7 +77,10 @@ func newStage(t testing.TB, change ...func(*web.Options, *match.Options)) *stage
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
-	running.Go(func() { s.match.Run(ctx) })
+	running.Go(func() {
+		defer close(s.ended)
+		s.match.Run(ctx)
+	})
 	running.Go(func() {
 		if err := s.Serve(ctx); err != nil {
 			t.Errorf("Serve: %v", err)
@@ -144,7 +147,7 @@ type noter stage
 func (n *noter) Joined(match.SeatInfo, match.Role) {}
 func (n *noter) Left(match.SeatInfo, match.Role)   {}
 func (n *noter) Started(f *match.Frame)            { n.note(f) }
-func (n *noter) Ended(*match.Ending)               { close(n.ended) }
+func (n *noter) Ended(*match.Ending)               {}
 
 func (n *noter) Played(p *match.Play) {
 	n.note(p.Frame)
