@@ -3,7 +3,7 @@
 // thirds of the average gets a point. It shows all that a game of one's own
 // needs.
 //
-//	hexarena serve --game external --nb-players-max 3 --autostart
+//	hexarena serve --game external --nb-players-max 3 --nb-visus-max 0 --autostart
 //	go run ./docs/examples/guess
 //
 // An answer is an array with one number, such as [33]. The state is like
