@@ -1,18 +1,20 @@
 // Bundles the page into ../dist, which is committed: `npm run build`. With an
-// argument, into that folder instead, so that a test can compare.
+// argument, into that folder instead, so that a test can compare. Files below
+// assets/ have a hash of their content in their names: browsers keep them for ever.
 
 import { build } from "esbuild";
-import { copyFileSync, mkdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = resolve(process.argv[2] ?? join(here, "../dist"));
-mkdirSync(join(out, "assets"), { recursive: true });
-await build({
+const bundle = await build({
   absWorkingDir: here,
   entryPoints: { app: "src/main.tsx" },
-  outdir: join(out, "assets"),
+  outdir: "assets",
+  write: false,
   bundle: true,
   minify: true,
   format: "esm",
@@ -23,5 +25,16 @@ await build({
   jsxImportSource: "preact",
   logLevel: "warning",
 });
-copyFileSync(join(here, "src/index.html"), join(out, "index.html"));
-copyFileSync(join(here, "src/icon.svg"), join(out, "assets/icon.svg"));
+
+const assets = bundle.outputFiles.map((f) => ({ name: basename(f.path), data: Buffer.from(f.contents) }));
+assets.push({ name: "icon.svg", data: readFileSync(join(here, "src/icon.svg")) });
+let page = readFileSync(join(here, "src/index.html"), "utf8");
+rmSync(join(out, "assets"), { recursive: true, force: true });
+mkdirSync(join(out, "assets"), { recursive: true });
+for (const { name, data } of assets) {
+  const hash = createHash("sha256").update(data).digest("hex").slice(0, 8);
+  const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
+  page = page.replace(`/assets/${name}`, `/assets/${hashed}`);
+  writeFileSync(join(out, "assets", hashed), data);
+}
+writeFileSync(join(out, "index.html"), page);

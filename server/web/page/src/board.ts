@@ -4,11 +4,12 @@
 import { drawBlast, drawConflicts, drawSettled, drawWarnings, drawWashes, type Brush } from "./beams.ts";
 import type { Blast } from "./blast.ts";
 import type { Frame } from "./frame.ts";
-import { CORNERS, Grid } from "./grid.ts";
+import { Grid } from "./grid.ts";
 import { schedule, type Schedule, type TimedBlast } from "./motion.ts";
 import { drawOutlines } from "./outlines.ts";
 import { drawOverlay, type Pointing } from "./overlay.ts";
 import { drawPieces, type Passage } from "./pieces.ts";
+import { drawSlab } from "./slab.ts";
 import { FREE, Sprites, type Marks } from "./sprites.ts";
 import { DARK, slotOf, type Theme } from "./theme.ts";
 import { View } from "./view.ts";
@@ -20,6 +21,8 @@ type Layer = (typeof LAYERS)[number];
 const MOST_RUNNING = 64;
 const SETTLED_FROM = 500;
 const REDRAW_AFTER = 120;
+/** Up to so many changed cells are drawn alone, more of them with the whole layer. */
+const FEW_CELLS = 60;
 const SLOW_FRAME = 20;
 /** From so many players on, some colours are close and marks have to help. */
 const CROWDED = 7;
@@ -53,9 +56,13 @@ export class Board {
   private schedule: Schedule | null = null;
   private shownAt = 0;
   private settles = true;
+  private rested = true;
   private running: Running[] = [];
   private displayed = new Uint16Array(0);
   private pendingFlips = new Map<number, number>();
+  /** Cells that look different from what is on the canvas, when that is all that has changed. */
+  private readonly stale = new Set<number>();
+  private taken = new Set<number>();
   private pointing: Pointing = { cell: -1, firm: false };
   private redrawTimer = 0;
   private drawnView = { radius: 0, x: 0, y: 0 };
@@ -143,20 +150,34 @@ export class Board {
       this.schedule = schedule(this.grid, before, frame, blasts, interval);
       for (const t of this.schedule.blasts) this.running.push({ ...t, shownAt: now });
       this.running = this.running.slice(-MOST_RUNNING);
-      this.displayed = before.colors.slice();
       this.pendingFlips = new Map(this.schedule.flips);
     } else {
       this.before = this.schedule = null;
       this.settles = true;
-      this.displayed = frame.colors.slice();
     }
-    for (const layer of ["cells", "outlines", "blasts", "pieces", "overlay"] as const) this.dirty.add(layer);
+    this.noteStale(animate ? before.colors : frame.colors, frame);
+    for (const layer of ["blasts", "pieces", "overlay"] as const) this.dirty.add(layer);
+  }
+
+  /** Finds the cells that have another colour than is drawn, or come under pieces or out from under them. */
+  private noteStale(colors: Uint16Array, frame: Frame): void {
+    const taken = new Set<number>(frame.bombs.map((b) => b.cell));
+    for (const c of frame.characters) if (c) taken.add(this.grid.at(c.q, c.r));
+    for (const cell of taken) if (!this.taken.has(cell)) this.stale.add(cell);
+    for (const cell of this.taken) if (!taken.has(cell)) this.stale.add(cell);
+    this.taken = taken;
+    if (this.displayed.length !== colors.length) {
+      this.dirty.add("cells").add("outlines");
+    } else {
+      for (let cell = 0; cell < colors.length; cell++) if (colors[cell] !== this.displayed[cell]) this.stale.add(cell);
+    }
+    this.displayed = colors.slice();
   }
 
   /** Ends the motion under way: the turn is shown settled. */
   settle(): void {
     if (this.frame && this.schedule) this.show(this.frame, null, this.blasts, null);
-    else if (!this.settles) this.dirty.add("outlines");
+    else if (!this.settles) this.dirty.add("blasts");
     this.settles = true;
   }
 
@@ -178,19 +199,23 @@ export class Board {
     if (this.schedule && !moving) {
       this.schedule = null;
       this.dirty.add("pieces");
-      if (this.settles) this.dirty.add("outlines");
+      this.dirty.add("blasts");
     }
     if (blasting) {
       this.running = this.running.filter((r) => now < r.shownAt + r.start + r.duration);
       this.dirty.add("blasts");
     }
-    if (moving) this.dirty.add("pieces");
-    this.drawLayer("cells", (c) => this.drawCells(c, frame, sprites));
-    this.drawLayer("outlines", (c) => this.drawLines(c, frame, moving));
+    if (this.schedule && elapsed < this.schedule.piecesEnd) this.dirty.add("pieces");
+    else if (this.schedule && !this.rested) this.dirty.add("pieces");
+    this.rested = !this.schedule || elapsed >= this.schedule.piecesEnd;
+    this.drawStale(sprites);
+    this.drawLayer("cells", (c) => this.drawCells(c, sprites));
+    this.drawLayer("outlines", (c) => this.drawLines(c, this.everyCell()));
     this.drawLayer("blasts", (c) => this.drawBlasts(c, frame, now, elapsed));
     this.drawLayer("pieces", (c) => {
       const passage: Passage | null =
         this.schedule && this.before ? { before: this.before, schedule: this.schedule, elapsed } : null;
+      drawWarnings(this.brush(c), frame);
       drawPieces({ c, view: this.view, sprites, theme: this.theme, specials: this.specials }, frame, passage);
     });
     this.drawLayer("overlay", (c) =>
@@ -222,41 +247,88 @@ export class Board {
     for (const cell of at) {
       this.pendingFlips.delete(cell);
       this.displayed[cell] = this.frame.colors[cell];
+      this.stale.add(cell);
     }
-    if (at.length === 0) return;
-    this.dirty.add("cells");
-    this.dirty.add("outlines");
   }
 
-  private drawCells(c: CanvasRenderingContext2D, frame: Frame, sprites: Sprites): void {
-    if (!this.slab) this.slab = this.makeSlab();
+  /** A few changed cells are drawn alone: their tiles, and the lines in pixel-aligned boxes around them. */
+  private drawStale(sprites: Sprites): void {
+    const stale = [...this.stale];
+    this.stale.clear();
+    if (stale.length === 0 || this.dirty.has("cells") || this.dirty.has("outlines")) return;
+    if (stale.length > FEW_CELLS) {
+      this.dirty.add("cells").add("outlines");
+      return;
+    }
+    const tiles = this.context.cells;
+    tiles.setTransform(1, 0, 0, 1, 0, 0);
+    for (const cell of stale) this.drawTile(tiles, sprites, cell);
+    const c = this.context.outlines;
+    const { view, ratio } = this;
+    const near = new Set<number>();
+    c.save();
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.beginPath();
+    for (const cell of stale) {
+      // A line reaches out of its cell by half the gap and its round end.
+      const half = Math.ceil(1.2 * view.radius * ratio);
+      const x = Math.round(view.x(cell) * ratio) - half;
+      const y = Math.round(view.y(cell) * ratio) - half;
+      c.clearRect(x, y, 2 * half, 2 * half);
+      c.rect(x, y, 2 * half, 2 * half);
+      for (const n of this.around(cell)) near.add(n);
+    }
+    c.clip();
+    c.scale(ratio, ratio);
+    this.drawLines(c, near);
+    c.restore();
+  }
+
+  /** A cell and the two rings around it. */
+  private around(cell: number): Set<number> {
+    const cells = new Set([cell]);
+    for (let ring = 0; ring < 2; ring++) {
+      for (const c of [...cells]) {
+        for (let d = 0; d < 6; d++) {
+          const n = this.grid.neighbours[6 * c + d];
+          if (n >= 0) cells.add(n);
+        }
+      }
+    }
+    return cells;
+  }
+
+  private *everyCell(): Generator<number> {
+    for (let cell = 0; cell < this.grid.size; cell++) yield cell;
+  }
+
+  private drawCells(c: CanvasRenderingContext2D, sprites: Sprites): void {
+    if (!this.slab) this.slab = drawSlab(this.canvas.cells, this.grid, this.view, this.theme, this.ratio);
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.drawImage(this.slab, 0, 0);
-    const taken = new Set<number>(frame.bombs.map((b) => b.cell));
-    for (const ch of frame.characters) if (ch) taken.add(this.grid.at(ch.q, ch.r));
-    const { view, ratio } = this;
-    const reach = sprites.r * 1.1;
-    for (let cell = 0; cell < this.grid.size; cell++) {
-      const x = view.x(cell) * ratio;
-      const y = view.y(cell) * ratio;
-      if (x < -reach || y < -reach || x > c.canvas.width + reach || y > c.canvas.height + reach) continue;
-      const color = this.displayed[cell];
-      const tile = sprites.tile(color === 0 ? FREE : slotOf(color, this.specials), !taken.has(cell));
-      c.drawImage(tile, Math.round(x - tile.width / 2), Math.round(y - tile.height / 2));
-    }
+    for (const cell of this.everyCell()) this.drawTile(c, sprites, cell);
   }
 
-  private drawLines(c: CanvasRenderingContext2D, frame: Frame, moving: boolean): void {
-    drawOutlines(c, this.grid, this.view, this.theme, this.specials, this.displayed, this.strong);
-    const brush = this.brush(c);
-    drawWarnings(brush, frame);
-    if (moving) return;
-    drawConflicts(brush, frame);
-    if (this.settles) drawSettled(brush, this.blasts);
+  private drawTile(c: CanvasRenderingContext2D, sprites: Sprites, cell: number): void {
+    const x = this.view.x(cell) * this.ratio;
+    const y = this.view.y(cell) * this.ratio;
+    const reach = sprites.r * 1.1;
+    if (x < -reach || y < -reach || x > c.canvas.width + reach || y > c.canvas.height + reach) return;
+    const color = this.displayed[cell];
+    const tile = sprites.tile(color === 0 ? FREE : slotOf(color, this.specials), !this.taken.has(cell));
+    c.drawImage(tile, Math.round(x - tile.width / 2), Math.round(y - tile.height / 2));
+  }
+
+  private drawLines(c: CanvasRenderingContext2D, cells: Iterable<number>): void {
+    drawOutlines(c, this.grid, this.view, this.theme, this.specials, this.displayed, this.strong, cells);
   }
 
   private drawBlasts(c: CanvasRenderingContext2D, frame: Frame, now: number, elapsed: number): void {
     const brush = this.brush(c);
+    if (!this.schedule) {
+      drawConflicts(brush, frame);
+      if (this.settles && this.running.length === 0) drawSettled(brush, this.blasts);
+    }
     if (this.schedule && this.blasts.length > 0) drawWashes(brush, this.schedule.flips, frame.colors, elapsed);
     const glow = this.schedule?.glow ?? false;
     for (const r of this.running) drawBlast(brush, r, now - r.shownAt - r.start, glow);
@@ -264,31 +336,5 @@ export class Board {
 
   private brush(c: CanvasRenderingContext2D): Brush {
     return { c, grid: this.grid, view: this.view, theme: this.theme, specials: this.specials };
-  }
-
-  /** What the cells lie on, with its shadow. */
-  private makeSlab(): HTMLCanvasElement {
-    const slab = document.createElement("canvas");
-    slab.width = this.canvas.cells.width;
-    slab.height = this.canvas.cells.height;
-    const c = slab.getContext("2d")!;
-    c.scale(this.ratio, this.ratio);
-    const r = this.view.radius;
-    c.beginPath();
-    for (let cell = 0; cell < this.grid.size; cell++) {
-      const x = this.view.x(cell);
-      const y = this.view.y(cell);
-      c.moveTo(x + CORNERS[0].x * r, y + CORNERS[0].y * r);
-      for (const p of CORNERS.slice(1)) c.lineTo(x + p.x * r, y + p.y * r);
-      c.closePath();
-    }
-    c.lineJoin = "round";
-    c.lineWidth = 0.42 * r;
-    c.strokeStyle = c.fillStyle = this.theme.rim;
-    c.shadowColor = this.theme.name === "dark" ? "#00000073" : "#475A7847";
-    c.shadowBlur = 1.1 * r * this.ratio;
-    c.shadowOffsetY = 0.35 * r * this.ratio;
-    c.stroke();
-    return slab;
   }
 }

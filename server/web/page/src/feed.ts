@@ -75,7 +75,9 @@ export interface TurnEvent {
   type: "turn";
   turn: number;
   at_ms: number;
-  delta: Partial<State>;
+  /** What changed; a reader that fell behind gets a whole state instead, and misses the turns before it. */
+  delta?: Partial<State>;
+  state?: State;
   winner: number;
   answers?: Answer[];
   refused?: Refusal[];

@@ -29,12 +29,9 @@ function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
       player.toggle();
       break;
     case "ArrowLeft":
-    case "ArrowRight": {
-      // Arrow keys scroll the list while it has the focus; left and right do not.
-      const by = (e.shiftKey ? 10 : 1) * (e.key === "ArrowLeft" ? -1 : 1);
-      player.step(by);
+    case "ArrowRight":
+      player.step((e.shiftKey ? 10 : 1) * (e.key === "ArrowLeft" ? -1 : 1));
       break;
-    }
     case "Home":
       session.goTo(0);
       break;

@@ -22,6 +22,8 @@ export interface Schedule {
   flips: Map<number, number>;
   /** When each character dies. */
   deaths: Map<number, number>;
+  /** When the pieces are at rest, and when everything is. */
+  piecesEnd: number;
   end: number;
 }
 
@@ -66,8 +68,9 @@ export function schedule(grid: Grid, before: Frame, after: Frame, blasts: Blast[
     if (c.alive || !before.characters[c.id]?.alive) continue;
     deaths.set(c.id, jump ? 0 : (arrivals.get(grid.at(c.q, c.r)) ?? move));
   }
-  const end = Math.max(move, ...timed.map((t) => t.start + t.duration), ...[...deaths.values()].map((t) => t + FLASH));
-  return { move, trails: interval > PLAIN_FROM, glow: interval > PLAIN_FROM, blasts: timed, flips, deaths, end };
+  const piecesEnd = Math.max(move, ...timed.map((t) => t.start), ...[...deaths.values()].map((t) => t + FLASH));
+  const end = Math.max(piecesEnd, ...timed.map((t) => t.start + t.duration));
+  return { move, trails: interval > PLAIN_FROM, glow: interval > PLAIN_FROM, blasts: timed, flips, deaths, piecesEnd, end };
 }
 
 export function easeOut(t: number): number {

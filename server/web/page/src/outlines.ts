@@ -17,13 +17,14 @@ export function drawOutlines(
   specials: number,
   colors: Uint16Array,
   strong: boolean,
+  cells: Iterable<number>,
 ): void {
   const width = strong ? STRONG_WIDTH : WIDTH;
   const inset = (GAP + width) / 2 / Math.cos(Math.PI / 6);
   const lines = new Map<number, Path2D>();
   const gaps = new Path2D();
   const r = view.radius;
-  for (let cell = 0; cell < grid.size; cell++) {
+  for (const cell of cells) {
     const color = colors[cell];
     if (color === 0) continue;
     const other = (edge: number) => {

@@ -40,7 +40,10 @@ export class Player {
     const { last } = this.store;
     if (this.following) {
       if (last > this.turn) this.show(last, true);
-      if (this.store.end) this.following = this.playing = false;
+      if (this.store.end) {
+        this.following = this.playing = false;
+        this.changed();
+      }
       return;
     }
     if (!this.playing || now < this.nextAt) return;
@@ -48,8 +51,10 @@ export class Player {
       // A tab that was hidden goes on from where it was, it does not catch up.
       this.nextAt = Math.max(this.nextAt + this.interval, now - this.interval);
       this.show(this.turn + 1, true);
-    } else if (this.store.end) {
-      this.playing = false;
+    } else {
+      // Whoever has caught up with a live match follows it.
+      this.following = !this.store.end;
+      this.playing = this.following;
       this.changed();
     }
   }
@@ -107,7 +112,6 @@ export class Player {
     this.turn = frame.turn;
     const moves = animated && !this.reducedMotion && !document.hidden;
     const before = moves && frame.turn > 0 ? this.store.frame(frame.turn - 1) : null;
-    // The frame before has moved the store's position; the blasts need both again, which is cheap.
     this.board.show(frame, before, this.store.blasts(frame.turn), moves ? this.interval : null);
     this.changed();
   }

@@ -35,7 +35,7 @@ export function Recordings() {
               <tr key={r.name}>
                 <td><a href={`/?recording=${encodeURIComponent(r.name)}`}>{r.name}</a></td>
                 <td>{r.map}</td>
-                <td>{r.seats.map((s, i) => <span key={i} class={i === r.winner ? "winner" : ""}>{i > 0 && ", "}{s}</span>)}</td>
+                <td>{r.seats.map((s, i) => <>{i > 0 && ", "}<span key={i} class={i === r.winner ? "winner" : ""}>{s}</span></>)}</td>
                 <td title={count(r.turns, "turn")}>{r.turns}</td>
                 <td>{new Date(r.when).toLocaleString()}</td>
               </tr>

@@ -6,7 +6,7 @@ import type { GameEvent } from "./chronicle.ts";
 import type { FeedEvent } from "./feed.ts";
 import { lobbyPosition, type MapFile } from "./lobbymap.ts";
 import { Player } from "./player.ts";
-import { LiveSource, loadRecording, type Sink } from "./source.ts";
+import { LiveSource, loadHistory, loadRecording, type Sink } from "./source.ts";
 import { MARKS } from "./sprites.ts";
 import { Store } from "./store.ts";
 import { DARK, LIGHT, slotOf, type Theme, type ThemeName } from "./theme.ts";
@@ -50,11 +50,12 @@ export class Session implements Sink {
   private wanted: number | null = turnInAddress();
   private map: MapFile | null = null;
   private noticeTimer = 0;
+  private filling = false;
 
   constructor(boardElement: HTMLElement) {
     this.board = new Board(boardElement);
     this.player = new Player(this.store, this.board, () => this.changed());
-    this.live = new LiveSource(this, () => this.store.received);
+    this.live = new LiveSource(this, () => ({ match: this.store.start?.id ?? "", events: this.store.received }));
     const motion = matchMedia("(prefers-reduced-motion: reduce)");
     this.player.reducedMotion = motion.matches;
     motion.onchange = () => (this.player.reducedMotion = motion.matches);
@@ -105,9 +106,25 @@ export class Session implements Sink {
       if (event.type === "start") this.opened();
       else if (event.type === "lobby") void this.showLobby();
     }
-    if (this.wanted !== null && this.store.last >= this.wanted) {
+    if (this.store.gap && !this.filling) void this.fill();
+    if (this.wanted !== null && (this.store.last >= this.wanted || this.store.end)) {
       this.player.seek(this.wanted);
       this.wanted = null;
+    }
+    this.changed();
+  }
+
+  /** A page that fell behind gets the turns that it was not shown afterwards. */
+  private async fill(): Promise<void> {
+    const gap = this.store.gap!;
+    const id = this.store.start!.id;
+    this.filling = true;
+    try {
+      // The start is event 0 of the history, so that turn k is event k.
+      const missing = await loadHistory(gap.from, gap.to + 1);
+      if (this.store.start?.id === id) this.store.fill(missing);
+    } finally {
+      this.filling = false;
     }
     this.changed();
   }

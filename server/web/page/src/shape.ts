@@ -111,15 +111,6 @@ export function shapeOf(slot: number): string {
   return slot === SPECTRE ? GHOST : SHAPES[slot % SHAPES.length];
 }
 
-const SHAPE_NAMES = [
-  "circle", "triangle", "square", "diamond", "star", "plus",
-  "upside-down triangle", "hexagon", "capsule", "drop", "clover", "shield",
-];
-
-export function shapeName(slot: number): string {
-  return slot === SPECTRE ? "ghost" : SHAPE_NAMES[slot % SHAPE_NAMES.length];
-}
-
 /** How a shape's number is set: its size and how far down, in units. */
 export function numberPlace(slot: number, digits: number): { size: number; down: number } {
   const size = digits > 1 ? 0.96 : 1.14;

@@ -17,10 +17,10 @@ export class LiveSource {
   private wait = FIRST_WAIT;
   private timer = 0;
 
-  /** received says how many events of the history are there already. */
+  /** held says how many events of which match's history are there already. */
   constructor(
     private readonly sink: Sink,
-    private readonly received: () => number,
+    private readonly held: () => { match: string; events: number },
   ) {}
 
   connect(): void {
@@ -28,7 +28,11 @@ export class LiveSource {
     this.socket?.close();
     const address = new URL("/api/live", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    if (this.received() > 0) address.searchParams.set("from", String(this.received()));
+    const { match, events } = this.held();
+    if (events > 0) {
+      address.searchParams.set("match", match);
+      address.searchParams.set("from", String(events));
+    }
     const socket = (this.socket = new WebSocket(address));
     let batch: FeedEvent[] = [];
     // A whole history comes as thousands of messages: they are taken in together.
@@ -58,12 +62,21 @@ export class LiveSource {
   }
 }
 
+/** The events of the live match's history from one index up to, not including, another. */
+export async function loadHistory(from: number, to: number): Promise<FeedEvent[]> {
+  const response = await fetch(`/api/match/events?from=${from}&to=${to}`);
+  return response.ok ? read(await response.text()) : [];
+}
+
 /** Reads a recording; rejects with a sentence for the reader. */
 export async function loadRecording(name: string, sink: Sink): Promise<void> {
   const response = await fetch(`/api/recordings/${encodeURIComponent(name)}`);
   if (!response.ok) throw new Error(`The recording “${name}” could not be opened (${response.status}).`);
-  const events = (await response.text()).split("\n").map(parse);
-  sink.events(events.filter((e): e is FeedEvent => e !== null));
+  sink.events(read(await response.text()));
+}
+
+function read(lines: string): FeedEvent[] {
+  return lines.split("\n").map(parse).filter((e): e is FeedEvent => e !== null);
 }
 
 function parse(text: unknown): FeedEvent | null {

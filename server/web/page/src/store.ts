@@ -2,7 +2,7 @@
 // network or from a recording; whoever plays it does not know which. Every 50th
 // turn is kept whole, the others as changes.
 
-import type { EndEvent, FeedEvent, LobbyEvent, Seat, StartEvent, TurnEvent } from "./feed.ts";
+import type { EndEvent, FeedEvent, LobbyEvent, Seat, StartEvent, State, TurnEvent } from "./feed.ts";
 import { blastsOf, type Blast } from "./blast.ts";
 import { Chronicle } from "./chronicle.ts";
 import { firstFrame, nextFrame, type Frame } from "./frame.ts";
@@ -15,15 +15,19 @@ export class Store {
   end: EndEvent | null = null;
   lobby: LobbyEvent | null = null;
   viewers = 0;
-  /** How many events of the history it holds: what a reconnecting page has. */
-  received = 0;
   grid: Grid = new Grid([]);
   chronicle: Chronicle = new Chronicle(this.grid, [], 0);
 
   private turns: TurnEvent[] = [];
+  private readonly unseen = new Set<number>();
   private keyframes: Frame[] = [];
   private newest: Frame | null = null;
   private sought: Frame | null = null;
+
+  /** How many events of the history it holds: what a reconnecting page has. */
+  get received(): number {
+    return this.start ? 1 + this.last + (this.end ? 1 : 0) : 0;
+  }
 
   /** The newest turn that is known. */
   get last(): number {
@@ -41,18 +45,13 @@ export class Store {
   append(event: FeedEvent): void {
     switch (event.type) {
       case "start":
-        this.received++;
         return this.begin(event);
       case "turn":
-        this.received++;
-        return this.play(event);
+        return this.take(event);
       case "end":
-        this.received++;
         this.end = event;
         return this.chronicle.close(event);
       case "lobby":
-        // A lobby leaves the history when its match begins, so it does not count.
-        this.received = 0;
         this.lobby = event;
         return;
       case "viewers":
@@ -61,12 +60,17 @@ export class Store {
   }
 
   private begin(event: StartEvent): void {
-    this.received = 1;
     this.start = event;
     this.end = null;
     this.lobby = null;
-    this.turns = [];
     this.grid = new Grid(event.state.cells);
+    this.rewind(event);
+  }
+
+  /** Back to the position before the first turn. */
+  private rewind(event: StartEvent): void {
+    this.turns = [];
+    this.unseen.clear();
     const first = firstFrame(this.grid, event.state, event.seats.length);
     this.keyframes = [first];
     this.newest = first;
@@ -75,10 +79,37 @@ export class Store {
     this.chronicle.open(first);
   }
 
+  /** Turns that were skipped on the way to a whole state stay empty until they are filled in. */
+  private take(event: TurnEvent): void {
+    if (!this.newest || event.turn <= this.last) return;
+    if (event.turn > this.last + 1 && !event.state) return;
+    for (let k = this.last + 1; k < event.turn; k++) {
+      this.unseen.add(k);
+      this.play({ type: "turn", turn: k, at_ms: event.at_ms, winner: -1 });
+    }
+    this.play(event);
+  }
+
+  /** The turns from the first to the last that are not known, or null. */
+  get gap(): { from: number; to: number } | null {
+    if (this.unseen.size === 0) return null;
+    return { from: Math.min(...this.unseen), to: Math.max(...this.unseen) };
+  }
+
+  /** Puts skipped turns in their places, and plays the match again. */
+  fill(missing: FeedEvent[]): void {
+    const { start, turns, unseen, end } = this;
+    if (!start) return;
+    for (const e of missing) if (e.type === "turn" && unseen.has(e.turn)) turns[e.turn - 1] = e;
+    this.rewind(start);
+    for (const e of turns) this.play(e);
+    if (end) this.chronicle.close(end);
+  }
+
   private play(event: TurnEvent): void {
-    if (!this.newest || event.turn !== this.turns.length + 1) return;
+    if (!this.newest) return;
     const before = this.newest;
-    const after = nextFrame(this.grid, before, event.turn, event.delta);
+    const after = nextFrame(this.grid, before, event.turn, changes(event));
     this.turns.push(event);
     if (event.turn % KEYFRAME_EVERY === 0) this.keyframes.push(after);
     this.newest = after;
@@ -94,7 +125,7 @@ export class Store {
     if (this.sought && this.sought.turn <= wanted && this.sought.turn > frame.turn) frame = this.sought;
     while (frame.turn < wanted) {
       const event = this.turns[frame.turn];
-      frame = nextFrame(this.grid, frame, event.turn, event.delta);
+      frame = nextFrame(this.grid, frame, event.turn, changes(event));
     }
     this.sought = frame;
     return frame;
@@ -118,8 +149,12 @@ export class Store {
     const q = this.grid.q[cell];
     const r = this.grid.r[cell];
     for (let k = Math.min(turn, this.last); k > 0; k--) {
-      if (this.turns[k - 1].delta.cells?.some((c) => c.q === q && c.r === r)) return k;
+      if (changes(this.turns[k - 1]).cells?.some((c) => c.q === q && c.r === r)) return k;
     }
     return 0;
   }
+}
+
+function changes(event: TurnEvent): Partial<State> {
+  return event.delta ?? event.state ?? {};
 }

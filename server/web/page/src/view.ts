@@ -19,6 +19,7 @@ export class View {
   private zoom = 1;
   private panX = 0;
   private panY = 0;
+  private padding = PADDING;
 
   constructor(private grid: Grid) {}
 
@@ -33,11 +34,6 @@ export class View {
     this.leftInset = leftInset;
     this.padding = padding;
     this.place();
-  }
-  private padding = PADDING;
-
-  get zoomed(): boolean {
-    return this.zoom !== 1 || this.panX !== 0 || this.panY !== 0;
   }
 
   fit(): void {
@@ -94,8 +90,7 @@ export class View {
       left = this.leftInset;
       fitted = room(left);
     }
-    const least = Math.min(LEAST_RADIUS, MOST_RADIUS);
-    this.radius = Math.max(least, fitted) * this.zoom;
+    this.radius = Math.max(LEAST_RADIUS, fitted) * this.zoom;
     this.clampPan(boardWidth * this.radius, boardHeight * this.radius);
     this.originX = (this.width + left) / 2 - ((b.left + b.right) / 2) * this.radius + this.panX;
     this.originY = this.height / 2 - ((b.top + b.bottom) / 2) * this.radius + this.panY;

@@ -60,5 +60,5 @@ export function Voice({ session }: { session: Session }) {
     const last = news[news.length - 1];
     setSaid(`${store.seats[last.player]?.nickname ?? ""} ${last.what}`.trim());
   }, [player.turn]);
-  return <p class="unseen" aria-live="polite">{session.notice || cursor || said}</p>;
+  return <p class="unseen" aria-live="polite">{cursor || session.notice || said}</p>;
 }

@@ -1,0 +1,56 @@
+// Package page_test checks that the committed bundle is that of the sources.
+package page_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+const committed = "../dist"
+
+// TestDistIsUpToDate bundles the sources anew where Node and the page's
+// dependencies are installed (npm ci). Elsewhere there is nothing to compare
+// with, and building the program needs neither.
+func TestDistIsUpToDate(t *testing.T) {
+	if _, err := os.Stat("node_modules/esbuild"); err != nil {
+		t.Log("the page's dependencies are not installed; nothing to compare with")
+		return
+	}
+	built := t.TempDir()
+	if out, err := exec.CommandContext(t.Context(), "node", "build.mjs", built).CombinedOutput(); err != nil {
+		t.Fatalf("node build.mjs: %v\n%s", err, out)
+	}
+	want, got := files(t, built), files(t, committed)
+	for name, data := range want {
+		if !bytes.Equal(got[name], data) {
+			t.Errorf("dist/%s is not what the sources give; run npm run build in server/web/page", name)
+		}
+	}
+	for name := range got {
+		if _, ok := want[name]; !ok {
+			t.Errorf("dist/%s comes from no source", name)
+		}
+	}
+}
+
+// files are the contents of the regular files in a folder, by their paths in it.
+func files(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	found := map[string][]byte{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(filepath.Join(dir, path))
+		found[path] = data
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { shares } from "../src/rail.tsx";
+import { standings } from "../src/standing.ts";
+import { schedule } from "../src/motion.ts";
+import { Store } from "../src/store.ts";
+import { why } from "../src/why.ts";
+import { bomb, character, HOMES, play, start, told, turn } from "./match.ts";
+
+const CENTRE = { q: 0, r: 0 };
+const EAST = { q: 2, r: 0 };
+const FAR_EAST = { q: 3, r: 0 };
+
+/** Three bombs in a row; the middle one is dropped in the very turn in which it is set off. */
+function chain() {
+  return play(
+    turn(1, { bombs: [bomb(1, { q: -1, r: 0 }, 2), bomb(2, EAST, 4)], characters: [character(0, 1, CENTRE)] }),
+    turn(2, { bombs: [bomb(1, { q: -1, r: 0 }, 1), bomb(2, EAST, 3)] }),
+    turn(
+      3,
+      {
+        bombs: [],
+        explosions: { 1: [CENTRE] },
+        characters: [character(0, 1, CENTRE, { alive: false, revive_delay: 3 }), character(2, 2, FAR_EAST, { alive: false, revive_delay: 3 })],
+      },
+      { answers: [{ player: 0, ms: 3, actions: [{ id: 0, movement: "bomb", bomb_range: 2, bomb_delay: 4 }] }] },
+    ),
+  );
+}
+
+test("a chain is found, link by link", () => {
+  const store = chain();
+  const links = store.blasts(3).map((b) => [store.grid.q[b.cell], b.link, b.color]);
+  assert.deepEqual(links, [[-1, 0, 1], [0, 1, 1], [2, 2, 2]]);
+  assert.equal(new Set(store.blasts(3).map((b) => b.chain)).size, 1);
+});
+
+test("a chain and its deaths are told, and who did it", () => {
+  const events = told(chain());
+  assert.ok(events.some((e) => /^3 ada chain of 3 bombs, \d+ cells$/.test(e)), events.join("; "));
+  assert.ok(events.includes("3 ada lost #0, to its own bomb"));
+  assert.ok(events.includes("3 bob lost #2, to its own bomb"));
+});
+
+test("bombs of a chain start one after the other", () => {
+  const store = chain();
+  const s = schedule(store.grid, store.frame(2)!, store.frame(3)!, store.blasts(3), 1000);
+  assert.equal(s.move, 180);
+  assert.deepEqual(s.blasts.map((b) => b.start), [180, 240, 300]);
+  assert.ok(s.deaths.get(0)! >= 180);
+});
+
+test("under fast play pieces jump", () => {
+  const store = chain();
+  const s = schedule(store.grid, store.frame(2)!, store.frame(3)!, store.blasts(3), 50);
+  assert.equal(s.move, 0);
+  assert.equal(s.glow, false);
+});
+
+test("a change of lead is told once, a tie is none", () => {
+  const scores = [[1, 1], [2, 1], [3, 3], [4, 5], [5, 9]];
+  const store = play(...scores.map(([a, b], i) => turn(i + 1, { score: { 0: a, 1: b } })));
+  assert.deepEqual(told(store), ["2 ada takes the first lead", "4 bob takes the lead"]);
+});
+
+test("lapses are told, leaving once", () => {
+  const store = play(
+    turn(1, {}, { answers: [{ player: 1, ms: 500, lapse: "timed out" }] }),
+    turn(2, {}, { answers: [{ player: 1, ms: 0, lapse: "gone" }], gone: [1] }),
+    turn(3, {}, { answers: [{ player: 1, ms: 0, lapse: "gone" }], gone: [1] }),
+  );
+  assert.deepEqual(told(store), [
+    "1 bob skipped the turn, no answer in 500 ms",
+    "2 bob left the match, its cells stay on the board",
+  ]);
+  assert.equal(why(store, 1, 1), "no answer in time this turn");
+  assert.equal(why(store, 1, 3), "connection closed; its cells stay");
+});
+
+test("refused actions: one line for each player and kind, blocked moves are routine", () => {
+  const actions = [
+    { id: 0, movement: "bomb", bomb_range: 6, bomb_delay: 3 },
+    { id: 1, movement: "move", direction: "x+" },
+    { id: 0, movement: "move", direction: "x-" },
+  ];
+  const store = play(turn(1, {}, {
+    answers: [{ player: 0, ms: 1, actions }],
+    refused: [
+      { player: 0, answer: 0, action: 0, reason: "range or delay out of range" },
+      { player: 0, answer: 0, action: 1, reason: "blocked" },
+      { player: 0, answer: 0, action: 2, reason: "blocked" },
+    ],
+  }));
+  assert.deepEqual(told(store), ["1 ada bomb refused, #0: range 6, allowed 2–4", "1 ada 2 moves refused, #1 #0: blocked"]);
+  assert.deepEqual(store.chronicle.events.map((e) => e.routine), [false, true]);
+  assert.equal(why(store, 0, 1), "1 bomb refused: range or delay out of range");
+});
+
+test("whatever a bot sent as actions is survived", () => {
+  for (const actions of [null, "x", 3, [null, 1, []], { id: 0 }]) {
+    const store = play(turn(1, {}, { answers: [{ player: 0, ms: 1, actions }], refused: [{ player: 0, answer: 0, action: 0, reason: "malformed" }] }));
+    assert.equal(store.chronicle.events.length, 1);
+  }
+});
+
+test("why: moves blocked by its own bomb", () => {
+  const east = { q: HOMES[0].q + 1, r: HOMES[0].r };
+  const store = play(turn(1, { bombs: [bomb(1, east, 3)] }, {
+    answers: [{ player: 0, ms: 1, actions: [{ id: 0, movement: "move", direction: "x+" }] }],
+    refused: [{ player: 0, answer: 0, action: 0, reason: "blocked" }],
+  }));
+  assert.equal(why(store, 0, 1), "1 move blocked by its own bomb");
+});
+
+test("why: cells lost, idle characters, those that are left", () => {
+  const cells = [CENTRE, EAST, FAR_EAST].map((c) => ({ ...c, color: 1 }));
+  const robbed = play(turn(1, { cells }), turn(2, { cells: cells.map((c) => ({ ...c, color: 2 })) }));
+  assert.equal(why(robbed, 0, 2), "lost 3 cells to bob");
+  const idle = play(...[1, 2, 3, 4, 5, 6].map((k) => turn(k)));
+  assert.equal(why(idle, 0, 4), "");
+  assert.equal(why(idle, 0, 6), "2 characters idle for 6 turns");
+  const left = play(turn(1, { characters: [character(0, 1, HOMES[0], { alive: false, revive_delay: 3 })] }), turn(2));
+  assert.equal(why(left, 0, 2), "1 left of 2");
+});
+
+test("every why fits its place", () => {
+  const store = chain();
+  for (let k = 0; k <= 3; k++) for (const p of [0, 1]) assert.ok(why(store, p, k).length <= 46);
+});
+
+test("shares of the board add up", () => {
+  const { held, free } = shares([[0, 10], [0, 25], [0, 0]], 50, 1);
+  assert.deepEqual(held, [{ player: 1, share: 0.5 }, { player: 0, share: 0.2 }]);
+  assert.ok(Math.abs(free - 0.3) < 1e-9);
+});
+
+test("ties share a rank", () => {
+  const store = play(turn(1, { score: { 0: 4, 1: 4 } }));
+  assert.deepEqual(standings(store, 1).map((r) => r.rank), [1, 1]);
+});
+
+test("the special player comes last and has no rank; whose last character dies is out", () => {
+  const store = new Store();
+  const seats = [{ id: 0, nickname: "hunter", label: "", special: true }, { id: 1, nickname: "bob", label: "", special: false }];
+  store.append(start({ specials: 1, players: 1, seats }));
+  const dead = [2, 3].map((id) => character(id, 2, HOMES[id], { alive: false, revive_delay: 3 }));
+  store.append(turn(1, { characters: dead, score: { 0: 9, 1: 0 } }));
+  assert.deepEqual(standings(store, 1).map((r) => [r.player, r.rank]), [[1, 1], [0, null]]);
+  assert.ok(told(store).includes("1 bob is out"));
+  assert.equal(why(store, 1, 1), "out since turn 1");
+});

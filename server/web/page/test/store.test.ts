@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TurnEvent } from "../src/feed.ts";
+import { Store } from "../src/store.ts";
+import { bomb, character, hexagon, play, start, told, turn } from "./match.ts";
+
+/** 180 turns of changes that are drawn by lot, the same ones every time. */
+function changes(): TurnEvent[] {
+  const cells = hexagon(3);
+  let lot = 7;
+  const draw = (n: number) => (lot = (lot * 48271) % 2147483647) % n;
+  return Array.from({ length: 180 }, (_, i) => {
+    const at = cells[draw(cells.length)];
+    return turn(i + 1, {
+      cells: Array.from({ length: draw(4) }, () => ({ ...cells[draw(cells.length)], color: draw(3) })),
+      characters: draw(2) ? [character(draw(4), 1, at)] : [],
+      score: { 0: i, 1: 2 * i },
+    });
+  });
+}
+
+test("any turn is what playing up to it gives", () => {
+  const turns = changes();
+  const store = play(...turns);
+  const colors = new Map<string, number>();
+  const naive = [new Map(colors)];
+  for (const t of turns) {
+    for (const c of t.delta?.cells ?? []) colors.set(`${c.q},${c.r}`, c.color);
+    naive.push(new Map(colors));
+  }
+  // Forwards, backwards and in leaps: the store must not depend on where it was before.
+  const order = [...Array(181).keys(), ...[...Array(181).keys()].reverse(), 3, 170, 49, 50, 51, 99, 100, 101, 0, 180];
+  for (const k of order) {
+    const frame = store.frame(k)!;
+    assert.equal(frame.turn, k);
+    for (let cell = 0; cell < store.grid.size; cell++) {
+      const want = naive[k].get(`${store.grid.q[cell]},${store.grid.r[cell]}`) ?? 0;
+      assert.equal(frame.colors[cell], want, `frame(${k}), cell ${cell}`);
+    }
+    assert.equal(frame.score[1], k === 0 ? 0 : 2 * (k - 1));
+  }
+});
+
+test("turns may arrive while an old one is looked at", () => {
+  const turns = changes();
+  const store = play(...turns.slice(0, 60));
+  const old = store.frame(7)!.colors.slice();
+  for (const t of turns.slice(60)) store.append(t);
+  assert.deepEqual(store.frame(7)!.colors, old);
+  assert.equal(store.last, 180);
+  assert.equal(store.received, 181);
+});
+
+test("a reader that fell behind skips to a whole state, and the gap is filled in afterwards", () => {
+  const turns = changes();
+  const whole = play(...turns);
+  const store = play(...turns.slice(0, 20));
+  const frame = whole.frame(70)!;
+  const cells = [...frame.colors].map((color, i) => ({ q: whole.grid.q[i], r: whole.grid.r[i], color }));
+  store.append({ ...turns[69], delta: undefined, state: { ...start().state, cells, characters: frame.characters } });
+  for (const t of turns.slice(70)) store.append(t);
+  assert.deepEqual(store.gap, { from: 21, to: 69 });
+  assert.equal(store.received, 181);
+  assert.deepEqual(store.frame(180)!.colors, whole.frame(180)!.colors);
+  store.fill(turns.slice(20, 69));
+  assert.equal(store.gap, null);
+  for (const k of [20, 21, 45, 69, 70, 71, 180]) assert.deepEqual(store.frame(k)!.colors, whole.frame(k)!.colors, `frame(${k})`);
+  assert.deepEqual(told(store), told(whole));
+});
+
+test("a turn out of order changes nothing", () => {
+  const store = play(turn(1), turn(1), turn(5));
+  assert.equal(store.last, 1);
+});
+
+test("the next match begins anew", () => {
+  const store = play(turn(1), turn(2));
+  store.append(start({ id: "n" }));
+  assert.equal(store.last, 0);
+  assert.equal(store.received, 1);
+  assert.deepEqual(store.chronicle.events, []);
+});
+
+test("a lobby does not count: it leaves the history when its match begins", () => {
+  const store = new Store();
+  store.append({ type: "lobby", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, present: [], addresses: [] });
+  assert.equal(store.received, 0);
+  store.append(start());
+  assert.equal(store.lobby, null);
+});
+
+test("a bomb remembers the delay that was asked for", () => {
+  const at = { q: 0, r: 0 };
+  const store = play(turn(1, { bombs: [bomb(1, at, 4)] }), turn(2, { bombs: [bomb(1, at, 3)] }), turn(3, { bombs: [bomb(1, at, 2)] }));
+  assert.deepEqual(store.frame(3)!.bombs.map((b) => [b.delay, b.fuse]), [[2, 4]]);
+});
+
+test("since when a cell has its colour", () => {
+  const cell = { q: 1, r: 1, color: 2 };
+  const store = play(turn(1), turn(2, { cells: [cell] }), turn(3), turn(4, { cells: [{ ...cell, color: 1 }] }));
+  const i = store.grid.at(1, 1);
+  assert.deepEqual([1, 2, 3, 4].map((k) => store.since(i, k)), [0, 2, 2, 4]);
+});
