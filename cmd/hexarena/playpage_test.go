@@ -45,8 +45,10 @@ func browse(t *testing.T, cmd *exec.Cmd, script string) (shown string) {
 func TestPlayOpen(t *testing.T) {
 	cmd := command(t, "play", "--open", "--http", "127.0.0.1:0", "--turns", "20", "--tps", "100", "--record", "")
 	shown := browse(t, cmd, `echo "$1" > FILE`)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -92,19 +94,23 @@ func TestPlayOpen(t *testing.T) {
 	if health, _ := io.ReadAll(answer.Body); !strings.Contains(string(health), `"phase":"over"`) {
 		t.Errorf("after the match: %s", health)
 	}
+	var said string
+	for lines := bufio.NewScanner(stderr); !strings.Contains(said, "the match stays at "+url) && lines.Scan(); {
+		said += lines.Text() + "\n"
+	}
+	if !strings.Contains(said, "watch at "+url) {
+		t.Errorf("standard error: %q", said)
+	}
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
 	for ranking.Scan() {
 	}
 	if err := cmd.Wait(); err != nil {
-		t.Errorf("after Ctrl-C: %v\n%s", err, stderr.String())
+		t.Errorf("after Ctrl-C: %v\n%s", err, said)
 	}
 	if _, _, err := conn.ReadMessage(); !websocket.IsCloseError(err, websocket.CloseGoingAway) {
 		t.Errorf("the page is told %v, want that the server stops", err)
-	}
-	if text := stderr.String(); !strings.Contains(text, "watch at "+url) || !strings.Contains(text, "the match stays at "+url) {
-		t.Errorf("standard error: %q", text)
 	}
 }
 
