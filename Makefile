@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test race lint fmt fuzz bench figures targets release clean
+.PHONY: build play test race browser lint fmt fuzz bench figures targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -19,6 +19,9 @@ test: ## what the README says
 
 race: ## the tests under the race detector, in random order
 	$(GO) test -race -shuffle=on ./...
+
+browser: ## the page in a real Chromium, which has to be there
+	$(GO) test -count=1 -tags browser ./server/web/pagetest
 
 lint: ## vet, staticcheck, format
 	$(GO) vet ./...

@@ -1,0 +1,110 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/hexarena/hexarena/maps"
+)
+
+// What the tests look at in the page, found by what a screen reader says.
+const (
+	boardTurn  = `Number(/at turn (\d+)/.exec(document.querySelector('[role="img"][aria-label^="Board"]')?.ariaLabel)?.[1] ?? -1)`
+	newestTurn = `Number(/live at (\d+)/.exec(document.querySelector('input[type="range"]')?.ariaValueText)?.[1] ?? -1)`
+	rangeTurn  = `Number(document.querySelector('input[type="range"][aria-label="Turn"]')?.value ?? -1)`
+	ranking    = `[...document.querySelectorAll('section[aria-label="Ranking"] li')]
+		.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+		.map((row) => row.querySelector(".name b").textContent + " " + row.querySelector(".score").textContent.replace(/\u2009/g, ""))
+		.join(", ")`
+	lobby = `document.querySelector('section[aria-label="Lobby"]')?.innerText ?? ""`
+)
+
+// shows is an expression that a text of the page holds all words.
+func shows(text string, words ...string) string {
+	var all []string
+	for _, word := range words {
+		all = append(all, "("+text+").includes("+quote(word)+")")
+	}
+	return strings.Join(all, " && ")
+}
+
+func quote(s string) string { return "`" + s + "`" }
+
+func TestLobby(t *testing.T) {
+	s := newShow(t, maps.Default, 10)
+	b := open(t, s.page.URL())
+	await(b, "an empty lobby is shown", shows(lobby, "4 seats free", s.server.Addr().String()), true)
+	s.join(seats[:2]...)
+	await(b, "two bots and two free seats are shown", shows(lobby, seats[0], seats[1], "2 seats free")+
+		` && document.querySelectorAll('section[aria-label="Lobby"] li.vacant').length === 2`, true)
+	await(b, "the map is drawn", drawn, true)
+	b.shoot("lobby")
+	s.join(seats[2:]...)
+	await(b, "turn on the board", boardTurn, 0)
+	s.play(3)
+	await(b, "turn on the board", boardTurn, 3)
+}
+
+// drawn says whether there is anything on the board. It reads from a small copy,
+// since a browser complains about canvases that are read often.
+const drawn = `[...document.querySelectorAll('[role="img"][aria-label^="Board"] canvas')].some((c) => {
+	const copy = new OffscreenCanvas(64, 64).getContext("2d", { willReadFrequently: true });
+	if (c.width > 0 && c.height > 0) copy.drawImage(c, 0, 0, 64, 64);
+	return copy.getImageData(0, 0, 64, 64).data.some((v) => v > 0);
+})`
+
+func TestLiveMatch(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	b := open(t, s.page.URL())
+	s.join(seats...)
+	turn := 0
+	for _, more := range []int{1, 4, 55} {
+		s.play(more)
+		turn += more
+		await(b, "turn on the board", boardTurn, turn)
+		await(b, "ranking", ranking, s.ranking(turn))
+		await(b, "turn of the timeline", rangeTurn, turn)
+	}
+	await(b, "the board is drawn", drawn, true)
+	b.shoot("live")
+
+	late := open(t, s.page.URL())
+	await(late, "turn on the board of a late viewer", boardTurn, turn)
+	await(late, "ranking of a late viewer", ranking, s.ranking(turn))
+
+	s.finish()
+	await(b, "turn on the board at the end", boardTurn, 300)
+	await(b, "ranking at the end", ranking, s.ranking(300))
+	b.shoot("finished")
+}
+
+// A viewer looks back while turns still arrive.
+func TestScrubWhileLive(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.join(seats...)
+	s.play(120)
+	b := open(t, s.page.URL())
+	await(b, "turn on the board", boardTurn, 120)
+	for _, live := range []string{"l", kb.End} {
+		_, newest := s.feed.Status()
+		b.press(" ", kb.Home) // without the pause it would play on from there
+		await(b, "turn on the board after Home", boardTurn, 0)
+		await(b, "ranking of the start", ranking, s.ranking(0))
+		s.play(5)
+		await(b, "newest turn", newestTurn, newest+5)
+		await(b, "turn on the board while turns arrive", boardTurn, 0)
+		b.press(kb.ArrowRight)
+		await(b, "turn on the board after an arrow", boardTurn, 1)
+		await(b, "ranking of turn 1", ranking, s.ranking(1))
+		b.shoot("looking back")
+		b.press(live)
+		await(b, "turn on the board, live again", boardTurn, newest+5)
+		s.play(1)
+		await(b, "the turn that follows", boardTurn, newest+6)
+		await(b, "ranking, live again", ranking, s.ranking(newest+6))
+	}
+}

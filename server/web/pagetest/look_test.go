@@ -1,0 +1,148 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/hexarena/hexarena/maps"
+)
+
+// hidden is which of the things that a selector finds a viewer cannot use: they
+// are not wholly in the window, or something lies above them.
+const hidden = `((...selectors) => selectors.filter((s) => {
+	const e = document.querySelector(s);
+	if (!e) return true;
+	const box = e.getBoundingClientRect();
+	const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+	return box.width === 0 || box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight ||
+		!(e.contains(top) || top?.contains(e));
+}).join(", "))`
+
+func TestPhone(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.join(seats...)
+	s.play(60)
+	b := open(t, s.page.URL(), size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait))
+	await(b, "turn on the board", boardTurn, 60)
+	await(b, "the board is drawn", drawn, true)
+	controls := []string{
+		`[role="img"][aria-label^="Board"]`, `[role="group"][aria-label="Players"] button`,
+		`button[aria-label="Pause"]`, `button[aria-label="Back one turn"]`, `button[aria-label="On one turn"]`,
+		`input[aria-label="Turn"]`, `button.live`, `nav.bottom button:first-child`, `nav.bottom button:last-child`,
+	}
+	await(b, "controls that cannot be used", hidden+"(`"+strings.Join(controls, "`, `")+"`)", "")
+	const wide = `document.scrollingElement.scrollWidth - 390`
+	await(b, "what the page is too wide by", wide, 0)
+	b.shoot("phone")
+	for i, name := range []string{"match", "ranking", "recordings", "rules"} {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].click()`, i)))
+		await(b, name+" is open", fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].ariaCurrent`, i), "page")
+		await(b, "what "+name+" is too wide by", wide, 0)
+		b.shoot("phone " + name)
+	}
+}
+
+// isLight says whether the page's background is.
+const isLight = `(() => {
+	const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\d.]+/g).map(Number);
+	return (r + g + b) / 3 > 128;
+})()`
+
+func TestLightAndDark(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.join(seats...)
+	s.play(80)
+	b := open(t, s.page.URL(), prefers("light"))
+	await(b, "turn on the board", boardTurn, 80)
+	await(b, "light where the system is", isLight, true)
+	b.shoot("light")
+	b.do(prefers("dark"))
+	await(b, "light where the system has become dark", isLight, false)
+	b.shoot("dark")
+	b.press("d")
+	await(b, "light after D", isLight, true)
+	b.press("d")
+	await(b, "light after D twice", isLight, false)
+	b.do(prefers("light"), chromedp.Reload())
+	await(b, "turn on the board after it is loaded again", boardTurn, 80)
+	await(b, "light although dark was chosen", isLight, false)
+}
+
+// Everything that can be operated has a name that a screen reader can say.
+func TestNames(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	b := open(t, s.page.URL())
+	check := func(where string, wanted ...control) {
+		t.Helper()
+		list := b.controls()
+		found := map[control]bool{}
+		for _, c := range list {
+			found[c] = true
+			if c.name == "" {
+				t.Errorf("%s: a %s has no name", where, c.role)
+			}
+		}
+		for _, c := range wanted {
+			if !found[c] {
+				t.Errorf("%s: there is no %s %q among %q", where, c.role, c.name, list)
+			}
+		}
+	}
+	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)
+	check("lobby", control{"button", "Copy " + s.server.Addr().String()}, control{"button", "Keys"})
+	s.join(seats...)
+	s.play(40)
+	await(b, "turn on the board", boardTurn, 40)
+	check("live", control{"button", "Pause"}, control{"slider", "Turn"}, control{"button", "Next event"},
+		control{"button", "Follow " + seats[0]}, control{"button", "Following"})
+	b.press("?")
+	await(b, "the keys are shown", `document.querySelector('dialog[open][aria-label="Keys"]') !== null`, true)
+	check("keys", control{"dialog", "Keys"}, control{"button", "Close"})
+	b.shoot("keys")
+	b.press(kb.Escape)
+	await(b, "the keys are there", `document.querySelector("dialog") !== null`, false)
+	b.press("p")
+	await(b, "it looks as for a projector", `document.documentElement.classList.contains("projector")`, true)
+	check("projector")
+	b.shoot("projector")
+	b.press("p")
+	for i, name := range []string{"recordings", "rules"} {
+		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(`nav[aria-label="Pages"] button:nth-child(%d)`, i+2))))
+		await(b, name+" are shown", fmt.Sprintf(`document.querySelector("main.%s") !== null`, name), true)
+		check(name)
+	}
+}
+
+// What the other tests rely on: a tab hears of everything that goes wrong in it.
+func TestProblemsAreHeard(t *testing.T) {
+	s := newShow(t, maps.Default, 10)
+	b := openEmpty(t)
+	b.do(chromedp.Navigate(s.page.URL()))
+	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)
+	if problems := b.taken(); len(problems) > 0 {
+		t.Errorf("before anything is wrong: %q", problems)
+	}
+	for expression, want := range map[string]string{
+		`console.error("one")`:                                                `one`,
+		`console.warn("two")`:                                                 `two`,
+		`setTimeout(() => { throw new Error("3") })`:                          `Error: 3`,
+		`void Promise.reject(new Error("4"))`:                                 `Error: 4`,
+		`document.body.setAttribute("style", "color: red")`:                   `forbidden by style-src`,
+		`document.body.append(Object.assign(new Image(), {src: "/nowhere"}))`: `404`,
+	} {
+		b.do(chromedp.Evaluate[chromedp.Void](expression))
+		for deadline := time.Now().Add(patience); !strings.Contains(strings.Join(b.taken(), "\n"), want); {
+			if time.Now().After(deadline) {
+				t.Fatalf("after %s: %q, want %q", expression, b.taken(), want)
+			}
+			value[bool](b, `new Promise((r) => requestAnimationFrame(() => r(true)))`, chromedp.EvalAwaitPromise)
+		}
+	}
+}

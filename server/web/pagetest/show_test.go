@@ -1,0 +1,240 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/bots"
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// interval is the time from turn to turn that the page is told.
+const interval = 50 * time.Millisecond
+
+// show is a match of built-in bots who play over TCP, and its page. The match
+// goes on when the test lets it.
+type show struct {
+	t        *testing.T
+	board    *hexabomb.Map
+	server   *server.Server
+	feed     *feed.Feed
+	recorder *recording.Recorder
+	page     *web.Server
+	gate     *gate
+	ctx      context.Context
+	running  sync.WaitGroup
+}
+
+// seats are the nicknames of the bots of a match: a strategy, and a digit if it
+// plays twice.
+var seats = []string{"hunter", "painter", "random", "painter2"}
+
+// newShow is a match of four seats that nobody has joined.
+func newShow(t *testing.T, mapName string, turns int) *show {
+	t.Helper()
+	if absent != nil {
+		t.Skip(absent)
+	}
+	board, err := maps.Load(mapName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := hexabomb.New(board)
+	s := &show{t: t, board: board, gate: newGate()}
+	settings := match.Settings{Players: len(seats), Turns: turns}
+	const seed = 7
+	s.feed = feed.New(feed.Options{
+		Game: "hexabomb", Rules: game, Map: mapName, Seed: seed, Settings: settings,
+		Interval: func(match.Settings) time.Duration { return interval },
+	})
+	dir := t.TempDir()
+	s.recorder = recording.New(recording.Options{
+		Dir: dir, Durable: recording.AtEnd, Program: "pagetest", Game: game, Map: board.AppendJSON(nil), MapName: mapName, Seed: seed,
+		Complain: func(err error) { t.Error(err) },
+	})
+	s.server, err = server.Listen(server.Options{
+		Bind: "127.0.0.1", LoginTimeout: patience,
+		Match: match.Options{
+			Settings: settings, Autostart: true, Order: match.Seeded, Seed: seed, Referee: match.Local(game),
+			Pace:     func(match.Settings) match.Pace { return match.Fast(0, 0) },
+			Watchers: []match.Watcher{s.feed, s.recorder, s.gate},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.feed.SetAddresses(web.Reachable(s.server.Addr()))
+	s.page, err = web.Listen(web.Options{
+		Address: "127.0.0.1:0", Feed: s.feed, Map: board.AppendJSON(nil), Start: s.server.Match().Start,
+		Recordings: web.NewFolder(dir, games), Version: "test",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stop context.CancelFunc
+	s.ctx, stop = context.WithCancel(context.Background())
+	s.running.Go(func() { s.server.Serve(s.ctx) })
+	s.running.Go(func() {
+		if err := s.page.Serve(s.ctx); err != nil {
+			t.Errorf("the page: %v", err)
+		}
+	})
+	t.Cleanup(func() {
+		stop()
+		s.run()
+		s.running.Wait()
+	})
+	return s
+}
+
+// games is a recording.Games that knows hexabomb.
+func games(_ string, board []byte) (engine.Game, error) {
+	m, err := hexabomb.ParseMap(board)
+	if err != nil {
+		return nil, err
+	}
+	return hexabomb.New(m), nil
+}
+
+// join has bots take seats. The match starts when all are taken.
+func (s *show) join(names ...string) {
+	s.t.Helper()
+	for i, name := range names {
+		strategy, err := bots.New(strings.TrimRight(name, "2"), uint64(i))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		c, err := netorcai.Dial(s.ctx, s.server.Addr().String(), netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
+		if err != nil {
+			s.t.Fatalf("%s joins: %v", name, err)
+		}
+		s.running.Go(func() {
+			defer c.Close()
+			_ = c.Play(s.ctx, bots.ForClient(strategy)) // ends with the match, or is cut off with the test
+		})
+	}
+}
+
+// play plays n turns.
+func (s *show) play(n int) {
+	s.t.Helper()
+	for range n {
+		select {
+		case s.gate.allow <- struct{}{}:
+		case <-time.After(patience):
+			s.t.Fatal("the match does not go on")
+		}
+		select {
+		case <-s.gate.played:
+		case <-time.After(patience):
+			s.t.Fatal("no turn is played")
+		}
+	}
+}
+
+// run lets the match go on by itself.
+func (s *show) run() { s.gate.openOnce() }
+
+// finish plays the match to its end.
+func (s *show) finish() {
+	s.t.Helper()
+	s.run()
+	select {
+	case <-s.gate.ended:
+	case <-time.After(patience):
+		s.t.Fatal("the match does not end")
+	}
+}
+
+// recordingURL is where the page shows the recording of a match that is over.
+func (s *show) recordingURL(fragment string) string {
+	return s.page.URL() + "?recording=" + filepath.Base(s.recorder.Path()) + fragment
+}
+
+// ranking is what rows of the ranking say after a turn: names and scores, the
+// first row first.
+func (s *show) ranking(turn int) string {
+	s.t.Helper()
+	var start struct {
+		Seats []struct{ Nickname string }
+	}
+	var state struct {
+		Score     map[int]int
+		CellCount map[int]int `json:"cell_count"`
+	}
+	data, err := s.feed.State(turn)
+	if err == nil {
+		err = json.Unmarshal(data, &state)
+	}
+	if err == nil {
+		err = json.Unmarshal(s.feed.AppendSummary(nil), &start)
+	}
+	if err != nil || len(start.Seats) != len(seats) {
+		s.t.Fatalf("turn %d: %v, seats %v", turn, err, start.Seats)
+	}
+	ids := []int{0, 1, 2, 3}
+	slices.SortStableFunc(ids, func(a, b int) int {
+		return cmp.Or(state.Score[b]-state.Score[a], state.CellCount[b]-state.CellCount[a])
+	})
+	var rows []string
+	for _, id := range ids {
+		rows = append(rows, fmt.Sprintf("%s %d", start.Seats[id].Nickname, state.Score[id]))
+	}
+	return strings.Join(rows, ", ")
+}
+
+// gate is a watcher that holds a match up after its start and after each turn,
+// until it is allowed to go on.
+type gate struct {
+	allow    chan struct{} // one turn
+	played   chan struct{} // a turn was played
+	open     chan struct{} // closed when nothing is held up any more
+	ended    chan struct{}
+	openOnce func()
+}
+
+func newGate() *gate {
+	g := &gate{
+		allow: make(chan struct{}), played: make(chan struct{}), open: make(chan struct{}), ended: make(chan struct{}),
+	}
+	g.openOnce = sync.OnceFunc(func() { close(g.open) })
+	return g
+}
+
+func (g *gate) Joined(match.SeatInfo, match.Role) {}
+func (g *gate) Left(match.SeatInfo, match.Role)   {}
+func (g *gate) Started(*match.Frame)              { g.wait() }
+func (g *gate) Ended(*match.Ending)               { close(g.ended) }
+
+func (g *gate) Played(*match.Play) {
+	select {
+	case g.played <- struct{}{}:
+	case <-g.open:
+	}
+	g.wait()
+}
+
+func (g *gate) wait() {
+	select {
+	case <-g.allow:
+	case <-g.open:
+	}
+}
