@@ -11,7 +11,10 @@ package bots
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // Info is what a player is told when a match starts.
@@ -158,33 +161,9 @@ func (p *player) Turn(turn int, state, dst []byte) ([]byte, error) {
 
 // nearest is the strategy whose name takes the fewest edits to become name.
 func nearest(name string) string {
-	best, least := "", 0
-	for _, s := range strategies {
-		if d := edits(name, s.Name); best == "" || d < least {
-			best, least = s.Name, d
-		}
-	}
-	return best
-}
-
-// edits is the Levenshtein distance, counted on the start of long names.
-func edits(a, b string) int {
-	a = a[:min(len(a), 32)]
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := corner
-			if a[i] != b[j] {
-				cost++
-			}
-			corner = row[j+1]
-			row[j+1] = min(cost, row[j]+1, corner+1)
-		}
-	}
-	return row[len(b)]
+	const longest = 32 // bytes; the start of longer ones says enough
+	name = name[:min(len(name), longest)]
+	return slices.MinFunc(Names(), func(a, b string) int {
+		return levenshtein.ComputeDistance(name, a) - levenshtein.ComputeDistance(name, b)
+	})
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // Mistake is one thing wrong with the settings. It reads like
@@ -86,26 +88,5 @@ func onOneLine(s string) string {
 // name, the first of several.
 func nearest(name string, names []string) string {
 	name = strings.ReplaceAll(strings.ToLower(name[:min(len(name), 64)]), "_", "-")
-	return slices.MinFunc(names, func(a, b string) int { return distance(name, a) - distance(name, b) })
-}
-
-// distance is the Levenshtein distance in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1) // from the bytes of a seen so far to each beginning of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			changed := diagonal
-			if a[i] != b[j] {
-				changed++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(changed, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return slices.MinFunc(names, func(a, b string) int { return levenshtein.ComputeDistance(name, a) - levenshtein.ComputeDistance(name, b) })
 }

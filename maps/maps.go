@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"github.com/hexarena/hexarena/engine/hexabomb"
 )
 
@@ -119,9 +121,13 @@ func unknown(name string) error {
 
 // suggest names the shipped map that was probably meant, if there is one.
 func suggest(name string) string {
+	const longest = 32 // bytes of what can be a slip of the fingers
+	if len(name) > longest {
+		return ""
+	}
 	best, least := "", 4 // more typing errors than that are another word
 	for _, known := range Names() {
-		if d := editDistance(strings.ToLower(name), known); d < least && d < len(known)/2+1 {
+		if d := levenshtein.ComputeDistance(strings.ToLower(name), known); d < least && d < len(known)/2+1 {
 			best, least = known, d
 		}
 	}
@@ -129,31 +135,6 @@ func suggest(name string) string {
 		return ""
 	}
 	return fmt.Sprintf(" (did you mean %q?)", best)
-}
-
-// editDistance is how many bytes to insert, delete or replace to make b of a.
-func editDistance(a, b string) int {
-	const longest = 32 // of what can be a slip of the fingers
-	if len(a) > longest {
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // mustLoad loads a shipped map: it is part of the program, and a test loads all.

@@ -25,7 +25,7 @@ var rules = []rule{
 	{"engine/", []string{"engine/", "protocol/jsonscan"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "github.com/", "golang.org/"}},
 	{"protocol/", []string{"protocol/"}, []string{"github.com/rs/", "github.com/knadh/"}},
 	{"config/", nil, nil},
-	{"maps/", []string{"engine/"}, []string{"net/", "github.com/"}},
+	{"maps/", []string{"engine/"}, []string{"net/", "github.com/rs/", "github.com/knadh/"}},
 	{"server/match/", []string{"engine/"}, []string{"net/", "os/"}},
 	{"server/session/", []string{"engine/", "protocol/", "server/match"}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording"}, []string{"net/", "os/"}},
