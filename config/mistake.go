@@ -88,5 +88,7 @@ func onOneLine(s string) string {
 // name, the first of several.
 func nearest(name string, names []string) string {
 	name = strings.ReplaceAll(strings.ToLower(name[:min(len(name), 64)]), "_", "-")
-	return slices.MinFunc(names, func(a, b string) int { return levenshtein.ComputeDistance(name, a) - levenshtein.ComputeDistance(name, b) })
+	return slices.MinFunc(names, func(a, b string) int {
+		return levenshtein.ComputeDistance(name, a) - levenshtein.ComputeDistance(name, b)
+	})
 }
