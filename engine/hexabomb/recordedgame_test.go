@@ -1,0 +1,139 @@
+package hexabomb
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+const (
+	benchTurns  = 2000
+	benchRadius = 12 // 469 cells
+	benchSeats  = 4
+	benchEach   = 7
+)
+
+// recordedGame is a game of four players as they sent it.
+type recordedGame struct {
+	m     *Map
+	turns [][]engine.Input
+	final []byte // the last state, by the model
+}
+
+// benchGame is the game that turns are measured with. It is long, so that a
+// board's first visits to memory do not count for much.
+var benchGame = sync.OnceValue(func() *recordedGame { return record(benchRadius, benchEach, benchTurns) })
+
+// record has the model play a game on a hexagon, of four players with so many
+// characters each.
+func record(radius, each, turns int) *recordedGame {
+	rnd := rand.New(rand.NewPCG(12, 12))
+	r := &recordedGame{m: hexagon(radius)}
+	places := rnd.Perm(len(r.m.Cells))
+	for range benchSeats {
+		var list []hexgrid.Coord
+		for range each {
+			list = append(list, r.m.Cells[places[0]])
+			places = places[1:]
+		}
+		r.m.Starts = append(r.m.Starts, list)
+	}
+	g := newModel(r.m, benchSeats, 0)
+	for turn := range turns {
+		inputs := make([]engine.Input, benchSeats)
+		for n, p := range rnd.Perm(benchSeats) {
+			inputs[n] = engine.Input{Player: engine.PlayerID(p), Turn: turn, Actions: g.sensibleActions(rnd, Color(p+1))}
+		}
+		g.step(inputs)
+		r.turns = append(r.turns, inputs)
+	}
+	s := g.state()
+	r.final = fmt.Append(nil, s.Characters, s.Cells, s.Bombs, s.CellCount, s.Score)
+	return r
+}
+
+// sensibleActions has all characters of a colour walk, bomb and revive, hardly
+// ever in vain. Two players write as Go does, two as Python does.
+func (g *model) sensibleActions(rnd *rand.Rand, color Color) []byte {
+	var list []string
+	for _, c := range g.chars {
+		if c.Color != color {
+			continue
+		}
+		dir := hexgrid.Dirs[rnd.IntN(hexgrid.NumDirs)]
+		for range 2 * hexgrid.NumDirs {
+			to := c.Step(dir)
+			if owner, there := g.cells[to]; there && owner != color && !g.occupied(to) {
+				break
+			}
+			dir = hexgrid.Dirs[rnd.IntN(hexgrid.NumDirs)]
+		}
+		switch {
+		case !c.Alive && c.ReviveDelay == 0:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, c.ID))
+		case !c.Alive:
+		case c.BombCount > 0 && !g.bombAt(c.Coord) && rnd.IntN(25) == 0:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d}`,
+				c.ID, 2+rnd.IntN(3), 2+rnd.IntN(3)))
+		default:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"move","direction":"%v"}`, c.ID, dir))
+		}
+	}
+	text := "[" + strings.Join(list, ",") + "]"
+	if color > benchSeats/2 {
+		text = strings.NewReplacer(":", ": ", ",", ", ").Replace(text)
+	}
+	return []byte(text)
+}
+
+// TestBenchGame holds that the recorded game is worth measuring, and ends here
+// as it did for the model.
+func TestBenchGame(t *testing.T) {
+	r := benchGame()
+	for _, m := range []*Map{r.m, surround(r.m)} {
+		r.check(t, m)
+	}
+}
+
+// check plays the game on m. Characters move, bomb and revive, at least half of
+// their actions succeed, a bomb explodes in every fifth turn or more often, and
+// the last state is the model's.
+func (r *recordedGame) check(tb testing.TB, m *Map) {
+	tb.Helper()
+	g := start(tb, m, benchSeats, 0)
+	var actions, moves, bombs, revivals, refused, explosions int
+	for _, inputs := range r.turns {
+		for _, in := range inputs {
+			actions += bytes.Count(in.Actions, []byte("{"))
+			moves += bytes.Count(in.Actions, []byte(`"move"`))
+			bombs += bytes.Count(in.Actions, []byte(`"bomb"`))
+			revivals += bytes.Count(in.Actions, []byte(`"revive"`))
+		}
+		refused += len(g.Step(inputs).Refused)
+		if len(g.blast) > 0 {
+			explosions++
+		}
+	}
+	turns := len(r.turns)
+	if len(m.Cells) < 400 || len(g.chars) < 4*7 || 7*actions < 6*turns*len(g.chars) || moves == 0 || 2*bombs < turns ||
+		5*revivals < turns || 2*refused > actions || 5*explosions < turns {
+		tb.Fatalf("%d cells, %d characters, %d turns, %d actions (%d moves, %d bombs, %d revivals) of which %d refused, "+
+			"%d turns with explosions: not worth measuring",
+			len(m.Cells), len(g.chars), turns, actions, moves, bombs, revivals, refused, explosions)
+	}
+	s, err := ParseState(g.AppendState(nil))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s.Cells = slices.DeleteFunc(s.Cells, func(c Cell) bool { return !r.m.HasCell(c.Coord) })
+	if final := fmt.Append(nil, s.Characters, s.Cells, s.Bombs, s.CellCount, s.Score); !bytes.Equal(final, r.final) {
+		tb.Fatalf("the last state = %s, want %s", final, r.final)
+	}
+}
