@@ -134,7 +134,7 @@ func (s *Server) accept(conns *sync.WaitGroup) {
 }
 
 func (s *Server) admit(conn net.Conn, conns *sync.WaitGroup) {
-	one := session.New(conn, s.session)
+	one := session.New(session.OverTCP(conn), s.session)
 	s.mu.Lock()
 	s.sessions[one] = struct{}{}
 	s.mu.Unlock()

@@ -44,6 +44,7 @@ func (s *Session) dismiss(reason string, drain time.Duration) {
 	_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
 	s.send(netorcai.AppendKick(nil, reason), nil)
 	if !s.out.writing {
+		_ = s.conn.CloseWrite()
 		s.flushed()
 	}
 }
@@ -71,12 +72,9 @@ func (s *Session) turnAway(err error) {
 	}
 }
 
-// flushed closes the write side when the last byte is on its way. The caller
-// holds mu.
+// flushed bounds the peer's time to hang up, when the last byte is on its way.
+// The caller holds mu.
 func (s *Session) flushed() {
-	if c, ok := s.conn.(interface{ CloseWrite() error }); ok {
-		_ = c.CloseWrite()
-	}
 	if s.lingers {
 		_ = s.conn.SetReadDeadline(time.Now().Add(lingerTime))
 	}
@@ -92,7 +90,7 @@ func (s *Session) linger() {
 	}
 	_ = s.conn.SetReadDeadline(time.Now().Add(wait))
 	s.mu.Unlock()
-	_, _ = io.CopyN(io.Discard, s.conn, lingerBytes)
+	s.conn.Discard(lingerBytes)
 }
 
 // Close ends the connection at once, whatever is still to be sent.

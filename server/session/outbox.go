@@ -1,9 +1,7 @@
 package session
 
 import (
-	"net"
 	"sync"
-	"syscall"
 
 	"github.com/hexarena/hexarena/server/match"
 )
@@ -15,8 +13,6 @@ import (
 // are a LOGIN_ACK, a GAME_STARTS, one TURN, a GAME_ENDS and a KICK at the most,
 // whether the client reads or not.
 type outbox struct {
-	conn    net.Conn
-	direct  directWriter
 	writers sync.WaitGroup
 
 	// Guarded by the session's mutex.
@@ -31,15 +27,6 @@ type parcel struct {
 	frame *match.Frame // or nil
 }
 
-func (o *outbox) init(conn net.Conn) {
-	o.conn = conn
-	if c, ok := conn.(syscall.Conn); ok {
-		if raw, err := c.SyscallConn(); err == nil {
-			o.direct.init(raw)
-		}
-	}
-}
-
 // send sends a message, or queues what the socket does not take. The caller
 // holds mu. A frame given along is retained until its bytes are gone.
 func (s *Session) send(msg []byte, f *match.Frame) {
@@ -48,7 +35,7 @@ func (s *Session) send(msg []byte, f *match.Frame) {
 		return
 	}
 	if !o.writing {
-		if msg = msg[o.direct.write(msg):]; len(msg) == 0 {
+		if msg = msg[s.conn.TryWrite(msg):]; len(msg) == 0 {
 			return
 		}
 	}
@@ -80,19 +67,14 @@ func (s *Session) drain() {
 	for {
 		s.mu.Lock()
 		if o.broken || len(o.queue) == 0 {
-			o.writing = false
-			if s.state == gone {
-				s.flushed()
-			} else {
-				s.askKept()
-			}
+			s.drained()
 			s.mu.Unlock()
 			return
 		}
 		p := o.queue[0]
 		s.mu.Unlock()
 
-		_, err := o.conn.Write(p.bytes)
+		_, err := s.conn.Write(p.bytes)
 
 		s.mu.Lock()
 		o.queue[0] = parcel{}
@@ -105,6 +87,21 @@ func (s *Session) drain() {
 		}
 		s.mu.Unlock()
 	}
+}
+
+// drained notes that the queue is empty. Whoever is gone is sent nothing more:
+// the write side is closed then, for which mu, which the caller holds, is let go.
+func (s *Session) drained() {
+	if s.state != gone {
+		s.out.writing = false
+		s.askKept()
+		return
+	}
+	s.mu.Unlock()
+	_ = s.conn.CloseWrite()
+	s.mu.Lock()
+	s.out.writing = false
+	s.flushed()
 }
 
 // discardQueue gives up on all that was to be sent. The caller holds mu.

@@ -8,8 +8,6 @@
 package session
 
 import (
-	"bufio"
-	"net"
 	"sync"
 	"time"
 
@@ -37,8 +35,7 @@ type Options struct {
 // Session is one connection. It implements match.Seat.
 type Session struct {
 	opts Options
-	conn net.Conn
-	in   *bufio.Reader
+	conn Conn
 	log  zerolog.Logger
 
 	// What was read last; an answer stays in use until the next but one.
@@ -69,23 +66,17 @@ const (
 	gone                  // was kicked: nothing it sends counts any more
 )
 
-const (
-	readBuffer = 4 << 10
-	// keepBuffer is how large a message may be for its memory to be kept.
-	keepBuffer = 256 << 10
-)
+// keepBuffer is how large a message may be for its memory to be kept.
+const keepBuffer = 256 << 10
 
 // New makes a session for a connection, which it owns from then on.
-func New(conn net.Conn, o Options) *Session {
-	s := &Session{
+func New(conn Conn, o Options) *Session {
+	return &Session{
 		opts:  o,
 		conn:  conn,
-		in:    bufio.NewReaderSize(conn, readBuffer),
 		log:   o.Log.With().Str("address", conn.RemoteAddr().String()).Logger(),
 		asked: -1,
 	}
-	s.out.init(conn)
-	return s
 }
 
 // Serve reads until the connection is over, and closes it when what was sent
@@ -209,10 +200,10 @@ func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string
 	return ack, took, ""
 }
 
-// read reads the content of one frame into the buffer that has been out of use
+// read reads the content of one message into the buffer that has been out of use
 // the longest.
 func (s *Session) read(limit int) ([]byte, error) {
-	content, err := netorcai.ReadFrame(s.in, s.buffers[s.next], limit)
+	content, err := s.conn.ReadMessage(s.buffers[s.next], limit)
 	s.buffers[s.next] = content
 	if cap(content) > keepBuffer {
 		s.buffers[s.next] = nil // whoever needs it still has it

@@ -46,7 +46,7 @@ func options(m *match.Match) Options {
 // Whoever is kicked before its session runs does not have to log in first.
 func TestKickBeforeServe(t *testing.T) {
 	server, client := pair(t)
-	s := New(server, options(match.New(match.Options{})))
+	s := New(OverTCP(server), options(match.New(match.Options{})))
 	s.Kick(match.ErrAborted)
 	served := make(chan struct{})
 	go func() {
@@ -66,7 +66,7 @@ func TestKickWhileHangingUp(t *testing.T) {
 	m := match.New(match.Options{})
 	for range 300 {
 		server, client := pair(t)
-		s := New(server, options(m))
+		s := New(OverTCP(server), options(m))
 		var both sync.WaitGroup
 		both.Go(s.Serve)
 		client.Close()
@@ -111,7 +111,7 @@ func TestStateTooLargeToSend(t *testing.T) {
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
-		New(server, options(m)).Serve()
+		New(OverTCP(server), options(m)).Serve()
 	}()
 	c := servertest.NewClient(t, conn)
 	c.SendLogin("bot", "player")

@@ -1,0 +1,34 @@
+package session
+
+import (
+	"net"
+	"time"
+)
+
+// Conn is the wire of one session. One goroutine reads; the session sees to it
+// that messages are written one after another. The other methods are anybody's.
+type Conn interface {
+	// ReadMessage reads the content of one message of at most limit bytes, into
+	// buf or into a larger buffer. It takes memory as bytes arrive, never on the
+	// peer's word. What it says of a message that it cannot read completes a kick
+	// reason: a [*netorcai.SizeError], a [*netorcai.ReadError] for a connection
+	// that broke, ended or had its deadline, or an error of the wire's own.
+	ReadMessage(buf []byte, limit int) ([]byte, error)
+	// TryWrite writes what goes out of a frame without waiting, and says how much
+	// that is. A frame is a message as netorcai frames it.
+	TryWrite(frame []byte) int
+	// Write writes a frame, or what TryWrite left of it, and waits for that.
+	Write(frame []byte) (int, error)
+	// CloseWrite says that no more messages will come. It may wait unless
+	// everything was written by TryWrite.
+	CloseWrite() error
+	// Discard reads that many bytes at most, and throws them away, until the peer
+	// hangs up. No message is read after that.
+	Discard(most int64)
+	// SetReadDeadline ends reading, SetWriteDeadline writing, also what is under
+	// way.
+	SetReadDeadline(time.Time) error
+	SetWriteDeadline(time.Time) error
+	RemoteAddr() net.Addr
+	Close() error
+}

@@ -1,0 +1,50 @@
+package session
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"syscall"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// readBuffer is for small messages; large ones bypass it.
+const readBuffer = 4 << 10
+
+// tcp is netorcai's own wire: frames on a stream of bytes.
+type tcp struct {
+	net.Conn
+	in     *bufio.Reader
+	direct directWriter
+}
+
+// OverTCP is the wire of a connection that carries netorcai's frames.
+func OverTCP(conn net.Conn) Conn {
+	c := &tcp{Conn: conn, in: bufio.NewReaderSize(conn, readBuffer)}
+	if s, ok := conn.(syscall.Conn); ok {
+		if raw, err := s.SyscallConn(); err == nil {
+			c.direct.init(raw)
+		}
+	}
+	return c
+}
+
+// ReadMessage implements Conn.
+func (c *tcp) ReadMessage(buf []byte, limit int) ([]byte, error) {
+	return netorcai.ReadFrame(c.in, buf, limit)
+}
+
+// TryWrite implements Conn.
+func (c *tcp) TryWrite(frame []byte) int { return c.direct.write(frame) }
+
+// CloseWrite implements Conn.
+func (c *tcp) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}
+
+// Discard implements Conn.
+func (c *tcp) Discard(most int64) { _, _ = io.CopyN(io.Discard, c.Conn, most) }
