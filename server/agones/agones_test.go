@@ -1,0 +1,116 @@
+package agones
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+	"go.uber.org/goleak"
+)
+
+func TestAddress(t *testing.T) {
+	for _, tt := range []struct{ port, want, fault string }{
+		{"", "", ""},
+		{"9358", "127.0.0.1:9358", ""},
+		{"0", "", `AGONES_SDK_HTTP_PORT = "0": want a port`},
+		{"tcp://10.0.0.1:80", "", "want a port"},
+	} {
+		got, err := Address(func(string) string { return tt.port })
+		if got != tt.want || (err == nil) != (tt.fault == "") || err != nil && !strings.Contains(err.Error(), tt.fault) {
+			t.Errorf("Address(%q) = %q, %v, want %q, %q", tt.port, got, err, tt.want, tt.fault)
+		}
+	}
+}
+
+// sdk is a stand-in for the sidecar: it notes what it is told.
+func sdk(t *testing.T, answer func(path string) int) (address string, heard chan string) {
+	heard = make(chan string, 1000)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if r.Method != http.MethodPost || string(body) != "{}" || err != nil {
+			t.Errorf("%s %s %q, want POST {}", r.Method, r.URL, body)
+		}
+		status := answer(r.URL.Path)
+		if status == http.StatusOK {
+			heard <- r.URL.Path
+		}
+		w.WriteHeader(status)
+	}))
+	t.Cleanup(s.Close)
+	return strings.TrimPrefix(s.URL, "http://"), heard
+}
+
+func next(t *testing.T, heard chan string) string {
+	t.Helper()
+	select {
+	case path := <-heard:
+		return path
+	case <-time.After(20 * time.Second):
+		t.Fatal("the sidecar heard nothing")
+		return ""
+	}
+}
+
+func TestLifeIsToldInOrder(t *testing.T) {
+	t.Cleanup(func() { goleak.VerifyNone(t) })
+	var refusals atomic.Int32
+	address, heard := sdk(t, func(path string) int {
+		if path == "/ready" && refusals.Add(1) <= 2 {
+			return http.StatusServiceUnavailable // the sidecar is still starting
+		}
+		return http.StatusOK
+	})
+	s := New(address, zerolog.Nop())
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.Run(ctx)
+	}()
+	var told []string
+	until := func(path string) {
+		for {
+			got := next(t, heard)
+			if got != "/health" || path == "/health" {
+				told = append(told, got)
+			}
+			if got == path {
+				return
+			}
+		}
+	}
+	s.Ready()
+	until("/ready")
+	until("/health")
+	s.Started(nil)
+	until("/allocate")
+	stop()
+	until("/shutdown")
+	<-done
+	if want := []string{"/ready", "/health", "/allocate", "/shutdown"}; !slices.Equal(told, want) {
+		t.Errorf("the sidecar heard %v, want %v", told, want)
+	}
+}
+
+func TestNobodyAnswers(t *testing.T) {
+	t.Cleanup(func() { goleak.VerifyNone(t) })
+	var log bytes.Buffer
+	s := New("127.0.0.1:1", zerolog.New(&log))
+	for range backlog + 1 {
+		s.Ready() // never blocks
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	s.Run(ctx) // returns
+	if !strings.Contains(log.String(), "call dropped") {
+		t.Errorf("log = %s, want the call that was dropped", log.String())
+	}
+}
