@@ -34,6 +34,8 @@ func TestAPI(t *testing.T) {
 		status       int
 		body         string // a regular expression
 	}{
+		{"GET", "/healthz", 200, `{"status":"ok"}`},
+		{"GET", "/readyz", 200, `{"status":"ready"}`},
 		{"GET", "/api/health", 200, `"phase":"playing","status":"ok","turn":4,"version":"test","viewers":0`},
 		{"GET", "/api/match", 200, `^{"type":"start","id":"` + s.feed.ID() + `".*"seats":\[.*"phase":"playing","turn":4}$`},
 		{"GET", "/api/map", 200, `"initial_positions"`},

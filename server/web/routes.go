@@ -28,6 +28,8 @@ var routes = []route{
 	{"GET", "/api/openapi.yaml", (*Server).getOpenAPI},
 	{"GET", "/api/recordings", (*Server).getRecordings},
 	{"GET", "/api/recordings/{name}", (*Server).getRecording},
+	{"GET", "/healthz", (*Server).healthz},
+	{"GET", "/readyz", (*Server).readyz},
 }
 
 // handler is the whole site.

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/hexarena/hexarena/config"
+)
+
+func newHealth() *cobra.Command {
+	return &cobra.Command{
+		Use:   "health [ADDRESS]",
+		Short: "Ask a server whether it is well",
+		Long: `Ask a server's page for /healthz, and exit with 0 if it answers that all is
+well, else with 1: a health check for containers that hold nothing but hexarena.
+
+The address is that of --http. Left out, it is where hexarena serve would show its
+page with the settings of the environment.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			address := ""
+			if len(args) > 0 {
+				address = args[0]
+			} else {
+				e, err := config.Load(pflag.NewFlagSet("", pflag.ContinueOnError), os.Environ(), games)
+				if err != nil {
+					return err
+				}
+				address = e.Config.HTTP
+			}
+			return askHealth(cmd.Context(), address, cmd.OutOrStdout())
+		},
+	}
+}
+
+// healthTime bounds a health check.
+const healthTime = 3 * time.Second
+
+// askHealth repeats what a server on this or another machine says of itself.
+func askHealth(ctx context.Context, address string, out io.Writer) error {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return fmt.Errorf("http = %q: there is no page to ask; give its ADDRESS, such as 127.0.0.1:8080", address)
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	ctx, cancel := context.WithTimeout(ctx, healthTime)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/healthz", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := (&http.Client{Transport: &http.Transport{}}).Do(req) // never by way of a proxy
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, 4<<10))
+	if err != nil {
+		return err
+	}
+	text := strings.TrimSpace(string(body))
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: %s %s", req.URL, resp.Status, plain(text))
+	}
+	_, err = fmt.Fprintln(out, plain(text))
+	return err
+}

@@ -1,0 +1,22 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/hexarena/hexarena/server/feed"
+)
+
+// healthz says that the process answers, which is all that a supervisor needs
+// to know before it ends it.
+func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
+	answer(w, http.StatusOK, map[string]string{"status": "ok"})
+}
+
+// readyz says whether there is a match to connect to or to look at.
+func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
+	if phase, _ := s.opts.Feed.Status(); phase == feed.Over {
+		fail(w, http.StatusServiceUnavailable, "the match is over")
+		return
+	}
+	answer(w, http.StatusOK, map[string]string{"status": "ready"})
+}
