@@ -98,6 +98,10 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	if c.HTTP != "" {
 		page = newServePage(c, g, &o, log)
 	}
+	sidecar, err := newSidecar(&o, log)
+	if err != nil {
+		return err
+	}
 	srv, err := server.Listen(o)
 	if err != nil {
 		log.Error().Err(err).Msg("Cannot listen incoming connections")
@@ -108,6 +112,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		return err
 	}
 	defer leave()
+	defer sidecar.start()()
 	return d.host(ctx, srv, log, variables(g.most))
 }
 

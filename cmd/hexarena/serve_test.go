@@ -432,6 +432,10 @@ func TestServePage(t *testing.T) {
 	if resp.StatusCode != http.StatusOK {
 		t.Errorf("GET %sapi/health = %s", line.Page, resp.Status)
 	}
+	address := strings.Trim(strings.TrimPrefix(line.Page, "http:"), "/")
+	if out, err := command(t, "health", address).CombinedOutput(); err != nil || !strings.Contains(string(out), `"status":"ok"`) {
+		t.Errorf("health %s = %v, %s", address, err, out)
+	}
 	io.WriteString(p.stdin, "quit\n")
 	p.exit(0)
 }
