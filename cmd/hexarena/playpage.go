@@ -40,9 +40,7 @@ func (p *playRun) openPage(game engine.Game, seatAt func(string) *arena.Seat) (*
 			return ""
 		},
 	})
-	options := web.Options{
-		Address: p.http, Feed: g.feed, Map: p.board.AppendJSON(nil), Version: versionText(),
-	}
+	options := web.Options{Address: p.http, Version: versionText()}
 	if p.record != "" {
 		options.Recordings = web.NewFolder(p.record, replayGame)
 	}
@@ -60,6 +58,7 @@ func (p *playRun) openPage(game engine.Game, seatAt func(string) *arena.Seat) (*
 		}
 		return nil, nil
 	}
+	g.server.Show(web.Match{Feed: g.feed, Map: p.board.AppendJSON(nil)})
 	g.close = showPage(g.server)
 	return g, nil
 }

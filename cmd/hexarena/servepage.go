@@ -15,6 +15,7 @@ import (
 // servePage shows the match of a server in browsers.
 type servePage struct {
 	options web.Options
+	match   web.Match
 }
 
 // newServePage makes the page of the match that o describes, and has it watch
@@ -27,19 +28,22 @@ func newServePage(c config.Config, g hosted, o *server.Options, log zerolog.Logg
 	if c.Fast {
 		opts.Interval = func(match.Settings) time.Duration { return 0 }
 	}
-	p := &servePage{web.Options{Address: c.HTTP, Feed: feed.New(opts), Map: g.board, Version: versionText(), Log: log}}
+	p := &servePage{
+		web.Options{Address: c.HTTP, Version: versionText(), Log: log},
+		web.Match{Feed: feed.New(opts), Map: g.board},
+	}
 	if c.Record != "" {
 		p.options.Recordings = web.NewFolder(c.Record, replayGame)
 	}
-	o.Match.Watchers = append(o.Match.Watchers, p.options.Feed)
+	o.Match.Watchers = append(o.Match.Watchers, p.match.Feed)
 	return p
 }
 
 // open serves the page, at the url, until leave. If it moves, it takes the next
 // free port when its own is taken.
 func (p *servePage) open(srv *server.Server, moves bool) (url string, leave func(), err error) {
-	p.options.Start = srv.Match().Start
-	p.options.Feed.SetAddresses(web.Reachable(srv.Addr()))
+	p.match.Start = srv.Match().Start
+	p.match.Feed.SetAddresses(web.Reachable(srv.Addr()))
 	listen := web.Listen
 	if moves {
 		listen = web.ListenNear
@@ -48,5 +52,6 @@ func (p *servePage) open(srv *server.Server, moves bool) (url string, leave func
 	if err != nil {
 		return "", nil, err
 	}
+	s.Show(p.match)
 	return s.URL(), showPage(s), nil
 }

@@ -28,13 +28,12 @@ type Cursor struct {
 	patience time.Duration
 }
 
-// From is a cursor for a reader that has the first events of the match with
-// that id, without those of the lobby. An empty id is this match. One who has
-// events of another match, or more than there are, gets all.
-func (f *Feed) From(id string, events int) *Cursor {
+// From is a cursor for a reader that has the first events of the match, without
+// those of the lobby. One who has more than there are gets all.
+func (f *Feed) From(events int) *Cursor {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if events < 0 || events > len(f.history.entries) || id != "" && id != f.opts.ID {
+	if events < 0 || events > len(f.history.entries) {
 		events = 0
 	}
 	return &Cursor{feed: f, next: events, patience: math.MaxInt64}

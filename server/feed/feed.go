@@ -73,6 +73,7 @@ type Feed struct {
 
 	mu        sync.Mutex // guards all below
 	phase     Phase
+	brief     Brief // but for the phase and what follows from it
 	lobby     lobby
 	history   history
 	state     []byte // the newest one, if events do not hold states
@@ -94,6 +95,7 @@ func New(o Options) *Feed {
 	}
 	f := &Feed{
 		opts: o, epoch: time.Now(), phase: Gathering,
+		brief:     Brief{ID: o.ID, Game: o.Game, Map: o.Map},
 		history:   history{most: o.MaxBytes},
 		listeners: map[*func()]struct{}{},
 	}
@@ -158,6 +160,7 @@ func (f *Feed) Started(frame *match.Frame) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.phase = Playing
+	f.brief.Turns, f.brief.Players = s.Turns, playersOf(s.Seats)
 	f.add(f.scratch, body)
 	f.tell()
 }
@@ -230,6 +233,8 @@ func (f *Feed) Ended(e *match.Ending) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.phase = Over
+	f.brief.Result = &Result{Winner: end.Winner, Reason: end.Reason, Error: end.Error}
+	f.brief.Players = ranked(f.brief.Players, &end)
 	f.add(f.scratch, span{})
 	f.tell()
 }

@@ -157,7 +157,7 @@ func sameJSON(a, b []byte) bool {
 
 func TestEventsTellTheWholeMatch(t *testing.T) {
 	d := newDrama(t, Options{Label: func(remote string) string { return "label of " + remote }})
-	c := d.From("", 0)
+	c := d.From(0)
 	d.begin()
 	d.play(200, false)
 	d.Ended(&match.Ending{Steps: 200, Winner: 1})
@@ -216,27 +216,24 @@ func TestWhoReadsFromWhere(t *testing.T) {
 	d.begin()
 	d.play(3, false)
 	for _, test := range []struct {
-		match string
-		from  int
-		want  string
+		from int
+		want string
 	}{
-		{"", 0, "start 1 2 3"},
-		{"", 2, "2 3"},
-		{d.ID(), 3, "3"},
-		{"", 4, ""},
-		{"", 5, "start 1 2 3"},
-		{"", -1, "start 1 2 3"},
-		{"another", 2, "start 1 2 3"},
+		{0, "start 1 2 3"},
+		{2, "2 3"},
+		{4, ""},
+		{5, "start 1 2 3"},
+		{-1, "start 1 2 3"},
 	} {
-		if got := types(all(t, d.From(test.match, test.from))); got != test.want {
-			t.Errorf("From(%q, %d) reads %q, want %q", test.match, test.from, got, test.want)
+		if got := types(all(t, d.From(test.from))); got != test.want {
+			t.Errorf("From(%d) reads %q, want %q", test.from, got, test.want)
 		}
 	}
 }
 
 func TestLobbyAndAnnouncements(t *testing.T) {
 	d := newDrama(t, Options{Settings: match.Settings{Players: 2, Visus: 1}})
-	c := d.From("", 0)
+	c := d.From(0)
 	ann := match.SeatInfo{Candidate: match.Candidate{Nickname: "ann", Remote: "10.0.0.1:5"}}
 	bob := match.SeatInfo{Candidate: match.Candidate{Nickname: "b\"\xff\nb", Remote: "10.0.0.2:5"}}
 	if got := types(all(t, c)); got != "lobby" {
@@ -260,7 +257,7 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 	if got := types(all(t, c)); got != "start viewers" {
 		t.Errorf("after the start: %q, want it and the announcement", got)
 	}
-	if got := types(all(t, d.From("", 0))); got != "start viewers" {
+	if got := types(all(t, d.From(0))); got != "start viewers" {
 		t.Errorf("late reader: %q, want no lobby", got)
 	}
 	s := d.AppendSummary(nil)
@@ -272,7 +269,7 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 func TestAbortedInTheLobby(t *testing.T) {
 	d := newDrama(t, Options{})
 	d.Ended(&match.Ending{Err: errors.New("the operator\tquit")})
-	if got := types(all(t, d.From("", 0))); got != "end" {
+	if got := types(all(t, d.From(0))); got != "end" {
 		t.Errorf("events: %q, want the end", got)
 	}
 	if s := string(d.AppendSummary(nil)); !strings.Contains(s, `"phase":"over"`) {
@@ -287,7 +284,7 @@ func TestSlowReaderSkips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDrama(t, Options{})
 		d.begin()
-		slow, quick := d.From("", 0), d.From("", 0)
+		slow, quick := d.From(0), d.From(0)
 		all(t, slow)
 		for range 30 { // 3 s
 			d.play(1, false)
@@ -308,7 +305,7 @@ func TestSlowReaderSkips(t *testing.T) {
 			t.Errorf("then: %q, want 31 32", got)
 		}
 
-		late := d.From("", 0)
+		late := d.From(0)
 		for k := range 33 { // at half the speed of the match's, but from far behind
 			time.Sleep(50 * time.Millisecond)
 			if e, _ := late.Next(); types([]event{parse(t, e.Data)}) != map[bool]string{true: "start", false: fmt.Sprint(k)}[k == 0] {
@@ -321,7 +318,7 @@ func TestSlowReaderSkips(t *testing.T) {
 func TestOverReaderTakesItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDrama(t, Options{})
-		c := d.From("", 0)
+		c := d.From(0)
 		d.begin()
 		d.play(5, false)
 		d.Ended(&match.Ending{Steps: 5})
@@ -340,7 +337,7 @@ func TestOverReaderTakesItsTime(t *testing.T) {
 func TestHistoryIsBounded(t *testing.T) {
 	const most = 200 << 10
 	d := newDrama(t, Options{MaxBytes: most})
-	late := d.From("", 0)
+	late := d.From(0)
 	d.begin()
 	d.play(500, false)
 	if d.history.size > most {
@@ -360,7 +357,7 @@ func TestHistoryIsBounded(t *testing.T) {
 		}
 	}
 	d.Ended(&match.Ending{Steps: 500})
-	if got := types(all(t, d.From("", 0))); got != "start 500! end" {
+	if got := types(all(t, d.From(0))); got != "start 500! end" {
 		t.Errorf("after the end, a reader gets %q", got)
 	}
 }

@@ -14,6 +14,7 @@ type lobby struct {
 
 type lobbyEvent struct {
 	Type      string     `json:"type"`
+	ID        string     `json:"id"` // of the match
 	Phase     Phase      `json:"phase"`
 	Game      string     `json:"game"`
 	Map       string     `json:"map"`
@@ -36,7 +37,7 @@ type guest struct {
 
 func (l *lobby) init(o *Options) {
 	l.shown = lobbyEvent{
-		Type: "lobby", Phase: Gathering, Game: o.Game, Map: o.Map,
+		Type: "lobby", ID: o.ID, Phase: Gathering, Game: o.Game, Map: o.Map,
 		Seats:   seatsOf(o.Settings),
 		Present: []guest{}, Addresses: []string{},
 	}

@@ -4,13 +4,10 @@ import (
 	_ "embed"
 	"errors"
 	"math"
-	"net"
 	"net/http"
-	"net/netip"
 	"strconv"
 
 	"github.com/hexarena/hexarena/server/feed"
-	"github.com/hexarena/hexarena/server/match"
 )
 
 //go:embed openapi.yaml
@@ -22,15 +19,17 @@ func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
-	phase, turn := s.opts.Feed.Status()
-	answer(w, http.StatusOK, map[string]any{
-		"status": "ok", "version": s.opts.Version,
-		"phase": phase, "turn": turn, "viewers": s.crowd.count(),
-	})
+	health := map[string]any{"status": "ok", "version": s.opts.Version, "viewers": s.crowd.count()}
+	if x := s.hall.now(); x != nil {
+		health["phase"], health["turn"] = x.Feed.Status()
+	}
+	answer(w, http.StatusOK, health)
 }
 
-func (s *Server) getMatch(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, s.opts.Feed.AppendSummary(nil))
+func (s *Server) getMatch(w http.ResponseWriter, r *http.Request) {
+	if x := s.asked(w, r); x != nil {
+		writeJSON(w, x.Feed.AppendSummary(nil))
+	}
 }
 
 func writeJSON(w http.ResponseWriter, body []byte) {
@@ -38,28 +37,34 @@ func writeJSON(w http.ResponseWriter, body []byte) {
 	_, _ = w.Write(body)
 }
 
-func (s *Server) getMap(w http.ResponseWriter, _ *http.Request) {
-	if s.opts.Map == nil {
+func (s *Server) getMap(w http.ResponseWriter, r *http.Request) {
+	switch x := s.asked(w, r); {
+	case x == nil:
+	case x.Map == nil:
 		fail(w, http.StatusNotFound, "the map of this match is not known here")
-		return
+	default:
+		writeJSON(w, x.Map)
 	}
-	writeJSON(w, s.opts.Map)
 }
 
 func (s *Server) getState(w http.ResponseWriter, r *http.Request) {
-	_, newest := s.opts.Feed.Status()
+	x := s.asked(w, r)
+	if x == nil {
+		return
+	}
+	_, newest := x.Feed.Status()
 	turn, err := number(r, "turn", newest)
 	if err != nil {
 		fail(w, http.StatusBadRequest, "%v", err)
 		return
 	}
 	select { // one at a time: those who look back are not to slow down the match
-	case s.looking <- struct{}{}:
-		defer func() { <-s.looking }()
+	case x.looking <- struct{}{}:
+		defer func() { <-x.looking }()
 	case <-r.Context().Done():
 		return
 	}
-	state, err := s.opts.Feed.State(turn)
+	state, err := x.Feed.State(turn)
 	switch {
 	case errors.Is(err, feed.ErrNoTurn):
 		fail(w, http.StatusNotFound, "%v; the newest is %d", err, newest)
@@ -92,9 +97,13 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, "%v", err)
 		return
 	}
+	x := s.asked(w, r)
+	if x == nil {
+		return
+	}
 	takeTime(w)
 	w.Header().Set("Content-Type", ndjson)
-	for _, event := range s.opts.Feed.Events(from, to) {
+	for _, event := range x.Feed.Events(from, to) {
 		if _, err := w.Write(event); err != nil {
 			return
 		}
@@ -102,44 +111,4 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-}
-
-// postStart is the operator's start. Whoever sits at this machine may give it.
-func (s *Server) postStart(w http.ResponseWriter, r *http.Request) {
-	switch {
-	case !fromHere(r):
-		fail(w, http.StatusForbidden, "only a browser on the server's own machine may start the match")
-	case s.opts.Start == nil:
-		fail(w, http.StatusConflict, "this match starts by itself")
-	default:
-		switch err := s.opts.Start(); {
-		case err == nil:
-			writeJSON(w, s.opts.Feed.AppendSummary(nil))
-		case errors.Is(err, match.ErrStarted), errors.Is(err, match.ErrNoReferee):
-			fail(w, http.StatusConflict, "%v", err)
-		default:
-			fail(w, http.StatusInternalServerError, "%v", err)
-		}
-	}
-}
-
-// fromHere says whether a request comes from this machine and means it: a proxy
-// on this machine speaks for others, and a name that leads here may be another
-// site's.
-func fromHere(r *http.Request) bool {
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || !peer.Addr().Unmap().IsLoopback() {
-		return false
-	}
-	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip"} {
-		if r.Header.Get(name) != "" {
-			return false
-		}
-	}
-	host := r.Host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
 }

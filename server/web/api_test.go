@@ -39,6 +39,16 @@ func TestAPI(t *testing.T) {
 		{"GET", "/api/health", 200, `"phase":"playing","status":"ok","turn":4,"version":"test","viewers":0`},
 		{"GET", "/api/match", 200, `^{"type":"start","id":"` + s.feed.ID() + `".*"seats":\[.*"phase":"playing","turn":4}$`},
 		{"GET", "/api/map", 200, `"initial_positions"`},
+		{"GET", "/api/match?match=" + s.feed.ID(), 200, `^{"type":"start","id":"` + s.feed.ID() + `"`},
+		{"GET", "/api/matches", 200, `^\[{"id":"` + s.feed.ID() + `","game":"hexabomb","map":"lagoon","phase":"playing","turn":4,"turns":60000,"players":\[{"name":"bot.*"result":null,"current":true,"may":\[\]}\]$`},
+		{"GET", "/api/table", 200, `^\[\]$`},
+		{"GET", "/api/match?match=x", 404, `no such match`},
+		{"GET", "/api/map?match=x", 404, `no such match`},
+		{"GET", "/api/match/events?match=x", 404, `no such match`},
+		{"GET", "/api/match/state?match=x", 404, `no such match`},
+		{"GET", "/api/live?match=x", 404, `no such match`},
+		{"POST", "/api/match/start?match=x", 404, `no such match`},
+		{"POST", "/api/match/again", 409, `played once`},
 		{"GET", "/api/match/events?from=2&to=4", 200, "^{\"type\":\"turn\",\"turn\":2,.*\n{\"type\":\"turn\",\"turn\":3,.*\n$"},
 		{"GET", "/api/match/events?from=7", 200, "^$"},
 		{"GET", "/api/openapi.yaml", 200, `^openapi: 3`},
@@ -93,7 +103,7 @@ func TestAPI(t *testing.T) {
 
 func TestWhoMayStart(t *testing.T) {
 	started := 0
-	s := newStage(t, func(o *web.Options, _ *match.Options) { o.Start = func() error { started++; return nil } })
+	s := newStage(t, func(_ *web.Options, m *web.Match, _ *match.Options) { m.Start = func() error { started++; return nil } })
 	host := s.Addr().String()
 	for _, test := range []struct {
 		header http.Header
@@ -117,9 +127,9 @@ func TestWhoMayStart(t *testing.T) {
 }
 
 func TestWithoutMapAndStart(t *testing.T) {
-	s := newStage(t, func(o *web.Options, _ *match.Options) {
-		o.Map = nil
-		o.Start = func() error { return match.ErrNoReferee }
+	s := newStage(t, func(_ *web.Options, m *web.Match, _ *match.Options) {
+		m.Map = nil
+		m.Start = func() error { return match.ErrNoReferee }
 	})
 	if status, body, _ := s.get("/api/map"); status != 404 {
 		t.Errorf("map: %d %s, want 404", status, body)
@@ -143,7 +153,7 @@ func TestOpenAPI(t *testing.T) {
 			Responses  map[string]any
 			Parameters []struct{ Name, In string }
 		}
-		Components struct{ Schemas, Responses map[string]any }
+		Components struct{ Schemas, Responses, Parameters map[string]any }
 	}
 	if err := yaml.Unmarshal([]byte(body), &doc); err != nil {
 		t.Fatal(err)
@@ -167,7 +177,7 @@ func TestOpenAPI(t *testing.T) {
 		t.Errorf("described are\n%s\nwant\n%s", strings.Join(described, "\n"), strings.Join(routes, "\n"))
 	}
 	for _, ref := range regexp.MustCompile(`"#/components/(\w+)/(\w+)"`).FindAllStringSubmatch(body, -1) {
-		in := map[string]map[string]any{"schemas": doc.Components.Schemas, "responses": doc.Components.Responses}[ref[1]]
+		in := map[string]map[string]any{"schemas": doc.Components.Schemas, "responses": doc.Components.Responses, "parameters": doc.Components.Parameters}[ref[1]]
 		if _, ok := in[ref[2]]; !ok {
 			t.Errorf("there is no %s", ref[0])
 		}
@@ -237,7 +247,7 @@ func TestBrokenRequests(t *testing.T) {
 
 func TestListenNear(t *testing.T) {
 	s := newStage(t)
-	o := web.Options{Address: s.Addr().String(), Feed: s.feed}
+	o := web.Options{Address: s.Addr().String()}
 	if _, err := web.Listen(o); err == nil || !strings.Contains(err.Error(), o.Address) {
 		t.Errorf("Listen on a port that is taken: %v, want an error that names it", err)
 	}
@@ -261,10 +271,10 @@ func TestListenNear(t *testing.T) {
 func TestRecordings(t *testing.T) {
 	dir := t.TempDir()
 	var recorder *recording.Recorder
-	s := newStage(t, func(w *web.Options, m *match.Options) {
-		game := gameOf(t, w.Map)
+	s := newStage(t, func(w *web.Options, shown *web.Match, m *match.Options) {
+		game := gameOf(t, shown.Map)
 		m.Referee = match.Local(game)
-		recorder = recording.New(recording.Options{Dir: dir, Game: game, Map: w.Map, MapName: "lagoon"})
+		recorder = recording.New(recording.Options{Dir: dir, Game: game, Map: shown.Map, MapName: "lagoon"})
 		m.Watchers = append(m.Watchers, recorder)
 		m.Settings.Turns = 40
 		w.Recordings = web.NewFolder(dir, games)
@@ -336,7 +346,7 @@ func (broken) Write(_ context.Context, w io.Writer) error {
 }
 
 func TestBrokenRecordings(t *testing.T) {
-	s := newStage(t, func(o *web.Options, _ *match.Options) { o.Recordings = broken{} })
+	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Recordings = broken{} })
 	if status, body, _ := s.get("/api/recordings"); status != 500 || strings.Contains(body, "secret") {
 		t.Errorf("list: %d %s, want 500 and no details", status, body)
 	}

@@ -4,16 +4,13 @@ import (
 	"strconv"
 	"sync"
 	"time"
-
-	"github.com/hexarena/hexarena/server/feed"
 )
 
 // crowd is all viewers. A goroutine of its own wakes them, so that the match
 // does not spend its time on it.
 type crowd struct {
-	feed *feed.Feed
-	stop func()        // hearing of news
-	news chan struct{} // the feed has something new
+	hall *hall
+	news chan struct{} // some match has something new
 	quit chan struct{} // closed: take what is left, and go
 
 	mu      sync.Mutex // guards all below
@@ -25,12 +22,11 @@ type crowd struct {
 // countInterval is how often at the most viewers are told how many they are.
 const countInterval = 2 * time.Second
 
-func (c *crowd) init(f *feed.Feed) {
-	c.feed = f
+func (c *crowd) init(h *hall) {
+	c.hall = h
 	c.news = make(chan struct{}, 1)
 	c.quit = make(chan struct{})
 	c.viewers = map[*viewer]struct{}{}
-	c.stop = f.Listen(func() { notify(c.news) })
 }
 
 // notify leaves a note, if there is none already.
@@ -45,21 +41,60 @@ func notify(c chan struct{}) {
 func (c *crowd) run() {
 	tick := time.NewTicker(countInterval)
 	defer tick.Stop()
-	defer c.stop()
-	told := 0
 	for {
 		select {
 		case <-c.quit:
 			return
 		case <-c.news:
-			c.each(func(v *viewer) { notify(v.news) })
+			c.hall.each(func(x *exhibit) {
+				if x.fresh.Swap(false) {
+					c.wake(x)
+				}
+			})
 		case <-tick.C:
-			if n := c.count(); n != told {
-				told = n
-				c.feed.Announce([]byte(`{"type":"viewers","count":` + strconv.Itoa(n) + `}`))
-			}
+			c.hall.each(c.tell)
 		}
 	}
+}
+
+// wake wakes those who look at a match.
+func (c *crowd) wake(x *exhibit) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for v := range x.viewers {
+		notify(v.news)
+	}
+}
+
+// tell tells those who look at a match how many they are.
+func (c *crowd) tell(x *exhibit) {
+	c.mu.Lock()
+	n := len(x.viewers)
+	c.mu.Unlock()
+	if n != x.told {
+		x.told = n
+		x.Feed.Announce([]byte(`{"type":"viewers","count":` + strconv.Itoa(n) + `}`))
+	}
+}
+
+// call has those who follow the current match look which it is.
+func (c *crowd) call() {
+	c.each(func(v *viewer) {
+		if v.follows {
+			notify(v.news)
+		}
+	})
+}
+
+// move has a viewer look at another match, from the start on.
+func (c *crowd) move(v *viewer, x *exhibit) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if v.shown != nil {
+		delete(v.shown.viewers, v)
+	}
+	x.viewers[v] = struct{}{}
+	v.look(x, 0)
 }
 
 func (c *crowd) each(do func(*viewer)) {
@@ -84,12 +119,18 @@ func (c *crowd) admit(v *viewer) bool {
 		return false
 	}
 	c.viewers[v] = struct{}{}
+	if v.shown != nil {
+		v.shown.viewers[v] = struct{}{}
+	}
 	c.running.Go(v.listen)
 	c.running.Go(func() {
 		v.show(c.quit)
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		delete(c.viewers, v)
+		if v.shown != nil {
+			delete(v.shown.viewers, v)
+		}
 	})
 	return true
 }

@@ -17,7 +17,7 @@ import (
 )
 
 func TestLobbyStartTurnsEnd(t *testing.T) {
-	s := newStage(t, func(_ *web.Options, o *match.Options) { o.Settings.Turns = 5 })
+	s := newStage(t, func(_ *web.Options, _ *web.Match, o *match.Options) { o.Settings.Turns = 5 })
 	v := s.watch("")
 	if e := v.next(); e.Type != "lobby" || len(e.Present) != 0 {
 		t.Fatalf("first event %+v, want an empty lobby", e)
@@ -49,7 +49,7 @@ func TestLateViewersMissNothing(t *testing.T) {
 	var all sync.WaitGroup
 	errs := make(chan error, viewers)
 	watch := func(i, from int) {
-		v := s.watch("?match=" + s.feed.ID() + "&from=" + strconv.Itoa(from))
+		v := s.watch("?held=" + s.feed.ID() + "&from=" + strconv.Itoa(from))
 		all.Go(func() {
 			list := v.until(turns)
 			errs <- consecutive(list, from)
@@ -83,8 +83,8 @@ func TestReconnect(t *testing.T) {
 	_ = v.Close()
 	s.play(10)
 	for query, first := range map[string]int{
-		"?from=11": 11, "?from=11&match=" + s.feed.ID(): 11,
-		"?from=11&match=another": 0, "?from=1000": 0,
+		"?from=11": 11, "?from=11&held=" + s.feed.ID(): 11, "?from=11&match=" + s.feed.ID(): 11,
+		"?from=11&held=another": 0, "?from=1000": 0,
 	} {
 		if err := consecutive(s.watch(query).until(20), first); err != nil {
 			t.Errorf("%s: %v", query, err)

@@ -14,8 +14,13 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 
 // readyz says whether there is a match to connect to or to look at.
 func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
-	if phase, _ := s.opts.Feed.Status(); phase == feed.Over {
-		fail(w, http.StatusServiceUnavailable, "the match is over")
+	ready := false
+	s.hall.each(func(x *exhibit) {
+		phase, _ := x.Feed.Status()
+		ready = ready || phase != feed.Over
+	})
+	if !ready {
+		fail(w, http.StatusServiceUnavailable, "no match is played or about to be")
 		return
 	}
 	answer(w, http.StatusOK, map[string]string{"status": "ready"})

@@ -1,4 +1,4 @@
-// Package web shows a match in browsers: it serves the page, which is embedded,
+// Package web shows matches in browsers, one after another or many at a time: it serves the page, which is embedded,
 // an HTTP API that openapi.yaml describes, and a WebSocket of live events. It
 // knows events as bytes, and no game.
 //
@@ -21,33 +21,27 @@ import (
 
 	"github.com/gorilla/websocket"
 	"github.com/rs/zerolog"
-
-	"github.com/hexarena/hexarena/server/feed"
 )
 
 // DefaultAddress is where a browser on the same machine finds the page.
 const DefaultAddress = "127.0.0.1:8080"
 
-// Options say what is shown, and where.
+// Options say where a server listens, and what it has beside matches.
 type Options struct {
-	Address    string // host and port; an empty host is all interfaces
-	Feed       *feed.Feed
-	Map        []byte       // the map's JSON; nil if none is known
-	Start      func() error // the operator's start; nil: the match starts by itself
-	Recordings Recordings   // nil: there are none
-	Version    string       // of the program
+	Address    string     // host and port; an empty host is all interfaces
+	Recordings Recordings // nil: there are none
+	Version    string     // of the program
 	Log        zerolog.Logger
 }
 
-// Server is one listener and all its viewers.
+// Server is one listener, the matches that it shows and all their viewers.
 type Server struct {
 	opts     Options
 	listener net.Listener
 	http     http.Server
 	upgrader websocket.Upgrader
+	hall     hall
 	crowd    crowd
-	frames   frames
-	looking  chan struct{} // holds who works out a state
 	seen     chan struct{} // closed when the first viewer has come
 	seenOnce sync.Once
 }
@@ -71,11 +65,10 @@ func Listen(o Options) (*Server, error) {
 	s := &Server{
 		opts:     o,
 		listener: l,
-		looking:  make(chan struct{}, 1),
 		seen:     make(chan struct{}),
 		upgrader: newUpgrader(),
 	}
-	s.crowd.init(o.Feed)
+	s.crowd.init(&s.hall)
 	s.http = http.Server{
 		Handler:           s.handler(),
 		ReadHeaderTimeout: headerTime,
@@ -124,10 +117,7 @@ func (s *Server) URL() string { return "http://" + local(s.Addr()) + "/" }
 func (s *Server) Seen() <-chan struct{} { return s.seen }
 
 // Close gives up a server that will not be served.
-func (s *Server) Close() error {
-	s.crowd.stop()
-	return s.listener.Close()
-}
+func (s *Server) Close() error { return s.listener.Close() }
 
 // How long viewers have to take what is left for them, and how long requests
 // have to be answered, when the server stops.

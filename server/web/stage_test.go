@@ -50,7 +50,7 @@ type stage struct {
 }
 
 // newStage is a match of two players that has not started, on a served page.
-func newStage(t testing.TB, change ...func(*web.Options, *match.Options)) *stage {
+func newStage(t testing.TB, change ...func(*web.Options, *web.Match, *match.Options)) *stage {
 	t.Helper()
 	board, err := maps.Load(maps.Default)
 	if err != nil {
@@ -64,17 +64,19 @@ func newStage(t testing.TB, change ...func(*web.Options, *match.Options)) *stage
 		Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{s.feed, (*noter)(s)},
 		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
 	}
-	wo := web.Options{Address: "127.0.0.1:0", Feed: s.feed, Map: board.AppendJSON(nil), Version: "test"}
+	wo := web.Options{Address: "127.0.0.1:0", Version: "test"}
+	wm := web.Match{Feed: s.feed, Map: board.AppendJSON(nil)}
 	for _, f := range change {
-		f(&wo, &mo)
+		f(&wo, &wm, &mo)
 	}
 	s.match = match.New(mo)
-	if wo.Start == nil {
-		wo.Start = s.match.Start
+	if wm.Start == nil {
+		wm.Start = s.match.Start
 	}
 	if s.Server, err = web.Listen(wo); err != nil {
 		t.Fatal(err)
 	}
+	s.Show(wm)
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() {

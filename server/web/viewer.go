@@ -39,11 +39,29 @@ func newUpgrader() websocket.Upgrader {
 	}
 }
 
-// live shows the match to a viewer, from the first event that it lacks on.
+// live shows a match to a viewer, from the first event that it lacks on: the one
+// that it asks for or, if it asks for none, always the current one.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	from, err := number(r, "from", 0)
 	if err != nil {
 		fail(w, http.StatusBadRequest, "%v", err)
+		return
+	}
+	q := r.URL.Query()
+	v := &viewer{
+		crowd:   &s.crowd,
+		follows: q.Get("match") == "",
+		news:    make(chan struct{}, 1),
+		gone:    make(chan struct{}),
+	}
+	switch x, err := s.hall.find(q.Get("match")); {
+	case err == nil:
+		if held := q.Get("held"); held != "" && held != x.Feed.ID() {
+			from = 0
+		}
+		v.look(x, from)
+	case !v.follows:
+		fail(w, http.StatusNotFound, "%v", err)
 		return
 	}
 	conn, err := s.upgrader.Upgrade(w, r, nil) // answers if it fails
@@ -53,13 +71,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	if tcp, ok := conn.NetConn().(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(socketBuffer)
 	}
-	v := &viewer{
-		conn:   conn,
-		cursor: s.opts.Feed.From(r.URL.Query().Get("match"), from),
-		frames: &s.frames,
-		news:   make(chan struct{}, 1),
-		gone:   make(chan struct{}),
-	}
+	v.conn = conn
 	if !s.crowd.admit(v) {
 		v.bye(websocket.CloseGoingAway, goingAway)
 		_ = conn.Close()
@@ -74,11 +86,18 @@ const goingAway = "the server stops"
 // viewer is one browser that looks on. One goroutine writes to it, one reads
 // what it is not supposed to send.
 type viewer struct {
-	conn   *websocket.Conn
-	cursor *feed.Cursor
-	frames *frames
-	news   chan struct{} // there may be something new
-	gone   chan struct{} // closed when nothing can be read any more
+	conn    *websocket.Conn
+	crowd   *crowd
+	follows bool          // looks at the current match, whichever that is
+	shown   *exhibit      // nil: there is no match yet; after it is admitted, changed by the crowd
+	cursor  *feed.Cursor  // of shown
+	news    chan struct{} // there may be something new
+	gone    chan struct{} // closed when nothing can be read any more
+}
+
+// look has it look at a match, of which it has the first events.
+func (v *viewer) look(x *exhibit, from int) {
+	v.shown, v.cursor = x, x.Feed.From(from)
 }
 
 // show writes events until the viewer is gone or, when it is to quit, has all
@@ -108,8 +127,26 @@ func (v *viewer) show(quit <-chan struct{}) {
 	}
 }
 
-// drain writes all that the viewer lacks.
+// drain writes all that the viewer lacks: what is left of the match that it has
+// looked at before it turns to another.
 func (v *viewer) drain() error {
+	for {
+		next := v.shown
+		if v.follows {
+			next = v.crowd.hall.now()
+		}
+		if err := v.finish(); err != nil || next == v.shown {
+			return err
+		}
+		v.crowd.move(v, next)
+	}
+}
+
+// finish writes all there is of the match that the viewer looks at.
+func (v *viewer) finish() error {
+	if v.shown == nil {
+		return nil
+	}
 	for {
 		e, ok := v.cursor.Next()
 		if !ok {
@@ -123,7 +160,7 @@ func (v *viewer) drain() error {
 
 func (v *viewer) send(e feed.Event) error {
 	_ = v.conn.SetWriteDeadline(time.Now().Add(writeTime))
-	message, err := v.frames.of(e)
+	message, err := v.shown.frames.of(e)
 	if err != nil {
 		return err
 	}

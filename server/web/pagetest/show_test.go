@@ -83,12 +83,12 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	}
 	s.feed.SetAddresses(web.Reachable(s.server.Addr()))
 	s.page, err = web.Listen(web.Options{
-		Address: "127.0.0.1:0", Feed: s.feed, Map: board.AppendJSON(nil), Start: s.server.Match().Start,
-		Recordings: web.NewFolder(dir, games), Version: "test",
+		Address: "127.0.0.1:0", Recordings: web.NewFolder(dir, games), Version: "test",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.page.Show(web.Match{Feed: s.feed, Map: board.AppendJSON(nil), Start: s.server.Match().Start})
 	var stop context.CancelFunc
 	s.ctx, stop = context.WithCancel(context.Background())
 	s.running.Go(func() { s.server.Serve(s.ctx) })

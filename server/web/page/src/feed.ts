@@ -95,6 +95,7 @@ export interface EndEvent {
 
 export interface LobbyEvent {
   type: "lobby";
+  id: string;
   phase: string;
   game: string;
   map: string;

@@ -49,6 +49,7 @@ export class Session implements Sink {
   private scheduled = 0;
   private wanted: number | null = turnInAddress();
   private map: MapFile | null = null;
+  private mapOf = "";
   private noticeTimer = 0;
   private filling = false;
 
@@ -104,7 +105,7 @@ export class Session implements Sink {
     for (const event of events) {
       this.store.append(event);
       if (event.type === "start") this.opened();
-      else if (event.type === "lobby") void this.showLobby();
+      else if (event.type === "lobby") void this.showLobby(event.id);
     }
     if (this.store.gap && !this.filling) void this.fill();
     if (this.wanted !== null && (this.store.last >= this.wanted || this.store.end)) {
@@ -121,7 +122,7 @@ export class Session implements Sink {
     this.filling = true;
     try {
       // The start is event 0 of the history, so that turn k is event k.
-      const missing = await loadHistory(gap.from, gap.to + 1);
+      const missing = await loadHistory(id, gap.from, gap.to + 1);
       if (this.store.start?.id === id) this.store.fill(missing);
     } finally {
       this.filling = false;
@@ -145,14 +146,15 @@ export class Session implements Sink {
   }
 
   /** The lobby shows the real map, with the places of those who are there and of those who are missing. */
-  private async showLobby(): Promise<void> {
-    if (!this.map) {
-      const response = await fetch("/api/map");
+  private async showLobby(match: string): Promise<void> {
+    if (this.mapOf !== match) {
+      const response = await fetch(`/api/map?match=${encodeURIComponent(match)}`);
       if (!response.ok) return;
       this.map = (await response.json()) as MapFile;
+      this.mapOf = match;
     }
     const { lobby } = this.store;
-    if (!lobby || this.store.start) return;
+    if (!this.map || lobby?.id !== match) return;
     const { grid, frame } = lobbyPosition(this.map, lobby);
     this.board.use(grid, lobby.seats.specials, lobby.seats.players + lobby.seats.specials);
     this.board.show(frame, null, [], null);

@@ -30,7 +30,7 @@ export class LiveSource {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const { match, events } = this.held();
     if (events > 0) {
-      address.searchParams.set("match", match);
+      address.searchParams.set("held", match);
       address.searchParams.set("from", String(events));
     }
     const socket = (this.socket = new WebSocket(address));
@@ -62,9 +62,9 @@ export class LiveSource {
   }
 }
 
-/** The events of the live match's history from one index up to, not including, another. */
-export async function loadHistory(from: number, to: number): Promise<FeedEvent[]> {
-  const response = await fetch(`/api/match/events?from=${from}&to=${to}`);
+/** The events of a live match's history from one index up to, not including, another. */
+export async function loadHistory(match: string, from: number, to: number): Promise<FeedEvent[]> {
+  const response = await fetch(`/api/match/events?match=${encodeURIComponent(match)}&from=${from}&to=${to}`);
   return response.ok ? read(await response.text()) : [];
 }
 

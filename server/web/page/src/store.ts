@@ -52,11 +52,19 @@ export class Store {
         this.end = event;
         return this.chronicle.close(event);
       case "lobby":
-        this.lobby = event;
-        return;
+        return this.gather(event);
       case "viewers":
         this.viewers = event.count;
     }
+  }
+
+  /** Another match: nothing of the one before is left. */
+  private gather(event: LobbyEvent): void {
+    this.lobby = event;
+    if (!this.start) return;
+    this.start = this.end = null;
+    this.grid = new Grid([]);
+    this.rewindTo(null, [], 0);
   }
 
   private begin(event: StartEvent): void {
@@ -69,14 +77,18 @@ export class Store {
 
   /** Back to the position before the first turn. */
   private rewind(event: StartEvent): void {
+    const first = firstFrame(this.grid, event.state, event.seats.length);
+    this.rewindTo(first, event.seats, event.specials);
+    this.chronicle.open(first);
+  }
+
+  private rewindTo(first: Frame | null, seats: Seat[], specials: number): void {
     this.turns = [];
     this.unseen.clear();
-    const first = firstFrame(this.grid, event.state, event.seats.length);
-    this.keyframes = [first];
+    this.keyframes = first ? [first] : [];
     this.newest = first;
     this.sought = null;
-    this.chronicle = new Chronicle(this.grid, event.seats, event.specials);
-    this.chronicle.open(first);
+    this.chronicle = new Chronicle(this.grid, seats, specials);
   }
 
   /** Turns that were skipped on the way to a whole state stay empty until they are filled in. */

@@ -83,7 +83,7 @@ test("the next match begins anew", () => {
 
 test("a lobby does not count: it leaves the history when its match begins", () => {
   const store = new Store();
-  store.append({ type: "lobby", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, present: [], addresses: [] });
+  store.append({ type: "lobby", id: "a", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, present: [], addresses: [] });
   assert.equal(store.received, 0);
   store.append(start());
   assert.equal(store.lobby, null);
@@ -100,4 +100,11 @@ test("since when a cell has its colour", () => {
   const store = play(turn(1), turn(2, { cells: [cell] }), turn(3), turn(4, { cells: [{ ...cell, color: 1 }] }));
   const i = store.grid.at(1, 1);
   assert.deepEqual([1, 2, 3, 4].map((k) => store.since(i, k)), [0, 2, 2, 4]);
+});
+
+test("a lobby after a match: nothing of that is left", () => {
+  const store = play(turn(1), turn(2));
+  store.append({ type: "lobby", id: "n", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, present: [], addresses: [] });
+  assert.deepEqual([store.start, store.received, store.last, store.frame(0), store.seats.length], [null, 0, 0, null, 0]);
+  assert.equal(store.lobby?.id, "n");
 });

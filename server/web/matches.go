@@ -1,0 +1,199 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/hexarena/hexarena/server/feed"
+)
+
+// Match is one match that a server shows. The feed's id names it.
+type Match struct {
+	Feed  *feed.Feed
+	Map   []byte       // the map's JSON; nil if none is known
+	Start func() error // the operator's start; nil: the match starts by itself
+	Again func() error // once it is over, has the same seats play once more; nil: they do not
+}
+
+// Bounds of what is kept. The oldest go first, and the current match last.
+const (
+	maxMatches  = 1000     // in all
+	maxFinished = 12       // that are over
+	maxStories  = 64 << 20 // bytes of the histories of those, beside the newest
+)
+
+// exhibit is a match as it is shown.
+type exhibit struct {
+	Match
+	frames  frames
+	looking chan struct{} // holds who works out a state
+	fresh   atomic.Bool   // there is something new that viewers were not woken for
+	deaf    func()        // stops hearing of news
+	counted bool          // its result is in the table; guarded by the hall
+
+	viewers map[*viewer]struct{} // guarded by the crowd
+	told    int                  // how many they are, as they know; of crowd.run
+}
+
+// hall is all matches that are kept.
+type hall struct {
+	mu      sync.Mutex // guards all below
+	matches []*exhibit // the oldest first
+	current *exhibit   // nil: none
+	table   table
+}
+
+// Show adds a match and makes it the current one, which all look at who asked
+// for no other.
+func (s *Server) Show(m Match) {
+	x := s.add(m)
+	s.hall.mu.Lock()
+	s.hall.current = x
+	s.hall.trim()
+	s.hall.mu.Unlock()
+	s.crowd.call()
+}
+
+// Add adds a match for those who ask for it by its id.
+func (s *Server) Add(m Match) { s.add(m) }
+
+func (s *Server) add(m Match) *exhibit {
+	x := &exhibit{Match: m, looking: make(chan struct{}, 1), viewers: map[*viewer]struct{}{}}
+	x.deaf = m.Feed.Listen(func() {
+		x.fresh.Store(true)
+		notify(s.crowd.news)
+	})
+	s.hall.mu.Lock()
+	defer s.hall.mu.Unlock()
+	s.hall.matches = append(s.hall.matches, x)
+	s.hall.trim()
+	return x
+}
+
+// trim forgets what is beyond the bounds. The caller holds the lock.
+func (h *hall) trim() {
+	h.harvest()
+	finished, size, excess := 0, 0, len(h.matches)-maxMatches
+	drop := make([]bool, len(h.matches))
+	for i, x := range slices.Backward(h.matches) {
+		if phase, _ := x.Feed.Status(); phase == feed.Over {
+			finished++
+			size += x.Feed.Size()
+			drop[i] = finished > maxFinished || finished > 1 && size > maxStories
+		}
+	}
+	var kept []*exhibit
+	for i, x := range h.matches {
+		if x != h.current && (drop[i] || i < excess) {
+			x.deaf()
+			continue
+		}
+		kept = append(kept, x)
+	}
+	h.matches = kept
+}
+
+// harvest puts the results of all that are over into the table. The caller holds
+// the lock.
+func (h *hall) harvest() {
+	for _, x := range h.matches {
+		if x.counted {
+			continue
+		}
+		if b := x.Feed.Brief(); b.Phase == feed.Over {
+			x.counted = true
+			h.table.add(&b)
+		}
+	}
+}
+
+// now is the current match, nil if there is none.
+func (h *hall) now() *exhibit {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.current
+}
+
+// each calls do for every match.
+func (h *hall) each(do func(*exhibit)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, x := range h.matches {
+		do(x)
+	}
+}
+
+// list is all matches, the newest first.
+func (h *hall) list() []*exhibit {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	list := slices.Clone(h.matches)
+	slices.Reverse(list)
+	return list
+}
+
+var (
+	errNoMatch   = errors.New("there is no match yet")
+	errForgotten = errors.New("there is no such match, or not any more")
+)
+
+// find is the match with an id; an empty one is that of the current match.
+func (h *hall) find(id string) (*exhibit, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if id == "" {
+		if h.current == nil {
+			return nil, errNoMatch
+		}
+		return h.current, nil
+	}
+	for _, x := range h.matches {
+		if x.Feed.ID() == id {
+			return x, nil
+		}
+	}
+	return nil, errForgotten
+}
+
+// asked is the match that a request is about; without one, it is answered.
+func (s *Server) asked(w http.ResponseWriter, r *http.Request) *exhibit {
+	x, err := s.hall.find(r.URL.Query().Get("match"))
+	if err != nil {
+		fail(w, http.StatusNotFound, "%v", err)
+	}
+	return x
+}
+
+// listed is a match in the list of matches.
+type listed struct {
+	feed.Brief
+	Current bool     `json:"current"`
+	May     []string `json:"may"` // what whoever asks may do with it
+}
+
+func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
+	here, current := fromHere(r), s.hall.now()
+	list := []listed{}
+	for _, x := range s.hall.list() {
+		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}}
+		if here && x.Start != nil && l.Phase == feed.Gathering {
+			l.May = append(l.May, "start")
+		}
+		if here && x.Again != nil && l.Phase == feed.Over {
+			l.May = append(l.May, "again")
+		}
+		list = append(list, l)
+	}
+	answer(w, http.StatusOK, list)
+}
+
+func (s *Server) getTable(w http.ResponseWriter, _ *http.Request) {
+	s.hall.mu.Lock()
+	s.hall.harvest()
+	rows := s.hall.table.rows()
+	s.hall.mu.Unlock()
+	answer(w, http.StatusOK, rows)
+}

@@ -1,0 +1,193 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// told is a match of which a test tells a feed.
+type told struct {
+	*feed.Feed
+	frame match.Frame
+}
+
+// newTold is a match of players, of which the first ones have more points.
+func newTold(id string, players ...string) *told {
+	d := &told{feed.New(feed.Options{ID: id, Game: "toy", Rules: ranking(len(players))}), match.Frame{State: []byte(`{"a":1}`)}}
+	d.frame.Table.Players = len(players)
+	for i, name := range players {
+		d.frame.Table.Seats = append(d.frame.Table.Seats, match.SeatInfo{
+			Candidate: match.Candidate{Nickname: name}, ID: engine.PlayerID(i), Connected: true,
+		})
+	}
+	return d
+}
+
+// ranking are rules by which lower ids of so many have more points.
+type ranking int
+
+func (ranking) Rules() string { return "toy/1" }
+
+func (n ranking) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {
+	return append(dst, engine.Count{Name: "points", Value: int64(n) - int64(p)})
+}
+
+func (d *told) begin() *told        { d.Started(&d.frame); return d }
+func (d *told) end(err error) *told { d.Ended(&match.Ending{Err: err}); return d }
+
+// serveMatches is a page without a match.
+func serveMatches(t *testing.T) *stage {
+	t.Helper()
+	s := newStage(t) // its match is on another page
+	server, err := web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(t.Context()) }()
+	t.Cleanup(func() { <-done })
+	return &stage{Server: server, t: t, feed: s.feed}
+}
+
+// An open page turns to the match that is shown, after the rest of the one before.
+func TestViewersFollow(t *testing.T) {
+	s := serveMatches(t)
+	if status, body, _ := s.get("/api/match"); status != 404 || !strings.Contains(body, "no match yet") {
+		t.Errorf("no match: %d %s", status, body)
+	}
+	if status, body, _ := s.get("/api/health"); status != 200 || strings.Contains(body, "phase") {
+		t.Errorf("health without a match: %d %s", status, body)
+	}
+	early := s.watch("")
+	one := newTold("one", "ann", "bob")
+	s.Show(web.Match{Feed: one.Feed})
+	if e := early.next(); e.Type != "lobby" || e.ID != "one" {
+		t.Fatalf("first %s, want the lobby of one", e.raw)
+	}
+	faithful := s.watch("?match=one")
+	faithful.next()
+	one.begin()
+	two := newTold("two", "ann", "bob").begin()
+	one.end(nil)
+	s.Show(web.Match{Feed: two.Feed})
+	for _, want := range []string{"start one", "end ", "start two"} {
+		if e := early.next(); e.Type+" "+e.ID != want {
+			t.Fatalf("%s, want %s", e.raw, want)
+		}
+	}
+	three := newTold("three", "ann").begin()
+	s.Add(web.Match{Feed: three.Feed})
+	two.end(nil)
+	if e := early.next(); e.Type != "end" {
+		t.Errorf("%s, want the end of two", e.raw)
+	}
+	if e := s.watch("?match=three").next(); e.ID != "three" {
+		t.Errorf("%s, want the start of three", e.raw)
+	}
+	if e := s.watch("?held=one&from=2").next(); e.ID != "two" {
+		t.Errorf("%s, want the start of two for one who has one", e.raw)
+	}
+	for _, want := range []string{"start", "end"} {
+		if e := faithful.next(); e.Type != want {
+			t.Errorf("%s, want the %s of one", e.raw, want)
+		}
+	}
+}
+
+// listing is what is read of a list of matches.
+type listing struct {
+	ID      string
+	Phase   string
+	Current bool
+	May     []string
+	Players []feed.Player
+	Result  *feed.Result
+}
+
+func (s *stage) matches() (list []listing) {
+	s.t.Helper()
+	_, body, _ := s.get("/api/matches")
+	if err := json.Unmarshal([]byte(body), &list); err != nil {
+		s.t.Fatalf("matches %s: %v", body, err)
+	}
+	return list
+}
+
+func TestMatchesThatAreKept(t *testing.T) {
+	s := serveMatches(t)
+	running := newTold("running", "ann").begin()
+	s.Show(web.Match{Feed: running.Feed})
+	for i := range 40 {
+		s.Show(web.Match{Feed: newTold(fmt.Sprint("over", i), "ann", "bob").begin().end(nil).Feed})
+	}
+	s.Show(web.Match{Feed: newTold("lobby").Feed, Start: func() error { return nil }})
+	list := s.matches()
+	if n := len(list); n < 8 || n > 20 || list[0].ID != "lobby" || list[1].ID != "over39" || list[n-1].ID != "running" {
+		t.Fatalf("of 42 matches %d are kept: %+v", n, list)
+	}
+	if !list[0].Current || list[1].Current || !slices.Equal(list[0].May, []string{"start"}) {
+		t.Errorf("the newest %+v, want it current and to be started", list[0])
+	}
+	if got, want := list[1].Players, []feed.Player{{Name: "ann", Rank: 1, Score: 2}, {Name: "bob", Rank: 2, Score: 1}}; !slices.Equal(got, want) {
+		t.Errorf("players at the end %+v, want %+v", got, want)
+	}
+	if list[1].Result == nil || list[1].Phase != "over" {
+		t.Errorf("a match that is over: %+v", list[1])
+	}
+	if status, _, _ := s.get("/api/match?match=over0"); status != http.StatusNotFound {
+		t.Errorf("a match of long ago: %d, want 404", status)
+	}
+}
+
+func TestTable(t *testing.T) {
+	s := serveMatches(t)
+	for _, seats := range [][]string{{"ann", "bob", "cid"}, {"ann", "bob"}, {"bob", "ann"}, {"ann"}, {"ann"}, {"ann"}} {
+		s.Show(web.Match{Feed: newTold(fmt.Sprint(len(s.matches())), seats...).begin().end(nil).Feed})
+	}
+	s.Show(web.Match{Feed: newTold("aborted", "cid", "ann").begin().end(io.EOF).Feed})
+	_, body, _ := s.get("/api/table")
+	const want = `[{"name":"ann","matches":6,"wins":5,"share":0.75,"last":[1,2,1,1,1]},` +
+		`{"name":"bob","matches":3,"wins":1,"share":0.5,"last":[2,2,1]},` +
+		`{"name":"cid","matches":1,"wins":0,"share":0,"last":[3]}]`
+	if body != want {
+		t.Errorf("table %s, want %s", body, want)
+	}
+}
+
+func TestPlayAgain(t *testing.T) {
+	s := serveMatches(t)
+	asked := 0
+	d := newTold("one", "ann").begin()
+	s.Show(web.Match{Feed: d.Feed, Again: func() error {
+		if asked++; asked == 1 {
+			return web.ErrNotOver
+		}
+		return nil
+	}})
+	if may := s.matches()[0].May; len(may) > 0 {
+		t.Errorf("a running match may %q", may)
+	}
+	if status, body, _ := s.do("POST", "/api/match/again", nil); status != 409 || !strings.Contains(body, "not over") {
+		t.Errorf("again: %d %s, want 409", status, body)
+	}
+	d.end(nil)
+	if may := s.matches()[0].May; !slices.Equal(may, []string{"again"}) {
+		t.Errorf("a match that is over may %q", may)
+	}
+	if status, body, _ := s.do("POST", "/api/match/again?match=one", nil); status != 200 || asked != 2 {
+		t.Errorf("again: %d %s, asked %d times", status, body, asked)
+	}
+	if status, _, _ := s.do("POST", "/api/match/again", http.Header{"Origin": {"http://evil.example"}}); status != 403 || asked != 2 {
+		t.Errorf("again from another site: %d, want 403", status)
+	}
+}

@@ -1,0 +1,84 @@
+package web
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// ErrNotOver is why a match is not played again.
+var ErrNotOver = errors.New("the match is not over yet")
+
+// postStart is the operator's start.
+func (s *Server) postStart(w http.ResponseWriter, r *http.Request) {
+	s.operate(w, r, func(x *exhibit) error {
+		if x.Start == nil {
+			return errSelfStarting
+		}
+		return x.Start()
+	})
+}
+
+// postAgain has the seats of a match that is over play once more.
+func (s *Server) postAgain(w http.ResponseWriter, r *http.Request) {
+	s.operate(w, r, func(x *exhibit) error {
+		if x.Again == nil {
+			return errOnce
+		}
+		return x.Again()
+	})
+}
+
+var (
+	errSelfStarting = errors.New("this match starts by itself")
+	errOnce         = errors.New("this match is played once")
+)
+
+// operate does something with a match for its operator: whoever sits at this
+// machine.
+func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*exhibit) error) {
+	if !fromHere(r) {
+		fail(w, http.StatusForbidden, "only a browser on the server's own machine may do this")
+		return
+	}
+	x := s.asked(w, r)
+	if x == nil {
+		return
+	}
+	err := do(x)
+	for _, conflict := range []error{errSelfStarting, errOnce, ErrNotOver, match.ErrStarted, match.ErrNoReferee} {
+		if errors.Is(err, conflict) {
+			fail(w, http.StatusConflict, "%v", err)
+			return
+		}
+	}
+	if err != nil {
+		fail(w, http.StatusInternalServerError, "%v", err)
+		return
+	}
+	writeJSON(w, x.Feed.AppendSummary(nil))
+}
+
+// fromHere says whether a request comes from this machine and means it: a proxy
+// on this machine speaks for others, and a name that leads here may be another
+// site's.
+func fromHere(r *http.Request) bool {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil || !peer.Addr().Unmap().IsLoopback() {
+		return false
+	}
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip"} {
+		if r.Header.Get(name) != "" {
+			return false
+		}
+	}
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/feed"
+)
+
+// table is what came of the matches that were played to their end, by the
+// players' names.
+type table map[string]*row
+
+// row is one player's results.
+type row struct {
+	Name    string  `json:"name"`
+	Matches int     `json:"matches"`
+	Wins    int     `json:"wins"`  // alone in the first place
+	Share   float64 `json:"share"` // of the opponents that were beaten, a tie counting half; 0 to 1
+	Last    []int   `json:"last"`  // ranks in the last five matches, the newest last
+
+	beaten float64
+	met    int
+}
+
+// Bounds of the table. Names beyond it are not taken in.
+const (
+	maxNames = 1000
+	maxLast  = 5
+)
+
+// add takes a result in. Of a match that was aborted, nobody has a rank.
+func (t *table) add(b *feed.Brief) {
+	if *t == nil {
+		*t = table{}
+	}
+	for i := range b.Players {
+		p := &b.Players[i]
+		if p.Rank == 0 {
+			continue
+		}
+		r := (*t)[p.Name]
+		if r == nil {
+			if len(*t) >= maxNames {
+				continue
+			}
+			r = &row{Name: p.Name}
+			(*t)[p.Name] = r
+		}
+		r.add(p, i, b.Players)
+	}
+}
+
+// add takes in that p, which has that place among all, played.
+func (r *row) add(p *feed.Player, place int, all []feed.Player) {
+	alone := true
+	for i := range all {
+		other := &all[i]
+		if i == place || other.Rank == 0 {
+			continue
+		}
+		r.met++
+		switch {
+		case other.Rank > p.Rank:
+			r.beaten++
+		case other.Rank == p.Rank:
+			r.beaten += 0.5
+			alone = false
+		}
+	}
+	r.Matches++
+	if p.Rank == 1 && alone {
+		r.Wins++
+	}
+	if r.met > 0 {
+		r.Share = r.beaten / float64(r.met)
+	}
+	r.Last = append(r.Last, p.Rank)
+	if len(r.Last) > maxLast {
+		r.Last = slices.Delete(r.Last, 0, 1)
+	}
+}
+
+// rows are all rows, the best first. They may be kept.
+func (t table) rows() []row {
+	list := []row{}
+	for _, r := range t {
+		c := *r
+		c.Last = slices.Clone(r.Last)
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b row) int {
+		return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(b.Matches, a.Matches), cmp.Compare(a.Name, b.Name))
+	})
+	return list
+}
