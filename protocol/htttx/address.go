@@ -1,0 +1,73 @@
+package htttx
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+const capabilitiesFile = "capabilities.json"
+
+// httpSchemes says over which scheme of HTTP an address is reached.
+var httpSchemes = map[string]string{"http": "http", "https": "https", "ws": "http", "wss": "https"}
+
+var errNoHost = errors.New("it names no host")
+
+// CapabilitiesURL is where the capabilities of the bot at an address are. The
+// address begins with http://, https://, ws:// or wss://, or is a bare host
+// with or without a port; it may name the file itself.
+func CapabilitiesURL(address string) (*url.URL, error) {
+	text := strings.TrimSpace(address)
+	if !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("the bot's address %q is no URL: %w", address, errors.Unwrap(err))
+	}
+	scheme, ok := httpSchemes[u.Scheme]
+	if !ok {
+		return nil, fmt.Errorf("the bot's address %q begins with %s://; use http, https, ws or wss", address, u.Scheme)
+	}
+	if u.Hostname() == "" {
+		return nil, fmt.Errorf("the bot's address %q is no URL: %w", address, errNoHost)
+	}
+	u.Scheme, u.RawQuery, u.Fragment = scheme, "", ""
+	if !strings.HasSuffix(u.Path, "/"+capabilitiesFile) {
+		u = u.JoinPath(capabilitiesFile)
+	}
+	return u, nil
+}
+
+// SocketURL is where a bot's WebSocket is: its api_root, relative to the
+// capabilities.json that was fetched, after redirects.
+func SocketURL(capabilities *url.URL, apiRoot string) (*url.URL, error) {
+	u, err := route(capabilities, apiRoot, "game")
+	if err == nil {
+		u.Scheme = "ws" + strings.TrimPrefix(u.Scheme, "http")
+	}
+	return u, err
+}
+
+// TurnURL is where a stateless bot is asked, resolved like SocketURL.
+func TurnURL(capabilities *url.URL, apiRoot string) (*url.URL, error) {
+	return route(capabilities, apiRoot, "turn")
+}
+
+func route(capabilities *url.URL, apiRoot, last string) (*url.URL, error) {
+	root, err := url.Parse(apiRoot)
+	if err != nil {
+		return nil, fmt.Errorf("api_root %q is no path: %w", apiRoot, errors.Unwrap(err))
+	}
+	if apiRoot == "" {
+		root.Path = "."
+	}
+	u := capabilities.ResolveReference(root)
+	scheme, ok := httpSchemes[u.Scheme]
+	if !ok || u.Hostname() == "" {
+		return nil, fmt.Errorf("api_root %q leads to %s, which cannot be dialled", apiRoot, u)
+	}
+	u.Scheme, u.RawQuery, u.Fragment = scheme, "", ""
+	return u.JoinPath(last), nil
+}

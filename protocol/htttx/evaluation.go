@@ -1,0 +1,66 @@
+package htttx
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// Evaluation is what a bot thinks of a position.
+type Evaluation struct {
+	Heuristic *float64 // above 0 is good for cross; nominally from -1 to 1
+	WinIn     *int32   // cross wins in so many moves; below 0: circle does
+}
+
+// Append appends the evaluation. What is not finite is left out.
+func (e Evaluation) Append(dst []byte) []byte {
+	dst = append(dst, '{')
+	if h := e.Heuristic; h != nil && !math.IsNaN(*h) && !math.IsInf(*h, 0) {
+		dst = append(dst, `"heuristic":`...)
+		dst = append(strconv.AppendFloat(dst, *h, 'g', -1, 64), ',')
+	}
+	if e.WinIn != nil {
+		dst = append(dst, `"win_in":`...)
+		dst = append(strconv.AppendInt(dst, int64(*e.WinIn), 10), ',')
+	}
+	if last := len(dst) - 1; dst[last] == ',' {
+		dst = dst[:last]
+	}
+	return append(dst, '}')
+}
+
+func parseEvaluation(v jsonscan.Value, path string) (e Evaluation, err error) {
+	if err := need(v, path, jsonscan.Object); err != nil {
+		return e, err
+	}
+	if h := optional(v, "heuristic"); h != nil {
+		if err := need(h, path+".heuristic", jsonscan.Number); err != nil {
+			return e, err
+		}
+		f, _ := h.Float()
+		e.Heuristic = &f
+	}
+	if w := optional(v, "win_in"); w != nil {
+		n, err := integer(w, path+".win_in")
+		if err != nil {
+			return e, err
+		}
+		e.WinIn = &n
+	}
+	return e, nil
+}
+
+// EvalResponse is the answer to an EvalRequest.
+type EvalResponse struct{ Evaluation Evaluation }
+
+// Append implements Packet.
+func (m EvalResponse) Append(dst []byte) []byte {
+	dst = append(appendType(dst, typeEvalResponse), `,"evaluation":`...)
+	return append(m.Evaluation.Append(dst), '}')
+}
+
+func parseEvalResponse(obj jsonscan.Value) (Packet, error) {
+	e, err := parseEvaluation(lookup(obj, "evaluation"), "evaluation")
+	return EvalResponse{e}, err
+}

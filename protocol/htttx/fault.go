@@ -1,0 +1,120 @@
+package htttx
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// Fault is a message that breaks the protocol. Together, field and problem make
+// a sentence: "move.pieces[1].q is not an integer: 1.5".
+type Fault struct {
+	Field   string // where, such as move.pieces[1].q; "the message" is all of it
+	Problem string // beginning with a verb
+}
+
+func (f *Fault) Error() string { return f.Field + " " + f.Problem }
+
+const whole = "the message"
+
+// maxQuoted bounds, in bytes, what a fault repeats of a peer's text.
+const maxQuoted = 40
+
+func quoted(v []byte) string {
+	if len(v) <= maxQuoted {
+		return string(v)
+	}
+	return string(v[:maxQuoted]) + "…"
+}
+
+// parseObject reads a text that has to be one JSON object.
+func parseObject(data []byte) (jsonscan.Value, error) {
+	v, err := jsonscan.Parse(data)
+	switch {
+	case errors.Is(err, jsonscan.ErrSyntax):
+		return nil, &Fault{whole, "is not JSON: " + quoted(data)}
+	case errors.Is(err, jsonscan.ErrDepth):
+		return nil, &Fault{whole, "is nested too deeply"}
+	case err != nil:
+		return nil, &Fault{whole, "holds a number that is too large"}
+	case v.Kind() != jsonscan.Object:
+		return nil, &Fault{whole, "is not a JSON object: " + quoted(v)}
+	}
+	return v, nil
+}
+
+// lookup is the field of obj with the given name, nil if there is none. Of
+// equal names the last counts.
+func lookup(obj jsonscan.Value, name string) (found jsonscan.Value) {
+	fields := obj.Fields()
+	for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+		if key.Is(name) {
+			found = v
+		}
+	}
+	return found
+}
+
+// optional is lookup where null counts as absent.
+func optional(obj jsonscan.Value, name string) jsonscan.Value {
+	if v := lookup(obj, name); v.Kind() != jsonscan.Null {
+		return v
+	}
+	return nil
+}
+
+var kindNames = map[jsonscan.Kind]string{
+	jsonscan.Bool: "true or false", jsonscan.Number: "a number", jsonscan.String: "a string",
+	jsonscan.Array: "an array", jsonscan.Object: "an object",
+}
+
+// need checks that a value is there and of a kind.
+func need(v jsonscan.Value, path string, kind jsonscan.Kind) error {
+	switch v.Kind() {
+	case kind:
+		return nil
+	case jsonscan.Invalid:
+		return &Fault{path, "is missing"}
+	case jsonscan.Null:
+		return &Fault{path, "is null"}
+	}
+	return &Fault{path, "is not " + kindNames[kind] + ": " + quoted(v)}
+}
+
+// needField is lookup and need together.
+func needField(obj jsonscan.Value, name string, kind jsonscan.Kind) (jsonscan.Value, error) {
+	v := lookup(obj, name)
+	return v, need(v, name, kind)
+}
+
+// integer reads an integer of 32 bits, written as one: 2.0 is none.
+func integer(v jsonscan.Value, path string) (int32, error) {
+	if err := need(v, path, jsonscan.Number); err != nil {
+		return 0, err
+	}
+	n, err := strconv.ParseInt(string(v), 10, 32)
+	switch {
+	case err == nil:
+		return int32(n), nil
+	case errors.Is(err, strconv.ErrRange):
+		return 0, &Fault{path, "is too large: " + quoted(v)}
+	}
+	return 0, &Fault{path, "is not an integer: " + quoted(v)}
+}
+
+// requestID reads the optional field request_id.
+func requestID(obj jsonscan.Value) (*int64, error) {
+	v := optional(obj, "request_id")
+	if v == nil {
+		return nil, nil
+	}
+	if err := need(v, "request_id", jsonscan.Number); err != nil {
+		return nil, err
+	}
+	id, err := strconv.ParseInt(string(v), 10, 64)
+	if err != nil || id < 0 {
+		return nil, &Fault{"request_id", "is not an integer from 0 on: " + quoted(v)}
+	}
+	return &id, nil
+}

@@ -1,0 +1,138 @@
+package htttx
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// Packet is one message over the WebSocket: a text frame with a JSON object,
+// told apart by its field type.
+type Packet interface {
+	// Append appends the packet as JSON.
+	Append(dst []byte) []byte
+}
+
+// The types of packets.
+const (
+	typeConfig       = "config"
+	typeSetup        = "setup"
+	typeMoveRequest  = "move_request"
+	typeEvalRequest  = "eval_request"
+	typeHeartbeat    = "heartbeat"
+	typeInterrupt    = "interrupt"
+	typeEnd          = "end"
+	typeNope         = "nope"
+	typeBoardUpdate  = "board_update"
+	typeMoveResponse = "move_response"
+	typeEvalResponse = "eval_response"
+)
+
+var fromServer = map[string]func(jsonscan.Value) (Packet, error){
+	typeConfig:      parseConfig,
+	typeSetup:       parseSetup,
+	typeMoveRequest: parseMoveRequest,
+	typeEvalRequest: parseEvalRequest,
+	typeHeartbeat:   parseHeartbeat,
+	typeInterrupt:   parseInterrupt,
+	typeEnd:         parseEnd,
+	typeNope:        parseNope,
+	typeBoardUpdate: parseBoardUpdate,
+}
+
+var fromBot = map[string]func(jsonscan.Value) (Packet, error){
+	typeMoveResponse: parseMoveResponse,
+	typeEvalResponse: parseEvalResponse,
+}
+
+// ParseFromServer reads what a server sends to a bot, a person's client or a
+// spectator: Config, Setup, MoveRequest, EvalRequest, Heartbeat, Interrupt,
+// End, Nope or BoardUpdate. The error is a *Fault.
+func ParseFromServer(data []byte) (Packet, error) { return parsePacket(data, fromServer) }
+
+// ParseFromBot reads what a bot or a person's client sends: MoveResponse or
+// EvalResponse. The error is a *Fault.
+func ParseFromBot(data []byte) (Packet, error) { return parsePacket(data, fromBot) }
+
+func parsePacket(data []byte, known map[string]func(jsonscan.Value) (Packet, error)) (Packet, error) {
+	obj, err := parseObject(data)
+	if err != nil {
+		return nil, err
+	}
+	typ, err := needField(obj, "type", jsonscan.String)
+	if err != nil {
+		return nil, err
+	}
+	parse := known[typ.Text()]
+	if parse == nil {
+		return nil, &Fault{"type", "is none that is expected here: " + quoted(typ)}
+	}
+	return parse(obj)
+}
+
+func appendType(dst []byte, name string) []byte {
+	dst = append(dst, `{"type":"`...)
+	dst = append(dst, name...)
+	return append(dst, '"')
+}
+
+func appendSide(dst []byte, key string, s Side) []byte {
+	dst = append(dst, key...)
+	if s == 0 {
+		return append(dst, "null"...)
+	}
+	return append(dst, '"', byte(s), '"')
+}
+
+// appendString appends s as a JSON string. Strings are rare here.
+func appendString(dst []byte, s string) []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // strings can always be marshalled
+	}
+	return append(dst, text...)
+}
+
+// appendLimit appends a time limit in seconds, if there is one.
+func appendLimit(dst []byte, key string, limit time.Duration) []byte {
+	if limit <= 0 {
+		return dst
+	}
+	dst = append(dst, key...)
+	return strconv.AppendFloat(dst, limit.Seconds(), 'f', -1, 64)
+}
+
+func appendID(dst []byte, id *int64) []byte {
+	if id == nil {
+		return dst
+	}
+	dst = append(dst, `,"request_id":`...)
+	return strconv.AppendInt(dst, *id, 10)
+}
+
+// parseLimit reads an optional number of seconds; none is 0.
+func parseLimit(obj jsonscan.Value, name string) (time.Duration, error) {
+	v := optional(obj, name)
+	if v == nil {
+		return 0, nil
+	}
+	if err := need(v, name, jsonscan.Number); err != nil {
+		return 0, err
+	}
+	s, _ := v.Float()
+	if s < 0 {
+		return 0, &Fault{name, "is below 0: " + quoted(v)}
+	}
+	return seconds(s), nil
+}
+
+// maxSeconds is the longest time that anybody can mean.
+const maxSeconds = 7 * 24 * 3600
+
+// seconds is a duration of at most maxSeconds.
+func seconds(s float64) time.Duration {
+	return time.Duration(math.Round(min(s, maxSeconds) * float64(time.Second)))
+}

@@ -1,0 +1,171 @@
+package htttx
+
+import (
+	"strconv"
+
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// Side is one of the two who play. The zero Side is nobody.
+type Side byte
+
+// The sides. Cross has the first piece on the board, circle the first move.
+const (
+	Cross  Side = 'x'
+	Circle Side = 'o'
+)
+
+// Other is the side against s.
+func (s Side) Other() Side {
+	if s == Cross {
+		return Circle
+	}
+	return Cross
+}
+
+// String is x, o, or nobody.
+func (s Side) String() string {
+	if s == 0 {
+		return "nobody"
+	}
+	return string(rune(s))
+}
+
+// Cell is a place on the board in axial coordinates.
+type Cell struct{ Q, R int32 }
+
+// Piece is a cell with a side's piece on it.
+type Piece struct {
+	Cell
+	Side Side
+}
+
+// MovePieces is how many pieces a move has at the most. It has fewer when the
+// first one wins.
+const MovePieces = 2
+
+// Move is what a side has placed, in order.
+type Move struct {
+	Side   Side
+	Pieces []Cell // one or two
+}
+
+// AppendBoard appends a board as the packets carry it.
+func AppendBoard(dst []byte, pieces []Piece) []byte {
+	dst = append(dst, `{"cells":[`...)
+	for i, p := range pieces {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendCoord(dst, p.Cell)
+		dst = append(dst, `,"p":"`...)
+		dst = append(dst, byte(p.Side), '"', '}')
+	}
+	return append(dst, "]}"...)
+}
+
+// ParseBoard reads a board as the packets carry it. It does not ask whether two
+// pieces share a cell.
+func ParseBoard(board []byte) ([]Piece, error) {
+	v, err := parseObject(board)
+	if err != nil {
+		return nil, err
+	}
+	return boardPieces(v)
+}
+
+func boardPieces(board jsonscan.Value) ([]Piece, error) {
+	cells := lookup(board, "cells")
+	if err := need(cells, "board.cells", jsonscan.Array); err != nil {
+		return nil, err
+	}
+	pieces := []Piece{}
+	elements := cells.Elements()
+	for v, ok := elements.Next(); ok; v, ok = elements.Next() {
+		path := "board.cells[" + strconv.Itoa(len(pieces)) + "]"
+		cell, err := parseCell(v, path)
+		if err != nil {
+			return nil, err
+		}
+		side, err := parseSide(lookup(v, "p"), path+".p")
+		if err != nil {
+			return nil, err
+		}
+		pieces = append(pieces, Piece{cell, side})
+	}
+	return pieces, nil
+}
+
+// needBoard is the field board of a packet, checked.
+func needBoard(obj jsonscan.Value) (jsonscan.Value, error) {
+	v, err := needField(obj, "board", jsonscan.Object)
+	if err == nil {
+		_, err = boardPieces(v)
+	}
+	return v, err
+}
+
+func parseSide(v jsonscan.Value, path string) (Side, error) {
+	if err := need(v, path, jsonscan.String); err != nil {
+		return 0, err
+	}
+	for _, s := range [...]Side{Cross, Circle} {
+		if v.Is(s.String()) {
+			return s, nil
+		}
+	}
+	return 0, &Fault{path, `is neither "x" nor "o": ` + quoted(v)}
+}
+
+func parseCell(v jsonscan.Value, path string) (c Cell, err error) {
+	if err = need(v, path, jsonscan.Object); err != nil {
+		return c, err
+	}
+	if c.Q, err = integer(lookup(v, "q"), path+".q"); err != nil {
+		return c, err
+	}
+	c.R, err = integer(lookup(v, "r"), path+".r")
+	return c, err
+}
+
+// parsePieces reads the pieces of a move: one or two.
+func parsePieces(v jsonscan.Value, path string) ([]Cell, error) {
+	if err := need(v, path, jsonscan.Array); err != nil {
+		return nil, err
+	}
+	cells := make([]Cell, 0, MovePieces)
+	elements := v.Elements()
+	for v, ok := elements.Next(); ok; v, ok = elements.Next() {
+		if len(cells) == MovePieces {
+			return nil, &Fault{path, "has more than two pieces"}
+		}
+		c, err := parseCell(v, path+"["+strconv.Itoa(len(cells))+"]")
+		if err != nil {
+			return nil, err
+		}
+		cells = append(cells, c)
+	}
+	if len(cells) == 0 {
+		return nil, &Fault{path, "has no piece"}
+	}
+	return cells, nil
+}
+
+// appendCoord appends a cell without the closing brace.
+func appendCoord(dst []byte, c Cell) []byte {
+	dst = append(dst, `{"q":`...)
+	dst = strconv.AppendInt(dst, int64(c.Q), 10)
+	dst = append(dst, `,"r":`...)
+	return strconv.AppendInt(dst, int64(c.R), 10)
+}
+
+func appendPieces(dst []byte, cells []Cell) []byte {
+	dst = append(dst, `"pieces":[`...)
+	for i, c := range cells {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(appendCoord(dst, c), '}')
+	}
+	return append(dst, ']')
+}

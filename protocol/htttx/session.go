@@ -1,0 +1,136 @@
+package htttx
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// Config sets a bot that declared config.
+type Config struct {
+	Depth *int32
+	Extra []Extra // only for bots that are known to take them
+}
+
+// Extra is a setting of one bot's own.
+type Extra struct {
+	Name  string // begins with x-
+	Value jsonscan.Value
+}
+
+// Append implements Packet.
+func (m Config) Append(dst []byte) []byte {
+	dst = appendType(dst, typeConfig)
+	if m.Depth != nil {
+		dst = strconv.AppendInt(append(dst, `,"depth":`...), int64(*m.Depth), 10)
+	}
+	for _, x := range m.Extra {
+		dst = appendString(append(dst, ','), x.Name)
+		dst = append(append(dst, ':'), x.Value...)
+	}
+	return append(dst, '}')
+}
+
+func parseConfig(obj jsonscan.Value) (Packet, error) {
+	var m Config
+	if v := optional(obj, "depth"); v != nil {
+		depth, err := integer(v, "depth")
+		if err != nil {
+			return nil, err
+		}
+		m.Depth = &depth
+	}
+	fields := obj.Fields()
+	for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+		if name := key.Text(); strings.HasPrefix(name, "x-") {
+			m.Extra = append(m.Extra, Extra{name, v})
+		}
+	}
+	return m, nil
+}
+
+// Setup puts pieces on the board before the first request.
+type Setup struct{ Board jsonscan.Value }
+
+// Append implements Packet.
+func (m Setup) Append(dst []byte) []byte {
+	dst = append(appendType(dst, typeSetup), `,"board":`...)
+	return append(append(dst, m.Board...), '}')
+}
+
+func parseSetup(obj jsonscan.Value) (Packet, error) {
+	board, err := needBoard(obj)
+	return Setup{board}, err
+}
+
+// Heartbeat says whether the server awaits something. A bot that is not working
+// hangs up when it does.
+type Heartbeat struct{ Waiting bool }
+
+// Append implements Packet.
+func (m Heartbeat) Append(dst []byte) []byte {
+	dst = append(appendType(dst, typeHeartbeat), `,"waiting":`...)
+	return append(strconv.AppendBool(dst, m.Waiting), '}')
+}
+
+func parseHeartbeat(obj jsonscan.Value) (Packet, error) {
+	v, err := needField(obj, "waiting", jsonscan.Bool)
+	return Heartbeat{string(v) == "true"}, err
+}
+
+// EndReason is why a game is over, in Hivemaker's words.
+type EndReason string
+
+// The reasons.
+const (
+	EndWin     EndReason = "win"
+	EndDraw    EndReason = "draw"
+	EndForfeit EndReason = "forfeit"
+)
+
+// End is Hivemaker's last packet of a game.
+type End struct {
+	Winner Side // nobody: a draw
+	Reason EndReason
+	Board  jsonscan.Value
+}
+
+// Append implements Packet.
+func (m End) Append(dst []byte) []byte {
+	dst = appendSide(appendType(dst, typeEnd), `,"winner":`, m.Winner)
+	dst = appendString(append(dst, `,"reason":`...), string(m.Reason))
+	dst = append(dst, `,"board":`...)
+	return append(append(dst, m.Board...), '}')
+}
+
+func parseEnd(obj jsonscan.Value) (Packet, error) {
+	var m End
+	var err error
+	if v := lookup(obj, "winner"); v.Kind() != jsonscan.Null {
+		if m.Winner, err = parseSide(v, "winner"); err != nil {
+			return nil, err
+		}
+	}
+	reason, err := needField(obj, "reason", jsonscan.String)
+	if err != nil {
+		return nil, err
+	}
+	m.Reason = EndReason(reason.Text())
+	m.Board, err = needBoard(obj)
+	return m, err
+}
+
+// Nope is Hivemaker's word before it closes on a violation.
+type Nope struct{ Reason string }
+
+// Append implements Packet.
+func (m Nope) Append(dst []byte) []byte {
+	dst = append(appendType(dst, typeNope), `,"reason":`...)
+	return append(appendString(dst, m.Reason), '}')
+}
+
+func parseNope(obj jsonscan.Value) (Packet, error) {
+	v, err := needField(obj, "reason", jsonscan.String)
+	return Nope{v.Text()}, err
+}
