@@ -91,7 +91,7 @@ func TestScrubWhileLive(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 120)
 	for _, live := range []string{"l", kb.End} {
 		_, newest := s.feed.Status()
-		b.press(" ", kb.Home) // without the pause it would play on from there
+		b.press(kb.Home)
 		await(b, "turn on the board after Home", boardTurn, 0)
 		await(b, "ranking of the start", ranking, s.ranking(0))
 		s.play(5)

@@ -25,6 +25,46 @@ const hidden = `((...selectors) => selectors.filter((s) => {
 		!(e.contains(top) || top?.contains(e));
 }).join(", "))`
 
+// touched are the edges of its canvas that the board's lines reach.
+const touched = `(() => {
+	const canvas = document.querySelector('[role="img"][aria-label^="Board"] canvas.outlines');
+	const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+	copy.drawImage(canvas, 0, 0);
+	const edges = { left: [0, 0, 1, canvas.height], right: [canvas.width - 1, 0, 1, canvas.height],
+		top: [0, 0, canvas.width, 1], bottom: [0, canvas.height - 1, canvas.width, 1] };
+	return Object.keys(edges).filter((e) => copy.getImageData(...edges[e]).data.some((v) => v > 0)).join(", ");
+})()`
+
+// cut are the parts of the title that are shown, but not wholly. Shown says which are.
+const (
+	cut = `(() => {
+		const box = document.querySelector(".title").getBoundingClientRect();
+		return [...document.querySelectorAll(".title > *")].filter((e) => {
+			const part = e.getBoundingClientRect();
+			return part.top < box.bottom - 1 && (part.right > box.right + 1 || part.bottom > box.bottom + 1);
+		}).map((e) => e.textContent).join(", ");
+	})()`
+	shown = `[...document.querySelectorAll(".title > *")].filter((e) =>
+		e.getBoundingClientRect().top < document.querySelector(".title").getBoundingClientRect().bottom - 1)
+		.map((e) => e.textContent).join(", ")`
+)
+
+// The title has room for the map's name, and lets go of whole parts where it has less.
+func TestTitle(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.join(seats...)
+	s.play(3)
+	b := open(t, s.page.URL())
+	await(b, "turn on the board", boardTurn, 3)
+	for _, width := range []int64{1920, 1440, 1280, 1181, 1000, 800, 390, 320} {
+		b.do(size(width, 800))
+		await(b, fmt.Sprintf("words of the title that are cut at %d", width), cut, "")
+		if width > 1180 {
+			await(b, fmt.Sprintf("the map is named at %d", width), shows(shown, "hexabomb", "classical", "map "+maps.Default), true)
+		}
+	}
+}
+
 func TestPhone(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
@@ -40,6 +80,8 @@ func TestPhone(t *testing.T) {
 	await(b, "controls that cannot be used", hidden+"(`"+strings.Join(controls, "`, `")+"`)", "")
 	const wide = `document.scrollingElement.scrollWidth - 390`
 	await(b, "what the page is too wide by", wide, 0)
+	await(b, "edges of its canvas that the board touches", touched, "")
+	await(b, "words of the title that are cut", cut, "")
 	b.shoot("phone")
 	for i, name := range []string{"match", "ranking", "recordings", "rules"} {
 		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].click()`, i)))

@@ -3,6 +3,7 @@
 package pagetest
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -20,6 +21,7 @@ func TestRecordingByKeyboard(t *testing.T) {
 	b := open(t, s.recordingURL("#t=43"))
 	await(b, "turn on the board", boardTurn, 43)
 	await(b, "ranking", ranking, s.ranking(43))
+	await(b, "what has the focus", `document.activeElement.ariaLabel`, "Play")
 	b.shoot("recording")
 	step := func(key string, turn int, options ...chromedp.KeyOption) {
 		t.Helper()
@@ -45,6 +47,41 @@ func TestRecordingByKeyboard(t *testing.T) {
 	await(b, "the button that plays is back", `document.querySelector('button[aria-label="Play"]') !== null`, true)
 	b.press("]", "]", " ")
 	await(b, "it plays to the end", boardTurn, recordedTurns)
+}
+
+// What is out of sight follows also when nothing comes after it.
+func TestTableAndVoice(t *testing.T) {
+	s := recorded(t)
+	b := open(t, s.recordingURL(""))
+	await(b, "turn on the board", boardTurn, 0)
+	const caption = `document.querySelector("table.unseen caption").textContent`
+	for turn := range 5 {
+		await(b, "the table's caption", caption, fmt.Sprintf("Ranking at turn %d", turn))
+		b.press(kb.ArrowRight)
+		if turn == 1 {
+			b.press(kb.ArrowRight, kb.ArrowLeft)
+		}
+	}
+	b.press(kb.End)
+	await(b, "the table's caption", caption, fmt.Sprintf("Ranking at turn %d", recordedTurns))
+	leads := value[[]lead](b, `[...document.querySelectorAll('[aria-label="Events, the newest first"] li')].flatMap((li) =>
+		[...li.querySelectorAll(".line")].filter((e) => / takes the (first )?lead/.test(e.textContent))
+			.map((e) => ({ turn: Number(li.querySelector(".turn").textContent), said: e.textContent.trim() }))).reverse()`)
+	if len(leads) == 0 {
+		t.Fatal("nobody takes the lead")
+	}
+	b.press(kb.Home)
+	await(b, "turn on the board", boardTurn, 0)
+	for _, l := range leads {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`location.hash = "#t=%d"`, l.Turn)))
+		await(b, "what is said", `document.querySelector('[aria-live="polite"]').textContent.trim()`, l.Said)
+	}
+}
+
+// lead is a change of the lead as the list of events tells it.
+type lead struct {
+	Turn int    `json:"turn"`
+	Said string `json:"said"`
 }
 
 // A link leads to another turn of the recording that is open.

@@ -15,4 +15,3 @@ const session = new Session(board);
 listenToKeys(session);
 render(<App session={session} />, document.getElementById("page")!);
 session.begin();
-if (session.recording !== null) document.getElementById("play")?.focus();

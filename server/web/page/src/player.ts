@@ -59,9 +59,9 @@ export class Player {
     }
   }
 
-  /** Goes to a turn at once. */
+  /** Goes to a turn at once. Whoever leaves the live edge has come to look around. */
   seek(turn: number): void {
-    this.following = false;
+    if (this.following) this.following = this.playing = false;
     this.show(turn, false);
     this.nextAt = performance.now() + this.interval;
   }

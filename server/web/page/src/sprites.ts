@@ -28,6 +28,9 @@ export type Gone = "dead" | "out" | "revivable" | "vacant";
 const TAU = 2 * Math.PI;
 const TILE = new Path2D(rounded(CORNERS.map((c) => ({ x: c.x * 0.955, y: c.y * 0.955 })), 0.2));
 
+/** From this radius on a character has its white rim. */
+const RIMMED = 6;
+
 /** A sprite is drawn with its centre on a point. */
 export type Sprite = HTMLCanvasElement;
 
@@ -100,7 +103,7 @@ export class Sprites {
       const path = shapePath(slot);
       if (slot === SPECTRE) return this.ghost(c, id, size);
       c.lineJoin = "round";
-      if (radius >= 9) {
+      if (radius >= RIMMED) {
         c.lineWidth = 0.42;
         c.save();
         c.translate(0, 0.16);

@@ -10,8 +10,10 @@ import { boardName } from "./voice.tsx";
 
 /** Width of the share rail with its margins; on a phone it lies below the board. */
 const RAIL = 92;
+/** As in style.css. */
+const PHONE = "(max-width: 760px), (max-height: 500px)";
 const PHONE_RAIL = 34;
-const PHONE_PADDING = 14;
+const PHONE_PADDING = 10;
 const ZOOM = 1.4;
 
 export function Stage({ session }: { session: Session }) {
@@ -22,7 +24,7 @@ export function Stage({ session }: { session: Session }) {
     element.prepend(board.element);
     listenToPointers(session);
     const observer = new ResizeObserver(() => {
-      const phone = matchMedia("(max-width: 760px)").matches;
+      const phone = matchMedia(PHONE).matches;
       if (phone) board.resize(element.clientWidth, element.clientHeight - PHONE_RAIL, 0, PHONE_PADDING);
       else board.resize(element.clientWidth, element.clientHeight, session.projector ? 0 : RAIL);
     });

@@ -22,6 +22,11 @@ export function Timeline({ session }: { session: Session }) {
   const total = Math.max(store.start?.turns ?? 0, store.last, 1);
   const behind = store.last - player.turn;
   const live = session.recording === null && !store.end;
+  const play = useRef<HTMLButtonElement>(null);
+  // A recording waits to be played; whoever has already gone elsewhere is left there.
+  useEffect(() => {
+    if (session.recording !== null && document.activeElement === document.body) play.current?.focus();
+  }, []);
   const value = `${player.turn} of ${total}${live ? `, live at ${store.last}` : ""}`;
   return (
     <section class="timeline" aria-label="Timeline">
@@ -29,7 +34,7 @@ export function Timeline({ session }: { session: Session }) {
         <Control name="first" label="First turn" onClick={() => session.goTo(0)} />
         <Control name="lastEvent" label="Last event" onClick={() => session.jump(-1)} />
         <Control name="back" label="Back one turn" onClick={() => player.step(-1)} />
-        <button id="play" class="play" aria-label={player.playing ? "Pause" : "Play"} onClick={() => player.toggle()}>
+        <button ref={play} class="play" aria-label={player.playing ? "Pause" : "Play"} onClick={() => player.toggle()}>
           <Icon name={player.playing ? "pause" : "play"} size={22} />
         </button>
         <Control name="on" label="On one turn" onClick={() => player.step(1)} />

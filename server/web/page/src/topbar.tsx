@@ -40,22 +40,21 @@ export function TopBar({ session }: { session: Session }) {
   );
 }
 
+/** What does not fit is left out, the last first and never in the middle of a word. */
 function Title({ session }: { session: Session }) {
   const { start, grid, lobby } = session.store;
   if (start) {
-    const game = start.rules.split("/")[0];
     return (
       <p class="title">
-        <b>{game}</b>
-        <span>
-          <span>{start.specials > 0 ? "sudden death" : "classical"}</span>
-          <span><i class="wide">map <b>{start.map}</b>, </i>{count(grid.size, "cell")}</span>
-          <span class="wide">seed {start.seed}</span>
-        </span>
+        <b>{start.rules.split("/")[0]}</b>
+        <span>{start.specials > 0 ? "sudden death" : "classical"}</span>
+        <span><i>map </i><b>{start.map}</b></span>
+        <span>{count(grid.size, "cell")}</span>
+        <span>seed {start.seed}</span>
       </p>
     );
   }
-  return lobby ? <p class="title"><b>{lobby.game}</b><span>map {lobby.map}</span></p> : null;
+  return lobby ? <p class="title"><b>{lobby.game}</b><span>map <b>{lobby.map}</b></span></p> : null;
 }
 
 export function Chip({ session }: { session: Session }) {

@@ -5,7 +5,7 @@ import type { Grid } from "./grid.ts";
 
 const PADDING = 26;
 /** Below this radius the board no longer shrinks: one pans instead. */
-const LEAST_RADIUS = 9;
+const LEAST_RADIUS = 5;
 const MOST_RADIUS = 140;
 
 export class View {

@@ -1,6 +1,7 @@
 // For those who do not see the board: a table, and a region that is read out.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { EventKind } from "./chronicle.ts";
 import { speak } from "./inspect.ts";
 import type { Session } from "./session.ts";
 import { standings } from "./standing.ts";
@@ -16,19 +17,36 @@ export function boardName(session: Session): string {
   return `Board at turn ${player.turn}: ${parts.join(", ")}`;
 }
 
+/** A value that is renewed with the key, but not before that many milliseconds have passed since the last time. */
+function useRarely<T>(every: number, key: unknown, make: () => T): T {
+  const held = useRef<{ at: number; key: unknown; value: T } | null>(null);
+  const [, wake] = useState(0);
+  const wait = held.current ? held.current.at + every - performance.now() : 0;
+  if (!held.current || (key !== held.current.key && wait <= 0)) {
+    held.current = { at: performance.now(), key, value: make() };
+  }
+  const late = key !== held.current.key;
+  useEffect(() => {
+    if (!late) return;
+    const timer = setTimeout(() => wake((n) => n + 1), wait + 1);
+    return () => clearTimeout(timer);
+  });
+  return held.current.value;
+}
+
 /** The ranking as a table out of sight, renewed once a second at most. */
 export function HiddenTable({ session }: { session: Session }) {
   const { store, player } = session;
-  const renewed = useRef({ at: 0, rows: standings(store, player.turn), turn: 0 });
-  if (performance.now() - renewed.current.at > TABLE_EVERY) {
-    renewed.current = { at: performance.now(), rows: standings(store, player.turn), turn: player.turn };
-  }
+  const { turn, rows } = useRarely(TABLE_EVERY, `${store.start?.id} ${player.turn}`, () => ({
+    turn: player.turn,
+    rows: standings(store, player.turn),
+  }));
   return (
     <table class="unseen">
-      <caption>Ranking at turn {renewed.current.turn}</caption>
+      <caption>Ranking at turn {turn}</caption>
       <thead><tr><th>Rank</th><th>Player</th><th>Score</th><th>Cells</th><th>Alive</th><th>Thinking time</th></tr></thead>
       <tbody>
-        {renewed.current.rows.map((r) => (
+        {rows.map((r) => (
           <tr key={r.player}>
             <td>{r.rank ?? "special"}</td><td>{store.seats[r.player]?.nickname}</td><td>{r.score}</td><td>{r.cells}</td>
             <td>{r.alive} of {r.characters}</td><td>{milliseconds(r.thinking)}</td>
@@ -39,26 +57,26 @@ export function HiddenTable({ session }: { session: Session }) {
   );
 }
 
+const SPOKEN: readonly EventKind[] = ["lead", "out", "end"];
+
 /** Speaks lead changes, players who are out, the end, and the cell under the cursor. */
 export function Voice({ session }: { session: Session }) {
-  const [said, setSaid] = useState("");
-  const spoken = useRef({ at: -SPEAK_EVERY, turn: 0 });
+  const heard = useRef({ match: "", turn: 0, events: 0, said: "" });
   const { store, player } = session;
-  const cursor = session.cursor ? speak(session, session.cell) : "";
-  useEffect(() => {
-    const now = performance.now();
-    if (now - spoken.current.at < SPEAK_EVERY || player.turn <= spoken.current.turn) {
-      spoken.current.turn = Math.min(spoken.current.turn, player.turn);
-      return;
-    }
-    const news = store.chronicle.events.filter(
-      (e) => e.turn > spoken.current.turn && e.turn <= player.turn && ["lead", "out", "end"].includes(e.kind),
+  const match = store.start?.id ?? "";
+  const { events } = store.chronicle;
+  const said = useRarely(SPEAK_EVERY, `${match} ${player.turn} ${store.end !== null}`, () => {
+    const h = heard.current;
+    if (h.match !== match) Object.assign(h, { match, turn: 0, events: 0, said: "" });
+    const news = events.filter(
+      (e, i) => SPOKEN.includes(e.kind) && e.turn <= player.turn && (e.turn > h.turn || (e.turn === h.turn && i >= h.events)),
     );
-    spoken.current.turn = player.turn;
-    if (news.length === 0) return;
-    spoken.current.at = now;
+    h.turn = player.turn;
+    h.events = events.length;
     const last = news[news.length - 1];
-    setSaid(`${store.seats[last.player]?.nickname ?? ""} ${last.what}`.trim());
-  }, [player.turn]);
+    if (last) h.said = `${store.seats[last.player]?.nickname ?? ""} ${last.what}`.trim();
+    return h.said;
+  });
+  const cursor = session.cursor ? speak(session, session.cell) : "";
   return <p class="unseen" aria-live="polite">{cursor || session.notice || said}</p>;
 }
