@@ -411,7 +411,18 @@ func TestApplyRefusesNonsense(t *testing.T) {
 		}
 	}
 	got, err := Apply([]byte(`{"cells":[{"q":1,"r":0,"color":1},7],"x":1}`), []byte(`{"cells":[{"q":-1,"r":0}],"characters":3,"y":2}`))
-	if want := `{"cells":[{"q":-1,"r":0},7,{"q":1,"r":0,"color":1}],"x":1,"characters":3,"y":2}`; err != nil || string(got) != want {
+	if want := `{"cells":[{"q":1,"r":0,"color":1},7,{"q":-1,"r":0}],"x":1,"characters":3,"y":2}`; err != nil || string(got) != want {
+		t.Errorf("Apply = %s, %v, want %s", got, err, want)
+	}
+}
+
+// The board of a game without a fixed one grows.
+func TestApplyToAnInnerBoard(t *testing.T) {
+	got, err := Apply([]byte(`{"board":{"cells":[{"q":3,"r":0,"p":"x"}],"name":"a"},"to_move":"o"}`),
+		[]byte(`{"board":{"cells":[{"q":1,"r":0,"p":"o"}]},"to_move":"x"}`),
+		[]byte(`{"board":{"cells":[]},"to_move":"o"}`))
+	want := `{"board":{"cells":[{"q":3,"r":0,"p":"x"},{"q":1,"r":0,"p":"o"}],"name":"a"},"to_move":"o"}`
+	if err != nil || string(got) != want {
 		t.Errorf("Apply = %s, %v, want %s", got, err, want)
 	}
 }

@@ -113,9 +113,9 @@ func (f *Feed) path(turn int) (base []byte, deltas [][]byte, err error) {
 }
 
 // Apply makes the state that deltas lead to. What a delta holds takes the place
-// of what the state holds under the same key, but for "cells" and "characters":
-// these are lists of which it holds the members that changed, known by q and r,
-// and by id.
+// of what the state holds under the same key, but for "cells" and "characters",
+// lists of which it holds the members that changed, known by q and r, and by id,
+// and for an object "board", to which the same applies.
 func Apply(state []byte, deltas ...[]byte) ([]byte, error) {
 	var b board
 	if err := b.put(state); err != nil {
@@ -129,11 +129,18 @@ func Apply(state []byte, deltas ...[]byte) ([]byte, error) {
 	return b.append(nil), nil
 }
 
-// board is a state that changes.
+// board is a state that changes, or a part of it.
 type board struct {
 	keys   []string
 	values map[string]jsonscan.Value
-	lists  map[string]map[identity]jsonscan.Value
+	lists  map[string]*list
+	inner  *board // what is under the key "board", if it is an object
+}
+
+// list is members in the order in which they came first.
+type list struct {
+	members []jsonscan.Value
+	places  map[identity]int
 }
 
 // identity is what a member of a list is known by.
@@ -147,36 +154,55 @@ func (b *board) put(data []byte) error {
 	if object.Kind() != jsonscan.Object {
 		return errors.New("it is not an object")
 	}
+	b.merge(object)
+	return nil
+}
+
+func (b *board) merge(object jsonscan.Value) {
 	if b.values == nil {
 		b.values = map[string]jsonscan.Value{}
-		b.lists = map[string]map[identity]jsonscan.Value{}
+		b.lists = map[string]*list{}
 	}
 	for f := object.Fields(); ; {
 		key, value, ok := f.Next()
 		if !ok {
-			return nil
+			return
 		}
 		name := key.Text()
 		if _, known := b.values[name]; !known {
 			b.keys = append(b.keys, name)
 		}
 		b.values[name] = value
-		if isList := name == "cells" || name == "characters"; isList && value.Kind() == jsonscan.Array {
+		switch isList := name == "cells" || name == "characters"; {
+		case isList && value.Kind() == jsonscan.Array:
 			b.putMembers(name, value)
+		case name == "board" && value.Kind() == jsonscan.Object:
+			if b.inner == nil {
+				b.inner = new(board)
+			}
+			b.inner.merge(value)
 		}
 	}
 }
 
-func (b *board) putMembers(name string, list jsonscan.Value) {
-	if b.lists[name] == nil {
-		b.lists[name] = map[identity]jsonscan.Value{}
+func (b *board) putMembers(name string, value jsonscan.Value) {
+	l := b.lists[name]
+	if l == nil {
+		l = &list{places: map[identity]int{}}
+		b.lists[name] = l
 	}
-	for e := list.Elements(); ; {
+	for e := value.Elements(); ; {
 		member, ok := e.Next()
 		if !ok {
 			return
 		}
-		b.lists[name][identify(name, member)] = member
+		is := identify(name, member)
+		if at, known := l.places[is]; known {
+			l.members[at] = member
+			continue
+		}
+		l.places[is] = len(l.members)
+		l.members = append(l.members, member)
 	}
 }
 
@@ -203,32 +229,22 @@ func (b *board) append(dst []byte) []byte {
 	dst = append(dst, '{')
 	for i, name := range b.keys {
 		dst = append(appendString(comma(dst, i), name), ':')
-		if members, ok := b.lists[name]; ok {
-			dst = appendMembers(dst, members)
-		} else {
+		switch l := b.lists[name]; {
+		case l != nil:
+			dst = appendMembers(dst, l.members)
+		case name == "board" && b.inner != nil:
+			dst = b.inner.append(dst)
+		default:
 			dst = append(dst, b.values[name]...)
 		}
 	}
 	return append(dst, '}')
 }
 
-func appendMembers(dst []byte, members map[identity]jsonscan.Value) []byte {
-	order := make([]identity, 0, len(members))
-	for is := range members {
-		order = append(order, is)
-	}
-	slices.SortFunc(order, func(a, b identity) int {
-		if a.id != b.id {
-			return int(a.id) - int(b.id)
-		}
-		if a.q != b.q {
-			return int(a.q) - int(b.q)
-		}
-		return int(a.r) - int(b.r)
-	})
+func appendMembers(dst []byte, members []jsonscan.Value) []byte {
 	dst = append(dst, '[')
-	for i, is := range order {
-		dst = append(comma(dst, i), members[is]...)
+	for i, m := range members {
+		dst = append(comma(dst, i), m...)
 	}
 	return append(dst, ']')
 }
