@@ -39,8 +39,8 @@ fuzz: ## every fuzz target, FUZZTIME each
 		done; \
 	done
 
-bench: ## turns per second of the rules
-	$(GO) test -run '^$$' -bench . -benchmem ./engine/hexabomb
+bench: ## turns per second of hexabomb, and what a piece of hextictactoe costs
+	$(GO) test -run '^$$' -bench . -benchmem ./engine/hexabomb ./engine/hextictactoe
 
 figures: ## how strong the built-in bots are
 	$(GO) run ./bots/league

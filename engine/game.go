@@ -69,6 +69,10 @@ type Input struct {
 	Turn    int    // the number of the TURN that the player answered
 	Actions []byte // JSON array; may be anything at all, and is not retained
 	Lapse   Lapse
+	// Micros is how long the player took, in microseconds, as the match measured
+	// it: for whoever is awaited alone, from being asked to the whole answer
+	// received. It is recorded, so that games with clocks replay.
+	Micros int64
 }
 
 // Refusal is one action that had no effect.

@@ -1,0 +1,249 @@
+package hextictactoe
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// Rules is the name and version of these rules.
+const Rules = "hextictactoe/1"
+
+// Why a game without a forfeit is over.
+const (
+	won   = "win: a row complete"
+	drawn = "draw: turn limit"
+)
+
+// Game is one game of hexagonal tic-tac-toe; it implements [engine.Game]. Player
+// 0 is x, player 1 is o. A step in which the side to move has no input, such as
+// the first one of a netorcai match, is no move.
+//
+// A step costs the same on a board of any size, and allocates nothing but what
+// the growing board needs.
+type Game struct {
+	options Options
+	limit   int // moves; 0: none
+
+	// The position.
+	board  Board
+	toMove Side
+	moves  int // that were played
+	clocks clocks
+
+	// How it ended.
+	over   bool
+	winner Side
+	reason string
+	row    []Coord // that won
+
+	// The last step.
+	recent  [2]Move // the last two moves, the newest last
+	before  int     // pieces on the board before it
+	refused []engine.Refusal
+
+	cells []byte // the pieces as JSON, and how far the text was before the last step
+	text  int
+
+	pieces [2]int64 // that the sides placed
+	played [2]int64 // moves
+	spent  [2]int64 // microseconds
+}
+
+// New is a game that has not started.
+func New(o Options) *Game { return &Game{options: o} }
+
+// Rules implements engine.Game.
+func (g *Game) Rules() string { return Rules }
+
+// Board is the board; it is only to be read, and changes with the next step.
+func (g *Game) Board() *Board { return &g.board }
+
+// ToMove is the side to move, the one that lost its turn if the game is over.
+func (g *Game) ToMove() Side { return g.toMove }
+
+// Start implements engine.Game. Without a turn limit of its own, the game is a
+// draw after as many moves as the setup has turns.
+func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
+	switch {
+	case g.toMove != None:
+		return engine.Result{}, errors.New("hextictactoe: the game has started already")
+	case setup.Players != 2 || setup.Specials != 0:
+		return engine.Result{}, fmt.Errorf("hextictactoe: %d players and %d special ones, it takes 2 and 0", setup.Players, setup.Specials)
+	case setup.Turns < 0:
+		return engine.Result{}, fmt.Errorf("hextictactoe: %d turns", setup.Turns)
+	}
+	if err := g.options.check(); err != nil {
+		return engine.Result{}, err
+	}
+	var board Board
+	if err := g.options.place(&board); err != nil {
+		return engine.Result{}, err
+	}
+	g.board, g.toMove = board, O
+	if g.options.Setup != nil {
+		g.toMove = g.options.Setup.ToMove
+	}
+	if g.limit = g.options.TurnLimit; g.limit == 0 {
+		g.limit = setup.Turns
+	}
+	g.clocks = newClocks(g.options.Clock)
+	for _, p := range g.board.Pieces() {
+		g.count(p)
+	}
+	return g.result(), nil
+}
+
+// Step implements engine.Game.
+func (g *Game) Step(inputs []engine.Input) engine.Result {
+	g.before, g.text = len(g.board.Pieces()), len(g.cells)
+	g.refused = g.refused[:0]
+	if g.over || g.toMove == None {
+		return g.result()
+	}
+	counts := g.newest(inputs)
+	for i := range inputs {
+		switch in := &inputs[i]; {
+		case i == counts:
+			g.judge(i, in)
+		case counts >= 0 && in.Player == inputs[counts].Player:
+			g.refuse(i, in, -1, oneAnswer)
+		case saysNothing(in):
+		case in.Player != X.Player() && in.Player != O.Player():
+			g.refuse(i, in, -1, unknownPlayer)
+		default:
+			g.refuse(i, in, -1, notYourTurn)
+		}
+	}
+	return g.result()
+}
+
+// newest is the input that counts, -1 if there is none: the first of those with
+// which the side to move answered its newest TURN. An answer to an older one may
+// come late, from a time when the other side was to move.
+func (g *Game) newest(inputs []engine.Input) int {
+	best := -1
+	for i := range inputs {
+		if inputs[i].Player == g.toMove.Player() && (best < 0 || inputs[i].Turn > inputs[best].Turn) {
+			best = i
+		}
+	}
+	return best
+}
+
+func (g *Game) refuse(i int, in *engine.Input, action int, why string) {
+	g.refused = append(g.refused, engine.Refusal{Player: in.Player, Input: i, Action: action, Reason: why})
+}
+
+// judge plays what the side to move answered.
+func (g *Game) judge(i int, in *engine.Input) {
+	if in.Lapse != engine.Answered {
+		if in.Lapse == engine.TimedOut && g.clocks.Kind != NoClock {
+			g.clocks.runOut(g.toMove)
+		}
+		g.end(g.toMove.Other(), forfeitOf(in.Lapse))
+		return
+	}
+	g.spent[g.toMove-X] += max(in.Micros, 0)
+	if !g.clocks.spend(g.toMove, in.Micros) {
+		g.refuse(i, in, -1, forfeitTime)
+		g.end(g.toMove.Other(), forfeitTime)
+		return
+	}
+	move, forfeit, action := readMove(in.Actions)
+	if forfeit == "" {
+		forfeit = g.play(move)
+	}
+	if forfeit != "" {
+		g.refuse(i, in, action, forfeit)
+		g.end(g.toMove.Other(), forfeit)
+	}
+}
+
+// play places the pieces of a move, or none of them if it is a forfeit.
+func (g *Game) play(m Move) (forfeit string) {
+	m.Side = g.toMove
+	first, second := Piece{m.Pieces[0], m.Side}, Piece{m.Pieces[1], m.Side}
+	if forfeit = g.fault(first.Coord, false); forfeit != "" {
+		return forfeit
+	}
+	g.row = g.board.AppendRows(g.row[:0], first, g.options.WinDistance)
+	switch {
+	case len(g.row) > 0:
+		m.Placed = 1
+	case m.Placed == 1:
+		return forfeitOne
+	case second == first:
+		return forfeitOccupied
+	default:
+		forfeit = g.fault(second.Coord, hexgrid.Distance(first.Coord, second.Coord) <= g.options.ViewDistance)
+		if forfeit != "" {
+			return forfeit
+		}
+	}
+	g.place(first)
+	if m.Placed == piecesPerMove {
+		g.place(second)
+		g.row = g.board.AppendRows(g.row, second, g.options.WinDistance)
+	}
+	g.recent[0], g.recent[1] = g.recent[1], m
+	g.moves++
+	g.played[m.Side-X]++
+	g.toMove = m.Side.Other()
+	switch {
+	case len(g.row) > 0:
+		g.end(m.Side, won)
+	case g.limit > 0 && g.moves >= g.limit:
+		g.end(None, drawn)
+	}
+	return ""
+}
+
+// fault says why a piece cannot be placed on c. It may be there near the first
+// piece of the move, which is not on the board yet.
+func (g *Game) fault(c Coord, nearFirst bool) string {
+	switch {
+	case !onBoard(c):
+		return forfeitEdge
+	case g.board.At(c) != None:
+		return forfeitOccupied
+	case !nearFirst && !g.board.Near(c, g.options.ViewDistance):
+		return forfeitFar
+	}
+	return ""
+}
+
+func (g *Game) place(p Piece) {
+	g.board.Place(p)
+	g.count(p)
+}
+
+func (g *Game) end(winner Side, why string) {
+	g.over, g.winner, g.reason = true, winner, why
+}
+
+func (g *Game) result() engine.Result {
+	await := engine.Only(g.toMove.Player())
+	if g.over || g.toMove == None {
+		await = engine.NoOne
+	}
+	return engine.Result{Await: await, Winner: g.winner.Player(), Over: g.over, Reason: g.reason, Refused: g.refused}
+}
+
+// AppendTally implements engine.Game.
+func (g *Game) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {
+	var won, played, pieces, spent int64
+	if p == X.Player() || p == O.Player() {
+		played, pieces, spent = g.played[p], g.pieces[p], g.spent[p]
+		if g.over && g.winner.Player() == p {
+			won = 1
+		}
+	}
+	return append(dst,
+		engine.Count{Name: "won", Value: won},
+		engine.Count{Name: "moves", Value: played},
+		engine.Count{Name: "pieces", Value: pieces},
+		engine.Count{Name: "ms", Value: spent / 1000})
+}

@@ -1,0 +1,131 @@
+package hextictactoe
+
+import (
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// piecesPerMove is how many pieces a move has, unless the first one wins.
+const piecesPerMove = 2
+
+// Move is the pieces that one side placed at once: two, or one that won.
+type Move struct {
+	Side   Side
+	Pieces [piecesPerMove]Coord
+	Placed int // how many of them
+}
+
+// Why a move loses the game.
+const (
+	forfeitUnreadable = "forfeit: unreadable answer"
+	forfeitMissing    = "forfeit: no move"
+	forfeitSeveral    = "forfeit: more than one move"
+	forfeitMalformed  = "forfeit: malformed move"
+	forfeitNumber     = "forfeit: a move is two pieces"
+	forfeitOne        = "forfeit: one piece that does not win"
+	forfeitOccupied   = "forfeit: cell occupied"
+	forfeitFar        = "forfeit: too far from every piece"
+	forfeitEdge       = "forfeit: beyond the edge of the board"
+	forfeitTime       = "forfeit: out of time"
+	forfeitLeft       = "forfeit: left"
+	forfeitSilent     = "forfeit: no answer"
+)
+
+// Why an input of somebody who is not to move has no effect.
+const (
+	notYourTurn   = "not your turn"
+	unknownPlayer = "unknown player"
+	oneAnswer     = "one answer per turn"
+)
+
+// forfeitOf is what a lapse costs.
+func forfeitOf(l engine.Lapse) string {
+	switch l {
+	case engine.TimedOut:
+		return forfeitTime
+	case engine.Gone:
+		return forfeitLeft
+	case engine.Malformed:
+		return forfeitUnreadable
+	}
+	return forfeitSilent
+}
+
+// readMove reads the one move in an array of actions. It is a forfeit, empty if
+// all is well, and the action that it is about: -1 is the array as a whole.
+func readMove(actions []byte) (m Move, forfeit string, action int) {
+	list, err := jsonscan.Parse(actions)
+	if err != nil || list.Kind() != jsonscan.Array {
+		return m, forfeitUnreadable, -1
+	}
+	elements := list.Elements()
+	first, ok := elements.Next()
+	if !ok {
+		return m, forfeitMissing, -1
+	}
+	if _, more := elements.Next(); more {
+		return m, forfeitSeveral, 1
+	}
+	var pieces jsonscan.Value
+	for f := first.Fields(); ; {
+		key, v, ok := f.Next()
+		if !ok {
+			break
+		}
+		if key.Is("pieces") {
+			pieces = v
+		}
+	}
+	if pieces.Kind() != jsonscan.Array {
+		return m, forfeitMalformed, 0
+	}
+	for e := pieces.Elements(); ; m.Placed++ {
+		v, ok := e.Next()
+		if !ok {
+			break
+		}
+		if m.Placed == piecesPerMove {
+			return m, forfeitNumber, 0
+		}
+		if m.Pieces[m.Placed], ok = readCoord(v); !ok {
+			return m, forfeitMalformed, 0
+		}
+	}
+	if m.Placed == 0 {
+		return m, forfeitNumber, 0
+	}
+	return m, "", 0
+}
+
+// readCoord reads a cell; of a field given twice, the last one counts.
+func readCoord(v jsonscan.Value) (c Coord, ok bool) {
+	var hasQ, hasR bool
+	for f := v.Fields(); ; {
+		key, v, more := f.Next()
+		if !more {
+			return c, hasQ && hasR
+		}
+		n, isInt := v.Int32()
+		switch {
+		case key.Is("q"):
+			c.Q, hasQ = int(n), isInt
+		case key.Is("r"):
+			c.R, hasR = int(n), isInt
+		}
+	}
+}
+
+// saysNothing reports whether an input is what is expected of a player who is
+// not to move: an empty array, or no answer.
+func saysNothing(in *engine.Input) bool {
+	if in.Lapse != engine.Answered {
+		return true
+	}
+	list, err := jsonscan.Parse(in.Actions)
+	if err != nil || list.Kind() != jsonscan.Array {
+		return false
+	}
+	elements := list.Elements()
+	_, any := elements.Next()
+	return !any
+}

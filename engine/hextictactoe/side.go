@@ -1,0 +1,54 @@
+package hextictactoe
+
+import (
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// Coord is a cell's axial position.
+type Coord = hexgrid.Coord
+
+// MaxCoord bounds what a board without end can hold: neither q nor r is farther
+// from 0. Sums of coordinates stay within 32 bits.
+const MaxCoord = 1 << 29
+
+// onBoard reports whether a board can hold c.
+func onBoard(c Coord) bool {
+	return c.Q >= -MaxCoord && c.Q <= MaxCoord && c.R >= -MaxCoord && c.R <= MaxCoord
+}
+
+// Side is one of the two sides, or none.
+type Side uint8
+
+// The sides. None is what an empty cell holds.
+const (
+	None Side = iota
+	X         // cross, player 0
+	O         // circle, player 1
+)
+
+// ParseSide is the side with that name, "x" or "o"; ok is false for any other.
+func ParseSide(name string) (s Side, ok bool) {
+	switch name {
+	case "x":
+		return X, true
+	case "o":
+		return O, true
+	}
+	return None, false
+}
+
+// String is the side's name on the wire: "x", "o", or nothing for None.
+func (s Side) String() string { return [...]string{"", "x", "o"}[s] }
+
+// Other is the side that s plays against; None for None.
+func (s Side) Other() Side { return [...]Side{None, O, X}[s] }
+
+// Player is who plays the side; engine.Nobody for None.
+func (s Side) Player() engine.PlayerID { return engine.PlayerID(s) - 1 }
+
+// Piece is a cell that a side has taken.
+type Piece struct {
+	Coord
+	Side Side
+}
