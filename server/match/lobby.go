@@ -51,12 +51,12 @@ func (m *Match) autobegin() {
 }
 
 // leave frees a seat before the start; later, the seat stays, empty.
-func (m *Match) leave(p *Place, reason string) {
+func (m *Match) leave(p *Place, lapse engine.Lapse, reason string) {
 	if !p.Connected {
 		return
 	}
 	awaited := m.awaits(p)
-	p.Connected, p.Reason = false, reason
+	p.Connected, p.lapse, p.Reason = false, lapse, reason
 	for _, w := range m.watchers {
 		w.Left(p.SeatInfo, p.Role)
 	}
@@ -73,7 +73,10 @@ func (m *Match) leave(p *Place, reason string) {
 // begin starts the match with those who are there.
 func (m *Match) begin() {
 	m.phase = setting
-	m.roster.number(m.seed)
+	if !m.inOrder {
+		m.roster.shuffle(m.seed)
+	}
+	m.roster.number()
 	m.table = Table{
 		Settings: m.settings,
 		Players:  len(m.roster.players),

@@ -1,6 +1,10 @@
 package match
 
-import "time"
+import (
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+)
 
 type eventKind uint8
 
@@ -18,7 +22,8 @@ type event struct {
 	turn    int
 	actions []byte
 	took    time.Duration
-	reason  string // of one who left
+	lapse   engine.Lapse // of one who left, as are the reason
+	reason  string
 	do      func() // of a request
 }
 
@@ -57,7 +62,7 @@ func (m *Match) handle(e event) {
 	case answered:
 		m.answer(e)
 	case left:
-		m.leave(e.place, e.reason)
+		m.leave(e.place, e.lapse, e.reason)
 	case request:
 		e.do()
 	}

@@ -47,6 +47,7 @@ type Options struct {
 	Pace      func(Settings) Pace // asked at the start and when settings change
 	Order     Order
 	Seed      uint64 // draws the ids, and the order of a seeded match
+	InOrder   bool   // players get their ids in the order in which they join: none is drawn
 	Referee   Referee
 	Watchers  []Watcher
 	Log       zerolog.Logger
@@ -59,6 +60,7 @@ type Match struct {
 	newPace   func(Settings) Pace
 	order     Order
 	seed      uint64
+	inOrder   bool
 	referee   Referee
 	watchers  []Watcher
 	log       zerolog.Logger
@@ -108,6 +110,7 @@ func New(o Options) *Match {
 		newPace:   o.Pace,
 		order:     o.Order,
 		seed:      o.Seed,
+		inOrder:   o.InOrder,
 		referee:   o.Referee,
 		watchers:  o.Watchers,
 		log:       o.Log,

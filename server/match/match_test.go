@@ -204,7 +204,8 @@ func TestIDsAreDrawnFromTheSeed(t *testing.T) {
 			for _, name := range []string{"a", "b", "c", "d"} {
 				r.players = append(r.players, &Place{SeatInfo: SeatInfo{Candidate: Candidate{Nickname: name}}})
 			}
-			r.number(seed)
+			r.shuffle(seed)
+			r.number()
 			for i, p := range r.players {
 				if int(p.ID) != i+1 {
 					t.Fatalf("player %d has id %d", i, p.ID)

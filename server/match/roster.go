@@ -62,13 +62,17 @@ func (r *roster) remove(p *Place) {
 	}
 }
 
-// number gives out the ids: special players in order of login, then the
-// players in an order drawn from the seed.
-func (r *roster) number(seed uint64) {
+// shuffle puts the players in an order drawn from the seed.
+func (r *roster) shuffle(seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, idStream))
 	rng.Shuffle(len(r.players), func(i, j int) {
 		r.players[i], r.players[j] = r.players[j], r.players[i]
 	})
+}
+
+// number gives out the ids: special players in order of login, then the
+// players as they stand.
+func (r *roster) number() {
 	for i, p := range r.specials {
 		p.ID = engine.PlayerID(i)
 	}

@@ -59,6 +59,7 @@ type Place struct {
 	seat  Seat
 	// answered is the number of the newest TURN that the player answered.
 	answered int
+	lapse    engine.Lapse // what a turn that the player owes counts as, once it is gone
 }
 
 // Answer hands in the actions for a turn. They are kept until the match has
@@ -70,5 +71,11 @@ func (p *Place) Answer(turn int, actions []byte, took time.Duration) {
 
 // Leave says that nobody is at the other end any more, and why.
 func (p *Place) Leave(reason string) {
-	p.match.post(event{kind: left, place: p, reason: reason})
+	p.match.post(event{kind: left, place: p, lapse: engine.Gone, reason: reason})
+}
+
+// Forfeit is Leave for a player whose answer could not be read, or who broke the
+// rules of its wire: what it owes counts as malformed.
+func (p *Place) Forfeit(reason string) {
+	p.match.post(event{kind: left, place: p, lapse: engine.Malformed, reason: reason})
 }

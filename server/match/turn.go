@@ -91,7 +91,7 @@ func (m *Match) addLapses() {
 		}
 		why := engine.TimedOut
 		if !p.Connected {
-			why = engine.Gone
+			why = p.lapse
 		}
 		t.answers = append(t.answers, Answer{Input: engine.Input{Player: p.ID, Turn: m.asked(), Lapse: why}})
 	})
