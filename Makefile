@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test race browser lint fmt fuzz bench figures targets release clean
+.PHONY: build play test race browser deploy image lint fmt fuzz bench figures targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -22,6 +22,12 @@ race: ## the tests under the race detector, in random order
 
 browser: ## the page in a real Chromium, which has to be there
 	$(GO) test -count=1 -tags browser ./server/web/pagetest
+
+deploy: ## the files in deploy/ and the Dockerfile, against their schemas
+	$(GO) test -C tools ./...
+
+image: ## builds the Dockerfile without a daemon and plays a match in it; wants root, buildah and busybox
+	$(GO) test -C tools -count=1 -tags image -run Image ./deploy
 
 lint: ## vet, staticcheck, format
 	$(GO) vet ./...

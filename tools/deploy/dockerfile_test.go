@@ -1,0 +1,88 @@
+package deploy
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/moby/buildkit/client/llb"
+	"github.com/moby/buildkit/client/llb/sourceresolver"
+	"github.com/moby/buildkit/frontend/dockerfile/dockerfile2llb"
+	"github.com/moby/buildkit/frontend/dockerfile/parser"
+	"github.com/moby/patternmatcher/ignorefile"
+	"github.com/opencontainers/go-digest"
+)
+
+// anyImage stands for every image that a Dockerfile begins with: none is asked
+// for anywhere.
+type anyImage struct{}
+
+func (anyImage) ResolveImageConfig(_ context.Context, ref string, _ sourceresolver.Opt) (string, digest.Digest, []byte, error) {
+	config := []byte(`{"architecture":"amd64","os":"linux","config":{}}`)
+	return ref, digest.FromBytes(config), config, nil
+}
+
+func TestDockerfileIsCleanOfWarnings(t *testing.T) {
+	source := read(t, "Dockerfile")
+	sources := llb.NewSourceMap(nil, "Dockerfile", "Dockerfile", source)
+	sources.Definition = &llb.Definition{}
+	result, err := dockerfile2llb.DockerfileLint(context.Background(), source, dockerfile2llb.ConvertOpt{
+		SourceMap: sources, MetaResolver: anyImage{},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Error != nil {
+		t.Error(result.Error.Message)
+	}
+	for _, w := range result.Warnings {
+		t.Errorf("Dockerfile: %s: %s", w.RuleName, w.Detail)
+	}
+}
+
+// What the image promises: one file on nothing, run by nobody in particular,
+// with a health check.
+func TestDockerfileEndsInABareImage(t *testing.T) {
+	result, err := parser.Parse(bytes.NewReader(read(t, "Dockerfile")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last []string // instructions of the last stage
+	for _, node := range result.AST.Children {
+		if strings.EqualFold(node.Value, "FROM") {
+			last = nil
+		}
+		last = append(last, node.Original)
+	}
+	for _, want := range []string{"FROM scratch", "USER 65532:65532", `ENTRYPOINT ["/hexarena"]`} {
+		if !slices.Contains(last, want) {
+			t.Errorf("the last stage is %q, want %s in it", last, want)
+		}
+	}
+	if !slices.ContainsFunc(last, func(s string) bool { return strings.HasPrefix(s, "HEALTHCHECK") }) {
+		t.Errorf("the last stage is %q, want a HEALTHCHECK in it", last)
+	}
+	if first := result.AST.Children[0].Original; !strings.HasPrefix(first, "ARG GO_IMAGE=") {
+		t.Errorf("the Dockerfile begins with %q, want ARG GO_IMAGE", first)
+	}
+}
+
+// The build sees what it needs, and no folder of sources is forgotten.
+func TestDockerignoreNamesTheSources(t *testing.T) {
+	patterns, err := ignorefile.ReadAll(bytes.NewReader(read(t, ".dockerignore")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folders, err := filepath.Glob(filepath.Join(root, "*", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range folders {
+		if name := filepath.Base(filepath.Dir(f)); !slices.Contains(patterns, "!"+name) {
+			t.Errorf(".dockerignore leaves out %s/", name)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+//go:build image
+
+package deploy
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// builder runs buildah without a daemon, with a store of its own.
+type builder struct {
+	*testing.T
+	store string
+}
+
+func newBuilder(t *testing.T) *builder {
+	if _, err := exec.LookPath("buildah"); err != nil {
+		t.Fatalf("%v: this test needs buildah and busybox (apt-get install buildah busybox-static), and root", err)
+	}
+	dir, err := os.MkdirTemp("", "hexarena-image")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return &builder{t, dir}
+}
+
+func (b *builder) command(args ...string) *exec.Cmd {
+	store := []string{
+		"--root", filepath.Join(b.store, "root"), "--runroot", filepath.Join(b.store, "run"), "--storage-driver", "vfs",
+	}
+	cmd := exec.Command("buildah", append(store, args...)...)
+	cmd.Env = append(os.Environ(), "BUILDAH_ISOLATION=chroot", "TMPDIR="+b.store)
+	return cmd
+}
+
+// buildah runs a command that has to succeed, and returns what it prints.
+func (b *builder) buildah(args ...string) string {
+	b.Helper()
+	out, err := b.command(args...).CombinedOutput()
+	if err != nil {
+		b.Fatalf("buildah %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// standIn makes an image that the Dockerfile can begin with in place of the
+// official one: this machine's Go, a shell, and nothing else.
+func (b *builder) standIn() string {
+	b.Helper()
+	const name = "localhost/go-stand-in"
+	ctr := b.buildah("from", "scratch")
+	busybox, err := exec.LookPath("busybox")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.buildah("copy", ctr, busybox, "/bin/busybox")
+	b.buildah("copy", ctr, runtime.GOROOT(), "/usr/local/go")
+	for _, tool := range []string{"sh", "mkdir"} {
+		b.buildah("run", ctr, "--", "/bin/busybox", "ln", "-s", "/bin/busybox", "/bin/"+tool)
+	}
+	b.buildah("run", ctr, "--", "/bin/mkdir", "/tmp")
+	b.buildah("config", "--env", "PATH=/usr/local/go/bin:/bin", "--env", "HOME=/", "--env", "GOTOOLCHAIN=local", "--env", "GOPROXY=off", ctr)
+	b.buildah("commit", "--rm", "--format", "docker", ctr, name)
+	return name
+}
+
+func goEnv(t *testing.T, name string) string {
+	out, err := exec.Command("go", "env", name).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// The Dockerfile is built for real, and what comes out plays a match, serves
+// and is well.
+func TestImagePlaysAMatch(t *testing.T) {
+	b := newBuilder(t)
+	download := exec.Command("go", "mod", "download")
+	download.Dir = root
+	if out, err := download.CombinedOutput(); err != nil {
+		t.Fatalf("go mod download: %v\n%s", err, out)
+	}
+	const image = "localhost/hexarena"
+	b.buildah("bud", "--format", "docker", "--build-arg", "GO_IMAGE="+b.standIn(), "--build-arg", "VERSION=test",
+		"--volume", goEnv(t, "GOMODCACHE")+":/go/pkg/mod", "--env", "GOMODCACHE=/go/pkg/mod",
+		"--volume", goEnv(t, "GOCACHE")+":/go/build", "--env", "GOCACHE=/go/build", "--tag", image, root)
+	ctr := b.buildah("from", image)
+	run := func(args ...string) string {
+		t.Helper()
+		return b.buildah(append([]string{"run", ctr, "--", "/hexarena"}, args...)...)
+	}
+	if got := run("version"); got != "test" {
+		t.Errorf("version = %q, want test", got)
+	}
+	if out := run("play", "--map", "pebble", "--record", "/recordings", "--http", "", "--logs", ""); !strings.Contains(out, "Recorded in /recordings/") {
+		t.Errorf("play in the image: %s", out)
+	}
+	b.serve(ctr)
+}
+
+// serve runs what the image runs by default until its health check succeeds.
+func (b *builder) serve(ctr string) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	const address = "127.0.0.1:18431"
+	server := b.command("run", "--env", "HEXARENA_HTTP="+address, ctr, "--", "/hexarena", "serve", "--port", "18432")
+	var out bytes.Buffer
+	server.Stdout, server.Stderr = &out, &out
+	if err := server.Start(); err != nil {
+		b.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Wait() }()
+	for {
+		err := b.command("run", "--env", "HEXARENA_HTTP="+address, ctr, "--", "/hexarena", "health").Run()
+		if err == nil {
+			break
+		}
+		select {
+		case err := <-ended:
+			b.Fatalf("serve ended: %v\n%s", err, out.String())
+		case <-ctx.Done():
+			b.Fatalf("the server is not well: %v\n%s", err, out.String())
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+	_ = server.Process.Signal(os.Interrupt)
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		_ = server.Process.Kill()
+		b.Fatal(fmt.Errorf("serve does not end\n%s", out.String()))
+	}
+}

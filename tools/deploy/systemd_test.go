@@ -1,0 +1,39 @@
+package deploy
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// worstExposure is what systemd-analyze security may say of the unit, from 0
+// (locked in) to 100. A listening service cannot do without the network.
+const worstExposure = "20"
+
+func TestUnit(t *testing.T) {
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Skip("systemd-analyze is not installed")
+	}
+	// The unit is judged on a machine where hexarena is not installed.
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	unit := strings.ReplaceAll(string(read(t, "deploy/hexarena.service")), "/usr/local/bin/hexarena", self)
+	file := filepath.Join(t.TempDir(), "hexarena.service")
+	if err := os.WriteFile(file, []byte(unit), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"verify", "--man=no", "--recursive-errors=no", file},
+		{"security", "--offline=yes", "--no-pager", "--threshold=" + worstExposure, file},
+	} {
+		out, err := exec.Command(analyze, args...).CombinedOutput()
+		if err != nil || args[0] == "verify" && len(out) > 0 {
+			t.Errorf("systemd-analyze %s: %v\n%s", strings.Join(args[:len(args)-1], " "), err, out)
+		}
+	}
+}
