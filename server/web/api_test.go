@@ -317,6 +317,7 @@ func TestRecordings(t *testing.T) {
 	for path, want := range map[string]int{
 		"foreign.hexarena": 422, "missing.hexarena": 404, "other.txt": 404, ".hidden.hexarena": 404,
 		"..%2f" + name: 404, "%2e%2e": 404, "a%00.hexarena": 404, "": 404,
+		"missing.hexarena/page.html": 404, "foreign.hexarena/page.html": 422, name + "/page": 404,
 	} {
 		status, body, _ := s.get("/api/recordings/" + path)
 		if status != want || strings.Contains(body, dir) || !strings.HasPrefix(body, `{"error":`) {
@@ -340,6 +341,7 @@ type broken struct{}
 func (broken) List() ([]web.Recording, error)       { return nil, errors.New("no disk at /secret") }
 func (broken) Open(name string) (web.Replay, error) { return broken{}, nil }
 func (broken) Close() error                         { return nil }
+func (broken) Started() time.Time                   { return time.Time{} }
 func (broken) Write(_ context.Context, w io.Writer) error {
 	_, _ = io.WriteString(w, "{}\n")
 	return errors.New("damaged")
@@ -350,12 +352,14 @@ func TestBrokenRecordings(t *testing.T) {
 	if status, body, _ := s.get("/api/recordings"); status != 500 || strings.Contains(body, "secret") {
 		t.Errorf("list: %d %s, want 500 and no details", status, body)
 	}
-	answer, err := http.Get(s.URL() + "api/recordings/x")
-	if err == nil {
-		defer answer.Body.Close()
-		_, err = io.ReadAll(answer.Body)
-	}
-	if err == nil {
-		t.Error("a recording that is damaged is read as if it was whole")
+	for _, path := range []string{"x", "x/page.html"} {
+		answer, err := http.Get(s.URL() + "api/recordings/" + path)
+		if err == nil {
+			_, err = io.ReadAll(answer.Body)
+			answer.Body.Close()
+		}
+		if err == nil {
+			t.Errorf("%s: a recording that is damaged is read as if it was whole", path)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/recording"
@@ -127,6 +128,9 @@ type folderReplay struct {
 	id    string
 	games recording.Games
 }
+
+// Started implements Replay.
+func (r *folderReplay) Started() time.Time { return r.Header().Started }
 
 // Write implements Replay.
 func (r *folderReplay) Write(ctx context.Context, w io.Writer) error {

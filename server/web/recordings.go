@@ -5,9 +5,12 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"mime"
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/hexarena/hexarena/server/recording"
 )
 
 // Recordings are the matches that are kept. Its methods are called by many
@@ -21,6 +24,8 @@ type Recordings interface {
 
 // Replay writes the events of one match, one on a line.
 type Replay interface {
+	// Started is when the match was played.
+	Started() time.Time
 	Write(ctx context.Context, w io.Writer) error
 	Close() error
 }
@@ -65,6 +70,23 @@ func (s *Server) getRecordings(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) getRecording(w http.ResponseWriter, r *http.Request) {
+	s.sendRecording(w, r, ndjson, func(replay Replay) error { return replay.Write(r.Context(), w) })
+}
+
+// getSingle sends a recording as a file of its own.
+func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimSuffix(r.PathValue("name"), recording.Extension)
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name + ".html"}))
+	s.sendRecording(w, r, kinds[".html"], func(replay Replay) error {
+		return WriteSingle(w, Single{
+			Name: name, When: replay.Started(),
+			Events: func(w io.Writer) error { return replay.Write(r.Context(), w) },
+		})
+	})
+}
+
+// sendRecording finds the recording that is asked for and has it written.
+func (s *Server) sendRecording(w http.ResponseWriter, r *http.Request, kind string, write func(Replay) error) {
 	if s.opts.Recordings == nil {
 		fail(w, http.StatusNotFound, "recordings are off")
 		return
@@ -85,11 +107,11 @@ func (s *Server) getRecording(w http.ResponseWriter, r *http.Request) {
 	}
 	defer replay.Close()
 	takeTime(w)
-	w.Header().Set("Content-Type", ndjson)
+	w.Header().Set("Content-Type", kind)
 	if r.Method == http.MethodHead {
 		return
 	}
-	if err := replay.Write(r.Context(), w); err != nil {
+	if err := write(replay); err != nil {
 		panic(http.ErrAbortHandler) // so that the reader sees that it is cut
 	}
 }

@@ -30,6 +30,7 @@ var routes = []route{
 	{"GET", "/api/openapi.yaml", (*Server).getOpenAPI},
 	{"GET", "/api/recordings", (*Server).getRecordings},
 	{"GET", "/api/recordings/{name}", (*Server).getRecording},
+	{"GET", "/api/recordings/{name}/page.html", (*Server).getSingle},
 	{"GET", "/api/table", (*Server).getTable},
 	{"GET", "/healthz", (*Server).healthz},
 	{"GET", "/readyz", (*Server).readyz},
@@ -116,6 +117,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 // fail answers with an error as JSON.
 func fail(w http.ResponseWriter, status int, format string, args ...any) {
 	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Del("Content-Disposition") // of what there is not
 	answer(w, status, map[string]string{"error": fmt.Sprintf(format, args...)})
 }
 

@@ -3,22 +3,37 @@
 package pagetest
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"github.com/hexarena/hexarena/maps"
 )
 
 // eventTurns are the turns with an event, of the list that the page shows.
 const eventTurns = `[...document.querySelectorAll('[aria-label="Events, the newest first"] li .turn')]
 	.map((e) => Number(e.textContent)).filter((n) => n > 0).sort((a, b) => a - b)`
 
-func TestRecordingByKeyboard(t *testing.T) {
-	s := recorded(t)
-	b := open(t, s.recordingURL("#t=43"))
+// It opens at its first turn, paused, and with a key it plays.
+func TestRecordingOpens(t *testing.T) {
+	eachKept(t, func(t *testing.T, s *show, open kept) {
+		b := open(t, "")
+		await(b, "turn on the board", boardTurn, 0)
+		await(b, "ranking", ranking, s.ranking(0))
+		await(b, "the board is drawn", drawn, true)
+		await(b, "what has the focus", `document.activeElement?.ariaLabel`, "Play")
+		await(b, "what the page says that it is", `document.querySelector(".topbar .chipstate").innerText`, "REPLAY")
+		await(b, "viewers and the way to what is live", `document.querySelectorAll(".viewers, button.live").length`, 0)
+		b.press(" ")
+		await(b, "it plays", boardTurn+" > 3", true)
+	})
+}
+
+func TestRecordingByKeyboard(t *testing.T) { eachKept(t, byKeyboard) }
+
+func byKeyboard(t *testing.T, s *show, open kept) {
+	b := open(t, "#t=43")
 	await(b, "turn on the board", boardTurn, 43)
 	await(b, "ranking", ranking, s.ranking(43))
 	await(b, "what has the focus", `document.activeElement.ariaLabel`, "Play")
@@ -86,26 +101,88 @@ type lead struct {
 
 // A link leads to another turn of the recording that is open.
 func TestRecordingLinks(t *testing.T) {
+	eachKept(t, func(t *testing.T, s *show, open kept) {
+		b := open(t, "#t=17")
+		await(b, "turn on the board", boardTurn, 17)
+		b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "#t=62"`))
+		await(b, "turn on the board", boardTurn, 62)
+		await(b, "ranking", ranking, s.ranking(62))
+		b.press(kb.ArrowRight, "s")
+		await(b, "the link to the turn", `location.hash`, "#t=63")
+		b.do(chromedp.Reload())
+		await(b, "turn on the board after it is loaded again", boardTurn, 63)
+	})
+}
+
+func TestRecordingLooks(t *testing.T) {
+	eachKept(t, func(t *testing.T, s *show, open kept) {
+		b := open(t, "#t=60")
+		await(b, "turn on the board", boardTurn, 60)
+		for _, c := range b.controls() {
+			if c.name == "" {
+				t.Errorf("a %s has no name", c.role)
+			}
+		}
+		b.do(prefers("light"))
+		await(b, "light where the system is", isLight, true)
+		b.do(prefers("dark"))
+		await(b, "light where the system is dark", isLight, false)
+		b.do(chromedp.Click(chromedp.CSS(`nav[aria-label="Pages"] button:last-child`)))
+		await(b, "rules are shown", `document.querySelector("main.rules") !== null`, true)
+		b.do(chromedp.Click(chromedp.CSS(`nav[aria-label="Pages"] button:first-child`)))
+		b.do(size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait))
+		await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
+		await(b, "the board is drawn", drawn, true)
+		b.shoot(t.Name() + " phone")
+	})
+}
+
+// What is listed leads to the recording, and to the file.
+func TestRecordingList(t *testing.T) {
 	s := recorded(t)
 	b := open(t, s.page.URL())
 	await(b, "turn on the board", boardTurn, recordedTurns)
 	b.do(chromedp.Click(chromedp.CSS(`nav[aria-label="Pages"] button:nth-child(2)`)))
 	await(b, "the recording is listed", `document.querySelectorAll('main a[href*="recording="]').length`, 1)
+	await(b, "its file is there", fetched(`main a[href$="page.html"]`), "200 text/html; charset=utf-8")
 	b.shoot("recordings")
 	b.do(chromedp.Click(chromedp.CSS(`main a[href*="recording="]`)))
 	await(b, "turn on the board", boardTurn, 0)
 	await(b, "it is the recording", `location.search.startsWith("?recording=")`, true)
-	b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "#t=17"`))
-	await(b, "turn on the board", boardTurn, 17)
-	await(b, "ranking", ranking, s.ranking(17))
+	await(b, "its file is there", fetched(`.topbar a[href$="page.html"]`), "200 text/html; charset=utf-8")
 }
 
-const recordedTurns = 90
+// fetched is the status and the kind of what a link leads to, read as a request
+// that waits: what is looked at again and again cannot be a promise.
+func fetched(link string) string {
+	return `((link) => {
+		if (!link) return "no link";
+		const request = new XMLHttpRequest();
+		request.open("HEAD", link.href, false);
+		request.send();
+		return request.status + " " + request.getResponseHeader("Content-Type");
+	})(document.querySelector(` + quote(link) + `))`
+}
 
-// recorded is a match that is over.
-func recorded(t *testing.T) *show {
-	s := newShow(t, maps.Default, recordedTurns)
-	s.join(seats...)
-	s.finish()
-	return s
+// A file needs no server: there is no way to what only a server has, and the
+// page says of which match it is.
+func TestFileAlone(t *testing.T) {
+	s := recorded(t)
+	b := open(t, s.single(t), offline())
+	await(b, "turn on the board", boardTurn, 0)
+	await(b, "the network", `navigator.onLine`, false)
+	await(b, "links that lead elsewhere", `[...document.links].map((a) => a.href).join(" ")`, "")
+	await(b, "tabs", `[...document.querySelectorAll('nav[aria-label="Pages"]:not(.bottom) button')].map((b) => b.innerText).join(", ")`, "Match, Rules")
+	await(b, "which match it is", shows(`document.querySelector(".topbar .title").innerText`, "seed 7", "2026"), true)
+	b.press(kb.End)
+	await(b, "turn on the board", boardTurn, recordedTurns)
+	b.shoot("file")
+
+	served := openEmpty(t)
+	served.do(offline())
+	ctx, cancel := context.WithTimeout(served.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Navigate(s.page.URL())); err == nil {
+		t.Error("a served page opens although the network is off")
+	}
 }

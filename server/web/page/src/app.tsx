@@ -13,7 +13,7 @@ import { Rules } from "./rules.tsx";
 import type { Session, Tab } from "./session.ts";
 import { Stage } from "./stage.tsx";
 import { Timeline } from "./timeline.tsx";
-import { Chip, TopBar } from "./topbar.tsx";
+import { Chip, open, TopBar } from "./topbar.tsx";
 import { HiddenTable, Voice } from "./voice.tsx";
 import { number } from "./text.ts";
 
@@ -51,7 +51,7 @@ export function App({ session }: { session: Session }) {
       {tab === "rules" && <Rules />}
       {empty && <Empty session={session} />}
       <nav class="bottom" aria-label="Pages">
-        {PHONE_TABS.map(([t, name, icon]) => (
+        {open(session, PHONE_TABS).map(([t, name, icon]) => (
           <button key={t} aria-current={tab === t ? "page" : undefined} onClick={() => session.select(t)}>
             <Icon name={icon} size={22} /> {name}
           </button>

@@ -64,7 +64,7 @@ export function Empty({ session }: { session: Session }) {
       <section class="empty">
         <h1>This cannot be shown.</h1>
         <p>{session.problem}</p>
-        <p><a class="button" href="/">To the live match</a></p>
+        {!session.embedded && <p><a class="button" href="/">To the live match</a></p>}
       </section>
     );
   }

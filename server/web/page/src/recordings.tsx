@@ -3,6 +3,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { count } from "./text.ts";
 
+/** Where a recording can be had as one HTML file. */
+export function singleFile(name: string): string {
+  return `/api/recordings/${encodeURIComponent(name)}/page.html`;
+}
+
 interface Recording {
   name: string;
   when: string;
@@ -29,7 +34,7 @@ export function Recordings() {
       {list?.length === 0 && <p>None yet. Every match is kept here when it is played with recording on.</p>}
       {list && list.length > 0 && (
         <table>
-          <thead><tr><th>Match</th><th>Map</th><th>Players</th><th>Turns</th><th>When</th></tr></thead>
+          <thead><tr><th>Match</th><th>Map</th><th>Players</th><th>Turns</th><th>When</th><th>File</th></tr></thead>
           <tbody>
             {list.map((r) => (
               <tr key={r.name}>
@@ -38,6 +43,9 @@ export function Recordings() {
                 <td>{r.seats.map((s, i) => <>{i > 0 && ", "}<span key={i} class={i === r.winner ? "winner" : ""}>{s}</span></>)}</td>
                 <td title={count(r.turns, "turn")}>{r.turns}</td>
                 <td>{new Date(r.when).toLocaleString()}</td>
+                <td>
+                  <a href={singleFile(r.name)} download aria-label={`Download ${r.name} as one HTML file`} title="Download as one HTML file">HTML</a>
+                </td>
               </tr>
             ))}
           </tbody>

@@ -3,10 +3,11 @@
 
 import { Board } from "./board.ts";
 import type { GameEvent } from "./chronicle.ts";
+import { findEmbedded } from "./embedded.ts";
 import type { FeedEvent } from "./feed.ts";
 import { lobbyPosition, type MapFile } from "./lobbymap.ts";
 import { Player } from "./player.ts";
-import { LiveSource, loadHistory, loadRecording, type Sink } from "./source.ts";
+import { LiveSource, loadEmbedded, loadHistory, loadRecording, type Sink } from "./source.ts";
 import { MARKS } from "./sprites.ts";
 import { Store } from "./store.ts";
 import { DARK, LIGHT, slotOf, type Theme, type ThemeName } from "./theme.ts";
@@ -22,7 +23,10 @@ export class Session implements Sink {
   readonly store = new Store();
   readonly board: Board;
   readonly player: Player;
-  readonly recording = new URLSearchParams(location.search).get("recording");
+  /** The recording inside this page, which then has no server. */
+  readonly embedded = findEmbedded();
+  /** The name of the recording that is shown; null: the live match. */
+  readonly recording = this.embedded?.name ?? new URLSearchParams(location.search).get("recording");
 
   tab: Tab = "match";
   filter: Filter = "all";
@@ -77,7 +81,7 @@ export class Session implements Sink {
 
   begin(): void {
     if (this.recording !== null) {
-      loadRecording(this.recording, this)
+      (this.embedded ? loadEmbedded(this.embedded, this) : loadRecording(this.recording, this))
         .then(() => (this.reached = true))
         .catch((e: Error) => (this.problem = e.message))
         .finally(() => this.changed());

@@ -1,6 +1,7 @@
 // Where events come from: a live match over the WebSocket, which is connected
-// again when it is lost, or a recording.
+// again when it is lost, or a recording, from the server or from the page itself.
 
+import type { Embedded } from "./embedded.ts";
 import type { FeedEvent } from "./feed.ts";
 
 export interface Sink {
@@ -73,6 +74,11 @@ export async function loadRecording(name: string, sink: Sink): Promise<void> {
   const response = await fetch(`/api/recordings/${encodeURIComponent(name)}`);
   if (!response.ok) throw new Error(`The recording “${name}” could not be opened (${response.status}).`);
   sink.events(read(await response.text()));
+}
+
+/** Reads the recording that the page carries; rejects with a sentence for the reader. */
+export async function loadEmbedded(recording: Embedded, sink: Sink): Promise<void> {
+  sink.events(read(await recording.events()));
 }
 
 function read(lines: string): FeedEvent[] {

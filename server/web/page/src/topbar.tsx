@@ -1,6 +1,7 @@
 // The top bar: what is played, whether it is live, the tabs and the switches.
 
 import { Icon, Logo, type IconName } from "./icons.tsx";
+import { singleFile } from "./recordings.tsx";
 import type { Session, Tab } from "./session.ts";
 import { count, number } from "./text.ts";
 
@@ -10,15 +11,23 @@ const TABS: [Tab, string][] = [
   ["rules", "Rules"],
 ];
 
+/** Tabs that ask the server for what they show. */
+const SERVED: readonly Tab[] = ["recordings"];
+
+/** The tabs that this page can fill. */
+export function open<T extends { 0: Tab }>(session: Session, tabs: readonly T[]): T[] {
+  return tabs.filter((t) => !session.embedded || !SERVED.includes(t[0]));
+}
+
 export function TopBar({ session }: { session: Session }) {
   const { store, board, theme } = session;
   return (
     <header class="topbar">
-      <a class="brand" href="/"><Logo /> <b>hexarena</b></a>
+      {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : <a class="brand" href="/"><Logo /> <b>hexarena</b></a>}
       <Title session={session} />
       <Chip session={session} />
       <nav aria-label="Pages">
-        {TABS.map(([tab, name]) => (
+        {open(session, TABS).map(([tab, name]) => (
           <button key={tab} aria-current={session.tab === tab ? "page" : undefined} onClick={() => session.select(tab)}>
             {name}
           </button>
@@ -33,6 +42,11 @@ export function TopBar({ session }: { session: Session }) {
         <Switch name="coordinates" label="Coordinates" pressed={board.coordinates} onClick={() => session.toggleCoordinates()} />
         <Switch name={theme.name === "dark" ? "light" : "dark"} label={theme.name === "dark" ? "Light theme" : "Dark theme"} onClick={() => session.toggleTheme()} />
         <Switch name="share" label="Copy link to this turn" onClick={() => void session.copyLink()} />
+        {session.recording !== null && !session.embedded && (
+          <a class="switch download" href={singleFile(session.recording)} download aria-label="Download as one HTML file" title="Download as one HTML file">
+            <Icon name="download" />
+          </a>
+        )}
         <Switch name="full" label="Full screen" onClick={() => session.fullScreen()} />
         <Switch name="help" label="Keys" pressed={session.help} onClick={() => session.toggleHelp()} />
       </div>
@@ -49,8 +63,9 @@ function Title({ session }: { session: Session }) {
         <b>{start.rules.split("/")[0]}</b>
         <span>{start.specials > 0 ? "sudden death" : "classical"}</span>
         <span><i>map </i><b>{start.map}</b></span>
-        <span>{count(grid.size, "cell")}</span>
+        {!session.embedded && <span>{count(grid.size, "cell")}</span>}
         <span>seed {start.seed}</span>
+        {session.embedded && <span>{session.embedded.when.toLocaleDateString([], { dateStyle: "medium" })}</span>}
       </p>
     );
   }

@@ -1,0 +1,28 @@
+// The recording that the page carries in itself, where it is a file that was
+// exported: it opens from a disk, with no server and no network.
+
+export interface Embedded {
+  name: string;
+  /** When the match was played. */
+  when: Date;
+  /** Its events, one on a line; rejects with a sentence for the reader. */
+  events(): Promise<string>;
+}
+
+export function findEmbedded(): Embedded | null {
+  const element = document.getElementById("recording");
+  if (!(element instanceof HTMLScriptElement)) return null;
+  const { name = "", when = "" } = element.dataset;
+  return { name, when: new Date(when), events: () => unpack(element.textContent ?? "") };
+}
+
+async function unpack(text: string): Promise<string> {
+  if (!("DecompressionStream" in window)) throw new Error("This browser is too old to open the match: it cannot unpack gzip.");
+  try {
+    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    const events = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return await new Response(events).text();
+  } catch {
+    throw new Error("This file is damaged: the match in it cannot be unpacked.");
+  }
+}

@@ -1,0 +1,84 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"context"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+const recordedTurns = 90
+
+// recorded is a match that is over.
+func recorded(t *testing.T) *show {
+	s := newShow(t, maps.Default, recordedTurns)
+	s.join(seats...)
+	s.finish()
+	return s
+}
+
+// kept opens a recording at a fragment such as "#t=43".
+type kept func(t *testing.T, fragment string) *tab
+
+// eachKept tests the recording of a match both as it is served and as a file
+// that was exported, on a disk and with the network off.
+func eachKept(t *testing.T, test func(*testing.T, *show, kept)) {
+	s := recorded(t)
+	t.Run("served", func(t *testing.T) {
+		test(t, s, func(t *testing.T, fragment string) *tab { return open(t, s.recordingURL(fragment)) })
+	})
+	t.Run("file", func(t *testing.T) {
+		file := s.single(t)
+		test(t, s, func(t *testing.T, fragment string) *tab { return open(t, file+fragment, offline()) })
+	})
+}
+
+// single exports the recording to a file, and is its address.
+func (s *show) single(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "match & more.html")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := recording.Open(s.recorder.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	name := filepath.Base(s.recorder.Path())
+	err = web.WriteSingle(f, web.Single{Name: name, When: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Events: func(w io.Writer) error {
+		return feed.WriteRecorded(t.Context(), w, name, r, games)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
+}
+
+// offline takes the network away from a tab, and has the page told so.
+func offline() void {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		everything := []*network.Conditions{{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}}
+		_, err := cdp.Call(ctx, t, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: everything})
+		if err == nil {
+			_, err = cdp.Call(ctx, t, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: true, DownloadThroughput: -1, UploadThroughput: -1})
+		}
+		return err
+	})
+}

@@ -1,0 +1,106 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Single is a recording that becomes one HTML file: the page with the events in
+// it, which a browser opens from a disk, without a server and without a network.
+type Single struct {
+	Name   string                  // of the recording
+	When   time.Time               // when the match was played
+	Events func(w io.Writer) error // writes them, one on a line
+}
+
+// WriteSingle writes the file. What bots said is in it compressed and in base64: no
+// text of a match can end the element that it stands in.
+func WriteSingle(w io.Writer, s Single) error {
+	shell, err := singleShell()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s<title>%s · hexarena</title>%s<script id=\"recording\" type=\"application/gzip\" data-name=\"%s\" data-when=\"%s\">",
+		shell.head, html.EscapeString(s.Name), shell.middle, html.EscapeString(s.Name), s.When.UTC().Format(time.RFC3339))
+	if err != nil {
+		return err
+	}
+	text := base64.NewEncoder(base64.StdEncoding, w)
+	packed, err := gzip.NewWriterLevel(text, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if err := s.Events(packed); err != nil {
+		return err
+	}
+	if err := errors.Join(packed.Close(), text.Close()); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, "</script>\n"+shell.tail)
+	return err
+}
+
+// shell is the page without a recording: what comes before its title, up to the
+// recording, and after it.
+type shell struct{ head, middle, tail string }
+
+// singleShell puts the files of the page into its HTML, once.
+var singleShell = sync.OnceValues(func() (shell, error) { return newShell(newPage()) })
+
+// What the page's HTML refers to, by the paths that the build gives them.
+var (
+	iconTag   = regexp.MustCompile(`href="/(assets/[^"]+\.svg)"`)
+	styleTag  = regexp.MustCompile(`<link rel="stylesheet" href="/(assets/[^"]+\.css)">`)
+	scriptTag = regexp.MustCompile(`<script src="/(assets/[^"]+\.js)" type="module"></script>`)
+	titleTag  = regexp.MustCompile(`<title>[^<]*</title>`)
+)
+
+func newShell(p page) (shell, error) {
+	text := string(p["index.html"].data)
+	var hashes [2]string
+	for i, inline := range []struct {
+		tag         *regexp.Regexp
+		open, close string
+		never       string // what would end the element, or change how it is read
+	}{
+		{styleTag, "<style>", "</style>", `(?i)</style`},
+		{scriptTag, `<script type="module">`, "</script>", `(?i)</?script|<!--`},
+	} {
+		at := inline.tag.FindStringSubmatchIndex(text)
+		if at == nil {
+			return shell{}, fmt.Errorf("the page has no %s", inline.tag)
+		}
+		data := bytes.ReplaceAll(p[text[at[2]:at[3]]].data, []byte("\r\n"), []byte("\n"))
+		if found := regexp.MustCompile(inline.never).Find(data); found != nil {
+			return shell{}, fmt.Errorf("the page's %s holds %q", text[at[2]:at[3]], found)
+		}
+		sum := sha256.Sum256(data)
+		hashes[i] = base64.StdEncoding.EncodeToString(sum[:])
+		text = text[:at[0]] + inline.open + string(data) + inline.close + text[at[1]:]
+	}
+	if at := iconTag.FindStringSubmatchIndex(text); at != nil {
+		icon := base64.StdEncoding.EncodeToString(p[text[at[2]:at[3]]].data)
+		text = text[:at[0]] + `href="data:image/svg+xml;base64,` + icon + `"` + text[at[1]:]
+	}
+	title := titleTag.FindStringIndex(text)
+	body := strings.LastIndex(text, "</body>")
+	meta := strings.Index(text, "<meta charset")
+	if title == nil || body < 0 || meta < 0 || title[0] < meta {
+		return shell{}, errors.New("the page has no title, no body or no character set")
+	}
+	// The policy stands before everything that it is about.
+	policy := fmt.Sprintf("default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s'; img-src data: blob:; "+
+		"connect-src 'none'; base-uri 'none'; form-action 'none'", hashes[1], hashes[0])
+	head := text[:meta] + `<meta http-equiv="Content-Security-Policy" content="` + policy + "\">\n" + text[meta:title[0]]
+	return shell{head, text[title[1]:body], text[body:]}, nil
+}
