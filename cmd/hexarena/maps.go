@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -72,19 +71,6 @@ func colorDepth(w io.Writer) maps.ColorDepth {
 		return maps.Color256
 	}
 	return maps.NoColor
-}
-
-// writeTo lets write fill the file of that name, or stdout for -.
-func writeTo(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
-	if name == "-" {
-		return write(stdout)
-	}
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	return write(f)
 }
 
 func newMapsCheck() *cobra.Command {

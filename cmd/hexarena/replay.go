@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -80,6 +79,7 @@ func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, err
 	}
 	defer r.Close()
 	said := newProgress(stderr, path, r.Header().Turns)
+	defer said.done()
 	v, err := recording.Verify(ctx, r, replayGame, said.turn)
 	var (
 		differs *recording.Difference
@@ -110,26 +110,6 @@ func withoutPath(err error, path string) error {
 	return err
 }
 
-// progress says on standard error how far something has come that takes over a
-// second, once a second.
-type progress struct {
-	out   io.Writer
-	what  string
-	turns int
-	said  time.Time
-}
-
-func newProgress(out io.Writer, what string, turns int) *progress {
-	return &progress{out, what, turns, time.Now()}
-}
-
-func (p *progress) turn(step int) {
-	if now := time.Now(); now.Sub(p.said) >= time.Second {
-		p.said = now
-		fmt.Fprintf(p.out, "%s: turn %d of %d\n", p.what, step, p.turns)
-	}
-}
-
 // replayFile plays the recording in a file again and hands each turn to see,
 // which may end it with io.EOF. It is nil at the end of the recording, cut or
 // not; the error names the file.
@@ -144,6 +124,7 @@ func replayFile(ctx context.Context, path string, stderr io.Writer, see func(*re
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	said := newProgress(stderr, path, r.Header().Turns)
+	defer said.done()
 	for ctx.Err() == nil {
 		t, err := p.Next()
 		if err == nil {

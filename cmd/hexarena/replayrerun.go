@@ -65,6 +65,7 @@ to take their seed from BOT_SEED to give the same answers.`,
 		said := newProgress(cmd.ErrOrStderr(), o.Path, 0)
 		o.Progress = func(step, turns int) { said.turns = turns; said.turn(step) }
 		r, err := rerun.Run(cmd.Context(), o)
+		said.done()
 		if failed := (*rerun.BotError)(nil); errors.As(err, &failed) {
 			printBotError(cmd.ErrOrStderr(), failed)
 		}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// exportHTML writes the page with the match in it.
+func exportHTML(x *export, w io.Writer) error {
+	r, err := recording.Open(x.path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	said := newProgress(x.stderr, x.path, r.Header().Turns)
+	defer said.done()
+	name := strings.TrimSuffix(filepath.Base(x.path), recording.Extension)
+	err = web.WriteSingle(w, web.Single{
+		Name: name, When: r.Header().Started,
+		Events: func(w io.Writer) error {
+			return feed.WriteRecorded(x.ctx, &eventCounter{w: w, said: said}, name, r, replayGame)
+		},
+	})
+	switch {
+	case x.ctx.Err() != nil:
+		return errInterrupted
+	case err != nil:
+		return x.named(err)
+	case r.Step() < 0:
+		return errNoTurns(x.path)
+	}
+	return nil
+}
+
+// eventCounter tells of the turns that are written through it, a line each.
+type eventCounter struct {
+	w     io.Writer
+	lines int
+	said  *progress
+}
+
+func (c *eventCounter) Write(b []byte) (int, error) {
+	c.lines += bytes.Count(b, []byte("\n"))
+	c.said.turn(c.lines)
+	return c.w.Write(b)
+}

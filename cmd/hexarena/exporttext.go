@@ -1,0 +1,121 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// exportJSON writes one object, with a line for each turn.
+func exportJSON(x *export, w io.Writer) error {
+	var end *recording.Reader
+	err := x.replay(func(p *recording.Replay, t *recording.Turn) error {
+		if t.Step == 0 {
+			end = p.Reader()
+			head, err := json.Marshal(end.Header())
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(w, "{\"match\":%s,\n\"turns\":[", head)
+		} else {
+			fmt.Fprint(w, ",")
+		}
+		line, err := json.Marshal(jsonTurn{
+			Turn: t.Step, AtMicros: t.At.Microseconds(), Winner: int(p.Result().Winner),
+			Inputs: jsonInputs(t), State: p.State(),
+		})
+		fmt.Fprintf(w, "\n%s", line)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if end == nil {
+		return errNoTurns(x.path)
+	}
+	tail, err := json.Marshal(end.End())
+	fmt.Fprintf(w, "\n],\n\"end\":%s}\n", tail)
+	return err
+}
+
+func errNoTurns(path string) error { return fmt.Errorf("%s: it was cut before its first turn", path) }
+
+type jsonTurn struct {
+	Turn     int             `json:"turn"`
+	AtMicros int64           `json:"at_us"`
+	Winner   int             `json:"winner"` // who leads, -1: nobody alone
+	Inputs   []jsonInput     `json:"inputs"`
+	State    json.RawMessage `json:"state"`
+}
+
+type jsonInput struct {
+	Player     int             `json:"player"`
+	Turn       int             `json:"turn_number"` // that it answers
+	Lapse      string          `json:"lapse,omitempty"`
+	TookMicros int64           `json:"took_us,omitempty"`
+	Actions    json.RawMessage `json:"actions,omitempty"`
+	Refused    []jsonRefusal   `json:"refused,omitempty"`
+}
+
+type jsonRefusal struct {
+	Action int    `json:"action"` // -1: all
+	Reason string `json:"reason"`
+}
+
+func jsonInputs(t *recording.Turn) []jsonInput {
+	list := []jsonInput{}
+	for i := range t.Inputs {
+		in := &t.Inputs[i]
+		j := jsonInput{Player: int(in.Player), Turn: in.Input.Turn, TookMicros: in.Took.Microseconds()}
+		if in.Lapse != 0 {
+			j.Lapse = in.Lapse.String()
+		}
+		if json.Valid(in.Actions) {
+			j.Actions = in.Actions
+		}
+		for _, r := range t.Refused {
+			if r.Input == i {
+				j.Refused = append(j.Refused, jsonRefusal{r.Action, r.Reason})
+			}
+		}
+		list = append(list, j)
+	}
+	return list
+}
+
+// exportCSV writes a line for each turn and player.
+func exportCSV(x *export, w io.Writer) error {
+	out := csv.NewWriter(w)
+	turns := 0
+	err := x.replay(func(p *recording.Replay, t *recording.Turn) error {
+		h := p.Reader().Header()
+		if len(h.Counts) == 0 {
+			return fmt.Errorf("its rules were elsewhere and gave no figures; --format json has the states")
+		}
+		if turns++; t.Step == 0 {
+			if err := out.Write(append([]string{"turn", "player", "name"}, h.Counts...)); err != nil {
+				return err
+			}
+		}
+		for id := range h.Seats {
+			row := []string{strconv.Itoa(t.Step), strconv.Itoa(id), h.Seats[id].Name()}
+			for _, n := range t.Tally[id*len(h.Counts):][:len(h.Counts)] {
+				row = append(row, strconv.FormatInt(n, 10))
+			}
+			if err := out.Write(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	out.Flush()
+	if err == nil && turns == 0 {
+		return errNoTurns(x.path)
+	}
+	return errors.Join(err, out.Error())
+}
