@@ -14,32 +14,26 @@ import (
 // The states a client can be in, and how it gets there.
 var states = []struct {
 	name  string
-	enter func(h *house, role string) *servertest.Client
-	asked int // the newest TURN it was sent
+	enter func(h *house, c *servertest.Client) // c is logged in
+	asked int                                  // the newest TURN it was sent
 }{
-	{"logged", func(h *house, role string) *servertest.Client { return h.login("x", role) }, -1},
-	{"ready", func(h *house, role string) *servertest.Client {
-		c := h.login("x", role)
+	{"logged", func(*house, *servertest.Client) {}, -1},
+	{"ready", func(h *house, c *servertest.Client) {
 		h.start()
 		c.Expect("GAME_STARTS")
-		return c
 	}, -1},
-	{"thinking", func(h *house, role string) *servertest.Client {
-		c := h.login("x", role)
+	{"thinking", func(h *house, c *servertest.Client) {
 		h.Match().SetPace(func(match.Settings) match.Pace { return match.Timer(0, time.Hour) })
 		h.start()
 		c.Expect("GAME_STARTS")
 		c.Expect("TURN")
-		return c
 	}, 0},
-	{"ready again", func(h *house, role string) *servertest.Client {
-		c := h.login("x", role)
+	{"ready again", func(h *house, c *servertest.Client) {
 		h.Match().SetPace(func(match.Settings) match.Pace { return match.Timer(0, time.Hour) })
 		h.start()
 		c.Expect("GAME_STARTS")
 		c.Expect("TURN")
 		c.Answer(0, "")
-		return c
 	}, 0},
 }
 
@@ -87,29 +81,32 @@ func TestEveryMessageInEveryState(t *testing.T) {
 		}},
 		{"half a message and the end", func(c *servertest.Client, _ int) {
 			c.Write([]byte{9, 0, 0, 0, '{'})
-			c.Conn.(interface{ CloseWrite() error }).CloseWrite()
+			c.CloseWrite()
 		}, func(string, int) string {
 			return "Cannot read TURN_ACK. Remote endpoint closed? Read error: unexpected EOF"
 		}},
 	}
-	for _, role := range []string{"player", "special player", "visualization"} {
-		for _, state := range states {
-			for _, m := range messages {
-				t.Run(fmt.Sprintf("%s/%s/%s", role, state.name, m.name), func(t *testing.T) {
-					t.Parallel()
-					h := open(t, match.Options{
-						Settings: match.Settings{Turns: 10, Players: 2, Specials: 1, Visus: 1},
-						Pace:     func(match.Settings) match.Pace { return match.Timer(time.Hour, time.Hour) },
+	for _, w := range wires {
+		for _, role := range []string{"player", "special player", "visualization"} {
+			for _, state := range states {
+				for _, m := range messages {
+					t.Run(fmt.Sprintf("%s/%s/%s/%s", w.name, role, state.name, m.name), func(t *testing.T) {
+						t.Parallel()
+						h := open(t, match.Options{
+							Settings: match.Settings{Turns: 10, Players: 2, Specials: 1, Visus: 1},
+							Pace:     func(match.Settings) match.Pace { return match.Timer(time.Hour, time.Hour) },
+						})
+						c := w.login(h, "x", role)
+						state.enter(h, c)
+						m.send(c, state.asked)
+						want := m.want(state.name, state.asked)
+						if want == accepted {
+							h.stop()
+							want = "netorcai abort"
+						}
+						c.ExpectKick(want)
 					})
-					c := state.enter(h, role)
-					m.send(c, state.asked)
-					want := m.want(state.name, state.asked)
-					if want == accepted {
-						h.stop()
-						want = "netorcai abort"
-					}
-					c.ExpectKick(want)
-				})
+				}
 			}
 		}
 	}
@@ -135,32 +132,38 @@ func TestFirstMessages(t *testing.T) {
 		{"a long message", strings.Repeat(" ", 1023), "Invalid first message: Received message size of first message is too big: 1024 does not fit in 10 bits"},
 	}
 	h := open(t, match.Options{Settings: match.Settings{Turns: 10}})
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			c := servertest.Dial(t, h.addr)
-			c.Send("%s", tt.send)
-			c.ExpectKick(tt.want)
-		})
+	for _, w := range wires {
+		for _, tt := range tests {
+			t.Run(w.name+"/"+tt.name, func(t *testing.T) {
+				c := w.dial(h)
+				c.Send("%s", tt.send)
+				c.ExpectKick(tt.want)
+			})
+		}
 	}
 }
 
 func TestLargestFirstMessage(t *testing.T) {
-	h := open(t, match.Options{Settings: match.Settings{Turns: 10, Players: 1}})
-	c := servertest.Dial(t, h.addr)
+	h := open(t, match.Options{Settings: match.Settings{Turns: 10, Players: len(wires)}})
 	content := `{"message_type":"LOGIN","nickname":"é🎉日本語x","role":"player","metaprotocol_version":"2.0.0","more":"`
 	content += strings.Repeat("x", 1023-len(content)-2) + `"}`
-	c.Write(servertest.Frame(content)) // without a line feed: it may be left out
-	c.Expect("LOGIN_ACK")
+	for _, w := range wires {
+		c := w.dial(h)
+		c.Write(servertest.Frame(content)) // without a line feed: it may be left out
+		c.Expect("LOGIN_ACK")
+	}
 }
 
 func TestLoginAfterTheStart(t *testing.T) {
 	h := open(t, match.Options{Settings: match.Settings{Turns: 10, Players: 9, Specials: 1, Visus: 1}})
 	h.login("x", "player")
 	h.start()
-	for _, role := range []string{"player", "special player"} {
-		c := servertest.Dial(t, h.addr)
-		c.SendLogin("late", role)
-		c.ExpectKick("LOGIN denied: Game has been started")
+	for _, w := range wires {
+		for _, role := range []string{"player", "special player"} {
+			c := w.dial(h)
+			c.SendLogin("late", role)
+			c.ExpectKick("LOGIN denied: Game has been started")
+		}
 	}
 }
 

@@ -2,6 +2,8 @@ package server_test
 
 import (
 	"context"
+	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -25,6 +27,7 @@ type house struct {
 	*server.Server
 	t      testing.TB
 	addr   string
+	url    func() string // for players over WebSocket; the page opens when it is asked for
 	ending chan match.Ending
 	stop   context.CancelFunc
 }
@@ -45,16 +48,22 @@ func openLogic(t testing.TB, timeout time.Duration, o match.Options) *house {
 	return openServer(t, server.Options{Match: o, Logic: session.NewLogic(timeout, zerolog.Nop())})
 }
 
-func openServer(t testing.TB, o server.Options) *house {
+func openServer(t testing.TB, o server.Options, prepare ...func(*server.Server)) *house {
 	t.Helper()
 	if o.Match.Pace == nil {
 		o.Match.Pace = func(match.Settings) match.Pace { return match.Fast(0, 0) }
 	}
 	o.Match.Log, o.Log = zerolog.Nop(), zerolog.Nop()
-	o.Bind, o.LoginTimeout = "127.0.0.1", 10*time.Second
+	o.Bind = "127.0.0.1"
+	if o.LoginTimeout == 0 {
+		o.LoginTimeout = 10 * time.Second
+	}
 	s, err := server.Listen(o)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, f := range prepare {
+		f(s)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	h := &house{Server: s, t: t, addr: s.Addr().String(), ending: make(chan match.Ending, 1), stop: stop}
@@ -64,12 +73,44 @@ func openServer(t testing.TB, o server.Options) *house {
 		stop()
 		served.Wait()
 	})
+	h.url = sync.OnceValue(func() string {
+		page := httptest.NewServer(s.Players())
+		t.Cleanup(page.Close)
+		return "ws" + strings.TrimPrefix(page.URL, "http")
+	})
 	return h
+}
+
+// wire is a way to connect to a house.
+type wire struct {
+	name string
+	dial func(h *house) *servertest.Client
+}
+
+var wires = []wire{
+	{"TCP", func(h *house) *servertest.Client { return servertest.Dial(h.t, h.addr) }},
+	{"WebSocket", func(h *house) *servertest.Client { return servertest.DialWebSocket(h.t, h.url()) }},
+}
+
+// login connects and logs in, and fails the test unless that is acknowledged.
+func (w wire) login(h *house, nickname, role string) *servertest.Client {
+	h.t.Helper()
+	c := w.dial(h)
+	c.SendLogin(nickname, role)
+	c.Expect("LOGIN_ACK")
+	return c
+}
+
+// overWires runs a test over each wire.
+func overWires(t *testing.T, test func(t *testing.T, w wire)) {
+	for _, w := range wires {
+		t.Run(w.name, func(t *testing.T) { test(t, w) })
+	}
 }
 
 func (h *house) login(nickname, role string) *servertest.Client {
 	h.t.Helper()
-	return servertest.Login(h.t, h.addr, nickname, role)
+	return wires[0].login(h, nickname, role)
 }
 
 func (h *house) start() {

@@ -91,9 +91,9 @@ func antics(rng *rand.Rand) string {
 	return "[" + strings.Join(list, ",") + "]"
 }
 
-// Four players and a visualization see exactly the states that the rules lead
+// Four players and a visualization, over one wire and the other, see exactly the states that the rules lead
 // to from the inputs in the order of their arrival.
-func TestHexabombOverTCP(t *testing.T) {
+func TestHexabomb(t *testing.T) {
 	for specials := range 2 {
 		t.Run(fmt.Sprintf("specials=%d", specials), func(t *testing.T) {
 			const turns = 120
@@ -108,7 +108,7 @@ func TestHexabombOverTCP(t *testing.T) {
 			var stories [6]*story
 			var clients sync.WaitGroup
 			enter := func(i int, role string, act func(int) string) {
-				c := h.login(fmt.Sprint("bot", i), role)
+				c := wires[i%len(wires)].login(h, fmt.Sprint("bot", i), role)
 				clients.Go(func() { stories[i] = follow(t, c, act) })
 			}
 			enter(4, "visualization", func(int) string { return "[]" })
@@ -197,63 +197,67 @@ func TestAlternatingGameOverTCP(t *testing.T) {
 
 // A client that stops reading delays nobody, however large the board.
 func TestClientThatStopsReading(t *testing.T) {
-	h := open(t, match.Options{
-		Settings: match.Settings{Turns: 40, Players: 2, Visus: 2}, Autostart: true,
-		Referee: match.Local(hexabomb.New(hexagon(150, 2))), // 68 000 cells, 1.7 MB a state
-		Pace:    func(match.Settings) match.Pace { return match.Timer(0, 5*time.Millisecond) },
-	})
-	stuckVisu := h.login("stuck1", "visualization")
-	h.login("stuck2", "visualization")
-	stuck := h.login("stuck3", "player")
-	reads := h.login("reads", "player")
-	got := follow(t, reads, func(int) string { return "[]" })
-	if string(got.end.State) == "" {
-		t.Fatal("the match did not end for the client that reads")
-	}
-	// The others find what was sent to them before they stopped, and the end.
-	for _, c := range []*servertest.Client{stuckVisu, stuck} {
-		c.Expect("GAME_STARTS")
-		m := c.Expect2("TURN", "GAME_ENDS")
-		for m.Type == "TURN" {
-			m = c.Expect2("TURN", "GAME_ENDS")
+	overWires(t, func(t *testing.T, w wire) {
+		h := open(t, match.Options{
+			Settings: match.Settings{Turns: 40, Players: 2, Visus: 2}, Autostart: true,
+			Referee: match.Local(hexabomb.New(hexagon(150, 2))), // 68 000 cells, 1.7 MB a state
+			Pace:    func(match.Settings) match.Pace { return match.Timer(0, 5*time.Millisecond) },
+		})
+		stuckVisu := w.login(h, "stuck1", "visualization")
+		w.login(h, "stuck2", "visualization")
+		stuck := w.login(h, "stuck3", "player")
+		reads := w.login(h, "reads", "player")
+		got := follow(t, reads, func(int) string { return "[]" })
+		if string(got.end.State) == "" {
+			t.Fatal("the match did not end for the client that reads")
 		}
-		c.ExpectKick("Game is finished")
-	}
+		// The others find what was sent to them before they stopped, and the end.
+		for _, c := range []*servertest.Client{stuckVisu, stuck} {
+			c.Expect("GAME_STARTS")
+			m := c.Expect2("TURN", "GAME_ENDS")
+			for m.Type == "TURN" {
+				m = c.Expect2("TURN", "GAME_ENDS")
+			}
+			c.ExpectKick("Game is finished")
+		}
+	})
 }
 
 // A client that answers what it has not read cannot make the server pile up
 // what it is sent.
 func TestBlindAnswers(t *testing.T) {
-	const turns = 60
-	h := open(t, match.Options{
-		Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
-		Referee: match.Local(hexabomb.New(hexagon(150, 2))), // 1.7 MB a state
-	})
-	blind, clock := h.login("blind", "player"), h.login("clock", "player")
-	var answers sync.WaitGroup
-	answers.Go(func() {
-		for turn := range turns {
-			ack := fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":[]}`, turn)
-			if _, err := blind.Write(servertest.Frame(ack)); err != nil {
-				return
+	overWires(t, func(t *testing.T, w wire) {
+		const turns = 60
+		h := open(t, match.Options{
+			Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
+			Referee: match.Local(hexabomb.New(hexagon(150, 2))), // 1.7 MB a state
+		})
+		blind, clock := w.login(h, "blind", "player"), w.login(h, "clock", "player")
+		var answers sync.WaitGroup
+		answers.Go(func() {
+			for turn := range turns {
+				ack := fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":[]}`, turn)
+				if _, err := blind.Write(servertest.Frame(ack)); err != nil {
+					return
+				}
+			}
+		})
+		follow(t, clock, func(int) string { return "[]" })
+		answers.Wait()
+		shown := 0
+		for {
+			head, err := blind.Head()
+			if err != nil {
+				break
+			}
+			if strings.HasPrefix(head, `{"message_type":"TURN"`) {
+				shown++
 			}
 		}
+		if shown > 20 { // what the sockets' buffers took
+			t.Errorf("%d TURNs of %d were sent to a client that does not read", shown, turns)
+		}
 	})
-	follow(t, clock, func(int) string { return "[]" })
-	answers.Wait()
-	shown := 0
-	for {
-		head, err := blind.Head()
-		if err != nil {
-			break
-		}
-		if strings.HasPrefix(head, `{"message_type":"TURN"`) {
-			shown++
-		}
-	}
-	if shown > 20 { // what the sockets' buffers took
-		t.Errorf("%d TURNs of %d were sent to a client that does not read", shown, turns)
-	}
 }
 
 // A client that only listens, having closed its side, still gets everything.
@@ -265,7 +269,7 @@ func TestHalfClosedClient(t *testing.T) {
 	})
 	c := h.login("x", "player")
 	h.start()
-	c.Conn.(*net.TCPConn).CloseWrite()
+	c.CloseWrite()
 	c.Expect("GAME_STARTS")
 	c.ExpectKick("Cannot read TURN_ACK. Remote endpoint closed? Read error: EOF")
 }
@@ -285,110 +289,120 @@ func TestAutostart(t *testing.T) {
 // A slow client skips turns: it is sent the newest one when it answers, and
 // the end of the game even if it does not.
 func TestSlowClientSkipsTurns(t *testing.T) {
-	h := open(t, match.Options{Settings: match.Settings{Turns: 10, Players: 1, Visus: 1}, Autostart: true})
-	slow, fast := h.login("slow", "visualization"), h.login("fast", "player")
-	for _, c := range []*servertest.Client{slow, fast} {
-		c.Expect("GAME_STARTS")
-		c.Expect("TURN")
-	}
-	for turn := range 5 {
-		fast.Answer(turn, "")
-		fast.Expect("TURN")
-	}
-	slow.Answer(0, "")
-	if m := slow.Expect("TURN"); m.Turn != 5 {
-		t.Errorf("the slow client is shown TURN %d, want 5", m.Turn)
-	}
-	for turn := 5; turn < 9; turn++ {
-		fast.Answer(turn, "")
-	}
-	slow.Expect("GAME_ENDS")
-	slow.ExpectKick("Game is finished")
+	overWires(t, func(t *testing.T, w wire) {
+		h := open(t, match.Options{Settings: match.Settings{Turns: 10, Players: 1, Visus: 1}, Autostart: true})
+		slow, fast := w.login(h, "slow", "visualization"), w.login(h, "fast", "player")
+		for _, c := range []*servertest.Client{slow, fast} {
+			c.Expect("GAME_STARTS")
+			c.Expect("TURN")
+		}
+		for turn := range 5 {
+			fast.Answer(turn, "")
+			fast.Expect("TURN")
+		}
+		slow.Answer(0, "")
+		if m := slow.Expect("TURN"); m.Turn != 5 {
+			t.Errorf("the slow client is shown TURN %d, want 5", m.Turn)
+		}
+		for turn := 5; turn < 9; turn++ {
+			fast.Answer(turn, "")
+		}
+		slow.Expect("GAME_ENDS")
+		slow.ExpectKick("Game is finished")
+	})
 }
 
 // A client that leaves before the start frees its seat.
 func TestLeavingTheLobby(t *testing.T) {
-	h := open(t, match.Options{Settings: match.Settings{Turns: 1, Players: 1}})
-	h.login("leaves", "player").Close()
-	for deadline := time.Now().Add(30 * time.Second); ; {
-		c := servertest.Dial(t, h.addr)
-		c.SendLogin("comes", "player")
-		if m, err := c.Receive(); err == nil && m.Type == "LOGIN_ACK" {
-			return
+	overWires(t, func(t *testing.T, w wire) {
+		h := open(t, match.Options{Settings: match.Settings{Turns: 1, Players: 1}})
+		w.login(h, "leaves", "player").Close()
+		for deadline := time.Now().Add(30 * time.Second); ; {
+			c := w.dial(h)
+			c.SendLogin("comes", "player")
+			if m, err := c.Receive(); err == nil && m.Type == "LOGIN_ACK" {
+				return
+			}
+			if time.Now().After(deadline) {
+				t.Fatal("the seat is not free again")
+			}
 		}
-		if time.Now().After(deadline) {
-			t.Fatal("the seat is not free again")
-		}
-	}
+	})
 }
 
 // A visualization that comes late is brought in at once.
 func TestLateVisualization(t *testing.T) {
-	h := open(t, match.Options{
-		Settings: match.Settings{Turns: 3, Players: 1, Visus: 2},
+	overWires(t, func(t *testing.T, w wire) {
+		h := open(t, match.Options{
+			Settings: match.Settings{Turns: 3, Players: 1, Visus: 2},
+		})
+		p := w.login(h, "bot", "player")
+		h.start()
+		start := p.Expect("GAME_STARTS")
+		p.Expect("TURN")
+		p.Answer(0, "")
+		turn := p.Expect("TURN")
+		late := w.login(h, "late", "visualization")
+		if got := late.Expect("GAME_STARTS"); string(got.Initial) != string(start.Initial) || got.PlayerID != -1 {
+			t.Errorf("GAME_STARTS %s", got.Raw)
+		}
+		if got := late.Expect("TURN"); got.Turn != 1 || string(got.State) != string(turn.State) || len(got.Infos) != 1 {
+			t.Errorf("TURN %s", got.Raw)
+		}
+		late.Answer(1, "")
+		p.Answer(1, "")
+		late.Expect("GAME_ENDS")
+		late.ExpectKick("Game is finished")
 	})
-	p := h.login("bot", "player")
-	h.start()
-	start := p.Expect("GAME_STARTS")
-	p.Expect("TURN")
-	p.Answer(0, "")
-	turn := p.Expect("TURN")
-	late := h.login("late", "visualization")
-	if got := late.Expect("GAME_STARTS"); string(got.Initial) != string(start.Initial) || got.PlayerID != -1 {
-		t.Errorf("GAME_STARTS %s", got.Raw)
-	}
-	if got := late.Expect("TURN"); got.Turn != 1 || string(got.State) != string(turn.State) || len(got.Infos) != 1 {
-		t.Errorf("TURN %s", got.Raw)
-	}
-	late.Answer(1, "")
-	p.Answer(1, "")
-	late.Expect("GAME_ENDS")
-	late.ExpectKick("Game is finished")
 }
 
 // Who leaves is shown as disconnected, and the match goes on.
 func TestDisconnect(t *testing.T) {
-	h := open(t, match.Options{
-		Settings: match.Settings{Turns: 50, Players: 2, Visus: 1}, Autostart: true,
+	overWires(t, func(t *testing.T, w wire) {
+		h := open(t, match.Options{
+			Settings: match.Settings{Turns: 50, Players: 2, Visus: 1}, Autostart: true,
+		})
+		visu := w.login(h, "visu", "visualization")
+		stays, leaves := w.login(h, "stays", "player"), w.login(h, "leaves", "player")
+		for _, c := range []*servertest.Client{visu, stays, leaves} {
+			c.Expect("GAME_STARTS")
+			c.Expect("TURN")
+		}
+		leaves.Close()
+		stays.Answer(0, "")
+		stays.Expect("TURN") // comes when nobody is waited for any more
+		visu.Answer(0, "")
+		for _, info := range visu.Expect("TURN").Infos {
+			if want := info.Nickname == "stays"; info.Connected != want {
+				t.Errorf("%s is_connected = %v, want %v", info.Nickname, info.Connected, want)
+			}
+			if _, _, err := net.SplitHostPort(info.Remote); err != nil {
+				t.Errorf("remote_address %q: %v", info.Remote, err)
+			}
+		}
 	})
-	visu := h.login("visu", "visualization")
-	stays, leaves := h.login("stays", "player"), h.login("leaves", "player")
-	for _, c := range []*servertest.Client{visu, stays, leaves} {
-		c.Expect("GAME_STARTS")
-		c.Expect("TURN")
-	}
-	leaves.Close()
-	stays.Answer(0, "")
-	stays.Expect("TURN") // comes when nobody is waited for any more
-	visu.Answer(0, "")
-	for _, info := range visu.Expect("TURN").Infos {
-		if want := info.Nickname == "stays"; info.Connected != want {
-			t.Errorf("%s is_connected = %v, want %v", info.Nickname, info.Connected, want)
-		}
-		if _, _, err := net.SplitHostPort(info.Remote); err != nil {
-			t.Errorf("remote_address %q: %v", info.Remote, err)
-		}
-	}
 }
 
 // An abort reaches everybody within a second, and the last bytes arrive.
 func TestAbort(t *testing.T) {
-	h := open(t, match.Options{
-		Settings: match.Settings{Turns: 50, Players: 3, Visus: 1},
-		Referee:  match.Local(hexabomb.New(hexagon(150, 3))),
-		Pace:     func(match.Settings) match.Pace { return match.Timer(0, time.Hour) },
+	overWires(t, func(t *testing.T, w wire) {
+		h := open(t, match.Options{
+			Settings: match.Settings{Turns: 50, Players: 3, Visus: 1},
+			Referee:  match.Local(hexabomb.New(hexagon(150, 3))),
+			Pace:     func(match.Settings) match.Pace { return match.Timer(0, time.Hour) },
+		})
+		reads, stuck, unborn := w.login(h, "reads", "player"), w.login(h, "stuck", "player"), w.dial(h)
+		h.start()
+		reads.Expect("GAME_STARTS")
+		reads.Expect("TURN")
+		begun := time.Now()
+		h.stop()
+		reads.ExpectKick("netorcai abort")
+		unborn.ExpectKick("netorcai abort")
+		h.end()
+		if d := time.Since(begun); d > 10*time.Second {
+			t.Errorf("the abort took %v", d)
+		}
+		_, _ = io.Copy(io.Discard, stuck) // it never read, and was cut off
 	})
-	reads, stuck, unborn := h.login("reads", "player"), h.login("stuck", "player"), servertest.Dial(t, h.addr)
-	h.start()
-	reads.Expect("GAME_STARTS")
-	reads.Expect("TURN")
-	begun := time.Now()
-	h.stop()
-	reads.ExpectKick("netorcai abort")
-	unborn.ExpectKick("netorcai abort")
-	h.end()
-	if d := time.Since(begun); d > 10*time.Second {
-		t.Errorf("the abort took %v", d)
-	}
-	_, _ = io.Copy(io.Discard, stuck) // it never read, and was cut off
 }

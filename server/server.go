@@ -37,9 +37,10 @@ type Server struct {
 	session  session.Options
 	log      zerolog.Logger
 
-	over chan struct{} // closed when the match is over
+	over    chan struct{}  // closed when the match is over
+	running sync.WaitGroup // all sessions, and who takes them in
 
-	mu       sync.Mutex // guards sessions
+	mu       sync.Mutex // guards sessions, and over's closing
 	sessions map[*session.Session]struct{}
 }
 
@@ -95,21 +96,22 @@ func (s *Server) Match() *match.Match { return s.match }
 // ending's error is the cause. When it ends during the farewell, that is cut
 // short. Either takes about a second at the most.
 func (s *Server) Serve(ctx context.Context) match.Ending {
-	var conns sync.WaitGroup
-	conns.Go(func() { s.accept(&conns) })
+	s.running.Go(s.accept)
 	ending := s.match.Run(ctx)
+	s.mu.Lock()
 	close(s.over)
+	s.mu.Unlock()
 	_ = s.listener.Close()
 	grace := graceFinished
 	if ending.Err != nil {
 		grace = graceAborted
 	}
-	s.dismiss(ctx, grace, &conns)
+	s.dismiss(ctx, grace)
 	return ending
 }
 
 // accept takes connections in until the listener is closed.
-func (s *Server) accept(conns *sync.WaitGroup) {
+func (s *Server) accept() {
 	const shortest, longest = 5 * time.Millisecond, time.Second
 	pause := shortest
 	for {
@@ -129,12 +131,13 @@ func (s *Server) accept(conns *sync.WaitGroup) {
 			continue
 		}
 		pause = shortest
-		s.admit(conn, conns)
+		s.running.Go(func() { s.host(session.OverTCP(conn)) })
 	}
 }
 
-func (s *Server) admit(conn net.Conn, conns *sync.WaitGroup) {
-	one := session.New(session.OverTCP(conn), s.session)
+// host gives a connection a session, and serves it to its end.
+func (s *Server) host(conn session.Conn) {
+	one := session.New(conn, s.session)
 	s.mu.Lock()
 	s.sessions[one] = struct{}{}
 	s.mu.Unlock()
@@ -143,22 +146,20 @@ func (s *Server) admit(conn net.Conn, conns *sync.WaitGroup) {
 		one.Kick(match.ErrAborted)
 	default:
 	}
-	conns.Go(func() {
-		one.Serve()
-		s.mu.Lock()
-		delete(s.sessions, one)
-		s.mu.Unlock()
-	})
+	one.Serve()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.sessions, one)
 }
 
 // dismiss tells those who never took a seat goodbye, and closes what is still
 // open after the grace, or soon after ctx has ended.
-func (s *Server) dismiss(ctx context.Context, grace time.Duration, conns *sync.WaitGroup) {
+func (s *Server) dismiss(ctx context.Context, grace time.Duration) {
 	s.each(func(one *session.Session) { one.Kick(match.ErrAborted) })
 	hard := time.AfterFunc(grace, func() { s.each((*session.Session).Close) })
 	defer hard.Stop()
 	defer context.AfterFunc(ctx, func() { hard.Reset(graceAborted) })()
-	conns.Wait()
+	s.running.Wait()
 }
 
 func (s *Server) each(do func(*session.Session)) {

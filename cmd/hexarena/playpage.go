@@ -87,6 +87,7 @@ const openTime = 5 * time.Second
 // match starts.
 func (g *playPage) show(ctx context.Context, a *arena.Arena) {
 	g.feed.SetAddresses(web.Reachable(a.Addr()))
+	a.ShareWith(g.server.Take)
 	p := g.run
 	if !p.asJSON || p.open {
 		fmt.Fprintln(p.stderr, "watch at", g.server.URL())

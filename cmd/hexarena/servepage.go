@@ -43,6 +43,7 @@ func newServePage(c config.Config, g hosted, o *server.Options, log zerolog.Logg
 // free port when its own is taken.
 func (p *servePage) open(srv *server.Server, moves bool) (url string, leave func(), err error) {
 	p.match.Start = srv.Match().Start
+	p.match.Players = srv.Players()
 	p.match.Feed.SetAddresses(web.Reachable(srv.Addr()))
 	listen := web.Listen
 	if moves {
@@ -53,5 +54,6 @@ func (p *servePage) open(srv *server.Server, moves bool) (url string, leave func
 		return "", nil, err
 	}
 	s.Show(p.match)
+	srv.ShareWith(s.Take)
 	return s.URL(), showPage(s), nil
 }

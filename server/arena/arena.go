@@ -164,6 +164,10 @@ func portInUse(err error) bool {
 // Addr is where the server listens.
 func (a *Arena) Addr() *net.TCPAddr { return a.server.Addr() }
 
+// ShareWith hands connections to the port that speak HTTP to a web server. It is
+// called before Play.
+func (a *Arena) ShareWith(web func(net.Conn)) { a.server.ShareWith(web) }
+
 // SeatAt is the seat of whoever called from an address, nil if nobody does. It
 // may be asked by watchers, from the start of the match on.
 func (a *Arena) SeatAt(remote string) *Seat {

@@ -8,6 +8,7 @@
 package session
 
 import (
+	"net"
 	"sync"
 	"time"
 
@@ -27,8 +28,9 @@ type Door interface {
 type Options struct {
 	Door         Door
 	Codec        *Codec
-	Logic        *Logic        // where a game logic belongs; nil with a built-in game
-	LoginTimeout time.Duration // from the connection to its first message
+	Logic        *Logic         // where a game logic belongs; nil with a built-in game
+	LoginTimeout time.Duration  // from the connection to its first message
+	Web          func(net.Conn) // takes connections that speak HTTP; nil: they are kicked
 	Log          zerolog.Logger
 }
 
@@ -80,8 +82,12 @@ func New(conn Conn, o Options) *Session {
 }
 
 // Serve reads until the connection is over, and closes it when what was sent
-// has arrived.
+// has arrived. It returns at once from a connection that the web server took.
 func (s *Session) Serve() {
+	s.allow(time.Now().Add(s.opts.LoginTimeout))
+	if s.handOver() {
+		return
+	}
 	if listen := s.login(); listen != nil {
 		listen()
 	}
@@ -93,7 +99,6 @@ func (s *Session) Serve() {
 // login reads the first message and takes the seat that it asks for. It
 // returns what is to be done then, nil when that is nothing.
 func (s *Session) login() (listen func()) {
-	s.allow(time.Now().Add(s.opts.LoginTimeout))
 	content, err := s.read(netorcai.FirstLimit)
 	if err != nil {
 		s.turnAway(err)

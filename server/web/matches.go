@@ -12,10 +12,11 @@ import (
 
 // Match is one match that a server shows. The feed's id names it.
 type Match struct {
-	Feed  *feed.Feed
-	Map   []byte       // the map's JSON; nil if none is known
-	Start func() error // the operator's start; nil: the match starts by itself
-	Again func() error // once it is over, has the same seats play once more; nil: they do not
+	Feed    *feed.Feed
+	Map     []byte       // the map's JSON; nil if none is known
+	Start   func() error // the operator's start; nil: the match starts by itself
+	Again   func() error // once it is over, has the same seats play once more; nil: they do not
+	Players http.Handler // takes players in over WebSocket; nil: they do not come this way
 }
 
 // Bounds of what is kept. The oldest go first, and the current match last.
@@ -181,6 +182,9 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}}
 		if here && x.Start != nil && l.Phase == feed.Gathering {
 			l.May = append(l.May, "start")
+		}
+		if x.Players != nil && l.Phase == feed.Gathering {
+			l.May = append(l.May, "join")
 		}
 		if here && x.Again != nil && l.Phase == feed.Over {
 			l.May = append(l.May, "again")

@@ -33,6 +33,7 @@ var routes = []route{
 	{"GET", "/api/recordings/{name}/page.html", (*Server).getSingle},
 	{"GET", "/api/table", (*Server).getTable},
 	{"GET", "/healthz", (*Server).healthz},
+	{"GET", "/netorcai", (*Server).players},
 	{"GET", "/readyz", (*Server).readyz},
 }
 

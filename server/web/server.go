@@ -38,6 +38,7 @@ type Options struct {
 type Server struct {
 	opts     Options
 	listener net.Listener
+	door     *door
 	http     http.Server
 	upgrader websocket.Upgrader
 	hall     hall
@@ -65,6 +66,7 @@ func Listen(o Options) (*Server, error) {
 	s := &Server{
 		opts:     o,
 		listener: l,
+		door:     newDoor(l.Addr()),
 		seen:     make(chan struct{}),
 		upgrader: newUpgrader(),
 	}
@@ -116,8 +118,15 @@ func (s *Server) URL() string { return "http://" + local(s.Addr()) + "/" }
 // Seen is closed when the first viewer has come.
 func (s *Server) Seen() <-chan struct{} { return s.seen }
 
+// Take serves a connection that somebody else has accepted, and whose first bytes
+// it reads again. It waits for Serve.
+func (s *Server) Take(conn net.Conn) { s.door.take(conn) }
+
 // Close gives up a server that will not be served.
-func (s *Server) Close() error { return s.listener.Close() }
+func (s *Server) Close() error {
+	_ = s.door.Close()
+	return s.listener.Close()
+}
 
 // How long viewers have to take what is left for them, and how long requests
 // have to be answered, when the server stops.
@@ -129,8 +138,9 @@ const grace = time.Second
 func (s *Server) Serve(ctx context.Context) error {
 	var own sync.WaitGroup
 	own.Go(s.crowd.run)
-	failed := make(chan error, 1)
+	failed := make(chan error, 2)
 	own.Go(func() { failed <- s.http.Serve(s.listener) })
+	own.Go(func() { failed <- s.http.Serve(s.door) })
 	var err error
 	select {
 	case err = <-failed:

@@ -2,7 +2,6 @@ package web
 
 import (
 	"errors"
-	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -68,7 +67,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	if tcp, ok := conn.NetConn().(*net.TCPConn); ok {
+	if tcp, ok := conn.NetConn().(interface{ SetWriteBuffer(bytes int) error }); ok {
 		_ = tcp.SetWriteBuffer(socketBuffer)
 	}
 	v.conn = conn

@@ -1,0 +1,150 @@
+package server_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// openShared is a house for two players whose port is the page's as well.
+func openShared(t *testing.T) *house {
+	t.Helper()
+	game, settings := hexabomb.New(hexagon(3, 4)), match.Settings{Turns: 20, Players: 2}
+	story := feed.New(feed.Options{Game: "hexabomb", Rules: game, Settings: settings})
+	page, err := web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var served sync.WaitGroup
+	t.Cleanup(func() {
+		http.DefaultClient.CloseIdleConnections()
+		stop()
+		served.Wait()
+	})
+	return openServer(t, server.Options{
+		LoginTimeout: 300 * time.Millisecond,
+		Match:        match.Options{Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{story}},
+	}, func(s *server.Server) {
+		page.Show(web.Match{Feed: story, Players: s.Players(), Start: s.Match().Start})
+		s.ShareWith(page.Take)
+		served.Go(func() { _ = page.Serve(ctx) })
+	})
+}
+
+func get(t *testing.T, url string) (status int, body string) {
+	t.Helper()
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(text)
+}
+
+// One port has the page, the API, players over WebSocket and players over TCP.
+func TestOnePort(t *testing.T) {
+	h := openShared(t)
+	if status, body := get(t, "http://"+h.addr+"/"); status != http.StatusOK || !strings.Contains(body, "<html") {
+		t.Errorf("GET /: %d %.100s", status, body)
+	}
+	if status, body := get(t, "http://"+h.addr+"/api/health"); status != http.StatusOK || !strings.Contains(body, `"status":"ok"`) {
+		t.Errorf("GET /api/health: %d %s", status, body)
+	}
+	clients := []*servertest.Client{
+		servertest.Dial(t, h.addr), servertest.DialWebSocket(t, "ws://"+h.addr+"/netorcai"),
+	}
+	for _, c := range clients {
+		c.SendLogin("x", "player")
+		c.Expect("LOGIN_ACK")
+	}
+	answer, err := http.Post("http://"+h.addr+"/api/match/start", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		t.Fatalf("POST /api/match/start from this machine: %s", answer.Status)
+	}
+	var all sync.WaitGroup
+	for _, c := range clients {
+		all.Go(func() { follow(t, c, func(int) string { return "[]" }) })
+	}
+	all.Wait()
+	if e := h.end(); e.Err != nil || e.Steps != 20 {
+		t.Errorf("match ended with %+v", e)
+	}
+}
+
+// How a connection begins tells what it is, however slowly that comes.
+func TestFirstBytesOfAConnection(t *testing.T) {
+	const silent = "LOGIN denied: No LOGIN received within 300ms"
+	tests := []struct {
+		name, begin, want string // the answer's beginning, or the reason of a KICK
+		end               bool   // of the stream, after what is sent
+	}{
+		{"nothing", "", silent, false},
+		{"one byte", "G", silent, false},
+		{"half a method", "GE", silent, false},
+		{"half a method and the end", "GET", "Invalid first message: Remote endpoint closed? Read error: unexpected EOF", true},
+		{"a small letter", "get / HTTP/1.1", "Invalid first message: Received message size of first message is too big: 544499047 does not fit in 10 bits", false},
+		{"TLS", "\x16\x03\x01\x02\x00\x01", "Invalid first message: Received message size of first message is too big: 33620758 does not fit in 10 bits", false},
+		{"half a frame", "\x02\x00\x00\x00{", silent, false},
+		{"a request", "GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 200 OK", false},
+		{"a request for the head", "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 200 OK", false},
+		{"a request to put", "PUT / HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 405 Method Not Allowed", false},
+		{"no request after all", "POST\r\n\r\n", "HTTP/1.1 400 Bad Request", false},
+		{"a request and the end", "GET / HTTP/1.0\r\n\r\n", "HTTP/1.0 200 OK", true},
+	}
+	h := openShared(t)
+	for _, tt := range tests {
+		for _, slow := range []bool{false, true} {
+			t.Run(tt.name+map[bool]string{true: ", slowly"}[slow], func(t *testing.T) {
+				t.Parallel()
+				c := servertest.Dial(t, h.addr)
+				if slow {
+					for i := range tt.begin {
+						c.SendRaw([]byte(tt.begin[i : i+1]))
+					}
+				} else if tt.begin != "" {
+					c.SendRaw([]byte(tt.begin))
+				}
+				if tt.end {
+					c.CloseWrite()
+				}
+				if !strings.HasPrefix(tt.want, "HTTP") {
+					c.ExpectKick(tt.want)
+					return
+				}
+				line, err := bufio.NewReader(c).ReadString('\n')
+				if err != nil || strings.TrimSpace(line) != tt.want {
+					t.Errorf("answer %q, %v; want %q", line, err, tt.want)
+				}
+			})
+		}
+	}
+}
+
+// Without a page, a browser is told what netorcai would tell it.
+func TestNoPageOnThePort(t *testing.T) {
+	h := open(t, match.Options{Settings: match.Settings{Turns: 10}})
+	c := servertest.Dial(t, h.addr)
+	c.SendRaw([]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n"))
+	c.ExpectKick("Invalid first message: Received message size of first message is too big: 542393671 does not fit in 10 bits")
+}

@@ -1,0 +1,43 @@
+package server
+
+import (
+	"errors"
+	"net"
+	"net/http"
+
+	"github.com/hexarena/hexarena/server/session"
+)
+
+var errOver = errors.New("the match is over")
+
+// Players takes clients in over WebSocket, as the port does over TCP, until the
+// match is over.
+func (s *Server) Players() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.enter() {
+			session.Refuse(w, http.StatusServiceUnavailable, errOver)
+			return
+		}
+		defer s.running.Done()
+		if conn, err := session.OverWebSocket(w, r); err == nil { // else the request was answered
+			s.host(conn)
+		}
+	})
+}
+
+// ShareWith hands connections to the port that speak HTTP to a web server. Without
+// it they are kicked, as by netorcai. It is called before Serve.
+func (s *Server) ShareWith(web func(net.Conn)) { s.session.Web = web }
+
+// enter adds one to those who are running, while Serve still waits for them.
+func (s *Server) enter() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-s.over:
+		return false
+	default:
+		s.running.Add(1)
+		return true
+	}
+}

@@ -1,0 +1,59 @@
+package session
+
+import (
+	"bufio"
+	"net"
+	"slices"
+	"time"
+)
+
+// methods are how HTTP requests begin. As the size of a netorcai frame each of
+// them would be far too large, so that nobody is mistaken for a browser.
+var methods = []string{"GET ", "HEAD", "POST", "PUT ", "PATC", "DELE", "OPTI"}
+
+// handOver gives a connection that begins with an HTTP request to the web
+// server, if there is one, and says whether it did.
+func (s *Session) handOver() bool {
+	c, ok := s.conn.(*tcp)
+	if !ok || s.opts.Web == nil {
+		return false
+	}
+	first, err := c.in.Peek(4)
+	if err != nil || !slices.Contains(methods, string(first)) {
+		return false // what is wrong with it shows again
+	}
+	s.mu.Lock()
+	kicked := s.state == gone
+	s.retire("")
+	s.mu.Unlock()
+	if kicked {
+		return false
+	}
+	_ = c.SetReadDeadline(time.Time{})
+	s.opts.Web(&peeked{c.Conn, c.in})
+	return true
+}
+
+// peeked is a connection of which some was read ahead.
+type peeked struct {
+	net.Conn
+	in *bufio.Reader
+}
+
+func (p *peeked) Read(b []byte) (int, error) { return p.in.Read(b) }
+
+// CloseWrite is for whoever lets the peer hang up first, as web servers do.
+func (p *peeked) CloseWrite() error {
+	if half, ok := p.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}
+
+// SetWriteBuffer bounds what the system keeps for a peer that does not read.
+func (p *peeked) SetWriteBuffer(bytes int) error {
+	if c, ok := p.Conn.(interface{ SetWriteBuffer(bytes int) error }); ok {
+		return c.SetWriteBuffer(bytes)
+	}
+	return nil
+}

@@ -1,0 +1,214 @@
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// Bounds of a WebSocket's connection.
+const (
+	// handshakeTime is for our part of it; the request was read before.
+	handshakeTime = 5 * time.Second
+	// messageTime is how long a peer may take to take a message in.
+	messageTime = time.Minute
+	// pingInterval keeps proxies from thinking that a match without news is over.
+	// A bot may be too busy to answer, so that nobody is missed for that: a dead
+	// machine is found as over TCP, by the system.
+	pingInterval = 20 * time.Second
+	// maxControl is how many control frames may come in such an interval.
+	maxControl = 32
+	frameHead  = 4 // bytes of netorcai's own framing, which a WebSocket does without
+)
+
+// socketError is what a peer does that no netorcai frame can; it completes a
+// kick reason.
+type socketError string
+
+func (e socketError) Error() string { return string(e) }
+
+const (
+	errBinary  = socketError("Received a binary message, while text was expected")
+	errControl = socketError("Received too many control frames")
+)
+
+// upgrader takes requests of programs, which have no Origin, and of pages that
+// came from this server.
+var upgrader = websocket.Upgrader{
+	HandshakeTimeout: handshakeTime,
+	ReadBufferSize:   readBuffer,
+	WriteBufferSize:  readBuffer,
+	WriteBufferPool:  &sync.Pool{},
+	Error: func(w http.ResponseWriter, _ *http.Request, status int, reason error) {
+		Refuse(w, status, reason)
+	},
+}
+
+// Refuse answers a request that no wire can be made of.
+func Refuse(w http.ResponseWriter, status int, reason error) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": reason.Error()})
+}
+
+// OverWebSocket makes a wire of a request: every message is a text message
+// there, without a header. If that fails, the request was answered.
+func OverWebSocket(w http.ResponseWriter, r *http.Request) (Conn, error) {
+	ws, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := &webSocket{Conn: ws, closed: make(chan struct{})}
+	ws.SetPingHandler(func(data string) error {
+		if err := c.control(); err != nil {
+			return err
+		}
+		_ = ws.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
+		return nil
+	})
+	ws.SetPongHandler(func(string) error { return c.control() })
+	c.pings.Go(c.ping)
+	return c, nil
+}
+
+// webSocket is a Conn. A goroutine of its own sends pings until it is closed.
+type webSocket struct {
+	*websocket.Conn
+	pings  sync.WaitGroup
+	closed chan struct{}
+	once   sync.Once
+
+	// Of the reader: control frames since a time.
+	controls int
+	since    time.Time
+
+	mu  sync.Mutex // guards cut
+	cut *time.Timer
+}
+
+// control counts a control frame.
+func (c *webSocket) control() error {
+	if now := time.Now(); now.Sub(c.since) > pingInterval {
+		c.controls, c.since = 0, now
+	}
+	if c.controls++; c.controls > maxControl {
+		return errControl
+	}
+	return nil
+}
+
+func (c *webSocket) ping() {
+	tick := time.NewTicker(pingInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			_ = c.WriteControl(websocket.PingMessage, nil, time.Now().Add(messageTime))
+		case <-c.closed:
+			return
+		}
+	}
+}
+
+// ReadMessage implements Conn. Of a message that is too big, no more is read
+// than shows that.
+func (c *webSocket) ReadMessage(buf []byte, limit int) ([]byte, error) {
+	kind, r, err := c.NextReader()
+	if err != nil {
+		return nil, readError(err)
+	}
+	if kind != websocket.TextMessage {
+		return nil, errBinary
+	}
+	for buf = buf[:0]; len(buf) <= limit; {
+		if len(buf) == cap(buf) {
+			buf = slices.Grow(buf, max(512, len(buf)))
+		}
+		n, err := r.Read(buf[len(buf):min(cap(buf), limit+1)])
+		buf = buf[:len(buf)+n]
+		if err == io.EOF {
+			return buf, nil
+		}
+		if err != nil {
+			return nil, readError(err)
+		}
+	}
+	return nil, &netorcai.SizeError{Size: uint32(len(buf)), Limit: limit}
+}
+
+// readError says in the session's terms why a message cannot be read.
+func readError(err error) error {
+	var closing *websocket.CloseError
+	var timeout net.Error
+	switch {
+	case errors.Is(err, errControl):
+		return err
+	case errors.As(err, &closing) && closing.Code == websocket.CloseAbnormalClosure:
+		err = io.ErrUnexpectedEOF // the connection ended without a word
+	case errors.As(err, &closing):
+		err = io.EOF
+	case errors.As(err, &timeout) && timeout.Timeout():
+		err = os.ErrDeadlineExceeded
+	}
+	return &netorcai.ReadError{Err: err}
+}
+
+// TryWrite implements Conn: all writing here may wait.
+func (c *webSocket) TryWrite([]byte) int { return 0 }
+
+// Write implements Conn.
+func (c *webSocket) Write(frame []byte) (int, error) {
+	_ = c.Conn.SetWriteDeadline(time.Now().Add(messageTime))
+	if err := c.WriteMessage(websocket.TextMessage, frame[frameHead:]); err != nil {
+		return 0, err
+	}
+	return len(frame), nil
+}
+
+// CloseWrite implements Conn. Browsers hang up only when the other side has.
+func (c *webSocket) CloseWrite() error {
+	bye := websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
+	err := c.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second))
+	if half, ok := c.NetConn().(interface{ CloseWrite() error }); ok {
+		_ = half.CloseWrite()
+	}
+	return err
+}
+
+// Discard implements Conn.
+func (c *webSocket) Discard(most int64) { _, _ = io.CopyN(io.Discard, c.NetConn(), most) }
+
+// SetWriteDeadline implements Conn. Each message sets a deadline of its own, so
+// that this one closes the connection.
+func (c *webSocket) SetWriteDeadline(t time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cut != nil {
+		c.cut.Stop()
+	}
+	c.cut = time.AfterFunc(time.Until(t), func() { _ = c.Conn.Close() })
+	return nil
+}
+
+// Close implements Conn.
+func (c *webSocket) Close() error {
+	err := c.Conn.Close()
+	c.once.Do(func() { close(c.closed) })
+	c.pings.Wait()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cut != nil {
+		c.cut.Stop()
+	}
+	return err
+}
