@@ -22,6 +22,7 @@ type event struct {
 	turn    int
 	actions []byte
 	took    time.Duration
+	at      time.Time    // when the answer was there
 	lapse   engine.Lapse // of one who left, as are the reason
 	reason  string
 	do      func() // of a request

@@ -150,12 +150,23 @@ func (m *Match) Run(ctx context.Context) (e Ending) {
 			m.judged(o)
 		case <-m.alarm.C:
 			m.wake = time.Time{}
-			m.obey(m.pace.Woken(time.Now()))
+			m.woken()
 		case <-ctx.Done():
 			m.stop(context.Cause(ctx))
 		}
 	}
 	return m.ending
+}
+
+// woken tells the pace that its time has come, after the mail that was there
+// before: an answer in time counts however late it is read.
+func (m *Match) woken() {
+	for n := len(m.mail); n > 0 && !m.due && m.phase != over; n-- {
+		m.handle(<-m.mail)
+	}
+	if !m.due && m.phase != over {
+		m.obey(m.pace.Woken(time.Now()))
+	}
 }
 
 // playDue plays the next turn, unless there is mail: a match that waits for

@@ -64,9 +64,10 @@ type Place struct {
 
 // Answer hands in the actions for a turn. They are kept until the match has
 // offered the next turn but one, and must not be changed before that. took is
-// how long the player thought.
+// how long the player thought, as its wire saw it; for whoever is awaited alone,
+// the match's own clock counts.
 func (p *Place) Answer(turn int, actions []byte, took time.Duration) {
-	p.match.post(event{kind: answered, place: p, turn: turn, actions: actions, took: took})
+	p.match.post(event{kind: answered, place: p, turn: turn, actions: actions, took: took, at: time.Now()})
 }
 
 // Leave says that nobody is at the other end any more, and why.

@@ -7,7 +7,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Answer is one player's part of a turn, and how long it took the player.
+// Answer is one player's part of a turn, and how long it took the player: Took is
+// the input's Micros, not rounded.
 type Answer struct {
 	engine.Input
 	Took time.Duration
@@ -17,6 +18,7 @@ type Answer struct {
 // and again.
 type turn struct {
 	await   engine.PlayerSet
+	askedAt time.Time         // when the players were asked
 	awaited []engine.PlayerID // of these, who was there when the turn began
 	answers []Answer          // by arrival
 	played  []Answer          // of the turn before, in the order applied
@@ -54,11 +56,16 @@ func (m *Match) answer(e event) {
 	if p.Role == Visualization {
 		return
 	}
-	awaited := m.awaits(p)
+	awaited := m.awaits(p) && e.turn == m.asked()
 	p.answered = e.turn
-	m.turn.put(Answer{engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions}, e.took})
-	if awaited && e.turn == m.asked() {
-		m.obey(m.pace.Answered(time.Now(), p.ID))
+	took := e.took
+	if awaited && m.turn.await != engine.Everyone {
+		// Its clock runs while the TURN waits for an answer to an older one.
+		took = e.at.Sub(m.turn.askedAt)
+	}
+	m.turn.put(Answer{engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions, Micros: took.Microseconds()}, took})
+	if awaited {
+		m.obey(m.pace.Answered(e.at, p.ID))
 	}
 }
 
@@ -121,7 +128,7 @@ func (m *Match) askAll() {
 	now := time.Now()
 	m.phase = asking
 	t := &m.turn
-	t.await = m.last.Await
+	t.await, t.askedAt = m.last.Await, now
 	t.awaited = t.awaited[:0]
 	m.roster.competitors(func(p *Place) {
 		if m.awaits(p) {

@@ -155,7 +155,8 @@ func (p *parser) input(in *Input, v jsonscan.Value, step, players int) {
 		case key.Is("lapse"):
 			in.Lapse = p.lapse(key, v)
 		case key.Is("took_us"):
-			in.Took = micros(p.int(key, v, 0, maxMicros))
+			in.Micros = p.int(key, v, 0, maxMicros)
+			in.Took = micros(in.Micros)
 		case key.Is("actions"):
 			in.Actions = v
 		case key.Is("actions_base64"):
