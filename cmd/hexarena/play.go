@@ -23,6 +23,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -44,7 +45,8 @@ file in the folder of --record; hexarena replay shows what one does with it.
 
 On a terminal the match is shown at 10 turns a second; f switches to full speed
 and back, q stops. Elsewhere it is played at full speed. A page on --http shows it
-as well; --open opens that, and keeps it when the match is over.
+as well; --open opens that, and keeps it when the match is over, with a button to play
+again. With --watch another match begins whenever a bot's file has changed.
 
 The exit code is 0 when the match was played to its end, else 1. With --strict it
 is 3 when a bot never logged in, 4 when one crashed, left or skipped a turn.`,
@@ -77,7 +79,7 @@ is 3 when a bot never logged in, 4 when one crashed, left or skipped a turn.`,
 	return cmd
 }
 
-// playRun is one match that is about to be played.
+// playRun is a match that is about to be played, and those that follow it.
 type playRun struct {
 	playOptions
 	stdin  io.Reader
@@ -90,7 +92,10 @@ type playRun struct {
 	seed  uint64
 	order match.Order
 
-	recorder *recording.Recorder // nil: none
+	watched *launch.Watch // nil: no file is
+	told    int           // the port that was said to be used in place of one that is taken
+
+	recorder *recording.Recorder // of the match that is played; nil: none
 }
 
 // newPlayRun looks at all options, and tells of all mistakes at once.
@@ -126,6 +131,13 @@ func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, std
 		p.seats = append(p.seats, arena.Seat{Argument: hunter, Label: hunter, Builtin: hunter, Special: true})
 	}
 	arena.SetLabels(p.seats)
+	if o.watch {
+		files := sources(p.seats)
+		if len(files) == 0 {
+			wrong = append(wrong, errors.New("--watch: none of these bots is a file that could change; name one, such as my_bot.py"))
+		}
+		p.watched = launch.NewWatch(files)
+	}
 	return p, errors.Join(wrong...)
 }
 
@@ -175,7 +187,8 @@ func interruptible(ctx context.Context) (context.Context, context.CancelCauseFun
 	}
 }
 
-// run plays the match and says how it went.
+// run plays the match, and more of them if that is wanted, and says how the last
+// one went.
 func (p *playRun) run(ctx context.Context) error {
 	ctx, interrupt := interruptible(ctx)
 	defer interrupt(nil)
@@ -189,48 +202,24 @@ func (p *playRun) run(ctx context.Context) error {
 		return err
 	}
 	defer closeLog()
-	view := newPlayView(p)
-	game := hexabomb.New(p.board)
-	var a *arena.Arena
-	watchers := []match.Watcher{view}
-	var printed func(*arena.Seat, string)
-	if p.record != "" {
-		p.recorder = p.newRecorder(game, func(address string) *arena.Seat { return a.SeatAt(address) })
-		watchers = append(watchers, p.recorder)
-		printed = func(s *arena.Seat, line string) { p.recorder.Print(s.Label, line) }
-	}
-	page, err := p.openPage(game, func(address string) *arena.Seat { return a.SeatAt(address) })
+	page, err := p.openPage()
 	if err != nil {
 		return err
 	}
 	if page != nil {
 		defer page.close()
-		watchers = append(watchers, page.feed)
 	}
-	a, err = arena.New(arena.Options{
-		Game: game, Builtin: newBuiltin, Seats: p.seats,
-		Turns: p.turns, Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
-		Bind: p.bind, Port: p.port, Yield: !p.changed("port"),
-		StartTimeout: p.startTimeout, Logs: p.logs,
-		Watchers: watchers, Progress: view.progress, Printed: printed, Log: log,
-	})
-	if err != nil {
-		return err
+	for {
+		r := &round{playRun: p, page: page, again: make(chan struct{}, 1)}
+		report, err := r.play(ctx, interrupt, log)
+		if err != nil {
+			return err
+		}
+		if !r.next(ctx) {
+			return p.verdict(report)
+		}
+		p.seed = uint64(rand.Uint32())
 	}
-	if port := a.Addr().Port; port != p.port && p.port != 0 && p.startsBots() {
-		view.say("port %d is in use; this match is on port %d", p.port, port)
-	}
-	if page != nil {
-		page.show(ctx, a)
-	}
-	report := view.show(ctx, interrupt, a)
-	if err := p.tell(report); err != nil {
-		return err
-	}
-	if page != nil {
-		page.linger(ctx)
-	}
-	return p.verdict(report)
 }
 
 // startsBots says whether any bot runs in a process of its own.

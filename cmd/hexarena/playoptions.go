@@ -42,6 +42,7 @@ type playOptions struct {
 	durable      string
 	http         string
 	open         bool
+	watch        bool
 }
 
 func (o *playOptions) flags(f *pflag.FlagSet) {
@@ -62,7 +63,8 @@ func (o *playOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.record, "record", "recordings", "folder for recordings, made when needed; empty for none")
 	f.StringVar(&o.durable, "durable", recording.EverySecond.String(), "what of a recording survives a loss of power: every turn, all but the last second, or what is there at the end")
 	f.StringVar(&o.http, "http", web.DefaultAddress, "address of the page to watch on, empty for none; when left out, another port if that one is taken")
-	f.BoolVar(&o.open, "open", false, "open the page in a browser, and keep it after the match until Ctrl-C")
+	f.BoolVar(&o.open, "open", false, "open the page in a browser, and keep it after the match until Ctrl-C, with a button to play again")
+	f.BoolVar(&o.watch, "watch", false, "play again whenever the file of a bot changes, until Ctrl-C")
 }
 
 const (

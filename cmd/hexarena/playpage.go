@@ -13,24 +13,49 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// playPage shows a match of play in browsers, while the match is played and,
+// playPage shows the matches of play in browsers, while they are played and,
 // with --open, until somebody interrupts.
 type playPage struct {
 	run    *playRun
-	feed   *feed.Feed
 	server *web.Server
+	opened bool   // the page was shown to somebody
 	close  func() // says goodbye to all viewers
+
+	shown web.Match // the match that is about to be shown
 }
 
-// openPage makes the page and serves it; nil if there is to be none. seatAt says
-// whose bot called from an address. Without --http it is a courtesy: that it
-// cannot be had is told, and the match goes on.
-func (p *playRun) openPage(game engine.Game, seatAt func(string) *arena.Seat) (*playPage, error) {
+// openPage makes the page and serves it; nil if there is to be none. Without
+// --http it is a courtesy: that it cannot be had is told, and the match goes on.
+func (p *playRun) openPage() (*playPage, error) {
 	if p.http == "" {
 		return nil, nil
 	}
-	g := &playPage{run: p}
-	g.feed = feed.New(feed.Options{
+	options := web.Options{Address: p.http, Version: versionText()}
+	if p.record != "" {
+		options.Recordings = web.NewFolder(p.record, replayGame)
+	}
+	listen := web.ListenNear
+	if p.changed("http") {
+		listen = web.Listen
+	}
+	server, err := listen(options)
+	if err != nil {
+		if p.changed("http") || p.open {
+			return nil, fmt.Errorf("--http: %w; choose another, or '' for no page", err)
+		}
+		if !p.asJSON {
+			fmt.Fprintln(p.stderr, "hexarena: there is no page:", err)
+		}
+		return nil, nil
+	}
+	return &playPage{run: p, server: server, close: showPage(server)}, nil
+}
+
+// begin makes the feed of the next match. seatAt says whose bot called from an
+// address; again takes the wish to play once more.
+func (g *playPage) begin(game engine.Game, seatAt func(string) *arena.Seat, again chan<- struct{}) *feed.Feed {
+	p := g.run
+	f := feed.New(feed.Options{
 		Game: "hexabomb", Rules: game, Map: p.mapName, Seed: p.seed, Settings: arena.Settings(p.seats),
 		Interval: func(match.Settings) time.Duration { return p.interval() },
 		Label: func(address string) string {
@@ -40,27 +65,20 @@ func (p *playRun) openPage(game engine.Game, seatAt func(string) *arena.Seat) (*
 			return ""
 		},
 	})
-	options := web.Options{Address: p.http, Version: versionText()}
-	if p.record != "" {
-		options.Recordings = web.NewFolder(p.record, replayGame)
-	}
-	listen := web.ListenNear
-	if p.changed("http") {
-		listen = web.Listen
-	}
-	var err error
-	if g.server, err = listen(options); err != nil {
-		if p.changed("http") || p.open {
-			return nil, fmt.Errorf("--http: %w; choose another, or '' for no page", err)
+	g.shown = web.Match{Feed: f, Map: p.board.AppendJSON(nil)}
+	if p.open || p.watch {
+		g.shown.Again = func() error {
+			if phase, _ := f.Status(); phase != feed.Over {
+				return web.ErrNotOver
+			}
+			select {
+			case again <- struct{}{}:
+			default: // it is wished already
+			}
+			return nil
 		}
-		if !p.asJSON {
-			fmt.Fprintln(p.stderr, "hexarena: there is no page:", err)
-		}
-		return nil, nil
 	}
-	g.server.Show(web.Match{Feed: g.feed, Map: p.board.AppendJSON(nil)})
-	g.close = showPage(g.server)
-	return g, nil
+	return f
 }
 
 // showPage serves a page until leave, which says goodbye to all viewers.
@@ -83,11 +101,16 @@ var errNoOpen = errors.New("--open: without --http there is no page to open")
 // openTime is how long a match waits for the page that it opens.
 const openTime = 5 * time.Second
 
-// show says where the page is and, with --open, has a browser show it before the
-// match starts.
+// show shows the match, says where and, with --open, has a browser show it before
+// the first one starts.
 func (g *playPage) show(ctx context.Context, a *arena.Arena) {
-	g.feed.SetAddresses(web.Reachable(a.Addr()))
+	g.shown.Feed.SetAddresses(web.Reachable(a.Addr()))
 	a.ShareWith(g.server.Take)
+	g.server.Show(g.shown)
+	if g.opened {
+		return
+	}
+	g.opened = true
 	p := g.run
 	if !p.asJSON || p.open {
 		fmt.Fprintln(p.stderr, "watch at", g.server.URL())
@@ -104,14 +127,4 @@ func (g *playPage) show(ctx context.Context, a *arena.Arena) {
 	case <-patience.C:
 	case <-ctx.Done():
 	}
-}
-
-// linger leaves the page open after the match until somebody interrupts, if it
-// was opened for somebody.
-func (g *playPage) linger(ctx context.Context) {
-	if !g.run.open || ctx.Err() != nil {
-		return
-	}
-	fmt.Fprintln(g.run.stderr, "the match stays at", g.server.URL(), "until Ctrl-C")
-	<-ctx.Done()
 }

@@ -107,10 +107,37 @@ func resolve(ctx context.Context, words []string, finder *launch.Finder) (launch
 }
 
 // isPath says whether a word can only be meant as a file.
-func isPath(word string) bool {
+func isPath(word string) bool { return isScript(word) || strings.ContainsAny(word, `/\`) }
+
+// isScript says whether a word is named like what an interpreter runs.
+func isScript(word string) bool {
 	switch strings.ToLower(filepath.Ext(word)) {
 	case ".py", ".js", ".mjs", ".cjs", ".jar":
 		return true
 	}
-	return strings.ContainsAny(word, `/\`)
+	return false
+}
+
+// Sources are the files that change when somebody works on the seat's bot: the
+// program or, of what an interpreter runs, the script. There are none of a bot
+// in this process.
+func (s *Seat) Sources() (files []string) {
+	if s.Argv == nil {
+		return nil
+	}
+	program := s.Argv[0]
+	if strings.ContainsAny(program, `/\`) {
+		files = append(files, program)
+	}
+	for _, word := range s.Argv[1:] {
+		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() && (len(files) == 0 || isScript(word)) {
+			return append(files, word)
+		}
+	}
+	if len(files) == 0 {
+		if path, err := exec.LookPath(program); err == nil {
+			files = append(files, path)
+		}
+	}
+	return files
 }

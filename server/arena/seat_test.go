@@ -58,6 +58,34 @@ func TestParseSeats(t *testing.T) {
 	}
 }
 
+func TestSources(t *testing.T) {
+	program(t, "runner")
+	runner := filepath.Join(os.Getenv("PATH"), "runner")
+	if runtime.GOOS == "windows" {
+		runner += ".exe"
+	}
+	for _, name := range []string{"bot.py", "bot.log", "my_bot"} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		argv, want []string
+	}{
+		{nil, nil},
+		{[]string{"runner"}, []string{runner}},
+		{[]string{"runner", "-v", "{port}", "bot.py", "my_bot"}, []string{"bot.py"}},
+		{[]string{"runner", "my_bot"}, []string{"my_bot"}},
+		{[]string{"./my_bot", "--log", "bot.log"}, []string{"./my_bot"}},
+		{[]string{runner, "-u", "bot.py"}, []string{runner, "bot.py"}},
+		{[]string{"nobody"}, nil},
+	} {
+		if got := (&Seat{Argv: test.argv}).Sources(); !slices.Equal(got, test.want) {
+			t.Errorf("sources of %q = %q, want %q", test.argv, got, test.want)
+		}
+	}
+}
+
 func TestParseSeatsFails(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	t.Chdir(t.TempDir())

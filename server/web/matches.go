@@ -186,7 +186,7 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 		if x.Players != nil && l.Phase == feed.Gathering {
 			l.May = append(l.May, "join")
 		}
-		if here && x.Again != nil && l.Phase == feed.Over {
+		if here && x.Again != nil && l.Current && l.Phase == feed.Over {
 			l.May = append(l.May, "again")
 		}
 		list = append(list, l)

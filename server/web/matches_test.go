@@ -190,4 +190,8 @@ func TestPlayAgain(t *testing.T) {
 	if status, _, _ := s.do("POST", "/api/match/again", http.Header{"Origin": {"http://evil.example"}}); status != 403 || asked != 2 {
 		t.Errorf("again from another site: %d, want 403", status)
 	}
+	s.Show(web.Match{Feed: newTold("two").Feed})
+	if status, body, _ := s.do("POST", "/api/match/again?match=one", nil); status != 409 || len(s.matches()[1].May) > 0 {
+		t.Errorf("again after another match: %d %s, want 409", status, body)
+	}
 }

@@ -25,8 +25,11 @@ func (s *Server) postStart(w http.ResponseWriter, r *http.Request) {
 // postAgain has the seats of a match that is over play once more.
 func (s *Server) postAgain(w http.ResponseWriter, r *http.Request) {
 	s.operate(w, r, func(x *exhibit) error {
-		if x.Again == nil {
+		switch {
+		case x.Again == nil:
 			return errOnce
+		case x != s.hall.now():
+			return errPast
 		}
 		return x.Again()
 	})
@@ -35,6 +38,7 @@ func (s *Server) postAgain(w http.ResponseWriter, r *http.Request) {
 var (
 	errSelfStarting = errors.New("this match starts by itself")
 	errOnce         = errors.New("this match is played once")
+	errPast         = errors.New("another match has taken its place")
 )
 
 // operate does something with a match for its operator: whoever sits at this
@@ -49,7 +53,7 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*exhibi
 		return
 	}
 	err := do(x)
-	for _, conflict := range []error{errSelfStarting, errOnce, ErrNotOver, match.ErrStarted, match.ErrNoReferee} {
+	for _, conflict := range []error{errSelfStarting, errOnce, errPast, ErrNotOver, match.ErrStarted, match.ErrNoReferee} {
 		if errors.Is(err, conflict) {
 			fail(w, http.StatusConflict, "%v", err)
 			return

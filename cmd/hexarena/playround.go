@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// round is one match of those that are played one after another.
+type round struct {
+	*playRun
+	page    *playPage     // nil: none
+	again   chan struct{} // holds the wish to play again, of somebody at the page
+	changed string        // the file that changed during the match; empty: none
+}
+
+// play plays the match and tells what came of it.
+func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log zerolog.Logger) (*arena.Report, error) {
+	a, view, err := r.prepare(log)
+	if err != nil {
+		return nil, err
+	}
+	if r.page != nil {
+		r.page.show(ctx, a)
+	}
+	match, stop := context.WithCancelCause(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() { r.watch(match, stop) })
+	report := view.show(match, interrupt, a)
+	stop(nil)
+	watching.Wait()
+	if errors.Is(report.Err, errChanged) {
+		return report, nil
+	}
+	return report, r.tell(report)
+}
+
+// prepare makes all that the match needs.
+func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
+	p := r.playRun
+	view := newPlayView(p)
+	game := hexabomb.New(p.board)
+	var a *arena.Arena
+	seatAt := func(address string) *arena.Seat { return a.SeatAt(address) }
+	watchers := []match.Watcher{view}
+	var printed func(*arena.Seat, string)
+	if p.record != "" {
+		recorder := p.newRecorder(game, seatAt)
+		p.recorder = recorder
+		watchers = append(watchers, recorder)
+		printed = func(s *arena.Seat, line string) { recorder.Print(s.Label, line) }
+	}
+	if r.page != nil {
+		watchers = append(watchers, r.page.begin(game, seatAt, r.again))
+	}
+	a, err := arena.New(arena.Options{
+		Game: game, Builtin: newBuiltin, Seats: p.seats,
+		Turns: p.turns, Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
+		Bind: p.bind, Port: p.port, Yield: !p.changed("port"),
+		StartTimeout: p.startTimeout, Logs: p.logs,
+		Watchers: watchers, Progress: view.progress, Printed: printed, Log: log,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if port := a.Addr().Port; port != p.port && port != p.told && p.port != 0 && p.startsBots() {
+		view.say("port %d is in use; this match is on port %d", p.port, port)
+		p.told = port
+	}
+	return a, view, nil
+}
+
+// errChanged is why a match ends whose bot is another one now.
+var errChanged = errors.New("a bot has changed")
+
+// watch stops the match when a file of its bots changes.
+func (r *round) watch(ctx context.Context, stop context.CancelCauseFunc) {
+	if r.watched == nil {
+		return
+	}
+	if name, err := r.watched.Next(ctx); err == nil {
+		r.changed = name
+		stop(errChanged)
+	}
+}
+
+// next waits until another match is wanted, and says whether one is.
+func (r *round) next(ctx context.Context) bool {
+	if ctx.Err() != nil || !r.open && r.watched == nil {
+		return false
+	}
+	if r.changed == "" {
+		r.invite()
+		r.await(ctx)
+	}
+	if ctx.Err() != nil {
+		return false
+	}
+	if r.changed != "" {
+		r.note("%s has changed: playing again", plain(r.changed))
+	} else {
+		r.note("playing again")
+	}
+	return true
+}
+
+// await waits until somebody at the page wants to play again, a file has changed
+// or ctx ends.
+func (r *round) await(ctx context.Context) {
+	waiting, stop := context.WithCancelCause(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() { r.watch(waiting, stop) })
+	select {
+	case <-r.again:
+	case <-waiting.Done():
+	}
+	stop(nil)
+	watching.Wait()
+}
+
+// invite says what the program waits for.
+func (r *round) invite() {
+	if r.watched != nil {
+		r.note("waiting for a bot's file to change, until Ctrl-C")
+	}
+	if r.open {
+		r.note("the match stays at %s until Ctrl-C", r.page.server.URL())
+	}
+}
+
+func (p *playRun) note(format string, args ...any) {
+	if !p.asJSON || p.open {
+		fmt.Fprintf(p.stderr, format+"\n", args...)
+	}
+}
+
+// sources are the files of all bots that are.
+func sources(seats []arena.Seat) (files []string) {
+	for i := range seats {
+		files = append(files, seats[i].Sources()...)
+	}
+	return files
+}
