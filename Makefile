@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test race browser deploy image lint fmt fuzz bench figures targets release clean
+.PHONY: build play test race browser deploy image lint fmt fuzz bench benchmark figures targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -47,6 +47,9 @@ fuzz: ## every fuzz target, FUZZTIME each
 
 bench: ## turns per second of hexabomb, and what a piece of hextictactoe costs
 	$(GO) test -run '^$$' -bench . -benchmem ./engine/hexabomb ./engine/hextictactoe
+
+benchmark: build ## matches over TCP, jitter, memory: a table; BENCHMARK=-quick for a short one
+	$(GO) run ./server/benchmark $(BENCHMARK)
 
 figures: ## how strong the built-in bots are
 	$(GO) run ./bots/league

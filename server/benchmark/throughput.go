@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+)
+
+// crew is how many characters each player of largeMap has.
+const (
+	largeMap = "archipelago" // 455 cells
+	crew     = 7
+)
+
+// throughput measures matches over TCP at full speed, each beside the ceiling.
+func (b *bench) throughput(ctx context.Context) error {
+	small, err := b.smallMap()
+	if err != nil {
+		return err
+	}
+	shown := append(b.shown(), "--fast")
+	plain := append(quiet[:len(quiet):len(quiet)], "--fast")
+	for _, d := range []duel{
+		{what: "4 players", crowd: crowd{players: 4, characters: crew}, board: largeMap, flags: plain, target: 0.80},
+		{what: "4 players, 16 visualizations", crowd: crowd{players: 4, visus: 16, characters: crew}, board: largeMap, flags: plain, target: 0.80},
+		{what: "6 players on 37 cells", crowd: crowd{players: 6, characters: 1}, board: small, flags: plain, target: 0.75},
+		{what: "4 players, recording and page on", crowd: crowd{players: 4, characters: crew}, board: largeMap, flags: shown, target: 0.70},
+	} {
+		if err := b.fight(ctx, d); err != nil {
+			return fmt.Errorf("%s: %w", d.what, err)
+		}
+	}
+	return nil
+}
+
+// duel is a server beside the ceiling, in the same match.
+type duel struct {
+	what   string
+	crowd  crowd
+	board  string
+	flags  []string
+	target float64
+}
+
+// fight measures the two by turns and adds their rows to the table.
+func (b *bench) fight(ctx context.Context, d duel) error {
+	var ours, theirs, visus, theirVisus series
+	for round := range b.rounds {
+		o, err := b.playServed(ctx, d)
+		if err != nil {
+			return err
+		}
+		c, err := b.playCeiling(ctx, d, o.turnBytes)
+		if err != nil {
+			return err
+		}
+		b.say("%s, round %d of %d: %.0f turns/s of %.0f, with TURNs of %d bytes", d.what, round+1, b.rounds, o.rate, c.rate, o.turnBytes)
+		ours, theirs = append(ours, o.rate), append(theirs, c.rate)
+		visus, theirVisus = append(visus, o.visuRate), append(theirVisus, c.visuRate)
+	}
+	b.table.shares(d.what, ours, theirs, d.target)
+	if d.crowd.visus > 0 {
+		b.table.shares("  TURNs to the visualizations", visus, theirVisus, d.target)
+	}
+	return nil
+}
+
+func (b *bench) playServed(ctx context.Context, d duel) (outcome, error) {
+	srv, err := b.serve(ctx, d.crowd, d.board, b.turns, d.flags...)
+	if err != nil {
+		return outcome{}, err
+	}
+	return attended(ctx, srv.process, d.crowd, srv.addr)
+}
+
+func (b *bench) playCeiling(ctx context.Context, d duel, turnBytes int) (outcome, error) {
+	p, err := start(ctx, b.self, ceilingCommand,
+		"-players", strconv.Itoa(d.crowd.players), "-visus", strconv.Itoa(d.crowd.visus),
+		"-turns", strconv.Itoa(b.turns-1), "-size", strconv.Itoa(turnBytes))
+	if err != nil {
+		return outcome{}, err
+	}
+	addr, err := p.line()
+	if err != nil {
+		return outcome{}, err
+	}
+	return attended(ctx, p, d.crowd, addr)
+}
+
+// attended has a crowd play a process's match and waits for its end.
+func attended(ctx context.Context, p *process, w crowd, addr string) (outcome, error) {
+	o, err := w.attend(ctx, addr)
+	if err != nil {
+		p.stop()
+		return o, err
+	}
+	return o, p.wait()
+}
+
+// smallMap writes a map of 37 cells for six players.
+func (b *bench) smallMap() (path string, err error) {
+	const radius = 3
+	var m hexabomb.Map
+	for q := -radius; q <= radius; q++ {
+		for r := -radius; r <= radius; r++ {
+			if c := (hexgrid.Coord{Q: q, R: r}); hexgrid.Distance(c, hexgrid.Coord{}) <= radius {
+				m.Cells = append(m.Cells, c)
+			}
+		}
+	}
+	for _, d := range hexgrid.Dirs {
+		corner := hexgrid.Coord{}
+		for range radius {
+			corner = corner.Step(d)
+		}
+		m.Starts = append(m.Starts, []hexgrid.Coord{corner})
+	}
+	path = filepath.Join(b.dir, "small.json")
+	return path, os.WriteFile(path, m.AppendJSON(nil), 0o600)
+}
