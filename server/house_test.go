@@ -53,7 +53,6 @@ func openServer(t testing.TB, o server.Options, prepare ...func(*server.Server))
 	if o.Match.Pace == nil {
 		o.Match.Pace = func(match.Settings) match.Pace { return match.Fast(0, 0) }
 	}
-	o.Match.Log, o.Log = zerolog.Nop(), zerolog.Nop()
 	o.Bind = "127.0.0.1"
 	if o.LoginTimeout == 0 {
 		o.LoginTimeout = 10 * time.Second

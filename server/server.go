@@ -25,6 +25,7 @@ type Options struct {
 	Bind         string        // host or address; empty is all interfaces, IPv4 and IPv6
 	Port         int           // 0 is any free one
 	LoginTimeout time.Duration // from a connection to its LOGIN
+	IgnoreDebug  bool          // what bots show beside their actions is ignored, as by netorcai
 	Match        match.Options
 	Logic        *session.Logic // the referee, if the rules are to connect; nil: Match.Referee
 	Log          zerolog.Logger
@@ -77,6 +78,7 @@ func Listen(o Options) (*Server, error) {
 			Codec:        session.NewCodec(),
 			Logic:        o.Logic,
 			LoginTimeout: o.LoginTimeout,
+			IgnoreDebug:  o.IgnoreDebug,
 			Log:          o.Log,
 		},
 		log:      o.Log,

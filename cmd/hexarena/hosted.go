@@ -29,6 +29,7 @@ type hosted struct {
 	rule    func(*server.Options) // puts its rules in place
 	game    engine.Game           // nil: it runs elsewhere
 	board   []byte                // the map it is played on, as JSON; nil: none
+	plain   bool                  // nothing that netorcai does not have
 	moves   bool                  // nobody chose the page's address: it may be another
 }
 

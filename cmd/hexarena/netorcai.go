@@ -34,7 +34,9 @@ does. Only the command line counts: no settings file, no environment.`,
 			}
 			line.Config.LoginTimeout = netorcaiLoginTimeout
 			line.Config.Order = config.Arrival
-			return serve(cmd.Context(), line.Config, hostExternal(line.Config), cmd.InOrStdin(), cmd.OutOrStdout())
+			hosts := hostExternal(line.Config)
+			hosts.plain = true
+			return serve(cmd.Context(), line.Config, hosts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 	config.NetorcaiFlags(cmd.Flags())

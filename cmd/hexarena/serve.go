@@ -118,7 +118,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 
 func serverOptions(c config.Config, g hosted, order match.Order, log zerolog.Logger) server.Options {
 	o := server.Options{
-		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, Log: log,
+		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, IgnoreDebug: g.plain, Log: log,
 		Match: match.Options{
 			Settings: match.Settings{
 				Turns: c.MaxTurns, Players: g.players, Specials: c.MaxSpecials, Visus: c.MaxVisus,

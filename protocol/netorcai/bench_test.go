@@ -37,7 +37,7 @@ func BenchmarkParseTurn(b *testing.B) {
 }
 
 func BenchmarkReadAndParseTurnAck(b *testing.B) {
-	frame, err := AppendTurnAck(nil, 42, benchActions)
+	frame, err := AppendTurnAck(nil, 42, benchActions, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -21,6 +21,14 @@ type Bot interface {
 	End(GameEnds)
 }
 
+// Debugger is a Bot that shows what it thinks, to whoever watches.
+type Debugger interface {
+	Bot
+
+	// Debug is called after each Turn, for what goes along with its answer.
+	Debug() Debug
+}
+
 // Play plays a match from its start to its end, where it returns nil. Before
 // that it returns what went wrong: the bot's first error, a [*KickError] when the
 // server throws the bot out, a [*ReadError] when it hangs up, each wrapped, or
@@ -37,6 +45,7 @@ func (c *Client) play(bot Bot) error {
 	if err := bot.Start(starts); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
+	debugger, shows := bot.(Debugger)
 	for {
 		turn, ends, err := c.next()
 		if err != nil {
@@ -50,6 +59,9 @@ func (c *Client) play(bot Bot) error {
 		actions, err := bot.Turn(*turn)
 		if err != nil {
 			return fmt.Errorf("turn %d: %w", turn.Number, err)
+		}
+		if shows {
+			c.Show(debugger.Debug())
 		}
 		if err := c.answer(turn.Number, actions); err != nil {
 			return fmt.Errorf("answer turn %d: %w", turn.Number, err)

@@ -31,6 +31,7 @@ type Client struct {
 	in      *bufio.Reader
 	content []byte // of the last frame
 	out     []byte // the last frame sent
+	debug   []byte // to be sent with the next answer; empty: none
 }
 
 // Dial connects to a server at addr, as host:port, and logs in. The error
@@ -78,6 +79,10 @@ func (c *Client) Next(ctx context.Context) (turn *Turn, ends *GameEnds, err erro
 func (c *Client) Answer(ctx context.Context, turn int, actions []byte) error {
 	return c.within(ctx, func() error { return c.answer(turn, actions) })
 }
+
+// Show has the next answer take d along, which whoever watches then sees. What
+// is longer than [DebugLimit] when it is sent is ignored by the server.
+func (c *Client) Show(d Debug) { c.debug = appendDebug(c.debug[:0], &d) }
 
 // Close ends the connection.
 func (c *Client) Close() error { return c.conn.Close() }
@@ -152,7 +157,8 @@ func (c *Client) next() (*Turn, *GameEnds, error) {
 }
 
 func (c *Client) answer(turn int, actions []byte) error {
-	out, err := AppendTurnAck(c.out[:0], turn, actions)
+	out, err := AppendTurnAck(c.out[:0], turn, actions, c.debug)
+	c.debug = c.debug[:0]
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ func encoders() map[string]struct {
 			[]member{{"turn_number", 98}, {"game_state", state}, {"players_info", infoValue}},
 		},
 		"TURN_ACK": {
-			func(dst []byte) ([]byte, error) { return AppendTurnAck(dst, 98, []byte(sampleActions)) },
+			func(dst []byte) ([]byte, error) { return AppendTurnAck(dst, 98, []byte(sampleActions), nil) },
 			[]member{{"turn_number", 98}, {"actions", json.RawMessage(sampleActions)}},
 		},
 		"GAME_ENDS": {
@@ -236,7 +236,7 @@ func TestTooBig(t *testing.T) {
 		"LOGIN":       func() ([]byte, error) { return AppendLogin(dst, Login{Nickname: string(huge)}) },
 		"GAME_STARTS": func() ([]byte, error) { return AppendGameStarts(dst, GameStarts{State: huge}) },
 		"TURN":        func() ([]byte, error) { return AppendTurn(dst, 0, huge, nil) },
-		"TURN_ACK":    func() ([]byte, error) { return AppendTurnAck(dst, 0, huge) },
+		"TURN_ACK":    func() ([]byte, error) { return AppendTurnAck(dst, 0, huge, nil) },
 		"GAME_ENDS":   func() ([]byte, error) { return AppendGameEnds(dst, 0, huge) },
 		"DO_INIT_ACK": func() ([]byte, error) { return AppendDoInitAck(dst, huge) },
 		"DO_TURN":     func() ([]byte, error) { return AppendDoTurn(dst, []PlayerActions{{0, 0, huge}}) },

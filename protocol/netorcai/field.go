@@ -189,6 +189,16 @@ func (f *fields) array() jsonscan.Value {
 	return v
 }
 
+// any takes the next field as it is, if it is there and not null.
+func (f *fields) any() jsonscan.Value {
+	v := f.vals[f.at]
+	f.at++
+	if f.err != nil || v.Kind() == jsonscan.Null {
+		return nil
+	}
+	return v
+}
+
 var stateFields = []string{"all_clients"}
 
 // state reads the object that a game logic wraps a state in, and in it the

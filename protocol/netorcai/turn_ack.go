@@ -10,9 +10,10 @@ import (
 type TurnAck struct {
 	Turn    int            // the number of that TURN
 	Actions jsonscan.Value // an array of anything at all
+	Debug   jsonscan.Value // anything; nil if there is none. [CheckDebug] judges it
 }
 
-var turnAckFields = []string{"message_type", "turn_number", "actions"}
+var turnAckFields = []string{"message_type", "turn_number", "actions", "debug"}
 
 // ParseTurnAck reads a TURN_ACK that must carry the number wantTurn: that of
 // the newest TURN sent to the client, -1 before the first. Whether the client
@@ -27,16 +28,20 @@ func ParseTurnAck(content []byte, wantTurn int) (TurnAck, error) {
 		f.fail("turn_number", fmt.Sprintf("Invalid value (turn_number=%d): expecting %d", m.Turn, wantTurn))
 	}
 	m.Actions = f.array()
+	m.Debug = f.any()
 	return m, f.err
 }
 
-// AppendTurnAck appends a TURN_ACK. The actions are a JSON array; nil stands
-// for an empty one.
-func AppendTurnAck(dst []byte, turn int, actions []byte) ([]byte, error) {
+// AppendTurnAck appends a TURN_ACK. The actions are a JSON array, nil for an
+// empty one, and debug a JSON object, nil for none.
+func AppendTurnAck(dst []byte, turn int, actions, debug []byte) ([]byte, error) {
 	start := len(dst)
 	dst = append(BeginFrame(dst), `{"message_type":"TURN_ACK","turn_number":`...)
 	dst = appendInt(dst, turn)
 	dst = append(dst, `,"actions":`...)
 	dst = appendRaw(dst, actions, "[]")
+	if len(debug) > 0 {
+		dst = append(append(dst, `,"debug":`...), debug...)
+	}
 	return EndFrame(append(dst, '}'), start)
 }

@@ -190,7 +190,7 @@ func TestAnswerInTimeBeatsTheAlarm(t *testing.T) {
 		go m.ask(func() { time.Sleep(2 * time.Second) }) // the match is busy
 		synctest.Wait()
 		time.Sleep(time.Second / 2)
-		mover.place.Answer(0, []byte(`[]`), 0)
+		mover.place.Answer(0, []byte(`[]`), nil, 0)
 		<-done
 		if last := game.inputs[1]; len(last) != 1 || last[0].Lapse != engine.Answered || last[0].Micros != 500_000 {
 			t.Errorf("the last turn was played with %+v", last)

@@ -57,7 +57,7 @@ func newSeat(delay func(int) time.Duration) *fakeSeat {
 		for turn := range s.asked {
 			if d := s.delay(turn); d >= 0 {
 				time.Sleep(d)
-				s.place.Answer(turn, []byte(`[]`), d)
+				s.place.Answer(turn, []byte(`[]`), nil, d)
 			}
 		}
 	})

@@ -21,6 +21,7 @@ type event struct {
 	place   *Place
 	turn    int
 	actions []byte
+	debug   []byte // shown beside the actions
 	took    time.Duration
 	at      time.Time    // when the answer was there
 	lapse   engine.Lapse // of one who left, as are the reason

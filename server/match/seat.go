@@ -62,12 +62,12 @@ type Place struct {
 	lapse    engine.Lapse // what a turn that the player owes counts as, once it is gone
 }
 
-// Answer hands in the actions for a turn. They are kept until the match has
-// offered the next turn but one, and must not be changed before that. took is
-// how long the player thought, as its wire saw it; for whoever is awaited alone,
-// the match's own clock counts.
-func (p *Place) Answer(turn int, actions []byte, took time.Duration) {
-	p.match.post(event{kind: answered, place: p, turn: turn, actions: actions, took: took, at: time.Now()})
+// Answer hands in the actions for a turn, and what the player shows beside them,
+// nil for nothing. They are kept until the match has offered the next turn but
+// one, and must not be changed before that. took is how long the player thought,
+// as its wire saw it; for whoever is awaited alone, the match's own clock counts.
+func (p *Place) Answer(turn int, actions, debug []byte, took time.Duration) {
+	p.match.post(event{kind: answered, place: p, turn: turn, actions: actions, debug: debug, took: took, at: time.Now()})
 }
 
 // Leave says that nobody is at the other end any more, and why.

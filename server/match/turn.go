@@ -11,7 +11,8 @@ import (
 // the input's Micros, not rounded.
 type Answer struct {
 	engine.Input
-	Took time.Duration
+	Took  time.Duration
+	Debug []byte // JSON that the player shows beside its actions; no part of the rules; nil: none
 }
 
 // turn is what is gathered while the players think. Its slices are used again
@@ -63,7 +64,7 @@ func (m *Match) answer(e event) {
 		// Its clock runs while the TURN waits for an answer to an older one.
 		took = e.at.Sub(m.turn.askedAt)
 	}
-	m.turn.put(Answer{engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions, Micros: took.Microseconds()}, took})
+	m.turn.put(Answer{engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions, Micros: took.Microseconds()}, took, e.debug})
 	if awaited {
 		m.obey(m.pace.Answered(e.at, p.ID))
 	}
@@ -140,7 +141,7 @@ func (m *Match) askAll() {
 	}
 	m.newest = m.newFrame(Turned)
 	m.roster.everybody(func(p *Place) { p.seat.Offer(m.newest) })
-	m.tellPlayed(m.newest)
+	m.tellPlayed(m.newest, now)
 	if m.repace {
 		m.pace, m.repace = m.newPace(m.settings), false
 	}
@@ -150,6 +151,7 @@ func (m *Match) askAll() {
 // ended shows everybody the last board. The log has the line before anybody can
 // know.
 func (m *Match) ended() {
+	now := time.Now()
 	line := m.log.Info()
 	if i := slices.IndexFunc(m.table.Seats, func(s SeatInfo) bool { return s.ID == m.last.Winner }); i >= 0 {
 		w := m.table.Seats[i]
@@ -158,13 +160,13 @@ func (m *Match) ended() {
 	line.Msg("Game is finished")
 	f := m.newFrame(Ended)
 	m.roster.everybody(func(p *Place) { p.seat.Offer(f) })
-	m.tellPlayed(f)
+	m.tellPlayed(f, now)
 	f.Release()
 	m.finish(nil, ErrFinished)
 }
 
-func (m *Match) tellPlayed(f *Frame) {
-	m.shown = Play{Step: m.turns, Answers: m.turn.played, Result: m.last, Frame: f, referee: m.referee}
+func (m *Match) tellPlayed(f *Frame, now time.Time) {
+	m.shown = Play{Step: m.turns, Answers: m.turn.played, Result: m.last, Frame: f, At: now, referee: m.referee}
 	for _, w := range m.watchers {
 		w.Played(&m.shown)
 	}

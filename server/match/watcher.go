@@ -1,6 +1,10 @@
 package match
 
-import "github.com/hexarena/hexarena/engine"
+import (
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+)
 
 // Watcher is told what happens in a match, in order, by the match's own
 // goroutine: what it does, the match waits for. What it is handed is valid
@@ -22,7 +26,8 @@ type Play struct {
 	Step    int      // 1 for the first turn that was simulated
 	Answers []Answer // in the order applied, lapses included
 	Result  engine.Result
-	Frame   *Frame // the board after it; may be retained
+	Frame   *Frame    // the board after it; may be retained
+	At      time.Time // when it was over, before anybody was told
 
 	referee Referee
 }

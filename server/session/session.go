@@ -31,6 +31,7 @@ type Options struct {
 	Logic        *Logic         // where a game logic belongs; nil with a built-in game
 	LoginTimeout time.Duration  // from the connection to its first message
 	Web          func(net.Conn) // takes connections that speak HTTP; nil: they are kicked
+	IgnoreDebug  bool           // a TURN_ACK's debug is an unknown field, as it is for netorcai
 	Log          zerolog.Logger
 }
 
@@ -43,6 +44,7 @@ type Session struct {
 	// What was read last; an answer stays in use until the next but one.
 	buffers [3][]byte
 	next    int
+	dropped int // debugs that could not be shown
 
 	mu       sync.Mutex // guards all below
 	state    state
@@ -173,10 +175,30 @@ func (s *Session) listen(place *match.Place) (reason string) {
 			s.kick(fault)
 			s.mu.Lock()
 			defer s.mu.Unlock()
+			if s.dropped > 1 {
+				s.log.Warn().Str("nickname", s.nickname).Int("answers", s.dropped).Msg("Ignored debug of a client")
+			}
 			return s.farewell // of whoever was first to kick
 		}
-		place.Answer(ack.Turn, ack.Actions, took)
+		place.Answer(ack.Turn, ack.Actions, s.debugOf(&ack), took)
 	}
+}
+
+// debugOf is what an answer shows beside its actions, nil if that is nothing. It
+// is no part of the rules, so that one which cannot be shown is told once, and
+// counted, and does the client no harm.
+func (s *Session) debugOf(ack *netorcai.TurnAck) []byte {
+	if ack.Debug == nil || s.opts.IgnoreDebug {
+		return nil
+	}
+	err := netorcai.CheckDebug(ack.Debug)
+	if err == nil {
+		return ack.Debug
+	}
+	if s.dropped++; s.dropped == 1 {
+		s.log.Warn().Str("nickname", s.nickname).Int("turn", ack.Turn).Err(err).Msg("Ignoring debug of a client")
+	}
+	return nil
 }
 
 // hear waits for one answer, and says how long the client thought. A fault is

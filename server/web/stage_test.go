@@ -121,7 +121,7 @@ func (s *stage) play(n int) {
 	s.t.Helper()
 	for range n {
 		for _, b := range s.bots {
-			b.place.Answer(s.turns-1, b.actions(), time.Millisecond)
+			b.place.Answer(s.turns-1, b.actions(), nil, time.Millisecond)
 		}
 		wait(s.t, s.played)
 		s.turns++

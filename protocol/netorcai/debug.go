@@ -1,0 +1,141 @@
+package netorcai
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// DebugLimit is how long the debug of a TURN_ACK may be, in bytes as sent.
+const DebugLimit = 4 << 10
+
+// Debug is what a bot shows of its thoughts beside its actions, to whoever
+// watches. It is no part of netorcai's metaprotocol, whose servers ignore it, and
+// has no effect on the game.
+type Debug struct {
+	Text   string             // any number of lines
+	Cells  []DebugCell        // to be marked on the board
+	Values map[string]float64 // to be charted over the turns, by name
+}
+
+// DebugCell is a mark on a cell of the board.
+type DebugCell struct {
+	Q, R  int
+	Color string // as in CSS: #rgb or #rrggbb; empty: any
+	Label string // a few characters; empty: none
+}
+
+// appendDebug appends d as a JSON object, or nothing if d is empty. Values that
+// are not finite, which JSON does not have, are left out.
+func appendDebug(dst []byte, d *Debug) []byte {
+	if d.Text == "" && len(d.Cells) == 0 && len(d.Values) == 0 {
+		return dst
+	}
+	dst = append(dst, `{"text":`...)
+	dst = appendString(dst, d.Text)
+	dst = append(dst, `,"cells":[`...)
+	for i, c := range d.Cells {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendInt(append(dst, `{"q":`...), c.Q)
+		dst = appendInt(append(dst, `,"r":`...), c.R)
+		if c.Color != "" {
+			dst = appendString(append(dst, `,"color":`...), c.Color)
+		}
+		if c.Label != "" {
+			dst = appendString(append(dst, `,"label":`...), c.Label)
+		}
+		dst = append(dst, '}')
+	}
+	dst = append(dst, `],"values":{`...)
+	names := make([]string, 0, len(d.Values))
+	for name, v := range d.Values {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for i, name := range names {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(appendString(dst, name), ':')
+		dst = appendFloat(dst, d.Values[name])
+	}
+	return append(dst, "}}"...)
+}
+
+// CheckDebug says what is wrong with the debug of a TURN_ACK, nil if it can be
+// shown. Fields that are not defined may hold anything. Nothing is allocated for
+// one that is fine.
+func CheckDebug(v jsonscan.Value) error {
+	if len(v) > DebugLimit {
+		return fmt.Errorf("debug has %d bytes, and %d are the most", len(v), DebugLimit)
+	}
+	if v.Kind() != jsonscan.Object {
+		return errors.New("debug is not an object")
+	}
+	fields := v.Fields()
+	for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+		switch {
+		case key.Is("text"):
+			if v.Kind() != jsonscan.String {
+				return errors.New("debug: text is not a string")
+			}
+		case key.Is("cells"):
+			if err := checkDebugCells(v); err != nil {
+				return err
+			}
+		case key.Is("values"):
+			if err := checkDebugValues(v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func checkDebugCells(list jsonscan.Value) error {
+	if list.Kind() != jsonscan.Array {
+		return errors.New("debug: cells is not an array")
+	}
+	elements := list.Elements()
+	for i := 0; ; i++ {
+		cell, ok := elements.Next()
+		if !ok {
+			return nil
+		}
+		var q, r bool
+		fields := cell.Fields()
+		for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+			switch {
+			case key.Is("q"):
+				_, q = v.Int32()
+			case key.Is("r"):
+				_, r = v.Int32()
+			case (key.Is("color") || key.Is("label")) && v.Kind() != jsonscan.String:
+				return fmt.Errorf("debug: cells[%d]: %s is not a string", i, key.Text())
+			}
+		}
+		if !q || !r {
+			return fmt.Errorf("debug: cells[%d]: q and r are not both integers", i)
+		}
+	}
+}
+
+func checkDebugValues(object jsonscan.Value) error {
+	if object.Kind() != jsonscan.Object {
+		return errors.New("debug: values is not an object")
+	}
+	fields := object.Fields()
+	for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+		if v.Kind() != jsonscan.Number {
+			return fmt.Errorf("debug: values: %q is not a number", clip(key.Text(), maxQuoted))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package server_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// shown is a watcher that notes what players show beside their actions.
+type shown struct {
+	notes
+	list []string
+}
+
+func (s *shown) Played(p *match.Play) {
+	for i := range p.Answers {
+		if a := &p.Answers[i]; a.Debug != nil {
+			s.list = append(s.list, fmt.Sprintf("%d: %s", a.Turn, a.Debug))
+		}
+	}
+}
+
+// logged is the lines of a log.
+type logged struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (l *logged) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, string(line))
+	return len(line), nil
+}
+
+func (l *logged) about(word string) (found []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, line := range l.lines {
+		if strings.Contains(line, word) {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
+// What a player shows beside its actions reaches whoever watches. What cannot be
+// shown is told once and counted, and does the player no harm. A server that is
+// to be netorcai knows nothing of it.
+func TestDebug(t *testing.T) {
+	debugs := []string{
+		`,"debug":{"text":"one","cells":[{"q":0,"r":0,"color":"#f00"}]}`,
+		``,
+		`,"debug":[]`,
+		`,"debug":{"text":"` + strings.Repeat("x", 4096) + `"}`,
+		`,"debug":null`,
+		`,"debug":{"values":{"a":"b"}}`,
+		`,"debug": {"values" : {"a":1.5}} `,
+	}
+	for _, ignored := range []bool{false, true} {
+		var log logged
+		watcher := &shown{}
+		h := openServer(t, server.Options{
+			IgnoreDebug: ignored, Log: zerolog.New(&log),
+			Match: match.Options{
+				Settings: match.Settings{Players: 1, Turns: len(debugs) + 1}, Autostart: true,
+				Referee: match.Local(hexabomb.New(hexagon(2, 1))), Watchers: []match.Watcher{watcher},
+			},
+		})
+		c := h.login("talker", "player")
+		c.Expect("GAME_STARTS")
+		for turn, debug := range debugs {
+			c.Expect("TURN")
+			c.Send(`{"message_type":"TURN_ACK","turn_number":%d,"actions":[]%s}`, turn, debug)
+		}
+		c.Expect("GAME_ENDS")
+		c.ExpectKick("Game is finished")
+		h.end()
+		want := []string{`0: {"text":"one","cells":[{"q":0,"r":0,"color":"#f00"}]}`, `6: {"values" : {"a":1.5}}`}
+		told := 2
+		if ignored {
+			want, told = nil, 0
+		}
+		if !slices.Equal(watcher.list, want) {
+			t.Errorf("ignored = %v: watchers see %q, want %q", ignored, watcher.list, want)
+		}
+		lines := log.about("debug of a client")
+		if len(lines) != told {
+			t.Errorf("ignored = %v: the log has %q, want %d lines", ignored, lines, told)
+		}
+		if told > 0 && len(lines) == told && !(strings.Contains(lines[0], "debug is not an object") && strings.Contains(lines[1], `"answers":3`)) {
+			t.Errorf("the log has %q, want the first fault and a count of 3", lines)
+		}
+	}
+}
