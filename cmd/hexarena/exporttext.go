@@ -27,7 +27,7 @@ func exportJSON(x *export, w io.Writer) error {
 		}
 		line, err := json.Marshal(jsonTurn{
 			Turn: t.Step, AtMicros: t.At.Microseconds(), Winner: int(p.Result().Winner),
-			Inputs: jsonInputs(t), State: p.State(),
+			Inputs: jsonInputs(t), Printed: t.Printed, State: p.State(),
 		})
 		fmt.Fprintf(w, "\n%s", line)
 		return err
@@ -46,11 +46,12 @@ func exportJSON(x *export, w io.Writer) error {
 func errNoTurns(path string) error { return fmt.Errorf("%s: it was cut before its first turn", path) }
 
 type jsonTurn struct {
-	Turn     int             `json:"turn"`
-	AtMicros int64           `json:"at_us"`
-	Winner   int             `json:"winner"` // who leads, -1: nobody alone
-	Inputs   []jsonInput     `json:"inputs"`
-	State    json.RawMessage `json:"state"`
+	Turn     int                `json:"turn"`
+	AtMicros int64              `json:"at_us"`
+	Winner   int                `json:"winner"` // who leads, -1: nobody alone
+	Inputs   []jsonInput        `json:"inputs"`
+	Printed  []recording.Output `json:"printed,omitempty"`
+	State    json.RawMessage    `json:"state"`
 }
 
 type jsonInput struct {
@@ -59,6 +60,7 @@ type jsonInput struct {
 	Lapse      string          `json:"lapse,omitempty"`
 	TookMicros int64           `json:"took_us,omitempty"`
 	Actions    json.RawMessage `json:"actions,omitempty"`
+	Debug      json.RawMessage `json:"debug,omitempty"` // what the player showed beside them
 	Refused    []jsonRefusal   `json:"refused,omitempty"`
 }
 
@@ -77,6 +79,9 @@ func jsonInputs(t *recording.Turn) []jsonInput {
 		}
 		if json.Valid(in.Actions) {
 			j.Actions = in.Actions
+		}
+		if json.Valid(in.Debug) {
+			j.Debug = in.Debug
 		}
 		for _, r := range t.Refused {
 			if r.Input == i {

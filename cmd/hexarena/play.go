@@ -96,6 +96,7 @@ type playRun struct {
 	told    int           // the port that was said to be used in place of one that is taken
 
 	recorder *recording.Recorder // of the match that is played; nil: none
+	printed  *recording.Pages    // what the bots of that match print
 }
 
 // newPlayRun looks at all options, and tells of all mistakes at once.

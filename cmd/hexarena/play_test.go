@@ -84,6 +84,10 @@ func playTestBot(task string, words []string) {
 				number++
 			}
 		}
+		if task == "talk" {
+			fmt.Println("thinking about TURN", number)
+			c.Show(netorcai.Debug{Text: "TURN " + strconv.Itoa(number), Values: map[string]float64{"number": float64(number)}})
+		}
 		if err := c.Answer(ctx, number, nil); err != nil {
 			os.Exit(7)
 		}

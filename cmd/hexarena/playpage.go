@@ -58,6 +58,7 @@ func (g *playPage) begin(game engine.Game, seatAt func(string) *arena.Seat, agai
 	f := feed.New(feed.Options{
 		Game: "hexabomb", Rules: game, Map: p.mapName, Seed: p.seed, Settings: arena.Settings(p.seats),
 		Interval: func(match.Settings) time.Duration { return p.interval() },
+		Printed:  p.printed,
 		Label: func(address string) string {
 			if s := seatAt(address); s != nil {
 				return s.Label

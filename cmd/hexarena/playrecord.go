@@ -29,6 +29,7 @@ func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *arena.Seat)
 			}
 			return recording.Bot{}
 		},
+		Printed: p.printed,
 		Complain: func(err error) {
 			if !p.live { // else it is told when the screen is free again
 				p.complain(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
 )
 
 // round is one match of those that are played one after another.
@@ -50,12 +51,12 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 	var a *arena.Arena
 	seatAt := func(address string) *arena.Seat { return a.SeatAt(address) }
 	watchers := []match.Watcher{view}
-	var printed func(*arena.Seat, string)
+	printed := new(recording.Pages)
+	p.printed = printed
 	if p.record != "" {
 		recorder := p.newRecorder(game, seatAt)
 		p.recorder = recorder
 		watchers = append(watchers, recorder)
-		printed = func(s *arena.Seat, line string) { recorder.Print(s.Label, line) }
 	}
 	if r.page != nil {
 		watchers = append(watchers, r.page.begin(game, seatAt, r.again))
@@ -65,7 +66,8 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 		Turns: p.turns, Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
 		Bind: p.bind, Port: p.port, Yield: !p.changed("port"),
 		StartTimeout: p.startTimeout, Logs: p.logs,
-		Watchers: watchers, Progress: view.progress, Printed: printed, Log: log,
+		Watchers: watchers, Progress: view.progress, Log: log,
+		Printed: func(s *arena.Seat, line string) { printed.Print(s.Label, line) },
 	})
 	if err != nil {
 		return nil, nil, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -27,8 +28,9 @@ func newReplayShow() *cobra.Command {
 player now and then, deaths, and who took the lead.
 
 With --turn, print that turn: what each player did, what was refused and why, and
-what started bots printed. With --turn and --seat, print the TURN message that this
-player was given on the board after that turn, as JSON.`,
+what bots printed and showed as debug. With --turn and --seat, print the TURN message
+that this player was given on the board after that turn, as JSON; in a second line, if
+there is any of it, what the bot printed in that turn and showed with its answer.`,
 		Args: cobra.ExactArgs(1),
 	}
 	f := cmd.Flags()
@@ -84,9 +86,41 @@ func showGiven(cmd *cobra.Command, path string, turn, seat int) error {
 		if err != nil {
 			return err
 		}
-		_, err = cmd.OutOrStdout().Write(message[frameHeader:])
-		return err
+		if _, err = cmd.OutOrStdout().Write(message[frameHeader:]); err != nil {
+			return err
+		}
+		said, any := sayingOf(t, engine.PlayerID(seat))
+		if !any {
+			return nil
+		}
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(said)
 	})
+}
+
+// saying is what a bot said about itself in a turn.
+type saying struct {
+	Turn    int             `json:"turn"`
+	Player  engine.PlayerID `json:"player"`
+	Printed []string        `json:"printed,omitempty"`
+	Lost    int             `json:"lost,omitempty"` // lines that were printed before these
+	Debug   json.RawMessage `json:"debug,omitempty"`
+}
+
+// sayingOf is what a player said in a turn; any is false if that is nothing. Of
+// two answers, the debug of the one applied last counts.
+func sayingOf(t *recording.Turn, id engine.PlayerID) (s saying, any bool) {
+	s.Turn, s.Player = t.Step, id
+	for _, o := range t.Printed {
+		if o.Player == id {
+			s.Printed, s.Lost, any = o.Lines, o.Lost, true
+		}
+	}
+	for i := range t.Inputs {
+		if in := &t.Inputs[i]; in.Player == id && json.Valid(in.Debug) {
+			s.Debug, any = in.Debug, true
+		}
+	}
+	return s, any
 }
 
 // frameHeader is the length of what comes before a message on the wire.
@@ -114,9 +148,15 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 					fmt.Fprintf(&b, "  refused: action %d: %s\n", r.Action, r.Reason)
 				}
 			}
+			if in.Debug != nil {
+				fmt.Fprintf(&b, "  debug: %s\n", plain(string(in.Debug)))
+			}
 		}
 		for _, o := range t.Printed {
 			fmt.Fprintf(&b, "\n%s printed:\n", seatName(h, o.Player))
+			if omission := o.Omission(); omission != "" {
+				fmt.Fprintf(&b, "  %s\n", omission)
+			}
 			for _, line := range o.Lines {
 				fmt.Fprintf(&b, "  %s\n", plain(line))
 			}

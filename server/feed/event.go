@@ -9,6 +9,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
 )
 
 // Bounds of what a turn shows of each player. They are far beyond what any
@@ -16,6 +17,8 @@ import (
 const (
 	maxActions = 8 << 10 // bytes of one answer's actions
 	maxRefused = 200     // actions that were refused, of all players
+	maxDebug   = 4 << 10 // bytes of what one answer shows beside its actions
+	maxPrinted = 4 << 10 // bytes that a bot has printed; the last lines stay
 )
 
 // Start is the first event of a match that is played.
@@ -30,6 +33,7 @@ type Start struct {
 	Interval time.Duration // from turn to turn; 0: as fast as players answer
 	Seats    []Seat        // by player id
 	State    []byte        // the board as it was set: JSON object
+	Printed  []recording.Output
 }
 
 // Seat is who plays.
@@ -49,7 +53,8 @@ type Turn struct {
 	Winner  engine.PlayerID
 	Answers []match.Answer // in the order applied, lapses included
 	Refused []engine.Refusal
-	Gone    []engine.PlayerID // who is not connected any more
+	Gone    []engine.PlayerID  // who is not connected any more
+	Printed []recording.Output // what started bots printed since the turn before
 }
 
 // End is the last event.
@@ -59,6 +64,8 @@ type End struct {
 	Reason string           // of a game that ended before its last turn
 	Error  string           // why the match did not come to its end
 	Tally  [][]engine.Count // each player's account; nil if that is not known
+	// Printed is what started bots printed after the last turn.
+	Printed []recording.Output
 }
 
 // startHead is a start event without its state.
@@ -90,7 +97,7 @@ func appendStart(b []byte, s *Start) ([]byte, span) {
 	body := span{from: len(b)}
 	b = appendRaw(append(b, `"state":`...), s.State)
 	body.to = len(b)
-	return append(b, '}'), body
+	return append(appendPrinted(b, s.Printed), '}'), body
 }
 
 // AppendTurn appends a turn event.
@@ -133,7 +140,22 @@ func appendTurn(b []byte, t *Turn) ([]byte, span) {
 	if len(t.Gone) > 0 {
 		b = append(b, ']')
 	}
-	return append(b, '}'), body
+	return append(appendPrinted(b, t.Printed), '}'), body
+}
+
+// appendPrinted appends the last lines that each bot printed.
+func appendPrinted(b []byte, list []recording.Output) []byte {
+	for i := range list {
+		o := list[i].Tail(maxPrinted)
+		if i == 0 {
+			b = append(b, `,"printed":[`...)
+		}
+		b = appendJSON(comma(b, i), &o)
+	}
+	if len(list) > 0 {
+		b = append(b, ']')
+	}
+	return b
 }
 
 func appendAnswer(b []byte, a *match.Answer) []byte {
@@ -145,23 +167,26 @@ func appendAnswer(b []byte, a *match.Answer) []byte {
 	}
 	b = append(b, `,"ms":`...)
 	b = strconv.AppendFloat(b, float64(a.Took.Microseconds())/1000, 'f', -1, 64)
-	if showable(a.Actions) {
+	if showable(a.Actions, jsonscan.Array, maxActions) {
 		b = appendRaw(append(b, `,"actions":`...), a.Actions)
 	} else {
 		b = append(b, `,"omitted":`...)
 		b = strconv.AppendInt(b, int64(len(a.Actions)), 10)
 	}
+	if a.Debug != nil && showable(a.Debug, jsonscan.Object, maxDebug) {
+		b = appendRaw(append(b, `,"debug":`...), a.Debug)
+	}
 	return append(b, '}')
 }
 
-// showable says whether actions can stand in an event. What came over the wire
-// is a JSON array; what comes from a file may be anything.
-func showable(actions []byte) bool {
-	if len(actions) > maxActions {
+// showable says whether a text can stand in an event as JSON. What came over the
+// wire was looked at; what comes from a file may be anything.
+func showable(text []byte, kind jsonscan.Kind, most int) bool {
+	if len(text) > most {
 		return false
 	}
-	list, err := jsonscan.Parse(actions)
-	return err == nil && list.Kind() == jsonscan.Array
+	v, err := jsonscan.Parse(text)
+	return err == nil && v.Kind() == kind
 }
 
 func appendRefused(b []byte, list []engine.Refusal) []byte {
@@ -205,7 +230,7 @@ func AppendEnd(b []byte, e *End) []byte {
 		}
 		b = append(b, '}')
 	}
-	return append(b, "]}"...)
+	return append(appendPrinted(append(b, ']'), e.Printed), '}')
 }
 
 func comma(b []byte, i int) []byte {

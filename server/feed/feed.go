@@ -18,6 +18,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
 )
 
 // Rules are what a feed wants to know of a game, in the match's goroutine.
@@ -42,6 +43,9 @@ type Options struct {
 	// Label is the label of the bot that called from an address, "" if there
 	// is none. It may be nil. It is asked in the match's goroutine.
 	Label func(remote string) string
+
+	// Printed is what the bots with labels print; it may be nil.
+	Printed *recording.Pages
 
 	// MaxBytes bounds the history; 0 is 256 MiB. Of a match that needs more,
 	// the oldest turns are forgotten.
@@ -183,9 +187,11 @@ func (f *Feed) startOf(frame *match.Frame) Start {
 		if f.opts.Label != nil {
 			seat.Label = f.opts.Label(info.Remote)
 		}
+		f.opts.Printed.Seat(seat.Label, info.ID)
 		s.Seats = append(s.Seats, seat)
 		f.names = append(f.names, info.ID)
 	}
+	s.Printed = f.opts.Printed.At(0, time.Time{})
 	return s
 }
 
@@ -201,6 +207,7 @@ func (f *Feed) Played(p *match.Play) {
 			t.Gone = append(t.Gone, s.ID)
 		}
 	}
+	t.Printed = f.opts.Printed.At(p.Step, p.At)
 	f.played(t)
 }
 
@@ -220,7 +227,7 @@ func (f *Feed) played(t *Turn) {
 
 // Ended implements match.Watcher.
 func (f *Feed) Ended(e *match.Ending) {
-	end := End{Turn: e.Steps, Winner: e.Winner, Reason: e.Reason}
+	end := End{Turn: e.Steps, Winner: e.Winner, Reason: e.Reason, Printed: f.opts.Printed.At(e.Steps+1, time.Time{})}
 	if e.Err != nil {
 		end.Error = e.Err.Error()
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
 )
 
 // drama is a game of hexabomb whose feed a test writes turn by turn.
@@ -105,7 +106,9 @@ type event struct {
 		Actions []any
 		Omitted int
 		Lapse   string
+		Debug   map[string]any
 	}
+	Printed []recording.Output
 	Refused []struct{ Reason string }
 	More    int `json:"refused_more"`
 	Gone    []int
@@ -388,7 +391,8 @@ func FuzzTurn(f *testing.F) {
 	f.Add([]byte("[\"\xff\"]\n"), "\x00\xfe", []byte("{\r\n}"))
 	f.Fuzz(func(t *testing.T, actions []byte, reason string, delta []byte) {
 		turn := Turn{
-			Answers: []match.Answer{{Input: engine.Input{Actions: actions}}},
+			Answers: []match.Answer{{Input: engine.Input{Actions: actions}, Debug: delta}},
+			Printed: []recording.Output{{Lines: []string{reason}}},
 			Refused: []engine.Refusal{{Reason: reason}},
 		}
 		if json.Valid(delta) { // games write JSON

@@ -85,7 +85,7 @@ func (p *retelling) start(id string, t *recording.Turn) Start {
 	h := p.header
 	s := Start{
 		ID: id, Rules: h.Rules, Map: h.MapName, Players: h.Players, Specials: h.Specials,
-		Turns: h.Turns, Seed: h.Seed, State: t.State, Seats: []Seat{},
+		Turns: h.Turns, Seed: h.Seed, State: t.State, Seats: []Seat{}, Printed: t.Printed,
 		Interval: time.Duration(h.DelayTurns * float64(time.Millisecond)),
 	}
 	if p.game != nil {
@@ -102,11 +102,11 @@ func (p *retelling) start(id string, t *recording.Turn) Start {
 func (p *retelling) play(t *recording.Turn) {
 	e := &p.turn
 	e.Step, e.At = t.Step, t.At
-	e.Winner, e.State, e.Refused = t.Winner, t.State, t.Refused
+	e.Winner, e.State, e.Refused, e.Printed = t.Winner, t.State, t.Refused, t.Printed
 	e.Answers, p.inputs = e.Answers[:0], p.inputs[:0]
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
-		e.Answers = append(e.Answers, match.Answer{Input: in.Input, Took: in.Took})
+		e.Answers = append(e.Answers, match.Answer{Input: in.Input, Took: in.Took, Debug: in.Debug})
 		p.inputs = append(p.inputs, in.Input)
 	}
 	if p.game == nil {
@@ -124,7 +124,7 @@ func (p *retelling) play(t *recording.Turn) {
 
 // end is the last event and a line feed.
 func (p *retelling) end(e *recording.End) []byte {
-	end := End{Turn: e.Turns, Winner: e.Winner, Reason: e.Reason, Error: e.Error}
+	end := End{Turn: e.Turns, Winner: e.Winner, Reason: e.Reason, Error: e.Error, Printed: e.Printed}
 	if p.game != nil {
 		for id := range p.header.Seats {
 			end.Tally = append(end.Tally, p.game.AppendTally(nil, engine.PlayerID(id)))

@@ -19,7 +19,7 @@ type Command struct {
 	Argv []string // the program, found as in a shell, and its arguments
 	Env  []string // additions to our own environment, as KEY=value
 	Log  string   // file for all that is printed, overwritten; empty: none
-	// Line is handed each whole line that is printed, cut and without control
+	// Line is handed each line that is printed, cut and without control
 	// characters as in Tail, by a goroutine of the process's; may be nil.
 	Line func(string)
 }

@@ -254,7 +254,8 @@ func TestStartFails(t *testing.T) {
 	}
 }
 
-// Whole lines are handed on while the child runs, and shown as Tail shows them.
+// Lines are handed on while the child runs, and shown as Tail shows them. The last
+// one needs no line feed.
 func TestLine(t *testing.T) {
 	var got []string // belongs to the process's goroutine until it is gone
 	p, err := Start(Command{
@@ -265,7 +266,7 @@ func TestLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-p.Done()
-	if len(got) != 30 || got[0] != "line 0" || got[29] != "line 29" {
-		t.Errorf("lines = %q, want line 0 to line 29", got)
+	if len(got) != 31 || got[0] != "line 0" || got[29] != "line 29" || got[30] != "end\uFFFD[31m" {
+		t.Errorf("lines = %q, want line 0 to line 29 and end", got)
 	}
 }

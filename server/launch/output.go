@@ -56,8 +56,18 @@ func (o *output) drain(r io.Reader) {
 		o.save(buf[:n])
 		o.remember(buf[:n])
 		if err != nil {
+			o.end()
 			return
 		}
+	}
+}
+
+// end takes in a last line that no line feed ended.
+func (o *output) end() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.line) > 0 && o.tell != nil {
+		o.tell(printable(o.line))
 	}
 }
 

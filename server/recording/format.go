@@ -115,20 +115,15 @@ type Turn struct {
 // Input is one player's part of a turn, and how long it took the player.
 type Input struct {
 	engine.Input
-	Took time.Duration
-	sum  uint32 // as recorded
+	Took  time.Duration
+	Debug []byte // JSON that the player showed beside its actions; nil: none
+	sum   uint32 // as recorded
 }
 
 // Departure is a player who left.
 type Departure struct {
 	Player engine.PlayerID `json:"player"`
 	Reason string          `json:"reason"`
-}
-
-// Output is what one bot printed, whole lines only.
-type Output struct {
-	Player engine.PlayerID
-	Lines  []string
 }
 
 // End is how a match ended.
@@ -138,6 +133,8 @@ type End struct {
 	Reason string          `json:"reason,omitempty"`
 	Error  string          `json:"error,omitempty"` // why it did not come to its end
 	Left   []Departure     `json:"left,omitempty"`  // since the last turn
+	// Printed is what started bots printed after the last turn.
+	Printed []Output `json:"printed,omitempty"`
 }
 
 // Digest stands for a state: the first bytes of its SHA-256.

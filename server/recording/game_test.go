@@ -57,6 +57,7 @@ func hexagon(radius, seats, each int) *hexabomb.Map {
 type played struct {
 	board    *hexabomb.Map
 	external bool
+	debugs   bool // players show something beside their actions
 	seed     uint64
 	turns    int
 
@@ -119,6 +120,9 @@ func (m *played) step(step int) *match.Play {
 		a := match.Answer{
 			Input: engine.Input{Player: engine.PlayerID(p), Turn: step - 2, Actions: m.actions(state, p)},
 			Took:  time.Duration(500+m.rnd.IntN(2000)) * time.Microsecond,
+		}
+		if m.debugs {
+			a.Debug = fmt.Appendf(nil, `{"text":"turn %d","cells":[{"q":%d,"r":0}]}`, step, p)
 		}
 		switch m.rnd.IntN(50) {
 		case 0:

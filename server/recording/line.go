@@ -122,6 +122,9 @@ func appendInput(b []byte, in *Input, step int) []byte {
 	if in.Actions != nil {
 		b = appendVerbatim(b, "actions", in.Actions)
 	}
+	if in.Debug != nil {
+		b = appendVerbatim(b, "debug", in.Debug)
+	}
 	b = append(b, `,"sum":"`...)
 	b = appendHex32(b, in.sum)
 	return append(b, `"}`...)
@@ -162,7 +165,11 @@ func appendNews(b []byte, t *Turn) []byte {
 		for k, line := range t.Printed[i].Lines {
 			b = appendString(comma(b, k), line)
 		}
-		b = append(b, "]}"...)
+		b = append(b, ']')
+		if lost := t.Printed[i].Lost; lost > 0 {
+			b = strconv.AppendInt(append(b, `,"lost":`...), int64(lost), 10)
+		}
+		b = append(b, '}')
 	}
 	if len(t.Printed) > 0 {
 		b = append(b, ']')

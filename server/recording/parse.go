@@ -161,6 +161,10 @@ func (p *parser) input(in *Input, v jsonscan.Value, step, players int) {
 			in.Actions = v
 		case key.Is("actions_base64"):
 			in.Actions = p.base64(key, v)
+		case key.Is("debug"):
+			in.Debug = v
+		case key.Is("debug_base64"):
+			in.Debug = p.base64(key, v)
 		case key.Is("sum"):
 			p.hex(key, v, sum[:])
 		}
@@ -249,7 +253,7 @@ func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
 		if !ok {
 			return
 		}
-		o := Output{Player: engine.Nobody}
+		o := Output{Player: engine.Nobody, Lines: []string{}}
 		for f := v.Fields(); ; {
 			key, v, ok := f.Next()
 			if !ok {
@@ -258,6 +262,8 @@ func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
 			switch {
 			case key.Is("player"):
 				o.Player = p.player(key, v, players)
+			case key.Is("lost"):
+				o.Lost = int(p.int(key, v, 0, maxLine))
 			case key.Is("lines"):
 				for e := v.Elements(); ; {
 					line, ok := e.Next()

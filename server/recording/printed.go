@@ -1,32 +1,55 @@
 package recording
 
 import (
+	"fmt"
 	"sync"
+	"time"
 
 	"github.com/hexarena/hexarena/engine"
 )
 
-// maxPrinted bounds what is kept of a bot's output in a turn, in bytes. The rest
-// is counted and left out.
-const maxPrinted = 16 << 10
+// Output is what one bot printed, whole lines only.
+type Output struct {
+	Player engine.PlayerID `json:"player"`
+	Lines  []string        `json:"lines"`          // the newest ones
+	Lost   int             `json:"lost,omitempty"` // how many before them were left out
+}
 
-// pages are what the bots have printed since it was last taken.
-type pages struct {
-	mu   sync.Mutex // guards all below
-	list []page
-	some bool // a page is not empty
+// MaxPrinted bounds what is kept of a bot's output in a turn, in bytes. The last
+// lines stay: they say what a bot died of.
+const MaxPrinted = 16 << 10
+
+// Tail is the last lines of o that fit into limit bytes. The rest counts as lost.
+func (o Output) Tail(limit int) Output {
+	from := len(o.Lines)
+	for from > 0 && limit > len(o.Lines[from-1]) {
+		from--
+		limit -= len(o.Lines[from]) + 1
+	}
+	return Output{o.Player, o.Lines[from:], o.Lost + from}
+}
+
+// Pages are what started bots print, turn by turn, for all who tell of the match.
+// The zero value is ready to use.
+type Pages struct {
+	mu     sync.Mutex // guards all below
+	list   []page
+	some   bool     // a page is not empty
+	turned int      // the turn whose output was asked for last, and 1
+	output []Output // of that turn
 }
 
 type page struct {
 	label  string
 	player engine.PlayerID // Nobody until the match starts
 	lines  []string
+	times  []time.Time // when each line was printed
 	bytes  int
-	lost   bool // it is full, and lines were left out
+	lost   int
 }
 
 // of is the page with a label. The caller holds mu.
-func (p *pages) of(label string) *page {
+func (p *Pages) of(label string) *page {
 	for i := range p.list {
 		if p.list[i].label == label {
 			return &p.list[i]
@@ -36,8 +59,10 @@ func (p *pages) of(label string) *page {
 	return &p.list[len(p.list)-1]
 }
 
-func (p *pages) seat(label string, id engine.PlayerID) {
-	if label == "" {
+// Seat says which player the bot with a label is. What it has printed before is
+// not lost.
+func (p *Pages) Seat(label string, id engine.PlayerID) {
+	if p == nil || label == "" {
 		return
 	}
 	p.mu.Lock()
@@ -45,35 +70,72 @@ func (p *pages) seat(label string, id engine.PlayerID) {
 	p.of(label).player = id
 }
 
-func (p *pages) add(label, line string) {
+// Print notes a line that the bot with a label has printed. Any goroutine may
+// call it, also before the match starts.
+func (p *Pages) Print(label, line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pg := p.of(label)
 	p.some = true
-	switch {
-	case pg.bytes+len(line) <= maxPrinted:
-		pg.lines = append(pg.lines, line)
-		pg.bytes += len(line) + 1
-	case !pg.lost:
-		pg.lost = true
-		pg.lines = append(pg.lines, "[more was printed in this turn than a recording keeps]")
+	pg.lines, pg.times = append(pg.lines, line), append(pg.times, time.Now())
+	pg.bytes += len(line) + 1
+	for pg.bytes > MaxPrinted {
+		pg.cut(1)
+		pg.lost++
 	}
 }
 
-// take empties the pages of those who play into dst.
-func (p *pages) take(dst []Output) []Output {
+// cut takes the oldest n lines.
+func (p *page) cut(n int) (lines []string) {
+	lines = p.lines[:n:n]
+	for _, line := range lines {
+		p.bytes -= len(line) + 1
+	}
+	p.lines, p.times = p.lines[n:], p.times[n:]
+	return lines
+}
+
+// At is what those who play have printed up to a turn, since the turn that was
+// asked for before. Of a turn, that is what came until it was over: bots may have
+// been shown the next one by now. The zero time is now. Whoever asks for the same
+// turn again gets the same. A nil p has nothing.
+func (p *Pages) At(step int, over time.Time) []Output {
+	if p == nil {
+		return nil
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.turned == step+1 {
+		return p.output
+	}
+	p.turned, p.output = step+1, nil
 	if !p.some {
-		return dst
+		return nil
 	}
 	p.some = false
 	for i := range p.list {
 		pg := &p.list[i]
-		if pg.player != engine.Nobody && len(pg.lines) > 0 {
-			dst = append(dst, Output{pg.player, pg.lines})
+		n := len(pg.lines)
+		for n > 0 && !over.IsZero() && pg.times[n-1].After(over) {
+			n--
 		}
-		pg.lines, pg.bytes, pg.lost = nil, 0, false
+		lines := pg.cut(n)
+		if pg.player != engine.Nobody && n+pg.lost > 0 {
+			p.output = append(p.output, Output{pg.player, lines, pg.lost})
+		}
+		pg.lost = 0
+		p.some = p.some || len(pg.lines) > 0
 	}
-	return dst
+	return p.output
+}
+
+// Omission says how many lines were left out, empty if none were.
+func (o Output) Omission() string {
+	switch o.Lost {
+	case 0:
+		return ""
+	case 1:
+		return "[a line before these was left out]"
+	}
+	return fmt.Sprintf("[%d lines before these were left out]", o.Lost)
 }

@@ -270,6 +270,11 @@ func (r *Reader) readEnd(v jsonscan.Value) error {
 	if end.Turns != r.step {
 		return &DamageError{r.step, fmt.Errorf("it says that it ends with turn %d", end.Turns)}
 	}
+	for _, o := range end.Printed {
+		if o.Player < 0 || int(o.Player) >= len(r.header.Seats) {
+			return &DamageError{r.step, fmt.Errorf("printed: there is no player %d", o.Player)}
+		}
+	}
 	if r.whole {
 		if _, err := r.lines.ReadByte(); err != io.EOF || r.left != 0 {
 			return &DamageError{r.step, errors.New("something follows its end")}

@@ -25,6 +25,7 @@ type Options struct {
 	// Describe says which bot called from an address; may be nil. It is asked
 	// once, at the start of the match.
 	Describe func(address string) Bot
+	Printed  *Pages // what the bots that Describe names print; may be nil
 	// Complain is told, once and in the match's goroutine, why there is no
 	// recording or no more of it.
 	Complain func(error)
@@ -32,8 +33,7 @@ type Options struct {
 
 // Recorder writes the recording of one match. It implements match.Watcher.
 type Recorder struct {
-	opts    Options
-	printed pages
+	opts Options
 
 	// Owned by the match's goroutine.
 	file   *file // nil: not open
@@ -61,10 +61,6 @@ func (r *Recorder) Path() string { return r.path }
 // match is over.
 func (r *Recorder) Err() error { return r.err }
 
-// Print notes a line that the bot with a label, of those that Describe names,
-// has printed. Any goroutine may call it, also before the match starts.
-func (r *Recorder) Print(label, line string) { r.printed.add(label, line) }
-
 // Joined implements match.Watcher.
 func (r *Recorder) Joined(match.SeatInfo, match.Role) {}
 
@@ -87,7 +83,7 @@ func (r *Recorder) Started(f *match.Frame) {
 	}
 	r.line = line
 	r.turn.Winner = engine.Nobody
-	r.note(f)
+	r.note(f, time.Time{})
 	// Only now, so that a kill hardly ever finds an empty file.
 	if r.file, err = create(r.opts.Dir, fileName(h), r.opts.Durable); err != nil {
 		r.fail(-1, err)
@@ -117,7 +113,7 @@ func (r *Recorder) header(f *match.Frame) *Header {
 		if r.opts.Describe != nil {
 			seat.Bot = r.opts.Describe(s.Remote)
 		}
-		r.printed.seat(seat.Label, engine.PlayerID(i))
+		r.opts.Printed.Seat(seat.Label, engine.PlayerID(i))
 		h.Seats = append(h.Seats, seat)
 	}
 	return h
@@ -133,22 +129,22 @@ func (r *Recorder) Played(p *match.Play) {
 	t.Inputs = t.Inputs[:0]
 	for i := range p.Answers {
 		a := &p.Answers[i]
-		t.Inputs = append(t.Inputs, Input{Input: a.Input, Took: a.Took, sum: r.summer.sum(&a.Input)})
+		t.Inputs = append(t.Inputs, Input{Input: a.Input, Took: a.Took, Debug: a.Debug, sum: r.summer.sum(&a.Input)})
 	}
 	t.Refused, t.Winner = p.Result.Refused, p.Result.Winner
 	r.line = r.line[:0]
-	r.note(p.Frame)
+	r.note(p.Frame, p.At)
 	clear(t.Inputs) // what is not ours must not be kept
 	t.Refused = nil
 	r.write()
 }
 
-// note completes the turn with the board that it led to, and appends it to what
-// stands in the line already.
-func (r *Recorder) note(f *match.Frame) {
+// note completes the turn, over at a time, with the board that it led to, and
+// appends it to what stands in the line already.
+func (r *Recorder) note(f *match.Frame, over time.Time) {
 	t := &r.turn
 	t.At = time.Since(r.begun)
-	t.Printed = r.printed.take(t.Printed[:0])
+	t.Printed = r.opts.Printed.At(t.Step, over)
 	t.Digest = digestOf(f.State)
 	t.Tally = t.Tally[:0]
 	if g := r.opts.Game; g != nil {
@@ -185,7 +181,7 @@ func (r *Recorder) Ended(e *match.Ending) {
 	if r.file == nil {
 		return
 	}
-	end := End{Turns: e.Steps, Winner: e.Winner, Reason: e.Reason, Left: r.turn.Left}
+	end := End{Turns: e.Steps, Winner: e.Winner, Reason: e.Reason, Left: r.turn.Left, Printed: r.opts.Printed.At(e.Steps+1, time.Time{})}
 	if e.Err != nil {
 		end.Error = e.Err.Error()
 	}

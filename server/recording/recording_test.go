@@ -169,15 +169,16 @@ func TestContent(t *testing.T) {
 		}
 		return Bot{}
 	}
+	o.Printed = new(Pages)
 	r := New(o)
-	r.Print("my_bot.py", "hello")
+	o.Printed.Print("my_bot.py", "hello")
 	m.begin(t, r)
-	r.Print("my_bot.py", "a \"line\"\t\xff")
-	r.Print("stranger", "nobody hears me")
+	o.Printed.Print("my_bot.py", "a \"line\"\t\xff")
+	o.Printed.Print("stranger", "nobody hears me")
 	r.Left(match.SeatInfo{ID: 2, Reason: "gone home"}, match.Player)
 	p := m.step(1)
 	p.Answers = []match.Answer{
-		{Input: engine.Input{Player: 1, Turn: 7, Actions: []byte("[ 1,\n\t2 ]")}, Took: 1500},
+		{Input: engine.Input{Player: 1, Turn: 7, Actions: []byte("[ 1,\n\t2 ]")}, Took: 1500, Debug: []byte("{\n}")},
 		{Input: engine.Input{Player: 0, Turn: -1, Lapse: engine.Gone}},
 	}
 	p.Result.Refused = []engine.Refusal{{Player: 1, Input: 0, Action: -1, Reason: `un"readable`}}
@@ -204,7 +205,7 @@ func TestContent(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := turn.Printed; len(got) != 1 || got[0].Player != 1 || got[0].Lines[0] != "a \"line\"\t\uFFFD" {
-		t.Errorf("printed = %q", got)
+		t.Errorf("printed = %+v", got)
 	}
 	if got := turn.Left; len(got) != 1 || got[0] != (Departure{2, "gone home"}) {
 		t.Errorf("left = %+v", got)
@@ -213,7 +214,7 @@ func TestContent(t *testing.T) {
 		t.Errorf("refused = %+v, want %+v", got, p.Result.Refused)
 	}
 	a, b := turn.Inputs[0], turn.Inputs[1]
-	if string(a.Actions) != "[ 1,\n\t2 ]" || a.Input.Turn != 7 || a.Player != 1 || a.Took.Microseconds() != 1 || b.Lapse != engine.Gone || b.Actions != nil {
+	if string(a.Actions) != "[ 1,\n\t2 ]" || a.Input.Turn != 7 || a.Player != 1 || a.Took.Microseconds() != 1 || string(a.Debug) != "{\n}" || b.Lapse != engine.Gone || b.Actions != nil {
 		t.Errorf("inputs = %+v", turn.Inputs)
 	}
 	if _, err := f.Next(); err != io.EOF || f.End().Error == "" {
