@@ -13,7 +13,7 @@ import (
 )
 
 func TestStarterIsEmbedded(t *testing.T) {
-	for _, want := range []string{"BOT_HOST", "BOT_PORT", "BOT_NICKNAME", "BOT_SEED", "def decide(state, me):"} {
+	for _, want := range []string{"BOT_HOST", "BOT_PORT", "BOT_NICKNAME", "BOT_SEED", "def decide(state, me, debug):"} {
 		if !strings.Contains(starter, want) {
 			t.Errorf("the starter does not mention %s", want)
 		}

@@ -20,10 +20,11 @@ DIRECTIONS = {"x+": (1, 0), "y+": (1, -1), "z+": (0, -1),
 GAME = {}  # what the server says at the start: nb_players, nb_turns_max, ...
 
 
-def decide(state, me):
+def decide(state, me, debug):
     """Return the actions of a turn: a list, at most one for each character.
 
     state is what the server sends; me is my player id. My colour is me + 1.
+    debug is a dict for what the page is to show of my thoughts: text, cells, values.
     """
     cells = {(c["q"], c["r"]): c["color"] for c in state["cells"]}
     free = set(cells)  # where nobody stands and no bomb lies
@@ -61,6 +62,7 @@ def decide(state, me):
         if direction:
             actions.append({**action, "movement": "move", "direction": direction})
             free.discard(neighbour(here, direction))
+    debug["values"] = {"cells in danger": len(danger)}
     return actions
 
 
@@ -102,8 +104,14 @@ def first_step(start, free, goals, limit=1000):
 
 def send(sock, message):
     """Send a message: its length in 4 bytes, then JSON and a line feed."""
-    content = (json.dumps(message) + "\n").encode()
+    content = (json.dumps(message, separators=(",", ":")) + "\n").encode()
     sock.sendall(struct.pack("<I", len(content)) + content)
+
+
+def answer(sock, turn, actions, debug=None):
+    """Answer a TURN. debug, of 4096 bytes at the most, is shown on the page."""
+    message = {"message_type": "TURN_ACK", "turn_number": turn, "actions": actions}
+    send(sock, {**message, "debug": debug} if debug else message)
 
 
 def receive(stream):
@@ -133,8 +141,9 @@ def main():
         if kind == "GAME_STARTS":
             GAME.update(message)
         elif kind == "TURN":
-            send(sock, {"message_type": "TURN_ACK", "turn_number": message["turn_number"],
-                        "actions": decide(message["game_state"], GAME["player_id"])})
+            debug = {}
+            actions = decide(message["game_state"], GAME["player_id"], debug)
+            answer(sock, message["turn_number"], actions, debug)
         elif kind == "GAME_ENDS":
             finished = True
             print("I was player", GAME["player_id"], "and the scores:", message["game_state"]["score"])
