@@ -1,0 +1,73 @@
+//go:build browser
+
+package chromium
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// programs are the names that Chromium has on different systems.
+var programs = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"}
+
+// ErrNone says that there is no Chromium on this machine.
+var ErrNone = fmt.Errorf("there is no Chromium: none of %q is in PATH", programs)
+
+// patience is how long the browser may take to go.
+const patience = 30 * time.Second
+
+// Start starts a browser with an empty profile. A chromedp.NewContext on the
+// context that it returns is a tab. Stop ends the browser and removes the
+// profile.
+func Start(parent context.Context) (browser context.Context, stop func() error, err error) {
+	program := find()
+	if program == "" {
+		return nil, nil, ErrNone
+	}
+	profile, err := os.MkdirTemp("", "chromium")
+	if err != nil {
+		return nil, nil, err
+	}
+	allocator, free := chromedp.NewExecAllocator(parent,
+		chromedp.ExecPath(program), chromedp.UserDataDir(profile), chromedp.WindowSize(1440, 900),
+		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-dev-shm-usage", true), // which is small in containers
+		chromedp.Flag("disable-background-timer-throttling", true),
+		chromedp.Flag("disable-backgrounding-occluded-windows", true),
+		chromedp.Flag("disable-renderer-backgrounding", true),
+	)
+	browser, leave := chromedp.NewContext(allocator)
+	stop = func() error {
+		ctx, cancel := context.WithTimeout(browser, patience)
+		defer cancel()
+		err := chromedp.Cancel(ctx)
+		leave()
+		free()
+		return errors.Join(err, os.RemoveAll(profile))
+	}
+	if err := chromedp.Do(browser); err != nil {
+		leave()
+		free()
+		return nil, nil, errors.Join(fmt.Errorf("%s does not start: %w", program, err), os.RemoveAll(profile))
+	}
+	return browser, stop, nil
+}
+
+func find() string {
+	for _, name := range programs {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}

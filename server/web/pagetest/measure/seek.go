@@ -1,0 +1,73 @@
+//go:build browser
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// goTo asks for a turn, and takes the time until its board has been drawn: the
+// frame after the one in which it is.
+const goTo = `new Promise((done) => {
+	const begun = performance.now();
+	const slider = document.querySelector('input[type="range"][aria-label="Turn"]');
+	slider.value = "%d";
+	slider.dispatchEvent(new Event("input", { bubbles: true }));
+	requestAnimationFrame(() => {
+		const drawn = new MessageChannel();
+		drawn.port1.onmessage = () => done(performance.now() - begun);
+		drawn.port2.postMessage(0);
+	});
+})`
+
+func seek(ctx context.Context, o options, t *tab) error {
+	play := exec.CommandContext(ctx, o.program, "play", "--map", o.mapName, "--turns", strconv.Itoa(o.turns),
+		"--order", "seeded", "--seed", "1", "--http", "", "--port", "0", "--record", t.folder)
+	play.Stderr = os.Stderr
+	if err := play.Run(); err != nil {
+		return fmt.Errorf("hexarena play: %w", err)
+	}
+	files, err := filepath.Glob(filepath.Join(t.folder, "*.hexarena"))
+	if err != nil || len(files) != 1 {
+		return fmt.Errorf("%d recordings in %s, want one: %v", len(files), t.folder, err)
+	}
+	info, err := os.Stat(files[0])
+	if err != nil {
+		return err
+	}
+	address, stop, err := serve(ctx, o, "serve", "--record", t.folder)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	begun := time.Now()
+	if err := t.open(address + "?recording=" + url.QueryEscape(filepath.Base(files[0]))); err != nil {
+		return err
+	}
+	if err := t.await(boardTurn + " === 0"); err != nil {
+		return err
+	}
+	opened := time.Since(begun)
+	var list []float64
+	for range o.seeks {
+		took, err := eval[float64](t, fmt.Sprintf(goTo, rand.IntN(o.turns+1)))
+		if err != nil {
+			return err
+		}
+		list = append(list, took)
+	}
+	slices.Sort(list)
+	fmt.Printf("map %s, %d turns, a file of %d bytes\n", o.mapName, o.turns, info.Size())
+	fmt.Printf("opened in %.2f s\n", opened.Seconds())
+	fmt.Printf("%d seeks: median %.1f ms, longest %.1f ms\n", len(list), list[len(list)/2], list[len(list)-1])
+	return nil
+}

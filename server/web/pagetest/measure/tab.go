@@ -1,0 +1,127 @@
+//go:build browser
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long the page may take for anything.
+const patience = time.Minute
+
+// look is how often a condition is looked at.
+const look = 50 * time.Millisecond
+
+// tab is the page in the browser, and a folder for what is needed meanwhile.
+type tab struct {
+	ctx    context.Context
+	folder string
+}
+
+func (t *tab) open(url string) error {
+	return chromedp.Do(t.ctx, chromedp.Navigate(url))
+}
+
+// await waits until an expression is true in the page.
+func (t *tab) await(expression string) error {
+	ctx, cancel := context.WithTimeout(t.ctx, patience)
+	defer cancel()
+	next := time.NewTicker(look)
+	defer next.Stop()
+	for {
+		if ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](expression)); err == nil && ok {
+			return nil
+		}
+		select {
+		case <-next.C:
+		case <-ctx.Done():
+			return fmt.Errorf("the page never came to %s: %w", expression, ctx.Err())
+		}
+	}
+}
+
+// eval is what a promise in the page comes to.
+func eval[T any](t *tab, expression string) (T, error) {
+	return chromedp.Run(t.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// build compiles the program that is measured.
+func build(ctx context.Context, folder string) (program string, err error) {
+	program = filepath.Join(folder, "hexarena")
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, "github.com/hexarena/hexarena/cmd/hexarena")
+	cmd.Stderr = os.Stderr
+	return program, cmd.Run()
+}
+
+// freePort is a port that nobody listened on a moment ago.
+func freePort() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	return port, err
+}
+
+var address = regexp.MustCompile(`http://[^ "]+`)
+
+// serve starts the program and waits for the address of its page. Stop ends it.
+func serve(ctx context.Context, o options, args ...string) (url string, stop func(), err error) {
+	port, err := freePort()
+	if err != nil {
+		return "", nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	cmd := exec.CommandContext(ctx, o.program, append(args, "--http", "127.0.0.1:0", "--port", port)...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 5 * time.Second
+	said, err := cmd.StderrPipe()
+	if err != nil {
+		cancel()
+		return "", nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		cancel()
+		return "", nil, err
+	}
+	urls := make(chan string, 1)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for lines := bufio.NewScanner(said); lines.Scan(); {
+			if found := address.FindString(lines.Text()); found != "" {
+				select {
+				case urls <- found:
+				default:
+				}
+			}
+		}
+	}()
+	stop = func() {
+		cancel()
+		<-done
+		_ = cmd.Wait() // it was interrupted
+	}
+	select {
+	case url = <-urls:
+		return url, stop, nil
+	case <-done:
+		stop()
+		return "", nil, errors.New("hexarena ended before it showed a page")
+	case <-ctx.Done():
+		stop()
+		return "", nil, ctx.Err()
+	}
+}
