@@ -29,9 +29,15 @@ deploy: ## the files in deploy/ and the Dockerfile, against their schemas
 image: ## builds the Dockerfile without a daemon and plays a match in it; wants root, buildah and busybox
 	$(GO) test -C tools -count=1 -tags image -run Image ./deploy
 
+frames: ## how fast the page draws the largest board, in a Chromium with the machine to itself
+	$(GO) run -tags browser ./server/web/pagetest/measure frames
+
+seek: ## how long the page takes to open a long recording, and to go to a turn of it
+	$(GO) run -tags browser ./server/web/pagetest/measure seek
+
 lint: ## vet, staticcheck, format
-	$(GO) vet ./...
-	$(TOOL) staticcheck ./...
+	$(GO) vet -tags browser ./...
+	$(TOOL) staticcheck -tags browser ./...
 	@files=$$($(TOOL) gofumpt -l .); if [ -n "$$files" ]; then echo "not formatted; run make fmt:"; echo "$$files"; exit 1; fi
 
 fmt:

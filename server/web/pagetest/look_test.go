@@ -25,14 +25,14 @@ const hidden = `((...selectors) => selectors.filter((s) => {
 		!(e.contains(top) || top?.contains(e));
 }).join(", "))`
 
-// touched are the edges of its canvas that the board's lines reach.
+// touched are the edges of its canvas that the board reaches; its shadow may.
 const touched = `(() => {
-	const canvas = document.querySelector('[role="img"][aria-label^="Board"] canvas.outlines');
+	const canvas = document.querySelector('[role="img"][aria-label^="Board"] canvas');
 	const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
 	copy.drawImage(canvas, 0, 0);
 	const edges = { left: [0, 0, 1, canvas.height], right: [canvas.width - 1, 0, 1, canvas.height],
 		top: [0, 0, canvas.width, 1], bottom: [0, canvas.height - 1, canvas.width, 1] };
-	return Object.keys(edges).filter((e) => copy.getImageData(...edges[e]).data.some((v) => v > 0)).join(", ");
+	return Object.keys(edges).filter((e) => copy.getImageData(...edges[e]).data.some((v, i) => i % 4 === 3 && v > 200)).join(", ");
 })()`
 
 // cut are the parts of the title that are shown, but not wholly. Shown says which are.

@@ -1,5 +1,7 @@
-// The board: five canvases on top of each other, and what has to be drawn anew
-// on each of them. It draws; which turn is shown is the player's business.
+// The board: one canvas that is seen, and layers that are put together on it,
+// each drawn anew only when it has changed. A browser without a graphics card
+// copies every canvas that changes, so that more of them would cost more than
+// all that is drawn. It draws; which turn is shown is the player's business.
 
 import { drawBlast, drawConflicts, drawSettled, drawWarnings, drawWashes, type Brush } from "./beams.ts";
 import type { Blast } from "./blast.ts";
@@ -7,14 +9,15 @@ import type { Frame } from "./frame.ts";
 import { Grid } from "./grid.ts";
 import { schedule, type Schedule, type TimedBlast } from "./motion.ts";
 import { drawOutlines } from "./outlines.ts";
-import { drawOverlay, type Pointing } from "./overlay.ts";
+import { drawCoordinates, drawPointing, type Pointing } from "./overlay.ts";
 import { drawPieces, type Passage } from "./pieces.ts";
 import { drawSlab } from "./slab.ts";
 import { FREE, Sprites, type Marks } from "./sprites.ts";
 import { DARK, slotOf, type Theme } from "./theme.ts";
 import { View } from "./view.ts";
 
-const LAYERS = ["cells", "outlines", "blasts", "pieces", "overlay"] as const;
+/** What is kept from frame to frame; explosions, pieces and what is pointed at are drawn each time. */
+const LAYERS = ["cells", "outlines", "coordinates"] as const;
 type Layer = (typeof LAYERS)[number];
 
 /** Explosions that run on across turns. */
@@ -39,9 +42,11 @@ export class Board {
   strong = false;
   theme: Theme = DARK;
 
-  private readonly canvas = {} as Record<Layer, HTMLCanvasElement>;
-  private readonly context = {} as Record<Layer, CanvasRenderingContext2D>;
+  private readonly screen: CanvasRenderingContext2D;
+  private readonly layer = {} as Record<Layer, CanvasRenderingContext2D>;
   private readonly dirty = new Set<Layer>(LAYERS);
+  /** The screen no longer shows what it should. */
+  private changed = true;
   private grid = new Grid([]);
   private specials = 0;
   private players = 0;
@@ -56,7 +61,6 @@ export class Board {
   private schedule: Schedule | null = null;
   private shownAt = 0;
   private settles = true;
-  private rested = true;
   private running: Running[] = [];
   private displayed = new Uint16Array(0);
   private pendingFlips = new Map<number, number>();
@@ -70,13 +74,10 @@ export class Board {
   constructor(element: HTMLElement) {
     this.element = element;
     this.view = new View(this.grid);
-    for (const layer of LAYERS) {
-      const canvas = document.createElement("canvas");
-      canvas.className = `layer ${layer}`;
-      this.canvas[layer] = canvas;
-      this.context[layer] = canvas.getContext("2d")!;
-      element.append(canvas);
-    }
+    this.screen = document.createElement("canvas").getContext("2d")!;
+    this.screen.canvas.className = "screen";
+    element.append(this.screen.canvas);
+    for (const layer of LAYERS) this.layer[layer] = document.createElement("canvas").getContext("2d")!;
   }
 
   use(grid: Grid, specials: number, players: number): void {
@@ -101,8 +102,8 @@ export class Board {
     const { radius, x, y } = this.drawnView;
     if (radius > 0) {
       const scale = this.view.radius / radius;
-      const shift = `matrix(${scale},0,0,${scale},${this.view.originX - x * scale},${this.view.originY - y * scale})`;
-      for (const layer of LAYERS) this.canvas[layer].style.transform = shift;
+      this.screen.canvas.style.transform =
+        `matrix(${scale},0,0,${scale},${this.view.originX - x * scale},${this.view.originY - y * scale})`;
     }
     clearTimeout(this.redrawTimer);
     this.redrawTimer = window.setTimeout(() => this.restyle(), REDRAW_AFTER);
@@ -122,15 +123,15 @@ export class Board {
       strong: this.strong,
     });
     this.slab = null;
-    for (const layer of LAYERS) {
-      const canvas = this.canvas[layer];
-      canvas.width = Math.round(this.view.width * this.ratio);
-      canvas.height = Math.round(this.view.height * this.ratio);
-      canvas.style.width = `${this.view.width}px`;
-      canvas.style.height = `${this.view.height}px`;
-      canvas.style.transform = "";
-      this.dirty.add(layer);
+    const { canvas } = this.screen;
+    for (const { canvas: c } of [this.screen, ...Object.values(this.layer)]) {
+      c.width = Math.round(this.view.width * this.ratio);
+      c.height = Math.round(this.view.height * this.ratio);
     }
+    canvas.style.width = `${this.view.width}px`;
+    canvas.style.height = `${this.view.height}px`;
+    canvas.style.transform = "";
+    for (const layer of LAYERS) this.dirty.add(layer);
     this.drawnView = { radius: this.view.radius, x: this.view.originX, y: this.view.originY };
     this.draw(performance.now());
   }
@@ -156,7 +157,7 @@ export class Board {
       this.settles = true;
     }
     this.noteStale(animate ? before.colors : frame.colors, frame);
-    for (const layer of ["blasts", "pieces", "overlay"] as const) this.dirty.add(layer);
+    this.changed = true;
   }
 
   /** Finds the cells that have another colour than is drawn, or come under pieces or out from under them. */
@@ -177,14 +178,13 @@ export class Board {
   /** Ends the motion under way: the turn is shown settled. */
   settle(): void {
     if (this.frame && this.schedule) this.show(this.frame, null, this.blasts, null);
-    else if (!this.settles) this.dirty.add("blasts");
-    this.settles = true;
+    this.changed = this.settles = true;
   }
 
   point(pointing: Pointing): void {
     if (pointing.cell === this.pointing.cell && pointing.firm === this.pointing.firm) return;
     this.pointing = pointing;
-    this.dirty.add("overlay");
+    this.changed = true;
   }
 
   /** Draws what has changed; true while something moves. */
@@ -195,34 +195,35 @@ export class Board {
     const elapsed = now - this.shownAt;
     this.flip(elapsed);
     const moving = this.schedule !== null && elapsed < this.schedule.end;
-    const blasting = this.running.length > 0;
-    if (this.schedule && !moving) {
-      this.schedule = null;
-      this.dirty.add("pieces");
-      this.dirty.add("blasts");
-    }
-    if (blasting) {
-      this.running = this.running.filter((r) => now < r.shownAt + r.start + r.duration);
-      this.dirty.add("blasts");
-    }
-    if (this.schedule && elapsed < this.schedule.piecesEnd) this.dirty.add("pieces");
-    else if (this.schedule && !this.rested) this.dirty.add("pieces");
-    this.rested = !this.schedule || elapsed >= this.schedule.piecesEnd;
+    if (moving || this.schedule || this.running.length > 0) this.changed = true;
+    if (!moving) this.schedule = null;
+    if (this.running.length > 0) this.running = this.running.filter((r) => now < r.shownAt + r.start + r.duration);
     this.drawStale(sprites);
     this.drawLayer("cells", (c) => this.drawCells(c, sprites));
     this.drawLayer("outlines", (c) => this.drawLines(c, this.everyCell()));
-    this.drawLayer("blasts", (c) => this.drawBlasts(c, frame, now, elapsed));
-    this.drawLayer("pieces", (c) => {
-      const passage: Passage | null =
-        this.schedule && this.before ? { before: this.before, schedule: this.schedule, elapsed } : null;
-      drawWarnings(this.brush(c), frame);
-      drawPieces({ c, view: this.view, sprites, theme: this.theme, specials: this.specials }, frame, passage);
-    });
-    this.drawLayer("overlay", (c) =>
-      drawOverlay(c, this.grid, this.view, this.theme, frame, this.pointing, this.coordinates),
-    );
+    if (this.coordinates) this.drawLayer("coordinates", (c) => drawCoordinates(c, this.grid, this.view, this.theme));
+    if (this.changed) this.compose(frame, sprites, now, elapsed);
+    this.changed = false;
     this.noteSpeed(performance.now() - began);
     return moving || this.running.length > 0;
+  }
+
+  /** Puts together what is seen. */
+  private compose(frame: Frame, sprites: Sprites, now: number, elapsed: number): void {
+    const { screen: c, layer, view, theme, specials } = this;
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.globalCompositeOperation = "copy"; // no need to clear it first
+    c.drawImage(layer.cells.canvas, 0, 0);
+    c.globalCompositeOperation = "source-over";
+    c.drawImage(layer.outlines.canvas, 0, 0);
+    c.scale(this.ratio, this.ratio);
+    this.drawBlasts(c, frame, now, elapsed);
+    const passage: Passage | null =
+      this.schedule && this.before ? { before: this.before, schedule: this.schedule, elapsed } : null;
+    drawWarnings(this.brush(c), frame);
+    drawPieces({ c, view, sprites, theme, specials }, frame, passage);
+    if (this.coordinates) c.drawImage(layer.coordinates.canvas, 0, 0, view.width, view.height);
+    drawPointing(c, this.grid, view, theme, frame, this.pointing);
   }
 
   /** Sharpness gives way when a machine is too slow for it. */
@@ -233,7 +234,8 @@ export class Board {
 
   private drawLayer(layer: Layer, draw: (c: CanvasRenderingContext2D) => void): void {
     if (!this.dirty.delete(layer)) return;
-    const c = this.context[layer];
+    this.changed = true;
+    const c = this.layer[layer];
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.clearRect(0, 0, c.canvas.width, c.canvas.height);
     c.scale(this.ratio, this.ratio);
@@ -256,14 +258,15 @@ export class Board {
     const stale = [...this.stale];
     this.stale.clear();
     if (stale.length === 0 || this.dirty.has("cells") || this.dirty.has("outlines")) return;
+    this.changed = true;
     if (stale.length > FEW_CELLS) {
       this.dirty.add("cells").add("outlines");
       return;
     }
-    const tiles = this.context.cells;
+    const tiles = this.layer.cells;
     tiles.setTransform(1, 0, 0, 1, 0, 0);
     for (const cell of stale) this.drawTile(tiles, sprites, cell);
-    const c = this.context.outlines;
+    const c = this.layer.outlines;
     const { view, ratio } = this;
     const near = new Set<number>();
     c.save();
@@ -303,7 +306,7 @@ export class Board {
   }
 
   private drawCells(c: CanvasRenderingContext2D, sprites: Sprites): void {
-    if (!this.slab) this.slab = drawSlab(this.canvas.cells, this.grid, this.view, this.theme, this.ratio);
+    if (!this.slab) this.slab = drawSlab(c.canvas, this.grid, this.view, this.theme, this.ratio);
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.drawImage(this.slab, 0, 0);
     for (const cell of this.everyCell()) this.drawTile(c, sprites, cell);

@@ -39,6 +39,11 @@ export function planeY(c: Coord): number {
   return 1.5 * c.r;
 }
 
+/** One number for a place, since strings are many and slow. */
+function keyOf(q: number, r: number): number {
+  return q * 0x20000 + r;
+}
+
 export interface Bounds {
   left: number;
   top: number;
@@ -55,7 +60,7 @@ export class Grid {
   /** neighbours[6 * cell + direction] is a cell, or -1. */
   readonly neighbours: Int32Array;
   readonly bounds: Bounds;
-  private readonly index = new Map<string, number>();
+  private readonly index = new Map<number, number>();
 
   constructor(cells: readonly Coord[]) {
     const n = (this.size = cells.length);
@@ -69,7 +74,7 @@ export class Grid {
       this.r[i] = c.r;
       this.x[i] = planeX(c);
       this.y[i] = planeY(c);
-      this.index.set(`${c.q},${c.r}`, i);
+      this.index.set(keyOf(c.q, c.r), i);
     });
     cells.forEach((c, i) => {
       DIRECTIONS.forEach((d, k) => {
@@ -86,7 +91,7 @@ export class Grid {
 
   /** The cell with these coordinates, or -1. */
   at(q: number, r: number): number {
-    return this.index.get(`${q},${r}`) ?? -1;
+    return this.index.get(keyOf(q, r)) ?? -1;
   }
 
   /** The cell under a point of the plane, or -1. */

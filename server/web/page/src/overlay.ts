@@ -49,25 +49,23 @@ export function reachOf(grid: Grid, frame: Frame, bomb: LaidBomb): Reach {
   return { bomb, cells, chained, chainedCells };
 }
 
-export function drawOverlay(
+/** The cell that is looked at, and what the bomb on it will cover. */
+export function drawPointing(
   c: CanvasRenderingContext2D,
   grid: Grid,
   view: View,
   theme: Theme,
   frame: Frame,
   pointing: Pointing,
-  coordinates: boolean,
 ): void {
+  if (pointing.cell < 0) return;
   const bomb = frame.bombs.find((b) => b.cell === pointing.cell);
-  if (bomb && pointing.cell >= 0) drawReach(c, view, theme, reachOf(grid, frame, bomb));
-  if (coordinates) drawCoordinates(c, grid, view, theme);
-  if (pointing.cell >= 0) {
-    hexagon(c, view, pointing.cell, 0.97);
-    c.lineWidth = (pointing.firm ? 0.14 : 0.08) * view.radius;
-    c.lineJoin = "round";
-    c.strokeStyle = theme.accent;
-    c.stroke();
-  }
+  if (bomb) drawReach(c, view, theme, reachOf(grid, frame, bomb));
+  hexagon(c, view, pointing.cell, 0.97);
+  c.lineWidth = (pointing.firm ? 0.14 : 0.08) * view.radius;
+  c.lineJoin = "round";
+  c.strokeStyle = theme.accent;
+  c.stroke();
 }
 
 function drawReach(c: CanvasRenderingContext2D, view: View, theme: Theme, reach: Reach): void {
@@ -91,7 +89,7 @@ function drawReach(c: CanvasRenderingContext2D, view: View, theme: Theme, reach:
   c.setLineDash([]);
 }
 
-function drawCoordinates(c: CanvasRenderingContext2D, grid: Grid, view: View, theme: Theme): void {
+export function drawCoordinates(c: CanvasRenderingContext2D, grid: Grid, view: View, theme: Theme): void {
   const size = Math.max(8, 0.28 * view.radius);
   c.fillStyle = fade(theme.text1, 0.5);
   for (let cell = 0; cell < grid.size; cell++) {

@@ -127,7 +127,7 @@ export class Session implements Sink {
     try {
       // The start is event 0 of the history, so that turn k is event k.
       const missing = await loadHistory(id, gap.from, gap.to + 1);
-      if (this.store.start?.id === id) this.store.fill(missing);
+      if (this.store.start?.id === id) await this.store.fill(missing, nextFrame);
     } finally {
       this.filling = false;
     }
@@ -306,6 +306,11 @@ export class Session implements Sink {
       this.listener();
     }, due);
   }
+}
+
+function nextFrame(): Promise<void> {
+  // Hidden tabs have no frames, and nobody whom it would disturb.
+  return new Promise((done) => (document.hidden ? setTimeout(done) : requestAnimationFrame(() => done())));
 }
 
 /** The turn of an address such as /#t=43. */

@@ -9,6 +9,8 @@ import { firstFrame, nextFrame, type Frame } from "./frame.ts";
 import { Grid } from "./grid.ts";
 
 export const KEYFRAME_EVERY = 50;
+/** How long a match is played again without a pause, in milliseconds. */
+const SLICE = 6;
 
 export class Store {
   start: StartEvent | null = null;
@@ -19,7 +21,7 @@ export class Store {
   chronicle: Chronicle = new Chronicle(this.grid, [], 0);
 
   private turns: TurnEvent[] = [];
-  private readonly unseen = new Set<number>();
+  private unseen = new Set<number>();
   private keyframes: Frame[] = [];
   private newest: Frame | null = null;
   private sought: Frame | null = null;
@@ -72,11 +74,6 @@ export class Store {
     this.end = null;
     this.lobby = null;
     this.grid = new Grid(event.state.cells);
-    this.rewind(event);
-  }
-
-  /** Back to the position before the first turn. */
-  private rewind(event: StartEvent): void {
     const first = firstFrame(this.grid, event.state, event.seats.length);
     this.rewindTo(first, event.seats, event.specials);
     this.chronicle.open(first);
@@ -84,7 +81,7 @@ export class Store {
 
   private rewindTo(first: Frame | null, seats: Seat[], specials: number): void {
     this.turns = [];
-    this.unseen.clear();
+    this.unseen = new Set();
     this.keyframes = first ? [first] : [];
     this.newest = first;
     this.sought = null;
@@ -108,14 +105,26 @@ export class Store {
     return { from: Math.min(...this.unseen), to: Math.max(...this.unseen) };
   }
 
-  /** Puts skipped turns in their places, and plays the match again. */
-  fill(missing: FeedEvent[]): void {
-    const { start, turns, unseen, end } = this;
+  /**
+   * Puts skipped turns in their places, and plays the match again beside the
+   * one that is shown, a little at a time: pause is called in between.
+   */
+  async fill(missing: FeedEvent[], pause: () => Promise<void>): Promise<void> {
+    const { start, turns, unseen } = this;
     if (!start) return;
-    for (const e of missing) if (e.type === "turn" && unseen.has(e.turn)) turns[e.turn - 1] = e;
-    this.rewind(start);
-    for (const e of turns) this.play(e);
-    if (end) this.chronicle.close(end);
+    for (const e of missing) if (e.type === "turn" && unseen.delete(e.turn)) turns[e.turn - 1] = e;
+    const again = new Store();
+    again.begin(start);
+    for (let until = performance.now() + SLICE; again.last < turns.length; ) {
+      again.play(turns[again.last]);
+      if (performance.now() < until) continue;
+      await pause();
+      if (this.turns !== turns) return; // another match has begun
+      until = performance.now() + SLICE;
+    }
+    if (this.end) again.chronicle.close(this.end);
+    const { keyframes, newest, chronicle } = again;
+    Object.assign(this, { keyframes, newest, chronicle, sought: null });
   }
 
   private play(event: TurnEvent): void {

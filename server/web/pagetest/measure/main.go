@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string) error {
 	flags.Int64Var(&o.height, "height", 900, "of the window")
 	flags.DurationVar(&o.length, "for", 30*time.Second, "how long frames looks on")
 	flags.IntVar(&o.tps, "tps", 20, "turns per second, for frames")
-	flags.StringVar(&o.profile, "profile", "", "file for a CPU profile of the page, for frames")
+	flags.StringVar(&o.profile, "profile", "", "file for a CPU profile of the page")
 	flags.IntVar(&o.turns, "turns", 1000, "turns of the recording, for seek")
 	flags.IntVar(&o.seeks, "seeks", 200, "how many turns seek goes to")
 	what := map[string]func(context.Context, options, *tab) error{"frames": frames, "seek": seek}

@@ -32,7 +32,6 @@ const goTo = `new Promise((done) => {
 func seek(ctx context.Context, o options, t *tab) error {
 	play := exec.CommandContext(ctx, o.program, "play", "--map", o.mapName, "--turns", strconv.Itoa(o.turns),
 		"--order", "seeded", "--seed", "1", "--http", "", "--port", "0", "--record", t.folder)
-	play.Stderr = os.Stderr
 	if err := play.Run(); err != nil {
 		return fmt.Errorf("hexarena play: %w", err)
 	}
@@ -57,6 +56,9 @@ func seek(ctx context.Context, o options, t *tab) error {
 		return err
 	}
 	opened := time.Since(begun)
+	if err := t.profile(o.profile, true); err != nil {
+		return err
+	}
 	var list []float64
 	for range o.seeks {
 		took, err := eval[float64](t, fmt.Sprintf(goTo, rand.IntN(o.turns+1)))
@@ -64,6 +66,9 @@ func seek(ctx context.Context, o options, t *tab) error {
 			return err
 		}
 		list = append(list, took)
+	}
+	if err := t.profile(o.profile, false); err != nil {
+		return err
 	}
 	slices.Sort(list)
 	fmt.Printf("map %s, %d turns, a file of %d bytes\n", o.mapName, o.turns, info.Size())

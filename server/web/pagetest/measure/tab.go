@@ -7,11 +7,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"time"
 
 	"github.com/chromedp/chromedp"
@@ -87,19 +89,21 @@ func serve(ctx context.Context, o options, args ...string) (url string, stop fun
 	cmd := exec.CommandContext(ctx, o.program, append(args, "--http", "127.0.0.1:0", "--port", port)...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
-	said, err := cmd.StderrPipe()
-	if err != nil {
-		cancel()
-		return "", nil, err
-	}
+	said, say := io.Pipe()
+	cmd.Stdout, cmd.Stderr = say, say
 	if err := cmd.Start(); err != nil {
 		cancel()
 		return "", nil, err
 	}
 	urls := make(chan string, 1)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	var running sync.WaitGroup
+	ended := make(chan struct{})
+	running.Go(func() {
+		_ = cmd.Wait() // it is interrupted
+		say.Close()
+		close(ended)
+	})
+	running.Go(func() {
 		for lines := bufio.NewScanner(said); lines.Scan(); {
 			if found := address.FindString(lines.Text()); found != "" {
 				select {
@@ -108,16 +112,15 @@ func serve(ctx context.Context, o options, args ...string) (url string, stop fun
 				}
 			}
 		}
-	}()
+	})
 	stop = func() {
 		cancel()
-		<-done
-		_ = cmd.Wait() // it was interrupted
+		running.Wait()
 	}
 	select {
 	case url = <-urls:
 		return url, stop, nil
-	case <-done:
+	case <-ended:
 		stop()
 		return "", nil, errors.New("hexarena ended before it showed a page")
 	case <-ctx.Done():
