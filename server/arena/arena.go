@@ -1,10 +1,11 @@
 // Package arena plays one local match: it opens a server, starts the bots of
 // all seats one after another, and keeps account of what each did. It prints
-// nothing and knows no game.
+// nothing and knows no game. Built-in bots can also play without a server, see
+// Options.InProcess.
 //
-// [Arena.Play] owns all goroutines: one that serves, one for each built-in bot,
-// and for started bots those of their processes. None is left when it returns,
-// and neither is a process.
+// [Arena.Play] owns all goroutines: one that serves, one for each built-in bot or,
+// without a server, one for all of them, and for started bots those of their
+// processes. None is left when it returns, and neither is a process.
 package arena
 
 import (
@@ -45,6 +46,11 @@ type Options struct {
 	Port  int    // 0 is any free one
 	Yield bool   // if the port is taken, take any other, unless a bot would miss it
 
+	// InProcess has the bots play without a server, and nothing above is needed:
+	// the match calls them, so all have to be built-in ones. What they are told
+	// and do is the same.
+	InProcess bool
+
 	StartTimeout time.Duration // from the start of a bot to its login
 	Logs         string        // folder for the started bots' logs, made when needed
 
@@ -57,8 +63,10 @@ type Options struct {
 // Arena is one match that is about to be played.
 type Arena struct {
 	opts   Options
-	server *server.Server
-	host   string // where bots find the server
+	match  *match.Match
+	server *server.Server // nil: in process
+	troupe *troupe        // in process
+	host   string         // where bots find the server
 	book   *book
 	bots   []*bot
 }
@@ -84,6 +92,11 @@ func New(o Options) (*Arena, error) {
 	for i := range o.Seats {
 		a.bots = append(a.bots, newBot(&o.Seats[i], i, o.Seed))
 	}
+	if o.InProcess {
+		a.match = match.New(a.matchOptions())
+		a.troupe = newTroupe()
+		return a, nil
+	}
 	srv, err := a.listen(o.Port)
 	if err != nil && o.Yield {
 		srv, err = a.yield(err)
@@ -91,7 +104,7 @@ func New(o Options) (*Arena, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.server = srv
+	a.server, a.match = srv, srv.Match()
 	a.host = o.Bind
 	if ip := srv.Addr().IP; ip.IsUnspecified() {
 		a.host = "127.0.0.1"
@@ -104,22 +117,26 @@ func New(o Options) (*Arena, error) {
 
 func (a *Arena) listen(port int) (*server.Server, error) {
 	o := &a.opts
+	return server.Listen(server.Options{
+		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Log: o.Log, Match: a.matchOptions(),
+	})
+}
+
+func (a *Arena) matchOptions() match.Options {
+	o := &a.opts
 	settings := Settings(o.Seats)
 	settings.Turns = o.Turns
 	settings.DelayFirst = float64(o.Delay) / float64(time.Millisecond)
 	settings.DelayTurns = settings.DelayFirst
-	return server.Listen(server.Options{
-		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Log: o.Log,
-		Match: match.Options{
-			Settings: settings,
-			Pace:     o.Pace,
-			Order:    o.Order,
-			Seed:     o.Seed,
-			Referee:  match.Local(o.Game),
-			Watchers: append([]match.Watcher{a.book}, o.Watchers...),
-			Log:      o.Log,
-		},
-	})
+	return match.Options{
+		Settings: settings,
+		Pace:     o.Pace,
+		Order:    o.Order,
+		Seed:     o.Seed,
+		Referee:  match.Local(o.Game),
+		Watchers: append([]match.Watcher{a.book}, o.Watchers...),
+		Log:      o.Log,
+	}
 }
 
 const (
@@ -181,7 +198,7 @@ func (a *Arena) SeatAt(remote string) *Seat {
 
 // SetPace changes the pace from the next turn on. It may be called while the
 // match is played, and does nothing after it.
-func (a *Arena) SetPace(f func(match.Settings) match.Pace) { a.server.Match().SetPace(f) }
+func (a *Arena) SetPace(f func(match.Settings) match.Pace) { a.match.SetPace(f) }
 
 // Play plays the match and reports on it, also when ctx ends early or nobody
 // came. It is called once.
@@ -195,11 +212,11 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
-		ending = a.server.Serve(ctx)
+		ending = a.serve(ctx)
 	}()
 	a.fill(ctx)
 	clock.filled()
-	_ = a.server.Match().Start() // fails only if the match was aborted
+	_ = a.match.Start() // fails only if the match was aborted
 	select {
 	case <-a.book.ended:
 	case <-served: // without a word, since a watcher failed
@@ -208,6 +225,18 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	a.dismiss(ctx)
 	<-served
 	return a.report(&ending, clock)
+}
+
+// serve plays the match with those who come.
+func (a *Arena) serve(ctx context.Context) match.Ending {
+	if a.troupe == nil {
+		return a.server.Serve(ctx)
+	}
+	var acting sync.WaitGroup
+	acting.Go(a.troupe.act)
+	defer acting.Wait()
+	defer a.troupe.close()
+	return a.match.Run(ctx)
 }
 
 // fill starts the bots, each when the one before it has a seat or has failed,

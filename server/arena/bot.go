@@ -28,7 +28,7 @@ type bot struct {
 	gone   <-chan struct{}    // closed when it has ended; nil if it was never started
 	proc   *launch.Process    // of a started bot
 	cancel context.CancelFunc // of a built-in bot
-	err    error              // of a built-in bot, once it is gone
+	err    error              // of a built-in bot, once it is gone or the match is over
 
 	remote string // where it called from, once it has logged in
 	absent error  // why it did not
@@ -52,7 +52,10 @@ func (b *bot) role() match.Role {
 }
 
 func (a *Arena) start(ctx context.Context, b *bot) error {
-	if b.seat.Argv != nil {
+	switch {
+	case a.troupe != nil:
+		return a.startInProcess(b)
+	case b.seat.Argv != nil:
 		return a.startProcess(b)
 	}
 	return a.startBuiltin(ctx, b)
