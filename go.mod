@@ -25,6 +25,7 @@ require (
 	go.yaml.in/yaml/v3 v3.0.4
 	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.47.0
+	nhooyr.io/websocket v1.8.17
 	pgregory.net/rapid v1.3.0
 )
 

@@ -38,7 +38,7 @@ var rules = []rule{
 }
 
 // socketeers may import gorilla/websocket.
-var socketeers = []string{"server/web/", "server/session", "server/servertest"}
+var socketeers = []string{"server/web/", "server/session", "server/servertest", "server/benchmark", "server/botapi"}
 
 // Imports run one way; ARCHITECTURE.md says why.
 func TestImportsRunOneWay(t *testing.T) {
@@ -69,6 +69,9 @@ func TestImportsRunOneWay(t *testing.T) {
 			}
 			if imported == "github.com/gorilla/websocket" && !slices.ContainsFunc(socketeers, func(p string) bool { return covers(p, name) }) {
 				t.Errorf("%s imports gorilla/websocket, which %q alone may", name, socketeers)
+			}
+			if imported == "nhooyr.io/websocket" && name != "server/botapi" {
+				t.Errorf("%s imports nhooyr.io/websocket, which server/botapi alone may", name)
 			}
 			ours, isOurs := strings.CutPrefix(imported, module)
 			if isOurs && !slices.ContainsFunc(rules[i].ours, func(r string) bool { return covers(r, ours) }) ||

@@ -64,6 +64,19 @@ func AppendBoard(dst []byte, pieces []Piece) []byte {
 	return append(dst, "]}"...)
 }
 
+// AppendPiece appends a board, as AppendBoard wrote it, with one piece more.
+func AppendPiece(dst, board []byte, p Piece) []byte {
+	const tail = "]}"
+	dst = append(dst, board[:len(board)-len(tail)]...)
+	if dst[len(dst)-1] != '[' {
+		dst = append(dst, ',')
+	}
+	dst = appendCoord(dst, p.Cell)
+	dst = append(dst, `,"p":"`...)
+	dst = append(dst, byte(p.Side), '"', '}')
+	return append(dst, tail...)
+}
+
 // ParseBoard reads a board as the packets carry it. It does not ask whether two
 // pieces share a cell.
 func ParseBoard(board []byte) ([]Piece, error) {

@@ -31,21 +31,22 @@ func (m MoveResponse) Append(dst []byte) []byte {
 }
 
 func (m MoveResponse) appendFields(dst []byte) []byte {
-	dst = m.Move.append(append(dst, `"move":`...))
+	dst = m.Move.Append(append(dst, `"move":`...))
 	if len(m.Considerations) > 0 {
 		dst = append(dst, `,"considerations":[`...)
 		for i, c := range m.Considerations {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = c.append(dst)
+			dst = c.Append(dst)
 		}
 		dst = append(dst, ']')
 	}
 	return append(appendID(dst, m.RequestID), '}')
 }
 
-func (o MoveOption) append(dst []byte) []byte {
+// Append appends the move and what comes of it.
+func (o MoveOption) Append(dst []byte) []byte {
 	dst = appendPieces(append(dst, '{'), o.Pieces)
 	if o.Evaluation != nil {
 		dst = o.Evaluation.Append(append(dst, `,"evaluation":`...))

@@ -1,0 +1,161 @@
+package botapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// Acceptor makes peers of those who dial in. Its methods answer a request with a
+// WebSocket; on an error they have answered, and nothing is left to do.
+type Acceptor struct{ upgrader websocket.Upgrader }
+
+// firstTime is how long a bot that dials in has for its capabilities.
+const firstTime = 10 * time.Second
+
+// NewAcceptor makes an acceptor. Pages of any origin may connect: what lets
+// somebody in is a token, which no browser adds by itself.
+func NewAcceptor() *Acceptor {
+	return &Acceptor{websocket.Upgrader{
+		CheckOrigin:      func(*http.Request) bool { return true },
+		HandshakeTimeout: firstTime,
+	}}
+}
+
+// Person is somebody who sits at a client.
+func (a *Acceptor) Person(w http.ResponseWriter, r *http.Request, name string) (*Peer, error) {
+	l, err := a.accept(w, r)
+	if err != nil {
+		return nil, err
+	}
+	return &Peer{Name: name, Address: r.RemoteAddr, person: true, free: true, way: newSocket(l)}, nil
+}
+
+// Bot is a bot that sends its capabilities first.
+func (a *Acceptor) Bot(w http.ResponseWriter, r *http.Request) (*Peer, error) {
+	l, err := a.accept(w, r)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), firstTime)
+	defer cancel()
+	first, err := l.read(ctx)
+	if err == nil {
+		var caps htttx.Capabilities
+		if caps, err = htttx.ParseCapabilities(first); err == nil {
+			return dialledIn(l, caps, r.RemoteAddr), nil
+		}
+		err = fmt.Errorf("the first frame has to hold the capabilities: %w", err)
+		_ = l.write(ctx, htttx.Nope{Reason: err.Error()}.Append(nil))
+	}
+	l.abandon()
+	return nil, err
+}
+
+// dialledIn is a bot whose capabilities are known. One that names no way to play
+// has chosen this one by coming.
+func dialledIn(l line, caps htttx.Capabilities, remote string) *Peer {
+	p := &Peer{Name: clipped(caps.Meta.Name), Address: remote, Caps: caps, way: newSocket(l)}
+	if p.Name == "" {
+		p.Name = remote
+	}
+	if caps.Socket != nil {
+		p.socket = *caps.Socket
+	}
+	p.free = p.socket.FreeSetup
+	return p
+}
+
+// Refuse answers a request with a WebSocket that says why not.
+func (a *Acceptor) Refuse(w http.ResponseWriter, r *http.Request, reason string) {
+	l, err := a.accept(w, r)
+	if err != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), closeTime)
+	defer cancel()
+	_ = l.write(ctx, htttx.Nope{Reason: reason}.Append(nil))
+	l.close(reason)
+	_, _ = l.read(ctx) // the peer's goodbye
+	l.abandon()
+}
+
+func (a *Acceptor) accept(w http.ResponseWriter, r *http.Request) (line, error) {
+	conn, err := a.upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return nil, err
+	}
+	return newAccepted(conn), nil
+}
+
+// accepted is a WebSocket of somebody who dialled in.
+type accepted struct {
+	conn  *websocket.Conn
+	pongs chan struct{}
+	mu    sync.Mutex // one writes at a time
+}
+
+func newAccepted(conn *websocket.Conn) *accepted {
+	a := &accepted{conn: conn, pongs: make(chan struct{}, 1)}
+	conn.SetReadLimit(MaxMessage)
+	conn.SetPongHandler(func(string) error {
+		select {
+		case a.pongs <- struct{}{}:
+		default:
+		}
+		return nil
+	})
+	return a
+}
+
+func (a *accepted) read(ctx context.Context) ([]byte, error) {
+	defer context.AfterFunc(ctx, a.abandon)()
+	kind, data, err := a.conn.ReadMessage()
+	var closed *websocket.CloseError
+	switch {
+	case errors.Is(err, websocket.ErrReadLimit):
+		return nil, errTooLong
+	case errors.As(err, &closed):
+		return nil, fmt.Errorf("%w (%d)", errHungUp, closed.Code)
+	case err != nil:
+		return nil, errHungUp
+	case kind != websocket.TextMessage:
+		return nil, errBinary
+	}
+	return data, nil
+}
+
+func (a *accepted) write(ctx context.Context, data []byte) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	until, _ := ctx.Deadline()
+	_ = a.conn.SetWriteDeadline(until)
+	return a.conn.WriteMessage(websocket.TextMessage, data)
+}
+
+func (a *accepted) ping(ctx context.Context) error {
+	if err := a.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTime)); err != nil {
+		return err
+	}
+	select {
+	case <-a.pongs:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// close says goodbye; the reader hears the answer.
+func (a *accepted) close(reason string) {
+	text := websocket.FormatCloseMessage(websocket.CloseNormalClosure, reason)
+	_ = a.conn.WriteControl(websocket.CloseMessage, text, time.Now().Add(closeTime))
+}
+
+func (a *accepted) abandon() { _ = a.conn.Close() }

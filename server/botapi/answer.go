@@ -1,0 +1,73 @@
+package botapi
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// hear takes in what a peer sent. What was not asked for is thrown away and
+// counted; an answer to what has been answered is a violation.
+func (t *talk) hear(h heard) error {
+	if h.err != nil {
+		return h.err
+	}
+	m, ok := h.packet.(htttx.MoveResponse)
+	if !ok {
+		return t.stray()
+	}
+	r := t.request
+	if r == nil {
+		return t.unasked(m)
+	}
+	if r.id != nil && m.RequestID != nil && *m.RequestID != *r.id {
+		return t.stray()
+	}
+	for _, what := range m.Ignored {
+		t.log.Debug().Int("turn", r.turn).Str("ignored", what).Msg("Odd answer")
+	}
+	if t.peer.person {
+		return t.piece(r, m, h.at)
+	}
+	t.answer(r, m.Move.Pieces, m, h.at)
+	return nil
+}
+
+// unasked judges a move that came while nothing was asked. Once the game is over
+// it is merely late.
+func (t *talk) unasked(m htttx.MoveResponse) error {
+	other := m.RequestID != nil && *m.RequestID != t.requests
+	if t.requests == 0 || other || t.last.status != inProgress {
+		return t.stray()
+	}
+	return &violation{"answered the same request twice"}
+}
+
+func (t *talk) stray() error {
+	t.strays++
+	if t.strays > maxStrays {
+		return &violation{fmt.Sprintf("sent %d packets that nobody asked for", t.strays)}
+	}
+	return nil
+}
+
+// piece takes in a person's piece: one of two, unless it decides the game.
+func (t *talk) piece(r *request, m htttx.MoveResponse, at time.Time) error {
+	if len(m.Move.Pieces) != 1 {
+		return &violation{"sent two pieces where one was asked for"}
+	}
+	pieces := append(r.first, m.Move.Pieces...)
+	if r.first == nil && !r.from.settles(pieces[0]) {
+		return t.ask(&request{turn: r.turn, from: r.from, at: r.at, first: pieces[:1:1]})
+	}
+	t.answer(r, pieces, m, at)
+	return nil
+}
+
+// answer hands a move in.
+func (t *talk) answer(r *request, pieces []htttx.Cell, m htttx.MoveResponse, at time.Time) {
+	t.request, t.pinged = nil, at
+	actions := append(htttx.MoveOption{Pieces: pieces}.Append([]byte{'['}), ']')
+	t.place.Answer(r.turn, actions, debugOf(m), at.Sub(r.at))
+}

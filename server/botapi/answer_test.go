@@ -1,0 +1,143 @@
+package botapi
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// answersLog is a watcher that keeps what the players showed.
+type answersLog struct {
+	debug []string
+	took  []time.Duration
+}
+
+func (l *answersLog) Joined(match.SeatInfo, match.Role) {}
+func (l *answersLog) Left(match.SeatInfo, match.Role)   {}
+func (l *answersLog) Started(*match.Frame)              {}
+func (l *answersLog) Ended(*match.Ending)               {}
+func (l *answersLog) Played(p *match.Play) {
+	for _, a := range p.Answers {
+		l.debug = append(l.debug, string(a.Debug))
+		l.took = append(l.took, a.Took)
+	}
+}
+
+// Evaluations and considered moves go along with the answer.
+func TestEvaluationsAreKept(t *testing.T) {
+	t.Parallel()
+	x, o := &script{caps: baseCaps}, &script{caps: `{"stateless":{"versions":{"v1-alpha":{}}}}`}
+	x.play = func(b *script, c *websocket.Conn) {
+		for m, ok := b.await(c); ok; m, ok = b.await(c) {
+			r := goodMove(m.Board, m.RequestID)
+			r.Move.Evaluation = &htttx.Evaluation{Heuristic: new(-1e12), WinIn: new(int32(-3))}
+			r.Considerations = []htttx.MoveOption{{Pieces: r.Move.Pieces}}
+			say(c, r.Append(nil))
+		}
+	}
+	log := &answersLog{}
+	contest{watchers: []match.Watcher{log}}.bots(t, x.start(t), o.start(t))
+	if len(log.debug) != 6 {
+		t.Fatalf("%d answers, want 6", len(log.debug))
+	}
+	want := []string{
+		`{"values":{"heuristic":0.25},"considerations":[]}`,
+		`{"values":{"heuristic":-1e+12,"win_in":-3},"considerations":[{"pieces":[{"q":6,"r":0},{"q":8,"r":0}]}]}`,
+	}
+	for i := range want {
+		if log.debug[i] != want[i] || log.took[i] <= 0 {
+			t.Errorf("answer %d shows %s after %v, want %s", i, log.debug[i], log.took[i], want[i])
+		}
+	}
+}
+
+func TestDebugFits(t *testing.T) {
+	m := htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: 1, R: 2}}}}
+	if b := debugOf(m); b != nil {
+		t.Errorf("debugOf of nothing = %s", b)
+	}
+	const far = -1 << 31
+	for range htttx.MaxConsiderations {
+		m.Considerations = append(m.Considerations, htttx.MoveOption{
+			Pieces:     []htttx.Cell{{Q: far, R: far}, {Q: far, R: far}},
+			Evaluation: &htttx.Evaluation{Heuristic: new(-1.2345678901234567e-300), WinIn: new(int32(far))},
+		})
+	}
+	b := debugOf(m)
+	v, err := jsonscan.Parse(b)
+	if err == nil {
+		err = netorcai.CheckDebug(v)
+	}
+	if n := strings.Count(string(b), "pieces"); err != nil || n < 20 || n == htttx.MaxConsiderations {
+		t.Errorf("debugOf = %d bytes with %d moves: %v", len(b), n, err)
+	}
+}
+
+// What nobody asked for is thrown away, as long as it is not a flood.
+func TestStraysAreThrownAway(t *testing.T) {
+	t.Parallel()
+	x := &script{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}`}
+	x.play = func(b *script, c *websocket.Conn) {
+		say(c, []byte(move(`{"q":0,"r":3},{"q":0,"r":4}`))) // before anything was asked
+		say(c, []byte(`{"type":"eval_response","evaluation":{"heuristic":1}}`))
+		for m, ok := b.await(c); ok; m, ok = b.await(c) {
+			other := fmt.Sprintf(`{"type":"move_response","request_id":%d,"move":{"pieces":[{"q":0,"r":0}]}}`, *m.RequestID+7)
+			say(c, []byte(other))
+			say(c, goodMove(m.Board, m.RequestID).Append(nil))
+		}
+	}
+	o := &script{caps: baseCaps}
+	if e := (contest{}).bots(t, x.start(t), o.start(t)); e.Reason != "draw: turn limit" {
+		t.Errorf("ending = %+v, want a game to its end", e)
+	}
+}
+
+// A bot that cannot be dialled dials in, and sends its capabilities first.
+func TestBotsDialIn(t *testing.T) {
+	t.Parallel()
+	peers := make(chan *Peer, 1)
+	faults := make(chan error, 1)
+	acceptor := NewAcceptor()
+	guest := &script{}
+	guest.gone = make(chan struct{})
+	url := serveHTTP(t, func(w http.ResponseWriter, r *http.Request) {
+		p, err := acceptor.Bot(w, r)
+		if err != nil {
+			faults <- err
+			return
+		}
+		peers <- p
+	})
+	connect := func(first string) *websocket.Conn {
+		c, _, err := websocket.DefaultDialer.Dial(strings.Replace(url, "http", "ws", 1), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		say(c, []byte(first))
+		return c
+	}
+	c := connect("hello")
+	if err := <-faults; !strings.Contains(err.Error(), "the first frame has to hold the capabilities: the message is not JSON: hello") {
+		t.Errorf("a guest without capabilities: %v", err)
+	}
+	if _, data, _ := c.ReadMessage(); !strings.Contains(string(data), `"nope"`) {
+		t.Errorf("it heard %s, want a nope", data)
+	}
+	c = connect(`{"meta":{"name":"guest"},"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}`)
+	go guest.well(c)
+	host := &script{caps: baseCaps}
+	e := contest{heartbeat: 5 * time.Millisecond}.play(t, <-peers, mustDial(t, t.Output(), host.start(t)))
+	if e.Reason != "draw: turn limit" || e.Seats[0].Nickname != "guest" {
+		t.Errorf("ending = %+v, want a game to its end", e)
+	}
+}

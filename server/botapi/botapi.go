@@ -1,0 +1,86 @@
+// Package botapi seats those who speak the packets of the HTTTX Bot API in
+// matches of hexagonal tic-tac-toe: bots that the server dials, over WebSocket or
+// stateless HTTP, bots that dial in, and people whose clients speak the same
+// packets. It knows nothing of who plays whom.
+//
+// A [Dialer] or an [Acceptor] makes a [Peer], which is somebody at the other end
+// of a connection; a [Seat] lets it play in one match. [Seat.Serve] owns the
+// connection and all goroutines that belong to it, and returns soon after the
+// match is over or the peer is gone.
+package botapi
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// MaxMessage is how long a message may be, in bytes.
+const MaxMessage = 1 << 20
+
+// Bounds on what a peer can make us wait for.
+const (
+	writeTime = 5 * time.Second // until a packet is on its way
+	closeTime = time.Second     // for the closing handshake
+)
+
+// Peer is somebody who can be played with.
+type Peer struct {
+	Name    string // as it says, or where it is
+	Address string
+	Caps    htttx.Capabilities // a person has none
+	person  bool
+	socket  htttx.Socket // what it can do over the way that was chosen
+	free    bool         // it takes any board to begin with
+	way     way
+}
+
+// TakesAnyBoard reports whether the peer plays from boards other than one cross
+// at the origin.
+func (p *Peer) TakesAnyBoard() bool { return p.free }
+
+// Close gives up a peer that gets no seat.
+func (p *Peer) Close() { p.way.close("") }
+
+// way is a way to a peer: packets out, packets in. What is heard comes in order,
+// and the last of it has an error. Only the goroutine that serves a seat uses it.
+type way interface {
+	// send sends a packet, and returns when it is on its way.
+	send(htttx.Packet) error
+	heard() <-chan heard
+	// ping asks for a sign of life, and returns when it has come.
+	ping(context.Context) error
+	// close says goodbye and returns when nothing of the connection is left.
+	close(reason string)
+}
+
+// heard is a packet from a peer, or why there will be no other.
+type heard struct {
+	packet htttx.Packet
+	err    error // a *violation, or why the peer is gone
+	at     time.Time
+}
+
+// violation is how a peer broke the rules of its wire: it loses for that.
+type violation struct{ what string }
+
+func (v *violation) Error() string { return v.what }
+
+var (
+	errBinary  = &violation{"sent a binary frame; packets are text"}
+	errTooLong = &violation{"sent a message of more than 1 MiB"}
+	errHungUp  = errors.New("hung up")
+	errDeaf    = errors.New("does not read what it is sent")
+)
+
+// maxName bounds what a peer may be called, in characters.
+const maxName = 40
+
+func clipped(name string) string {
+	if runes := []rune(name); len(runes) > maxName {
+		return string(runes[:maxName-1]) + "…"
+	}
+	return name
+}

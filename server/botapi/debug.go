@@ -1,0 +1,36 @@
+package botapi
+
+import (
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// debugOf is what a peer thinks of its move, as a match keeps it and pages chart
+// it, nil if that is nothing:
+//
+//	{"values":{"heuristic":0.3,"win_in":2},"considerations":[{"pieces":[…]},…]}
+//
+// Considered moves that do not fit are left out, the worst first.
+func debugOf(m htttx.MoveResponse) []byte {
+	if m.Move.Evaluation == nil && len(m.Considerations) == 0 {
+		return nil
+	}
+	b := []byte(`{"values":`)
+	if e := m.Move.Evaluation; e != nil {
+		b = e.Append(b)
+	} else {
+		b = append(b, "{}"...)
+	}
+	b = append(b, `,"considerations":[`...)
+	for i, c := range m.Considerations {
+		before := len(b)
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if b = c.Append(b); len(b)+len("]}") > netorcai.DebugLimit {
+			b = b[:before]
+			break
+		}
+	}
+	return append(b, "]}"...)
+}

@@ -1,0 +1,99 @@
+package botapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// Bounds on how long it takes to reach a bot.
+const (
+	fetchTime = 3 * time.Second // for its capabilities
+	dialTime  = 10 * time.Second
+)
+
+// Dialer reaches bots that listen.
+type Dialer struct {
+	client *http.Client
+	log    zerolog.Logger
+}
+
+// NewDialer makes a dialer. In public mode, it dials no address that is not on
+// the public Internet: bots' addresses come from strangers then, and what is
+// behind the server's firewall is none of their business.
+func NewDialer(public bool, log zerolog.Logger) *Dialer {
+	return &Dialer{client: newClient(public), log: log}
+}
+
+// Dial reaches the bot at an address, in any of the forms that
+// [htttx.CapabilitiesURL] reads. A bot whose capabilities cannot be had is tried
+// where bots are by default, with the base features.
+func (d *Dialer) Dial(ctx context.Context, address string) (*Peer, error) {
+	from, err := htttx.CapabilitiesURL(address)
+	if err != nil {
+		return nil, err
+	}
+	log := d.log.With().Str("bot", address).Str("url", from.String()).Logger()
+	caps, at, err := d.fetch(ctx, from)
+	if err == nil && caps.Socket == nil && caps.Stateless == nil {
+		err = errors.New("it declares neither basic_websocket nor stateless v1-alpha")
+	}
+	if err != nil {
+		log.Warn().Err(err).Msg("Cannot use the bot's capabilities; trying the default path")
+		at, caps.Socket = from, &htttx.Socket{APIRoot: htttx.DefaultSocketRoot}
+	}
+	for _, w := range caps.Warnings {
+		log.Warn().Str("name", caps.Meta.Name).Msg("Odd capabilities: " + w)
+	}
+	p := &Peer{Name: clipped(caps.Meta.Name), Address: address, Caps: caps}
+	if p.Name == "" {
+		p.Name = clipped(from.Host)
+	}
+	if caps.Socket != nil {
+		err = d.dialSocket(ctx, p, at)
+	} else {
+		err = d.stateless(p, at)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("bot %s: %w", address, err)
+	}
+	return p, nil
+}
+
+func (d *Dialer) dialSocket(ctx context.Context, p *Peer, at *url.URL) error {
+	p.socket = *p.Caps.Socket
+	p.free = p.socket.FreeSetup
+	u, err := htttx.SocketURL(at, p.socket.APIRoot)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	defer cancel()
+	l, err := dialSocket(ctx, u.String(), d.client)
+	if err != nil {
+		return fmt.Errorf("cannot dial %s: %w", u, err)
+	}
+	p.way = newSocket(l)
+	return nil
+}
+
+func (d *Dialer) stateless(p *Peer, at *url.URL) error {
+	u, err := htttx.TurnURL(at, p.Caps.Stateless.APIRoot)
+	if err != nil {
+		return err
+	}
+	p.socket = htttx.Socket{MoveTimeLimit: p.Caps.Stateless.MoveTimeLimit, RequestID: true}
+	p.free = true
+	p.way = newStateless(d.client, u.String())
+	return nil
+}
+
+// Close lets go of what is kept for the next dial. Peers are not touched.
+func (d *Dialer) Close() { d.client.CloseIdleConnections() }

@@ -1,0 +1,59 @@
+package botapi
+
+import (
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// inTurn is a bot that reads in turn, as Hivemaker's do: while it thinks it
+// answers no ping, and a heartbeat that waits makes it hang up.
+func inTurn(think time.Duration) func(*script, *websocket.Conn) {
+	return func(b *script, c *websocket.Conn) {
+		for {
+			_, data, err := c.ReadMessage()
+			if err != nil {
+				return
+			}
+			b.note(string(data))
+			switch p, _ := htttx.ParseFromServer(data); m := p.(type) {
+			case htttx.Heartbeat:
+				if m.Waiting {
+					return
+				}
+			case htttx.MoveRequest:
+				<-time.After(think)
+				say(c, goodMove(m.Board, m.RequestID).Append(nil))
+			}
+		}
+	}
+}
+
+func TestHeartbeatsSpareThoseWhoThink(t *testing.T) {
+	t.Parallel()
+	x := &script{caps: baseCaps, play: inTurn(150 * time.Millisecond)}
+	o := &script{caps: baseCaps, play: inTurn(150 * time.Millisecond)}
+	e := contest{heartbeat: 10 * time.Millisecond, silence: 100 * time.Millisecond}.bots(t, x.start(t), o.start(t))
+	if e.Reason != "draw: turn limit" {
+		t.Errorf("ending = %+v, want a game to its end", e)
+	}
+	for _, b := range []*script{x, o} {
+		if beats := b.noted(`{"type":"heartbeat","waiting":false}`); len(beats) == 0 {
+			t.Error("a bot that waited for its turn heard no heartbeat")
+		}
+	}
+}
+
+// Who is not asked for anything has to show signs of life.
+func TestMissingPongs(t *testing.T) {
+	t.Parallel()
+	x := &script{caps: baseCaps, play: untilClosed}
+	o := &script{caps: baseCaps, play: inTurn(400 * time.Millisecond)}
+	e := contest{heartbeat: 20 * time.Millisecond, silence: 100 * time.Millisecond}.bots(t, x.start(t), o.start(t))
+	if e.Winner != 1 || e.Reason != "forfeit: left" || e.Seats[0].Reason != "answers no ping" {
+		t.Errorf("ending = %+v, want x to be gone since it answers no ping", e)
+	}
+}

@@ -1,0 +1,173 @@
+package botapi
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/engine"
+)
+
+// answers is a bot that answers each request with the same text.
+func answers(text string) func(*script, *websocket.Conn) {
+	return func(b *script, c *websocket.Conn) {
+		for _, ok := b.await(c); ok; _, ok = b.await(c) {
+			say(c, []byte(text))
+		}
+	}
+}
+
+func move(pieces string) string {
+	return `{"type":"move_response","move":{"pieces":[` + pieces + `]}}`
+}
+
+// hostile are bots that lose by forfeit, whichever side they play, and why.
+var hostile = []struct {
+	name   string
+	play   func(*script, *websocket.Conn)
+	seat   string // why the seat is empty, if it is
+	reason string // why the game is over
+}{
+	{"hangs", func(b *script, c *websocket.Conn) { b.await(c); b.await(c) }, "", "forfeit: out of time"},
+	{"never reads", untilClosed, "", "forfeit: out of time"},
+	{"takes a taken cell", answers(move(`{"q":0,"r":0},{"q":0,"r":3}`)), "", "forfeit: cell occupied"},
+	{"takes the same cell twice", answers(move(`{"q":0,"r":3},{"q":0,"r":3}`)), "", "forfeit: cell occupied"},
+	{"plays far away", answers(move(`{"q":100,"r":0},{"q":0,"r":3}`)), "", "forfeit: too far from every piece"},
+	{"plays beyond everything", answers(move(`{"q":2147483647,"r":-2147483648},{"q":0,"r":3}`)), "", "forfeit: beyond the edge of the board"},
+	{"plays one piece", answers(move(`{"q":0,"r":3}`)), "", "forfeit: one piece that does not win"},
+	{"plays three pieces", answers(move(`{"q":0,"r":3},{"q":0,"r":4},{"q":0,"r":5}`)), "sent something malformed: move.pieces has more than two pieces", malformed},
+	{"plays no piece", answers(move(``)), "sent something malformed: move.pieces has no piece", malformed},
+	{"lacks a field", answers(move(`{"q":0},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].r is missing", malformed},
+	{"sends null", answers(move(`null,null`)), "sent something malformed: move.pieces[0] is null", malformed},
+	{"sends floats", answers(move(`{"q":0.5,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is not an integer: 0.5", malformed},
+	{"sends strings", answers(move(`{"q":"0","r":3},{"q":0,"r":4}`)), `sent something malformed: move.pieces[0].q is not a number: "0"`, malformed},
+	{"sends huge numbers", answers(move(`{"q":99999999999999999999,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is too large: 99999999999999999999", malformed},
+	{"sends a number beyond all", answers(move(`{"q":1e999,"r":3},{"q":0,"r":4}`)), "sent something malformed: the message holds a number that is too large", malformed},
+	{"lacks the move", answers(`{"type":"move_response"}`), "sent something malformed: move is missing", malformed},
+	{"lacks the type", answers(`{"move":{"pieces":[]}}`), "sent something malformed: type is missing", malformed},
+	{"sends another type", answers(`{"type":"setup","board":{"cells":[]}}`), `sent something malformed: type is none that is expected here: "setup"`, malformed},
+	{"sends no JSON", answers("hello"), "sent something malformed: the message is not JSON: hello", malformed},
+	{"sends an array", answers("[]"), "sent something malformed: the message is not a JSON object: []", malformed},
+	{"nests deeply", answers(strings.Repeat("[", 100_000)), "sent something malformed: the message is nested too deeply", malformed},
+	{"sends a binary frame", func(b *script, c *websocket.Conn) {
+		b.await(c)
+		_ = c.WriteMessage(websocket.BinaryMessage, []byte(move(`{"q":0,"r":3},{"q":0,"r":4}`)))
+		b.await(c)
+	}, "sent a binary frame; packets are text", malformed},
+	{"sends more than 1 MiB", answers(`{"x":"` + strings.Repeat("x", MaxMessage) + `"}`), "sent a message of more than 1 MiB", malformed},
+	{"answers twice", func(b *script, c *websocket.Conn) {
+		for m, ok := b.await(c); ok; m, ok = b.await(c) {
+			good := goodMove(m.Board, nil).Append(nil)
+			say(c, good)
+			say(c, good)
+		}
+	}, "answered the same request twice", malformed},
+	{"floods", func(b *script, c *websocket.Conn) {
+		b.await(c)
+		for range 100_000 {
+			if c.WriteMessage(websocket.TextMessage, []byte(`{"type":"eval_response","evaluation":{}}`)) != nil {
+				return
+			}
+		}
+		b.await(c)
+	}, "sent 33 packets that nobody asked for", malformed},
+	{"closes silently", func(b *script, c *websocket.Conn) { b.await(c) }, "hung up", "forfeit: left"},
+	{"closes with a word", func(b *script, c *websocket.Conn) {
+		b.await(c)
+		_ = c.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(1000, "bye"))
+		b.await(c)
+	}, "hung up (1000)", "forfeit: left"},
+	{"closes at once", func(*script, *websocket.Conn) {}, "hung up", "forfeit: left"},
+	{"answers late", func(b *script, c *websocket.Conn) {
+		m, ok := b.await(c)
+		if !ok {
+			return
+		}
+		for len(b.noted(`{"type":"end"`)) == 0 {
+			if _, data, err := c.ReadMessage(); err != nil {
+				return
+			} else {
+				b.note(string(data))
+			}
+		}
+		say(c, goodMove(m.Board, m.RequestID).Append(nil))
+	}, "", "forfeit: out of time"},
+}
+
+const malformed = "forfeit: unreadable answer"
+
+// untilClosed never reads, until it cannot write any more.
+func untilClosed(_ *script, c *websocket.Conn) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for range tick.C {
+		if c.WriteControl(websocket.PongMessage, nil, time.Now().Add(time.Second)) != nil {
+			return
+		}
+	}
+}
+
+func TestHostileBotsForfeit(t *testing.T) {
+	for _, tt := range hostile {
+		for side, name := range []string{"x", "o"} {
+			t.Run(tt.name+" as "+name, func(t *testing.T) {
+				t.Parallel()
+				bad := &script{caps: baseCaps, play: tt.play}
+				good := &script{caps: baseCaps}
+				addresses := []string{bad.start(t), good.start(t)}
+				if side == 1 {
+					addresses[0], addresses[1] = addresses[1], addresses[0]
+				}
+				c := contest{}
+				if tt.reason == "forfeit: out of time" {
+					c.limit = 300 * time.Millisecond
+				}
+				e := c.bots(t, addresses...)
+				if tt.name == "answers twice" && e.Reason == "forfeit: cell occupied" {
+					e.Reason, e.Seats[side].Reason = tt.reason, tt.seat // it came when the next move was asked for
+				}
+				if e.Err != nil || e.Winner != engine.PlayerID(1-side) || e.Reason != tt.reason || e.Seats[side].Reason != tt.seat {
+					t.Errorf("ending = %+v, want player %d to win: %s (%s)", e, 1-side, tt.reason, tt.seat)
+				}
+				good.left(t)
+				bad.left(t)
+				winner := []string{`"o"`, `"x"`}[side]
+				if last := good.noted(`{"type":"end","winner":` + winner + `,"reason":"forfeit"`); len(last) != 1 {
+					t.Errorf("the winner heard %q of the end", good.noted(`{"type":"end"`))
+				}
+			})
+		}
+	}
+}
+
+func TestHostileStatelessBots(t *testing.T) {
+	const caps = `{"stateless":{"versions":{"v1-alpha":{}}}}`
+	for _, tt := range []struct {
+		name         string
+		turn         http.HandlerFunc
+		seat, reason string
+	}{
+		{"fails", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 500) }, "answered 500 Internal Server Error", malformed},
+		{"sends a page", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }, "answered something malformed: the message is not JSON: <html>", malformed},
+		{"sends too much", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, strings.Repeat(" ", MaxMessage+1)) }, "sent a message of more than 1 MiB", malformed},
+		{"hangs", func(_ http.ResponseWriter, r *http.Request) { _, _ = readBody(r.Body); <-r.Context().Done() }, "", "forfeit: out of time"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			bad, good := &script{caps: caps, turn: tt.turn}, &script{caps: baseCaps}
+			c := contest{}
+			if tt.seat == "" {
+				c.limit = 300 * time.Millisecond
+			}
+			e := c.bots(t, bad.start(t), good.start(t))
+			if e.Winner != 1 || e.Reason != tt.reason || e.Seats[0].Reason != tt.seat {
+				t.Errorf("ending = %+v, want o to win: %s (%s)", e, tt.reason, tt.seat)
+			}
+			good.left(t)
+		})
+	}
+}

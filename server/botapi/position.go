@@ -1,0 +1,139 @@
+package botapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// position is a state of the game as peers are told of it.
+type position struct {
+	board    jsonscan.Value
+	toMove   htttx.Side
+	previous []htttx.Move // the last two moves, as far as there are any
+	status   string       // as in the state
+	reason   string       // why the game is over
+	clock    clock
+	rules    rules
+}
+
+// inProgress is the status of a game that goes on.
+const inProgress = "in_progress"
+
+// clock is the time that the sides have.
+type clock struct {
+	kind hextictactoe.ClockKind
+	base time.Duration
+	left map[string]time.Duration // by side
+}
+
+// rules are what a person's client leaves to the server.
+type rules struct{ view, win int }
+
+// stateJSON is what a state of hextictactoe looks like.
+type stateJSON struct {
+	Board    json.RawMessage `json:"board"`
+	ToMove   string          `json:"to_move"`
+	Previous []struct {
+		Side   string       `json:"side"`
+		Pieces []htttx.Cell `json:"pieces"`
+	} `json:"previous"`
+	Status string `json:"status"`
+	Reason string `json:"reason"`
+	View   int    `json:"view_distance"`
+	Win    int    `json:"win_distance"`
+	Clock  struct {
+		Type hextictactoe.ClockKind `json:"type"`
+		Base int64                  `json:"base_ms"`
+	} `json:"clock"`
+	Clocks map[string]int64 `json:"clocks"`
+}
+
+// readPosition reads a state. What it returns shares nothing with it.
+func readPosition(state []byte) (*position, error) {
+	var s stateJSON
+	if err := json.Unmarshal(state, &s); err != nil {
+		return nil, fmt.Errorf("a state that is none of hexagonal tic-tac-toe: %w", err)
+	}
+	side, ok := sides[s.ToMove]
+	if !ok || s.Board == nil {
+		return nil, fmt.Errorf("a state that is none of hexagonal tic-tac-toe: %.60s", state)
+	}
+	p := &position{
+		board: jsonscan.Value(s.Board), toMove: side, status: s.Status, reason: s.Reason,
+		clock: clock{s.Clock.Type, time.Duration(s.Clock.Base) * time.Millisecond, map[string]time.Duration{}},
+		rules: rules{s.View, s.Win},
+	}
+	for _, m := range s.Previous {
+		p.previous = append(p.previous, htttx.Move{Side: sides[m.Side], Pieces: m.Pieces})
+	}
+	for side, ms := range s.Clocks {
+		p.clock.left[side] = time.Duration(ms) * time.Millisecond
+	}
+	return p, nil
+}
+
+var sides = map[string]htttx.Side{"x": htttx.Cross, "o": htttx.Circle}
+
+// limit is how long a side has for its next move; patience is what it has
+// without a clock.
+func (c *clock) limit(side htttx.Side, patience time.Duration) time.Duration {
+	switch c.kind {
+	case hextictactoe.TurnClock:
+		return c.base
+	case hextictactoe.MatchClock, hextictactoe.Incremental:
+		return c.left[side.String()]
+	}
+	return patience
+}
+
+// end is the packet that says how the game ended.
+func (p *position) end() htttx.End {
+	e := htttx.End{Reason: htttx.EndForfeit, Board: p.board}
+	switch p.status {
+	case "x_wins":
+		e.Winner = htttx.Cross
+	case "o_wins":
+		e.Winner = htttx.Circle
+	default:
+		e.Reason = htttx.EndDraw
+	}
+	if strings.HasPrefix(p.reason, "win") {
+		e.Reason = htttx.EndWin
+	}
+	return e
+}
+
+// settles reports whether a first piece needs no second: it wins, or it cannot
+// be placed.
+func (p *position) settles(c htttx.Cell) bool {
+	var b hextictactoe.Board
+	pieces, err := htttx.ParseBoard(p.board)
+	if err != nil {
+		return true
+	}
+	for _, piece := range pieces {
+		b.Place(pieceOf(piece.Cell, piece.Side))
+	}
+	piece := pieceOf(c, p.toMove)
+	if !inReach(c) || b.At(piece.Coord) != hextictactoe.None || !b.Near(piece.Coord, p.rules.view) {
+		return true
+	}
+	return len(b.AppendRows(nil, piece, p.rules.win)) > 0
+}
+
+// inReach keeps what no board can hold away from one.
+func inReach(c htttx.Cell) bool {
+	const most = hextictactoe.MaxCoord
+	return -most <= c.Q && c.Q <= most && -most <= c.R && c.R <= most
+}
+
+func pieceOf(c htttx.Cell, s htttx.Side) hextictactoe.Piece {
+	side, _ := hextictactoe.ParseSide(s.String())
+	return hextictactoe.Piece{Coord: hextictactoe.Coord{Q: int(c.Q), R: int(c.R)}, Side: side}
+}

@@ -1,0 +1,86 @@
+package botapi
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+)
+
+// newClient is an HTTP client for dialling bots. It takes no proxy from the
+// environment, which would dial in its place.
+func newClient(public bool) *http.Client {
+	dialer := &net.Dialer{Timeout: dialTime}
+	if public {
+		dialer.Control = refusePrivate
+	}
+	return &http.Client{
+		Transport: &http.Transport{
+			DialContext:         dialer.DialContext,
+			TLSHandshakeTimeout: dialTime,
+			IdleConnTimeout:     time.Minute,
+			MaxIdleConnsPerHost: 2,
+		},
+		CheckRedirect: func(_ *http.Request, via []*http.Request) error {
+			if len(via) > maxRedirects {
+				return errRedirects
+			}
+			return nil
+		},
+	}
+}
+
+const maxRedirects = 5
+
+var errRedirects = errors.New("more than 5 redirects")
+
+// refusePrivate keeps a connection from being made. It is asked after names
+// are resolved and for each connection, so that no name and no redirect leads
+// inside.
+func refusePrivate(_, address string, _ syscall.RawConn) error {
+	ap, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	if !isPublic(ap.Addr()) {
+		return fmt.Errorf("%s is not an address on the public Internet, and this server dials no other", ap.Addr())
+	}
+	return nil
+}
+
+// reserved are ranges that are not public, beside those that netip knows, from
+// the registries of special-purpose addresses.
+var reserved = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"),
+	netip.MustParsePrefix("100.64.0.0/10"), // behind a provider's translation
+	netip.MustParsePrefix("192.0.0.0/24"),
+	netip.MustParsePrefix("192.0.2.0/24"),
+	netip.MustParsePrefix("198.18.0.0/15"),
+	netip.MustParsePrefix("198.51.100.0/24"),
+	netip.MustParsePrefix("203.0.113.0/24"),
+	netip.MustParsePrefix("240.0.0.0/4"),
+	netip.MustParsePrefix("::/96"),
+	netip.MustParsePrefix("64:ff9b::/96"), // these three stand for IPv4 addresses
+	netip.MustParsePrefix("64:ff9b:1::/48"),
+	netip.MustParsePrefix("2002::/16"),
+	netip.MustParsePrefix("100::/64"),
+	netip.MustParsePrefix("2001::/23"),
+	netip.MustParsePrefix("2001:db8::/32"),
+	netip.MustParsePrefix("fec0::/10"),
+}
+
+func isPublic(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	if !a.IsGlobalUnicast() || a.IsPrivate() {
+		return false
+	}
+	for _, p := range reserved {
+		if p.Contains(a) {
+			return false
+		}
+	}
+	return true
+}

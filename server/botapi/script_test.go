@@ -1,0 +1,167 @@
+package botapi
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// script is a bot for tests: what it declares, and what it does with a
+// connection or a stateless request. It notes every packet that it was sent.
+type script struct {
+	caps      string
+	redirect  string                                       // where capabilities.json is instead
+	serveCaps http.HandlerFunc                             // instead of caps
+	play      func(b *script, c *websocket.Conn)           // nil: well
+	turn      func(w http.ResponseWriter, r *http.Request) // nil: well
+
+	mu    sync.Mutex
+	heard []string
+	gone  chan struct{} // closed when a connection is over
+	once  sync.Once
+}
+
+const baseCaps = `{"meta":{"name":"base"},"basic_websocket":{"versions":{"v1-alpha":{}}}}`
+
+// start serves the bot and returns its address.
+func (b *script) start(t *testing.T) string {
+	b.gone = make(chan struct{})
+	srv := httptest.NewServer(http.HandlerFunc(b.serve))
+	t.Cleanup(srv.Close)
+	return srv.URL
+}
+
+func (b *script) serve(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case strings.HasSuffix(r.URL.Path, "/game"):
+		b.game(w, r)
+	case strings.HasSuffix(r.URL.Path, "/turn"):
+		b.note("path " + r.URL.Path)
+		if b.turn != nil {
+			b.turn(w, r)
+			return
+		}
+		b.answerTurn(w, r)
+	case b.redirect != "" && !strings.HasPrefix(r.URL.Path, b.redirect):
+		http.Redirect(w, r, b.redirect, http.StatusFound)
+	case b.serveCaps != nil:
+		b.serveCaps(w, r)
+	default:
+		fmt.Fprint(w, b.caps)
+	}
+}
+
+func (b *script) game(w http.ResponseWriter, r *http.Request) {
+	up := websocket.Upgrader{}
+	c, err := up.Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	defer b.once.Do(func() { close(b.gone) })
+	defer func() { _ = c.Close() }()
+	b.note("path " + r.URL.Path)
+	if b.play != nil {
+		b.play(b, c)
+		return
+	}
+	b.well(c)
+}
+
+func (b *script) note(line string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.heard = append(b.heard, line)
+}
+
+// noted are the lines noted that begin so.
+func (b *script) noted(prefix string) (lines []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, line := range b.heard {
+		if strings.HasPrefix(line, prefix) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// await is the next request for a move; ok is false at the end.
+func (b *script) await(c *websocket.Conn) (m htttx.MoveRequest, ok bool) {
+	for {
+		_, data, err := c.ReadMessage()
+		if err != nil {
+			return m, false
+		}
+		b.note(string(data))
+		p, err := htttx.ParseFromServer(data)
+		if err != nil {
+			b.note("malformed: " + err.Error())
+			return m, false
+		}
+		if m, ok = p.(htttx.MoveRequest); ok {
+			return m, true
+		}
+	}
+}
+
+// well plays well-behaved moves to the end.
+func (b *script) well(c *websocket.Conn) {
+	for m, ok := b.await(c); ok; m, ok = b.await(c) {
+		say(c, goodMove(m.Board, m.RequestID).Append(nil))
+	}
+}
+
+func say(c *websocket.Conn, data []byte) { _ = c.WriteMessage(websocket.TextMessage, data) }
+
+func (b *script) answerTurn(w http.ResponseWriter, r *http.Request) {
+	body, err := readBody(r.Body)
+	if err != nil {
+		return
+	}
+	b.note(string(body))
+	m, pieces, err := htttx.ParseTurnRequest(body)
+	if err != nil {
+		b.note("malformed: " + err.Error())
+		return
+	}
+	_, _ = w.Write(htttx.AppendTurnResponse(nil, goodMove(htttx.AppendBoard(nil, pieces), m.RequestID)))
+}
+
+// goodMove is a legal move that wins nothing for long: the two free cells that
+// come first in a scattered order.
+func goodMove(board []byte, id *int64) htttx.MoveResponse {
+	pieces, err := htttx.ParseBoard(board)
+	if err != nil {
+		panic(err)
+	}
+	var cells []htttx.Cell
+	for i := int32(1); len(cells) < 2; i++ {
+		c := htttx.Cell{Q: i % 7 * 2, R: i / 7 * 2}
+		if !slices.ContainsFunc(pieces, func(p htttx.Piece) bool { return p.Cell == c }) {
+			cells = append(cells, c)
+		}
+	}
+	return htttx.MoveResponse{
+		Move:      htttx.MoveOption{Pieces: cells, Evaluation: &htttx.Evaluation{Heuristic: new(0.25)}},
+		RequestID: id,
+	}
+}
+
+// left waits until the bot's connection is over.
+func (b *script) left(t *testing.T) {
+	t.Helper()
+	select {
+	case <-b.gone:
+	case <-time.After(20 * time.Second):
+		t.Error("the bot's connection is still open")
+	}
+}

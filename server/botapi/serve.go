@@ -1,0 +1,215 @@
+package botapi
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// maxStrays is how many packets nobody asked for a peer may send in a game.
+const maxStrays = 32
+
+// talk is a seat's conversation with its peer. One goroutine has it.
+type talk struct {
+	seat  *Seat
+	peer  *Peer
+	log   zerolog.Logger
+	place *match.Place
+	side  htttx.Side // of the peer, once the match has started
+
+	request  *request // what the peer is to answer; nil: nothing
+	requests int64    // that were sent
+	strays   int      // packets that nobody asked for
+	last     *position
+
+	pinger  sync.WaitGroup
+	pings   context.Context
+	pongs   chan error
+	pinging bool      // a ping is under way
+	pinged  time.Time // since when, or since the peer's last answer: it may have been too busy for it
+}
+
+// request is a move that the peer was asked for.
+type request struct {
+	turn  int
+	at    time.Time
+	id    *int64
+	from  *position
+	first []htttx.Cell // a person's first piece
+}
+
+// Serve passes on what the match says and hands in what the peer answers, until
+// the match is over, the peer is gone or ctx ends. The connection is closed when
+// it returns.
+func (s *Seat) Serve(ctx context.Context) {
+	pings, cancel := context.WithCancel(ctx)
+	t := &talk{
+		seat: s, peer: s.peer, pings: pings, pongs: make(chan error, 1),
+		log: s.opts.Log.With().Str("nickname", s.peer.Name).Str("address", s.peer.Address).Logger(),
+	}
+	farewell := t.hold(ctx)
+	s.deafen()
+	cancel()
+	s.peer.way.close(farewell)
+	t.pinger.Wait()
+	if t.strays > 0 {
+		t.log.Warn().Int("packets", t.strays).Msg("Threw away packets that were not asked for")
+	}
+}
+
+// hold holds the conversation, and returns the last word for the connection.
+func (t *talk) hold(ctx context.Context) (farewell string) {
+	beat := time.NewTicker(t.seat.opts.Heartbeat)
+	defer beat.Stop()
+	for {
+		var err error
+		select {
+		case <-t.seat.note:
+			var over bool
+			if over, err = t.relay(); over {
+				return "game over"
+			}
+		case h := <-t.peer.way.heard():
+			err = t.hear(h)
+		case <-beat.C:
+			err = t.beat()
+		case err = <-t.pongs:
+			t.pinging = false
+		case <-ctx.Done():
+			t.leave(errors.New("the server stops"))
+			return "the server stops"
+		}
+		if err != nil {
+			return t.leave(err)
+		}
+	}
+}
+
+// leave gives the seat up, if there is one: for a violation it is forfeited.
+func (t *talk) leave(err error) (farewell string) {
+	if t.place == nil {
+		t.place = t.seat.take().place
+	}
+	var broken *violation
+	if !errors.As(err, &broken) {
+		t.log.Info().Str("reason", err.Error()).Msg("Player is gone")
+		if t.place != nil {
+			t.place.Leave(err.Error())
+		}
+		return err.Error()
+	}
+	t.log.Warn().Str("reason", broken.what).Msg("Player forfeits")
+	if t.place != nil {
+		t.place.Forfeit(broken.what)
+	}
+	_ = t.peer.way.send(htttx.Nope{Reason: broken.what})
+	return broken.what
+}
+
+// relay passes on what the match has said.
+func (t *talk) relay() (over bool, err error) {
+	n := t.seat.take()
+	defer n.release()
+	t.place = n.place
+	if n.started != nil {
+		t.side = [...]htttx.Side{htttx.Cross, htttx.Circle}[n.id]
+		p, err := readPosition(n.started.State)
+		if err != nil {
+			return false, err
+		}
+		if err := t.send(htttx.Setup{Board: p.board}); err != nil {
+			return false, err
+		}
+	}
+	if n.newest != nil {
+		if err := t.show(n.newest); err != nil {
+			return n.parted != nil, err
+		}
+	}
+	if n.parted != nil {
+		t.part(n.parted)
+	}
+	return n.parted != nil, nil
+}
+
+// show passes on a board: it may be the peer's turn, or the end.
+func (t *talk) show(f *match.Frame) (err error) {
+	if t.last, err = readPosition(f.State); err != nil {
+		return err
+	}
+	if t.request != nil && (f.Moment == match.Ended || f.Turn > t.request.turn) {
+		if t.peer.socket.Interruptible {
+			if err := t.send(htttx.Interrupt{RequestID: t.request.id}); err != nil {
+				return err
+			}
+		}
+		t.request = nil
+	}
+	if f.Moment == match.Turned && t.last.toMove == t.side && t.request == nil {
+		return t.ask(&request{turn: f.Turn, from: t.last, at: time.Now()})
+	}
+	return nil
+}
+
+// ask asks the peer for a move, or a person for its next piece.
+func (t *talk) ask(r *request) error {
+	m := htttx.MoveRequest{Side: t.side, Previous: r.from.previous, Board: r.from.board}
+	if t.peer.person {
+		m.Previous = lastOf(m.Previous)
+		if r.first != nil {
+			m.Previous = []htttx.Move{{Side: t.side, Pieces: r.first}}
+			m.Board = htttx.AppendPiece(nil, r.from.board, htttx.Piece{Cell: r.first[0], Side: t.side})
+		}
+	}
+	if t.peer.socket.MoveTimeLimit {
+		m.Limit = r.from.clock.limit(t.side, t.seat.opts.Patience)
+	}
+	t.requests++
+	if t.peer.socket.RequestID {
+		r.id = new(t.requests)
+		m.RequestID = r.id
+	}
+	t.request = r
+	return t.send(m)
+}
+
+// lastOf is the last of the moves, if there is one.
+func lastOf(moves []htttx.Move) []htttx.Move { return moves[max(0, len(moves)-1):] }
+
+// part says goodbye. A peer that lost by what it did is told what that was.
+func (t *talk) part(reason error) {
+	if reason != match.ErrFinished || t.last == nil {
+		_ = t.send(htttx.Nope{Reason: reason.Error()})
+		return
+	}
+	end := t.last.end()
+	if end.Reason == htttx.EndForfeit && end.Winner == t.side.Other() {
+		_ = t.send(htttx.Nope{Reason: t.last.reason})
+	}
+	_ = t.send(end)
+}
+
+func (t *talk) send(p htttx.Packet) error { return t.peer.way.send(p) }
+
+// beat asks for a sign of life. A bot that has a request may be too busy for
+// one: then its clock is all that counts. It is never told that we wait, since
+// it would hear of that too late, and hang up.
+func (t *talk) beat() error {
+	if t.request != nil {
+		return nil
+	}
+	if t.pinging && time.Since(t.pinged) > t.seat.opts.Silence {
+		return errors.New("answers no ping")
+	}
+	if !t.pinging {
+		t.pinging, t.pinged = true, time.Now()
+		t.pinger.Go(func() { t.pongs <- t.peer.way.ping(t.pings) })
+	}
+	return t.send(htttx.Heartbeat{Waiting: false})
+}

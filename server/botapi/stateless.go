@@ -1,0 +1,99 @@
+package botapi
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// stateless is the way to a bot that is asked over HTTP, each time with the whole
+// position. It understands nothing but requests for moves.
+type stateless struct {
+	client *http.Client
+	url    string
+	ctx    context.Context // of the requests
+	cancel context.CancelFunc
+	ears   chan heard
+	asked  sync.WaitGroup
+}
+
+func newStateless(client *http.Client, url string) *stateless {
+	s := &stateless{client: client, url: url, ears: make(chan heard)}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	return s
+}
+
+func (s *stateless) send(p htttx.Packet) error {
+	m, ok := p.(htttx.MoveRequest)
+	if !ok {
+		return nil
+	}
+	turn := htttx.TurnRequest{ToMove: m.Side, Cells: cellsOf(m.Board), Limit: m.Limit, RequestID: m.RequestID}
+	body := turn.Append(nil)
+	s.asked.Go(func() {
+		h := heard{}
+		h.packet, h.err = s.post(body)
+		h.at = time.Now()
+		select {
+		case s.ears <- h:
+		case <-s.ctx.Done():
+		}
+	})
+	return nil
+}
+
+// cellsOf is the array of pieces in a board of ours.
+func cellsOf(board jsonscan.Value) jsonscan.Value {
+	fields := board.Fields()
+	for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+		if key.Is("cells") {
+			return v
+		}
+	}
+	return jsonscan.Value("[]")
+}
+
+func (s *stateless) post(body []byte) (htttx.Packet, error) {
+	req, err := http.NewRequestWithContext(s.ctx, http.MethodPost, s.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := s.client.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("cannot be asked: %w", err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if resp.StatusCode != http.StatusOK {
+		return nil, &violation{"answered " + resp.Status}
+	}
+	text, err := readBody(resp.Body)
+	switch {
+	case errors.Is(err, errTooLong):
+		return nil, errTooLong
+	case err != nil:
+		return nil, fmt.Errorf("broke off its answer: %w", err)
+	}
+	m, err := htttx.ParseTurnResponse(text)
+	if err != nil {
+		return nil, &violation{"answered something malformed: " + err.Error()}
+	}
+	return m, nil
+}
+
+func (s *stateless) heard() <-chan heard { return s.ears }
+
+// ping is answered by nobody: between requests there is no connection.
+func (s *stateless) ping(context.Context) error { return nil }
+
+func (s *stateless) close(string) {
+	s.cancel()
+	s.asked.Wait()
+}
