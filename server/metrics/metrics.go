@@ -1,0 +1,174 @@
+// Package metrics counts what happens in a server, for Prometheus. All names
+// begin with hexarena_; docs/operator.md lists them.
+//
+// A [Metrics] is shared by all matches of a process. Counting takes no lock and
+// no memory in steady turns, so that it can be done in a match's own goroutine.
+// The package starts no goroutine.
+package metrics
+
+import (
+	"net/http"
+	"runtime"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics is all that is counted.
+type Metrics struct {
+	registry *prometheus.Registry
+
+	matches  *prometheus.CounterVec // by outcome
+	running  prometheus.Gauge
+	turns    prometheus.Counter
+	duration prometheus.Histogram
+	seats    *prometheus.GaugeVec     // by role
+	waits    *prometheus.HistogramVec // by player
+	skips    *prometheus.CounterVec   // by player and reason
+
+	connections prometheus.Gauge
+	refused     *prometheus.CounterVec // by reason
+	kicks       *prometheus.CounterVec // by reason
+	received    prometheus.Counter
+	sent        prometheus.Counter
+
+	recorded *prometheus.CounterVec // by outcome
+}
+
+// From 50 µs, a turn at full speed, to 14 minutes.
+var buckets = prometheus.ExponentialBuckets(50e-6, 2, 24)
+
+// New makes the metrics of a process of this version.
+func New(version string) *Metrics {
+	m := &Metrics{registry: prometheus.NewRegistry()}
+	m.registry.MustRegister(
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	m.vec("build_info", "Always 1; the label is the version.", "version").WithLabelValues(version).Set(1)
+	m.gaugeFunc("goroutines", "Goroutines of the process.", func() float64 { return float64(runtime.NumGoroutine()) })
+
+	m.matches = m.counters("matches_total", "Matches that are over, by outcome: finished or aborted.", "outcome")
+	m.running = m.gauge("matches_running", "Matches under way.")
+	m.turns = m.counter("turns_total", "Turns that were played.")
+	m.duration = m.histogram("turn_duration_seconds", "Time from turn to turn.")
+	m.seats = m.vec("seats", "Seats taken by somebody who is connected, by role.", "role")
+	m.waits = prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: m.name("player_wait_seconds"), Help: "Time from a player's TURN to the answer, by player id.", Buckets: buckets,
+	}, []string{"player"})
+	m.registry.MustRegister(m.waits)
+	m.skips = m.counters("skipped_turns_total", "Turns that a player skipped, by player id and reason.", "player", "reason")
+
+	m.connections = m.gauge("connections", "Open connections of the metaprotocol.")
+	m.refused = m.counters("connections_refused_total", "Connections that were not let in, by reason.", "reason")
+	m.kicks = m.counters("kicks_total", "Clients that were kicked, by kind of reason.", "reason")
+	m.received = m.counter("received_bytes_total", "Bytes that clients of the metaprotocol sent.")
+	m.sent = m.counter("sent_bytes_total", "Bytes that clients of the metaprotocol were sent.")
+
+	m.recorded = m.counters("recordings_total", "Recordings, by outcome: complete, or failed in part.", "outcome")
+	for _, outcome := range []string{finished, aborted} {
+		m.matches.WithLabelValues(outcome)
+	}
+	for _, outcome := range []string{complete, failed} {
+		m.recorded.WithLabelValues(outcome)
+	}
+	return m
+}
+
+// The outcomes.
+const (
+	finished = "finished"
+	aborted  = "aborted"
+	complete = "complete"
+	failed   = "failed"
+)
+
+// Handler answers a scrape.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// Viewers has the number of viewers asked for with each scrape.
+func (m *Metrics) Viewers(count func() int) {
+	m.gaugeFunc("viewers", "Browsers that look on.", func() float64 { return float64(count()) })
+}
+
+// Connected and Disconnected count connections of the metaprotocol.
+func (m *Metrics) Connected() { m.connections.Inc() }
+
+// Disconnected is the end of what Connected began.
+func (m *Metrics) Disconnected() { m.connections.Dec() }
+
+// Refused counts a connection that was not let in. reason is short and constant.
+func (m *Metrics) Refused(reason string) { m.refused.WithLabelValues(reason).Inc() }
+
+// Kicked counts a client that was told to go. What a reason repeats of a peer's
+// text does not count: its kind does.
+func (m *Metrics) Kicked(reason string) { m.kicks.WithLabelValues(kindOf(reason)).Inc() }
+
+// kindOf is the part of a reason that is the same for all peers: the words up to
+// the first mark.
+func kindOf(reason string) string {
+	const longest = 60
+	if i := strings.IndexAny(reason, ".,;(\"'"); i >= 0 {
+		reason = reason[:i]
+	}
+	head, rest, found := strings.Cut(reason, ": ")
+	if found && head == "LOGIN denied" {
+		head += ": " + rest
+	}
+	head = strings.TrimRight(head, " ")
+	return strings.ToValidUTF8(head[:min(len(head), longest)], "")
+}
+
+// Received and Sent count bytes.
+func (m *Metrics) Received(n int) { m.received.Add(float64(n)) }
+
+// Sent is the other way.
+func (m *Metrics) Sent(n int) { m.sent.Add(float64(n)) }
+
+// Recorded counts a recording; err is nil if all of its match is in it.
+func (m *Metrics) Recorded(err error) {
+	outcome := complete
+	if err != nil {
+		outcome = failed
+	}
+	m.recorded.WithLabelValues(outcome).Inc()
+}
+
+func (m *Metrics) name(name string) string { return "hexarena_" + name }
+
+func (m *Metrics) counter(name, help string) prometheus.Counter {
+	c := prometheus.NewCounter(prometheus.CounterOpts{Name: m.name(name), Help: help})
+	m.registry.MustRegister(c)
+	return c
+}
+
+func (m *Metrics) counters(name, help string, labels ...string) *prometheus.CounterVec {
+	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: m.name(name), Help: help}, labels)
+	m.registry.MustRegister(c)
+	return c
+}
+
+func (m *Metrics) gauge(name, help string) prometheus.Gauge {
+	g := prometheus.NewGauge(prometheus.GaugeOpts{Name: m.name(name), Help: help})
+	m.registry.MustRegister(g)
+	return g
+}
+
+func (m *Metrics) vec(name, help string, labels ...string) *prometheus.GaugeVec {
+	g := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: m.name(name), Help: help}, labels)
+	m.registry.MustRegister(g)
+	return g
+}
+
+func (m *Metrics) gaugeFunc(name, help string, f func() float64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: m.name(name), Help: help}, f))
+}
+
+func (m *Metrics) histogram(name, help string) prometheus.Histogram {
+	h := prometheus.NewHistogram(prometheus.HistogramOpts{Name: m.name(name), Help: help, Buckets: buckets})
+	m.registry.MustRegister(h)
+	return h
+}

@@ -1,0 +1,79 @@
+package metrics
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+func scrape(m *Metrics) string {
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	return w.Body.String()
+}
+
+func TestAMatchIsCounted(t *testing.T) {
+	m := New("test")
+	m.Viewers(func() int { return 3 })
+	w := m.Watch()
+	seats := []match.SeatInfo{{ID: 0}, {ID: 1}}
+	for range seats {
+		w.Joined(match.SeatInfo{}, match.Player)
+	}
+	w.Joined(match.SeatInfo{}, match.Visualization)
+	w.Started(&match.Frame{Table: match.Table{Seats: seats}})
+	play := match.Play{Answers: []match.Answer{
+		{Input: engine.Input{Player: 0}, Took: 3 * time.Millisecond},
+		{Input: engine.Input{Player: 1, Lapse: engine.TimedOut}},
+	}}
+	w.Played(&play)
+	w.Played(&play)
+	for _, reason := range []string{
+		"Game is finished", "Invalid first message: nickname \"<x>\"", "LOGIN denied: Game has been started", "Did not answer, \xff",
+	} {
+		m.Kicked(reason)
+	}
+	m.Recorded(nil)
+	m.Connected()
+	m.Sent(10)
+	expect(t, scrape(m),
+		`hexarena_build_info{version="test"} 1`, `hexarena_matches_running 1`, `hexarena_turns_total 2`,
+		`hexarena_seats{role="player"} 2`, `hexarena_seats{role="visualization"} 1`,
+		`hexarena_player_wait_seconds_count{player="0"} 2`, `hexarena_turn_duration_seconds_count 1`,
+		`hexarena_skipped_turns_total{player="1",reason="timed out"} 2`, `hexarena_viewers 3`,
+		`hexarena_kicks_total{reason="Game is finished"} 1`, `hexarena_kicks_total{reason="Invalid first message"} 1`,
+		`hexarena_kicks_total{reason="LOGIN denied: Game has been started"} 1`, `hexarena_kicks_total{reason="Did not answer"} 1`,
+		`hexarena_recordings_total{outcome="complete"} 1`, `hexarena_connections 1`, `hexarena_sent_bytes_total 10`,
+		`hexarena_goroutines `, `go_goroutines `,
+	)
+	w.Ended(&match.Ending{})
+	expect(t, scrape(m), `hexarena_matches_running 0`, `hexarena_seats{role="player"} 0`,
+		`hexarena_seats{role="visualization"} 0`, `hexarena_matches_total{outcome="finished"} 1`)
+}
+
+func expect(t *testing.T, text string, want ...string) {
+	t.Helper()
+	for _, line := range want {
+		if !strings.Contains(text, "\n"+line) {
+			t.Errorf("no line %s", line)
+		}
+	}
+}
+
+func TestTurnsTakeNoMemory(t *testing.T) {
+	w := New("test").Watch()
+	seats := []match.SeatInfo{{ID: 0}, {ID: 500}}
+	w.Started(&match.Frame{Table: match.Table{Seats: seats}})
+	play := match.Play{Answers: []match.Answer{
+		{Input: engine.Input{Player: 0}, Took: time.Millisecond},
+		{Input: engine.Input{Player: 500, Lapse: engine.Gone}},
+	}}
+	w.Played(&play)
+	if n := testing.AllocsPerRun(100, func() { w.Played(&play) }); n > 0 {
+		t.Errorf("a turn takes %v allocations", n)
+	}
+}

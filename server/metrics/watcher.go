@@ -1,0 +1,103 @@
+package metrics
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// mostPlayers bounds the labels: players with higher ids share one.
+const mostPlayers = 64
+
+// player is what is counted of one player, or of those who share a label. The
+// labels are made once, so that a turn looks nothing up.
+type player struct {
+	wait    prometheus.Observer
+	skipped [engine.Malformed + 1]prometheus.Counter // by lapse
+}
+
+// Watcher counts one match. It implements match.Watcher.
+type Watcher struct {
+	metrics *Metrics
+	players [mostPlayers + 1]*player
+	seated  [match.Visualization + 1]int
+	running bool
+	last    time.Time // when the last turn was played; zero before the first
+}
+
+// Watch makes the watcher of a match.
+func (m *Metrics) Watch() *Watcher { return &Watcher{metrics: m} }
+
+// player is what is counted of a player.
+func (w *Watcher) player(id engine.PlayerID) *player {
+	i := min(int(id), mostPlayers)
+	if w.players[i] == nil {
+		name := strconv.Itoa(i)
+		if i == mostPlayers {
+			name += "+"
+		}
+		p := &player{wait: w.metrics.waits.WithLabelValues(name)}
+		for lapse := engine.TimedOut; lapse <= engine.Malformed; lapse++ {
+			p.skipped[lapse] = w.metrics.skips.WithLabelValues(name, lapse.String())
+		}
+		w.players[i] = p
+	}
+	return w.players[i]
+}
+
+// Joined implements match.Watcher.
+func (w *Watcher) Joined(_ match.SeatInfo, r match.Role) { w.seat(r, 1) }
+
+// Left implements match.Watcher.
+func (w *Watcher) Left(_ match.SeatInfo, r match.Role) { w.seat(r, -1) }
+
+func (w *Watcher) seat(r match.Role, more int) {
+	w.seated[r] += more
+	w.metrics.seats.WithLabelValues(r.String()).Add(float64(more))
+}
+
+// Started implements match.Watcher.
+func (w *Watcher) Started(f *match.Frame) {
+	w.running = true
+	w.metrics.running.Inc()
+	for i := range f.Table.Seats {
+		w.player(f.Table.Seats[i].ID)
+	}
+}
+
+// Played implements match.Watcher.
+func (w *Watcher) Played(p *match.Play) {
+	now := time.Now()
+	if !w.last.IsZero() {
+		w.metrics.duration.Observe(now.Sub(w.last).Seconds())
+	}
+	w.last = now
+	w.metrics.turns.Inc()
+	for i := range p.Answers {
+		a := &p.Answers[i]
+		if c := w.player(a.Player); a.Lapse == engine.Answered {
+			c.wait.Observe(a.Took.Seconds())
+		} else {
+			c.skipped[a.Lapse].Inc()
+		}
+	}
+}
+
+// Ended implements match.Watcher.
+func (w *Watcher) Ended(e *match.Ending) {
+	for role, n := range w.seated {
+		w.seat(match.Role(role), -n)
+	}
+	if w.running {
+		w.metrics.running.Dec()
+	}
+	outcome := finished
+	if e.Err != nil {
+		outcome = aborted
+	}
+	w.metrics.matches.WithLabelValues(outcome).Inc()
+}
