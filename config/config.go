@@ -22,6 +22,7 @@ type Config struct {
 	MaxPlayers     Optional[int] // not given: what the game has seats for
 	MaxSpecials    int
 	MaxVisus       int
+	Matches        Optional[int] // to play one after another; not given: no end of them
 	DelayFirstTurn time.Duration
 	DelayTurns     time.Duration
 	Autostart      bool

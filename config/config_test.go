@@ -81,7 +81,7 @@ func shown(t *testing.T, e *Effective, name string) string {
 
 func TestDefaults(t *testing.T) {
 	want := Config{
-		Port: 4242, MaxTurns: 100, MaxVisus: 1,
+		Port: 4242, MaxTurns: 100, MaxVisus: 1, Matches: Given(1),
 		DelayFirstTurn: time.Second, DelayTurns: time.Second,
 		LogLevel: Verbose, Game: "hexabomb", Map: "lagoon",
 		LoginTimeout: 10 * time.Second, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
@@ -124,6 +124,7 @@ func TestPrecedence(t *testing.T) {
 		{"nb-visus-max", "4", "2", "3"},
 		{"delay-first-turn", "51", "52.5", "53"},
 		{"delay-turns", "51", "52.5", "53"},
+		{"matches", "1", "2", "endless"},
 		{"autostart", "true", "false", "true"},
 		{"fast", "true", "false", "true"},
 		{"simple-prompt", "true", "false", "true"},

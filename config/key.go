@@ -23,6 +23,7 @@ func keys(games []string) []key {
 		integer(visusMax).key("nb-visus-max", func(c *Config) *int { return &c.MaxVisus }),
 		delay(delayFirstTurn).key("delay-first-turn", func(c *Config) *time.Duration { return &c.DelayFirstTurn }),
 		delay(delayTurns).key("delay-turns", func(c *Config) *time.Duration { return &c.DelayTurns }),
+		optional("endless", integer(matches)).key("matches", func(c *Config) *Optional[int] { return &c.Matches }),
 		toggle.key("autostart", func(c *Config) *bool { return &c.Autostart }),
 		toggle.key("fast", func(c *Config) *bool { return &c.Fast }),
 		toggle.key("simple-prompt", func(c *Config) *bool { return &c.SimplePrompt }),

@@ -32,6 +32,7 @@ var (
 	playersMax     = Variable{Name: "nb-players-max", Min: 0, Max: 1024, Integer: true}
 	specialsMax    = Variable{Name: "nb-splayers-max", Min: 0, Max: 1024, Integer: true}
 	visusMax       = Variable{Name: "nb-visus-max", Min: 0, Max: 1024, Integer: true}
+	matches        = Variable{Name: "matches", Min: 1, Max: 1_000_000, Integer: true}
 	delayFirstTurn = Variable{Name: "delay-first-turn", Min: 50, Max: 10000}
 	delayTurns     = Variable{Name: "delay-turns", Min: 50, Max: 10000}
 )

@@ -12,6 +12,7 @@ import (
 	"net"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -28,17 +29,23 @@ type Options struct {
 	IgnoreDebug  bool          // what bots show beside their actions is ignored, as by netorcai
 	Match        match.Options
 	Logic        *session.Logic // the referee, if the rules are to connect; nil: Match.Referee
+	Meter        session.Meter  // nil: nothing is counted
 	Log          zerolog.Logger
+
+	// Next makes the match to play on the same port when one is over; nil if that
+	// was the last. Without it there is one match.
+	Next func(*match.Ending) *match.Match
 }
 
-// Server plays one match.
+// Server plays matches, one after another.
 type Server struct {
 	listener net.Listener
-	match    *match.Match
+	stage    atomic.Pointer[stage]
+	next     func(*match.Ending) *match.Match
 	session  session.Options
 	log      zerolog.Logger
 
-	over    chan struct{}  // closed when the match is over
+	over    chan struct{}  // closed when the last match is over
 	running sync.WaitGroup // all sessions, and who takes them in
 
 	mu       sync.Mutex // guards sessions, and over's closing
@@ -70,36 +77,37 @@ func Listen(o Options) (*Server, error) {
 	if o.Logic != nil {
 		o.Logic.Attach(m.Refresh)
 	}
-	return &Server{
+	s := &Server{
 		listener: l,
-		match:    m,
+		next:     o.Next,
 		session: session.Options{
-			Door:         m,
 			Codec:        session.NewCodec(),
 			Logic:        o.Logic,
 			LoginTimeout: o.LoginTimeout,
 			IgnoreDebug:  o.IgnoreDebug,
+			Meter:        o.Meter,
 			Log:          o.Log,
 		},
 		log:      o.Log,
 		over:     make(chan struct{}),
 		sessions: map[*session.Session]struct{}{},
-	}, nil
+	}
+	s.session.Door = s
+	s.enact(m)
+	return s, nil
 }
 
 // Addr is where the server listens.
 func (s *Server) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
 
-// Match is the match that is played here.
-func (s *Server) Match() *match.Match { return s.match }
-
-// Serve plays the match, and returns when it is over and every connection has
-// been told so and closed. When ctx ends first, the match is aborted and the
-// ending's error is the cause. When it ends during the farewell, that is cut
-// short. Either takes about a second at the most.
+// Serve plays the match, and those that follow it, and returns when the last is
+// over and every connection has been told so and closed: how that one ended.
+// When ctx ends first, the match is aborted and the ending's error is the cause.
+// When it ends during the farewell, that is cut short. Either takes about a
+// second at the most.
 func (s *Server) Serve(ctx context.Context) match.Ending {
 	s.running.Go(s.accept)
-	ending := s.match.Run(ctx)
+	ending := s.play(ctx)
 	s.mu.Lock()
 	close(s.over)
 	s.mu.Unlock()

@@ -83,7 +83,7 @@ func (d *desk) host(ctx context.Context, srv *server.Server, log zerolog.Logger,
 	interrupt := abort(errSignal, "SIGTERM received. Aborting.")
 	defer context.AfterFunc(ctx, interrupt)()
 	d.listen(&prompt.Prompt{
-		Match: srv.Match(), Variables: vars, Out: d.out,
+		Match: srv.Match, Variables: vars, Out: d.out,
 		Quit: abort(errShell, "Shell exited. Aborting."),
 	}, interrupt)
 	ending := srv.Serve(serving)

@@ -3,15 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/prompt"
-	"github.com/hexarena/hexarena/server/session"
 )
 
 // The games that serve can host.
@@ -24,13 +23,13 @@ var games = []string{gameHexabomb, gameExternal}
 
 // hosted is a game as the server hosts it.
 type hosted struct {
-	players int                   // seats for players
-	most    map[string]float64    // what the game lets a variable be at most
-	rule    func(*server.Options) // puts its rules in place
-	game    engine.Game           // nil: it runs elsewhere
-	board   []byte                // the map it is played on, as JSON; nil: none
-	plain   bool                  // nothing that netorcai does not have
-	moves   bool                  // nobody chose the page's address: it may be another
+	players int                // seats for players
+	most    map[string]float64 // what the game lets a variable be at most
+	game    engine.Game        // to be played once; nil: it runs elsewhere
+	again   func() engine.Game // another one, for the next match
+	board   []byte             // the map it is played on, as JSON; nil: none
+	plain   bool               // nothing that netorcai does not have
+	moves   bool               // nobody chose the page's address: it may be another
 }
 
 // hostOf is the game that the settings name, unless they do not go together.
@@ -46,24 +45,21 @@ func hostOf(e *config.Effective) (hosted, error) {
 }
 
 func hostHexabomb(c config.Config, board *hexabomb.Map) hosted {
-	game := hexabomb.New(board)
+	again := func() engine.Game { return hexabomb.New(board) }
 	return hosted{
-		game:    game,
+		game:    again(),
+		again:   again,
 		board:   board.AppendJSON(nil),
 		players: c.MaxPlayers.Or(board.Seats()),
 		most: map[string]float64{
 			"nb-players-max":  float64(board.Seats()),
 			"nb-splayers-max": float64(min(1, len(board.Specials))),
 		},
-		rule: func(o *server.Options) { o.Match.Referee = match.Local(game) },
 	}
 }
 
 func hostExternal(c config.Config) hosted {
-	return hosted{
-		players: c.MaxPlayers.Or(config.NetorcaiPlayers),
-		rule:    func(o *server.Options) { o.Logic = session.NewLogic(c.GameTimeout, o.Log) },
-	}
+	return hosted{players: c.MaxPlayers.Or(config.NetorcaiPlayers)}
 }
 
 // faults collects what is wrong, so that all of it is told at once.
@@ -93,7 +89,17 @@ func checkExternal(e *config.Effective) error {
 	if origin := e.Origins["map"]; origin != "default" {
 		f.add("map = %q (%s): an external game brings its own; leave it out", e.Config.Map, origin)
 	}
+	if origin := e.Origins["matches"]; e.Config.Matches != config.Given(1) {
+		f.add("matches = %s (%s): an external game plays one match; leave it out", matchesText(e.Config.Matches), origin)
+	}
 	return errors.Join(f...)
+}
+
+func matchesText(n config.Optional[int]) string {
+	if !n.Given {
+		return "endless"
+	}
+	return strconv.Itoa(n.Value)
 }
 
 // checkHouse finds settings that do not go together whatever the game.

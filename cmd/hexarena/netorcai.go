@@ -34,6 +34,7 @@ does. Only the command line counts: no settings file, no environment.`,
 			}
 			line.Config.LoginTimeout = netorcaiLoginTimeout
 			line.Config.Order = config.Arrival
+			line.Config.Matches = config.Given(1)
 			hosts := hostExternal(line.Config)
 			hosts.plain = true
 			return serve(cmd.Context(), line.Config, hosts, cmd.InOrStdin(), cmd.OutOrStdout())

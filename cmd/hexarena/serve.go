@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"math/rand/v2"
 	"os"
 
 	"github.com/rs/zerolog"
@@ -11,8 +10,6 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server"
-	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/recording"
 )
 
 func newServe() *cobra.Command {
@@ -74,76 +71,41 @@ from: the defaults, a YAML file, the environment or a flag.`,
 	return cmd
 }
 
-// serve hosts one match of a game.
+// serve hosts the matches of a game.
 func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdout io.Writer) error {
-	order, err := match.ParseOrder(string(c.Order))
-	if err != nil {
-		return err
-	}
 	d, err := openDesk(c, stdin, stdout)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
 	log := newLog(d.out, c.LogLevel, c.JSONLogs)
-	o := serverOptions(c, g, order, log)
-	if c.Record != "" {
-		recorder, err := newServeRecorder(c, g, o.Match.Seed, log)
-		if err != nil {
-			return err
-		}
-		o.Match.Watchers = append(o.Match.Watchers, recorder)
-	}
-	var page *servePage
-	if c.HTTP != "" {
-		page = newServePage(c, g, &o, log)
-	}
-	sidecar, err := newSidecar(&o, log)
+	b, err := newBill(c, g, log)
 	if err != nil {
 		return err
 	}
-	srv, err := server.Listen(o)
+	srv, err := server.Listen(b.options())
 	if err != nil {
 		log.Error().Err(err).Msg("Cannot listen incoming connections")
 		return exitError{exitFailure}
 	}
-	leave, err := announce(srv, page, g.moves, log)
+	leave, err := announce(srv, b, g.moves, log)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	defer sidecar.start()()
+	defer b.sidecar.start()()
 	return d.host(ctx, srv, log, variables(g.most))
-}
-
-func serverOptions(c config.Config, g hosted, order match.Order, log zerolog.Logger) server.Options {
-	o := server.Options{
-		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, IgnoreDebug: g.plain, Log: log,
-		Match: match.Options{
-			Settings: match.Settings{
-				Turns: c.MaxTurns, Players: g.players, Specials: c.MaxSpecials, Visus: c.MaxVisus,
-				DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.DelayTurns),
-			},
-			Autostart: c.Autostart,
-			Pace:      pace(c),
-			Order:     order,
-			Seed:      c.Seed.Or(rand.Uint64()),
-			Log:       log,
-		},
-	}
-	g.rule(&o)
-	return o
 }
 
 // announce opens the page, if there is one, and says in one line where all is to
 // be found: scripts wait for that line, and expect no other. A page that nobody
 // asked for is a courtesy, and its lack no reason to stop.
-func announce(srv *server.Server, page *servePage, moves bool, log zerolog.Logger) (leave func(), err error) {
+func announce(srv *server.Server, b *bill, moves bool, log zerolog.Logger) (leave func(), err error) {
 	line := log.Info().Int("port", srv.Addr().Port)
 	leave = func() {}
-	if page != nil {
+	if b.config.HTTP != "" {
 		var url string
-		if url, leave, err = page.open(srv, moves); err == nil {
+		if url, leave, err = b.openPage(srv, moves); err == nil {
 			line = line.Str("page", url)
 		} else if !moves {
 			log.Error().Err(err).Msg("Cannot show the match")
@@ -156,33 +118,4 @@ func announce(srv *server.Server, page *servePage, moves bool, log zerolog.Logge
 		leave = func() {}
 	}
 	return leave, nil
-}
-
-// newServeRecorder records a server's match. That something goes wrong with it
-// is logged, and the match goes on.
-func newServeRecorder(c config.Config, g hosted, seed uint64, log zerolog.Logger) (*recording.Recorder, error) {
-	durable, err := recording.ParseDurability(c.Durable)
-	if err != nil {
-		return nil, err
-	}
-	o := recording.Options{
-		Dir: c.Record, Durable: durable, Program: "hexarena " + versionText(),
-		Game: g.game, Map: g.board, Seed: seed,
-		Extra:    map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
-		Complain: func(err error) { log.Error().Err(err).Msg("Recording failed") },
-	}
-	if g.game != nil {
-		o.MapName = c.Map
-	}
-	return recording.New(o), nil
-}
-
-// pace is the pace of a server's matches.
-func pace(c config.Config) func(match.Settings) match.Pace {
-	return func(s match.Settings) match.Pace {
-		if c.Fast {
-			return match.Fast(c.TurnTimeout, 0)
-		}
-		return match.Timer(config.FromMillis(s.DelayFirst), config.FromMillis(s.DelayTurns))
-	}
 }

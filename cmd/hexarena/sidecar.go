@@ -6,22 +6,18 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/agones"
 )
 
 // sidecar is the way to Agones, where the environment says that there is one.
 type sidecar struct{ *agones.Sidecar }
 
-// newSidecar has the sidecar watch the match that o describes.
-func newSidecar(o *server.Options, log zerolog.Logger) (sidecar, error) {
+func newSidecar(log zerolog.Logger) (sidecar, error) {
 	address, err := agones.Address(os.Getenv)
 	if address == "" || err != nil {
 		return sidecar{}, err
 	}
-	s := sidecar{agones.New(address, log)}
-	o.Match.Watchers = append(o.Match.Watchers, s)
-	return s, nil
+	return sidecar{agones.New(address, log)}, nil
 }
 
 // start says that the server is ready, and keeps the sidecar informed until

@@ -169,6 +169,9 @@ func (m *Match) woken() {
 	}
 }
 
+// Done is closed when Run returns.
+func (m *Match) Done() <-chan struct{} { return m.done }
+
 // playDue plays the next turn, unless there is mail: a match that waits for
 // nobody must still hear its operator.
 func (m *Match) playDue(ctx context.Context) {
@@ -211,7 +214,7 @@ func (m *Match) finish(err, reason error) {
 	m.phase = over
 	m.alarm.Stop()
 	m.referee.Close(err)
-	m.ending = Ending{Err: err, Steps: m.turns, Winner: m.last.Winner, Reason: m.last.Reason, Seats: m.roster.infos()}
+	m.ending = Ending{Err: err, Steps: m.turns, Winner: m.last.Winner, Reason: m.last.Reason, Seats: m.roster.infos(), Settings: m.settings}
 	m.roster.everybody(func(p *Place) { p.seat.Kick(reason) })
 	for _, w := range m.watchers {
 		w.Ended(&m.ending)

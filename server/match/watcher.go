@@ -43,4 +43,6 @@ type Ending struct {
 	Winner engine.PlayerID
 	Reason string // of a game that ended before its last turn
 	Seats  []SeatInfo
+
+	Settings Settings // in force at the end
 }

@@ -128,8 +128,8 @@ func (m *Metrics) Received(n int) { m.received.Add(float64(n)) }
 // Sent is the other way.
 func (m *Metrics) Sent(n int) { m.sent.Add(float64(n)) }
 
-// Recorded counts a recording; err is nil if all of its match is in it.
-func (m *Metrics) Recorded(err error) {
+// recording counts a recording; err is nil if all of its match is in it.
+func (m *Metrics) recording(err error) {
 	outcome := complete
 	if err != nil {
 		outcome = failed

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"errors"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -9,6 +10,12 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
 )
+
+// recorder is one whose disk was full.
+type recorder struct{}
+
+func (recorder) Path() string { return "x" }
+func (recorder) Err() error   { return errors.New("disk full") }
 
 func scrape(m *Metrics) string {
 	w := httptest.NewRecorder()
@@ -19,7 +26,7 @@ func scrape(m *Metrics) string {
 func TestAMatchIsCounted(t *testing.T) {
 	m := New("test")
 	m.Viewers(func() int { return 3 })
-	w := m.Watch()
+	w := m.Watch(recorder{})
 	seats := []match.SeatInfo{{ID: 0}, {ID: 1}}
 	for range seats {
 		w.Joined(match.SeatInfo{}, match.Player)
@@ -37,7 +44,6 @@ func TestAMatchIsCounted(t *testing.T) {
 	} {
 		m.Kicked(reason)
 	}
-	m.Recorded(nil)
 	m.Connected()
 	m.Sent(10)
 	expect(t, scrape(m),
@@ -47,12 +53,12 @@ func TestAMatchIsCounted(t *testing.T) {
 		`hexarena_skipped_turns_total{player="1",reason="timed out"} 2`, `hexarena_viewers 3`,
 		`hexarena_kicks_total{reason="Game is finished"} 1`, `hexarena_kicks_total{reason="Invalid first message"} 1`,
 		`hexarena_kicks_total{reason="LOGIN denied: Game has been started"} 1`, `hexarena_kicks_total{reason="Did not answer"} 1`,
-		`hexarena_recordings_total{outcome="complete"} 1`, `hexarena_connections 1`, `hexarena_sent_bytes_total 10`,
+		`hexarena_recordings_total{outcome="complete"} 0`, `hexarena_connections 1`, `hexarena_sent_bytes_total 10`,
 		`hexarena_goroutines `, `go_goroutines `,
 	)
 	w.Ended(&match.Ending{})
 	expect(t, scrape(m), `hexarena_matches_running 0`, `hexarena_seats{role="player"} 0`,
-		`hexarena_seats{role="visualization"} 0`, `hexarena_matches_total{outcome="finished"} 1`)
+		`hexarena_seats{role="visualization"} 0`, `hexarena_recordings_total{outcome="failed"} 1`, `hexarena_matches_total{outcome="finished"} 1`)
 }
 
 func expect(t *testing.T, text string, want ...string) {
@@ -65,7 +71,7 @@ func expect(t *testing.T, text string, want ...string) {
 }
 
 func TestTurnsTakeNoMemory(t *testing.T) {
-	w := New("test").Watch()
+	w := New("test").Watch(nil)
 	seats := []match.SeatInfo{{ID: 0}, {ID: 500}}
 	w.Started(&match.Frame{Table: match.Table{Seats: seats}})
 	play := match.Play{Answers: []match.Answer{

@@ -20,17 +20,25 @@ type player struct {
 	skipped [engine.Malformed + 1]prometheus.Counter // by lapse
 }
 
-// Watcher counts one match. It implements match.Watcher.
-type Watcher struct {
-	metrics *Metrics
-	players [mostPlayers + 1]*player
-	seated  [match.Visualization + 1]int
-	running bool
-	last    time.Time // when the last turn was played; zero before the first
+// Recorder is who records a match.
+type Recorder interface {
+	Path() string // "" if there is no file
+	Err() error   // what came in its way
 }
 
-// Watch makes the watcher of a match.
-func (m *Metrics) Watch() *Watcher { return &Watcher{metrics: m} }
+// Watcher counts one match. It implements match.Watcher.
+type Watcher struct {
+	metrics  *Metrics
+	recorder Recorder // or nil
+	players  [mostPlayers + 1]*player
+	seated   [match.Visualization + 1]int
+	running  bool
+	last     time.Time // when the last turn was played; zero before the first
+}
+
+// Watch makes the watcher of a match. It has to watch after the match's recorder,
+// which may be nil.
+func (m *Metrics) Watch(r Recorder) *Watcher { return &Watcher{metrics: m, recorder: r} }
 
 // player is what is counted of a player.
 func (w *Watcher) player(id engine.PlayerID) *player {
@@ -94,6 +102,9 @@ func (w *Watcher) Ended(e *match.Ending) {
 	}
 	if w.running {
 		w.metrics.running.Dec()
+	}
+	if r := w.recorder; r != nil && (r.Path() != "" || r.Err() != nil) {
+		w.metrics.recording(r.Err())
 	}
 	outcome := finished
 	if e.Err != nil {

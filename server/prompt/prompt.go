@@ -27,7 +27,7 @@ type Variable struct {
 
 // Prompt carries out commands.
 type Prompt struct {
-	Match     *match.Match
+	Match     func() *match.Match // that is played now
 	Variables []Variable
 	Out       io.Writer
 	Quit      func() // called once, by quit
@@ -93,7 +93,7 @@ func (p *Prompt) say(format string, args ...any) {
 }
 
 func (p *Prompt) start() {
-	switch err := p.Match.Start(); {
+	switch err := p.Match().Start(); {
 	case errors.Is(err, match.ErrNoReferee):
 		p.say("Cannot start: Game logic not connected")
 	case err != nil:
@@ -105,7 +105,7 @@ func (p *Prompt) start() {
 const all = "all"
 
 func (p *Prompt) print(name string) {
-	settings, ok := p.Match.Settings()
+	settings, ok := p.Match().Settings()
 	if !ok {
 		return // the match is over, and so are we
 	}
@@ -138,7 +138,7 @@ func (p *Prompt) set(name, value string) {
 		p.say("Bad VALUE=%s. %v", value, err)
 		return
 	}
-	p.Match.Update(func(s *match.Settings) { v.Set(s, n) })
+	p.Match().Update(func(s *match.Settings) { v.Set(s, n) })
 }
 
 func (p *Prompt) find(name string) *Variable {

@@ -40,6 +40,7 @@ func (s *Session) dismiss(reason string, drain time.Duration) {
 	}
 	s.retire(reason)
 	s.log.Warn().Str("nickname", s.nickname).Str("reason", reason).Msg("Kicking client")
+	s.opts.Meter.Kicked(reason)
 	_ = s.conn.SetWriteDeadline(time.Now().Add(drain))
 	_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
 	s.send(netorcai.AppendKick(nil, reason), nil)

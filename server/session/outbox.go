@@ -34,6 +34,7 @@ func (s *Session) send(msg []byte, f *match.Frame) {
 	if o.broken {
 		return
 	}
+	s.opts.Meter.Sent(len(msg))
 	if !o.writing {
 		if msg = msg[s.conn.TryWrite(msg):]; len(msg) == 0 {
 			return

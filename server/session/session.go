@@ -32,6 +32,7 @@ type Options struct {
 	LoginTimeout time.Duration  // from the connection to its first message
 	Web          func(net.Conn) // takes connections that speak HTTP; nil: they are kicked
 	IgnoreDebug  bool           // a TURN_ACK's debug is an unknown field, as it is for netorcai
+	Meter        Meter          // nil: nothing is counted
 	Log          zerolog.Logger
 }
 
@@ -75,6 +76,9 @@ const keepBuffer = 256 << 10
 
 // New makes a session for a connection, which it owns from then on.
 func New(conn Conn, o Options) *Session {
+	if o.Meter == nil {
+		o.Meter = noMeter{}
+	}
 	return &Session{
 		opts:  o,
 		conn:  conn,
@@ -90,6 +94,8 @@ func (s *Session) Serve() {
 	if s.handOver() {
 		return
 	}
+	s.opts.Meter.Connected()
+	defer s.opts.Meter.Disconnected()
 	if listen := s.login(); listen != nil {
 		listen()
 	}
@@ -231,6 +237,7 @@ func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string
 // the longest.
 func (s *Session) read(limit int) ([]byte, error) {
 	content, err := s.conn.ReadMessage(s.buffers[s.next], limit)
+	s.opts.Meter.Received(len(content))
 	s.buffers[s.next] = content
 	if cap(content) > keepBuffer {
 		s.buffers[s.next] = nil // whoever needs it still has it

@@ -25,3 +25,12 @@ func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
 	}
 	answer(w, http.StatusOK, map[string]string{"status": "ready"})
 }
+
+// getMetrics answers a scrape.
+func (s *Server) getMetrics(w http.ResponseWriter, r *http.Request) {
+	if s.opts.Metrics == nil {
+		fail(w, http.StatusNotFound, "nothing is counted here")
+		return
+	}
+	s.opts.Metrics.ServeHTTP(w, r)
+}

@@ -34,6 +34,7 @@ var routes = []route{
 	{"GET", "/api/table", (*Server).getTable},
 	{"GET", "/healthz", (*Server).healthz},
 	{"GET", "/netorcai", (*Server).players},
+	{"GET", "/metrics", (*Server).getMetrics},
 	{"GET", "/readyz", (*Server).readyz},
 }
 

@@ -28,9 +28,10 @@ const DefaultAddress = "127.0.0.1:8080"
 
 // Options say where a server listens, and what it has beside matches.
 type Options struct {
-	Address    string     // host and port; an empty host is all interfaces
-	Recordings Recordings // nil: there are none
-	Version    string     // of the program
+	Address    string       // host and port; an empty host is all interfaces
+	Recordings Recordings   // nil: there are none
+	Metrics    http.Handler // nil: there are none
+	Version    string       // of the program
 	Log        zerolog.Logger
 }
 
@@ -114,6 +115,9 @@ func (s *Server) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
 
 // URL is the page's address on this machine.
 func (s *Server) URL() string { return "http://" + local(s.Addr()) + "/" }
+
+// Viewers is how many look on.
+func (s *Server) Viewers() int { return s.crowd.count() }
 
 // Seen is closed when the first viewer has come.
 func (s *Server) Seen() <-chan struct{} { return s.seen }

@@ -19,7 +19,7 @@ func TestComposeFileFitsItsSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := project.Services["hexarena"]
-	if !s.ReadOnly || s.Restart != "always" || len(s.Volumes) != 1 || s.Volumes[0].Target != "/recordings" {
+	if !s.ReadOnly || s.Restart != "unless-stopped" || len(s.Volumes) != 1 || s.Volumes[0].Target != "/recordings" {
 		t.Errorf("the service is %+v, want read-only, started again, with a volume for recordings", s)
 	}
 }

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/metrics"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/session"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// bill is the matches that a server plays, one after another, and all that
+// goes with each: its recording, its place on the page, its figures.
+type bill struct {
+	config  config.Config
+	game    hosted
+	order   match.Order
+	durable recording.Durability
+	log     zerolog.Logger
+	metrics *metrics.Metrics
+	sidecar sidecar
+	page    *web.Server    // nil: there is none
+	server  *server.Server // once the page is open
+	number  int            // of the match, from 1
+	first   web.Match
+}
+
+func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
+	b := &bill{config: c, game: g, log: log, metrics: metrics.New(versionText())}
+	var err error
+	if b.order, err = match.ParseOrder(string(c.Order)); err != nil {
+		return nil, err
+	}
+	if c.Record != "" {
+		if b.durable, err = recording.ParseDurability(c.Durable); err != nil {
+			return nil, err
+		}
+	}
+	b.sidecar, err = newSidecar(log)
+	return b, err
+}
+
+// options are those of a server that plays the bill.
+func (b *bill) options() server.Options {
+	c := &b.config
+	settings := match.Settings{
+		Turns: c.MaxTurns, Players: b.game.players, Specials: c.MaxSpecials, Visus: c.MaxVisus,
+		DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.DelayTurns),
+	}
+	o := server.Options{
+		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, IgnoreDebug: b.game.plain, Log: b.log, Meter: b.metrics,
+	}
+	if b.game.game == nil {
+		o.Logic = session.NewLogic(c.GameTimeout, b.log)
+	}
+	if c.Matches != config.Given(1) {
+		o.Next = b.next
+	}
+	o.Match, b.first = b.match(settings)
+	return o
+}
+
+// match makes the next match, and what the page shows of it.
+func (b *bill) match(settings match.Settings) (match.Options, web.Match) {
+	c := &b.config
+	b.number++
+	seed := rand.Uint64()
+	if c.Seed.Given {
+		seed = c.Seed.Value + uint64(b.number-1)
+	}
+	o := match.Options{
+		Settings: settings, Autostart: c.Autostart, Pace: b.pace, Order: b.order, Seed: seed, Log: b.log,
+	}
+	game := b.game.game
+	if game != nil {
+		if b.number > 1 {
+			game = b.game.again()
+		}
+		o.Referee = match.Local(game)
+	}
+	g := b.game
+	g.game = game
+	if c.Record != "" {
+		r := b.recorder(g, seed)
+		o.Watchers = append(o.Watchers, r, b.metrics.Watch(r))
+	} else {
+		o.Watchers = append(o.Watchers, b.metrics.Watch(nil))
+	}
+	var shown web.Match
+	if c.HTTP != "" {
+		shown = web.Match{Feed: b.feed(g, &o), Map: g.board}
+		o.Watchers = append(o.Watchers, shown.Feed)
+	}
+	if b.sidecar.Sidecar != nil {
+		o.Watchers = append(o.Watchers, b.sidecar)
+	}
+	return o, shown
+}
+
+// next is the match after one that is over: it has the settings that the
+// operator left.
+func (b *bill) next(last *match.Ending) *match.Match {
+	if n := b.config.Matches; n.Given && b.number >= n.Value {
+		return nil
+	}
+	o, shown := b.match(last.Settings)
+	m := match.New(o)
+	b.show(m, shown)
+	return m
+}
+
+// recorder records a match. That something goes wrong with it is logged, and
+// the match goes on.
+func (b *bill) recorder(g hosted, seed uint64) *recording.Recorder {
+	c := &b.config
+	o := recording.Options{
+		Dir: c.Record, Durable: b.durable, Program: "hexarena " + versionText(),
+		Game: g.game, Map: g.board, Seed: seed,
+		Extra:    map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
+		Complain: func(err error) { b.log.Error().Err(err).Msg("Recording failed") },
+	}
+	if g.game != nil {
+		o.MapName = c.Map
+	}
+	return recording.New(o)
+}
+
+func (b *bill) feed(g hosted, o *match.Options) *feed.Feed {
+	opts := feed.Options{Game: b.config.Game, Seed: o.Seed, Settings: o.Settings}
+	if g.game != nil {
+		opts.Rules, opts.Map = g.game, b.config.Map
+	}
+	if b.config.Fast {
+		opts.Interval = func(match.Settings) time.Duration { return 0 }
+	}
+	return feed.New(opts)
+}
+
+// pace is the pace of the matches.
+func (b *bill) pace(s match.Settings) match.Pace {
+	if b.config.Fast {
+		return match.Fast(b.config.TurnTimeout, 0)
+	}
+	return match.Timer(config.FromMillis(s.DelayFirst), config.FromMillis(s.DelayTurns))
+}

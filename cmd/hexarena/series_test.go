@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// Matches follow one another on one port: who comes again as soon as a match is
+// over is in the next one, each has a recording of its own, the page shows them
+// all, and all is counted.
+func TestServeMatchAfterMatch(t *testing.T) {
+	const matches, turns = 5, 3
+	records := t.TempDir()
+	var page string
+	p := startServer(t, func(port string) *exec.Cmd {
+		page = "127.0.0.1:" + strconv.Itoa(freePort(t))
+		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http="+page, "--record="+records, "--matches="+strconv.Itoa(matches),
+			"--nb-players-max=2", "--nb-visus-max=0", "--nb-turns-max="+strconv.Itoa(turns), "--autostart", "--fast")
+	})
+	for n := range matches {
+		players := []*servertest.Client{servertest.Login(t, p.addr, "a", "player")}
+		if n == matches-1 {
+			lookAround(t, "http://"+page, matches-1, turns)
+		}
+		players = append(players, servertest.Login(t, p.addr, "b", "player"))
+		for _, c := range players {
+			c.Expect("GAME_STARTS")
+		}
+		for turn := range turns - 1 { // the first turn is played without anybody
+			for _, c := range players {
+				c.Expect("TURN")
+				c.Answer(turn, "[]")
+			}
+		}
+		for _, c := range players {
+			c.Expect("GAME_ENDS")
+			c.ExpectKick("Game is finished")
+		}
+	}
+	p.exit(0)
+	files, err := filepath.Glob(filepath.Join(records, "*"))
+	if err != nil || len(files) != matches {
+		t.Fatalf("recordings: %v, %v; want %d", files, err, matches)
+	}
+	if out, err := command(t, append([]string{"replay", "verify"}, files...)...).CombinedOutput(); err != nil {
+		t.Errorf("replay verify: %v\n%s", err, out)
+	}
+}
+
+// lookAround checks what the page tells when some matches are over and one is
+// to come.
+func lookAround(t *testing.T, url string, over, turns int) {
+	t.Helper()
+	get := func(path string) string {
+		resp, err := http.Get(url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != http.StatusOK {
+			t.Errorf("GET %s: %s, %v", path, resp.Status, err)
+		}
+		return string(body)
+	}
+	metrics := get("/metrics")
+	for _, want := range []string{
+		`hexarena_matches_total{outcome="finished"} ` + strconv.Itoa(over),
+		"hexarena_turns_total " + strconv.Itoa(over*turns),
+		`hexarena_recordings_total{outcome="complete"} ` + strconv.Itoa(over),
+		`hexarena_kicks_total{reason="Game is finished"} ` + strconv.Itoa(2*over),
+	} {
+		if !strings.Contains(metrics, "\n"+want+"\n") {
+			t.Errorf("no metric %s in\n%s", want, metrics)
+		}
+	}
+	var matches []struct{ Phase string }
+	if err := json.Unmarshal([]byte(get("/api/matches")), &matches); err != nil || len(matches) != over+1 {
+		t.Errorf("matches: %+v, %v; want %d and one to come", matches, err, over)
+	}
+	get("/readyz")
+}

@@ -1,0 +1,59 @@
+package server
+
+import (
+	"context"
+
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// stage holds the match that is played, until another is.
+type stage struct {
+	*match.Match
+	left chan struct{} // closed when the next match is there, or will never be
+}
+
+func (s *Server) enact(m *match.Match) { s.stage.Store(&stage{m, make(chan struct{})}) }
+
+// Match is the match that is played here.
+func (s *Server) Match() *match.Match { return s.stage.Load().Match }
+
+// play plays one match after another, until there is no other or ctx ends. A
+// match that fails ends itself and nothing else.
+func (s *Server) play(ctx context.Context) match.Ending {
+	for {
+		now := s.stage.Load()
+		ending := now.Run(ctx)
+		var next *match.Match
+		if s.next != nil && ctx.Err() == nil {
+			next = s.next(&ending)
+		}
+		if next != nil {
+			s.enact(next)
+		}
+		close(now.left)
+		if next == nil {
+			return ending
+		}
+	}
+}
+
+// Join implements session.Door. Who comes between two matches waits for the
+// next, which is a moment.
+func (s *Server) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
+	for {
+		now := s.stage.Load()
+		p, err := now.Join(seat, c)
+		if err == nil {
+			return p, nil
+		}
+		select {
+		case <-now.Done():
+		default:
+			return nil, err
+		}
+		<-now.left
+		if s.stage.Load() == now {
+			return nil, err
+		}
+	}
+}
