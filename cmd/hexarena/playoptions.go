@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +44,9 @@ type playOptions struct {
 	http         string
 	open         bool
 	watch        bool
+	headless     bool
+	count        int
+	jobs         int
 }
 
 func (o *playOptions) flags(f *pflag.FlagSet) {
@@ -65,6 +69,9 @@ func (o *playOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.http, "http", web.DefaultAddress, "address of the page to watch on, empty for none; when left out, another port if that one is taken")
 	f.BoolVar(&o.open, "open", false, "open the page in a browser, and keep it after the match until Ctrl-C, with a button to play again")
 	f.BoolVar(&o.watch, "watch", false, "play again whenever the file of a bot changes, until Ctrl-C")
+	f.BoolVar(&o.headless, "headless", false, "play built-in bots against each other in this process, with no server and no page, and count who wins; the order is seeded, and only --record records")
+	f.IntVar(&o.count, "count", 1, "with --headless: matches to play, with seeds that count up")
+	f.IntVar(&o.jobs, "jobs", min(runtime.NumCPU(), maxJobs), "with --headless: matches to play at once, on as many cores")
 }
 
 const (
@@ -108,7 +115,7 @@ func (o *playOptions) check() error {
 	if o.open && o.http == "" {
 		wrong = append(wrong, errNoOpen)
 	}
-	return errors.Join(wrong...)
+	return errors.Join(append(wrong, o.checkHeadless())...)
 }
 
 // checkAddress says what is wrong with an address to listen on, if it is one.

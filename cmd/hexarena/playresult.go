@@ -27,13 +27,17 @@ type resultMap struct {
 	Seats  int    `json:"seats"`
 }
 
+func (p *playRun) resultMap() resultMap {
+	return resultMap{p.mapName, p.board.Digest(), len(p.board.Cells), p.board.Seats()}
+}
+
 func writeResult(w io.Writer, p *playRun, r *arena.Report) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	err := e.Encode(playResult{
 		Version:     versionText(),
-		Map:         resultMap{p.mapName, p.board.Digest(), len(p.board.Cells), p.board.Seats()},
+		Map:         p.resultMap(),
 		Order:       p.orderName,
 		Pace:        p.paceName,
 		SuddenDeath: p.suddenDeath,

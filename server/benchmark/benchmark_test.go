@@ -51,7 +51,7 @@ func TestBenchmark(t *testing.T) {
 	t.Log(out)
 	for _, want := range []string{
 		"4 players ", "16 visualizations", "TURNs to the visualizations", "37 cells", "recording and page on",
-		"100 visualizations", "100 viewers on the page", "start to listening", "program, stripped",
+		"100 visualizations", "100 viewers on the page", "in process", "start to listening", "program, stripped",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the table lacks %q", want)

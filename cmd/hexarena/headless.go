@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+const (
+	maxCount = 1_000_000_000
+	maxJobs  = 1024
+)
+
+// shownOnly are the flags that mean nothing to matches that nobody sees and that
+// have neither a server nor a clock.
+var shownOnly = []string{"pace", "tps", "turn-timeout", "bind", "port", "start-timeout", "http", "open", "watch"}
+
+// checkHeadless finds what is wrong with the options of matches in process.
+func (o *playOptions) checkHeadless() error {
+	var wrong []error
+	if !o.headless {
+		for _, flag := range []string{"count", "jobs"} {
+			if o.changed(flag) {
+				wrong = append(wrong, fmt.Errorf("--%s: add --headless; with a server, one match is played", flag))
+			}
+		}
+		return errors.Join(wrong...)
+	}
+	for _, flag := range shownOnly {
+		if o.changed(flag) && (flag != "http" || o.http != "") {
+			wrong = append(wrong, fmt.Errorf("--%s: leave it out; --headless has no server, no page and no clock", flag))
+		}
+	}
+	if o.count < 1 || o.count > maxCount {
+		wrong = append(wrong, fmt.Errorf("--count: %d is not in 1…%d", o.count, maxCount))
+	}
+	if o.jobs < 1 || o.jobs > maxJobs {
+		wrong = append(wrong, fmt.Errorf("--jobs: %d is not in 1…%d", o.jobs, maxJobs))
+	}
+	return errors.Join(wrong...)
+}
+
+// goHeadless changes the defaults for matches in process: the order is drawn, as
+// nobody's answer is first, and nothing is recorded.
+func (p *playRun) goHeadless() error {
+	p.live = false
+	if !p.changed("order") {
+		p.order, p.orderName = match.Seeded, "seeded"
+	}
+	if !p.changed("record") {
+		p.record = ""
+	}
+	var wrong []error
+	for i := range p.seats {
+		if p.seats[i].Argv != nil {
+			wrong = append(wrong, fmt.Errorf("seat %q: --headless plays built-in bots only", p.seats[i].Argument))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// series is many matches in process, with seeds that count up.
+type series struct {
+	*playRun
+	board *hexabomb.Board
+	begun time.Time
+
+	mu      sync.Mutex // guards all below
+	started int
+	tally   tally
+	failure error
+}
+
+// runHeadless plays the matches and tells what came of them.
+func (p *playRun) runHeadless(ctx context.Context) error {
+	ctx, interrupt := interruptible(ctx)
+	defer interrupt(nil)
+	if cores := runtime.GOMAXPROCS(0); p.jobs < cores {
+		runtime.GOMAXPROCS(p.jobs) // so many at once, on as many cores
+		defer runtime.GOMAXPROCS(cores)
+	}
+	s := &series{playRun: p, board: hexabomb.Compile(p.board), begun: time.Now(), tally: newTally(p.seats)}
+	done := make(chan struct{})
+	var progress, workers sync.WaitGroup
+	progress.Go(func() { s.follow(done) })
+	for range p.jobs {
+		workers.Go(func() { s.work(ctx) })
+	}
+	workers.Wait()
+	close(done)
+	progress.Wait()
+	s.tally.elapsed = time.Since(s.begun)
+	return s.tell()
+}
+
+// work plays matches until there is none left to play.
+func (s *series) work(ctx context.Context) {
+	for {
+		s.mu.Lock()
+		if s.started == s.count || s.failure != nil {
+			s.mu.Unlock()
+			return
+		}
+		seed := s.seed + uint64(s.started)
+		s.started++
+		s.mu.Unlock()
+
+		r, err := s.playOne(ctx, seed)
+		s.mu.Lock()
+		switch {
+		case err == nil && r.Err == nil:
+			s.tally.add(r)
+		case s.failure == nil && err == nil:
+			s.failure = r.Err
+		case s.failure == nil:
+			s.failure = err
+		}
+		s.mu.Unlock()
+	}
+}
+
+// playOne plays the match with a seed.
+func (s *series) playOne(ctx context.Context, seed uint64) (*arena.Report, error) {
+	p := *s.playRun
+	p.seed, p.seats = seed, slices.Clone(s.seats)
+	game := s.board.NewGame()
+	var a *arena.Arena
+	var watchers []match.Watcher
+	if p.record != "" {
+		watchers = append(watchers, p.newRecorder(game, func(address string) *arena.Seat { return a.SeatAt(address) }))
+	}
+	a, err := arena.New(arena.Options{
+		Game: game, Builtin: newBuiltin, Seats: p.seats, InProcess: true,
+		Turns: p.turns, Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) }, Delay: p.delay(),
+		Order: p.order, Seed: seed, StartTimeout: p.startTimeout, Watchers: watchers,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a.Play(ctx), nil
+}
+
+// follow says each second how many matches were played.
+func (s *series) follow(done <-chan struct{}) {
+	if s.asJSON {
+		return
+	}
+	second := time.NewTicker(time.Second)
+	defer second.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-second.C:
+			s.mu.Lock()
+			played := s.tally.matches
+			s.mu.Unlock()
+			fmt.Fprintf(s.stderr, "%d of %d matches, %.0f a second\n", played, s.count, float64(played)/time.Since(s.begun).Seconds())
+		}
+	}
+}
+
+// tell writes what came of the matches, and is what the exit code stands for.
+func (s *series) tell() error {
+	write := s.writeTable
+	if s.asJSON {
+		write = s.writeJSON
+	}
+	if err := write(s.stdout); err != nil {
+		return fmt.Errorf("write the result: %w", err)
+	}
+	if s.failure != nil {
+		fmt.Fprintf(s.stderr, "hexarena: %d of %d matches were played: %v\n", s.tally.matches, s.count, s.failure)
+		return exitError{exitFailure}
+	}
+	if s.strict && s.tally.unreliable() {
+		return exitError{exitUnreliable}
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bufio"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestHeadlessJobs: how many matches are played at once changes nothing.
+func TestHeadlessJobs(t *testing.T) {
+	var results []map[string]any
+	for _, jobs := range []string{"1", "3"} {
+		r := resultOf(t, "--headless", "--count", "12", "--turns", "30", "--seed", "3", "--jobs", jobs)
+		if r["matches"] != 12.0 || r["turns"] != 360.0 || r["turns_per_second"].(float64) <= 0 {
+			t.Errorf("with %s jobs: %v, want 12 matches of 30 turns", jobs, r)
+		}
+		for _, key := range []string{"again", "jobs", "seconds", "matches_per_second", "turns_per_second"} {
+			delete(r, key)
+		}
+		results = append(results, r)
+	}
+	if diff := cmp.Diff(results[0], results[1]); diff != "" {
+		t.Errorf("one job and three differ:\n%s", diff)
+	}
+}
+
+// TestHeadlessAsOverTCP plays the match of a series over TCP.
+func TestHeadlessAsOverTCP(t *testing.T) {
+	alone := resultOf(t, "--headless", "--turns", "50", "--seed", "9", "painter", "hunter", "random")
+	served := resultOf(t, "--port", "0", "--http", "", "--order", "seeded", "--turns", "50", "--seed", "9", "painter", "hunter", "random")
+	for _, path := range []string{"seats/0/counts", "seats/1/counts", "seats/2/counts"} {
+		if diff := cmp.Diff(get(t, served, path), get(t, alone, path)); diff != "" {
+			t.Errorf("%s over TCP and in process differ:\n%s", path, diff)
+		}
+	}
+}
+
+// TestHeadlessInterrupted: Ctrl-C ends the series, and what was played counts.
+func TestHeadlessInterrupted(t *testing.T) {
+	cmd := command(t, "play", "--headless", "--count", "1000000", "--turns", "5")
+	var stdout strings.Builder
+	cmd.Stdout = &stdout
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stderr)
+	lines.Scan()
+	if !strings.Contains(lines.Text(), " of 1000000 matches, ") {
+		t.Errorf("progress = %q, want how many matches were played", lines.Text())
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		_ = cmd.Process.Kill()
+		t.Fatal(err)
+	}
+	last := ""
+	for lines.Scan() {
+		last = lines.Text()
+	}
+	_ = cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.HasSuffix(last, "matches were played: interrupted") {
+		t.Errorf("exit code %d, %q, want 1 and that it was interrupted", code, last)
+	}
+	if !strings.Contains(stdout.String(), "turns a second") || !strings.Contains(stdout.String(), "painter") {
+		t.Errorf("standard output = %q, want the table of what was played", stdout.String())
+	}
+}
