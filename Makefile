@@ -59,6 +59,7 @@ benchmark: build ## matches over TCP, jitter, memory: a table; BENCHMARK=-quick 
 
 figures: ## how strong the built-in bots are
 	$(GO) run ./bots/league
+	$(GO) run ./bots/hextictactoe/league
 
 targets: ## compiles and vets for every system that is released
 	@for t in $(TARGETS); do echo "vet $$t"; \

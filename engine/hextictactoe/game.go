@@ -205,7 +205,7 @@ func (g *Game) play(m Move) (forfeit string) {
 // piece of the move, which is not on the board yet.
 func (g *Game) fault(c Coord, nearFirst bool) string {
 	switch {
-	case !onBoard(c):
+	case !OnBoard(c):
 		return forfeitEdge
 	case g.board.At(c) != None:
 		return forfeitOccupied

@@ -79,7 +79,7 @@ func (o *Options) place(b *Board) error {
 		switch {
 		case p.Side != X && p.Side != O:
 			return fmt.Errorf("hextictactoe: the setup has a piece of nobody at %d,%d", p.Q, p.R)
-		case !onBoard(p.Coord):
+		case !OnBoard(p.Coord):
 			return fmt.Errorf("hextictactoe: the setup has a piece at %d,%d, farther out than %d", p.Q, p.R, MaxCoord)
 		case b.At(p.Coord) != None:
 			return fmt.Errorf("hextictactoe: the setup has two pieces at %d,%d", p.Q, p.R)

@@ -12,8 +12,8 @@ type Coord = hexgrid.Coord
 // from 0. Sums of coordinates stay within 32 bits.
 const MaxCoord = 1 << 29
 
-// onBoard reports whether a board can hold c.
-func onBoard(c Coord) bool {
+// OnBoard reports whether a board can hold c.
+func OnBoard(c Coord) bool {
 	return c.Q >= -MaxCoord && c.Q <= MaxCoord && c.R >= -MaxCoord && c.R <= MaxCoord
 }
 

@@ -1,0 +1,148 @@
+// Command league measures how strong the bot threat is at hexagonal tic-tac-toe:
+// a hundred games against each weak bot, from seeded openings that all differ,
+// half of them with either side. It prints a table, and exits with 1 if a game
+// is not won.
+//
+// The same program gives the same table on any machine. It owns the workers
+// that play the games and waits for them.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"text/tabwriter"
+
+	bots "github.com/hexarena/hexarena/bots/hextictactoe"
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+)
+
+var errMissed = errors.New("a game was not won")
+
+// turns is how many moves a game may have.
+const turns = 200
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	switch err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); {
+	case errors.Is(err, flag.ErrHelp):
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "league:", err)
+		os.Exit(1)
+	}
+}
+
+// run is the command: the table goes to out, progress and help to progress.
+func run(ctx context.Context, args []string, out, progress io.Writer) error {
+	flags := flag.NewFlagSet("league", flag.ContinueOnError)
+	flags.SetOutput(progress)
+	n := flags.Int("games", 100, "games against each bot, with seeds from 1")
+	depth := flags.Int("depth", bots.Default, fmt.Sprintf("of threat's search, from %d to %d", bots.Quick, bots.Deepest))
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	switch {
+	case flags.NArg() > 0:
+		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	case *n < 1:
+		return fmt.Errorf("-games=%d: it has to be 1 or more", *n)
+	case *depth < bots.Quick || *depth > bots.Deepest:
+		return fmt.Errorf("-depth=%d: it is %d to %d", *depth, bots.Quick, bots.Deepest)
+	}
+	var rows []row
+	for _, weak := range []string{"nearest", "random"} {
+		r, err := measure(ctx, weak, *n, *depth)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(progress, "threat against %s: %d of %d\n", weak, r.won, r.games)
+		rows = append(rows, r)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "contest\twon as x\twon as o\twon\tmedian\tseeds not won")
+	for _, r := range rows {
+		fmt.Fprintf(w, "threat against %s\t%d\t%d\t%d/%d\t%d moves\t%s\n", r.weak, r.as[0], r.as[1], r.won, r.games, r.median, joined(r.missed))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(rows, func(r row) bool { return r.won < r.games }) {
+		return errMissed
+	}
+	return nil
+}
+
+func joined(seeds []uint64) string {
+	if len(seeds) == 0 {
+		return "none"
+	}
+	return strings.Trim(fmt.Sprint(seeds), "[]")
+}
+
+// row is how the games against one bot went.
+type row struct {
+	weak       string
+	games, won int
+	as         [2]int // won as x and as o
+	median     int    // moves of a game
+	missed     []uint64
+}
+
+// measure plays games with seeds 1 to n, on all cores.
+func measure(ctx context.Context, weak string, n, depth int) (row, error) {
+	outcomes := make([]bots.Outcome, n)
+	errs := make([]error, n)
+	seeds := make(chan int)
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		workers.Go(func() {
+			for i := range seeds {
+				outcomes[i], errs[i] = game(ctx, weak, uint64(i+1), depth)
+			}
+		})
+	}
+	for i := range n {
+		seeds <- i
+	}
+	close(seeds)
+	workers.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return row{}, err
+	}
+	r := row{weak: weak, games: n}
+	var lengths []int
+	for i, o := range outcomes {
+		lengths = append(lengths, len(o.Moves))
+		if side := sideOf(uint64(i + 1)); o.Winner == side {
+			r.won++
+			r.as[side-rules.X]++
+		} else {
+			r.missed = append(r.missed, uint64(i+1))
+		}
+	}
+	slices.Sort(lengths)
+	r.median = lengths[n/2]
+	return r, nil
+}
+
+// sideOf is the side that threat has in the game of a seed.
+func sideOf(seed uint64) rules.Side { return rules.X + rules.Side(seed%2) }
+
+func game(ctx context.Context, weak string, seed uint64, depth int) (bots.Outcome, error) {
+	c := bots.Contest{Options: rules.Defaults(), Seed: seed, Turns: turns}
+	c.Options.Setup = bots.Opening(seed)
+	side := sideOf(seed)
+	c.Bots[side-rules.X], _ = bots.New("threat")
+	c.Depth[side-rules.X] = depth
+	c.Bots[side.Other()-rules.X], _ = bots.New(weak)
+	return c.Play(ctx)
+}

@@ -1,0 +1,105 @@
+package hextictactoe
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/hexarena/hexarena/engine"
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+)
+
+// Contest is a game of two bots.
+type Contest struct {
+	Options rules.Options
+	Bots    [2]Bot // x and o
+	Depth   [2]int
+	Seed    uint64
+	Turns   int // moves until a draw
+}
+
+// Outcome is how a contest went.
+type Outcome struct {
+	Winner rules.Side // None: a draw
+	Reason string
+	Moves  []rules.Move
+	Board  *rules.Board
+}
+
+// Play plays the game. It fails when the options are none to play with, or with
+// the cause of the context's end.
+func (c *Contest) Play(ctx context.Context) (Outcome, error) {
+	g := rules.New(c.Options)
+	result, err := g.Start(engine.Setup{Players: 2, Turns: c.Turns})
+	if err != nil {
+		return Outcome{}, err
+	}
+	out := Outcome{Board: g.Board()}
+	for !result.Over {
+		side := g.ToMove()
+		q := Question{
+			Board: g.Board(), ToMove: side, View: c.Options.ViewDistance, Win: c.Options.WinDistance,
+			Seed: c.Seed, Depth: c.Depth[side-rules.X],
+		}
+		answer := c.Bots[side-rules.X].Move(ctx, q)
+		if ctx.Err() != nil {
+			return out, context.Cause(ctx)
+		}
+		move := rules.Move{Side: side, Placed: copy(make([]rules.Coord, 2), answer.Pieces)}
+		copy(move.Pieces[:], answer.Pieces)
+		out.Moves = append(out.Moves, move)
+		result = g.Step([]engine.Input{{Player: side.Player(), Actions: answer.AppendActions(nil)}})
+	}
+	out.Reason = result.Reason
+	switch result.Winner {
+	case rules.X.Player():
+		out.Winner = rules.X
+	case rules.O.Player():
+		out.Winner = rules.O
+	}
+	return out, nil
+}
+
+// action is an answer as the rules want it; they ignore the evaluation, which is
+// for recordings.
+type action struct {
+	Pieces     []rules.Coord `json:"pieces"`
+	Evaluation evaluation    `json:"evaluation"`
+}
+
+type evaluation struct {
+	Heuristic float64 `json:"heuristic"`
+	WinIn     int     `json:"win_in,omitempty"`
+}
+
+// AppendActions appends the answer as a player's array of actions.
+func (a *Answer) AppendActions(dst []byte) []byte {
+	text, err := json.Marshal([]action{{a.Pieces, evaluation(a.Evaluation)}})
+	if err != nil {
+		panic(fmt.Sprintf("an answer that cannot be written: %v", err)) // no NaN comes out of a bot
+	}
+	return append(dst, text...)
+}
+
+// Opening is a position after two random moves, by lots from a seed: x has three
+// pieces, o two, and o is to move.
+func Opening(seed uint64) *rules.Position {
+	lots := rand.New(rand.NewPCG(seed, 0x6f70656e))
+	p := &rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}
+	for len(p.Pieces) < 5 {
+		c := rules.Coord{Q: lots.IntN(9) - 4, R: lots.IntN(9) - 4}
+		side := rules.O
+		if len(p.Pieces) >= 3 {
+			side = rules.X
+		}
+		taken := false
+		for _, other := range p.Pieces {
+			taken = taken || other.Coord == c
+		}
+		if !taken {
+			p.Pieces = append(p.Pieces, rules.Piece{Coord: c, Side: side})
+		}
+	}
+	return p
+}

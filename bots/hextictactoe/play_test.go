@@ -1,0 +1,44 @@
+package hextictactoe
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+)
+
+// A thousand games between all bots: every move is one.
+func TestThousandGames(t *testing.T) {
+	games := 1000
+	if testing.Short() {
+		games = 50
+	}
+	names := Describe()
+	seeds := make(chan uint64)
+	var workers sync.WaitGroup
+	for range 2 {
+		workers.Go(func() {
+			for seed := range seeds {
+				c := Contest{Options: rules.Defaults(), Depth: [2]int{Quick, Quick}, Seed: seed, Turns: 40}
+				for side := range c.Bots {
+					// Two of threat play each other in one game of ten only.
+					which := int(seed) / (1 + 2*side) % len(names)
+					if seed%10 != 0 && side == 1 {
+						which = 1 + int(seed)%(len(names)-1)
+					}
+					c.Bots[side], _ = New(names[which].Name)
+				}
+				c.Options.Setup = Opening(seed)
+				if out, err := c.Play(t.Context()); err != nil || strings.HasPrefix(out.Reason, "forfeit") || len(out.Moves) == 0 {
+					t.Errorf("seed %d: %q, %v after %d moves", seed, out.Reason, err, len(out.Moves))
+				}
+			}
+		})
+	}
+	for seed := range uint64(games) {
+		seeds <- seed
+	}
+	close(seeds)
+	workers.Wait()
+}

@@ -1,0 +1,228 @@
+package hextictactoe
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+)
+
+// crowd is a position of pieces by lot, close together, in which nobody has won.
+func crowd(lots *rand.Rand, win int) *rules.Board {
+	b := &rules.Board{}
+	centers := []rules.Coord{{}, {Q: 40, R: -7}, {Q: rules.MaxCoord - 90, R: 90 - rules.MaxCoord}}
+	centers = centers[:1+lots.IntN(3)]
+	reach := 2 + lots.IntN(3)
+	for range 3 + lots.IntN(40) {
+		c := centers[lots.IntN(len(centers))].Add(rules.Coord{Q: lots.IntN(2*reach+1) - reach, R: lots.IntN(2*reach+1) - reach})
+		p := rules.Piece{Coord: c, Side: rules.X + rules.Side(lots.IntN(2))}
+		if b.At(c) == rules.None && len(b.AppendRows(nil, p, win)) == 0 {
+			b.Place(p)
+		}
+	}
+	return b
+}
+
+// openWindows looks at every window of the board, one cell after the other, for
+// those that side can fill with one move: their empty cells.
+func openWindows(b *rules.Board, side rules.Side, win int) (list [][]rules.Coord) {
+	seen := map[string]bool{}
+	for _, p := range b.Pieces() {
+		for _, d := range hexgrid.Dirs {
+			for back := range win {
+				var empty []rules.Coord
+				mine := 0
+				for k := range win {
+					switch c := p.Add(rules.Coord{}.Step(d).Scale(k - back)); b.At(c) {
+					case rules.None:
+						empty = append(empty, c)
+					case side:
+						mine++
+					}
+				}
+				if mine+len(empty) == win && len(empty) <= 2 && !seen[fmt.Sprint(empty)] {
+					seen[fmt.Sprint(empty)] = true
+					list = append(list, empty)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// blocked reports whether one of the cells is in every window.
+func blocked(windows [][]rules.Coord, cells ...rules.Coord) bool {
+	for _, w := range windows {
+		if !slices.ContainsFunc(cells, func(c rules.Coord) bool { return slices.Contains(w, c) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// canBlock tries all pairs of cells that are in some window.
+func canBlock(windows [][]rules.Coord) bool {
+	cells := slices.Concat(windows...)
+	for i, a := range cells {
+		for _, b := range cells[i:] {
+			if blocked(windows, a, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// after is the board with a move on it, and whether that move has won; the move
+// has to be one.
+func after(t *testing.T, q *Question, move []rules.Coord) (b *rules.Board, won bool) {
+	t.Helper()
+	b = &rules.Board{}
+	for _, p := range q.Board.Pieces() {
+		b.Place(p)
+	}
+	for i, c := range move {
+		if i > 1 || won || b.At(c) != rules.None || !b.Near(c, q.View) {
+			t.Fatalf("%v: %v is no move", q, move)
+		}
+		p := rules.Piece{Coord: c, Side: q.ToMove}
+		b.Place(p)
+		won = len(b.AppendRows(nil, p, q.Win)) > 0
+	}
+	if len(move) != 2 && !won {
+		t.Fatalf("%v: %v is no whole move", q, move)
+	}
+	return b, won
+}
+
+// A win in one move is never missed, nor the block of one: whatever the depth,
+// and also by a bot that is given no time at all.
+func TestNeverMisses(t *testing.T) {
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	positions := 3000
+	if testing.Short() {
+		positions = 300
+	}
+	wins, blocks, lost := 0, 0, 0
+	for seed := range positions {
+		lots := rand.New(rand.NewPCG(uint64(seed), 9))
+		q := Question{View: 8, Win: 6, Seed: uint64(seed), Depth: 1 + seed%2, ToMove: rules.X + rules.Side(lots.IntN(2))}
+		if lots.IntN(4) == 0 {
+			q.Win = 4 + lots.IntN(4)
+		}
+		q.Board = crowd(lots, q.Win)
+		ctx := t.Context()
+		if seed%3 == 0 {
+			ctx = stopped
+		}
+		a := threat{}.Move(ctx, q)
+		b, won := after(t, &q, a.Pieces)
+		threats := openWindows(q.Board, q.ToMove.Other(), q.Win)
+		switch {
+		case len(openWindows(q.Board, q.ToMove, q.Win)) > 0:
+			wins++
+			if !won {
+				t.Fatalf("seed %d, %v: %v does not win\n%v", seed, &q, a.Pieces, q.Board.Pieces())
+			}
+			if want := map[rules.Side]int{rules.X: 1, rules.O: -1}[q.ToMove]; a.WinIn != want {
+				t.Errorf("seed %d: a win in one move is announced as %+v", seed, a.Evaluation)
+			}
+		case len(threats) == 0:
+		case canBlock(threats):
+			blocks++
+			if left := openWindows(b, q.ToMove.Other(), q.Win); len(left) > 0 {
+				t.Fatalf("seed %d, %v: %v leaves %v\n%v", seed, &q, a.Pieces, left, q.Board.Pieces())
+			}
+		default:
+			lost++
+		}
+	}
+	t.Logf("%d wins, %d blocks, %d lost positions", wins, blocks, lost)
+	if wins < positions/20 || blocks < positions/20 {
+		t.Errorf("%d wins and %d blocks are too few to say something", wins, blocks)
+	}
+}
+
+// Moves are moves by any rules, also where one can hardly see or nothing can be
+// won any more.
+func TestMovesAreLegal(t *testing.T) {
+	for seed := range uint64(400) {
+		lots := rand.New(rand.NewPCG(seed, 10))
+		q := Question{View: 1 + lots.IntN(4), Win: 2 + lots.IntN(9), Seed: seed, Depth: Quick, ToMove: rules.X + rules.Side(lots.IntN(2))}
+		q.Board = crowd(lots, q.Win)
+		if len(q.Board.Pieces()) == 0 {
+			continue
+		}
+		for _, d := range Describe() {
+			b, _ := New(d.Name)
+			a := b.Move(t.Context(), q)
+			if _, won := after(t, &q, cut(&q, a.Pieces)); d.Name == "threat" && !won && len(openWindows(q.Board, q.ToMove, q.Win)) > 0 {
+				t.Errorf("seed %d: %s misses a win with a view of %d", seed, d.Name, q.View)
+			}
+			if again := b.Move(t.Context(), q); fmt.Sprint(again) != fmt.Sprint(a) {
+				t.Errorf("seed %d: %s answers %v, then %v", seed, d.Name, a, again)
+			}
+		}
+	}
+}
+
+// cut is a move without what comes after a win.
+func cut(q *Question, move []rules.Coord) []rules.Coord {
+	if len(q.Board.AppendRows(nil, rules.Piece{Coord: move[0], Side: q.ToMove}, q.Win)) > 0 {
+		return move[:1]
+	}
+	return move
+}
+
+// A win that is announced comes, in as many moves at the most, whatever the
+// other side does that makes sense.
+func TestAnnouncedWinsCome(t *testing.T) {
+	games := uint64(20)
+	if testing.Short() {
+		games = 4
+	}
+	announced := 0
+	for seed := range games {
+		c := Contest{Options: rules.Defaults(), Bots: [2]Bot{threat{}, threat{}}, Depth: [2]int{2, 2}, Seed: seed, Turns: 600}
+		c.Options.Setup = Opening(seed)
+		keep := &witness{Bot: threat{}}
+		c.Bots = [2]Bot{keep, keep}
+		out, err := c.Play(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for move, e := range keep.said {
+			side := rules.X
+			if e.WinIn < 0 {
+				side, e.WinIn = rules.O, -e.WinIn
+			}
+			if e.WinIn < 2 {
+				continue
+			}
+			announced++
+			if left := len(out.Moves) - move; out.Winner != side || left > 2*e.WinIn {
+				t.Errorf("seed %d, move %d: %s is to win in %d moves; %s wins %d moves later", seed, move, side, e.WinIn, out.Winner, left)
+			}
+		}
+	}
+	if announced < 5 {
+		t.Errorf("%d wins were announced", announced)
+	}
+}
+
+// witness keeps what a bot says of each move.
+type witness struct {
+	Bot
+	said []Evaluation
+}
+
+func (w *witness) Move(ctx context.Context, q Question) Answer {
+	a := w.Bot.Move(ctx, q)
+	w.said = append(w.said, a.Evaluation)
+	return a
+}

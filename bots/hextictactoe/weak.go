@@ -1,0 +1,84 @@
+package hextictactoe
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+)
+
+// nearest is a weak bot: it takes the cells that are closest to the first piece
+// of the board, and looks at nothing else.
+type nearest struct{}
+
+// Move implements Bot.
+func (nearest) Move(_ context.Context, q Question) Answer {
+	lots := q.lots()
+	var move []rules.Coord
+	center := q.Board.Pieces()[0].Coord
+	for radius := 1; len(move) < 2; radius++ {
+		ring := ringOf(center, radius)
+		lots.Shuffle(len(ring), func(i, j int) { ring[i], ring[j] = ring[j], ring[i] })
+		for _, c := range ring {
+			if len(move) < 2 && q.free(c, move) {
+				move = append(move, c)
+			}
+		}
+	}
+	return q.simple(move)
+}
+
+// Judge implements Bot: it has no opinion.
+func (nearest) Judge(context.Context, Question) Evaluation { return Evaluation{} }
+
+// random is a weak bot: it takes any cells within two steps of others.
+type random struct{}
+
+// Move implements Bot.
+func (random) Move(ctx context.Context, q Question) Answer {
+	lots := q.lots()
+	pieces := q.Board.Pieces()
+	var move []rules.Coord
+	for range 1000 {
+		from := pieces[lots.IntN(len(pieces))].Coord
+		c := from.Add(rules.Coord{Q: lots.IntN(5) - 2, R: lots.IntN(5) - 2})
+		if q.free(c, move) {
+			if move = append(move, c); len(move) == 2 {
+				return q.simple(move)
+			}
+		}
+	}
+	return nearest{}.Move(ctx, q) // a board without holes
+}
+
+// Judge implements Bot: it has no opinion.
+func (random) Judge(context.Context, Question) Evaluation { return Evaluation{} }
+
+// free reports whether a piece can be placed on c after those of the move.
+func (q *Question) free(c rules.Coord, move []rules.Coord) bool {
+	if q.Board.At(c) != rules.None || slices.Contains(move, c) || !rules.OnBoard(c) {
+		return false
+	}
+	return q.Board.Near(c, q.View) || slices.ContainsFunc(move, func(m rules.Coord) bool {
+		return hexgrid.Distance(m, c) <= q.View
+	})
+}
+
+// simple is a move that nobody thought about.
+func (q *Question) simple(move []rules.Coord) Answer {
+	o := Option{Pieces: move}
+	return Answer{Option: o, Considered: []Option{o}}
+}
+
+// ringOf is the cells at a distance from a cell.
+func ringOf(center rules.Coord, radius int) (ring []rules.Coord) {
+	c := center.Add(rules.Coord{Q: radius})
+	for i := range hexgrid.NumDirs {
+		for range radius {
+			ring = append(ring, c)
+			c = c.Step(hexgrid.Dirs[(i+2)%hexgrid.NumDirs])
+		}
+	}
+	return ring
+}
