@@ -37,6 +37,7 @@ type Config struct {
 	TurnTimeout  time.Duration // of players; 0: none
 	GameTimeout  time.Duration // of an external game logic; 0: none
 	LoginTimeout time.Duration
+	Reconnect    time.Duration // in which a player who is gone may come back; 0: none does
 	Order        Order
 	Seed         Optional[uint64] // not given: drawn at random
 	HTTP         string

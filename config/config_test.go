@@ -84,7 +84,7 @@ func TestDefaults(t *testing.T) {
 		Port: 4242, MaxTurns: 100, MaxVisus: 1, Matches: Given(1),
 		DelayFirstTurn: time.Second, DelayTurns: time.Second,
 		LogLevel: Verbose, Game: "hexabomb", Map: "lagoon",
-		LoginTimeout: 10 * time.Second, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
+		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
 	}
 	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config); diff != "" {
 		t.Errorf("Load() (-want +got):\n%s", diff)
@@ -138,6 +138,7 @@ func TestPrecedence(t *testing.T) {
 		{"turn-timeout", "1s", "2s", "off"},
 		{"game-timeout", "1s", "2s", "off"},
 		{"login-timeout", "1s", "2s", "3s"},
+		{"reconnect", "1s", "2s", "off"},
 		{"order", "seeded", "arrival", "seeded"},
 		{"seed", "1", "2", "random"},
 		{"http", `"a"`, `"b"`, `""`},

@@ -37,6 +37,7 @@ func keys(games []string) []key {
 		duration("off, or a duration such as 500ms or 2s", 0).key("turn-timeout", func(c *Config) *time.Duration { return &c.TurnTimeout }),
 		duration("off, or a duration such as 500ms or 2s", 0).key("game-timeout", func(c *Config) *time.Duration { return &c.GameTimeout }),
 		duration("a duration above zero such as 10s", 1).key("login-timeout", func(c *Config) *time.Duration { return &c.LoginTimeout }),
+		duration("off, or a duration such as 500ms or 2s", 0).key("reconnect", func(c *Config) *time.Duration { return &c.Reconnect }),
 		choice(Arrival, Seeded).key("order", func(c *Config) *Order { return &c.Order }),
 		optional("random", anySeed).key("seed", func(c *Config) *Optional[uint64] { return &c.Seed }),
 		text("printable text", isPrintable).key("http", func(c *Config) *string { return &c.HTTP }),

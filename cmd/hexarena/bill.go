@@ -76,7 +76,7 @@ func (b *bill) match(settings match.Settings) (match.Options, web.Match) {
 		seed = c.Seed.Value + uint64(b.number-1)
 	}
 	o := match.Options{
-		Settings: settings, Autostart: c.Autostart, Pace: b.pace, Order: b.order, Seed: seed, Log: b.log,
+		Settings: settings, Autostart: c.Autostart, Pace: b.pace, Order: b.order, Seed: seed, Grace: c.Reconnect, Log: b.log,
 	}
 	game := b.game.game
 	if game != nil {

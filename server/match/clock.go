@@ -68,6 +68,11 @@ func (c *clock) Answered(now time.Time, p engine.PlayerID) Verdict {
 	return c.verdict(now)
 }
 
+func (c *clock) Returned(now time.Time, p engine.PlayerID) Verdict {
+	c.awaited = append(c.awaited, p)
+	return c.verdict(now)
+}
+
 func (c *clock) Woken(now time.Time) Verdict {
 	if len(c.awaited) > 0 && !c.deadline.IsZero() && !now.Before(c.deadline) {
 		return Verdict{End: true}

@@ -11,6 +11,9 @@ import (
 // it in the dark.
 func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	if m.phase > gathering && c.Role != Visualization {
+		if p := m.comeback(&c); p != nil {
+			return m.restore(p, s, c), nil
+		}
 		return nil, ErrStarted
 	}
 	if err := m.roster.vacancy(c.Role, m.settings); err != nil {
@@ -32,15 +35,21 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 		w.Joined(p.SeatInfo, c.Role)
 	}
 	if m.phase > setting {
-		f := m.startFrame()
-		s.Begin(f, engine.Nobody)
-		f.Release()
-		if m.newest != nil {
-			s.Offer(m.newest)
-		}
+		m.bringIn(p)
 	}
 	m.autobegin()
 	return p, nil
+}
+
+// bringIn shows somebody who comes late the board as it was set and the newest
+// turn.
+func (m *Match) bringIn(p *Place) {
+	f := m.startFrame()
+	p.seat.Begin(f, p.ID)
+	f.Release()
+	if m.newest != nil {
+		p.seat.Offer(m.newest)
+	}
 }
 
 // autobegin starts a match that starts by itself when everybody is there.
@@ -56,7 +65,7 @@ func (m *Match) leave(p *Place, lapse engine.Lapse, reason string) {
 		return
 	}
 	awaited := m.awaits(p)
-	p.Connected, p.lapse, p.Reason = false, lapse, reason
+	p.Connected, p.lapse, p.Reason, p.left = false, lapse, reason, time.Now()
 	for _, w := range m.watchers {
 		w.Left(p.SeatInfo, p.Role)
 	}

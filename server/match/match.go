@@ -46,8 +46,9 @@ type Options struct {
 	Autostart bool                // start when every seat is taken
 	Pace      func(Settings) Pace // asked at the start and when settings change
 	Order     Order
-	Seed      uint64 // draws the ids, and the order of a seeded match
-	InOrder   bool   // players get their ids in the order in which they join: none is drawn
+	Seed      uint64        // draws the ids, and the order of a seeded match
+	Grace     time.Duration // in which a player who is gone may come back; 0: none does
+	InOrder   bool          // players get their ids in the order in which they join: none is drawn
 	Referee   Referee
 	Watchers  []Watcher
 	Log       zerolog.Logger
@@ -57,6 +58,7 @@ type Options struct {
 type Match struct {
 	// Fixed by New.
 	autostart bool
+	grace     time.Duration
 	newPace   func(Settings) Pace
 	order     Order
 	seed      uint64
@@ -107,6 +109,7 @@ const mailboxSize = 256
 func New(o Options) *Match {
 	m := &Match{
 		autostart: o.Autostart,
+		grace:     o.Grace,
 		newPace:   o.Pace,
 		order:     o.Order,
 		seed:      o.Seed,

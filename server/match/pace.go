@@ -16,6 +16,8 @@ type Pace interface {
 	Asked(now time.Time, awaited []engine.PlayerID) Verdict
 	// Answered says that an awaited player answered this turn or left.
 	Answered(now time.Time, p engine.PlayerID) Verdict
+	// Returned says that a player who left is back, and awaited again.
+	Returned(now time.Time, p engine.PlayerID) Verdict
 	// Woken says that the time which the last verdict asked for has come.
 	Woken(now time.Time) Verdict
 }
@@ -48,6 +50,8 @@ func (t *timer) Asked(now time.Time, _ []engine.PlayerID) Verdict {
 
 func (t *timer) Answered(time.Time, engine.PlayerID) Verdict { return Verdict{Wake: t.end} }
 
+func (t *timer) Returned(time.Time, engine.PlayerID) Verdict { return Verdict{Wake: t.end} }
+
 func (t *timer) Woken(time.Time) Verdict { return Verdict{End: true} }
 
 // Fast is the pace at which a turn ends when all have answered, or at the
@@ -79,6 +83,11 @@ func (f *fast) Asked(now time.Time, awaited []engine.PlayerID) Verdict {
 
 func (f *fast) Answered(now time.Time, _ engine.PlayerID) Verdict {
 	f.missing--
+	return f.verdict(now)
+}
+
+func (f *fast) Returned(now time.Time, _ engine.PlayerID) Verdict {
+	f.missing++
 	return f.verdict(now)
 }
 

@@ -16,8 +16,12 @@ var (
 	ErrVisus    = errors.New("all visualizations' seats are taken")
 )
 
+// ErrReplaced is why a seat is told goodbye whose player connected anew.
+var ErrReplaced = errors.New("its player connected anew")
+
 // roster is who is there. Invariant: players and specials change only before
-// the start; those who leave later stay in them, disconnected.
+// the start; those who leave later stay in them, disconnected, until they come
+// back.
 type roster struct {
 	players  []*Place // by login before the start, by id after it
 	specials []*Place
@@ -60,6 +64,12 @@ func (r *roster) remove(p *Place) {
 	if i := slices.Index(*list, p); i >= 0 {
 		*list = slices.Delete(*list, i, i+1)
 	}
+}
+
+// replace puts a place where another one is.
+func (r *roster) replace(old, p *Place) {
+	list := *r.list(old.Role)
+	list[slices.Index(list, old)] = p
 }
 
 // shuffle puts the players in an order drawn from the seed.

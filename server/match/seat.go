@@ -31,8 +31,8 @@ type Seat interface {
 	// Offer hands over the newest frame. A frame that the seat could not send
 	// yet gives way to it.
 	Offer(f *Frame)
-	// Kick says goodbye after all that was offered. The reason is ErrFinished
-	// or ErrAborted; wires have their own words for it.
+	// Kick says goodbye after all that was offered. The reason is ErrFinished,
+	// ErrAborted or ErrReplaced; wires have their own words for it.
 	Kick(reason error)
 }
 
@@ -41,6 +41,7 @@ type Candidate struct {
 	Role     Role
 	Nickname string
 	Remote   string // the address it came from
+	Key      string // who comes back with it gets its seat; empty: by nickname and address
 }
 
 // SeatInfo is what others are told of a seat.
@@ -59,6 +60,7 @@ type Place struct {
 	seat  Seat
 	// answered is the number of the newest TURN that the player answered.
 	answered int
+	left     time.Time    // when it left
 	lapse    engine.Lapse // what a turn that the player owes counts as, once it is gone
 }
 

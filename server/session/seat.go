@@ -81,6 +81,7 @@ var reasons = map[error]string{
 	errLogicTaken:     netorcai.KickGameLogicTaken,
 	match.ErrFinished: netorcai.KickFinished,
 	match.ErrAborted:  netorcai.KickAbort,
+	match.ErrReplaced: "Another connection took the seat",
 }
 
 // askKept sends the TURN that was kept, if the client is ready for it. The

@@ -1,0 +1,52 @@
+package server_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// A bot that connects anew goes on with the match where it is, over either wire,
+// and whoever was never there is still refused.
+func TestPlayerComesBack(t *testing.T) {
+	for _, w := range wires {
+		t.Run(w.name, func(t *testing.T) {
+			const turns = 6
+			h := open(t, match.Options{Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true, InOrder: true, Grace: time.Minute})
+			gone := w.login(h, "a", "player")
+			stays := w.login(h, "b", "player")
+			for _, c := range []*servertest.Client{gone, stays} {
+				c.Expect("GAME_STARTS")
+				c.Expect("TURN")
+			}
+			gone.Answer(0, "[]")
+			stays.Answer(0, "[]")
+			stays.Expect("TURN")
+			_ = gone.Conn.Close()
+			stays.Answer(1, "[]")
+			if m := stays.Expect("TURN"); m.Turn != 2 { // the match has noticed
+				t.Fatalf("TURN %d, want 2", m.Turn)
+			}
+			stranger := w.dial(h)
+			stranger.SendLogin("c", "player")
+			stranger.ExpectKick("LOGIN denied: Game has been started")
+
+			back := w.login(h, "a", "player")
+			if m := back.Expect("GAME_STARTS"); m.PlayerID != 0 {
+				t.Errorf("it is player %d now, was 0", m.PlayerID)
+			}
+			for turn := 2; turn < turns-1; turn++ {
+				for _, c := range []*servertest.Client{back, stays} {
+					if turn > 2 || c == back {
+						c.Expect("TURN")
+					}
+					c.Answer(turn, "[]")
+				}
+			}
+			back.Expect("GAME_ENDS")
+			stays.Expect("GAME_ENDS")
+		})
+	}
+}

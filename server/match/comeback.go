@@ -1,0 +1,60 @@
+package match
+
+import (
+	"strings"
+	"time"
+)
+
+// comeback is the place of a candidate whose connection broke, nil if it has
+// none. A key says who somebody is, so that it also takes the place over from a
+// connection that is broken and does not know it. Without one, the nickname and
+// the host have to fit one empty place, and no other.
+func (m *Match) comeback(c *Candidate) *Place {
+	if m.phase == setting || m.grace == 0 {
+		return nil
+	}
+	var found *Place
+	several := false
+	m.roster.competitors(func(p *Place) {
+		if p.Role != c.Role || p.Key != c.Key || !p.Connected && time.Since(p.left) > m.grace {
+			return
+		}
+		if c.Key == "" && (p.Connected || p.Nickname != c.Nickname || hostOf(p.Remote) != hostOf(c.Remote)) {
+			return
+		}
+		several = found != nil
+		found = p
+	})
+	if several {
+		return nil
+	}
+	return found
+}
+
+// hostOf is an address without its port.
+func hostOf(address string) string {
+	return address[:max(strings.LastIndexByte(address, ':'), 0)]
+}
+
+// restore gives a player its place back. A new Place stands for it, so that
+// what the old connection still says counts no more.
+func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
+	if old.Connected {
+		m.leave(old, old.lapse, "connected anew")
+		old.seat.Kick(ErrReplaced)
+	}
+	p := &Place{SeatInfo: old.SeatInfo, match: m, seat: s, answered: old.answered}
+	p.Candidate, p.Connected, p.Reason = c, true, ""
+	m.roster.replace(old, p)
+	m.table.Seats = m.roster.infos()
+	m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Int("player_id", int(p.ID)).Msg("Player is back")
+	s.Welcome(p)
+	for _, w := range m.watchers {
+		w.Joined(p.SeatInfo, c.Role)
+	}
+	m.bringIn(p)
+	if m.awaits(p) {
+		m.obey(m.pace.Returned(time.Now(), p.ID))
+	}
+	return p
+}
