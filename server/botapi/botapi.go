@@ -72,6 +72,7 @@ var (
 	errBinary  = &violation{"sent a binary frame; packets are text"}
 	errTooLong = &violation{"sent a message of more than 1 MiB"}
 	errHungUp  = errors.New("hung up")
+	errStops   = errors.New("the server stops")
 	errDeaf    = errors.New("does not read what it is sent")
 )
 

@@ -11,8 +11,10 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// position is a state of the game as peers are told of it.
-type position struct {
+// Position is a state of the game as peers and viewers are told of it.
+type Position struct {
+	Moves int // that were played
+
 	board    jsonscan.Value
 	toMove   htttx.Side
 	previous []htttx.Move // the last two moves, as far as there are any
@@ -23,7 +25,7 @@ type position struct {
 }
 
 // inProgress is the status of a game that goes on.
-const inProgress = "in_progress"
+const inProgress = string(htttx.InProgress)
 
 // clock is the time that the sides have.
 type clock struct {
@@ -44,6 +46,7 @@ type stateJSON struct {
 		Pieces []htttx.Cell `json:"pieces"`
 	} `json:"previous"`
 	Status string `json:"status"`
+	Moves  int    `json:"move"`
 	Reason string `json:"reason"`
 	View   int    `json:"view_distance"`
 	Win    int    `json:"win_distance"`
@@ -54,8 +57,8 @@ type stateJSON struct {
 	Clocks map[string]int64 `json:"clocks"`
 }
 
-// readPosition reads a state. What it returns shares nothing with it.
-func readPosition(state []byte) (*position, error) {
+// ReadPosition reads a state. What it returns shares nothing with it.
+func ReadPosition(state []byte) (*Position, error) {
 	var s stateJSON
 	if err := json.Unmarshal(state, &s); err != nil {
 		return nil, fmt.Errorf("a state that is none of hexagonal tic-tac-toe: %w", err)
@@ -64,10 +67,10 @@ func readPosition(state []byte) (*position, error) {
 	if !ok || s.Board == nil {
 		return nil, fmt.Errorf("a state that is none of hexagonal tic-tac-toe: %.60s", state)
 	}
-	p := &position{
+	p := &Position{
 		board: jsonscan.Value(s.Board), toMove: side, status: s.Status, reason: s.Reason,
 		clock: clock{s.Clock.Type, time.Duration(s.Clock.Base) * time.Millisecond, map[string]time.Duration{}},
-		rules: rules{s.View, s.Win},
+		rules: rules{s.View, s.Win}, Moves: s.Moves,
 	}
 	for _, m := range s.Previous {
 		p.previous = append(p.previous, htttx.Move{Side: sides[m.Side], Pieces: m.Pieces})
@@ -92,13 +95,26 @@ func (c *clock) limit(side htttx.Side, patience time.Duration) time.Duration {
 	return patience
 }
 
-// end is the packet that says how the game ended.
-func (p *position) end() htttx.End {
+// Setup is the packet that shows the board.
+func (p *Position) Setup() htttx.Setup { return htttx.Setup{Board: p.board} }
+
+// Update is the packet that shows viewers the board after a move. Hivemaker has
+// no word for a draw that is not the end.
+func (p *Position) Update() htttx.BoardUpdate {
+	u := htttx.BoardUpdate{Board: p.board, ToMove: p.toMove, Status: htttx.InProgress}
+	if s := htttx.Status(p.status); s == htttx.CrossWins || s == htttx.CircleWins {
+		u.Status = s
+	}
+	return u
+}
+
+// End is the packet that says how the game ended.
+func (p *Position) End() htttx.End {
 	e := htttx.End{Reason: htttx.EndForfeit, Board: p.board}
 	switch p.status {
-	case "x_wins":
+	case string(htttx.CrossWins):
 		e.Winner = htttx.Cross
-	case "o_wins":
+	case string(htttx.CircleWins):
 		e.Winner = htttx.Circle
 	default:
 		e.Reason = htttx.EndDraw
@@ -111,7 +127,7 @@ func (p *position) end() htttx.End {
 
 // settles reports whether a first piece needs no second: it wins, or it cannot
 // be placed.
-func (p *position) settles(c htttx.Cell) bool {
+func (p *Position) settles(c htttx.Cell) bool {
 	var b hextictactoe.Board
 	pieces, err := htttx.ParseBoard(p.board)
 	if err != nil {

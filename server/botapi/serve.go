@@ -26,11 +26,11 @@ type talk struct {
 	request  *request // what the peer is to answer; nil: nothing
 	requests int64    // that were sent
 	strays   int      // packets that nobody asked for
-	last     *position
+	last     *Position
 
 	pinger  sync.WaitGroup
 	pings   context.Context
-	pongs   chan error
+	pongs   chan struct{}
 	pinging bool      // a ping is under way
 	pinged  time.Time // since when, or since the peer's last answer: it may have been too busy for it
 }
@@ -40,7 +40,7 @@ type request struct {
 	turn  int
 	at    time.Time
 	id    *int64
-	from  *position
+	from  *Position
 	first []htttx.Cell // a person's first piece
 }
 
@@ -50,7 +50,7 @@ type request struct {
 func (s *Seat) Serve(ctx context.Context) {
 	pings, cancel := context.WithCancel(ctx)
 	t := &talk{
-		seat: s, peer: s.peer, pings: pings, pongs: make(chan error, 1),
+		seat: s, peer: s.peer, pings: pings, pongs: make(chan struct{}, 1),
 		log: s.opts.Log.With().Str("nickname", s.peer.Name).Str("address", s.peer.Address).Logger(),
 	}
 	farewell := t.hold(ctx)
@@ -79,11 +79,11 @@ func (t *talk) hold(ctx context.Context) (farewell string) {
 			err = t.hear(h)
 		case <-beat.C:
 			err = t.beat()
-		case err = <-t.pongs:
+		case <-t.pongs: // of a ping that failed, the reader knows more
 			t.pinging = false
 		case <-ctx.Done():
-			t.leave(errors.New("the server stops"))
-			return "the server stops"
+			_ = t.send(htttx.Nope{Reason: errStops.Error()})
+			return t.leave(errStops)
 		}
 		if err != nil {
 			return t.leave(err)
@@ -119,11 +119,11 @@ func (t *talk) relay() (over bool, err error) {
 	t.place = n.place
 	if n.started != nil {
 		t.side = [...]htttx.Side{htttx.Cross, htttx.Circle}[n.id]
-		p, err := readPosition(n.started.State)
+		p, err := ReadPosition(n.started.State)
 		if err != nil {
 			return false, err
 		}
-		if err := t.send(htttx.Setup{Board: p.board}); err != nil {
+		if err := t.send(p.Setup()); err != nil {
 			return false, err
 		}
 	}
@@ -140,7 +140,7 @@ func (t *talk) relay() (over bool, err error) {
 
 // show passes on a board: it may be the peer's turn, or the end.
 func (t *talk) show(f *match.Frame) (err error) {
-	if t.last, err = readPosition(f.State); err != nil {
+	if t.last, err = ReadPosition(f.State); err != nil {
 		return err
 	}
 	if t.request != nil && (f.Moment == match.Ended || f.Turn > t.request.turn) {
@@ -188,7 +188,7 @@ func (t *talk) part(reason error) {
 		_ = t.send(htttx.Nope{Reason: reason.Error()})
 		return
 	}
-	end := t.last.end()
+	end := t.last.End()
 	if end.Reason == htttx.EndForfeit && end.Winner == t.side.Other() {
 		_ = t.send(htttx.Nope{Reason: t.last.reason})
 	}
@@ -209,7 +209,10 @@ func (t *talk) beat() error {
 	}
 	if !t.pinging {
 		t.pinging, t.pinged = true, time.Now()
-		t.pinger.Go(func() { t.pongs <- t.peer.way.ping(t.pings) })
+		t.pinger.Go(func() {
+			_ = t.peer.way.ping(t.pings)
+			t.pongs <- struct{}{}
+		})
 	}
 	return t.send(htttx.Heartbeat{Waiting: false})
 }

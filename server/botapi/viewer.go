@@ -1,0 +1,67 @@
+package botapi
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// maxChatter is how much a viewer may say, in messages, though it has nothing
+// to say.
+const maxChatter = 100
+
+// Viewer is somebody who watches a game over a WebSocket.
+type Viewer struct {
+	line   line
+	gone   chan struct{}
+	cancel context.CancelFunc
+	reader sync.WaitGroup
+}
+
+// Viewer answers a request of somebody who wants to watch.
+func (a *Acceptor) Viewer(w http.ResponseWriter, r *http.Request) (*Viewer, error) {
+	l, err := a.accept(w, r)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	v := &Viewer{line: l, gone: make(chan struct{}), cancel: cancel}
+	v.reader.Go(func() {
+		defer close(v.gone)
+		for range maxChatter {
+			if _, err := l.read(ctx); err != nil {
+				return
+			}
+		}
+	})
+	return v, nil
+}
+
+// Gone is closed when the viewer has left.
+func (v *Viewer) Gone() <-chan struct{} { return v.gone }
+
+// Send sends a packet.
+func (v *Viewer) Send(packet []byte) error {
+	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
+	defer cancel()
+	return v.line.write(ctx, packet)
+}
+
+// Refuse is the last word to a viewer who cannot have what it wants.
+func (v *Viewer) Refuse(reason string) { _ = v.Send(htttx.Nope{Reason: reason}.Append(nil)) }
+
+// Close says goodbye, and returns when nothing of the connection is left.
+func (v *Viewer) Close() {
+	v.line.close("")
+	hard, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	select {
+	case <-v.gone:
+	case <-hard.Done():
+	}
+	v.cancel()
+	v.line.abandon()
+	v.reader.Wait()
+}

@@ -1,0 +1,200 @@
+package hive
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+var sideNames = [2]string{"x", "o"}
+
+// maxMoves ends a game without a turn limit, as a draw.
+const maxMoves = 100_000
+
+// game is one game, from the request for it on.
+type game struct {
+	id       string
+	hive     *Hive
+	config   htttx.NewGame
+	arrivals [2]chan arrival // of those who come by themselves; there is one at the most
+	stage    *stage
+	log      zerolog.Logger
+
+	mu     sync.Mutex // guards closed
+	closed bool       // who arrives now is too late
+}
+
+// arrival is somebody who came for a side, or why nobody can be seated there.
+type arrival struct {
+	peer *botapi.Peer
+	err  error
+}
+
+func (h *Hive) newGameOf(c htttx.NewGame) *game {
+	id := secret()
+	return &game{
+		id: id, hive: h, config: c, stage: newStage(),
+		arrivals: [2]chan arrival{make(chan arrival, 1), make(chan arrival, 1)},
+		log:      h.opts.Log.With().Str("game", id).Logger(),
+	}
+}
+
+func (g *game) players() [2]htttx.Participant {
+	return [2]htttx.Participant{g.config.Cross, g.config.Circle}
+}
+
+// arrive hands in who came with a token.
+func (g *game) arrive(side int, a arrival) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.closed {
+		g.arrivals[side] <- a // tokens are good for one
+	} else if a.peer != nil {
+		a.peer.Close()
+	}
+}
+
+// run waits for those who play, and plays the game.
+func (g *game) run(ctx context.Context) {
+	defer g.stage.close()
+	peers, err := g.gather(ctx)
+	if err != nil {
+		g.log.Info().Err(err).Msg("No game came about")
+		for _, a := range peers {
+			if a.peer != nil {
+				a.peer.Close()
+			}
+		}
+		return
+	}
+	g.play(ctx, peers)
+}
+
+var errNobodyCame = errors.New("nobody came for a side")
+
+// gather waits for those who come by themselves, then dials the bots. A bot that
+// cannot be dialled loses; without the others there is no game.
+func (g *game) gather(ctx context.Context) (peers [2]arrival, err error) {
+	defer g.lock()
+	wait := time.NewTimer(g.hive.opts.WaitTime)
+	defer wait.Stop()
+	for side, p := range g.players() {
+		if p.Bot {
+			continue
+		}
+		select {
+		case peers[side] = <-g.arrivals[side]:
+		case <-wait.C:
+			return peers, errNobodyCame
+		case <-ctx.Done():
+			return peers, errStopping
+		}
+	}
+	var dials sync.WaitGroup
+	for side, p := range g.players() {
+		if p.Bot {
+			dials.Go(func() { peers[side].peer, peers[side].err = g.hive.dialer.Dial(ctx, p.URL) })
+		}
+	}
+	dials.Wait()
+	return peers, nil
+}
+
+// lock turns away who comes too late.
+func (g *game) lock() {
+	g.mu.Lock()
+	g.closed = true
+	g.mu.Unlock()
+	for _, c := range g.arrivals {
+		select {
+		case a := <-c:
+			if a.peer != nil {
+				a.peer.Close()
+			}
+		default:
+		}
+	}
+}
+
+// play plays the game to its end.
+func (g *game) play(ctx context.Context, peers [2]arrival) {
+	options := optionsOf(g.config.Match)
+	rules := hextictactoe.New(options)
+	begins := Beginning{
+		ID: g.id, Game: rules, Options: options, Seed: rand.Uint64(),
+		Settings: match.Settings{Turns: maxMoves, Players: len(peers)},
+	}
+	watchers := []match.Watcher{g.stage}
+	if g.hive.opts.Watch != nil {
+		watchers = append(watchers, g.hive.opts.Watch(begins)...)
+	}
+	m := match.New(match.Options{
+		Settings: begins.Settings, Autostart: true, InOrder: true, Seed: begins.Seed,
+		Pace:     func(match.Settings) match.Pace { return match.Clock(g.budget, 0) },
+		Referee:  match.Local(rules),
+		Watchers: watchers,
+		Log:      g.log,
+	})
+	var seats sync.WaitGroup
+	seats.Go(func() { // the match runs below
+		for side, a := range peers {
+			g.join(ctx, m, side, a, &seats)
+		}
+	})
+	m.Run(ctx)
+	seats.Wait()
+}
+
+// join seats somebody, or in place of a bot that could not be reached nobody.
+func (g *game) join(ctx context.Context, m *match.Match, side int, a arrival, seats *sync.WaitGroup) {
+	if a.peer == nil {
+		g.log.Warn().Err(a.err).Str("side", sideNames[side]).Msg("Nobody can be seated")
+		s := &absent{begun: make(chan *match.Place, 1)}
+		c := match.Candidate{Role: match.Player, Nickname: "nobody (" + sideNames[side] + ")", Remote: g.players()[side].URL}
+		if _, err := m.Join(s, c); err == nil {
+			seats.Go(func() { s.serve(ctx, a.err.Error()) })
+		}
+		return
+	}
+	s := botapi.NewSeat(a.peer, botapi.Options{
+		Heartbeat: g.config.Match.Heartbeat,
+		Patience:  g.budget(engine.PlayerID(side)).Time,
+		Log:       g.log,
+	})
+	if _, err := m.Join(s, s.Candidate()); err != nil {
+		a.peer.Close()
+		return
+	}
+	seats.Go(func() { s.Serve(ctx) })
+}
+
+// absent is a seat of somebody who could not be reached: it is given up as soon
+// as the match has started.
+type absent struct {
+	place *match.Place
+	begun chan *match.Place
+}
+
+func (a *absent) Welcome(p *match.Place)              { a.place = p }
+func (a *absent) Begin(*match.Frame, engine.PlayerID) { a.begun <- a.place }
+func (a *absent) Offer(*match.Frame)                  {}
+func (a *absent) Kick(error)                          { close(a.begun) }
+func (a *absent) serve(ctx context.Context, why string) {
+	select {
+	case p := <-a.begun:
+		if p != nil {
+			p.Leave(why)
+		}
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,200 @@
+// Package hive is the HTTP and WebSocket interface of Hivemaker's server, for
+// scripts and clients that were written for it: games are made by a request, and
+// each is a match of its own, between bots that the server dials and people or
+// bots that come with a token. It knows no page and no recording; what watches
+// the games is told to it.
+//
+// [Hive.Serve] owns all goroutines: one for each game, two for each seat, and
+// those of the connections. It waits for all of them.
+package hive
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Options are how games are hosted.
+type Options struct {
+	Public      bool          // bots are dialled on the public Internet only
+	MaxGames    int           // at once; 0: 100
+	BotPatience time.Duration // for a bot's move when there is no clock; 0: 60 s
+	Patience    time.Duration // for a person's move when there is no clock; 0: 300 s
+	WaitTime    time.Duration // for those who come with a token; 0: 10 min
+	// Watch makes what watches a game that is about to start. nil: nothing.
+	Watch func(Beginning) []match.Watcher
+	Log   zerolog.Logger
+}
+
+// Beginning is a game that is about to start.
+type Beginning struct {
+	ID       string
+	Game     engine.Game // not started
+	Options  hextictactoe.Options
+	Settings match.Settings
+	Seed     uint64
+}
+
+// maxFinished is how many games that are over can still be looked at.
+const maxFinished = 100
+
+// Hive is all games that are there.
+type Hive struct {
+	opts     Options
+	dialer   *botapi.Dialer
+	acceptor *botapi.Acceptor
+	starts   chan *game
+	stopped  chan struct{} // closed when no more games start
+
+	mu     sync.Mutex // guards all below
+	games  map[string]*game
+	tokens map[string]ticket
+	active int            // games that are not over
+	past   []*game        // those that are, the oldest first
+	shut   bool           // nobody is let in any more
+	guests sync.WaitGroup // connections that are being served
+}
+
+// ticket is what a token is good for.
+type ticket struct {
+	game *game
+	side int // 0 is x
+}
+
+// New makes a hive without games.
+func New(o Options) *Hive {
+	o.MaxGames = or(o.MaxGames, 100)
+	o.BotPatience = or(o.BotPatience, time.Minute)
+	o.Patience = or(o.Patience, 5*time.Minute)
+	o.WaitTime = or(o.WaitTime, 10*time.Minute)
+	return &Hive{
+		opts:     o,
+		dialer:   botapi.NewDialer(o.Public, o.Log),
+		acceptor: botapi.NewAcceptor(),
+		starts:   make(chan *game),
+		stopped:  make(chan struct{}),
+		games:    map[string]*game{},
+		tokens:   map[string]ticket{},
+	}
+}
+
+func or[T comparable](value, absent T) T {
+	var zero T
+	if value == zero {
+		return absent
+	}
+	return value
+}
+
+// Serve plays games until ctx ends. Those that are under way are aborted then.
+func (h *Hive) Serve(ctx context.Context) {
+	var games sync.WaitGroup
+	for {
+		select {
+		case g := <-h.starts:
+			games.Go(func() {
+				g.run(ctx)
+				h.finished(g)
+			})
+			continue
+		case <-ctx.Done():
+		}
+		break
+	}
+	h.mu.Lock()
+	h.shut = true
+	h.mu.Unlock()
+	close(h.stopped)
+	games.Wait()
+	h.guests.Wait()
+	h.dialer.Close()
+}
+
+var (
+	errFull     = errors.New("too many games at once; try again later")
+	errStopping = errors.New("the server stops")
+)
+
+// admit takes a game in, and gives out a token for each side that comes by
+// itself.
+func (h *Hive) admit(g *game) (tokens [2]string, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case h.shut:
+		return tokens, errStopping
+	case h.active >= h.opts.MaxGames:
+		return tokens, errFull
+	}
+	h.active++
+	h.games[g.id] = g
+	for side, p := range g.players() {
+		if !p.Bot {
+			tokens[side] = secret()
+			h.tokens[tokens[side]] = ticket{g, side}
+		}
+	}
+	return tokens, nil
+}
+
+// redeem uses a token up.
+func (h *Hive) redeem(token string) (ticket, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t, ok := h.tokens[token]
+	delete(h.tokens, token)
+	return t, ok
+}
+
+func (h *Hive) find(id string) *game {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.games[id]
+}
+
+// enter and leave are around the service to a connection.
+func (h *Hive) enter() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.shut {
+		h.guests.Add(1)
+	}
+	return !h.shut
+}
+
+func (h *Hive) leave() { h.guests.Done() }
+
+// finished takes note that a game is over. Its tokens are worth nothing now, and
+// it can be looked at until others have taken its place.
+func (h *Hive) finished(g *game) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.active--
+	for token, t := range h.tokens {
+		if t.game == g {
+			delete(h.tokens, token)
+		}
+	}
+	h.past = append(h.past, g)
+	if len(h.past) > maxFinished {
+		delete(h.games, h.past[0].id)
+		h.past = h.past[1:]
+	}
+}
+
+// secret is a text that nobody can guess.
+func secret() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // it cannot fail
+	return hex.EncodeToString(b[:])
+}

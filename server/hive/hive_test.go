@@ -1,0 +1,391 @@
+package hive
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/rs/zerolog"
+	"go.uber.org/goleak"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// hosted is a hive that is served.
+type hosted struct {
+	url  string
+	stop context.CancelFunc
+	done chan struct{}
+}
+
+func host(t *testing.T, o Options) *hosted {
+	t.Helper()
+	o.Log = zerolog.Nop()
+	h := New(o)
+	mux := http.NewServeMux()
+	h.Handle(mux)
+	srv := httptest.NewServer(mux)
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &hosted{srv.URL, cancel, make(chan struct{})}
+	go func() {
+		defer close(s.done)
+		h.Serve(ctx)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		select {
+		case <-s.done:
+		case <-time.After(20 * time.Second):
+			t.Error("Serve does not return")
+		}
+		srv.Close()
+	})
+	return s
+}
+
+// post asks for a game.
+func (s *hosted) post(t *testing.T, body string) (status int, created htttx.GameCreated, detail string) {
+	t.Helper()
+	resp, err := http.Post(s.url+"/game/new", "application/json", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var answer struct {
+		htttx.GameCreated
+		Detail string `json:"detail"`
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, answer.GameCreated, answer.Detail
+}
+
+func (s *hosted) create(t *testing.T, body string) htttx.GameCreated {
+	t.Helper()
+	status, created, detail := s.post(t, body)
+	if status != http.StatusOK {
+		t.Fatalf("POST /game/new %s: %d %s", body, status, detail)
+	}
+	return created
+}
+
+// client is a connection to the hive that is read to its end.
+type client struct {
+	*websocket.Conn
+	t *testing.T
+}
+
+func (s *hosted) dial(t *testing.T, path string) *client {
+	t.Helper()
+	c, _, err := websocket.DefaultDialer.Dial(strings.Replace(s.url, "http", "ws", 1)+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return &client{c, t}
+}
+
+// next is the next packet; nil at the end.
+func (c *client) next() htttx.Packet {
+	c.t.Helper()
+	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
+	_, data, err := c.ReadMessage()
+	if err != nil {
+		if !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
+			c.t.Errorf("the connection ended with %v", err)
+		}
+		return nil
+	}
+	p, err := htttx.ParseFromServer(data)
+	if err != nil {
+		c.t.Errorf("got %s: %v", data, err)
+	}
+	return p
+}
+
+// rest is all that still comes, on a line each.
+func (c *client) rest() string {
+	c.t.Helper()
+	var b strings.Builder
+	for p := c.next(); p != nil; p = c.next() {
+		b.Write(append(p.Append(nil), '\n'))
+	}
+	return b.String()
+}
+
+// click answers requests with one piece each.
+func (c *client) click(cells ...htttx.Cell) {
+	c.t.Helper()
+	for len(cells) > 0 {
+		switch c.next().(type) {
+		case htttx.MoveRequest:
+			m := htttx.MoveResponse{Move: htttx.MoveOption{Pieces: cells[:1]}}
+			_ = c.WriteMessage(websocket.TextMessage, m.Append(nil))
+			cells = cells[1:]
+		case nil:
+			c.t.Errorf("the connection ended with pieces %v to play", cells)
+			return
+		}
+	}
+}
+
+// bot is a bot on a port of its own: it plays two pieces to the right of all
+// others, or nothing if it hangs.
+type bot struct {
+	hangs bool
+	end   chan htttx.End
+}
+
+func (b *bot) start(t *testing.T) (hostPort string) {
+	b.end = make(chan htttx.End, 16)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/capabilities.json") {
+			fmt.Fprint(w, `{"meta":{"name":"righty"},"basic_websocket":{"versions":{"v1-alpha":{}}}}`)
+			return
+		}
+		up := websocket.Upgrader{}
+		if c, err := up.Upgrade(w, r, nil); err == nil {
+			b.play(c)
+		}
+	}))
+	t.Cleanup(srv.Close)
+	return strings.TrimPrefix(srv.URL, "http://")
+}
+
+func (b *bot) play(c *websocket.Conn) {
+	defer func() { _ = c.Close() }()
+	for {
+		_, data, err := c.ReadMessage()
+		if err != nil {
+			return
+		}
+		p, _ := htttx.ParseFromServer(data)
+		switch m := p.(type) {
+		case htttx.End:
+			b.end <- m
+		case htttx.MoveRequest:
+			if b.hangs {
+				continue
+			}
+			pieces, _ := htttx.ParseBoard(m.Board)
+			q := int32(0)
+			for _, p := range pieces {
+				q = max(q, p.Q)
+			}
+			r := htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: q + 2}, {Q: q + 4}}}}
+			_ = c.WriteMessage(websocket.TextMessage, r.Append(nil))
+		}
+	}
+}
+
+func TestBotsOfEveryURLForm(t *testing.T) {
+	h := host(t, Options{})
+	for _, form := range []string{"http://%s", "ws://%s", "%s", "http://%s/", "ws://%s/some/path"} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			x, o := &bot{}, &bot{}
+			address := func(b *bot) string { return fmt.Sprintf(form, b.start(t)) }
+			created := h.create(t, fmt.Sprintf(`{"player_x":{"type":"bot","bot_url":%q},"player_o":{"type":"bot","bot_url":%q},"match_config":{"turn_limit":4}}`, address(x), address(o)))
+			if created.GameID == "" || created.TokenCross != "" || created.TokenCircle != "" {
+				t.Errorf("created = %+v, want a game without tokens", created)
+			}
+			for _, b := range []*bot{x, o} {
+				select {
+				case e := <-b.end:
+					if e.Reason != htttx.EndDraw || e.Winner != 0 {
+						t.Errorf("end = %+v, want a draw", e)
+					}
+				case <-time.After(20 * time.Second):
+					t.Fatal("the game does not end")
+				}
+			}
+		})
+	}
+}
+
+// Two people play, somebody watches.
+func TestPeopleAndSpectators(t *testing.T) {
+	h := host(t, Options{})
+	g := h.create(t, `{"match_config":{"win_distance":3}}`)
+	if g.TokenCross == "" || g.TokenCircle == "" || g.TokenCross == g.TokenCircle {
+		t.Fatalf("created = %+v, want two tokens", g)
+	}
+	watcher := h.dial(t, "/spectate/"+g.GameID)
+	x, o := h.dial(t, "/ws?token="+g.TokenCross), h.dial(t, "/ws?token="+g.TokenCircle)
+	again := h.dial(t, "/ws?token="+g.TokenCross)
+	if got := again.rest(); got != `{"type":"nope","reason":"invalid token"}`+"\n" {
+		t.Errorf("with a token a second time: %s", got)
+	}
+	done := make(chan string)
+	go func() {
+		o.click(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
+		done <- o.rest()
+	}()
+	go func() {
+		x.click(htttx.Cell{Q: 0, R: 1}, htttx.Cell{Q: 0, R: 2})
+		done <- x.rest()
+	}()
+	const end = `{"type":"end","winner":"x","reason":"win","board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":5,"r":0,"p":"o"},{"q":-5,"r":0,"p":"o"},{"q":0,"r":1,"p":"x"},{"q":0,"r":2,"p":"x"}]}}` + "\n"
+	for range 2 {
+		if got := <-done; got != end {
+			t.Errorf("a person heard %s\nwant %s", got, end)
+		}
+	}
+	want := `{"type":"setup","board":{"cells":[{"q":0,"r":0,"p":"x"}]}}
+{"type":"board_update","board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":5,"r":0,"p":"o"},{"q":-5,"r":0,"p":"o"}]},"to_move":"x","status":"in_progress"}
+{"type":"board_update","board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":5,"r":0,"p":"o"},{"q":-5,"r":0,"p":"o"},{"q":0,"r":1,"p":"x"},{"q":0,"r":2,"p":"x"}]},"to_move":"o","status":"x_wins"}
+` + end
+	if got := watcher.rest(); got != want {
+		t.Errorf("a spectator saw\n%swant\n%s", got, want)
+	}
+	late := strings.Replace(end, `{"type":"end","winner":"x","reason":"win",`, `{"type":"setup",`, 1) + end
+	if got := h.dial(t, "/spectate/"+g.GameID).rest(); got != late {
+		t.Errorf("a late spectator saw\n%swant\n%s", got, late)
+	}
+}
+
+func TestNope(t *testing.T) {
+	h := host(t, Options{})
+	for path, want := range map[string]string{
+		"/ws":                       "invalid token",
+		"/ws?token=":                "invalid token",
+		"/ws?token=guess":           "invalid token",
+		"/htttx/session?token=none": "invalid token",
+		"/spectate/none":            "game not found",
+	} {
+		if got := h.dial(t, path).rest(); got != string(htttx.Nope{Reason: want}.Append(nil))+"\n" {
+			t.Errorf("%s: %q, want nope: %s", path, got, want)
+		}
+	}
+}
+
+func TestRequestsThatCannotBeMet(t *testing.T) {
+	h := host(t, Options{MaxGames: 2})
+	for _, tt := range []struct {
+		body   string
+		status int
+		detail string
+	}{
+		{"hello", 422, "the message is not JSON: hello"},
+		{`{"match_config":{"win_distance":1}}`, 422, "match_config.win_distance is not from 2 to 64: 1"},
+		{`{"player_x":{"type":"bot","bot_url":"file:///x"}}`, 422, `player_x.bot_url cannot be used: the bot's address "file:///x" begins with file://; use http, https, ws or wss`},
+		{`"` + strings.Repeat("x", maxBody) + `"`, 413, "http: request body too large"},
+		{`{}`, 200, ""},
+		{`{}`, 200, ""},
+		{`{}`, 503, "too many games at once; try again later"},
+	} {
+		if status, _, detail := h.post(t, tt.body); status != tt.status || detail != tt.detail {
+			t.Errorf("POST %.40s: %d %q, want %d %q", tt.body, status, detail, tt.status, tt.detail)
+		}
+	}
+	resp, err := http.Post(h.url+"/game/new", "text/plain", bytes.NewReader([]byte("{}")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if resp.StatusCode != http.StatusUnsupportedMediaType {
+		t.Errorf("POST of text/plain: %d, want 415", resp.StatusCode)
+	}
+}
+
+// A bot that cannot be reached, or that thinks for too long, loses.
+func TestForfeits(t *testing.T) {
+	h := host(t, Options{BotPatience: 200 * time.Millisecond})
+	good, slow := &bot{}, &bot{hangs: true}
+	slowAt := slow.start(t)
+	for _, config := range []string{
+		`"player_o":{"type":"bot","bot_url":"127.0.0.1:1"}`,
+		`"player_o":{"type":"bot","bot_url":"` + slowAt + `"}`,
+		`"player_o":{"type":"bot","bot_url":"` + slowAt + `"},"match_config":{"clock_type":"turn","clock":0.1}`,
+		`"player_o":{"type":"bot","bot_url":"` + slowAt + `"},"match_config":{"clock_type":"match","clock":0.2}`,
+		`"player_o":{"type":"bot","bot_url":"` + slowAt + `"},"match_config":{"clock_type":"incremental","clock":0.2,"clock_increment":0.1}`,
+	} {
+		h.create(t, `{"player_x":{"type":"bot","bot_url":"`+good.start(t)+`"},`+config+`}`)
+		select {
+		case e := <-good.end:
+			if e.Winner != htttx.Cross || e.Reason != htttx.EndForfeit {
+				t.Errorf("with %s: end %+v, want x to win by forfeit", config, e)
+			}
+		case <-time.After(20 * time.Second):
+			t.Errorf("with %s: no end", config)
+		}
+	}
+}
+
+// In public mode, bots inside are not dialled, and lose.
+func TestPublic(t *testing.T) {
+	h := host(t, Options{Public: true})
+	inside := &bot{}
+	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+inside.start(t)+`"}}`)
+	c := h.dial(t, "/ws?token="+g.TokenCross)
+	if got := c.rest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
+		t.Errorf("heard %s, want the bot to lose", got)
+	}
+}
+
+// A bot takes a person's place, and sends its capabilities first.
+func TestSession(t *testing.T) {
+	var begun []Beginning
+	h := host(t, Options{Watch: func(b Beginning) []match.Watcher { begun = append(begun, b); return nil }})
+	other := &bot{}
+	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+other.start(t)+`"},"match_config":{"turn_limit":3}}`)
+	c := h.dial(t, "/htttx/session?token="+g.TokenCross)
+	_ = c.WriteMessage(websocket.TextMessage, []byte(`{"basic_websocket":{"versions":{"v1-alpha":{}}}}`))
+	guest := &bot{end: make(chan htttx.End, 1)}
+	guest.play(c.Conn)
+	if e := <-guest.end; e.Reason != htttx.EndDraw {
+		t.Errorf("end = %+v, want a draw", e)
+	}
+	if len(begun) != 1 || begun[0].ID != g.GameID || begun[0].Options.TurnLimit != 3 {
+		t.Errorf("Watch was told of %+v", begun)
+	}
+}
+
+func TestNobodyComes(t *testing.T) {
+	h := host(t, Options{WaitTime: 50 * time.Millisecond})
+	g := h.create(t, `{}`)
+	if got := h.dial(t, "/spectate/"+g.GameID).rest(); got != `{"type":"nope","reason":"the game was broken off"}`+"\n" {
+		t.Errorf("a spectator saw %s", got)
+	}
+	if got := h.dial(t, "/ws?token="+g.TokenCross).rest(); !strings.Contains(got, invalidToken) {
+		t.Errorf("a token of a game that is gone: %s", got)
+	}
+}
+
+// Games, people who wait and spectators are told goodbye when the server stops.
+func TestStop(t *testing.T) {
+	h := host(t, Options{})
+	waiting := h.create(t, `{}`)
+	alone := h.dial(t, "/ws?token="+waiting.TokenCross)
+	g := h.create(t, `{}`)
+	x, o := h.dial(t, "/ws?token="+g.TokenCross), h.dial(t, "/ws?token="+g.TokenCircle)
+	watcher := h.dial(t, "/spectate/"+g.GameID)
+	for {
+		if _, ok := o.next().(htttx.MoveRequest); ok {
+			break
+		}
+	}
+	h.stop()
+	if got := x.rest() + o.rest(); strings.Count(got, `{"type":"nope","reason":`) != 2 {
+		t.Errorf("the players heard %s", got)
+	}
+	if got := watcher.rest(); !strings.Contains(got, noGame) {
+		t.Errorf("a spectator saw %s", got)
+	}
+	alone.rest()
+	<-h.done
+	if status, _, detail := h.post(t, `{}`); status != http.StatusServiceUnavailable {
+		t.Errorf("a game after the end: %d %s", status, detail)
+	}
+}

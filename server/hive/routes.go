@@ -1,0 +1,98 @@
+package hive
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
+)
+
+// maxBody bounds what a request for a game may say.
+const maxBody = 64 << 10
+
+// Handle adds the interface to a mux.
+func (h *Hive) Handle(mux *http.ServeMux) {
+	mux.HandleFunc("POST /game/new", h.newGame)
+	mux.HandleFunc("GET /ws", h.person)
+	mux.HandleFunc("GET /htttx/session", h.bot)
+	mux.HandleFunc("GET /spectate/{id}", h.spectate)
+}
+
+// newGame makes a game. That its body has to be declared as JSON keeps pages of
+// other sites from making games through their visitors' browsers.
+func (h *Hive) newGame(w http.ResponseWriter, r *http.Request) {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		fail(w, http.StatusUnsupportedMediaType, "the Content-Type has to be application/json")
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		fail(w, http.StatusRequestEntityTooLarge, err.Error())
+		return
+	}
+	config, err := htttx.ParseNewGame(body)
+	if err != nil {
+		fail(w, http.StatusUnprocessableEntity, err.Error())
+		return
+	}
+	g := h.newGameOf(config)
+	tokens, err := h.admit(g)
+	if err != nil {
+		fail(w, http.StatusServiceUnavailable, err.Error())
+		return
+	}
+	select {
+	case h.starts <- g:
+	case <-h.stopped:
+		h.finished(g)
+		fail(w, http.StatusServiceUnavailable, errStopping.Error())
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(htttx.GameCreated{GameID: g.id, TokenCross: tokens[0], TokenCircle: tokens[1]})
+}
+
+// fail answers as Hivemaker's server does.
+func fail(w http.ResponseWriter, status int, detail string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]string{"detail": detail})
+}
+
+// person lets somebody in who sits at a client.
+func (h *Hive) person(w http.ResponseWriter, r *http.Request) {
+	h.seat(w, r, func(side int) (*botapi.Peer, error) {
+		return h.acceptor.Person(w, r, "person ("+sideNames[side]+")")
+	})
+}
+
+// bot lets a bot in that cannot be dialled. It takes the place of a person.
+func (h *Hive) bot(w http.ResponseWriter, r *http.Request) {
+	h.seat(w, r, func(int) (*botapi.Peer, error) { return h.acceptor.Bot(w, r) })
+}
+
+const invalidToken = "invalid token"
+
+func (h *Hive) seat(w http.ResponseWriter, r *http.Request, accept func(side int) (*botapi.Peer, error)) {
+	if !h.enter() {
+		fail(w, http.StatusServiceUnavailable, errStopping.Error())
+		return
+	}
+	defer h.leave()
+	t, ok := h.redeem(r.URL.Query().Get("token"))
+	if !ok {
+		h.acceptor.Refuse(w, r, invalidToken)
+		return
+	}
+	peer, err := accept(t.side)
+	if err != nil {
+		h.opts.Log.Info().Err(err).Str("address", r.RemoteAddr).Msg("Cannot seat who came with a token")
+		t.game.arrive(t.side, arrival{err: errors.New("came, but could not be seated")})
+		return
+	}
+	t.game.arrive(t.side, arrival{peer: peer})
+}
