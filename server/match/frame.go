@@ -31,8 +31,8 @@ type Frame struct {
 	Table  Table           // who plays, and how
 
 	refs  atomic.Int32
-	pool  *sync.Pool
-	mu    sync.Mutex // guards forms
+	pool  chan *Frame // where it goes when nobody holds it any more
+	mu    sync.Mutex  // guards forms
 	forms []wired
 }
 
@@ -82,11 +82,19 @@ func (f *Frame) Retain() { f.refs.Add(1) }
 
 // Release gives the frame back.
 func (f *Frame) Release() {
-	if f.refs.Add(-1) == 0 {
-		f.forms = f.forms[:0]
-		f.pool.Put(f)
+	if f.refs.Add(-1) != 0 {
+		return
+	}
+	f.forms = f.forms[:0]
+	select {
+	case f.pool <- f:
+	default: // there are enough
 	}
 }
+
+// sparePool bounds how many frames wait to be used again. In a steady turn there
+// are two or three; a pool of the runtime's would lose them now and then.
+const sparePool = 8
 
 // newFrame is a frame of the board as it is. The caller holds it.
 func (m *Match) newFrame(moment Moment) *Frame {
@@ -103,7 +111,12 @@ func (m *Match) startFrame() *Frame {
 }
 
 func (m *Match) blankFrame(moment Moment) *Frame {
-	f := m.frames.Get().(*Frame)
+	var f *Frame
+	select {
+	case f = <-m.frames:
+	default:
+		f = &Frame{pool: m.frames}
+	}
 	f.refs.Store(1)
 	f.Moment = moment
 	f.Turn = m.turns - 1

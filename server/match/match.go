@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -66,7 +65,7 @@ type Match struct {
 	referee   Referee
 	watchers  []Watcher
 	log       zerolog.Logger
-	frames    sync.Pool
+	frames    chan *Frame // that are free
 	mail      chan event
 	done      chan struct{} // closed when Run returns
 
@@ -117,6 +116,7 @@ func New(o Options) *Match {
 		referee:   o.Referee,
 		watchers:  o.Watchers,
 		log:       o.Log,
+		frames:    make(chan *Frame, sparePool),
 		mail:      make(chan event, mailboxSize),
 		done:      make(chan struct{}),
 		settings:  o.Settings,
@@ -124,7 +124,6 @@ func New(o Options) *Match {
 		alarm:     time.NewTimer(time.Hour),
 	}
 	m.alarm.Stop()
-	m.frames.New = func() any { return &Frame{pool: &m.frames} }
 	return m
 }
 
