@@ -1,0 +1,293 @@
+package server_test
+
+import (
+	"bufio"
+	"encoding/binary"
+	"net"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/servertest"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// What a steady turn of a match over TCP may cost.
+const (
+	costWarmup = 300 // turns until all buffers have grown
+	costTurns  = 1000
+)
+
+// TestCostOfATurn counts what a turn costs, from the sockets to the rules and
+// back: one write for each client, one read for each answer, no allocation, and
+// the state's bytes with the message around them.
+func TestCostOfATurn(t *testing.T) {
+	for _, test := range []struct {
+		name           string
+		players, visus int
+		recorded       bool
+	}{
+		{"players", 4, 0, false},
+		{"players and visualizations", 4, 3, false},
+		{"recorded", 2, 0, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			game := hexabomb.New(hexagon(5, 4))
+			ruler := &ruler{}
+			watchers := []match.Watcher{ruler}
+			if test.recorded {
+				watchers = append(watchers, recording.New(recording.Options{Dir: t.TempDir(), Durable: recording.AtEnd, Game: game}))
+			}
+			p := newParty(t, match.Options{
+				Settings: match.Settings{Turns: costWarmup + costTurns + 2, Players: test.players, Visus: test.visus},
+				Pace:     func(match.Settings) match.Pace { return match.Fast(0, 0) },
+				Referee:  match.Local(game), Watchers: watchers, Log: zerolog.Nop(), Autostart: true,
+			})
+			p.join("visualization", test.visus)
+			p.join("player", test.players)
+			for _, g := range p.guests {
+				g.next() // GAME_STARTS
+			}
+			for turn := range costWarmup {
+				p.play(turn)
+			}
+			before := p.costs(ruler, costWarmup)
+			gc := debug.SetGCPercent(-1) // which allocates
+			mallocs := allocations()
+			for turn := range costTurns {
+				p.play(costWarmup + turn)
+			}
+			mallocs = allocations() - mallocs
+			debug.SetGCPercent(gc)
+			cost := p.costs(ruler, costWarmup+costTurns).minus(before)
+
+			clients := int64(test.players + test.visus)
+			if want := clients * costTurns; cost.writes != want {
+				t.Errorf("%d writes in %d turns, want %d: one for each client", cost.writes, costTurns, want)
+			}
+			if want := clients * costTurns; cost.reads != want {
+				t.Errorf("%d reads in %d turns, want %d: one for each answer", cost.reads, costTurns, want)
+			}
+			if cost.bytes != cost.states {
+				t.Errorf("a player got %d bytes, want %d: the states with the messages around them", cost.bytes, cost.states)
+			}
+			if mallocs/costTurns != 0 {
+				t.Errorf("%d allocations in %d turns, want none in a turn", mallocs, costTurns)
+			}
+			t.Logf("in %d turns: %+v, %d allocations", costTurns, cost, mallocs)
+		})
+	}
+}
+
+func allocations() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Mallocs
+}
+
+// costs are counts since the beginning.
+type costs struct {
+	writes, reads int64 // of all sessions; reads that brought something
+	bytes         int64 // that the last guest, a player, got in TURNs
+	states        int64 // of what it should have got
+}
+
+func (c costs) minus(d costs) costs {
+	return costs{c.writes - d.writes, c.reads - d.reads, c.bytes - d.bytes, c.states - d.states}
+}
+
+// ruler measures TURNs as they should be.
+type ruler struct {
+	mu    sync.Mutex
+	sums  [costWarmup + costTurns + 2]int64 // bytes of a TURN and all before it
+	empty []byte
+}
+
+func (r *ruler) Joined(match.SeatInfo, match.Role) {}
+func (r *ruler) Left(match.SeatInfo, match.Role)   {}
+func (r *ruler) Started(*match.Frame)              {}
+func (r *ruler) Ended(*match.Ending)               {}
+
+func (r *ruler) Played(p *match.Play) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	turn := p.Frame.Turn
+	r.empty, _ = netorcai.AppendTurn(r.empty[:0], turn, nil, nil)
+	r.sums[turn] = int64(len(r.empty) + len(p.Frame.State))
+	if turn > 0 {
+		r.sums[turn] += r.sums[turn-1]
+	}
+}
+
+// before is how large the TURNs before one are together.
+func (r *ruler) before(turn int) int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.sums[turn-1]
+}
+
+// party is a match and its guests, all of whom one goroutine plays: everybody
+// gets a TURN before anybody answers it.
+type party struct {
+	t      *testing.T
+	match  *match.Match
+	addr   string
+	wires  []*countedConn
+	guests []*guest
+}
+
+func newParty(t *testing.T, o match.Options) *party {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &party{t: t, match: match.New(o), addr: l.Addr().String()}
+	options := session.Options{Door: p.match, Codec: session.NewCodec(), LoginTimeout: 10 * time.Second, Log: zerolog.Nop()}
+	var all sync.WaitGroup
+	all.Go(func() { p.match.Run(t.Context()) })
+	all.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			counted := &countedConn{TCPConn: conn.(*net.TCPConn)}
+			p.wires = append(p.wires, counted) // guests come one after another
+			all.Go(session.New(session.OverTCP(counted), options).Serve)
+		}
+	})
+	t.Cleanup(func() {
+		l.Close()
+		for _, g := range p.guests {
+			g.conn.Close()
+		}
+		all.Wait()
+	})
+	return p
+}
+
+// join seats guests.
+func (p *party) join(role string, n int) {
+	for i := range n {
+		c := servertest.Dial(p.t, p.addr)
+		g := &guest{t: p.t, conn: c, in: bufio.NewReaderSize(c.Conn, 64<<10), actions: "[]"}
+		if role == "player" {
+			g.actions = `[{"id":` + strconv.Itoa(i) + `,"movement":"move","direction":"x+"}]`
+		}
+		c.SendLogin(role[:1]+strconv.Itoa(i), role)
+		g.next() // LOGIN_ACK
+		p.guests = append(p.guests, g)
+	}
+}
+
+// play plays one turn: players answer last, so that nobody is late.
+func (p *party) play(turn int) {
+	for _, g := range p.guests {
+		g.next()
+	}
+	for _, g := range p.guests {
+		g.answer(turn)
+	}
+}
+
+// costs counts what there was until everybody has a TURN in front of them.
+func (p *party) costs(r *ruler, turn int) (c costs) {
+	last := p.guests[len(p.guests)-1]
+	for _, g := range p.guests {
+		g.peek()
+	}
+	for _, w := range p.wires {
+		c.reads += w.reads.Load()
+		c.writes += w.raw.writes.Load()
+	}
+	c.bytes, c.states = last.bytes, r.before(turn)
+	return c
+}
+
+// guest is one client. It allocates nothing.
+type guest struct {
+	t       *testing.T
+	conn    net.Conn
+	in      *bufio.Reader
+	actions string
+	ack     []byte
+	bytes   int64
+}
+
+// peek waits for the next message and leaves it there.
+func (g *guest) peek() int {
+	head, err := g.in.Peek(4)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return 4 + int(binary.LittleEndian.Uint32(head))
+}
+
+// next reads a message.
+func (g *guest) next() {
+	size := g.peek()
+	if _, err := g.in.Discard(size); err != nil {
+		g.t.Fatal(err)
+	}
+	g.bytes += int64(size)
+}
+
+func (g *guest) answer(turn int) {
+	b := append(g.ack[:0], 0, 0, 0, 0)
+	b = append(b, `{"message_type":"TURN_ACK","turn_number":`...)
+	b = strconv.AppendInt(b, int64(turn), 10)
+	b = append(append(append(b, `,"actions":`...), g.actions...), "}\n"...)
+	binary.LittleEndian.PutUint32(b, uint32(len(b)-4))
+	g.ack = b
+	if _, err := g.conn.Write(b); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+// countedConn counts the calls that a session makes.
+type countedConn struct {
+	*net.TCPConn
+	reads atomic.Int64
+	raw   countedRaw
+}
+
+func (c *countedConn) Read(b []byte) (int, error) {
+	n, err := c.TCPConn.Read(b)
+	if n > 0 {
+		c.reads.Add(1)
+	}
+	return n, err
+}
+
+func (c *countedConn) Write(b []byte) (int, error) {
+	c.raw.writes.Add(1)
+	return c.TCPConn.Write(b)
+}
+
+// SyscallConn is the way around Write that sessions take.
+func (c *countedConn) SyscallConn() (syscall.RawConn, error) {
+	raw, err := c.TCPConn.SyscallConn()
+	c.raw.RawConn = raw
+	return &c.raw, err
+}
+
+type countedRaw struct {
+	syscall.RawConn
+	writes atomic.Int64
+}
+
+func (r *countedRaw) Write(f func(fd uintptr) bool) error {
+	r.writes.Add(1)
+	return r.RawConn.Write(f)
+}
