@@ -71,6 +71,41 @@ var looks = [...]Look{
 	look("shield", 0x1E0510, [4]uint32{0xFE90B5, 0xFFA9C6, 0xB35B79, 0xDA7598}, [4]uint32{0xF47BA6, 0xB93468, 0xF9A3BF, 0xF68FB1}),
 }
 
+// Theme is a ground and the colours that belong to no player.
+type Theme struct {
+	Light               bool
+	Stage, Glow         Color // behind the board; in the middle of it
+	Rim, Gap            Color // edge of the board; between owners
+	Free, Seam          Color // a cell that nobody owns; around it
+	Text, Quiet         Color // what is read first; what explains it
+	Ghost, GhostLine    Color // the special player's characters
+	GhostFill           Color // its cells
+	Bomb                Color
+	Core, Flame, Border Color // of an explosion, from the inside
+}
+
+// The themes.
+var (
+	LightTheme = Theme{
+		Light: true, Stage: Hex(0xF1F3F7), Glow: Hex(0xFBFCFE), Rim: Hex(0xAEB6C5), Gap: Hex(0xFFFFFF), Free: Hex(0xD3D8E1), Seam: Hex(0xC3C9D4),
+		Text: Hex(0x12161F), Quiet: Hex(0x475063), Ghost: Hex(0xFFFFFF), GhostLine: Hex(0x2B3140), GhostFill: Hex(0x7C8498),
+		Bomb: Hex(0x161A22), Core: Hex(0xFFFFFF), Flame: Hex(0xFFB020), Border: Hex(0xD9380B),
+	}
+	DarkTheme = Theme{
+		Stage: Hex(0x0F131B), Glow: Hex(0x161C28), Rim: Hex(0x3A4356), Gap: Hex(0x0B0E14), Free: Hex(0x282E3A), Seam: Hex(0x1F242E),
+		Text: Hex(0xF3F5F9), Quiet: Hex(0xAEB7C7), Ghost: Hex(0xF4F6FA), GhostLine: Hex(0x12161F), GhostFill: Hex(0x9AA3B6),
+		Bomb: Hex(0x0A0C11), Core: Hex(0xFFFBEF), Flame: Hex(0xFFC65C), Border: Hex(0xFF7A3C),
+	}
+)
+
+// Tones are a player's on the ground of t.
+func (t *Theme) Tones(l Look) Tones {
+	if t.Light {
+		return l.Light
+	}
+	return l.Dark
+}
+
 func look(shape string, ink uint32, dark, light [4]uint32) Look {
 	tones := func(c [4]uint32) Tones {
 		return Tones{Body: Hex(c[0]), Line: Hex(c[1]), Fill: Hex(c[2]), Strong: Hex(c[3])}

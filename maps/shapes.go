@@ -2,25 +2,31 @@ package maps
 
 import "fmt"
 
-// shape is a player's shape as an SVG path. Its unit is a hundredth of its
+// Shape is a player's shape as an SVG path. Its unit is a hundredth of its
 // radius; round line joins of the given width make its corners round.
-type shape struct {
-	path     string
-	width    float64 // of the line around the path
-	textDown float64 // how far below the middle a number sits best, in radii
+type Shape struct {
+	Path       string  // M, L, H, V, A, a, Q and z, one subpath
+	Width      float64 // of the line around the path
+	NumberDown float64 // how far below the middle a number sits best, in radii
 }
+
+// PlayerShape is the shape of the i-th ordinary player, as PlayerLook is the look.
+func PlayerShape(i int) Shape { return shapes[i%NumLooks] }
+
+// GhostShape is what stands on special positions.
+var GhostShape = Shape{Path: "M-88 96V-4A88 88 0 0 1 88-4V96Q59 62 29 92Q0 118-29 92Q-59 62-88 96z", Width: 18}
 
 // rimWidth is how much wider than the shape the white behind it is.
 const rimWidth = 42
 
 // sticker draws the shape with a white rim. Fill and stroke are inherited.
-func (s shape) sticker() string {
+func (s Shape) sticker() string {
 	return fmt.Sprintf(`<path d="%s" style="fill:#fff;stroke:#fff" stroke-width="%g" stroke-linejoin="round" stroke-linecap="round"/>`+
-		`<path d="%[1]s" stroke-width="%[3]g" stroke-linejoin="round" stroke-linecap="round"/>`, s.path, s.width+rimWidth, s.width)
+		`<path d="%[1]s" stroke-width="%[3]g" stroke-linejoin="round" stroke-linecap="round"/>`, s.Path, s.Width+rimWidth, s.Width)
 }
 
 // shapes are those of looks, in the same order.
-var shapes = [NumLooks]shape{
+var shapes = [NumLooks]Shape{
 	{"M-90 0a90 90 0 0 1 180 0a90 90 0 0 1-180 0z", 20, 0},                                     // circle
 	{"M0-38L50 49H-50z", 88, 0.16},                                                             // triangle up
 	{"M-56-56H56V56H-56z", 68, 0},                                                              // square
@@ -35,6 +41,6 @@ var shapes = [NumLooks]shape{
 	{"M-78-72H78V8Q78 68 0 102Q-78 68-78 8z", 28, -0.04},                                       // shield
 }
 
-// ghostShape is what stands on special positions.
-const ghostShape = `<path class="ghost" stroke-width="18" stroke-linejoin="round" d="M-88 96V-4A88 88 0 0 1 88-4V96Q59 62 29 92Q0 118-29 92Q-59 62-88 96z"/>` +
+// ghost draws GhostShape with its eyes.
+var ghost = fmt.Sprintf(`<path class="ghost" stroke-width="%g" stroke-linejoin="round" d="%s"/>`, GhostShape.Width, GhostShape.Path) +
 	`<ellipse class="eye" cx="-32" cy="-8" rx="15" ry="21"/><ellipse class="eye" cx="32" cy="-8" rx="15" ry="21"/>`

@@ -125,37 +125,19 @@ func (p *picture) style(players int) {
 	p.printf(".name{font-size:30px;font-weight:700}.say{font-size:15px}.small{font-size:13px}.id{font-weight:700;text-anchor:middle}\n")
 	p.printf(".rim{stroke-width:%s;stroke-linejoin:round}.seam{stroke-width:%s;stroke-linejoin:round}.tile{stroke-width:%s;stroke-linejoin:round}\n",
 		num(p.radius*0.68), num(p.radius*0.34), num(p.radius*0.22))
-	p.theme(players, lightTheme, func(l Look) Tones { return l.Light })
+	p.theme(players, &LightTheme)
 	p.printf("@media (prefers-color-scheme:dark){\n")
-	p.theme(players, darkTheme, func(l Look) Tones { return l.Dark })
+	p.theme(players, &DarkTheme)
 	p.printf("}\n</style>\n")
 }
 
-// theme is the colours that belong to no player.
-type theme struct {
-	stage, glow, rim, seam, tile string
-	text1, text2                 string
-	ghost, ghostLine             string
-}
-
-var (
-	lightTheme = theme{
-		stage: "#f1f3f7", glow: "#fbfcfe", rim: "#aeb6c5", seam: "#c3c9d4", tile: "#d9dde5",
-		text1: "#12161f", text2: "#475063", ghost: "#ffffff", ghostLine: "#2b3140",
-	}
-	darkTheme = theme{
-		stage: "#0f131b", glow: "#161c28", rim: "#3a4356", seam: "#1f242e", tile: "#2b313e",
-		text1: "#f3f5f9", text2: "#aeb7c7", ghost: "#f4f6fa", ghostLine: "#14181f",
-	}
-)
-
-func (p *picture) theme(players int, t theme, tones func(Look) Tones) {
-	p.printf(".stage{fill:%s}.glow{stop-color:%s}.edge{stop-color:%[1]s}", t.stage, t.glow)
-	p.printf(".rim{fill:%s;stroke:%[1]s}.seam{fill:%s;stroke:%[2]s}.tile{fill:%s;stroke:%[3]s}\n", t.rim, t.seam, t.tile)
-	p.printf(".t1{fill:%s}.t2{fill:%s}.ghost{fill:%s;stroke:%s}.eye{fill:%[4]s}\n", t.text1, t.text2, t.ghost, t.ghostLine)
+func (p *picture) theme(players int, t *Theme) {
+	p.printf(".stage{fill:%s}.glow{stop-color:%s}.edge{stop-color:%[1]s}", t.Stage, t.Glow)
+	p.printf(".rim{fill:%s;stroke:%[1]s}.seam{fill:%s;stroke:%[2]s}.tile{fill:%s;stroke:%[3]s}\n", t.Rim, t.Seam, t.Free)
+	p.printf(".t1{fill:%s}.t2{fill:%s}.ghost{fill:%s;stroke:%s}.eye{fill:%[4]s}\n", t.Text, t.Quiet, t.Ghost, t.GhostLine)
 	for i := range min(players, NumLooks) {
 		look := PlayerLook(i)
-		c := tones(look)
+		c := t.Tones(look)
 		p.printf(".f%d{fill:%s;stroke:%[2]s}.b%[1]d{fill:%[3]s;stroke:%[3]s}.i%[1]d{fill:%[4]s}\n", i, c.Fill, c.Body, look.Ink)
 	}
 }
@@ -174,9 +156,9 @@ func (p *picture) definitions(m *hexabomb.Map) {
 	}
 	p.printf("</g>\n")
 	unit := p.radius * 0.62 / 100
-	p.printf(`<g id="ghost" transform="scale(%.4f)">%s</g>`+"\n", unit*0.95, ghostShape)
+	p.printf(`<g id="ghost" transform="scale(%.4f)">%s</g>`+"\n", unit*0.95, ghost)
 	for i := range min(len(m.Starts), NumLooks) {
-		p.printf(`<g id="s%d" transform="scale(%.4f)">%s</g>`+"\n", i, unit, shapes[i].sticker())
+		p.printf(`<g id="s%d" transform="scale(%.4f)">%s</g>`+"\n", i, unit, PlayerShape(i).sticker())
 	}
 	p.printf("</defs>\n")
 }
@@ -237,7 +219,7 @@ func (p *picture) character(player, id int, at hexgrid.Coord) {
 	}
 	size := p.radius * 0.62 * [...]float64{1: 1.14, 2: 0.96, 3: 0.72}[len(text)]
 	x, y := p.center(at)
-	y += p.radius*0.62*shapes[slot].textDown + size*0.36
+	y += p.radius*0.62*PlayerShape(slot).NumberDown + size*0.36
 	p.printf("<text class=\"id i%d\" x=\"%s\" y=\"%s\" font-size=\"%s\">%s</text>\n", slot, num(x), num(y), num(size), text)
 }
 
