@@ -25,7 +25,7 @@ var rules = []rule{
 	{"engine/", []string{"engine/", "protocol/jsonscan"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "github.com/", "golang.org/"}},
 	{"protocol/", []string{"protocol/"}, []string{"github.com/rs/", "github.com/knadh/"}},
 	{"config/", nil, nil},
-	{"maps/", []string{"engine/"}, []string{"net/", "github.com/rs/", "github.com/knadh/"}},
+	{"maps/", []string{"engine/", "maps"}, []string{"net/", "github.com/rs/", "github.com/knadh/"}},
 	{"server/match/", []string{"engine/"}, []string{"net/", "os/"}},
 	{"server/session/", []string{"engine/", "protocol/", "server/match"}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording"}, []string{"net/", "os/"}},
@@ -34,7 +34,7 @@ var rules = []rule{
 	{"server/", []string{"engine/", "protocol/", "server/"}, nil},
 	{"docs/", []string{"protocol/"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},
-	{"cmd/", []string{"engine/", "protocol/", "config", "maps", "server/", "bots/"}, nil},
+	{"cmd/", []string{"engine/", "protocol/", "config", "maps/", "server/", "bots/"}, nil},
 }
 
 // socketeers may import gorilla/websocket.

@@ -1,0 +1,145 @@
+package picture
+
+import (
+	"image"
+	"image/draw"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/hexarena/hexarena/maps"
+)
+
+// entry is a player in the strip below the board.
+type entry struct {
+	slot  int
+	name  string
+	score string
+}
+
+// stripHeight is that of the strip in a picture of a size, in pixels.
+func stripHeight(size int) int {
+	switch {
+	case size < 480:
+		return max(20, size/10)
+	case size > 1280:
+		return size * 48 / 1280
+	}
+	return 48
+}
+
+// writeStrip writes the players and the turn, and is where. Players who find no
+// room are counted.
+func (d *hexabombDrawing) writeStrip(entries []entry) image.Rectangle {
+	box := image.Rectangle{Max: d.layout.size}
+	h := float64(d.layout.strip)
+	box.Min.Y = box.Max.Y - d.layout.strip
+	p := pen{d.img, 0, float64(box.Min.Y) + h/2, h}
+	draw.Draw(d.img, box, d.backing, image.Point{}, draw.Src)
+
+	margin, size := 0.4*h, 0.32*h
+	room := d.writeTurn(float64(box.Dx())-margin, p.y+0.36*size, size) - margin - 0.3*h
+	glyph := 0.58 * h
+	least := glyph + d.bold.width("00"+thinSpace+"000", size) + 0.2*h
+	shown := min(len(entries), max(1, int(room/least)))
+	each := room / float64(max(1, shown))
+	if shown < len(entries) {
+		shown--
+		rest := "+" + strconv.Itoa(len(entries)-shown)
+		d.regular.write(d.img, rest, margin+float64(shown)*each, p.y+0.36*size, size, d.paints.Quiet)
+	}
+	entries = entries[:max(0, shown)]
+	two := slices.ContainsFunc(entries, func(e entry) bool {
+		return glyph+d.regular.width(printable(e.name), size)+d.bold.width(widestScore, size)+0.4*h > each
+	})
+	for i, e := range entries {
+		x := margin + float64(i)*each
+		d.putGlyph(image.Pt(round(x+0.2*h), round(p.y)), 0.19*h, e.slot)
+		x += glyph
+		if two { // the name above the score
+			small := 0.25 * h
+			d.regular.write(d.img, d.fitting(e.name, small, each-glyph-0.1*h), x, p.y-0.08*h, small, d.paints.Quiet)
+			d.bold.write(d.img, spaced(e.score), x, p.y+0.30*h, size, d.paints.Text)
+			continue
+		}
+		name := printable(e.name)
+		d.regular.write(d.img, name, x, p.y+0.36*size, size, d.paints.Quiet)
+		d.bold.write(d.img, spaced(e.score), x+d.regular.width(name, size)+0.18*h, p.y+0.36*size, size, d.paints.Text)
+	}
+	return box
+}
+
+// widestScore is room for a score that there is from the beginning, so that the
+// strip looks the same throughout a match.
+const widestScore = "000" + thinSpace + "000"
+
+// writeTurn writes the turn up to a point, and is where it begins. It is as wide as
+// any turn will be.
+func (d *hexabombDrawing) writeTurn(right, base, size float64) float64 {
+	turn, turns := strconv.Itoa(d.step), strconv.Itoa(d.match.Turns)
+	right -= d.regular.width(" / "+turns, size)
+	d.regular.write(d.img, " / "+turns, right, base, size, d.paints.Quiet)
+	digit := d.bold.width("0", size)
+	d.bold.write(d.img, turn, right-float64(len(turn))*digit, base, size, d.paints.Text)
+	return right - float64(max(len(turn), len(turns)))*digit
+}
+
+// putGlyph draws a player's shape as an icon.
+func (d *hexabombDrawing) putGlyph(at image.Point, radius float64, slot int) {
+	s, ok := d.glyphs[slot]
+	if !ok {
+		s = newSprite(1.8*radius, radius, func(p pen) { d.drawGlyph(p, slot) })
+		d.glyphs[slot] = s
+	}
+	s.put(d.img, at)
+}
+
+// drawGlyph draws a player's shape as an icon.
+func (d *hexabombDrawing) drawGlyph(p pen, slot int) {
+	shape := d.shape(slot)
+	rim, body := white, d.paints.Ghost
+	if slot < 0 {
+		rim = d.paints.GhostLine
+	} else {
+		body = d.paints.Tones(maps.PlayerLook(slot)).Body
+	}
+	p.fill(grown(shape, 0.21), rim, 1)
+	p.fill(shape, body, 1)
+	if slot < 0 {
+		p.fill(union(disc(-0.36, -0.28, 0.18), disc(0.36, -0.28, 0.18)), d.paints.GhostLine, 1)
+	}
+}
+
+// printable is a name without what cannot be written, such as line feeds.
+func printable(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, name)
+}
+
+// fitting is as much of a name as there is room for.
+func (d *hexabombDrawing) fitting(name string, size, room float64) string {
+	name = printable(name)
+	if d.regular.width(name, size) <= room {
+		return name
+	}
+	runes := []rune(name)
+	for n := min(len(runes)-1, int(room)); n > 0; n-- {
+		if short := string(runes[:n]) + "…"; d.regular.width(short, size) <= room {
+			return short
+		}
+	}
+	return ""
+}
+
+// spaced writes thousands apart.
+func spaced(digits string) string {
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + thinSpace + digits[i:]
+	}
+	return digits
+}
