@@ -1,50 +1,214 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"image/png"
 	"io"
 
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/server/recording"
+)
+
+// drawings make the pictures of a match, by its rules.
+var drawings = map[string]func(h *recording.Header, o picture.Options) (picture.Drawing, error){
+	hexabomb.Rules: func(h *recording.Header, o picture.Options) (picture.Drawing, error) {
+		m, err := hexabomb.ParseMap(h.Map)
+		if err != nil {
+			return nil, err
+		}
+		return picture.NewHexabomb(m, picture.Match{Names: seatNames(h), Specials: h.Specials, Turns: h.Turns}, o)
+	},
+}
+
+func seatNames(h *recording.Header) (names []string) {
+	for i := range h.Seats {
+		names = append(names, h.Seats[i].Name())
+	}
+	return names
+}
+
+// newDrawing is the drawing of the recording, with sides of a size unless one was
+// chosen.
+func (x *export) newDrawing(h *recording.Header, size int) (picture.Drawing, error) {
+	draw := drawings[h.Rules]
+	if draw == nil {
+		return nil, fmt.Errorf("there are no pictures of matches whose rules are %q; --format json has the states", h.Rules)
+	}
+	if x.size != 0 {
+		size = x.size
+	}
+	d, err := draw(h, picture.Options{Size: size, Light: x.light})
+	if err != nil {
+		return nil, fmt.Errorf("--size: %w", err)
+	}
+	return d, nil
+}
+
+// done ends a replay that has seen enough.
+func done(err error) error {
+	if err == nil {
+		return io.EOF
+	}
+	return err
+}
+
+// lastTurn finds the last turn of the recording, without playing it.
+func (x *export) lastTurn() (int, error) {
+	r, err := recording.Open(x.path)
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	for x.ctx.Err() == nil {
+		if _, err := r.Next(); err == io.EOF {
+			if r.Step() < 0 {
+				return 0, errNoTurns(x.path)
+			}
+			return r.Step(), nil
+		} else if err != nil {
+			return 0, x.named(err)
+		}
+	}
+	return 0, errInterrupted
+}
+
+// chosen is a turn that was asked for by a flag, if the recording has it.
+func (x *export) chosen(flag string, turn, last int) (int, error) {
+	switch {
+	case turn == lastTurn:
+		return last, nil
+	case turn < 0 || turn > last:
+		return 0, fmt.Errorf("--%s: %d: %s has turns 0 to %d", flag, turn, x.path, last)
+	}
+	return turn, nil
+}
+
+// exportPNG draws a turn.
+func exportPNG(x *export, w io.Writer) error {
+	last, err := x.lastTurn()
+	if err != nil {
+		return err
+	}
+	turn, err := x.chosen("turn", x.turn, last)
+	if err != nil {
+		return err
+	}
+	const size = 1280
+	return x.draw(size, func(d picture.Drawing, step int) error {
+		if step < turn {
+			return nil
+		}
+		d.Draw()
+		return done(png.Encode(w, d.Image()))
+	})
+}
+
+// draw has a drawing follow the recording, and tells of each turn.
+func (x *export) draw(size int, see func(d picture.Drawing, step int) error) error {
+	var d picture.Drawing
+	var inputs []engine.Input
+	return x.replay(func(p *recording.Replay, t *recording.Turn) (err error) {
+		if d == nil {
+			if d, err = x.newDrawing(p.Reader().Header(), size); err != nil {
+				return err
+			}
+		}
+		inputs = inputs[:0]
+		for i := range t.Inputs {
+			inputs = append(inputs, t.Inputs[i].Input)
+		}
+		if err := d.Follow(&picture.Moment{Step: t.Step, State: p.State(), Inputs: inputs, Refused: t.Refused}); err != nil {
+			return err
+		}
+		return see(d, t.Step)
+	})
+}
+
+// Of an animation, if nothing else was chosen.
+const (
+	gifSize   = 640
+	gifFrames = 300 // more turns than these are not all shown
+	gifHold   = 200 // hundredths of a second that the last picture stays
+)
+
+// exportGIF draws some turns, one after another.
+func exportGIF(x *export, w io.Writer) error {
+	last, err := x.lastTurn()
+	if err != nil {
+		return err
+	}
+	from, err := x.chosen("from", x.from, last)
+	if err != nil {
+		return err
+	}
+	to, err := x.chosen("to", x.to, last)
+	if err != nil {
+		return err
+	}
+	every := x.every
+	if every == 0 {
+		every = max(1, (to-from+gifFrames-1)/gifFrames)
+	}
+	switch {
+	case from > to:
+		return fmt.Errorf("--from: %d: it is after --to, %d", from, to)
+	case every < 0:
+		return fmt.Errorf("--every: %d: it must be 1 or more; 0 shows up to %d turns", every, gifFrames)
+	case x.fps < minFPS || x.fps > maxFPS:
+		return fmt.Errorf("--fps: %g is not in %g…%g", x.fps, minFPS, maxFPS)
+	}
+	var g *picture.GIF
+	return x.draw(gifSize, func(d picture.Drawing, step int) error {
+		if step < from || step < to && (step-from)%every != 0 {
+			return nil
+		}
+		if g == nil {
+			g = picture.NewGIF(w, d)
+		}
+		if step == to {
+			return done(errors.Join(g.Frame(gifHold), g.Close()))
+		}
+		return g.Frame(int(100/x.fps + 0.5))
+	})
+}
+
+// Bounds of --fps. No browser shows more.
+const (
+	minFPS = 0.1
+	maxFPS = 50.0
 )
 
 // exportSVG draws the board after a turn.
 func exportSVG(x *export, w io.Writer) error {
-	var h recording.Header
-	var state []byte
-	last := -1
-	err := x.replay(func(p *recording.Replay, t *recording.Turn) error {
-		h, last = *p.Reader().Header(), t.Step
-		if x.turn == lastTurn || x.turn == t.Step {
-			state = append(state[:0], p.State()...)
+	last, err := x.lastTurn()
+	if err != nil {
+		return err
+	}
+	turn, err := x.chosen("turn", x.turn, last)
+	if err != nil {
+		return err
+	}
+	return x.replay(func(p *recording.Replay, t *recording.Turn) error {
+		h := p.Reader().Header()
+		if h.Rules != hexabomb.Rules {
+			return fmt.Errorf("there are pictures of %s, and its rules are %q; --format json has the states", hexabomb.Rules, h.Rules)
 		}
-		if x.turn == t.Step {
-			return io.EOF
+		if t.Step < turn {
+			return nil
 		}
-		return nil
+		m, err := hexabomb.ParseMap(h.Map)
+		if err != nil {
+			return err
+		}
+		s, err := hexabomb.ParseState(p.State())
+		if err != nil {
+			return err
+		}
+		scene := maps.Scene{Title: h.MapName, Caption: fmt.Sprintf("turn %d of %d", turn, h.Turns), State: s, Names: seatNames(h), Specials: h.Specials}
+		return done(maps.StateSVG(w, m, scene))
 	})
-	switch {
-	case err != nil:
-		return err
-	case state == nil && x.turn != lastTurn:
-		return errTurn(x.path, x.turn, max(last, 0))
-	case state == nil:
-		return errNoTurns(x.path)
-	case h.Rules != hexabomb.Rules:
-		return fmt.Errorf("%s: there are pictures of %s, and its rules are %q; --format json has the states", x.path, hexabomb.Rules, h.Rules)
-	}
-	m, err := hexabomb.ParseMap(h.Map)
-	if err != nil {
-		return err
-	}
-	s, err := hexabomb.ParseState(state)
-	if err != nil {
-		return err
-	}
-	picture := maps.Scene{Title: h.MapName, Caption: fmt.Sprintf("turn %d of %d", last, h.Turns), State: s, Specials: h.Specials}
-	for i := range h.Seats {
-		picture.Names = append(picture.Names, h.Seats[i].Name())
-	}
-	return maps.StateSVG(w, m, picture)
 }

@@ -168,6 +168,8 @@ func TestReplayExternal(t *testing.T) {
 		{"export --format json", true, `"state":{"stones":0}}`},
 		{"export --format csv", false, "gave no figures"},
 		{"export --format svg", false, "there are pictures of hexabomb/1"},
+		{"export --format png", false, `there are no pictures of matches whose rules are "external"`},
+		{"export --format gif", false, `there are no pictures of matches whose rules are "external"`},
 	}
 	for _, tt := range tests {
 		words := strings.Fields(tt.args)

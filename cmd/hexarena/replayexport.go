@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -30,6 +31,8 @@ var formats = []format{
 	{"json", "every state, with the actions that led to it", nil, true, exportJSON},
 	{"csv", "the figures of each player after each turn, a line for each", nil, true, exportCSV},
 	{"svg", "a drawing of the board after the last turn, or the one of --turn", []string{"turn"}, true, exportSVG},
+	{"png", "a picture of the board after the last turn, or the one of --turn", []string{"turn", "size", "light"}, false, exportPNG},
+	{"gif", "an animation of the match, or of some turns of it", []string{"size", "light", "from", "to", "every", "fps"}, false, exportGIF},
 	{"html", "the page with the match in it, one file that opens without a network", nil, false, exportHTML},
 }
 
@@ -39,6 +42,12 @@ type export struct {
 	path   string
 	stderr io.Writer
 	turn   int // of a picture
+
+	size  int // of a picture's longer side; 0: the format's own
+	light bool
+
+	from, to, every int // turns of an animation; every 0: as few as are bearable
+	fps             float64
 }
 
 const lastTurn = -1
@@ -77,6 +86,12 @@ that has the name of the recording.`,
 	f.StringVar(&name, "format", "", strings.Join(names, ", "))
 	f.StringVarP(&file, "output", "o", "", "file to write; - is standard output")
 	f.IntVar(&x.turn, "turn", lastTurn, "the turn of a picture; -1 is the last")
+	f.IntVar(&x.size, "size", 0, fmt.Sprintf("longer side of a picture in pixels, %d to %d; 0: 1280, of an animation %d", picture.MinSize, picture.MaxSize, gifSize))
+	f.BoolVar(&x.light, "light", false, "draw on a light ground")
+	f.IntVar(&x.from, "from", 0, "first turn of an animation")
+	f.IntVar(&x.to, "to", lastTurn, "last turn of an animation; -1 is the last of all")
+	f.IntVar(&x.every, "every", 0, fmt.Sprintf("show every so many turns; 0: up to %d of them", gifFrames))
+	f.Float64Var(&x.fps, "fps", 10, "turns that an animation shows in a second")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
 		if i < 0 {
