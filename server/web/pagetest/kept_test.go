@@ -3,6 +3,7 @@
 package pagetest
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net/url"
@@ -47,8 +48,9 @@ func eachKept(t *testing.T, test func(*testing.T, *show, kept)) {
 	})
 }
 
-// single exports the recording to a file, and is its address.
-func (s *show) single(t *testing.T) string {
+// single exports the recording to a file, with what edits make of its events, and
+// is its address.
+func (s *show) single(t *testing.T, edits ...func([]byte) []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "match & more.html")
 	f, err := os.Create(path)
@@ -62,8 +64,17 @@ func (s *show) single(t *testing.T) string {
 	}
 	defer r.Close()
 	name := filepath.Base(s.recorder.Path())
+	var events bytes.Buffer
+	if err := feed.WriteRecorded(t.Context(), &events, name, r, games); err != nil {
+		t.Fatal(err)
+	}
+	text := events.Bytes()
+	for _, edit := range edits {
+		text = edit(text)
+	}
 	err = web.WriteSingle(f, web.Single{Name: name, When: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Events: func(w io.Writer) error {
-		return feed.WriteRecorded(t.Context(), w, name, r, games)
+		_, err := w.Write(text)
+		return err
 	}})
 	if err != nil {
 		t.Fatal(err)

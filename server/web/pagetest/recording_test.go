@@ -3,6 +3,7 @@
 package pagetest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"testing"
@@ -65,9 +66,10 @@ func byKeyboard(t *testing.T, s *show, open kept) {
 }
 
 // What is out of sight follows also when nothing comes after it.
-func TestTableAndVoice(t *testing.T) {
-	s := recorded(t)
-	b := open(t, s.recordingURL(""))
+func TestTableAndVoice(t *testing.T) { eachKept(t, tableAndVoice) }
+
+func tableAndVoice(t *testing.T, _ *show, open kept) {
+	b := open(t, "")
 	await(b, "turn on the board", boardTurn, 0)
 	const caption = `document.querySelector("table.unseen caption").textContent`
 	for turn := range 5 {
@@ -162,6 +164,19 @@ func fetched(link string) string {
 		request.send();
 		return request.status + " " + request.getResponseHeader("Content-Type");
 	})(document.querySelector(` + quote(link) + `))`
+}
+
+// What bots call themselves is shown, and nothing else comes of it.
+func TestFileOfHostileNames(t *testing.T) {
+	const name = `</script><!--<script><b onclick=x>`
+	s := recorded(t)
+	file := s.single(t, func(events []byte) []byte {
+		return bytes.ReplaceAll(events, []byte(`"`+seats[0]+`"`), []byte(`"`+name+`"`))
+	})
+	b := open(t, file, offline())
+	await(b, "turn on the board", boardTurn, 0)
+	await(b, "the name in the ranking", shows(ranking, name), true)
+	await(b, "what became of the name", `document.querySelectorAll("b[onclick]").length + document.scripts.length`, 2)
 }
 
 // A file needs no server: there is no way to what only a server has, and the
