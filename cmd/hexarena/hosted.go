@@ -15,8 +15,9 @@ import (
 
 // The games that serve can host.
 const (
-	gameHexabomb = "hexabomb"
-	gameExternal = "external" // a game logic connects
+	gameHexabomb     = "hexabomb"
+	gameHextictactoe = "hextictactoe"
+	gameExternal     = "external" // a game logic connects
 )
 
 var games = []string{gameHexabomb, gameExternal}

@@ -51,16 +51,28 @@ again. With --watch another match begins whenever a bot's file has changed.
 With --headless, built-in bots play without a server, --count matches, --jobs at
 once, as fast as the machine allows, and a table says who won how often.
 
+With --game hextictactoe two play hexagonal tic-tac-toe, x first: built-in bots
+(` + strings.Join(mindNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, or commands
+that start one, which listens on {port}.
+
 The exit code is 0 when the match was played to its end, else 1. With --strict it
 is 3 when a bot never logged in, 4 when one crashed, left or skipped a turn.`,
 		Example: `  hexarena play
   hexarena play my_bot.py painter --open
   hexarena play "./my_bot --port {port}" random random --map pebble --turns 300
   hexarena play --order seeded --seed 7
+  hexarena play --game hextictactoe threat http://localhost:8002 --tc 60+0.5
   hexarena play --headless --count 1000 painter hunter random random`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.arguments = args
 			o.changed = cmd.Flags().Changed
+			if o.game == gameHextictactoe {
+				d, err := newDuelRun(cmd.Context(), o, cmd.OutOrStdout(), cmd.ErrOrStderr())
+				if err != nil {
+					return err
+				}
+				return d.run(cmd.Context())
+			}
 			p, err := newPlayRun(cmd.Context(), o, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 			if err != nil {
 				return err

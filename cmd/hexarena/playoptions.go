@@ -25,6 +25,12 @@ type playOptions struct {
 	arguments []string
 	changed   func(flag string) bool
 
+	game         string
+	tc           string
+	openingsFile string
+	viewDistance int
+	winDistance  int
+
 	mapName      string
 	turns        int
 	paceName     string
@@ -50,6 +56,11 @@ type playOptions struct {
 }
 
 func (o *playOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.game, "game", gameHexabomb, "game to play: hexabomb or hextictactoe")
+	f.StringVar(&o.tc, "tc", "", "hextictactoe: seconds that each side has, + and seconds that a move adds, such as 60+0.5; empty for no clock")
+	f.StringVar(&o.openingsFile, "openings", "", "hextictactoe: file of positions, each of which is played twice, with both sides")
+	f.IntVar(&o.viewDistance, "view-distance", 8, "hextictactoe: how far from other pieces a piece may be placed")
+	f.IntVar(&o.winDistance, "win-distance", 6, "hextictactoe: how many pieces in a row win")
 	f.StringVar(&o.mapName, "map", maps.Default, "name of a map that comes with hexarena, or a map file")
 	f.IntVar(&o.turns, "turns", 100, "turns to play, 1 to 65535")
 	f.StringVar(&o.paceName, "pace", "fast", "fast: a turn ends when all have answered; timer: it takes its time, one second unless --tps says otherwise")
@@ -85,6 +96,14 @@ const (
 func (o *playOptions) check() error {
 	var wrong []error
 	bad := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
+	if o.game != gameHexabomb && o.game != gameHextictactoe {
+		bad("--game: %q is neither %s nor %s", o.game, gameHexabomb, gameHextictactoe)
+	}
+	for _, flag := range []string{"tc", "openings", "view-distance", "win-distance"} {
+		if o.game == gameHexabomb && o.changed(flag) {
+			bad("--%s: counts with --game %s only", flag, gameHextictactoe)
+		}
+	}
 	if o.turns < 1 || o.turns > maxTurns {
 		bad("--turns: %d is not in 1…%d", o.turns, maxTurns)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -29,8 +30,13 @@ file that was cut, since the program was killed, is read up to there.`,
 // replayGame is a recording.Games: the games whose recordings this program
 // can replay.
 func replayGame(rules string, board []byte) (engine.Game, error) {
-	if rules != hexabomb.Rules {
-		return nil, fmt.Errorf("%w; it has %s", recording.ErrRules, hexabomb.Rules)
+	switch rules {
+	case hexabomb.Rules:
+	case hextictactoe.Rules:
+		o, err := hextictactoe.ParseOptions(board)
+		return hextictactoe.New(o), err
+	default:
+		return nil, fmt.Errorf("%w; it has %s and %s", recording.ErrRules, hexabomb.Rules, hextictactoe.Rules)
 	}
 	m, err := hexabomb.ParseMap(board)
 	if err != nil {

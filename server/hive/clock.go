@@ -4,6 +4,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -29,19 +30,11 @@ func optionsOf(c htttx.MatchConfig) hextictactoe.Options {
 	return o
 }
 
-// budget is how long a side has. Without a clock it still has to move some day.
+// budget is how long a side has.
 func (g *game) budget(p engine.PlayerID) match.Budget {
-	c := &g.config.Match
-	switch c.Clock {
-	case htttx.TurnClock:
-		return match.Budget{Time: c.Time}
-	case htttx.MatchClock:
-		return match.Budget{Time: c.Time, Lasting: true}
-	case htttx.IncrementalClock:
-		return match.Budget{Time: c.Time, Lasting: true, Increment: c.Increment}
-	}
+	patience := g.hive.opts.Patience
 	if g.players()[p].Bot {
-		return match.Budget{Time: g.hive.opts.BotPatience}
+		patience = g.hive.opts.BotPatience
 	}
-	return match.Budget{Time: g.hive.opts.Patience}
+	return botapi.BudgetOf(optionsOf(g.config.Match).Clock, patience)
 }

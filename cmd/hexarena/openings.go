@@ -1,0 +1,96 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// maxOpenings bounds a file of openings.
+const maxOpenings = 10_000
+
+// readOpenings reads positions to play from: a line that begins with { is one, as
+// {"to_move":"o","cells":[{"q":0,"r":0,"p":"x"}]}; other lines are games in the
+// notation, with an empty line between two of them.
+func readOpenings(path string) ([]*hextictactoe.Position, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	list, err := parseOpenings(string(data))
+	if err != nil {
+		return nil, fmt.Errorf("%s, %w", path, err)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s holds no position", path)
+	}
+	return list, nil
+}
+
+func parseOpenings(text string) (list []*hextictactoe.Position, err error) {
+	var game strings.Builder
+	begins := 0 // the line of the game that is being gathered
+	finish := func() error {
+		defer game.Reset()
+		if game.Len() == 0 {
+			return nil
+		}
+		p, err := notedPosition(game.String(), begins)
+		list = append(list, p)
+		return err
+	}
+	line := 0
+	for one := range strings.Lines(text + "\n\n") {
+		line++
+		trimmed := strings.TrimSpace(one)
+		switch {
+		case trimmed == "":
+			err = finish()
+		case trimmed[0] == '{':
+			if err = finish(); err == nil {
+				p := new(hextictactoe.Position)
+				if err = json.Unmarshal([]byte(trimmed), p); err != nil {
+					err = fmt.Errorf("line %d: %w", line, err)
+				}
+				list = append(list, p)
+			}
+		default:
+			if game.Len() == 0 {
+				begins = line
+			}
+			game.WriteString(one)
+		}
+		if err == nil && len(list) > maxOpenings {
+			err = fmt.Errorf("line %d: more than %d positions", line, maxOpenings)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil // the empty line at the end has finished the last game
+}
+
+// notedPosition is the position that a game in the notation has led to. The game
+// begins on a line of its file.
+func notedPosition(text string, begins int) (*hextictactoe.Position, error) {
+	r, err := htttx.ParseNotation(text)
+	if err != nil {
+		if at, ok := errors.AsType[*htttx.NotationError](err); ok {
+			return nil, &htttx.NotationError{Line: begins + at.Line - 1, Problem: at.Problem}
+		}
+		return nil, err
+	}
+	p := &hextictactoe.Position{ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}}}
+	for _, m := range r.Moves {
+		for _, c := range m.Pieces {
+			p.Pieces = append(p.Pieces, hextictactoe.Piece{Coord: hextictactoe.Coord{Q: int(c.Q), R: int(c.R)}, Side: p.ToMove})
+		}
+		p.ToMove = p.ToMove.Other()
+	}
+	return p, nil
+}

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/duel"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// duelRun is games of hexagonal tic-tac-toe that play is about to play.
+type duelRun struct {
+	playOptions
+	stdout io.Writer
+	stderr io.Writer
+
+	rules    hextictactoe.Options
+	openings []*hextictactoe.Position // nil: the usual one
+	seats    [2]duel.Seat
+	seed     uint64
+
+	page *web.Server // nil: there is none
+}
+
+// duelMoves is the turn limit, unless --turns says otherwise.
+const duelMoves = 200
+
+// duelPatience is the time for a move without --tc, unless --turn-timeout says
+// otherwise.
+const duelPatience = time.Minute
+
+// hexabombOnly are flags that mean nothing in this game.
+var hexabombOnly = []string{
+	"map", "pace", "tps", "sudden-death", "order", "bind", "port", "strict", "watch", "headless", "count", "jobs",
+}
+
+// newDuelRun looks at all options, and tells of all mistakes at once.
+func newDuelRun(ctx context.Context, o playOptions, stdout, stderr io.Writer) (*duelRun, error) {
+	d := &duelRun{playOptions: o, stdout: stdout, stderr: stderr, seed: o.seed}
+	if !o.changed("seed") {
+		d.seed = uint64(rand.Uint32())
+	}
+	wrong := []error{o.check()}
+	for _, flag := range hexabombOnly {
+		if o.changed(flag) {
+			wrong = append(wrong, fmt.Errorf("--%s: does not go with --game %s; leave it out", flag, o.game))
+		}
+	}
+	wrong = append(wrong, d.rule())
+	arguments := o.arguments
+	if len(arguments) == 0 {
+		best := mindNames()[0]
+		arguments = []string{best, best}
+	}
+	var err error
+	d.seats, err = duel.ParseSeats(ctx, arguments, func(name string) (botapi.Mind, error) { return newMind(name, &d.rules, d.seed) })
+	return d, errors.Join(append(wrong, err)...)
+}
+
+// rule makes the rules of the options.
+func (d *duelRun) rule() error {
+	var wrong []error
+	d.rules = hextictactoe.Defaults()
+	d.rules.ViewDistance, d.rules.WinDistance = d.viewDistance, d.winDistance
+	d.rules.TurnLimit = duelMoves
+	if d.changed("turns") {
+		d.rules.TurnLimit = d.turns
+	}
+	if !d.changed("turn-timeout") {
+		d.turnTimeout = duelPatience
+	}
+	if d.tc != "" {
+		tc, err := htttx.ParseTimeControl(d.tc)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("--tc: %w", err))
+		}
+		d.rules.Clock = hextictactoe.Clock{
+			Kind: hextictactoe.Incremental, Base: max(1, tc.Base.Milliseconds()), Increment: tc.Increment.Milliseconds(),
+		}
+	}
+	if d.openingsFile != "" {
+		var err error
+		if d.openings, err = readOpenings(d.openingsFile); err != nil {
+			wrong = append(wrong, fmt.Errorf("--openings: %w", err))
+		}
+	}
+	for i := range max(1, len(d.openings)) {
+		rules := d.rules
+		if d.openings != nil {
+			rules.Setup = d.openings[i]
+		}
+		if _, err := hextictactoe.New(rules).Start(engine.Setup{Players: 2}); err != nil {
+			wrong = append(wrong, fmt.Errorf("game %d: %w", i+1, err))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// run plays all games.
+func (d *duelRun) run(ctx context.Context) error {
+	ctx, interrupt := interruptible(ctx)
+	defer interrupt(nil)
+	leave, err := d.openPage()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	pair, err := duel.Start(ctx, d.seats, duel.Options{
+		StartTimeout: d.startTimeout, Patience: d.turnTimeout, Logs: d.logs, Log: warnings(d.stderr),
+	})
+	if err != nil {
+		return err
+	}
+	defer pair.Close()
+	var t tournament
+	for i := range max(1, len(d.openings)) {
+		rules := d.rules
+		sides := []bool{false}
+		if d.openings != nil {
+			rules.Setup, sides = d.openings[i], []bool{false, true}
+		}
+		for _, swapped := range sides {
+			g, err := d.play(ctx, pair, duel.Game{Rules: rules, Swapped: swapped, Seed: d.seed + uint64(len(t.Games))})
+			if err != nil {
+				return err
+			}
+			t.add(g)
+			if !d.asJSON {
+				fmt.Fprintln(d.stdout, g)
+			}
+		}
+	}
+	if err := t.tell(d.stdout, d.asJSON); err != nil {
+		return err
+	}
+	if d.open {
+		fmt.Fprintf(d.stderr, "the games stay at %s until Ctrl-C\n", d.page.URL())
+		<-ctx.Done()
+	}
+	return nil
+}
+
+// warnings is a log of what a player should know who plays on a terminal.
+func warnings(w io.Writer) zerolog.Logger {
+	out := zerolog.ConsoleWriter{Out: w, NoColor: true, PartsOrder: []string{zerolog.LevelFieldName, zerolog.MessageFieldName}}
+	return zerolog.New(out).Level(zerolog.WarnLevel)
+}
+
+// play plays one game.
+func (d *duelRun) play(ctx context.Context, pair *duel.Pair, g duel.Game) (*duelGame, error) {
+	var recorder *recording.Recorder
+	var tally func(engine.PlayerID) []engine.Count
+	g.Watchers = func(rules engine.Game) (list []match.Watcher) {
+		tally = func(p engine.PlayerID) []engine.Count { return rules.AppendTally(nil, p) }
+		if d.record != "" {
+			recorder = d.newRecorder(rules, &g)
+			list = append(list, recorder)
+		}
+		if d.page != nil {
+			f := feed.New(feed.Options{Game: gameHextictactoe, Rules: rules, Seed: g.Seed, Settings: duel.Settings()})
+			d.page.Show(web.Match{Feed: f})
+			list = append(list, f)
+		}
+		return list
+	}
+	ending, err := pair.Play(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	one := &duelGame{Cross: d.seats[0].Label, Circle: d.seats[1].Label, Reason: ending.Reason}
+	if g.Swapped {
+		one.Cross, one.Circle = one.Circle, one.Cross
+	}
+	one.winner = ending.Winner
+	for p := range engine.PlayerID(2) {
+		for _, c := range tally(p) {
+			if c.Name == "moves" {
+				one.Moves += int(c.Value)
+			}
+		}
+	}
+	for _, s := range ending.Seats {
+		if s.Reason != "" {
+			one.Fault = s.Reason
+		}
+	}
+	if recorder != nil {
+		one.Recording = recorder.Path()
+	}
+	return one, recorderErr(recorder)
+}
+
+func recorderErr(r *recording.Recorder) error {
+	if r == nil {
+		return nil
+	}
+	return r.Err()
+}
+
+func (d *duelRun) newRecorder(game engine.Game, g *duel.Game) *recording.Recorder {
+	durable, err := recording.ParseDurability(d.durable)
+	if err != nil {
+		panic(err) // the options were checked
+	}
+	rules, err := json.Marshal(g.Rules)
+	if err != nil {
+		panic(err) // there is nothing in them that cannot be written
+	}
+	return recording.New(recording.Options{
+		Dir: d.record, Durable: durable, Program: "hexarena " + versionText(),
+		Game: game, Map: rules, MapName: gameHextictactoe, Seed: g.Seed,
+		Extra:    map[string]string{"tc": d.tc, "turn_timeout": d.turnTimeout.String()},
+		Complain: func(err error) { fmt.Fprintf(d.stderr, "hexarena: %s\n", plain(err.Error())) },
+	})
+}
+
+// openPage serves the page, until leave.
+func (d *duelRun) openPage() (leave func(), err error) {
+	if d.http == "" {
+		return func() {}, nil
+	}
+	o := web.Options{Address: d.http, Version: versionText()}
+	if d.record != "" {
+		o.Recordings = web.NewFolder(d.record, replayGame)
+	}
+	listen := web.ListenNear
+	if d.changed("http") {
+		listen = web.Listen
+	}
+	if d.page, err = listen(o); err != nil {
+		d.page = nil
+		if d.changed("http") || d.open {
+			return nil, fmt.Errorf("--http: %w; choose another, or '' for no page", err)
+		}
+		return func() {}, nil
+	}
+	leave = showPage(d.page)
+	if !d.asJSON || d.open {
+		fmt.Fprintln(d.stderr, "watch at", d.page.URL())
+	}
+	if d.open {
+		openBrowser(d.page.URL())
+	}
+	return leave, nil
+}

@@ -1,0 +1,21 @@
+package botapi
+
+import (
+	"time"
+
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// BudgetOf is how long a side may think by a clock. Without one it still has to
+// move some day: patience is for one move.
+func BudgetOf(c hextictactoe.Clock, patience time.Duration) match.Budget {
+	base := time.Duration(c.Base) * time.Millisecond
+	switch c.Kind {
+	case hextictactoe.TurnClock:
+		return match.Budget{Time: base}
+	case hextictactoe.MatchClock, hextictactoe.Incremental:
+		return match.Budget{Time: base, Lasting: true, Increment: time.Duration(c.Increment) * time.Millisecond}
+	}
+	return match.Budget{Time: patience}
+}

@@ -1,0 +1,141 @@
+// Package duel plays games of hexagonal tic-tac-toe between two named players on
+// this machine or elsewhere: minds in this process, bots at addresses, and bots
+// that it starts. It prints nothing.
+//
+// [Start] starts what has to be started, and [Pair.Close] leaves nothing of it.
+// [Pair.Play] owns the goroutines of a game, and waits for them.
+package duel
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Options are how a pair plays, whatever the game.
+type Options struct {
+	StartTimeout time.Duration // until a bot that is started can be reached
+	Patience     time.Duration // for a move when there is no clock
+	Logs         string        // folder for what started bots print; empty: none
+	Log          zerolog.Logger
+}
+
+// Pair is two players who are there.
+type Pair struct {
+	opts    Options
+	dialer  *botapi.Dialer
+	players [2]*player
+}
+
+// Start makes a pair of two seats. It starts what is to be started, and returns
+// when both can be reached.
+func Start(ctx context.Context, seats [2]Seat, o Options) (*Pair, error) {
+	p := &Pair{opts: o, dialer: botapi.NewDialer(false, o.Log)}
+	for i := range seats {
+		one := &player{Seat: seats[i]}
+		p.players[i] = one
+		if one.Argv == nil {
+			continue
+		}
+		if err := one.start(ctx, i, o); err != nil {
+			p.Close()
+			return nil, fmt.Errorf("seat %q: %w", one.Argument, err)
+		}
+	}
+	return p, nil
+}
+
+// Close stops what was started.
+func (p *Pair) Close() {
+	var stops sync.WaitGroup
+	for _, one := range p.players {
+		if one != nil && one.proc != nil {
+			stops.Go(func() { one.proc.Stop(heedTime) })
+		}
+	}
+	stops.Wait()
+	p.dialer.Close()
+}
+
+// Game is one game to be played.
+type Game struct {
+	Rules    hextictactoe.Options
+	Swapped  bool // the second seat plays x
+	Seed     uint64
+	Watchers func(engine.Game) []match.Watcher
+}
+
+// maxMoves ends a game without a turn limit, as a draw.
+const maxMoves = 100_000
+
+// Settings are those of all matches that a pair plays.
+func Settings() match.Settings { return match.Settings{Turns: maxMoves, Players: 2} }
+
+// Play plays a game. The error says why there was none; how it went is in the
+// ending, whose player 0 is x.
+func (p *Pair) Play(ctx context.Context, g Game) (match.Ending, error) {
+	sides := p.players
+	if g.Swapped {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	peers, err := p.reach(ctx, sides, g.Rules.Setup != nil)
+	if err != nil {
+		return match.Ending{}, err
+	}
+	rules := hextictactoe.New(g.Rules)
+	var watchers []match.Watcher
+	if g.Watchers != nil {
+		watchers = g.Watchers(rules)
+	}
+	budget := botapi.BudgetOf(g.Rules.Clock, p.opts.Patience)
+	m := match.New(match.Options{
+		Settings: Settings(), Autostart: true, InOrder: true, Seed: g.Seed,
+		Pace: func(match.Settings) match.Pace {
+			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
+		},
+		Referee: match.Local(rules), Watchers: watchers, Log: p.opts.Log,
+	})
+	var seats sync.WaitGroup
+	seats.Go(func() { // the match runs below
+		for _, peer := range peers {
+			s := botapi.NewSeat(peer, botapi.Options{Heartbeat: heartbeat, Patience: p.opts.Patience, Log: p.opts.Log})
+			if _, err := m.Join(s, s.Candidate()); err != nil {
+				peer.Close()
+				continue
+			}
+			seats.Go(func() { s.Serve(ctx) })
+		}
+	})
+	ending := m.Run(ctx)
+	seats.Wait()
+	return ending, ending.Err
+}
+
+const heartbeat = 5 * time.Second
+
+// reach dials both players.
+func (p *Pair) reach(ctx context.Context, sides [2]*player, opening bool) (peers [2]*botapi.Peer, err error) {
+	for i, one := range sides {
+		peers[i], err = one.reach(ctx, p.dialer)
+		if err == nil && opening && !peers[i].TakesAnyBoard() {
+			err = fmt.Errorf("%s does not declare free_setup, so that it cannot play from openings; leave them out", one.Label)
+		}
+		if err != nil {
+			for _, peer := range peers {
+				if peer != nil {
+					peer.Close()
+				}
+			}
+			return peers, err
+		}
+	}
+	return peers, nil
+}
