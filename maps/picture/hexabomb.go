@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/color"
 	"slices"
-	"strconv"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
@@ -313,12 +312,12 @@ func (d *hexabombDrawing) drawStrip() image.Rectangle {
 	var entries []entry
 	caption := fmt.Sprint(d.step)
 	for id, name := range d.match.Names {
-		e := entry{name: name, slot: id - d.match.Specials, score: strconv.Itoa(d.state.Score[engine.PlayerID(id)])}
+		e := entry{name: name, slot: id - d.match.Specials, score: d.state.Score[engine.PlayerID(id)]}
 		if id < d.match.Specials {
-			e.slot, e.score = spectre, ""
+			e.slot = spectre
 		}
 		entries = append(entries, e)
-		caption += " " + e.score
+		caption += " " + e.text()
 	}
 	if caption == d.caption {
 		return image.Rectangle{}

@@ -115,8 +115,8 @@ func (d *hexabombDrawing) drawAlive(p pen, q piece) {
 	}
 	if r >= radiusRim {
 		p.fill(moved(rim, 0, 0.16, 1), black, 0.35)
-		p.fill(rim, rimColor, 1)
 	}
+	p.fill(rim, rimColor, 1)
 	number := strconv.Itoa(int(q.number))
 	if slot < 0 {
 		p.fill(shape, d.paints.Ghost, 1)

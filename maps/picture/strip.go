@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"image"
 	"image/draw"
 	"slices"
@@ -15,7 +16,15 @@ import (
 type entry struct {
 	slot  int
 	name  string
-	score string
+	score int
+}
+
+// text is the score as it is written. Special players have none.
+func (e *entry) text() string {
+	if e.slot == spectre {
+		return ""
+	}
+	return spaced(strconv.Itoa(e.score))
 }
 
 // stripHeight is that of the strip in a picture of a size, in pixels.
@@ -29,8 +38,8 @@ func stripHeight(size int) int {
 	return 48
 }
 
-// writeStrip writes the players and the turn, and is where. Players who find no
-// room are counted.
+// writeStrip writes the players and the turn, and is where. If there is no room for
+// all players, those with the best scores come first, and the others are counted.
 func (d *hexabombDrawing) writeStrip(entries []entry) image.Rectangle {
 	box := image.Rectangle{Max: d.layout.size}
 	h := float64(d.layout.strip)
@@ -46,6 +55,7 @@ func (d *hexabombDrawing) writeStrip(entries []entry) image.Rectangle {
 	each := room / float64(max(1, shown))
 	if shown < len(entries) {
 		shown--
+		slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(b.score, a.score) })
 		rest := "+" + strconv.Itoa(len(entries)-shown)
 		d.regular.write(d.img, rest, margin+float64(shown)*each, p.y+0.36*size, size, d.paints.Quiet)
 	}
@@ -60,12 +70,12 @@ func (d *hexabombDrawing) writeStrip(entries []entry) image.Rectangle {
 		if two { // the name above the score
 			small := 0.25 * h
 			d.regular.write(d.img, d.fitting(e.name, small, each-glyph-0.1*h), x, p.y-0.08*h, small, d.paints.Quiet)
-			d.bold.write(d.img, spaced(e.score), x, p.y+0.30*h, size, d.paints.Text)
+			d.bold.write(d.img, e.text(), x, p.y+0.30*h, size, d.paints.Text)
 			continue
 		}
 		name := printable(e.name)
 		d.regular.write(d.img, name, x, p.y+0.36*size, size, d.paints.Quiet)
-		d.bold.write(d.img, spaced(e.score), x+d.regular.width(name, size)+0.18*h, p.y+0.36*size, size, d.paints.Text)
+		d.bold.write(d.img, e.text(), x+d.regular.width(name, size)+0.18*h, p.y+0.36*size, size, d.paints.Text)
 	}
 	return box
 }
