@@ -1,4 +1,5 @@
-// Package bots holds the built-in players of hexabomb: strategies in Go, the
+// Package bots holds the built-in players: strategies for hexabomb in Go, those of
+// hexagonal tic-tac-toe under the same interface (package hextictactoe), the
 // adapter that plays them through the netorcai client that anybody may use, and
 // the starter bot in Python that beginners edit.
 //
@@ -15,6 +16,8 @@ import (
 	"strings"
 
 	"github.com/agnivade/levenshtein"
+
+	"github.com/hexarena/hexarena/bots/hextictactoe"
 )
 
 // Info is what a player is told when a match starts.
@@ -82,7 +85,7 @@ var strategies = []struct {
 	},
 }
 
-// Names lists the strategies.
+// Names lists the strategies for hexabomb.
 func Names() []string {
 	var names []string
 	for _, s := range strategies {
@@ -91,7 +94,7 @@ func Names() []string {
 	return names
 }
 
-// Describe describes the strategies, in the order of Names.
+// Describe describes the strategies for hexabomb, in the order of Names.
 func Describe() []Description {
 	var list []Description
 	for _, s := range strategies {
@@ -107,18 +110,39 @@ type UnknownError struct {
 }
 
 func (e *UnknownError) Error() string {
-	return fmt.Sprintf("no strategy is called %q; did you mean %s? There are %s", e.Name, e.Nearest, strings.Join(Names(), ", "))
+	return fmt.Sprintf("no strategy is called %q; did you mean %s? There are %s", e.Name, e.Nearest, strings.Join(AllNames(), ", "))
 }
 
 // New makes a strategy that draws its lots from seed. The error is an
 // [*UnknownError].
 func New(name string, seed uint64) (Strategy, error) {
+	var games []Strategy
 	for _, s := range strategies {
 		if s.Name == name {
-			return &player{seed: seed, create: s.create}, nil
+			games = append(games, &player{seed: seed, create: s.create})
 		}
 	}
-	return nil, &UnknownError{Name: name, Nearest: nearest(name)}
+	if b, ok := hextictactoe.New(name); ok {
+		games = append(games, &tictactoe{bot: b, seed: seed})
+	}
+	switch len(games) {
+	case 0:
+		return nil, &UnknownError{Name: name, Nearest: nearest(name)}
+	case 1:
+		return games[0], nil
+	}
+	return &versatile{hexabomb: games[0], tictactoe: games[1], Strategy: games[0]}, nil
+}
+
+// AllNames lists the strategies for any game.
+func AllNames() []string {
+	names := Names()
+	for _, d := range hextictactoe.Describe() {
+		if !slices.Contains(names, d.Name) {
+			names = append(names, d.Name)
+		}
+	}
+	return names
 }
 
 // player is what all strategies share: it reads states and writes actions.
@@ -163,7 +187,7 @@ func (p *player) Turn(turn int, state, dst []byte) ([]byte, error) {
 func nearest(name string) string {
 	const longest = 32 // bytes; the start of longer ones says enough
 	name = name[:min(len(name), longest)]
-	return slices.MinFunc(Names(), func(a, b string) int {
+	return slices.MinFunc(AllNames(), func(a, b string) int {
 		return levenshtein.ComputeDistance(name, a) - levenshtein.ComputeDistance(name, b)
 	})
 }

@@ -11,12 +11,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/bots"
+	"github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
 func newBot() *cobra.Command {
 	var about strings.Builder
 	for _, d := range bots.Describe() {
+		fmt.Fprintf(&about, "  %-10s %s\n", d.Name, d.Summary)
+	}
+	about.WriteString("\nFor hexagonal tic-tac-toe:\n\n")
+	for _, d := range hextictactoe.Describe() {
 		fmt.Fprintf(&about, "  %-10s %s\n", d.Name, d.Summary)
 	}
 	o := struct {
@@ -29,7 +34,7 @@ func newBot() *cobra.Command {
 		Short:     "Connect a built-in bot to a server",
 		Long:      "Connect a built-in bot to a server and play one match. The strategies are:\n\n" + about.String(),
 		Args:      cobra.ExactArgs(1),
-		ValidArgs: bots.Names(),
+		ValidArgs: bots.AllNames(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			strategy, err := bots.New(args[0], o.seed)
 			if err != nil {

@@ -1,0 +1,117 @@
+package bots
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/bots/hextictactoe"
+	"github.com/hexarena/hexarena/engine"
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Two bots play hexagonal tic-tac-toe over TCP, by the server's clock.
+func TestTicTacToeOverTCP(t *testing.T) {
+	const turns = 60
+	o := rules.Defaults()
+	o.TurnLimit = turns - 1 // the first turn of a match is no move
+	o.Clock = rules.Clock{Kind: rules.Incremental, Base: 60_000, Increment: 100}
+	game := rules.New(o)
+	s, err := server.Listen(server.Options{
+		Bind: "127.0.0.1", LoginTimeout: patience, Log: zerolog.Nop(),
+		Match: match.Options{
+			Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
+			Referee: match.Local(game), Log: zerolog.Nop(),
+			Pace: func(match.Settings) match.Pace {
+				return match.Clock(func(engine.PlayerID) match.Budget {
+					return match.Budget{Time: time.Minute, Lasting: true, Increment: 100 * time.Millisecond}
+				}, 0)
+			},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*patience)
+	defer cancel()
+	var bots sync.WaitGroup
+	for _, name := range []string{"threat", "random"} {
+		bots.Go(func() {
+			if err := connect(ctx, s.Addr().String(), name, netorcai.RolePlayer); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+	ending := s.Serve(ctx)
+	bots.Wait()
+	if ending.Err != nil || ending.Winner == engine.Nobody || ending.Seats[ending.Winner].Nickname != "threat" {
+		t.Errorf("ending = %+v, %s, want threat to win", ending, game.AppendState(nil))
+	}
+	if !strings.HasPrefix(ending.Reason, "win") {
+		t.Errorf("it ended by %q", ending.Reason)
+	}
+}
+
+// A state says which game it is of.
+func TestOneNameForTwoGames(t *testing.T) {
+	s, err := New("random", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Turn(0, nil, nil); err == nil {
+		t.Error("Turn without a match that was started succeeds")
+	}
+	g := rules.New(rules.Defaults())
+	if _, err := g.Start(engine.Setup{Players: 2}); err != nil {
+		t.Fatal(err)
+	}
+	state := g.AppendState(nil)
+	for range 2 {
+		if err := s.Start(Info{Player: 1, Players: 2}, state); err != nil {
+			t.Fatal(err)
+		}
+		if answer, err := s.Turn(0, state, []byte("x")); err != nil || !strings.HasPrefix(string(answer), `x[{"pieces":[`) {
+			t.Errorf("o answers %s, %v", answer, err)
+		}
+		if err := s.Start(Info{Player: 0, Players: 2}, state); err != nil {
+			t.Fatal(err)
+		}
+		if answer, err := s.Turn(0, state, nil); err != nil || string(answer) != `[]` {
+			t.Errorf("x, who is not to move, answers %s, %v", answer, err)
+		}
+		h := newGame(t, small, "random")
+		if err := s.Start(Info{Players: 1}, h.state); err != nil {
+			t.Fatal(err)
+		}
+		if answer, err := s.Turn(0, h.state, nil); err != nil || !strings.Contains(string(answer), "movement") {
+			t.Errorf("in hexabomb it answers %s, %v", answer, err)
+		}
+	}
+}
+
+func TestBrokenTicTacToeStates(t *testing.T) {
+	for _, state := range []string{
+		``, `null`, `[]`, `{"board":{"cells":[]},"to_move":"x"}`, `{"board":{"cells":{}},"to_move":"o"}`,
+		`{"board":{"cells":[{"q":0,"r":0,"p":"x"}]},"to_move":"y","view_distance":8,"win_distance":6}`,
+		`{"board":{"cells":[{"q":0,"r":0,"p":"x"}]},"to_move":"x","view_distance":0,"win_distance":6}`,
+	} {
+		s, err := New("threat", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start(Info{Players: 2}, []byte(state)); !errors.Is(err, hextictactoe.ErrState) {
+			t.Errorf("Start(%s) = %v", state, err)
+		}
+		if _, err := s.Turn(0, []byte(state), nil); err == nil {
+			t.Errorf("Turn(%s) succeeds", state)
+		}
+	}
+}
