@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/bots/hextictactoe"
+	botserver "github.com/hexarena/hexarena/bots/hextictactoe/serve"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
@@ -26,16 +28,24 @@ func newBot() *cobra.Command {
 	}
 	o := struct {
 		host, port, nickname string
-		special              bool
+		special, htttx       bool
 		seed                 uint64
 	}{seed: rand.Uint64()}
 	cmd := &cobra.Command{
-		Use:       "bot STRATEGY",
-		Short:     "Connect a built-in bot to a server",
-		Long:      "Connect a built-in bot to a server and play one match. The strategies are:\n\n" + about.String(),
+		Use:   "bot STRATEGY",
+		Short: "Connect a built-in bot to a server, or serve it",
+		Long: "Connect a built-in bot to a server and play one match. With --htttx it waits to be\n" +
+			"dialled instead, and plays hexagonal tic-tac-toe over the HTTTX Bot API with whoever does,\n" +
+			"until Ctrl-C. The strategies are:\n\n" + about.String(),
 		Args:      cobra.ExactArgs(1),
 		ValidArgs: bots.AllNames(),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.htttx {
+				if !cmd.Flags().Changed("port") {
+					o.port = botPort
+				}
+				return serveBot(cmd.Context(), cmd.OutOrStdout(), args[0], net.JoinHostPort(o.host, o.port), o.seed)
+			}
 			strategy, err := bots.New(args[0], o.seed)
 			if err != nil {
 				return err
@@ -51,10 +61,11 @@ func newBot() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.host, "host", "127.0.0.1", "host that the server runs on")
-	f.StringVar(&o.port, "port", "4242", "port that the server listens on")
+	f.StringVar(&o.host, "host", "127.0.0.1", "host that the server runs on; with --htttx, address to listen on")
+	f.StringVar(&o.port, "port", "4242", "port that the server listens on; with --htttx, to listen on (then default "+botPort+", 0 is any)")
 	f.StringVar(&o.nickname, "nickname", "", "nickname of 1 to 10 characters (default the strategy's name)")
 	f.BoolVar(&o.special, "special", false, "log in as a special player")
+	f.BoolVar(&o.htttx, "htttx", false, "wait for servers that speak the HTTTX Bot API")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed of the bot's choices")
 	f.Lookup("seed").DefValue = "random"
 	return cmd
@@ -71,4 +82,25 @@ func playRemote(ctx context.Context, addr string, login netorcai.Login, s bots.S
 		return exitError{exitFailure} // Ctrl-C needs no explanation
 	}
 	return err
+}
+
+// botPort is where servers of the HTTTX Bot API look for a bot.
+const botPort = "8002"
+
+// serveBot waits for servers that dial the bot, until ctx ends.
+func serveBot(ctx context.Context, out io.Writer, name, address string, seed uint64) error {
+	bot, ok := hextictactoe.New(name)
+	if !ok {
+		var names []string
+		for _, d := range hextictactoe.Describe() {
+			names = append(names, d.Name)
+		}
+		return fmt.Errorf("%s does not play hexagonal tic-tac-toe; with --htttx there are %s", name, strings.Join(names, ", "))
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return fmt.Errorf("cannot listen on %s: %w", address, err)
+	}
+	fmt.Fprintf(out, "%s waits at http://%s/capabilities.json until Ctrl-C\n", name, l.Addr())
+	return botserver.Run(ctx, l, botserver.Options{Bot: bot, Name: name, Version: versionText(), Seed: seed})
 }

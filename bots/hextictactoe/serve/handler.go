@@ -1,0 +1,162 @@
+// Package serve lets others play against a built-in bot over the HTTTX Bot API:
+// basic_websocket and stateless v1-alpha, with every capability that there is.
+//
+// Each session has one goroutine that reads, one that answers and one that
+// thinks while it is asked to; the request that opened it returns when all have.
+package serve
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	bots "github.com/hexarena/hexarena/bots/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// Options say what to serve.
+type Options struct {
+	Bot     bots.Bot
+	Name    string // as the capabilities have it
+	Version string // of the program
+	Seed    uint64 // of the bot's lots
+}
+
+// Bounds of what others can make a bot do.
+const (
+	maxBody     = 1 << 20 // bytes of a packet and of a body
+	maxSessions = 64      // at a time; stateless requests count
+	writeTime   = 10 * time.Second
+	idleTime    = 10 * time.Minute // that a session may be silent
+	thinkTime   = 5 * time.Minute  // of a request without a limit
+)
+
+// server serves one bot.
+type server struct {
+	Options
+	capabilities []byte
+	upgrader     websocket.Upgrader
+	busy         chan struct{} // holds one for each session
+	running      sync.WaitGroup
+}
+
+func newServer(o Options) *server {
+	s := &server{Options: o, busy: make(chan struct{}, maxSessions)}
+	s.capabilities = htttx.Capabilities{
+		Meta: htttx.Meta{
+			Name: o.Name, Description: "a built-in bot of hexarena", Version: o.Version,
+			Authors: []string{"hexarena"}, Tags: []string{"hexarena"},
+		},
+		Socket: &htttx.Socket{
+			APIRoot: htttx.DefaultSocketRoot, MoveTimeLimit: true, Evaluation: true, EvaluationTimeLimit: true,
+			Config: true, DynamicConfig: true, FreeSetup: true, ResettableState: true, MoveSkips: true,
+			DualSided: true, FreeMoveOrder: true, Interruptible: true, RequestID: true,
+		},
+		Stateless: &htttx.Stateless{APIRoot: htttx.DefaultStatelessRoot, MoveTimeLimit: true},
+	}.Append(nil)
+	return s
+}
+
+func (s *server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /capabilities.json", func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, http.StatusOK, s.capabilities)
+	})
+	mux.HandleFunc("GET /"+htttx.DefaultSocketRoot+"/game", s.admit(s.play))
+	mux.HandleFunc("POST /"+htttx.DefaultStatelessRoot+"/turn", s.admit(s.turn))
+	return mux
+}
+
+// Run serves a bot on l until ctx ends; then sessions are cut off.
+func Run(ctx context.Context, l net.Listener, o Options) error {
+	s := newServer(o)
+	server := http.Server{
+		Handler:           s.routes(),
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ReadHeaderTimeout: writeTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    16 << 10,
+	}
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(l) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	hard, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	err := server.Shutdown(hard)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Close()
+	}
+	<-done
+	s.running.Wait()
+	return err
+}
+
+// admit bounds what goes on at a time.
+func (s *server) admit(serve http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case s.busy <- struct{}{}:
+			s.running.Add(1)
+			defer func() {
+				<-s.busy
+				s.running.Done()
+			}()
+			serve(w, r)
+		default:
+			refuse(w, http.StatusServiceUnavailable, "too many games at a time; try again later")
+		}
+	}
+}
+
+// turn answers a stateless request.
+func (s *server) turn(w http.ResponseWriter, r *http.Request) {
+	read := http.NewResponseController(w)
+	_ = read.SetReadDeadline(time.Now().Add(writeTime))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	_ = read.SetReadDeadline(time.Time{}) // it would end the thinking
+	if err != nil {
+		refuse(w, http.StatusRequestEntityTooLarge, "the body cannot be read, or has more than 1 MiB")
+		return
+	}
+	request, pieces, err := htttx.ParseTurnRequest(body)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	q, err := ask(pieces, request.ToMove)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	q.Seed = s.Seed
+	ctx, cancel := limited(r.Context(), request.Limit)
+	defer cancel()
+	response := moveResponse(s.Bot.Move(ctx, q))
+	response.RequestID = request.RequestID
+	answer(w, http.StatusOK, htttx.AppendTurnResponse(nil, response))
+}
+
+// limited ends a little before the time that somebody has is over, so that the
+// answer is there in time.
+func limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return context.WithTimeout(ctx, thinkTime)
+	}
+	return context.WithTimeout(ctx, limit-min(limit/4, 100*time.Millisecond))
+}
+
+func answer(w http.ResponseWriter, status int, body []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // who is gone needs no answer
+}

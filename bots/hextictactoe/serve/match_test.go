@@ -1,0 +1,51 @@
+package serve
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// The server's own seats dial the bots, and threat wins.
+func TestMatch(t *testing.T) {
+	d := botapi.NewDialer(false, zerolog.Nop())
+	defer d.Close()
+	game := hextictactoe.New(hextictactoe.Defaults())
+	m := match.New(match.Options{
+		Settings: match.Settings{Turns: 200, Players: 2}, Autostart: true, InOrder: true,
+		Pace: func(match.Settings) match.Pace {
+			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: time.Minute} }, 0)
+		},
+		Referee: match.Local(game), Log: zerolog.Nop(),
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 2*patience)
+	defer cancel()
+	ended := make(chan match.Ending, 1)
+	go func() { ended <- m.Run(ctx) }()
+	var seats sync.WaitGroup
+	for _, name := range []string{"nearest", "threat"} {
+		p, err := d.Dial(ctx, serveBot(t, named(t, name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := botapi.NewSeat(p, botapi.Options{Heartbeat: time.Second, Patience: time.Minute, Log: zerolog.Nop()})
+		if _, err := m.Join(s, s.Candidate()); err != nil {
+			t.Fatal(err)
+		}
+		seats.Go(func() { s.Serve(ctx) })
+	}
+	e := <-ended
+	seats.Wait()
+	if e.Err != nil || e.Winner != hextictactoe.O.Player() || !strings.HasPrefix(e.Reason, "win") {
+		t.Errorf("ending = %+v, want threat, which is o, to win\n%s", e, game.AppendState(nil))
+	}
+}

@@ -1,0 +1,290 @@
+package serve
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"go.uber.org/goleak"
+
+	bots "github.com/hexarena/hexarena/bots/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// patience is how long anything may take.
+const patience = 20 * time.Second
+
+// serveBot serves a bot while the test runs, and is where it is.
+func serveBot(t *testing.T, b bots.Bot) (address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- Run(ctx, l, Options{Bot: b, Name: "threat", Version: "test", Seed: 1}) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("Run = %v", err)
+		}
+		http.DefaultClient.CloseIdleConnections()
+	})
+	return l.Addr().String()
+}
+
+func named(t *testing.T, name string) bots.Bot {
+	t.Helper()
+	b, ok := bots.New(name)
+	if !ok {
+		t.Fatalf("no bot is called %s", name)
+	}
+	return b
+}
+
+// do asks for something over HTTP.
+func do(t *testing.T, method, url, body string) (status int, text string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(data)
+}
+
+func TestCapabilities(t *testing.T) {
+	status, text := do(t, "GET", "http://"+serveBot(t, named(t, "threat"))+"/capabilities.json", "")
+	c, err := htttx.ParseCapabilities([]byte(text))
+	if status != http.StatusOK || err != nil || len(c.Warnings) > 0 {
+		t.Fatalf("%d %s: %v, %q", status, text, err, c.Warnings)
+	}
+	want := htttx.Socket{
+		APIRoot: htttx.DefaultSocketRoot, MoveTimeLimit: true, Evaluation: true, EvaluationTimeLimit: true,
+		Config: true, DynamicConfig: true, FreeSetup: true, ResettableState: true, MoveSkips: true,
+		DualSided: true, FreeMoveOrder: true, Interruptible: true, RequestID: true,
+	}
+	if c.Socket == nil || *c.Socket != want || c.Stateless == nil || !c.Stateless.MoveTimeLimit || c.Meta.Name != "threat" {
+		t.Errorf("capabilities are %s", text)
+	}
+}
+
+const five = `[{"q":0,"r":0,"p":"x"},{"q":1,"r":0,"p":"x"},{"q":2,"r":0,"p":"x"},{"q":3,"r":0,"p":"x"},{"q":0,"r":3,"p":"o"},{"q":1,"r":3,"p":"o"}]`
+
+func TestStateless(t *testing.T) {
+	url := "http://" + serveBot(t, named(t, "threat")) + "/stateless/v1-alpha/turn"
+	status, text := do(t, "POST", url, `{"board":{"to_move":"x","cells":`+five+`},"time_limit":5,"request_id":7}`)
+	m, err := htttx.ParseTurnResponse([]byte(text))
+	if status != http.StatusOK || err != nil || m.RequestID == nil || *m.RequestID != 7 || len(m.Considerations) == 0 {
+		t.Fatalf("%d %s: %v", status, text, err)
+	}
+	if e := m.Move.Evaluation; e == nil || e.WinIn == nil || *e.WinIn != 1 || len(m.Move.Pieces) != 2 {
+		t.Errorf("it does not win: %s", text)
+	}
+	for name, body := range map[string]string{
+		"nothing":         ``,
+		"no board":        `{}`,
+		"an empty board":  `{"board":{"to_move":"x","cells":[]}}`,
+		"nobody to move":  `{"board":{"cells":` + five + `}}`,
+		"two on one cell": `{"board":{"to_move":"x","cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":0,"p":"o"}]}}`,
+		"a float":         `{"board":{"to_move":"x","cells":[{"q":0.5,"r":0,"p":"x"}]}}`,
+		"too far out":     `{"board":{"to_move":"x","cells":[{"q":2147483647,"r":0,"p":"x"}]}}`,
+		"too long":        strings.Repeat(" ", maxBody+1),
+	} {
+		if status, text := do(t, "POST", url, body); status < 400 || !strings.Contains(text, `"error"`) {
+			t.Errorf("%s: %d %s", name, status, text)
+		}
+	}
+}
+
+// peer is the other end of a session.
+type peer struct {
+	t    *testing.T
+	conn *websocket.Conn
+}
+
+func dial(t *testing.T, address string) *peer {
+	t.Helper()
+	conn, res, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://"+address+"/bws/v1-alpha/game", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	t.Cleanup(func() { conn.Close() })
+	_ = conn.SetReadDeadline(time.Now().Add(patience))
+	return &peer{t, conn}
+}
+
+func (p *peer) say(packets ...string) {
+	p.t.Helper()
+	for _, text := range packets {
+		if err := p.conn.WriteMessage(websocket.TextMessage, []byte(text)); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+func (p *peer) hear() htttx.Packet {
+	p.t.Helper()
+	_, data, err := p.conn.ReadMessage()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	packet, err := htttx.ParseFromBot(data)
+	if err != nil {
+		p.t.Fatalf("%s: %v", data, err)
+	}
+	return packet
+}
+
+// moved is the next packet, a move.
+func (p *peer) moved() htttx.MoveResponse {
+	p.t.Helper()
+	m, ok := p.hear().(htttx.MoveResponse)
+	if !ok || len(m.Move.Pieces) != 2 || len(m.Ignored) > 0 {
+		p.t.Fatalf("heard %+v, want a move", m)
+	}
+	return m
+}
+
+const setup = `{"type":"setup","board":{"cells":[{"q":0,"r":0,"p":"x"}]}}`
+
+// Every packet of the protocol, each with what it is there for.
+func TestSession(t *testing.T) {
+	p := dial(t, serveBot(t, named(t, "threat")))
+	p.say(`{"type":"config","depth":1,"x-mood":"good"}`, setup, `{"type":"heartbeat","waiting":false}`)
+	p.say(`{"type":"move_request","side":"o","previous":[],"request_id":1,"move_time_limit":10}`)
+	first := p.moved()
+	if first.RequestID == nil || *first.RequestID != 1 {
+		t.Errorf("the first move answers %v", first.RequestID)
+	}
+	p.say(`{"type":"eval_request","side":"x","evaluation_time_limit":10}`)
+	if e, ok := p.hear().(htttx.EvalResponse); !ok || e.Evaluation.Heuristic == nil {
+		t.Errorf("the evaluation is %+v", e)
+	}
+	// A move that was skipped, both sides from one session, in any order.
+	p.say(`{"type":"move_request","side":"x","request_id":2,"previous":[` +
+		`{"side":"o","pieces":[{"q":5,"r":5},{"q":6,"r":5}]},{"side":"x","pieces":[{"q":1,"r":0},{"q":2,"r":0}]},` +
+		`{"side":"o","pieces":[{"q":7,"r":1},{"q":-3,"r":5}]}]}`)
+	p.moved()
+	// The request and its previous are void: the same pieces can be told again.
+	p.say(`{"type":"interrupt","request_id":2}`, `{"type":"move_request","side":"o","request_id":3,"previous":[`+
+		`{"side":"o","pieces":[{"q":5,"r":5},{"q":6,"r":5}]},{"side":"x","pieces":[{"q":1,"r":0},{"q":2,"r":0}]}]}`)
+	if m := p.moved(); *m.RequestID != 3 {
+		t.Errorf("after the interrupt it answers %d", *m.RequestID)
+	}
+	// Another position, with a win in one.
+	p.say(`{"type":"setup","board":{"cells":`+five+`}}`, `{"type":"config","depth":2}`, `{"type":"move_request","side":"x","previous":[]}`)
+	if m := p.moved(); m.Move.Evaluation.WinIn == nil || *m.Move.Evaluation.WinIn != 1 || m.RequestID != nil {
+		t.Errorf("in the second position it moves %+v", m)
+	}
+	// The whole board, as Hivemaker sends it.
+	p.say(`{"type":"move_request","side":"o","previous":[],"board":{"cells":` + five + `}}`)
+	for _, c := range p.moved().Move.Pieces {
+		if c.R != 0 {
+			t.Errorf("it does not block: %+v", c)
+		}
+	}
+	p.say(`{"type":"end","winner":"x","reason":"win","board":{"cells":[]}}`)
+	if _, _, err := p.conn.ReadMessage(); !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
+		t.Errorf("after the end: %v", err)
+	}
+}
+
+// slow thinks until it is interrupted.
+type slow struct{ began chan struct{} }
+
+func (s slow) Move(ctx context.Context, q bots.Question) bots.Answer {
+	s.began <- struct{}{}
+	<-ctx.Done()
+	b, _ := bots.New("nearest")
+	return b.Move(ctx, q)
+}
+
+func (s slow) Judge(ctx context.Context, q bots.Question) bots.Evaluation {
+	return s.Move(ctx, q).Evaluation
+}
+
+// Whoever thinks can be interrupted, hears heartbeats without taking offence, and
+// is stopped by a limit and by the end of the session.
+func TestInterrupt(t *testing.T) {
+	s := slow{make(chan struct{}, 10)}
+	p := dial(t, serveBot(t, s))
+	p.say(setup, `{"type":"move_request","side":"o","previous":[],"request_id":1}`)
+	<-s.began
+	p.say(`{"type":"heartbeat","waiting":true}`, `{"type":"interrupt","request_id":0}`, `{"type":"interrupt","request_id":1}`)
+	p.say(`{"type":"move_request","side":"o","previous":[],"request_id":2,"move_time_limit":0.05}`)
+	<-s.began
+	if m := p.moved(); *m.RequestID != 2 {
+		t.Errorf("the answer is to request %d, want the one that was not interrupted", *m.RequestID)
+	}
+	p.say(`{"type":"move_request","side":"o","previous":[],"request_id":3}`)
+	<-s.began // and the test ends
+}
+
+// Whatever breaks the protocol ends the session, with a reason where there is one.
+func TestViolations(t *testing.T) {
+	address := serveBot(t, named(t, "nearest"))
+	for name, packets := range map[string][]string{
+		"no JSON":                      {`{`},
+		"an unknown type":              {`{"type":"hello"}`},
+		"a bot's packet":               {`{"type":"move_response","move":{"pieces":[{"q":1,"r":0}]}}`},
+		"a request before the setup":   {`{"type":"move_request","side":"o","previous":[]}`},
+		"an empty board":               {`{"type":"setup","board":{"cells":[]}}`, `{"type":"move_request","side":"o","previous":[]}`},
+		"a piece on another":           {setup, `{"type":"move_request","side":"x","previous":[{"side":"o","pieces":[{"q":0,"r":0},{"q":1,"r":0}]}]}`},
+		"nothing asked, but awaited":   {setup, `{"type":"heartbeat","waiting":true}`},
+		"a spectator's packet":         {`{"type":"board_update","board":{"cells":[]},"to_move":"x","status":"in_progress"}`},
+		"goodbye":                      {`{"type":"nope","reason":"no"}`},
+		"a packet of more than it may": {`{"type":"config","x-a":"` + strings.Repeat("a", maxBody) + `"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := dial(t, address)
+			for _, text := range packets {
+				_ = p.conn.WriteMessage(websocket.TextMessage, []byte(text))
+			}
+			if _, data, err := p.conn.ReadMessage(); err == nil {
+				t.Errorf("it answers %s", data)
+			}
+		})
+	}
+	t.Run("a binary frame", func(t *testing.T) {
+		p := dial(t, address)
+		_ = p.conn.WriteMessage(websocket.BinaryMessage, []byte(setup))
+		if _, data, err := p.conn.ReadMessage(); err == nil {
+			t.Errorf("it answers %s", data)
+		}
+	})
+}
+
+// There is a bound to how many may play at a time, and room again afterwards.
+func TestManySessions(t *testing.T) {
+	address := serveBot(t, named(t, "nearest"))
+	var peers []*peer
+	for range maxSessions {
+		peers = append(peers, dial(t, address))
+	}
+	_, res, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://"+address+"/bws/v1-alpha/game", nil)
+	if err == nil || res.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("one session too many: %v", err)
+	}
+	peers[0].conn.Close()
+	for status := 0; status != http.StatusBadRequest; { // it has room again, and reads the body
+		status, _ = do(t, "POST", "http://"+address+"/stateless/v1-alpha/turn", "{}")
+	}
+}

@@ -1,0 +1,211 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	bots "github.com/hexarena/hexarena/bots/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// session is one game over a WebSocket. Its fields belong to the goroutine that
+// answers.
+type session struct {
+	server *server
+	conn   *websocket.Conn
+	ctx    context.Context
+
+	board  []htttx.Piece // nil: no setup has come
+	before []htttx.Piece // the board without what the last request told of
+	asked  *int64        // the id of the last request
+	depth  int
+
+	thinking context.CancelFunc // nil: nobody thinks
+	answers  chan htttx.Packet  // of who thinks: nil if it was interrupted
+}
+
+// play serves one session until either side has had enough.
+func (s *server) play(w http.ResponseWriter, r *http.Request) {
+	conn, err := s.upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return // the upgrader has answered
+	}
+	defer conn.Close()
+	ctx, cancel := context.WithCancel(r.Context())
+	g := &session{server: s, conn: conn, ctx: ctx, answers: make(chan htttx.Packet, 1)}
+	packets := make(chan htttx.Packet)
+	read := make(chan string, 1) // why there is nothing more to read
+	go func() { read <- g.read(packets) }()
+	why := g.serve(packets, read)
+	cancel()
+	if g.thinking != nil {
+		g.thinking()
+		<-g.answers
+	}
+	_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, why[:min(len(why), 120)]), time.Now().Add(time.Second))
+	_ = conn.Close() // ends the reader
+	for range packets {
+	}
+}
+
+// read reads packets until there are no more, and says why.
+func (g *session) read(packets chan<- htttx.Packet) (why string) {
+	defer close(packets)
+	g.conn.SetReadLimit(maxBody)
+	patience := func() { _ = g.conn.SetReadDeadline(time.Now().Add(idleTime)) }
+	pong := g.conn.PingHandler()
+	g.conn.SetPingHandler(func(text string) error {
+		patience()
+		return pong(text)
+	})
+	for {
+		patience()
+		kind, data, err := g.conn.ReadMessage()
+		if err != nil {
+			return ""
+		}
+		if kind != websocket.TextMessage {
+			return "packets come in text frames"
+		}
+		p, err := htttx.ParseFromServer(data)
+		if err != nil {
+			return err.Error()
+		}
+		select {
+		case packets <- p:
+		case <-g.ctx.Done():
+			return ""
+		}
+	}
+}
+
+// serve answers packets, and says why it hangs up.
+func (g *session) serve(packets <-chan htttx.Packet, read <-chan string) (why string) {
+	for {
+		select {
+		case p, ok := <-packets:
+			if !ok {
+				return <-read
+			}
+			if why, over := g.hear(p); over {
+				return why
+			}
+		case a := <-g.answers:
+			g.thinking()
+			g.thinking = nil
+			if why, over := g.send(a); over {
+				return why
+			}
+		case <-g.ctx.Done():
+			return "the bot is stopped"
+		}
+	}
+}
+
+func (g *session) send(p htttx.Packet) (why string, over bool) {
+	_ = g.conn.SetWriteDeadline(time.Now().Add(writeTime))
+	return "", g.conn.WriteMessage(websocket.TextMessage, p.Append(nil)) != nil
+}
+
+// hear takes in one packet.
+func (g *session) hear(p htttx.Packet) (why string, over bool) {
+	switch p := p.(type) {
+	case htttx.Interrupt:
+		g.interrupt(p)
+		return "", false
+	case htttx.Heartbeat:
+		return "nothing was asked for that is not answered", p.Waiting && g.thinking == nil
+	case htttx.End, htttx.Nope:
+		return "", true
+	case htttx.BoardUpdate:
+		return "a bot is no spectator", true
+	case htttx.Config:
+		if p.Depth != nil {
+			g.depth = min(max(int(*p.Depth), bots.Quick), bots.Deepest)
+		}
+		return "", false
+	}
+	if g.thinking != nil {
+		return "a request is not answered yet; interrupt it first", true
+	}
+	switch p := p.(type) {
+	case htttx.Setup:
+		return g.set(p)
+	case htttx.MoveRequest:
+		return g.move(p)
+	case htttx.EvalRequest:
+		g.asked, g.before = nil, g.board
+		return g.think(p.Side, p.Limit, func(ctx context.Context, q bots.Question) htttx.Packet {
+			return htttx.EvalResponse{Evaluation: evaluation(g.server.Bot.Judge(ctx, q))}
+		})
+	}
+	return "", false
+}
+
+func (g *session) set(p htttx.Setup) (why string, over bool) {
+	board, err := htttx.ParseBoard(p.Board)
+	if err != nil {
+		return err.Error(), true
+	}
+	g.board, g.before = board, board
+	return "", false
+}
+
+// move brings the board up to date and thinks of a move.
+func (g *session) move(p htttx.MoveRequest) (why string, over bool) {
+	g.before = slices.Clone(g.board)
+	g.asked = p.RequestID
+	if p.Board != nil {
+		board, err := htttx.ParseBoard(p.Board)
+		if err != nil {
+			return err.Error(), true
+		}
+		g.board = board
+	} else {
+		for _, m := range p.Previous {
+			for _, c := range m.Pieces {
+				g.board = append(g.board, htttx.Piece{Cell: c, Side: m.Side})
+			}
+		}
+	}
+	return g.think(p.Side, p.Limit, func(ctx context.Context, q bots.Question) htttx.Packet {
+		m := moveResponse(g.server.Bot.Move(ctx, q))
+		m.RequestID = p.RequestID
+		return m
+	})
+}
+
+// think has somebody think about the board; the answer comes to g.answers.
+func (g *session) think(side htttx.Side, limit time.Duration, of func(context.Context, bots.Question) htttx.Packet) (why string, over bool) {
+	if g.board == nil {
+		return "a setup has to come before the first request", true
+	}
+	q, err := ask(g.board, side)
+	if err != nil {
+		return fmt.Sprintf("the board: %v", err), true
+	}
+	q.Seed, q.Depth = g.server.Seed, g.depth
+	ctx, cancel := limited(g.ctx, limit)
+	g.thinking = cancel
+	go func() { g.answers <- of(ctx, q) }()
+	return "", false
+}
+
+// interrupt gives up the request that is not answered yet, or that was answered
+// while the interrupt was under way: what it told of did not happen.
+func (g *session) interrupt(p htttx.Interrupt) {
+	if p.RequestID != nil && (g.asked == nil || *p.RequestID != *g.asked) {
+		return // an older one
+	}
+	if g.thinking != nil {
+		g.thinking()
+		<-g.answers
+		g.thinking = nil
+	}
+	g.board = g.before
+}
