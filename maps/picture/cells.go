@@ -76,16 +76,30 @@ var (
 	white = maps.Hex(0xFFFFFF)
 )
 
-// drawTile makes the sprite of a cell. All pixels of the cell are opaque.
-func (d *hexabombDrawing) drawTile(t tile) sprite {
-	l := d.layout
-	half := max(l.halfWidth, cornerOf(l.pitch)+1)
-	s := sprite{image.NewRGBA(image.Rect(-half, -half, half, half))}
-	p := pen{s.RGBA, 0, 0, l.radius}
-	corners := l.corners()
-	for i := range corners {
-		corners[i] = point{corners[i].x / l.radius, corners[i].y / l.radius}
+// tile is the sprite of a cell. All pixels of the cell are opaque.
+func (d *hexabombDrawing) tile(t tile) sprite {
+	s, ok := d.tiles[t]
+	if ok {
+		return s
 	}
+	if t.border == 0 {
+		s = d.drawTile(t)
+	} else {
+		plain := t
+		plain.border = 0
+		s = sprite{clone(d.tile(plain).RGBA)}
+		d.drawBorder(pen{s.RGBA, 0, 0, d.layout.radius}, t)
+	}
+	d.tiles[t] = s
+	return s
+}
+
+// drawTile draws a cell without lines.
+func (d *hexabombDrawing) drawTile(t tile) sprite {
+	half := max(d.layout.halfWidth, cornerOf(d.layout.pitch)+1)
+	s := sprite{image.NewRGBA(image.Rect(-half, -half, half, half))}
+	p := pen{s.RGBA, 0, 0, d.layout.radius}
+	corners := d.layout.corners(p.scale)
 	slot, fill := int(t.slot), d.paints.fill(int(t.slot))
 	p.fill(everywhere, d.paints.Rim, 1)
 	seam := d.paints.Seam
@@ -96,26 +110,31 @@ func (d *hexabombDrawing) drawTile(t tile) sprite {
 		}
 	}
 	p.fill(insideEdges(corners, t.rim), seam, 1)
-	tile := make([]point, len(corners))
+	inner := make([]point, len(corners))
 	for i, c := range corners {
-		k := tileRadius - tileCorner/math.Cos(math.Pi/6)
-		tile[i] = point{c.x * k, c.y * k}
+		const k = tileRadius - tileCorner/0.8660254
+		inner[i] = point{c.x * k, c.y * k}
 	}
 	top, bottom := d.paints.share(0.05, 0.10), d.paints.share(0.06, 0.03)
-	p.shade(inflated(tile, tileCorner), 1, func(y float64) maps.Color {
+	p.shade(inflated(inner, tileCorner), 1, func(y float64) maps.Color {
 		return fill.Mix(white, top).Mix(fill.Mix(black, bottom), min(1, max(0, (y+1)/2)))
 	})
-	if t.marked && slot != free && l.radius >= radiusMark {
+	if t.marked && slot != free && p.scale >= radiusMark {
 		mark := p.at(0, 0, markRadius)
 		mark.fillIn(mark.box(-1.5, -1.5, 1.5, 1.5), d.shape(slot), d.markAlpha, flat(d.paints.line(slot)))
 	}
-	if slot != free {
-		p.fill(borderLines(corners, t.border), d.paints.line(slot), 1)
-		p.fill(edgeLines(corners, t.border, gapWidth), d.paints.Gap, 1)
-	} else {
-		p.fill(edgeLines(corners, t.border&^t.rim, gapWidth), d.paints.Gap, 1)
-	}
 	return s
+}
+
+// drawBorder draws the lines where an owner's area ends.
+func (d *hexabombDrawing) drawBorder(p pen, t tile) {
+	corners := d.layout.corners(p.scale)
+	if t.slot == free { // the neighbours' gaps reach into it
+		p.fill(edgeLines(corners, t.border&^t.rim, gapWidth), d.paints.Gap, 1)
+		return
+	}
+	p.fill(borderLines(corners, t.border), d.paints.line(int(t.slot)), 1)
+	p.fill(edgeLines(corners, t.border, gapWidth), d.paints.Gap, 1)
 }
 
 func everywhere(float64, float64) float64 { return math.Inf(-1) }
@@ -168,11 +187,7 @@ func borderLines(corners []point, which uint8) distance {
 
 // putTile draws a cell, and the ground beside it if it lies at the edge.
 func (d *hexabombDrawing) putTile(dst *image.RGBA, cell int32, t tile) {
-	s, ok := d.tiles[t]
-	if !ok {
-		s = d.drawTile(t)
-		d.tiles[t] = s
-	}
+	s := d.tile(t)
 	m := d.layout.middles[cell]
 	for _, o := range d.layout.own {
 		from := s.PixOffset(o.x0, o.y)

@@ -160,7 +160,7 @@ func (l *layout) assign() {
 
 // surround gives the pixels near the board to the cells that they are closest to.
 func (l *layout) surround() {
-	cell := inflated(l.corners(), 0)
+	cell := inflated(l.corners(1), 0)
 	board := image.Rect(0, 0, l.size.X, l.size.Y-l.strip)
 	r := int(math.Ceil(float64(cornerOf(l.pitch)) + 2*reach*l.radius))
 	taken := make([]int32, len(l.owner))
@@ -203,9 +203,9 @@ func (l *layout) surround() {
 	}
 }
 
-// corners are those of a cell from the top, clockwise, in pixels.
-func (l *layout) corners() []point {
-	x, y := float64(l.halfWidth), float64(l.pitch)/1.5
+// corners are those of a cell from the top, clockwise, in units of so many pixels.
+func (l *layout) corners(unit float64) []point {
+	x, y := float64(l.halfWidth)/unit, float64(l.pitch)/1.5/unit
 	return []point{{0, -y}, {x, -y / 2}, {x, y / 2}, {0, y}, {-x, y / 2}, {-x, -y / 2}}
 }
 
