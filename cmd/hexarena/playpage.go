@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/feed"
@@ -30,7 +31,7 @@ func (p *playRun) openPage() (*playPage, error) {
 	if p.http == "" {
 		return nil, nil
 	}
-	options := web.Options{Address: p.http, Version: versionText()}
+	options := web.Options{Address: p.http, Version: versionText(), Starter: bots.Starter()}
 	if p.record != "" {
 		options.Recordings = web.NewFolder(p.record, replayGame)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
@@ -9,7 +10,7 @@ import (
 // openPage shows the matches in browsers, at the url, until leave. If it moves,
 // it takes the next free port when its own is taken.
 func (b *bill) openPage(srv *server.Server, moves bool) (url string, leave func(), err error) {
-	o := web.Options{Address: b.config.HTTP, Version: versionText(), Metrics: b.metrics.Handler(), Log: b.log}
+	o := web.Options{Address: b.config.HTTP, Version: versionText(), Starter: bots.Starter(), Metrics: b.metrics.Handler(), Log: b.log}
 	if b.config.Record != "" {
 		o.Recordings = web.NewFolder(b.config.Record, replayGame)
 	}

@@ -17,6 +17,8 @@ type Brief struct {
 	Turns   int      `json:"turns"`   // at the most; 0 before the start
 	Players []Player `json:"players"` // by player id; before the start, by login
 	Result  *Result  `json:"result"`  // nil until the match is over
+
+	Addresses []string `json:"addresses"` // where bots connect
 }
 
 // Player is one who plays, or is there to play.
@@ -39,7 +41,7 @@ func (f *Feed) Brief() Brief {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	b := f.brief
-	b.Phase, b.Turn = f.phase, f.newestTurn()
+	b.Phase, b.Turn, b.Addresses = f.phase, f.newestTurn(), f.lobby.shown.Addresses
 	if !f.started() {
 		b.Players = f.lobby.players()
 	}

@@ -64,7 +64,7 @@ const (
 	Over      Phase = "over"
 )
 
-// Feed is the story of one match. It implements match.Watcher.
+// Feed is the story of one match, which it watches.
 type Feed struct {
 	opts  Options
 	epoch time.Time
@@ -87,7 +87,7 @@ type Feed struct {
 	listeners map[*func()]struct{}
 }
 
-var _ match.Watcher = (*Feed)(nil)
+var _ match.SettingsWatcher = (*Feed)(nil)
 
 // New is the feed of a match that nobody has joined.
 func New(o Options) *Feed {

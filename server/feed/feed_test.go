@@ -246,7 +246,7 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 	d.Joined(bob, match.Visualization)
 	d.Left(ann, match.Player)
 	d.SetAddresses([]string{"192.168.1.5:4242"})
-	d.SetSettings(match.Settings{Players: 7})
+	d.Updated(match.Settings{Players: 7})
 	list := all(t, c)
 	if types(list) != "lobby" || len(list[0].Present) != 1 || list[0].Present[0].Role != "visualization" {
 		t.Errorf("after three changes: %+v, want the newest lobby with bob alone", list)

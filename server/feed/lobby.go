@@ -65,8 +65,8 @@ func (f *Feed) SetAddresses(list []string) {
 	f.changeLobby(func(l *lobby) { l.shown.Addresses = list })
 }
 
-// SetSettings says that the settings have changed before the start.
-func (f *Feed) SetSettings(s match.Settings) {
+// Updated implements match.SettingsWatcher.
+func (f *Feed) Updated(s match.Settings) {
 	f.changeLobby(func(l *lobby) { l.shown.Seats = seatsOf(s) })
 }
 

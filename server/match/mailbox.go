@@ -114,6 +114,11 @@ func (m *Match) Update(f func(*Settings)) {
 	m.ask(func() {
 		f(&m.settings)
 		m.repace = true
+		for _, w := range m.watchers {
+			if w, ok := w.(SettingsWatcher); ok {
+				w.Updated(m.settings)
+			}
+		}
 		m.autobegin()
 	})
 }

@@ -21,6 +21,14 @@ type Watcher interface {
 	Ended(*Ending)
 }
 
+// SettingsWatcher is a Watcher that wants to know of settings that the operator
+// changes.
+type SettingsWatcher interface {
+	Watcher
+	// Updated tells what they are now.
+	Updated(Settings)
+}
+
 // Play is one turn that was played.
 type Play struct {
 	Step    int      // 1 for the first turn that was simulated

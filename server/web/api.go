@@ -18,6 +18,19 @@ func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(openAPI)
 }
 
+// starterName is what the starter is best saved as.
+const starterName = "my_bot.py"
+
+func (s *Server) getStarter(w http.ResponseWriter, _ *http.Request) {
+	if s.opts.Starter == nil {
+		fail(w, http.StatusNotFound, "there is no starter here")
+		return
+	}
+	w.Header().Set("Content-Type", "text/x-python; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+starterName+`"`)
+	_, _ = w.Write(s.opts.Starter)
+}
+
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 	health := map[string]any{"status": "ok", "version": s.opts.Version, "viewers": s.crowd.count()}
 	if x := s.hall.now(); x != nil {

@@ -40,6 +40,17 @@ func TestLobbyStartTurnsEnd(t *testing.T) {
 	}
 }
 
+// What the operator sets shows in the lobby.
+func TestSettingsInTheLobby(t *testing.T) {
+	s := newStage(t)
+	v := s.watch("")
+	v.next()
+	s.match.Update(func(set *match.Settings) { set.Players = 3 })
+	if e := v.next(); e.Type != "lobby" || !strings.Contains(e.raw, `"players":3`) {
+		t.Errorf("after the operator has set 3 seats: %s", e.raw)
+	}
+}
+
 // Viewers come at any moment of a match that goes on: each gets all events, in
 // order, once.
 func TestLateViewersMissNothing(t *testing.T) {

@@ -31,6 +31,7 @@ var routes = []route{
 	{"GET", "/api/recordings", (*Server).getRecordings},
 	{"GET", "/api/recordings/{name}", (*Server).getRecording},
 	{"GET", "/api/recordings/{name}/page.html", (*Server).getSingle},
+	{"GET", "/api/starter", (*Server).getStarter},
 	{"GET", "/api/table", (*Server).getTable},
 	{"GET", "/healthz", (*Server).healthz},
 	{"GET", "/netorcai", (*Server).players},

@@ -31,6 +31,7 @@ type Options struct {
 	Address    string       // host and port; an empty host is all interfaces
 	Recordings Recordings   // nil: there are none
 	Metrics    http.Handler // nil: there are none
+	Starter    []byte       // a bot to begin with, in Python; nil: none
 	Version    string       // of the program
 	Log        zerolog.Logger
 }

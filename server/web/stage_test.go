@@ -64,7 +64,7 @@ func newStage(t testing.TB, change ...func(*web.Options, *web.Match, *match.Opti
 		Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{s.feed, (*noter)(s)},
 		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
 	}
-	wo := web.Options{Address: "127.0.0.1:0", Version: "test"}
+	wo := web.Options{Address: "127.0.0.1:0", Version: "test", Starter: []byte(`print("hello")`)}
 	wm := web.Match{Feed: s.feed, Map: board.AppendJSON(nil)}
 	for _, f := range change {
 		f(&wo, &wm, &mo)
