@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 )
 
-// Match is one match that a server shows. The feed's id names it.
+// Match is one match that a server shows. The feed's id names it, and is no other's.
 type Match struct {
 	Feed    *feed.Feed
 	Map     []byte       // the map's JSON; nil if none is known

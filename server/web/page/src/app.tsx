@@ -8,6 +8,7 @@ import { Icon, type IconName } from "./icons.tsx";
 import { Empty, Lobby } from "./lobby.tsx";
 import { ProjectorPanel } from "./projector.tsx";
 import { Chips, Ranking } from "./ranking.tsx";
+import { Encore } from "./results.tsx";
 import { Recordings } from "./recordings.tsx";
 import { Rules } from "./rules.tsx";
 import type { Session, Tab } from "./session.ts";
@@ -43,6 +44,7 @@ export function App({ session }: { session: Session }) {
           <Ranking session={session} />
           <Chart session={session} />
           <EventList session={session} />
+          <Encore session={session} />
         </aside>
       ))}
       {!match && board && <aside class="panel"><Lobby session={session} /></aside>}

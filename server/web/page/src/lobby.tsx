@@ -5,11 +5,13 @@ import { Glyph, Icon } from "./icons.tsx";
 import { lobbySeats } from "./lobbymap.ts";
 import type { Session } from "./session.ts";
 import { count } from "./text.ts";
+import { Ways } from "./ways.tsx";
 
 export function Lobby({ session }: { session: Session }) {
   const lobby = session.store.lobby!;
   const seats = lobbySeats(lobby);
   const missing = seats.filter((s) => !s.who).length;
+  const there = lobby.present.filter((p) => p.role === "player").length;
   const watching = lobby.present.filter((p) => p.role === "visualization").length;
   return (
     <section class="lobby" aria-label="Lobby">
@@ -42,9 +44,19 @@ export function Lobby({ session }: { session: Session }) {
         ))}
       </ul>
       <p class="aside">
-        {missing === 0 ? "Everybody is there. The match is about to begin." : "The match begins when every seat is taken, or when the operator starts it."}
-        {watching > 0 && ` ${count(watching, "viewer program")} connected.`}
+        {missing === 0 ? "Everybody is there. " : "The match begins when every seat is taken, or when the operator starts it. "}
+        {session.house.may("start") || missing > 0 ? "" : "The match is about to begin. "}
+        {watching > 0 && `${count(watching, "viewer program")} connected.`}
       </p>
+      {session.house.may("start") && (
+        <div class="acts">
+          <button class="button first" disabled={there === 0} onClick={() => void session.order("start")}>
+            <Icon name="play" size={18} /> {there === 0 ? "Start" : `Start with ${there}`}
+          </button>
+          {there === 0 && <span class="aside">Nobody is there yet.</span>}
+        </div>
+      )}
+      {lobby.present.length === 0 && <Ways session={session} />}
     </section>
   );
 }
@@ -70,27 +82,8 @@ export function Empty({ session }: { session: Session }) {
   }
   return (
     <section class="empty">
-      <h1>No match yet. Three ways on:</h1>
-      <div class="ways">
-        <article>
-          <Icon name="play" size={24} />
-          <h2>Watch a match</h2>
-          <p>Four built-in bots play at once. The page follows by itself.</p>
-          <code>hexarena play --open</code>
-        </article>
-        <article>
-          <Icon name="code" size={24} />
-          <h2>Play your bot</h2>
-          <p>Your program takes a seat, built-in bots take the others.</p>
-          <code>hexarena play --bot "python3 my_bot.py"</code>
-        </article>
-        <article>
-          <Icon name="film" size={24} />
-          <h2>See a recording</h2>
-          <p>Every match is kept. Open one, and go to any turn.</p>
-          <button class="button" onClick={() => session.select("recordings")}>Show recordings</button>
-        </article>
-      </div>
+      <h1>No match yet. {session.house.may("join") ? "Three" : "Two"} ways on:</h1>
+      <Ways session={session} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { listenToKeys } from "./keys.ts";
 import { Session } from "./session.ts";
+import "./house.css";
 import "./style.css";
 
 const board = document.createElement("div");

@@ -1,6 +1,8 @@
 // The projector's panel: large rows and one line of news, readable from the back of a room.
 
 import { EventIcon, Glyph } from "./icons.tsx";
+import { PlayAlong } from "./qr.tsx";
+import { DayTable } from "./results.tsx";
 import type { Session } from "./session.ts";
 import { standings } from "./standing.ts";
 import { count, number } from "./text.ts";
@@ -33,6 +35,8 @@ export function ProjectorPanel({ session }: { session: Session }) {
           <span><b>{store.seats[last.player]?.nickname}</b>{last.kind === "chain" && ":"} {last.what}{last.detail && `, ${last.detail}`}</span>
         </p>
       )}
+      <DayTable session={session} />
+      <PlayAlong session={session} />
     </aside>
   );
 }

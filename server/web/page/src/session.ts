@@ -5,6 +5,7 @@ import { Board } from "./board.ts";
 import type { GameEvent } from "./chronicle.ts";
 import { findEmbedded } from "./embedded.ts";
 import type { FeedEvent } from "./feed.ts";
+import { House } from "./house.ts";
 import { lobbyPosition, type MapFile } from "./lobbymap.ts";
 import { Player } from "./player.ts";
 import { LiveSource, loadEmbedded, loadHistory, loadRecording, type Sink } from "./source.ts";
@@ -16,6 +17,9 @@ export type Tab = "match" | "ranking" | "recordings" | "rules";
 export type Filter = "all" | "chains" | "deaths" | "refused";
 export type Measure = "score" | "cells" | "alive" | "thinking";
 
+/** The events after which the house is another one. */
+const HOUSE_EVENTS: ReadonlySet<FeedEvent["type"]> = new Set(["lobby", "start", "end"]);
+
 /** Panels are drawn at most ten times a second. */
 const PANEL_INTERVAL = 100;
 
@@ -23,6 +27,7 @@ export class Session implements Sink {
   readonly store = new Store();
   readonly board: Board;
   readonly player: Player;
+  readonly house = new House(() => this.changed());
   /** The recording inside this page, which then has no server. */
   readonly embedded = findEmbedded();
   /** The name of the recording that is shown; null: the live match. */
@@ -108,6 +113,7 @@ export class Session implements Sink {
   events(events: FeedEvent[]): void {
     for (const event of events) {
       this.store.append(event);
+      if (this.recording === null && HOUSE_EVENTS.has(event.type)) void this.house.refresh();
       if (event.type === "start") this.opened();
       else if (event.type === "lobby") void this.showLobby(event.id);
     }
@@ -261,6 +267,12 @@ export class Session implements Sink {
     } catch {
       this.say("The address bar now holds a link to this turn.");
     }
+  }
+
+  /** Has the server do what its operator may. */
+  async order(what: "start" | "again"): Promise<void> {
+    const problem = await this.house.order(what);
+    if (problem) this.say(problem);
   }
 
   /** A short notice, also for those who listen. */

@@ -1,0 +1,94 @@
+// The house: what the server knows beyond the match that is shown. Which other
+// matches there are, what this viewer may do, and how everybody has fared so far.
+
+export interface Brief {
+  id: string;
+  phase: string;
+  current: boolean;
+  may: string[];
+  addresses: string[];
+}
+
+export interface Row {
+  name: string;
+  matches: number;
+  wins: number;
+  share: number;
+  last: number[];
+}
+
+export class House {
+  matches: Brief[] = [];
+  table: Row[] = [];
+  private asking = false;
+  private outdated = false;
+
+  constructor(private readonly changed: () => void) {}
+
+  /** Asks the server anew; once more if something happens meanwhile. */
+  async refresh(): Promise<void> {
+    this.outdated = true;
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      while (this.outdated) {
+        this.outdated = false;
+        const [matches, table] = await Promise.all([ask<Brief[]>("/api/matches"), ask<Row[]>("/api/table")]);
+        this.matches = matches ?? this.matches;
+        this.table = table ?? this.table;
+      }
+    } finally {
+      this.asking = false;
+    }
+    this.changed();
+  }
+
+  get current(): Brief | undefined {
+    return this.matches.find((m) => m.current);
+  }
+
+  /** What this viewer may do with the current match. */
+  may(what: "start" | "again" | "join"): boolean {
+    return this.current?.may.includes(what) ?? false;
+  }
+
+  row(name: string): Row | undefined {
+    return this.table.find((r) => r.name === name);
+  }
+
+  /** Where others find this page, such as "192.168.1.5:4242"; empty if they cannot. */
+  get address(): string {
+    if (!loopback(location.hostname)) return location.host;
+    return this.current?.addresses.find((a) => !loopback(a.replace(/:\d+$/, ""))) ?? "";
+  }
+
+  /** The whole address of the page for others. */
+  get url(): string {
+    const { address } = this;
+    return address && `${address === location.host ? location.protocol : "http:"}//${address}/`;
+  }
+
+  /** Says what came in the way, empty if nothing. */
+  async order(what: "start" | "again"): Promise<string> {
+    const id = this.current?.id ?? "";
+    try {
+      const response = await fetch(`/api/match/${what}?match=${encodeURIComponent(id)}`, { method: "POST" });
+      return response.ok ? "" : (((await response.json()) as { error?: string }).error ?? "It does not work.");
+    } catch {
+      return "The server does not answer.";
+    }
+  }
+}
+
+function loopback(host: string): boolean {
+  return host === "localhost" || host.startsWith("127.") || host === "[::1]";
+}
+
+async function ask<T>(path: string): Promise<T | null> {
+  try {
+    const response = await fetch(path);
+    return response.ok ? ((await response.json()) as T) : null;
+  } catch {
+    return null; // the connection's banner says so
+  }
+}

@@ -1,0 +1,127 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// button is the button with that text.
+func button(text string) string {
+	return `[...document.querySelectorAll("button")].find((b) => b.textContent.trim() === ` + quote(text) + `)`
+}
+
+// presses presses the button with that text, once it is there.
+func (b *tab) presses(text string) {
+	b.t.Helper()
+	await(b, "there is the button "+text, button(text)+" !== undefined && !"+button(text)+".disabled", true)
+	b.do(chromedp.Evaluate[chromedp.Void](button(text) + ".click()"))
+}
+
+// Somebody at the server's machine starts the match with those who are there.
+func TestStartInTheLobby(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	b := open(t, s.page.URL())
+	await(b, "nobody can be started with", button("Start")+"?.disabled", true)
+	await(b, "ways on", shows(lobby, "Take the starter", "Host a class"), true)
+	await(b, "the starter is there", `document.querySelector('a[download="my_bot.py"]')?.getAttribute("href")`, "/api/starter")
+	b.presses("Show me how")
+	await(b, "how to host a class", shows(lobby, "hexarena serve", "python3 my_bot.py"), true)
+	b.shoot("lobby empty")
+	s.join(seats[:3]...)
+	await(b, "ways on for somebody who knows", shows(lobby, "Take the starter"), false)
+	b.shoot("lobby with three")
+	b.presses("Start with 3")
+	await(b, "turn on the board", boardTurn, 0)
+	s.play(3)
+	await(b, "turn on the board", boardTurn, 3)
+}
+
+// A match is played again, on the same page, which keeps the results.
+func TestPlayAgain(t *testing.T) {
+	list := []*show{newShow(t, maps.Default, 20), newShow(t, maps.Default, 20), newShow(t, maps.Default, 300)}
+	next := make(chan struct{}, 1)
+	shown := func(s *show) web.Match {
+		return web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil), Again: func() error { next <- struct{}{}; return nil }}
+	}
+	page := newPage(list[0])
+	page.Show(shown(list[0]))
+	b := open(t, page.URL())
+	for i, s := range list {
+		s.join(seats...)
+		if i == len(list)-1 {
+			break
+		}
+		s.finish()
+		await(b, "turn on the board at the end", boardTurn, 20)
+		b.presses("Play again")
+		select {
+		case <-next:
+		case <-time.After(patience):
+			t.Fatal("nobody hears that it is to be played again")
+		}
+		page.Show(shown(list[i+1]))
+		await(b, "the lobby of the next", shows(lobby, "free"), true)
+	}
+	last := list[2]
+	last.play(30)
+	await(b, "turn on the board of the last", boardTurn, 30)
+	await(b, "the button while it is played", button("Play again")+" === undefined", true)
+	b.press("p")
+	await(b, "rows of the table of the day", `document.querySelectorAll('section[aria-label="Table of the day"] li').length`, 4)
+	b.shoot("projector with the table of the day")
+	b.press("p")
+	last.finish()
+	const ranks = `[...document.querySelectorAll('section[aria-label="Results"] .lastfive')].map((e) => e.children.length).join()`
+	await(b, "results of each bot", ranks, "3,3,3,3")
+	b.shoot("play again")
+}
+
+// Where the page can be reached by others, the projector invites them.
+func TestPlayAlong(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
+	s.join(seats...)
+	s.play(40)
+	b := open(t, s.page.URL())
+	await(b, "turn on the board", boardTurn, 40)
+	b.press("p")
+	await(b, "what is to be scanned", `document.querySelector(".qr")?.getAttribute("aria-label")`, "QR code of http://192.168.1.5:4242/")
+	b.shoot("projector with the address")
+	b.do(size(1920, 1080))
+	await(b, "the code is whole", hidden+`(".qr", ".along strong")`, "")
+	b.shoot("projector 1080")
+}
+
+// newPage is a page without a match, for as long as s is there.
+func newPage(s *show) *web.Server {
+	s.t.Helper()
+	page, err := web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test", Starter: []byte("print()")})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.running.Go(func() {
+		if err := page.Serve(s.ctx); err != nil {
+			s.t.Errorf("the page: %v", err)
+		}
+	})
+	return page
+}
+
+// Nothing was ever played: there are ways on.
+func TestNoMatchYet(t *testing.T) {
+	s := newShow(t, maps.Default, 10)
+	page := newPage(s)
+	b := open(t, page.URL())
+	const empty = `document.querySelector(".empty")?.innerText ?? ""`
+	await(b, "ways on", shows(empty, "No match yet.", "Take the starter", "Host a class"), true)
+	b.shoot("no match yet")
+	page.Show(web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil)})
+	await(b, "the lobby of the first match", shows(lobby, "4 seats free"), true)
+}
