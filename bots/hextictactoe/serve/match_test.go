@@ -16,7 +16,11 @@ import (
 )
 
 // The server's own seats dial the bots, and threat wins.
-func TestMatch(t *testing.T) {
+func TestMatch(t *testing.T) { playMatch(t, serveBot(t, named(t, "threat"))) }
+
+// playMatch has the bot at an address, which is o, win against nearest.
+func playMatch(t *testing.T, strong string) {
+	t.Helper()
 	d := botapi.NewDialer(false, zerolog.Nop())
 	defer d.Close()
 	game := hextictactoe.New(hextictactoe.Defaults())
@@ -32,8 +36,8 @@ func TestMatch(t *testing.T) {
 	ended := make(chan match.Ending, 1)
 	go func() { ended <- m.Run(ctx) }()
 	var seats sync.WaitGroup
-	for _, name := range []string{"nearest", "threat"} {
-		p, err := d.Dial(ctx, serveBot(t, named(t, name)))
+	for _, address := range []string{serveBot(t, named(t, "nearest")), strong} {
+		p, err := d.Dial(ctx, address)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,6 +50,6 @@ func TestMatch(t *testing.T) {
 	e := <-ended
 	seats.Wait()
 	if e.Err != nil || e.Winner != hextictactoe.O.Player() || !strings.HasPrefix(e.Reason, "win") {
-		t.Errorf("ending = %+v, want threat, which is o, to win\n%s", e, game.AppendState(nil))
+		t.Errorf("ending = %+v, want o to win\n%s", e, game.AppendState(nil))
 	}
 }
