@@ -30,13 +30,42 @@ type event struct {
 }
 
 // post puts an event into the mailbox, or drops it when the match is over.
+//
+// The match is woken once for the answers of a turn, not for each: while it
+// rests, it does not wait for mail, but for whoever posts what it has to read.
 func (m *Match) post(e event) bool {
 	select {
 	case m.mail <- e:
-		return true
-	case <-m.done:
+	default:
+		m.rouse()
+		select {
+		case m.mail <- e:
+		case <-m.done:
+			return false
+		}
+	}
+	if e.kind != answered || m.unheard.Add(-1) < 0 {
+		m.rouse()
+	}
+	return true
+}
+
+// rouse wakes a match that rests.
+func (m *Match) rouse() {
+	select {
+	case m.roused <- struct{}{}:
+	default: // it has been called already
+	}
+}
+
+// rests says whether the match may wait to be roused, and for how many answers it
+// need not be. Whoever posts an answer after that counts it.
+func (m *Match) rests() bool {
+	if m.phase != asking || m.quiet == 0 {
 		return false
 	}
+	m.unheard.Store(int32(min(m.quiet, mailboxSize/2)))
+	return len(m.mail) == 0
 }
 
 // ask runs f in the match's goroutine and waits for it. It is false when the

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -67,6 +68,8 @@ type Match struct {
 	log       zerolog.Logger
 	frames    chan *Frame // that are free
 	mail      chan event
+	roused    chan struct{} // holds the news that there is mail to be read
+	unheard   atomic.Int32  // answers that may still come without waking the match
 	done      chan struct{} // closed when Run returns
 
 	// Owned by Run.
@@ -85,6 +88,7 @@ type Match struct {
 	alarm    *time.Timer
 	wake     time.Time // when the alarm goes off; zero: never
 	due      bool      // the next turn is to be played now
+	quiet    int       // answers that the pace need not hear of at once
 	shown    Play      // what the watchers were handed last
 	ending   Ending
 }
@@ -118,6 +122,7 @@ func New(o Options) *Match {
 		log:       o.Log,
 		frames:    make(chan *Frame, sparePool),
 		mail:      make(chan event, mailboxSize),
+		roused:    make(chan struct{}, 1),
 		done:      make(chan struct{}),
 		settings:  o.Settings,
 		last:      engine.Result{Winner: engine.Nobody},
@@ -145,9 +150,14 @@ func (m *Match) Run(ctx context.Context) (e Ending) {
 			m.playDue(ctx)
 			continue
 		}
+		mail, roused := m.mail, (chan struct{})(nil)
+		if m.rests() {
+			mail, roused = nil, m.roused
+		}
 		select {
-		case e := <-m.mail:
+		case e := <-mail:
 			m.handle(e)
+		case <-roused:
 		case o := <-m.referee.Results():
 			m.judged(o)
 		case <-m.alarm.C:
@@ -190,7 +200,7 @@ func (m *Match) playDue(ctx context.Context) {
 
 // obey does what the pace wants.
 func (m *Match) obey(v Verdict) {
-	m.due = v.End
+	m.due, m.quiet = v.End, v.Unheard
 	switch {
 	case v.End || v.Wake.IsZero():
 		if !m.wake.IsZero() {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
@@ -27,7 +28,13 @@ type Pace interface {
 type Verdict struct {
 	End  bool
 	Wake time.Time
+	// Unheard is how many answers may lie in the mailbox, as they would change
+	// nothing: the match need not be woken for each of them.
+	Unheard int
 }
+
+// anyAnswers is the Unheard of a pace that no answer makes a difference to.
+const anyAnswers = math.MaxInt
 
 // Timer is netorcai's default pace: a turn takes its time, whoever answers.
 func Timer(first, every time.Duration) Pace { return &timer{first: first, every: every} }
@@ -45,12 +52,14 @@ func (t *timer) Begun(now time.Time) Verdict {
 
 func (t *timer) Asked(now time.Time, _ []engine.PlayerID) Verdict {
 	t.end = now.Add(t.every)
-	return Verdict{Wake: t.end}
+	return t.verdict()
 }
 
-func (t *timer) Answered(time.Time, engine.PlayerID) Verdict { return Verdict{Wake: t.end} }
+func (t *timer) Answered(time.Time, engine.PlayerID) Verdict { return t.verdict() }
 
-func (t *timer) Returned(time.Time, engine.PlayerID) Verdict { return Verdict{Wake: t.end} }
+func (t *timer) Returned(time.Time, engine.PlayerID) Verdict { return t.verdict() }
+
+func (t *timer) verdict() Verdict { return Verdict{Wake: t.end, Unheard: anyAnswers} }
 
 func (t *timer) Woken(time.Time) Verdict { return Verdict{End: true} }
 
@@ -100,7 +109,7 @@ func (f *fast) Woken(now time.Time) Verdict {
 
 func (f *fast) verdict(now time.Time) Verdict {
 	if f.missing > 0 {
-		return Verdict{Wake: f.latest}
+		return Verdict{Wake: f.latest, Unheard: f.missing - 1}
 	}
 	if now.Before(f.earliest) {
 		return Verdict{Wake: f.earliest}

@@ -68,7 +68,11 @@ type Place struct {
 // nil for nothing. They are kept until the match has offered the next turn but
 // one, and must not be changed before that. took is how long the player thought,
 // as its wire saw it; for whoever is awaited alone, the match's own clock counts.
+// What a visualization answers is nobody's business.
 func (p *Place) Answer(turn int, actions, debug []byte, took time.Duration) {
+	if p.Role == Visualization { // which never changes, so that any goroutine may ask
+		return
+	}
 	p.match.post(event{kind: answered, place: p, turn: turn, actions: actions, debug: debug, took: took, at: time.Now()})
 }
 

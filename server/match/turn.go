@@ -54,7 +54,7 @@ func (m *Match) asked() int { return m.turns - 1 }
 // comes while the referee judges belongs to the next turn.
 func (m *Match) answer(e event) {
 	p := e.place
-	if p.Role == Visualization || !p.Connected {
+	if !p.Connected {
 		return
 	}
 	awaited := m.awaits(p) && e.turn == m.asked()
