@@ -60,12 +60,7 @@ func (g *playPage) begin(game engine.Game, seatAt func(string) *arena.Seat, agai
 		Game: "hexabomb", Rules: game, Map: p.mapName, Seed: p.seed, Settings: arena.Settings(p.seats),
 		Interval: func(match.Settings) time.Duration { return p.interval() },
 		Printed:  p.printed,
-		Label: func(address string) string {
-			if s := seatAt(address); s != nil {
-				return s.Label
-			}
-			return ""
-		},
+		Describe: describer(seatAt),
 	})
 	g.shown = web.Match{Feed: f, Map: p.board.AppendJSON(nil)}
 	if p.open || p.watch {

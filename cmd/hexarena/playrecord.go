@@ -23,19 +23,24 @@ func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *arena.Seat)
 			"order": p.orderName, "pace": p.paceName, "turn_timeout": p.turnTimeout.String(),
 			"tps": strconv.FormatFloat(p.tps, 'g', -1, 64), "command": p.again(),
 		},
-		Describe: func(address string) recording.Bot {
-			if s := seatAt(address); s != nil {
-				return recording.Bot{Label: s.Label, Command: s.Argv, Seed: s.Seed}
-			}
-			return recording.Bot{}
-		},
-		Printed: p.printed,
+		Describe: describer(seatAt),
+		Printed:  p.printed,
 		Complain: func(err error) {
 			if !p.live { // else it is told when the screen is free again
 				p.complain(err)
 			}
 		},
 	})
+}
+
+// describer says what is known of the bot that called from an address.
+func describer(seatAt func(string) *arena.Seat) func(string) recording.Bot {
+	return func(address string) recording.Bot {
+		if s := seatAt(address); s != nil {
+			return recording.Bot{Label: s.Label, Command: s.Argv, Seed: s.Seed}
+		}
+		return recording.Bot{}
+	}
 }
 
 func (p *playRun) complain(err error) { fmt.Fprintf(p.stderr, "hexarena: %s\n", plain(err.Error())) }

@@ -42,6 +42,7 @@ type Seat struct {
 	Nickname string          `json:"nickname"`
 	Label    string          `json:"label"` // short and unique, of a bot that was started for the match
 	Special  bool            `json:"special"`
+	Started  bool            `json:"started"` // a process was started for it
 }
 
 // Turn is one turn that was played.

@@ -40,9 +40,9 @@ type Options struct {
 	// Without it, it is the delay that players are told.
 	Interval func(match.Settings) time.Duration
 
-	// Label is the label of the bot that called from an address, "" if there
-	// is none. It may be nil. It is asked in the match's goroutine.
-	Label func(remote string) string
+	// Describe is what is known of the bot that called from an address, and may be
+	// nil. It is asked in the match's goroutine.
+	Describe func(remote string) recording.Bot
 
 	// Printed is what the bots with labels print; it may be nil.
 	Printed *recording.Pages
@@ -184,8 +184,9 @@ func (f *Feed) startOf(frame *match.Frame) Start {
 	}
 	for _, info := range t.Seats {
 		seat := Seat{ID: info.ID, Nickname: info.Nickname, Special: info.Role == match.Special}
-		if f.opts.Label != nil {
-			seat.Label = f.opts.Label(info.Remote)
+		if f.opts.Describe != nil {
+			bot := f.opts.Describe(info.Remote)
+			seat.Label, seat.Started = bot.Label, bot.Command != nil
 		}
 		f.opts.Printed.Seat(seat.Label, info.ID)
 		s.Seats = append(s.Seats, seat)

@@ -159,7 +159,7 @@ func sameJSON(a, b []byte) bool {
 }
 
 func TestEventsTellTheWholeMatch(t *testing.T) {
-	d := newDrama(t, Options{Label: func(remote string) string { return "label of " + remote }})
+	d := newDrama(t, Options{Describe: func(remote string) recording.Bot { return recording.Bot{Label: "label of " + remote} }})
 	c := d.From(0)
 	d.begin()
 	d.play(200, false)

@@ -93,7 +93,9 @@ func (p *retelling) start(id string, t *recording.Turn) Start {
 	}
 	for i := range h.Seats {
 		seat := &h.Seats[i]
-		s.Seats = append(s.Seats, Seat{ID: engine.PlayerID(i), Nickname: seat.Nickname, Label: seat.Label, Special: seat.Special})
+		s.Seats = append(s.Seats, Seat{
+			ID: engine.PlayerID(i), Nickname: seat.Nickname, Label: seat.Label, Special: seat.Special, Started: seat.Command != nil,
+		})
 	}
 	return s
 }

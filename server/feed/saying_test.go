@@ -41,7 +41,9 @@ func TestWhatBotsSay(t *testing.T) {
 // What a bot prints before the start, in a turn and after the last one is told.
 func TestPrinted(t *testing.T) {
 	pages := new(recording.Pages)
-	d := newDrama(t, Options{Printed: pages, Label: func(remote string) string { return map[string]string{"10.0.0.1": "bob.py"}[remote] }})
+	d := newDrama(t, Options{Printed: pages, Describe: func(remote string) recording.Bot {
+		return recording.Bot{Label: map[string]string{"10.0.0.1": "bob.py"}[remote]}
+	}})
 	pages.Print("bob.py", "hello")
 	d.begin()
 	pages.Print("bob.py", "thinking")

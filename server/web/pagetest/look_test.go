@@ -83,7 +83,7 @@ func TestPhone(t *testing.T) {
 	await(b, "edges of its canvas that the board touches", touched, "")
 	await(b, "words of the title that are cut", cut, "")
 	b.shoot("phone")
-	for i, name := range []string{"match", "ranking", "recordings", "rules"} {
+	for i, name := range []string{"match", "ranking", "my bot", "recordings", "rules"} {
 		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].click()`, i)))
 		await(b, name+" is open", fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].ariaCurrent`, i), "page")
 		await(b, "what "+name+" is too wide by", wide, 0)
@@ -156,7 +156,7 @@ func TestNames(t *testing.T) {
 	b.shoot("projector")
 	b.press("p")
 	for i, name := range []string{"recordings", "rules"} {
-		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(`nav[aria-label="Pages"] button:nth-child(%d)`, i+2))))
+		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(`nav[aria-label="Pages"] button:nth-child(%d)`, i+3))))
 		await(b, name+" are shown", fmt.Sprintf(`document.querySelector("main.%s") !== null`, name), true)
 		check(name)
 	}

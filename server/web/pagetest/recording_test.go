@@ -144,7 +144,7 @@ func TestRecordingList(t *testing.T) {
 	s := recorded(t)
 	b := open(t, s.page.URL())
 	await(b, "turn on the board", boardTurn, recordedTurns)
-	b.do(chromedp.Click(chromedp.CSS(`nav[aria-label="Pages"] button:nth-child(2)`)))
+	b.do(chromedp.Click(chromedp.CSS(`nav[aria-label="Pages"] button:nth-child(3)`)))
 	await(b, "the recording is listed", `document.querySelectorAll('main a[href*="recording="]').length`, 1)
 	await(b, "its file is there", fetched(`main a[href$="page.html"]`), "200 text/html; charset=utf-8")
 	b.shoot("recordings")

@@ -39,6 +39,7 @@ type show struct {
 	recorder *recording.Recorder
 	page     *web.Server
 	gate     *gate
+	started  started
 	ctx      context.Context
 	running  sync.WaitGroup
 }
@@ -64,11 +65,13 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	s.feed = feed.New(feed.Options{
 		Game: "hexabomb", Rules: game, Map: mapName, Seed: seed, Settings: settings,
 		Interval: func(match.Settings) time.Duration { return interval },
+		Describe: s.started.describe, Printed: &s.started.printed,
 	})
 	dir := t.TempDir()
 	s.recorder = recording.New(recording.Options{
 		Dir: dir, Durable: recording.AtEnd, Program: "pagetest", Game: game, Map: board.AppendJSON(nil), MapName: mapName, Seed: seed,
 		Complain: func(err error) { t.Error(err) },
+		Describe: s.started.describe, Printed: &s.started.printed,
 	})
 	s.server, err = server.Listen(server.Options{
 		Bind: "127.0.0.1", LoginTimeout: patience,

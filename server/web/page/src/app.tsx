@@ -6,6 +6,7 @@ import { EventList } from "./eventlist.tsx";
 import { Help } from "./help.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { Empty, Lobby } from "./lobby.tsx";
+import { MyBot } from "./mybot.tsx";
 import { ProjectorPanel } from "./projector.tsx";
 import { Chips, Ranking } from "./ranking.tsx";
 import { Encore } from "./results.tsx";
@@ -21,6 +22,7 @@ import { number } from "./text.ts";
 const PHONE_TABS: [Tab, string, IconName][] = [
   ["match", "Match", "coordinates"],
   ["ranking", "Ranking", "ranking"],
+  ["mybot", "My bot", "code"],
   ["recordings", "Recordings", "film"],
   ["rules", "Rules", "help"],
 ];
@@ -41,9 +43,13 @@ export function App({ session }: { session: Session }) {
       {match && session.projector && <Corner session={session} />}
       {match && (session.projector ? <ProjectorPanel session={session} /> : (
         <aside class="panel">
-          <Ranking session={session} />
-          <Chart session={session} />
-          <EventList session={session} />
+          {tab === "mybot" ? <MyBot session={session} /> : (
+            <>
+              <Ranking session={session} />
+              <Chart session={session} />
+              <EventList session={session} />
+            </>
+          )}
           <Encore session={session} />
         </aside>
       ))}

@@ -5,19 +5,21 @@
 
 import { drawBlast, drawConflicts, drawSettled, drawWarnings, drawWashes, type Brush } from "./beams.ts";
 import type { Blast } from "./blast.ts";
+import { drawDebug } from "./debugcells.ts";
 import type { Frame } from "./frame.ts";
 import { Grid } from "./grid.ts";
 import { schedule, type Schedule, type TimedBlast } from "./motion.ts";
 import { drawOutlines } from "./outlines.ts";
 import { drawCoordinates, drawPointing, type Pointing } from "./overlay.ts";
 import { drawPieces, type Passage } from "./pieces.ts";
+import type { DebugCell } from "./saying.ts";
 import { drawSlab } from "./slab.ts";
 import { FREE, Sprites, type Marks } from "./sprites.ts";
 import { DARK, slotOf, type Theme } from "./theme.ts";
 import { View } from "./view.ts";
 
 /** What is kept from frame to frame; explosions, pieces and what is pointed at are drawn each time. */
-const LAYERS = ["cells", "outlines", "coordinates"] as const;
+const LAYERS = ["cells", "outlines", "debug", "coordinates"] as const;
 type Layer = (typeof LAYERS)[number];
 
 /** Explosions that run on across turns. */
@@ -68,6 +70,7 @@ export class Board {
   private readonly stale = new Set<number>();
   private taken = new Set<number>();
   private pointing: Pointing = { cell: -1, firm: false };
+  private debug: readonly DebugCell[] = [];
   private redrawTimer = 0;
   private drawnView = { radius: 0, x: 0, y: 0 };
 
@@ -187,6 +190,14 @@ export class Board {
     this.changed = true;
   }
 
+  /** Shows the cells that a bot marks, on top of the pieces. */
+  mark(cells: readonly DebugCell[]): void {
+    if (cells.length + this.debug.length === 0) return;
+    this.debug = cells;
+    this.dirty.add("debug");
+    this.changed = true;
+  }
+
   /** Draws what has changed; true while something moves. */
   draw(now: number): boolean {
     const { frame, sprites } = this;
@@ -201,6 +212,7 @@ export class Board {
     this.drawStale(sprites);
     this.drawLayer("cells", (c) => this.drawCells(c, sprites));
     this.drawLayer("outlines", (c) => this.drawLines(c, this.everyCell()));
+    if (this.debug.length > 0) this.drawLayer("debug", (c) => drawDebug(c, this.grid, this.view, this.theme, this.debug, this.taken));
     if (this.coordinates) this.drawLayer("coordinates", (c) => drawCoordinates(c, this.grid, this.view, this.theme));
     if (this.changed) this.compose(frame, sprites, now, elapsed);
     this.changed = false;
@@ -222,6 +234,7 @@ export class Board {
       this.schedule && this.before ? { before: this.before, schedule: this.schedule, elapsed } : null;
     drawWarnings(this.brush(c), frame);
     drawPieces({ c, view, sprites, theme, specials }, frame, passage);
+    if (this.debug.length > 0) c.drawImage(layer.debug.canvas, 0, 0, view.width, view.height);
     if (this.coordinates) c.drawImage(layer.coordinates.canvas, 0, 0, view.width, view.height);
     drawPointing(c, this.grid, view, theme, frame, this.pointing);
   }

@@ -39,6 +39,15 @@ export interface Seat {
   nickname: string;
   label: string;
   special: boolean;
+  /** A process was started for it. */
+  started?: boolean;
+}
+
+/** What a started bot printed; lost counts the lines before these. */
+export interface Printed {
+  player: number;
+  lines: string[];
+  lost?: number;
 }
 
 export interface StartEvent {
@@ -53,12 +62,17 @@ export interface StartEvent {
   interval_ms: number;
   seats: Seat[];
   state: State;
+  printed?: Printed[];
 }
 
 export interface Answer {
   player: number;
   ms: number;
   actions?: unknown;
+  /** The bytes of actions that are too many to be shown. */
+  omitted?: number;
+  /** What the bot shows beside its actions; anything at all. */
+  debug?: unknown;
   lapse?: string;
 }
 
@@ -82,6 +96,7 @@ export interface TurnEvent {
   answers?: Answer[];
   refused?: Refusal[];
   gone?: number[];
+  printed?: Printed[];
 }
 
 export interface EndEvent {
@@ -91,6 +106,7 @@ export interface EndEvent {
   reason: string;
   error: string;
   tally: { player: number; [name: string]: number }[];
+  printed?: Printed[];
 }
 
 export interface LobbyEvent {

@@ -17,6 +17,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["Z", "fit the board"],
   ["C", "coordinates"],
   ["M", "marks"],
+  ["G", "a bot's overlay"],
   ["D", "dark, light"],
   ["F", "full screen"],
   ["P", "projector"],

@@ -68,6 +68,9 @@ function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
     case "m":
       session.cycleMarks();
       break;
+    case "g":
+      session.toggleOverlay();
+      break;
     case "d":
       session.toggleTheme();
       break;

@@ -9,11 +9,12 @@ import { House } from "./house.ts";
 import { lobbyPosition, type MapFile } from "./lobbymap.ts";
 import { Player } from "./player.ts";
 import { LiveSource, loadEmbedded, loadHistory, loadRecording, type Sink } from "./source.ts";
+import { answerOf, debugOf, firstBot } from "./saying.ts";
 import { MARKS } from "./sprites.ts";
 import { Store } from "./store.ts";
 import { DARK, LIGHT, slotOf, type Theme, type ThemeName } from "./theme.ts";
 
-export type Tab = "match" | "ranking" | "recordings" | "rules";
+export type Tab = "match" | "ranking" | "mybot" | "recordings" | "rules";
 export type Filter = "all" | "chains" | "deaths" | "refused";
 export type Measure = "score" | "cells" | "alive" | "thinking";
 
@@ -39,6 +40,8 @@ export class Session implements Sink {
   theme: Theme = DARK;
   /** The player that is followed, or -1. */
   followed = -1;
+  /** The cells that a bot marks are shown; null: while its tab is open. */
+  private overlay: boolean | null = null;
   help = false;
   projector = false;
   notice = "";
@@ -64,7 +67,10 @@ export class Session implements Sink {
 
   constructor(boardElement: HTMLElement) {
     this.board = new Board(boardElement);
-    this.player = new Player(this.store, this.board, () => this.changed());
+    this.player = new Player(this.store, this.board, () => {
+      this.markBoard();
+      this.changed();
+    });
     this.live = new LiveSource(this, () => ({ match: this.store.start?.id ?? "", events: this.store.received }));
     const motion = matchMedia("(prefers-reduced-motion: reduce)");
     this.player.reducedMotion = motion.matches;
@@ -180,6 +186,7 @@ export class Session implements Sink {
 
   select(tab: Tab): void {
     this.tab = tab;
+    this.markBoard();
     this.changed(true);
   }
 
@@ -244,7 +251,32 @@ export class Session implements Sink {
 
   follow(player: number): void {
     this.followed = player === this.followed || !this.store.seats[player] ? -1 : player;
+    this.markBoard();
     this.changed(true);
+  }
+
+  /** The player whose bot the tab My bot is about, or -1. */
+  get mine(): number {
+    return this.followed >= 0 ? this.followed : firstBot(this.store);
+  }
+
+  get overlaid(): boolean {
+    return this.overlay ?? this.tab === "mybot";
+  }
+
+  toggleOverlay(): void {
+    this.overlay = !this.overlaid;
+    this.markBoard();
+    const { mine } = this;
+    if (mine < 0) this.say("No bot has an overlay yet. Follow a player first.");
+    else this.say(`Overlay of ${this.store.seats[mine].nickname}: ${this.overlaid ? "shown" : "hidden"}.`);
+  }
+
+  /** Puts the marks of the bot on the board, or takes them off. */
+  private markBoard(): void {
+    const { mine } = this;
+    const shown = this.overlaid && mine >= 0;
+    this.board.mark(shown ? debugOf(answerOf(this.store, mine, this.player.turn)?.answer).cells : []);
   }
 
   toggleHelp(open = !this.help): void {

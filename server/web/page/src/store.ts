@@ -18,6 +18,8 @@ export class Store {
   lobby: LobbyEvent | null = null;
   viewers = 0;
   grid: Grid = new Grid([]);
+  /** The first player that showed something beside its actions, or -1. */
+  talker = -1;
   chronicle: Chronicle = new Chronicle(this.grid, [], 0);
 
   private turns: TurnEvent[] = [];
@@ -85,6 +87,7 @@ export class Store {
     this.keyframes = first ? [first] : [];
     this.newest = first;
     this.sought = null;
+    this.talker = -1;
     this.chronicle = new Chronicle(this.grid, seats, specials);
   }
 
@@ -132,6 +135,7 @@ export class Store {
     const before = this.newest;
     const after = nextFrame(this.grid, before, event.turn, changes(event));
     this.turns.push(event);
+    if (this.talker < 0) this.talker = event.answers?.find((a) => a.debug !== undefined)?.player ?? -1;
     if (event.turn % KEYFRAME_EVERY === 0) this.keyframes.push(after);
     this.newest = after;
     this.chronicle.add(before, after, event, blastsOf(this.grid, before, after, event));

@@ -136,6 +136,18 @@ export function paintOf(theme: Theme, slot: number): Paint {
   return slot === SPECTRE ? theme.spectre : theme.players[slot % SLOTS];
 }
 
+/** The players' colours by name, in the order of their slots. */
+const NAMES = ["blue", "orange", "teal", "magenta", "yellow", "violet", "red", "cyan", "green", "brown", "indigo", "pink"];
+
+/** A colour as a bot names it, as #rrggbb; what is none is the accent. */
+export function colorOf(theme: Theme, name: string): string {
+  const slot = NAMES.indexOf(name.toLowerCase());
+  if (slot >= 0) return theme.players[slot].line;
+  if (/^#[0-9a-f]{6}$/i.test(name)) return name;
+  if (/^#[0-9a-f]{3}$/i.test(name)) return name.replace(/[0-9a-f]/gi, "$&$&");
+  return theme.accent;
+}
+
 /** Mixes two #RRGGBB colours; 0 is all a, 1 is all b. */
 export function mix(a: string, b: string, share: number): string {
   const part = (s: string, i: number) => parseInt(s.slice(i, i + 2), 16);

@@ -7,6 +7,7 @@ import { count, number } from "./text.ts";
 
 const TABS: [Tab, string][] = [
   ["match", "Match"],
+  ["mybot", "My bot"],
   ["recordings", "Recordings"],
   ["rules", "Rules"],
 ];
