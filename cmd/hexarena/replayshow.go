@@ -89,8 +89,8 @@ func showGiven(cmd *cobra.Command, path string, turn, seat int) error {
 		if _, err = cmd.OutOrStdout().Write(message[frameHeader:]); err != nil {
 			return err
 		}
-		said, any := sayingOf(t, engine.PlayerID(seat))
-		if !any {
+		said, some := sayingOf(t, engine.PlayerID(seat))
+		if !some {
 			return nil
 		}
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(said)
@@ -106,21 +106,21 @@ type saying struct {
 	Debug   json.RawMessage `json:"debug,omitempty"`
 }
 
-// sayingOf is what a player said in a turn; any is false if that is nothing. Of
+// sayingOf is what a player said in a turn; some is false if that is nothing. Of
 // two answers, the debug of the one applied last counts.
-func sayingOf(t *recording.Turn, id engine.PlayerID) (s saying, any bool) {
+func sayingOf(t *recording.Turn, id engine.PlayerID) (s saying, some bool) {
 	s.Turn, s.Player = t.Step, id
 	for _, o := range t.Printed {
 		if o.Player == id {
-			s.Printed, s.Lost, any = o.Lines, o.Lost, true
+			s.Printed, s.Lost, some = o.Lines, o.Lost, true
 		}
 	}
 	for i := range t.Inputs {
 		if in := &t.Inputs[i]; in.Player == id && json.Valid(in.Debug) {
-			s.Debug, any = in.Debug, true
+			s.Debug, some = in.Debug, true
 		}
 	}
-	return s, any
+	return s, some
 }
 
 // frameHeader is the length of what comes before a message on the wire.
