@@ -34,6 +34,8 @@ type Config struct {
 	Game         string
 	Map          string        // a shipped map's name or a file
 	Bind         string        // IP address or host name; empty: all interfaces
+	TC           string        // seconds of a side, + and seconds that a move adds; empty: no clock
+	Public       bool          // dial bots on the public Internet only
 	TurnTimeout  time.Duration // of players; 0: none
 	GameTimeout  time.Duration // of an external game logic; 0: none
 	LoginTimeout time.Duration

@@ -134,6 +134,8 @@ func TestPrecedence(t *testing.T) {
 		{"json-logs", "true", "false", "true"},
 		{"game", "toy", "hexabomb", "toy"},
 		{"map", `"a"`, `"b"`, `"c"`},
+		{"tc", `"1"`, `"2"`, `""`},
+		{"public", "true", "false", "true"},
 		{"bind", `"::1"`, `"localhost"`, `""`},
 		{"turn-timeout", "1s", "2s", "off"},
 		{"game-timeout", "1s", "2s", "off"},

@@ -33,6 +33,8 @@ func keys(games []string) []key {
 		toggle.key("json-logs", func(c *Config) *bool { return &c.JSONLogs }),
 		choice(games...).key("game", func(c *Config) *string { return &c.Game }),
 		text("the name of a shipped map or a file", isName).key("map", func(c *Config) *string { return &c.Map }),
+		text("printable text", isPrintable).key("tc", func(c *Config) *string { return &c.TC }),
+		toggle.key("public", func(c *Config) *bool { return &c.Public }),
 		text("an IP address, a host name, or nothing for all interfaces", isHost).key("bind", func(c *Config) *string { return &c.Bind }),
 		duration("off, or a duration such as 500ms or 2s", 0).key("turn-timeout", func(c *Config) *time.Duration { return &c.TurnTimeout }),
 		duration("off, or a duration such as 500ms or 2s", 0).key("game-timeout", func(c *Config) *time.Duration { return &c.GameTimeout }),

@@ -9,6 +9,7 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/hive"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/recording"
@@ -28,6 +29,7 @@ type bill struct {
 	sidecar sidecar
 	page    *web.Server    // nil: there is none
 	server  *server.Server // once the page is open
+	hive    *hive.Hive     // nil: games are not made by request
 	number  int            // of the match, from 1
 	first   web.Match
 }
@@ -42,6 +44,9 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 		if b.durable, err = recording.ParseDurability(c.Durable); err != nil {
 			return nil, err
 		}
+	}
+	if c.Game == gameHextictactoe && c.HTTP != "" {
+		b.hive = hive.New(hive.Options{Public: c.Public, Watch: b.watchRequested, Log: log})
 	}
 	b.sidecar, err = newSidecar(log)
 	return b, err
@@ -76,7 +81,10 @@ func (b *bill) match(settings match.Settings) (match.Options, web.Match) {
 		seed = c.Seed.Value + uint64(b.number-1)
 	}
 	o := match.Options{
-		Settings: settings, Autostart: c.Autostart, Pace: b.pace, Order: b.order, Seed: seed, Grace: c.Reconnect, Log: b.log,
+		Settings: settings, Autostart: c.Autostart, Pace: b.game.pace, Order: b.order, Seed: seed, Grace: c.Reconnect, Log: b.log,
+	}
+	if o.Pace == nil {
+		o.Pace = b.pace
 	}
 	game := b.game.game
 	if game != nil {
@@ -122,12 +130,12 @@ func (b *bill) recorder(g hosted, seed uint64) *recording.Recorder {
 	c := &b.config
 	o := recording.Options{
 		Dir: c.Record, Durable: b.durable, Program: "hexarena " + versionText(),
-		Game: g.game, Map: g.board, Seed: seed,
+		Game: g.game, Map: g.board, MapName: g.mapName, Seed: seed,
 		Extra:    map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
 		Complain: func(err error) { b.log.Error().Err(err).Msg("Recording failed") },
 	}
-	if g.game != nil {
-		o.MapName = c.Map
+	if g.setup != nil {
+		o.Map = g.setup
 	}
 	return recording.New(o)
 }
@@ -135,7 +143,7 @@ func (b *bill) recorder(g hosted, seed uint64) *recording.Recorder {
 func (b *bill) feed(g hosted, o *match.Options) *feed.Feed {
 	opts := feed.Options{Game: b.config.Game, Seed: o.Seed, Settings: o.Settings}
 	if g.game != nil {
-		opts.Rules, opts.Map = g.game, b.config.Map
+		opts.Rules, opts.Map = g.game, g.mapName
 	}
 	if b.config.Fast {
 		opts.Interval = func(match.Settings) time.Duration { return 0 }

@@ -20,7 +20,7 @@ const (
 	gameExternal     = "external" // a game logic connects
 )
 
-var games = []string{gameHexabomb, gameExternal}
+var games = []string{gameHexabomb, gameHextictactoe, gameExternal}
 
 // hosted is a game as the server hosts it.
 type hosted struct {
@@ -29,14 +29,21 @@ type hosted struct {
 	game    engine.Game        // to be played once; nil: it runs elsewhere
 	again   func() engine.Game // another one, for the next match
 	board   []byte             // the map it is played on, as JSON; nil: none
-	plain   bool               // nothing that netorcai does not have
-	moves   bool               // nobody chose the page's address: it may be another
+	setup   []byte             // what else a recording has to keep of it
+	mapName string             // of the map, or of the game if it has none
+
+	pace  func(match.Settings) match.Pace // nil: as the settings have it
+	plain bool                            // nothing that netorcai does not have
+	moves bool                            // nobody chose the page's address: it may be another
 }
 
 // hostOf is the game that the settings name, unless they do not go together.
 func hostOf(e *config.Effective) (hosted, error) {
 	if e.Config.Game == gameExternal {
 		return hostExternal(e.Config), checkExternal(e)
+	}
+	if e.Config.Game == gameHextictactoe {
+		return hostHextictactoe(e)
 	}
 	board, err := maps.Load(e.Config.Map)
 	if err != nil {
@@ -51,6 +58,7 @@ func hostHexabomb(c config.Config, board *hexabomb.Map) hosted {
 		game:    again(),
 		again:   again,
 		board:   board.AppendJSON(nil),
+		mapName: c.Map,
 		players: c.MaxPlayers.Or(board.Seats()),
 		most: map[string]float64{
 			"nb-players-max":  float64(board.Seats()),

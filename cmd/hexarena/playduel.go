@@ -13,7 +13,6 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/duel"
 	"github.com/hexarena/hexarena/server/feed"
@@ -83,14 +82,11 @@ func (d *duelRun) rule() error {
 	if !d.changed("turn-timeout") {
 		d.turnTimeout = duelPatience
 	}
-	if d.tc != "" {
-		tc, err := htttx.ParseTimeControl(d.tc)
-		if err != nil {
-			wrong = append(wrong, fmt.Errorf("--tc: %w", err))
-		}
-		d.rules.Clock = hextictactoe.Clock{
-			Kind: hextictactoe.Incremental, Base: max(1, tc.Base.Milliseconds()), Increment: tc.Increment.Milliseconds(),
-		}
+	clock, err := clockOf(d.tc)
+	if err != nil {
+		wrong = append(wrong, fmt.Errorf("--tc: %w", err))
+	} else {
+		d.rules.Clock = clock
 	}
 	if d.openingsFile != "" {
 		var err error

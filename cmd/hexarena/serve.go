@@ -22,6 +22,10 @@ It takes netorcai's options, and reads commands from standard input: start,
 quit, print VARIABLE, set VARIABLE=VALUE. The settings also come from a YAML file
 and the environment; hexarena config shows what is in force.
 
+With --game hextictactoe two play hexagonal tic-tac-toe, and games between people
+and bots that speak the HTTTX Bot API are made by POST /game/new on the address of
+the page, as on Hivemaker's server; its desktop client looks for that on port 8001.
+
 With --game external the rules are those of a game logic, in any language, that
 connects as well.`,
 		Args: cobra.NoArgs,
@@ -93,6 +97,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		return err
 	}
 	defer leave()
+	defer b.serveHive()()
 	defer b.sidecar.start()()
 	return d.host(ctx, srv, log, variables(g.most))
 }

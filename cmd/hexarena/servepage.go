@@ -11,6 +11,9 @@ import (
 // it takes the next free port when its own is taken.
 func (b *bill) openPage(srv *server.Server, moves bool) (url string, leave func(), err error) {
 	o := web.Options{Address: b.config.HTTP, Version: versionText(), Starter: bots.Starter(), Metrics: b.metrics.Handler(), Log: b.log}
+	if b.hive != nil {
+		o.More = b.hive.Handle
+	}
 	if b.config.Record != "" {
 		o.Recordings = web.NewFolder(b.config.Record, replayGame)
 	}

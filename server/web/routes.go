@@ -52,6 +52,9 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, "there is no %s", r.URL.Path)
 	})
+	if s.opts.More != nil {
+		s.opts.More(mux)
+	}
 	mux.Handle("/", newPage())
 	return s.guard(mux)
 }

@@ -33,7 +33,10 @@ type Options struct {
 	Metrics    http.Handler // nil: there are none
 	Starter    []byte       // a bot to begin with, in Python; nil: none
 	Version    string       // of the program
-	Log        zerolog.Logger
+	// More adds what else is served here; its routes must not begin with /api/.
+	// nil: nothing.
+	More func(*http.ServeMux)
+	Log  zerolog.Logger
 }
 
 // Server is one listener, the matches that it shows and all their viewers.

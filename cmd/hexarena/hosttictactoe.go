@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/hive"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// servePatience is the time for a move in a game without a clock, unless
+// turn-timeout says otherwise.
+const servePatience = time.Minute
+
+// hostHextictactoe is hexagonal tic-tac-toe as the server hosts it for clients of
+// the netorcai wire: the last of the turns is a draw.
+func hostHextictactoe(e *config.Effective) (hosted, error) {
+	c := e.Config
+	var f faults
+	if err := checkAddress(c.HTTP); err != nil {
+		f.add("http: %w", err)
+	}
+	rules := hextictactoe.Defaults()
+	rules.TurnLimit = max(1, c.MaxTurns-1) // the first turn of a match places nothing
+	var err error
+	if rules.Clock, err = clockOf(c.TC); err != nil {
+		f.add("tc: %w", err)
+	}
+	for _, key := range []string{"map", "game-timeout", "nb-splayers-max", "nb-players-max", "fast", "delay-turns", "delay-first-turn"} {
+		if origin := e.Origins[key]; origin != "default" {
+			f.add("%s (%s): does not count with %s; leave it out", key, origin, gameHextictactoe)
+		}
+	}
+	setup, err := json.Marshal(rules)
+	if err != nil {
+		return hosted{}, err
+	}
+	patience := servePatience
+	if c.TurnTimeout > 0 {
+		patience = c.TurnTimeout
+	}
+	budget := botapi.BudgetOf(rules.Clock, patience)
+	again := func() engine.Game { return hextictactoe.New(rules) }
+	return hosted{
+		game: again(), again: again, players: 2, setup: setup, mapName: gameHextictactoe,
+		most: map[string]float64{"nb-players-max": 2, "nb-splayers-max": 0},
+		pace: func(match.Settings) match.Pace {
+			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
+		},
+	}, errors.Join(f...)
+}
+
+// clockOf is the clock that a time control stands for; an empty one is none.
+func clockOf(tc string) (hextictactoe.Clock, error) {
+	if tc == "" {
+		return hextictactoe.Defaults().Clock, nil
+	}
+	t, err := htttx.ParseTimeControl(tc)
+	return hextictactoe.Clock{
+		Kind: hextictactoe.Incremental, Base: max(1, t.Base.Milliseconds()), Increment: t.Increment.Milliseconds(),
+	}, err
+}
+
+// serveHive plays the games that are made by request, until leave.
+func (b *bill) serveHive() (leave func()) {
+	if b.hive == nil {
+		return func() {}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		b.hive.Serve(ctx)
+	}()
+	return func() {
+		stop()
+		<-served
+	}
+}
+
+// watchRequested is what watches a game that was made by request: it is recorded
+// and shown as all others are.
+func (b *bill) watchRequested(g hive.Beginning) (list []match.Watcher) {
+	setup, err := json.Marshal(g.Options)
+	if err != nil {
+		panic(err) // there is nothing in them that cannot be written
+	}
+	shown := hosted{game: g.Game, setup: setup, mapName: gameHextictactoe}
+	if b.config.Record != "" {
+		r := b.recorder(shown, g.Seed)
+		list = append(list, r, b.metrics.Watch(r))
+	}
+	f := feed.New(feed.Options{
+		ID: g.ID, Game: gameHextictactoe, Rules: g.Game, Map: shown.mapName, Seed: g.Seed, Settings: g.Settings,
+		Interval: func(match.Settings) time.Duration { return 0 },
+	})
+	if b.page != nil {
+		b.page.Show(web.Match{Feed: f})
+	}
+	return append(list, f)
+}

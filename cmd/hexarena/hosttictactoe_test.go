@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// statelessBot plays two pieces to the right of all others.
+func statelessBot(t *testing.T) (address string) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			fmt.Fprint(w, `{"meta":{"name":"righty"},"stateless":{"versions":{"v1-alpha":{}}}}`)
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		_, pieces, err := htttx.ParseTurnRequest(body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		q := int32(0)
+		for _, p := range pieces {
+			q = max(q, p.Q)
+		}
+		m := htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: q + 2}, {Q: q + 4}}}}
+		_, _ = w.Write(htttx.AppendTurnResponse(nil, m))
+	}))
+	t.Cleanup(srv.Close)
+	return srv.URL
+}
+
+// A server of hexagonal tic-tac-toe makes games by request, records and shows
+// them, and lets clients of the netorcai wire play as well.
+func TestServeHextictactoe(t *testing.T) {
+	records := t.TempDir()
+	var page string
+	p := startServer(t, func(port string) *exec.Cmd {
+		page = "127.0.0.1:" + strconv.Itoa(freePort(t))
+		return command(t, "serve", "--game=hextictactoe", "--bind=127.0.0.1", "--port="+port, "--http="+page,
+			"--record="+records, "--nb-visus-max=0", "--tc=20+1", "--autostart")
+	})
+	body := fmt.Sprintf(`{"player_x":{"type":"bot","bot_url":%q},"player_o":{"type":"bot","bot_url":%q},"match_config":{"turn_limit":6}}`,
+		statelessBot(t), statelessBot(t))
+	resp, err := http.Post("http://"+page+"/game/new", "application/json", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	created, _ := io.ReadAll(resp.Body)
+	_ = resp.Body.Close()
+	id, _, _ := strings.Cut(strings.TrimPrefix(string(created), `{"game_id":"`), `"`)
+	// The port of the bots has the interface as well.
+	c, _, err := websocket.DefaultDialer.Dial("ws://"+p.addr+"/spectate/"+id, nil)
+	if err != nil {
+		t.Fatalf("spectate %q: %v", created, err)
+	}
+	defer c.Close()
+	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
+	last := ""
+	for {
+		_, data, err := c.ReadMessage()
+		if err != nil {
+			break
+		}
+		last = string(data)
+	}
+	if !strings.HasPrefix(last, `{"type":"end","winner":null,"reason":"draw"`) {
+		t.Errorf("the last a spectator saw is %s", last)
+	}
+	if resp, err = http.Get("http://" + page + "/api/match?match=" + id); err != nil || resp.StatusCode != http.StatusOK {
+		t.Errorf("GET /api/match of the game: %v, %v", resp, err)
+	} else {
+		_ = resp.Body.Close()
+	}
+
+	players := []*servertest.Client{servertest.Login(t, p.addr, "a", "player"), servertest.Login(t, p.addr, "b", "player")}
+	for _, one := range players {
+		one.Expect("GAME_STARTS")
+	}
+	for _, one := range players {
+		one.Expect("TURN")
+		one.Answer(0, "[]") // of who is not to move, it says nothing
+	}
+	for _, one := range players {
+		if end := one.Expect("GAME_ENDS"); !strings.Contains(string(end.State), "forfeit: no move") {
+			t.Errorf("GAME_ENDS with %s, want a forfeit", end.State)
+		}
+		one.ExpectKick("Game is finished")
+	}
+	p.exit(0)
+	files, err := filepath.Glob(filepath.Join(records, "*-hextictactoe-*"))
+	if err != nil || len(files) != 2 {
+		t.Fatalf("recordings: %v, %v; want 2", files, err)
+	}
+	if out, err := command(t, append([]string{"replay", "verify"}, files...)...).CombinedOutput(); err != nil {
+		t.Errorf("replay verify: %v\n%s", err, out)
+	}
+}
