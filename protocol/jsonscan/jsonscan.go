@@ -201,8 +201,8 @@ func (m *members) value() (Value, bool) {
 	if m.at < len(m.text) && m.text[m.at] == ',' {
 		m.at = skipSpace(m.text, m.at+1)
 	}
-	end, err := scan(m.text, m.at, 0)
-	if err != nil {
+	end := skip(m.text, m.at)
+	if end == m.at { // there is no more, or it is no JSON
 		m.at = len(m.text)
 		return nil, false
 	}

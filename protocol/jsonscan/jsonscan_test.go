@@ -150,3 +150,23 @@ func TestWalkAllocatesNothing(t *testing.T) {
 		t.Errorf("a walk allocates %v times, want 0", n)
 	}
 }
+
+// TestBrokenValues walks over what Parse never accepted: the walk ends.
+func TestBrokenValues(t *testing.T) {
+	for _, text := range []string{
+		"[]]", "[}]", "[,]", "[:]", "[ ]", `["]`, `["\]`, "[{]", "[[[]", "[1 2]", "{}}", "{:}", `{"a"}`, `{"a":}`, `{"a":1,,}`, "[", "{",
+	} {
+		e, f := Value(text).Elements(), Value(text).Fields()
+		for n := 0; ; n++ {
+			_, more := e.Next()
+			_, _, fields := f.Next()
+			if !more && !fields {
+				break
+			}
+			if n > len(text) {
+				t.Errorf("the walk over %s does not end", text)
+				break
+			}
+		}
+	}
+}

@@ -93,28 +93,39 @@ func scanObject(b []byte, i, depth int) (int, error) {
 
 func scanString(b []byte, i int) (int, error) {
 	for i++; i < len(b); i++ {
-		switch c := b[i]; {
+		c := b[i]
+		if isPlain[c] {
+			continue
+		}
+		switch {
 		case c == '"':
 			return i + 1, nil
 		case c < ' ':
 			return i, ErrSyntax
-		case c == '\\':
-			i++
-			if i >= len(b) {
+		}
+		i++ // behind a backslash
+		if i >= len(b) {
+			return i, ErrSyntax
+		}
+		if b[i] == 'u' {
+			if i+4 >= len(b) || !allHex(b[i+1:i+5]) {
 				return i, ErrSyntax
 			}
-			if b[i] == 'u' {
-				if i+4 >= len(b) || !allHex(b[i+1:i+5]) {
-					return i, ErrSyntax
-				}
-				i += 4
-			} else if bytes.IndexByte([]byte(`"\/bfnrt`), b[i]) < 0 {
-				return i, ErrSyntax
-			}
+			i += 4
+		} else if bytes.IndexByte([]byte(`"\/bfnrt`), b[i]) < 0 {
+			return i, ErrSyntax
 		}
 	}
 	return i, ErrSyntax
 }
+
+// isPlain are the bytes that stand for themselves in a string.
+var isPlain = func() (plain [256]bool) {
+	for c := range plain {
+		plain[c] = c >= ' ' && c != '"' && c != '\\'
+	}
+	return plain
+}()
 
 func allHex(b []byte) bool {
 	for _, c := range b {
@@ -183,6 +194,58 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func skipSpace(b []byte, i int) int {
 	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\t' || b[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+// skip returns where the value that starts at b[i] ends. It is known to be one,
+// as it was scanned before; of anything else, the end is i or anywhere behind it.
+func skip(b []byte, i int) int {
+	if i >= len(b) {
+		return i
+	}
+	switch b[i] {
+	case '"':
+		return skipString(b, i)
+	case '{', '[':
+		return skipNested(b, i)
+	}
+	for i < len(b) && !isEnd[b[i]] {
+		i++
+	}
+	return i
+}
+
+// isEnd are the bytes that end a number or a word.
+var isEnd = [256]bool{',': true, ']': true, '}': true, ':': true, ' ': true, '\n': true, '\t': true, '\r': true}
+
+func skipString(b []byte, i int) int {
+	for i++; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			return i + 1
+		case '\\':
+			i++
+		}
+	}
+	return len(b)
+}
+
+func skipNested(b []byte, i int) int {
+	depth := 0
+	for i < len(b) {
+		switch b[i] {
+		case '"':
+			i = skipString(b, i)
+			continue
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
 		i++
 	}
 	return i
