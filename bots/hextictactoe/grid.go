@@ -190,10 +190,13 @@ func (g *grid) holds(w int32, c cell) bool {
 // legal reports whether a piece may be placed now on c, an empty cell of a window
 // with a piece in it.
 func (g *grid) legal(c cell) bool {
+	at := g.cells[c].at
+	if !rules.OnBoard(at) {
+		return false
+	}
 	if g.view >= g.win-1 {
 		return true
 	}
-	at := g.cells[c].at
 	for i := len(g.placed) - 1; i >= 0; i-- {
 		if hexgrid.Distance(g.placed[i], at) <= g.view {
 			return true

@@ -86,7 +86,7 @@ func after(t *testing.T, q *Question, move []rules.Coord) (b *rules.Board, won b
 		b.Place(p)
 	}
 	for i, c := range move {
-		if i > 1 || won || b.At(c) != rules.None || !b.Near(c, q.View) {
+		if i > 1 || won || b.At(c) != rules.None || !b.Near(c, q.View) || !rules.OnBoard(c) {
 			t.Fatalf("%v: %v is no move", q, move)
 		}
 		p := rules.Piece{Coord: c, Side: q.ToMove}
@@ -167,6 +167,25 @@ func TestMovesAreLegal(t *testing.T) {
 			if again := b.Move(t.Context(), q); fmt.Sprint(again) != fmt.Sprint(a) {
 				t.Errorf("seed %d: %s answers %v, then %v", seed, d.Name, a, again)
 			}
+		}
+	}
+}
+
+// The board ends somewhere, and nobody plays beyond.
+func TestMovesAtTheEdge(t *testing.T) {
+	corner := rules.Coord{Q: rules.MaxCoord, R: rules.MaxCoord}
+	for seed := range uint64(100) {
+		lots := rand.New(rand.NewPCG(seed, 12))
+		q := Question{View: 8, Win: 6, Seed: seed, Depth: Quick, ToMove: rules.X, Board: &rules.Board{}}
+		for range 12 {
+			p := rules.Piece{Coord: corner.Add(rules.Coord{Q: -lots.IntN(4), R: -lots.IntN(4)}), Side: rules.X + rules.Side(lots.IntN(2))}
+			if q.Board.At(p.Coord) == rules.None && len(q.Board.AppendRows(nil, p, q.Win)) == 0 {
+				q.Board.Place(p)
+			}
+		}
+		for _, d := range Describe() {
+			b, _ := New(d.Name)
+			after(t, &q, cut(&q, b.Move(t.Context(), q).Pieces))
 		}
 	}
 }

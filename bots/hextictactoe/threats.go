@@ -45,7 +45,9 @@ func (g *grid) winning(s rules.Side) (move []cell) {
 // is false if there is none.
 func (g *grid) order(p *pair) bool {
 	for range len(p) {
-		if g.legal(p[0]) && (g.legal(p[1]) || hexgrid.Distance(g.cells[p[0]].at, g.cells[p[1]].at) <= g.view) {
+		first, second := g.cells[p[0]].at, g.cells[p[1]].at
+		nearFirst := rules.OnBoard(second) && hexgrid.Distance(first, second) <= g.view
+		if g.legal(p[0]) && (nearFirst || g.legal(p[1])) {
 			return true
 		}
 		p[0], p[1] = p[1], p[0]

@@ -196,10 +196,12 @@ var garbage = []string{
 func (s *suite) nonsense(rnd *rand.Rand, actions []byte) engine.Input {
 	ids := []engine.PlayerID{0, 0, 0, -1, -2147483648, 2147483647, engine.PlayerID(s.players())}
 	turns := []int{0, -1, math.MaxInt, math.MinInt}
+	micros := []int64{0, -1, math.MaxInt64, math.MinInt64}
 	in := engine.Input{
 		Player: ids[rnd.IntN(len(ids))],
 		Turn:   turns[rnd.IntN(len(turns))],
 		Lapse:  engine.Lapse(rnd.IntN(5)), // one of them is none
+		Micros: micros[rnd.IntN(len(micros))],
 	}
 	if s.players() > 0 && rnd.IntN(2) == 0 {
 		in.Player = engine.PlayerID(rnd.IntN(s.players()))

@@ -51,11 +51,11 @@ func newClocks(c Clock) clocks {
 	return clocks{c, [2]int64{1000 * c.Base, 1000 * c.Base}}
 }
 
-// spend takes what a move took off a side's time; it is false, with no time
+// spend takes what a move took, 0 or more, off a side's time; it is false, with no time
 // left, when that was too little.
 func (c *clocks) spend(s Side, micros int64) bool {
 	left := &c.left[s-X]
-	switch micros = max(micros, 0); {
+	switch {
 	case c.Kind == NoClock:
 	case micros > *left:
 		*left = 0

@@ -146,8 +146,9 @@ func (g *Game) judge(i int, in *engine.Input) {
 		g.end(g.toMove.Other(), forfeitOf(in.Lapse))
 		return
 	}
-	g.spent[g.toMove-X] += max(in.Micros, 0)
-	if !g.clocks.spend(g.toMove, in.Micros) {
+	micros := min(max(in.Micros, 0), 1000*maxClock)
+	g.spent[g.toMove-X] += micros
+	if !g.clocks.spend(g.toMove, micros) {
 		g.refuse(i, in, -1, forfeitTime)
 		g.end(g.toMove.Other(), forfeitTime)
 		return
