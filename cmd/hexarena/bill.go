@@ -29,6 +29,7 @@ type bill struct {
 	sidecar sidecar
 	page    *web.Server    // nil: there is none
 	server  *server.Server // once the page is open
+	crew    *crew          // the same
 	hive    *hive.Hive     // nil: games are not made by request
 	number  int            // of the match, from 1
 	first   web.Match

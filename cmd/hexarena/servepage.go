@@ -26,10 +26,14 @@ func (b *bill) openPage(srv *server.Server, moves bool) (url string, leave func(
 		return "", nil, err
 	}
 	b.metrics.Viewers(s.Viewers)
-	b.page, b.server = s, srv
+	b.page, b.server, b.crew = s, srv, newCrew(srv.Addr())
 	b.show(srv.Match(), b.first)
 	srv.ShareWith(s.Take)
-	return s.URL(), showPage(s), nil
+	closePage := showPage(s)
+	return s.URL(), func() {
+		closePage()
+		b.crew.playing.Wait()
+	}, nil
 }
 
 // show puts a match on the page.
@@ -39,6 +43,9 @@ func (b *bill) show(m *match.Match, shown web.Match) {
 	}
 	shown.Start = m.Start
 	shown.Players = b.server.Players()
+	if b.config.Game == gameHexabomb {
+		shown.Fill = func() error { return b.crew.fill(shown.Feed) }
+	}
 	shown.Feed.SetAddresses(web.Reachable(b.server.Addr()))
 	b.page.Show(shown)
 }

@@ -84,6 +84,26 @@ func (f *Feed) Left(s match.SeatInfo, role match.Role) {
 	})
 }
 
+// Free is how many seats nobody has taken; none once the match has started.
+func (f *Feed) Free() (players, specials int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.phase != Gathering {
+		return 0, 0
+	}
+	l := &f.lobby.shown
+	players, specials = l.Seats.Players, l.Seats.Specials
+	for _, g := range l.Present {
+		switch g.Role {
+		case match.Player.String():
+			players--
+		case match.Special.String():
+			specials--
+		}
+	}
+	return max(players, 0), max(specials, 0)
+}
+
 func guestOf(s match.SeatInfo, role match.Role) guest {
 	return guest{Nickname: s.Nickname, Role: role.String(), Address: s.Remote}
 }

@@ -50,6 +50,7 @@ func TestAPI(t *testing.T) {
 		{"GET", "/api/live?match=x", 404, `no such match`},
 		{"POST", "/api/match/start?match=x", 404, `no such match`},
 		{"POST", "/api/match/again", 409, `played once`},
+		{"POST", "/api/match/fill", 409, `no bots`},
 		{"GET", "/api/match/events?from=2&to=4", 200, "^{\"type\":\"turn\",\"turn\":2,.*\n{\"type\":\"turn\",\"turn\":3,.*\n$"},
 		{"GET", "/api/match/events?from=7", 200, "^$"},
 		{"GET", "/api/openapi.yaml", 200, `^openapi: 3`},

@@ -15,6 +15,7 @@ type Match struct {
 	Feed    *feed.Feed
 	Map     []byte       // the map's JSON; nil if none is known
 	Start   func() error // the operator's start; nil: the match starts by itself
+	Fill    func() error // has bots take the free seats; nil: there are none
 	Again   func() error // once it is over, has the same seats play once more; nil: they do not
 	Players http.Handler // takes players in over WebSocket; nil: they do not come this way
 }
@@ -182,6 +183,9 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}}
 		if here && x.Start != nil && l.Phase == feed.Gathering {
 			l.May = append(l.May, "start")
+		}
+		if here && x.Fill != nil && l.Phase == feed.Gathering {
+			l.May = append(l.May, "fill")
 		}
 		if x.Players != nil && l.Phase == feed.Gathering {
 			l.May = append(l.May, "join")

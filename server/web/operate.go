@@ -22,6 +22,16 @@ func (s *Server) postStart(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
+// postFill has bots take the free seats.
+func (s *Server) postFill(w http.ResponseWriter, r *http.Request) {
+	s.operate(w, r, func(x *exhibit) error {
+		if x.Fill == nil {
+			return errNoBots
+		}
+		return x.Fill()
+	})
+}
+
 // postAgain has the seats of a match that is over play once more.
 func (s *Server) postAgain(w http.ResponseWriter, r *http.Request) {
 	s.operate(w, r, func(x *exhibit) error {
@@ -37,6 +47,7 @@ func (s *Server) postAgain(w http.ResponseWriter, r *http.Request) {
 
 var (
 	errSelfStarting = errors.New("this match starts by itself")
+	errNoBots       = errors.New("there are no bots for the seats of this match")
 	errOnce         = errors.New("this match is played once")
 	errPast         = errors.New("another match has taken its place")
 )
@@ -53,7 +64,7 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*exhibi
 		return
 	}
 	err := do(x)
-	for _, conflict := range []error{errSelfStarting, errOnce, errPast, ErrNotOver, match.ErrStarted, match.ErrNoReferee} {
+	for _, conflict := range []error{errSelfStarting, errNoBots, errOnce, errPast, ErrNotOver, match.ErrStarted, match.ErrNoReferee} {
 		if errors.Is(err, conflict) {
 			fail(w, http.StatusConflict, "%v", err)
 			return

@@ -24,6 +24,7 @@ var routes = []route{
 	{"GET", "/api/match", (*Server).getMatch},
 	{"GET", "/api/match/events", (*Server).getEvents},
 	{"POST", "/api/match/again", (*Server).postAgain},
+	{"POST", "/api/match/fill", (*Server).postFill},
 	{"POST", "/api/match/start", (*Server).postStart},
 	{"GET", "/api/match/state", (*Server).getState},
 	{"GET", "/api/matches", (*Server).getMatches},

@@ -48,7 +48,7 @@ export class House {
   }
 
   /** What this viewer may do with the current match. */
-  may(what: "start" | "again" | "join"): boolean {
+  may(what: "start" | "fill" | "again" | "join"): boolean {
     return this.current?.may.includes(what) ?? false;
   }
 
@@ -69,7 +69,7 @@ export class House {
   }
 
   /** Says what came in the way, empty if nothing. */
-  async order(what: "start" | "again"): Promise<string> {
+  async order(what: "start" | "fill" | "again"): Promise<string> {
     const id = this.current?.id ?? "";
     try {
       const response = await fetch(`/api/match/${what}?match=${encodeURIComponent(id)}`, { method: "POST" });

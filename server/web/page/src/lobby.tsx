@@ -53,7 +53,9 @@ export function Lobby({ session }: { session: Session }) {
           <button class="button first" disabled={there === 0} onClick={() => void session.order("start")}>
             <Icon name="play" size={18} /> {there === 0 ? "Start" : `Start with ${there}`}
           </button>
-          {there === 0 && <span class="aside">Nobody is there yet.</span>}
+          {session.house.may("fill") && missing > 0
+            ? <button class="button" onClick={() => void session.order("fill")}>Fill with bots</button>
+            : there === 0 && <span class="aside">Nobody is there yet.</span>}
         </div>
       )}
       {lobby.present.length === 0 && <Ways session={session} />}

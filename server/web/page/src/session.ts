@@ -302,7 +302,7 @@ export class Session implements Sink {
   }
 
   /** Has the server do what its operator may. */
-  async order(what: "start" | "again"): Promise<void> {
+  async order(what: "start" | "fill" | "again"): Promise<void> {
     const problem = await this.house.order(what);
     if (problem) this.say(problem);
   }

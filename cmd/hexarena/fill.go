@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+
+	"github.com/hexarena/hexarena/bots"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/feed"
+)
+
+// crew is the built-in bots that take the free seats of a server's matches, over
+// TCP like any others. Each has a goroutine, which ends with its match.
+type crew struct {
+	addr    string // where they connect
+	playing sync.WaitGroup
+
+	mu sync.Mutex // one fills at a time
+}
+
+// newCrew makes a crew for a server that listens at that address.
+func newCrew(at *net.TCPAddr) *crew {
+	host := at.IP.String()
+	if at.IP.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return &crew{addr: net.JoinHostPort(host, strconv.Itoa(at.Port))}
+}
+
+// fill has a bot take each seat that is free in the match that f tells of. It
+// returns when all are seated or one was refused.
+func (c *crew) fill(f *feed.Feed) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	players, specials := f.Free()
+	mix := builtinMix(players)
+	for i, name := range mix {
+		if err := c.join(name, fmt.Sprint(name[:min(len(name), 7)], i+1), netorcai.RolePlayer, uint64(i)); err != nil {
+			return err
+		}
+	}
+	for range specials {
+		if err := c.join(hunter, hunter, netorcai.RoleSpecialPlayer, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *crew) join(name, nickname string, role netorcai.Role, seed uint64) error {
+	strategy, err := bots.New(name, seed)
+	if err != nil {
+		return err
+	}
+	ctx := context.Background() // the server's end ends it
+	client, err := netorcai.Dial(ctx, c.addr, netorcai.Login{Nickname: nickname, Role: role})
+	if err != nil {
+		return fmt.Errorf("%s cannot join: %w", nickname, err)
+	}
+	c.playing.Go(func() {
+		defer client.Close()
+		_ = client.Play(ctx, bots.ForClient(strategy)) // whatever ends it is in the server's log
+	})
+	return nil
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os/exec"
+	"testing"
+)
+
+// Built-in bots take the seats that are free, and the match is played.
+func TestServeFillsSeats(t *testing.T) {
+	p := startServer(t, func(port string) *exec.Cmd {
+		return command(t, "serve", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--fast",
+			"--nb-players-max", "3", "--nb-splayers-max", "1", "--nb-visus-max", "0", "--nb-turns-max", "20", "--map", "lagoon")
+	})
+	api := "http://" + p.addr + "/api/"
+	post := func(what string) (status int) {
+		t.Helper()
+		answer, err := http.Post(api+"match/"+what, "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		return answer.StatusCode
+	}
+	present := func() (n int) {
+		t.Helper()
+		answer, err := http.Get(api + "match")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		var lobby struct{ Present []json.RawMessage }
+		if err := json.NewDecoder(answer.Body).Decode(&lobby); err != nil {
+			t.Fatal(err)
+		}
+		return len(lobby.Present)
+	}
+	for range 2 { // the second time there is nothing to fill
+		if status := post("fill"); status != http.StatusOK || present() != 4 {
+			t.Fatalf("fill: %d, %d bots are there, want 4", status, present())
+		}
+	}
+	if status := post("start"); status != http.StatusOK {
+		t.Fatalf("start: %d", status)
+	}
+	var said bytes.Buffer
+	for line := range p.lines {
+		said.WriteString(line + "\n")
+	}
+	if err := p.Wait(); err != nil || !bytes.Contains(said.Bytes(), []byte("Game is finished")) {
+		t.Errorf("the match: %v\n%s", err, said.String())
+	}
+}
