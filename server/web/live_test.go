@@ -248,7 +248,7 @@ func TestCrowd(t *testing.T) {
 				e = v.next()
 			}
 			events := append([]event{e}, v.until(turns)...)
-			errs <- consecutive(events, 0)
+			errs <- inOrder(events)
 			if i == 0 {
 				s.replay(events)
 			}

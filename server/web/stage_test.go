@@ -319,6 +319,17 @@ func consecutive(list []event, first int) error {
 	return nil
 }
 
+// inOrder says where events, the start first, have a gap that no whole state
+// bridges: on a machine with much to do, a viewer may be made to skip.
+func inOrder(list []event) error {
+	for i, e := range list[1:] {
+		if before := list[i].Turn; e.Type != "turn" || e.Turn <= before || e.Turn > before+1 && e.State == nil {
+			return fmt.Errorf("%s %d without a state follows turn %d", e.Type, e.Turn, before)
+		}
+	}
+	return nil
+}
+
 func sameJSON(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true

@@ -7,6 +7,7 @@ import type { Printed } from "./feed.ts";
 import { Glyph, Icon } from "./icons.tsx";
 import "./mybot.css";
 import { describeAction } from "./refusal.ts";
+import { LastFive } from "./results.tsx";
 import { answerOf, crashLines, debugOf, deeds, lastWords, printedBy } from "./saying.ts";
 import type { Session } from "./session.ts";
 import { Spark } from "./spark.tsx";
@@ -25,6 +26,7 @@ export function MyBot({ session }: { session: Session }) {
           <Thoughts session={session} />
           <Values session={session} />
           <Actions session={session} />
+          <Lately session={session} />
         </>
       )}
     </section>
@@ -58,6 +60,19 @@ function Nobody() {
       <p>None of these bots was started for this match. Choose one above, or with the keys 1 to 9.</p>
       <p>A bot of your own: <code>hexarena new my_bot.py</code>, then <code>hexarena play my_bot.py painter --open</code>.</p>
     </div>
+  );
+}
+
+/** How it fared in the matches before this one. */
+function Lately({ session }: { session: Session }) {
+  const seat = session.store.seats[session.mine];
+  const name = seat.label || seat.nickname;
+  if (!session.house.row(name)) return null;
+  return (
+    <section aria-label="Last five games">
+      <h3>Last five games</h3>
+      <LastFive session={session} name={name} />
+    </section>
   );
 }
 
