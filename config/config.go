@@ -31,6 +31,11 @@ type Config struct {
 	LogLevel       LogLevel
 	JSONLogs       bool
 
+	MaxConnections int // 0: no limit, and so below
+	MaxPerAddress  int
+	MaxMessageSize int // bytes; 0: what the metaprotocol allows
+	MaxMessageRate int // a second
+
 	Game         string
 	Map          string        // a shipped map's name or a file
 	Bind         string        // IP address or host name; empty: all interfaces
@@ -40,9 +45,12 @@ type Config struct {
 	GameTimeout  time.Duration // of an external game logic; 0: none
 	LoginTimeout time.Duration
 	Reconnect    time.Duration // in which a player who is gone may come back; 0: none does
+	Tokens       string        // file of those who may take part; empty: everybody may
 	Order        Order
 	Seed         Optional[uint64] // not given: drawn at random
 	HTTP         string
+	TLSCert      string // files for https; empty: http
+	TLSKey       string
 	Record       string // folder; empty: none
 	Durable      string // turn, second or end
 }

@@ -84,7 +84,8 @@ func TestDefaults(t *testing.T) {
 		Port: 4242, MaxTurns: 100, MaxVisus: 1, Matches: Given(1),
 		DelayFirstTurn: time.Second, DelayTurns: time.Second,
 		LogLevel: Verbose, Game: "hexabomb", Map: "lagoon",
-		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
+		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second,
+		MaxConnections: 2000, MaxPerAddress: 100, MaxMessageSize: 1 << 20, MaxMessageRate: 100_000, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
 	}
 	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config); diff != "" {
 		t.Errorf("Load() (-want +got):\n%s", diff)
@@ -141,9 +142,16 @@ func TestPrecedence(t *testing.T) {
 		{"game-timeout", "1s", "2s", "off"},
 		{"login-timeout", "1s", "2s", "3s"},
 		{"reconnect", "1s", "2s", "off"},
+		{"max-connections", "1", "2", "0"},
+		{"max-connections-per-address", "1", "2", "0"},
+		{"max-message-size", "1024", "2000", "3000"},
+		{"max-message-rate", "1", "2", "0"},
+		{"tokens", `"a"`, `"b"`, `""`},
 		{"order", "seeded", "arrival", "seeded"},
 		{"seed", "1", "2", "random"},
 		{"http", `"a"`, `"b"`, `""`},
+		{"tls-cert", `"a"`, `"b"`, `""`},
+		{"tls-key", `"a"`, `"b"`, `""`},
 		{"record", `"a"`, `"b"`, `""`},
 		{"durable", "turn", "end", "second"},
 	}

@@ -33,6 +33,10 @@ var (
 	specialsMax    = Variable{Name: "nb-splayers-max", Min: 0, Max: 1024, Integer: true}
 	visusMax       = Variable{Name: "nb-visus-max", Min: 0, Max: 1024, Integer: true}
 	matches        = Variable{Name: "matches", Min: 1, Max: 1_000_000, Integer: true}
+	connections    = Variable{Name: "max-connections", Min: 0, Max: 1_000_000, Integer: true}
+	perAddress     = Variable{Name: "max-connections-per-address", Min: 0, Max: 1_000_000, Integer: true}
+	messageSize    = Variable{Name: "max-message-size", Min: 1 << 10, Max: 1<<24 - 1, Integer: true}
+	messageRate    = Variable{Name: "max-message-rate", Min: 0, Max: 10_000_000, Integer: true}
 	delayFirstTurn = Variable{Name: "delay-first-turn", Min: 50, Max: 10000}
 	delayTurns     = Variable{Name: "delay-turns", Min: 50, Max: 10000}
 )

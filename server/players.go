@@ -19,6 +19,13 @@ func (s *Server) Players() http.Handler {
 			return
 		}
 		defer s.running.Done()
+		leave, refusal := s.doors.enter(r.RemoteAddr)
+		if refusal != "" {
+			s.session.Meter.Refused(refusal)
+			session.Refuse(w, http.StatusServiceUnavailable, errors.New(refusal))
+			return
+		}
+		defer leave()
 		if conn, err := session.OverWebSocket(w, r); err == nil { // else the request was answered
 			s.host(conn)
 		}

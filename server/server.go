@@ -26,9 +26,13 @@ type Options struct {
 	Bind         string        // host or address; empty is all interfaces, IPv4 and IPv6
 	Port         int           // 0 is any free one
 	LoginTimeout time.Duration // from a connection to its LOGIN
-	IgnoreDebug  bool          // what bots show beside their actions is ignored, as by netorcai
+	Limits       Limits
+	MessageSize  int  // of an answer, in bytes; 0: what the metaprotocol allows
+	MessageRate  int  // answers that a client may send in a second; 0: any number
+	IgnoreDebug  bool // what bots show beside their actions is ignored, as by netorcai
 	Match        match.Options
 	Logic        *session.Logic // the referee, if the rules are to connect; nil: Match.Referee
+	Gate         session.Gate   // who may log in; nil: everybody
 	Meter        session.Meter  // nil: nothing is counted
 	Log          zerolog.Logger
 
@@ -43,6 +47,7 @@ type Server struct {
 	stage    atomic.Pointer[stage]
 	next     func(*match.Ending) *match.Match
 	session  session.Options
+	doors    *turnstile
 	log      zerolog.Logger
 
 	over    chan struct{}  // closed when the last match is over
@@ -73,6 +78,9 @@ func Listen(o Options) (*Server, error) {
 	if o.Logic != nil {
 		o.Match.Referee = o.Logic
 	}
+	if o.Meter == nil {
+		o.Meter = session.NoMeter{}
+	}
 	m := match.New(o.Match)
 	if o.Logic != nil {
 		o.Logic.Attach(m.Refresh)
@@ -85,9 +93,13 @@ func Listen(o Options) (*Server, error) {
 			Logic:        o.Logic,
 			LoginTimeout: o.LoginTimeout,
 			IgnoreDebug:  o.IgnoreDebug,
+			MessageSize:  o.MessageSize,
+			MessageRate:  o.MessageRate,
+			Gate:         o.Gate,
 			Meter:        o.Meter,
 			Log:          o.Log,
 		},
+		doors:    newTurnstile(o.Limits, o.Log),
 		log:      o.Log,
 		over:     make(chan struct{}),
 		sessions: map[*session.Session]struct{}{},
@@ -141,7 +153,7 @@ func (s *Server) accept() {
 			continue
 		}
 		pause = shortest
-		s.running.Go(func() { s.host(session.OverTCP(conn)) })
+		s.running.Go(func() { s.enterTCP(conn) })
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/hive"
 	"github.com/hexarena/hexarena/server/match"
@@ -26,6 +27,7 @@ type bill struct {
 	durable recording.Durability
 	log     zerolog.Logger
 	metrics *metrics.Metrics
+	tokens  *access.List // nil: everybody may take part
 	sidecar sidecar
 	page    *web.Server    // nil: there is none
 	server  *server.Server // once the page is open
@@ -49,6 +51,11 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 	if c.Game == gameHextictactoe && c.HTTP != "" {
 		b.hive = hive.New(hive.Options{Public: c.Public, Watch: b.watchRequested, Log: log})
 	}
+	if c.Tokens != "" {
+		if b.tokens, err = readTokens(c.Tokens); err != nil {
+			return nil, err
+		}
+	}
 	b.sidecar, err = newSidecar(log)
 	return b, err
 }
@@ -62,6 +69,11 @@ func (b *bill) options() server.Options {
 	}
 	o := server.Options{
 		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, IgnoreDebug: b.game.plain, Log: b.log, Meter: b.metrics,
+		Limits:      server.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress},
+		MessageSize: c.MaxMessageSize, MessageRate: c.MaxMessageRate,
+	}
+	if b.tokens != nil {
+		o.Gate = b.tokens
 	}
 	if b.game.game == nil {
 		o.Logic = session.NewLogic(c.GameTimeout, b.log)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,9 +28,9 @@ func newBot() *cobra.Command {
 		fmt.Fprintf(&about, "  %-10s %s\n", d.Name, d.Summary)
 	}
 	o := struct {
-		host, port, nickname string
-		special, htttx       bool
-		seed                 uint64
+		host, port, nickname, token string
+		special, htttx              bool
+		seed                        uint64
 	}{seed: rand.Uint64()}
 	cmd := &cobra.Command{
 		Use:   "bot STRATEGY",
@@ -50,7 +51,7 @@ func newBot() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			login := netorcai.Login{Nickname: o.nickname, Role: netorcai.RolePlayer}
+			login := netorcai.Login{Nickname: o.nickname, Role: netorcai.RolePlayer, Token: o.token}
 			if login.Nickname == "" {
 				login.Nickname = args[0]
 			}
@@ -64,6 +65,8 @@ func newBot() *cobra.Command {
 	f.StringVar(&o.host, "host", "127.0.0.1", "host that the server runs on; with --htttx, address to listen on")
 	f.StringVar(&o.port, "port", "4242", "port that the server listens on; with --htttx, to listen on (then default "+botPort+", 0 is any)")
 	f.StringVar(&o.nickname, "nickname", "", "nickname of 1 to 10 characters (default the strategy's name)")
+	f.StringVar(&o.token, "token", os.Getenv("BOT_TOKEN"), "token of this bot, where the server wants one (default $BOT_TOKEN)")
+	f.Lookup("token").DefValue = ""
 	f.BoolVar(&o.special, "special", false, "log in as a special player")
 	f.BoolVar(&o.htttx, "htttx", false, "wait for servers that speak the HTTTX Bot API")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed of the bot's choices")

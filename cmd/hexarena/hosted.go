@@ -119,6 +119,9 @@ func checkHouse(c config.Config) (f faults) {
 	if err := checkAddress(c.HTTP); err != nil {
 		f.add("http: %w", err)
 	}
+	if (c.TLSCert == "") != (c.TLSKey == "") {
+		f.add("tls-cert = %q, tls-key = %q: want both or neither", c.TLSCert, c.TLSKey)
+	}
 	return f
 }
 

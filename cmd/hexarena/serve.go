@@ -92,7 +92,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		log.Error().Err(err).Msg("Cannot listen incoming connections")
 		return exitError{exitFailure}
 	}
-	leave, err := announce(srv, b, g.moves, log)
+	leave, err := announce(srv, b, g.moves && c.TLSCert == "", log)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,10 @@ func (b *bill) openPage(srv *server.Server, moves bool) (url string, leave func(
 	if b.hive != nil {
 		o.More = b.hive.Handle
 	}
+	o.Certificate, o.Key = b.config.TLSCert, b.config.TLSKey
+	if b.tokens != nil {
+		o.Operates = b.tokens.Operates
+	}
 	if b.config.Record != "" {
 		o.Recordings = web.NewFolder(b.config.Record, replayGame)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
 // Role is what a client asks to be.
@@ -22,9 +24,10 @@ type Login struct {
 	Nickname string // 1 to 10 characters without white space; need not be unique
 	Role     Role
 	Version  string // MAJOR.MINOR.PATCH; in AppendLogin, empty stands for ours
+	Token    string // says who the client is, to servers that want to know; may be empty
 }
 
-var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version"}
+var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version", "token"}
 
 // ParseLogin reads a LOGIN. The error's text is what follows "Invalid first
 // message: " in the kick.
@@ -42,6 +45,9 @@ func ParseLogin(content []byte) (Login, error) {
 	if fault := versionFault(l.Version); fault != "" {
 		f.fail("metaprotocol_version", fault)
 	}
+	if token := f.any(); token.Kind() == jsonscan.String {
+		l.Token = token.Text()
+	}
 	return l, f.err
 }
 
@@ -58,6 +64,9 @@ func AppendLogin(dst []byte, l Login) ([]byte, error) {
 	dst = appendString(dst, string(l.Role))
 	dst = append(dst, `,"metaprotocol_version":`...)
 	dst = appendString(dst, l.Version)
+	if l.Token != "" {
+		dst = appendString(append(dst, `,"token":`...), l.Token)
+	}
 	return EndFrame(append(dst, '}'), start)
 }
 

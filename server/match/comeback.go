@@ -31,6 +31,18 @@ func (m *Match) comeback(c *Candidate) *Place {
 	return found
 }
 
+// supersede frees the seat of who connects anew, with a key that has one,
+// before the start.
+func (m *Match) supersede(c *Candidate) {
+	for _, p := range *m.roster.list(c.Role) {
+		if c.Key != "" && p.Key == c.Key {
+			m.leave(p, p.lapse, "connected anew")
+			p.seat.Kick(ErrReplaced)
+			return
+		}
+	}
+}
+
 // hostOf is an address without its port.
 func hostOf(address string) string {
 	return address[:max(strings.LastIndexByte(address, ':'), 0)]

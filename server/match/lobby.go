@@ -16,6 +16,7 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 		}
 		return nil, ErrStarted
 	}
+	m.supersede(&c)
 	if err := m.roster.vacancy(c.Role, m.settings); err != nil {
 		return nil, err
 	}

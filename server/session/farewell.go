@@ -22,6 +22,9 @@ const (
 	abortTime = 500 * time.Millisecond
 )
 
+// kickDenied begins the reasons for which a LOGIN is refused.
+const kickDenied = "LOGIN denied: "
+
 var longAgo = time.Unix(1, 0)
 
 // kick tells the client why it has to go.
@@ -62,7 +65,7 @@ func (s *Session) retire(reason string) {
 func (s *Session) turnAway(err error) {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		s.kick(fmt.Sprintf("LOGIN denied: No LOGIN received within %v", s.opts.LoginTimeout))
+		s.kick(fmt.Sprintf(kickDenied+"No LOGIN received within %v", s.opts.LoginTimeout))
 	case errors.Is(err, io.EOF):
 		s.log.Debug().Msg("Connection closed without a LOGIN")
 		s.mu.Lock()

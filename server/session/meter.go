@@ -5,16 +5,19 @@ package session
 type Meter interface {
 	Connected()
 	Disconnected()
+	Refused(reason string) // a connection that gets no session
 	Kicked(reason string)
 	Received(bytes int) // the content of messages
 	Sent(bytes int)     // messages, as they are framed
 }
 
-// noMeter counts nothing.
-type noMeter struct{}
+// NoMeter counts nothing.
+type NoMeter struct{}
 
-func (noMeter) Connected()    {}
-func (noMeter) Disconnected() {}
-func (noMeter) Kicked(string) {}
-func (noMeter) Received(int)  {}
-func (noMeter) Sent(int)      {}
+// Connected implements Meter, and so do the others.
+func (NoMeter) Connected()     {}
+func (NoMeter) Disconnected()  {}
+func (NoMeter) Refused(string) {}
+func (NoMeter) Kicked(string)  {}
+func (NoMeter) Received(int)   {}
+func (NoMeter) Sent(int)       {}

@@ -8,6 +8,7 @@
 package session
 
 import (
+	"fmt"
 	"net"
 	"sync"
 	"time"
@@ -24,15 +25,24 @@ type Door interface {
 	Join(match.Seat, match.Candidate) (*match.Place, error)
 }
 
+// Gate knows who may log in. The error's text is for the client; it, the
+// nickname and the key repeat no secret.
+type Gate interface {
+	Login(netorcai.Login) (nickname, key string, err error)
+}
+
 // Options are what all sessions of a server share.
 type Options struct {
 	Door         Door
+	Gate         Gate // nil: everybody may
 	Codec        *Codec
 	Logic        *Logic         // where a game logic belongs; nil with a built-in game
 	LoginTimeout time.Duration  // from the connection to its first message
 	Web          func(net.Conn) // takes connections that speak HTTP; nil: they are kicked
 	IgnoreDebug  bool           // a TURN_ACK's debug is an unknown field, as it is for netorcai
-	Meter        Meter          // nil: nothing is counted
+	MessageSize  int            // of an answer, in bytes; 0: what the metaprotocol allows
+	MessageRate  int            // answers that a client may send in a second; 0: any number
+	Meter        Meter
 	Log          zerolog.Logger
 }
 
@@ -46,6 +56,10 @@ type Session struct {
 	buffers [3][]byte
 	next    int
 	dropped int // debugs that could not be shown
+
+	// Of the second that began with the first message in it; the reader's.
+	second   time.Time
+	messages int
 
 	mu       sync.Mutex // guards all below
 	state    state
@@ -76,9 +90,6 @@ const keepBuffer = 256 << 10
 
 // New makes a session for a connection, which it owns from then on.
 func New(conn Conn, o Options) *Session {
-	if o.Meter == nil {
-		o.Meter = noMeter{}
-	}
 	return &Session{
 		opts:  o,
 		conn:  conn,
@@ -118,6 +129,13 @@ func (s *Session) login() (listen func()) {
 		return nil
 	}
 	s.allow(time.Time{})
+	key := ""
+	if s.opts.Gate != nil {
+		if login.Nickname, key, err = s.opts.Gate.Login(login); err != nil {
+			s.kick(kickDenied + err.Error())
+			return nil
+		}
+	}
 	s.mu.Lock()
 	s.nickname = login.Nickname
 	s.mu.Unlock()
@@ -128,6 +146,7 @@ func (s *Session) login() (listen func()) {
 		Role:     roles[login.Role],
 		Nickname: login.Nickname,
 		Remote:   s.conn.RemoteAddr().String(),
+		Key:      key,
 	})
 	if err != nil {
 		s.kick(reasons[err])
@@ -210,11 +229,14 @@ func (s *Session) debugOf(ack *netorcai.TurnAck) []byte {
 // hear waits for one answer, and says how long the client thought. A fault is
 // what the client is to be kicked for.
 func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string) {
-	content, err := s.read(netorcai.Limit)
+	content, err := s.read(s.answerLimit())
 	if err != nil {
 		return ack, 0, netorcai.TurnAckReason(err)
 	}
 	now := time.Now()
+	if s.tooFast(now) {
+		return ack, 0, fmt.Sprintf("Too many messages: more than %d in a second", s.opts.MessageRate)
+	}
 	s.mu.Lock()
 	asked := s.asked
 	s.mu.Unlock()
@@ -231,6 +253,24 @@ func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string
 	s.state = ready
 	s.askKept()
 	return ack, took, ""
+}
+
+// answerLimit is how large an answer may be.
+func (s *Session) answerLimit() int {
+	if s.opts.MessageSize > 0 {
+		return s.opts.MessageSize
+	}
+	return netorcai.Limit
+}
+
+// tooFast counts a message, and says whether there were too many in its second.
+// Only the reader calls it.
+func (s *Session) tooFast(now time.Time) bool {
+	if now.Sub(s.second) >= time.Second {
+		s.second, s.messages = now, 0
+	}
+	s.messages++
+	return s.opts.MessageRate > 0 && s.messages > s.opts.MessageRate
 }
 
 // read reads the content of one message into the buffer that has been out of use

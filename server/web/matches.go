@@ -177,7 +177,7 @@ type listed struct {
 }
 
 func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
-	here, current := fromHere(r), s.hall.now()
+	here, current := s.mayTry(r), s.hall.now()
 	list := []listed{}
 	for _, x := range s.hall.list() {
 		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}}

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 
 	"github.com/hexarena/hexarena/server/match"
 )
@@ -52,11 +53,9 @@ var (
 	errPast         = errors.New("another match has taken its place")
 )
 
-// operate does something with a match for its operator: whoever sits at this
-// machine.
+// operate does something with a match for its operator.
 func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*exhibit) error) {
-	if !fromHere(r) {
-		fail(w, http.StatusForbidden, "only a browser on the server's own machine may do this")
+	if !s.operates(w, r) {
 		return
 	}
 	x := s.asked(w, r)
@@ -76,6 +75,28 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*exhibi
 	}
 	writeJSON(w, x.Feed.AppendSummary(nil))
 }
+
+// operates says whether a request is the operator's, and else answers it: the
+// operator has a token, or sits at this machine where there are none.
+func (s *Server) operates(w http.ResponseWriter, r *http.Request) bool {
+	if s.opts.Operates == nil {
+		if !fromHere(r) {
+			fail(w, http.StatusForbidden, "only a browser on the server's own machine may do this")
+			return false
+		}
+		return true
+	}
+	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !s.opts.Operates(token) {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
+		fail(w, http.StatusUnauthorized, "this takes the operator's token, in the header Authorization: Bearer TOKEN")
+		return false
+	}
+	return true
+}
+
+// mayTry says whether it makes sense to offer a browser what is the operator's.
+func (s *Server) mayTry(r *http.Request) bool { return s.opts.Operates != nil || fromHere(r) }
 
 // fromHere says whether a request comes from this machine and means it: a proxy
 // on this machine speaks for others, and a name that leads here may be another

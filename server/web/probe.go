@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/http/pprof"
 
 	"github.com/hexarena/hexarena/server/feed"
 )
@@ -33,4 +34,23 @@ func (s *Server) getMetrics(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.opts.Metrics.ServeHTTP(w, r)
+}
+
+// debug is the operator's look into the process: profiles of net/http/pprof.
+func (s *Server) debug(w http.ResponseWriter, r *http.Request) {
+	if !s.operates(w, r) {
+		return
+	}
+	switch r.PathValue("profile") {
+	case "cmdline":
+		pprof.Cmdline(w, r)
+	case "profile":
+		pprof.Profile(w, r)
+	case "symbol":
+		pprof.Symbol(w, r)
+	case "trace":
+		pprof.Trace(w, r)
+	default:
+		pprof.Index(w, r)
+	}
 }

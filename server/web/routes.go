@@ -34,6 +34,7 @@ var routes = []route{
 	{"GET", "/api/recordings/{name}/page.html", (*Server).getSingle},
 	{"GET", "/api/starter", (*Server).getStarter},
 	{"GET", "/api/table", (*Server).getTable},
+	{"GET", "/debug/pprof/{profile}", (*Server).debug},
 	{"GET", "/healthz", (*Server).healthz},
 	{"GET", "/netorcai", (*Server).players},
 	{"GET", "/metrics", (*Server).getMetrics},

@@ -9,6 +9,7 @@ package web
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -28,15 +29,31 @@ const DefaultAddress = "127.0.0.1:8080"
 
 // Options say where a server listens, and what it has beside matches.
 type Options struct {
-	Address    string       // host and port; an empty host is all interfaces
-	Recordings Recordings   // nil: there are none
-	Metrics    http.Handler // nil: there are none
-	Starter    []byte       // a bot to begin with, in Python; nil: none
-	Version    string       // of the program
+	Address    string                  // host and port; an empty host is all interfaces
+	Recordings Recordings              // nil: there are none
+	Operates   func(token string) bool // whether a token is an operator's; nil: who is on this machine is one
+	// Certificate and Key are files for https; empty: http.
+	Certificate, Key string
+
+	Metrics http.Handler // nil: there are none
+	Starter []byte       // a bot to begin with, in Python; nil: none
+	Version string       // of the program
 	// More adds what else is served here; its routes must not begin with /api/.
 	// nil: nothing.
 	More func(*http.ServeMux)
 	Log  zerolog.Logger
+}
+
+// secure is what https takes; nil without a certificate.
+func (o *Options) secure() (*tls.Config, error) {
+	if o.Certificate == "" && o.Key == "" {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(o.Certificate, o.Key)
+	if err != nil {
+		return nil, fmt.Errorf("tls-cert = %q, tls-key = %q: %w", o.Certificate, o.Key, err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
 // Server is one listener, the matches that it shows and all their viewers.
@@ -64,9 +81,16 @@ const (
 // Listen makes a server that is bound to its address; requests are answered as
 // soon as Serve runs.
 func Listen(o Options) (*Server, error) {
+	secure, err := o.secure()
+	if err != nil {
+		return nil, err
+	}
 	l, err := net.Listen("tcp", o.Address)
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %s: %w", o.Address, err)
+	}
+	if secure != nil {
+		l = tls.NewListener(l, secure)
 	}
 	s := &Server{
 		opts:     o,
@@ -118,7 +142,13 @@ const maxPort = 65_535
 func (s *Server) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
 
 // URL is the page's address on this machine.
-func (s *Server) URL() string { return "http://" + local(s.Addr()) + "/" }
+func (s *Server) URL() string {
+	scheme := "http"
+	if s.opts.Certificate != "" {
+		scheme = "https"
+	}
+	return scheme + "://" + local(s.Addr()) + "/"
+}
 
 // Viewers is how many look on.
 func (s *Server) Viewers() int { return s.crowd.count() }

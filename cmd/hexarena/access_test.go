@@ -1,0 +1,205 @@
+package main
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+const someTokens = `operator OOOOOOOOOO
+player   AAAAAAAAAA alice
+player   BBBBBBBBBB
+special  CCCCCCCCCC
+visualization VVVVVVVVVV
+`
+
+// guarded starts a server with these tokens, and says where its page is.
+func guarded(t *testing.T, args ...string) (p *process, page string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "tokens.txt")
+	if err := os.WriteFile(file, []byte(someTokens), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p = startServer(t, func(port string) *exec.Cmd {
+		page = "127.0.0.1:" + strconv.Itoa(freePort(t))
+		return command(t, append([]string{"serve", "--bind=127.0.0.1", "--port=" + port, "--http=" + page, "--record=" + t.TempDir(),
+			"--tokens=" + file, "--nb-players-max=2", "--nb-splayers-max=1", "--nb-turns-max=3", "--fast"}, args...)...)
+	})
+	return p, page
+}
+
+// Each rule of who may take part, allowed and refused.
+func TestTokens(t *testing.T) {
+	const denied = "LOGIN denied: "
+	p, _ := guarded(t)
+	for _, tt := range []struct{ role, nickname, token, want string }{
+		{"player", "alice", "", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
+		{"player", "x", "ZZZZZZZZZZ", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
+		{"player", "x", "CCCCCCCCCC", denied + "the token is for another role"},
+		{"special player", "x", "AAAAAAAAAA", denied + "the token is for another role"},
+		{"visualization", "x", "", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
+		{"game logic", "x", "", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
+		{"player", "alice", "BBBBBBBBBB", denied + "the nickname is another token's"},
+		{"player", "AAAAAAAAAA", "", ""},
+		{"player", "bob", "BBBBBBBBBB", ""},
+		{"special player", "ghost", "CCCCCCCCCC", ""},
+		{"visualization", "VVVVVVVVVV", "", ""},
+	} {
+		c := servertest.Dial(t, p.addr)
+		c.Send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0","token":%q}`, tt.nickname, tt.role, tt.token)
+		if tt.want == "" {
+			c.Expect("LOGIN_ACK")
+		} else {
+			c.ExpectKick(tt.want)
+		}
+	}
+	_, _ = io.WriteString(p.stdin, "quit\n")
+	for line := range p.lines {
+		for _, token := range []string{"AAAAAAAAAA", "BBBBBBBBBB", "CCCCCCCCCC", "VVVVVVVVVV", "OOOOOOOOOO", "ZZZZZZZZZZ"} {
+			if strings.Contains(line, token) {
+				t.Errorf("the log has a token: %s", line)
+			}
+		}
+	}
+	p.exit(0)
+}
+
+// What the operator does over HTTP takes the operator's token, also on this
+// machine; looking on takes none.
+func TestOperatorsToken(t *testing.T) {
+	p, page := guarded(t)
+	ask := func(method, path, token string) (int, string) {
+		req, err := http.NewRequest(method, "http://"+page+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if token != "" {
+			req.Header.Set("Authorization", "Bearer "+token)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, _ := io.ReadAll(resp.Body)
+		return resp.StatusCode, string(body)
+	}
+	for _, tt := range []struct {
+		method, path, token string
+		want                int
+	}{
+		{"POST", "/api/match/start", "", 401},
+		{"POST", "/api/match/start", "AAAAAAAAAA", 401},
+		{"POST", "/api/match/start", "OOOOOOOOOO", 200},
+		{"POST", "/api/match/start", "OOOOOOOOOO", 409},
+		{"GET", "/api/match", "", 200},
+		{"GET", "/debug/pprof/cmdline", "", 401},
+		{"GET", "/debug/pprof/cmdline", "OOOOOOOOOO", 200},
+	} {
+		if tt.want == 200 && tt.method == "POST" {
+			c := servertest.Dial(t, p.addr)
+			c.SendLogin("AAAAAAAAAA", "player")
+			c.Expect("LOGIN_ACK")
+			defer c.Conn.Close()
+		}
+		if got, body := ask(tt.method, tt.path, tt.token); got != tt.want {
+			t.Errorf("%s %s with %q: %d %s, want %d", tt.method, tt.path, tt.token, got, body, tt.want)
+		}
+	}
+}
+
+func TestTokensCommand(t *testing.T) {
+	dir := t.TempDir()
+	names := filepath.Join(dir, "class.txt")
+	if err := os.WriteFile(names, []byte("ada\nbob\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := command(t, "tokens", "--names", names, "--specials", "1").Output()
+	if err != nil || strings.Count(string(out), "\n") != 5 || !strings.Contains(string(out), " ada\n") {
+		t.Errorf("tokens: %v\n%s", err, out)
+	}
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"serve", "--tokens", filepath.Join(dir, "none.txt")}, "hexarena tokens > "},
+		{[]string{"serve", "--tokens", names}, `line 1: role "ada": want player`},
+		{[]string{"tokens", "--names", filepath.Join(dir, "none.txt")}, "names: open"},
+		{[]string{"serve", "--tls-cert", names}, "tls-key"},
+	} {
+		if out, err := command(t, tt.args...).CombinedOutput(); err == nil || !strings.Contains(string(out), tt.want) {
+			t.Errorf("%q: %v\n%s; want %s", tt.args, err, out, tt.want)
+		}
+	}
+}
+
+func TestPageOverTLS(t *testing.T) {
+	cert, key := selfSigned(t)
+	p := start(t, command(t, "serve", "--bind=127.0.0.1", "--port="+strconv.Itoa(freePort(t)), "--http=127.0.0.1:0", "--record=", "--json-logs",
+		"--tls-cert="+cert, "--tls-key="+key))
+	var line struct{ Page string }
+	if err := json.Unmarshal([]byte(p.nextLine()), &line); err != nil || !strings.HasPrefix(line.Page, "https://") {
+		t.Fatalf("the first line is %+v, %v", line, err)
+	}
+	pool := x509.NewCertPool()
+	text, err := os.ReadFile(cert)
+	if err != nil || !pool.AppendCertsFromPEM(text) {
+		t.Fatal(err)
+	}
+	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}}
+	resp, err := client.Get(line.Page + "healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	_, _ = io.WriteString(p.stdin, "quit\n")
+	p.exit(0)
+}
+
+// selfSigned makes a certificate for this machine.
+func selfSigned(t *testing.T) (cert, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range []struct {
+		name, kind string
+		der        []byte
+	}{{"cert.pem", "CERTIFICATE", der}, {"key.pem", "PRIVATE KEY", secret}} {
+		if err := os.WriteFile(filepath.Join(dir, f.name), pem.EncodeToMemory(&pem.Block{Type: f.kind, Bytes: f.der}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+}

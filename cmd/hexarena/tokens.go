@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/server/access"
+)
+
+// readTokens reads the list of those who may take part.
+func readTokens(name string) (*access.List, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("tokens: %w; hexarena tokens > %s makes such a file", err, name)
+	}
+	defer f.Close()
+	list, err := access.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("tokens = %q:\n%w", name, err)
+	}
+	return list, nil
+}
+
+func newTokens() *cobra.Command {
+	var players, specials, visus int
+	var names string
+	cmd := &cobra.Command{
+		Use:   "tokens",
+		Short: "Make tokens for those who may take part",
+		Long: `Print a list of new tokens, for serve --tokens FILE: one for the operator, and one for
+each who is to take part. A bot sends its token in the field token of its LOGIN
+(hexarena bot --token); one that cannot be changed takes it as its nickname, and
+is called what the list says.`,
+		Example: `  hexarena tokens --players 8 > tokens.txt
+  hexarena tokens --names class.txt > tokens.txt      # one nickname on a line
+  hexarena serve --tokens tokens.txt`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			nicknames := make([]string, players)
+			if names != "" {
+				if cmd.Flags().Changed("players") {
+					return fmt.Errorf("players = %d: --names says who they are; leave one out", players)
+				}
+				var err error
+				if nicknames, err = readNicknames(names); err != nil {
+					return err
+				}
+			}
+			return writeTokens(cmd.OutOrStdout(), nicknames, specials, visus)
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&players, "players", 4, "tokens for players")
+	f.IntVar(&specials, "specials", 0, "tokens for special players")
+	f.IntVar(&visus, "visus", 0, "tokens for visualizations")
+	f.StringVar(&names, "names", "", "file with the players' nicknames, one on a line")
+	return cmd
+}
+
+// readNicknames reads the first word of each line.
+func readNicknames(name string) ([]string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("names: %w", err)
+	}
+	defer f.Close()
+	var list []string
+	s := bufio.NewScanner(f)
+	for s.Scan() {
+		if words := strings.Fields(s.Text()); len(words) > 0 {
+			list = append(list, words[0])
+		}
+	}
+	return list, s.Err()
+}
+
+// writeTokens writes a list, which must be one that can be read.
+func writeTokens(out io.Writer, players []string, specials, visus int) error {
+	text := []byte("# role        token      nickname\n")
+	text = access.Append(text, access.Operator, access.NewToken(), "")
+	for _, nickname := range players {
+		text = access.Append(text, access.Player, access.NewToken(), nickname)
+	}
+	for range specials {
+		text = access.Append(text, access.Special, access.NewToken(), "")
+	}
+	for range visus {
+		text = access.Append(text, access.Visualization, access.NewToken(), "")
+	}
+	if _, err := access.Read(strings.NewReader(string(text))); err != nil {
+		return fmt.Errorf("names: %w", err)
+	}
+	_, err := out.Write(text)
+	return err
+}

@@ -1,0 +1,103 @@
+package access
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+const list = `
+# role  token       nickname
+player  AAAAAAAAAA  alice
+player  BBBBBBBBBB        # nobody in particular
+special CCCCCCCCCC  ghost
+operator a-much-longer-token-for-the-operator
+`
+
+func mustRead(t testing.TB, text string) *List {
+	t.Helper()
+	l, err := Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestAdmit(t *testing.T) {
+	l := mustRead(t, list)
+	tests := []struct {
+		role                  Role
+		nickname, token, want string
+		err                   error
+	}{
+		{Player, "x", "AAAAAAAAAA", "alice", nil},
+		{Player, "AAAAAAAAAA", "", "alice", nil},
+		{Player, "bob", "BBBBBBBBBB", "bob", nil},
+		{Player, "BBBBBBBBBB", "", "player2", nil},
+		{Player, "alice", "BBBBBBBBBB", "", ErrReserved},
+		{Player, "alice", "", "", ErrNoToken},
+		{Player, "AAAAAAAAAA", "DDDDDDDDDD", "", ErrNoToken},
+		{Player, "ghost", "CCCCCCCCCC", "", ErrWrongRole},
+		{Special, "x", "CCCCCCCCCC", "ghost", nil},
+		{Visualization, "x", "AAAAAAAAAA", "", ErrWrongRole},
+		{Player, "x", "a-much-longer-token-for-the-operator", "", ErrWrongRole},
+	}
+	for _, tt := range tests {
+		g, err := l.Admit(tt.role, tt.nickname, tt.token)
+		if g.Nickname != tt.want || !errors.Is(err, tt.err) {
+			t.Errorf("Admit(%s, %q, %q) = %+v, %v; want %q, %v", tt.role, tt.nickname, tt.token, g, err, tt.want, tt.err)
+		}
+		if err == nil && (g.Key == "" || strings.Contains(g.Key+g.Nickname, tt.token) && tt.token != "") {
+			t.Errorf("Admit(%s, %q, …) = %+v repeats the token", tt.role, tt.nickname, g)
+		}
+	}
+	if !l.Operates("a-much-longer-token-for-the-operator") || l.Operates("AAAAAAAAAA") || l.Operates("") {
+		t.Error("the operator's token alone is an operator's")
+	}
+}
+
+func TestListsThatAreWrong(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"", "there is no token in it"},
+		{"# nothing", "there is no token in it"},
+		{"king AAAAAAAAAA", `line 1: role "king": want player, special,`},
+		{"player", "line 1: 1 words: want ROLE TOKEN [NICKNAME]"},
+		{"player AAAAAAAAAA a b", "line 1: 4 words"},
+		{"\nplayer short", "line 2: a token of 5 characters: want 10 to 200"},
+		{"player AAAAAAAAAA alexander-the-great", "want 10 characters at the most"},
+		{"player AAAAAAAAAA\nplayer AAAAAAAAAA", "line 2: the token of line 1 again"},
+		{strings.Repeat("x", maxLine+1), "line 1: bufio.Scanner: token too long"},
+		{strings.Repeat("a b\n", 100), "line 20: "},
+	}
+	for _, tt := range tests {
+		_, err := Read(strings.NewReader(tt.text))
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("Read(%.40q) = %v, want %q", tt.text, err, tt.want)
+		}
+		if err != nil && strings.Contains(err.Error(), "AAAAAAAAAA") {
+			t.Errorf("Read(%.40q) = %v repeats a token", tt.text, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(list)
+	f.Add("player AAAAAAAAAA x\x00\nplayer \xff")
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := Read(strings.NewReader(text))
+		if err == nil {
+			_, _ = l.Admit(Player, text, "")
+		}
+	})
+}
+
+func TestNewTokensDiffer(t *testing.T) {
+	a, b := NewToken(), NewToken()
+	if a == b || len(a) != minToken {
+		t.Errorf("tokens %q and %q", a, b)
+	}
+	l := mustRead(t, string(Append(nil, Player, a, "alice")))
+	if g, err := l.Admit(Player, a, ""); err != nil || g.Nickname != "alice" {
+		t.Errorf("Admit = %+v, %v", g, err)
+	}
+}

@@ -1,0 +1,100 @@
+package access
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds of a list.
+const (
+	maxNickname = 10 // characters, as in the metaprotocol
+	minToken    = 10 // characters
+	maxToken    = 200
+	maxEntries  = 10_000
+	maxLine     = 1 << 10
+	maxFaults   = 20 // that are told of a list
+)
+
+// Read reads a list: on each line a role, a token and, if it is to have one, the
+// nickname that the token reserves. What follows a # is a comment. The error
+// names every line that is wrong, and repeats no token.
+func Read(r io.Reader) (*List, error) {
+	l := &List{}
+	seen := map[digest]int{}
+	var faults []error
+	s := bufio.NewScanner(r)
+	s.Buffer(nil, maxLine)
+	number := 0
+	for s.Scan() && len(faults) < maxFaults {
+		number++
+		text, _, _ := strings.Cut(s.Text(), "#")
+		words := strings.Fields(text)
+		if len(words) == 0 {
+			continue
+		}
+		e, err := parse(words)
+		if err == nil && len(l.entries) >= maxEntries {
+			err = fmt.Errorf("more than %d tokens", maxEntries)
+		}
+		if err == nil && seen[e.digest] > 0 {
+			err = fmt.Errorf("the token of line %d again", seen[e.digest])
+		}
+		if err != nil {
+			faults = append(faults, fmt.Errorf("line %d: %w", number, err))
+			continue
+		}
+		seen[e.digest] = number
+		l.entries = append(l.entries, e)
+	}
+	if err := s.Err(); err != nil {
+		faults = append(faults, fmt.Errorf("line %d: %w", number+1, err))
+	}
+	if len(faults) == 0 && len(l.entries) == 0 {
+		faults = append(faults, errors.New("there is no token in it; hexarena tokens prints a list to start from"))
+	}
+	return l, errors.Join(faults...)
+}
+
+func parse(words []string) (entry, error) {
+	e := entry{role: Role(words[0])}
+	if !slices.Contains(roles, e.role) {
+		return e, fmt.Errorf("role %q: want player, special, visualization, logic or operator", clip(words[0]))
+	}
+	if len(words) < 2 || len(words) > 3 {
+		return e, fmt.Errorf("%d words: want ROLE TOKEN [NICKNAME]", len(words))
+	}
+	if n := len(words[1]); n < minToken || n > maxToken {
+		return e, fmt.Errorf("a token of %d characters: want %d to %d", n, minToken, maxToken)
+	}
+	e.digest = digestOf(words[1])
+	if len(words) == 3 {
+		e.nickname = words[2]
+		if n := utf8.RuneCountInString(e.nickname); n > maxNickname || !utf8.ValidString(e.nickname) {
+			return e, fmt.Errorf("nickname %q: want %d characters at the most", clip(e.nickname), maxNickname)
+		}
+	}
+	return e, nil
+}
+
+// clip shortens what an error repeats.
+func clip(s string) string {
+	const most = 20
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// NewToken draws a token: 50 bits, short enough to be a nickname.
+func NewToken() string { return rand.Text()[:minToken] }
+
+// Append appends a line of a list.
+func Append(dst []byte, role Role, token, nickname string) []byte {
+	return fmt.Appendf(dst, "%-13s %s %s\n", role, token, nickname)
+}

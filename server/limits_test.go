@@ -1,0 +1,79 @@
+package server_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+func limited(t *testing.T, o server.Options) *house {
+	o.Match = match.Options{
+		Settings: match.Settings{Turns: 1000, Players: 8}, Referee: match.Local(hexabomb.New(hexagon(3, 4))),
+	}
+	return openServer(t, o)
+}
+
+func TestConnectionsAreLimited(t *testing.T) {
+	h := limited(t, server.Options{Limits: server.Limits{Connections: 3}})
+	var in []*servertest.Client
+	for range 3 {
+		in = append(in, wires[0].login(h, "a", "player"))
+	}
+	wires[0].dial(h).ExpectKick("Too many connections")
+	resp, err := http.Get("http" + strings.TrimPrefix(h.url(), "ws"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("a WebSocket too many: %s", resp.Status)
+	}
+	_ = in[0].Conn.Close() // and another may come, as soon as the server knows
+	for {
+		c := servertest.Dial(t, h.addr)
+		c.SendLogin("b", "player")
+		if m, err := c.Receive(); err == nil && m.Type == "LOGIN_ACK" {
+			break
+		}
+	}
+}
+
+func TestOneAddressAmongMany(t *testing.T) {
+	// All come from one address, as behind a gateway: it may have more.
+	h := limited(t, server.Options{Limits: server.Limits{Connections: 8, PerAddress: 2}})
+	for range 5 {
+		wires[0].login(h, "a", "player")
+	}
+}
+
+func TestMessagesAreLimited(t *testing.T) {
+	h := limited(t, server.Options{MessageSize: 2000, MessageRate: 5})
+	a, b := wires[0].login(h, "a", "player"), wires[1].login(h, "b", "player")
+	if err := h.Match().Start(); err != nil {
+		t.Fatal(err)
+	}
+	a.Expect("GAME_STARTS")
+	b.Expect("GAME_STARTS")
+	a.Expect("TURN")
+	b.Expect("TURN")
+	b.Answer(0, "["+strings.Repeat("1,", 2000)+"1]")
+	if m := b.Expect("KICK"); !strings.Contains(m.Reason, "too big") {
+		t.Errorf("kicked for %q, want its size", m.Reason)
+	}
+	a.Answer(0, "[]")
+	for turn := 1; ; turn++ {
+		m := a.Expect2("TURN", "KICK")
+		if m.Type == "KICK" {
+			if m.Reason != "Too many messages: more than 5 in a second" || turn < 6 {
+				t.Errorf("kicked after %d answers: %s", turn, m.Reason)
+			}
+			return
+		}
+		a.Answer(turn, "[]")
+	}
+}
