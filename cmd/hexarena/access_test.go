@@ -39,8 +39,10 @@ func guarded(t *testing.T, args ...string) (p *process, page string) {
 	}
 	p = startServer(t, func(port string) *exec.Cmd {
 		page = "127.0.0.1:" + strconv.Itoa(freePort(t))
-		return command(t, append([]string{"serve", "--bind=127.0.0.1", "--port=" + port, "--http=" + page, "--record=" + t.TempDir(),
-			"--tokens=" + file, "--nb-players-max=2", "--nb-splayers-max=1", "--nb-turns-max=3", "--fast"}, args...)...)
+		return command(t, append([]string{
+			"serve", "--bind=127.0.0.1", "--port=" + port, "--http=" + page, "--record=" + t.TempDir(),
+			"--tokens=" + file, "--nb-players-max=2", "--nb-splayers-max=1", "--nb-turns-max=3", "--fast",
+		}, args...)...)
 	})
 	return p, page
 }

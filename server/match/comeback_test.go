@@ -28,8 +28,10 @@ func TestWhoComesBackGetsItsSeat(t *testing.T) {
 		{name: "too late", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace, away: 2 * grace, back: at("a", "h:3", ""), want: ErrStarted},
 		{name: "nobody may", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, back: at("a", "h:3", ""), want: ErrStarted},
 		{name: "the other is connected", first: [2]Candidate{at("a", "h:1", ""), at("a", "h:2", "")}, grace: grace, back: at("a", "h:3", "")},
-		{name: "another role", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace,
-			back: Candidate{Role: Special, Nickname: "a", Remote: "h:3"}, want: ErrStarted},
+		{
+			name: "another role", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace,
+			back: Candidate{Role: Special, Nickname: "a", Remote: "h:3"}, want: ErrStarted,
+		},
 		{name: "the key alone counts", first: [2]Candidate{at("a", "h:1", "A"), at("a", "h:1", "B")}, grace: grace, back: at("z", "g:9", "A")},
 		{name: "a wrong key", first: [2]Candidate{at("a", "h:1", "A"), at("b", "h:1", "B")}, grace: grace, back: at("a", "h:1", "C"), want: ErrStarted},
 		{name: "a key takes over", first: [2]Candidate{at("a", "h:1", "A"), at("b", "h:1", "B")}, grace: grace, back: at("a", "h:2", "A"), stays: true},
