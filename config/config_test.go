@@ -142,6 +142,7 @@ func TestPrecedence(t *testing.T) {
 		{"game-timeout", "1s", "2s", "off"},
 		{"login-timeout", "1s", "2s", "3s"},
 		{"reconnect", "1s", "2s", "off"},
+		{"drain-timeout", "1s", "2s", "off"},
 		{"max-connections", "1", "2", "0"},
 		{"max-connections-per-address", "1", "2", "0"},
 		{"max-message-size", "1024", "2000", "3000"},

@@ -50,6 +50,8 @@ type Server struct {
 	doors    *turnstile
 	log      zerolog.Logger
 
+	draining atomic.Bool // no match is to follow
+
 	over    chan struct{}  // closed when the last match is over
 	running sync.WaitGroup // all sessions, and who takes them in
 

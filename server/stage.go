@@ -24,7 +24,7 @@ func (s *Server) play(ctx context.Context) match.Ending {
 		now := s.stage.Load()
 		ending := now.Run(ctx)
 		var next *match.Match
-		if s.next != nil && ctx.Err() == nil {
+		if s.next != nil && ctx.Err() == nil && !s.draining.Load() {
 			next = s.next(&ending)
 		}
 		if next != nil {
@@ -35,6 +35,13 @@ func (s *Server) play(ctx context.Context) match.Ending {
 			return ending
 		}
 	}
+}
+
+// Drain says that no match is to follow the one that is played, and whether that
+// has started: else it is no loss to abort it.
+func (s *Server) Drain() (started bool) {
+	s.draining.Store(true)
+	return s.Match().Started()
 }
 
 // Join implements session.Door. Who comes between two matches waits for the

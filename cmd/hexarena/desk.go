@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/rs/zerolog"
 	"golang.org/x/term"
@@ -24,10 +25,11 @@ type desk struct {
 	in       io.Reader
 	out      *console
 	terminal *prompt.Terminal // nil: there is none
+	drain    time.Duration    // for a match to end after a signal
 }
 
 func openDesk(c config.Config, stdin io.Reader, stdout io.Writer) (*desk, error) {
-	d := &desk{in: stdin}
+	d := &desk{in: stdin, drain: c.DrainTimeout}
 	in, out := terminalFile(stdin), terminalFile(stdout)
 	if in != nil && out != nil && !c.SimplePrompt {
 		terminal, err := prompt.OpenTerminal(in, out)
@@ -81,7 +83,7 @@ func (d *desk) host(ctx context.Context, srv *server.Server, log zerolog.Logger,
 		})
 	}
 	interrupt := abort(errSignal, "SIGTERM received. Aborting.")
-	defer context.AfterFunc(ctx, interrupt)()
+	defer context.AfterFunc(ctx, func() { drain(srv, d.drain, serving, log, interrupt) })()
 	d.listen(&prompt.Prompt{
 		Match: srv.Match, Variables: vars, Out: d.out,
 		Quit: abort(errShell, "Shell exited. Aborting."),
@@ -95,6 +97,25 @@ func (d *desk) host(ctx context.Context, srv *server.Server, log zerolog.Logger,
 		log.Error().Err(err).Msg("Match aborted")
 	}
 	return exitError{exitFailure}
+}
+
+// drain lets a match that has started come to its end, for as long as it may
+// take, before it interrupts.
+func drain(srv *server.Server, most time.Duration, serving context.Context, log zerolog.Logger, interrupt func()) {
+	if most > 0 && srv.Drain() {
+		log.Warn().Stringer("drain_timeout", most).Msg("SIGTERM received. Finishing the match.")
+		select {
+		case <-time.After(most):
+		case <-srv.Match().Done():
+		case <-serving.Done():
+		}
+		select {
+		case <-srv.Match().Done():
+			return
+		default:
+		}
+	}
+	interrupt()
 }
 
 // listen carries out commands in a goroutine that ends with its input, which

@@ -127,6 +127,12 @@ func (m *Match) Start() error {
 	return err
 }
 
+// Started says whether the match has started, and is not over.
+func (m *Match) Started() (started bool) {
+	m.ask(func() { started = m.phase > gathering })
+	return started
+}
+
 // Refresh looks again whether the match is to start by itself: the referee has
 // become ready.
 func (m *Match) Refresh() { m.post(event{kind: request, do: m.autobegin}) }

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"io"
+	"syscall"
+	"testing"
+
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// After SIGTERM a match that has started may come to its end, for a while; one
+// that has not started is no loss.
+func TestDrain(t *testing.T) {
+	const turns = 4
+	for _, tt := range []struct {
+		name, timeout   string
+		starts, answers bool
+		code            int
+		lines           []string
+	}{
+		{"the match ends in time", "30s", true, true, 0, []string{"SIGTERM received. Finishing the match.", "Game is finished"}},
+		{"the match takes too long", "100ms", true, false, 1, []string{"SIGTERM received. Finishing the match.", "SIGTERM received. Aborting."}},
+		{"nothing has started", "30s", false, false, 1, []string{"SIGTERM received. Aborting."}},
+		{"no time for it", "off", true, false, 1, []string{"SIGTERM received. Aborting."}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := startServe(t, "--drain-timeout="+tt.timeout, "--record=", "--matches=endless", "--nb-players-max=1", "--nb-visus-max=0",
+				"--nb-turns-max=4", "--fast")
+			c := servertest.Login(t, p.addr, "a", "player")
+			if tt.starts {
+				_, _ = io.WriteString(p.stdin, "start\n")
+				c.Expect("GAME_STARTS")
+				c.Expect("TURN")
+			}
+			if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			for i, line := range tt.lines {
+				if i == 1 && tt.answers {
+					for turn := range turns - 1 {
+						c.Answer(turn, "[]")
+						if turn < turns-2 {
+							c.Expect("TURN")
+						}
+					}
+					c.Expect("GAME_ENDS")
+				}
+				p.waitLine(line)
+			}
+			p.exit(tt.code)
+		})
+	}
+}
