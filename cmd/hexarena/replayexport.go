@@ -33,6 +33,7 @@ var formats = []format{
 	{"svg", "a drawing of the board after the last turn, or the one of --turn", []string{"turn"}, true, exportSVG},
 	{"png", "a picture of the board after the last turn, or the one of --turn", []string{"turn", "size", "light"}, false, exportPNG},
 	{"gif", "an animation of the match, or of some turns of it", []string{"size", "light", "from", "to", "every", "fps"}, false, exportGIF},
+	{"htttx", "a game of hexagonal tic-tac-toe in its notation", nil, true, exportNotation},
 	{"html", "the page with the match in it, one file that opens without a network", nil, false, exportHTML},
 }
 

@@ -21,7 +21,7 @@ func (t *talk) hear(h heard) error {
 	if r == nil {
 		return t.unasked(m)
 	}
-	if r.id != nil && m.RequestID != nil && *m.RequestID != *r.id {
+	if !t.answers(m) {
 		return t.stray()
 	}
 	for _, what := range m.Ignored {
@@ -34,11 +34,16 @@ func (t *talk) hear(h heard) error {
 	return nil
 }
 
+// answers reports whether m is about the newest request. A bot that declared
+// request_id echoes it; of any other, the order tells.
+func (t *talk) answers(m htttx.MoveResponse) bool {
+	return !t.peer.socket.RequestID || m.RequestID != nil && *m.RequestID == t.requests
+}
+
 // unasked judges a move that came while nothing was asked. Once the game is over
 // it is merely late.
 func (t *talk) unasked(m htttx.MoveResponse) error {
-	other := m.RequestID != nil && *m.RequestID != t.requests
-	if t.requests == 0 || other || t.last.status != inProgress {
+	if t.requests == 0 || !t.answers(m) || t.last.status != inProgress {
 		return t.stray()
 	}
 	return &violation{"answered the same request twice"}

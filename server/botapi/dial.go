@@ -89,7 +89,7 @@ func (d *Dialer) stateless(p *Peer, at *url.URL) error {
 	if err != nil {
 		return err
 	}
-	p.socket = htttx.Socket{MoveTimeLimit: p.Caps.Stateless.MoveTimeLimit, RequestID: true}
+	p.socket = htttx.Socket{MoveTimeLimit: p.Caps.Stateless.MoveTimeLimit}
 	p.free = true
 	p.way = newStateless(d.client, u.String())
 	return nil

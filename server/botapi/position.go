@@ -95,6 +95,17 @@ func (c *clock) limit(side htttx.Side, patience time.Duration) time.Duration {
 	return patience
 }
 
+// Reason is why the game is over, in the words of the rules; empty: it is not.
+func (p *Position) Reason() string { return p.reason }
+
+// LastMove is the last move, without pieces if there was none.
+func (p *Position) LastMove() htttx.Move {
+	if n := len(p.previous); n > 0 {
+		return p.previous[n-1]
+	}
+	return htttx.Move{}
+}
+
 // Setup is the packet that shows the board.
 func (p *Position) Setup() htttx.Setup { return htttx.Setup{Board: p.board} }
 
