@@ -98,6 +98,8 @@ func (b *bill) watchRequested(g hive.Beginning) (list []match.Watcher) {
 	if b.config.Record != "" {
 		r := b.recorder(shown, g.Seed)
 		list = append(list, r, b.metrics.Watch(r))
+	} else {
+		list = append(list, b.metrics.Watch(nil))
 	}
 	f := feed.New(feed.Options{
 		ID: g.ID, Game: gameHextictactoe, Rules: g.Game, Map: shown.mapName, Seed: g.Seed, Settings: g.Settings,
