@@ -91,9 +91,9 @@ func (c *crowd) move(v *viewer, x *exhibit) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if v.shown != nil {
-		delete(v.shown.viewers, v)
+		v.shown.exit(v)
 	}
-	x.viewers[v] = struct{}{}
+	x.enter(v)
 	v.look(x, 0)
 }
 
@@ -120,7 +120,7 @@ func (c *crowd) admit(v *viewer) bool {
 	}
 	c.viewers[v] = struct{}{}
 	if v.shown != nil {
-		v.shown.viewers[v] = struct{}{}
+		v.shown.enter(v)
 	}
 	c.running.Go(v.listen)
 	c.running.Go(func() {
@@ -129,7 +129,7 @@ func (c *crowd) admit(v *viewer) bool {
 		defer c.mu.Unlock()
 		delete(c.viewers, v)
 		if v.shown != nil {
-			delete(v.shown.viewers, v)
+			v.shown.exit(v)
 		}
 	})
 	return true

@@ -37,7 +37,9 @@ type exhibit struct {
 	counted bool          // its result is in the table; guarded by the hall
 
 	viewers map[*viewer]struct{} // guarded by the crowd
-	told    int                  // how many they are, as they know; of crowd.run
+	// audience is how many these are. Without any, the match wakes nobody.
+	audience atomic.Int32
+	told     int // how many they are, as they know; of crowd.run
 }
 
 // hall is all matches that are kept.
@@ -65,6 +67,9 @@ func (s *Server) Add(m Match) { s.add(m) }
 func (s *Server) add(m Match) *exhibit {
 	x := &exhibit{Match: m, looking: make(chan struct{}, 1), viewers: map[*viewer]struct{}{}}
 	x.deaf = m.Feed.Listen(func() {
+		if x.audience.Load() == 0 { // who comes later looks by itself
+			return
+		}
 		x.fresh.Store(true)
 		notify(s.crowd.news)
 	})
@@ -73,6 +78,17 @@ func (s *Server) add(m Match) *exhibit {
 	s.hall.matches = append(s.hall.matches, x)
 	s.hall.trim()
 	return x
+}
+
+// enter and exit are for those who look at the match. The crowd's lock is held.
+func (x *exhibit) enter(v *viewer) {
+	x.viewers[v] = struct{}{}
+	x.audience.Store(int32(len(x.viewers)))
+}
+
+func (x *exhibit) exit(v *viewer) {
+	delete(x.viewers, v)
+	x.audience.Store(int32(len(x.viewers)))
 }
 
 // trim forgets what is beyond the bounds. The caller holds the lock.
