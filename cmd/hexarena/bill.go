@@ -144,8 +144,14 @@ func (b *bill) recorder(g hosted, seed uint64) *recording.Recorder {
 	o := recording.Options{
 		Dir: c.Record, Durable: b.durable, Program: "hexarena " + versionText(),
 		Game: g.game, Map: g.board, MapName: g.mapName, Seed: seed,
-		Extra:    map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
-		Complain: func(err error) { b.log.Error().Err(err).Msg("Recording failed") },
+		Extra: map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
+		Complain: func(err error) {
+			if err == nil {
+				b.log.Warn().Msg("Recording goes on, nothing is lost")
+				return
+			}
+			b.log.Error().Err(err).Msg("Recording failed")
+		},
 	}
 	if g.setup != nil {
 		o.Map = g.setup

@@ -220,7 +220,7 @@ func (d *duelRun) newRecorder(game engine.Game, g *duel.Game) *recording.Recorde
 		Dir: d.record, Durable: durable, Program: "hexarena " + versionText(),
 		Game: game, Map: rules, MapName: gameHextictactoe, Seed: g.Seed,
 		Extra:    map[string]string{"tc": d.tc, "turn_timeout": d.turnTimeout.String()},
-		Complain: func(err error) { fmt.Fprintf(d.stderr, "hexarena: %s\n", plain(err.Error())) },
+		Complain: func(err error) { tellRecorder(d.stderr, err) },
 	})
 }
 

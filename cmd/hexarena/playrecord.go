@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 
 	"github.com/hexarena/hexarena/engine"
@@ -43,7 +44,16 @@ func describer(seatAt func(string) *arena.Seat) func(string) recording.Bot {
 	}
 }
 
-func (p *playRun) complain(err error) { fmt.Fprintf(p.stderr, "hexarena: %s\n", plain(err.Error())) }
+func (p *playRun) complain(err error) { tellRecorder(p.stderr, err) }
+
+// tellRecorder says what came in a recorder's way, or that it goes on.
+func tellRecorder(w io.Writer, err error) {
+	text := "the recording goes on, nothing is lost"
+	if err != nil {
+		text = plain(err.Error())
+	}
+	fmt.Fprintln(w, "hexarena:", text)
+}
 
 // recordingPath is the recording's file, empty if there is none.
 func (p *playRun) recordingPath() string {

@@ -24,7 +24,7 @@ func TestRecorderAllocates(t *testing.T) {
 		t.Errorf("a turn allocates %v times, want 0", n)
 	}
 	m.states = m.states[:1]
-	r.file.close()
+	r.spool.abandon()
 }
 
 // BenchmarkVerify prints turns per second, and what a recording takes.
@@ -62,5 +62,5 @@ func BenchmarkRecord(b *testing.B) {
 		r.Played(p)
 	}
 	b.StopTimer()
-	r.file.close()
+	r.spool.abandon()
 }

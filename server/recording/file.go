@@ -88,19 +88,19 @@ func syncDir(dir string) {
 	}
 }
 
-// append writes with one call, so that a kill leaves all or nothing of it.
+// append writes with one call, so that a kill leaves all or nothing of it. What
+// a full disk took of it is written over by the next.
 func (f *file) append(line []byte) error {
-	if err := f.failed.Load(); err != nil {
+	if err := f.failed.Swap(nil); err != nil {
 		return *err
 	}
-	n, err := f.Write(line)
-	if err != nil {
+	if _, err := f.WriteAt(line, f.size); err != nil {
 		return err
 	}
 	if f.size == 0 && f.durable != AtEnd {
 		syncDir(filepath.Dir(f.Name()))
 	}
-	f.size += int64(n)
+	f.size += int64(len(line))
 	if f.durable == EveryTurn {
 		return f.Sync()
 	}
@@ -121,7 +121,6 @@ func (f *file) syncNowAndThen() {
 			}
 			if err := f.Sync(); err != nil {
 				f.failed.Store(&err)
-				return
 			}
 		}
 	}

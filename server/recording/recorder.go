@@ -1,7 +1,6 @@
 package recording
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -26,8 +25,8 @@ type Options struct {
 	// once, at the start of the match.
 	Describe func(address string) Bot
 	Printed  *Pages // what the bots that Describe names print; may be nil
-	// Complain is told, once and in the match's goroutine, why there is no
-	// recording or no more of it.
+	// Complain is told, in the match's goroutine, why there is no recording or no
+	// more of it, and with nil that it goes on, nothing lost. It may be nil.
 	Complain func(error)
 }
 
@@ -36,7 +35,7 @@ type Recorder struct {
 	opts Options
 
 	// Owned by the match's goroutine.
-	file   *file // nil: not open
+	spool  *spool // nil: nothing is recorded, or not any more
 	path   string
 	err    error
 	begun  time.Time
@@ -48,14 +47,20 @@ type Recorder struct {
 }
 
 // New makes a recorder for one match. The file is made when the match starts;
-// whatever goes wrong then and later is told once, and the match goes on.
+// whatever goes wrong then and later is told, and the match goes on. What a disk
+// does not take is kept and tried again.
 func New(o Options) *Recorder {
 	return &Recorder{opts: o}
 }
 
 // Path is where the recording is, empty if there is none. It is to be asked for
 // when the match is over.
-func (r *Recorder) Path() string { return r.path }
+func (r *Recorder) Path() string {
+	if r.spool != nil {
+		return r.spool.path()
+	}
+	return r.path
+}
 
 // Err is what went wrong, nil if nothing did. It is to be asked for when the
 // match is over.
@@ -66,7 +71,7 @@ func (r *Recorder) Joined(match.SeatInfo, match.Role) {}
 
 // Left implements match.Watcher.
 func (r *Recorder) Left(s match.SeatInfo, role match.Role) {
-	if r.file != nil && role != match.Visualization && s.ID != engine.Nobody {
+	if r.spool != nil && role != match.Visualization && s.ID != engine.Nobody {
 		r.turn.Left = append(r.turn.Left, Departure{s.ID, s.Reason})
 	}
 }
@@ -78,18 +83,17 @@ func (r *Recorder) Started(f *match.Frame) {
 	r.names = len(h.Counts)
 	line, err := appendJSONLine(nil, h)
 	if err != nil {
-		r.fail(-1, err)
+		r.fail(err)
 		return
 	}
 	r.line = line
 	r.turn.Winner = engine.Nobody
 	r.note(f, time.Time{})
 	// Only now, so that a kill hardly ever finds an empty file.
-	if r.file, err = create(r.opts.Dir, fileName(h), r.opts.Durable); err != nil {
-		r.fail(-1, err)
-		return
+	r.spool = &spool{
+		create: func() (*file, error) { return create(r.opts.Dir, fileName(h), r.opts.Durable) },
+		tell:   r.tell, step: -1,
 	}
-	r.path = r.file.Name()
 	r.write()
 }
 
@@ -121,7 +125,7 @@ func (r *Recorder) header(f *match.Frame) *Header {
 
 // Played implements match.Watcher.
 func (r *Recorder) Played(p *match.Play) {
-	if r.file == nil {
+	if r.spool == nil {
 		return
 	}
 	t := &r.turn
@@ -169,16 +173,16 @@ func (r *Recorder) write() {
 	if len(r.line) > maxLine {
 		err = fmt.Errorf("turn %d takes %d MiB, and %d is the most", t.Step, len(r.line)>>20, maxLine>>20)
 	} else {
-		err = r.file.append(r.line)
+		err = r.spool.append(t.Step, r.line)
 	}
 	if err != nil {
-		r.fail(t.Step-1, err)
+		r.fail(err)
 	}
 }
 
 // Ended implements match.Watcher: the file is closed when it returns.
 func (r *Recorder) Ended(e *match.Ending) {
-	if r.file == nil {
+	if r.spool == nil {
 		return
 	}
 	end := End{Turns: e.Steps, Winner: e.Winner, Reason: e.Reason, Left: r.turn.Left, Printed: r.opts.Printed.At(e.Steps+1, time.Time{})}
@@ -189,35 +193,40 @@ func (r *Recorder) Ended(e *match.Ending) {
 		End End `json:"end"`
 	}{end})
 	if err == nil {
-		err = r.file.append(line)
+		err = r.spool.append(e.Steps, line)
+	}
+	if err == nil {
+		err = r.spool.flush()
 	}
 	if err != nil {
-		r.fail(e.Steps, err)
+		r.fail(err)
 		return
 	}
-	err = errors.Join(r.file.pack(), r.file.close())
-	r.file = nil
+	err = r.spool.end()
+	r.path, r.spool = r.spool.path(), nil
 	if err != nil {
 		r.tell(fmt.Errorf("the recording %s may be larger than it should be, or not safe from a loss of power: %w", r.path, err))
 	}
 }
 
-// fail ends the recording, not the match; last is the last turn that it has, -1
-// if it has not even the board as it was set, and then there is none.
-func (r *Recorder) fail(last int, err error) {
-	if r.file != nil {
-		_ = r.file.close()
-		r.file = nil
+// fail ends the recording, not the match.
+func (r *Recorder) fail(err error) {
+	path, last := "", -1
+	if r.spool != nil {
+		r.spool.abandon()
+		path, last = r.spool.path(), r.spool.step
+		r.spool = nil
 	}
-	if last < 0 {
-		_ = os.Remove(r.path)
-		r.path = ""
+	if path != "" && last < 0 { // not even the board as it was set
+		_ = os.Remove(path)
+		path = ""
 	}
-	if r.path == "" {
+	r.path = path
+	if path == "" {
 		r.tell(fmt.Errorf("this match is not recorded: %w", err))
 		return
 	}
-	r.tell(fmt.Errorf("the recording %s ends with turn %d: %w", r.path, last, err))
+	r.tell(fmt.Errorf("the recording %s ends with turn %d: %w", path, last, err))
 }
 
 func (r *Recorder) tell(err error) {

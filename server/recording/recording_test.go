@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
@@ -219,43 +218,6 @@ func TestContent(t *testing.T) {
 	}
 	if _, err := f.Next(); err != io.EOF || f.End().Error == "" {
 		t.Errorf("end = %+v, %v", f.End(), err)
-	}
-}
-
-// Whatever cannot be written is told once, and the match goes on.
-func TestUnwritable(t *testing.T) {
-	blocked := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(blocked, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	m := small(5)
-	o := m.options(t)
-	o.Game, o.Dir = gameProxy{m}, blocked
-	var told []error
-	o.Complain = func(err error) { told = append(told, err) }
-	r := New(o)
-	m.play(t, r)
-	r.Ended(m.ending())
-	if len(told) != 1 || r.Err() == nil || !strings.Contains(told[0].Error(), blocked) {
-		t.Errorf("it complains %q, want once, naming %s", told, blocked)
-	}
-
-	m = small(5)
-	told = nil
-	o.Game, o.Dir = gameProxy{m}, t.TempDir()
-	r = New(o)
-	m.begin(t, r)
-	r.Played(m.step(1))
-	_ = r.file.File.Close() // as good as a full disk
-	for step := 2; step <= 5; step++ {
-		r.Played(m.step(step))
-	}
-	r.Ended(m.ending())
-	if len(told) != 1 || !strings.Contains(told[0].Error(), "ends with turn 1") {
-		t.Errorf("it complains %q, want once, that it ends with turn 1", told)
-	}
-	if v, err := verifyFile(r.Path()); err != nil || v.Turns != 1 || !v.Cut {
-		t.Errorf("verify = %+v, %v; want 1 turn, cut", v, err)
 	}
 }
 

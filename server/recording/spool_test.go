@@ -1,0 +1,140 @@
+package recording
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// troubled plays a match of n turns while something happens to its disk before
+// turn 3 and is over before turn 6, and returns the recorder and what it told.
+func troubled(t *testing.T, n int, dir string, begins, ends func(r *Recorder)) (r *Recorder, told []error) {
+	t.Helper()
+	m := small(n)
+	o := m.options(t)
+	o.Game, o.Dir = gameProxy{m}, dir
+	o.Complain = func(err error) { told = append(told, err) }
+	r = New(o)
+	m.begin(t, r)
+	for step := 1; step <= n; step++ {
+		switch step {
+		case 3:
+			begins(r)
+		case 6:
+			ends(r)
+		}
+		time.Sleep(2 * retryEvery)
+		r.Played(m.step(step))
+	}
+	r.Ended(&match.Ending{Steps: n, Winner: m.last.Winner})
+	return r, told
+}
+
+func nothing(*Recorder) {}
+
+// A disk that takes nothing for a while costs nothing, however it refuses.
+func TestRecordingGoesOn(t *testing.T) {
+	tests := []struct {
+		name         string
+		prepare      func(t *testing.T, dir string)
+		begins, ends func(t *testing.T, dir string, r *Recorder)
+	}{
+		{
+			"the folder cannot be made at first",
+			func(t *testing.T, dir string) { check(t, os.WriteFile(dir, nil, 0o644)) },
+			func(*testing.T, string, *Recorder) {},
+			func(t *testing.T, dir string, _ *Recorder) { check(t, os.Remove(dir)) },
+		},
+		{
+			"somebody deletes the file",
+			func(*testing.T, string) {},
+			func(t *testing.T, _ string, r *Recorder) { check(t, os.Remove(r.spool.path())) },
+			func(*testing.T, string, *Recorder) {},
+		},
+		{
+			"somebody deletes the folder, and it cannot be made again for a while",
+			func(*testing.T, string) {},
+			func(t *testing.T, dir string, _ *Recorder) {
+				check(t, os.RemoveAll(dir))
+				check(t, os.WriteFile(dir, nil, 0o644))
+			},
+			func(t *testing.T, dir string, _ *Recorder) { check(t, os.Remove(dir)) },
+		},
+		{
+			"writing fails",
+			func(*testing.T, string) {},
+			func(t *testing.T, _ string, r *Recorder) {
+				f, err := os.Open(r.spool.path()) // for reading only
+				check(t, err)
+				r.spool.file.File, f = f, r.spool.file.File
+				t.Cleanup(func() { _ = f.Close() })
+			},
+			func(t *testing.T, _ string, r *Recorder) {
+				f, err := os.OpenFile(r.spool.path(), os.O_RDWR, 0)
+				check(t, err)
+				check(t, r.spool.file.Close())
+				r.spool.file.File = f
+			},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir := filepath.Join(t.TempDir(), "recordings")
+				tt.prepare(t, dir)
+				r, told := troubled(t, 9, dir,
+					func(r *Recorder) { tt.begins(t, dir, r) }, func(r *Recorder) { tt.ends(t, dir, r) })
+				if r.Err() != nil || len(told) > 0 && told[len(told)-1] != nil || len(told) > 2 {
+					t.Errorf("it complains %q; want no more than that something goes wrong, and that it goes on", told)
+				}
+				if v, err := verifyFile(r.Path()); err != nil || v.Turns != 9 || v.Cut {
+					t.Errorf("verify = %+v, %v; want 9 turns, whole", v, err)
+				}
+			})
+		})
+	}
+}
+
+// A disk that never takes anything again costs the recording, not the match.
+func TestRecordingEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		blocked := filepath.Join(t.TempDir(), "file")
+		check(t, os.WriteFile(blocked, nil, 0o644))
+		r, told := troubled(t, 5, blocked, nothing, nothing)
+		if len(told) != 2 || r.Err() == nil || r.Path() != "" || !strings.Contains(told[1].Error(), "this match is not recorded") {
+			t.Errorf("it complains %q, want that something goes wrong, and that the match is not recorded", told)
+		}
+
+		r, told = troubled(t, 5, t.TempDir(), func(r *Recorder) { _ = r.spool.file.Close() }, nothing)
+		if len(told) != 2 || !strings.Contains(told[1].Error(), "ends with turn 2") {
+			t.Errorf("it complains %q, want that something goes wrong, and that it ends with turn 2", told)
+		}
+		if v, err := verifyFile(r.Path()); err != nil || v.Turns != 2 || !v.Cut {
+			t.Errorf("verify = %+v, %v; want 2 turns, cut", v, err)
+		}
+	})
+}
+
+// What waits is bounded.
+func TestSpoolGivesUp(t *testing.T) {
+	s := &spool{create: func() (*file, error) { return nil, errors.New("no") }, tell: func(error) {}}
+	line := make([]byte, 16<<20)
+	for i := range 5 {
+		if err := s.append(i, line); (err != nil) != (i == 4) {
+			t.Errorf("append %d = %v", i, err)
+		}
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
