@@ -153,7 +153,7 @@ func newParty(t *testing.T, o match.Options) *party {
 		t.Fatal(err)
 	}
 	p := &party{t: t, match: match.New(o), addr: l.Addr().String()}
-	options := session.Options{Door: p.match, Codec: session.NewCodec(), LoginTimeout: 10 * time.Second, Log: zerolog.Nop()}
+	options := session.Options{Door: p.match, Codec: session.NewCodec(), LoginTimeout: 10 * time.Second, Meter: session.NoMeter{}, Log: zerolog.Nop()}
 	var all sync.WaitGroup
 	all.Go(func() { p.match.Run(t.Context()) })
 	all.Go(func() {
