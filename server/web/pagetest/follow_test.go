@@ -8,12 +8,11 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/server/web"
 )
 
 // show has the page of s show another match.
 func (s *show) show(other *show) {
-	s.page.Show(web.Match{Feed: other.feed, Map: other.board.AppendJSON(nil), Start: other.server.Match().Start})
+	s.page.Show(other.exhibit())
 }
 
 // An open page turns to the next match by itself.

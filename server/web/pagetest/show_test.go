@@ -45,7 +45,7 @@ type show struct {
 }
 
 // seats are the nicknames of the bots of a match: a strategy, and a digit if it
-// plays twice.
+// plays more than once.
 var seats = []string{"hunter", "painter", "random", "painter2"}
 
 // newShow is a match of four seats that nobody has joined.
@@ -91,7 +91,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.page.Show(web.Match{Feed: s.feed, Map: board.AppendJSON(nil), Start: s.server.Match().Start})
+	s.page.Show(s.exhibit())
 	var stop context.CancelFunc
 	s.ctx, stop = context.WithCancel(context.Background())
 	s.running.Go(func() { s.server.Serve(s.ctx) })
@@ -108,6 +108,12 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	return s
 }
 
+// exhibit is the match as a page shows it.
+func (s *show) exhibit() web.Match {
+	m := s.server.Match()
+	return web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil), Start: m.Start, Players: s.server.Players()}
+}
+
 // games is a recording.Games that knows hexabomb.
 func games(_ string, board []byte) (engine.Game, error) {
 	m, err := hexabomb.ParseMap(board)
@@ -121,7 +127,7 @@ func games(_ string, board []byte) (engine.Game, error) {
 func (s *show) join(names ...string) {
 	s.t.Helper()
 	for i, name := range names {
-		strategy, err := bots.New(strings.TrimRight(name, "2"), uint64(i))
+		strategy, err := bots.New(strings.TrimRight(name, "23"), uint64(i))
 		if err != nil {
 			s.t.Fatal(err)
 		}

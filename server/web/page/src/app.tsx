@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Chart } from "./chart.tsx";
+import { Edit } from "./edit.tsx";
 import { EventList } from "./eventlist.tsx";
 import { Help } from "./help.tsx";
 import { Icon, type IconName } from "./icons.tsx";
@@ -23,6 +24,7 @@ const PHONE_TABS: [Tab, string, IconName][] = [
   ["match", "Match", "coordinates"],
   ["ranking", "Ranking", "ranking"],
   ["mybot", "My bot", "code"],
+  ["edit", "Write", "code"],
   ["recordings", "Recordings", "film"],
   ["rules", "Rules", "help"],
 ];
@@ -34,14 +36,16 @@ export function App({ session }: { session: Session }) {
   const match = store.start !== null;
   const board = match || store.lobby !== null;
   const away = tab === "recordings" || tab === "rules";
-  const empty = !board && !away && (session.reached || session.problem !== "");
+  const edits = tab === "edit" && !session.embedded;
+  const empty = !board && !away && !edits && (session.reached || session.problem !== "");
   return (
     <div class={`app ${match ? "playing" : board ? "gathering" : "idle"} tab-${tab}`}>
       <TopBar session={session} />
       {match && <Chips session={session} />}
       <Stage session={session} />
       {match && session.projector && <Corner session={session} />}
-      {match && (session.projector ? <ProjectorPanel session={session} /> : (
+      {edits && <Edit session={session} />}
+      {match && !edits && (session.projector ? <ProjectorPanel session={session} /> : (
         <aside class="panel">
           {tab === "mybot" ? <MyBot session={session} /> : (
             <>
@@ -53,13 +57,13 @@ export function App({ session }: { session: Session }) {
           <Encore session={session} />
         </aside>
       ))}
-      {!match && board && <aside class="panel"><Lobby session={session} /></aside>}
+      {!match && board && !edits && <aside class="panel"><Lobby session={session} /></aside>}
       {match && <Timeline session={session} />}
       {tab === "recordings" && <Recordings />}
       {tab === "rules" && <Rules />}
       {empty && <Empty session={session} />}
       <nav class="bottom" aria-label="Pages">
-        {open(session, PHONE_TABS).map(([t, name, icon]) => (
+        {open(session, PHONE_TABS).filter(([t]) => t === tab || (match ? t !== "edit" : t !== "ranking" && t !== "mybot")).map(([t, name, icon]) => (
           <button key={t} aria-current={tab === t ? "page" : undefined} onClick={() => session.select(t)}>
             <Icon name={icon} size={22} /> {name}
           </button>

@@ -44,6 +44,10 @@ export function Lobby({ session }: { session: Session }) {
         ))}
       </ul>
       <p class="aside">
+        Bots connect to {lobby.addresses.length === 1 ? "this address" : "one of these addresses"}, and browsers see this page there.
+        {session.house.may("join") && <>{" "}Or <a href="#edit">write a bot in this page</a>.</>}
+      </p>
+      <p class="aside">
         {missing === 0 ? "Everybody is there. " : "The match begins when every seat is taken, or when the operator starts it. "}
         {session.house.may("start") || missing > 0 ? "" : "The match is about to begin. "}
         {watching > 0 && `${count(watching, "viewer program")} connected.`}

@@ -13,8 +13,9 @@ import { answerOf, debugOf, firstBot } from "./saying.ts";
 import { MARKS } from "./sprites.ts";
 import { Store } from "./store.ts";
 import { DARK, LIGHT, slotOf, type Theme, type ThemeName } from "./theme.ts";
+import { Workshop } from "./workshop.ts";
 
-export type Tab = "match" | "ranking" | "mybot" | "recordings" | "rules";
+export type Tab = "match" | "edit" | "ranking" | "mybot" | "recordings" | "rules";
 export type Filter = "all" | "chains" | "deaths" | "refused";
 export type Measure = "score" | "cells" | "alive" | "thinking";
 
@@ -34,7 +35,7 @@ export class Session implements Sink {
   /** The name of the recording that is shown; null: the live match. */
   readonly recording = this.embedded?.name ?? new URLSearchParams(location.search).get("recording");
 
-  tab: Tab = "match";
+  tab: Tab = tabInAddress();
   filter: Filter = "all";
   measure: Measure = "score";
   theme: Theme = DARK;
@@ -54,6 +55,9 @@ export class Session implements Sink {
   cell = -1;
   pinned = false;
   cursor = false;
+
+  /** The bot that is written here. */
+  readonly workshop = new Workshop((now) => this.changed(now));
 
   private readonly live: LiveSource;
   private listener: () => void = () => {};
@@ -84,6 +88,7 @@ export class Session implements Sink {
     window.addEventListener("hashchange", () => {
       const turn = turnInAddress();
       if (turn !== null) this.goTo(turn);
+      if (tabInAddress() === "edit") this.select("edit");
     });
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.player.refresh();
@@ -121,7 +126,10 @@ export class Session implements Sink {
       this.store.append(event);
       if (this.recording === null && HOUSE_EVENTS.has(event.type)) void this.house.refresh();
       if (event.type === "start") this.opened();
-      else if (event.type === "lobby") void this.showLobby(event.id);
+      else if (event.type === "lobby") {
+        void this.showLobby(event.id);
+        this.workshop.gathering();
+      }
     }
     if (this.store.gap && !this.filling) void this.fill();
     if (this.wanted !== null && (this.store.last >= this.wanted || this.store.end)) {
@@ -185,6 +193,8 @@ export class Session implements Sink {
   }
 
   select(tab: Tab): void {
+    if (tab === "edit") history.replaceState(null, "", EDIT);
+    else if (location.hash === EDIT) history.replaceState(null, "", location.pathname + location.search);
     this.tab = tab;
     this.markBoard();
     this.changed(true);
@@ -355,6 +365,13 @@ export class Session implements Sink {
 function nextFrame(): Promise<void> {
   // Hidden tabs have no frames, and nobody whom it would disturb.
   return new Promise((done) => (document.hidden ? setTimeout(done) : requestAnimationFrame(() => done())));
+}
+
+/** The end of an address that shows where a bot is written. */
+const EDIT = "#edit";
+
+function tabInAddress(): Tab {
+  return location.hash === EDIT ? "edit" : "match";
 }
 
 /** The turn of an address such as /#t=43. */

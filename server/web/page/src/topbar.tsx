@@ -8,12 +8,13 @@ import { count, number } from "./text.ts";
 const TABS: [Tab, string][] = [
   ["match", "Match"],
   ["mybot", "My bot"],
+  ["edit", "Write a bot"],
   ["recordings", "Recordings"],
   ["rules", "Rules"],
 ];
 
 /** Tabs that ask the server for what they show. */
-const SERVED: readonly Tab[] = ["recordings"];
+const SERVED: readonly Tab[] = ["edit", "recordings"];
 
 /** The tabs that this page can fill. */
 export function open<T extends { 0: Tab }>(session: Session, tabs: readonly T[]): T[] {

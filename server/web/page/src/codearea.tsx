@@ -1,0 +1,103 @@
+// A text field for code: line numbers, Tab, and the indentation of the line above.
+
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+
+const INDENT = "  ";
+
+export interface CodeAreaProps {
+  code: string;
+  label: string;
+  /** The line to show, from 1; another number has it shown. */
+  goTo: { line: number } | null;
+  onInput: (code: string) => void;
+  onRun: () => void;
+}
+
+export function CodeArea({ code, label, goTo, onInput, onRun }: CodeAreaProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const gutter = useRef<HTMLPreElement>(null);
+  const scroll = () => {
+    if (area.current && gutter.current) gutter.current.style.transform = `translateY(${-area.current.scrollTop}px)`;
+  };
+  // At once, or what is typed meanwhile would be lost.
+  useLayoutEffect(() => {
+    if (area.current && area.current.value !== code) replaceAll(area.current, code);
+  }, [code]);
+  useEffect(() => {
+    if (area.current && goTo) select(area.current, goTo.line);
+  }, [goTo]);
+  return (
+    <div class="codearea">
+      <pre ref={gutter} aria-hidden="true">{numbers(code)}</pre>
+      <textarea
+        ref={area}
+        defaultValue={code}
+        aria-label={label}
+        wrap="off"
+        spellcheck={false}
+        autocapitalize="off"
+        autocomplete="off"
+        onInput={(e) => onInput(e.currentTarget.value)}
+        onScroll={scroll}
+        onKeyDown={(e) => press(e, onRun)}
+      />
+    </div>
+  );
+}
+
+function numbers(code: string): string {
+  return Array.from({ length: code.split("\n").length }, (_, i) => i + 1).join("\n");
+}
+
+/** After Escape, Tab goes on to what comes next, as for those who have no pointer. */
+let released = false;
+
+function press(e: KeyboardEvent, onRun: () => void): void {
+  const area = e.currentTarget as HTMLTextAreaElement;
+  const leaves = released;
+  released = e.key === "Escape";
+  if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) onRun();
+  else if (e.ctrlKey || e.metaKey || e.altKey) return;
+  else if (e.key === "Tab" && !leaves) shift(area, e.shiftKey);
+  else if (e.key === "Enter") insert("\n" + /^ */.exec(lineAt(area))![0]);
+  else return;
+  e.preventDefault();
+}
+
+function lineAt({ value, selectionStart }: HTMLTextAreaElement): string {
+  return value.slice(value.lastIndexOf("\n", selectionStart - 1) + 1, selectionStart);
+}
+
+/** Moves the selected lines in or out; without a selection, inserts an indentation. */
+function shift(area: HTMLTextAreaElement, out: boolean): void {
+  const { value, selectionStart, selectionEnd } = area;
+  if (!out && selectionStart === selectionEnd) return insert(INDENT);
+  const from = value.lastIndexOf("\n", selectionStart - 1) + 1;
+  const lines = value.slice(from, selectionEnd).split("\n");
+  const text = lines.map((l) => (out ? l.replace(/^ {1,2}/, "") : l && INDENT + l)).join("\n");
+  area.setSelectionRange(from, selectionEnd);
+  insert(text);
+  area.setSelectionRange(from, from + text.length);
+}
+
+/** Types in place of the selection; it can be undone. */
+function insert(text: string): void {
+  document.execCommand(text === "" ? "delete" : "insertText", false, text);
+}
+
+function replaceAll(area: HTMLTextAreaElement, code: string): void {
+  area.focus();
+  area.select();
+  insert(code);
+  area.setSelectionRange(0, 0);
+  area.scrollTop = 0;
+}
+
+function select(area: HTMLTextAreaElement, line: number): void {
+  const lines = area.value.split("\n");
+  const from = lines.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0);
+  area.focus();
+  area.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0));
+  const height = parseFloat(getComputedStyle(area).lineHeight);
+  area.scrollTop = Math.max(0, (line - 1) * height - area.clientHeight / 2);
+}

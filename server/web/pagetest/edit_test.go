@@ -1,0 +1,165 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"encoding/json"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// What the tests look at where a bot is written.
+const (
+	botStatus  = `document.querySelector('section[aria-label="Write a bot"] [role="status"]')?.textContent ?? ""`
+	botPrinted = `document.querySelector('[role="log"]')?.innerText ?? ""`
+)
+
+// write puts code in the place of what is written.
+func (b *tab) write(code string) {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](`{
+		const area = document.querySelector('section[aria-label="Write a bot"] textarea');
+		area.value = ` + strconv.Quote(code) + `;
+		area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+	}`))
+}
+
+// click clicks the button of that name.
+func (b *tab) click(name string) {
+	b.t.Helper()
+	await(b, "button "+name, `(() => {
+		const button = [...document.querySelectorAll("button")].find((x) => x.textContent === `+strconv.Quote(name)+` && !x.disabled);
+		button?.click();
+		return button !== undefined;
+	})()`, true)
+}
+
+// score is a player's score at the end of the match.
+func (s *show) score(nickname string) int {
+	s.t.Helper()
+	var summary struct {
+		Turns int
+		Seats []struct{ Nickname string }
+	}
+	var state struct{ Score map[int]int }
+	err := json.Unmarshal(s.feed.AppendSummary(nil), &summary)
+	if err == nil {
+		var data []byte
+		if data, err = s.feed.State(summary.Turns); err == nil {
+			err = json.Unmarshal(data, &state)
+		}
+	}
+	for id, seat := range summary.Seats {
+		if seat.Nickname == nickname {
+			return state.Score[id]
+		}
+	}
+	s.t.Fatalf("no score of %s: %v in %+v", nickname, err, summary)
+	return 0
+}
+
+var opponents = []string{"random", "random2", "random3"}
+
+// A bot that is written in the page joins a match with built-in ones, on several
+// boards, and does better than those that act at random.
+func TestJavaScriptBot(t *testing.T) {
+	for _, board := range []string{maps.Default, "crossroads"} {
+		t.Run(board, func(t *testing.T) {
+			s := newShow(t, board, 150)
+			b := open(t, s.page.URL()+"#edit")
+			await(b, "status", botStatus, "not in a match")
+			await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "function turn(state, me)"), true)
+			b.shoot("write a bot " + board)
+			b.click("Join")
+			await(b, "status", botStatus, "waits for the start")
+			s.join(opponents...)
+			s.run()
+			await(b, "the end is told", shows(botPrinted, "The match is over: my_bot"), true)
+			await(b, "status", botStatus, "not in a match")
+			b.shoot("written bot has played " + board)
+			mine := s.score("my_bot")
+			for _, other := range opponents {
+				if theirs := s.score(other); mine <= theirs {
+					t.Errorf("my_bot has %d points, %s %d", mine, other, theirs)
+				}
+			}
+		})
+	}
+}
+
+// What a bot prints and what is wrong with it is told, with the line of the code.
+func TestJavaScriptMistakes(t *testing.T) {
+	tests := []struct {
+		name, code, status string
+		want               []string
+	}{
+		{"prints", "function turn(state, me) {\n  console.log('cells', state.cells.length > 9, [me >= 0], new Set([1]));\n  return [];\n}", "playing", []string{"cells true [true] [1]"}},
+		{"a mistake in the grammar", "function turn(state, me) {\n  return [;\n}", "not in a match", []string{"line 2", "SyntaxError"}},
+		{"a mistake at the beginning", "\n\nnothing.here = 1;\nfunction turn() { return []; }", "not in a match", []string{"line 3", "ReferenceError: nothing is not defined"}},
+		{"a mistake in a turn", "function turn(state, me) {\n  const x = null;\n  return help(x);\n}\nfunction help(x) { return x.y; }", "playing", []string{"line 5", "TypeError"}},
+		{"a mistake in what was ready", "function turn(state, me) {\n  neighbour({ q: 0, r: 0 }, 'up');\n}", "playing", []string{"line 2", "TypeError"}},
+		{"no list", "function turn(state, me) {}", "playing", []string{"turn() has to return a list of actions, not undefined"}},
+		{"no turn", "const turns = 1;", "not in a match", []string{"There is no function turn(state, me)."}},
+		{"an endless turn", "function turn(state, me) {\n  console.log('here');\n  while (true) {}\n}", "not in a match", []string{"here", "turn() did not return within 2 seconds in turn 0: is there a loop that never ends?"}},
+		{"an endless beginning", "for (;;) {}\nfunction turn() { return []; }", "not in a match", []string{"is there a loop that never ends? It was stopped."}},
+		{"a flood", "function turn(state, me) {\n  for (let i = 0; i < 1e4; i++) console.log(i);\n  return [];\n}", "playing", []string{"\n99", "100 lines in one turn: the rest is left out."}},
+		{"no way out", "function turn() {\n  console.log(Object.getOwnPropertyNames(self).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(self)))" +
+			".filter((n) => /fetch|Socket|XML|import|Worker|post|close|Event|caches|indexedDB|navigator|location|Channel|crypto/i.test(n)), typeof fetch, typeof self.WebSocket);\n  return [];\n}",
+			"playing", []string{"[] undefined undefined"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newShow(t, maps.Default, 60_000)
+			s.server.Match().SetPace(slow)
+			b := open(t, s.page.URL()+"#edit")
+			await(b, "status", botStatus, "not in a match")
+			b.write(tt.code)
+			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("textarea").focus()`))
+			b.do(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(2))) // Ctrl
+			if tt.status == "playing" || tt.name == "an endless turn" {
+				await(b, "status", botStatus, "waits for the start")
+				s.run()
+				if err := s.server.Match().Start(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			await(b, "it is told", shows(botPrinted, tt.want...), true)
+			await(b, "status", "("+botStatus+`).startsWith(`+strconv.Quote(tt.status)+`)`, true)
+			b.shoot(tt.name)
+		})
+	}
+}
+
+// With "keep playing" the bot is in the next match as well, without a touch.
+func TestJavaScriptBotKeepsPlaying(t *testing.T) {
+	one, two := newShow(t, maps.Default, 20), newShow(t, maps.Default, 20)
+	b := open(t, one.page.URL())
+	b.click("Write a bot")
+	await(b, "status", botStatus, "not in a match")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.tools input[type="checkbox"]').click()`))
+	b.click("Join")
+	for _, s := range []*show{one, two} {
+		if s == two {
+			one.show(two)
+		}
+		await(b, "status", botStatus, "waits for the start")
+		s.join(opponents...)
+		s.run()
+		await(b, "status", botStatus, "joins the next match")
+		if s.score("my_bot") == 0 {
+			t.Error("my_bot has no points")
+		}
+	}
+	b.click("Stop")
+	await(b, "status", botStatus, "not in a match")
+}
+
+// slow is a pace that leaves time to look.
+func slow(match.Settings) match.Pace { return match.Timer(0, 200*time.Millisecond) }
