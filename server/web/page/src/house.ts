@@ -70,14 +70,29 @@ export class House {
 
   /** Says what came in the way, empty if nothing. */
   async order(what: "start" | "fill" | "again"): Promise<string> {
-    const id = this.current?.id ?? "";
+    const path = `/api/match/${what}?match=${encodeURIComponent(this.current?.id ?? "")}`;
     try {
-      const response = await fetch(`/api/match/${what}?match=${encodeURIComponent(id)}`, { method: "POST" });
+      let response = await post(path);
+      if (response.status === 401 && askToken()) response = await post(path);
       return response.ok ? "" : (((await response.json()) as { error?: string }).error ?? "It does not work.");
     } catch {
       return "The server does not answer.";
     }
   }
+}
+
+// The operator's token, for as long as the tab is open.
+const tokenKey = "operator";
+
+function post(path: string): Promise<Response> {
+  const token = sessionStorage.getItem(tokenKey);
+  return fetch(path, { method: "POST", headers: token ? { Authorization: `Bearer ${token}` } : {} });
+}
+
+function askToken(): boolean {
+  const token = prompt("This takes the operator's token:")?.trim() ?? "";
+  sessionStorage.setItem(tokenKey, token);
+  return token !== "";
 }
 
 function loopback(host: string): boolean {

@@ -1,0 +1,51 @@
+package deploy
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// dashboard is what may stand in a dashboard, as far as hexarena's has it.
+type dashboard struct {
+	Title, UID, Description, Refresh string
+	Tags                             []string
+	SchemaVersion, Version           int
+	Editable                         bool
+	Time                             struct{ From, To string }
+	Templating                       struct{ List []map[string]any }
+	Panels                           []struct {
+		ID          int
+		Type, Title string
+		GridPos     struct{ X, Y, W, H int }
+		Datasource  struct{ Type, UID string }
+		FieldConfig map[string]any
+		Targets     []struct{ RefID, Expr, LegendFormat string }
+	}
+}
+
+// Every metric on the dashboard is one that the operator's guide lists, so that
+// none is asked for that is not there.
+func TestDashboardAsksForWhatThereIs(t *testing.T) {
+	decoder := json.NewDecoder(strings.NewReader(string(read(t, "deploy/grafana/hexarena.json"))))
+	decoder.DisallowUnknownFields()
+	var d dashboard
+	if err := decoder.Decode(&d); err != nil {
+		t.Fatal(err)
+	}
+	guide := string(read(t, "docs/operator.md"))
+	metric := regexp.MustCompile(`hexarena_([a-z_]+)`)
+	for _, p := range d.Panels {
+		if p.GridPos.X+p.GridPos.W > 24 || len(p.Targets) == 0 {
+			t.Errorf("panel %q: %+v", p.Title, p.GridPos)
+		}
+		for _, target := range p.Targets {
+			for _, m := range metric.FindAllStringSubmatch(target.Expr, -1) {
+				if name := strings.TrimSuffix(m[1], "_bucket"); !strings.Contains(guide, "`"+name+"`") {
+					t.Errorf("panel %q asks for hexarena_%s, which docs/operator.md does not list", p.Title, name)
+				}
+			}
+		}
+	}
+}
