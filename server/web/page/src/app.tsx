@@ -8,6 +8,7 @@ import { Help } from "./help.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { Empty, Lobby } from "./lobby.tsx";
 import { MyBot } from "./mybot.tsx";
+import { PlayerCard } from "./playercard.tsx";
 import { ProjectorPanel } from "./projector.tsx";
 import { Chips, Ranking } from "./ranking.tsx";
 import { Encore } from "./results.tsx";
@@ -69,6 +70,7 @@ export function App({ session }: { session: Session }) {
           </button>
         ))}
       </nav>
+      {match && <PlayerCard session={session} />}
       {session.help && <Help session={session} />}
       {match && <HiddenTable session={session} />}
       <Voice session={session} />

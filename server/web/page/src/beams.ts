@@ -180,7 +180,7 @@ export function drawWarnings(b: Brush, frame: Frame): void {
 }
 
 /** Cells that bombs of different owners reached at once turn free, with a cross. */
-export function drawConflicts(b: Brush, frame: Frame): void {
+export function drawConflicts(b: Brush, frame: Frame, shown: (cell: number) => boolean): void {
   const { c, grid, view, theme } = b;
   const half = 0.2 * view.radius;
   c.lineCap = "round";
@@ -189,7 +189,7 @@ export function drawConflicts(b: Brush, frame: Frame): void {
   c.beginPath();
   for (const at of frame.explosions["0"] ?? []) {
     const cell = grid.at(at.q, at.r);
-    if (cell < 0) continue;
+    if (cell < 0 || !shown(cell)) continue;
     const x = view.x(cell);
     const y = view.y(cell);
     c.moveTo(x - half, y - half);

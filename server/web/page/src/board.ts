@@ -341,10 +341,9 @@ export class Board {
 
   private drawBlasts(c: CanvasRenderingContext2D, frame: Frame, now: number, elapsed: number): void {
     const brush = this.brush(c);
-    if (!this.schedule) {
-      drawConflicts(brush, frame);
-      if (this.settles && this.running.length === 0) drawSettled(brush, this.blasts);
-    }
+    // A cross comes with the new colour of its cell.
+    drawConflicts(brush, frame, (cell) => !this.pendingFlips.has(cell));
+    if (!this.schedule && this.settles && this.running.length === 0) drawSettled(brush, this.blasts);
     if (this.schedule && this.blasts.length > 0) drawWashes(brush, this.schedule.flips, frame.colors, elapsed);
     const glow = this.schedule?.glow ?? false;
     for (const r of this.running) drawBlast(brush, r, now - r.shownAt - r.start, glow);

@@ -44,6 +44,8 @@ export class Chronicle {
   readonly deaths = new Map<number, Death[]>();
   /** skipped[player]: the turns in which it did not answer in time. */
   readonly skipped: number[][];
+  /** refusals[player]: the turns in which actions were refused, and how many. */
+  readonly refusals: { turn: number; actions: number }[][];
   /** goneSince[player]: the turn in which it was first missing. */
   readonly goneSince: (number | undefined)[];
   /** idle[turn][character]: for how many turns it has done nothing. */
@@ -63,6 +65,7 @@ export class Chronicle {
     this.alive = series();
     this.thinking = series();
     this.skipped = series();
+    this.refusals = seats.map(() => []);
     this.goneSince = seats.map(() => undefined);
     this.characters = seats.map(() => 0);
   }
@@ -82,6 +85,7 @@ export class Chronicle {
     this.noteChains(after.turn, blasts);
     this.noteDeaths(before, after, blasts);
     this.noteLapses(event);
+    this.noteRefusals(event);
     this.events.push(...refusalEvents(event, this.seats));
   }
 
@@ -172,6 +176,15 @@ export class Chronicle {
     if (by.length === 0) return "";
     const names = by.map((p) => (p === player ? "its own bomb" : (this.seats[p]?.nickname ?? "nobody")));
     return `to ${list(names)}`;
+  }
+
+  private noteRefusals(event: TurnEvent): void {
+    for (const { player } of event.refused ?? []) {
+      const list = this.refusals[player];
+      const last = list?.[list.length - 1];
+      if (last?.turn === event.turn) last.actions++;
+      else list?.push({ turn: event.turn, actions: 1 });
+    }
   }
 
   private noteLapses(event: TurnEvent): void {

@@ -47,7 +47,7 @@ export function EventList({ session }: { session: Session }) {
               <button key={i} onClick={() => session.goTo(event.turn)}>
                 <span class="turn">{i === 0 ? event.turn : ""}</span>
                 <EventIcon kind={event.kind} theme={session.theme} slot={event.player >= 0 ? session.slot(event.player) : null} />
-                <span class="line"><Sentence session={session} event={event} /></span>
+                <span class="line" title={event.detail}><Sentence session={session} event={event} /></span>
               </button>
             ))}
           </li>

@@ -33,7 +33,7 @@ const STROKES = {
   ranking: "M5 20V11M12 20V4M19 20v-6",
 } as const;
 
-export type IconName = keyof typeof STROKES | "play" | "pause" | "lastEvent" | "nextEvent";
+export type IconName = keyof typeof STROKES | "play" | "pause" | "bomb" | "lastEvent" | "nextEvent";
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
@@ -42,6 +42,11 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
         <path class="solid" d="M7 4.6v14.8a.8.8 0 0 0 1.2.7l12-7.4a.8.8 0 0 0 0-1.4l-12-7.4A.8.8 0 0 0 7 4.6z" />
       ) : name === "pause" ? (
         <path class="solid" d="M7 4h3.4v16H7zM13.6 4H17v16h-3.4z" />
+      ) : name === "bomb" ? (
+        <>
+          <path class="solid" d="M10.5 6a8 8 0 1 1 0 16 8 8 0 0 1 0-16z" />
+          <path d="M15.5 8.5l3-3q2-2 3.5 0" />
+        </>
       ) : name === "lastEvent" ? (
         <>
           <path d="M19 5l-7 7 7 7" />

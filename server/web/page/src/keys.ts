@@ -94,7 +94,8 @@ function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
       session.point(Math.max(0, store.grid.at(0, 0)), { cursor: true });
       break;
     case "Escape":
-      if (session.cell >= 0) session.point(-1);
+      if (session.about) session.tellOf(null);
+      else if (session.cell >= 0) session.point(-1);
       else if (session.projector) session.toggleProjector();
       break;
     default:

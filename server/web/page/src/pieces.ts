@@ -164,10 +164,15 @@ function drawTrail(s: Stage, from: { x: number; y: number }, at: { x: number; y:
   c.stroke();
 }
 
+/** Shapes with a tip above have their eyes lower. */
+function eyesPlace(slot: number): number {
+  return { 1: -0.14, 4: -0.3, 9: -0.3 }[slot % SLOTS] ?? -0.4;
+}
+
 function drawEyes(s: Stage, slot: number, x: number, y: number, heading: { x: number; y: number } | null): void {
   const u = ALIVE * s.view.radius;
   const { c } = s;
-  const down = slot % SLOTS === 1 ? 0.06 : -0.4;
+  const down = eyesPlace(slot);
   for (const side of [-0.27, 0.27]) {
     c.fillStyle = "#FFFFFF";
     c.beginPath();

@@ -1,5 +1,6 @@
 // The projector's panel: large rows and one line of news, readable from the back of a room.
 
+import { useEffect } from "preact/hooks";
 import { EventIcon, Glyph } from "./icons.tsx";
 import { PlayAlong } from "./qr.tsx";
 import { DayTable } from "./results.tsx";
@@ -8,7 +9,28 @@ import { standings } from "./standing.ts";
 import { count, number } from "./text.ts";
 import { paintOf } from "./theme.ts";
 
+/** A pointer that rests for so long is hidden. */
+const REST = 3000;
+
+function hideRestingPointer(): () => void {
+  const { classList } = document.documentElement;
+  const rest = () => classList.add("resting");
+  let timer = setTimeout(rest, REST);
+  const move = () => {
+    clearTimeout(timer);
+    timer = setTimeout(rest, REST);
+    classList.remove("resting");
+  };
+  window.addEventListener("pointermove", move);
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener("pointermove", move);
+    classList.remove("resting");
+  };
+}
+
 export function ProjectorPanel({ session }: { session: Session }) {
+  useEffect(hideRestingPointer, []);
   const { store, player, theme } = session;
   const rows = standings(store, player.turn);
   const most = Math.max(1, ...rows.map((r) => (store.suddenDeath ? r.alive : r.score)));

@@ -1,6 +1,7 @@
 // The ranking: one row for each player, with the reason why it stands there.
 
 import { Glyph, Icon } from "./icons.tsx";
+import { tells } from "./playercard.tsx";
 import type { Session } from "./session.ts";
 import { standings, type Standing } from "./standing.ts";
 import { count, milliseconds, number, signed } from "./text.ts";
@@ -42,8 +43,8 @@ function Row({ session, row, top, most }: { session: Session; row: Standing; top
   const followed = session.followed === row.player;
   const classes = ["row", row.rank === 1 && !seat.special ? "leader" : "", row.gone ? "gone" : "", followed ? "followed" : ""];
   return (
-    <li class={classes.filter(Boolean).join(" ")} style={{ transform: `translateY(${top}px)`, "--line": paint.line, "--body": paint.body }}>
-      <button class="whole" aria-pressed={followed} aria-label={`Follow ${seat.nickname}`} onClick={() => session.follow(row.player)} />
+    <li {...tells(session, row.player)} class={classes.filter(Boolean).join(" ")} style={{ transform: `translateY(${top}px)`, "--line": paint.line, "--body": paint.body }}>
+      <button class="whole" aria-pressed={followed} aria-label={`Follow ${seat.nickname}`} aria-describedby={session.about?.player === row.player ? "card" : undefined} onClick={() => session.follow(row.player)} />
       <span class="rank">{row.rank ?? ""}</span>
       <Glyph theme={theme} slot={slot} size={40} />
       <div class="who">
@@ -57,10 +58,13 @@ function Row({ session, row, top, most }: { session: Session; row: Standing; top
         <b class="score">{seat.special ? "–" : number(row.score)}</b>
         <span class="change">{seat.special ? "special" : store.suddenDeath ? (row.alive > 0 ? "alive" : "out") : signed(row.change)}</span>
       </div>
-      <Pips session={session} slot={slot} row={row} />
-      <div class="bar"><span style={{ transform: `scaleX(${row.cells / most})` }} /></div>
-      <span class="cells">{count(row.cells, "cell")}</span>
-      <span class="thinking" title="Thinking time of this turn">{row.gone ? "–" : milliseconds(row.thinking)}</span>
+      <div class="line">
+        <Pips session={session} slot={slot} row={row} />
+        <span class="bombs" title="Bombs on the board"><Icon name="bomb" size={14} /> {row.bombs}</span>
+        <span class="bar"><span style={{ transform: `scaleX(${row.cells / most})` }} /></span>
+        <span class="cells">{count(row.cells, "cell")}</span>
+        <span class="thinking" title="Thinking time of this turn">{row.gone ? "–" : milliseconds(row.thinking)}</span>
+      </div>
     </li>
   );
 }
@@ -76,7 +80,7 @@ function Badge({ session, row }: { session: Session; row: Standing }) {
 }
 
 function Pips({ session, slot, row }: { session: Session; slot: number; row: Standing }) {
-  const label = `${row.alive} of ${row.characters} alive, ${count(row.bombs, "bomb")} on the board`;
+  const label = `${row.alive} of ${row.characters} alive`;
   if (row.characters > 9) return <span class="pips" title={label}>{row.alive} of {row.characters}</span>;
   return (
     <span class="pips" role="img" aria-label={label} title={label}>
@@ -102,7 +106,10 @@ export function Chips({ session }: { session: Session }) {
             aria-pressed={session.followed === row.player}
             aria-label={`Follow ${seat.nickname}, score ${row.score}`}
             style={{ "--line": paintOf(theme, slot).line }}
-            onClick={() => session.follow(row.player)}
+            onClick={(e) => {
+              session.follow(row.player);
+              session.tellOf(session.followed >= 0 ? { player: row.player, beside: e.currentTarget } : null);
+            }}
           >
             <Glyph theme={theme} slot={slot} size={32} />
             <span><b>{seat.special ? "–" : number(row.score)}</b><small>{seat.nickname}</small></span>

@@ -55,6 +55,8 @@ export class Session implements Sink {
   cell = -1;
   pinned = false;
   cursor = false;
+  /** The player of whom a card tells, and what it stands beside. */
+  about: { player: number; beside: Element } | null = null;
 
   /** The bot that is written here. */
   readonly workshop = new Workshop((now) => this.changed(now));
@@ -68,6 +70,7 @@ export class Session implements Sink {
   private mapOf = "";
   private noticeTimer = 0;
   private filling = false;
+  private dwell = 0;
 
   constructor(boardElement: HTMLElement) {
     this.board = new Board(boardElement);
@@ -334,6 +337,18 @@ export class Session implements Sink {
     this.cursor = options.cursor ?? false;
     this.board.point({ cell, firm: this.pinned || this.cursor });
     this.changed(true);
+  }
+
+  /** Shows the card about a player, at once or when the pointer has stayed; null takes it away. */
+  tellOf(about: Session["about"], dwell = 0): void {
+    clearTimeout(this.dwell);
+    const tell = () => {
+      if (this.about === about) return;
+      this.about = about;
+      this.changed(true);
+    };
+    if (dwell > 0) this.dwell = window.setTimeout(tell, dwell);
+    else tell();
   }
 
   slot(player: number): number {

@@ -127,7 +127,7 @@ export class Sprites {
         const place = numberPlace(slot, String(id).length);
         const eyes = size > 0.5 && radius >= 40;
         c.fillStyle = paint.ink;
-        text(c, String(id), 0, place.down + (eyes ? 0.28 : 0), eyes ? place.size * 0.8 : place.size);
+        text(c, String(id), 0, place.down + (eyes ? 0.3 : 0), eyes ? place.size * 0.72 : place.size);
       }
     });
   }

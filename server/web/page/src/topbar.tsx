@@ -82,7 +82,7 @@ export function Chip({ session }: { session: Session }) {
     const there = lobby.present.filter((p) => p.role === "player").length;
     return <span class="pill chipstate">Lobby · {there} of {count(lobby.seats.players, "player")}</span>;
   }
-  if (session.recording !== null) return <span class="pill chipstate"><b>REPLAY</b></span>;
+  if (session.recording !== null) return <span class="pill chipstate"><b>REPLAY</b>{session.projector && " result hidden"}</span>;
   if (store.end) return <span class="pill chipstate"><b>FINISHED</b></span>;
   if (session.cutOff) return <span class="pill chipstate"><i class="dot off" /> {player.turn} / {store.start.turns}</span>;
   const behind = player.turn < store.last;

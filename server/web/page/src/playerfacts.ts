@@ -1,0 +1,67 @@
+// Everything there is to say about a player at a turn: the text of its card.
+
+import type { Session } from "./session.ts";
+import type { Standing } from "./standing.ts";
+import { count, list, milliseconds, number, percent, signed } from "./text.ts";
+
+export function playerFacts(session: Session, row: Standing, turn: number): [string, string][] {
+  const { store } = session;
+  const seat = store.seats[row.player];
+  const ranked = store.seats.filter((s) => !s.special).length;
+  const pairs: [string, string][] = [];
+  if (row.rank !== null) {
+    pairs.push(["rank", `${row.rank} of ${ranked}`]);
+    pairs.push(["score", store.suddenDeath ? number(row.score) : `${number(row.score)}, ${signed(row.change)} this turn`]);
+  }
+  pairs.push(
+    ["cells", `${number(row.cells)}, ${percent(row.cells / Math.max(1, store.grid.size))} of the board`],
+    ["alive", `${row.alive} of ${row.characters}`],
+    ["bombs", seat.special ? `${row.bombs} on the board` : `${row.bombs} on the board, ${inHand(session, row.player, turn)} in hand`],
+    ["deaths", deaths(session, row.player, turn)],
+    ["thinking", thinking(session, row.player, turn)],
+    ["skipped", skipped(session, row.player, turn)],
+    ["refused", refused(session, row.player, turn)],
+    ["connection", row.gone ? `gone since turn ${store.chronicle.goneSince[row.player]}` : "there"],
+  );
+  return pairs;
+}
+
+function inHand(session: Session, player: number, turn: number): number {
+  const characters = session.store.frame(turn)?.characters ?? [];
+  return characters.reduce((sum, c) => sum + (c && c.alive && c.color === player + 1 ? c.bomb_count : 0), 0);
+}
+
+function deaths({ store }: Session, player: number, turn: number): string {
+  let all = 0;
+  let own = 0;
+  for (const [when, list] of store.chronicle.deaths) {
+    if (when > turn) continue;
+    for (const d of list) {
+      if (d.player !== player) continue;
+      all++;
+      if (d.by.includes(player)) own++;
+    }
+  }
+  return own > 0 ? `${all}, ${own} of them by its own bombs` : String(all);
+}
+
+function thinking({ store }: Session, player: number, turn: number): string {
+  const line = store.chronicle.thinking[player].slice(1, turn + 1);
+  if (line.length === 0) return "–";
+  const mean = line.reduce((a, b) => a + b, 0) / line.length;
+  return `${milliseconds(line[line.length - 1])}, ${milliseconds(mean)} in the mean`;
+}
+
+function skipped({ store }: Session, player: number, turn: number): string {
+  const turns = store.chronicle.skipped[player].filter((t) => t <= turn);
+  if (turns.length === 0) return "no turn";
+  const last = turns.slice(-2).map(String);
+  return `${count(turns.length, "turn")}, ${turns.length > 2 ? "the last at" : "at"} ${list(last)}`;
+}
+
+function refused({ store }: Session, player: number, turn: number): string {
+  const { refusals } = store.chronicle;
+  const at = refusals[player].filter((r) => r.turn <= turn);
+  const all = at.reduce((sum, r) => sum + r.actions, 0);
+  return all === 0 ? "no action" : `${count(all, "action")}, the last at ${at[at.length - 1].turn}`;
+}

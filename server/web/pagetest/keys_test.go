@@ -1,0 +1,96 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/hexarena/hexarena/maps"
+)
+
+const (
+	tooltip = `(document.querySelector(".tooltip:not(.card)")?.innerText ?? "")`
+	card    = `(document.querySelector(".tooltip.card")?.innerText ?? "")`
+)
+
+// Each key does what the list of keys says.
+func TestKeys(t *testing.T) {
+	s := recorded(t)
+	b := open(t, s.recordingURL("#t=43"))
+	await(b, "turn on the board", boardTurn, 43)
+	light := value[bool](b, isLight)
+	for _, step := range []struct {
+		key, what, expression string
+		want                  any
+	}{
+		{"c", "coordinates", `document.querySelector(".switch.coordinates").ariaPressed`, "true"},
+		{"c", "coordinates", `document.querySelector(".switch.coordinates").ariaPressed`, "false"},
+		{"m", "marks", `document.querySelector(".switch.marks").ariaLabel`, "Marks: letters"},
+		{"m", "marks", `document.querySelector(".switch.marks").ariaLabel`, "Marks: strong"},
+		{"m", "marks", `document.querySelector(".switch.marks").ariaLabel`, "Marks: off"},
+		{"d", "light", isLight, !light},
+		{"]", "speed", `document.querySelector('[aria-label="Speed"] [aria-pressed="true"]').textContent`, "2×"},
+		{"[", "speed", `document.querySelector('[aria-label="Speed"] [aria-pressed="true"]').textContent`, "1×"},
+		{"2", "who is followed", `document.querySelectorAll('.whole[aria-pressed="true"]').length`, 1},
+		{"0", "who is followed", `document.querySelectorAll('.whole[aria-pressed="true"]').length`, 0},
+		{"s", "the address", `location.hash`, "#t=43"},
+		{"+", "edges that the board touches", touched + ` !== ""`, true},
+		{"z", "edges that the board touches", touched, ""},
+		{"p", "projector", `document.documentElement.classList.contains("projector")`, true},
+		{"p", "projector", `document.documentElement.classList.contains("projector")`, false},
+		{"f", "full screen", `document.fullscreenElement !== null`, true},
+		{"f", "full screen", `document.fullscreenElement !== null`, false},
+	} {
+		presses := 1
+		if step.key == "+" {
+			presses = 4
+		}
+		for range presses {
+			b.press(step.key)
+		}
+		awaitAny(b, step.what+" after "+step.key, step.expression, step.want)
+	}
+}
+
+// awaitAny is await for a value whose type the test's table does not tell.
+func awaitAny(b *tab, what, expression string, want any) {
+	b.t.Helper()
+	await(b, what, "String("+expression+")", fmt.Sprint(want))
+}
+
+// The keyboard alone gets to everything that can be operated, and to each cell.
+func TestKeyboardGetsEverywhere(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.join(seats...)
+	s.play(40)
+	b := open(t, s.page.URL())
+	await(b, "turn on the board", boardTurn, 40)
+	const operable = `[...document.querySelectorAll("button, a[href], input, [tabindex='0']")].filter((e) =>
+		e.tabIndex >= 0 && e.checkVisibility({ visibilityProperty: true }))`
+	want := value[int](b, operable+".length")
+	b.do(chromedp.Evaluate[chromedp.Void](`window.visited = new Set(); document.addEventListener("focusin", (e) => visited.add(e.target))`))
+	for range want + 2 {
+		b.press(kb.Tab)
+	}
+	await(b, "what Tab never gets to", operable+`.filter((e) => !visited.has(e)).map((e) => e.outerHTML).join("\n")`, "")
+
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".whole").focus()`))
+	await(b, "the card of the player with the focus", shows(card, "rank", "cells", "bombs", "thinking", "refused", "connection"), true)
+	b.press(kb.Escape)
+	await(b, "the card after Esc", card, "")
+
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".board").focus()`))
+	b.press(kb.Enter)
+	await(b, "the cursor is told something", tooltip+` !== ""`, true)
+	at := value[string](b, tooltip)
+	b.press(kb.ArrowRight)
+	await(b, "the next cell is told of", tooltip+` !== `+quote(at), true)
+	await(b, "the turn stays", boardTurn, 40)
+	await(b, "it is said aloud", `document.querySelector('[aria-live="polite"]').textContent !== ""`, true)
+	b.press(kb.Escape)
+	await(b, "what the cursor is told after Esc", tooltip, "")
+}
