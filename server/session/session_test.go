@@ -40,7 +40,7 @@ func pair(t *testing.T) (server, client net.Conn) {
 }
 
 func options(m *match.Match) Options {
-	return Options{Door: m, Codec: NewCodec(), LoginTimeout: time.Hour, Log: zerolog.Nop()}
+	return Options{Door: m, Codec: NewCodec(), Meter: NoMeter{}, LoginTimeout: time.Hour, Log: zerolog.Nop()}
 }
 
 // Whoever is kicked before its session runs does not have to log in first.
