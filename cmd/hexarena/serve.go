@@ -118,6 +118,9 @@ func announce(srv *server.Server, b *bill, moves bool, log zerolog.Logger) (leav
 		}
 	}
 	line.Msg("Listening incoming connections")
+	if b.tokens == nil && !b.game.plain && !srv.Addr().IP.IsLoopback() {
+		log.Warn().Msg("Whoever reaches this port may play and look on: --tokens says who may, --bind 127.0.0.1 keeps it to this machine")
+	}
 	if err != nil {
 		log.Warn().Err(err).Msg("Cannot show the match")
 		leave = func() {}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// Who opens a port to everybody is told so, unless tokens say who may come in,
+// or the program is to be what netorcai is.
+func TestWarnsOfAnOpenPort(t *testing.T) {
+	const warning = "Whoever reaches this port may play"
+	for _, tt := range []struct {
+		name string
+		run  func(port string) *exec.Cmd
+		want bool
+	}{
+		{"every interface", func(port string) *exec.Cmd { return command(t, "serve", "--port", port, "--http=") }, true},
+		{"loopback", func(port string) *exec.Cmd { return command(t, "serve", "--port", port, "--http=", "--bind=127.0.0.1") }, false},
+		{"netorcai", func(port string) *exec.Cmd { return program(t, "netorcai", "--port="+port) }, false},
+	} {
+		p := startServer(t, tt.run)
+		_, _ = io.WriteString(p.stdin, "quit\n")
+		warned := false
+		for line := range p.lines {
+			warned = warned || strings.Contains(line, warning)
+		}
+		if warned != tt.want {
+			t.Errorf("%s: warned %v, want %v", tt.name, warned, tt.want)
+		}
+	}
+}
