@@ -36,6 +36,15 @@ func NewDialer(public bool, log zerolog.Logger) *Dialer {
 // [htttx.CapabilitiesURL] reads. A bot whose capabilities cannot be had is tried
 // where bots are by default, with the base features.
 func (d *Dialer) Dial(ctx context.Context, address string) (*Peer, error) {
+	return d.dial(ctx, address, false)
+}
+
+// DialStateless is Dial, but of a bot that is stateless as well, that is chosen.
+func (d *Dialer) DialStateless(ctx context.Context, address string) (*Peer, error) {
+	return d.dial(ctx, address, true)
+}
+
+func (d *Dialer) dial(ctx context.Context, address string, preferStateless bool) (*Peer, error) {
 	from, err := htttx.CapabilitiesURL(address)
 	if err != nil {
 		return nil, err
@@ -56,7 +65,7 @@ func (d *Dialer) Dial(ctx context.Context, address string) (*Peer, error) {
 	if p.Name == "" {
 		p.Name = clipped(from.Host)
 	}
-	if caps.Socket != nil {
+	if caps.Socket != nil && !(preferStateless && caps.Stateless != nil) {
 		err = d.dialSocket(ctx, p, at)
 	} else {
 		err = d.stateless(p, at)

@@ -18,16 +18,15 @@ func refuse(w http.ResponseWriter, status int, why string) {
 	answer(w, status, text)
 }
 
-// ask is what a position asks of a bot, by the rules as everybody has them.
-func ask(pieces []htttx.Piece, toMove htttx.Side) (bots.Question, error) {
+// ask is what a position asks of a bot.
+func (s *server) ask(pieces []htttx.Piece, toMove htttx.Side) (bots.Question, error) {
 	p := rules.Position{ToMove: sideOf(toMove), Pieces: make([]rules.Piece, 0, len(pieces))}
 	for _, piece := range pieces {
 		p.Pieces = append(p.Pieces, rules.Piece{
 			Coord: rules.Coord{Q: int(piece.Q), R: int(piece.R)}, Side: sideOf(piece.Side),
 		})
 	}
-	o := rules.Defaults()
-	return bots.Ask(p, o.ViewDistance, o.WinDistance)
+	return bots.Ask(p, s.ViewDistance, s.WinDistance)
 }
 
 func sideOf(s htttx.Side) rules.Side {

@@ -6,6 +6,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -17,6 +18,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	bots "github.com/hexarena/hexarena/bots/hextictactoe"
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
@@ -26,6 +28,9 @@ type Options struct {
 	Name    string // as the capabilities have it
 	Version string // of the program
 	Seed    uint64 // of the bot's lots
+
+	// The rules, which no packet tells; 0 is what everybody plays by.
+	ViewDistance, WinDistance int
 }
 
 // Bounds of what others can make a bot do.
@@ -47,6 +52,9 @@ type server struct {
 }
 
 func newServer(o Options) *server {
+	usual := rules.Defaults()
+	o.ViewDistance = cmp.Or(o.ViewDistance, usual.ViewDistance)
+	o.WinDistance = cmp.Or(o.WinDistance, usual.WinDistance)
 	s := &server{Options: o, busy: make(chan struct{}, maxSessions)}
 	s.capabilities = htttx.Capabilities{
 		Meta: htttx.Meta{
@@ -133,7 +141,7 @@ func (s *server) turn(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	q, err := ask(pieces, request.ToMove)
+	q, err := s.ask(pieces, request.ToMove)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err.Error())
 		return

@@ -185,7 +185,7 @@ func (g *session) think(side htttx.Side, limit time.Duration, of func(context.Co
 	if g.board == nil {
 		return "a setup has to come before the first request", true
 	}
-	q, err := ask(g.board, side)
+	q, err := g.server.ask(g.board, side)
 	if err != nil {
 		return fmt.Sprintf("the board: %v", err), true
 	}
