@@ -91,7 +91,7 @@ func newRoot() *cobra.Command {
   hexarena play my_bot.py painter   let it play
   hexarena serve                    host a match for bots that connect`,
 	}
-	root.AddCommand(newPlay(), newServe(), newBot(), newMaps(), newNew(), newConfig(), newInstall(), newReplay(), newHealth(), newTokens(), newVersion())
+	root.AddCommand(newPlay(), newServe(), newBot(), newMaps(), newNew(), newConfig(), newInstall(), newReplay(), newAnalyse(), newHealth(), newTokens(), newVersion())
 	for _, program := range programs {
 		root.AddCommand(program())
 	}

@@ -1,0 +1,173 @@
+// Package analysis walks a game of hexagonal tic-tac-toe with a bot of the HTTTX
+// Bot API as judge: what it thinks before and after each move, what it would have
+// played, and where the game was thrown away. It prints nothing.
+//
+// What is asked of the judge follows what it declares; [Feature] says what each
+// capability is good for and what happens without it. [Run] owns the sessions and
+// closes them; it has no goroutines of its own.
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
+)
+
+// Options are how a game is judged.
+type Options struct {
+	// Dial reaches the judge for one session. A bot that offers both ways to be
+	// asked is reached over the socket, unless the other one is preferred.
+	Dial    func(ctx context.Context, preferStateless bool) (*botapi.Peer, error)
+	Time    time.Duration // for each answer
+	Depth   int           // for a judge that declares config; 0: its own
+	Moves   []int         // to judge, from 1, in this order; nil: all
+	Threats bool          // say what the side that has moved would do next
+	Blunder float64       // loss that makes a blunder, of 2 from won to lost
+
+	Begun  func(*Judge) // is called before the first move is judged
+	Judged func(*Move)  // is called after each move
+}
+
+// Judge is who judges.
+type Judge struct {
+	Name      string    `json:"name"`
+	Address   string    `json:"address"`
+	Stateless bool      `json:"stateless"`
+	Features  []Feature `json:"features"`
+}
+
+// Report is an analysis, as far as it came.
+type Report struct {
+	Judge Judge  `json:"judge"`
+	Moves []Move `json:"moves"`
+}
+
+// Run judges a game. When ctx ends, it returns what there is and the cause.
+func Run(ctx context.Context, g *Game, o Options) (*Report, error) {
+	list := o.Moves
+	if list == nil {
+		for n := range g.Moves {
+			list = append(list, n+1)
+		}
+	}
+	for _, n := range list {
+		if n < 1 || n > len(g.Moves) {
+			return nil, fmt.Errorf("there is no move %d; the game has %d", n, len(g.Moves))
+		}
+	}
+	j := &judge{opts: o, game: g, sessions: map[htttx.Side]*session{}}
+	defer j.close()
+	if err := j.meet(ctx); err != nil {
+		return nil, err
+	}
+	r := &Report{Judge: j.describe()}
+	if o.Begun != nil {
+		o.Begun(&r.Judge)
+	}
+	w := &walk{judge: j, known: map[int]*opinion{}}
+	for _, n := range list {
+		m, err := w.move(ctx, n)
+		if err != nil {
+			return r, err
+		}
+		r.Moves = append(r.Moves, *m)
+		if o.Judged != nil {
+			o.Judged(m)
+		}
+	}
+	return r, nil
+}
+
+// walk is what is known of the positions so far.
+type walk struct {
+	*judge
+	known map[int]*opinion // by the number of moves before the position
+}
+
+// move judges the move of that number, from 1.
+func (w *walk) move(ctx context.Context, number int) (*Move, error) {
+	g, n := w.game, number-1
+	line, side := g.line(n), g.side(n)
+	m := &Move{Number: number, Side: side.String(), Pieces: cellsOf(g.Moves[n])}
+	m.Won = g.winner != 0 && number == len(g.Moves)
+	before, err := w.opinion(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	after, err := w.opinion(ctx, number)
+	if err != nil {
+		return nil, err
+	}
+	m.take(before, after)
+	if before.move != nil && !same(before.move, g.Moves[n]) {
+		m.Preferred = cellsOf(before.move)
+		if m.Instead, err = w.instead(ctx, line, side, before.move); err != nil {
+			return nil, err
+		}
+	}
+	if !m.Won {
+		m.MissedWin = cellsOf(g.winInOne(line, side))
+		if w.opts.Threats && w.can.FreeMoveOrder {
+			if m.Threat, err = w.threat(ctx, number, side); err != nil {
+				return nil, err
+			}
+		}
+	}
+	m.judge(w.opts.Blunder)
+	return m, nil
+}
+
+// opinion is what the judge thinks of the position after n moves.
+func (w *walk) opinion(ctx context.Context, n int) (*opinion, error) {
+	g := w.game
+	if o := w.known[n]; o != nil {
+		return o, nil
+	}
+	o := &opinion{}
+	if n == len(g.Moves) && g.winner != 0 {
+		o.eval = wonBy(g.winner, 0)
+	} else {
+		var err error
+		if o, err = w.ask(ctx, question{line: g.line(n), side: g.side(n), move: true, eval: true}); err != nil {
+			return nil, err
+		}
+		if _, legal := g.try(g.line(n), g.side(n), o.move); o.move != nil && !legal {
+			o.move, o.fault = nil, "the judge's own move is against the rules"
+		}
+	}
+	w.known[n] = o
+	return o, nil
+}
+
+// instead takes a move back, plays another one and asks what comes of it.
+func (w *walk) instead(ctx context.Context, line []htttx.Move, side htttx.Side, move []htttx.Cell) (*Evaluation, error) {
+	if won, _ := w.game.try(line, side, move); won {
+		return evaluationOf(wonBy(side, 1)), nil
+	}
+	other := append(slices.Clip(line), htttx.Move{Side: side, Pieces: move})
+	o, err := w.ask(ctx, question{line: other, side: side.Other(), eval: true})
+	if err != nil {
+		return nil, err
+	}
+	return evaluationOf(o.eval), nil
+}
+
+// threat is what a side that has just moved would play if it could move again.
+func (w *walk) threat(ctx context.Context, n int, side htttx.Side) ([]Cell, error) {
+	o, err := w.ask(ctx, question{line: w.game.line(n), side: side, move: true})
+	if err != nil {
+		return nil, err
+	}
+	if _, legal := w.game.try(w.game.line(n), side, o.move); !legal {
+		return nil, nil
+	}
+	return cellsOf(o.move), nil
+}
+
+// errUnreachable is a position that the judge cannot be brought to.
+var errUnreachable = errors.New("the judge cannot be brought here: that takes free_setup, or move_skips and the usual beginning")

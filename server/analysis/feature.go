@@ -1,0 +1,83 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// Feature is a capability, and what the analysis makes of it.
+type Feature struct {
+	Name     string `json:"name"`
+	Declared bool   `json:"declared"`
+	Effect   string `json:"effect"` // with it, or without it
+}
+
+var features = []struct {
+	name          string
+	can           func(*htttx.Socket) bool
+	with, without string
+}{
+	{
+		"evaluation", func(c *htttx.Socket) bool { return c.Evaluation },
+		"eval_request: what it thinks of each position", "its evaluations are those that come with its moves",
+	},
+	{
+		"evaluation_time_limit", func(c *htttx.Socket) bool { return c.EvaluationTimeLimit },
+		"it is told how long an evaluation may take", "an evaluation that takes too long is cut off",
+	},
+	{
+		"move_time_limit", func(c *htttx.Socket) bool { return c.MoveTimeLimit },
+		"it is told how long a move may take", "a move that takes too long is cut off",
+	},
+	{
+		"config", func(c *htttx.Socket) bool { return c.Config },
+		"--depth sets how far it looks", "--depth has no effect",
+	},
+	{
+		"free_setup", func(c *htttx.Socket) bool { return c.FreeSetup },
+		"it starts from any position", "it is told the game from its beginning",
+	},
+	{
+		"resettable_state", func(c *htttx.Socket) bool { return c.ResettableState },
+		"setup again: moves are taken back in one session", "a new session for each move that is taken back",
+	},
+	{
+		"move_skips", func(c *htttx.Socket) bool { return c.MoveSkips },
+		"previous tells it of moves that it was not asked for", "each position is a setup of its own",
+	},
+	{
+		"dual_sided", func(c *htttx.Socket) bool { return c.DualSided },
+		"one session judges both sides", "each side has a session",
+	},
+	{
+		"free_move_order", func(c *htttx.Socket) bool { return c.FreeMoveOrder },
+		"--threats asks a side for two moves in a row", "--threats has no effect",
+	},
+	{
+		"interruptible", func(c *htttx.Socket) bool { return c.Interruptible },
+		"interrupt, when it takes too long", "when it takes too long its session is given up",
+	},
+	{
+		"request_id", func(c *htttx.Socket) bool { return c.RequestID },
+		"its session goes on after an interrupt", "a session ends with an interrupt",
+	},
+}
+
+// describe is the judge with its features. A stateless one has few.
+func (j *judge) describe() Judge {
+	if j.who.Stateless {
+		j.who.Features = append(j.who.Features, Feature{"stateless", true, "each position is a request of its own"})
+	}
+	for _, f := range features {
+		if j.who.Stateless && !slices.Contains([]string{"evaluation", "move_time_limit", "free_move_order"}, f.name) {
+			continue
+		}
+		one := Feature{f.name, f.can(&j.can), f.without}
+		if one.Declared {
+			one.Effect = f.with
+		}
+		j.who.Features = append(j.who.Features, one)
+	}
+	return j.who
+}

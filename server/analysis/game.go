@@ -1,0 +1,184 @@
+package analysis
+
+import (
+	"fmt"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// Game is a game that was played, as far as it went.
+type Game struct {
+	Rules  hextictactoe.Options // without a clock and a turn limit: these have been obeyed
+	Moves  [][]htttx.Cell
+	winner htttx.Side // nobody: no row decided it
+}
+
+// NewGame is a game from its moves. The error names the move that is against the
+// rules.
+func NewGame(rules hextictactoe.Options, moves [][]htttx.Cell) (*Game, error) {
+	rules.Clock, rules.TurnLimit = hextictactoe.Clock{Kind: hextictactoe.NoClock}, 0
+	g := &Game{Rules: rules, Moves: moves}
+	play := hextictactoe.New(rules)
+	result, err := play.Start(engine.Setup{Players: 2})
+	if err != nil {
+		return nil, err
+	}
+	for i, pieces := range moves {
+		if result.Over {
+			return nil, fmt.Errorf("move %d comes after the end of the game", i+1)
+		}
+		actions := append(htttx.MoveOption{Pieces: pieces}.Append([]byte{'['}), ']')
+		side := play.ToMove()
+		result = play.Step([]engine.Input{{Player: side.Player(), Actions: actions}})
+		if result.Over && result.Winner != side.Player() {
+			return nil, fmt.Errorf("move %d is against the rules: %s", i+1, result.Reason)
+		}
+	}
+	if result.Over {
+		g.winner = g.side(len(moves) - 1)
+	}
+	return g, nil
+}
+
+// usual reports whether the game began as games do, so that a bot needs no
+// capability to be set up for it.
+func (g *Game) usual() bool {
+	s := g.Rules.Setup
+	return s == nil || s.ToMove == hextictactoe.O && len(s.Pieces) == 1 && s.Pieces[0] == hextictactoe.Piece{Side: hextictactoe.X}
+}
+
+// side is who makes move n, from 0.
+func (g *Game) side(n int) htttx.Side {
+	first := htttx.Circle
+	if s := g.Rules.Setup; s != nil {
+		first = sideOf(s.ToMove)
+	}
+	if n%2 == 1 {
+		return first.Other()
+	}
+	return first
+}
+
+// line is the moves before move n, from 0.
+func (g *Game) line(n int) []htttx.Move {
+	line := make([]htttx.Move, n)
+	for i := range line {
+		line[i] = htttx.Move{Side: g.side(i), Pieces: g.Moves[i]}
+	}
+	return line
+}
+
+// pieces are those on the board after the moves of a line.
+func (g *Game) pieces(line []htttx.Move) []htttx.Piece {
+	list := []htttx.Piece{{Side: htttx.Cross}}
+	if s := g.Rules.Setup; s != nil {
+		list = list[:0]
+		for _, p := range s.Pieces {
+			list = append(list, htttx.Piece{Cell: htttx.Cell{Q: int32(p.Q), R: int32(p.R)}, Side: sideOf(p.Side)})
+		}
+	}
+	for _, m := range line {
+		for _, c := range m.Pieces {
+			list = append(list, htttx.Piece{Cell: c, Side: m.Side})
+		}
+	}
+	return list
+}
+
+func sideOf(s hextictactoe.Side) htttx.Side {
+	if s == hextictactoe.X {
+		return htttx.Cross
+	}
+	return htttx.Circle
+}
+
+// try plays a move after a line: won reports whether it wins, legal whether it
+// may be made at all.
+func (g *Game) try(line []htttx.Move, side htttx.Side, pieces []htttx.Cell) (won, legal bool) {
+	p := g.position(line, side)
+	rules := g.Rules
+	rules.Setup = &p
+	play := hextictactoe.New(rules)
+	if _, err := play.Start(engine.Setup{Players: 2}); err != nil {
+		return false, false
+	}
+	actions := append(htttx.MoveOption{Pieces: pieces}.Append([]byte{'['}), ']')
+	result := play.Step([]engine.Input{{Player: p.ToMove.Player(), Actions: actions}})
+	won = result.Over && result.Winner == p.ToMove.Player()
+	return won, won || !result.Over
+}
+
+func (g *Game) position(line []htttx.Move, side htttx.Side) hextictactoe.Position {
+	toMove, _ := hextictactoe.ParseSide(side.String())
+	p := hextictactoe.Position{ToMove: toMove}
+	for _, piece := range g.pieces(line) {
+		s, _ := hextictactoe.ParseSide(piece.Side.String())
+		p.Pieces = append(p.Pieces, hextictactoe.Piece{Coord: coordOf(piece.Cell), Side: s})
+	}
+	return p
+}
+
+func coordOf(c htttx.Cell) hextictactoe.Coord { return hextictactoe.Coord{Q: int(c.Q), R: int(c.R)} }
+
+// winInOne is a move with which a side wins at once after a line, nil if there is
+// none. No judge is needed for that: a row that lacks two pieces or one, with
+// nothing in between, can be completed if they may be placed.
+func (g *Game) winInOne(line []htttx.Move, side htttx.Side) []htttx.Cell {
+	position := g.position(line, side)
+	var board hextictactoe.Board
+	for _, p := range position.Pieces {
+		board.Place(p)
+	}
+	for _, p := range position.Pieces {
+		if p.Side != position.ToMove {
+			continue
+		}
+		for _, axis := range [...]hextictactoe.Coord{{Q: 1}, {R: 1}, {Q: 1, R: -1}} {
+			for back := range g.Rules.WinDistance {
+				if move := g.missing(&board, p, axis, back); move != nil {
+					return move
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// missing is what a side lacks in the row that begins so many cells before one of
+// its pieces: nil if it cannot place that in one move.
+func (g *Game) missing(board *hextictactoe.Board, p hextictactoe.Piece, axis hextictactoe.Coord, back int) []htttx.Cell {
+	var lacks []htttx.Cell
+	near, swap := 0, false // of those that lack, how many may be placed first
+	for i := range g.Rules.WinDistance {
+		c := hextictactoe.Coord{Q: p.Q + (i-back)*axis.Q, R: p.R + (i-back)*axis.R}
+		if !hextictactoe.OnBoard(c) {
+			return nil
+		}
+		switch board.At(c) {
+		case p.Side:
+			continue
+		case hextictactoe.None:
+		default:
+			return nil
+		}
+		if len(lacks) == htttx.MovePieces {
+			return nil
+		}
+		lacks = append(lacks, htttx.Cell{Q: int32(c.Q), R: int32(c.R)})
+		if board.Near(c, g.Rules.ViewDistance) {
+			near++
+		} else if len(lacks) == 1 {
+			swap = true
+		}
+	}
+	if swap && len(lacks) == 2 { // it may count on the other one
+		lacks[0], lacks[1] = lacks[1], lacks[0]
+	}
+	if near == len(lacks) || near == 1 && hexgrid.Distance(coordOf(lacks[0]), coordOf(lacks[1])) <= g.Rules.ViewDistance {
+		return lacks
+	}
+	return nil
+}

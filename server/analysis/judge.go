@@ -1,0 +1,233 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// judge is a bot that is asked about a game.
+type judge struct {
+	opts     Options
+	game     *Game
+	can      htttx.Socket
+	who      Judge
+	prefer   bool                    // the stateless way
+	sessions map[htttx.Side]*session // one for each side, or one for nobody in particular
+	failures int                     // in a row
+}
+
+// question is what is asked about one position.
+type question struct {
+	line       []htttx.Move
+	side       htttx.Side // to move
+	move, eval bool       // what is wanted
+}
+
+// opinion is what the judge thinks of a position.
+type opinion struct {
+	eval  *htttx.Evaluation // nil: it did not say
+	move  []htttx.Cell      // nil: it did not say
+	fault string            // why something is missing
+}
+
+// Bounds of what a judge can do to us.
+const (
+	grace       = 500 * time.Millisecond // beyond the time that a judge was told it has
+	maxStrays   = 32                     // packets that nobody asked for, while it is awaited
+	maxFailures = 3                      // questions in a row that broke a session
+)
+
+var errSlow = errors.New("no answer in time")
+
+// meet opens the first session, to know what the judge can do. A bot that cannot
+// be brought to a position over the socket is asked without one, if it can be.
+func (j *judge) meet(ctx context.Context) error {
+	s, err := j.open(ctx)
+	if err != nil {
+		return err
+	}
+	if !s.can.FreeSetup && !s.can.MoveSkips && s.peer.Caps.Stateless != nil {
+		s.peer.Close()
+		j.prefer = true
+		if s, err = j.open(ctx); err != nil {
+			return err
+		}
+	}
+	j.can = s.can
+	j.who = Judge{Name: s.peer.Name, Address: s.peer.Address, Stateless: s.peer.Stateless()}
+	j.sessions[j.seat(j.game.side(0))] = s
+	return nil
+}
+
+// seat is under which side a session is kept.
+func (j *judge) seat(side htttx.Side) htttx.Side {
+	if j.can.DualSided {
+		return 0
+	}
+	return side
+}
+
+func (j *judge) open(ctx context.Context) (*session, error) {
+	p, err := j.opts.Dial(ctx, j.prefer)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{peer: p, can: skills(p)}
+	if s.can.Config && j.opts.Depth > 0 {
+		if err := p.Send(htttx.Config{Depth: new(int32(j.opts.Depth))}); err != nil {
+			p.Close()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (j *judge) close() {
+	for _, s := range j.sessions {
+		s.peer.Close()
+	}
+}
+
+// bring finds or opens a session that can come to a position.
+func (j *judge) bring(ctx context.Context, q *question) (*session, step, error) {
+	key := j.seat(q.side)
+	s := j.sessions[key]
+	if s != nil && !s.faulty {
+		if w, ok := s.way(j.game, q.line); ok {
+			return s, w, nil
+		}
+	}
+	w, ok := (&session{can: j.can}).way(j.game, q.line)
+	if !ok {
+		return nil, w, errUnreachable
+	}
+	if s != nil {
+		s.peer.Close()
+		delete(j.sessions, key)
+	}
+	s, err := j.open(ctx)
+	if err != nil {
+		return nil, w, err
+	}
+	j.sessions[key] = s
+	return s, w, nil
+}
+
+// ask asks about a position. A session that breaks is tried once more; the error
+// means that the judge is of no use any more, or that ctx has ended.
+func (j *judge) ask(ctx context.Context, q question) (*opinion, error) {
+	for again := true; ; again = false {
+		o := &opinion{}
+		s, w, err := j.bring(ctx, &q)
+		if err == nil {
+			err = j.hold(ctx, s, w, &q, o)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx)
+		case err == nil:
+			j.failures = 0
+			return o, nil
+		case err == errUnreachable || err == errSlow:
+			o.fault = err.Error()
+			return o, nil
+		}
+		if j.failures++; j.failures >= maxFailures {
+			return nil, fmt.Errorf("the judge %s failed %d times in a row: %w", j.who.Name, j.failures, err)
+		}
+		if !again {
+			o.fault = "the judge " + err.Error()
+			return o, nil
+		}
+	}
+}
+
+// hold asks in a session what is wanted. A judge without evaluation says what it
+// thinks with its move.
+func (j *judge) hold(ctx context.Context, s *session, w step, q *question, o *opinion) error {
+	if err := s.setUp(j.game, w); err != nil {
+		s.faulty = true
+		return err
+	}
+	if q.move || !s.can.Evaluation || len(w.previous) > 0 {
+		m, err := j.askMove(ctx, s, w, q)
+		if err != nil {
+			return err
+		}
+		o.move, o.eval = m.Move.Pieces, m.Move.Evaluation
+	}
+	if q.eval && s.can.Evaluation {
+		e, err := j.askEval(ctx, s, q.side)
+		if err != nil {
+			return err
+		}
+		o.eval = &e.Evaluation
+	}
+	return nil
+}
+
+func (j *judge) askMove(ctx context.Context, s *session, w step, q *question) (answer htttx.MoveResponse, err error) {
+	s.requests++
+	m := htttx.MoveRequest{Side: q.side, Previous: w.previous, Board: htttx.AppendBoard(nil, j.game.pieces(q.line))}
+	if s.can.RequestID {
+		m.RequestID = new(s.requests)
+	}
+	patience := j.opts.Time
+	if s.can.MoveTimeLimit {
+		m.Limit = patience
+		patience += grace
+	}
+	err = j.await(ctx, s, m, m.RequestID, patience, func(p htttx.Packet) (ok bool) {
+		answer, ok = p.(htttx.MoveResponse)
+		return ok && (m.RequestID == nil || answer.RequestID != nil && *answer.RequestID == *m.RequestID)
+	})
+	if err == nil { // otherwise what it was told is void
+		s.line, s.asked, s.answered = q.line, q.side, answer.Move.Pieces
+	}
+	return answer, err
+}
+
+func (j *judge) askEval(ctx context.Context, s *session, side htttx.Side) (answer htttx.EvalResponse, err error) {
+	m := htttx.EvalRequest{Side: side}
+	patience := j.opts.Time
+	if s.can.EvaluationTimeLimit {
+		m.Limit = patience
+		patience += grace
+	}
+	err = j.await(ctx, s, m, nil, patience, func(p htttx.Packet) (ok bool) {
+		answer, ok = p.(htttx.EvalResponse)
+		return ok
+	})
+	return answer, err
+}
+
+// await sends a request and waits for the packet that answers it. A judge that
+// takes too long, or longer than the user wants to wait, is interrupted: what it
+// still says goes by its request_id, and without one its session is given up.
+func (j *judge) await(ctx context.Context, s *session, request htttx.Packet, id *int64, patience time.Duration, answers func(htttx.Packet) bool) error {
+	within, cancel := context.WithTimeoutCause(ctx, patience, errSlow)
+	defer cancel()
+	err := s.peer.Send(request)
+	for strays := 0; err == nil; strays++ {
+		var p htttx.Packet
+		if p, err = s.peer.Hear(within); err == nil && answers(p) {
+			return nil
+		}
+		if strays == maxStrays {
+			err = fmt.Errorf("sent %d packets that nobody asked for", maxStrays)
+		}
+	}
+	if within.Err() == nil {
+		s.faulty = true
+		return err
+	}
+	if s.can.Interruptible {
+		_ = s.peer.Send(htttx.Interrupt{RequestID: id})
+	}
+	s.faulty = !s.can.Interruptible || id == nil
+	return context.Cause(within)
+}

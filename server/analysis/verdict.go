@@ -1,0 +1,154 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// Move is a move and what is thought of it.
+type Move struct {
+	Number    int         `json:"move"` // from 1
+	Side      string      `json:"side"`
+	Pieces    []Cell      `json:"pieces"`
+	Won       bool        `json:"won,omitempty"`        // it decided the game
+	Before    *Evaluation `json:"before,omitempty"`     // of the position that it was made in
+	After     *Evaluation `json:"after,omitempty"`      // of the position that it led to
+	Preferred []Cell      `json:"preferred,omitempty"`  // what the judge would have played, if it is something else
+	Instead   *Evaluation `json:"instead,omitempty"`    // of the position that this leads to
+	Threat    []Cell      `json:"threat,omitempty"`     // what the side would play if it could move again
+	MissedWin []Cell      `json:"missed_win,omitempty"` // a move that would have won at once
+	Loss      *float64    `json:"loss,omitempty"`       // for the side that made it, of 2 from won to lost
+	Blunder   bool        `json:"blunder,omitempty"`
+	Note      string      `json:"note,omitempty"`
+}
+
+// Cell is a place on the board.
+type Cell struct {
+	Q int32 `json:"q"`
+	R int32 `json:"r"`
+}
+
+// Evaluation is what the judge thinks of a position; above 0 is good for x.
+type Evaluation struct {
+	Heuristic *float64 `json:"heuristic,omitempty"`
+	WinIn     *int32   `json:"win_in,omitempty"`
+}
+
+// score is an evaluation for a side, from -1, lost, to 1, won; ok is false if it
+// says nothing.
+func (e *Evaluation) score(side string) (s float64, ok bool) {
+	switch {
+	case e == nil:
+		return 0, false
+	case e.WinIn != nil && *e.WinIn != 0:
+		s = float64(min(max(*e.WinIn, -1), 1))
+	case e.Heuristic != nil:
+		s = min(max(*e.Heuristic, -1), 1)
+	default:
+		return 0, false
+	}
+	if side == htttx.Circle.String() {
+		s = -s
+	}
+	return s, true
+}
+
+// winIn is in how many moves a side wins, below 0: is lost; 0: unknown.
+func (e *Evaluation) winIn(side string) int32 {
+	if e == nil || e.WinIn == nil {
+		return 0
+	}
+	if side == htttx.Circle.String() {
+		return -*e.WinIn
+	}
+	return *e.WinIn
+}
+
+func cellsOf(list []htttx.Cell) (cells []Cell) {
+	for _, c := range list {
+		cells = append(cells, Cell(c))
+	}
+	return cells
+}
+
+func evaluationOf(e *htttx.Evaluation) *Evaluation {
+	if e == nil {
+		return nil
+	}
+	return &Evaluation{Heuristic: e.Heuristic, WinIn: e.WinIn}
+}
+
+// wonBy is a position that a side has won, or wins in so many moves.
+func wonBy(side htttx.Side, in int32) *htttx.Evaluation {
+	h := 1.0
+	if side == htttx.Circle {
+		h, in = -1, -in
+	}
+	e := &htttx.Evaluation{Heuristic: &h}
+	if in != 0 {
+		e.WinIn = &in
+	}
+	return e
+}
+
+// same reports whether two moves place the same pieces.
+func same(a, b []htttx.Cell) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(c htttx.Cell) bool { return !slices.Contains(b, c) })
+}
+
+// take notes what is thought of the positions before and after the move.
+func (m *Move) take(before, after *opinion) {
+	m.Before, m.After = evaluationOf(before.eval), evaluationOf(after.eval)
+	switch {
+	case before.fault != "":
+		m.Note = before.fault
+	case after.fault != "":
+		m.Note = after.fault
+	}
+}
+
+// judge says how bad the move was. What could have been had is what the judge
+// thought before it, or of its own move if that is more.
+func (m *Move) judge(blunder float64) {
+	after, known := m.After.score(m.Side)
+	best, some := m.Before.score(m.Side)
+	if other, ok := m.Instead.score(m.Side); ok && (!some || other > best) {
+		best, some = other, true
+	}
+	if known && some && !m.Won {
+		loss := max(0, best-after)
+		m.Loss = &loss
+		m.Blunder = loss >= blunder
+	}
+	m.Blunder = m.Blunder || m.MissedWin != nil
+	var notes []string
+	if m.Note != "" {
+		notes = append(notes, m.Note)
+	}
+	switch before, after := m.Before.winIn(m.Side), m.After.winIn(m.Side); {
+	case m.Won:
+		notes = append(notes, "wins")
+	case m.MissedWin != nil:
+		notes = append(notes, "misses a win in one: "+CellsText(m.MissedWin))
+	case before > 0 && after <= 0:
+		notes = append(notes, fmt.Sprintf("lets a win in %d go", before))
+	case after < 0 && before >= 0:
+		notes = append(notes, fmt.Sprintf("loses in %d", -after))
+	}
+	if m.Threat != nil {
+		notes = append(notes, "threatens "+CellsText(m.Threat))
+	}
+	m.Note = strings.Join(notes, "; ")
+}
+
+// CellsText is cells as the notation writes them.
+func CellsText(cells []Cell) string {
+	var b strings.Builder
+	for _, c := range cells {
+		fmt.Fprintf(&b, "[%d,%d]", c.Q, c.R)
+	}
+	return b.String()
+}
