@@ -35,6 +35,11 @@ type event struct {
 // rests, it does not wait for mail, but for whoever posts what it has to read.
 func (m *Match) post(e event) bool {
 	select {
+	case <-m.done: // nobody reads it any more
+		return false
+	default:
+	}
+	select {
 	case m.mail <- e:
 	default:
 		m.rouse()

@@ -136,11 +136,11 @@ func New(o Options) *Match {
 // first, everybody is told goodbye and Err is its cause. A panic in the rules
 // ends the match and nothing else.
 func (m *Match) Run(ctx context.Context) (e Ending) {
+	defer m.forget()
 	defer close(m.done)
 	defer func() {
 		if v := recover(); v != nil {
-			m.log.Error().Str("stack", string(debug.Stack())).Msgf("Match failed: %v", v)
-			m.stop(fmt.Errorf("%w: %v", ErrFailed, v))
+			m.stop(m.failed(v))
 			e = m.ending
 		}
 	}()
@@ -168,6 +168,40 @@ func (m *Match) Run(ctx context.Context) (e Ending) {
 		}
 	}
 	return m.ending
+}
+
+// failed logs a panic, and is it as an error.
+func (m *Match) failed(panicked any) error {
+	m.log.Error().Int("turn", m.turns).Str("stack", string(debug.Stack())).Msgf("Match failed: %v", panicked)
+	return fmt.Errorf("%w: %v", ErrFailed, panicked)
+}
+
+// spare does what a match does at its end: if it panics, the rest is done still.
+func (m *Match) spare(do func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			_ = m.failed(v)
+		}
+	}()
+	do()
+}
+
+// forget lets go of all that the match was played with, which can be much: some
+// keep matches that are over, and nobody asks these for more than how it was.
+func (m *Match) forget() {
+	for len(m.mail) > 0 {
+		<-m.mail
+	}
+	for len(m.frames) > 0 {
+		<-m.frames
+	}
+	for _, list := range [...][]*Place{m.roster.specials, m.roster.players, m.roster.visus} {
+		for _, p := range list {
+			p.seat = nil // its reader may have the place for longer
+		}
+	}
+	m.roster, m.turn, m.shown = roster{}, turn{}, Play{}
+	m.referee, m.watchers, m.newest, m.initial = nil, nil, nil, nil
 }
 
 // woken tells the pace that its time has come, after the mail that was there
@@ -225,10 +259,10 @@ func (m *Match) finish(err, reason error) {
 	}
 	m.phase = over
 	m.alarm.Stop()
-	m.referee.Close(err)
+	m.spare(func() { m.referee.Close(err) })
 	m.ending = Ending{Err: err, Steps: m.turns, Winner: m.last.Winner, Reason: m.last.Reason, Seats: m.roster.infos(), Settings: m.settings}
-	m.roster.everybody(func(p *Place) { p.seat.Kick(reason) })
+	m.roster.everybody(func(p *Place) { m.spare(func() { p.seat.Kick(reason) }) })
 	for _, w := range m.watchers {
-		w.Ended(&m.ending)
+		m.spare(func() { w.Ended(&m.ending) })
 	}
 }
