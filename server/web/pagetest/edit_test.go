@@ -110,9 +110,12 @@ func TestJavaScriptMistakes(t *testing.T) {
 		{"an endless turn", "function turn(state, me) {\n  console.log('here');\n  while (true) {}\n}", "not in a match", []string{"here", "turn() did not return within 2 seconds in turn 0: is there a loop that never ends?"}},
 		{"an endless beginning", "for (;;) {}\nfunction turn() { return []; }", "not in a match", []string{"is there a loop that never ends? It was stopped."}},
 		{"a flood", "function turn(state, me) {\n  for (let i = 0; i < 1e4; i++) console.log(i);\n  return [];\n}", "playing", []string{"\n99", "100 lines in one turn: the rest is left out."}},
-		{"no way out", "function turn() {\n  console.log(Object.getOwnPropertyNames(self).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(self)))" +
-			".filter((n) => /fetch|Socket|XML|import|Worker|post|close|Event|caches|indexedDB|navigator|location|Channel|crypto/i.test(n)), typeof fetch, typeof self.WebSocket);\n  return [];\n}",
-			"playing", []string{"[] undefined undefined"}},
+		{
+			"no way out", "function turn() {\n  console.log(Object.getOwnPropertyNames(self).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(self)))" +
+				".filter((n) => /fetch|Socket|XML|import|Worker|post|close|Event|caches|indexedDB|navigator|location|Channel|crypto/i.test(n)), typeof fetch, typeof self.WebSocket);\n  return [];\n}",
+			"playing",
+			[]string{"[] undefined undefined"},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
