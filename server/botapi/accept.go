@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -104,7 +105,6 @@ type accepted struct {
 
 func newAccepted(conn *websocket.Conn) *accepted {
 	a := &accepted{conn: conn, pongs: make(chan struct{}, 1)}
-	conn.SetReadLimit(MaxMessage)
 	conn.SetPongHandler(func(string) error {
 		select {
 		case a.pongs <- struct{}{}:
@@ -117,17 +117,21 @@ func newAccepted(conn *websocket.Conn) *accepted {
 
 func (a *accepted) read(ctx context.Context) ([]byte, error) {
 	defer context.AfterFunc(ctx, a.abandon)()
-	kind, data, err := a.conn.ReadMessage()
+	kind, r, err := a.conn.NextReader()
+	var data []byte
+	if err == nil { // the library's own limit would hang up before we have said why
+		data, err = io.ReadAll(io.LimitReader(r, MaxMessage+1))
+	}
 	var closed *websocket.CloseError
 	switch {
-	case errors.Is(err, websocket.ErrReadLimit):
-		return nil, errTooLong
 	case errors.As(err, &closed):
 		return nil, fmt.Errorf("%w (%d)", errHungUp, closed.Code)
 	case err != nil:
 		return nil, errHungUp
 	case kind != websocket.TextMessage:
 		return nil, errBinary
+	case len(data) > MaxMessage:
+		return nil, errTooLong
 	}
 	return data, nil
 }

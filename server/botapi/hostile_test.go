@@ -48,6 +48,13 @@ var hostile = []struct {
 	{"sends huge numbers", answers(move(`{"q":99999999999999999999,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is too large: 99999999999999999999", malformed},
 	{"sends a number beyond all", answers(move(`{"q":1e999,"r":3},{"q":0,"r":4}`)), "sent something malformed: the message holds a number that is too large", malformed},
 	{"lacks the move", answers(`{"type":"move_response"}`), "sent something malformed: move is missing", malformed},
+	{"sends a null move", answers(`{"type":"move_response","move":null}`), "sent something malformed: move is null", malformed},
+	{"sends null pieces", answers(`{"type":"move_response","move":{"pieces":null}}`), "sent something malformed: move.pieces is null", malformed},
+	{"sends a null coordinate", answers(move(`{"q":null,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is null", malformed},
+	{"sends pieces as an object", answers(`{"type":"move_response","move":{"pieces":{"q":0,"r":3}}}`), `sent something malformed: move.pieces is not an array: {"q":0,"r":3}`, malformed},
+	{"sends an odd request_id", answers(`{"type":"move_response","request_id":"1","move":{"pieces":[{"q":0,"r":3},{"q":0,"r":4}]}}`), `sent something malformed: request_id is not a number: "1"`, malformed},
+	{"sends an empty message", answers(""), "sent something malformed: the message is not JSON: ", malformed},
+	{"sends two objects at once", answers(move(`{"q":0,"r":3},{"q":0,"r":4}`) + "{}"), "sent something malformed: the message is not JSON: {\"type\":\"move_response\",\"move\":{\"pieces\"…", malformed},
 	{"lacks the type", answers(`{"move":{"pieces":[]}}`), "sent something malformed: type is missing", malformed},
 	{"sends another type", answers(`{"type":"setup","board":{"cells":[]}}`), `sent something malformed: type is none that is expected here: "setup"`, malformed},
 	{"sends no JSON", answers("hello"), "sent something malformed: the message is not JSON: hello", malformed},
@@ -82,6 +89,21 @@ var hostile = []struct {
 		b.await(c)
 	}, "hung up (1000)", "forfeit: left"},
 	{"closes at once", func(*script, *websocket.Conn) {}, "hung up", "forfeit: left"},
+	{"evaluates instead", answers(`{"type":"eval_response","evaluation":{"heuristic":1}}`), "", "forfeit: out of time"},
+	{"stops in a message", func(b *script, c *websocket.Conn) {
+		b.await(c)
+		_, _ = c.NetConn().Write([]byte("\x81\x20{"))
+		b.await(c)
+	}, "", "forfeit: out of time"},
+	{"hangs up in a message", func(b *script, c *websocket.Conn) {
+		b.await(c)
+		_, _ = c.NetConn().Write([]byte("\x81\x20{"))
+	}, "hung up", "forfeit: left"},
+	{"sends what is no frame", func(b *script, c *websocket.Conn) {
+		b.await(c)
+		_, _ = c.NetConn().Write([]byte("\xf1\x00"))
+		b.await(c)
+	}, "hung up", "forfeit: left"},
 	{"answers late", func(b *script, c *websocket.Conn) {
 		m, ok := b.await(c)
 		if !ok {
@@ -154,6 +176,16 @@ func TestHostileStatelessBots(t *testing.T) {
 		{"fails", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 500) }, "answered 500 Internal Server Error", malformed},
 		{"sends a page", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }, "answered something malformed: the message is not JSON: <html>", malformed},
 		{"sends too much", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, strings.Repeat(" ", MaxMessage+1)) }, "sent a message of more than 1 MiB", malformed},
+		{"sends nothing", func(http.ResponseWriter, *http.Request) {}, "answered something malformed: the message is not JSON: ", malformed},
+		{"sends null", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"move":null}`) }, "answered something malformed: move is null", malformed},
+		{"hangs up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "cannot be asked: ", "forfeit: left"},
+		{"breaks off", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "99")
+			fmt.Fprint(w, "{")
+		}, "broke off its answer: ", "forfeit: left"},
+		{"redirects for ever", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, r.URL.Path, http.StatusTemporaryRedirect)
+		}, "cannot be asked: ", "forfeit: left"},
 		{"hangs", func(_ http.ResponseWriter, r *http.Request) { _, _ = readBody(r.Body); <-r.Context().Done() }, "", "forfeit: out of time"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -164,7 +196,7 @@ func TestHostileStatelessBots(t *testing.T) {
 				c.limit = 300 * time.Millisecond
 			}
 			e := c.bots(t, bad.start(t), good.start(t))
-			if e.Winner != 1 || e.Reason != tt.reason || e.Seats[0].Reason != tt.seat {
+			if e.Winner != 1 || e.Reason != tt.reason || !strings.HasPrefix(e.Seats[0].Reason, tt.seat) {
 				t.Errorf("ending = %+v, want o to win: %s (%s)", e, tt.reason, tt.seat)
 			}
 			good.left(t)

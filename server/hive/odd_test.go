@@ -1,0 +1,77 @@
+package hive
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// People whose clients break the rules lose, and are told why; whoever plays
+// against them and whoever watches hears of the end.
+func TestPeopleWhoBreakTheRules(t *testing.T) {
+	h := host(t, Options{})
+	for _, tt := range []struct {
+		kind int
+		text string
+		nope string
+	}{
+		{websocket.TextMessage, `{"type":"move_response","move":{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}}`, "sent two pieces where one was asked for"},
+		{websocket.TextMessage, `{"type":"move_response","move":{"pieces":[{"q":0,"r":0}]}}`, "forfeit: cell occupied"},
+		{websocket.TextMessage, `{"type":"move_response","move":{"pieces":[{"q":9,"r":0}]}}`, "forfeit: too far from every piece"},
+		{websocket.TextMessage, `{"type":"move_response"}`, "sent something malformed: move is missing"},
+		{websocket.TextMessage, `hello`, "sent something malformed: the message is not JSON: hello"},
+		{websocket.BinaryMessage, `{}`, "sent a binary frame; packets are text"},
+		{websocket.TextMessage, strings.Repeat(" ", 1<<20+1), "sent a message of more than 1 MiB"},
+		{websocket.CloseMessage, "", ""},
+	} {
+		t.Run(tt.nope, func(t *testing.T) {
+			t.Parallel()
+			g := h.create(t, `{}`)
+			watcher := h.dial(t, "/spectate/"+g.GameID)
+			x, o := h.dial(t, "/ws?token="+g.TokenCross), h.dial(t, "/ws?token="+g.TokenCircle)
+			for {
+				if _, ok := o.next().(htttx.MoveRequest); ok {
+					break
+				}
+			}
+			if err := o.WriteMessage(tt.kind, []byte(tt.text)); err != nil {
+				t.Fatal(err)
+			}
+			if tt.nope == "" {
+				_ = o.Close()
+			} else if got := o.rest(); !strings.Contains(got, string(htttx.Nope{Reason: tt.nope}.Append(nil))) {
+				t.Errorf("who broke them heard %s", got)
+			}
+			const end = `{"type":"end","winner":"x","reason":"forfeit","board":{"cells":[{"q":0,"r":0,"p":"x"}]}}`
+			if got := x.rest(); !strings.Contains(got, end) {
+				t.Errorf("the other one heard %s", got)
+			}
+			if got := watcher.rest(); !strings.HasSuffix(got, end+"\n") || !strings.HasPrefix(got, `{"type":"setup"`) {
+				t.Errorf("a spectator saw %s", got)
+			}
+		})
+	}
+}
+
+// A draw: whoever watches sees a game in progress, and then its end.
+func TestDraw(t *testing.T) {
+	h := host(t, Options{})
+	x, o := &bot{}, &bot{}
+	g := h.create(t, `{"player_x":{"type":"bot","bot_url":"`+x.start(t)+`"},"player_o":{"type":"bot","bot_url":"`+o.start(t)+`"},"match_config":{"turn_limit":1}}`)
+	const board = `"board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":2,"r":0,"p":"o"},{"q":4,"r":0,"p":"o"}]}`
+	got := h.dial(t, "/spectate/"+g.GameID).rest()
+	if !strings.HasSuffix(got, `{"type":"end","winner":null,"reason":"draw",`+board+"}\n") {
+		t.Errorf("a spectator saw %s", got)
+	}
+	if update := `{"type":"board_update",` + board + `,"to_move":"x","status":"in_progress"}`; strings.Contains(got, "board_update") && !strings.Contains(got, update) {
+		t.Errorf("a spectator saw %s\nwant %s", got, update)
+	}
+	for _, b := range []*bot{x, o} {
+		if e := <-b.end; e.Reason != htttx.EndDraw {
+			t.Errorf("a bot heard of %+v", e)
+		}
+	}
+}
