@@ -84,7 +84,7 @@ func TestDefaults(t *testing.T) {
 		Port: 4242, MaxTurns: 100, MaxVisus: 1, Matches: Given(1),
 		DelayFirstTurn: time.Second, DelayTurns: time.Second,
 		LogLevel: Verbose, Game: "hexabomb", Map: "lagoon",
-		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second,
+		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second, WriteTimeout: time.Minute,
 		MaxConnections: 2000, MaxPerAddress: 100, MaxMessageSize: 1 << 20, MaxMessageRate: 100_000, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
 	}
 	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config); diff != "" {
@@ -142,6 +142,7 @@ func TestPrecedence(t *testing.T) {
 		{"game-timeout", "1s", "2s", "off"},
 		{"login-timeout", "1s", "2s", "3s"},
 		{"reconnect", "1s", "2s", "off"},
+		{"write-timeout", "1s", "2s", "off"},
 		{"drain-timeout", "1s", "2s", "off"},
 		{"max-connections", "1", "2", "0"},
 		{"max-connections-per-address", "1", "2", "0"},

@@ -4,11 +4,13 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 func limited(t *testing.T, o server.Options) *house {
@@ -76,4 +78,37 @@ func TestMessagesAreLimited(t *testing.T) {
 		}
 		a.Answer(turn, "[]")
 	}
+}
+
+// kicks notes why clients are kicked.
+type kicks struct {
+	session.NoMeter
+	reasons chan string
+}
+
+func (k kicks) Kicked(reason string) { k.reasons <- reason }
+
+// A client that does not read is dropped, and the others play on.
+func TestWhoDoesNotReadIsDropped(t *testing.T) {
+	k := kicks{reasons: make(chan string, 10)}
+	h := openServer(t, server.Options{
+		WriteTimeout: 200 * time.Millisecond, Meter: k,
+		Match: match.Options{ // no buffer of a socket takes a board of this size
+			Settings: match.Settings{Turns: 5, Players: 1, Visus: 1}, Referee: match.Local(hexabomb.New(hexagon(250, 4))),
+		},
+	})
+	player := wires[0].login(h, "a", "player")
+	wires[0].login(h, "b", "visualization")
+	if err := h.Match().Start(); err != nil {
+		t.Fatal(err)
+	}
+	player.Expect("GAME_STARTS")
+	if reason, want := <-k.reasons, "Did not read what it was sent within 200ms"; reason != want {
+		t.Errorf("dropped for %q, want %q", reason, want)
+	}
+	for turn := range 4 {
+		player.Expect("TURN")
+		player.Answer(turn, "[]")
+	}
+	player.Expect("GAME_ENDS")
 }

@@ -69,8 +69,8 @@ func (b *bill) options() server.Options {
 	}
 	o := server.Options{
 		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, IgnoreDebug: b.game.plain, Log: b.log, Meter: b.metrics,
-		Limits:      server.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress},
-		MessageSize: c.MaxMessageSize, MessageRate: c.MaxMessageRate,
+		Limits:       server.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress},
+		WriteTimeout: c.WriteTimeout, MessageSize: c.MaxMessageSize, MessageRate: c.MaxMessageRate,
 	}
 	if b.tokens != nil {
 		o.Gate = b.tokens
@@ -93,8 +93,12 @@ func (b *bill) match(settings match.Settings) (match.Options, web.Match) {
 	if c.Seed.Given {
 		seed = c.Seed.Value + uint64(b.number-1)
 	}
+	log := b.log
+	if c.Matches != config.Given(1) {
+		log = log.With().Int("match", b.number).Logger()
+	}
 	o := match.Options{
-		Settings: settings, Autostart: c.Autostart, Pace: b.game.pace, Order: b.order, Seed: seed, Grace: c.Reconnect, Log: b.log,
+		Settings: settings, Autostart: c.Autostart, Pace: b.game.pace, Order: b.order, Seed: seed, Grace: c.Reconnect, Log: log,
 	}
 	if o.Pace == nil {
 		o.Pace = b.pace

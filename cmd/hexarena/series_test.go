@@ -45,6 +45,7 @@ func TestServeMatchAfterMatch(t *testing.T) {
 			c.ExpectKick("Game is finished")
 		}
 	}
+	p.waitLine("Game is finished match=" + strconv.Itoa(matches))
 	p.exit(0)
 	files, err := filepath.Glob(filepath.Join(records, "*"))
 	if err != nil || len(files) != matches {

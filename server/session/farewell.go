@@ -53,6 +53,18 @@ func (s *Session) dismiss(reason string, drain time.Duration) {
 	}
 }
 
+// drop ends a session whose client cannot be told why, since it does not read.
+// The caller holds mu.
+func (s *Session) drop(reason string) {
+	if s.state == gone {
+		return
+	}
+	s.retire(reason)
+	s.log.Warn().Str("nickname", s.nickname).Str("reason", reason).Msg("Dropping client")
+	s.opts.Meter.Kicked(reason)
+	_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
+}
+
 // retire notes that the client is gone. The caller holds mu.
 func (s *Session) retire(reason string) {
 	s.state = gone

@@ -1,7 +1,11 @@
 package session
 
 import (
+	"errors"
+	"fmt"
+	"os"
 	"sync"
+	"time"
 
 	"github.com/hexarena/hexarena/server/match"
 )
@@ -73,6 +77,9 @@ func (s *Session) drain() {
 			return
 		}
 		p := o.queue[0]
+		if s.opts.WriteTimeout > 0 && s.state != gone {
+			_ = s.conn.SetWriteDeadline(time.Now().Add(s.opts.WriteTimeout))
+		}
 		s.mu.Unlock()
 
 		_, err := s.conn.Write(p.bytes)
@@ -85,6 +92,9 @@ func (s *Session) drain() {
 		}
 		if err != nil {
 			s.discardQueue()
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				s.drop(fmt.Sprintf("Did not read what it was sent within %v", s.opts.WriteTimeout))
+			}
 		}
 		s.mu.Unlock()
 	}
