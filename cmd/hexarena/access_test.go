@@ -205,3 +205,33 @@ func selfSigned(t *testing.T) (cert, key string) {
 	}
 	return filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 }
+
+// With tokens, nobody but the operator has the server dial bots.
+func TestGamesTakeTheOperatorsToken(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tokens.txt")
+	if err := os.WriteFile(file, []byte(someTokens), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := startServer(t, func(port string) *exec.Cmd {
+		return command(t, "serve", "--game=hextictactoe", "--bind=127.0.0.1", "--port="+port, "--http=127.0.0.1:0",
+			"--record=", "--tokens="+file)
+	})
+	for token, want := range map[string]int{"": 401, "AAAAAAAAAA": 401, "OOOOOOOOOO": 200} {
+		req, err := http.NewRequest("POST", "http://"+p.addr+"/game/new", strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Authorization", "Bearer "+token)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != want {
+			t.Errorf("POST /game/new with %q: %d, want %d", token, resp.StatusCode, want)
+		}
+	}
+	_, _ = io.WriteString(p.stdin, "quit\n")
+	p.exit(0)
+}

@@ -49,7 +49,7 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 		}
 	}
 	if c.Game == gameHextictactoe && c.HTTP != "" {
-		b.hive = hive.New(hive.Options{Public: c.Public, Watch: b.watchRequested, Log: log})
+		b.hive = hive.New(hive.Options{Public: c.Public, Guests: c.Tokens == "", Watch: b.watchRequested, Log: log})
 	}
 	if c.Tokens != "" {
 		if b.tokens, err = readTokens(c.Tokens); err != nil {

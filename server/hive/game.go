@@ -26,6 +26,7 @@ type game struct {
 	id       string
 	hive     *Hive
 	config   htttx.NewGame
+	dialer   *botapi.Dialer  // as far as whoever asked for the game may have bots dialled
 	arrivals [2]chan arrival // of those who come by themselves; there is one at the most
 	stage    *stage
 	log      zerolog.Logger
@@ -40,10 +41,10 @@ type arrival struct {
 	err  error
 }
 
-func (h *Hive) newGameOf(c htttx.NewGame) *game {
+func (h *Hive) newGameOf(c htttx.NewGame, d *botapi.Dialer) *game {
 	id := secret()
 	return &game{
-		id: id, hive: h, config: c, stage: newStage(),
+		id: id, hive: h, config: c, dialer: d, stage: newStage(),
 		arrivals: [2]chan arrival{make(chan arrival, 1), make(chan arrival, 1)},
 		log:      h.opts.Log.With().Str("game", id).Logger(),
 	}
@@ -103,7 +104,7 @@ func (g *game) gather(ctx context.Context) (peers [2]arrival, err error) {
 	var dials sync.WaitGroup
 	for side, p := range g.players() {
 		if p.Bot {
-			dials.Go(func() { peers[side].peer, peers[side].err = g.hive.dialer.Dial(ctx, p.URL) })
+			dials.Go(func() { peers[side].peer, peers[side].err = g.dialer.Dial(ctx, p.URL) })
 		}
 	}
 	dials.Wait()

@@ -27,6 +27,7 @@ import (
 // Options are how games are hosted.
 type Options struct {
 	Public      bool          // bots are dialled on the public Internet only
+	Guests      bool          // not only the operator may ask for games; for others, Public holds
 	MaxGames    int           // at once; 0: 100
 	BotPatience time.Duration // for a bot's move when there is no clock; 0: 60 s
 	Patience    time.Duration // for a person's move when there is no clock; 0: 300 s
@@ -51,7 +52,8 @@ const maxFinished = 100
 // Hive is all games that are there.
 type Hive struct {
 	opts     Options
-	dialer   *botapi.Dialer
+	dialer   *botapi.Dialer // for the operator
+	outward  *botapi.Dialer // for guests: on the public Internet only
 	acceptor *botapi.Acceptor
 	starts   chan *game
 	stopped  chan struct{} // closed when no more games start
@@ -80,6 +82,7 @@ func New(o Options) *Hive {
 	return &Hive{
 		opts:     o,
 		dialer:   botapi.NewDialer(o.Public, o.Log),
+		outward:  botapi.NewDialer(true, o.Log),
 		acceptor: botapi.NewAcceptor(),
 		starts:   make(chan *game),
 		stopped:  make(chan struct{}),
@@ -118,6 +121,7 @@ func (h *Hive) Serve(ctx context.Context) {
 	games.Wait()
 	h.guests.Wait()
 	h.dialer.Close()
+	h.outward.Close()
 }
 
 var (

@@ -33,7 +33,7 @@ func host(t *testing.T, o Options) *hosted {
 	o.Log = zerolog.Nop()
 	h := New(o)
 	mux := http.NewServeMux()
-	h.Handle(mux)
+	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
 	srv := httptest.NewServer(mux)
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &hosted{srv.URL, cancel, make(chan struct{})}

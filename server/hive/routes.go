@@ -14,9 +14,20 @@ import (
 // maxBody bounds what a request for a game may say.
 const maxBody = 64 << 10
 
-// Handle adds the interface to a mux.
-func (h *Hive) Handle(mux *http.ServeMux) {
-	mux.HandleFunc("POST /game/new", h.newGame)
+// Handle adds the interface to a mux. operates tells the operator's requests from
+// others.
+func (h *Hive) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
+	mux.HandleFunc("POST /game/new", func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case operates(r):
+			h.newGame(w, r, h.dialer)
+		case h.opts.Guests:
+			h.newGame(w, r, h.outward)
+		default:
+			w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
+			fail(w, http.StatusUnauthorized, "this takes the operator's token, in the header Authorization: Bearer TOKEN")
+		}
+	})
 	mux.HandleFunc("GET /ws", h.person)
 	mux.HandleFunc("GET /htttx/session", h.bot)
 	mux.HandleFunc("GET /spectate/{id}", h.spectate)
@@ -24,7 +35,7 @@ func (h *Hive) Handle(mux *http.ServeMux) {
 
 // newGame makes a game. That its body has to be declared as JSON keeps pages of
 // other sites from making games through their visitors' browsers.
-func (h *Hive) newGame(w http.ResponseWriter, r *http.Request) {
+func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		fail(w, http.StatusUnsupportedMediaType, "the Content-Type has to be application/json")
 		return
@@ -39,7 +50,7 @@ func (h *Hive) newGame(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusUnprocessableEntity, err.Error())
 		return
 	}
-	g := h.newGameOf(config)
+	g := h.newGameOf(config, d)
 	tokens, err := h.admit(g)
 	if err != nil {
 		fail(w, http.StatusServiceUnavailable, err.Error())

@@ -76,23 +76,28 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*exhibi
 	writeJSON(w, x.Feed.AppendSummary(nil))
 }
 
-// operates says whether a request is the operator's, and else answers it: the
-// operator has a token, or sits at this machine where there are none.
-func (s *Server) operates(w http.ResponseWriter, r *http.Request) bool {
+// byOperator says whether a request is the operator's, who has a token, or sits at
+// this machine where there are none.
+func (s *Server) byOperator(r *http.Request) bool {
 	if s.opts.Operates == nil {
-		if !fromHere(r) {
-			fail(w, http.StatusForbidden, "only a browser on the server's own machine may do this")
-			return false
-		}
-		return true
+		return fromHere(r)
 	}
 	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if !s.opts.Operates(token) {
+	return s.opts.Operates(token)
+}
+
+// operates says whether a request is the operator's, and else answers it.
+func (s *Server) operates(w http.ResponseWriter, r *http.Request) bool {
+	switch {
+	case s.byOperator(r):
+		return true
+	case s.opts.Operates == nil:
+		fail(w, http.StatusForbidden, "only a browser on the server's own machine may do this")
+	default:
 		w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
 		fail(w, http.StatusUnauthorized, "this takes the operator's token, in the header Authorization: Bearer TOKEN")
-		return false
 	}
-	return true
+	return false
 }
 
 // mayTry says whether it makes sense to offer a browser what is the operator's.

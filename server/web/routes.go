@@ -55,7 +55,7 @@ func (s *Server) handler() http.Handler {
 		fail(w, http.StatusNotFound, "there is no %s", r.URL.Path)
 	})
 	if s.opts.More != nil {
-		s.opts.More(mux)
+		s.opts.More(mux, s.byOperator)
 	}
 	mux.Handle("/", newPage())
 	return s.guard(mux)

@@ -38,9 +38,9 @@ type Options struct {
 	Metrics http.Handler // nil: there are none
 	Starter []byte       // a bot to begin with, in Python; nil: none
 	Version string       // of the program
-	// More adds what else is served here; its routes must not begin with /api/.
-	// nil: nothing.
-	More func(*http.ServeMux)
+	// More adds what else is served here; its routes must not begin with /api/. It
+	// learns how to tell the operator's requests from others. nil: nothing.
+	More func(mux *http.ServeMux, operates func(*http.Request) bool)
 	Log  zerolog.Logger
 }
 

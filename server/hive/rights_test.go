@@ -1,0 +1,67 @@
+package hive
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// stranger asks for a game without being the operator.
+func (s *hosted) stranger(t *testing.T, body string) (status int, created htttx.GameCreated) {
+	t.Helper()
+	req, err := http.NewRequest(http.MethodPost, s.url+"/game/new", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Stranger", "yes")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if err := json.NewDecoder(resp.Body).Decode(&created); err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, created
+}
+
+// Only the operator makes games, unless guests may; seats go by their tokens.
+func TestOnlyTheOperatorMakesGames(t *testing.T) {
+	h := host(t, Options{})
+	for _, body := range []string{`{}`, `{"player_o":{"type":"bot"}}`, `hello`} {
+		if status, _ := h.stranger(t, body); status != http.StatusUnauthorized {
+			t.Errorf("a stranger's POST %s: %d, want 401", body, status)
+		}
+	}
+	bot := &bot{}
+	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+bot.start(t)+`"}}`)
+	if p, ok := h.dial(t, "/ws?token="+g.TokenCross).next().(htttx.Setup); !ok {
+		t.Errorf("with a seat's token, the first packet is %v, want the setup", p)
+	}
+}
+
+// The server dials nobody on its own network because a guest says so.
+func TestGuestsReachNothingInside(t *testing.T) {
+	h := host(t, Options{Guests: true})
+	dialled := make(chan struct{}, 8)
+	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { dialled <- struct{}{} }))
+	defer inside.Close()
+	status, g := h.stranger(t, `{"player_o":{"type":"bot","bot_url":"`+inside.URL+`"}}`)
+	if status != http.StatusOK {
+		t.Fatalf("a guest's POST: %d", status)
+	}
+	c := h.dial(t, "/ws?token="+g.TokenCross)
+	if got := c.rest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
+		t.Errorf("heard %s, want the bot to lose", got)
+	}
+	select {
+	case <-dialled:
+		t.Error("the server dialled a bot inside")
+	default:
+	}
+}
