@@ -64,10 +64,10 @@ type Grant struct {
 // nickname if it sent none. The error is one of ErrNoToken, ErrWrongRole and
 // ErrReserved.
 func (l *List) Admit(role Role, nickname, token string) (Grant, error) {
-	asNickname := token == ""
-	if asNickname {
+	if token == "" {
 		token = nickname
 	}
+	asNickname := l.find(nickname) >= 0 // also of who sends its token in both, so that it is not shown
 	at := l.find(token)
 	switch {
 	case at < 0:

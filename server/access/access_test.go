@@ -34,6 +34,8 @@ func TestAdmit(t *testing.T) {
 		{Player, "AAAAAAAAAA", "", "alice", nil},
 		{Player, "bob", "BBBBBBBBBB", "bob", nil},
 		{Player, "BBBBBBBBBB", "", "player2", nil},
+		{Player, "BBBBBBBBBB", "BBBBBBBBBB", "player2", nil},
+		{Player, "CCCCCCCCCC", "BBBBBBBBBB", "player2", nil}, // another's
 		{Player, "alice", "BBBBBBBBBB", "", ErrReserved},
 		{Player, "alice", "", "", ErrNoToken},
 		{Player, "AAAAAAAAAA", "DDDDDDDDDD", "", ErrNoToken},
