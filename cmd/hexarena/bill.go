@@ -8,7 +8,6 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server"
-	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/hive"
 	"github.com/hexarena/hexarena/server/match"
@@ -27,7 +26,7 @@ type bill struct {
 	durable recording.Durability
 	log     zerolog.Logger
 	metrics *metrics.Metrics
-	tokens  *access.List // nil: everybody may take part
+	tokens  *guard // nil: everybody may take part
 	sidecar sidecar
 	page    *web.Server    // nil: there is none
 	server  *server.Server // once the page is open
@@ -52,9 +51,11 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 		b.hive = hive.New(hive.Options{Public: c.Public, Guests: c.Tokens == "", Watch: b.watchRequested, Log: log})
 	}
 	if c.Tokens != "" {
-		if b.tokens, err = readTokens(c.Tokens); err != nil {
+		list, err := readTokens(c.Tokens)
+		if err != nil {
 			return nil, err
 		}
+		b.tokens = newGuard(list)
 	}
 	b.sidecar, err = newSidecar(log)
 	return b, err

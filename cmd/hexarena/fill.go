@@ -16,18 +16,19 @@ import (
 // TCP like any others. Each has a goroutine, which ends with its match.
 type crew struct {
 	addr    string // where they connect
+	token   string // what lets them in; empty: they need none
 	playing sync.WaitGroup
 
 	mu sync.Mutex // one fills at a time
 }
 
 // newCrew makes a crew for a server that listens at that address.
-func newCrew(at *net.TCPAddr) *crew {
+func newCrew(at *net.TCPAddr, token string) *crew {
 	host := at.IP.String()
 	if at.IP.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	return &crew{addr: net.JoinHostPort(host, strconv.Itoa(at.Port))}
+	return &crew{addr: net.JoinHostPort(host, strconv.Itoa(at.Port)), token: token}
 }
 
 // fill has a bot take each seat that is free in the match that f tells of. It
@@ -56,7 +57,7 @@ func (c *crew) join(name, nickname string, role netorcai.Role, seed uint64) erro
 		return err
 	}
 	ctx := context.Background() // the server's end ends it
-	client, err := netorcai.Dial(ctx, c.addr, netorcai.Login{Nickname: nickname, Role: role})
+	client, err := netorcai.Dial(ctx, c.addr, netorcai.Login{Nickname: nickname, Role: role, Token: c.token})
 	if err != nil {
 		return fmt.Errorf("%s cannot join: %w", nickname, err)
 	}

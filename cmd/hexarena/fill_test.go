@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"os/exec"
 	"testing"
@@ -45,6 +46,35 @@ func TestServeFillsSeats(t *testing.T) {
 	if status := post("start"); status != http.StatusOK {
 		t.Fatalf("start: %d", status)
 	}
+	var said bytes.Buffer
+	for line := range p.lines {
+		said.WriteString(line + "\n")
+	}
+	if err := p.Wait(); err != nil || !bytes.Contains(said.Bytes(), []byte("Game is finished")) {
+		t.Errorf("the match: %v\n%s", err, said.String())
+	}
+}
+
+// The server's own bots need no token of the list.
+func TestFillWithTokens(t *testing.T) {
+	p, page := guarded(t)
+	for token, want := range map[string]int{"AAAAAAAAAA": http.StatusUnauthorized, "OOOOOOOOOO": http.StatusOK} {
+		req, err := http.NewRequest("POST", "http://"+page+"/api/match/fill", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bearer "+token)
+		answer, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("fill with %s: %d %s, want %d", token, answer.StatusCode, body, want)
+		}
+	}
+	_, _ = io.WriteString(p.stdin, "start\n")
 	var said bytes.Buffer
 	for line := range p.lines {
 		said.WriteString(line + "\n")
