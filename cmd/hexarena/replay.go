@@ -23,7 +23,7 @@ func newReplay() *cobra.Command {
 Every match that hexarena plays is recorded in a file in the folder recordings. A
 file that was cut, since the program was killed, is read up to there.`,
 	}
-	cmd.AddCommand(newReplayVerify(), newReplayShow(), newReplayExport(), newReplayRerun())
+	cmd.AddCommand(newReplayVerify(), newReplayShow(), newReplayExport(), newReplayImport(), newReplayRerun())
 	return cmd
 }
 

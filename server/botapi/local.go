@@ -17,7 +17,7 @@ type Mind func(ctx context.Context, m htttx.MoveRequest) htttx.MoveResponse
 func Local(name string, mind Mind) *Peer {
 	l := &local{mind: mind, ears: make(chan heard)}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
-	return &Peer{Name: name, Address: "here", socket: htttx.Socket{MoveTimeLimit: true}, free: true, way: l}
+	return &Peer{Name: clipped(name), Address: "here", socket: htttx.Socket{MoveTimeLimit: true}, free: true, way: l}
 }
 
 // local is the way to a mind. It understands nothing but requests for moves.
