@@ -1,6 +1,9 @@
 package web
 
 import (
+	"maps"
+	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -12,6 +15,8 @@ type crowd struct {
 	hall *hall
 	news chan struct{} // some match has something new
 	quit chan struct{} // closed: take what is left, and go
+
+	woken []*viewer // of run, used again
 
 	mu      sync.Mutex // guards all below
 	viewers map[*viewer]struct{}
@@ -57,13 +62,22 @@ func (c *crowd) run() {
 	}
 }
 
-// wake wakes those who look at a match.
+// batch is how many viewers are woken at once. If all were, the scheduler would see
+// to thousands before it looked at the network again, where players' answers are.
+const batch = 16
+
+// wake wakes those who look at a match, and lets others run between batches.
 func (c *crowd) wake(x *exhibit) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	for v := range x.viewers {
-		notify(v.news)
+	c.woken = slices.AppendSeq(c.woken[:0], maps.Keys(x.viewers))
+	c.mu.Unlock()
+	for some := range slices.Chunk(c.woken, batch) {
+		for _, v := range some {
+			notify(v.news)
+		}
+		runtime.Gosched()
 	}
+	clear(c.woken)
 }
 
 // tell tells those who look at a match how many they are.
