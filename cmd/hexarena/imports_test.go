@@ -29,6 +29,7 @@ var rules = []rule{
 	{"server/match/", []string{"engine/"}, []string{"net/", "os/"}},
 	{"server/session/", []string{"engine/", "protocol/", "server/match"}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording"}, []string{"net/", "os/"}},
+	{"server/web/viewload/", []string{"protocol/"}, nil},
 	{"server/web/", []string{"server/feed", "server/match", "server/recording"}, nil},
 	{"server/prompt/", []string{"config", "server/match"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/"}, nil},
