@@ -21,7 +21,7 @@ race: ## the tests under the race detector, in random order
 	$(GO) test -race -shuffle=on ./...
 
 browser: ## the page in a real Chromium, which has to be there
-	$(GO) test -count=1 -tags browser ./server/web/pagetest
+	$(GO) test -count=1 -timeout 20m -tags browser ./server/web/pagetest
 
 deploy: ## the files in deploy/ and the Dockerfile, against their schemas
 	$(GO) test -C tools ./...

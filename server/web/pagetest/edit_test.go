@@ -31,16 +31,6 @@ func (b *tab) write(code string) {
 	}`))
 }
 
-// click clicks the button of that name.
-func (b *tab) click(name string) {
-	b.t.Helper()
-	await(b, "button "+name, `(() => {
-		const button = [...document.querySelectorAll("button")].find((x) => x.textContent === `+strconv.Quote(name)+` && !x.disabled);
-		button?.click();
-		return button !== undefined;
-	})()`, true)
-}
-
 // score is a player's score at the end of the match.
 func (s *show) score(nickname string) int {
 	s.t.Helper()
@@ -77,7 +67,7 @@ func TestJavaScriptBot(t *testing.T) {
 			await(b, "status", botStatus, "not in a match")
 			await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "function turn(state, me)"), true)
 			b.shoot("write a bot " + board)
-			b.click("Join")
+			b.presses("Join")
 			await(b, "status", botStatus, "waits for the start")
 			s.join(opponents...)
 			s.run()
@@ -144,10 +134,10 @@ func TestJavaScriptMistakes(t *testing.T) {
 func TestJavaScriptBotKeepsPlaying(t *testing.T) {
 	one, two := newShow(t, maps.Default, 20), newShow(t, maps.Default, 20)
 	b := open(t, one.page.URL())
-	b.click("Write a bot")
+	b.presses("Write a bot")
 	await(b, "status", botStatus, "not in a match")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.tools input[type="checkbox"]').click()`))
-	b.click("Join")
+	b.presses("Join")
 	for _, s := range []*show{one, two} {
 		if s == two {
 			one.show(two)
@@ -160,7 +150,7 @@ func TestJavaScriptBotKeepsPlaying(t *testing.T) {
 			t.Error("my_bot has no points")
 		}
 	}
-	b.click("Stop")
+	b.presses("Stop")
 	await(b, "status", botStatus, "not in a match")
 }
 

@@ -155,9 +155,9 @@ func TestNames(t *testing.T) {
 	check("projector")
 	b.shoot("projector")
 	b.press("p")
-	for i, name := range []string{"recordings", "rules"} {
-		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(`nav[aria-label="Pages"] button:nth-child(%d)`, i+3))))
-		await(b, name+" are shown", fmt.Sprintf(`document.querySelector("main.%s") !== null`, name), true)
+	for _, name := range []string{"Recordings", "Rules"} {
+		b.presses(name)
+		await(b, name+" are shown", `document.querySelector("main.`+strings.ToLower(name)+`") !== null`, true)
 		check(name)
 	}
 }

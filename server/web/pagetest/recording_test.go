@@ -72,7 +72,7 @@ func tableAndVoice(t *testing.T, _ *show, open kept) {
 	b := open(t, "")
 	await(b, "turn on the board", boardTurn, 0)
 	const caption = `document.querySelector("table.unseen caption").textContent`
-	for turn := range 5 {
+	for turn := range 3 {
 		await(b, "the table's caption", caption, fmt.Sprintf("Ranking at turn %d", turn))
 		b.press(kb.ArrowRight)
 		if turn == 1 {
@@ -87,6 +87,8 @@ func tableAndVoice(t *testing.T, _ *show, open kept) {
 	if len(leads) == 0 {
 		t.Fatal("nobody takes the lead")
 	}
+	// Both are renewed seldom, so a few will do.
+	leads = leads[:min(len(leads), 3)]
 	b.press(kb.Home)
 	await(b, "turn on the board", boardTurn, 0)
 	for _, l := range leads {
@@ -144,7 +146,7 @@ func TestRecordingList(t *testing.T) {
 	s := recorded(t)
 	b := open(t, s.page.URL())
 	await(b, "turn on the board", boardTurn, recordedTurns)
-	b.do(chromedp.Click(chromedp.CSS(`nav[aria-label="Pages"] button:nth-child(3)`)))
+	b.presses("Recordings")
 	await(b, "the recording is listed", `document.querySelectorAll('main a[href*="recording="]').length`, 1)
 	await(b, "its file is there", fetched(`main a[href$="page.html"]`), "200 text/html; charset=utf-8")
 	b.shoot("recordings")
@@ -187,7 +189,7 @@ func TestFileAlone(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 0)
 	await(b, "the network", `navigator.onLine`, false)
 	await(b, "links that lead elsewhere", `[...document.links].map((a) => a.href).join(" ")`, "")
-	await(b, "tabs", `[...document.querySelectorAll('nav[aria-label="Pages"]:not(.bottom) button')].map((b) => b.innerText).join(", ")`, "Match, Rules")
+	await(b, "tabs", `[...document.querySelectorAll('nav[aria-label="Pages"]:not(.bottom) button')].map((b) => b.innerText).join(", ")`, "Match, My bot, Rules")
 	await(b, "which match it is", shows(`document.querySelector(".topbar .title").innerText`, "seed 7", "2026"), true)
 	b.press(kb.End)
 	await(b, "turn on the board", boardTurn, recordedTurns)
