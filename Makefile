@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test race browser deploy image lint fmt fuzz bench benchmark figures targets release clean
+.PHONY: build play test race browser deploy image lint fmt fuzz bench benchmark chaos figures targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -56,6 +56,10 @@ bench: ## turns per second of hexabomb, and what a piece of hextictactoe costs
 
 benchmark: build ## matches over TCP, jitter, memory: a table; BENCHMARK=-quick for a short one
 	$(GO) run ./server/benchmark $(BENCHMARK)
+
+chaos: ## bots of ten kinds at a server for ten minutes, then 10 000 matches in one; CHAOS=-duration=1m for less
+	$(GO) run ./server/chaos $(CHAOS)
+	$(GO) run ./server/chaos -soak
 
 figures: ## how strong the built-in bots are
 	$(GO) run ./bots/league

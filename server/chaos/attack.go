@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// attack logs in on a connection that sends whatever it is told to. What comes is
+// thrown away.
+func (b *bot) attack(ctx context.Context, login netorcai.Login, do func(conn *net.TCPConn) error) error {
+	conn, hangUp, err := b.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer hangUp()
+	hello, err := netorcai.AppendLogin(nil, login)
+	if err != nil {
+		return err
+	}
+	if _, err := conn.Write(hello); err != nil {
+		return err
+	}
+	return do(conn)
+}
+
+// follow reads up to the next message of that type.
+func follow(conn net.Conn, kind string) error {
+	for {
+		content, err := netorcai.ReadFrame(conn, nil, netorcai.Limit)
+		if err != nil {
+			return err
+		}
+		if strings.HasPrefix(string(content[:min(len(content), 60)]), `{"message_type":"`+kind+`"`) {
+			return nil
+		}
+	}
+}
+
+// frame is any content with its header.
+func frame(content string) []byte {
+	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(content))), content...)
+}
+
+func answer(turn int, actions string) string {
+	return fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":%s}`+"\n", turn, actions)
+}
+
+// flood answers before it is asked, or again and again, and does not read.
+func (b *bot) flood(ctx context.Context) error {
+	return b.attack(ctx, b.login(), func(conn *net.TCPConn) error {
+		if b.rng.IntN(4) > 0 {
+			if err := follow(conn, "TURN"); err != nil {
+				return err
+			}
+		}
+		one := frame(answer(b.rng.IntN(2), "[]"))
+		for range 20_000 {
+			if _, err := conn.Write(one); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// garbage is bytes, messages that mean nothing, or another protocol's.
+func (b *bot) garbage(ctx context.Context) error {
+	conn, hangUp, err := b.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer hangUp()
+	junk := make([]byte, 1+b.rng.IntN(5000))
+	for i := range junk {
+		junk[i] = byte(b.rng.Uint32())
+	}
+	switch b.rng.IntN(6) {
+	case 0:
+		junk = frame(`{"message_type":"LOGIN","nickname":` + strings.Repeat("[", 900))
+	case 1:
+		junk = frame(string(junk[:min(len(junk), 1000)]))
+	case 2:
+		junk = append([]byte("GET /api/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n\r\n"), junk...)
+	case 3:
+		junk = append([]byte("GET /netorcai HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+			"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"), junk...)
+	}
+	if _, err := conn.Write(junk); err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, conn)
+	return err
+}
+
+// halfOpen is a peer that is gone and has not said so.
+func (b *bot) halfOpen(ctx context.Context) error {
+	return b.attack(ctx, b.login(), func(conn *net.TCPConn) error {
+		_ = conn.SetReadBuffer(4 << 10)
+		if b.rng.IntN(2) == 0 {
+			if err := follow(conn, "TURN"); err != nil {
+				return err
+			}
+		}
+		half := frame(answer(0, "[]"))
+		if _, err := conn.Write(half[:1+b.rng.IntN(len(half)-1)]); err != nil {
+			return err
+		}
+		b.rest(ctx, 10*b.trial.timeout)
+		return nil
+	})
+}
+
+// reset hangs up without a word, before its LOGIN or in a match.
+func (b *bot) reset(ctx context.Context) error {
+	return b.attack(ctx, b.login(), func(conn *net.TCPConn) error {
+		_ = conn.SetLinger(0)
+		switch b.rng.IntN(3) {
+		case 0:
+			return follow(conn, "TURN")
+		case 1:
+			return follow(conn, "GAME_STARTS")
+		}
+		b.rest(ctx, 100*time.Millisecond)
+		return nil
+	})
+}
+
+// version speaks another version of the metaprotocol, or none.
+func (b *bot) version(ctx context.Context) error {
+	login := b.login()
+	login.Version = []string{"1.0.0", "3.0.0", "2", "-1.0.0", "two", strings.Repeat("9", 300)}[b.rng.IntN(6)]
+	return b.attack(ctx, login, func(conn *net.TCPConn) error {
+		_, err := io.Copy(io.Discard, conn)
+		return err
+	})
+}
+
+// giant sends more than anybody takes, or as much as is just taken.
+func (b *bot) giant(ctx context.Context) error {
+	return b.attack(ctx, b.login(), func(conn *net.TCPConn) error {
+		if err := follow(conn, "TURN"); err != nil {
+			return err
+		}
+		for {
+			if _, err := conn.Write(giantMessage(b.rng)); err != nil {
+				return err
+			}
+			if err := follow(conn, "TURN"); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+func giantMessage(rng *rand.Rand) []byte {
+	switch rng.IntN(5) {
+	case 0: // a header that promises a lot
+		return binary.LittleEndian.AppendUint32(nil, rng.Uint32())
+	case 1: // more than is allowed
+		return frame(answer(0, "["+strings.Repeat(" ", 2<<20)+"]"))
+	case 2: // too deep
+		return frame(answer(0, strings.Repeat("[", 300_000)+strings.Repeat("]", 300_000)))
+	case 3: // just allowed, and of no sense
+		return frame(answer(0, "["+strings.Repeat("0,", 500_000)+"0]"))
+	default:
+		return frame(answer(0, `[{"id":"`+strings.Repeat("x", 1_000_000)+`"}]`))
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// tally is what recordings say of one kind's turns.
+type tally struct {
+	turns  int // that its bots had seats for
+	lapses [engine.Malformed + 1]int
+	took   []time.Duration // of the answers, in the end by length
+}
+
+// judge plays every recording again, and prints who lost how many turns.
+func (t *trial) judge(out io.Writer) error {
+	files, err := filepath.Glob(filepath.Join(t.records(), "*"))
+	if err != nil || len(files) != t.matches {
+		return fmt.Errorf("there are %d recordings of %d matches, %v", len(files), t.matches, err)
+	}
+	tallies := map[string]*tally{}
+	for _, k := range kinds {
+		tallies[k.name] = &tally{}
+	}
+	for _, name := range files {
+		if err := t.verify(name, tallies); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	fmt.Fprintf(out, "%d recordings verified; the proxy cut %d of %d connections\n\n", len(files), t.rude.cut.Load(), t.rude.number.Load())
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "kind\tvisits\tturns\ttimed out\tgone\tmalformed\tmedian answer\tlongest\t")
+	for _, k := range kinds {
+		c := tallies[k.name]
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t\n", k.name, k.visits.Load(), c.turns,
+			c.lapses[engine.TimedOut], c.lapses[engine.Gone], c.lapses[engine.Malformed], c.times())
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if c := tallies[kinds[0].name]; c.turns == 0 || c.lapses != [engine.Malformed + 1]int{} {
+		return errors.New("honest bots lost turns")
+	}
+	return nil
+}
+
+// verify plays one recording again, which has to be whole.
+func (t *trial) verify(name string, tallies map[string]*tally) error {
+	r, err := recording.Open(name)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	replay, err := recording.NewReplay(r, rules)
+	if err != nil {
+		return err
+	}
+	seats := make([]*tally, len(r.Header().Seats))
+	for i, s := range r.Header().Seats {
+		seats[i] = tallies[strings.TrimRight(s.Nickname, "0123456789")]
+		seats[i].turns += t.turns - 1
+	}
+	for {
+		turn, err := replay.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		for _, in := range turn.Inputs {
+			s := seats[in.Player]
+			if in.Lapse == engine.Answered {
+				s.took = append(s.took, in.Took)
+			} else {
+				s.lapses[in.Lapse]++
+			}
+		}
+	}
+	if e := r.End(); e == nil || e.Error != "" || e.Turns != t.turns {
+		return fmt.Errorf("it ends with %+v", e)
+	}
+	return nil
+}
+
+// rules is a recording.Games.
+func rules(name string, board []byte) (engine.Game, error) {
+	if name != hexabomb.Rules {
+		return nil, recording.ErrRules
+	}
+	m, err := hexabomb.ParseMap(board)
+	if err != nil {
+		return nil, err
+	}
+	return hexabomb.New(m), nil
+}
+
+// times is the median and the longest time of an answer.
+func (c *tally) times() string {
+	n := len(c.took)
+	if n == 0 {
+		return "-\t-"
+	}
+	slices.Sort(c.took)
+	return fmt.Sprintf("%d ms\t%d ms", c.took[n/2].Milliseconds(), c.took[n-1].Milliseconds())
+}
