@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// seriesTurns is how long the matches of a series are that is killed.
+const seriesTurns = 40
+
+// TestSeriesKilled kills a server in the middle of match after match, starts it
+// again on the same folder, and so on: of every match that was over, the
+// recording is whole, and of the one that was not, all turns but the one under
+// way are there. The server that comes next shows them all.
+func TestSeriesKilled(t *testing.T) {
+	const kills = 5
+	dir := t.TempDir()
+	rnd := rand.New(rand.NewPCG(kills, 2))
+	known := map[string]bool{}
+	turns := 0
+	for range kills {
+		var page string
+		p := startServer(t, func(port string) *exec.Cmd {
+			page = "127.0.0.1:" + strconv.Itoa(freePort(t))
+			return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http="+page, "--record="+dir, "--matches=endless",
+				"--nb-players-max=1", "--nb-visus-max=0", "--nb-turns-max="+strconv.Itoa(seriesTurns), "--autostart", "--fast")
+		})
+		if shown := listed(t, "http://"+page); shown != len(known) {
+			t.Errorf("after a kill, %d recordings are shown of %d", shown, len(known))
+		}
+		time.AfterFunc(time.Duration(rnd.IntN(400))*time.Millisecond, func() { _ = p.Process.Kill() })
+		matches, seen := playUntilKilled(t, p.addr)
+		_ = p.Wait()
+		turns += checkSeries(t, dir, known, matches, seen)
+	}
+	t.Logf("%d kills, %d recordings, %d turns", kills, len(known), turns)
+}
+
+// listed is how many recordings a page shows.
+func listed(t *testing.T, url string) int {
+	t.Helper()
+	resp, err := http.Get(url + "/api/recordings")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("GET /api/recordings: %s, %v", resp.Status, err)
+	}
+	return strings.Count(string(body), recording.Extension)
+}
+
+// playUntilKilled plays one match after another. The server let it into so many,
+// and it has seen so many turns of the last.
+func playUntilKilled(t *testing.T, addr string) (matches, seen int) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	for {
+		c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: "witness", Role: netorcai.RolePlayer})
+		if err != nil {
+			break
+		}
+		matches, seen = matches+1, 0
+		_, err = c.Start(ctx)
+		for err == nil {
+			turn, ends, failed := c.Next(ctx)
+			if ends != nil {
+				seen = seriesTurns
+				break
+			}
+			if err = failed; err == nil {
+				seen = turn.Number + 1
+				err = c.Answer(ctx, turn.Number, nil)
+			}
+		}
+		_ = c.Close()
+	}
+	if ctx.Err() != nil {
+		t.Fatal("the server outlives its kill")
+	}
+	return matches, seen
+}
+
+// checkSeries checks the recordings that are not known, which they are then, and
+// is how many turns they have.
+func checkSeries(t *testing.T, dir string, known map[string]bool, matches, seen int) (turns int) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, cut := 0, 0
+	for _, path := range paths {
+		if known[path] {
+			continue
+		}
+		known[path] = true
+		r, err := recording.Open(path)
+		if errors.Is(err, recording.ErrEmpty) && seen == 0 {
+			cut++
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := recording.Verify(t.Context(), r, replayGame, nil)
+		_ = r.Close()
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", path, err)
+		case !v.Cut && v.Turns == seriesTurns:
+			whole++
+		case v.Turns >= seen-1:
+			cut++
+		default:
+			t.Errorf("%s: %+v; the last match had %d turns", path, v, seen)
+		}
+		turns += v.Turns
+	}
+	if whole < matches-1 || cut > 1 || whole+cut > matches || seen > 0 && whole+cut < matches {
+		t.Errorf("%d whole recordings and %d cut ones of %d matches, whose last had %d turns", whole, cut, matches, seen)
+	}
+	return turns
+}
