@@ -88,12 +88,7 @@ func (a *analyse) run(ctx context.Context) error {
 	defer dismiss()
 	dialer := botapi.NewDialer(false, warnings(a.stderr))
 	defer dialer.Close()
-	a.Dial = func(ctx context.Context, preferStateless bool) (*botapi.Peer, error) {
-		if preferStateless {
-			return dialer.DialStateless(ctx, address)
-		}
-		return dialer.Dial(ctx, address)
-	}
+	a.Dialer, a.Address = dialer, address
 	return a.tell(ctx, g)
 }
 

@@ -20,9 +20,8 @@ import (
 
 // Options are how a game is judged.
 type Options struct {
-	// Dial reaches the judge for one session. A bot that offers both ways to be
-	// asked is reached over the socket, unless the other one is preferred.
-	Dial    func(ctx context.Context, preferStateless bool) (*botapi.Peer, error)
+	Dialer  *botapi.Dialer
+	Address string        // of the judge
 	Time    time.Duration // for each answer
 	Depth   int           // for a judge that declares config; 0: its own
 	Moves   []int         // to judge, from 1, in this order; nil: all

@@ -46,12 +46,7 @@ func judged(t *testing.T, b *strict, o Options) (*Report, error) {
 	address := b.start(t)
 	d := botapi.NewDialer(false, zerolog.Nop())
 	defer d.Close()
-	o.Dial = func(ctx context.Context, preferStateless bool) (*botapi.Peer, error) {
-		if preferStateless {
-			return d.DialStateless(ctx, address)
-		}
-		return d.Dial(ctx, address)
-	}
+	o.Dialer, o.Address = d, address
 	if o.Time == 0 {
 		o.Time = 20 * time.Second
 	}
@@ -83,8 +78,8 @@ func TestEveryCombinationOfCapabilities(t *testing.T) {
 		}
 		b := &strict{socket: can}
 		r, err := judged(t, b, Options{Moves: []int{3, 4, 2}, Threats: true, Depth: 2})
-		if err != nil || len(b.wrong) > 0 {
-			t.Fatalf("%+v: %v; the judge complains: %q", *can, err, b.wrong)
+		if err != nil || len(b.wrong) > 0 || b.fetched != 1 {
+			t.Fatalf("%+v: %v; asked for its capabilities %d times; the judge complains: %q", *can, err, b.fetched, b.wrong)
 		}
 		for i, number := range []int{3, 4, 2} {
 			m := r.Moves[i]
@@ -221,8 +216,7 @@ func TestInterruptedByTheUser(t *testing.T) {
 	d := botapi.NewDialer(false, zerolog.Nop())
 	defer d.Close()
 	r, err := Run(ctx, gameOf(t, sample), Options{
-		Dial: func(ctx context.Context, _ bool) (*botapi.Peer, error) { return d.Dial(ctx, address) },
-		Time: time.Minute, Blunder: 1,
+		Dialer: d, Address: address, Time: time.Minute, Blunder: 1,
 	})
 	if err != enough || len(r.Moves) != 1 || len(b.lines(`{"type":"interrupt","request_id":3}`)) != 1 {
 		t.Errorf("%v after %d moves; heard\n%s", err, len(r.Moves), strings.Join(b.lines(), "\n"))

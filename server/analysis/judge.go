@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
 )
 
 // judge is a bot that is asked about a game.
@@ -15,7 +16,7 @@ type judge struct {
 	game     *Game
 	can      htttx.Socket
 	who      Judge
-	prefer   bool                    // the stateless way
+	met      *botapi.Peer            // the first session's, perhaps closed
 	sessions map[htttx.Side]*session // one for each side, or one for nobody in particular
 	failures int                     // in a row
 }
@@ -46,18 +47,17 @@ var errSlow = errors.New("no answer in time")
 // meet opens the first session, to know what the judge can do. A bot that cannot
 // be brought to a position over the socket is asked without one, if it can be.
 func (j *judge) meet(ctx context.Context) error {
-	s, err := j.open(ctx)
+	s, err := j.open(j.opts.Dialer.Dial(ctx, j.opts.Address))
 	if err != nil {
 		return err
 	}
 	if !s.can.FreeSetup && !s.can.MoveSkips && s.peer.Caps.Stateless != nil {
 		s.peer.Close()
-		j.prefer = true
-		if s, err = j.open(ctx); err != nil {
+		if s, err = j.open(j.opts.Dialer.DialStateless(ctx, j.opts.Address)); err != nil {
 			return err
 		}
 	}
-	j.can = s.can
+	j.met, j.can = s.peer, s.can
 	j.who = Judge{Name: s.peer.Name, Address: s.peer.Address, Stateless: s.peer.Stateless()}
 	j.sessions[j.seat(j.game.side(0))] = s
 	return nil
@@ -71,8 +71,8 @@ func (j *judge) seat(side htttx.Side) htttx.Side {
 	return side
 }
 
-func (j *judge) open(ctx context.Context) (*session, error) {
-	p, err := j.opts.Dial(ctx, j.prefer)
+// open begins a session with a peer that was dialled.
+func (j *judge) open(p *botapi.Peer, err error) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (j *judge) bring(ctx context.Context, q *question) (*session, step, error) 
 		s.peer.Close()
 		delete(j.sessions, key)
 	}
-	s, err := j.open(ctx)
+	s, err := j.open(j.opts.Dialer.Again(ctx, j.met))
 	if err != nil {
 		return nil, w, err
 	}

@@ -28,6 +28,7 @@ type strict struct {
 	heard    []string // each with the number of its session
 	wrong    []string
 	sessions int
+	fetched  int // how often the capabilities were asked for
 }
 
 func (b *strict) start(t *testing.T) string {
@@ -38,6 +39,9 @@ func (b *strict) start(t *testing.T) string {
 		case strings.HasSuffix(r.URL.Path, "/turn"):
 			b.turn(w, r)
 		default:
+			b.mu.Lock()
+			b.fetched++
+			b.mu.Unlock()
 			_, _ = w.Write(htttx.Capabilities{Meta: htttx.Meta{Name: "strict"}, Socket: b.socket, Stateless: b.stateless}.Append(nil))
 		}
 	}))

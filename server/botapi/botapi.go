@@ -12,6 +12,7 @@ package botapi
 import (
 	"context"
 	"errors"
+	"net/url"
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
@@ -35,6 +36,7 @@ type Peer struct {
 	socket  htttx.Socket // what it can do over the way that was chosen
 	free    bool         // it takes any board to begin with
 	way     way
+	at      *url.URL // of the capabilities of a bot that was dialled
 }
 
 // TakesAnyBoard reports whether the peer plays from boards other than one cross

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -61,25 +60,34 @@ func (d *Dialer) dial(ctx context.Context, address string, preferStateless bool)
 	for _, w := range caps.Warnings {
 		log.Warn().Str("name", caps.Meta.Name).Msg("Odd capabilities: " + w)
 	}
-	p := &Peer{Name: clipped(caps.Meta.Name), Address: address, Caps: caps}
+	p := &Peer{Name: clipped(caps.Meta.Name), Address: address, Caps: caps, at: at}
 	if p.Name == "" {
 		p.Name = clipped(from.Host)
 	}
-	if caps.Socket != nil && !(preferStateless && caps.Stateless != nil) {
-		err = d.dialSocket(ctx, p, at)
-	} else {
-		err = d.stateless(p, at)
+	return d.reach(ctx, p, caps.Socket == nil || preferStateless && caps.Stateless != nil)
+}
+
+// Again reaches a bot that this dialer has reached before once more, in the same
+// way. It is not asked for its capabilities again.
+func (d *Dialer) Again(ctx context.Context, p *Peer) (*Peer, error) {
+	return d.reach(ctx, &Peer{Name: p.Name, Address: p.Address, Caps: p.Caps, at: p.at}, p.Stateless())
+}
+
+func (d *Dialer) reach(ctx context.Context, p *Peer, stateless bool) (*Peer, error) {
+	way := d.dialSocket
+	if stateless {
+		way = d.stateless
 	}
-	if err != nil {
-		return nil, fmt.Errorf("bot %s: %w", address, err)
+	if err := way(ctx, p); err != nil {
+		return nil, fmt.Errorf("bot %s: %w", p.Address, err)
 	}
 	return p, nil
 }
 
-func (d *Dialer) dialSocket(ctx context.Context, p *Peer, at *url.URL) error {
+func (d *Dialer) dialSocket(ctx context.Context, p *Peer) error {
 	p.socket = *p.Caps.Socket
 	p.free = p.socket.FreeSetup
-	u, err := htttx.SocketURL(at, p.socket.APIRoot)
+	u, err := htttx.SocketURL(p.at, p.socket.APIRoot)
 	if err != nil {
 		return err
 	}
@@ -93,8 +101,8 @@ func (d *Dialer) dialSocket(ctx context.Context, p *Peer, at *url.URL) error {
 	return nil
 }
 
-func (d *Dialer) stateless(p *Peer, at *url.URL) error {
-	u, err := htttx.TurnURL(at, p.Caps.Stateless.APIRoot)
+func (d *Dialer) stateless(_ context.Context, p *Peer) error {
+	u, err := htttx.TurnURL(p.at, p.Caps.Stateless.APIRoot)
 	if err != nil {
 		return err
 	}
