@@ -56,7 +56,7 @@ type Server struct {
 	over    chan struct{}  // closed when the last match is over
 	running sync.WaitGroup // all sessions, and who takes them in
 
-	mu       sync.Mutex // guards sessions, and over's closing
+	mu       sync.Mutex // guards sessions, over's closing, and what follows a match
 	sessions map[*session.Session]struct{}
 }
 

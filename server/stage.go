@@ -27,8 +27,8 @@ func (s *Server) play(ctx context.Context) match.Ending {
 		if s.next != nil && ctx.Err() == nil && !s.draining.Load() {
 			next = s.next(&ending)
 		}
-		if next != nil {
-			s.enact(next)
+		if next != nil && !s.follow(next) {
+			next = nil
 		}
 		close(now.left)
 		if next == nil {
@@ -37,11 +37,27 @@ func (s *Server) play(ctx context.Context) match.Ending {
 	}
 }
 
+// follow puts a match in the place of the one that is over, unless the server is
+// being drained. Drain sees either both or neither, and not a match that is over
+// while another begins.
+func (s *Server) follow(m *match.Match) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.draining.Load() {
+		return false
+	}
+	s.enact(m)
+	return true
+}
+
 // Drain says that no match is to follow the one that is played, and whether that
 // has started: else it is no loss to abort it.
 func (s *Server) Drain() (started bool) {
+	s.mu.Lock()
 	s.draining.Store(true)
-	return s.Match().Started()
+	now := s.Match()
+	s.mu.Unlock()
+	return now.Started()
 }
 
 // Join implements session.Door. Who comes between two matches waits for the
