@@ -144,7 +144,8 @@ func TestTokensCommand(t *testing.T) {
 		{[]string{"serve", "--tokens", filepath.Join(dir, "none.txt")}, "hexarena tokens > "},
 		{[]string{"serve", "--tokens", names}, `line 1: role "ada": want player`},
 		{[]string{"tokens", "--names", filepath.Join(dir, "none.txt")}, "names: open"},
-		{[]string{"serve", "--tls-cert", names}, "tls-key"},
+		{[]string{"serve", "--tls-cert", names}, "tls-key = \"\": want both or neither"},
+		{[]string{"serve", "--game=hextictactoe", "--tls-cert", names}, "tls-key = \"\": want both or neither"},
 	} {
 		if out, err := command(t, tt.args...).CombinedOutput(); err == nil || !strings.Contains(string(out), tt.want) {
 			t.Errorf("%q: %v\n%s; want %s", tt.args, err, out, tt.want)
@@ -171,6 +172,16 @@ func TestPageOverTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
+	for _, address := range []string{line.Page, ""} {
+		ask := command(t, "health")
+		if address != "" {
+			ask.Args = append(ask.Args, address)
+		}
+		ask.Env = append(ask.Environ(), "HEXARENA_HTTP="+strings.TrimSuffix(strings.TrimPrefix(line.Page, secure), "/"), "HEXARENA_TLS_CERT="+cert, "HEXARENA_TLS_KEY="+key)
+		if out, err := ask.CombinedOutput(); err != nil || !strings.Contains(string(out), `"ok"`) {
+			t.Errorf("health %s: %v\n%s", address, err, out)
+		}
+	}
 	_, _ = io.WriteString(p.stdin, "quit\n")
 	p.exit(0)
 }

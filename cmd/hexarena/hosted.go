@@ -111,11 +111,17 @@ func matchesText(n config.Optional[int]) string {
 	return strconv.Itoa(n.Value)
 }
 
-// checkHouse finds settings that do not go together whatever the game.
+// checkHouse finds settings that do not go together whatever game is played in
+// turns that all take at once.
 func checkHouse(c config.Config) (f faults) {
 	if c.TurnTimeout > 0 && !c.Fast {
 		f.add("turn-timeout = %v: counts at the fast pace only; add --fast, or set delay-turns", c.TurnTimeout)
 	}
+	return append(f, checkPage(c)...)
+}
+
+// checkPage finds settings of the page that do not go together.
+func checkPage(c config.Config) (f faults) {
 	if err := checkAddress(c.HTTP); err != nil {
 		f.add("http: %w", err)
 	}

@@ -25,10 +25,7 @@ const servePatience = time.Minute
 // the netorcai wire: the last of the turns is a draw.
 func hostHextictactoe(e *config.Effective) (hosted, error) {
 	c := e.Config
-	var f faults
-	if err := checkAddress(c.HTTP); err != nil {
-		f.add("http: %w", err)
-	}
+	f := checkPage(c)
 	rules := hextictactoe.Defaults()
 	rules.TurnLimit = max(1, c.MaxTurns-1) // the first turn of a match places nothing
 	var err error
