@@ -34,9 +34,10 @@ func inTurn(think time.Duration) func(*script, *websocket.Conn) {
 
 func TestHeartbeatsSpareThoseWhoThink(t *testing.T) {
 	t.Parallel()
-	x := &script{caps: baseCaps, play: inTurn(150 * time.Millisecond)}
-	o := &script{caps: baseCaps, play: inTurn(150 * time.Millisecond)}
-	e := contest{heartbeat: 10 * time.Millisecond, silence: 100 * time.Millisecond}.bots(t, x.start(t), o.start(t))
+	const silence, think = 400 * time.Millisecond, 450 * time.Millisecond // a busy machine is no silence
+	x := &script{caps: baseCaps, play: inTurn(think)}
+	o := &script{caps: baseCaps, play: inTurn(think)}
+	e := contest{heartbeat: 10 * time.Millisecond, silence: silence}.bots(t, x.start(t), o.start(t))
 	if e.Reason != "draw: turn limit" {
 		t.Errorf("ending = %+v, want a game to its end", e)
 	}
