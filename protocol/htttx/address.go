@@ -40,6 +40,17 @@ func CapabilitiesURL(address string) (*url.URL, error) {
 	return u, nil
 }
 
+// ShownAddress is a bot's address as logs, recordings and pages may have it: without
+// a user, a password and a query. It is empty for what is no address.
+func ShownAddress(address string) string {
+	u, err := CapabilitiesURL(address)
+	if err != nil {
+		return ""
+	}
+	u.User = nil
+	return strings.TrimSuffix(u.String(), "/"+capabilitiesFile)
+}
+
 // SocketURL is where a bot's WebSocket is: its api_root, relative to the
 // capabilities.json that was fetched, after redirects.
 func SocketURL(capabilities *url.URL, apiRoot string) (*url.URL, error) {
@@ -66,7 +77,7 @@ func route(capabilities *url.URL, apiRoot, last string) (*url.URL, error) {
 	u := capabilities.ResolveReference(root)
 	scheme, ok := httpSchemes[u.Scheme]
 	if !ok || u.Hostname() == "" {
-		return nil, fmt.Errorf("api_root %q leads to %s, which cannot be dialled", apiRoot, u)
+		return nil, fmt.Errorf("api_root %q leads to %s, which cannot be dialled", apiRoot, u.Redacted())
 	}
 	u.Scheme, u.RawQuery, u.Fragment = scheme, "", ""
 	return u.JoinPath(last), nil

@@ -27,6 +27,16 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+func TestShownAddresses(t *testing.T) {
+	for address, want := range map[string]string{
+		"localhost:8002": "http://localhost:8002", "wss://ann:secret@h/a?key=secret#x": "https://h/a", "ftp://ann:secret@h": "",
+	} {
+		if got := ShownAddress(address); got != want {
+			t.Errorf("ShownAddress(%q) = %q, want %q", address, got, want)
+		}
+	}
+}
+
 func TestRoutes(t *testing.T) {
 	for _, tt := range []struct{ capabilities, root, socket, turn string }{
 		{"http://h:1", DefaultSocketRoot, "ws://h:1/bws/v1-alpha/game", "http://h:1/bws/v1-alpha/turn"},

@@ -48,7 +48,8 @@ func (d *Dialer) dial(ctx context.Context, address string, preferStateless bool)
 	if err != nil {
 		return nil, err
 	}
-	log := d.log.With().Str("bot", address).Str("url", from.String()).Logger()
+	shown := htttx.ShownAddress(address)
+	log := d.log.With().Str("bot", shown).Str("url", from.Redacted()).Logger()
 	caps, at, err := d.fetch(ctx, from)
 	if err == nil && caps.Socket == nil && caps.Stateless == nil {
 		err = errors.New("it declares neither basic_websocket nor stateless v1-alpha")
@@ -60,7 +61,7 @@ func (d *Dialer) dial(ctx context.Context, address string, preferStateless bool)
 	for _, w := range caps.Warnings {
 		log.Warn().Str("name", caps.Meta.Name).Msg("Odd capabilities: " + w)
 	}
-	p := &Peer{Name: clipped(caps.Meta.Name), Address: address, Caps: caps, at: at}
+	p := &Peer{Name: clipped(caps.Meta.Name), Address: shown, Caps: caps, at: at}
 	if p.Name == "" {
 		p.Name = clipped(from.Host)
 	}
@@ -95,7 +96,7 @@ func (d *Dialer) dialSocket(ctx context.Context, p *Peer) error {
 	defer cancel()
 	l, err := dialSocket(ctx, u.String(), d.client)
 	if err != nil {
-		return fmt.Errorf("cannot dial %s: %w", u, err)
+		return fmt.Errorf("cannot dial %s: %w", u.Redacted(), err)
 	}
 	p.way = newSocket(l)
 	return nil

@@ -161,7 +161,7 @@ func (g *game) join(ctx context.Context, m *match.Match, side int, a arrival, se
 	if a.peer == nil {
 		g.log.Warn().Err(a.err).Str("side", sideNames[side]).Msg("Nobody can be seated")
 		s := &absent{begun: make(chan *match.Place, 1)}
-		c := match.Candidate{Role: match.Player, Nickname: "nobody (" + sideNames[side] + ")", Remote: g.players()[side].URL}
+		c := match.Candidate{Role: match.Player, Nickname: "nobody (" + sideNames[side] + ")", Remote: htttx.ShownAddress(g.players()[side].URL)}
 		if _, err := m.Join(s, c); err == nil {
 			seats.Go(func() { s.serve(ctx, a.err.Error()) })
 		}
