@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"net"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -18,13 +19,14 @@ import (
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/server/analysis"
 	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 // analyse is an analysis that a user has asked for.
 type analyse struct {
 	analysis.Options
 	path, judge, moves string
-	asJSON             bool
+	asJSON, lines      bool // as a whole, or a line for the judge and for each move
 	stdout, stderr     io.Writer
 }
 
@@ -89,7 +91,19 @@ func (a *analyse) run(ctx context.Context) error {
 	dialer := botapi.NewDialer(false, warnings(a.stderr))
 	defer dialer.Close()
 	a.Dialer, a.Address = dialer, address
+	if a.lines {
+		return a.stream(ctx, g)
+	}
 	return a.tell(ctx, g)
+}
+
+// analyseIn judges the recordings of a folder for the page.
+func analyseIn(dir string) web.Analyse {
+	return func(ctx context.Context, name string, w io.Writer) error {
+		a := analyse{path: filepath.Join(dir, name), judge: mindNames()[0], stderr: io.Discard, stdout: w, lines: true}
+		a.Time, a.Blunder = 2*time.Second, 0.5
+		return a.run(ctx)
+	}
 }
 
 // summon makes sure that the judge is there: a built-in one is served on a port of

@@ -10,6 +10,15 @@ import (
 	"github.com/hexarena/hexarena/server/analysis"
 )
 
+// stream judges the game and writes a line of JSON for the judge, and for each move.
+func (a *analyse) stream(ctx context.Context, g *analysis.Game) error {
+	lines := json.NewEncoder(a.stdout)
+	a.Begun = func(j *analysis.Judge) { _ = lines.Encode(map[string]*analysis.Judge{"judge": j}) } // who is gone needs no answer
+	a.Judged = func(m *analysis.Move) { _ = lines.Encode(m) }
+	_, err := analysis.Run(ctx, g, a.Options)
+	return err
+}
+
 // tell judges the game and writes what comes of it, each move as it is judged.
 func (a *analyse) tell(ctx context.Context, g *analysis.Game) error {
 	blunders := map[string]int{}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -84,6 +85,7 @@ func TestServeHextictactoe(t *testing.T) {
 	} else {
 		_ = resp.Body.Close()
 	}
+	analysed(t, "http://"+page+"/api/recordings")
 
 	players := []*servertest.Client{servertest.Login(t, p.addr, "a", "player"), servertest.Login(t, p.addr, "b", "player")}
 	for _, one := range players {
@@ -106,5 +108,38 @@ func TestServeHextictactoe(t *testing.T) {
 	}
 	if out, err := command(t, append([]string{"replay", "verify"}, files...)...).CombinedOutput(); err != nil {
 		t.Errorf("replay verify: %v\n%s", err, out)
+	}
+}
+
+// analysed lets the one recording be judged: a line for the judge, one for each of
+// its six moves.
+func analysed(t *testing.T, recordings string) {
+	t.Helper()
+	var list []struct {
+		Name     string
+		Complete bool
+	}
+	for until := time.Now().Add(20 * time.Second); len(list) == 0 || !list[0].Complete; {
+		resp, err := http.Get(recordings)
+		if err != nil || time.Now().After(until) {
+			t.Fatalf("no complete recording: %v, %+v", err, list)
+		}
+		list = nil
+		err = json.NewDecoder(resp.Body).Decode(&list)
+		_ = resp.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	resp, err := http.Post(recordings+"/"+list[0].Name+"/analysis", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	body, err := io.ReadAll(resp.Body)
+	lines := strings.Split(strings.TrimSpace(string(body)), "\n")
+	if err != nil || resp.StatusCode != http.StatusOK || len(lines) != 7 || !strings.HasPrefix(lines[0], `{"judge":{"name":"threat"`) ||
+		!strings.HasPrefix(lines[6], `{"move":6,"side":"x","pieces":[{"q":`) {
+		t.Errorf("POST analysis: %s, %v\n%s", resp.Status, err, body)
 	}
 }

@@ -60,6 +60,7 @@ func TestAPI(t *testing.T) {
 		{"GET", "/api/match/events?from=x", 400, `from=`},
 		{"GET", "/api/recordings", 404, `recordings are off`},
 		{"GET", "/api/recordings/x", 404, `recordings are off`},
+		{"POST", "/api/recordings/x/analysis", 404, `no games are judged here`},
 		{"GET", "/api/nothing", 404, `there is no /api/nothing`},
 		{"GET", "/api/live", 400, `upgrade`},
 		{"GET", "/nothing", 404, `there is no /nothing`},

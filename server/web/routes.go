@@ -31,6 +31,7 @@ var routes = []route{
 	{"GET", "/api/openapi.yaml", (*Server).getOpenAPI},
 	{"GET", "/api/recordings", (*Server).getRecordings},
 	{"GET", "/api/recordings/{name}", (*Server).getRecording},
+	{"POST", "/api/recordings/{name}/analysis", (*Server).postAnalysis},
 	{"GET", "/api/recordings/{name}/page.html", (*Server).getSingle},
 	{"GET", "/api/starter", (*Server).getStarter},
 	{"GET", "/api/table", (*Server).getTable},

@@ -37,6 +37,7 @@ type Options struct {
 
 	Metrics http.Handler // nil: there are none
 	Starter []byte       // a bot to begin with, in Python; nil: none
+	Analyse Analyse      // nil: recordings are not judged
 	Version string       // of the program
 	// More adds what else is served here; its routes must not begin with /api/. It
 	// learns how to tell the operator's requests from others. nil: nothing.
@@ -65,6 +66,7 @@ type Server struct {
 	upgrader websocket.Upgrader
 	hall     hall
 	crowd    crowd
+	judging  chan struct{} // holds one while a recording is judged
 	seen     chan struct{} // closed when the first viewer has come
 	seenOnce sync.Once
 }
@@ -97,6 +99,7 @@ func Listen(o Options) (*Server, error) {
 		listener: l,
 		door:     newDoor(l.Addr()),
 		seen:     make(chan struct{}),
+		judging:  make(chan struct{}, 1),
 		upgrader: newUpgrader(),
 	}
 	s.crowd.init(&s.hall)
