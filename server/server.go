@@ -32,9 +32,10 @@ type Options struct {
 	MessageRate  int           // answers that a client may send in a second; 0: any number
 	IgnoreDebug  bool          // what bots show beside their actions is ignored, as by netorcai
 	Match        match.Options
-	Logic        *session.Logic // the referee, if the rules are to connect; nil: Match.Referee
-	Gate         session.Gate   // who may log in; nil: everybody
-	Meter        session.Meter  // nil: nothing is counted
+	Logic        *session.Logic              // the referee, if the rules are to connect; nil: Match.Referee
+	Gate         session.Gate                // who may log in; nil: everybody
+	Admit        func(match.Candidate) error // why somebody gets no seat, one of the match's reasons; may be nil
+	Meter        session.Meter               // nil: nothing is counted
 	Log          zerolog.Logger
 
 	// Next makes the match to play on the same port when one is over; nil if that
@@ -47,6 +48,7 @@ type Server struct {
 	listener net.Listener
 	stage    atomic.Pointer[stage]
 	next     func(*match.Ending) *match.Match
+	admit    func(match.Candidate) error
 	session  session.Options
 	doors    *turnstile
 	log      zerolog.Logger
@@ -91,6 +93,7 @@ func Listen(o Options) (*Server, error) {
 	s := &Server{
 		listener: l,
 		next:     o.Next,
+		admit:    o.Admit,
 		session: session.Options{
 			Codec:        session.NewCodec(),
 			Logic:        o.Logic,

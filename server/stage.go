@@ -63,6 +63,11 @@ func (s *Server) Drain() (started bool) {
 // Join implements session.Door. Who comes between two matches waits for the
 // next, which is a moment.
 func (s *Server) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
+	if s.admit != nil {
+		if err := s.admit(c); err != nil {
+			return nil, err
+		}
+	}
 	for {
 		now := s.stage.Load()
 		p, err := now.Join(seat, c)

@@ -60,7 +60,7 @@ func (p *playRun) goHeadless() error {
 	}
 	var wrong []error
 	for i := range p.seats {
-		if p.seats[i].Argv != nil {
+		if p.seats[i].Builtin == "" {
 			wrong = append(wrong, fmt.Errorf("seat %q: --headless plays built-in bots only", p.seats[i].Argument))
 		}
 	}

@@ -36,7 +36,8 @@ func newPlay() *cobra.Command {
 		Long: `Play one match on this machine and print the ranking.
 
 A SEAT is a built-in bot (` + strings.Join(bots.Names(), ", ") + `), a file (.py, .js, .jar or a
-program) or a command line in quotes. Without any, built-in bots take all seats
+program), a command line in quotes, or page: a bot that somebody writes in the page, for
+which the match waits. Without any, built-in bots take all seats
 of the map. Commands are started one after another, each when the one before has
 logged in. They find the server by BOT_HOST and BOT_PORT in their environment, or
 by {host} and {port} in their words; BOT_NICKNAME and BOT_SEED are theirs to use.
@@ -59,6 +60,7 @@ The exit code is 0 when the match was played to its end, else 1. With --strict i
 is 3 when a bot never logged in, 4 when one crashed, left or skipped a turn.`,
 		Example: `  hexarena play
   hexarena play my_bot.py painter --open
+  hexarena play page painter --open
   hexarena play "./my_bot --port {port}" random random --map pebble --turns 300
   hexarena play --order seeded --seed 7
   hexarena play --game hextictactoe threat http://localhost:8002 --tc 60+0.5
@@ -85,7 +87,7 @@ is 3 when a bot never logged in, 4 when one crashed, left or skipped a turn.`,
 	}
 	o.flags(cmd.Flags())
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return bots.Names(), cobra.ShellCompDirectiveDefault // and files
+		return append(bots.Names(), arena.PageSeat), cobra.ShellCompDirectiveDefault // and files
 	}
 	for flag, values := range map[string][]string{"map": maps.Names(), "pace": {"fast", "timer"}, "order": {"arrival", "seeded"}} {
 		complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -149,6 +151,9 @@ func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, std
 			wrong = append(wrong, fmt.Errorf("--sudden-death: map %q has no place for a special player; choose another --map", o.mapName))
 		}
 		p.seats = append(p.seats, arena.Seat{Argument: hunter, Label: hunter, Builtin: hunter, Special: true})
+	}
+	if p.http == "" && p.guests() > 0 {
+		wrong = append(wrong, errors.New("seat \"page\": without --http there is no page to write a bot in"))
 	}
 	arena.SetLabels(p.seats)
 	if o.headless {

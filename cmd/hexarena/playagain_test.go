@@ -34,8 +34,22 @@ type onePage struct {
 // page.
 func playOn(t *testing.T, args ...string) *onePage {
 	t.Helper()
-	p := &onePage{Cmd: command(t, append([]string{"play", "./bot", "painter", "--port", "0", "--http", "127.0.0.1:0"}, args...)...), t: t}
+	p := onPage(t, append([]string{"./bot", "painter", "--port", "0"}, args...)...)
 	p.writeBot("first")
+	p.opens()
+	return p
+}
+
+// onPage is a run of play that has not begun.
+func onPage(t *testing.T, args ...string) *onePage {
+	t.Helper()
+	return &onePage{Cmd: command(t, append([]string{"play", "--http", "127.0.0.1:0"}, args...)...), t: t}
+}
+
+// opens starts it and opens the page.
+func (p *onePage) opens() {
+	t := p.t
+	t.Helper()
 	r, w := io.Pipe()
 	p.Stdout, p.Stderr = w, w
 	p.told = make(chan string, 1000)
@@ -57,7 +71,6 @@ func playOn(t *testing.T, args ...string) *onePage {
 	}
 	t.Cleanup(func() { _ = conn.Close() })
 	p.conn = conn
-	return p
 }
 
 // writeBot makes the bot another one, in two steps as an editor might. It notes
@@ -129,6 +142,13 @@ func (p *onePage) again() (status int) {
 // stops has it end as by Ctrl-C, and looks whether anything is left of it.
 func (p *onePage) stops() {
 	p.t.Helper()
+	p.interrupt()
+	p.leavesNothing()
+}
+
+// interrupt has it end as by Ctrl-C.
+func (p *onePage) interrupt() {
+	p.t.Helper()
 	if err := p.Process.Signal(os.Interrupt); err != nil {
 		p.t.Fatal(err)
 	}
@@ -142,6 +162,11 @@ func (p *onePage) stops() {
 			p.t.Fatal("it does not end")
 		}
 	}
+}
+
+// leavesNothing looks whether any of its bot's processes is there.
+func (p *onePage) leavesNothing() {
+	p.t.Helper()
 	pids, err := os.ReadFile(filepath.Join(p.Dir, "pids"))
 	if err != nil {
 		p.t.Fatal(err)

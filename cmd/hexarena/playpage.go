@@ -41,7 +41,7 @@ func (p *playRun) openPage() (*playPage, error) {
 	}
 	server, err := listen(options)
 	if err != nil {
-		if p.changed("http") || p.open {
+		if p.changed("http") || p.open || p.guests() > 0 {
 			return nil, fmt.Errorf("--http: %w; choose another, or '' for no page", err)
 		}
 		if !p.asJSON {
@@ -92,6 +92,45 @@ func showPage(s *web.Server) (leave func()) {
 	}
 }
 
+// guests is how many seats wait for somebody at the page.
+func (p *playRun) guests() (n int) {
+	for i := range p.seats {
+		if p.seats[i].Page {
+			n++
+		}
+	}
+	return n
+}
+
+// editor is where bots are written.
+func (g *playPage) editor() string { return g.server.URL() + "#edit" }
+
+// first is what a browser is to show first.
+func (g *playPage) first() string {
+	if g.run.guests() > 0 {
+		return g.editor()
+	}
+	return g.server.URL()
+}
+
+// call says whom the match waits for, if there are seats for the page's bots.
+func (r *round) call(view playView) {
+	n := r.guests()
+	if n == 0 {
+		return
+	}
+	whom := "a bot"
+	if n > 1 {
+		whom = fmt.Sprintf("%d bots", n)
+	}
+	text := fmt.Sprintf("waiting for %s from the page at %s, until Ctrl-C", whom, r.page.editor())
+	if r.asJSON {
+		fmt.Fprintln(r.stderr, text)
+		return
+	}
+	view.say("%s", text)
+}
+
 // errNoOpen is what --open needs.
 var errNoOpen = errors.New("--open: without --http there is no page to open")
 
@@ -103,6 +142,7 @@ const openTime = 5 * time.Second
 func (g *playPage) show(ctx context.Context, a *arena.Arena) {
 	g.shown.Feed.SetAddresses(web.Reachable(a.Addr()))
 	a.ShareWith(g.server.Take)
+	g.shown.Players = a.Guests()
 	g.server.Show(g.shown)
 	if g.opened {
 		return
@@ -118,7 +158,7 @@ func (g *playPage) show(ctx context.Context, a *arena.Arena) {
 	patience := time.NewTimer(openTime)
 	defer patience.Stop()
 	select {
-	case err := <-openBrowser(g.server.URL()):
+	case err := <-openBrowser(g.first()):
 		fmt.Fprintf(p.stderr, "hexarena: no browser could be opened (%v)\n", err)
 	case <-g.server.Seen():
 	case <-patience.C:

@@ -29,6 +29,7 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log
 		return nil, err
 	}
 	if r.page != nil {
+		r.call(view)
 		r.page.show(ctx, a)
 	}
 	match, stop := context.WithCancelCause(ctx)

@@ -68,6 +68,7 @@ type Arena struct {
 	troupe *troupe        // in process
 	host   string         // where bots find the server
 	book   *book
+	guests *guests
 	bots   []*bot
 }
 
@@ -88,7 +89,7 @@ const (
 
 // New opens the server for a match, so that its port is known and taken.
 func New(o Options) (*Arena, error) {
-	a := &Arena{opts: o, book: newBook(o.Game, len(o.Seats))}
+	a := &Arena{opts: o, book: newBook(o.Game, len(o.Seats)), guests: newGuests(o.Seats)}
 	for i := range o.Seats {
 		a.bots = append(a.bots, newBot(&o.Seats[i], i, o.Seed))
 	}
@@ -118,7 +119,7 @@ func New(o Options) (*Arena, error) {
 func (a *Arena) listen(port int) (*server.Server, error) {
 	o := &a.opts
 	return server.Listen(server.Options{
-		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Log: o.Log, Match: a.matchOptions(),
+		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Admit: a.guests.admit, Log: o.Log, Match: a.matchOptions(),
 	})
 }
 
@@ -215,6 +216,10 @@ func (a *Arena) Play(ctx context.Context) *Report {
 		ending = a.serve(ctx)
 	}()
 	a.fill(ctx)
+	if a.guests.seats > 0 {
+		a.guests.letIn()
+		a.receive(ctx)
+	}
 	clock.filled()
 	_ = a.match.Start() // fails only if the match was aborted
 	select {
@@ -222,6 +227,7 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	case <-served: // without a word, since a watcher failed
 	}
 	clock.ended()
+	a.guests.letIn() // to be told that it is over
 	a.dismiss(ctx)
 	<-served
 	return a.report(&ending, clock)
@@ -239,12 +245,15 @@ func (a *Arena) serve(ctx context.Context) match.Ending {
 	return a.match.Run(ctx)
 }
 
-// fill starts the bots, each when the one before it has a seat or has failed,
+// fill starts the bots that are started here, each when the one before it has a seat or has failed,
 // so that a connection is known to be that bot's.
 func (a *Arena) fill(ctx context.Context) {
 	for _, b := range a.bots {
 		if ctx.Err() != nil {
 			return
+		}
+		if b.seat.Page {
+			continue
 		}
 		a.progress(b, "starting"+b.seat.by())
 		if err := a.start(ctx, b); err != nil {

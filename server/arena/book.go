@@ -13,8 +13,8 @@ import (
 // book keeps account of a match. It is the match's watcher: everything but the
 // two channels belongs to the match's goroutine until the server has stopped.
 type book struct {
-	joined chan match.SeatInfo // whoever took a seat of a player or special player
-	ended  chan struct{}       // closed at the end of the match, be it early
+	moved chan match.SeatInfo // whoever took a seat of a player or special player, or left it before the start
+	ended chan struct{}       // closed at the end of the match, be it early
 
 	game     engine.Game
 	abort    func(error)
@@ -43,7 +43,7 @@ type departure struct {
 
 func newBook(g engine.Game, seats int) *book {
 	return &book{
-		joined:   make(chan match.SeatInfo, 2*seats+16),
+		moved:    make(chan match.SeatInfo, 2*seats+16),
 		ended:    make(chan struct{}),
 		game:     g,
 		digest:   sha256.New(),
@@ -57,8 +57,12 @@ func (b *book) Joined(s match.SeatInfo, role match.Role) {
 	if role == match.Visualization {
 		return
 	}
+	b.move(s)
+}
+
+func (b *book) move(s match.SeatInfo) {
 	select {
-	case b.joined <- s:
+	case b.moved <- s:
 	default:
 	}
 }
@@ -67,6 +71,9 @@ func (b *book) Joined(s match.SeatInfo, role match.Role) {
 func (b *book) Left(s match.SeatInfo, role match.Role) {
 	if role == match.Visualization || b.over {
 		return
+	}
+	if b.accounts == nil {
+		b.move(s)
 	}
 	if b.accounts == nil && len(b.leavings) >= maxLeavings {
 		return

@@ -25,7 +25,7 @@ type bot struct {
 	argv     []string // of a started bot: the command with nothing left to replace
 	log      string   // of a started bot: where its output goes
 
-	gone   <-chan struct{}    // closed when it has ended; nil if it was never started
+	gone   <-chan struct{}    // closed when it has ended; nil if it was not started here
 	proc   *launch.Process    // of a started bot
 	cancel context.CancelFunc // of a built-in bot
 	err    error              // of a built-in bot, once it is gone or the match is over
@@ -144,8 +144,8 @@ func (a *Arena) await(ctx context.Context, b *bot) error {
 	var failure error
 	for failure == nil {
 		select {
-		case s := <-a.book.joined:
-			if s.Role == b.role() {
+		case s := <-a.book.moved:
+			if s.Connected && s.Role == b.role() {
 				b.remote = s.Remote
 				return nil
 			}
@@ -165,8 +165,8 @@ func (a *Arena) await(ctx context.Context, b *bot) error {
 	defer late.Stop()
 	for {
 		select {
-		case s := <-a.book.joined:
-			if s.Role == b.role() {
+		case s := <-a.book.moved:
+			if s.Connected && s.Role == b.role() {
 				b.remote = s.Remote
 				return nil
 			}

@@ -97,10 +97,14 @@ func (a *Arena) status(b *bot) (Status, string) {
 	}
 	exit := ""
 	crashed := false
-	if b.proc == nil {
+	switch {
+	case b.seat.Page: // it ends where nobody here sees it
+	case b.proc == nil:
 		exit, crashed = b.exit(), b.err != nil
-	} else if e := b.proc.Exit(); !e.Stopped {
-		exit, crashed = e.String(), e.Code != 0
+	default:
+		if e := b.proc.Exit(); !e.Stopped {
+			exit, crashed = e.String(), e.Code != 0
+		}
 	}
 	// A bot that the server threw out may end as it likes.
 	if !strings.Contains(d.reason, hungUp) {

@@ -13,11 +13,13 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 )
 
-// Seat is who is to play a seat: a built-in bot or a command.
+// Seat is who is to play a seat: a built-in bot, a command, or a bot that somebody
+// writes in the page.
 type Seat struct {
 	Argument    string   // as the user gave it
 	Label       string   // short and unique
 	Builtin     string   // a built-in bot's name, or
+	Page        bool     // whoever comes over WebSocket, or
 	Argv        []string // a command, in which {host}, {port}, {nickname} and {seed} are replaced
 	Interpreter string   // what was found to run it, such as "python3 (Python 3.12.4)"
 	Special     bool     // of a special player
@@ -42,8 +44,11 @@ func (s *Seat) by() string {
 	return " with " + s.Interpreter
 }
 
-// ParseSeats makes seats of arguments. Each is a built-in bot's name, a file or
-// a command line. The error tells of all arguments that are none of these.
+// PageSeat is the argument for a bot that is written in the page.
+const PageSeat = "page"
+
+// ParseSeats makes seats of arguments. Each is a built-in bot's name, [PageSeat], a
+// file or a command line. The error tells of all arguments that are none of these.
 func ParseSeats(ctx context.Context, arguments []string, builtin Builtin) ([]Seat, error) {
 	var finder launch.Finder
 	var seats []Seat
@@ -63,6 +68,9 @@ func parseSeat(ctx context.Context, argument string, builtin Builtin, finder *la
 	_, unknown := builtin(argument, 0)
 	if unknown == nil {
 		return Seat{Builtin: argument, Label: argument}, nil
+	}
+	if argument == PageSeat {
+		return Seat{Page: true, Label: argument}, nil
 	}
 	words := []string{argument}
 	if _, err := os.Stat(argument); err != nil {

@@ -88,7 +88,7 @@ export function Empty({ session }: { session: Session }) {
   }
   return (
     <section class="empty">
-      <h1>No match yet. {session.house.may("join") ? "Three" : "Two"} ways on:</h1>
+      <h1>No match yet. Three ways on:</h1>
       <Ways session={session} />
     </section>
   );

@@ -9,14 +9,18 @@ export function Ways({ session }: { session: Session }) {
   return (
     <>
       <div class="ways">
-        {session.house.may("join") && (
-          <article>
-            <Icon name="code" size={24} />
-            <h2>Write a bot here</h2>
-            <p>A starter in JavaScript plays in this tab within a minute.</p>
-            <a class="button first" href="#edit">Open the editor</a>
-          </article>
-        )}
+        <article>
+          <Icon name="code" size={24} />
+          <h2>Write a bot here</h2>
+          {session.house.may("join") ? (
+            <>
+              <p>A starter in JavaScript plays in this tab within a minute.</p>
+              <a class="button first" href="#edit">Open the editor</a>
+            </>
+          ) : (
+            <p>This match has no seat for it. One that has: <code>hexarena play page painter --open</code></p>
+          )}
+        </article>
         <article>
           <Icon name="download" size={24} />
           <h2>Take the starter</h2>

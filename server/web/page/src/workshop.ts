@@ -185,11 +185,11 @@ async function whyNot(): Promise<string> {
     const response = await fetch("/api/matches");
     const matches = (await response.json()) as { current: boolean; phase: string; may: string[] }[];
     const current = matches.find((m) => m.current);
-    if (!current) return "There is no match to join. “hexarena serve” hosts one.";
+    if (!current) return "There is no match to join. “hexarena play page painter” begins one.";
     if (current.may.includes("join")) return "";
     if (current.phase === "playing") return "The match is being played already. Tick “keep playing” to join the next one.";
     if (current.phase === "over") return "The match is over. Tick “keep playing” to join the next one.";
-    return "This match has no seats for bots from the page. “hexarena serve” hosts one that has.";
+    return "This match has no seats for bots from the page. “hexarena play page painter” begins one that has.";
   } catch {
     return "The server cannot be reached.";
   }

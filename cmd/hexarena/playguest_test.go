@@ -1,0 +1,139 @@
+//go:build unix && !darwin
+
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// guest is a bot that somebody has written in the page.
+func (p *onePage) guest(nickname, role string) (c *servertest.Client, reply servertest.Message) {
+	p.t.Helper()
+	c = servertest.DialWebSocket(p.t, "ws"+strings.TrimPrefix(p.url, "http")+"netorcai")
+	c.SendLogin(nickname, role)
+	reply, err := c.Receive()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return c, reply
+}
+
+// seats logs bots in until so many have a seat.
+func (p *onePage) seats(nicknames ...string) (all []*servertest.Client) {
+	p.t.Helper()
+	for _, nickname := range nicknames {
+		c, reply := p.guest(nickname, "player")
+		for reply.Type != "LOGIN_ACK" { // while one who has hung up is not gone yet
+			_ = c.Close()
+			c, reply = p.guest(nickname, "player")
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// playOutAsGuests has bots answer until the match is over.
+func playOutAsGuests(t *testing.T, all []*servertest.Client) {
+	var playing sync.WaitGroup
+	for _, c := range all {
+		playing.Go(func() {
+			for {
+				switch m, err := c.Receive(); {
+				case err != nil:
+					t.Error(err)
+					return
+				case m.Type == "TURN":
+					c.Answer(m.Turn, "[]")
+				case m.Type == "GAME_ENDS":
+					return
+				}
+			}
+		})
+	}
+	playing.Wait()
+}
+
+// Seats wait for bots of the page, which nobody else can take, in every match anew.
+func TestPlayWithGuests(t *testing.T) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := free.Addr().(*net.TCPAddr).Port
+	_ = free.Close()
+	p := onPage(t, "page", "painter", "page", "--open", "--turns", "15", "--tps", "0", "--port", strconv.Itoa(port))
+	browse(t, p.Cmd, "exit 3")
+	p.opens()
+	if all := strings.Join(p.said, "\n"); !strings.Contains(all, "waiting for 2 bots from the page at "+p.url+"#edit, until Ctrl-C") {
+		t.Errorf("before the page opens it says %q", all)
+	}
+	early := p.seats("early")[0]
+	for range 2 {
+		stranger := servertest.Dial(t, fmt.Sprint("127.0.0.1:", port))
+		stranger.SendLogin("stranger", "player")
+		stranger.ExpectKick("LOGIN denied: Maximum number of players reached")
+	}
+	if _, reply := p.guest("special", "special player"); reply.Type != "KICK" {
+		t.Errorf("a special player from the page is told %s", reply.Raw)
+	}
+	if _, reply := p.guest("watcher", "visualization"); reply.Type != "LOGIN_ACK" {
+		t.Errorf("a visualization from the page is told %s", reply.Raw)
+	}
+	_ = early.Close()
+	guests := p.seats("ann", "bob")
+	playOutAsGuests(t, guests)
+	p.hears("painter")
+	if line := p.hears("page"); strings.Contains(line, "never") {
+		t.Errorf("the ranking says %q", line)
+	}
+	p.hears("the match stays at")
+	if status := p.again(); status != http.StatusOK {
+		t.Fatalf("play again: %d", status)
+	}
+	p.hears("waiting for 2 bots")
+	guests = p.seats("ann", "bob")
+	if _, reply := p.guest("late", "player"); reply.Type != "KICK" {
+		t.Errorf("one too many is told %s", reply.Raw)
+	}
+	playOutAsGuests(t, guests)
+	p.hears("the match stays at")
+	p.interrupt()
+	if whole, all := p.recordings(); whole != 2 || all != 2 {
+		t.Errorf("%d of %d recordings are whole, want 2 of 2", whole, all)
+	}
+	if code := p.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// Ctrl-C ends the wait for a bot that never comes.
+func TestPlayWaitsForAGuest(t *testing.T) {
+	p := onPage(t, "page", "painter", "--port", "0", "--record", "")
+	p.opens()
+	p.sees("lobby")
+	p.interrupt()
+	if all := strings.Join(p.said, "\n"); !strings.Contains(all, "waiting for a bot from the page at "+p.url+"#edit") ||
+		!strings.Contains(all, errInterrupted.Error()) {
+		t.Errorf("it says\n%s", all)
+	}
+}
+
+func TestGuestsNeedAPage(t *testing.T) {
+	for _, tt := range []struct{ flag, says string }{
+		{"--http=", `seat "page": without --http there is no page`},
+		{"--headless", `seat "page": --headless plays built-in bots only`},
+	} {
+		out, err := command(t, "play", "page", "painter", tt.flag).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), tt.says) {
+			t.Errorf("play page painter %s: %v, %s", tt.flag, err, out)
+		}
+	}
+}
