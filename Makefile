@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test race browser deploy image lint fmt fuzz bench benchmark chaos figures targets release clean
+.PHONY: build play test race browser deploy image frames seek pictures lint fmt fuzz bench benchmark chaos figures targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -34,6 +34,9 @@ frames: ## how fast the page draws the largest board, in a Chromium with the mac
 
 seek: ## how long the page takes to open a long recording, and to go to a turn of it
 	$(GO) run -tags browser ./server/web/pagetest/measure seek
+
+pictures: build ## the pictures of the page in docs/img, with a Chromium; the tests' matches are seeded
+	$(GO) test -count=1 -tags browser -run TestPictures ./server/web/pagetest -pictures $(CURDIR)/docs/img -program $(CURDIR)/bin/hexarena
 
 lint: ## vet, staticcheck, format
 	$(GO) vet -tags browser ./...

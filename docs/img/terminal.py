@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turn a terminal's screen into an SVG picture: the README's docs/img/play.svg.
+"""Turn a terminal's screen into an SVG picture: docs/img/play.svg.
 
     tmux -f /dev/null new-session -d -x 100 -y 28 -s play \
         "COLORTERM=truecolor TERM=xterm-256color hexarena play --seed 7 painter random painter random"

@@ -6,5 +6,6 @@
 // measure says, beside them; make frames and make seek run it.
 //
 // With the environment variable HEXARENA_SCREENSHOTS set to a folder, pictures
-// of the states that the tests go through are written there.
+// of the states that the tests go through are written there. Those of the
+// documentation are made by make pictures.
 package pagetest

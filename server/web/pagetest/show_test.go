@@ -36,6 +36,7 @@ type show struct {
 	board    *hexabomb.Map
 	server   *server.Server
 	feed     *feed.Feed
+	folder   string // of the recordings
 	recorder *recording.Recorder
 	page     *web.Server
 	gate     *gate
@@ -67,9 +68,9 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 		Interval: func(match.Settings) time.Duration { return interval },
 		Describe: s.started.describe, Printed: &s.started.printed,
 	})
-	dir := t.TempDir()
+	s.folder = t.TempDir()
 	s.recorder = recording.New(recording.Options{
-		Dir: dir, Durable: recording.AtEnd, Program: "pagetest", Game: game, Map: board.AppendJSON(nil), MapName: mapName, Seed: seed,
+		Dir: s.folder, Durable: recording.AtEnd, Program: "pagetest", Game: game, Map: board.AppendJSON(nil), MapName: mapName, Seed: seed,
 		Complain: func(err error) { t.Error(err) },
 		Describe: s.started.describe, Printed: &s.started.printed,
 	})
@@ -86,7 +87,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	}
 	s.feed.SetAddresses(web.Reachable(s.server.Addr()))
 	s.page, err = web.Listen(web.Options{
-		Address: "127.0.0.1:0", Recordings: web.NewFolder(dir, games), Version: "test",
+		Address: "127.0.0.1:0", Recordings: web.NewFolder(s.folder, games), Version: "test",
 	})
 	if err != nil {
 		t.Fatal(err)

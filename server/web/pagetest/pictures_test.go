@@ -1,0 +1,155 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"github.com/hexarena/hexarena/maps"
+)
+
+var (
+	pictures = flag.String("pictures", "", "folder for the pictures of the documentation")
+	program  = flag.String("program", "", "a built hexarena, for the pictures")
+)
+
+// TestPictures makes the pictures of the documentation, where they are wanted. The
+// matches are seeded, so that only what was changed looks different.
+func TestPictures(t *testing.T) {
+	if *pictures == "" {
+		t.Skip("no pictures are wanted: make pictures")
+	}
+	t.Run("match", pictureMatch)
+	t.Run("lobby", pictureLobby)
+	t.Run("edit", pictureEdit)
+	t.Run("recorded", pictureRecorded)
+}
+
+// phone is the window of one.
+var phone = size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
+
+// pictureMatch takes a match at a turn, on a desk, a projector and a phone.
+func pictureMatch(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.feed.SetAddresses([]string{"192.168.1.5:4242"})
+	b := open(t, s.page.URL(), prefers("dark"))
+	s.join(seats...)
+	s.play(86)
+	await(b, "turn on the board", boardTurn, 86)
+	b.picture("page-dark")
+	b.do(prefers("light"))
+	await(b, "it is light", isLight, true)
+	b.picture("page-light")
+	b.do(prefers("dark"), size(1920, 1080))
+	b.press("p")
+	await(b, "it looks as for a projector", `document.documentElement.classList.contains("projector")`, true)
+	b.picture("page-projector")
+	b.press("p")
+	b.do(phone)
+	b.picture("page-phone")
+}
+
+// pictureLobby takes a lobby where seats are free.
+func pictureLobby(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.feed.SetAddresses([]string{"192.168.1.5:4242"})
+	s.join(seats[:3]...)
+	b := open(t, s.page.URL(), prefers("dark"))
+	await(b, "who is there", shows(lobby, seats[2], "1 seat free"), true)
+	b.picture("page-lobby")
+}
+
+// pictureEdit takes a bot that is written in the page, while it plays.
+func pictureEdit(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	b := open(t, s.page.URL()+"#edit", prefers("dark"))
+	b.presses("Join")
+	await(b, "status", botStatus, "waits for the start")
+	s.join(opponents...)
+	s.play(60)
+	await(b, "turn on the board", boardTurn, 60)
+	b.picture("page-edit")
+}
+
+// pictureRecorded takes the starter in the tab My bot, and a match as an animation.
+func pictureRecorded(t *testing.T) {
+	s := newShow(t, maps.Default, 10)
+	starter := filepath.Join(t.TempDir(), "my_bot.py")
+	hexarena(t, "new", starter)
+	file := played(t, s.folder, "--turns", "120", starter, "painter", "random", "painter")
+	b := open(t, s.page.URL()+"?recording="+filepath.Base(file)+"#t=47", prefers("dark"))
+	await(b, "turn on the board", boardTurn, 47)
+	b.presses("My bot")
+	await(b, "what it says", shows(myBot, "my_bot.py"), true)
+	b.picture("page-mybot")
+
+	file = played(t, s.folder, "--turns", "300", "hunter", "painter", "random", "painter")
+	hexarena(t, "replay", "export", file, "--format", "gif", "--size", "480", "--to", "60", "-o", filepath.Join(*pictures, "match.gif"))
+}
+
+// played is the recording of a match that the program plays.
+func played(t *testing.T, folder string, args ...string) string {
+	t.Helper()
+	before := recordings(t, folder)
+	hexarena(t, append([]string{"play", "--seed", "7", "--order", "seeded", "--http", "", "--record", folder}, args...)...)
+	for _, file := range recordings(t, folder) {
+		if !slices.Contains(before, file) {
+			return file
+		}
+	}
+	t.Fatal("no match was recorded")
+	return ""
+}
+
+func recordings(t *testing.T, folder string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.hexarena"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// hexarena runs the program.
+func hexarena(t *testing.T, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), *program, args...)
+	cmd.Dir = t.TempDir() // for the logs
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("hexarena %q: %v\n%s", args, err, out)
+	}
+}
+
+// settled waits until nothing moves: twice as many frames as a turn may take.
+const settled = `new Promise((done) => {
+	let left = 60;
+	requestAnimationFrame(function frame() {
+		if (--left > 0) requestAnimationFrame(frame);
+		else done(true);
+	});
+})`
+
+// quality is that of the pictures: no loss is seen, and they are small.
+var quality int64 = 90
+
+// picture writes the tab to a file of the documentation.
+func (b *tab) picture(name string) {
+	b.t.Helper()
+	value[bool](b, settled, chromedp.EvalAwaitPromise)
+	b.shoot(name)
+	shot, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: &quality})
+	if err == nil {
+		err = os.WriteFile(filepath.Join(*pictures, name+".webp"), shot.Data, 0o644)
+	}
+	if err != nil {
+		b.t.Errorf("picture %s: %v", name, err)
+	}
+}
