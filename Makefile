@@ -47,12 +47,17 @@ fmt:
 	$(TOOL) gofumpt -w .
 
 FUZZTIME ?= 20s
-fuzz: ## every fuzz target, FUZZTIME each
-	@for pkg in $$($(GO) list ./...); do \
+fuzz: ## every fuzz target, FUZZTIME each: a table
+	@printf '%-52s %-18s %8s %12s  %s\n' package target time executions result; failed=0; \
+	for pkg in $$($(GO) list ./...); do \
 		for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
-			echo "$$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5x $$pkg || exit 1; \
+			if out=$$($(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5x $$pkg 2>&1); \
+			then result=ok; else result=FOUND; failed=1; fi; \
+			runs=$$(echo "$$out" | sed -n 's/.*execs: \([0-9]*\).*/\1/p' | tail -1); \
+			printf '%-52s %-18s %8s %12s  %s\n' $${pkg#github.com/hexarena/} $$f $(FUZZTIME) "$$runs" $$result; \
+			[ $$result = ok ] || echo "$$out"; \
 		done; \
-	done
+	done; exit $$failed
 
 bench: ## turns per second of hexabomb, and what a piece of hextictactoe costs
 	$(GO) test -run '^$$' -bench . -benchmem ./engine/hexabomb ./engine/hextictactoe

@@ -12,7 +12,7 @@ var ErrQuote = errors.New("a quote is not closed")
 // Split splits a command line into words as a shell does: at white space, but
 // not inside '…' or "…". A backslash takes the special meaning from what
 // follows it; on Windows, where paths are full of them, only from a double
-// quote. Nothing else is special: no shell runs.
+// quote, and two before one are one. Nothing else is special: no shell runs.
 func Split(line string) ([]string, error) {
 	return split(line, runtime.GOOS != "windows")
 }
@@ -25,7 +25,20 @@ func split(line string, escapes bool) ([]string, error) {
 	for i := 0; i < len(line); i++ {
 		c := line[i]
 		switch {
-		case c == '\\' && quote != '\'' && i+1 < len(line) && escaped(line[i+1], quote, escapes):
+		case c == '\\' && !escapes:
+			n := len(line[i:]) - len(strings.TrimLeft(line[i:], `\`))
+			i += n - 1
+			started = true
+			if !strings.HasPrefix(line[i+1:], `"`) {
+				word.WriteString(line[i+1-n : i+1])
+				continue
+			}
+			word.WriteString(line[i+1-n/2 : i+1])
+			if n%2 == 1 {
+				i++
+				word.WriteByte('"')
+			}
+		case c == '\\' && quote != '\'' && i+1 < len(line) && escaped(line[i+1], quote):
 			i++
 			word.WriteByte(line[i])
 			started = true
@@ -56,15 +69,7 @@ func split(line string, escapes bool) ([]string, error) {
 }
 
 // escaped says whether a backslash before c counts.
-func escaped(c, quote byte, escapes bool) bool {
-	switch {
-	case !escapes:
-		return c == '"'
-	case quote == '"':
-		return strings.IndexByte("\"\\$`", c) >= 0
-	}
-	return true
-}
+func escaped(c, quote byte) bool { return quote != '"' || strings.IndexByte("\"\\$`", c) >= 0 }
 
 // Quote is the opposite of Split: a line that a shell takes for these words.
 func Quote(words []string) string {
@@ -94,6 +99,21 @@ func quote(word string, escapes bool) string {
 	case escapes:
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 	}
-	last := word[len(strings.TrimRight(word, `\`)):] // backslashes at the end are doubled, lest they take the quote
-	return `"` + strings.ReplaceAll(word, `"`, `\"`) + last + `"`
+	var b strings.Builder
+	b.WriteByte('"')
+	slashes := "" // backslashes before a quote are doubled, lest they take it
+	for i := range len(word) {
+		c := word[i]
+		switch c {
+		case '\\':
+			slashes += `\`
+		case '"':
+			b.WriteString(slashes + `\`)
+			fallthrough
+		default:
+			slashes = ""
+		}
+		b.WriteByte(c)
+	}
+	return b.String() + slashes + `"`
 }

@@ -1,6 +1,9 @@
 package web
 
-import "slices"
+import (
+	"net/http"
+	"slices"
+)
 
 // Routes are all operations of the API, such as "GET /api/match".
 func Routes() []string {
@@ -11,3 +14,6 @@ func Routes() []string {
 	slices.Sort(list)
 	return list
 }
+
+// Handler is what answers requests.
+func (s *Server) Handler() http.Handler { return s.handler() }
