@@ -141,15 +141,17 @@ func (s *Server) Serve(ctx context.Context) match.Ending {
 
 // accept takes connections in until the listener is closed.
 func (s *Server) accept() {
-	const shortest, longest = 5 * time.Millisecond, time.Second
+	const shortest, longest, silence = 5 * time.Millisecond, time.Second, time.Minute
 	pause := shortest
+	var told time.Time // why a connection cannot be accepted
 	for {
 		conn, err := s.listener.Accept()
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case err != nil: // such as: no more descriptors; some will be free again
-			if pause == shortest {
+			if now := time.Now(); now.Sub(told) > silence {
+				told = now
 				s.log.Error().Err(err).Msg("Cannot accept connections")
 			}
 			select {
