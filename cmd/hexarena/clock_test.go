@@ -1,0 +1,59 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// wallClock is who reads the wall clock, and what for. All others measure with
+// time.Now and differences of it, which Go takes from the monotonic clock: when
+// the wall clock jumps, no turn is shorter, no clock runs out, nobody is kicked.
+var wallClock = map[string]string{
+	"cmd/hexarena/exportnotation.go": "prints when a recording began",
+	"cmd/hexarena/replayshow.go":     "prints when a recording began",
+	"protocol/netorcai/client.go":    "a deadline long past",
+	"server/arena/outcome.go":        "reports when a match began",
+	"server/launch/watch.go":         "whether a file is another one",
+	"server/recording/recorder.go":   "the recording's header and name",
+	"server/session/farewell.go":     "a deadline long past",
+	"server/web/single.go":           "prints when a recording began",
+}
+
+var wallCalls = regexp.MustCompile(`\.(UTC|Local|Unix|UnixMilli|UnixMicro|UnixNano|ModTime)\(\)|time\.Unix\(|time\.(Date|Parse|ParseInLocation)\(|\.Round\(0\)`)
+
+func TestWallClock(t *testing.T) {
+	root := filepath.Join("..", "..")
+	found := map[string]bool{}
+	for _, top := range []string{"cmd", "config", "engine", "protocol", "server"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			name, err := filepath.Rel(root, path)
+			name = filepath.ToSlash(name)
+			if call := wallCalls.Find(text); call != nil {
+				found[name] = true
+				if wallClock[name] == "" {
+					t.Errorf("%s reads the wall clock: %s", name, call)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name := range wallClock {
+		if !found[name] {
+			t.Errorf("%s does not read the wall clock any more", name)
+		}
+	}
+}
