@@ -20,6 +20,7 @@ type crowd struct {
 // outcome is what a crowd saw of a match.
 type outcome struct {
 	rate      float64 // turns per second, as the players got them
+	cpu       float64 // µs of processor time that the server took for a turn, its start included
 	visuRate  float64 // TURNs per second of all visualizations together
 	turnBytes int     // of an average TURN that a player got
 	first     *client // of the players

@@ -79,6 +79,11 @@ func (p *process) wait() error {
 	return nil
 }
 
+// cpu is the processor time that the process took, known once it has ended.
+func (p *process) cpu() time.Duration {
+	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
+}
+
 // stop ends the process, however that goes.
 func (p *process) stop() {
 	p.cancel()

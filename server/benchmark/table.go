@@ -51,6 +51,14 @@ func (s series) text() string {
 	return fmt.Sprintf("%.3f (%.3f–%.3f)", s.median(), s.at(0), s.at(1))
 }
 
+// costs adds to the last row the processor time of a turn in µs, which says more
+// than rates do where others use the machine as well.
+func (t *table) costs(ours, theirs series) {
+	r := &t.rows[len(t.rows)-1]
+	r.measured += fmt.Sprintf(", %.1f µs of CPU", ours.median())
+	r.beside += fmt.Sprintf(", %.1f µs of CPU", theirs.median())
+}
+
 // shares adds a row for rates that are held against others of the same rounds.
 func (t *table) shares(what string, ours, theirs series, target float64) {
 	var ratios series

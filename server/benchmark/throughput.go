@@ -49,7 +49,7 @@ type duel struct {
 
 // fight measures the two by turns and adds their rows to the table.
 func (b *bench) fight(ctx context.Context, d duel) error {
-	var ours, theirs, visus, theirVisus series
+	var ours, theirs, visus, theirVisus, cpu, theirCPU series
 	for round := range b.rounds {
 		o, err := b.playServed(ctx, d)
 		if err != nil {
@@ -59,11 +59,14 @@ func (b *bench) fight(ctx context.Context, d duel) error {
 		if err != nil {
 			return err
 		}
-		b.say("%s, round %d of %d: %.0f turns/s of %.0f, with TURNs of %d bytes", d.what, round+1, b.rounds, o.rate, c.rate, o.turnBytes)
+		b.say("%s, round %d of %d: %.0f turns/s of %.0f, %.1f µs of CPU a turn beside %.1f, with TURNs of %d bytes",
+			d.what, round+1, b.rounds, o.rate, c.rate, o.cpu, c.cpu, o.turnBytes)
 		ours, theirs = append(ours, o.rate), append(theirs, c.rate)
+		cpu, theirCPU = append(cpu, o.cpu), append(theirCPU, c.cpu)
 		visus, theirVisus = append(visus, o.visuRate), append(theirVisus, c.visuRate)
 	}
 	b.table.shares(d.what, ours, theirs, d.target)
+	b.table.costs(cpu, theirCPU)
 	if d.crowd.visus > 0 {
 		b.table.shares("  TURNs to the visualizations", visus, theirVisus, d.target)
 	}
@@ -99,7 +102,9 @@ func attended(ctx context.Context, p *process, w crowd, addr string) (outcome, e
 		p.stop()
 		return o, err
 	}
-	return o, p.wait()
+	err = p.wait()
+	o.cpu = float64(p.cpu().Microseconds()) / float64(o.first.turns+1)
+	return o, err
 }
 
 // smallMap writes a map of 37 cells for six players.
