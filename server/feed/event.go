@@ -168,23 +168,26 @@ func appendAnswer(b []byte, a *match.Answer) []byte {
 	}
 	b = append(b, `,"ms":`...)
 	b = strconv.AppendFloat(b, float64(a.Took.Microseconds())/1000, 'f', -1, 64)
-	if showable(a.Actions, jsonscan.Array, maxActions) {
+	if showable(a.Actions, a.Read, jsonscan.Array, maxActions) {
 		b = appendRaw(append(b, `,"actions":`...), a.Actions)
 	} else {
 		b = append(b, `,"omitted":`...)
 		b = strconv.AppendInt(b, int64(len(a.Actions)), 10)
 	}
-	if a.Debug != nil && showable(a.Debug, jsonscan.Object, maxDebug) {
+	if a.Debug != nil && showable(a.Debug, a.Read, jsonscan.Object, maxDebug) {
 		b = appendRaw(append(b, `,"debug":`...), a.Debug)
 	}
 	return append(b, '}')
 }
 
 // showable says whether a text can stand in an event as JSON. What came over the
-// wire was looked at; what comes from a file may be anything.
-func showable(text []byte, kind jsonscan.Kind, most int) bool {
+// wire was read before; what comes from a file may be anything.
+func showable(text []byte, read bool, kind jsonscan.Kind, most int) bool {
 	if len(text) > most {
 		return false
+	}
+	if read {
+		return jsonscan.Value(text).Kind() == kind
 	}
 	v, err := jsonscan.Parse(text)
 	return err == nil && v.Kind() == kind
@@ -270,6 +273,9 @@ func appendRaw(b, raw []byte) []byte {
 		b = append(b, raw...)
 	} else {
 		b = append(b, string([]rune(string(raw)))...)
+	}
+	if jsonscan.OneLine(b[start:]) {
+		return b
 	}
 	for i, c := range b[start:] {
 		if c < ' ' { // outside of strings: a space of some kind

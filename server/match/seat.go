@@ -65,7 +65,8 @@ type Place struct {
 }
 
 // Answer hands in the actions for a turn, and what the player shows beside them,
-// nil for nothing. They are kept until the match has offered the next turn but
+// nil for nothing: each one JSON value without white space around it, which its wire
+// has made sure of. They are kept until the match has offered the next turn but
 // one, and must not be changed before that. took is how long the player thought,
 // as its wire saw it; for whoever is awaited alone, the match's own clock counts.
 // What a visualization answers is nobody's business.

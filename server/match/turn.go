@@ -13,6 +13,8 @@ type Answer struct {
 	engine.Input
 	Took  time.Duration
 	Debug []byte // JSON that the player shows beside its actions; no part of the rules; nil: none
+	// Read says that Actions and Debug are known to be JSON: nobody has to look again.
+	Read bool
 }
 
 // turn is what is gathered while the players think. Its slices are used again
@@ -64,7 +66,10 @@ func (m *Match) answer(e event) {
 		// Its clock runs while the TURN waits for an answer to an older one.
 		took = e.at.Sub(m.turn.askedAt)
 	}
-	m.turn.put(Answer{engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions, Micros: took.Microseconds()}, took, e.debug})
+	m.turn.put(Answer{
+		Input: engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions, Micros: took.Microseconds()},
+		Took:  took, Debug: e.debug, Read: true,
+	})
 	if awaited {
 		m.obey(m.pace.Answered(e.at, p.ID))
 	}

@@ -92,7 +92,7 @@ func appendTurnLine(b []byte, t *Turn, counts int) []byte {
 	if t.State != nil {
 		b = append(b, `,"winner":`...)
 		b = strconv.AppendInt(b, int64(t.Winner), 10)
-		b = appendVerbatim(b, "state", t.State)
+		b = appendVerbatim(b, "state", t.State, false)
 	}
 	return endLine(append(b, '}'), start)
 }
@@ -120,10 +120,10 @@ func appendInput(b []byte, in *Input, step int) []byte {
 		b = strconv.AppendInt(b, in.Took.Microseconds(), 10)
 	}
 	if in.Actions != nil {
-		b = appendVerbatim(b, "actions", in.Actions)
+		b = appendVerbatim(b, "actions", in.Actions, in.read)
 	}
 	if in.Debug != nil {
-		b = appendVerbatim(b, "debug", in.Debug)
+		b = appendVerbatim(b, "debug", in.Debug, in.read)
 	}
 	b = append(b, `,"sum":"`...)
 	b = appendHex32(b, in.sum)
@@ -179,9 +179,9 @@ func appendNews(b []byte, t *Turn) []byte {
 
 // appendVerbatim appends a field that holds bytes as they came: as the JSON that
 // they are, or in base64, under a name that says so, where they cannot stand in
-// a line.
-func appendVerbatim(b []byte, key string, value []byte) []byte {
-	plain := isOneLine(value)
+// a line. What was read before is known to be JSON.
+func appendVerbatim(b []byte, key string, value []byte, read bool) []byte {
+	plain := jsonscan.OneLine(value) && utf8.Valid(value) && (read || isJSON(value))
 	b = append(append(b, `,"`...), key...)
 	if plain {
 		return append(append(b, `":`...), value...)
@@ -191,15 +191,10 @@ func appendVerbatim(b []byte, key string, value []byte) []byte {
 	return append(b, '"')
 }
 
-// isOneLine says whether text is JSON that a line can hold byte for byte.
-func isOneLine(text []byte) bool {
-	for _, c := range text {
-		if c < ' ' {
-			return false
-		}
-	}
+// isJSON says whether text is JSON without white space around it.
+func isJSON(text []byte) bool {
 	v, err := jsonscan.Parse(text)
-	return err == nil && len(v) == len(text) && utf8.Valid(text)
+	return err == nil && len(v) == len(text)
 }
 
 // appendString appends a JSON string. What is not UTF-8 is replaced.
