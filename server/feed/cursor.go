@@ -86,14 +86,14 @@ func (c *Cursor) nextOfHistory() Event {
 // the lock.
 func (f *Feed) newestWhole(turn int) Event {
 	entry := &f.history.entries[turn]
-	if len(f.state) == 0 { // events hold states
+	if f.newest == nil { // events hold states
 		return Event{entry.serial, entry.data}
 	}
 	if f.keyframe.Serial < entry.serial {
-		data := make([]byte, 0, len(entry.data)+len(f.state))
+		data := make([]byte, 0, len(entry.data)+len(f.newest.State))
 		data = append(data, entry.data[:entry.body.from]...)
 		data = append(data, `"state":`...)
-		data = append(data, f.state...)
+		data = append(data, f.newest.State...)
 		data = append(data, entry.data[entry.body.to:]...)
 		f.keyframe = Event{f.nextSerial(), data}
 	}

@@ -12,7 +12,6 @@ package feed
 
 import (
 	"crypto/rand"
-	"slices"
 	"sync"
 	"time"
 
@@ -80,10 +79,10 @@ type Feed struct {
 	brief     Brief // but for the phase and what follows from it
 	lobby     lobby
 	history   history
-	state     []byte // the newest one, if events do not hold states
-	keyframe  Event  // the newest turn as a whole state, if somebody asked
-	notice    Event  // what was announced last
-	serial    uint64 // of the newest event
+	newest    *match.Frame // with the newest state, if events do not hold states; retained
+	keyframe  Event        // the newest turn as a whole state, if somebody asked
+	notice    Event        // what was announced last
+	serial    uint64       // of the newest event
 	listeners map[*func()]struct{}
 }
 
@@ -150,7 +149,7 @@ func (f *Feed) Announce(line []byte) {
 // add appends an event to the history. The caller holds the lock.
 func (f *Feed) add(data []byte, body span) {
 	f.history.add(entry{
-		data: slices.Clone(data), body: body,
+		data: f.history.keep(data), body: body,
 		serial: f.nextSerial(), at: time.Since(f.epoch),
 	})
 }
@@ -209,19 +208,23 @@ func (f *Feed) Played(p *match.Play) {
 		}
 	}
 	t.Printed = f.opts.Printed.At(p.Step, p.At)
-	f.played(t)
+	f.played(t, p.Frame)
 }
 
-func (f *Feed) played(t *Turn) {
+func (f *Feed) played(t *Turn, frame *match.Frame) {
 	var body span
 	f.scratch, body = appendTurn(f.scratch[:0], t)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.add(f.scratch, body)
-	f.state = f.state[:0]
+	if f.newest != nil {
+		f.newest.Release()
+		f.newest = nil
+	}
 	if len(t.Delta) > 0 {
-		f.state = append(f.state, t.State...)
-		f.history.mark(t.Step, f.state)
+		frame.Retain()
+		f.newest = frame
+		f.history.mark(t.Step, frame.State)
 	}
 	f.tell()
 }

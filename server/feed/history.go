@@ -10,6 +10,7 @@ import (
 // add some 200 bytes.
 type history struct {
 	entries []entry
+	chunk   []byte // where events are put one after another, while there is room
 	marks   []mark
 	size    int // bytes
 	most    int // bytes; above it, the oldest turns are forgotten
@@ -29,6 +30,19 @@ type entry struct {
 type mark struct {
 	turn  int
 	state []byte
+}
+
+// chunkSize is how many bytes are taken at a time, of a match that has as many.
+const chunkSize = 32 << 10
+
+// keep copies an event to where it stays.
+func (h *history) keep(data []byte) []byte {
+	if len(data) > cap(h.chunk)-len(h.chunk) {
+		h.chunk = make([]byte, 0, max(len(data), min(h.size, chunkSize)))
+	}
+	from := len(h.chunk)
+	h.chunk = append(h.chunk, data...)
+	return slices.Clip(h.chunk[from:])
 }
 
 // markInterval is how many turns there are from mark to mark.

@@ -47,7 +47,7 @@ func TestPrinted(t *testing.T) {
 	pages.Print("bob.py", "hello")
 	d.begin()
 	pages.Print("bob.py", "thinking")
-	d.played(&Turn{Step: 1, Delta: []byte("{}"), Printed: pages.At(1, time.Time{})})
+	d.show(&Turn{Step: 1, Delta: []byte("{}"), Printed: pages.At(1, time.Time{})})
 	pages.Print("bob.py", "goodbye")
 	d.Ended(&match.Ending{Steps: 1})
 	for i, e := range all(t, d.From(0)) {
