@@ -1,0 +1,53 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// hexarena play waits for the bot that is written in the page, and when it is
+// played again that is there by itself.
+func TestBotOfThePageInPlay(t *testing.T) {
+	binary := filepath.Join(t.TempDir(), "hexarena.exe")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "github.com/hexarena/hexarena/cmd/hexarena").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	cmd := exec.CommandContext(t.Context(), binary, "play", "page", "painter", "--open",
+		"--http", "127.0.0.1:0", "--port", "0", "--record", "", "--turns", "40", "--tps", "20")
+	cmd.Env = append(os.Environ(), "PATH="+t.TempDir()) // where there is no browser
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Wait() }()
+	defer func() { _ = cmd.Process.Signal(os.Interrupt) }()
+	editor := ""
+	lines := bufio.NewScanner(stderr)
+	for editor == "" && lines.Scan() {
+		if _, rest, ok := strings.Cut(lines.Text(), "waiting for a bot from the page at "); ok {
+			editor, _, _ = strings.Cut(rest, ",")
+		}
+	}
+	b := open(t, editor)
+	await(b, "status", botStatus, "not in a match")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.tools input[type="checkbox"]').click()`))
+	b.presses("Join")
+	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot"), true)
+	await(b, "status", botStatus, "joins the next match")
+	b.shoot("bot of the page in play")
+	b.presses("Play again")
+	await(b, "it plays", "("+botStatus+`).startsWith("playing")`, true)
+	await(b, "status", botStatus, "joins the next match")
+}
