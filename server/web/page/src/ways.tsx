@@ -18,7 +18,7 @@ export function Ways({ session }: { session: Session }) {
               <a class="button first" href="#edit">Open the editor</a>
             </>
           ) : (
-            <p>This match has no seat for it. One that has: <code>hexarena play page painter --open</code></p>
+            <p>The terminal starts a match that waits for it: <code>hexarena play page painter</code></p>
           )}
         </article>
         <article>
