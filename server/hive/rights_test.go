@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
@@ -64,4 +66,17 @@ func TestGuestsReachNothingInside(t *testing.T) {
 		t.Error("the server dialled a bot inside")
 	default:
 	}
+}
+
+// A bot that dials in and says nothing does not keep the server from stopping.
+func TestStopWhileABotIsSilent(t *testing.T) {
+	h := host(t, Options{})
+	g := h.create(t, `{}`)
+	c := h.dial(t, "/htttx/session?token="+g.TokenCross)
+	h.stop()
+	_ = c.SetReadDeadline(time.Now().Add(8 * time.Second)) // less than such a bot has for its first word
+	if _, data, err := c.ReadMessage(); err == nil || os.IsTimeout(err) {
+		t.Errorf("heard %s, %v; want the end", data, err)
+	}
+	<-h.done
 }

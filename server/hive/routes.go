@@ -1,11 +1,13 @@
 package hive
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"mime"
 	"net/http"
+	"sync"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
@@ -83,7 +85,20 @@ func (h *Hive) person(w http.ResponseWriter, r *http.Request) {
 
 // bot lets a bot in that cannot be dialled. It takes the place of a person.
 func (h *Hive) bot(w http.ResponseWriter, r *http.Request) {
-	h.seat(w, r, func(int) (*botapi.Peer, error) { return h.acceptor.Bot(w, r) })
+	h.seat(w, r, func(int) (*botapi.Peer, error) {
+		ctx, cancel := context.WithCancel(r.Context())
+		var watching sync.WaitGroup
+		watching.Go(func() { // a bot that says nothing does not keep the server from stopping
+			select {
+			case <-h.stopped:
+				cancel()
+			case <-ctx.Done():
+			}
+		})
+		defer watching.Wait()
+		defer cancel()
+		return h.acceptor.Bot(w, r.WithContext(ctx))
+	})
 }
 
 const invalidToken = "invalid token"
