@@ -143,6 +143,7 @@ func TestTokensCommand(t *testing.T) {
 	}{
 		{[]string{"serve", "--tokens", filepath.Join(dir, "none.txt")}, "hexarena tokens > "},
 		{[]string{"serve", "--tokens", names}, `line 1: role "ada": want player`},
+		{[]string{"tokens", "--players=-3", "--visus=1025"}, "--players: -3 is not in 0…1024\n--visus: 1025 is not in"},
 		{[]string{"tokens", "--names", filepath.Join(dir, "none.txt")}, "names: open"},
 		{[]string{"serve", "--tls-cert", names}, "tls-key = \"\": want both or neither"},
 		{[]string{"serve", "--game=hextictactoe", "--tls-cert", names}, "tls-key = \"\": want both or neither"},

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hexarena/hexarena/server/access"
 )
@@ -41,6 +43,9 @@ is called what the list says.`,
   hexarena serve --tokens tokens.txt`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkCounts(cmd.Flags(), "players", "specials", "visus"); err != nil {
+				return err
+			}
 			nicknames := make([]string, players)
 			if names != "" {
 				if cmd.Flags().Changed("players") {
@@ -60,6 +65,20 @@ is called what the list says.`,
 	f.IntVar(&visus, "visus", 0, "tokens for visualizations")
 	f.StringVar(&names, "names", "", "file with the players' nicknames, one on a line")
 	return cmd
+}
+
+// mostTokens is how many of a kind are made: as many as a match has seats.
+const mostTokens = 1024
+
+// checkCounts finds all counts that are out of range.
+func checkCounts(f *pflag.FlagSet, names ...string) error {
+	var wrong faults
+	for _, name := range names {
+		if n, _ := f.GetInt(name); n < 0 || n > mostTokens {
+			wrong.add("--%s: %d is not in 0…%d", name, n, mostTokens)
+		}
+	}
+	return errors.Join(wrong...)
 }
 
 // readNicknames reads the first word of each line.
