@@ -182,8 +182,11 @@ func builtinMix(seats int) []string {
 	return list
 }
 
-// newBuiltin is an arena.Builtin.
+// newBuiltin is an arena.Builtin, for hexabomb.
 func newBuiltin(name string, seed uint64) (netorcai.Bot, error) {
+	if slices.Contains(mindNames(), name) && !slices.Contains(bots.Names(), name) {
+		return nil, fmt.Errorf("%s plays another game; add --game %s", name, gameHextictactoe)
+	}
 	s, err := bots.New(name, seed)
 	if err != nil {
 		return nil, err
