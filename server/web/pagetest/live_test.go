@@ -3,9 +3,12 @@
 package pagetest
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/hexarena/hexarena/maps"
@@ -107,4 +110,64 @@ func TestScrubWhileLive(t *testing.T) {
 		await(b, "the turn that follows", boardTurn, newest+6)
 		await(b, "ranking, live again", ranking, s.ranking(newest+6))
 	}
+}
+
+// sketch is a number for what the board shows: the same for the same picture.
+const sketch = `(() => {
+	const canvas = document.querySelector('[role="img"][aria-label^="Board"] canvas');
+	const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+	copy.drawImage(canvas, 0, 0);
+	return new Uint32Array(copy.getImageData(0, 0, canvas.width, canvas.height).data.buffer).reduce((sum, v) => (Math.imul(sum, 31) + v) | 0, 0);
+})()`
+
+// Who comes to a match after 500 turns sees its first turn as those saw it who
+// were there, while more turns arrive.
+func TestLateViewerLooksBack(t *testing.T) {
+	s := newShow(t, maps.Default, 60_000)
+	early := open(t, s.page.URL())
+	s.join(seats...)
+	s.play(1)
+	await(early, "turn on the board", boardTurn, 1)
+	early.press(" ") // what moves comes to rest
+	value[bool](early, settled, chromedp.EvalAwaitPromise)
+	first := value[int](early, sketch)
+	s.play(499)
+	s.stroll()
+	b := open(t, s.page.URL())
+	await(b, "the board is at turn 500 or later", boardTurn+" >= 500", true)
+	b.press(kb.Home, kb.ArrowRight)
+	await(b, "turn on the board", boardTurn, 1)
+	await(b, "ranking of turn 1", ranking, s.ranking(1))
+	await(b, "the picture of turn 1", sketch, first)
+	newest := value[int](b, newestTurn)
+	await(b, "more turns arrive", newestTurn+" > "+strconv.Itoa(newest+3), true)
+	await(b, "turn on the board while turns arrive", boardTurn, 1)
+	await(b, "the picture of turn 1 while turns arrive", sketch, first)
+	b.press("l")
+	await(b, "the board is live again", boardTurn+" > "+strconv.Itoa(newest), true)
+}
+
+// stroll plays a turn now and then until the end of the test.
+func (s *show) stroll() {
+	s.running.Go(func() {
+		next := time.NewTicker(interval)
+		defer next.Stop()
+		for {
+			select {
+			case <-next.C:
+			case <-s.ctx.Done():
+				return
+			}
+			select {
+			case s.gate.allow <- struct{}{}:
+			case <-s.ctx.Done():
+				return
+			}
+			select {
+			case <-s.gate.played:
+			case <-s.ctx.Done():
+				return
+			}
+		}
+	})
 }

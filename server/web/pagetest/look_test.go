@@ -91,6 +91,25 @@ func TestPhone(t *testing.T) {
 	}
 }
 
+// A phone on its side, and a window that is magnified twice, have all there is.
+func TestSmallAndWide(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.join(seats...)
+	s.play(40)
+	b := open(t, s.page.URL())
+	for name, window := range map[string][2]int64{"landscape": {844, 390}, "magnified": {720, 450}} {
+		b.do(size(window[0], window[1], chromedp.EmulateScale(2)))
+		await(b, name+": controls that cannot be used", hidden+`('[role="img"][aria-label^="Board"]', '.chip', 'button[aria-label="Pause"]',
+			'button[aria-label="Next event"]', 'input[aria-label="Turn"]', 'button.live', 'nav.bottom button:first-child', 'nav.bottom button:last-child')`, "")
+		await(b, name+": edges of its canvas that the board touches", touched, "")
+		await(b, name+": words of the title that are cut", cut, "")
+		b.shoot(name)
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("nav.bottom button")[1].click()`))
+		await(b, name+": the ranking", hidden+`('section[aria-label="Ranking"] li.leader', '[role="img"][aria-label^="Board"]')`, "")
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("nav.bottom button").click()`))
+	}
+}
+
 // isLight says whether the page's background is.
 const isLight = `(() => {
 	const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\d.]+/g).map(Number);
