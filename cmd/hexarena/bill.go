@@ -48,7 +48,10 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 		}
 	}
 	if c.Game == gameHextictactoe && c.HTTP != "" {
-		b.hive = hive.New(hive.Options{Public: c.Public, Guests: c.Tokens == "", Watch: b.watchRequested, Log: log})
+		b.hive = hive.New(hive.Options{
+			Public: c.Public, Guests: c.Tokens == "", Watch: b.watchRequested, Log: log,
+			Minds: mindNames(), Mind: builtInMind,
+		})
 	}
 	if c.Tokens != "" {
 		list, err := readTokens(c.Tokens)

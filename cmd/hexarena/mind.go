@@ -33,6 +33,15 @@ func newMind(name string, rules *hextictactoe.Options, seed uint64) (botapi.Mind
 	}, nil
 }
 
+// builtInMind is a built-in player whose name is known to be one.
+func builtInMind(name string, rules hextictactoe.Options, seed uint64) botapi.Mind {
+	mind, err := newMind(name, &rules, seed)
+	if err != nil {
+		panic(err) // the name was checked
+	}
+	return mind
+}
+
 // Built-in players think for a part of the time that they have left, and for no
 // longer than anybody wants to watch.
 const (

@@ -12,7 +12,7 @@ import (
 func (b *bill) openPage(srv *server.Server, moves bool) (url string, leave func(), err error) {
 	o := web.Options{Address: b.config.HTTP, Version: versionText(), Starter: bots.Starter(), Metrics: b.metrics.Handler(), Log: b.log}
 	if b.hive != nil {
-		o.More = b.hive.Handle
+		o.More, o.NewGames = b.hive.Handle, true
 	}
 	o.Certificate, o.Key = b.config.TLSCert, b.config.TLSKey
 	if b.tokens != nil {

@@ -15,8 +15,9 @@ type NewGame struct {
 
 // Participant is who plays a side.
 type Participant struct {
-	Bot bool   // else a person
-	URL string // of a bot
+	Bot     bool   // else a person
+	URL     string // of a bot
+	BuiltIn string // in place of URL, the name of a bot of the server's own
 }
 
 // MatchConfig is how a game is played.
@@ -85,8 +86,14 @@ func participant(obj jsonscan.Value, name string) (Participant, error) {
 	switch {
 	case typ == nil || typ.Is("human"):
 		return human, nil
+	case typ.Is("built-in"):
+		own := lookup(v, "name")
+		if err := need(own, name+".name", jsonscan.String); err != nil {
+			return human, err
+		}
+		return Participant{Bot: true, BuiltIn: own.Text()}, nil
 	case !typ.Is("bot"):
-		return human, &Fault{name + ".type", `is neither "human" nor "bot": ` + quoted(typ)}
+		return human, &Fault{name + ".type", `is none of "human", "bot" and "built-in": ` + quoted(typ)}
 	}
 	bot := Participant{Bot: true, URL: DefaultBotURL}
 	if address := optional(v, "bot_url"); address != nil {

@@ -24,6 +24,7 @@ const maxMoves = 100_000
 // game is one game, from the request for it on.
 type game struct {
 	id       string
+	seed     uint64
 	hive     *Hive
 	config   htttx.NewGame
 	dialer   *botapi.Dialer  // as far as whoever asked for the game may have bots dialled
@@ -44,7 +45,7 @@ type arrival struct {
 func (h *Hive) newGameOf(c htttx.NewGame, d *botapi.Dialer) *game {
 	id := secret()
 	return &game{
-		id: id, hive: h, config: c, dialer: d, stage: newStage(),
+		id: id, seed: rand.Uint64(), hive: h, config: c, dialer: d, stage: newStage(),
 		arrivals: [2]chan arrival{make(chan arrival, 1), make(chan arrival, 1)},
 		log:      h.opts.Log.With().Str("game", id).Logger(),
 	}
@@ -103,7 +104,11 @@ func (g *game) gather(ctx context.Context) (peers [2]arrival, err error) {
 	}
 	var dials sync.WaitGroup
 	for side, p := range g.players() {
-		if p.Bot {
+		switch {
+		case p.BuiltIn != "":
+			mind := g.hive.opts.Mind(p.BuiltIn, optionsOf(g.config.Match), g.seed)
+			peers[side].peer = botapi.Local(p.BuiltIn, mind)
+		case p.Bot:
 			dials.Go(func() { peers[side].peer, peers[side].err = g.dialer.Dial(ctx, p.URL) })
 		}
 	}
@@ -132,7 +137,7 @@ func (g *game) play(ctx context.Context, peers [2]arrival) {
 	options := optionsOf(g.config.Match)
 	rules := hextictactoe.New(options)
 	begins := Beginning{
-		ID: g.id, Game: rules, Options: options, Seed: rand.Uint64(),
+		ID: g.id, Game: rules, Options: options, Seed: g.seed,
 		Settings: match.Settings{Turns: maxMoves, Players: len(peers)},
 	}
 	watchers := []match.Watcher{g.stage}

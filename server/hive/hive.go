@@ -32,6 +32,9 @@ type Options struct {
 	BotPatience time.Duration // for a bot's move when there is no clock; 0: 60 s
 	Patience    time.Duration // for a person's move when there is no clock; 0: 300 s
 	WaitTime    time.Duration // for those who come with a token; 0: 10 min
+	// Minds are the bots of this program, and Mind makes one of them for a game. nil: there are none.
+	Minds []string
+	Mind  func(name string, rules hextictactoe.Options, seed uint64) botapi.Mind
 	// Watch makes what watches a game that is about to start. nil: nothing.
 	Watch func(Beginning) []match.Watcher
 	Log   zerolog.Logger

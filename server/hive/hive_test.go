@@ -15,7 +15,9 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 
+	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -387,5 +389,24 @@ func TestStop(t *testing.T) {
 	<-h.done
 	if status, _, detail := h.post(t, `{}`); status != http.StatusServiceUnavailable {
 		t.Errorf("a game after the end: %d %s", status, detail)
+	}
+}
+
+// A bot of the program's own needs no address, and no token.
+func TestBuiltIn(t *testing.T) {
+	first := func(_ string, _ hextictactoe.Options, _ uint64) botapi.Mind {
+		return func(_ context.Context, m htttx.MoveRequest) htttx.MoveResponse {
+			pieces, _ := htttx.ParseBoard(m.Board)
+			far := int32(len(pieces))
+			return htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: far}, {Q: far + 1}}}}
+		}
+	}
+	s := host(t, Options{Minds: []string{"first"}, Mind: first})
+	created := s.create(t, `{"player_x":{"type":"built-in","name":"first"},"player_o":{"type":"built-in","name":"first"},"match_config":{"turn_limit":4}}`)
+	if created.TokenCross != "" || created.TokenCircle != "" {
+		t.Errorf("created %+v, want no tokens", created)
+	}
+	if status, _, detail := s.post(t, `{"player_x":{"type":"built-in","name":"deep"}}`); status != http.StatusUnprocessableEntity || !strings.Contains(detail, `"deep"`) {
+		t.Errorf("an unknown bot: %d %s", status, detail)
 	}
 }

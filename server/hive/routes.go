@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"sync"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
@@ -30,6 +32,7 @@ func (h *Hive) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 			fail(w, http.StatusUnauthorized, "this takes the operator's token, in the header Authorization: Bearer TOKEN")
 		}
 	})
+	mux.HandleFunc("GET /game/bots", h.bots)
 	mux.HandleFunc("GET /ws", h.person)
 	mux.HandleFunc("GET /htttx/session", h.bot)
 	mux.HandleFunc("GET /spectate/{id}", h.spectate)
@@ -52,6 +55,12 @@ func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer)
 		fail(w, http.StatusUnprocessableEntity, err.Error())
 		return
 	}
+	for _, p := range []htttx.Participant{config.Cross, config.Circle} {
+		if p.BuiltIn != "" && !slices.Contains(h.opts.Minds, p.BuiltIn) {
+			fail(w, http.StatusUnprocessableEntity, fmt.Sprintf("there is no built-in bot %q; they are %q", p.BuiltIn, h.opts.Minds))
+			return
+		}
+	}
 	g := h.newGameOf(config, d)
 	tokens, err := h.admit(g)
 	if err != nil {
@@ -67,6 +76,12 @@ func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(htttx.GameCreated{GameID: g.id, TokenCross: tokens[0], TokenCircle: tokens[1]})
+}
+
+// bots names the bots of this program.
+func (h *Hive) bots(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string][]string{"bots": append([]string{}, h.opts.Minds...)})
 }
 
 // fail answers as Hivemaker's server does.

@@ -32,7 +32,7 @@ func (s *Server) getStarter(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
-	health := map[string]any{"status": "ok", "version": s.opts.Version, "viewers": s.crowd.count()}
+	health := map[string]any{"status": "ok", "version": s.opts.Version, "viewers": s.crowd.count(), "new_games": s.opts.NewGames}
 	if x := s.hall.now(); x != nil {
 		health["phase"], health["turn"] = x.Feed.Status()
 	}

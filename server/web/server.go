@@ -41,8 +41,9 @@ type Options struct {
 	Version string       // of the program
 	// More adds what else is served here; its routes must not begin with /api/. It
 	// learns how to tell the operator's requests from others. nil: nothing.
-	More func(mux *http.ServeMux, operates func(*http.Request) bool)
-	Log  zerolog.Logger
+	More     func(mux *http.ServeMux, operates func(*http.Request) bool)
+	NewGames bool // among that is POST /game/new
+	Log      zerolog.Logger
 }
 
 // secure is what https takes; nil without a certificate.
