@@ -1,24 +1,20 @@
 // The page put together.
 
 import { useEffect, useState } from "preact/hooks";
-import { Chart } from "./chart.tsx";
 import { Edit } from "./edit.tsx";
-import { EventList } from "./eventlist.tsx";
 import { Help } from "./help.tsx";
+import { NewGame, PlayButton } from "./hextictactoe/newgame.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { Empty, Lobby } from "./lobby.tsx";
 import { MyBot } from "./mybot.tsx";
 import { PlayerCard } from "./playercard.tsx";
-import { ProjectorPanel } from "./projector.tsx";
-import { Chips, Ranking } from "./ranking.tsx";
 import { Encore } from "./results.tsx";
 import { Recordings } from "./recordings.tsx";
-import { Rules } from "./rules.tsx";
 import type { Session, Tab } from "./session.ts";
 import { Stage } from "./stage.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Chip, open, TopBar } from "./topbar.tsx";
-import { HiddenTable, Voice } from "./voice.tsx";
+import { Voice } from "./voice.tsx";
 import { number } from "./text.ts";
 
 const PHONE_TABS: [Tab, string, IconName][] = [
@@ -34,6 +30,7 @@ export function App({ session }: { session: Session }) {
   const [, draw] = useState(0);
   useEffect(() => session.onChange(() => draw((n) => n + 1)), []);
   const { store, tab } = session;
+  const { Chips, Far, Panel, Rules, Table } = session.game.parts;
   const match = store.start !== null;
   const board = match || store.lobby !== null;
   const away = tab === "recordings" || tab === "rules";
@@ -46,19 +43,14 @@ export function App({ session }: { session: Session }) {
       <Stage session={session} />
       {match && session.projector && <Corner session={session} />}
       {edits && <Edit session={session} />}
-      {match && !edits && (session.projector ? <ProjectorPanel session={session} /> : (
+      {match && !edits && (session.projector ? <Far session={session} /> : (
         <aside class="panel">
-          {tab === "mybot" ? <MyBot session={session} /> : (
-            <>
-              <Ranking session={session} />
-              <Chart session={session} />
-              <EventList session={session} />
-            </>
-          )}
+          {tab === "mybot" ? <MyBot session={session} /> : <Panel session={session} />}
           <Encore session={session} />
+          <PlayButton session={session} />
         </aside>
       ))}
-      {!match && board && !edits && <aside class="panel"><Lobby session={session} /></aside>}
+      {!match && board && !edits && <aside class="panel"><PlayButton session={session} /><Lobby session={session} /></aside>}
       {match && <Timeline session={session} />}
       {tab === "recordings" && <Recordings />}
       {tab === "rules" && <Rules />}
@@ -71,8 +63,9 @@ export function App({ session }: { session: Session }) {
         ))}
       </nav>
       {match && <PlayerCard session={session} />}
+      {session.newGame && <NewGame session={session} />}
       {session.help && <Help session={session} />}
-      {match && <HiddenTable session={session} />}
+      {match && <Table session={session} />}
       <Voice session={session} />
     </div>
   );
@@ -82,7 +75,7 @@ export function App({ session }: { session: Session }) {
 function Corner({ session }: { session: Session }) {
   return (
     <div class="corner">
-      <p>{session.store.start?.map}<br /><b>{number(session.player.turn)}</b> / {number(session.store.start?.turns ?? 0)}</p>
+      <p>{session.store.start?.map}<br /><b>{number(session.game.count(session.player.turn))}</b> / {number(session.game.count(session.game.total))}</p>
       <Chip session={session} />
     </div>
   );

@@ -15,6 +15,7 @@ import { drawPieces, type Passage } from "./pieces.ts";
 import type { DebugCell } from "./saying.ts";
 import { drawSlab } from "./slab.ts";
 import { FREE, Sprites, type Marks } from "./sprites.ts";
+import type { Drawing } from "./game.ts";
 import { DARK, slotOf, type Theme } from "./theme.ts";
 import { View } from "./view.ts";
 
@@ -36,7 +37,7 @@ interface Running extends TimedBlast {
   shownAt: number;
 }
 
-export class Board {
+export class Board implements Drawing {
   readonly element: HTMLElement;
   readonly view: View;
   coordinates = false;
@@ -98,6 +99,10 @@ export class Board {
     this.view.resize(width, height, leftInset, padding);
     if (first) this.restyle();
     else this.moved();
+  }
+
+  hide(hidden: boolean): void {
+    this.screen.canvas.hidden = hidden;
   }
 
   /** The view has changed: the old picture is scaled at once and drawn anew a little later. */

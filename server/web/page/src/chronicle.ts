@@ -8,7 +8,7 @@ import type { Grid } from "./grid.ts";
 import { refusalEvents } from "./refusal.ts";
 import { count, list } from "./text.ts";
 
-export type EventKind = "lead" | "chain" | "death" | "out" | "skip" | "gone" | "refused" | "end";
+export type EventKind = "lead" | "chain" | "swing" | "death" | "out" | "skip" | "gone" | "refused" | "end";
 
 export interface GameEvent {
   turn: number;
@@ -19,6 +19,22 @@ export interface GameEvent {
   detail: string;
   /** Too common to be told unless it is asked for. */
   routine?: boolean;
+}
+
+export type Filter = "all" | "chains" | "deaths" | "refused";
+
+/** Whether a filter lets an event through. */
+export function passes(filter: Filter, e: GameEvent): boolean {
+  switch (filter) {
+    case "all":
+      return !e.routine;
+    case "chains":
+      return e.kind === "chain";
+    case "deaths":
+      return e.kind === "death" || e.kind === "out";
+    case "refused":
+      return e.kind === "refused" || e.kind === "skip";
+  }
 }
 
 export interface Death {

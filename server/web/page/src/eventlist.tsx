@@ -1,9 +1,9 @@
 // The list of what happened, the newest first, up to the shown turn.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { GameEvent } from "./chronicle.ts";
+import type { Filter, GameEvent } from "./chronicle.ts";
 import { EventIcon } from "./icons.tsx";
-import type { Filter, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 import { Tabs } from "./tabs.tsx";
 
 const PAGE = 60;

@@ -8,7 +8,7 @@ const STILL = 6;
 const DOUBLE = 300;
 
 export function listenToPointers(session: Session): void {
-  const { element, view } = session.board;
+  const { element } = session.board;
   const pointers = new Map<number, { x: number; y: number }>();
   let travelled = 0;
   let dwell = 0;
@@ -34,11 +34,11 @@ export function listenToPointers(session: Session): void {
     const was = pointers.get(e.pointerId);
     if (!was) {
       if (session.pinned || session.cursor || e.pointerType === "touch") return;
-      const cell = view.cellAt(now.x, now.y);
+      const cell = session.board.view.cellAt(now.x, now.y);
       if (cell === session.cell) return;
       clearTimeout(dwell);
       if (session.cell >= 0) session.point(-1);
-      dwell = window.setTimeout(() => session.point(cell), DWELL);
+      dwell = window.setTimeout(() => session.point(cell), session.game.playing ? 0 : DWELL);
       return;
     }
     const before = pointers.size === 2 ? spread() : null;
@@ -47,10 +47,10 @@ export function listenToPointers(session: Session): void {
     if (travelled < STILL) return;
     if (before) {
       const after = spread();
-      view.zoomAt(after.x, after.y, after.distance / Math.max(1, before.distance));
-      view.pan(after.x - before.x, after.y - before.y);
+      session.board.view.zoomAt(after.x, after.y, after.distance / Math.max(1, before.distance));
+      session.board.view.pan(after.x - before.x, after.y - before.y);
     } else {
-      view.pan(now.x - was.x, now.y - was.y);
+      session.board.view.pan(now.x - was.x, now.y - was.y);
     }
     session.board.moved();
   });
@@ -60,12 +60,13 @@ export function listenToPointers(session: Session): void {
     pointers.delete(e.pointerId);
     if (!was || e.type === "pointercancel" || travelled >= STILL) return;
     clearTimeout(dwell);
+    const cell = session.board.view.cellAt(was.x, was.y);
+    if (session.game.press(cell)) return session.point(e.pointerType === "touch" ? -1 : cell);
     if (e.pointerType === "touch" && e.timeStamp - lastTap < DOUBLE) {
-      view.fit();
+      session.board.view.fit();
       session.board.moved();
     }
     lastTap = e.timeStamp;
-    const cell = view.cellAt(was.x, was.y);
     session.point(session.pinned && cell === session.cell ? -1 : cell, { pinned: cell >= 0 });
   };
   element.addEventListener("pointerup", release);
@@ -79,7 +80,7 @@ export function listenToPointers(session: Session): void {
     (e) => {
       e.preventDefault();
       const p = at(e);
-      view.zoomAt(p.x, p.y, Math.exp(-e.deltaY / 400));
+      session.board.view.zoomAt(p.x, p.y, Math.exp(-e.deltaY / 400));
       session.board.moved();
     },
     { passive: false },

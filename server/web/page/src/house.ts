@@ -20,6 +20,8 @@ export interface Row {
 export class House {
   matches: Brief[] = [];
   table: Row[] = [];
+  /** Whoever asks is made a game of hexagonal tic-tac-toe. */
+  newGames = false;
   private asking = false;
   private outdated = false;
 
@@ -33,7 +35,10 @@ export class House {
     try {
       while (this.outdated) {
         this.outdated = false;
-        const [matches, table] = await Promise.all([ask<Brief[]>("/api/matches"), ask<Row[]>("/api/table")]);
+        const [matches, table, health] = await Promise.all([
+          ask<Brief[]>("/api/matches"), ask<Row[]>("/api/table"), ask<{ new_games: boolean }>("/api/health"),
+        ]);
+        this.newGames = health?.new_games ?? this.newGames;
         this.matches = matches ?? this.matches;
         this.table = table ?? this.table;
       }
@@ -72,8 +77,7 @@ export class House {
   async order(what: "start" | "fill" | "again"): Promise<string> {
     const path = `/api/match/${what}?match=${encodeURIComponent(this.current?.id ?? "")}`;
     try {
-      let response = await post(path);
-      if (response.status === 401 && askToken()) response = await post(path);
+      const response = await post(path);
       return response.ok ? "" : (((await response.json()) as { error?: string }).error ?? "It does not work.");
     } catch {
       return "The server does not answer.";
@@ -84,9 +88,16 @@ export class House {
 // The operator's token, for as long as the tab is open.
 const tokenKey = "operator";
 
-function post(path: string): Promise<Response> {
-  const token = sessionStorage.getItem(tokenKey);
-  return fetch(path, { method: "POST", headers: token ? { Authorization: `Bearer ${token}` } : {} });
+/** Posts an order, and JSON along with it. Asks for the operator's token when it takes that. */
+export async function post(path: string, body?: unknown): Promise<Response> {
+  const send = () => {
+    const token = sessionStorage.getItem(tokenKey);
+    const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    return fetch(path, { method: "POST", headers, body: body === undefined ? null : JSON.stringify(body) });
+  };
+  const response = await send();
+  return response.status === 401 && askToken() ? send() : response;
 }
 
 function askToken(): boolean {

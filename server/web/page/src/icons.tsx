@@ -115,6 +115,12 @@ export function EventIcon({ kind, theme, slot, size = 18 }: { kind: EventKind; t
           <path d="M-.4 -.4L.4 .4M.4 -.4L-.4 .4" stroke={line} stroke-width="0.24" stroke-linecap="round" />
         </svg>
       );
+    case "swing":
+      return (
+        <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 5l8 14H4z" fill={line} />
+        </svg>
+      );
     case "lead":
     case "end":
       return (

@@ -2,18 +2,12 @@
 // tooltip, and what the cursor speaks.
 
 import type { Frame } from "./frame.ts";
+import type { Facts } from "./game.ts";
 import { reachOf } from "./overlay.ts";
 import { describeAction } from "./refusal.ts";
 import type { Session } from "./session.ts";
 import { coordinate, count, list } from "./text.ts";
 import { lastAction } from "./why.ts";
-
-export interface Facts {
-  title: string;
-  /** The slot whose shape stands before the title; null for nobody's. */
-  slot: number | null;
-  pairs: [string, string][];
-}
 
 export function inspect(session: Session, cell: number): Facts[] {
   const { store, player } = session;
@@ -88,6 +82,6 @@ function bombFacts(session: Session, frame: Frame, cell: number): Facts {
 
 /** The same as one sentence. */
 export function speak(session: Session, cell: number): string {
-  const facts = inspect(session, cell);
+  const facts = session.game.inspect(cell);
   return list(facts.map((f) => `${f.title}: ${f.pairs.map(([k, v]) => `${k} ${v}`).join(", ")}`));
 }

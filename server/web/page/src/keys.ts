@@ -8,7 +8,7 @@ export function listenToKeys(session: Session): void {
   window.addEventListener("keydown", (e) => {
     const target = e.target as HTMLElement;
     const writes = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== "range");
-    if (writes || e.ctrlKey || e.metaKey || e.altKey || session.help) return;
+    if (writes || e.ctrlKey || e.metaKey || e.altKey || session.help || session.newGame) return;
     // Space and Enter belong to a focused button, Enter on the board starts the cursor.
     const onButton = target.closest("button, a, dialog") !== null;
     if (onButton && (e.key === " " || e.key === "Enter")) return;
@@ -17,8 +17,8 @@ export function listenToKeys(session: Session): void {
 }
 
 function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
-  if (session.cursor && moveCursor(session, e)) return true;
-  const { player, board, store } = session;
+  if (session.game.key(e.key) || (session.cursor && moveCursor(session, e))) return true;
+  const { player, board } = session;
   const { view } = board;
   const zoom = (factor: number) => {
     view.zoomAt(view.width / 2, view.height / 2, factor);
@@ -90,8 +90,9 @@ function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
       session.follow(-1);
       break;
     case "Enter":
-      if (!target.closest(".board") || store.grid.size === 0) return false;
-      session.point(Math.max(0, store.grid.at(0, 0)), { cursor: true });
+      if (!target.closest(".board") || session.game.center < 0) return false;
+      if (session.cursor) return session.game.press(session.cell);
+      session.point(session.game.center, { cursor: true });
       break;
     case "Escape":
       if (session.about) session.tellOf(null);
@@ -109,7 +110,7 @@ function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
 function moveCursor(session: Session, e: KeyboardEvent): boolean {
   const direction = { ArrowRight: 1, ArrowLeft: 4, ArrowUp: e.shiftKey ? 0 : 5, ArrowDown: e.shiftKey ? 3 : 2 }[e.key];
   if (direction === undefined) return false;
-  const next = session.store.grid.neighbours[6 * session.cell + direction];
+  const next = session.game.neighbour(session.cell, direction);
   if (next >= 0) session.point(next, { cursor: true });
   return true;
 }

@@ -1,6 +1,7 @@
 // Before a match: who is there, what is missing, and where to connect. Without
 // any match: ways on.
 
+import { PlayButton } from "./hextictactoe/newgame.tsx";
 import { Glyph, Icon } from "./icons.tsx";
 import { lobbySeats } from "./lobbymap.ts";
 import type { Session } from "./session.ts";
@@ -90,6 +91,7 @@ export function Empty({ session }: { session: Session }) {
     <section class="empty">
       <h1>No match yet. Three ways on:</h1>
       <Ways session={session} />
+      <PlayButton session={session} />
     </section>
   );
 }

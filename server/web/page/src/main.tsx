@@ -6,6 +6,7 @@ import { listenToKeys } from "./keys.ts";
 import { Session } from "./session.ts";
 import "./house.css";
 import "./style.css";
+import "./hextictactoe/style.css";
 
 const board = document.createElement("div");
 board.className = "board";

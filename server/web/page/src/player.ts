@@ -1,7 +1,7 @@
 // The player: which turn is shown, and when the next one is. It follows a live
 // match, plays on its own, or stands still while somebody looks around.
 
-import type { Board } from "./board.ts";
+import type { GameView } from "./game.ts";
 import type { Store } from "./store.ts";
 
 export const SPEEDS = [0.5, 1, 2, 8] as const;
@@ -20,7 +20,7 @@ export class Player {
 
   constructor(
     private readonly store: Store,
-    private readonly board: Board,
+    private readonly game: () => GameView,
     private readonly changed: () => void,
   ) {}
 
@@ -50,7 +50,7 @@ export class Player {
     if (this.turn < last) {
       // A tab that was hidden goes on from where it was, it does not catch up.
       this.nextAt = Math.max(this.nextAt + this.interval, now - this.interval);
-      this.show(this.turn + 1, true);
+      this.show(this.begun + 1, true);
     } else {
       // Whoever has caught up with a live match follows it.
       this.following = !this.store.end;
@@ -69,13 +69,13 @@ export class Player {
   step(by: number): void {
     this.playing = this.following = false;
     const forward = by === 1 && this.turn < this.store.last;
-    this.show(this.turn + by, forward);
+    this.show(this.begun + by, forward);
   }
 
   toggle(): void {
     if (this.playing) {
       this.playing = this.following = false;
-      this.board.settle();
+      this.game().board.settle();
     } else {
       if (this.turn >= this.store.last && this.store.end) this.show(0, false);
       this.playing = true;
@@ -106,13 +106,16 @@ export class Player {
     this.show(this.turn, false);
   }
 
+  /** The shown turn, or the first in which anything could happen. */
+  private get begun(): number {
+    return Math.max(this.turn, this.game().first);
+  }
+
   private show(turn: number, animated: boolean): void {
-    const frame = this.store.frame(turn);
-    if (!frame) return;
-    this.turn = frame.turn;
+    if (!this.store.start) return;
+    this.turn = Math.max(Math.min(this.game().first, this.store.last), Math.min(turn, this.store.last));
     const moves = animated && !this.reducedMotion && !document.hidden;
-    const before = moves && frame.turn > 0 ? this.store.frame(frame.turn - 1) : null;
-    this.board.show(frame, before, this.store.blasts(frame.turn), moves ? this.interval : null);
+    this.game().show(this.turn, moves ? this.interval : null);
     this.changed();
   }
 }

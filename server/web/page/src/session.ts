@@ -1,39 +1,45 @@
 // The page's state: the match, the player above it, what the viewer has chosen,
 // and who is told when any of it changes.
 
-import { Board } from "./board.ts";
-import type { GameEvent } from "./chronicle.ts";
+import { EDIT, tabInAddress, turnInAddress } from "./address.ts";
+import { passes, type Filter, type GameEvent } from "./chronicle.ts";
 import { findEmbedded } from "./embedded.ts";
-import type { FeedEvent } from "./feed.ts";
+import type { FeedEvent, LobbyEvent } from "./feed.ts";
+import type { Drawing, GameView } from "./game.ts";
+import { makeGames, type Games } from "./games.ts";
+import { invitation } from "./hextictactoe/newgame.tsx";
+import type { Side } from "./hextictactoe/story.ts";
 import { House } from "./house.ts";
-import { lobbyPosition, type MapFile } from "./lobbymap.ts";
 import { Player } from "./player.ts";
+import { Pulse } from "./pulse.ts";
 import { LiveSource, loadEmbedded, loadHistory, loadRecording, type Sink } from "./source.ts";
-import { answerOf, debugOf, firstBot } from "./saying.ts";
+import { firstBot } from "./saying.ts";
 import { MARKS } from "./sprites.ts";
 import { Store } from "./store.ts";
+import { gameOf, type GameName } from "./stories.ts";
 import { DARK, LIGHT, slotOf, type Theme, type ThemeName } from "./theme.ts";
 import { Workshop } from "./workshop.ts";
 
 export type Tab = "match" | "edit" | "ranking" | "mybot" | "recordings" | "rules";
-export type Filter = "all" | "chains" | "deaths" | "refused";
 export type Measure = "score" | "cells" | "alive" | "thinking";
 
 /** The events after which the house is another one. */
 const HOUSE_EVENTS: ReadonlySet<FeedEvent["type"]> = new Set(["lobby", "start", "end"]);
 
-/** Panels are drawn at most ten times a second. */
-const PANEL_INTERVAL = 100;
-
 export class Session implements Sink {
   readonly store = new Store();
-  readonly board: Board;
+  readonly games: Games;
+  /** The game on the stage. */
+  game: GameView;
   readonly player: Player;
   readonly house = new House(() => this.changed());
   /** The recording inside this page, which then has no server. */
   readonly embedded = findEmbedded();
   /** The name of the recording that is shown; null: the live match. */
   readonly recording = this.embedded?.name ?? new URLSearchParams(location.search).get("recording");
+
+  /** The match that is looked at; empty: whichever is current. */
+  private only = new URLSearchParams(location.search).get("match") ?? "";
 
   tab: Tab = tabInAddress();
   filter: Filter = "all";
@@ -44,6 +50,8 @@ export class Session implements Sink {
   /** The cells that a bot marks are shown; null: while its tab is open. */
   private overlay: boolean | null = null;
   help = false;
+  /** The viewer is asked what game to play. */
+  newGame = false;
   projector = false;
   notice = "";
   problem = "";
@@ -62,23 +70,21 @@ export class Session implements Sink {
   readonly workshop = new Workshop((now) => this.changed(now));
 
   private readonly live: LiveSource;
-  private listener: () => void = () => {};
-  private drawnAt = 0;
-  private scheduled = 0;
+  private readonly pulse = new Pulse();
   private wanted: number | null = turnInAddress();
-  private map: MapFile | null = null;
-  private mapOf = "";
+  private room: Parameters<Drawing["resize"]> = [0, 0, 0];
   private noticeTimer = 0;
   private filling = false;
   private dwell = 0;
 
   constructor(boardElement: HTMLElement) {
-    this.board = new Board(boardElement);
-    this.player = new Player(this.store, this.board, () => {
+    this.games = makeGames(this, boardElement);
+    this.game = this.games.hexabomb;
+    this.player = new Player(this.store, () => this.game, () => {
       this.markBoard();
       this.changed();
     });
-    this.live = new LiveSource(this, () => ({ match: this.store.start?.id ?? "", events: this.store.received }));
+    this.live = new LiveSource(this, () => ({ match: this.store.start?.id ?? "", events: this.store.received, only: this.only }));
     const motion = matchMedia("(prefers-reduced-motion: reduce)");
     this.player.reducedMotion = motion.matches;
     motion.onchange = () => (this.player.reducedMotion = motion.matches);
@@ -106,6 +112,13 @@ export class Session implements Sink {
         .finally(() => this.changed());
     } else {
       this.live.connect();
+      void this.house.refresh();
+      const invited = invitation(location.hash);
+      if (invited) {
+        // The token is good for one: nothing is left of it to be opened again.
+        history.replaceState(null, "", "/");
+        this.sit(invited.game, invited.side, invited.token);
+      }
     }
     const frame = (now: number) => {
       this.player.tick(now);
@@ -120,6 +133,25 @@ export class Session implements Sink {
     return this.retryAt !== null && !(this.store.end && this.reached);
   }
 
+  /** Takes a seat of a game that is about to begin. */
+  sit(game: string, side: Side, token: string): void {
+    this.put("hextictactoe");
+    this.games.hextictactoe.sit(game, side, token);
+    this.changed(true);
+  }
+
+  toggleNewGame(open: boolean): void {
+    this.newGame = open;
+    this.changed(true);
+  }
+
+  /** Looks at one match from now on. */
+  attend(match: string): void {
+    if (this.only === match) return;
+    this.only = match;
+    this.live.connect();
+  }
+
   retry(): void {
     this.live.connect();
   }
@@ -129,10 +161,7 @@ export class Session implements Sink {
       this.store.append(event);
       if (this.recording === null && HOUSE_EVENTS.has(event.type)) void this.house.refresh();
       if (event.type === "start") this.opened();
-      else if (event.type === "lobby") {
-        void this.showLobby(event.id);
-        this.workshop.gathering();
-      }
+      else if (event.type === "lobby") this.gathered(event);
     }
     if (this.store.gap && !this.filling) void this.fill();
     if (this.wanted !== null && (this.store.last >= this.wanted || this.store.end)) {
@@ -165,27 +194,39 @@ export class Session implements Sink {
 
   private opened(): void {
     const { store } = this;
-    this.board.use(store.grid, store.start?.specials ?? 0, store.seats.length);
+    this.put(gameOf(store.start!.rules));
+    this.game.open();
     this.measure = store.suddenDeath ? "alive" : "score";
     this.followed = this.cell = -1;
     this.player.seek(0);
     if (this.recording === null && this.wanted === null) this.player.follow();
   }
 
-  /** The lobby shows the real map, with the places of those who are there and of those who are missing. */
-  private async showLobby(match: string): Promise<void> {
-    if (this.mapOf !== match) {
-      const response = await fetch(`/api/map?match=${encodeURIComponent(match)}`);
-      if (!response.ok) return;
-      this.map = (await response.json()) as MapFile;
-      this.mapOf = match;
-    }
-    const { lobby } = this.store;
-    if (!this.map || lobby?.id !== match) return;
-    const { grid, frame } = lobbyPosition(this.map, lobby);
-    this.board.use(grid, lobby.seats.specials, lobby.seats.players + lobby.seats.specials);
-    this.board.show(frame, null, [], null);
-    this.changed();
+  private gathered(lobby: LobbyEvent): void {
+    this.put(gameOf(lobby.game));
+    void this.game.gather(lobby);
+    this.workshop.gathering();
+  }
+
+  get board(): Drawing {
+    return this.game.board;
+  }
+
+  resize(...room: Parameters<Drawing["resize"]>): void {
+    this.room = room;
+    this.board.resize(...room);
+  }
+
+  /** Puts a game on the stage. Its board looks as the one before did. */
+  private put(name: GameName): void {
+    const next = this.games[name];
+    if (next === this.game) return;
+    const { theme, marks, coordinates, strong } = this.board;
+    this.board.hide(true);
+    this.game = next;
+    Object.assign(next.board, { theme, marks, coordinates, strong });
+    next.board.hide(false);
+    next.board.resize(...this.room);
   }
 
   // What the viewer does.
@@ -214,19 +255,7 @@ export class Session implements Sink {
   }
 
   shownEvents(): GameEvent[] {
-    return this.store.chronicle.events.filter((e) => {
-      if (this.followed >= 0 && e.player !== this.followed) return false;
-      switch (this.filter) {
-        case "all":
-          return !e.routine;
-        case "chains":
-          return e.kind === "chain";
-        case "deaths":
-          return e.kind === "death" || e.kind === "out";
-        case "refused":
-          return e.kind === "refused" || e.kind === "skip";
-      }
-    });
+    return this.store.events.filter((e) => (this.followed < 0 || e.player === this.followed) && passes(this.filter, e));
   }
 
   toggleTheme(): void {
@@ -280,16 +309,14 @@ export class Session implements Sink {
   toggleOverlay(): void {
     this.overlay = !this.overlaid;
     this.markBoard();
-    const { mine } = this;
-    if (mine < 0) this.say("No bot has an overlay yet. Follow a player first.");
-    else this.say(`Overlay of ${this.store.seats[mine].nickname}: ${this.overlaid ? "shown" : "hidden"}.`);
+    const { overlayName } = this.game;
+    if (overlayName === "") this.say("No bot has an overlay yet. Follow a player first.");
+    else this.say(`${overlayName}: ${this.overlaid ? "shown" : "hidden"}.`);
   }
 
   /** Puts the marks of the bot on the board, or takes them off. */
   private markBoard(): void {
-    const { mine } = this;
-    const shown = this.overlaid && mine >= 0;
-    this.board.mark(shown ? debugOf(answerOf(this.store, mine, this.player.turn)?.answer).cells : []);
+    this.game.mark(this.overlaid);
   }
 
   toggleHelp(open = !this.help): void {
@@ -336,6 +363,7 @@ export class Session implements Sink {
     this.pinned = options.pinned ?? false;
     this.cursor = options.cursor ?? false;
     this.board.point({ cell, firm: this.pinned || this.cursor });
+    this.game.pointed();
     this.changed(true);
   }
 
@@ -358,39 +386,15 @@ export class Session implements Sink {
   // Who is told.
 
   onChange(listener: () => void): void {
-    this.listener = listener;
+    this.pulse.listener = listener;
   }
 
-  /** Panels follow within 100 ms, or with the next frame when the viewer waits for it. */
   changed(now = false): void {
-    if (now) {
-      clearTimeout(this.scheduled);
-      this.scheduled = 0;
-    }
-    if (this.scheduled) return;
-    const due = now ? 0 : Math.max(0, this.drawnAt + PANEL_INTERVAL - performance.now());
-    this.scheduled = window.setTimeout(() => {
-      this.scheduled = 0;
-      this.drawnAt = performance.now();
-      this.listener();
-    }, due);
+    this.pulse.changed(now);
   }
 }
 
 function nextFrame(): Promise<void> {
   // Hidden tabs have no frames, and nobody whom it would disturb.
   return new Promise((done) => (document.hidden ? setTimeout(done) : requestAnimationFrame(() => done())));
-}
-
-/** The end of an address that shows where a bot is written. */
-const EDIT = "#edit";
-
-function tabInAddress(): Tab {
-  return location.hash === EDIT ? "edit" : "match";
-}
-
-/** The turn of an address such as /#t=43. */
-function turnInAddress(): number | null {
-  const match = /^#t=(\d+)$/.exec(location.hash);
-  return match ? Number(match[1]) : null;
 }

@@ -18,10 +18,10 @@ export class LiveSource {
   private wait = FIRST_WAIT;
   private timer = 0;
 
-  /** held says how many events of which match's history are there already. */
+  /** held says how many events of which match's history are there already; only the match that is looked at, empty for whichever is current. */
   constructor(
     private readonly sink: Sink,
-    private readonly held: () => { match: string; events: number },
+    private readonly held: () => { match: string; events: number; only: string },
   ) {}
 
   connect(): void {
@@ -29,7 +29,8 @@ export class LiveSource {
     this.socket?.close();
     const address = new URL("/api/live", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    const { match, events } = this.held();
+    const { match, events, only } = this.held();
+    if (only) address.searchParams.set("match", only);
     if (events > 0) {
       address.searchParams.set("held", match);
       address.searchParams.set("from", String(events));

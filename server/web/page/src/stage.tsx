@@ -3,10 +3,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { listenToPointers } from "./gestures.ts";
 import { Icon } from "./icons.tsx";
-import { Rail } from "./rail.tsx";
 import type { Session } from "./session.ts";
 import { Tooltip } from "./tooltip.tsx";
-import { boardName } from "./voice.tsx";
 
 /** Width of the share rail with its margins; on a phone it lies below the board. */
 const RAIL = 92;
@@ -19,19 +17,20 @@ const ZOOM = 1.4;
 export function Stage({ session }: { session: Session }) {
   const stage = useRef<HTMLDivElement>(null);
   const { board, store } = session;
+  const { Rail, Above } = session.game.parts;
   useEffect(() => {
     const element = stage.current!;
     element.prepend(board.element);
     listenToPointers(session);
     const observer = new ResizeObserver(() => {
       const phone = matchMedia(PHONE).matches;
-      if (phone) board.resize(element.clientWidth, element.clientHeight - PHONE_RAIL, 0, PHONE_PADDING);
-      else board.resize(element.clientWidth, element.clientHeight, session.projector ? 0 : RAIL);
+      if (phone) session.resize(element.clientWidth, element.clientHeight - PHONE_RAIL, 0, PHONE_PADDING);
+      else session.resize(element.clientWidth, element.clientHeight, session.projector ? 0 : RAIL);
     });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  board.element.setAttribute("aria-label", boardName(session));
+  board.element.setAttribute("aria-label", session.game.boardName());
   board.element.classList.toggle("away", session.cutOff);
   const zoom = (factor: number) => {
     board.view.zoomAt(board.view.width / 2, board.view.height / 2, factor);
@@ -49,6 +48,7 @@ export function Stage({ session }: { session: Session }) {
           board.moved();
         }}><Icon name="fit" /></button>
       </div>
+      <Above session={session} />
       <Banner session={session} />
       <Tooltip session={session} />
       {session.notice && <p class="notice">{session.notice}</p>}

@@ -4,9 +4,11 @@
 
 import type { EndEvent, FeedEvent, LobbyEvent, Seat, StartEvent, State, TurnEvent } from "./feed.ts";
 import { blastsOf, type Blast } from "./blast.ts";
-import { Chronicle } from "./chronicle.ts";
+import { Chronicle, type GameEvent } from "./chronicle.ts";
 import { firstFrame, nextFrame, type Frame } from "./frame.ts";
+import type { Story } from "./game.ts";
 import { Grid } from "./grid.ts";
+import { storyFor } from "./stories.ts";
 
 export const KEYFRAME_EVERY = 50;
 /** How long a match is played again without a pause, in milliseconds. */
@@ -20,6 +22,8 @@ export class Store {
   grid: Grid = new Grid([]);
   /** The first player that showed something beside its actions, or -1. */
   talker = -1;
+  /** The story of a game that is not hexabomb; of that the frames and the chronicle tell. */
+  story: Story | null = null;
   chronicle: Chronicle = new Chronicle(this.grid, [], 0);
 
   private turns: TurnEvent[] = [];
@@ -54,7 +58,7 @@ export class Store {
         return this.take(event);
       case "end":
         this.end = event;
-        return this.chronicle.close(event);
+        return (this.story ?? this.chronicle).close(event);
       case "lobby":
         return this.gather(event);
       case "viewers":
@@ -66,7 +70,7 @@ export class Store {
   private gather(event: LobbyEvent): void {
     this.lobby = event;
     if (!this.start) return;
-    this.start = this.end = null;
+    this.start = this.end = this.story = null;
     this.grid = new Grid([]);
     this.rewindTo(null, [], 0);
   }
@@ -75,7 +79,9 @@ export class Store {
     this.start = event;
     this.end = null;
     this.lobby = null;
-    this.grid = new Grid(event.state.cells);
+    this.story = storyFor(event);
+    this.grid = new Grid(this.story ? [] : event.state.cells);
+    if (this.story) return this.rewindTo(null, event.seats, event.specials);
     const first = firstFrame(this.grid, event.state, event.seats.length);
     this.rewindTo(first, event.seats, event.specials);
     this.chronicle.open(first);
@@ -93,7 +99,7 @@ export class Store {
 
   /** Turns that were skipped on the way to a whole state stay empty until they are filled in. */
   private take(event: TurnEvent): void {
-    if (!this.newest || event.turn <= this.last) return;
+    if (!this.start || event.turn <= this.last) return;
     if (event.turn > this.last + 1 && !event.state) return;
     for (let k = this.last + 1; k < event.turn; k++) {
       this.unseen.add(k);
@@ -125,20 +131,26 @@ export class Store {
       if (this.turns !== turns) return; // another match has begun
       until = performance.now() + SLICE;
     }
-    if (this.end) again.chronicle.close(this.end);
-    const { keyframes, newest, chronicle } = again;
-    Object.assign(this, { keyframes, newest, chronicle, sought: null });
+    if (this.end) (again.story ?? again.chronicle).close(this.end);
+    const { keyframes, newest, chronicle, story } = again;
+    Object.assign(this, { keyframes, newest, chronicle, story, sought: null });
   }
 
   private play(event: TurnEvent): void {
-    if (!this.newest) return;
-    const before = this.newest;
-    const after = nextFrame(this.grid, before, event.turn, changes(event));
     this.turns.push(event);
     if (this.talker < 0) this.talker = event.answers?.find((a) => a.debug !== undefined)?.player ?? -1;
+    if (this.story) return this.story.add(event);
+    const before = this.newest;
+    if (!before) return;
+    const after = nextFrame(this.grid, before, event.turn, changes(event));
     if (event.turn % KEYFRAME_EVERY === 0) this.keyframes.push(after);
     this.newest = after;
     this.chronicle.add(before, after, event, blastsOf(this.grid, before, after, event));
+  }
+
+  /** What happened, in the order of the turns. */
+  get events(): readonly GameEvent[] {
+    return (this.story ?? this.chronicle).events;
   }
 
   /** The position after that turn; 0 is the start. */

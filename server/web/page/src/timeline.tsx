@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { EventKind, GameEvent } from "./chronicle.ts";
 import { BURST, Icon, type IconName } from "./icons.tsx";
 import { SPEEDS } from "./player.ts";
+import type { Track as Place } from "./game.ts";
 import type { Session } from "./session.ts";
 import { Tabs } from "./tabs.tsx";
 import { count, number } from "./text.ts";
@@ -15,11 +16,13 @@ const TICK_STEP = 9;
 const SPEED_NAMES = { 0.5: "½×", 1: "1×", 2: "2×", 8: "8×" } as const;
 
 /** In order of weight: of ticks in one place, the first is drawn. */
-const WEIGHT: EventKind[] = ["lead", "chain", "out", "death", "skip", "gone", "refused", "end"];
+const WEIGHT: EventKind[] = ["lead", "chain", "swing", "out", "death", "skip", "gone", "refused", "end"];
 
 export function Timeline({ session }: { session: Session }) {
-  const { player, store } = session;
-  const total = Math.max(store.start?.turns ?? 0, store.last, 1);
+  const { player, store, game } = session;
+  const { first, total } = game;
+  const shown = game.count(player.turn);
+  const all = game.count(total) === total ? total : game.count(store.last);
   const behind = store.last - player.turn;
   const live = session.recording === null && !store.end;
   const play = useRef<HTMLButtonElement>(null);
@@ -31,16 +34,16 @@ export function Timeline({ session }: { session: Session }) {
   return (
     <section class="timeline" aria-label="Timeline">
       <div class="controls">
-        <Control name="first" label="First turn" onClick={() => session.goTo(0)} />
+        <Control name="first" label={`First ${game.unit}`} onClick={() => session.goTo(0)} />
         <Control name="lastEvent" label="Last event" onClick={() => session.jump(-1)} />
-        <Control name="back" label="Back one turn" onClick={() => player.step(-1)} />
+        <Control name="back" label={`Back one ${game.unit}`} onClick={() => player.step(-1)} />
         <button ref={play} class="play" aria-label={player.playing ? "Pause" : "Play"} onClick={() => player.toggle()}>
           <Icon name={player.playing ? "pause" : "play"} size={22} />
         </button>
-        <Control name="on" label="On one turn" onClick={() => player.step(1)} />
+        <Control name="on" label={`On one ${game.unit}`} onClick={() => player.step(1)} />
         <Control name="nextEvent" label="Next event" onClick={() => session.jump(1)} />
-        <span class="turn"><b>{number(player.turn)}</b> / {number(total)}</span>
-        {live && behind > 0 && !player.following && <span class="pill behind">{count(behind, "turn")} behind</span>}
+        <span class="turn"><b>{number(shown)}</b> / {number(all)}{game.unit === "move" && " moves"}</span>
+        {live && behind > 0 && !player.following && <span class="pill behind">{count(behind, game.unit)} behind</span>}
         <span class="space" />
         <Tabs label="Speed" options={SPEEDS.map((s) => [s, SPEED_NAMES[s]] as const)} value={player.speed as (typeof SPEEDS)[number]} onSelect={(s) => player.setSpeed(s)} />
         {live && (
@@ -51,10 +54,10 @@ export function Timeline({ session }: { session: Session }) {
       </div>
       <div class="track">
         <Track session={session} total={total} />
-        <div class="playhead" style={{ left: `${(100 * player.turn) / total}%` }} />
+        <div class="playhead" style={{ left: `${(100 * Math.max(0, player.turn - first)) / Math.max(1, total - first)}%` }} />
         <input
           type="range"
-          min={0}
+          min={first}
           max={total}
           value={player.turn}
           aria-label="Turn"
@@ -98,9 +101,9 @@ function draw(canvas: HTMLCanvasElement, session: Session): void {
   canvas.height = Math.round(height * ratio);
   const c = canvas.getContext("2d")!;
   c.scale(ratio, ratio);
-  const { store, player, theme } = session;
-  const total = Math.max(store.start?.turns ?? 0, store.last, 1);
-  const x = (turn: number) => (turn / total) * width;
+  const { store, player, theme, game } = session;
+  const { first, total } = game;
+  const x = (turn: number) => (Math.max(0, turn - first) / Math.max(1, total - first)) * width;
   const top = TICKS;
   const track = { top, height: height - top, width };
 
@@ -110,7 +113,7 @@ function draw(canvas: HTMLCanvasElement, session: Session): void {
   c.clip();
   c.fillStyle = theme.raised;
   c.fillRect(0, top, width, track.height);
-  drawShares(c, session, x, track);
+  game.drawTrack(c, x, track);
   if (player.turn < store.last) {
     c.globalAlpha = 0.55;
     c.fillStyle = theme.panel;
@@ -126,39 +129,7 @@ function draw(canvas: HTMLCanvasElement, session: Session): void {
   drawTicks(c, session, x);
 }
 
-/** Stacked shares, in the order of the seats, so that a band keeps its place. */
-function drawShares(
-  c: CanvasRenderingContext2D,
-  session: Session,
-  x: (turn: number) => number,
-  track: { top: number; height: number; width: number },
-): void {
-  const { store, theme } = session;
-  const { cells } = store.chronicle;
-  const size = Math.max(1, store.grid.size);
-  // No more points than pixels.
-  const stride = Math.max(1, Math.floor(store.last / Math.max(1, x(store.last))));
-  const turns: number[] = [];
-  for (let t = 0; t < store.last; t += stride) turns.push(t);
-  turns.push(store.last);
-  const below = turns.map(() => 0);
-  cells.forEach((line, p) => {
-    const y = (i: number) => track.top + track.height * (1 - below[i] / size);
-    const edge = turns.map((_, i) => ({ x: x(turns[i]), y: y(i) }));
-    turns.forEach((t, i) => (below[i] += line[t] ?? 0));
-    c.beginPath();
-    turns.forEach((_, i) => c.lineTo(x(turns[i]), y(i)));
-    for (const e of edge.reverse()) c.lineTo(e.x, e.y);
-    c.closePath();
-    c.fillStyle = paintOf(theme, session.slot(p)).strong;
-    c.fill();
-    c.strokeStyle = theme.panel;
-    c.lineWidth = 1;
-    c.stroke();
-  });
-}
-
-function hatch(c: CanvasRenderingContext2D, color: string, from: number, track: { top: number; height: number; width: number }): void {
+function hatch(c: CanvasRenderingContext2D, color: string, from: number, track: Place): void {
   c.save();
   c.beginPath();
   c.rect(from, track.top, track.width - from, track.height);
@@ -214,6 +185,12 @@ function drawTick(c: CanvasRenderingContext2D, session: Session, event: GameEven
       c.scale(0.55, 0.55);
       c.fillStyle = theme.name === "dark" ? theme.flame : theme.edge;
       c.fill(burst);
+      break;
+    case "swing":
+      c.fillStyle = line;
+      c.beginPath();
+      for (const [px, py] of [[-4.5, 4], [4.5, 4], [0, -3]]) c.lineTo(px, py);
+      c.fill();
       break;
     case "out":
     case "death":

@@ -3,15 +3,13 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Glyph, Icon } from "./icons.tsx";
-import { inspect } from "./inspect.ts";
-import { covers } from "./overlay.ts";
 import type { Session } from "./session.ts";
 
 const GAP = 18;
 
 export function Tooltip({ session }: { session: Session }) {
   const box = useRef<HTMLDivElement>(null);
-  const facts = session.store.start ? inspect(session, session.cell) : [];
+  const facts = session.store.start ? session.game.inspect(session.cell) : [];
   useLayoutEffect(() => {
     if (box.current) put(box.current, session);
   });
@@ -33,10 +31,7 @@ export function Tooltip({ session }: { session: Session }) {
 
 function put(box: HTMLElement, session: Session): void {
   const { view } = session.board;
-  const { grid } = session.store;
-  const frame = session.store.frame(session.player.turn);
-  const bomb = frame?.bombs.find((b) => b.cell === session.cell);
-  const cells = bomb ? covers(grid, bomb) : [session.cell];
+  const cells = session.game.around(session.cell);
   const left = Math.min(...cells.map((c) => view.x(c))) - view.radius;
   const right = Math.max(...cells.map((c) => view.x(c))) + view.radius;
   const fitsRight = right + GAP + box.offsetWidth < view.width;

@@ -58,19 +58,9 @@ export function TopBar({ session }: { session: Session }) {
 
 /** What does not fit is left out, the last first and never in the middle of a word. */
 function Title({ session }: { session: Session }) {
-  const { start, grid, lobby } = session.store;
-  if (start) {
-    return (
-      <p class="title">
-        <b>{start.rules.split("/")[0]}</b>
-        <span>{start.specials > 0 ? "sudden death" : "classical"}</span>
-        <span><i>map </i><b>{start.map}</b></span>
-        {!session.embedded && <span>{count(grid.size, "cell")}</span>}
-        <span>seed {start.seed}</span>
-        {session.embedded && <span>{session.embedded.when.toLocaleDateString([], { dateStyle: "medium" })}</span>}
-      </p>
-    );
-  }
+  const { start, lobby } = session.store;
+  const { Title: Played } = session.game.parts;
+  if (start) return <Played session={session} />;
   return lobby ? <p class="title"><b>{lobby.game}</b><span>map <b>{lobby.map}</b></span></p> : null;
 }
 
@@ -84,9 +74,9 @@ export function Chip({ session }: { session: Session }) {
   }
   if (session.recording !== null) return <span class="pill chipstate"><b>REPLAY</b>{session.projector && " result hidden"}</span>;
   if (store.end) return <span class="pill chipstate"><b>FINISHED</b></span>;
-  if (session.cutOff) return <span class="pill chipstate"><i class="dot off" /> {player.turn} / {store.start.turns}</span>;
+  if (session.cutOff) return <span class="pill chipstate"><i class="dot off" /> {session.game.count(player.turn)} / {session.game.count(session.game.total)}</span>;
   const behind = player.turn < store.last;
-  return <span class="pill chipstate"><i class="dot" /> <b>LIVE{behind ? ` · turn ${store.last}` : ""}</b></span>;
+  return <span class="pill chipstate"><i class="dot" /> <b>LIVE{behind ? ` · ${session.game.unit} ${session.game.count(store.last)}` : ""}</b></span>;
 }
 
 function Switch(props: { name: IconName; label: string; pressed?: boolean; onClick: () => void }) {

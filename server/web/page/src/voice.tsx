@@ -64,7 +64,7 @@ export function Voice({ session }: { session: Session }) {
   const heard = useRef({ match: "", turn: 0, events: 0, said: "" });
   const { store, player } = session;
   const match = store.start?.id ?? "";
-  const { events } = store.chronicle;
+  const events = store.events;
   const said = useRarely(SPEAK_EVERY, `${match} ${player.turn} ${store.end !== null}`, () => {
     const h = heard.current;
     if (h.match !== match) Object.assign(h, { match, turn: 0, events: 0, said: "" });

@@ -1,0 +1,186 @@
+// Hexagonal tic-tac-toe on the page.
+
+import type { LobbyEvent } from "../feed.ts";
+import type { Facts, GameView, Track } from "../game.ts";
+import type { Session } from "../session.ts";
+import { coordinate, list } from "../text.ts";
+import { EndlessBoard } from "./board.ts";
+import { Chips, Far, Table } from "./cards.tsx";
+import { distance } from "./field.ts";
+import { Above, Panel } from "./panel.tsx";
+import { Rail } from "./rail.tsx";
+import { Rules } from "./rules.tsx";
+import { Seat } from "./seat.ts";
+import { cellOf, coordOf } from "./sight.ts";
+import { slotOfSide } from "./stones.ts";
+import { GameStory, SIDES, type Position, type Side } from "./story.ts";
+import { drawTrack } from "./track.ts";
+import { controlText, inWords, sideName, verdict } from "./words.ts";
+
+/** The neighbours from the upper right one, clockwise; r grows upwards. */
+const AROUND = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]] as const;
+/** A game that goes on has room for so many moves more at least. */
+const ROOM = 20;
+
+export class HextictactoeView implements GameView {
+  readonly board: EndlessBoard;
+  readonly unit = "move";
+  readonly overlayName = "Considered moves";
+  readonly parts = { Title, Chips, Rail, Panel, Far, Rules, Table, Above };
+  /** The seat of whoever plays on this page. */
+  seat: Seat | null = null;
+  private marked = false;
+
+  constructor(private readonly session: Session, element: HTMLElement) {
+    this.board = new EndlessBoard(element);
+  }
+
+  open(): void {
+    this.board.view.fit();
+  }
+
+  async gather(_: LobbyEvent): Promise<void> {
+    this.board.show({ pieces: [{ q: 0, r: 0, p: "x" }], previous: [], row: [], considered: [], side: "x", view: 8, win: 6 });
+  }
+
+  show(turn: number, _: number | null): void {
+    const story = storyOf(this.session);
+    if (!story) return;
+    const p = story.at(turn);
+    this.board.show({
+      pieces: p.pieces === story.pieces.length ? story.pieces : story.pieces.slice(0, p.pieces),
+      previous: p.previous, row: p.row, considered: this.marked ? p.considered : [],
+      side: p.previous[p.previous.length - 1]?.side ?? "x",
+      view: story.rules.view_distance, win: story.rules.win_distance,
+    });
+    this.seat?.shown();
+  }
+
+  mark(shown: boolean): void {
+    if (this.marked === shown) return;
+    this.marked = shown;
+    this.show(this.session.player.turn, null);
+  }
+
+  get first(): number {
+    return storyOf(this.session)?.first ?? 0;
+  }
+
+  get total(): number {
+    const { store } = this.session;
+    return store.end ? Math.max(1, store.last) : Math.ceil((store.last + 1) / ROOM) * ROOM;
+  }
+
+  count(turn: number): number {
+    return storyOf(this.session)?.at(turn).move ?? 0;
+  }
+
+  get center(): number {
+    const last = storyOf(this.session)?.at(this.session.player.turn).previous.slice(-1)[0]?.pieces.slice(-1)[0];
+    return cellOf(last ?? { q: 0, r: 0 });
+  }
+
+  neighbour(cell: number, direction: number): number {
+    const { q, r } = coordOf(cell);
+    const [dq, dr] = AROUND[direction];
+    return cellOf({ q: q + dq, r: r + dr });
+  }
+
+  press(cell: number): boolean {
+    return this.seat?.press(coordOf(cell)) ?? false;
+  }
+
+  get playing(): boolean {
+    return this.seat?.choosing ?? false;
+  }
+
+  key(key: string): boolean {
+    return this.seat?.key(key) ?? false;
+  }
+
+  pointed(): void {
+    this.seat?.shown();
+  }
+
+  sit(game: string, side: Side, token: string): void {
+    this.seat?.leave();
+    this.seat = new Seat(this.session, this, game, side, token);
+  }
+
+  around(cell: number): readonly number[] {
+    return [cell];
+  }
+
+  inspect(cell: number): Facts[] {
+    const story = storyOf(this.session);
+    if (!story || cell < 0 || (this.playing && !this.session.cursor)) return [];
+    const { turn } = this.session.player;
+    const at = coordOf(cell);
+    const pairs: [string, string][] = [["place", `q ${coordinate(at.q)}, r ${coordinate(at.r)}`]];
+    const { pieces } = story.at(turn);
+    const index = story.pieces.findIndex((p) => p.q === at.q && p.r === at.r);
+    if (index >= 0 && index < pieces) {
+      const { p } = story.pieces[index];
+      const made = story.positions.find((x) => x.pieces > index)!;
+      pairs.push(["placed", made.move > 0 ? `move ${made.move}` : "at the start"]);
+      return [{ title: `${p === "x" ? "Cross" : "Circle"} of ${nameOf(this.session, SIDES.indexOf(p))}`, slot: slotOfSide(p), pairs }];
+    }
+    let nearest = Infinity;
+    for (let i = 0; i < pieces; i++) nearest = Math.min(nearest, distance(at, story.pieces[i]));
+    pairs.push(["nearest piece", `${nearest} away`]);
+    pairs.push(["allowed", nearest <= story.rules.view_distance ? "yes" : `no, at most ${story.rules.view_distance} away`]);
+    return [{ title: "Empty cell", slot: null, pairs }];
+  }
+
+  boardName(): string {
+    const { player } = this.session;
+    const p = storyOf(this.session)?.at(player.turn);
+    if (!p) return "Board";
+    return `Board at turn ${player.turn}, move ${p.move}: ${stateText(this.session, p)}`;
+  }
+
+  drawTrack(c: CanvasRenderingContext2D, x: (turn: number) => number, track: Track): void {
+    drawTrack(c, this.session, x, track);
+  }
+}
+
+export function storyOf(session: Session): GameStory | null {
+  return session.store.story instanceof GameStory ? session.store.story : null;
+}
+
+export function viewOf(session: Session): HextictactoeView {
+  return session.games.hextictactoe;
+}
+
+export function nameOf(session: Session, player: number): string {
+  const seat = viewOf(session).seat;
+  if (seat && seat.player === player && seat.game === session.store.start?.id) return "you";
+  return session.store.seats[player]?.nickname ?? "nobody";
+}
+
+/** How a game stands, in words. */
+export function stateText(session: Session, p: Position): string {
+  const name = (player: number) => `${nameOf(session, player)} (${sideName(SIDES[player])})`;
+  switch (p.status) {
+    case "in_progress":
+      return list([`${name(SIDES.indexOf(p.toMove))} to move`, ...(p.evaluation ? [`evaluation ${verdict(p.evaluation)}`] : [])]);
+    case "draw":
+      return p.reason;
+    default:
+      return `${name(p.status === "x_wins" ? 0 : 1)} has won, ${p.reason}`;
+  }
+}
+
+function Title({ session }: { session: Session }) {
+  const rules = storyOf(session)?.rules;
+  if (!rules) return null;
+  return (
+    <p class="title">
+      <b>hex tic-tac-toe</b>
+      <span>{inWords(rules.win_distance)} in a row</span>
+      <span>view {rules.view_distance}</span>
+      <span>{controlText(rules.clock)}</span>
+      {session.embedded && <span>{session.embedded.when.toLocaleDateString([], { dateStyle: "medium" })}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,114 @@
+// What is marked on the endless board: the last moves, the row that won, moves
+// that were considered, coordinates, and the cell that is pointed at.
+
+import type { Coord } from "../feed.ts";
+import { CORNERS, SQRT3 } from "../grid.ts";
+import type { Pointing } from "../overlay.ts";
+import { text } from "../sprites.ts";
+import { fade, type Theme } from "../theme.ts";
+import type { Scene } from "./board.ts";
+import { runs } from "./field.ts";
+import { coordOf, type EndlessSight } from "./sight.ts";
+import { slotOfSide, SYMBOLS } from "./stones.ts";
+import { place } from "./words.ts";
+
+type Canvas = CanvasRenderingContext2D;
+
+/** So many considered moves are marked. */
+const MARKED = 4;
+
+/** The last move, and dashed the one before. */
+export function drawMoves(c: Canvas, view: EndlessSight, theme: Theme, scene: Scene): void {
+  const [before, last] = scene.previous.length > 1 ? scene.previous : [undefined, scene.previous[0]];
+  c.lineJoin = "round";
+  c.lineWidth = 0.12 * view.radius;
+  if (before) {
+    c.setLineDash([0.24 * view.radius, 0.2 * view.radius]);
+    c.strokeStyle = fade(theme.accent, 0.6);
+    for (const p of before.pieces) outline(c, view, p);
+    c.setLineDash([]);
+  }
+  c.strokeStyle = theme.accent;
+  for (const p of last?.pieces ?? []) outline(c, view, p);
+}
+
+function outline(c: Canvas, view: EndlessSight, at: Coord): void {
+  hexagon(c, view, at, 0.97);
+  c.stroke();
+}
+
+/** A capsule around each row that won. */
+export function drawWins(c: Canvas, view: EndlessSight, theme: Theme, scene: Scene): void {
+  const reach = 0.98 * view.radius;
+  for (const [from, to] of runs(scene.row, scene.win)) {
+    const a = view.at(from);
+    const b = view.at(to);
+    const angle = Math.atan2(b.y - a.y, b.x - a.x);
+    c.beginPath();
+    c.arc(b.x, b.y, reach, angle - Math.PI / 2, angle + Math.PI / 2);
+    c.arc(a.x, a.y, reach, angle + Math.PI / 2, angle - Math.PI / 2);
+    c.closePath();
+    c.lineWidth = 0.15 * view.radius;
+    c.strokeStyle = theme.accent;
+    c.shadowColor = fade(theme.accent, 0.5);
+    c.shadowBlur = 0.5 * view.radius;
+    c.stroke();
+    c.shadowBlur = 0;
+  }
+}
+
+/** Hollow symbols with their ranks; what was played has its stones. */
+export function drawConsidered(c: Canvas, view: EndlessSight, theme: Theme, scene: Scene): void {
+  const taken = new Set(scene.pieces.map((p) => `${p.q},${p.r}`));
+  const { line } = theme.players[slotOfSide(scene.side)];
+  scene.considered.slice(0, MARKED).forEach((move, rank) => {
+    for (const at of move.pieces) {
+      if (taken.has(`${at.q},${at.r}`)) continue;
+      taken.add(`${at.q},${at.r}`);
+      const { x, y } = view.at(at);
+      c.save();
+      c.translate(x, y);
+      c.scale(view.radius, view.radius);
+      c.lineCap = "round";
+      const symbol = new Path2D(SYMBOLS[scene.side]);
+      c.lineWidth = 0.22;
+      c.strokeStyle = line;
+      c.stroke(symbol);
+      c.lineWidth = 0.1;
+      c.strokeStyle = theme.stage;
+      c.stroke(symbol);
+      c.restore();
+      c.fillStyle = theme.text1;
+      text(c, String(rank + 1), x + 0.56 * view.radius, y - 0.42 * view.radius, Math.max(9, 0.34 * view.radius));
+    }
+  });
+}
+
+/** From this radius on there is room for coordinates. */
+const READABLE = 16;
+
+export function drawCoordinates(c: Canvas, view: EndlessSight, theme: Theme, cells: Iterable<Coord>): void {
+  if (view.radius < READABLE) return;
+  c.fillStyle = fade(theme.text1, 0.5);
+  const size = Math.max(8, Math.min(0.28 * view.radius, (0.36 * SQRT3 * view.radius) / 2));
+  for (const at of cells) {
+    const { x, y } = view.at(at);
+    text(c, place(at), x, y + 0.72 * view.radius, size);
+  }
+}
+
+export function drawPointing(c: Canvas, view: EndlessSight, theme: Theme, pointing: Pointing): void {
+  if (pointing.cell < 0) return;
+  hexagon(c, view, coordOf(pointing.cell), 0.97);
+  c.lineWidth = (pointing.firm ? 0.14 : 0.08) * view.radius;
+  c.lineJoin = "round";
+  c.strokeStyle = theme.accent;
+  c.stroke();
+}
+
+function hexagon(c: Canvas, view: EndlessSight, at: Coord, share: number): void {
+  const { x, y } = view.at(at);
+  c.beginPath();
+  for (const p of CORNERS) c.lineTo(x + p.x * share * view.radius, y + p.y * share * view.radius);
+  c.closePath();
+}

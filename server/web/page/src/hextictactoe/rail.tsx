@@ -1,0 +1,21 @@
+// Who is better, as an upright bar: cross from below, circle from above.
+
+import type { Session } from "../session.ts";
+import { storyOf } from "./game.tsx";
+import { slotOfSide } from "./stones.ts";
+import { verdict } from "./words.ts";
+
+export function Rail({ session }: { session: Session }) {
+  const evaluation = storyOf(session)?.at(session.player.turn).evaluation ?? null;
+  const share = (1 + (evaluation?.value ?? 0)) / 2;
+  const part = (side: "x" | "o", grow: number) => {
+    const paint = session.theme.players[slotOfSide(side)];
+    return <div style={{ flexGrow: 12 + grow * 1000, background: paint.strong, border: `2px solid ${paint.line}`, opacity: evaluation ? 1 : 0.35 }} />;
+  };
+  return (
+    <div class="rail slim" role="img" aria-label={evaluation ? `Evaluation: ${verdict(evaluation)}, above 0 is good for cross` : "No evaluation yet"}>
+      {part("o", 1 - share)}
+      {part("x", share)}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// One screen of rules, with a drawn example.
+
+import { CORNERS } from "../grid.ts";
+import { DARK } from "../theme.ts";
+import { planeX, planeY } from "./sight.ts";
+import { slotOfSide, SYMBOLS } from "./stones.ts";
+import type { Side } from "./story.ts";
+
+/** A row of six, and circle's pieces that came too late. */
+const EXAMPLE: [Side, number, number][] = [
+  ["x", -3, 0], ["x", -2, 0], ["x", -1, 0], ["x", 0, 0], ["x", 1, 0], ["x", 2, 0],
+  ["o", -4, 0], ["o", -1, 1], ["o", 0, 1], ["o", 1, -1], ["o", -2, -1], ["o", 2, -2],
+];
+
+function Example() {
+  const corners = CORNERS.map((c) => `${(c.x * 0.955).toFixed(3)} ${(c.y * 0.955).toFixed(3)}`).join("L");
+  const taken = new Set(EXAMPLE.map(([, q, r]) => `${q},${r}`));
+  const empty: [number, number][] = [];
+  for (let r = -2; r <= 2; r++) {
+    for (let q = -6; q <= 5; q++) {
+      const x = q + r / 2;
+      if (x >= -5.5 && x <= 4.5 && !taken.has(`${q},${r}`)) empty.push([q, r]);
+    }
+  }
+  const at = (q: number, r: number) => `translate(${planeX({ q, r }).toFixed(3)} ${planeY({ q, r }).toFixed(3)})`;
+  const [left, right] = [planeX({ q: -3, r: 0 }), planeX({ q: 2, r: 0 })];
+  return (
+    <svg class="example" viewBox="-10.8 -4.4 19.9 8.8" role="img" aria-label="Six crosses in a row, between pieces of circle">
+      {empty.map(([q, r]) => <path key={`${q},${r}`} class="empty" d={`M${corners}Z`} transform={at(q, r)} />)}
+      {EXAMPLE.map(([side, q, r]) => {
+        const paint = DARK.players[slotOfSide(side)];
+        return (
+          <g key={`${q},${r}`} transform={at(q, r)}>
+            <path d={`M${corners}Z`} fill={paint.strong} stroke={paint.line} stroke-width="0.09" />
+            <path d={SYMBOLS[side]} fill="none" stroke="#FFFFFF" stroke-width="0.2" stroke-linecap="round" />
+          </g>
+        );
+      })}
+      <rect class="win" x={left - 0.98} y={-0.98} width={right - left + 1.96} height={1.96} rx="0.98" />
+    </svg>
+  );
+}
+
+export function Rules() {
+  return (
+    <main class="page rules">
+      <h1>Hexagonal tic-tac-toe in one minute</h1>
+      <p>Two sides place pieces on a board of hexagons without end. Six in a row win.</p>
+      <Example />
+      <dl>
+        <div><dt>Begin</dt><dd>Cross has one piece in the middle. Circle moves first; then the sides take turns.</dd></div>
+        <div><dt>Move</dt><dd>Two pieces, one after the other, on empty cells. The second may count on the first.</dd></div>
+        <div><dt>Near</dt><dd>A piece goes at most 8 cells from some other piece, of either side. The board fades where that ends.</dd></div>
+        <div><dt>Win</dt><dd>Six or more in a row, along one of the three lines through a cell, win at once. If the first piece of a move wins, there is no second.</dd></div>
+        <div><dt>Loss</dt><dd>Whoever breaks the rules, leaves or runs out of time has lost.</dd></div>
+        <div><dt>Draw</dt><dd>When the limit of moves is reached without a row.</dd></div>
+        <div><dt>Think</dt><dd>Four in a row with both ends open have to be met at once, with both pieces. Two such fours cannot be met.</dd></div>
+      </dl>
+    </main>
+  );
+}

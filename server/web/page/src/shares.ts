@@ -1,0 +1,32 @@
+// The timeline's track: how the board was shared.
+
+import type { Track } from "./game.ts";
+import type { Session } from "./session.ts";
+import { paintOf } from "./theme.ts";
+
+/** Stacked shares, in the order of the seats, so that a band keeps its place. */
+export function drawShares(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number, track: Track): void {
+  const { store, theme } = session;
+  const { cells } = store.chronicle;
+  const size = Math.max(1, store.grid.size);
+  // No more points than pixels.
+  const stride = Math.max(1, Math.floor(store.last / Math.max(1, x(store.last))));
+  const turns: number[] = [];
+  for (let t = 0; t < store.last; t += stride) turns.push(t);
+  turns.push(store.last);
+  const below = turns.map(() => 0);
+  cells.forEach((line, p) => {
+    const y = (i: number) => track.top + track.height * (1 - below[i] / size);
+    const edge = turns.map((_, i) => ({ x: x(turns[i]), y: y(i) }));
+    turns.forEach((t, i) => (below[i] += line[t] ?? 0));
+    c.beginPath();
+    turns.forEach((_, i) => c.lineTo(x(turns[i]), y(i)));
+    for (const e of edge.reverse()) c.lineTo(e.x, e.y);
+    c.closePath();
+    c.fillStyle = paintOf(theme, session.slot(p)).strong;
+    c.fill();
+    c.strokeStyle = theme.panel;
+    c.lineWidth = 1;
+    c.stroke();
+  });
+}

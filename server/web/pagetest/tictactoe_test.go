@@ -1,0 +1,171 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// What the tests of hexagonal tic-tac-toe look at.
+const (
+	boardMove  = `Number(/move (\d+):/.exec(document.querySelector('[role="img"][aria-label^="Board"]')?.ariaLabel)?.[1] ?? -1)`
+	boardState = `document.querySelector('[role="img"][aria-label^="Board"]')?.ariaLabel ?? ""`
+	hand       = `(document.querySelector('.hand [role="status"]')?.textContent ?? "")`
+)
+
+const botsOnly = `{"player_x":{"type":"built-in","name":"threat"},"player_o":{"type":"built-in","name":"nearest"},
+	"match_config":{"clock_type":"incremental","clock":60,"clock_increment":0.5}}`
+
+// button presses the button with a name.
+func (b *tab) button(name string) {
+	b.t.Helper()
+	find := `[...document.querySelectorAll("button")].find((e) => (e.ariaLabel ?? e.textContent).trim() === ` + quote(name) + ` && e.checkVisibility())`
+	await(b, "the button "+name, find+` !== undefined`, true)
+	b.do(chromedp.Evaluate[chromedp.Void](find + `.click()`))
+}
+
+func TestTictactoeLooks(t *testing.T) {
+	s := newSalon(t)
+	live := open(t, s.page.URL(), prefers("dark"))
+	await(live, "the page is there", `document.querySelector(".topbar .brand") !== null`, true)
+	s.begin(botsOnly)
+	recording := s.recorded()
+	await(live, "cross wins before a viewer", shows(boardState, "threat", "has won", "row complete"), true)
+	await(live, "the board is drawn", drawn, true)
+	live.shoot("tictactoe live")
+
+	b := open(t, recording, prefers("dark"))
+	await(b, "a recording begins before the first move", boardMove, 0)
+	b.press(kb.ArrowRight, kb.ArrowRight)
+	await(b, "move on the board", boardMove, 2)
+	b.press(kb.End)
+	await(b, "the end is shown", shows(boardState, "has won"), true)
+	last := value[int](b, boardMove)
+	await(b, "moves of the list", `document.querySelectorAll('[aria-label="Moves"] li button').length`, last)
+	await(b, "the evaluation of the end", `document.querySelector(".rail").ariaLabel.includes("wins")`, true)
+	b.shoot("tictactoe end")
+	b.press(kb.ArrowLeft, kb.ArrowLeft, "g", "c")
+	await(b, "move on the board", boardMove, last-2)
+	b.shoot("tictactoe considered")
+	b.button("Notation")
+	await(b, "the notation", shows(`document.querySelector(".moves pre")?.textContent ?? ""`, "version[1]", "playercross[threat]", "winner[cross];", "\n1. ["), true)
+	b.button("List")
+	b.press("c", "g", "d", kb.End)
+	b.shoot("tictactoe light")
+	b.do(size(390, 844))
+	b.shoot("tictactoe phone")
+	b.do(size(1440, 900))
+	b.press("d")
+	b.button("Rules")
+	await(b, "the rules of this game", shows(`document.querySelector("main.rules")?.innerText ?? ""`, "Six in a row"), true)
+	b.shoot("tictactoe rules")
+}
+
+// A person plays a whole game with the mouse against the built-in bot, and plays it again.
+func TestPersonPlays(t *testing.T) {
+	s := newSalon(t)
+	b := open(t, s.page.URL(), prefers("dark"))
+	b.button("Play hexagonal tic-tac-toe")
+	b.shoot("tictactoe new game")
+	b.button("Circle, moves first")
+	b.button("Begin")
+	await(b, "it is the person's move", shows(hand, "choose two pieces"), true)
+	b.shoot("tictactoe my move")
+	moves := playBlindly(b, func(x, y float64) { b.do(chromedp.MouseClickXY(x, y)) })
+	if moves < 2 {
+		t.Errorf("the game was over after %d moves of the person", moves)
+	}
+	await(b, "it says who has won", hand+` === "You have lost." || `+hand+` === "You have won."`, true)
+	b.shoot("tictactoe lost")
+	all := value[int](b, boardMove)
+	b.press(kb.Home)
+	await(b, "the start, again", boardMove, 0)
+	b.press("]", "]", " ")
+	await(b, "it plays to the end", boardMove, all)
+	again := open(t, s.recorded())
+	await(again, "the recording's start", boardMove, 0)
+	again.press(kb.End)
+	await(again, "the recording's end", boardMove, all)
+}
+
+// playBlindly presses cells until the game is over, and counts the moves it made.
+func playBlindly(b *tab, press func(x, y float64)) (moves int) {
+	b.t.Helper()
+	dice := rand.New(rand.NewPCG(1, 2))
+	box := value[map[string]float64](b, `document.querySelector(".board").getBoundingClientRect().toJSON()`)
+	for range 1000 {
+		await(b, "something can be done", `/hoose|chosen|wins|You have/.test(`+hand+`)`, true)
+		switch status := value[string](b, hand); {
+		case strings.HasPrefix(status, "You have"):
+			return moves
+		case strings.Contains(status, "Two pieces chosen"), strings.Contains(status, "This piece wins"):
+			b.button("Send")
+			moves++
+			await(b, "the move is sent", hand+` !== "Two pieces chosen."`, true)
+		case strings.Contains(status, "hoose"):
+			press(box["x"]+box["width"]*(0.3+0.4*dice.Float64()), box["y"]+box["height"]*(0.25+0.45*dice.Float64()))
+		}
+	}
+	b.t.Fatal("the game does not end")
+	return moves
+}
+
+// Two people play on two pages, one with the keyboard and one with fingers on a phone.
+func TestTwoPeoplePlay(t *testing.T) {
+	s := newSalon(t)
+	ann := open(t, s.page.URL())
+	ann.button("Play hexagonal tic-tac-toe")
+	ann.button("Cross")
+	ann.button("Another person")
+	ann.button("Begin")
+	const link = `document.querySelector(".newgame code")?.textContent ?? ""`
+	await(ann, "there is a link", shows(link, "#play="), true)
+	ann.shoot("tictactoe link")
+	address := value[string](ann, link)
+	ann.button("To the board")
+	await(ann, "ann waits", shows(hand, "Waiting"), true)
+
+	bob := open(t, address, size(390, 844, chromedp.EmulateTouch))
+	await(bob, "it is bob's move", shows(hand, "choose two pieces"), true)
+	tap := func(x, y float64) {
+		touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) void {
+			return call(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+		}
+		bob.do(touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y}), touch(input.DispatchTouchEventTypeTouchEnd))
+	}
+	box := value[map[string]float64](bob, `document.querySelector(".board").getBoundingClientRect().toJSON()`)
+	x, y := box["x"]+box["width"]/2, box["y"]+(box["height"]-34)/2
+	tap(x, y)
+	await(bob, "the middle is taken", shows(`document.querySelector(".notice")?.textContent ?? ""`, "taken"), true)
+	tap(x+64, y)
+	await(bob, "one piece is chosen", shows(hand, "second"), true)
+	tap(x+64, y)
+	await(bob, "it is taken back", shows(hand, "choose two"), true)
+	tap(x+64, y)
+	tap(x+32, y-55)
+	await(bob, "two pieces are chosen", shows(hand, "Two pieces"), true)
+	bob.shoot("tictactoe phone chosen")
+	bob.button("Send")
+	await(bob, "the first move", boardMove, 1)
+
+	await(ann, "it is ann's move", shows(hand, "choose two pieces"), true)
+	ann.do(chromedp.Focus(".board"))
+	ann.press(kb.Enter)
+	await(ann, "the cursor speaks", shows(`document.querySelector('[aria-live="polite"]').textContent`, "q"), true)
+	ann.press(kb.Enter)
+	await(ann, "a taken cell is explained", shows(`document.querySelector(".notice")?.textContent ?? ""`, "taken"), true)
+	for _, keys := range []string{kb.ArrowUp, kb.ArrowUp} {
+		ann.press(keys, kb.Enter)
+	}
+	await(ann, "two pieces are chosen", shows(hand, "Two pieces"), true)
+	ann.shoot("tictactoe chosen")
+	ann.press(kb.Enter)
+	await(ann, "the second move", boardMove, 2)
+	await(bob, "bob sees it", boardMove, 2)
+}
