@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/hexarena/hexarena/maps"
@@ -129,7 +128,7 @@ func TestLateViewerLooksBack(t *testing.T) {
 	s.play(1)
 	await(early, "turn on the board", boardTurn, 1)
 	early.press(" ") // what moves comes to rest
-	value[bool](early, settled, chromedp.EvalAwaitPromise)
+	early.settle()
 	first := value[int](early, sketch)
 	s.play(499)
 	s.stroll()

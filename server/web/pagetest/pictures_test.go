@@ -42,18 +42,24 @@ func pictureMatch(t *testing.T) {
 	s.feed.SetAddresses([]string{"192.168.1.5:4242"})
 	b := open(t, s.page.URL(), prefers("dark"))
 	s.join(seats...)
-	s.play(86)
-	await(b, "turn on the board", boardTurn, 86)
-	b.picture("page-dark")
+	s.play(56)
+	await(b, "turn on the board", boardTurn, 56)
+	b.settle()
+	s.play(1)
+	await(b, "turn on the board", boardTurn, 57)
+	b.picture("page-dark") // while bombs explode
 	b.do(prefers("light"))
 	await(b, "it is light", isLight, true)
+	b.settle()
 	b.picture("page-light")
 	b.do(prefers("dark"), size(1920, 1080))
 	b.press("p")
 	await(b, "it looks as for a projector", `document.documentElement.classList.contains("projector")`, true)
+	b.settle()
 	b.picture("page-projector")
 	b.press("p")
 	b.do(phone)
+	b.settle()
 	b.picture("page-phone")
 }
 
@@ -64,6 +70,7 @@ func pictureLobby(t *testing.T) {
 	s.join(seats[:3]...)
 	b := open(t, s.page.URL(), prefers("dark"))
 	await(b, "who is there", shows(lobby, seats[2], "1 seat free"), true)
+	b.settle()
 	b.picture("page-lobby")
 }
 
@@ -76,6 +83,7 @@ func pictureEdit(t *testing.T) {
 	s.join(opponents...)
 	s.play(60)
 	await(b, "turn on the board", boardTurn, 60)
+	b.settle()
 	b.picture("page-edit")
 }
 
@@ -89,6 +97,7 @@ func pictureRecorded(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 47)
 	b.presses("My bot")
 	await(b, "what it says", shows(myBot, "my_bot.py"), true)
+	b.settle()
 	b.picture("page-mybot")
 
 	file = played(t, s.folder, "--turns", "300", "hunter", "painter", "random", "painter")
@@ -128,23 +137,12 @@ func hexarena(t *testing.T, args ...string) {
 	}
 }
 
-// settled waits until nothing moves: twice as many frames as a turn may take.
-const settled = `new Promise((done) => {
-	let left = 60;
-	requestAnimationFrame(function frame() {
-		if (--left > 0) requestAnimationFrame(frame);
-		else done(true);
-	});
-})`
-
 // quality is that of the pictures: no loss is seen, and they are small.
 var quality int64 = 90
 
 // picture writes the tab to a file of the documentation.
 func (b *tab) picture(name string) {
 	b.t.Helper()
-	value[bool](b, settled, chromedp.EvalAwaitPromise)
-	b.shoot(name)
 	shot, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: &quality})
 	if err == nil {
 		err = os.WriteFile(filepath.Join(*pictures, name+".webp"), shot.Data, 0o644)

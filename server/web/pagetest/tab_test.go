@@ -168,6 +168,18 @@ func await[T comparable](b *tab, what, expression string, want T) {
 	}
 }
 
+// settle waits until nothing moves: for as many frames as a turn never takes.
+func (b *tab) settle() {
+	b.t.Helper()
+	value[bool](b, `new Promise((done) => {
+		let left = 60;
+		requestAnimationFrame(function frame() {
+			if (--left > 0) requestAnimationFrame(frame);
+			else done(true);
+		});
+	})`, chromedp.EvalAwaitPromise)
+}
+
 // shoot writes a picture of the tab, if pictures are wanted.
 func (b *tab) shoot(name string) {
 	folder := os.Getenv("HEXARENA_SCREENSHOTS")
