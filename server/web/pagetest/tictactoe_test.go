@@ -25,7 +25,7 @@ const botsOnly = `{"player_x":{"type":"built-in","name":"threat"},"player_o":{"t
 // button presses the button with a name.
 func (b *tab) button(name string) {
 	b.t.Helper()
-	find := `[...document.querySelectorAll("button")].find((e) => (e.ariaLabel ?? e.textContent).trim() === ` + quote(name) + ` && e.checkVisibility())`
+	find := `[...document.querySelectorAll("button")].find((e) => (e.ariaLabel ?? e.textContent).trim() === ` + quote(name) + ` && e.checkVisibility() && !e.disabled)`
 	await(b, "the button "+name, find+` !== undefined`, true)
 	b.do(chromedp.Evaluate[chromedp.Void](find + `.click()`))
 }

@@ -87,7 +87,7 @@ export function NewGame({ session }: { session: Session }) {
             <Tabs label="Time control" options={(Object.keys(TIMES) as Time[]).map((t) => [t, TIMES[t].text] as const)} value={time} onSelect={setTime} />
           </fieldset>
           {problem !== "" && <p class="problem" role="alert">{problem}</p>}
-          <p class="acts"><button class="button first" disabled={busy} onClick={() => void begin()}>Begin</button></p>
+          <p class="acts"><button class="button first" disabled={busy || (opponent === "built-in" && name === "")} onClick={() => void begin()}>Begin</button></p>
         </>
       )}
     </dialog>
