@@ -65,6 +65,8 @@ export function Voice({ session }: { session: Session }) {
   const { store, player } = session;
   const match = store.start?.id ?? "";
   const events = store.events;
+  // Who goes back hears again what follows from there.
+  heard.current.turn = Math.min(heard.current.turn, player.turn);
   const said = useRarely(SPEAK_EVERY, `${match} ${player.turn} ${store.end !== null}`, () => {
     const h = heard.current;
     if (h.match !== match) Object.assign(h, { match, turn: 0, events: 0, said: "" });
