@@ -137,13 +137,17 @@ var errNoOpen = errors.New("--open: without --http there is no page to open")
 // openTime is how long a match waits for the page that it opens.
 const openTime = 5 * time.Second
 
-// show shows the match, says where and, with --open, has a browser show it before
-// the first one starts.
-func (g *playPage) show(ctx context.Context, a *arena.Arena) {
+// put puts the match on the page.
+func (g *playPage) put(a *arena.Arena) {
 	g.shown.Feed.SetAddresses(web.Reachable(a.Addr()))
 	a.ShareWith(g.server.Take)
 	g.shown.Players = a.Guests()
 	g.server.Show(g.shown)
+}
+
+// show says where the page is and, with --open, has a browser show it before the
+// first match starts.
+func (g *playPage) show(ctx context.Context) {
 	if g.opened {
 		return
 	}

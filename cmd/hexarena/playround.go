@@ -29,8 +29,9 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log
 		return nil, err
 	}
 	if r.page != nil {
+		r.page.put(a)
 		r.call(view)
-		r.page.show(ctx, a)
+		r.page.show(ctx)
 	}
 	match, stop := context.WithCancelCause(ctx)
 	var watching sync.WaitGroup
