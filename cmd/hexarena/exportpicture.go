@@ -8,20 +8,45 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
 // drawings make the pictures of a match, by its rules.
-var drawings = map[string]func(h *recording.Header, o picture.Options) (picture.Drawing, error){
-	hexabomb.Rules: func(h *recording.Header, o picture.Options) (picture.Drawing, error) {
-		m, err := hexabomb.ParseMap(h.Map)
-		if err != nil {
-			return nil, err
-		}
-		return picture.NewHexabomb(m, picture.Match{Names: seatNames(h), Specials: h.Specials, Turns: h.Turns}, o)
-	},
+var drawings = map[string]func(x *export, h *recording.Header, o picture.Options) (picture.Drawing, error){
+	hexabomb.Rules:     drawHexabomb,
+	hextictactoe.Rules: drawHextictactoe,
+}
+
+func drawHexabomb(_ *export, h *recording.Header, o picture.Options) (picture.Drawing, error) {
+	m, err := hexabomb.ParseMap(h.Map)
+	if err != nil {
+		return nil, err
+	}
+	return sized(picture.NewHexabomb(m, picture.Match{Names: seatNames(h), Specials: h.Specials, Turns: h.Turns}, o))
+}
+
+// drawHextictactoe plays the game to its end, to know how much of the board it needs.
+func drawHextictactoe(x *export, h *recording.Header, o picture.Options) (picture.Drawing, error) {
+	var last []byte
+	err := x.replay(func(p *recording.Replay, _ *recording.Turn) error {
+		last = append(last[:0], p.State()...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return sized(picture.NewHextictactoe(last, seatNames(h), o))
+}
+
+// sized is a drawing; if there is none, that is because of its size.
+func sized(d picture.Drawing, err error) (picture.Drawing, error) {
+	if err != nil {
+		return nil, fmt.Errorf("--size: %w", err)
+	}
+	return d, nil
 }
 
 func seatNames(h *recording.Header) (names []string) {
@@ -41,11 +66,7 @@ func (x *export) newDrawing(h *recording.Header, size int) (picture.Drawing, err
 	if x.size != 0 {
 		size = x.size
 	}
-	d, err := draw(h, picture.Options{Size: size, Light: x.light})
-	if err != nil {
-		return nil, fmt.Errorf("--size: %w", err)
-	}
-	return d, nil
+	return draw(x, h, picture.Options{Size: size, Light: x.light})
 }
 
 // done ends a replay that has seen enough.
@@ -195,7 +216,7 @@ func exportSVG(x *export, w io.Writer) error {
 	return x.replay(func(p *recording.Replay, t *recording.Turn) error {
 		h := p.Reader().Header()
 		if h.Rules != hexabomb.Rules {
-			return fmt.Errorf("there are pictures of %s, and its rules are %q; --format json has the states", hexabomb.Rules, h.Rules)
+			return fmt.Errorf("--format svg draws %s, and its rules are %q; --format json has the states", hexabomb.Rules, h.Rules)
 		}
 		if t.Step < turn {
 			return nil

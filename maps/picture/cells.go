@@ -110,13 +110,8 @@ func (d *hexabombDrawing) drawTile(t tile) sprite {
 		}
 	}
 	p.fill(insideEdges(corners, t.rim), seam, 1)
-	inner := make([]point, len(corners))
-	for i, c := range corners {
-		const k = tileRadius - tileCorner/0.8660254
-		inner[i] = point{c.x * k, c.y * k}
-	}
 	top, bottom := d.paints.share(0.05, 0.10), d.paints.share(0.06, 0.03)
-	p.shade(inflated(inner, tileCorner), 1, func(y float64) maps.Color {
+	p.shade(tileShape(corners), 1, func(y float64) maps.Color {
 		return fill.Mix(white, top).Mix(fill.Mix(black, bottom), min(1, max(0, (y+1)/2)))
 	})
 	if t.marked && slot != free && p.scale >= radiusMark {
@@ -124,6 +119,21 @@ func (d *hexabombDrawing) drawTile(t tile) sprite {
 		mark.fillIn(mark.box(-1.5, -1.5, 1.5, 1.5), d.shape(slot), d.markAlpha, flat(d.paints.line(slot)))
 	}
 	return s
+}
+
+// tileShape is a cell without its seam, with round corners.
+func tileShape(corners []point) distance {
+	const k = tileRadius - tileCorner/0.8660254
+	return inflated(scaled(corners, k), tileCorner)
+}
+
+// scaled is a polygon of another size.
+func scaled(polygon []point, k float64) []point {
+	list := make([]point, len(polygon))
+	for i, c := range polygon {
+		list[i] = point{c.x * k, c.y * k}
+	}
+	return list
 }
 
 // drawBorder draws the lines where an owner's area ends.

@@ -2,11 +2,12 @@
 // animation: the board as the page shows it, and below it the players with their
 // scores. It knows the games' states as clients read them, and writes no files.
 //
-// A game's drawing is a [Drawing]; [NewHexabomb] makes that of hexabomb. [NewGIF]
-// takes any.
+// A game's drawing is a [Drawing]; [NewHexabomb] and [NewHextictactoe] make those of
+// the games there are. [NewGIF] takes any.
 package picture
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 
@@ -53,3 +54,10 @@ const (
 	MinSize = 160
 	MaxSize = 4096
 )
+
+func (o *Options) check() error {
+	if o.Size < MinSize || o.Size > MaxSize {
+		return fmt.Errorf("size %d is not in %d…%d", o.Size, MinSize, MaxSize)
+	}
+	return nil
+}

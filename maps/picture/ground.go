@@ -8,15 +8,7 @@ import (
 // drawGround draws what is behind the cells: the stage with its glow, the shadow of
 // the board, and its rim.
 func drawGround(l *layout, t paints) *image.RGBA {
-	img := image.NewRGBA(image.Rectangle{Max: l.size})
-	p := pen{img, float64(l.size.X) / 2, float64(l.size.Y-l.strip) / 2, 1}
-	far := 0.7 * length(p.x, p.y)
-	for y := range l.size.Y {
-		for x := range l.size.X {
-			glow := max(0, 1-length(float64(x)+0.5-p.x, float64(y)+0.5-p.y)/far)
-			blend(img.Pix[img.PixOffset(x, y):], t.Stage.Mix(t.Glow, glow), 1)
-		}
-	}
+	img := drawStage(l.size, l.strip, t)
 	slab := make([]float32, len(l.owner))
 	for k, owner := range l.owner {
 		slab[k] = 1
@@ -35,6 +27,20 @@ func drawGround(l *layout, t paints) *image.RGBA {
 				blend(pix, black.Mix(t.Quiet, t.share(0, 1)), depth*float64(shadow[k-down*l.size.X]))
 			}
 			blend(pix, t.Rim, float64(slab[k]))
+		}
+	}
+	return img
+}
+
+// drawStage draws a stage, which glows in the middle of what is above the strip.
+func drawStage(size image.Point, strip int, t paints) *image.RGBA {
+	img := image.NewRGBA(image.Rectangle{Max: size})
+	p := pen{img, float64(size.X) / 2, float64(size.Y-strip) / 2, 1}
+	far := 0.7 * length(p.x, p.y)
+	for y := range size.Y {
+		for x := range size.X {
+			glow := max(0, 1-length(float64(x)+0.5-p.x, float64(y)+0.5-p.y)/far)
+			blend(img.Pix[img.PixOffset(x, y):], t.Stage.Mix(t.Glow, glow), 1)
 		}
 	}
 	return img

@@ -4,32 +4,27 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	"image/color"
 	"slices"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/maps"
 )
 
 // hexabombDrawing is the Drawing of a match of hexabomb. A turn is drawn by what it
 // changes: cells whose look is another one are drawn anew with all around them, and
 // their pixels taken over.
 type hexabombDrawing struct {
+	lettering
 	layout    *layout
 	match     Match
-	paints    paints
 	markAlpha float64
 	shapes    []distance
-	bold      *typeface
-	regular   *typeface
 	tiles     map[tile]sprite
 	sprites   map[piece]sprite
 	glyphs    map[int]sprite // of players, by slot
 	ground    *image.RGBA    // behind the cells
 	scratch   *image.RGBA    // where cells are drawn with what sticks out of their neighbours
 	img       *image.RGBA    // what is shown
-	backing   *image.Uniform // behind the strip
 
 	step   int
 	state  *hexabomb.State
@@ -59,26 +54,24 @@ type placed struct {
 
 // NewHexabomb is the drawing of a match of hexabomb on a board.
 func NewHexabomb(board *hexabomb.Map, match Match, o Options) (Drawing, error) {
-	if o.Size < MinSize || o.Size > MaxSize {
-		return nil, fmt.Errorf("size %d is not in %d…%d", o.Size, MinSize, MaxSize)
+	if err := o.check(); err != nil {
+		return nil, err
 	}
 	l, err := newLayout(board.Cells, o.Size)
 	if err != nil {
 		return nil, err
 	}
 	d := &hexabombDrawing{
-		layout: l, match: match, paints: paints{&maps.DarkTheme, o.Light}, markAlpha: 0.38, shapes: allShapes(),
-		bold: newTypeface(bold), regular: newTypeface(regular), tiles: map[tile]sprite{}, sprites: map[piece]sprite{}, glyphs: map[int]sprite{},
+		layout: l, match: match, lettering: newLettering(o.Light), markAlpha: 0.38, shapes: allShapes(),
+		tiles: map[tile]sprite{}, sprites: map[piece]sprite{}, glyphs: map[int]sprite{},
 	}
 	if o.Light {
-		d.paints.Theme, d.markAlpha = &maps.LightTheme, 0.29
+		d.markAlpha = 0.29
 	}
 	const crowd = 7 // from so many players on, some colours are close and marks have to help
 	if len(match.Names)-match.Specials >= crowd {
 		d.markAlpha = 0.8
 	}
-	r, g, b, _ := d.paints.Gap.RGB()
-	d.backing = image.NewUniform(color.RGBA{r, g, b, 255})
 	d.ground = drawGround(l, d.paints)
 	d.scratch, d.img = clone(d.ground), clone(d.ground)
 	return d, nil

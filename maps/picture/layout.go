@@ -11,19 +11,29 @@ import (
 // layout is where the cells of a board lie on a picture. Their middles are on whole
 // pixels, so that one sprite fits all; cells are a little wider or higher for it.
 type layout struct {
+	lattice
 	cells     []hexgrid.Coord
 	index     map[hexgrid.Coord]int32
 	neighbors [][6]int32 // in the order of edges; -1: none
 	middles   []image.Point
-	halfWidth int     // of a cell, in pixels
-	pitch     int     // from row to row
-	radius    float64 // of a cell, from the middle to a corner
 	size      image.Point
 	strip     int       // height of what is below the board
 	owner     []int32   // the cell that each pixel belongs to, -1: none
 	own       []span    // the pixels within a cell, from its middle
 	around    [][]span  // the pixels beside the board that belong to a cell
 	beyond    []float32 // how far a pixel beside the board is from it, in pixels
+}
+
+// lattice is the measures of cells on a picture.
+type lattice struct {
+	halfWidth int     // of a cell, in pixels
+	pitch     int     // from row to row
+	radius    float64 // of a cell, from the middle to a corner
+}
+
+func newLattice(half int) lattice {
+	pitch := pitchOf(half)
+	return lattice{half, pitch, min(float64(pitch)/1.5, float64(half)*2/math.Sqrt(3))}
 }
 
 // span is pixels of a row, from x0 to before x1.
@@ -87,7 +97,7 @@ func (l *layout) fit(size int) (box image.Rectangle, least int) {
 		if need > size {
 			return box, least
 		}
-		l.halfWidth, l.pitch = half, pitch
+		l.lattice = newLattice(half)
 	}
 }
 
@@ -105,7 +115,6 @@ func (l *layout) place(box image.Rectangle, size int) {
 	width, height := l.halfWidth*(box.Dx()+2), l.pitch*box.Dy()+2*corner
 	pad := padding(size)
 	l.size = image.Pt(max(width+2*pad, min(size, 10*l.strip)), height+2*pad+l.strip)
-	l.radius = min(float64(l.pitch)/1.5, float64(l.halfWidth)*2/math.Sqrt(3))
 	left := (l.size.X-width)/2 + l.halfWidth
 	for _, c := range l.cells {
 		l.middles = append(l.middles, image.Pt(left+(2*c.Q+c.R-box.Min.X)*l.halfWidth, pad+corner+(c.R-box.Min.Y)*l.pitch))
@@ -204,7 +213,7 @@ func (l *layout) surround() {
 }
 
 // corners are those of a cell from the top, clockwise, in units of so many pixels.
-func (l *layout) corners(unit float64) []point {
+func (l lattice) corners(unit float64) []point {
 	x, y := float64(l.halfWidth)/unit, float64(l.pitch)/1.5/unit
 	return []point{{0, -y}, {x, -y / 2}, {x, y / 2}, {0, y}, {-x, y / 2}, {-x, -y / 2}}
 }

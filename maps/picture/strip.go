@@ -3,11 +3,8 @@ package picture
 import (
 	"cmp"
 	"image"
-	"image/draw"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/hexarena/hexarena/maps"
 )
@@ -41,14 +38,12 @@ func stripHeight(size int) int {
 // writeStrip writes the players and the turn, and is where. If there is no room for
 // all players, those with the best scores come first, and the others are counted.
 func (d *hexabombDrawing) writeStrip(entries []entry) image.Rectangle {
-	box := image.Rectangle{Max: d.layout.size}
+	box := d.backStrip(d.img, d.layout.strip)
 	h := float64(d.layout.strip)
-	box.Min.Y = box.Max.Y - d.layout.strip
 	p := pen{d.img, 0, float64(box.Min.Y) + h/2, h}
-	draw.Draw(d.img, box, d.backing, image.Point{}, draw.Src)
 
 	margin, size := 0.4*h, 0.32*h
-	room := d.writeTurn(float64(box.Dx())-margin, p.y+0.36*size, size) - margin - 0.3*h
+	room := d.writeTurn(d.img, float64(box.Dx())-margin, p.y+0.36*size, size, d.step, d.match.Turns) - margin - 0.3*h
 	glyph := 0.58 * h
 	least := glyph + d.bold.width("00"+thinSpace+"000", size) + 0.2*h
 	shown := min(len(entries), max(1, int(room/least)))
@@ -84,17 +79,6 @@ func (d *hexabombDrawing) writeStrip(entries []entry) image.Rectangle {
 // strip looks the same throughout a match.
 const widestScore = "000" + thinSpace + "000"
 
-// writeTurn writes the turn up to a point, and is where it begins. It is as wide as
-// any turn will be.
-func (d *hexabombDrawing) writeTurn(right, base, size float64) float64 {
-	turn, turns := strconv.Itoa(d.step), strconv.Itoa(d.match.Turns)
-	right -= d.regular.width(" / "+turns, size)
-	d.regular.write(d.img, " / "+turns, right, base, size, d.paints.Quiet)
-	digit := d.bold.width("0", size)
-	d.bold.write(d.img, turn, right-float64(len(turn))*digit, base, size, d.paints.Text)
-	return right - float64(max(len(turn), len(turns)))*digit
-}
-
 // putGlyph draws a player's shape as an icon.
 func (d *hexabombDrawing) putGlyph(at image.Point, radius float64, slot int) {
 	s, ok := d.glyphs[slot]
@@ -119,31 +103,6 @@ func (d *hexabombDrawing) drawGlyph(p pen, slot int) {
 	if slot < 0 {
 		p.fill(union(disc(-0.36, -0.28, 0.18), disc(0.36, -0.28, 0.18)), d.paints.GhostLine, 1)
 	}
-}
-
-// printable is a name without what cannot be written, such as line feeds.
-func printable(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return -1
-	}, name)
-}
-
-// fitting is as much of a name as there is room for.
-func (d *hexabombDrawing) fitting(name string, size, room float64) string {
-	name = printable(name)
-	if d.regular.width(name, size) <= room {
-		return name
-	}
-	runes := []rune(name)
-	for n := min(len(runes)-1, int(room)); n > 0; n-- {
-		if short := string(runes[:n]) + "…"; d.regular.width(short, size) <= room {
-			return short
-		}
-	}
-	return ""
 }
 
 // spaced writes thousands apart.

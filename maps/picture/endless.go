@@ -1,0 +1,98 @@
+package picture
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+)
+
+// endless is a state of hexagonal tic-tac-toe, as far as it is to be seen.
+type endless struct {
+	Board struct {
+		Cells []endlessPiece `json:"cells"`
+	} `json:"board"`
+	ToMove   string `json:"to_move"`
+	Previous []struct {
+		Pieces []hextictactoe.Coord `json:"pieces"`
+	} `json:"previous"`
+	Move         int                  `json:"move"`
+	Clocks       map[string]*int64    `json:"clocks"` // what is left, in milliseconds; nil without a clock
+	Status       string               `json:"status"`
+	Row          []hextictactoe.Coord `json:"row"`
+	ViewDistance int                  `json:"view_distance"`
+	WinDistance  int                  `json:"win_distance"`
+	TurnLimit    int                  `json:"turn_limit"`
+}
+
+type endlessPiece struct {
+	hextictactoe.Coord
+	P    string `json:"p"`
+	side hextictactoe.Side
+}
+
+func parseEndless(state []byte) (*endless, error) {
+	s := &endless{}
+	if err := json.Unmarshal(state, s); err != nil {
+		return nil, fmt.Errorf("state: %w", err)
+	}
+	if len(s.Board.Cells) == 0 {
+		return nil, errors.New("state: board.cells has no pieces")
+	}
+	for i := range s.Board.Cells {
+		p := &s.Board.Cells[i]
+		side, ok := hextictactoe.ParseSide(p.P)
+		if !ok {
+			return nil, fmt.Errorf("state: piece %d has p %.20q, it is x or o", i, p.P)
+		}
+		if !hextictactoe.OnBoard(p.Coord) {
+			return nil, fmt.Errorf("state: piece %d lies at %d,%d, farther out than %d", i, p.Q, p.R, hextictactoe.MaxCoord)
+		}
+		p.side = side
+	}
+	if d := s.ViewDistance; d < 1 || d > hextictactoe.MaxDistance {
+		return nil, fmt.Errorf("state: view_distance %d is not from 1 to %d", d, hextictactoe.MaxDistance)
+	}
+	if d := s.WinDistance; d < 2 || d > hextictactoe.MaxDistance {
+		return nil, fmt.Errorf("state: win_distance %d is not from 2 to %d", d, hextictactoe.MaxDistance)
+	}
+	return s, nil
+}
+
+// ahead reports whether a side is to move, or has won.
+func (s *endless) ahead(side hextictactoe.Side) bool {
+	if s.Status == "in_progress" {
+		return s.ToMove == side.String()
+	}
+	return s.Status == side.String()+"_wins"
+}
+
+// runs is the straight lines of at least that many cells among some, each by its ends.
+func runs(cells []hextictactoe.Coord, least int) (found [][2]hextictactoe.Coord) {
+	cells = slices.Clone(cells) // a cell may be in several rows
+	slices.SortFunc(cells, hextictactoe.Coord.Compare)
+	cells = slices.Compact(cells)
+	has := map[hextictactoe.Coord]bool{}
+	for _, c := range cells {
+		has[c] = true
+	}
+	for _, axis := range []hexgrid.Dir{hexgrid.XPlus, hexgrid.YPlus, hexgrid.ZPlus} {
+		for _, c := range cells {
+			if has[c.Step(axis.Opposite())] {
+				continue
+			}
+			end, n := c, 1
+			for has[end.Step(axis)] {
+				end = end.Step(axis)
+				n++
+			}
+			if n >= least {
+				found = append(found, [2]hextictactoe.Coord{c, end})
+			}
+		}
+	}
+	return found
+}
