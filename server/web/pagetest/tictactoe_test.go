@@ -4,6 +4,7 @@ package pagetest
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -83,12 +84,17 @@ func TestPersonPlays(t *testing.T) {
 	}
 	await(b, "it says who has won", hand+` === "You have lost." || `+hand+` === "You have won."`, true)
 	b.shoot("tictactoe lost")
+	// The page hears of the end from the seat, and from the match a little later.
+	await(b, "the board shows the end", shows(boardState, "has won"), true)
 	all := value[int](b, boardMove)
+	// The last click may have been on a button, which keeps the keys to itself.
+	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement?.blur()`))
 	b.press(kb.Home)
 	await(b, "the start, again", boardMove, 0)
 	b.press("]", "]", " ")
 	await(b, "it plays to the end", boardMove, all)
 	again := open(t, s.recorded())
+	await(again, "the recording is there", `Number(document.querySelector('input[type="range"]')?.max ?? 0) >= `+strconv.Itoa(all), true)
 	await(again, "the recording's start", boardMove, 0)
 	again.press(kb.End)
 	await(again, "the recording's end", boardMove, all)
