@@ -20,10 +20,9 @@ func TestBotOfThePageInPlay(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "github.com/hexarena/hexarena/cmd/hexarena").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	cmd := exec.CommandContext(t.Context(), binary, "play", "page", "painter", "--open",
+	cmd := exec.Command(binary, "play", "page", "painter", "--open",
 		"--http", "127.0.0.1:0", "--port", "0", "--record", "", "--turns", "40", "--tps", "20")
 	cmd.Env = append(os.Environ(), "PATH="+t.TempDir()) // where there is no browser
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -31,8 +30,10 @@ func TestBotOfThePageInPlay(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = cmd.Wait() }()
-	defer func() { _ = cmd.Process.Signal(os.Interrupt) }()
+	t.Cleanup(func() { // after the tab was closed, which would miss it
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+	})
 	editor := ""
 	lines := bufio.NewScanner(stderr)
 	for editor == "" && lines.Scan() {
