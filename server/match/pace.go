@@ -43,6 +43,9 @@ type timer struct {
 	first, every time.Duration
 
 	end time.Time
+	// late is how long after its end the last turn was ended, as no timer goes off
+	// on the dot. The next one is as much shorter, so that turns keep their beat.
+	late time.Duration
 }
 
 func (t *timer) Begun(now time.Time) Verdict {
@@ -51,7 +54,7 @@ func (t *timer) Begun(now time.Time) Verdict {
 }
 
 func (t *timer) Asked(now time.Time, _ []engine.PlayerID) Verdict {
-	t.end = now.Add(t.every)
+	t.end = now.Add(t.every - t.late)
 	return t.verdict()
 }
 
@@ -61,7 +64,13 @@ func (t *timer) Returned(time.Time, engine.PlayerID) Verdict { return t.verdict(
 
 func (t *timer) verdict() Verdict { return Verdict{Wake: t.end, Unheard: anyAnswers} }
 
-func (t *timer) Woken(time.Time) Verdict { return Verdict{End: true} }
+func (t *timer) Woken(now time.Time) Verdict {
+	t.late = now.Sub(t.end)
+	if t.late > t.every/8 {
+		t.late = 0 // the machine has better things to do, or was asleep: no turn makes up for that
+	}
+	return Verdict{End: true}
+}
 
 // Fast is the pace at which a turn ends when all have answered, or at the
 // latest after the limit, if there is one. A turn takes at least the floor,

@@ -35,6 +35,15 @@ func TestPace(t *testing.T) {
 			{"answered", 60, false, 90},
 			{"woken", 90, true, 0},
 		}},
+		{"timer keeps its beat", Timer(30*ms, 50*ms), 2, []paceStep{
+			{"begun", 0, false, 30},
+			{"woken", 31, true, 0},
+			{"asked", 31, false, 80},
+			{"woken", 85, true, 0},
+			{"asked", 85, false, 130},
+			{"woken", 190, true, 0}, // too late to make up for
+			{"asked", 190, false, 240},
+		}},
 		{"fast ends with the last answer", Fast(0, 0), 2, []paceStep{
 			{"begun", 0, true, 0},
 			{"asked", 10, false, 0},
