@@ -131,7 +131,7 @@ func (d *diary) Played(p *Play) {
 		}
 	}
 	d.plays = append(d.plays, text)
-	d.times = append(d.times, time.Since(d.begun))
+	d.times = append(d.times, p.At.Sub(d.begun))
 	d.seats = append(d.seats, p.Frame.Table.Seats)
 }
 

@@ -1,7 +1,10 @@
 package match
 
 import (
+	"context"
+	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
@@ -94,4 +97,41 @@ func TestPace(t *testing.T) {
 			}
 		})
 	}
+}
+
+// punctualSeat notes when it has each turn. It never answers.
+type punctualSeat struct {
+	*fakeSeat
+	times []time.Time
+}
+
+func (s *punctualSeat) Offer(*Frame) { s.times = append(s.times, time.Now()) }
+
+func TestPlayersSeeATurnFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := New(quiet(Options{
+			Settings: Settings{Turns: 3, Players: 1, Visus: 1},
+			Pace:     func(Settings) Pace { return Timer(0, 50*time.Millisecond) },
+		}))
+		done := make(chan Ending)
+		go func() { done <- m.Run(context.Background()) }()
+		visu, player := &punctualSeat{fakeSeat: newSeat(nil)}, &punctualSeat{fakeSeat: newSeat(nil)}
+		for role, s := range map[Role]Seat{Visualization: visu, Player: player} {
+			if _, err := m.Join(s, Candidate{Role: role, Nickname: "seat"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := m.Start(); err != nil {
+			t.Fatal(err)
+		}
+		<-done
+		want := []time.Duration{headStart, headStart, 0} // at the end nobody has to think
+		got := []time.Duration{}
+		for i, at := range visu.times {
+			got = append(got, at.Sub(player.times[i]))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("visualizations have turns %v after the players, want %v", got, want)
+		}
+	})
 }

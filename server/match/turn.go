@@ -145,12 +145,34 @@ func (m *Match) askAll() {
 		m.newest.Release()
 	}
 	m.newest = m.newFrame(Turned)
-	m.roster.everybody(func(p *Place) { p.seat.Offer(m.newest) })
-	m.tellPlayed(m.newest, now)
 	if m.repace {
 		m.pace, m.repace = m.newPace(m.settings), false
 	}
-	m.obey(m.pace.Asked(now, t.awaited))
+	next := m.pace.Asked(now, t.awaited)
+	m.show(m.newest, next.Unheard == anyAnswers && next.Wake.Sub(now) > 10*headStart)
+	m.tellPlayed(m.newest, now)
+	m.obey(next)
+}
+
+// headStart is how long the competitors have a TURN before the onlookers, of whom
+// there may be hundreds, when a turn lasts long enough: what is written to these
+// would keep the players' programs from the processor.
+const headStart = time.Millisecond
+
+// show shows everybody a frame, the competitors first.
+func (m *Match) show(f *Frame, leisurely bool) {
+	offer := func(p *Place) {
+		if p.Connected {
+			p.seat.Offer(f)
+		}
+	}
+	m.roster.competitors(offer)
+	if leisurely {
+		time.Sleep(headStart)
+	}
+	for _, p := range m.roster.visus {
+		offer(p)
+	}
 }
 
 // ended shows everybody the last board. The log has the line before anybody can
@@ -164,7 +186,7 @@ func (m *Match) ended() {
 	}
 	line.Msg("Game is finished")
 	f := m.newFrame(Ended)
-	m.roster.everybody(func(p *Place) { p.seat.Offer(f) })
+	m.show(f, false)
 	m.tellPlayed(f, now)
 	f.Release()
 	m.finish(nil, ErrFinished)
