@@ -48,8 +48,26 @@ type Value []byte
 // Parse checks that data is one JSON value with nothing but white space around
 // it and returns that value.
 func Parse(data []byte) (Value, error) {
+	return parse(data, nil)
+}
+
+// Select is Parse, which on its way notes the values that an object has under
+// names, as they stand in vals then: of a name that is written more than once the
+// last, of one that is not there what was there before. Names are case-sensitive.
+// Of data that is no JSON text, any of them may be noted.
+func Select(data []byte, names []string, vals []Value) (Value, error) {
+	return parse(data, &selection{names, vals})
+}
+
+func parse(data []byte, to *selection) (Value, error) {
 	start := skipSpace(data, 0)
-	end, err := scan(data, start, 0)
+	var end int
+	var err error
+	if to != nil && start < len(data) && data[start] == '{' {
+		end, err = scanObject(data, start, 1, to)
+	} else {
+		end, err = scan(data, start, 0)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -57,6 +75,21 @@ func Parse(data []byte) (Value, error) {
 		return nil, ErrSyntax
 	}
 	return Value(data[start:end]), nil
+}
+
+// selection is what to note of the fields of an object.
+type selection struct {
+	names []string
+	vals  []Value
+}
+
+func (s *selection) note(key, v Value) {
+	for i, name := range s.names {
+		if key.Is(name) {
+			s.vals[i] = v
+			return
+		}
+	}
 }
 
 // Kind tells the kind of v by its first byte.

@@ -86,6 +86,48 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(agree)
 }
 
+func TestSelect(t *testing.T) {
+	names := []string{"a", "b", "long name of a field"}
+	for text, want := range map[string][]string{
+		`{}`:                      {"", "", ""},
+		` {"b" : [1, {"a":2}] } `: {"", `[1, {"a":2}]`, ""},
+		`{"a":1,"c":2,"a":"x"}`:   {`"x"`, "", ""},
+		`{"A":1,"\u0061":null}`:   {"null", "", ""},
+		`{"long name of a field":{"a":1},"b":"\"}"}`: {"", `"\"}"`, `{"a":1}`},
+		`[{"a":1}]`: {"", "", ""},
+		`"a"`:       {"", "", ""},
+	} {
+		vals := make([]Value, len(names))
+		whole, err := Select([]byte(text), names, vals)
+		if err != nil || string(whole) != strings.TrimSpace(text) {
+			t.Errorf("Select of %s = %s, %v", text, whole, err)
+		}
+		for i := range names {
+			if string(vals[i]) != want[i] {
+				t.Errorf("Select of %s: %s is %s, want %s", text, names[i], vals[i], want[i])
+			}
+		}
+	}
+	if _, err := Select([]byte(`{"a":1`), names, make([]Value, len(names))); !errors.Is(err, ErrSyntax) {
+		t.Errorf("Select of half an object: %v", err)
+	}
+}
+
+// TestStringsOfAllLengths has each byte that means something in a string, and some
+// of its neighbours, at every place of strings around the eight bytes that are
+// looked at together.
+func TestStringsOfAllLengths(t *testing.T) {
+	for length := range 20 {
+		for at := range length {
+			for _, c := range []byte("\x00\n\x1f !\"#[\\]\x7f\x80\xa2\xdc\xff") {
+				text := []byte(`"` + strings.Repeat("x", length) + `"`)
+				text[1+at] = c
+				agree(t, text)
+			}
+		}
+	}
+}
+
 func TestDepth(t *testing.T) {
 	for depth, want := range map[int]error{64: nil, MaxDepth: nil, MaxDepth + 1: ErrDepth, 1 << 20: ErrDepth} {
 		text := strings.Repeat(`{"a":[`, depth/2) + strings.Repeat("[", depth%2) +

@@ -2,6 +2,8 @@ package jsonscan
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"strconv"
 )
 
@@ -14,7 +16,7 @@ func scan(b []byte, i, depth int) (end int, err error) {
 	case '"':
 		return scanString(b, i)
 	case '{':
-		return scanObject(b, i, depth+1)
+		return scanObject(b, i, depth+1, nil)
 	case '[':
 		return scanArray(b, i, depth+1)
 	case 't':
@@ -55,7 +57,8 @@ func scanArray(b []byte, i, depth int) (int, error) {
 	}
 }
 
-func scanObject(b []byte, i, depth int) (int, error) {
+// scanObject notes fields in what it is given, if that is anything.
+func scanObject(b []byte, i, depth int, to *selection) (int, error) {
 	if depth > MaxDepth {
 		return i, ErrDepth
 	}
@@ -68,14 +71,20 @@ func scanObject(b []byte, i, depth int) (int, error) {
 			return i, ErrSyntax
 		}
 		var err error
+		key := i
 		if i, err = scanString(b, i); err != nil {
 			return i, err
 		}
+		keyEnd := i
 		if i = skipSpace(b, i); i >= len(b) || b[i] != ':' {
 			return i, ErrSyntax
 		}
-		if i, err = scan(b, skipSpace(b, i+1), depth); err != nil {
+		value := skipSpace(b, i+1)
+		if i, err = scan(b, value, depth); err != nil {
 			return i, err
+		}
+		if to != nil {
+			to.note(b[key:keyEnd], b[value:i])
 		}
 		if i = skipSpace(b, i); i >= len(b) {
 			return i, ErrSyntax
@@ -92,12 +101,8 @@ func scanObject(b []byte, i, depth int) (int, error) {
 }
 
 func scanString(b []byte, i int) (int, error) {
-	for i++; i < len(b); i++ {
-		c := b[i]
-		if isPlain[c] {
-			continue
-		}
-		switch {
+	for i = plainEnd(b, i+1); i < len(b); i = plainEnd(b, i+1) {
+		switch c := b[i]; {
 		case c == '"':
 			return i + 1, nil
 		case c < ' ':
@@ -119,13 +124,25 @@ func scanString(b []byte, i int) (int, error) {
 	return i, ErrSyntax
 }
 
-// isPlain are the bytes that stand for themselves in a string.
-var isPlain = func() (plain [256]bool) {
-	for c := range plain {
-		plain[c] = c >= ' ' && c != '"' && c != '\\'
+// plainEnd is where the bytes end that stand for themselves in a string: at a
+// quotation mark, a backslash, a control character or the end of b. It looks at
+// eight bytes at a time. Of each comparison below, the lowest bit that is set is
+// true, as subtraction borrows upwards only.
+func plainEnd(b []byte, i int) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	for ; i+8 <= len(b); i += 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		quote, backslash := w^'"'*ones, w^'\\'*ones
+		found := ((w-' '*ones)&^w | (quote-ones)&^quote | (backslash-ones)&^backslash) & highs
+		if found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
 	}
-	return plain
-}()
+	for i < len(b) && b[i] >= ' ' && b[i] != '"' && b[i] != '\\' {
+		i++
+	}
+	return i
+}
 
 func allHex(b []byte) bool {
 	for _, c := range b {
@@ -221,7 +238,7 @@ func skip(b []byte, i int) int {
 var isEnd = [256]bool{',': true, ']': true, '}': true, ':': true, ' ': true, '\n': true, '\t': true, '\r': true}
 
 func skipString(b []byte, i int) int {
-	for i++; i < len(b); i++ {
+	for i = plainEnd(b, i+1); i < len(b); i = plainEnd(b, i+1) {
 		switch b[i] {
 		case '"':
 			return i + 1

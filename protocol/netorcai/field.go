@@ -81,12 +81,11 @@ type fields struct {
 // readFields picks the fields called names out of content, which is a JSON
 // object or null. A null has no field, and so lacks the first one that is read.
 func readFields(content []byte, names []string) (f fields) {
-	obj, err := jsonscan.Parse(content)
+	f.names = names
+	obj, err := jsonscan.Select(content, names, f.vals[:])
 	if err != nil || obj.Kind() != jsonscan.Object && obj.Kind() != jsonscan.Null {
 		f.err = ErrNotJSON
-		return f
 	}
-	f.pick(obj, names)
 	return f
 }
 
