@@ -2,6 +2,8 @@ package recording
 
 import (
 	"os"
+	"runtime"
+	"sync"
 	"testing"
 	"time"
 )
@@ -25,6 +27,39 @@ func TestRecorderAllocates(t *testing.T) {
 	}
 	m.states = m.states[:1]
 	r.spool.abandon()
+}
+
+// One recording after another is packed by one encoder, which takes more memory
+// than all else that is done for a short match.
+func TestRecordingsShareAnEncoder(t *testing.T) {
+	m := &played{board: hexagon(3, 2, 1), seed: 1, turns: 20}
+	m.record(t)
+	const times = 10
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range times {
+		m.record(t)
+	}
+	runtime.ReadMemStats(&after)
+	if each := (after.TotalAlloc - before.TotalAlloc) / times; each > 1<<20 {
+		t.Errorf("a match of %d turns takes %d KiB, want 1 MiB at the most", m.turns, each>>10)
+	}
+}
+
+// Recordings that are packed at the same time do not share it.
+func TestRecordingsPackedAtOnce(t *testing.T) {
+	var recorders sync.WaitGroup
+	for seed := range uint64(8) {
+		recorders.Go(func() {
+			m := &played{board: hexagon(3, 2, 1), seed: seed, turns: 100}
+			if path := m.record(t); path == "" {
+				t.Error("there is no recording")
+			} else if _, err := verifyFile(path); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	recorders.Wait()
 }
 
 // BenchmarkVerify prints turns per second, and what a recording takes.
