@@ -5,10 +5,6 @@ import (
 	"time"
 )
 
-// MaxLag is how much further a reader may fall behind the match than it was at
-// its best. One who does skips to the newest turn.
-const MaxLag = 2 * time.Second
-
 // Event is one event as it is sent. Its data never changes.
 type Event struct {
 	Serial uint64 // different for all that a feed has ever shown, growing
@@ -57,7 +53,7 @@ func (c *Cursor) Next() (e Event, ok bool) {
 		c.notice = f.notice.Serial
 		return f.notice, true
 	}
-	c.patience = MaxLag
+	c.patience = f.opts.MaxLag
 	return Event{}, false
 }
 
@@ -72,11 +68,11 @@ func (c *Cursor) nextOfHistory() Event {
 	slow := lag > c.patience && f.phase == Playing
 	if c.next > 0 && c.next < newest && (slow || entry.data == nil) {
 		c.next = newest + 1
-		c.patience = MaxLag
+		c.patience = f.opts.MaxLag
 		return f.newestWhole(newest)
 	}
-	if lag < math.MaxInt64-MaxLag {
-		c.patience = min(c.patience, lag+MaxLag)
+	if lag < math.MaxInt64-f.opts.MaxLag {
+		c.patience = min(c.patience, lag+f.opts.MaxLag)
 	}
 	c.next++
 	return Event{entry.serial, entry.data}

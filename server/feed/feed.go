@@ -49,9 +49,16 @@ type Options struct {
 	// MaxBytes bounds the history; 0 is 256 MiB. Of a match that needs more,
 	// the oldest turns are forgotten.
 	MaxBytes int
+
+	// MaxLag is how much further a reader may fall behind the match than it was at
+	// its best; 0 is two seconds. One who does skips to the newest turn.
+	MaxLag time.Duration
 }
 
-const defaultMaxBytes = 256 << 20
+const (
+	defaultMaxBytes = 256 << 20
+	defaultMaxLag   = 2 * time.Second
+)
 
 // Phase is how far a match is.
 type Phase string
@@ -95,6 +102,9 @@ func New(o Options) *Feed {
 	}
 	if o.MaxBytes == 0 {
 		o.MaxBytes = defaultMaxBytes
+	}
+	if o.MaxLag == 0 {
+		o.MaxLag = defaultMaxLag
 	}
 	f := &Feed{
 		opts: o, epoch: time.Now(), phase: Gathering,

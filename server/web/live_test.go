@@ -109,7 +109,7 @@ func TestReconnect(t *testing.T) {
 // A viewer that does not read for a while holds up nobody, and skips to the
 // newest turn.
 func TestSlowViewer(t *testing.T) {
-	s := newStage(t)
+	s := newStageFor(t, 0)
 	s.begin()
 	slow := s.watchSlowly()
 	quick := s.watch("")

@@ -49,8 +49,16 @@ type stage struct {
 	states []string // after each turn, that of the start first
 }
 
-// newStage is a match of two players that has not started, on a served page.
+// newStage is a match of two players that has not started, on a served page. Its
+// viewers may be as slow as a busy machine is.
 func newStage(t testing.TB, change ...func(*web.Options, *web.Match, *match.Options)) *stage {
+	t.Helper()
+	return newStageFor(t, time.Minute, change...)
+}
+
+// newStageFor is newStage for viewers who may fall behind only so far, 0 for as
+// far as is usual.
+func newStageFor(t testing.TB, maxLag time.Duration, change ...func(*web.Options, *web.Match, *match.Options)) *stage {
 	t.Helper()
 	board, err := maps.Load(maps.Default)
 	if err != nil {
@@ -59,7 +67,7 @@ func newStage(t testing.TB, change ...func(*web.Options, *web.Match, *match.Opti
 	game := hexabomb.New(board)
 	s := &stage{t: t, played: make(chan struct{}, 1), ended: make(chan struct{})}
 	settings := match.Settings{Players: 2, Turns: 60_000}
-	s.feed = feed.New(feed.Options{Game: "hexabomb", Rules: game, Map: maps.Default, Settings: settings})
+	s.feed = feed.New(feed.Options{Game: "hexabomb", Rules: game, Map: maps.Default, Settings: settings, MaxLag: maxLag})
 	mo := match.Options{
 		Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{s.feed, (*noter)(s)},
 		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
