@@ -33,9 +33,13 @@ func CapabilitiesURL(address string) (*url.URL, error) {
 	if u.Hostname() == "" {
 		return nil, fmt.Errorf("the bot's address %q is no URL: %w", address, errNoHost)
 	}
-	u.Scheme, u.RawQuery, u.Fragment = scheme, "", ""
+	u = bare(u)
+	u.Scheme = scheme
 	if !strings.HasSuffix(u.Path, "/"+capabilitiesFile) {
 		u = u.JoinPath(capabilitiesFile)
+	}
+	if u, err = url.Parse(u.String()); err != nil { // HTTP takes fewer hosts than other schemes
+		return nil, fmt.Errorf("the bot's address %q is no URL: %w", address, errors.Unwrap(err))
 	}
 	return u, nil
 }
@@ -71,7 +75,7 @@ func route(capabilities *url.URL, apiRoot, last string) (*url.URL, error) {
 	if err != nil {
 		return nil, fmt.Errorf("api_root %q is no path: %w", apiRoot, errors.Unwrap(err))
 	}
-	if apiRoot == "" {
+	if root = bare(root); *root == (url.URL{}) {
 		root.Path = "."
 	}
 	u := capabilities.ResolveReference(root)
@@ -79,6 +83,14 @@ func route(capabilities *url.URL, apiRoot, last string) (*url.URL, error) {
 	if !ok || u.Hostname() == "" {
 		return nil, fmt.Errorf("api_root %q leads to %s, which cannot be dialled", apiRoot, u.Redacted())
 	}
-	u.Scheme, u.RawQuery, u.Fragment = scheme, "", ""
-	return u.JoinPath(last), nil
+	u.Scheme = scheme
+	if u, err = url.Parse(u.JoinPath(last).String()); err != nil {
+		return nil, fmt.Errorf("api_root %q leads nowhere: %w", apiRoot, errors.Unwrap(err))
+	}
+	return u, nil
+}
+
+// bare is a URL without a query and a fragment.
+func bare(u *url.URL) *url.URL {
+	return &url.URL{Scheme: u.Scheme, Opaque: u.Opaque, User: u.User, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
 }

@@ -1,6 +1,10 @@
 package htttx
 
-import "testing"
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
 
 func TestAddresses(t *testing.T) {
 	for _, tt := range []struct{ address, capabilities string }{
@@ -14,13 +18,14 @@ func TestAddresses(t *testing.T) {
 		{" 127.0.0.1:9 ", "http://127.0.0.1:9/capabilities.json"},
 		{"[::1]:9", "http://[::1]:9/capabilities.json"},
 		{"http://h/api/capabilities.json?x=1#y", "http://h/api/capabilities.json"},
+		{"http://h/api?#", "http://h/api/capabilities.json"},
 	} {
 		u, err := CapabilitiesURL(tt.address)
 		if err != nil || u.String() != tt.capabilities {
 			t.Errorf("CapabilitiesURL(%q) = %v, %v, want %s", tt.address, u, err, tt.capabilities)
 		}
 	}
-	for _, bad := range []string{"", "http://", "ftp://h", "http://h:port", "http://%zz", ":8002", "a b"} {
+	for _, bad := range []string{"", "http://", "ftp://h", "http://h:port", "http://%zz", ":8002", "a b", "ws://h:1:"} {
 		if u, err := CapabilitiesURL(bad); err == nil {
 			t.Errorf("CapabilitiesURL(%q) = %v, want an error", bad, u)
 		}
@@ -44,6 +49,7 @@ func TestRoutes(t *testing.T) {
 		{"https://h/a/b", "../c/", "wss://h/a/c/game", "https://h/a/c/turn"},
 		{"http://h/a", "/root", "ws://h/root/game", "http://h/root/turn"},
 		{"http://h/a", "", "ws://h/a/game", "http://h/a/turn"},
+		{"http://h/a", "?", "ws://h/a/game", "http://h/a/turn"},
 		{"http://h/a", "/", "ws://h/game", "http://h/turn"},
 		{"http://h/a", "//other:5/x", "ws://other:5/x/game", "http://other:5/x/turn"},
 		{"http://h/a", "wss://other/x", "wss://other/x/game", "https://other/x/turn"},
@@ -60,10 +66,58 @@ func TestRoutes(t *testing.T) {
 		if u, err := TurnURL(base, tt.root); err != nil || u.String() != tt.turn {
 			t.Errorf("TurnURL(%s, %q) = %v, %v, want %s", base, tt.root, u, err, tt.turn)
 		}
-		for _, bad := range []string{"%zz", "file:///etc", "mailto:x", "http://"} {
+		for _, bad := range []string{"%zz", "file:///etc", "mailto:x", "http://", "//h:1:"} {
 			if u, err := SocketURL(base, bad); err == nil {
 				t.Errorf("SocketURL(%s, %q) = %v, want an error", base, bad, u)
 			}
 		}
+	}
+}
+
+// Whatever an address and a path say, what comes of them can be dialled, and what
+// is shown of them is no secret.
+func FuzzAddresses(f *testing.F) {
+	for _, address := range []string{
+		"localhost:8002", "wss://ann:secret@h/a?key=secret#x", "[::1]:9", "http://h/api/capabilities.json", "https://h/a/../%2e%2e/b", "ws://h//a//",
+	} {
+		for _, root := range []string{"", DefaultSocketRoot, "../c/", "//other:5/x", "wss://other/x", "x?y=1#z", "%zz", "?", "mailto:x", "with space", "//u:p@h"} {
+			f.Add(address, root)
+		}
+	}
+	f.Fuzz(func(t *testing.T, address, root string) {
+		base, err := CapabilitiesURL(address)
+		if err != nil {
+			if shown := ShownAddress(address); shown != "" {
+				t.Errorf("ShownAddress(%q) = %q, and it is no address: %v", address, shown, err)
+			}
+			return
+		}
+		dialled(t, base, "http", "https")
+		if shown, err := url.Parse(ShownAddress(address)); err != nil || shown.User != nil || shown.RawQuery != "" || shown.Host != base.Host {
+			t.Errorf("ShownAddress(%q) = %v, %v", address, shown, err)
+		}
+		if again, err := CapabilitiesURL(base.String()); err != nil || again.String() != base.String() {
+			t.Errorf("CapabilitiesURL(%q) = %s, and of that %v, %v", address, base, again, err)
+		}
+		if u, err := SocketURL(base, root); err == nil {
+			dialled(t, u, "ws", "wss")
+		}
+		if u, err := TurnURL(base, root); err == nil {
+			dialled(t, u, "http", "https")
+		}
+	})
+}
+
+// dialled checks that a URL is what clients dial, also when it is read again.
+func dialled(t *testing.T, u *url.URL, plain, safe string) {
+	t.Helper()
+	again, err := url.Parse(u.String())
+	switch {
+	case err != nil:
+		t.Errorf("%q: %v", u, err)
+	case u.Scheme != plain && u.Scheme != safe, u.Hostname() == "", strings.ContainsAny(u.String(), "?#"):
+		t.Errorf("%q cannot be dialled", u)
+	case again.Host != u.Host || again.Scheme != u.Scheme:
+		t.Errorf("%q is read as %q", u, again)
 	}
 }
