@@ -1,8 +1,10 @@
 package hexabomb
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -131,5 +133,38 @@ func FuzzStep(f *testing.F) {
 			inputs = append(inputs, engine.Input{Player: engine.PlayerID(line[0]) - '0', Actions: []byte(line[1:])})
 		}
 		d.step(inputs)
+	})
+}
+
+// FuzzParseState holds that a state which can be read is the same when it was
+// written and read again.
+func FuzzParseState(f *testing.F) {
+	played := record(2, 2, 30)
+	g := start(f, played.m, benchSeats, 0)
+	for _, inputs := range played.turns {
+		g.Step(inputs)
+		f.Add(g.AppendState(nil))
+	}
+	for _, s := range []string{
+		``, `null`, `{}`, `[]`, `{"cells":[{"q":1,"r":-1,"color":-1},null]}`, `{"cells":[{"q":4294967296}]}`,
+		`{"characters":[{"id":1e2,"alive":1}]}`, `{"explosions":{"01":[],"1":[{"q":0}],"x":null}}`, `{"CELL_COUNT":{"-1":9},"score":{"0":null}}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := ParseState(text)
+		if err != nil {
+			if s != nil || !strings.HasPrefix(err.Error(), "hexabomb state: ") {
+				t.Errorf("ParseState(%q) = %v, %v", text, s, err)
+			}
+			return
+		}
+		written, err := json.Marshal(s)
+		if err != nil {
+			t.Fatalf("ParseState(%q) cannot be written: %v", text, err)
+		}
+		if again, err := ParseState(written); err != nil || !reflect.DeepEqual(again, s) {
+			t.Errorf("ParseState(%q) was written as %s, and read again as %+v, %v", text, written, again, err)
+		}
 	})
 }
