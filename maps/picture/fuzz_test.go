@@ -1,0 +1,38 @@
+package picture_test
+
+import (
+	"testing"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/maps/picture"
+)
+
+// Whatever a state and an answer say, they are told or drawn, in a picture no
+// larger than was asked for.
+func FuzzHexabomb(f *testing.F) {
+	moments := played(f, "pebble", 1, 30)
+	for _, m := range moments[len(moments)-4:] {
+		f.Add(m.State, []byte(m.Inputs[0].Actions))
+	}
+	f.Add([]byte(`{"cells":[{"q":9,"r":9,"color":-7}],"bombs":[{"q":0,"r":0,"color":2147483647,"range":2147483647,"delay":-9}],"explosions":{"-3":[{"q":0,"r":0}]}}`), []byte(`[{"id":-1}]`))
+	var d picture.Drawing
+	uses := 0
+	f.Fuzz(func(t *testing.T, state, actions []byte) {
+		if uses%256 == 0 { // it keeps what it has drawn of each player, and a new one takes its time
+			d = newDrawing(t, "pebble", 1, picture.Options{Size: picture.MinSize})
+		}
+		uses++
+		for step, m := range []picture.Moment{
+			moments[0], {State: state, Inputs: []engine.Input{{Player: 0, Actions: actions}}}, moments[1],
+		} {
+			m.Step = step
+			if d.Follow(&m) != nil {
+				continue
+			}
+			d.Draw()
+			if size := d.Image().Rect.Size(); max(size.X, size.Y) > picture.MinSize {
+				t.Errorf("the picture is %v", size)
+			}
+		}
+	})
+}
