@@ -329,7 +329,7 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
-func gameOf(t *testing.T, board []byte) engine.Game {
+func gameOf(t testing.TB, board []byte) engine.Game {
 	t.Helper()
 	g, err := games("", board)
 	if err != nil {
