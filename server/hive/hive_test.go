@@ -15,9 +15,7 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 
-	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
-	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -394,13 +392,6 @@ func TestStop(t *testing.T) {
 
 // A bot of the program's own needs no address, and no token.
 func TestBuiltIn(t *testing.T) {
-	first := func(_ string, _ hextictactoe.Options, _ uint64) botapi.Mind {
-		return func(_ context.Context, m htttx.MoveRequest) htttx.MoveResponse {
-			pieces, _ := htttx.ParseBoard(m.Board)
-			far := int32(len(pieces))
-			return htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: far}, {Q: far + 1}}}}
-		}
-	}
 	s := host(t, Options{Minds: []string{"first"}, Mind: first})
 	created := s.create(t, `{"player_x":{"type":"built-in","name":"first"},"player_o":{"type":"built-in","name":"first"},"match_config":{"turn_limit":4}}`)
 	if created.TokenCross != "" || created.TokenCircle != "" {

@@ -1,0 +1,214 @@
+package hive
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// fuzzed is a hive with one built-in bot, without a network.
+func fuzzed(f *testing.F, o Options) (mux *http.ServeMux, pipes *servertest.Pipes) {
+	o.Log = zerolog.Nop()
+	o.Minds, o.Mind = []string{"first"}, first
+	h := New(o)
+	mux, pipes = http.NewServeMux(), servertest.NewPipes()
+	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
+	ctx, stop := context.WithCancel(context.Background())
+	server := http.Server{Handler: mux}
+	done := make(chan struct{}, 2)
+	go func() {
+		h.Serve(ctx)
+		done <- struct{}{}
+	}()
+	go func() {
+		_ = server.Serve(pipes)
+		done <- struct{}{}
+	}()
+	f.Cleanup(func() {
+		stop()
+		_ = server.Close()
+		<-done
+		<-done
+	})
+	return mux, pipes
+}
+
+// first places its pieces on a line, and forfeits when there are some already.
+func first(string, hextictactoe.Options, uint64) botapi.Mind {
+	return func(_ context.Context, m htttx.MoveRequest) htttx.MoveResponse {
+		pieces, _ := htttx.ParseBoard(m.Board)
+		far := int32(len(pieces))
+		return htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: far}, {Q: far + 1}}}}
+	}
+}
+
+// Whatever is asked for, the answer is no failure of ours. A game that is made has
+// a token for each side that has to come, and one that is not has a reason.
+func FuzzRequest(f *testing.F) {
+	for _, body := range []string{
+		`{}`, `hello`, `{"player_x":{"type":"built-in","name":"first"}}`, `{"player_o":{"type":"human","name":"Ann"},"match_config":{"win_distance":1}}`,
+		`{"player_x":{"type":"built-in","name":"first"},"player_o":{"type":"built-in","name":"first"},"match_config":{"turn_limit":4,"clock_type":"incremental","clock":0.2,"clock_increment":0.1}}`,
+	} {
+		f.Add([]byte("POST /game/new HTTP/1.1\r\nHost: h\r\nContent-Type: application/json; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk(body) + chunk("")))
+	}
+	for _, head := range []string{
+		"POST /game/new HTTP/1.1\r\nHost: h\r\nStranger: yes", "GET /game/bots HTTP/1.1\r\nHost: h", "GET /ws?token=a&token=%zz HTTP/1.1\r\nHost: h",
+		"GET /htttx/session?token= HTTP/1.1\r\nHost: h\r\nConnection: Upgrade", "GET /spectate/none HTTP/1.1\r\nHost: h\r\nUpgrade: websocket", "GET /spectate/%2f..//a HTTP/1.1\r\nHost: h",
+	} {
+		f.Add([]byte(head + "\r\n\r\n"))
+	}
+	mux, _ := fuzzed(f, Options{WaitTime: time.Millisecond})
+	f.Fuzz(func(t *testing.T, request []byte) {
+		r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(request)))
+		if err != nil || websocket.IsWebSocketUpgrade(r) { // FuzzPackets has a connection for those
+			return
+		}
+		body, err := io.ReadAll(io.LimitReader(r.Body, 2*maxBody))
+		if err != nil {
+			return
+		}
+		asked, err := htttx.ParseNewGame(body)
+		if err == nil && asked.Cross.URL != "" && asked.Circle.URL != "" {
+			return // both would be dialled
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, r)
+		if w.Code >= 500 && w.Code != http.StatusServiceUnavailable {
+			t.Errorf("%q is answered with %d %s", request, w.Code, w.Body)
+		}
+		if r.Method != http.MethodPost || r.URL.Path != "/game/new" || w.Code == http.StatusMovedPermanently || w.Code == http.StatusTemporaryRedirect {
+			return
+		}
+		var answer struct {
+			htttx.GameCreated
+			Detail string `json:"detail"`
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+			t.Fatalf("%q is answered with %d %s: %v", request, w.Code, w.Body, err)
+		}
+		made := w.Code == http.StatusOK
+		if made != (answer.GameID != "") || made == (answer.Detail != "") || made && (answer.TokenCross != "") == asked.Cross.Bot || made && (answer.TokenCircle != "") == asked.Circle.Bot {
+			t.Errorf("%q is answered with %d %s", request, w.Code, w.Body)
+		}
+	})
+}
+
+// chunk is a chunk of a body.
+func chunk(text string) string {
+	const digits = "0123456789abcdef"
+	n := len(text)
+	return string([]byte{digits[n>>8], digits[n>>4&15], digits[n&15]}) + "\r\n" + text + "\r\n"
+}
+
+// Whatever somebody with a token sends, packet by packet, that one and who looks
+// on are sent packets and goodbye, and the game is over.
+func FuzzPackets(f *testing.F) {
+	const caps = `{"meta":{"name":"b"},"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}` + "\n"
+	for _, moves := range []string{
+		`{"type":"move_response","move":{"pieces":[{"q":0,"r":3}]}}`, `{"type":"move_response","move":{"pieces":[{"q":0,"r":3},{"q":0,"r":4}]},"request_id":1}`,
+		`{"type":"move_response","move":{"pieces":[{"q":0,"r":1}]}}` + "\n" + `{"type":"move_response","move":{"pieces":[{"q":0,"r":2}],"evaluation":{"heuristic":1e308,"win_in":-2147483648}}}`,
+		"", "\x00{}", `{"type":"heartbeat","waiting":false}`, `{"type":"eval_response","heuristic":0.5}`, `hello`, strings.Repeat("{\"type\":\"heartbeat\",\"waiting\":true}\n", 40),
+	} {
+		f.Add(false, moves)
+		f.Add(true, caps+moves)
+	}
+	ended := make(chan struct{}, 1)
+	mux, pipes := fuzzed(f, Options{Watch: func(Beginning) []match.Watcher { return []match.Watcher{&curtain{newStage(), ended}} }})
+	dialer := websocket.Dialer{NetDial: pipes.Dial}
+	dial := func(t *testing.T, path string) *websocket.Conn {
+		c, _, err := dialer.Dial("ws://hive"+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
+		_ = c.SetWriteDeadline(time.Now().Add(20 * time.Second))
+		return c
+	}
+	f.Fuzz(func(t *testing.T, asBot bool, text string) {
+		packets := strings.Split(text, "\n")
+		if len(packets) > 64 {
+			return
+		}
+		r := httptest.NewRequest(http.MethodPost, "/game/new", strings.NewReader(`{"player_o":{"type":"built-in","name":"first"},"match_config":{"win_distance":4}}`))
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, r)
+		var g htttx.GameCreated
+		if err := json.Unmarshal(w.Body.Bytes(), &g); err != nil || g.TokenCross == "" {
+			t.Fatalf("POST /game/new: %d %s", w.Code, w.Body)
+		}
+		seat := "/ws?token="
+		if asBot {
+			seat = "/htttx/session?token="
+		}
+		c, looker := dial(t, seat+g.TokenCross), dial(t, "/spectate/"+g.GameID)
+		heard := make(chan error, 2)
+		for _, conn := range []*websocket.Conn{c, looker} {
+			go func() { heard <- hearOut(conn) }()
+		}
+		for _, p := range packets {
+			kind := websocket.TextMessage
+			if strings.HasPrefix(p, "\x00") {
+				kind = websocket.BinaryMessage
+			}
+			if c.WriteMessage(kind, []byte(p)) != nil {
+				break // the game is over
+			}
+		}
+		_ = c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Now().Add(time.Second))
+		for range 2 {
+			if err := <-heard; err != nil {
+				t.Errorf("to %q: %v", text, err)
+			}
+		}
+		select {
+		case <-ended:
+		case <-time.After(20 * time.Second):
+			t.Errorf("after %q the game is not over", text)
+		}
+	})
+}
+
+// hearOut reads packets to the end, which has to come.
+func hearOut(c *websocket.Conn) error {
+	defer c.Close()
+	for {
+		_, data, err := c.ReadMessage()
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return err
+		}
+		if err != nil {
+			return nil
+		}
+		if _, err := htttx.ParseFromServer(data); err != nil {
+			return errors.Join(err, errors.New(string(data)))
+		}
+	}
+}
+
+// curtain says when a game is over.
+type curtain struct {
+	*stage
+	ended chan<- struct{}
+}
+
+func (c *curtain) Ended(*match.Ending) { c.ended <- struct{}{} }
