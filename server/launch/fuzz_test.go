@@ -1,8 +1,11 @@
 package launch
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 	"testing"
+	"unicode"
 )
 
 // What a line splits into is the same when it is quoted and split again.
@@ -19,6 +22,37 @@ func FuzzSplit(f *testing.F) {
 		again, err := split(quoteAll(words, escapes), escapes)
 		if err != nil || !slices.Equal(again, words) {
 			t.Errorf("split(%q) = %q, quoted and split again %q, %v", line, words, again, err)
+		}
+	})
+}
+
+// Whatever a process prints, and in which pieces, its lines are the same ones, can
+// be shown, and are bounded.
+func FuzzOutput(f *testing.F) {
+	f.Add([]byte("one\ntwo\r\n\x1b[31mthree\xff"), uint8(5))
+	f.Add([]byte("\n\n\n\n\n\n\n\n\n\n\n\n\t"), uint8(1))
+	f.Add(bytes.Repeat([]byte("long \u2028"), lineLimit), uint8(100))
+	f.Fuzz(func(t *testing.T, printed []byte, piece uint8) {
+		var whole, told []string
+		o := output{tell: func(line string) { whole = append(whole, line) }}
+		o.remember(printed)
+		tail := o.lines()
+		o.end()
+		cut := output{tell: func(line string) { told = append(told, line) }}
+		for p := range slices.Chunk(printed, int(piece)+1) {
+			cut.remember(p)
+		}
+		if again := cut.lines(); !slices.Equal(again, tail) || len(tail) > tailLines {
+			t.Errorf("of %q there remain %q, and of its pieces %q", printed, tail, again)
+		}
+		if cut.end(); !slices.Equal(told, whole) || len(whole) > bytes.Count(printed, []byte("\n"))+1 {
+			t.Errorf("of %q there are the lines %q, and of its pieces %q", printed, whole, told)
+		}
+		for _, line := range whole {
+			steers := func(r rune) bool { return !unicode.IsPrint(r) }
+			if len(line) > 3*lineLimit || strings.ContainsFunc(line, steers) {
+				t.Errorf("of %q there is the line %q", printed, line)
+			}
 		}
 	})
 }
