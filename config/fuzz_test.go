@@ -60,3 +60,28 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+// Whatever is on netorcai's command line, it is settings, or mistakes that fit on
+// a line each.
+func FuzzNetorcai(f *testing.F) {
+	for _, line := range []string{
+		"--port=4242\n--nb-players-max=4\n--autostart", "-h", "--version", "--fast=true", "--port\n70000\n--port\n1", "--\nx", "--delay-turns=NaN\n--delay-first-turn=\x1b", "--no-such=1\n--help", "-p", "--nb-turns-max=0x10\n-hx",
+	} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		args := strings.Split(line, "\n")
+		c, err := ParseNetorcai(args)
+		var ms Mistakes
+		if errors.As(err, &ms) {
+			for _, m := range ms {
+				if m.Origin == "" || strings.ContainsAny(m.Error(), "\n\r\x1b") {
+					t.Errorf("ParseNetorcai(%q): mistake %q", args, m)
+				}
+			}
+		}
+		if asked := c.Help || c.Version; err == nil && asked == (c.Config != Config{}) {
+			t.Errorf("ParseNetorcai(%q) = %+v", args, c)
+		}
+	})
+}
