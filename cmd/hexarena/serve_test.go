@@ -37,13 +37,13 @@ type process struct {
 }
 
 // command is hexarena with these arguments, in a process of its own.
-func command(t *testing.T, args ...string) *exec.Cmd {
+func command(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
 	return program(t, "hexarena", args...)
 }
 
 // program is this program, run through a link of that name.
-func program(t *testing.T, name string, args ...string) *exec.Cmd {
+func program(t testing.TB, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+const notedSample = `name[a];player_x[ann];
+1. [0,4][1,4]; 2. [1,0][2,0]; 3. [0,5][1,5]; 4. [3,0][-4,4]; 5. [0,6][1,6]; 6. [4,0][5,0];`
+
+// Whatever a recording says behind its checksums, it is told what is wrong with
+// it, or shown in events that are JSON.
+func FuzzRecording(f *testing.F) {
+	for _, records := range playedRecords(f) {
+		f.Add(records)
+		lines := strings.SplitAfter(records, "\n")
+		f.Add(strings.Join(lines[:len(lines)/2], ""))
+		f.Add(lines[0] + strings.Join(lines[len(lines)/2:], ""))
+	}
+	f.Fuzz(func(t *testing.T, records string) {
+		if strings.Count(records, "\n") > 200 {
+			return
+		}
+		var file []byte
+		for line := range strings.SplitSeq(strings.TrimSuffix(records, "\n"), "\n") {
+			file = fmt.Appendf(file, "%08x %s\n", crc32.Checksum([]byte(line), crc32.MakeTable(crc32.Castagnoli)), line)
+		}
+		read := func() *recording.Reader {
+			r, err := recording.NewReader(bytes.NewReader(file), int64(len(file)))
+			if err != nil || r.Header().Players+r.Header().Specials > 16 {
+				return nil // a game with more takes its time
+			}
+			return r
+		}
+		r := read()
+		if r == nil {
+			return
+		}
+		_, verdict := recording.Verify(t.Context(), r, replayGame, nil)
+		var events bytes.Buffer
+		if err := feed.WriteRecorded(t.Context(), &events, "id", read(), replayGame); err != nil {
+			if verdict == nil {
+				t.Errorf("%q is verified, and shown with the error %v", records, err)
+			}
+			return
+		}
+		for line := range bytes.Lines(events.Bytes()) {
+			if !json.Valid(line) {
+				t.Errorf("%q is shown as %q, which is no JSON", records, line)
+			}
+		}
+	})
+}
+
+// playedRecords are the records of a match of each game, a line each.
+func playedRecords(f *testing.F) (list []string) {
+	dir := f.TempDir()
+	for _, game := range []string{"play --turns 12 --map pebble --sudden-death hunter painter", "play --turns 5 --game hextictactoe random random"} {
+		cmd := command(f, append(strings.Fields(game), "--http", "", "--record", dir)...)
+		if said, err := cmd.CombinedOutput(); err != nil {
+			f.Fatalf("%s: %v\n%s", game, err, said)
+		}
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "*"+recording.Extension))
+	if err != nil || len(paths) != 2 {
+		f.Fatal(paths, err)
+	}
+	d, err := zstd.NewReader(nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer d.Close()
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err == nil {
+			data, err = d.DecodeAll(data, nil)
+		}
+		if err != nil {
+			f.Fatal(err)
+		}
+		var records []byte
+		for line := range bytes.Lines(data) {
+			_, record, _ := bytes.Cut(line, []byte{' '})
+			records = append(records, record...)
+		}
+		list = append(list, string(records))
+	}
+	return list
+}
+
+// Games in the notation that are taken obey the rules.
+func FuzzNoted(f *testing.F) {
+	for _, text := range []string{notedSample, "1. [0,0][1,0];", "1. [1,0];", "1. [1,0][2,0]; 2. [99,0][1,1];", "end_reason[draw];", ""} {
+		f.Add(text, 3)
+	}
+	f.Fuzz(func(t *testing.T, text string, begins int) {
+		g, err := parseNoted(text, begins)
+		if err != nil {
+			return
+		}
+		rules := hextictactoe.Defaults()
+		var board hextictactoe.Board
+		board.Place(hextictactoe.Piece{Side: hextictactoe.X})
+		for _, move := range g.game.Moves {
+			for _, c := range move {
+				at := hextictactoe.Coord{Q: int(c.Q), R: int(c.R)}
+				if board.At(at) != hextictactoe.None || !board.Near(at, rules.ViewDistance) {
+					t.Fatalf("parseNoted(%q) takes %v", text, c)
+				}
+				board.Place(hextictactoe.Piece{Coord: at, Side: hextictactoe.O})
+			}
+		}
+		if n := len(g.notation.Moves); n != len(g.game.Moves) {
+			t.Errorf("parseNoted(%q) has %d of %d moves", text, len(g.game.Moves), n)
+		}
+	})
+}
+
+// Moves that are asked for are some of the game's.
+func FuzzMoves(f *testing.F) {
+	for _, text := range []string{"", "3", "12,30-34", " 1 - 2", "7-5", "1,,2", "99999999999999999999", "-1", "1-"} {
+		f.Add(text, uint8(40))
+	}
+	f.Fuzz(func(t *testing.T, text string, most uint8) {
+		list, err := parseMoves(text, int(most))
+		if err != nil && list != nil || slices.ContainsFunc(list, func(n int) bool { return n < 1 || n > int(most) }) {
+			t.Errorf("parseMoves(%q, %d) = %v, %v", text, most, list, err)
+		}
+	})
+}
