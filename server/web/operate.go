@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 
 	"github.com/hexarena/hexarena/server/match"
@@ -82,8 +83,8 @@ func (s *Server) byOperator(r *http.Request) bool {
 	if s.opts.Operates == nil {
 		return fromHere(r)
 	}
-	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	return s.opts.Operates(token)
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	return strings.EqualFold(scheme, "Bearer") && s.opts.Operates(token)
 }
 
 // operates says whether a request is the operator's, and else answers it.
@@ -105,21 +106,33 @@ func (s *Server) mayTry(r *http.Request) bool { return s.opts.Operates != nil ||
 
 // fromHere says whether a request comes from this machine and means it: a proxy
 // on this machine speaks for others, and a name that leads here may be another
-// site's.
+// site's. Not every proxy says that it is one, but then the page has an origin
+// elsewhere, or the proxy speaks HTTP/1.0, which no browser does.
 func fromHere(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || !peer.Addr().Unmap().IsLoopback() {
+	if err != nil || !peer.Addr().Unmap().IsLoopback() || !r.ProtoAtLeast(1, 1) {
 		return false
 	}
-	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip"} {
+	for _, name := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip"} {
 		if r.Header.Get(name) != "" {
 			return false
 		}
 	}
-	host := r.Host
+	if origin := r.Header.Get("Origin"); origin != "" {
+		u, err := url.Parse(origin)
+		if err != nil || !isHere(u.Host) {
+			return false
+		}
+	}
+	return isHere(r.Host)
+}
+
+// isHere says whether a host, with or without a port, is this machine by whatever
+// name nobody else can have.
+func isHere(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
 	}
-	ip, err := netip.ParseAddr(host)
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
