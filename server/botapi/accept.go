@@ -30,6 +30,9 @@ func NewAcceptor() *Acceptor {
 	}}
 }
 
+// Dials reports whether a request asks for a WebSocket.
+func Dials(r *http.Request) bool { return websocket.IsWebSocketUpgrade(r) }
+
 // Person is somebody who sits at a client.
 func (a *Acceptor) Person(w http.ResponseWriter, r *http.Request, name string) (*Peer, error) {
 	l, err := a.accept(w, r)

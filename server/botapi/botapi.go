@@ -13,7 +13,9 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
@@ -42,6 +44,14 @@ type Peer struct {
 // TakesAnyBoard reports whether the peer plays from boards other than one cross
 // at the origin.
 func (p *Peer) TakesAnyBoard() bool { return p.free }
+
+// Nudge sends a peer that has no seat a sign of life, so that nothing on the way
+// takes the connection for dead. It does not wait for an answer.
+func (p *Peer) Nudge() {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_ = p.way.ping(ctx)
+}
 
 // Close gives up a peer that gets no seat.
 func (p *Peer) Close() { p.way.close("") }
@@ -81,7 +91,15 @@ var (
 // maxName bounds what a peer may be called, in characters.
 const maxName = 40
 
+// clipped is a name as it can be shown: terminals, logs and the notation of games
+// have it too, so that it holds no control characters.
 func clipped(name string) string {
+	name = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, name))
 	if runes := []rune(name); len(runes) > maxName {
 		return string(runes[:maxName-1]) + "…"
 	}

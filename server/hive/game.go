@@ -88,19 +88,8 @@ var errNobodyCame = errors.New("nobody came for a side")
 // cannot be dialled loses; without the others there is no game.
 func (g *game) gather(ctx context.Context) (peers [2]arrival, err error) {
 	defer g.lock()
-	wait := time.NewTimer(g.hive.opts.WaitTime)
-	defer wait.Stop()
-	for side, p := range g.players() {
-		if p.Bot {
-			continue
-		}
-		select {
-		case peers[side] = <-g.arrivals[side]:
-		case <-wait.C:
-			return peers, errNobodyCame
-		case <-ctx.Done():
-			return peers, errStopping
-		}
+	if err := g.await(ctx, &peers); err != nil {
+		return peers, err
 	}
 	var dials sync.WaitGroup
 	for side, p := range g.players() {
@@ -114,6 +103,33 @@ func (g *game) gather(ctx context.Context) (peers [2]arrival, err error) {
 	}
 	dials.Wait()
 	return peers, nil
+}
+
+// await waits for those who come by themselves.
+func (g *game) await(ctx context.Context, peers *[2]arrival) error {
+	wait := time.NewTimer(g.hive.opts.WaitTime)
+	defer wait.Stop()
+	beat := time.NewTicker(g.config.Match.Heartbeat)
+	defer beat.Stop()
+	for side, p := range g.players() {
+		for !p.Bot && peers[side] == (arrival{}) {
+			select {
+			case peers[0] = <-g.arrivals[0]:
+			case peers[1] = <-g.arrivals[1]:
+			case <-beat.C:
+				for _, a := range peers {
+					if a.peer != nil {
+						a.peer.Nudge()
+					}
+				}
+			case <-wait.C:
+				return errNobodyCame
+			case <-ctx.Done():
+				return errStopping
+			}
+		}
+	}
+	return nil
 }
 
 // lock turns away who comes too late.

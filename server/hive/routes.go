@@ -124,6 +124,10 @@ func (h *Hive) seat(w http.ResponseWriter, r *http.Request, accept func(side int
 		return
 	}
 	defer h.leave()
+	if !botapi.Dials(r) { // a look at the address does not use the token up
+		fail(w, http.StatusUpgradeRequired, "a WebSocket connects here")
+		return
+	}
 	t, ok := h.redeem(r.URL.Query().Get("token"))
 	if !ok {
 		h.acceptor.Refuse(w, r, invalidToken)

@@ -1,0 +1,56 @@
+package hive
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// Who waits for the other side hears a sign of life: what lies between them and
+// the server would take a silent connection for dead.
+func TestSignsOfLifeWhileSomebodyWaits(t *testing.T) {
+	h := host(t, Options{})
+	g := h.create(t, `{"match_config":{"heartbeat":20}}`)
+	o := h.dial(t, "/ws?token="+g.TokenCircle)
+	pings := make(chan struct{}, 1)
+	answer := o.PingHandler()
+	o.SetPingHandler(func(data string) error {
+		select {
+		case pings <- struct{}{}:
+		default:
+		}
+		return answer(data)
+	})
+	begun := make(chan htttx.Packet, 1)
+	go func() { begun <- o.next() }()
+	select {
+	case <-pings:
+	case <-time.After(20 * time.Second):
+		t.Error("no ping came")
+	}
+	h.dial(t, "/ws?token="+g.TokenCross)
+	if p, ok := (<-begun).(htttx.Setup); !ok {
+		t.Errorf("the game begins with %v, want the setup", p)
+	}
+}
+
+// Tokens are used up by who can play, not by a look at the address.
+func TestTokensOutliveALook(t *testing.T) {
+	h := host(t, Options{})
+	g := h.create(t, `{"player_x":{"type":"human"},"player_o":{"type":"bot","bot_url":"`+(&bot{}).start(t)+`"}}`)
+	for _, path := range []string{"/ws?token=", "/htttx/session?token="} {
+		resp, err := http.Get(h.url + path + g.TokenCross)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if resp.StatusCode != http.StatusUpgradeRequired {
+			t.Errorf("GET %s: %s, want 426", path, resp.Status)
+		}
+	}
+	if p, ok := h.dial(t, "/ws?token="+g.TokenCross).next().(htttx.Setup); !ok {
+		t.Errorf("then the first packet is %v, want the setup", p)
+	}
+}
