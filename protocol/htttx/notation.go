@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Record is a game as the notation holds it: what is known of it, and its
@@ -56,7 +57,7 @@ func (r *Record) Tag(key string) string {
 func (r *Record) AppendText(dst []byte) []byte {
 	for i, t := range r.Tags {
 		dst = append(append(dst, t.Key...), '[')
-		dst = append(append(dst, tagSafe.Replace(t.Value)...), ']')
+		dst = append(append(dst, strings.Map(tagSafe, t.Value)...), ']')
 		if i == len(r.Tags)-1 {
 			dst = append(dst, ';')
 		}
@@ -72,7 +73,17 @@ func (r *Record) AppendText(dst []byte) []byte {
 	return dst
 }
 
-var tagSafe = strings.NewReplacer("[", "(", "]", ")", "\n", " ", "\r", " ", "\t", " ")
+func tagSafe(r rune) rune {
+	switch {
+	case r == '[':
+		return '('
+	case r == ']':
+		return ')'
+	case unicode.IsControl(r):
+		return ' '
+	}
+	return r
+}
 
 // TimeControl is the time that each side has: a budget, and what is added to it
 // after each move.

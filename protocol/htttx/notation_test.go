@@ -116,8 +116,8 @@ func TestTimeControl(t *testing.T) {
 }
 
 func TestTagsAreMadeSafe(t *testing.T) {
-	r := Record{Tags: []Tag{{TagName, "a[b]\nc"}}}
-	if got, want := string(r.AppendText(nil)), "name[a(b) c];\n"; got != want {
+	r := Record{Tags: []Tag{{TagName, "a[b]\nc\x1b[m"}}}
+	if got, want := string(r.AppendText(nil)), "name[a(b) c (m];\n"; got != want {
 		t.Errorf("AppendText = %q, want %q", got, want)
 	}
 }
@@ -132,7 +132,7 @@ func FuzzNotation(f *testing.F) {
 			return
 		}
 		for i := range r.Tags {
-			r.Tags[i].Value = tagSafe.Replace(r.Tags[i].Value)
+			r.Tags[i].Value = strings.Map(tagSafe, r.Tags[i].Value)
 		}
 		written := string(r.AppendText(nil))
 		if again, err := ParseNotation(written); err != nil || !reflect.DeepEqual(again, r) {

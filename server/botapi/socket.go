@@ -3,6 +3,7 @@ package botapi
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -111,19 +112,12 @@ func (s *socket) abandon() {
 	s.line.abandon()
 }
 
-// clipClose cuts a reason to what fits into a closing frame, whole characters
+// clipClose makes a reason fit into a closing frame, which holds whole characters
 // only.
 func clipClose(reason string) string {
 	const most = 123
-	if len(reason) <= most {
-		return reason
+	if len(reason) > most {
+		reason = reason[:most]
 	}
-	end := 0
-	for i := range reason {
-		if i > most {
-			break
-		}
-		end = i
-	}
-	return reason[:end]
+	return strings.ToValidUTF8(reason, "")
 }
