@@ -1,6 +1,7 @@
 package htttx
 
 import (
+	"encoding/json"
 	"errors"
 	"strconv"
 
@@ -33,7 +34,7 @@ func parseObject(data []byte) (jsonscan.Value, error) {
 	v, err := jsonscan.Parse(data)
 	switch {
 	case errors.Is(err, jsonscan.ErrSyntax):
-		return nil, &Fault{whole, "is not JSON: " + quoted(data)}
+		return nil, &Fault{whole, "is not JSON" + where(data)}
 	case errors.Is(err, jsonscan.ErrDepth):
 		return nil, &Fault{whole, "is nested too deeply"}
 	case err != nil:
@@ -42,6 +43,15 @@ func parseObject(data []byte) (jsonscan.Value, error) {
 		return nil, &Fault{whole, "is not a JSON object: " + quoted(v)}
 	}
 	return v, nil
+}
+
+// where shows the place at which a text is no JSON any more.
+func where(data []byte) string {
+	var wrong *json.SyntaxError
+	if err := json.Unmarshal(data, new(json.RawMessage)); !errors.As(err, &wrong) || wrong.Offset <= maxQuoted/2 {
+		return ": " + quoted(data)
+	}
+	return " at byte " + strconv.FormatInt(wrong.Offset, 10) + ": …" + quoted(data[wrong.Offset-maxQuoted/2:])
 }
 
 // lookup is the field of obj with the given name, nil if there is none. Of
