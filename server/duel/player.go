@@ -93,7 +93,10 @@ func fileName(label string) string {
 func (p *player) await(ctx context.Context, patience time.Duration) error {
 	within, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	client := &http.Client{
+		Transport:     &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	tick := time.NewTicker(pollTime)
 	defer tick.Stop()
 	for {
