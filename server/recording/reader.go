@@ -25,6 +25,8 @@ var (
 	ErrForeign = errors.New("it is not a recording")
 	// ErrVersion is a recording of a later program.
 	ErrVersion = errors.New("its format is newer than this program")
+
+	errNoFile = errors.New("it is not a file")
 )
 
 // DamageError says that a file holds what no recorder wrote.
@@ -59,6 +61,13 @@ type Reader struct {
 
 // Open opens the recording in a file. The error names it.
 func Open(path string) (*Reader, error) {
+	info, err := os.Stat(path) // before it is opened: a named pipe would wait for a writer
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: %w", path, errNoFile)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -76,9 +85,6 @@ func openFile(f *os.File) (*Reader, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is not a file")
 	}
 	return NewReader(f, info.Size())
 }
