@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,6 +27,9 @@ type desk struct {
 	out      *console
 	terminal *prompt.Terminal // nil: there is none
 	drain    time.Duration    // for a match to end after a signal
+	// others has no more games begin beside the match, and says when the last of them
+	// is over. nil: there are none.
+	others func() (over <-chan struct{})
 }
 
 func openDesk(c config.Config, stdin io.Reader, stdout io.Writer) (*desk, error) {
@@ -83,12 +87,19 @@ func (d *desk) host(ctx context.Context, srv *server.Server, log zerolog.Logger,
 		})
 	}
 	interrupt := abort(errSignal, "SIGTERM received. Aborting.")
-	defer context.AfterFunc(ctx, func() { drain(srv, d.drain, serving, log, interrupt) })()
+	drained := make(chan struct{})
+	signalled := context.AfterFunc(ctx, func() {
+		defer close(drained)
+		d.finish(srv, serving, log, interrupt)
+	})
 	d.listen(&prompt.Prompt{
 		Match: srv.Match, Variables: vars, Out: d.out,
 		Quit: abort(errShell, "Shell exited. Aborting."),
 	}, interrupt)
 	ending := srv.Serve(serving)
+	if !signalled() {
+		<-drained
+	}
 	switch err := ending.Err; {
 	case err == nil, errors.Is(err, errShell):
 		return nil
@@ -99,23 +110,45 @@ func (d *desk) host(ctx context.Context, srv *server.Server, log zerolog.Logger,
 	return exitError{exitFailure}
 }
 
-// drain lets a match that has started come to its end, for as long as it may
+// finish lets games that have started come to their end, for as long as they may
 // take, before it interrupts.
-func drain(srv *server.Server, most time.Duration, serving context.Context, log zerolog.Logger, interrupt func()) {
-	if most > 0 && srv.Drain() {
-		log.Warn().Stringer("drain_timeout", most).Msg("SIGTERM received. Finishing the match.")
-		select {
-		case <-time.After(most):
-		case <-srv.Match().Done():
-		case <-serving.Done():
+func (d *desk) finish(srv *server.Server, serving context.Context, log zerolog.Logger, interrupt func()) {
+	if d.drain > 0 {
+		most, cancel := context.WithTimeout(serving, d.drain)
+		defer cancel()
+		var under []<-chan struct{} // closed when what is under way is over
+		started := srv.Drain()
+		if started {
+			under = append(under, srv.Match().Done())
 		}
-		select {
-		case <-srv.Match().Done():
+		if d.others != nil {
+			under = append(under, d.others())
+		}
+		if !allClosed(under) {
+			log.Warn().Stringer("drain_timeout", d.drain).Msg("SIGTERM received. Finishing the match.")
+		}
+		for _, over := range under {
+			select {
+			case <-over:
+			case <-most.Done():
+			}
+		}
+		if started && allClosed(under) {
 			return
-		default:
 		}
 	}
 	interrupt()
+}
+
+func allClosed(list []<-chan struct{}) bool {
+	return !slices.ContainsFunc(list, func(c <-chan struct{}) bool {
+		select {
+		case <-c:
+			return false
+		default:
+			return true
+		}
+	})
 }
 
 // listen carries out commands in a goroutine that ends with its input, which

@@ -98,6 +98,9 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	}
 	defer leave()
 	defer b.serveHive()()
+	if b.hive != nil {
+		d.others = b.hive.Drain
+	}
 	defer b.sidecar.start()()
 	return d.host(ctx, srv, log, variables(g.most))
 }

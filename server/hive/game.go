@@ -124,6 +124,8 @@ func (g *game) await(ctx context.Context, peers *[2]arrival) error {
 				}
 			case <-wait.C:
 				return errNobodyCame
+			case <-g.hive.draining:
+				return errStopping
 			case <-ctx.Done():
 				return errStopping
 			}

@@ -60,6 +60,8 @@ type Hive struct {
 	acceptor *botapi.Acceptor
 	starts   chan *game
 	stopped  chan struct{} // closed when no more games start
+	draining chan struct{} // closed by Drain
+	idle     chan struct{} // closed when no game is there any more, after Drain
 
 	mu     sync.Mutex // guards all below
 	games  map[string]*game
@@ -67,6 +69,7 @@ type Hive struct {
 	active int            // games that are not over
 	past   []*game        // those that are, the oldest first
 	shut   bool           // nobody is let in any more
+	drains bool           // no more games are made
 	guests sync.WaitGroup // connections that are being served
 }
 
@@ -89,6 +92,8 @@ func New(o Options) *Hive {
 		acceptor: botapi.NewAcceptor(),
 		starts:   make(chan *game),
 		stopped:  make(chan struct{}),
+		draining: make(chan struct{}),
+		idle:     make(chan struct{}),
 		games:    map[string]*game{},
 		tokens:   map[string]ticket{},
 	}
@@ -127,6 +132,26 @@ func (h *Hive) Serve(ctx context.Context) {
 	h.outward.Close()
 }
 
+// Drain says that no more games are made, and gives up those that wait for
+// somebody. The channel is closed when the last game is over.
+func (h *Hive) Drain() (idle <-chan struct{}) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.drains {
+		h.drains = true
+		close(h.draining)
+		h.rest()
+	}
+	return h.idle
+}
+
+// rest tells of the end of the last game. The caller holds mu.
+func (h *Hive) rest() {
+	if h.drains && h.active == 0 {
+		close(h.idle)
+	}
+}
+
 var (
 	errFull     = errors.New("too many games at once; try again later")
 	errStopping = errors.New("the server stops")
@@ -138,7 +163,7 @@ func (h *Hive) admit(g *game) (tokens [2]string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
-	case h.shut:
+	case h.shut, h.drains:
 		return tokens, errStopping
 	case h.active >= h.opts.MaxGames:
 		return tokens, errFull
@@ -187,6 +212,7 @@ func (h *Hive) finished(g *game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.active--
+	h.rest()
 	for token, t := range h.tokens {
 		if t.game == g {
 			delete(h.tokens, token)
