@@ -241,7 +241,7 @@ func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string
 	s.mu.Lock()
 	asked := s.asked
 	s.mu.Unlock()
-	if ack, err = netorcai.ParseTurnAck(content, asked); err != nil {
+	if ack, err = parseAnswer(content, asked); err != nil {
 		return ack, 0, netorcai.TurnAckReason(err)
 	}
 	s.mu.Lock()

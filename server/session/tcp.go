@@ -2,7 +2,6 @@ package session
 
 import (
 	"bufio"
-	"io"
 	"net"
 	"syscall"
 
@@ -21,7 +20,7 @@ type tcp struct {
 
 // OverTCP is the wire of a connection that carries netorcai's frames.
 func OverTCP(conn net.Conn) Conn {
-	c := &tcp{Conn: conn, in: bufio.NewReaderSize(conn, readBuffer)}
+	c := &tcp{Conn: conn, in: bufio.NewReaderSize(polite{conn}, readBuffer)}
 	if s, ok := conn.(syscall.Conn); ok {
 		if raw, err := s.SyscallConn(); err == nil {
 			c.direct.init(raw)
@@ -47,4 +46,4 @@ func (c *tcp) CloseWrite() error {
 }
 
 // Discard implements Conn.
-func (c *tcp) Discard(most int64) { _, _ = io.CopyN(io.Discard, c.Conn, most) }
+func (c *tcp) Discard(most int64) { discard(c.Conn, most) }

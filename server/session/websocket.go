@@ -136,6 +136,7 @@ func (c *webSocket) ReadMessage(buf []byte, limit int) ([]byte, error) {
 		}
 		n, err := r.Read(buf[len(buf):min(cap(buf), limit+1)])
 		buf = buf[:len(buf)+n]
+		letOthersRead(n)
 		if err == io.EOF {
 			return buf, nil
 		}
@@ -186,7 +187,7 @@ func (c *webSocket) CloseWrite() error {
 }
 
 // Discard implements Conn.
-func (c *webSocket) Discard(most int64) { _, _ = io.CopyN(io.Discard, c.NetConn(), most) }
+func (c *webSocket) Discard(most int64) { discard(c.NetConn(), most) }
 
 // SetWriteDeadline implements Conn. Each message sets a deadline of its own, so
 // that this one closes the connection.

@@ -1,0 +1,68 @@
+package session
+
+import (
+	"io"
+	"net"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// A client that sends without pause always has something to be read, so that its
+// goroutine would never wait: a hundred of them would take turns of ten milliseconds
+// at the processor, and those whose answers are small would stand in line.
+
+// polite is a connection that lets others read after each part of something large.
+type polite struct{ net.Conn }
+
+func (p polite) Read(b []byte) (int, error) {
+	n, err := p.Conn.Read(b)
+	letOthersRead(n)
+	return n, err
+}
+
+// letOthersRead is called when so many bytes were read at once. A usual answer has
+// fewer than fill the buffer.
+func letOthersRead(n int) {
+	if n >= readBuffer {
+		runtime.Gosched()
+	}
+}
+
+// What a client sends that nobody listens to any more is thrown away at this pace: as
+// much as the largest message has in lingerTime.
+const (
+	discardStep  = 64 << 10
+	discardPause = 2 * time.Millisecond
+)
+
+// discard reads that many bytes at most, until the peer hangs up.
+func discard(r io.Reader, most int64) {
+	for most > 0 {
+		n, err := io.CopyN(io.Discard, r, min(most, discardStep))
+		if err != nil {
+			return
+		}
+		most -= n
+		time.Sleep(discardPause)
+	}
+}
+
+// largeMessage is how many bytes take long to parse: longer than it takes to wake
+// somebody else.
+const largeMessage = 64 << 10
+
+// parsing is held while a large message is parsed: one at a time, so that a crowd
+// that sends them leaves the other processors to the rest.
+var parsing sync.Mutex
+
+// parseAnswer is netorcai.ParseTurnAck.
+func parseAnswer(content []byte, asked int) (netorcai.TurnAck, error) {
+	if len(content) > largeMessage {
+		parsing.Lock()
+		defer parsing.Unlock()
+	}
+	return netorcai.ParseTurnAck(content, asked)
+}
