@@ -12,6 +12,7 @@ package feed
 
 import (
 	"crypto/rand"
+	"slices"
 	"sync"
 	"time"
 
@@ -257,5 +258,16 @@ func (f *Feed) Ended(e *match.Ending) {
 	f.brief.Result = &Result{Winner: end.Winner, Reason: end.Reason, Error: end.Error}
 	f.brief.Players = ranked(f.brief.Players, &end)
 	f.add(f.scratch, span{})
+	f.forget()
 	f.tell()
+}
+
+// forget lets go of what a match is told with: many are kept that are over, for
+// their stories. The caller holds the lock.
+func (f *Feed) forget() {
+	f.opts.Rules, f.turn, f.scratch = nil, Turn{}, nil
+	if f.newest != nil {
+		f.newest.Release()
+		f.newest = &match.Frame{State: slices.Clone(f.newest.State)}
+	}
 }

@@ -192,9 +192,6 @@ func (m *Match) forget() {
 	for len(m.mail) > 0 {
 		<-m.mail
 	}
-	for len(m.frames) > 0 {
-		<-m.frames
-	}
 	for _, list := range [...][]*Place{m.roster.specials, m.roster.players, m.roster.visus} {
 		for _, p := range list {
 			p.seat = nil // its reader may have the place for longer
@@ -202,6 +199,7 @@ func (m *Match) forget() {
 	}
 	m.roster, m.turn, m.shown = roster{}, turn{}, Play{}
 	m.referee, m.watchers, m.newest, m.initial = nil, nil, nil, nil
+	m.frames, m.last = nil, engine.Result{} // frames that come back go with who had them
 }
 
 // woken tells the pace that its time has come, after the mail that was there
