@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // bot is who plays a seat. It belongs to the goroutine of Play.
@@ -118,18 +119,16 @@ func (a *Arena) startBuiltin(ctx context.Context, b *bot) error {
 
 // playBuiltin logs a bot in and lets it play. A bot that panics harms nobody but
 // itself, as if it were a process.
-func playBuiltin(ctx context.Context, addr string, login netorcai.Login, player netorcai.Bot) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v", v)
-		}
-	}()
+func playBuiltin(ctx context.Context, addr string, login netorcai.Login, player netorcai.Bot) error {
 	c, err := netorcai.Dial(ctx, addr, login)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	return c.Play(ctx, player)
+	if p := panics.Catch(func() { err = c.Play(ctx, player) }); p != nil {
+		return p
+	}
+	return err
 }
 
 // settleTime is how long to wait for the login of a bot that is gone already:

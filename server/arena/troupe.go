@@ -9,6 +9,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // troupe is the bots of a match that has no server. One goroutine calls them, one
@@ -134,7 +135,8 @@ func (t *troupe) round() {
 	}
 }
 
-// see shows the bot a frame, if there is one. A bot that fails leaves.
+// see shows the bot a frame, if there is one. A bot that fails leaves, and one
+// that panics harms nobody but itself, as if it were a process.
 func (s *actor) see(f *match.Frame) {
 	if f == nil {
 		return
@@ -143,21 +145,19 @@ func (s *actor) see(f *match.Frame) {
 	if s.gone {
 		return
 	}
-	if err := s.play(f); err != nil {
+	var err error
+	if p := panics.Catch(func() { err = s.play(f) }); p != nil {
+		err = p
+	}
+	if err != nil {
 		s.gone = true
 		s.bot.err = err
 		s.place.Leave(hungUp)
 	}
 }
 
-// play has the bot answer a frame. A bot that panics harms nobody but itself, as
-// if it were a process.
-func (s *actor) play(f *match.Frame) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v", v)
-		}
-	}()
+// play has the bot answer a frame.
+func (s *actor) play(f *match.Frame) error {
 	switch f.Moment {
 	case match.Started:
 		t := &f.Table

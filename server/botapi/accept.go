@@ -43,11 +43,16 @@ func (a *Acceptor) Person(w http.ResponseWriter, r *http.Request, name string) (
 }
 
 // Bot is a bot that sends its capabilities first.
-func (a *Acceptor) Bot(w http.ResponseWriter, r *http.Request) (*Peer, error) {
+func (a *Acceptor) Bot(w http.ResponseWriter, r *http.Request) (p *Peer, err error) {
 	l, err := a.accept(w, r)
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		if p == nil { // also when this panics
+			l.abandon()
+		}
+	}()
 	ctx, cancel := context.WithTimeout(r.Context(), firstTime)
 	defer cancel()
 	first, err := l.read(ctx)
@@ -59,7 +64,6 @@ func (a *Acceptor) Bot(w http.ResponseWriter, r *http.Request) (*Peer, error) {
 		err = fmt.Errorf("the first frame has to hold the capabilities: %w", err)
 		_ = l.write(ctx, htttx.Nope{Reason: err.Error()}.Append(nil))
 	}
-	l.abandon()
 	return nil, err
 }
 

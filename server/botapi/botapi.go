@@ -18,6 +18,7 @@ import (
 	"unicode"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // MaxMessage is how long a message may be, in bytes.
@@ -73,6 +74,14 @@ type heard struct {
 	packet htttx.Packet
 	err    error // a *violation, or why the peer is gone
 	at     time.Time
+}
+
+// hearing takes in what a peer has to say. One for whom that panics is gone.
+func hearing(take func(*heard)) (h heard) {
+	if p := panics.Catch(func() { take(&h) }); p != nil {
+		h.err = p
+	}
+	return h
 }
 
 // violation is how a peer broke the rules of its wire: it loses for that.

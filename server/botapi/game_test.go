@@ -21,6 +21,7 @@ type contest struct {
 	heartbeat time.Duration
 	silence   time.Duration
 	watchers  []match.Watcher
+	log       zerolog.Logger // of the seats
 }
 
 // bots dials two bots and lets them play; x is first.
@@ -64,7 +65,7 @@ func (c contest) play(t *testing.T, peers ...*Peer) match.Ending {
 	go func() { ended <- m.Run(t.Context()) }()
 	served := make(chan struct{})
 	for _, p := range peers {
-		s := NewSeat(p, Options{Heartbeat: c.heartbeat, Silence: c.silence, Patience: c.limit, Log: zerolog.Nop()})
+		s := NewSeat(p, Options{Heartbeat: c.heartbeat, Silence: c.silence, Patience: c.limit, Log: c.log})
 		if _, err := m.Join(s, s.Candidate()); err != nil {
 			t.Fatal(err)
 		}

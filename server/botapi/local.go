@@ -2,7 +2,6 @@ package botapi
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
@@ -20,7 +19,8 @@ func Local(name string, mind Mind) *Peer {
 	return &Peer{Name: clipped(name), Address: "here", socket: htttx.Socket{MoveTimeLimit: true}, free: true, way: l}
 }
 
-// local is the way to a mind. It understands nothing but requests for moves.
+// local is the way to a mind. It understands nothing but requests for moves. A mind
+// that panics harms nobody but itself.
 type local struct {
 	mind   Mind
 	ctx    context.Context // of the thinking
@@ -35,25 +35,13 @@ func (l *local) send(p htttx.Packet) error {
 		return nil
 	}
 	l.busy.Go(func() {
-		h := heard{}
-		h.packet, h.err = l.think(m)
-		h.at = time.Now()
+		h := hearing(func(h *heard) { h.packet, h.at = l.mind(l.ctx, m), time.Now() })
 		select {
 		case l.ears <- h:
 		case <-l.ctx.Done():
 		}
 	})
 	return nil
-}
-
-// think asks the mind. One that panics harms nobody but itself.
-func (l *local) think(m htttx.MoveRequest) (p htttx.Packet, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v", v)
-		}
-	}()
-	return l.mind(l.ctx, m), nil
 }
 
 func (l *local) heard() <-chan heard        { return l.ears }

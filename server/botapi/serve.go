@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // maxStrays is how many packets nobody asked for a peer may send in a game.
@@ -53,7 +54,10 @@ func (s *Seat) Serve(ctx context.Context) {
 		seat: s, peer: s.peer, pings: pings, pongs: make(chan struct{}, 1),
 		log: s.opts.Log.With().Str("nickname", s.peer.Name).Str("address", s.peer.Address).Logger(),
 	}
-	farewell := t.hold(ctx)
+	var farewell string
+	if p := panics.Catch(func() { farewell = t.hold(ctx) }); p != nil {
+		farewell = t.leave(p)
+	}
 	s.deafen()
 	cancel()
 	s.peer.way.close(farewell)
@@ -97,13 +101,22 @@ func (t *talk) leave(err error) (farewell string) {
 		t.place = t.seat.take().place
 	}
 	var broken *violation
-	if !errors.As(err, &broken) {
+	var caught *panics.Error
+	switch {
+	case errors.As(err, &broken):
+		return t.forfeit(broken)
+	case errors.As(err, &caught): // nothing more is tried with this connection
+		t.log.Error().EmbedObject(caught).Msg("Serving a player failed")
+	default:
 		t.log.Info().Str("reason", err.Error()).Msg("Player is gone")
-		if t.place != nil {
-			t.place.Leave(err.Error())
-		}
-		return err.Error()
 	}
+	if t.place != nil {
+		t.place.Leave(err.Error())
+	}
+	return err.Error()
+}
+
+func (t *talk) forfeit(broken *violation) (farewell string) {
 	t.log.Warn().Str("reason", broken.what).Msg("Player forfeits")
 	if t.place != nil {
 		t.place.Forfeit(broken.what)

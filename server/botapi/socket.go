@@ -45,15 +45,7 @@ func newSocket(l line) *socket {
 // listen reads until the connection is over or the peer breaks the rules.
 func (s *socket) listen() {
 	for {
-		data, err := s.line.read(s.ctx)
-		h := heard{at: time.Now(), err: err}
-		if err == nil {
-			h.packet, h.err = htttx.ParseFromBot(data)
-			var fault *htttx.Fault
-			if errors.As(h.err, &fault) {
-				h.err = &violation{"sent something malformed: " + fault.Error()}
-			}
-		}
+		h := hearing(s.hear)
 		select {
 		case s.ears <- h:
 		case <-s.ctx.Done():
@@ -62,6 +54,21 @@ func (s *socket) listen() {
 		if h.err != nil {
 			return
 		}
+	}
+}
+
+// hear reads a packet.
+func (s *socket) hear(h *heard) {
+	var data []byte
+	data, h.err = s.line.read(s.ctx)
+	h.at = time.Now()
+	if h.err != nil {
+		return
+	}
+	h.packet, h.err = htttx.ParseFromBot(data)
+	var fault *htttx.Fault
+	if errors.As(h.err, &fault) {
+		h.err = &violation{"sent something malformed: " + fault.Error()}
 	}
 }
 

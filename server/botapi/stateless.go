@@ -38,9 +38,10 @@ func (s *stateless) send(p htttx.Packet) error {
 	turn := htttx.TurnRequest{ToMove: m.Side, Cells: cellsOf(m.Board), Limit: m.Limit, RequestID: m.RequestID}
 	body := turn.Append(nil)
 	s.asked.Go(func() {
-		h := heard{}
-		h.packet, h.err = s.post(body)
-		h.at = time.Now()
+		h := hearing(func(h *heard) {
+			h.packet, h.err = s.post(body)
+			h.at = time.Now()
+		})
 		select {
 		case s.ears <- h:
 		case <-s.ctx.Done():

@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 var sideNames = [2]string{"x", "o"}
@@ -40,6 +41,15 @@ type game struct {
 type arrival struct {
 	peer *botapi.Peer
 	err  error
+}
+
+// reach gets hold of somebody. One for whom that panics cannot be had.
+func (h *Hive) reach(get func() (*botapi.Peer, error)) (a arrival) {
+	if p := panics.Catch(func() { a.peer, a.err = get() }); p != nil {
+		h.opts.Log.Error().EmbedObject(p).Msg("Reaching a player failed")
+		a.err = p
+	}
+	return a
 }
 
 func (h *Hive) newGameOf(c htttx.NewGame, d *botapi.Dialer) *game {
@@ -69,40 +79,50 @@ func (g *game) arrive(side int, a arrival) {
 // run waits for those who play, and plays the game.
 func (g *game) run(ctx context.Context) {
 	defer g.stage.close()
-	peers, err := g.gather(ctx)
-	if err != nil {
-		g.log.Info().Err(err).Msg("No game came about")
-		for _, a := range peers {
-			if a.peer != nil {
-				a.peer.Close()
-			}
+	var peers [2]arrival
+	var err error
+	if p := panics.Catch(func() {
+		if err = g.gather(ctx, &peers); err == nil {
+			g.play(ctx, peers)
 		}
+	}); p != nil {
+		g.log.Error().EmbedObject(p).Msg("Game failed")
+		err = p
+	}
+	if err == nil {
 		return
 	}
-	g.play(ctx, peers)
+	g.log.Info().Str("reason", err.Error()).Msg("No game came about")
+	for _, a := range peers {
+		if a.peer != nil {
+			a.peer.Close()
+		}
+	}
 }
 
 var errNobodyCame = errors.New("nobody came for a side")
 
 // gather waits for those who come by themselves, then dials the bots. A bot that
 // cannot be dialled loses; without the others there is no game.
-func (g *game) gather(ctx context.Context) (peers [2]arrival, err error) {
+func (g *game) gather(ctx context.Context, peers *[2]arrival) error {
 	defer g.lock()
-	if err := g.await(ctx, &peers); err != nil {
-		return peers, err
+	if err := g.await(ctx, peers); err != nil {
+		return err
 	}
 	var dials sync.WaitGroup
+	defer dials.Wait()
 	for side, p := range g.players() {
 		switch {
 		case p.BuiltIn != "":
 			mind := g.hive.opts.Mind(p.BuiltIn, optionsOf(g.config.Match), g.seed)
 			peers[side].peer = botapi.Local(p.BuiltIn, mind)
 		case p.Bot:
-			dials.Go(func() { peers[side].peer, peers[side].err = g.dialer.Dial(ctx, p.URL) })
+			dials.Go(func() {
+				peers[side] = g.hive.reach(func() (*botapi.Peer, error) { return g.dialer.Dial(ctx, p.URL) })
+			})
 		}
 	}
-	dials.Wait()
-	return peers, nil
+	return nil
 }
 
 // await waits for those who come by themselves.

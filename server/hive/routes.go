@@ -133,11 +133,10 @@ func (h *Hive) seat(w http.ResponseWriter, r *http.Request, accept func(side int
 		h.acceptor.Refuse(w, r, invalidToken)
 		return
 	}
-	peer, err := accept(t.side)
-	if err != nil {
-		h.opts.Log.Info().Err(err).Str("address", r.RemoteAddr).Msg("Cannot seat who came with a token")
-		t.game.arrive(t.side, arrival{err: errors.New("came, but could not be seated")})
-		return
+	a := h.reach(func() (*botapi.Peer, error) { return accept(t.side) })
+	if a.err != nil {
+		h.opts.Log.Info().Err(a.err).Str("address", r.RemoteAddr).Msg("Cannot seat who came with a token")
+		a.err = errors.New("came, but could not be seated")
 	}
-	t.game.arrive(t.side, arrival{peer: peer})
+	t.game.arrive(t.side, a)
 }

@@ -13,13 +13,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // Why a seat is told goodbye, and why a match ends before its end.
@@ -135,15 +135,16 @@ func New(o Options) *Match {
 // Run runs the match until it is over and says how it ended. When ctx ends
 // first, everybody is told goodbye and Err is its cause. A panic in the rules
 // ends the match and nothing else.
-func (m *Match) Run(ctx context.Context) (e Ending) {
+func (m *Match) Run(ctx context.Context) Ending {
 	defer m.forget()
 	defer close(m.done)
-	defer func() {
-		if v := recover(); v != nil {
-			m.stop(m.failed(v))
-			e = m.ending
-		}
-	}()
+	if p := panics.Catch(func() { m.run(ctx) }); p != nil {
+		m.stop(m.failed(p))
+	}
+	return m.ending
+}
+
+func (m *Match) run(ctx context.Context) {
 	m.autobegin()
 	for m.phase != over {
 		if m.due {
@@ -167,23 +168,19 @@ func (m *Match) Run(ctx context.Context) (e Ending) {
 			m.stop(context.Cause(ctx))
 		}
 	}
-	return m.ending
 }
 
 // failed logs a panic, and is it as an error.
-func (m *Match) failed(panicked any) error {
-	m.log.Error().Int("turn", m.turns).Str("stack", string(debug.Stack())).Msgf("Match failed: %v", panicked)
-	return fmt.Errorf("%w: %v", ErrFailed, panicked)
+func (m *Match) failed(p *panics.Error) error {
+	m.log.Error().Int("turn", m.turns).EmbedObject(p).Msg("Match failed")
+	return fmt.Errorf("%w: %v", ErrFailed, p.Value)
 }
 
 // spare does what a match does at its end: if it panics, the rest is done still.
 func (m *Match) spare(do func()) {
-	defer func() {
-		if v := recover(); v != nil {
-			_ = m.failed(v)
-		}
-	}()
-	do()
+	if p := panics.Catch(do); p != nil {
+		_ = m.failed(p)
+	}
 }
 
 // forget lets go of all that the match was played with, which can be much: some

@@ -25,6 +25,9 @@ const (
 // kickDenied begins the reasons for which a LOGIN is refused.
 const kickDenied = "LOGIN denied: "
 
+// kickFailed is why a client has to go for whom the server panicked.
+const kickFailed = "Internal error: the server's log says more"
+
 var longAgo = time.Unix(1, 0)
 
 // kick tells the client why it has to go.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // outbox takes messages in order. What the socket takes at once is gone when
@@ -66,51 +67,76 @@ func (s *Session) deliver(msg []byte) bool {
 	return !s.out.writing
 }
 
-// drain writes the queue until it is empty.
+// drain writes the queue until it is empty. A panic ends this session alone.
 func (s *Session) drain() {
-	o := &s.out
-	for {
+	if p := panics.Catch(s.drainQueue); p != nil {
 		s.mu.Lock()
-		if o.broken || len(o.queue) == 0 {
-			s.drained()
-			s.mu.Unlock()
-			return
-		}
-		p := o.queue[0]
-		if s.opts.WriteTimeout > 0 && s.state != gone {
-			_ = s.conn.SetWriteDeadline(time.Now().Add(s.opts.WriteTimeout))
-		}
-		s.mu.Unlock()
-
-		_, err := s.conn.Write(p.bytes)
-
-		s.mu.Lock()
-		o.queue[0] = parcel{}
-		o.queue = o.queue[1:]
-		if p.frame != nil {
-			p.frame.Release()
-		}
-		if err != nil {
-			s.discardQueue()
-			if errors.Is(err, os.ErrDeadlineExceeded) {
-				s.drop(fmt.Sprintf("Did not read what it was sent within %v", s.opts.WriteTimeout))
-			}
-		}
-		s.mu.Unlock()
+		defer s.mu.Unlock()
+		s.log.Error().Str("nickname", s.nickname).EmbedObject(p).Msg("Session failed")
+		s.discardQueue()
+		s.out.writing = false
+		s.drop(kickFailed)
 	}
 }
 
-// drained notes that the queue is empty. Whoever is gone is sent nothing more:
-// the write side is closed then, for which mu, which the caller holds, is let go.
-func (s *Session) drained() {
-	if s.state != gone {
-		s.out.writing = false
-		s.askKept()
-		return
+func (s *Session) drainQueue() {
+	for {
+		p, over := s.front()
+		switch {
+		case over:
+			_ = s.conn.CloseWrite()
+			s.closed()
+			return
+		case p.bytes == nil:
+			return
+		}
+		_, err := s.conn.Write(p.bytes)
+		s.written(p, err)
 	}
-	s.mu.Unlock()
-	_ = s.conn.CloseWrite()
+}
+
+// front is what is to be written next, nothing if the queue is empty. Whoever is
+// gone is sent nothing more: then it is over.
+func (s *Session) front() (p parcel, over bool) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := &s.out
+	switch {
+	case !o.broken && len(o.queue) > 0:
+		if s.opts.WriteTimeout > 0 && s.state != gone {
+			_ = s.conn.SetWriteDeadline(time.Now().Add(s.opts.WriteTimeout))
+		}
+		return o.queue[0], false
+	case s.state == gone:
+		return p, true
+	}
+	o.writing = false
+	s.askKept()
+	return p, false
+}
+
+// written takes what was written off the queue.
+func (s *Session) written(p parcel, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := &s.out
+	o.queue[0] = parcel{}
+	o.queue = o.queue[1:]
+	if p.frame != nil {
+		p.frame.Release()
+	}
+	if err != nil {
+		s.discardQueue()
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			s.drop(fmt.Sprintf("Did not read what it was sent within %v", s.opts.WriteTimeout))
+		}
+	}
+}
+
+// closed notes that the write side is closed.
+func (s *Session) closed() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.out.writing = false
 	s.flushed()
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // Door is where a client that has logged in asks for a seat. The error is one
@@ -108,33 +109,54 @@ func (s *Session) Serve() {
 	}
 	s.opts.Meter.Connected()
 	defer s.opts.Meter.Disconnected()
-	if listen := s.login(); listen != nil {
-		listen()
-	}
+	s.attend()
 	s.linger()
 	s.out.writers.Wait()
 	_ = s.conn.Close()
 }
 
-// login reads the first message and takes the seat that it asks for. It
-// returns what is to be done then, nil when that is nothing.
-func (s *Session) login() (listen func()) {
+// attend logs the client in and listens to it until it is gone. A panic on its
+// account kicks it, and harms nobody else.
+func (s *Session) attend() {
+	leave := s.kick
+	p := panics.Catch(func() {
+		listen, quit := s.login()
+		if listen == nil {
+			return
+		}
+		leave = quit
+		fault := ""
+		for fault == "" {
+			fault = listen()
+		}
+		leave(fault)
+	})
+	if p != nil {
+		s.log.Error().Str("nickname", s.nickname).EmbedObject(p).Msg("Session failed")
+		leave(kickFailed)
+	}
+}
+
+// login reads the first message and takes the seat that it asks for. It returns
+// how one message is taken in, and how the client leaves for the fault in one;
+// nil when it was told why it gets no seat.
+func (s *Session) login() (listen func() (fault string), leave func(fault string)) {
 	content, err := s.read(netorcai.FirstLimit)
 	if err != nil {
 		s.turnAway(err)
-		return nil
+		return nil, nil
 	}
 	login, err := netorcai.ParseLogin(content)
 	if err != nil {
 		s.kick(netorcai.KickFirstMessage + err.Error())
-		return nil
+		return nil, nil
 	}
 	s.allow(time.Time{})
 	key := ""
 	if s.opts.Gate != nil {
 		if login.Nickname, key, err = s.opts.Gate.Login(login); err != nil {
 			s.kick(kickDenied + err.Error())
-			return nil
+			return nil, nil
 		}
 	}
 	s.mu.Lock()
@@ -151,9 +173,9 @@ func (s *Session) login() (listen func()) {
 	})
 	if err != nil {
 		s.kick(reasons[err])
-		return nil
+		return nil, nil
 	}
-	return func() { place.Leave(s.listen(place)) }
+	return func() string { return s.listen(place) }, func(fault string) { place.Leave(s.part(fault)) }
 }
 
 // allow lets the reader wait until then, unless it was told to stop.
@@ -167,24 +189,20 @@ func (s *Session) allow(until time.Time) {
 
 // refereeLogin is login for a game logic. With a built-in game there is one
 // already.
-func (s *Session) refereeLogin() (listen func()) {
-	err := errLogicTaken
-	if s.opts.Logic != nil {
-		err = s.opts.Logic.join(s)
+func (s *Session) refereeLogin() (listen func() (fault string), leave func(fault string)) {
+	l, err := s.opts.Logic, errLogicTaken
+	if l != nil {
+		err = l.join(s)
 	}
 	if err != nil {
 		s.kick(reasons[err])
-		return nil
+		return nil, nil
 	}
-	return func() {
-		for {
-			content, err := s.read(netorcai.Limit)
-			if fault := s.opts.Logic.hear(content, err); fault != "" {
-				s.opts.Logic.lose(s, fault)
-				return
-			}
-		}
+	listen = func() string {
+		content, err := s.read(netorcai.Limit)
+		return l.hear(content, err)
 	}
+	return listen, func(fault string) { l.lose(s, fault) }
 }
 
 var roles = map[netorcai.Role]match.Role{
@@ -193,21 +211,25 @@ var roles = map[netorcai.Role]match.Role{
 	netorcai.RoleVisualization: match.Visualization,
 }
 
-// listen hands in answers until the client is gone, and says why it is.
-func (s *Session) listen(place *match.Place) (reason string) {
-	for {
-		ack, took, fault := s.hear()
-		if fault != "" {
-			s.kick(fault)
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			if s.dropped > 1 {
-				s.log.Warn().Str("nickname", s.nickname).Int("answers", s.dropped).Msg("Ignored debug of a client")
-			}
-			return s.farewell // of whoever was first to kick
-		}
+// listen hands in an answer.
+func (s *Session) listen(place *match.Place) (fault string) {
+	ack, took, fault := s.hear()
+	if fault == "" {
 		place.Answer(ack.Turn, ack.Actions, s.debugOf(&ack), took)
 	}
+	return fault
+}
+
+// part kicks a client for a fault, and says why it is gone: whoever was first to
+// kick it knows.
+func (s *Session) part(fault string) (reason string) {
+	s.kick(fault)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.dropped > 1 {
+		s.log.Warn().Str("nickname", s.nickname).Int("answers", s.dropped).Msg("Ignored debug of a client")
+	}
+	return s.farewell
 }
 
 // debugOf is what an answer shows beside its actions, nil if that is nothing. It

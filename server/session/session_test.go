@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"strings"
@@ -125,4 +126,60 @@ func TestStateTooLargeToSend(t *testing.T) {
 		t.Errorf("match ended with %+v", e)
 	}
 	<-served
+}
+
+// steady is a game in which nothing happens.
+type steady struct{ swelling }
+
+func (*steady) Step([]engine.Input) engine.Result {
+	return engine.Result{Await: engine.Everyone, Winner: engine.Nobody}
+}
+
+// brittleConn panics when it writes for the third time.
+type brittleConn struct {
+	Conn
+	writes int
+}
+
+func (c *brittleConn) TryWrite([]byte) int { return 0 }
+
+func (c *brittleConn) Write(frame []byte) (int, error) {
+	if c.writes++; c.writes == 3 {
+		panic("the wire broke")
+	}
+	return c.Conn.Write(frame)
+}
+
+// A panic in writing to a client ends its session alone.
+func TestPanicInWriting(t *testing.T) {
+	var log bytes.Buffer // one goroutine panics, and has ended before it is read
+	m := match.New(match.Options{
+		Settings: match.Settings{Turns: 3, Players: 1}, Autostart: true,
+		Referee: match.Local(&steady{}), Log: zerolog.Nop(),
+		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
+	})
+	ended := make(chan match.Ending)
+	go func() { ended <- m.Run(t.Context()) }()
+	server, conn := pair(t)
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		o := options(m)
+		o.Log = zerolog.New(&log)
+		New(&brittleConn{Conn: OverTCP(server)}, o).Serve()
+	}()
+	c := servertest.NewClient(t, conn)
+	c.SendLogin("bot", "player")
+	c.Expect("LOGIN_ACK")
+	c.Expect("GAME_STARTS")
+	if m, err := c.Receive(); err != io.EOF {
+		t.Errorf("in place of a TURN: %s, %v; want the end of the connection", m.Raw, err)
+	}
+	<-served
+	if e := <-ended; e.Err != nil || e.Steps != 3 || e.Seats[0].Reason != kickFailed {
+		t.Errorf("match ended with %+v", e)
+	}
+	if text := log.String(); strings.Count(text, `"panic":"the wire broke"`) != 1 || !strings.Contains(text, "brittleConn") {
+		t.Errorf("the log is %s", text)
+	}
 }

@@ -7,12 +7,17 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // crowd is all viewers. A goroutine of its own wakes them, so that the match
 // does not spend its time on it.
 type crowd struct {
 	hall *hall
+	log  zerolog.Logger
 	news chan struct{} // some match has something new
 	quit chan struct{} // closed: take what is left, and go
 
@@ -27,8 +32,8 @@ type crowd struct {
 // countInterval is how often at the most viewers are told how many they are.
 const countInterval = 2 * time.Second
 
-func (c *crowd) init(h *hall) {
-	c.hall = h
+func (c *crowd) init(h *hall, log zerolog.Logger) {
+	c.hall, c.log = h, log
 	c.news = make(chan struct{}, 1)
 	c.quit = make(chan struct{})
 	c.viewers = map[*viewer]struct{}{}
@@ -136,9 +141,9 @@ func (c *crowd) admit(v *viewer) bool {
 	if v.shown != nil {
 		v.shown.enter(v)
 	}
-	c.running.Go(v.listen)
+	c.running.Go(func() { c.serve(v.listen) })
 	c.running.Go(func() {
-		v.show(c.quit)
+		c.serve(func() { v.show(c.quit) })
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		delete(c.viewers, v)
@@ -147,6 +152,14 @@ func (c *crowd) admit(v *viewer) bool {
 		}
 	})
 	return true
+}
+
+// serve serves a viewer. A panic ends its connection, as both ways to serve one do
+// when they end, and harms nobody else.
+func (c *crowd) serve(do func()) {
+	if p := panics.Catch(do); p != nil {
+		c.log.Error().EmbedObject(p).Msg("Serving a viewer failed")
+	}
 }
 
 // dismiss has all viewers take what is left and go.

@@ -3,6 +3,8 @@ package web
 import (
 	"net/http"
 	"slices"
+
+	"github.com/gorilla/websocket"
 )
 
 // Routes are all operations of the API, such as "GET /api/match".
@@ -17,3 +19,22 @@ func Routes() []string {
 
 // Handler is what answers requests.
 func (s *Server) Handler() http.Handler { return s.handler() }
+
+// Break has the server panic when it shows a viewer what comes next in the current
+// match, one of few events so far, until mend.
+func (s *Server) Break() (mend func()) {
+	f := &s.hall.now().frames
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	sound := f.ring
+	for i := range f.ring {
+		if f.ring[i].message == nil {
+			f.ring[i] = frame{uint64(i), new(websocket.PreparedMessage)} // which was not prepared
+		}
+	}
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.ring = sound
+	}
+}

@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"runtime/debug"
 	"slices"
 	"strings"
+
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // route is one operation of the API.
@@ -106,12 +107,6 @@ var headers = map[string]string{
 func (s *Server) guard(next http.Handler) http.Handler {
 	var origins http.CrossOriginProtection
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer func() {
-			if v := recover(); v != nil {
-				s.opts.Log.Error().Str("stack", string(debug.Stack())).Msgf("Request failed: %v", v)
-				panic(http.ErrAbortHandler)
-			}
-		}()
 		for name, value := range headers {
 			w.Header().Set(name, value)
 		}
@@ -119,7 +114,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			fail(w, http.StatusForbidden, "another site asks for this: %v", err)
 			return
 		}
-		next.ServeHTTP(w, r)
+		if p := panics.Catch(func() { next.ServeHTTP(w, r) }); p != nil {
+			s.opts.Log.Error().EmbedObject(p).Str("path", r.URL.Path).Msg("Request failed")
+			panic(http.ErrAbortHandler)
+		}
 	})
 }
 

@@ -103,7 +103,7 @@ func Listen(o Options) (*Server, error) {
 		judging:  make(chan struct{}, 1),
 		upgrader: newUpgrader(),
 	}
-	s.crowd.init(&s.hall)
+	s.crowd.init(&s.hall, o.Log)
 	s.http = http.Server{
 		Handler:           s.handler(),
 		ReadHeaderTimeout: headerTime,
