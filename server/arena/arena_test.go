@@ -126,6 +126,9 @@ var errUnknown = errors.New("no bot has that name")
 
 func builtin(name string, seed uint64) (netorcai.Bot, error) {
 	w := &walker{rng: rand.New(rand.NewPCG(seed, 0))}
+	if text, ok := strings.CutPrefix(name, "says "); ok {
+		return &parrot{w, []byte(text)}, nil
+	}
 	switch name {
 	case "walker", "ghost":
 	case "clumsy":

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
@@ -174,14 +175,22 @@ func (s *actor) play(f *match.Frame) error {
 	if err != nil {
 		return fmt.Errorf("turn %d: %w", f.Turn, err)
 	}
+	took := time.Since(began)
+	list, err := jsonscan.Parse(actions)
 	if actions == nil {
-		actions = emptyList
+		list, err = emptyList, nil
+	}
+	if err != nil || list.Kind() != jsonscan.Array {
+		return fmt.Errorf("turn %d: %w", f.Turn, errNoList)
 	}
 	answer := &s.answers[s.turn%len(s.answers)]
 	s.turn++
-	*answer = append((*answer)[:0], actions...)
-	s.place.Answer(f.Turn, *answer, nil, time.Since(began))
+	*answer = append((*answer)[:0], list...)
+	s.place.Answer(f.Turn, *answer, nil, took)
 	return nil
 }
+
+// errNoList is what a wire tells a bot before its match hears of it.
+var errNoList = errors.New("the actions are no JSON array")
 
 var emptyList = []byte("[]")
