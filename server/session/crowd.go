@@ -5,7 +5,6 @@ import (
 	"net"
 	"runtime"
 	"sync"
-	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
@@ -31,24 +30,9 @@ func letOthersRead(n int) {
 	}
 }
 
-// What a client sends that nobody listens to any more is thrown away at this pace: as
-// much as the largest message has in lingerTime.
-const (
-	discardStep  = 64 << 10
-	discardPause = 2 * time.Millisecond
-)
-
-// discard reads that many bytes at most, until the peer hangs up.
-func discard(r io.Reader, most int64) {
-	for most > 0 {
-		n, err := io.CopyN(io.Discard, r, min(most, discardStep))
-		if err != nil {
-			return
-		}
-		most -= n
-		time.Sleep(discardPause)
-	}
-}
+// discard throws away that many bytes at most, until the peer hangs up. It does not
+// pause: a peer that is still sending reads why it has to go only when it is done.
+func discard(conn net.Conn, most int64) { _, _ = io.CopyN(io.Discard, polite{conn}, most) }
 
 // largeMessage is how many bytes take long to parse: longer than it takes to wake
 // somebody else.
