@@ -2,16 +2,13 @@ package feed
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
-	"unicode/utf8"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
@@ -94,41 +91,6 @@ func (d *drama) actions() []byte {
 	return []byte("[" + strings.Join(list, ",\n ") + "]")
 }
 
-// event is any event, as a reader sees it.
-type event struct {
-	Type    string
-	ID      string
-	Turn    int
-	State   json.RawMessage
-	Delta   json.RawMessage
-	Present []guest
-	Count   int
-	Answers []struct {
-		Player  int
-		MS      float64
-		Actions []any
-		Omitted int
-		Lapse   string
-		Debug   map[string]any
-	}
-	Printed []recording.Output
-	Refused []struct{ Reason string }
-	More    int `json:"refused_more"`
-	Gone    []int
-	Tally   []map[string]int
-}
-
-func parse(t testing.TB, data []byte) (e event) {
-	t.Helper()
-	if err := json.Unmarshal(data, &e); err != nil {
-		t.Fatalf("event %s: %v", data, err)
-	}
-	if !utf8.Valid(data) || bytes.ContainsAny(data, "\n\r") {
-		t.Fatalf("event %q cannot be sent as a line of text", data)
-	}
-	return e
-}
-
 // all is what a cursor has, up to now.
 func all(t testing.TB, c *Cursor) (list []event) {
 	t.Helper()
@@ -139,26 +101,6 @@ func all(t testing.TB, c *Cursor) (list []event) {
 		}
 		list = append(list, parse(t, e.Data))
 	}
-}
-
-func types(list []event) string {
-	var words []string
-	for _, e := range list {
-		word := e.Type
-		if e.Type == "turn" {
-			word = fmt.Sprint(e.Turn)
-			if e.State != nil {
-				word += "!"
-			}
-		}
-		words = append(words, word)
-	}
-	return strings.Join(words, " ")
-}
-
-func sameJSON(a, b []byte) bool {
-	var x, y any
-	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }
 
 func TestEventsTellTheWholeMatch(t *testing.T) {
@@ -368,100 +310,6 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
-func TestWhatBotsSendCannotBreakEvents(t *testing.T) {
-	turn := Turn{Step: 1, Delta: []byte("{\"a\":\n\t1}"), Gone: []engine.PlayerID{1}}
-	for _, actions := range []string{"[\"\xff\xfe\"]", "[1,\r\n 2]", "[", "", `["` + strings.Repeat("x", maxActions) + `"]`, "[\"\u2028\"]"} {
-		turn.Answers = append(turn.Answers, match.Answer{Input: engine.Input{Actions: []byte(actions)}})
-	}
-	turn.Answers = append(turn.Answers, match.Answer{Input: engine.Input{Lapse: engine.TimedOut}})
-	for range maxRefused + 5 {
-		turn.Refused = append(turn.Refused, engine.Refusal{Reason: "not \"so\"\n"})
-	}
-	e := parse(t, AppendTurn(nil, &turn))
-	if len(e.Answers) != 7 || e.Answers[4].Omitted != maxActions+4 || e.Answers[2].Omitted != 1 || e.Answers[6].Lapse != "timed out" {
-		t.Errorf("answers: %+v", e.Answers)
-	}
-	if len(e.Refused) != maxRefused || e.More != 5 || e.Refused[0].Reason != "not \"so\"\n" {
-		t.Errorf("refused: %d and %d more", len(e.Refused), e.More)
-	}
-	if len(e.Gone) != 1 || e.Gone[0] != 1 {
-		t.Errorf("gone: %v, want 1", e.Gone)
-	}
-}
-
-func FuzzTurn(f *testing.F) {
-	f.Add([]byte(`[{"id":0}]`), "blocked", []byte(`{"cells":[]}`))
-	f.Add([]byte("[\"\xff\"]\n"), "\x00\xfe", []byte("{\r\n}"))
-	f.Fuzz(func(t *testing.T, actions []byte, reason string, delta []byte) {
-		turn := Turn{
-			Answers: []match.Answer{{Input: engine.Input{Actions: actions}, Debug: delta}},
-			Printed: []recording.Output{{Lines: []string{reason}}},
-			Refused: []engine.Refusal{{Reason: reason}},
-		}
-		if json.Valid(delta) { // games write JSON
-			turn.Delta = delta
-		}
-		if len(turn.Delta) == 0 {
-			turn.State = []byte("{}")
-		}
-		parse(t, AppendTurn(nil, &turn))
-	})
-}
-
-func TestApplyRefusesNonsense(t *testing.T) {
-	for _, text := range []string{"", "[]", "{", `{"cells":[{"q":}]}`} {
-		if _, err := Apply([]byte(text)); err == nil {
-			t.Errorf("Apply(%s) does not fail", text)
-		}
-		if _, err := Apply([]byte("{}"), []byte(text)); err == nil {
-			t.Errorf("Apply({}, %s) does not fail", text)
-		}
-	}
-	got, err := Apply([]byte(`{"cells":[{"q":1,"r":0,"color":1},7],"x":1}`), []byte(`{"cells":[{"q":-1,"r":0}],"characters":3,"y":2}`))
-	if want := `{"cells":[{"q":1,"r":0,"color":1},7,{"q":-1,"r":0}],"x":1,"characters":3,"y":2}`; err != nil || string(got) != want {
-		t.Errorf("Apply = %s, %v, want %s", got, err, want)
-	}
-}
-
-// What deltas lead to is JSON, holds no more than they do, and is a state itself.
-func FuzzApply(f *testing.F) {
-	d := newDrama(f, Options{})
-	d.begin()
-	start := d.game.AppendState(nil)
-	for k := range 20 {
-		d.play(1, k%3 == 0)
-		f.Add(start, d.game.AppendDelta(nil))
-	}
-	f.Add([]byte(`{"board":{"cells":[{"q":3,"r":0,"p":"x"}],"name":"a"}}`), []byte(`{"board":{"cells":[{"q":1,"r":0,"p":"o"}]}}`))
-	f.Add([]byte(`{"cells":7,"cells":[{"q":1},{"q":1.0},null],"board":[]}`), []byte("{\"board\":{\"board\":{}},\"c\xffells\":[],\"characters\":[{\"id\":-1},{}]}"))
-	f.Fuzz(func(t *testing.T, state, delta []byte) {
-		got, err := Apply(state, delta)
-		if err != nil {
-			return
-		}
-		if !json.Valid(got) {
-			t.Fatalf("Apply(%q, %q) = %q, which is no JSON", state, delta, got)
-		}
-		if most := 6 * (len(state) + len(delta)); len(got) > most { // a character of a key may be written as six
-			t.Errorf("Apply(%q, %q) takes %d bytes, more than %d", state, delta, len(got), most)
-		}
-		if again, err := Apply(got); err != nil || !bytes.Equal(again, got) {
-			t.Errorf("Apply(%q, %q) = %q, and that applied to nothing = %q, %v", state, delta, got, again, err)
-		}
-	})
-}
-
-// The board of a game without a fixed one grows.
-func TestApplyToAnInnerBoard(t *testing.T) {
-	got, err := Apply([]byte(`{"board":{"cells":[{"q":3,"r":0,"p":"x"}],"name":"a"},"to_move":"o"}`),
-		[]byte(`{"board":{"cells":[{"q":1,"r":0,"p":"o"}]},"to_move":"x"}`),
-		[]byte(`{"board":{"cells":[]},"to_move":"o"}`))
-	want := `{"board":{"cells":[{"q":3,"r":0,"p":"x"},{"q":1,"r":0,"p":"o"}],"name":"a"},"to_move":"o"}`
-	if err != nil || string(got) != want {
-		t.Errorf("Apply = %s, %v, want %s", got, err, want)
-	}
-}
-
 func TestListenersAreTold(t *testing.T) {
 	d := newDrama(t, Options{})
 	told := 0
@@ -473,43 +321,5 @@ func TestListenersAreTold(t *testing.T) {
 	d.play(1, false)
 	if told != 4 {
 		t.Errorf("the listener was told %d times, want 4", told)
-	}
-}
-
-// Beyond its history, which is taken by the chunk, a turn costs no memory.
-func TestTurnAllocatesNothing(t *testing.T) {
-	d := newDrama(t, Options{})
-	d.begin()
-	d.play(100, false)
-	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: d.actions()}}}}
-	d.history.entries = append(make([]entry, 0, 10_000), d.history.entries...)
-	frame := match.Frame{State: turn.State}
-	if n := testing.AllocsPerRun(500, func() { d.played(&turn, &frame) }); n > 0 {
-		t.Errorf("a turn allocates %v times", n)
-	}
-}
-
-func BenchmarkTurn(b *testing.B) {
-	d := newDrama(b, Options{})
-	d.begin()
-	d.play(100, false)
-	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: d.actions()}}, {Input: engine.Input{Actions: d.actions()}}}}
-	frame := match.Frame{State: turn.State}
-	b.ReportAllocs()
-	for b.Loop() {
-		d.played(&turn, &frame)
-	}
-	b.ReportMetric(float64(d.history.size)/float64(len(d.history.entries)), "B/turn")
-}
-
-func BenchmarkState(b *testing.B) {
-	d := newDrama(b, Options{})
-	d.begin()
-	d.play(2*markInterval-1, false)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := d.State(2*markInterval - 1); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
