@@ -4,147 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rs/zerolog"
-	"go.uber.org/goleak"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
-	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 )
 
 // childWord makes the test binary a bot; the next word says what it does.
 const childWord = "arena-test-bot"
 
-func TestMain(m *testing.M) {
-	if len(os.Args) == 3 && os.Args[1] == childWord {
-		fmt.Println("hello from", os.Getenv("BOT_NICKNAME"))
-		childBot(os.Args[2])
-	}
-	os.Setenv("GORACE", "atexit_sleep_ms=0") // or each child lives on for a second under the race detector
-	goleak.VerifyTestMain(m)
-}
-
-// childBot is a bot in a process of its own. The number in its task is the TURN
-// at which it does what it is there for.
-func childBot(task string) {
-	name, arg, _ := strings.Cut(task, " ")
-	at, _ := strconv.Atoi(arg)
-	switch name {
-	case "refuse":
-		fmt.Println("I will not play")
-		os.Exit(3)
-	case "mute":
-		hang()
-	}
-	ctx := context.Background()
-	c, err := netorcai.Dial(ctx, net.JoinHostPort(os.Getenv("BOT_HOST"), os.Getenv("BOT_PORT")),
-		netorcai.Login{Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RolePlayer})
-	if err != nil {
-		fmt.Println(err)
-		os.Exit(4)
-	}
-	if _, err = c.Start(ctx); err != nil {
-		os.Exit(5)
-	}
-	for {
-		turn, _, err := c.Next(ctx)
-		if err != nil {
-			os.Exit(6)
-		}
-		if turn == nil { // as old clients end
-			os.Exit(1)
-		}
-		number := turn.Number
-		if number == at {
-			switch name {
-			case "crash":
-				fmt.Println("Traceback: it went wrong")
-				os.Exit(9)
-			case "quit":
-				os.Exit(0)
-			case "hang":
-				hang()
-			case "cheat":
-				number++
-			}
-		}
-		if err := c.Answer(ctx, number, nil); err != nil {
-			os.Exit(7)
-		}
-	}
-}
-
-// hang does nothing until it is killed. A select without cases would be found
-// out as a deadlock.
-func hang() { <-time.After(time.Hour) }
-
-// walker is a built-in bot that sends its first character about at random.
-type walker struct {
-	rng     *rand.Rand
-	id      int32
-	failure func(turn int) error
-}
-
-func (w *walker) Start(m netorcai.GameStarts) error {
-	state, err := hexabomb.ParseState(m.State)
-	if err != nil {
-		return err
-	}
-	for _, c := range state.Characters {
-		if c.Color.Player() == engine.PlayerID(m.PlayerID) {
-			w.id = c.ID
-			return nil
-		}
-	}
-	return errors.New("no character")
-}
-
-func (w *walker) Turn(m netorcai.Turn) ([]byte, error) {
-	if w.failure != nil {
-		if err := w.failure(m.Number); err != nil {
-			return nil, err
-		}
-	}
-	return fmt.Appendf(nil, `[{"id":%d,"movement":"move","direction":%q},{"id":99,"movement":"revive"}]`,
-		w.id, hexgrid.Dirs[w.rng.IntN(hexgrid.NumDirs)]), nil
-}
-
-func (w *walker) End(netorcai.GameEnds) {}
-
 var errUnknown = errors.New("no bot has that name")
-
-func builtin(name string, seed uint64) (netorcai.Bot, error) {
-	w := &walker{rng: rand.New(rand.NewPCG(seed, 0))}
-	if text, ok := strings.CutPrefix(name, "says "); ok {
-		return &parrot{w, []byte(text)}, nil
-	}
-	switch name {
-	case "walker", "ghost":
-	case "clumsy":
-		w.failure = func(turn int) error {
-			if turn == 2 {
-				return errors.New("stumbled")
-			}
-			return nil
-		}
-	case "wild":
-		w.failure = func(turn int) error { panic("roar") }
-	default:
-		return nil, errUnknown
-	}
-	return w, nil
-}
 
 // hexagon is a board of radius 3 with one character for each of four players
 // and the special one.
