@@ -1,0 +1,165 @@
+package server_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// replay plays noted inputs again and returns every state, the initial one
+// first, and the winner.
+func replay(t *testing.T, g engine.Game, n *notes) (states []string, winner engine.PlayerID) {
+	t.Helper()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	result, err := g.Start(n.setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	states = append(states, string(g.AppendState(nil)))
+	for _, in := range n.inputs {
+		result = g.Step(in)
+		states = append(states, string(g.AppendState(nil)))
+	}
+	return states, result.Winner
+}
+
+// story is all that a client was shown.
+type story struct {
+	start servertest.Message
+	turns []servertest.Message
+	end   servertest.Message
+}
+
+// follow plays a whole match: act says what to answer to each TURN.
+func follow(t *testing.T, c *servertest.Client, act func(turn int) string) *story {
+	s := &story{start: c.Expect("GAME_STARTS")}
+	for {
+		m, err := c.Receive()
+		if err != nil {
+			t.Errorf("in the match: %v", err)
+			return s
+		}
+		switch m.Type {
+		case "TURN":
+			s.turns = append(s.turns, m)
+			c.Answer(m.Turn, act(m.Turn))
+		case "GAME_ENDS":
+			s.end = m
+			c.ExpectKick("Game is finished")
+			return s
+		default:
+			t.Errorf("in the match: %s", m.Raw)
+			return s
+		}
+	}
+}
+
+// antics are actions of every kind, a good part of them nonsense.
+func antics(rng *rand.Rand) string {
+	odd := []string{
+		`17`, `null`, `{}`, `[]`, `"move"`, `{"id":0}`, `{"id":"0","movement":"move","direction":"x+"}`,
+		`{"id":1e99,"movement":"revive"}`, `{"id":0,"movement":"move","direction":"up"}`,
+		`{"id":-1,"movement":"bomb","bomb_range":2,"bomb_delay":2}`, `{"id":0,"movement":"bomb","bomb_range":9,"bomb_delay":0}`,
+		`{"movement":"move","\u0069d":1,"direction":"\u0078+"}`,
+	}
+	var list []string
+	for id := range 6 {
+		switch rng.IntN(8) {
+		case 0:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d.0}`, id, 2+rng.IntN(4), 2+rng.IntN(4)))
+		case 1:
+			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, id))
+		case 2:
+			list = append(list, odd[rng.IntN(len(odd))])
+		default:
+			list = append(list, fmt.Sprintf(`{"direction":%q,"id":%d,"movement":"move"}`, []string{"x+", "y+", "z+", "x-", "y-", "z-"}[rng.IntN(6)], id))
+		}
+	}
+	return "[" + strings.Join(list, ",") + "]"
+}
+
+// Four players and a visualization, over one wire and the other, see exactly the states that the rules lead
+// to from the inputs in the order of their arrival.
+func TestHexabomb(t *testing.T) {
+	for specials := range 2 {
+		t.Run(fmt.Sprintf("specials=%d", specials), func(t *testing.T) {
+			const turns = 120
+			board := hexagon(4, 4)
+			n := &notes{}
+			h := open(t, match.Options{
+				Settings:  match.Settings{Turns: turns, Players: 4, Specials: specials, Visus: 1},
+				Autostart: true,
+				Referee:   match.Local(hexabomb.New(board)),
+				Watchers:  []match.Watcher{n},
+			})
+			var stories [6]*story
+			var clients sync.WaitGroup
+			enter := func(i int, role string, act func(int) string) {
+				c := wires[i%len(wires)].login(h, fmt.Sprint("bot", i), role)
+				clients.Go(func() { stories[i] = follow(t, c, act) })
+			}
+			enter(4, "visualization", func(int) string { return "[]" })
+			if specials == 1 {
+				rng := rand.New(rand.NewPCG(9, 9))
+				enter(5, "special player", func(int) string { return antics(rng) })
+			}
+			for i := range 4 {
+				rng := rand.New(rand.NewPCG(1, uint64(i)))
+				enter(i, "player", func(int) string { return antics(rng) })
+			}
+			clients.Wait()
+			if e := h.end(); e.Err != nil || e.Steps != turns {
+				t.Fatalf("match ended with %+v", e)
+			}
+			states, winner := replay(t, hexabomb.New(board), n)
+			if len(states) != turns+1 {
+				t.Fatalf("%d states, want %d", len(states), turns+1)
+			}
+			var ids []int
+			for i, s := range stories {
+				if s == nil {
+					continue
+				}
+				visu := i == 4
+				if !visu {
+					ids = append(ids, s.start.PlayerID)
+				} else if s.start.PlayerID != -1 || len(s.start.Infos) != 4+specials {
+					t.Errorf("visualization: GAME_STARTS %.300s", s.start.Raw)
+				}
+				if string(s.start.Initial) != states[0] || s.start.Players != 4 || s.start.Specials != specials || s.start.TurnsMax != turns {
+					t.Errorf("client %d: GAME_STARTS %.300s", i, s.start.Raw)
+				}
+				if !visu && len(s.turns) != turns-1 {
+					t.Errorf("client %d got %d TURNs, want %d", i, len(s.turns), turns-1)
+				}
+				for _, m := range s.turns {
+					if string(m.State) != states[m.Turn+1] {
+						t.Fatalf("client %d, TURN %d:\n%s\nwant\n%s", i, m.Turn, m.State, states[m.Turn+1])
+					}
+					if visu != (len(m.Infos) == 4+specials) {
+						t.Errorf("client %d, TURN %d: %d players_info", i, m.Turn, len(m.Infos))
+					}
+				}
+				if string(s.end.State) != states[turns] || s.end.Winner != int(winner) {
+					t.Errorf("client %d: GAME_ENDS with winner %d, want %d, or another state", i, s.end.Winner, winner)
+				}
+			}
+			slices.Sort(ids)
+			for want, id := range ids {
+				if id != want {
+					t.Errorf("ids = %v, want 0 to %d", ids, len(ids)-1)
+					break
+				}
+			}
+		})
+	}
+}
