@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// process is a running server.
+type process struct {
+	*exec.Cmd
+	t     *testing.T
+	port  int
+	addr  string
+	stdin io.WriteCloser
+	lines chan string // of standard output; closed at its end
+}
+
+// command is hexarena with these arguments, in a process of its own.
+func command(t testing.TB, args ...string) *exec.Cmd {
+	t.Helper()
+	return program(t, "hexarena", args...)
+}
+
+// program is this program, run through a link of that name.
+func program(t testing.TB, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), name)
+	if err := os.Symlink(self, link); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(link, args...)
+	cmd.Dir = filepath.Dir(link)                               // whatever it writes goes with the test
+	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // else it stays a second longer
+	return cmd
+}
+
+// startServe starts hexarena serve on a free port and waits until it listens.
+func startServe(t *testing.T, args ...string) *process {
+	t.Helper()
+	return startServer(t, func(port string) *exec.Cmd {
+		return command(t, append([]string{"serve", "--bind", "127.0.0.1", "--port", port, "--http", ""}, args...)...)
+	})
+}
+
+// startServer starts a server on a free port and waits until it listens. If
+// somebody else has taken the port by then, it takes another.
+func startServer(t *testing.T, server func(port string) *exec.Cmd) *process {
+	t.Helper()
+	for range 10 {
+		port := freePort(t)
+		p := start(t, server(strconv.Itoa(port)))
+		p.port, p.addr = port, net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+		switch line := p.nextLine(); {
+		case strings.Contains(line, "Listening incoming connections"):
+			return p
+		case !strings.Contains(line, "Cannot listen incoming connections"):
+			t.Fatalf("the first line is %q", line)
+		}
+	}
+	t.Fatal("no port is free")
+	panic("unreachable")
+}
+
+// start starts a process that is killed with the test, if it is still there.
+func start(t *testing.T, cmd *exec.Cmd) *process {
+	t.Helper()
+	p := &process{Cmd: cmd, t: t, lines: make(chan string, 10000)}
+	p.Stderr = os.Stderr
+	stdout, err := p.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.stdin, err = p.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		defer close(p.lines)
+		for s := bufio.NewScanner(stdout); s.Scan(); {
+			p.lines <- s.Text()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = p.Process.Kill()
+		for range p.lines { // the reader may have more to say than anybody wanted to know
+		}
+		<-read
+		_ = p.Wait()
+	})
+	return p
+}
+
+// lastPort is the port that was handed out last. They are below those that
+// systems hand out, so that no client takes one between two servers, and begin
+// somewhere else in every process.
+var lastPort atomic.Int64
+
+func init() { lastPort.Store(int64(10000 + os.Getpid()%1000*20)) }
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	for range 1000 {
+		port := 10000 + int(lastPort.Add(1))%22000
+		if l, err := net.Listen("tcp", ":"+strconv.Itoa(port)); err == nil {
+			_ = l.Close()
+			return port
+		}
+	}
+	t.Fatal("no port is free")
+	panic("unreachable")
+}
+
+func (p *process) nextLine() string {
+	p.t.Helper()
+	select {
+	case line, ok := <-p.lines:
+		if !ok {
+			p.t.Fatal("standard output ended")
+		}
+		return line
+	case <-time.After(30 * time.Second):
+		p.t.Fatal("no line of output comes")
+	}
+	panic("unreachable")
+}
+
+// waitLine reads lines until one contains text.
+func (p *process) waitLine(text string) {
+	p.t.Helper()
+	for !strings.Contains(p.nextLine(), text) {
+	}
+}
+
+// exit waits for the end of the process and checks its exit code.
+func (p *process) exit(want int) {
+	p.t.Helper()
+	done := make(chan error, 1)
+	go func() {
+		for range p.lines { // Wait closes the pipe: read it first
+		}
+		done <- p.Wait()
+	}()
+	select {
+	case err := <-done:
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			p.t.Fatal(err)
+		}
+		if got := p.ProcessState.ExitCode(); got != want {
+			p.t.Errorf("exit code %d, want %d", got, want)
+		}
+	case <-time.After(30 * time.Second):
+		p.t.Fatal("the process does not end")
+	}
+}
