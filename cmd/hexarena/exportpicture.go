@@ -97,30 +97,33 @@ func (x *export) lastTurn() (int, error) {
 	return 0, errInterrupted
 }
 
-// chosen is a turn that was asked for by a flag, if the recording has it.
-func (x *export) chosen(flag string, turn, last int) (int, error) {
-	switch {
-	case turn == lastTurn:
-		return last, nil
-	case turn < 0 || turn > last:
-		return 0, fmt.Errorf("--%s: %d: %s has turns 0 to %d", flag, turn, x.path, last)
+// chosen is the turns that were asked for by flags, if the recording has them.
+func (x *export) chosen(flags ...turnFlag) (turns []int, err error) {
+	last, err := x.lastTurn()
+	if err != nil {
+		return nil, err
 	}
-	return turn, nil
+	for _, f := range flags {
+		switch {
+		case f.turn == lastTurn:
+			f.turn = last
+		case f.turn < 0 || f.turn > last:
+			return nil, errTurn(f, x.path, last)
+		}
+		turns = append(turns, f.turn)
+	}
+	return turns, nil
 }
 
 // exportPNG draws a turn.
 func exportPNG(x *export, w io.Writer) error {
-	last, err := x.lastTurn()
-	if err != nil {
-		return err
-	}
-	turn, err := x.chosen("turn", x.turn, last)
+	turns, err := x.chosen(turnFlag{"turn", x.turn})
 	if err != nil {
 		return err
 	}
 	const size = 1280
 	return x.draw(size, func(d picture.Drawing, step int) error {
-		if step < turn {
+		if step < turns[0] {
 			return nil
 		}
 		d.Draw()
@@ -158,19 +161,11 @@ const (
 
 // exportGIF draws some turns, one after another.
 func exportGIF(x *export, w io.Writer) error {
-	last, err := x.lastTurn()
+	turns, err := x.chosen(turnFlag{"from", x.from}, turnFlag{"to", x.to})
 	if err != nil {
 		return err
 	}
-	from, err := x.chosen("from", x.from, last)
-	if err != nil {
-		return err
-	}
-	to, err := x.chosen("to", x.to, last)
-	if err != nil {
-		return err
-	}
-	every := x.every
+	from, to, every := turns[0], turns[1], x.every
 	if every == 0 {
 		every = max(1, (to-from+gifFrames-1)/gifFrames)
 	}
@@ -205,11 +200,7 @@ const (
 
 // exportSVG draws the board after a turn.
 func exportSVG(x *export, w io.Writer) error {
-	last, err := x.lastTurn()
-	if err != nil {
-		return err
-	}
-	turn, err := x.chosen("turn", x.turn, last)
+	turns, err := x.chosen(turnFlag{"turn", x.turn})
 	if err != nil {
 		return err
 	}
@@ -218,7 +209,7 @@ func exportSVG(x *export, w io.Writer) error {
 		if h.Rules != hexabomb.Rules {
 			return fmt.Errorf("--format svg draws %s, and its rules are %q; --format json has the states", hexabomb.Rules, h.Rules)
 		}
-		if t.Step < turn {
+		if t.Step < turns[0] {
 			return nil
 		}
 		m, err := hexabomb.ParseMap(h.Map)
@@ -229,7 +220,7 @@ func exportSVG(x *export, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		scene := maps.Scene{Title: h.MapName, Caption: fmt.Sprintf("turn %d of %d", turn, h.Turns), State: s, Names: seatNames(h), Specials: h.Specials}
+		scene := maps.Scene{Title: h.MapName, Caption: fmt.Sprintf("turn %d of %d", turns[0], h.Turns), State: s, Names: seatNames(h), Specials: h.Specials}
 		return done(maps.StateSVG(w, m, scene))
 	})
 }

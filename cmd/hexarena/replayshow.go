@@ -4,17 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"slices"
-	"strconv"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 )
@@ -51,9 +45,15 @@ there is any of it, what the bot printed in that turn and showed with its answer
 	return cmd
 }
 
+// turnFlag is a turn that was asked for by a flag.
+type turnFlag struct {
+	flag string
+	turn int
+}
+
 // errTurn is that of a turn that a recording does not have.
-func errTurn(path string, turn, last int) error {
-	return fmt.Errorf("--turn: %d: %s has turns 0 to %d", turn, path, last)
+func errTurn(f turnFlag, path string, last int) error {
+	return fmt.Errorf("--%s: %d: %s has turns 0 to %d", f.flag, f.turn, path, last)
 }
 
 // replayTo plays a recording up to a turn and hands that to see.
@@ -70,7 +70,7 @@ func replayTo(cmd *cobra.Command, path string, turn int, see func(*recording.Rep
 		return io.EOF
 	})
 	if err == nil && !found {
-		return errTurn(path, turn, max(last, 0))
+		return errTurn(turnFlag{"turn", turn}, path, max(last, 0))
 	}
 	return err
 }
@@ -170,192 +170,4 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 // seatName is what to call a player.
 func seatName(h *recording.Header, id engine.PlayerID) string {
 	return fmt.Sprintf("player %d (%s)", id, plain(h.Seats[id].Name()))
-}
-
-// showCourse prints the ranking and the course.
-func showCourse(cmd *cobra.Command, path string) error {
-	var c *course
-	err := replayFile(cmd.Context(), path, cmd.ErrOrStderr(), func(p *recording.Replay, t *recording.Turn) error {
-		if c == nil {
-			c = newCourse(p.Reader())
-		}
-		c.add(p, t)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if c == nil {
-		return fmt.Errorf("%s: it was cut before its first turn", path)
-	}
-	var b strings.Builder
-	c.write(&b)
-	if _, err := io.WriteString(colorprofile.NewWriter(cmd.OutOrStdout(), os.Environ()), b.String()); err != nil {
-		return fmt.Errorf("write the course: %w", err)
-	}
-	return nil
-}
-
-// course is how a match went, as far as the figures of its players say.
-type course struct {
-	r      *recording.Reader
-	deaths int // index of that figure, -1: there is none
-	rows   []sample
-	events []string
-	leader engine.PlayerID
-	last   sample
-}
-
-// sample is the figures of all players after a turn.
-type sample struct {
-	step  int
-	tally []int64
-}
-
-func newCourse(r *recording.Reader) *course {
-	return &course{r: r, deaths: slices.Index(r.Header().Counts, "deaths"), leader: engine.Nobody}
-}
-
-func (c *course) add(p *recording.Replay, t *recording.Turn) {
-	h := c.r.Header()
-	for id := range h.Seats {
-		if c.deaths < 0 || t.Step == 0 {
-			break
-		}
-		at := id*len(h.Counts) + c.deaths
-		if n := t.Tally[at] - c.last.tally[at]; n > 0 {
-			c.tell(t.Step, "%s lost %s", seatName(h, engine.PlayerID(id)), plural(n, "character"))
-		}
-	}
-	for _, d := range t.Left {
-		c.tell(t.Step, "%s left: %s", seatName(h, d.Player), plain(d.Reason))
-	}
-	if w := p.Result().Winner; w != engine.Nobody && w != c.leader {
-		c.leader = w
-		c.tell(t.Step, "%s takes the lead", seatName(h, w))
-	}
-	c.last.step = t.Step
-	c.last.tally = append(c.last.tally[:0], t.Tally...)
-	const rows = 10
-	if t.Step%max(1, (h.Turns+rows-1)/rows) == 0 {
-		c.rows = append(c.rows, sample{t.Step, slices.Clone(t.Tally)})
-	}
-}
-
-func (c *course) tell(step int, format string, args ...any) {
-	c.events = append(c.events, fmt.Sprintf("  turn %d: ", step)+fmt.Sprintf(format, args...))
-}
-
-func plural(n int64, what string) string {
-	if n == 1 {
-		return "a " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-func (c *course) write(b *strings.Builder) {
-	h := c.r.Header()
-	where := ""
-	if h.MapName != "" {
-		where = " on " + plain(h.MapName)
-	}
-	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d, %s: %s\n\n", plain(h.Rules), where, c.last.step, h.Turns, h.Seed,
-		h.Started.Local().Format("2006-01-02 15:04"), c.outcome())
-	if len(h.Counts) > 0 {
-		c.ranking().write(b)
-		fmt.Fprintf(b, "\n%s:\n\n", plain(h.Counts[0]))
-		c.curves().write(b)
-	}
-	if len(c.events) > 0 {
-		fmt.Fprintf(b, "\n%s\n", strings.Join(c.events, "\n"))
-	}
-}
-
-// outcome is how the match ended.
-func (c *course) outcome() string {
-	h, e := c.r.Header(), c.r.End()
-	switch {
-	case e == nil:
-		return "the recording was cut there"
-	case e.Error != "":
-		return plain(e.Error)
-	case e.Winner < 0 || int(e.Winner) >= len(h.Seats):
-		return "nobody wins"
-	}
-	return plain(h.Seats[e.Winner].Name()) + " wins"
-}
-
-// first is the figure that ranks a player.
-func (c *course) first(id int) int64 { return c.last.tally[id*len(c.r.Header().Counts)] }
-
-// order is the players' ids, the best first, special players behind the others.
-func (c *course) order() []int {
-	h := c.r.Header()
-	var ids []int
-	for id := range h.Seats {
-		ids = append(ids, id)
-	}
-	slices.SortStableFunc(ids, func(a, b int) int {
-		if (a < h.Specials) != (b < h.Specials) {
-			return b - a
-		}
-		return int(min(1, max(-1, c.first(b)-c.first(a))))
-	})
-	return ids
-}
-
-func (c *course) ranking() *table {
-	h := c.r.Header()
-	t := &table{columns: []column{{"", true}, {"player", false}, {"id", true}}}
-	for _, name := range h.Counts {
-		t.columns = append(t.columns, column{plain(name), true})
-	}
-	rank, before := 0, int64(0)
-	for i, id := range c.order() {
-		place := "-"
-		if id >= h.Specials {
-			if i == 0 || c.first(id) != before {
-				rank = i + 1
-			}
-			place, before = strconv.Itoa(rank), c.first(id)
-		}
-		row := []string{place, plain(h.Seats[id].Name()), strconv.Itoa(id)}
-		for _, n := range c.last.tally[id*len(h.Counts):][:len(h.Counts)] {
-			row = append(row, strconv.FormatInt(n, 10))
-		}
-		t.add(playerText(h, id), row)
-	}
-	return t
-}
-
-// playerText is a player's name in the player's colour.
-func playerText(h *recording.Header, id int) string {
-	name := plain(h.Seats[id].Name())
-	if id < h.Specials {
-		return name
-	}
-	color := maps.PlayerLook(id - h.Specials).Dark.Line
-	return lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Color(color.String())).Render(name)
-}
-
-// curves is a line for each sample, with a column for each player.
-func (c *course) curves() *table {
-	h := c.r.Header()
-	t := &table{columns: []column{{"", true}, {"turn", true}}}
-	order := c.order()
-	for _, id := range order {
-		t.columns = append(t.columns, column{plain(h.Seats[id].Name()), true})
-	}
-	rows := c.rows
-	if len(rows) == 0 || rows[len(rows)-1].step != c.last.step {
-		rows = append(rows, c.last)
-	}
-	for _, s := range rows {
-		row := []string{"", strconv.Itoa(s.step)}
-		for _, id := range order {
-			row = append(row, strconv.FormatInt(s.tally[id*len(h.Counts)], 10))
-		}
-		t.add(row[1], row)
-	}
-	return t
 }
