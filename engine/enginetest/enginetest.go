@@ -1,5 +1,5 @@
-// Package enginetest holds what every [engine.Game] is put through, and a toy
-// game that shows, and lets others test, what the contract allows beyond
+// Package enginetest holds what every [engine.Game] and its tests are put through,
+// and a toy game that shows, and lets others test, what the contract allows beyond
 // hexabomb. Only tests import it.
 package enginetest
 

@@ -1,17 +1,13 @@
 package hexabomb
 
 import (
-	"encoding/json"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest"
 )
 
-// mutants are wrong rules. Each is a piece of a file that is there exactly once
-// and what it would be if the rule were understood wrongly.
-var mutants = []struct{ name, file, old, new string }{
+// mutants are wrong rules.
+var mutants = []enginetest.Mutant{
 	{
 		"bombs can be walked over", "apply.go",
 		"return c.living == none && c.bomb == none", "return c.living == none",
@@ -54,55 +50,5 @@ var mutants = []struct{ name, file, old, new string }{
 	},
 }
 
-// TestMutants holds that the recorded games and the model notice every mutant:
-// it runs their tests again, on the package as it would be.
-func TestMutants(t *testing.T) {
-	for _, m := range mutants {
-		t.Run(m.name, func(t *testing.T) {
-			t.Parallel()
-			path, err := filepath.Abs(m.file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			overlay := overlayWith(t, path, m.old, m.new)
-			cmd := exec.Command("go", "test", "-overlay="+overlay, "-run=^(TestVectors|TestModel)$",
-				"-short", "-failfast", "-count=1", "-vet=off", ".")
-			out, err := cmd.CombinedOutput()
-			if err == nil {
-				t.Fatalf("nobody notices; go test says\n%s", out)
-			}
-			if text := string(out); !strings.Contains(text, "--- FAIL: Test") || strings.Contains(text, "[build failed]") {
-				t.Fatalf("go test did not get as far as a failing test: %v\n%s", err, out)
-			}
-		})
-	}
-}
-
-// overlayWith writes a changed copy of a file and the description that has go
-// test take it for the file.
-func overlayWith(t *testing.T, path, old, changed string) (overlay string) {
-	t.Helper()
-	source, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(string(source), old); n != 1 {
-		t.Fatalf("%s holds %q %d times, want it once", path, old, n)
-	}
-	dir := t.TempDir()
-	mutant := filepath.Join(dir, filepath.Base(path))
-	overlay = filepath.Join(dir, "overlay.json")
-	replace, err := json.Marshal(map[string]map[string]string{"Replace": {path: mutant}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, content := range map[string][]byte{
-		mutant:  []byte(strings.Replace(string(source), old, changed, 1)),
-		overlay: replace,
-	} {
-		if err := os.WriteFile(name, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return overlay
-}
+// The recorded games and the model notice every mutant.
+func TestMutants(t *testing.T) { enginetest.Notice(t, "^(TestVectors|TestModel)$", mutants) }
