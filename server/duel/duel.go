@@ -73,12 +73,6 @@ type Game struct {
 	Watchers func(engine.Game) []match.Watcher
 }
 
-// maxMoves ends a game without a turn limit, as a draw.
-const maxMoves = 100_000
-
-// Settings are those of all matches that a pair plays.
-func Settings() match.Settings { return match.Settings{Turns: maxMoves, Players: 2} }
-
 // Play plays a game. The error says why there was none; how it went is in the
 // ending, whose player 0 is x.
 func (p *Pair) Play(ctx context.Context, g Game) (match.Ending, error) {
@@ -96,12 +90,8 @@ func (p *Pair) Play(ctx context.Context, g Game) (match.Ending, error) {
 		watchers = g.Watchers(rules)
 	}
 	budget := botapi.BudgetOf(g.Rules.Clock, p.opts.Patience)
-	m := match.New(match.Options{
-		Settings: Settings(), Autostart: true, InOrder: true, Seed: g.Seed,
-		Pace: func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
-		},
-		Referee: match.Local(rules), Watchers: watchers, Log: p.opts.Log,
+	m := botapi.NewMatch(rules, func(engine.PlayerID) match.Budget { return budget }, match.Options{
+		Seed: g.Seed, Watchers: watchers, Log: p.opts.Log,
 	})
 	var seats sync.WaitGroup
 	seats.Go(func() { // the match runs below

@@ -19,9 +19,6 @@ import (
 
 var sideNames = [2]string{"x", "o"}
 
-// maxMoves ends a game without a turn limit, as a draw.
-const maxMoves = 100_000
-
 // game is one game, from the request for it on.
 type game struct {
 	id       string
@@ -176,19 +173,12 @@ func (g *game) play(ctx context.Context, peers [2]arrival) {
 	rules := hextictactoe.New(options)
 	begins := Beginning{
 		ID: g.id, Game: rules, Options: options, Seed: g.seed,
-		Settings: match.Settings{Turns: maxMoves, Players: len(peers)},
 	}
 	watchers := []match.Watcher{g.stage}
 	if g.hive.opts.Watch != nil {
 		watchers = append(watchers, g.hive.opts.Watch(begins)...)
 	}
-	m := match.New(match.Options{
-		Settings: begins.Settings, Autostart: true, InOrder: true, Seed: begins.Seed,
-		Pace:     func(match.Settings) match.Pace { return match.Clock(g.budget, 0) },
-		Referee:  match.Local(rules),
-		Watchers: watchers,
-		Log:      g.log,
-	})
+	m := botapi.NewMatch(rules, g.budget, match.Options{Seed: begins.Seed, Watchers: watchers, Log: g.log})
 	var seats sync.WaitGroup
 	seats.Go(func() { // the match runs below
 		for side, a := range peers {

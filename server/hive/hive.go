@@ -42,11 +42,10 @@ type Options struct {
 
 // Beginning is a game that is about to start.
 type Beginning struct {
-	ID       string
-	Game     engine.Game // not started
-	Options  hextictactoe.Options
-	Settings match.Settings
-	Seed     uint64
+	ID      string
+	Game    engine.Game // not started
+	Options hextictactoe.Options
+	Seed    uint64
 }
 
 // maxFinished is how many games that are over can still be looked at.
