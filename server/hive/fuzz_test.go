@@ -5,11 +5,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -139,7 +137,6 @@ func FuzzPackets(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
 		_ = c.SetWriteDeadline(time.Now().Add(20 * time.Second))
 		return c
 	}
@@ -163,7 +160,7 @@ func FuzzPackets(f *testing.F) {
 		c, looker := dial(t, seat+g.TokenCross), dial(t, "/spectate/"+g.GameID)
 		heard := make(chan error, 2)
 		for _, conn := range []*websocket.Conn{c, looker} {
-			go func() { heard <- hearOut(conn) }()
+			go func() { heard <- servertest.HearOut(conn, understood) }()
 		}
 		for _, p := range packets {
 			kind := websocket.TextMessage
@@ -188,21 +185,9 @@ func FuzzPackets(f *testing.F) {
 	})
 }
 
-// hearOut reads packets to the end, which has to come.
-func hearOut(c *websocket.Conn) error {
-	defer c.Close()
-	for {
-		_, data, err := c.ReadMessage()
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			return err
-		}
-		if err != nil {
-			return nil
-		}
-		if _, err := htttx.ParseFromServer(data); err != nil {
-			return errors.Join(err, errors.New(string(data)))
-		}
-	}
+func understood(packet []byte) error {
+	_, err := htttx.ParseFromServer(packet)
+	return err
 }
 
 // curtain says when a game is over.

@@ -2,17 +2,13 @@ package hive
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gorilla/websocket"
-	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
@@ -20,174 +16,6 @@ import (
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// hosted is a hive that is served.
-type hosted struct {
-	url  string
-	stop context.CancelFunc
-	done chan struct{}
-}
-
-func host(t *testing.T, o Options) *hosted {
-	t.Helper()
-	o.Log = zerolog.Nop()
-	h := New(o)
-	mux := http.NewServeMux()
-	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
-	srv := httptest.NewServer(mux)
-	ctx, cancel := context.WithCancel(context.Background())
-	s := &hosted{srv.URL, cancel, make(chan struct{})}
-	go func() {
-		defer close(s.done)
-		h.Serve(ctx)
-	}()
-	t.Cleanup(func() {
-		cancel()
-		select {
-		case <-s.done:
-		case <-time.After(20 * time.Second):
-			t.Error("Serve does not return")
-		}
-		srv.Close()
-	})
-	return s
-}
-
-// post asks for a game.
-func (s *hosted) post(t *testing.T, body string) (status int, created htttx.GameCreated, detail string) {
-	t.Helper()
-	resp, err := http.Post(s.url+"/game/new", "application/json", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = resp.Body.Close() }()
-	var answer struct {
-		htttx.GameCreated
-		Detail string `json:"detail"`
-	}
-	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
-		t.Fatal(err)
-	}
-	return resp.StatusCode, answer.GameCreated, answer.Detail
-}
-
-func (s *hosted) create(t *testing.T, body string) htttx.GameCreated {
-	t.Helper()
-	status, created, detail := s.post(t, body)
-	if status != http.StatusOK {
-		t.Fatalf("POST /game/new %s: %d %s", body, status, detail)
-	}
-	return created
-}
-
-// client is a connection to the hive that is read to its end.
-type client struct {
-	*websocket.Conn
-	t *testing.T
-}
-
-func (s *hosted) dial(t *testing.T, path string) *client {
-	t.Helper()
-	c, _, err := websocket.DefaultDialer.Dial(strings.Replace(s.url, "http", "ws", 1)+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = c.Close() })
-	return &client{c, t}
-}
-
-// next is the next packet; nil at the end.
-func (c *client) next() htttx.Packet {
-	c.t.Helper()
-	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
-	_, data, err := c.ReadMessage()
-	if err != nil {
-		if !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
-			c.t.Errorf("the connection ended with %v", err)
-		}
-		return nil
-	}
-	p, err := htttx.ParseFromServer(data)
-	if err != nil {
-		c.t.Errorf("got %s: %v", data, err)
-	}
-	return p
-}
-
-// rest is all that still comes, on a line each.
-func (c *client) rest() string {
-	c.t.Helper()
-	var b strings.Builder
-	for p := c.next(); p != nil; p = c.next() {
-		b.Write(append(p.Append(nil), '\n'))
-	}
-	return b.String()
-}
-
-// click answers requests with one piece each.
-func (c *client) click(cells ...htttx.Cell) {
-	c.t.Helper()
-	for len(cells) > 0 {
-		switch c.next().(type) {
-		case htttx.MoveRequest:
-			m := htttx.MoveResponse{Move: htttx.MoveOption{Pieces: cells[:1]}}
-			_ = c.WriteMessage(websocket.TextMessage, m.Append(nil))
-			cells = cells[1:]
-		case nil:
-			c.t.Errorf("the connection ended with pieces %v to play", cells)
-			return
-		}
-	}
-}
-
-// bot is a bot on a port of its own: it plays two pieces to the right of all
-// others, or nothing if it hangs.
-type bot struct {
-	hangs bool
-	end   chan htttx.End
-}
-
-func (b *bot) start(t *testing.T) (hostPort string) {
-	b.end = make(chan htttx.End, 16)
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/capabilities.json") {
-			fmt.Fprint(w, `{"meta":{"name":"righty"},"basic_websocket":{"versions":{"v1-alpha":{}}}}`)
-			return
-		}
-		up := websocket.Upgrader{}
-		if c, err := up.Upgrade(w, r, nil); err == nil {
-			b.play(c)
-		}
-	}))
-	t.Cleanup(srv.Close)
-	return strings.TrimPrefix(srv.URL, "http://")
-}
-
-func (b *bot) play(c *websocket.Conn) {
-	defer func() { _ = c.Close() }()
-	for {
-		_, data, err := c.ReadMessage()
-		if err != nil {
-			return
-		}
-		p, _ := htttx.ParseFromServer(data)
-		switch m := p.(type) {
-		case htttx.End:
-			b.end <- m
-		case htttx.MoveRequest:
-			if b.hangs {
-				continue
-			}
-			pieces, _ := htttx.ParseBoard(m.Board)
-			q := int32(0)
-			for _, p := range pieces {
-				q = max(q, p.Q)
-			}
-			r := htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: q + 2}, {Q: q + 4}}}}
-			_ = c.WriteMessage(websocket.TextMessage, r.Append(nil))
-		}
-	}
-}
 
 func TestBotsOfEveryURLForm(t *testing.T) {
 	h := host(t, Options{})

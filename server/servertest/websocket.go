@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"net"
+	"os"
 	"testing"
+	"time"
 
 	"github.com/gorilla/websocket"
 )
@@ -23,6 +26,25 @@ func DialWebSocket(t testing.TB, url string) *Client {
 	conn := &socket{Conn: ws.NetConn(), ws: ws}
 	t.Cleanup(func() { conn.Close() })
 	return NewClient(t, conn)
+}
+
+// HearOut reads messages to the end of a connection, and closes it. The error is
+// that the end did not come in time, or a message that cannot be understood.
+func HearOut(c *websocket.Conn, understand func(message []byte) error) error {
+	defer c.Close()
+	_ = c.SetReadDeadline(time.Now().Add(patience))
+	for {
+		_, message, err := c.ReadMessage()
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return err
+		}
+		if err != nil {
+			return nil
+		}
+		if err := understand(message); err != nil {
+			return fmt.Errorf("%w: %s", err, message)
+		}
+	}
 }
 
 // socket is a WebSocket that looks like a stream of frames.

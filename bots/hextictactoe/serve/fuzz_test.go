@@ -3,10 +3,8 @@ package serve
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -89,10 +87,14 @@ func FuzzSession(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = c.SetReadDeadline(time.Now().Add(patience))
 		_ = c.SetWriteDeadline(time.Now().Add(patience))
 		heard := make(chan error, 1)
-		go func() { heard <- hearOut(c) }()
+		go func() {
+			heard <- servertest.HearOut(c, func(packet []byte) error {
+				_, err := htttx.ParseFromBot(packet)
+				return err
+			})
+		}()
 		for packet := range strings.SplitSeq(text, "\n") {
 			if c.WriteMessage(websocket.TextMessage, []byte(packet)) != nil {
 				break // it has hung up
@@ -103,21 +105,4 @@ func FuzzSession(f *testing.F) {
 			t.Errorf("to %q: %v", text, err)
 		}
 	})
-}
-
-// hearOut reads packets to the end, which has to come.
-func hearOut(c *websocket.Conn) error {
-	defer c.Close()
-	for {
-		_, data, err := c.ReadMessage()
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			return err
-		}
-		if err != nil {
-			return nil
-		}
-		if _, err := htttx.ParseFromBot(data); err != nil {
-			return errors.Join(err, errors.New(string(data)))
-		}
-	}
 }
