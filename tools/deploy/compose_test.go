@@ -9,17 +9,46 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-func TestComposeFileFitsItsSchema(t *testing.T) {
+// composed is the service as Compose would start it in an environment.
+func composed(t *testing.T, environment types.Mapping) types.ServiceConfig {
+	t.Helper()
 	name := filepath.Join(root, "deploy", "compose.yaml")
 	project, err := loader.LoadWithContext(context.Background(), types.ConfigDetails{
 		WorkingDir:  filepath.Dir(name),
 		ConfigFiles: []types.ConfigFile{{Filename: name, Content: read(t, "deploy/compose.yaml")}},
+		Environment: environment,
 	}) // judges by the schema
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := project.Services["hexarena"]
-	if !s.ReadOnly || s.Restart != "unless-stopped" || len(s.Volumes) != 1 || s.Volumes[0].Target != "/recordings" {
+	return project.Services["hexarena"]
+}
+
+func TestComposeFileFitsItsSchema(t *testing.T) {
+	s := composed(t, nil)
+	if !s.ReadOnly || s.Restart != "unless-stopped" || !mounts(s, "", "/recordings") {
 		t.Errorf("the service is %+v, want read-only, started again, with a volume for recordings", s)
 	}
+}
+
+func TestComposeFileTakesTokens(t *testing.T) {
+	const setting = "HEXARENA_TOKENS"
+	if s := composed(t, nil); *s.Environment[setting] != "" {
+		t.Errorf("without tokens, %s is %q", setting, *s.Environment[setting])
+	}
+	file := filepath.Join(root, "deploy", "tokens.txt")
+	s := composed(t, types.Mapping{"TOKENS": "./tokens.txt"})
+	if target := *s.Environment[setting]; target != "/tokens.txt" || !mounts(s, file, target) {
+		t.Errorf("%s is %q, and the volumes are %v; want %s there", setting, target, s.Volumes, file)
+	}
+}
+
+// mounts says whether something is mounted at target: source, unless that is empty.
+func mounts(s types.ServiceConfig, source, target string) bool {
+	for _, v := range s.Volumes {
+		if v.Target == target && (source == "" || v.Source == source) {
+			return true
+		}
+	}
+	return false
 }
