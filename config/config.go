@@ -33,6 +33,9 @@ type Config struct {
 
 	MaxConnections int // 0: no limit, and so below
 	MaxPerAddress  int
+
+	MaxPage, MaxPagePerAddress int // the same for those who speak HTTP
+
 	MaxMessageSize int // bytes; 0: what the metaprotocol allows
 	MaxMessageRate int // a second
 

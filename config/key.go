@@ -44,6 +44,8 @@ func keys(games []string) []key {
 		duration("off, or a duration such as 500ms or 2s", 0).key("drain-timeout", func(c *Config) *time.Duration { return &c.DrainTimeout }),
 		integer(connections).key("max-connections", func(c *Config) *int { return &c.MaxConnections }),
 		integer(perAddress).key("max-connections-per-address", func(c *Config) *int { return &c.MaxPerAddress }),
+		integer(pageConnections).key("max-page-connections", func(c *Config) *int { return &c.MaxPage }),
+		integer(pagePerAddress).key("max-page-connections-per-address", func(c *Config) *int { return &c.MaxPagePerAddress }),
 		integer(messageSize).key("max-message-size", func(c *Config) *int { return &c.MaxMessageSize }),
 		integer(messageRate).key("max-message-rate", func(c *Config) *int { return &c.MaxMessageRate }),
 		text("printable text", isPrintable).key("tokens", func(c *Config) *string { return &c.Tokens }),

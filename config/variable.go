@@ -27,18 +27,21 @@ var Variables = [...]Variable{
 }
 
 var (
-	port           = Variable{Name: "port", Min: 1, Max: 65535, Integer: true}
-	turnsMax       = Variable{Name: "nb-turns-max", Min: 1, Max: 65535, Integer: true}
-	playersMax     = Variable{Name: "nb-players-max", Min: 0, Max: 1024, Integer: true}
-	specialsMax    = Variable{Name: "nb-splayers-max", Min: 0, Max: 1024, Integer: true}
-	visusMax       = Variable{Name: "nb-visus-max", Min: 0, Max: 1024, Integer: true}
-	matches        = Variable{Name: "matches", Min: 1, Max: 1_000_000, Integer: true}
-	connections    = Variable{Name: "max-connections", Min: 0, Max: 1_000_000, Integer: true}
-	perAddress     = Variable{Name: "max-connections-per-address", Min: 0, Max: 1_000_000, Integer: true}
-	messageSize    = Variable{Name: "max-message-size", Min: 1 << 10, Max: 1<<24 - 1, Integer: true}
-	messageRate    = Variable{Name: "max-message-rate", Min: 0, Max: 10_000_000, Integer: true}
-	delayFirstTurn = Variable{Name: "delay-first-turn", Min: 50, Max: 10000}
-	delayTurns     = Variable{Name: "delay-turns", Min: 50, Max: 10000}
+	port        = Variable{Name: "port", Min: 1, Max: 65535, Integer: true}
+	turnsMax    = Variable{Name: "nb-turns-max", Min: 1, Max: 65535, Integer: true}
+	playersMax  = Variable{Name: "nb-players-max", Min: 0, Max: 1024, Integer: true}
+	specialsMax = Variable{Name: "nb-splayers-max", Min: 0, Max: 1024, Integer: true}
+	visusMax    = Variable{Name: "nb-visus-max", Min: 0, Max: 1024, Integer: true}
+	matches     = Variable{Name: "matches", Min: 1, Max: 1_000_000, Integer: true}
+	connections = Variable{Name: "max-connections", Min: 0, Max: 1_000_000, Integer: true}
+	perAddress  = Variable{Name: "max-connections-per-address", Min: 0, Max: 1_000_000, Integer: true}
+
+	pageConnections = Variable{Name: "max-page-connections", Min: 0, Max: 1_000_000, Integer: true}
+	pagePerAddress  = Variable{Name: "max-page-connections-per-address", Min: 0, Max: 1_000_000, Integer: true}
+	messageSize     = Variable{Name: "max-message-size", Min: 1 << 10, Max: 1<<24 - 1, Integer: true}
+	messageRate     = Variable{Name: "max-message-rate", Min: 0, Max: 10_000_000, Integer: true}
+	delayFirstTurn  = Variable{Name: "delay-first-turn", Min: 50, Max: 10000}
+	delayTurns      = Variable{Name: "delay-turns", Min: 50, Max: 10000}
 )
 
 // What Parse may find wrong with a text, besides a [RangeError].

@@ -27,8 +27,8 @@ const (
 // that of a gateway, behind which everybody sits: as in containers and schools.
 const gateway = 2.0 / 3
 
-// turnstile counts connections.
-type turnstile struct {
+// Turnstile counts connections.
+type Turnstile struct {
 	limits Limits
 	log    zerolog.Logger
 
@@ -38,12 +38,13 @@ type turnstile struct {
 	lifted map[string]bool // addresses that the warning was for
 }
 
-func newTurnstile(l Limits, log zerolog.Logger) *turnstile {
-	return &turnstile{limits: l, log: log, from: map[string]int{}, lifted: map[string]bool{}}
+// NewTurnstile makes a turnstile with nobody in.
+func NewTurnstile(l Limits, log zerolog.Logger) *Turnstile {
+	return &Turnstile{limits: l, log: log, from: map[string]int{}, lifted: map[string]bool{}}
 }
 
-// enter lets a connection in, until leave, or says why not.
-func (t *turnstile) enter(address string) (leave func(), refusal string) {
+// Enter lets a connection in, until leave, or says why not.
+func (t *Turnstile) Enter(address string) (leave func(), refusal string) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		host = address
@@ -61,7 +62,7 @@ func (t *turnstile) enter(address string) (leave func(), refusal string) {
 	return func() { t.leave(host) }, ""
 }
 
-func (t *turnstile) leave(host string) {
+func (t *Turnstile) leave(host string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.open--
@@ -73,7 +74,7 @@ func (t *turnstile) leave(host string) {
 
 // lift says whether an address may have more connections than others, since
 // most come from it. The caller holds mu.
-func (t *turnstile) lift(host string) bool {
+func (t *Turnstile) lift(host string) bool {
 	if float64(t.from[host]) < gateway*float64(t.open) {
 		return false
 	}
@@ -88,7 +89,7 @@ func (t *turnstile) lift(host string) bool {
 // enterTCP hosts a connection that is let in. The others are told why they are
 // not, if they take that at once, and closed.
 func (s *Server) enterTCP(conn net.Conn) {
-	leave, refusal := s.doors.enter(conn.RemoteAddr().String())
+	leave, refusal := s.doors.Enter(conn.RemoteAddr().String())
 	if refusal != "" {
 		s.session.Meter.Refused(refusal)
 		_ = conn.SetWriteDeadline(time.Now().Add(refusalTime))

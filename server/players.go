@@ -19,7 +19,7 @@ func (s *Server) Players() http.Handler {
 			return
 		}
 		defer s.running.Done()
-		leave, refusal := s.doors.enter(r.RemoteAddr)
+		leave, refusal := s.doors.Enter(r.RemoteAddr)
 		if refusal != "" {
 			s.session.Meter.Refused(refusal)
 			session.Refuse(w, http.StatusServiceUnavailable, errors.New(refusal))

@@ -50,7 +50,7 @@ type Server struct {
 	next     func(*match.Ending) *match.Match
 	admit    func(match.Candidate) error
 	session  session.Options
-	doors    *turnstile
+	doors    *Turnstile
 	log      zerolog.Logger
 
 	draining atomic.Bool // no match is to follow
@@ -106,7 +106,7 @@ func Listen(o Options) (*Server, error) {
 			Meter:        o.Meter,
 			Log:          o.Log,
 		},
-		doors:    newTurnstile(o.Limits, o.Log),
+		doors:    NewTurnstile(o.Limits, o.Log),
 		log:      o.Log,
 		over:     make(chan struct{}),
 		sessions: map[*session.Session]struct{}{},

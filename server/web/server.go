@@ -30,6 +30,7 @@ const DefaultAddress = "127.0.0.1:8080"
 // Options say where a server listens, and what it has beside matches.
 type Options struct {
 	Address    string                  // host and port; an empty host is all interfaces
+	Enter      Enter                   // nil: everybody comes in
 	Recordings Recordings              // nil: there are none
 	Operates   func(token string) bool // whether a token is an operator's; nil: who is on this machine is one
 	// Certificate and Key are files for https; empty: http.
@@ -92,6 +93,7 @@ func Listen(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %s: %w", o.Address, err)
 	}
+	l = entry{l, o.Enter, secure == nil}
 	if secure != nil {
 		l = tls.NewListener(l, secure)
 	}
@@ -182,7 +184,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	own.Go(s.crowd.run)
 	failed := make(chan error, 2)
 	own.Go(func() { failed <- s.http.Serve(s.listener) })
-	own.Go(func() { failed <- s.http.Serve(s.door) })
+	own.Go(func() { failed <- s.http.Serve(entry{s.door, s.opts.Enter, true}) })
 	var err error
 	select {
 	case err = <-failed:
