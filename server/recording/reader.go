@@ -61,11 +61,8 @@ type Reader struct {
 
 // Open opens the recording in a file. The error names it.
 func Open(path string) (*Reader, error) {
-	info, err := os.Stat(path) // before it is opened: a named pipe would wait for a writer
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
+	// Before it is opened, since a named pipe would wait for its writer.
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: %w", path, errNoFile)
 	}
 	f, err := os.Open(path)
