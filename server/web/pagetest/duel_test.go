@@ -75,7 +75,7 @@ func (s *salon) watch(g hive.Beginning) []match.Watcher {
 	if err != nil {
 		s.t.Error(err)
 	}
-	f := feed.New(feed.Options{ID: g.ID, Game: "hextictactoe", Rules: g.Game, Map: "hextictactoe", Seed: g.Seed, Settings: g.Settings})
+	f := feed.New(feed.Options{ID: g.ID, Game: "hextictactoe", Rules: g.Game, Map: "hextictactoe", Seed: g.Seed, Settings: botapi.Settings()})
 	r := recording.New(recording.Options{
 		Dir: s.dir, Durable: recording.AtEnd, Program: "pagetest", Game: g.Game, Map: setup, MapName: "hextictactoe", Seed: g.Seed,
 		Complain: func(err error) { s.t.Error(err) },
