@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hexarena/hexarena/server/recording"
@@ -70,7 +72,9 @@ func (s *Server) getRecordings(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) getRecording(w http.ResponseWriter, r *http.Request) {
-	s.sendRecording(w, r, ndjson, func(replay Replay) error { return replay.Write(r.Context(), w) })
+	s.sendRecording(w, r, ndjson, func(replay Replay) error {
+		return s.tell(w, func(w io.Writer) error { return replay.Write(r.Context(), w) })
+	})
 }
 
 // getSingle sends a recording as a file of its own.
@@ -78,11 +82,41 @@ func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("name"), recording.Extension)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name + ".html"}))
 	s.sendRecording(w, r, kinds[".html"], func(replay Replay) error {
-		return WriteSingle(w, Single{
-			Name: name, When: replay.Started(),
-			Events: func(w io.Writer) error { return replay.Write(r.Context(), w) },
+		return s.tell(w, func(w io.Writer) error {
+			return WriteSingle(w, Single{
+				Name: name, When: replay.Started(),
+				Events: func(w io.Writer) error { return replay.Write(r.Context(), w) },
+			})
 		})
 	})
+}
+
+// tell has a recording written, which takes the processor: a match is played again,
+// and perhaps compressed. Those who ask take turns at that, part by part, so that a
+// crowd leaves the other processors to the match that is played. Nobody waits for
+// one who reads slowly.
+func (s *Server) tell(w io.Writer, write func(w io.Writer) error) error {
+	s.telling.Lock()
+	defer s.telling.Unlock()
+	out := bufio.NewWriterSize(turns{w, &s.telling}, tellPart)
+	if err := write(out); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+const tellPart = 32 << 10 // bytes of an answer
+
+// turns is written to by the holder of a lock, who lets others have it meanwhile.
+type turns struct {
+	io.Writer
+	lock *sync.Mutex
+}
+
+func (t turns) Write(b []byte) (int, error) {
+	t.lock.Unlock()
+	defer t.lock.Lock()
+	return t.Writer.Write(b)
 }
 
 // sendRecording finds the recording that is asked for and has it written.

@@ -69,6 +69,7 @@ type Server struct {
 	hall     hall
 	crowd    crowd
 	judging  chan struct{} // holds one while a recording is judged
+	telling  sync.Mutex    // held while a recording is worked on, but not while it is sent
 	seen     chan struct{} // closed when the first viewer has come
 	seenOnce sync.Once
 }
