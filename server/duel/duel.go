@@ -95,13 +95,17 @@ func (p *Pair) Play(ctx context.Context, g Game) (match.Ending, error) {
 	})
 	var seats sync.WaitGroup
 	seats.Go(func() { // the match runs below
+		var serve []func()
 		for _, peer := range peers {
 			s := botapi.NewSeat(peer, botapi.Options{Heartbeat: heartbeat, Patience: p.opts.Patience, Log: p.opts.Log})
 			if _, err := m.Join(s, s.Candidate()); err != nil {
-				peer.Close()
+				serve = append(serve, peer.Close)
 				continue
 			}
-			seats.Go(func() { s.Serve(ctx) })
+			serve = append(serve, func() { s.Serve(ctx) })
+		}
+		for _, s := range serve { // who left before the other one has a seat would leave a match that never starts
+			seats.Go(s)
 		}
 	})
 	ending := m.Run(ctx)

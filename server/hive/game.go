@@ -181,24 +181,29 @@ func (g *game) play(ctx context.Context, peers [2]arrival) {
 	m := botapi.NewMatch(rules, g.budget, match.Options{Seed: begins.Seed, Watchers: watchers, Log: g.log})
 	var seats sync.WaitGroup
 	seats.Go(func() { // the match runs below
+		var serve []func()
 		for side, a := range peers {
-			g.join(ctx, m, side, a, &seats)
+			serve = append(serve, g.join(ctx, m, side, a))
+		}
+		for _, s := range serve { // who left before the other one has a seat would leave a match that never starts
+			seats.Go(s)
 		}
 	})
 	m.Run(ctx)
 	seats.Wait()
 }
 
-// join seats somebody, or in place of a bot that could not be reached nobody.
-func (g *game) join(ctx context.Context, m *match.Match, side int, a arrival, seats *sync.WaitGroup) {
+// join seats somebody, or in place of a bot that could not be reached nobody. What
+// it returns serves the seat.
+func (g *game) join(ctx context.Context, m *match.Match, side int, a arrival) (serve func()) {
 	if a.peer == nil {
 		g.log.Warn().Err(a.err).Str("side", sideNames[side]).Msg("Nobody can be seated")
 		s := &absent{begun: make(chan *match.Place, 1)}
 		c := match.Candidate{Role: match.Player, Nickname: "nobody (" + sideNames[side] + ")", Remote: htttx.ShownAddress(g.players()[side].URL)}
-		if _, err := m.Join(s, c); err == nil {
-			seats.Go(func() { s.serve(ctx, a.err.Error()) })
+		if _, err := m.Join(s, c); err != nil {
+			return func() {}
 		}
-		return
+		return func() { s.serve(ctx, a.err.Error()) }
 	}
 	s := botapi.NewSeat(a.peer, botapi.Options{
 		Heartbeat: g.config.Match.Heartbeat,
@@ -206,10 +211,9 @@ func (g *game) join(ctx context.Context, m *match.Match, side int, a arrival, se
 		Log:       g.log,
 	})
 	if _, err := m.Join(s, s.Candidate()); err != nil {
-		a.peer.Close()
-		return
+		return a.peer.Close
 	}
-	seats.Go(func() { s.Serve(ctx) })
+	return func() { s.Serve(ctx) }
 }
 
 // absent is a seat of somebody who could not be reached: it is given up as soon

@@ -75,3 +75,21 @@ func TestDraw(t *testing.T) {
 		}
 	}
 }
+
+// Who breaks the rules before the other one has a seat loses too, and the game is
+// over.
+func TestWhoBreaksTheRulesAtOnce(t *testing.T) {
+	h := host(t, Options{Minds: []string{"first"}, Mind: first})
+	for range 100 {
+		g := h.create(t, `{"player_o":{"type":"built-in","name":"first"}}`)
+		watcher, x := h.dial(t, "/spectate/"+g.GameID), h.dial(t, "/ws?token="+g.TokenCross)
+		if err := x.WriteMessage(websocket.TextMessage, []byte("hello")); err != nil {
+			t.Fatal(err)
+		}
+		x.rest()
+		const end = `{"type":"end","winner":"o","reason":"forfeit","board":{"cells":[{"q":0,"r":0,"p":"x"}`
+		if got := watcher.rest(); !strings.Contains(got, end) {
+			t.Fatalf("a spectator saw %s", got)
+		}
+	}
+}
