@@ -2,6 +2,8 @@ package main
 
 import (
 	"io"
+	"os"
+	"os/signal"
 	"syscall"
 	"testing"
 
@@ -51,4 +53,18 @@ func TestDrain(t *testing.T) {
 			p.exit(tt.code)
 		})
 	}
+}
+
+// A server whose terminal is closed ends as it does after SIGTERM.
+func TestServeEndsWithItsTerminal(t *testing.T) {
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, syscall.SIGHUP) // the server must not inherit that it is ignored
+	defer signal.Stop(heard)
+	p := startServe(t, "--record=", "--nb-players-max=1", "--nb-visus-max=0")
+	c := servertest.Login(t, p.addr, "a", "player")
+	if err := p.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	c.ExpectKick("netorcai abort")
+	p.exit(1)
 }

@@ -39,7 +39,9 @@ connects as well.`,
 				return err
 			}
 			hosts.moves = e.Origins["http"] == "default"
-			return serve(cmd.Context(), e.Config, hosts, cmd.InOrStdin(), cmd.OutOrStdout())
+			ctx, done := interruptible(cmd.Context())
+			defer done(nil)
+			return serve(ctx, e.Config, hosts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 	config.Flags(cmd.Flags())
