@@ -97,12 +97,12 @@ func Read(nameOrFile string) ([]byte, error) {
 		return nil, unknown(nameOrFile)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("map: %w", err)
+		return nil, err
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, MaxFileSize+1))
 	if err != nil {
-		return nil, fmt.Errorf("map: %w", err)
+		return nil, err
 	}
 	if len(data) > MaxFileSize {
 		return nil, fmt.Errorf("map %s: the file is larger than the %d MiB that are read", nameOrFile, MaxFileSize>>20)

@@ -95,5 +95,7 @@ func newRoot() *cobra.Command {
 	for _, program := range programs {
 		root.AddCommand(program())
 	}
+	root.SetFlagErrorFunc(flagError)
+	explainArguments(root)
 	return root
 }

@@ -123,14 +123,23 @@ func newMapsNew() *cobra.Command {
 		Short: "Generate a fair map from a seed",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			for name, value := range map[string]int{"characters": o.Characters, "cells": o.Cells} {
+				if cmd.Flags().Changed(name) && value == 0 {
+					return fmt.Errorf("--%s: 0 is too few; leave it out for as many as suit", name)
+				}
+			}
 			m, err := maps.Generate(o)
 			if err != nil {
-				return err
+				return fmt.Errorf("--%w", err) // it begins with the option's name
 			}
-			return writeTo(file, cmd.OutOrStdout(), func(w io.Writer) error {
+			err = writeTo(file, cmd.OutOrStdout(), func(w io.Writer) error {
 				_, err := w.Write(m.AppendJSON(nil))
 				return err
 			})
+			if err == nil && file != "-" {
+				fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Look at it:\n\n    hexarena maps show %[1]s\n", file)
+			}
+			return err
 		},
 	}
 	f := cmd.Flags()

@@ -45,12 +45,8 @@ connects as well.`,
 		},
 	}
 	config.Flags(cmd.Flags())
-	cmd.SetFlagErrorFunc(flagError)
 	return cmd
 }
-
-// flagError words the flags' mistakes like those of settings.
-func flagError(cmd *cobra.Command, err error) error { return config.FlagError(cmd.Flags(), err) }
 
 func newConfig() *cobra.Command {
 	cmd := &cobra.Command{
@@ -62,7 +58,6 @@ from: the defaults, a YAML file, the environment or a flag.`,
 	}
 	defaults := cmd.Flags().Bool("defaults", false, "print the defaults with their documentation instead, as a settings file")
 	config.Flags(cmd.Flags())
-	cmd.SetFlagErrorFunc(flagError)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *defaults {
 			_, err := cmd.OutOrStdout().Write(config.Defaults())

@@ -30,7 +30,7 @@ var address = regexp.MustCompile(`^[a-z]+://|^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)
 // of all arguments that are none of these.
 func ParseSeats(ctx context.Context, arguments []string, mind func(name string) (botapi.Mind, error)) (seats [2]Seat, err error) {
 	if len(arguments) != len(seats) {
-		return seats, fmt.Errorf("%d seats were given, and this game has 2", len(arguments))
+		return seats, fmt.Errorf("this game has 2 seats, and %d were given", len(arguments))
 	}
 	known := func(name string, _ uint64) (netorcai.Bot, error) {
 		_, err := mind(name)

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+)
+
+// Whoever mistypes a command is told what, and what would do.
+func TestMistypedCommandsAreExplained(t *testing.T) {
+	for _, c := range []struct{ line, says string }{
+		{"play --turns abc", `hexarena: --turns: "abc" is not a whole number`},
+		{"play --seed -1", `--seed: "-1" is not a whole number from 0 to 18446744073709551615`},
+		{"play --tps x", `--tps: "x" is not a number`},
+		{"play --turn-timeout 5", `--turn-timeout: "5" is not a time with its unit, such as 500ms or 10s`},
+		{"play --open=maybe", `--open: "maybe" is not true or false`},
+		{"play --turn 5", "could be --turn-timeout or --turns"},
+		{"play --headles", "unknown flag; the nearest is --headless"},
+		{"replay verify", "something is missing; write: hexarena replay verify FILE… [flags]"},
+		{"maps show a b", `"a b" does not fit; write: hexarena maps show NAME|FILE [flags]`},
+		{"maps foo", `hexarena maps: there is no "foo"; there are check, list, new, show`},
+		{"maps new --players 0", "--players: 0 is not in the range 1 to 1024"},
+		{"maps new --characters 0", "--characters: 0 is too few"},
+		{"maps check nowhere.json", "hexarena: open nowhere.json:"},
+	} {
+		var stderr bytes.Buffer
+		code := run(strings.Fields("hexarena "+c.line), nil, io.Discard, &stderr)
+		if said := stderr.String(); code != exitFailure || !strings.Contains(said, c.says) {
+			t.Errorf("%s: exit code %d, %q, want %d, %q", c.line, code, said, exitFailure, c.says)
+		}
+	}
+}
