@@ -9,6 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
 // Scene is one moment of a match.
@@ -70,8 +71,17 @@ func (p *picture) scene(s *Scene) {
 			p.printf("<circle class=\"blast\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", num(x), num(y), num(p.radius*0.7))
 		}
 	}
+	stoodOn := map[hexgrid.Coord]bool{}
+	for _, c := range s.State.Characters {
+		stoodOn[c.Coord] = stoodOn[c.Coord] || c.Alive
+	}
 	for _, b := range s.State.Bombs {
-		p.bomb(b)
+		if stoodOn[b.Coord] {
+			p.bomb(b, 0.86) // it is seen around whoever stands on it
+			continue
+		}
+		p.bomb(b, 0.62)
+		p.fuse(b)
 	}
 	for _, alive := range []bool{false, true} { // who lives stands on top
 		for i := range s.State.Characters {
@@ -80,13 +90,35 @@ func (p *picture) scene(s *Scene) {
 			}
 		}
 	}
+	for _, b := range s.State.Bombs {
+		if stoodOn[b.Coord] {
+			p.badge(b)
+		}
+	}
 }
 
-// bomb draws a bomb with the turns until it explodes and, smaller, its range.
-func (p *picture) bomb(b hexabomb.Bomb) {
+// bomb draws a bomb's disc, whose radius is so many times that of a cell.
+func (p *picture) bomb(b hexabomb.Bomb, radius float64) {
 	x, y := p.center(b.Coord)
 	p.printf("<circle class=\"bomb\" cx=\"%s\" cy=\"%s\" r=\"%s\"><title>explodes in %s, range %d</title></circle>\n",
-		num(x), num(y), num(p.radius*0.62), count(b.Delay, "turn"), b.Range)
+		num(x), num(y), num(p.radius*radius), count(b.Delay, "turn"), b.Range)
+}
+
+// badge has the turns until a bomb explodes that somebody stands on.
+func (p *picture) badge(b hexabomb.Bomb) {
+	x, y := p.center(b.Coord)
+	x, y = x+p.radius*0.52, y+p.radius*0.52
+	p.printf("<circle class=\"bomb\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", num(x), num(y), num(p.radius*0.33))
+	size := p.radius * 0.46
+	if b.Delay >= 10 {
+		size = p.radius * 0.34
+	}
+	p.printf("<text class=\"fuse\" x=\"%s\" y=\"%s\" font-size=\"%s\">%d</text>\n", num(x), num(y+size*0.36), num(size), b.Delay)
+}
+
+// fuse has the turns until a bomb explodes and, smaller, its range.
+func (p *picture) fuse(b hexabomb.Bomb) {
+	x, y := p.center(b.Coord)
 	if p.radius < radiusNumber {
 		return
 	}
