@@ -168,7 +168,7 @@ func (b *bill) recorder(g hosted, seed uint64) *recording.Recorder {
 }
 
 func (b *bill) feed(g hosted, o *match.Options) *feed.Feed {
-	opts := feed.Options{Game: b.config.Game, Seed: o.Seed, Settings: o.Settings}
+	opts := feed.Options{Game: b.config.Game, Seed: o.Seed, Settings: o.Settings, Autostart: o.Autostart}
 	if g.game != nil {
 		opts.Rules, opts.Map = g.game, g.mapName
 	}

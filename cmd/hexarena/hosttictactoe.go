@@ -99,7 +99,7 @@ func (b *bill) watchRequested(g hive.Beginning) (list []match.Watcher) {
 		list = append(list, b.metrics.Watch(nil))
 	}
 	f := feed.New(feed.Options{
-		ID: g.ID, Game: gameHextictactoe, Rules: g.Game, Map: shown.mapName, Seed: g.Seed, Settings: botapi.Settings(),
+		ID: g.ID, Game: gameHextictactoe, Rules: g.Game, Map: shown.mapName, Seed: g.Seed, Settings: botapi.Settings(), Autostart: true,
 		Interval: func(match.Settings) time.Duration { return 0 },
 	})
 	if b.page != nil {

@@ -57,7 +57,7 @@ func (p *playRun) openPage() (*playPage, error) {
 func (g *playPage) begin(game engine.Game, seatAt func(string) *arena.Seat, again chan<- struct{}) *feed.Feed {
 	p := g.run
 	f := feed.New(feed.Options{
-		Game: "hexabomb", Rules: game, Map: p.mapName, Seed: p.seed, Settings: arena.Settings(p.seats),
+		Game: "hexabomb", Rules: game, Map: p.mapName, Seed: p.seed, Settings: arena.Settings(p.seats), Autostart: true,
 		Interval: func(match.Settings) time.Duration { return p.interval() },
 		Printed:  p.printed,
 		Describe: describer(seatAt),
@@ -163,7 +163,7 @@ func (g *playPage) show(ctx context.Context) {
 	defer patience.Stop()
 	select {
 	case err := <-openBrowser(g.first()):
-		fmt.Fprintf(p.stderr, "hexarena: no browser could be opened (%v)\n", err)
+		fmt.Fprintf(p.stderr, "hexarena: no browser could be opened (%v); open the address above in one\n", err)
 	case <-g.server.Seen():
 	case <-patience.C:
 	case <-ctx.Done():

@@ -29,12 +29,13 @@ type Rules interface {
 
 // Options say what match is told of.
 type Options struct {
-	ID       string // of the match; one is drawn if it is empty
-	Game     string // such as "hexabomb"
-	Rules    Rules  // nil: they are not in this program
-	Map      string // its name
-	Seed     uint64
-	Settings match.Settings // until the match starts
+	ID        string // of the match; one is drawn if it is empty
+	Game      string // such as "hexabomb"
+	Rules     Rules  // nil: they are not in this program
+	Map       string // its name
+	Seed      uint64
+	Settings  match.Settings // until the match starts
+	Autostart bool           // it starts when every seat is taken
 
 	// Interval is the time from turn to turn, 0 if players' answers decide.
 	// Without it, it is the delay that players are told.

@@ -180,7 +180,7 @@ func TestWhoReadsFromWhere(t *testing.T) {
 }
 
 func TestLobbyAndAnnouncements(t *testing.T) {
-	d := newDrama(t, Options{Settings: match.Settings{Players: 2, Visus: 1}})
+	d := newDrama(t, Options{Settings: match.Settings{Players: 2, Visus: 1}, Autostart: true})
 	c := d.From(0)
 	ann := match.SeatInfo{Candidate: match.Candidate{Nickname: "ann", Remote: "10.0.0.1:5"}}
 	bob := match.SeatInfo{Candidate: match.Candidate{Nickname: "b\"\xff\nb", Remote: "10.0.0.2:5"}}
@@ -196,7 +196,7 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 	if types(list) != "lobby" || len(list[0].Present) != 1 || list[0].Present[0].Role != "visualization" {
 		t.Errorf("after three changes: %+v, want the newest lobby with bob alone", list)
 	}
-	if s := string(d.AppendSummary(nil)); !strings.Contains(s, `"phase":"gathering"`) || !strings.Contains(s, `"seats":{"players":7,`) || !strings.Contains(s, `"192.168.1.5:4242"`) {
+	if s := string(d.AppendSummary(nil)); !strings.Contains(s, `"phase":"gathering"`) || !strings.Contains(s, `"seats":{"players":7,`) || !strings.Contains(s, `"autostart":true`) || !strings.Contains(s, `"192.168.1.5:4242"`) {
 		t.Errorf("summary %s, want the lobby", s)
 	}
 	d.Announce([]byte(`{"type":"viewers","count":3}`))

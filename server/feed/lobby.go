@@ -19,6 +19,7 @@ type lobbyEvent struct {
 	Game      string     `json:"game"`
 	Map       string     `json:"map"`
 	Seats     lobbySeats `json:"seats"`
+	Autostart bool       `json:"autostart"` // it starts when every seat is taken
 	Present   []guest    `json:"present"`
 	Addresses []string   `json:"addresses"` // where bots connect
 }
@@ -38,7 +39,7 @@ type guest struct {
 func (l *lobby) init(o *Options) {
 	l.shown = lobbyEvent{
 		Type: "lobby", ID: o.ID, Phase: Gathering, Game: o.Game, Map: o.Map,
-		Seats:   seatsOf(o.Settings),
+		Seats: seatsOf(o.Settings), Autostart: o.Autostart,
 		Present: []guest{}, Addresses: []string{},
 	}
 }

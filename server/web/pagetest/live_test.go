@@ -39,7 +39,7 @@ func quote(s string) string { return "`" + s + "`" }
 func TestLobby(t *testing.T) {
 	s := newShow(t, maps.Default, 10)
 	b := open(t, s.page.URL())
-	await(b, "an empty lobby is shown", shows(lobby, "4 seats free", s.server.Addr().String()), true)
+	await(b, "an empty lobby is shown", shows(lobby, "4 seats free", s.server.Addr().String(), "begins when every seat is taken"), true)
 	s.join(seats[:2]...)
 	await(b, "two bots and two free seats are shown", shows(lobby, seats[0], seats[1], "2 seats free")+
 		` && document.querySelectorAll('section[aria-label="Lobby"] li.vacant').length === 2`, true)

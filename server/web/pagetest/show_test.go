@@ -64,7 +64,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	settings := match.Settings{Players: len(seats), Turns: turns}
 	const seed = 7
 	s.feed = feed.New(feed.Options{
-		Game: "hexabomb", Rules: game, Map: mapName, Seed: seed, Settings: settings,
+		Game: "hexabomb", Rules: game, Map: mapName, Seed: seed, Settings: settings, Autostart: true,
 		Interval: func(match.Settings) time.Duration { return interval },
 		Describe: s.started.describe, Printed: &s.started.printed,
 	})

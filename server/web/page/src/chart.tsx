@@ -119,7 +119,7 @@ function drawLabels(u: uPlot, session: Session): void {
       return { slot: session.slot(s.id), y: u.valToPos(line?.[line.length - 1] ?? 0, "y", true) };
     })
     .sort((a, b) => a.y - b.y);
-  const bottom = u.bbox.top + u.bbox.height + 6 * ratio;
+  const bottom = u.bbox.top + u.bbox.height;
   for (let i = 1; i < labels.length; i++) labels[i].y = Math.max(labels[i].y, labels[i - 1].y + step);
   for (let i = labels.length - 1, floor = bottom; i >= 0; i--, floor -= step) labels[i].y = Math.min(labels[i].y, floor);
   const c = u.ctx;

@@ -116,6 +116,8 @@ export interface LobbyEvent {
   game: string;
   map: string;
   seats: { players: number; specials: number; visualizations: number };
+  /** It starts when every seat is taken, those of visualizations as well. */
+  autostart: boolean;
   present: { nickname: string; role: string; address: string }[];
   addresses: string[];
 }

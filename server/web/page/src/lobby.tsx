@@ -49,8 +49,8 @@ export function Lobby({ session }: { session: Session }) {
         {session.house.may("join") && <>{" "}Or <a href="#edit">write a bot in this page</a>.</>}
       </p>
       <p class="aside">
-        {missing === 0 ? "Everybody is there. " : "The match begins when every seat is taken, or when the operator starts it. "}
-        {session.house.may("start") || missing > 0 ? "" : "The match is about to begin. "}
+        {beginning(missing, lobby.autostart, lobby.seats.visualizations - watching)}{" "}
+        {lobby.game === "hexabomb" && "The start draws by lot who has which colour. "}
         {watching > 0 && `${count(watching, "viewer program")} connected.`}
       </p>
       {session.house.may("start") && (
@@ -66,6 +66,15 @@ export function Lobby({ session }: { session: Session }) {
       {lobby.present.length === 0 && <Ways session={session} />}
     </section>
   );
+}
+
+/** When the match begins, with so many seats of players and of visualizations still free. */
+function beginning(players: number, autostart: boolean, visualizations: number): string {
+  const there = players === 0 ? "Everybody is there. " : "";
+  if (!autostart) return `${there}The match begins when the operator starts it.`;
+  if (players > 0) return "The match begins when every seat is taken, or when the operator starts it.";
+  if (visualizations <= 0) return `${there}The match is about to begin.`;
+  return `${there}The match begins when ${count(visualizations, "viewer program")} more ${visualizations === 1 ? "has" : "have"} connected, or when the operator starts it.`;
 }
 
 async function copy(session: Session, address: string): Promise<void> {

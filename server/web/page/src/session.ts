@@ -215,6 +215,7 @@ export class Session implements Sink {
   resize(...room: Parameters<Drawing["resize"]>): void {
     this.room = room;
     this.board.resize(...room);
+    this.changed(); // what stands beside the board goes by its size
   }
 
   /** Puts a game on the stage. Its board looks as the one before did. */

@@ -85,7 +85,7 @@ test("the next match begins anew", () => {
 
 test("a lobby does not count: it leaves the history when its match begins", () => {
   const store = new Store();
-  store.append({ type: "lobby", id: "a", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, present: [], addresses: [] });
+  store.append({ type: "lobby", id: "a", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, autostart: false, present: [], addresses: [] });
   assert.equal(store.received, 0);
   store.append(start());
   assert.equal(store.lobby, null);
@@ -106,7 +106,7 @@ test("since when a cell has its colour", () => {
 
 test("a lobby after a match: nothing of that is left", () => {
   const store = play(turn(1), turn(2));
-  store.append({ type: "lobby", id: "n", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, present: [], addresses: [] });
+  store.append({ type: "lobby", id: "n", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, autostart: false, present: [], addresses: [] });
   assert.deepEqual([store.start, store.received, store.last, store.frame(0), store.seats.length], [null, 0, 0, null, 0]);
   assert.equal(store.lobby?.id, "n");
 });
