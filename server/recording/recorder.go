@@ -3,6 +3,7 @@ package recording
 import (
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
@@ -69,11 +70,17 @@ func (r *Recorder) Err() error { return r.err }
 // Joined implements match.Watcher.
 func (r *Recorder) Joined(match.SeatInfo, match.Role) {}
 
-// Left implements match.Watcher.
+// Left implements match.Watcher. Of a player who comes back and leaves again in one
+// turn the last time is told: the line must not grow with that.
 func (r *Recorder) Left(s match.SeatInfo, role match.Role) {
-	if r.spool != nil && role != match.Visualization && s.ID != engine.Nobody {
-		r.turn.Left = append(r.turn.Left, Departure{s.ID, s.Reason})
+	if r.spool == nil || role == match.Visualization || s.ID == engine.Nobody {
+		return
 	}
+	again := func(d Departure) bool { return d.Player == s.ID }
+	if i := slices.IndexFunc(r.turn.Left, again); i >= 0 {
+		r.turn.Left = slices.Delete(r.turn.Left, i, i+1)
+	}
+	r.turn.Left = append(r.turn.Left, Departure{s.ID, s.Reason})
 }
 
 // Started implements match.Watcher.

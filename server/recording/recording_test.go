@@ -174,6 +174,9 @@ func TestContent(t *testing.T) {
 	m.begin(t, r)
 	o.Printed.Print("my_bot.py", "a \"line\"\t\xff")
 	o.Printed.Print("stranger", "nobody hears me")
+	for range 1000 { // as often as there is time for in a turn
+		r.Left(match.SeatInfo{ID: 2, Reason: "gone to lunch"}, match.Player)
+	}
 	r.Left(match.SeatInfo{ID: 2, Reason: "gone home"}, match.Player)
 	p := m.step(1)
 	p.Answers = []match.Answer{
