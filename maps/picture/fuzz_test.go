@@ -15,13 +15,17 @@ func FuzzHexabomb(f *testing.F) {
 		f.Add(m.State, []byte(m.Inputs[0].Actions))
 	}
 	f.Add([]byte(`{"cells":[{"q":9,"r":9,"color":-7}],"bombs":[{"q":0,"r":0,"color":2147483647,"range":2147483647,"delay":-9}],"explosions":{"-3":[{"q":0,"r":0}]}}`), []byte(`[{"id":-1}]`))
-	var d picture.Drawing
-	uses := 0
+	fresh := func(t testing.TB) picture.Drawing {
+		d := newDrawing(t, "pebble", 1, picture.Options{Size: picture.MinSize})
+		follow(t, d, &moments[1])
+		d.Draw()
+		return d
+	}
+	d, uses := fresh(f), 0
 	f.Fuzz(func(t *testing.T, state, actions []byte) {
-		if uses%256 == 0 { // it keeps what it has drawn of each player, and a new one takes its time
-			d = newDrawing(t, "pebble", 1, picture.Options{Size: picture.MinSize})
+		if uses++; uses%4096 == 0 { // it keeps what it has drawn of each player, and a new one takes its time
+			d = fresh(t)
 		}
-		uses++
 		for step, m := range []picture.Moment{
 			moments[0], {State: state, Inputs: []engine.Input{{Player: 0, Actions: actions}}}, moments[1],
 		} {

@@ -6,8 +6,6 @@ import (
 	"image"
 	"image/draw"
 	"image/gif"
-	"image/png"
-	"os"
 	"strings"
 	"testing"
 
@@ -61,27 +59,7 @@ func TestGoldenHextictactoe(t *testing.T) {
 		d := newGameDrawing(t, moments, tt.o)
 		follow(t, d, &moments[tt.turn])
 		d.Draw()
-		name := "testdata/" + tt.name + ".png"
-		if *update {
-			var file bytes.Buffer
-			if err := png.Encode(&file, d.Image()); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(name, file.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := png.Decode(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if far := farthest(t, d.Image(), want); far > 3 {
-			t.Errorf("a colour differs by %d from that of %s; look at it, then run go test ./maps/picture -update", far, name)
-		}
+		golden(t, d, tt.name)
 	}
 }
 

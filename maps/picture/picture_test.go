@@ -66,28 +66,34 @@ func TestGolden(t *testing.T) {
 				follow(t, d, &s.Moments[i])
 			}
 			d.Draw()
-			name := "testdata/" + tt.name + ".png"
-			if *update {
-				var file bytes.Buffer
-				if err := png.Encode(&file, d.Image()); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(name, file.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			data, err = os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := png.Decode(bytes.NewReader(data))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if far := farthest(t, d.Image(), want); far > 3 {
-				t.Errorf("a colour differs by %d from that of %s; look at it, then run go test ./maps/picture -update", far, name)
-			}
+			golden(t, d, tt.name)
 		})
+	}
+}
+
+// golden holds a picture against the one of that name.
+func golden(t *testing.T, d picture.Drawing, name string) {
+	t.Helper()
+	name = "testdata/" + name + ".png"
+	if *update {
+		var file bytes.Buffer
+		if err := png.Encode(&file, d.Image()); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, file.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if far := farthest(t, d.Image(), want); far > 3 {
+		t.Errorf("a colour differs by %d from that of %s; look at it, then run go test ./maps/picture -update", far, name)
 	}
 }
 
