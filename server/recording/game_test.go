@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"testing"
 	"time"
 
@@ -178,6 +179,22 @@ func (m *played) actions(s *hexabomb.State, player int) []byte {
 		panic(err)
 	}
 	return text
+}
+
+// files plays the match and is its recording before the end and after it.
+func (m *played) files(tb testing.TB) (live, finished []byte) {
+	tb.Helper()
+	r := m.open(tb)
+	m.play(tb, r)
+	live, err := os.ReadFile(r.Path())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r.Ended(m.ending())
+	if finished, err = os.ReadFile(r.Path()); err != nil {
+		tb.Fatal(err)
+	}
+	return live, finished
 }
 
 func (m *played) ending() *match.Ending {

@@ -18,17 +18,7 @@ import (
 func TestDebugIsKept(t *testing.T) {
 	m := small(40)
 	m.debugs = true
-	r := m.open(t)
-	m.play(t, r)
-	live, err := os.ReadFile(r.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Ended(m.ending())
-	finished, err := os.ReadFile(r.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	live, finished := m.files(t)
 	for _, data := range [][]byte{live, finished, live[:len(live)-100], live[:len(live)/2]} {
 		v, err := verifyBytes(data)
 		if err != nil || v.Turns < 19 {

@@ -3,7 +3,6 @@ package recording
 import (
 	"bytes"
 	"errors"
-	"os"
 	"strings"
 	"testing"
 )
@@ -35,17 +34,7 @@ func newer(t *testing.T) []byte {
 // Nothing that a file holds makes the reader panic or take memory without bound.
 func FuzzReader(f *testing.F) {
 	m := small(20)
-	r := m.open(f)
-	m.play(f, r)
-	live, err := os.ReadFile(r.Path())
-	if err != nil {
-		f.Fatal(err)
-	}
-	r.Ended(m.ending())
-	finished, err := os.ReadFile(r.Path())
-	if err != nil {
-		f.Fatal(err)
-	}
+	live, finished := m.files(f)
 	f.Add(live)
 	f.Add(finished)
 	f.Add(finished[:len(finished)/2])

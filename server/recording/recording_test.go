@@ -94,17 +94,7 @@ func (m *played) check(t *testing.T, path string, ended bool) {
 // Wherever a file was cut, it opens up to there, and what is there is identical.
 func TestCut(t *testing.T) {
 	m := small(20)
-	r := m.open(t)
-	m.play(t, r)
-	live, err := os.ReadFile(r.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Ended(m.ending())
-	finished, err := os.ReadFile(r.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	live, finished := m.files(t)
 	for _, data := range [][]byte{live, finished} {
 		last := 0
 		for n := 0; n < len(data); n += 3 {
