@@ -22,7 +22,7 @@ type trial struct {
 	honest       int           // how many they are
 	fail         context.CancelCauseFunc
 	matches      int
-	stalled      time.Duration // the longest that this program, too, was kept from running
+	stalls       []stall // when this program was kept from running
 }
 
 // chaos lets the bots loose. The server is looked at twice, with nobody there:
@@ -84,7 +84,7 @@ func (t *trial) run(ctx context.Context, out io.Writer) (err error) {
 		return err
 	}
 	fmt.Fprintf(out, "after %d matches, with nobody there: %v\n", t.matches, after)
-	fmt.Fprintf(out, "the machine kept this program waiting for up to %d ms\n", t.stalled.Milliseconds())
+	fmt.Fprintf(out, "the machine kept this program waiting for up to %d ms\n", t.longestStall().Milliseconds())
 	if after[finished] != float64(t.matches) || after[aborted] != 0 {
 		return fmt.Errorf("%v matches finished and %v were aborted of %d", after[finished], after[aborted], t.matches)
 	}
@@ -113,32 +113,13 @@ func (t *trial) crowd(ctx context.Context, until time.Time, seed uint64) error {
 		}
 		bots.Go(func() { b.live(ctx) })
 	}
-	bots.Go(func() { t.stalled = max(t.stalled, stall(ctx)) })
+	bots.Go(func() { t.watchStalls(ctx) })
 	for first := true; first || time.Now().Before(until); first = false {
 		if err := t.match(ctx); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// stall is the longest that a timer was late until ctx ends. On a machine that is
-// busy with other things, turns are lost for that and no bot is to blame.
-func stall(ctx context.Context) (most time.Duration) {
-	const often = 10 * time.Millisecond
-	tick := time.NewTimer(often)
-	defer tick.Stop()
-	for last := time.Now(); ; {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return most
-		}
-		now := time.Now()
-		most = max(most, now.Sub(last)-often)
-		last = now
-		tick.Reset(often)
-	}
 }
 
 // match plays a match.

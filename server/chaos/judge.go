@@ -20,6 +20,7 @@ type tally struct {
 	turns  int // that its bots had seats for
 	lapses [engine.Malformed + 1]int
 	took   []time.Duration // of the answers, in the end by length
+	stalls int             // lapses in turns in which this program was kept from running
 }
 
 // judge plays every recording again, and prints who lost how many turns.
@@ -48,8 +49,22 @@ func (t *trial) judge(out io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if c := tallies[kinds[0].name]; c.turns == 0 || c.lapses != [engine.Malformed + 1]int{} {
-		return errors.New("honest bots lost turns")
+	return honour(tallies[kinds[0].name], t.timeout/2)
+}
+
+// honour says whether honest bots kept their turns and, if they did not, whether the
+// machine was too busy to tell why.
+func honour(c *tally, stalled time.Duration) error {
+	lost := 0
+	for _, n := range c.lapses {
+		lost += n
+	}
+	switch {
+	case c.turns == 0:
+		return errors.New("no honest bot had a turn")
+	case lost > 0:
+		return fmt.Errorf("honest bots lost %d turns, %d of these while the machine kept this program from running for %v or more: "+
+			"if that is all of them, it is too busy to tell", lost, c.stalls, stalled)
 	}
 	return nil
 }
@@ -70,6 +85,7 @@ func (t *trial) verify(name string, tallies map[string]*tally) error {
 		seats[i] = tallies[strings.TrimRight(s.Nickname, "0123456789")]
 		seats[i].turns += t.turns - 1
 	}
+	asked := r.Header().Started
 	for {
 		turn, err := replay.Next()
 		if err == io.EOF {
@@ -78,12 +94,18 @@ func (t *trial) verify(name string, tallies map[string]*tally) error {
 		if err != nil {
 			return err
 		}
+		over := r.Header().Started.Add(turn.At)
+		stalled := t.stalledIn(asked, over) >= t.timeout/2
+		asked = over
 		for _, in := range turn.Inputs {
 			s := seats[in.Player]
 			if in.Lapse == engine.Answered {
 				s.took = append(s.took, in.Took)
-			} else {
-				s.lapses[in.Lapse]++
+				continue
+			}
+			s.lapses[in.Lapse]++
+			if stalled {
+				s.stalls++
 			}
 		}
 	}
