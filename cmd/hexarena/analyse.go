@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,8 +28,15 @@ type analyse struct {
 	analysis.Options
 	path, judge, moves string
 	asJSON, lines      bool // as a whole, or a line for the judge and for each move
+	public             bool // the judge's address has to be
 	stdout, stderr     io.Writer
 }
+
+// What a user does not say otherwise.
+const (
+	judgeTime    = 2 * time.Second
+	judgeBlunder = 0.5
+)
 
 func newAnalyse() *cobra.Command {
 	var a analyse
@@ -52,11 +60,11 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 	}
 	f := cmd.Flags()
 	f.StringVar(&a.judge, "judge", mindNames()[0], "who judges: a built-in bot or an address")
-	f.DurationVar(&a.Time, "time", 2*time.Second, "time for each answer")
+	f.DurationVar(&a.Time, "time", judgeTime, "time for each answer")
 	f.IntVar(&a.Depth, "depth", 0, "how far a judge looks that can be told; 0: as it likes")
 	f.StringVar(&a.moves, "moves", "", "moves to judge, in this order, such as 12,30-34; all if empty")
 	f.BoolVar(&a.Threats, "threats", false, "say what a side would play if it could move again")
-	f.Float64Var(&a.Blunder, "blunder", 0.5, "loss that makes a blunder")
+	f.Float64Var(&a.Blunder, "blunder", judgeBlunder, "loss that makes a blunder")
 	f.BoolVar(&a.asJSON, "json", false, "write JSON")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a.path, a.stdout, a.stderr = args[0], cmd.OutOrStdout(), cmd.ErrOrStderr()
@@ -88,7 +96,7 @@ func (a *analyse) run(ctx context.Context) error {
 		return err
 	}
 	defer dismiss()
-	dialer := botapi.NewDialer(false, warnings(a.stderr))
+	dialer := botapi.NewDialer(a.public && !builtIn(a.judge), warnings(a.stderr))
 	defer dialer.Close()
 	a.Dialer, a.Address = dialer, address
 	if a.lines {
@@ -97,13 +105,26 @@ func (a *analyse) run(ctx context.Context) error {
 	return a.tell(ctx, g)
 }
 
-// analyseIn judges the recordings of a folder for the page.
-func analyseIn(dir string) web.Analyse {
-	return func(ctx context.Context, name string, w io.Writer) error {
-		a := analyse{path: filepath.Join(dir, name), judge: mindNames()[0], stderr: io.Discard, stdout: w, lines: true}
-		a.Time, a.Blunder = 2*time.Second, 0.5
-		return a.run(ctx)
+// analyseIn judges the recordings of a folder for the page, public with judges on
+// the public Internet only.
+func analyseIn(dir string, public bool) web.Analyse {
+	return func(ctx context.Context, name string, o web.AnalysisOptions, w io.Writer) error {
+		a := analyse{
+			path: filepath.Join(dir, name), judge: cmp.Or(o.Judge, mindNames()[0]), public: public,
+			stderr: io.Discard, stdout: w, lines: true,
+		}
+		a.Time, a.Blunder, a.Threats = judgeTime, judgeBlunder, o.Threats
+		err := a.run(ctx)
+		if op, ok := errors.AsType[*net.OpError](err); ok {
+			return fmt.Errorf("the judge at %s cannot be reached: %w", a.judge, op.Err)
+		}
+		return err
 	}
+}
+
+func builtIn(name string) bool {
+	_, ok := bots.New(name)
+	return ok
 }
 
 // summon makes sure that the judge is there: a built-in one is served on a port of
@@ -112,7 +133,7 @@ func (a *analyse) summon(ctx context.Context, rules *hextictactoe.Options) (addr
 	bot, ok := bots.New(a.judge)
 	if !ok {
 		if !strings.ContainsAny(a.judge, ".:/") && a.judge != "localhost" {
-			return "", nil, fmt.Errorf("--judge: %q is no built-in bot; they are %s, or say where one is, such as http://localhost:8002", a.judge, strings.Join(mindNames(), ", "))
+			return "", nil, fmt.Errorf("the judge %q is no built-in bot; they are %s, or say where one is, such as http://localhost:8002", a.judge, strings.Join(mindNames(), ", "))
 		}
 		if usual := hextictactoe.Defaults(); rules.ViewDistance != usual.ViewDistance || rules.WinDistance != usual.WinDistance {
 			fmt.Fprintf(a.stderr, "the game has view distance %d and win distance %d; the judge is not told, and takes them for %d and %d\n",

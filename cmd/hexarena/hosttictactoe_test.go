@@ -131,15 +131,42 @@ func analysed(t *testing.T, recordings string) {
 			t.Fatal(err)
 		}
 	}
-	resp, err := http.Post(recordings+"/"+list[0].Name+"/analysis", "", nil)
-	if err != nil {
-		t.Fatal(err)
+	post := func(request string) (status int, lines []string) {
+		resp, err := http.Post(recordings+"/"+list[0].Name+"/analysis", "", strings.NewReader(request))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = resp.Body.Close() }()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		return resp.StatusCode, strings.Split(strings.TrimSpace(string(body)), "\n")
 	}
-	defer func() { _ = resp.Body.Close() }()
-	body, err := io.ReadAll(resp.Body)
-	lines := strings.Split(strings.TrimSpace(string(body)), "\n")
-	if err != nil || resp.StatusCode != http.StatusOK || len(lines) != 7 || !strings.HasPrefix(lines[0], `{"judge":{"name":"threat"`) ||
-		!strings.HasPrefix(lines[6], `{"move":6,"side":"x","pieces":[{"q":`) {
-		t.Errorf("POST analysis: %s, %v\n%s", resp.Status, err, body)
+	for _, test := range []struct{ request, judge string }{
+		{"", "threat"},
+		{`{"judge":"nearest","threats":true}`, "nearest"},
+		{fmt.Sprintf(`{"judge":%q}`, statelessBot(t)), "righty"},
+	} {
+		status, lines := post(test.request)
+		if status != http.StatusOK || len(lines) != 7 || !strings.HasPrefix(lines[0], `{"judge":{"name":"`+test.judge+`"`) ||
+			!strings.HasPrefix(lines[6], `{"move":6,"side":"x","pieces":[{"q":`) {
+			t.Errorf("POST analysis %s: %d\n%s", test.request, status, lines)
+		}
+	}
+	nobody := "127.0.0.1:" + strconv.Itoa(freePort(t))
+	for _, test := range []struct {
+		request string
+		status  int
+		want    string
+	}{
+		{`{"judge":7}`, http.StatusBadRequest, `the body is no JSON such as`},
+		{`{"jugde":"threat"}`, http.StatusBadRequest, `unknown field`},
+		{`{"judge":"nobody"}`, http.StatusUnprocessableEntity, `the judge \"nobody\" is no built-in bot`},
+		{`{"judge":"` + nobody + `"}`, http.StatusUnprocessableEntity, `the judge at ` + nobody + ` cannot be reached: connect`},
+	} {
+		if status, lines := post(test.request); status != test.status || !strings.Contains(lines[0], test.want) {
+			t.Errorf("POST analysis %s: %d %s, want %d %s", test.request, status, lines, test.status, test.want)
+		}
 	}
 }

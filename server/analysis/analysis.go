@@ -103,7 +103,8 @@ func (w *walk) move(ctx context.Context, number int) (*Move, error) {
 		return nil, err
 	}
 	m.take(before, after)
-	if before.move != nil && !same(before.move, g.Moves[n]) {
+	m.Best = before.move != nil && same(before.move, g.Moves[n])
+	if before.move != nil && !m.Best {
 		m.Preferred = cellsOf(before.move)
 		if m.Instead, err = w.instead(ctx, line, side, before.move); err != nil {
 			return nil, err

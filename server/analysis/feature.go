@@ -32,7 +32,7 @@ var features = []struct {
 	},
 	{
 		"config", func(c *htttx.Socket) bool { return c.Config },
-		"--depth sets how far it looks", "--depth has no effect",
+		"a depth, if one is given, sets how far it looks", "a depth has no effect",
 	},
 	{
 		"free_setup", func(c *htttx.Socket) bool { return c.FreeSetup },
@@ -52,7 +52,7 @@ var features = []struct {
 	},
 	{
 		"free_move_order", func(c *htttx.Socket) bool { return c.FreeMoveOrder },
-		"--threats asks a side for two moves in a row", "--threats has no effect",
+		"a side can be asked for two moves in a row, to know its threats", "threats are not told",
 	},
 	{
 		"interruptible", func(c *htttx.Socket) bool { return c.Interruptible },

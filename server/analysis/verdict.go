@@ -16,6 +16,7 @@ type Move struct {
 	Won       bool        `json:"won,omitempty"`        // it decided the game
 	Before    *Evaluation `json:"before,omitempty"`     // of the position that it was made in
 	After     *Evaluation `json:"after,omitempty"`      // of the position that it led to
+	Best      bool        `json:"best,omitempty"`       // the judge would have played the same
 	Preferred []Cell      `json:"preferred,omitempty"`  // what the judge would have played, if it is something else
 	Instead   *Evaluation `json:"instead,omitempty"`    // of the position that this leads to
 	Threat    []Cell      `json:"threat,omitempty"`     // what the side would play if it could move again

@@ -31,8 +31,11 @@ func (s *Server) getStarter(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(s.opts.Starter)
 }
 
-func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	health := map[string]any{"status": "ok", "version": s.opts.Version, "viewers": s.crowd.count(), "new_games": s.opts.NewGames}
+	if judges := s.judges(r); judges != nil {
+		health["judges"] = judges
+	}
 	if x := s.hall.now(); x != nil {
 		health["phase"], health["turn"] = x.Feed.Status()
 	}

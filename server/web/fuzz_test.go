@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,7 +67,7 @@ func FuzzRequest(f *testing.F) {
 // one.hexarena, and an analysis of recordings, nil for one that says nothing.
 func recordedStage(f *testing.F, analyse web.Analyse) *stage {
 	if analyse == nil {
-		analyse = func(_ context.Context, _ string, w io.Writer) error {
+		analyse = func(_ context.Context, _ string, _ web.AnalysisOptions, w io.Writer) error {
 			_, err := io.WriteString(w, "{}\n")
 			return err
 		}
@@ -93,21 +94,21 @@ func recordedStage(f *testing.F, analyse web.Analyse) *stage {
 // asks for it.
 func FuzzAnalysis(f *testing.F) {
 	for _, name := range []string{"one.hexarena", "one", "..%2fone.hexarena", "./one.hexarena", "one.hexarena%00", "%2e%2e", ".hexarena", "one.hexarena?x=/../one.hexarena", "ONE.hexarena"} {
-		f.Add(name, "localhost", "127.0.0.1:9", "")
+		f.Add(name, "localhost", "127.0.0.1:9", "", `{"judge":"threat","threats":true}`)
 	}
-	f.Add("one.hexarena", "[::1]:8080", "[::1]:9", "")
-	f.Add("one.hexarena", "hexarena.example", "127.0.0.1:9", "")
-	f.Add("one.hexarena", "127.0.0.1", "192.0.2.1:9", "")
-	f.Add("one.hexarena", "localhost", "[::ffff:127.0.0.1%eth0]:9", "for=192.0.2.1")
+	f.Add("one.hexarena", "[::1]:8080", "[::1]:9", "", "")
+	f.Add("one.hexarena", "hexarena.example", "127.0.0.1:9", "", "")
+	f.Add("one.hexarena", "127.0.0.1", "192.0.2.1:9", "", "")
+	f.Add("one.hexarena", "localhost", "[::ffff:127.0.0.1%eth0]:9", "for=192.0.2.1", "")
 	var judged []string
-	s := recordedStage(f, func(_ context.Context, name string, w io.Writer) error {
+	s := recordedStage(f, func(_ context.Context, name string, _ web.AnalysisOptions, w io.Writer) error {
 		judged = append(judged, name)
 		_, err := io.WriteString(w, "{}\n")
 		return err
 	})
 	h := s.Handler()
-	f.Fuzz(func(t *testing.T, name, host, remote, forwarded string) {
-		r, err := http.NewRequest(http.MethodPost, "http://x/api/recordings/"+name+"/analysis", nil)
+	f.Fuzz(func(t *testing.T, name, host, remote, forwarded, body string) {
+		r, err := http.NewRequest(http.MethodPost, "http://x/api/recordings/"+name+"/analysis", strings.NewReader(body))
 		if err != nil {
 			return
 		}

@@ -39,6 +39,7 @@ type Options struct {
 	Metrics http.Handler // nil: there are none
 	Starter []byte       // a bot to begin with, in Python; nil: none
 	Analyse Analyse      // nil: recordings are not judged
+	Judges  []string     // built-in bots that judge them
 	Version string       // of the program
 	// More adds what else is served here; its routes must not begin with /api/. It
 	// learns how to tell the operator's requests from others. nil: nothing.

@@ -21,6 +21,7 @@ const PHONE_TABS: [Tab, string, IconName][] = [
   ["match", "Match", "coordinates"],
   ["ranking", "Ranking", "ranking"],
   ["mybot", "My bot", "code"],
+  ["analysis", "Analysis", "eye"],
   ["edit", "Write", "code"],
   ["recordings", "Recordings", "film"],
   ["rules", "Rules", "help"],

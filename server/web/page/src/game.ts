@@ -5,7 +5,7 @@ import type { ComponentType } from "preact";
 import type { GameEvent } from "./chronicle.ts";
 import type { EndEvent, LobbyEvent, TurnEvent } from "./feed.ts";
 import type { Pointing } from "./overlay.ts";
-import type { Session } from "./session.ts";
+import type { Session, Tab } from "./session.ts";
 import type { Marks } from "./sprites.ts";
 import type { Theme } from "./theme.ts";
 
@@ -85,6 +85,8 @@ export interface GameView {
     /** Lies on the stage. */
     Above: Part;
   };
+  /** The tabs of its own that it fills now. */
+  readonly tabs: readonly Tab[];
   /** A match begins. */
   open(): void;
   /** A lobby is shown. */

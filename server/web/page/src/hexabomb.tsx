@@ -21,6 +21,7 @@ import { boardName, HiddenTable } from "./voice.tsx";
 export class HexabombView implements GameView {
   readonly board: Board;
   readonly unit = "turn";
+  readonly tabs = [];
   readonly parts = { Title, Chips, Rail, Panel, Far: ProjectorPanel, Rules, Table: HiddenTable, Above: () => null };
   readonly first = 0;
   readonly playing = false;

@@ -88,13 +88,13 @@ export class House {
 // The operator's token, for as long as the tab is open.
 const tokenKey = "operator";
 
-/** Posts an order, and JSON along with it. Asks for the operator's token when it takes that. */
-export async function post(path: string, body?: unknown): Promise<Response> {
+/** Posts an order, and JSON along with it, until it is cut off. Asks for the operator's token when it takes that. */
+export async function post(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const send = () => {
     const token = sessionStorage.getItem(tokenKey);
     const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
-    return fetch(path, { method: "POST", headers, body: body === undefined ? null : JSON.stringify(body) });
+    return fetch(path, { method: "POST", headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null });
   };
   const response = await send();
   return response.status === 401 && askToken() ? send() : response;

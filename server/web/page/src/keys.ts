@@ -7,7 +7,7 @@ const ZOOM = 1.25;
 export function listenToKeys(session: Session): void {
   window.addEventListener("keydown", (e) => {
     const target = e.target as HTMLElement;
-    const writes = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== "range");
+    const writes = target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== "range");
     if (writes || e.ctrlKey || e.metaKey || e.altKey || session.help || session.newGame) return;
     // Space and Enter belong to a focused button, Enter on the board starts the cursor.
     const onButton = target.closest("button, a, dialog") !== null;

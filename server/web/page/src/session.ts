@@ -20,7 +20,7 @@ import { gameOf, type GameName } from "./stories.ts";
 import { DARK, LIGHT, slotOf, type Theme, type ThemeName } from "./theme.ts";
 import { Workshop } from "./workshop.ts";
 
-export type Tab = "match" | "edit" | "ranking" | "mybot" | "recordings" | "rules";
+export type Tab = "match" | "edit" | "ranking" | "mybot" | "analysis" | "recordings" | "rules";
 export type Measure = "score" | "cells" | "alive" | "thinking";
 
 /** The events after which the house is another one. */

@@ -8,6 +8,7 @@ import { count, number } from "./text.ts";
 const TABS: [Tab, string][] = [
   ["match", "Match"],
   ["mybot", "My bot"],
+  ["analysis", "Analysis"],
   ["edit", "Write a bot"],
   ["recordings", "Recordings"],
   ["rules", "Rules"],
@@ -15,10 +16,12 @@ const TABS: [Tab, string][] = [
 
 /** Tabs that ask the server for what they show. */
 const SERVED: readonly Tab[] = ["edit", "recordings"];
+/** Tabs that not every game fills. */
+const SPECIAL: readonly Tab[] = ["analysis"];
 
 /** The tabs that this page can fill. */
 export function open<T extends { 0: Tab }>(session: Session, tabs: readonly T[]): T[] {
-  return tabs.filter((t) => !session.embedded || !SERVED.includes(t[0]));
+  return tabs.filter(({ 0: tab }) => (SPECIAL.includes(tab) ? session.game.tabs.includes(tab) : !session.embedded || !SERVED.includes(tab)));
 }
 
 export function TopBar({ session }: { session: Session }) {

@@ -2,8 +2,9 @@
 
 import type { LobbyEvent } from "../feed.ts";
 import type { Facts, GameView, Track } from "../game.ts";
-import type { Session } from "../session.ts";
+import type { Session, Tab } from "../session.ts";
 import { coordinate, list } from "../text.ts";
+import { Analysis } from "./analysis.ts";
 import { EndlessBoard } from "./board.ts";
 import { Chips, Far, Table } from "./cards.tsx";
 import { distance } from "./field.ts";
@@ -29,14 +30,34 @@ export class HextictactoeView implements GameView {
   readonly parts = { Title, Chips, Rail, Panel, Far, Rules, Table, Above };
   /** The seat of whoever plays on this page. */
   seat: Seat | null = null;
+  /** What a bot thinks of the recording; null: there is no server to ask, or the game goes on. */
+  readonly analysis: Analysis | null;
   private marked = false;
+  private judged = false;
 
   constructor(private readonly session: Session, element: HTMLElement) {
     this.board = new EndlessBoard(element);
+    const { recording, embedded } = session;
+    this.analysis = recording === null || embedded ? null : new Analysis(recording, () => this.tellJudged());
   }
 
   open(): void {
     this.board.view.fit();
+    void this.analysis?.offer();
+  }
+
+  get tabs(): readonly Tab[] {
+    return this.analysis?.judges ? ["analysis"] : [];
+  }
+
+  /** The viewer looks at what the judge thinks. */
+  get analysed(): Analysis | null {
+    return this.session.tab === "analysis" ? this.analysis : null;
+  }
+
+  private tellJudged(): void {
+    if (this.judged) this.show(this.session.player.turn, null);
+    this.session.changed(true);
   }
 
   async gather(_: LobbyEvent): Promise<void> {
@@ -49,7 +70,7 @@ export class HextictactoeView implements GameView {
     const p = story.at(turn);
     this.board.show({
       pieces: p.pieces === story.pieces.length ? story.pieces : story.pieces.slice(0, p.pieces),
-      previous: p.previous, row: p.row, considered: this.marked ? p.considered : [],
+      previous: p.previous, row: p.row, considered: this.analysed?.marks(p.move) ?? (this.marked ? p.considered : []),
       side: p.previous[p.previous.length - 1]?.side ?? "x",
       view: story.rules.view_distance, win: story.rules.win_distance,
     });
@@ -57,8 +78,10 @@ export class HextictactoeView implements GameView {
   }
 
   mark(shown: boolean): void {
-    if (this.marked === shown) return;
+    const judged = this.analysed !== null;
+    if (this.marked === shown && this.judged === judged) return;
     this.marked = shown;
+    this.judged = judged;
     this.show(this.session.player.turn, null);
   }
 

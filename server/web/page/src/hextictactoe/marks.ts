@@ -10,6 +10,7 @@ import type { Scene } from "./board.ts";
 import { runs } from "./field.ts";
 import { coordOf, type EndlessSight } from "./sight.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
+import type { Side } from "./story.ts";
 import { place } from "./words.ts";
 
 type Canvas = CanvasRenderingContext2D;
@@ -37,6 +38,14 @@ function outline(c: Canvas, view: EndlessSight, at: Coord): void {
   c.stroke();
 }
 
+function outlineIn(c: Canvas, view: EndlessSight, at: Coord, color: string): void {
+  c.lineWidth = 0.09 * view.radius;
+  c.lineJoin = "round";
+  c.strokeStyle = color;
+  hexagon(c, view, at, 0.9);
+  c.stroke();
+}
+
 /** A capsule around each row that won. */
 export function drawWins(c: Canvas, view: EndlessSight, theme: Theme, scene: Scene): void {
   const reach = 0.98 * view.radius;
@@ -57,31 +66,41 @@ export function drawWins(c: Canvas, view: EndlessSight, theme: Theme, scene: Sce
   }
 }
 
-/** Hollow symbols with their ranks; what was played has its stones. */
+/** Hollow symbols with their ranks. What was played has its stones; only a judge's label is put on them. */
 export function drawConsidered(c: Canvas, view: EndlessSight, theme: Theme, scene: Scene): void {
   const taken = new Set(scene.pieces.map((p) => `${p.q},${p.r}`));
+  const label = (x: number, y: number, what: string) => {
+    c.fillStyle = theme.text1;
+    text(c, what, x + 0.56 * view.radius, y - 0.42 * view.radius, Math.max(10, 0.38 * view.radius));
+  };
   const { line } = theme.players[slotOfSide(scene.side)];
   scene.considered.slice(0, MARKED).forEach((move, rank) => {
     for (const at of move.pieces) {
-      if (taken.has(`${at.q},${at.r}`)) continue;
-      taken.add(`${at.q},${at.r}`);
+      const key = `${at.q},${at.r}`;
       const { x, y } = view.at(at);
-      c.save();
-      c.translate(x, y);
-      c.scale(view.radius, view.radius);
-      c.lineCap = "round";
-      const symbol = new Path2D(SYMBOLS[scene.side]);
-      c.lineWidth = 0.22;
-      c.strokeStyle = line;
-      c.stroke(symbol);
-      c.lineWidth = 0.1;
-      c.strokeStyle = theme.stage;
-      c.stroke(symbol);
-      c.restore();
-      c.fillStyle = theme.text1;
-      text(c, String(rank + 1), x + 0.56 * view.radius, y - 0.42 * view.radius, Math.max(9, 0.34 * view.radius));
+      if (!taken.has(key)) {
+        drawHollow(c, view, theme, x, y, scene.side, line);
+        if (move.label) outlineIn(c, view, at, line);
+      }
+      if (!taken.has(key) || move.label) label(x, y, move.label ?? String(rank + 1));
+      taken.add(key);
     }
   });
+}
+
+function drawHollow(c: Canvas, view: EndlessSight, theme: Theme, x: number, y: number, side: Side, line: string): void {
+  c.save();
+  c.translate(x, y);
+  c.scale(view.radius, view.radius);
+  c.lineCap = "round";
+  const symbol = new Path2D(SYMBOLS[side]);
+  c.lineWidth = 0.22;
+  c.strokeStyle = line;
+  c.stroke(symbol);
+  c.lineWidth = 0.1;
+  c.strokeStyle = theme.stage;
+  c.stroke(symbol);
+  c.restore();
 }
 
 /** From this radius on there is room for coordinates. */

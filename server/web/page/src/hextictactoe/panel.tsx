@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Session } from "../session.ts";
 import { Tabs } from "../tabs.tsx";
+import { AnalysisPanel } from "./analysispanel.tsx";
 import { Cards, Symbol } from "./cards.tsx";
 import { EvaluationChart } from "./chart.tsx";
 import { nameOf, storyOf, viewOf } from "./game.tsx";
@@ -13,6 +14,8 @@ import { place, verdict } from "./words.ts";
 import { Hand } from "./hand.tsx";
 
 export function Panel({ session }: { session: Session }) {
+  const { analysed } = viewOf(session);
+  if (analysed) return <AnalysisPanel session={session} analysis={analysed} />;
   return (
     <>
       <Cards session={session} />

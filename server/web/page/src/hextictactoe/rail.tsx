@@ -1,12 +1,13 @@
 // Who is better, as an upright bar: cross from below, circle from above.
 
 import type { Session } from "../session.ts";
-import { storyOf } from "./game.tsx";
+import { storyOf, viewOf } from "./game.tsx";
 import { slotOfSide } from "./stones.ts";
 import { verdict } from "./words.ts";
 
 export function Rail({ session }: { session: Session }) {
-  const evaluation = storyOf(session)?.at(session.player.turn).evaluation ?? null;
+  const p = storyOf(session)?.at(session.player.turn);
+  const evaluation = viewOf(session).analysed?.after(p?.move ?? 0) ?? p?.evaluation ?? null;
   const share = (1 + (evaluation?.value ?? 0)) / 2;
   const part = (side: "x" | "o", grow: number) => {
     const paint = session.theme.players[slotOfSide(side)];

@@ -50,6 +50,8 @@ export interface Evaluation {
 export interface Considered {
   pieces: Coord[];
   evaluation: Evaluation | null;
+  /** What stands beside it on the board; its rank unless it says otherwise. */
+  label?: string;
 }
 
 export interface Position {
@@ -102,6 +104,11 @@ export class GameStory implements Story {
   /** The first turn of a match asks nobody, and places nothing. */
   get first(): number {
     return this.positions.length > 1 && this.positions[1].move === this.positions[0].move ? 1 : 0;
+  }
+
+  /** The turn that a move was made in. */
+  turnOf(move: number): number {
+    return Math.max(0, this.positions.findIndex((p) => p.move === move));
   }
 
   add(event: TurnEvent): void {
@@ -187,7 +194,7 @@ function consideredOf(answer: Answer | undefined): Considered[] {
   });
 }
 
-function readEvaluation(v: unknown): Evaluation | null {
+export function readEvaluation(v: unknown): Evaluation | null {
   const heuristic = field(v, "heuristic");
   const winIn = field(v, "win_in");
   if (typeof winIn === "number" && winIn !== 0) return { value: Math.sign(winIn), winIn };
