@@ -68,6 +68,19 @@ func TestTictactoeLooks(t *testing.T) {
 	b.shoot("tictactoe rules")
 }
 
+// The rules that the page tells are those of the match.
+func TestTictactoeRules(t *testing.T) {
+	s := newSalon(t)
+	s.begin(`{"player_x":{"type":"built-in","name":"nearest"},"player_o":{"type":"built-in","name":"random"},
+		"match_config":{"view_distance":3,"win_distance":5,"turn_limit":40}}`)
+	b := open(t, s.recorded(), prefers("dark"))
+	await(b, "a recording begins before the first move", boardMove, 0)
+	b.button("Rules")
+	await(b, "its rules", shows(`document.querySelector("main.rules")?.innerText ?? ""`,
+		"Five in a row win.", "at most 3 cells from", "Five or more", "After 40 moves without a row.", "Three in a row with both ends open"), true)
+	b.shoot("tictactoe rules of five")
+}
+
 // A person plays a whole game with the mouse against the built-in bot, and plays it again.
 func TestPersonPlays(t *testing.T) {
 	s := newSalon(t)

@@ -54,7 +54,7 @@ export function App({ session }: { session: Session }) {
       {!match && board && !edits && <aside class="panel"><PlayButton session={session} /><Lobby session={session} /></aside>}
       {match && <Timeline session={session} />}
       {tab === "recordings" && <Recordings />}
-      {tab === "rules" && <Rules />}
+      {tab === "rules" && <Rules session={session} />}
       {empty && <Empty session={session} />}
       <nav class="bottom" aria-label="Pages">
         {open(session, PHONE_TABS).filter(([t]) => t === tab || (match ? t !== "edit" : t !== "ranking" && t !== "mybot")).map(([t, name, icon]) => (

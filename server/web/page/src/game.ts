@@ -79,7 +79,7 @@ export interface GameView {
     Panel: Part;
     /** The panel of a projector. */
     Far: Part;
-    Rules: ComponentType;
+    Rules: Part;
     /** For those who do not see the board. */
     Table: Part;
     /** Lies on the stage. */
