@@ -158,7 +158,10 @@ func TestPageOverTLS(t *testing.T) {
 	cert, key := selfSigned(t)
 	p := start(t, command(t, "serve", "--bind=127.0.0.1", "--port="+strconv.Itoa(freePort(t)), "--http=127.0.0.1:0", "--record=", "--json-logs",
 		"--tls-cert="+cert, "--tls-key="+key))
-	var line struct{ Page string }
+	var line struct {
+		Page string
+		Port int
+	}
 	if err := json.Unmarshal([]byte(p.nextLine()), &line); err != nil || !strings.HasPrefix(line.Page, "https://") {
 		t.Fatalf("the first line is %+v, %v", line, err)
 	}
@@ -168,11 +171,20 @@ func TestPageOverTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}}
-	resp, err := client.Get(line.Page + "healthz")
-	if err != nil {
-		t.Fatal(err)
+	game := "127.0.0.1:" + strconv.Itoa(line.Port)
+	for url, want := range map[string]int{
+		line.Page + "healthz": http.StatusOK, "https://" + game + "/healthz": http.StatusOK,
+		"http://" + game + "/healthz": http.StatusBadRequest, // as tokens are not to be sent so
+	} {
+		resp, err := client.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != want {
+			t.Errorf("GET %s: %s, want %d", url, resp.Status, want)
+		}
 	}
-	resp.Body.Close()
 	for _, address := range []string{line.Page, ""} {
 		ask := command(t, "health")
 		if address != "" {

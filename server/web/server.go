@@ -65,6 +65,7 @@ type Server struct {
 	opts     Options
 	listener net.Listener
 	door     *door
+	secure   *tls.Config // nil: http
 	http     http.Server
 	upgrader websocket.Upgrader
 	hall     hall
@@ -95,14 +96,11 @@ func Listen(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %s: %w", o.Address, err)
 	}
-	l = entry{l, o.Enter, secure == nil}
-	if secure != nil {
-		l = tls.NewListener(l, secure)
-	}
 	s := &Server{
 		opts:     o,
 		listener: l,
 		door:     newDoor(l.Addr()),
+		secure:   secure,
 		seen:     make(chan struct{}),
 		judging:  make(chan struct{}, 1),
 		upgrader: newUpgrader(),
@@ -178,6 +176,15 @@ func (s *Server) Close() error {
 // have to be answered, when the server stops.
 const grace = time.Second
 
+// guarded lets in whoever may come, in the way that is agreed on.
+func (s *Server) guarded(l net.Listener) net.Listener {
+	l = entry{l, s.opts.Enter, s.secure == nil}
+	if s.secure != nil {
+		l = tls.NewListener(l, s.secure)
+	}
+	return l
+}
+
 // Serve answers until ctx ends. Then viewers get what is left of the story and
 // are told goodbye, and it returns when nobody is left, after little more than a
 // second at the most.
@@ -185,8 +192,9 @@ func (s *Server) Serve(ctx context.Context) error {
 	var own sync.WaitGroup
 	own.Go(s.crowd.run)
 	failed := make(chan error, 2)
-	own.Go(func() { failed <- s.http.Serve(s.listener) })
-	own.Go(func() { failed <- s.http.Serve(entry{s.door, s.opts.Enter, true}) })
+	for _, l := range []net.Listener{s.listener, s.door} {
+		own.Go(func() { failed <- s.http.Serve(s.guarded(l)) })
+	}
 	var err error
 	select {
 	case err = <-failed:
