@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -32,22 +34,46 @@ func TestKilled(t *testing.T) {
 		kills = n
 	}
 	rnd := rand.New(rand.NewPCG(uint64(kills), 1))
-	total := 0
+	total, shown := 0, 0
 	for range kills {
-		total += killed(t, time.Duration(rnd.IntN(200))*time.Millisecond)
+		v, n := killed(t, time.Duration(rnd.IntN(200))*time.Millisecond)
+		total += v
+		shown += n
 	}
-	t.Logf("%d kills, %d turns recorded", kills, total)
+	t.Logf("%d kills, %d turns recorded, %d with what a bot printed and showed", kills, total, shown)
+	if total > 10*kills && shown == 0 {
+		t.Error("no recording has what a bot printed and showed")
+	}
+}
+
+// chatter is a bot that prints, and shows what it thinks, in every turn.
+func chatter() {
+	ctx := context.Background()
+	c, err := netorcai.Dial(ctx, net.JoinHostPort(os.Getenv("BOT_HOST"), os.Getenv("BOT_PORT")),
+		netorcai.Login{Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RolePlayer})
+	if err == nil {
+		_, err = c.Start(ctx)
+	}
+	for err == nil {
+		var turn *netorcai.Turn
+		if turn, _, err = c.Next(ctx); err != nil || turn == nil {
+			break
+		}
+		fmt.Println("turn", turn.Number, strings.Repeat("é\"\\", 40))
+		c.Show(netorcai.Debug{Text: strings.Repeat("hm ", 100), Values: map[string]float64{"turn": float64(turn.Number)}})
+		err = c.Answer(ctx, turn.Number, nil)
+	}
 }
 
 // killed plays a match that is killed some time after its start, and is how many
-// turns its recording has. While nobody has seen a turn, setting the board is
-// what is under way.
-func killed(t *testing.T, after time.Duration) int {
+// turns its recording has, and in how many of these a bot printed and showed
+// something. While nobody has seen a turn, setting the board is what is under way.
+func killed(t *testing.T, after time.Duration) (turns, shown int) {
 	t.Helper()
 	dir := t.TempDir()
 	addr := freeAddr(t)
 	_, port, _ := net.SplitHostPort(addr)
-	cmd := command(t, "play", "--turns", "65535", "--http", "", "--port", port, "random", "random", "random", "random")
+	cmd := command(t, "play", "--turns", "65535", "--http", "", "--port", port, "random", "random", "random", program(t, "chatterbox").Path)
 	cmd.Dir = dir
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -64,21 +90,33 @@ func killed(t *testing.T, after time.Duration) int {
 		t.Fatalf("the folder holds %v, want one recording", files)
 	}
 	if len(files) == 0 {
-		return 0
+		return 0, 0
 	}
 	r, err := recording.Open(files[0])
 	if errors.Is(err, recording.ErrEmpty) && seen == 0 {
-		return 0
+		return 0, 0
 	}
 	if err != nil {
 		t.Fatalf("killed %v after the start: %v", after, err)
 	}
 	defer r.Close()
-	v, err := recording.Verify(context.Background(), r, replayGame, nil)
-	if err != nil || !v.Cut || v.Turns < seen-1 {
-		t.Errorf("killed %v after the start: verify = %+v, %v; want at least %d turns, cut", after, v, err, seen-1)
+	replay, err := recording.NewReplay(r, replayGame)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return v.Turns
+	for {
+		turn, err := replay.Next()
+		if err != nil {
+			if turns = max(0, r.Step()); err != io.EOF || r.End() != nil || turns < seen-1 {
+				t.Errorf("killed %v after the start: %d turns, ended %v, %v; want at least %d turns, cut", after, turns, r.End(), err, seen-1)
+			}
+			return turns, shown
+		}
+		thinks := slices.ContainsFunc(turn.Inputs, func(in recording.Input) bool { return in.Debug != nil })
+		if thinks && len(turn.Printed) > 0 {
+			shown++
+		}
+	}
 }
 
 // freeAddr is an address that nobody listens on.
