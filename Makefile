@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test race browser deploy image frames seek pictures lint fmt fuzz bench benchmark chaos figures targets release clean
+.PHONY: build play test race browser deploy image clockjump frames seek pictures lint fmt fuzz bench benchmark chaos figures targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -28,6 +28,9 @@ deploy: ## the files in deploy/ and the Dockerfile, against their schemas
 
 image: ## builds the Dockerfile without a daemon and plays a match in it; wants root, buildah and busybox
 	$(GO) test -C tools -count=1 -tags image -run Image ./deploy
+
+clockjump: ## matches while the wall clock jumps; builds the standard library anew, with another time.Now
+	$(GO) test -count=1 -tags clockjump -run ClockJumps ./cmd/hexarena
 
 frames: ## how fast the page draws the largest board, in a Chromium with the machine to itself
 	$(GO) run -tags browser ./server/web/pagetest/measure frames

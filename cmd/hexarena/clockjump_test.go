@@ -1,0 +1,321 @@
+//go:build clockjump
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// The wall clock of the program under test jumps at these times after its start,
+// by an hour to the future and then to two days before that. Matches are long
+// enough to be under way at both.
+const (
+	jumpForward = 2 * time.Second
+	jumpBack    = 4 * time.Second
+	wallNow     = "\tsec, nsec, mono := runtimeNow()\n\tif mono == 0 {\n" // in time.Now
+	wallJumps   = `
+// wallJump is by how many seconds the wall clock is wrong.
+func wallJump(mono int64) int64 {
+	switch since := Duration(mono - startNano); {
+	case since < JumpForward:
+		return 0
+	case since < JumpBack:
+		return 3600
+	}
+	return 3600 - 2*86400
+}
+`
+)
+
+// buildJumpy builds hexarena with a wall clock that jumps.
+func buildJumpy(t *testing.T) (binary string) {
+	t.Helper()
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatalf("go env GOROOT: %v", err)
+	}
+	source := filepath.Join(strings.TrimSpace(string(root)), "src", "time", "time.go")
+	text, err := os.ReadFile(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), wallNow); n != 1 {
+		t.Fatalf("%s has %d times the beginning of Now that this test changes, want 1:\n%s", source, n, wallNow)
+	}
+	jumps := strings.NewReplacer("JumpForward", strconv.FormatInt(int64(jumpForward), 10), "JumpBack", strconv.FormatInt(int64(jumpBack), 10)).Replace(wallJumps)
+	changed := strings.Replace(string(text), wallNow, strings.Replace(wallNow, "\tif", "\tsec += wallJump(mono)\n\tif", 1), 1) + jumps
+	dir := t.TempDir()
+	overlay, _ := json.Marshal(map[string]map[string]string{"Replace": {source: filepath.Join(dir, "time.go")}})
+	for name, content := range map[string]string{"time.go": changed, "overlay.json": string(overlay)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	binary = filepath.Join(dir, "hexarena.exe")
+	out, err := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go build -overlay: %v\n%s", err, out)
+	}
+	return binary
+}
+
+// TestClockJumps plays matches while the wall clock jumps forwards and backwards:
+// turns come at their pace, nobody is late for it, who comes back gets its seat,
+// who says nothing is turned away when it is time, and the recordings are true.
+func TestClockJumps(t *testing.T) {
+	jumpy := buildJumpy(t)
+	t.Run("timer", func(t *testing.T) {
+		t.Parallel()
+		const turns, delay = 32, 250 * time.Millisecond
+		j := newJump(t, jumpy, "--delay-first-turn=100", "--delay-turns="+strconv.Itoa(int(delay.Milliseconds())), "--nb-turns-max="+strconv.Itoa(turns))
+		j.play(0)
+		j.end(turns, (turns-1)*delay)
+	})
+	t.Run("fast", func(t *testing.T) {
+		t.Parallel()
+		const turns, think = 26, 300 * time.Millisecond
+		j := newJump(t, jumpy, "--fast", "--turn-timeout=20s", "--nb-turns-max="+strconv.Itoa(turns))
+		j.fast = true
+		j.play(think)
+		j.end(turns, (turns-1)*think)
+	})
+}
+
+// jump is a server whose clock jumps, with those who are at it.
+type jump struct {
+	*process
+	t     *testing.T
+	dir   string
+	page  string
+	began time.Time
+	fast  bool // nobody is late
+}
+
+// loginTime is after the first jump for who comes before it.
+const loginTime = 3 * time.Second
+
+func newJump(t *testing.T, binary string, flags ...string) *jump {
+	j := &jump{t: t, dir: t.TempDir()}
+	old := filepath.Join(j.dir, "20010101-000000-0.hexarena")
+	if err := os.WriteFile(old, nil, 0o644); err != nil { // of some time or other
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(old, time.Time{}, time.Now().Add(1000*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	j.process = startServer(t, func(port string) *exec.Cmd {
+		j.page = "127.0.0.1:" + strconv.Itoa(freePort(t))
+		j.began = time.Now()
+		return exec.Command(binary, append([]string{
+			"serve", "--bind=127.0.0.1", "--port=" + port, "--http=" + j.page, "--record=" + j.dir, "--json-logs", "--autostart",
+			"--nb-players-max=2", "--nb-visus-max=0", "--reconnect=30s", "--login-timeout=" + loginTime.String(),
+		}, flags...)...)
+	})
+	return j
+}
+
+// play plays the match: two bots, one of which leaves and comes back, a viewer, a
+// client that says nothing, and others that say something else every now and then.
+func (j *jump) play(think time.Duration) {
+	ctx, cancel := context.WithTimeout(j.t.Context(), time.Minute)
+	defer cancel()
+	var all sync.WaitGroup
+	defer all.Wait()
+	all.Go(j.silent)
+	all.Go(j.viewer)
+	over := make(chan struct{})
+	all.Go(func() { j.strangers(over) })
+	var bots sync.WaitGroup
+	bots.Go(func() { j.bot(ctx, "ann", think, false) })
+	bots.Go(func() { j.bot(ctx, "bob", think, true) })
+	bots.Wait()
+	close(over)
+}
+
+// bot plays to the end. One that returns leaves between the jumps, when it has
+// answered, and is back after the next turn.
+func (j *jump) bot(ctx context.Context, name string, think time.Duration, returns bool) {
+	login := netorcai.Login{Nickname: name, Role: netorcai.RolePlayer}
+	c, err := netorcai.Dial(ctx, j.addr, login)
+	if err != nil {
+		j.t.Error(err)
+		return
+	}
+	defer func() { _ = c.Close() }()
+	starts, err := c.Start(ctx)
+	for newest := -1; err == nil; {
+		var turn *netorcai.Turn
+		if turn, _, err = c.Next(ctx); err != nil || turn == nil {
+			break
+		}
+		if turn.Number < newest {
+			j.t.Errorf("%s: TURN %d follows %d", name, turn.Number, newest)
+		}
+		newest = turn.Number
+		<-time.After(think)
+		if err = c.Answer(ctx, turn.Number, nil); err != nil || !returns || time.Since(j.began) < (jumpForward+jumpBack)/2 {
+			continue
+		}
+		returns = false
+		_ = c.Close()
+		back, failed := netorcai.Dial(ctx, j.addr, login)
+		for failed != nil && ctx.Err() == nil { // the server has not seen yet that the seat is empty
+			back, failed = netorcai.Dial(ctx, j.addr, login)
+		}
+		if err = failed; err != nil {
+			break
+		}
+		c = back
+		var again netorcai.GameStarts
+		if again, err = c.Start(ctx); err == nil && again.PlayerID != starts.PlayerID {
+			j.t.Errorf("%s is player %d after it has come back, and was %d", name, again.PlayerID, starts.PlayerID)
+		}
+	}
+	if err != nil {
+		j.t.Errorf("%s: %v", name, err)
+	}
+}
+
+// silent connects, and is turned away when it is time, and not before.
+func (j *jump) silent() {
+	conn, err := net.Dial("tcp", j.addr)
+	if err != nil {
+		j.t.Error(err)
+		return
+	}
+	defer conn.Close()
+	began := time.Now()
+	_ = conn.SetReadDeadline(began.Add(time.Minute))
+	text, err := io.ReadAll(conn)
+	if took := time.Since(began); err != nil || !strings.Contains(string(text), "No LOGIN received within 3s") || took < loginTime {
+		j.t.Errorf("a silent client was told %q, %v after %v; want that %v have passed", text, err, took, loginTime)
+	}
+}
+
+// viewer looks on to the end.
+func (j *jump) viewer() {
+	conn, _, err := websocket.DefaultDialer.Dial("ws://"+j.page+"/api/live", nil)
+	if err != nil {
+		j.t.Error(err)
+		return
+	}
+	defer conn.Close()
+	_ = conn.SetReadDeadline(time.Now().Add(time.Minute))
+	for {
+		_, data, err := conn.ReadMessage()
+		if err != nil {
+			j.t.Errorf("a viewer before the end: %v", err)
+			return
+		}
+		if strings.HasPrefix(string(data), `{"type":"end"`) {
+			return
+		}
+	}
+}
+
+// strangers are kicked, which makes lines in the log, and look at the recordings.
+func (j *jump) strangers(over chan struct{}) {
+	again := time.NewTicker(200 * time.Millisecond)
+	defer again.Stop()
+	for {
+		select {
+		case <-again.C:
+		case <-over:
+			return
+		}
+		if conn, err := net.Dial("tcp", j.addr); err == nil { // the match may just have ended
+			_, _ = conn.Write([]byte("\x02\x00\x00\x00{}"))
+			_, _ = io.Copy(io.Discard, conn)
+			_ = conn.Close()
+		}
+		if resp, err := http.Get("http://" + j.page + "/api/recordings"); err == nil {
+			if resp.StatusCode != http.StatusOK {
+				j.t.Errorf("GET /api/recordings: %s", resp.Status)
+			}
+			_ = resp.Body.Close()
+		}
+	}
+}
+
+// end waits for the server to end by itself, and looks at what it leaves: a log
+// whose lines jump, and a recording of so many turns, which took so long, that
+// does not.
+func (j *jump) end(turns int, takes time.Duration) {
+	t := j.t
+	t.Helper()
+	eras := map[time.Duration]bool{}
+	for line := range j.lines {
+		var l struct{ Time time.Time }
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		eras[time.Until(l.Time).Round(time.Hour)] = true
+	}
+	if err := j.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	for _, era := range []time.Duration{0, time.Hour, -47 * time.Hour} {
+		if !eras[era] || len(eras) != 3 {
+			t.Errorf("lines of the log are off by %v; want 0, 1h and -47h", eras)
+		}
+	}
+	paths, err := filepath.Glob(filepath.Join(j.dir, "*lagoon*"))
+	if err != nil || len(paths) != 1 {
+		t.Fatalf("recordings: %v, %v", paths, err)
+	}
+	r, err := recording.Open(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	replay, err := recording.NewReplay(r, replayGame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost, at, first := 0, time.Duration(0), time.Duration(0)
+	for {
+		turn, err := replay.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if turn.Step == 1 {
+			first, at = turn.At, turn.At
+		}
+		if pause := turn.At - at; pause < 0 || pause > 10*time.Second {
+			t.Errorf("turn %d came %v after the one before", turn.Step, pause)
+		}
+		at = turn.At
+		for _, in := range turn.Inputs {
+			if in.Lapse == engine.TimedOut {
+				lost++
+			}
+		}
+	}
+	if e := r.End(); e == nil || e.Error != "" || e.Turns != turns || lost > 0 && j.fast {
+		t.Errorf("the recording ends with %+v; %d answers were late", e, lost)
+	}
+	if took := at - first; took < takes*9/10 {
+		t.Errorf("%d turns took %v, want %v at least", turns, took, takes)
+	}
+}
