@@ -14,7 +14,7 @@ import (
 // the wall clock jumps, no turn is shorter, no clock runs out, nobody is kicked.
 var wallClock = map[string]string{
 	"cmd/hexarena/exportnotation.go": "prints when a recording began",
-	"cmd/hexarena/replayshow.go":     "prints when a recording began",
+	"cmd/hexarena/replaycourse.go":   "prints when a recording began",
 	"protocol/netorcai/client.go":    "a deadline long past",
 	"server/arena/outcome.go":        "reports when a match began",
 	"server/launch/watch.go":         "whether a file is another one",
