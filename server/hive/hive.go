@@ -28,7 +28,7 @@ import (
 type Options struct {
 	Public      bool          // bots are dialled on the public Internet only
 	Guests      bool          // not only the operator may ask for games; for others, Public holds
-	MaxGames    int           // at once; 0: 100
+	MaxGames    int           // at once, a quarter of them only the operator's; 0: 100
 	BotPatience time.Duration // for a bot's move when there is no clock; 0: 60 s
 	Patience    time.Duration // for a person's move when there is no clock; 0: 300 s
 	WaitTime    time.Duration // for those who come with a token; 0: 10 min
@@ -156,15 +156,15 @@ var (
 	errStopping = errors.New("the server stops")
 )
 
-// admit takes a game in, and gives out a token for each side that comes by
-// itself.
-func (h *Hive) admit(g *game) (tokens [2]string, err error) {
+// admit takes a game in, of so many at the most, and gives out a token for each side
+// that comes by itself.
+func (h *Hive) admit(g *game, most int) (tokens [2]string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
 	case h.shut, h.drains:
 		return tokens, errStopping
-	case h.active >= h.opts.MaxGames:
+	case h.active >= most:
 		return tokens, errFull
 	}
 	h.active++

@@ -80,3 +80,18 @@ func TestStopWhileABotIsSilent(t *testing.T) {
 	}
 	<-h.done
 }
+
+// Guests leave the operator room for games.
+func TestGuestsLeaveRoom(t *testing.T) {
+	h := host(t, Options{Guests: true, MaxGames: 4})
+	for i, want := range []int{http.StatusOK, http.StatusOK, http.StatusOK, http.StatusServiceUnavailable} {
+		if status, _ := h.stranger(t, `{}`); status != want {
+			t.Errorf("game %d of a guest: %d, want %d", i+1, status, want)
+		}
+	}
+	for i, want := range []int{http.StatusOK, http.StatusServiceUnavailable} {
+		if status, _, _ := h.post(t, `{}`); status != want {
+			t.Errorf("game %d of the operator: %d, want %d", i+1, status, want)
+		}
+	}
+}

@@ -24,9 +24,9 @@ func (h *Hive) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("POST /game/new", func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case operates(r):
-			h.newGame(w, r, h.dialer)
+			h.newGame(w, r, h.dialer, h.opts.MaxGames)
 		case h.opts.Guests:
-			h.newGame(w, r, h.outward)
+			h.newGame(w, r, h.outward, h.opts.MaxGames-h.opts.MaxGames/4) // the operator always gets one
 		default:
 			w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
 			fail(w, http.StatusUnauthorized, "this takes the operator's token, in the header Authorization: Bearer TOKEN")
@@ -38,9 +38,9 @@ func (h *Hive) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("GET /spectate/{id}", h.spectate)
 }
 
-// newGame makes a game. That its body has to be declared as JSON keeps pages of
+// newGame makes a game, unless there are too many. That its body has to be declared as JSON keeps pages of
 // other sites from making games through their visitors' browsers.
-func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer) {
+func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer, most int) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		fail(w, http.StatusUnsupportedMediaType, "the Content-Type has to be application/json")
 		return
@@ -62,7 +62,7 @@ func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer)
 		}
 	}
 	g := h.newGameOf(config, d)
-	tokens, err := h.admit(g)
+	tokens, err := h.admit(g, most)
 	if err != nil {
 		fail(w, http.StatusServiceUnavailable, err.Error())
 		return
