@@ -12,8 +12,8 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
-	"sync"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
