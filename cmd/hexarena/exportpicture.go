@@ -206,21 +206,38 @@ func exportSVG(x *export, w io.Writer) error {
 	}
 	return x.replay(func(p *recording.Replay, t *recording.Turn) error {
 		h := p.Reader().Header()
-		if h.Rules != hexabomb.Rules {
-			return fmt.Errorf("--format svg draws %s, and its rules are %q; --format json has the states", hexabomb.Rules, h.Rules)
+		draw := svgDrawings[h.Rules]
+		if draw == nil {
+			return fmt.Errorf("there are no pictures of matches whose rules are %q; --format json has the states", h.Rules)
 		}
 		if t.Step < turns[0] {
 			return nil
 		}
-		m, err := hexabomb.ParseMap(h.Map)
-		if err != nil {
-			return err
-		}
-		s, err := hexabomb.ParseState(p.State())
-		if err != nil {
-			return err
-		}
-		scene := maps.Scene{Title: h.MapName, Caption: fmt.Sprintf("turn %d of %d", turns[0], h.Turns), State: s, Names: seatNames(h), Specials: h.Specials}
-		return done(maps.StateSVG(w, m, scene))
+		return done(draw(w, h, turns[0], p.State()))
 	})
+}
+
+// svgDrawings draw a state, by the rules.
+var svgDrawings = map[string]func(w io.Writer, h *recording.Header, turn int, state []byte) error{
+	hexabomb.Rules:     svgHexabomb,
+	hextictactoe.Rules: svgHextictactoe,
+}
+
+func svgHexabomb(w io.Writer, h *recording.Header, turn int, state []byte) error {
+	m, err := hexabomb.ParseMap(h.Map)
+	if err != nil {
+		return err
+	}
+	s, err := hexabomb.ParseState(state)
+	if err != nil {
+		return err
+	}
+	scene := maps.Scene{Title: h.MapName, Caption: fmt.Sprintf("turn %d of %d", turn, h.Turns), State: s, Names: seatNames(h), Specials: h.Specials}
+	return maps.StateSVG(w, m, scene)
+}
+
+func svgHextictactoe(w io.Writer, h *recording.Header, _ int, state []byte) error {
+	var names [2]string
+	copy(names[:], seatNames(h))
+	return picture.HextictactoeSVG(w, state, names)
 }

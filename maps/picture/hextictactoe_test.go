@@ -2,10 +2,14 @@ package picture_test
 
 import (
 	"bytes"
+	"encoding/xml"
 	"fmt"
 	"image"
 	"image/draw"
 	"image/gif"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -43,6 +47,34 @@ func newGameDrawing(t testing.TB, moments []picture.Moment, o picture.Options) p
 		t.Fatal(err)
 	}
 	return d
+}
+
+// A picture as SVG is the one that was looked at, and is XML whatever the names are.
+func TestHextictactoeSVG(t *testing.T) {
+	moments := wonGame(t)
+	for name, turn := range map[string]int{"row.svg": 6, "moves.svg": 4} {
+		var b bytes.Buffer
+		if err := picture.HextictactoeSVG(&b, moments[turn].State, [2]string{"mistral & \x1b<b>", "a name that is far too long to be written whole"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := xml.Unmarshal(b.Bytes(), new(struct{})); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		file := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil || !bytes.Equal(b.Bytes(), want) {
+			t.Errorf("%s differs, %v; look at it, then run go test ./maps/picture -update", name, err)
+		}
+	}
+	far := strings.Replace(string(moments[1].State), `{"q":0,"r":0,`, `{"q":-9000,"r":0,`, 1)
+	if err := picture.HextictactoeSVG(io.Discard, []byte(far), [2]string{}); err == nil || !strings.Contains(err.Error(), "too far apart") {
+		t.Errorf("pieces far apart: %v", err)
+	}
 }
 
 // See TestGolden.
