@@ -79,19 +79,19 @@ func packLines(src io.Reader, dst io.Writer) (size int64, err error) {
 }
 
 // idleEncoder holds an encoder that nobody uses, for the recording that is packed
-// next. An encoder is 1.4 MB: a server that made one for each match would leave
-// behind many times more garbage than the matches themselves.
+// next: a server that made one for each match would leave behind more garbage than
+// the matches themselves.
 var idleEncoder = make(chan *zstd.Encoder, 1)
 
-// takeEncoder is the encoder that is idle, or another one. The next better level
-// packs 6 % smaller, and takes four times the memory.
+// takeEncoder is the encoder that is idle, or another one. It takes 0.6 MB; to pack 7 %
+// smaller, it would take ten times that, and the next level in between gains nothing.
 func takeEncoder() (*zstd.Encoder, error) {
 	select {
 	case enc := <-idleEncoder:
 		return enc, nil
 	default:
 		return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
-			zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(windowSize))
+			zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(windowSize))
 	}
 }
 
