@@ -6,6 +6,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,7 +79,7 @@ func Listen(o Options) (*Server, error) {
 	}
 	l, err := net.Listen(network, net.JoinHostPort(o.Bind, strconv.Itoa(o.Port)))
 	if err != nil {
-		return nil, fmt.Errorf("cannot listen on port %d: %w", o.Port, err)
+		return nil, fmt.Errorf("cannot listen on port %d of %s: %w", o.Port, cmp.Or(o.Bind, "all addresses"), err)
 	}
 	if o.Logic != nil {
 		o.Match.Referee = o.Logic

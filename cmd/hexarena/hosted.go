@@ -122,6 +122,9 @@ func checkHouse(c config.Config) (f faults) {
 
 // checkPage finds settings of the page that do not go together.
 func checkPage(c config.Config) (f faults) {
+	if err := checkFolder(c.Record); err != nil {
+		f.add("record: %w", err)
+	}
 	if err := checkAddress(c.HTTP); err != nil {
 		f.add("http: %w", err)
 	}

@@ -237,7 +237,7 @@ func TestPlayPortInUse(t *testing.T) {
 		{[]string{"painter", bot}, 1, "port 4242 is in use; a bot that ignores BOT_PORT would join that server; stop it or add {port}"},
 		{[]string{"painter", bot + " {port}"}, 0, "port 4242 is in use; this match is on port "},
 		{[]string{"painter", "random"}, 0, ""},
-		{[]string{"--port", "4242", "painter"}, 1, "cannot listen on port 4242"},
+		{[]string{"--port", "4242", "painter"}, 1, "cannot listen on port 4242 of 127.0.0.1"},
 	} {
 		cmd := command(t, append([]string{"play", "--turns", "3", "--logs", t.TempDir()}, tt.args...)...)
 		cmd.Dir = t.TempDir() // for the recording
