@@ -16,7 +16,7 @@ import (
 // polite is a connection that lets others read after each part of something large.
 type polite struct{ net.Conn }
 
-func (p polite) Read(b []byte) (int, error) {
+func (p *polite) Read(b []byte) (int, error) {
 	n, err := p.Conn.Read(b)
 	letOthersRead(n)
 	return n, err
@@ -32,7 +32,7 @@ func letOthersRead(n int) {
 
 // discard throws away that many bytes at most, until the peer hangs up. It does not
 // pause: a peer that is still sending reads why it has to go only when it is done.
-func discard(conn net.Conn, most int64) { _, _ = io.CopyN(io.Discard, polite{conn}, most) }
+func discard(conn net.Conn, most int64) { _, _ = io.CopyN(io.Discard, &polite{conn}, most) }
 
 // largeMessage is how many bytes take long to parse: longer than it takes to wake
 // somebody else.

@@ -20,7 +20,7 @@ type tcp struct {
 
 // OverTCP is the wire of a connection that carries netorcai's frames.
 func OverTCP(conn net.Conn) Conn {
-	c := &tcp{Conn: conn, in: bufio.NewReaderSize(polite{conn}, readBuffer)}
+	c := &tcp{Conn: conn, in: bufio.NewReaderSize(&polite{conn}, readBuffer)}
 	if s, ok := conn.(syscall.Conn); ok {
 		if raw, err := s.SyscallConn(); err == nil {
 			c.direct.init(raw)
