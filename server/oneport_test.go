@@ -39,7 +39,7 @@ func openShared(t *testing.T) *house {
 		Match:        match.Options{Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{story}},
 	}, func(s *server.Server) {
 		page.Show(web.Match{Feed: story, Players: s.Players(), Start: s.Match().Start})
-		s.ShareWith(page.Take)
+		s.ShareWith(page.Take, false)
 		served.Go(func() { _ = page.Serve(ctx) })
 	})
 }

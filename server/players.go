@@ -32,9 +32,12 @@ func (s *Server) Players() http.Handler {
 	})
 }
 
-// ShareWith hands connections to the port that speak HTTP to a web server. Without
-// it they are kicked, as by netorcai. It is called before Serve.
-func (s *Server) ShareWith(web func(net.Conn)) { s.session.Web = web }
+// ShareWith hands connections to the port that speak HTTP to a web server, and if it
+// is secure those that speak TLS. Others are kicked, as by netorcai. It is called before
+// Serve.
+func (s *Server) ShareWith(web func(net.Conn), secure bool) {
+	s.session.Web, s.session.WebTLS = web, secure
+}
 
 // enter adds one to those who are running, while Serve still waits for them.
 func (s *Server) enter() bool {

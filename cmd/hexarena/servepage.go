@@ -40,7 +40,7 @@ func (b *bill) openPage(srv *server.Server, moves bool) (url string, leave func(
 	b.metrics.Viewers(s.Viewers)
 	b.page, b.server, b.crew = s, srv, newCrew(srv.Addr(), b.tokens.password())
 	b.show(srv.Match(), b.first)
-	srv.ShareWith(s.Take)
+	srv.ShareWith(s.Take, b.config.TLSCert != "")
 	closePage := showPage(s)
 	return s.URL(), func() {
 		closePage()

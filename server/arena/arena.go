@@ -184,7 +184,7 @@ func (a *Arena) Addr() *net.TCPAddr { return a.server.Addr() }
 
 // ShareWith hands connections to the port that speak HTTP to a web server. It is
 // called before Play.
-func (a *Arena) ShareWith(web func(net.Conn)) { a.server.ShareWith(web) }
+func (a *Arena) ShareWith(web func(net.Conn)) { a.server.ShareWith(web, false) }
 
 // SeatAt is the seat of whoever called from an address, nil if nobody does. It
 // may be asked by watchers, from the start of the match on.

@@ -37,7 +37,7 @@ const External = "external"
 // Bounds of a recording. Reading takes memory in proportion to them, and not to
 // what a file claims.
 const (
-	frameTurns = 64       // records that are compressed together
+	frameTurns = 32       // records that are compressed together
 	framePlain = 1 << 20  // bytes after which a frame ends earlier
 	maxLine    = 48 << 20 // bytes of one record
 	windowSize = 1 << 20  // bytes that decompression looks back

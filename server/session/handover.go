@@ -15,20 +15,20 @@ var methods = []string{"GET ", "HEAD", "POST", "PUT ", "PATC", "DELE", "OPTI"}
 // handshake is how TLS begins, of any version, which is too large as well.
 const handshake = "\x16\x03"
 
-// forWeb says whether a connection that begins so is for a web server.
-func forWeb(first []byte) bool {
-	return slices.Contains(methods, string(first)) || strings.HasPrefix(string(first), handshake)
+// forWeb says whether a connection that begins so is for the web server.
+func (s *Session) forWeb(first []byte) bool {
+	return slices.Contains(methods, string(first)) || s.opts.WebTLS && strings.HasPrefix(string(first), handshake)
 }
 
-// handOver gives a connection that begins with an HTTP request or with TLS to the
-// web server, if there is one, and says whether it did.
+// handOver gives a connection that begins with an HTTP request to the web server, if
+// there is one, or with TLS if that speaks it, and says whether it did.
 func (s *Session) handOver() bool {
 	c, ok := s.conn.(*tcp)
 	if !ok || s.opts.Web == nil {
 		return false
 	}
 	first, err := c.in.Peek(4)
-	if err != nil || !forWeb(first) {
+	if err != nil || !s.forWeb(first) {
 		return false // what is wrong with it shows again
 	}
 	s.mu.Lock()

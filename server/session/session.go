@@ -40,6 +40,7 @@ type Options struct {
 	Logic        *Logic         // where a game logic belongs; nil with a built-in game
 	LoginTimeout time.Duration  // from the connection to its first message
 	Web          func(net.Conn) // takes connections that speak HTTP; nil: they are kicked
+	WebTLS       bool           // it takes those that speak TLS as well
 	IgnoreDebug  bool           // a TURN_ACK's debug is an unknown field, as it is for netorcai
 	WriteTimeout time.Duration  // for a client to read what it is sent; 0: for ever
 	MessageSize  int            // of an answer, in bytes; 0: what the metaprotocol allows
