@@ -7,7 +7,7 @@ import type { Printed } from "./feed.ts";
 import { Glyph, Icon } from "./icons.tsx";
 import "./mybot.css";
 import { describeAction } from "./refusal.ts";
-import { LastFive } from "./results.tsx";
+import { lastGames, LastFive } from "./results.tsx";
 import { answerOf, crashLines, debugOf, deeds, lastWords, printedBy } from "./saying.ts";
 import type { Session } from "./session.ts";
 import { Spark } from "./spark.tsx";
@@ -67,10 +67,12 @@ function Nobody() {
 function Lately({ session }: { session: Session }) {
   const seat = session.store.seats[session.mine];
   const name = seat.label || seat.nickname;
-  if (!session.house.row(name)) return null;
+  const row = session.house.row(name);
+  if (!row) return null;
+  const games = lastGames(row.last.length);
   return (
-    <section aria-label="Last five games">
-      <h3>Last five games</h3>
+    <section aria-label={games}>
+      <h3>{games} {row.last.length > 1 && <small>the newest last</small>}</h3>
       <LastFive session={session} name={name} />
     </section>
   );

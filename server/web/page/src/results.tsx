@@ -2,16 +2,21 @@
 
 import { Icon } from "./icons.tsx";
 import type { Session } from "./session.ts";
-import { count, percent } from "./text.ts";
+import { count, ordinal, percent } from "./text.ts";
 
 const NAMED = 5;
+
+/** What the ranks of so many matches are headed with. */
+export function lastGames(n: number): string {
+  return n === 1 ? "Place in the last game" : `Places in the last ${n} games`;
+}
 
 /** The ranks of a player's last five matches, the newest last. */
 export function LastFive({ session, name }: { session: Session; name: string }) {
   const last = session.house.row(name)?.last ?? [];
   return (
-    <span class="lastfive" role="img" aria-label={`Ranks in the last ${count(last.length, "game")}: ${last.join(", ")}`}>
-      {last.map((rank, i) => <b key={i} class={rank === 1 ? "won" : ""}>{rank}.</b>)}
+    <span class="lastfive" role="img" aria-label={`${lastGames(last.length)}: ${last.map(ordinal).join(", ")}`}>
+      {last.map((rank, i) => <b key={i} class={rank === 1 ? "won" : ""}>{ordinal(rank)}</b>)}
     </span>
   );
 }
@@ -26,6 +31,7 @@ export function Encore({ session }: { session: Session }) {
     <section class="encore" aria-label="Results">
       {names.length > 0 && (
         <ul>
+          <li>Last places, newest last</li>
           {names.slice(0, NAMED).map((name) => <li key={name}><span>{name}</span><LastFive session={session} name={name} /></li>)}
         </ul>
       )}

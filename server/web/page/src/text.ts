@@ -22,6 +22,12 @@ export function count(n: number, noun: string): string {
   return `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
 }
 
+/** "1st", "2nd", "11th". */
+export function ordinal(n: number): string {
+  const teen = n % 100 > 10 && n % 100 < 14;
+  return `${number(n)}${(!teen && ["", "st", "nd", "rd"][n % 10]) || "th"}`;
+}
+
 export function coordinate(n: number): string {
   return n < 0 ? MINUS + -n : String(n);
 }
