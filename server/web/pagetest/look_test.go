@@ -178,7 +178,11 @@ func TestNames(t *testing.T) {
 		b.presses(name)
 		await(b, name+" are shown", `document.querySelector("main.`+strings.ToLower(name)+`") !== null`, true)
 		check(name)
+		b.shoot(name)
 	}
+	await(b, "drawn examples", `document.querySelectorAll('.examples [role="img"][aria-label]').length`, 3)
+	b.press("d")
+	b.shoot("rules after D")
 }
 
 // What the other tests rely on: a tab hears of everything that goes wrong in it.

@@ -1,6 +1,9 @@
-// One screen of rules.
+// One screen of rules, with drawn examples.
 
-export function Rules() {
+import { Examples } from "./examples.tsx";
+import type { Session } from "./session.ts";
+
+export function Rules({ session }: { session: Session }) {
   return (
     <main class="page rules">
       <h1>hexabomb in one minute</h1>
@@ -8,6 +11,7 @@ export function Rules() {
         Bots move characters over a board of hexagons. A cell takes the colour of whoever steps on it.
         All bots answer a turn at the same time; their actions apply in the order in which they arrive.
       </p>
+      <Examples theme={session.theme} />
       <dl>
         <div><dt>Move</dt><dd>One cell in one of six directions. A living character or a bomb is in the way; one's own bomb, once left, too.</dd></div>
         <div><dt>Bomb</dt><dd>Lies where its character stands, with a range and a delay of 2 to 4. It covers six straight lines, each up to the first hole. A bomb that is covered goes off too.</dd></div>

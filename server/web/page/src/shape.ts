@@ -1,6 +1,7 @@
 // The players' shapes, as SVG path data in units of a circle of radius 1. The
 // board's canvases and the panels' icons draw from the same paths.
 
+import { CORNERS } from "./grid.ts";
 import { SPECTRE } from "./theme.ts";
 
 interface Point {
@@ -101,6 +102,9 @@ const SHAPES: string[] = [
   quatrefoil(1.08),
   SHIELD,
 ];
+
+/** A cell of radius 1 as it is filled: a little smaller, and round at the corners. */
+export const TILE = rounded(CORNERS.map((c) => ({ x: c.x * 0.955, y: c.y * 0.955 })), 0.2);
 
 /** The letter that stands for a slot when marks are letters. */
 export function letterOf(slot: number): string {

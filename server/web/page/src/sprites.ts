@@ -2,7 +2,7 @@
 // radius and pixel ratio: paths, gradients and shadows cost too much per frame.
 
 import { CORNERS } from "./grid.ts";
-import { letterOf, numberPlace, rounded, shapePath } from "./shape.ts";
+import { letterOf, numberPlace, shapePath, TILE } from "./shape.ts";
 import { fade, mix, paintOf, SPECTRE, type Paint, type Theme } from "./theme.ts";
 
 export type Marks = "shapes" | "letters" | "strong" | "off";
@@ -26,7 +26,7 @@ export interface Look {
 export type Gone = "dead" | "out" | "revivable" | "vacant";
 
 const TAU = 2 * Math.PI;
-const TILE = new Path2D(rounded(CORNERS.map((c) => ({ x: c.x * 0.955, y: c.y * 0.955 })), 0.2));
+const tile = new Path2D(TILE);
 
 /** From this radius on a character has its white rim. */
 const RIMMED = 6;
@@ -76,7 +76,7 @@ export class Sprites {
       shade.addColorStop(0, mix(fill, "#FFFFFF", dark ? 0.05 : 0.1));
       shade.addColorStop(1, mix(fill, "#000000", dark ? 0.06 : 0.03));
       c.fillStyle = shade;
-      c.fill(TILE);
+      c.fill(tile);
       if (marked && slot !== FREE && this.look.radius >= 8) this.mark(c, slot);
     });
   }

@@ -1,12 +1,11 @@
 // Cells, stones and their symbols, drawn once for a radius and then copied.
 
 import { CORNERS } from "../grid.ts";
-import { rounded } from "../shape.ts";
+import { TILE } from "../shape.ts";
 import { fade, mix, type Theme } from "../theme.ts";
 import type { Side } from "./story.ts";
 
 /** In units of the radius. */
-const TILE = rounded(CORNERS.map((c) => ({ x: c.x * 0.955, y: c.y * 0.955 })), 0.2);
 const LINE = 0.09;
 const STROKE = 0.2;
 /** The same symbols for panels, as SVG path data to be stroked. */
