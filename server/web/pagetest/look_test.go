@@ -110,6 +110,29 @@ func TestSmallAndWide(t *testing.T) {
 	}
 }
 
+// The projector tells what has just happened, and not for long.
+func TestProjectorNews(t *testing.T) {
+	s := newShow(t, maps.Default, 100)
+	s.join(seats...)
+	s.finish()
+	b := open(t, s.recordingURL(""))
+	await(b, "a recording opens at its start", boardTurn, 0)
+	b.press(kb.End, "p")
+	const news = `(() => {
+		const line = document.querySelector(".news");
+		return line ? getComputedStyle(line).visibility + ": " + line.textContent : "";
+	})()`
+	await(b, "news of the end", shows(news, "visible: ", "match"), true)
+	for range 100 {
+		if value[bool](b, `document.querySelector(".news.old") !== null`) {
+			break
+		}
+		b.press(kb.ArrowLeft)
+	}
+	await(b, "old news", shows(news, "hidden: "), true)
+	b.shoot("projector without news")
+}
+
 // isLight says whether the page's background is.
 const isLight = `(() => {
 	const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\d.]+/g).map(Number);

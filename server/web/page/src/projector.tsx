@@ -9,6 +9,8 @@ import { standings } from "./standing.ts";
 import { count, number } from "./text.ts";
 import { paintOf } from "./theme.ts";
 
+/** News older than so many turns are on their way out. */
+const NEWS = 5;
 /** A pointer that rests for so long is hidden. */
 const REST = 3000;
 
@@ -52,7 +54,7 @@ export function ProjectorPanel({ session }: { session: Session }) {
         })}
       </ol>
       {last && (
-        <p class="news">
+        <p class={player.turn - last.turn > NEWS ? "news old" : "news"}>
           <EventIcon kind={last.kind} theme={theme} slot={last.player >= 0 ? session.slot(last.player) : null} size={36} />
           <span><b>{store.seats[last.player]?.nickname}</b>{last.kind === "chain" && ":"} {last.what}{last.detail && `, ${last.detail}`}</span>
         </p>
