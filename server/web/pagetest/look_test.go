@@ -65,8 +65,20 @@ func TestTitle(t *testing.T) {
 	}
 }
 
+// cramped are the buttons that a thumb may miss: smaller than 44 pixels, or in a row
+// of controls without room for them and for the ring of the one that has the focus.
+const cramped = `(() => {
+	const row = document.querySelector(".controls").getBoundingClientRect();
+	return [...document.querySelectorAll(".controls button, .events li button, nav.bottom button")].filter((e) => {
+		const box = e.getBoundingClientRect();
+		if (box.width === 0) return false;
+		const out = box.left < row.left || box.right > row.right || box.top - 5 < row.top || box.bottom + 5 > row.bottom;
+		return box.width < 44 || box.height < 44 || (e.closest(".controls") && out);
+	}).map((e) => e.ariaLabel ?? e.textContent).join(", ");
+})()`
+
 func TestPhone(t *testing.T) {
-	s := newShow(t, maps.Default, 300)
+	s := newShow(t, maps.Default, 3000)
 	s.join(seats...)
 	s.play(60)
 	b := open(t, s.page.URL(), size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait))
@@ -82,7 +94,16 @@ func TestPhone(t *testing.T) {
 	await(b, "what the page is too wide by", wide, 0)
 	await(b, "edges of its canvas that the board touches", touched, "")
 	await(b, "words of the title that are cut", cut, "")
+	await(b, "buttons that a thumb may miss", cramped, "")
 	b.shoot("phone")
+	b.button("Back one turn")
+	for _, width := range []int64{320, 360, 390} {
+		b.do(size(width, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait))
+		await(b, fmt.Sprintf("buttons that a thumb may miss at %d", width), button("Go live")+" ? "+cramped+` : "no Go live"`, "")
+		b.shoot(fmt.Sprintf("phone behind %d", width))
+	}
+	b.button("Go live")
+	await(b, "turn on the board, live again", boardTurn, 60)
 	for i, name := range []string{"match", "ranking", "my bot", "recordings", "rules"} {
 		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].click()`, i)))
 		await(b, name+" is open", fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].ariaCurrent`, i), "page")
@@ -103,7 +124,10 @@ func TestSmallAndWide(t *testing.T) {
 			'button[aria-label="Next event"]', 'input[aria-label="Turn"]', 'button.live', 'nav.bottom button:first-child', 'nav.bottom button:last-child')`, "")
 		await(b, name+": edges of its canvas that the board touches", touched, "")
 		await(b, name+": words of the title that are cut", cut, "")
+		b.button("Back one turn")
+		await(b, name+": buttons that a thumb may miss", button("Go live")+" ? "+cramped+` : "no Go live"`, "")
 		b.shoot(name)
+		b.button("Go live")
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("nav.bottom button")[1].click()`))
 		await(b, name+": the ranking", hidden+`('section[aria-label="Ranking"] li.leader', '[role="img"][aria-label^="Board"]')`, "")
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("nav.bottom button").click()`))
