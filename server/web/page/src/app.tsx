@@ -36,9 +36,11 @@ export function App({ session }: { session: Session }) {
   const board = match || store.lobby !== null;
   const away = tab === "recordings" || tab === "rules";
   const edits = tab === "edit" && !session.embedded;
-  const empty = !board && !away && !edits && (session.reached || session.problem !== "");
+  const known = board || session.reached || session.problem !== "";
+  const empty = !board && !away && !edits && known;
+  const waiting = !known && !away && !edits;
   return (
-    <div class={`app ${match ? "playing" : board ? "gathering" : "idle"} tab-${tab}`}>
+    <div class={`app ${waiting ? "playing waiting" : match ? "playing" : board ? "gathering" : "idle"} tab-${tab}`}>
       <TopBar session={session} />
       {match && <Chips session={session} />}
       <Stage session={session} />
@@ -53,6 +55,7 @@ export function App({ session }: { session: Session }) {
       ))}
       {!match && board && !edits && <aside class="panel"><PlayButton session={session} /><Lobby session={session} /></aside>}
       {match && <Timeline session={session} />}
+      {waiting && <Grey />}
       {tab === "recordings" && <Recordings />}
       {tab === "rules" && <Rules session={session} />}
       {empty && <Empty session={session} />}
@@ -69,6 +72,16 @@ export function App({ session }: { session: Session }) {
       {match && <Table session={session} />}
       <Voice session={session} />
     </div>
+  );
+}
+
+/** The frame of the page until it is known what there is to see, as in index.html. */
+function Grey() {
+  return (
+    <>
+      <aside class="panel grey" aria-hidden="true"><i /><i /><i /><i /></aside>
+      <section class="timeline grey" aria-hidden="true"><i /></section>
+    </>
   );
 }
 
