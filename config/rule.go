@@ -114,7 +114,7 @@ func isName(s string) bool { return s != "" && isPrintable(s) }
 var hostName = regexp.MustCompile(`^(?:\w(?:[\w-]{0,61}\w)?\.)*\w(?:[\w-]{0,61}\w)?\.?$`)
 
 func isHost(s string) bool {
-	if _, err := netip.ParseAddr(s); err == nil || s == "" {
+	if _, err := netip.ParseAddr(s); err == nil && isPrintable(s) || s == "" { // its zone may be anything
 		return true
 	}
 	mistypedAddress := strings.Trim(s, "0123456789.") == ""
