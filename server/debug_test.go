@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rs/zerolog"
@@ -12,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // shown is a watcher that notes what players show beside their actions.
@@ -28,30 +28,6 @@ func (s *shown) Played(p *match.Play) {
 	}
 }
 
-// logged is the lines of a log.
-type logged struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (l *logged) Write(line []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.lines = append(l.lines, string(line))
-	return len(line), nil
-}
-
-func (l *logged) about(word string) (found []string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, line := range l.lines {
-		if strings.Contains(line, word) {
-			found = append(found, line)
-		}
-	}
-	return found
-}
-
 // What a player shows beside its actions reaches whoever watches. What cannot be
 // shown is told once and counted, and does the player no harm. A server that is
 // to be netorcai knows nothing of it.
@@ -66,7 +42,7 @@ func TestDebug(t *testing.T) {
 		`,"debug": {"values" : {"a":1.5}} `,
 	}
 	for _, ignored := range []bool{false, true} {
-		var log logged
+		var log servertest.Log
 		watcher := &shown{}
 		h := openServer(t, server.Options{
 			IgnoreDebug: ignored, Log: zerolog.New(&log),
@@ -92,7 +68,7 @@ func TestDebug(t *testing.T) {
 		if !slices.Equal(watcher.list, want) {
 			t.Errorf("ignored = %v: watchers see %q, want %q", ignored, watcher.list, want)
 		}
-		lines := log.about("debug of a client")
+		lines := log.About("debug of a client")
 		if len(lines) != told {
 			t.Errorf("ignored = %v: the log has %q, want %d lines", ignored, lines, told)
 		}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -126,7 +125,7 @@ func (brittleMeter) Received(bytes int) {
 func TestPanicOverAClient(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
 		const turns = 6
-		var logged lockedBuffer
+		var logged servertest.Log
 		h := openServer(t, server.Options{
 			Gate: brittleGate{}, Meter: brittleMeter{}, Log: zerolog.New(&logged),
 			Match: match.Options{
@@ -177,16 +176,4 @@ func TestPanicOverAClient(t *testing.T) {
 			}
 		}
 	})
-}
-
-// lockedBuffer is a log that many goroutines write.
-type lockedBuffer struct {
-	mu sync.Mutex
-	bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.Buffer.Write(p)
 }

@@ -101,31 +101,42 @@ func (g *swelling) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.C
 // A state that cannot be sent costs the client its seat, with the reason, and
 // the match goes on.
 func TestStateTooLargeToSend(t *testing.T) {
+	c, ended := alone(t, &swelling{}, zerolog.Nop(), func(c Conn) Conn { return c })
+	const reason = "Cannot send TURN. content too big: size does not fit in 24 bits"
+	c.ExpectKick(reason)
+	c.Close()
+	if e := ended(); e.Err != nil || e.Steps != 3 || e.Seats[0].Reason != reason {
+		t.Errorf("match ended with %+v", e)
+	}
+}
+
+// alone starts a match of three turns for one client, which has logged in. ended
+// waits for the ends of both.
+func alone(t *testing.T, g engine.Game, log zerolog.Logger, over func(Conn) Conn) (c *servertest.Client, ended func() match.Ending) {
+	t.Helper()
 	m := match.New(match.Options{
 		Settings: match.Settings{Turns: 3, Players: 1}, Autostart: true,
-		Referee: match.Local(&swelling{}), Log: zerolog.Nop(),
+		Referee: match.Local(g), Log: zerolog.Nop(),
 		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
 	})
-	ended := make(chan match.Ending)
-	go func() { ended <- m.Run(t.Context()) }()
+	ending := make(chan match.Ending)
+	go func() { ending <- m.Run(t.Context()) }()
 	server, conn := pair(t)
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
-		New(OverTCP(server), options(m)).Serve()
+		o := options(m)
+		o.Log = log
+		New(over(OverTCP(server)), o).Serve()
 	}()
-	c := servertest.NewClient(t, conn)
+	c = servertest.NewClient(t, conn)
 	c.SendLogin("bot", "player")
 	c.Expect("LOGIN_ACK")
 	c.Expect("GAME_STARTS")
-	const reason = "Cannot send TURN. content too big: size does not fit in 24 bits"
-	c.ExpectKick(reason)
-	conn.Close()
-	e := <-ended
-	if e.Err != nil || e.Steps != 3 || e.Seats[0].Reason != reason {
-		t.Errorf("match ended with %+v", e)
+	return c, func() match.Ending {
+		<-served
+		return <-ending
 	}
-	<-served
 }
 
 // steady is a game in which nothing happens.
@@ -153,30 +164,11 @@ func (c *brittleConn) Write(frame []byte) (int, error) {
 // A panic in writing to a client ends its session alone.
 func TestPanicInWriting(t *testing.T) {
 	var log bytes.Buffer // one goroutine panics, and has ended before it is read
-	m := match.New(match.Options{
-		Settings: match.Settings{Turns: 3, Players: 1}, Autostart: true,
-		Referee: match.Local(&steady{}), Log: zerolog.Nop(),
-		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
-	})
-	ended := make(chan match.Ending)
-	go func() { ended <- m.Run(t.Context()) }()
-	server, conn := pair(t)
-	served := make(chan struct{})
-	go func() {
-		defer close(served)
-		o := options(m)
-		o.Log = zerolog.New(&log)
-		New(&brittleConn{Conn: OverTCP(server)}, o).Serve()
-	}()
-	c := servertest.NewClient(t, conn)
-	c.SendLogin("bot", "player")
-	c.Expect("LOGIN_ACK")
-	c.Expect("GAME_STARTS")
+	c, ended := alone(t, &steady{}, zerolog.New(&log), func(c Conn) Conn { return &brittleConn{Conn: c} })
 	if m, err := c.Receive(); err != io.EOF {
 		t.Errorf("in place of a TURN: %s, %v; want the end of the connection", m.Raw, err)
 	}
-	<-served
-	if e := <-ended; e.Err != nil || e.Steps != 3 || e.Seats[0].Reason != kickFailed {
+	if e := ended(); e.Err != nil || e.Steps != 3 || e.Seats[0].Reason != kickFailed {
 		t.Errorf("match ended with %+v", e)
 	}
 	if text := log.String(); strings.Count(text, `"panic":"the wire broke"`) != 1 || !strings.Contains(text, "brittleConn") {

@@ -1,22 +1,21 @@
 package web_test
 
 import (
-	"bytes"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/web"
 )
 
 // A panic in serving a viewer ends its connection. The match goes on, others see
 // all of it, and the log tells of each panic once.
 func TestPanicOverAViewer(t *testing.T) {
-	var log logged
+	var log servertest.Log
 	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Log = zerolog.New(&log) })
 	s.begin()
 	v := s.watch("")
@@ -38,16 +37,4 @@ func TestPanicOverAViewer(t *testing.T) {
 	if n := strings.Count(log.String(), "Serving a viewer failed"); n != 1 || !strings.Contains(log.String(), "web.(*viewer).send") {
 		t.Errorf("the log tells of %d panics:\n%s", n, log.String())
 	}
-}
-
-// logged is a log that many goroutines write.
-type logged struct {
-	mu sync.Mutex
-	bytes.Buffer
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.Buffer.Write(p)
 }

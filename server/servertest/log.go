@@ -1,0 +1,35 @@
+package servertest
+
+import (
+	"strings"
+	"sync"
+)
+
+// Log is a log that many goroutines write, line by line.
+type Log struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+// Write implements io.Writer, for one line.
+func (l *Log) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, string(line))
+	return len(line), nil
+}
+
+// About is the lines with a text in them.
+func (l *Log) About(text string) (found []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, line := range l.lines {
+		if strings.Contains(line, text) {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
+// String is the whole log.
+func (l *Log) String() string { return strings.Join(l.About(""), "") }
