@@ -2,10 +2,11 @@ package session
 
 import (
 	"bufio"
-	"net"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hexarena/hexarena/server/netconn"
 )
 
 // methods are how HTTP requests begin. As the size of a netorcai frame each of
@@ -39,30 +40,14 @@ func (s *Session) handOver() bool {
 		return false
 	}
 	_ = c.SetReadDeadline(time.Time{})
-	s.opts.Web(&peeked{c.Conn, c.in})
+	s.opts.Web(&peeked{c.Wrapped, c.in})
 	return true
 }
 
 // peeked is a connection of which some was read ahead.
 type peeked struct {
-	net.Conn
+	netconn.Wrapped
 	in *bufio.Reader
 }
 
 func (p *peeked) Read(b []byte) (int, error) { return p.in.Read(b) }
-
-// CloseWrite is for whoever lets the peer hang up first, as web servers do.
-func (p *peeked) CloseWrite() error {
-	if half, ok := p.Conn.(interface{ CloseWrite() error }); ok {
-		return half.CloseWrite()
-	}
-	return nil
-}
-
-// SetWriteBuffer bounds what the system keeps for a peer that does not read.
-func (p *peeked) SetWriteBuffer(bytes int) error {
-	if c, ok := p.Conn.(interface{ SetWriteBuffer(bytes int) error }); ok {
-		return c.SetWriteBuffer(bytes)
-	}
-	return nil
-}

@@ -6,6 +6,7 @@ import (
 	"syscall"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/netconn"
 )
 
 // readBuffer is for small messages; large ones bypass it.
@@ -13,14 +14,14 @@ const readBuffer = 4 << 10
 
 // tcp is netorcai's own wire: frames on a stream of bytes.
 type tcp struct {
-	net.Conn
+	netconn.Wrapped
 	in     *bufio.Reader
 	direct directWriter
 }
 
 // OverTCP is the wire of a connection that carries netorcai's frames.
 func OverTCP(conn net.Conn) Conn {
-	c := &tcp{Conn: conn, in: bufio.NewReaderSize(&polite{conn}, readBuffer)}
+	c := &tcp{Wrapped: netconn.Wrapped{Conn: conn}, in: bufio.NewReaderSize(&polite{conn}, readBuffer)}
 	if s, ok := conn.(syscall.Conn); ok {
 		if raw, err := s.SyscallConn(); err == nil {
 			c.direct.init(raw)
@@ -36,14 +37,6 @@ func (c *tcp) ReadMessage(buf []byte, limit int) ([]byte, error) {
 
 // TryWrite implements Conn.
 func (c *tcp) TryWrite(frame []byte) int { return c.direct.write(frame) }
-
-// CloseWrite implements Conn.
-func (c *tcp) CloseWrite() error {
-	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
-		return half.CloseWrite()
-	}
-	return nil
-}
 
 // Discard implements Conn.
 func (c *tcp) Discard(most int64) { discard(c.Conn, most) }

@@ -5,6 +5,8 @@ import (
 	"net"
 	"sync"
 	"time"
+
+	"github.com/hexarena/hexarena/server/netconn"
 )
 
 // Enter lets a connection from an address in, until leave, or says why not.
@@ -26,7 +28,7 @@ func (e entry) Accept() (net.Conn, error) {
 		}
 		leave, refusal := e.enter(conn.RemoteAddr().String())
 		if refusal == "" {
-			return &guest{conn, sync.OnceFunc(leave)}, nil
+			return &guest{netconn.Wrapped{Conn: conn}, sync.OnceFunc(leave)}, nil
 		}
 		if e.plain { // nothing was written yet, so that this does not wait
 			_ = conn.SetWriteDeadline(time.Now().Add(refusalTime))
@@ -43,7 +45,7 @@ const refusalTime = 100 * time.Millisecond
 
 // guest is a connection that counts until it is closed.
 type guest struct {
-	net.Conn
+	netconn.Wrapped
 	leave func()
 }
 
@@ -51,20 +53,4 @@ type guest struct {
 func (g *guest) Close() error {
 	defer g.leave()
 	return g.Conn.Close()
-}
-
-// CloseWrite is for whoever lets the peer hang up first, as web servers do.
-func (g *guest) CloseWrite() error {
-	if half, ok := g.Conn.(interface{ CloseWrite() error }); ok {
-		return half.CloseWrite()
-	}
-	return nil
-}
-
-// SetWriteBuffer bounds what the system keeps for a peer that does not read.
-func (g *guest) SetWriteBuffer(bytes int) error {
-	if c, ok := g.Conn.(interface{ SetWriteBuffer(bytes int) error }); ok {
-		return c.SetWriteBuffer(bytes)
-	}
-	return nil
 }
