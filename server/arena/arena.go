@@ -245,8 +245,8 @@ func (a *Arena) serve(ctx context.Context) match.Ending {
 	return a.match.Run(ctx)
 }
 
-// fill starts the bots that are started here, each when the one before it has a seat or has failed,
-// so that a connection is known to be that bot's.
+// fill starts the bots that are started here, each when the one before it has a
+// seat or has failed, so that a connection is known to be that bot's.
 func (a *Arena) fill(ctx context.Context) {
 	for _, b := range a.bots {
 		if ctx.Err() != nil {

@@ -267,8 +267,8 @@ func (f *Feed) Ended(e *match.Ending) {
 // their stories. The caller holds the lock.
 func (f *Feed) forget() {
 	f.opts.Rules, f.turn, f.scratch = nil, Turn{}, nil
-	if f.newest != nil {
-		f.newest.Release()
-		f.newest = &match.Frame{State: slices.Clone(f.newest.State)}
+	if held := f.newest; held != nil {
+		f.newest = &match.Frame{State: slices.Clone(held.State)}
+		held.Release()
 	}
 }

@@ -38,8 +38,9 @@ func (h *Hive) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("GET /spectate/{id}", h.spectate)
 }
 
-// newGame makes a game, unless there are too many. That its body has to be declared as JSON keeps pages of
-// other sites from making games through their visitors' browsers.
+// newGame makes a game, unless there are so many already. That its body has to be
+// declared as JSON keeps pages of other sites from making games through their
+// visitors' browsers.
 func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer, most int) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		fail(w, http.StatusUnsupportedMediaType, "the Content-Type has to be application/json")
