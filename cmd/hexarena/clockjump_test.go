@@ -20,6 +20,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -30,7 +31,7 @@ import (
 const (
 	jumpForward = 2 * time.Second
 	jumpBack    = 4 * time.Second
-	wallNow     = "\tsec, nsec, mono := runtimeNow()\n\tif mono == 0 {\n" // in time.Now
+	wallNow     = "func Now() Time {\n\tsec, nsec, mono := runtimeNow()\n"
 	wallJumps   = `
 // wallJump is by how many seconds the wall clock is wrong.
 func wallJump(mono int64) int64 {
@@ -42,7 +43,8 @@ func wallJump(mono int64) int64 {
 	}
 	return 3600 - 2*86400
 }
-`
+
+` + wallNow + "\tsec += wallJump(mono)\n"
 )
 
 // buildJumpy builds hexarena with a wall clock that jumps.
@@ -52,25 +54,13 @@ func buildJumpy(t *testing.T) (binary string) {
 	if err != nil {
 		t.Fatalf("go env GOROOT: %v", err)
 	}
-	source := filepath.Join(strings.TrimSpace(string(root)), "src", "time", "time.go")
-	text, err := os.ReadFile(source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(string(text), wallNow); n != 1 {
-		t.Fatalf("%s has %d times the beginning of Now that this test changes, want 1:\n%s", source, n, wallNow)
-	}
-	jumps := strings.NewReplacer("JumpForward", strconv.FormatInt(int64(jumpForward), 10), "JumpBack", strconv.FormatInt(int64(jumpBack), 10)).Replace(wallJumps)
-	changed := strings.Replace(string(text), wallNow, strings.Replace(wallNow, "\tif", "\tsec += wallJump(mono)\n\tif", 1), 1) + jumps
-	dir := t.TempDir()
-	overlay, _ := json.Marshal(map[string]map[string]string{"Replace": {source: filepath.Join(dir, "time.go")}})
-	for name, content := range map[string]string{"time.go": changed, "overlay.json": string(overlay)} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	binary = filepath.Join(dir, "hexarena.exe")
-	out, err := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, ".").CombinedOutput()
+	overlay := enginetest.Overlay(t, enginetest.Mutant{
+		File: filepath.Join(strings.TrimSpace(string(root)), "src", "time", "time.go"),
+		Old:  wallNow,
+		New:  strings.NewReplacer("JumpForward", strconv.FormatInt(int64(jumpForward), 10), "JumpBack", strconv.FormatInt(int64(jumpBack), 10)).Replace(wallJumps),
+	})
+	binary = filepath.Join(t.TempDir(), "hexarena.exe")
+	out, err := exec.Command("go", "build", "-overlay", overlay, "-o", binary, ".").CombinedOutput()
 	if err != nil {
 		t.Fatalf("go build -overlay: %v\n%s", err, out)
 	}
@@ -261,6 +251,7 @@ func (j *jump) strangers(over chan struct{}) {
 func (j *jump) end(turns int, takes time.Duration) {
 	t := j.t
 	t.Helper()
+	defer time.AfterFunc(time.Minute, func() { _ = j.Process.Kill() }).Stop()
 	eras := map[time.Duration]bool{}
 	for line := range j.lines {
 		var l struct{ Time time.Time }

@@ -19,7 +19,7 @@ func Notice(t *testing.T, run string, mutants []Mutant) {
 	for _, m := range mutants {
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
-			cmd := exec.Command("go", "test", "-overlay="+overlay(t, m), "-run="+run,
+			cmd := exec.Command("go", "test", "-overlay="+Overlay(t, m), "-run="+run,
 				"-short", "-failfast", "-count=1", "-vet=off", ".")
 			out, err := cmd.CombinedOutput()
 			if err == nil {
@@ -32,9 +32,9 @@ func Notice(t *testing.T, run string, mutants []Mutant) {
 	}
 }
 
-// overlay writes a changed copy of the file and the description that has go test
-// take it for the file.
-func overlay(t *testing.T, m Mutant) (description string) {
+// Overlay writes a changed copy of the file and the description that has go test and
+// go build take it for the file.
+func Overlay(t *testing.T, m Mutant) (description string) {
 	t.Helper()
 	path, err := filepath.Abs(m.File)
 	if err != nil {
