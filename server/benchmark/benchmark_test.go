@@ -62,7 +62,7 @@ func TestBenchmark(t *testing.T) {
 // TestInterrupt interrupts the benchmark in the middle of its first match.
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := run(ctx, writer(func(string) { cancel() }), "-rounds", "2", "-turns", "200", "-only", "tcp")
+	_, err := run(ctx, writer(func(string) { cancel() }), "-rounds", "2", "-turns", "200", "-only", "players")
 	if err == nil || err.Error() != "interrupted" {
 		t.Errorf("the benchmark ends with %v, want interrupted", err)
 	}

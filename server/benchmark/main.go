@@ -62,7 +62,10 @@ type part struct {
 }
 
 var parts = []part{
-	{"tcp", (*bench).throughput},
+	{"players", (*bench).players},
+	{"visus", (*bench).visus},
+	{"small", (*bench).small},
+	{"page", (*bench).page},
 	{"jitter", (*bench).jitter},
 	{"headless", (*bench).headless},
 	{"footprint", (*bench).footprint},

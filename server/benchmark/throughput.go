@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,25 +16,26 @@ const (
 	crew     = 7
 )
 
-// throughput measures matches over TCP at full speed, each beside the ceiling.
-func (b *bench) throughput(ctx context.Context) error {
-	small, err := b.smallMap()
+// Matches over TCP at full speed, each beside the ceiling.
+
+func (b *bench) players(ctx context.Context) error {
+	return b.fight(ctx, duel{"4 players", crowd{players: 4, characters: crew}, largeMap, quiet, 0.80})
+}
+
+func (b *bench) visus(ctx context.Context) error {
+	return b.fight(ctx, duel{"4 players, 16 visualizations", crowd{players: 4, visus: 16, characters: crew}, largeMap, quiet, 0.80})
+}
+
+func (b *bench) small(ctx context.Context) error {
+	board, err := b.smallMap()
 	if err != nil {
 		return err
 	}
-	shown := append(b.shown(), "--fast")
-	plain := append(quiet[:len(quiet):len(quiet)], "--fast")
-	for _, d := range []duel{
-		{what: "4 players", crowd: crowd{players: 4, characters: crew}, board: largeMap, flags: plain, target: 0.80},
-		{what: "4 players, 16 visualizations", crowd: crowd{players: 4, visus: 16, characters: crew}, board: largeMap, flags: plain, target: 0.80},
-		{what: "6 players on 37 cells", crowd: crowd{players: 6, characters: 1}, board: small, flags: plain, target: 0.75},
-		{what: "4 players, recording and page on", crowd: crowd{players: 4, characters: crew}, board: largeMap, flags: shown, target: 0.70},
-	} {
-		if err := b.fight(ctx, d); err != nil {
-			return fmt.Errorf("%s: %w", d.what, err)
-		}
-	}
-	return nil
+	return b.fight(ctx, duel{"6 players on 37 cells", crowd{players: 6, characters: 1}, board, quiet, 0.75})
+}
+
+func (b *bench) page(ctx context.Context) error {
+	return b.fight(ctx, duel{"4 players, recording and page on", crowd{players: 4, characters: crew}, largeMap, b.shown(), 0.70})
 }
 
 // duel is a server beside the ceiling, in the same match.
@@ -74,7 +74,7 @@ func (b *bench) fight(ctx context.Context, d duel) error {
 }
 
 func (b *bench) playServed(ctx context.Context, d duel) (outcome, error) {
-	srv, err := b.serve(ctx, d.crowd, d.board, b.turns, d.flags...)
+	srv, err := b.serve(ctx, d.crowd, d.board, b.turns, append([]string{"--fast"}, d.flags...)...)
 	if err != nil {
 		return outcome{}, err
 	}
