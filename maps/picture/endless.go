@@ -70,6 +70,21 @@ func (s *endless) ahead(side hextictactoe.Side) bool {
 	return s.Status == side.String()+"_wins"
 }
 
+// faded tells which pieces stand back: once a row has won, all but those of the row and
+// of the last moves.
+func (s *endless) faded() func(hextictactoe.Coord) bool {
+	bright := map[hextictactoe.Coord]bool{}
+	for _, c := range s.Row {
+		bright[c] = true
+	}
+	for _, m := range s.Previous {
+		for _, c := range m.Pieces {
+			bright[c] = true
+		}
+	}
+	return func(c hextictactoe.Coord) bool { return len(s.Row) > 0 && !bright[c] }
+}
+
 // runs is the straight lines of at least that many cells among some, each by its ends.
 func runs(cells []hextictactoe.Coord, least int) (found [][2]hextictactoe.Coord) {
 	cells = slices.Clone(cells) // a cell may be in several rows

@@ -160,21 +160,12 @@ func (p *endlessSVG) cells() {
 	}
 }
 
-// pieces draws the stones and what marks the last two moves. Once a row has won, all
-// others stand back.
+// pieces draws the stones and what marks the last two moves.
 func (p *endlessSVG) pieces() {
-	bright := map[hextictactoe.Coord]bool{}
-	for _, c := range p.Row {
-		bright[c] = true
-	}
-	for _, m := range p.Previous {
-		for _, c := range m.Pieces {
-			bright[c] = true
-		}
-	}
+	faded := p.faded()
 	for _, c := range p.Board.Cells {
 		class := ""
-		if len(p.Row) > 0 && !bright[c.Coord] {
+		if faded(c.Coord) {
 			class = " faded"
 		}
 		p.use("tile", c.P+class, c.Coord)

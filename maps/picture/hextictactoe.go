@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"image/draw"
 
-	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/maps"
 )
 
@@ -105,21 +104,12 @@ func (d *hextictactoeDrawing) drawCells() {
 	})
 }
 
-// drawStones draws the pieces. Once a row has won, others than those of the row and
-// the last moves stand back.
+// drawStones draws the pieces.
 func (d *hextictactoeDrawing) drawStones() {
-	bright := map[hextictactoe.Coord]bool{}
-	for _, c := range d.now.Row {
-		bright[c] = true
-	}
-	for _, m := range d.now.Previous {
-		for _, c := range m.Pieces {
-			bright[c] = true
-		}
-	}
+	faded := d.now.faded()
 	for _, p := range d.now.Board.Cells {
 		if at, ok := d.window.at(p.Coord); ok {
-			d.stone(stone{side: p.side, faded: len(d.now.Row) > 0 && !bright[p.Coord]}).put(d.img, at)
+			d.stone(stone{side: p.side, faded: faded(p.Coord)}).put(d.img, at)
 		}
 	}
 }
