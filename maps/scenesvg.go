@@ -43,7 +43,7 @@ func StateSVG(w io.Writer, m *hexabomb.Map, s Scene) error {
 
 // sceneStyle is for what only a match has. Bombs are dark on any ground.
 func (p *picture) sceneStyle() {
-	p.printf("<style>\n.blast{fill:#ffb32c;fill-opacity:.78}.bomb{fill:#14181f;stroke:#fff;stroke-width:%s}", num(p.radius*0.09))
+	p.printf("<style>\n.blast{fill:#ffb32c;fill-opacity:.78}.bomb{fill:#14181f;stroke:#fff;stroke-width:%s}", Px(p.radius*0.09))
 	p.printf(".fuse{fill:#fff;font-weight:700;text-anchor:middle}.dead{opacity:.4}.haunted{fill:#8d93a3;stroke:#8d93a3}\n</style>\n")
 }
 
@@ -68,7 +68,7 @@ func (p *picture) scene(s *Scene) {
 	for color := range hexabomb.Color(len(s.Names) + 1) { // in order: a map has none
 		for _, c := range s.State.Explosions[color] {
 			x, y := p.center(c)
-			p.printf("<circle class=\"blast\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", num(x), num(y), num(p.radius*0.7))
+			p.printf("<circle class=\"blast\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", Px(x), Px(y), Px(p.radius*0.7))
 		}
 	}
 	stoodOn := map[hexgrid.Coord]bool{}
@@ -101,19 +101,19 @@ func (p *picture) scene(s *Scene) {
 func (p *picture) bomb(b hexabomb.Bomb, radius float64) {
 	x, y := p.center(b.Coord)
 	p.printf("<circle class=\"bomb\" cx=\"%s\" cy=\"%s\" r=\"%s\"><title>explodes in %s, range %d</title></circle>\n",
-		num(x), num(y), num(p.radius*radius), count(b.Delay, "turn"), b.Range)
+		Px(x), Px(y), Px(p.radius*radius), count(b.Delay, "turn"), b.Range)
 }
 
 // badge has the turns until a bomb explodes that somebody stands on.
 func (p *picture) badge(b hexabomb.Bomb) {
 	x, y := p.center(b.Coord)
 	x, y = x+p.radius*0.52, y+p.radius*0.52
-	p.printf("<circle class=\"bomb\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", num(x), num(y), num(p.radius*0.33))
+	p.printf("<circle class=\"bomb\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", Px(x), Px(y), Px(p.radius*0.33))
 	size := p.radius * 0.46
 	if b.Delay >= 10 {
 		size = p.radius * 0.34
 	}
-	p.printf("<text class=\"fuse\" x=\"%s\" y=\"%s\" font-size=\"%s\">%d</text>\n", num(x), num(y+size*0.36), num(size), b.Delay)
+	p.printf("<text class=\"fuse\" x=\"%s\" y=\"%s\" font-size=\"%s\">%d</text>\n", Px(x), Px(y+size*0.36), Px(size), b.Delay)
 }
 
 // fuse has the turns until a bomb explodes and, smaller, its range.
@@ -127,7 +127,7 @@ func (p *picture) fuse(b hexabomb.Bomb) {
 		size = p.radius * 0.42
 	}
 	p.printf("<text class=\"fuse\" x=\"%s\" y=\"%s\" font-size=\"%s\">%d<tspan font-size=\"%s\"> r%d</tspan></text>\n",
-		num(x), num(y+size*0.36), num(size), b.Delay, num(size*0.6), b.Range)
+		Px(x), Px(y+size*0.36), Px(size), b.Delay, Px(size*0.6), b.Range)
 }
 
 func (p *picture) piece(s *Scene, c *hexabomb.Character) {
@@ -156,9 +156,9 @@ func (p *picture) scores(s *Scene) {
 			slot := strconv.Itoa((id - s.Specials) % NumLooks)
 			shape, class = "s"+slot, "b"+slot
 		}
-		p.printf(`<g transform="translate(%s %s) scale(%.4f)"><use href="#%s" class="%s"/></g>`, num(x), num(y), scale, shape, class)
+		p.printf(`<g transform="translate(%s %s) scale(%.4f)"><use href="#%s" class="%s"/></g>`, Px(x), Px(y), scale, shape, class)
 		text := shorten(name, int(room/8)-6) + " " + thousands(s.State.Score[engine.PlayerID(id)])
-		p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">%s</text>\n", num(x+14), num(y+4.5), html.EscapeString(text))
+		p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">%s</text>\n", Px(x+14), Px(y+4.5), html.EscapeString(text))
 		x += room
 	}
 }

@@ -75,14 +75,14 @@ func (p *picture) center(c hexgrid.Coord) (x, y float64) {
 
 func (p *picture) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
-// num writes a measure as short as a tenth of a pixel allows.
-func num(v float64) string {
+// Px writes a measure of an SVG, in pixels, as short as a tenth of one allows.
+func Px(v float64) string {
 	return strconv.FormatFloat(math.Round(v*10)/10+0, 'f', -1, 64)
 }
 
 func (p *picture) open(info Info) {
 	p.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s" role="img" aria-labelledby="title">`+"\n",
-		num(p.width), num(p.height))
+		Px(p.width), Px(p.height))
 	p.printf("<title id=\"title\">%s: %s</title>\n", html.EscapeString(info.Name), summary(info))
 }
 
@@ -124,7 +124,7 @@ func (p *picture) style(players int) {
 	p.printf("<style>\ntext{font-family:Inter,\"Segoe UI\",Roboto,\"Noto Sans\",\"Liberation Sans\",Arial,sans-serif}\n")
 	p.printf(".name{font-size:30px;font-weight:700}.say{font-size:15px}.small{font-size:13px}.id{font-weight:700;text-anchor:middle}\n")
 	p.printf(".rim{stroke-width:%s;stroke-linejoin:round}.seam{stroke-width:%s;stroke-linejoin:round}.tile{stroke-width:%s;stroke-linejoin:round}\n",
-		num(p.radius*0.68), num(p.radius*0.34), num(p.radius*0.22))
+		Px(p.radius*0.68), Px(p.radius*0.34), Px(p.radius*0.22))
 	p.theme(players, &LightTheme)
 	p.printf("@media (prefers-color-scheme:dark){\n")
 	p.theme(players, &DarkTheme)
@@ -149,7 +149,7 @@ func (p *picture) definitions(m *hexabomb.Map) {
 	// Strokes round the corners and fill up the rest of the cell.
 	r := p.radius * 0.83
 	p.printf(`<path id="t" d="M0 %sL%s %sV%sL0 %sL%s %[4]sV%[3]sz"/>`+"\n",
-		num(-r), num(r*math.Sqrt(3)/2), num(-r/2), num(r/2), num(r), num(-r*math.Sqrt(3)/2))
+		Px(-r), Px(r*math.Sqrt(3)/2), Px(-r/2), Px(r/2), Px(r), Px(-r*math.Sqrt(3)/2))
 	p.printf("<g id=\"board\">\n")
 	for _, c := range m.Cells {
 		p.use("t", "", c)
@@ -170,7 +170,7 @@ func (p *picture) use(id, class string, at hexgrid.Coord) {
 }
 
 func (p *picture) useAt(id, class string, x, y float64) {
-	p.printf(`<use href="#%s" x="%s" y="%s"`, id, num(x), num(y))
+	p.printf(`<use href="#%s" x="%s" y="%s"`, id, Px(x), Px(y))
 	if class != "" {
 		p.printf(` class="%s"`, class)
 	}
@@ -179,12 +179,12 @@ func (p *picture) useAt(id, class string, x, y float64) {
 
 func (p *picture) head(info Info) {
 	p.printf("<rect class=\"stage\" width=\"100%%\" height=\"100%%\" rx=\"14\"/>\n<rect fill=\"url(#light)\" width=\"100%%\" height=\"100%%\" rx=\"14\"/>\n")
-	p.printf("<text class=\"name t1\" x=\"%s\" y=\"46\">%s</text>\n", num(svgMargin), html.EscapeString(info.Name))
+	p.printf("<text class=\"name t1\" x=\"%s\" y=\"46\">%s</text>\n", Px(svgMargin), html.EscapeString(info.Name))
 	line := summary(info)
 	if info.Description != "" {
-		p.printf("<text class=\"say t2\" x=\"%s\" y=\"70\">%s</text>\n", num(svgMargin), html.EscapeString(info.Description))
+		p.printf("<text class=\"say t2\" x=\"%s\" y=\"70\">%s</text>\n", Px(svgMargin), html.EscapeString(info.Description))
 	}
-	p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">%s</text>\n", num(svgMargin), num(p.height-svgMargin+8), line)
+	p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">%s</text>\n", Px(svgMargin), Px(p.height-svgMargin+8), line)
 }
 
 func (p *picture) board(m *hexabomb.Map) {
@@ -220,7 +220,7 @@ func (p *picture) character(player, id int, at hexgrid.Coord) {
 	size := p.radius * 0.62 * [...]float64{1: 1.14, 2: 0.96, 3: 0.72}[len(text)]
 	x, y := p.center(at)
 	y += p.radius*0.62*PlayerShape(slot).NumberDown + size*0.36
-	p.printf("<text class=\"id i%d\" x=\"%s\" y=\"%s\" font-size=\"%s\">%s</text>\n", slot, num(x), num(y), num(size), text)
+	p.printf("<text class=\"id i%d\" x=\"%s\" y=\"%s\" font-size=\"%s\">%s</text>\n", slot, Px(x), Px(y), Px(size), text)
 }
 
 // legend draws each player's shape, or says why it does not.
@@ -229,16 +229,16 @@ func (p *picture) legend(m *hexabomb.Map) {
 	x := svgMargin + 10
 	scale := 13 / p.radius // the shapes are made for the board
 	for i := range min(len(m.Starts), NumLooks) {
-		p.printf(`<g transform="translate(%s %s) scale(%.4f)"><use href="#s%d" class="b%[4]d"/></g>`, num(x), num(y), scale, i)
-		p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">%d</text>\n", num(x+14), num(y+4.5), i)
+		p.printf(`<g transform="translate(%s %s) scale(%.4f)"><use href="#s%d" class="b%[4]d"/></g>`, Px(x), Px(y), scale, i)
+		p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">%d</text>\n", Px(x+14), Px(y+4.5), i)
 		x += 32 + 8*float64(len(strconv.Itoa(i)))
 	}
 	if len(m.Starts) > NumLooks {
-		p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">… %d</text>\n", num(x-6), num(y+4.5), len(m.Starts)-1)
+		p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">… %d</text>\n", Px(x-6), Px(y+4.5), len(m.Starts)-1)
 		x += 52
 	}
 	if len(m.Specials) > 0 {
-		p.printf(`<g transform="translate(%s %s) scale(%.4f)"><use href="#ghost"/></g>`, num(x+4), num(y), scale)
-		p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">special</text>\n", num(x+18), num(y+4.5))
+		p.printf(`<g transform="translate(%s %s) scale(%.4f)"><use href="#ghost"/></g>`, Px(x+4), Px(y), scale)
+		p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">special</text>\n", Px(x+18), Px(y+4.5))
 	}
 }

@@ -57,9 +57,6 @@ func HextictactoeSVG(w io.Writer, state []byte, names [2]string) error {
 
 func (p *endlessSVG) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
-// px writes a measure as short as a tenth of a pixel allows.
-func px(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10+0, 'f', -1, 64) }
-
 // place is where a cell lies. r grows upwards.
 func (p *endlessSVG) place(c hextictactoe.Coord) (x, y float64) {
 	q, r := float64(c.Q), float64(c.R)
@@ -89,8 +86,8 @@ func (p *endlessSVG) measure() error {
 // hexagon is the path of a cell, that many radii large, around 0,0.
 func (p *endlessSVG) hexagon(share float64) string {
 	r := p.radius * share
-	x := px(r * math.Sqrt(3) / 2)
-	return fmt.Sprintf("M0 %sL%s %sV%sL0 %sL-%[2]s %[4]sV%[3]sz", px(-r), x, px(-r/2), px(r/2), px(r))
+	x := maps.Px(r * math.Sqrt(3) / 2)
+	return fmt.Sprintf("M0 %sL%s %sV%sL0 %sL-%[2]s %[4]sV%[3]sz", maps.Px(-r), x, maps.Px(-r/2), maps.Px(r/2), maps.Px(r))
 }
 
 func (p *endlessSVG) open() {
@@ -99,17 +96,17 @@ func (p *endlessSVG) open() {
 		title += fmt.Sprintf(" of %d", p.TurnLimit)
 	}
 	r := p.radius
-	p.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s" role="img" aria-labelledby="title">`+"\n", px(p.width), px(p.height))
+	p.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s" role="img" aria-labelledby="title">`+"\n", maps.Px(p.width), maps.Px(p.height))
 	p.printf("<title id=\"title\">%s</title>\n<style>\ntext{font-family:Inter,\"Segoe UI\",Roboto,\"Noto Sans\",\"Liberation Sans\",Arial,sans-serif;font-size:15px}.b{font-weight:700}\n", title)
 	p.printf(".s{stroke-width:%s;stroke-linecap:round;fill:none}.x,.o{stroke-width:%s}.last,.before,.row{fill:none;stroke-width:%s}.before{stroke-dasharray:%s}.row{stroke-width:%s}.faded{opacity:.6}\n",
-		px(r*symbolWidth), px(r*stoneLine), px(r*outlineWidth), px(r*0.22), px(r*0.15))
+		maps.Px(r*symbolWidth), maps.Px(r*stoneLine), maps.Px(r*outlineWidth), maps.Px(r*0.22), maps.Px(r*0.15))
 	p.theme(paints{&maps.LightTheme, true})
 	p.printf("@media (prefers-color-scheme:dark){\n")
 	p.theme(paints{&maps.DarkTheme, false})
 	p.printf("}\n</style>\n<defs>\n<path id=\"tile\" d=\"%s\"/><path id=\"edge\" d=\"%s\"/>\n", p.hexagon(0.93), p.hexagon(outlineAt))
-	a := px(r * 0.3)
-	p.printf("<path id=\"sx\" class=\"s\" d=\"M-%[1]s -%[1]sL%[1]s %[1]sM%[1]s -%[1]sL-%[1]s %[1]s\"/><circle id=\"so\" class=\"s\" r=\"%s\"/>\n</defs>\n", a, px(r*0.35))
-	p.printf("<rect class=\"stage\" width=\"%s\" height=\"%s\"/>\n<text class=\"t1 b\" x=\"%s\" y=\"36\" style=\"font-size:20px\">%s</text>\n", px(p.width), px(p.height), px(svgMargin), title)
+	a := maps.Px(r * 0.3)
+	p.printf("<path id=\"sx\" class=\"s\" d=\"M-%[1]s -%[1]sL%[1]s %[1]sM%[1]s -%[1]sL-%[1]s %[1]s\"/><circle id=\"so\" class=\"s\" r=\"%s\"/>\n</defs>\n", a, maps.Px(r*0.35))
+	p.printf("<rect class=\"stage\" width=\"%s\" height=\"%s\"/>\n<text class=\"t1 b\" x=\"%s\" y=\"36\" style=\"font-size:20px\">%s</text>\n", maps.Px(p.width), maps.Px(p.height), maps.Px(svgMargin), title)
 }
 
 func (p *endlessSVG) theme(t paints) {
@@ -123,7 +120,7 @@ func (p *endlessSVG) theme(t paints) {
 
 func (p *endlessSVG) use(what, class string, c hextictactoe.Coord) {
 	x, y := p.place(c)
-	p.printf("<use href=\"#%s\" class=\"%s\" x=\"%s\" y=\"%s\"/>\n", what, class, px(x), px(y))
+	p.printf("<use href=\"#%s\" class=\"%s\" x=\"%s\" y=\"%s\"/>\n", what, class, maps.Px(x), maps.Px(y))
 }
 
 // cells draws the empty cells near pieces, the farther the dimmer. Whatever is drawn
@@ -190,7 +187,8 @@ func (p *endlessSVG) rows() {
 		reach := 0.98 * p.radius
 		length := math.Hypot(x1-x0, y1-y0)
 		p.printf("<rect class=\"row\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"%s\" transform=\"translate(%s %s) rotate(%s)\"/>\n",
-			px(-reach), px(-reach), px(length+2*reach), px(2*reach), px(reach), px(x0), px(y0), px(math.Atan2(y1-y0, x1-x0)*180/math.Pi))
+			maps.Px(-reach), maps.Px(-reach), maps.Px(length+2*reach), maps.Px(2*reach), maps.Px(reach),
+			maps.Px(x0), maps.Px(y0), maps.Px(math.Atan2(y1-y0, x1-x0)*180/math.Pi))
 	}
 }
 
@@ -204,7 +202,7 @@ func (p *endlessSVG) sides(names [2]string) {
 		if p.ahead(side) {
 			class = "t1 b"
 		}
-		p.printf("<use href=\"#s%[1]s\" class=\"l%[1]s\" transform=\"translate(%[2]s %[3]s) scale(%.3[4]f)\"/>", side, px(x+10), px(y-5), svgWidest*0.85/p.radius)
+		p.printf("<use href=\"#s%[1]s\" class=\"l%[1]s\" transform=\"translate(%[2]s %[3]s) scale(%.3[4]f)\"/>", side, maps.Px(x+10), maps.Px(y-5), svgWidest*0.85/p.radius)
 		text := []rune(printable(names[i]))
 		if most := int(room/9) - 10; len(text) > most {
 			text = append(text[:most-1], '…')
@@ -213,6 +211,6 @@ func (p *endlessSVG) sides(names [2]string) {
 		if left := p.Clocks[side.String()]; left != nil {
 			clock = " " + clockText(*left)
 		}
-		p.printf("<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>\n", class, px(x+26), px(y), html.EscapeString(string(text)+clock))
+		p.printf("<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>\n", class, maps.Px(x+26), maps.Px(y), html.EscapeString(string(text)+clock))
 	}
 }
