@@ -78,20 +78,16 @@ var (
 
 // tile is the sprite of a cell. All pixels of the cell are opaque.
 func (d *hexabombDrawing) tile(t tile) sprite {
-	s, ok := d.tiles[t]
-	if ok {
-		return s
-	}
-	if t.border == 0 {
-		s = d.drawTile(t)
-	} else {
+	return d.tiles.get(t, func() sprite {
+		if t.border == 0 {
+			return d.drawTile(t)
+		}
 		plain := t
 		plain.border = 0
-		s = sprite{clone(d.tile(plain).RGBA)}
+		s := sprite{clone(d.tile(plain).RGBA)}
 		d.drawBorder(pen{s.RGBA, 0, 0, d.layout.radius}, t)
-	}
-	d.tiles[t] = s
-	return s
+		return s
+	})
 }
 
 // drawTile draws a cell without lines.

@@ -19,12 +19,12 @@ type hexabombDrawing struct {
 	match     Match
 	markAlpha float64
 	shapes    []distance
-	tiles     map[tile]sprite
-	sprites   map[piece]sprite
-	glyphs    map[int]sprite // of players, by slot
-	ground    *image.RGBA    // behind the cells
-	scratch   *image.RGBA    // where cells are drawn with what sticks out of their neighbours
-	img       *image.RGBA    // what is shown
+	tiles     kept[tile, sprite]
+	sprites   kept[piece, sprite]
+	glyphs    kept[int, sprite] // of players, by slot
+	ground    *image.RGBA       // behind the cells
+	scratch   *image.RGBA       // where cells are drawn with what sticks out of their neighbours
+	img       *image.RGBA       // what is shown
 
 	step   int
 	state  *hexabomb.State
@@ -63,7 +63,7 @@ func NewHexabomb(board *hexabomb.Map, match Match, o Options) (Drawing, error) {
 	}
 	d := &hexabombDrawing{
 		layout: l, match: match, lettering: newLettering(o.Light), markAlpha: 0.38, shapes: allShapes(),
-		tiles: map[tile]sprite{}, sprites: map[piece]sprite{}, glyphs: map[int]sprite{},
+		tiles: kept[tile, sprite]{}, sprites: kept[piece, sprite]{}, glyphs: kept[int, sprite]{},
 	}
 	if o.Light {
 		d.markAlpha = 0.29

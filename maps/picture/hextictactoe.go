@@ -14,7 +14,7 @@ type hextictactoeDrawing struct {
 	lettering
 	window  *window
 	names   [2]string
-	sprites map[stone]sprite
+	sprites kept[stone, sprite]
 	ground  *image.RGBA // behind the cells
 	img     *image.RGBA
 	last    *endless // the position that the window was made for
@@ -36,7 +36,7 @@ func NewHextictactoe(last []byte, names []string, o Options) (Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &hextictactoeDrawing{lettering: newLettering(o.Light), window: w, sprites: map[stone]sprite{}, last: s, now: s}
+	d := &hextictactoeDrawing{lettering: newLettering(o.Light), window: w, sprites: kept[stone, sprite]{}, last: s, now: s}
 	copy(d.names[:], names)
 	d.ground = drawStage(w.size, w.strip, d.paints)
 	d.img = clone(d.ground)

@@ -65,13 +65,26 @@ func blend(pix []uint8, c maps.Color, alpha float64) {
 	pix[3] = uint8(a + (uint32(pix[3])*(255-a)+127)/255)
 }
 
+// kept is what was made, by what it was made for. What is asked for and not there yet is
+// made.
+type kept[K comparable, V any] map[K]V
+
+func (m kept[K, V]) get(key K, create func() V) V {
+	v, ok := m[key]
+	if !ok {
+		v = create()
+		m[key] = v
+	}
+	return v
+}
+
 // sprite is a small picture that is drawn again and again.
 type sprite struct{ *image.RGBA }
 
-// newSprite draws one that reaches so many pixels in each direction from the
-// middle, with a pen whose origin that is.
+// newSprite draws one that reaches so many units in each direction from the middle,
+// with a pen whose origin that is.
 func newSprite(reach, scale float64, draw func(p pen)) sprite {
-	half := int(math.Ceil(reach)) + 1
+	half := int(math.Ceil(reach*scale)) + 1
 	img := image.NewRGBA(image.Rect(-half, -half, half, half))
 	draw(pen{img, 0, 0, scale})
 	return sprite{img}

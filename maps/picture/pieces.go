@@ -42,13 +42,9 @@ const (
 const pieceReach = 1.1
 
 func (d *hexabombDrawing) sprite(p piece) sprite {
-	s, ok := d.sprites[p]
-	if !ok {
-		r := d.layout.radius
-		s = newSprite(pieceReach*r, r, func(pen pen) { d.drawPiece(pen, p) })
-		d.sprites[p] = s
-	}
-	return s
+	return d.sprites.get(p, func() sprite {
+		return newSprite(pieceReach, d.layout.radius, func(pen pen) { d.drawPiece(pen, p) })
+	})
 }
 
 func (d *hexabombDrawing) drawPiece(p pen, q piece) {

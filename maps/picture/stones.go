@@ -25,13 +25,9 @@ const (
 )
 
 func (d *hextictactoeDrawing) stone(s stone) sprite {
-	img, ok := d.sprites[s]
-	if !ok {
-		r := d.window.radius
-		img = newSprite(stoneReach*r, r, func(p pen) { d.drawStone(p, s) })
-		d.sprites[s] = img
-	}
-	return img
+	return d.sprites.get(s, func() sprite {
+		return newSprite(stoneReach, d.window.radius, func(p pen) { d.drawStone(p, s) })
+	})
 }
 
 func (d *hextictactoeDrawing) drawStone(p pen, s stone) {

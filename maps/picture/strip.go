@@ -81,12 +81,9 @@ const widestScore = "000" + thinSpace + "000"
 
 // putGlyph draws a player's shape as an icon.
 func (d *hexabombDrawing) putGlyph(at image.Point, radius float64, slot int) {
-	s, ok := d.glyphs[slot]
-	if !ok {
-		s = newSprite(1.8*radius, radius, func(p pen) { d.drawGlyph(p, slot) })
-		d.glyphs[slot] = s
-	}
-	s.put(d.img, at)
+	d.glyphs.get(slot, func() sprite {
+		return newSprite(1.8, radius, func(p pen) { d.drawGlyph(p, slot) })
+	}).put(d.img, at)
 }
 
 // drawGlyph draws a player's shape as an icon.

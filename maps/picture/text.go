@@ -19,7 +19,7 @@ import (
 // typeface is a font; the faces of its sizes are made when they are needed.
 type typeface struct {
 	font  func() *opentype.Font
-	faces map[int]font.Face // by size in quarters of a pixel
+	faces kept[int, font.Face] // by size in quarters of a pixel
 }
 
 var (
@@ -36,20 +36,17 @@ func mustParse(ttf []byte) *opentype.Font {
 	return f
 }
 
-func newTypeface(f func() *opentype.Font) *typeface { return &typeface{f, map[int]font.Face{}} }
+func newTypeface(f func() *opentype.Font) *typeface { return &typeface{f, kept[int, font.Face]{}} }
 
 func (t *typeface) face(size float64) font.Face {
 	key := max(4, int(math.Round(4*size)))
-	face, ok := t.faces[key]
-	if !ok {
-		var err error
-		face, err = opentype.NewFace(t.font(), &opentype.FaceOptions{Size: float64(key) / 4, DPI: 72, Hinting: font.HintingNone})
+	return t.faces.get(key, func() font.Face {
+		face, err := opentype.NewFace(t.font(), &opentype.FaceOptions{Size: float64(key) / 4, DPI: 72, Hinting: font.HintingNone})
 		if err != nil {
 			panic(err) // it says so of sizes that are not sizes
 		}
-		t.faces[key] = face
-	}
-	return face
+		return face
+	})
 }
 
 // thinSpace stands between thousands. The fonts have none: it is a gap.
