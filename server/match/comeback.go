@@ -3,6 +3,8 @@ package match
 import (
 	"strings"
 	"time"
+
+	"github.com/hexarena/hexarena/engine"
 )
 
 // comeback is the place of a candidate whose connection broke, nil if it has
@@ -29,6 +31,29 @@ func (m *Match) comeback(c *Candidate) *Place {
 		return nil
 	}
 	return found
+}
+
+// patient is what a pace wants, but that a turn which is to end because all players
+// are gone waits for those who may come back: else a match that waits for nobody but
+// them would be over in a moment. Where one of them alone is awaited, the rules judge
+// that it is gone.
+func (m *Match) patient(v Verdict) Verdict {
+	if !v.End || m.grace == 0 || m.turn.await != engine.Everyone {
+		return v
+	}
+	var until time.Time
+	there := false
+	m.roster.competitors(func(p *Place) {
+		there = there || p.Connected
+		if end := p.left.Add(m.grace); end.After(until) {
+			until = end
+		}
+	})
+	m.turn.held = !there && until.After(time.Now())
+	if m.turn.held {
+		return Verdict{Wake: until}
+	}
+	return v
 }
 
 // supersede frees the seat of who connects anew, with a key that has one,
@@ -65,8 +90,11 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 		w.Joined(p.SeatInfo, c.Role)
 	}
 	m.bringIn(p)
-	if m.awaits(p) {
+	switch {
+	case m.awaits(p):
 		m.obey(m.pace.Returned(time.Now(), p.ID))
+	case m.turn.held && m.phase == asking: // it had answered before it left
+		m.obey(Verdict{End: true})
 	}
 	return p
 }

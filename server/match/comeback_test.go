@@ -74,3 +74,59 @@ func TestWhoComesBackGetsItsSeat(t *testing.T) {
 		})
 	}
 }
+
+// A match that waits for nobody but its players does not run away while all of them
+// are gone and may come back.
+func TestWaitsForThoseWhoMayComeBack(t *testing.T) {
+	const grace, ms = 10 * time.Second, time.Millisecond
+	tests := []struct {
+		name  string
+		grace time.Duration
+		pace  Pace
+		alone bool // the other does not come back
+		want  time.Duration
+	}{
+		{"both come back", grace, Fast(0, 0), false, 3 * time.Second},
+		{"one comes back", grace, Fast(0, 0), true, 3 * time.Second},
+		{"also when a turn has a limit", grace, Fast(time.Second, 0), false, 3 * time.Second},
+		{"too late", 2 * time.Second, Fast(0, 0), false, 2*time.Second + 150*ms},
+		{"nobody may", 0, Fast(0, 0), false, 150 * ms},
+		{"a timer goes on", grace, Timer(100*ms, 100*ms), false, 600 * ms},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := New(quiet(Options{
+					Settings: Settings{Turns: 6, Players: 2}, Autostart: true, InOrder: true, Grace: tt.grace,
+					Pace: func(Settings) Pace { return tt.pace },
+				}))
+				begun := time.Now()
+				ended := make(chan time.Duration, 1)
+				go func() { m.Run(context.Background()); ended <- time.Since(begun) }()
+				// The first has answered TURN 1 when it leaves, the second has not.
+				seats := [2]*fakeSeat{newSeat(always(0)), newSeat(always(100 * ms))}
+				for i, name := range []string{"a", "b"} {
+					if _, err := m.Join(seats[i], Candidate{Nickname: name, Remote: "h:1"}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				time.Sleep(150 * ms)
+				seats[0].leave()
+				seats[1].leave()
+				time.Sleep(3*time.Second - 150*ms)
+				for i, name := range []string{"a", "b"} {
+					if i == 1 && tt.alone {
+						break
+					}
+					again := newSeat(always(0))
+					if _, err := m.Join(again, Candidate{Nickname: name, Remote: "h:1"}); err != nil {
+						close(again.asked)
+					}
+				}
+				if got := <-ended; got != tt.want {
+					t.Errorf("the match took %v, want %v", got, tt.want)
+				}
+			})
+		})
+	}
+}

@@ -76,7 +76,7 @@ func (m *Match) leave(p *Place, lapse engine.Lapse, reason string) {
 	}
 	m.table.Seats = m.roster.infos()
 	if awaited {
-		m.obey(m.pace.Answered(time.Now(), p.ID))
+		m.obey(m.patient(m.pace.Answered(time.Now(), p.ID)))
 	}
 }
 

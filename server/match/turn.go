@@ -26,6 +26,7 @@ type turn struct {
 	answers []Answer          // by arrival
 	played  []Answer          // of the turn before, in the order applied
 	inputs  []engine.Input    // the same, for the rules
+	held    bool              // it would be over, but waits for those who may come back
 }
 
 // put takes an answer in. As in netorcai, the second answer of a player who
@@ -134,7 +135,7 @@ func (m *Match) askAll() {
 	now := time.Now()
 	m.phase = asking
 	t := &m.turn
-	t.await, t.askedAt = m.last.Await, now
+	t.await, t.askedAt, t.held = m.last.Await, now, false
 	t.awaited = t.awaited[:0]
 	m.roster.competitors(func(p *Place) {
 		if m.awaits(p) {
@@ -151,7 +152,7 @@ func (m *Match) askAll() {
 	next := m.pace.Asked(now, t.awaited)
 	m.show(m.newest, next.Unheard == anyAnswers && next.Wake.Sub(now) > 10*headStart)
 	m.tellPlayed(m.newest, now)
-	m.obey(next)
+	m.obey(m.patient(next))
 }
 
 // headStart is how long the competitors have a TURN before the onlookers, of whom
