@@ -104,9 +104,9 @@ func (s *Server) operates(w http.ResponseWriter, r *http.Request) bool {
 // mayTry says whether it makes sense to offer a browser what is the operator's.
 func (s *Server) mayTry(r *http.Request) bool { return s.opts.Operates != nil || fromHere(r) }
 
-// fromHere says whether a request comes from this machine and means it: a proxy
-// on this machine speaks for others, and a name that leads here may be another
-// site's. Not every proxy says that it is one, but then the page has an origin
+// fromHere says whether a request comes from this machine and means it: a page of
+// another site makes browsers ask for things too, a proxy on this machine speaks for
+// others, and a name that leads here may be another site's. Not every proxy says that it is one, but then the page has an origin
 // elsewhere, or the proxy speaks HTTP/1.0, which no browser does.
 func fromHere(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
@@ -117,6 +117,9 @@ func fromHere(r *http.Request) bool {
 		if r.Header.Get(name) != "" {
 			return false
 		}
+	}
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		return false
 	}
 	if origin := r.Header.Get("Origin"); origin != "" {
 		u, err := url.Parse(origin)
