@@ -117,7 +117,7 @@ func (b *bill) match(settings match.Settings) (match.Options, web.Match) {
 	g := b.game
 	g.game = game
 	if c.Record != "" {
-		r := b.recorder(g, seed)
+		r := b.recorder(g, seed, log)
 		o.Watchers = append(o.Watchers, r, b.metrics.Watch(r))
 	} else {
 		o.Watchers = append(o.Watchers, b.metrics.Watch(nil))
@@ -147,7 +147,7 @@ func (b *bill) next(last *match.Ending) *match.Match {
 
 // recorder records a match. That something goes wrong with it is logged, and
 // the match goes on.
-func (b *bill) recorder(g hosted, seed uint64) *recording.Recorder {
+func (b *bill) recorder(g hosted, seed uint64, log zerolog.Logger) *recording.Recorder {
 	c := &b.config
 	o := recording.Options{
 		Dir: c.Record, Durable: b.durable, Program: "hexarena " + versionText(),
@@ -155,10 +155,10 @@ func (b *bill) recorder(g hosted, seed uint64) *recording.Recorder {
 		Extra: map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
 		Complain: func(err error) {
 			if err == nil {
-				b.log.Warn().Msg("Recording goes on, nothing is lost")
+				log.Warn().Msg("Recording goes on, nothing is lost")
 				return
 			}
-			b.log.Error().Err(err).Msg("Recording failed")
+			log.Error().Err(err).Msg("Recording failed")
 		},
 	}
 	if g.setup != nil {

@@ -93,7 +93,7 @@ func (b *bill) watchRequested(g hive.Beginning) (list []match.Watcher) {
 	}
 	shown := hosted{game: g.Game, setup: setup, mapName: gameHextictactoe}
 	if b.config.Record != "" {
-		r := b.recorder(shown, g.Seed)
+		r := b.recorder(shown, g.Seed, b.log.With().Str("game", g.ID).Logger())
 		list = append(list, r, b.metrics.Watch(r))
 	} else {
 		list = append(list, b.metrics.Watch(nil))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 	"time"
 )
 
@@ -78,6 +79,10 @@ func (s *spool) write(data []byte) error {
 		if err := s.remake(); err != nil {
 			return errors.Join(errDeleted, err)
 		}
+		if s.retry.IsZero() { // else it was told
+			s.tell(errDeleted)
+			s.tell(nil)
+		}
 	}
 	if s.file == nil {
 		f, err := s.create()
@@ -99,7 +104,7 @@ func (s *spool) deleted() bool {
 	s.looked = now
 	there, err := os.Stat(s.file.Name())
 	if err != nil {
-		return errors.Is(err, os.ErrNotExist)
+		return errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 	}
 	ours, err := s.file.Stat()
 	return err == nil && !os.SameFile(there, ours)
