@@ -10,7 +10,7 @@ import (
 // Who opens a port to everybody is told so, unless tokens say who may come in,
 // or the program is to be what netorcai is.
 func TestWarnsOfAnOpenPort(t *testing.T) {
-	const warning = "Whoever reaches this port may play"
+	const warning = "may play and look on: --tokens says who may"
 	for _, tt := range []struct {
 		name string
 		run  func(port string) *exec.Cmd
@@ -18,6 +18,9 @@ func TestWarnsOfAnOpenPort(t *testing.T) {
 	}{
 		{"every interface", func(port string) *exec.Cmd { return command(t, "serve", "--port", port, "--http=") }, true},
 		{"loopback", func(port string) *exec.Cmd { return command(t, "serve", "--port", port, "--http=", "--bind=127.0.0.1") }, false},
+		{"the page", func(port string) *exec.Cmd {
+			return command(t, "serve", "--port", port, "--http=0.0.0.0:0", "--bind=127.0.0.1")
+		}, true},
 		{"netorcai", func(port string) *exec.Cmd { return program(t, "netorcai", "--port="+port) }, false},
 	} {
 		p := startServer(t, tt.run)

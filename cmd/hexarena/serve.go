@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"net"
 	"os"
 
 	"github.com/rs/zerolog"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 func newServe() *cobra.Command {
@@ -118,12 +120,23 @@ func announce(srv *server.Server, b *bill, moves bool, log zerolog.Logger) (leav
 		}
 	}
 	line.Msg("Listening incoming connections")
-	if b.tokens == nil && !b.game.plain && !srv.Addr().IP.IsLoopback() {
-		log.Warn().Msg("Whoever reaches this port may play and look on: --tokens says who may, --bind 127.0.0.1 keeps it to this machine")
+	if b.tokens == nil && !b.game.plain {
+		warnOfStrangers(srv.Addr(), b.page, log)
 	}
 	if err != nil {
 		log.Warn().Err(err).Msg("Cannot show the match")
 		leave = func() {}
 	}
 	return leave, nil
+}
+
+// warnOfStrangers says so when others than this machine can take part: bots also come
+// by way of the page.
+func warnOfStrangers(bots *net.TCPAddr, page *web.Server, log zerolog.Logger) {
+	switch {
+	case !bots.IP.IsLoopback():
+		log.Warn().Msg("Whoever reaches this port may play and look on: --tokens says who may, --bind 127.0.0.1 keeps it to this machine")
+	case page != nil && !page.Addr().IP.IsLoopback():
+		log.Warn().Msg("Whoever reaches the page may play and look on: --tokens says who may, --http 127.0.0.1:8080 keeps it to this machine")
+	}
 }
