@@ -2,6 +2,8 @@ package netorcai
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"math"
 
 	"github.com/hexarena/hexarena/protocol/jsonscan"
@@ -33,6 +35,15 @@ var ErrNotJSON error = notJSON{}
 type notJSON struct{}
 
 func (notJSON) Error() string { return "Non-JSON message received" }
+
+// ErrTooDeep is a content that is nested deeper than is read.
+var ErrTooDeep error = tooDeep{}
+
+type tooDeep struct{}
+
+func (tooDeep) Error() string {
+	return fmt.Sprintf("Message nested too deeply: more than %d levels", jsonscan.MaxDepth)
+}
 
 // FieldError is a message that could be read but breaks a rule: a field is
 // missing, of the wrong type, or has a value that will not do.
@@ -83,14 +94,17 @@ type fields struct {
 func readFields(content []byte, names []string) (f fields) {
 	f.names = names
 	obj, err := jsonscan.Select(content, names, f.vals[:])
-	if err != nil || obj.Kind() != jsonscan.Object && obj.Kind() != jsonscan.Null {
+	switch {
+	case errors.Is(err, jsonscan.ErrDepth):
+		f.err = ErrTooDeep
+	case err != nil || obj.Kind() != jsonscan.Object && obj.Kind() != jsonscan.Null:
 		f.err = ErrNotJSON
 	}
 	return f
 }
 
 // CheckObject is the check that every message passes before its fields are
-// looked at. The error is ErrNotJSON.
+// looked at. The error is ErrNotJSON or ErrTooDeep.
 func CheckObject(content []byte) error { return readFields(content, nil).err }
 
 // pick notes the values that obj has under names. Names are case-sensitive; of

@@ -28,7 +28,7 @@ var ErrTooBig = errors.New("content too big: size does not fit in 24 bits")
 // The connection is of no further use: the content was not read.
 type SizeError struct {
 	Size  uint32 // announced, in bytes
-	Limit int    // FirstLimit or Limit
+	Limit int    // FirstLimit, Limit, or what the receiver has set
 }
 
 func (e *SizeError) Error() string {
@@ -36,8 +36,11 @@ func (e *SizeError) Error() string {
 	if e.Limit == FirstLimit {
 		which = " of first message"
 	}
-	return fmt.Sprintf("Received message size%s is too big: %d does not fit in %d bits",
-		which, e.Size, bits.Len(uint(e.Limit)))
+	most := fmt.Sprintf("more than %d bytes", e.Limit)
+	if n := bits.Len(uint(e.Limit)); e.Limit == 1<<n-1 {
+		most = fmt.Sprintf("%d does not fit in %d bits", e.Size, n)
+	}
+	return fmt.Sprintf("Received message size%s is too big: %s", which, most)
 }
 
 // ReadError is a connection that broke or ended, be it between two frames (Err

@@ -159,8 +159,8 @@ func agree(t *testing.T, name string, content []byte) {
 	t.Helper()
 	got, err := decoders[name](content)
 	if _, fault := jsonscan.Parse(content); errors.Is(fault, jsonscan.ErrDepth) {
-		if !errors.Is(err, ErrNotJSON) {
-			t.Fatalf("decoding %s from %.100q: error = %v, want %v", name, content, err, ErrNotJSON)
+		if !errors.Is(err, ErrTooDeep) {
+			t.Fatalf("decoding %s from %.100q: error = %v, want %v", name, content, err, ErrTooDeep)
 		}
 		return // the reference nests deeper
 	}

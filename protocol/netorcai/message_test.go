@@ -215,6 +215,11 @@ func TestReasons(t *testing.T) {
 		{TurnAckReason(late), "Invalid TURN_ACK received. Invalid value (turn_number=0): expecting -1"},
 		{TurnAckReason(ErrNotJSON), "Cannot read TURN_ACK. Non-JSON message received"},
 		{TurnAckReason(huge), "Cannot read TURN_ACK. Received message size is too big: 16777216 does not fit in 24 bits"},
+		{
+			TurnAckReason(&SizeError{Size: 2010, Limit: 2000}),
+			"Cannot read TURN_ACK. Received message size is too big: more than 2000 bytes",
+		},
+		{TurnAckReason(ErrTooDeep), "Cannot read TURN_ACK. Message nested too deeply: more than 512 levels"},
 		{TurnAckReason(broken), "Cannot read TURN_ACK. Remote endpoint closed? Read error: connection reset"},
 		{DoInitAckReason(missing), "Invalid DO_INIT_ACK message. Field 'message_type' is missing"},
 		{DoInitAckReason(ErrNotJSON), "Cannot read DO_INIT_ACK. Non-JSON message received"},

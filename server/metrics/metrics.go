@@ -107,20 +107,22 @@ func (m *Metrics) Refused(reason string) { m.refused.WithLabelValues(reason).Inc
 // text does not count: its kind does.
 func (m *Metrics) Kicked(reason string) { m.kicks.WithLabelValues(kindOf(reason)).Inc() }
 
-// kindOf is the part of a reason that is the same for all peers: the words up to
-// the first mark.
+// kindOf is the part of a reason that is the same for all peers, whose text stands
+// between marks: what goes wrong, as in "Cannot read TURN_ACK. ", and how, up to the
+// next mark.
 func kindOf(reason string) string {
-	const longest = 60
-	if i := strings.IndexAny(reason, ".,;(\"'"); i >= 0 {
-		reason = reason[:i]
+	const longest = 100
+	end := 0
+	if i := strings.IndexAny(reason, marks); i >= 0 && (strings.HasPrefix(reason[i:], ". ") || strings.HasPrefix(reason[i:], ": ")) {
+		end = i + 2
 	}
-	head, rest, found := strings.Cut(reason, ": ")
-	if found && head == "LOGIN denied" {
-		head += ": " + rest
+	if i := strings.IndexAny(reason[end:], marks); i >= 0 {
+		reason = reason[:end+i]
 	}
-	head = strings.TrimRight(head, " ")
-	return strings.ToValidUTF8(head[:min(len(head), longest)], "")
+	return strings.TrimRight(strings.ToValidUTF8(reason[:min(len(reason), longest)], ""), " ")
 }
+
+const marks = ".,:;?(\"'"
 
 // Received and Sent count bytes.
 func (m *Metrics) Received(n int) { m.received.Add(float64(n)) }

@@ -51,7 +51,7 @@ func TestAMatchIsCounted(t *testing.T) {
 		`hexarena_seats{role="player"} 2`, `hexarena_seats{role="visualization"} 1`,
 		`hexarena_player_wait_seconds_count{player="0"} 2`, `hexarena_turn_duration_seconds_count 1`,
 		`hexarena_skipped_turns_total{player="1",reason="timed out"} 2`, `hexarena_viewers 3`,
-		`hexarena_kicks_total{reason="Game is finished"} 1`, `hexarena_kicks_total{reason="Invalid first message"} 1`,
+		`hexarena_kicks_total{reason="Game is finished"} 1`, `hexarena_kicks_total{reason="Invalid first message: nickname"} 1`,
 		`hexarena_kicks_total{reason="LOGIN denied: Game has been started"} 1`, `hexarena_kicks_total{reason="Did not answer"} 1`,
 		`hexarena_recordings_total{outcome="complete"} 0`, `hexarena_connections 1`, `hexarena_sent_bytes_total 10`,
 		`hexarena_goroutines `, `go_goroutines `,
@@ -66,6 +66,29 @@ func expect(t *testing.T, text string, want ...string) {
 	for _, line := range want {
 		if !strings.Contains(text, "\n"+line) {
 			t.Errorf("no line %s", line)
+		}
+	}
+}
+
+// A flood of odd clients makes no more labels than there are kinds of reasons.
+func TestKindsOfReasons(t *testing.T) {
+	for reason, want := range map[string]string{
+		"Game is finished": "Game is finished",
+		"Cannot read TURN_ACK. Received message size is too big: 6057 does not fit in 20 bits": "Cannot read TURN_ACK. Received message size is too big",
+		"Cannot read TURN_ACK. Remote endpoint closed? Read error: EOF":                        "Cannot read TURN_ACK. Remote endpoint closed",
+		"Cannot read TURN_ACK. Received a binary message, while text was expected":             "Cannot read TURN_ACK. Received a binary message",
+		"Invalid TURN_ACK received. Invalid value (turn_number=7): expecting 8":                "Invalid TURN_ACK received. Invalid value",
+		"Invalid first message: Invalid role 'a. b: c'":                                        "Invalid first message: Invalid role",
+		"Invalid first message: Received 'x' message type, while LOGIN was expected":           "Invalid first message: Received",
+		"Invalid first message: Invalid metaprotocol version: Not MAJOR.MINOR.PATCH":           "Invalid first message: Invalid metaprotocol version",
+		"LOGIN denied: a token is needed here, in the field token of LOGIN or as the nickname": "LOGIN denied: a token is needed here",
+		"LOGIN denied: No LOGIN received within 10s":                                           "LOGIN denied: No LOGIN received within 10s",
+		"Too many messages: more than 20 in a second":                                          "Too many messages: more than 20 in a second",
+		"Did not receive DO_INIT_ACK after 3 seconds.":                                         "Did not receive DO_INIT_ACK after 3 seconds",
+		"": "",
+	} {
+		if got := kindOf(reason); got != want {
+			t.Errorf("kindOf(%q) = %q, want %q", reason, got, want)
 		}
 	}
 }
