@@ -202,26 +202,32 @@ func (m *Match) forget() {
 // woken tells the pace that its time has come, after the mail that was there
 // before: an answer in time counts however late it is read.
 func (m *Match) woken() {
-	for n := len(m.mail); n > 0 && !m.due && m.phase != over; n-- {
-		m.handle(<-m.mail)
-	}
+	m.catchUp()
 	if !m.due && m.phase != over {
 		m.obey(m.pace.Woken(time.Now()))
+	}
+}
+
+// catchUp takes in the mail that is there, unless that changes whether a turn is
+// due. What comes meanwhile has to wait: a storm of it would put the turn off.
+func (m *Match) catchUp() {
+	due := m.due
+	for n := len(m.mail); n > 0 && m.due == due && m.phase != over; n-- {
+		m.handle(<-m.mail)
 	}
 }
 
 // Done is closed when Run returns.
 func (m *Match) Done() <-chan struct{} { return m.done }
 
-// playDue plays the next turn, unless there is mail: a match that waits for
-// nobody must still hear its operator.
+// playDue plays the next turn, after the mail that is there: a match that waits
+// for nobody must still hear its operator.
 func (m *Match) playDue(ctx context.Context) {
-	select {
-	case e := <-m.mail:
-		m.handle(e)
-	case <-ctx.Done():
+	m.catchUp()
+	switch {
+	case ctx.Err() != nil:
 		m.stop(context.Cause(ctx))
-	default:
+	case m.due && m.phase != over:
 		m.due = false
 		m.play()
 	}
