@@ -48,13 +48,19 @@ func playTestBot(task string, words []string) {
 	case "refuse":
 		fmt.Println("I will not play")
 		os.Exit(3)
-	case "mute": // and tells the test where it is
+	case "mute": // and lets the test know whether it is there
 		if len(words) > 1 {
 			if conn, err := net.Dial("tcp", words[1]); err == nil {
 				_, _ = io.Copy(io.Discard, conn)
 			}
 		}
 		<-time.After(time.Hour)
+	case "known": // to the test, in the same way
+		conn, err := net.Dial("tcp", words[1])
+		if err != nil {
+			os.Exit(3)
+		}
+		go func() { _, _ = io.Copy(io.Discard, conn) }()
 	}
 	ctx := context.Background()
 	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RolePlayer})

@@ -17,21 +17,12 @@ type group struct {
 	pid uint32
 }
 
-// groupAttr starts a child asleep, so that it starts nothing before it is in
-// its job, and in a console group of its own, so that our Ctrl-C is not its.
-func groupAttr() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{
-		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP,
-	}
-}
-
-// newGroup puts a child that sleeps into a job, and wakes it.
-func newGroup(p *os.Process) (group, error) {
+func newGroup() (*group, error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
-		return group{}, fmt.Errorf("job object: %w", err)
+		return nil, fmt.Errorf("job object: %w", err)
 	}
-	g := group{job: job, pid: uint32(p.Pid)}
+	g := &group{job: job}
 	info := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{
 		BasicLimitInformation: windows.JOBOBJECT_BASIC_LIMIT_INFORMATION{
 			LimitFlags: windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
@@ -39,20 +30,35 @@ func newGroup(p *os.Process) (group, error) {
 	}
 	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
 		uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)))
-	if err == nil {
-		err = g.admit()
-	}
-	if err == nil {
-		err = g.wake()
-	}
 	if err != nil {
 		g.close()
-		return group{}, fmt.Errorf("job object: %w", err)
+		return nil, fmt.Errorf("job object: %w", err)
 	}
 	return g, nil
 }
 
-func (g group) admit() error {
+// attr starts a child asleep, so that it starts nothing before it is in its job,
+// and in a console group of its own, so that our Ctrl-C is not its.
+func (g *group) attr() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{
+		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP,
+	}
+}
+
+// admit puts a child that sleeps into the job, and wakes it.
+func (g *group) admit(p *os.Process) error {
+	g.pid = uint32(p.Pid)
+	err := g.hold()
+	if err == nil {
+		err = g.wake()
+	}
+	if err != nil {
+		return fmt.Errorf("job object: %w", err)
+	}
+	return nil
+}
+
+func (g *group) hold() error {
 	child, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, g.pid)
 	if err != nil {
 		return err
@@ -62,7 +68,7 @@ func (g group) admit() error {
 }
 
 // wake resumes the child's only thread.
-func (g group) wake() error {
+func (g *group) wake() error {
 	threads, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
 	if err != nil {
 		return err
@@ -85,12 +91,12 @@ func (g group) wake() error {
 }
 
 // terminate asks with Ctrl-Break, which reaches a child that has our console.
-func (g group) terminate() {
+func (g *group) terminate() {
 	_ = windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, g.pid)
 }
 
-func (g group) kill() { _ = windows.TerminateJobObject(g.job, 1) }
+func (g *group) kill() { _ = windows.TerminateJobObject(g.job, 1) }
 
-func (g group) close() { _ = windows.CloseHandle(g.job) }
+func (g *group) close() { _ = windows.CloseHandle(g.job) }
 
 func signalOf(*os.ProcessState) string { return "" }

@@ -1,6 +1,7 @@
 // Package launch runs bots as child processes: it finds out how to start one,
 // starts it in a group of its own, keeps what it prints, says how it ended, and
-// leaves nothing of it running. It knows no protocol and no match.
+// leaves nothing of it running, also when this program is killed. It knows no
+// protocol and no match.
 //
 // A [Process] has two goroutines, one that waits for the child and one that
 // reads what it prints; both have ended when Done is closed.
@@ -33,7 +34,7 @@ type Process struct {
 	mu      sync.Mutex // guards what follows, but for exit
 	stopped bool       // told to stop
 	gone    bool       // the group is dead, and its number may be another's
-	group   group
+	group   *group
 
 	exit Exit // written before done is closed
 }
@@ -60,17 +61,9 @@ func Start(c Command) (*Process, error) {
 	p.cmd = exec.Command(c.Argv[0], c.Argv[1:]...)
 	p.cmd.Env = append(os.Environ(), c.Env...)
 	p.cmd.Stdout, p.cmd.Stderr = w, w
-	p.cmd.SysProcAttr = groupAttr()
-	err = p.cmd.Start()
-	if err == nil {
-		p.group, err = newGroup(p.cmd.Process)
-	}
+	err = p.begin()
 	_ = w.Close()
 	if err != nil {
-		if p.cmd.Process != nil {
-			_ = p.cmd.Process.Kill()
-			_ = p.cmd.Wait()
-		}
 		_ = r.Close()
 		out.close()
 		return nil, fmt.Errorf("cannot start %s: %w", c.Argv[0], err)
@@ -82,6 +75,24 @@ func Start(c Command) (*Process, error) {
 	}()
 	go p.wait(r, drained)
 	return p, nil
+}
+
+// begin starts the child in a group.
+func (p *Process) begin() (err error) {
+	if p.group, err = newGroup(); err != nil {
+		return err
+	}
+	p.cmd.SysProcAttr = p.group.attr()
+	if err = p.cmd.Start(); err != nil {
+		p.group.close()
+		return err
+	}
+	if err = p.group.admit(p.cmd.Process); err != nil {
+		_ = p.cmd.Process.Kill()
+		_ = p.cmd.Wait()
+		p.group.close()
+	}
+	return err
 }
 
 // wait waits for the child, and sees to it that nothing outlives it.
@@ -123,7 +134,7 @@ func (p *Process) Tail() []string { return p.output.lines() }
 // grace, and returns when it is gone. It may be called more than once.
 func (p *Process) Stop(grace time.Duration) {
 	if grace > 0 {
-		p.signal(group.terminate)
+		p.signal((*group).terminate)
 		patience := time.NewTimer(grace)
 		defer patience.Stop()
 		select {
@@ -132,11 +143,11 @@ func (p *Process) Stop(grace time.Duration) {
 		case <-patience.C:
 		}
 	}
-	p.signal(group.kill)
+	p.signal((*group).kill)
 	<-p.done
 }
 
-func (p *Process) signal(send func(group)) {
+func (p *Process) signal(send func(*group)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.gone {

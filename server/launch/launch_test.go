@@ -73,6 +73,13 @@ func child(task string) {
 		os.Exit(0)
 	case "stay":
 		call(math.MaxInt64)
+	case "owner": // of others, until it is killed
+		for _, task := range []string{"deaf", "parent"} {
+			if _, err := Start(Command{Argv: os.Args[:1], Env: []string{childVar + "=" + task}}); err != nil {
+				panic(err)
+			}
+		}
+		call(math.MaxInt64)
 	case "environment":
 		fmt.Println(os.Getenv("BOT_PORT"), len(os.Getenv("PATH")) > 0)
 		_, err := os.Stdin.Read(make([]byte, 1))
@@ -238,6 +245,25 @@ func TestStopKillsTheDeaf(t *testing.T) {
 		t.Errorf("Exit() = %+v, want it to say that it was stopped", got)
 	}
 	expectGone(t, conn)
+}
+
+// Who kills this program kills all that it has started.
+func TestOwnerKilled(t *testing.T) {
+	l := callers(t)
+	owner := exec.Command(os.Args[0])
+	owner.Env = append(os.Environ(), childVar+"=owner", addrVar+"="+l.Addr().String())
+	if err := owner.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var all []net.Conn
+	for range 4 { // itself, two children and the child of one of them
+		all = append(all, answer(t, l))
+	}
+	_ = owner.Process.Kill()
+	_ = owner.Wait()
+	for _, conn := range all {
+		expectGone(t, conn)
+	}
 }
 
 func TestStartFails(t *testing.T) {
