@@ -3,6 +3,8 @@ package metrics
 import (
 	"errors"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -68,6 +70,44 @@ func expect(t *testing.T, text string, want ...string) {
 			t.Errorf("no line %s", line)
 		}
 	}
+}
+
+// The operator's guide lists all that is counted, and nothing else; the dashboard is
+// held to the guide.
+func TestTheGuideListsAll(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/operator.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := New("test")
+	m.Viewers(func() int { return 0 })
+	w := m.Watch(nil)
+	w.Joined(match.SeatInfo{}, match.Player)
+	w.Started(&match.Frame{Table: match.Table{Seats: make([]match.SeatInfo, 1)}})
+	m.Refused("x")
+	m.Kicked("x")
+	listed := map[string]bool{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `.*").FindAllString(between(string(guide), "## Figures", "\n## "), -1) {
+		for _, name := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(strings.Split(row, "|")[1], -1) {
+			listed[name[1]] = true
+		}
+	}
+	for _, name := range regexp.MustCompile("(?m)^# TYPE hexarena_(\\S+)").FindAllStringSubmatch(scrape(m), -1) {
+		if !listed[name[1]] {
+			t.Errorf("docs/operator.md does not list %s", name[1])
+		}
+		delete(listed, name[1])
+	}
+	for name := range listed {
+		t.Errorf("docs/operator.md lists %s, which is not counted", name)
+	}
+}
+
+// between is what stands between two marks.
+func between(text, begin, end string) string {
+	_, text, _ = strings.Cut(text, begin)
+	text, _, _ = strings.Cut(text, end)
+	return text
 }
 
 // A flood of odd clients makes no more labels than there are kinds of reasons.

@@ -1,0 +1,109 @@
+package deploy
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/compose-spec/compose-go/v2/types"
+	apps "k8s.io/api/apps/v1"
+	core "k8s.io/api/core/v1"
+	strict "sigs.k8s.io/yaml"
+)
+
+// deployed is how a file has the server run, and how long it lets it stop.
+type deployed struct {
+	args, env []string
+	grace     time.Duration
+}
+
+func inCompose(t *testing.T) deployed {
+	s := composed(t, nil)
+	return deployed{args: s.Command, env: settingsOf(s.Environment), grace: time.Duration(*s.StopGracePeriod)}
+}
+
+func settingsOf(m types.MappingWithEquals) (env []string) {
+	for name, value := range m {
+		if value != nil && *value != "" {
+			env = append(env, name+"="+*value)
+		}
+	}
+	return env
+}
+
+func inUnit(t *testing.T) deployed {
+	unit := string(read(t, "deploy/hexarena.service"))
+	var d deployed
+	for _, m := range regexp.MustCompile(`(?m)^Environment=(.*)$`).FindAllStringSubmatch(unit, -1) {
+		d.env = append(d.env, strings.Fields(m[1])...)
+	}
+	_, command, _ := strings.Cut(unit, "ExecStart=/usr/local/bin/hexarena ")
+	command, _, _ = strings.Cut(command, "\n")
+	d.args = strings.Fields(command)
+	_, stop, _ := strings.Cut(unit, "TimeoutStopSec=")
+	stop, _, _ = strings.Cut(stop, "\n")
+	var err error
+	if d.grace, err = time.ParseDuration(stop + "s"); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func inPod(p core.PodSpec) deployed {
+	c := p.Containers[0]
+	d := deployed{args: c.Args, grace: time.Duration(*p.TerminationGracePeriodSeconds) * time.Second}
+	for _, e := range c.Env {
+		d.env = append(d.env, e.Name+"="+e.Value)
+	}
+	return d
+}
+
+// The settings that the files hand over are such as the program takes, and a match
+// under way has the time that the file promises it.
+func TestSettingsAreTaken(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "hexarena")
+	build := exec.Command("go", "build", "-o", program, "./cmd/hexarena")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	var f fleet
+	var d apps.Deployment
+	first, _, _ := bytes.Cut(read(t, "deploy/kubernetes/hexarena.yaml"), []byte("\n---\n"))
+	if err := strict.Unmarshal(first, &d); err != nil {
+		t.Fatal(err)
+	}
+	if err := strict.Unmarshal(read(t, "deploy/kubernetes/fleet.yaml"), &f); err != nil {
+		t.Fatal(err)
+	}
+	for name, how := range map[string]deployed{
+		"compose.yaml":     inCompose(t),
+		"hexarena.service": inUnit(t),
+		"hexarena.yaml":    inPod(d.Spec.Template.Spec),
+		"fleet.yaml":       inPod(f.Spec.Template.Spec.Template.Spec),
+	} {
+		if len(how.args) == 0 || how.args[0] != "serve" {
+			t.Errorf("%s runs %q, want serve", name, how.args)
+			continue
+		}
+		cmd := exec.Command(program, append([]string{"config"}, how.args[1:]...)...)
+		cmd.Env = append(os.Environ(), how.env...)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%s: %v\n%s", name, err, out)
+			continue
+		}
+		drain := regexp.MustCompile(`(?m)^drain-timeout: (\S+)`).FindSubmatch(out)
+		if drain == nil {
+			t.Fatalf("no drain-timeout in\n%s", out)
+		}
+		if most, err := time.ParseDuration(string(drain[1])); err != nil || most <= 0 || most+time.Second > how.grace {
+			t.Errorf("%s: drain-timeout is %s, and it is killed after %v", name, drain[1], how.grace)
+		}
+	}
+}
