@@ -130,7 +130,7 @@ func TestPanicOverAClient(t *testing.T) {
 			Gate: brittleGate{}, Meter: brittleMeter{}, Log: zerolog.New(&logged),
 			Match: match.Options{
 				Settings: match.Settings{Turns: turns, Players: 2, Visus: 1}, Grace: time.Minute,
-				Referee: match.Local(hexabomb.New(hexagon(3, 4))),
+				Referee: match.Local(hexabomb.New(hexagon(3, 4))), Log: zerolog.New(&logged),
 			},
 		})
 		const kicked = "Internal error: the server's log says more"

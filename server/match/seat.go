@@ -3,6 +3,8 @@ package match
 import (
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/hexarena/hexarena/engine"
 )
 
@@ -63,6 +65,9 @@ type Place struct {
 	left     time.Time    // when it left
 	lapse    engine.Lapse // what a turn that the player owes counts as, once it is gone
 }
+
+// Log is the match's log, whose lines say which match it is.
+func (p *Place) Log() zerolog.Logger { return p.match.log }
 
 // Answer hands in the actions for a turn, and what the player shows beside them,
 // nil for nothing: each one JSON value without white space around it, which its wire

@@ -17,6 +17,7 @@ func (s *Session) Welcome(p *match.Place) {
 		return
 	}
 	s.state = logged
+	s.log = s.logOf(p.Log())
 	s.form = s.opts.Codec.player
 	if p.Role == match.Visualization {
 		s.form = s.opts.Codec.visualization
@@ -32,6 +33,9 @@ func (s *Session) Begin(f *match.Frame, id engine.PlayerID) {
 		return
 	}
 	s.state = ready
+	if id != engine.Nobody {
+		s.log = s.log.With().Int("player_id", int(id)).Logger()
+	}
 	msg, err := s.opts.Codec.gameStarts(f, id, s.form)
 	if err != nil {
 		s.dismiss(netorcai.KickSendGameStarts+err.Error(), drainTime)

@@ -53,7 +53,7 @@ type Options struct {
 type Session struct {
 	opts Options
 	conn Conn
-	log  zerolog.Logger
+	log  zerolog.Logger // the reader's until Welcome and Begin, which add to it under mu, have returned
 
 	// What was read last; an answer stays in use until the next but one.
 	buffers [3][]byte
@@ -93,12 +93,14 @@ const keepBuffer = 256 << 10
 
 // New makes a session for a connection, which it owns from then on.
 func New(conn Conn, o Options) *Session {
-	return &Session{
-		opts:  o,
-		conn:  conn,
-		log:   o.Log.With().Str("address", conn.RemoteAddr().String()).Logger(),
-		asked: -1,
-	}
+	s := &Session{opts: o, conn: conn, asked: -1}
+	s.log = s.logOf(o.Log)
+	return s
+}
+
+// logOf is a log whose lines say whose connection this is.
+func (s *Session) logOf(log zerolog.Logger) zerolog.Logger {
+	return log.With().Str("address", s.conn.RemoteAddr().String()).Logger()
 }
 
 // Serve reads until the connection is over, and closes it when what was sent
@@ -133,7 +135,9 @@ func (s *Session) attend() {
 		leave(fault)
 	})
 	if p != nil {
+		s.mu.Lock()
 		s.log.Error().Str("nickname", s.nickname).EmbedObject(p).Msg("Session failed")
+		s.mu.Unlock()
 		leave(kickFailed)
 	}
 }

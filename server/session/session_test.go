@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bytes"
 	"io"
 	"net"
 	"strings"
@@ -116,7 +115,7 @@ func alone(t *testing.T, g engine.Game, log zerolog.Logger, over func(Conn) Conn
 	t.Helper()
 	m := match.New(match.Options{
 		Settings: match.Settings{Turns: 3, Players: 1}, Autostart: true,
-		Referee: match.Local(g), Log: zerolog.Nop(),
+		Referee: match.Local(g), Log: log.With().Int("match", 7).Logger(),
 		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
 	})
 	ending := make(chan match.Ending)
@@ -163,7 +162,7 @@ func (c *brittleConn) Write(frame []byte) (int, error) {
 
 // A panic in writing to a client ends its session alone.
 func TestPanicInWriting(t *testing.T) {
-	var log bytes.Buffer // one goroutine panics, and has ended before it is read
+	var log servertest.Log
 	c, ended := alone(t, &steady{}, zerolog.New(&log), func(c Conn) Conn { return &brittleConn{Conn: c} })
 	if m, err := c.Receive(); err != io.EOF {
 		t.Errorf("in place of a TURN: %s, %v; want the end of the connection", m.Raw, err)
@@ -171,7 +170,13 @@ func TestPanicInWriting(t *testing.T) {
 	if e := ended(); e.Err != nil || e.Steps != 3 || e.Seats[0].Reason != kickFailed {
 		t.Errorf("match ended with %+v", e)
 	}
-	if text := log.String(); strings.Count(text, `"panic":"the wire broke"`) != 1 || !strings.Contains(text, "brittleConn") {
+	text := log.String()
+	if strings.Count(text, `"panic":"the wire broke"`) != 1 || !strings.Contains(text, "brittleConn") {
 		t.Errorf("the log is %s", text)
+	}
+	for line := range strings.Lines(text) { // they say where it happened, and whom it concerns
+		if strings.Contains(line, "Session failed") && (!strings.Contains(line, `"match":7,`) || !strings.Contains(line, `"player_id":0,`)) {
+			t.Errorf("match and player are not in %s", line)
+		}
 	}
 }
