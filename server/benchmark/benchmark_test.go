@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 var hexarena string // the program to measure
@@ -30,9 +30,8 @@ func build(run func() int) int {
 	}
 	defer os.RemoveAll(dir)
 	hexarena = filepath.Join(dir, "hexarena.exe") // a name that every system runs
-	out, err := exec.Command("go", "build", "-o", hexarena, "github.com/hexarena/hexarena/cmd/hexarena").CombinedOutput()
-	if err != nil {
-		panic(fmt.Sprintf("%v: %s", err, out))
+	if err := proc.Build(context.Background(), hexarena); err != nil {
+		panic(err)
 	}
 	return run()
 }

@@ -7,9 +7,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
-	"strings"
 	"time"
+
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 const (
@@ -43,7 +43,7 @@ func (b *bench) startTime(ctx context.Context) error {
 			return err
 		}
 		times = append(times, float64(time.Since(began))/float64(time.Millisecond))
-		srv.stop()
+		srv.Stop()
 	}
 	b.say("%d starts: %.0f ms", starts, times.median())
 	b.limit("start to listening", "ms", times, 100)
@@ -59,9 +59,9 @@ func (b *bench) memory(ctx context.Context, what string, flags []string) error {
 		if err != nil {
 			return err
 		}
-		peak := make(chan int64, 1)
-		w.ended = func() { peak <- peakMemory(srv.cmd.Process.Pid) }
-		if _, err := attended(ctx, srv.process, w, srv.addr); err != nil {
+		peak := make(chan int, 1)
+		w.ended = func() { peak <- proc.Peak(srv.ID()) }
+		if _, err := attended(ctx, srv.Process, w, srv.Addr); err != nil {
 			return err
 		}
 		n := <-peak
@@ -74,22 +74,6 @@ func (b *bench) memory(ctx context.Context, what string, flags []string) error {
 	b.say("%s: %.1f MB", what, peaks.median())
 	b.limit(what, "MB", peaks, 30)
 	return nil
-}
-
-// peakMemory is the most that a process ever had resident, in bytes, 0 where
-// /proc does not tell.
-func peakMemory(pid int) int64 {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(status)) {
-		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			kilobytes, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
-			return kilobytes << 10
-		}
-	}
-	return 0
 }
 
 // size measures the program without symbols.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"runtime"
 	"strconv"
+
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 // headless measures built-in bots in process, on one core and on two. What is
@@ -40,14 +42,17 @@ type rates struct {
 
 // playHeadless plays as many turns in process as matches over TCP have.
 func (b *bench) playHeadless(ctx context.Context, turns, jobs int) (r rates, err error) {
-	p, err := start(ctx, b.binary, "play", "--headless", "--json", "--seed", "1", "--map", largeMap,
+	p, err := proc.Start(ctx, b.binary, "play", "--headless", "--json", "--seed", "1", "--map", largeMap,
 		"--turns", strconv.Itoa(turns), "--count", strconv.Itoa(max(jobs, b.turns/turns)), "--jobs", strconv.Itoa(jobs))
 	if err != nil {
 		return r, err
 	}
-	if err := json.NewDecoder(p.out).Decode(&r); err != nil {
-		p.stop()
-		return r, fmt.Errorf("hexarena play says nothing to be read: %w: %s", err, p.stderr.String())
+	var said []byte
+	for line := range p.Lines() {
+		said = append(said, line...)
 	}
-	return r, p.wait()
+	if err := p.Wait(); err != nil {
+		return r, err
+	}
+	return r, json.Unmarshal(said, &r)
 }

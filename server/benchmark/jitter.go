@@ -36,13 +36,13 @@ func (b *bench) even(ctx context.Context, what string, w crowd, viewers int, fla
 		if err != nil {
 			return err
 		}
-		leave, err := watch(ctx, srv.page, viewers)
+		leave, err := watch(ctx, srv.Page, viewers)
 		if err != nil {
-			srv.stop()
+			srv.Stop()
 			return err
 		}
 		bare := sleepEvenly(b.ticks)
-		o, err := attended(ctx, srv.process, w, srv.addr)
+		o, err := attended(ctx, srv.Process, w, srv.Addr)
 		leave()
 		reference := bare()
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 // crew is how many characters each player of largeMap has.
@@ -78,32 +79,32 @@ func (b *bench) playServed(ctx context.Context, d duel) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	return attended(ctx, srv.process, d.crowd, srv.addr)
+	return attended(ctx, srv.Process, d.crowd, srv.Addr)
 }
 
 func (b *bench) playCeiling(ctx context.Context, d duel, turnBytes int) (outcome, error) {
-	p, err := start(ctx, b.self, ceilingCommand,
+	p, err := proc.Start(ctx, b.self, ceilingCommand,
 		"-players", strconv.Itoa(d.crowd.players), "-visus", strconv.Itoa(d.crowd.visus),
 		"-turns", strconv.Itoa(b.turns-1), "-size", strconv.Itoa(turnBytes))
 	if err != nil {
 		return outcome{}, err
 	}
-	addr, err := p.line()
+	addr, err := p.Line()
 	if err != nil {
 		return outcome{}, err
 	}
-	return attended(ctx, p, d.crowd, addr)
+	return attended(ctx, p, d.crowd, string(addr))
 }
 
 // attended has a crowd play a process's match and waits for its end.
-func attended(ctx context.Context, p *process, w crowd, addr string) (outcome, error) {
+func attended(ctx context.Context, p *proc.Process, w crowd, addr string) (outcome, error) {
 	o, err := w.attend(ctx, addr)
 	if err != nil {
-		p.stop()
+		p.Stop()
 		return o, err
 	}
-	err = p.wait()
-	o.cpu = float64(p.cpu().Microseconds()) / float64(o.first.turns+1)
+	err = p.Wait()
+	o.cpu = float64(p.CPU().Microseconds()) / float64(o.first.turns+1)
 	return o, err
 }
 

@@ -62,10 +62,10 @@ func (o *options) chaos(ctx context.Context, out io.Writer) (err error) {
 
 // run plays for as long as it is to be, and checks what stays behind.
 func (t *trial) run(ctx context.Context, out io.Writer) (err error) {
-	if t.gentle, err = newProxy(ctx, t.addr, false, t.seed); err != nil {
+	if t.gentle, err = newProxy(ctx, t.Addr, false, t.seed); err != nil {
 		return err
 	}
-	if t.rude, err = newProxy(ctx, t.addr, true, t.seed+1); err != nil {
+	if t.rude, err = newProxy(ctx, t.Addr, true, t.seed+1); err != nil {
 		return err
 	}
 	if err := t.crowd(ctx, time.Now(), t.seed); err != nil {
@@ -128,7 +128,7 @@ func (t *trial) match(ctx context.Context) error {
 	if err := t.count(ctx, t.seated, "there"); err != nil {
 		return err
 	}
-	if err := t.command("start"); err != nil {
+	if err := t.Tell("start"); err != nil {
 		return err
 	}
 	started := time.Now()

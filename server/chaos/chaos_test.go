@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 var hexarena string // built once
@@ -20,7 +22,7 @@ func TestMain(m *testing.M) {
 	}
 	hexarena = filepath.Join(dir, "hexarena.exe")
 	code := 1
-	if err := build(context.Background(), hexarena); err == nil {
+	if err := proc.Build(context.Background(), hexarena); err == nil {
 		code = m.Run()
 	} else {
 		os.Stderr.WriteString(err.Error())

@@ -29,7 +29,7 @@ var client = http.Client{Timeout: time.Minute, Transport: &http.Transport{Disabl
 
 // get asks the page for something.
 func (h *house) get(ctx context.Context, path string) (string, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(h.page, "/")+path, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(h.Page, "/")+path, nil)
 	if err != nil {
 		return "", err
 	}

@@ -20,11 +20,12 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 func main() {
@@ -83,7 +84,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) (err error
 	defer os.RemoveAll(o.dir)
 	if o.binary == "" {
 		o.binary = filepath.Join(o.dir, "hexarena.exe") // a name that every system runs
-		if err := build(ctx, o.binary); err != nil {
+		if err := proc.Build(ctx, o.binary); err != nil {
 			return err
 		}
 	}
@@ -99,14 +100,6 @@ func run(ctx context.Context, args []string, out, progress io.Writer) (err error
 
 // maxBots is as many as there are seats on the largest map.
 const maxBots = 1024
-
-func build(ctx context.Context, binary string) error {
-	text, err := exec.CommandContext(ctx, "go", "build", "-o", binary, "github.com/hexarena/hexarena/cmd/hexarena").CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("go build: %w: %s", err, text)
-	}
-	return nil
-}
 
 // say tells of progress.
 func (o *options) say(format string, args ...any) { fmt.Fprintf(o.progress, format+"\n", args...) }

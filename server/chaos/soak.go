@@ -106,7 +106,7 @@ func (o *options) soakPart(ctx context.Context, h *house, p *part) error {
 	for id := range soakPlayers {
 		players.Go(func() {
 			for n := range size {
-				err := playOne(ctx, h.addr, "soak"+strconv.Itoa(id))
+				err := playOne(ctx, h.Addr, "soak"+strconv.Itoa(id))
 				if err == nil && id == 0 && n%every == 0 {
 					var f figures
 					f, err = h.ask(ctx)

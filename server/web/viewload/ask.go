@@ -38,6 +38,9 @@ func answers(ctx context.Context, page, match string) (all series, err error) {
 	return all, err
 }
 
+// longestLine bounds a line of a reply.
+const longestLine = 16 << 20
+
 // get reads a reply line by line.
 func get(ctx context.Context, url string, each func(line []byte) error) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)

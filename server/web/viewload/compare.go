@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 // comparison plays matches by turns without viewers and with them. Each is a
@@ -82,11 +83,7 @@ func (c *comparison) build(ctx context.Context) error {
 	}
 	c.say("building hexarena")
 	c.binary = filepath.Join(c.dir, "hexarena.exe") // a name that every system runs
-	out, err := exec.CommandContext(ctx, "go", "build", "-o", c.binary, "github.com/hexarena/hexarena/cmd/hexarena").CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("go build: %w: %s", err, out)
-	}
-	return nil
+	return proc.Build(ctx, c.binary)
 }
 
 // say tells of progress.
@@ -100,33 +97,33 @@ func (c *comparison) match(ctx context.Context, viewers int, what string) (f fig
 	if err != nil {
 		return f, err
 	}
-	defer srv.stop()
-	id, err := matchID(ctx, srv.page)
+	defer srv.Stop()
+	id, err := matchID(ctx, srv.Page)
 	if err != nil {
 		return f, err
 	}
-	a := &audience{url: "ws" + strings.TrimPrefix(srv.page, "http") + "api/live"}
+	a := &audience{url: "ws" + strings.TrimPrefix(srv.Page, "http") + "api/live"}
 	if err := a.enter(ctx, viewers); err != nil {
 		return f, err
 	}
 	defer a.leave()
 	a.measuring.Store(true)
-	before := busyTime(srv.cmd.Process.Pid)
-	p, err := start(ctx, c.self, playersCommand, srv.addr)
+	before := busyTime(srv.ID())
+	p, err := proc.Start(ctx, c.self, playersCommand, srv.Addr)
 	if err != nil {
 		return f, err
 	}
-	defer p.stop()
+	defer p.Stop()
 	if err := c.follow(p, what, viewers); err != nil {
 		return f, err
 	}
 	a.measuring.Store(false)
-	f.resident = memory(srv.cmd.Process.Pid)
-	f.busy = milliseconds(busyTime(srv.cmd.Process.Pid)-before) / float64(c.turns-late)
+	f.resident = proc.Memory(srv.ID())
+	f.busy = milliseconds(busyTime(srv.ID())-before) / float64(c.turns-late)
 	if f.turns, err = intervals(p); err != nil {
 		return f, err
 	}
-	if f.answers, err = answers(ctx, srv.page, id); err != nil {
+	if f.answers, err = answers(ctx, srv.Page, id); err != nil {
 		return f, err
 	}
 	a.leave()
@@ -137,9 +134,9 @@ func (c *comparison) match(ctx context.Context, viewers int, what string) (f fig
 }
 
 // follow waits for the last turns of a match.
-func (c *comparison) follow(p *process, what string, viewers int) error {
+func (c *comparison) follow(p *proc.Process, what string, viewers int) error {
 	for {
-		text, err := p.line()
+		text, err := p.Line()
 		if err != nil {
 			return err
 		}
@@ -158,9 +155,9 @@ func (c *comparison) follow(p *process, what string, viewers int) error {
 
 // intervals are the times from TURN to TURN, as players got them, once the match
 // is over.
-func intervals(p *process) (all series, err error) {
+func intervals(p *proc.Process) (all series, err error) {
 	for {
-		text, err := p.line()
+		text, err := p.Line()
 		if err != nil {
 			return nil, err
 		}

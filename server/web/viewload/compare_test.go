@@ -4,10 +4,11 @@ import (
 	"context"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 // TestMain lets the test binary be the players, as the command itself is.
@@ -21,9 +22,8 @@ func TestMain(m *testing.M) {
 
 func TestCompare(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "hexarena.exe")
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "github.com/hexarena/hexarena/cmd/hexarena").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
+	if err := proc.Build(t.Context(), binary); err != nil {
+		t.Fatal(err)
 	}
 	args := []string{"-compare", "-binary", binary, "-rounds", "1", "-viewers", "20"}
 	t.Run("whole", func(t *testing.T) {

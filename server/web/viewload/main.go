@@ -28,6 +28,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 func main() {
@@ -81,7 +83,7 @@ func load(ctx context.Context, args []string, out, progress io.Writer) error {
 
 // look looks on at one match for a while.
 func look(ctx context.Context, url string, viewers int, length time.Duration, pid int, out io.Writer) error {
-	before := memory(pid)
+	before := proc.Memory(pid)
 	a := &audience{url: url}
 	if err := a.enter(ctx, viewers); err != nil {
 		return err
@@ -91,7 +93,7 @@ func look(ctx context.Context, url string, viewers int, length time.Duration, pi
 	a.measuring.Store(true)
 	rest(ctx, length)
 	a.measuring.Store(false)
-	after := memory(pid)
+	after := proc.Memory(pid)
 	a.leave()
 	s, err := a.sum()
 	if err != nil {
