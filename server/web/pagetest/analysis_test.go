@@ -3,7 +3,6 @@
 package pagetest
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -14,16 +13,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 // What the tests of the analysis look at.
@@ -42,47 +40,21 @@ func judgedServer(t *testing.T) (address, file string) {
 	}
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "hexarena")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "github.com/hexarena/hexarena/cmd/hexarena").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	if err := proc.Build(t.Context(), binary); err != nil {
+		t.Fatal(err)
 	}
 	records := filepath.Join(dir, "recordings")
 	cmd := exec.CommandContext(t.Context(), binary, "play", "--game", "hextictactoe", "--seed", "5", "--http", "", "--record", records, "threat", "nearest")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("play: %v\n%s", err, out)
 	}
-	host := free(t)
-	ctx, stop := context.WithCancel(context.Background()) // it outlives the tabs
-	serve := exec.CommandContext(ctx, binary, "serve", "--game", "hextictactoe", "--bind", "127.0.0.1",
-		"--port", strings.TrimPrefix(free(t), "127.0.0.1:"), "--http", host, "--record", records)
-	serve.Dir = dir
-	// What the tests are told is none of its settings.
-	serve.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "HEXARENA_") })
-	serve.Cancel = func() error { return serve.Process.Signal(os.Interrupt) }
-	serve.WaitDelay = 10 * time.Second
-	serve.Stderr = os.Stderr
-	stdin, err := serve.StdinPipe() // its prompt waits for commands
+	// It outlives the tabs.
+	serve, err := proc.Serve(context.Background(), binary, "--game", "hextictactoe", "--http", "127.0.0.1:0", "--record", records)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stdout, err := serve.StdoutPipe()
-	if err == nil {
-		err = serve.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := bufio.NewScanner(stdout)
-	if !log.Scan() || !strings.Contains(log.Text(), "Listening") {
-		t.Errorf("serve: %s", log.Text())
-	}
-	t.Cleanup(func() {
-		stop()
-		for log.Scan() { // until it has ended
-		}
-		_ = stdin.Close()
-		_ = serve.Wait()
-	})
-	return "http://" + host + "/", filepath.Base(recordings(t, records)[0])
+	t.Cleanup(serve.Stop)
+	return serve.Page, filepath.Base(recordings(t, records)[0])
 }
 
 // free is an address that nobody listens on.

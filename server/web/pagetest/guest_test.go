@@ -11,14 +11,16 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 // hexarena play waits for the bot that is written in the page, and when it is
 // played again that is there by itself.
 func TestBotOfThePageInPlay(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "hexarena.exe")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "github.com/hexarena/hexarena/cmd/hexarena").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	if err := proc.Build(t.Context(), binary); err != nil {
+		t.Fatal(err)
 	}
 	cmd := exec.Command(binary, "play", "page", "painter", "--open",
 		"--http", "127.0.0.1:0", "--port", "0", "--record", "", "--turns", "40", "--tps", "20")

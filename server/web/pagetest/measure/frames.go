@@ -39,7 +39,7 @@ const late = 50
 
 func frames(ctx context.Context, o options, t *tab) error {
 	turns := o.tps * int((o.length + 20*time.Second).Seconds())
-	url, stop, err := serve(ctx, o, "play", "--map", o.mapName, "--tps", strconv.Itoa(o.tps), "--turns", strconv.Itoa(turns), "--record", t.folder)
+	url, stop, err := play(ctx, o, "--map", o.mapName, "--tps", strconv.Itoa(o.tps), "--turns", strconv.Itoa(turns), "--record", t.folder)
 	if err != nil {
 		return err
 	}

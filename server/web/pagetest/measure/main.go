@@ -20,10 +20,12 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"time"
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/hexarena/hexarena/server/proc"
 	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
 )
 
@@ -74,7 +76,8 @@ func run(ctx context.Context, args []string) error {
 	}
 	defer os.RemoveAll(folder)
 	if o.program == "" {
-		if o.program, err = build(ctx, folder); err != nil {
+		o.program = filepath.Join(folder, "hexarena.exe")
+		if err := proc.Build(ctx, o.program); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/hexarena/hexarena/server/proc"
 )
 
 // goTo asks for a turn, and takes the time until its board has been drawn: the
@@ -43,13 +45,13 @@ func seek(ctx context.Context, o options, t *tab) error {
 	if err != nil {
 		return err
 	}
-	address, stop, err := serve(ctx, o, "serve", "--record", t.folder)
+	srv, err := proc.Serve(ctx, o.program, "--http", "127.0.0.1:0", "--record", t.folder)
 	if err != nil {
 		return err
 	}
-	defer stop()
+	defer srv.Stop()
 	begun := time.Now()
-	if err := t.open(address + "?recording=" + url.QueryEscape(filepath.Base(files[0]))); err != nil {
+	if err := t.open(srv.Page + "?recording=" + url.QueryEscape(filepath.Base(files[0]))); err != nil {
 		return err
 	}
 	if err := t.await(boardTurn + " === 0"); err != nil {

@@ -8,10 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"sync"
 	"time"
@@ -58,35 +56,12 @@ func eval[T any](t *tab, expression string) (T, error) {
 	return chromedp.Run(t.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// build compiles the program that is measured.
-func build(ctx context.Context, folder string) (program string, err error) {
-	program = filepath.Join(folder, "hexarena")
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, "github.com/hexarena/hexarena/cmd/hexarena")
-	cmd.Stderr = os.Stderr
-	return program, cmd.Run()
-}
-
-// freePort is a port that nobody listened on a moment ago.
-func freePort() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer l.Close()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	return port, err
-}
-
 var address = regexp.MustCompile(`http://[^ "]+`)
 
-// serve starts the program and waits for the address of its page. Stop ends it.
-func serve(ctx context.Context, o options, args ...string) (url string, stop func(), err error) {
-	port, err := freePort()
-	if err != nil {
-		return "", nil, err
-	}
+// play starts a match and waits for the address of its page. Stop ends it.
+func play(ctx context.Context, o options, args ...string) (url string, stop func(), err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	cmd := exec.CommandContext(ctx, o.program, append(args, "--http", "127.0.0.1:0", "--port", port)...)
+	cmd := exec.CommandContext(ctx, o.program, append([]string{"play", "--http", "127.0.0.1:0", "--port", "0"}, args...)...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
 	said, say := io.Pipe()
