@@ -39,6 +39,21 @@ export function planeY(c: Coord): number {
   return 1.5 * c.r;
 }
 
+/** The coordinates of the cell under a point of the plane. */
+export function cellUnder(x: number, y: number): Coord {
+  const r = y / 1.5;
+  const q = x / SQRT3 - r / 2;
+  let rq = Math.round(q);
+  let rr = Math.round(r);
+  const rs = Math.round(-q - r);
+  const dq = Math.abs(rq - q);
+  const dr = Math.abs(rr - r);
+  const ds = Math.abs(rs + q + r);
+  if (dq > dr && dq > ds) rq = -rr - rs;
+  else if (dr > ds) rr = -rq - rs;
+  return { q: rq, r: rr };
+}
+
 /** One number for a place, since strings are many and slow. */
 function keyOf(q: number, r: number): number {
   return q * 0x20000 + r;
@@ -96,17 +111,8 @@ export class Grid {
 
   /** The cell under a point of the plane, or -1. */
   under(x: number, y: number): number {
-    const r = y / 1.5;
-    const q = x / SQRT3 - r / 2;
-    let rq = Math.round(q);
-    let rr = Math.round(r);
-    const rs = Math.round(-q - r);
-    const dq = Math.abs(rq - q);
-    const dr = Math.abs(rr - r);
-    const ds = Math.abs(rs + q + r);
-    if (dq > dr && dq > ds) rq = -rr - rs;
-    else if (dr > ds) rr = -rq - rs;
-    return this.at(rq, rr);
+    const { q, r } = cellUnder(x, y);
+    return this.at(q, r);
   }
 
   /** The cells on the straight line from a cell, up to the first hole. */

@@ -1,11 +1,11 @@
 // One screen of rules, with a drawn example.
 
-import { CORNERS } from "../grid.ts";
+import { CORNERS, planeX } from "../grid.ts";
 import type { Session } from "../session.ts";
 import { count } from "../text.ts";
 import { DARK } from "../theme.ts";
 import { storyOf } from "./game.tsx";
-import { planeX, planeY } from "./sight.ts";
+import { planeY } from "./sight.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
 import type { Side } from "./story.ts";
 import { inWords } from "./words.ts";

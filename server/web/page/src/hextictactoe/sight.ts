@@ -3,7 +3,7 @@
 
 import type { Coord } from "../feed.ts";
 import type { Sight } from "../game.ts";
-import { SQRT3 } from "../grid.ts";
+import { cellUnder, planeX } from "../grid.ts";
 
 const RADIUS = 37;
 const LEAST = 14;
@@ -21,10 +21,6 @@ export function cellOf(c: Coord): number {
 
 export function coordOf(cell: number): Coord {
   return { q: Math.floor(cell / SPAN) - HALF, r: (cell % SPAN) - HALF };
-}
-
-export function planeX(c: Coord): number {
-  return SQRT3 * (c.q + c.r / 2);
 }
 
 /** y grows upwards, and pixels grow downwards. */
@@ -82,11 +78,11 @@ export class EndlessSight implements Sight {
   }
 
   x(cell: number): number {
-    return this.originX + planeX(coordOf(cell)) * this.radius;
+    return this.at(coordOf(cell)).x;
   }
 
   y(cell: number): number {
-    return this.originY + planeY(coordOf(cell)) * this.radius;
+    return this.at(coordOf(cell)).y;
   }
 
   at(c: Coord): { x: number; y: number } {
@@ -95,17 +91,7 @@ export class EndlessSight implements Sight {
 
   /** The coordinates under a point of the screen. */
   under(x: number, y: number): Coord {
-    const r = (y - this.originY) / this.radius / -1.5;
-    const q = (x - this.originX) / this.radius / SQRT3 - r / 2;
-    let rq = Math.round(q);
-    let rr = Math.round(r);
-    const rs = Math.round(-q - r);
-    const dq = Math.abs(rq - q);
-    const dr = Math.abs(rr - r);
-    const ds = Math.abs(rs + q + r);
-    if (dq > dr && dq > ds) rq = -rr - rs;
-    else if (dr > ds) rr = -rq - rs;
-    return { q: rq, r: rr };
+    return cellUnder((x - this.originX) / this.radius, (this.originY - y) / this.radius);
   }
 
   cellAt(x: number, y: number): number {

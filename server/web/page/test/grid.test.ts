@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Coord } from "../src/feed.ts";
+import { cellUnder, Grid, planeX, planeY } from "../src/grid.ts";
+import { EndlessSight } from "../src/hextictactoe/sight.ts";
+import { hexagon } from "./match.ts";
+
+const cells = hexagon(4);
+const name = ({ q, r }: Coord) => `${q},${r}`;
+
+test("the cell under a point is the one whose centre is nearest", () => {
+  const grid = new Grid(cells);
+  for (let x = -5; x <= 5; x += 0.37) {
+    for (let y = -4; y <= 4; y += 0.41) {
+      const away = cells.map((c) => Math.hypot(planeX(c) - x, planeY(c) - y));
+      const nearest = away.indexOf(Math.min(...away));
+      assert.equal(name(cellUnder(x, y)), name(cells[nearest]), `${x}, ${y}`);
+      assert.equal(grid.under(x, y), nearest);
+    }
+  }
+  assert.equal(grid.under(100, 0), -1);
+});
+
+test("the endless board finds the cell that it draws at a point", () => {
+  const sight = new EndlessSight();
+  sight.resize(800, 600, 92);
+  for (const c of cells) {
+    const { x, y } = sight.at(c);
+    for (const [dx, dy] of [[0, 0], [0.8, 0.3], [-0.8, 0.3], [0, -0.9]]) {
+      assert.equal(name(sight.under(x + dx * sight.radius, y + dy * sight.radius)), name(c));
+    }
+  }
+});
