@@ -98,6 +98,9 @@ func (b *tab) note(event any) {
 		if e.Entry.Level != log.EntryLevelError && e.Entry.Level != log.EntryLevelWarning {
 			return
 		}
+		if strings.Contains(e.Entry.Text, "Cross-Origin-Opener-Policy header has been ignored") {
+			return // as on every page that is not trusted
+		}
 		problem = fmt.Sprintf("%s %s: %s %s", e.Entry.Source, e.Entry.Level, e.Entry.Text, e.Entry.URL)
 	default:
 		return

@@ -1,6 +1,6 @@
 // The page put together.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Edit } from "./edit.tsx";
 import { Help } from "./help.tsx";
 import { NewGame, PlayButton } from "./hextictactoe/newgame.tsx";
@@ -71,6 +71,7 @@ export function App({ session }: { session: Session }) {
       {session.help && <Help session={session} />}
       {match && <Table session={session} />}
       <Voice session={session} />
+      {session.notice && <Notice key={session.notice} text={session.notice} />}
     </div>
   );
 }
@@ -83,6 +84,13 @@ function Grey() {
       <section class="timeline grey" aria-hidden="true"><i /></section>
     </>
   );
+}
+
+/** Lies above everything, open dialogs too, whatever the tab. */
+function Notice({ text }: { text: string }) {
+  const notice = useRef<HTMLParagraphElement>(null);
+  useEffect(() => notice.current?.showPopover?.(), []); // which old browsers do not have
+  return <p class="notice" ref={notice} popover="manual">{text}</p>;
 }
 
 /** What a projector shows in the corners of the stage. */

@@ -81,7 +81,7 @@ function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
       session.toggleProjector();
       break;
     case "s":
-      void session.copyLink();
+      session.copyLink();
       break;
     case "?":
       session.toggleHelp(true);

@@ -1,6 +1,7 @@
 // Before a match: who is there, what is missing, and where to connect. Without
 // any match: ways on.
 
+import { copy } from "./clipboard.ts";
 import { PlayButton } from "./hextictactoe/newgame.tsx";
 import { Glyph, Icon } from "./icons.tsx";
 import { lobbySeats } from "./lobbymap.ts";
@@ -40,7 +41,7 @@ export function Lobby({ session }: { session: Session }) {
         {lobby.addresses.map((a) => (
           <li key={a}>
             <code>{a}</code>
-            <button aria-label={`Copy ${a}`} title="Copy" onClick={() => void copy(session, a)}><Icon name="copy" size={18} /></button>
+            <button aria-label={`Copy ${a}`} title="Copy" onClick={() => void copy(session, a, a)}><Icon name="copy" size={18} /></button>
           </li>
         ))}
       </ul>
@@ -75,15 +76,6 @@ function beginning(players: number, autostart: boolean, visualizations: number):
   if (players > 0) return "The match begins when every seat is taken, or when the operator starts it.";
   if (visualizations <= 0) return `${there}The match is about to begin.`;
   return `${there}The match begins when ${count(visualizations, "viewer program")} more ${visualizations === 1 ? "has" : "have"} connected, or when the operator starts it.`;
-}
-
-async function copy(session: Session, address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address);
-    session.say(`${address} copied.`);
-  } catch {
-    session.say("The browser does not let this page copy.");
-  }
 }
 
 export function Empty({ session }: { session: Session }) {

@@ -3,6 +3,7 @@
 
 import { EDIT, tabInAddress, turnInAddress } from "./address.ts";
 import { passes, type Filter, type GameEvent } from "./chronicle.ts";
+import { copy } from "./clipboard.ts";
 import { findEmbedded } from "./embedded.ts";
 import type { FeedEvent, LobbyEvent } from "./feed.ts";
 import type { Drawing, GameView } from "./game.ts";
@@ -330,16 +331,11 @@ export class Session implements Sink {
     else void document.documentElement.requestFullscreen?.();
   }
 
-  async copyLink(): Promise<void> {
+  copyLink(): void {
     const address = new URL(location.href);
     address.hash = `t=${this.player.turn}`;
     history.replaceState(null, "", address);
-    try {
-      await navigator.clipboard.writeText(address.href);
-      this.say("Link to this turn copied.");
-    } catch {
-      this.say("The address bar now holds a link to this turn.");
-    }
+    void copy(this, "Link to this turn", address.href, "The address bar holds the link to this turn.");
   }
 
   /** Has the server do what its operator may. */

@@ -51,7 +51,6 @@ export function Stage({ session }: { session: Session }) {
       <Above session={session} />
       <Banner session={session} />
       <Tooltip session={session} />
-      {session.notice && <p class="notice">{session.notice}</p>}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 // another person, who gets a link.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { copy } from "../clipboard.ts";
 import { post } from "../house.ts";
 import { Icon } from "../icons.tsx";
 import type { Session } from "../session.ts";
@@ -96,18 +97,10 @@ export function NewGame({ session }: { session: Session }) {
 
 /** The link that the other person opens. */
 function Link({ session, link }: { session: Session; link: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      session.say("Link copied.");
-    } catch {
-      session.say("The browser does not let this page copy.");
-    }
-  };
   return (
     <>
       <p class="aside">The game begins when the other person opens this link. It is good for one person; if this page is closed, you have left.</p>
-      <p class="link"><code>{link}</code><button class="button" onClick={() => void copy()}>Copy link</button></p>
+      <p class="link"><code>{link}</code><button class="button" onClick={() => void copy(session, "Link", link)}>Copy link</button></p>
       <p class="acts"><button class="button first" onClick={() => session.toggleNewGame(false)}>To the board</button></p>
     </>
   );

@@ -1,6 +1,7 @@
 // What stands beside the board: the cards, the evaluation, the moves.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { copy } from "../clipboard.ts";
 import type { Session } from "../session.ts";
 import { Tabs } from "../tabs.tsx";
 import { AnalysisPanel } from "./analysispanel.tsx";
@@ -103,18 +104,10 @@ function MoveButton({ session, position, turn, now }: { session: Session; positi
 
 function Notation({ session, story }: { session: Session; story: GameStory }) {
   const text = notationOf(story, [nameOf(session, 0), nameOf(session, 1)]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      session.say("Notation copied.");
-    } catch {
-      session.say("The browser does not let this page copy.");
-    }
-  };
   return (
     <>
       <pre tabIndex={0} aria-label="The game in its notation">{text}</pre>
-      <p class="copy"><button class="button" onClick={() => void copy()}>Copy notation</button></p>
+      <p class="copy"><button class="button" onClick={() => void copy(session, "Notation", text)}>Copy notation</button></p>
     </>
   );
 }

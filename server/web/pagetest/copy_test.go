@@ -1,0 +1,93 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
+)
+
+// notice is what the page says for a moment, wherever it is seen.
+const notice = `document.querySelector(".notice:popover-open")?.textContent ?? ""`
+
+// click clicks on what a selector finds, as a person does.
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	await(b, "there is "+selector, `document.querySelector(`+quote(selector)+`) !== null`, true)
+	box := value[map[string]float64](b, `document.querySelector(`+quote(selector)+`).getBoundingClientRect().toJSON()`)
+	b.do(chromedp.MouseClickXY(box["x"]+box["width"]/2, box["y"]+box["height"]/2))
+}
+
+// pasted is what is on the clipboard, pasted into a field that is gone again.
+func (b *tab) pasted() string {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](`(() => {
+		const field = document.createElement("textarea");
+		field.id = "pasted";
+		(document.querySelector("dialog[open]") ?? document.body).append(field);
+		field.focus();
+	})()`))
+	b.do(call(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: "v", Commands: []string{"paste"}}))
+	await(b, "something is pasted", `document.querySelector("#pasted").value !== ""`, true)
+	return value[string](b, `(() => {
+		const field = document.querySelector("#pasted");
+		field.remove();
+		return field.value;
+	})()`)
+}
+
+// everywhere is where a page is on this machine, and how others see it.
+func everywhere(t *testing.T, url string, test func(t *testing.T, url string)) {
+	t.Run("here", func(t *testing.T) { test(t, url) })
+	t.Run("elsewhere", func(t *testing.T) { test(t, strings.Replace(url, "127.0.0.1", chromium.Elsewhere, 1)) })
+}
+
+// An address is copied, from a page of another machine too.
+func TestCopyAddress(t *testing.T) {
+	s := newShow(t, maps.Default, 10)
+	everywhere(t, s.page.URL(), func(t *testing.T, url string) {
+		b := open(t, url)
+		await(b, "the browser trusts the page", "isSecureContext", url == s.page.URL())
+		address := s.server.Addr().String()
+		b.click(`[aria-label="Copy ` + address + `"]`)
+		await(b, "what the page says", notice, address+" copied.")
+		b.shoot("copied address " + t.Name())
+		if got := b.pasted(); got != address {
+			t.Errorf("pasted %q, want %q", got, address)
+		}
+		b.do(chromedp.Evaluate[chromedp.Void](`Object.defineProperty(navigator, "clipboard", {value: undefined}); document.execCommand = () => false`))
+		b.click(`[aria-label="Copy ` + address + `"]`)
+		await(b, "what it says if it may not copy", shows(notice, "does not let this page copy", "Select the text"), true)
+		b.do(phone)
+		b.click(".switch.share")
+		await(b, "what it says of its address", shows(notice, "The address bar holds"), true)
+		await(b, "the notice is whole", `(() => {
+			const box = document.querySelector(".notice").getBoundingClientRect();
+			return box.left >= 0 && box.right <= innerWidth;
+		})()`, true)
+		b.shoot("not copied " + t.Name())
+	})
+}
+
+// A link is copied out of a dialog, and the page says so above it.
+func TestCopyLink(t *testing.T) {
+	s := newSalon(t)
+	everywhere(t, s.page.URL(), func(t *testing.T, url string) {
+		b := open(t, url)
+		b.button("Play hexagonal tic-tac-toe")
+		b.button("Another person")
+		b.button("Begin")
+		b.click(".newgame .link button")
+		await(b, "what the page says", notice, "Link copied.")
+		b.shoot("copied link " + t.Name())
+		if got, want := b.pasted(), value[string](b, `document.querySelector(".newgame code").textContent`); got != want {
+			t.Errorf("pasted %q, want %q", got, want)
+		}
+	})
+}
