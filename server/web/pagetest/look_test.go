@@ -79,9 +79,12 @@ const cramped = `(() => {
 
 func TestPhone(t *testing.T) {
 	s := newShow(t, maps.Default, 3000)
+	b := open(t, s.page.URL(), phone)
+	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)
+	await(b, "words of the lobby's title that are cut", cut, "")
+	b.shoot("phone lobby")
 	s.join(seats...)
 	s.play(60)
-	b := open(t, s.page.URL(), size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait))
 	await(b, "turn on the board", boardTurn, 60)
 	await(b, "the board is drawn", drawn, true)
 	controls := []string{

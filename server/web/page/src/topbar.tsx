@@ -3,7 +3,7 @@
 import { Icon, Logo, type IconName } from "./icons.tsx";
 import { singleFile } from "./recordings.tsx";
 import type { Session, Tab } from "./session.ts";
-import { count, number } from "./text.ts";
+import { number } from "./text.ts";
 
 const TABS: [Tab, string][] = [
   ["match", "Match"],
@@ -73,7 +73,7 @@ export function Chip({ session }: { session: Session }) {
     const { lobby } = store;
     if (!lobby) return null;
     const there = lobby.present.filter((p) => p.role === "player").length;
-    return <span class="pill chipstate">Lobby · {there} of {count(lobby.seats.players, "player")}</span>;
+    return <span class="pill chipstate">Lobby · {there} of {number(lobby.seats.players)}</span>;
   }
   if (session.recording !== null) return <span class="pill chipstate"><b>REPLAY</b>{session.projector && " result hidden"}</span>;
   if (store.end) return <span class="pill chipstate"><b>FINISHED</b></span>;
