@@ -9,7 +9,7 @@ import { count } from "../text.ts";
 import { ELSEWHERE, type Analysis, type Verdict } from "./analysis.ts";
 import { Symbol } from "./cards.tsx";
 import { EvaluationChart } from "./chart.tsx";
-import { nameOf, storyOf } from "./game.tsx";
+import { nameOf, storyOf } from "./match.ts";
 import { SIDES, type GameStory } from "./story.ts";
 import { place, sideName, verdict } from "./words.ts";
 

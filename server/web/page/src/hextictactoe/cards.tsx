@@ -5,7 +5,7 @@ import { Icon } from "../icons.tsx";
 import type { Session } from "../session.ts";
 import { count } from "../text.ts";
 import type { Theme } from "../theme.ts";
-import { nameOf, stateText, storyOf } from "./game.tsx";
+import { nameOf, stateText, storyOf } from "./match.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
 import { SIDES, type GameStory, type Side } from "./story.ts";
 import { threats } from "./threats.ts";

@@ -3,7 +3,7 @@
 import type { Session } from "../session.ts";
 import { fade } from "../theme.ts";
 import type { Analysis } from "./analysis.ts";
-import { storyOf, viewOf } from "./game.tsx";
+import { storyOf, viewOf } from "./match.ts";
 import { slotOfSide } from "./stones.ts";
 import type { GameStory } from "./story.ts";
 

@@ -3,20 +3,21 @@
 import type { LobbyEvent } from "../feed.ts";
 import type { Facts, GameView, Track } from "../game.ts";
 import type { Session, Tab } from "../session.ts";
-import { coordinate, list } from "../text.ts";
+import { coordinate } from "../text.ts";
 import { Analysis } from "./analysis.ts";
 import { EndlessBoard } from "./board.ts";
 import { Chips, Far, Table } from "./cards.tsx";
 import { distance } from "./field.ts";
+import { nameOf, stateText, storyOf } from "./match.ts";
 import { Above, Panel } from "./panel.tsx";
 import { Rail } from "./rail.tsx";
 import { Rules } from "./rules.tsx";
 import { Seat } from "./seat.ts";
 import { cellOf, coordOf } from "./sight.ts";
 import { slotOfSide } from "./stones.ts";
-import { GameStory, SIDES, type Position, type Side } from "./story.ts";
+import { SIDES, type Side } from "./story.ts";
 import { drawTrack } from "./track.ts";
-import { controlText, inWords, sideName, verdict } from "./words.ts";
+import { controlText, inWords } from "./words.ts";
 
 /** The neighbours from the upper right one, clockwise; r grows upwards. */
 const AROUND = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]] as const;
@@ -127,7 +128,7 @@ export class HextictactoeView implements GameView {
 
   sit(game: string, side: Side, token: string): void {
     this.seat?.leave();
-    this.seat = new Seat(this.session, this, game, side, token);
+    this.seat = new Seat(this.session, this.board, game, side, token);
   }
 
   around(cell: number): readonly number[] {
@@ -164,33 +165,6 @@ export class HextictactoeView implements GameView {
 
   drawTrack(c: CanvasRenderingContext2D, x: (turn: number) => number, track: Track): void {
     drawTrack(c, this.session, x, track);
-  }
-}
-
-export function storyOf(session: Session): GameStory | null {
-  return session.store.story instanceof GameStory ? session.store.story : null;
-}
-
-export function viewOf(session: Session): HextictactoeView {
-  return session.games.hextictactoe;
-}
-
-export function nameOf(session: Session, player: number): string {
-  const seat = viewOf(session).seat;
-  if (seat && seat.player === player && seat.game === session.store.start?.id) return "you";
-  return session.store.seats[player]?.nickname ?? "nobody";
-}
-
-/** How a game stands, in words. */
-export function stateText(session: Session, p: Position): string {
-  const name = (player: number) => `${nameOf(session, player)} (${sideName(SIDES[player])})`;
-  switch (p.status) {
-    case "in_progress":
-      return list([`${name(SIDES.indexOf(p.toMove))} to move`, ...(p.evaluation ? [`evaluation ${verdict(p.evaluation)}`] : [])]);
-    case "draw":
-      return p.reason;
-    default:
-      return `${name(p.status === "x_wins" ? 0 : 1)} has won, ${p.reason}`;
   }
 }
 

@@ -7,7 +7,7 @@ import { Tabs } from "../tabs.tsx";
 import { AnalysisPanel } from "./analysispanel.tsx";
 import { Cards, Symbol } from "./cards.tsx";
 import { EvaluationChart } from "./chart.tsx";
-import { nameOf, storyOf, viewOf } from "./game.tsx";
+import { nameOf, storyOf, viewOf } from "./match.ts";
 import { notationOf } from "./notation.ts";
 import type { GameStory, Position } from "./story.ts";
 import { slotOfSide } from "./stones.ts";

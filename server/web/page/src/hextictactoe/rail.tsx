@@ -1,7 +1,7 @@
 // Who is better, as an upright bar: cross from below, circle from above.
 
 import type { Session } from "../session.ts";
-import { storyOf, viewOf } from "./game.tsx";
+import { storyOf, viewOf } from "./match.ts";
 import { slotOfSide } from "./stones.ts";
 import { verdict } from "./words.ts";
 

@@ -4,7 +4,7 @@ import { CORNERS, planeX } from "../grid.ts";
 import type { Session } from "../session.ts";
 import { count } from "../text.ts";
 import { DARK } from "../theme.ts";
-import { storyOf } from "./game.tsx";
+import { storyOf } from "./match.ts";
 import { planeY } from "./sight.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
 import type { Side } from "./story.ts";

@@ -3,9 +3,9 @@
 
 import type { Coord } from "../feed.ts";
 import type { Session } from "../session.ts";
-import type { HextictactoeView } from "./game.tsx";
-import { storyOf } from "./game.tsx";
+import type { EndlessBoard } from "./board.ts";
 import { distance, runs } from "./field.ts";
+import { storyOf } from "./match.ts";
 import { cellOf, coordOf } from "./sight.ts";
 import { SIDES, type GameStory, type Side } from "./story.ts";
 
@@ -31,7 +31,7 @@ export class Seat {
 
   constructor(
     private readonly session: Session,
-    private readonly view: HextictactoeView,
+    private readonly board: EndlessBoard,
     readonly game: string,
     readonly side: Side,
     token: string,
@@ -123,7 +123,7 @@ export class Seat {
     const cell = this.session.cell;
     const mine = this.story !== null && this.over === "";
     const choice = mine && (this.choosing || this.outbox.length > 0);
-    this.view.board.choose(choice ? {
+    this.board.choose(choice ? {
       side: this.side, pieces: [...this.chosen, ...this.outbox],
       ghost: this.choosing && cell >= 0 && this.problem(coordOf(cell)) === "",
     } : null);

@@ -2,7 +2,7 @@
 
 import type { Track } from "../game.ts";
 import type { Session } from "../session.ts";
-import { storyOf } from "./game.tsx";
+import { storyOf } from "./match.ts";
 import { slotOfSide } from "./stones.ts";
 
 const GAP = 3;
