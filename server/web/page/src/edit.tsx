@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CodeArea } from "./codearea.tsx";
+import "./edit.css";
 import { Encore } from "./results.tsx";
 import type { Session } from "./session.ts";
 import { count } from "./text.ts";

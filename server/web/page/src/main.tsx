@@ -6,6 +6,8 @@ import { listenToKeys } from "./keys.ts";
 import { Session } from "./session.ts";
 import "./house.css";
 import "./style.css";
+import "./phone.css";
+import "./projector.css";
 import "./hextictactoe/style.css";
 
 const board = document.createElement("div");

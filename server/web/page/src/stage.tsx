@@ -8,7 +8,7 @@ import { Tooltip } from "./tooltip.tsx";
 
 /** Width of the share rail with its margins; on a phone it lies below the board. */
 const RAIL = 92;
-/** As in style.css. */
+/** As in phone.css. */
 const PHONE = "(max-width: 760px), (max-height: 500px)";
 const PHONE_RAIL = 34;
 const PHONE_PADDING = 10;
