@@ -5,6 +5,7 @@ import type { Blast } from "./blast.ts";
 import type { Frame } from "./frame.ts";
 import type { Grid } from "./grid.ts";
 import { front, type TimedBlast } from "./motion.ts";
+import { hexagon } from "./shape.ts";
 import { fade, paintOf, slotOf, type Theme } from "./theme.ts";
 import type { View } from "./view.ts";
 
@@ -30,13 +31,7 @@ export function drawWashes(b: Brush, flips: Map<number, number>, colors: Uint16A
   for (const [cell, at] of flips) {
     const age = elapsed - at;
     if (age < 0 || age > WASH || colors[cell] === 0) continue;
-    const x = b.view.x(cell);
-    const y = b.view.y(cell);
-    b.c.beginPath();
-    for (let i = 0; i < 6; i++) {
-      const angle = (Math.PI / 3) * i - Math.PI / 2;
-      b.c.lineTo(x + Math.cos(angle) * r, y + Math.sin(angle) * r);
-    }
+    hexagon(b.c, b.view.x(cell), b.view.y(cell), r);
     b.c.fillStyle = fade(lineOf(b, colors[cell]), 0.75 * (1 - age / WASH));
     b.c.fill();
   }

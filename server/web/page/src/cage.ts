@@ -5,7 +5,7 @@
 import { wrap, type Level, type Order, type Report } from "./shell.ts";
 
 /** How long a bot may take for a turn, and its code to be read, in milliseconds. */
-export const PATIENCE = 2000;
+const PATIENCE = 2000;
 
 export interface Keeper {
   /** The bot is there, and waits to be asked. */

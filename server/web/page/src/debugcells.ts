@@ -1,7 +1,8 @@
 // The cells that a bot marks on the board.
 
-import { CORNERS, type Grid } from "./grid.ts";
+import type { Grid } from "./grid.ts";
 import type { DebugCell } from "./saying.ts";
+import { hexagon } from "./shape.ts";
 import { FONT } from "./sprites.ts";
 import { colorOf, fade, type Theme } from "./theme.ts";
 import type { View } from "./view.ts";
@@ -15,12 +16,8 @@ export function drawDebug(c: CanvasRenderingContext2D, grid: Grid, view: View, t
   for (const mark of cells) {
     const cell = grid.at(mark.q, mark.r);
     if (cell < 0) continue;
-    const x = view.x(cell);
-    const y = view.y(cell);
     const color = colorOf(theme, mark.color);
-    c.beginPath();
-    for (const p of CORNERS) c.lineTo(x + p.x * 0.86 * radius, y + p.y * 0.86 * radius);
-    c.closePath();
+    hexagon(c, view.x(cell), view.y(cell), 0.86 * radius);
     c.fillStyle = fade(color, 0.38);
     c.fill();
     c.lineWidth = 0.09 * radius;

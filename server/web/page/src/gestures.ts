@@ -7,6 +7,21 @@ const DWELL = 120;
 const STILL = 6;
 const DOUBLE = 300;
 
+/** Zooms about the middle of the stage. */
+export function zoom(session: Session, factor: number): void {
+  const { view } = session.board;
+  view.zoomAt(view.width / 2, view.height / 2, factor);
+  session.board.moved();
+  session.changed();
+}
+
+/** Shows the whole board. */
+export function fit(session: Session): void {
+  session.board.view.fit();
+  session.board.moved();
+  session.changed();
+}
+
 export function listenToPointers(session: Session): void {
   const { element } = session.board;
   const pointers = new Map<number, { x: number; y: number }>();
@@ -62,10 +77,7 @@ export function listenToPointers(session: Session): void {
     clearTimeout(dwell);
     const cell = session.board.view.cellAt(was.x, was.y);
     if (session.game.press(cell)) return session.point(e.pointerType === "touch" ? -1 : cell);
-    if (e.pointerType === "touch" && e.timeStamp - lastTap < DOUBLE) {
-      session.board.view.fit();
-      session.board.moved();
-    }
+    if (e.pointerType === "touch" && e.timeStamp - lastTap < DOUBLE) fit(session);
     lastTap = e.timeStamp;
     session.point(session.pinned && cell === session.cell ? -1 : cell, { pinned: cell >= 0 });
   };

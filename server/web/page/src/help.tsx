@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 import type { Session } from "./session.ts";
 
-export const KEYS: readonly (readonly [string, string])[] = [
+const KEYS: readonly (readonly [string, string])[] = [
   ["Space", "play, pause"],
   ["← →", "one turn"],
   ["Shift ← →", "ten turns"],

@@ -1,5 +1,6 @@
 // The keyboard: everything that can be done with a pointer.
 
+import { fit, zoom } from "./gestures.ts";
 import type { Session } from "./session.ts";
 
 const ZOOM = 1.25;
@@ -18,12 +19,7 @@ export function listenToKeys(session: Session): void {
 
 function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
   if (session.game.key(e.key) || (session.cursor && moveCursor(session, e))) return true;
-  const { player, board } = session;
-  const { view } = board;
-  const zoom = (factor: number) => {
-    view.zoomAt(view.width / 2, view.height / 2, factor);
-    board.moved();
-  };
+  const { player } = session;
   switch (e.key.length === 1 ? e.key.toLowerCase() : e.key) {
     case " ":
       player.toggle();
@@ -53,14 +49,13 @@ function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
       break;
     case "+":
     case "=":
-      zoom(ZOOM);
+      zoom(session, ZOOM);
       break;
     case "-":
-      zoom(1 / ZOOM);
+      zoom(session, 1 / ZOOM);
       break;
     case "z":
-      view.fit();
-      board.moved();
+      fit(session);
       break;
     case "c":
       session.toggleCoordinates();

@@ -28,7 +28,7 @@ export interface Schedule {
 }
 
 /** The front is at the tips after this share of an explosion. */
-export const ARRIVAL = 0.77;
+const ARRIVAL = 0.77;
 export const FLASH = 60;
 
 const LONGEST_MOVE = 180;

@@ -2,7 +2,9 @@
 // cover, the cell under the pointer or the cursor.
 
 import type { Frame, LaidBomb } from "./frame.ts";
-import { CORNERS, type Grid } from "./grid.ts";
+import type { Sight } from "./game.ts";
+import type { Grid } from "./grid.ts";
+import { hexagon } from "./shape.ts";
 import { text } from "./sprites.ts";
 import { coordinate } from "./text.ts";
 import { fade, type Theme } from "./theme.ts";
@@ -58,10 +60,15 @@ export function drawPointing(
   frame: Frame,
   pointing: Pointing,
 ): void {
-  if (pointing.cell < 0) return;
   const bomb = frame.bombs.find((b) => b.cell === pointing.cell);
   if (bomb) drawReach(c, view, theme, reachOf(grid, frame, bomb));
-  hexagon(c, view, pointing.cell, 0.97);
+  drawRing(c, view, theme, pointing);
+}
+
+/** The ring around the cell that is looked at. */
+export function drawRing(c: CanvasRenderingContext2D, view: Sight, theme: Theme, pointing: Pointing): void {
+  if (pointing.cell < 0) return;
+  hexagon(c, view.x(pointing.cell), view.y(pointing.cell), 0.97 * view.radius);
   c.lineWidth = (pointing.firm ? 0.14 : 0.08) * view.radius;
   c.lineJoin = "round";
   c.strokeStyle = theme.accent;
@@ -80,7 +87,7 @@ function drawReach(c: CanvasRenderingContext2D, view: View, theme: Theme, reach:
       const g = c.createRadialGradient(x, y, 0, x, y, view.radius);
       g.addColorStop(0, fade(theme.accent, 0.08));
       g.addColorStop(1, fade(theme.accent, 0.24));
-      hexagon(c, view, cell, 0.92);
+      hexagon(c, x, y, 0.92 * view.radius);
       c.fillStyle = g;
       c.fill();
       c.stroke();
@@ -96,12 +103,4 @@ export function drawCoordinates(c: CanvasRenderingContext2D, grid: Grid, view: V
     const label = `${coordinate(grid.q[cell])},${coordinate(grid.r[cell])}`;
     text(c, label, view.x(cell), view.y(cell) + 0.74 * view.radius, size);
   }
-}
-
-function hexagon(c: CanvasRenderingContext2D, view: View, cell: number, share: number): void {
-  const x = view.x(cell);
-  const y = view.y(cell);
-  c.beginPath();
-  for (const p of CORNERS) c.lineTo(x + p.x * share * view.radius, y + p.y * share * view.radius);
-  c.closePath();
 }

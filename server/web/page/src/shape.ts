@@ -10,7 +10,7 @@ interface Point {
 }
 
 /** A closed polygon whose corners, inward ones too, are cut off that far away and rounded. */
-export function rounded(points: Point[], corner: number): string {
+function rounded(points: Point[], corner: number): string {
   const parts = points.map((p, i) => {
     const before = points[(i + points.length - 1) % points.length];
     const after = points[(i + 1) % points.length];
@@ -120,6 +120,13 @@ export function numberPlace(slot: number, digits: number): { size: number; down:
   const size = digits > 1 ? 0.96 : 1.14;
   const down = [0, 0.2, 0, 0, 0.06, 0, -0.14, 0, 0, 0.2, 0, 0][slot === SPECTRE ? 0 : slot % 12];
   return { size, down };
+}
+
+/** Begins a path for a canvas: the outline of a cell with that middle and radius. */
+export function hexagon(c: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  c.beginPath();
+  for (const p of CORNERS) c.lineTo(x + p.x * radius, y + p.y * radius);
+  c.closePath();
 }
 
 const paths = new Map<number, Path2D>();

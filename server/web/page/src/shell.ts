@@ -13,10 +13,10 @@ export type Report =
 export type Level = "log" | "error";
 
 /** A name that no bot chooses for something of its own. */
-export const ENTRY = "__begin_hexarena_bot";
+const ENTRY = "__begin_hexarena_bot";
 
 /** What a bot keeps of a worker's globals: the language, and no way out of it. */
-export const KEPT = (
+const KEPT = (
   "globalThis self undefined NaN Infinity Object Function Array Boolean Number BigInt String Symbol Math JSON Date RegExp " +
   "Map Set WeakMap WeakSet WeakRef Promise Proxy Reflect Intl ArrayBuffer DataView Int8Array Uint8Array Uint8ClampedArray " +
   "Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array BigInt64Array BigUint64Array Error AggregateError " +

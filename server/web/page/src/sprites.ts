@@ -1,8 +1,7 @@
 // Pictures that the board is put together from, drawn once per colour, theme,
 // radius and pixel ratio: paths, gradients and shadows cost too much per frame.
 
-import { CORNERS } from "./grid.ts";
-import { letterOf, numberPlace, shapePath, TILE } from "./shape.ts";
+import { hexagon, letterOf, numberPlace, shapePath, TILE } from "./shape.ts";
 import { fade, mix, paintOf, SPECTRE, type Paint, type Theme } from "./theme.ts";
 
 export type Marks = "shapes" | "letters" | "strong" | "off";
@@ -69,7 +68,7 @@ export class Sprites {
       const { theme } = this.look;
       const dark = theme.name === "dark";
       const fill = this.fillOf(slot);
-      hexagon(c, 1.015);
+      hexagon(c, 0, 0, 1.015);
       c.fillStyle = slot === FREE ? theme.seam : dark ? mix(fill, "#000000", 0.24) : mix(fill, "#FFFFFF", 0.38);
       c.fill();
       const shade = c.createLinearGradient(0, -1, 0, 1);
@@ -255,12 +254,6 @@ export class Sprites {
       text(c, label, 0, 0, label.length > 1 ? 0.3 : 0.38);
     });
   }
-}
-
-function hexagon(c: CanvasRenderingContext2D, r: number): void {
-  c.beginPath();
-  for (const p of CORNERS) c.lineTo(p.x * r, p.y * r);
-  c.closePath();
 }
 
 function circle(c: CanvasRenderingContext2D, x: number, y: number, r: number): void {

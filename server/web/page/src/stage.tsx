@@ -1,7 +1,7 @@
 // The stage: the board, and what stands beside and above it.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { listenToPointers } from "./gestures.ts";
+import { fit, listenToPointers, zoom } from "./gestures.ts";
 import { Icon } from "./icons.tsx";
 import type { Session } from "./session.ts";
 import { Tooltip } from "./tooltip.tsx";
@@ -32,21 +32,13 @@ export function Stage({ session }: { session: Session }) {
   }, []);
   board.element.setAttribute("aria-label", session.game.boardName());
   board.element.classList.toggle("away", session.cutOff);
-  const zoom = (factor: number) => {
-    board.view.zoomAt(board.view.width / 2, board.view.height / 2, factor);
-    board.moved();
-    session.changed();
-  };
   return (
     <div class="stage" ref={stage}>
       {store.start && <Rail session={session} />}
       <div class="zoom" role="group" aria-label="Zoom">
-        <button aria-label="Zoom in" title="Zoom in" onClick={() => zoom(ZOOM)}><Icon name="plus" /></button>
-        <button aria-label="Zoom out" title="Zoom out" onClick={() => zoom(1 / ZOOM)}><Icon name="minus" /></button>
-        <button aria-label="Fit the board" title="Fit the board" onClick={() => {
-          board.view.fit();
-          board.moved();
-        }}><Icon name="fit" /></button>
+        <button aria-label="Zoom in" title="Zoom in" onClick={() => zoom(session, ZOOM)}><Icon name="plus" /></button>
+        <button aria-label="Zoom out" title="Zoom out" onClick={() => zoom(session, 1 / ZOOM)}><Icon name="minus" /></button>
+        <button aria-label="Fit the board" title="Fit the board" onClick={() => fit(session)}><Icon name="fit" /></button>
       </div>
       <Above session={session} />
       <Banner session={session} />

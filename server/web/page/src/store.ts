@@ -10,7 +10,7 @@ import type { Story } from "./game.ts";
 import { Grid } from "./grid.ts";
 import { storyFor } from "./stories.ts";
 
-export const KEYFRAME_EVERY = 50;
+const KEYFRAME_EVERY = 50;
 /** How long a match is played again without a pause, in milliseconds. */
 const SLICE = 6;
 

@@ -18,7 +18,7 @@ export interface Line {
 }
 
 const MOST_LINES = 500;
-export const NICKNAME = /^\S{1,10}$/u;
+const NICKNAME = /^\S{1,10}$/u;
 
 export class Workshop implements Guest, Keeper {
   code = localStorage.getItem("bot.code") ?? STARTER;

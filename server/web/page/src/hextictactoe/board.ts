@@ -4,10 +4,11 @@
 import type { Coord } from "../feed.ts";
 import type { Drawing } from "../game.ts";
 import { SQRT3 } from "../grid.ts";
-import type { Pointing } from "../overlay.ts";
+import { drawRing, type Pointing } from "../overlay.ts";
+import { hexagon } from "../shape.ts";
 import type { Marks } from "../sprites.ts";
 import { DARK, fade, type Theme } from "../theme.ts";
-import { drawConsidered, drawCoordinates, drawMoves, drawPointing, drawWins } from "./marks.ts";
+import { drawConsidered, drawCoordinates, drawMoves, drawWins } from "./marks.ts";
 import { Field } from "./field.ts";
 import { coordOf, EndlessSight } from "./sight.ts";
 import { Stones } from "./stones.ts";
@@ -120,7 +121,7 @@ export class EndlessBoard implements Drawing {
     c.drawImage(this.ground.canvas, 0, 0);
     c.scale(ratio, ratio);
     this.drawChoice(c, this.stones);
-    drawPointing(c, view, this.theme, this.pointing);
+    drawRing(c, view, this.theme, this.pointing);
     return false;
   }
 
@@ -184,7 +185,7 @@ export class EndlessBoard implements Drawing {
     if (!choice) return;
     for (const p of choice.pieces) {
       const { x, y } = view.at(p);
-      stones.hexagon(c, x, y, 0.955);
+      hexagon(c, x, y, 0.955 * view.radius);
       c.fillStyle = stones.fill(choice.side);
       c.fill();
       stones.symbol(c, x, y, choice.side, 1);
@@ -194,7 +195,7 @@ export class EndlessBoard implements Drawing {
     }
     if (choice.ghost && pointing.cell >= 0) {
       const { x, y } = view.at(coordOf(pointing.cell));
-      stones.hexagon(c, x, y, 0.955);
+      hexagon(c, x, y, 0.955 * view.radius);
       c.fillStyle = fade(stones.fill(choice.side), 0.35);
       c.fill();
       stones.symbol(c, x, y, choice.side, 0.6);

@@ -4,7 +4,7 @@
 import type { Coord } from "../feed.ts";
 import { DIRECTIONS } from "../grid.ts";
 
-export const FAR = 0xffff;
+const FAR = 0xffff;
 
 export class Field {
   private readonly width: number;

@@ -2,13 +2,13 @@
 // that were considered, coordinates, and the cell that is pointed at.
 
 import type { Coord } from "../feed.ts";
-import { CORNERS, SQRT3 } from "../grid.ts";
-import type { Pointing } from "../overlay.ts";
+import { SQRT3 } from "../grid.ts";
+import { hexagon } from "../shape.ts";
 import { text } from "../sprites.ts";
 import { fade, type Theme } from "../theme.ts";
 import type { Scene } from "./board.ts";
 import { runs } from "./field.ts";
-import { coordOf, type EndlessSight } from "./sight.ts";
+import type { EndlessSight } from "./sight.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
 import type { Side } from "./story.ts";
 import { place } from "./words.ts";
@@ -33,8 +33,9 @@ export function drawMoves(c: Canvas, view: EndlessSight, theme: Theme, scene: Sc
   for (const p of last?.pieces ?? []) outline(c, view, p);
 }
 
-function outline(c: Canvas, view: EndlessSight, at: Coord): void {
-  hexagon(c, view, at, 0.97);
+function outline(c: Canvas, view: EndlessSight, at: Coord, share = 0.97): void {
+  const { x, y } = view.at(at);
+  hexagon(c, x, y, share * view.radius);
   c.stroke();
 }
 
@@ -42,8 +43,7 @@ function outlineIn(c: Canvas, view: EndlessSight, at: Coord, color: string): voi
   c.lineWidth = 0.09 * view.radius;
   c.lineJoin = "round";
   c.strokeStyle = color;
-  hexagon(c, view, at, 0.9);
-  c.stroke();
+  outline(c, view, at, 0.9);
 }
 
 /** A capsule around each row that won. */
@@ -114,20 +114,4 @@ export function drawCoordinates(c: Canvas, view: EndlessSight, theme: Theme, cel
     const { x, y } = view.at(at);
     text(c, place(at), x, y + 0.72 * view.radius, size);
   }
-}
-
-export function drawPointing(c: Canvas, view: EndlessSight, theme: Theme, pointing: Pointing): void {
-  if (pointing.cell < 0) return;
-  hexagon(c, view, coordOf(pointing.cell), 0.97);
-  c.lineWidth = (pointing.firm ? 0.14 : 0.08) * view.radius;
-  c.lineJoin = "round";
-  c.strokeStyle = theme.accent;
-  c.stroke();
-}
-
-function hexagon(c: Canvas, view: EndlessSight, at: Coord, share: number): void {
-  const { x, y } = view.at(at);
-  c.beginPath();
-  for (const p of CORNERS) c.lineTo(x + p.x * share * view.radius, y + p.y * share * view.radius);
-  c.closePath();
 }

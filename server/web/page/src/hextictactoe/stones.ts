@@ -1,6 +1,5 @@
 // Cells, stones and their symbols, drawn once for a radius and then copied.
 
-import { CORNERS } from "../grid.ts";
 import { TILE } from "../shape.ts";
 import { fade, mix, type Theme } from "../theme.ts";
 import type { Side } from "./story.ts";
@@ -79,12 +78,6 @@ export class Stones {
     return path;
   }
 
-  hexagon(c: CanvasRenderingContext2D, x: number, y: number, share: number): void {
-    c.beginPath();
-    for (const p of CORNERS) c.lineTo(x + p.x * share * this.radius, y + p.y * share * this.radius);
-    c.closePath();
-  }
-
   symbol(c: CanvasRenderingContext2D, x: number, y: number, side: Side, opacity: number): void {
     c.save();
     c.translate(x, y);
@@ -95,7 +88,7 @@ export class Stones {
 }
 
 /** White, but for the circle on a light ground. */
-export function inkOf(theme: Theme, side: Side): string {
+function inkOf(theme: Theme, side: Side): string {
   return theme.name === "light" && side === "o" ? "#4A2500" : "#FFFFFF";
 }
 
