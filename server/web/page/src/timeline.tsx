@@ -42,7 +42,7 @@ export function Timeline({ session }: { session: Session }) {
         </button>
         <Control name="on" label={`On one ${game.unit}`} onClick={() => player.step(1)} />
         <Control name="nextEvent" label="Next event" onClick={() => session.jump(1)} />
-        <span class="turn"><b>{number(shown)}</b> / {number(all)}{game.unit === "move" && <i> moves</i>}</span>
+        <span class="turn"><b>{number(shown)}</b> / {number(all)}{game.unit === "move" && <i> {all === 1 ? "move" : "moves"}</i>}</span>
         {live && behind > 0 && !player.following && <span class="pill behind">{count(behind, game.unit)} behind</span>}
         <span class="space" />
         <Tabs label="Speed" options={SPEEDS.map((s) => [s, SPEED_NAMES[s]] as const)} value={player.speed as (typeof SPEEDS)[number]} onSelect={(s) => player.setSpeed(s)} />
