@@ -39,6 +39,11 @@ type Config struct {
 	MaxMessageSize int // bytes; 0: what the metaprotocol allows
 	MaxMessageRate int // a second
 
+	MaxVisuMessageSize, MaxVisuMessageRate int // the same for visualizations
+
+	MaxLogicMessageSize int // the same for a game logic
+	MaxMessageDepth     int // levels of JSON
+
 	Game         string
 	Map          string        // a shipped map's name or a file
 	Bind         string        // IP address or host name; empty: all interfaces

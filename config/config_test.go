@@ -85,7 +85,8 @@ func TestDefaults(t *testing.T) {
 		DelayFirstTurn: time.Second, DelayTurns: time.Second,
 		LogLevel: Verbose, Game: "hexabomb", Map: "lagoon",
 		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second, WriteTimeout: time.Minute,
-		MaxConnections: 2000, MaxPerAddress: 100, MaxPage: 10_000, MaxPagePerAddress: 1000, MaxMessageSize: 1 << 20, MaxMessageRate: 100_000, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
+		MaxConnections: 2000, MaxPerAddress: 100, MaxPage: 10_000, MaxPagePerAddress: 1000, MaxMessageSize: 1 << 20, MaxMessageRate: 100_000,
+		MaxVisuMessageSize: 1 << 16, MaxVisuMessageRate: 100_000, MaxLogicMessageSize: 1<<24 - 1, MaxMessageDepth: 512, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
 	}
 	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config); diff != "" {
 		t.Errorf("Load() (-want +got):\n%s", diff)
@@ -150,6 +151,10 @@ func TestPrecedence(t *testing.T) {
 		{"max-page-connections-per-address", "1", "2", "0"},
 		{"max-message-size", "1024", "2000", "3000"},
 		{"max-message-rate", "1", "2", "0"},
+		{"max-visu-message-size", "1024", "2000", "3000"},
+		{"max-visu-message-rate", "1", "2", "0"},
+		{"max-logic-message-size", "1024", "2000", "3000"},
+		{"max-message-depth", "8", "9", "10"},
 		{"tokens", `"a"`, `"b"`, `""`},
 		{"order", "seeded", "arrival", "seeded"},
 		{"seed", "1", "2", "random"},

@@ -34,15 +34,21 @@ var accepted = map[string]map[string]string{
 
 	"max-message-size": {"1024": "1024", "0xffffff": "16777215"},
 	"max-message-rate": {"0": "0"},
-	"tokens":           {"": `""`, "tokens.txt": `"tokens.txt"`},
-	"tls-cert":         {"": `""`, "cert.pem": `"cert.pem"`},
-	"tls-key":          {"": `""`, "key.pem": `"key.pem"`},
-	"order":            {"arrival": "arrival", "seeded": "seeded"},
-	"seed":             {"0": "0", "18446744073709551615": "18446744073709551615", "0xff": "255", "random": "random"},
-	"http":             {"": `""`, ":8080": `":8080"`},
-	"durable":          {"turn": "turn", "second": "second", "end": "end"},
-	"record":           {"": `""`, "recordings": `"recordings"`, "Spiele/grün": `"Spiele/grün"`},
-	"tc":               {"": `""`, "60+0.5": `"60+0.5"`},
+
+	"max-visu-message-size":  {"1024": "1024"},
+	"max-visu-message-rate":  {"0": "0"},
+	"max-logic-message-size": {"1024": "1024"},
+	"max-message-depth":      {"8": "8", "512": "512"},
+
+	"tokens":   {"": `""`, "tokens.txt": `"tokens.txt"`},
+	"tls-cert": {"": `""`, "cert.pem": `"cert.pem"`},
+	"tls-key":  {"": `""`, "key.pem": `"key.pem"`},
+	"order":    {"arrival": "arrival", "seeded": "seeded"},
+	"seed":     {"0": "0", "18446744073709551615": "18446744073709551615", "0xff": "255", "random": "random"},
+	"http":     {"": `""`, ":8080": `":8080"`},
+	"durable":  {"turn": "turn", "second": "second", "end": "end"},
+	"record":   {"": `""`, "recordings": `"recordings"`, "Spiele/grün": `"Spiele/grün"`},
+	"tc":       {"": `""`, "60+0.5": `"60+0.5"`},
 }
 
 const (
@@ -90,16 +96,22 @@ var refused = map[string]struct {
 
 	"max-message-size": {"an integer from 1024 to 16777215", []string{"1023", "16777216"}},
 	"max-message-rate": {"an integer from 0 to 10000000", []string{"-1"}},
-	"tokens":           {"printable text", []string{"a\tb"}},
-	"tls-cert":         {"printable text", []string{"a\tb"}},
-	"tls-key":          {"printable text", []string{"a\tb"}},
-	"order":            {"arrival or seeded", []string{"", "random"}},
-	"seed":             {"random, or an integer from 0 to 18446744073709551615", []string{"-1", "18446744073709551616", "1.5", ""}},
-	"http":             {"printable text", []string{"a\tb"}},
-	"durable":          {"turn or second or end", []string{"", "never", "Turn", "1"}},
-	"record":           {"printable text", []string{"a\x1b[2J"}},
-	"tc":               {"printable text", []string{"a\tb"}},
-	"public":           {switchWant, []string{"x"}},
+
+	"max-visu-message-size":  {"an integer from 1024 to 16777215", []string{"1023"}},
+	"max-visu-message-rate":  {"an integer from 0 to 10000000", []string{"-1"}},
+	"max-logic-message-size": {"an integer from 1024 to 16777215", []string{"1023"}},
+	"max-message-depth":      {"an integer from 8 to 512", []string{"7", "513"}},
+
+	"tokens":   {"printable text", []string{"a\tb"}},
+	"tls-cert": {"printable text", []string{"a\tb"}},
+	"tls-key":  {"printable text", []string{"a\tb"}},
+	"order":    {"arrival or seeded", []string{"", "random"}},
+	"seed":     {"random, or an integer from 0 to 18446744073709551615", []string{"-1", "18446744073709551616", "1.5", ""}},
+	"http":     {"printable text", []string{"a\tb"}},
+	"durable":  {"turn or second or end", []string{"", "never", "Turn", "1"}},
+	"record":   {"printable text", []string{"a\x1b[2J"}},
+	"tc":       {"printable text", []string{"a\tb"}},
+	"public":   {switchWant, []string{"x"}},
 }
 
 // from gives one setting from each of the origins; name and origin are theirs.

@@ -40,8 +40,14 @@ var (
 	pagePerAddress  = Variable{Name: "max-page-connections-per-address", Min: 0, Max: 1_000_000, Integer: true}
 	messageSize     = Variable{Name: "max-message-size", Min: 1 << 10, Max: 1<<24 - 1, Integer: true}
 	messageRate     = Variable{Name: "max-message-rate", Min: 0, Max: 10_000_000, Integer: true}
-	delayFirstTurn  = Variable{Name: "delay-first-turn", Min: 50, Max: 10000}
-	delayTurns      = Variable{Name: "delay-turns", Min: 50, Max: 10000}
+
+	visuMessageSize  = Variable{Name: "max-visu-message-size", Min: 1 << 10, Max: 1<<24 - 1, Integer: true}
+	visuMessageRate  = Variable{Name: "max-visu-message-rate", Min: 0, Max: 10_000_000, Integer: true}
+	logicMessageSize = Variable{Name: "max-logic-message-size", Min: 1 << 10, Max: 1<<24 - 1, Integer: true}
+	messageDepth     = Variable{Name: "max-message-depth", Min: 8, Max: 512, Integer: true}
+
+	delayFirstTurn = Variable{Name: "delay-first-turn", Min: 50, Max: 10000}
+	delayTurns     = Variable{Name: "delay-turns", Min: 50, Max: 10000}
 )
 
 // What Parse may find wrong with a text, besides a [RangeError].

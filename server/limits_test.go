@@ -15,7 +15,7 @@ import (
 
 func limited(t *testing.T, o server.Options) *house {
 	o.Match = match.Options{
-		Settings: match.Settings{Turns: 1000, Players: 8}, Referee: match.Local(hexabomb.New(hexagon(3, 4))),
+		Settings: match.Settings{Turns: 1000, Players: 8, Visus: 2}, Referee: match.Local(hexabomb.New(hexagon(3, 4))),
 	}
 	return openServer(t, o)
 }
@@ -54,7 +54,9 @@ func TestOneAddressAmongMany(t *testing.T) {
 }
 
 func TestMessagesAreLimited(t *testing.T) {
-	h := limited(t, server.Options{MessageSize: 2000, MessageRate: 5})
+	h := limited(t, server.Options{Allow: session.Allowances{
+		Player: session.Allowance{Size: 2000, Rate: 5}, Visualization: session.Allowance{Size: 1500, Depth: 10},
+	}})
 	a, b := wires[0].login(h, "a", "player"), wires[1].login(h, "b", "player")
 	if err := h.Match().Start(); err != nil {
 		t.Fatal(err)
@@ -78,6 +80,35 @@ func TestMessagesAreLimited(t *testing.T) {
 		}
 		a.Answer(turn, "[]")
 	}
+}
+
+// What visualizations may send is another matter.
+func TestMessagesOfVisualizationsAreLimited(t *testing.T) {
+	h := limited(t, server.Options{Allow: session.Allowances{Visualization: session.Allowance{Size: 1500, Depth: 10}}})
+	player := wires[0].login(h, "a", "player")
+	var visus []*servertest.Client
+	for _, w := range wires {
+		visus = append(visus, w.login(h, "v", "visualization"))
+	}
+	if err := h.Match().Start(); err != nil {
+		t.Fatal(err)
+	}
+	long, deep := "["+strings.Repeat("1,", 1000)+"1]", strings.Repeat("[", 9)+strings.Repeat("]", 9)
+	for i, tt := range []struct{ answer, want string }{
+		{"[" + deep + "]", "Cannot read TURN_ACK. Message nested too deeply: more than 10 levels"},
+		{long, "Cannot read TURN_ACK. Received message size is too big: more than 1500 bytes"},
+	} {
+		visus[i].Expect("GAME_STARTS")
+		visus[i].Expect("TURN")
+		visus[i].Answer(0, tt.answer)
+		visus[i].ExpectKick(tt.want)
+	}
+	player.Expect("GAME_STARTS")
+	for turn, answer := range []string{long, "[" + deep + "]"} {
+		player.Expect("TURN")
+		player.Answer(turn, answer)
+	}
+	player.Expect("TURN")
 }
 
 // kicks notes why clients are kicked.

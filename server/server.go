@@ -29,9 +29,8 @@ type Options struct {
 	LoginTimeout time.Duration // from a connection to its LOGIN
 	Limits       Limits
 	WriteTimeout time.Duration // for a client to read what it is sent; 0: for ever
-	MessageSize  int           // of an answer, in bytes; 0: what the metaprotocol allows
-	MessageRate  int           // answers that a client may send in a second; 0: any number
-	IgnoreDebug  bool          // what bots show beside their actions is ignored, as by netorcai
+	Allow        session.Allowances
+	IgnoreDebug  bool // what bots show beside their actions is ignored, as by netorcai
 	Match        match.Options
 	Logic        *session.Logic              // the referee, if the rules are to connect; nil: Match.Referee
 	Gate         session.Gate                // who may log in; nil: everybody
@@ -101,8 +100,7 @@ func Listen(o Options) (*Server, error) {
 			LoginTimeout: o.LoginTimeout,
 			IgnoreDebug:  o.IgnoreDebug,
 			WriteTimeout: o.WriteTimeout,
-			MessageSize:  o.MessageSize,
-			MessageRate:  o.MessageRate,
+			Allow:        o.Allow,
 			Gate:         o.Gate,
 			Meter:        o.Meter,
 			Log:          o.Log,

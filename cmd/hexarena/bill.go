@@ -74,7 +74,11 @@ func (b *bill) options() server.Options {
 	o := server.Options{
 		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, IgnoreDebug: b.game.plain, Log: b.log, Meter: b.metrics,
 		Limits:       server.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress},
-		WriteTimeout: c.WriteTimeout, MessageSize: c.MaxMessageSize, MessageRate: c.MaxMessageRate,
+		WriteTimeout: c.WriteTimeout, Allow: session.Allowances{
+			Player:        session.Allowance{Size: c.MaxMessageSize, Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
+			Visualization: session.Allowance{Size: c.MaxVisuMessageSize, Rate: c.MaxVisuMessageRate, Depth: c.MaxMessageDepth},
+			Logic:         session.Allowance{Size: c.MaxLogicMessageSize},
+		},
 	}
 	if b.tokens != nil {
 		o.Gate = b.tokens

@@ -77,6 +77,29 @@ func parse(data []byte, to *selection) (Value, error) {
 	return Value(data[start:end]), nil
 }
 
+// Deeper says whether a text nests deeper than so many levels. Of what is no JSON text
+// it may say either.
+func Deeper(data []byte, levels int) bool {
+	depth := 0
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '"':
+			end, err := scanString(data, i)
+			if err != nil {
+				return false
+			}
+			i = end - 1
+		case '{', '[':
+			if depth++; depth > levels {
+				return true
+			}
+		case '}', ']':
+			depth--
+		}
+	}
+	return false
+}
+
 // selection is what to note of the fields of an object.
 type selection struct {
 	names []string

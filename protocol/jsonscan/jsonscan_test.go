@@ -135,6 +135,22 @@ func TestDepth(t *testing.T) {
 		if _, err := Parse([]byte(text)); !errors.Is(err, want) {
 			t.Errorf("Parse of %d levels = %v, want %v", depth, err, want)
 		}
+		if Deeper([]byte(text), depth) || !Deeper([]byte(text), depth-1) {
+			t.Errorf("Deeper is wrong about %d levels", depth)
+		}
+	}
+}
+
+func TestDeeper(t *testing.T) {
+	for text, levels := range map[string]int{
+		`1`: 0, `"[[["`: 0, `"\"[[["`: 0, `[]`: 1, `[[],[[]],{}]`: 3, `{"[[":"]]","a":{"b":[]}}`: 3,
+	} {
+		if Deeper([]byte(text), levels) || levels > 0 && !Deeper([]byte(text), levels-1) {
+			t.Errorf("Deeper is wrong about the %d levels of %s", levels, text)
+		}
+	}
+	for _, text := range []string{"", `"`, `]]]`, `"[`, `"\`} { // no JSON texts
+		Deeper([]byte(text), 0)
 	}
 }
 

@@ -36,13 +36,11 @@ type notJSON struct{}
 
 func (notJSON) Error() string { return "Non-JSON message received" }
 
-// ErrTooDeep is a content that is nested deeper than is read.
-var ErrTooDeep error = tooDeep{}
+// DepthError is a content that is nested deeper than the receiver takes.
+type DepthError struct{ Limit int }
 
-type tooDeep struct{}
-
-func (tooDeep) Error() string {
-	return fmt.Sprintf("Message nested too deeply: more than %d levels", jsonscan.MaxDepth)
+func (e *DepthError) Error() string {
+	return fmt.Sprintf("Message nested too deeply: more than %d levels", e.Limit)
 }
 
 // FieldError is a message that could be read but breaks a rule: a field is
@@ -96,7 +94,7 @@ func readFields(content []byte, names []string) (f fields) {
 	obj, err := jsonscan.Select(content, names, f.vals[:])
 	switch {
 	case errors.Is(err, jsonscan.ErrDepth):
-		f.err = ErrTooDeep
+		f.err = &DepthError{jsonscan.MaxDepth}
 	case err != nil || obj.Kind() != jsonscan.Object && obj.Kind() != jsonscan.Null:
 		f.err = ErrNotJSON
 	}
@@ -104,7 +102,7 @@ func readFields(content []byte, names []string) (f fields) {
 }
 
 // CheckObject is the check that every message passes before its fields are
-// looked at. The error is ErrNotJSON or ErrTooDeep.
+// looked at. The error is ErrNotJSON or a [*DepthError].
 func CheckObject(content []byte) error { return readFields(content, nil).err }
 
 // pick notes the values that obj has under names. Names are case-sensitive; of

@@ -159,8 +159,9 @@ func agree(t *testing.T, name string, content []byte) {
 	t.Helper()
 	got, err := decoders[name](content)
 	if _, fault := jsonscan.Parse(content); errors.Is(fault, jsonscan.ErrDepth) {
-		if !errors.Is(err, ErrTooDeep) {
-			t.Fatalf("decoding %s from %.100q: error = %v, want %v", name, content, err, ErrTooDeep)
+		var deep *DepthError
+		if !errors.As(err, &deep) {
+			t.Fatalf("decoding %s from %.100q: error = %v, want a DepthError", name, content, err)
 		}
 		return // the reference nests deeper
 	}

@@ -219,7 +219,7 @@ func TestReasons(t *testing.T) {
 			TurnAckReason(&SizeError{Size: 2010, Limit: 2000}),
 			"Cannot read TURN_ACK. Received message size is too big: more than 2000 bytes",
 		},
-		{TurnAckReason(ErrTooDeep), "Cannot read TURN_ACK. Message nested too deeply: more than 512 levels"},
+		{TurnAckReason(&DepthError{512}), "Cannot read TURN_ACK. Message nested too deeply: more than 512 levels"},
 		{TurnAckReason(broken), "Cannot read TURN_ACK. Remote endpoint closed? Read error: connection reset"},
 		{DoInitAckReason(missing), "Invalid DO_INIT_ACK message. Field 'message_type' is missing"},
 		{DoInitAckReason(ErrNotJSON), "Cannot read DO_INIT_ACK. Non-JSON message received"},

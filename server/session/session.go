@@ -8,7 +8,6 @@
 package session
 
 import (
-	"fmt"
 	"net"
 	"sync"
 	"time"
@@ -43,8 +42,7 @@ type Options struct {
 	WebTLS       bool           // it takes those that speak TLS as well
 	IgnoreDebug  bool           // a TURN_ACK's debug is an unknown field, as it is for netorcai
 	WriteTimeout time.Duration  // for a client to read what it is sent; 0: for ever
-	MessageSize  int            // of an answer, in bytes; 0: what the metaprotocol allows
-	MessageRate  int            // answers that a client may send in a second; 0: any number
+	Allow        Allowances     // of those who have logged in
 	Meter        Meter
 	Log          zerolog.Logger
 }
@@ -60,9 +58,10 @@ type Session struct {
 	next    int
 	dropped int // debugs that could not be shown
 
-	// Of the second that began with the first message in it; the reader's.
-	second   time.Time
-	messages int
+	// The reader's.
+	may      Allowance
+	second   time.Time // that began with the first message in it
+	messages int       // in that
 
 	mu       sync.Mutex // guards all below
 	state    state
@@ -157,6 +156,7 @@ func (s *Session) login() (listen func() (fault string), leave func(fault string
 		return nil, nil
 	}
 	s.allow(time.Time{})
+	s.may = s.opts.Allow.of(login.Role)
 	key := ""
 	if s.opts.Gate != nil {
 		if login.Nickname, key, err = s.opts.Gate.Login(login); err != nil {
@@ -204,7 +204,7 @@ func (s *Session) refereeLogin() (listen func() (fault string), leave func(fault
 		return nil, nil
 	}
 	listen = func() string {
-		content, err := s.read(netorcai.Limit)
+		content, err := s.receive()
 		return l.hear(content, err)
 	}
 	return listen, func(fault string) { l.lose(s, fault) }
@@ -257,13 +257,13 @@ func (s *Session) debugOf(ack *netorcai.TurnAck) []byte {
 // hear waits for one answer, and says how long the client thought. A fault is
 // what the client is to be kicked for.
 func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string) {
-	content, err := s.read(s.answerLimit())
+	content, err := s.receive()
 	if err != nil {
 		return ack, 0, netorcai.TurnAckReason(err)
 	}
 	now := time.Now()
-	if s.tooFast(now) {
-		return ack, 0, fmt.Sprintf("Too many messages: more than %d in a second", s.opts.MessageRate)
+	if fault := s.tooFast(now); fault != "" {
+		return ack, 0, fault
 	}
 	s.mu.Lock()
 	asked := s.asked
@@ -281,24 +281,6 @@ func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string
 	s.state = ready
 	s.askKept()
 	return ack, took, ""
-}
-
-// answerLimit is how large an answer may be.
-func (s *Session) answerLimit() int {
-	if s.opts.MessageSize > 0 {
-		return s.opts.MessageSize
-	}
-	return netorcai.Limit
-}
-
-// tooFast counts a message, and says whether there were too many in its second.
-// Only the reader calls it.
-func (s *Session) tooFast(now time.Time) bool {
-	if now.Sub(s.second) >= time.Second {
-		s.second, s.messages = now, 0
-	}
-	s.messages++
-	return s.opts.MessageRate > 0 && s.messages > s.opts.MessageRate
 }
 
 // read reads the content of one message into the buffer that has been out of use
