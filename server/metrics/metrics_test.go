@@ -92,7 +92,7 @@ func TestTheGuideListsAll(t *testing.T) {
 			listed[name[1]] = true
 		}
 	}
-	for _, name := range regexp.MustCompile("(?m)^# TYPE hexarena_(\\S+)").FindAllStringSubmatch(scrape(m), -1) {
+	for _, name := range regexp.MustCompile(`(?m)^# TYPE hexarena_(\S+)`).FindAllStringSubmatch(scrape(m), -1) {
 		if !listed[name[1]] {
 			t.Errorf("docs/operator.md does not list %s", name[1])
 		}
