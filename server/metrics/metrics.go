@@ -13,12 +13,14 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
 // Metrics is all that is counted.
 type Metrics struct {
 	registry *prometheus.Registry
+	factory  promauto.Factory // makes metrics and registers them, with the prefix that all have
 
 	matches  *prometheus.CounterVec // by outcome
 	running  prometheus.Gauge
@@ -43,6 +45,7 @@ var buckets = prometheus.ExponentialBuckets(50e-6, 2, 24)
 // New makes the metrics of a process of this version.
 func New(version string) *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry()}
+	m.factory = promauto.With(prometheus.WrapRegistererWithPrefix("hexarena_", m.registry))
 	m.registry.MustRegister(
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
@@ -52,12 +55,13 @@ func New(version string) *Metrics {
 	m.matches = m.counters("matches_total", "Matches that are over, by outcome: finished or aborted.", "outcome")
 	m.running = m.gauge("matches_running", "Matches under way.")
 	m.turns = m.counter("turns_total", "Turns that were played.")
-	m.duration = m.histogram("turn_duration_seconds", "Time from turn to turn.")
+	m.duration = m.factory.NewHistogram(prometheus.HistogramOpts{
+		Name: "turn_duration_seconds", Help: "Time from turn to turn.", Buckets: buckets,
+	})
 	m.seats = m.vec("seats", "Seats taken by somebody who is connected, by role.", "role")
-	m.waits = prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: m.name("player_wait_seconds"), Help: "Time from a player's TURN to the answer, by player id.", Buckets: buckets,
+	m.waits = m.factory.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "player_wait_seconds", Help: "Time from a player's TURN to the answer, by player id.", Buckets: buckets,
 	}, []string{"player"})
-	m.registry.MustRegister(m.waits)
 	m.skips = m.counters("skipped_turns_total", "Turns that a player skipped, by player id and reason.", "player", "reason")
 
 	m.connections = m.gauge("connections", "Open connections of the metaprotocol.")
@@ -139,38 +143,22 @@ func (m *Metrics) recording(err error) {
 	m.recorded.WithLabelValues(outcome).Inc()
 }
 
-func (m *Metrics) name(name string) string { return "hexarena_" + name }
-
 func (m *Metrics) counter(name, help string) prometheus.Counter {
-	c := prometheus.NewCounter(prometheus.CounterOpts{Name: m.name(name), Help: help})
-	m.registry.MustRegister(c)
-	return c
+	return m.factory.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
 }
 
 func (m *Metrics) counters(name, help string, labels ...string) *prometheus.CounterVec {
-	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: m.name(name), Help: help}, labels)
-	m.registry.MustRegister(c)
-	return c
+	return m.factory.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 }
 
 func (m *Metrics) gauge(name, help string) prometheus.Gauge {
-	g := prometheus.NewGauge(prometheus.GaugeOpts{Name: m.name(name), Help: help})
-	m.registry.MustRegister(g)
-	return g
+	return m.factory.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
 }
 
 func (m *Metrics) vec(name, help string, labels ...string) *prometheus.GaugeVec {
-	g := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: m.name(name), Help: help}, labels)
-	m.registry.MustRegister(g)
-	return g
+	return m.factory.NewGaugeVec(prometheus.GaugeOpts{Name: name, Help: help}, labels)
 }
 
 func (m *Metrics) gaugeFunc(name, help string, f func() float64) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: m.name(name), Help: help}, f))
-}
-
-func (m *Metrics) histogram(name, help string) prometheus.Histogram {
-	h := prometheus.NewHistogram(prometheus.HistogramOpts{Name: m.name(name), Help: help, Buckets: buckets})
-	m.registry.MustRegister(h)
-	return h
+	m.factory.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, f)
 }
