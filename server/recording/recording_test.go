@@ -116,22 +116,12 @@ func TestCut(t *testing.T) {
 // A kill while the lines are being compressed costs nothing.
 func TestKilledWhilePacking(t *testing.T) {
 	m := small(60)
-	r := m.open(t)
-	m.play(t, r)
-	lines, err := os.ReadFile(r.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines, packed := m.files(t)
 	end, err := appendJSONLine(nil, map[string]End{"end": {Turns: m.turns, Winner: m.last.Winner}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines = append(lines, end...)
-	r.Ended(m.ending())
-	packed, err := os.ReadFile(r.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
 	both := append(bytes.Clone(lines), packed...)
 	for n := 0; n <= len(packed); n += 1 + len(packed)/50 {
 		torn := bytes.Clone(both)
