@@ -282,11 +282,7 @@ func (j *jump) end(turns int, takes time.Duration) {
 		t.Fatal(err)
 	}
 	lost, at, first := 0, time.Duration(0), time.Duration(0)
-	for {
-		turn, err := replay.Next()
-		if err == io.EOF {
-			break
-		}
+	for turn, err := range replay.Turns() {
 		if err != nil {
 			t.Fatal(err)
 		}

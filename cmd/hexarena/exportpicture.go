@@ -84,17 +84,18 @@ func (x *export) lastTurn() (int, error) {
 		return 0, err
 	}
 	defer r.Close()
-	for x.ctx.Err() == nil {
-		if _, err := r.Next(); err == io.EOF {
-			if r.Step() < 0 {
-				return 0, errNoTurns(x.path)
-			}
-			return r.Step(), nil
-		} else if err != nil {
+	for _, err := range r.Turns() {
+		if err != nil {
 			return 0, x.named(err)
 		}
+		if x.ctx.Err() != nil {
+			return 0, errInterrupted
+		}
 	}
-	return 0, errInterrupted
+	if r.Step() < 0 {
+		return 0, errNoTurns(x.path)
+	}
+	return r.Step(), nil
 }
 
 // chosen is the turns that were asked for by flags, if the recording has them.

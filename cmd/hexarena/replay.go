@@ -131,8 +131,10 @@ func replayFile(ctx context.Context, path string, stderr io.Writer, see func(*re
 	}
 	said := newProgress(stderr, path, r.Header().Turns)
 	defer said.done()
-	for ctx.Err() == nil {
-		t, err := p.Next()
+	for t, err := range p.Turns() {
+		if ctx.Err() != nil {
+			return errInterrupted
+		}
 		if err == nil {
 			err = see(p, t)
 		}
@@ -144,5 +146,5 @@ func replayFile(ctx context.Context, path string, stderr io.Writer, see func(*re
 		}
 		said.turn(t.Step)
 	}
-	return errInterrupted
+	return nil
 }

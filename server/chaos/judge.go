@@ -86,11 +86,7 @@ func (t *trial) verify(name string, tallies map[string]*tally) error {
 		seats[i].turns += t.turns - 1
 	}
 	asked := r.Header().Started
-	for {
-		turn, err := replay.Next()
-		if err == io.EOF {
-			break
-		}
+	for turn, err := range replay.Turns() {
 		if err != nil {
 			return err
 		}

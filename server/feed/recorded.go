@@ -27,11 +27,7 @@ func WriteRecorded(ctx context.Context, w io.Writer, id string, r *recording.Rea
 		}
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
-	for {
-		t, err := r.Next()
-		if err == io.EOF {
-			break
-		}
+	for t, err := range r.Turns() {
 		if err != nil {
 			return err
 		}

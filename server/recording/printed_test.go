@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 	"time"
@@ -28,11 +27,7 @@ func TestDebugIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := 0
-		for {
-			turn, err := f.Next()
-			if err == io.EOF {
-				break
-			}
+		for turn, err := range f.Turns() {
 			if err != nil {
 				t.Fatal(err)
 			}

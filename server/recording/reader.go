@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"iter"
 	"os"
 	"slices"
 
@@ -261,6 +262,20 @@ func (r *Reader) Next() (*Turn, error) {
 	}
 	r.step++
 	return &r.turn, nil
+}
+
+// Turns are those that Next has, up to the end. An error comes with the last.
+func (r *Reader) Turns() iter.Seq2[*Turn, error] { return turns(r.Next) }
+
+func turns(next func() (*Turn, error)) iter.Seq2[*Turn, error] {
+	return func(yield func(*Turn, error) bool) {
+		for {
+			t, err := next()
+			if err == io.EOF || !yield(t, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // readEnd reads the last record; what follows it is of no interest in a file

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -93,6 +94,9 @@ func (p *Replay) Next() (*Turn, error) {
 	p.state = p.game.AppendState(p.state[:0])
 	return t, p.checkTurn(t)
 }
+
+// Turns are those that Next plays, up to the end. An error comes with the last.
+func (p *Replay) Turns() iter.Seq2[*Turn, error] { return turns(p.Next) }
 
 // Result is what the last turn led to.
 func (p *Replay) Result() *engine.Result { return &p.result }
@@ -204,12 +208,7 @@ func Verify(ctx context.Context, r *Reader, games Games, progress func(turn int)
 		return v, err
 	}
 	const often = 1 << 10
-	for {
-		t, err := p.Next()
-		if err == io.EOF {
-			v.Turns, v.Cut = max(0, r.Step()), r.End() == nil
-			return v, nil
-		}
+	for t, err := range p.Turns() {
 		if err != nil {
 			v.Turns = max(0, r.Step()-1)
 			return v, err
@@ -223,4 +222,6 @@ func Verify(ctx context.Context, r *Reader, games Games, progress func(turn int)
 			}
 		}
 	}
+	v.Turns, v.Cut = max(0, r.Step()), r.End() == nil
+	return v, nil
 }

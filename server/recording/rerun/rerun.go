@@ -139,13 +139,12 @@ func recordedAnswers(ctx context.Context, o Options) (map[int][]byte, error) {
 	}
 	defer file.Close()
 	answers := map[int][]byte{}
-	for ctx.Err() == nil {
-		t, err := file.Next()
-		if err == io.EOF {
-			return answers, nil
-		}
+	for t, err := range file.Turns() {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", o.Path, err)
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
 		}
 		for i := range t.Inputs {
 			if in := &t.Inputs[i]; in.Player == engine.PlayerID(o.Seat) && in.Lapse == engine.Answered {
@@ -153,7 +152,7 @@ func recordedAnswers(ctx context.Context, o Options) (map[int][]byte, error) {
 			}
 		}
 	}
-	return nil, context.Cause(ctx)
+	return answers, nil
 }
 
 // plainJSON is a copy of a JSON text without white space; what is no JSON stays
@@ -210,11 +209,7 @@ func (r *run) play(ctx context.Context, p *recording.Replay, listener *net.TCPLi
 	defer context.AfterFunc(ctx, func() { _ = r.conn.Close() })()
 	begun := time.Now()
 	ended := false
-	for {
-		t, err := p.Next()
-		if err == io.EOF {
-			break
-		}
+	for t, err := range p.Turns() {
 		if err != nil {
 			return err
 		}
