@@ -84,7 +84,9 @@ func TestMessagesAreLimited(t *testing.T) {
 
 // What visualizations may send is another matter.
 func TestMessagesOfVisualizationsAreLimited(t *testing.T) {
-	h := limited(t, server.Options{Allow: session.Allowances{Visualization: session.Allowance{Size: 1500, Depth: 10}}})
+	h := limited(t, server.Options{Allow: session.Allowances{Visualization: session.Allowance{Size: 1500, Depth: 10},
+		Player: session.Allowance{Depth: 512},
+	}})
 	player := wires[0].login(h, "a", "player")
 	var visus []*servertest.Client
 	for _, w := range wires {
@@ -109,6 +111,8 @@ func TestMessagesOfVisualizationsAreLimited(t *testing.T) {
 		player.Answer(turn, answer)
 	}
 	player.Expect("TURN")
+	player.Answer(2, strings.Repeat("[", 512)+strings.Repeat("]", 512))
+	player.ExpectKick("Cannot read TURN_ACK. Message nested too deeply: more than 512 levels")
 }
 
 // kicks notes why clients are kicked.

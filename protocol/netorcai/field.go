@@ -2,7 +2,6 @@ package netorcai
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math"
 
@@ -36,7 +35,8 @@ type notJSON struct{}
 
 func (notJSON) Error() string { return "Non-JSON message received" }
 
-// DepthError is a content that is nested deeper than the receiver takes.
+// DepthError is a content that is nested deeper than the receiver has set. Beyond
+// [jsonscan.MaxDepth] any is ErrNotJSON, as for netorcai beyond 10 000.
 type DepthError struct{ Limit int }
 
 func (e *DepthError) Error() string {
@@ -92,17 +92,14 @@ type fields struct {
 func readFields(content []byte, names []string) (f fields) {
 	f.names = names
 	obj, err := jsonscan.Select(content, names, f.vals[:])
-	switch {
-	case errors.Is(err, jsonscan.ErrDepth):
-		f.err = &DepthError{jsonscan.MaxDepth}
-	case err != nil || obj.Kind() != jsonscan.Object && obj.Kind() != jsonscan.Null:
+	if err != nil || obj.Kind() != jsonscan.Object && obj.Kind() != jsonscan.Null {
 		f.err = ErrNotJSON
 	}
 	return f
 }
 
 // CheckObject is the check that every message passes before its fields are
-// looked at. The error is ErrNotJSON or a [*DepthError].
+// looked at. The error is ErrNotJSON.
 func CheckObject(content []byte) error { return readFields(content, nil).err }
 
 // pick notes the values that obj has under names. Names are case-sensitive; of

@@ -34,18 +34,23 @@ func (a *Allowances) of(role netorcai.Role) Allowance {
 	return a.Player
 }
 
-// receive reads a message as large and as deep as the client may send it.
+// receive reads a message as large as the client may send it.
 func (s *Session) receive() ([]byte, error) {
 	size := s.may.Size
 	if size == 0 {
 		size = netorcai.Limit
 	}
-	content, err := s.read(size)
-	// What is deeper than jsonscan reads shows when it is parsed.
-	if d := s.may.Depth; err == nil && d > 0 && d < jsonscan.MaxDepth && jsonscan.Deeper(content, d) {
-		err = &netorcai.DepthError{Limit: d}
+	return s.read(size)
+}
+
+// tooDeep is what is wrong with a message, err so far, that may be nested deeper than
+// the client may send it.
+func (s *Session) tooDeep(content []byte, err error) error {
+	d := s.may.Depth
+	if d > 0 && (d < jsonscan.MaxDepth || err == netorcai.ErrNotJSON) && jsonscan.Deeper(content, d) {
+		return &netorcai.DepthError{Limit: d}
 	}
-	return content, err
+	return err
 }
 
 // tooFast counts a message, and is the fault if there were too many in its second.

@@ -268,7 +268,8 @@ func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string
 	s.mu.Lock()
 	asked := s.asked
 	s.mu.Unlock()
-	if ack, err = parseAnswer(content, asked); err != nil {
+	ack, err = parseAnswer(content, asked)
+	if err = s.tooDeep(content, err); err != nil {
 		return ack, 0, netorcai.TurnAckReason(err)
 	}
 	s.mu.Lock()
