@@ -84,8 +84,9 @@ func TestMessagesAreLimited(t *testing.T) {
 
 // What visualizations may send is another matter.
 func TestMessagesOfVisualizationsAreLimited(t *testing.T) {
-	h := limited(t, server.Options{Allow: session.Allowances{Visualization: session.Allowance{Size: 1500, Depth: 10},
-		Player: session.Allowance{Depth: 512},
+	h := limited(t, server.Options{Allow: session.Allowances{
+		Visualization: session.Allowance{Size: 1500, Depth: 10},
+		Player:        session.Allowance{Depth: 512},
 	}})
 	player := wires[0].login(h, "a", "player")
 	var visus []*servertest.Client
