@@ -11,6 +11,7 @@ package hive
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"sync"
@@ -64,13 +65,16 @@ type Hive struct {
 
 	mu     sync.Mutex // guards all below
 	games  map[string]*game
-	tokens map[string]ticket
+	tokens map[digest]ticket
 	active int            // games that are not over
 	past   []*game        // those that are, the oldest first
 	shut   bool           // nobody is let in any more
 	drains bool           // no more games are made
 	guests sync.WaitGroup // connections that are being served
 }
+
+// digest stands for a token: how long it takes to find one says nothing about others.
+type digest [sha256.Size]byte
 
 // ticket is what a token is good for.
 type ticket struct {
@@ -94,7 +98,7 @@ func New(o Options) *Hive {
 		draining: make(chan struct{}),
 		idle:     make(chan struct{}),
 		games:    map[string]*game{},
-		tokens:   map[string]ticket{},
+		tokens:   map[digest]ticket{},
 	}
 }
 
@@ -172,7 +176,7 @@ func (h *Hive) admit(g *game, most int) (tokens [2]string, err error) {
 	for side, p := range g.players() {
 		if !p.Bot {
 			tokens[side] = secret()
-			h.tokens[tokens[side]] = ticket{g, side}
+			h.tokens[sha256.Sum256([]byte(tokens[side]))] = ticket{g, side}
 		}
 	}
 	return tokens, nil
@@ -182,8 +186,9 @@ func (h *Hive) admit(g *game, most int) (tokens [2]string, err error) {
 func (h *Hive) redeem(token string) (ticket, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	t, ok := h.tokens[token]
-	delete(h.tokens, token)
+	key := sha256.Sum256([]byte(token))
+	t, ok := h.tokens[key]
+	delete(h.tokens, key)
 	return t, ok
 }
 
@@ -212,9 +217,9 @@ func (h *Hive) finished(g *game) {
 	defer h.mu.Unlock()
 	h.active--
 	h.rest()
-	for token, t := range h.tokens {
+	for key, t := range h.tokens {
 		if t.game == g {
-			delete(h.tokens, token)
+			delete(h.tokens, key)
 		}
 	}
 	h.past = append(h.past, g)
