@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -23,6 +24,15 @@ func TestUnit(t *testing.T) {
 		t.Fatal(err)
 	}
 	unit := strings.ReplaceAll(string(read(t, "deploy/hexarena.service")), "/usr/local/bin/hexarena", self)
+	// What it says of tokens is judged with it.
+	var tokens string
+	for _, m := range regexp.MustCompile(`(?m)^#   (\w+=.*%d/tokens|LoadCredential=.*)$`).FindAllStringSubmatch(unit, -1) {
+		tokens += m[1] + "\n"
+	}
+	if strings.Count(tokens, "\n") != 2 {
+		t.Errorf("for tokens it has %q, want two lines", tokens)
+	}
+	unit = strings.Replace(unit, "\n[Service]\n", "\n[Service]\n"+tokens, 1)
 	file := filepath.Join(t.TempDir(), "hexarena.service")
 	if err := os.WriteFile(file, []byte(unit), 0o644); err != nil {
 		t.Fatal(err)
