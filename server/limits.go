@@ -27,6 +27,10 @@ const (
 // that of a gateway, behind which everybody sits: as in containers and schools.
 const gateway = 2.0 / 3
 
+// reserve is the part of all connections that a gateway leaves to others: else one
+// machine alone could keep everybody out.
+const reserve = 10
+
 // Turnstile counts connections.
 type Turnstile struct {
 	limits Limits
@@ -76,6 +80,9 @@ func (t *Turnstile) leave(host string) {
 // most come from it. The caller holds mu.
 func (t *Turnstile) lift(host string) bool {
 	if float64(t.from[host]) < gateway*float64(t.open) {
+		return false
+	}
+	if most := t.limits.Connections; most > 0 && t.from[host] >= most-most/reserve {
 		return false
 	}
 	if !t.lifted[host] {

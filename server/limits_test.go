@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/match"
@@ -50,6 +52,30 @@ func TestOneAddressAmongMany(t *testing.T) {
 	h := limited(t, server.Options{Limits: server.Limits{Connections: 8, PerAddress: 2}})
 	for range 5 {
 		wires[0].login(h, "a", "player")
+	}
+}
+
+// One address never takes all connections while there is a bound for each.
+func TestOneAddressLeavesRoom(t *testing.T) {
+	d := server.NewTurnstile(server.Limits{Connections: 20, PerAddress: 2}, zerolog.Nop())
+	enter := func(host string) (refusal string) {
+		_, refusal = d.Enter(host + ":1")
+		return refusal
+	}
+	for i := range 18 {
+		if why := enter("10.0.0.1"); why != "" {
+			t.Fatalf("connection %d of one address: %s", i+1, why)
+		}
+	}
+	for _, tt := range []struct{ host, want string }{
+		{"10.0.0.1", "Too many connections from your address"},
+		{"10.0.0.2", ""},
+		{"10.0.0.3", ""},
+		{"10.0.0.4", "Too many connections"},
+	} {
+		if why := enter(tt.host); why != tt.want {
+			t.Errorf("one more of %s: %q, want %q", tt.host, why, tt.want)
+		}
 	}
 }
 
