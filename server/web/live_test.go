@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"bytes"
+	"io"
 	"net"
 	"net/http"
 	"strconv"
@@ -210,6 +211,8 @@ func TestOrigin(t *testing.T) {
 		}
 		if answer == nil || answer.StatusCode != want {
 			t.Errorf("origin %q: %v, %v, want %d", origin, answer, err, want)
+		} else if body, _ := io.ReadAll(answer.Body); want == http.StatusForbidden && !strings.Contains(string(body), "does not pass Host on") {
+			t.Errorf("origin %q is told %s", origin, body)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -32,7 +33,10 @@ func newUpgrader() websocket.Upgrader {
 		WriteBufferSize:   writeBuffer,
 		WriteBufferPool:   &sync.Pool{},
 		EnableCompression: true, // once for all viewers, since messages are prepared
-		Error: func(w http.ResponseWriter, _ *http.Request, status int, reason error) {
+		Error: func(w http.ResponseWriter, r *http.Request, status int, reason error) {
+			if status == http.StatusForbidden {
+				reason = fmt.Errorf("Origin %q is not of Host %q: another site asks, or a proxy does not pass Host on", r.Header.Get("Origin"), r.Host)
+			}
 			fail(w, status, "%v", reason)
 		},
 	}
