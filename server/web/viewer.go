@@ -35,7 +35,7 @@ func newUpgrader() websocket.Upgrader {
 		EnableCompression: true, // once for all viewers, since messages are prepared
 		Error: func(w http.ResponseWriter, r *http.Request, status int, reason error) {
 			if status == http.StatusForbidden {
-				reason = fmt.Errorf("Origin %q is not of Host %q: another site asks, or a proxy does not pass Host on", r.Header.Get("Origin"), r.Host)
+				reason = fmt.Errorf("the Origin %q is not of Host %q: another site asks, or a proxy does not pass Host on", r.Header.Get("Origin"), r.Host)
 			}
 			fail(w, status, "%v", reason)
 		},
