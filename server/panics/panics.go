@@ -5,6 +5,8 @@ package panics
 import (
 	"fmt"
 	"runtime/debug"
+	"sync"
+	"time"
 
 	"github.com/rs/zerolog"
 )
@@ -33,4 +35,26 @@ func Catch(do func()) (caught *Error) {
 	}()
 	do()
 	return nil
+}
+
+// Go does something in a goroutine of its own, which group waits for. failed handles
+// the panic that ended it, if one did.
+func Go(group *sync.WaitGroup, do func(), failed func(*Error)) {
+	group.Go(func() { handle(do, failed) })
+}
+
+// AfterFunc is time.AfterFunc for what may panic; failed handles that.
+func AfterFunc(d time.Duration, do func(), failed func(*Error)) *time.Timer {
+	return time.AfterFunc(d, func() { handle(do, failed) })
+}
+
+func handle(do func(), failed func(*Error)) {
+	if p := Catch(do); p != nil {
+		failed(p)
+	}
+}
+
+// Logged handles a panic that nothing is to be ended for: the log says what failed.
+func Logged(log zerolog.Logger, what string) func(*Error) {
+	return func(p *Error) { log.Error().EmbedObject(p).Msg(what) }
 }
