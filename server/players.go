@@ -26,7 +26,7 @@ func (s *Server) Players() http.Handler {
 			return
 		}
 		defer leave()
-		if conn, err := session.OverWebSocket(w, r); err == nil { // else the request was answered
+		if conn, err := session.OverWebSocket(w, r, s.log); err == nil { // else the request was answered
 			s.host(conn)
 		}
 	})

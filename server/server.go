@@ -19,6 +19,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -161,7 +162,10 @@ func (s *Server) accept() {
 			continue
 		}
 		pause = shortest
-		s.running.Go(func() { s.enterTCP(conn) })
+		panics.Go(&s.running, func() { s.enterTCP(conn) }, func(p *panics.Error) {
+			panics.Logged(s.log, "Taking a connection in failed")(p)
+			_ = conn.Close()
+		})
 	}
 }
 
@@ -171,15 +175,17 @@ func (s *Server) host(conn session.Conn) {
 	s.mu.Lock()
 	s.sessions[one] = struct{}{}
 	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.sessions, one)
+	}()
 	select {
 	case <-s.over:
 		one.Kick(match.ErrAborted)
 	default:
 	}
 	one.Serve()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.sessions, one)
 }
 
 // dismiss tells those who never took a seat goodbye, and closes what is still
@@ -196,6 +202,8 @@ func (s *Server) each(do func(*session.Session)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for one := range s.sessions {
-		do(one)
+		if p := panics.Catch(func() { do(one) }); p != nil {
+			panics.Logged(s.log, "Ending a session failed")(p)
+		}
 	}
 }

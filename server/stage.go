@@ -2,8 +2,10 @@ package server
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // stage holds the match that is played, until another is.
@@ -23,18 +25,28 @@ func (s *Server) play(ctx context.Context) match.Ending {
 	for {
 		now := s.stage.Load()
 		ending := now.Run(ctx)
-		var next *match.Match
-		if s.next != nil && ctx.Err() == nil && !s.draining.Load() {
-			next = s.next(&ending)
-		}
-		if next != nil && !s.follow(next) {
-			next = nil
-		}
+		next := s.following(ctx, &ending)
 		close(now.left)
 		if next == nil {
 			return ending
 		}
 	}
+}
+
+// following is the match after one that is over, nil if that was the last: also
+// when it cannot be made, which is how the last one ended then.
+func (s *Server) following(ctx context.Context, last *match.Ending) (next *match.Match) {
+	if s.next == nil || ctx.Err() != nil || s.draining.Load() {
+		return nil
+	}
+	if p := panics.Catch(func() { next = s.next(last) }); p != nil {
+		panics.Logged(s.log, "Making the next match failed")(p)
+		last.Err = fmt.Errorf("%w: %v", match.ErrFailed, p.Value)
+	}
+	if next != nil && !s.follow(next) {
+		return nil
+	}
+	return next
 }
 
 // follow puts a match in the place of the one that is over, unless the server is

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
@@ -58,7 +60,7 @@ func FuzzWebSocket(f *testing.F) {
 			"Connection": {"Upgrade"}, "Upgrade": {"websocket"},
 			"Sec-Websocket-Version": {"13"}, "Sec-Websocket-Key": {"dGhlIHNhbXBsZSBub25jZQ=="},
 		}
-		c, err := OverWebSocket(hijacked{httptest.NewRecorder(), oneWay{near, server}}, r)
+		c, err := OverWebSocket(hijacked{httptest.NewRecorder(), oneWay{near, server}}, r, zerolog.Nop())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // ErrLogicFailed ends a match whose game logic broke the rules or was lost.
@@ -167,13 +168,16 @@ func (l *Logic) expect(d debt, limit time.Duration, fault string) {
 	}
 	client := l.client
 	var timer *time.Timer
-	timer = time.AfterFunc(limit, func() {
+	timer = panics.AfterFunc(limit, func() {
 		l.mu.Lock()
 		late := l.timer == timer
 		l.mu.Unlock()
 		if late {
 			l.lose(client, fault)
 		}
+	}, func(p *panics.Error) { // before there was an outcome, which comes last
+		client.failed(p)
+		l.results <- match.Outcome{Err: fmt.Errorf("%w: %s", ErrLogicFailed, fault)}
 	})
 	l.timer = timer
 }

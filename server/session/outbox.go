@@ -70,9 +70,9 @@ func (s *Session) deliver(msg []byte) bool {
 // drain writes the queue until it is empty. A panic ends this session alone.
 func (s *Session) drain() {
 	if p := panics.Catch(s.drainQueue); p != nil {
+		s.failed(p)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.log.Error().Str("nickname", s.nickname).EmbedObject(p).Msg("Session failed")
 		s.discardQueue()
 		s.out.writing = false
 		s.drop(kickFailed)

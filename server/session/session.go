@@ -103,18 +103,38 @@ func (s *Session) logOf(log zerolog.Logger) zerolog.Logger {
 }
 
 // Serve reads until the connection is over, and closes it when what was sent
-// has arrived. It returns at once from a connection that the web server took.
+// has arrived. It returns at once from a connection that the web server took. A
+// panic ends the connection, and harms nobody else.
 func (s *Session) Serve() {
-	s.allow(time.Now().Add(s.opts.LoginTimeout))
-	if s.handOver() {
-		return
+	taken := false
+	p := panics.Catch(func() {
+		s.allow(time.Now().Add(s.opts.LoginTimeout))
+		if taken = s.handOver(); !taken {
+			s.stay()
+		}
+	})
+	if p != nil {
+		s.failed(p)
 	}
+	if !taken {
+		_ = s.conn.Close()
+		s.out.writers.Wait()
+	}
+}
+
+// stay serves a client until all that it was sent has arrived.
+func (s *Session) stay() {
 	s.opts.Meter.Connected()
 	defer s.opts.Meter.Disconnected()
 	s.attend()
 	s.linger()
 	s.out.writers.Wait()
-	_ = s.conn.Close()
+}
+
+func (s *Session) failed(p *panics.Error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.log.Error().Str("nickname", s.nickname).EmbedObject(p).Msg("Session failed")
 }
 
 // attend logs the client in and listens to it until it is gone. A panic on its
@@ -134,9 +154,7 @@ func (s *Session) attend() {
 		leave(fault)
 	})
 	if p != nil {
-		s.mu.Lock()
-		s.log.Error().Str("nickname", s.nickname).EmbedObject(p).Msg("Session failed")
-		s.mu.Unlock()
+		s.failed(p)
 		leave(kickFailed)
 	}
 }
@@ -180,7 +198,11 @@ func (s *Session) login() (listen func() (fault string), leave func(fault string
 		s.kick(reasons[err])
 		return nil, nil
 	}
-	return func() string { return s.listen(place) }, func(fault string) { place.Leave(s.part(fault)) }
+	return func() string { return s.listen(place) }, func(fault string) {
+		reason := fault
+		defer func() { place.Leave(reason) }() // also when kicking it panics
+		reason = s.part(fault)
+	}
 }
 
 // allow lets the reader wait until then, unless it was told to stop.

@@ -12,8 +12,10 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // Bounds of a WebSocket's connection.
@@ -62,13 +64,14 @@ func Refuse(w http.ResponseWriter, status int, reason error) {
 }
 
 // OverWebSocket makes a wire of a request: every message is a text message
-// there, without a header. If that fails, the request was answered.
-func OverWebSocket(w http.ResponseWriter, r *http.Request) (Conn, error) {
+// there, without a header. If that fails, the request was answered. The log is for
+// panics.
+func OverWebSocket(w http.ResponseWriter, r *http.Request, log zerolog.Logger) (Conn, error) {
 	ws, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
 		return nil, err
 	}
-	c := &webSocket{Conn: ws, closed: make(chan struct{})}
+	c := &webSocket{Conn: ws, log: log, closed: make(chan struct{})}
 	ws.SetPingHandler(func(data string) error {
 		if err := c.control(); err != nil {
 			return err
@@ -77,13 +80,17 @@ func OverWebSocket(w http.ResponseWriter, r *http.Request) (Conn, error) {
 		return nil
 	})
 	ws.SetPongHandler(func(string) error { return c.control() })
-	c.pings.Go(c.ping)
+	panics.Go(&c.pings, c.ping, func(p *panics.Error) {
+		c.failed(p)
+		_ = ws.Close() // which the reader notices
+	})
 	return c, nil
 }
 
 // webSocket is a Conn. A goroutine of its own sends pings until it is closed.
 type webSocket struct {
 	*websocket.Conn
+	log    zerolog.Logger
 	pings  sync.WaitGroup
 	closed chan struct{}
 	once   sync.Once
@@ -105,6 +112,10 @@ func (c *webSocket) control() error {
 		return errControl
 	}
 	return nil
+}
+
+func (c *webSocket) failed(p *panics.Error) {
+	c.log.Error().Stringer("address", c.RemoteAddr()).EmbedObject(p).Msg("Serving a WebSocket failed")
 }
 
 func (c *webSocket) ping() {
@@ -197,7 +208,7 @@ func (c *webSocket) SetWriteDeadline(t time.Time) error {
 	if c.cut != nil {
 		c.cut.Stop()
 	}
-	c.cut = time.AfterFunc(time.Until(t), func() { _ = c.Conn.Close() })
+	c.cut = panics.AfterFunc(time.Until(t), func() { _ = c.Conn.Close() }, c.failed)
 	return nil
 }
 

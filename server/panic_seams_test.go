@@ -1,0 +1,108 @@
+package server_test
+
+import (
+	"errors"
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// shaky panics when it counts a refusal, or a kick of somebody who was late.
+type shaky struct{ session.NoMeter }
+
+func (shaky) Refused(string) { panic("the meter broke") }
+
+func (shaky) Kicked(reason string) {
+	if strings.HasPrefix(reason, "Did not receive") {
+		panic("the meter broke")
+	}
+}
+
+// A panic over a connection that was not served yet closes that one, and is logged
+// once: when it is refused, or handed to the web server. Others play.
+func TestPanicOverAConnection(t *testing.T) {
+	var logged servertest.Log
+	h := openServer(t, server.Options{
+		Meter: shaky{}, Log: zerolog.New(&logged), Limits: server.Limits{Connections: 2},
+		Match: match.Options{Settings: match.Settings{Turns: 2, Players: 1}, Referee: match.Local(hexabomb.New(hexagon(3, 4)))},
+	}, func(s *server.Server) {
+		s.ShareWith(func(net.Conn) { panic("the page broke") }, false)
+	})
+	a := h.login("ann", "player")
+	browser := servertest.Dial(t, h.addr)
+	browser.SendRaw([]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n"))
+	if _, err := browser.Receive(); err == nil {
+		t.Error("a browser that the page broke over is answered")
+	}
+	browser.Close()
+	for len(logged.About("the meter broke")) == 0 { // whether the browser's connection still counts or not
+		c, err := net.Dial("tcp", h.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+	}
+	h.start()
+	a.Expect("GAME_STARTS")
+	a.Expect("TURN")
+	a.Answer(0, "[]")
+	a.Expect("GAME_ENDS")
+	if e := h.end(); e.Err != nil {
+		t.Errorf("the match ended with %v", e.Err)
+	}
+	for text, want := range map[string]string{"the page broke": "Session failed", "the meter broke": "Taking a connection in failed"} {
+		lines := logged.About(text)
+		if len(lines) == 0 || text == "the page broke" && len(lines) > 1 || !strings.Contains(lines[0], want) || !strings.Contains(lines[0], "server_test") {
+			t.Errorf("the log has of %s: %q", text, lines)
+		}
+	}
+}
+
+// A panic in the timer of a game logic ends its match.
+func TestPanicInATimer(t *testing.T) {
+	var logged servertest.Log
+	log := zerolog.New(&logged)
+	h := openServer(t, server.Options{
+		Meter: shaky{}, Log: log, Logic: session.NewLogic(soon, log),
+		Match: match.Options{Settings: match.Settings{Turns: 2}, Log: log},
+	})
+	logic := servertest.LoginLogic(t, h.addr)
+	h.start()
+	logic.Expect("DO_INIT")
+	logic.AckInit(`{}`)
+	logic.Expect("DO_TURN")
+	if e := h.end(); !errors.Is(e.Err, session.ErrLogicFailed) {
+		t.Errorf("the match ended with %v", e.Err)
+	}
+	if lines := logged.About("the meter broke"); len(lines) != 1 || !strings.Contains(lines[0], "(*Logic)") {
+		t.Errorf("the log has of the panic: %q", lines)
+	}
+}
+
+// A series whose next match cannot be made ends with everybody told.
+func TestPanicBetweenMatches(t *testing.T) {
+	var logged servertest.Log
+	h := openServer(t, server.Options{
+		Log: zerolog.New(&logged), Next: func(*match.Ending) *match.Match { panic("no more") },
+		Match: match.Options{Settings: match.Settings{Turns: 1, Players: 1}, Referee: match.Local(hexabomb.New(hexagon(3, 4)))},
+	})
+	a, stranger := h.login("ann", "player"), servertest.Dial(t, h.addr)
+	h.start()
+	a.Expect("GAME_STARTS")
+	a.Expect("GAME_ENDS")
+	stranger.ExpectKick("netorcai abort")
+	if e := h.end(); !errors.Is(e.Err, match.ErrFailed) || e.Steps != 1 {
+		t.Errorf("the series ended with %+v", e)
+	}
+	if lines := logged.About("no more"); len(lines) != 1 {
+		t.Errorf("the log has of the panic: %q", lines)
+	}
+}
