@@ -47,8 +47,17 @@ func notify(c chan struct{}) {
 	}
 }
 
-// run wakes viewers until they are dismissed.
+// run wakes viewers until they are dismissed. After a panic it goes on.
 func (c *crowd) run() {
+	failed := panics.Logged(c.log, "Waking viewers failed")
+	for p := panics.Catch(c.attend); p != nil; p = panics.Catch(c.attend) {
+		failed(p)
+	}
+}
+
+// attend wakes viewers when there is news, and whom a panic has left out no later
+// than they are counted.
+func (c *crowd) attend() {
 	tick := time.NewTicker(countInterval)
 	defer tick.Stop()
 	for {
@@ -56,14 +65,14 @@ func (c *crowd) run() {
 		case <-c.quit:
 			return
 		case <-c.news:
-			c.hall.each(func(x *exhibit) {
-				if x.fresh.Swap(false) {
-					c.wake(x)
-				}
-			})
 		case <-tick.C:
 			c.hall.each(c.tell)
 		}
+		c.hall.each(func(x *exhibit) {
+			if x.fresh.Swap(false) {
+				c.wake(x)
+			}
+		})
 	}
 }
 
@@ -171,6 +180,6 @@ func (c *crowd) dismiss() {
 }
 
 // close hangs up on those who have not gone.
-func (c *crowd) close() { c.each(func(v *viewer) { _ = v.conn.Close() }) }
+func (c *crowd) close() { c.each(func(v *viewer) { c.serve(func() { _ = v.conn.Close() }) }) }
 
 func (c *crowd) wait() { c.running.Wait() }

@@ -38,3 +38,17 @@ func (s *Server) Break() (mend func()) {
 		f.ring = sound
 	}
 }
+
+// BreakCrowd has the server panic when it wakes those who look at the current match,
+// until mend.
+func (s *Server) BreakCrowd() (mend func()) {
+	x := s.hall.now()
+	s.crowd.mu.Lock()
+	defer s.crowd.mu.Unlock()
+	x.enter(nil)
+	return func() {
+		s.crowd.mu.Lock()
+		defer s.crowd.mu.Unlock()
+		x.exit(nil)
+	}
+}

@@ -1,9 +1,16 @@
 package web_test
 
 import (
+	"errors"
+	"io"
+	"net"
 	"net/http"
+	"runtime"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -36,5 +43,57 @@ func TestPanicOverAViewer(t *testing.T) {
 	s.stop()
 	if n := strings.Count(log.String(), "Serving a viewer failed"); n != 1 || !strings.Contains(log.String(), "web.(*viewer).send") {
 		t.Errorf("the log tells of %d panics:\n%s", n, log.String())
+	}
+}
+
+// A panic in waking viewers is logged, and they are woken again.
+func TestPanicInWakingViewers(t *testing.T) {
+	var log servertest.Log
+	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Log = zerolog.New(&log) })
+	s.begin()
+	v := s.watch("")
+	v.until(1)
+	mend := s.BreakCrowd()
+	s.play(1)
+	for until := time.Now().Add(patience); len(log.About("Waking viewers failed")) == 0; runtime.Gosched() {
+		if time.Now().After(until) {
+			t.Fatalf("no panic is logged:\n%s", log.String())
+		}
+	}
+	mend()
+	s.play(1)
+	if err := consecutive(v.until(3), 2); err != nil {
+		t.Error(err)
+	}
+	if lines := log.About("Waking viewers failed"); !strings.Contains(lines[0], "(*crowd).wake") {
+		t.Errorf("the log has of the panic: %q", lines)
+	}
+}
+
+// A panic over a connection that is let in closes that one.
+func TestPanicInLettingIn(t *testing.T) {
+	var log servertest.Log
+	var came atomic.Bool
+	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {
+		o.Log = zerolog.New(&log)
+		o.Enter = func(string) (leave func(), refusal string) {
+			if !came.Swap(true) {
+				panic("the turnstile broke")
+			}
+			return func() {}, ""
+		}
+	})
+	conn, err := net.Dial("tcp", s.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_ = conn.SetReadDeadline(time.Now().Add(patience))
+	if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) && !errors.Is(err, syscall.ECONNRESET) {
+		t.Errorf("the connection is still open: %v", err)
+	}
+	s.awaitHealth(http.StatusOK, `"status":"ok"`)
+	if lines := log.About("the turnstile broke"); len(lines) != 1 || !strings.Contains(lines[0], "Letting a connection in failed") {
+		t.Errorf("the log has of the panic: %q", lines)
 	}
 }

@@ -178,7 +178,7 @@ const grace = time.Second
 
 // guarded lets in whoever may come, in the way that is agreed on.
 func (s *Server) guarded(l net.Listener) net.Listener {
-	l = entry{l, s.opts.Enter, s.secure == nil}
+	l = entry{l, s.opts.Enter, s.secure == nil, s.opts.Log}
 	if s.secure != nil {
 		l = tls.NewListener(l, s.secure)
 	}
