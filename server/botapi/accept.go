@@ -10,21 +10,25 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
 // Acceptor makes peers of those who dial in. Its methods answer a request with a
 // WebSocket; on an error they have answered, and nothing is left to do.
-type Acceptor struct{ upgrader websocket.Upgrader }
+type Acceptor struct {
+	upgrader websocket.Upgrader
+	log      zerolog.Logger
+}
 
 // firstTime is how long a bot that dials in has for its capabilities.
 const firstTime = 10 * time.Second
 
 // NewAcceptor makes an acceptor. Pages of any origin may connect: what lets
 // somebody in is a token, which no browser adds by itself.
-func NewAcceptor() *Acceptor {
-	return &Acceptor{websocket.Upgrader{
+func NewAcceptor(log zerolog.Logger) *Acceptor {
+	return &Acceptor{log: log, upgrader: websocket.Upgrader{
 		CheckOrigin:      func(*http.Request) bool { return true },
 		HandshakeTimeout: firstTime,
 	}}

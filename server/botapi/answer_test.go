@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
@@ -106,7 +107,7 @@ func TestBotsDialIn(t *testing.T) {
 	t.Parallel()
 	peers := make(chan *Peer, 1)
 	faults := make(chan error, 1)
-	acceptor := NewAcceptor()
+	acceptor := NewAcceptor(zerolog.Nop())
 	guest := &script{}
 	guest.gone = make(chan struct{})
 	url := serveHTTP(t, func(w http.ResponseWriter, r *http.Request) {

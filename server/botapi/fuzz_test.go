@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
@@ -87,7 +89,7 @@ func FuzzAccepted(f *testing.F) {
 			r.Header.Set(key, value)
 		}
 		wait := talkInto(far, sent, "\r\n\r\n")
-		l, err := NewAcceptor().accept(hijacked{httptest.NewRecorder(), near}, r)
+		l, err := NewAcceptor(zerolog.Nop()).accept(hijacked{httptest.NewRecorder(), near}, r)
 		if err != nil {
 			t.Fatal(err)
 		}

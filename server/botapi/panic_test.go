@@ -6,14 +6,19 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// brittle is a line that panics when it reads, or writes, for the third time.
+// brittle is a line that panics when it reads, writes, pings or closes for the so
+// manieth time.
 type brittle struct {
 	line
-	reads, writes int
+	reads, writes, pings, closes int
 }
 
 func (b *brittle) read(ctx context.Context) ([]byte, error) {
@@ -30,11 +35,28 @@ func (b *brittle) write(ctx context.Context, data []byte) error {
 	return b.line.write(ctx, data)
 }
 
+func (b *brittle) ping(ctx context.Context) error {
+	if b.pings--; b.pings == 0 {
+		panic("the pinger broke")
+	}
+	return b.line.ping(ctx)
+}
+
+func (b *brittle) close(reason string) {
+	defer b.line.close(reason)
+	if b.closes--; b.closes == 0 {
+		panic("the goodbye broke")
+	}
+}
+
 // A panic in serving a bot is logged once and costs that bot its seat. The other
 // one wins.
 func TestPanicOverABot(t *testing.T) {
-	for _, b := range []*brittle{{reads: 3}, {writes: 3}} {
+	for _, b := range []*brittle{{reads: 3}, {writes: 3}, {pings: 1}} {
 		well := &script{caps: baseCaps}
+		if b.pings > 0 { // while the other one thinks
+			well.play = inTurn(time.Second)
+		}
 		d := NewDialer(false, zerolog.Nop())
 		x, err := d.Dial(t.Context(), well.start(t))
 		if err != nil {
@@ -47,7 +69,7 @@ func TestPanicOverABot(t *testing.T) {
 		}
 		var log bytes.Buffer // the seat of the bot alone writes it
 		o := &Peer{Name: "poor", Address: url, free: true, way: newSocket(b)}
-		e := contest{log: zerolog.New(&log)}.play(t, x, o)
+		e := contest{log: zerolog.New(&log), heartbeat: 100 * time.Millisecond}.play(t, x, o)
 		if e.Err != nil || e.Winner != 0 || !strings.Contains(e.Seats[1].Reason, "broke") {
 			t.Errorf("the match ended with %+v", e)
 		}
@@ -58,4 +80,24 @@ func TestPanicOverABot(t *testing.T) {
 		poor.left(t)
 		d.Close()
 	}
+}
+
+// Nor does one in hanging up harm anybody.
+func TestPanicAfterAGame(t *testing.T) {
+	var log servertest.Log
+	d := NewDialer(false, zerolog.Nop())
+	defer d.Close()
+	b := &script{caps: baseCaps}
+	url := strings.Replace(b.start(t), "http", "ws", 1) + "/game"
+	l, err := dialSocket(t.Context(), url, http.DefaultClient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewSeat(&Peer{Name: "poor", way: newSocket(&brittle{line: l, closes: 1})}, Options{Heartbeat: time.Minute, Log: zerolog.New(&log)})
+	s.Kick(match.ErrFinished)
+	s.Serve(t.Context())
+	if lines := log.About("the goodbye broke"); len(lines) != 1 || !strings.Contains(lines[0], "Hanging up failed") {
+		t.Errorf("the log has of the panic: %q", lines)
+	}
+	b.left(t)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gorilla/websocket"
+	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
@@ -22,7 +23,7 @@ func serveHTTP(t *testing.T, h http.HandlerFunc) (url string) {
 func person(t *testing.T) (*Peer, *websocket.Conn, *script) {
 	t.Helper()
 	peers := make(chan *Peer, 1)
-	acceptor := NewAcceptor()
+	acceptor := NewAcceptor(zerolog.Nop())
 	url := serveHTTP(t, func(w http.ResponseWriter, r *http.Request) {
 		p, err := acceptor.Person(w, r, "Ann")
 		if err != nil {

@@ -31,9 +31,9 @@ type talk struct {
 
 	pinger  sync.WaitGroup
 	pings   context.Context
-	pongs   chan struct{}
-	pinging bool      // a ping is under way
-	pinged  time.Time // since when, or since the peer's last answer: it may have been too busy for it
+	pongs   chan error // of each ping: nil, or the panic that it ended in
+	pinging bool       // a ping is under way
+	pinged  time.Time  // since when, or since the peer's last answer: it may have been too busy for it
 }
 
 // request is a move that the peer was asked for.
@@ -51,7 +51,7 @@ type request struct {
 func (s *Seat) Serve(ctx context.Context) {
 	pings, cancel := context.WithCancel(ctx)
 	t := &talk{
-		seat: s, peer: s.peer, pings: pings, pongs: make(chan struct{}, 1),
+		seat: s, peer: s.peer, pings: pings, pongs: make(chan error, 1),
 		log: s.opts.Log.With().Str("nickname", s.peer.Name).Str("address", s.peer.Address).Logger(),
 	}
 	var farewell string
@@ -60,7 +60,9 @@ func (s *Seat) Serve(ctx context.Context) {
 	}
 	s.deafen()
 	cancel()
-	s.peer.way.close(farewell)
+	if p := panics.Catch(func() { s.peer.way.close(farewell) }); p != nil {
+		t.log.Error().EmbedObject(p).Msg("Hanging up failed")
+	}
 	t.pinger.Wait()
 	if t.strays > 0 {
 		t.log.Warn().Int("packets", t.strays).Msg("Threw away packets that were not asked for")
@@ -83,7 +85,7 @@ func (t *talk) hold(ctx context.Context) (farewell string) {
 			err = t.hear(h)
 		case <-beat.C:
 			err = t.beat()
-		case <-t.pongs: // of a ping that failed, the reader knows more
+		case err = <-t.pongs:
 			t.pinging = false
 		case <-ctx.Done():
 			_ = t.send(htttx.Nope{Reason: errStops.Error()})
@@ -222,10 +224,10 @@ func (t *talk) beat() error {
 	}
 	if !t.pinging {
 		t.pinging, t.pinged = true, time.Now()
-		t.pinger.Go(func() {
-			_ = t.peer.way.ping(t.pings)
-			t.pongs <- struct{}{}
-		})
+		panics.Go(&t.pinger, func() {
+			_ = t.peer.way.ping(t.pings) // if it failed, the reader knows more
+			t.pongs <- nil
+		}, func(p *panics.Error) { t.pongs <- p })
 	}
 	return t.send(htttx.Heartbeat{Waiting: false})
 }

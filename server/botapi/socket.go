@@ -89,10 +89,12 @@ func (s *socket) send(p htttx.Packet) error {
 func (s *socket) heard() <-chan heard            { return s.ears }
 func (s *socket) ping(ctx context.Context) error { return s.line.ping(ctx) }
 
-// close says goodbye and waits for the peer's, but not for long.
+// close says goodbye and waits for the peer's, but not for long. If saying so
+// panics, the connection is closed all the same.
 func (s *socket) close(reason string) {
 	hard := time.AfterFunc(closeTime, s.abandon)
 	defer hard.Stop()
+	defer s.abandon()
 	drained := make(chan struct{})
 	var drain sync.WaitGroup
 	drain.Go(func() { // what still comes counts no more
@@ -107,11 +109,10 @@ func (s *socket) close(reason string) {
 			}
 		}
 	})
+	defer drain.Wait()
+	defer close(drained)
+	defer s.reader.Wait()
 	s.line.close(clipClose(reason))
-	s.reader.Wait()
-	close(drained)
-	drain.Wait()
-	s.abandon()
 }
 
 func (s *socket) abandon() {

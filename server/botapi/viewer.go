@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // maxChatter is how much a viewer may say, in messages, though it has nothing
@@ -28,14 +29,14 @@ func (a *Acceptor) Viewer(w http.ResponseWriter, r *http.Request) (*Viewer, erro
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	v := &Viewer{line: l, gone: make(chan struct{}), cancel: cancel}
-	v.reader.Go(func() {
+	panics.Go(&v.reader, func() {
 		defer close(v.gone)
 		for range maxChatter {
 			if _, err := l.read(ctx); err != nil {
 				return
 			}
 		}
-	})
+	}, panics.Logged(a.log, "Serving a spectator failed"))
 	return v, nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // Options are how a pair plays, whatever the game.
@@ -93,8 +94,10 @@ func (p *Pair) Play(ctx context.Context, g Game) (match.Ending, error) {
 	m := botapi.NewMatch(rules, func(engine.PlayerID) match.Budget { return budget }, match.Options{
 		Seed: g.Seed, Watchers: watchers, Log: p.opts.Log,
 	})
+	ctx, abort := context.WithCancelCause(ctx)
+	defer abort(nil)
 	var seats sync.WaitGroup
-	seats.Go(func() { // the match runs below
+	panics.Go(&seats, func() { // the match runs below
 		var serve []func()
 		for _, peer := range peers {
 			s := botapi.NewSeat(peer, botapi.Options{Heartbeat: heartbeat, Patience: p.opts.Patience, Log: p.opts.Log})
@@ -107,7 +110,7 @@ func (p *Pair) Play(ctx context.Context, g Game) (match.Ending, error) {
 		for _, s := range serve { // who left before the other one has a seat would leave a match that never starts
 			seats.Go(s)
 		}
-	})
+	}, func(p *panics.Error) { abort(p) }) // how the match ended tells of it
 	ending := m.Run(ctx)
 	seats.Wait()
 	return ending, ending.Err

@@ -179,8 +179,10 @@ func (g *game) play(ctx context.Context, peers [2]arrival) {
 		watchers = append(watchers, g.hive.opts.Watch(begins)...)
 	}
 	m := botapi.NewMatch(rules, g.budget, match.Options{Seed: begins.Seed, Watchers: watchers, Log: g.log})
+	ctx, abort := context.WithCancelCause(ctx)
+	defer abort(nil)
 	var seats sync.WaitGroup
-	seats.Go(func() { // the match runs below
+	panics.Go(&seats, func() { // the match runs below
 		var serve []func()
 		for side, a := range peers {
 			serve = append(serve, g.join(ctx, m, side, a))
@@ -188,6 +190,9 @@ func (g *game) play(ctx context.Context, peers [2]arrival) {
 		for _, s := range serve { // who left before the other one has a seat would leave a match that never starts
 			seats.Go(s)
 		}
+	}, func(p *panics.Error) {
+		panics.Logged(g.log, "Seating the players failed")(p)
+		abort(p)
 	})
 	m.Run(ctx)
 	seats.Wait()

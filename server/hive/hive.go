@@ -23,6 +23,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // Options are how games are hosted.
@@ -92,7 +93,7 @@ func New(o Options) *Hive {
 		opts:     o,
 		dialer:   botapi.NewDialer(o.Public, o.Log),
 		outward:  botapi.NewDialer(true, o.Log),
-		acceptor: botapi.NewAcceptor(),
+		acceptor: botapi.NewAcceptor(o.Log),
 		starts:   make(chan *game),
 		stopped:  make(chan struct{}),
 		draining: make(chan struct{}),
@@ -116,10 +117,10 @@ func (h *Hive) Serve(ctx context.Context) {
 	for {
 		select {
 		case g := <-h.starts:
-			games.Go(func() {
+			panics.Go(&games, func() {
+				defer h.finished(g)
 				g.run(ctx)
-				h.finished(g)
-			})
+			}, panics.Logged(g.log, "Game failed"))
 			continue
 		case <-ctx.Done():
 		}
