@@ -16,6 +16,7 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/prompt"
 	"github.com/hexarena/hexarena/server/session"
 )
@@ -90,10 +91,13 @@ func (d *desk) host(ctx context.Context, srv *server.Server, log zerolog.Logger,
 	drained := make(chan struct{})
 	signalled := context.AfterFunc(ctx, func() {
 		defer close(drained)
-		d.finish(srv, serving, log, interrupt)
+		if p := panics.Catch(func() { d.finish(srv, serving, log, interrupt) }); p != nil {
+			log.Error().EmbedObject(p).Msg("Finishing the match failed")
+			interrupt()
+		}
 	})
 	d.listen(&prompt.Prompt{
-		Match: srv.Match, Variables: vars, Out: d.out,
+		Match: srv.Match, Variables: vars, Out: d.out, Log: log,
 		Quit: abort(errShell, "Shell exited. Aborting."),
 	}, interrupt)
 	ending := srv.Serve(serving)
@@ -154,9 +158,13 @@ func allClosed(list []<-chan struct{}) bool {
 // listen carries out commands in a goroutine that ends with its input, which
 // only the process's end may close.
 func (d *desk) listen(p *prompt.Prompt, interrupt func()) {
+	read := func() { p.Read(d.in) }
 	if d.terminal != nil {
-		go d.terminal.Read(p, interrupt)
-	} else {
-		go p.Read(d.in)
+		read = func() { d.terminal.Read(p, interrupt) }
 	}
+	go func() {
+		if caught := panics.Catch(read); caught != nil {
+			p.Log.Error().EmbedObject(caught).Msg("No more commands are read")
+		}
+	}()
 }

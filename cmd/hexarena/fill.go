@@ -7,9 +7,12 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/rs/zerolog"
+
 	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // crew is the built-in bots that take the free seats of a server's matches, over
@@ -17,18 +20,19 @@ import (
 type crew struct {
 	addr    string // where they connect
 	token   string // what lets them in; empty: they need none
+	log     zerolog.Logger
 	playing sync.WaitGroup
 
 	mu sync.Mutex // one fills at a time
 }
 
 // newCrew makes a crew for a server that listens at that address.
-func newCrew(at *net.TCPAddr, token string) *crew {
+func newCrew(at *net.TCPAddr, token string, log zerolog.Logger) *crew {
 	host := at.IP.String()
 	if at.IP.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	return &crew{addr: net.JoinHostPort(host, strconv.Itoa(at.Port)), token: token}
+	return &crew{addr: net.JoinHostPort(host, strconv.Itoa(at.Port)), token: token, log: log}
 }
 
 // fill has a bot take each seat that is free in the match that f tells of. It
@@ -61,9 +65,9 @@ func (c *crew) join(name, nickname string, role netorcai.Role, seed uint64) erro
 	if err != nil {
 		return fmt.Errorf("%s cannot join: %w", nickname, err)
 	}
-	c.playing.Go(func() {
+	panics.Go(&c.playing, func() {
 		defer client.Close()
 		_ = client.Play(ctx, bots.ForClient(strategy)) // whatever ends it is in the server's log
-	})
+	}, panics.Logged(c.log, "A built-in bot failed"))
 	return nil
 }

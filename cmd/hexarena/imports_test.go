@@ -34,7 +34,7 @@ var rules = []rule{
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording"}, []string{"net/", "os/"}},
 	{"server/web/viewload/", []string{"protocol/", "server/proc"}, nil},
 	{"server/web/", []string{"server/feed", "server/match", "server/netconn", "server/panics", "server/recording"}, nil},
-	{"server/prompt/", []string{"config", "server/match"}, nil},
+	{"server/prompt/", []string{"config", "server/match", "server/panics"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/"}, nil},
 	{"docs/", []string{"protocol/"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},

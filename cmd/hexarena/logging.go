@@ -2,13 +2,16 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"os"
 	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // console is standard output as the server writes to it: in order, and without
@@ -50,9 +53,16 @@ func (c *console) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// drain writes what is queued, until Close.
+// drain writes what is queued, until Close. A panic costs a line, and is told
+// where lines of the log are not.
 func (c *console) drain() {
 	defer close(c.done)
+	for p := panics.Catch(c.pass); p != nil; p = panics.Catch(c.pass) {
+		fmt.Fprintln(os.Stderr, p, p.Stack)
+	}
+}
+
+func (c *console) pass() {
 	for {
 		select {
 		case p := <-c.queue:

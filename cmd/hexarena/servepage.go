@@ -38,7 +38,7 @@ func (b *bill) openPage(srv *server.Server, moves bool) (url string, leave func(
 		return "", nil, err
 	}
 	b.metrics.Viewers(s.Viewers)
-	b.page, b.server, b.crew = s, srv, newCrew(srv.Addr(), b.tokens.password())
+	b.page, b.server, b.crew = s, srv, newCrew(srv.Addr(), b.tokens.password(), b.log)
 	b.show(srv.Match(), b.first)
 	srv.ShareWith(s.Take, b.config.TLSCert != "")
 	closePage := showPage(s)

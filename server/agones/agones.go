@@ -19,6 +19,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // PortVariable is the environment variable in which Agones gives the port of
@@ -77,8 +78,22 @@ func (s *Sidecar) leave(word string) {
 }
 
 // Run tells what there is to tell until ctx ends, and then that the server is
-// done.
+// done. After a panic it goes on.
 func (s *Sidecar) Run(ctx context.Context) {
+	failed := panics.Logged(s.log, "Telling Agones failed")
+	for {
+		p := panics.Catch(func() { s.tell(ctx) })
+		if p == nil {
+			return
+		}
+		failed(p)
+		if ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+func (s *Sidecar) tell(ctx context.Context) {
 	health := time.NewTicker(healthEvery)
 	defer health.Stop()
 	defer s.client.CloseIdleConnections()

@@ -75,7 +75,11 @@ func (a *Arena) startProcess(b *bot) error {
 	}
 	var line func(string)
 	if a.opts.Printed != nil {
-		line = func(text string) { a.opts.Printed(b.seat, text) }
+		line = func(text string) {
+			if p := panics.Catch(func() { a.opts.Printed(b.seat, text) }); p != nil {
+				a.opts.Log.Error().Str("nickname", b.nickname).EmbedObject(p).Msg("Showing what a bot prints failed")
+			}
+		}
 	}
 	p, err := launch.Start(launch.Command{
 		Argv: b.argv,
@@ -109,26 +113,24 @@ func (a *Arena) startBuiltin(ctx context.Context, b *bot) error {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	gone := make(chan struct{})
 	b.gone, b.cancel = gone, cancel
-	go func() {
+	go func() { // one that panics harms nobody but itself, as if it were a process
 		defer close(gone)
 		defer cancel()
-		b.err = playBuiltin(ctx, addr, login, player)
+		if p := panics.Catch(func() { b.err = playBuiltin(ctx, addr, login, player) }); p != nil {
+			b.err = p
+		}
 	}()
 	return nil
 }
 
-// playBuiltin logs a bot in and lets it play. A bot that panics harms nobody but
-// itself, as if it were a process.
+// playBuiltin logs a bot in and lets it play.
 func playBuiltin(ctx context.Context, addr string, login netorcai.Login, player netorcai.Bot) error {
 	c, err := netorcai.Dial(ctx, addr, login)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	if p := panics.Catch(func() { err = c.Play(ctx, player) }); p != nil {
-		return p
-	}
-	return err
+	return c.Play(ctx, player)
 }
 
 // settleTime is how long to wait for the login of a bot that is gone already:

@@ -14,8 +14,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rs/zerolog"
+
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
 )
 
 // Variable is a setting that can be printed and set.
@@ -31,6 +34,7 @@ type Prompt struct {
 	Variables []Variable
 	Out       io.Writer
 	Quit      func() // called once, by quit
+	Log       zerolog.Logger
 }
 
 // maxLine bounds a command, in bytes; longer lines are as good as nothing.
@@ -59,9 +63,16 @@ var (
 )
 
 // Do carries out one line and says whether it was quit. Lines that are no
-// command at all do nothing.
+// command at all do nothing. A command that panics harms nobody.
 func (p *Prompt) Do(line string) (quit bool) {
 	line = strings.TrimSpace(line)
+	if caught := panics.Catch(func() { quit = p.do(line) }); caught != nil {
+		p.Log.Error().Str("command", line).EmbedObject(caught).Msg("Command failed")
+	}
+	return quit
+}
+
+func (p *Prompt) do(line string) (quit bool) {
 	switch {
 	case line == "start":
 		p.start()
