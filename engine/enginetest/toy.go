@@ -85,12 +85,7 @@ func (g *toy) play(refused []engine.Refusal, input int, in engine.Input, moved *
 		refuse(-1, "unreadable")
 		return refused
 	}
-	elements := list.Elements()
-	for action := 0; ; action++ {
-		v, ok := elements.Next()
-		if !ok {
-			return refused
-		}
+	for action, v := range list.Elements() {
 		switch n := takeOf(v); {
 		case *moved || g.over:
 			refuse(action, "one action per turn")
@@ -101,20 +96,18 @@ func (g *toy) play(refused []engine.Refusal, input int, in engine.Input, moved *
 			g.take(n)
 		}
 	}
+	return refused
 }
 
 // takeOf is how many stones an action wants, 0 when it does not say.
 func takeOf(v jsonscan.Value) (n int) {
-	for f := v.Fields(); ; {
-		key, v, ok := f.Next()
-		if !ok {
-			return n
-		}
+	for key, v := range v.Fields() {
 		if key.Is("take") {
 			wide, _ := v.Int32()
 			n = int(wide)
 		}
 	}
+	return n
 }
 
 func (g *toy) take(n int) {

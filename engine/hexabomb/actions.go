@@ -135,22 +135,15 @@ func (g *Game) readExactly(i int32, p engine.PlayerID, text []byte) bool {
 		return false
 	}
 	g.beginEntry()
-	e := list.Elements()
-	for index := int32(0); ; index++ {
-		v, ok := e.Next()
-		if !ok {
-			return true
-		}
-		g.admit(action{player: p, input: i, index: index, order: readOrder(v)})
+	for index, v := range list.Elements() {
+		g.admit(action{player: p, input: i, index: int32(index), order: readOrder(v)})
 	}
+	return true
 }
 
 func readOrder(v jsonscan.Value) (o order) {
-	for f := v.Fields(); ; {
-		key, v, ok := f.Next()
+	for key, v := range v.Fields() {
 		switch {
-		case !ok:
-			return o
 		case key.Is("id"):
 			o.id = o.readInt(hasID, v)
 		case key.Is("bomb_range"):
@@ -163,6 +156,7 @@ func readOrder(v jsonscan.Value) (o order) {
 			o.readDir(v)
 		}
 	}
+	return o
 }
 
 func (o *order) readInt(f fields, v jsonscan.Value) int32 {

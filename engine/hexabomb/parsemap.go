@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,7 +89,7 @@ func (p *mapParser) parseCells(v jsonscan.Value) []hexgrid.Coord {
 	}
 	p.board = map[hexgrid.Coord]int{}
 	var cells []hexgrid.Coord
-	for i, v := range elements(v) {
+	for i, v := range v.Elements() {
 		c, ok := p.parseCoord("cells["+strconv.Itoa(i)+"]", v)
 		if !ok {
 			continue
@@ -113,11 +112,7 @@ func (p *mapParser) parseStarts(v jsonscan.Value) [][]hexgrid.Coord {
 	}
 	lists := map[string]jsonscan.Value{}
 	var keys []string // in the order of the file
-	for f := v.Fields(); ; {
-		key, list, ok := f.Next()
-		if !ok {
-			break
-		}
+	for key, list := range v.Fields() {
 		text := key.Text()
 		if _, again := lists[text]; !again {
 			keys = append(keys, text)
@@ -168,7 +163,7 @@ func (p *mapParser) parseList(place string, v jsonscan.Value) []hexgrid.Coord {
 		return nil
 	}
 	var list []hexgrid.Coord
-	for i, v := range elements(v) {
+	for i, v := range v.Elements() {
 		place := place + "[" + strconv.Itoa(i) + "]"
 		c, ok := p.parseCoord(place, v)
 		if !ok {
@@ -250,31 +245,16 @@ func wantedKeys(n int) string {
 
 // field is the last field of v with that name, nil when there is none.
 func field(v jsonscan.Value, name string) (last jsonscan.Value) {
-	for f := v.Fields(); ; {
-		key, v, ok := f.Next()
-		if !ok {
-			return last
-		}
+	for key, v := range v.Fields() {
 		if key.Is(name) {
 			last = v
 		}
 	}
-}
-
-// elements ranges over the elements of an array.
-func elements(v jsonscan.Value) iter.Seq2[int, jsonscan.Value] {
-	return func(yield func(int, jsonscan.Value) bool) {
-		e := v.Elements()
-		for i := 0; ; i++ {
-			if v, ok := e.Next(); !ok || !yield(i, v) {
-				return
-			}
-		}
-	}
+	return last
 }
 
 func count(v jsonscan.Value) (n int) {
-	for range elements(v) {
+	for range v.Elements() {
 		n++
 	}
 	return n

@@ -58,20 +58,17 @@ func readMove(actions []byte) (m Move, forfeit string, action int) {
 	if err != nil || list.Kind() != jsonscan.Array {
 		return m, forfeitUnreadable, -1
 	}
-	elements := list.Elements()
-	first, ok := elements.Next()
-	if !ok {
+	var first, pieces jsonscan.Value
+	for i, v := range list.Elements() {
+		if i > 0 {
+			return m, forfeitSeveral, 1
+		}
+		first = v
+	}
+	if first == nil {
 		return m, forfeitMissing, -1
 	}
-	if _, more := elements.Next(); more {
-		return m, forfeitSeveral, 1
-	}
-	var pieces jsonscan.Value
-	for f := first.Fields(); ; {
-		key, v, ok := f.Next()
-		if !ok {
-			break
-		}
+	for key, v := range first.Fields() {
 		if key.Is("pieces") {
 			pieces = v
 		}
@@ -79,17 +76,15 @@ func readMove(actions []byte) (m Move, forfeit string, action int) {
 	if pieces.Kind() != jsonscan.Array {
 		return m, forfeitMalformed, 0
 	}
-	for e := pieces.Elements(); ; m.Placed++ {
-		v, ok := e.Next()
-		if !ok {
-			break
-		}
-		if m.Placed == piecesPerMove {
+	for i, v := range pieces.Elements() {
+		if i == piecesPerMove {
 			return m, forfeitNumber, 0
 		}
-		if m.Pieces[m.Placed], ok = readCoord(v); !ok {
+		c, ok := readCoord(v)
+		if m.Pieces[i] = c; !ok {
 			return m, forfeitMalformed, 0
 		}
+		m.Placed++
 	}
 	if m.Placed == 0 {
 		return m, forfeitNumber, 0
@@ -100,11 +95,7 @@ func readMove(actions []byte) (m Move, forfeit string, action int) {
 // readCoord reads a cell; of a field given twice, the last one counts.
 func readCoord(v jsonscan.Value) (c Coord, ok bool) {
 	var hasQ, hasR bool
-	for f := v.Fields(); ; {
-		key, v, more := f.Next()
-		if !more {
-			return c, hasQ && hasR
-		}
+	for key, v := range v.Fields() {
 		n, isInt := v.Int32()
 		switch {
 		case key.Is("q"):
@@ -113,6 +104,7 @@ func readCoord(v jsonscan.Value) (c Coord, ok bool) {
 			c.R, hasR = int(n), isInt
 		}
 	}
+	return c, hasQ && hasR
 }
 
 // saysNothing reports whether an input is what is expected of a player who is
@@ -125,7 +117,8 @@ func saysNothing(in *engine.Input) bool {
 	if err != nil || list.Kind() != jsonscan.Array {
 		return false
 	}
-	elements := list.Elements()
-	_, any := elements.Next()
-	return !any
+	for range list.Elements() {
+		return false
+	}
+	return true
 }

@@ -184,8 +184,10 @@ func (r *capabilitiesReader) meta(obj jsonscan.Value) Meta {
 }
 
 func (r *capabilitiesReader) list(obj jsonscan.Value, path, name string) (texts []string) {
-	elements := r.field(obj, path, name, jsonscan.Array).Elements()
-	for v, ok := elements.Next(); ok && len(texts) < maxListed; v, ok = elements.Next() {
+	for _, v := range r.field(obj, path, name, jsonscan.Array).Elements() {
+		if len(texts) == maxListed {
+			break
+		}
 		if err := need(v, path+name+"[]", jsonscan.String); err != nil {
 			r.warn(err.Error())
 			continue

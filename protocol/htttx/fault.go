@@ -57,8 +57,7 @@ func where(data []byte) string {
 // lookup is the field of obj with the given name, nil if there is none. Of
 // equal names the last counts.
 func lookup(obj jsonscan.Value, name string) (found jsonscan.Value) {
-	fields := obj.Fields()
-	for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+	for key, v := range obj.Fields() {
 		if key.Is(name) {
 			found = v
 		}

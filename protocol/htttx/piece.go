@@ -93,9 +93,8 @@ func boardPieces(board jsonscan.Value) ([]Piece, error) {
 		return nil, err
 	}
 	pieces := []Piece{}
-	elements := cells.Elements()
-	for v, ok := elements.Next(); ok; v, ok = elements.Next() {
-		path := "board.cells[" + strconv.Itoa(len(pieces)) + "]"
+	for i, v := range cells.Elements() {
+		path := "board.cells[" + strconv.Itoa(i) + "]"
 		cell, err := parseCell(v, path)
 		if err != nil {
 			return nil, err
@@ -147,12 +146,11 @@ func parsePieces(v jsonscan.Value, path string) ([]Cell, error) {
 		return nil, err
 	}
 	cells := make([]Cell, 0, MovePieces)
-	elements := v.Elements()
-	for v, ok := elements.Next(); ok; v, ok = elements.Next() {
-		if len(cells) == MovePieces {
+	for i, v := range v.Elements() {
+		if i == MovePieces {
 			return nil, &Fault{path, "has more than two pieces"}
 		}
-		c, err := parseCell(v, path+"["+strconv.Itoa(len(cells))+"]")
+		c, err := parseCell(v, path+"["+strconv.Itoa(i)+"]")
 		if err != nil {
 			return nil, err
 		}

@@ -63,9 +63,8 @@ func parsePrevious(obj jsonscan.Value) ([]Move, error) {
 		return nil, err
 	}
 	var moves []Move
-	elements := list.Elements()
-	for v, ok := elements.Next(); ok; v, ok = elements.Next() {
-		path := "previous[" + strconv.Itoa(len(moves)) + "]"
+	for i, v := range list.Elements() {
+		path := "previous[" + strconv.Itoa(i) + "]"
 		if err := need(v, path, jsonscan.Object); err != nil {
 			return nil, err
 		}

@@ -81,10 +81,8 @@ func (m *MoveResponse) considerations(obj jsonscan.Value) {
 		m.ignore(err)
 		return
 	}
-	elements := list.Elements()
-	for i := 0; i < MaxConsiderations; i++ {
-		v, ok := elements.Next()
-		if !ok {
+	for i, v := range list.Elements() {
+		if i == MaxConsiderations {
 			return
 		}
 		path := "considerations[" + strconv.Itoa(i) + "]"

@@ -41,8 +41,7 @@ func parseConfig(obj jsonscan.Value) (Packet, error) {
 		}
 		m.Depth = &depth
 	}
-	fields := obj.Fields()
-	for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+	for key, v := range obj.Fields() {
 		if name := key.Text(); strings.HasPrefix(name, "x-") {
 			m.Extra = append(m.Extra, Extra{name, v})
 		}

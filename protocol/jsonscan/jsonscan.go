@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"iter"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -210,33 +211,29 @@ func (v Value) shortInt() (n int32, ok bool) {
 	return n, true
 }
 
-// Elements walks over the elements of an array.
-type Elements struct{ members }
-
-// Elements starts a walk over v; over anything but an array there are none.
-func (v Value) Elements() Elements { return Elements{membersOf(v, Array)} }
-
-// Next is the next element, until ok is false.
-func (e *Elements) Next() (v Value, ok bool) { return e.value() }
-
-// Fields walks over the fields of an object, duplicates included, as written.
-type Fields struct{ members }
-
-// Fields starts a walk over v; over anything but an object there are none.
-func (v Value) Fields() Fields { return Fields{membersOf(v, Object)} }
-
-// Next is the next field, until ok is false. The key is of kind String.
-func (f *Fields) Next() (key, v Value, ok bool) {
-	if key, ok = f.value(); !ok {
-		return nil, nil, false
+// Elements ranges over the elements of an array. Of anything else there are none.
+func (v Value) Elements() iter.Seq2[int, Value] {
+	return func(yield func(int, Value) bool) {
+		m := membersOf(v, Array)
+		for i := 0; ; i++ {
+			if e, ok := m.value(); !ok || !yield(i, e) {
+				return
+			}
+		}
 	}
-	f.at = skipSpace(f.text, f.at)
-	if f.at >= len(f.text) || f.text[f.at] != ':' {
-		return nil, nil, false
+}
+
+// Fields ranges over the fields of an object, duplicates included, as written. Of
+// anything else there are none. The keys are of kind String.
+func (v Value) Fields() iter.Seq2[Value, Value] {
+	return func(yield func(key, v Value) bool) {
+		m := membersOf(v, Object)
+		for {
+			if key, v, ok := m.field(); !ok || !yield(key, v) {
+				return
+			}
+		}
 	}
-	f.at++
-	v, ok = f.value()
-	return key, v, ok
 }
 
 // members is a walk over the values between two brackets.
@@ -250,6 +247,19 @@ func membersOf(v Value, want Kind) members {
 		return members{}
 	}
 	return members{text: v[1 : len(v)-1]}
+}
+
+func (m *members) field() (key, v Value, ok bool) {
+	if key, ok = m.value(); !ok {
+		return nil, nil, false
+	}
+	m.at = skipSpace(m.text, m.at)
+	if m.at >= len(m.text) || m.text[m.at] != ':' {
+		return nil, nil, false
+	}
+	m.at++
+	v, ok = m.value()
+	return key, v, ok
 }
 
 func (m *members) value() (Value, bool) {

@@ -53,22 +53,16 @@ func (v Value) walk() any {
 		return v.Text()
 	case Array:
 		list := []any{}
-		for e := v.Elements(); ; {
-			x, ok := e.Next()
-			if !ok {
-				return list
-			}
+		for _, x := range v.Elements() {
 			list = append(list, x.walk())
 		}
+		return list
 	case Object:
 		m := map[string]any{}
-		for f := v.Fields(); ; {
-			k, x, ok := f.Next()
-			if !ok {
-				return m
-			}
+		for k, x := range v.Fields() {
 			m[k.Text()] = x.walk()
 		}
+		return m
 	}
 	return nil
 }
@@ -188,16 +182,8 @@ func TestWalkAllocatesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for e := v.Elements(); ; {
-			x, ok := e.Next()
-			if !ok {
-				return
-			}
-			for f := x.Fields(); ; {
-				k, y, ok := f.Next()
-				if !ok {
-					break
-				}
+		for _, x := range v.Elements() {
+			for k, y := range x.Fields() {
 				if k.Is("id") {
 					y.Int32()
 				}
@@ -214,16 +200,15 @@ func TestBrokenValues(t *testing.T) {
 	for _, text := range []string{
 		"[]]", "[}]", "[,]", "[:]", "[ ]", `["]`, `["\]`, "[{]", "[[[]", "[1 2]", "{}}", "{:}", `{"a"}`, `{"a":}`, `{"a":1,,}`, "[", "{",
 	} {
-		e, f := Value(text).Elements(), Value(text).Fields()
-		for n := 0; ; n++ {
-			_, more := e.Next()
-			_, _, fields := f.Next()
-			if !more && !fields {
-				break
+		n := 0
+		for range Value(text).Elements() {
+			if n++; n > len(text) {
+				t.Fatalf("the walk over %s does not end", text)
 			}
-			if n > len(text) {
-				t.Errorf("the walk over %s does not end", text)
-				break
+		}
+		for range Value(text).Fields() {
+			if n++; n > 2*len(text) {
+				t.Fatalf("the walk over %s does not end", text)
 			}
 		}
 	}

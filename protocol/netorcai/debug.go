@@ -79,8 +79,7 @@ func CheckDebug(v jsonscan.Value) error {
 	if v.Kind() != jsonscan.Object {
 		return errors.New("debug is not an object")
 	}
-	fields := v.Fields()
-	for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+	for key, v := range v.Fields() {
 		switch {
 		case key.Is("text"):
 			if v.Kind() != jsonscan.String {
@@ -103,15 +102,9 @@ func checkDebugCells(list jsonscan.Value) error {
 	if list.Kind() != jsonscan.Array {
 		return errors.New("debug: cells is not an array")
 	}
-	elements := list.Elements()
-	for i := 0; ; i++ {
-		cell, ok := elements.Next()
-		if !ok {
-			return nil
-		}
+	for i, cell := range list.Elements() {
 		var q, r bool
-		fields := cell.Fields()
-		for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+		for key, v := range cell.Fields() {
 			switch {
 			case key.Is("q"):
 				_, q = v.Int32()
@@ -125,14 +118,14 @@ func checkDebugCells(list jsonscan.Value) error {
 			return fmt.Errorf("debug: cells[%d]: q and r are not both integers", i)
 		}
 	}
+	return nil
 }
 
 func checkDebugValues(object jsonscan.Value) error {
 	if object.Kind() != jsonscan.Object {
 		return errors.New("debug: values is not an object")
 	}
-	fields := object.Fields()
-	for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+	for key, v := range object.Fields() {
 		if v.Kind() != jsonscan.Number {
 			return fmt.Errorf("debug: values: %q is not a number", clip(key.Text(), maxQuoted))
 		}

@@ -112,8 +112,7 @@ func ParseDoTurn(content []byte) ([]PlayerActions, error) {
 		return nil, f.err
 	}
 	var players []PlayerActions
-	elements := list.Elements()
-	for e, ok := elements.Next(); ok; e, ok = elements.Next() {
+	for _, e := range list.Elements() {
 		f := readFields(e, playerActionsFields)
 		p := PlayerActions{PlayerID: f.integer(), Turn: f.integer(), Actions: f.array()}
 		if f.err != nil {

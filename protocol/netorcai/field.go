@@ -106,8 +106,7 @@ func CheckObject(content []byte) error { return readFields(content, nil).err }
 // a name that is written more than once the last counts.
 func (f *fields) pick(obj jsonscan.Value, names []string) {
 	f.names = names
-	members := obj.Fields()
-	for key, v, ok := members.Next(); ok; key, v, ok = members.Next() {
+	for key, v := range obj.Fields() {
 		name := []byte(key[1 : len(key)-1])
 		if bytes.IndexByte(name, '\\') >= 0 {
 			name = []byte(key.Text())

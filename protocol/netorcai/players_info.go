@@ -43,8 +43,7 @@ func ParsePlayersInfo(list []byte) ([]PlayerInfo, error) {
 		return nil, &FieldError{"players_info", "Non-array value for field 'players_info'"}
 	}
 	var players []PlayerInfo
-	elements := v.Elements()
-	for e, ok := elements.Next(); ok; e, ok = elements.Next() {
+	for _, e := range v.Elements() {
 		f := readFields(e, playerInfoFields)
 		p := PlayerInfo{PlayerID: f.integer(), Nickname: f.text(), RemoteAddress: f.text(), IsConnected: f.boolean()}
 		if f.err != nil {

@@ -52,8 +52,7 @@ func (s *stateless) send(p htttx.Packet) error {
 
 // cellsOf is the array of pieces in a board of ours.
 func cellsOf(board jsonscan.Value) jsonscan.Value {
-	fields := board.Fields()
-	for key, v, ok := fields.Next(); ok; key, v, ok = fields.Next() {
+	for key, v := range board.Fields() {
 		if key.Is("cells") {
 			return v
 		}

@@ -163,11 +163,7 @@ func (b *board) merge(object jsonscan.Value) {
 		b.values = map[string]jsonscan.Value{}
 		b.lists = map[string]*list{}
 	}
-	for f := object.Fields(); ; {
-		key, value, ok := f.Next()
-		if !ok {
-			return
-		}
+	for key, value := range object.Fields() {
 		name := key.Text()
 		if _, known := b.values[name]; !known {
 			b.keys = append(b.keys, name)
@@ -191,11 +187,7 @@ func (b *board) putMembers(name string, value jsonscan.Value) {
 		l = &list{places: map[identity]int{}}
 		b.lists[name] = l
 	}
-	for e := value.Elements(); ; {
-		member, ok := e.Next()
-		if !ok {
-			return
-		}
+	for _, member := range value.Elements() {
 		is := identify(name, member)
 		if at, known := l.places[is]; known {
 			l.members[at] = member
@@ -210,11 +202,8 @@ func identify(list string, member jsonscan.Value) (is identity) {
 	if member.Kind() != jsonscan.Object {
 		return is
 	}
-	for f := member.Fields(); ; {
-		key, value, ok := f.Next()
+	for key, value := range member.Fields() {
 		switch {
-		case !ok:
-			return is
 		case list == "characters" && key.Is("id"):
 			is.id, _ = value.Int32()
 		case list == "cells" && key.Is("q"):
@@ -223,6 +212,7 @@ func identify(list string, member jsonscan.Value) (is identity) {
 			is.r, _ = value.Int32()
 		}
 	}
+	return is
 }
 
 func (b *board) append(dst []byte) []byte {

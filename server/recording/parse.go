@@ -76,11 +76,7 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 		Winner: engine.Nobody, reasons: t.reasons,
 	}
 	var refused jsonscan.Value
-	for f := record.Fields(); ; {
-		key, v, ok := f.Next()
-		if !ok {
-			break
-		}
+	for key, v := range record.Fields() {
 		switch {
 		case key.Is("turn"):
 			has |= hasStep
@@ -89,9 +85,8 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 			t.At = micros(p.int(key, v, 0, maxMicros))
 		case key.Is("inputs"):
 			has |= hasInputs
-			for e := v.Elements(); p.err == nil; {
-				v, ok := e.Next()
-				if !ok {
+			for _, v := range v.Elements() {
+				if p.err != nil {
 					break
 				}
 				t.Inputs = append(t.Inputs, Input{})
@@ -142,11 +137,7 @@ func (p *parser) input(in *Input, v jsonscan.Value, step, players int) {
 	in.Input.Turn = answers(step)
 	in.Player = engine.Nobody
 	var sum [4]byte
-	for f := v.Fields(); ; {
-		key, v, ok := f.Next()
-		if !ok {
-			break
-		}
+	for key, v := range v.Fields() {
 		switch {
 		case key.Is("player"):
 			in.Player = p.player(key, v, players)
@@ -187,19 +178,20 @@ func (p *parser) lapse(key, v jsonscan.Value) engine.Lapse {
 
 // refused reads lists of an input's index, an action's and a reason.
 func (p *parser) refused(t *Turn, list jsonscan.Value) {
-	for e := list.Elements(); p.err == nil; {
-		v, ok := e.Next()
-		if !ok {
+	for _, v := range list.Elements() {
+		if p.err != nil {
 			return
 		}
-		parts := v.Elements()
-		input, _ := parts.Next()
-		action, _ := parts.Next()
-		reason, _ := parts.Next()
+		var parts [3]jsonscan.Value
+		for i, v := range v.Elements() {
+			if i < len(parts) {
+				parts[i] = v
+			}
+		}
 		r := engine.Refusal{
-			Input:  int(p.int(refusedKey, input, 0, int64(len(t.Inputs))-1)),
-			Action: int(p.int(refusedKey, action, -1, maxLine)),
-			Reason: t.reason(reason),
+			Input:  int(p.int(refusedKey, parts[0], 0, int64(len(t.Inputs))-1)),
+			Action: int(p.int(refusedKey, parts[1], -1, maxLine)),
+			Reason: t.reason(parts[2]),
 		}
 		if p.err == nil {
 			r.Player = t.Inputs[r.Input].Player
@@ -225,17 +217,12 @@ func (t *Turn) reason(v jsonscan.Value) string {
 var refusedKey = jsonscan.Value("refused")
 
 func (p *parser) left(t *Turn, list jsonscan.Value, players int) {
-	for e := list.Elements(); p.err == nil; {
-		v, ok := e.Next()
-		if !ok {
+	for _, v := range list.Elements() {
+		if p.err != nil {
 			return
 		}
 		d := Departure{Player: engine.Nobody}
-		for f := v.Fields(); ; {
-			key, v, ok := f.Next()
-			if !ok {
-				break
-			}
+		for key, v := range v.Fields() {
 			switch {
 			case key.Is("player"):
 				d.Player = p.player(key, v, players)
@@ -248,28 +235,19 @@ func (p *parser) left(t *Turn, list jsonscan.Value, players int) {
 }
 
 func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
-	for e := list.Elements(); p.err == nil; {
-		v, ok := e.Next()
-		if !ok {
+	for _, v := range list.Elements() {
+		if p.err != nil {
 			return
 		}
 		o := Output{Player: engine.Nobody, Lines: []string{}}
-		for f := v.Fields(); ; {
-			key, v, ok := f.Next()
-			if !ok {
-				break
-			}
+		for key, v := range v.Fields() {
 			switch {
 			case key.Is("player"):
 				o.Player = p.player(key, v, players)
 			case key.Is("lost"):
 				o.Lost = int(p.int(key, v, 0, maxLine))
 			case key.Is("lines"):
-				for e := v.Elements(); ; {
-					line, ok := e.Next()
-					if !ok {
-						break
-					}
+				for _, line := range v.Elements() {
 					o.Lines = append(o.Lines, line.Text())
 				}
 			}
@@ -279,16 +257,11 @@ func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
 }
 
 func (p *parser) tally(t *Turn, list jsonscan.Value) {
-	for e := list.Elements(); p.err == nil; {
-		v, ok := e.Next()
-		if !ok {
+	for _, v := range list.Elements() {
+		if p.err != nil {
 			return
 		}
-		for e := v.Elements(); p.err == nil; {
-			n, ok := e.Next()
-			if !ok {
-				break
-			}
+		for _, n := range v.Elements() {
 			t.Tally = append(t.Tally, p.int(tallyKey, n, -1<<63, 1<<63-1))
 		}
 	}

@@ -249,10 +249,11 @@ func (r *Reader) Next() (*Turn, error) {
 	if err != nil {
 		return nil, err
 	}
-	fields := record.Fields()
-	key, v, _ := fields.Next()
-	if key.Is("end") {
-		return nil, r.readEnd(v)
+	for key, v := range record.Fields() {
+		if key.Is("end") {
+			return nil, r.readEnd(v)
+		}
+		break // a turn
 	}
 	if err := r.turn.parse(record, &r.header); err != nil {
 		return nil, &DamageError{r.step, err}
