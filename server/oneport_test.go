@@ -19,11 +19,12 @@ import (
 )
 
 // openShared is a house for two players whose port is the page's as well.
-func openShared(t *testing.T) *house {
+func openShared(t *testing.T) (h *house, page *web.Server) {
 	t.Helper()
 	game, settings := hexabomb.New(hexagon(3, 4)), match.Settings{Turns: 20, Players: 2}
 	story := feed.New(feed.Options{Game: "hexabomb", Rules: game, Settings: settings})
-	page, err := web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test"})
+	var err error
+	page, err = web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test", Metrics: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,7 @@ func openShared(t *testing.T) *house {
 		stop()
 		served.Wait()
 	})
-	return openServer(t, server.Options{
+	h = openServer(t, server.Options{
 		LoginTimeout: 300 * time.Millisecond,
 		Match:        match.Options{Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{story}},
 	}, func(s *server.Server) {
@@ -42,6 +43,7 @@ func openShared(t *testing.T) *house {
 		s.ShareWith(page.Take, false)
 		served.Go(func() { _ = page.Serve(ctx) })
 	})
+	return h, page
 }
 
 func get(t *testing.T, url string) (status int, body string) {
@@ -60,7 +62,7 @@ func get(t *testing.T, url string) (status int, body string) {
 
 // One port has the page, the API, players over WebSocket and players over TCP.
 func TestOnePort(t *testing.T) {
-	h := openShared(t)
+	h, _ := openShared(t)
 	if status, body := get(t, "http://"+h.addr+"/"); status != http.StatusOK || !strings.Contains(body, "<html") {
 		t.Errorf("GET /: %d %.100s", status, body)
 	}
@@ -92,6 +94,27 @@ func TestOnePort(t *testing.T) {
 	}
 }
 
+// What is the operator's is answered at the page's own address, and not where the
+// bots connect.
+func TestOperatorsPagesHaveTheirPort(t *testing.T) {
+	h, page := openShared(t)
+	for _, path := range []string{"metrics", "debug/pprof/cmdline"} {
+		if status, body := get(t, page.URL()+path); status != http.StatusOK {
+			t.Errorf("GET /%s at the page's address: %d %s", path, status, body)
+		}
+		if status, body := get(t, "http://"+h.addr+"/"+path); status != http.StatusNotFound || !strings.Contains(body, "--http") {
+			t.Errorf("GET /%s at the bots': %d %s", path, status, body)
+		}
+	}
+	for _, path := range []string{"healthz", "readyz"} {
+		for _, url := range []string{page.URL(), "http://" + h.addr + "/"} {
+			if status, body := get(t, url+path); status != http.StatusOK {
+				t.Errorf("GET %s: %d %s", url+path, status, body)
+			}
+		}
+	}
+}
+
 // How a connection begins tells what it is, however slowly that comes.
 func TestFirstBytesOfAConnection(t *testing.T) {
 	const silent = "LOGIN denied: No LOGIN received within 300ms"
@@ -112,7 +135,7 @@ func TestFirstBytesOfAConnection(t *testing.T) {
 		{"no request after all", "POST\r\n\r\n", "HTTP/1.1 400 Bad Request", false},
 		{"a request and the end", "GET / HTTP/1.0\r\n\r\n", "HTTP/1.0 200 OK", true},
 	}
-	h := openShared(t)
+	h, _ := openShared(t)
 	for _, tt := range tests {
 		for _, slow := range []bool{false, true} {
 			t.Run(tt.name+map[bool]string{true: ", slowly"}[slow], func(t *testing.T) {

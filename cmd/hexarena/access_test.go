@@ -114,6 +114,7 @@ func TestOperatorsToken(t *testing.T) {
 		{"GET", "/api/match", "", 200},
 		{"GET", "/debug/pprof/cmdline", "", 401},
 		{"GET", "/debug/pprof/cmdline", "OOOOOOOOOO", 200},
+		{"GET", "/metrics", "", 200},
 	} {
 		if tt.want == 200 && tt.method == "POST" {
 			c := servertest.Dial(t, p.addr)

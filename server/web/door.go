@@ -1,7 +1,9 @@
 package web
 
 import (
+	"context"
 	"net"
+	"net/http"
 	"sync"
 )
 
@@ -43,4 +45,27 @@ func (d *door) Close() error {
 }
 
 // Addr implements net.Listener.
-func (d *door) Addr() net.Addr { return d.address }
+func (d *door) Addr() net.Addr { return borrowed{d.address} }
+
+// borrowed is the address of a listener for connections to another one.
+type borrowed struct{ net.Addr }
+
+// sharedKey is set in the context of requests that came to a port which others
+// share: bots of all the world find that one.
+type sharedKey struct{}
+
+func contextOf(l net.Listener) context.Context {
+	_, shared := l.Addr().(borrowed)
+	return context.WithValue(context.Background(), sharedKey{}, shared)
+}
+
+// ownPort has only those answered who came to the server's own address.
+func ownPort(handler func(*Server, http.ResponseWriter, *http.Request)) func(*Server, http.ResponseWriter, *http.Request) {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) {
+		if shared, _ := r.Context().Value(sharedKey{}).(bool); shared {
+			fail(w, http.StatusNotFound, "%s is not on the port of the bots; it is at the address of --http", r.URL.Path)
+			return
+		}
+		handler(s, w, r)
+	}
+}

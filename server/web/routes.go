@@ -36,10 +36,10 @@ var routes = []route{
 	{"GET", "/api/recordings/{name}/page.html", (*Server).getSingle},
 	{"GET", "/api/starter", (*Server).getStarter},
 	{"GET", "/api/table", (*Server).getTable},
-	{"GET", "/debug/pprof/{profile}", (*Server).debug},
+	{"GET", "/debug/pprof/{profile}", ownPort((*Server).debug)},
 	{"GET", "/healthz", (*Server).healthz},
 	{"GET", "/netorcai", (*Server).players},
-	{"GET", "/metrics", (*Server).getMetrics},
+	{"GET", "/metrics", ownPort((*Server).getMetrics)},
 	{"GET", "/readyz", (*Server).readyz},
 }
 

@@ -108,6 +108,7 @@ func Listen(o Options) (*Server, error) {
 	s.crowd.init(&s.hall, o.Log)
 	s.http = http.Server{
 		Handler:           s.handler(),
+		BaseContext:       contextOf,
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       requestTime,
 		WriteTimeout:      answerTime,
