@@ -30,27 +30,28 @@ special  CCCCCCCCCC
 visualization VVVVVVVVVV
 `
 
-// guarded starts a server with these tokens, and says where its page is.
-func guarded(t *testing.T, args ...string) (p *process, page string) {
+// guarded starts a server with these tokens, and says where its page is and where it
+// keeps recordings.
+func guarded(t *testing.T) (p *process, page, records string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "tokens.txt")
 	if err := os.WriteFile(file, []byte(someTokens), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	records = t.TempDir()
 	p = startServer(t, func(port string) *exec.Cmd {
 		page = "127.0.0.1:" + strconv.Itoa(freePort(t))
-		return command(t, append([]string{
-			"serve", "--bind=127.0.0.1", "--port=" + port, "--http=" + page, "--record=" + t.TempDir(),
-			"--tokens=" + file, "--nb-players-max=2", "--nb-splayers-max=1", "--nb-turns-max=3", "--fast",
-		}, args...)...)
+		return command(t,
+			"serve", "--bind=127.0.0.1", "--port=" + port, "--http=" + page, "--record=" + records,
+			"--tokens=" + file, "--nb-players-max=2", "--nb-splayers-max=1", "--nb-turns-max=3", "--fast")
 	})
-	return p, page
+	return p, page, records
 }
 
 // Each rule of who may take part, allowed and refused.
 func TestTokens(t *testing.T) {
 	const denied = "LOGIN denied: "
-	p, _ := guarded(t)
+	p, _, _ := guarded(t)
 	for _, tt := range []struct{ role, nickname, token, want string }{
 		{"player", "alice", "", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
 		{"player", "x", "ZZZZZZZZZZ", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
@@ -86,7 +87,7 @@ func TestTokens(t *testing.T) {
 // What the operator does over HTTP takes the operator's token, also on this
 // machine; looking on takes none.
 func TestOperatorsToken(t *testing.T) {
-	p, page := guarded(t)
+	p, page, _ := guarded(t)
 	ask := func(method, path, token string) (int, string) {
 		req, err := http.NewRequest(method, "http://"+page+path, nil)
 		if err != nil {
@@ -107,6 +108,12 @@ func TestOperatorsToken(t *testing.T) {
 		method, path, token string
 		want                int
 	}{
+		{"POST", "/api/match/fill", "", 401},
+		{"POST", "/api/match/fill", "AAAAAAAAAA", 401},
+		{"POST", "/api/match/again", "AAAAAAAAAA", 401},
+		{"POST", "/api/match/again", "OOOOOOOOOO", 409}, // the operator may, but this match is played once
+		{"POST", "/api/recordings/x/analysis", "AAAAAAAAAA", 401},
+		{"POST", "/api/recordings/x/analysis", "OOOOOOOOOO", 404},
 		{"POST", "/api/match/start", "", 401},
 		{"POST", "/api/match/start", "AAAAAAAAAA", 401},
 		{"POST", "/api/match/start", "OOOOOOOOOO", 200},

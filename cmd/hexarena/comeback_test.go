@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hexarena/hexarena/server/servertest"
@@ -71,7 +72,7 @@ func TestNoSeatIsGivenBackByNetorcai(t *testing.T) {
 
 // Who has a token takes its seat over, from wherever, under whatever name.
 func TestTokenTakesItsSeatOver(t *testing.T) {
-	p, page := guarded(t)
+	p, page, records := guarded(t)
 	old := servertest.Login(t, p.addr, "AAAAAAAAAA", "player")
 	other := servertest.Login(t, p.addr, "BBBBBBBBBB", "player")
 	_, _ = io.WriteString(p.stdin, "start\n")
@@ -86,6 +87,14 @@ func TestTokenTakesItsSeatOver(t *testing.T) {
 	c.Expect("GAME_STARTS")
 	c.Expect("TURN")
 	old.ExpectKick("Another connection took the seat")
+	files, err := filepath.Glob(filepath.Join(records, "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("recordings: %v, %v", files, err)
+	}
+	recorded, err := os.ReadFile(files[0]) // as text, while the match is played
+	if err != nil || !strings.Contains(string(recorded), "alice") || strings.Contains(string(recorded), "AAAAAAAAAA") {
+		t.Errorf("the recording, %v, has a token or no nickname:\n%s", err, recorded)
+	}
 	_, _ = io.WriteString(p.stdin, "quit\n")
 	p.exit(0)
 }

@@ -57,7 +57,7 @@ func TestServeFillsSeats(t *testing.T) {
 
 // The server's own bots need no token of the list.
 func TestFillWithTokens(t *testing.T) {
-	p, page := guarded(t)
+	p, page, _ := guarded(t)
 	for token, want := range map[string]int{"AAAAAAAAAA": http.StatusUnauthorized, "OOOOOOOOOO": http.StatusOK} {
 		req, err := http.NewRequest("POST", "http://"+page+"/api/match/fill", nil)
 		if err != nil {
