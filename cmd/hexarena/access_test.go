@@ -42,8 +42,8 @@ func guarded(t *testing.T) (p *process, page, records string) {
 	p = startServer(t, func(port string) *exec.Cmd {
 		page = "127.0.0.1:" + strconv.Itoa(freePort(t))
 		return command(t,
-			"serve", "--bind=127.0.0.1", "--port=" + port, "--http=" + page, "--record=" + records,
-			"--tokens=" + file, "--nb-players-max=2", "--nb-splayers-max=1", "--nb-turns-max=3", "--fast")
+			"serve", "--bind=127.0.0.1", "--port="+port, "--http="+page, "--record="+records,
+			"--tokens="+file, "--nb-players-max=2", "--nb-splayers-max=1", "--nb-turns-max=3", "--fast")
 	})
 	return p, page, records
 }
