@@ -117,7 +117,7 @@ func analysis(t *testing.T, address, file string) {
 		}
 	}
 	b.button("Blunders " + fmt.Sprint(value[int](b, `Number(document.querySelector('.findings .options button').textContent.split(" ")[1])`)))
-	b.do(size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait))
+	b.do(phone)
 	await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
 	b.settle()
 	b.shoot("analysis phone")

@@ -16,14 +16,6 @@ import (
 // notice is what the page says for a moment, wherever it is seen.
 const notice = `document.querySelector(".notice:popover-open")?.textContent ?? ""`
 
-// click clicks on what a selector finds, as a person does.
-func (b *tab) click(selector string) {
-	b.t.Helper()
-	await(b, "there is "+selector, `document.querySelector(`+quote(selector)+`) !== null`, true)
-	box := value[map[string]float64](b, `document.querySelector(`+quote(selector)+`).getBoundingClientRect().toJSON()`)
-	b.do(chromedp.MouseClickXY(box["x"]+box["width"]/2, box["y"]+box["height"]/2))
-}
-
 // pasted is what is on the clipboard, pasted into a field that is gone again.
 func (b *tab) pasted() string {
 	b.t.Helper()
@@ -55,17 +47,17 @@ func TestCopyAddress(t *testing.T) {
 		b := open(t, url)
 		await(b, "the browser trusts the page", "isSecureContext", url == s.page.URL())
 		address := s.server.Addr().String()
-		b.click(`[aria-label="Copy ` + address + `"]`)
+		b.do(chromedp.Click(chromedp.CSS(`[aria-label="Copy ` + address + `"]`)))
 		await(b, "what the page says", notice, address+" copied.")
 		b.shoot("copied address " + t.Name())
 		if got := b.pasted(); got != address {
 			t.Errorf("pasted %q, want %q", got, address)
 		}
 		b.do(chromedp.Evaluate[chromedp.Void](`Object.defineProperty(navigator, "clipboard", {value: undefined}); document.execCommand = () => false`))
-		b.click(`[aria-label="Copy ` + address + `"]`)
+		b.do(chromedp.Click(chromedp.CSS(`[aria-label="Copy ` + address + `"]`)))
 		await(b, "what it says if it may not copy", shows(notice, "does not let this page copy", "Select the text"), true)
 		b.do(phone)
-		b.click(".switch.share")
+		b.do(chromedp.Click(chromedp.CSS(".switch.share")))
 		await(b, "what it says of its address", shows(notice, "The address bar holds"), true)
 		await(b, "the notice is whole", `(() => {
 			const box = document.querySelector(".notice").getBoundingClientRect();
@@ -83,7 +75,7 @@ func TestCopyLink(t *testing.T) {
 		b.button("Play hexagonal tic-tac-toe")
 		b.button("Another person")
 		b.button("Begin")
-		b.click(".newgame .link button")
+		b.do(chromedp.Click(chromedp.CSS(".newgame .link button")))
 		await(b, "what the page says", notice, "Link copied.")
 		b.shoot("copied link " + t.Name())
 		if got, want := b.pasted(), value[string](b, `document.querySelector(".newgame code").textContent`); got != want {

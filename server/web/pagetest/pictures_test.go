@@ -33,9 +33,6 @@ func TestPictures(t *testing.T) {
 	t.Run("recorded", pictureRecorded)
 }
 
-// phone is the window of one.
-var phone = size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
-
 // pictureMatch takes a match at a turn, on a desk, a projector and a phone.
 func pictureMatch(t *testing.T) {
 	s := newShow(t, maps.Default, 300)

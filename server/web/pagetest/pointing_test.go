@@ -5,6 +5,7 @@ package pagetest
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -72,6 +73,8 @@ func TestPointing(t *testing.T) {
 	at := value[[2]float64](b, `(({left, top}) => [left + 150, top + 30])(document.querySelector(".ranking .row").getBoundingClientRect())`)
 	b.do(call(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseMoved", X: at[0], Y: at[1]}))
 	await(b, "the card of a player", shows(card, "rank", "score", "alive", "bombs", "deaths", "skipped"), true)
+	b.do(chromedp.Click(chromedp.CSS(".chart .u-over")))
+	await(b, "a click in the middle of the curves goes back", boardTurn+" < "+strconv.Itoa(turns), true)
 }
 
 // fingers puts fingers on the screen, or takes them away.
@@ -92,7 +95,7 @@ func TestFingers(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
 	s.play(40)
-	b := open(t, s.page.URL(), size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait))
+	b := open(t, s.page.URL(), phone)
 	await(b, "turn on the board", boardTurn, 40)
 	b.press(" ")
 	middle := value[[2]float64](b, `(({left, top, width, height}) => [left + width / 2, top + height / 2])(document.querySelector(".board").getBoundingClientRect())`)

@@ -134,7 +134,7 @@ func TestRecordingLooks(t *testing.T) {
 		b.do(chromedp.Click(chromedp.CSS(`nav[aria-label="Pages"] button:last-child`)))
 		await(b, "rules are shown", `document.querySelector("main.rules") !== null`, true)
 		b.do(chromedp.Click(chromedp.CSS(`nav[aria-label="Pages"] button:first-child`)))
-		b.do(size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait))
+		b.do(phone)
 		await(b, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
 		await(b, "the board is drawn", drawn, true)
 		b.shoot(t.Name() + " phone")

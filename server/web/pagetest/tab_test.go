@@ -247,6 +247,9 @@ func size(width, height int64, options ...chromedp.EmulateViewportOption) void {
 	return chromedp.EmulateViewport(width, height, options...)
 }
 
+// phone is the window of one.
+var phone = size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
+
 // prefers has the system of the tab's user prefer a look, "light" or "dark".
 func prefers(scheme string) void {
 	return call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{

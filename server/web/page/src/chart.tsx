@@ -1,9 +1,8 @@
 // Curves by turn: score, cells, thinking time, or who is alive.
 
-import { useEffect, useRef } from "preact/hooks";
-import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
+import type uPlot from "uplot";
 import type { Seat } from "./feed.ts";
+import { usePlot, type Plot } from "./plot.ts";
 import type { Measure, Session } from "./session.ts";
 import { shapePath } from "./shape.ts";
 import { FONT } from "./sprites.ts";
@@ -20,29 +19,14 @@ const LABEL_STEP = 17;
 const NAMES: Record<Measure, string> = { score: "Score", cells: "Cells", alive: "Alive", thinking: "Thinking" };
 
 export function Chart({ session }: { session: Session }) {
-  const place = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
   const { measure, theme, store, player } = session;
   const measures: Measure[] = store.suddenDeath ? ["alive", "cells", "thinking"] : ["score", "cells", "thinking"];
 
-  useEffect(() => {
-    const element = place.current!;
-    const made = (plot.current = new uPlot(optionsFor(session, element.clientWidth || 400), [[0]], element));
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth > 0) made.setSize({ width: element.clientWidth, height: height() });
-    });
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      made.destroy();
-      plot.current = null;
-    };
-  }, [theme, store.start?.id, store.seats.length, store.suddenDeath && measure === "alive"]);
-
-  useEffect(() => {
-    if (store.seats.length > 0) plot.current?.setData(dataFor(session) as uPlot.AlignedData);
-  }, [measure, theme, player.turn, store.start?.id]);
-
+  const place = usePlot(
+    session, { height, options: () => optionsFor(session), data: () => dataFor(session) },
+    [theme, store.start?.id, store.seats.length, store.suddenDeath && measure === "alive"],
+    [measure, theme, player.turn, store.start?.id],
+  );
   return (
     <section class="chart" aria-label={`${NAMES[measure]} by turn`}>
       <header class="section">
@@ -61,14 +45,14 @@ function height(): number {
   return lowWindow.matches ? LOW_HEIGHT : HEIGHT;
 }
 
-function dataFor(session: Session): number[][] {
+function dataFor(session: Session): uPlot.AlignedData {
   const { store, player, measure } = session;
   const end = player.turn + 1;
   const turns = Array.from({ length: end }, (_, i) => i);
   return [turns, ...store.chronicle[measure].map((line) => line.slice(0, end))];
 }
 
-function optionsFor(session: Session, width: number): uPlot.Options {
+function optionsFor(session: Session): ReturnType<Plot["options"]> {
   const { theme, store } = session;
   const axis: uPlot.Axis = {
     stroke: theme.text3,
@@ -78,11 +62,7 @@ function optionsFor(session: Session, width: number): uPlot.Options {
     values: (_, values) => values.map((v) => (Number.isInteger(v) ? number(v) : "")),
   };
   return {
-    width,
-    height: height(),
     padding: [10, LABELS, 0, 0],
-    legend: { show: false },
-    cursor: { points: { show: false }, y: false, drag: { x: false, y: false } },
     scales: { x: { time: false, range: (_, __, max) => [0, Math.max(10, max)] }, y: { range: (_, __, max) => [0, Math.max(4, max * 1.05)] } },
     axes: [
       { ...axis, size: 26, gap: 6, space: 60 },
@@ -94,12 +74,7 @@ function optionsFor(session: Session, width: number): uPlot.Options {
       width: 2.5,
       points: { show: false },
     }))],
-    hooks: {
-      draw: [(u) => drawLabels(u, session)],
-      ready: [(u) => u.over.addEventListener("click", () => {
-        if (u.cursor.idx != null) session.goTo(u.cursor.idx);
-      })],
-    },
+    hooks: { draw: [(u) => drawLabels(u, session)] },
   };
 }
 

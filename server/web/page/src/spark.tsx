@@ -1,7 +1,7 @@
 // A small curve of one value over the turns. A click goes to the turn.
 
-import { useEffect, useRef } from "preact/hooks";
-import uPlot from "uplot";
+import type uPlot from "uplot";
+import { usePlot, type Plot } from "./plot.ts";
 import type { Session } from "./session.ts";
 import { paintOf } from "./theme.ts";
 
@@ -17,30 +17,14 @@ interface Props {
 }
 
 export function Spark({ session, name, line, turn }: Props) {
-  const place = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
   const { theme, mine } = session;
   const color = paintOf(theme, session.slot(mine)).line;
 
-  useEffect(() => {
-    const element = place.current!;
-    const made = (plot.current = new uPlot(options(session, color, element.clientWidth || 200), [[0], [null]], element));
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth > 0) made.setSize({ width: element.clientWidth, height: HEIGHT });
-    });
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      made.destroy();
-      plot.current = null;
-    };
-  }, [color]);
-
-  useEffect(() => {
+  const data = (): uPlot.AlignedData => {
     const turns = Array.from({ length: turn + 1 }, (_, i) => i);
-    plot.current?.setData([turns, turns.map((t) => line[t] ?? null)]);
-  }, [turn, color, line, line.length]);
-
+    return [turns, turns.map((t) => line[t] ?? null)];
+  };
+  const place = usePlot(session, { height: () => HEIGHT, options: () => options(color), data }, [color], [turn, color, line, line.length]);
   const value = line[turn];
   return (
     <figure class="spark">
@@ -57,25 +41,16 @@ function short(value: number): string {
   return digits.replace("-", "\u2212");
 }
 
-function options(session: Session, color: string, width: number): uPlot.Options {
+function options(color: string): ReturnType<Plot["options"]> {
   return {
-    width,
-    height: HEIGHT,
     padding: [4, 5, 4, 1],
-    legend: { show: false },
-    cursor: { points: { show: false }, y: false, drag: { x: false, y: false } },
     scales: {
       x: { time: false, range: (_, __, max) => [0, Math.max(LEAST_TURNS, max)] },
       y: { range: (_, min, max) => (min === null || min === max ? [(min ?? 0) - 1, (max ?? 0) + 1] : [min, max]) },
     },
     axes: [{ show: false }, { show: false }],
     series: [{}, { stroke: color, width: 2, spanGaps: false, points: { show: false } }],
-    hooks: {
-      draw: [(u) => drawEnd(u, color)],
-      ready: [(u) => u.over.addEventListener("click", () => {
-        if (u.cursor.idx != null) session.goTo(u.cursor.idx);
-      })],
-    },
+    hooks: { draw: [(u) => drawEnd(u, color)] },
   };
 }
 
