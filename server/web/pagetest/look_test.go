@@ -69,7 +69,7 @@ func TestTitle(t *testing.T) {
 // of controls without room for them and for the ring of the one that has the focus.
 const cramped = `(() => {
 	const row = document.querySelector(".controls").getBoundingClientRect();
-	return [...document.querySelectorAll(".controls button, .events li button, nav.bottom button")].filter((e) => {
+	return [...document.querySelectorAll(".controls button, .options button, .events li button, nav.bottom button")].filter((e) => {
 		const box = e.getBoundingClientRect();
 		if (box.width === 0) return false;
 		const out = box.left < row.left || box.right > row.right || box.top - 5 < row.top || box.bottom + 5 > row.bottom;
@@ -111,6 +111,7 @@ func TestPhone(t *testing.T) {
 		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].click()`, i)))
 		await(b, name+" is open", fmt.Sprintf(`document.querySelectorAll("nav.bottom button")[%d].ariaCurrent`, i), "page")
 		await(b, "what "+name+" is too wide by", wide, 0)
+		await(b, "buttons that a thumb may miss in "+name, cramped, "")
 		b.shoot("phone " + name)
 	}
 }
