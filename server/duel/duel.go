@@ -108,7 +108,7 @@ func (p *Pair) Play(ctx context.Context, g Game) (match.Ending, error) {
 			serve = append(serve, func() { s.Serve(ctx) })
 		}
 		for _, s := range serve { // who left before the other one has a seat would leave a match that never starts
-			seats.Go(s)
+			panics.Go(&seats, s, panics.Logged(p.opts.Log, "Serving a player failed"))
 		}
 	}, func(p *panics.Error) { abort(p) }) // how the match ended tells of it
 	ending := m.Run(ctx)

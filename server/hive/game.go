@@ -188,7 +188,7 @@ func (g *game) play(ctx context.Context, peers [2]arrival) {
 			serve = append(serve, g.join(ctx, m, side, a))
 		}
 		for _, s := range serve { // who left before the other one has a seat would leave a match that never starts
-			seats.Go(s)
+			panics.Go(&seats, s, panics.Logged(g.log, "Serving a player failed"))
 		}
 	}, func(p *panics.Error) {
 		panics.Logged(g.log, "Seating the players failed")(p)

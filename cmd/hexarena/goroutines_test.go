@@ -1,0 +1,117 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// unguarded are the goroutines and timers of each file that are not started by
+// package panics, and why no panic in them ends the process.
+var unguarded = map[string]struct {
+	starts int
+	why    string
+}{
+	"server/server.go":                {3, "accept starts what may panic with panics.Go, each catches, and a timer is set"},
+	"server/arena/arena.go":           {3, "match.Run and actors catch, and bots are waited for"},
+	"server/arena/bot.go":             {1, "catches"},
+	"server/botapi/accept.go":         {1, "closes a connection"},
+	"server/botapi/local.go":          {1, "hearing catches"},
+	"server/botapi/socket.go":         {3, "hearing catches, and a connection is closed"},
+	"server/botapi/stateless.go":      {1, "hearing catches"},
+	"server/duel/duel.go":             {1, "waits for a process"},
+	"server/hive/game.go":             {1, "reach catches"},
+	"server/hive/routes.go":           {1, "waits"},
+	"server/launch/launch.go":         {2, "waits for a process, and reads what it prints, any bytes at all"},
+	"server/prompt/terminal.go":       {1, "writes a constant"},
+	"server/recording/file.go":        {1, "syncs a file"},
+	"server/recording/rerun/rerun.go": {2, "a command of its own"},
+	"server/session/outbox.go":        {1, "drain catches"},
+	"server/web/crowd.go":             {2, "serve catches"},
+	"server/web/server.go":            {3, "run, entry, net/http and serve catch"},
+	"cmd/hexarena/desk.go":            {2, "catch"},
+	"cmd/hexarena/hosttictactoe.go":   {1, "the hive catches what it starts"},
+	"cmd/hexarena/logging.go":         {1, "drain catches"},
+	"cmd/hexarena/main.go":            {1, "gives signals back"},
+	"cmd/hexarena/playpage.go":        {1, "the page catches"},
+	"cmd/hexarena/sidecar.go":         {1, "Run catches"},
+	// Of commands that serve nobody else: a panic ends them, with a stack.
+	"cmd/hexarena/analyse.go":   {1, ""},
+	"cmd/hexarena/browser.go":   {1, ""},
+	"cmd/hexarena/headless.go":  {2, ""},
+	"cmd/hexarena/liveview.go":  {1, ""},
+	"cmd/hexarena/play.go":      {1, ""},
+	"cmd/hexarena/playround.go": {2, ""},
+	"cmd/hexarena/playview.go":  {1, ""},
+}
+
+// besides are programs that measure or test the server, and are no part of it.
+var besides = []string{"server/benchmark", "server/chaos", "server/servertest", "server/web/pagetest", "server/web/viewload"}
+
+// Whatever runs by itself in the server has somebody who catches a panic in it.
+func TestGoroutinesAreGuarded(t *testing.T) {
+	starts := map[string]int{}
+	for _, root := range []string{"server", "cmd/hexarena"} {
+		err := filepath.WalkDir(filepath.Join("../..", root), func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			name, err := filepath.Rel("../..", path)
+			name = filepath.ToSlash(name)
+			switch {
+			case err != nil:
+				return err
+			case slices.Contains(besides, name):
+				return filepath.SkipDir
+			case !strings.HasSuffix(name, ".go"), strings.HasSuffix(name, "_test.go"), strings.HasPrefix(name, "server/panics/"):
+				return nil
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if startsBare(n) {
+					starts[name]++
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(starts)) {
+		if got, want := starts[name], unguarded[name].starts; got != want {
+			t.Errorf("%s starts %d goroutines and timers by itself, and %d are known: use panics.Go or panics.AfterFunc, or say who catches", name, got, want)
+		}
+		delete(unguarded, name)
+	}
+	for name := range unguarded {
+		t.Errorf("%s starts nothing by itself any more", name)
+	}
+}
+
+// startsBare says whether a node starts a goroutine or a timer by other means than
+// package panics.
+func startsBare(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		return true
+	case *ast.CallExpr:
+		f, ok := n.Fun.(*ast.SelectorExpr)
+		if !ok || f.Sel.Name != "Go" && f.Sel.Name != "AfterFunc" {
+			return false
+		}
+		from, ok := f.X.(*ast.Ident)
+		return !ok || from.Name != "panics"
+	}
+	return false
+}
