@@ -34,3 +34,16 @@ func TestWarnsOfAnOpenPort(t *testing.T) {
 		}
 	}
 }
+
+func TestPlayTellsOfStrangers(t *testing.T) {
+	const warning = "whoever reaches the page may look on"
+	for _, game := range [][]string{{"--turns=1", "random", "random"}, {"--game=hextictactoe", "random", "random"}} {
+		for address, want := range map[string]bool{"0.0.0.0:0": true, "127.0.0.1:0": false} {
+			cmd := command(t, append([]string{"play", "--record=", "--logs=", "--http=" + address}, game...)...)
+			out, err := cmd.CombinedOutput()
+			if err != nil || strings.Contains(string(out), warning) != want {
+				t.Errorf("%q at %s: %v, want a warning: %v\n%s", game, address, err, want, out)
+			}
+		}
+	}
+}

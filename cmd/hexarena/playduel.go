@@ -245,6 +245,7 @@ func (d *duelRun) openPage() (leave func(), err error) {
 		}
 		return func() {}, nil
 	}
+	tellOfStrangers(d.stderr, d.page)
 	leave = showPage(d.page)
 	if !d.asJSON || d.open {
 		fmt.Fprintln(d.stderr, "watch at", d.page.URL())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/hexarena/hexarena/bots"
@@ -49,7 +50,15 @@ func (p *playRun) openPage() (*playPage, error) {
 		}
 		return nil, nil
 	}
+	tellOfStrangers(p.stderr, server)
 	return &playPage{run: p, server: server, close: showPage(server)}, nil
+}
+
+// tellOfStrangers says so when others than this machine reach the page of a local match.
+func tellOfStrangers(out io.Writer, page *web.Server) {
+	if !page.Addr().IP.IsLoopback() {
+		fmt.Fprintln(out, "hexarena: whoever reaches the page may look on, and join where a seat waits for somebody; --http 127.0.0.1:8080 keeps it to this machine")
+	}
 }
 
 // begin makes the feed of the next match. seatAt says whose bot called from an
