@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // Every strategy plays through the client that anybody may use.
@@ -15,7 +16,7 @@ func TestPlaysThroughTheClient(t *testing.T) {
 			role = netorcai.RoleSpecialPlayer
 		}
 		for _, name := range Names() {
-			l := listen(t)
+			l := servertest.Listen(t)
 			done := make(chan error, 1)
 			go func() { done <- connect(t.Context(), l.Addr().String(), name, role) }()
 			p, err := scripted{m: small, special: special, turns: 30}.host(l)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"testing"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
@@ -135,14 +134,4 @@ func farewell(conn net.Conn, in *bufio.Reader, state []byte) error {
 		err = fmt.Errorf("%d bytes after GAME_ENDS", rest)
 	}
 	return err
-}
-
-func listen(t *testing.T) net.Listener {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	return l
 }

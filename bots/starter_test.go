@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 func TestStarterIsEmbedded(t *testing.T) {
@@ -47,7 +49,7 @@ func python(t *testing.T, args ...string) *exec.Cmd {
 // playStarter plays a match of the starter and is what the server saw of it.
 func playStarter(t *testing.T, s scripted, args ...string) (*played, string) {
 	t.Helper()
-	l := listen(t)
+	l := servertest.Listen(t)
 	host, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +126,7 @@ func TestStarterInOddMatches(t *testing.T) {
 }
 
 func TestStarterWithoutServer(t *testing.T) {
-	l := listen(t)
+	l := servertest.Listen(t)
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
 		t.Fatal(err)

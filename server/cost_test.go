@@ -148,10 +148,7 @@ type party struct {
 }
 
 func newParty(t *testing.T, o match.Options) *party {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := servertest.Listen(t)
 	p := &party{t: t, match: match.New(o), addr: l.Addr().String()}
 	options := session.Options{Door: p.match, Codec: session.NewCodec(), LoginTimeout: 10 * time.Second, Meter: session.NoMeter{}, Log: zerolog.Nop()}
 	var all sync.WaitGroup

@@ -211,11 +211,7 @@ func startHexabomb(t *testing.T, board json.RawMessage) *servertest.Client {
 	if err := os.WriteFile(file, board, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	l := servertest.Listen(t)
 	cmd := program(t, "hexabomb", file, "-h", "127.0.0.1", "-p", strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
 	cmd.Stderr = os.Stderr
 	if err := cmd.Start(); err != nil {

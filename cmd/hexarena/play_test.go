@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // The tests' binary is also the bots that the tests let play, and a program
@@ -259,11 +260,7 @@ func TestPlayPortInUse(t *testing.T) {
 // TestPlayInterrupted: Ctrl-C ends the match and every bot, one that does not
 // even log in included.
 func TestPlayInterrupted(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	l := servertest.Listen(t)
 	cmd := command(t, "play", "--port", "0", "--logs", t.TempDir(), "--start-timeout", "1h", "painter", os.Args[0]+" play-test-bot mute 0 "+l.Addr().String())
 	cmd.Dir = t.TempDir() // for the recording
 	var stderr bytes.Buffer

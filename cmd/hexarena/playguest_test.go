@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -63,12 +62,7 @@ func playOutAsGuests(t *testing.T, all []*servertest.Client) {
 
 // Seats wait for bots of the page, which nobody else can take, in every match anew.
 func TestPlayWithGuests(t *testing.T) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := free.Addr().(*net.TCPAddr).Port
-	_ = free.Close()
+	port := freePort(t)
 	p := onPage(t, "page", "painter", "page", "--open", "--turns", "15", "--tps", "0", "--port", strconv.Itoa(port))
 	browse(t, p.Cmd, "exit 3")
 	p.opens()

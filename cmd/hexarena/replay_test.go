@@ -71,7 +71,7 @@ func chatter() {
 func killed(t *testing.T, after time.Duration) (turns, shown int) {
 	t.Helper()
 	dir := t.TempDir()
-	addr := freeAddr(t)
+	addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(freePort(t)))
 	_, port, _ := net.SplitHostPort(addr)
 	cmd := command(t, "play", "--turns", "65535", "--http", "", "--port", port, "random", "random", "random", program(t, "chatterbox").Path)
 	cmd.Dir = dir
@@ -117,17 +117,6 @@ func killed(t *testing.T, after time.Duration) (turns, shown int) {
 			shown++
 		}
 	}
-}
-
-// freeAddr is an address that nobody listens on.
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // watch looks on until the server is gone, and is how many turns it has seen

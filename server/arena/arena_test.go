@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // childWord makes the test binary a bot; the next word says what it does.
@@ -264,12 +265,7 @@ func TestInterruptedWhileStarting(t *testing.T) {
 }
 
 func TestPortInUse(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	port := l.Addr().(*net.TCPAddr).Port
+	port := servertest.Listen(t).Addr().(*net.TCPAddr).Port
 	open := func(yield bool, seats ...Seat) (*Arena, error) {
 		return New(Options{
 			Game: hexabomb.New(hexagon()), Builtin: builtin, Seats: seats, Turns: 1, Pace: fast(0),

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // The test binary is also the child: these variables say what it has to do.
@@ -97,17 +99,6 @@ func call(n int64) {
 	}
 	_, _ = conn.Write([]byte{1})
 	_, _ = io.CopyN(io.Discard, conn, n)
-}
-
-// callers lets children call the test.
-func callers(t *testing.T) net.Listener {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	return l
 }
 
 // answer waits until a child calls.
@@ -219,7 +210,7 @@ func TestLogIsBounded(t *testing.T) {
 }
 
 func TestGrandchildrenDie(t *testing.T) {
-	l := callers(t)
+	l := servertest.Listen(t)
 	p := start(t, "parent", l)
 	family := []net.Conn{answer(t, l), answer(t, l)}
 	for _, conn := range family { // the parent leaves, its child stays
@@ -236,7 +227,7 @@ func TestGrandchildrenDie(t *testing.T) {
 }
 
 func TestStopKillsTheDeaf(t *testing.T) {
-	l := callers(t)
+	l := servertest.Listen(t)
 	p := start(t, "deaf", l)
 	conn := answer(t, l)
 	p.Stop(20 * time.Millisecond)
@@ -249,7 +240,7 @@ func TestStopKillsTheDeaf(t *testing.T) {
 
 // Who kills this program kills all that it has started.
 func TestOwnerKilled(t *testing.T) {
-	l := callers(t)
+	l := servertest.Listen(t)
 	owner := exec.Command(os.Args[0])
 	owner.Env = append(os.Environ(), childVar+"=owner", addrVar+"="+l.Addr().String())
 	if err := owner.Start(); err != nil {

@@ -5,10 +5,12 @@ package launch
 import (
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 func TestStopIsPoliteFirst(t *testing.T) {
-	l := callers(t)
+	l := servertest.Listen(t)
 	p := start(t, "polite", l)
 	conn := answer(t, l)
 	p.Stop(time.Minute)

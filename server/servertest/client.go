@@ -55,6 +55,17 @@ type Client struct {
 	r io.Reader
 }
 
+// Listen listens on a free port of the loopback interface until the end of the test.
+func Listen(t testing.TB) net.Listener {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatalf("listen: %v", err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
 // Dial connects to the server; the connection is closed with the test.
 func Dial(t testing.TB, addr string) *Client {
 	t.Helper()

@@ -21,11 +21,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // pair is the two ends of a TCP connection; both are closed with the test.
 func pair(t *testing.T) (server, client net.Conn) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	l := servertest.Listen(t)
+	var err error
 	if client, err = net.Dial("tcp", l.Addr().String()); err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"io"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	bots "github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -24,10 +24,7 @@ const patience = 20 * time.Second
 // serveBot serves a bot while the test runs, and is where it is.
 func serveBot(t *testing.T, b bots.Bot) (address string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := servertest.Listen(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- Run(ctx, l, Options{Bot: b, Name: "threat", Version: "test", Seed: 1}) }()

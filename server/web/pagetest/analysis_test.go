@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -22,6 +21,7 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/proc"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // What the tests of the analysis look at.
@@ -55,17 +55,6 @@ func judgedServer(t *testing.T) (address, file string) {
 	}
 	t.Cleanup(serve.Stop)
 	return serve.Page, filepath.Base(recordings(t, records)[0])
-}
-
-// free is an address that nobody listens on.
-func free(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 func TestAnalysis(t *testing.T) {
@@ -147,10 +136,11 @@ func analysisElsewhere(t *testing.T, address, file string) {
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[aria-label="Address of the judge"]').select()`))
 		b.do(chromedp.SendKeys(`[aria-label="Address of the judge"]`, url))
 	}
-	nobody := free(t)
-	elsewhere("http://" + nobody)
+	nobody := servertest.Listen(t)
+	_ = nobody.Close()
+	elsewhere("http://" + nobody.Addr().String())
 	b.button("Analyse")
-	await(b, "the problem", shows(`document.querySelector('.order [role="alert"]')?.textContent ?? ""`, nobody), true)
+	await(b, "the problem", shows(`document.querySelector('.order [role="alert"]')?.textContent ?? ""`, nobody.Addr().String()), true)
 	b.settle()
 	b.shoot("analysis problem")
 
