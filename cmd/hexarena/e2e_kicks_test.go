@@ -225,9 +225,7 @@ func playLargeStart(s *stage) {
 	s.kicks(player, "kick/state too large for GAME_STARTS")
 	s.kicks(visu, "kick/state too large for GAME_STARTS")
 	turn(logic, 1) // for nobody
-	logic.ExpectKick("Game is finished")
-	logic.Close()
-	s.exit(0)
+	s.finish(logic)
 }
 
 func playLargeTurn(s *stage) {
@@ -241,11 +239,7 @@ func playLargeTurn(s *stage) {
 	player.Answer(0, "")
 	turn(logic, 2)
 	player.Expect("GAME_ENDS")
-	for _, c := range []*servertest.Client{player, logic} {
-		c.ExpectKick("Game is finished")
-		c.Close()
-	}
-	s.exit(0)
+	s.finish(player, logic)
 }
 
 // lateBloomer is a referee whose state grows in the end. A game logic cannot

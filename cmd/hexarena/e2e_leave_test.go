@@ -105,7 +105,5 @@ func playLeaveLate(s *stage) {
 
 	turn(logic, 5)
 	visu.Expect("GAME_ENDS")
-	visu.Close()
-	logic.Close()
-	s.exit(0)
+	s.finish(visu, logic)
 }

@@ -157,9 +157,7 @@ func playTruncation(s *stage) {
 	if m := player.Expect("GAME_ENDS"); m.Winner != 0 {
 		s.Errorf("GAME_ENDS: %s", m.Raw)
 	}
-	player.Close()
-	logic.Close()
-	s.exit(0)
+	s.finish(player, logic)
 	s.prove("field/numbers are truncated")
 }
 
@@ -176,9 +174,7 @@ func playEarly(s *stage) {
 	logic.Expect("DO_TURN")
 	turn(logic, 2)
 	visu.Expect("GAME_ENDS")
-	visu.Close()
-	logic.Close()
-	s.exit(0)
+	s.finish(visu, logic)
 	s.prove("match/early DO_TURN_ACK")
 }
 

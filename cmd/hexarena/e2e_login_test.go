@@ -41,8 +41,7 @@ func playHundred(s *stage) {
 		c.Until("GAME_ENDS")
 		c.Close()
 	}
-	logic.Close()
-	s.exit(0)
+	s.finish(logic)
 	s.prove("match/a hundred logins in a row")
 }
 
@@ -94,9 +93,7 @@ func playSizes(s *stage) {
 		s.Errorf("DO_TURN: %s", m.Raw)
 	}
 	player.Expect("GAME_ENDS")
-	player.Close()
-	logic.Close()
-	s.exit(0)
+	s.finish(player, logic)
 	s.prove("match/largest message", "match/fields that nobody knows")
 }
 

@@ -38,9 +38,7 @@ func playNobody(s *stage) {
 			s.Errorf("DO_TURN: %s", m.Raw)
 		}
 	}
-	logic.ExpectKick("Game is finished")
-	logic.Close()
-	s.exit(0)
+	s.finish(logic)
 	s.prove("match/nobody plays")
 }
 
@@ -74,11 +72,7 @@ func playOne(s *stage) {
 	if m := player.Expect("GAME_ENDS"); string(m.State) != `{"board":4}` || m.Winner != -1 {
 		s.Errorf("GAME_ENDS: %s", m.Raw)
 	}
-	for _, c := range []*servertest.Client{player, logic} {
-		c.ExpectKick("Game is finished")
-		c.Close()
-	}
-	s.exit(0)
+	s.finish(player, logic)
 	s.prove("match/one player", "match/N turns are N-1 TURNs")
 }
 
@@ -120,8 +114,7 @@ func playMany(s *stage) {
 		one.ExpectKick("Game is finished")
 		one.Close()
 	}
-	c.logic.Close()
-	s.exit(0)
+	s.finish(c.logic)
 	s.prove("match/many players, special players and visualizations", "match/fast pace", "match/visualizations are not waited for")
 }
 
@@ -248,8 +241,7 @@ func playStates(s *stage) {
 		}
 		c.Close()
 	}
-	logic.Close()
-	s.exit(0)
+	s.finish(logic)
 	s.prove("match/states byte for byte")
 }
 

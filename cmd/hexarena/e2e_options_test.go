@@ -191,9 +191,7 @@ func playSwitches(s *stage) {
 	logic.AckInit("{}")
 	turn(logic, 1)
 	turn(logic, 2) // the fast pace, for the other's least delay sums up to more than 100 ms
-	logic.ExpectKick("Game is finished")
-	logic.Close()
-	s.exit(0)
+	s.finish(logic)
 	s.prove("option/autostart", "option/fast", "option/simple-prompt", "option/json-logs")
 }
 

@@ -115,9 +115,7 @@ func playPromptStart(s *stage) {
 	logic.AckTurn(-1, "{}")
 	turn(logic, 2)
 	player.Until("GAME_ENDS")
-	player.Close()
-	logic.Close()
-	s.exit(0)
+	s.finish(player, logic)
 	s.prove("prompt/set during a match")
 }
 
@@ -129,9 +127,7 @@ func playEndOfInput(s *stage) {
 	logic.AckInit("{}")
 	turn(logic, 1)
 	player.Until("GAME_ENDS")
-	player.Close()
-	logic.Close()
-	s.exit(0)
+	s.finish(player, logic)
 	s.prove("prompt/end of input")
 }
 

@@ -186,6 +186,16 @@ func (s *stage) begin(logic *servertest.Client) servertest.Message {
 	return m
 }
 
+// finish has clients leave a match that is over, and the server ends.
+func (s *stage) finish(clients ...*servertest.Client) {
+	s.Helper()
+	for _, c := range clients {
+		c.ExpectKick("Game is finished")
+		c.Close()
+	}
+	s.exit(0)
+}
+
 // turn has the game logic play a turn, and returns what it was told.
 func turn(logic *servertest.Client, number int) servertest.Message {
 	m := logic.Expect("DO_TURN")

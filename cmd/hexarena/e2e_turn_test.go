@@ -49,10 +49,7 @@ func playTimer(s *stage) {
 	if m := silent.Expect("GAME_ENDS"); string(m.State) != `{"board":4}` {
 		s.Errorf("GAME_ENDS: %s", m.Raw)
 	}
-	silent.ExpectKick("Game is finished")
-	silent.Close()
-	logic.Close()
-	s.exit(0)
+	s.finish(silent, logic)
 	s.prove("match/timer pace", "match/kept TURN is dropped at the end")
 }
 
