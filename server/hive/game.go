@@ -75,7 +75,6 @@ func (g *game) arrive(side int, a arrival) {
 
 // run waits for those who play, and plays the game.
 func (g *game) run(ctx context.Context) {
-	defer g.stage.close()
 	var peers [2]arrival
 	var err error
 	if p := panics.Catch(func() {

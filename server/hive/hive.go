@@ -118,6 +118,7 @@ func (h *Hive) Serve(ctx context.Context) {
 		select {
 		case g := <-h.starts:
 			panics.Go(&games, func() {
+				defer g.stage.close() // when its tokens are worth nothing
 				defer h.finished(g)
 				g.run(ctx)
 			}, panics.Logged(g.log, "Game failed"))
