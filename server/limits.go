@@ -2,6 +2,7 @@ package server
 
 import (
 	"net"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -49,10 +50,7 @@ func NewTurnstile(l Limits, log zerolog.Logger) *Turnstile {
 
 // Enter lets a connection in, until leave, or says why not.
 func (t *Turnstile) Enter(address string) (leave func(), refusal string) {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		host = address
-	}
+	host := sourceOf(address)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if most := t.limits.Connections; most > 0 && t.open >= most {
@@ -64,6 +62,20 @@ func (t *Turnstile) Enter(address string) (leave func(), refusal string) {
 	t.open++
 	t.from[host]++
 	return func() { t.leave(host) }, ""
+}
+
+// sourceOf is what counts as one address: of IPv6 the network of 64 bits, in which a
+// machine may have as many addresses as it likes.
+func sourceOf(address string) string {
+	peer, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return address
+	}
+	ip := peer.Addr().Unmap().WithZone("")
+	if ip.Is6() {
+		return netip.PrefixFrom(ip, 64).Masked().String()
+	}
+	return ip.String()
 }
 
 func (t *Turnstile) leave(host string) {

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -75,6 +76,29 @@ func TestOneAddressLeavesRoom(t *testing.T) {
 	} {
 		if why := enter(tt.host); why != tt.want {
 			t.Errorf("one more of %s: %q, want %q", tt.host, why, tt.want)
+		}
+	}
+}
+
+func TestWhatCountsAsOneAddress(t *testing.T) {
+	for _, tt := range []struct {
+		one, other string
+		same       bool
+	}{
+		{"10.0.0.1:1", "10.0.0.1:2", true},
+		{"10.0.0.1:1", "10.0.0.2:1", false},
+		{"10.0.0.1:1", "[::ffff:10.0.0.1]:2", true},
+		{"[2001:db8::1]:1", "[2001:db8::ffff:2]:1", true},
+		{"[2001:db8::1]:1", "[2001:db8:0:1::1]:1", false},
+		{"pipe", "pipe", true},
+	} {
+		d := server.NewTurnstile(server.Limits{Connections: 20, PerAddress: 1}, zerolog.Nop())
+		for i := range 3 { // so that neither is where most come from
+			d.Enter(fmt.Sprintf("192.168.0.%d:1", i))
+		}
+		d.Enter(tt.one)
+		if _, refusal := d.Enter(tt.other); (refusal != "") != tt.same {
+			t.Errorf("%s and %s: %q, want them to be the same: %v", tt.one, tt.other, refusal, tt.same)
 		}
 	}
 }
