@@ -73,8 +73,8 @@ func TestTokens(t *testing.T) {
 			c.ExpectKick(tt.want)
 		}
 	}
-	_, _ = io.WriteString(p.stdin, "quit\n")
-	for line := range p.lines {
+	p.say("quit")
+	for _, line := range p.rest() {
 		for _, token := range []string{"AAAAAAAAAA", "BBBBBBBBBB", "CCCCCCCCCC", "VVVVVVVVVV", "OOOOOOOOOO", "ZZZZZZZZZZ"} {
 			if strings.Contains(line, token) {
 				t.Errorf("the log has a token: %s", line)
@@ -203,7 +203,7 @@ func TestPageOverTLS(t *testing.T) {
 			t.Errorf("health %s: %v\n%s", address, err, out)
 		}
 	}
-	_, _ = io.WriteString(p.stdin, "quit\n")
+	p.say("quit")
 	p.exit(0)
 }
 
@@ -264,6 +264,6 @@ func TestGamesTakeTheOperatorsToken(t *testing.T) {
 			t.Errorf("POST /game/new with %q: %d, want %d", token, resp.StatusCode, want)
 		}
 	}
-	_, _ = io.WriteString(p.stdin, "quit\n")
+	p.say("quit")
 	p.exit(0)
 }

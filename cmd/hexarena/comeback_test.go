@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,7 +44,7 @@ func TestSeatsAreGivenBack(t *testing.T) {
 	stays.Answer(1, "")
 	stays.Expect("TURN")
 	refused(t, p, "a", started) // which of the two is it?
-	_, _ = io.WriteString(p.stdin, "quit\n")
+	p.say("quit")
 	p.exit(0)
 }
 
@@ -66,7 +65,7 @@ func TestNoSeatIsGivenBackByNetorcai(t *testing.T) {
 	stays.Answer(0, "")
 	logic.Expect("DO_TURN")
 	refused(t, p, "a", started)
-	_, _ = io.WriteString(p.stdin, "quit\n")
+	p.say("quit")
 	p.exit(0)
 }
 
@@ -75,7 +74,7 @@ func TestTokenTakesItsSeatOver(t *testing.T) {
 	p, page, records := guarded(t)
 	old := servertest.Login(t, p.addr, "AAAAAAAAAA", "player")
 	other := servertest.Login(t, p.addr, "BBBBBBBBBB", "player")
-	_, _ = io.WriteString(p.stdin, "start\n")
+	p.say("start")
 	for _, c := range []*servertest.Client{old, other} {
 		c.Expect("GAME_STARTS")
 		c.Expect("TURN")
@@ -95,7 +94,7 @@ func TestTokenTakesItsSeatOver(t *testing.T) {
 	if err != nil || !strings.Contains(string(recorded), "alice") || strings.Contains(string(recorded), "AAAAAAAAAA") {
 		t.Errorf("the recording, %v, has a token or no nickname:\n%s", err, recorded)
 	}
-	_, _ = io.WriteString(p.stdin, "quit\n")
+	p.say("quit")
 	p.exit(0)
 }
 
@@ -125,6 +124,6 @@ func TestTokensOfOtherWires(t *testing.T) {
 			c.ExpectKick(tt.want)
 		}
 	}
-	_, _ = io.WriteString(p.stdin, "quit\n")
+	p.say("quit")
 	p.exit(0)
 }

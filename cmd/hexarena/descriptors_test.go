@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"net"
 	"os/exec"
 	"strings"
@@ -27,9 +26,7 @@ func TestNoDescriptorsLeft(t *testing.T) {
 		return cmd
 	})
 	c := servertest.Login(t, p.addr, "a", "player")
-	if _, err := io.WriteString(p.stdin, "start\n"); err != nil {
-		t.Fatal(err)
-	}
+	p.say("start")
 	c.Expect("GAME_STARTS")
 	var crowd []net.Conn
 	for range 2 * limit {
@@ -54,10 +51,8 @@ func TestNoDescriptorsLeft(t *testing.T) {
 	}
 	c.Expect("GAME_ENDS")
 	c.ExpectKick("Game is finished")
-	if _, err := io.WriteString(p.stdin, "quit\n"); err != nil {
-		t.Fatal(err)
-	}
-	for line := range p.lines {
+	p.say("quit")
+	for _, line := range p.rest() {
 		if strings.Contains(line, "Cannot accept connections") {
 			t.Errorf("the log says it again: %s", line)
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -31,7 +30,7 @@ func TestDrain(t *testing.T) {
 				"--nb-turns-max=4", "--fast")
 			c := servertest.Login(t, p.addr, "a", "player")
 			if tt.starts {
-				_, _ = io.WriteString(p.stdin, "start\n")
+				p.say("start")
 				c.Expect("GAME_STARTS")
 				c.Expect("TURN")
 			}

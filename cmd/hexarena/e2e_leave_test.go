@@ -40,7 +40,7 @@ func playLeaveAtInit(s *stage) {
 		s.Errorf("DO_INIT: %s", m.Raw)
 	}
 	player.Close()
-	s.lineWith("Remote endpoint closed")
+	s.waitLine("Remote endpoint closed")
 	s.settle()
 	logic.AckInit("{}")
 	if m := visu.Expect("GAME_STARTS"); m.Players != 1 || len(m.Infos) != 1 || m.Infos[0].Connected {
@@ -79,7 +79,7 @@ func playLeaveLate(s *stage) {
 
 	players[0].Answer(0, "")
 	players[0].Close()
-	s.lineWith("Remote endpoint closed")
+	s.waitLine("Remote endpoint closed")
 	players[1].Answer(0, "")
 	players[2].Answer(0, "")
 	step(1, "0:0", "1:0", "2:0")
@@ -88,7 +88,7 @@ func playLeaveLate(s *stage) {
 	players[1].Expect("TURN")
 	players[2].Expect("TURN")
 	players[1].Close()
-	s.lineWith("Remote endpoint closed")
+	s.waitLine("Remote endpoint closed")
 	players[2].Answer(1, "")
 	step(2, "2:1")
 	s.prove("match/leaves while THINKING")

@@ -85,7 +85,7 @@ func playLogNoWinner(s *stage) {
 	logic, player := s.logic(), s.player()
 	s.begin(logic)
 	playOut(logic, -1, player)
-	s.lineWith("Starting game")
+	s.waitLine("Starting game")
 	if line := s.logs("log/finished"); strings.Contains(line, "winner") {
 		s.Errorf("nobody won: %s", line)
 	}

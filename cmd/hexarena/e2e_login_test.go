@@ -25,7 +25,7 @@ func playHundred(s *stage) {
 	var all []*servertest.Client
 	for i := range 100 {
 		all = append(all, s.login(fmt.Sprint("bot", i), "player"))
-		s.lineWith("New player accepted")
+		s.waitLine("New player accepted")
 	}
 	logic.Expect("DO_INIT")
 	logic.AckInit("{}")
@@ -53,12 +53,12 @@ func playNicknames(s *stage) {
 	s.open(fmt.Sprintf("--nb-players-max=%d", len(names)), "--json-logs")
 	logic, visu := s.logic(), s.visu()
 	remotes := map[string]string{}
-	s.lineWith("New visualization accepted")
+	s.waitLine("New visualization accepted")
 	for _, name := range names {
 		c := s.login(name, "player")
 		remotes[c.LocalAddr().String()] = name
 		var line struct{ Nickname string }
-		if err := json.Unmarshal([]byte(s.lineWith("New player accepted")), &line); err != nil || line.Nickname != name {
+		if err := json.Unmarshal([]byte(s.waitLine("New player accepted")), &line); err != nil || line.Nickname != name {
 			s.Errorf("the log has nickname %q, %v, want %q", line.Nickname, err, name)
 		}
 	}

@@ -207,7 +207,7 @@ func playAutostart(s *stage) {
 				late.ExpectKick("LOGIN denied: Maximum number of players reached")
 			}
 		}
-		s.lineWith("Starting game")
+		s.waitLine("Starting game")
 	}
 	s.prove("match/autostart waits for all, the game logic too")
 }

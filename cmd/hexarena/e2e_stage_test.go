@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -96,25 +95,6 @@ func (s *stage) logic() *servertest.Client  { s.Helper(); return servertest.Logi
 // dial connects without a login.
 func (s *stage) dial() *servertest.Client { s.Helper(); return servertest.Dial(s.T, s.addr) }
 
-// say types lines.
-func (s *stage) say(lines ...string) {
-	s.Helper()
-	if _, err := io.WriteString(s.stdin, strings.Join(lines, "\n")+"\n"); err != nil {
-		s.Fatal(err)
-	}
-}
-
-// answers types a line and checks what is printed.
-func (s *stage) answers(line string, want ...string) {
-	s.Helper()
-	s.say(line)
-	for _, w := range want {
-		if got := s.nextLine(); got != w {
-			s.Errorf("%q: %q, want %q", line, got, w)
-		}
-	}
-}
-
 // kicks checks that the client is kicked for the row's reason.
 func (s *stage) kicks(c *servertest.Client, id string, args ...any) {
 	s.Helper()
@@ -132,36 +112,9 @@ func (s *stage) kicks(c *servertest.Client, id string, args ...any) {
 // logs waits for a line of the log with the row's text, and returns it.
 func (s *stage) logs(id string) string {
 	s.Helper()
-	line := s.lineWith(rowText(id))
+	line := s.waitLine(rowText(id))
 	s.prove(id)
 	return line
-}
-
-// lineWith waits for a line of standard output that contains a text.
-func (s *stage) lineWith(text string) string {
-	s.Helper()
-	for {
-		if line := s.nextLine(); strings.Contains(line, text) {
-			return line
-		}
-	}
-}
-
-// rest is what else is printed until the process ends.
-func (s *stage) rest() (lines []string) {
-	s.Helper()
-	late := time.After(30 * time.Second)
-	for {
-		select {
-		case line, ok := <-s.lines:
-			if !ok {
-				return lines
-			}
-			lines = append(lines, line)
-		case <-late:
-			s.Fatal("the process does not end")
-		}
-	}
 }
 
 // field is a field error, as it follows in a reason.

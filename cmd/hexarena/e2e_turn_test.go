@@ -28,7 +28,7 @@ func (s *stage) settle() {
 	s.Helper()
 	for range 5 {
 		s.say("print nb-turns-max")
-		s.lineWith("nb-turns-max=")
+		s.waitLine("nb-turns-max=")
 	}
 }
 

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -46,13 +46,10 @@ func TestServeFillsSeats(t *testing.T) {
 	if status := post("start"); status != http.StatusOK {
 		t.Fatalf("start: %d", status)
 	}
-	var said bytes.Buffer
-	for line := range p.lines {
-		said.WriteString(line + "\n")
+	if said := strings.Join(p.rest(), "\n"); !strings.Contains(said, "Game is finished") {
+		t.Errorf("the match: %s", said)
 	}
-	if err := p.Wait(); err != nil || !bytes.Contains(said.Bytes(), []byte("Game is finished")) {
-		t.Errorf("the match: %v\n%s", err, said.String())
-	}
+	p.exit(0)
 }
 
 // The server's own bots need no token of the list.
@@ -74,12 +71,9 @@ func TestFillWithTokens(t *testing.T) {
 			t.Errorf("fill with %s: %d %s, want %d", token, answer.StatusCode, body, want)
 		}
 	}
-	_, _ = io.WriteString(p.stdin, "start\n")
-	var said bytes.Buffer
-	for line := range p.lines {
-		said.WriteString(line + "\n")
+	p.say("start")
+	if said := strings.Join(p.rest(), "\n"); !strings.Contains(said, "Game is finished") {
+		t.Errorf("the match: %s", said)
 	}
-	if err := p.Wait(); err != nil || !bytes.Contains(said.Bytes(), []byte("Game is finished")) {
-		t.Errorf("the match: %v\n%s", err, said.String())
-	}
+	p.exit(0)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"os/exec"
 	"strings"
 	"testing"
@@ -24,9 +23,9 @@ func TestWarnsOfAnOpenPort(t *testing.T) {
 		{"netorcai", func(port string) *exec.Cmd { return program(t, "netorcai", "--port="+port) }, false},
 	} {
 		p := startServer(t, tt.run)
-		_, _ = io.WriteString(p.stdin, "quit\n")
+		p.say("quit")
 		warned := false
-		for line := range p.lines {
+		for _, line := range p.rest() {
 			warned = warned || strings.Contains(line, warning)
 		}
 		if warned != tt.want {

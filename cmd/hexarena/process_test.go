@@ -142,10 +142,49 @@ func (p *process) nextLine() string {
 	panic("unreachable")
 }
 
-// waitLine reads lines until one contains text.
-func (p *process) waitLine(text string) {
+// waitLine reads lines until one contains text, and returns it.
+func (p *process) waitLine(text string) string {
 	p.t.Helper()
-	for !strings.Contains(p.nextLine(), text) {
+	for {
+		if line := p.nextLine(); strings.Contains(line, text) {
+			return line
+		}
+	}
+}
+
+// rest is what else is printed until the process ends.
+func (p *process) rest() (lines []string) {
+	p.t.Helper()
+	late := time.After(30 * time.Second)
+	for {
+		select {
+		case line, ok := <-p.lines:
+			if !ok {
+				return lines
+			}
+			lines = append(lines, line)
+		case <-late:
+			p.t.Fatal("the process does not end")
+		}
+	}
+}
+
+// say types lines.
+func (p *process) say(lines ...string) {
+	p.t.Helper()
+	if _, err := io.WriteString(p.stdin, strings.Join(lines, "\n")+"\n"); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// answers types a line and checks what is printed.
+func (p *process) answers(line string, want ...string) {
+	p.t.Helper()
+	p.say(line)
+	for _, w := range want {
+		if got := p.nextLine(); got != w {
+			p.t.Errorf("%q: %q, want %q", line, got, w)
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -150,36 +149,25 @@ func someActions(rng *rand.Rand, characters int) string {
 
 func TestPrompt(t *testing.T) {
 	p := startServe(t)
-	say := func(line string, want ...string) {
-		t.Helper()
-		if _, err := io.WriteString(p.stdin, line+"\n"); err != nil {
-			t.Fatal(err)
-		}
-		for _, w := range want {
-			if got := p.nextLine(); got != w {
-				t.Errorf("%q: %q, want %q", line, got, w)
-			}
-		}
-	}
 	names := "nb-turns-max nb-players-max nb-splayers-max nb-visus-max delay-first-turn delay-turns"
-	say("print nb-turns-max", "nb-turns-max=100")
-	say("  set nb-turns-max=3\t")
-	say("set delay-turns 50.5")
-	say("set nb-players-max=4")
-	say("print all", "nb-turns-max=3", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=50.5")
-	say("set delay-first-turn=0x", "Bad VALUE=0x. not a number")
-	say("set nb-turns-max=65536", "Bad VALUE=65536: Not in [1,65535]")
-	say("set nb-players-max=0", "Bad VALUE=0: Not in [1,4]")
-	say("print speed", "Bad VARIABLE=speed. Accepted values: "+names+" all")
-	say("set all=1", "Bad VARIABLE=all. Accepted values: "+names)
-	say("print", "expected syntax: print VARIABLE")
-	say("print  all", "expected syntax: print VARIABLE")
-	say("set a = 5", "expected syntax: set VARIABLE=VALUE", "   (alt syntax): set VARIABLE VALUE")
-	say("starting", "expected syntax: start")
-	say("quit now", "expected syntax: quit")
-	say("hello")
-	say(strings.Repeat("x", 100000))
-	say("quit")
+	p.answers("print nb-turns-max", "nb-turns-max=100")
+	p.answers("  set nb-turns-max=3\t")
+	p.answers("set delay-turns 50.5")
+	p.answers("set nb-players-max=4")
+	p.answers("print all", "nb-turns-max=3", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=50.5")
+	p.answers("set delay-first-turn=0x", "Bad VALUE=0x. not a number")
+	p.answers("set nb-turns-max=65536", "Bad VALUE=65536: Not in [1,65535]")
+	p.answers("set nb-players-max=0", "Bad VALUE=0: Not in [1,4]")
+	p.answers("print speed", "Bad VARIABLE=speed. Accepted values: "+names+" all")
+	p.answers("set all=1", "Bad VARIABLE=all. Accepted values: "+names)
+	p.answers("print", "expected syntax: print VARIABLE")
+	p.answers("print  all", "expected syntax: print VARIABLE")
+	p.answers("set a = 5", "expected syntax: set VARIABLE=VALUE", "   (alt syntax): set VARIABLE VALUE")
+	p.answers("starting", "expected syntax: start")
+	p.answers("quit now", "expected syntax: quit")
+	p.answers("hello")
+	p.answers(strings.Repeat("x", 100000))
+	p.answers("quit")
 	if line := p.nextLine(); !strings.Contains(line, "Shell exited. Aborting.") {
 		t.Errorf("after quit: %q", line)
 	}
@@ -189,7 +177,7 @@ func TestPrompt(t *testing.T) {
 func TestStartAtThePrompt(t *testing.T) {
 	p := startServe(t, "--nb-turns-max", "2", "--delay-first-turn", "50", "--delay-turns", "50")
 	c := servertest.Login(t, p.addr, "bot", "player")
-	io.WriteString(p.stdin, "start\nstart\n")
+	p.say("start", "start")
 	p.waitLine("New player accepted")
 	p.waitLine("Starting game")
 	p.waitLine("Game has already been started")
@@ -281,6 +269,6 @@ func TestServePage(t *testing.T) {
 	if out, err := command(t, "health", address).CombinedOutput(); err != nil || !strings.Contains(string(out), `"status":"ok"`) {
 		t.Errorf("health %s = %v, %s", address, err, out)
 	}
-	io.WriteString(p.stdin, "quit\n")
+	p.say("quit")
 	p.exit(0)
 }
