@@ -3,6 +3,8 @@
 package launch
 
 import (
+	"net"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -21,6 +23,22 @@ func TestStopIsPoliteFirst(t *testing.T) {
 		t.Errorf("log = %q, want %q", got, want)
 	}
 	expectGone(t, conn)
+}
+
+// Without a shell, as in an image of this program alone, a child leads its group.
+func TestWithoutAShell(t *testing.T) {
+	defer func(path string) { shell = path }(shell)
+	shell = filepath.Join(t.TempDir(), "none")
+	l := callers(t)
+	p := start(t, "parent", l)
+	family := []net.Conn{answer(t, l), answer(t, l)}
+	p.Stop(0)
+	if got := p.Exit().String(); got != "killed by SIGKILL" {
+		t.Errorf("Exit() = %q, want killed by SIGKILL", got)
+	}
+	for _, conn := range family {
+		expectGone(t, conn)
+	}
 }
 
 func TestSignalsHaveNames(t *testing.T) {
