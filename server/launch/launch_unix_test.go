@@ -29,7 +29,7 @@ func TestStopIsPoliteFirst(t *testing.T) {
 func TestWithoutAShell(t *testing.T) {
 	defer func(path string) { shell = path }(shell)
 	shell = filepath.Join(t.TempDir(), "none")
-	l := callers(t)
+	l := servertest.Listen(t)
 	p := start(t, "parent", l)
 	family := []net.Conn{answer(t, l), answer(t, l)}
 	p.Stop(0)
