@@ -58,7 +58,7 @@ func rush(b *testing.B, c *servertest.Client, plays bool, seed uint64) {
 	for i := range sets {
 		sets[i] = "[]"
 		if plays {
-			sets[i] = antics(rng)
+			sets[i] = servertest.Antics(rng, 6)
 		}
 	}
 	var head [4]byte

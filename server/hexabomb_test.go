@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -63,30 +62,6 @@ func follow(t *testing.T, c *servertest.Client, act func(turn int) string) *stor
 	}
 }
 
-// antics are actions of every kind, a good part of them nonsense.
-func antics(rng *rand.Rand) string {
-	odd := []string{
-		`17`, `null`, `{}`, `[]`, `"move"`, `{"id":0}`, `{"id":"0","movement":"move","direction":"x+"}`,
-		`{"id":1e99,"movement":"revive"}`, `{"id":0,"movement":"move","direction":"up"}`,
-		`{"id":-1,"movement":"bomb","bomb_range":2,"bomb_delay":2}`, `{"id":0,"movement":"bomb","bomb_range":9,"bomb_delay":0}`,
-		`{"movement":"move","\u0069d":1,"direction":"\u0078+"}`,
-	}
-	var list []string
-	for id := range 6 {
-		switch rng.IntN(8) {
-		case 0:
-			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d.0}`, id, 2+rng.IntN(4), 2+rng.IntN(4)))
-		case 1:
-			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, id))
-		case 2:
-			list = append(list, odd[rng.IntN(len(odd))])
-		default:
-			list = append(list, fmt.Sprintf(`{"direction":%q,"id":%d,"movement":"move"}`, []string{"x+", "y+", "z+", "x-", "y-", "z-"}[rng.IntN(6)], id))
-		}
-	}
-	return "[" + strings.Join(list, ",") + "]"
-}
-
 // Four players and a visualization, over one wire and the other, see exactly the states that the rules lead
 // to from the inputs in the order of their arrival.
 func TestHexabomb(t *testing.T) {
@@ -110,11 +85,11 @@ func TestHexabomb(t *testing.T) {
 			enter(4, "visualization", func(int) string { return "[]" })
 			if specials == 1 {
 				rng := rand.New(rand.NewPCG(9, 9))
-				enter(5, "special player", func(int) string { return antics(rng) })
+				enter(5, "special player", func(int) string { return servertest.Antics(rng, 6) })
 			}
 			for i := range 4 {
 				rng := rand.New(rand.NewPCG(1, uint64(i)))
-				enter(i, "player", func(int) string { return antics(rng) })
+				enter(i, "player", func(int) string { return servertest.Antics(rng, 6) })
 			}
 			clients.Wait()
 			if e := h.end(); e.Err != nil || e.Steps != turns {

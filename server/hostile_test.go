@@ -100,7 +100,7 @@ func TestHostileConnections(t *testing.T) {
 				if turn == turns/2 {
 					<-arrived // so that the match cannot be over before they come
 				}
-				return antics(rng)
+				return servertest.Antics(rng, 6)
 			})
 		})
 	}

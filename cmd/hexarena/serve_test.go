@@ -100,7 +100,7 @@ func playKnownMatch(t *testing.T, addr string, board *hexabomb.Map, specials, tu
 			check(fmt.Sprint("TURN ", turn, " of player ", id), m.State)
 			actions := "[]"
 			if id == acts {
-				actions = someActions(rng, 7*len(byID))
+				actions = servertest.Antics(rng, 7*len(byID))
 				inputs = append(inputs, engine.Input{Player: engine.PlayerID(id), Turn: turn, Actions: []byte(actions)})
 			}
 			c.Answer(turn, actions)
@@ -128,23 +128,6 @@ func playKnownMatch(t *testing.T, addr string, board *hexabomb.Map, specials, tu
 	}
 	visu.Expect("GAME_ENDS")
 	visu.ExpectKick("Game is finished")
-}
-
-// someActions are for any character, so that many are someone else's.
-func someActions(rng *rand.Rand, characters int) string {
-	list := []string{`"nonsense"`, `{"id":0.5,"movement":"revive"}`}
-	for range 3 * characters / 2 {
-		id := rng.IntN(characters)
-		switch rng.IntN(6) {
-		case 0:
-			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d}`, id, 2+rng.IntN(3), 2+rng.IntN(4)))
-		case 1:
-			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, id))
-		default:
-			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"move","direction":%q}`, id, []string{"x+", "y+", "z+", "x-", "y-", "z-"}[rng.IntN(6)]))
-		}
-	}
-	return "[" + strings.Join(list, ",") + "]"
 }
 
 func TestPrompt(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // event is any event, as a reader sees it.
@@ -114,7 +115,7 @@ func TestTurnAllocatesNothing(t *testing.T) {
 	d := newDrama(t, Options{})
 	d.begin()
 	d.play(100, false)
-	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: d.actions()}}}}
+	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}}}}
 	d.history.entries = append(make([]entry, 0, 10_000), d.history.entries...)
 	frame := match.Frame{State: turn.State}
 	if n := testing.AllocsPerRun(500, func() { d.played(&turn, &frame) }); n > 0 {
@@ -126,7 +127,7 @@ func BenchmarkTurn(b *testing.B) {
 	d := newDrama(b, Options{})
 	d.begin()
 	d.play(100, false)
-	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: d.actions()}}, {Input: engine.Input{Actions: d.actions()}}}}
+	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}}, {Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}}}}
 	frame := match.Frame{State: turn.State}
 	b.ReportAllocs()
 	for b.Loop() {

@@ -15,6 +15,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // drama is a game of hexabomb whose feed a test writes turn by turn.
@@ -58,7 +59,7 @@ func (d *drama) play(n int, whole bool) {
 		var answers []match.Answer
 		var inputs []engine.Input
 		for p := range 2 {
-			in := engine.Input{Player: engine.PlayerID(p), Turn: len(d.states) - 2, Actions: d.actions()}
+			in := engine.Input{Player: engine.PlayerID(p), Turn: len(d.states) - 2, Actions: []byte(servertest.Antics(d.rng, 6))}
 			answers = append(answers, match.Answer{Input: in, Took: 1250 * time.Microsecond})
 			inputs = append(inputs, in)
 		}
@@ -77,19 +78,6 @@ func (d *drama) play(n int, whole bool) {
 
 // show has the feed see a turn.
 func (d *drama) show(turn *Turn) { d.played(turn, &match.Frame{State: turn.State}) }
-
-func (d *drama) actions() []byte {
-	directions := []string{"x+", "y+", "z+", "x-", "y-", "z-"}
-	var list []string
-	for id := range 6 {
-		a := fmt.Sprintf(`{"id":%d,"movement":"move","direction":"%s"}`, id, directions[d.rng.IntN(6)])
-		if d.rng.IntN(4) == 0 {
-			a = fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":3,"bomb_delay":2}`, id)
-		}
-		list = append(list, a)
-	}
-	return []byte("[" + strings.Join(list, ",\n ") + "]")
-}
 
 // all is what a cursor has, up to now.
 func all(t testing.TB, c *Cursor) (list []event) {

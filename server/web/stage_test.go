@@ -19,6 +19,7 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -123,7 +124,7 @@ func (s *stage) play(n int) {
 	s.t.Helper()
 	for range n {
 		for _, b := range s.bots {
-			b.place.Answer(s.turns-1, b.actions(), nil, time.Millisecond)
+			b.place.Answer(s.turns-1, []byte(servertest.Antics(b.rng, 10)), nil, time.Millisecond)
 		}
 		wait(s.t, s.played)
 		s.turns++
@@ -174,19 +175,6 @@ func (b *bot) Welcome(*match.Place)                {}
 func (b *bot) Begin(*match.Frame, engine.PlayerID) {}
 func (b *bot) Offer(*match.Frame)                  {}
 func (b *bot) Kick(error)                          {}
-
-func (b *bot) actions() []byte {
-	directions := []string{"x+", "y+", "z+", "x-", "y-", "z-"}
-	list := []string{}
-	for id := range 10 {
-		a := fmt.Sprintf(`{"id":%d,"movement":"move","direction":"%s"}`, id, directions[b.rng.IntN(6)])
-		if b.rng.IntN(5) == 0 {
-			a = fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":3,"bomb_delay":2}`, id)
-		}
-		list = append(list, a)
-	}
-	return []byte("[" + strings.Join(list, ",") + "]")
-}
 
 // get asks for a path of the server.
 func (s *stage) get(path string) (int, string, http.Header) {
