@@ -99,7 +99,8 @@ func (s *Session) flushed() {
 	}
 }
 
-// linger throws input away until the peer hangs up.
+// linger throws input away until the peer hangs up. One that played to the end and
+// still sends is behind: it is given time to come to the KICK.
 func (s *Session) linger() {
 	s.mu.Lock()
 	s.lingers = true
@@ -108,8 +109,12 @@ func (s *Session) linger() {
 		wait += drainTime
 	}
 	_ = s.conn.SetReadDeadline(time.Now().Add(wait))
+	patient := s.farewell == netorcai.KickFinished
 	s.mu.Unlock()
-	s.conn.Discard(lingerBytes)
+	if s.conn.Discard(lingerBytes) > 0 && patient {
+		_ = s.conn.SetReadDeadline(time.Now().Add(drainTime))
+		s.conn.Discard(lingerBytes)
+	}
 }
 
 // Close ends the connection at once, whatever is still to be sent.
