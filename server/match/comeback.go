@@ -85,10 +85,10 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 	m.roster.replace(old, p)
 	m.table.Seats = m.roster.infos()
 	m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Int("player_id", int(p.ID)).Msg("Player is back")
-	s.Welcome(p)
 	for _, w := range m.watchers {
 		w.Joined(p.SeatInfo, c.Role)
 	}
+	s.Welcome(p)
 	m.bringIn(p)
 	switch {
 	case m.awaits(p):

@@ -31,10 +31,10 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 		what = "New visualization accepted"
 	}
 	m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Stringer("role", c.Role).Msg(what)
-	s.Welcome(p) // the log has the line before the client can know
 	for _, w := range m.watchers {
 		w.Joined(p.SeatInfo, c.Role)
 	}
+	s.Welcome(p) // the log has the line, and the page the bot, before the client can know
 	if m.phase > setting {
 		m.bringIn(p)
 	}
