@@ -24,7 +24,7 @@ type Conn interface {
 	CloseWrite() error
 	// Discard reads that many bytes at most, and throws them away, until the peer
 	// hangs up. No message is read after that.
-	Discard(most int64) (n int64)
+	Discard(most int64)
 	// SetReadDeadline ends reading, SetWriteDeadline writing, also what is under
 	// way.
 	SetReadDeadline(time.Time) error

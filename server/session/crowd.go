@@ -32,10 +32,7 @@ func letOthersRead(n int) {
 
 // discard throws away that many bytes at most, until the peer hangs up. It does not
 // pause: a peer that is still sending reads why it has to go only when it is done.
-func discard(conn net.Conn, most int64) int64 {
-	n, _ := io.CopyN(io.Discard, &polite{conn}, most)
-	return n
-}
+func discard(conn net.Conn, most int64) { _, _ = io.CopyN(io.Discard, &polite{conn}, most) }
 
 // largeMessage is how many bytes take long to parse: longer than it takes to wake
 // somebody else.

@@ -44,6 +44,7 @@ func (s *Session) dismiss(reason string, drain time.Duration) {
 	if s.state == gone {
 		return
 	}
+	s.behind = s.state == thinking && reason == netorcai.KickFinished
 	s.retire(reason)
 	s.log.Warn().Str("nickname", s.nickname).Str("reason", reason).Msg("Kicking client")
 	s.opts.Meter.Kicked(reason)
@@ -95,26 +96,31 @@ func (s *Session) turnAway(err error) {
 // The caller holds mu.
 func (s *Session) flushed() {
 	if s.lingers {
-		_ = s.conn.SetReadDeadline(time.Now().Add(lingerTime))
+		_ = s.conn.SetReadDeadline(time.Now().Add(s.lingerTime()))
 	}
 }
 
-// linger throws input away until the peer hangs up. One that played to the end and
-// still sends is behind: it is given time to come to the KICK.
+// lingerTime is for the peer to hang up, when all it was sent is on its way. One that
+// owes an answer when the game is over reads on only when it has sent that, and an
+// answer to a closed socket would take back what it has not read. The caller holds mu.
+func (s *Session) lingerTime() time.Duration {
+	if s.behind {
+		return drainTime
+	}
+	return lingerTime
+}
+
+// linger throws input away until the peer hangs up.
 func (s *Session) linger() {
 	s.mu.Lock()
 	s.lingers = true
-	wait := lingerTime
+	wait := s.lingerTime()
 	if s.out.writing {
 		wait += drainTime
 	}
 	_ = s.conn.SetReadDeadline(time.Now().Add(wait))
-	patient := s.farewell == netorcai.KickFinished
 	s.mu.Unlock()
-	if s.conn.Discard(lingerBytes) > 0 && patient {
-		_ = s.conn.SetReadDeadline(time.Now().Add(drainTime))
-		s.conn.Discard(lingerBytes)
-	}
+	s.conn.Discard(lingerBytes)
 }
 
 // Close ends the connection at once, whatever is still to be sent.

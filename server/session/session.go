@@ -71,6 +71,7 @@ type Session struct {
 	kept     *match.Frame // the newest TURN, for a client that is not ready for it
 	out      outbox
 	lingers  bool   // the reader waits for the peer to hang up
+	behind   bool   // it owed an answer when the game was over
 	farewell string // why the client is gone
 	nickname string
 }

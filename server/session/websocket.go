@@ -198,7 +198,7 @@ func (c *webSocket) CloseWrite() error {
 }
 
 // Discard implements Conn.
-func (c *webSocket) Discard(most int64) int64 { return discard(c.NetConn(), most) }
+func (c *webSocket) Discard(most int64) { discard(c.NetConn(), most) }
 
 // SetWriteDeadline implements Conn. Each message sets a deadline of its own, so
 // that this one closes the connection.
