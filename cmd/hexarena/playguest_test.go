@@ -3,12 +3,15 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -25,18 +28,37 @@ func (p *onePage) guest(nickname, role string) (c *servertest.Client, reply serv
 	return c, reply
 }
 
-// seats logs bots in until so many have a seat.
+// seats logs bots in, each of which gets a seat.
 func (p *onePage) seats(nicknames ...string) (all []*servertest.Client) {
 	p.t.Helper()
 	for _, nickname := range nicknames {
 		c, reply := p.guest(nickname, "player")
-		for reply.Type != "LOGIN_ACK" { // while one who has hung up is not gone yet
-			_ = c.Close()
-			c, reply = p.guest(nickname, "player")
+		if reply.Type != "LOGIN_ACK" {
+			p.t.Fatalf("%s is told %s", nickname, reply.Raw)
 		}
 		all = append(all, c)
 	}
 	return all
+}
+
+// leaves has a bot hang up, and waits until its seat is free.
+func (p *onePage) leaves(c *servertest.Client, nickname string) {
+	p.t.Helper()
+	_ = c.Close()
+	for deadline := time.Now().Add(30 * time.Second); ; {
+		answer, err := http.Get(p.url + "api/match")
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if err == nil && !bytes.Contains(body, []byte(`"`+nickname+`"`)) {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("%s has hung up and is still there: %s, %v", nickname, body, err)
+		}
+	}
 }
 
 // playOutAsGuests has bots answer until the match is over.
@@ -81,7 +103,7 @@ func TestPlayWithGuests(t *testing.T) {
 	if _, reply := p.guest("watcher", "visualization"); reply.Type != "LOGIN_ACK" {
 		t.Errorf("a visualization from the page is told %s", reply.Raw)
 	}
-	_ = early.Close()
+	p.leaves(early, "early")
 	guests := p.seats("ann", "bob")
 	playOutAsGuests(t, guests)
 	p.hears("painter")
