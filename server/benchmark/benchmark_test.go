@@ -58,6 +58,16 @@ func TestBenchmark(t *testing.T) {
 	}
 }
 
+func TestAgainst(t *testing.T) {
+	out, err := run(t.Context(), t.Output(), "-rounds", "1", "-turns", "60", "-only", "players", "-against", hexarena)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out, "beside the other program") {
+		t.Errorf("the table does not compare the two programs:\n%s", out)
+	}
+}
+
 // TestInterrupt interrupts the benchmark in the middle of its first match.
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -69,7 +79,13 @@ func TestInterrupt(t *testing.T) {
 
 func TestWrongFlags(t *testing.T) {
 	for _, args := range [][]string{
-		{"-rounds", "0"}, {"-turns", "9"}, {"-ticks", "70000"}, {"-only", "tea"}, {"more"}, {"-binary", "no/such/file"},
+		{"-rounds", "0"},
+		{"-turns", "9"},
+		{"-ticks", "70000"},
+		{"-only", "tea"},
+		{"more"},
+		{"-binary", "no/such/file"},
+		{"-binary", hexarena, "-against", "no/such/file"},
 	} {
 		if err := measure(t.Context(), args, io.Discard, io.Discard); err == nil {
 			t.Errorf("benchmark %v is taken", args)

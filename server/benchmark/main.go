@@ -46,6 +46,7 @@ func main() {
 // bench is one run of the benchmark.
 type bench struct {
 	binary   string // hexarena
+	against  string // another build of it, which plays the matches over TCP as well; "" for none
 	self     string // this program, which is the ceiling as well
 	dir      string // for maps and recordings, removed in the end
 	rounds   int
@@ -77,6 +78,7 @@ func measure(ctx context.Context, args []string, out, progress io.Writer) error 
 	flags := flag.NewFlagSet("benchmark", flag.ContinueOnError)
 	flags.SetOutput(progress)
 	flags.StringVar(&b.binary, "binary", "bin/hexarena", "the program to measure; make build makes it")
+	flags.StringVar(&b.against, "against", "", "an earlier build, which plays the same matches by turns with -binary")
 	flags.IntVar(&b.rounds, "rounds", 5, "how often each pair is measured")
 	flags.IntVar(&b.turns, "turns", 40_000, "turns of a match at full speed")
 	flags.IntVar(&b.ticks, "ticks", 400, "turns of a match at the pace of 50 ms")
@@ -103,6 +105,11 @@ func measure(ctx context.Context, args []string, out, progress io.Writer) error 
 	}
 	if _, err := os.Stat(b.binary); err != nil {
 		return fmt.Errorf("-binary: %w; make build makes it", err)
+	}
+	if b.against != "" {
+		if _, err := os.Stat(b.against); err != nil {
+			return fmt.Errorf("-against: %w; give the path of an earlier build", err)
+		}
 	}
 	if b.self, err = os.Executable(); err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -50,11 +51,18 @@ type duel struct {
 
 // fight measures the two by turns and adds their rows to the table.
 func (b *bench) fight(ctx context.Context, d duel) error {
-	var ours, theirs, visus, theirVisus, cpu, theirCPU series
+	var ours, theirs, visus, theirVisus, cpu, theirCPU, earlier, earlierCPU series
 	for round := range b.rounds {
-		o, err := b.playServed(ctx, d)
+		o, err := b.playServed(ctx, b.binary, d)
 		if err != nil {
 			return err
+		}
+		if b.against != "" {
+			e, err := b.playServed(ctx, b.against, d)
+			if err != nil {
+				return fmt.Errorf("-against: %w", err)
+			}
+			earlier, earlierCPU = append(earlier, e.rate), append(earlierCPU, e.cpu)
 		}
 		c, err := b.playCeiling(ctx, d, o.turnBytes)
 		if err != nil {
@@ -71,11 +79,19 @@ func (b *bench) fight(ctx context.Context, d duel) error {
 	if d.crowd.visus > 0 {
 		b.table.shares("  TURNs to the visualizations", visus, theirVisus, d.target)
 	}
+	if b.against != "" {
+		b.table.shares("  beside the other program", ours, earlier, notSlower)
+		b.table.costs(cpu, earlierCPU)
+	}
 	return nil
 }
 
-func (b *bench) playServed(ctx context.Context, d duel) (outcome, error) {
-	srv, err := b.serve(ctx, d.crowd, d.board, b.turns, append([]string{"--fast"}, d.flags...)...)
+// notSlower is the least ratio to an earlier program's rates that counts as equal: medians
+// of seven alternated rounds repeat within about 3 % on a quiet machine.
+const notSlower = 0.97
+
+func (b *bench) playServed(ctx context.Context, binary string, d duel) (outcome, error) {
+	srv, err := serveWith(ctx, binary, d.crowd, d.board, b.turns, append([]string{"--fast"}, d.flags...)...)
 	if err != nil {
 		return outcome{}, err
 	}
