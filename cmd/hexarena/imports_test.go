@@ -30,6 +30,7 @@ var rules = []rule{
 	{"server/panics/", nil, []string{"net/", "os/"}},
 	{"server/netconn/", nil, nil},
 	{"server/proc/", nil, nil},
+	{"server/memlimit/", nil, nil},
 	{"server/session/", []string{"engine/", "protocol/", "server/match", "server/netconn", "server/panics"}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording"}, []string{"net/", "os/"}},
 	{"server/web/viewload/", []string{"protocol/", "server/proc"}, nil},

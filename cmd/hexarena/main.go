@@ -17,6 +17,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/server/memlimit"
 )
 
 // Exit codes, beyond 0: it worked.
@@ -44,6 +46,7 @@ var programs = map[string]func() *cobra.Command{
 // run is main with its surroundings as arguments. The context of the commands
 // ends with the first SIGINT or SIGTERM; a second one kills as usual.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	memlimit.Apply()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/memlimit"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -96,12 +97,26 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		return err
 	}
 	defer leave()
+	if !g.plain { // netorcai has no such line
+		logMemoryLimit(log)
+	}
 	defer b.serveHive()()
 	if b.hive != nil {
 		d.others = b.hive.Drain
 	}
 	defer b.sidecar.start()()
 	return d.host(ctx, srv, log, variables(g.most))
+}
+
+// logMemoryLimit says what bounds the memory of the process, for whoever looks for
+// the reason why it is what it is.
+func logMemoryLimit(log zerolog.Logger) {
+	limit := memlimit.Apply()
+	if limit.Bytes == 0 {
+		log.Debug().Msg("No memory limit: neither GOMEMLIMIT nor the control group sets one")
+		return
+	}
+	log.Debug().Int64("bytes", limit.Bytes).Str("from", limit.From).Msg("Memory limit")
 }
 
 // announce opens the page, if there is one, and says in one line where all is to

@@ -1,0 +1,121 @@
+package memlimit
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// hierarchy is a kind of control groups that may limit memory.
+type hierarchy struct {
+	filesystem string   // as mountinfo names it
+	controller string   // that has to be among the mount's options; empty: any
+	files      []string // that hold limits, in each group's folder
+}
+
+var (
+	// Above memory.high the kernel slows the process down, which is no better for
+	// a match than being killed at memory.max.
+	v2 = hierarchy{"cgroup2", "", []string{"memory.max", "memory.high"}}
+	v1 = hierarchy{"cgroup", "memory", []string{"memory.limit_in_bytes"}}
+)
+
+// unlimited is more than any machine has. Version 1 says so with the largest
+// multiple of a page in 64 bits, version 2 with the word max.
+const unlimited = 1 << 60
+
+// lowest returns the lowest limit in bytes of the process's groups and the file that
+// it is in, or 0. Both versions may be mounted side by side.
+func lowest(root fs.FS) (limit int64, from string) {
+	for group, h := range memberships(root) {
+		dir, top, ok := mounted(root, h, group)
+		for ; ok; dir = path.Dir(dir) {
+			for _, file := range h.files {
+				name := path.Join(dir, file)
+				if n := readLimit(root, name); n > 0 && (limit == 0 || n < limit) {
+					limit, from = n, "/"+name
+				}
+			}
+			if dir == top {
+				break
+			}
+		}
+	}
+	return limit, from
+}
+
+// memberships yields the path of each group that the process is in and whose
+// hierarchy may limit memory. Each line of /proc/self/cgroup is
+// ID:CONTROLLERS:PATH, without controllers for version 2.
+func memberships(root fs.FS) func(yield func(string, hierarchy) bool) {
+	return func(yield func(string, hierarchy) bool) {
+		text, _ := fs.ReadFile(root, "proc/self/cgroup") // none: no groups
+		for line := range strings.Lines(string(text)) {
+			part := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3)
+			switch {
+			case len(part) < 3:
+			case part[0] == "0" && part[1] == "":
+				if !yield(part[2], v2) {
+					return
+				}
+			case slices.Contains(strings.Split(part[1], ","), v1.controller):
+				if !yield(part[2], v1) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// mounted returns the folder of a group and the topmost folder of its hierarchy that
+// can be seen. A container may see its own group alone, as the root of the mount,
+// though /proc/self/cgroup has the path as the host sees it.
+func mounted(root fs.FS, h hierarchy, group string) (dir, top string, ok bool) {
+	text, _ := fs.ReadFile(root, "proc/self/mountinfo")
+	for line := range strings.Lines(string(text)) {
+		mount, source, found := strings.Cut(line, " - ")
+		where, what := strings.Fields(mount), strings.Fields(source)
+		if !found || len(where) < 5 || len(what) < 3 || what[0] != h.filesystem {
+			continue
+		}
+		if h.controller != "" && !slices.Contains(strings.Split(what[2], ","), h.controller) {
+			continue
+		}
+		top = strings.TrimPrefix(unescape(where[4]), "/")
+		below, inside := cutFolder(group, unescape(where[3]))
+		if !inside {
+			below = "" // the group is outside of what is mounted
+		}
+		return path.Join(top, below), path.Clean(top), fs.ValidPath(path.Join(top, below))
+	}
+	return "", "", false
+}
+
+// cutFolder returns what is left of a path below a folder.
+func cutFolder(p, folder string) (below string, inside bool) {
+	folder = strings.TrimSuffix(folder, "/")
+	below, inside = strings.CutPrefix(p, folder)
+	inside = inside && (below == "" || below[0] == '/') && !slices.Contains(strings.Split(below, "/"), "..")
+	return strings.TrimPrefix(below, "/"), inside
+}
+
+// unescape resolves what mountinfo writes in octal: spaces, tabs, line feeds and
+// backslashes.
+func unescape(s string) string {
+	return strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`).Replace(s)
+}
+
+// readLimit returns the limit in a file, 0 if there is none.
+func readLimit(root fs.FS, name string) int64 {
+	text, err := fs.ReadFile(root, name)
+	if err != nil {
+		return 0
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	if err != nil || n >= unlimited { // err: such as the word max
+		return 0
+	}
+	return n
+}
