@@ -157,16 +157,21 @@ func await[T comparable](b *tab, what, expression string, want T) {
 	defer cancel()
 	next := time.NewTicker(look)
 	defer next.Stop()
+	var last T // that was read before the time was up
+	var problem error
 	for {
 		got, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
 		if err == nil && got == want {
 			return
 		}
+		if ctx.Err() == nil {
+			last, problem = got, err
+		}
 		select {
 		case <-next.C:
 		case <-ctx.Done():
 			b.shoot("failed " + b.t.Name())
-			b.t.Fatalf("%s = %v, %v, want %v", what, got, err, want)
+			b.t.Fatalf("%s = %v, %v, want %v", what, last, problem, want)
 		}
 	}
 }

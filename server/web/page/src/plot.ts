@@ -1,6 +1,6 @@
 // A uPlot in its place on the page: as wide as that, and a click goes to the turn.
 
-import { useEffect, useRef, type MutableRef } from "preact/hooks";
+import { useLayoutEffect, useRef, type MutableRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Session } from "./session.ts";
@@ -12,11 +12,15 @@ export interface Plot {
   data(): uPlot.AlignedData;
 }
 
-/** The place of a plot, which is made anew when any of the looks changes, and filled when any of the values does. */
+/**
+ * The place of a plot, which is made again when any of the looks changes, and filled
+ * when any of the values does. Both happen within the render that found the change:
+ * afterwards the match may be another one, with other seats than the plot has series.
+ */
 export function usePlot(session: Session, plot: Plot, looks: unknown[], values: unknown[]): MutableRef<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const made = useRef<uPlot | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = place.current!;
     const u = (made.current = new uPlot({
       ...plot.options(),
@@ -36,6 +40,6 @@ export function usePlot(session: Session, plot: Plot, looks: unknown[], values: 
       made.current = null;
     };
   }, looks);
-  useEffect(() => made.current?.setData(plot.data()), values);
+  useLayoutEffect(() => made.current?.setData(plot.data()), values);
   return place;
 }
