@@ -120,15 +120,16 @@ func (b *bill) match(settings match.Settings) (match.Options, web.Match) {
 	}
 	g := b.game
 	g.game = game
+	var r *recording.Recorder
 	if c.Record != "" {
-		r := b.recorder(g, seed, log)
+		r = b.recorder(g, seed, log)
 		o.Watchers = append(o.Watchers, r, b.metrics.Watch(r))
 	} else {
 		o.Watchers = append(o.Watchers, b.metrics.Watch(nil))
 	}
 	var shown web.Match
 	if c.HTTP != "" {
-		shown = web.Match{Feed: b.feed(g, &o), Map: g.board}
+		shown = web.Match{Feed: b.feed(g, &o, r), Map: g.board}
 		o.Watchers = append(o.Watchers, shown.Feed)
 	}
 	if b.sidecar.Sidecar != nil {
@@ -171,8 +172,8 @@ func (b *bill) recorder(g hosted, seed uint64, log zerolog.Logger) *recording.Re
 	return recording.New(o)
 }
 
-func (b *bill) feed(g hosted, o *match.Options) *feed.Feed {
-	opts := feed.Options{Game: b.config.Game, Seed: o.Seed, Settings: o.Settings, Autostart: o.Autostart}
+func (b *bill) feed(g hosted, o *match.Options, r *recording.Recorder) *feed.Feed {
+	opts := feed.Options{Game: b.config.Game, Seed: o.Seed, Settings: o.Settings, Autostart: o.Autostart, Recording: r.Name}
 	if g.game != nil {
 		opts.Rules, opts.Map = g.game, g.mapName
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"path/filepath"
 	"strings"
@@ -24,16 +25,16 @@ func exportHTML(x *export, w io.Writer) error {
 	err = web.WriteSingle(w, web.Single{
 		Name: name, When: r.Header().Started,
 		Events: func(w io.Writer) error {
-			return feed.WriteRecorded(x.ctx, &eventCounter{w: w, said: said}, name, r, replayGame)
+			return feed.WriteRecorded(x.ctx, &eventCounter{w: w, said: said}, feed.Recorded{ID: name}, r, replayGame)
 		},
 	})
 	switch {
 	case x.ctx.Err() != nil:
 		return errInterrupted
+	case errors.Is(err, recording.ErrEmpty):
+		return errNoTurns(x.path)
 	case err != nil:
 		return x.named(err)
-	case r.Step() < 0:
-		return errNoTurns(x.path)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/hive"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -92,15 +93,16 @@ func (b *bill) watchRequested(g hive.Beginning) (list []match.Watcher) {
 		panic(err) // there is nothing in them that cannot be written
 	}
 	shown := hosted{game: g.Game, setup: setup, mapName: gameHextictactoe}
+	var r *recording.Recorder
 	if b.config.Record != "" {
-		r := b.recorder(shown, g.Seed, b.log.With().Str("game", g.ID).Logger())
+		r = b.recorder(shown, g.Seed, b.log.With().Str("game", g.ID).Logger())
 		list = append(list, r, b.metrics.Watch(r))
 	} else {
 		list = append(list, b.metrics.Watch(nil))
 	}
 	f := feed.New(feed.Options{
 		ID: g.ID, Game: gameHextictactoe, Rules: g.Game, Map: shown.mapName, Seed: g.Seed, Settings: botapi.Settings(), Autostart: true,
-		Interval: func(match.Settings) time.Duration { return 0 },
+		Interval: func(match.Settings) time.Duration { return 0 }, Recording: r.Name,
 	})
 	if b.page != nil {
 		b.page.Show(web.Match{Feed: f})

@@ -167,7 +167,7 @@ func (d *duelRun) play(ctx context.Context, pair *duel.Pair, g duel.Game) (*duel
 			list = append(list, recorder)
 		}
 		if d.page != nil {
-			f := feed.New(feed.Options{Game: gameHextictactoe, Rules: rules, Seed: g.Seed, Settings: botapi.Settings(), Autostart: true})
+			f := feed.New(feed.Options{Game: gameHextictactoe, Rules: rules, Seed: g.Seed, Settings: botapi.Settings(), Autostart: true, Recording: recorder.Name})
 			d.page.Show(web.Match{Feed: f})
 			list = append(list, f)
 		}

@@ -67,9 +67,10 @@ func (g *playPage) begin(game engine.Game, seatAt func(string) *arena.Seat, agai
 	p := g.run
 	f := feed.New(feed.Options{
 		Game: "hexabomb", Rules: game, Map: p.mapName, Seed: p.seed, Settings: arena.Settings(p.seats), Autostart: true,
-		Interval: func(match.Settings) time.Duration { return p.interval() },
-		Printed:  p.printed,
-		Describe: describer(seatAt),
+		Interval:  func(match.Settings) time.Duration { return p.interval() },
+		Recording: p.recorder.Name,
+		Printed:   p.printed,
+		Describe:  describer(seatAt),
 	})
 	g.shown = web.Match{Feed: f, Map: p.board.AppendJSON(nil)}
 	if p.open || p.watch {

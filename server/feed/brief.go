@@ -17,6 +17,8 @@ type Brief struct {
 	Turns   int      `json:"turns"`   // at the most; 0 before the start
 	Players []Player `json:"players"` // by player id; before the start, by login
 	Result  *Result  `json:"result"`  // nil until the match is over
+	// Recording is the file name of its recording; empty: there is none, or not yet.
+	Recording string `json:"recording"`
 
 	Addresses []string `json:"addresses"` // where bots connect
 }

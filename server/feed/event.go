@@ -23,17 +23,19 @@ const (
 
 // Start is the first event of a match that is played.
 type Start struct {
-	ID       string // of the match
-	Rules    string
-	Map      string
-	Players  int // without the special ones
-	Specials int
-	Turns    int
-	Seed     uint64
-	Interval time.Duration // from turn to turn; 0: as fast as players answer
-	Seats    []Seat        // by player id
-	State    []byte        // the board as it was set: JSON object
-	Printed  []recording.Output
+	ID string // of the match
+	// Recording is the file name of the match's recording; empty: there is none.
+	Recording string
+	Rules     string
+	Map       string
+	Players   int // without the special ones
+	Specials  int
+	Turns     int
+	Seed      uint64
+	Interval  time.Duration // from turn to turn; 0: as fast as players answer
+	Seats     []Seat        // by player id
+	State     []byte        // the board as it was set: JSON object
+	Printed   []recording.Output
 }
 
 // Seat is who plays.
@@ -73,6 +75,7 @@ type End struct {
 type startHead struct {
 	Type       string  `json:"type"`
 	ID         string  `json:"id"`
+	Recording  string  `json:"recording,omitempty"`
 	Rules      string  `json:"rules"`
 	Map        string  `json:"map"`
 	Players    int     `json:"players"`
@@ -91,7 +94,7 @@ func AppendStart(b []byte, s *Start) []byte {
 
 func appendStart(b []byte, s *Start) ([]byte, span) {
 	b = appendJSON(b, startHead{
-		Type: "start", ID: s.ID, Rules: s.Rules, Map: s.Map, Players: s.Players, Specials: s.Specials,
+		Type: "start", ID: s.ID, Recording: s.Recording, Rules: s.Rules, Map: s.Map, Players: s.Players, Specials: s.Specials,
 		Turns: s.Turns, Seed: s.Seed, IntervalMS: float64(s.Interval) / float64(time.Millisecond), Seats: s.Seats,
 	})
 	b[len(b)-1] = ','
@@ -235,6 +238,32 @@ func AppendEnd(b []byte, e *End) []byte {
 		b = append(b, '}')
 	}
 	return append(appendPrinted(append(b, ']'), e.Printed), '}')
+}
+
+// Incomplete is the last event of a recording without an end.
+type Incomplete struct {
+	Reason Gap    `json:"reason"`
+	Turn   int    `json:"turn"`  // the last one that is there
+	Turns  int    `json:"turns"` // to be played at the most
+	Error  string `json:"error"` // what is damaged; empty: nothing
+}
+
+// Gap is why the end of a match is missing in its recording.
+type Gap string
+
+// The gaps.
+const (
+	Running   Gap = "running"   // the match is still being played
+	Truncated Gap = "truncated" // the program was stopped, or the file was cut
+	Damaged   Gap = "damaged"   // what follows cannot be read
+)
+
+// AppendIncomplete appends an incomplete event.
+func AppendIncomplete(b []byte, e *Incomplete) []byte {
+	return appendJSON(b, struct {
+		Type string `json:"type"`
+		*Incomplete
+	}{"incomplete", e})
 }
 
 func comma(b []byte, i int) []byte {

@@ -45,6 +45,11 @@ type Options struct {
 	// nil. It is asked in the match's goroutine.
 	Describe func(remote string) recording.Bot
 
+	// Recording returns the file name of the match's recording, empty if there is
+	// none. It is called in the match's goroutine, when the match starts and when
+	// it ends, and may be nil. The recorder has to be told of both before the feed.
+	Recording func() string
+
 	// Printed is what the bots with labels print; it may be nil.
 	Printed *recording.Pages
 
@@ -175,9 +180,17 @@ func (f *Feed) Started(frame *match.Frame) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.phase = Playing
-	f.brief.Turns, f.brief.Players = s.Turns, playersOf(s.Seats)
+	f.brief.Turns, f.brief.Players, f.brief.Recording = s.Turns, playersOf(s.Seats), s.Recording
 	f.add(f.scratch, body)
 	f.tell()
+}
+
+// recording is the file name of the match's recording, empty if there is none.
+func (f *Feed) recording() string {
+	if f.opts.Recording == nil {
+		return ""
+	}
+	return f.opts.Recording()
 }
 
 func (f *Feed) startOf(frame *match.Frame) Start {
@@ -190,6 +203,7 @@ func (f *Feed) startOf(frame *match.Frame) Start {
 	if f.opts.Rules != nil {
 		s.Rules = f.opts.Rules.Rules()
 	}
+	s.Recording = f.recording()
 	if f.opts.Interval != nil {
 		s.Interval = f.opts.Interval(t.Settings)
 	}
@@ -253,9 +267,10 @@ func (f *Feed) Ended(e *match.Ending) {
 		}
 	}
 	f.scratch = AppendEnd(f.scratch[:0], &end)
+	name := f.recording() // it may have moved, or have failed
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.phase = Over
+	f.phase, f.brief.Recording = Over, name
 	f.brief.Result = &Result{Winner: end.Winner, Reason: end.Reason, Error: end.Error}
 	f.brief.Players = ranked(f.brief.Players, &end)
 	f.add(f.scratch, span{})
@@ -266,7 +281,7 @@ func (f *Feed) Ended(e *match.Ending) {
 // forget lets go of what a match is told with: many are kept that are over, for
 // their stories. The caller holds the lock.
 func (f *Feed) forget() {
-	f.opts.Rules, f.turn, f.scratch = nil, Turn{}, nil
+	f.opts.Rules, f.opts.Recording, f.turn, f.scratch = nil, nil, Turn{}, nil
 	if held := f.newest; held != nil {
 		f.newest = &match.Frame{State: slices.Clone(held.State)}
 		held.Release()

@@ -12,10 +12,17 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
+// Recorded is what the events of a recording tell beside what is in the file.
+type Recorded struct {
+	ID      string // in place of the match's
+	Running bool   // the match is still being played
+}
+
 // WriteRecorded writes the events of a recording to w, one on a line, by playing
-// the match again. They are those of the match as it was live, with the id that
-// is given. Of a file that was cut there is no end event. It verifies nothing.
-func WriteRecorded(ctx context.Context, w io.Writer, id string, r *recording.Reader, games recording.Games) error {
+// the match again. They are those of the match as it was live. Where the end is
+// missing, an incomplete event says why; if that is damage, the error is a
+// [*recording.DamageError] nevertheless. It verifies nothing.
+func WriteRecorded(ctx context.Context, w io.Writer, about Recorded, r *recording.Reader, games recording.Games) error {
 	p := retelling{header: r.Header(), result: engine.Result{Winner: engine.Nobody}}
 	if p.header.Rules != recording.External {
 		var err error
@@ -27,23 +34,47 @@ func WriteRecorded(ctx context.Context, w io.Writer, id string, r *recording.Rea
 		}
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
+	var damage error
 	for t, err := range r.Turns() {
 		if err != nil {
-			return err
+			damage = err
+			break
 		}
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		if _, err := out.Write(p.line(id, t)); err != nil {
+		if _, err := out.Write(p.line(about.ID, t)); err != nil {
 			return err
 		}
 	}
-	if end := r.End(); end != nil {
-		if _, err := out.Write(p.end(end)); err != nil {
-			return err
-		}
+	switch {
+	case r.Step() < 0 && damage != nil:
+		return damage
+	case r.Step() < 0:
+		return recording.ErrEmpty
 	}
-	return out.Flush()
+	if _, err := out.Write(p.last(r.End(), damage, about.Running)); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	return damage
+}
+
+// last returns the last event and a line feed: the end, or why it is missing.
+func (p *retelling) last(end *recording.End, damage error, running bool) []byte {
+	if end != nil {
+		return p.end(end)
+	}
+	e := Incomplete{Reason: Truncated, Turn: p.turn.Step, Turns: p.header.Turns}
+	switch {
+	case damage != nil:
+		e.Reason, e.Error = Damaged, damage.Error()
+	case running:
+		e.Reason = Running
+	}
+	return append(AppendIncomplete(p.buf[:0], &e), '\n')
 }
 
 // retelling is a recorded match that is played again.

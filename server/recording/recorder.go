@@ -3,6 +3,7 @@ package recording
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -61,6 +62,15 @@ func (r *Recorder) Path() string {
 		return r.spool.path()
 	}
 	return r.path
+}
+
+// Name returns the name of the file, without its folder; empty if there is none or r
+// is nil. It is called in the match's goroutine.
+func (r *Recorder) Name() string {
+	if r == nil || r.Path() == "" {
+		return ""
+	}
+	return filepath.Base(r.Path())
 }
 
 // Err is what went wrong, nil if nothing did. It is to be asked for when the

@@ -23,6 +23,19 @@ func local(a *net.TCPAddr) string {
 	return net.JoinHostPort(ip.String(), strconv.Itoa(a.Port))
 }
 
+// publicURL returns the page's address for other machines, such as
+// "http://192.168.1.5:8080/": of its own listener or else, since the port of the bots
+// answers the same requests, of one of those addresses. It is empty if none is known.
+func (s *Server) publicURL(bots []string) string {
+	for _, address := range append(Reachable(s.Addr()), bots...) {
+		host, _, err := net.SplitHostPort(address)
+		if ip := net.ParseIP(host); err == nil && ip != nil && !ip.IsLoopback() {
+			return s.scheme() + address + "/"
+		}
+	}
+	return ""
+}
+
 // Reachable is where others find a listener, such as "192.168.1.5:4242": its
 // address or, if it listens on all, those of this machine's networks; if there
 // are none, that for programs on this machine.

@@ -17,11 +17,11 @@ import (
 // anything is a folder in which each recording is there, and empty.
 type anything struct{}
 
-func (anything) List() ([]web.Recording, error)         { return nil, nil }
-func (anything) Open(string) (web.Replay, error)        { return anything{}, nil }
-func (anything) Started() time.Time                     { return time.Time{} }
-func (anything) Write(context.Context, io.Writer) error { return nil }
-func (anything) Close() error                           { return nil }
+func (anything) List() ([]web.Recording, error)               { return nil, nil }
+func (anything) Open(string) (web.Replay, error)              { return anything{}, nil }
+func (anything) Started() time.Time                           { return time.Time{} }
+func (anything) Write(context.Context, io.Writer, bool) error { return nil }
+func (anything) Close() error                                 { return nil }
 
 // An error before the first line has a status; afterwards it is the last line.
 func TestAnalysisErrors(t *testing.T) {

@@ -36,9 +36,13 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	if judges := s.judges(r); judges != nil {
 		health["judges"] = judges
 	}
+	var bots []string
 	if x := s.hall.now(); x != nil {
-		health["phase"], health["turn"] = x.Feed.Status()
+		b := x.Feed.Brief()
+		health["phase"], health["turn"] = b.Phase, b.Turn
+		bots = b.Addresses
 	}
+	health["url"] = s.publicURL(bots)
 	answer(w, http.StatusOK, health)
 }
 

@@ -36,11 +36,11 @@ func TestAPI(t *testing.T) {
 	}{
 		{"GET", "/healthz", 200, `{"status":"ok"}`},
 		{"GET", "/readyz", 200, `{"status":"ready"}`},
-		{"GET", "/api/health", 200, `"phase":"playing","status":"ok","turn":4,"version":"test","viewers":0`},
+		{"GET", "/api/health", 200, `"phase":"playing","status":"ok","turn":4,"url":"","version":"test","viewers":0`},
 		{"GET", "/api/match", 200, `^{"type":"start","id":"` + s.feed.ID() + `".*"seats":\[.*"phase":"playing","turn":4}$`},
 		{"GET", "/api/map", 200, `"initial_positions"`},
 		{"GET", "/api/match?match=" + s.feed.ID(), 200, `^{"type":"start","id":"` + s.feed.ID() + `"`},
-		{"GET", "/api/matches", 200, `^\[{"id":"` + s.feed.ID() + `","game":"hexabomb","map":"lagoon","phase":"playing","turn":4,"turns":60000,"players":\[{"name":"bot.*"result":null,"addresses":\[\],"current":true,"may":\[\]}\]$`},
+		{"GET", "/api/matches", 200, `^\[{"id":"` + s.feed.ID() + `","game":"hexabomb","map":"lagoon","phase":"playing","turn":4,"turns":60000,"players":\[{"name":"bot.*"result":null,"recording":"","addresses":\[\],"current":true,"may":\[\]}\]$`},
 		{"GET", "/api/starter", 200, `^print\("hello"\)$`},
 		{"GET", "/api/table", 200, `^\[\]$`},
 		{"GET", "/api/match?match=x", 404, `no such match`},
@@ -320,7 +320,7 @@ func (broken) List() ([]web.Recording, error)       { return nil, errors.New("no
 func (broken) Open(name string) (web.Replay, error) { return broken{}, nil }
 func (broken) Close() error                         { return nil }
 func (broken) Started() time.Time                   { return time.Time{} }
-func (broken) Write(_ context.Context, w io.Writer) error {
+func (broken) Write(_ context.Context, w io.Writer, _ bool) error {
 	_, _ = io.WriteString(w, "{}\n")
 	return errors.New("damaged")
 }

@@ -90,8 +90,13 @@ func (f *Folder) describe(file fs.DirEntry) (r Recording, err error) {
 	for i := range h.Seats {
 		r.Seats = append(r.Seats, h.Seats[i].Name())
 	}
-	if end := reader.End(); end != nil {
-		r.Complete, r.Winner = true, int(end.Winner)
+	switch end := reader.End(); {
+	case end != nil:
+		r.State, r.Complete, r.Winner = Complete, true, int(end.Winner)
+	case isDamage(err):
+		r.State = Damaged
+	default:
+		r.State = Truncated
 	}
 	return r, nil
 }
@@ -112,15 +117,20 @@ func (f *Folder) Open(name string) (Replay, error) {
 	return &folderReplay{Reader: r, id: name, games: f.games}, nil
 }
 
-// unlocated leaves out where the file is, which is nobody's business.
+// unlocated says what is wrong with a file, to follow its name: where the file is, is
+// not told to those who ask over the network.
 func unlocated(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return fs.ErrNotExist
+	case errors.Is(err, recording.ErrForeign):
+		return errors.New("is not a recording")
+	case errors.Is(err, recording.ErrEmpty):
+		return errors.New("ends before its match begins")
+	case isDamage(err), errors.Is(err, recording.ErrVersion):
+		return fmt.Errorf("cannot be read: %w", errors.Unwrap(err))
 	}
-	if inner := errors.Unwrap(err); inner != nil {
-		err = inner
-	}
-	return fmt.Errorf("it cannot be read: %w", err)
+	return errors.New("cannot be read")
 }
 
 type folderReplay struct {
@@ -132,7 +142,17 @@ type folderReplay struct {
 // Started implements Replay.
 func (r *folderReplay) Started() time.Time { return r.Header().Started }
 
-// Write implements Replay.
-func (r *folderReplay) Write(ctx context.Context, w io.Writer) error {
-	return feed.WriteRecorded(ctx, w, r.id, r.Reader, r.games)
+// Write implements Replay. That the file is damaged after a turn is no error: the
+// last event says so.
+func (r *folderReplay) Write(ctx context.Context, w io.Writer, running bool) error {
+	err := feed.WriteRecorded(ctx, w, feed.Recorded{ID: r.id, Running: running}, r.Reader, r.games)
+	if isDamage(err) && r.Step() >= 0 {
+		return nil
+	}
+	return err
+}
+
+func isDamage(err error) bool {
+	var damage *recording.DamageError
+	return errors.As(err, &damage)
 }

@@ -144,6 +144,17 @@ func (h *hall) each(do func(*exhibit)) {
 	}
 }
 
+// recording returns the names of the recordings that matches are being written to.
+func (h *hall) recording() map[string]bool {
+	names := map[string]bool{}
+	h.each(func(x *exhibit) {
+		if b := x.Feed.Brief(); b.Phase == feed.Playing && b.Recording != "" {
+			names[b.Recording] = true
+		}
+	})
+	return names
+}
+
 // list is all matches, the newest first.
 func (h *hall) list() []*exhibit {
 	h.mu.Lock()

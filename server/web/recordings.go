@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -28,7 +29,9 @@ type Recordings interface {
 type Replay interface {
 	// Started is when the match was played.
 	Started() time.Time
-	Write(ctx context.Context, w io.Writer) error
+	// Write fails if there is no event. What is missing after the first one, an event
+	// says: running is whether the match is still being played.
+	Write(ctx context.Context, w io.Writer, running bool) error
 	Close() error
 }
 
@@ -43,8 +46,20 @@ type Recording struct {
 	Winner int       `json:"winner"` // player id; -1: nobody
 	Size   int64     `json:"size"`   // bytes
 
-	Complete bool `json:"complete"` // it is no match under way, and the file was not cut
+	State    State `json:"state"`
+	Complete bool  `json:"complete"` // the state is Complete
 }
+
+// State is how much of its match a recording holds.
+type State string
+
+// The states.
+const (
+	Complete  State = "complete"
+	Running   State = State(feed.Running)   // this server is playing the match
+	Truncated State = State(feed.Truncated) // the program was stopped, the file was cut, or another process is writing it
+	Damaged   State = State(feed.Damaged)   // as far as has been read of it
+)
 
 // storyTime is how long all events of a match may take to be sent.
 const storyTime = 5 * time.Minute
@@ -65,15 +80,20 @@ func (s *Server) getRecordings(w http.ResponseWriter, _ *http.Request) {
 		fail(w, http.StatusInternalServerError, "the recordings cannot be listed")
 		return
 	}
-	if list == nil {
-		list = []Recording{}
+	running := s.hall.recording()
+	shown := make([]Recording, 0, len(list)) // the list is not ours
+	for _, r := range list {
+		if r.State == Truncated && running[r.Name] {
+			r.State = Running
+		}
+		shown = append(shown, r)
 	}
-	answer(w, http.StatusOK, list)
+	answer(w, http.StatusOK, shown)
 }
 
 func (s *Server) getRecording(w http.ResponseWriter, r *http.Request) {
 	s.sendRecording(w, r, ndjson, func(replay Replay) error {
-		return s.tell(w, func(w io.Writer) error { return replay.Write(r.Context(), w) })
+		return s.tell(w, func(w io.Writer) error { return replay.Write(r.Context(), w, s.hall.recording()[r.PathValue("name")]) })
 	})
 }
 
@@ -85,7 +105,7 @@ func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
 		return s.tell(w, func(w io.Writer) error {
 			return WriteSingle(w, Single{
 				Name: name, When: replay.Started(),
-				Events: func(w io.Writer) error { return replay.Write(r.Context(), w) },
+				Events: func(w io.Writer) error { return replay.Write(r.Context(), w, s.hall.recording()[r.PathValue("name")]) },
 			})
 		})
 	})
@@ -127,16 +147,16 @@ func (s *Server) sendRecording(w http.ResponseWriter, r *http.Request, kind stri
 	}
 	name := r.PathValue("name")
 	if strings.ContainsAny(name, "/\\\x00") || strings.HasPrefix(name, ".") {
-		fail(w, http.StatusNotFound, "there is no recording %q", name)
+		fail(w, http.StatusNotFound, "there is no recording %s", name)
 		return
 	}
 	replay, err := s.opts.Recordings.Open(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		fail(w, http.StatusNotFound, "there is no recording %q", name)
+		fail(w, http.StatusNotFound, "there is no recording %s", name)
 		return
 	case err != nil:
-		fail(w, http.StatusUnprocessableEntity, "recording %q: %v", name, err)
+		fail(w, http.StatusUnprocessableEntity, "%s %v", name, err)
 		return
 	}
 	defer replay.Close()

@@ -149,12 +149,13 @@ const maxPort = 65_535
 func (s *Server) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
 
 // URL is the page's address on this machine.
-func (s *Server) URL() string {
-	scheme := "http"
-	if s.opts.Certificate != "" {
-		scheme = "https"
+func (s *Server) URL() string { return s.scheme() + local(s.Addr()) + "/" }
+
+func (s *Server) scheme() string {
+	if s.secure != nil {
+		return "https://"
 	}
-	return scheme + "://" + local(s.Addr()) + "/"
+	return "http://"
 }
 
 // Viewers is how many look on.

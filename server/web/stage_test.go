@@ -62,8 +62,17 @@ func newStageFor(t testing.TB, maxLag time.Duration, change ...func(*web.Options
 	game := hexabomb.New(board)
 	s := &stage{t: t, played: make(chan struct{}, 1), ended: make(chan struct{})}
 	settings := match.Settings{Players: 2, Turns: 60_000}
-	s.feed = feed.New(feed.Options{Game: "hexabomb", Rules: game, Map: maps.Default, Settings: settings, MaxLag: maxLag})
-	mo := match.Options{
+	var mo match.Options
+	recorded := func() string {
+		for _, w := range mo.Watchers {
+			if r, ok := w.(*recording.Recorder); ok {
+				return r.Name()
+			}
+		}
+		return ""
+	}
+	s.feed = feed.New(feed.Options{Game: "hexabomb", Rules: game, Map: maps.Default, Settings: settings, MaxLag: maxLag, Recording: recorded})
+	mo = match.Options{
 		Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{s.feed, (*noter)(s)},
 		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
 	}

@@ -29,7 +29,7 @@ func (w toil) Open(name string) (web.Replay, error) { w.name = name; return w, n
 func (toil) Close() error                           { return nil }
 func (toil) Started() time.Time                     { return time.Time{} }
 
-func (w toil) Write(_ context.Context, out io.Writer) error {
+func (w toil) Write(_ context.Context, out io.Writer, _ bool) error {
 	part := make([]byte, 64<<10)
 	for n := 0; n < 20 || w.name == "endless"; n++ {
 		now := w.working.Add(1)
