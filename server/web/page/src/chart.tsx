@@ -7,7 +7,7 @@ import type { Measure, Session } from "./session.ts";
 import { shapePath } from "./shape.ts";
 import { FONT } from "./sprites.ts";
 import { Tabs } from "./tabs.tsx";
-import { number } from "./text.ts";
+import { milliseconds, number } from "./text.ts";
 import { paintOf } from "./theme.ts";
 
 const HEIGHT = 176;
@@ -49,7 +49,8 @@ function dataFor(session: Session): uPlot.AlignedData {
   const { store, player, measure } = session;
   const end = player.turn + 1;
   const turns = Array.from({ length: end }, (_, i) => i);
-  return [turns, ...store.chronicle[measure].map((line) => line.slice(0, end))];
+  const lines: readonly (number | null)[][] = measure === "thinking" ? store.answers.thinking : store.chronicle[measure];
+  return [turns, ...lines.map((line) => line.slice(0, end))];
 }
 
 function optionsFor(session: Session): ReturnType<Plot["options"]> {
@@ -63,7 +64,7 @@ function optionsFor(session: Session): ReturnType<Plot["options"]> {
   };
   return {
     padding: [10, LABELS, 0, 0],
-    scales: { x: { time: false, range: (_, __, max) => [0, Math.max(10, max)] }, y: { range: (_, __, max) => [0, Math.max(4, max * 1.05)] } },
+    scales: { x: { time: false, range: (_, __, max) => [0, Math.max(10, max)] }, y: { range: (_, __, max) => [0, Math.max(4, 1.05 * Math.max(max ?? 0, limitOf(session)))] } },
     axes: [
       { ...axis, size: 26, gap: 6, space: 60 },
       { ...axis, size: 48, gap: 8, space: 30, grid: { stroke: theme.rule, width: 1 } },
@@ -74,13 +75,73 @@ function optionsFor(session: Session): ReturnType<Plot["options"]> {
       width: 2.5,
       points: { show: false },
     }))],
-    hooks: { draw: [(u) => drawLabels(u, session)] },
+    hooks: { drawAxes: [(u) => drawLimit(u, session)], draw: [(u) => drawLate(u, session), (u) => drawLabels(u, session)] },
   };
 }
 
 /** The special player never dies, so among the living it is no news. */
 function charted(session: Session, seat: Seat): boolean {
   return !(seat.special && session.measure === "alive");
+}
+
+/** The time that an answer may take, where that is shown and known; else 0. */
+function limitOf({ measure, store }: Session): number {
+  return measure === "thinking" ? store.answers.limit : 0;
+}
+
+function drawLimit(u: uPlot, session: Session): void {
+  const limit = limitOf(session);
+  if (limit === 0) return;
+  const c = u.ctx;
+  const y = u.valToPos(limit, "y", true);
+  c.save();
+  c.strokeStyle = session.theme.warning;
+  c.lineWidth = devicePixelRatio;
+  c.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
+  c.beginPath();
+  c.moveTo(u.bbox.left, y);
+  c.lineTo(u.bbox.left + u.bbox.width, y);
+  c.stroke();
+  c.fillStyle = session.theme.text2;
+  c.font = `${11 * devicePixelRatio}px ${FONT}`;
+  c.textAlign = "left";
+  c.textBaseline = "bottom";
+  c.fillText(`limit ${milliseconds(limit)}`, u.bbox.left + 6 * devicePixelRatio, y - 4 * devicePixelRatio);
+  c.restore();
+}
+
+/** A late answer has no time of its own: a ring at the limit stands for it, one for each pixel. */
+function drawLate(u: uPlot, session: Session): void {
+  const limit = limitOf(session);
+  if (limit === 0) return;
+  const { store, player, theme } = session;
+  const c = u.ctx;
+  const y = u.valToPos(limit, "y", true);
+  c.save();
+  c.lineWidth = 2 * devicePixelRatio;
+  for (const seat of store.seats) {
+    c.strokeStyle = paintOf(theme, session.slot(seat.id)).line;
+    let last = -1;
+    for (const turn of store.answers.late[seat.id]) {
+      const x = Math.round(u.valToPos(turn, "x", true));
+      if (turn > player.turn) break;
+      if (x === last) continue;
+      last = x;
+      c.beginPath();
+      c.arc(x, y, 3.5 * devicePixelRatio, 0, 2 * Math.PI);
+      c.stroke();
+    }
+  }
+  c.restore();
+}
+
+/** The last value of a line that has one there. */
+function newest(line: uPlot.AlignedData[number] | undefined): number {
+  for (let i = (line?.length ?? 0) - 1; i >= 0; i--) {
+    const value = line![i];
+    if (value != null) return value;
+  }
+  return 0;
 }
 
 /** Each line ends in its player's shape; those that would overlap are pushed apart. */
@@ -90,8 +151,7 @@ function drawLabels(u: uPlot, session: Session): void {
   const labels = session.store.seats
     .filter((s) => charted(session, s))
     .map((s) => {
-      const line = u.data[s.id + 1] as number[] | undefined;
-      return { slot: session.slot(s.id), y: u.valToPos(line?.[line.length - 1] ?? 0, "y", true) };
+      return { slot: session.slot(s.id), y: u.valToPos(newest(u.data[s.id + 1]), "y", true) };
     })
     .sort((a, b) => a.y - b.y);
   const bottom = u.bbox.top + u.bbox.height;

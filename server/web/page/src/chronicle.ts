@@ -54,16 +54,9 @@ export class Chronicle {
   readonly score: Series;
   readonly cells: Series;
   readonly alive: Series;
-  readonly thinking: Series;
   readonly events: GameEvent[] = [];
   /** The deaths of each turn that had any. */
   readonly deaths = new Map<number, Death[]>();
-  /** skipped[player]: the turns in which it did not answer in time. */
-  readonly skipped: number[][];
-  /** refusals[player]: the turns in which actions were refused, and how many. */
-  readonly refusals: { turn: number; actions: number }[][];
-  /** goneSince[player]: the turn in which it was first missing. */
-  readonly goneSince: (number | undefined)[];
   /** idle[turn][character]: for how many turns it has done nothing. */
   readonly idle: Uint16Array[] = [];
   /** characters[player]: how many it has. */
@@ -79,10 +72,6 @@ export class Chronicle {
     this.score = series();
     this.cells = series();
     this.alive = series();
-    this.thinking = series();
-    this.skipped = series();
-    this.refusals = seats.map(() => []);
-    this.goneSince = seats.map(() => undefined);
     this.characters = seats.map(() => 0);
   }
 
@@ -90,18 +79,16 @@ export class Chronicle {
     for (const c of frame.characters) this.characters[c.color - 1]++;
     this.idle.push(new Uint16Array(frame.characters.length));
     this.measure(frame);
-    for (const line of this.thinking) line.push(0);
   }
 
-  add(before: Frame, after: Frame, event: TurnEvent, blasts: Blast[]): void {
+  /** Takes in a turn; lapses are what is told of the players' answers. */
+  add(before: Frame, after: Frame, event: TurnEvent, blasts: Blast[], lapses: readonly GameEvent[]): void {
     this.measure(after);
-    this.noteThinking(event);
     this.noteIdle(before, after);
     this.noteLead(after.turn, after.score);
     this.noteChains(after.turn, blasts);
     this.noteDeaths(before, after, blasts);
-    this.noteLapses(event);
-    this.noteRefusals(event);
+    this.events.push(...lapses.map((e) => (e.kind === "gone" ? { ...e, detail: "its cells stay on the board" } : e)));
     this.events.push(...refusalEvents(event, this.seats));
   }
 
@@ -130,12 +117,6 @@ export class Chronicle {
       const line = this.alive[c.color - 1];
       if (c.alive && line) line[line.length - 1]++;
     }
-  }
-
-  private noteThinking(event: TurnEvent): void {
-    const ms = this.seats.map(() => 0);
-    for (const a of event.answers ?? []) if (a.player in ms) ms[a.player] = a.ms;
-    ms.forEach((value, p) => this.thinking[p].push(value));
   }
 
   private noteIdle(before: Frame, after: Frame): void {
@@ -192,31 +173,5 @@ export class Chronicle {
     if (by.length === 0) return "";
     const names = by.map((p) => (p === player ? "its own bomb" : (this.seats[p]?.nickname ?? "nobody")));
     return `to ${list(names)}`;
-  }
-
-  private noteRefusals(event: TurnEvent): void {
-    for (const { player } of event.refused ?? []) {
-      const list = this.refusals[player];
-      const last = list?.[list.length - 1];
-      if (last?.turn === event.turn) last.actions++;
-      else list?.push({ turn: event.turn, actions: 1 });
-    }
-  }
-
-  private noteLapses(event: TurnEvent): void {
-    for (const a of event.answers ?? []) {
-      if (a.lapse === "timed out") {
-        this.skipped[a.player]?.push(event.turn);
-        this.tell(event.turn, "skip", a.player, "skipped the turn", a.ms > 0 ? `no answer in ${Math.round(a.ms)} ms` : "");
-      } else if (a.lapse === "malformed") {
-        this.skipped[a.player]?.push(event.turn);
-        this.tell(event.turn, "skip", a.player, "sent something unreadable");
-      }
-    }
-    for (const p of event.gone ?? []) {
-      if (this.goneSince[p] !== undefined || !this.seats[p]) continue;
-      this.goneSince[p] = event.turn;
-      this.tell(event.turn, "gone", p, "left the match", "its cells stay on the board");
-    }
   }
 }

@@ -67,7 +67,8 @@ export interface StartEvent {
 
 export interface Answer {
   player: number;
-  ms: number;
+  /** How long it took; a lapse has none. */
+  ms?: number;
   actions?: unknown;
   /** The bytes of actions that are too many to be shown. */
   omitted?: number;

@@ -47,7 +47,8 @@ export interface Drawing {
 /** What a match of a game was, filled event by event. */
 export interface Story {
   readonly events: readonly GameEvent[];
-  add(event: TurnEvent): void;
+  /** Takes in a turn; lapses are what is told of the players' answers. */
+  add(event: TurnEvent, lapses: readonly GameEvent[]): void;
   close(event: EndEvent): void;
 }
 

@@ -11,7 +11,7 @@ import { lastGames, LastFive } from "./results.tsx";
 import { answerOf, crashLines, debugOf, deeds, lastWords, printedBy } from "./saying.ts";
 import type { Session } from "./session.ts";
 import { Spark } from "./spark.tsx";
-import { coordinate, count, milliseconds, number } from "./text.ts";
+import { coordinate, count, number } from "./text.ts";
 import { paintOf } from "./theme.ts";
 
 export function MyBot({ session }: { session: Session }) {
@@ -97,19 +97,21 @@ function Head({ session }: { session: Session }) {
 
 /** How the bot fared in the turn. */
 function state({ store, player, mine }: Session): string {
-  const gone = store.chronicle.goneSince[mine];
+  const gone = store.answers.goneSince[mine];
   if (gone !== undefined && gone <= player.turn) return `gone since turn ${gone}`;
   if (player.turn === 0) return "before the first turn";
   const found = answerOf(store, mine, player.turn);
   if (!found) return `turn ${player.turn} · no answer`;
-  const { answer } = found;
-  return `turn ${player.turn} · ${answer.lapse ? answer.lapse : `answered in ${milliseconds(answer.ms)}`}`;
+  const { lapse } = found.answer;
+  const thought = store.answers.thought(mine, player.turn);
+  const how = lapse === undefined ? `answered in ${thought}` : lapse === "timed out" ? `${lapse}, ${thought}` : lapse;
+  return `turn ${player.turn} · ${how}`;
 }
 
 /** What it printed; of a bot that is gone, its last words. */
 function Words({ session }: { session: Session }) {
   const { store, player, mine } = session;
-  const gone = store.chronicle.goneSince[mine];
+  const gone = store.answers.goneSince[mine];
   const dead = gone !== undefined && gone <= player.turn;
   const printed = printedBy(store, mine, player.turn);
   const last = dead && !printed ? lastWords(store, mine, player.turn) : null;

@@ -21,7 +21,7 @@ export function playerFacts(session: Session, row: Standing, turn: number): [str
     ["thinking", thinking(session, row.player, turn)],
     ["skipped", skipped(session, row.player, turn)],
     ["refused", refused(session, row.player, turn)],
-    ["connection", row.gone ? `gone since turn ${store.chronicle.goneSince[row.player]}` : "there"],
+    ["connection", row.gone ? `gone since turn ${store.answers.goneSince[row.player]}` : "there"],
   );
   return pairs;
 }
@@ -46,21 +46,20 @@ function deaths({ store }: Session, player: number, turn: number): string {
 }
 
 function thinking({ store }: Session, player: number, turn: number): string {
-  const line = store.chronicle.thinking[player].slice(1, turn + 1);
-  if (line.length === 0) return "–";
-  const mean = line.reduce((a, b) => a + b, 0) / line.length;
-  return `${milliseconds(line[line.length - 1])}, ${milliseconds(mean)} in the mean`;
+  const mean = store.answers.mean(player, turn);
+  const now = store.answers.thought(player, turn);
+  return mean === null ? now : `${now}, ${milliseconds(mean)} in the mean`;
 }
 
 function skipped({ store }: Session, player: number, turn: number): string {
-  const turns = store.chronicle.skipped[player].filter((t) => t <= turn);
+  const turns = store.answers.skipped[player].filter((t) => t <= turn);
   if (turns.length === 0) return "no turn";
   const last = turns.slice(-2).map(String);
   return `${count(turns.length, "turn")}, ${turns.length > 2 ? "the last at" : "at"} ${list(last)}`;
 }
 
 function refused({ store }: Session, player: number, turn: number): string {
-  const { refusals } = store.chronicle;
+  const { refusals } = store.answers;
   const at = refusals[player].filter((r) => r.turn <= turn);
   const all = at.reduce((sum, r) => sum + r.actions, 0);
   return all === 0 ? "no action" : `${count(all, "action")}, the last at ${at[at.length - 1].turn}`;

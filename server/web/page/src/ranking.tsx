@@ -4,7 +4,7 @@ import { Glyph, Icon } from "./icons.tsx";
 import { tells } from "./playercard.tsx";
 import type { Session } from "./session.ts";
 import { standings, type Standing } from "./standing.ts";
-import { count, milliseconds, number, signed } from "./text.ts";
+import { count, number, signed } from "./text.ts";
 import { paintOf } from "./theme.ts";
 import { why } from "./why.ts";
 
@@ -63,7 +63,7 @@ function Row({ session, row, top, most }: { session: Session; row: Standing; top
         <span class="bombs" title="Bombs on the board"><Icon name="bomb" size={14} /> {row.bombs}</span>
         <span class="bar"><span style={{ transform: `scaleX(${row.cells / most})` }} /></span>
         <span class="cells">{count(row.cells, "cell")}</span>
-        <span class="thinking" title="Thinking time of this turn">{row.gone ? "–" : milliseconds(row.thinking)}</span>
+        <span class="thinking" title="Thinking time of this turn">{row.gone ? "–" : row.thinking}</span>
       </div>
     </li>
   );
@@ -71,12 +71,11 @@ function Row({ session, row, top, most }: { session: Session; row: Standing; top
 
 function Badge({ session, row }: { session: Session; row: Standing }) {
   if (row.gone) {
-    return <span class="badge dim"><Icon name="unplug" size={15} /> gone since {session.store.chronicle.goneSince[row.player]}</span>;
+    return <span class="badge dim"><Icon name="unplug" size={15} /> gone since {session.store.answers.goneSince[row.player]}</span>;
   }
-  if (row.skipped > 0) {
-    return <span class="badge"><Icon name="clock" size={15} /> skipped {count(row.skipped, "turn")}</span>;
-  }
-  return row.slow ? <span class="badge"><Icon name="clock" size={15} /> slow</span> : null;
+  if (row.skipped === 0 && !row.slow) return null;
+  const skipped = row.skipped > 0 ? `skipped ${count(row.skipped, "turn")}` : "";
+  return <span class="badge"><Icon name="clock" size={15} /> {[row.slow ? "slow" : "", skipped].filter(Boolean).join(", ")}</span>;
 }
 
 function Pips({ session, slot, row }: { session: Session; slot: number; row: Standing }) {

@@ -11,7 +11,8 @@ export interface Standing {
   cells: number;
   alive: number;
   characters: number;
-  thinking: number;
+  /** How long it thought in the turn, in words. */
+  thinking: string;
   bombs: number;
   gone: boolean;
   skipped: number;
@@ -24,11 +25,11 @@ const SLOW_TURNS = 10;
 const RECENT_SKIPS = 10;
 
 export function standings(store: Store, turn: number): Standing[] {
-  const { chronicle } = store;
+  const { answers, chronicle } = store;
   const bombs = new Map<number, number>();
   for (const b of store.frame(turn)?.bombs ?? []) bombs.set(b.color - 1, (bombs.get(b.color - 1) ?? 0) + 1);
   const rows = store.seats.map(({ id, special }): Standing & { special: boolean } => {
-    const gone = chronicle.goneSince[id];
+    const gone = answers.goneSince[id];
     return {
       player: id,
       special,
@@ -38,11 +39,11 @@ export function standings(store: Store, turn: number): Standing[] {
       cells: chronicle.cells[id][turn] ?? 0,
       alive: chronicle.alive[id][turn] ?? 0,
       characters: chronicle.characters[id],
-      thinking: chronicle.thinking[id][turn] ?? 0,
+      thinking: answers.thought(id, turn),
       bombs: bombs.get(id) ?? 0,
       gone: gone !== undefined && gone <= turn,
-      skipped: chronicle.skipped[id].filter((t) => t <= turn && t > turn - RECENT_SKIPS).length,
-      slow: isSlow(store, id, turn),
+      skipped: answers.skipped[id].filter((t) => t <= turn && t > turn - RECENT_SKIPS).length,
+      slow: answers.slow(id, turn, SLOW_TURNS, SLOW_SHARE),
     };
   });
   rows.sort((a, b) => Number(a.special) - Number(b.special) || b.score - a.score || b.cells - a.cells || a.player - b.player);
@@ -51,11 +52,4 @@ export function standings(store: Store, turn: number): Standing[] {
     row.rank = i > 0 && rows[i - 1].score === row.score ? rows[i - 1].rank : i + 1;
   });
   return rows;
-}
-
-function isSlow(store: Store, player: number, turn: number): boolean {
-  const limit = store.start?.interval_ms ?? 0;
-  const recent = store.chronicle.thinking[player].slice(Math.max(1, turn - SLOW_TURNS + 1), turn + 1);
-  if (limit <= 0 || recent.length === 0) return false;
-  return recent.reduce((a, b) => a + b, 0) / recent.length > SLOW_SHARE * limit;
 }

@@ -3,6 +3,7 @@
 // turn is kept whole, the others as changes.
 
 import type { EndEvent, FeedEvent, LobbyEvent, Seat, StartEvent, State, TurnEvent } from "./feed.ts";
+import { AnswerLog } from "./answers.ts";
 import { blastsOf, type Blast } from "./blast.ts";
 import { Chronicle, type GameEvent } from "./chronicle.ts";
 import { firstFrame, nextFrame, type Frame } from "./frame.ts";
@@ -24,6 +25,8 @@ export class Store {
   talker = -1;
   /** The story of a game that is not hexabomb; of that the frames and the chronicle tell. */
   story: Story | null = null;
+  /** How the players answered. */
+  answers = new AnswerLog([], 0);
   chronicle: Chronicle = new Chronicle(this.grid, [], 0);
 
   private turns: TurnEvent[] = [];
@@ -94,6 +97,7 @@ export class Store {
     this.newest = first;
     this.sought = null;
     this.talker = -1;
+    this.answers = new AnswerLog(seats, this.start?.interval_ms ?? 0);
     this.chronicle = new Chronicle(this.grid, seats, specials);
   }
 
@@ -132,20 +136,21 @@ export class Store {
       until = performance.now() + SLICE;
     }
     if (this.end) (again.story ?? again.chronicle).close(this.end);
-    const { keyframes, newest, chronicle, story } = again;
-    Object.assign(this, { keyframes, newest, chronicle, story, sought: null });
+    const { keyframes, newest, answers, chronicle, story } = again;
+    Object.assign(this, { keyframes, newest, answers, chronicle, story, sought: null });
   }
 
   private play(event: TurnEvent): void {
     this.turns.push(event);
     if (this.talker < 0) this.talker = event.answers?.find((a) => a.debug !== undefined)?.player ?? -1;
-    if (this.story) return this.story.add(event);
+    const lapses = this.answers.add(event);
+    if (this.story) return this.story.add(event, lapses);
     const before = this.newest;
     if (!before) return;
     const after = nextFrame(this.grid, before, event.turn, changes(event));
     if (event.turn % KEYFRAME_EVERY === 0) this.keyframes.push(after);
     this.newest = after;
-    this.chronicle.add(before, after, event, blastsOf(this.grid, before, after, event));
+    this.chronicle.add(before, after, event, blastsOf(this.grid, before, after, event), lapses);
   }
 
   /** What happened, in the order of the turns. */

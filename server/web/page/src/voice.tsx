@@ -5,7 +5,6 @@ import type { EventKind } from "./chronicle.ts";
 import { speak } from "./inspect.ts";
 import type { Session } from "./session.ts";
 import { standings } from "./standing.ts";
-import { milliseconds } from "./text.ts";
 
 const TABLE_EVERY = 1000;
 const SPEAK_EVERY = 2000;
@@ -49,7 +48,7 @@ export function HiddenTable({ session }: { session: Session }) {
         {rows.map((r) => (
           <tr key={r.player}>
             <td>{r.rank ?? "special"}</td><td>{store.seats[r.player]?.nickname}</td><td>{r.score}</td><td>{r.cells}</td>
-            <td>{r.alive} of {r.characters}</td><td>{milliseconds(r.thinking)}</td>
+            <td>{r.alive} of {r.characters}</td><td>{r.thinking}</td>
           </tr>
         ))}
       </tbody>

@@ -21,7 +21,7 @@ export function why(store: Store, player: number, turn: number): string {
 }
 
 function absent(store: Store, player: number, turn: number): string {
-  const { goneSince, skipped } = store.chronicle;
+  const { goneSince, skipped } = store.answers;
   const gone = goneSince[player];
   if (gone !== undefined && gone <= turn) return "connection closed; its cells stay";
   return skipped[player]?.includes(turn) ? "no answer in time this turn" : "";

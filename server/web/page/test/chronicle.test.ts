@@ -65,16 +65,42 @@ test("a change of lead is told once, a tie is none", () => {
 
 test("lapses are told, leaving once", () => {
   const store = play(
-    turn(1, {}, { answers: [{ player: 1, ms: 500, lapse: "timed out" }] }),
-    turn(2, {}, { answers: [{ player: 1, ms: 0, lapse: "gone" }], gone: [1] }),
-    turn(3, {}, { answers: [{ player: 1, ms: 0, lapse: "gone" }], gone: [1] }),
+    turn(1, {}, { answers: [{ player: 1, lapse: "timed out" }] }),
+    turn(2, {}, { answers: [{ player: 1, lapse: "timed out" }] }),
+    turn(3, {}, { answers: [{ player: 1, lapse: "gone" }], gone: [1] }),
+    turn(4, {}, { answers: [{ player: 1, lapse: "gone" }], gone: [1] }),
   );
   assert.deepEqual(told(store), [
-    "1 bob skipped the turn, no answer in 500 ms",
-    "2 bob left the match, its cells stay on the board",
+    "1 bob skipped the turn",
+    "2 bob skipped the turn, no answer in 100\u2009ms",
+    "3 bob left the match, its cells stay on the board",
   ]);
   assert.equal(why(store, 1, 1), "no answer in time this turn");
-  assert.equal(why(store, 1, 3), "connection closed; its cells stay");
+  assert.equal(why(store, 1, 4), "connection closed; its cells stay");
+});
+
+test("a late answer counts as over the limit, and in no mean", () => {
+  const store = new Store();
+  store.append(start({ interval_ms: 0 }));
+  // Ada answers in time; bob needs 10 ms, then is late twice, then answers again.
+  const late = { player: 1, lapse: "timed out" };
+  const answers = [[{ player: 1, ms: 10 }], [late], [late], [{ player: 1, ms: 30 }]];
+  const at = [20, 220, 421, 460];
+  answers.forEach((list, i) => store.append(turn(i + 1, {}, { at_ms: at[i], answers: [{ player: 0, ms: 1 }, ...list] })));
+  assert.equal(store.answers.limit, 200);
+  const thought = (k: number) => standings(store, k).find((r) => r.player === 1)!.thinking;
+  assert.deepEqual([0, 1, 2, 3, 4].map(thought), ["–", "10\u2009ms", ">\u2009200\u2009ms", ">\u2009200\u2009ms", "30\u2009ms"]);
+  assert.equal(store.answers.mean(1, 4), 20);
+  assert.equal(store.answers.mean(1, 0), null);
+  assert.deepEqual(standings(store, 4).map((r) => [r.player, r.slow, r.skipped]).sort(), [[0, false, 0], [1, true, 2]]);
+});
+
+test("the interval of a timer is the limit, though single turns are a little shorter", () => {
+  const store = play(
+    turn(1, {}, { at_ms: 100 }),
+    turn(2, {}, { at_ms: 192, answers: [{ player: 1, lapse: "timed out" }] }),
+  );
+  assert.equal(store.answers.limit, 100);
 });
 
 test("refused actions: one line for each player and kind, blocked moves are routine", () => {
