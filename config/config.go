@@ -36,8 +36,8 @@ type Config struct {
 
 	MaxPage, MaxPagePerAddress int // the same for those who speak HTTP
 
-	MaxMessageSize int // bytes; 0: what the metaprotocol allows
-	MaxMessageRate int // a second
+	MaxMessageSize Optional[int] // bytes; not given: what the game needs
+	MaxMessageRate int           // a second
 
 	MaxVisuMessageSize, MaxVisuMessageRate int // the same for visualizations
 

@@ -46,7 +46,7 @@ func keys(games []string) []key {
 		integer(perAddress).key("max-connections-per-address", func(c *Config) *int { return &c.MaxPerAddress }),
 		integer(pageConnections).key("max-page-connections", func(c *Config) *int { return &c.MaxPage }),
 		integer(pagePerAddress).key("max-page-connections-per-address", func(c *Config) *int { return &c.MaxPagePerAddress }),
-		integer(messageSize).key("max-message-size", func(c *Config) *int { return &c.MaxMessageSize }),
+		optional("game", integer(messageSize)).key("max-message-size", func(c *Config) *Optional[int] { return &c.MaxMessageSize }),
 		integer(messageRate).key("max-message-rate", func(c *Config) *int { return &c.MaxMessageRate }),
 		integer(visuMessageSize).key("max-visu-message-size", func(c *Config) *int { return &c.MaxVisuMessageSize }),
 		integer(visuMessageRate).key("max-visu-message-rate", func(c *Config) *int { return &c.MaxVisuMessageRate }),

@@ -32,7 +32,7 @@ var accepted = map[string]map[string]string{
 	"max-page-connections":             {"0": "0", "1000000": "1000000"},
 	"max-page-connections-per-address": {"0": "0"},
 
-	"max-message-size": {"1024": "1024", "0xffffff": "16777215"},
+	"max-message-size": {"1024": "1024", "0xffffff": "16777215", "game": "game"},
 	"max-message-rate": {"0": "0"},
 
 	"max-visu-message-size":  {"1024": "1024"},
@@ -94,7 +94,7 @@ var refused = map[string]struct {
 	"max-page-connections":             {"an integer from 0 to 1000000", []string{"-1"}},
 	"max-page-connections-per-address": {"an integer from 0 to 1000000", []string{"-1"}},
 
-	"max-message-size": {"an integer from 1024 to 16777215", []string{"1023", "16777216"}},
+	"max-message-size": {"game, or an integer from 1024 to 16777215", []string{"1023", "16777216", "", "Game"}},
 	"max-message-rate": {"an integer from 0 to 10000000", []string{"-1"}},
 
 	"max-visu-message-size":  {"an integer from 1024 to 16777215", []string{"1023"}},

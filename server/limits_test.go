@@ -198,3 +198,31 @@ func TestWhoDoesNotReadIsDropped(t *testing.T) {
 	}
 	player.Expect("GAME_ENDS")
 }
+
+// All connections together may have so much of large messages; small ones always fit.
+func TestLargeMessagesAreBoundedTogether(t *testing.T) {
+	for _, w := range wires {
+		h := limited(t, server.Options{Buffers: 64 << 10})
+		large, other, small := w.login(h, "large", "player"), w.login(h, "other", "player"), w.login(h, "small", "player")
+		if err := h.Match().Start(); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []*servertest.Client{large, other, small} {
+			c.Expect("GAME_STARTS")
+			c.Expect("TURN")
+		}
+		answer := `["` + strings.Repeat("x", 60<<10) + `"]`
+		large.Answer(0, answer)
+		other.Answer(0, "[]")
+		small.Answer(0, "[]")
+		large.Expect("TURN") // what it sent was read, and counts
+		other.Answer(1, answer)
+		if m := other.Until("KICK"); !strings.HasPrefix(m.Reason, "Cannot read TURN_ACK. Message is too big for now: ") {
+			t.Errorf("kicked for %q", m.Reason)
+		}
+		large.Answer(1, "[]")
+		small.Expect("TURN")
+		small.Answer(1, "["+strings.Repeat("{},", 4000)+"{}]")
+		small.Expect("TURN")
+	}
+}

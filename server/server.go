@@ -31,7 +31,8 @@ type Options struct {
 	Limits       Limits
 	WriteTimeout time.Duration // for a client to read what it is sent; 0: for ever
 	Allow        session.Allowances
-	IgnoreDebug  bool // what bots show beside their actions is ignored, as by netorcai
+	IgnoreDebug  bool  // what bots show beside their actions is ignored, as by netorcai
+	Buffers      int64 // bytes that large messages of all connections may take; 0: session.DefaultBudget
 	Match        match.Options
 	Logic        *session.Logic              // the referee, if the rules are to connect; nil: Match.Referee
 	Gate         session.Gate                // who may log in; nil: everybody
@@ -102,6 +103,7 @@ func Listen(o Options) (*Server, error) {
 			IgnoreDebug:  o.IgnoreDebug,
 			WriteTimeout: o.WriteTimeout,
 			Allow:        o.Allow,
+			Buffers:      session.NewBudget(cmp.Or(o.Buffers, session.DefaultBudget), o.Log),
 			Gate:         o.Gate,
 			Meter:        o.Meter,
 			Log:          o.Log,

@@ -7,10 +7,12 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/hive"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/memlimit"
 	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/session"
@@ -74,8 +76,9 @@ func (b *bill) options() server.Options {
 	o := server.Options{
 		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, IgnoreDebug: b.game.plain, Log: b.log, Meter: b.metrics,
 		Limits:       server.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress},
+		Buffers:      bufferBudget(),
 		WriteTimeout: c.WriteTimeout, Allow: session.Allowances{
-			Player:        session.Allowance{Size: c.MaxMessageSize, Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
+			Player:        session.Allowance{Size: c.MaxMessageSize.Or(b.game.answer), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
 			Visualization: session.Allowance{Size: c.MaxVisuMessageSize, Rate: c.MaxVisuMessageRate, Depth: c.MaxMessageDepth},
 			Logic:         session.Allowance{Size: c.MaxLogicMessageSize},
 		},
@@ -91,6 +94,18 @@ func (b *bill) options() server.Options {
 	}
 	o.Match, b.first = b.match(settings)
 	return o
+}
+
+// bufferBudget returns how many bytes the large messages of all connections may take:
+// a quarter of what the process may use, since histories may take up to half of it and
+// the rest has to live as well; 0 if there is no such limit.
+func bufferBudget() int64 {
+	const share = 4
+	limit := memlimit.Apply().Bytes
+	if limit == 0 {
+		return 0
+	}
+	return max(limit/share, 2*netorcai.Limit) // or a single message might not fit
 }
 
 // match makes the next match, and what the page shows of it.

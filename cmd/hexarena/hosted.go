@@ -31,6 +31,7 @@ type hosted struct {
 	board   []byte             // the map it is played on, as JSON; nil: none
 	setup   []byte             // what else a recording has to keep of it
 	mapName string             // of the map, or of the game if it has none
+	answer  int                // bytes that an answer may have; 0: what the metaprotocol allows
 
 	pace  func(match.Settings) match.Pace // nil: as the settings have it
 	plain bool                            // nothing that netorcai does not have
@@ -59,6 +60,7 @@ func hostHexabomb(c config.Config, board *hexabomb.Map) hosted {
 		again:   again,
 		board:   board.AppendJSON(nil),
 		mapName: c.Map,
+		answer:  answerSize(board),
 		players: c.MaxPlayers.Or(board.Seats()),
 		most: map[string]float64{
 			"nb-players-max":  float64(board.Seats()),
@@ -68,7 +70,7 @@ func hostHexabomb(c config.Config, board *hexabomb.Map) hosted {
 }
 
 func hostExternal(c config.Config) hosted {
-	return hosted{players: c.MaxPlayers.Or(config.NetorcaiPlayers)}
+	return hosted{players: c.MaxPlayers.Or(config.NetorcaiPlayers), answer: externalAnswer}
 }
 
 // faults collects what is wrong, so that all of it is told at once.

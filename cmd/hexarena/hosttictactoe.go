@@ -49,7 +49,7 @@ func hostHextictactoe(e *config.Effective) (hosted, error) {
 	budget := botapi.BudgetOf(rules.Clock, patience)
 	again := func() engine.Game { return hextictactoe.New(rules) }
 	return hosted{
-		game: again(), again: again, players: 2, setup: setup, mapName: gameHextictactoe,
+		game: again(), again: again, players: 2, setup: setup, mapName: gameHextictactoe, answer: usualAnswer,
 		most: map[string]float64{"nb-players-max": 2, "nb-splayers-max": 0},
 		pace: func(match.Settings) match.Pace {
 			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)

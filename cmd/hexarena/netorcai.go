@@ -37,6 +37,7 @@ does. Only the command line counts: no settings file, no environment.`,
 			line.Config.Matches = config.Given(1)
 			hosts := hostExternal(line.Config)
 			hosts.plain = true
+			hosts.answer = 0
 			return serve(cmd.Context(), line.Config, hosts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}

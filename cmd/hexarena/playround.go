@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 // round is one match of those that are played one after another.
@@ -67,6 +68,7 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 		Game: game, Builtin: newBuiltin, Seats: p.seats,
 		Turns: p.turns, Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
 		Bind: p.bind, Port: p.port, Yield: !p.changed("port"),
+		Allow:        session.Allowances{Player: session.Allowance{Size: answerSize(p.board)}},
 		StartTimeout: p.startTimeout, Logs: p.logs,
 		Watchers: watchers, Progress: view.progress, Log: log,
 		Printed: func(s *arena.Seat, line string) { printed.Print(s.Label, line) },

@@ -59,7 +59,21 @@ func (e *ReadError) Unwrap() error { return e.Err }
 // result back in to use the memory again. Memory grows as bytes arrive, never
 // on the word of the header. The error is a [*SizeError] or a [*ReadError].
 func ReadFrame(r io.Reader, buf []byte, limit int) ([]byte, error) {
-	buf = slices.Grow(buf[:0], headerSize)[:headerSize]
+	return ReadFrameInto(r, buf, limit, func(buf []byte, n int) ([]byte, error) { return slices.Grow(buf, n), nil })
+}
+
+// Grow returns buf with room for n more bytes behind its length. Its error ends the
+// reading of a frame.
+type Grow func(buf []byte, n int) ([]byte, error)
+
+// ReadFrameInto is [ReadFrame] for a caller that accounts for the memory: all that buf
+// has no room for comes from grow, whose errors are returned as they are.
+func ReadFrameInto(r io.Reader, buf []byte, limit int, grow Grow) ([]byte, error) {
+	buf, err := grow(buf[:0], headerSize)
+	if err != nil {
+		return nil, err
+	}
+	buf = buf[:headerSize]
 	if _, err := io.ReadFull(r, buf); err != nil {
 		return nil, &ReadError{err}
 	}
@@ -71,7 +85,10 @@ func ReadFrame(r io.Reader, buf []byte, limit int) ([]byte, error) {
 	for left := int(size); left > 0; left = int(size) - len(buf) {
 		have := len(buf)
 		step := min(left, max(readStep, have, cap(buf)-have))
-		buf = slices.Grow(buf, step)[:have+step]
+		if buf, err = grow(buf, step); err != nil {
+			return nil, err
+		}
+		buf = buf[:have+step]
 		if _, err := io.ReadFull(r, buf[have:]); err != nil {
 			if errors.Is(err, io.EOF) {
 				err = io.ErrUnexpectedEOF // the frame had begun

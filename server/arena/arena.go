@@ -23,6 +23,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 // DefaultPort is where bots written for netorcai expect their server.
@@ -51,6 +52,7 @@ type Options struct {
 	// and do is the same.
 	InProcess bool
 
+	Allow        session.Allowances
 	StartTimeout time.Duration // from the start of a bot to its login
 	Logs         string        // folder for the started bots' logs, made when needed
 
@@ -119,7 +121,7 @@ func New(o Options) (*Arena, error) {
 func (a *Arena) listen(port int) (*server.Server, error) {
 	o := &a.opts
 	return server.Listen(server.Options{
-		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Admit: a.guests.admit, Log: o.Log, Match: a.matchOptions(),
+		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Allow: o.Allow, Admit: a.guests.admit, Log: o.Log, Match: a.matchOptions(),
 	})
 }
 

@@ -3,17 +3,23 @@ package session
 import (
 	"net"
 	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
 )
+
+// Grow returns buf with room for n more bytes behind its length, or an error if the
+// message may not have them.
+type Grow = netorcai.Grow
 
 // Conn is the wire of one session. One goroutine reads; the session sees to it
 // that messages are written one after another. The other methods are anybody's.
 type Conn interface {
 	// ReadMessage reads the content of one message of at most limit bytes, into
-	// buf or into a larger buffer. It takes memory as bytes arrive, never on the
-	// peer's word. What it says of a message that it cannot read completes a kick
+	// buf or into a larger buffer, which it gets from grow as bytes arrive, never on
+	// the peer's word. What it says of a message that it cannot read completes a kick
 	// reason: a [*netorcai.SizeError], a [*netorcai.ReadError] for a connection
-	// that broke, ended or had its deadline, or an error of the wire's own.
-	ReadMessage(buf []byte, limit int) ([]byte, error)
+	// that broke, ended or had its deadline, grow's error, or one of the wire's own.
+	ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error)
 	// TryWrite writes what goes out of a frame without waiting, and says how much
 	// that is. A frame is a message as netorcai frames it.
 	TryWrite(frame []byte) int

@@ -68,7 +68,7 @@ func TestPanicInAPing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = c.ReadMessage(nil, 100); err == nil {
+		if _, err = c.ReadMessage(nil, 100, unbounded); err == nil {
 			t.Error("a message came of a connection that broke")
 		}
 		_ = c.Close()

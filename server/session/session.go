@@ -43,6 +43,7 @@ type Options struct {
 	IgnoreDebug  bool           // a TURN_ACK's debug is an unknown field, as it is for netorcai
 	WriteTimeout time.Duration  // for a client to read what it is sent; 0: for ever
 	Allow        Allowances     // of those who have logged in
+	Buffers      *Budget        // of large messages; nil: no bound
 	Meter        Meter
 	Log          zerolog.Logger
 }
@@ -53,12 +54,9 @@ type Session struct {
 	conn Conn
 	log  zerolog.Logger // the reader's until Welcome and Begin, which add to it under mu, have returned
 
-	// What was read last; an answer stays in use until the next but one.
-	buffers [3][]byte
-	next    int
-	dropped int // debugs that could not be shown
-
 	// The reader's.
+	in       inbox
+	dropped  int // debugs that could not be shown
 	may      Allowance
 	second   time.Time // that began with the first message in it
 	messages int       // in that
@@ -88,12 +86,10 @@ const (
 	gone                  // was kicked: nothing it sends counts any more
 )
 
-// keepBuffer is how large a message may be for its memory to be kept.
-const keepBuffer = 256 << 10
-
 // New makes a session for a connection, which it owns from then on.
 func New(conn Conn, o Options) *Session {
 	s := &Session{opts: o, conn: conn, asked: -1}
+	s.in.init(o.Buffers)
 	s.log = s.logOf(o.Log)
 	return s
 }
@@ -128,6 +124,7 @@ func (s *Session) stay() {
 	s.opts.Meter.Connected()
 	defer s.opts.Meter.Disconnected()
 	s.attend()
+	s.in.close()
 	s.linger()
 	s.out.writers.Wait()
 }
@@ -226,6 +223,7 @@ func (s *Session) refereeLogin() (listen func() (fault string), leave func(fault
 		s.kick(reasons[err])
 		return nil, nil
 	}
+	s.in.trust()
 	listen = func() string {
 		content, err := s.receive()
 		return l.hear(content, err)
@@ -307,15 +305,9 @@ func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string
 	return ack, took, ""
 }
 
-// read reads the content of one message into the buffer that has been out of use
-// the longest.
+// read reads the content of one message of at most limit bytes.
 func (s *Session) read(limit int) ([]byte, error) {
-	content, err := s.conn.ReadMessage(s.buffers[s.next], limit)
+	content, err := s.in.read(s.conn, limit)
 	s.opts.Meter.Received(len(content))
-	s.buffers[s.next] = content
-	if cap(content) > keepBuffer {
-		s.buffers[s.next] = nil // whoever needs it still has it
-	}
-	s.next = (s.next + 1) % len(s.buffers)
 	return content, err
 }

@@ -31,8 +31,8 @@ func OverTCP(conn net.Conn) Conn {
 }
 
 // ReadMessage implements Conn.
-func (c *tcp) ReadMessage(buf []byte, limit int) ([]byte, error) {
-	return netorcai.ReadFrame(c.in, buf, limit)
+func (c *tcp) ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error) {
+	return netorcai.ReadFrameInto(c.in, buf, limit, grow)
 }
 
 // TryWrite implements Conn.

@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"slices"
 	"sync"
 	"time"
 
@@ -133,7 +132,7 @@ func (c *webSocket) ping() {
 
 // ReadMessage implements Conn. Of a message that is too big, no more is read
 // than shows that.
-func (c *webSocket) ReadMessage(buf []byte, limit int) ([]byte, error) {
+func (c *webSocket) ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error) {
 	kind, r, err := c.NextReader()
 	if err != nil {
 		return nil, readError(err)
@@ -143,7 +142,9 @@ func (c *webSocket) ReadMessage(buf []byte, limit int) ([]byte, error) {
 	}
 	for buf = buf[:0]; len(buf) <= limit; {
 		if len(buf) == cap(buf) {
-			buf = slices.Grow(buf, max(512, len(buf)))
+			if buf, err = grow(buf, max(512, len(buf))); err != nil {
+				return nil, err
+			}
 		}
 		n, err := r.Read(buf[len(buf):min(cap(buf), limit+1)])
 		buf = buf[:len(buf)+n]

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// How large an answer may be, in bytes, unless max-message-size says otherwise.
+const (
+	// usualAnswer is for a board of any usual size: what bots send is below 2 KiB, and
+	// what hostile ones send has to be read, judged and recorded as well.
+	usualAnswer = 16 << 10
+	// externalAnswer is for rules that connect, of which nothing is known.
+	externalAnswer = 1 << 20
+
+	// actionSize is for one action, with keys that nobody reads, white space and
+	// escapes: the longest that is needed has 86 bytes.
+	actionSize = 256
+	// envelopeSize is for the message around the actions.
+	envelopeSize = 1 << 10
+)
+
+// answerSize returns how large an answer may be on a map: one action for each of a
+// player's characters always fits, beside the longest debug.
+func answerSize(m *hexabomb.Map) int {
+	characters := len(m.Specials)
+	for _, start := range m.Starts {
+		characters = max(characters, len(start))
+	}
+	return max(usualAnswer, envelopeSize+netorcai.DebugLimit+characters*actionSize)
+}

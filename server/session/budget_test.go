@@ -1,0 +1,94 @@
+package session
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// rawConn hands out messages that are as long as it is told.
+type rawConn struct {
+	Conn
+	size int
+}
+
+func (c *rawConn) ReadMessage(buf []byte, _ int, grow Grow) ([]byte, error) {
+	for buf = buf[:0]; len(buf) < c.size; {
+		n := min(c.size-len(buf), 1<<10)
+		var err error
+		if buf, err = grow(buf, n); err != nil {
+			return nil, err
+		}
+		buf = buf[:len(buf)+n]
+	}
+	return buf, nil
+}
+
+func inboxOf(b *Budget) *inbox {
+	in := &inbox{}
+	in.init(b)
+	return in
+}
+
+// What is large waits for others to be done with theirs; what is small always fits.
+func TestBudget(t *testing.T) {
+	var log servertest.Log
+	b := NewBudget(100<<10, zerolog.New(&log))
+	one, other, logic := inboxOf(b), inboxOf(b), inboxOf(b)
+	logic.trust()
+	read := func(in *inbox, size int) error {
+		content, err := in.read(&rawConn{size: size}, size)
+		if err == nil && len(content) != size {
+			t.Errorf("read %d bytes of %d", len(content), size)
+		}
+		return err
+	}
+	var full *budgetError
+	for i, step := range []struct {
+		in   *inbox
+		size int
+		full bool
+	}{
+		{one, 100 << 10, false}, // leaves 16 KiB
+		{other, 40 << 10, true},
+		{other, freeSize, false},
+		{logic, 1 << 20, false},
+		{one, 10, false},
+		{one, 10, false},
+		{one, 10, false}, // the large one is out of use
+		{other, 40 << 10, false},
+	} {
+		if err := read(step.in, step.size); errors.As(err, &full) != step.full || !step.full && err != nil {
+			t.Fatalf("step %d: %v", i, err)
+		}
+	}
+	other.close()
+	one.close()
+	logic.close()
+	if b.used != 0 {
+		t.Errorf("%d bytes are still taken", b.used)
+	}
+	if n := strings.Count(log.String(), "\n"); n != 1 {
+		t.Errorf("the log has %d lines, want one:\n%s", n, &log)
+	}
+}
+
+// Answers of the usual size use the same memory again.
+func TestInboxAllocatesNothing(t *testing.T) {
+	in, conn := inboxOf(NewBudget(0, zerolog.Nop())), &rawConn{size: 2000}
+	read := func() {
+		if _, err := in.read(conn, freeSize); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range len(in.slots) {
+		read()
+	}
+	if n := testing.AllocsPerRun(100, read); n != 0 {
+		t.Errorf("a message takes %v allocations, want none", n)
+	}
+}
