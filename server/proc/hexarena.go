@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os/exec"
+	"slices"
 	"strconv"
 )
 
@@ -27,11 +28,17 @@ type Server struct {
 
 // Serve starts a server with more flags on a free port of the loopback interface.
 func Serve(ctx context.Context, hexarena string, flags ...string) (*Server, error) {
+	return ServeBy(ctx, []string{hexarena}, flags...)
+}
+
+// ServeBy is Serve by a command that ends with hexarena, and that becomes it.
+func ServeBy(ctx context.Context, command []string, flags ...string) (*Server, error) {
 	port, err := freePort()
 	if err != nil {
 		return nil, err
 	}
-	p, err := Start(ctx, hexarena, append([]string{"serve", "--bind", "127.0.0.1", "--port", port, "--json-logs"}, flags...)...)
+	args := slices.Concat(command[1:], []string{"serve", "--bind", "127.0.0.1", "--port", port, "--json-logs"}, flags)
+	p, err := Start(ctx, command[0], args...)
 	if err != nil {
 		return nil, err
 	}
