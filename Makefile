@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test race browser deploy image clockjump frames seek pictures lint fmt fuzz bench benchmark chaos figures targets release clean
+.PHONY: build play test race browser deploy image clockjump frames seek pictures lint fmt fuzz bench benchmark chaos attack figures targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -71,6 +71,9 @@ benchmark: build ## matches over TCP, jitter, memory: a table; BENCHMARK=-quick 
 chaos: ## bots of ten kinds at a server for ten minutes, then 10 000 matches in one; CHAOS=-duration=1m for less
 	$(GO) run ./server/chaos $(CHAOS)
 	$(GO) run ./server/chaos -soak
+
+attack: ## known attacks on a server with 512 MiB, on Linux, in six minutes: a table; ATTACK='-only H1,H4' for some
+	$(GO) run ./server/attack $(ATTACK)
 
 figures: ## how strong the built-in bots are
 	$(GO) run ./bots/league

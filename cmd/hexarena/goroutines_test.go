@@ -52,7 +52,7 @@ var unguarded = map[string]struct {
 }
 
 // besides are programs that measure or test the server, and are no part of it.
-var besides = []string{"server/benchmark", "server/chaos", "server/servertest", "server/web/pagetest", "server/web/viewload"}
+var besides = []string{"server/attack", "server/benchmark", "server/chaos", "server/servertest", "server/web/pagetest", "server/web/viewload"}
 
 // Whatever runs by itself in the server has somebody who catches a panic in it.
 func TestGoroutinesAreGuarded(t *testing.T) {

@@ -1,0 +1,126 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// attack is a way to harm a server, with the options under which it was found.
+type attack struct {
+	name    string
+	what    string
+	honest  int           // bots that play well
+	pace    time.Duration // of a timer; 0: fast, with the timeout of deploy/compose.yaml
+	turns   int           // of a match; 0: as many as by default
+	slow    int           // it lasts so many times as long as others, as it takes time to begin; 0: once
+	keep    string        // --keep-recordings; empty: as by default
+	room    int64         // bytes that the recordings may take, with the one under way
+	players players
+	readers []readers
+	silent  []silent
+	plant   func(o *options, recordings string) error // puts files among the recordings; may be nil
+	probes  []probe
+	alone   func(*options, context.Context, attack) (row, error) // instead of all that; may be nil
+}
+
+// The settings that bound the recordings, and the least that is on the disk besides:
+// a recording under way is never removed.
+const (
+	keepDefault = 1 << 30
+	keepSmall   = 16 << 20
+	underWay    = 64 << 20
+)
+
+// length is how long it lasts.
+func (a *attack) length(o *options) time.Duration { return time.Duration(max(1, a.slow)) * o.duration }
+
+// scaled is the attack by one of so many attackers, at least one of each kind.
+func (a attack) scaled(scale int) attack {
+	a.players.Count = (a.players.Count + scale - 1) / scale
+	a.readers, a.silent = slices.Clone(a.readers), slices.Clone(a.silent)
+	for i := range a.readers {
+		a.readers[i].Count = (a.readers[i].Count + scale - 1) / scale
+	}
+	for i := range a.silent {
+		a.silent[i].Count = (a.silent[i].Count + scale - 1) / scale
+	}
+	return a
+}
+
+// seats is how many players a match has.
+func (a *attack) seats() int { return a.honest + a.players.Count }
+
+// attacks are all of them.
+var attacks = []attack{
+	{
+		name: "H1", what: "900 slow readers of a recording's page, from one address", honest: 4,
+		readers: []readers{{Count: 900, Paths: []string{"/api/recordings/RECORDING/page.html"}, From: []string{"127.0.0.2"}, Rate: 2000}},
+	},
+	{
+		name: "H1", what: "2000 slow readers of recordings and events, from 20 addresses", honest: 4,
+		readers: []readers{{Count: 2000, Paths: []string{"/api/recordings/RECORDING", "/api/recordings/RECORDING/page.html", "/api/match/events"}, From: addresses(20), Rate: 2000}},
+	},
+	{
+		name: "H2", what: "slow readers of one match's events after another's, 8 KiB an answer", honest: 1,
+		players: players{Count: 3, Payload: "orders", Size: 8 << 10},
+		readers: []readers{{Count: 343, Paths: []string{"/api/match/events"}, From: []string{"127.0.0.2"}, Rate: 2000, Every: 30 * time.Millisecond}},
+	},
+	{
+		name: "H3", what: "a player that answers 1 MB of random text", honest: 1,
+		players: players{Count: 1, Payload: "text", Size: 1_040_000}, room: keepDefault + underWay, probes: []probe{listing},
+	},
+	{
+		name: "H3", what: "3 players that answer 16 kB of random text, 16 MiB are kept", honest: 1,
+		players: players{Count: 3, Payload: "text", Size: largestAnswer}, keep: "16MiB", room: keepSmall + underWay, probes: []probe{listing},
+	},
+	hostilePlayers(10, "nested", 1_000_000),
+	hostilePlayers(50, "nested", 1_000_000),
+	hostilePlayers(180, "nested", 1_000_000),
+	hostilePlayers(50, "objects", 1_000_000),
+	hostilePlayers(50, "text", 1_000_000),
+	hostilePlayers(180, "nested", largestAnswer),
+	{
+		name: "M2", what: "9000 and 1000 idle connections to the page, from two addresses", honest: 4,
+		silent: []silent{{Count: 9000, From: "127.0.0.2", Page: true}, {Count: 1000, From: "127.0.0.3", Page: true}},
+		probes: []probe{health}, slow: 2,
+	},
+	{
+		name: "M2", what: "1800, 100 and 100 silent connections to the bots' port", honest: 4,
+		silent: []silent{{Count: 1800, From: "127.0.0.2"}, {Count: 100, From: "127.0.0.3"}, {Count: 100, From: "127.0.0.4"}},
+		probes: []probe{health, entry},
+	},
+	{
+		name: "M4", what: "recordings of 10 kB that hold 45 MB, listed by strangers", honest: 4,
+		plant: plantBombs, probes: []probe{listing},
+	},
+	{name: "M4", what: "hexarena replay verify of these recordings", alone: verifyBombs},
+	{
+		name: "M7", what: "matches of 65000 turns with 4 players, 8 KiB an answer", honest: 1, turns: 65_000,
+		players: players{Count: 4, Payload: "orders", Size: 8 << 10}, room: keepDefault + underWay,
+	},
+}
+
+// largestAnswer is close to what a server of hexabomb takes by default, with the rest
+// of the message.
+const largestAnswer = 16_000
+
+// hostilePlayers is an attack on the pace of a timer.
+func hostilePlayers(count int, payload string, size int) attack {
+	return attack{
+		name: "H4", what: fmt.Sprintf("%d players that answer %d kB of %s, at 200 ms a turn", count, size/1000, payload),
+		honest: 20, pace: 200 * time.Millisecond, turns: 65_000,
+		players: players{Count: count, Payload: payload, Size: size},
+	}
+}
+
+// addresses are so many of the loopback interface.
+func addresses(count int) (all []string) {
+	for i := range count {
+		all = append(all, fmt.Sprintf("127.0.2.%d", 1+i))
+	}
+	return all
+}
