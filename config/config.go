@@ -59,6 +59,7 @@ type Config struct {
 	Order        Order
 	Seed         Optional[uint64] // not given: drawn at random
 	HTTP         string
+	Health       string // address of its own for probes; empty: none
 	TLSCert      string // files for https; empty: http
 	TLSKey       string
 	Record       string // folder; empty: none

@@ -159,6 +159,7 @@ func TestPrecedence(t *testing.T) {
 		{"order", "seeded", "arrival", "seeded"},
 		{"seed", "1", "2", "random"},
 		{"http", `"a"`, `"b"`, `""`},
+		{"health", `"a"`, `"b"`, `""`},
 		{"tls-cert", `"a"`, `"b"`, `""`},
 		{"tls-key", `"a"`, `"b"`, `""`},
 		{"record", `"a"`, `"b"`, `""`},

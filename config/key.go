@@ -56,6 +56,7 @@ func keys(games []string) []key {
 		choice(Arrival, Seeded).key("order", func(c *Config) *Order { return &c.Order }),
 		optional("random", anySeed).key("seed", func(c *Config) *Optional[uint64] { return &c.Seed }),
 		text("printable text", isPrintable).key("http", func(c *Config) *string { return &c.HTTP }),
+		text("printable text", isPrintable).key("health", func(c *Config) *string { return &c.Health }),
 		text("printable text", isPrintable).key("tls-cert", func(c *Config) *string { return &c.TLSCert }),
 		text("printable text", isPrintable).key("tls-key", func(c *Config) *string { return &c.TLSKey }),
 		text("printable text", isPrintable).key("record", func(c *Config) *string { return &c.Record }),

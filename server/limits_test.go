@@ -1,16 +1,14 @@
 package server_test
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/session"
@@ -24,7 +22,7 @@ func limited(t *testing.T, o server.Options) *house {
 }
 
 func TestConnectionsAreLimited(t *testing.T) {
-	h := limited(t, server.Options{Limits: server.Limits{Connections: 3}})
+	h := limited(t, server.Options{Limits: connlimit.Limits{Connections: 3}})
 	var in []*servertest.Client
 	for range 3 {
 		in = append(in, wires[0].login(h, "a", "player"))
@@ -50,56 +48,9 @@ func TestConnectionsAreLimited(t *testing.T) {
 
 func TestOneAddressAmongMany(t *testing.T) {
 	// All come from one address, as behind a gateway: it may have more.
-	h := limited(t, server.Options{Limits: server.Limits{Connections: 8, PerAddress: 2}})
+	h := limited(t, server.Options{Limits: connlimit.Limits{Connections: 8, PerAddress: 2}})
 	for range 5 {
 		wires[0].login(h, "a", "player")
-	}
-}
-
-// One address never takes all connections while there is a bound for each.
-func TestOneAddressLeavesRoom(t *testing.T) {
-	d := server.NewTurnstile(server.Limits{Connections: 20, PerAddress: 2}, zerolog.Nop())
-	enter := func(host string) (refusal string) {
-		_, refusal = d.Enter(host + ":1")
-		return refusal
-	}
-	for i := range 18 {
-		if why := enter("10.0.0.1"); why != "" {
-			t.Fatalf("connection %d of one address: %s", i+1, why)
-		}
-	}
-	for _, tt := range []struct{ host, want string }{
-		{"10.0.0.1", "Too many connections from your address"},
-		{"10.0.0.2", ""},
-		{"10.0.0.3", ""},
-		{"10.0.0.4", "Too many connections"},
-	} {
-		if why := enter(tt.host); why != tt.want {
-			t.Errorf("one more of %s: %q, want %q", tt.host, why, tt.want)
-		}
-	}
-}
-
-func TestWhatCountsAsOneAddress(t *testing.T) {
-	for _, tt := range []struct {
-		one, other string
-		same       bool
-	}{
-		{"10.0.0.1:1", "10.0.0.1:2", true},
-		{"10.0.0.1:1", "10.0.0.2:1", false},
-		{"10.0.0.1:1", "[::ffff:10.0.0.1]:2", true},
-		{"[2001:db8::1]:1", "[2001:db8::ffff:2]:1", true},
-		{"[2001:db8::1]:1", "[2001:db8:0:1::1]:1", false},
-		{"pipe", "pipe", true},
-	} {
-		d := server.NewTurnstile(server.Limits{Connections: 20, PerAddress: 1}, zerolog.Nop())
-		for i := range 3 { // so that neither is where most come from
-			d.Enter(fmt.Sprintf("192.168.0.%d:1", i))
-		}
-		d.Enter(tt.one)
-		if _, refusal := d.Enter(tt.other); (refusal != "") != tt.same {
-			t.Errorf("%s and %s: %q, want them to be the same: %v", tt.one, tt.other, refusal, tt.same)
-		}
 	}
 }
 
@@ -224,5 +175,37 @@ func TestLargeMessagesAreBoundedTogether(t *testing.T) {
 		small.Expect("TURN")
 		small.Answer(1, "["+strings.Repeat("{},", 4000)+"{}]")
 		small.Expect("TURN")
+	}
+}
+
+// Connections that have not logged in keep no player out of a full port, and are told
+// why they are dropped; players stay.
+func TestSilentConnectionsGiveWay(t *testing.T) {
+	h := limited(t, server.Options{Limits: connlimit.Limits{Connections: 4}, LoginTimeout: time.Hour})
+	player := wires[0].login(h, "a", "player")
+	var silent []*servertest.Client
+	for i := range 4 {
+		silent = append(silent, wires[i%len(wires)].dial(h))
+	}
+	silent[0].ExpectKick("Too many connections")
+	wires[0].login(h, "b", "player")
+	silent[1].ExpectKick("Too many connections")
+	wires[1].login(h, "c", "player")
+	if err := h.Match().Start(); err != nil {
+		t.Fatal(err)
+	}
+	player.Expect("GAME_STARTS")
+}
+
+// Connections that have been kicked and do not hang up do not count against the limit
+// of their address.
+func TestKickedConnectionsDoNotCount(t *testing.T) {
+	h := limited(t, server.Options{Limits: connlimit.Limits{Connections: 10, PerAddress: 2}})
+	for range 20 {
+		c := servertest.Dial(t, h.addr) // and stays open until the end of the test
+		c.Send("null")
+		if m := c.Expect("KICK"); strings.Contains(m.Reason, "Too many") {
+			t.Fatal(m.Reason)
+		}
 	}
 }

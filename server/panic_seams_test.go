@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/session"
@@ -31,8 +32,8 @@ func (shaky) Kicked(reason string) {
 func TestPanicOverAConnection(t *testing.T) {
 	var logged servertest.Log
 	h := openServer(t, server.Options{
-		Meter: shaky{}, Log: zerolog.New(&logged), Limits: server.Limits{Connections: 2},
-		Match: match.Options{Settings: match.Settings{Turns: 2, Players: 1}, Referee: match.Local(hexabomb.New(hexagon(3, 4)))},
+		Meter: shaky{}, Log: zerolog.New(&logged), Limits: connlimit.Limits{Connections: 2},
+		Match: match.Options{Settings: match.Settings{Turns: 2, Players: 1, Visus: 1}, Referee: match.Local(hexabomb.New(hexagon(3, 4)))},
 	}, func(s *server.Server) {
 		s.ShareWith(func(net.Conn) { panic("the page broke") }, false)
 	})
@@ -43,6 +44,7 @@ func TestPanicOverAConnection(t *testing.T) {
 		t.Error("a browser that the page broke over is answered")
 	}
 	browser.Close()
+	h.login("vic", "visualization")
 	for len(logged.About("the meter broke")) == 0 { // whether the browser's connection still counts or not
 		c, err := net.Dial("tcp", h.addr)
 		if err != nil {

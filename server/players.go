@@ -19,15 +19,15 @@ func (s *Server) Players() http.Handler {
 			return
 		}
 		defer s.running.Done()
-		leave, refusal := s.doors.Enter(r.RemoteAddr)
+		slot, refusal := s.conns.Admit(r.RemoteAddr)
 		if refusal != "" {
 			s.session.Meter.Refused(refusal)
 			session.Refuse(w, http.StatusServiceUnavailable, errors.New(refusal))
 			return
 		}
-		defer leave()
+		defer slot.Release()
 		if conn, err := session.OverWebSocket(w, r, s.log); err == nil { // else the request was answered
-			s.host(conn)
+			s.host(conn, slot)
 		}
 	})
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/session"
@@ -28,8 +29,9 @@ type Options struct {
 	Bind         string        // host or address; empty is all interfaces, IPv4 and IPv6
 	Port         int           // 0 is any free one
 	LoginTimeout time.Duration // from a connection to its LOGIN
-	Limits       Limits
-	WriteTimeout time.Duration // for a client to read what it is sent; 0: for ever
+	Limits       connlimit.Limits
+	Connections  *connlimit.Limiter // shared with the other ports of the process; nil: one of its own
+	WriteTimeout time.Duration      // for a client to read what it is sent; 0: for ever
 	Allow        session.Allowances
 	IgnoreDebug  bool  // what bots show beside their actions is ignored, as by netorcai
 	Buffers      int64 // bytes that large messages of all connections may take; 0: session.DefaultBudget
@@ -52,7 +54,7 @@ type Server struct {
 	next     func(*match.Ending) *match.Match
 	admit    func(match.Candidate) error
 	session  session.Options
-	doors    *Turnstile
+	conns    *connlimit.Port
 	log      zerolog.Logger
 
 	draining atomic.Bool // no match is to follow
@@ -88,6 +90,9 @@ func Listen(o Options) (*Server, error) {
 	if o.Meter == nil {
 		o.Meter = session.NoMeter{}
 	}
+	if o.Connections == nil {
+		o.Connections = connlimit.New(0, o.Log)
+	}
 	m := match.New(o.Match)
 	if o.Logic != nil {
 		o.Logic.Attach(m.Refresh)
@@ -108,7 +113,7 @@ func Listen(o Options) (*Server, error) {
 			Meter:        o.Meter,
 			Log:          o.Log,
 		},
-		doors:    NewTurnstile(o.Limits, o.Log),
+		conns:    o.Connections.Port(o.Limits),
 		log:      o.Log,
 		over:     make(chan struct{}),
 		sessions: map[*session.Session]struct{}{},
@@ -164,16 +169,16 @@ func (s *Server) accept() {
 			continue
 		}
 		pause = shortest
-		panics.Go(&s.running, func() { s.enterTCP(conn) }, func(p *panics.Error) {
-			panics.Logged(s.log, "Taking a connection in failed")(p)
-			_ = conn.Close()
-		})
+		s.enterTCP(conn)
 	}
 }
 
 // host gives a connection a session, and serves it to its end.
-func (s *Server) host(conn session.Conn) {
-	one := session.New(conn, s.session)
+func (s *Server) host(conn session.Conn, slot *connlimit.Slot) {
+	o := s.session
+	o.Slot = slot
+	one := session.New(conn, o)
+	slot.OnEvict(func() { one.Kick(session.ErrTooMany) }, one.Close)
 	s.mu.Lock()
 	s.sessions[one] = struct{}{}
 	s.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/hive"
 	"github.com/hexarena/hexarena/server/match"
@@ -36,10 +37,17 @@ type bill struct {
 	hive    *hive.Hive     // nil: games are not made by request
 	number  int            // of the match, from 1
 	first   web.Match
+
+	connections *connlimit.Limiter // of all ports
 }
 
 func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 	b := &bill{config: c, game: g, log: log, metrics: metrics.New(versionText())}
+	descriptors := connlimit.Descriptors()
+	if g.plain {
+		descriptors = 0 // netorcai accepts connections until the system refuses
+	}
+	b.connections = connlimit.New(descriptors, log)
 	var err error
 	if b.order, err = match.ParseOrder(string(c.Order)); err != nil {
 		return nil, err
@@ -66,6 +74,10 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 	return b, err
 }
 
+// localReserve is how many connections of this machine a full port admits: enough for
+// a probe and for an operator with a browser.
+const localReserve = 8
+
 // options are those of a server that plays the bill.
 func (b *bill) options() server.Options {
 	c := &b.config
@@ -75,7 +87,8 @@ func (b *bill) options() server.Options {
 	}
 	o := server.Options{
 		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, IgnoreDebug: b.game.plain, Log: b.log, Meter: b.metrics,
-		Limits:       server.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress},
+		Limits:       connlimit.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: localReserve},
+		Connections:  b.connections,
 		Buffers:      bufferBudget(),
 		WriteTimeout: c.WriteTimeout, Allow: session.Allowances{
 			Player:        session.Allowance{Size: c.MaxMessageSize.Or(b.game.answer), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},

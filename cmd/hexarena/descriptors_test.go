@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -13,52 +14,112 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// When a server has no descriptors left, it says so once and takes nobody in; the
-// match goes on, and when some are free again, so are its doors.
-func TestNoDescriptorsLeft(t *testing.T) {
-	const limit, turns = 40, 30
-	records := t.TempDir()
-	p := startServer(t, func(port string) *exec.Cmd {
-		cmd := command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http=", "--record="+records, "--matches=2", "--nb-players-max=1",
-			"--nb-visus-max=1", "--nb-turns-max="+fmt.Sprint(turns), "--fast", "--max-connections-per-address=0", "--login-timeout=1h")
+// scarce starts a server that may have so many descriptors.
+func scarce(t *testing.T, limit int, server func(port string) *exec.Cmd) *process {
+	return startServer(t, func(port string) *exec.Cmd {
+		cmd := server(port)
 		cmd.Args = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, limit), cmd.Path}, cmd.Args[1:]...)
 		cmd.Path = "/bin/sh"
 		return cmd
 	})
-	c := servertest.Login(t, p.addr, "a", "player")
-	p.say("start")
-	c.Expect("GAME_STARTS")
-	var crowd []net.Conn
-	for range 2 * limit {
-		conn, err := net.DialTimeout("tcp", p.addr, time.Minute)
+}
+
+// silent opens connections that say nothing until the test ends.
+func silent(t *testing.T, addr string, n int) (crowd []net.Conn) {
+	t.Helper()
+	for range n {
+		conn, err := net.DialTimeout("tcp", addr, time.Minute)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer conn.Close()
+		t.Cleanup(func() { _ = conn.Close() })
 		crowd = append(crowd, conn)
 	}
-	p.waitLine("Cannot accept connections")
+	return crowd
+}
+
+// However many connections say nothing, on all ports, clients log in, probes are
+// answered, and the match goes on and is recorded.
+func TestSilentConnections(t *testing.T) {
+	const limit, turns = 64, 30
+	records := t.TempDir()
+	var page, probes string
+	p := scarce(t, limit, func(port string) *exec.Cmd {
+		page, probes = "127.0.0.1:"+strconv.Itoa(freePort(t)), "127.0.0.1:"+strconv.Itoa(freePort(t))
+		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http="+page, "--health="+probes, "--record="+records, "--matches=2",
+			"--nb-players-max=1", "--nb-visus-max=1", "--nb-turns-max="+fmt.Sprint(turns), "--fast", "--login-timeout=1h")
+	})
+	c := servertest.Login(t, p.addr, "a", "player")
+	p.say("start")
+	c.Expect("GAME_STARTS")
+	silent(t, p.addr, 2*limit)
+	silent(t, page, 2*limit)
+	silent(t, probes, 2*limit)
 	for turn := range turns - 1 {
 		c.Expect("TURN")
 		c.Answer(turn, "[]")
 		if turn == turns/2 {
-			for _, conn := range crowd {
-				_ = conn.Close()
+			servertest.Login(t, p.addr, "v", "visualization").Expect("GAME_STARTS")
+			ask := command(t, "health")
+			ask.Env = append(ask.Environ(), "HEXARENA_HEALTH="+probes)
+			if out, err := ask.CombinedOutput(); err != nil || !strings.Contains(string(out), `"ok"`) {
+				t.Errorf("health: %v\n%s", err, out)
 			}
-			v := servertest.Login(t, p.addr, "v", "visualization")
-			v.Expect("GAME_STARTS")
+			if out, err := command(t, "health", page).CombinedOutput(); err != nil {
+				t.Errorf("health at the page's address: %v\n%s", err, out)
+			}
 		}
 	}
 	c.Expect("GAME_ENDS")
 	c.ExpectKick("Game is finished")
 	p.say("quit")
 	for _, line := range p.rest() {
-		if strings.Contains(line, "Cannot accept connections") {
-			t.Errorf("the log says it again: %s", line)
+		if strings.Contains(line, "Cannot accept connections") || strings.Contains(line, "Recording failed") {
+			t.Errorf("descriptors run out: %s", line)
 		}
 	}
 	p.exit(0)
 	if out, err := exec.Command("ls", records).Output(); err != nil || strings.Count(string(out), "\n") != 1 {
 		t.Errorf("recordings: %s, %v; want one", out, err)
 	}
+}
+
+// Under the name netorcai, whose connections have no bound, a server without
+// descriptors says so once and accepts none; the match goes on, and when some are
+// free again, clients log in.
+func TestNoDescriptorsLeft(t *testing.T) {
+	const limit, turns = 40, 30
+	p := scarce(t, limit, func(port string) *exec.Cmd {
+		return program(t, "netorcai", "--port="+port, "--nb-players-max=1", "--nb-visus-max=1", "--nb-turns-max="+fmt.Sprint(turns), "--fast")
+	})
+	logic := servertest.LoginLogic(t, p.addr)
+	c := servertest.Login(t, p.addr, "a", "player")
+	p.say("start")
+	logic.Expect("DO_INIT")
+	logic.AckInit("{}")
+	c.Expect("GAME_STARTS")
+	crowd := silent(t, p.addr, 2*limit)
+	p.waitLine("Cannot accept connections")
+	for turn := range turns {
+		logic.Expect("DO_TURN")
+		if turn == turns/2 {
+			for _, conn := range crowd {
+				_ = conn.Close()
+			}
+			servertest.Login(t, p.addr, "v", "visualization").Expect("GAME_STARTS")
+		}
+		logic.AckTurn(-1, "{}")
+		if turn < turns-1 {
+			c.Expect("TURN")
+			c.Answer(turn, "[]")
+		}
+	}
+	c.Expect("GAME_ENDS")
+	c.ExpectKick("Game is finished")
+	for _, line := range p.rest() {
+		if strings.Contains(line, "Cannot accept connections") {
+			t.Errorf("the log says it again: %s", line)
+		}
+	}
+	p.exit(0)
 }

@@ -24,9 +24,9 @@ func newHealth() *cobra.Command {
 		Long: `Ask a server's page for /healthz, and exit with 0 if it answers that all is
 well, else with 1: a health check for containers that hold nothing but hexarena.
 
-The address is that of --http, with https:// before it where the page is at one. Left
-out, it is where hexarena serve would show its page with the settings of the
-environment. Whose the certificate is does not matter here.`,
+The address is that of --health, or that of --http, with https:// before it where the
+page is at one. Left out, it is where hexarena serve would answer probes, or else show
+its page, with the settings of the environment. Whose the certificate is does not matter here.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			address := ""
@@ -37,9 +37,11 @@ environment. Whose the certificate is does not matter here.`,
 				if err != nil {
 					return err
 				}
-				address = e.Config.HTTP
-				if e.Config.TLSCert != "" {
-					address = secure + address
+				if address = e.Config.Health; address == "" {
+					address = e.Config.HTTP
+					if e.Config.TLSCert != "" {
+						address = secure + address
+					}
 				}
 			}
 			return askHealth(cmd.Context(), address, cmd.OutOrStdout())

@@ -130,6 +130,9 @@ func checkPage(c config.Config) (f faults) {
 	if err := checkAddress(c.HTTP); err != nil {
 		f.add("http: %w", err)
 	}
+	if err := checkAddress(c.Health); err != nil {
+		f.add("health: %w", err)
+	}
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		f.add("tls-cert = %q, tls-key = %q: want both or neither", c.TLSCert, c.TLSKey)
 	}

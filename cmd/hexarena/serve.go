@@ -97,6 +97,12 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		return err
 	}
 	defer leave()
+	stopProbes, err := b.answerProbes(srv)
+	if err != nil {
+		log.Error().Err(err).Msg("Cannot answer probes")
+		return exitError{exitFailure}
+	}
+	defer stopProbes()
 	if !g.plain { // netorcai has no such line
 		logMemoryLimit(log)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -11,12 +12,13 @@ import (
 // it takes the next free port when its own is taken.
 func (b *bill) openPage(srv *server.Server, moves bool) (url string, leave func(), err error) {
 	o := web.Options{Address: b.config.HTTP, Version: versionText(), Starter: bots.Starter(), Metrics: b.metrics.Handler(), Log: b.log}
-	doors := server.NewTurnstile(server.Limits{Connections: b.config.MaxPage, PerAddress: b.config.MaxPagePerAddress}, b.log)
-	o.Enter = func(address string) (leave func(), refusal string) {
-		if leave, refusal = doors.Enter(address); refusal != "" {
+	port := b.connections.Port(connlimit.Limits{Connections: b.config.MaxPage, PerAddress: b.config.MaxPagePerAddress, Local: localReserve})
+	o.Admit = func(address string) (web.Slot, string) {
+		slot, refusal := port.Admit(address)
+		if refusal != "" {
 			b.metrics.Refused(refusal)
 		}
-		return leave, refusal
+		return slot, refusal
 	}
 	if b.hive != nil {
 		o.More, o.NewGames = b.hive.Handle, true

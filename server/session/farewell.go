@@ -72,6 +72,7 @@ func (s *Session) drop(reason string) {
 // retire notes that the client is gone. The caller holds mu.
 func (s *Session) retire(reason string) {
 	s.state = gone
+	s.opts.Slot.Leave()
 	s.farewell = reason
 	s.forget()
 }

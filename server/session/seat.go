@@ -63,12 +63,17 @@ func (s *Session) Offer(f *match.Frame) {
 	}
 }
 
+// ErrTooMany is why a connection that has not logged in is told to go when its port is
+// full.
+var ErrTooMany = errors.New("too many connections")
+
 var errLogicTaken = errors.New("there is a game logic already")
 
-// Kick implements match.Seat. After an abort there is no time to lose.
+// Kick implements match.Seat. After an abort, and when a connection has to make room
+// for another, there is no time to lose.
 func (s *Session) Kick(reason error) {
 	drain := drainTime
-	if reason == match.ErrAborted {
+	if reason == match.ErrAborted || reason == ErrTooMany {
 		drain = abortTime
 	}
 	s.mu.Lock()
@@ -86,6 +91,7 @@ var reasons = map[error]string{
 	match.ErrFinished: netorcai.KickFinished,
 	match.ErrAborted:  netorcai.KickAbort,
 	match.ErrReplaced: "Another connection took the seat",
+	ErrTooMany:        "Too many connections",
 }
 
 // askKept sends the TURN that was kept, if the client is ready for it. The

@@ -31,8 +31,21 @@ type Gate interface {
 	Login(netorcai.Login) (nickname, key string, err error)
 }
 
-// Options are what all sessions of a server share.
+// Slot is a connection's place in the budget of its port.
+type Slot interface {
+	Keep()  // the client has logged in
+	Leave() // the client has been told to go
+}
+
+// noSlot is the slot of a connection that is not counted.
+type noSlot struct{}
+
+func (noSlot) Keep()  {}
+func (noSlot) Leave() {}
+
+// Options are what all sessions of a server share, but for Slot.
 type Options struct {
+	Slot         Slot // nil: the connection is not counted
 	Door         Door
 	Gate         Gate // nil: everybody may
 	Codec        *Codec
@@ -88,6 +101,9 @@ const (
 
 // New makes a session for a connection, which it owns from then on.
 func New(conn Conn, o Options) *Session {
+	if o.Slot == nil {
+		o.Slot = noSlot{}
+	}
 	s := &Session{opts: o, conn: conn, asked: -1}
 	s.in.init(o.Buffers)
 	s.log = s.logOf(o.Log)
@@ -180,6 +196,7 @@ func (s *Session) login() (listen func() (fault string), leave func(fault string
 			return nil, nil
 		}
 	}
+	s.opts.Slot.Keep()
 	s.mu.Lock()
 	s.nickname = login.Nickname
 	s.mu.Unlock()

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"context"
+	"crypto/tls"
 	"fmt"
 	"net"
-	"sync"
+	"net/http"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -12,22 +14,31 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// Enter lets a connection from an address in, until leave, or says why not.
-type Enter func(address string) (leave func(), refusal string)
+// Slot is a connection's place in the budget of its port.
+type Slot interface {
+	// OnEvict sets what closes the connection when it has to make room for another.
+	OnEvict(drop, hard func())
+	Keep()    // a request is under way
+	Yield()   // no request is
+	Release() // the connection is closed
+}
+
+// Admit admits a connection from an address, or returns why it is refused.
+type Admit func(address string) (slot Slot, refusal string)
 
 // entry is a listener that turns connections away.
 type entry struct {
 	net.Listener
-	enter Enter // nil: everybody comes in
-	plain bool  // those who are turned away can read why
-	log   zerolog.Logger
+	admits Admit // nil: every connection is admitted
+	plain  bool  // those who are turned away can read why
+	log    zerolog.Logger
 }
 
 // Accept implements net.Listener. A panic over a connection closes that one.
 func (e entry) Accept() (net.Conn, error) {
 	for {
 		conn, err := e.Listener.Accept()
-		if err != nil || e.enter == nil {
+		if err != nil || e.admits == nil {
 			return conn, err
 		}
 		var in net.Conn
@@ -41,11 +52,14 @@ func (e entry) Accept() (net.Conn, error) {
 	}
 }
 
-// admit is a connection that is let in. Else it tells why not, and is nil.
+// admit returns a connection that is admitted. Otherwise it tells the peer why not,
+// and returns nil.
 func (e entry) admit(conn net.Conn) net.Conn {
-	leave, refusal := e.enter(conn.RemoteAddr().String())
+	slot, refusal := e.admits(conn.RemoteAddr().String())
 	if refusal == "" {
-		return &guest{netconn.Wrapped{Conn: conn}, sync.OnceFunc(leave)}
+		evict := func() { _ = conn.Close() }
+		slot.OnEvict(evict, evict)
+		return &guest{Wrapped: netconn.Wrapped{Conn: conn}, slot: slot}
 	}
 	if e.plain { // nothing was written yet, so that this does not wait
 		_ = conn.SetWriteDeadline(time.Now().Add(refusalTime))
@@ -62,11 +76,57 @@ const refusalTime = 100 * time.Millisecond
 // guest is a connection that counts until it is closed.
 type guest struct {
 	netconn.Wrapped
-	leave func()
+	slot     Slot
+	hijacked bool // belongs to the goroutine of the connection's handler
 }
 
 // Close implements net.Conn.
 func (g *guest) Close() error {
-	defer g.leave()
+	defer g.slot.Release()
 	return g.Conn.Close()
+}
+
+// guestKey is set in the context of a connection that counts.
+type guestKey struct{}
+
+// guestOf returns the connection that counts, of one that net/http serves; nil if
+// that is not counted.
+func guestOf(conn net.Conn) *guest {
+	if secured, ok := conn.(*tls.Conn); ok {
+		conn = secured.NetConn()
+	}
+	g, _ := conn.(*guest)
+	return g
+}
+
+// withGuest implements http.Server.ConnContext.
+func withGuest(ctx context.Context, conn net.Conn) context.Context {
+	if g := guestOf(conn); g != nil {
+		return context.WithValue(ctx, guestKey{}, g)
+	}
+	return ctx
+}
+
+// noteHijack implements http.Server.ConnState: a connection that became a WebSocket
+// has no more requests, and is in use until it is closed.
+func noteHijack(conn net.Conn, state http.ConnState) {
+	if g := guestOf(conn); g != nil && state == http.StateHijacked {
+		g.hijacked = true
+	}
+}
+
+// underWay keeps connections from being dropped for others while a request is
+// answered: one that is idle, or whose request is not complete, is not kept.
+func underWay(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if g, _ := r.Context().Value(guestKey{}).(*guest); g != nil {
+			g.slot.Keep()
+			defer func() {
+				if !g.hijacked {
+					g.slot.Yield()
+				}
+			}()
+		}
+		next.ServeHTTP(w, r)
+	})
 }

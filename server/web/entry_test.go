@@ -2,40 +2,77 @@ package web_test
 
 import (
 	"io"
+	"net"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/gorilla/websocket"
+	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
 
+// limited opens a page with a limited number of connections.
+func limited(t *testing.T, connections int) *stage {
+	port := connlimit.New(0, zerolog.Nop()).Port(connlimit.Limits{Connections: connections})
+	return newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {
+		o.Admit = func(string) (web.Slot, string) { return port.Admit("192.0.2.1:1") } // not this machine's
+	})
+}
+
+// look opens a page's WebSocket.
+func (s *stage) look() *websocket.Conn {
+	s.t.Helper()
+	viewer, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(s.URL(), "http")+"api/live", nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { _ = viewer.Close() })
+	return viewer
+}
+
 // Connections count from the first byte to the end of a viewer; those beyond the
 // bound are told so.
 func TestConnectionsAreLimited(t *testing.T) {
-	var open atomic.Int32
-	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {
-		o.Enter = func(string) (leave func(), refusal string) {
-			if open.Add(1) > 1 {
-				open.Add(-1)
-				return nil, "Too many connections"
-			}
-			return func() { open.Add(-1) }, ""
-		}
-	})
-	live := "ws" + strings.TrimPrefix(s.URL(), "http") + "api/live"
-	viewer, _, err := websocket.DefaultDialer.Dial(live, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer viewer.Close()
+	s := limited(t, 1)
+	viewer := s.look()
 	s.awaitHealth(http.StatusServiceUnavailable, `{"error":"Too many connections"}`)
 	_ = viewer.Close()
 	s.awaitHealth(http.StatusOK, `"status":"ok"`)
+}
+
+// Connections that ask for nothing, or are done, or are slow to ask, keep nobody from
+// the page; viewers stay.
+func TestIdleConnectionsGiveWay(t *testing.T) {
+	s := limited(t, 5)
+	viewer := s.look()
+	for i := range 20 {
+		conn, err := net.Dial("tcp", s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		switch request := "GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"; i % 3 {
+		case 1:
+			_, err = io.WriteString(conn, request)
+		case 2:
+			_, err = io.WriteString(conn, request[:len(request)-2])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.awaitHealth(http.StatusOK, `"status":"ok"`)
+	}
+	if err := viewer.WriteControl(websocket.PingMessage, nil, time.Now().Add(patience)); err != nil {
+		t.Errorf("the viewer: %v", err)
+	}
+	if _, _, err := viewer.ReadMessage(); err != nil {
+		t.Errorf("the viewer: %v", err)
+	}
 }
 
 // awaitHealth asks until it is answered so. Who is turned away may be so before it

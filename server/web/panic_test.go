@@ -14,6 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/web"
@@ -76,11 +77,12 @@ func TestPanicInLettingIn(t *testing.T) {
 	var came atomic.Bool
 	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {
 		o.Log = zerolog.New(&log)
-		o.Enter = func(string) (leave func(), refusal string) {
+		o.Admit = func(string) (web.Slot, string) {
 			if !came.Swap(true) {
 				panic("the turnstile broke")
 			}
-			return func() {}, ""
+			var uncounted *connlimit.Slot
+			return uncounted, ""
 		}
 	})
 	conn, err := net.Dial("tcp", s.Addr().String())

@@ -13,14 +13,18 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// readyz says whether there is a match to connect to or to look at.
-func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
-	ready := false
+// Ready reports whether there is a match to connect to or to look at.
+func (s *Server) Ready() (ready bool) {
 	s.hall.each(func(x *exhibit) {
 		phase, _ := x.Feed.Status()
 		ready = ready || phase != feed.Over
 	})
-	if !ready {
+	return ready
+}
+
+// readyz answers whether the server is ready.
+func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
+	if !s.Ready() {
 		fail(w, http.StatusServiceUnavailable, "no match is played or about to be")
 		return
 	}

@@ -30,7 +30,7 @@ const DefaultAddress = "127.0.0.1:8080"
 // Options say where a server listens, and what it has beside matches.
 type Options struct {
 	Address    string                  // host and port; an empty host is all interfaces
-	Enter      Enter                   // nil: everybody comes in
+	Admit      Admit                   // nil: every connection is admitted
 	Recordings Recordings              // nil: there are none
 	Operates   func(token string) bool // whether a token is an operator's; nil: who is on this machine is one
 	// Certificate and Key are files for https; empty: http.
@@ -107,8 +107,10 @@ func Listen(o Options) (*Server, error) {
 	}
 	s.crowd.init(&s.hall, o.Log)
 	s.http = http.Server{
-		Handler:           s.handler(),
+		Handler:           underWay(s.handler()),
 		BaseContext:       contextOf,
+		ConnContext:       withGuest,
+		ConnState:         noteHijack,
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       requestTime,
 		WriteTimeout:      answerTime,
@@ -180,7 +182,7 @@ const grace = time.Second
 
 // guarded lets in whoever may come, in the way that is agreed on.
 func (s *Server) guarded(l net.Listener) net.Listener {
-	l = entry{l, s.opts.Enter, s.secure == nil, s.opts.Log}
+	l = entry{l, s.opts.Admit, s.secure == nil, s.opts.Log}
 	if s.secure != nil {
 		l = tls.NewListener(l, s.secure)
 	}

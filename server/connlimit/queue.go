@@ -1,0 +1,124 @@
+package connlimit
+
+import (
+	"cmp"
+	"container/heap"
+	"container/list"
+)
+
+// queue holds the slots of a port from which one may be chosen to make room. The
+// choice takes time in proportion to the logarithm of the number of addresses, since
+// a flood makes it for each of its connections.
+type queue struct {
+	n      int
+	groups map[source]*group
+	order  order
+	joined uint64 // slots that were ever added
+}
+
+// group is the slots of one address or network, the oldest first.
+type group struct {
+	from  source
+	slots list.List // of *Slot
+	at    int       // index in the order
+}
+
+// place is where a slot is in a queue.
+type place struct {
+	element *list.Element
+	number  uint64 // of those that were added to the queue
+}
+
+// add appends a slot that is in no queue.
+func (q *queue) add(s *Slot) {
+	if q.groups == nil {
+		q.groups = map[source]*group{}
+	}
+	g := q.groups[s.group()]
+	if g == nil {
+		g = &group{from: s.group()}
+		q.groups[g.from] = g
+		s.place.element = g.slots.PushBack(s)
+		heap.Push(&q.order, g)
+	} else {
+		s.place.element = g.slots.PushBack(s)
+	}
+	q.n++
+	q.joined++
+	s.place.number = q.joined
+	heap.Fix(&q.order, g.at)
+}
+
+// remove takes a slot out.
+func (q *queue) remove(s *Slot) {
+	g := q.groups[s.group()]
+	g.slots.Remove(s.place.element)
+	s.place = place{}
+	q.n--
+	if g.slots.Len() == 0 {
+		heap.Remove(&q.order, g.at)
+		delete(q.groups, g.from)
+		return
+	}
+	heap.Fix(&q.order, g.at)
+}
+
+// victim returns the oldest slot of the address with the most, nil if there is none.
+func (q *queue) victim() *Slot {
+	if len(q.order) == 0 {
+		return nil
+	}
+	return q.order[0].oldest()
+}
+
+// oldestOf returns the oldest slot of a source within its group, nil if there is none.
+func (q *queue) oldestOf(from, in source) *Slot {
+	g := q.groups[in]
+	if g == nil {
+		return nil
+	}
+	for e := g.slots.Front(); e != nil; e = e.Next() {
+		s := e.Value.(*Slot)
+		for _, has := range s.sources {
+			if has == from {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+func (g *group) oldest() *Slot { return g.slots.Front().Value.(*Slot) }
+
+// order is a heap of groups: the largest first, and of equal ones that with the
+// oldest slot. It implements heap.Interface.
+type order []*group
+
+func (o order) Len() int { return len(o) }
+
+func (o order) Less(i, j int) bool {
+	a, b := o[i], o[j]
+	return cmp.Or(cmp.Compare(b.slots.Len(), a.slots.Len()),
+		cmp.Compare(a.oldest().place.number, b.oldest().place.number)) < 0
+}
+
+func (o order) Swap(i, j int) {
+	o[i], o[j] = o[j], o[i]
+	o[i].at, o[j].at = i, j
+}
+
+// Push implements heap.Interface.
+func (o *order) Push(x any) {
+	g := x.(*group)
+	g.at = len(*o)
+	*o = append(*o, g)
+}
+
+// Pop implements heap.Interface.
+func (o *order) Pop() any {
+	last := len(*o) - 1
+	g := (*o)[last]
+	(*o)[last] = nil
+	*o = (*o)[:last]
+	return g
+}

@@ -1,0 +1,128 @@
+// Package probe answers liveness and readiness probes at an address of their own, so
+// that no number of players and browsers keeps a supervisor from an answer.
+//
+// [Start] starts one goroutine, and net/http one for each connection; stop waits for
+// all of them.
+package probe
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	stdlog "log"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/panics"
+)
+
+// Bounds of a probe. It is one request of a few hundred bytes and one word in answer.
+const (
+	probeTime = 2 * time.Second // for either of them
+	maxHeader = 4 << 10         // bytes
+	// maxConnections is how many probes may be under way: a supervisor has one or two.
+	// Beyond it the oldest of the address with the most makes room, so that none is
+	// refused.
+	maxConnections = 8
+	stopTime       = 200 * time.Millisecond // for probes under way when the server stops
+)
+
+// Options say where probes are answered, and what.
+type Options struct {
+	Address string      // host and port; an empty host is all interfaces
+	Ready   func() bool // whether there is a match to connect to or to look at
+	Log     zerolog.Logger
+}
+
+// Start answers probes until stop, which waits for the last of them.
+func Start(o Options) (addr net.Addr, stop func(), err error) {
+	l, err := net.Listen("tcp", o.Address)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot listen on %s: %w", o.Address, err)
+	}
+	s := &http.Server{
+		Handler:           handler(o.Ready),
+		ReadHeaderTimeout: probeTime,
+		ReadTimeout:       probeTime,
+		WriteTimeout:      probeTime,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          stdlog.New(io.Discard, "", 0), // peers' faults
+	}
+	s.SetKeepAlivesEnabled(false)
+	port := connlimit.New(0, o.Log).Port(connlimit.Limits{Connections: maxConnections})
+	var running sync.WaitGroup
+	panics.Go(&running, func() { _ = s.Serve(listener{l, port}) }, panics.Logged(o.Log, "Answering probes failed"))
+	return l.Addr(), func() {
+		ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+		defer cancel()
+		if s.Shutdown(ctx) != nil {
+			_ = s.Close()
+		}
+		running.Wait()
+	}, nil
+}
+
+// handler answers the two probes.
+func handler(ready func() bool) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, http.StatusOK, "status", "ok")
+	})
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		if ready() {
+			answer(w, http.StatusOK, "status", "ready")
+		} else {
+			answer(w, http.StatusServiceUnavailable, "error", "no match is played or about to be")
+		}
+	})
+	return mux
+}
+
+func answer(w http.ResponseWriter, status int, key, text string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]string{key: text})
+}
+
+// listener bounds the connections that it accepts.
+type listener struct {
+	net.Listener
+	port *connlimit.Port
+}
+
+// Accept implements net.Listener.
+func (l listener) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		slot, refusal := l.port.Admit(conn.RemoteAddr().String())
+		if refusal != "" { // which the port never has, since none of its connections is kept
+			_ = conn.Close()
+			continue
+		}
+		evict := func() { _ = conn.Close() }
+		slot.OnEvict(evict, evict)
+		return &counted{netconn.Wrapped{Conn: conn}, slot}, nil
+	}
+}
+
+// counted is a connection that counts until it is closed.
+type counted struct {
+	netconn.Wrapped
+	slot *connlimit.Slot
+}
+
+// Close implements net.Conn.
+func (c *counted) Close() error {
+	defer c.slot.Release()
+	return c.Conn.Close()
+}

@@ -1,0 +1,57 @@
+package server
+
+import (
+	"net"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// refusalTime bounds the writing of a refusal.
+const refusalTime = 100 * time.Millisecond
+
+// enterTCP hosts a connection in a goroutine of its own, if it is admitted. A panic
+// closes the connection.
+func (s *Server) enterTCP(conn net.Conn) {
+	failed := func(p *panics.Error) {
+		panics.Logged(s.log, "Taking a connection in failed")(p)
+		_ = conn.Close()
+	}
+	var slot *connlimit.Slot
+	if p := panics.Catch(func() { slot = s.slotFor(conn) }); p != nil {
+		failed(p)
+		return
+	}
+	if slot != nil {
+		panics.Go(&s.running, func() {
+			defer slot.Release()
+			s.host(session.OverTCP(conn), slot)
+		}, failed)
+	}
+}
+
+// slotFor returns the slot of a connection, or nil if it is refused: then it is told why,
+// which does not wait since nothing was written before, and closed. It is called
+// before the next connection is accepted, so that those that are not counted yet take
+// no descriptors.
+func (s *Server) slotFor(conn net.Conn) *connlimit.Slot {
+	slot, refusal := s.conns.Admit(conn.RemoteAddr().String())
+	if refusal != "" {
+		s.session.Meter.Refused(refusal)
+		refuse(conn, refusal)
+		return nil
+	}
+	// Until it has a session.
+	slot.OnEvict(func() { refuse(conn, connlimit.TooMany) }, func() { _ = conn.Close() })
+	return slot
+}
+
+// refuse closes a connection that has no session, and says why.
+func refuse(conn net.Conn, why string) {
+	_ = conn.SetWriteDeadline(time.Now().Add(refusalTime))
+	_, _ = conn.Write(netorcai.AppendKick(nil, why))
+	_ = conn.Close()
+}
