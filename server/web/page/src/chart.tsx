@@ -5,6 +5,7 @@ import type { Seat } from "./feed.ts";
 import { usePlot, type Plot } from "./plot.ts";
 import type { Measure, Session } from "./session.ts";
 import { shapePath } from "./shape.ts";
+import { measuresOf } from "./stories.ts";
 import { FONT } from "./sprites.ts";
 import { Tabs } from "./tabs.tsx";
 import { milliseconds, number } from "./text.ts";
@@ -20,7 +21,7 @@ const NAMES: Record<Measure, string> = { score: "Score", cells: "Cells", alive: 
 
 export function Chart({ session }: { session: Session }) {
   const { measure, theme, store, player } = session;
-  const measures: Measure[] = store.suddenDeath ? ["alive", "cells", "thinking"] : ["score", "cells", "thinking"];
+  const measures = store.start ? measuresOf(store.start) : [];
 
   const place = usePlot(
     session, { height, options: () => optionsFor(session), data: () => dataFor(session) },

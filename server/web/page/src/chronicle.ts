@@ -44,6 +44,17 @@ export interface Death {
   by: number[];
 }
 
+/** What is told of a match's end. */
+export function endEvent(event: EndEvent): GameEvent {
+  return {
+    turn: event.turn,
+    kind: "end",
+    player: event.winner,
+    what: event.winner >= 0 ? "wins the match" : "The match is over, nobody wins",
+    detail: event.error || event.reason,
+  };
+}
+
 /** One value per player and turn: series[player][turn]. */
 export type Series = number[][];
 
@@ -93,14 +104,7 @@ export class Chronicle {
   }
 
   close(event: EndEvent): void {
-    const won = event.winner >= 0;
-    this.events.push({
-      turn: event.turn,
-      kind: "end",
-      player: event.winner,
-      what: won ? "wins the match" : "The match is over, nobody wins",
-      detail: event.error || event.reason,
-    });
+    this.events.push(endEvent(event));
   }
 
   private tell(turn: number, kind: EventKind, player: number, what: string, detail = ""): void {

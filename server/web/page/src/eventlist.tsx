@@ -14,7 +14,7 @@ const FILTERS: [Filter, string][] = [
   ["refused", "Refused"],
 ];
 
-export function EventList({ session }: { session: Session }) {
+export function EventList({ session, filters = FILTERS }: { session: Session; filters?: typeof FILTERS }) {
   const { turn } = session.player;
   const [pages, setPages] = useState(1);
   const list = useRef<HTMLOListElement>(null);
@@ -34,7 +34,7 @@ export function EventList({ session }: { session: Session }) {
     <section class="events" aria-label="Events">
       <header class="section">
         <h2>Events</h2>
-        <Tabs label="Filter of events" options={FILTERS} value={session.filter} onSelect={(f) => {
+        <Tabs label="Filter of events" options={filters} value={session.filter} onSelect={(f) => {
           session.filter = f;
           session.changed(true);
         }} />

@@ -22,6 +22,27 @@ export interface Frame {
   score: number[];
 }
 
+/** Whether a state, whoever sent it, has all that a board of hexabomb is drawn from. */
+export function isBoard(state: unknown): state is State {
+  if (state === null || typeof state !== "object") return false;
+  const { cells, characters, bombs, explosions, cell_count, score } = state as Partial<Record<keyof State, unknown>>;
+  return (
+    isList(cells, ["q", "r", "color"]) && cells.length > 0 && isList(bombs, ["q", "r", "color", "range", "delay"]) &&
+    isList(characters, ["id", "q", "r", "color", "bomb_count", "revive_delay"]) &&
+    // Characters are numbered without a gap: they are kept by their numbers.
+    new Set(characters.map((c) => c.id)).size === characters.length && characters.every((c) => c.id >= 0 && c.id < characters.length) &&
+    isTable(explosions, (list) => isList(list, ["q", "r"])) && isTable(cell_count, Number.isInteger) && isTable(score, Number.isInteger)
+  );
+}
+
+function isList(list: unknown, integers: readonly string[]): list is Record<string, number>[] {
+  return Array.isArray(list) && list.every((m) => m !== null && typeof m === "object" && integers.every((key) => Number.isInteger(m[key])));
+}
+
+function isTable(table: unknown, holds: (value: unknown) => boolean): boolean {
+  return table !== null && typeof table === "object" && Object.values(table).every(holds);
+}
+
 export function firstFrame(grid: Grid, state: State, players: number): Frame {
   const frame: Frame = {
     turn: 0,

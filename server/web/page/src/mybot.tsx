@@ -11,8 +11,11 @@ import { lastGames, LastFive } from "./results.tsx";
 import { answerOf, crashLines, debugOf, deeds, lastWords, printedBy } from "./saying.ts";
 import type { Session } from "./session.ts";
 import { Spark } from "./spark.tsx";
-import { coordinate, count, number } from "./text.ts";
+import { clip, coordinate, count, number } from "./text.ts";
 import { paintOf } from "./theme.ts";
+
+/** Of an action of a game that the page does not know. */
+const LONGEST_ACTION = 80;
 
 export function MyBot({ session }: { session: Session }) {
   const { mine } = session;
@@ -178,7 +181,7 @@ function Actions({ session }: { session: Session }) {
         {list.map((d, i) => (
           <li key={i} class={d.refused ? "refused" : ""}>
             <span class="id">{typeof d.action.id === "number" ? `#${coordinate(d.action.id)}` : ""}</span>
-            <span>{describeAction(d.action)}</span>
+            <span>{session.game === session.games.unknown ? clip(JSON.stringify(d.action), LONGEST_ACTION) : describeAction(d.action)}</span>
             <span class="outcome">{d.refused || <Icon name="check" size={16} />}{!d.refused && <span class="unseen">done</span>}</span>
           </li>
         ))}

@@ -3,7 +3,7 @@
 import { Glyph, Icon } from "./icons.tsx";
 import { tells } from "./playercard.tsx";
 import type { Session } from "./session.ts";
-import { standings, type Standing } from "./standing.ts";
+import { standings, type Conduct, type Standing } from "./standing.ts";
 import { count, number, signed } from "./text.ts";
 import { paintOf } from "./theme.ts";
 import { why } from "./why.ts";
@@ -69,7 +69,7 @@ function Row({ session, row, top, most }: { session: Session; row: Standing; top
   );
 }
 
-function Badge({ session, row }: { session: Session; row: Standing }) {
+export function Badge({ session, row }: { session: Session; row: Conduct }) {
   if (row.gone) {
     return <span class="badge dim"><Icon name="unplug" size={15} /> gone since {session.store.answers.goneSince[row.player]}</span>;
   }

@@ -17,7 +17,7 @@ import { LiveSource, loadEmbedded, loadHistory, loadRecording, type Sink } from 
 import { firstBot } from "./saying.ts";
 import { MARKS } from "./sprites.ts";
 import { Store } from "./store.ts";
-import { gameOf, type GameName } from "./stories.ts";
+import { gameOf, measuresOf, type GameName } from "./stories.ts";
 import { DARK, LIGHT, slotOf, type Theme, type ThemeName } from "./theme.ts";
 import { Workshop } from "./workshop.ts";
 
@@ -195,9 +195,9 @@ export class Session implements Sink {
 
   private opened(): void {
     const { store } = this;
-    this.put(gameOf(store.start!.rules));
+    this.put(gameOf(store.start!.rules, store.start!.state));
     this.game.open();
-    this.measure = store.suddenDeath ? "alive" : "score";
+    this.measure = measuresOf(store.start!)[0] ?? "score";
     this.followed = this.cell = -1;
     this.player.seek(0);
     if (this.recording === null && this.wanted === null) this.player.follow();

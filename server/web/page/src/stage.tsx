@@ -35,11 +35,13 @@ export function Stage({ session }: { session: Session }) {
   return (
     <div class="stage" ref={stage}>
       {store.start && <Rail session={session} />}
-      <div class="zoom" role="group" aria-label="Zoom">
-        <button aria-label="Zoom in" title="Zoom in" onClick={() => zoom(session, ZOOM)}><Icon name="plus" /></button>
-        <button aria-label="Zoom out" title="Zoom out" onClick={() => zoom(session, 1 / ZOOM)}><Icon name="minus" /></button>
-        <button aria-label="Fit the board" title="Fit the board" onClick={() => fit(session)}><Icon name="fit" /></button>
-      </div>
+      {session.game !== session.games.unknown && (
+        <div class="zoom" role="group" aria-label="Zoom">
+          <button aria-label="Zoom in" title="Zoom in" onClick={() => zoom(session, ZOOM)}><Icon name="plus" /></button>
+          <button aria-label="Zoom out" title="Zoom out" onClick={() => zoom(session, 1 / ZOOM)}><Icon name="minus" /></button>
+          <button aria-label="Fit the board" title="Fit the board" onClick={() => fit(session)}><Icon name="fit" /></button>
+        </div>
+      )}
       <Above session={session} />
       <Banner session={session} />
       <Tooltip session={session} />

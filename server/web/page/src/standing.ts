@@ -2,8 +2,18 @@
 
 import type { Store } from "./store.ts";
 
-export interface Standing {
+/** How a player answers, whatever the game. */
+export interface Conduct {
   player: number;
+  gone: boolean;
+  /** Turns that it skipped lately. */
+  skipped: number;
+  slow: boolean;
+  /** How long it thought in the turn, in words. */
+  thinking: string;
+}
+
+export interface Standing extends Conduct {
   /** Ties share a rank; the special player has none. */
   rank: number | null;
   score: number;
@@ -11,12 +21,7 @@ export interface Standing {
   cells: number;
   alive: number;
   characters: number;
-  /** How long it thought in the turn, in words. */
-  thinking: string;
   bombs: number;
-  gone: boolean;
-  skipped: number;
-  slow: boolean;
 }
 
 /** Somebody is slow whose answers of the last turns took most of the time there was. */
@@ -24,14 +29,24 @@ const SLOW_SHARE = 0.5;
 const SLOW_TURNS = 10;
 const RECENT_SKIPS = 10;
 
+export function conductOf({ answers }: Store, player: number, turn: number): Conduct {
+  const gone = answers.goneSince[player];
+  return {
+    player,
+    gone: gone !== undefined && gone <= turn,
+    skipped: answers.skipped[player].filter((t) => t <= turn && t > turn - RECENT_SKIPS).length,
+    slow: answers.slow(player, turn, SLOW_TURNS, SLOW_SHARE),
+    thinking: answers.thought(player, turn),
+  };
+}
+
 export function standings(store: Store, turn: number): Standing[] {
-  const { answers, chronicle } = store;
+  const { chronicle } = store;
   const bombs = new Map<number, number>();
   for (const b of store.frame(turn)?.bombs ?? []) bombs.set(b.color - 1, (bombs.get(b.color - 1) ?? 0) + 1);
   const rows = store.seats.map(({ id, special }): Standing & { special: boolean } => {
-    const gone = answers.goneSince[id];
     return {
-      player: id,
+      ...conductOf(store, id, turn),
       special,
       rank: null,
       score: chronicle.score[id][turn] ?? 0,
@@ -39,11 +54,7 @@ export function standings(store: Store, turn: number): Standing[] {
       cells: chronicle.cells[id][turn] ?? 0,
       alive: chronicle.alive[id][turn] ?? 0,
       characters: chronicle.characters[id],
-      thinking: answers.thought(id, turn),
       bombs: bombs.get(id) ?? 0,
-      gone: gone !== undefined && gone <= turn,
-      skipped: answers.skipped[id].filter((t) => t <= turn && t > turn - RECENT_SKIPS).length,
-      slow: answers.slow(id, turn, SLOW_TURNS, SLOW_SHARE),
     };
   });
   rows.sort((a, b) => Number(a.special) - Number(b.special) || b.score - a.score || b.cells - a.cells || a.player - b.player);

@@ -6,7 +6,7 @@ import type { EndEvent, FeedEvent, LobbyEvent, Seat, StartEvent, State, TurnEven
 import { AnswerLog } from "./answers.ts";
 import { blastsOf, type Blast } from "./blast.ts";
 import { Chronicle, type GameEvent } from "./chronicle.ts";
-import { firstFrame, nextFrame, type Frame } from "./frame.ts";
+import { firstFrame, isBoard, nextFrame, type Frame } from "./frame.ts";
 import type { Story } from "./game.ts";
 import { Grid } from "./grid.ts";
 import { storyFor } from "./stories.ts";
@@ -23,7 +23,7 @@ export class Store {
   grid: Grid = new Grid([]);
   /** The first player that showed something beside its actions, or -1. */
   talker = -1;
-  /** The story of a game that is not hexabomb; of that the frames and the chronicle tell. */
+  /** The story of a match that is not of hexabomb; of that the frames and the chronicle tell. */
   story: Story | null = null;
   /** How the players answered. */
   answers = new AnswerLog([], 0);
@@ -198,5 +198,6 @@ export class Store {
 }
 
 function changes(event: TurnEvent): Partial<State> {
-  return event.delta ?? event.state ?? {};
+  // A whole state may come from another program, and be anything.
+  return event.delta ?? (isBoard(event.state) ? event.state : {});
 }

@@ -64,7 +64,8 @@ function Title({ session }: { session: Session }) {
   const { start, lobby } = session.store;
   const { Title: Played } = session.game.parts;
   if (start) return <Played session={session} />;
-  return lobby ? <p class="title"><b>{lobby.game}</b><span>map <b>{lobby.map}</b></span></p> : null;
+  if (!lobby) return null;
+  return <p class="title"><b>{lobby.game}</b>{lobby.map && <span>map <b>{lobby.map}</b></span>}</p>;
 }
 
 export function Chip({ session }: { session: Session }) {

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { StartEvent } from "../src/feed.ts";
+import { Store } from "../src/store.ts";
+import { gameOf } from "../src/stories.ts";
+import { UnknownStory } from "../src/unknown/story.ts";
+import { character, play, start, turn } from "./match.ts";
+
+/** A match of a game with states that only its own program understands. */
+function unknown(state: object, more: Partial<StartEvent> = {}): StartEvent {
+  return start({ rules: "external", state: state as StartEvent["state"], ...more });
+}
+
+test("a match is of the game that its rules name, or of hexabomb by its state", () => {
+  const { state } = start();
+  const cases: [string, unknown, string][] = [
+    ["hexabomb/1", undefined, "hexabomb"],
+    ["hextictactoe/1", {}, "hextictactoe"],
+    ["external", undefined, "unknown"],
+    ["external", state, "hexabomb"],
+    ["snake/1", state, "hexabomb"],
+    ["external", { ...state, cells: [] }, "unknown"],
+    ["external", { ...state, cells: [{ q: 0, r: 0, color: "red" }] }, "unknown"],
+    ["external", { ...state, characters: [character(7, 1, { q: 0, r: 0 })] }, "unknown"],
+    ["external", { ...state, score: undefined }, "unknown"],
+    ["external", null, "unknown"],
+    ["", [], "unknown"],
+  ];
+  for (const [rules, from, want] of cases) assert.equal(gameOf(rules, from), want, `${rules} ${JSON.stringify(from)?.slice(0, 60)}`);
+});
+
+test("any turn of an unknown game has the state that it came with, or that its delta leads to", () => {
+  const store = new Store();
+  const cells = [{ q: 0, r: 0, n: 1 }, { q: 1, r: 0, n: 2 }];
+  store.append(unknown({ pot: 1, cells, board: { cells, to: "x" } }));
+  store.append(turn(1, { pot: 2, cells: [{ q: 1, r: 0, n: 3 }, { q: 2, r: 0, n: 4 }], board: { cells: [] } } as object));
+  store.append(turn(2, undefined, { delta: undefined, state: { other: true } as never }));
+  store.append(turn(3, undefined, { delta: undefined, state: "no object" as never }));
+  for (let k = 4; k < 120; k++) store.append(turn(k, { pot: k } as object));
+  const { story } = store;
+  assert.ok(story instanceof UnknownStory);
+  assert.deepEqual(story.state(0), { pot: 1, cells, board: { cells, to: "x" } });
+  assert.deepEqual(story.state(1), { pot: 2, cells: [cells[0], { q: 1, r: 0, n: 3 }, { q: 2, r: 0, n: 4 }], board: { cells, to: "x" } });
+  assert.deepEqual(story.state(2), { other: true });
+  assert.deepEqual(story.state(3), { other: true });
+  for (const k of [119, 4, 60, 50, 51, 118, 99, 100]) assert.deepEqual(story.state(k), { other: true, pot: k });
+});
+
+test("of an unknown game is told what every game tells", () => {
+  const store = new Store();
+  store.append(unknown({}, { interval_ms: 0 }));
+  store.append(turn(1, {}, { winner: -1 }));
+  store.append(turn(2, {}, { winner: 1, answers: [{ player: 0, lapse: "timed out" }] }));
+  store.append(turn(3, {}, { winner: 1, gone: [0], refused: [{ player: 1, answer: 0, action: 0, reason: "too much" }] }));
+  store.append({ type: "end", turn: 3, winner: 1, reason: "", error: "", tally: [] });
+  assert.deepEqual(store.events.map((e) => `${e.turn} ${e.player} ${e.what}, ${e.detail}`), [
+    "2 1 takes the lead, ", "2 0 skipped the turn, no answer in 100\u2009ms",
+    "3 0 left the match, ", "3 1 action refused, too much",
+    "3 1 wins the match, ",
+  ]);
+});
+
+test("a hexabomb of another program whose states break off is shown as far as they go", () => {
+  const store = play();
+  store.append(start({ rules: "external" }));
+  store.append(turn(1, undefined, { delta: undefined, state: { ...start().state, score: { 0: 5, 1: 0 } } }));
+  store.append(turn(2, undefined, { delta: undefined, state: { cells: "none" } as never }));
+  assert.equal(store.story, null);
+  assert.deepEqual([0, 1, 2].map((k) => store.frame(k)!.score[0]), [0, 5, 5]);
+});
