@@ -19,6 +19,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/session"
@@ -41,6 +42,7 @@ type Options struct {
 	Admit        func(match.Candidate) error // why somebody gets no seat, one of the match's reasons; may be nil
 	Meter        session.Meter               // nil: nothing is counted
 	Log          zerolog.Logger
+	Lines        *loglimit.Limiter // bounds what peers have written there; nil: nothing does
 
 	// Next makes the match to play on the same port when one is over; nil if that
 	// was the last. Without it there is one match.
@@ -112,6 +114,7 @@ func Listen(o Options) (*Server, error) {
 			Gate:         o.Gate,
 			Meter:        o.Meter,
 			Log:          o.Log,
+			Lines:        o.Lines,
 		},
 		conns:    o.Connections.Port(o.Limits),
 		log:      o.Log,

@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/hive"
+	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/memlimit"
 	"github.com/hexarena/hexarena/server/metrics"
@@ -39,6 +40,7 @@ type bill struct {
 	first   web.Match
 
 	connections *connlimit.Limiter // of all ports
+	lines       *loglimit.Limiter  // of the log; nil: netorcai's has no bound
 }
 
 func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
@@ -46,6 +48,8 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 	descriptors := connlimit.Descriptors()
 	if g.plain {
 		descriptors = 0 // netorcai accepts connections until the system refuses
+	} else {
+		b.lines = loglimit.New(log)
 	}
 	b.connections = connlimit.New(descriptors, log)
 	var err error
@@ -59,7 +63,7 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 	}
 	if c.Game == gameHextictactoe && c.HTTP != "" {
 		b.hive = hive.New(hive.Options{
-			Public: c.Public, Guests: c.Tokens == "", Watch: b.watchRequested, Log: log,
+			Public: c.Public, Guests: c.Tokens == "", Watch: b.watchRequested, Log: b.lines.Bound(log, "requested games"),
 			Minds: mindNames(), Mind: builtInMind,
 		})
 	}
@@ -86,7 +90,7 @@ func (b *bill) options() server.Options {
 		DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.DelayTurns),
 	}
 	o := server.Options{
-		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, IgnoreDebug: b.game.plain, Log: b.log, Meter: b.metrics,
+		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, IgnoreDebug: b.game.plain, Log: b.log, Lines: b.lines, Meter: b.metrics,
 		Limits:       connlimit.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: localReserve},
 		Connections:  b.connections,
 		Buffers:      bufferBudget(),
@@ -134,7 +138,7 @@ func (b *bill) match(settings match.Settings) (match.Options, web.Match) {
 		log = log.With().Int("match", b.number).Logger()
 	}
 	o := match.Options{
-		Settings: settings, Autostart: c.Autostart, Pace: b.game.pace, Order: b.order, Seed: seed, Grace: c.Reconnect, Log: log,
+		Settings: settings, Autostart: c.Autostart, Pace: b.game.pace, Order: b.order, Seed: seed, Grace: c.Reconnect, Log: log, Lines: b.lines,
 	}
 	if o.Pace == nil {
 		o.Pace = b.pace

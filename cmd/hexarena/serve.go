@@ -87,6 +87,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	if err != nil {
 		return err
 	}
+	defer b.lines.Close()
 	srv, err := server.Listen(b.options())
 	if err != nil {
 		log.Error().Err(err).Msg("Cannot listen incoming connections")

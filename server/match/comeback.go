@@ -84,7 +84,10 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 	p.Candidate, p.Connected, p.Reason = c, true, ""
 	m.roster.replace(old, p)
 	m.table.Seats = m.roster.infos()
-	m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Int("player_id", int(p.ID)).Msg("Player is back")
+	const back = "Player is back"
+	if m.lines.Allow(c.Remote, back) {
+		m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Int("player_id", int(p.ID)).Msg(back)
+	}
 	for _, w := range m.watchers {
 		w.Joined(p.SeatInfo, c.Role)
 	}

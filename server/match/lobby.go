@@ -30,7 +30,9 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	if c.Role == Visualization {
 		what = "New visualization accepted"
 	}
-	m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Stringer("role", c.Role).Msg(what)
+	if m.lines.Allow(c.Remote, what) {
+		m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Stringer("role", c.Role).Msg(what)
+	}
 	for _, w := range m.watchers {
 		w.Joined(p.SeatInfo, c.Role)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -52,6 +53,7 @@ type Options struct {
 	Referee   Referee
 	Watchers  []Watcher
 	Log       zerolog.Logger
+	Lines     *loglimit.Limiter // bounds what peers have written there; nil: nothing does
 }
 
 // Match is one match, from the first who joins to the last turn.
@@ -66,6 +68,7 @@ type Match struct {
 	referee   Referee
 	watchers  []Watcher
 	log       zerolog.Logger
+	lines     *loglimit.Limiter
 	frames    chan *Frame // that are free
 	mail      chan event
 	roused    chan struct{} // holds the news that there is mail to be read
@@ -120,6 +123,7 @@ func New(o Options) *Match {
 		referee:   o.Referee,
 		watchers:  o.Watchers,
 		log:       o.Log,
+		lines:     o.Lines,
 		frames:    make(chan *Frame, sparePool),
 		mail:      make(chan event, mailboxSize),
 		roused:    make(chan struct{}, 1),

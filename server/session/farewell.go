@@ -46,7 +46,7 @@ func (s *Session) dismiss(reason string, drain time.Duration) {
 	}
 	s.behind = s.state == thinking && reason == netorcai.KickFinished
 	s.retire(reason)
-	s.log.Warn().Str("nickname", s.nickname).Str("reason", reason).Msg("Kicking client")
+	s.log.Warn().Str("nickname", s.nickname).Str("reason", s.opts.Lines.Clip(reason)).Msg("Kicking client")
 	s.opts.Meter.Kicked(reason)
 	_ = s.conn.SetWriteDeadline(time.Now().Add(drain))
 	_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
@@ -64,7 +64,7 @@ func (s *Session) drop(reason string) {
 		return
 	}
 	s.retire(reason)
-	s.log.Warn().Str("nickname", s.nickname).Str("reason", reason).Msg("Dropping client")
+	s.log.Warn().Str("nickname", s.nickname).Str("reason", s.opts.Lines.Clip(reason)).Msg("Dropping client")
 	s.opts.Meter.Kicked(reason)
 	_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
 }

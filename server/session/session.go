@@ -15,6 +15,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 )
@@ -59,6 +60,7 @@ type Options struct {
 	Buffers      *Budget        // of large messages; nil: no bound
 	Meter        Meter
 	Log          zerolog.Logger
+	Lines        *loglimit.Limiter // bounds what a peer has written there; nil: nothing does
 }
 
 // Session is one connection. It implements match.Seat.
@@ -112,7 +114,7 @@ func New(conn Conn, o Options) *Session {
 
 // logOf is a log whose lines say whose connection this is.
 func (s *Session) logOf(log zerolog.Logger) zerolog.Logger {
-	return log.With().Str("address", s.conn.RemoteAddr().String()).Logger()
+	return s.opts.Lines.About(log, s.conn.RemoteAddr().String())
 }
 
 // Serve reads until the connection is over, and closes it when what was sent

@@ -1,0 +1,54 @@
+package server_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/loglimit"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// A client that is kicked again and again for what it sends, before it logs in or
+// after it, is told each time, and fills no log.
+func TestKickedClientsFillNoLog(t *testing.T) {
+	var written servertest.Log
+	log := zerolog.New(&written)
+	lines := loglimit.New(log)
+	defer lines.Close()
+	h := openServer(t, server.Options{
+		Log: log, Lines: lines,
+		Match: match.Options{
+			Settings: match.Settings{Turns: 2, Players: 50}, Referee: match.Local(hexabomb.New(hexagon(3, 4))), Log: log, Lines: lines,
+		},
+	})
+	const attempts = 400
+	kind := strings.Repeat(`\u0001`, 150)
+	for i := range attempts {
+		c := servertest.Dial(t, h.addr)
+		if i%2 == 0 {
+			c.Send(`{"message_type":%q}`, strings.Repeat("x", 900))
+		} else {
+			c.SendLogin("a", "player")
+			c.Until("LOGIN_ACK")
+			c.Send(`{"message_type":"%s"}`, strings.Repeat(kind, 8))
+		}
+		if m := c.Until("KICK"); len(m.Reason) < 200 {
+			t.Fatalf("kicked for %q, want what was sent", m.Reason)
+		}
+		c.Close()
+	}
+	kicks := written.About("Kicking client")
+	if len(kicks) < 100 || len(kicks) >= attempts {
+		t.Errorf("%d lines for %d kicks", len(kicks), attempts)
+	}
+	for _, line := range kicks {
+		if len(line) > 2000 { // 200 bytes, each escaped
+			t.Fatalf("a line of %d bytes: %s", len(line), line)
+		}
+	}
+}
