@@ -103,6 +103,7 @@ func (b *bill) watchRequested(g hive.Beginning) (list []match.Watcher) {
 	f := feed.New(feed.Options{
 		ID: g.ID, Game: gameHextictactoe, Rules: g.Game, Map: shown.mapName, Seed: g.Seed, Settings: botapi.Settings(), Autostart: true,
 		Interval: func(match.Settings) time.Duration { return 0 }, Recording: r.Name,
+		MaxBytes: feed.MaxBytes() / hive.DefaultGames, // all of them together take as much as another match
 	})
 	if b.page != nil {
 		b.page.Show(web.Match{Feed: f})

@@ -92,9 +92,10 @@ func TestInProcessActionsAreRead(t *testing.T) {
 		if s := r.Seats[1]; r.Err != nil || r.Turns != 5 || s.Status != status || (s.Error == "") != (status == Held) {
 			t.Errorf("with a bot that says %q: %+v, its seat %+v; want %s", text, r, s, status)
 		}
-		for _, e := range story.Events(0, 100) {
-			if !json.Valid(e) {
-				t.Errorf("with a bot that says %q, there is the event %s", text, e)
+		events := story.From(0)
+		for e, ok := events.Next(); ok; e, ok = events.Next() {
+			if !json.Valid(e.Data) {
+				t.Errorf("with a bot that says %q, there is the event %s", text, e.Data)
 			}
 		}
 		file, err := recording.Open(recorder.Path())

@@ -7,7 +7,9 @@ import (
 
 // Event is one event as it is sent. Its data never changes.
 type Event struct {
-	Serial uint64 // different for all that a feed has ever shown, growing
+	// Serial grows from event to event that a feed shows to all readers. It is 0 for
+	// what was made for one of them.
+	Serial uint64
 	Data   []byte // one JSON object, without a line feed
 }
 
@@ -38,7 +40,8 @@ func (f *Feed) From(events int) *Cursor {
 // Next is the next event for the reader; ok is false when it has all there are.
 // Before the start that is the newest of the lobby, then every event of the
 // history. A reader that is too slow for that gets the newest turn instead,
-// with the whole state in place of the delta, and goes on from there.
+// with the whole state in place of the delta, and goes on from there. One whose next
+// turn is forgotten goes on from the oldest that can be had, with the whole state.
 func (c *Cursor) Next() (e Event, ok bool) {
 	f := c.feed
 	f.mu.Lock()
@@ -67,6 +70,10 @@ func (c *Cursor) nextOfHistory() Event {
 	lag := time.Since(f.epoch) - entry.at
 	slow := lag > c.patience && f.phase == Playing
 	if c.next > 0 && c.next < newest && (slow || entry.data == nil) {
+		if m, ok := f.history.first(c.next); ok && !slow {
+			c.next = m.turn + 1
+			return Event{Data: f.history.whole(m.turn, m.state)}
+		}
 		c.next = newest + 1
 		c.patience = f.opts.MaxLag
 		return f.newestWhole(newest)
@@ -86,12 +93,7 @@ func (f *Feed) newestWhole(turn int) Event {
 		return Event{entry.serial, entry.data}
 	}
 	if f.keyframe.Serial < entry.serial {
-		data := make([]byte, 0, len(entry.data)+len(f.newest.State))
-		data = append(data, entry.data[:entry.body.from]...)
-		data = append(data, `"state":`...)
-		data = append(data, f.newest.State...)
-		data = append(data, entry.data[entry.body.to:]...)
-		f.keyframe = Event{f.nextSerial(), data}
+		f.keyframe = Event{f.nextSerial(), f.history.whole(turn, f.newest.State)}
 	}
 	return f.keyframe
 }

@@ -53,8 +53,8 @@ type Options struct {
 	// Printed is what the bots with labels print; it may be nil.
 	Printed *recording.Pages
 
-	// MaxBytes bounds the history; 0 is 256 MiB. Of a match that needs more,
-	// the oldest turns are forgotten.
+	// MaxBytes bounds the history; 0 is what [MaxBytes] returns. Of a match that
+	// needs more, the oldest turns are forgotten.
 	MaxBytes int
 
 	// MaxLag is how much further a reader may fall behind the match than it was at
@@ -62,10 +62,7 @@ type Options struct {
 	MaxLag time.Duration
 }
 
-const (
-	defaultMaxBytes = 256 << 20
-	defaultMaxLag   = 2 * time.Second
-)
+const defaultMaxLag = 2 * time.Second
 
 // Phase is how far a match is.
 type Phase string
@@ -97,6 +94,7 @@ type Feed struct {
 	keyframe  Event        // the newest turn as a whole state, if somebody asked
 	notice    Event        // what was announced last
 	serial    uint64       // of the newest event
+	released  bool         // the history is no longer kept
 	listeners map[*func()]struct{}
 }
 
@@ -108,7 +106,7 @@ func New(o Options) *Feed {
 		o.ID = rand.Text()[:12]
 	}
 	if o.MaxBytes == 0 {
-		o.MaxBytes = defaultMaxBytes
+		o.MaxBytes = MaxBytes()
 	}
 	if o.MaxLag == 0 {
 		o.MaxLag = defaultMaxLag
@@ -165,6 +163,9 @@ func (f *Feed) Announce(line []byte) {
 
 // add appends an event to the history. The caller holds the lock.
 func (f *Feed) add(data []byte, body span) {
+	if f.released {
+		return
+	}
 	f.history.add(entry{
 		data: f.history.keep(data), body: body,
 		serial: f.nextSerial(), at: time.Since(f.epoch),
@@ -247,7 +248,7 @@ func (f *Feed) played(t *Turn, frame *match.Frame) {
 		f.newest.Release()
 		f.newest = nil
 	}
-	if len(t.Delta) > 0 {
+	if len(t.Delta) > 0 && !f.released {
 		frame.Retain()
 		f.newest = frame
 		f.history.mark(t.Step, frame.State)
@@ -276,6 +277,28 @@ func (f *Feed) Ended(e *match.Ending) {
 	f.add(f.scratch, span{})
 	f.forget()
 	f.tell()
+}
+
+// Release frees the history and keeps no more of it. Cursors and ranges come to their
+// end; whoever listens is told.
+func (f *Feed) Release() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.released = true
+	f.history = history{most: f.opts.MaxBytes}
+	f.keyframe = Event{}
+	if f.newest != nil {
+		f.newest.Release()
+		f.newest = nil
+	}
+	f.tell()
+}
+
+// Released reports whether the history was released.
+func (f *Feed) Released() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.released
 }
 
 // forget lets go of what a match is told with: many are kept that are over, for

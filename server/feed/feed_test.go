@@ -129,9 +129,6 @@ func TestEventsTellTheWholeMatch(t *testing.T) {
 	if _, err := d.State(201); !errors.Is(err, ErrNoTurn) {
 		t.Errorf("State after the end: %v, want %v", err, ErrNoTurn)
 	}
-	if got := d.Events(3, 5); len(got) != 2 || parse(t, got[0]).Turn != 3 {
-		t.Errorf("Events(3, 5) = %q, want turns 3 and 4", got)
-	}
 }
 
 func TestStatesInPlaceOfDeltas(t *testing.T) {
@@ -279,8 +276,16 @@ func TestHistoryIsBounded(t *testing.T) {
 	if d.history.size > most {
 		t.Errorf("the history takes %d bytes, want %d at the most", d.history.size, most)
 	}
-	if got := types(all(t, late)); got != "start 500!" {
-		t.Errorf("a late reader gets %q, want the start and the newest turn", got)
+	first, _ := d.history.first(0)
+	list := all(t, late)
+	if n := len(list); n != 500-first.turn+2 || list[0].Type != "start" || list[1].Turn != first.turn || list[n-1].Turn != 500 {
+		t.Fatalf("a late reader gets %q, want the start and the turns from %d on", types(list), first.turn)
+	}
+	if !sameJSON(list[1].State, []byte(d.states[first.turn])) || list[2].State != nil {
+		t.Errorf("a late reader begins with %q, want turn %d with its state", types(list[:3]), first.turn)
+	}
+	if s := string(d.AppendSummary(nil)); !strings.HasSuffix(s, fmt.Sprintf(`"turn":500,"oldest":%d}`, d.history.oldest)) {
+		t.Errorf("summary %s, want the oldest turn", s)
 	}
 	if _, err := d.State(1); !errors.Is(err, ErrNoTurn) {
 		t.Errorf("State(1) = %v, want %v", err, ErrNoTurn)
@@ -293,8 +298,8 @@ func TestHistoryIsBounded(t *testing.T) {
 		}
 	}
 	d.Ended(&match.Ending{Steps: 500})
-	if got := types(all(t, d.From(0))); got != "start 500! end" {
-		t.Errorf("after the end, a reader gets %q", got)
+	if list := all(t, d.From(0)); types(list[len(list)-2:]) != "500 end" || list[1].State == nil {
+		t.Errorf("after the end, a reader gets %q", types(list))
 	}
 }
 

@@ -54,22 +54,11 @@ func (f *Feed) AppendSummary(b []byte) []byte {
 	}
 	b = append(b, `"turn":`...)
 	b = strconv.AppendInt(b, int64(f.newestTurn()), 10)
-	return append(b, '}')
-}
-
-// Events are the events of the history from one on, up to but without another.
-// Those that are forgotten are left out.
-func (f *Feed) Events(from, to int) [][]byte {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	to = min(to, len(f.history.entries))
-	var list [][]byte
-	for i := max(from, 0); i < to; i++ {
-		if data := f.history.entries[i].data; data != nil {
-			list = append(list, data)
-		}
+	if f.history.oldest > 1 {
+		b = append(b, `,"oldest":`...)
+		b = strconv.AppendInt(b, int64(f.history.oldest), 10)
 	}
-	return list
+	return append(b, '}')
 }
 
 // State is the state after a turn, 0 for the board as it was set: a JSON object

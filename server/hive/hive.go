@@ -30,7 +30,7 @@ import (
 type Options struct {
 	Public      bool          // bots are dialled on the public Internet only
 	Guests      bool          // not only the operator may ask for games; for others, Public holds
-	MaxGames    int           // at once, a quarter of them only the operator's; 0: 100
+	MaxGames    int           // at once, a quarter of them only the operator's; 0: DefaultGames
 	BotPatience time.Duration // for a bot's move when there is no clock; 0: 60 s
 	Patience    time.Duration // for a person's move when there is no clock; 0: 300 s
 	WaitTime    time.Duration // for those who come with a token; 0: 10 min
@@ -49,6 +49,9 @@ type Beginning struct {
 	Options hextictactoe.Options
 	Seed    uint64
 }
+
+// DefaultGames is how many games may be played at once unless the options say otherwise.
+const DefaultGames = 100
 
 // maxFinished is how many games that are over can still be looked at.
 const maxFinished = 100
@@ -85,7 +88,7 @@ type ticket struct {
 
 // New makes a hive without games.
 func New(o Options) *Hive {
-	o.MaxGames = or(o.MaxGames, 100)
+	o.MaxGames = or(o.MaxGames, DefaultGames)
 	o.BotPatience = or(o.BotPatience, time.Minute)
 	o.Patience = or(o.Patience, 5*time.Minute)
 	o.WaitTime = or(o.WaitTime, 10*time.Minute)

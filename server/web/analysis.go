@@ -50,18 +50,32 @@ func (s *Server) postAnalysis(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer func() { <-s.judging }()
-	s.sendRecording(w, r, ndjson, func(Replay) error {
-		lines := &flushed{w: w}
-		err := s.opts.Analyse(r.Context(), r.PathValue("name"), o, lines)
-		switch {
-		case err == nil || r.Context().Err() != nil:
-			return err
-		case !lines.begun:
-			fail(w, http.StatusUnprocessableEntity, "%v", err)
-			return nil
-		}
-		return json.NewEncoder(lines).Encode(map[string]string{"error": err.Error()})
-	})
+	if !s.findRecording(w, r) {
+		return
+	}
+	w.Header().Set("Content-Type", ndjson)
+	takeTime(w)
+	lines := &flushed{w: w}
+	err := s.opts.Analyse(r.Context(), r.PathValue("name"), o, lines)
+	switch {
+	case err == nil || r.Context().Err() != nil:
+	case !lines.begun:
+		fail(w, http.StatusUnprocessableEntity, "%v", err)
+		return
+	default:
+		err = json.NewEncoder(lines).Encode(map[string]string{"error": err.Error()})
+	}
+	if err != nil {
+		panic(http.ErrAbortHandler) // so that the reader sees that it is cut
+	}
+}
+
+// moveTime is how long it may take to judge a move and to send it.
+const moveTime = 5 * time.Minute
+
+// takeTime lets the next part of an answer take longer than others.
+func takeTime(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(moveTime))
 }
 
 // takeJudging waits a little for whoever has a game judged.

@@ -21,6 +21,7 @@ func (anything) List() ([]web.Recording, error)               { return nil, nil 
 func (anything) Open(string) (web.Replay, error)              { return anything{}, nil }
 func (anything) Started() time.Time                           { return time.Time{} }
 func (anything) Write(context.Context, io.Writer, bool) error { return nil }
+func (anything) Version(string) (web.Version, error)          { return web.Version{}, nil }
 func (anything) Close() error                                 { return nil }
 
 // An error before the first line has a status; afterwards it is the last line.

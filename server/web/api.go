@@ -3,6 +3,7 @@ package web
 import (
 	_ "embed"
 	"errors"
+	"io"
 	"math"
 	"net/http"
 	"strconv"
@@ -121,14 +122,34 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 	if x == nil {
 		return
 	}
-	takeTime(w)
 	w.Header().Set("Content-Type", ndjson)
-	for _, event := range x.Feed.Events(from, to) {
-		if _, err := w.Write(event); err != nil {
-			return
+	if r.Method == http.MethodHead {
+		return
+	}
+	leave := s.download(w, r)
+	if leave == nil {
+		return
+	}
+	defer leave()
+	if err := sendRange(newPaced(w), x.Feed.Range(from, to)); err != nil {
+		panic(http.ErrAbortHandler) // so that the reader sees that it is cut
+	}
+}
+
+// sendRange writes events, each on a line. It holds no more of the history than it is
+// writing.
+func sendRange(w io.Writer, events *feed.Range) error {
+	buf := make([]byte, 0, piece)
+	for {
+		text, err := events.Next(buf)
+		if err != nil || len(text) == 0 {
+			return err
+		}
+		if _, err := w.Write(text); err != nil {
+			return err
 		}
 		if _, err := w.Write([]byte{'\n'}); err != nil {
-			return
+			return err
 		}
 	}
 }

@@ -114,6 +114,16 @@ func (c *crowd) call() {
 	})
 }
 
+// dropped has those who look at a match that is no longer kept see that.
+func (c *crowd) dropped(x *exhibit) {
+	x.frames.clear()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for v := range x.viewers {
+		notify(v.news)
+	}
+}
+
 // move has a viewer look at another match, from the start on.
 func (c *crowd) move(v *viewer, x *exhibit) {
 	c.mu.Lock()

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"context"
+	"io"
 	"net/http"
 	"slices"
 
@@ -52,3 +54,29 @@ func (s *Server) BreakCrowd() (mend func()) {
 		x.exit(nil)
 	}
 }
+
+// Prepared returns how many bytes of recordings are kept to be sent.
+func (s *Server) Prepared() int64 {
+	s.prepared.mu.Lock()
+	defer s.prepared.mu.Unlock()
+	return s.prepared.size
+}
+
+// Downloads bounds downloads.
+type Downloads struct{ downloads }
+
+// Enter begins a download from an address.
+func (d *Downloads) Enter(ctx context.Context, address string) (leave func()) {
+	return d.enter(ctx, address)
+}
+
+// The bounds of downloads.
+const (
+	MaxDownloads        = maxDownloads
+	MaxAddressDownloads = maxAddressDownloads
+	MaxWaiting          = maxWaiting
+	MaxAddressWaiting   = maxAddressWaiting
+)
+
+// NewPaced returns a response to a client that must not read too slowly.
+func NewPaced(w http.ResponseWriter) io.Writer { return newPaced(w) }

@@ -105,6 +105,18 @@ func isRecording(name string) bool {
 	return strings.HasSuffix(name, recording.Extension) && filepath.Base(name) == name && !strings.HasPrefix(name, ".")
 }
 
+// Version implements Recordings.
+func (f *Folder) Version(name string) (v Version, err error) {
+	if !isRecording(name) {
+		return v, fs.ErrNotExist
+	}
+	info, err := os.Stat(filepath.Join(f.dir, name))
+	if err != nil {
+		return v, unlocated(err)
+	}
+	return Version{info.Size(), info.ModTime()}, nil
+}
+
 // Open implements Recordings.
 func (f *Folder) Open(name string) (Replay, error) {
 	if !isRecording(name) {
@@ -127,7 +139,12 @@ func unlocated(err error) error {
 		return errors.New("is not a recording")
 	case errors.Is(err, recording.ErrEmpty):
 		return errors.New("ends before its match begins")
-	case isDamage(err), errors.Is(err, recording.ErrVersion):
+	}
+	var damage *recording.DamageError
+	switch {
+	case errors.As(err, &damage):
+		return fmt.Errorf("cannot be read: %w", damage)
+	case errors.Is(err, recording.ErrVersion):
 		return fmt.Errorf("cannot be read: %w", errors.Unwrap(err))
 	}
 	return errors.New("cannot be read")
@@ -142,14 +159,16 @@ type folderReplay struct {
 // Started implements Replay.
 func (r *folderReplay) Started() time.Time { return r.Header().Started }
 
-// Write implements Replay. That the file is damaged after a turn is no error: the
-// last event says so.
+// Write implements Replay.
 func (r *folderReplay) Write(ctx context.Context, w io.Writer, running bool) error {
 	err := feed.WriteRecorded(ctx, w, feed.Recorded{ID: r.id, Running: running}, r.Reader, r.games)
-	if isDamage(err) && r.Step() >= 0 {
-		return nil
+	switch {
+	case r.Step() >= 0:
+		return err
+	case isDamage(err), errors.Is(err, recording.ErrEmpty):
+		return unlocated(err)
 	}
-	return err
+	return fmt.Errorf("%w: %w", errUnplayable, err)
 }
 
 func isDamage(err error) bool {

@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -22,9 +23,13 @@ type Match struct {
 
 // Bounds of what is kept. The oldest go first, and the current match last.
 const (
-	maxMatches  = 1000     // in all
-	maxFinished = 12       // that are over
-	maxStories  = 64 << 20 // bytes of the histories of those, beside the newest
+	maxMatches  = 1000 // in all
+	maxFinished = 12   // that are over
+	// mostHistories and historiesShare bound the bytes of the histories of those, beside
+	// the newest. With that and the one of a match that is played, see [feed.MaxBytes],
+	// histories take five sixteenths of the memory that the process may use.
+	mostHistories  = 64 << 20
+	historiesShare = 16
 )
 
 // exhibit is a match as it is shown.
@@ -56,8 +61,9 @@ func (s *Server) Show(m Match) {
 	x := s.add(m)
 	s.hall.mu.Lock()
 	s.hall.current = x
-	s.hall.trim()
+	dropped := s.hall.trim()
 	s.hall.mu.Unlock()
+	s.drop(dropped)
 	s.crowd.call()
 }
 
@@ -74,9 +80,10 @@ func (s *Server) add(m Match) *exhibit {
 		notify(s.crowd.news)
 	})
 	s.hall.mu.Lock()
-	defer s.hall.mu.Unlock()
 	s.hall.matches = append(s.hall.matches, x)
-	s.hall.trim()
+	dropped := s.hall.trim()
+	s.hall.mu.Unlock()
+	s.drop(dropped)
 	return x
 }
 
@@ -91,27 +98,38 @@ func (x *exhibit) exit(v *viewer) {
 	x.audience.Store(int32(len(x.viewers)))
 }
 
-// trim forgets what is beyond the bounds. The caller holds the lock.
-func (h *hall) trim() {
+// trim forgets what is beyond the bounds, and returns it. The caller holds the lock.
+func (h *hall) trim() (dropped []*exhibit) {
 	h.harvest()
+	most := int(min(mostHistories, debug.SetMemoryLimit(-1)/historiesShare))
 	finished, size, excess := 0, 0, len(h.matches)-maxMatches
 	drop := make([]bool, len(h.matches))
 	for i, x := range slices.Backward(h.matches) {
 		if phase, _ := x.Feed.Status(); phase == feed.Over {
 			finished++
 			size += x.Feed.Size()
-			drop[i] = finished > maxFinished || finished > 1 && size > maxStories
+			drop[i] = finished > maxFinished || finished > 1 && size > most
 		}
 	}
 	var kept []*exhibit
 	for i, x := range h.matches {
 		if x != h.current && (drop[i] || i < excess) {
-			x.deaf()
+			dropped = append(dropped, x)
 			continue
 		}
 		kept = append(kept, x)
 	}
 	h.matches = kept
+	return dropped
+}
+
+// drop frees what is kept of matches, also for those who look at them.
+func (s *Server) drop(matches []*exhibit) {
+	for _, x := range matches {
+		x.deaf()
+		x.Feed.Release()
+		s.crowd.dropped(x)
+	}
 }
 
 // harvest puts the results of all that are over into the table. The caller holds

@@ -2,14 +2,15 @@ package web
 
 import (
 	"bufio"
+	"compress/gzip"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/hexarena/hexarena/server/feed"
@@ -21,16 +22,26 @@ import (
 type Recordings interface {
 	// List is all of them, the newest first.
 	List() ([]Recording, error)
-	// Open finds one, or fails with fs.ErrNotExist.
+	// Open finds one, or fails with fs.ErrNotExist. The text of another error follows
+	// the name in a sentence.
 	Open(name string) (Replay, error)
+	// Version returns what changes when the recording does, or fails with fs.ErrNotExist.
+	Version(name string) (Version, error)
+}
+
+// Version is one of the contents that a recording has while it is written.
+type Version struct {
+	Size     int64 // bytes
+	Modified time.Time
 }
 
 // Replay writes the events of one match, one on a line.
 type Replay interface {
 	// Started is when the match was played.
 	Started() time.Time
-	// Write fails if there is no event. What is missing after the first one, an event
-	// says: running is whether the match is still being played.
+	// Write fails with a [*recording.DamageError] if the file is damaged. If that is after
+	// the first event, the last one says so. running is whether the match is still being
+	// played, for the event in place of an end that is missing.
 	Write(ctx context.Context, w io.Writer, running bool) error
 	Close() error
 }
@@ -61,14 +72,6 @@ const (
 	Damaged   State = State(feed.Damaged)   // as far as has been read of it
 )
 
-// storyTime is how long all events of a match may take to be sent.
-const storyTime = 5 * time.Minute
-
-// takeTime lets an answer take longer than others.
-func takeTime(w http.ResponseWriter) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(storyTime))
-}
-
 func (s *Server) getRecordings(w http.ResponseWriter, _ *http.Request) {
 	if s.opts.Recordings == nil {
 		fail(w, http.StatusNotFound, "recordings are off")
@@ -91,81 +94,118 @@ func (s *Server) getRecordings(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, shown)
 }
 
+// getRecording sends the events of a recording, compressed if the client takes that.
 func (s *Server) getRecording(w http.ResponseWriter, r *http.Request) {
-	s.sendRecording(w, r, ndjson, func(replay Replay) error {
-		return s.tell(w, func(w io.Writer) error { return replay.Write(r.Context(), w, s.hall.recording()[r.PathValue("name")]) })
+	s.sendPrepared(w, r, func(p *prepared) error {
+		w.Header().Set("Content-Type", ndjson)
+		w.Header().Set("Vary", "Accept-Encoding")
+		if takesGzip(r) {
+			w.Header().Set("Content-Encoding", "gzip")
+			w.Header().Set("Content-Length", strconv.FormatInt(p.size, 10))
+			_, err := io.Copy(newPaced(w), p.reader())
+			return err
+		}
+		events, err := gzip.NewReader(p.reader())
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(newPaced(w), events)
+		return err
 	})
+}
+
+// takesGzip reports whether a client reads gzip.
+func takesGzip(r *http.Request) bool {
+	for _, coding := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(coding), ";")
+		if name == "gzip" {
+			q, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(quality), "q="), 64)
+			return err != nil || q > 0 // an error: no quality
+		}
+	}
+	return false
 }
 
 // getSingle sends a recording as a file of its own.
 func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("name"), recording.Extension)
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name + ".html"}))
-	s.sendRecording(w, r, kinds[".html"], func(replay Replay) error {
-		return s.tell(w, func(w io.Writer) error {
-			return WriteSingle(w, Single{
-				Name: name, When: replay.Started(),
-				Events: func(w io.Writer) error { return replay.Write(r.Context(), w, s.hall.recording()[r.PathValue("name")]) },
-			})
+	s.sendPrepared(w, r, func(p *prepared) error {
+		w.Header().Set("Content-Type", kinds[".html"])
+		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name + ".html"}))
+		out := bufio.NewWriterSize(newPaced(w), piece)
+		err := writeSingle(out, name, p.started, func(w io.Writer) error {
+			_, err := io.Copy(w, p.reader())
+			return err
 		})
+		return errors.Join(err, out.Flush())
 	})
 }
 
-// tell has a recording written, which takes the processor: a match is played again,
-// and perhaps compressed. Those who ask take turns at that, part by part, so that a
-// crowd leaves the other processors to the match that is played. Nobody waits for
-// one who reads slowly.
-func (s *Server) tell(w io.Writer, write func(w io.Writer) error) error {
-	s.telling.Lock()
-	defer s.telling.Unlock()
-	out := bufio.NewWriterSize(turns{w, &s.telling}, tellPart)
-	if err := write(out); err != nil {
-		return err
+// sendPrepared has a recording sent that is ready to be.
+func (s *Server) sendPrepared(w http.ResponseWriter, r *http.Request, send func(*prepared) error) {
+	if r.Method == http.MethodHead {
+		s.findRecording(w, r)
+		return
 	}
-	return out.Flush()
+	name := s.recordingName(w, r)
+	if name == "" {
+		return
+	}
+	leave := s.download(w, r)
+	if leave == nil {
+		return
+	}
+	defer leave()
+	p, err := s.prepared.get(r.Context(), name, s.hall.recording()[name])
+	if err != nil {
+		failRecording(w, name, err)
+		return
+	}
+	defer s.prepared.release(p)
+	if err := send(p); err != nil {
+		panic(http.ErrAbortHandler) // so that the reader sees that it is cut
+	}
 }
 
-const tellPart = 32 << 10 // bytes of an answer
-
-// turns is written to by the holder of a lock, who lets others have it meanwhile.
-type turns struct {
-	io.Writer
-	lock *sync.Mutex
+// findRecording reports whether the recording that is asked for can be opened. If not,
+// the request is answered.
+func (s *Server) findRecording(w http.ResponseWriter, r *http.Request) bool {
+	name := s.recordingName(w, r)
+	if name == "" {
+		return false
+	}
+	replay, err := s.opts.Recordings.Open(name)
+	if err != nil {
+		failRecording(w, name, err)
+		return false
+	}
+	_ = replay.Close()
+	return true
 }
 
-func (t turns) Write(b []byte) (int, error) {
-	t.lock.Unlock()
-	defer t.lock.Lock()
-	return t.Writer.Write(b)
-}
-
-// sendRecording finds the recording that is asked for and has it written.
-func (s *Server) sendRecording(w http.ResponseWriter, r *http.Request, kind string, write func(Replay) error) {
+// recordingName returns the name of the recording that is asked for. It is empty if
+// there cannot be one; then the request is answered.
+func (s *Server) recordingName(w http.ResponseWriter, r *http.Request) string {
 	if s.opts.Recordings == nil {
 		fail(w, http.StatusNotFound, "recordings are off")
-		return
+		return ""
 	}
 	name := r.PathValue("name")
 	if strings.ContainsAny(name, "/\\\x00") || strings.HasPrefix(name, ".") {
-		fail(w, http.StatusNotFound, "there is no recording %s", name)
-		return
+		failRecording(w, name, fs.ErrNotExist)
+		return ""
 	}
-	replay, err := s.opts.Recordings.Open(name)
+	return name
+}
+
+// failRecording answers why a recording cannot be sent.
+func failRecording(w http.ResponseWriter, name string, err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		fail(w, http.StatusNotFound, "there is no recording %s", name)
-		return
-	case err != nil:
+	case errors.Is(err, errBusy), errors.Is(err, context.Canceled):
+		failBusy(w)
+	default:
 		fail(w, http.StatusUnprocessableEntity, "%s %v", name, err)
-		return
-	}
-	defer replay.Close()
-	takeTime(w)
-	w.Header().Set("Content-Type", kind)
-	if r.Method == http.MethodHead {
-		return
-	}
-	if err := write(replay); err != nil {
-		panic(http.ErrAbortHandler) // so that the reader sees that it is cut
 	}
 }

@@ -62,18 +62,20 @@ func (o *Options) secure() (*tls.Config, error) {
 
 // Server is one listener, the matches that it shows and all their viewers.
 type Server struct {
-	opts     Options
-	listener net.Listener
-	door     *door
-	secure   *tls.Config // nil: http
-	http     http.Server
-	upgrader websocket.Upgrader
-	hall     hall
-	crowd    crowd
-	judging  chan struct{} // holds one while a recording is judged
-	telling  sync.Mutex    // held while a recording is worked on, but not while it is sent
-	seen     chan struct{} // closed when the first viewer has come
-	seenOnce sync.Once
+	opts      Options
+	listener  net.Listener
+	door      *door
+	secure    *tls.Config // nil: http
+	http      http.Server
+	upgrader  websocket.Upgrader
+	hall      hall
+	crowd     crowd
+	judging   chan struct{} // holds one while a recording is judged
+	downloads downloads
+	prepared  *preparedCache
+	end       context.CancelFunc // of what works for no single request
+	seen      chan struct{}      // closed when the first viewer has come
+	seenOnce  sync.Once
 }
 
 // Bounds on what a request may take. A recording may take longer.
@@ -106,10 +108,12 @@ func Listen(o Options) (*Server, error) {
 		upgrader: newUpgrader(),
 	}
 	s.crowd.init(&s.hall, o.Log)
+	life, end := context.WithCancel(context.Background())
+	s.prepared, s.end = newPreparedCache(life, o.Recordings, o.Log), end
 	s.http = http.Server{
 		Handler:           underWay(s.handler()),
 		BaseContext:       contextOf,
-		ConnContext:       withGuest,
+		ConnContext:       connContext,
 		ConnState:         noteHijack,
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       requestTime,
@@ -119,6 +123,23 @@ func Listen(o Options) (*Server, error) {
 		ErrorLog:          stdlog.New(io.Discard, "", 0), // peers' faults; panics are logged by the handler
 	}
 	return s, nil
+}
+
+// sentBuffer bounds what the system keeps of an answer for a client that does not read,
+// twice that at the most. It does for 600 kB a second at 100 ms to the other end.
+const sentBuffer = 32 << 10
+
+// connContext bounds the system's buffer of a connection. Else each of thousands that do
+// not read could hold megabytes.
+func connContext(ctx context.Context, conn net.Conn) context.Context {
+	ctx = withGuest(ctx, conn)
+	if secure, ok := conn.(*tls.Conn); ok {
+		conn = secure.NetConn()
+	}
+	if tcp, ok := conn.(interface{ SetWriteBuffer(bytes int) error }); ok {
+		_ = tcp.SetWriteBuffer(sentBuffer)
+	}
+	return ctx
 }
 
 // nearby is how many ports ListenNear tries before it takes any.
@@ -172,6 +193,7 @@ func (s *Server) Take(conn net.Conn) { s.door.take(conn) }
 
 // Close gives up a server that will not be served.
 func (s *Server) Close() error {
+	s.end()
 	_ = s.door.Close()
 	return s.listener.Close()
 }
@@ -204,6 +226,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	case err = <-failed:
 	case <-ctx.Done():
 	}
+	s.end()
 	s.crowd.dismiss()
 	hard, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()

@@ -23,27 +23,37 @@ type Single struct {
 	Events func(w io.Writer) error // writes them, one on a line
 }
 
-// WriteSingle writes the file. What bots said is in it compressed and in base64: no
-// text of a match can end the element that it stands in.
+// WriteSingle writes the file.
 func WriteSingle(w io.Writer, s Single) error {
+	return writeSingle(w, s.Name, s.When, func(w io.Writer) error {
+		packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		if err := s.Events(packed); err != nil {
+			return err
+		}
+		return packed.Close()
+	})
+}
+
+// writeSingle writes a single page whose events are written as a gzip file. They are in
+// it in base64: no text of a match can end the element that it stands in.
+func writeSingle(w io.Writer, name string, when time.Time, packed func(w io.Writer) error) error {
 	shell, err := singleShell()
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "%s<title>%s · hexarena</title>%s<script id=\"recording\" type=\"application/gzip\" data-name=\"%s\" data-when=\"%s\">",
-		shell.head, html.EscapeString(s.Name), shell.middle, html.EscapeString(s.Name), s.When.UTC().Format(time.RFC3339))
+		shell.head, html.EscapeString(name), shell.middle, html.EscapeString(name), when.UTC().Format(time.RFC3339))
 	if err != nil {
 		return err
 	}
 	text := base64.NewEncoder(base64.StdEncoding, w)
-	packed, err := gzip.NewWriterLevel(text, gzip.BestCompression)
-	if err != nil {
+	if err := packed(text); err != nil {
 		return err
 	}
-	if err := s.Events(packed); err != nil {
-		return err
-	}
-	if err := errors.Join(packed.Close(), text.Close()); err != nil {
+	if err := text.Close(); err != nil {
 		return err
 	}
 	_, err = io.WriteString(w, "</script>\n"+shell.tail)

@@ -153,12 +153,21 @@ func (v *viewer) finish() error {
 	for {
 		e, ok := v.cursor.Next()
 		if !ok {
-			return nil
+			return v.leftBehind()
 		}
 		if err := v.send(e); err != nil {
 			return err
 		}
 	}
+}
+
+// leftBehind says goodbye to a viewer that asked for a match which is no longer kept.
+func (v *viewer) leftBehind() error {
+	if v.follows || !v.shown.Feed.Released() {
+		return nil
+	}
+	v.bye(websocket.CloseNormalClosure, feed.ErrReleased.Error())
+	return feed.ErrReleased
 }
 
 func (v *viewer) send(e feed.Event) error {
@@ -222,6 +231,13 @@ type frames struct {
 type frame struct {
 	serial  uint64
 	message *websocket.PreparedMessage
+}
+
+// clear forgets all messages.
+func (f *frames) clear() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	clear(f.ring[:])
 }
 
 // of is the message of an event, nil if the event is of long ago.

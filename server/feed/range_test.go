@@ -1,0 +1,120 @@
+package feed
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// read returns all of a range, read with a buffer of so many bytes.
+func read(t testing.TB, r *Range, size int) (list []event) {
+	t.Helper()
+	buf := make([]byte, 0, size)
+	for {
+		text, err := r.Next(buf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(text) == 0 {
+			return list
+		}
+		for _, line := range bytes.Split(text, []byte("\n")) {
+			list = append(list, parse(t, line))
+		}
+	}
+}
+
+func TestRange(t *testing.T) {
+	d := newDrama(t, Options{})
+	d.begin()
+	d.play(9, false)
+	d.Ended(&match.Ending{Steps: 9})
+	for _, size := range []int{0, 100, 3000, 1 << 20} {
+		for _, test := range []struct {
+			from, to int
+			want     string
+		}{
+			{0, math.MaxInt, "start 1 2 3 4 5 6 7 8 9 end"},
+			{3, 5, "3 4"},
+			{-1, 1, "start"},
+			{10, 12, "end"},
+			{11, 12, ""},
+			{5, 3, ""},
+		} {
+			if got := types(read(t, d.Range(test.from, test.to), size)); got != test.want {
+				t.Errorf("Range(%d, %d) with a buffer of %d bytes reads %q, want %q", test.from, test.to, size, got, test.want)
+			}
+		}
+	}
+}
+
+func TestRangeOfForgottenTurns(t *testing.T) {
+	d := newDrama(t, Options{MaxBytes: 200 << 10})
+	d.begin()
+	d.play(500, false)
+	m, _ := d.history.first(0)
+	var want strings.Builder
+	fmt.Fprintf(&want, "start %d!", m.turn)
+	for k := m.turn + 1; k <= 500; k++ {
+		fmt.Fprint(&want, " ", k)
+	}
+	if got := types(read(t, d.Range(0, math.MaxInt), 8<<10)); got != want.String() {
+		t.Errorf("with forgotten turns a range reads %q, want %q", got, want.String())
+	}
+	if got := types(read(t, d.Range(1, m.turn), 8<<10)); got != "" {
+		t.Errorf("a range of forgotten turns reads %q, want nothing", got)
+	}
+}
+
+// Whoever reads a match that is released comes to an end, and no more of it is kept.
+func TestRelease(t *testing.T) {
+	d := newDrama(t, Options{})
+	c := d.From(0)
+	d.begin()
+	d.play(70, false)
+	all(t, c)
+	r := d.Range(0, math.MaxInt)
+	if _, err := r.Next(make([]byte, 0, 1000)); err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	defer d.Listen(func() { told++ })()
+	d.Release()
+	d.play(3, false)
+	d.play(1, true)
+	if _, err := r.Next(nil); !errors.Is(err, ErrReleased) {
+		t.Errorf("a range ends with %v, want %v", err, ErrReleased)
+	}
+	if got := types(all(t, c)); got != "" || !d.Released() || told == 0 {
+		t.Errorf("a cursor has %q, Released is %v, the listener was told %d times", got, d.Released(), told)
+	}
+	if _, err := d.State(3); !errors.Is(err, ErrNoTurn) {
+		t.Errorf("State(3) = %v, want %v", err, ErrNoTurn)
+	}
+	d.Ended(&match.Ending{Steps: 74})
+	if d.Size() != 0 || d.newest != nil {
+		t.Errorf("%d bytes are kept", d.Size())
+	}
+	if got := types(all(t, d.From(0))); got != "" {
+		t.Errorf("a late reader gets %q", got)
+	}
+}
+
+// Two histories as large as they may be, of a match that is over and the one that
+// is played, stay below half the memory.
+func TestMaxBytesFollowsTheMemoryLimit(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	defer debug.SetMemoryLimit(before)
+	for limit, want := range map[int64]int{400 << 20: 50 << 20, 8 << 30: 256 << 20, math.MaxInt64: 256 << 20} {
+		debug.SetMemoryLimit(limit)
+		if got := New(Options{}).history.most; got != want {
+			t.Errorf("with %d bytes of memory a history may take %d, want %d", limit, got, want)
+		}
+	}
+}

@@ -1,0 +1,284 @@
+package web_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+func TestDownloadsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var d web.Downloads
+		ask := func(address string) chan func() {
+			entered := make(chan func(), 1)
+			go func() { entered <- d.Enter(t.Context(), address) }()
+			synctest.Wait()
+			return entered
+		}
+		var leaves []func()
+		begun := func(entered chan func(), want bool, what string) {
+			t.Helper()
+			select {
+			case leave := <-entered:
+				if (leave != nil) != want {
+					t.Errorf("%s: begun is %v", what, leave != nil)
+				}
+				if leave != nil {
+					leaves = append(leaves, leave)
+				}
+			default:
+				t.Errorf("%s waits", what)
+			}
+		}
+		address := func(i int) string { return fmt.Sprintf("10.0.%d.1:%d", i/web.MaxAddressDownloads, 1000+i) }
+		for i := range web.MaxDownloads {
+			begun(ask(address(i)), true, address(i))
+		}
+		more := ask("10.1.0.1:1")
+		same := ask(address(0))
+		leaves[0]()
+		leaves[web.MaxAddressDownloads]()
+		leaves = leaves[:0]
+		synctest.Wait()
+		begun(more, true, "the first that waits")
+		begun(same, true, "another of an address that has one less")
+		for range web.MaxAddressWaiting {
+			ask(address(0))
+		}
+		begun(ask(address(0)), false, "one too many of an address")
+		var waiting []chan func()
+		for i := web.MaxAddressWaiting; i < web.MaxWaiting; i++ {
+			waiting = append(waiting, ask("[::1]:1"))
+		}
+		begun(ask("10.1.0.2:1"), false, "one too many")
+		leaves[0]()
+		synctest.Wait()
+		begun(waiting[0], true, "the first of those that may begin")
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		begun(waiting[1], false, "one that has waited in vain")
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if d.Enter(ctx, "10.1.0.3:1") != nil {
+			t.Error("a request that is over is let in")
+		}
+	})
+}
+
+// Loopback is a proxy's address, and an IPv6 address one of very many.
+func TestDownloadsOfOneAddress(t *testing.T) {
+	for address, want := range map[string]int{
+		"10.0.0.1:%d": web.MaxAddressDownloads, "[2001:db8::%x]:1": web.MaxAddressDownloads, "[::ffff:10.0.0.1]:%d": web.MaxAddressDownloads,
+		"127.0.0.1:%d": web.MaxDownloads, "[::1]:%d": web.MaxDownloads, "[2001:db8:0:%x00::1]:1": web.MaxDownloads,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var d web.Downloads
+			ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+			defer cancel()
+			n := 0
+			for n <= web.MaxDownloads && d.Enter(ctx, fmt.Sprintf(address, n+1)) != nil {
+				n++
+			}
+			if n != want {
+				t.Errorf("%d downloads of %s begin, want %d", n, address, want)
+			}
+		})
+	}
+}
+
+// deadlines is a response that notes when its writes have to be done.
+type deadlines struct {
+	httptest.ResponseRecorder
+	list []time.Duration
+}
+
+func (d *deadlines) SetWriteDeadline(t time.Time) error {
+	d.list = append(d.list, time.Until(t).Round(time.Second))
+	return nil
+}
+
+// Whatever is sent has to be read at some rate from the beginning.
+func TestPaceOfDownloads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &deadlines{ResponseRecorder: *httptest.NewRecorder()}
+		p := web.NewPaced(w)
+		if n, err := p.Write(make([]byte, 80<<10)); n != 80<<10 || err != nil || w.Body.Len() != n {
+			t.Fatalf("Write = %d, %v, and %d bytes are written", n, err, w.Body.Len())
+		}
+		time.Sleep(3 * time.Second)
+		_, _ = p.Write(make([]byte, 16<<10))
+		if got := fmt.Sprint(w.list); got != "[12s 14s 15s 13s]" {
+			t.Errorf("writes have to be done in %s, want 10 s and one more for each 16 KiB", got)
+		}
+	})
+}
+
+// toil is recordings of much work, each of as many bytes as its name says.
+type toil struct {
+	mu      sync.Mutex
+	working int
+	most    int // at a time
+	done    int
+	version web.Version
+}
+
+func (w *toil) List() ([]web.Recording, error) { return nil, nil }
+func (w *toil) Version(string) (web.Version, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.version, nil
+}
+func (w *toil) Open(name string) (web.Replay, error) { return &toiling{w, name}, nil }
+
+type toiling struct {
+	*toil
+	name string
+}
+
+func (*toiling) Close() error       { return nil }
+func (*toiling) Started() time.Time { return time.Time{} }
+
+// Write writes what does not compress to less than half.
+func (w *toiling) Write(_ context.Context, out io.Writer, _ bool) error {
+	w.add(1)
+	defer w.add(-1)
+	size, err := strconv.Atoi(w.name)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(out, noise(size))
+	return err
+}
+
+func (w *toil) add(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.working += n
+	w.most = max(w.most, w.working)
+	if n < 0 {
+		w.done++
+	}
+}
+
+// noise is so many hexadecimal digits.
+func noise(size int) string {
+	var b strings.Builder
+	for x := uint64(1); b.Len() < size; x = x*6364136223846793005 + 1442695040888963407 {
+		fmt.Fprintf(&b, "%016x", x)
+	}
+	return b.String()[:size]
+}
+
+func newToil(t *testing.T) (*toil, *stage) {
+	t.Helper()
+	work := new(toil)
+	return work, newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Recordings = work })
+}
+
+// However many ask for recordings, each is prepared once, one at a time, and all get it.
+func TestRecordingsArePreparedOnce(t *testing.T) {
+	work, s := newToil(t)
+	var readers sync.WaitGroup
+	for i := range 40 {
+		size := 300_000 + i%4
+		readers.Go(func() {
+			answer, err := http.Get(s.URL() + "api/recordings/" + strconv.Itoa(size))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer answer.Body.Close()
+			if text, err := io.ReadAll(answer.Body); err != nil || string(text) != noise(size) {
+				t.Errorf("a recording of %d bytes has %d, %v", size, len(text), err)
+			}
+		})
+	}
+	readers.Wait()
+	if work.most != 1 || work.done != 4 {
+		t.Errorf("%d recordings were prepared, %d of them at a time, want 4 and 1", work.done, work.most)
+	}
+	if status, body, header := s.do("GET", "/api/recordings/300000", http.Header{"Accept-Encoding": {"br, identity"}}); status != 200 || body != noise(300_000) || header.Get("Content-Encoding") != "" {
+		t.Errorf("without compression: %d, %d bytes, %v", status, len(body), header)
+	}
+	if kept := s.Prepared(); kept > 4*250_000 {
+		t.Errorf("%d bytes are kept", kept)
+	}
+}
+
+// stall asks for a path and reads no more of the answer than its head.
+func (s *stage) stall(path string) (status int, header http.Header, conn net.Conn) {
+	conn, err := net.Dial("tcp", s.Addr().String())
+	if err != nil {
+		s.t.Error(err)
+		return 0, nil, nil
+	}
+	_ = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+	fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", path, s.Addr())
+	_ = conn.SetReadDeadline(time.Now().Add(patience))
+	answer, err := http.ReadResponse(bufio.NewReaderSize(conn, 1), nil)
+	if err != nil {
+		s.t.Error(err)
+		_ = conn.Close()
+		return 0, nil, nil
+	}
+	return answer.StatusCode, answer.Header, conn
+}
+
+// Clients that ask and do not read take no memory to speak of, and those that are too
+// many are told when to come back.
+func TestStalledDownloads(t *testing.T) {
+	_, s := newToil(t)
+	const clients, size = 400, 3_000_000
+	before := heap()
+	var mu sync.Mutex
+	statuses := map[string]int{}
+	var asking sync.WaitGroup
+	for i := range clients {
+		path := "/api/recordings/" + strconv.Itoa(size)
+		if i%2 == 0 {
+			path += "/page.html"
+		}
+		asking.Go(func() {
+			status, header, conn := s.stall(path)
+			if conn == nil {
+				return
+			}
+			t.Cleanup(func() { _ = conn.Close() })
+			mu.Lock()
+			defer mu.Unlock()
+			statuses[fmt.Sprint(status, header["Retry-After"])]++
+		})
+	}
+	asking.Wait()
+	if got, want := statuses["200 []"], web.MaxDownloads; got != want || statuses["503 [5]"] != clients-want {
+		t.Errorf("answers %v, want %d with status 200 and all others with 503 and Retry-After", statuses, want)
+	}
+	if grown := heap() - before; grown > clients*64<<10 {
+		t.Errorf("the heap has grown by %d kB, want less than 64 for each of %d clients", grown>>10, clients)
+	}
+	if status, _, _ := s.get("/api/health"); status != 200 {
+		t.Errorf("health: %d", status)
+	}
+}
+
+// heap is how many bytes are in use.
+func heap() int {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
+}

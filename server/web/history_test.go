@@ -1,0 +1,72 @@
+package web_test
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// long plays turns of about 8 kB.
+func (s *stage) long(turns int) {
+	s.t.Helper()
+	show := `{"text":"` + strings.Repeat("x", 4000) + `"}`
+	for range turns {
+		for _, b := range s.bots {
+			b.place.Answer(s.turns-1, []byte("[]"), []byte(show), time.Millisecond)
+		}
+		wait(s.t, s.played)
+		s.turns++
+	}
+}
+
+// replace shows so many matches that the first one is no longer kept.
+func (s *stage) replace() {
+	for i := range 2 * 12 {
+		s.Show(web.Match{Feed: newTold(fmt.Sprint("other", i), "ann").begin().end(nil).Feed})
+	}
+}
+
+// A client that reads a match slowly does not keep it in memory, and sees that it has
+// not got all of it.
+func TestReleasedMatches(t *testing.T) {
+	const turns = 1000
+	s := newStage(t, func(_ *web.Options, _ *web.Match, o *match.Options) { o.Settings.Turns = turns })
+	s.begin()
+	s.long(turns - 1)
+	wait(t, s.ended)
+	id := s.feed.ID()
+	status, _, conn := s.stall("/api/match/events?match=" + id)
+	if status != 200 {
+		t.Fatalf("status %d", status)
+	}
+	defer conn.Close()
+	faithful := s.watch("?match=" + id)
+	for e := faithful.next(); e.Type != "end"; e = faithful.next() {
+	}
+	s.replace()
+	if s.feed.Size() != 0 {
+		t.Errorf("%d bytes of a match are kept that is no longer shown", s.feed.Size())
+	}
+	if status, body, _ := s.get("/api/match/events?match=" + id); status != 404 {
+		t.Errorf("events: %d %s, want 404", status, body)
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(patience))
+	rest, err := io.ReadAll(conn)
+	if err == nil && strings.HasSuffix(string(rest), "0\r\n\r\n") {
+		t.Errorf("%d bytes of a match that was released end as if they were all", len(rest))
+	}
+	_ = faithful.SetReadDeadline(time.Now().Add(patience))
+	for err = nil; err == nil; {
+		_, _, err = faithful.ReadMessage()
+	}
+	if !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
+		t.Errorf("a viewer of a match that was released is told %v", err)
+	}
+}

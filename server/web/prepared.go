@@ -1,0 +1,342 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/panics"
+)
+
+// Bounds of the recordings that are prepared to be sent.
+const (
+	// mostPrepared and preparedShare bound the bytes of all of them: compressed, a
+	// match of 1000 turns takes about 100 kB.
+	mostPrepared  = 64 << 20
+	preparedShare = 16 // of the memory that the process may use
+	maxPrepared   = 64 // recordings; those that cannot be read count as well
+	// prepareTime is ten times what the longest match takes, of 65 000 turns.
+	prepareTime = time.Minute
+	// freshTime is how long a recording is sent as it is prepared although its file
+	// grows: however many ask for it, a match under way is not played again more often.
+	freshTime = time.Second
+)
+
+var (
+	errBusy       = errors.New("too much is being sent")
+	errTooLarge   = errors.New("is too large to be sent; hexarena replay export writes it where the file is")
+	errTooLong    = errors.New("takes too long to be played again; hexarena replay export writes it where the file is")
+	errUnplayable = errors.New("cannot be played again")
+)
+
+// prepared is the events of a recording, compressed once and shared by all that
+// download it.
+type prepared struct {
+	name    string
+	version Version
+	running bool
+	ready   chan struct{} // closed when the following fields are set
+
+	started time.Time
+	chunks  [][]byte // of a gzip file
+	err     error    // why it cannot be sent
+	at      time.Time
+
+	// Guarded by the mutex of the cache.
+	size    int64
+	readers int
+	kept    bool
+	used    uint64 // when it was asked for last, as the cache counts
+}
+
+// preparedCache holds prepared recordings. One is prepared at a time: it takes the
+// processor, which belongs to the match that is played.
+type preparedCache struct {
+	recordings Recordings
+	log        zerolog.Logger
+	life       context.Context // of the server
+	working    chan struct{}   // holds one while a recording is prepared
+
+	mu    sync.Mutex // guards all below
+	kept  map[string]*prepared
+	size  int64  // of all that are kept, under way or read
+	clock uint64 // counts requests
+}
+
+func newPreparedCache(life context.Context, r Recordings, log zerolog.Logger) *preparedCache {
+	return &preparedCache{recordings: r, log: log, life: life, working: make(chan struct{}, 1), kept: map[string]*prepared{}}
+}
+
+// get returns a recording that is ready to be sent until it is released. running says
+// whether its match is still being played. The error is fs.ErrNotExist, errBusy, the
+// context's or one that follows the recording's name in a sentence.
+func (c *preparedCache) get(ctx context.Context, name string, running bool) (*prepared, error) {
+	version, err := c.recordings.Version(name)
+	if err != nil {
+		return nil, err
+	}
+	p, found := c.take(name, version, running)
+	if !found {
+		c.prepare(p)
+	}
+	select {
+	case <-p.ready:
+	case <-ctx.Done():
+		c.release(p)
+		return nil, ctx.Err()
+	}
+	if p.err != nil {
+		c.release(p)
+		return nil, p.err
+	}
+	return p, nil
+}
+
+// take returns what there is of a recording or is being made, or else what the caller
+// has to prepare.
+func (c *preparedCache) take(name string, version Version, running bool) (p *prepared, found bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.clock++
+	p, found = c.kept[name]
+	if found && !p.current(version, running) {
+		c.drop(p)
+		found = false
+	}
+	if !found {
+		p = &prepared{name: name, version: version, running: running, ready: make(chan struct{}), kept: true}
+		c.kept[name] = p
+	}
+	p.readers++
+	p.used = c.clock
+	for len(c.kept) > maxPrepared {
+		oldest := c.oldest()
+		if oldest == nil {
+			break
+		}
+		c.drop(oldest)
+	}
+	return p, found
+}
+
+// current reports whether the recording is still what was prepared, or nearly so.
+func (p *prepared) current(version Version, running bool) bool {
+	select {
+	case <-p.ready:
+		return p.version == version && p.running == running || time.Since(p.at) < freshTime
+	default:
+		return true
+	}
+}
+
+// release ends the reading of a prepared recording.
+func (c *preparedCache) release(p *prepared) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p.readers--; p.readers == 0 && !p.kept {
+		c.size -= p.size
+	}
+}
+
+// drop forgets a recording, and frees its bytes unless it is being read. The caller
+// holds the lock.
+func (c *preparedCache) drop(p *prepared) {
+	delete(c.kept, p.name)
+	if p.kept = false; p.readers == 0 {
+		c.size -= p.size
+	}
+}
+
+// reserve counts bytes of a recording that is being prepared. It makes room by dropping
+// the one that was asked for least recently.
+func (c *preparedCache) reserve(p *prepared, n int) error {
+	most := min(mostPrepared, debug.SetMemoryLimit(-1)/preparedShare)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.size+int64(n) > most {
+		oldest := c.oldest()
+		switch {
+		case oldest != nil:
+			c.drop(oldest)
+		case p.size+int64(n) > most:
+			return errTooLarge
+		default:
+			return errBusy
+		}
+	}
+	p.size += int64(n)
+	c.size += int64(n)
+	return nil
+}
+
+// oldest returns the recording that was asked for least recently of those that are
+// not being read; nil: all are. The caller holds the lock.
+func (c *preparedCache) oldest() (oldest *prepared) {
+	for _, p := range c.kept {
+		if p.readers == 0 && (oldest == nil || p.used < oldest.used) {
+			oldest = p
+		}
+	}
+	return oldest
+}
+
+// prepare makes a recording ready. It goes on when the client that asked is gone, for
+// the others that wait for it.
+func (c *preparedCache) prepare(p *prepared) {
+	defer close(p.ready)
+	var err error
+	if caught := panics.Catch(func() { err = c.work(p) }); caught != nil {
+		c.log.Error().EmbedObject(caught).Str("recording", p.name).Msg("Preparing a recording failed")
+		err = errUnplayable
+	}
+	p.at, p.err = time.Now(), err
+	if err == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.empty(p)
+	if p.kept && (errors.Is(err, errBusy) || c.life.Err() != nil) { // another time it may do
+		c.drop(p)
+	}
+}
+
+// empty forgets what was prepared so far. The caller holds the lock.
+func (c *preparedCache) empty(p *prepared) {
+	c.size -= p.size
+	p.chunks, p.size = nil, 0
+}
+
+// attempts is how often a recording is read that changes meanwhile: its lines are
+// replaced by compressed ones when the match ends.
+const attempts = 3
+
+// work waits until no other recording is being prepared, and prepares p.
+func (c *preparedCache) work(p *prepared) (err error) {
+	select {
+	case c.working <- struct{}{}:
+	case <-c.life.Done():
+		return c.life.Err()
+	}
+	defer func() { <-c.working }()
+	for range attempts {
+		if err = c.play(p); !isDamage(err) {
+			return err
+		}
+		version, gone := c.recordings.Version(p.name)
+		if gone != nil || version == p.version {
+			break
+		}
+		p.version = version
+		c.mu.Lock()
+		c.empty(p)
+		c.mu.Unlock()
+	}
+	if len(p.chunks) > 0 { // the last event says what is damaged
+		return nil
+	}
+	return err
+}
+
+// play has the match played again and keeps its events. The error wraps a
+// [*recording.DamageError] if the events end there.
+func (c *preparedCache) play(p *prepared) error {
+	replay, err := c.recordings.Open(p.name)
+	if err != nil {
+		return err
+	}
+	defer replay.Close()
+	p.started = replay.Started()
+	ctx, cancel := context.WithTimeoutCause(c.life, prepareTime, errTooLong)
+	defer cancel()
+	out := &chunkWriter{cache: c, p: p}
+	packed := gzip.NewWriter(out)
+	told := &yielding{w: packed}
+	err = replay.Write(ctx, told, p.running)
+	if isDamage(err) && told.some || err == nil {
+		err = errors.Join(err, packed.Close())
+		out.trim()
+	}
+	switch {
+	case out.err != nil:
+		return out.err
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// yielding lets other goroutines run after each write: those that play matches.
+type yielding struct {
+	w    io.Writer
+	some bool // something was written
+}
+
+// Write implements io.Writer.
+func (y *yielding) Write(b []byte) (int, error) {
+	y.some = true
+	runtime.Gosched()
+	return y.w.Write(b)
+}
+
+// chunkSize is how many bytes of a prepared recording are counted at a time.
+const chunkSize = 64 << 10
+
+// chunkWriter appends to what is prepared of a recording.
+type chunkWriter struct {
+	cache *preparedCache
+	p     *prepared
+	err   error
+}
+
+// Write implements io.Writer.
+func (c *chunkWriter) Write(b []byte) (n int, err error) {
+	p := c.p
+	for n < len(b) {
+		last := len(p.chunks) - 1
+		if last < 0 || len(p.chunks[last]) == chunkSize {
+			if c.err = c.cache.reserve(p, chunkSize); c.err != nil {
+				return n, c.err
+			}
+			p.chunks = append(p.chunks, make([]byte, 0, chunkSize))
+			last++
+		}
+		chunk := &p.chunks[last]
+		m := min(len(b)-n, chunkSize-len(*chunk))
+		*chunk = append(*chunk, b[n:n+m]...)
+		n += m
+	}
+	return n, nil
+}
+
+// trim gives back what the last chunk does not need.
+func (c *chunkWriter) trim() {
+	p := c.p
+	last := len(p.chunks) - 1
+	if last < 0 {
+		return
+	}
+	p.chunks[last] = bytes.Clone(p.chunks[last])
+	spare := int64(chunkSize - len(p.chunks[last]))
+	c.cache.mu.Lock()
+	defer c.cache.mu.Unlock()
+	p.size -= spare
+	c.cache.size -= spare
+}
+
+// reader returns the gzip file.
+func (p *prepared) reader() io.Reader {
+	list := make([]io.Reader, len(p.chunks))
+	for i, chunk := range p.chunks {
+		list[i] = bytes.NewReader(chunk)
+	}
+	return io.MultiReader(list...)
+}
