@@ -69,6 +69,11 @@ type Input struct {
 	Turn    int    // the number of the TURN that the player answered
 	Actions []byte // JSON array; may be anything at all, and is not retained
 	Lapse   Lapse
+	// Valid says that Actions is known to be one JSON value without white space
+	// around it, so that a game need not check it again.
+	Valid bool
+	// Prepared is what the game's [Preparer] made of Actions; nil: nothing was made.
+	Prepared any
 	// Micros is how long the player took, in microseconds, as the match measured
 	// it: for whoever is awaited alone, from being asked to the whole answer
 	// received. It is recorded, so that games with clocks replay.
@@ -81,6 +86,14 @@ type Refusal struct {
 	Input  int    // index into the inputs of the turn
 	Action int    // index into that input's array; -1 is the input as a whole
 	Reason string // short and constant, such as "no such cell"
+}
+
+// Preparer is a Game that can read actions before their turn. Actions that are large
+// take long to read, and may come from many players at once.
+type Preparer interface {
+	// Prepare reads actions that are Valid for [Input.Prepared]. It depends on nothing
+	// but them, and may be called by any goroutine, also while the game plays.
+	Prepare(actions []byte) any
 }
 
 // Result says what a step led to.

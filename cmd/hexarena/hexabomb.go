@@ -82,7 +82,7 @@ func (l *gameLogic) Turn(players []netorcai.PlayerActions) (winner int, state []
 		if int(id) != p.PlayerID {
 			id = engine.Nobody // no player has an id of more than 32 bits
 		}
-		l.inputs = append(l.inputs, engine.Input{Player: id, Turn: p.Turn, Actions: p.Actions})
+		l.inputs = append(l.inputs, engine.Input{Player: id, Turn: p.Turn, Actions: p.Actions, Valid: true})
 	}
 	r := l.game.Step(l.inputs)
 	l.state = l.game.AppendState(l.state[:0])

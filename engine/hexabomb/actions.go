@@ -113,12 +113,18 @@ func (g *Game) read(i int32, in *engine.Input) {
 		g.refuseInput(i, in.Player, unknownPlayer)
 		return
 	}
+	if p, ok := in.Prepared.(*prepared); ok {
+		if !g.readPrepared(i, in, p) {
+			g.refuseInput(i, in.Player, unreadable)
+		}
+		return
+	}
 	mark := len(g.actions)
 	if g.readQuickly(i, in.Player, in.Actions) {
 		return
 	}
 	g.actions = g.actions[:mark]
-	if !g.readExactly(i, in.Player, in.Actions) {
+	if !g.readExactly(i, in) {
 		g.refuseInput(i, in.Player, unreadable)
 	}
 }
@@ -127,16 +133,22 @@ func (g *Game) refuseInput(i int32, p engine.PlayerID, why reason) {
 	g.actions = append(g.actions, action{player: p, input: i, index: wholeInput, reason: why})
 }
 
-// readExactly reads whatever is JSON; it is false, and adds nothing, when text
-// is not a JSON array. Of a field given twice, the last one counts.
-func (g *Game) readExactly(i int32, p engine.PlayerID, text []byte) bool {
-	list, err := jsonscan.Parse(text)
-	if err != nil || list.Kind() != jsonscan.Array {
+// readExactly reads whatever is JSON; it is false, and adds nothing, when the actions
+// are not a JSON array. Of a field given twice, the last one counts.
+func (g *Game) readExactly(i int32, in *engine.Input) bool {
+	list := jsonscan.Value(in.Actions)
+	if !in.Valid {
+		var err error
+		if list, err = jsonscan.Parse(in.Actions); err != nil {
+			return false
+		}
+	}
+	if list.Kind() != jsonscan.Array {
 		return false
 	}
 	g.beginEntry()
 	for index, v := range list.Elements() {
-		g.admit(action{player: p, input: i, index: int32(index), order: readOrder(v)})
+		g.admit(action{player: in.Player, input: i, index: int32(index), order: readOrder(v)})
 	}
 	return true
 }

@@ -49,13 +49,27 @@ func FuzzReadActions(f *testing.F) {
 		if g.readQuickly(0, 0, text) {
 			quick := slices.Clone(g.actions)
 			g.actions = g.actions[:0]
-			if !g.readExactly(0, 0, text) || !slices.Equal(quick, g.actions) {
+			if !g.readExactly(0, &engine.Input{Actions: text}) || !slices.Equal(quick, g.actions) {
 				t.Errorf("readQuickly(%q) = %v, want %v", text, quick, g.actions)
 			}
 		}
 		g.actions = g.actions[:0]
 		in := engine.Input{Player: 0, Actions: text}
 		g.read(0, &in)
+		checked, err := jsonscan.Parse(text)
+		if err == nil { // what is known to be JSON is read the same way
+			unknown := slices.Clone(g.actions)
+			g.actions = g.actions[:0]
+			g.read(0, &engine.Input{Player: 0, Actions: checked, Valid: true})
+			if !slices.Equal(unknown, g.actions) {
+				t.Errorf("read(%q) = %v when it is known to be JSON, want %v", text, g.actions, unknown)
+			}
+			g.actions = g.actions[:0]
+			g.read(0, &engine.Input{Player: 0, Actions: checked, Valid: true, Prepared: g.Prepare(checked)})
+			if !slices.Equal(unknown, g.actions) {
+				t.Errorf("read(%q) = %v when it was prepared, want %v", text, g.actions, unknown)
+			}
+		}
 		var got, want []string
 		for _, a := range g.actions {
 			got = append(got, a.describe())

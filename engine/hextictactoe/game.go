@@ -153,7 +153,7 @@ func (g *Game) judge(i int, in *engine.Input) {
 		g.end(g.toMove.Other(), forfeitTime)
 		return
 	}
-	move, forfeit, action := readMove(in.Actions)
+	move, forfeit, action := readMove(in)
 	if forfeit == "" {
 		forfeit = g.play(move)
 	}

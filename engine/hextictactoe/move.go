@@ -51,11 +51,11 @@ func forfeitOf(l engine.Lapse) string {
 	return forfeitSilent
 }
 
-// readMove reads the one move in an array of actions. It is a forfeit, empty if
+// readMove reads the one move in the actions of an input. It is a forfeit, empty if
 // all is well, and the action that it is about: -1 is the array as a whole.
-func readMove(actions []byte) (m Move, forfeit string, action int) {
-	list, err := jsonscan.Parse(actions)
-	if err != nil || list.Kind() != jsonscan.Array {
+func readMove(in *engine.Input) (m Move, forfeit string, action int) {
+	list := listOf(in)
+	if list == nil {
 		return m, forfeitUnreadable, -1
 	}
 	var first, pieces jsonscan.Value
@@ -92,6 +92,21 @@ func readMove(actions []byte) (m Move, forfeit string, action int) {
 	return m, "", 0
 }
 
+// listOf returns the actions of an input, nil unless they are a JSON array.
+func listOf(in *engine.Input) jsonscan.Value {
+	list := jsonscan.Value(in.Actions)
+	if !in.Valid {
+		var err error
+		if list, err = jsonscan.Parse(in.Actions); err != nil {
+			return nil
+		}
+	}
+	if list.Kind() != jsonscan.Array {
+		return nil
+	}
+	return list
+}
+
 // readCoord reads a cell; of a field given twice, the last one counts.
 func readCoord(v jsonscan.Value) (c Coord, ok bool) {
 	var hasQ, hasR bool
@@ -113,8 +128,8 @@ func saysNothing(in *engine.Input) bool {
 	if in.Lapse != engine.Answered {
 		return true
 	}
-	list, err := jsonscan.Parse(in.Actions)
-	if err != nil || list.Kind() != jsonscan.Array {
+	list := listOf(in)
+	if list == nil {
 		return false
 	}
 	for range list.Elements() {

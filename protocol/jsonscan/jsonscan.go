@@ -159,11 +159,42 @@ func (v Value) Is(s string) bool {
 	if len(v) < 2 || v[0] != '"' {
 		return false
 	}
-	if string(v[1:len(v)-1]) == s {
+	b := v[1 : len(v)-1]
+	if string(b) == s {
 		return true
 	}
-	return bytes.IndexByte(v, '\\') >= 0 && v.Text() == s
+	for i := range len(s) {
+		c, size := firstChar(b)
+		if c != s[i] {
+			return false
+		}
+		b = b[size:]
+	}
+	return len(b) == 0
 }
+
+// firstChar returns the first character of a string's inside and how many bytes it
+// is written with; 0 for one that is not ASCII.
+func firstChar(b []byte) (c byte, size int) {
+	switch {
+	case len(b) == 0 || b[0] >= utf8.RuneSelf:
+		return 0, 0
+	case b[0] != '\\':
+		return b[0], 1
+	case len(b) < 2:
+		return 0, 0
+	case b[1] == 'u':
+		n, err := strconv.ParseUint(string(b[2:min(len(b), 6)]), 16, 16)
+		if err != nil || n >= utf8.RuneSelf || len(b) < 6 {
+			return 0, 0
+		}
+		return byte(n), 6
+	}
+	return escapes[b[1]], 2
+}
+
+// escapes are the characters that a backslash before a character stands for.
+var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // Float is the value of v, of kind Number; ok is false for other kinds.
 func (v Value) Float() (f float64, ok bool) {

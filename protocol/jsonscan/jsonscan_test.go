@@ -168,10 +168,24 @@ func TestInt32(t *testing.T) {
 func TestIs(t *testing.T) {
 	for text, want := range map[string]bool{
 		`"move"`: true, `"\u006dove"`: true, `"mov"`: false, `"moves"`: false, `move`: false, `null`: false, `""`: false, `"`: false,
+		`"m\u006f\u0076\u0065"`: true, `"\u006Dove"`: true, `"mov\u0065s"`: false, `"mov\u"`: false, `"mov\u00"`: false, `"mov\`: false,
+		`"\move"`: false, `"mov\ud83d\ude00"`: false, `"mov\u0165"`: false, "\"mov\xff\"": false,
 	} {
 		if got := Value(text).Is("move"); got != want {
 			t.Errorf("%s.Is(move) = %v, want %v", text, got, want)
 		}
+	}
+}
+
+// Escapes are compared without allocation: keys of hostile clients have thousands.
+func TestIsAllocatesNothing(t *testing.T) {
+	v := Value(`"\"\\\/\u006dove"`)
+	if n := testing.AllocsPerRun(100, func() {
+		if v.Is("move") || !v.Is(`"\/move`) {
+			t.Error("escapes are not what they stand for")
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations, want none", n)
 	}
 }
 

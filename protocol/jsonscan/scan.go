@@ -173,7 +173,7 @@ func scanNumber(b []byte, start int) (int, error) {
 	default:
 		i = skipDigits(b, i)
 	}
-	plain := true
+	exponent := 0 // how many digits it has
 	if i < len(b) && b[i] == '.' {
 		fraction := i + 1
 		if i = skipDigits(b, fraction); i == fraction {
@@ -181,18 +181,19 @@ func scanNumber(b []byte, start int) (int, error) {
 		}
 	}
 	if i < len(b) && b[i]|0x20 == 'e' {
-		plain = false
 		i++
 		if i < len(b) && (b[i] == '+' || b[i] == '-') {
 			i++
 		}
-		exponent := i
-		if i = skipDigits(b, exponent); i == exponent {
+		digits := i
+		if i = skipDigits(b, digits); i == digits {
 			return i, ErrSyntax
 		}
+		exponent = i - digits
 	}
-	// Without an exponent, it takes more than 300 digits to leave float64.
-	if !plain || i-start > 300 {
+	// A number leaves float64 at 1e308: with an exponent of two digits, it takes more
+	// than 200 digits before that.
+	if exponent > 2 || i-start > 200 {
 		if _, err := strconv.ParseFloat(string(b[start:i]), 64); err != nil {
 			return i, ErrNumber
 		}

@@ -171,13 +171,13 @@ func appendAnswer(b []byte, a *match.Answer) []byte {
 	}
 	b = append(b, `,"ms":`...)
 	b = strconv.AppendFloat(b, float64(a.Took.Microseconds())/1000, 'f', -1, 64)
-	if showable(a.Actions, a.Read, jsonscan.Array, maxActions) {
+	if showable(a.Actions, a.Valid, jsonscan.Array, maxActions) {
 		b = appendRaw(append(b, `,"actions":`...), a.Actions)
 	} else {
 		b = append(b, `,"omitted":`...)
 		b = strconv.AppendInt(b, int64(len(a.Actions)), 10)
 	}
-	if a.Debug != nil && showable(a.Debug, a.Read, jsonscan.Object, maxDebug) {
+	if a.Debug != nil && showable(a.Debug, a.Valid, jsonscan.Object, maxDebug) {
 		b = appendRaw(append(b, `,"debug":`...), a.Debug)
 	}
 	return append(b, '}')

@@ -22,6 +22,7 @@ type event struct {
 	turn    int
 	actions []byte
 	debug   []byte // shown beside the actions
+	ready   any    // what the game made of the actions; may be nil
 	took    time.Duration
 	at      time.Time    // when the answer was there
 	lapse   engine.Lapse // of one who left, as are the reason

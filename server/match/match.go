@@ -66,6 +66,7 @@ type Match struct {
 	seed      uint64
 	inOrder   bool
 	referee   Referee
+	preparer  engine.Preparer // reads large actions before their turn; nil: nothing does
 	watchers  []Watcher
 	log       zerolog.Logger
 	lines     *loglimit.Limiter
@@ -121,6 +122,7 @@ func New(o Options) *Match {
 		seed:      o.Seed,
 		inOrder:   o.InOrder,
 		referee:   o.Referee,
+		preparer:  preparer(o.Referee),
 		watchers:  o.Watchers,
 		log:       o.Log,
 		lines:     o.Lines,

@@ -53,6 +53,16 @@ func (l local) Play(in []engine.Input) (Outcome, bool) {
 	return Outcome{Result: l.game.Step(in)}, true
 }
 
+// preparer returns what reads the actions for a referee before their turn, or nil.
+func preparer(r Referee) engine.Preparer {
+	if l, ok := r.(local); ok {
+		if p, ok := l.game.(engine.Preparer); ok {
+			return p
+		}
+	}
+	return nil
+}
+
 func (l local) Results() <-chan Outcome       { return nil }
 func (l local) AppendState(dst []byte) []byte { return l.game.AppendState(dst) }
 func (l local) AppendDelta(dst []byte) []byte { return l.game.AppendDelta(dst) }

@@ -74,13 +74,22 @@ func (p *Place) Log() zerolog.Logger { return p.match.log }
 // has made sure of. They are kept until the match has offered the next turn but
 // one, and must not be changed before that. took is how long the player thought,
 // as its wire saw it; for whoever is awaited alone, the match's own clock counts.
-// What a visualization answers is nobody's business.
+// What a visualization answers is nobody's business. Large actions are read before it
+// returns, so that the match does not have to.
 func (p *Place) Answer(turn int, actions, debug []byte, took time.Duration) {
 	if p.Role == Visualization { // which never changes, so that any goroutine may ask
 		return
 	}
-	p.match.post(event{kind: answered, place: p, turn: turn, actions: actions, debug: debug, took: took, at: time.Now()})
+	e := event{kind: answered, place: p, turn: turn, actions: actions, debug: debug, took: took, at: time.Now()}
+	if r := p.match.preparer; r != nil && len(actions) > prepareFrom {
+		e.ready = r.Prepare(actions)
+	}
+	p.match.post(e)
 }
+
+// prepareFrom is the size of actions, in bytes, from which on they are read by the
+// caller of Answer: those of honest players are read faster than handed over.
+const prepareFrom = 1 << 10
 
 // Leave says that nobody is at the other end any more, and why.
 func (p *Place) Leave(reason string) {

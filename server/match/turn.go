@@ -12,9 +12,7 @@ import (
 type Answer struct {
 	engine.Input
 	Took  time.Duration
-	Debug []byte // JSON that the player shows beside its actions; no part of the rules; nil: none
-	// Read says that Actions and Debug are known to be JSON: nobody has to look again.
-	Read bool
+	Debug []byte // JSON, if the input is Valid, that the player shows beside its actions; no part of the rules; nil: none
 }
 
 // turn is what is gathered while the players think. Its slices are used again
@@ -68,8 +66,8 @@ func (m *Match) answer(e event) {
 		took = e.at.Sub(m.turn.askedAt)
 	}
 	m.turn.put(Answer{
-		Input: engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions, Micros: took.Microseconds()},
-		Took:  took, Debug: e.debug, Read: true,
+		Input: engine.Input{Player: p.ID, Turn: e.turn, Actions: e.actions, Valid: true, Prepared: e.ready, Micros: took.Microseconds()},
+		Took:  took, Debug: e.debug,
 	})
 	if awaited {
 		m.obey(m.pace.Answered(e.at, p.ID))

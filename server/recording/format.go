@@ -118,7 +118,6 @@ type Input struct {
 	Took  time.Duration
 	Debug []byte // JSON that the player showed beside its actions; nil: none
 	sum   uint32 // as recorded
-	read  bool   // Actions and Debug are known to be JSON
 }
 
 // Departure is a player who left.

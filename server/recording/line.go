@@ -120,10 +120,10 @@ func appendInput(b []byte, in *Input, step int) []byte {
 		b = strconv.AppendInt(b, in.Took.Microseconds(), 10)
 	}
 	if in.Actions != nil {
-		b = appendVerbatim(b, "actions", in.Actions, in.read)
+		b = appendVerbatim(b, "actions", in.Actions, in.Valid)
 	}
 	if in.Debug != nil {
-		b = appendVerbatim(b, "debug", in.Debug, in.read)
+		b = appendVerbatim(b, "debug", in.Debug, in.Valid)
 	}
 	b = append(b, `,"sum":"`...)
 	b = appendHex32(b, in.sum)

@@ -149,9 +149,9 @@ func (p *parser) input(in *Input, v jsonscan.Value, step, players int) {
 			in.Micros = p.int(key, v, 0, maxMicros)
 			in.Took = micros(in.Micros)
 		case key.Is("actions"):
-			in.Actions = v
+			in.Actions, in.Valid = v, true
 		case key.Is("actions_base64"):
-			in.Actions = p.base64(key, v)
+			in.Actions, in.Valid = p.base64(key, v), false
 		case key.Is("debug"):
 			in.Debug = v
 		case key.Is("debug_base64"):

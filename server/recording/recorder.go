@@ -150,7 +150,7 @@ func (r *Recorder) Played(p *match.Play) {
 	t.Inputs = t.Inputs[:0]
 	for i := range p.Answers {
 		a := &p.Answers[i]
-		t.Inputs = append(t.Inputs, Input{Input: a.Input, Took: a.Took, Debug: a.Debug, sum: r.summer.sum(&a.Input), read: a.Read})
+		t.Inputs = append(t.Inputs, Input{Input: a.Input, Took: a.Took, Debug: a.Debug, sum: r.summer.sum(&a.Input)})
 	}
 	t.Refused, t.Winner = p.Result.Refused, p.Result.Winner
 	r.line = r.line[:0]
