@@ -63,6 +63,9 @@ func TestHostileWebSockets(t *testing.T) {
 		{"an unknown kind", func(c *servertest.Client) { c.SendRaw(masked("\x83\x82", "{}")) }, ""},
 		{"compression nobody agreed on", func(c *servertest.Client) { c.SendRaw(masked("\xc1\x82", "{}")) }, ""},
 		{"another continued message", func(c *servertest.Client) { c.SendRaw(masked("\x80\x82", "{}")) }, ""},
+		{"a message without end or content", func(c *servertest.Client) {
+			c.SendRaw(append(masked("\x01\x80", ""), bytes.Repeat(masked("\x00\x80", ""), 50_000)...))
+		}, "LOGIN denied: No LOGIN received within 200ms"},
 		{"a huge ping", func(c *servertest.Client) { c.SendRaw(masked("\x89\xfe\x03\xe8", big)) }, ""},
 	}
 	h := openServer(t, server.Options{
