@@ -43,7 +43,7 @@ var rules = []rule{
 }
 
 // socketeers may import gorilla/websocket.
-var socketeers = []string{"server/web/", "server/session", "server/servertest", "server/benchmark", "server/botapi", "bots/hextictactoe/serve"}
+var socketeers = []string{"server/web/", "server/session", "server/servertest", "server/attack", "server/benchmark", "server/botapi", "bots/hextictactoe/serve"}
 
 // Imports run one way; ARCHITECTURE.md says why.
 func TestImportsRunOneWay(t *testing.T) {

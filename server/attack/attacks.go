@@ -22,6 +22,10 @@ type attack struct {
 	players players
 	readers []readers
 	silent  []silent
+	askers  []askers
+	churn   []churners
+	viewers int
+	most    float64                                   // ms that p99 may be when that is more than twice the undisturbed one and a little
 	plant   func(o *options, recordings string) error // puts files among the recordings; may be nil
 	probes  []probe
 	alone   func(*options, context.Context, attack) (row, error) // instead of all that; may be nil
@@ -41,6 +45,7 @@ func (a *attack) length(o *options) time.Duration { return time.Duration(max(1, 
 // scaled is the attack by one of so many attackers, at least one of each kind.
 func (a attack) scaled(scale int) attack {
 	a.players.Count = (a.players.Count + scale - 1) / scale
+	a.viewers = (a.viewers + scale - 1) / scale
 	a.readers, a.silent = slices.Clone(a.readers), slices.Clone(a.silent)
 	for i := range a.readers {
 		a.readers[i].Count = (a.readers[i].Count + scale - 1) / scale

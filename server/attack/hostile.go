@@ -27,6 +27,9 @@ type plan struct {
 	Players players
 	Readers []readers
 	Silent  []silent
+	Askers  []askers
+	Churn   []churners
+	Viewers int // that look at the match
 }
 
 // tally is what attackers have done since the attack began.
@@ -70,7 +73,14 @@ func runHostile(args []string, in io.Reader, out io.Writer) error {
 	for _, r := range a.Readers {
 		all.Go(func() { a.read(ctx, r) })
 	}
+	for _, k := range a.Askers {
+		all.Go(func() { a.ask(ctx, k) })
+	}
+	for _, c := range a.Churn {
+		all.Go(func() { a.churn(ctx, c) })
+	}
 	all.Go(func() { a.occupy(ctx) })
+	all.Go(func() { a.look(ctx) })
 	for lines.Scan() {
 		t := tally{a.requests.Load(), a.refused.Load(), a.held.Load(), a.sent.Load()}
 		if err := json.NewEncoder(out).Encode(t); err != nil {

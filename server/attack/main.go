@@ -81,11 +81,16 @@ func run(ctx context.Context, args []string, out, progress io.Writer) (err error
 	flags.DurationVar(&o.quiet, "quiet", 5*time.Second, "how long the honest bots play undisturbed before each attack")
 	flags.DurationVar(&o.duration, "duration", 12*time.Second, "how long each attack lasts")
 	flags.IntVar(&o.scale, "scale", 1, "make do with one of so many attackers")
-	only := flags.String("only", "", "attacks to repeat, separated by commas: "+strings.Join(names(), ", ")+" (default all)")
+	held := flags.Bool("held", false, "repeat the attacks that have never harmed a server instead")
+	only := flags.String("only", "", "attacks to repeat, separated by commas: "+strings.Join(names(attacks), ", ")+"; with -held "+strings.Join(names(heldAttacks), ", ")+" (default all)")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	chosen, err := choose(*only)
+	all := attacks
+	if *held {
+		all = heldAttacks
+	}
+	chosen, err := choose(all, *only)
 	switch {
 	case err != nil:
 		return err
@@ -156,9 +161,9 @@ func (o *options) attempt(ctx context.Context, a attack) (row, error) {
 	return o.try(ctx, a)
 }
 
-// names are those of all attacks, each once.
-func names() (all []string) {
-	for _, a := range attacks {
+// names are those of attacks, each once.
+func names(of []attack) (all []string) {
+	for _, a := range of {
 		if !slices.Contains(all, a.name) {
 			all = append(all, a.name)
 		}
@@ -167,18 +172,18 @@ func names() (all []string) {
 }
 
 // choose returns the attacks with the given names.
-func choose(only string) ([]attack, error) {
+func choose(from []attack, only string) ([]attack, error) {
 	if only == "" {
-		return attacks, nil
+		return from, nil
 	}
 	wanted := strings.Split(only, ",")
 	for _, name := range wanted {
-		if !slices.Contains(names(), name) {
-			return nil, fmt.Errorf("-only: there is no attack %q; there are %s", name, strings.Join(names(), ", "))
+		if !slices.Contains(names(from), name) {
+			return nil, fmt.Errorf("-only: there is no attack %q; there are %s", name, strings.Join(names(from), ", "))
 		}
 	}
 	var chosen []attack
-	for _, a := range attacks {
+	for _, a := range from {
 		if slices.Contains(wanted, a.name) {
 			chosen = append(chosen, a)
 		}

@@ -18,7 +18,7 @@ import (
 // players are hostile players. Until the attack begins they answer without actions.
 type players struct {
 	Count   int
-	Payload string // a name in payloads
+	Payload string // a name in payloads; empty: they neither read nor answer
 	Size    int    // bytes of the actions of an answer
 }
 
@@ -85,7 +85,10 @@ const returnTime = 200 * time.Millisecond
 // live has hostile player i play match after match.
 func (a *attackers) live(ctx context.Context, i int) {
 	from := fmt.Sprintf("127.0.1.%d", 1+i/addressSize)
-	payload := payloads[a.Players.Payload](a.Players.Size)
+	var payload []byte
+	if build := payloads[a.Players.Payload]; build != nil {
+		payload = build(a.Players.Size)
+	}
 	for ctx.Err() == nil {
 		err := a.visit(ctx, from, "hostile"+strconv.Itoa(i), payload)
 		rest := between
@@ -133,6 +136,10 @@ func (a *attackers) visit(ctx context.Context, from, name string, payload []byte
 				return err
 			}
 			continue
+		}
+		if payload == nil {
+			<-ctx.Done()
+			return nil
 		}
 		if err := a.answer(conn, turn.Number, payload); err != nil {
 			return err

@@ -12,9 +12,10 @@ import (
 
 // silent are connections that say something, or nothing, and then wait.
 type silent struct {
-	Count int
-	From  string // an address
-	Page  bool   // they are kept alive after a request to the page; else they go to the bots' port and say nothing
+	Count  int
+	From   string // an address
+	Page   bool   // they are kept alive after a request to the page; else they go to the bots' port and say nothing
+	Slowly bool   // with Page: they never come to the end of their request
 }
 
 // keepAlive is a request after which a connection stays open.
@@ -56,12 +57,16 @@ func (a *attackers) keep(ctx context.Context, s silent, settle func()) error {
 		return err
 	}
 	defer hangUp()
-	if s.Page {
+	switch {
+	case s.Page && s.Slowly:
+		settle()
+		return a.drip(ctx, conn)
+	case s.Page:
 		if _, err := io.WriteString(conn, keepAlive); err != nil {
 			return err
 		}
 		a.sent.Add(int64(len(keepAlive)))
-	} else {
+	default:
 		settle()
 	}
 	// What comes is an answer, or the word that there are too many.
@@ -75,5 +80,21 @@ func (a *attackers) keep(ctx context.Context, s silent, settle func()) error {
 		case err != nil:
 			return err
 		}
+	}
+}
+
+// dripEvery is how often a request that never ends goes on.
+const dripEvery = 200 * time.Millisecond
+
+// drip sends a header byte by byte until the server closes the connection.
+func (a *attackers) drip(ctx context.Context, conn io.Writer) error {
+	text := []byte("GET / HTTP/1.1\r\nHost: attack\r\nX: ")
+	for {
+		n, err := conn.Write(text)
+		if a.sent.Add(int64(n)); err != nil {
+			return err
+		}
+		text = []byte("x")
+		pause(ctx, dripEvery)
 	}
 }

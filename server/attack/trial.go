@@ -80,7 +80,7 @@ func (t *trial) run(ctx context.Context, r *row) (err error) {
 	if t.bots, err = t.begin(ctx, servedOn, honestCommand, t.Addr, strconv.Itoa(t.honest)); err != nil {
 		return err
 	}
-	text, err := json.Marshal(plan{t.Addr, t.page(), t.players, t.readers, t.silent})
+	text, err := json.Marshal(t.planned())
 	if err != nil {
 		return err
 	}
@@ -112,6 +112,11 @@ func (t *trial) run(ctx context.Context, r *row) (err error) {
 		return err
 	}
 	return ask(t.attackers, &r.tally)
+}
+
+// planned is what the attackers are told.
+func (t *trial) planned() plan {
+	return plan{t.Addr, t.page(), t.players, t.readers, t.silent, t.askers, t.churn, t.viewers}
 }
 
 // begin starts this program as something else, on a processor.
