@@ -186,6 +186,22 @@ func TestBotsThatFail(t *testing.T) {
 	}
 }
 
+// A bot that has answered the last TURN may leave: it need not read the end. The
+// timer keeps the turn open for long enough that it has left before it is over.
+func TestBotThatLeavesAfterTheLastTurn(t *testing.T) {
+	timer := func(match.Settings) match.Pace { return match.Timer(0, 300*time.Millisecond) }
+	r := play(t.Context(), t, Options{Seats: seats(t, "walker", "(done 1)", "(quit 1)"), Turns: 3, Pace: timer})
+	if r.Err != nil || r.Turns != 3 {
+		t.Fatalf("report = %+v, want 3 turns", r)
+	}
+	if s := r.Seats[1]; s.Status != Held || s.Error != "" || s.Exit != "exit code 0" || s.Answers != 2 {
+		t.Errorf("after its last answer: %s %q, %s, %d answers; want ok, exit code 0, 2 answers", s.Status, s.Error, s.Exit, s.Answers)
+	}
+	if s := r.Seats[2]; s.Status != Left || s.Answers != 1 {
+		t.Errorf("without its last answer: %s, %d answers; want left early and 1 answer", s.Status, s.Answers)
+	}
+}
+
 func TestBotThatNeverLogsIn(t *testing.T) {
 	var heard []string
 	r := play(t.Context(), t, Options{

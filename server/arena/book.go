@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"hash"
 	"slices"
+	"strings"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
@@ -115,8 +116,24 @@ func (b *book) Played(p *match.Play) {
 		r := &p.Result.Refused[i]
 		b.accounts[r.Player].refused[r.Reason]++
 	}
-	b.over = p.Frame.Moment == match.Ended
+	if p.Frame.Moment == match.Ended {
+		b.over = true
+		b.forgive(p)
+	}
 	b.add(p.Frame)
+}
+
+// forgive forgets the departures of players that had answered the last TURN when
+// they hung up: they had nothing left to do but read the end.
+func (b *book) forgive(p *match.Play) {
+	last := p.Step - 2 // the first step is played before TURN 0 is sent
+	for i := range p.Answers {
+		a := &p.Answers[i]
+		remote := b.accounts[a.Player].remote
+		if a.Lapse == engine.Answered && a.Turn == last && strings.Contains(b.leavings[remote].reason, hungUp) {
+			delete(b.leavings, remote)
+		}
+	}
 }
 
 func (b *book) add(f *match.Frame) {

@@ -76,6 +76,10 @@ func childBot(task string) {
 		if err := c.Answer(ctx, number, nil); err != nil {
 			os.Exit(7)
 		}
+		if name == "done" && number == at {
+			_ = c.Close()
+			os.Exit(0)
+		}
 	}
 }
 
