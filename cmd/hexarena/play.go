@@ -249,7 +249,9 @@ func (p *playRun) run(ctx context.Context) error {
 		if !r.next(ctx) {
 			return p.verdict(report)
 		}
-		p.seed = uint64(rand.Uint32())
+		if !p.changed("seed") {
+			p.seed = uint64(rand.Uint32())
+		}
 	}
 }
 

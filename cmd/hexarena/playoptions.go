@@ -67,7 +67,7 @@ func (o *playOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.paceName, "pace", "fast", "fast: a turn ends when all have answered; timer: it takes its time, one second unless --tps says otherwise")
 	f.Float64Var(&o.tps, "tps", 0, "turns per second at the most, 0 for no limit (default 10 on a terminal or with --open, else none)")
 	f.BoolVar(&o.suddenDeath, "sudden-death", false, "the dead stay dead, and a hunter joins as special player")
-	f.Uint64Var(&o.seed, "seed", 0, "draws ids, seeded orders and the bots' seeds (default random)")
+	f.Uint64Var(&o.seed, "seed", 0, "draws ids, seeded orders and the bots' seeds; kept when a match is played again (default random, another for each match)")
 	f.StringVar(&o.orderName, "order", "arrival", "order in which actions apply: arrival, or seeded, which lets a match be played again")
 	f.DurationVar(&o.turnTimeout, "turn-timeout", 10*time.Second, "after this time a turn goes on without those who have not answered, 0 to wait for ever; with --pace fast")
 	f.StringVar(&o.bind, "bind", "127.0.0.1", "address to listen on")
