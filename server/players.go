@@ -32,6 +32,20 @@ func (s *Server) Players() http.Handler {
 	})
 }
 
+// Take serves a connection as if the port had accepted it, until it is over. It
+// closes the connection if the last match is over.
+func (s *Server) Take(conn net.Conn) {
+	if !s.enter() {
+		_ = conn.Close()
+		return
+	}
+	defer s.running.Done()
+	if slot := s.slotFor(conn); slot != nil {
+		defer slot.Release()
+		s.host(session.OverTCP(conn), slot)
+	}
+}
+
 // ShareWith hands connections to the port that speak HTTP to a web server, and if it
 // is secure those that speak TLS. Others are kicked, as by netorcai. It is called before
 // Serve.

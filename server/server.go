@@ -37,12 +37,14 @@ type Options struct {
 	IgnoreDebug  bool  // what bots show beside their actions is ignored, as by netorcai
 	Buffers      int64 // bytes that large messages of all connections may take; 0: session.DefaultBudget
 	Match        match.Options
-	Logic        *session.Logic              // the referee, if the rules are to connect; nil: Match.Referee
-	Gate         session.Gate                // who may log in; nil: everybody
-	Admit        func(match.Candidate) error // why somebody gets no seat, one of the match's reasons; may be nil
-	Meter        session.Meter               // nil: nothing is counted
-	Log          zerolog.Logger
-	Lines        *loglimit.Limiter // bounds what peers have written there; nil: nothing does
+	Logic        *session.Logic // the referee, if the rules are to connect; nil: Match.Referee
+	Gate         session.Gate   // who may log in; nil: everybody
+	// Admit is asked before a client gets a seat, and may give it a key. The error is
+	// one of the match's reasons, or one whose text is for the client. It may be nil.
+	Admit func(*match.Candidate) error
+	Meter session.Meter // nil: nothing is counted
+	Log   zerolog.Logger
+	Lines *loglimit.Limiter // bounds what peers have written there; nil: nothing does
 
 	// Next makes the match to play on the same port when one is over; nil if that
 	// was the last. Without it there is one match.
@@ -54,7 +56,7 @@ type Server struct {
 	listener net.Listener
 	stage    atomic.Pointer[stage]
 	next     func(*match.Ending) *match.Match
-	admit    func(match.Candidate) error
+	admit    func(*match.Candidate) error
 	session  session.Options
 	conns    *connlimit.Port
 	log      zerolog.Logger

@@ -76,7 +76,7 @@ func (s *Server) Drain() (started bool) {
 // next, which is a moment.
 func (s *Server) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
 	if s.admit != nil {
-		if err := s.admit(c); err != nil {
+		if err := s.admit(&c); err != nil {
 			return nil, err
 		}
 	}

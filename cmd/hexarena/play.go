@@ -56,8 +56,13 @@ With --game hextictactoe two play hexagonal tic-tac-toe, x first: built-in bots
 (` + strings.Join(mindNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, or commands
 that start one, which listens on {port}.
 
-The exit code is 0 when the match was played to its end, else 1. With --strict it
-is 3 when a bot never logged in, 4 when one crashed, left or skipped a turn.`,
+A login belongs to the bot whose process it comes from: a bot that logs in again, under
+whatever nickname, gets no second seat. One that comes from a process that is no
+descendant of a started bot's is marked in the ranking; --strict refuses it.
+
+The exit code is 0 when the match was played to its end, 2 for wrong flags or seats, else
+1. With --strict it is 3 when a bot never logged in, 4 when one crashed, left early,
+skipped a turn or logged in twice.`,
 		Example: `  hexarena play
   hexarena play my_bot.py painter --open
   hexarena play page painter --open
@@ -295,7 +300,7 @@ func (p *playRun) verdict(r *arena.Report) error {
 	for i := range r.Seats {
 		s := &r.Seats[i]
 		absent = absent || s.Status == arena.Absent
-		unreliable = unreliable || s.Status == arena.Crashed || s.Status == arena.Left || s.Skipped > 0
+		unreliable = unreliable || s.Status == arena.Crashed || s.Status == arena.Left || s.Skipped > 0 || s.Denied > 0
 	}
 	if r.Err != nil && !p.asJSON {
 		fmt.Fprintln(p.stderr, "hexarena: the match was not played to its end:", r.Err)

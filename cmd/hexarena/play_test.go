@@ -56,6 +56,12 @@ func playTestBot(task string, words []string) {
 			}
 		}
 		<-time.After(time.Hour)
+	case "wait": // for a file
+		for range time.Tick(time.Millisecond) {
+			if _, err := os.Stat(words[1]); err == nil {
+				break
+			}
+		}
 	case "known": // to the test, in the same way
 		conn, err := net.Dial("tcp", words[1])
 		if err != nil {
@@ -67,6 +73,13 @@ func playTestBot(task string, words []string) {
 	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RolePlayer})
 	if err != nil {
 		os.Exit(4)
+	}
+	if task == "twice" { // as another bot, too, and tells the one that waits for it
+		_, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: words[2], Role: netorcai.RolePlayer})
+		fmt.Println("the second login:", err)
+		if err := os.WriteFile(words[1], nil, 0o600); err != nil {
+			os.Exit(5)
+		}
 	}
 	if _, err := c.Start(ctx); err != nil {
 		os.Exit(5)
@@ -241,10 +254,19 @@ func TestPlayPortInUse(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"painter", bot}, 1, "port 4242 is in use; a bot that ignores BOT_PORT would join that server; stop it or add {port}"},
+		{[]string{"painter", bot}, 0, "port 4242 is in use; this match is on port "},
 		{[]string{"painter", bot + " {port}"}, 0, "port 4242 is in use; this match is on port "},
+		{
+			[]string{"painter", os.Args[0] + " play-test-bot refuse 0"},
+			0,
+			"exit code 3 before it had logged in; port 4242 is in use, so that the bot has to take its port from {port} or BOT_PORT",
+		},
 		{[]string{"painter", "random"}, 0, ""},
-		{[]string{"--port", "4242", "painter"}, 1, "cannot listen on port 4242 of 127.0.0.1"},
+		{
+			[]string{"--port", "4242", "painter"},
+			1,
+			"port 4242 is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0",
+		},
 	} {
 		cmd := command(t, append([]string{"play", "--turns", "3", "--logs", t.TempDir()}, tt.args...)...)
 		cmd.Dir = t.TempDir() // for the recording

@@ -73,7 +73,7 @@ func (o *playOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.bind, "bind", "127.0.0.1", "address to listen on")
 	f.IntVar(&o.port, "port", arena.DefaultPort, "port to listen on, 0 for any free one")
 	f.BoolVar(&o.asJSON, "json", false, "print the result as one JSON object")
-	f.BoolVar(&o.strict, "strict", false, "exit with 3 or 4 if a bot failed")
+	f.BoolVar(&o.strict, "strict", false, "exit with 3 or 4 if a bot failed, and refuse logins that cannot be traced to a bot that was started")
 	f.StringVar(&o.logs, "logs", "bot-logs", "folder for what started bots print, made when needed")
 	f.DurationVar(&o.startTimeout, "start-timeout", 10*time.Second, "time that a bot has to log in")
 	f.StringVar(&o.record, "record", "recordings", "folder for recordings, made when needed; empty for none")

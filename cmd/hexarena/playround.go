@@ -67,17 +67,20 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 	a, err := arena.New(arena.Options{
 		Game: game, Builtin: newBuiltin, Seats: p.seats,
 		Turns: p.turns, Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
-		Bind: p.bind, Port: p.port, Yield: !p.changed("port"),
+		Bind: p.bind, Port: p.port, Yield: !p.changed("port"), Strict: p.strict,
 		Allow:        session.Allowances{Player: session.Allowance{Size: answerSize(p.board)}},
 		StartTimeout: p.startTimeout, Logs: p.logs,
 		Watchers: watchers, Progress: view.progress, Log: log,
 		Printed: func(s *arena.Seat, line string) { printed.Print(s.Label, line) },
 	})
+	if errors.Is(err, arena.ErrPort) {
+		return nil, nil, fmt.Errorf("port %d is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0", p.port)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	if port := a.Addr().Port; port != p.port && port != p.told && p.port != 0 && p.startsBots() {
-		view.say("port %d is in use; this match is on port %d", p.port, port)
+		view.say("port %d is in use; this match is on port %d, which bots find in BOT_PORT and {port}", p.port, port)
 		p.told = port
 	}
 	return a, view, nil

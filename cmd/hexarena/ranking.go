@@ -132,6 +132,9 @@ func remarks(s *arena.SeatReport) string {
 	default:
 		list = append(list, string(s.Status)+": "+plain(s.Error))
 	}
+	for _, remark := range s.Remarks {
+		list = append(list, plain(remark))
+	}
 	if s.Missed > 0 {
 		list = append(list, fmt.Sprintf("not there for %d turns", s.Missed))
 	}

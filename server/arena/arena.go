@@ -45,7 +45,11 @@ type Options struct {
 
 	Bind  string // host or address; empty is all
 	Port  int    // 0 is any free one
-	Yield bool   // if the port is taken, take any other, unless a bot would miss it
+	Yield bool   // if the port is taken, take any other
+
+	// Strict refuses logins that cannot be traced to a bot that was started, but for
+	// those of seats that wait for somebody at the page.
+	Strict bool
 
 	// InProcess has the bots play without a server, and nothing above is needed:
 	// the match calls them, so all have to be built-in ones. What they are told
@@ -70,15 +74,17 @@ type Arena struct {
 	troupe *troupe        // in process
 	host   string         // where bots find the server
 	book   *book
+	claims *claims
 	guests *guests
 	bots   []*bot
+	ports  sync.WaitGroup // of the bots' own ports
 }
 
 // Why a match has no result.
 var (
 	// ErrNobody means that no player's bot logged in.
 	ErrNobody = errors.New("no bot logged in")
-	// ErrPort means that the default port is taken and a bot would miss another.
+	// ErrPort means that another program listens on the port.
 	ErrPort = errors.New("the port is in use")
 )
 
@@ -95,19 +101,25 @@ func New(o Options) (*Arena, error) {
 	for i := range o.Seats {
 		a.bots = append(a.bots, newBot(&o.Seats[i], i, o.Seed))
 	}
+	a.claims = newClaims(a.bots, o.Strict, o.Log)
+	a.book.claims = a.claims
 	if o.InProcess {
 		a.match = match.New(a.matchOptions())
 		a.troupe = newTroupe()
 		return a, nil
 	}
 	srv, err := a.listen(o.Port)
-	if err != nil && o.Yield {
-		srv, err = a.yield(err)
+	if err != nil && o.Yield && portInUse(err) {
+		srv, err = a.listen(0)
 	}
 	if err != nil {
+		if portInUse(err) {
+			err = fmt.Errorf("%w: %w", ErrPort, err)
+		}
 		return nil, err
 	}
 	a.server, a.match = srv, srv.Match()
+	a.claims.listening(srv.Addr())
 	a.host = o.Bind
 	if ip := srv.Addr().IP; ip.IsUnspecified() {
 		a.host = "127.0.0.1"
@@ -121,8 +133,16 @@ func New(o Options) (*Arena, error) {
 func (a *Arena) listen(port int) (*server.Server, error) {
 	o := &a.opts
 	return server.Listen(server.Options{
-		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Allow: o.Allow, Admit: a.guests.admit, Log: o.Log, Match: a.matchOptions(),
+		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Allow: o.Allow, Admit: a.admit, Log: o.Log, Match: a.matchOptions(),
 	})
+}
+
+// admit implements server.Options.Admit.
+func (a *Arena) admit(c *match.Candidate) error {
+	if unconcerned, err := a.guests.admit(c); !unconcerned {
+		return err
+	}
+	return a.claims.admit(c)
 }
 
 func (a *Arena) matchOptions() match.Options {
@@ -158,20 +178,6 @@ func Settings(seats []Seat) match.Settings {
 		}
 	}
 	return settings
-}
-
-// yield takes another port, unless a started bot is not told which.
-func (a *Arena) yield(err error) (*server.Server, error) {
-	for i := range a.opts.Seats {
-		if s := &a.opts.Seats[i]; s.Argv != nil && !s.takesPort() {
-			if !portInUse(err) {
-				return nil, err
-			}
-			return nil, fmt.Errorf("%w: port %d is in use; a bot that ignores BOT_PORT would join that server; stop it or add {port}"+
-				" (%s has none; --port 0 takes any free port, for bots that heed BOT_PORT)", ErrPort, a.opts.Port, s.Label)
-		}
-	}
-	return a.listen(0)
 }
 
 // wsaAddrInUse is what Windows calls EADDRINUSE.
@@ -232,6 +238,7 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	a.guests.letIn() // to be told that it is over
 	a.dismiss(ctx)
 	<-served
+	a.closePorts()
 	return a.report(&ending, clock)
 }
 
@@ -258,11 +265,13 @@ func (a *Arena) fill(ctx context.Context) {
 			continue
 		}
 		a.progress(b, "starting"+b.seat.by())
+		a.claims.await(b)
 		if err := a.start(ctx, b); err != nil {
 			b.absent = err
 		} else {
 			b.absent = a.await(ctx, b)
 		}
+		a.claims.await(nil)
 		if ctx.Err() != nil {
 			return
 		}

@@ -288,16 +288,15 @@ func TestPortInUse(t *testing.T) {
 			Bind: "127.0.0.1", Port: port, Yield: yield, Log: zerolog.Nop(),
 		})
 	}
-	told, untold := Seat{Argv: []string{"bot", "-p{port}"}}, Seat{Label: "old", Argv: []string{"bot"}}
+	bot := Seat{Label: "bot", Argv: []string{"bot"}}
 	for _, tt := range []struct {
 		yield bool
 		seats []Seat
 		want  string // the error; empty: another port
 	}{
 		{true, []Seat{{Builtin: "walker"}}, ""},
-		{true, []Seat{{Builtin: "walker"}, told}, ""},
-		{true, []Seat{told, untold}, fmt.Sprintf("port %d is in use; a bot that ignores BOT_PORT would join that server; stop it or add {port}", port)},
-		{false, []Seat{told}, fmt.Sprintf("cannot listen on port %d", port)},
+		{true, []Seat{{Builtin: "walker"}, bot}, ""},
+		{false, []Seat{bot}, fmt.Sprintf("cannot listen on port %d", port)},
 	} {
 		a, err := open(tt.yield, tt.seats...)
 		if tt.want != "" {

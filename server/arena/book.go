@@ -18,6 +18,7 @@ type book struct {
 	ended chan struct{}       // closed at the end of the match, be it early
 
 	game     engine.Game
+	claims   *claims
 	abort    func(error)
 	digest   hash.Hash // of all states, each followed by a line feed
 	steps    int
@@ -74,6 +75,7 @@ func (b *book) Left(s match.SeatInfo, role match.Role) {
 		return
 	}
 	if b.accounts == nil {
+		b.claims.release(s.Remote)
 		b.move(s)
 	}
 	if b.accounts == nil && len(b.leavings) >= maxLeavings {
@@ -88,6 +90,7 @@ const maxLeavings = 10_000
 
 // Started implements match.Watcher.
 func (b *book) Started(f *match.Frame) {
+	b.claims.settle(f.Table.Seats)
 	for _, s := range f.Table.Seats {
 		b.accounts = append(b.accounts, account{remote: s.Remote, refused: map[string]int{}})
 	}

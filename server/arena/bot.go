@@ -17,7 +17,8 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// bot is who plays a seat. It belongs to the goroutine of Play.
+// bot is who plays a seat. It belongs to the goroutine of Play, but for what says
+// otherwise.
 type bot struct {
 	seat     *Seat
 	index    int // of the seat
@@ -27,12 +28,26 @@ type bot struct {
 	log      string   // of a started bot: where its output goes
 
 	gone   <-chan struct{}    // closed when it has ended; nil if it was not started here
-	proc   *launch.Process    // of a started bot
+	proc   *launch.Process    // of a started bot; guarded by the claims
+	port   net.Listener       // a port of its own, by which its login is known; nil: none
 	cancel context.CancelFunc // of a built-in bot
 	err    error              // of a built-in bot, once it is gone or the match is over
 
-	remote string // where it called from, once it has logged in
+	remote string // where it called from, once it has logged in; the match's from its start on
 	absent error  // why it did not
+
+	origins
+}
+
+// origins are what was noticed of where logins for a bot's seat, and the bot's own,
+// came from. They are guarded by the claims until the match is over.
+type origins struct {
+	untraced bool   // the login that has its seat cannot be traced to its process
+	alias    string // the nickname that it gave, if that is another bot's
+	usurped  bool   // another process had its seat, or has it, when its own logged in
+	denied   int    // logins of its process that were refused a seat
+	deniedAs string // the nickname of the first of these
+	rejected int    // logins for its seat that were refused, since the match is strict
 }
 
 // seatStream is the stream of random numbers that seats' seeds are drawn from.
@@ -63,7 +78,11 @@ func (a *Arena) start(ctx context.Context, b *bot) error {
 }
 
 func (a *Arena) startProcess(b *bot) error {
-	port := strconv.Itoa(a.Addr().Port)
+	number, err := a.portFor(b)
+	if err != nil {
+		return err
+	}
+	port := strconv.Itoa(number)
 	seed := strconv.FormatUint(b.seed, 10)
 	places := strings.NewReplacer("{host}", a.host, "{port}", port, "{nickname}", b.nickname, "{seed}", seed)
 	b.argv = nil
@@ -81,7 +100,7 @@ func (a *Arena) startProcess(b *bot) error {
 			}
 		}
 	}
-	p, err := launch.Start(launch.Command{
+	return a.claims.launch(b, launch.Command{
 		Argv: b.argv,
 		Env: []string{
 			"BOT_HOST=" + a.host, "BOT_PORT=" + port, "BOT_NICKNAME=" + b.nickname, "BOT_SEED=" + seed,
@@ -90,11 +109,6 @@ func (a *Arena) startProcess(b *bot) error {
 		Log:  b.log,
 		Line: line,
 	})
-	if err != nil {
-		return err
-	}
-	b.proc, b.gone = p, p.Done()
-	return nil
 }
 
 // startBuiltin starts a bot of this process, which plays over TCP as any other.
@@ -116,7 +130,7 @@ func (a *Arena) startBuiltin(ctx context.Context, b *bot) error {
 	go func() { // one that panics harms nobody but itself, as if it were a process
 		defer close(gone)
 		defer cancel()
-		if p := panics.Catch(func() { b.err = playBuiltin(ctx, addr, login, player) }); p != nil {
+		if p := panics.Catch(func() { b.err = a.playBuiltin(ctx, addr, login, b, player) }); p != nil {
 			b.err = p
 		}
 	}()
@@ -124,8 +138,14 @@ func (a *Arena) startBuiltin(ctx context.Context, b *bot) error {
 }
 
 // playBuiltin logs a bot in and lets it play.
-func playBuiltin(ctx context.Context, addr string, login netorcai.Login, player netorcai.Bot) error {
-	c, err := netorcai.Dial(ctx, addr, login)
+func (a *Arena) playBuiltin(ctx context.Context, addr string, login netorcai.Login, b *bot, player netorcai.Bot) error {
+	var dialer net.Dialer
+	conn, err := dialer.DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return err
+	}
+	defer a.claims.expect(conn.LocalAddr().String(), b)()
+	c, err := netorcai.NewClient(ctx, conn, login)
 	if err != nil {
 		return err
 	}
@@ -146,8 +166,7 @@ func (a *Arena) await(ctx context.Context, b *bot) error {
 	for failure == nil {
 		select {
 		case s := <-a.book.moved:
-			if s.Connected && s.Role == b.role() {
-				b.remote = s.Remote
+			if a.seated(b, s) {
 				return nil
 			}
 		case <-b.gone:
@@ -162,18 +181,51 @@ func (a *Arena) await(ctx context.Context, b *bot) error {
 	if ctx.Err() != nil {
 		return failure
 	}
+	failure = a.explain(b, failure)
 	late := time.NewTimer(settleTime)
 	defer late.Stop()
 	for {
 		select {
 		case s := <-a.book.moved:
-			if s.Connected && s.Role == b.role() {
-				b.remote = s.Remote
+			if a.seated(b, s) {
 				return nil
 			}
 		case <-late.C:
 			return failure
 		}
+	}
+}
+
+// explain adds to why a started bot has no seat what may be the reason.
+func (a *Arena) explain(b *bot, failure error) error {
+	if b.proc == nil {
+		return failure
+	}
+	if n := a.claims.rejections(b); n > 0 {
+		return fmt.Errorf("%w; logins for its seat that were refused, since they cannot be traced to its process: %d", failure, n)
+	}
+	if asked := a.opts.Port; asked != 0 && asked != a.Addr().Port {
+		return fmt.Errorf("%w; port %d is in use, so that the bot has to take its port from {port} or BOT_PORT", failure, asked)
+	}
+	return failure
+}
+
+// seated takes note of a seat that was taken, and reports whether it is b's.
+func (a *Arena) seated(b *bot, s match.SeatInfo) bool {
+	if !s.Connected || a.troupe == nil && a.claims.remote(b) != s.Remote {
+		return false
+	}
+	b.remote = s.Remote
+	return true
+}
+
+// ended reports whether the bot's process or goroutine is gone.
+func (b *bot) ended() bool {
+	select {
+	case <-b.gone:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -41,22 +41,23 @@ func (g *guests) letIn() {
 	}
 }
 
-// admit implements server.Options.Admit.
-func (g *guests) admit(c match.Candidate) error {
+// admit decides about the login of a guest, and of everybody else once guests are
+// let in. Until then others are not its concern.
+func (g *guests) admit(c *match.Candidate) (unconcerned bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	seated := g.known[c.Remote]
 	switch {
 	case c.Role == match.Visualization:
-		return nil
-	case seated == nil && !g.open:
-		return nil
+		return false, nil
+	case seated == nil && (!g.open || g.seats == 0):
+		return true, nil
 	case seated == nil || c.Role != match.Player || g.taken == g.seats:
-		return match.ErrPlayers
+		return false, match.ErrPlayers
 	}
 	*seated = true
 	g.taken++
-	return nil
+	return false, nil
 }
 
 // door lets guests in, one request after another, while there is a match.

@@ -68,6 +68,7 @@ func (a *Arena) seatReport(b *bot) SeatReport {
 		}
 	}
 	s.Status, s.Error = a.status(b)
+	s.Untraced, s.Denied, s.Remarks = b.untraced, b.denied, a.remarks(b)
 	if b.proc != nil {
 		if exit := b.proc.Exit(); !exit.Stopped {
 			s.Exit = exit.String()
@@ -77,6 +78,30 @@ func (a *Arena) seatReport(b *bot) SeatReport {
 		}
 	}
 	return s
+}
+
+// remarks says what is odd about the logins for a bot's seat, and its own.
+func (a *Arena) remarks(b *bot) (list []string) {
+	switch {
+	case b.untraced && b.usurped:
+		list = append(list, "its login came from another process, before its own did")
+	case b.untraced && a.claims.traced:
+		list = append(list, "its login came from a process that was not started for it")
+	case b.untraced:
+		list = append(list, "its login did not come by its own port, which is in BOT_PORT and {port}")
+	case b.usurped:
+		list = append(list, "another process had taken its seat")
+	}
+	if b.alias != "" {
+		list = append(list, fmt.Sprintf("it calls itself %q, the nickname of another bot", b.alias))
+	}
+	switch {
+	case b.denied == 1:
+		list = append(list, fmt.Sprintf("another login of its process, as %q, was refused", b.deniedAs))
+	case b.denied > 1:
+		list = append(list, fmt.Sprintf("%d other logins of its process, the first as %q, were refused", b.denied, b.deniedAs))
+	}
+	return list
 }
 
 // status says how a bot held out, and if it did not, what was wrong.

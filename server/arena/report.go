@@ -65,9 +65,12 @@ type SeatReport struct {
 	Missed      int             `json:"missed"`         // turns for which it was not there any more
 	Time        Quantiles       `json:"time_ms"`        // used per turn
 	Status      Status          `json:"status"`
-	Error       string          `json:"error,omitempty"`      // what was wrong, if something was
-	Exit        string          `json:"exit,omitempty"`       // of a started bot: how it ended
-	LastLines   []string        `json:"last_lines,omitempty"` // of a started bot that did not hold out: its last output
+	Error       string          `json:"error,omitempty"`         // what was wrong, if something was
+	Untraced    bool            `json:"untraced,omitempty"`      // the login that has the seat cannot be traced to the bot that was started
+	Denied      int             `json:"denied_logins,omitempty"` // further logins of the bot's process, which got no seat
+	Remarks     []string        `json:"remarks,omitempty"`       // what is odd about these logins, a sentence each
+	Exit        string          `json:"exit,omitempty"`          // of a started bot: how it ended
+	LastLines   []string        `json:"last_lines,omitempty"`    // of a started bot that did not hold out: its last output
 }
 
 // Quantiles are times used for answers.

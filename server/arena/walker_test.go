@@ -41,12 +41,17 @@ func childBot(task string) {
 	case "mute":
 		hang()
 	}
+	if prepare := special[name]; prepare != nil {
+		prepare(arg)
+	}
 	ctx := context.Background()
-	c, err := netorcai.Dial(ctx, net.JoinHostPort(os.Getenv("BOT_HOST"), os.Getenv("BOT_PORT")),
-		netorcai.Login{Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RolePlayer})
+	c, err := loginAs(os.Getenv("BOT_NICKNAME"))
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(4)
+	}
+	if after := loggedIn[name]; after != nil {
+		after(arg)
 	}
 	if _, err = c.Start(ctx); err != nil {
 		os.Exit(5)
@@ -82,6 +87,15 @@ func childBot(task string) {
 		}
 	}
 }
+
+// loginAs logs a child in.
+func loginAs(nickname string) (*netorcai.Client, error) {
+	addr := net.JoinHostPort(os.Getenv("BOT_HOST"), os.Getenv("BOT_PORT"))
+	return netorcai.Dial(context.Background(), addr, netorcai.Login{Nickname: nickname, Role: netorcai.RolePlayer})
+}
+
+// What children with special tasks do before and after they log in.
+var special, loggedIn map[string]func(arg string)
 
 // hang does nothing until it is killed. A select without cases would be found
 // out as a deadlock.

@@ -8,6 +8,7 @@
 package launch
 
 import (
+	"crypto/rand"
 	"fmt"
 	"os"
 	"os/exec"
@@ -28,6 +29,7 @@ type Command struct {
 // Process is one child process and all that it starts in turn.
 type Process struct {
 	cmd    *exec.Cmd
+	mark   string // an entry of its environment that no other process has
 	output *output
 	done   chan struct{} // closed when nothing is left
 
@@ -38,6 +40,9 @@ type Process struct {
 
 	exit Exit // written before done is closed
 }
+
+// markKey is the variable that tells a process's descendants from all others.
+const markKey = "BOT_PROCESS"
 
 // strayTime is how long output may keep coming once the group is dead: from
 // somebody who left the group and kept the pipe.
@@ -57,9 +62,9 @@ func Start(c Command) (*Process, error) {
 		out.close()
 		return nil, fmt.Errorf("pipe for %s: %w", c.Argv[0], err)
 	}
-	p := &Process{output: out, done: make(chan struct{})}
+	p := &Process{output: out, done: make(chan struct{}), mark: markKey + "=" + rand.Text()}
 	p.cmd = exec.Command(c.Argv[0], c.Argv[1:]...)
-	p.cmd.Env = append(os.Environ(), c.Env...)
+	p.cmd.Env = append(append(os.Environ(), c.Env...), p.mark)
 	p.cmd.Stdout, p.cmd.Stderr = w, w
 	err = p.begin()
 	_ = w.Close()
@@ -105,6 +110,7 @@ func (p *Process) wait(r *os.File, drained <-chan struct{}) {
 	p.exit = exitOf(p.cmd.ProcessState)
 	p.exit.Stopped = p.stopped
 	p.mu.Unlock()
+	killStrays(p.mark)
 	stray := time.NewTimer(strayTime)
 	defer stray.Stop()
 	select {
@@ -116,6 +122,13 @@ func (p *Process) wait(r *os.File, drained <-chan struct{}) {
 	p.output.close()
 	close(p.done)
 }
+
+// PID returns the id of the child. Once Done is closed it may be another's.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
+
+// Mark returns the entry, KEY=value, that the child and, unless they choose their
+// environment themselves, all its descendants have in their environment.
+func (p *Process) Mark() string { return p.mark }
 
 // Done is closed when the child has ended and nothing is left of it.
 func (p *Process) Done() <-chan struct{} { return p.done }

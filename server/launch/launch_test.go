@@ -63,6 +63,23 @@ func child(task string) {
 		}
 		call(1)
 		os.Exit(7)
+	case "master": // has a daemon: a child's child, in another session
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), childVar+"=forker")
+		detach(cmd)
+		if err := cmd.Run(); err != nil {
+			panic(err)
+		}
+		call(1)
+		os.Exit(0)
+	case "forker":
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), childVar+"=deaf")
+		detach(cmd)
+		if err := cmd.Start(); err != nil {
+			panic(err)
+		}
+		os.Exit(0)
 	case "deaf": // heeds no signal
 		signal.Ignore()
 		call(math.MaxInt64)
@@ -90,6 +107,9 @@ func child(task string) {
 	}
 	os.Exit(99)
 }
+
+// detach has a command begin in a session of its own, where that can be tested.
+var detach func(*exec.Cmd)
 
 // call connects to the test and stays until it was sent n bytes or is killed.
 func call(n int64) {

@@ -94,6 +94,14 @@ var reasons = map[error]string{
 	ErrTooMany:        "Too many connections",
 }
 
+// refusalOf is what a client is told that gets no seat.
+func refusalOf(err error) string {
+	if text, known := reasons[err]; known {
+		return text
+	}
+	return kickDenied + err.Error()
+}
+
 // askKept sends the TURN that was kept, if the client is ready for it. The
 // caller holds mu.
 func (s *Session) askKept() {

@@ -21,7 +21,7 @@ import (
 )
 
 // Door is where a client that has logged in asks for a seat. The error is one
-// of the match's reasons.
+// of the match's reasons, or one whose text is for the client.
 type Door interface {
 	Join(match.Seat, match.Candidate) (*match.Place, error)
 }
@@ -212,7 +212,7 @@ func (s *Session) login() (listen func() (fault string), leave func(fault string
 		Key:      key,
 	})
 	if err != nil {
-		s.kick(reasons[err])
+		s.kick(refusalOf(err))
 		return nil, nil
 	}
 	return func() string { return s.listen(place) }, func(fault string) {

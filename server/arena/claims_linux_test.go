@@ -1,0 +1,259 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+func init() {
+	special = map[string]func(string){
+		"late":   late,
+		"daemon": daemon,
+		"alias":  func(nickname string) { _ = os.Setenv("BOT_NICKNAME", nickname) },
+		"waive": func(dir string) {
+			waitFor(filepath.Join(dir, "tried"))
+			os.Exit(3)
+		},
+		"wait": func(dir string) { waitFor(filepath.Join(dir, "true")) },
+	}
+	loggedIn = map[string]func(string){"twice": twice, "late": func(dir string) { note(dir, "true", "seated") }}
+}
+
+// note leaves word for another process, in a file.
+func note(dir, name, text string) {
+	file := filepath.Join(dir, name)
+	if err := os.WriteFile(file+".new", []byte(text), 0o600); err != nil {
+		panic(err)
+	}
+	if err := os.Rename(file+".new", file); err != nil {
+		panic(err)
+	}
+}
+
+// waitFor waits for another process's note.
+func waitFor(file string) string {
+	for range time.Tick(time.Millisecond) {
+		if text, err := os.ReadFile(file); err == nil {
+			return string(text)
+		}
+	}
+	panic("unreachable")
+}
+
+// late starts slowly: it logs in when the impostor has tried to.
+func late(dir string) {
+	note(dir, "started", "")
+	waitFor(filepath.Join(dir, "tried"))
+}
+
+// twice logs in a second time, as the bot that starts slowly, and notes how that went.
+func twice(dir string) {
+	waitFor(filepath.Join(dir, "started"))
+	go impersonate(dir)
+}
+
+// impersonate logs in as the bot that starts slowly, and plays if it gets a seat.
+func impersonate(dir string) {
+	c, err := loginAs("late")
+	if err != nil {
+		note(dir, "tried", err.Error())
+		return
+	}
+	note(dir, "tried", "seated")
+	if _, err := c.Start(context.Background()); err == nil {
+		for turn, _, err := c.Next(context.Background()); turn != nil && err == nil; turn, _, err = c.Next(context.Background()) {
+			_ = c.Answer(context.Background(), turn.Number, nil)
+		}
+	}
+}
+
+// daemon has a descendant log in as the bot that starts slowly, one that is in another
+// session and whose parent has ended. With the word bare it has no environment but
+// the server's address.
+func daemon(arg string) {
+	dir, how, _ := strings.Cut(arg, " ")
+	step := os.Getenv("ARENA_TEST_STEP")
+	switch step {
+	case "":
+	case "1":
+		again(dir, "2", how)
+		os.Exit(0)
+	case "2":
+		for os.Getppid() != 1 && !adopted() {
+			time.Sleep(time.Millisecond)
+		}
+		waitFor(filepath.Join(dir, "started"))
+		impersonate(dir)
+		os.Exit(0)
+	}
+	again(dir, "1", how)
+}
+
+// adopted reports whether the parent that started this process has ended.
+func adopted() bool { return fmt.Sprint(os.Getppid()) != os.Getenv("ARENA_TEST_PARENT") }
+
+func again(dir, step, how string) {
+	cmd := exec.Command(os.Args[0], childWord, "daemon "+dir+" "+how)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.Env = os.Environ()
+	if how == "bare" {
+		cmd.Env = []string{"BOT_HOST=" + os.Getenv("BOT_HOST"), "BOT_PORT=" + os.Getenv("BOT_PORT")}
+	}
+	cmd.Env = append(cmd.Env, "ARENA_TEST_STEP="+step, fmt.Sprint("ARENA_TEST_PARENT=", os.Getpid()))
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	if step == "1" {
+		_ = cmd.Wait()
+	}
+}
+
+// A bot that logs in a second time does not get the seat of a bot that starts slowly.
+func TestSeatOfASlowBot(t *testing.T) {
+	for _, tt := range []struct {
+		evil    string
+		ports   bool // each bot has a port of its own, as where /proc does not help
+		strict  bool
+		refused string // what the impostor is told; empty: it gets the seat
+		late    []string
+		evils   []string
+	}{
+		{"twice", false, false, "LOGIN denied: twice has a seat already", nil, []string{`another login of its process, as "late", was refused`}},
+		{"twice", true, false, "LOGIN denied: twice has a seat already", nil, []string{`another login of its process, as "late", was refused`}},
+		{
+			"daemon", false, false, "LOGIN denied: this process belongs to daemon, whose seat it is not", nil,
+			[]string{`another login of its process, as "late", was refused`},
+		},
+		{"daemon bare", false, false, "", []string{"another process had taken its seat"}, nil},
+		{"daemon bare", false, true, "LOGIN denied: " + errUntraced.Error(), nil, nil},
+	} {
+		t.Run(fmt.Sprint(tt.evil, tt.ports, tt.strict), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			evil, how, _ := strings.Cut(tt.evil, " ")
+			a := open(t, Options{
+				Seats:  seats(t, "("+strings.TrimSpace(evil+" "+dir+" "+how)+")", "(late "+dir+")", "(wait "+dir+")"),
+				Strict: tt.strict,
+			})
+			a.claims.traced = a.claims.traced && !tt.ports
+			r := a.Play(t.Context())
+			if r.Err != nil || r.Turns != 10 {
+				t.Fatalf("report = %+v, want a whole match", r)
+			}
+			told := strings.TrimPrefix(waitFor(filepath.Join(dir, "tried")), "kicked: ")
+			if tt.refused == "" && told != "seated" || !strings.HasSuffix(told, tt.refused) {
+				t.Errorf("the impostor was told %q, want %q", told, tt.refused)
+			}
+			for i, want := range [][]string{tt.evils, tt.late, nil} {
+				s := r.Seats[i]
+				if s.Status != Held || s.Untraced || s.Answers != 9 || !slices.Equal(s.Remarks, want) {
+					t.Errorf("%s: %s %s, untraced %v, %d answers, remarks %q; want it to have played, and %q",
+						s.Label, s.Status, s.Error, s.Untraced, s.Answers, s.Remarks, want)
+				}
+			}
+		})
+	}
+}
+
+// open makes a match of 10 turns.
+func open(t *testing.T, o Options) *Arena {
+	t.Helper()
+	o.Game, o.Builtin, o.Log = hexabomb.New(hexagon()), builtin, zerolog.Nop()
+	o.Bind, o.Logs, o.Turns, o.Pace, o.StartTimeout = "127.0.0.1", t.TempDir(), 10, fast(0), time.Minute
+	a, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// stranger logs in from this process, which no match has started, and answers.
+func stranger(addr string) error {
+	ctx := context.Background()
+	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: "stranger", Role: netorcai.RolePlayer})
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	player, err := builtin("walker", 1)
+	if err != nil {
+		return err
+	}
+	return c.Play(ctx, player)
+}
+
+// A bot may be run by another program, such as a container's: its login gets the
+// seat and is marked, unless the match is strict.
+func TestLoginThatCannotBeTraced(t *testing.T) {
+	for _, strict := range []bool{false, true} {
+		t.Run(fmt.Sprint(strict), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			a := open(t, Options{Seats: seats(t, "walker", "(late "+dir+")"), Strict: strict})
+			played := make(chan error, 1)
+			go func() {
+				waitFor(filepath.Join(dir, "started"))
+				played <- stranger(a.Addr().String())
+				if strict {
+					note(dir, "tried", "")
+				}
+			}()
+			r := a.Play(t.Context())
+			err := <-played
+			s := r.Seats[1]
+			if s.Untraced == strict || s.Status != Held || s.Answers != 9 {
+				t.Errorf("%s %s, untraced %v, %d answers; want it to have played", s.Status, s.Error, s.Untraced, s.Answers)
+			}
+			if strict {
+				if err == nil || !strings.Contains(err.Error(), errUntraced.Error()) {
+					t.Errorf("the stranger is told %v, want %v", err, errUntraced)
+				}
+				return
+			}
+			want := []string{"its login came from a process that was not started for it"}
+			if err != nil || !slices.Equal(s.Remarks, want) {
+				t.Errorf("remarks = %q, want %q (the stranger ends with %v)", s.Remarks, want, err)
+			}
+		})
+	}
+}
+
+// A strict match says that a bot which never logged in may have been refused.
+func TestRefusedLoginsAreTold(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, Options{Seats: seats(t, "walker", "(waive "+dir+")"), Strict: true})
+	a.opts.Progress = func(s *Seat, what string) {
+		if s.Label == "waive" && what == "starting" {
+			go func() { note(dir, "tried", fmt.Sprint(stranger(a.Addr().String()))) }()
+		}
+	}
+	r := a.Play(t.Context())
+	want := "exit code 3 before it had logged in; logins for its seat that were refused, since they cannot be traced to its process: 1"
+	if s := r.Seats[1]; s.Status != Absent || s.Error != want {
+		t.Errorf("%s, %q; want %q", s.Status, s.Error, want)
+	}
+}
+
+// A bot that gives another bot's nickname keeps its own seat, and is marked.
+func TestNicknameOfAnotherBot(t *testing.T) {
+	r := open(t, Options{Seats: seats(t, "(alias walker)", "walker")}).Play(t.Context())
+	want := []string{`it calls itself "walker", the nickname of another bot`}
+	for i, s := range r.Seats {
+		if s.Status != Held || s.Answers != 9 || s.Untraced || (i == 0) != slices.Equal(s.Remarks, want) {
+			t.Errorf("%s: %s %s, %d answers, remarks %q; want the first to be marked", s.Label, s.Status, s.Error, s.Answers, s.Remarks)
+		}
+	}
+}
