@@ -16,6 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/memlimit"
 	"github.com/hexarena/hexarena/server/metrics"
+	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/session"
 	"github.com/hexarena/hexarena/server/web"
@@ -41,6 +42,7 @@ type bill struct {
 
 	connections *connlimit.Limiter // of all ports
 	lines       *loglimit.Limiter  // of the log; nil: netorcai's has no bound
+	names       *nickname.Names    // of the players of all matches; nil: as they ask, as with netorcai
 }
 
 func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
@@ -50,6 +52,7 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 		descriptors = 0 // netorcai accepts connections until the system refuses
 	} else {
 		b.lines = loglimit.New(log)
+		b.names = nickname.NewNames()
 	}
 	b.connections = connlimit.New(descriptors, log)
 	var err error
@@ -100,8 +103,12 @@ func (b *bill) options() server.Options {
 			Logic:         session.Allowance{Size: c.MaxLogicMessageSize},
 		},
 	}
-	if b.tokens != nil {
-		o.Gate = b.tokens
+	switch {
+	case b.game.plain: // netorcai's rule for nicknames is in the protocol
+	case b.tokens != nil:
+		o.Gate = nickname.Gate{Next: b.tokens}
+	default:
+		o.Gate = nickname.Gate{}
 	}
 	if b.game.game == nil {
 		o.Logic = session.NewLogic(c.GameTimeout, b.log)
@@ -139,6 +146,9 @@ func (b *bill) match(settings match.Settings) (match.Options, web.Match) {
 	}
 	o := match.Options{
 		Settings: settings, Autostart: c.Autostart, Pace: b.game.pace, Order: b.order, Seed: seed, Grace: c.Reconnect, Log: log, Lines: b.lines,
+	}
+	if b.names != nil {
+		o.Names, o.Watchers = b.names, append(o.Watchers, b.names)
 	}
 	if o.Pace == nil {
 		o.Pace = b.pace

@@ -16,6 +16,7 @@ import (
 	"strconv"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/nickname"
 )
 
 // Role is what a token is for.
@@ -49,6 +50,7 @@ type entry struct {
 	role     Role
 	digest   digest
 	nickname string // reserved for it; may be empty
+	reserved string // what nicknames that look like it have in common
 }
 
 // List is all tokens of a server.
@@ -117,9 +119,11 @@ func (l *List) find(token string) int {
 	return found
 }
 
-func (l *List) reserved(nickname string) bool {
+// reserved reports whether a nickname is one of the list, or looks like one.
+func (l *List) reserved(name string) bool {
+	name = nickname.Fold(name)
 	for i := range l.entries {
-		if l.entries[i].nickname == nickname {
+		if e := &l.entries[i]; e.nickname != "" && e.reserved == name {
 			return true
 		}
 	}

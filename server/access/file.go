@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hexarena/hexarena/server/nickname"
 )
 
 // Bounds of a list.
@@ -78,6 +80,10 @@ func parse(words []string) (entry, error) {
 		if n := utf8.RuneCountInString(e.nickname); n > maxNickname || !utf8.ValidString(e.nickname) {
 			return e, fmt.Errorf("nickname %q: want %d characters at the most", clip(e.nickname), maxNickname)
 		}
+		if err := nickname.Check(e.nickname); err != nil {
+			return e, fmt.Errorf("nickname %q: %w", clip(e.nickname), err)
+		}
+		e.reserved = nickname.Fold(e.nickname)
 	}
 	return e, nil
 }

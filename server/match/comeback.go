@@ -21,7 +21,7 @@ func (m *Match) comeback(c *Candidate) *Place {
 		if p.Role != c.Role || p.Key != c.Key || !p.Connected && time.Since(p.left) > m.grace {
 			return
 		}
-		if c.Key == "" && (p.Connected || p.Nickname != c.Nickname || hostOf(p.Remote) != hostOf(c.Remote)) {
+		if c.Key == "" && (p.Connected || p.asked != c.Nickname || hostOf(p.Remote) != hostOf(c.Remote)) {
 			return
 		}
 		several = found != nil
@@ -80,7 +80,10 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 		m.leave(old, old.lapse, "connected anew")
 		old.seat.Kick(ErrReplaced)
 	}
-	p := &Place{SeatInfo: old.SeatInfo, match: m, seat: s, answered: old.answered}
+	p := &Place{SeatInfo: old.SeatInfo, match: m, seat: s, asked: c.Nickname, answered: old.answered}
+	if m.names != nil {
+		c.Nickname = old.Nickname
+	}
 	p.Candidate, p.Connected, p.Reason = c, true, ""
 	m.roster.replace(old, p)
 	m.table.Seats = m.roster.infos()

@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"errors"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -129,4 +130,36 @@ func TestWaitsForThoseWhoMayComeBack(t *testing.T) {
 			})
 		})
 	}
+}
+
+// counting calls players by their nickname and how many were there before.
+type counting struct{}
+
+func (counting) Name(c Candidate, taken []string) string {
+	return c.Nickname + strconv.Itoa(len(taken))
+}
+
+// A player that is not called what it asked for gets its seat back by what it asks for,
+// and keeps its name.
+func TestRenamedPlayerComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := New(quiet(Options{Settings: Settings{Turns: 60, Players: 2}, Autostart: true, InOrder: true, Grace: time.Second, Names: counting{}}))
+		ended := make(chan Ending, 1)
+		go func() { ended <- m.Run(context.Background()) }()
+		seats := [2]*fakeSeat{newSeat(always(0)), newSeat(always(100 * time.Millisecond))}
+		for _, s := range seats {
+			if _, err := m.Join(s, Candidate{Role: Player, Nickname: "a", Remote: "h:1"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(150 * time.Millisecond)
+		seats[0].leave()
+		if _, err := m.Join(newSeat(always(0)), Candidate{Role: Player, Nickname: "a", Remote: "h:2"}); err != nil {
+			t.Fatal(err)
+		}
+		e := <-ended
+		if got := e.Seats[0].Nickname + " " + e.Seats[1].Nickname; e.Err != nil || got != "a0 a1" || !e.Seats[0].Connected {
+			t.Errorf("players were called %s in %+v, want a0 a1", got, e)
+		}
+	})
 }

@@ -20,9 +20,13 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	if err := m.roster.vacancy(c.Role, m.settings); err != nil {
 		return nil, err
 	}
+	asked := c.Nickname
+	if m.names != nil && c.Role != Visualization {
+		c.Nickname = m.names.Name(c, m.roster.names())
+	}
 	p := &Place{
 		SeatInfo: SeatInfo{Candidate: c, ID: engine.Nobody, Connected: true},
-		match:    m, seat: s, answered: -1,
+		match:    m, seat: s, asked: asked, answered: -1,
 	}
 	list := m.roster.list(c.Role)
 	*list = append(*list, p)

@@ -52,6 +52,7 @@ type Options struct {
 	InOrder   bool          // players get their ids in the order in which they join: none is drawn
 	Referee   Referee
 	Watchers  []Watcher
+	Names     Namer // what players are called; nil: as they ask
 	Log       zerolog.Logger
 	Lines     *loglimit.Limiter // bounds what peers have written there; nil: nothing does
 }
@@ -70,6 +71,7 @@ type Match struct {
 	watchers  []Watcher
 	log       zerolog.Logger
 	lines     *loglimit.Limiter
+	names     Namer
 	frames    chan *Frame // that are free
 	mail      chan event
 	roused    chan struct{} // holds the news that there is mail to be read
@@ -126,6 +128,7 @@ func New(o Options) *Match {
 		watchers:  o.Watchers,
 		log:       o.Log,
 		lines:     o.Lines,
+		names:     o.Names,
 		frames:    make(chan *Frame, sparePool),
 		mail:      make(chan event, mailboxSize),
 		roused:    make(chan struct{}, 1),

@@ -118,3 +118,9 @@ func (r *roster) infos() []SeatInfo {
 	r.competitors(func(p *Place) { list = append(list, p.SeatInfo) })
 	return list
 }
+
+// names returns what the competitors are called.
+func (r *roster) names() (list []string) {
+	r.competitors(func(p *Place) { list = append(list, p.Nickname) })
+	return list
+}

@@ -46,6 +46,13 @@ type Candidate struct {
 	Key      string // who comes back with it gets its seat; empty: by nickname and address
 }
 
+// Namer says what players are called. It is called by the match's own goroutine.
+type Namer interface {
+	// Name returns what a candidate, which asks for Nickname, is called in a match in
+	// which these names are taken.
+	Name(c Candidate, taken []string) string
+}
+
 // SeatInfo is what others are told of a seat.
 type SeatInfo struct {
 	Candidate
@@ -60,6 +67,7 @@ type Place struct {
 	SeatInfo
 	match *Match
 	seat  Seat
+	asked string // the nickname that it asked for
 	// answered is the number of the newest TURN that the player answered.
 	answered int
 	left     time.Time    // when it left

@@ -17,6 +17,7 @@ func (s *Session) Welcome(p *match.Place) {
 		return
 	}
 	s.state = logged
+	s.nickname = p.Nickname // which may not be the one that it asked for
 	s.log = s.logOf(p.Log())
 	s.form = s.opts.Codec.player
 	if p.Role == match.Visualization {

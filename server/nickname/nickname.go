@@ -1,0 +1,88 @@
+// Package nickname says which nicknames are accepted, which of them look the same, and
+// how those of a match are told apart. Under the name netorcai none of it applies.
+package nickname
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// ErrInvisible is why a nickname is refused in which nothing can be seen.
+var ErrInvisible = errors.New("the nickname has no visible character")
+
+// CharacterError is why a nickname is refused that has a control or format character.
+type CharacterError rune
+
+func (e CharacterError) Error() string {
+	return fmt.Sprintf("the nickname has the character %U, which cannot be seen or changes how others are shown; leave it out", rune(e))
+}
+
+// Check returns why a nickname is refused: control characters (C0, DEL, C1), line
+// separators, and format characters such as those that change the direction of text.
+// Joiners are accepted, since scripts and emoji need them.
+func Check(name string) error {
+	for _, r := range name {
+		if joiner(r) {
+			continue
+		}
+		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+			return CharacterError(r)
+		}
+	}
+	if Fold(name) == "" {
+		return ErrInvisible
+	}
+	return nil
+}
+
+// joiner reports whether r is ZERO WIDTH NON-JOINER or ZERO WIDTH JOINER.
+func joiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
+
+// Fold returns what names that look the same have in common, as far as Unicode's
+// compatibility forms, case folding and invisible characters go.
+func Fold(name string) string {
+	name = norm.NFKC.String(visible(name))
+	return norm.NFKC.String(visible(cases.Fold().String(name)))
+}
+
+// visible returns name without the characters that cannot be seen: spaces, control and
+// format characters, variation selectors, and others that are ignored by default.
+func visible(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
+			r == brailleBlank {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// brailleBlank is a symbol for Unicode, and blank in every font.
+const brailleBlank = '\u2800'
+
+// Gate refuses nicknames that Check refuses. It implements session.Gate.
+type Gate struct {
+	// Next judges the login, and may change the nickname, before Gate does; nil
+	// admits everyone.
+	Next interface {
+		Login(netorcai.Login) (nickname, key string, err error)
+	}
+}
+
+// Login implements session.Gate.
+func (g Gate) Login(m netorcai.Login) (name, key string, err error) {
+	name = m.Nickname
+	if g.Next != nil {
+		if name, key, err = g.Next.Login(m); err != nil {
+			return "", "", err
+		}
+	}
+	return name, key, Check(name)
+}
