@@ -2,7 +2,10 @@
 // connection can do beyond [net.Conn].
 package netconn
 
-import "net"
+import (
+	"net"
+	"syscall"
+)
 
 // Wrapped is a connection to be embedded in what is put around it.
 type Wrapped struct{ net.Conn }
@@ -14,6 +17,25 @@ func (w Wrapped) CloseWrite() error {
 		return half.CloseWrite()
 	}
 	return nil
+}
+
+// Unacked is the function of that name.
+func (w Wrapped) Unacked() (bytes int, known bool) { return Unacked(w.Conn) }
+
+// Unacked returns how many of the bytes written to a connection its peer has not
+// acknowledged, one more if it was closed for writing and the peer does not know; known
+// is false where the system does not tell. The peer's program may not have read what is
+// acknowledged, but its system has it.
+func Unacked(conn net.Conn) (bytes int, known bool) {
+	switch c := conn.(type) {
+	case interface{ Unacked() (int, bool) }:
+		return c.Unacked()
+	case syscall.Conn:
+		return unacked(c)
+	case interface{ NetConn() net.Conn }: // such as of TLS
+		return Unacked(c.NetConn())
+	}
+	return 0, false
 }
 
 // SetWriteBuffer bounds what the system keeps for a peer that does not read, where

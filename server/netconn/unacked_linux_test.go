@@ -1,0 +1,64 @@
+package netconn
+
+import (
+	"crypto/tls"
+	"io"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// What the peer's system has is acknowledged, read or not, and what it has no room for
+// is not; also through what is put around a connection.
+func TestUnacked(t *testing.T) {
+	l := servertest.Listen(t)
+	client, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	conn, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	around := Wrapped{tls.Server(Wrapped{conn}, &tls.Config{})}
+	unacked := func() int {
+		bytes, known := around.Unacked()
+		if !known {
+			t.Fatal("it is not known what is acknowledged")
+		}
+		return bytes
+	}
+	if _, err := conn.Write([]byte("end")); err != nil {
+		t.Fatal(err)
+	}
+	for unacked() > 0 { // the peer's program does not read
+		time.Sleep(time.Millisecond)
+	}
+	_ = conn.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
+	if _, err := conn.Write(make([]byte, 64<<20)); err == nil {
+		t.Fatal("64 MiB were written though nobody reads")
+	}
+	if unacked() == 0 {
+		t.Error("all is acknowledged that nobody has room for")
+	}
+	_ = conn.(*net.TCPConn).CloseWrite()
+	if _, err := io.Copy(io.Discard, client); err != nil {
+		t.Fatal(err)
+	}
+	for unacked() > 0 {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestUnackedUnknown(t *testing.T) {
+	a, b := net.Pipe()
+	defer a.Close()
+	defer b.Close()
+	if bytes, known := Unacked(a); known || bytes != 0 {
+		t.Errorf("Unacked of a pipe = %d, %v", bytes, known)
+	}
+}
