@@ -54,6 +54,7 @@ type Config struct {
 	LoginTimeout time.Duration
 	Reconnect    time.Duration // in which a player who is gone may come back; 0: none does
 	WriteTimeout time.Duration // for a client to read what it is sent; 0: for ever
+	Linger       time.Duration // after the last match, for clients that owe an answer; 0: as for the others
 	DrainTimeout time.Duration // for a match to end after SIGTERM; 0: none
 	Tokens       string        // file of those who may take part; empty: everybody may
 	Order        Order

@@ -84,7 +84,7 @@ func TestDefaults(t *testing.T) {
 		Port: 4242, MaxTurns: 100, MaxVisus: 1, Matches: Given(1),
 		DelayFirstTurn: time.Second, DelayTurns: time.Second,
 		LogLevel: Verbose, Game: "hexabomb", Map: "lagoon",
-		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second, WriteTimeout: time.Minute,
+		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second, WriteTimeout: time.Minute, Linger: 5 * time.Second,
 		MaxConnections: 2000, MaxPerAddress: 100, MaxPage: 10_000, MaxPagePerAddress: 1000, MaxMessageRate: 100_000,
 		MaxVisuMessageSize: 1 << 16, MaxVisuMessageRate: 100_000, MaxLogicMessageSize: 1<<24 - 1, MaxMessageDepth: 512, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
 	}
@@ -144,6 +144,7 @@ func TestPrecedence(t *testing.T) {
 		{"login-timeout", "1s", "2s", "3s"},
 		{"reconnect", "1s", "2s", "off"},
 		{"write-timeout", "1s", "2s", "off"},
+		{"linger", "1s", "2s", "off"},
 		{"drain-timeout", "1s", "2s", "off"},
 		{"max-connections", "1", "2", "0"},
 		{"max-connections-per-address", "1", "2", "0"},

@@ -33,8 +33,12 @@ func (t *flagText) Set(text string) error {
 func Flags(fs *pflag.FlagSet) {
 	serveScope(nil).flags(fs)
 	fs.Var(&flagText{kind: "file"}, fileFlag, "YAML file of settings")
-	fs.SetNormalizeFunc(expandName)
+	AcceptPrefixes(fs)
 }
+
+// AcceptPrefixes has the unambiguous beginnings of the names of flags stand for them. It
+// is called when all flags are defined.
+func AcceptPrefixes(fs *pflag.FlagSet) { fs.SetNormalizeFunc(expandName) }
 
 // flags defines a flag for each setting.
 func (s scope) flags(fs *pflag.FlagSet) {

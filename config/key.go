@@ -41,6 +41,7 @@ func keys(games []string) []key {
 		duration("a duration above zero such as 10s", 1).key("login-timeout", func(c *Config) *time.Duration { return &c.LoginTimeout }),
 		duration("off, or a duration such as 500ms or 2s", 0).key("reconnect", func(c *Config) *time.Duration { return &c.Reconnect }),
 		duration("off, or a duration such as 500ms or 2s", 0).key("write-timeout", func(c *Config) *time.Duration { return &c.WriteTimeout }),
+		duration("off, or a duration such as 500ms or 2s", 0).key("linger", func(c *Config) *time.Duration { return &c.Linger }),
 		duration("off, or a duration such as 500ms or 2s", 0).key("drain-timeout", func(c *Config) *time.Duration { return &c.DrainTimeout }),
 		integer(connections).key("max-connections", func(c *Config) *int { return &c.MaxConnections }),
 		integer(perAddress).key("max-connections-per-address", func(c *Config) *int { return &c.MaxPerAddress }),

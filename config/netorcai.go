@@ -45,7 +45,7 @@ func NetorcaiFlags(fs *pflag.FlagSet) {
 	netorcaiScope().flags(fs)
 	fs.BoolP("help", "h", false, "print this")
 	fs.Bool("version", false, "print the version")
-	fs.SetNormalizeFunc(expandName)
+	AcceptPrefixes(fs)
 }
 
 // ParseNetorcai reads netorcai's command line. It is stricter than that of

@@ -45,7 +45,7 @@ func TestDebug(t *testing.T) {
 		var log servertest.Log
 		watcher := &shown{}
 		h := openServer(t, server.Options{
-			IgnoreDebug: ignored, Log: zerolog.New(&log),
+			Netorcai: ignored, Log: zerolog.New(&log),
 			Match: match.Options{
 				Settings: match.Settings{Players: 1, Turns: len(debugs) + 1}, Autostart: true, Log: zerolog.New(&log),
 				Referee: match.Local(hexabomb.New(hexagon(2, 1))), Watchers: []match.Watcher{watcher},

@@ -34,7 +34,6 @@ type Options struct {
 	Connections  *connlimit.Limiter // shared with the other ports of the process; nil: one of its own
 	WriteTimeout time.Duration      // for a client to read what it is sent; 0: for ever
 	Allow        session.Allowances
-	IgnoreDebug  bool  // what bots show beside their actions is ignored, as by netorcai
 	Buffers      int64 // bytes that large messages of all connections may take; 0: session.DefaultBudget
 	Match        match.Options
 	Logic        *session.Logic // the referee, if the rules are to connect; nil: Match.Referee
@@ -45,6 +44,12 @@ type Options struct {
 	Meter session.Meter // nil: nothing is counted
 	Log   zerolog.Logger
 	Lines *loglimit.Limiter // bounds what peers have written there; nil: nothing does
+
+	// Linger is how long Serve waits after the last match for clients that still owe an
+	// answer, or have not taken what they were sent; for others farewellTime at the most.
+	Linger time.Duration
+	// Netorcai has the server do what the program netorcai does where hexarena does better.
+	Netorcai bool
 
 	// Next makes the match to play on the same port when one is over; nil if that
 	// was the last. Without it there is one match.
@@ -70,12 +75,9 @@ type Server struct {
 	sessions map[*session.Session]struct{}
 }
 
-// How long connections may take to end after a match, and after an abort.
-// Sessions have bounds of their own; these are for those who do not read.
-const (
-	graceFinished = 6 * time.Second
-	graceAborted  = 700 * time.Millisecond
-)
+// farewellTime is how long connections may take to end after the last match, or after an
+// abort: netorcai's process is gone 500 ms later at the most.
+const farewellTime = 450 * time.Millisecond
 
 // Listen makes a server that is bound to its port: clients can connect, and
 // are answered as soon as Serve runs.
@@ -109,8 +111,9 @@ func Listen(o Options) (*Server, error) {
 			Codec:        session.NewCodec(),
 			Logic:        o.Logic,
 			LoginTimeout: o.LoginTimeout,
-			IgnoreDebug:  o.IgnoreDebug,
+			Netorcai:     o.Netorcai,
 			WriteTimeout: o.WriteTimeout,
+			Linger:       o.Linger,
 			Allow:        o.Allow,
 			Buffers:      session.NewBudget(cmp.Or(o.Buffers, session.DefaultBudget), o.Log),
 			Gate:         o.Gate,
@@ -134,8 +137,8 @@ func (s *Server) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
 // Serve plays the match, and those that follow it, and returns when the last is
 // over and every connection has been told so and closed: how that one ended.
 // When ctx ends first, the match is aborted and the ending's error is the cause.
-// When it ends during the farewell, that is cut short. Either takes about a
-// second at the most.
+// When it ends during the farewell, that is cut short. Either takes farewellTime at the
+// most.
 func (s *Server) Serve(ctx context.Context) match.Ending {
 	s.running.Go(s.accept)
 	ending := s.play(ctx)
@@ -143,11 +146,11 @@ func (s *Server) Serve(ctx context.Context) match.Ending {
 	close(s.over)
 	s.mu.Unlock()
 	_ = s.listener.Close()
-	grace := graceFinished
+	linger := s.session.Linger
 	if ending.Err != nil {
-		grace = graceAborted
+		linger = 0
 	}
-	s.dismiss(ctx, grace)
+	s.dismiss(ctx, linger)
 	return ending
 }
 
@@ -195,18 +198,31 @@ func (s *Server) host(conn session.Conn, slot *connlimit.Slot) {
 	select {
 	case <-s.over:
 		one.Kick(match.ErrAborted)
+		one.Finish()
 	default:
 	}
 	one.Serve()
 }
 
-// dismiss tells those who never took a seat goodbye, and closes what is still
-// open after the grace, or soon after ctx has ended.
-func (s *Server) dismiss(ctx context.Context, grace time.Duration) {
-	s.each(func(one *session.Session) { one.Kick(match.ErrAborted) })
-	hard := time.AfterFunc(grace, func() { s.each((*session.Session).Close) })
+// dismiss tells those who never took a seat goodbye, and waits until each connection is
+// over: its client has taken all, or after farewellTime. Where there is time to linger,
+// clients that owe something have that. All are closed soon after ctx has ended.
+func (s *Server) dismiss(ctx context.Context, linger time.Duration) {
+	s.each(func(one *session.Session) {
+		one.Kick(match.ErrAborted)
+		one.Finish()
+	})
+	soft := time.AfterFunc(farewellTime, func() {
+		s.each(func(one *session.Session) {
+			if linger <= farewellTime || !one.Owes() {
+				one.Close()
+			}
+		})
+	})
+	defer soft.Stop()
+	hard := time.AfterFunc(max(linger, farewellTime), func() { s.each((*session.Session).Close) })
 	defer hard.Stop()
-	defer context.AfterFunc(ctx, func() { hard.Reset(graceAborted) })()
+	defer context.AfterFunc(ctx, func() { hard.Reset(farewellTime) })()
 	s.running.Wait()
 }
 

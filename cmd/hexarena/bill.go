@@ -93,11 +93,11 @@ func (b *bill) options() server.Options {
 		DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.DelayTurns),
 	}
 	o := server.Options{
-		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, IgnoreDebug: b.game.plain, Log: b.log, Lines: b.lines, Meter: b.metrics,
+		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, Netorcai: b.game.plain, Log: b.log, Lines: b.lines, Meter: b.metrics,
 		Limits:       connlimit.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: localReserve},
 		Connections:  b.connections,
 		Buffers:      bufferBudget(),
-		WriteTimeout: c.WriteTimeout, Allow: session.Allowances{
+		WriteTimeout: c.WriteTimeout, Linger: c.Linger, Allow: session.Allowances{
 			Player:        session.Allowance{Size: c.MaxMessageSize.Or(b.game.answer), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
 			Visualization: session.Allowance{Size: c.MaxVisuMessageSize, Rate: c.MaxVisuMessageRate, Depth: c.MaxMessageDepth},
 			Logic:         session.Allowance{Size: c.MaxLogicMessageSize},
@@ -145,7 +145,7 @@ func (b *bill) match(settings match.Settings) (match.Options, web.Match) {
 		log = log.With().Int("match", b.number).Logger()
 	}
 	o := match.Options{
-		Settings: settings, Autostart: c.Autostart, Pace: b.game.pace, Order: b.order, Seed: seed, Grace: c.Reconnect, Log: log, Lines: b.lines,
+		Settings: settings, Autostart: c.Autostart, NeedPlayer: !b.game.plain, Netorcai: b.game.plain, Pace: b.game.pace, Order: b.order, Seed: seed, Grace: c.Reconnect, Log: log, Lines: b.lines,
 	}
 	if b.names != nil {
 		o.Names, o.Watchers = b.names, append(o.Watchers, b.names)

@@ -28,6 +28,7 @@ type desk struct {
 	out      *console
 	terminal *prompt.Terminal // nil: there is none
 	drain    time.Duration    // for a match to end after a signal
+	netorcai bool             // the prompt and the log are those of the program netorcai
 	// others has no more games begin beside the match, and says when the last of them
 	// is over. nil: there are none.
 	others func() (over <-chan struct{})
@@ -80,14 +81,19 @@ var (
 func (d *desk) host(ctx context.Context, srv *server.Server, log zerolog.Logger, vars []prompt.Variable) error {
 	serving, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
-	abort := func(why error, text string) func() {
+	abort := func(why error, level zerolog.Level, text string) func() {
 		return sync.OnceFunc(func() {
 			d.restore()
-			log.Warn().Msg(text)
+			log.WithLevel(level).Msg(text)
 			stop(why)
 		})
 	}
-	interrupt := abort(errSignal, "SIGTERM received. Aborting.")
+	const shellExited = "Shell exited. Aborting."
+	interrupt := abort(errSignal, zerolog.WarnLevel, "SIGTERM received. Aborting.")
+	hangUp, quit := interrupt, abort(errShell, zerolog.InfoLevel, "Stopped by the operator")
+	if d.netorcai {
+		hangUp, quit = abort(errSignal, zerolog.WarnLevel, shellExited), abort(errShell, zerolog.WarnLevel, shellExited)
+	}
 	drained := make(chan struct{})
 	signalled := context.AfterFunc(ctx, func() {
 		defer close(drained)
@@ -97,12 +103,14 @@ func (d *desk) host(ctx context.Context, srv *server.Server, log zerolog.Logger,
 		}
 	})
 	d.listen(&prompt.Prompt{
-		Match: srv.Match, Variables: vars, Out: d.out, Log: log,
-		Quit: abort(errShell, "Shell exited. Aborting."),
-	}, interrupt)
+		Match: srv.Match, Variables: vars, Out: d.out, Log: log, Quit: quit, Netorcai: d.netorcai,
+	}, hangUp)
 	ending := srv.Serve(serving)
 	if !signalled() {
 		<-drained
+	}
+	if d.netorcai {
+		log.Warn().Msg("Closing listening socket.")
 	}
 	switch err := ending.Err; {
 	case err == nil, errors.Is(err, errShell):
@@ -156,11 +164,11 @@ func allClosed(list []<-chan struct{}) bool {
 }
 
 // listen carries out commands in a goroutine that ends with its input, which
-// only the process's end may close.
-func (d *desk) listen(p *prompt.Prompt, interrupt func()) {
+// only the process's end may close. hangUp is for the end of what a terminal sends.
+func (d *desk) listen(p *prompt.Prompt, hangUp func()) {
 	read := func() { p.Read(d.in) }
 	if d.terminal != nil {
-		read = func() { d.terminal.Read(p, interrupt) }
+		read = func() { d.terminal.Read(p, hangUp) }
 	}
 	go func() {
 		if caught := panics.Catch(read); caught != nil {

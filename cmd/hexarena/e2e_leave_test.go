@@ -17,12 +17,12 @@ func leaveCases() []e2eCase {
 // Who leaves before the start frees the seat.
 func playLeaveEarly(s *stage) {
 	s.open("--nb-players-max=1", "--nb-splayers-max=1", "--nb-visus-max=1")
-	for _, role := range []string{"player", "special player", "visualization", "game logic"} {
+	for _, role := range []string{"player", "special player", "visualization"} {
 		for range 3 {
 			s.again("one", role).Close()
 		}
 	}
-	logic := s.logicAgain()
+	logic := s.logic()
 	s.again("last", "player")
 	s.say("start") // those who left do not count
 	if m := logic.Expect("DO_INIT"); m.Players != 1 || m.Specials != 0 {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,10 +22,10 @@ func logCases() []e2eCase {
 		{"log of a match", []string{
 			"log/listening", "log/game logic", "log/player", "log/special player", "log/visualization", "log/start",
 			"log/finished with a winner", "log/kick", "log/first line, and then silence", "log/an info line an event", "exit/0: game finished",
-			"kick/game over",
+			"kick/game over", "log/format", "log/closing",
 		}, playLog},
 		{"log without a winner", []string{"log/finished"}, playLogNoWinner},
-		{"log of kicks", []string{"log/kick", "log/hang-up", "log/game logic failed"}, playLogKicks},
+		{"log of kicks", []string{"log/kick", "log/hang-up", "log/hang-up without a byte", "log/game logic failed", "log/sending kicks"}, playLogKicks},
 		{"log in JSON", []string{"log/JSON"}, playLogJSON},
 		{"log of signals", []string{"log/SIGTERM", "log/SIGINT", "log/quit", "exit/1: SIGINT", "exit/1: SIGTERM"}, playLogSignals},
 		{"log that nobody reads", []string{"log/unread pipe"}, playUnreadLog},
@@ -43,6 +45,9 @@ func playOut(logic *servertest.Client, winner int, others ...*servertest.Client)
 	logic.Close()
 }
 
+// logTime is how a line of netorcai's log begins.
+var logTime = regexp.MustCompile(`^time="\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}" level=[a-z]+ msg="`)
+
 func playLog(s *stage) {
 	s.open("--nb-splayers-max=1", "--nb-turns-max=1", "--fast")
 	s.prove("log/listening") // its first line; or it would not be open
@@ -54,25 +59,32 @@ func playLog(s *stage) {
 				s.Errorf("next is %q, want %q", line, want)
 			}
 		}
+		if !logTime.MatchString(line) {
+			s.Errorf("no time begins %q", line)
+		}
 		s.prove(id)
 	}
 	s.answers("print nb-turns-max", "nb-turns-max=1") // nothing came before
 	s.prove("log/first line, and then silence")
 	logic := s.logic()
-	next("log/game logic")
+	at := func(c *servertest.Client) string { return fmt.Sprintf(` remote address=%q`, c.LocalAddr()) }
+	next("log/game logic", `level=info msg="Game logic accepted" nickname=logic`+at(logic))
 	player := s.login("Zoë", "player")
-	next("log/player", "Zoë", player.LocalAddr().String())
-	ghost := s.login("ghost", "special player")
-	next("log/special player", "ghost")
-	visu := s.visu()
-	next("log/visualization", "visu")
+	next("log/player", `level=info msg="New player accepted" nickname="Zoë"`+at(player))
+	ghost := s.login("ghost-._/@", "special player")
+	next("log/special player", `level=info msg="New player accepted" nickname=ghost-._/@`+at(ghost)+" special=true")
+	visu := s.login(`"`, "visualization")
+	next("log/visualization", `level=info msg="New visualization accepted" nickname="\""`+at(visu))
 	s.begin(logic)
-	next("log/start")
+	next("log/start", `level=info msg="Starting game" player count=1 special player count=1 visu count=1`)
 	playOut(logic, 1, player, ghost, visu)
-	next("log/finished with a winner", "1", "Zoë", player.LocalAddr().String())
+	next("log/finished with a winner", fmt.Sprintf(
+		`level=info msg="Game is finished" winner nickname="Zoë" winner player ID=1 winner remote address=%q`, player.LocalAddr()))
 	for range 4 {
-		next("log/kick", "Game is finished")
+		next("log/kick", "level=warning msg=\"Kicking client\" nickname=", ` reason="Game is finished" remote address=`)
 	}
+	s.prove("log/format")
+	next("log/closing", `level=warning msg="Closing listening socket."`)
 	if rest := s.rest(); len(rest) > 0 {
 		s.Errorf("more is said: %q", rest)
 	}
@@ -86,7 +98,7 @@ func playLogNoWinner(s *stage) {
 	s.begin(logic)
 	playOut(logic, -1, player)
 	s.waitLine("Starting game")
-	if line := s.logs("log/finished"); strings.Contains(line, "winner") {
+	if line := s.logs("log/finished"); strings.Contains(line, "winner ") {
 		s.Errorf("nobody won: %s", line)
 	}
 	s.exit(0)
@@ -94,6 +106,10 @@ func playLogNoWinner(s *stage) {
 
 func playLogKicks(s *stage) {
 	s.open("--nb-turns-max=1", "--fast")
+	s.dial().Close() // without a byte
+	if line := s.logs("log/hang-up without a byte"); !strings.Contains(line, `msg="Kicking client" nickname= reason=`) {
+		s.Errorf("a connection hung up: %s", line)
+	}
 	c := s.dial()
 	c.Send("garbage")
 	c.ExpectKick("Invalid first message: Non-JSON message received")
@@ -110,6 +126,7 @@ func playLogKicks(s *stage) {
 	logic.Expect("DO_TURN")
 	logic.Close()
 	s.logs("log/game logic failed")
+	s.logs("log/sending kicks")
 	s.exit(1)
 }
 
@@ -117,10 +134,9 @@ func playLogJSON(s *stage) {
 	s.open("--json-logs", "--debug", "--nb-turns-max=1", "--fast")
 	var msgs []string
 	levels := map[string]string{
-		"Connection closed without a LOGIN": "debug", "Kicking client": "warning", "Game logic failed. Aborting.": "error",
+		"Kicking client": "warning", "Game logic failed. Aborting.": "warning", "Closing listening socket.": "warning",
 	}
-	s.dial().Close()
-	lines := []string{s.nextLine()}
+	var lines []string
 	logic, player := s.logic(), s.player()
 	s.begin(logic)
 	player.Expect("GAME_STARTS")
@@ -144,6 +160,13 @@ func playLogJSON(s *stage) {
 			s.Errorf("no time: %s", line)
 		} else if _, err := time.Parse(time.RFC3339, when); err != nil {
 			s.Error(err)
+		}
+		if msg == "New player accepted" {
+			at := player.LocalAddr().(*net.TCPAddr)
+			want := map[string]any{"IP": at.IP.String(), "Port": float64(at.Port), "Zone": ""}
+			if !reflect.DeepEqual(told["remote address"], want) || told["nickname"] != "bot" {
+				s.Errorf("%s, want the remote address %v", line, want)
+			}
 		}
 		msgs = append(msgs, msg)
 	}

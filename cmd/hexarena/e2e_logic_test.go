@@ -11,6 +11,7 @@ func logicCases() []e2eCase {
 		{"game logic before the start", []string{
 			"kick/game logic speaks before the start", "kick/game logic unreadable before the start",
 			"kick/game logic too long before the start", "kick/game logic gone before the start", "match/game logic leaves before the start",
+			"kick/game logic fails", "log/game logic failed",
 		}, playLogicBeforeStart},
 		{"no DO_INIT_ACK", []string{"kick/no DO_INIT_ACK", "kick/game logic fails"}, playNoDoInitAck},
 		{"bad DO_INIT_ACK", []string{
@@ -27,27 +28,41 @@ func logicCases() []e2eCase {
 	}
 }
 
+// Whatever a game logic does before the start ends the server.
 func playLogicBeforeStart(s *stage) {
-	s.open()
-	for _, content := range []string{
-		"null", "{}", `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":{}}}`,
-		`{"message_type":"LOGIN","nickname":"x","role":"game logic","metaprotocol_version":"2.0.0"}`,
+	hangUp := raw()
+	for _, tt := range []struct {
+		write func(*servertest.Client)
+		id    string
+		args  []any
+	}{
+		{content("null"), "kick/game logic speaks before the start", nil},
+		{content("{}"), "kick/game logic speaks before the start", nil},
+		{content(`{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":{}}}`), "kick/game logic speaks before the start", nil},
+		{content(`{"message_type":"LOGIN","nickname":"x","role":"game logic","metaprotocol_version":"2.0.0"}`), "kick/game logic speaks before the start", nil},
+		{content("garbage"), "kick/game logic unreadable before the start", nil},
+		{func(c *servertest.Client) { c.Write([]byte{0, 0, 0, 1}) }, "kick/game logic too long before the start", []any{1 << 24}},
+		{hangUp, "kick/game logic gone before the start", []any{"EOF"}},
 	} {
-		logic := s.logicAgain()
-		logic.Send("%s", content)
-		s.kicks(logic, "kick/game logic speaks before the start")
+		s.open()
+		s.failsBeforeStart(tt.write, tt.id, tt.args...)
 	}
-	logic := s.logicAgain()
-	logic.Send("garbage")
-	s.kicks(logic, "kick/game logic unreadable before the start")
-	logic = s.logicAgain()
-	logic.Write([]byte{0, 0, 0, 1})
-	s.kicks(logic, "kick/game logic too long before the start", 1<<24)
-	logic = s.logicAgain()
-	logic.Conn.(interface{ CloseWrite() error }).CloseWrite()
-	s.kicks(logic, "kick/game logic gone before the start", "EOF")
-	s.logicAgain()
+	s.process = startServe(s.T, "--game=external")
+	s.failsBeforeStart(hangUp, "kick/game logic gone before the start", "EOF")
 	s.prove("match/game logic leaves before the start")
+}
+
+// failsBeforeStart has the game logic of an open server fail while all wait for the
+// start.
+func (s *stage) failsBeforeStart(write func(*servertest.Client), id string, args ...any) {
+	s.Helper()
+	player, visu, logic := s.player(), s.visu(), s.logic()
+	write(logic)
+	s.kicks(logic, id, args...)
+	s.kicks(player, "kick/game logic fails")
+	s.kicks(visu, "kick/game logic fails")
+	s.logs("log/game logic failed")
+	s.exit(1)
 }
 
 // again logs in, as often as it takes for a seat to be free whose owner has
@@ -65,8 +80,6 @@ func (s *stage) again(nickname, role string) *servertest.Client {
 	s.Fatalf("no seat for a %s gets free", role)
 	panic("unreachable")
 }
-
-func (s *stage) logicAgain() *servertest.Client { s.Helper(); return s.again("logic", "game logic") }
 
 // fails has a game logic fail in every way, each in a match of its own: reach
 // brings it to the point where content is read.

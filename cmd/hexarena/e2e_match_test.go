@@ -20,15 +20,27 @@ func matchCases() []e2eCase {
 			"match/many players, special players and visualizations", "match/ids", "match/players_info", "match/fast pace",
 			"match/visualizations are not waited for",
 		}, playMany},
-		{"autostart", []string{"match/autostart waits for all, the game logic too"}, playAutostart},
+		{"autostart", []string{"match/autostart waits for all, the game logic too", "log/automatic start"}, playAutostart},
+		{"autostart and set", []string{"match/autostart is judged at logins"}, playAutostartAndSet},
 		{"states", []string{"match/states byte for byte"}, playStates},
+		{"bytes that are not UTF-8", []string{"match/states are valid UTF-8", "match/actions are valid UTF-8"}, playInvalidUTF8},
 		{"late visualization", []string{"match/late visualization"}, playLateVisu},
 		{"by other names", []string{"match/hexarena netorcai and hexarena serve"}, playOtherNames},
 	}
 }
 
+// Neither a match without seats nor one of which none is taken needs anybody.
 func playNobody(s *stage) {
-	s.open("--nb-players-max=0", "--nb-visus-max=0", "--nb-turns-max=5", "--fast")
+	for _, seats := range []string{"--nb-players-max=0", "--nb-players-max=3"} {
+		s.open(seats, "--nb-visus-max=0", "--nb-turns-max=5", "--fast")
+		s.playAlone()
+	}
+	s.prove("match/nobody plays")
+}
+
+// playAlone has a game logic play a match of five turns without anybody else.
+func (s *stage) playAlone() {
+	s.Helper()
 	logic := s.logic()
 	if m := s.begin(logic); m.Players != 0 || m.Specials != 0 || m.TurnsMax != 5 {
 		s.Errorf("DO_INIT: %s", m.Raw)
@@ -39,7 +51,6 @@ func playNobody(s *stage) {
 		}
 	}
 	s.finish(logic)
-	s.prove("match/nobody plays")
 }
 
 func playOne(s *stage) {
@@ -207,16 +218,69 @@ func playAutostart(s *stage) {
 				late.ExpectKick("LOGIN denied: Maximum number of players reached")
 			}
 		}
+		s.logs("log/automatic start")
 		s.waitLine("Starting game")
 	}
 	s.prove("match/autostart waits for all, the game logic too")
 }
 
+// What the operator sets starts nothing; the next who logs in does.
+func playAutostartAndSet(s *stage) {
+	s.open("--autostart", "--nb-players-max=2")
+	logic := s.logic()
+	s.player()
+	s.say("set nb-players-max=1")
+	s.answers("print nb-players-max")
+	for s.nextLine() != "nb-players-max=1" { // lines of the log come before it
+	}
+	s.visu()
+	for _, want := range []string{"New visualization accepted", "Automatic starting conditions are met", "Starting game"} {
+		if line := s.nextLine(); !strings.Contains(line, want) {
+			s.Errorf("next is %q, want %q", line, want)
+		}
+	}
+	logic.Expect("DO_INIT")
+	s.prove("match/autostart is judged at logins")
+}
+
+// Whatever bytes come in, what goes out is valid UTF-8.
+func playInvalidUTF8(s *stage) {
+	s.open("--nb-turns-max=2", "--fast")
+	const sent, want = "caf\xe9 \xff\xfe \xe2\x82 \u20ac \xed\xa0\x80", "caf\ufffd \ufffd\ufffd \ufffd\ufffd \u20ac \ufffd\ufffd\ufffd"
+	state := func(text string) string { return `{"name":"` + text + `","` + text + `":[1]}` }
+	logic, player, visu := s.logic(), s.player(), s.visu()
+	s.say("start")
+	logic.Expect("DO_INIT")
+	logic.AckInit(state(sent))
+	logic.Expect("DO_TURN")
+	logic.AckTurn(-1, state(sent))
+	for _, c := range []*servertest.Client{player, visu} {
+		if m := c.Expect("GAME_STARTS"); string(m.Initial) != state(want) {
+			s.Errorf("GAME_STARTS: %q", m.Raw)
+		}
+		if m := c.Expect("TURN"); string(m.State) != state(want) {
+			s.Errorf("TURN: %q", m.Raw)
+		}
+	}
+	player.Answer(0, `["`+sent+`"]`)
+	if m := logic.Expect("DO_TURN"); !strings.Contains(string(m.Raw), `["`+want+`"]`) {
+		s.Errorf("DO_TURN: %q", m.Raw)
+	}
+	logic.AckTurn(-1, state(sent))
+	for _, c := range []*servertest.Client{player, visu} {
+		if m := c.Expect("GAME_ENDS"); string(m.State) != state(want) {
+			s.Errorf("GAME_ENDS: %q", m.Raw)
+		}
+	}
+	s.finish(player, visu, logic)
+	s.prove("match/states are valid UTF-8", "match/actions are valid UTF-8")
+}
+
 func playStates(s *stage) {
 	s.open("--nb-turns-max=2", "--fast")
-	// White space, doubled keys, escapes, long numbers and bytes that are no UTF-8.
+	// White space, doubled keys, escapes and long numbers.
 	state := func(what string) string {
-		return `{ "b" : 1.0,"b":2,	"":null, "<&>":"\u00e9\/é` + "\xff" + `\ud800", "n":[1e2,-0,12345678901234567890.10]  ,"what":"` + what + `"}`
+		return `{ "b" : 1.0,"b":2,	"":null, "<&>":"\u00e9\/é\ud800", "n":[1e2,-0,12345678901234567890.10]  ,"what":"` + what + `"}`
 	}
 	logic, player, visu := s.logic(), s.player(), s.visu()
 	s.say("start")

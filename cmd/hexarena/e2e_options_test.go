@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"testing"
 )
 
 func optionCases() []e2eCase {
@@ -51,9 +52,9 @@ func (s *stage) bindsTo(port int, args ...string) {
 	p := start(s.T, program(s.T, "netorcai", append(args, "--json-logs")...))
 	line := p.nextLine()
 	var told struct {
-		Msg   string
-		Port  int
-		Error string
+		Msg  string
+		Port int
+		Err  string
 	}
 	if err := json.Unmarshal([]byte(line), &told); err != nil {
 		s.Fatalf("%s: %v", line, err)
@@ -64,7 +65,7 @@ func (s *stage) bindsTo(port int, args ...string) {
 			s.Errorf("it listens on port %d, want %d", told.Port, port)
 		}
 	case "Cannot listen incoming connections":
-		if !strings.Contains(told.Error, strconv.Itoa(port)) {
+		if !strings.Contains(told.Err, strconv.Itoa(port)) {
 			s.Errorf("it tried something else than port %d: %s", port, line)
 		}
 	default:
@@ -85,8 +86,8 @@ func playPortTaken(s *stage) {
 // rejects checks that netorcai does not start with these arguments.
 func (s *stage) rejects(args ...string) {
 	s.Helper()
-	if code, stdout, stderr := s.run(args...); code != 1 || stdout != "" || stderr == "" {
-		s.Errorf("%q: exit code %d, %q and %q, want 1, nothing and an explanation", args, code, stdout, stderr)
+	if code, stdout, stderr := s.run(args...); code != 1 || stdout == "" || stderr != "" {
+		s.Errorf("%q: exit code %d, %q and %q, want 1, an explanation and nothing", args, code, stdout, stderr)
 	}
 }
 
@@ -203,7 +204,7 @@ func (s *stage) atLevel(flag string) []string {
 	s.process = start(s.T, program(s.T, "netorcai", "--port", strconv.Itoa(port), flag))
 	s.addr = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	s.answers("hello")
-	s.waitListening()
+	waitListening(s.T, s.addr)
 	s.dial().Close() // comes to nothing
 	c := s.dial()
 	c.Send("garbage")
@@ -214,25 +215,25 @@ func (s *stage) atLevel(flag string) []string {
 }
 
 // waitListening waits until a server listens that need not say so.
-func (s *stage) waitListening() {
-	s.Helper()
+func waitListening(t *testing.T, addr string) {
+	t.Helper()
 	for range 100000 {
-		if conn, err := net.Dial("tcp", s.addr); err == nil {
+		if conn, err := net.Dial("tcp", addr); err == nil {
 			conn.Close()
 			return
 		}
 	}
-	s.Fatal("the server does not listen")
+	t.Fatal("the server does not listen")
 }
 
 func playLevels(s *stage) {
-	const nothingSaid = "Connection closed without a LOGIN"
+	const nothingSaid = "Remote endpoint closed? Read error: EOF"
 	for _, tt := range []struct {
 		flag      string
 		want, not []string
 	}{
-		{"--verbose", []string{"Listening", "Kicking client", "New player accepted", "Shell exited"}, []string{nothingSaid}},
-		{"--quiet", []string{"Kicking client", "Shell exited"}, []string{"Listening", "New player", nothingSaid}},
+		{"--verbose", []string{"Listening", "Kicking client", "New player accepted", "Shell exited", "Sending KICK", nothingSaid, "Closing"}, nil},
+		{"--quiet", []string{"Kicking client", "Shell exited", nothingSaid, "Closing"}, []string{"Listening", "New player", "Sending KICK"}},
 		{"--debug", []string{"Listening", nothingSaid, "Kicking client", "New player accepted", "Shell exited"}, nil},
 	} {
 		all := strings.Join(s.atLevel(tt.flag), "\n")

@@ -11,7 +11,7 @@ func promptCases() []e2eCase {
 			"prompt/print a variable", "prompt/print all", "prompt/set with =", "prompt/set with a space", "prompt/set no number",
 			"prompt/set out of range", "prompt/print an unknown variable", "prompt/set an unknown variable", "prompt/malformed start",
 			"prompt/malformed quit", "prompt/malformed print", "prompt/malformed set", "prompt/malformed set, second line",
-			"prompt/anything else", "prompt/white space around a line", "prompt/no prompt characters", "prompt/quit", "exit/0: quit",
+			"prompt/anything else", "prompt/white space behind a command", "prompt/longest variable", "prompt/longest line", "prompt/white space around a line", "prompt/no prompt characters", "prompt/quit", "exit/0: quit",
 		}, playPromptLines},
 		{"prompt: start", []string{
 			"prompt/start", "prompt/start without a game logic", "prompt/start a second time", "prompt/set during a match",
@@ -57,13 +57,12 @@ func playPromptLines(s *stage) {
 	reply("print nb-visus-max", "prompt/print a variable", "nb-visus-max", "8")
 	reply("set delay-turns=1e5", "prompt/set out of range", "100000", "50", "10000")
 	reply("set nb-turns-max=0x10000", "prompt/set out of range", "65536", "1", "65535")
-	for variable, value := range map[string]string{"nb-turns-max": "1.5", "nb-visus-max": "many", "delay-turns": "1s"} {
-		s.say("set " + variable + "=" + value)
-		if got, want := s.nextLine(), fmt.Sprintf(rowText("prompt/set no number"), value); !strings.HasPrefix(got, want) || len(got) == len(want) {
-			s.Errorf("set %s=%s: %q, want %q and why", variable, value, got, want)
-		}
-	}
-	s.prove("prompt/set no number")
+	const syntax, tooLong = "invalid syntax", "value out of range"
+	reply("set nb-turns-max=1.5", "prompt/set no number", "1.5", "ParseInt", syntax)
+	reply("set nb-visus-max=many", "prompt/set no number", "many", "ParseInt", syntax)
+	reply("set nb-visus-max=9999999999999999999", "prompt/set no number", "9999999999999999999", "ParseInt", tooLong)
+	reply("set delay-turns=1s", "prompt/set no number", "1s", "ParseFloat", syntax)
+	reply("set delay-turns=1e999", "prompt/set no number", "1e999", "ParseFloat", tooLong)
 	reply("print speed", "prompt/print an unknown variable", "speed", variableNames)
 	reply("print port", "prompt/print an unknown variable", "port", variableNames)
 	reply("set speed=3", "prompt/set an unknown variable", "speed", variableNames)
@@ -74,14 +73,26 @@ func playPromptLines(s *stage) {
 	for _, line := range []string{"quit now", "quitting"} {
 		reply(line, "prompt/malformed quit")
 	}
-	for _, line := range []string{"print", "print  all", "print all all", "printall"} {
+	for _, line := range []string{"print", "print all all", "printall", "print\u00a0all"} {
 		reply(line, "prompt/malformed print")
 	}
 	for _, line := range []string{"set", "set delay-turns", "set a = 5", "set delay-turns  5", "set a 5 6", "settings"} {
 		s.answers(line, rowText("prompt/malformed set"), rowText("prompt/malformed set, second line"))
 	}
 	s.prove("prompt/malformed set", "prompt/malformed set, second line")
-	s.say("", "   ", "hello", "help", "Start", "\x00 all", "日本語", strings.Repeat("x", 100000), strings.Repeat("quit ", 2000))
+	s.say("set  nb-visus-max=9")
+	reply("print  nb-visus-max", "prompt/print a variable", "nb-visus-max", "9")
+	s.say("set\tnb-visus-max\t10")
+	reply("print \t nb-visus-max", "prompt/print a variable", "nb-visus-max", "10")
+	s.prove("prompt/white space behind a command")
+	reply("set nb-turns-max==11", "prompt/set an unknown variable", "nb-turns-max=", variableNames)
+	reply("set nb-turns-max=11=12", "prompt/set an unknown variable", "nb-turns-max=11", variableNames)
+	reply("set nb_turns_max=11", "prompt/set an unknown variable", "nb_turns_max", variableNames)
+	s.prove("prompt/longest variable")
+	long := strings.Repeat("x", 64<<10-len("print "))
+	reply("print "+long, "prompt/print an unknown variable", long, variableNames)
+	s.prove("prompt/longest line")
+	s.say("", "   ", "hello", "help", "Start", "\x00 all", "日本語", strings.Repeat("x", 100000), strings.Repeat("quit ", 20000))
 	s.prove("prompt/anything else")
 	reply(" \t print nb-turns-max \r", "prompt/print a variable", "nb-turns-max", "16")
 	s.prove("prompt/white space around a line", "prompt/no prompt characters") // each answer was a whole line

@@ -7,8 +7,10 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"syscall"
+	"testing"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -27,14 +29,14 @@ func terminalCases() []e2eCase {
 			w.types("print nb")
 			w.shows(">>> print nb")
 			w.types("\x03")
-			w.shows("SIGTERM received. Aborting.")
+			w.shows("Shell exited. Aborting.")
 			w.ends(1)
 			s.prove("terminal/Ctrl-C")
 		}},
 		{"terminal: Ctrl-D", []string{"terminal/Ctrl-D"}, func(s *stage) {
 			w := s.openOnTerminal()
 			w.types("\x04")
-			w.shows("SIGTERM received. Aborting.")
+			w.shows("Shell exited. Aborting.")
 			w.ends(1)
 			s.prove("terminal/Ctrl-D")
 		}},
@@ -86,11 +88,19 @@ type window struct {
 
 func (s *stage) openOnTerminal(args ...string) *window {
 	s.Helper()
+	return s.openWindow(func(port string) *exec.Cmd {
+		return program(s.T, "netorcai", append([]string{"--port=" + port}, args...)...)
+	})
+}
+
+// openWindow starts a server on a terminal, and waits until it listens.
+func (s *stage) openWindow(server func(port string) *exec.Cmd) *window {
+	s.Helper()
 	near, far := openTerminal(s.T, 100, 40)
 	w := &window{stage: s, near: near, far: far}
 	w.before = w.settings()
 	port := freePort(s.T)
-	w.cmd = program(s.T, "netorcai", append([]string{fmt.Sprint("--port=", port)}, args...)...)
+	w.cmd = server(strconv.Itoa(port))
 	w.cmd.Stdin, w.cmd.Stdout, w.cmd.Stderr = far, far, far
 	w.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := w.cmd.Start(); err != nil {
@@ -168,8 +178,36 @@ func (w *window) ends(code int) {
 	}
 }
 
+// Under its own name hexarena answers what is no command.
+func TestUnknownCommandsOnATerminal(t *testing.T) {
+	s := &stage{T: t, proved: map[string]bool{}}
+	w := s.openWindow(func(port string) *exec.Cmd {
+		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http=", "--record=")
+	})
+	for line, want := range map[string]string{
+		"sdart":      `Unknown command "sdart"; did you mean start? help lists the commands`,
+		"Quit":       `Unknown command "Quit"; did you mean quit? help lists the commands`,
+		"kick x":     `Unknown command "kick"; help lists the commands`,
+		"?":          `Unknown command "?"; help lists the commands`,
+		"starting":   "expected syntax: start",
+		"  ":         ">>> ",
+		"set visu=3": "Bad VARIABLE=visu. Accepted values: nb-turns-max",
+	} {
+		w.types(line + "\r")
+		w.shows(want)
+	}
+	w.types("set nb_visus_max=7\rprint nb-visus-max\r")
+	w.shows("nb-visus-max=7")
+	w.types("start\r")
+	w.shows("Cannot start: no player is connected")
+	w.types("quit\r")
+	w.shows("Stopped by the operator")
+	w.ends(0)
+}
+
 func playTyping(s *stage) {
 	w := s.openOnTerminal()
+	w.types("sdart\rkick x\r") // which get no answer
 	w.types("pri\tnb-t\t\r")
 	w.shows(">>> ")
 	w.shows("nb-turns-max=100")
@@ -197,5 +235,8 @@ func playTyping(s *stage) {
 	w.types("quit\r")
 	w.shows("Shell exited. Aborting.")
 	w.ends(0)
+	if strings.Contains(w.all, "Unknown") {
+		s.Errorf("what is no command is answered: %q", w.all)
+	}
 	s.prove("terminal/quit")
 }

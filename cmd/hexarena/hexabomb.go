@@ -4,59 +4,113 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
+// exitHexabombUsage is the program hexabomb's exit code for a wrong command line.
+const exitHexabombUsage = 255
+
 // newHexabomb is the command line of the program hexabomb: -h is a host there,
 // and help has no short flag.
 func newHexabomb() *cobra.Command {
-	var (
-		host string
-		port int
-	)
 	cmd := &cobra.Command{
 		Use:   "hexabomb MAP",
 		Short: "Run the rules of hexabomb for a netorcai server",
 		Long: `Run the rules of hexabomb on a map, as the game logic of one match of a netorcai
 server: hexarena serve --game external, or the program netorcai.`,
-		Args:          cobra.ExactArgs(1),
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if port < 1 || port > 65535 {
-				return fmt.Errorf("port = %d: want an integer from 1 to 65535", port)
-			}
-			m, err := maps.Load(args[0])
-			if err != nil {
-				return fmt.Errorf("map: %w", err)
-			}
-			return referee(cmd.Context(), net.JoinHostPort(host, strconv.Itoa(port)), hexabomb.New(m))
-		},
+		DisableFlagParsing: true, // wrong ones have an exit code of their own
+		SilenceUsage:       true,
+		SilenceErrors:      true,
 	}
 	f := cmd.Flags()
-	f.StringVarP(&host, "hostname", "h", "localhost", "host that the server runs on")
-	f.IntVarP(&port, "port", "p", 4242, "port that the server listens on")
+	f.StringP("hostname", "h", "localhost", "host that the server runs on")
+	f.IntP("port", "p", 4242, "port that the server listens on")
 	f.Bool("help", false, "help for hexabomb") // defined here so that cobra does not take -h
+	config.AcceptPrefixes(f)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := checkHexabombLine(cmd, args); err != nil {
+			return complain(cmd, err, exitHexabombUsage)
+		}
+		if help, _ := f.GetBool("help"); help {
+			return cmd.Help()
+		}
+		host, _ := f.GetString("hostname")
+		port, _ := f.GetInt("port")
+		m, err := loadLooseMap(f.Arg(0))
+		if err != nil {
+			return complain(cmd, err, exitFailure)
+		}
+		return referee(cmd.Context(), net.JoinHostPort(host, strconv.Itoa(port)), hexabomb.New(m), cmd.OutOrStdout())
+	}
 	return cmd
 }
 
-// referee runs a game for one match of the server at addr.
-func referee(ctx context.Context, addr string, g engine.Game) error {
+// checkHexabombLine reads a command line, and returns what is wrong with it.
+func checkHexabombLine(cmd *cobra.Command, args []string) error {
+	f := cmd.Flags()
+	if err := f.Parse(args); err != nil {
+		return flagError(cmd, err)
+	}
+	if help, _ := f.GetBool("help"); help {
+		return nil
+	}
+	if n := f.NArg(); n != 1 {
+		return fmt.Errorf("%d arguments given, want one, the map; usage: %s", n, cmd.UseLine())
+	}
+	if port, _ := f.GetInt("port"); port < 1 || port > 65535 {
+		return fmt.Errorf("port = %d: want an integer from 1 to 65535", port)
+	}
+	return nil
+}
+
+// complain prints what is wrong on standard output, where the programs netorcai and
+// hexabomb have it. The error that it returns is told, and stands for an exit code.
+func complain(cmd *cobra.Command, err error, code int) error {
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %v\n", cmd.Name(), err)
+	return exitError{code}
+}
+
+// loadLooseMap is maps.Load for what the program hexabomb takes for a map.
+func loadLooseMap(nameOrFile string) (*hexabomb.Map, error) {
+	data, err := maps.Read(nameOrFile)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	m, err := hexabomb.ParseMap(hexabomb.Loosen(data))
+	if err != nil {
+		return nil, fmt.Errorf("map: map %s: %w", nameOrFile, err)
+	}
+	return m, nil
+}
+
+// referee runs a game for one match of the server at addr, and says on out how far it
+// has come.
+func referee(ctx context.Context, addr string, g engine.Game, out io.Writer) error {
+	steps := newConsole(out) // nobody needs to read them
+	defer steps.Close()
+	fmt.Fprintf(steps, "Connecting to %s\n", addr)
 	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: "hexabomb", Role: netorcai.RoleGameLogic})
 	if err == nil {
 		defer c.Close()
-		err = c.Referee(ctx, &gameLogic{game: g})
+		fmt.Fprintln(steps, "Logged in; waiting for the match to start")
+		err = c.Referee(ctx, &gameLogic{game: g, steps: steps})
 	}
 	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
 		return exitError{exitFailure} // Ctrl-C needs no explanation
+	}
+	if err == nil {
+		fmt.Fprintln(steps, "The match is over")
 	}
 	return err
 }
@@ -64,12 +118,21 @@ func referee(ctx context.Context, addr string, g engine.Game) error {
 // gameLogic puts a game behind the wire.
 type gameLogic struct {
 	game   engine.Game
+	steps  io.Writer // is told how far the match has come
 	inputs []engine.Input
 	state  []byte
+	turn   int
+	turns  int
+	told   time.Time // when steps was told of a turn
 }
+
+// turnStep is how often steps is told of a turn: a fast match has thousands a second.
+const turnStep = time.Second
 
 // Init implements netorcai.GameLogic.
 func (l *gameLogic) Init(m netorcai.DoInit) ([]byte, error) {
+	fmt.Fprintf(l.steps, "Match started: %d players, %d special players, %d turns\n", m.NbPlayers, m.NbSpecialPlayers, m.NbTurnsMax)
+	l.turns, l.told = m.NbTurnsMax, time.Now()
 	_, err := l.game.Start(engine.Setup{Players: m.NbPlayers, Specials: m.NbSpecialPlayers, Turns: m.NbTurnsMax})
 	return l.game.AppendState(l.state[:0]), err
 }
@@ -85,6 +148,11 @@ func (l *gameLogic) Turn(players []netorcai.PlayerActions) (winner int, state []
 		l.inputs = append(l.inputs, engine.Input{Player: id, Turn: p.Turn, Actions: p.Actions, Valid: true})
 	}
 	r := l.game.Step(l.inputs)
+	l.turn++
+	if now := time.Now(); now.Sub(l.told) >= turnStep {
+		l.told = now
+		fmt.Fprintf(l.steps, "Turn %d of %d\n", l.turn, l.turns)
+	}
 	l.state = l.game.AppendState(l.state[:0])
 	return int(r.Winner), l.state, nil
 }

@@ -234,6 +234,58 @@ func startHexabomb(t *testing.T, board json.RawMessage) *servertest.Client {
 	return c
 }
 
+// The command line of the program hexabomb, and where it says what.
+func TestHexabombCommandLine(t *testing.T) {
+	for _, tt := range []struct {
+		line   string
+		code   int
+		stdout string
+	}{
+		{"", 255, "usage: hexabomb MAP"},
+		{"lagoon pebble", 255, "usage: hexabomb MAP"},
+		{"lagoon --nonsense", 255, "--nonsense"},
+		{"lagoon --h=localhost", 255, "could be --help or --hostname"},
+		{"lagoon --port", 255, "no value"},
+		{"lagoon --port=x", 255, "--port"},
+		{"lagoon -p 65536", 255, "port = 65536"},
+		{"--hel", 0, "hexabomb MAP"},
+		{"--help", 0, "hexabomb MAP"},
+		{"nosuchmap", 1, "no such map"},
+	} {
+		code, stdout, stderr := runToEnd(t, program(t, "hexabomb", strings.Fields(tt.line)...))
+		if code != tt.code || !strings.Contains(stdout, tt.stdout) || stderr != "" {
+			t.Errorf("hexabomb %s: exit code %d, %q and %q, want %d and %q", tt.line, code, stdout, stderr, tt.code, tt.stdout)
+		}
+	}
+}
+
+// A match with the program hexabomb, whose map is none that hexarena itself takes, and
+// whose options are abbreviated. It says on standard output how far it has come.
+func TestHexabombProgress(t *testing.T) {
+	server := startServer(t, func(port string) *exec.Cmd {
+		return program(t, "netorcai", "--port", port, "--fast", "--autostart", "--nb-visus-max=0", "--nb-players-max=0", "--nb-turns-max=3")
+	})
+	file := filepath.Join(t.TempDir(), "map.json")
+	board := `{"cells":[{"q":0,"r":0},],"initial_positions":{"0":[{"q":0,"r":0}]},"x":` +
+		strings.Repeat("[", 600) + strings.Repeat("]", 600) + `,"y":1e999} that is all`
+	if err := os.WriteFile(file, []byte(board), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := runToEnd(t, program(t, "hexabomb", file, "--host=127.0.0.1", "--po="+strconv.Itoa(server.port)))
+	if code != 0 || stderr != "" {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	for _, want := range []string{"Connecting to " + server.addr, "Logged in", "Match started: 0 players", "The match is over"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("standard output lacks %q: %s", want, stdout)
+		}
+	}
+	server.exit(0)
+	if code, _, stderr := runToEnd(t, command(t, "serve", "--map", file)); code != 1 || !strings.Contains(stderr, "map.json") {
+		t.Errorf("hexarena serve takes the map: exit code %d, %s", code, stderr)
+	}
+}
+
 // stateOf is the state in an acknowledgement.
 func stateOf(t *testing.T, content []byte, field string) *hexabomb.State {
 	t.Helper()

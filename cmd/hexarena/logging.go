@@ -92,15 +92,22 @@ func (c *console) Close() {
 	}
 }
 
-// newLog makes the log. Its lines keep netorcai's keys and names of levels.
-func newLog(out *console, level config.LogLevel, asJSON bool) zerolog.Logger {
+// newLog returns the log of a server, whose lines are netorcai's own if it stands in for
+// that.
+func newLog(out *console, level config.LogLevel, asJSON, netorcai bool) zerolog.Logger {
 	zerolog.MessageFieldName = "msg"
 	zerolog.LevelWarnValue = "warning"
-	var w io.Writer = out
-	if !asJSON {
-		w = zerolog.ConsoleWriter{Out: out, NoColor: true, TimeFormat: time.RFC3339}
+	var log zerolog.Logger
+	switch {
+	case netorcai:
+		log = zerolog.New(netorcaiLog{out, asJSON}) // which adds the time
+	case asJSON:
+		log = zerolog.New(out).With().Timestamp().Logger()
+	default:
+		w := zerolog.ConsoleWriter{Out: out, NoColor: true, TimeFormat: time.RFC3339}
+		log = zerolog.New(w).With().Timestamp().Logger()
 	}
-	log := zerolog.New(w).Level(levels[level]).With().Timestamp().Logger()
+	log = log.Level(levels[level])
 	out.tell = func(lost int64) {
 		log.Warn().Int64("lines", lost).Msg("Lines of the log were lost: nobody read them in time")
 	}

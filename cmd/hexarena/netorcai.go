@@ -25,7 +25,7 @@ does. Only the command line counts: no settings file, no environment.`,
 			line, err := config.ParseNetorcai(args)
 			switch {
 			case err != nil:
-				return err
+				return complain(cmd, err, exitFailure)
 			case line.Help:
 				return cmd.Help()
 			case line.Version:

@@ -94,7 +94,9 @@ func start(t *testing.T, cmd *exec.Cmd) *process {
 	go func() {
 		defer close(read)
 		defer close(p.lines)
-		for s := bufio.NewScanner(stdout); s.Scan(); {
+		s := bufio.NewScanner(stdout)
+		s.Buffer(nil, 1<<20) // the prompt repeats lines of 64 KiB
+		for s.Scan() {
 			p.lines <- s.Text()
 		}
 	}()

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"strconv"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -82,7 +83,8 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		return err
 	}
 	defer d.Close()
-	log := newLog(d.out, c.LogLevel, c.JSONLogs)
+	d.netorcai = g.plain
+	log := newLog(d.out, c.LogLevel, c.JSONLogs, g.plain)
 	b, err := newBill(c, g, log)
 	if err != nil {
 		return err
@@ -90,7 +92,11 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	defer b.lines.Close()
 	srv, err := server.Listen(b.options())
 	if err != nil {
-		log.Error().Err(err).Msg("Cannot listen incoming connections")
+		line := log.Error().Err(err)
+		if g.plain {
+			line = line.Str("network", "tcp").Str("listen address", net.JoinHostPort(c.Bind, strconv.Itoa(c.Port)))
+		}
+		line.Msg("Cannot listen incoming connections")
 		return exitError{exitFailure}
 	}
 	leave, err := announce(srv, b, g.moves && c.TLSCert == "", log)

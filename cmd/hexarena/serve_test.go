@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -144,15 +145,63 @@ func TestPrompt(t *testing.T) {
 	p.answers("print speed", "Bad VARIABLE=speed. Accepted values: "+names+" all")
 	p.answers("set all=1", "Bad VARIABLE=all. Accepted values: "+names)
 	p.answers("print", "expected syntax: print VARIABLE")
-	p.answers("print  all", "expected syntax: print VARIABLE")
+	p.answers("set nb_turns_max=5")
+	p.answers("print  nb_turns_max", "nb-turns-max=5")
+	p.answers("print all all", "expected syntax: print VARIABLE")
 	p.answers("set a = 5", "expected syntax: set VARIABLE=VALUE", "   (alt syntax): set VARIABLE VALUE")
 	p.answers("starting", "expected syntax: start")
 	p.answers("quit now", "expected syntax: quit")
 	p.answers("hello")
 	p.answers(strings.Repeat("x", 100000))
 	p.answers("quit")
-	if line := p.nextLine(); !strings.Contains(line, "Shell exited. Aborting.") {
+	if line := p.nextLine(); !strings.Contains(line, "INF Stopped by the operator") {
 		t.Errorf("after quit: %q", line)
+	}
+	p.exit(0)
+}
+
+// A match is not started without a player, be it from a pipe or over HTTP.
+func TestStartNeedsAPlayer(t *testing.T) {
+	p := startServer(t, func(port string) *exec.Cmd {
+		return command(t, "serve", "--bind=127.0.0.1", "--port", port, "--http=127.0.0.1:0", "--record=", "--nb-turns-max=2", "--fast")
+	})
+	servertest.Login(t, p.addr, "visu", "visualization")
+	p.waitLine("New visualization accepted")
+	const why = "no player is connected"
+	p.answers("start", "Cannot start: "+why)
+	answer, err := http.Post("http://"+p.addr+"/api/match/start", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if text, _ := io.ReadAll(answer.Body); answer.StatusCode != http.StatusConflict || !strings.Contains(string(text), why) {
+		t.Errorf("POST /api/match/start: %s, %s", answer.Status, text)
+	}
+	c := servertest.Login(t, p.addr, "bot", "player")
+	p.say("start")
+	c.Expect("GAME_STARTS")
+}
+
+// A server that is to be quiet says nothing of what is in order: matches that end, and
+// the operator, who ends the server.
+func TestQuietServer(t *testing.T) {
+	port := freePort(t)
+	p := start(t, command(t, "serve", "--quiet", "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--http", "",
+		"--fast", "--matches=2", "--nb-turns-max=1", "--record="))
+	addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+	p.answers("print nb-turns-max", "nb-turns-max=1")
+	waitListening(t, addr)
+	c := servertest.Login(t, addr, "bot", "player")
+	p.say("start")
+	c.Until("GAME_ENDS")
+	c.ExpectKick("Game is finished")
+	c.Close()
+	c = servertest.Login(t, addr, "bot", "player")
+	p.say("quit")
+	c.ExpectKick("netorcai abort")
+	c.Close()
+	if lines := p.rest(); len(lines) > 0 {
+		t.Errorf("a quiet server says %q", lines)
 	}
 	p.exit(0)
 }

@@ -48,3 +48,19 @@ func appendRaw(dst, raw []byte, empty string) []byte {
 	}
 	return append(dst, raw...)
 }
+
+// ValidUTF8 returns content with every byte that is not part of valid UTF-8 replaced
+// by U+FFFD, as netorcai sends such bytes on. It returns content itself, and allocates
+// nothing, if there is no such byte; else a copy, which may be three times as long.
+func ValidUTF8(content []byte) []byte {
+	if utf8.Valid(content) {
+		return content
+	}
+	valid := make([]byte, 0, len(content)+len(content)/8+utf8.UTFMax)
+	for len(content) > 0 {
+		r, size := utf8.DecodeRune(content)
+		valid = utf8.AppendRune(valid, r)
+		content = content[size:]
+	}
+	return valid
+}

@@ -133,7 +133,7 @@ func New(o Options) (*Arena, error) {
 func (a *Arena) listen(port int) (*server.Server, error) {
 	o := &a.opts
 	return server.Listen(server.Options{
-		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Allow: o.Allow, Admit: a.admit, Log: o.Log, Match: a.matchOptions(),
+		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Linger: lingerTime, Allow: o.Allow, Admit: a.admit, Log: o.Log, Match: a.matchOptions(),
 	})
 }
 
@@ -165,6 +165,7 @@ func (a *Arena) matchOptions() match.Options {
 const (
 	visus        = 16 // viewers that may look on
 	loginTimeout = 10 * time.Second
+	lingerTime   = 5 * time.Second // the default of the setting linger
 )
 
 // Settings are the seats of a match that seats play, for settings to begin with.

@@ -61,9 +61,13 @@ func (m *Match) bringIn(p *Place) {
 
 // autobegin starts a match that starts by itself when everybody is there.
 func (m *Match) autobegin() {
-	if m.autostart && m.phase == gathering && m.roster.full(m.settings) && m.referee.Ready() == nil {
-		m.begin()
+	if !m.autostart || m.phase != gathering || !m.roster.full(m.settings) || m.referee.Ready() != nil {
+		return
 	}
+	if m.netorcai {
+		m.log.Info().Msg("Automatic starting conditions are met")
+	}
+	m.begin()
 }
 
 // leave frees a seat before the start; later, the seat stays, empty.
@@ -100,7 +104,11 @@ func (m *Match) begin() {
 		Seats:    m.roster.infos(),
 	}
 	m.lots = newLots(len(m.table.Seats))
-	m.log.Info().Int("players", m.table.Players).Int("special_players", m.table.Specials).Msg("Starting game")
+	line := m.log.Info().Int("players", m.table.Players).Int("special_players", m.table.Specials)
+	if m.netorcai {
+		line = line.Int("visus", len(m.roster.visus))
+	}
+	line.Msg("Starting game")
 	setup := engine.Setup{
 		Players: m.table.Players, Specials: m.table.Specials,
 		Turns: m.table.Settings.Turns, Seed: m.seed,

@@ -119,16 +119,22 @@ func (m *Match) Join(s Seat, c Candidate) (p *Place, err error) {
 }
 
 // Start starts the match with those who are there. It fails with ErrStarted if
-// it has started before, and with ErrNoReferee while there is none.
+// it has started before, with ErrNoReferee while there is none, and with ErrNoPlayers
+// while no player is there, if one is needed and has a seat to take.
 func (m *Match) Start() error {
 	err := ErrStarted
 	m.ask(func() {
 		if m.phase != gathering {
 			return
 		}
-		if err = m.referee.Ready(); err == nil {
-			m.begin()
+		if err = m.referee.Ready(); err != nil {
+			return
 		}
+		if s := m.settings; m.needPlayer && !m.roster.hasPlayer() && s.Players+s.Specials > 0 {
+			err = ErrNoPlayers
+			return
+		}
+		m.begin()
 	})
 	return err
 }
@@ -160,7 +166,9 @@ func (m *Match) Update(f func(*Settings)) {
 				w.Updated(m.settings)
 			}
 		}
-		m.autobegin()
+		if !m.netorcai {
+			m.autobegin()
+		}
 	})
 }
 

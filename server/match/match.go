@@ -55,6 +55,12 @@ type Options struct {
 	Names     Namer // what players are called; nil: as they ask
 	Log       zerolog.Logger
 	Lines     *loglimit.Limiter // bounds what peers have written there; nil: nothing does
+
+	// NeedPlayer has Start fail while no player is there.
+	NeedPlayer bool
+	// Netorcai has the match start by itself only when somebody has joined, not when
+	// the settings change, and log what the program netorcai does.
+	Netorcai bool
 }
 
 // Match is one match, from the first who joins to the last turn.
@@ -77,6 +83,8 @@ type Match struct {
 	roused    chan struct{} // holds the news that there is mail to be read
 	unheard   atomic.Int32  // answers that may still come without waking the match
 	done      chan struct{} // closed when Run returns
+
+	needPlayer, netorcai bool
 
 	// Owned by Run.
 	phase    phase
@@ -136,6 +144,8 @@ func New(o Options) *Match {
 		settings:  o.Settings,
 		last:      engine.Result{Winner: engine.Nobody},
 		alarm:     time.NewTimer(time.Hour),
+
+		needPlayer: o.NeedPlayer, netorcai: o.Netorcai,
 	}
 	m.alarm.Stop()
 	return m
@@ -259,6 +269,9 @@ func (m *Match) obey(v Verdict) {
 
 // stop ends the match early: err says why.
 func (m *Match) stop(err error) {
+	if m.netorcai && m.phase != over && (m.referee.Ready() == nil || !m.roster.empty()) {
+		m.log.Info().Msg("Sending KICK messages to clients")
+	}
 	m.finish(err, ErrAborted)
 }
 

@@ -27,6 +27,9 @@ type Referee interface {
 	Close(err error)
 }
 
+// ErrNoPlayers is why a match is not started in which players have seats and take none.
+var ErrNoPlayers = errors.New("no player is connected")
+
 // ErrNoReferee is why a match cannot start whose rules are to come over a wire
 // and have not.
 var ErrNoReferee = errors.New("nobody runs the rules yet")

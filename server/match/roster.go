@@ -59,6 +59,12 @@ func (r *roster) full(s Settings) bool {
 	return len(r.players) >= s.Players && len(r.specials) >= s.Specials && len(r.visus) >= s.Visus
 }
 
+// hasPlayer reports whether a player or a special player has a seat.
+func (r *roster) hasPlayer() bool { return len(r.players)+len(r.specials) > 0 }
+
+// empty reports whether no seat is taken.
+func (r *roster) empty() bool { return !r.hasPlayer() && len(r.visus) == 0 }
+
 func (r *roster) remove(p *Place) {
 	list := r.list(p.Role)
 	if i := slices.Index(*list, p); i >= 0 {

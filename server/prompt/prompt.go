@@ -7,11 +7,13 @@ package prompt
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rs/zerolog"
@@ -34,15 +36,19 @@ type Prompt struct {
 	Variables []Variable
 	Out       io.Writer
 	Quit      func() // called once, by quit
-	Log       zerolog.Logger
+	// Netorcai has every line answered as the program netorcai does; else variables may
+	// be written with underscores, and a terminal answers lines that are no command.
+	Netorcai bool
+	Log      zerolog.Logger
 }
 
-// maxLine bounds a command, in bytes; longer lines are as good as nothing.
-const maxLine = 4096
+// maxLine is how long a line may be, in bytes, as for netorcai; its end comes on top.
+// Longer lines are ignored.
+const maxLine = 64 << 10
 
 // Read carries out the lines of in until it ends or quit is read.
 func (p *Prompt) Read(in io.Reader) {
-	r := bufio.NewReaderSize(in, maxLine)
+	r := bufio.NewReaderSize(in, maxLine+len("\r\n"))
 	for {
 		line, err := r.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
@@ -58,8 +64,9 @@ func (p *Prompt) Read(in io.Reader) {
 }
 
 var (
-	printSyntax = regexp.MustCompile(`\Aprint (\S+)\z`)
-	setSyntax   = regexp.MustCompile(`\Aset (\S+?)(?:=| )(\S+)\z`)
+	printSyntax = regexp.MustCompile(`\Aprint\s+(\S+)\z`)
+	// The variable takes all that it can: in x==1 it is x=.
+	setSyntax = regexp.MustCompile(`\Aset\s+(\S+)[\s=](\S+)\z`)
 )
 
 // Do carries out one line and says whether it was quit. Lines that are no
@@ -107,6 +114,8 @@ func (p *Prompt) start() {
 	switch err := p.Match().Start(); {
 	case errors.Is(err, match.ErrNoReferee):
 		p.say("Cannot start: Game logic not connected")
+	case errors.Is(err, match.ErrNoPlayers):
+		p.say("Cannot start: no player is connected")
 	case err != nil:
 		p.say("Game has already been started")
 	}
@@ -146,13 +155,29 @@ func (p *Prompt) set(name, value string) {
 		p.say("Bad VALUE=%s: Not in [%s,%s]", out.Number, v.Format(v.Min), v.Format(v.Max))
 		return
 	case err != nil:
-		p.say("Bad VALUE=%s. %v", value, err)
+		p.say("Bad VALUE=%s. %v", value, p.unreadable(v, value, err))
 		return
 	}
 	p.Match().Update(func(s *match.Settings) { v.Set(s, n) })
 }
 
+// unreadable is why a value is no number, err so far: netorcai shows what Go's strconv
+// says.
+func (p *Prompt) unreadable(v *Variable, value string, err error) error {
+	if !p.Netorcai {
+		return err
+	}
+	_, original := strconv.ParseFloat(value, 64)
+	if v.Integer {
+		_, original = strconv.ParseInt(value, 0, 64)
+	}
+	return cmp.Or(original, err) // NaN is a number to netorcai
+}
+
 func (p *Prompt) find(name string) *Variable {
+	if !p.Netorcai {
+		name = strings.ReplaceAll(name, "_", "-")
+	}
 	i := slices.IndexFunc(p.Variables, func(v Variable) bool { return v.Name == name })
 	if i < 0 {
 		return nil

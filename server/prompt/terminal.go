@@ -2,12 +2,15 @@ package prompt
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/agnivade/levenshtein"
 	"golang.org/x/term"
 )
 
@@ -86,12 +89,38 @@ func (t *Terminal) Read(p *Prompt, interrupt func()) {
 			return
 		}
 		t.typing.Store(false)
-		if strings.TrimSpace(line) == "help" {
+		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case strings.TrimSpace(line) == "help":
 			p.say("%s", help)
-		} else if p.Do(line) {
+		case !p.Netorcai && word != "" && !isCommand(word):
+			p.say("%s", unknownCommand(word))
+		case p.Do(line):
 			return
 		}
 	}
+}
+
+// commands are what a line may begin with.
+var commands = []string{"start", "quit", "print", "set", "help"}
+
+// isCommand reports whether a line that begins with word is answered by [Prompt.Do]: it
+// tells the syntax of a command to lines that only begin like it.
+func isCommand(word string) bool {
+	return slices.ContainsFunc(commands[:4], func(c string) bool { return strings.HasPrefix(word, c) })
+}
+
+// likely is up to how many edits away a command is taken for the one that was meant.
+const likely = 2
+
+// unknownCommand is the answer to a line that begins with word, which is no command.
+func unknownCommand(word string) string {
+	distance := func(c string) int { return levenshtein.ComputeDistance(strings.ToLower(word), c) }
+	nearest := slices.MinFunc(commands, func(a, b string) int { return distance(a) - distance(b) })
+	if distance(nearest) > likely || distance(nearest) >= len(word) {
+		return fmt.Sprintf("Unknown command %q; help lists the commands", word)
+	}
+	return fmt.Sprintf("Unknown command %q; did you mean %s? help lists the commands", word, nearest)
 }
 
 // fit learns the terminal's width, which may have changed since the last line.

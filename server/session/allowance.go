@@ -34,13 +34,19 @@ func (a *Allowances) of(role netorcai.Role) Allowance {
 	return a.Player
 }
 
-// receive reads a message as large as the client may send it.
+// receive reads a message as large as the client may send it. Bytes that are not
+// UTF-8 are U+FFFD in it, since states, actions and debug are sent on as they stand,
+// and many programs fail at a message that is not valid UTF-8.
 func (s *Session) receive() ([]byte, error) {
 	size := s.may.Size
 	if size == 0 {
 		size = netorcai.Limit
 	}
-	return s.read(size)
+	content, err := s.read(size)
+	if err != nil {
+		return nil, err
+	}
+	return s.in.repair(content)
 }
 
 // tooDeep is what is wrong with a message, err so far, that may be nested deeper than

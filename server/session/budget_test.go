@@ -92,3 +92,42 @@ func TestInboxAllocatesNothing(t *testing.T) {
 		t.Errorf("a message takes %v allocations, want none", n)
 	}
 }
+
+// A message that grows since it is not valid UTF-8 takes of the budget what it may need,
+// until its place is used again.
+func TestBudgetOfRepairedMessages(t *testing.T) {
+	b := NewBudget(100<<10, zerolog.Nop())
+	in := inboxOf(b)
+	repair := func(size int) error {
+		content, err := in.read(&rawConn{size: size}, size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range content {
+			content[i] = 0xff
+		}
+		valid, err := in.repair(content)
+		if err == nil && string(valid) != strings.Repeat("\ufffd", size) {
+			t.Errorf("%d bytes that are not UTF-8 become %d others", size, len(valid))
+		}
+		return err
+	}
+	var full *budgetError
+	if err := repair(freeSize / 4); err != nil || b.used != 0 {
+		t.Errorf("a small one: %v, and %d bytes are taken", err, b.used)
+	}
+	if err := repair(20 << 10); err != nil || b.used != 60<<10-freeSize {
+		t.Errorf("a large one: %v, and %d bytes are taken", err, b.used)
+	}
+	if err := repair(60 << 10); !errors.As(err, &full) {
+		t.Errorf("one too large: %v", err)
+	}
+	for range 3 {
+		if err := repair(1); err != nil {
+			t.Error(err)
+		}
+	}
+	if b.used != 0 {
+		t.Errorf("%d bytes stay taken", b.used)
+	}
+}

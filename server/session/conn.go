@@ -28,9 +28,13 @@ type Conn interface {
 	// CloseWrite says that no more messages will come. It may wait unless
 	// everything was written by TryWrite.
 	CloseWrite() error
-	// Discard reads that many bytes at most, and throws them away, until the peer
-	// hangs up. No message is read after that.
-	Discard(most int64)
+	// Discard reads at most that many bytes and throws them away, until the peer hangs
+	// up. It returns how many there were, and the deadline's error if that ended it. No
+	// message is read after it.
+	Discard(most int64) (bytes int64, err error)
+	// Unacked returns how many of the bytes written the peer has not acknowledged; known
+	// is false where that cannot be told.
+	Unacked() (bytes int, known bool)
 	// SetReadDeadline ends reading, SetWriteDeadline writing, also what is under
 	// way.
 	SetReadDeadline(time.Time) error

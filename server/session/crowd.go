@@ -1,8 +1,10 @@
 package session
 
 import (
+	"errors"
 	"io"
 	"net"
+	"os"
 	"runtime"
 	"sync"
 
@@ -30,9 +32,15 @@ func letOthersRead(n int) {
 	}
 }
 
-// discard throws away that many bytes at most, until the peer hangs up. It does not
-// pause: a peer that is still sending reads why it has to go only when it is done.
-func discard(conn net.Conn, most int64) { _, _ = io.CopyN(io.Discard, &polite{conn}, most) }
+// discard is what [Conn.Discard] does. It does not pause: a peer that is still sending
+// reads why it has to go only when it is done.
+func discard(conn net.Conn, most int64) (bytes int64, err error) {
+	bytes, err = io.CopyN(io.Discard, &polite{conn}, most)
+	if !errors.Is(err, os.ErrDeadlineExceeded) {
+		err = nil // the peer hung up, or the connection broke
+	}
+	return bytes, err
+}
 
 // largeMessage is how many bytes take long to parse: longer than it takes to wake
 // somebody else.

@@ -27,7 +27,7 @@ func TestFloodLetsOthersRead(t *testing.T) {
 			runtime.Gosched()
 		}
 	}()
-	discard(endless{}, reads*2*readBuffer) // what reads it has room for 8 KiB
+	_, _ = discard(endless{}, reads*2*readBuffer) // what reads it has room for 8 KiB
 	over.Store(1)
 	<-other
 	if n := turns.Load(); n < reads/2 {

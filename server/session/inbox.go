@@ -1,6 +1,11 @@
 package session
 
-import "slices"
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
 
 const (
 	// freeSize is how large a message may be that takes nothing of the budget, in bytes:
@@ -46,6 +51,24 @@ func (in *inbox) read(conn Conn, limit int) ([]byte, error) {
 	}
 	in.next = (in.next + 1) % len(in.slots)
 	return content, err
+}
+
+// repair returns a message that read has returned with the bytes that are not UTF-8
+// replaced; see [netorcai.ValidUTF8]. A copy takes of the budget what it may need.
+func (in *inbox) repair(content []byte) ([]byte, error) {
+	if utf8.Valid(content) {
+		return content, nil
+	}
+	s := &in.slots[(in.next+len(in.slots)-1)%len(in.slots)]
+	s.bytes = nil // the copy is in use in its place
+	most := len(content) * utf8.RuneLen(utf8.RuneError)
+	if more := most - freeSize - s.held; in.budget != nil && more > 0 {
+		if err := in.budget.take(more); err != nil {
+			return nil, err
+		}
+		s.held += more
+	}
+	return netorcai.ValidUTF8(content), nil
 }
 
 // grow is a Grow for the next message.

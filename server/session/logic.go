@@ -267,26 +267,22 @@ func (l *Logic) judge(content []byte) (o match.Outcome, fault string) {
 	return o, ""
 }
 
-// lose ends the game logic's part: it frees the seat before the start, and ends
-// the match later.
+// lose ends the game logic's part, and with it the match, be it before the start:
+// a server whose only game logic failed has nothing left to host.
 func (l *Logic) lose(s *Session, fault string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch {
-	case l.client != s || l.owes == nothing:
+	if l.client != s || l.owes == nothing {
 		s.kick(fault)
-	case l.owes == silence:
-		s.kick(fault)
-		l.client = nil
-	default:
-		l.results <- l.fail(fault)
+		return
 	}
+	l.results <- l.fail(fault)
 }
 
 // fail kicks the game logic and is how the match ends. The caller holds mu.
 func (l *Logic) fail(fault string) match.Outcome {
 	l.client.kick(fault)
 	l.expect(nothing, 0, "")
-	l.log.Error().Msg("Game logic failed. Aborting.")
+	l.log.Warn().Msg("Game logic failed. Aborting.")
 	return match.Outcome{Err: fmt.Errorf("%w: %s", ErrLogicFailed, fault)}
 }

@@ -73,7 +73,7 @@ var errLogicTaken = errors.New("there is a game logic already")
 // Kick implements match.Seat. After an abort, and when a connection has to make room
 // for another, there is no time to lose.
 func (s *Session) Kick(reason error) {
-	drain := drainTime
+	drain := max(drainTime, s.opts.Linger)
 	if reason == match.ErrAborted || reason == ErrTooMany {
 		drain = abortTime
 	}

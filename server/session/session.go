@@ -54,10 +54,14 @@ type Options struct {
 	LoginTimeout time.Duration  // from the connection to its first message
 	Web          func(net.Conn) // takes connections that speak HTTP; nil: they are kicked
 	WebTLS       bool           // it takes those that speak TLS as well
-	IgnoreDebug  bool           // a TURN_ACK's debug is an unknown field, as it is for netorcai
-	WriteTimeout time.Duration  // for a client to read what it is sent; 0: for ever
-	Allow        Allowances     // of those who have logged in
-	Buffers      *Budget        // of large messages; nil: no bound
+	// Netorcai has a session do what the program netorcai does: a TURN_ACK's debug is an
+	// unknown field, a connection that hangs up without a byte is kicked like all others,
+	// each farewell is a warning, and none takes longer than lingerTime.
+	Netorcai     bool
+	WriteTimeout time.Duration // for a client to read what it is sent; 0: for ever
+	Linger       time.Duration // after a match, for a client that owes an answer to read the end
+	Allow        Allowances    // of those who have logged in
+	Buffers      *Budget       // of large messages; nil: no bound
 	Meter        Meter
 	Log          zerolog.Logger
 	Lines        *loglimit.Limiter // bounds what a peer has written there; nil: nothing does
@@ -83,10 +87,15 @@ type Session struct {
 	askedAt  time.Time
 	kept     *match.Frame // the newest TURN, for a client that is not ready for it
 	out      outbox
-	lingers  bool   // the reader waits for the peer to hang up
-	behind   bool   // it owed an answer when the game was over
-	farewell string // why the client is gone
 	nickname string
+	farewell string // why the client is gone
+
+	// Of a client that is gone.
+	lingers   bool      // the reader waits for the peer to hang up
+	finishes  bool      // it does not wait for a peer that has taken all
+	behind    bool      // the client has owed an answer since the game was over
+	drainedBy time.Time // when all has to be written
+	flushedAt time.Time // when it was
 }
 
 // state is a client's state. Every step leads down this list, but for thinking
@@ -281,7 +290,7 @@ func (s *Session) part(fault string) (reason string) {
 // is no part of the rules, so that one which cannot be shown is told once, and
 // counted, and does the client no harm.
 func (s *Session) debugOf(ack *netorcai.TurnAck) []byte {
-	if ack.Debug == nil || s.opts.IgnoreDebug {
+	if ack.Debug == nil || s.opts.Netorcai {
 		return nil
 	}
 	err := netorcai.CheckDebug(ack.Debug)

@@ -39,4 +39,4 @@ func (c *tcp) ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error) {
 func (c *tcp) TryWrite(frame []byte) int { return c.direct.write(frame) }
 
 // Discard implements Conn.
-func (c *tcp) Discard(most int64) { discard(c.Conn, most) }
+func (c *tcp) Discard(most int64) (int64, error) { return discard(c.Conn, most) }

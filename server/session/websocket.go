@@ -14,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -199,7 +200,10 @@ func (c *webSocket) CloseWrite() error {
 }
 
 // Discard implements Conn.
-func (c *webSocket) Discard(most int64) { discard(c.NetConn(), most) }
+func (c *webSocket) Discard(most int64) (int64, error) { return discard(c.NetConn(), most) }
+
+// Unacked implements Conn.
+func (c *webSocket) Unacked() (bytes int, known bool) { return netconn.Unacked(c.NetConn()) }
 
 // SetWriteDeadline implements Conn. Each message sets a deadline of its own, so
 // that this one closes the connection.

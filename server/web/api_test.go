@@ -118,6 +118,10 @@ func TestWithoutMapAndStart(t *testing.T) {
 	if status, body, _ := s.get("/api/match/state"); status != 404 {
 		t.Errorf("state before the start: %d %s, want 404", status, body)
 	}
+	empty := newStage(t, func(_ *web.Options, _ *web.Match, o *match.Options) { o.NeedPlayer = true })
+	if status, body, _ := empty.do("POST", "/api/match/start", nil); status != 409 || !strings.Contains(body, match.ErrNoPlayers.Error()) {
+		t.Errorf("start without a player: %d %s, want 409", status, body)
+	}
 }
 
 // The description names all operations, their parameters and answers, and the

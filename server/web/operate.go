@@ -64,7 +64,7 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*exhibi
 		return
 	}
 	err := do(x)
-	for _, conflict := range []error{errSelfStarting, errNoBots, errOnce, errPast, ErrNotOver, match.ErrStarted, match.ErrNoReferee} {
+	for _, conflict := range []error{errSelfStarting, errNoBots, errOnce, errPast, ErrNotOver, match.ErrStarted, match.ErrNoReferee, match.ErrNoPlayers} {
 		if errors.Is(err, conflict) {
 			fail(w, http.StatusConflict, "%v", err)
 			return
