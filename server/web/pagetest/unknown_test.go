@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -169,12 +167,7 @@ func TestUnknownGame(t *testing.T) {
 		t.Fatalf("serve: %v", err)
 	}
 
-	file := filepath.Join(dir, "match.html")
-	cmd := exec.CommandContext(t.Context(), binary, "replay", "export", "--format", "html", "-o", file, recordings(t, records)[0])
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("export: %v\n%s", err, out)
-	}
-	alone := open(t, (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()+"#t=9", offline())
+	alone := open(t, exportedFile(t, binary, recordings(t, records)[0])+"#t=9", offline())
 	await(alone, "turn on the board", boardTurn, 9)
 	await(alone, "the state", shows(state, "AFTER TURN 9", "pot 90"), true)
 	alone.press(kb.End)

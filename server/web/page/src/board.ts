@@ -14,7 +14,7 @@ import { drawCoordinates, drawPointing, type Pointing } from "./overlay.ts";
 import { drawPieces, type Passage } from "./pieces.ts";
 import type { DebugCell } from "./saying.ts";
 import { drawSlab } from "./slab.ts";
-import { FREE, Sprites, type Marks } from "./sprites.ts";
+import { FLAT, FREE, Sprites, type Marks } from "./sprites.ts";
 import type { Drawing } from "./game.ts";
 import { DARK, slotOf, type Theme } from "./theme.ts";
 import { View } from "./view.ts";
@@ -337,7 +337,9 @@ export class Board implements Drawing {
     if (x < -reach || y < -reach || x > c.canvas.width + reach || y > c.canvas.height + reach) return;
     const color = this.displayed[cell];
     const tile = sprites.tile(color === 0 ? FREE : slotOf(color, this.specials), !this.taken.has(cell));
-    c.drawImage(tile, Math.round(x - tile.width / 2), Math.round(y - tile.height / 2));
+    // Where a cell is a few pixels wide, its place within a pixel counts.
+    const place = this.view.radius < FLAT ? (n: number) => n : Math.round;
+    c.drawImage(tile, place(x - tile.width / 2), place(y - tile.height / 2));
   }
 
   private drawLines(c: CanvasRenderingContext2D, cells: Iterable<number>): void {

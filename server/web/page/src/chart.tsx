@@ -4,12 +4,12 @@ import type uPlot from "uplot";
 import type { Seat } from "./feed.ts";
 import { usePlot, type Plot } from "./plot.ts";
 import type { Measure, Session } from "./session.ts";
-import { shapePath } from "./shape.ts";
+import { drawRings, shapePath } from "./shape.ts";
 import { measuresOf } from "./stories.ts";
 import { FONT } from "./sprites.ts";
 import { Tabs } from "./tabs.tsx";
 import { milliseconds, number } from "./text.ts";
-import { paintOf } from "./theme.ts";
+import { paintOf, ringsOf } from "./theme.ts";
 
 const HEIGHT = 176;
 const LOW_HEIGHT = 120;
@@ -17,6 +17,8 @@ const lowWindow = matchMedia("(max-height: 900px)");
 /** Room at the right for the shapes that name the lines. */
 const LABELS = 34;
 const LABEL_STEP = 17;
+/** Lines of players whose colours come for the first, second and third time. */
+const DASHES: number[][] = [[], [9, 4], [3, 3]];
 const NAMES: Record<Measure, string> = { score: "Score", cells: "Cells", alive: "Alive", thinking: "Thinking" };
 
 export function Chart({ session }: { session: Session }) {
@@ -74,6 +76,7 @@ function optionsFor(session: Session): ReturnType<Plot["options"]> {
       show: charted(session, s),
       stroke: paintOf(theme, session.slot(s.id)).line,
       width: 2.5,
+      dash: DASHES[ringsOf(session.slot(s.id))],
       points: { show: false },
     }))],
     hooks: { drawAxes: [(u) => drawLimit(u, session)], draw: [(u) => drawLate(u, session), (u) => drawLabels(u, session)] },
@@ -169,6 +172,7 @@ function drawLabels(u: uPlot, session: Session): void {
     c.stroke(shapePath(slot));
     c.fillStyle = paintOf(session.theme, slot).body;
     c.fill(shapePath(slot));
+    drawRings(c, slot, shapePath(slot));
     c.restore();
   }
 }

@@ -15,6 +15,8 @@ export interface Sight {
   readonly height: number;
   readonly leftInset: number;
   readonly radius: number;
+  /** The viewer has zoomed or dragged: part of the board may be out of sight. */
+  readonly moved: boolean;
   fit(): void;
   zoomAt(x: number, y: number, factor: number): void;
   pan(dx: number, dy: number): void;

@@ -68,6 +68,7 @@ export function listenToPointers(session: Session): void {
       session.board.view.pan(now.x - was.x, now.y - was.y);
     }
     session.board.moved();
+    session.changed();
   });
 
   const release = (e: PointerEvent) => {
@@ -94,6 +95,7 @@ export function listenToPointers(session: Session): void {
       const p = at(e);
       session.board.view.zoomAt(p.x, p.y, Math.exp(-e.deltaY / 400));
       session.board.moved();
+      session.changed();
     },
     { passive: false },
   );

@@ -1,8 +1,8 @@
 // The icons of controls and events, and the players' shapes as icons.
 
 import type { EventKind } from "./chronicle.ts";
-import { shapeOf } from "./shape.ts";
-import { paintOf, SPECTRE, type Theme } from "./theme.ts";
+import { ringsInside, shapeOf } from "./shape.ts";
+import { paintOf, RING, SPECTRE, type Theme } from "./theme.ts";
 
 const STROKES = {
   marks: "M4 4h6v6H4zM17 3.6l3.6 6.4h-7.2zM7 14l3.2 3.2L7 20.4l-3.2-3.2zM20 17.2a3 3 0 1 1-6 0 3 3 0 0 1 6 0z",
@@ -79,6 +79,9 @@ export function Glyph(props: { theme: Theme; slot: number; size: number; kind?: 
         stroke-width={kind === "hollow" ? 0.34 : 0.26}
         stroke-linejoin="round"
       />
+      {ringsInside(slot).map(({ scale, width }) => (
+        <path key={scale} d={shapeOf(slot)} fill="none" stroke={kind === "hollow" ? (props.ink ?? paint.line) : RING} stroke-width={width} transform={`scale(${scale})`} />
+      ))}
       {slot === SPECTRE && kind === "sticker" && <path d="M-.36 -.5a.15 .2 0 1 0 .01 0zM.36 -.5a.15 .2 0 1 0 .01 0z" fill="#12161F" />}
     </svg>
   );

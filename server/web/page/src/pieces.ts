@@ -5,12 +5,14 @@ import type { Frame, LaidBomb } from "./frame.ts";
 import { planeX, planeY } from "./grid.ts";
 import { easeOut, FLASH, type Schedule } from "./motion.ts";
 import { SLOTS, slotOf, type Theme } from "./theme.ts";
-import type { Sprite, Sprites } from "./sprites.ts";
+import { FLAT, type Sprite, type Sprites } from "./sprites.ts";
 import type { View } from "./view.ts";
 
 const ALIVE = 0.6;
 const GHOST = 0.56;
 const ON_BOMB = 0.46;
+/** Where cells are flat, a character fills its own. */
+const TINY = 0.85;
 const REVIVING = 160;
 
 export interface Stage {
@@ -143,7 +145,7 @@ function drawLiving(s: Stage, frame: Frame, c: Character, passage: Passage | nul
   if (r >= 17 && slot >= 0 && !onBomb) {
     put(s, s.sprites.dots(Math.min(2, c.bomb_count), 2), x, y + 0.8 * r);
   }
-  put(s, s.sprites.alive(slot, c.id, size, slot >= SLOTS), x, y, scale);
+  put(s, s.sprites.alive(slot, c.id, r < FLAT ? TINY : size), x, y, scale);
   if (r >= 40 && slot >= 0 && !onBomb) drawEyes(s, slot, x, y, heading);
 }
 

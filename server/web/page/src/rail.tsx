@@ -3,7 +3,7 @@
 import { Glyph } from "./icons.tsx";
 import type { Session } from "./session.ts";
 import { percent } from "./text.ts";
-import { paintOf } from "./theme.ts";
+import { paintOf, ringsOf } from "./theme.ts";
 
 /** From this share on there is room for a sign behind the number. */
 const ROOM_FOR_SIGN = 0.08;
@@ -41,7 +41,7 @@ export function Rail({ session }: { session: Session }) {
         const slot = session.slot(id);
         const paint = paintOf(theme, slot);
         return (
-          <div key={id} class="held" style={{ flexGrow: share * 1000, background: paint.strong, borderColor: paint.line, color: paint.ink }}>
+          <div key={id} class={`held rings${ringsOf(slot)}`} style={{ flexGrow: share * 1000, background: paint.strong, borderColor: paint.line, color: paint.ink }}>
             {share * length >= GLYPH[way] && <Glyph theme={theme} slot={slot} size={30} kind="plain" />}
             {share * length >= NUMBER[way] && <b>{share >= ROOM_FOR_SIGN ? percent(share) : Math.round(share * 100)}</b>}
           </div>

@@ -2,7 +2,7 @@
 // board's canvases and the panels' icons draw from the same paths.
 
 import { CORNERS } from "./grid.ts";
-import { SPECTRE } from "./theme.ts";
+import { RING, ringsOf, SPECTRE } from "./theme.ts";
 
 interface Point {
   x: number;
@@ -71,12 +71,14 @@ function drop(radius: number, tip: number): string {
   return `M${fix(px)} ${fix(py)}L${fix(x)} ${fix(y)}A${radius} ${radius} 0 1 1 ${fix(-x)} ${fix(y)}L${fix(-px)} ${fix(py)}Q0 ${fix(-tip)} ${fix(px)} ${fix(py)}Z`;
 }
 
+/** Four leaves of radius r around the points at distance d; two of them meet at (t, t). */
 function quatrefoil(reach: number): string {
   const r = reach * 0.56;
   const d = reach - r;
+  const t = (d + Math.sqrt(2 * r * r - d * d)) / 2;
   const a = `A${fix(r)} ${fix(r)} 0 0 1`;
-  const m = fix(d);
-  const n = fix(-d);
+  const m = fix(t);
+  const n = fix(-t);
   return `M${n} ${n}${a} ${m} ${n}${a} ${m} ${m}${a} ${n} ${m}${a} ${n} ${n}Z`;
 }
 
@@ -127,6 +129,28 @@ export function hexagon(c: CanvasRenderingContext2D, x: number, y: number, radiu
   c.beginPath();
   for (const p of CORNERS) c.lineTo(x + p.x * radius, y + p.y * radius);
   c.closePath();
+}
+
+/** Sizes of the rings inside a shape or a cell, as shares of it, and how wide they are drawn. */
+const RING_SIZES = [0.72, 0.4];
+const RING_WIDTH = 0.16;
+
+/** The transforms of the rings of a slot, for drawings in SVG, and how wide the lines are before them. */
+export function ringsInside(slot: number): { scale: number; width: number }[] {
+  return RING_SIZES.slice(0, ringsOf(slot)).map((scale) => ({ scale, width: RING_WIDTH / scale }));
+}
+
+/** Draws the rings of a slot inside a path of radius 1 at the origin. */
+export function drawRings(c: CanvasRenderingContext2D, slot: number, path: Path2D): void {
+  for (const { scale, width } of ringsInside(slot)) {
+    c.save();
+    c.scale(scale, scale);
+    c.lineJoin = "round";
+    c.lineWidth = width;
+    c.strokeStyle = RING;
+    c.stroke(path);
+    c.restore();
+  }
 }
 
 const paths = new Map<number, Path2D>();

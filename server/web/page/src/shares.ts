@@ -2,7 +2,10 @@
 
 import type { Track } from "./game.ts";
 import type { Session } from "./session.ts";
-import { paintOf } from "./theme.ts";
+import { paintOf, RING, ringsOf } from "./theme.ts";
+
+/** Bands that are thinner than this on average have no lines along them: they would hide them. */
+const LINED_BAND = 6;
 
 /** Stacked shares, in the order of the seats, so that a band keeps its place. */
 export function drawShares(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number, track: Track): void {
@@ -25,8 +28,18 @@ export function drawShares(c: CanvasRenderingContext2D, session: Session, x: (tu
     c.closePath();
     c.fillStyle = paintOf(theme, session.slot(p)).strong;
     c.fill();
+    if (track.height / cells.length < LINED_BAND) return;
     c.strokeStyle = theme.panel;
     c.lineWidth = 1;
     c.stroke();
+    // The dark ring of a colour that comes again is a line along its band.
+    for (let ring = 1; ring <= ringsOf(session.slot(p)); ring++) {
+      const share = ring / (ringsOf(session.slot(p)) + 1);
+      c.beginPath();
+      turns.forEach((t, i) => c.lineTo(x(t), y(i) + (track.height * share * (line[t] ?? 0)) / size));
+      c.strokeStyle = RING;
+      c.lineWidth = 2;
+      c.stroke();
+    }
   });
 }

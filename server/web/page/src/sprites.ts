@@ -1,8 +1,8 @@
 // Pictures that the board is put together from, drawn once per colour, theme,
 // radius and pixel ratio: paths, gradients and shadows cost too much per frame.
 
-import { hexagon, letterOf, numberPlace, shapePath, TILE } from "./shape.ts";
-import { fade, mix, paintOf, SPECTRE, type Paint, type Theme } from "./theme.ts";
+import { drawRings, hexagon, letterOf, numberPlace, shapePath, TILE } from "./shape.ts";
+import { fade, mix, paintOf, RING, ringsOf, SPECTRE, type Paint, type Theme } from "./theme.ts";
 
 export type Marks = "shapes" | "letters" | "strong" | "off";
 export const MARKS: readonly Marks[] = ["shapes", "letters", "strong", "off"];
@@ -29,6 +29,8 @@ const tile = new Path2D(TILE);
 
 /** From this radius on a character has its white rim. */
 const RIMMED = 6;
+/** Below this radius a cell is one flat hexagon: seams and shades would be thinner than a pixel. */
+export const FLAT = 5;
 
 /** A sprite is drawn with its centre on a point. */
 export type Sprite = HTMLCanvasElement;
@@ -68,6 +70,14 @@ export class Sprites {
       const { theme } = this.look;
       const dark = theme.name === "dark";
       const fill = this.fillOf(slot);
+      if (this.look.radius < FLAT) {
+        hexagon(c, 0, 0, 1);
+        c.fillStyle = fill;
+        c.fill();
+        c.fillStyle = RING;
+        if (slot !== FREE && ringsOf(slot) > 0) circle(c, 0, 0, 0.3 * ringsOf(slot));
+        return;
+      }
       hexagon(c, 0, 0, 1.015);
       c.fillStyle = slot === FREE ? theme.seam : dark ? mix(fill, "#000000", 0.24) : mix(fill, "#FFFFFF", 0.38);
       c.fill();
@@ -76,7 +86,9 @@ export class Sprites {
       shade.addColorStop(1, mix(fill, "#000000", dark ? 0.06 : 0.03));
       c.fillStyle = shade;
       c.fill(tile);
-      if (marked && slot !== FREE && this.look.radius >= 8) this.mark(c, slot);
+      if (slot === FREE) return;
+      drawRings(c, slot, tile);
+      if (marked && this.look.radius >= 8) this.mark(c, slot);
     });
   }
 
@@ -94,8 +106,8 @@ export class Sprites {
   }
 
   /** A living character: body, rim, number. Size is the share of the cell radius of its unit. */
-  alive(slot: number, id: number, size: number, inner: boolean): Sprite {
-    return this.get(`alive ${slot} ${id} ${size} ${inner}`, size * 1.9, (c) => {
+  alive(slot: number, id: number, size: number): Sprite {
+    return this.get(`alive ${slot} ${id} ${size}`, size * 1.9, (c) => {
       c.scale(size, size);
       const paint = paintOf(this.look.theme, slot);
       const { radius } = this.look;
@@ -114,14 +126,7 @@ export class Sprites {
       }
       c.fillStyle = topLit(c, paint);
       c.fill(path);
-      if (inner) {
-        c.save();
-        c.scale(0.72, 0.72);
-        c.lineWidth = 0.16;
-        c.strokeStyle = fade("#000000", 0.5);
-        c.stroke(path);
-        c.restore();
-      }
+      drawRings(c, slot, path);
       if (radius >= 14) {
         const place = numberPlace(slot, String(id).length);
         const eyes = size > 0.5 && radius >= 40;
@@ -180,6 +185,8 @@ export class Sprites {
       c.strokeStyle = "#FFFFFF";
       if (!back) c.setLineDash([0.36, 0.26]);
       c.stroke(path);
+      c.setLineDash([]);
+      drawRings(c, slot, path);
       c.restore();
       if (life === "vacant") return;
       c.strokeStyle = "#FFFFFF";
@@ -234,6 +241,14 @@ export class Sprites {
         c.beginPath();
         c.arc(0, 0, ring, from, to);
         c.strokeStyle = i < left ? (hot ? theme.core : line) : mix(line, "#000000", 0.62);
+        c.stroke();
+      }
+      // Each ring of its player parts the fuse once more.
+      c.lineWidth = 0.05;
+      c.strokeStyle = theme.bomb;
+      for (let i = 1; i <= ringsOf(slot); i++) {
+        c.beginPath();
+        c.arc(0, 0, ring - 0.09 + (0.18 * i) / (ringsOf(slot) + 1), 0, TAU);
         c.stroke();
       }
       if (radius < 9 || carrier) return;

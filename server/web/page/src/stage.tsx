@@ -42,6 +42,7 @@ export function Stage({ session }: { session: Session }) {
           <button aria-label="Fit the board" title="Fit the board" onClick={() => fit(session)}><Icon name="fit" /></button>
         </div>
       )}
+      {board.view.moved && <button class="button fit" onClick={() => fit(session)}><Icon name="fit" /> Whole board</button>}
       <Above session={session} />
       <Banner session={session} />
       <Tooltip session={session} />

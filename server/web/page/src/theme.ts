@@ -132,6 +132,17 @@ export function slotOf(color: number, specials: number): number {
   return color <= specials ? SPECTRE : color - 1 - specials;
 }
 
+/**
+ * How many dark rings a slot has inside its shape and its cells: colours and shapes
+ * begin again after twelve. Nobody tells three rings apart from two.
+ */
+export function ringsOf(slot: number): number {
+  return slot === SPECTRE ? 0 : Math.min(2, Math.floor(slot / SLOTS));
+}
+
+/** The colour of those rings. */
+export const RING = "#00000099";
+
 export function paintOf(theme: Theme, slot: number): Paint {
   return slot === SPECTRE ? theme.spectre : theme.players[slot % SLOTS];
 }

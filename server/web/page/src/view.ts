@@ -4,8 +4,8 @@
 import type { Grid } from "./grid.ts";
 
 const PADDING = 26;
-/** Below this radius the board no longer shrinks: one pans instead. */
-const LEAST_RADIUS = 5;
+/** Of a board that has no room at all, so that nothing is divided by 0. */
+const LEAST_RADIUS = 0.1;
 const MOST_RADIUS = 140;
 
 export class View {
@@ -34,6 +34,10 @@ export class View {
     this.leftInset = leftInset;
     this.padding = padding;
     this.place();
+  }
+
+  get moved(): boolean {
+    return this.zoom > 1 || this.panX !== 0 || this.panY !== 0;
   }
 
   fit(): void {

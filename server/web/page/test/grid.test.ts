@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Coord } from "../src/feed.ts";
 import { cellUnder, Grid, planeX, planeY } from "../src/grid.ts";
 import { EndlessSight } from "../src/hextictactoe/sight.ts";
+import { View } from "../src/view.ts";
 import { hexagon } from "./match.ts";
 
 const cells = hexagon(4);
@@ -28,6 +29,28 @@ test("the endless board finds the cell that it draws at a point", () => {
     const { x, y } = sight.at(c);
     for (const [dx, dy] of [[0, 0], [0.8, 0.3], [-0.8, 0.3], [0, -0.9]]) {
       assert.equal(name(sight.under(x + dx * sight.radius, y + dy * sight.radius)), name(c));
+    }
+  }
+});
+
+test("a board of any size is seen whole, and fit brings it back", () => {
+  for (const radius of [1, 4, 12, 26, 60]) {
+    for (const [width, height, padding] of [[1040, 750, 26], [390, 344, 10], [120, 90, 10]]) {
+      const grid = new Grid(hexagon(radius));
+      const view = new View(grid);
+      view.use(grid);
+      view.resize(width, height, 0, padding);
+      const inside = () => [...Array(grid.size).keys()].every((cell) =>
+        view.x(cell) >= view.radius * 0.8 && view.x(cell) <= width - view.radius * 0.8 && view.y(cell) >= view.radius && view.y(cell) <= height - view.radius);
+      assert.ok(inside(), `radius ${radius} in ${width} × ${height}: cells of ${view.radius}`);
+      assert.equal(view.moved, false);
+      view.zoomAt(width / 2, height / 2, 3);
+      view.pan(40, 30);
+      assert.equal(view.moved, true);
+      view.fit();
+      assert.ok(inside() && !view.moved);
+      view.zoomAt(10, 10, 0.1);
+      assert.ok(inside(), "further away than whole");
     }
   }
 });

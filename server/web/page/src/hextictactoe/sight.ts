@@ -58,6 +58,10 @@ export class EndlessSight implements Sight {
     else this.follow();
   }
 
+  get moved(): boolean {
+    return this.held;
+  }
+
   fit(): void {
     this.held = false;
     this.place(true);

@@ -9,6 +9,7 @@ class NoSight implements Sight {
   height = 0;
   leftInset = 0;
   readonly radius = 0;
+  readonly moved = false;
   fit(): void {}
   zoomAt(): void {}
   pan(): void {}

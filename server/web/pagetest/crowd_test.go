@@ -1,0 +1,93 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"context"
+	"net/url"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/hexarena/hexarena/server/proc"
+)
+
+// run runs a built hexarena to its end.
+func run(t *testing.T, binary string, args ...string) {
+	t.Helper()
+	if out, err := exec.CommandContext(t.Context(), binary, args...).CombinedOutput(); err != nil {
+		t.Fatalf("hexarena %q: %v\n%s", args, err, out)
+	}
+}
+
+// exportedFile is the address of a file with a recording in it.
+func exportedFile(t *testing.T, binary, recording string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "match.html")
+	run(t, binary, "replay", "export", "--format", "html", "-o", file, recording)
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()
+}
+
+// margin says whether there is nothing at the edges of what is drawn, so that all of
+// the board is seen.
+const margin = `(() => {
+	const c = document.querySelector('[role="img"][aria-label^="Board"] canvas');
+	const { width, height } = c;
+	const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+	copy.drawImage(c, 0, 0);
+	const empty = (x, y, w, h) => copy.getImageData(x, y, w, h).data.every((v) => v === 0);
+	return empty(0, 0, width, 4) && empty(0, height - 4, width, 4) && empty(0, 0, 4, height) && empty(width - 4, 0, 4, height);
+})()`
+
+// Sixteen players on two thousand cells: all of the board is seen, and players whose
+// colours and shapes come again have a ring.
+func TestCrowd(t *testing.T) {
+	if absent != nil {
+		t.Skip(absent)
+	}
+	dir := t.TempDir()
+	binary, board, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "big.json"), filepath.Join(dir, "recordings")
+	if err := proc.Build(context.Background(), binary); err != nil {
+		t.Fatal(err)
+	}
+	run(t, binary, "maps", "new", "--cells", "2000", "--players", "16", "--seed", "3", "-o", board)
+	bots := slices.Repeat([]string{"painter", "random"}, 8)
+	run(t, binary, append([]string{"play", "--map", board, "--seed", "5", "--turns", "40", "--http", "", "--record", records}, bots...)...)
+	b := open(t, exportedFile(t, binary, recordings(t, records)[0])+"#t=40", offline(), prefers("dark"))
+	await(b, "turn on the board", boardTurn, 40)
+	await(b, "the board is drawn", drawn, true)
+	b.settle()
+	await(b, "nothing is cut off", margin, true)
+	b.shoot("crowd")
+	const rings = `document.querySelectorAll('section[aria-label="Ranking"] li > .glyph path[transform]').length`
+	await(b, "players with a ring", rings, 4)
+	b.press("+", "+")
+	await(b, "closer, some of it is out of sight", margin, false)
+	b.shoot("crowd close")
+	b.press("z")
+	await(b, "all of it is back", margin, true)
+	b.do(size(1920, 1080))
+	b.settle()
+	await(b, "nothing is cut off on a large window", margin, true)
+	b.shoot("crowd 1920")
+	b.press("d")
+	b.settle()
+	b.shoot("crowd light")
+	b.do(phone)
+	b.settle()
+	await(b, "nothing is cut off on a phone", margin, true)
+	b.shoot("crowd phone")
+	whole := `document.querySelector(".stage > .fit")`
+	await(b, "the way back before it is needed", whole+` === null`, true)
+	b.press("+")
+	await(b, "the way back to the whole board", whole+`?.checkVisibility()`, true)
+	b.shoot("crowd phone close")
+	b.do(chromedp.Click(chromedp.CSS(".stage > .fit")))
+	await(b, "the whole board on a phone", margin, true)
+	b.press(kb.Home)
+	await(b, "turn on the board", boardTurn, 0)
+}
