@@ -2,6 +2,7 @@ package recording
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -30,8 +31,10 @@ const (
 // the rest is cut off. Whoever reads goes by the table at the end.
 func (f *file) pack() error {
 	lines := f.size
-	packed, err := packLines(io.NewSectionReader(f, 0, lines), io.NewOffsetWriter(f, lines))
-	if err != nil || packed > lines { // they would overlap
+	packed, longest, err := packLines(io.NewSectionReader(f, 0, lines), io.NewOffsetWriter(f, lines))
+	// Frames that are longer than the lines would overlap them, and lines that are
+	// compressed beyond the bounds of a reader stay as they are.
+	if err != nil || packed > lines || lines > mostPlain(packed) || longest > mostLine(packed) {
 		return errors.Join(err, f.Truncate(lines))
 	}
 	if err := f.Sync(); err != nil {
@@ -47,35 +50,44 @@ func (f *file) pack() error {
 	return f.Truncate(packed)
 }
 
-// packLines compresses lines and says how many bytes it wrote.
-func packLines(src io.Reader, dst io.Writer) (size int64, err error) {
+// packLines compresses lines. It returns how many bytes it wrote, and how many the
+// longest line has.
+func packLines(src io.Reader, dst io.Writer) (size, longest int64, err error) {
 	enc, err := takeEncoder()
 	if err != nil {
-		return 0, fmt.Errorf("zstd: %w", err)
+		return 0, 0, fmt.Errorf("zstd: %w", err)
 	}
 	defer giveBack(enc)
 	in := bufio.NewReaderSize(src, 64<<10)
 	out := bufio.NewWriterSize(dst, 64<<10)
 	var table []seekEntry
 	var plain, packed []byte
+	var line int64 // bytes of the line under way
 	for more := true; more; {
 		plain, more, err = readFrame(in, plain[:0])
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		if len(plain) == 0 {
 			break
+		}
+		for part := range bytes.Lines(plain) { // a long line may go on in the next frame
+			line += int64(len(part))
+			longest = max(longest, line)
+			if part[len(part)-1] == '\n' {
+				line = 0
+			}
 		}
 		packed = enc.EncodeAll(plain, packed[:0])
 		table = append(table, seekEntry{uint32(len(packed)), uint32(len(plain))})
 		size += int64(len(packed))
 		if _, err := out.Write(packed); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
 	tail := appendSeekTable(nil, table)
 	_, err = out.Write(tail)
-	return size + int64(len(tail)), errors.Join(err, out.Flush())
+	return size + int64(len(tail)), longest, errors.Join(err, out.Flush())
 }
 
 // idleEncoder holds an encoder that nobody uses, for the recording that is packed

@@ -86,6 +86,9 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 		case key.Is("inputs"):
 			has |= hasInputs
 			for _, v := range v.Elements() {
+				if len(t.Inputs) == playerInputs*players && p.err == nil {
+					p.err = tooMany("inputs", playerInputs*players)
+				}
 				if p.err != nil {
 					break
 				}
@@ -100,7 +103,7 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 			p.printed(t, v, players)
 		case key.Is("tally"):
 			has |= hasTally
-			p.tally(t, v)
+			p.tally(t, v, players*len(h.Counts))
 		case key.Is("digest"):
 			has |= hasDigest
 			p.hex(key, v, t.Digest[:])
@@ -218,6 +221,9 @@ var refusedKey = jsonscan.Value("refused")
 
 func (p *parser) left(t *Turn, list jsonscan.Value, players int) {
 	for _, v := range list.Elements() {
+		if len(t.Left) == players && p.err == nil {
+			p.err = tooMany("left", players)
+		}
 		if p.err != nil {
 			return
 		}
@@ -236,6 +242,9 @@ func (p *parser) left(t *Turn, list jsonscan.Value, players int) {
 
 func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
 	for _, v := range list.Elements() {
+		if len(t.Printed) == players && p.err == nil {
+			p.err = tooMany("printed", players)
+		}
 		if p.err != nil {
 			return
 		}
@@ -247,6 +256,11 @@ func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
 			case key.Is("lost"):
 				o.Lost = int(p.int(key, v, 0, maxLine))
 			case key.Is("lines"):
+				if err := checkList(v, "lines", MaxPrinted); err != nil {
+					p.err = err
+					return
+				}
+				o.Lines = o.Lines[:0]
 				for _, line := range v.Elements() {
 					o.Lines = append(o.Lines, line.Text())
 				}
@@ -256,12 +270,15 @@ func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
 	}
 }
 
-func (p *parser) tally(t *Turn, list jsonscan.Value) {
+func (p *parser) tally(t *Turn, list jsonscan.Value, figures int) {
 	for _, v := range list.Elements() {
-		if p.err != nil {
-			return
-		}
 		for _, n := range v.Elements() {
+			if len(t.Tally) == figures && p.err == nil {
+				p.err = tooMany("tally", figures)
+			}
+			if p.err != nil {
+				return
+			}
 			t.Tally = append(t.Tally, p.int(tallyKey, n, -1<<63, 1<<63-1))
 		}
 	}

@@ -52,6 +52,8 @@ type Reader struct {
 	zstd   *zstd.Decoder // nil: the lines are not compressed
 	whole  bool          // the file has been finished: it must not end early
 	left   int64         // bytes of lines that are to come, if it is whole
+	size   int64         // of the file
+	read   int64         // bytes of lines
 	line   []byte
 	step   int // the last one read, -1 before the first
 	turn   Turn
@@ -102,7 +104,7 @@ var zstdMagic = []byte{0x28, 0xB5, 0x2F, 0xFD}
 
 // NewReader reads a recording of size bytes.
 func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
-	r := &Reader{step: -1}
+	r := &Reader{step: -1, size: size}
 	e, found, err := findFrames(src, size)
 	if err != nil {
 		return nil, &DamageError{-1, err}
@@ -111,6 +113,8 @@ func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 	var magic [4]byte
 	_, err = src.ReadAt(magic[:], 0)
 	switch {
+	case found && e.plain > mostPlain(size):
+		return nil, &DamageError{-1, r.errRatio()}
 	case found:
 		in = io.NewSectionReader(src, e.from, e.to-e.from)
 		r.whole, r.left = true, e.plain
@@ -166,6 +170,9 @@ func (r *Reader) readHeader() error {
 	case err != nil:
 		return err
 	}
+	if err := checkHeader(record); err != nil {
+		return &DamageError{-1, err}
+	}
 	h := &r.header
 	if err := json.Unmarshal(record, h); err != nil || h.Format == 0 {
 		return ErrForeign
@@ -186,6 +193,10 @@ func (r *Reader) next() (jsonscan.Value, error) {
 	for {
 		part, err := r.lines.ReadSlice('\n')
 		r.line = append(r.line, part...)
+		r.read += int64(len(part))
+		if bound := r.exceeded(); bound != nil {
+			return nil, &DamageError{r.step, bound}
+		}
 		switch {
 		case err == nil:
 			r.left -= int64(len(r.line))
@@ -194,8 +205,6 @@ func (r *Reader) next() (jsonscan.Value, error) {
 				return nil, &DamageError{r.step, err}
 			}
 			return record, nil
-		case len(r.line) > maxLine:
-			return nil, &DamageError{r.step, fmt.Errorf("a record of more than %d MiB", maxLine>>20)}
 		case err == bufio.ErrBufferFull:
 		case err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF):
 			return nil, &DamageError{r.step, err}
@@ -206,6 +215,25 @@ func (r *Reader) next() (jsonscan.Value, error) {
 			return nil, io.EOF
 		}
 	}
+}
+
+// exceeded returns the bound that the lines read so far exceed, if any.
+func (r *Reader) exceeded() error {
+	switch {
+	case len(r.line) > maxLine:
+		return fmt.Errorf("a line of more than %d MiB", maxLine>>20)
+	case r.zstd == nil:
+		return nil
+	case int64(len(r.line)) > mostLine(r.size):
+		return fmt.Errorf("a line of more than %d bytes in a file of %d: it is not read, since it was hardly a match", mostLine(r.size), r.size)
+	case r.read > mostPlain(r.size):
+		return r.errRatio()
+	}
+	return nil
+}
+
+func (r *Reader) errRatio() error {
+	return fmt.Errorf("more than %d bytes of lines in a file of %d: it is not read, since it was hardly a match", mostPlain(r.size), r.size)
 }
 
 // unwrap takes the record out of a line.
@@ -283,6 +311,9 @@ func turns(next func() (*Turn, error)) iter.Seq2[*Turn, error] {
 // whose lines were just being compressed.
 func (r *Reader) readEnd(v jsonscan.Value) error {
 	var end End
+	if err := checkEnd(v, len(r.header.Seats)); err != nil {
+		return &DamageError{r.step, err}
+	}
 	if err := json.Unmarshal(v, &end); err != nil {
 		return &DamageError{r.step, err}
 	}
