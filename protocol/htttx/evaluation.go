@@ -7,10 +7,12 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Evaluation is what a bot thinks of a position.
+// Evaluation is what a bot thinks of a position: in a MoveOption, of the one after
+// the move.
 type Evaluation struct {
 	Heuristic *float64 // above 0 is good for cross; nominally from -1 to 1
-	WinIn     *int32   // cross wins in so many moves; below 0: circle does
+	WinIn     *int32   // moves of both sides until cross wins, the next one is 1; below 0: until circle does
+	CutOff    bool     // our addition: a time limit ended the search, so that asking again may give another answer
 }
 
 // Append appends the evaluation. What is not finite is left out.
@@ -23,6 +25,9 @@ func (e Evaluation) Append(dst []byte) []byte {
 	if e.WinIn != nil {
 		dst = append(dst, `"win_in":`...)
 		dst = append(strconv.AppendInt(dst, int64(*e.WinIn), 10), ',')
+	}
+	if e.CutOff {
+		dst = append(dst, `"cut_off":true,`...)
 	}
 	if last := len(dst) - 1; dst[last] == ',' {
 		dst = dst[:last]
@@ -48,6 +53,7 @@ func parseEvaluation(v jsonscan.Value, path string) (e Evaluation, err error) {
 		}
 		e.WinIn = &n
 	}
+	e.CutOff = string(lookup(v, "cut_off")) == "true"
 	return e, nil
 }
 

@@ -3,6 +3,7 @@ package htttx
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"strconv"
 
 	"github.com/hexarena/hexarena/protocol/jsonscan"
@@ -97,20 +98,23 @@ func needField(obj jsonscan.Value, name string, kind jsonscan.Kind) (jsonscan.Va
 	return v, need(v, name, kind)
 }
 
-// integer reads an integer of 32 bits, written as one: 2.0 is none.
+// integer reads an integer of 32 bits, however it is written: JSON Schema takes 2.0
+// for one.
 func integer(v jsonscan.Value, path string) (int32, error) {
 	if err := need(v, path, jsonscan.Number); err != nil {
 		return 0, err
 	}
-	n, err := strconv.ParseInt(string(v), 10, 32)
-	switch {
-	case err == nil:
-		return int32(n), nil
-	case errors.Is(err, strconv.ErrRange):
+	if n, ok := v.Int32(); ok {
+		return n, nil
+	}
+	if f, _ := v.Float(); f > math.MaxInt32 || f < math.MinInt32 {
 		return 0, &Fault{path, "is too large: " + quoted(v)}
 	}
 	return 0, &Fault{path, "is not an integer: " + quoted(v)}
 }
+
+// maxExact bounds the integers that a float64 holds without loss.
+const maxExact = 1 << 53
 
 // requestID reads the optional field request_id.
 func requestID(obj jsonscan.Value) (*int64, error) {
@@ -122,6 +126,9 @@ func requestID(obj jsonscan.Value) (*int64, error) {
 		return nil, err
 	}
 	id, err := strconv.ParseInt(string(v), 10, 64)
+	if f, _ := v.Float(); err != nil && f == math.Trunc(f) && f < maxExact {
+		id, err = int64(f), nil
+	}
 	if err != nil || id < 0 {
 		return nil, &Fault{"request_id", "is not an integer from 0 on: " + quoted(v)}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/jsonscan"
@@ -50,15 +51,24 @@ var fromBot = map[string]func(jsonscan.Value) (Packet, error){
 
 // ParseFromServer reads what a server sends to a bot, a person's client or a
 // spectator: Config, Setup, MoveRequest, EvalRequest, Heartbeat, Interrupt,
-// End, Nope or BoardUpdate. The error is a *Fault.
-func ParseFromServer(data []byte) (Packet, error) { return parsePacket(data, fromServer) }
+// End, Nope or BoardUpdate, or Unknown. The error is a *Fault.
+func ParseFromServer(data []byte) (Packet, error) { return parsePacket(data, parseObject, fromServer) }
 
 // ParseFromBot reads what a bot or a person's client sends: MoveResponse or
-// EvalResponse. The error is a *Fault.
-func ParseFromBot(data []byte) (Packet, error) { return parsePacket(data, fromBot) }
+// EvalResponse, or Unknown. The error is a *Fault.
+func ParseFromBot(data []byte) (Packet, error) { return parsePacket(data, parseFromBot, fromBot) }
 
-func parsePacket(data []byte, known map[string]func(jsonscan.Value) (Packet, error)) (Packet, error) {
-	obj, err := parseObject(data)
+// Unknown is a packet of a type that is not defined in its direction. Whoever gets
+// one ignores it: later versions may define it.
+type Unknown struct{ Type string } // its first bytes, if it is long
+
+// Append implements Packet.
+func (m Unknown) Append(dst []byte) []byte {
+	return append(appendString(append(dst, `{"type":`...), m.Type), '}')
+}
+
+func parsePacket(data []byte, object func([]byte) (jsonscan.Value, error), known map[string]func(jsonscan.Value) (Packet, error)) (Packet, error) {
+	obj, err := object(data)
 	if err != nil {
 		return nil, err
 	}
@@ -66,11 +76,11 @@ func parsePacket(data []byte, known map[string]func(jsonscan.Value) (Packet, err
 	if err != nil {
 		return nil, err
 	}
-	parse := known[typ.Text()]
-	if parse == nil {
-		return nil, &Fault{"type", "is none that is expected here: " + quoted(typ)}
+	name := typ.Text()
+	if parse := known[name]; parse != nil {
+		return parse(obj)
 	}
-	return parse(obj)
+	return Unknown{strings.ToValidUTF8(name[:min(len(name), maxQuoted)], "")}, nil
 }
 
 func appendType(dst []byte, name string) []byte {

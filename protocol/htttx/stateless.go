@@ -55,7 +55,7 @@ func AppendTurnResponse(dst []byte, m MoveResponse) []byte {
 
 // ParseTurnResponse reads the body of a stateless answer. The error is a *Fault.
 func ParseTurnResponse(body []byte) (MoveResponse, error) {
-	obj, err := parseObject(body)
+	obj, err := parseFromBot(body)
 	if err != nil {
 		return MoveResponse{}, err
 	}

@@ -13,8 +13,13 @@ func (t *talk) hear(h heard) error {
 	if h.err != nil {
 		return h.err
 	}
-	m, ok := h.packet.(htttx.MoveResponse)
-	if !ok {
+	var m htttx.MoveResponse
+	switch p := h.packet.(type) {
+	case htttx.Unknown:
+		return t.ignore(p)
+	case htttx.MoveResponse:
+		m = p
+	default:
 		return t.stray()
 	}
 	r := t.request
@@ -57,6 +62,18 @@ func (t *talk) stray() error {
 	return nil
 }
 
+// ignore counts a packet of a type that is not defined: bots send their log, or
+// answer heartbeats. Only a flood of them is a violation.
+func (t *talk) ignore(p htttx.Unknown) error {
+	if t.unknown++; t.unknown == 1 {
+		t.log.Info().Str("type", clipped(p.Type)).Msg("Ignoring packets of an unknown type")
+	}
+	if t.unknown > maxUnknown+t.beats {
+		return &violation{fmt.Sprintf("sent %d packets of unknown types", t.unknown)}
+	}
+	return nil
+}
+
 // piece takes in a person's piece: one of two, unless it decides the game.
 func (t *talk) piece(r *request, m htttx.MoveResponse, at time.Time) error {
 	if len(m.Move.Pieces) != 1 {
@@ -73,6 +90,9 @@ func (t *talk) piece(r *request, m htttx.MoveResponse, at time.Time) error {
 // answer hands a move in.
 func (t *talk) answer(r *request, pieces []htttx.Cell, m htttx.MoveResponse, at time.Time) {
 	t.request, t.pinged = nil, at
+	if e := m.Move.Evaluation; e != nil && e.CutOff {
+		t.cutOff++
+	}
 	actions := append(htttx.MoveOption{Pieces: pieces}.Append([]byte{'['}), ']')
 	t.place.Answer(r.turn, actions, debugOf(m), at.Sub(r.at))
 }

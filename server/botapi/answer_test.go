@@ -83,6 +83,16 @@ func TestDebugFits(t *testing.T) {
 	}
 }
 
+// That the time limit cut a search off is in the recording.
+func TestDebugTellsOfCutOff(t *testing.T) {
+	m := htttx.MoveResponse{Move: htttx.MoveOption{Evaluation: &htttx.Evaluation{Heuristic: new(0.5), CutOff: true}}}
+	const want = `{"text":"cut off by the time limit: not reproducible","values":{"heuristic":0.5},"considerations":[]}`
+	b := debugOf(m)
+	if v, err := jsonscan.Parse(b); err != nil || netorcai.CheckDebug(v) != nil || string(b) != want {
+		t.Errorf("debugOf = %s, %v; want %s", b, err, want)
+	}
+}
+
 // What nobody asked for is thrown away, as long as it is not a flood.
 func TestStraysAreThrownAway(t *testing.T) {
 	t.Parallel()

@@ -10,17 +10,21 @@ import (
 //
 //	{"values":{"heuristic":0.3,"win_in":2},"considerations":[{"pieces":[…]},…]}
 //
-// Considered moves that do not fit are left out, the worst first.
+// A move that a time limit cut off has a text that says so. Considered moves that do not fit are left out, the worst first.
 func debugOf(m htttx.MoveResponse) []byte {
 	if m.Move.Evaluation == nil && len(m.Considerations) == 0 {
 		return nil
 	}
-	b := []byte(`{"values":`)
+	b := []byte{'{'}
+	var values htttx.Evaluation
 	if e := m.Move.Evaluation; e != nil {
-		b = e.Append(b)
-	} else {
-		b = append(b, "{}"...)
+		values = *e
 	}
+	if values.CutOff {
+		values.CutOff = false // values are numbers
+		b = append(b, `"text":"cut off by the time limit: not reproducible",`...)
+	}
+	b = values.Append(append(b, `"values":`...))
 	b = append(b, `,"considerations":[`...)
 	for i, c := range m.Considerations {
 		before := len(b)

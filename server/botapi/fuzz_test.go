@@ -66,6 +66,7 @@ func FuzzReadPosition(f *testing.F) {
 // frames are what peers send over a WebSocket that was opened.
 var frames = []string{
 	`{"type":"move_response","move":{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}}`, `{"type":"heartbeat","waiting":true}`, `{"type":"end"}`, `{`, ``,
+	`{"type":"log"}`, `{"type":"move_response","move":{"pieces":[{"q":1.0,"r":0},{"q":2e0,"r":0}],"evaluation":{"heuristic":-Infinity}}}`,
 }
 
 // FuzzAccepted holds that whatever somebody sends who dialled in, there are

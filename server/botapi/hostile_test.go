@@ -46,7 +46,7 @@ var hostile = []struct {
 	{"sends floats", answers(move(`{"q":0.5,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is not an integer: 0.5", malformed},
 	{"sends strings", answers(move(`{"q":"0","r":3},{"q":0,"r":4}`)), `sent something malformed: move.pieces[0].q is not a number: "0"`, malformed},
 	{"sends huge numbers", answers(move(`{"q":99999999999999999999,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is too large: 99999999999999999999", malformed},
-	{"sends a number beyond all", answers(move(`{"q":1e999,"r":3},{"q":0,"r":4}`)), "sent something malformed: the message holds a number that is too large", malformed},
+	{"sends a number beyond all", answers(move(`{"q":1e999,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is null", malformed},
 	{"lacks the move", answers(`{"type":"move_response"}`), "sent something malformed: move is missing", malformed},
 	{"sends a null move", answers(`{"type":"move_response","move":null}`), "sent something malformed: move is null", malformed},
 	{"sends null pieces", answers(`{"type":"move_response","move":{"pieces":null}}`), "sent something malformed: move.pieces is null", malformed},
@@ -55,10 +55,10 @@ var hostile = []struct {
 	{"sends an odd request_id", answers(`{"type":"move_response","request_id":"1","move":{"pieces":[{"q":0,"r":3},{"q":0,"r":4}]}}`), `sent something malformed: request_id is not a number: "1"`, malformed},
 	{"sends an empty message", answers(""), "sent something malformed: the message is not JSON: ", malformed},
 	{"sends two objects at once", answers(move(`{"q":0,"r":3},{"q":0,"r":4}`) + "{}"), `sent something malformed: the message is not JSON at byte 73: …3},{"q":0,"r":4}]}}{}`, malformed},
-	{"sends what is no number", answers(`{"type":"move_response","move":{"pieces":[{"q":0,"r":3},{"q":0,"r":4}],"evaluation":{"heuristic":NaN}}}`), `sent something malformed: the message is not JSON at byte 98: …tion":{"heuristic":NaN}}}`, malformed},
+	{"sends what is no number", answers(move(`{"q":NaN,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is null", malformed},
 	{"breaks off", answers(`{"type":"move_response","move":{"pieces":[{"q":0,`), `sent something malformed: the message is not JSON at byte 49: …":{"pieces":[{"q":0,`, malformed},
 	{"lacks the type", answers(`{"move":{"pieces":[]}}`), "sent something malformed: type is missing", malformed},
-	{"sends another type", answers(`{"type":"setup","board":{"cells":[]}}`), `sent something malformed: type is none that is expected here: "setup"`, malformed},
+	{"sends another type", answers(`{"type":"setup","board":{"cells":[]}}`), "", "forfeit: out of time"},
 	{"sends no JSON", answers("hello"), "sent something malformed: the message is not JSON: hello", malformed},
 	{"sends an array", answers("[]"), "sent something malformed: the message is not a JSON object: []", malformed},
 	{"nests deeply", answers(strings.Repeat("[", 100_000)), "sent something malformed: the message is nested too deeply", malformed},
@@ -84,6 +84,15 @@ var hostile = []struct {
 		}
 		b.await(c)
 	}, "sent 33 packets that nobody asked for", malformed},
+	{"floods with another type", func(b *script, c *websocket.Conn) {
+		b.await(c)
+		for range 100_000 {
+			if c.WriteMessage(websocket.TextMessage, []byte(`{"type":"log"}`)) != nil {
+				return
+			}
+		}
+		b.await(c)
+	}, "sent 1001 packets of unknown types", malformed},
 	{"closes silently", func(b *script, c *websocket.Conn) { b.await(c) }, "hung up", "forfeit: left"},
 	{"closes with a word", func(b *script, c *websocket.Conn) {
 		b.await(c)

@@ -2,6 +2,7 @@ package botapi
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +30,28 @@ var odd = map[string]struct {
 		for m, ok := b.await(c); ok; m, ok = b.await(c) {
 			say(c, []byte(strings.Replace(string(goodMove(m.Board, nil).Append(nil)), `{"heuristic":0.25}}`,
 				`{"heuristic":null,"win_in":null}},"considerations":null`, 1)))
+		}
+	}},
+	"evaluations that are no numbers": {baseCaps, func(b *script, c *websocket.Conn) {
+		for m, ok := b.await(c); ok; m, ok = b.await(c) {
+			say(c, []byte(strings.Replace(string(goodMove(m.Board, nil).Append(nil)), `{"heuristic":0.25}}`,
+				`{"heuristic":-Infinity,"win_in":1e999,"note":"NaN"}},"considerations":[{"pieces":[{"q":NaN,"r":1},{"q":1,"r":1}]}]`, 1)))
+		}
+	}},
+	"coordinates with a fraction of 0": {baseCaps, func(b *script, c *websocket.Conn) {
+		whole := regexp.MustCompile(`([qr]":-?\d+)`)
+		for m, ok := b.await(c); ok; m, ok = b.await(c) {
+			say(c, whole.ReplaceAll(goodMove(m.Board, nil).Append(nil), []byte("$1.0")))
+		}
+	}},
+	"packets of unknown types": {baseCaps, func(b *script, c *websocket.Conn) {
+		say(c, []byte(`{"type":"hello"}`))
+		for m, ok := b.await(c); ok; m, ok = b.await(c) {
+			for range 40 { // more than the strays that a game may have
+				say(c, []byte(`{"type":"log","text":"thinking","score":Infinity}`))
+				say(c, []byte(`{"type":"heartbeat"}`))
+			}
+			say(c, goodMove(m.Board, nil).Append(nil))
 		}
 	}},
 	"a request_id that was not declared": {baseCaps, func(b *script, c *websocket.Conn) {

@@ -16,6 +16,10 @@ import (
 // maxStrays is how many packets nobody asked for a peer may send in a game.
 const maxStrays = 32
 
+// maxUnknown is how many packets of unknown types a peer may send in a game, besides
+// an answer to each heartbeat: a few lines of log for each of its moves.
+const maxUnknown = 1000
+
 // talk is a seat's conversation with its peer. One goroutine has it.
 type talk struct {
 	seat  *Seat
@@ -27,6 +31,9 @@ type talk struct {
 	request  *request // what the peer is to answer; nil: nothing
 	requests int64    // that were sent
 	strays   int      // packets that nobody asked for
+	unknown  int      // packets of unknown types
+	beats    int      // heartbeats that were sent
+	cutOff   int      // moves that a time limit cut off, as the peer says
 	last     *Position
 
 	pinger  sync.WaitGroup
@@ -66,6 +73,9 @@ func (s *Seat) Serve(ctx context.Context) {
 	t.pinger.Wait()
 	if t.strays > 0 {
 		t.log.Warn().Int("packets", t.strays).Msg("Threw away packets that were not asked for")
+	}
+	if t.cutOff > 0 {
+		t.log.Warn().Int("moves", t.cutOff).Msg("The time limit cut off moves: the game is not reproducible")
 	}
 }
 
@@ -229,5 +239,6 @@ func (t *talk) beat() error {
 			t.pongs <- nil
 		}, func(p *panics.Error) { t.pongs <- p })
 	}
+	t.beats++
 	return t.send(htttx.Heartbeat{Waiting: false})
 }

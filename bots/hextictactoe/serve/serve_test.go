@@ -240,8 +240,7 @@ func TestViolations(t *testing.T) {
 	address := serveBot(t, named(t, "nearest"))
 	for name, packets := range map[string][]string{
 		"no JSON":                      {`{`},
-		"an unknown type":              {`{"type":"hello"}`},
-		"a bot's packet":               {`{"type":"move_response","move":{"pieces":[{"q":1,"r":0}]}}`},
+		"no type":                      {`{}`},
 		"a request before the setup":   {`{"type":"move_request","side":"o","previous":[]}`},
 		"an empty board":               {`{"type":"setup","board":{"cells":[]}}`, `{"type":"move_request","side":"o","previous":[]}`},
 		"a piece on another":           {setup, `{"type":"move_request","side":"x","previous":[{"side":"o","pieces":[{"q":0,"r":0},{"q":1,"r":0}]}]}`},

@@ -124,6 +124,8 @@ func (g *session) hear(p htttx.Packet) (why string, over bool) {
 		return "", true
 	case htttx.BoardUpdate:
 		return "a bot is no spectator", true
+	case htttx.Unknown:
+		return "", false
 	case htttx.Config:
 		if p.Depth != nil {
 			g.depth = min(max(int(*p.Depth), bots.Quick), bots.Deepest)
