@@ -42,7 +42,9 @@ func (t *tictactoe) Turn(turn int, state, dst []byte) ([]byte, error) {
 		return append(dst, "[]"...), nil
 	}
 	q.Seed = t.seed
-	answer := t.bot.Move(context.Background(), q)
+	ctx, cancel := q.Within(context.Background())
+	defer cancel()
+	answer := t.bot.Move(ctx, q)
 	return answer.AppendActions(dst), nil
 }
 

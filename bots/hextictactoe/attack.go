@@ -8,39 +8,40 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// search looks for attacks: moves that all have to be answered with both pieces,
-// until one cannot be. It gives up when its budget of moves is used up or its
-// context ends; what it has found until then holds.
+// search is what looks ahead. It gives up when its budget of nodes is used up or
+// its context ends; what it has found until then holds.
 type search struct {
 	*grid
-	ctx    context.Context
-	budget int // moves that may be tried
-	over   bool
+	ctx   context.Context
+	nodes int  // moves that may still be tried
+	cut   bool // the context has ended before the nodes did
 
-	gains []float64 // of cells that are noted; of others below 0
-	noted []cell
+	table table
+	moves [][]rated // by ply
+	ways  []pair
+	met   []int32
+	limit int // plies of the tree of moves
 }
 
-// spend takes one move off the budget; it is false when there is none.
+// spend takes one node; it is false when there is none.
 func (s *search) spend() bool {
-	if s.over || s.budget <= 0 {
+	if s.cut || s.nodes <= 0 {
 		return false
 	}
-	if s.budget--; s.budget&63 == 0 && s.ctx.Err() != nil {
-		s.over = true
+	if s.nodes--; s.nodes&63 == 0 && s.ctx.Err() != nil {
+		s.cut = true
 		return false
 	}
 	return true
 }
 
-// attack finds a move with which side, who is to move, wins in at most so many
-// moves, whatever the other side does. winIn is 0 if there is none.
+// attack looks for a move with which side, who is to move, wins in at most so many
+// of its moves, whatever the other side does: each of them but the last threatens
+// something that has to be answered with both pieces. winIn is 0 if there is none.
 func (s *search) attack(side rules.Side, moves int) (p pair, winIn int) {
 	if s.threatened(side) {
-		if cells := s.winning(side); len(cells) == 2 {
-			return pair(cells), 1
-		} else if len(cells) == 1 {
-			return pair{cells[0], cells[0]}, 1
+		if p, ok := s.winning(side); ok {
+			return p, 1
 		}
 	}
 	if moves <= 1 {
@@ -60,33 +61,30 @@ func (s *search) attack(side rules.Side, moves int) (p pair, winIn int) {
 	return p, 0
 }
 
-// forced is in how many moves side wins that has just made the first of them, 0
-// if that is not certain: the other side must have no win, and no answer that
+// forced returns in how many moves side wins that has just made the first of them,
+// 0 if that is not certain: the other side must have no win, and no answer that
 // helps.
 func (s *search) forced(side rules.Side, moves int) (winIn int) {
 	other := side.Other()
 	if !s.threatened(side) || s.threatened(other) {
 		return 0
 	}
-	answers, ok := s.blocks(side)
+	var threats [16]int32
+	var answers [16]pair
+	ways, ok := s.appendBlocks(answers[:0], s.appendThreats(threats[:0], side))
 	if !ok {
 		return 2
 	}
-	if moves <= 2 {
-		return 0
+	if moves <= 2 || slices.ContainsFunc(ways, func(a pair) bool { return a[0] == a[1] }) {
+		return 0 // a cell that meets all leaves a piece to spare
 	}
-	for _, a := range answers {
-		if len(a) == 1 {
-			return 0 // it has a piece to spare
-		}
-	}
-	for _, a := range answers {
+	for _, a := range ways {
 		if !s.spend() {
 			return 0
 		}
-		s.play(pair(a), other)
+		s.play(a, other)
 		_, n := s.attack(side, moves-1)
-		s.undo(pair(a))
+		s.undo(a)
 		if n == 0 {
 			return 0
 		}
@@ -95,26 +93,30 @@ func (s *search) forced(side rules.Side, moves int) (winIn int) {
 	return winIn
 }
 
-// Bounds of what is tried in one position, and what it costs to find it, in moves.
+// Bounds of what is tried in one position, and what it costs to find it, in nodes.
 const (
 	mostMoves   = 48
 	mostSingles = 20 // cells that make a threat by themselves
 	mostOthers  = 10 // cells that go with these
-	forcingCost = 12
+	forcingCost = 8
 )
 
-// rated is a move and what it gains.
+// rated is a move and what it is worth for the side that makes it.
 type rated struct {
 	pair
-	gain float64
+	value int32
 }
 
-// forcing are the moves of side that make a threat, the most promising first. If
-// the other side threatens something, they meet that.
+// forcing returns the moves of side that make a threat, the most promising first.
+// If the other side threatens something, they meet that.
 func (s *search) forcing(side rules.Side) (moves []rated) {
-	s.budget -= forcingCost
 	open := s.open[side-rules.X]
-	var singles, others []cell
+	if (s.win < 4 || len(open[s.win-3]) == 0) && (s.win < 5 || len(open[s.win-4]) == 0) {
+		return nil
+	}
+	s.nodes -= forcingCost
+	var few [64]cell
+	singles, others := few[:0:32], few[32:32]
 	if s.win >= 4 {
 		for _, w := range open[s.win-3] {
 			singles = s.appendEmpty(singles, w)
@@ -149,61 +151,40 @@ func (s *search) forcing(side rules.Side) (moves []rated) {
 // promising sorts moves by what they gain, and keeps the best of those that can
 // be played and leave the other side no win.
 func (s *search) promising(moves []rated, side rules.Side) []rated {
-	var must []int32
-	s.threats(side.Other(), func(w int32) bool {
-		must = append(must, w)
-		return true
-	})
+	var few [16]int32
+	must := s.appendThreats(few[:0], side.Other())
+	own := side - rules.X
 	kept := moves[:0]
 	for _, m := range moves {
-		if slices.ContainsFunc(must, func(w int32) bool { return !s.holds(w, m.pair[0]) && !s.holds(w, m.pair[1]) }) {
+		if !s.meets(m.pair, must) {
 			continue
 		}
-		if m.pair[0] > m.pair[1] {
-			m.pair[0], m.pair[1] = m.pair[1], m.pair[0]
-		}
-		m.gain = s.known(m.pair[0], side) + s.known(m.pair[1], side)
+		m.sort()
+		m.value = s.gains[m.pair[0]][own] + s.gains[m.pair[1]][own]
 		kept = append(kept, m)
 	}
-	s.forget()
-	slices.SortFunc(kept, func(a, b rated) int {
-		return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(a.pair[0], b.pair[0]), cmp.Compare(a.pair[1], b.pair[1]))
-	})
+	slices.SortFunc(kept, compareRated)
 	kept = slices.Compact(kept)
-	kept = slices.DeleteFunc(kept[:min(len(kept), mostMoves)], func(m rated) bool { return !s.order(&m.pair) })
-	for i := range kept {
-		s.order(&kept[i].pair)
-	}
-	return kept
+	return slices.DeleteFunc(kept[:min(len(kept), mostMoves)], func(m rated) bool { p := m.pair; return !s.order(&p) })
 }
 
-// known is the gain of a cell, which is computed once until it is forgotten.
-func (s *search) known(c cell, side rules.Side) float64 {
-	for len(s.gains) < len(s.cells) {
-		s.gains = append(s.gains, -1)
+// sort puts the cells into the order of their numbers, so that equal moves are equal.
+func (p *pair) sort() {
+	if p[0] > p[1] {
+		p[0], p[1] = p[1], p[0]
 	}
-	if s.gains[c] < 0 {
-		s.gains[c] = s.gain(c, side)
-		s.noted = append(s.noted, c)
-	}
-	return s.gains[c]
 }
 
-func (s *search) forget() {
-	for _, c := range s.noted {
-		s.gains[c] = -1
-	}
-	s.noted = s.noted[:0]
+// compareRated orders moves by their value, the best first.
+func compareRated(a, b rated) int {
+	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.pair[0], b.pair[0]), cmp.Compare(a.pair[1], b.pair[1]))
 }
 
-// best are the n best empty cells for a side, sorted, in place.
+// best returns the n cells that gain side the most, sorted, in place.
 func (s *search) best(cells []cell, side rules.Side, n int) []cell {
-	cells = slices.DeleteFunc(cells, func(c cell) bool { return s.cells[c].side != rules.None })
-	for _, c := range cells {
-		s.known(c, side)
-	}
-	slices.SortStableFunc(cells, func(a, b cell) int { return cmp.Compare(s.gains[b], s.gains[a]) })
-	s.forget()
+	slices.SortFunc(cells, func(a, b cell) int {
+		return cmp.Or(cmp.Compare(s.gains[b][side-rules.X], s.gains[a][side-rules.X]), cmp.Compare(a, b))
+	})
 	return cells[:min(n, len(cells))]
 }
 

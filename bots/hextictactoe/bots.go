@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
@@ -21,15 +22,13 @@ type Question struct {
 	View   int // how far from others a piece may be placed
 	Win    int // how many in a row win
 	Seed   uint64
-	Depth  int // of the search, from 1 to Deepest; 0: the default
+	Nodes  int           // positions that may be tried, as far as the bot's level allows; 0: usual
+	Depth  int           // moves that the search looks ahead at the most, from 1 to Deepest; 0: as many as it can
+	Limit  time.Duration // when Within ends the thinking, whatever the nodes; 0: never
 }
 
-// Depths of the search. Each one deeper takes about four times as long.
-const (
-	Quick   = 1 // a fraction of a millisecond a move
-	Default = 3
-	Deepest = 6
-)
+// Deepest is how far the search looks ahead at the most, in moves of both sides.
+const Deepest = 32
 
 // Answer is a move and what the bot thinks of it.
 type Answer struct {
@@ -38,22 +37,22 @@ type Answer struct {
 	Considered []Option
 }
 
-// Option is a move and what it leads to. Of a move that wins with its first
-// piece, there is only that one.
+// Option is a move of two pieces and an evaluation of the position after it.
 type Option struct {
 	Pieces []rules.Coord
 	Evaluation
 }
 
-// Evaluation says who is better.
+// Evaluation says who is better in a position.
 type Evaluation struct {
 	Heuristic float64 // from -1 to 1; above 0 is good for x
-	WinIn     int     // moves of the side that wins, below 0 if it is o; 0: not known
+	WinIn     int     // moves of both sides until the win, counted from the position; below 0 if o wins; 0: not known, or won already
+	Cut       bool    // the context ended before the nodes were used up: the same question may be answered otherwise
 }
 
 // Bot plays one side, or both.
 type Bot interface {
-	// Move answers a question. When ctx ends it comes to an end at once, with the
+	// Move answers a question with two pieces. When ctx ends it returns at once, with the
 	// best move so far: a win in one move is never missed, nor the block of one.
 	Move(ctx context.Context, q Question) Answer
 	// Judge says who is better, without a move.
@@ -70,7 +69,9 @@ var list = []struct {
 	Description
 	bot Bot
 }{
-	{Description{"threat", "searches for threats that cannot all be blocked, its own and yours"}, threat{}},
+	{Description{"threat", "searches for threats that cannot all be blocked, its own and yours, as deep as its time allows"}, threat{hard}},
+	{Description{"threat:medium", "the same, two moves deep"}, threat{medium}},
+	{Description{"threat:easy", "the same, one move deep"}, threat{easy}},
 	{Description{"nearest", "places its pieces as close to the origin as it can"}, nearest{}},
 	{Description{"random", "places its pieces anywhere close to others"}, random{}},
 }
@@ -94,20 +95,32 @@ func New(name string) (b Bot, ok bool) {
 	return nil, false
 }
 
-// judged is an evaluation for whoever is to move, turned to x's side of things:
-// a score, and the moves to a win or, below 0, to a loss.
-func (q *Question) judged(score float64, winIn int) Evaluation {
-	e := Evaluation{Heuristic: math.Round(1000*math.Tanh(score/fullScore)) / 1000, WinIn: winIn}
+// judged returns the evaluation of the position in question, from its value for the
+// side to move.
+func (q *Question) judged(value int32) Evaluation {
+	e := Evaluation{Heuristic: math.Round(1000*math.Tanh(float64(value)/fullScore)) / 1000}
 	switch {
-	case winIn > 0:
-		e.Heuristic = 1
-	case winIn < 0:
-		e.Heuristic = -1
+	case value >= certain:
+		e.Heuristic, e.WinIn = 1, int(won-value)
+	case value <= -certain:
+		e.Heuristic, e.WinIn = -1, -int(won+value)
 	}
 	if q.ToMove == rules.O {
-		e.Heuristic, e.WinIn = -e.Heuristic, -e.WinIn
+		e.Heuristic, e.WinIn = 0-e.Heuristic, -e.WinIn // without a negative zero
 	}
 	return e
+}
+
+// after returns the evaluation of the position after a move of that value: it is one
+// move nearer to the win.
+func (q *Question) after(value int32) Evaluation {
+	switch {
+	case value >= certain:
+		value++
+	case value <= -certain:
+		value--
+	}
+	return q.judged(value)
 }
 
 // lots are the bot's lots for one question.

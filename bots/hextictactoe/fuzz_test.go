@@ -33,7 +33,7 @@ func FuzzReadState(f *testing.F) {
 		for _, d := range Describe() {
 			b, _ := New(d.Name)
 			a := b.Move(stopped, q)
-			after(t, &q, cut(&q, a.Pieces))
+			after(t, &q, a.Pieces)
 		}
 	})
 }

@@ -1,6 +1,8 @@
 package hextictactoe
 
 import (
+	"math/bits"
+
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
@@ -8,28 +10,41 @@ import (
 // cell numbers the cells that were looked at.
 type cell int32
 
-// unknown is a neighbour that nobody asked for yet.
-const unknown cell = -1
-
-// grid is a board as the search sees it. It counts, for every window of as many
-// cells in a row as win, the pieces of both sides; pieces can be placed and taken
-// back. The windows that one side can still fill are kept in lists by how many
-// pieces they have, so that threats are found without looking for them.
+// grid is a board as the search sees it. For every window of as many cells in a
+// row as win it counts the pieces of both sides, and it keeps up to date what
+// follows from the counts: each side's score, what a piece on a cell would add to
+// it, and lists of the windows that are nearly full. Pieces are placed and taken
+// back in the order of a stack.
 type grid struct {
 	win, view int
+	seed      uint64 // of the cells' keys
 	index     map[rules.Coord]cell
 	cells     []gridCell
+	gains     [][2]int32   // by cell and side: what a piece there adds to the difference of the scores
 	windows   []window     // three for each cell, which is their first: one on each axis
-	open      [2][][]int32 // by side and number of pieces: windows without the other side's
-	score     [2]float64   // sum of the weights of a side's open windows
-	placed    []rules.Coord
-	weight    []float64 // by number of pieces
+	members   [][]cell     // of each window; nil until a piece is placed in it
+	through   [][]int32    // the windows that hold a cell; nil until a piece is placed there
+	open      [2][][]int32 // by side and number of pieces, from listed on: windows without the other side's
+	listed    uint8
+	score     [2]int32 // sum of the weights of a side's open windows
+	worth     []worth  // by a window's counts
+	active    []cell   // cells in a window with a piece
+	placed    []stone
+	hash      uint64 // of the pieces
 }
 
 type gridCell struct {
-	at    rules.Coord
-	side  rules.Side
-	steps [hexgrid.NumDirs]cell
+	at     rules.Coord
+	side   rules.Side
+	active bool
+	inside bool      // of the board: a piece may be placed there
+	keys   [2]uint64 // of a piece of x, of o, for the hash
+}
+
+// stone is a piece that was placed, and how many cells were active before.
+type stone struct {
+	cell
+	active int
 }
 
 type window struct {
@@ -37,11 +52,21 @@ type window struct {
 	place int32 // in its list
 }
 
+// worth is what a window counts for, by its pieces.
+type worth struct {
+	score [2]int32
+	gain  [2]int32 // of each of its empty cells
+}
+
 // axes are the directions of windows, from their first cell on.
 var axes = [...]hexgrid.Dir{hexgrid.XPlus, hexgrid.ZMinus, hexgrid.YPlus}
 
+// newGrid returns the grid of a question's board.
 func newGrid(q *Question) *grid {
-	g := &grid{win: q.Win, view: q.View, index: map[rules.Coord]cell{}, weight: weights(q.Win)}
+	g := &grid{
+		win: q.Win, view: q.View, seed: q.Seed, index: map[rules.Coord]cell{}, worth: worths(q.Win),
+		listed: uint8(max(1, q.Win-mostLacking)),
+	}
 	for s := range g.open {
 		g.open[s] = make([][]int32, q.Win+1)
 	}
@@ -51,122 +76,204 @@ func newGrid(q *Question) *grid {
 	return g
 }
 
-// fullScore is a score that leaves hardly a doubt who is better.
-const fullScore = 120
+// mostLacking is how many pieces a window may lack to be listed: with two moves it
+// is full.
+const mostLacking = 4
 
-// weights are what a window is worth by its number of pieces: four times as much
-// with each of the last, until one move can fill it.
-func weights(win int) []float64 {
-	w := make([]float64, win+1)
+// worths returns what windows count for, by count[0]*(win+1) + count[1].
+func worths(win int) []worth {
+	weight := weights(win)
+	list := make([]worth, (win+1)*(win+1))
+	for a := range win + 1 {
+		for b := range win + 1 - a {
+			w := &list[a*(win+1)+b]
+			if b == 0 {
+				w.score[0], w.gain[1] = weight[a], weight[a]
+				w.gain[0] = weight[min(a+1, win)] - weight[a]
+			}
+			if a == 0 {
+				w.score[1], w.gain[0] = weight[b], w.gain[0]+weight[b]
+				w.gain[1] += weight[min(b+1, win)] - weight[b]
+			}
+		}
+	}
+	return list
+}
+
+// fullScore is a score that leaves hardly a doubt who is better.
+const fullScore = 300
+
+// weights returns what a window is worth by its number of pieces. From the one that
+// lacks four on, it is the worth of tempo: of what lacks two, one move completes it,
+// so that one more piece is worth nothing. Of the weights that were tried in games,
+// these won the most.
+func weights(win int) []int32 {
+	tempo := [...]int32{1, 6, 24, 64}
+	w := make([]int32, win+1)
 	for n := 1; n <= win; n++ {
-		w[n] = float64(int(1) << (2 * min(max(n-(win-5), 0), 3)))
+		w[n] = tempo[min(max(n-(win-5), 0), len(tempo)-1)]
 	}
 	return w
 }
 
-// cellAt is the cell at c, which need not have been looked at before.
+// cellAt returns the cell at c, which need not have been looked at before.
 func (g *grid) cellAt(c rules.Coord) cell {
 	if id, ok := g.index[c]; ok {
 		return id
 	}
 	id := cell(len(g.cells))
 	g.index[c] = id
-	g.cells = append(g.cells, gridCell{
-		at: c, steps: [hexgrid.NumDirs]cell{unknown, unknown, unknown, unknown, unknown, unknown},
-	})
-	g.windows = append(g.windows, make([]window, len(axes))...)
+	key := mix(mix(g.seed^uint64(uint32(c.Q))) ^ uint64(uint32(c.R)))
+	g.cells = append(g.cells, gridCell{at: c, inside: rules.OnBoard(c), keys: [2]uint64{key, mix(key)}})
+	alone := int32(g.win*len(axes)) * g.worth[0].gain[0] // all its windows are empty
+	g.gains = append(g.gains, [2]int32{alone, alone})
+	g.through = append(g.through, nil)
+	for range axes {
+		g.windows = append(g.windows, window{})
+		g.members = append(g.members, nil)
+	}
 	return id
 }
 
-func (g *grid) step(c cell, d hexgrid.Dir) cell {
-	next := g.cells[c].steps[d]
-	if next == unknown {
-		next = g.cellAt(g.cells[c].at.Step(d))
-		g.cells[c].steps[d] = next
-		g.cells[next].steps[d.Opposite()] = c
+// mix is the finalizer of SplitMix64 (Steele, Lea, Flood 2014): it spreads each
+// bit of x over all bits.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// windowsOf returns the windows that hold c.
+func (g *grid) windowsOf(c cell) []int32 {
+	if g.through[c] == nil {
+		list := make([]int32, 0, g.win*len(axes))
+		for axis, d := range axes {
+			at := g.cells[c].at
+			for range g.win {
+				list = append(list, int32(g.cellAt(at))*int32(len(axes))+int32(axis))
+				at = at.Step(d.Opposite())
+			}
+		}
+		g.through[c] = list
 	}
-	return next
+	return g.through[c]
+}
+
+// cellsOf returns the cells of a window, from its first on.
+func (g *grid) cellsOf(w int32) []cell {
+	if g.members[w] == nil {
+		list := make([]cell, 0, g.win)
+		at := g.cells[w/int32(len(axes))].at
+		for range g.win {
+			list = append(list, g.cellAt(at))
+			at = at.Step(axes[w%int32(len(axes))])
+		}
+		g.members[w] = list
+	}
+	return g.members[w]
 }
 
 // place puts a piece on an empty cell.
 func (g *grid) place(c cell, s rules.Side) {
-	g.cells[c].side = s
-	g.placed = append(g.placed, g.cells[c].at)
 	own := s - rules.X
-	for axis, d := range axes {
-		start := c
-		for k := range g.win {
-			if k > 0 {
-				start = g.step(start, d.Opposite())
-			}
-			w := int32(start)*int32(len(axes)) + int32(axis)
-			g.unlist(w)
-			g.windows[w].count[own]++
-			g.list(w)
+	g.cells[c].side = s
+	g.hash ^= g.cells[c].keys[own]
+	g.placed = append(g.placed, stone{c, len(g.active)})
+	for _, w := range g.windowsOf(c) {
+		before := g.windows[w].count
+		g.unlist(w)
+		g.windows[w].count[own]++
+		g.list(w)
+		if before[0]+before[1] == 0 {
+			g.activate(w)
 		}
+		g.revalue(w, before)
 	}
 }
 
 // take takes the piece that was placed last off the board.
 func (g *grid) take(c cell) {
 	own := g.cells[c].side - rules.X
-	for axis, d := range axes {
-		start := c
-		for k := range g.win {
-			if k > 0 {
-				start = g.cells[start].steps[d.Opposite()]
-			}
-			w := int32(start)*int32(len(axes)) + int32(axis)
-			g.unlist(w)
-			g.windows[w].count[own]--
-			g.list(w)
-		}
+	for _, w := range g.through[c] {
+		before := g.windows[w].count
+		g.unlist(w)
+		g.windows[w].count[own]--
+		g.list(w)
+		g.revalue(w, before)
 	}
 	g.cells[c].side = rules.None
-	g.placed = g.placed[:len(g.placed)-1]
+	g.hash ^= g.cells[c].keys[own]
+	last := len(g.placed) - 1
+	for _, c := range g.active[g.placed[last].active:] {
+		g.cells[c].active = false
+	}
+	g.active = g.active[:g.placed[last].active]
+	g.placed = g.placed[:last]
 }
 
-// holder is the list that a window belongs into: a side's, and its number of
-// pieces. There is none for a window that is empty, or that both sides are in.
-func (w *window) holder() (side int, n uint8, ok bool) {
+// activate makes the cells of a window active.
+func (g *grid) activate(w int32) {
+	for _, c := range g.cellsOf(w) {
+		if !g.cells[c].active {
+			g.cells[c].active = true
+			g.active = append(g.active, c)
+		}
+	}
+}
+
+// revalue brings the scores and gains up to date after a window's counts changed.
+func (g *grid) revalue(w int32, before [2]uint8) {
+	count := g.windows[w].count
+	was := &g.worth[int(before[0])*(g.win+1)+int(before[1])]
+	is := &g.worth[int(count[0])*(g.win+1)+int(count[1])]
+	if *was == *is {
+		return
+	}
+	x, o := is.gain[0]-was.gain[0], is.gain[1]-was.gain[1]
+	g.score[0] += is.score[0] - was.score[0]
+	g.score[1] += is.score[1] - was.score[1]
+	for _, c := range g.members[w] {
+		gain := &g.gains[c]
+		gain[0] += x
+		gain[1] += o
+	}
+}
+
+// holder returns the list that a window belongs to: a side's, and its number of
+// pieces. ok is false for a window that both sides are in, or that lacks too much.
+func (g *grid) holder(w *window) (side int, n uint8, ok bool) {
 	switch {
-	case w.count[0] > 0 && w.count[1] == 0:
+	case w.count[0] >= g.listed && w.count[1] == 0:
 		return 0, w.count[0], true
-	case w.count[1] > 0 && w.count[0] == 0:
+	case w.count[1] >= g.listed && w.count[0] == 0:
 		return 1, w.count[1], true
 	}
 	return 0, 0, false
 }
 
 func (g *grid) list(w int32) {
-	if side, n, ok := g.windows[w].holder(); ok {
+	if side, n, ok := g.holder(&g.windows[w]); ok {
 		l := &g.open[side][n]
 		g.windows[w].place = int32(len(*l))
 		*l = append(*l, w)
-		g.score[side] += g.weight[n]
 	}
 }
 
 func (g *grid) unlist(w int32) {
-	if side, n, ok := g.windows[w].holder(); ok {
+	if side, n, ok := g.holder(&g.windows[w]); ok {
 		l := g.open[side][n]
 		last := len(l) - 1
 		at := g.windows[w].place
 		l[at] = l[last]
 		g.windows[l[at]].place = at
 		g.open[side][n] = l[:last]
-		g.score[side] -= g.weight[n]
 	}
 }
 
-// appendEmpty appends the empty cells of a window.
+// appendEmpty appends the empty cells of a window that has a piece.
 func (g *grid) appendEmpty(dst []cell, w int32) []cell {
-	axis := axes[w%int32(len(axes))]
-	c := cell(w / int32(len(axes)))
-	for k := range g.win {
-		if k > 0 {
-			c = g.step(c, axis)
-		}
+	for _, c := range g.members[w] {
 		if g.cells[c].side == rules.None {
 			dst = append(dst, c)
 		}
@@ -190,40 +297,21 @@ func (g *grid) holds(w int32, c cell) bool {
 // legal reports whether a piece may be placed now on c, an empty cell of a window
 // with a piece in it.
 func (g *grid) legal(c cell) bool {
-	at := g.cells[c].at
-	if !rules.OnBoard(at) {
+	if !g.cells[c].inside {
 		return false
 	}
 	if g.view >= g.win-1 {
 		return true
 	}
 	for i := len(g.placed) - 1; i >= 0; i-- {
-		if hexgrid.Distance(g.placed[i], at) <= g.view {
+		if hexgrid.Distance(g.cells[g.placed[i].cell].at, g.cells[c].at) <= g.view {
 			return true
 		}
 	}
 	return false
 }
 
-// gain is how much better a piece on c makes the score of s against the other
-// side's.
-func (g *grid) gain(c cell, s rules.Side) (sum float64) {
-	own := s - rules.X
-	for axis, d := range axes {
-		start := c
-		for k := range g.win {
-			if k > 0 {
-				start = g.step(start, d.Opposite())
-			}
-			w := &g.windows[int32(start)*int32(len(axes))+int32(axis)]
-			mine, theirs := w.count[own], w.count[1-own]
-			switch {
-			case theirs == 0:
-				sum += g.weight[mine+1] - g.weight[mine]
-			case mine == 0:
-				sum += g.weight[theirs]
-			}
-		}
-	}
-	return sum
+// ahead reports whether a comes before b when both gain as much: by lot.
+func (g *grid) ahead(a, b cell) bool {
+	return bits.Reverse64(g.cells[a].keys[0]) < bits.Reverse64(g.cells[b].keys[0])
 }

@@ -25,7 +25,7 @@ func TestGridCounts(t *testing.T) {
 			c := g.cellAt(rules.Coord{Q: lots.IntN(13) - 6, R: lots.IntN(13) - 6})
 			if g.cells[c].side == rules.None {
 				side := rules.X + rules.Side(lots.IntN(2))
-				want := g.score[side-rules.X] - g.score[2-side] + g.gain(c, side)
+				want := g.score[side-rules.X] - g.score[2-side] + g.gains[c][side-rules.X]
 				g.place(c, side)
 				if got := g.score[side-rules.X] - g.score[2-side]; got != want {
 					t.Fatalf("seed %d: a gain leads to %v, want %v", seed, got, want)
@@ -38,7 +38,7 @@ func TestGridCounts(t *testing.T) {
 			g.take(placed[len(placed)-1])
 			placed = placed[:len(placed)-1]
 		}
-		if g.check(t); g.score != empty.score {
+		if g.check(t); g.score != empty.score || g.hash != empty.hash || len(g.active) != len(empty.active) {
 			t.Fatalf("seed %d: the score is %v after all was taken back, want %v", seed, g.score, empty.score)
 		}
 	}
@@ -60,7 +60,7 @@ func (g *grid) check(t *testing.T) {
 		if g.windows[w].count != count {
 			t.Fatalf("window %d has %v, want %v", w, g.windows[w].count, count)
 		}
-		if side, n, ok := g.windows[w].holder(); ok {
+		if side, n, ok := g.holder(&g.windows[w]); ok {
 			listed++
 			if l := g.open[side][n]; int(g.windows[w].place) >= len(l) || l[g.windows[w].place] != int32(w) {
 				t.Fatalf("window %d is not in its list", w)

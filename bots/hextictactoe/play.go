@@ -14,7 +14,8 @@ import (
 type Contest struct {
 	Options rules.Options
 	Bots    [2]Bot // x and o
-	Depth   [2]int
+	Depth   [2]int // 0: no bound
+	Nodes   [2]int // 0: usual
 	Seed    uint64
 	Turns   int // moves until a draw
 }
@@ -40,7 +41,7 @@ func (c *Contest) Play(ctx context.Context) (Outcome, error) {
 		side := g.ToMove()
 		q := Question{
 			Board: g.Board(), ToMove: side, View: c.Options.ViewDistance, Win: c.Options.WinDistance,
-			Seed: c.Seed, Depth: c.Depth[side-rules.X],
+			Seed: c.Seed, Depth: c.Depth[side-rules.X], Nodes: c.Nodes[side-rules.X],
 		}
 		answer := c.Bots[side-rules.X].Move(ctx, q)
 		if ctx.Err() != nil {
@@ -71,6 +72,7 @@ type action struct {
 type evaluation struct {
 	Heuristic float64 `json:"heuristic"`
 	WinIn     int     `json:"win_in,omitempty"`
+	Cut       bool    `json:"cut_off,omitempty"`
 }
 
 // AppendActions appends the answer as a player's array of actions.

@@ -20,7 +20,7 @@ func TestThousandGames(t *testing.T) {
 	for range 2 {
 		workers.Go(func() {
 			for seed := range seeds {
-				c := Contest{Options: rules.Defaults(), Depth: [2]int{Quick, Quick}, Seed: seed, Turns: 40}
+				c := Contest{Options: rules.Defaults(), Nodes: [2]int{128, 128}, Seed: seed, Turns: 40}
 				for side := range c.Bots {
 					// Two of threat play each other in one game of ten only.
 					which := int(seed) / (1 + 2*side) % len(names)

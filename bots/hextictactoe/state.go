@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/hexarena/hexarena/engine"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
@@ -23,11 +24,8 @@ func Ask(p rules.Position, view, win int) (Question, error) {
 	return Question{Board: g.Board(), ToMove: p.ToMove, View: view, Win: win}, nil
 }
 
-// hurry is how little time makes a bot move quickly, in milliseconds.
-const hurry = 5000
-
 // ReadState reads a state as players receive it; over says that nobody is asked
-// any more. Of a side that has little time left, the question asks for no depth.
+// any more. The question's nodes follow from the clock of the side to move.
 func ReadState(state []byte) (q Question, over bool, err error) {
 	var s struct {
 		Board struct {
@@ -36,6 +34,7 @@ func ReadState(state []byte) (q Question, over bool, err error) {
 		ToMove json.RawMessage  `json:"to_move"`
 		Status string           `json:"status"`
 		Clocks map[string]int64 `json:"clocks"`
+		Clock  rules.Clock      `json:"clock"`
 		View   int              `json:"view_distance"`
 		Win    int              `json:"win_distance"`
 	}
@@ -55,8 +54,16 @@ func ReadState(state []byte) (q Question, over bool, err error) {
 	if q, err = Ask(p, s.View, s.Win); err != nil {
 		return q, false, fmt.Errorf("%w: %w", ErrState, err)
 	}
-	if left, ok := s.Clocks[p.ToMove.String()]; ok && left < hurry {
-		q.Depth = Quick
+	if left, ok := s.Clocks[p.ToMove.String()]; ok {
+		q.SetTime(Clock{
+			Left: ms(left), Increment: ms(s.Clock.Increment), PerMove: s.Clock.Kind == rules.TurnClock,
+		})
 	}
 	return q, false, nil
+}
+
+// ms returns a number of milliseconds, of which no clock has more than a week.
+func ms(n int64) time.Duration {
+	const week = 7 * 24 * time.Hour
+	return time.Duration(min(max(n, 0), week.Milliseconds())) * time.Millisecond
 }

@@ -8,203 +8,198 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// threat is the strong bot. It wins when it can and blocks when it must; then it
-// looks for an attack that cannot be met, and takes, of the moves that leave it
-// the best windows, one that lets the other side have no such attack.
-type threat struct{}
-
-// widths and budgets by depth: how many moves are looked at, and how many may be
-// tried in the search for one attack.
-var (
-	widths  = [Deepest + 1]int{0, 4, 8, 14, 20, 26, 32}
-	budgets = [Deepest + 1]int{0, 150, 500, 2_000, 8_000, 32_000, 128_000}
-)
+// threat is the strong bot. It wins when it can and blocks when it must. Then it
+// looks for an attack that cannot be met, leaves out moves after which the other
+// side has one, and searches the tree of the other moves, one move deeper at a
+// time, until its nodes are used up.
+type threat struct{ level level }
 
 // Move implements Bot.
-func (threat) Move(ctx context.Context, q Question) Answer {
-	if q.Depth == 0 {
-		q.Depth = Default
-	}
-	q.Depth = min(max(q.Depth, Quick), Deepest)
-	t := &thought{question: &q, search: search{grid: newGrid(&q), ctx: ctx}}
-	return t.answer()
+func (b threat) Move(ctx context.Context, q Question) Answer {
+	t := newThought(ctx, &q, b.level)
+	return t.answer(t.think())
 }
 
 // Judge implements Bot.
 func (b threat) Judge(ctx context.Context, q Question) Evaluation {
-	return b.Move(ctx, q).Evaluation
+	t := newThought(ctx, &q, b.level)
+	list := t.think()
+	if len(list) == 0 {
+		return q.judged(0)
+	}
+	value := list[0].value
+	if value <= -certain && !t.exhaustive {
+		value = -likely
+	}
+	e := q.judged(value)
+	e.Cut = t.cut
+	return e
 }
 
 // thought is what goes into one answer.
 type thought struct {
 	question *Question
 	search
+	depth      int  // the most moves that the tree is searched deep
+	exhaustive bool // there are no moves but those that think returned
 }
 
-// candidate is a move that may be made, and what is thought of it.
-type candidate struct {
-	pair
-	score float64
-	winIn int // of whoever makes it; below 0: in how many moves the other side wins
+func newThought(ctx context.Context, q *Question, l level) *thought {
+	nodes := l.nodes(q)
+	t := &thought{question: q, depth: l.depth, search: search{grid: newGrid(q), ctx: ctx, nodes: nodes, table: newTable(nodes)}}
+	if q.Depth > 0 {
+		t.depth = min(t.depth, q.Depth)
+	}
+	return t
 }
 
-func (t *thought) answer() Answer {
+// Shares of the nodes that are spent on looking for an attack: of the side to move
+// before all else, of the other side after each move, and of the other side after
+// the move that is to be played.
+const (
+	attackShare = 6
+	dangerShare = 4
+	lastShare   = 6
+)
+
+// mostAttack is how many moves of its own an attack may have.
+const mostAttack = 10
+
+// think returns the moves that were looked at, the best first, with their values;
+// none if no window is open any more.
+func (t *thought) think() []rated {
 	side, other := t.question.ToMove, t.question.ToMove.Other()
-	if won := t.winning(side); won != nil {
-		return t.only(won, 1)
+	if p, ok := t.winning(side); ok {
+		return []rated{{p, won - 1}}
 	}
-	if p, n := t.deepen(side); n > 0 {
-		return t.only(p[:], n)
+	all := t.nodes
+	if p, n := t.deepen(side, all/attackShare); n > 0 {
+		return []rated{{p, won - int32(2*n-1)}}
 	}
-	ways, ok := t.blocks(other)
-	list := t.candidates(ways)
-	if len(list) == 0 { // no window is open any more
-		return nearest{}.Move(t.ctx, *t.question)
-	}
-	for i := range list {
-		if !ok {
-			list[i].winIn = -1
-			continue
+	t.met = t.appendThreats(t.met[:0], other)
+	ways, ok := t.appendBlocks(nil, t.met)
+	list := slices.Clone(t.candidates(side, 0, ways, len(t.met) > 0 && ok, rootWidth, rootFirsts, rootSeconds))
+	if !ok {
+		for i := range list {
+			list[i].value = -(won - 2)
 		}
-		t.play(list[i].pair, side)
-		if _, n := t.deepen(other); n > 0 {
-			list[i].winIn = -n
-		}
-		t.undo(list[i].pair)
+		t.exhaustive = true
+		return list
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.score, a.score))
-	})
-	return t.told(list)
+	t.exhaustive = exhaustive(len(t.met) > 0, ways)
+	t.avoid(list, all/dangerShare)
+	last := all / lastShare
+	t.nodes -= last
+	t.deepenTree(list, side, t.depth)
+	t.nodes = max(t.nodes, 0) + last
+	t.confirm(list)
+	return list
 }
 
-// rank is low for a good move: not losing at all, or late.
-func (c *candidate) rank() int {
-	if c.winIn == 0 {
-		return -1000
-	}
-	return c.winIn
-}
-
-// deepen looks for an attack, the short ones first.
-func (t *thought) deepen(side rules.Side) (p pair, winIn int) {
-	t.budget = budgets[t.question.Depth]
-	for moves := 2; moves <= 1+t.question.Depth && winIn == 0 && t.spend(); moves++ {
+// deepen looks for an attack with some of the nodes, the short ones first.
+func (t *thought) deepen(side rules.Side, nodes int) (p pair, winIn int) {
+	rest := t.nodes - nodes
+	t.nodes = nodes
+	for moves := 2; moves <= mostAttack && winIn == 0 && t.spend(); moves++ {
+		before := t.nodes
 		p, winIn = t.attack(side, moves)
+		if before == t.nodes { // there is nothing to threaten with
+			break
+		}
 	}
+	t.nodes = max(t.nodes, 0) + rest
 	return p, winIn
 }
 
-// candidates are the moves worth a thought, the best first: of those that block,
-// if something has to be.
-func (t *thought) candidates(ways [][]cell) (list []candidate) {
+// avoid gives moves the value of a loss after which the other side has an attack.
+func (t *thought) avoid(list []rated, nodes int) {
 	side := t.question.ToMove
-	cells := t.cellsWorth(side)
-	add := func(p pair) {
-		if t.order(&p) {
-			list = append(list, candidate{pair: p, score: t.worth(p, cells)})
+	for i := range list {
+		t.play(list[i].pair, side)
+		list[i].value = -t.static(side.Other())
+		if _, n := t.deepen(side.Other(), nodes/len(list)); n > 0 {
+			list[i].value = -(won - int32(2*n))
 		}
+		t.undo(list[i].pair)
 	}
-	if len(ways) > 0 {
-		for _, w := range ways {
-			if len(w) == 2 {
-				add(pair(w))
-				continue
-			}
-			for _, b := range t.seconds(w[0], cells, widths[t.question.Depth]) {
-				add(pair{w[0], b})
-			}
-		}
-	} else {
-		for _, a := range cells[:min(len(cells), 10)] {
-			for _, b := range t.seconds(a, cells, 6) {
-				add(pair{a, b})
-			}
-		}
-	}
-	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
-	seen := map[pair]bool{}
-	list = slices.DeleteFunc(list, func(c candidate) bool {
-		key := pair{min(c.pair[0], c.pair[1]), max(c.pair[0], c.pair[1])}
-		again := seen[key]
-		seen[key] = true
-		return again
-	})
-	return list[:min(len(list), widths[t.question.Depth])]
+	sortRated(list)
 }
 
-// enough is how many cells are looked at.
-const enough = 600
-
-// cellsWorth are the empty cells in open windows, the best for side first. Lots
-// decide between equals.
-func (t *thought) cellsWorth(side rules.Side) (cells []cell) {
-	for n := t.win - 1; n > 0 && len(cells) < enough; n-- {
-		for s := range t.open {
-			for _, w := range t.open[s][n] {
-				cells = t.appendEmpty(cells, w)
-			}
-		}
-		cells = distinct(cells)
-	}
-	t.question.lots().Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
-	return t.best(cells, side, len(cells))
+// sortRated sorts moves by their value, the best first; equal ones stay in order.
+func sortRated(list []rated) {
+	slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(b.value, a.value) })
 }
 
-// near is how many of the cells worth most are looked at again after a piece.
-const near = 40
+// deepenTree searches the tree below moves that are not known to lose, one move
+// deeper at a time, and sorts them by their values.
+func (s *search) deepenTree(list []rated, side rules.Side, most int) {
+	n := slices.IndexFunc(list, func(m rated) bool { return m.value <= -certain })
+	if n < 0 {
+		n = len(list)
+	}
+	for depth := 1; depth <= most && n > 0 && s.nodes > 0 && !s.cut; depth++ {
+		s.limit = min(mostPlies, 3*depth+4)
+		alpha := -won
+		for i := range n {
+			m := &list[i]
+			s.play(m.pair, side)
+			v := s.try(side.Other(), depth-1, 0, i, false, alpha, won)
+			s.undo(m.pair)
+			if s.cut || s.nodes <= 0 {
+				break
+			}
+			m.value = v
+			if v > alpha || i == 0 { // the best so far comes first, also when the nodes end
+				alpha = v
+				best := *m
+				copy(list[1:i+1], list[:i])
+				list[0] = best
+			}
+		}
+		if list[0].value >= certain || list[0].value <= -certain {
+			return
+		}
+	}
+}
 
-// seconds are the best cells for a second piece after the first one on a.
-func (t *thought) seconds(a cell, cells []cell, n int) []cell {
+// confirm looks once more, with the nodes that are left, for an attack against the
+// best move. If there is one, the next best is the best.
+func (t *thought) confirm(list []rated) {
 	side := t.question.ToMove
-	t.place(a, side)
-	again := t.best(slices.Clone(cells[:min(near, len(cells))]), side, n)
-	t.take(a)
-	return again
-}
-
-// worth is the score after a move and the other side's best answer to it, as far
-// as one can see without thinking.
-func (t *thought) worth(p pair, cells []cell) float64 {
-	side, other := t.question.ToMove, t.question.ToMove.Other()
-	t.play(p, side)
-	score := t.score[side-rules.X] - t.score[other-rules.X]
-	var first, second float64
-	for _, c := range cells[:min(near, len(cells))] {
-		if t.cells[c].side != rules.None {
-			continue
+	for range list {
+		if t.nodes <= 0 || list[0].value >= certain || list[0].value <= -certain {
+			return
 		}
-		if g := t.gain(c, other); g > first {
-			first, second = g, first
-		} else if g > second {
-			second = g
+		t.play(list[0].pair, side)
+		_, n := t.deepen(side.Other(), t.nodes)
+		t.undo(list[0].pair)
+		if n == 0 {
+			return
 		}
+		list[0].value = -(won - int32(2*n))
+		sortRated(list)
 	}
-	t.undo(p)
-	return score - first - second
 }
 
-// only is the answer when there is nothing to choose.
-func (t *thought) only(move []cell, winIn int) Answer {
-	if len(move) == 2 && move[0] == move[1] {
-		move = move[:1]
+// answer makes an answer of the moves that were looked at.
+func (t *thought) answer(list []rated) (a Answer) {
+	if len(list) == 0 {
+		return nearest{}.Move(t.ctx, *t.question)
 	}
-	o := Option{Pieces: t.coords(move), Evaluation: t.question.judged(0, winIn)}
-	return Answer{Option: o, Considered: []Option{o}}
-}
-
-// told is the answer with the best of the candidates.
-func (t *thought) told(list []candidate) (a Answer) {
-	for _, c := range list {
-		a.Considered = append(a.Considered, Option{t.coords(c.pair[:]), t.question.judged(c.score, c.winIn)})
+	for i := range list {
+		a.Considered = append(a.Considered, Option{t.whole(list[i].pair), t.question.after(list[i].value)})
 	}
+	a.Considered[0].Cut = t.cut
 	a.Option = a.Considered[0]
 	return a
 }
 
-func (t *thought) coords(cells []cell) (list []rules.Coord) {
-	for _, c := range cells {
-		list = append(list, t.cells[c].at)
+// whole returns the cells of a move in an order in which they can be placed. One
+// cell that is enough is followed by any other: a move is two pieces.
+func (t *thought) whole(p pair) []rules.Coord {
+	if p[0] == p[1] {
+		return []rules.Coord{t.cells[p[0]].at, t.question.spare(t.cells[p[0]].at)}
 	}
-	return list
+	t.order(&p)
+	return []rules.Coord{t.cells[p[0]].at, t.cells[p[1]].at}
 }

@@ -85,15 +85,15 @@ func after(t *testing.T, q *Question, move []rules.Coord) (b *rules.Board, won b
 	for _, p := range q.Board.Pieces() {
 		b.Place(p)
 	}
-	for i, c := range move {
-		if i > 1 || won || b.At(c) != rules.None || !b.Near(c, q.View) || !rules.OnBoard(c) {
+	for _, c := range move {
+		if b.At(c) != rules.None || !b.Near(c, q.View) || !rules.OnBoard(c) {
 			t.Fatalf("%v: %v is no move", q, move)
 		}
 		p := rules.Piece{Coord: c, Side: q.ToMove}
 		b.Place(p)
-		won = len(b.AppendRows(nil, p, q.Win)) > 0
+		won = won || len(b.AppendRows(nil, p, q.Win)) > 0
 	}
-	if len(move) != 2 && !won {
+	if len(move) != 2 {
 		t.Fatalf("%v: %v is no whole move", q, move)
 	}
 	return b, won
@@ -111,7 +111,7 @@ func TestNeverMisses(t *testing.T) {
 	wins, blocks, lost := 0, 0, 0
 	for seed := range positions {
 		lots := rand.New(rand.NewPCG(uint64(seed), 9))
-		q := Question{View: 8, Win: 6, Seed: uint64(seed), Depth: 1 + seed%2, ToMove: rules.X + rules.Side(lots.IntN(2))}
+		q := Question{View: 8, Win: 6, Seed: uint64(seed), Depth: 1 + seed%2, Nodes: 256, ToMove: rules.X + rules.Side(lots.IntN(2))}
 		if lots.IntN(4) == 0 {
 			q.Win = 4 + lots.IntN(4)
 		}
@@ -120,7 +120,7 @@ func TestNeverMisses(t *testing.T) {
 		if seed%3 == 0 {
 			ctx = stopped
 		}
-		a := threat{}.Move(ctx, q)
+		a := threat{hard}.Move(ctx, q)
 		b, won := after(t, &q, a.Pieces)
 		threats := openWindows(q.Board, q.ToMove.Other(), q.Win)
 		switch {
@@ -129,8 +129,12 @@ func TestNeverMisses(t *testing.T) {
 			if !won {
 				t.Fatalf("seed %d, %v: %v does not win\n%v", seed, &q, a.Pieces, q.Board.Pieces())
 			}
-			if want := map[rules.Side]int{rules.X: 1, rules.O: -1}[q.ToMove]; a.WinIn != want {
-				t.Errorf("seed %d: a win in one move is announced as %+v", seed, a.Evaluation)
+			want := map[rules.Side]int{rules.X: 1, rules.O: -1}[q.ToMove]
+			if a.WinIn != 0 || a.Heuristic != float64(want) {
+				t.Errorf("seed %d: after the move that wins, the evaluation is %+v", seed, a.Evaluation)
+			}
+			if e := (threat{hard}).Judge(ctx, q); e.WinIn != want {
+				t.Errorf("seed %d: a win in one move is announced as %+v", seed, e)
 			}
 		case len(threats) == 0:
 		case canBlock(threats):
@@ -153,7 +157,7 @@ func TestNeverMisses(t *testing.T) {
 func TestMovesAreLegal(t *testing.T) {
 	for seed := range uint64(400) {
 		lots := rand.New(rand.NewPCG(seed, 10))
-		q := Question{View: 1 + lots.IntN(4), Win: 2 + lots.IntN(9), Seed: seed, Depth: Quick, ToMove: rules.X + rules.Side(lots.IntN(2))}
+		q := Question{View: 1 + lots.IntN(4), Win: 2 + lots.IntN(9), Seed: seed, Nodes: 128, ToMove: rules.X + rules.Side(lots.IntN(2))}
 		q.Board = crowd(lots, q.Win)
 		if len(q.Board.Pieces()) == 0 {
 			continue
@@ -161,7 +165,7 @@ func TestMovesAreLegal(t *testing.T) {
 		for _, d := range Describe() {
 			b, _ := New(d.Name)
 			a := b.Move(t.Context(), q)
-			if _, won := after(t, &q, cut(&q, a.Pieces)); d.Name == "threat" && !won && len(openWindows(q.Board, q.ToMove, q.Win)) > 0 {
+			if _, won := after(t, &q, a.Pieces); d.Name == "threat" && !won && len(openWindows(q.Board, q.ToMove, q.Win)) > 0 {
 				t.Errorf("seed %d: %s misses a win with a view of %d", seed, d.Name, q.View)
 			}
 			if again := b.Move(t.Context(), q); fmt.Sprint(again) != fmt.Sprint(a) {
@@ -176,7 +180,7 @@ func TestMovesAtTheEdge(t *testing.T) {
 	corner := rules.Coord{Q: rules.MaxCoord, R: rules.MaxCoord}
 	for seed := range uint64(100) {
 		lots := rand.New(rand.NewPCG(seed, 12))
-		q := Question{View: 8, Win: 6, Seed: seed, Depth: Quick, ToMove: rules.X, Board: &rules.Board{}}
+		q := Question{View: 8, Win: 6, Seed: seed, Nodes: 128, ToMove: rules.X, Board: &rules.Board{}}
 		for range 12 {
 			p := rules.Piece{Coord: corner.Add(rules.Coord{Q: -lots.IntN(4), R: -lots.IntN(4)}), Side: rules.X + rules.Side(lots.IntN(2))}
 			if q.Board.At(p.Coord) == rules.None && len(q.Board.AppendRows(nil, p, q.Win)) == 0 {
@@ -185,17 +189,9 @@ func TestMovesAtTheEdge(t *testing.T) {
 		}
 		for _, d := range Describe() {
 			b, _ := New(d.Name)
-			after(t, &q, cut(&q, b.Move(t.Context(), q).Pieces))
+			after(t, &q, b.Move(t.Context(), q).Pieces)
 		}
 	}
-}
-
-// cut is a move without what comes after a win.
-func cut(q *Question, move []rules.Coord) []rules.Coord {
-	if len(q.Board.AppendRows(nil, rules.Piece{Coord: move[0], Side: q.ToMove}, q.Win)) > 0 {
-		return move[:1]
-	}
-	return move
 }
 
 // A win that is announced comes, in as many moves at the most, whatever the
@@ -207,9 +203,9 @@ func TestAnnouncedWinsCome(t *testing.T) {
 	}
 	announced := 0
 	for seed := range games {
-		c := Contest{Options: rules.Defaults(), Bots: [2]Bot{threat{}, threat{}}, Depth: [2]int{2, 2}, Seed: seed, Turns: 600}
+		c := Contest{Options: rules.Defaults(), Nodes: [2]int{4000, 4000}, Seed: seed, Turns: 600}
 		c.Options.Setup = Opening(seed)
-		keep := &witness{Bot: threat{}}
+		keep := &witness{Bot: threat{hard}}
 		c.Bots = [2]Bot{keep, keep}
 		out, err := c.Play(t.Context())
 		if err != nil {
@@ -224,7 +220,7 @@ func TestAnnouncedWinsCome(t *testing.T) {
 				continue
 			}
 			announced++
-			if left := len(out.Moves) - move; out.Winner != side || left > 2*e.WinIn {
+			if left := len(out.Moves) - 1 - move; out.Winner != side || left > e.WinIn {
 				t.Errorf("seed %d, move %d: %s is to win in %d moves; %s wins %d moves later", seed, move, side, e.WinIn, out.Winner, left)
 			}
 		}

@@ -1,25 +1,20 @@
 package hextictactoe
 
 import (
-	"slices"
-
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// pair is a move: two cells, in an order in which they can be placed.
+// pair is a move: two cells, in an order in which they can be placed. Two equal
+// cells stand for one cell that is enough, and any other one.
 type pair [2]cell
 
-// threats calls f for the windows that s can fill with one move, until f says
-// that it has enough.
-func (g *grid) threats(s rules.Side, f func(w int32) (more bool)) {
+// appendThreats appends the windows that s can fill with one move.
+func (g *grid) appendThreats(dst []int32, s rules.Side) []int32 {
 	for n := g.win - 1; n >= max(1, g.win-2); n-- {
-		for _, w := range g.open[s-rules.X][n] {
-			if !f(w) {
-				return
-			}
-		}
+		dst = append(dst, g.open[s-rules.X][n]...)
 	}
+	return dst
 }
 
 // threatened reports whether s could win with its next move.
@@ -28,25 +23,31 @@ func (g *grid) threatened(s rules.Side) bool {
 	return len(open[g.win-1]) > 0 || g.win > 2 && len(open[g.win-2]) > 0
 }
 
-// winning is the cells of a move that wins for s, one or two; none if there is
-// no such move.
-func (g *grid) winning(s rules.Side) (move []cell) {
-	g.threats(s, func(w int32) bool {
-		p := g.appendEmpty(nil, w)
-		if len(p) == 2 && g.order((*pair)(p)) || len(p) == 1 && g.legal(p[0]) {
-			move = p
+// winning returns a move that wins for s; ok is false if there is none.
+func (g *grid) winning(s rules.Side) (move pair, ok bool) {
+	for n := g.win - 1; n >= max(1, g.win-2); n-- {
+		for _, w := range g.open[s-rules.X][n] {
+			var cells [2]cell
+			p := g.appendEmpty(cells[:0], w)
+			switch {
+			case len(p) == 1 && g.legal(p[0]):
+				return pair{p[0], p[0]}, true
+			case len(p) == 2:
+				if move = pair(p); g.order(&move) {
+					return move, true
+				}
+			}
 		}
-		return move == nil
-	})
-	return move
+	}
+	return move, false
 }
 
 // order puts a pair of empty cells into an order in which they can be placed; it
 // is false if there is none.
 func (g *grid) order(p *pair) bool {
 	for range len(p) {
-		first, second := g.cells[p[0]].at, g.cells[p[1]].at
-		nearFirst := rules.OnBoard(second) && hexgrid.Distance(first, second) <= g.view
+		first, second := &g.cells[p[0]], &g.cells[p[1]]
+		nearFirst := second.inside && hexgrid.Distance(first.at, second.at) <= g.view
 		if g.legal(p[0]) && (nearFirst || g.legal(p[1])) {
 			return true
 		}
@@ -55,44 +56,56 @@ func (g *grid) order(p *pair) bool {
 	return false
 }
 
-// blocks are the ways to meet all threats of s with one move. Each is one cell,
-// which leaves a piece to place anywhere, or two. With none that is enough, ok is
-// false.
-func (g *grid) blocks(s rules.Side) (ways [][]cell, ok bool) {
-	var windows []int32
-	g.threats(s, func(w int32) bool {
-		windows = append(windows, w)
-		return true
-	})
-	if len(windows) == 0 {
-		return nil, true
+// appendBlocks appends the ways to meet all threats, windows that the other side
+// could fill: pairs, or one cell twice that leaves a piece to place anywhere. ok
+// is false if none is enough.
+func (g *grid) appendBlocks(dst []pair, threats []int32) (ways []pair, ok bool) {
+	if len(threats) == 0 {
+		return dst, true
 	}
+	before := len(dst)
 	var firsts, seconds [2]cell
-	for _, a := range g.appendEmpty(firsts[:0], windows[0]) {
-		rest := slices.IndexFunc(windows, func(w int32) bool { return !g.holds(w, a) })
-		if rest < 0 {
+	for _, a := range g.appendEmpty(firsts[:0], threats[0]) {
+		rest := 1
+		for rest < len(threats) && g.holds(threats[rest], a) {
+			rest++
+		}
+		if rest == len(threats) {
 			if g.legal(a) {
-				ways = append(ways, []cell{a})
+				dst = append(dst, pair{a, a})
 			}
 			continue
 		}
-		for _, b := range g.appendEmpty(seconds[:0], windows[rest]) {
-			missed := func(w int32) bool { return !g.holds(w, a) && !g.holds(w, b) }
-			if p := (pair{a, b}); !slices.ContainsFunc(windows[rest:], missed) && g.order(&p) {
-				ways = append(ways, p[:])
+		for _, b := range g.appendEmpty(seconds[:0], threats[rest]) {
+			if p := (pair{a, b}); g.meets(p, threats[rest:]) && g.order(&p) {
+				dst = append(dst, p)
 			}
 		}
 	}
-	return ways, len(ways) > 0
+	return dst, len(dst) > before
+}
+
+// meets reports whether each of the windows holds one of the cells.
+func (g *grid) meets(p pair, windows []int32) bool {
+	for _, w := range windows {
+		if !g.holds(w, p[0]) && !g.holds(w, p[1]) {
+			return false
+		}
+	}
+	return true
 }
 
 // play places a move, undo takes it back.
 func (g *grid) play(p pair, s rules.Side) {
 	g.place(p[0], s)
-	g.place(p[1], s)
+	if p[1] != p[0] {
+		g.place(p[1], s)
+	}
 }
 
 func (g *grid) undo(p pair) {
-	g.take(p[1])
+	if p[1] != p[0] {
+		g.take(p[1])
+	}
 	g.take(p[0])
 }

@@ -65,6 +65,17 @@ func (q *Question) free(c rules.Coord, move []rules.Coord) bool {
 	})
 }
 
+// spare returns a cell for a second piece that makes no difference, after one on c.
+func (q *Question) spare(c rules.Coord) rules.Coord {
+	for radius := 1; ; radius++ {
+		for _, other := range ringOf(c, radius) {
+			if q.free(other, []rules.Coord{c}) {
+				return other
+			}
+		}
+	}
+}
+
 // simple is a move that nobody thought about.
 func (q *Question) simple(move []rules.Coord) Answer {
 	o := Option{Pieces: move}

@@ -47,14 +47,17 @@ def move(board, side):
         worth = {}
         win = None
         for whose, pieces, empty in windows(board):
-            if whose == side and len(empty) <= 2 - len(placed):
+            if whose == side and 0 < len(empty) <= 2 - len(placed):
                 win = empty
             # What the other side could fill with its next move comes first.
             urgent = 1000 if whose != side and len(empty) <= 2 else 1
             for cell in empty:
                 worth[cell] = worth.get(cell, 0) + urgent * WORTH[pieces]
-        if win:
-            return (placed + win)[:2]
+        if win:  # if one piece is enough, any other follows: a move is two pieces
+            for cell in win:
+                board[cell] = side
+                placed.append(cell)
+            continue
         if not worth:  # no row can be completed any more: anywhere beside a piece
             for q, r in list(board):
                 for dq, dr in AXES:
@@ -149,6 +152,8 @@ class Handler(BaseHTTPRequestHandler):
                 for previous in packet["previous"]:
                     for c in previous["pieces"]:
                         board[(c["q"], c["r"])] = previous["side"]
+                if "board" in packet:  # some servers leave our own moves out of previous
+                    board = board_of(packet["board"]["cells"])
                 reply = answer(board, packet["side"], packet)
                 self.send(1, json.dumps({"type": "move_response", **reply}).encode())
             elif packet["type"] in ("end", "nope") or packet.get("waiting"):

@@ -48,7 +48,7 @@ func newAnalyse() *cobra.Command {
 after each move, what it would have played and what would have come of that. GAME is
 a recording or a file in the notation, of which the first game counts.
 
-The judge is a built-in bot (` + strings.Join(mindNames(), ", ") + `) or the address of a bot that speaks the
+The judge is a built-in bot (` + strings.Join(judgeNames(), ", ") + `) or the address of a bot that speaks the
 HTTTX Bot API. What is asked of it follows what it declares; what it lacks is said.
 
 A move is a blunder (??) when it loses so much as --blunder says, on a scale of 2 from
@@ -59,7 +59,7 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 		Args: cobra.ExactArgs(1),
 	}
 	f := cmd.Flags()
-	f.StringVar(&a.judge, "judge", mindNames()[0], "who judges: a built-in bot or an address")
+	f.StringVar(&a.judge, "judge", judgeNames()[0], "who judges: a built-in bot or an address")
 	f.DurationVar(&a.Time, "time", judgeTime, "time for each answer")
 	f.IntVar(&a.Depth, "depth", 0, "how far a judge looks that can be told; 0: as it likes")
 	f.StringVar(&a.moves, "moves", "", "moves to judge, in this order, such as 12,30-34; all if empty")
@@ -110,7 +110,7 @@ func (a *analyse) run(ctx context.Context) error {
 func analyseIn(dir string, public bool) web.Analyse {
 	return func(ctx context.Context, name string, o web.AnalysisOptions, w io.Writer) error {
 		a := analyse{
-			path: filepath.Join(dir, name), judge: cmp.Or(o.Judge, mindNames()[0]), public: public,
+			path: filepath.Join(dir, name), judge: cmp.Or(o.Judge, judgeNames()[0]), public: public,
 			stderr: io.Discard, stdout: w, lines: true,
 		}
 		a.Time, a.Blunder, a.Threats = judgeTime, judgeBlunder, o.Threats
@@ -133,7 +133,7 @@ func (a *analyse) summon(ctx context.Context, rules *hextictactoe.Options) (addr
 	bot, ok := bots.New(a.judge)
 	if !ok {
 		if !strings.ContainsAny(a.judge, ".:/") && a.judge != "localhost" {
-			return "", nil, fmt.Errorf("the judge %q is no built-in bot; they are %s, or say where one is, such as http://localhost:8002", a.judge, strings.Join(mindNames(), ", "))
+			return "", nil, fmt.Errorf("the judge %q is no built-in bot; they are %s, or say where one is, such as http://localhost:8002", a.judge, strings.Join(judgeNames(), ", "))
 		}
 		if usual := hextictactoe.Defaults(); rules.ViewDistance != usual.ViewDistance || rules.WinDistance != usual.WinDistance {
 			fmt.Fprintf(a.stderr, "the game has view distance %d and win distance %d; the judge is not told, and takes them for %d and %d\n",

@@ -25,7 +25,7 @@ func newBot() *cobra.Command {
 	}
 	about.WriteString("\nFor hexagonal tic-tac-toe:\n\n")
 	for _, d := range hextictactoe.Describe() {
-		fmt.Fprintf(&about, "  %-10s %s\n", d.Name, d.Summary)
+		fmt.Fprintf(&about, "  %-13s %s\n", d.Name, d.Summary)
 	}
 	o := struct {
 		host, port, nickname, token string
@@ -53,7 +53,7 @@ func newBot() *cobra.Command {
 			}
 			login := netorcai.Login{Nickname: o.nickname, Role: netorcai.RolePlayer, Token: o.token}
 			if login.Nickname == "" {
-				login.Nickname = args[0]
+				login.Nickname, _, _ = strings.Cut(args[0], ":") // without the level, which may not fit
 			}
 			if o.special {
 				login.Role = netorcai.RoleSpecialPlayer

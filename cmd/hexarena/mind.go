@@ -20,6 +20,16 @@ func mindNames() (names []string) {
 	return names
 }
 
+// judgeNames are the built-in players that judge games: each at its strongest.
+func judgeNames() (names []string) {
+	for _, name := range mindNames() {
+		if !strings.Contains(name, ":") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // newMind is a built-in player under rules.
 func newMind(name string, rules *hextictactoe.Options, seed uint64) (botapi.Mind, error) {
 	bot, ok := bots.New(name)
@@ -27,9 +37,10 @@ func newMind(name string, rules *hextictactoe.Options, seed uint64) (botapi.Mind
 		return nil, fmt.Errorf("no built-in bot of hexagonal tic-tac-toe has this name; they are %s", strings.Join(mindNames(), ", "))
 	}
 	return func(ctx context.Context, m htttx.MoveRequest) htttx.MoveResponse {
-		ctx, cancel := context.WithTimeout(ctx, thinkTime(m.Limit))
+		q := questionOf(&m, rules, seed)
+		ctx, cancel := q.Within(ctx)
 		defer cancel()
-		return responseOf(bot.Move(ctx, questionOf(&m, rules, seed)))
+		return responseOf(bot.Move(ctx, q))
 	}, nil
 }
 
@@ -42,14 +53,21 @@ func builtInMind(name string, rules hextictactoe.Options, seed uint64) botapi.Mi
 	return mind
 }
 
-// Built-in players think for a part of the time that they have left, and for no
-// longer than anybody wants to watch.
-const (
-	limitShare   = 20
-	mostThinking = 2 * time.Second
-)
+// usualThinking is the time that built-in players take themselves where they are not
+// on a clock: long enough to be strong, short enough to be watched.
+const usualThinking = 1200 * time.Millisecond
 
-func thinkTime(limit time.Duration) time.Duration { return min(limit/limitShare, mostThinking) }
+// setTime gives a question the nodes that its side's clock allows.
+func setTime(q *bots.Question, limit time.Duration, c hextictactoe.Clock) {
+	switch c.Kind {
+	case hextictactoe.MatchClock, hextictactoe.Incremental:
+		q.SetTime(bots.Clock{Left: limit, Increment: time.Duration(c.Increment) * time.Millisecond})
+	case hextictactoe.TurnClock:
+		q.SetTime(bots.Clock{Left: limit, PerMove: true})
+	default:
+		q.SetTime(bots.Clock{Left: min(limit, usualThinking), PerMove: true})
+	}
+}
 
 func questionOf(m *htttx.MoveRequest, rules *hextictactoe.Options, seed uint64) bots.Question {
 	pieces, err := htttx.ParseBoard(m.Board)
@@ -60,9 +78,11 @@ func questionOf(m *htttx.MoveRequest, rules *hextictactoe.Options, seed uint64) 
 	for _, p := range pieces {
 		board.Place(hextictactoe.Piece{Coord: hextictactoe.Coord{Q: int(p.Q), R: int(p.R)}, Side: sideOf(p.Side)})
 	}
-	return bots.Question{
+	q := bots.Question{
 		Board: board, ToMove: sideOf(m.Side), View: rules.ViewDistance, Win: rules.WinDistance, Seed: seed,
 	}
+	setTime(&q, m.Limit, rules.Clock)
+	return q
 }
 
 func sideOf(s htttx.Side) hextictactoe.Side {
@@ -79,7 +99,7 @@ func responseOf(a bots.Answer) htttx.MoveResponse {
 }
 
 func optionOf(o *bots.Option) htttx.MoveOption {
-	e := &htttx.Evaluation{Heuristic: new(o.Heuristic)}
+	e := &htttx.Evaluation{Heuristic: new(o.Heuristic), CutOff: o.Cut}
 	if o.WinIn != 0 {
 		e.WinIn = new(int32(o.WinIn))
 	}

@@ -232,7 +232,7 @@ func (d *duelRun) openPage() (leave func(), err error) {
 	o := web.Options{Address: d.http, Version: versionText()}
 	if d.record != "" {
 		o.Recordings = web.NewFolder(d.record, replayGame)
-		o.Analyse, o.Judges = analyseIn(d.record, false), mindNames()
+		o.Analyse, o.Judges = analyseIn(d.record, false), judgeNames()
 	}
 	listen := web.ListenNear
 	if d.changed("http") {

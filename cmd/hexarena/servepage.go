@@ -29,7 +29,7 @@ func (b *bill) openPage(srv *server.Server, moves bool) (url string, leave func(
 	}
 	if b.config.Record != "" {
 		o.Recordings = web.NewFolder(b.config.Record, replayGame)
-		o.Analyse, o.Judges = analyseIn(b.config.Record, b.config.Public), mindNames()
+		o.Analyse, o.Judges = analyseIn(b.config.Record, b.config.Public), judgeNames()
 	}
 	listen := web.Listen
 	if moves {

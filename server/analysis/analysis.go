@@ -130,7 +130,7 @@ func (w *walk) opinion(ctx context.Context, n int) (*opinion, error) {
 	}
 	o := &opinion{}
 	if n == len(g.Moves) && g.winner != 0 {
-		o.eval = wonBy(g.winner, 0)
+		o.eval = wonBy(g.winner)
 	} else {
 		var err error
 		if o, err = w.ask(ctx, question{line: g.line(n), side: g.side(n), move: true, eval: true}); err != nil {
@@ -147,7 +147,7 @@ func (w *walk) opinion(ctx context.Context, n int) (*opinion, error) {
 // instead takes a move back, plays another one and asks what comes of it.
 func (w *walk) instead(ctx context.Context, line []htttx.Move, side htttx.Side, move []htttx.Cell) (*Evaluation, error) {
 	if won, _ := w.game.try(line, side, move); won {
-		return evaluationOf(wonBy(side, 1)), nil
+		return evaluationOf(wonBy(side)), nil
 	}
 	other := append(slices.Clip(line), htttx.Move{Side: side, Pieces: move})
 	o, err := w.ask(ctx, question{line: other, side: side.Other(), eval: true})

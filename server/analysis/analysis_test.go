@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -285,5 +286,18 @@ func TestWinInOne(t *testing.T) {
 		if got := CellsText(cellsOf(move)); won != (tt.want != "") || len(move) != strings.Count(tt.want, "[") {
 			t.Errorf("winInOne(x %v, o %v, view %d) = %s, won %v, want such as %s", tt.x, tt.o, tt.view, got, won, tt.want)
 		}
+	}
+}
+
+// What comes with a move is of the position after it: before it, the win is one move
+// further away.
+func TestBeforeMove(t *testing.T) {
+	for after, want := range map[int32]int32{1: 2, -1: -2, 7: 8, math.MaxInt32: math.MaxInt32, math.MinInt32: math.MinInt32, 0: 0} {
+		if e := beforeMove(&htttx.Evaluation{WinIn: &after}); *e.WinIn != want {
+			t.Errorf("a win in %d after a move is one in %d before it, want %d", after, *e.WinIn, want)
+		}
+	}
+	if e := beforeMove(&htttx.Evaluation{}); e.WinIn != nil || beforeMove(nil) != nil {
+		t.Errorf("of nothing there is %+v", e)
 	}
 }

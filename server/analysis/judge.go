@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
@@ -158,7 +159,7 @@ func (j *judge) hold(ctx context.Context, s *session, w step, q *question, o *op
 		if err != nil {
 			return err
 		}
-		o.move, o.eval = m.Move.Pieces, m.Move.Evaluation
+		o.move, o.eval = m.Move.Pieces, beforeMove(m.Move.Evaluation)
 	}
 	if q.eval && s.can.Evaluation {
 		e, err := j.askEval(ctx, s, q.side)
@@ -168,6 +169,21 @@ func (j *judge) hold(ctx context.Context, s *session, w step, q *question, o *op
 		o.eval = &e.Evaluation
 	}
 	return nil
+}
+
+// beforeMove returns what the evaluation that comes with a move, of the position after
+// it, says of the position before: there a win is one move further away.
+func beforeMove(e *htttx.Evaluation) *htttx.Evaluation {
+	if e == nil || e.WinIn == nil || *e.WinIn == 0 {
+		return e
+	}
+	before := *e
+	if n := *e.WinIn; n > 0 && n < math.MaxInt32 {
+		before.WinIn = new(n + 1)
+	} else if n < 0 && n > math.MinInt32 {
+		before.WinIn = new(n - 1)
+	}
+	return &before
 }
 
 func (j *judge) askMove(ctx context.Context, s *session, w step, q *question) (answer htttx.MoveResponse, err error) {

@@ -35,7 +35,7 @@ type Cell struct {
 // Evaluation is what the judge thinks of a position; above 0 is good for x.
 type Evaluation struct {
 	Heuristic *float64 `json:"heuristic,omitempty"`
-	WinIn     *int32   `json:"win_in,omitempty"`
+	WinIn     *int32   `json:"win_in,omitempty"` // moves of both sides, from the position on
 }
 
 // score is an evaluation for a side, from -1, lost, to 1, won; ok is false if it
@@ -82,17 +82,13 @@ func evaluationOf(e *htttx.Evaluation) *Evaluation {
 	return &Evaluation{Heuristic: e.Heuristic, WinIn: e.WinIn}
 }
 
-// wonBy is a position that a side has won, or wins in so many moves.
-func wonBy(side htttx.Side, in int32) *htttx.Evaluation {
+// wonBy returns the evaluation of a position that a side has won.
+func wonBy(side htttx.Side) *htttx.Evaluation {
 	h := 1.0
 	if side == htttx.Circle {
-		h, in = -1, -in
+		h = -1
 	}
-	e := &htttx.Evaluation{Heuristic: &h}
-	if in != 0 {
-		e.WinIn = &in
-	}
-	return e
+	return &htttx.Evaluation{Heuristic: &h}
 }
 
 // same reports whether two moves place the same pieces.

@@ -31,7 +31,7 @@ func mindOf(name string, seed uint64) botapi.Mind {
 			board.Place(hextictactoe.Piece{Coord: hextictactoe.Coord{Q: int(p.Q), R: int(p.R)}, Side: side})
 		}
 		side, _ := hextictactoe.ParseSide(m.Side.String())
-		a := bot.Move(ctx, bots.Question{Board: board, ToMove: side, View: 8, Win: 6, Seed: seed, Depth: bots.Quick})
+		a := bot.Move(ctx, bots.Question{Board: board, ToMove: side, View: 8, Win: 6, Seed: seed, Nodes: 1})
 		r := htttx.MoveResponse{Move: htttx.MoveOption{Evaluation: &htttx.Evaluation{Heuristic: new(a.Heuristic)}}}
 		for _, c := range a.Pieces {
 			r.Move.Pieces = append(r.Move.Pieces, htttx.Cell{Q: int32(c.Q), R: int32(c.R)})

@@ -14,7 +14,7 @@ import (
 // A few games against each bot: the command plays the hundred.
 func TestSample(t *testing.T) {
 	var out bytes.Buffer
-	if err := run(t.Context(), []string{"-games", "12", "-depth", "1"}, &out, io.Discard); err != nil {
+	if err := run(t.Context(), []string{"-games", "12", "-nodes", "128"}, &out, io.Discard); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	if n := strings.Count(out.String(), " 12/12 "); n != 2 {
@@ -38,7 +38,7 @@ func TestOpenings(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for _, args := range []string{"-games=0", "-depth=0", "-depth=7", "more"} {
+	for _, args := range []string{"-games=0", "-nodes=0", "more"} {
 		if err := run(t.Context(), []string{args}, io.Discard, io.Discard); err == nil {
 			t.Errorf("league %s does not fail", args)
 		}

@@ -46,7 +46,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	flags := flag.NewFlagSet("league", flag.ContinueOnError)
 	flags.SetOutput(progress)
 	n := flags.Int("games", 100, "games against each bot, with seeds from 1")
-	depth := flags.Int("depth", bots.Default, fmt.Sprintf("of threat's search, from %d to %d", bots.Quick, bots.Deepest))
+	nodes := flags.Int("nodes", 1<<12, "that threat may try for a move")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -55,12 +55,12 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case *n < 1:
 		return fmt.Errorf("-games=%d: it has to be 1 or more", *n)
-	case *depth < bots.Quick || *depth > bots.Deepest:
-		return fmt.Errorf("-depth=%d: it is %d to %d", *depth, bots.Quick, bots.Deepest)
+	case *nodes < 1:
+		return fmt.Errorf("-nodes=%d: it has to be 1 or more", *nodes)
 	}
 	var rows []row
 	for _, weak := range []string{"nearest", "random"} {
-		r, err := measure(ctx, weak, *n, *depth)
+		r, err := measure(ctx, weak, *n, *nodes)
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ type row struct {
 }
 
 // measure plays games with seeds 1 to n, on all cores.
-func measure(ctx context.Context, weak string, n, depth int) (row, error) {
+func measure(ctx context.Context, weak string, n, nodes int) (row, error) {
 	outcomes := make([]bots.Outcome, n)
 	errs := make([]error, n)
 	seeds := make(chan int)
@@ -106,7 +106,7 @@ func measure(ctx context.Context, weak string, n, depth int) (row, error) {
 	for range min(runtime.GOMAXPROCS(0), n) {
 		workers.Go(func() {
 			for i := range seeds {
-				outcomes[i], errs[i] = game(ctx, weak, uint64(i+1), depth)
+				outcomes[i], errs[i] = game(ctx, weak, uint64(i+1), nodes)
 			}
 		})
 	}
@@ -137,12 +137,12 @@ func measure(ctx context.Context, weak string, n, depth int) (row, error) {
 // sideOf is the side that threat has in the game of a seed.
 func sideOf(seed uint64) rules.Side { return rules.X + rules.Side(seed%2) }
 
-func game(ctx context.Context, weak string, seed uint64, depth int) (bots.Outcome, error) {
+func game(ctx context.Context, weak string, seed uint64, nodes int) (bots.Outcome, error) {
 	c := bots.Contest{Options: rules.Defaults(), Seed: seed, Turns: turns}
 	c.Options.Setup = bots.Opening(seed)
 	side := sideOf(seed)
 	c.Bots[side-rules.X], _ = bots.New("threat")
-	c.Depth[side-rules.X] = depth
+	c.Nodes[side-rules.X] = nodes
 	c.Bots[side.Other()-rules.X], _ = bots.New(weak)
 	return c.Play(ctx)
 }

@@ -54,7 +54,7 @@ func moveOption(o bots.Option) htttx.MoveOption {
 }
 
 func evaluation(e bots.Evaluation) (to htttx.Evaluation) {
-	to.Heuristic = &e.Heuristic
+	to.Heuristic, to.CutOff = &e.Heuristic, e.Cut
 	if e.WinIn != 0 {
 		n := int32(e.WinIn)
 		to.WinIn = &n

@@ -147,20 +147,23 @@ func (s *server) turn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q.Seed = s.Seed
-	ctx, cancel := limited(r.Context(), request.Limit)
+	setTime(&q, request.Limit, false)
+	ctx, cancel := q.Within(r.Context())
 	defer cancel()
 	response := moveResponse(s.Bot.Move(ctx, q))
 	response.RequestID = request.RequestID
 	answer(w, http.StatusOK, htttx.AppendTurnResponse(nil, response))
 }
 
-// limited ends a little before the time that somebody has is over, so that the
-// answer is there in time.
-func limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if limit <= 0 {
-		return context.WithTimeout(ctx, thinkTime)
+// setTime gives a question the nodes that a limit allows. A limit may be all that is
+// left on a clock, so that only a part of it is used, unless it is known to be for one
+// move.
+func setTime(q *bots.Question, limit time.Duration, perMove bool) {
+	if limit > 0 {
+		q.SetTime(bots.Clock{Left: limit, PerMove: perMove})
+	} else {
+		q.Limit = thinkTime
 	}
-	return context.WithTimeout(ctx, limit-min(limit/4, 100*time.Millisecond))
 }
 
 func answer(w http.ResponseWriter, status int, body []byte) {

@@ -9,10 +9,13 @@ import (
 	"net/url"
 	"os/exec"
 	"testing"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// The example in Python beats a weak bot over both ways to play.
-func TestPythonExample(t *testing.T) {
+// startPython starts the example in Python and returns where it is.
+func startPython(t *testing.T) (address string) {
+	t.Helper()
 	cmd := exec.Command("python3", "../../python/hextictactoe_bot.py", "0")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -21,10 +24,10 @@ func TestPythonExample(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
+	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
-	}()
+	})
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +36,35 @@ func TestPythonExample(t *testing.T) {
 	if _, err := fmt.Sscanf(line, "waiting on port %d", &port); err != nil {
 		t.Fatalf("it says %q", line)
 	}
-	address := fmt.Sprintf("127.0.0.1:%d", port)
+	return fmt.Sprintf("127.0.0.1:%d", port)
+}
+
+// Hivemaker's server tells of the other side's moves in previous, and nothing else: a
+// bot that follows it prefers the board.
+func TestPythonReadsBoard(t *testing.T) {
+	p := dial(t, startPython(t))
+	p.say(setup, `{"type":"move_request","side":"o","previous":[],"board":{"cells":[{"q":0,"r":0,"p":"x"}]}}`)
+	own := p.moved().Move.Pieces
+	cells := []htttx.Piece{{Side: htttx.Cross}, {Cell: own[0], Side: htttx.Circle}, {Cell: own[1], Side: htttx.Circle}}
+	theirs := []htttx.Cell{{Q: 5, R: 5}, {Q: 6, R: 5}}
+	for _, c := range theirs {
+		cells = append(cells, htttx.Piece{Cell: c, Side: htttx.Cross})
+	}
+	p.say(string(htttx.MoveRequest{
+		Side: htttx.Circle, Previous: []htttx.Move{{Side: htttx.Cross, Pieces: theirs}}, Board: htttx.AppendBoard(nil, cells),
+	}.Append(nil)))
+	for _, c := range p.moved().Move.Pieces {
+		for _, taken := range cells {
+			if c == taken.Cell {
+				t.Errorf("it moves to %v, which is taken", c)
+			}
+		}
+	}
+}
+
+// The example in Python beats a weak bot over both ways to play.
+func TestPythonExample(t *testing.T) {
+	address := startPython(t)
 	t.Run("basic_websocket", func(t *testing.T) { playMatch(t, address) })
 	t.Run("stateless", func(t *testing.T) { playMatch(t, statelessOnly(t, address)) })
 	for _, body := range []string{"", "{}", `{"board":{"to_move":"x","cells":7}}`, "[1]"} {

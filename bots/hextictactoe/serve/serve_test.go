@@ -91,7 +91,7 @@ func TestStateless(t *testing.T) {
 	if status != http.StatusOK || err != nil || m.RequestID == nil || *m.RequestID != 7 || len(m.Considerations) == 0 {
 		t.Fatalf("%d %s: %v", status, text, err)
 	}
-	if e := m.Move.Evaluation; e == nil || e.WinIn == nil || *e.WinIn != 1 || len(m.Move.Pieces) != 2 {
+	if e := m.Move.Evaluation; e == nil || e.Heuristic == nil || *e.Heuristic != 1 || len(m.Move.Pieces) != 2 {
 		t.Errorf("it does not win: %s", text)
 	}
 	for name, body := range map[string]string{
@@ -108,6 +108,57 @@ func TestStateless(t *testing.T) {
 			t.Errorf("%s: %d %s", name, status, text)
 		}
 	}
+}
+
+// A move is two pieces, also where one wins: servers that follow the schema refuse
+// anything else.
+func TestWinsWithTwoPieces(t *testing.T) {
+	for name, bot := range map[string]string{"threat": serveBot(t, named(t, "threat")), "easy": serveBot(t, named(t, "threat:easy")), "python": startPython(t)} {
+		for side, cells := range map[string]string{
+			"o": `{"q":0,"r":0,"p":"x"},{"q":1,"r":0,"p":"o"},{"q":2,"r":0,"p":"o"},{"q":3,"r":0,"p":"o"},{"q":4,"r":0,"p":"o"},{"q":5,"r":0,"p":"o"}`,
+			"x": `{"q":0,"r":0,"p":"x"},{"q":1,"r":0,"p":"x"},{"q":2,"r":0,"p":"x"},{"q":4,"r":0,"p":"x"},{"q":5,"r":0,"p":"x"},{"q":6,"r":0,"p":"o"},{"q":-1,"r":0,"p":"o"}`,
+		} {
+			status, text := do(t, "POST", "http://"+bot+"/stateless/v1-alpha/turn", `{"board":{"to_move":"`+side+`","cells":[`+cells+`]}}`)
+			m, err := htttx.ParseTurnResponse([]byte(text))
+			if status != http.StatusOK || err != nil || len(m.Move.Pieces) != 2 || m.Move.Pieces[0] == m.Move.Pieces[1] {
+				t.Fatalf("%s as %s: %d %s, %v; want two pieces", name, side, status, text, err)
+			}
+			if win := map[string]int32{"o": 6, "x": 3}[side]; m.Move.Pieces[0].Q != win && m.Move.Pieces[1].Q != win {
+				t.Errorf("%s as %s does not win: %s", name, side, text)
+			}
+		}
+	}
+}
+
+// The specification's own example: four o, a gap and four o, with x to move, is won by
+// o in two moves, x's and o's. What comes with a move is of the position after it.
+func TestWinIn(t *testing.T) {
+	const gap = `{"q":0,"r":0,"p":"o"},{"q":1,"r":0,"p":"o"},{"q":2,"r":0,"p":"o"},{"q":3,"r":0,"p":"o"},` +
+		`{"q":5,"r":0,"p":"o"},{"q":6,"r":0,"p":"o"},{"q":7,"r":0,"p":"o"},{"q":8,"r":0,"p":"o"}`
+	p := dial(t, serveBot(t, named(t, "threat")))
+	p.say(`{"type":"setup","board":{"cells":[` + gap + `]}}`)
+	for _, tt := range []struct {
+		side   string
+		before int32 // of the position
+		after  int32 // of the position after the bot's move; 0: none
+	}{{"x", -2, -1}, {"o", -1, 0}} {
+		p.say(`{"type":"eval_request","side":"` + tt.side + `"}`)
+		if e, ok := p.hear().(htttx.EvalResponse); !ok || e.Evaluation.WinIn == nil || *e.Evaluation.WinIn != tt.before {
+			t.Errorf("%s to move: the evaluation is %+v, want %d", tt.side, e, tt.before)
+		}
+		p.say(`{"type":"move_request","side":"` + tt.side + `","previous":[],"board":{"cells":[` + gap + `]}}`)
+		e := p.moved().Move.Evaluation
+		if tt.after == 0 && (e.WinIn != nil || *e.Heuristic != -1) || tt.after != 0 && (e.WinIn == nil || *e.WinIn != tt.after) {
+			t.Errorf("%s moves: the evaluation after it is %+v, want %d", tt.side, e, tt.after)
+		}
+	}
+}
+
+// Packets of types that are not defined are ignored.
+func TestUnknownTypes(t *testing.T) {
+	p := dial(t, serveBot(t, named(t, "nearest")))
+	p.say(`{"type":"hello"}`, setup, `{"type":"move_request","side":"o","previous":[]}`, `{"type":"chat","text":"hi"}`)
+	p.moved()
 }
 
 // peer is the other end of a session.
@@ -188,7 +239,7 @@ func TestSession(t *testing.T) {
 	}
 	// Another position, with a win in one.
 	p.say(`{"type":"setup","board":{"cells":`+five+`}}`, `{"type":"config","depth":2}`, `{"type":"move_request","side":"x","previous":[]}`)
-	if m := p.moved(); m.Move.Evaluation.WinIn == nil || *m.Move.Evaluation.WinIn != 1 || m.RequestID != nil {
+	if m := p.moved(); *m.Move.Evaluation.Heuristic != 1 || m.RequestID != nil {
 		t.Errorf("in the second position it moves %+v", m)
 	}
 	// The whole board, as Hivemaker sends it.

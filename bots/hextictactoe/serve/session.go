@@ -23,6 +23,7 @@ type session struct {
 	board  []htttx.Piece // nil: no setup has come
 	before []htttx.Piece // the board without what the last request told of
 	asked  *int64        // the id of the last request
+	limit  time.Duration // of the last request
 	depth  int
 
 	thinking context.CancelFunc // nil: nobody thinks
@@ -128,7 +129,7 @@ func (g *session) hear(p htttx.Packet) (why string, over bool) {
 		return "", false
 	case htttx.Config:
 		if p.Depth != nil {
-			g.depth = min(max(int(*p.Depth), bots.Quick), bots.Deepest)
+			g.depth = min(max(int(*p.Depth), 1), bots.Deepest)
 		}
 		return "", false
 	}
@@ -192,7 +193,9 @@ func (g *session) think(side htttx.Side, limit time.Duration, of func(context.Co
 		return fmt.Sprintf("the board: %v", err), true
 	}
 	q.Seed, q.Depth = g.server.Seed, g.depth
-	ctx, cancel := limited(g.ctx, limit)
+	setTime(&q, limit, limit == g.limit) // what is left on a clock changes from move to move
+	g.limit = limit
+	ctx, cancel := q.Within(g.ctx)
 	g.thinking = cancel
 	go func() { g.answers <- of(ctx, q) }()
 	return "", false

@@ -126,7 +126,7 @@ func mind(name string, o hextictactoe.Options, seed uint64) botapi.Mind {
 		for _, p := range pieces {
 			board.Place(hextictactoe.Piece{Coord: hextictactoe.Coord{Q: int(p.Q), R: int(p.R)}, Side: sideOf(p.Side)})
 		}
-		a := bot.Move(ctx, bots.Question{Board: board, ToMove: sideOf(m.Side), View: o.ViewDistance, Win: o.WinDistance, Seed: seed, Depth: bots.Quick})
+		a := bot.Move(ctx, bots.Question{Board: board, ToMove: sideOf(m.Side), View: o.ViewDistance, Win: o.WinDistance, Seed: seed, Nodes: 1})
 		r := htttx.MoveResponse{Move: optionOf(a.Option)}
 		for _, c := range a.Considered {
 			r.Considerations = append(r.Considerations, optionOf(c))

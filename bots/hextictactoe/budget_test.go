@@ -1,0 +1,86 @@
+package hextictactoe
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+)
+
+// The nodes follow from the time, with a limit on top that leaves time for the moves
+// that are to come.
+func TestTimeMakesNodes(t *testing.T) {
+	for _, tt := range []struct {
+		clock Clock
+		nodes int
+		limit time.Duration
+	}{
+		{Clock{Left: 10 * time.Second, Increment: 100 * time.Millisecond}, 49152, 1300 * time.Millisecond},
+		{Clock{Left: 10*time.Second - time.Millisecond, Increment: 100 * time.Millisecond}, 49152, 4*(250*time.Millisecond-25*time.Microsecond) + 300*time.Millisecond},
+		{Clock{Left: 100 * time.Millisecond, Increment: 100 * time.Millisecond}, 4096, 25 * time.Millisecond},
+		{Clock{Left: time.Second, PerMove: true}, 49152, 750 * time.Millisecond},
+		{Clock{Left: time.Hour}, 393216, 8 * time.Second},
+		{Clock{Left: time.Millisecond}, leastNodes, 250 * time.Microsecond},
+		{Clock{}, leastNodes, 0},
+	} {
+		var q Question
+		q.SetTime(tt.clock)
+		if q.Nodes != tt.nodes || q.Limit != tt.limit {
+			t.Errorf("%+v allows %d nodes and %v, want %d and %v", tt.clock, q.Nodes, q.Limit, tt.nodes, tt.limit)
+		}
+	}
+}
+
+// An answer follows from the question alone, unless the context ends first: then it
+// says so.
+func TestAnswersAreReproducible(t *testing.T) {
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, d := range Describe() {
+		for seed := range uint64(3) {
+			q, err := Ask(*Opening(seed), 8, 6)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q.Seed, q.Nodes = seed, 2000
+			b, _ := New(d.Name)
+			first, again := b.Move(t.Context(), q), b.Move(t.Context(), q)
+			if fmt.Sprint(first) != fmt.Sprint(again) || first.Cut {
+				t.Errorf("%s answers %v, then %v", d.Name, first, again)
+			}
+			if e := b.Judge(t.Context(), q); e.Cut {
+				t.Errorf("%s judges %+v, cut off", d.Name, e)
+			}
+			if late := b.Move(stopped, q); d.Name == "threat" && !late.Cut {
+				t.Errorf("%s answers %v without time, and does not say so", d.Name, late)
+			}
+		}
+	}
+}
+
+// A level is as strong as its name says: each beats the one below from openings that
+// both play with both sides.
+func TestLevels(t *testing.T) {
+	for _, names := range [][2]string{{"threat", "threat:easy"}, {"threat:medium", "nearest"}, {"threat:easy", "nearest"}} {
+		won := 0
+		for seed := range uint64(6) {
+			c := Contest{Options: rules.Defaults(), Seed: seed, Turns: 100, Nodes: [2]int{8000, 8000}}
+			c.Options.Setup = Opening(seed / 2)
+			side := rules.X + rules.Side(seed%2)
+			c.Bots[side-rules.X], _ = New(names[0])
+			c.Bots[side.Other()-rules.X], _ = New(names[1])
+			out, err := c.Play(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Winner == side {
+				won++
+			}
+		}
+		if won < 4 {
+			t.Errorf("%s wins %d of 6 games against %s", names[0], won, names[1])
+		}
+	}
+}

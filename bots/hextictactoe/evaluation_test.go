@@ -1,0 +1,69 @@
+package hextictactoe
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+)
+
+// judging plays a bot and keeps what it says of each position before it moves.
+type judging struct {
+	Bot
+	said []Evaluation
+}
+
+func (j *judging) Move(ctx context.Context, q Question) Answer {
+	j.said = append(j.said, j.Judge(ctx, q))
+	return j.Bot.Move(ctx, q)
+}
+
+// In quiet positions an evaluation does not depend on who is to move: from one move to
+// the next it changes little, and never to and fro.
+func TestEvaluationsAreSteady(t *testing.T) {
+	const (
+		quiet = 0.5  // below it, nothing is decided
+		saw   = 0.15 // a change that counts
+	)
+	positions := 0
+	for _, nodes := range []int{leastNodes, 500, 4000} {
+		for seed := range uint64(8) {
+			j := &judging{Bot: threat{hard}}
+			c := Contest{Options: rules.Defaults(), Seed: seed, Turns: 12, Nodes: [2]int{nodes, nodes}, Bots: [2]Bot{j, j}}
+			if seed > 0 {
+				c.Options.Setup = Opening(seed)
+			}
+			if _, err := c.Play(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			for i := 2; i < len(j.said); i++ {
+				a, b, c := j.said[i-2].Heuristic, j.said[i-1].Heuristic, j.said[i].Heuristic
+				if max(math.Abs(a), math.Abs(b), math.Abs(c)) > quiet {
+					break
+				}
+				positions++
+				if (b-a)*(c-b) < 0 && min(math.Abs(b-a), math.Abs(c-b)) > saw {
+					t.Errorf("%d nodes, seed %d: the evaluation goes from %v to %v and %v", nodes, seed, a, b, c)
+				}
+			}
+		}
+	}
+	if positions < 50 {
+		t.Errorf("%d quiet positions are too few to say something", positions)
+	}
+}
+
+// With x alone on the board and o to place two, hardly anything is decided.
+func TestFirstPositionIsEven(t *testing.T) {
+	for _, nodes := range []int{leastNodes, 4000} {
+		q, err := Ask(rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}, 8, 6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Nodes = nodes
+		if e := (threat{hard}).Judge(t.Context(), q); math.Abs(e.Heuristic) > 0.1 {
+			t.Errorf("%d nodes: x alone is judged %+v", nodes, e)
+		}
+	}
+}

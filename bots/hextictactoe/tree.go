@@ -1,0 +1,269 @@
+package hextictactoe
+
+import (
+	"slices"
+
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+)
+
+// Values of positions, for the side to move: the difference of the scores, or how
+// many moves of both sides there are to a win.
+const (
+	won     int32 = 1 << 24   // minus the moves until then
+	certain int32 = won - 512 // values from here on are wins
+	likely  int32 = won / 2   // a win, as far as moves were looked at; minus the moves until then
+)
+
+// Widths of the tree: how many moves are tried in a position, and how many first
+// and second pieces these are made of.
+const (
+	width       = 24
+	firsts      = 12
+	seconds     = 10
+	rootWidth   = 40
+	rootFirsts  = 16
+	rootSeconds = 12
+)
+
+// mostPlies bounds how deep the tree of moves becomes, answers to threats included.
+const mostPlies = 40
+
+// value returns what the position is worth for side, who is to move after ply
+// moves of the tree: exactly if that is between alpha and beta. Moves that answer
+// a threat cost no depth. When the nodes are used up the value means nothing.
+func (s *search) value(side rules.Side, depth, ply int, alpha, beta int32) int32 {
+	if !s.spend() {
+		return 0
+	}
+	other := side.Other()
+	if s.threatened(side) {
+		if _, ok := s.winning(side); ok {
+			return won - int32(ply) - 1
+		}
+	}
+	s.met = s.met[:0]
+	if s.threatened(other) {
+		s.met = s.appendThreats(s.met, other)
+	}
+	forced := len(s.met) > 0
+	var few [16]pair
+	ways, ok := s.appendBlocks(few[:0], s.met)
+	if !ok {
+		return -(won - int32(ply) - 2)
+	}
+	if ply >= s.limit || depth <= 0 && !forced {
+		return s.static(side)
+	}
+	key := s.hash ^ uint64(side)*0x9e3779b97f4a7c15
+	e := s.table.at(key)
+	var first pair
+	known := false
+	if e.key == key && e.bound != 0 {
+		first, known = e.move, true
+		if v := fromTable(e.value, ply); int(e.depth) >= depth &&
+			(e.bound == exact || e.bound == atLeast && v >= beta || e.bound == atMost && v <= alpha) {
+			return v
+		}
+	}
+	moves := s.candidates(side, ply, ways, forced, width, firsts, seconds)
+	if len(moves) == 0 {
+		return s.static(side)
+	}
+	if known {
+		toFront(moves, first)
+	}
+	next := depth - 1
+	if forced {
+		next = depth
+	}
+	best, move, was := -won, moves[0].pair, alpha
+	for i := range moves {
+		m := moves[i].pair
+		s.play(m, side)
+		v := s.try(other, next, ply, i, forced, alpha, beta)
+		s.undo(m)
+		if s.cut || s.nodes <= 0 {
+			return 0
+		}
+		if v > best {
+			best, move = v, m
+			alpha = max(alpha, v)
+		}
+		if alpha >= beta {
+			break
+		}
+	}
+	if best <= -certain && !exhaustive(forced, ways) {
+		best = int32(ply) - likely // other moves may be better
+	}
+	*e = entry{key: key, move: move, value: toTable(best, ply), depth: int8(depth), bound: exact}
+	switch {
+	case best >= beta:
+		e.bound = atLeast
+	case best <= was:
+		e.bound = atMost
+	}
+	return best
+}
+
+// exhaustive reports whether the moves to meet a threat are all that do not lose at
+// once: those with a piece to spare are not all looked at.
+func exhaustive(forced bool, ways []pair) bool {
+	return forced && !slices.ContainsFunc(ways, func(p pair) bool { return p[0] == p[1] })
+}
+
+// late is the number of moves after which the others are searched less deep
+// first: good ones are rare there.
+const late = 4
+
+// try returns the value of move number i, which has just been played, for the side
+// that played it. Moves after the first only have to prove that they are no better.
+func (s *search) try(other rules.Side, depth, ply, i int, forced bool, alpha, beta int32) int32 {
+	if i == 0 {
+		return -s.value(other, depth, ply+1, -beta, -alpha)
+	}
+	less := depth
+	if i >= late && depth >= 2 && !forced {
+		less--
+	}
+	v := -s.value(other, less, ply+1, -alpha-1, -alpha)
+	if v > alpha && less < depth {
+		v = -s.value(other, depth, ply+1, -alpha-1, -alpha)
+	}
+	if v > alpha && v < beta {
+		v = -s.value(other, depth, ply+1, -beta, -alpha)
+	}
+	return v
+}
+
+// Wins are stored in the table by their distance from the position, not from the
+// root.
+func toTable(v int32, ply int) int32 {
+	switch {
+	case v >= certain:
+		return v + int32(ply)
+	case v <= -certain:
+		return v - int32(ply)
+	}
+	return v
+}
+
+func fromTable(v int32, ply int) int32 {
+	switch {
+	case v >= certain:
+		return v - int32(ply)
+	case v <= -certain:
+		return v + int32(ply)
+	}
+	return v
+}
+
+// static returns what the position is worth without a look ahead. The side to move
+// is about to gain what its best two pieces gain: half of that is counted, so that
+// in a quiet position the value does not depend on who is to move.
+func (s *search) static(side rules.Side) int32 {
+	own := side - rules.X
+	var first, second int32
+	for _, c := range s.active {
+		if g := s.gains[c][own]; g > second && s.cells[c].side == rules.None {
+			if g > first {
+				first, second = g, first
+			} else {
+				second = g
+			}
+		}
+	}
+	return s.score[own] - s.score[1-own] + (first+second)/2
+}
+
+// candidates returns the moves of side that are worth a look, the best first: so
+// many of those that the best pieces make. With forced, they are the ways to meet
+// a threat, completed to whole moves.
+func (s *search) candidates(side rules.Side, ply int, ways []pair, forced bool, width, firsts, seconds int) []rated {
+	for len(s.moves) <= ply {
+		s.moves = append(s.moves, nil)
+	}
+	moves := s.moves[ply][:0]
+	var few [32]cell
+	if forced {
+		for _, p := range ways {
+			if p[0] == p[1] {
+				moves = s.completed(moves, p[0], side, width)
+			} else {
+				p.sort()
+				moves = append(moves, rated{p, s.gain(p, side)})
+			}
+		}
+	} else {
+		for _, a := range s.strongest(few[:0], side, firsts) {
+			moves = s.completed(moves, a, side, seconds)
+		}
+	}
+	slices.SortFunc(moves, compareRated)
+	moves = slices.Compact(moves)
+	s.moves[ply] = moves
+	return moves[:min(len(moves), width)]
+}
+
+// completed appends the n best moves with a piece on a.
+func (s *search) completed(moves []rated, a cell, side rules.Side, n int) []rated {
+	own := side - rules.X
+	gain := s.gains[a][own]
+	s.place(a, side)
+	var few [32]cell
+	for _, b := range s.strongest(few[:0], side, n) {
+		p := pair{a, b}
+		p.sort()
+		moves = append(moves, rated{p, gain + s.gains[b][own]})
+	}
+	s.take(a)
+	return moves
+}
+
+// gain returns what a move adds to the difference of the scores.
+func (s *search) gain(p pair, side rules.Side) int32 {
+	before := s.score
+	s.play(p, side)
+	after := s.score
+	s.undo(p)
+	own := side - rules.X
+	return after[own] - before[own] - (after[1-own] - before[1-own])
+}
+
+// strongest appends the n cells that gain side the most and may be taken now, the
+// best first.
+func (s *search) strongest(dst []cell, side rules.Side, n int) []cell {
+	own := side - rules.X
+	for _, c := range s.active {
+		g := s.gains[c][own]
+		if g == 0 || s.cells[c].side != rules.None {
+			continue
+		}
+		if len(dst) == n {
+			if last := dst[n-1]; s.gains[last][own] > g || s.gains[last][own] == g && !s.ahead(c, last) {
+				continue
+			}
+		}
+		if !s.legal(c) {
+			continue
+		}
+		if len(dst) < n {
+			dst = append(dst, c)
+		}
+		i := len(dst) - 1
+		for ; i > 0 && (s.gains[dst[i-1]][own] < g || s.gains[dst[i-1]][own] == g && s.ahead(c, dst[i-1])); i-- {
+			dst[i] = dst[i-1]
+		}
+		dst[i] = c
+	}
+	return dst
+}
+
+// toFront moves a move to the front, if it is there.
+func toFront(moves []rated, p pair) {
+	if i := slices.IndexFunc(moves, func(m rated) bool { return m.pair == p }); i > 0 {
+		m := moves[i]
+		copy(moves[1:i+1], moves[:i])
+		moves[0] = m
+	}
+}
