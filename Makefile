@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test race browser deploy image clockjump frames seek pictures lint fmt fuzz bench benchmark chaos attack figures targets release clean
+.PHONY: build play test race browser deploy image clockjump frames seek pictures lint fmt fuzz bench benchmark chaos attack figures strength targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -78,6 +78,9 @@ attack: ## known attacks on a server with 512 MiB, on Linux, in six minutes: a t
 figures: ## how strong the built-in bots are
 	$(GO) run ./bots/league
 	$(GO) run ./bots/hextictactoe/league
+
+strength: ## threat against the threat of an older commit on a clock, with the machine to itself: about ten minutes; STRENGTH=-openings=10 for less
+	$(GO) run ./bots/hextictactoe/strength $(STRENGTH)
 
 targets: ## compiles and vets for every system that is released
 	@for t in $(TARGETS); do echo "vet $$t"; \
