@@ -145,10 +145,17 @@ func TestTokensCommand(t *testing.T) {
 	if err != nil || strings.Count(string(out), "\n") != 5 || !strings.Contains(string(out), " ada\n") {
 		t.Errorf("tokens: %v\n%s", err, out)
 	}
+	wrong := filepath.Join(dir, "wrong.txt")
+	if err := os.WriteFile(wrong, []byte("ada\nMax Müller\nAda\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		args []string
 		want string
 	}{
+		{[]string{"tokens", "--names", wrong}, `wrong.txt":
+line 2: "Max Müller" has a space: want one word of at most 10 characters, such as Max_Müller
+line 3: "Ada" is the nickname of line 1 again`},
 		{[]string{"serve", "--tokens", filepath.Join(dir, "none.txt")}, "hexarena tokens > "},
 		{[]string{"serve", "--tokens", names}, `line 1: role "ada": want player`},
 		{[]string{"tokens", "--players=-3", "--visus=1025"}, "--players: -3 is not in 0…1024\n--visus: 1025 is not in"},

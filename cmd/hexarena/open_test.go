@@ -9,27 +9,30 @@ import (
 // Who opens a port to everybody is told so, unless tokens say who may come in,
 // or the program is to be what netorcai is.
 func TestWarnsOfAnOpenPort(t *testing.T) {
-	const warning = "may play and look on: --tokens says who may"
+	const warning, shared = "may play and look on: --tokens says who may", "others can take its seat; --tokens prevents that"
 	for _, tt := range []struct {
-		name string
-		run  func(port string) *exec.Cmd
-		want bool
+		name        string
+		run         func(port string) *exec.Cmd
+		want, seats bool // that the port is open, and what a shared address means for seats
 	}{
-		{"every interface", func(port string) *exec.Cmd { return command(t, "serve", "--port", port, "--http=") }, true},
-		{"loopback", func(port string) *exec.Cmd { return command(t, "serve", "--port", port, "--http=", "--bind=127.0.0.1") }, false},
+		{"every interface", func(port string) *exec.Cmd { return command(t, "serve", "--port", port, "--http=") }, true, true},
+		{"no seats back", func(port string) *exec.Cmd {
+			return command(t, "serve", "--port", port, "--http=", "--reconnect=off")
+		}, true, false},
+		{"loopback", func(port string) *exec.Cmd { return command(t, "serve", "--port", port, "--http=", "--bind=127.0.0.1") }, false, false},
 		{"the page", func(port string) *exec.Cmd {
 			return command(t, "serve", "--port", port, "--http=0.0.0.0:0", "--bind=127.0.0.1")
-		}, true},
-		{"netorcai", func(port string) *exec.Cmd { return program(t, "netorcai", "--port="+port) }, false},
+		}, true, true},
+		{"netorcai", func(port string) *exec.Cmd { return program(t, "netorcai", "--port="+port) }, false, false},
 	} {
 		p := startServer(t, tt.run)
 		p.say("quit")
-		warned := false
-		for _, line := range p.rest() {
-			warned = warned || strings.Contains(line, warning)
+		text := strings.Join(p.rest(), "\n")
+		if got := strings.Contains(text, warning); got != tt.want {
+			t.Errorf("%s: warned %v, want %v", tt.name, got, tt.want)
 		}
-		if warned != tt.want {
-			t.Errorf("%s: warned %v, want %v", tt.name, warned, tt.want)
+		if got := strings.Contains(text, shared); got != tt.seats {
+			t.Errorf("%s: warned of a shared address: %v, want %v", tt.name, got, tt.seats)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -149,7 +150,7 @@ func announce(srv *server.Server, b *bill, moves bool, log zerolog.Logger) (leav
 	}
 	line.Msg("Listening incoming connections")
 	if b.tokens == nil && !b.game.plain {
-		warnOfStrangers(srv.Addr(), b.page, log)
+		warnOfStrangers(srv.Addr(), b.page, b.config.Reconnect, log)
 	}
 	if err != nil {
 		log.Warn().Err(err).Msg("Cannot show the match")
@@ -159,12 +160,20 @@ func announce(srv *server.Server, b *bill, moves bool, log zerolog.Logger) (leav
 }
 
 // warnOfStrangers says so when others than this machine can take part: bots also come
-// by way of the page.
-func warnOfStrangers(bots *net.TCPAddr, page *web.Server, log zerolog.Logger) {
+// by way of the page. Then it also says what a shared address means for a player that
+// reconnects within the given time.
+func warnOfStrangers(bots *net.TCPAddr, page *web.Server, reconnect time.Duration, log zerolog.Logger) {
 	switch {
 	case !bots.IP.IsLoopback():
 		log.Warn().Msg("Whoever reaches this port may play and look on: --tokens says who may, --bind 127.0.0.1 keeps it to this machine")
 	case page != nil && !page.Addr().IP.IsLoopback():
 		log.Warn().Msg("Whoever reaches the page may play and look on: --tokens says who may, --http 127.0.0.1:8080 keeps it to this machine")
+	default:
+		return
+	}
+	if reconnect > 0 {
+		log.Warn().Stringer("reconnect", reconnect).
+			Msg("Without tokens, a player that reconnects is known by its nickname and address alone: behind a shared address, " +
+				"such as a school's, others can take its seat; --tokens prevents that, --reconnect off gives no seat back")
 	}
 }

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -63,7 +61,7 @@ is called what the list says.`,
 	f.IntVar(&players, "players", 4, "tokens for players")
 	f.IntVar(&specials, "specials", 0, "tokens for special players")
 	f.IntVar(&visus, "visus", 0, "tokens for visualizations")
-	f.StringVar(&names, "names", "", "file with the players' nicknames, one on a line")
+	f.StringVar(&names, "names", "", "file with the players' nicknames, one on a line; what follows a # is a comment")
 	return cmd
 }
 
@@ -81,24 +79,24 @@ func checkCounts(f *pflag.FlagSet, names ...string) error {
 	return errors.Join(wrong...)
 }
 
-// readNicknames reads the first word of each line.
+// readNicknames reads the file of --names.
 func readNicknames(name string) ([]string, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("names: %w", err)
 	}
 	defer f.Close()
-	var list []string
-	s := bufio.NewScanner(f)
-	for s.Scan() {
-		if words := strings.Fields(s.Text()); len(words) > 0 {
-			list = append(list, words[0])
-		}
+	list, err := access.ReadNicknames(f)
+	if err != nil {
+		return nil, fmt.Errorf("names = %q:\n%w", name, err)
 	}
-	return list, s.Err()
+	if len(list) > mostTokens {
+		return nil, fmt.Errorf("names = %q: %d nicknames: want %d at the most", name, len(list), mostTokens)
+	}
+	return list, nil
 }
 
-// writeTokens writes a list, which must be one that can be read.
+// writeTokens writes a list.
 func writeTokens(out io.Writer, players []string, specials, visus int) error {
 	text := []byte("# role        token      nickname\n")
 	text = access.Append(text, access.Operator, access.NewToken(), "")
@@ -110,9 +108,6 @@ func writeTokens(out io.Writer, players []string, specials, visus int) error {
 	}
 	for range visus {
 		text = access.Append(text, access.Visualization, access.NewToken(), "")
-	}
-	if _, err := access.Read(strings.NewReader(string(text))); err != nil {
-		return fmt.Errorf("names: %w", err)
 	}
 	_, err := out.Write(text)
 	return err

@@ -89,7 +89,8 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 	m.table.Seats = m.roster.infos()
 	const back = "Player is back"
 	if m.lines.Allow(c.Remote, back) {
-		m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Int("player_id", int(p.ID)).Msg(back)
+		m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Int("player_id", int(p.ID)).
+			Bool("by_token", c.Key != "").Msg(back)
 	}
 	for _, w := range m.watchers {
 		w.Joined(p.SeatInfo, c.Role)
