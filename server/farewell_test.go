@@ -42,7 +42,7 @@ func TestFarewellOfThoseWhoStay(t *testing.T) {
 		player.Answer(0, "")
 		logic.Expect("DO_TURN")
 		logic.AckTurn(-1, `{}`)
-		h.end() // nobody hangs up
+		h.end() // no client hangs up
 		for _, c := range []*servertest.Client{player, visu} {
 			c.Expect("GAME_ENDS")
 			c.ExpectKick("Game is finished")

@@ -204,9 +204,10 @@ func (s *Server) host(conn session.Conn, slot *connlimit.Slot) {
 	one.Serve()
 }
 
-// dismiss tells those who never took a seat goodbye, and waits until each connection is
-// over: its client has taken all, or after farewellTime. Where there is time to linger,
-// clients that owe something have that. All are closed soon after ctx has ended.
+// dismiss kicks the clients that have no seat, and waits until every connection has
+// ended: when its client has taken all it was sent, or after farewellTime. Clients that
+// owe something have linger instead, if that is longer. All connections are closed soon
+// after ctx has ended.
 func (s *Server) dismiss(ctx context.Context, linger time.Duration) {
 	s.each(func(one *session.Session) {
 		one.Kick(match.ErrAborted)

@@ -22,14 +22,12 @@ func matchCases() []e2eCase {
 		}, playMany},
 		{"autostart", []string{"match/autostart waits for all, the game logic too", "log/automatic start"}, playAutostart},
 		{"autostart and set", []string{"match/autostart is judged at logins"}, playAutostartAndSet},
-		{"states", []string{"match/states byte for byte"}, playStates},
-		{"bytes that are not UTF-8", []string{"match/states are valid UTF-8", "match/actions are valid UTF-8"}, playInvalidUTF8},
 		{"late visualization", []string{"match/late visualization"}, playLateVisu},
 		{"by other names", []string{"match/hexarena netorcai and hexarena serve"}, playOtherNames},
 	}
 }
 
-// Neither a match without seats nor one of which none is taken needs anybody.
+// A match starts without players, whether it has seats for them or not.
 func playNobody(s *stage) {
 	for _, seats := range []string{"--nb-players-max=0", "--nb-players-max=3"} {
 		s.open(seats, "--nb-visus-max=0", "--nb-turns-max=5", "--fast")
@@ -38,7 +36,7 @@ func playNobody(s *stage) {
 	s.prove("match/nobody plays")
 }
 
-// playAlone has a game logic play a match of five turns without anybody else.
+// playAlone has a game logic play a match of five turns as the only client.
 func (s *stage) playAlone() {
 	s.Helper()
 	logic := s.logic()
@@ -224,7 +222,7 @@ func playAutostart(s *stage) {
 	s.prove("match/autostart waits for all, the game logic too")
 }
 
-// What the operator sets starts nothing; the next who logs in does.
+// A setting does not start the match; the next login does.
 func playAutostartAndSet(s *stage) {
 	s.open("--autostart", "--nb-players-max=2")
 	logic := s.logic()
@@ -241,72 +239,6 @@ func playAutostartAndSet(s *stage) {
 	}
 	logic.Expect("DO_INIT")
 	s.prove("match/autostart is judged at logins")
-}
-
-// Whatever bytes come in, what goes out is valid UTF-8.
-func playInvalidUTF8(s *stage) {
-	s.open("--nb-turns-max=2", "--fast")
-	const sent, want = "caf\xe9 \xff\xfe \xe2\x82 \u20ac \xed\xa0\x80", "caf\ufffd \ufffd\ufffd \ufffd\ufffd \u20ac \ufffd\ufffd\ufffd"
-	state := func(text string) string { return `{"name":"` + text + `","` + text + `":[1]}` }
-	logic, player, visu := s.logic(), s.player(), s.visu()
-	s.say("start")
-	logic.Expect("DO_INIT")
-	logic.AckInit(state(sent))
-	logic.Expect("DO_TURN")
-	logic.AckTurn(-1, state(sent))
-	for _, c := range []*servertest.Client{player, visu} {
-		if m := c.Expect("GAME_STARTS"); string(m.Initial) != state(want) {
-			s.Errorf("GAME_STARTS: %q", m.Raw)
-		}
-		if m := c.Expect("TURN"); string(m.State) != state(want) {
-			s.Errorf("TURN: %q", m.Raw)
-		}
-	}
-	player.Answer(0, `["`+sent+`"]`)
-	if m := logic.Expect("DO_TURN"); !strings.Contains(string(m.Raw), `["`+want+`"]`) {
-		s.Errorf("DO_TURN: %q", m.Raw)
-	}
-	logic.AckTurn(-1, state(sent))
-	for _, c := range []*servertest.Client{player, visu} {
-		if m := c.Expect("GAME_ENDS"); string(m.State) != state(want) {
-			s.Errorf("GAME_ENDS: %q", m.Raw)
-		}
-	}
-	s.finish(player, visu, logic)
-	s.prove("match/states are valid UTF-8", "match/actions are valid UTF-8")
-}
-
-func playStates(s *stage) {
-	s.open("--nb-turns-max=2", "--fast")
-	// White space, doubled keys, escapes and long numbers.
-	state := func(what string) string {
-		return `{ "b" : 1.0,"b":2,	"":null, "<&>":"\u00e9\/é\ud800", "n":[1e2,-0,12345678901234567890.10]  ,"what":"` + what + `"}`
-	}
-	logic, player, visu := s.logic(), s.player(), s.visu()
-	s.say("start")
-	logic.Expect("DO_INIT")
-	logic.Send(`{"initial_game_state":{"all_clients":{"old":1},"more":[1], "all_clients" : %s },"message_type":"DO_INIT_ACK"}`, state("init"))
-	logic.Expect("DO_TURN")
-	logic.Send(`{"winner_player_id":-1,"game_state": {"all_clients": %s},"message_type":"DO_TURN_ACK"}`, state("turn"))
-	for _, c := range []*servertest.Client{player, visu} {
-		if m := c.Expect("GAME_STARTS"); string(m.Initial) != state("init") {
-			s.Errorf("GAME_STARTS: %s", m.Raw)
-		}
-		if m := c.Expect("TURN"); string(m.State) != state("turn") {
-			s.Errorf("TURN: %s", m.Raw)
-		}
-	}
-	player.Answer(0, "")
-	logic.Expect("DO_TURN")
-	logic.AckTurn(0, state("end"))
-	for _, c := range []*servertest.Client{player, visu} {
-		if m := c.Expect("GAME_ENDS"); string(m.State) != state("end") || m.Winner != 0 {
-			s.Errorf("GAME_ENDS: %s", m.Raw)
-		}
-		c.Close()
-	}
-	s.finish(logic)
-	s.prove("match/states byte for byte")
 }
 
 // A visualization that comes late is shown the board as it was set, and then

@@ -21,7 +21,7 @@ type e2eCase struct {
 }
 
 func allCases() []e2eCase {
-	return slices.Concat(kickCases(), logicCases(), optionCases(), promptCases(), logCases(), matchCases(),
+	return slices.Concat(kickCases(), logicCases(), optionCases(), promptCases(), logCases(), matchCases(), stateCases(),
 		turnCases(), leaveCases(), loginCases(), stopCases(), terminalCases())
 }
 

@@ -97,7 +97,7 @@ func loadLooseMap(nameOrFile string) (*hexabomb.Map, error) {
 // referee runs a game for one match of the server at addr, and says on out how far it
 // has come.
 func referee(ctx context.Context, addr string, g engine.Game, out io.Writer) error {
-	steps := newConsole(out) // nobody needs to read them
+	steps := newConsole(out) // never waits for the reader
 	defer steps.Close()
 	fmt.Fprintf(steps, "Connecting to %s\n", addr)
 	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: "hexabomb", Role: netorcai.RoleGameLogic})

@@ -182,8 +182,7 @@ func TestStartNeedsAPlayer(t *testing.T) {
 	c.Expect("GAME_STARTS")
 }
 
-// A server that is to be quiet says nothing of what is in order: matches that end, and
-// the operator, who ends the server.
+// With --quiet the log has no line for the end of a match, nor for quit.
 func TestQuietServer(t *testing.T) {
 	port := freePort(t)
 	p := start(t, command(t, "serve", "--quiet", "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--http", "",

@@ -59,8 +59,7 @@ func TestLooseMapRefuses(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, its text keeps its length, and a map that is none too loose
-// stays what it is.
+// Loosen never changes a text's length, nor what ParseMap makes of one that it takes.
 func FuzzLoosen(f *testing.F) {
 	for _, text := range []string{tinyMap, tinyMap + "x", "{", "]", `"\`, `[1e999,]`, strings.Repeat("[", 20)} {
 		f.Add([]byte(text))

@@ -58,8 +58,8 @@ type Options struct {
 
 	// NeedPlayer has Start fail while no player is there.
 	NeedPlayer bool
-	// Netorcai has the match start by itself only when somebody has joined, not when
-	// the settings change, and log what the program netorcai does.
+	// Netorcai has Autostart judged at logins only, not when the settings change, and the
+	// log have the lines of the program netorcai.
 	Netorcai bool
 }
 

@@ -40,10 +40,10 @@ func TestUnacked(t *testing.T) {
 	}
 	_ = conn.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
 	if _, err := conn.Write(make([]byte, 64<<20)); err == nil {
-		t.Fatal("64 MiB were written though nobody reads")
+		t.Fatal("64 MiB were written though the peer does not read")
 	}
 	if unacked() == 0 {
-		t.Error("all is acknowledged that nobody has room for")
+		t.Error("bytes that the peer has no room for are acknowledged")
 	}
 	_ = conn.(*net.TCPConn).CloseWrite()
 	if _, err := io.Copy(io.Discard, client); err != nil {

@@ -27,8 +27,7 @@ func (c *silent) Unacked() (bytes int, known bool) {
 	return 0, c.known
 }
 
-// How long a client that stays connected is waited for, in the time of a clock that
-// stands still while somebody computes.
+// How long a session waits for a client that stays connected, by a simulated clock.
 func TestLinger(t *testing.T) {
 	const second = time.Second
 	type want struct{ least, most time.Duration }
@@ -47,7 +46,7 @@ func TestLinger(t *testing.T) {
 		{name: "has all", linger: 5 * second, reason: match.ErrFinished, want: atOnce},
 		{name: "has all after an abort", linger: 5 * second, reason: match.ErrAborted, want: atOnce},
 		{name: "has all and the server goes on", linger: 5 * second, reason: match.ErrFinished, goesOn: true, want: soon},
-		{name: "has all, but nobody knows", linger: 5 * second, reason: match.ErrFinished, blind: true, want: soon},
+		{name: "has all, but the system does not tell", linger: 5 * second, reason: match.ErrFinished, blind: true, want: soon},
 		{name: "acknowledges late", slow: second / 5, linger: 5 * second, reason: match.ErrFinished, want: want{second / 5, second/5 + lingerStep}},
 		{name: "acknowledges too late", slow: second, linger: 5 * second, reason: match.ErrFinished, want: soon},
 		{name: "owes an answer", owes: true, linger: 5 * second, reason: match.ErrFinished, want: want{5 * second, 5 * second}},
