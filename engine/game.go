@@ -96,6 +96,16 @@ type Preparer interface {
 	Prepare(actions []byte) any
 }
 
+// Abridger is a Game that can say less of answers that had no effect.
+type Abridger interface {
+	// AppendAbridged appends, for the i-th input of the last step, actions of at most
+	// limit bytes, kept in number. With these in place of its own, the game refuses them
+	// as it refused as many of the input's, for the same reasons, and all else is the
+	// same. in is that input. ok is false if any of its actions had an effect. limit
+	// is at least 256.
+	AppendAbridged(dst []byte, i int, in *Input, limit int) (out []byte, kept int, ok bool)
+}
+
 // Result says what a step led to.
 type Result struct {
 	Await   PlayerSet // who has to answer next

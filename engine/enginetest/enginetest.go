@@ -46,6 +46,9 @@ func Run(t *testing.T, newGame func() engine.Game, o Options) {
 	t.Run("Append", s.testAppend)
 	t.Run("Tally", s.testTally)
 	t.Run("Over", s.testOver)
+	if _, ok := newGame().(engine.Abridger); ok {
+		t.Run("Abridged", s.testAbridged)
+	}
 }
 
 type suite struct {

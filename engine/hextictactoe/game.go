@@ -42,6 +42,7 @@ type Game struct {
 	// The last step.
 	recent  [2]Move // the last two moves, the newest last
 	before  int     // pieces on the board before it
+	counted int     // the input with the answer of the side that was to move, -1: none
 	refused []engine.Refusal
 
 	cells []byte // the pieces as JSON, and how far the text was before the last step
@@ -99,11 +100,12 @@ func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
 // Step implements engine.Game.
 func (g *Game) Step(inputs []engine.Input) engine.Result {
 	g.before, g.text = len(g.board.Pieces()), len(g.cells)
-	g.refused = g.refused[:0]
+	g.refused, g.counted = g.refused[:0], -1
 	if g.over || g.toMove == None {
 		return g.result()
 	}
 	counts := g.newest(inputs)
+	g.counted = counts
 	for i := range inputs {
 		switch in := &inputs[i]; {
 		case i == counts:

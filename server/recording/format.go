@@ -118,6 +118,8 @@ type Input struct {
 	Took  time.Duration
 	Debug []byte // JSON that the player showed beside its actions; nil: none
 	sum   uint32 // as recorded
+
+	Abridged Abridged // what the actions were, if these are others
 }
 
 // Departure is a player who left.

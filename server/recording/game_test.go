@@ -58,7 +58,8 @@ func hexagon(radius, seats, each int) *hexabomb.Map {
 type played struct {
 	board    *hexabomb.Map
 	external bool
-	debugs   bool // players show something beside their actions
+	debugs   bool   // players show something beside their actions
+	rubbish  []byte // what player 0 answers, if anything
 	seed     uint64
 	turns    int
 
@@ -132,6 +133,9 @@ func (m *played) step(step int) *match.Play {
 			a.Turn--
 		case 2:
 			a.Actions = []byte("[\n]")
+		}
+		if m.rubbish != nil && p == 0 {
+			a = match.Answer{Input: engine.Input{Turn: step - 2, Actions: m.rubbish, Valid: true}}
 		}
 		m.answer = append(m.answer, a)
 	}
@@ -240,4 +244,8 @@ func (m *played) open(tb testing.TB) *Recorder {
 		o.Game = gameProxy{m}
 	}
 	return New(o)
+}
+
+func (p gameProxy) AppendAbridged(dst []byte, i int, in *engine.Input, limit int) ([]byte, int, bool) {
+	return p.m.game.(engine.Abridger).AppendAbridged(dst, i, in, limit)
 }

@@ -127,7 +127,8 @@ func appendInput(b []byte, in *Input, step int) []byte {
 	}
 	b = append(b, `,"sum":"`...)
 	b = appendHex32(b, in.sum)
-	return append(b, `"}`...)
+	b = append(b, '"')
+	return append(appendAbridged(b, &in.Abridged), '}')
 }
 
 // appendRefusal appends [input, action, reason]: whose it was, the input says.

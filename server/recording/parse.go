@@ -155,6 +155,8 @@ func (p *parser) input(in *Input, v jsonscan.Value, step, players int) {
 			in.Actions, in.Valid = v, true
 		case key.Is("actions_base64"):
 			in.Actions, in.Valid = p.base64(key, v), false
+		case key.Is("abridged"):
+			in.Abridged = p.abridged(v)
 		case key.Is("debug"):
 			in.Debug = v
 		case key.Is("debug_base64"):

@@ -46,6 +46,10 @@ type Recorder struct {
 	names  int // figures of each player
 	line   []byte
 	summer summer
+
+	// What abridged turns have in place of what was sent and refused.
+	short   []byte
+	refused []engine.Refusal
 }
 
 // New makes a recorder for one match. The file is made when the match starts;
@@ -153,6 +157,7 @@ func (r *Recorder) Played(p *match.Play) {
 		t.Inputs = append(t.Inputs, Input{Input: a.Input, Took: a.Took, Debug: a.Debug, sum: r.summer.sum(&a.Input)})
 	}
 	t.Refused, t.Winner = p.Result.Refused, p.Result.Winner
+	r.abridge()
 	r.line = r.line[:0]
 	r.note(p.Frame, p.At)
 	clear(t.Inputs) // what is not ours must not be kept

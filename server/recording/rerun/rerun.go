@@ -131,7 +131,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 // errBot is in the errors that are the bot's.
 var errBot = errors.New("the bot failed")
 
-// recordedAnswers reads what the player answered to each TURN.
+// recordedAnswers reads what the player answered to each TURN, as far as the recording
+// has it whole.
 func recordedAnswers(ctx context.Context, o Options) (map[int][]byte, error) {
 	file, err := recording.Open(o.Path)
 	if err != nil {
@@ -147,7 +148,7 @@ func recordedAnswers(ctx context.Context, o Options) (map[int][]byte, error) {
 			return nil, context.Cause(ctx)
 		}
 		for i := range t.Inputs {
-			if in := &t.Inputs[i]; in.Player == engine.PlayerID(o.Seat) && in.Lapse == engine.Answered {
+			if in := &t.Inputs[i]; in.Player == engine.PlayerID(o.Seat) && in.Lapse == engine.Answered && in.Abridged.Bytes == 0 {
 				answers[in.Input.Turn] = plainJSON(in.Actions)
 			}
 		}

@@ -1,0 +1,93 @@
+package recording
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
+)
+
+// What is kept whole of an answer that had no effect. An answer that had one is always
+// kept whole: the match is played again from it.
+const (
+	wholeAnswer   = 1 << 10 // bytes of its actions: more than most answers have
+	wholeRefusals = 32      // refused actions, each of which takes some 20 bytes
+)
+
+// Abridged says what the actions of an input were of which the recording has others,
+// which the rules refuse for the same reasons as they refused the first ones of these.
+type Abridged struct {
+	Bytes  int      // that the actions had; 0: they are kept whole
+	Digest [32]byte // SHA-256 of these
+}
+
+// abridge shortens the answers without effect that are large, or lead to many refusals.
+func (r *Recorder) abridge() {
+	t := &r.turn
+	game, ok := r.opts.Game.(engine.Abridger)
+	if !ok || len(t.Refused) <= wholeRefusals && !slices.ContainsFunc(t.Inputs, isLarge) {
+		return
+	}
+	r.refused = append(r.refused[:0], t.Refused...)
+	r.short = r.short[:0]
+	for i := range t.Inputs {
+		in := &t.Inputs[i]
+		of := func(f engine.Refusal) bool { return f.Input == i }
+		if in.Lapse != engine.Answered || !isLarge(*in) && count(r.refused, of) <= wholeRefusals {
+			continue
+		}
+		start := len(r.short)
+		short, kept, ok := game.AppendAbridged(r.short, i, &in.Input, wholeAnswer)
+		if !ok {
+			continue
+		}
+		r.short = short
+		in.Abridged = Abridged{Bytes: len(in.Actions), Digest: sha256.Sum256(in.Actions)}
+		in.Actions, in.Prepared = short[start:len(short):len(short)], nil
+		in.sum = r.summer.sum(&in.Input)
+		r.refused = slices.DeleteFunc(r.refused, func(f engine.Refusal) bool { return of(f) && f.Action >= kept })
+	}
+	t.Refused = r.refused
+}
+
+func isLarge(in Input) bool { return len(in.Actions) > wholeAnswer }
+
+func count(list []engine.Refusal, is func(engine.Refusal) bool) (n int) {
+	for _, f := range list {
+		if is(f) {
+			n++
+		}
+	}
+	return n
+}
+
+// appendAbridged appends the field that says what is missing.
+func appendAbridged(b []byte, a *Abridged) []byte {
+	if a.Bytes == 0 {
+		return b
+	}
+	b = append(b, `,"abridged":{"bytes":`...)
+	b = strconv.AppendInt(b, int64(a.Bytes), 10)
+	b = append(b, `,"sha256":"`...)
+	b = hex.AppendEncode(b, a.Digest[:])
+	return append(b, `"}`...)
+}
+
+func (p *parser) abridged(v jsonscan.Value) (a Abridged) {
+	for key, v := range v.Fields() {
+		switch {
+		case key.Is("bytes"):
+			a.Bytes = int(p.int(key, v, 1, maxLine))
+		case key.Is("sha256"):
+			p.hex(key, v, a.Digest[:])
+		}
+	}
+	if a.Bytes == 0 && p.err == nil {
+		p.err = errors.New("abridged: it does not say how many bytes there were")
+	}
+	return a
+}
