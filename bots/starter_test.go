@@ -1,21 +1,27 @@
 package bots
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
 func TestStarterIsEmbedded(t *testing.T) {
-	for _, want := range []string{"BOT_HOST", "BOT_PORT", "BOT_NICKNAME", "BOT_SEED", "def decide(state, me, debug):"} {
+	for _, want := range []string{"BOT_HOST", "BOT_PORT", "BOT_NICKNAME", "BOT_TOKEN", "BOT_SEED", "def decide(state, me, debug):"} {
 		if !strings.Contains(starter, want) {
 			t.Errorf("the starter does not mention %s", want)
 		}
@@ -158,5 +164,75 @@ func TestGuideQuotesTheStarter(t *testing.T) {
 	}
 	if quotes < 2 {
 		t.Errorf("the guide quotes the starter %d times, want 2 or more", quotes)
+	}
+}
+
+// denied is the LOGIN of a client that is kicked for a reason.
+func denied(t *testing.T, cmd *exec.Cmd, l net.Listener, reason string) (login netorcai.Login, output string) {
+	t.Helper()
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = l.(*net.TCPListener).SetDeadline(time.Now().Add(patience))
+	conn, err := l.Accept()
+	if err != nil {
+		t.Fatalf("%v; the starter says:\n%s", err, said.String())
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(patience))
+	if login, err = readLogin(bufio.NewReader(conn)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Write(netorcai.AppendKick(nil, reason)); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		t.Errorf("kicked, the starter ends with %v", err)
+	}
+	return login, said.String()
+}
+
+// The starter says who it is as it is told, and what to do where a token is needed.
+func TestStarterIntroducesItself(t *testing.T) {
+	self, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	needed := "LOGIN denied: " + access.ErrNoToken.Error()
+	for _, tt := range []struct {
+		file, constant string
+		args, env      []string
+		name, token    string
+	}{
+		{file: "my_bot.py", name: self.Username},
+		{file: "crusher.py", name: "crusher"},
+		{file: "my bot of today.py", name: "my_bot_of_"},
+		{file: "crusher.py", constant: "Crush", name: "Crush"},
+		{file: "crusher.py", constant: "Crush", env: []string{"BOT_NICKNAME=env", "BOT_TOKEN=secretsecret"}, name: "env", token: "secretsecret"},
+		{file: "crusher.py", args: []string{"--name", "Anna B", "--token=TTTTTTTTTT"}, env: []string{"BOT_NICKNAME=env", "BOT_TOKEN=x"}, name: "Anna_B", token: "TTTTTTTTTT"},
+	} {
+		l := servertest.Listen(t)
+		host, port, err := net.SplitHostPort(l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := python(t)
+		file := filepath.Join(t.TempDir(), tt.file)
+		text := strings.Replace(string(Starter()), `NAME = ""`, fmt.Sprintf("NAME = %q", tt.constant), 1)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd.Args = append(append([]string{cmd.Args[0], file}, tt.args...), host, port)
+		cmd.Env = append(append(os.Environ(), "BOT_NICKNAME=", "BOT_TOKEN=", "LOGNAME="+self.Username), tt.env...)
+		login, said := denied(t, cmd, l, needed)
+		if want := tt.name[:min(len(tt.name), 10)]; login.Nickname != want || login.Token != tt.token {
+			t.Errorf("%+v: it is %q with token %q, want %q and %q", tt, login.Nickname, login.Token, want, tt.token)
+		}
+		if !strings.Contains(said, "kicked: "+needed) || !strings.Contains(said, "add --token TOKEN (or set BOT_TOKEN)") {
+			t.Errorf("kicked for the lack of a token it says:\n%s", said)
+		}
 	}
 }

@@ -16,6 +16,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 # ----------------------------------------------------------------- 1. strategy
 
+NAME = "python"  # what your bot is called: change it
+
 AXES = [(1, 0), (0, 1), (1, -1)]
 WIN = 6  # in a row
 WORTH = [0, 1, 4, 16, 64, 96]  # of a window with so many pieces of one side
@@ -72,7 +74,7 @@ def move(board, side):
 # ------------------------------------------------------------------ 2. servers
 
 CAPABILITIES = {
-    "meta": {"name": "python", "description": "an example to start from"},
+    "meta": {"name": NAME, "description": "an example to start from"},
     "basic_websocket": {"versions": {"v1-alpha": {
         "free_setup": True, "resettable_state": True, "move_skips": True,
         "dual_sided": True, "free_move_order": True, "request_id": True}}},

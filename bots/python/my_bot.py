@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """A starter bot for hexabomb: Python 3.8 or newer, nothing to install.
 
-    python3 my_bot.py [HOST [PORT]]
+    python3 my_bot.py [--name NAME] [--token TOKEN] [HOST [PORT]]
 
 Part 1 is the strategy: change decide() and play. Part 2 talks to the server
 and can stay as it is. What you print() ends up in the bot's log.
 """
+import argparse
+import getpass
 import json
 import os
 import random
@@ -14,6 +16,8 @@ import struct
 import sys
 
 # ----------------------------------------------------------------- 1. strategy
+
+NAME = ""  # what your bot is called, 10 characters at most; empty: as this file, or as you
 
 DIRECTIONS = {"x+": (1, 0), "y+": (1, -1), "z+": (0, -1),
               "x-": (-1, 0), "y-": (-1, 1), "z-": (0, 1)}
@@ -122,18 +126,41 @@ def receive(stream):
     return json.loads(stream.read(struct.unpack("<I", header)[0]).decode())
 
 
+def default_name():
+    """Return a name that not everybody has: this file's, or the user's."""
+    name = os.path.splitext(os.path.basename(__file__))[0]
+    if name != "my_bot":
+        return name
+    try:
+        return getpass.getuser()
+    except Exception:  # a system that does not know its users
+        return name
+
+
+def arguments():
+    """Return the command line's arguments; the environment has what it leaves out."""
+    env = os.environ.get
+    parser = argparse.ArgumentParser(description="A bot for hexabomb.")
+    parser.add_argument("host", nargs="?", default=env("BOT_HOST", "127.0.0.1"))
+    parser.add_argument("port", nargs="?", default=env("BOT_PORT", "4242"), type=int)
+    parser.add_argument("--name", default=env("BOT_NICKNAME") or NAME or default_name(),
+                        help="what the bot is called, 10 characters at most")
+    parser.add_argument("--token", default=env("BOT_TOKEN"), help="says who you are, where that is asked for")
+    return parser.parse_args()
+
+
 def main():
-    host = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("BOT_HOST", "127.0.0.1")
-    port = sys.argv[2] if len(sys.argv) > 2 else os.environ.get("BOT_PORT", "4242")
+    args = arguments()
     random.seed(os.environ.get("BOT_SEED"))  # the same seed, the same decisions
     try:
-        sock = socket.create_connection((host, int(port)))
+        sock = socket.create_connection((args.host, args.port))
     except OSError as error:
-        sys.exit(f"no server at {host}:{port}: {error}")
+        sys.exit(f"no server at {args.host}:{args.port}: {error}")
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     stream = sock.makefile("rb")
-    send(sock, {"message_type": "LOGIN", "role": "player", "metaprotocol_version": "2.0.0",
-                "nickname": os.environ.get("BOT_NICKNAME", "my_bot")[:10]})
+    login = {"message_type": "LOGIN", "role": "player", "metaprotocol_version": "2.0.0",
+             "nickname": "_".join(args.name.split())[:10]}
+    send(sock, {**login, "token": args.token} if args.token else login)
     finished = False
     while True:
         message = receive(stream)
@@ -150,6 +177,9 @@ def main():
         elif kind == "KICK":  # the usual end after GAME_ENDS, trouble before it
             if not finished:
                 print("kicked:", message["kick_reason"], file=sys.stderr)
+                if "token is needed" in message["kick_reason"]:
+                    print("Ask whoever runs the server for your token, and add --token TOKEN "
+                          "(or set BOT_TOKEN) when you start the bot.", file=sys.stderr)
             return 0 if finished else 1
 
 
