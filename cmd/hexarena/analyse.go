@@ -78,18 +78,18 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 func (a *analyse) run(ctx context.Context) error {
 	switch {
 	case a.Time < time.Millisecond || a.Time > time.Hour:
-		return fmt.Errorf("--time: %v is not from 1ms to 1h", a.Time)
+		return usageErrorf("--time: %v is not from 1ms to 1h", a.Time)
 	case a.Depth < 0 || a.Depth > math.MaxInt32:
-		return fmt.Errorf("--depth: %d is not from 0 to %d", a.Depth, math.MaxInt32)
+		return usageErrorf("--depth: %d is not from 0 to %d", a.Depth, math.MaxInt32)
 	case !(a.Blunder > 0 && a.Blunder <= 2):
-		return fmt.Errorf("--blunder: %v is not above 0 and at most 2", a.Blunder)
+		return usageErrorf("--blunder: %v is not above 0 and at most 2", a.Blunder)
 	}
 	g, err := judgedGame(ctx, a.path, a.stderr)
 	if err != nil {
 		return err
 	}
 	if a.Moves, err = parseMoves(a.moves, len(g.Moves)); err != nil {
-		return fmt.Errorf("--moves: %w", err)
+		return usageErrorf("--moves: %w", err)
 	}
 	address, dismiss, err := a.summon(ctx, &g.Rules)
 	if err != nil {

@@ -44,7 +44,7 @@ func drawHextictactoe(x *export, h *recording.Header, o picture.Options) (pictur
 // sized is a drawing; if there is none, that is because of its size.
 func sized(d picture.Drawing, err error) (picture.Drawing, error) {
 	if err != nil {
-		return nil, fmt.Errorf("--size: %w", err)
+		return nil, usageErrorf("--size: %w", err)
 	}
 	return d, nil
 }
@@ -172,11 +172,11 @@ func exportGIF(x *export, w io.Writer) error {
 	}
 	switch {
 	case from > to:
-		return fmt.Errorf("--from: %d: it is after --to, %d", from, to)
+		return usageErrorf("--from: %d: it is after --to, %d", from, to)
 	case every < 0:
-		return fmt.Errorf("--every: %d: it must be 1 or more; 0 shows up to %d turns", every, gifFrames)
+		return usageErrorf("--every: %d: it must be 1 or more; 0 shows up to %d turns", every, gifFrames)
 	case x.fps < minFPS || x.fps > maxFPS:
-		return fmt.Errorf("--fps: %g is not in %g…%g", x.fps, minFPS, maxFPS)
+		return usageErrorf("--fps: %g is not in %g…%g", x.fps, minFPS, maxFPS)
 	}
 	var g *picture.GIF
 	return x.draw(gifSize, func(d picture.Drawing, step int) error {

@@ -281,7 +281,7 @@ func TestHexabombProgress(t *testing.T) {
 		}
 	}
 	server.exit(0)
-	if code, _, stderr := runToEnd(t, command(t, "serve", "--map", file)); code != 1 || !strings.Contains(stderr, "map.json") {
+	if code, _, stderr := runToEnd(t, command(t, "serve", "--map", file)); code != exitUsage || !strings.Contains(stderr, "map.json") {
 		t.Errorf("hexarena serve takes the map: exit code %d, %s", code, stderr)
 	}
 }

@@ -21,9 +21,10 @@ import (
 	"github.com/hexarena/hexarena/server/memlimit"
 )
 
-// Exit codes, beyond 0: it worked.
+// Exit codes, beyond 0: it worked. docs/operator.md lists them all.
 const (
-	exitFailure     = 1 // usage error, port taken, interrupted, match aborted
+	exitFailure     = 1 // port taken, interrupted, match aborted, anything else
+	exitUsage       = 2 // wrong flags, arguments or settings: trying again is no use
 	exitNeverJoined = 3 // play --strict: a bot never logged in
 	exitUnreliable  = 4 // play --strict: a bot crashed or skipped turns
 )
@@ -71,6 +72,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exit.code
 	}
 	fmt.Fprintf(stderr, "%s: %v\n", root.Name(), err)
+	if errors.As(err, new(usageError)) && programs[name] == nil {
+		return exitUsage
+	}
 	return exitFailure
 }
 

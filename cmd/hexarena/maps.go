@@ -125,12 +125,12 @@ func newMapsNew() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for name, value := range map[string]int{"characters": o.Characters, "cells": o.Cells} {
 				if cmd.Flags().Changed(name) && value == 0 {
-					return fmt.Errorf("--%s: 0 is too few; leave it out for as many as suit", name)
+					return usageErrorf("--%s: 0 is too few; leave it out for as many as suit", name)
 				}
 			}
 			m, err := maps.Generate(o)
 			if err != nil {
-				return fmt.Errorf("--%w", err) // it begins with the option's name
+				return usageErrorf("--%w", err) // it begins with the option's name
 			}
 			err = writeTo(file, cmd.OutOrStdout(), func(w io.Writer) error {
 				_, err := w.Write(m.AppendJSON(nil))

@@ -76,13 +76,13 @@ skipped a turn or logged in twice.`,
 			if o.game == gameHextictactoe {
 				d, err := newDuelRun(cmd.Context(), o, cmd.OutOrStdout(), cmd.ErrOrStderr())
 				if err != nil {
-					return err
+					return usage(err)
 				}
 				return d.run(cmd.Context())
 			}
 			p, err := newPlayRun(cmd.Context(), o, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 			if err != nil {
-				return err
+				return usage(err)
 			}
 			if p.headless {
 				return p.runHeadless(cmd.Context())
@@ -272,11 +272,11 @@ func (p *playRun) serverLog() (log zerolog.Logger, done func(), err error) {
 		return zerolog.Nop(), func() {}, nil
 	}
 	if err := os.MkdirAll(p.logs, 0o755); err != nil {
-		return log, nil, fmt.Errorf("--logs: %w", err)
+		return log, nil, usageErrorf("--logs: %w", err)
 	}
 	f, err := os.Create(filepath.Join(p.logs, "server.log"))
 	if err != nil {
-		return log, nil, fmt.Errorf("--logs: %w", err)
+		return log, nil, usageErrorf("--logs: %w", err)
 	}
 	w := zerolog.ConsoleWriter{Out: f, NoColor: true, TimeFormat: time.TimeOnly}
 	return zerolog.New(w).With().Timestamp().Logger(), func() { _ = f.Close() }, nil

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -129,7 +128,7 @@ func (o *playOptions) check() error {
 	if _, err := recording.ParseDurability(o.durable); err != nil {
 		bad("--durable: %w", err)
 	}
-	if err := checkFolder(o.record); err != nil {
+	if err := checkFolder(o.record); err != nil && o.changed("record") {
 		bad("--record: %w", err)
 	}
 	if err := checkAddress(o.http); err != nil {
@@ -139,14 +138,6 @@ func (o *playOptions) check() error {
 		wrong = append(wrong, errNoOpen)
 	}
 	return errors.Join(append(wrong, o.checkHeadless())...)
-}
-
-// checkFolder says what is wrong with a folder to make or to use, if it is one.
-func checkFolder(name string) error {
-	if info, err := os.Stat(name); err != nil || info.IsDir() {
-		return nil
-	}
-	return fmt.Errorf("%q is a file; name a folder, which is made when needed, or \"\" for none", name)
 }
 
 // checkAddress says what is wrong with an address to listen on, if it is one.

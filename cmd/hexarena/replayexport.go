@@ -96,7 +96,7 @@ that has the name of the recording.`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
 		if i < 0 {
-			return fmt.Errorf("--format: %q is none of %s", name, strings.Join(names, ", "))
+			return usageErrorf("--format: %q is none of %s", name, strings.Join(names, ", "))
 		}
 		format := &formats[i]
 		if err := format.check(cmd.Flags()); err != nil {
@@ -133,7 +133,7 @@ func (f *format) check(flags *pflag.FlagSet) (err error) {
 			}
 		}
 		if err == nil && len(takers) > 0 && !slices.Contains(f.flags, flag.Name) {
-			err = fmt.Errorf("--%s: it is for %s; leave it out for %s", flag.Name, strings.Join(takers, " and "), f.name)
+			err = usageErrorf("--%s: it is for %s; leave it out for %s", flag.Name, strings.Join(takers, " and "), f.name)
 		}
 	})
 	return err

@@ -42,13 +42,13 @@ to take their seed from BOT_SEED to give the same answers.`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case seat < 0:
-			return errors.New("--seat: say which player's seat; hexarena replay show lists their ids")
+			return usageErrorf("--seat: say which player's seat; hexarena replay show lists their ids")
 		case len(args) < 2:
 			return errors.New("no command: name the bot after --, as in: hexarena replay rerun FILE --seat 0 -- my_bot.py")
 		case o.StartTimeout <= 0 || o.TurnTimeout <= 0:
-			return errors.New("--start-timeout, --turn-timeout: they must be more than 0")
+			return usageErrorf("--start-timeout, --turn-timeout: they must be more than 0")
 		case most < 0 || most > rerun.MaxDifferences:
-			return fmt.Errorf("--differences: %d is not in 0…%d", most, rerun.MaxDifferences)
+			return usageErrorf("--differences: %d is not in 0…%d", most, rerun.MaxDifferences)
 		}
 		argument := args[1]
 		if len(args) > 2 {

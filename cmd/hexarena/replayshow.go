@@ -34,7 +34,7 @@ there is any of it, what the bot printed in that turn and showed with its answer
 		turned, seated := cmd.Flags().Changed("turn"), cmd.Flags().Changed("seat")
 		switch {
 		case seated && !turned:
-			return fmt.Errorf("--seat: %d: say which turn as well, with --turn", seat)
+			return usageErrorf("--seat: %d: say which turn as well, with --turn", seat)
 		case turned && seated:
 			return showGiven(cmd, args[0], turn, seat)
 		case turned:
@@ -53,7 +53,7 @@ type turnFlag struct {
 
 // errTurn is that of a turn that a recording does not have.
 func errTurn(f turnFlag, path string, last int) error {
-	return fmt.Errorf("--%s: %d: %s has turns 0 to %d", f.flag, f.turn, path, last)
+	return usageErrorf("--%s: %d: %s has turns 0 to %d", f.flag, f.turn, path, last)
 }
 
 // replayTo plays a recording up to a turn and hands that to see.
@@ -80,7 +80,7 @@ func showGiven(cmd *cobra.Command, path string, turn, seat int) error {
 	return replayTo(cmd, path, turn, func(p *recording.Replay, t *recording.Turn) error {
 		h := p.Reader().Header()
 		if err := rerun.CheckSeat(h, seat); err != nil {
-			return fmt.Errorf("--seat: %w", err)
+			return usageErrorf("--seat: %w", err)
 		}
 		message, err := rerun.AppendMessage(nil, p, t, engine.PlayerID(seat))
 		if err != nil {

@@ -37,11 +37,11 @@ connects as well.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			e, err := config.Load(cmd.Flags(), os.Environ(), games)
 			if err != nil {
-				return err
+				return usage(err)
 			}
 			hosts, err := hostOf(e)
 			if err != nil {
-				return err
+				return usage(err)
 			}
 			hosts.moves = e.Origins["http"] == "default"
 			ctx, done := interruptible(cmd.Context())
@@ -70,7 +70,7 @@ from: the defaults, a YAML file, the environment or a flag.`,
 		}
 		e, err := config.Load(cmd.Flags(), os.Environ(), games)
 		if err != nil {
-			return err
+			return usage(err)
 		}
 		return e.Print(cmd.OutOrStdout())
 	}
@@ -88,7 +88,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	log := newLog(d.out, c.LogLevel, c.JSONLogs, g.plain)
 	b, err := newBill(c, g, log)
 	if err != nil {
-		return err
+		return usage(err)
 	}
 	defer b.lines.Close()
 	srv, err := server.Listen(b.options())
@@ -98,7 +98,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 			line = line.Str("network", "tcp").Str("listen address", net.JoinHostPort(c.Bind, strconv.Itoa(c.Port)))
 		}
 		line.Msg("Cannot listen incoming connections")
-		return exitError{exitFailure}
+		return exitError{codeUnder(g, listenCode(err))}
 	}
 	leave, err := announce(srv, b, g.moves && c.TLSCert == "", log)
 	if err != nil {
@@ -108,7 +108,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	stopProbes, err := b.answerProbes(srv)
 	if err != nil {
 		log.Error().Err(err).Msg("Cannot answer probes")
-		return exitError{exitFailure}
+		return exitError{listenCode(err)}
 	}
 	defer stopProbes()
 	if !g.plain { // netorcai has no such line
@@ -133,6 +133,15 @@ func logMemoryLimit(log zerolog.Logger) {
 	log.Debug().Int64("bytes", limit.Bytes).Str("from", limit.From).Msg("Memory limit")
 }
 
+// codeUnder returns the exit code for a failure: under the name netorcai there is one
+// for all of them.
+func codeUnder(g hosted, code int) int {
+	if g.plain {
+		return exitFailure
+	}
+	return code
+}
+
 // announce opens the page, if there is one, and says in one line where all is to
 // be found: scripts wait for that line, and expect no other. A page that nobody
 // asked for is a courtesy, and its lack no reason to stop.
@@ -145,7 +154,7 @@ func announce(srv *server.Server, b *bill, moves bool, log zerolog.Logger) (leav
 			line = line.Str("page", url)
 		} else if !moves {
 			log.Error().Err(err).Msg("Cannot show the match")
-			return nil, exitError{exitFailure}
+			return nil, exitError{listenCode(err)}
 		}
 	}
 	line.Msg("Listening incoming connections")

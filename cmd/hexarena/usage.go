@@ -3,6 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"net"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +14,34 @@ import (
 	"github.com/hexarena/hexarena/config"
 )
 
+// usageError is an error in what the user gave: flags, arguments or settings.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// usage makes an error one in what the user gave; nil stays nil.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{err}
+}
+
+// usageErrorf returns a usageError with that text.
+func usageErrorf(format string, args ...any) error { return usage(fmt.Errorf(format, args...)) }
+
+// listenCode returns the exit code for an error of a server that cannot listen. A port
+// that is taken may be free later; a host name or a certificate that is wrong, or a port
+// that is not permitted, is an error in the settings.
+func listenCode(err error) int {
+	var network *net.OpError
+	var lookup *net.DNSError
+	if errors.As(err, &network) && !errors.Is(err, fs.ErrPermission) && !(errors.As(err, &lookup) && lookup.IsNotFound) {
+		return exitFailure
+	}
+	return exitUsage
+}
+
 // flagError makes an error of parsing flags say which one, what was given and
 // what would do.
 func flagError(cmd *cobra.Command, err error) error {
@@ -18,10 +49,10 @@ func flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &invalid) {
 		f := invalid.GetFlag()
 		if fit := fitting(f.Value.Type()); fit != "" {
-			return fmt.Errorf("--%s: %q is not %s", f.Name, invalid.GetValue(), fit)
+			return usageErrorf("--%s: %q is not %s", f.Name, invalid.GetValue(), fit)
 		}
 	}
-	return config.FlagError(cmd.Flags(), err)
+	return usage(config.FlagError(cmd.Flags(), err))
 }
 
 // fitting is what a flag of that type takes.
@@ -51,27 +82,40 @@ func explainArguments(cmd *cobra.Command) {
 			case err == nil:
 				return nil
 			case len(args) == 0:
-				return fmt.Errorf("something is missing; write: %s", cmd.UseLine())
+				return usageErrorf("something is missing; write: %s", cmd.UseLine())
 			}
-			return fmt.Errorf("%q does not fit; write: %s", strings.Join(args, " "), cmd.UseLine())
+			return usageErrorf("%q does not fit; write: %s", strings.Join(args, " "), cmd.UseLine())
 		}
 	}
-	if cmd.HasParent() && cmd.HasSubCommands() && !cmd.Runnable() {
-		cmd.RunE = helpOrComplain
+	if cmd.HasSubCommands() && !cmd.Runnable() {
+		cmd.Args, cmd.RunE = cobra.ArbitraryArgs, helpOrComplain
 	}
 	for _, c := range cmd.Commands() {
 		explainArguments(c)
 	}
 }
 
+// typos is how many letters a mistyped command may differ by, as cobra has it.
+const typos = 2
+
 // helpOrComplain is what a command does that only holds others.
 func helpOrComplain(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
+	what := "there is no " + strconv.Quote(args[0])
+	if cmd.HasParent() {
+		what = cmd.CommandPath() + ": " + what
+	}
+	cmd.SuggestionsMinimumDistance = typos
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		return usageErrorf("%s; did you mean %s?", what, strings.Join(near, " or "))
+	}
 	var names []string
 	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
 	}
-	return fmt.Errorf("%s: there is no %q; there are %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
+	return usageErrorf("%s; there are %s", what, strings.Join(names, ", "))
 }

@@ -27,9 +27,13 @@ func TestMistypedCommandsAreExplained(t *testing.T) {
 		{"maps check nowhere.json", "hexarena: open nowhere.json:"},
 	} {
 		var stderr bytes.Buffer
+		want := exitUsage
+		if strings.HasPrefix(c.line, "maps check") { // there may be such a file another time
+			want = exitFailure
+		}
 		code := run(strings.Fields("hexarena "+c.line), nil, io.Discard, &stderr)
-		if said := stderr.String(); code != exitFailure || !strings.Contains(said, c.says) {
-			t.Errorf("%s: exit code %d, %q, want %d, %q", c.line, code, said, exitFailure, c.says)
+		if said := stderr.String(); code != want || !strings.Contains(said, c.says) {
+			t.Errorf("%s: exit code %d, %q, want %d, %q", c.line, code, said, want, c.says)
 		}
 	}
 }

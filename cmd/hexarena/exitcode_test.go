@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Wrong flags, arguments and settings have an exit code of their own, so that what
+// restarts a server need not try again.
+func TestExitCodes(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, taken, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte("nonsense\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	free := strconv.Itoa(freePort(t))
+	const serve = "hexarena serve --bind 127.0.0.1 --record= --port "
+	for _, tt := range []struct {
+		line string
+		code int
+		says string
+	}{
+		{"hexarena play --turns x", exitUsage, "--turns"},
+		{"hexarena play --turns 0", exitUsage, "--turns: 0"},
+		{"hexarena play nowhere.py painter", exitUsage, "nowhere.py"},
+		{"hexarena play --game hextictactoe --map lagoon", exitUsage, "--map"},
+		{"hexarena play --port " + taken, exitFailure, "port " + taken + " is in use"},
+		{"hexarena play --port 0 --http 127.0.0.1:" + taken, exitFailure, "--http"},
+		{"hexarena play --record " + filepath.Join(file, "x"), exitUsage, "--record: "},
+		{"hexarena play --game hextictactoe --record " + file, exitUsage, "--record: "},
+		{"hexarena playy", exitUsage, `there is no "playy"; did you mean play?`},
+		{"hexarena maps foo", exitUsage, "foo"},
+		{"hexarena maps new --players 0", exitUsage, "--players"},
+		{"hexarena maps check " + file, exitFailure, ""},
+		{"hexarena replay verify " + filepath.Join(file, "x"), exitFailure, ""},
+		{serve + "x", exitUsage, "port"},
+		{serve + free + " --nb-players-max 99", exitUsage, "nb-players-max"},
+		{serve + free + " --map nowhere", exitUsage, "map"},
+		{serve + free + " --tokens " + file + ".none", exitUsage, "none"},
+		{serve + free + " --http 127.0.0.1:0 --tls-cert " + file + " --tls-key " + file, exitUsage, "tls-cert"},
+		{"hexarena serve --bind nowhere.invalid --record= --port " + free, exitUsage, "nowhere.invalid"},
+		{"hexarena serve --record " + filepath.Join(file, "x"), exitUsage, "record: "},
+		{serve + taken, exitFailure, "Cannot listen"},
+		{serve + free + " --http 127.0.0.1:" + taken, exitFailure, "Cannot show the match"},
+		{"netorcai --nonsense", exitFailure, "nonsense"},
+		{"hexarena netorcai --nonsense", exitFailure, "nonsense"},
+		{"netorcai --port " + taken, exitFailure, "Cannot listen"},
+	} {
+		var said bytes.Buffer
+		code := run(strings.Fields(tt.line), strings.NewReader(""), &said, &said)
+		if code != tt.code || !strings.Contains(said.String(), tt.says) {
+			t.Errorf("%s: exit code %d, %q, want %d, %q", tt.line, code, said.String(), tt.code, tt.says)
+		}
+	}
+}
+
+// The unit starts a server again, but not with settings that are wrong.
+func TestUnitKnowsExitCodes(t *testing.T) {
+	unit, err := os.ReadFile("../../deploy/hexarena.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{
+		fmt.Sprint("RestartPreventExitStatus=", exitUsage),
+		fmt.Sprint("SuccessExitStatus=", exitFailure),
+		fmt.Sprint("RestartForceExitStatus=", exitFailure),
+	} {
+		if !strings.Contains(string(unit), "\n"+line+"\n") {
+			t.Errorf("the unit has no %s", line)
+		}
+	}
+}
+
+// A folder for recordings is made at the start, and nothing is left in it.
+func TestCheckFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	if err := checkFolder(dir); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("in the folder: %v, %v; want nothing", left, err)
+	}
+	if err := checkFolder(""); err != nil {
+		t.Errorf("no folder: %v", err)
+	}
+	if err := checkFolder("/proc/x"); err == nil || !strings.Contains(err.Error(), `or "" for none`) {
+		t.Errorf("/proc/x: %v, want an error with advice", err)
+	}
+}
