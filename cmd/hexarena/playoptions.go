@@ -128,8 +128,10 @@ func (o *playOptions) check() error {
 	if _, err := recording.ParseDurability(o.durable); err != nil {
 		bad("--durable: %w", err)
 	}
-	if err := checkFolder(o.record); err != nil && o.changed("record") {
-		bad("--record: %w", err)
+	if o.changed("record") {
+		if err := checkFolder(o.record); err != nil {
+			bad("--record: %w", err)
+		}
 	}
 	if err := checkAddress(o.http); err != nil {
 		bad("--http: %w", err)
