@@ -60,6 +60,7 @@ func (s *Session) Offer(f *match.Frame) {
 		f.Retain()
 		s.kept = f
 	default:
+		s.forget() // what an answer was about to bring
 		s.ask(f)
 	}
 }

@@ -265,13 +265,18 @@ var roles = map[netorcai.Role]match.Role{
 	netorcai.RoleVisualization: match.Visualization,
 }
 
-// listen hands in an answer.
+// listen hands in an answer, and then sends the TURN that was kept: a write takes long
+// enough for others to answer first who answered later.
 func (s *Session) listen(place *match.Place) (fault string) {
 	ack, took, fault := s.hear()
-	if fault == "" {
-		place.Answer(ack.Turn, ack.Actions, s.debugOf(&ack), took)
+	if fault != "" {
+		return fault
 	}
-	return fault
+	place.Answer(ack.Turn, ack.Actions, s.debugOf(&ack), took)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.askKept()
+	return ""
 }
 
 // part kicks a client for a fault, and says why it is gone: whoever was first to
@@ -329,7 +334,6 @@ func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string
 	}
 	took = now.Sub(s.askedAt)
 	s.state = ready
-	s.askKept()
 	return ack, took, ""
 }
 
