@@ -52,6 +52,7 @@ type Reader struct {
 	zstd   *zstd.Decoder // nil: the lines are not compressed
 	whole  bool          // the file has been finished: it must not end early
 	left   int64         // bytes of lines that are to come, if it is whole
+	src    io.ReaderAt   // the file
 	size   int64         // of the file
 	read   int64         // bytes of lines
 	line   []byte
@@ -104,7 +105,7 @@ var zstdMagic = []byte{0x28, 0xB5, 0x2F, 0xFD}
 
 // NewReader reads a recording of size bytes.
 func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
-	r := &Reader{step: -1, size: size}
+	r := &Reader{step: -1, src: src, size: size}
 	e, found, err := findFrames(src, size)
 	if err != nil {
 		return nil, &DamageError{-1, err}
@@ -150,14 +151,23 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' 
 
 // unpack has the lines decompressed.
 func (r *Reader) unpack() error {
-	d, err := zstd.NewReader(r.lines, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-		zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderMaxMemory(1<<40)) // what comes out is not kept
+	d, err := newDecoder(r.lines)
 	if err != nil {
-		return fmt.Errorf("zstd: %w", err)
+		return err
 	}
 	r.zstd = d
 	r.lines = bufio.NewReaderSize(d, 64<<10)
 	return nil
+}
+
+// newDecoder decompresses what comes from r.
+func newDecoder(r io.Reader) (*zstd.Decoder, error) {
+	d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderMaxMemory(1<<40)) // what comes out is not kept
+	if err != nil {
+		return nil, fmt.Errorf("zstd: %w", err)
+	}
+	return d, nil
 }
 
 func (r *Reader) readHeader() error {

@@ -25,80 +25,153 @@ type Folder struct {
 	dir   string
 	games recording.Games
 
-	mu    sync.Mutex // guards known
-	known map[string]Recording
+	mu      sync.Mutex // guards all below
+	known   map[string]described
+	damaged map[string]damage
+	listing *listing // that is under way; nil: none
+}
+
+// described is what is known of a file while it has a version.
+type described struct {
+	version   Version
+	recording Recording
+	err       error // why it is left out
+}
+
+// damage is what was found when a file was read.
+type damage struct {
+	version Version
+	turns   int // that can be read
+}
+
+// listing is a list that is being made, for all who ask meanwhile.
+type listing struct {
+	done chan struct{} // closed when the following fields are set
+	list []Recording
+	err  error
 }
 
 // NewFolder is the recordings in dir, which need not exist.
 func NewFolder(dir string, games recording.Games) *Folder {
-	return &Folder{dir: dir, games: games, known: map[string]Recording{}}
+	return &Folder{dir: dir, games: games, known: map[string]described{}, damaged: map[string]damage{}}
 }
 
-// List implements Recordings. Files that are no recordings are left out.
+// List implements Recordings. Files that are no recordings are left out. Of those that
+// have changed, it reads the beginning and the end.
 func (f *Folder) List() ([]Recording, error) {
+	f.mu.Lock()
+	l := f.listing
+	if l != nil {
+		f.mu.Unlock()
+		<-l.done
+		return l.list, l.err
+	}
+	l = &listing{done: make(chan struct{}), err: errUnlisted}
+	f.listing = l
+	f.mu.Unlock()
+	defer func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.listing = nil
+		close(l.done)
+	}()
+	l.list, l.err = f.list()
+	return l.list, l.err
+}
+
+// errUnlisted is what those get that wait for a list whose making panics.
+var errUnlisted = errors.New("making the list failed")
+
+func (f *Folder) list() ([]Recording, error) {
 	files, err := os.ReadDir(f.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	slices.Reverse(files) // names begin with the time
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	known := map[string]Recording{}
+	known := map[string]described{}
 	var list []Recording
 	for _, file := range files {
 		if len(list) == maxListed {
 			break
 		}
-		r, err := f.describe(file)
+		name := file.Name()
+		version, err := f.Version(name)
 		if err != nil {
 			continue
 		}
-		known[r.Name] = r
-		list = append(list, r)
+		d := f.describe(name, version)
+		known[name] = d
+		if d.err == nil {
+			list = append(list, d.recording)
+		}
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.known = known
+	for name := range f.damaged {
+		if _, ok := known[name]; !ok {
+			delete(f.damaged, name)
+		}
+	}
 	return list, nil
 }
 
-// describe reads a file, unless it was read before and has its size still. The
-// caller holds the lock.
-func (f *Folder) describe(file fs.DirEntry) (r Recording, err error) {
-	name := file.Name()
-	if !isRecording(name) {
-		return r, fs.ErrNotExist
+// describe reads the ends of a file, unless they were read in this version.
+func (f *Folder) describe(name string, version Version) described {
+	f.mu.Lock()
+	d, ok := f.known[name]
+	found, read := f.damaged[name]
+	f.mu.Unlock()
+	for range attempts {
+		if ok && d.version == version {
+			break
+		}
+		d = described{version: version}
+		d.recording, d.err = f.summarize(name, version)
+		if d.err == nil && d.recording.State != Damaged {
+			break
+		}
+		// It may be being replaced by a compressed one.
+		now, err := f.Version(name)
+		ok, version = err == nil, now
 	}
-	info, err := file.Info()
-	if err != nil {
-		return r, err
+	if read && found.version == version {
+		d.recording.State, d.recording.Turns, d.recording.Complete = Damaged, found.turns, false
 	}
-	if r, ok := f.known[name]; ok && r.Size == info.Size() {
-		return r, nil
-	}
+	return d
+}
+
+func (f *Folder) summarize(name string, version Version) (r Recording, err error) {
 	reader, err := recording.Open(filepath.Join(f.dir, name))
 	if err != nil {
 		return r, err
 	}
 	defer reader.Close()
-	for err == nil {
-		_, err = reader.Next()
-	}
-	h := reader.Header()
+	s := reader.Summary()
+	h := s.Header
 	r = Recording{
 		Name: name, When: h.Started, Rules: h.Rules, Map: h.MapName, Seats: []string{},
-		Turns: max(0, reader.Step()), Winner: -1, Size: info.Size(),
+		Turns: s.Turns, Winner: -1, Size: version.Size, State: Truncated,
 	}
 	for i := range h.Seats {
 		r.Seats = append(r.Seats, h.Seats[i].Name())
 	}
-	switch end := reader.End(); {
-	case end != nil:
-		r.State, r.Complete, r.Winner = Complete, true, int(end.Winner)
-	case isDamage(err):
+	switch {
+	case s.Damage != nil:
 		r.State = Damaged
-	default:
-		r.State = Truncated
+	case s.End != nil:
+		r.State, r.Complete, r.Winner = Complete, true, int(s.End.Winner)
 	}
 	return r, nil
+}
+
+// note keeps that a file is damaged, which only who reads all of it finds out.
+func (f *Folder) note(name string, d damage) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.damaged) < maxListed {
+		f.damaged[name] = d
+	}
 }
 
 func isRecording(name string) bool {
@@ -122,11 +195,15 @@ func (f *Folder) Open(name string) (Replay, error) {
 	if !isRecording(name) {
 		return nil, fs.ErrNotExist
 	}
+	version, err := f.Version(name)
+	if err != nil {
+		return nil, err
+	}
 	r, err := recording.Open(filepath.Join(f.dir, name))
 	if err != nil {
 		return nil, unlocated(err)
 	}
-	return &folderReplay{Reader: r, id: name, games: f.games}, nil
+	return &folderReplay{Reader: r, folder: f, name: name, version: version}, nil
 }
 
 // unlocated says what is wrong with a file, to follow its name: where the file is, is
@@ -152,8 +229,9 @@ func unlocated(err error) error {
 
 type folderReplay struct {
 	*recording.Reader
-	id    string
-	games recording.Games
+	folder  *Folder
+	name    string
+	version Version // when it was opened
 }
 
 // Started implements Replay.
@@ -161,8 +239,11 @@ func (r *folderReplay) Started() time.Time { return r.Header().Started }
 
 // Write implements Replay.
 func (r *folderReplay) Write(ctx context.Context, w io.Writer, running bool) error {
-	err := feed.WriteRecorded(ctx, w, feed.Recorded{ID: r.id, Running: running}, r.Reader, r.games)
+	err := feed.WriteRecorded(ctx, w, feed.Recorded{ID: r.name, Running: running}, r.Reader, r.folder.games)
 	switch {
+	case isDamage(err) && r.Step() >= 0:
+		r.folder.note(r.name, damage{r.version, r.Step()})
+		return err
 	case r.Step() >= 0:
 		return err
 	case isDamage(err), errors.Is(err, recording.ErrEmpty):

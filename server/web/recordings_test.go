@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hexarena/hexarena/server/feed"
@@ -203,5 +204,41 @@ func TestPublicURL(t *testing.T) {
 	s.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
 	if _, body, _ := s.get("/api/health"); !strings.Contains(body, `"url":"http://192.168.1.5:4242/"`) {
 		t.Errorf("health %s, want the address of the bots", body)
+	}
+}
+
+// Many who ask for the list while a match is recorded get the same, and all of it.
+func TestManyListers(t *testing.T) {
+	s := newRecorded(t, 60)
+	s.begin()
+	if err := os.WriteFile(filepath.Join(s.dir, "foreign.hexarena"), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(s.dir, "folder.hexarena"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var listers sync.WaitGroup
+	for range 30 {
+		listers.Go(func() {
+			for range 5 {
+				answer, err := http.Get(s.URL() + "api/recordings")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				var list []web.Recording
+				err = json.NewDecoder(answer.Body).Decode(&list)
+				answer.Body.Close()
+				if err != nil || len(list) != 1 || list[0].State != web.Running && list[0].State != web.Complete {
+					t.Errorf("list %+v, %v", list, err)
+				}
+			}
+		})
+	}
+	s.play(59)
+	wait(t, s.ended)
+	listers.Wait()
+	if state := s.state(s.name()); state != web.Complete {
+		t.Errorf("at the end the recording is %s", state)
 	}
 }
