@@ -27,6 +27,7 @@ const (
 	exitUsage       = 2 // wrong flags, arguments or settings: trying again is no use
 	exitNeverJoined = 3 // play --strict: a bot never logged in
 	exitUnreliable  = 4 // play --strict: a bot crashed or skipped turns
+	exitTruncated   = 5 // replay verify: a recording is truncated, and its turns agree
 )
 
 // exitError is an error that was already told, and the exit code it stands for.

@@ -1,4 +1,4 @@
-// Package recording keeps matches in files and proves them true. A recording
+// Package recording keeps matches in files, and checks them by playing them again. A recording
 // holds the rules' name, the map, the setup and the inputs in the order applied;
 // playing these again gives the states of the match byte for byte, and a digest
 // of every state shows it. Of a game whose rules are elsewhere it holds the

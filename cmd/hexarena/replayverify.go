@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+func newReplayVerify() *cobra.Command {
+	var whole bool
+	cmd := &cobra.Command{
+		Use:   "verify FILE…",
+		Short: "Play recordings again and say whether every state is identical",
+		Long: `Play recordings again and say whether every state is identical. The exit code is
+0 if all are whole and agree, 1 if one differs, is damaged or cannot be read, and 5
+if one is truncated and all its turns agree, since the program was killed, is still
+playing, or somebody cut the file; with --whole that is 1 as well.
+
+` + verifyMeaning,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			code, agree := 0, false
+			for _, path := range args {
+				text, err := verifyFile(cmd.Context(), path, cmd.ErrOrStderr())
+				truncated := errors.Is(err, errTruncated)
+				switch {
+				case cmd.Context().Err() != nil:
+					return errInterrupted
+				case truncated && !whole && code == 0:
+					code = exitTruncated
+				case err != nil && (!truncated || whole):
+					code = exitFailure
+				}
+				if err != nil && !truncated {
+					text = plain(text + err.Error())
+				} else {
+					agree = true
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", path, text)
+			}
+			if agree {
+				fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", verifyMeaning)
+			}
+			if code != 0 {
+				return exitError{code}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&whole, "whole", false, "a truncated recording is a failure")
+	return cmd
+}
+
+// verifyMeaning says what a verification proves and what it does not.
+const verifyMeaning = `This shows that the rules lead from the recorded answers to the recorded states,
+figures and winner. It does not show who gave these answers, nor when: in a file,
+names, addresses, times, or the whole match can be replaced so that it agrees.`
+
+// errTruncated is a recording that agrees as far as it goes.
+var errTruncated = errors.New("truncated")
+
+// verifyFile says in words what came of it, or what to say before the error. With
+// errTruncated, the words say it all.
+func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, error) {
+	const noTurn = "truncated before the match began: no turn is there"
+	r, err := recording.Open(path)
+	if errors.Is(err, recording.ErrEmpty) {
+		return noTurn, errTruncated
+	}
+	if err != nil {
+		return "", withoutPath(err, path)
+	}
+	defer r.Close()
+	turns := r.Header().Turns
+	said := newProgress(stderr, path, turns)
+	defer said.done()
+	v, err := recording.Verify(ctx, r, replayGame, said.turn)
+	var (
+		differs *recording.Difference
+		damage  *recording.DamageError
+	)
+	switch {
+	case errors.As(err, &differs):
+		return "differs: ", err
+	case errors.As(err, &damage):
+		return fmt.Sprintf("identical up to turn %d, then ", v.Turns), fmt.Errorf("%w; take another copy of the file, if there is one", err)
+	case err != nil:
+		return "", err
+	case r.Step() < 0:
+		return noTurn, errTruncated
+	case r.Header().Rules == recording.External && v.Cut:
+		return fmt.Sprintf("truncated: %d of %d turns are there, intact; the rules were elsewhere: nothing to play again", v.Turns, turns), errTruncated
+	case r.Header().Rules == recording.External:
+		return fmt.Sprintf("%d turns, intact; the rules were elsewhere: nothing to play again", v.Turns), nil
+	case v.Cut:
+		return fmt.Sprintf("truncated: %d of %d turns are there; they agree", v.Turns, turns), errTruncated
+	}
+	return fmt.Sprintf("%d turns, identical", v.Turns), nil
+}
