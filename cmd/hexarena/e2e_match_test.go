@@ -301,11 +301,11 @@ func playOtherNames(s *stage) {
 		s.Fatal(err)
 	}
 	code, _, stderr := runToEnd(s.T, command(s.T, "serve", "--game=external", "--config", file, "--turn-timeout=1s"))
-	if code != 1 || !strings.Contains(stderr, "map =") || !strings.Contains(stderr, "turn-timeout =") {
+	if code != exitUsage || !strings.Contains(stderr, "map =") || !strings.Contains(stderr, "turn-timeout =") {
 		s.Errorf("an external game on a map: exit code %d, %s", code, stderr)
 	}
 	code, _, stderr = runToEnd(s.T, command(s.T, "serve", "--game-timeout=1s"))
-	if code != 1 || !strings.Contains(stderr, "game-timeout =") {
+	if code != exitUsage || !strings.Contains(stderr, "game-timeout =") {
 		s.Errorf("a limit for no game logic: exit code %d, %s", code, stderr)
 	}
 	s.prove("match/hexarena netorcai and hexarena serve")
