@@ -31,6 +31,20 @@ func TestComposeFileFitsItsSchema(t *testing.T) {
 	}
 }
 
+// Neither the log nor the processors are without a bound.
+func TestComposeFileHasBounds(t *testing.T) {
+	s := composed(t, nil)
+	if s.Logging == nil || s.Logging.Options["max-size"] == "" || s.Logging.Options["max-file"] == "" {
+		t.Errorf("logging is %+v, want max-size and max-file", s.Logging)
+	}
+	if s.CPUS <= 0 || s.MemLimit <= 0 || s.PidsLimit <= 0 {
+		t.Errorf("limits: %v processors, %v bytes, %v processes; want some", s.CPUS, s.MemLimit, s.PidsLimit)
+	}
+	if s := composed(t, types.Mapping{"CPUS": "1.5"}); s.CPUS != 1.5 {
+		t.Errorf("with CPUS=1.5 there are %v processors", s.CPUS)
+	}
+}
+
 func TestComposeFileTakesTokens(t *testing.T) {
 	const setting = "HEXARENA_TOKENS"
 	if s := composed(t, nil); *s.Environment[setting] != "" {

@@ -65,6 +65,9 @@ func TestDockerfileEndsInABareImage(t *testing.T) {
 	if !slices.ContainsFunc(last, func(s string) bool { return strings.HasPrefix(s, "HEALTHCHECK") }) {
 		t.Errorf("the last stage is %q, want a HEALTHCHECK in it", last)
 	}
+	if !strings.Contains(strings.Join(last, "\n"), "HEXARENA_HEALTH=127.0.0.1:") {
+		t.Errorf("the last stage is %q, want probes at an address of their own", last)
+	}
 	if first := result.AST.Children[0].Original; !strings.HasPrefix(first, "ARG GO_IMAGE=") {
 		t.Errorf("the Dockerfile begins with %q, want ARG GO_IMAGE", first)
 	}

@@ -113,8 +113,8 @@ func (b *builder) serve(ctr string) {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	const address = "127.0.0.1:18431"
-	server := b.command("run", "--env", "HEXARENA_HTTP="+address, ctr, "--", "/hexarena", "serve", "--port", "18432")
+	const address, probes = "127.0.0.1:18431", "127.0.0.1:18433"
+	server := b.command("run", "--env", "HEXARENA_HTTP="+address, "--env", "HEXARENA_HEALTH="+probes, ctr, "--", "/hexarena", "serve", "--port", "18432")
 	var out bytes.Buffer
 	server.Stdout, server.Stderr = &out, &out
 	if err := server.Start(); err != nil {
@@ -123,7 +123,7 @@ func (b *builder) serve(ctr string) {
 	ended := make(chan error, 1)
 	go func() { ended <- server.Wait() }()
 	for {
-		err := b.command("run", "--env", "HEXARENA_HTTP="+address, ctr, "--", "/hexarena", "health").Run()
+		err := b.command("run", "--env", "HEXARENA_HTTP="+address, "--env", "HEXARENA_HEALTH="+probes, ctr, "--", "/hexarena", "health").Run()
 		if err == nil {
 			break
 		}

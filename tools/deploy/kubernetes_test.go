@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	apps "k8s.io/api/apps/v1"
 	core "k8s.io/api/core/v1"
+	network "k8s.io/api/networking/v1"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/yaml"
 	strict "sigs.k8s.io/yaml"
@@ -57,8 +59,9 @@ var kinds = map[string]func() (object any, pod func() *core.PodSpec){
 		f := &fleet{}
 		return f, func() *core.PodSpec { return &f.Spec.Template.Spec.Template.Spec }
 	},
-	"v1 Service":               func() (any, func() *core.PodSpec) { return &core.Service{}, nil },
-	"v1 PersistentVolumeClaim": func() (any, func() *core.PodSpec) { return &core.PersistentVolumeClaim{}, nil },
+	"v1 Service":                         func() (any, func() *core.PodSpec) { return &core.Service{}, nil },
+	"networking.k8s.io/v1 NetworkPolicy": func() (any, func() *core.PodSpec) { return &network.NetworkPolicy{}, nil },
+	"v1 PersistentVolumeClaim":           func() (any, func() *core.PodSpec) { return &core.PersistentVolumeClaim{}, nil },
 }
 
 func TestManifestsFitTheirSchemas(t *testing.T) {
@@ -98,8 +101,17 @@ func judge(doc []byte) error {
 	if err := strict.UnmarshalStrict(doc, object); err != nil {
 		return err
 	}
-	if f, ok := object.(*fleet); ok {
-		if err := judgeFleet(f); err != nil {
+	switch o := object.(type) {
+	case *fleet:
+		if err := judgeFleet(o); err != nil {
+			return err
+		}
+	case *apps.Deployment:
+		if mount := o.Spec.Template.Spec.AutomountServiceAccountToken; mount == nil || *mount {
+			return errors.New("the pod gets a token of the cluster")
+		}
+	case *network.NetworkPolicy:
+		if err := judgePolicy(o); err != nil {
 			return err
 		}
 	}
@@ -109,7 +121,30 @@ func judge(doc []byte) error {
 	return judgePod(pod())
 }
 
+// judgePolicy has probes answered to the node alone, whose own connections no policy
+// is about.
+func judgePolicy(p *network.NetworkPolicy) error {
+	if len(p.Spec.Ingress) == 0 {
+		return errors.New("nothing comes in")
+	}
+	for _, rule := range p.Spec.Ingress {
+		if len(rule.Ports) == 0 {
+			return errors.New("every port is open")
+		}
+		for _, port := range rule.Ports {
+			if port.Port == nil || port.Port.StrVal != "bots" && port.Port.StrVal != "page" {
+				return fmt.Errorf("port %v is open", port.Port)
+			}
+		}
+	}
+	return nil
+}
+
 func judgeFleet(f *fleet) error {
+	// With an account of its own, Agones would leave the game's container its token.
+	if account := f.Spec.Template.Spec.Template.Spec.ServiceAccountName; account != "" {
+		return fmt.Errorf("serviceAccountName: %q", account)
+	}
 	if s := f.Spec.Scheduling; s != "Packed" && s != "Distributed" {
 		return fmt.Errorf("scheduling: %q", s)
 	}
@@ -122,7 +157,8 @@ func judgeFleet(f *fleet) error {
 }
 
 // judgePod holds a pod to what docs/operator.md promises: no variables of
-// other services, no rights, nothing to write to but the recordings.
+// other services, no rights, nothing to write to but the recordings, of which there is
+// a bound, and probes at a port that is not for bots and browsers.
 func judgePod(p *core.PodSpec) error {
 	if p.EnableServiceLinks == nil || *p.EnableServiceLinks {
 		return errors.New("enableServiceLinks is not false: the cluster would set HEXARENA_PORT")
@@ -135,6 +171,35 @@ func judgePod(p *core.PodSpec) error {
 		if s == nil || s.ReadOnlyRootFilesystem == nil || !*s.ReadOnlyRootFilesystem ||
 			s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation {
 			return fmt.Errorf("container %s: %+v", c.Name, s)
+		}
+		if err := judgeProbes(&c); err != nil {
+			return fmt.Errorf("container %s: %w", c.Name, err)
+		}
+		if c.Resources.Limits.Memory().IsZero() {
+			return fmt.Errorf("container %s: no limit of memory", c.Name)
+		}
+	}
+	for _, v := range p.Volumes {
+		if v.EmptyDir != nil && v.EmptyDir.SizeLimit == nil {
+			return fmt.Errorf("volume %s: no sizeLimit", v.Name)
+		}
+	}
+	return nil
+}
+
+// judgeProbes has all probes of a container ask the address of --health.
+func judgeProbes(c *core.Container) error {
+	if c.ReadinessProbe == nil {
+		return errors.New("no readinessProbe")
+	}
+	for _, probe := range []*core.Probe{c.LivenessProbe, c.ReadinessProbe} {
+		if probe == nil {
+			continue
+		}
+		name := probe.HTTPGet.Port.StrVal
+		at := slices.IndexFunc(c.Ports, func(p core.ContainerPort) bool { return p.Name == name })
+		if at < 0 || !slices.Contains(c.Args, fmt.Sprintf("--health=:%d", c.Ports[at].ContainerPort)) {
+			return fmt.Errorf("a probe asks port %q, which is not that of --health", name)
 		}
 	}
 	return nil
@@ -149,6 +214,11 @@ func TestJudgeFindsMistakes(t *testing.T) {
 		{"portPolicy: Dynamic", "portPolicy: Dynamo"},
 		{"scheduling: Packed", "scheduled: Packed"},
 		{"readOnlyRootFilesystem: true", "readOnlyRootFilesystem: false"},
+		{"port: probes}", "port: page}"},
+		{"--health=:8081", "--health=:8080"},
+		{"{sizeLimit: 2Gi}", "{}"},
+		{"limits: {memory: 512Mi}", "limits: {cpu: 1}"},
+		{"enableServiceLinks: false", "enableServiceLinks: false\n          serviceAccountName: hexarena"},
 	} {
 		bad := bytes.ReplaceAll([]byte(good), []byte(change[0]), []byte(change[1]))
 		if err := judge(bad); err == nil {
