@@ -3,6 +3,7 @@
 package pagetest
 
 import (
+	"net"
 	"testing"
 	"time"
 
@@ -24,6 +25,9 @@ func (b *tab) presses(text string) {
 	b.do(chromedp.Evaluate[chromedp.Void](button(text) + ".click()"))
 }
 
+// starters is how many links on the page lead to the starter.
+const starters = `[...document.querySelectorAll('a[download="my_bot.py"][href="/api/starter"]')].filter((a) => a.checkVisibility()).length`
+
 // Somebody at the server's machine starts the match with those who are there.
 func TestStartInTheLobby(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
@@ -32,15 +36,26 @@ func TestStartInTheLobby(t *testing.T) {
 	await(b, "ways on", shows(lobby, "Take the starter", "Host a class"), true)
 	await(b, "the starter is there", `document.querySelector('a[download="my_bot.py"]')?.getAttribute("href")`, "/api/starter")
 	b.presses("Show me how")
-	await(b, "how to host a class", shows(lobby, "hexarena serve", "python3 my_bot.py"), true)
+	_, port, err := net.SplitHostPort(s.server.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := "python3 my_bot.py 127.0.0.1 " + port
+	await(b, "how to host a class", shows(lobby, "hexarena serve --map snowflake --port "+port, command), true)
 	b.shoot("lobby empty")
 	s.join(seats[:3]...)
 	await(b, "ways on for somebody who knows", shows(lobby, "Take the starter"), false)
+	await(b, "how the next one joins", shows(lobby, "my_bot.py", command), true)
+	await(b, "the starter is still there", starters, 1)
 	b.shoot("lobby with three")
 	b.presses("Start with 3")
 	await(b, "turn on the board", boardTurn, 0)
 	s.play(3)
 	await(b, "turn on the board", boardTurn, 3)
+	b.do(chromedp.Click(chromedp.CSS(".joinlater summary")))
+	await(b, "how to join while a match is played", shows(`document.querySelector(".joinlater").innerText`, command), true)
+	await(b, "the starter while a match is played", starters, 1)
+	b.shoot("join while a match is played")
 }
 
 // A match is played again, on the same page, which keeps the results.

@@ -67,6 +67,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 		Game: "hexabomb", Rules: game, Map: mapName, Seed: seed, Settings: settings, Autostart: true,
 		Interval: func(match.Settings) time.Duration { return interval },
 		Describe: s.started.describe, Printed: &s.started.printed,
+		Recording: func() string { return s.recorder.Name() },
 	})
 	s.folder = t.TempDir()
 	s.recorder = recording.New(recording.Options{
@@ -79,7 +80,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 		Match: match.Options{
 			Settings: settings, Autostart: true, Order: match.Seeded, Seed: seed, Referee: match.Local(game),
 			Pace:     func(match.Settings) match.Pace { return match.Fast(0, 0) },
-			Watchers: []match.Watcher{s.feed, s.recorder, s.gate},
+			Watchers: []match.Watcher{s.recorder, s.feed, s.gate}, // the feed tells the name of the recording
 		},
 	})
 	if err != nil {

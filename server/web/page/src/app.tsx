@@ -5,6 +5,7 @@ import { Edit } from "./edit.tsx";
 import { Help } from "./help.tsx";
 import { NewGame, PlayButton } from "./hextictactoe/newgame.tsx";
 import { Icon, type IconName } from "./icons.tsx";
+import { JoinLater } from "./joinin.tsx";
 import { Empty, Lobby } from "./lobby.tsx";
 import { MyBot } from "./mybot.tsx";
 import { PlayerCard } from "./playercard.tsx";
@@ -51,6 +52,7 @@ export function App({ session }: { session: Session }) {
           {tab === "mybot" ? <MyBot session={session} /> : <Panel session={session} />}
           <Encore session={session} />
           <PlayButton session={session} />
+          <JoinLater session={session} />
         </aside>
       ))}
       {!match && board && !edits && <aside class="panel"><PlayButton session={session} /><Lobby session={session} /></aside>}

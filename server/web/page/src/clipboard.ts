@@ -2,11 +2,12 @@
 
 import type { Session } from "./session.ts";
 
-/** Says "WHAT copied.", or what to do instead where the browser does not let a page copy. */
-export async function copy(session: Session, what: string, text: string, instead = "Select the text to copy it."): Promise<void> {
+/** Says "WHAT copied.", or what to do instead where the browser does not let a page copy; returns whether it did. */
+export async function copy(session: Session, what: string, text: string, instead = "Select the text to copy it."): Promise<boolean> {
   const { clipboard } = navigator as { clipboard?: Clipboard };
   const copied = clipboard ? await clipboard.writeText(text).then(() => true, () => copySelected(text)) : copySelected(text);
   session.say(copied ? `${what} copied.` : `The browser does not let this page copy. ${instead}`);
+  return copied;
 }
 
 /** As if the viewer had selected the text. Pages over plain HTTP, as in a class room, have no other way. */

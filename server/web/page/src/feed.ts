@@ -61,6 +61,8 @@ export interface StartEvent {
   seed: string;
   interval_ms: number;
   seats: Seat[];
+  /** The name under which the match is recorded, if it is. */
+  recording?: string;
   state: State;
   printed?: Printed[];
 }
@@ -128,7 +130,20 @@ export interface ViewersEvent {
   count: number;
 }
 
-export type FeedEvent = StartEvent | TurnEvent | EndEvent | LobbyEvent | ViewersEvent;
+/** The last event of a recording without an end. */
+export interface IncompleteEvent {
+  type: "incomplete";
+  /** Its match is still being played, its program was stopped or the file cut, or what follows cannot be read. */
+  reason: "running" | "truncated" | "damaged";
+  /** The last turn that is there. */
+  turn: number;
+  /** How many were to be played. */
+  turns: number;
+  /** What is damaged. */
+  error: string;
+}
+
+export type FeedEvent = StartEvent | TurnEvent | EndEvent | IncompleteEvent | LobbyEvent | ViewersEvent;
 
 /** An action as a bot sends it; every field may be missing or of another type. */
 export interface Action {

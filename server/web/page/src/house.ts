@@ -17,11 +17,18 @@ export interface Row {
   last: number[];
 }
 
+interface Health {
+  new_games: boolean;
+  url?: string;
+}
+
 export class House {
   matches: Brief[] = [];
   table: Row[] = [];
   /** Whoever asks is made a game of hexagonal tic-tac-toe. */
   newGames = false;
+  /** The page's address for other machines, as the server knows it; empty: it does not. */
+  private outside = "";
   private asking = false;
   private outdated = false;
 
@@ -36,8 +43,9 @@ export class House {
       while (this.outdated) {
         this.outdated = false;
         const [matches, table, health] = await Promise.all([
-          ask<Brief[]>("/api/matches"), ask<Row[]>("/api/table"), ask<{ new_games: boolean }>("/api/health"),
+          ask<Brief[]>("/api/matches"), ask<Row[]>("/api/table"), ask<Health>("/api/health"),
         ]);
+        this.outside = health?.url ?? this.outside;
         this.newGames = health?.new_games ?? this.newGames;
         this.matches = matches ?? this.matches;
         this.table = table ?? this.table;
@@ -46,6 +54,11 @@ export class House {
       this.asking = false;
     }
     this.changed();
+  }
+
+  /** Asks only where others find the page. */
+  async locate(): Promise<void> {
+    this.outside = (await ask<Health>("/api/health"))?.url ?? "";
   }
 
   get current(): Brief | undefined {
@@ -61,16 +74,30 @@ export class House {
     return this.table.find((r) => r.name === name);
   }
 
-  /** Where others find this page, such as "192.168.1.5:4242"; empty if they cannot. */
-  get address(): string {
-    if (!loopback(location.hostname)) return location.host;
-    return this.current?.addresses.find((a) => !loopback(a.replace(/:\d+$/, ""))) ?? "";
+  /** The whole address of the page for others; empty if they cannot reach it. */
+  get url(): string {
+    if (!loopback(location.hostname)) return `${location.origin}/`;
+    if (this.outside) return this.outside;
+    // The port of the bots answers browsers too.
+    const address = this.reachable;
+    return address && `http://${address}/`;
   }
 
-  /** The whole address of the page for others. */
-  get url(): string {
-    const { address } = this;
-    return address && `${address === location.host ? location.protocol : "http:"}//${address}/`;
+  /** The same without what goes without saying, such as "192.168.1.5:4242". */
+  get address(): string {
+    return this.url && new URL(this.url).host;
+  }
+
+  /** Where bots connect from other machines, such as "192.168.1.5:4242"; empty if they cannot. */
+  private get reachable(): string {
+    return this.current?.addresses.find((a) => !loopback(hostOf(a))) ?? "";
+  }
+
+  /** Where a bot connects: as it is called from elsewhere if it can be, else from this machine. */
+  get door(): { host: string; port: string } {
+    const address = this.reachable || (this.current?.addresses[0] ?? "");
+    const host = loopback(location.hostname) ? hostOf(address) : location.hostname;
+    return { host: host.replace(/^\[|\]$/g, ""), port: address.slice(address.lastIndexOf(":") + 1) };
   }
 
   /** Says what came in the way, empty if nothing. */
@@ -104,6 +131,11 @@ function askToken(): boolean {
   const token = prompt("This takes the operator's token:")?.trim() ?? "";
   sessionStorage.setItem(tokenKey, token);
   return token !== "";
+}
+
+/** The host of an address such as "127.0.0.1:4242". */
+function hostOf(address: string): string {
+  return address.replace(/:\d+$/, "");
 }
 
 function loopback(host: string): boolean {

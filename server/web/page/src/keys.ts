@@ -76,7 +76,7 @@ function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
       session.toggleProjector();
       break;
     case "s":
-      session.copyLink();
+      void session.copyLink();
       break;
     case "?":
       session.toggleHelp(true);

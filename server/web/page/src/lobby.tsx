@@ -4,6 +4,7 @@
 import { copy } from "./clipboard.ts";
 import { PlayButton } from "./hextictactoe/newgame.tsx";
 import { Glyph, Icon } from "./icons.tsx";
+import { hasStarter, JoinIn } from "./joinin.tsx";
 import { lobbySeats } from "./lobbymap.ts";
 import type { Session } from "./session.ts";
 import { count } from "./text.ts";
@@ -49,6 +50,7 @@ export function Lobby({ session }: { session: Session }) {
         Bots connect to {lobby.addresses.length === 1 ? "this address" : "one of these addresses"}, and browsers see this page there.
         {session.house.may("join") && <>{" "}Or <a href="#edit">write a bot in this page</a>.</>}
       </p>
+      <JoinIn session={session} />
       <p class="aside">
         {beginning(missing, lobby.autostart, lobby.seats.visualizations - watching)}{" "}
         {lobby.game === "hexabomb" && "The start draws by lot who has which colour. "}
@@ -64,7 +66,7 @@ export function Lobby({ session }: { session: Session }) {
             : there === 0 && <span class="aside">Nobody is there yet.</span>}
         </div>
       )}
-      {lobby.present.length === 0 && <Ways session={session} />}
+      {hasStarter(session) && lobby.present.length === 0 && <Ways session={session} />}
     </section>
   );
 }

@@ -31,16 +31,12 @@ export class Player {
     return Math.max(SHORTEST, (own >= SHORTEST ? own : UNHURRIED) / this.speed);
   }
 
-  get live(): boolean {
-    return !this.store.end;
-  }
-
   /** Called once per animation frame. */
   tick(now: number): void {
     const { last } = this.store;
     if (this.following) {
       if (last > this.turn) this.show(last, true);
-      if (this.store.end) {
+      if (this.store.over) {
         this.following = this.playing = false;
         this.changed();
       }
@@ -53,7 +49,7 @@ export class Player {
       this.show(this.begun + 1, true);
     } else {
       // Whoever has caught up with a live match follows it.
-      this.following = !this.store.end;
+      this.following = !this.store.over;
       this.playing = this.following;
       this.changed();
     }
@@ -77,7 +73,7 @@ export class Player {
       this.playing = this.following = false;
       this.game().board.settle();
     } else {
-      if (this.turn >= this.store.last && this.store.end) this.show(0, false);
+      if (this.turn >= this.store.last && this.store.over) this.show(0, false);
       this.playing = true;
       this.nextAt = performance.now() + (this.turn === 0 ? 0 : this.interval / 2);
     }
@@ -85,7 +81,7 @@ export class Player {
   }
 
   follow(): void {
-    if (this.store.end) return this.seek(this.store.last);
+    if (this.store.over) return this.seek(this.store.last);
     this.following = this.playing = true;
     this.show(this.store.last, false);
   }

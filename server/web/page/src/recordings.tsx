@@ -1,7 +1,7 @@
 // The list of kept matches.
 
 import { useEffect, useState } from "preact/hooks";
-import { count } from "./text.ts";
+import { number } from "./text.ts";
 
 /** Where a recording can be had as one HTML file. */
 export function singleFile(name: string): string {
@@ -16,7 +16,15 @@ interface Recording {
   turns: number;
   winner: number;
   size: number;
+  state: "complete" | "running" | "truncated" | "damaged";
 }
+
+/** What recordings are that do not have all of their match. */
+const STATES = {
+  running: "The match is still being played.",
+  truncated: "The recording has no end: its program was stopped, or the file was cut.",
+  damaged: "A part of the file cannot be read; the turns before it can.",
+} as const;
 
 export function Recordings() {
   const [list, setList] = useState<Recording[] | null>(null);
@@ -41,7 +49,7 @@ export function Recordings() {
                 <td><a href={`/?recording=${encodeURIComponent(r.name)}`}>{r.name}</a></td>
                 <td>{r.map}</td>
                 <td>{r.seats.map((s, i) => <>{i > 0 && ", "}<span key={i} class={i === r.winner ? "winner" : ""}>{s}</span></>)}</td>
-                <td title={count(r.turns, "turn")}>{r.turns}</td>
+                <td>{number(r.turns)}{r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state}</span>}</td>
                 <td>{new Date(r.when).toLocaleString()}</td>
                 <td>
                   <a href={singleFile(r.name)} download aria-label={`Download ${r.name} as one HTML file`} title="Download as one HTML file">HTML</a>

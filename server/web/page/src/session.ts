@@ -107,6 +107,7 @@ export class Session implements Sink {
 
   begin(): void {
     if (this.recording !== null) {
+      if (!this.embedded) void this.house.locate();
       (this.embedded ? loadEmbedded(this.embedded, this) : loadRecording(this.recording, this))
         .then(() => (this.reached = true))
         .catch((e: Error) => (this.problem = e.message))
@@ -165,7 +166,7 @@ export class Session implements Sink {
       else if (event.type === "lobby") this.gathered(event);
     }
     if (this.store.gap && !this.filling) void this.fill();
-    if (this.wanted !== null && (this.store.last >= this.wanted || this.store.end)) {
+    if (this.wanted !== null && (this.store.last >= this.wanted || this.store.over)) {
       this.player.seek(this.wanted);
       this.wanted = null;
     }
@@ -331,11 +332,28 @@ export class Session implements Sink {
     else void document.documentElement.requestFullscreen?.();
   }
 
-  copyLink(): void {
-    const address = new URL(location.href);
-    address.hash = `t=${this.player.turn}`;
-    history.replaceState(null, "", address);
-    void copy(this, "Link to this turn", address.href, "The address bar holds the link to this turn.");
+  /** Copies a link that leads to this turn of this match for as long as there is a recording of it. */
+  async copyLink(): Promise<void> {
+    const link = this.link;
+    const copied = await copy(this, "Link to this turn", link.href, "The address bar holds the link to this turn.");
+    // The page of a match that goes on keeps its address, which is that of what is live.
+    if (!copied || this.recording !== null) history.replaceState(null, "", link.search + link.hash);
+  }
+
+  private get link(): URL {
+    const { start } = this.store;
+    const link = new URL(location.href);
+    link.hash = `t=${this.player.turn}`;
+    if (this.embedded) return link;
+    const elsewhere = this.house.url;
+    if (elsewhere) {
+      const { protocol, host } = new URL(elsewhere);
+      Object.assign(link, { protocol, host });
+    }
+    const recording = this.recording ?? start?.recording;
+    if (recording) link.search = new URLSearchParams({ recording }).toString();
+    else if (start) link.search = new URLSearchParams({ match: start.id }).toString();
+    return link;
   }
 
   /** Has the server do what its operator may. */

@@ -66,15 +66,38 @@ export class LiveSource {
 
 /** The events of a live match's history from one index up to, not including, another. */
 export async function loadHistory(match: string, from: number, to: number): Promise<FeedEvent[]> {
-  const response = await fetch(`/api/match/events?match=${encodeURIComponent(match)}&from=${from}&to=${to}`);
+  const response = await patient(`/api/match/events?match=${encodeURIComponent(match)}&from=${from}&to=${to}`);
   return response.ok ? read(await response.text()) : [];
 }
 
 /** Reads a recording; rejects with a sentence for the reader. */
 export async function loadRecording(name: string, sink: Sink): Promise<void> {
-  const response = await fetch(`/api/recordings/${encodeURIComponent(name)}`);
-  if (!response.ok) throw new Error(`The recording “${name}” could not be opened (${response.status}).`);
+  const response = await patient(`/api/recordings/${encodeURIComponent(name)}`).catch(() => null);
+  if (!response) throw new Error("The server does not answer.");
+  if (!response.ok) throw new Error(await reasonOf(response));
+  // A connection that breaks off leaves a line in the middle; what came before it is shown.
   sink.events(read(await response.text()));
+}
+
+/** How often a server that is busy is asked again, and how many seconds it may have one wait. */
+const ATTEMPTS = 5;
+const LONGEST_RETRY = 30;
+
+/** Fetches; a server that has too much to do is asked again when it says so. */
+async function patient(address: string): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(address);
+    if (response.status !== 503 || attempt === ATTEMPTS) return response;
+    const seconds = Number(response.headers.get("Retry-After")) || 1;
+    await new Promise((done) => setTimeout(done, 1000 * Math.min(seconds, LONGEST_RETRY)));
+  }
+}
+
+/** What the server says is wrong, as a sentence. */
+async function reasonOf(response: Response): Promise<string> {
+  const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+  if (!error) return `The server answers with status ${response.status}.`;
+  return `${error[0].toUpperCase()}${error.slice(1)}.`;
 }
 
 /** Reads the recording that the page carries; rejects with a sentence for the reader. */

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { fit, listenToPointers, zoom } from "./gestures.ts";
 import { Icon } from "./icons.tsx";
+import { IncompleteBanner } from "./incomplete.tsx";
 import type { Session } from "./session.ts";
 import { Tooltip } from "./tooltip.tsx";
 
@@ -45,6 +46,7 @@ export function Stage({ session }: { session: Session }) {
       {board.view.moved && <button class="button fit" onClick={() => fit(session)}><Icon name="fit" /> Whole board</button>}
       <Above session={session} />
       <Banner session={session} />
+      <IncompleteBanner key={session.store.start?.id} session={session} />
       <Tooltip session={session} />
     </div>
   );

@@ -2,7 +2,7 @@
 // network or from a recording; whoever plays it does not know which. Every 50th
 // turn is kept whole, the others as changes.
 
-import type { EndEvent, FeedEvent, LobbyEvent, Seat, StartEvent, State, TurnEvent } from "./feed.ts";
+import type { EndEvent, FeedEvent, IncompleteEvent, LobbyEvent, Seat, StartEvent, State, TurnEvent } from "./feed.ts";
 import { AnswerLog } from "./answers.ts";
 import { blastsOf, type Blast } from "./blast.ts";
 import { Chronicle, type GameEvent } from "./chronicle.ts";
@@ -18,6 +18,8 @@ const SLICE = 6;
 export class Store {
   start: StartEvent | null = null;
   end: EndEvent | null = null;
+  /** Why a recording has no end. */
+  incomplete: IncompleteEvent | null = null;
   lobby: LobbyEvent | null = null;
   viewers = 0;
   grid: Grid = new Grid([]);
@@ -45,6 +47,11 @@ export class Store {
     return this.turns.length;
   }
 
+  /** No turn comes any more. */
+  get over(): boolean {
+    return this.end !== null || this.incomplete !== null;
+  }
+
   get seats(): Seat[] {
     return this.start?.seats ?? [];
   }
@@ -62,6 +69,9 @@ export class Store {
       case "end":
         this.end = event;
         return (this.story ?? this.chronicle).close(event);
+      case "incomplete":
+        this.incomplete = event;
+        return;
       case "lobby":
         return this.gather(event);
       case "viewers":
@@ -73,14 +83,14 @@ export class Store {
   private gather(event: LobbyEvent): void {
     this.lobby = event;
     if (!this.start) return;
-    this.start = this.end = this.story = null;
+    this.start = this.end = this.incomplete = this.story = null;
     this.grid = new Grid([]);
     this.rewindTo(null, [], 0);
   }
 
   private begin(event: StartEvent): void {
     this.start = event;
-    this.end = null;
+    this.end = this.incomplete = null;
     this.lobby = null;
     this.story = storyFor(event);
     this.grid = new Grid(this.story ? [] : event.state.cells);

@@ -46,7 +46,7 @@ export function TopBar({ session }: { session: Session }) {
         <Switch name="marks" label={`Marks: ${board.marks}`} pressed={board.marks !== "off"} onClick={() => session.cycleMarks()} />
         <Switch name="coordinates" label="Coordinates" pressed={board.coordinates} onClick={() => session.toggleCoordinates()} />
         <Switch name={theme.name === "dark" ? "light" : "dark"} label={theme.name === "dark" ? "Light theme" : "Dark theme"} onClick={() => session.toggleTheme()} />
-        <Switch name="share" label="Copy link to this turn" onClick={() => session.copyLink()} />
+        <Switch name="share" label="Copy link to this turn" onClick={() => void session.copyLink()} />
         {session.recording !== null && !session.embedded && (
           <a class="switch download" href={singleFile(session.recording)} download aria-label="Download as one HTML file" title="Download as one HTML file">
             <Icon name="download" />

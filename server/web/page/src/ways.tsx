@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
+import { joinCommand, Starter } from "./joinin.tsx";
 import type { Session } from "./session.ts";
 
 export function Ways({ session }: { session: Session }) {
@@ -25,7 +26,7 @@ export function Ways({ session }: { session: Session }) {
           <Icon name="download" size={24} />
           <h2>Take the starter</h2>
           <p>One Python file, no packages. Change it, and let it play.</p>
-          <a class="button" href="/api/starter" download="my_bot.py" title="my_bot.py">Download</a>
+          <Starter />
         </article>
         <article>
           <Icon name="screen" size={24} />
@@ -39,15 +40,20 @@ export function Ways({ session }: { session: Session }) {
   );
 }
 
-/** The command and the address, as exactly as they are known. */
+/** Where a server that one is told to start takes bots. */
+const PORT = "4242";
+
+/** The commands and the addresses, as exactly as they are known. */
 function Class({ session }: { session: Session }) {
-  const { address, url } = session.house;
-  const host = address.replace(/:\d+$/, "");
+  const { url, door } = session.house;
+  // The server that shows this page is there already, and may take bots at another port.
+  const port = door.port || PORT;
+  const host = door.host || "THIS-MACHINE";
   return (
     <ol class="how">
-      <li>On this machine: <code>hexarena serve --map snowflake</code></li>
-      <li>Everybody opens <code>{url || "http://THIS-MACHINE:4242/"}</code> and takes the starter.</li>
-      <li>Everybody joins: <code>python3 my_bot.py {host || "THIS-MACHINE"} 4242</code></li>
+      <li>On this machine: <code>hexarena serve --map snowflake --port {port}</code></li>
+      <li>Everybody opens <code>{url || `http://${host}:${port}/`}</code> and takes the starter.</li>
+      <li>Everybody joins: <code>{joinCommand(host, port)}</code></li>
       <li>When all seats are taken that you want, start it on this page. Press P on the projector.</li>
     </ol>
   );
