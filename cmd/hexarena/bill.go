@@ -67,7 +67,7 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 	if c.Game == gameHextictactoe && c.HTTP != "" {
 		b.hive = hive.New(hive.Options{
 			Public: c.Public, Guests: c.Tokens == "", Watch: b.watchRequested, Log: b.lines.Bound(log, "requested games"),
-			Minds: mindNames(), Mind: builtInMind,
+			Minds: mindNames(), Mind: builtInMind, Reconnect: c.Reconnect,
 		})
 	}
 	if c.Tokens != "" {

@@ -104,7 +104,7 @@ func (g *Game) Step(inputs []engine.Input) engine.Result {
 	if g.over || g.toMove == None {
 		return g.result()
 	}
-	counts := g.newest(inputs)
+	counts, gone := g.newest(inputs), None
 	g.counted = counts
 	for i := range inputs {
 		switch in := &inputs[i]; {
@@ -112,12 +112,18 @@ func (g *Game) Step(inputs []engine.Input) engine.Result {
 			g.judge(i, in)
 		case counts >= 0 && in.Player == inputs[counts].Player:
 			g.refuse(i, in, -1, oneAnswer)
+		case in.Lapse == engine.Gone && (in.Player == X.Player() || in.Player == O.Player()):
+			gone = sideOf(in.Player)
 		case saysNothing(in):
 		case in.Player != X.Player() && in.Player != O.Player():
 			g.refuse(i, in, -1, unknownPlayer)
 		default:
 			g.refuse(i, in, -1, notYourTurn)
 		}
+	}
+	if gone != None && !g.over { // it does not have to be its turn
+		g.toMove = gone
+		g.end(gone.Other(), forfeitLeft)
 	}
 	return g.result()
 }
@@ -133,6 +139,14 @@ func (g *Game) newest(inputs []engine.Input) int {
 		}
 	}
 	return best
+}
+
+// sideOf returns the side that a player has, who is one of the two.
+func sideOf(p engine.PlayerID) Side {
+	if p == X.Player() {
+		return X
+	}
+	return O
 }
 
 func (g *Game) refuse(i int, in *engine.Input, action int, why string) {

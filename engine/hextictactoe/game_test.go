@@ -151,7 +151,11 @@ func TestInputs(t *testing.T) {
 	}{
 		{"nobody yet", nil, "", 0},
 		{"the other says nothing", []engine.Input{{Player: 0, Actions: []byte(` [ ] `)}, {Player: 1, Actions: good}}, "", 1},
-		{"the other left", []engine.Input{{Player: 0, Lapse: engine.Gone}, {Player: 1, Actions: good}}, "", 1},
+		{"the other left", []engine.Input{{Player: 0, Lapse: engine.Gone}}, forfeitLeft, 0},
+		{"the other left, after a move", []engine.Input{{Player: 0, Lapse: engine.Gone}, {Player: 1, Actions: good}}, forfeitLeft, 1},
+		{"the other left, after a move that loses", []engine.Input{{Player: 0, Lapse: engine.Gone}, {Player: 1, Actions: []byte(`[]`)}}, forfeitMissing, 0},
+		{"the other is late", []engine.Input{{Player: 0, Lapse: engine.TimedOut}, {Player: 1, Actions: good}}, "", 1},
+		{"a stranger left", []engine.Input{{Player: 7, Lapse: engine.Gone}, {Player: 1, Actions: good}}, "", 1},
 		{"the other moves", []engine.Input{{Player: 0, Actions: good}}, "", 0},
 		{"an old answer, then the new", []engine.Input{{Player: 1, Turn: 3, Actions: []byte(`[]`)}, {Player: 1, Turn: 4, Actions: good}}, "", 1},
 		{"the new answer, then an old one", []engine.Input{{Player: 1, Turn: 4, Actions: good}, {Player: 1, Turn: 3, Actions: []byte(`[]`)}}, "", 1},

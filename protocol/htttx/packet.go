@@ -28,6 +28,7 @@ const (
 	typeEnd          = "end"
 	typeNope         = "nope"
 	typeBoardUpdate  = "board_update"
+	typePresence     = "presence"
 	typeMoveResponse = "move_response"
 	typeEvalResponse = "eval_response"
 )
@@ -42,6 +43,7 @@ var fromServer = map[string]func(jsonscan.Value) (Packet, error){
 	typeEnd:         parseEnd,
 	typeNope:        parseNope,
 	typeBoardUpdate: parseBoardUpdate,
+	typePresence:    parsePresence,
 }
 
 var fromBot = map[string]func(jsonscan.Value) (Packet, error){
@@ -51,7 +53,7 @@ var fromBot = map[string]func(jsonscan.Value) (Packet, error){
 
 // ParseFromServer reads what a server sends to a bot, a person's client or a
 // spectator: Config, Setup, MoveRequest, EvalRequest, Heartbeat, Interrupt,
-// End, Nope or BoardUpdate, or Unknown. The error is a *Fault.
+// End, Nope, BoardUpdate, Presence or Unknown. The error is a *Fault.
 func ParseFromServer(data []byte) (Packet, error) { return parsePacket(data, parseObject, fromServer) }
 
 // ParseFromBot reads what a bot or a person's client sends: MoveResponse or

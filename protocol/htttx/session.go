@@ -120,6 +120,20 @@ func parseEnd(obj jsonscan.Value) (Packet, error) {
 	return m, err
 }
 
+// Presence is our word to clients that ask for it: whether the other side is connected.
+type Presence struct{ Connected bool }
+
+// Append implements Packet.
+func (m Presence) Append(dst []byte) []byte {
+	dst = append(appendType(dst, typePresence), `,"connected":`...)
+	return append(strconv.AppendBool(dst, m.Connected), '}')
+}
+
+func parsePresence(obj jsonscan.Value) (Packet, error) {
+	v, err := needField(obj, "connected", jsonscan.Bool)
+	return Presence{string(v) == "true"}, err
+}
+
 // Nope is Hivemaker's word before it closes on a violation.
 type Nope struct{ Reason string }
 

@@ -43,7 +43,10 @@ func (a *Acceptor) Person(w http.ResponseWriter, r *http.Request, name string) (
 	if err != nil {
 		return nil, err
 	}
-	return &Peer{Name: name, Address: r.RemoteAddr, person: true, free: true, way: newSocket(l)}, nil
+	return &Peer{
+		Name: name, Address: r.RemoteAddr, person: true, free: true, way: newSocket(l),
+		curious: r.URL.Query().Has("presence"), // other clients may not know the packet
+	}, nil
 }
 
 // Bot is a bot that sends its capabilities first.

@@ -36,6 +36,7 @@ type Peer struct {
 	Address string
 	Caps    htttx.Capabilities // a person has none
 	person  bool
+	curious bool         // it wants to be told whether the other side is connected
 	socket  htttx.Socket // what it can do over the way that was chosen
 	free    bool         // it takes any board to begin with
 	way     way
@@ -52,6 +53,12 @@ func (p *Peer) Nudge() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_ = p.way.ping(ctx)
+}
+
+// Dismiss gives up a peer that gets no seat, and says why.
+func (p *Peer) Dismiss(reason string) {
+	_ = p.way.send(htttx.Nope{Reason: reason})
+	p.way.close(reason)
 }
 
 // Close gives up a peer that gets no seat.

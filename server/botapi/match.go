@@ -16,7 +16,7 @@ func Settings() match.Settings { return match.Settings{Turns: maxMoves, Players:
 // is how long each side has; of the options, the seed, the watchers and the log
 // count.
 func NewMatch(rules *hextictactoe.Game, budget func(engine.PlayerID) match.Budget, o match.Options) *match.Match {
-	o.Settings, o.Autostart, o.InOrder = Settings(), true, true
+	o.Settings, o.Autostart, o.InOrder, o.LeaveEnds = Settings(), true, true, true
 	o.Pace = func(match.Settings) match.Pace { return match.Clock(budget, 0) }
 	o.Referee = match.Local(rules)
 	return match.New(o)

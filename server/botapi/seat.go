@@ -15,7 +15,10 @@ type Options struct {
 	Heartbeat time.Duration // between signs of life that are asked for
 	Silence   time.Duration // how long who is not asked for a move may owe one; 0: 10 s
 	Patience  time.Duration // what a peer without a clock is told that it has; 0: nothing
-	Log       zerolog.Logger
+	Grace     time.Duration // how long a peer whose connection broke may take to come back; 0: it has left at once
+	// Presence is called when the peer's connection is lost, and when it is back. nil: nobody wants to know.
+	Presence func(connected bool)
+	Log      zerolog.Logger
 }
 
 const silence = 10 * time.Second
@@ -26,6 +29,10 @@ type Seat struct {
 	peer *Peer
 	opts Options
 	note chan struct{} // there is something new
+
+	returned chan *Peer    // who comes back, until Serve is over
+	presence chan bool     // whether the other side is connected, the newest
+	served   chan struct{} // closed when Serve is over
 
 	mu   sync.Mutex // guards news
 	news news
@@ -47,7 +54,30 @@ func NewSeat(p *Peer, o Options) *Seat {
 	if o.Silence == 0 {
 		o.Silence = silence
 	}
-	return &Seat{peer: p, opts: o, note: make(chan struct{}, 1)}
+	return &Seat{peer: p, opts: o, note: make(chan struct{}, 1), returned: make(chan *Peer), presence: make(chan bool, 1), served: make(chan struct{})}
+}
+
+// Return hands over the connection of a peer that comes back, in place of the one that
+// it had. It is false, and the peer still the caller's, when the seat is over.
+func (s *Seat) Return(p *Peer) bool {
+	select {
+	case s.returned <- p:
+		return true
+	case <-s.served:
+		return false
+	}
+}
+
+// ShowPresence tells a peer that wants to know whether the other side is connected.
+func (s *Seat) ShowPresence(connected bool) {
+	select {
+	case <-s.presence: // an older one
+	default:
+	}
+	select {
+	case s.presence <- connected:
+	default: // another one was faster, and as new
+	}
 }
 
 // Candidate is how the seat asks to join.

@@ -36,11 +36,17 @@ type talk struct {
 	cutOff   int      // moves that a time limit cut off, as the peer says
 	last     *Position
 
-	pinger  sync.WaitGroup
-	pings   context.Context
-	pongs   chan error // of each ping: nil, or the panic that it ended in
-	pinging bool       // a ping is under way
-	pinged  time.Time  // since when, or since the peer's last answer: it may have been too busy for it
+	begun *Position        // at the start; nil before
+	away  <-chan time.Time // the end of the grace of a peer that is gone; nil: it is there
+	why   error            // why it is gone
+
+	pinger    sync.WaitGroup
+	ctx       context.Context // of Serve
+	pings     context.Context // of the connection; stopPings ends it
+	stopPings context.CancelFunc
+	pongs     chan error // of each ping: nil, or the panic that it ended in
+	pinging   bool       // a ping is under way
+	pinged    time.Time  // since when, or since the peer's last answer: it may have been too busy for it
 }
 
 // request is a move that the peer was asked for.
@@ -50,24 +56,28 @@ type request struct {
 	id    *int64
 	from  *Position
 	first []htttx.Cell // a person's first piece
+	again bool         // it was asked for over a connection that was lost
 }
 
 // Serve passes on what the match says and hands in what the peer answers, until
 // the match is over, the peer is gone or ctx ends. The connection is closed when
 // it returns.
 func (s *Seat) Serve(ctx context.Context) {
-	pings, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(ctx)
 	t := &talk{
-		seat: s, peer: s.peer, pings: pings, pongs: make(chan error, 1),
+		seat: s, peer: s.peer, ctx: ctx, pongs: make(chan error, 1),
 		log: s.opts.Log.With().Str("nickname", s.peer.Name).Str("address", s.peer.Address).Logger(),
 	}
+	t.pings, t.stopPings = context.WithCancel(ctx)
 	var farewell string
 	if p := panics.Catch(func() { farewell = t.hold(ctx) }); p != nil {
 		farewell = t.leave(p)
 	}
+	close(s.served)
 	s.deafen()
+	t.stopPings()
 	cancel()
-	if p := panics.Catch(func() { s.peer.way.close(farewell) }); p != nil {
+	if p := panics.Catch(func() { t.peer.way.close(farewell) }); p != nil {
 		t.log.Error().EmbedObject(p).Msg("Hanging up failed")
 	}
 	t.pinger.Wait()
@@ -85,13 +95,25 @@ func (t *talk) hold(ctx context.Context) (farewell string) {
 	defer beat.Stop()
 	for {
 		var err error
+		ears := t.peer.way.heard()
+		if t.away != nil {
+			ears = nil
+		}
 		select {
+		case p := <-t.seat.returned:
+			err = t.comeBack(p)
+		case <-t.away:
+			return t.leave(t.why)
+		case connected := <-t.seat.presence:
+			if t.peer.curious {
+				err = t.send(htttx.Presence{Connected: connected})
+			}
 		case <-t.seat.note:
 			var over bool
 			if over, err = t.relay(); over {
 				return "game over"
 			}
-		case h := <-t.peer.way.heard():
+		case h := <-ears:
 			err = t.hear(h)
 		case <-beat.C:
 			err = t.beat()
@@ -101,7 +123,7 @@ func (t *talk) hold(ctx context.Context) (farewell string) {
 			_ = t.send(htttx.Nope{Reason: errStops.Error()})
 			return t.leave(errStops)
 		}
-		if err != nil {
+		if err != nil && !t.goAway(err) {
 			return t.leave(err)
 		}
 	}
@@ -144,11 +166,11 @@ func (t *talk) relay() (over bool, err error) {
 	t.place = n.place
 	if n.started != nil {
 		t.side = [...]htttx.Side{htttx.Cross, htttx.Circle}[n.id]
-		p, err := ReadPosition(n.started.State)
-		if err != nil {
+		var err error
+		if t.begun, err = ReadPosition(n.started.State); err != nil {
 			return false, err
 		}
-		if err := t.send(p.Setup()); err != nil {
+		if err := t.send(t.begun.Setup()); err != nil {
 			return false, err
 		}
 	}
@@ -194,6 +216,9 @@ func (t *talk) ask(r *request) error {
 	}
 	if t.peer.socket.MoveTimeLimit {
 		m.Limit = r.from.clock.limit(t.side, t.seat.opts.Patience)
+		if r.again { // the clock ran on
+			m.Limit = max(m.Limit-time.Since(r.at), time.Millisecond)
+		}
 	}
 	t.requests++
 	if t.peer.socket.RequestID {
@@ -220,13 +245,19 @@ func (t *talk) part(reason error) {
 	_ = t.send(end)
 }
 
-func (t *talk) send(p htttx.Packet) error { return t.peer.way.send(p) }
+// send sends a packet to a peer that is there.
+func (t *talk) send(p htttx.Packet) error {
+	if t.away != nil {
+		return nil
+	}
+	return t.peer.way.send(p)
+}
 
 // beat asks for a sign of life. A bot that has a request may be too busy for
 // one: then its clock is all that counts. It is never told that we wait, since
 // it would hear of that too late, and hang up.
 func (t *talk) beat() error {
-	if t.request != nil {
+	if t.request != nil || t.away != nil {
 		return nil
 	}
 	if t.pinging && time.Since(t.pinged) > t.seat.opts.Silence {

@@ -13,10 +13,10 @@ import (
 )
 
 // bot is a bot on a port of its own: it plays two pieces to the right of all
-// others, or nothing if it hangs.
+// others, or nothing if it hangs. One that leaves hangs up after its first move.
 type bot struct {
-	hangs bool
-	end   chan htttx.End
+	hangs, leaves bool
+	end           chan htttx.End
 }
 
 func (b *bot) start(t *testing.T) (hostPort string) {
@@ -57,6 +57,9 @@ func (b *bot) play(c *websocket.Conn) {
 			}
 			r := htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: q + 2}, {Q: q + 4}}}}
 			_ = c.WriteMessage(websocket.TextMessage, r.Append(nil))
+			if b.leaves {
+				return
+			}
 		}
 	}
 }

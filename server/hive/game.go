@@ -30,8 +30,9 @@ type game struct {
 	stage    *stage
 	log      zerolog.Logger
 
-	mu     sync.Mutex // guards closed
-	closed bool       // who arrives now is too late
+	mu     sync.Mutex // guards all below
+	closed bool       // who arrives now comes back, or is too late
+	seats  [2]*botapi.Seat
 }
 
 // arrival is somebody who came for a side, or why nobody can be seated there.
@@ -62,13 +63,34 @@ func (g *game) players() [2]htttx.Participant {
 	return [2]htttx.Participant{g.config.Cross, g.config.Circle}
 }
 
-// arrive hands in who came with a token.
+// arrive hands in who came with a token: for the first time, or in place of an earlier
+// connection.
 func (g *game) arrive(side int, a arrival) {
+	seat, early := g.place(side, a)
+	if !early && a.peer != nil && (seat == nil || !seat.Return(a.peer)) {
+		a.peer.Dismiss(invalidToken) // the game is over, or about to begin
+	}
+}
+
+// place hands somebody to those who wait for the game to begin. early is false when it
+// has begun, with that seat.
+func (g *game) place(side int, a arrival) (seat *botapi.Seat, early bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !g.closed {
-		g.arrivals[side] <- a // tokens are good for one
-	} else if a.peer != nil {
+	if g.closed {
+		return g.seats[side], false
+	}
+	select {
+	case before := <-g.arrivals[side]:
+		before.close()
+	default:
+	}
+	g.arrivals[side] <- a // there is room: nobody else sends
+	return nil, true
+}
+
+func (a arrival) close() {
+	if a.peer != nil {
 		a.peer.Close()
 	}
 }
@@ -101,7 +123,7 @@ var errNobodyCame = errors.New("nobody came for a side")
 // gather waits for those who come by themselves, then dials the bots. A bot that
 // cannot be dialled loses; without the others there is no game.
 func (g *game) gather(ctx context.Context, peers *[2]arrival) error {
-	defer g.lock()
+	defer g.lock(peers)
 	if err := g.await(ctx, peers); err != nil {
 		return err
 	}
@@ -130,8 +152,10 @@ func (g *game) await(ctx context.Context, peers *[2]arrival) error {
 	for side, p := range g.players() {
 		for !p.Bot && peers[side] == (arrival{}) {
 			select {
-			case peers[0] = <-g.arrivals[0]:
-			case peers[1] = <-g.arrivals[1]:
+			case a := <-g.arrivals[0]:
+				peers[0].replace(a)
+			case a := <-g.arrivals[1]:
+				peers[1].replace(a)
 			case <-beat.C:
 				for _, a := range peers {
 					if a.peer != nil {
@@ -150,17 +174,25 @@ func (g *game) await(ctx context.Context, peers *[2]arrival) error {
 	return nil
 }
 
-// lock turns away who comes too late.
-func (g *game) lock() {
+// replace puts somebody in the place of who was there. One who could not be seated does
+// not take the place of one who is.
+func (a *arrival) replace(by arrival) {
+	if by.peer == nil && a.peer != nil {
+		return
+	}
+	a.close()
+	*a = by
+}
+
+// lock ends the time to arrive. Who has come back meanwhile is let in still.
+func (g *game) lock(peers *[2]arrival) {
 	g.mu.Lock()
 	g.closed = true
 	g.mu.Unlock()
-	for _, c := range g.arrivals {
+	for side, c := range g.arrivals {
 		select {
 		case a := <-c:
-			if a.peer != nil {
-				a.peer.Close()
-			}
+			peers[side].replace(a)
 		default:
 		}
 	}
@@ -209,15 +241,32 @@ func (g *game) join(ctx context.Context, m *match.Match, side int, a arrival) (s
 		}
 		return func() { s.serve(ctx, a.err.Error()) }
 	}
-	s := botapi.NewSeat(a.peer, botapi.Options{
+	o := botapi.Options{
 		Heartbeat: g.config.Match.Heartbeat,
 		Patience:  g.budget(engine.PlayerID(side)).Time,
 		Log:       g.log,
-	})
+	}
+	if !g.players()[side].Bot {
+		o.Grace, o.Presence = g.hive.opts.Reconnect, func(connected bool) { g.showPresence(1-side, connected) }
+	}
+	s := botapi.NewSeat(a.peer, o)
+	g.mu.Lock()
+	g.seats[side] = s
+	g.mu.Unlock()
 	if _, err := m.Join(s, s.Candidate()); err != nil {
 		return a.peer.Close
 	}
 	return func() { s.Serve(ctx) }
+}
+
+// showPresence tells a side whether the other one is connected.
+func (g *game) showPresence(to int, connected bool) {
+	g.mu.Lock()
+	s := g.seats[to]
+	g.mu.Unlock()
+	if s != nil {
+		s.ShowPresence(connected)
+	}
 }
 
 // absent is a seat of somebody who could not be reached: it is given up as soon

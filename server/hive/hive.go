@@ -33,6 +33,7 @@ type Options struct {
 	MaxGames    int           // at once, a quarter of them only the operator's; 0: DefaultGames
 	BotPatience time.Duration // for a bot's move when there is no clock; 0: 60 s
 	Patience    time.Duration // for a person's move when there is no clock; 0: 300 s
+	Reconnect   time.Duration // in which somebody with a token may come back whose connection broke; 0: tokens are good for one
 	WaitTime    time.Duration // for those who come with a token; 0: 10 min
 	// Minds are the bots of this program, and Mind makes one of them for a game. nil: there are none.
 	Minds []string
@@ -187,13 +188,15 @@ func (h *Hive) admit(g *game, most int) (tokens [2]string, err error) {
 	return tokens, nil
 }
 
-// redeem uses a token up.
+// redeem finds what a token is good for. It is used up, unless one may come back with it.
 func (h *Hive) redeem(token string) (ticket, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key := sha256.Sum256([]byte(token))
 	t, ok := h.tokens[key]
-	delete(h.tokens, key)
+	if h.opts.Reconnect <= 0 {
+		delete(h.tokens, key)
+	}
 	return t, ok
 }
 

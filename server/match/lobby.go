@@ -88,6 +88,7 @@ func (m *Match) leave(p *Place, lapse engine.Lapse, reason string) {
 	if awaited {
 		m.obey(m.patient(m.pace.Answered(time.Now(), p.ID)))
 	}
+	m.endIfGone()
 }
 
 // begin starts the match with those who are there.

@@ -49,6 +49,7 @@ type Options struct {
 	Order     Order
 	Seed      uint64        // draws the ids, and the order of a seeded match
 	Grace     time.Duration // in which a player who is gone may come back; 0: none does
+	LeaveEnds bool          // a player who leaves while another one is awaited ends the turn: the rules are told at once
 	InOrder   bool          // players get their ids in the order in which they join: none is drawn
 	Referee   Referee
 	Watchers  []Watcher
@@ -72,6 +73,7 @@ type Match struct {
 	order     Order
 	seed      uint64
 	inOrder   bool
+	leaveEnds bool
 	referee   Referee
 	preparer  engine.Preparer // reads large actions before their turn; nil: nothing does
 	watchers  []Watcher
@@ -131,6 +133,7 @@ func New(o Options) *Match {
 		order:     o.Order,
 		seed:      o.Seed,
 		inOrder:   o.InOrder,
+		leaveEnds: o.LeaveEnds,
 		referee:   o.Referee,
 		preparer:  preparer(o.Referee),
 		watchers:  o.Watchers,

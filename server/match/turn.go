@@ -24,6 +24,7 @@ type turn struct {
 	answers []Answer          // by arrival
 	played  []Answer          // of the turn before, in the order applied
 	inputs  []engine.Input    // the same, for the rules
+	gone    []engine.PlayerID // whose leaving ended the turn
 	held    bool              // it would be over, but waits for those who may come back
 }
 
@@ -98,7 +99,11 @@ func (m *Match) play() {
 func (m *Match) addLapses() {
 	t := &m.turn
 	m.roster.competitors(func(p *Place) {
-		if !t.await.Has(p.ID) || p.answered == m.asked() {
+		if slices.Contains(t.gone, p.ID) {
+			t.answers = append(t.answers, Answer{Input: engine.Input{Player: p.ID, Turn: m.asked(), Lapse: engine.Gone}})
+			return
+		}
+		if !t.await.Has(p.ID) || p.answered == m.asked() || len(t.gone) > 0 { // it had time left when another one left
 			return
 		}
 		why := engine.TimedOut
@@ -134,7 +139,7 @@ func (m *Match) askAll() {
 	m.phase = asking
 	t := &m.turn
 	t.await, t.askedAt, t.held = m.last.Await, now, false
-	t.awaited = t.awaited[:0]
+	t.awaited, t.gone = t.awaited[:0], t.gone[:0]
 	m.roster.competitors(func(p *Place) {
 		if m.awaits(p) {
 			t.awaited = append(t.awaited, p.ID)
@@ -151,6 +156,25 @@ func (m *Match) askAll() {
 	m.show(m.newest, next.Unheard == anyAnswers && next.Wake.Sub(now) > 10*headStart)
 	m.tellPlayed(m.newest, now)
 	m.obey(m.patient(next))
+	m.endIfGone()
+}
+
+// endIfGone ends a turn that awaits some players when another one has left, where that
+// is to be judged at once.
+func (m *Match) endIfGone() {
+	if !m.leaveEnds || m.phase != asking || m.turn.await == engine.Everyone {
+		return
+	}
+	t := &m.turn
+	t.gone = t.gone[:0]
+	m.roster.competitors(func(p *Place) {
+		if !p.Connected && !t.await.Has(p.ID) {
+			t.gone = append(t.gone, p.ID)
+		}
+	})
+	if len(t.gone) > 0 {
+		m.obey(Verdict{End: true})
+	}
 }
 
 // headStart is how long the competitors have a TURN before the onlookers, of whom

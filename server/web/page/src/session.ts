@@ -9,6 +9,7 @@ import type { FeedEvent, LobbyEvent } from "./feed.ts";
 import type { Drawing, GameView } from "./game.ts";
 import { makeGames, type Games } from "./games.ts";
 import { invitation } from "./hextictactoe/newgame.tsx";
+import { keptTicket } from "./hextictactoe/seat.ts";
 import type { Side } from "./hextictactoe/story.ts";
 import { House } from "./house.ts";
 import { Player } from "./player.ts";
@@ -116,11 +117,10 @@ export class Session implements Sink {
       this.live.connect();
       void this.house.refresh();
       const invited = invitation(location.hash);
-      if (invited) {
-        // The token is good for one: nothing is left of it to be opened again.
-        history.replaceState(null, "", "/");
-        this.sit(invited.game, invited.side, invited.token);
-      }
+      // The token is a secret: it does not stay in the address.
+      if (invited) history.replaceState(null, "", "/");
+      const ticket = invited ?? keptTicket();
+      if (ticket) this.sit(ticket.game, ticket.side, ticket.token);
     }
     const frame = (now: number) => {
       this.player.tick(now);

@@ -13,7 +13,7 @@ export function Hand({ session, seat }: { session: Session; seat: Seat }) {
   return (
     <div class="hand" role="group" aria-label="Your move">
       <Symbol theme={session.theme} side={seat.side} size={26} />
-      <span role="status">{wordsFor(seat, behind)}</span>
+      <span role="status">{wordsFor(seat, behind)}{seat.alone && " The other side's connection is lost; it has 30 seconds to come back."}</span>
       {behind && <button class="button" onClick={() => player.follow()}>To the board</button>}
       {seat.choosing && seat.chosen.length > 0 && (
         <button class="button" onClick={() => seat.takeBack()}>Take back</button>
@@ -28,6 +28,7 @@ export function Hand({ session, seat }: { session: Session; seat: Seat }) {
 
 function wordsFor(seat: Seat, behind: boolean): string {
   if (seat.over !== "") return seat.over;
+  if (seat.lost) return "Your connection is lost. Trying to come back.";
   if (!seat.started) return "Waiting for the other side.";
   if (behind) return "It is your move.";
   if (!seat.choosing) return `You play ${sideName(seat.side)}. The other side thinks.`;

@@ -76,8 +76,8 @@ export function NewGame({ session }: { session: Session }) {
             <legend>Against</legend>
             <Tabs label="Opponent" options={([["built-in", "Built-in bot"], ["bot", "Bot at an address"], ["human", "Another person"]] as const).filter(([o]) => o !== "built-in" || bots.length > 0)} value={opponent} onSelect={setOpponent} />
             {opponent === "built-in" && (
-              <select aria-label="Built-in bot" value={name} onChange={(e) => setName(e.currentTarget.value)}>
-                {bots.map((b) => <option key={b} value={b}>{b}</option>)}
+              <select aria-label="Built-in bot and its level" value={name} onChange={(e) => setName(e.currentTarget.value)}>
+                {bots.map((b) => <option key={b} value={b}>{b.replace(":", ", ")}{bots.some((o) => o.startsWith(`${b}:`)) && ", hard"}</option>)}
               </select>
             )}
             {opponent === "bot" && <input type="url" aria-label="Address of the bot" value={url} onInput={(e) => setURL(e.currentTarget.value)} />}
@@ -99,7 +99,7 @@ export function NewGame({ session }: { session: Session }) {
 function Link({ session, link }: { session: Session; link: string }) {
   return (
     <>
-      <p class="aside">The game begins when the other person opens this link. It is good for one person; if this page is closed, you have left.</p>
+      <p class="aside">The game begins when the other person opens this link. Whoever opens it has the seat. If you close this page, you have half a minute to come back.</p>
       <p class="link"><code>{link}</code><button class="button" onClick={() => void copy(session, "Link", link)}>Copy link</button></p>
       <p class="acts"><button class="button first" onClick={() => session.toggleNewGame(false)}>To the board</button></p>
     </>

@@ -15,7 +15,31 @@ interface Packet {
   side?: Side;
   reason?: string;
   winner?: Side | null;
+  connected?: boolean;
 }
+
+/** What a seat is taken with. */
+export interface Ticket {
+  game: string;
+  side: Side;
+  token: string;
+}
+
+/** The seat of this tab, so that it can be taken again when the page is loaded again. */
+const KEPT = "seat";
+
+/** The seat that this tab had when it was loaded last, while its game goes on. */
+export function keptTicket(): Ticket | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as Ticket | null;
+  } catch {
+    return null;
+  }
+}
+
+/** How long to wait before each attempt to come back, in milliseconds, and for how many: the server's grace is 30 s. */
+const PAUSE = 1000;
+const ATTEMPTS = 40;
 
 export class Seat {
   /** The pieces of the next move. */
@@ -27,21 +51,46 @@ export class Seat {
   started = false;
   /** Pieces that are to be sent as soon as they are asked for. */
   private outbox: Coord[] = [];
-  private readonly socket: WebSocket;
+  /** The other side's connection is lost. */
+  alone = false;
+  /** The own connection is lost. */
+  lost = false;
+  private attempts = 0;
+  private socket!: WebSocket;
+  private readonly ask = (e: BeforeUnloadEvent) => e.preventDefault();
 
   constructor(
     private readonly session: Session,
     private readonly board: EndlessBoard,
     readonly game: string,
     readonly side: Side,
-    token: string,
+    private readonly token: string,
   ) {
+    sessionStorage.setItem(KEPT, JSON.stringify({ game, side, token } satisfies Ticket));
+    addEventListener("beforeunload", this.ask);
+    this.connect();
+  }
+
+  private connect(): void {
     const address = new URL("/ws", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    address.searchParams.set("token", token);
+    address.searchParams.set("token", this.token);
+    address.searchParams.set("presence", "");
     this.socket = new WebSocket(address);
     this.socket.onmessage = (m) => this.hear(m.data);
-    this.socket.onclose = () => this.end("The connection is closed.");
+    this.socket.onclose = () => this.dropped();
+  }
+
+  /** Comes back, as long as the server may keep the seat. What was chosen is to be chosen again. */
+  private dropped(): void {
+    if (this.over !== "") return;
+    if (++this.attempts > ATTEMPTS) return this.end("The connection is lost.");
+    this.lost = true;
+    this.asked = false;
+    this.outbox = this.chosen = [];
+    this.shown();
+    this.session.changed(true);
+    setTimeout(() => this.over === "" && this.connect(), PAUSE);
   }
 
   get player(): number {
@@ -130,8 +179,8 @@ export class Seat {
   }
 
   leave(): void {
-    this.socket.close();
     this.end("You have left.");
+    this.socket.close();
   }
 
   private wins(story: GameStory, pieces: readonly Coord[]): boolean {
@@ -141,7 +190,12 @@ export class Seat {
 
   private hear(data: unknown): void {
     const packet = read(data);
+    this.lost = false;
+    this.attempts = 0;
     switch (packet.type) {
+      case "presence":
+        this.alone = packet.connected === false;
+        break;
       case "setup":
         this.started = true;
         this.session.attend(this.game);
@@ -151,7 +205,7 @@ export class Seat {
         this.deliver();
         break;
       case "nope":
-        this.end(packet.reason ?? "The server refuses.");
+        this.end(packet.reason === "invalid token" ? "The game is over, or this seat is not yours." : packet.reason ?? "The server refuses.");
         break;
       case "end":
         this.end(packet.winner === null ? "A draw." : packet.winner === this.side ? "You have won." : "You have lost.");
@@ -172,7 +226,9 @@ export class Seat {
   private end(why: string): void {
     if (this.over !== "") return;
     this.over = why;
-    this.asked = false;
+    sessionStorage.removeItem(KEPT);
+    removeEventListener("beforeunload", this.ask);
+    this.asked = this.alone = this.lost = false;
     this.outbox = this.chosen = [];
     this.shown();
     this.session.changed(true);

@@ -22,7 +22,7 @@ export function place(c: Coord): string {
 
 export function verdict(e: Evaluation | null): string {
   if (!e) return "";
-  if (e.winIn === 0) return signedDecimal(e.value);
+  if (e.winIn === 0) return Math.abs(e.value) >= 1 ? "wins" : signedDecimal(e.value);
   return Math.abs(e.winIn) === 1 ? "wins" : `${e.winIn > 0 ? "" : MINUS}in ${Math.abs(e.winIn)}`;
 }
 

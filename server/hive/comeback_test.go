@@ -1,0 +1,136 @@
+package hive
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// asked reads until a request for a move comes.
+func (c *client) asked() htttx.MoveRequest {
+	c.t.Helper()
+	for {
+		switch p := c.next().(type) {
+		case htttx.MoveRequest:
+			return p
+		case nil:
+			c.t.Fatal("the connection ended without a request")
+		}
+	}
+}
+
+func (c *client) place(cell htttx.Cell) {
+	_ = c.WriteMessage(websocket.TextMessage, htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{cell}}}.Append(nil))
+}
+
+// A person whose connection breaks comes back with the token, to the board as it is and
+// the request that it owes an answer to; the other side is told of both, if it asks.
+func TestPersonComesBack(t *testing.T) {
+	h := host(t, Options{Reconnect: time.Minute})
+	g := h.create(t, `{"match_config":{"win_distance":3,"clock_type":"match","clock":60}}`)
+	x, o := h.dial(t, "/ws?token="+g.TokenCross+"&presence"), h.dial(t, "/ws?token="+g.TokenCircle)
+	o.click(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
+	x.asked()
+	_ = o.Close() // o is not to move
+	if p, ok := x.next().(htttx.Presence); !ok || p.Connected {
+		t.Fatalf("when o is gone, x hears %+v", p)
+	}
+	back := h.dial(t, "/ws?token="+g.TokenCircle)
+	if p, ok := x.next().(htttx.Presence); !ok || !p.Connected {
+		t.Fatalf("when o is back, x hears %+v", p)
+	}
+	if s, ok := back.next().(htttx.Setup); !ok || strings.Count(string(s.Board), `"o"`) != 2 {
+		t.Errorf("o comes back to %s", s.Append(nil))
+	}
+	x.place(htttx.Cell{Q: 0, R: 5})
+	x.asked()
+	_ = x.Close() // x has placed one of two pieces
+	again := h.dial(t, "/ws?token="+g.TokenCross)
+	if m := again.asked(); len(m.Previous) != 1 || m.Previous[0].Side != htttx.Circle {
+		t.Errorf("x is asked again by %s, want the request for its first piece", m.Append(nil))
+	}
+	again.place(htttx.Cell{Q: 0, R: 1})
+	again.asked()
+	again.place(htttx.Cell{Q: 0, R: 2})
+	const end = `{"type":"end","winner":"x","reason":"win"`
+	if got := again.rest() + back.rest(); strings.Count(got, end) != 2 {
+		t.Errorf("the players heard %s", got)
+	}
+	if got := h.dial(t, "/ws?token="+g.TokenCross).rest(); !strings.Contains(got, invalidToken) {
+		t.Errorf("after the end, a token gets %s", got)
+	}
+}
+
+// A connection that does not know that it is broken is replaced by the new one.
+func TestTokenReplacesConnection(t *testing.T) {
+	h := host(t, Options{Reconnect: time.Minute})
+	g := h.create(t, `{"match_config":{"turn_limit":1}}`)
+	early := h.dial(t, "/ws?token="+g.TokenCircle) // the game waits for x
+	o := h.dial(t, "/ws?token="+g.TokenCircle)
+	early.rest()
+	x := h.dial(t, "/ws?token="+g.TokenCross)
+	o.asked()
+	again := h.dial(t, "/ws?token="+g.TokenCircle)
+	if got := o.rest(); got != `{"type":"nope","reason":"its player connected anew"}`+"\n" {
+		t.Errorf("the old connection hears %s", got)
+	}
+	again.click(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
+	if got := again.rest() + x.rest(); strings.Count(got, `"reason":"draw"`) != 2 {
+		t.Errorf("the players heard %s", got)
+	}
+}
+
+// A bot that dialled in sends its capabilities again.
+func TestBotComesBack(t *testing.T) {
+	h := host(t, Options{Reconnect: time.Minute})
+	g := h.create(t, `{"match_config":{"turn_limit":2}}`)
+	x := h.dial(t, "/ws?token="+g.TokenCross)
+	const caps = `{"basic_websocket":{"versions":{"v1-alpha":{"move_time_limit":true}}}}`
+	bot := h.dial(t, "/htttx/session?token="+g.TokenCircle)
+	_ = bot.WriteMessage(websocket.TextMessage, []byte(caps))
+	first := bot.asked()
+	_ = bot.Close()
+	bot = h.dial(t, "/htttx/session?token="+g.TokenCircle)
+	_ = bot.WriteMessage(websocket.TextMessage, []byte(caps))
+	if m := bot.asked(); m.Limit <= 0 || m.Limit >= first.Limit || len(m.Previous) != 0 {
+		t.Errorf("it is asked for %s, then for %s; want its time to run on", first.Append(nil), m.Append(nil))
+	}
+	m := htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: 5, R: 0}, {Q: -5, R: 0}}}}
+	_ = bot.WriteMessage(websocket.TextMessage, m.Append(nil))
+	x.click(htttx.Cell{Q: 0, R: 4}, htttx.Cell{Q: 0, R: -4})
+	if got := bot.rest() + x.rest(); strings.Count(got, `"reason":"draw"`) != 2 {
+		t.Errorf("the players heard %s", got)
+	}
+}
+
+// Who does not come back in time has left, also while the other side is to move. Without
+// a grace that is at once, and a token is good for one connection.
+func TestGoneForGood(t *testing.T) {
+	for _, grace := range []time.Duration{0, 50 * time.Millisecond} {
+		h := host(t, Options{Reconnect: grace})
+		g := h.create(t, `{}`)
+		x, o := h.dial(t, "/ws?token="+g.TokenCross), h.dial(t, "/ws?token="+g.TokenCircle)
+		o.asked()
+		_ = x.Close()
+		if got := o.rest(); !strings.Contains(got, `{"type":"end","winner":"o","reason":"forfeit"`) {
+			t.Errorf("with a grace of %v, o hears %s", grace, got)
+		}
+	}
+}
+
+// A bot that the server has dialled does not come back: the game is over at once, also
+// while the other side is to move.
+func TestDialledBotHangsUp(t *testing.T) {
+	h := host(t, Options{Reconnect: time.Minute})
+	leaving := &bot{leaves: true}
+	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+leaving.start(t)+`"}}`)
+	x := h.dial(t, "/ws?token="+g.TokenCross)
+	x.asked() // and does not answer
+	if got := x.rest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
+		t.Errorf("x hears %s", got)
+	}
+}
