@@ -50,8 +50,12 @@ type mark struct {
 // chunkSize is how many bytes are taken at a time, of a match that has as many.
 const chunkSize = 32 << 10
 
-// keep copies an event to where it stays.
+// keep copies an event to where it stays. What does not fit into the rest of a chunk
+// wastes it, so that only small events share one.
 func (h *history) keep(data []byte) []byte {
+	if len(data) > chunkSize/4 {
+		return slices.Clone(data)
+	}
 	if len(data) > cap(h.chunk)-len(h.chunk) {
 		h.chunk = make([]byte, 0, max(len(data), min(h.size, chunkSize)))
 	}

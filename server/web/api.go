@@ -73,6 +73,11 @@ func (s *Server) getState(w http.ResponseWriter, r *http.Request) {
 	if x == nil {
 		return
 	}
+	leave := s.download(w, r) // of a large board, a state is one
+	if leave == nil {
+		return
+	}
+	defer leave()
 	_, newest := x.Feed.Status()
 	turn, err := number(r, "turn", newest)
 	if err != nil {
@@ -92,7 +97,8 @@ func (s *Server) getState(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		fail(w, http.StatusInternalServerError, "%v", err)
 	default:
-		writeJSON(w, state)
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = newPaced(w).Write(state)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Bounds of downloads: of recordings, and of events of matches. One takes about 150
-// KiB, most of it buffers of ours and of the system.
+// Bounds of downloads: of recordings, their list, and events and states of matches. One
+// takes about 150 KiB, most of it buffers of ours and of the system.
 const (
 	maxDownloads = 64
 	// maxAddressDownloads leaves room for three more addresses. A school behind one

@@ -275,6 +275,27 @@ func TestStalledDownloads(t *testing.T) {
 	}
 }
 
+// All that can be large counts as a download.
+func TestWhatIsADownload(t *testing.T) {
+	_, s := newToil(t)
+	for range web.MaxDownloads {
+		_, _, conn := s.stall("/api/recordings/3000000")
+		if conn == nil {
+			return
+		}
+		defer conn.Close()
+	}
+	var asking sync.WaitGroup
+	for _, path := range []string{"/api/match/state", "/api/recordings", "/api/match/events", "/api/recordings/1", "/api/recordings/1/page.html"} {
+		asking.Go(func() {
+			if status, _, header := s.get(path); status != 503 || header.Get("Retry-After") == "" {
+				t.Errorf("%s: %d %v while there are as many downloads as there may be, want 503", path, status, header)
+			}
+		})
+	}
+	asking.Wait()
+}
+
 // heap is how many bytes are in use.
 func heap() int {
 	runtime.GC()

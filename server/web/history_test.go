@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -68,5 +69,36 @@ func TestReleasedMatches(t *testing.T) {
 	}
 	if !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
 		t.Errorf("a viewer of a match that was released is told %v", err)
+	}
+}
+
+// The histories of matches that are over follow the memory limit, and the newest is
+// kept whatever its size.
+func TestHistoriesFollowTheMemoryLimit(t *testing.T) {
+	s := serveMatches(t)
+	const limit = 64 << 20 // a sixteenth of it is 4 MiB
+	before := debug.SetMemoryLimit(limit)
+	defer debug.SetMemoryLimit(before)
+	show := func(id string, size int) *told {
+		d := newTold(id, "ann")
+		d.frame.State = []byte(`{"a":"` + strings.Repeat("x", size) + `"}`)
+		s.Show(web.Match{Feed: d.begin().end(nil).Feed})
+		return d
+	}
+	var matches []*told
+	for i := range 5 {
+		matches = append(matches, show(fmt.Sprint(i), 3<<19))
+	}
+	if n := len(s.matches()); n != 2 {
+		t.Errorf("%d matches of 1.5 MiB are kept, want 2", n)
+	}
+	for i, d := range matches {
+		if kept := d.Size() > 0; kept != (i >= 3) {
+			t.Errorf("the history of match %d is kept: %v", i, kept)
+		}
+	}
+	show("large", 6<<20)
+	if list := s.matches(); len(list) != 1 || list[0].ID != "large" {
+		t.Errorf("beside one that takes it all, kept are %+v", list)
 	}
 }

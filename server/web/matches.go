@@ -25,9 +25,10 @@ type Match struct {
 const (
 	maxMatches  = 1000 // in all
 	maxFinished = 12   // that are over
-	// mostHistories and historiesShare bound the bytes of the histories of those, beside
-	// the newest. With that and the one of a match that is played, see [feed.MaxBytes],
-	// histories take five sixteenths of the memory that the process may use.
+	// mostHistories and historiesShare bound the bytes of the histories of those, but for
+	// the newest, which stays whatever its size. With a match that is played, and games
+	// made by request, histories take three eighths of the memory that the process
+	// may use: an eighth each, see [feed.MaxBytes].
 	mostHistories  = 64 << 20
 	historiesShare = 16
 )

@@ -72,11 +72,16 @@ const (
 	Damaged   State = State(feed.Damaged)   // as far as has been read of it
 )
 
-func (s *Server) getRecordings(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) getRecordings(w http.ResponseWriter, r *http.Request) {
 	if s.opts.Recordings == nil {
 		fail(w, http.StatusNotFound, "recordings are off")
 		return
 	}
+	leave := s.download(w, r)
+	if leave == nil {
+		return
+	}
+	defer leave()
 	list, err := s.opts.Recordings.List()
 	if err != nil {
 		s.opts.Log.Error().Err(err).Msg("Cannot list recordings")
