@@ -65,6 +65,7 @@ type Config struct {
 	TLSKey       string
 	Record       string // folder; empty: none
 	Durable      string // turn, second or end
+	Keep         Keep   // of the recordings
 }
 
 // Optional is a setting that may be left for the program to fill in.

@@ -87,6 +87,7 @@ func TestDefaults(t *testing.T) {
 		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second, WriteTimeout: time.Minute, Linger: 5 * time.Second,
 		MaxConnections: 2000, MaxPerAddress: 100, MaxPage: 6000, MaxPagePerAddress: 1000, MaxMessageRate: 100_000,
 		MaxVisuMessageSize: 1 << 16, MaxVisuMessageRate: 100_000, MaxLogicMessageSize: 1<<24 - 1, MaxMessageDepth: 512, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
+		Keep: Keep{Bytes: 1 << 30},
 	}
 	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config); diff != "" {
 		t.Errorf("Load() (-want +got):\n%s", diff)
@@ -165,6 +166,7 @@ func TestPrecedence(t *testing.T) {
 		{"tls-key", `"a"`, `"b"`, `""`},
 		{"record", `"a"`, `"b"`, `""`},
 		{"durable", "turn", "end", "second"},
+		{"keep-recordings", "7", "30d", "all"},
 	}
 	covered := make(map[string]bool)
 	for _, tt := range tests {

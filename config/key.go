@@ -62,6 +62,7 @@ func keys(games []string) []key {
 		text("printable text", isPrintable).key("tls-key", func(c *Config) *string { return &c.TLSKey }),
 		text("printable text", isPrintable).key("record", func(c *Config) *string { return &c.Record }),
 		choice("turn", "second", "end").key("durable", func(c *Config) *string { return &c.Durable }),
+		keepRule.key("keep-recordings", func(c *Config) *Keep { return &c.Keep }),
 	}
 }
 

@@ -49,8 +49,12 @@ var accepted = map[string]map[string]string{
 	"http":     {"": `""`, ":8080": `":8080"`},
 	"health":   {"": `""`, ":8081": `":8081"`},
 	"durable":  {"turn": "turn", "second": "second", "end": "end"},
-	"record":   {"": `""`, "recordings": `"recordings"`, "Spiele/grün": `"Spiele/grün"`},
-	"tc":       {"": `""`, "60+0.5": `"60+0.5"`},
+	"keep-recordings": {
+		"all": "all", "100": "100", "1GiB": "1GiB", "1024MiB": "1GiB", "500MB": "500MB", "72h": "3d", "30d": "30d", "90m": "1h30m0s",
+		"30d,5,2GB": "5,2GB,30d", "16384KiB": "16MiB",
+	},
+	"record": {"": `""`, "recordings": `"recordings"`, "Spiele/grün": `"Spiele/grün"`},
+	"tc":     {"": `""`, "60+0.5": `"60+0.5"`},
 }
 
 const (
@@ -113,9 +117,12 @@ var refused = map[string]struct {
 	"http":     {"printable text", []string{"a\tb"}},
 	"health":   {"printable text", []string{"a\tb"}},
 	"durable":  {"turn or second or end", []string{"", "never", "Turn", "1"}},
-	"record":   {"printable text", []string{"a\x1b[2J"}},
-	"tc":       {"printable text", []string{"a\tb"}},
-	"public":   {switchWant, []string{"x"}},
+	"keep-recordings": {KeepAccepts, []string{
+		"", "0", "-1", "none", "1,2", "1GiB,1GB", "1h,1d", "1KiB", "15MiB", "GiB", "1.5GiB", "0d", "-1h", "1GiB,", "99999999TiB", "1 GiB", "99999d",
+	}},
+	"record": {"printable text", []string{"a\x1b[2J"}},
+	"tc":     {"printable text", []string{"a\tb"}},
+	"public": {switchWant, []string{"x"}},
 }
 
 // from gives one setting from each of the origins; name and origin are theirs.

@@ -29,6 +29,7 @@ type bill struct {
 	game    hosted
 	order   match.Order
 	durable recording.Durability
+	keeper  *recording.Keeper // nil: nothing is recorded
 	log     zerolog.Logger
 	metrics *metrics.Metrics
 	tokens  *guard // nil: everybody may take part
@@ -63,6 +64,7 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 		if b.durable, err = recording.ParseDurability(c.Durable); err != nil {
 			return nil, err
 		}
+		b.keeper = newKeeper(c.Record, c.Keep, logTidied(log))
 	}
 	if c.Game == gameHextictactoe && c.HTTP != "" {
 		b.hive = hive.New(hive.Options{
@@ -198,7 +200,8 @@ func (b *bill) recorder(g hosted, seed uint64, log zerolog.Logger) *recording.Re
 	c := &b.config
 	o := recording.Options{
 		Dir: c.Record, Durable: b.durable, Program: "hexarena " + versionText(),
-		Game: g.game, Map: g.board, MapName: g.mapName, Seed: seed,
+		Keeper: b.keeper,
+		Game:   g.game, Map: g.board, MapName: g.mapName, Seed: seed,
 		Extra: map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
 		Complain: func(err error) {
 			if err == nil {

@@ -87,6 +87,9 @@ func (p *playRun) runHeadless(ctx context.Context) error {
 		runtime.GOMAXPROCS(p.jobs) // so many at once, on as many cores
 		defer runtime.GOMAXPROCS(cores)
 	}
+	p.keeper = p.newKeeper(p.stderr)
+	p.keeper.Tidy()
+	defer p.keeper.Close()
 	s := &series{playRun: p, board: hexabomb.Compile(p.board), begun: time.Now(), tally: newTally(p.seats)}
 	done := make(chan struct{})
 	var progress, workers sync.WaitGroup

@@ -121,6 +121,7 @@ type playRun struct {
 	watched *launch.Watch // nil: no file is
 	told    int           // the port that was said to be used in place of one that is taken
 
+	keeper   *recording.Keeper   // of old recordings; nil: nothing is recorded
 	recorder *recording.Recorder // of the match that is played; nil: none
 	printed  *recording.Pages    // what the bots of that match print
 }
@@ -233,6 +234,9 @@ func (p *playRun) run(ctx context.Context) error {
 	signal.Notify(broken, syscall.SIGPIPE)
 	defer signal.Stop(broken)
 
+	p.keeper = p.newKeeper(p.stderr)
+	p.keeper.Tidy()
+	defer p.keeper.Close()
 	log, closeLog, err := p.serverLog()
 	if err != nil {
 		return err

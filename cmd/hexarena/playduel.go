@@ -32,7 +32,8 @@ type duelRun struct {
 	seats    [2]duel.Seat
 	seed     uint64
 
-	page *web.Server // nil: there is none
+	page   *web.Server       // nil: there is none
+	keeper *recording.Keeper // of old recordings; nil: nothing is recorded
 }
 
 // duelMoves is the turn limit, unless --turns says otherwise.
@@ -110,6 +111,9 @@ func (d *duelRun) rule() error {
 func (d *duelRun) run(ctx context.Context) error {
 	ctx, interrupt := interruptible(ctx)
 	defer interrupt(nil)
+	d.keeper = d.newKeeper(d.stderr)
+	d.keeper.Tidy()
+	defer d.keeper.Close()
 	leave, err := d.openPage()
 	if err != nil {
 		return err
@@ -218,7 +222,8 @@ func (d *duelRun) newRecorder(game engine.Game, g *duel.Game) *recording.Recorde
 	}
 	return recording.New(recording.Options{
 		Dir: d.record, Durable: durable, Program: "hexarena " + versionText(),
-		Game: game, Map: rules, MapName: gameHextictactoe, Seed: g.Seed,
+		Keeper: d.keeper,
+		Game:   game, Map: rules, MapName: gameHextictactoe, Seed: g.Seed,
 		Extra:    map[string]string{"tc": d.tc, "turn_timeout": d.turnTimeout.String()},
 		Complain: func(err error) { tellRecorder(d.stderr, err) },
 	})

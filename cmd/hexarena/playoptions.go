@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"runtime"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/launch"
@@ -47,6 +49,7 @@ type playOptions struct {
 	startTimeout time.Duration
 	record       string
 	durable      string
+	keep         string
 	http         string
 	open         bool
 	watch        bool
@@ -77,6 +80,7 @@ func (o *playOptions) flags(f *pflag.FlagSet) {
 	f.DurationVar(&o.startTimeout, "start-timeout", 10*time.Second, "time that a bot has to log in")
 	f.StringVar(&o.record, "record", "recordings", "folder for recordings, made when needed; empty for none")
 	f.StringVar(&o.durable, "durable", recording.EverySecond.String(), "what of a recording survives a loss of power: every turn, all but the last second, or what is there at the end")
+	f.StringVar(&o.keep, "keep-recordings", "all", "recordings to keep in that folder, the newest ones: "+config.KeepAccepts)
 	f.StringVar(&o.http, "http", web.DefaultAddress, "address of the page to watch on, empty for none; when left out, another port if that one is taken")
 	f.BoolVar(&o.open, "open", false, "open the page in a browser, and keep it after the match until Ctrl-C, with a button to play again")
 	f.BoolVar(&o.watch, "watch", false, "play again whenever the file of a bot changes, until Ctrl-C")
@@ -91,6 +95,16 @@ const (
 	minTPS   = 0.001
 	maxTPS   = 1e6
 )
+
+// newKeeper makes what deletes old recordings, as the options say.
+func (o *playOptions) newKeeper(stderr io.Writer) *recording.Keeper {
+	keep, _ := config.ParseKeep(o.keep) // it was checked
+	return newKeeper(o.record, keep, func(t recording.Tidied) {
+		if t.Err != nil {
+			fmt.Fprintln(stderr, "hexarena: cannot delete old recordings:", plain(t.Err.Error()))
+		}
+	})
+}
 
 // check finds what is wrong with the options by themselves.
 func (o *playOptions) check() error {
@@ -127,6 +141,9 @@ func (o *playOptions) check() error {
 	}
 	if _, err := recording.ParseDurability(o.durable); err != nil {
 		bad("--durable: %w", err)
+	}
+	if _, ok := config.ParseKeep(o.keep); !ok {
+		bad("--keep-recordings: %q is not %s", o.keep, config.KeepAccepts)
 	}
 	if o.changed("record") {
 		if err := checkFolder(o.record); err != nil {
@@ -213,6 +230,7 @@ func (p *playRun) again() string {
 	add("record", p.record)
 	add("http", p.http)
 	add("durable", p.durable)
+	add("keep-recordings", p.keep)
 	if slices.ContainsFunc(p.arguments, func(a string) bool { return strings.HasPrefix(a, "-") }) {
 		words = append(words, "--")
 	}

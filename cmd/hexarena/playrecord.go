@@ -19,7 +19,8 @@ func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *arena.Seat)
 	}
 	return recording.New(recording.Options{
 		Dir: p.record, Durable: durable, Program: "hexarena " + versionText(),
-		Game: game, Map: p.board.AppendJSON(nil), MapName: p.mapName, Seed: p.seed,
+		Keeper: p.keeper,
+		Game:   game, Map: p.board.AppendJSON(nil), MapName: p.mapName, Seed: p.seed,
 		Extra: map[string]string{
 			"order": p.orderName, "pace": p.paceName, "turn_timeout": p.turnTimeout.String(),
 			"tps": strconv.FormatFloat(p.tps, 'g', -1, 64), "command": p.again(),

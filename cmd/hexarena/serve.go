@@ -114,6 +114,8 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	if !g.plain { // netorcai has no such line
 		logMemoryLimit(log)
 	}
+	b.keeper.Tidy() // of a process that was here before, or of other settings
+	defer b.keeper.Close()
 	defer b.serveHive()()
 	if b.hive != nil {
 		d.others = b.hive.Drain

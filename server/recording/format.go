@@ -134,6 +134,7 @@ type End struct {
 	Winner engine.PlayerID `json:"winner"` // engine.Nobody: nobody leads alone
 	Reason string          `json:"reason,omitempty"`
 	Error  string          `json:"error,omitempty"` // why it did not come to its end
+	Cut    bool            `json:"cut,omitempty"`   // the recording was full: the match went on
 	Left   []Departure     `json:"left,omitempty"`  // since the last turn
 	// Printed is what started bots printed after the last turn.
 	Printed []Output `json:"printed,omitempty"`

@@ -27,6 +27,9 @@ type Options struct {
 	// once, at the start of the match.
 	Describe func(address string) Bot
 	Printed  *Pages // what the bots that Describe names print; may be nil
+	// Keeper bounds this recording and the others in the folder; nil: they are all
+	// kept, and one has a bound that no usual match reaches.
+	Keeper *Keeper
 	// Complain is told, in the match's goroutine, why there is no recording or no
 	// more of it, and with nil that it goes on, nothing lost. It may be nil.
 	Complain func(error)
@@ -46,6 +49,10 @@ type Recorder struct {
 	names  int // figures of each player
 	line   []byte
 	summer summer
+	size   int64           // of the lines
+	full   bool            // it has its last line, and the match goes on
+	winner engine.PlayerID // after the last turn in it, as is the reason
+	reason string
 
 	// What abridged turns have in place of what was sent and refused.
 	short   []byte
@@ -112,9 +119,16 @@ func (r *Recorder) Started(f *match.Frame) {
 	r.note(f, time.Time{})
 	// Only now, so that a kill hardly ever finds an empty file.
 	r.spool = &spool{
-		create: func() (*file, error) { return create(r.opts.Dir, fileName(h), r.opts.Durable) },
-		tell:   r.tell, step: -1,
+		create: func() (*file, error) {
+			f, err := create(r.opts.Dir, fileName(h), r.opts.Durable)
+			if err == nil {
+				r.opts.Keeper.opened(f.Name())
+			}
+			return f, err
+		},
+		tell: r.tell, step: -1,
 	}
+	r.winner = f.Winner
 	r.write()
 }
 
@@ -146,7 +160,7 @@ func (r *Recorder) header(f *match.Frame) *Header {
 
 // Played implements match.Watcher.
 func (r *Recorder) Played(p *match.Play) {
-	if r.spool == nil {
+	if r.spool == nil || r.full {
 		return
 	}
 	t := &r.turn
@@ -163,6 +177,7 @@ func (r *Recorder) Played(p *match.Play) {
 	clear(t.Inputs) // what is not ours must not be kept
 	t.Refused = nil
 	r.write()
+	r.winner, r.reason = p.Result.Winner, p.Result.Reason
 }
 
 // note completes the turn, over at a time, with the board that it led to, and
@@ -192,14 +207,41 @@ func (r *Recorder) note(f *match.Frame, over time.Time) {
 func (r *Recorder) write() {
 	t := &r.turn
 	var err error
-	if len(r.line) > maxLine {
+	switch most := r.opts.Keeper.most(); {
+	case len(r.line) > maxLine:
 		err = fmt.Errorf("turn %d takes %d MiB, and %d is the most", t.Step, len(r.line)>>20, maxLine>>20)
-	} else {
+	case t.Step > 0 && r.size+int64(len(r.line)) > most:
+		err = r.fill(&fullError{most})
+	default:
 		err = r.spool.append(t.Step, r.line)
+		r.size += int64(len(r.line))
+		r.opts.Keeper.wrote(len(r.line))
 	}
 	if err != nil {
 		r.fail(err)
 	}
+}
+
+// fill ends the recording before the turn that does not fit. It is packed when the match
+// is over, which has no time for that now.
+func (r *Recorder) fill(why error) error {
+	r.full = true
+	last := r.turn.Step - 1
+	err := r.appendEnd(End{Turns: last, Winner: r.winner, Reason: r.reason, Error: why.Error(), Cut: true})
+	if err == nil {
+		r.tell(fmt.Errorf("the recording %s ends with turn %d: %w", r.spool.path(), last, why))
+	}
+	return err
+}
+
+func (r *Recorder) appendEnd(e End) error {
+	line, err := appendJSONLine(nil, struct {
+		End End `json:"end"`
+	}{e})
+	if err != nil {
+		return err
+	}
+	return r.spool.append(e.Turns, line)
 }
 
 // Ended implements match.Watcher: the file is closed when it returns.
@@ -211,11 +253,9 @@ func (r *Recorder) Ended(e *match.Ending) {
 	if e.Err != nil {
 		end.Error = e.Err.Error()
 	}
-	line, err := appendJSONLine(nil, struct {
-		End End `json:"end"`
-	}{end})
-	if err == nil {
-		err = r.spool.append(e.Steps, line)
+	var err error
+	if !r.full {
+		err = r.appendEnd(end)
 	}
 	if err == nil {
 		err = r.spool.flush()
@@ -226,6 +266,7 @@ func (r *Recorder) Ended(e *match.Ending) {
 	}
 	err = r.spool.end()
 	r.path, r.spool = r.spool.path(), nil
+	r.opts.Keeper.finished(r.path)
 	if err != nil {
 		r.tell(fmt.Errorf("the recording %s may be larger than it should be, or not safe from a loss of power: %w", r.path, err))
 	}
@@ -238,6 +279,7 @@ func (r *Recorder) fail(err error) {
 		r.spool.abandon()
 		path, last = r.spool.path(), r.spool.step
 		r.spool = nil
+		r.opts.Keeper.finished(path)
 	}
 	if path != "" && last < 0 { // not even the board as it was set
 		_ = os.Remove(path)

@@ -222,6 +222,6 @@ func Verify(ctx context.Context, r *Reader, games Games, progress func(turn int)
 			}
 		}
 	}
-	v.Turns, v.Cut = max(0, r.Step()), r.End() == nil
+	v.Turns, v.Cut = max(0, r.Step()), r.End() == nil || r.End().Cut
 	return v, nil
 }

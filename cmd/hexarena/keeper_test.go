@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// A server deletes the oldest recordings as it plays one match after another, and those
+// that it finds when it starts.
+func TestServeKeepsSoManyRecordings(t *testing.T) {
+	dir := t.TempDir()
+	recordings := func() []string {
+		files, err := filepath.Glob(filepath.Join(dir, "*.hexarena"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return files
+	}
+	play := func(matches, keep string) {
+		p := startServe(t, "--map", "pebble", "--fast", "--autostart", "--nb-players-max", "1", "--nb-visus-max", "0", "--nb-turns-max", "2",
+			"--matches", matches, "--record", dir, "--keep-recordings", keep, "--json-logs")
+		for range int(matches[0] - '0') {
+			c := servertest.Login(t, p.addr, "a", "player")
+			c.Expect("GAME_STARTS")
+			c.Expect("TURN")
+			c.Answer(0, "[]")
+			c.Until("KICK")
+			c.Close()
+		}
+		for line := range p.lines {
+			if strings.Contains(line, `"level":"error"`) {
+				t.Error(line)
+			}
+		}
+		p.exit(0)
+	}
+	play("5", "all")
+	if n := len(recordings()); n != 5 {
+		t.Fatalf("%d recordings of 5 matches", n)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "mine.hexarena"), []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	play("2", "3")
+	names := strings.Join(recordings(), " ")
+	if n := len(recordings()); n != 3 || !strings.Contains(names, "mine.hexarena") {
+		t.Errorf("left are %s", names)
+	}
+	out, err := command(t, "serve", "--keep-recordings", "some").CombinedOutput()
+	if err == nil || !bytes.Contains(out, []byte(`keep-recordings = "some"`)) {
+		t.Errorf("%v: %s", err, out)
+	}
+	out, err = command(t, "play", "--keep-recordings", "1KiB").CombinedOutput()
+	if err == nil || !bytes.Contains(out, []byte(`--keep-recordings: "1KiB" is not all, or a number`)) {
+		t.Errorf("%v: %s", err, out)
+	}
+}
