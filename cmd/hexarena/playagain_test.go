@@ -243,6 +243,23 @@ func TestPlayAgainOnOnePage(t *testing.T) {
 	}
 }
 
+// A seed that was given is kept from match to match: an edit is judged on the same
+// scenario.
+func TestPlayAgainKeepsTheSeed(t *testing.T) {
+	p := playOn(t, "--open", "--watch", "--turns", "5", "--tps", "0", "--seed", "5", "--order", "seeded")
+	p.hears("turns, seed 5: ")
+	p.hears("until Ctrl-C")
+	p.sees("end")
+	if status := p.again(); status != http.StatusOK {
+		t.Fatalf("play again: %d", status)
+	}
+	p.hears("turns, seed 5: ")
+	p.hears("waiting for a bot's file to change")
+	p.writeBot("second")
+	p.hears("turns, seed 5: ")
+	p.stops()
+}
+
 // A bot's file is written anew during a match and after one.
 func TestPlayWatch(t *testing.T) {
 	p := playOn(t, "--watch", "--turns", "60", "--tps", "40")

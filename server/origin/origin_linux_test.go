@@ -25,6 +25,8 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "connect":
 		connect()
+	case "finder":
+		finder()
 	case "start", "abandon": // a child that does the rest
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), taskVar+"="+rest)
