@@ -102,7 +102,7 @@ func New(o Options) (*Arena, error) {
 		a.bots = append(a.bots, newBot(&o.Seats[i], i, o.Seed))
 	}
 	a.claims = newClaims(a.bots, o.Strict, o.Log)
-	a.book.claims = a.claims
+	a.book.claims, a.book.guests = a.claims, a.guests
 	if o.InProcess {
 		a.match = match.New(a.matchOptions())
 		a.troupe = newTroupe()

@@ -19,6 +19,7 @@ type book struct {
 
 	game     engine.Game
 	claims   *claims
+	guests   *guests
 	abort    func(error)
 	digest   hash.Hash // of all states, each followed by a line feed
 	steps    int
@@ -76,6 +77,7 @@ func (b *book) Left(s match.SeatInfo, role match.Role) {
 	}
 	if b.accounts == nil {
 		b.claims.release(s.Remote)
+		b.guests.release(s.Remote)
 		b.move(s)
 	}
 	if b.accounts == nil && len(b.leavings) >= maxLeavings {

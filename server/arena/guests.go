@@ -60,6 +60,17 @@ func (g *guests) admit(c *match.Candidate) (unconcerned bool, err error) {
 	return false, nil
 }
 
+// release frees the seat of a guest that has left before the start: the connection may
+// end later.
+func (g *guests) release(remote string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if seated := g.known[remote]; seated != nil && *seated {
+		*seated = false
+		g.taken--
+	}
+}
+
 // door lets guests in, one request after another, while there is a match.
 func (g *guests) door(players http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
