@@ -12,7 +12,7 @@ import (
 // it takes the next free port when its own is taken.
 func (b *bill) openPage(srv *server.Server, moves bool) (url string, leave func(), err error) {
 	o := web.Options{Address: b.config.HTTP, Version: versionText(), Starter: bots.Starter(), Metrics: b.metrics.Handler(), Log: b.log}
-	port := b.connections.Port(connlimit.Limits{Connections: b.config.MaxPage, PerAddress: b.config.MaxPagePerAddress, Local: localReserve})
+	port := b.connections.Port(connlimit.Limits{Connections: b.config.MaxPage, PerAddress: b.config.MaxPagePerAddress, Local: localReserve, Shared: true})
 	o.Admit = func(address string) (web.Slot, string) {
 		slot, refusal := port.Admit(address)
 		if refusal != "" {

@@ -17,6 +17,9 @@ type Limits struct {
 	Connections int // open at a time, and as many again that have been told to go
 	PerAddress  int // of these, from one address; twice that from an IPv6 /56, four times that from a /48
 	Local       int // beyond these, from this machine: a probe, or an operator with a browser
+	// Shared drops connections in use as well when the port is full and none is idle:
+	// those of the address with the most, for one that has less than half as many.
+	Shared bool
 }
 
 // Why a connection is refused or dropped. The texts are for peers.
@@ -60,6 +63,7 @@ type Port struct {
 	from    map[source]int
 	exempt  map[source]bool // addresses whose exemption was logged
 	idle    queue           // connections that have not logged in
+	used    queue           // connections in use, of a shared port
 	leaving queue           // connections that have been told to go
 }
 
@@ -102,10 +106,33 @@ func (p *Port) admit(s *Slot) (victims []eviction, refusal string) {
 		p.local++
 	}
 	p.limiter.open++
-	s.state = fresh
 	p.count(s, 1)
-	p.idle.add(s)
+	p.set(s, fresh)
 	return victims, ""
+}
+
+// set moves a slot to the queue of its new state. The caller holds mu.
+func (p *Port) set(s *Slot, to state) {
+	if q := p.queueOf(s.state); q != nil {
+		q.remove(s)
+	}
+	s.state = to
+	if q := p.queueOf(to); q != nil {
+		q.add(s)
+	}
+}
+
+// queueOf returns the queue that holds the slots in a state, nil if none does.
+func (p *Port) queueOf(of state) *queue {
+	switch {
+	case of == fresh:
+		return &p.idle
+	case of == busy && p.limits.Shared:
+		return &p.used
+	case of == left:
+		return &p.leaving
+	}
+	return nil
 }
 
 // makeRoom drops idle connections until one of the slot's source fits, or returns
@@ -125,12 +152,15 @@ func (p *Port) makeRoom(s *Slot, victims *[]eviction) (refusal string) {
 	if most := p.limits.Connections; most > 0 && p.counted-p.local >= most {
 		v := p.idle.victim()
 		if v == nil {
+			v = p.used.hog(s.group())
+		}
+		if v == nil {
 			return TooMany
 		}
 		*victims = append(*victims, p.drop(v)...)
 	}
 	if l := p.limiter; l.total > 0 && l.open >= l.total {
-		v := l.victim(p)
+		v := l.victim(p, s.group())
 		if v == nil {
 			return TooMany
 		}
@@ -169,19 +199,16 @@ func (p *Port) count(s *Slot, n int) {
 	}
 }
 
-// drop tells an idle connection to go. The caller holds mu and runs what is returned.
+// drop tells a connection to go. The caller holds mu and runs what is returned.
 func (p *Port) drop(s *Slot) []eviction {
-	p.idle.remove(s)
-	victims := p.leave(s)
-	return append(victims, eviction{s, false})
+	return append(p.leave(s), eviction{s, false})
 }
 
-// leave moves a slot, which is in no queue, to those that leave. Beyond the bound of
+// leave moves a slot to those that leave. Beyond the bound of
 // these, the oldest of the address with the most is closed. The caller holds mu.
 func (p *Port) leave(s *Slot) (victims []eviction) {
 	p.uncount(s)
-	s.state = left
-	p.leaving.add(s)
+	p.set(s, left)
 	if most := p.limits.Connections; most > 0 && p.leaving.n > most {
 		victims = append(victims, p.leaving.victim().close())
 	}
@@ -197,10 +224,10 @@ func (p *Port) uncount(s *Slot) {
 	}
 }
 
-// victim returns the connection to close when the descriptors run out: one that
-// leaves, or one that is idle, of a port itself before those of others; nil if all
-// connections are in use. The caller holds mu.
-func (l *Limiter) victim(of *Port) *Slot {
+// victim returns the connection to close when the descriptors run out, for one of a
+// source: one that leaves, one that is idle, or one in use on a shared port, of a port
+// itself before those of others; nil if there is none. The caller holds mu.
+func (l *Limiter) victim(of *Port, other source) *Slot {
 	ports := append([]*Port{of}, l.ports...)
 	for _, p := range ports {
 		if s := p.leaving.victim(); s != nil {
@@ -209,6 +236,11 @@ func (l *Limiter) victim(of *Port) *Slot {
 	}
 	for _, p := range ports {
 		if s := p.idle.victim(); s != nil {
+			return s
+		}
+	}
+	for _, p := range ports {
+		if s := p.used.hog(other); s != nil {
 			return s
 		}
 	}

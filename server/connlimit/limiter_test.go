@@ -198,6 +198,51 @@ func TestPortsShareDescriptors(t *testing.T) {
 	}
 }
 
+// Viewers of one address leave descriptors to players.
+func TestViewersLeaveDescriptors(t *testing.T) {
+	l := New(10, zerolog.Nop())
+	bots, page := hall{t, l.Port(Limits{Connections: 100})}, hall{t, l.Port(Limits{Connections: 100, Shared: true})}
+	for range 10 {
+		page.seat("10.0.0.1:1")
+	}
+	for range 8 { // until it has two, which is no more than twice one
+		bots.seat("10.0.0.2:1")
+	}
+	bots.expect("10.0.0.2:1", TooMany)
+}
+
+// On a shared port an address with most connections in use gives way to others, and
+// others do not to it.
+func TestSharedPort(t *testing.T) {
+	h := open(t, Limits{Connections: 20, PerAddress: 2, Shared: true})
+	var hog []*conn
+	for range 18 {
+		hog = append(hog, h.seat("10.0.0.1:1"))
+	}
+	others := []*conn{h.seat("10.0.0.2:1"), h.seat("10.0.0.2:1")}
+	for i := range 8 { // two of each of four others
+		others = append(others, h.seat(fmt.Sprintf("10.0.1.%d:1", i/2)))
+	}
+	for i, c := range hog {
+		if want := i < 8; c.dropped != want {
+			t.Errorf("connection %d of the address with the most: dropped is %v, want %v", i, c.dropped, want)
+		}
+	}
+	for _, c := range others {
+		if c.dropped {
+			t.Errorf("a connection of %s was dropped", c.name)
+		}
+	}
+	for _, c := range hog[8:14] { // four are left: no more than twice two
+		c.Release()
+	}
+	for i := range 6 {
+		h.seat(fmt.Sprintf("10.0.2.%d:1", i))
+	}
+	h.seat("10.0.3.1:1") // more than twice one
+	h.expect("10.0.2.1:1", TooMany)
+}
+
 // A program of this machine gets in when strangers have taken all.
 func TestThisMachineGetsIn(t *testing.T) {
 	h := open(t, Limits{Connections: 2, PerAddress: 1, Local: 8})
@@ -243,7 +288,7 @@ func TestNilSlot(t *testing.T) {
 // Whatever connections do, the counts are what a walk through all of them finds.
 func TestCountsStayTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	h := open(t, Limits{Connections: 30, PerAddress: 7})
+	h := open(t, Limits{Connections: 30, PerAddress: 7, Shared: true})
 	var all []*conn
 	for range 20_000 {
 		if len(all) < 60 && rng.IntN(3) == 0 {
@@ -294,7 +339,7 @@ func (h hall) check(all []*conn) {
 			leaving++
 		}
 	}
-	if h.counted != idle+used || h.idle.n != idle || h.leaving.n != leaving || h.limiter.open != idle+used+leaving {
+	if h.counted != idle+used || h.idle.n != idle || h.leaving.n != leaving || h.used.n != used || h.limiter.open != idle+used+leaving {
 		h.t.Fatalf("counted %d, idle %d, leaving %d, open %d; want %d, %d, %d, %d",
 			h.counted, h.idle.n, h.leaving.n, h.limiter.open, idle+used, idle, leaving, idle+used+leaving)
 	}

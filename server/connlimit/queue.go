@@ -71,6 +71,22 @@ func (q *queue) victim() *Slot {
 	return q.order[0].oldest()
 }
 
+// hog returns the oldest slot of the address with the most, if that has more than twice
+// as many as another one would have with one more; otherwise nil.
+func (q *queue) hog(other source) *Slot {
+	if len(q.order) == 0 {
+		return nil
+	}
+	would := 1
+	if g := q.groups[other]; g != nil {
+		would += g.slots.Len()
+	}
+	if q.order[0].slots.Len() <= 2*would {
+		return nil
+	}
+	return q.order[0].oldest()
+}
+
 // oldestOf returns the oldest slot of a source within its group, nil if there is none.
 func (q *queue) oldestOf(from, in source) *Slot {
 	g := q.groups[in]

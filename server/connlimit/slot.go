@@ -22,10 +22,10 @@ type Slot struct {
 type state uint8
 
 const (
-	fresh  state = iota // has not logged in, or has no request under way
-	busy                // is not dropped for others
+	closed state = iota // takes no place, yet or any more
+	fresh               // has not logged in, or has no request under way
+	busy                // has logged in, or has a request under way
 	left                // has been told to go
-	closed              // takes no place any more
 )
 
 // due is which callback has been called for before it was known.
@@ -64,7 +64,7 @@ func (s *Slot) OnEvict(drop, hard func()) {
 }
 
 // Keep marks the connection as logged in, or its request as under way: it is not
-// dropped for others.
+// dropped for others, unless its port is shared.
 func (s *Slot) Keep() { s.move(fresh, busy) }
 
 // Yield is the opposite of Keep.
@@ -77,14 +77,8 @@ func (s *Slot) move(from, to state) {
 	l := s.port.limiter
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if s.state != from {
-		return
-	}
-	s.state = to
-	if to == fresh {
-		s.port.idle.add(s)
-	} else {
-		s.port.idle.remove(s)
+	if s.state == from {
+		s.port.set(s, to)
 	}
 }
 
@@ -97,10 +91,7 @@ func (s *Slot) Leave() {
 	l := s.port.limiter
 	l.mu.Lock()
 	var victims []eviction
-	if s.state < left {
-		if s.state == fresh {
-			s.port.idle.remove(s)
-		}
+	if s.state == fresh || s.state == busy {
 		victims = s.port.leave(s)
 	}
 	l.mu.Unlock()
@@ -125,15 +116,10 @@ func (s *Slot) remove() {
 	switch s.state {
 	case closed:
 		return
-	case left:
-		s.port.leaving.remove(s)
-	case fresh:
-		s.port.idle.remove(s)
-		s.port.uncount(s)
-	case busy:
+	case fresh, busy:
 		s.port.uncount(s)
 	}
-	s.state = closed
+	s.port.set(s, closed)
 	s.port.limiter.open--
 }
 
