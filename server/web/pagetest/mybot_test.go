@@ -69,7 +69,7 @@ func (b *talker) Turn(m netorcai.Turn) ([]byte, error) {
 	if m.Number == lastTurn {
 		for _, line := range []string{
 			"Traceback (most recent call last):", `  File "my_bot.py", line 146, in <module>`, "    sys.exit(main())",
-			`  File "my_bot.py", line 58, in decide`, "    return actions[7]", "IndexError: list index out of range",
+			`  File "my_bot.py", line 58, in decide`, "    return actions[7]", "           ~~~~~~~^^^", "IndexError: list index out of range",
 		} {
 			b.print(line)
 		}
@@ -148,6 +148,10 @@ func TestMyBotLive(t *testing.T) {
 
 	s.play(12)
 	await(b, "how it died", shows(myBot, "gone since turn", "ITS LAST WORDS", "IndexError: list index out of range"), true)
+	await(b, "the error, at the end and in sight", `((last) => {
+		const box = last?.parentElement;
+		return last?.textContent.trim() === "IndexError: list index out of range" && box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
+	})(document.querySelector('section[aria-label="My bot"] .crash.last'))`, true)
 	await(b, "lines of the traceback", `document.querySelectorAll('section[aria-label="My bot"] .crash').length`, 6)
 	b.shoot("my bot died")
 	b.press("d")

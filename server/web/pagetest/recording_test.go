@@ -181,6 +181,20 @@ func TestFileOfHostileNames(t *testing.T) {
 	await(b, "what became of the name", `document.querySelectorAll("b[onclick]").length + document.scripts.length`, 2)
 }
 
+// A name that turns the text around it turns nothing but itself.
+func TestFileOfTurningNames(t *testing.T) {
+	s := recorded(t)
+	file := s.single(t, func(events []byte) []byte {
+		return bytes.ReplaceAll(events, []byte(`"`+seats[0]+`"`), []byte("\"\u202eevil\u2067\""))
+	})
+	b := open(t, file+"#t=90", offline())
+	await(b, "turn on the board", boardTurn, recordedTurns)
+	await(b, "the name in the ranking", shows(ranking, "evil "), true)
+	await(b, "what turns text, anywhere", `/[\u202a-\u202e\u2066-\u2069]/.test(document.body.innerText)`, false)
+	await(b, "names that are not by themselves", `[...document.querySelectorAll(".name b, .events b, .chip small")].filter((e) => getComputedStyle(e).unicodeBidi !== "isolate").length`, 0)
+	b.shoot("turning names")
+}
+
 // A file needs no server: there is no way to what only a server has, and the
 // page says of which match it is.
 func TestFileAlone(t *testing.T) {

@@ -1,6 +1,8 @@
 // The house: what the server knows beyond the match that is shown. Which other
 // matches there are, what this viewer may do, and how everybody has fared so far.
 
+import { visible } from "./text.ts";
+
 export interface Brief {
   id: string;
   phase: string;
@@ -48,7 +50,7 @@ export class House {
         this.outside = health?.url ?? this.outside;
         this.newGames = health?.new_games ?? this.newGames;
         this.matches = matches ?? this.matches;
-        this.table = table ?? this.table;
+        this.table = table?.map((row) => ({ ...row, name: visible(row.name) })) ?? this.table;
       }
     } finally {
       this.asking = false;

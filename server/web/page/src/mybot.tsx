@@ -1,14 +1,14 @@
 // The tab My bot: what a bot says about itself in the shown turn, and what came of
 // its actions.
 
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Curves } from "./curves.ts";
 import type { Printed } from "./feed.ts";
 import { Glyph, Icon } from "./icons.tsx";
 import "./mybot.css";
 import { describeAction } from "./refusal.ts";
 import { lastGames, LastFive } from "./results.tsx";
-import { answerOf, crashLines, debugOf, deeds, lastWords, printedBy } from "./saying.ts";
+import { answerOf, crashLines, debugOf, deeds, isPointer, lastWords, printedBy } from "./saying.ts";
 import type { Session } from "./session.ts";
 import { Spark } from "./spark.tsx";
 import { clip, coordinate, count, number } from "./text.ts";
@@ -130,10 +130,17 @@ function Words({ session }: { session: Session }) {
 
 function Console({ printed }: { printed: Printed }) {
   const crash = crashLines(printed.lines);
+  const place = useRef<HTMLPreElement>(null);
+  // What went wrong stands at the end of a traceback.
+  useLayoutEffect(() => {
+    if (place.current && crash.includes(true)) place.current.scrollTop = place.current.scrollHeight;
+  }, [printed.lines.join("\n")]);
   return (
-    <pre tabIndex={0} aria-label="Printed lines">
+    <pre ref={place} tabIndex={0} aria-label="Printed lines">
       {(printed.lost ?? 0) > 0 && <span class="cut">{count(printed.lost!, "line")} before these left out{"\n"}</span>}
-      {printed.lines.map((line, i) => <span key={i} class={crash[i] ? "crash" : ""}>{line}{"\n"}</span>)}
+      {printed.lines.map((line, i) => !(crash[i] && isPointer(line)) && (
+        <span key={i} class={!crash[i] ? "" : crash[i + 1] ? "crash" : "crash last"}>{line}{"\n"}</span>
+      ))}
     </pre>
   );
 }

@@ -31,11 +31,11 @@ export interface Passage {
 }
 
 export function drawPieces(s: Stage, frame: Frame, passage: Passage | null): void {
-  for (const bomb of bombsShown(frame, passage)) drawBomb(s, bomb, carried(frame, bomb, passage));
+  for (const bomb of bombsShown(frame, passage)) drawBomb(s, bomb, carried(frame, bomb));
   const crowd = new Crowd(frame, passage);
-  for (const c of frame.characters) if (c && !crowd.living(c)) drawDead(s, c, crowd);
+  for (const c of frame.characters) if (c && !crowd.living(c)) drawDead(s, c, crowd, frame.bombs.some((b) => b.q === c.q && b.r === c.r));
   for (const c of frame.characters) if (c && crowd.living(c)) drawLiving(s, frame, c, passage);
-  for (const bomb of bombsShown(frame, passage)) if (carried(frame, bomb, passage)) drawCountdown(s, bomb);
+  for (const bomb of bombsShown(frame, passage)) if (carried(frame, bomb)) drawCountdown(s, bomb);
   for (const c of frame.characters) if (c && !crowd.living(c)) drawBadges(s, c, crowd);
 }
 
@@ -55,8 +55,9 @@ function alive(c: Character, passage: Passage | null): boolean {
   return death !== undefined && passage!.elapsed < death + FLASH;
 }
 
-function carried(frame: Frame, bomb: LaidBomb, passage: Passage | null): boolean {
-  return frame.characters.some((c) => c && alive(c, passage) && c.q === bomb.q && c.r === bomb.r);
+/** Whether a character, alive or dead, lies in the bomb's ring. */
+function carried(frame: Frame, bomb: LaidBomb): boolean {
+  return frame.characters.some((c) => c && c.q === bomb.q && c.r === bomb.r);
 }
 
 /** Who shares a cell with whom. */
@@ -187,7 +188,7 @@ function drawEyes(s: Stage, slot: number, x: number, y: number, heading: { x: nu
   }
 }
 
-function drawDead(s: Stage, c: Character, crowd: Crowd): void {
+function drawDead(s: Stage, c: Character, crowd: Crowd, onBomb: boolean): void {
   if (crowd.underLiving(c) || crowd.deadWith(c)[0] !== c) return;
   const { x, y } = center(s, c);
   const r = s.view.radius;
@@ -195,7 +196,7 @@ function drawDead(s: Stage, c: Character, crowd: Crowd): void {
   const out = s.specials > 0;
   const vacant = c.revive_delay < 0;
   put(s, s.sprites.dead(slot, vacant ? "vacant" : out ? "out" : c.revive_delay === 0 ? "revivable" : "dead"), x, y);
-  if (!out && !vacant && r >= 17) put(s, s.sprites.dots(c.revive_delay, 3), x, y + 0.76 * r);
+  if (!out && !vacant && !onBomb && r >= 17) put(s, s.sprites.dots(c.revive_delay, 3), x, y + 0.76 * r);
 }
 
 function drawBadges(s: Stage, c: Character, crowd: Crowd): void {

@@ -1,7 +1,7 @@
 // The list of kept matches.
 
 import { useEffect, useState } from "preact/hooks";
-import { number } from "./text.ts";
+import { number, visible } from "./text.ts";
 
 /** Where a recording can be had as one HTML file. */
 export function singleFile(name: string): string {
@@ -48,7 +48,7 @@ export function Recordings() {
               <tr key={r.name}>
                 <td><a href={`/?recording=${encodeURIComponent(r.name)}`}>{r.name}</a></td>
                 <td>{r.map}</td>
-                <td>{r.seats.map((s, i) => <>{i > 0 && ", "}<span key={i} class={i === r.winner ? "winner" : ""}>{s}</span></>)}</td>
+                <td>{r.seats.map((s, i) => <>{i > 0 && ", "}<bdi key={i} class={i === r.winner ? "winner" : ""}>{visible(s)}</bdi></>)}</td>
                 <td>{number(r.turns)}{r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state}</span>}</td>
                 <td>{new Date(r.when).toLocaleString()}</td>
                 <td>

@@ -112,6 +112,11 @@ export function crashLines(lines: readonly string[]): boolean[] {
   });
 }
 
+/** Lines that only point at what stands above them, as Python's do. */
+export function isPointer(line: string): boolean {
+  return /^\s*[~^]+\s*$/.test(line);
+}
+
 /** The player whose bot is meant when nobody is followed: the first that was started, else the first that says anything. */
 export function firstBot(store: Store): number {
   const started = store.seats.find((s) => s.started && !s.special) ?? store.seats.find((s) => s.started);

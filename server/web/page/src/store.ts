@@ -10,6 +10,7 @@ import { firstFrame, isBoard, nextFrame, type Frame } from "./frame.ts";
 import type { Story } from "./game.ts";
 import { Grid } from "./grid.ts";
 import { storyFor } from "./stories.ts";
+import { visible } from "./text.ts";
 
 const KEYFRAME_EVERY = 50;
 /** How long a match is played again without a pause, in milliseconds. */
@@ -63,7 +64,7 @@ export class Store {
   append(event: FeedEvent): void {
     switch (event.type) {
       case "start":
-        return this.begin(event);
+        return this.begin({ ...event, seats: event.seats.map((s) => ({ ...s, nickname: visible(s.nickname), label: visible(s.label) })) });
       case "turn":
         return this.take(event);
       case "end":
@@ -81,7 +82,7 @@ export class Store {
 
   /** Another match: nothing of the one before is left. */
   private gather(event: LobbyEvent): void {
-    this.lobby = event;
+    this.lobby = { ...event, present: event.present.map((p) => ({ ...p, nickname: visible(p.nickname) })) };
     if (!this.start) return;
     this.start = this.end = this.incomplete = this.story = null;
     this.grid = new Grid([]);

@@ -43,6 +43,11 @@ export function milliseconds(ms: number): string {
   return `${number(ms)}${THIN_SPACE}ms`;
 }
 
+/** A name without the characters that are not seen and turn the text around them: bidi and C1 controls. */
+export function visible(name: string): string {
+  return name.replace(/[\u0080-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
+}
+
 /** Cuts a text that is too long for its place. */
 export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Curves, MOST_CURVES } from "../src/curves.ts";
 import type { TurnEvent } from "../src/feed.ts";
-import { crashLines, debugOf, deeds, firstBot, lastWords, printedBy } from "../src/saying.ts";
+import { crashLines, debugOf, deeds, firstBot, isPointer, lastWords, printedBy } from "../src/saying.ts";
 import type { Store } from "../src/store.ts";
 import { colorOf, DARK } from "../src/theme.ts";
 import { play, turn } from "./match.ts";
@@ -88,4 +88,9 @@ test("the first started bot is meant, else the first that speaks", () => {
   store.start!.seats[0].started = true;
   assert.equal(firstBot(store), 0);
   assert.equal(firstBot(match([{}])), -1);
+});
+
+test("lines that only point are known, whatever points", () => {
+  const cases: [string, boolean][] = [["    ^^^^^", true], ["  ~~~^^~~~", true], ["^", true], ["", false], ["  a ^ b", false], ["--^--", false]];
+  for (const [line, want] of cases) assert.equal(isPointer(line), want, JSON.stringify(line));
 });
