@@ -23,6 +23,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/match"
+	names "github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -133,7 +134,8 @@ func New(o Options) (*Arena, error) {
 func (a *Arena) listen(port int) (*server.Server, error) {
 	o := &a.opts
 	return server.Listen(server.Options{
-		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Linger: lingerTime, Allow: o.Allow, Admit: a.admit, Log: o.Log, Match: a.matchOptions(),
+		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Linger: lingerTime, Allow: o.Allow, Admit: a.admit, Gate: names.Gate{},
+		Log: o.Log, Match: a.matchOptions(),
 	})
 }
 

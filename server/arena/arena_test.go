@@ -314,3 +314,24 @@ func TestPortInUse(t *testing.T) {
 		a.Play(ctx) // closes the port
 	}
 }
+
+// A name that deceives those who read it is refused here too.
+func TestDeceptiveNickname(t *testing.T) {
+	a, err := New(Options{
+		Game: hexabomb.New(hexagon()), Builtin: builtin, Log: zerolog.Nop(), Bind: "127.0.0.1", Logs: t.TempDir(),
+		Turns: 1, Pace: fast(0), StartTimeout: time.Minute, Seats: seats(t, "walker", "(mute)"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancelCause(t.Context())
+	over := make(chan *Report)
+	go func() { over <- a.Play(ctx) }()
+	c := servertest.Dial(t, a.Addr().String())
+	c.SendLogin("a\u202eb", "player")
+	if m := c.Expect("KICK"); !strings.Contains(m.Reason, "U+202E") {
+		t.Errorf("kicked for %q", m.Reason)
+	}
+	stop(errStopped)
+	<-over
+}

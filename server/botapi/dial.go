@@ -59,7 +59,7 @@ func (d *Dialer) dial(ctx context.Context, address string, preferStateless bool)
 		at, caps.Socket = from, &htttx.Socket{APIRoot: htttx.DefaultSocketRoot}
 	}
 	for _, w := range caps.Warnings {
-		log.Warn().Str("name", caps.Meta.Name).Msg("Odd capabilities: " + w)
+		log.Warn().Str("name", clipped(caps.Meta.Name)).Msg("Odd capabilities: " + w)
 	}
 	p := &Peer{Name: clipped(caps.Meta.Name), Address: shown, Caps: caps, at: at}
 	if p.Name == "" {
