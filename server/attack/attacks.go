@@ -17,6 +17,7 @@ type attack struct {
 	pace    time.Duration // of a timer; 0: fast, with the timeout of deploy/compose.yaml
 	turns   int           // of a match; 0: as many as by default
 	slow    int           // it lasts so many times as long as others, as it takes time to begin; 0: once
+	arrive  bool          // what it costs is measured when all viewers are there
 	keep    string        // --keep-recordings; empty: as by default
 	room    int64         // bytes that the recordings may take, with the one under way
 	players players
@@ -25,7 +26,7 @@ type attack struct {
 	askers  []askers
 	churn   []churners
 	viewers int
-	most    float64                                   // ms that p99 may be when that is more than twice the undisturbed one and a little
+	found   float64                                   // ms, the p99 under this attack when it was first made, where that counts in place of the undisturbed one
 	plant   func(o *options, recordings string) error // puts files among the recordings; may be nil
 	probes  []probe
 	alone   func(*options, context.Context, attack) (row, error) // instead of all that; may be nil

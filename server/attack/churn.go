@@ -122,7 +122,8 @@ func (a *attackers) view(ctx context.Context, from string) error {
 	defer func() { hangUp() }()
 	d := websocket.Dialer{
 		EnableCompression: true, ReadBufferSize: 1 << 10, WriteBufferSize: 256, WriteBufferPool: &scratch, HandshakeTimeout: probeTime,
-		NetDialContext: func(ctx context.Context, _, address string) (conn net.Conn, err error) {
+		// Not by the context of the handshake, with which the connection would end.
+		NetDialContext: func(_ context.Context, _, address string) (conn net.Conn, err error) {
 			conn, hangUp, err = a.dial(ctx, from, address)
 			if err != nil {
 				hangUp = func() {}

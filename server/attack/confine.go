@@ -46,9 +46,15 @@ func processors() (first, last int) {
 	return max(first, 0), last
 }
 
-// confined is the command that runs a program on one processor and, if it is given,
-// in a control group.
+// anyProcessor stands for all of them.
+const anyProcessor = -1
+
+// confined is the command that runs a program on one processor, unless all are shared,
+// and, if it is given, in a control group.
 func (o *options) confined(processor int, group *cgroup, command ...string) []string {
+	if o.shared {
+		processor = anyProcessor
+	}
 	return append([]string{o.self, confineCommand, strconv.Itoa(processor), group.path()}, command...)
 }
 
@@ -62,11 +68,13 @@ func runConfined(args []string) error {
 	if err != nil {
 		return err
 	}
-	runtime.LockOSThread() // the thread that is bound has to be the one that becomes the program
-	var set unix.CPUSet
-	set.Set(processor)
-	if err := unix.SchedSetaffinity(0, &set); err != nil {
-		return fmt.Errorf("processor %d: %w", processor, err)
+	if processor != anyProcessor {
+		runtime.LockOSThread() // the thread that is bound has to be the one that becomes the program
+		var set unix.CPUSet
+		set.Set(processor)
+		if err := unix.SchedSetaffinity(0, &set); err != nil {
+			return fmt.Errorf("processor %d: %w", processor, err)
+		}
 	}
 	if group := args[1]; group != "" {
 		if err := overwrite(filepath.Join(group, "cgroup.procs"), strconv.Itoa(os.Getpid())); err != nil {
@@ -79,10 +87,14 @@ func runConfined(args []string) error {
 
 // surroundings tells what the figures were taken on, and what that leaves to be
 // desired.
-func surroundings(out io.Writer) {
-	fmt.Fprintf(out, "linux/%s, %s: server and honest bots on processor %d, attackers on processor %d\n",
-		runtime.GOARCH, runtime.Version(), servedOn, attackedFrom)
-	if servedOn == attackedFrom {
+func (o *options) surroundings(out io.Writer) {
+	fmt.Fprintf(out, "linux/%s, %s: ", runtime.GOARCH, runtime.Version())
+	switch {
+	case o.shared:
+		fmt.Fprintf(out, "%d processors, which all share\n", runtime.NumCPU())
+	case servedOn != attackedFrom:
+		fmt.Fprintf(out, "server and honest bots on processor %d, attackers on processor %d\n", servedOn, attackedFrom)
+	default:
 		fmt.Fprintln(out, "there is only one processor, for the attackers as well: what they take of it delays the honest bots")
 	}
 	if g, err := newCgroup(); err != nil {

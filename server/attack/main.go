@@ -68,6 +68,7 @@ type options struct {
 	quiet    time.Duration // how long the honest bots play undisturbed
 	duration time.Duration // how long they are attacked
 	scale    int           // divides how many attackers there are
+	shared   bool          // all use all processors
 	table    table
 	progress io.Writer
 }
@@ -81,13 +82,13 @@ func run(ctx context.Context, args []string, out, progress io.Writer) (err error
 	flags.DurationVar(&o.quiet, "quiet", 5*time.Second, "how long the honest bots play undisturbed before each attack")
 	flags.DurationVar(&o.duration, "duration", 12*time.Second, "how long each attack lasts")
 	flags.IntVar(&o.scale, "scale", 1, "make do with one of so many attackers")
-	held := flags.Bool("held", false, "repeat the attacks that have never harmed a server instead")
+	flags.BoolVar(&o.shared, "held", false, "repeat the attacks that have never harmed a server instead, on processors that all share")
 	only := flags.String("only", "", "attacks to repeat, separated by commas: "+strings.Join(names(attacks), ", ")+"; with -held "+strings.Join(names(heldAttacks), ", ")+" (default all)")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	all := attacks
-	if *held {
+	if o.shared {
 		all = heldAttacks
 	}
 	chosen, err := choose(all, *only)
@@ -123,7 +124,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) (err error
 
 // repeat makes the attacks one after another and prints the table.
 func (o *options) repeat(ctx context.Context, chosen []attack, out io.Writer) error {
-	surroundings(out)
+	o.surroundings(out)
 	began := time.Now()
 	broken := 0
 	for _, a := range chosen {

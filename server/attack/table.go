@@ -49,7 +49,7 @@ func (r *row) judge(due float64) {
 	if n := r.during.Refused; n > 0 {
 		r.fault("%d logins of honest bots refused (%.200s)", n, r.during.Why)
 	}
-	most := max(delayFactor*r.before.P99+delaySlack, r.most)
+	most := delayFactor*max(r.before.P99, r.found) + delaySlack
 	switch {
 	case r.during.Turns == 0:
 		r.fault("no turn was played")

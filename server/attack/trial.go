@@ -105,6 +105,11 @@ func (t *trial) run(ctx context.Context, r *row) (err error) {
 	if err := t.attackers.Tell(name); err != nil {
 		return err
 	}
+	if t.arrive {
+		if err := t.await(ctx); err != nil {
+			return err
+		}
+	}
 	probes := t.probing(ctx)
 	r.during, err = t.watch(ctx, "attacked", t.length(t.options))
 	r.faults = append(r.faults, probes()...)
@@ -154,6 +159,21 @@ func (t *trial) gather(ctx context.Context) error {
 		}
 	}
 	t.rest(ctx, warmUp)
+	return ask(t.bots, &phase{})
+}
+
+// await waits until the attackers' viewers are there, and forgets what the honest bots
+// saw meanwhile. Those that have not come after a while do not come.
+func (t *trial) await(ctx context.Context) error {
+	for began := time.Now(); time.Since(began) < gatherTime; {
+		var now tally
+		if err := ask(t.attackers, &now); err != nil {
+			return err
+		}
+		if int(now.Held) >= t.viewers || !t.rest(ctx, 100*time.Millisecond) {
+			break
+		}
+	}
 	return ask(t.bots, &phase{})
 }
 
