@@ -19,7 +19,7 @@ type attack struct {
 	slow    int           // it lasts so many times as long as others, as it takes time to begin; 0: once
 	arrive  bool          // what it costs is measured when all viewers are there
 	keep    string        // --keep-recordings; empty: as by default
-	room    int64         // bytes that the recordings may take, with the one under way
+	room    int64         // bytes that the recordings may take
 	players players
 	readers []readers
 	silent  []silent
@@ -32,12 +32,10 @@ type attack struct {
 	alone   func(*options, context.Context, attack) (row, error) // instead of all that; may be nil
 }
 
-// The settings that bound the recordings, and the least that is on the disk besides:
-// a recording under way is never removed.
+// What recordings may take, in bytes: by default, and in a small folder.
 const (
 	keepDefault = 1 << 30
 	keepSmall   = 16 << 20
-	underWay    = 64 << 20
 )
 
 // length is how long it lasts.
@@ -77,11 +75,11 @@ var attacks = []attack{
 	},
 	{
 		name: "H3", what: "a player that answers 1 MB of random text", honest: 1,
-		players: players{Count: 1, Payload: "text", Size: 1_040_000}, room: keepDefault + underWay, probes: []probe{listing},
+		players: players{Count: 1, Payload: "text", Size: 1_040_000}, room: keepDefault, probes: []probe{listing},
 	},
 	{
-		name: "H3", what: "3 players that answer 16 kB of random text, 16 MiB are kept", honest: 1,
-		players: players{Count: 3, Payload: "text", Size: largestAnswer}, keep: "16MiB", room: keepSmall + underWay, probes: []probe{listing},
+		name: "H3", what: "3 players that answer 16 kB that have to be kept, in a folder of 16 MiB", honest: 1,
+		players: players{Count: 3, Payload: "mixed", Size: largestAnswer}, keep: "16MiB", room: keepSmall, probes: []probe{listing},
 	},
 	hostilePlayers(10, "nested", 1_000_000),
 	hostilePlayers(50, "nested", 1_000_000),
@@ -106,7 +104,7 @@ var attacks = []attack{
 	{name: "M4", what: "hexarena replay verify of these recordings", alone: verifyBombs},
 	{
 		name: "M7", what: "matches of 65000 turns with 4 players, 8 KiB an answer", honest: 1, turns: 65_000,
-		players: players{Count: 4, Payload: "orders", Size: 8 << 10}, room: keepDefault + underWay,
+		players: players{Count: 4, Payload: "orders", Size: 8 << 10}, room: keepDefault,
 	},
 }
 

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -22,12 +23,20 @@ type players struct {
 	Size    int    // bytes of the actions of an answer
 }
 
-// payloads are arrays of actions of about the given size.
-var payloads = map[string]func(size int) []byte{
-	"nested":  nested,
-	"objects": func(size int) []byte { return list(size, "{}") },
-	"text":    text,
-	"orders":  orders,
+// payload is an array of actions. Its middle is random text, which begins elsewhere in
+// each answer, so that no two are alike.
+type payload struct{ head, random, tail []byte }
+
+// payloads make payloads of about the given size.
+var payloads = map[string]func(size int) payload{
+	"nested":  func(size int) payload { return payload{head: nested(size)} },
+	"objects": func(size int) payload { return payload{head: list(size, "{}")} },
+	"orders":  func(size int) payload { return payload{head: orders(size)} },
+	"text":    func(size int) payload { return payload{[]byte(`["`), random(size), []byte(`"]`)} },
+	// Some of these orders have an effect, so that a recording has to keep the answer.
+	"mixed": func(size int) payload {
+		return payload{[]byte("[" + walks() + `,"`), random(size - 1000), []byte(`"]`)}
+	},
 }
 
 // list is an array of the same element again and again.
@@ -56,14 +65,23 @@ func nested(size int) []byte {
 // letters are those of random text.
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// text is one random string: nothing makes it shorter.
-func text(size int) []byte {
-	b := make([]byte, 0, size+64)
-	b = append(b, `["`...)
-	for rng := rand.New(rand.NewPCG(1, 2)); len(b) < size; {
-		b = append(b, letters[rng.IntN(len(letters))])
+// random is random text: nothing makes it shorter.
+func random(size int) []byte {
+	b := make([]byte, size)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range b {
+		b[i] = letters[rng.IntN(len(letters))]
 	}
-	return append(b, `"]`...)
+	return b
+}
+
+// walks are orders for all characters of the default map.
+func walks() string {
+	var all []string
+	for id := range 5 * defaultSeats {
+		all = append(all, fmt.Sprintf(`{"id":%d,"movement":"move","direction":"x+"}`, id))
+	}
+	return strings.Join(all, ",")
 }
 
 // orders is what players send, for more characters than there are.
@@ -85,12 +103,12 @@ const returnTime = 200 * time.Millisecond
 // live has hostile player i play match after match.
 func (a *attackers) live(ctx context.Context, i int) {
 	from := fmt.Sprintf("127.0.1.%d", 1+i/addressSize)
-	var payload []byte
+	var p payload // without anything: it is not sent
 	if build := payloads[a.Players.Payload]; build != nil {
-		payload = build(a.Players.Size)
+		p = build(a.Players.Size)
 	}
 	for ctx.Err() == nil {
-		err := a.visit(ctx, from, "hostile"+strconv.Itoa(i), payload)
+		err := a.visit(ctx, from, "hostile"+strconv.Itoa(i), &p)
 		rest := between
 		if kick := (*netorcai.KickError)(nil); errors.As(err, &kick) && a.attacks() {
 			a.refused.Add(1)
@@ -111,7 +129,7 @@ func (a *attackers) attacks() bool {
 }
 
 // visit plays one match.
-func (a *attackers) visit(ctx context.Context, from, name string, payload []byte) error {
+func (a *attackers) visit(ctx context.Context, from, name string, p *payload) error {
 	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 	conn, err := d.DialContext(ctx, "tcp", a.Addr)
 	if err != nil {
@@ -137,28 +155,27 @@ func (a *attackers) visit(ctx context.Context, from, name string, payload []byte
 			}
 			continue
 		}
-		if payload == nil {
+		if p.head == nil {
 			<-ctx.Done()
 			return nil
 		}
-		if err := a.answer(conn, turn.Number, payload); err != nil {
+		if err := a.answer(conn, turn.Number, p); err != nil {
 			return err
 		}
 	}
 }
 
-// answer answers a TURN with a payload, which is not copied. Text begins elsewhere
-// each time, so that answers are not alike.
-func (a *attackers) answer(conn net.Conn, turn int, payload []byte) error {
+// answer answers a TURN with a payload, which is not copied.
+func (a *attackers) answer(conn net.Conn, turn int, p *payload) error {
 	head := fmt.Appendf(nil, `0000{"message_type":"TURN_ACK","turn_number":%d,"actions":`, turn)
-	parts := net.Buffers{head, payload, []byte("}\n")}
-	if a.Players.Payload == "text" {
-		cut := 2 + rand.IntN(len(payload)-4)
-		parts = net.Buffers{head, payload[:2], payload[cut : len(payload)-2], payload[2:cut], []byte(`"]}` + "\n")}
+	cut := 0
+	if n := len(p.random); n > 0 {
+		cut = rand.IntN(n)
 	}
+	parts := net.Buffers{head, p.head, p.random[cut:], p.random[:cut], p.tail, []byte("}\n")}
 	size := 0
-	for _, p := range parts {
-		size += len(p)
+	for _, part := range parts {
+		size += len(part)
 	}
 	binary.LittleEndian.PutUint32(head, uint32(size-4))
 	a.requests.Add(1)
