@@ -80,11 +80,6 @@ func TestServeHextictactoe(t *testing.T) {
 	if !strings.HasPrefix(last, `{"type":"end","winner":null,"reason":"draw"`) {
 		t.Errorf("the last a spectator saw is %s", last)
 	}
-	if resp, err = http.Get("http://" + page + "/api/match?match=" + id); err != nil || resp.StatusCode != http.StatusOK {
-		t.Errorf("GET /api/match of the game: %v, %v", resp, err)
-	} else {
-		_ = resp.Body.Close()
-	}
 	analysed(t, "http://"+page+"/api/recordings")
 
 	players := []*servertest.Client{servertest.Login(t, p.addr, "a", "player"), servertest.Login(t, p.addr, "b", "player")}
@@ -93,6 +88,9 @@ func TestServeHextictactoe(t *testing.T) {
 	}
 	for _, one := range players {
 		one.Expect("TURN")
+	}
+	opensRecording(t, "http://"+page, id, `{"type":"incomplete","reason":"running"`)
+	for _, one := range players {
 		one.Answer(0, "[]") // of who is not to move, it says nothing
 	}
 	for _, one := range players {
@@ -109,6 +107,43 @@ func TestServeHextictactoe(t *testing.T) {
 	if out, err := command(t, append([]string{"replay", "verify"}, files...)...).CombinedOutput(); err != nil {
 		t.Errorf("replay verify: %v\n%s", err, out)
 	}
+}
+
+// opensRecording looks for a match, any but one, and opens the recording that it names, the
+// last event of which is to hold some text.
+func opensRecording(t *testing.T, page, but, last string) {
+	t.Helper()
+	get := func(path string) []byte {
+		resp, err := http.Get(page + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != http.StatusOK {
+			t.Errorf("GET %s: %v, %s, %v", path, resp.Status, body, err)
+		}
+		return body
+	}
+	var matches []struct{ ID, Recording string }
+	if err := json.Unmarshal(get("/api/matches"), &matches); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range matches {
+		if m.ID == but {
+			continue
+		}
+		if m.Recording == "" || !strings.Contains(string(get("/api/match?match="+m.ID)), `"recording":"`+m.Recording+`"`) {
+			t.Errorf("match %+v names no recording", m)
+			return
+		}
+		events := strings.Split(strings.TrimSpace(string(get("/api/recordings/"+m.Recording))), "\n")
+		if got := events[len(events)-1]; !strings.Contains(got, last) {
+			t.Errorf("%s ends with %s, want %s", m.Recording, got, last)
+		}
+		return
+	}
+	t.Errorf("there is no match but %+v", matches)
 }
 
 // analysed lets the one recording be judged: a line for the judge, one for each of
