@@ -43,7 +43,7 @@ func newSalon(t *testing.T) *salon {
 	}
 	s := &salon{t: t, dir: t.TempDir(), over: make(chan string, 8)}
 	h := hive.New(hive.Options{
-		Guests: true, Minds: []string{"threat", "nearest", "random"}, Mind: mind,
+		Guests: true, Minds: []string{"threat", "nearest", "random"}, Mind: mind, Reconnect: 2 * patience,
 		Watch: s.watch, Log: zerolog.Nop(),
 	})
 	var err error

@@ -188,3 +188,38 @@ func TestTwoPeoplePlay(t *testing.T) {
 	await(ann, "the second move", boardMove, 2)
 	await(bob, "bob sees it", boardMove, 2)
 }
+
+// A page asks before it is closed while its game goes on, takes its seat again when it
+// is loaded again, and the other side is told meanwhile.
+func TestSeatIsKept(t *testing.T) {
+	s := newSalon(t)
+	ann := open(t, s.page.URL())
+	ann.button("Play hexagonal tic-tac-toe")
+	ann.button("Cross")
+	ann.button("Another person")
+	ann.button("Begin")
+	const link = `document.querySelector(".newgame code")?.textContent ?? ""`
+	await(ann, "there is a link", shows(link, "#play="), true)
+	address := value[string](ann, link)
+	ann.button("To the board")
+	bob := open(t, address)
+	await(bob, "it is bob's move", shows(hand, "choose two pieces"), true)
+
+	const asks = `!dispatchEvent(new Event("beforeunload", { cancelable: true }))`
+	await(bob, "bob's page asks before it is closed", asks, true)
+	letGo := chromedp.Evaluate[chromedp.Void](`BeforeUnloadEvent.prototype.preventDefault = () => {}`) // a question would wait for a person
+	bob.do(letGo, chromedp.Navigate("about:blank"))
+	await(ann, "ann is told that bob is gone", shows(hand, "connection is lost"), true)
+	bob.do(chromedp.Navigate(s.page.URL()))
+	await(bob, "bob is back, and it is bob's move", shows(hand, "choose two pieces"), true)
+	await(ann, "ann is told that bob is back", shows(hand, "connection is lost"), false)
+
+	bob.do(letGo, chromedp.Reload())
+	await(bob, "bob is back again", shows(hand, "choose two pieces"), true)
+	bob.do(chromedp.Focus(".board"))
+	bob.press(kb.Enter, kb.ArrowUp, kb.Enter, kb.ArrowUp, kb.Enter)
+	await(bob, "two pieces are chosen", shows(hand, "Two pieces"), true)
+	bob.press(kb.Enter)
+	await(ann, "it is ann's move", shows(hand, "choose two pieces"), true)
+	await(ann, "ann sees bob's", boardMove, 1)
+}

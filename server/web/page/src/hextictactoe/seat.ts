@@ -58,6 +58,8 @@ export class Seat {
   private attempts = 0;
   private socket!: WebSocket;
   private readonly ask = (e: BeforeUnloadEvent) => e.preventDefault();
+  /** A page that the browser only puts aside would keep its connection, and nobody would know that it is gone. */
+  private readonly hang = () => this.socket.close();
 
   constructor(
     private readonly session: Session,
@@ -68,6 +70,7 @@ export class Seat {
   ) {
     sessionStorage.setItem(KEPT, JSON.stringify({ game, side, token } satisfies Ticket));
     addEventListener("beforeunload", this.ask);
+    addEventListener("pagehide", this.hang);
     this.connect();
   }
 
@@ -228,6 +231,7 @@ export class Seat {
     this.over = why;
     sessionStorage.removeItem(KEPT);
     removeEventListener("beforeunload", this.ask);
+    removeEventListener("pagehide", this.hang);
     this.asked = this.alone = this.lost = false;
     this.outbox = this.chosen = [];
     this.shown();
