@@ -26,7 +26,7 @@ const (
 	exitFailure     = 1 // port taken, interrupted, match aborted, anything else
 	exitUsage       = 2 // wrong flags, arguments or settings: trying again is no use
 	exitNeverJoined = 3 // play --strict: a bot never logged in
-	exitUnreliable  = 4 // play --strict: a bot crashed or skipped turns
+	exitUnreliable  = 4 // play --strict: a bot crashed, left early, skipped a turn or logged in twice
 	exitTruncated   = 5 // replay verify: a recording is truncated, and its turns agree
 )
 
