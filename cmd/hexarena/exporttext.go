@@ -60,7 +60,8 @@ type jsonInput struct {
 	Lapse      string          `json:"lapse,omitempty"`
 	TookMicros int64           `json:"took_us,omitempty"`
 	Actions    json.RawMessage `json:"actions,omitempty"`
-	Debug      json.RawMessage `json:"debug,omitempty"` // what the player showed beside them
+	SentBytes  int             `json:"sent_bytes,omitempty"` // of an answer that is abridged
+	Debug      json.RawMessage `json:"debug,omitempty"`      // what the player showed beside them
 	Refused    []jsonRefusal   `json:"refused,omitempty"`
 }
 
@@ -73,7 +74,7 @@ func jsonInputs(t *recording.Turn) []jsonInput {
 	list := []jsonInput{}
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
-		j := jsonInput{Player: int(in.Player), Turn: in.Input.Turn, TookMicros: in.Took.Microseconds()}
+		j := jsonInput{Player: int(in.Player), Turn: in.Input.Turn, TookMicros: in.Took.Microseconds(), SentBytes: in.Abridged.Bytes}
 		if in.Lapse != 0 {
 			j.Lapse = in.Lapse.String()
 		}

@@ -60,3 +60,32 @@ func TestServeKeepsSoManyRecordings(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 }
+
+// What is shown of an answer that is recorded in part says so.
+func TestShowAbridgedAnswer(t *testing.T) {
+	dir := t.TempDir()
+	p := startServe(t, "--map", "pebble", "--fast", "--autostart", "--nb-players-max", "1", "--nb-visus-max", "0", "--nb-turns-max", "2", "--record", dir)
+	c := servertest.Login(t, p.addr, "a", "player")
+	c.Expect("GAME_STARTS")
+	c.Expect("TURN")
+	c.Answer(0, `["`+strings.Repeat("x", 9996)+`"]`)
+	c.Until("KICK")
+	c.Close()
+	for range p.lines { // until it has ended
+	}
+	p.exit(0)
+	files, err := filepath.Glob(filepath.Join(dir, "*.hexarena"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("recordings %v, %v; want one", files, err)
+	}
+	for _, tt := range []struct{ want, args string }{
+		{"(it had 10000 bytes and no effect", "replay show --turn 2"},
+		{`"sent_bytes":10000`, "replay export --format json"},
+		{"2 turns, identical", "replay verify"},
+	} {
+		out, err := command(t, append(strings.Fields(tt.args), files[0])...).CombinedOutput()
+		if err != nil || !bytes.Contains(bytes.ReplaceAll(out, []byte(": "), []byte(":")), []byte(strings.ReplaceAll(tt.want, ": ", ":"))) {
+			t.Errorf("%s: %v\n%s", tt.args, err, out)
+		}
+	}
+}

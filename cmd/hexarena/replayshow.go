@@ -143,6 +143,9 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 				continue
 			}
 			fmt.Fprintf(&b, " answered TURN %d after %.3f ms:\n  %s\n", in.Input.Turn, float64(in.Took.Microseconds())/1000, plain(string(in.Actions)))
+			if n := in.Abridged.Bytes; n > 0 {
+				fmt.Fprintf(&b, "  (it had %d bytes and no effect: of such an answer, this is all that is recorded)\n", n)
+			}
 			for _, r := range t.Refused {
 				if r.Input == i {
 					fmt.Fprintf(&b, "  refused: action %d: %s\n", r.Action, r.Reason)
