@@ -101,8 +101,7 @@ func (s *Server) getRecordings(w http.ResponseWriter, r *http.Request) {
 
 // getRecording sends the events of a recording, compressed if the client takes that.
 func (s *Server) getRecording(w http.ResponseWriter, r *http.Request) {
-	s.sendPrepared(w, r, func(p *prepared) error {
-		w.Header().Set("Content-Type", ndjson)
+	s.sendPrepared(w, r, ndjson, func(p *prepared) error {
 		w.Header().Set("Vary", "Accept-Encoding")
 		if takesGzip(r) {
 			w.Header().Set("Content-Encoding", "gzip")
@@ -134,8 +133,7 @@ func takesGzip(r *http.Request) bool {
 // getSingle sends a recording as a file of its own.
 func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("name"), recording.Extension)
-	s.sendPrepared(w, r, func(p *prepared) error {
-		w.Header().Set("Content-Type", kinds[".html"])
+	s.sendPrepared(w, r, kinds[".html"], func(p *prepared) error {
 		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name + ".html"}))
 		out := bufio.NewWriterSize(newPaced(w), piece)
 		err := writeSingle(out, name, p.started, func(w io.Writer) error {
@@ -146,10 +144,13 @@ func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// sendPrepared has a recording sent that is ready to be.
-func (s *Server) sendPrepared(w http.ResponseWriter, r *http.Request, send func(*prepared) error) {
+// sendPrepared has a recording sent that is ready to be, as content of a type. A HEAD
+// request is told the type and has nothing prepared.
+func (s *Server) sendPrepared(w http.ResponseWriter, r *http.Request, contentType string, send func(*prepared) error) {
 	if r.Method == http.MethodHead {
-		s.findRecording(w, r)
+		if s.findRecording(w, r) {
+			w.Header().Set("Content-Type", contentType)
+		}
 		return
 	}
 	name := s.recordingName(w, r)
@@ -167,6 +168,7 @@ func (s *Server) sendPrepared(w http.ResponseWriter, r *http.Request, send func(
 		return
 	}
 	defer s.prepared.release(p)
+	w.Header().Set("Content-Type", contentType)
 	if err := send(p); err != nil {
 		panic(http.ErrAbortHandler) // so that the reader sees that it is cut
 	}
