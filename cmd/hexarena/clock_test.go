@@ -17,9 +17,12 @@ var wallClock = map[string]string{
 	"cmd/hexarena/replaycourse.go":   "prints when a recording began",
 	"protocol/netorcai/client.go":    "a deadline long past",
 	"server/arena/outcome.go":        "reports when a match began",
+	"server/attack/bomb.go":          "the names of recordings",
 	"server/launch/watch.go":         "whether a file is another one",
+	"server/recording/keeper.go":     "how old a recording is",
 	"server/recording/recorder.go":   "the recording's header and name",
 	"server/session/farewell.go":     "a deadline long past",
+	"server/web/folder.go":           "whether a file is another one",
 	"server/web/single.go":           "prints when a recording began",
 }
 
