@@ -272,14 +272,21 @@ func TestEvictionBeforeCallbacks(t *testing.T) {
 	if !dropped {
 		t.Error("the connection was not told")
 	}
-	first.Keep()
+	if first.Keep() {
+		t.Error("a connection that was dropped is kept")
+	}
 	first.Release()
+	if first.Keep() {
+		t.Error("a connection that is closed is kept")
+	}
 }
 
 func TestNilSlot(t *testing.T) {
 	var s *Slot
 	s.OnEvict(nil, nil)
-	s.Keep()
+	if !s.Keep() {
+		t.Error("a connection that is not counted is dropped")
+	}
 	s.Yield()
 	s.Leave()
 	s.Release()

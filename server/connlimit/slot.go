@@ -64,22 +64,26 @@ func (s *Slot) OnEvict(drop, hard func()) {
 }
 
 // Keep marks the connection as logged in, or its request as under way: it is not
-// dropped for others, unless its port is shared.
-func (s *Slot) Keep() { s.move(fresh, busy) }
+// dropped for others, unless its port is shared. It reports false if the connection
+// has been dropped already, or told to go.
+func (s *Slot) Keep() (kept bool) { return s == nil || s.move(fresh, busy) }
 
 // Yield is the opposite of Keep.
-func (s *Slot) Yield() { s.move(busy, fresh) }
-
-func (s *Slot) move(from, to state) {
-	if s == nil {
-		return
+func (s *Slot) Yield() {
+	if s != nil {
+		s.move(busy, fresh)
 	}
+}
+
+// move changes the state from one to another, and reports whether it is the other now.
+func (s *Slot) move(from, to state) bool {
 	l := s.port.limiter
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s.state == from {
 		s.port.set(s, to)
 	}
+	return s.state == to
 }
 
 // Leave marks the connection as told to go: it no longer counts against the limit of

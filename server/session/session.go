@@ -34,15 +34,15 @@ type Gate interface {
 
 // Slot is a connection's place in the budget of its port.
 type Slot interface {
-	Keep()  // the client has logged in
-	Leave() // the client has been told to go
+	Keep() bool // the client has logged in; false: its place was given to another connection
+	Leave()     // the client has been told to go
 }
 
 // noSlot is the slot of a connection that is not counted.
 type noSlot struct{}
 
-func (noSlot) Keep()  {}
-func (noSlot) Leave() {}
+func (noSlot) Keep() bool { return true }
+func (noSlot) Leave()     {}
 
 // Options are what all sessions of a server share, but for Slot.
 type Options struct {
@@ -207,7 +207,10 @@ func (s *Session) login() (listen func() (fault string), leave func(fault string
 			return nil, nil
 		}
 	}
-	s.opts.Slot.Keep()
+	if !s.opts.Slot.Keep() { // a seat taken now could start a match without its player
+		s.Kick(ErrTooMany)
+		return nil, nil
+	}
 	s.mu.Lock()
 	s.nickname = login.Nickname
 	s.mu.Unlock()

@@ -18,9 +18,9 @@ import (
 type Slot interface {
 	// OnEvict sets what closes the connection when it has to make room for another.
 	OnEvict(drop, hard func())
-	Keep()    // a request is under way
-	Yield()   // no request is
-	Release() // the connection is closed
+	Keep() bool // a request is under way; false: the connection was dropped
+	Yield()     // no request is
+	Release()   // the connection is closed
 }
 
 // Admit admits a connection from an address, or returns why it is refused.
