@@ -192,8 +192,8 @@ func (l *Limiter) Close() {
 	}
 }
 
-// Clip returns text as a line may repeat it: at most MaxText bytes of it, and how many
-// there were.
+// Clip returns text as a line may repeat it: at most MaxText bytes of it, and an
+// ellipsis in place of the rest. A nil Limiter returns all of it.
 func (l *Limiter) Clip(text string) string {
 	if l == nil || len(text) <= MaxText {
 		return text
