@@ -32,7 +32,7 @@ type Seat struct {
 
 	returned chan *Peer    // who comes back, until Serve is over
 	presence chan bool     // whether the other side is connected, the newest
-	served   chan struct{} // closed when Serve is over
+	served   chan struct{} // closed when Serve is over, or by Close
 
 	mu   sync.Mutex // guards news
 	news news
@@ -66,6 +66,12 @@ func (s *Seat) Return(p *Peer) bool {
 	case <-s.served:
 		return false
 	}
+}
+
+// Close gives up a seat that the match refused, in place of Serve, and its peer.
+func (s *Seat) Close() {
+	close(s.served)
+	s.peer.Close()
 }
 
 // ShowPresence tells a peer that wants to know whether the other side is connected.

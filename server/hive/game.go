@@ -254,7 +254,7 @@ func (g *game) join(ctx context.Context, m *match.Match, side int, a arrival) (s
 	g.seats[side] = s
 	g.mu.Unlock()
 	if _, err := m.Join(s, s.Candidate()); err != nil {
-		return a.peer.Close
+		return s.Close
 	}
 	return func() { s.Serve(ctx) }
 }
