@@ -12,7 +12,7 @@ const (
 	// like can be seen from the first ones, and each takes a refusal as well.
 	maxAbridged = 32
 	// plainAction is how long an action may be to be left as it was sent, in bytes: any
-	// that a bot sends is, with white space. Others are written anew.
+	// that a bot sends is, with white space. Of others, what the rules read is written.
 	plainAction = 128
 )
 
@@ -24,7 +24,7 @@ func (g *Game) AppendAbridged(dst []byte, i int, in *engine.Input, limit int) (o
 		case a.reason == accepted:
 			return dst, 0, false
 		case a.index == wholeInput:
-			return append(dst, "null"...), 0, true // no array is unreadable, and a stranger's is nobody's
+			return append(dst, "null"...), 0, true // refused as a whole like any actions: unreadable, or of an unknown player
 		}
 	}
 	list := jsonscan.Value(in.Actions)

@@ -16,7 +16,7 @@ type Options struct {
 	Silence   time.Duration // how long who is not asked for a move may owe one; 0: 10 s
 	Patience  time.Duration // what a peer without a clock is told that it has; 0: nothing
 	Grace     time.Duration // how long a peer whose connection broke may take to come back; 0: it has left at once
-	// Presence is called when the peer's connection is lost, and when it is back. nil: nobody wants to know.
+	// Presence is called when the peer's connection is lost, and when it is back; it may be nil.
 	Presence func(connected bool)
 	Log      zerolog.Logger
 }

@@ -152,7 +152,7 @@ func (p *Port) makeRoom(s *Slot, victims *[]eviction) (refusal string) {
 	if most := p.limits.Connections; most > 0 && p.counted-p.local >= most {
 		v := p.idle.victim()
 		if v == nil {
-			v = p.used.hog(s.group())
+			v = p.used.victimFor(s.group())
 		}
 		if v == nil {
 			return TooMany
@@ -204,8 +204,8 @@ func (p *Port) drop(s *Slot) []eviction {
 	return append(p.leave(s), eviction{s, false})
 }
 
-// leave moves a slot to those that leave. Beyond the bound of
-// these, the oldest of the address with the most is closed. The caller holds mu.
+// leave moves a slot to those that leave. Beyond the bound of these, the oldest of the
+// address with the most is closed. The caller holds mu.
 func (p *Port) leave(s *Slot) (victims []eviction) {
 	p.uncount(s)
 	p.set(s, left)
@@ -240,7 +240,7 @@ func (l *Limiter) victim(of *Port, other source) *Slot {
 		}
 	}
 	for _, p := range ports {
-		if s := p.used.hog(other); s != nil {
+		if s := p.used.victimFor(other); s != nil {
 			return s
 		}
 	}

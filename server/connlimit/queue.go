@@ -71,9 +71,9 @@ func (q *queue) victim() *Slot {
 	return q.order[0].oldest()
 }
 
-// hog returns the oldest slot of the address with the most, if that has more than twice
-// as many as another one would have with one more; otherwise nil.
-func (q *queue) hog(other source) *Slot {
+// victimFor returns the oldest slot of the address with the most, if that has more than
+// twice as many as another one would have with one more; otherwise nil.
+func (q *queue) victimFor(other source) *Slot {
 	if len(q.order) == 0 {
 		return nil
 	}

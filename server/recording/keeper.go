@@ -134,7 +134,7 @@ func (k *Keeper) wrote(n int) {
 	}
 }
 
-// begin has the folder read, once more if that is under way. The caller holds mu.
+// begin starts to read the folder, or has it read once more if that is under way. The caller holds mu.
 func (k *Keeper) begin() {
 	switch {
 	case k.closed:
