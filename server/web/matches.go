@@ -163,15 +163,16 @@ func (h *hall) each(do func(*exhibit)) {
 	}
 }
 
-// recording returns the names of the recordings that matches are being written to.
-func (h *hall) recording() map[string]bool {
-	names := map[string]bool{}
+// recordings returns the names of the matches' recordings, and whether each is still
+// being written.
+func (h *hall) recordings() map[string]bool {
+	running := map[string]bool{}
 	h.each(func(x *exhibit) {
-		if b := x.Feed.Brief(); b.Phase == feed.Playing && b.Recording != "" {
-			names[b.Recording] = true
+		if b := x.Feed.Brief(); b.Recording != "" {
+			running[b.Recording] = b.Phase == feed.Playing
 		}
 	})
-	return names
+	return running
 }
 
 // list is all matches, the newest first.

@@ -88,15 +88,22 @@ func (s *Server) getRecordings(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusInternalServerError, "the recordings cannot be listed")
 		return
 	}
-	running := s.hall.recording()
+	running := s.hall.recordings()
 	shown := make([]Recording, 0, len(list)) // the list is not ours
 	for _, r := range list {
-		if r.State == Truncated && running[r.Name] {
+		if now, here := running[r.Name]; here && r.State == Truncated && (now || s.changed(&r)) {
 			r.State = Running
 		}
 		shown = append(shown, r)
 	}
 	answer(w, http.StatusOK, shown)
+}
+
+// changed reports whether a file has changed since it was listed: a match that is over
+// by now was still being written then.
+func (s *Server) changed(r *Recording) bool {
+	v, err := s.opts.Recordings.Version(r.Name)
+	return err == nil && v.Size != r.Size
 }
 
 // getRecording sends the events of a recording, compressed if the client takes that.
@@ -162,7 +169,7 @@ func (s *Server) sendPrepared(w http.ResponseWriter, r *http.Request, contentTyp
 		return
 	}
 	defer leave()
-	p, err := s.prepared.get(r.Context(), name, s.hall.recording()[name])
+	p, err := s.prepared.get(r.Context(), name, s.hall.recordings()[name])
 	if err != nil {
 		failRecording(w, name, err)
 		return
