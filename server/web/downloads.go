@@ -24,6 +24,12 @@ const (
 	// retryAfter is how long a client that was refused is asked to stay away. Most of the
 	// downloads that go on are over by then.
 	retryAfter = 5 * time.Second
+
+	// Downloads that follow each other without a pause leave no processor time to the
+	// players: 50 clients that ask for a recording again and again had 900 a second.
+	// A class that opens the same recording at once does not wait.
+	downloadInterval = 5 * time.Millisecond
+	downloadBurst    = maxDownloads
 )
 
 // downloads bounds how many downloads go on at a time, in all and for each address.
@@ -33,6 +39,7 @@ type downloads struct {
 	open  int
 	from  map[string]int // that are open, by network
 	queue []*waiter      // in the order of arrival
+	next  time.Time      // when the next one may begin, if all came at downloadInterval
 }
 
 // waiter is a request that waits for its turn.
@@ -58,7 +65,39 @@ func (d *downloads) enter(ctx context.Context, address string) (leave func()) {
 	if d.quit(w) {
 		return nil
 	}
+	if !sleep(ctx, d.delay(time.Now())) {
+		d.leave(w.network)
+		return nil
+	}
 	return func() { d.leave(w.network) }
+}
+
+// delay returns how long a download that has its turn has to wait for the pace of all
+// downloads, of which downloadBurst may be ahead.
+func (d *downloads) delay(now time.Time) time.Duration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.next.Before(now) {
+		d.next = now
+	}
+	wait := d.next.Sub(now) - downloadBurst*downloadInterval
+	d.next = d.next.Add(downloadInterval)
+	return max(wait, 0)
+}
+
+// sleep waits that long, and reports whether ctx did not end meanwhile.
+func sleep(ctx context.Context, wait time.Duration) bool {
+	if wait == 0 {
+		return true
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // line puts a request at the end of the queue or, if there is room, lets it go on. It

@@ -53,6 +53,7 @@ func TestDownloadsAreBounded(t *testing.T) {
 		leaves[0]()
 		leaves[web.MaxAddressDownloads]()
 		leaves = leaves[:0]
+		time.Sleep(time.Second) // for the pace of downloads
 		synctest.Wait()
 		begun(more, true, "the first that waits")
 		begun(same, true, "another of an address that has one less")
@@ -75,6 +76,36 @@ func TestDownloadsAreBounded(t *testing.T) {
 		cancel()
 		if d.Enter(ctx, "10.1.0.3:1") != nil {
 			t.Error("a request that is over is let in")
+		}
+	})
+}
+
+// Downloads that end at once follow each other at a pace that leaves time to the players.
+func TestDownloadsHaveAPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var d web.Downloads
+		enter := func(n int) time.Duration {
+			begun := time.Now()
+			for range n {
+				d.Enter(t.Context(), "127.0.0.1:1")()
+			}
+			return time.Since(begun)
+		}
+		if took := enter(web.DownloadBurst); took != 0 {
+			t.Errorf("the first %d begin within %v", web.DownloadBurst, took)
+		}
+		const more = 100
+		if took := enter(more); took < (more-1)*web.DownloadInterval || took > more*web.DownloadInterval {
+			t.Errorf("%d more begin within %v, want one every %v", more, took, web.DownloadInterval)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if d.Enter(ctx, "127.0.0.1:1") != nil {
+			t.Error("a request that ended while it waited for its pace begins")
+		}
+		time.Sleep(time.Minute)
+		if took := enter(web.DownloadBurst); took != 0 {
+			t.Errorf("after a pause %d begin within %v", web.DownloadBurst, took)
 		}
 	})
 }

@@ -73,6 +73,8 @@ func (d *Downloads) Enter(ctx context.Context, address string) (leave func()) {
 // The bounds of downloads.
 const (
 	MaxDownloads        = maxDownloads
+	DownloadInterval    = downloadInterval
+	DownloadBurst       = downloadBurst
 	MaxAddressDownloads = maxAddressDownloads
 	MaxWaiting          = maxWaiting
 	MaxAddressWaiting   = maxAddressWaiting
