@@ -18,7 +18,6 @@ type search struct {
 
 	table table
 	moves [][]rated // by ply
-	ways  []pair
 	met   []int32
 	limit int // plies of the tree of moves
 }

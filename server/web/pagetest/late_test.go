@@ -79,5 +79,5 @@ func TestLateAnswers(t *testing.T) {
 	b.press(kb.Tab)
 	await(b, "what a card tells of a mean", shows(`document.querySelector(".card")?.innerText ?? ""`, "in the mean"), true)
 	b.shoot("late answers")
-	await(b, "a time that is no number, anywhere", `document.body.textContent.includes("NaN")`, false)
+	await(b, "a time that is no number, anywhere", `document.body.innerText.includes("NaN")`, false)
 }
