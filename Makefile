@@ -72,7 +72,7 @@ chaos: ## bots of ten kinds at a server for ten minutes, then 10 000 matches in 
 	$(GO) run ./server/chaos $(CHAOS)
 	$(GO) run ./server/chaos -soak
 
-attack: ## known attacks on a server with 512 MiB, on Linux, in six minutes: a table; ATTACK='-only H1,H4' for some
+attack: ## known attacks on a server with 512 MiB, on Linux, in six minutes: a table; ATTACK='-only downloads,answers' for some
 	$(GO) run ./server/attack $(ATTACK)
 
 figures: ## how strong the built-in bots are

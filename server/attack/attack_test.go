@@ -66,13 +66,13 @@ func attacked(t *testing.T, ctx context.Context, progress io.Writer, only string
 }
 
 func TestAttacks(t *testing.T) {
-	table, err := attacked(t, t.Context(), t.Output(), "H2,M2,M7")
+	table, err := attacked(t, t.Context(), t.Output(), "events,connections,history")
 	if err != nil && !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
 	t.Log(table)
 	for _, a := range attacks {
-		if n := strings.Count(table, "  "+a.what+"  "); n != 1 && strings.Contains("H2 M2 M7", a.name) {
+		if n := strings.Count(table, "  "+a.what+"  "); n != 1 && strings.Contains("events connections history", a.name) {
 			t.Errorf("the table has %d rows for %s, %s", n, a.name, a.what)
 		}
 	}
@@ -89,7 +89,7 @@ func TestInterrupted(t *testing.T) {
 				cancel()
 			}
 		})
-		if _, err := attacked(t, ctx, told, "H1"); err == nil || err.Error() != "interrupted" {
+		if _, err := attacked(t, ctx, told, "downloads"); err == nil || err.Error() != "interrupted" {
 			t.Errorf("interrupted while %s, it ends with %v", when, err)
 		}
 	}

@@ -61,24 +61,24 @@ func (a *attack) seats() int { return a.honest + a.players.Count }
 // attacks are all of them.
 var attacks = []attack{
 	{
-		name: "H1", what: "900 slow readers of a recording's page, from one address", honest: 4,
+		name: "downloads", what: "900 slow readers of a recording's page, from one address", honest: 4,
 		readers: []readers{{Count: 900, Paths: []string{"/api/recordings/RECORDING/page.html"}, From: []string{"127.0.0.2"}, Rate: 2000}},
 	},
 	{
-		name: "H1", what: "2000 slow readers of recordings and events, from 20 addresses", honest: 4,
+		name: "downloads", what: "2000 slow readers of recordings and events, from 20 addresses", honest: 4,
 		readers: []readers{{Count: 2000, Paths: []string{"/api/recordings/RECORDING", "/api/recordings/RECORDING/page.html", "/api/match/events"}, From: addresses(20), Rate: 2000}},
 	},
 	{
-		name: "H2", what: "slow readers of one match's events after another's, 8 KiB an answer", honest: 1,
+		name: "events", what: "slow readers of one match's events after another's, 8 KiB an answer", honest: 1,
 		players: players{Count: 3, Payload: "orders", Size: 8 << 10},
 		readers: []readers{{Count: 343, Paths: []string{"/api/match/events"}, From: []string{"127.0.0.2"}, Rate: 2000, Every: 30 * time.Millisecond}},
 	},
 	{
-		name: "H3", what: "a player that answers 1 MB of random text", honest: 1,
+		name: "disk", what: "a player that answers 1 MB of random text", honest: 1,
 		players: players{Count: 1, Payload: "text", Size: 1_040_000}, room: keepDefault, probes: []probe{listing},
 	},
 	{
-		name: "H3", what: "3 players that answer 16 kB that have to be kept, in a folder of 16 MiB", honest: 1,
+		name: "disk", what: "3 players that answer 16 kB that have to be kept, in a folder of 16 MiB", honest: 1,
 		players: players{Count: 3, Payload: "mixed", Size: largestAnswer}, keep: "16MiB", room: keepSmall, probes: []probe{listing},
 	},
 	hostilePlayers(10, "nested", 1_000_000),
@@ -88,22 +88,22 @@ var attacks = []attack{
 	hostilePlayers(50, "text", 1_000_000),
 	hostilePlayers(180, "nested", largestAnswer),
 	{
-		name: "M2", what: "9000 and 1000 idle connections to the page, from two addresses", honest: 4,
+		name: "connections", what: "9000 and 1000 idle connections to the page, from two addresses", honest: 4,
 		silent: []silent{{Count: 9000, From: "127.0.0.2", Page: true}, {Count: 1000, From: "127.0.0.3", Page: true}},
 		probes: []probe{health}, slow: 2,
 	},
 	{
-		name: "M2", what: "1800, 100 and 100 silent connections to the bots' port", honest: 4,
+		name: "connections", what: "1800, 100 and 100 silent connections to the bots' port", honest: 4,
 		silent: []silent{{Count: 1800, From: "127.0.0.2"}, {Count: 100, From: "127.0.0.3"}, {Count: 100, From: "127.0.0.4"}},
 		probes: []probe{health, entry},
 	},
 	{
-		name: "M4", what: "recordings of 10 kB that hold 45 MB, listed by strangers", honest: 4,
+		name: "bombs", what: "recordings of 10 kB that hold 45 MB, listed by strangers", honest: 4,
 		plant: plantBombs, probes: []probe{listing},
 	},
-	{name: "M4", what: "hexarena replay verify of these recordings", alone: verifyBombs},
+	{name: "bombs", what: "hexarena replay verify of these recordings", alone: verifyBombs},
 	{
-		name: "M7", what: "matches of 65000 turns with 4 players, 8 KiB an answer", honest: 1, turns: 65_000,
+		name: "history", what: "matches of 65000 turns with 4 players, 8 KiB an answer", honest: 1, turns: 65_000,
 		players: players{Count: 4, Payload: "orders", Size: 8 << 10}, room: keepDefault,
 	},
 }
@@ -115,7 +115,7 @@ const largestAnswer = 16_000
 // hostilePlayers is an attack on the pace of a timer.
 func hostilePlayers(count int, payload string, size int) attack {
 	return attack{
-		name: "H4", what: fmt.Sprintf("%d players that answer %d kB of %s, at 200 ms a turn", count, size/1000, payload),
+		name: "answers", what: fmt.Sprintf("%d players that answer %d kB of %s, at 200 ms a turn", count, size/1000, payload),
 		honest: 20, pace: 200 * time.Millisecond, turns: 65_000,
 		players: players{Count: count, Payload: payload, Size: size},
 	}

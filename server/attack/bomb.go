@@ -13,11 +13,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/hexarena/hexarena/server/proc"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -158,15 +158,40 @@ func verifyBombs(o *options, ctx context.Context, a attack) (r row, err error) {
 		}
 		r.tally.Requests++
 		words := o.confined(attackedFrom, nil, o.program, "replay", "verify", files[0])
-		cmd := exec.CommandContext(ctx, words[0], words[1:]...)
-		_ = cmd.Run()
-		if cmd.ProcessState == nil || ctx.Err() != nil {
-			return r, fmt.Errorf("replay verify %s did not end within %v", b.name, verifyTime)
+		peak, err := runPeak(exec.CommandContext(ctx, words[0], words[1:]...))
+		if err != nil || ctx.Err() != nil {
+			return r, fmt.Errorf("replay verify %s did not end within %v (%w)", b.name, verifyTime, errors.Join(err, ctx.Err()))
 		}
-		if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-			r.peak = max(r.peak, int(usage.Maxrss)<<10)
-		}
+		r.peak = max(r.peak, peak)
 	}
 	r.judge(0)
 	return r, nil
+}
+
+// peakEvery is how often runPeak looks at a process: its memory grows for tens of
+// milliseconds at least before it is as large as a bomb makes it.
+const peakEvery = 2 * time.Millisecond
+
+// runPeak runs a command and returns the most memory that it was seen to have, in bytes.
+// What the system tells when a process has ended counts the memory of its parent, too,
+// which it shares until it runs its own program. How the command ends does not matter.
+func runPeak(cmd *exec.Cmd) (peak int, err error) {
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = cmd.Wait()
+	}()
+	tick := time.NewTicker(peakEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ended:
+			return peak, nil
+		case <-tick.C:
+			peak = max(peak, proc.Peak(cmd.Process.Pid))
+		}
+	}
 }

@@ -6,7 +6,7 @@
 // took of memory and disk.
 //
 //	make attack
-//	go run ./server/attack -only H1,H4
+//	go run ./server/attack -only downloads,answers
 //
 // The server has the memory that deploy/compose.yaml gives it, in a control group
 // where one can be made. Server and honest bots run on one processor, the attackers
