@@ -22,7 +22,7 @@ type search struct {
 	limit int // plies of the tree of moves
 }
 
-// spend takes one node; it is false when there is none.
+// spend takes one node and reports whether one was left.
 func (s *search) spend() bool {
 	if s.cut || s.nodes <= 0 {
 		return false

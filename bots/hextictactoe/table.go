@@ -31,7 +31,7 @@ const (
 	mostTable  = 1 << 17
 )
 
-// newTable returns an empty table for a search of so many nodes.
+// newTable returns an empty table for a search of the given number of nodes.
 func newTable(nodes int) table {
 	return make(table, min(max(leastTable, 1<<bits.Len(uint(nodes/4))), mostTable))
 }

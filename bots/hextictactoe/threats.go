@@ -23,7 +23,7 @@ func (g *grid) threatened(s rules.Side) bool {
 	return len(open[g.win-1]) > 0 || g.win > 2 && len(open[g.win-2]) > 0
 }
 
-// winning returns a move that wins for s; ok is false if there is none.
+// winning returns a move that wins for s; ok reports whether one exists.
 func (g *grid) winning(s rules.Side) (move pair, ok bool) {
 	for n := g.win - 1; n >= max(1, g.win-2); n-- {
 		for _, w := range g.open[s-rules.X][n] {

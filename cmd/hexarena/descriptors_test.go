@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// scarce starts a server that may have so many descriptors.
+// scarce starts a server with a limit on its descriptors.
 func scarce(t *testing.T, limit int, server func(port string) *exec.Cmd) *process {
 	return startServer(t, func(port string) *exec.Cmd {
 		cmd := server(port)

@@ -15,7 +15,7 @@ func newKeeper(dir string, k config.Keep, tell func(recording.Tidied)) *recordin
 	return recording.NewKeeper(dir, recording.Keep{Files: k.Files, Bytes: k.Bytes, Age: k.Age}, tell)
 }
 
-// logTidied logs what was deleted, since nobody asked for it just then.
+// logTidied logs what was deleted, because the operator did not ask for it at that moment.
 func logTidied(log zerolog.Logger) func(recording.Tidied) {
 	return func(t recording.Tidied) {
 		if t.Files > 0 {

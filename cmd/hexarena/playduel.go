@@ -32,7 +32,7 @@ type duelRun struct {
 	seats    [2]duel.Seat
 	seed     uint64
 
-	page   *web.Server       // nil: there is none
+	page   *web.Server       // nil: no page
 	keeper *recording.Keeper // of old recordings; nil: nothing is recorded
 }
 

@@ -124,8 +124,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	return d.host(ctx, srv, log, variables(g.most))
 }
 
-// logMemoryLimit says what bounds the memory of the process, for whoever looks for
-// the reason why it is what it is.
+// logMemoryLimit logs what bounds the memory of the process and where the bound comes from.
 func logMemoryLimit(log zerolog.Logger) {
 	limit := memlimit.Apply()
 	if limit.Bytes == 0 {

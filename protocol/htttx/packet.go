@@ -60,7 +60,7 @@ func ParseFromServer(data []byte) (Packet, error) { return parsePacket(data, par
 // EvalResponse, or Unknown. The error is a *Fault.
 func ParseFromBot(data []byte) (Packet, error) { return parsePacket(data, parseFromBot, fromBot) }
 
-// Unknown is a packet of a type that is not defined in its direction. Whoever gets
+// Unknown is a packet of a type that is not defined in its direction. A peer that gets
 // one ignores it: later versions may define it.
 type Unknown struct{ Type string } // its first bytes, if it is long
 

@@ -49,7 +49,7 @@ type Options struct {
 	Yield bool   // if the port is taken, take any other
 
 	// Strict refuses logins that cannot be traced to a bot that was started, but for
-	// those of seats that wait for somebody at the page.
+	// those of seats that wait for a bot of the page.
 	Strict bool
 
 	// InProcess has the bots play without a server, and nothing above is needed:

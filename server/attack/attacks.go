@@ -16,7 +16,7 @@ type attack struct {
 	honest  int           // bots that play well
 	pace    time.Duration // of a timer; 0: fast, with the timeout of deploy/compose.yaml
 	turns   int           // of a match; 0: as many as by default
-	slow    int           // it lasts so many times as long as others, as it takes time to begin; 0: once
+	slow    int           // how many times as long as others it lasts, as it takes time to begin; 0: once
 	arrive  bool          // what it costs is measured when all viewers are there
 	keep    string        // --keep-recordings; empty: as by default
 	room    int64         // bytes that the recordings may take
@@ -41,7 +41,7 @@ const (
 // length is how long it lasts.
 func (a *attack) length(o *options) time.Duration { return time.Duration(max(1, a.slow)) * o.duration }
 
-// scaled is the attack by one of so many attackers, at least one of each kind.
+// scaled returns the attack with its attackers divided by a number, at least one of each kind.
 func (a attack) scaled(scale int) attack {
 	a.players.Count = (a.players.Count + scale - 1) / scale
 	a.viewers = (a.viewers + scale - 1) / scale
@@ -121,7 +121,7 @@ func hostilePlayers(count int, payload string, size int) attack {
 	}
 }
 
-// addresses are so many of the loopback interface.
+// addresses returns the given number of addresses of the loopback interface.
 func addresses(count int) (all []string) {
 	for i := range count {
 		all = append(all, fmt.Sprintf("127.0.2.%d", 1+i))

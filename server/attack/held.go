@@ -28,7 +28,7 @@ var heldAttacks = []attack{
 	},
 }
 
-// fromEach is the same silent connections from each of so many addresses.
+// fromEach returns the same silent connections for each of a number of addresses.
 func fromEach(count int, s silent) (all []silent) {
 	for i := range count {
 		s.From = fmt.Sprintf("127.0.2.%d", 1+i)

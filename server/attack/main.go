@@ -81,7 +81,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) (err error
 	flags.StringVar(&o.program, "program", "", "the hexarena to attack (default: built for the run)")
 	flags.DurationVar(&o.quiet, "quiet", 5*time.Second, "how long the honest bots play undisturbed before each attack")
 	flags.DurationVar(&o.duration, "duration", 12*time.Second, "how long each attack lasts")
-	flags.IntVar(&o.scale, "scale", 1, "make do with one of so many attackers")
+	flags.IntVar(&o.scale, "scale", 1, "divide the number of attackers by this")
 	flags.BoolVar(&o.shared, "held", false, "repeat the attacks that have never harmed a server instead, on processors that all share")
 	only := flags.String("only", "", "attacks to repeat, separated by commas: "+strings.Join(names(attacks), ", ")+"; with -held "+strings.Join(names(heldAttacks), ", ")+" (default all)")
 	if err := flags.Parse(args); err != nil {

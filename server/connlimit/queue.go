@@ -63,7 +63,7 @@ func (q *queue) remove(s *Slot) {
 	heap.Fix(&q.order, g.at)
 }
 
-// victim returns the oldest slot of the address with the most, nil if there is none.
+// victim returns the oldest slot of the address with the most, or nil.
 func (q *queue) victim() *Slot {
 	if len(q.order) == 0 {
 		return nil
@@ -87,7 +87,7 @@ func (q *queue) victimFor(other source) *Slot {
 	return q.order[0].oldest()
 }
 
-// oldestOf returns the oldest slot of a source within its group, nil if there is none.
+// oldestOf returns the oldest slot of a source within its group, or nil.
 func (q *queue) oldestOf(from, in source) *Slot {
 	g := q.groups[in]
 	if g == nil {

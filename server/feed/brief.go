@@ -17,7 +17,7 @@ type Brief struct {
 	Turns   int      `json:"turns"`   // at the most; 0 before the start
 	Players []Player `json:"players"` // by player id; before the start, by login
 	Result  *Result  `json:"result"`  // nil until the match is over
-	// Recording is the file name of its recording; empty: there is none, or not yet.
+	// Recording is the file name of its recording; empty if it has none, or none yet.
 	Recording string `json:"recording"`
 
 	Addresses []string `json:"addresses"` // where bots connect

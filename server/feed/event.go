@@ -24,7 +24,7 @@ const (
 // Start is the first event of a match that is played.
 type Start struct {
 	ID string // of the match
-	// Recording is the file name of the match's recording; empty: there is none.
+	// Recording is the file name of the match's recording; empty if it has none.
 	Recording string
 	Rules     string
 	Map       string

@@ -186,7 +186,7 @@ func (f *Feed) Started(frame *match.Frame) {
 	f.tell()
 }
 
-// recording is the file name of the match's recording, empty if there is none.
+// recording is the file name of the match's recording, empty if it has none.
 func (f *Feed) recording() string {
 	if f.opts.Recording == nil {
 		return ""
@@ -280,7 +280,7 @@ func (f *Feed) Ended(e *match.Ending) {
 }
 
 // Release frees the history and keeps no more of it. Cursors and ranges come to their
-// end; whoever listens is told.
+// end; listeners are told.
 func (f *Feed) Release() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// read returns all of a range, read with a buffer of so many bytes.
+// read returns all of a range, read with a buffer of the given size in bytes.
 func read(t testing.TB, r *Range, size int) (list []event) {
 	t.Helper()
 	buf := make([]byte, 0, size)
@@ -72,7 +72,7 @@ func TestRangeOfForgottenTurns(t *testing.T) {
 	}
 }
 
-// Whoever reads a match that is released comes to an end, and no more of it is kept.
+// A reader of a match that is released comes to an end, and no more of it is kept.
 func TestRelease(t *testing.T) {
 	d := newDrama(t, Options{})
 	c := d.From(0)

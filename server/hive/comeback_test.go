@@ -75,7 +75,7 @@ func TestTokenReplacesConnection(t *testing.T) {
 	x := h.dial(t, "/ws?token="+g.TokenCross)
 	o.asked()
 	again := h.dial(t, "/ws?token="+g.TokenCircle)
-	if got := o.rest(); got != `{"type":"nope","reason":"its player connected anew"}`+"\n" {
+	if got := o.rest(); got != `{"type":"nope","reason":"its player connected again"}`+"\n" {
 		t.Errorf("the old connection hears %s", got)
 	}
 	again.click(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})

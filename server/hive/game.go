@@ -85,7 +85,7 @@ func (g *game) place(side int, a arrival) (seat *botapi.Seat, early bool) {
 		before.close()
 	default:
 	}
-	g.arrivals[side] <- a // there is room: nobody else sends
+	g.arrivals[side] <- a // there is room: nothing else sends
 	return nil, true
 }
 

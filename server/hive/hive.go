@@ -33,7 +33,7 @@ type Options struct {
 	MaxGames    int           // at once, a quarter of them only the operator's; 0: DefaultGames
 	BotPatience time.Duration // for a bot's move when there is no clock; 0: 60 s
 	Patience    time.Duration // for a person's move when there is no clock; 0: 300 s
-	Reconnect   time.Duration // in which somebody with a token may come back whose connection broke; 0: tokens are good for one
+	Reconnect   time.Duration // in which a client with a token may come back after its connection broke; 0: tokens are good for one
 	WaitTime    time.Duration // for those who come with a token; 0: 10 min
 	// Minds are the bots of this program, and Mind makes one of them for a game. nil: there are none.
 	Minds []string

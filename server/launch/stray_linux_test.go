@@ -24,7 +24,7 @@ func TestDaemonsDie(t *testing.T) {
 		if stop {
 			p.Stop(0)
 		} else {
-			for _, conn := range family { // of which the daemon does not heed it
+			for _, conn := range family { // of which the daemon ignores it
 				if _, err := conn.Write([]byte{1}); err != nil {
 					t.Fatal(err)
 				}

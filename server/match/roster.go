@@ -17,7 +17,7 @@ var (
 )
 
 // ErrReplaced is why a seat is told goodbye whose player connected anew.
-var ErrReplaced = errors.New("its player connected anew")
+var ErrReplaced = errors.New("its player connected again")
 
 // roster is who is there. Invariant: players and specials change only before
 // the start; those who leave later stay in them, disconnected, until they come

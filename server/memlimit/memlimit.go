@@ -20,7 +20,7 @@ const (
 
 // Limit is a limit of memory that is in force.
 type Limit struct {
-	Bytes int64  // of the Go runtime, as debug.SetMemoryLimit has it; 0: there is none
+	Bytes int64  // of the Go runtime, as debug.SetMemoryLimit has it; 0: unlimited
 	From  string // the file that names the group's limit, or GOMEMLIMIT; empty: there is none
 }
 
