@@ -63,10 +63,14 @@ func TestAnswersAreReproducible(t *testing.T) {
 // A level is as strong as its name says: each beats the one below from openings that
 // both play with both sides.
 func TestLevels(t *testing.T) {
+	nodes := 8000
+	if short() {
+		nodes = 1000
+	}
 	for _, names := range [][2]string{{"threat", "threat:easy"}, {"threat:medium", "nearest"}, {"threat:easy", "nearest"}} {
 		won := 0
 		for seed := range uint64(6) {
-			c := Contest{Options: rules.Defaults(), Seed: seed, Turns: 100, Nodes: [2]int{8000, 8000}}
+			c := Contest{Options: rules.Defaults(), Seed: seed, Turns: 100, Nodes: [2]int{nodes, nodes}}
 			c.Options.Setup = Opening(seed / 2)
 			side := rules.X + rules.Side(seed%2)
 			c.Bots[side-rules.X], _ = New(names[0])

@@ -26,8 +26,11 @@ func TestEvaluationsAreSteady(t *testing.T) {
 		quiet = 0.5  // below it, nothing is decided
 		saw   = 0.15 // a change that counts
 	)
-	positions := 0
-	for _, nodes := range []int{leastNodes, 500, 4000} {
+	positions, budgets := 0, []int{leastNodes, 500, 4000}
+	if short() {
+		budgets = []int{leastNodes, 500}
+	}
+	for _, nodes := range budgets {
 		for seed := range uint64(8) {
 			j := &judging{Bot: threat{hard}}
 			c := Contest{Options: rules.Defaults(), Seed: seed, Turns: 12, Nodes: [2]int{nodes, nodes}, Bots: [2]Bot{j, j}}

@@ -11,7 +11,7 @@ import (
 // A thousand games between all bots: every move is one.
 func TestThousandGames(t *testing.T) {
 	games := 1000
-	if testing.Short() {
+	if short() {
 		games = 50
 	}
 	names := Describe()

@@ -105,7 +105,7 @@ func TestNeverMisses(t *testing.T) {
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	positions := 3000
-	if testing.Short() {
+	if short() {
 		positions = 300
 	}
 	wins, blocks, lost := 0, 0, 0
@@ -155,7 +155,11 @@ func TestNeverMisses(t *testing.T) {
 // Moves are moves by any rules, also where one can hardly see or nothing can be
 // won any more.
 func TestMovesAreLegal(t *testing.T) {
-	for seed := range uint64(400) {
+	positions := uint64(400)
+	if short() {
+		positions = 60
+	}
+	for seed := range positions {
 		lots := rand.New(rand.NewPCG(seed, 10))
 		q := Question{View: 1 + lots.IntN(4), Win: 2 + lots.IntN(9), Seed: seed, Nodes: 128, ToMove: rules.X + rules.Side(lots.IntN(2))}
 		q.Board = crowd(lots, q.Win)
@@ -198,7 +202,7 @@ func TestMovesAtTheEdge(t *testing.T) {
 // other side does that makes sense.
 func TestAnnouncedWinsCome(t *testing.T) {
 	games := uint64(20)
-	if testing.Short() {
+	if short() {
 		games = 4
 	}
 	announced := 0

@@ -1,0 +1,5 @@
+//go:build race
+
+package hextictactoe
+
+const raced = true
