@@ -128,8 +128,7 @@ func TestDialledBotHangsUp(t *testing.T) {
 	h := host(t, Options{Reconnect: time.Minute})
 	leaving := &bot{leaves: true}
 	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+leaving.start(t)+`"}}`)
-	x := h.dial(t, "/ws?token="+g.TokenCross)
-	x.asked() // and does not answer
+	x := h.dial(t, "/ws?token="+g.TokenCross) // which is asked, unless the bot is gone before that, and does not answer
 	if got := x.rest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
 		t.Errorf("x hears %s", got)
 	}
