@@ -39,13 +39,17 @@ func open(t testing.TB, o match.Options) *house {
 	if o.Referee == nil {
 		o.Referee = match.Local(hexabomb.New(hexagon(3, 4)))
 	}
-	return openServer(t, server.Options{Match: o})
+	return openServer(t, server.Options{Match: o, Linger: usualLinger})
 }
+
+// usualLinger is what the settings have by default: large states take a client longer than
+// the server waits without it.
+const usualLinger = 5 * time.Second
 
 // openLogic is open for a match whose rules are to connect.
 func openLogic(t testing.TB, timeout time.Duration, o match.Options) *house {
 	t.Helper()
-	return openServer(t, server.Options{Match: o, Logic: session.NewLogic(timeout, zerolog.Nop())})
+	return openServer(t, server.Options{Match: o, Linger: usualLinger, Logic: session.NewLogic(timeout, zerolog.Nop())})
 }
 
 func openServer(t testing.TB, o server.Options, prepare ...func(*server.Server)) *house {
