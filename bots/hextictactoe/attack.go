@@ -36,7 +36,7 @@ func (s *search) spend() bool {
 
 // attack looks for a move with which side, who is to move, wins in at most so many
 // of its moves, whatever the other side does: each of them but the last threatens
-// something that has to be answered with both pieces. winIn is 0 if there is none.
+// something that has to be answered with both pieces. winIn is 0 if it finds none.
 func (s *search) attack(side rules.Side, moves int) (p pair, winIn int) {
 	if s.threatened(side) {
 		if p, ok := s.winning(side); ok {

@@ -13,7 +13,7 @@ const (
 	// externalAnswer is for rules that connect, of which nothing is known.
 	externalAnswer = 1 << 20
 
-	// actionSize is for one action, with keys that nobody reads, white space and
+	// actionSize is for one action, with unknown keys, white space and
 	// escapes: the longest that is needed has 86 bytes.
 	actionSize = 256
 	// envelopeSize is for the message around the actions.

@@ -19,7 +19,7 @@ func newReplayVerify() *cobra.Command {
 		Long: `Play recordings again and say whether every state is identical. The exit code is
 0 if all are whole and agree, 1 if one differs, is damaged or cannot be read, and 5
 if one is truncated and all its turns agree, since the program was killed, is still
-playing, or somebody cut the file; with --whole that is 1 as well.
+playing, or the file was cut; with --whole that is 1 as well.
 
 ` + verifyMeaning,
 		Args: cobra.MinimumNArgs(1),
