@@ -7,95 +7,95 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Budget is how long a player may think.
+// Budget is the time that a player may think.
 type Budget struct {
-	Time      time.Duration // for each move; 0: as long as it likes
-	Lasting   bool          // Time is for all moves of the match together
-	Increment time.Duration // of a lasting budget: what each move adds
+	Time      time.Duration // per move; 0 is unlimited
+	Lasting   bool          // Time is shared by all moves of the match
+	Increment time.Duration // added to a lasting budget with each move
 }
 
-// Clock is the pace of games in which players take turns: a turn ends when those
-// who are awaited have answered, or when one of them has used up its budget. Each
-// player's is asked for once. A turn takes at least the floor, which costs nobody
-// any time.
+// Clock returns the pace of games in which players move alternately: a turn ends when
+// all awaited players have answered, or when one of them has used up its budget.
+// budget is called once for each player. A turn takes at least floor, which counts
+// against no player's budget.
 //
 // Times are counted in whole microseconds, as games count them.
 func Clock(budget func(engine.PlayerID) Budget, floor time.Duration) Pace {
-	return &clock{budget: budget, floor: floor, players: map[engine.PlayerID]*account{}}
+	return &clock{budget: budget, floor: floor, players: map[engine.PlayerID]*balance{}}
 }
 
 type clock struct {
 	budget func(engine.PlayerID) Budget
 	floor  time.Duration
 
-	players  map[engine.PlayerID]*account
+	players  map[engine.PlayerID]*balance
 	asked    time.Time
-	awaited  []engine.PlayerID // who has not answered yet
-	deadline time.Time         // zero: none
+	awaited  []engine.PlayerID // players that have not answered yet
+	deadline time.Time         // zero if there is none
 }
 
-// account is a budget and what is left of it.
-type account struct {
+// balance is a budget and what is left of it.
+type balance struct {
 	Budget
 	left time.Duration
 }
 
-func (c *clock) account(p engine.PlayerID) *account {
+func (c *clock) balance(p engine.PlayerID) *balance {
 	a := c.players[p]
 	if a == nil {
 		b := c.budget(p)
-		a = &account{b, b.Time}
+		a = &balance{b, b.Time}
 		c.players[p] = a
 	}
 	return a
 }
 
-func (c *clock) Begun(time.Time) Verdict { return Verdict{End: true} }
+func (c *clock) Begun(time.Time) Decision { return Decision{End: true} }
 
-func (c *clock) Asked(now time.Time, awaited []engine.PlayerID) Verdict {
+func (c *clock) Asked(now time.Time, awaited []engine.PlayerID) Decision {
 	c.asked = now
 	c.awaited = append(c.awaited[:0], awaited...)
-	return c.verdict(now)
+	return c.decide(now)
 }
 
-func (c *clock) Answered(now time.Time, p engine.PlayerID) Verdict {
+func (c *clock) Answered(now time.Time, p engine.PlayerID) Decision {
 	if i := slices.Index(c.awaited, p); i >= 0 {
 		c.awaited = slices.Delete(c.awaited, i, i+1)
-		if a := c.account(p); a.Lasting {
+		if a := c.balance(p); a.Lasting {
 			a.left += a.Increment - now.Sub(c.asked).Truncate(time.Microsecond)
 		}
 	}
-	return c.verdict(now)
+	return c.decide(now)
 }
 
-func (c *clock) Returned(now time.Time, p engine.PlayerID) Verdict {
+func (c *clock) Returned(now time.Time, p engine.PlayerID) Decision {
 	c.awaited = append(c.awaited, p)
-	return c.verdict(now)
+	return c.decide(now)
 }
 
-func (c *clock) Woken(now time.Time) Verdict {
+func (c *clock) Woken(now time.Time) Decision {
 	if len(c.awaited) > 0 && !c.deadline.IsZero() && !now.Before(c.deadline) {
-		return Verdict{End: true}
+		return Decision{End: true}
 	}
-	return c.verdict(now)
+	return c.decide(now)
 }
 
-func (c *clock) verdict(now time.Time) Verdict {
+func (c *clock) decide(now time.Time) Decision {
 	earliest := c.asked.Add(c.floor)
 	switch {
 	case len(c.awaited) > 0:
 		c.deadline = c.soonest()
-		return Verdict{Wake: c.deadline}
+		return Decision{Wake: c.deadline}
 	case now.Before(earliest):
-		return Verdict{Wake: earliest}
+		return Decision{Wake: earliest}
 	}
-	return Verdict{End: true}
+	return Decision{End: true}
 }
 
-// soonest is when the first of those who are awaited runs out of time.
+// soonest returns when the first awaited player runs out of time.
 func (c *clock) soonest() (deadline time.Time) {
 	for _, p := range c.awaited {
-		a := c.account(p)
+		a := c.balance(p)
 		if a.Time == 0 {
 			continue
 		}

@@ -57,13 +57,13 @@ func TestClock(t *testing.T) {
 			{"answered", 1, 5, true, 0},
 			{"asked", 0, 5, false, 15},
 		}},
-		{"the floor costs nobody any time", Clock(same(Budget{Time: 50 * ms, Lasting: true}), 30*ms), []step{
+		{"the floor does not count", Clock(same(Budget{Time: 50 * ms, Lasting: true}), 30*ms), []step{
 			{"asked", 0, 0, false, 50},
 			{"answered", 0, 10, false, 30},
 			{"woken", 0, 30, true, 0},
 			{"asked", 0, 100, false, 140},
 		}},
-		{"who is not awaited does not count", Clock(same(Budget{Time: 50 * ms}), 0), []step{
+		{"answers of others do not count", Clock(same(Budget{Time: 50 * ms}), 0), []step{
 			{"asked", 0, 0, false, 50},
 			{"answered", 1, 10, false, 50},
 			{"answered", 0, 20, true, 0},
@@ -75,7 +75,7 @@ func TestClock(t *testing.T) {
 				t.Fatalf("Begun = %+v, want the end of the wait", got)
 			}
 			for i, s := range tt.steps {
-				var got Verdict
+				var got Decision
 				switch s.call {
 				case "asked":
 					got = tt.pace.Asked(at(s.at), []engine.PlayerID{s.player})
@@ -84,7 +84,7 @@ func TestClock(t *testing.T) {
 				case "woken":
 					got = tt.pace.Woken(at(s.at))
 				}
-				want := Verdict{End: s.end}
+				want := Decision{End: s.end}
 				if s.wake != 0 {
 					want.Wake = at(s.wake)
 				}
@@ -96,7 +96,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// Of several who are awaited, the first to run out ends the turn.
+// If several players are awaited, the first one to run out of time ends the turn.
 func TestClockOfSeveral(t *testing.T) {
 	c := Clock(func(p engine.PlayerID) Budget { return Budget{Time: time.Duration(10+p) * time.Second} }, 0)
 	if got := c.Asked(at(0), []engine.PlayerID{1, 0, 2}); !got.Wake.Equal(at(10_000)) {
@@ -110,7 +110,7 @@ func TestClockOfSeveral(t *testing.T) {
 	}
 }
 
-// turnsGame awaits its two players by turns.
+// turnsGame awaits its two players alternately.
 type turnsGame struct{ plainGame }
 
 func (g *turnsGame) Start(s engine.Setup) (engine.Result, error) {
@@ -128,8 +128,8 @@ func (g *turnsGame) Step(in []engine.Input) engine.Result {
 	return r
 }
 
-// A player's clock runs from being asked, also while the TURN waits for its
-// answer to an older one, and the game is told what the clock says.
+// A player's clock starts when it is asked, also if it still owes an answer to an older
+// TURN, and the game gets the time of the clock.
 func TestClockOfAMatch(t *testing.T) {
 	const ms = time.Millisecond
 	synctest.Test(t, func(t *testing.T) {
@@ -137,11 +137,11 @@ func TestClockOfAMatch(t *testing.T) {
 		o := Options{Settings: Settings{Turns: 20}, Referee: Local(game), Pace: func(Settings) Pace {
 			return Clock(func(engine.PlayerID) Budget { return Budget{Time: 160 * ms, Lasting: true, Increment: 10 * ms} }, 0)
 		}}
-		// Both think about every TURN, one after the other, whosever it is: player 1
+		// Both think about every TURN in order, also about the other's: player 1
 		// for 60 ms, player 0 for 20 ms.
 		d, seats := play(t, o, always(20*ms), always(60*ms))
 		if seats[1].id != 1 {
-			t.Fatalf("the slow one plays as %d", seats[1].id)
+			t.Fatalf("the slow player has id %d", seats[1].id)
 		}
 		var got []string
 		for i, inputs := range game.inputs {
@@ -164,7 +164,7 @@ func TestClockOfAMatch(t *testing.T) {
 	})
 }
 
-// An answer that was there in time counts, however late the match reads it.
+// An answer that arrived in time counts, even if the match reads it late.
 func TestAnswerInTimeBeatsTheAlarm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		game := &turnsGame{}

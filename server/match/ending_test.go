@@ -20,14 +20,14 @@ func TestGameThatEndsEarly(t *testing.T) {
 	})
 }
 
-func TestNobodyPlays(t *testing.T) {
+func TestMatchWithoutPlayers(t *testing.T) {
 	d, _ := playAlone(t, Options{Settings: Settings{Turns: 1000}})
 	if len(d.plays) != 1000 {
 		t.Errorf("%d turns, want 1000", len(d.plays))
 	}
 }
 
-// playAlone plays without players.
+// playAlone plays a match without players.
 func playAlone(t *testing.T, o Options) (*diary, Ending) {
 	t.Helper()
 	d := &diary{}
@@ -48,29 +48,29 @@ func TestPanicEndsTheMatchOnly(t *testing.T) {
 	}
 }
 
-// clumsy panics whatever it is told of.
-type clumsy struct{ diary }
+// panickyWatcher panics in each turn and at the end.
+type panickyWatcher struct{ diary }
 
-func (c *clumsy) Played(*Play)  { panic("dropped it") }
-func (c *clumsy) Ended(*Ending) { panic("dropped it again") }
+func (panickyWatcher) Played(*Play)  { panic("in Played") }
+func (panickyWatcher) Ended(*Ending) { panic("in Ended") }
 
-// A watcher that panics, in the end too, keeps nobody from being told of the end.
+// The other watchers are told of the end even if one panics, also at the end.
 func TestPanicAtTheEnd(t *testing.T) {
 	before, after := &diary{}, &diary{}
-	m := New(quiet(Options{Settings: Settings{Turns: 10}, Watchers: []Watcher{before, &clumsy{}, after}}))
+	m := New(quiet(Options{Settings: Settings{Turns: 10}, Watchers: []Watcher{before, &panickyWatcher{}, after}}))
 	done := make(chan Ending)
 	go func() { done <- m.Run(context.Background()) }()
 	if err := m.Start(); err != nil {
 		t.Fatal(err)
 	}
 	if e := <-done; !errors.Is(e.Err, ErrFailed) || before.ending == nil || after.ending == nil {
-		t.Errorf("match ended with %v, and the watchers heard of %v and %v", e.Err, before.ending, after.ending)
+		t.Errorf("match ended with %v, and the other watchers were told of %v and %v", e.Err, before.ending, after.ending)
 	}
 }
 
-// What keeps a match that is over, such as a player who has not noticed, keeps
-// nothing of what it was played with.
-func TestMatchThatIsOver(t *testing.T) {
+// A reference to a finished match, such as a slow client's reader has, does not keep
+// its watchers and seats in memory.
+func TestFinishedMatchIsReleased(t *testing.T) {
 	d := &diary{}
 	s := newSeat(always(0))
 	m := New(quiet(Options{Settings: Settings{Turns: 3, Players: 1}, Autostart: true, Watchers: []Watcher{d}}))

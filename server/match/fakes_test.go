@@ -12,12 +12,12 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// plainGame counts its steps, and what it was given.
+// plainGame counts its steps and keeps its inputs.
 type plainGame struct {
 	step   int
 	inputs [][]engine.Input
-	panics int // the step that panics, if any
-	ends   int // the step that ends the game, if any
+	panics int // the step that panics; 0: none
+	ends   int // the step that ends the game; 0: none
 }
 
 func (g *plainGame) Rules() string { return "plain/1" }
@@ -40,19 +40,19 @@ func (g *plainGame) AppendDelta(dst []byte) []byte { return g.AppendState(dst) }
 
 func (g *plainGame) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.Count { return dst }
 
-// fakeSeat notes what it is told. Its bot answers each TURN after a delay, in a
-// goroutine of its own; a negative delay is no answer.
+// fakeSeat keeps what it is told. Its bot answers each TURN after a delay, in a
+// separate goroutine; with a negative delay it does not answer.
 type fakeSeat struct {
-	place *Place
-	id    engine.PlayerID
-	heard chan string
-	delay func(turn int) time.Duration
-	asked chan int
-	bot   sync.WaitGroup
+	place    *Place
+	id       engine.PlayerID
+	received chan string
+	delay    func(turn int) time.Duration
+	asked    chan int
+	bot      sync.WaitGroup
 }
 
 func newSeat(delay func(int) time.Duration) *fakeSeat {
-	s := &fakeSeat{id: -2, heard: make(chan string, 1000), delay: delay, asked: make(chan int, 1000)}
+	s := &fakeSeat{id: -2, received: make(chan string, 1000), delay: delay, asked: make(chan int, 1000)}
 	s.bot.Go(func() {
 		for turn := range s.asked {
 			if d := s.delay(turn); d >= 0 {
@@ -66,49 +66,49 @@ func newSeat(delay func(int) time.Duration) *fakeSeat {
 
 func always(d time.Duration) func(int) time.Duration { return func(int) time.Duration { return d } }
 
-func (s *fakeSeat) Welcome(p *Place) { s.place = p; s.note("welcome") }
+func (s *fakeSeat) Welcome(p *Place) { s.place = p; s.record("welcome") }
 
 func (s *fakeSeat) Begin(f *Frame, id engine.PlayerID) {
 	s.id = id
-	s.note("begin %s", f.State)
+	s.record("begin %s", f.State)
 }
 
 func (s *fakeSeat) Offer(f *Frame) {
 	if f.Moment == Ended {
-		s.note("end %s", f.State)
+		s.record("end %s", f.State)
 		return
 	}
-	s.note("turn %d %s", f.Turn, f.State)
+	s.record("turn %d %s", f.Turn, f.State)
 	s.asked <- f.Turn
 }
 
-func (s *fakeSeat) Kick(reason error) { s.note("kick: %v", reason); close(s.asked) }
+func (s *fakeSeat) Kick(reason error) { s.record("kick: %v", reason); close(s.asked) }
 
-// leave leaves, and returns when the match knows.
+// leave leaves and returns when the match has noticed.
 func (s *fakeSeat) leave() {
 	s.place.Leave("left")
 	s.place.match.ask(func() {})
 	close(s.asked)
 }
 
-func (s *fakeSeat) note(format string, args ...any) { s.heard <- fmt.Sprintf(format, args...) }
+func (s *fakeSeat) record(format string, args ...any) { s.received <- fmt.Sprintf(format, args...) }
 
-// expect fails the test unless these are the next things heard.
+// expect fails the test unless the seat is told exactly this next.
 func (s *fakeSeat) expect(t *testing.T, want ...string) {
 	t.Helper()
 	for _, w := range want {
 		select {
-		case got := <-s.heard:
+		case got := <-s.received:
 			if got != w {
-				t.Fatalf("seat heard %q, want %q", got, w)
+				t.Fatalf("seat was told %q, want %q", got, w)
 			}
 		case <-time.After(time.Hour):
-			t.Fatalf("seat heard nothing, want %q", w)
+			t.Fatalf("seat was told nothing, want %q", w)
 		}
 	}
 }
 
-// diary is a watcher that keeps what was played.
+// diary is a watcher that keeps the turns.
 type diary struct {
 	plays  []string
 	times  []time.Duration // since the start

@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest"
 )
 
-// A player that broke the rules of its wire owes a malformed answer, at once.
+// The answer of a player that broke its wire's protocol counts as malformed at once.
 func TestForfeit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &diary{}
@@ -31,7 +31,7 @@ func TestForfeit(t *testing.T) {
 		ending := <-done
 		close(first.asked)
 		if ending.Winner != 1 || ending.Reason != "forfeit" || ending.Seats[0].Reason != "said hello" || ending.Seats[0].Nickname != "a" {
-			t.Errorf("ending = %+v, want player 1 to win since a said hello", ending)
+			t.Errorf("ending = %+v, want player 1 to win because a said hello", ending)
 		}
 		if last := d.plays[len(d.plays)-1]; !strings.Contains(last, "!"+engine.Malformed.String()) {
 			t.Errorf("last turn %q, want a malformed answer", last)

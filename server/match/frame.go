@@ -7,56 +7,56 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Moment says what of a match a frame shows.
+// Moment is the part of a match that a frame shows.
 type Moment uint8
 
-// The moments that seats hear of.
+// The moments that seats are told of.
 const (
-	Started Moment = iota // the board as it is set
-	Turned                // the board after a turn, on which players now act
-	Ended                 // the board after the last turn
+	Started Moment = iota // the initial state
+	Turned                // the state after a turn, on which the players now act
+	Ended                 // the state after the last turn
 )
 
-// Frame is one moment of a match, the same for all who see it. It holds the
-// state's bytes once; what differs from wire to wire is made by a [Form] when
-// the first seat asks for it, and shared by all the others.
+// Frame is one moment of a match, the same for every client. It holds the
+// state's bytes once; the message of each wire is made by a [Form] when the first
+// seat asks for it, and shared by all others.
 //
-// A frame is immutable while anybody holds it. Who keeps one beyond the call
-// that handed it over retains it, and releases it once.
+// A frame is immutable while it is held. To keep one after the call that passed it,
+// retain it, and release it once.
 type Frame struct {
 	Moment Moment
 	Turn   int             // of Turned: the number of the TURN, from 0
 	Winner engine.PlayerID // of Ended
 	State  []byte          // JSON object
-	Table  Table           // who plays, and how
+	Table  Table           // the match's seats and settings
 
 	refs  atomic.Int32
-	pool  chan *Frame // where it goes when nobody holds it any more
+	pool  chan *Frame // where the frame goes when its last holder releases it
 	mu    sync.Mutex  // guards forms
-	forms []wired
+	forms []encoded
 }
 
 // Table is what a match tells its seats about itself.
 type Table struct {
 	Settings Settings
-	Players  int        // without the special ones
+	Players  int        // without special players
 	Specials int        //
 	Seats    []SeatInfo // players and special players by id; never changed in place
 }
 
 // Form turns frames into the messages of one wire. Forms are compared with ==.
 type Form interface {
-	// Append appends the frame's message, or says why it cannot be sent.
+	// Append appends the frame's message, or returns why it cannot be sent.
 	Append(dst []byte, f *Frame) ([]byte, error)
 }
 
-type wired struct {
+type encoded struct {
 	form Form
 	buf  []byte
 	err  error
 }
 
-// In is the frame's message in the given form, made once and shared.
+// In returns the frame's message in the given form. It is made once and shared.
 func (f *Frame) In(form Form) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -67,9 +67,9 @@ func (f *Frame) In(form Form) ([]byte, error) {
 	}
 	n := len(f.forms)
 	if n < cap(f.forms) {
-		f.forms = f.forms[:n+1] // its buffer is used again
+		f.forms = f.forms[:n+1] // reuses its buffer
 	} else {
-		f.forms = append(f.forms, wired{})
+		f.forms = append(f.forms, encoded{})
 	}
 	w := &f.forms[n]
 	w.form = form
@@ -77,10 +77,10 @@ func (f *Frame) In(form Form) ([]byte, error) {
 	return w.buf, w.err
 }
 
-// Retain keeps the frame from being used again until Release.
+// Retain keeps the frame from being reused until Release.
 func (f *Frame) Retain() { f.refs.Add(1) }
 
-// Release gives the frame back.
+// Release ends a hold on the frame.
 func (f *Frame) Release() {
 	if f.refs.Add(-1) != 0 {
 		return
@@ -88,22 +88,22 @@ func (f *Frame) Release() {
 	f.forms = f.forms[:0]
 	select {
 	case f.pool <- f:
-	default: // there are enough
+	default: // the pool is full
 	}
 }
 
-// sparePool bounds how many frames wait to be used again. In a steady turn there
-// are two or three; a pool of the runtime's would lose them now and then.
-const sparePool = 8
+// maxFreeFrames is the capacity of the pool of free frames. A steady turn uses two or
+// three. A sync.Pool would lose them at garbage collections, and a turn would allocate.
+const maxFreeFrames = 8
 
-// newFrame is a frame of the board as it is. The caller holds it.
+// newFrame returns a frame of the current state, held by the caller.
 func (m *Match) newFrame(moment Moment) *Frame {
 	f := m.blankFrame(moment)
 	f.State = m.referee.AppendState(f.State)
 	return f
 }
 
-// startFrame is a frame of the board as it was set, with the table as it is.
+// startFrame returns a frame of the initial state with the current table, held by the caller.
 func (m *Match) startFrame() *Frame {
 	f := m.blankFrame(Started)
 	f.State = append(f.State, m.initial...)

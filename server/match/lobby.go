@@ -6,17 +6,17 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// join seats a candidate, or says why not. A visualization that comes late is
-// brought in with the board as it was set and the newest turn: netorcai leaves
-// it in the dark.
+// join seats a candidate, or returns why it cannot. A visualization that joins late
+// gets the initial state and the newest turn; netorcai sends it nothing until the
+// next one.
 func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	if m.phase > gathering && c.Role != Visualization {
-		if p := m.comeback(&c); p != nil {
+		if p := m.findReconnect(&c); p != nil {
 			return m.restore(p, s, c), nil
 		}
 		return nil, ErrStarted
 	}
-	m.supersede(&c)
+	m.dropPrevious(&c)
 	if err := m.roster.vacancy(c.Role, m.settings); err != nil {
 		return nil, err
 	}
@@ -40,17 +40,16 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	for _, w := range m.watchers {
 		w.Joined(p.SeatInfo, c.Role)
 	}
-	s.Welcome(p) // the log has the line, and the page the bot, before the client can know
-	if m.phase > setting {
-		m.bringIn(p)
+	s.Welcome(p) // only now, so that the log and the page know of the client before it does
+	if m.phase > initializing {
+		m.sendCatchUp(p)
 	}
-	m.autobegin()
+	m.startIfFull()
 	return p, nil
 }
 
-// bringIn shows somebody who comes late the board as it was set and the newest
-// turn.
-func (m *Match) bringIn(p *Place) {
+// sendCatchUp sends the initial state and the newest turn to a client that joins late.
+func (m *Match) sendCatchUp(p *Place) {
 	f := m.startFrame()
 	p.seat.Begin(f, p.ID)
 	f.Release()
@@ -59,8 +58,8 @@ func (m *Match) bringIn(p *Place) {
 	}
 }
 
-// autobegin starts a match that starts by itself when everybody is there.
-func (m *Match) autobegin() {
+// startIfFull starts a match with Autostart when every seat is taken.
+func (m *Match) startIfFull() {
 	if !m.autostart || m.phase != gathering || !m.roster.full(m.settings) || m.referee.Ready() != nil {
 		return
 	}
@@ -70,7 +69,7 @@ func (m *Match) autobegin() {
 	m.begin()
 }
 
-// leave frees a seat before the start; later, the seat stays, empty.
+// leave frees a seat before the start. After the start the seat stays, disconnected.
 func (m *Match) leave(p *Place, lapse engine.Lapse, reason string) {
 	if !p.Connected {
 		return
@@ -86,14 +85,14 @@ func (m *Match) leave(p *Place, lapse engine.Lapse, reason string) {
 	}
 	m.table.Seats = m.roster.infos()
 	if awaited {
-		m.obey(m.patient(m.pace.Answered(time.Now(), p.ID)))
+		m.apply(m.holdForReconnect(m.pace.Answered(time.Now(), p.ID)))
 	}
 	m.endIfGone()
 }
 
-// begin starts the match with those who are there.
+// begin starts the match with the clients that are connected.
 func (m *Match) begin() {
-	m.phase = setting
+	m.phase = initializing
 	if !m.inOrder {
 		m.roster.shuffle(m.seed)
 	}
@@ -104,7 +103,7 @@ func (m *Match) begin() {
 		Specials: len(m.roster.specials),
 		Seats:    m.roster.infos(),
 	}
-	m.lots = newLots(len(m.table.Seats))
+	m.shuffler = newShuffler(len(m.table.Seats))
 	line := m.log.Info().Int("players", m.table.Players).Int("special_players", m.table.Specials)
 	if m.netorcai {
 		line = line.Int("visus", len(m.roster.visus))
@@ -119,16 +118,16 @@ func (m *Match) begin() {
 	}
 }
 
-// started shows the board to everybody and waits for the first turn.
+// started broadcasts the initial state and starts the wait for the first turn.
 func (m *Match) started() {
 	m.initial = m.referee.AppendState(nil)
 	f := m.startFrame()
-	m.roster.everybody(func(p *Place) { p.seat.Begin(f, p.ID) })
+	m.roster.connected(func(p *Place) { p.seat.Begin(f, p.ID) })
 	for _, w := range m.watchers {
 		w.Started(f)
 	}
 	f.Release()
 	m.phase = waiting
 	m.pace, m.repace = m.newPace(m.settings), false
-	m.obey(m.pace.Begun(time.Now()))
+	m.apply(m.pace.Begun(time.Now()))
 }

@@ -14,7 +14,7 @@ const (
 	request
 )
 
-// event is one piece of mail. It is a plain struct, not an interface, so that
+// event is one item in the mailbox. It is a plain struct, not an interface, so that
 // an answer costs no allocation.
 type event struct {
 	kind    eventKind
@@ -22,60 +22,61 @@ type event struct {
 	turn    int
 	actions []byte
 	debug   []byte // shown beside the actions
-	ready   any    // what the game made of the actions; may be nil
+	ready   any    // the result of Prepare for the actions; may be nil
 	took    time.Duration
-	at      time.Time    // when the answer was there
-	lapse   engine.Lapse // of one who left, as are the reason
-	reason  string
-	do      func() // of a request
+	at      time.Time    // when the answer arrived
+	lapse   engine.Lapse // of a client that left
+	reason  string       // why it left
+	do      func()       // of a request
 }
 
-// post puts an event into the mailbox, or drops it when the match is over.
+// post puts an event into the mailbox. It reports false, and drops the event, when the
+// match is over.
 //
-// The match is woken once for the answers of a turn, not for each: while it
-// rests, it does not wait for mail, but for whoever posts what it has to read.
+// The match is woken once for the answers of a turn, not for each: a parked match does
+// not receive from the mailbox, but waits for a sender to signal that the mail matters.
 func (m *Match) post(e event) bool {
 	select {
-	case <-m.done: // nobody reads it any more
+	case <-m.done:
 		return false
 	default:
 	}
 	select {
 	case m.mail <- e:
 	default:
-		m.rouse()
+		m.signal()
 		select {
 		case m.mail <- e:
 		case <-m.done:
 			return false
 		}
 	}
-	if e.kind != answered || m.unheard.Add(-1) < 0 {
-		m.rouse()
+	if e.kind != answered || m.skippable.Add(-1) < 0 {
+		m.signal()
 	}
 	return true
 }
 
-// rouse wakes a match that rests.
-func (m *Match) rouse() {
+// signal wakes a parked match.
+func (m *Match) signal() {
 	select {
-	case m.roused <- struct{}{}:
-	default: // it has been called already
+	case m.wakeup <- struct{}{}:
+	default: // it was signalled already
 	}
 }
 
-// rests says whether the match may wait to be roused, and for how many answers it
-// need not be. Whoever posts an answer after that counts it.
-func (m *Match) rests() bool {
-	if m.phase != asking || m.quiet == 0 {
+// mayPark reports whether the match may wait for a signal instead of mail, and sets
+// for how many answers senders need not signal.
+func (m *Match) mayPark() bool {
+	if m.phase != asking || m.skipWakeups == 0 {
 		return false
 	}
-	m.unheard.Store(int32(min(m.quiet, mailboxSize/2)))
+	m.skippable.Store(int32(min(m.skipWakeups, mailboxSize/2)))
 	return len(m.mail) == 0
 }
 
-// ask runs f in the match's goroutine and waits for it. It is false when the
-// match is over and f did not run.
+// ask runs f in the match's goroutine and waits for it. It reports false if the match
+// was over and f did not run.
 func (m *Match) ask(f func()) bool {
 	ran := make(chan struct{})
 	if !m.post(event{kind: request, do: func() { f(); close(ran) }}) {
@@ -94,7 +95,12 @@ func (m *Match) ask(f func()) bool {
 	}
 }
 
+// handle handles one event. All but answers are visible to watchers, so the watchers
+// are told of the turn first.
 func (m *Match) handle(e event) {
+	if e.kind != answered {
+		m.showTurn()
+	}
 	switch e.kind {
 	case answered:
 		m.answer(e)
@@ -105,22 +111,23 @@ func (m *Match) handle(e event) {
 	}
 }
 
-// Join asks for a seat. When it is granted, the seat has been welcomed and
-// Place is where its answers go; else the error is one of ErrStarted,
-// ErrPlayers, ErrSpecials, ErrVisus and ErrAborted.
+// Join asks for a seat. On success the seat has been welcomed, and its answers go to
+// the returned Place. Otherwise the error is one of ErrStarted, ErrPlayers,
+// ErrSpecials, ErrVisus and ErrAborted.
 func (m *Match) Join(s Seat, c Candidate) (p *Place, err error) {
 	if m.ask(func() { p, err = m.join(s, c) }) {
 		return p, err
 	}
-	if m.ending.Err != nil { // it does not change any more
+	if m.ending.Err != nil { // the match is over, so this does not change any more
 		return nil, ErrAborted
 	}
 	return nil, ErrStarted
 }
 
-// Start starts the match with those who are there. It fails with ErrStarted if
-// it has started before, with ErrNoReferee while there is none, and with ErrNoPlayers
-// while no player is there, if one is needed and has a seat to take.
+// Start starts the match with the clients that are connected. It returns ErrStarted if
+// the match has started before, ErrNoReferee while no game logic is connected, and
+// ErrNoPlayers while no player is connected, if the match needs one and has seats for
+// players.
 func (m *Match) Start() error {
 	err := ErrStarted
 	m.ask(func() {
@@ -139,24 +146,24 @@ func (m *Match) Start() error {
 	return err
 }
 
-// Started says whether the match has started, and is not over.
+// Started reports whether the match has started and is not over.
 func (m *Match) Started() (started bool) {
 	m.ask(func() { started = m.phase > gathering })
 	return started
 }
 
-// Refresh looks again whether the match is to start by itself: the referee has
+// Refresh starts the match if it can start now. It is called when the referee has
 // become ready.
-func (m *Match) Refresh() { m.post(event{kind: request, do: m.autobegin}) }
+func (m *Match) Refresh() { m.post(event{kind: request, do: m.startIfFull}) }
 
-// Settings are the settings in force; ok is false when the match is over.
+// Settings returns the settings in force. ok is false when the match is over.
 func (m *Match) Settings() (s Settings, ok bool) {
 	ok = m.ask(func() { s = m.settings })
 	return s, ok
 }
 
-// Update changes the settings. The number of turns and of seats count at the
-// start, the delays from the next turn on.
+// Update changes the settings. The numbers of turns and seats take effect at the
+// start, the delays with the next turn.
 func (m *Match) Update(f func(*Settings)) {
 	m.ask(func() {
 		f(&m.settings)
@@ -167,7 +174,7 @@ func (m *Match) Update(f func(*Settings)) {
 			}
 		}
 		if !m.netorcai {
-			m.autobegin()
+			m.startIfFull()
 		}
 	})
 }

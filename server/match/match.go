@@ -1,11 +1,11 @@
-// Package match runs one match: it seats those who join, asks the players turn
-// by turn, hands their answers to the rules and shows everybody the result. It
-// knows seats, a pace and one game, and no wire: whoever takes part is reached
-// through the Seat interface.
+// Package match runs one match: it seats the clients that join, asks the players
+// for their actions turn by turn, passes the answers to the rules and broadcasts
+// the result. It knows seats, a pace and one game, but no wire: it reaches
+// clients only through the Seat interface.
 //
-// One goroutine, the caller of [Match.Run], owns a match and all in it. Other
-// goroutines reach it through its mailbox, by the methods of [Match] and
-// [Place]; these may block while the mailbox is full, and return at once when
+// One goroutine, the caller of [Match.Run], owns a match and everything in it.
+// Other goroutines reach it through its mailbox, by the methods of [Match] and
+// [Place]. These may block while the mailbox is full, and return at once when
 // the match is over.
 package match
 
@@ -23,48 +23,48 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// Why a seat is told goodbye, and why a match ends before its end.
+// Reasons for which a seat is kicked, and for which a match ends early.
 var (
 	ErrFinished = errors.New("the game is finished")
 	ErrAborted  = errors.New("the match was aborted")
-	ErrFailed   = errors.New("the match failed") // it panicked, and that was logged
+	ErrFailed   = errors.New("the match failed") // it panicked; the panic was logged
 )
 
-// Settings are what an operator can change until the match starts; the delays
-// also later.
+// Settings are what an operator can change before the match starts. The delays
+// can also be changed during the match.
 type Settings struct {
-	Turns      int     // to simulate
-	Players    int     // seats, without the special ones
+	Turns      int     // number of turns to simulate
+	Players    int     // seats for players, without special players
 	Specials   int     // seats for special players
 	Visus      int     // seats for visualizations
-	DelayFirst float64 // ms before the first turn, if the pace has such a wait
-	DelayTurns float64 // ms between turns, if the pace is a timer
+	DelayFirst float64 // ms before the first turn, for paces that have such a wait
+	DelayTurns float64 // ms between turns, for a pace that is a timer
 }
 
-// Options say what match to run.
+// Options describe the match to run.
 type Options struct {
 	Settings  Settings
 	Autostart bool                // start when every seat is taken
-	Pace      func(Settings) Pace // asked at the start and when settings change
+	Pace      func(Settings) Pace // called at the start and when settings change
 	Order     Order
-	Seed      uint64        // draws the ids, and the order of a seeded match
-	Grace     time.Duration // in which a player who is gone may come back; 0: none does
-	LeaveEnds bool          // a player who leaves while another one is awaited ends the turn: the rules are told at once
-	InOrder   bool          // players get their ids in the order in which they join: none is drawn
+	Seed      uint64        // source of the ids, and of the order of a seeded match
+	Grace     time.Duration // how long a disconnected player can reconnect; 0 disables reconnecting
+	LeaveEnds bool          // a player that leaves while another one is awaited ends the turn, so that the rules learn of it at once
+	InOrder   bool          // players get their ids in the order in which they join, not a drawn order
 	Referee   Referee
 	Watchers  []Watcher
-	Names     Namer // what players are called; nil: as they ask
+	Names     Namer // chooses the players' names; nil keeps the names that they ask for
 	Log       zerolog.Logger
-	Lines     *loglimit.Limiter // bounds what peers have written there; nil: nothing does
+	Lines     *loglimit.Limiter // limits the log lines that peers cause; nil sets no limit
 
-	// NeedPlayer has Start fail while no player is there.
+	// NeedPlayer makes Start fail while no player is connected.
 	NeedPlayer bool
-	// Netorcai has Autostart judged at logins only, not when the settings change, and the
-	// log have the lines of the program netorcai.
+	// Netorcai starts an Autostart match at logins only, not when the settings change, and
+	// writes the log lines of the program netorcai.
 	Netorcai bool
 }
 
-// Match is one match, from the first who joins to the last turn.
+// Match is one match, from the first client that joins to the last turn.
 type Match struct {
 	// Fixed by New.
 	autostart bool
@@ -75,56 +75,58 @@ type Match struct {
 	inOrder   bool
 	leaveEnds bool
 	referee   Referee
-	preparer  engine.Preparer // reads large actions before their turn; nil: nothing does
+	preparer  engine.Preparer // parses large actions before their turn; may be nil
 	watchers  []Watcher
 	log       zerolog.Logger
 	lines     *loglimit.Limiter
 	names     Namer
-	frames    chan *Frame // that are free
+	frames    chan *Frame // free frames
 	mail      chan event
-	roused    chan struct{} // holds the news that there is mail to be read
-	unheard   atomic.Int32  // answers that may still come without waking the match
+	wakeup    chan struct{} // holds a token when a parked match has mail to read
+	skippable atomic.Int32  // answers that may still be posted without waking the match
 	done      chan struct{} // closed when Run returns
 
 	needPlayer, netorcai bool
 
 	// Owned by Run.
-	phase    phase
-	settings Settings
-	roster   roster
-	table    Table
-	initial  []byte // the state as it was set, for those who come late
-	newest   *Frame // what was offered last, for the same
-	last     engine.Result
-	turns    int // simulated so far
-	turn     turn
-	pace     Pace
-	repace   bool // a new pace begins with the next turn; the old one has this turn's state
-	lots     *lots
-	alarm    *time.Timer
-	wake     time.Time // when the alarm goes off; zero: never
-	due      bool      // the next turn is to be played now
-	quiet    int       // answers that the pace need not hear of at once
-	shown    Play      // what the watchers were handed last
-	ending   Ending
+	phase       phase
+	settings    Settings
+	roster      roster
+	table       Table
+	initial     []byte // the initial state, for clients that join late
+	newest      *Frame // the newest TURN, also for clients that join late
+	last        engine.Result
+	turns       int // simulated so far
+	turn        turn
+	pace        Pace
+	repace      bool // make a new pace for the next turn; the old one keeps this turn's state
+	shuffler    *shuffler
+	alarm       *time.Timer
+	wakeAt      time.Time   // when alarm fires; zero if it is stopped
+	due         bool        // the next turn is to be played now
+	skipWakeups int         // as in the newest Decision
+	shown       Play        // the turn that watchers are told of
+	unshown     bool        // spectators and watchers are still to be told of it
+	headroom    *time.Timer // fires when they are
+	ending      Ending
 }
 
 type phase uint8
 
 const (
-	gathering phase = iota // seats are taken
-	setting                // the referee sets the board
-	waiting                // for the first turn
-	asking                 // players think
-	judging                // the referee plays a turn
+	gathering    phase = iota // clients take seats
+	initializing              // the referee makes the initial state
+	waiting                   // for the first turn
+	asking                    // players think
+	judging                   // the referee plays a turn
 	over
 )
 
-// mailboxSize bounds the mailbox. A sender waits when it is full; the match
-// itself never sends to it.
+// mailboxSize is the capacity of the mailbox. Senders block when it is full; the
+// match itself never sends to it.
 const mailboxSize = 256
 
-// New makes a match that nobody has joined.
+// New returns a match without players.
 func New(o Options) *Match {
 	m := &Match{
 		autostart: o.Autostart,
@@ -140,25 +142,27 @@ func New(o Options) *Match {
 		log:       o.Log,
 		lines:     o.Lines,
 		names:     o.Names,
-		frames:    make(chan *Frame, sparePool),
+		frames:    make(chan *Frame, maxFreeFrames),
 		mail:      make(chan event, mailboxSize),
-		roused:    make(chan struct{}, 1),
+		wakeup:    make(chan struct{}, 1),
 		done:      make(chan struct{}),
 		settings:  o.Settings,
 		last:      engine.Result{Winner: engine.Nobody},
 		alarm:     time.NewTimer(time.Hour),
+		headroom:  time.NewTimer(time.Hour),
 
 		needPlayer: o.NeedPlayer, netorcai: o.Netorcai,
 	}
 	m.alarm.Stop()
+	m.headroom.Stop()
 	return m
 }
 
-// Run runs the match until it is over and says how it ended. When ctx ends
-// first, everybody is told goodbye and Err is its cause. A panic in the rules
-// ends the match and nothing else.
+// Run runs the match until it is over and returns how it ended. If ctx ends
+// first, all clients are kicked and the Ending's Err is ctx's cause. A panic in the
+// rules ends this match only.
 func (m *Match) Run(ctx context.Context) Ending {
-	defer m.forget()
+	defer m.release()
 	defer close(m.done)
 	if p := panics.Catch(func() { m.run(ctx) }); p != nil {
 		m.stop(m.failed(p))
@@ -167,72 +171,76 @@ func (m *Match) Run(ctx context.Context) Ending {
 }
 
 func (m *Match) run(ctx context.Context) {
-	m.autobegin()
+	m.startIfFull()
 	for m.phase != over {
 		if m.due {
 			m.playDue(ctx)
 			continue
 		}
-		mail, roused := m.mail, (chan struct{})(nil)
-		if m.rests() {
-			mail, roused = nil, m.roused
+		mail, wakeup := m.mail, (chan struct{})(nil)
+		if m.mayPark() {
+			mail, wakeup = nil, m.wakeup
 		}
 		select {
 		case e := <-mail:
 			m.handle(e)
-		case <-roused:
+		case <-wakeup:
 		case o := <-m.referee.Results():
 			m.judged(o)
+		case <-m.headroom.C:
+			m.showTurn()
 		case <-m.alarm.C:
-			m.wake = time.Time{}
-			m.woken()
+			m.wakeAt = time.Time{}
+			m.alarmFired()
 		case <-ctx.Done():
 			m.stop(context.Cause(ctx))
 		}
 	}
 }
 
-// failed logs a panic, and is it as an error.
+// failed logs a panic and returns it as an error.
 func (m *Match) failed(p *panics.Error) error {
 	m.log.Error().Int("turn", m.turns).EmbedObject(p).Msg("Match failed")
 	return fmt.Errorf("%w: %v", ErrFailed, p.Value)
 }
 
-// spare does what a match does at its end: if it panics, the rest is done still.
-func (m *Match) spare(do func()) {
+// runSafely calls do and recovers and logs a panic in it, so that the remaining
+// steps at the end of a match still run.
+func (m *Match) runSafely(do func()) {
 	if p := panics.Catch(do); p != nil {
 		_ = m.failed(p)
 	}
 }
 
-// forget lets go of all that the match was played with, which can be much: some
-// keep matches that are over, and nobody asks these for more than how it was.
-func (m *Match) forget() {
+// release drops the references to everything the match was played with, which can be
+// large: some callers keep finished matches, but need only their Ending.
+func (m *Match) release() {
 	for len(m.mail) > 0 {
 		<-m.mail
 	}
 	for _, list := range [...][]*Place{m.roster.specials, m.roster.players, m.roster.visus} {
 		for _, p := range list {
-			p.seat = nil // its reader may have the place for longer
+			p.seat = nil // the client's reader may keep the place for longer
 		}
 	}
 	m.roster, m.turn, m.shown = roster{}, turn{}, Play{}
 	m.referee, m.watchers, m.newest, m.initial = nil, nil, nil, nil
-	m.frames, m.last = nil, engine.Result{} // frames that come back go with who had them
+	m.frames, m.last = nil, engine.Result{} // frames still in use are freed with their users
 }
 
-// woken tells the pace that its time has come, after the mail that was there
-// before: an answer in time counts however late it is read.
-func (m *Match) woken() {
-	m.catchUp()
+// alarmFired handles the mail that arrived before the alarm and then wakes the pace:
+// an answer that arrived in time counts even if it is read late.
+func (m *Match) alarmFired() {
+	m.drainMail()
 	if !m.due && m.phase != over {
-		m.obey(m.pace.Woken(time.Now()))
+		m.apply(m.pace.Woken(time.Now()))
 	}
 }
 
-// catchUp takes in the mail that is there, unless that changes whether a turn is
-// due. What comes meanwhile has to wait: a storm of it would put the turn off.
-func (m *Match) catchUp() {
+// drainMail handles the mail that is queued at the time of the call, until a turn
+// becomes due. Mail that arrives meanwhile has to wait: otherwise a flood of it
+// would delay the turn.
+func (m *Match) drainMail() {
 	due := m.due
 	for n := len(m.mail); n > 0 && m.due == due && m.phase != over; n-- {
 		m.handle(<-m.mail)
@@ -242,10 +250,10 @@ func (m *Match) catchUp() {
 // Done is closed when Run returns.
 func (m *Match) Done() <-chan struct{} { return m.done }
 
-// playDue plays the next turn, after the mail that is there: a match that waits
-// for nobody must still hear its operator.
+// playDue plays the next turn. It handles queued mail first, since a match that plays
+// without waiting for players must still obey its operator.
 func (m *Match) playDue(ctx context.Context) {
-	m.catchUp()
+	m.drainMail()
 	switch {
 	case ctx.Err() != nil:
 		m.stop(context.Cause(ctx))
@@ -255,22 +263,22 @@ func (m *Match) playDue(ctx context.Context) {
 	}
 }
 
-// obey does what the pace wants.
-func (m *Match) obey(v Verdict) {
-	m.due, m.quiet = v.End, v.Unheard
+// apply carries out the pace's decision: it marks the turn as due or sets the alarm.
+func (m *Match) apply(d Decision) {
+	m.due, m.skipWakeups = d.End, d.SkipWakeups
 	switch {
-	case v.End || v.Wake.IsZero():
-		if !m.wake.IsZero() {
+	case d.End || d.Wake.IsZero():
+		if !m.wakeAt.IsZero() {
 			m.alarm.Stop()
-			m.wake = time.Time{}
+			m.wakeAt = time.Time{}
 		}
-	case !v.Wake.Equal(m.wake):
-		m.wake = v.Wake
-		m.alarm.Reset(time.Until(v.Wake))
+	case !d.Wake.Equal(m.wakeAt):
+		m.wakeAt = d.Wake
+		m.alarm.Reset(time.Until(d.Wake))
 	}
 }
 
-// stop ends the match early: err says why.
+// stop ends the match early because of err.
 func (m *Match) stop(err error) {
 	if m.netorcai && m.phase != over && (m.referee.Ready() == nil || !m.roster.empty()) {
 		m.log.Info().Msg("Sending KICK messages to clients")
@@ -278,17 +286,18 @@ func (m *Match) stop(err error) {
 	m.finish(err, ErrAborted)
 }
 
-// finish tells everybody goodbye.
+// finish kicks all clients with the given reason and ends the match.
 func (m *Match) finish(err, reason error) {
 	if m.phase == over {
 		return
 	}
+	m.showTurn()
 	m.phase = over
 	m.alarm.Stop()
-	m.spare(func() { m.referee.Close(err) })
+	m.runSafely(func() { m.referee.Close(err) })
 	m.ending = Ending{Err: err, Steps: m.turns, Winner: m.last.Winner, Reason: m.last.Reason, Seats: m.roster.infos(), Settings: m.settings}
-	m.roster.everybody(func(p *Place) { m.spare(func() { p.seat.Kick(reason) }) })
+	m.roster.connected(func(p *Place) { m.runSafely(func() { p.seat.Kick(reason) }) })
 	for _, w := range m.watchers {
-		m.spare(func() { w.Ended(&m.ending) })
+		m.runSafely(func() { w.Ended(&m.ending) })
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// play runs a match of players with the given delays and returns its diary.
+// play runs a match between players with the given delays and returns its diary.
 func play(t *testing.T, o Options, delays ...func(int) time.Duration) (*diary, []*fakeSeat) {
 	t.Helper()
 	d := &diary{}
@@ -76,7 +76,7 @@ func TestTimerMatch(t *testing.T) {
 	})
 }
 
-func TestHungBotLosesItsTurnsOnly(t *testing.T) {
+func TestHungBotLosesOnlyItsOwnTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := Options{Settings: Settings{Turns: 4}, Pace: func(Settings) Pace { return Fast(time.Second, 0) }, Order: Seeded}
 		late := func(turn int) time.Duration {
@@ -132,7 +132,7 @@ func TestLeavingEndsTheWait(t *testing.T) {
 			t.Error("an older frame's list of seats was changed in place")
 		}
 		if !strings.Contains(d.plays[2], "!gone") {
-			t.Errorf("played %v, want the one who left to be gone", d.plays)
+			t.Errorf("played %v, want the player that left to be gone", d.plays)
 		}
 	})
 }
@@ -190,7 +190,7 @@ func TestRoster(t *testing.T) {
 		}
 		late.expect(t, "kick: the match was aborted")
 		if _, ok := m.Settings(); ok {
-			t.Error("a match that is over still has settings")
+			t.Error("a finished match still has settings")
 		}
 	})
 }
@@ -253,13 +253,13 @@ func TestSettingsAndPace(t *testing.T) {
 	})
 }
 
-func TestFramesAreUsedAgainOnlyWhenReleased(t *testing.T) {
+func TestFramesAreReusedOnlyWhenReleased(t *testing.T) {
 	m := New(quiet(Options{}))
 	f := m.newFrame(Started)
 	f.Retain()
 	f.Release()
 	if g := m.newFrame(Started); g == f {
-		t.Fatal("a frame that is held was handed out again")
+		t.Fatal("a frame was reused while it was held")
 	}
 	if a, err := f.In(upper{}); err != nil || string(a) != `{"STEP":0}` {
 		t.Fatalf("In = %s, %v", a, err)

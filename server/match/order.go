@@ -10,15 +10,15 @@ import (
 type Order uint8
 
 const (
-	// Arrival is the original rule: who answers first comes first.
+	// Arrival is netorcai's rule: the answer that arrives first is applied first.
 	Arrival Order = iota
-	// Seeded draws a permutation of the players from the seed for each turn,
-	// so that the speed of a bot's wire does not matter and a match can be
-	// played again.
+	// Seeded applies them in a permutation of the players that is drawn from the seed
+	// for each turn, so that a bot's network latency does not matter and a match can be
+	// replayed.
 	Seeded
 )
 
-// ParseOrder is the order with that name, "arrival" or "seeded".
+// ParseOrder returns the order with the given name, "arrival" or "seeded".
 func ParseOrder(name string) (Order, error) {
 	switch name {
 	case "arrival":
@@ -29,32 +29,32 @@ func ParseOrder(name string) (Order, error) {
 	return 0, fmt.Errorf("order %q is neither arrival nor seeded", name)
 }
 
-// The streams that are drawn from a match's seed. Turn t has stream t.
+// The random streams of a match's seed: turn t has stream t, the ids have idStream.
 const idStream = 1 << 63
 
-// lots draws the order of the players, turn by turn.
-type lots struct {
+// shuffler draws the order of the players, turn by turn.
+type shuffler struct {
 	pcg  *rand.PCG
 	rng  *rand.Rand
 	rank []int // of each player, in this turn
 }
 
-func newLots(players int) *lots {
+func newShuffler(players int) *shuffler {
 	pcg := rand.NewPCG(0, 0)
-	return &lots{pcg: pcg, rng: rand.New(pcg), rank: make([]int, players)}
+	return &shuffler{pcg: pcg, rng: rand.New(pcg), rank: make([]int, players)}
 }
 
-// sort puts the answers of a turn into an order that depends on nothing but the
-// seed, the turn and who answered. Of two answers by one player, the older one
+// sort sorts the answers of a turn into an order that depends only on the seed, the
+// turn and the players that answered. Of two answers by one player, the older one
 // comes first.
-func (l *lots) sort(seed uint64, turn int, answers []Answer) {
-	l.pcg.Seed(seed, uint64(turn))
-	for i := range l.rank {
-		l.rank[i] = i
+func (s *shuffler) sort(seed uint64, turn int, answers []Answer) {
+	s.pcg.Seed(seed, uint64(turn))
+	for i := range s.rank {
+		s.rank[i] = i
 	}
-	l.rng.Shuffle(len(l.rank), func(i, j int) { l.rank[i], l.rank[j] = l.rank[j], l.rank[i] })
+	s.rng.Shuffle(len(s.rank), func(i, j int) { s.rank[i], s.rank[j] = s.rank[j], s.rank[i] })
 	slices.SortStableFunc(answers, func(a, b Answer) int {
-		if d := l.rank[a.Player] - l.rank[b.Player]; d != 0 {
+		if d := s.rank[a.Player] - s.rank[b.Player]; d != 0 {
 			return d
 		}
 		return a.Turn - b.Turn

@@ -40,15 +40,15 @@ func TestSecondAnswerInATurn(t *testing.T) {
 		}
 		turn.put(answerOf(tt.again, 5))
 		if got := players(turn.answers); got != tt.want {
-			t.Errorf("answers of %v, then again of %d: %s, want %s", tt.arrive, tt.again, got, tt.want)
+			t.Errorf("answers of %v, then a second one of %d: %s, want %s", tt.arrive, tt.again, got, tt.want)
 		}
 	}
 }
 
-func TestSeededOrderForgetsArrival(t *testing.T) {
+func TestSeededOrderIgnoresArrival(t *testing.T) {
 	const n = 5
 	seen := map[string]bool{}
-	lots := newLots(n)
+	shuffler := newShuffler(n)
 	for turn := range 20 {
 		var first string
 		for shuffle := range 10 {
@@ -58,7 +58,7 @@ func TestSeededOrderForgetsArrival(t *testing.T) {
 			}
 			rng := rand.New(rand.NewPCG(1, uint64(shuffle)))
 			rng.Shuffle(len(answers), func(i, j int) { answers[i], answers[j] = answers[j], answers[i] })
-			lots.sort(7, turn, answers)
+			shuffler.sort(7, turn, answers)
 			if got := players(answers); shuffle == 0 {
 				first = got
 			} else if got != first {

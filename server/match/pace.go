@@ -8,73 +8,86 @@ import (
 )
 
 // Pace decides when a turn ends. It is pure: it is told the time, and the match
-// owns the timer. Each call answers with a [Verdict] that replaces the last.
+// owns the timer. Each call returns a [Decision] that replaces the previous one.
 type Pace interface {
-	// Begun says that the match has begun; the verdict is on the wait before
-	// the first turn.
-	Begun(now time.Time) Verdict
-	// Asked begins a turn: the awaited players, all connected, were asked.
-	Asked(now time.Time, awaited []engine.PlayerID) Verdict
-	// Answered says that an awaited player answered this turn or left.
-	Answered(now time.Time, p engine.PlayerID) Verdict
-	// Returned says that a player who left is back, and awaited again.
-	Returned(now time.Time, p engine.PlayerID) Verdict
-	// Woken says that the time which the last verdict asked for has come.
-	Woken(now time.Time) Verdict
+	// Begun starts the wait before the first turn.
+	Begun(now time.Time) Decision
+	// Asked starts a turn: the awaited players, all of them connected, were asked.
+	Asked(now time.Time, awaited []engine.PlayerID) Decision
+	// Answered reports that an awaited player answered this turn or left.
+	Answered(now time.Time, p engine.PlayerID) Decision
+	// Returned reports that a player reconnected and is awaited again.
+	Returned(now time.Time, p engine.PlayerID) Decision
+	// Woken reports that the time which the last decision asked for has come.
+	Woken(now time.Time) Decision
 }
 
-// Verdict is what a pace wants: the turn to end, or to be woken at a time. The
-// zero Wake is never.
-type Verdict struct {
+// Decision is what a pace decides: to end the turn, or when to be called again.
+type Decision struct {
 	End  bool
-	Wake time.Time
-	// Unheard is how many answers may lie in the mailbox, as they would change
-	// nothing: the match need not be woken for each of them.
-	Unheard int
+	Wake time.Time // when to call Woken; zero: never
+	// SkipWakeups is the number of answers that may stay in the mailbox because they
+	// would not change the decision: the match is not woken for each of them.
+	SkipWakeups int
+	// Headroom is time at the beginning of a turn in which the match may hold back what
+	// it sends to spectators, so that their many writes do not compete with the players'
+	// programs for the processor. It is 0 if the turn may end as soon as players answer.
+	Headroom time.Duration
 }
+
+// anyAnswers is the SkipWakeups of a pace that ignores answers.
 
 // anyAnswers is the Unheard of a pace that no answer makes a difference to.
 const anyAnswers = math.MaxInt
 
-// Timer is netorcai's default pace: a turn takes its time, whoever answers.
+// Timer returns netorcai's default pace: turns have a fixed length, however fast the players answer.
 func Timer(first, every time.Duration) Pace { return &timer{first: first, every: every} }
 
 type timer struct {
 	first, every time.Duration
 
 	end time.Time
-	// late is how long after its end the last turn was ended, as no timer goes off
-	// on the dot. The next one is as much shorter, so that turns keep their beat.
+	// late is by how much the last turn ended late, since no timer fires exactly on
+	// time. The next turn is shorter by that, so that turns keep their rate.
 	late time.Duration
 }
 
-func (t *timer) Begun(now time.Time) Verdict {
+// headStart is how long before the spectators, of whom there may be hundreds, the
+// players get a TURN. A millisecond suffices for the players' programs to be scheduled.
+const headStart = time.Millisecond
+
+func (t *timer) Begun(now time.Time) Decision {
 	t.end = now.Add(t.first)
-	return Verdict{Wake: t.end}
+	return Decision{Wake: t.end}
 }
 
-func (t *timer) Asked(now time.Time, _ []engine.PlayerID) Verdict {
-	t.end = now.Add(t.every - t.late)
-	return t.verdict()
+func (t *timer) Asked(now time.Time, _ []engine.PlayerID) Decision {
+	length := t.every - t.late
+	t.end = now.Add(length)
+	d := t.decide()
+	if length > 10*headStart { // in shorter turns spectators would lag noticeably
+		d.Headroom = headStart
+	}
+	return d
 }
 
-func (t *timer) Answered(time.Time, engine.PlayerID) Verdict { return t.verdict() }
+func (t *timer) Answered(time.Time, engine.PlayerID) Decision { return t.decide() }
 
-func (t *timer) Returned(time.Time, engine.PlayerID) Verdict { return t.verdict() }
+func (t *timer) Returned(time.Time, engine.PlayerID) Decision { return t.decide() }
 
-func (t *timer) verdict() Verdict { return Verdict{Wake: t.end, Unheard: anyAnswers} }
+func (t *timer) decide() Decision { return Decision{Wake: t.end, SkipWakeups: anyAnswers} }
 
-func (t *timer) Woken(now time.Time) Verdict {
+func (t *timer) Woken(now time.Time) Decision {
 	t.late = now.Sub(t.end)
 	if t.late > t.every/8 {
-		t.late = 0 // the machine has better things to do, or was asleep: no turn makes up for that
+		t.late = 0 // the machine was overloaded or suspended; do not try to make up for that
 	}
-	return Verdict{End: true}
+	return Decision{End: true}
 }
 
-// Fast is the pace at which a turn ends when all have answered, or at the
-// latest after the limit, if there is one. A turn takes at least the floor,
-// which gives people the time to watch.
+// Fast returns the pace at which a turn ends when all awaited players have answered,
+// or after limit, if that is not 0. A turn takes at least floor, so that people can
+// watch.
 func Fast(limit, floor time.Duration) Pace { return &fast{limit: limit, floor: floor} }
 
 type fast struct {
@@ -85,9 +98,9 @@ type fast struct {
 	latest   time.Time // zero: no limit
 }
 
-func (f *fast) Begun(time.Time) Verdict { return Verdict{End: true} }
+func (f *fast) Begun(time.Time) Decision { return Decision{End: true} }
 
-func (f *fast) Asked(now time.Time, awaited []engine.PlayerID) Verdict {
+func (f *fast) Asked(now time.Time, awaited []engine.PlayerID) Decision {
 	f.missing = len(awaited)
 	f.earliest, f.latest = now, time.Time{}
 	if f.floor > 0 {
@@ -96,32 +109,32 @@ func (f *fast) Asked(now time.Time, awaited []engine.PlayerID) Verdict {
 	if f.limit > 0 {
 		f.latest = now.Add(max(f.limit, f.floor))
 	}
-	return f.verdict(now)
+	return f.decide(now)
 }
 
-func (f *fast) Answered(now time.Time, _ engine.PlayerID) Verdict {
+func (f *fast) Answered(now time.Time, _ engine.PlayerID) Decision {
 	f.missing--
-	return f.verdict(now)
+	return f.decide(now)
 }
 
-func (f *fast) Returned(now time.Time, _ engine.PlayerID) Verdict {
+func (f *fast) Returned(now time.Time, _ engine.PlayerID) Decision {
 	f.missing++
-	return f.verdict(now)
+	return f.decide(now)
 }
 
-func (f *fast) Woken(now time.Time) Verdict {
+func (f *fast) Woken(now time.Time) Decision {
 	if !f.latest.IsZero() && !now.Before(f.latest) {
-		return Verdict{End: true}
+		return Decision{End: true}
 	}
-	return f.verdict(now)
+	return f.decide(now)
 }
 
-func (f *fast) verdict(now time.Time) Verdict {
+func (f *fast) decide(now time.Time) Decision {
 	if f.missing > 0 {
-		return Verdict{Wake: f.latest, Unheard: f.missing - 1}
+		return Decision{Wake: f.latest, SkipWakeups: f.missing - 1}
 	}
 	if now.Before(f.earliest) {
-		return Verdict{Wake: f.earliest}
+		return Decision{Wake: f.earliest}
 	}
-	return Verdict{End: true}
+	return Decision{End: true}
 }

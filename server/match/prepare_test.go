@@ -10,12 +10,12 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// preparingGame notes by how many bytes it was prepared for what it was given.
+// preparingGame prepares actions by counting their bytes.
 type preparingGame struct{ plainGame }
 
 func (g *preparingGame) Prepare(actions []byte) any { return len(actions) }
 
-// Large answers are read before the turn, usual ones in it.
+// Large answers are parsed before the turn, ordinary ones in it.
 func TestLargeAnswersArePrepared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &preparingGame{}

@@ -6,41 +6,41 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Referee runs the rules for a match: a game in this process answers at once,
-// one at the other end of a wire later, late or never.
+// Referee runs the rules for a match. A game in this process answers at once; a game
+// logic that is connected over a network answers later, or not at all.
 type Referee interface {
-	// Ready is ErrNoReferee while the match cannot start.
+	// Ready returns nil if the match can start, or ErrNoReferee.
 	Ready() error
-	// Begin sets the board. If done is false, the outcome comes on Results.
+	// Begin makes the initial state. If done is false, the outcome is sent on Results.
 	Begin(engine.Setup) (o Outcome, done bool)
-	// Play plays a turn. If done is false, the outcome comes on Results.
+	// Play plays a turn. If done is false, the outcome is sent on Results.
 	Play([]engine.Input) (o Outcome, done bool)
-	// Results is where outcomes that took their time arrive, with at most one
-	// under way. It is nil for a referee that always answers at once.
+	// Results returns the channel on which delayed outcomes arrive, at most one at a
+	// time. It is nil for a referee that always answers at once.
 	Results() <-chan Outcome
-	// AppendState appends the state that the last outcome led to.
+	// AppendState appends the state after the last outcome.
 	AppendState([]byte) []byte
-	// AppendDelta appends what the last outcome changed, as the game writes it;
-	// nothing if that is not known.
+	// AppendDelta appends the change made by the last outcome, in the game's own format,
+	// or nothing if that is not known.
 	AppendDelta([]byte) []byte
-	// Close says that the match is over: nil, or why it could not go on.
+	// Close ends the match. err is nil, or why the match could not go on.
 	Close(err error)
 }
 
-// ErrNoPlayers is why a match is not started in which players have seats and take none.
+// ErrNoPlayers is returned when a match that has seats for players is started without any.
 var ErrNoPlayers = errors.New("no player is connected")
 
-// ErrNoReferee is why a match cannot start whose rules are to come over a wire
-// and have not.
-var ErrNoReferee = errors.New("nobody runs the rules yet")
+// ErrNoReferee is returned when a match whose rules come from a game logic over the
+// network is started while none is connected.
+var ErrNoReferee = errors.New("no game logic is connected")
 
-// Outcome is what Begin or Play came to. With Err set the match cannot go on.
+// Outcome is the result of Begin or Play. If Err is set, the match cannot go on.
 type Outcome struct {
 	engine.Result
 	Err error
 }
 
-// Local is the referee for a game in this process. The match owns the game.
+// Local returns a referee for a game in this process. The match owns the game.
 func Local(g engine.Game) Referee { return local{g} }
 
 type local struct{ game engine.Game }
@@ -56,7 +56,7 @@ func (l local) Play(in []engine.Input) (Outcome, bool) {
 	return Outcome{Result: l.game.Step(in)}, true
 }
 
-// preparer returns what reads the actions for a referee before their turn, or nil.
+// preparer returns the engine.Preparer of a referee's game, or nil.
 func preparer(r Referee) engine.Preparer {
 	if l, ok := r.(local); ok {
 		if p, ok := l.game.(engine.Preparer); ok {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestPaceChangesBetweenTurns: whoever changes the pace or a delay in the middle
-// of a turn neither cuts it short nor makes it endless.
+// Changing the pace or a delay in the middle of a turn neither ends this turn early nor
+// makes it endless.
 func TestPaceChangesBetweenTurns(t *testing.T) {
 	for name, change := range map[string]func(*Match){
 		"SetPace": func(m *Match) { m.SetPace(func(Settings) Pace { return Fast(0, time.Minute) }) },
@@ -26,13 +26,13 @@ func TestPaceChangesBetweenTurns(t *testing.T) {
 				}))
 				done := make(chan Ending)
 				go func() { done <- m.Run(t.Context()) }()
-				meddler := newSeat(func(turn int) time.Duration {
+				changer := newSeat(func(turn int) time.Duration {
 					if turn == 1 {
 						change(m)
 					}
 					return time.Millisecond
 				})
-				for _, s := range []*fakeSeat{meddler, newSeat(always(20 * time.Millisecond))} {
+				for _, s := range []*fakeSeat{changer, newSeat(always(20 * time.Millisecond))} {
 					if _, err := m.Join(s, Candidate{Role: Player}); err != nil {
 						t.Fatal(err)
 					}

@@ -8,7 +8,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Why somebody cannot join.
+// Errors of candidates that cannot join.
 var (
 	ErrStarted  = errors.New("the match has started")
 	ErrPlayers  = errors.New("all players' seats are taken")
@@ -16,19 +16,19 @@ var (
 	ErrVisus    = errors.New("all visualizations' seats are taken")
 )
 
-// ErrReplaced is why a seat is told goodbye whose player connected anew.
+// ErrReplaced is the reason for a kick when the player has connected again.
 var ErrReplaced = errors.New("its player connected again")
 
-// roster is who is there. Invariant: players and specials change only before
-// the start; those who leave later stay in them, disconnected, until they come
-// back.
+// roster holds the clients of a match. Invariant: players and specials change only
+// before the start. Clients that leave later stay in them, disconnected, until they
+// reconnect.
 type roster struct {
 	players  []*Place // by login before the start, by id after it
 	specials []*Place
 	visus    []*Place
 }
 
-// list is the part of the roster for a role.
+// list returns the part of the roster for a role.
 func (r *roster) list(role Role) *[]*Place {
 	switch role {
 	case Special:
@@ -39,7 +39,7 @@ func (r *roster) list(role Role) *[]*Place {
 	return &r.players
 }
 
-// vacancy says whether one more may join, given the settings.
+// vacancy returns an error if no seat for a role is free under the given settings.
 func (r *roster) vacancy(role Role, s Settings) error {
 	limit, full := s.Players, ErrPlayers
 	switch role {
@@ -54,7 +54,7 @@ func (r *roster) vacancy(role Role, s Settings) error {
 	return nil
 }
 
-// full says whether every seat is taken.
+// full reports whether every seat is taken.
 func (r *roster) full(s Settings) bool {
 	return len(r.players) >= s.Players && len(r.specials) >= s.Specials && len(r.visus) >= s.Visus
 }
@@ -72,13 +72,13 @@ func (r *roster) remove(p *Place) {
 	}
 }
 
-// replace puts a place where another one is.
+// replace puts p in the place of old.
 func (r *roster) replace(old, p *Place) {
 	list := *r.list(old.Role)
 	list[slices.Index(list, old)] = p
 }
 
-// shuffle puts the players in an order drawn from the seed.
+// shuffle puts the players into an order drawn from the seed.
 func (r *roster) shuffle(seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, idStream))
 	rng.Shuffle(len(r.players), func(i, j int) {
@@ -86,8 +86,8 @@ func (r *roster) shuffle(seed uint64) {
 	})
 }
 
-// number gives out the ids: special players in order of login, then the
-// players as they stand.
+// number assigns the ids: first to special players in order of login, then to players
+// in their current order.
 func (r *roster) number() {
 	for i, p := range r.specials {
 		p.ID = engine.PlayerID(i)
@@ -97,7 +97,7 @@ func (r *roster) number() {
 	}
 }
 
-// competitors calls f for every player and special player, by id.
+// competitors calls f for every player and special player in order of id.
 func (r *roster) competitors(f func(*Place)) {
 	for _, p := range r.specials {
 		f(p)
@@ -107,8 +107,8 @@ func (r *roster) competitors(f func(*Place)) {
 	}
 }
 
-// everybody calls f for all who are connected, competitors first.
-func (r *roster) everybody(f func(*Place)) {
+// connected calls f for every connected client, competitors first.
+func (r *roster) connected(f func(*Place)) {
 	for _, list := range [...][]*Place{r.specials, r.players, r.visus} {
 		for _, p := range list {
 			if p.Connected {
@@ -118,14 +118,14 @@ func (r *roster) everybody(f func(*Place)) {
 	}
 }
 
-// infos is a fresh list of the competitors' infos, by id.
+// infos returns a new list of the competitors' infos in order of id.
 func (r *roster) infos() []SeatInfo {
 	list := make([]SeatInfo, 0, len(r.specials)+len(r.players))
 	r.competitors(func(p *Place) { list = append(list, p.SeatInfo) })
 	return list
 }
 
-// names returns what the competitors are called.
+// names returns the competitors' names.
 func (r *roster) names() (list []string) {
 	r.competitors(func(p *Place) { list = append(list, p.Nickname) })
 	return list

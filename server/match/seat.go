@@ -8,7 +8,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Role is what somebody who joins a match wants to be.
+// Role is the part that a client takes in a match.
 type Role uint8
 
 // The roles.
@@ -22,41 +22,41 @@ func (r Role) String() string {
 	return [...]string{"player", "special player", "visualization"}[r]
 }
 
-// Seat is how a match reaches somebody who takes part, over whatever wire. The
-// match calls it from its own goroutine, and none of its methods may block.
+// Seat is how a match reaches a client, over whatever wire. The match calls it from
+// its own goroutine, and its methods must not block.
 type Seat interface {
-	// Welcome says that the seat is taken. Answers go to the place from then on.
+	// Welcome tells the client that it has a seat. From then on its answers go to p.
 	Welcome(p *Place)
-	// Begin says that the match starts, and as whom the seat plays: Nobody
+	// Begin tells the client that the match starts, and its id, which is engine.Nobody
 	// for a visualization.
 	Begin(f *Frame, id engine.PlayerID)
-	// Offer hands over the newest frame. A frame that the seat could not send
-	// yet gives way to it.
+	// Offer sends the newest frame. It replaces a frame that the seat could not send
+	// yet.
 	Offer(f *Frame)
-	// Kick says goodbye after all that was offered. The reason is ErrFinished,
-	// ErrAborted or ErrReplaced; wires have their own words for it.
+	// Kick says goodbye after everything that was offered. The reason is ErrFinished,
+	// ErrAborted or ErrReplaced; each wire has its own words for it.
 	Kick(reason error)
 }
 
-// Candidate is who asks for a seat.
+// Candidate describes a client that asks for a seat.
 type Candidate struct {
 	Role     Role
 	Nickname string
-	Remote   string // the address it came from
-	Key      string // who comes back with it gets its seat; empty: by nickname and address
+	Remote   string // the client's address
+	Key      string // identifies a client that reconnects; if empty, nickname and address do
 }
 
-// Namer says what players are called. It is called by the match's own goroutine.
+// Namer chooses the names of players. The match's goroutine calls it.
 type Namer interface {
-	// Name returns what a candidate, which asks for Nickname, is called in a match in
-	// which these names are taken.
+	// Name returns the name for a candidate, which asks for Nickname, in a match in
+	// which the names in taken are in use.
 	Name(c Candidate, taken []string) string
 }
 
-// SeatInfo is what others are told of a seat.
+// SeatInfo is what others are told about a seat.
 type SeatInfo struct {
 	Candidate
-	ID        engine.PlayerID // Nobody until the match starts, and for visualizations
+	ID        engine.PlayerID // engine.Nobody until the match starts, and for visualizations
 	Connected bool
 	Reason    string // why it is not connected any more
 }
@@ -67,25 +67,25 @@ type Place struct {
 	SeatInfo
 	match *Match
 	seat  Seat
-	asked string // the nickname that it asked for
+	asked string // the nickname that the client asked for
 	// answered is the number of the newest TURN that the player answered.
 	answered int
 	left     time.Time    // when it left
-	lapse    engine.Lapse // what a turn that the player owes counts as, once it is gone
+	lapse    engine.Lapse // what a turn that a disconnected player owes counts as
 }
 
-// Log is the match's log, whose lines say which match it is.
+// Log returns the match's log, whose lines name the match.
 func (p *Place) Log() zerolog.Logger { return p.match.log }
 
-// Answer hands in the actions for a turn, and what the player shows beside them,
-// nil for nothing: each one JSON value without white space around it, which its wire
-// has made sure of. They are kept until the match has offered the next turn but
-// one, and must not be changed before that. took is how long the player thought,
-// as its wire saw it; for whoever is awaited alone, the match's own clock counts.
-// What a visualization answers is nobody's business. Large actions are read before it
-// returns, so that the match does not have to.
+// Answer passes in the actions for a turn and what the player shows beside them (nil
+// for nothing). Each must be one valid JSON value without surrounding white space. The
+// match keeps both until it has offered the turn after the next, and they must not be
+// changed before that. took is how long the player thought, as measured by its wire;
+// for a player that is awaited alone, the match's own clock counts. Answers of a
+// visualization are ignored. Large actions are parsed before Answer returns, in the
+// caller's goroutine.
 func (p *Place) Answer(turn int, actions, debug []byte, took time.Duration) {
-	if p.Role == Visualization { // which never changes, so that any goroutine may ask
+	if p.Role == Visualization { // Role never changes, so any goroutine may read it
 		return
 	}
 	e := event{kind: answered, place: p, turn: turn, actions: actions, debug: debug, took: took, at: time.Now()}
@@ -95,17 +95,18 @@ func (p *Place) Answer(turn int, actions, debug []byte, took time.Duration) {
 	p.match.post(e)
 }
 
-// prepareFrom is the size of actions, in bytes, from which on they are read by the
-// caller of Answer: those of honest players are read faster than handed over.
+// prepareFrom is the size of actions, in bytes, from which on the caller of Answer
+// parses them. Smaller ones, as ordinary players send them, are parsed faster than
+// passed on.
 const prepareFrom = 1 << 10
 
-// Leave says that nobody is at the other end any more, and why.
+// Leave reports that the client is gone, and why.
 func (p *Place) Leave(reason string) {
 	p.match.post(event{kind: left, place: p, lapse: engine.Gone, reason: reason})
 }
 
-// Forfeit is Leave for a player whose answer could not be read, or who broke the
-// rules of its wire: what it owes counts as malformed.
+// Forfeit is like Leave for a player whose answer could not be parsed or that broke
+// its wire's protocol: the turn that it owes counts as malformed.
 func (p *Place) Forfeit(reason string) {
 	p.match.post(event{kind: left, place: p, lapse: engine.Malformed, reason: reason})
 }

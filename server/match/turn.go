@@ -7,29 +7,29 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Answer is one player's part of a turn, and how long it took the player: Took is
-// the input's Micros, not rounded.
+// Answer is one player's input for a turn, with the time that it took. Took is the
+// input's Micros before rounding.
 type Answer struct {
 	engine.Input
 	Took  time.Duration
-	Debug []byte // JSON, if the input is Valid, that the player shows beside its actions; no part of the rules; nil: none
+	Debug []byte // JSON that the player shows beside its actions, if the input is Valid; the rules do not see it; may be nil
 }
 
-// turn is what is gathered while the players think. Its slices are used again
-// and again.
+// turn holds the answers that arrive while the players think. Its slices are
+// reused from turn to turn.
 type turn struct {
 	await   engine.PlayerSet
 	askedAt time.Time         // when the players were asked
-	awaited []engine.PlayerID // of these, who was there when the turn began
-	answers []Answer          // by arrival
-	played  []Answer          // of the turn before, in the order applied
+	awaited []engine.PlayerID // players of await that were connected when the turn began
+	answers []Answer          // in order of arrival
+	played  []Answer          // of the previous turn, in the order applied
 	inputs  []engine.Input    // the same, for the rules
-	gone    []engine.PlayerID // whose leaving ended the turn
-	held    bool              // it would be over, but waits for those who may come back
+	gone    []engine.PlayerID // players whose leaving ended the turn
+	held    bool              // the turn would be over, but waits for players that may reconnect
 }
 
-// put takes an answer in. As in netorcai, the second answer of a player who
-// was late takes the last place, and what stood there moves to the first's.
+// put adds an answer. As in netorcai, the second answer of a player within one
+// turn is appended, and the answer that was last moves to the place of the first.
 func (t *turn) put(a Answer) {
 	for i := range t.answers {
 		if t.answers[i].Player == a.Player {
@@ -42,18 +42,18 @@ func (t *turn) put(a Answer) {
 	t.answers = append(t.answers, a)
 }
 
-// awaits says whether the turn under way still waits for p.
+// awaits reports whether the current turn still waits for p.
 func (m *Match) awaits(p *Place) bool {
 	return m.phase == asking && p.Connected && p.Role != Visualization &&
 		m.turn.await.Has(p.ID) && p.answered < m.asked()
 }
 
-// asked is the number of the newest TURN.
+// asked returns the number of the newest TURN.
 func (m *Match) asked() int { return m.turns - 1 }
 
-// answer takes in what a player sent. An answer to an older TURN counts among
-// the actions of this turn, but the turn goes on waiting for the player. What
-// comes while the referee judges belongs to the next turn.
+// answer handles a player's answer. An answer to an older TURN counts among the
+// actions of the current turn, but the turn still waits for the player. An answer
+// that arrives while the referee plays a turn belongs to the next one.
 func (m *Match) answer(e event) {
 	p := e.place
 	if !p.Connected {
@@ -63,7 +63,7 @@ func (m *Match) answer(e event) {
 	p.answered = e.turn
 	took := e.took
 	if awaited && m.turn.await != engine.Everyone {
-		// Its clock runs while the TURN waits for an answer to an older one.
+		// The player's clock also runs while its TURN waits for an answer to an older one.
 		took = e.at.Sub(m.turn.askedAt)
 	}
 	m.turn.put(Answer{
@@ -71,15 +71,16 @@ func (m *Match) answer(e event) {
 		Took:  took, Debug: e.debug,
 	})
 	if awaited {
-		m.obey(m.pace.Answered(e.at, p.ID))
+		m.apply(m.pace.Answered(e.at, p.ID))
 	}
 }
 
-// play hands the turn to the referee.
+// play passes the turn's answers to the referee.
 func (m *Match) play() {
+	m.showTurn()
 	t := &m.turn
 	if m.order == Seeded {
-		m.lots.sort(m.seed, m.turns, t.answers)
+		m.shuffler.sort(m.seed, m.turns, t.answers)
 	}
 	if m.phase == asking {
 		m.addLapses()
@@ -95,7 +96,7 @@ func (m *Match) play() {
 	}
 }
 
-// addLapses adds an empty input for each player who owes an answer.
+// addLapses adds an empty input for each player that owes an answer.
 func (m *Match) addLapses() {
 	t := &m.turn
 	m.roster.competitors(func(p *Place) {
@@ -103,7 +104,7 @@ func (m *Match) addLapses() {
 			t.answers = append(t.answers, Answer{Input: engine.Input{Player: p.ID, Turn: m.asked(), Lapse: engine.Gone}})
 			return
 		}
-		if !t.await.Has(p.ID) || p.answered == m.asked() || len(t.gone) > 0 { // it had time left when another one left
+		if !t.await.Has(p.ID) || p.answered == m.asked() || len(t.gone) > 0 { // with gone, p still had time when another player left
 			return
 		}
 		why := engine.TimedOut
@@ -114,14 +115,14 @@ func (m *Match) addLapses() {
 	})
 }
 
-// judged takes in what the referee says.
+// judged handles an outcome of the referee.
 func (m *Match) judged(o Outcome) {
 	if o.Err != nil {
 		m.stop(o.Err)
 		return
 	}
 	m.last = o.Result
-	if m.phase == setting {
+	if m.phase == initializing {
 		m.started()
 		return
 	}
@@ -129,12 +130,12 @@ func (m *Match) judged(o Outcome) {
 	if o.Over || m.turns >= m.table.Settings.Turns {
 		m.ended()
 	} else {
-		m.askAll()
+		m.startTurn()
 	}
 }
 
-// askAll shows everybody the board, and the players are to answer.
-func (m *Match) askAll() {
+// startTurn broadcasts the current state and starts waiting for the players' answers.
+func (m *Match) startTurn() {
 	now := time.Now()
 	m.phase = asking
 	t := &m.turn
@@ -153,14 +154,19 @@ func (m *Match) askAll() {
 		m.pace, m.repace = m.newPace(m.settings), false
 	}
 	next := m.pace.Asked(now, t.awaited)
-	m.show(m.newest, next.Unheard == anyAnswers && next.Wake.Sub(now) > 10*headStart)
-	m.tellPlayed(m.newest, now)
-	m.obey(m.patient(next))
+	m.offerPlayers(m.newest)
+	m.setShown(m.newest, now)
+	if next.Headroom > 0 {
+		m.headroom.Reset(next.Headroom)
+	} else {
+		m.showTurn()
+	}
+	m.apply(m.holdForReconnect(next))
 	m.endIfGone()
 }
 
-// endIfGone ends a turn that awaits some players when another one has left, where that
-// is to be judged at once.
+// endIfGone ends a turn that awaits some of the players if another player has left,
+// in a match in which the rules are to judge that at once.
 func (m *Match) endIfGone() {
 	if !m.leaveEnds || m.phase != asking || m.turn.await == engine.Everyone {
 		return
@@ -173,33 +179,47 @@ func (m *Match) endIfGone() {
 		}
 	})
 	if len(t.gone) > 0 {
-		m.obey(Verdict{End: true})
+		m.apply(Decision{End: true})
 	}
 }
 
-// headStart is how long the competitors have a TURN before the onlookers, of whom
-// there may be hundreds, when a turn lasts long enough: what is written to these
-// would keep the players' programs from the processor.
-const headStart = time.Millisecond
-
-// show shows everybody a frame, the competitors first.
-func (m *Match) show(f *Frame, leisurely bool) {
-	offer := func(p *Place) {
+// offerPlayers sends a frame to the players and special players.
+func (m *Match) offerPlayers(f *Frame) {
+	m.roster.competitors(func(p *Place) {
 		if p.Connected {
 			p.seat.Offer(f)
 		}
+	})
+}
+
+// setShown sets the turn that showTurn is to show.
+func (m *Match) setShown(f *Frame, now time.Time) {
+	m.shown = Play{Step: m.turns, Answers: m.turn.played, Result: m.last, Frame: f, At: now, referee: m.referee}
+	m.unshown = true
+}
+
+// showTurn sends the newest turn to the spectators and tells the watchers of it,
+// unless it has done so. In a turn with headroom it runs some time after the players
+// got theirs, but before anything else happens in the match: before clients join or
+// leave, before settings change and before the next turn is played.
+func (m *Match) showTurn() {
+	if !m.unshown {
+		return
 	}
-	m.roster.competitors(offer)
-	if leisurely {
-		time.Sleep(headStart)
-	}
+	m.unshown = false
+	m.headroom.Stop()
 	for _, p := range m.roster.visus {
-		offer(p)
+		if p.Connected {
+			p.seat.Offer(m.shown.Frame)
+		}
+	}
+	for _, w := range m.watchers {
+		w.Played(&m.shown)
 	}
 }
 
-// ended shows everybody the last board. The log has the line before anybody can
-// know.
+// ended broadcasts the final state. The line in the log comes first, before any
+// client can know.
 func (m *Match) ended() {
 	now := time.Now()
 	line := m.log.Info()
@@ -209,15 +229,9 @@ func (m *Match) ended() {
 	}
 	line.Msg("Game is finished")
 	f := m.newFrame(Ended)
-	m.show(f, false)
-	m.tellPlayed(f, now)
+	m.offerPlayers(f)
+	m.setShown(f, now)
+	m.showTurn()
 	f.Release()
 	m.finish(nil, ErrFinished)
-}
-
-func (m *Match) tellPlayed(f *Frame, now time.Time) {
-	m.shown = Play{Step: m.turns, Answers: m.turn.played, Result: m.last, Frame: f, At: now, referee: m.referee}
-	for _, w := range m.watchers {
-		w.Played(&m.shown)
-	}
 }

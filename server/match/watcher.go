@@ -6,50 +6,50 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Watcher is told what happens in a match, in order, by the match's own
-// goroutine: what it does, the match waits for. What it is handed is valid
-// during the call only, unless it says otherwise.
+// Watcher is told what happens in a match, in order, by the match's own goroutine,
+// which waits for it. Arguments are valid during the call only, unless stated
+// otherwise.
 type Watcher interface {
-	// Joined and Left tell of seats taken and given up.
+	// Joined and Left report that a seat was taken or given up.
 	Joined(SeatInfo, Role)
 	Left(SeatInfo, Role)
-	// Started shows the board as it is set.
+	// Started reports the initial state.
 	Started(*Frame)
-	// Played shows a turn and the board after it, the last one included.
+	// Played reports a turn and the state after it, including the last one.
 	Played(*Play)
-	// Ended is the last call. The error is nil when the match came to its end.
+	// Ended is the last call. The Ending's Err is nil if the match was played to its end.
 	Ended(*Ending)
 }
 
-// SettingsWatcher is a Watcher that wants to know of settings that the operator
+// SettingsWatcher is a Watcher that is also told of settings that the operator
 // changes.
 type SettingsWatcher interface {
 	Watcher
-	// Updated tells what they are now.
+	// Updated reports the new settings.
 	Updated(Settings)
 }
 
 // Play is one turn that was played.
 type Play struct {
-	Step    int      // 1 for the first turn that was simulated
-	Answers []Answer // in the order applied, lapses included
+	Step    int      // 1 for the first simulated turn
+	Answers []Answer // in the order applied, including lapses
 	Result  engine.Result
-	Frame   *Frame    // the board after it; may be retained
-	At      time.Time // when it was over, before anybody was told
+	Frame   *Frame    // the state after the turn; may be retained
+	At      time.Time // when the turn was over, before any client was told
 
 	referee Referee
 }
 
-// AppendDelta appends what the turn changed, as the game writes it, or nothing
-// if the game does not say.
+// AppendDelta appends the change made by the turn, in the game's own format, or nothing
+// if the game has none.
 func (p *Play) AppendDelta(dst []byte) []byte { return p.referee.AppendDelta(dst) }
 
-// Ending is how a match ended. It may be kept.
+// Ending describes how a match ended. It may be kept.
 type Ending struct {
-	Err    error // nil: the game was played to its end
+	Err    error // nil if the game was played to its end
 	Steps  int
 	Winner engine.PlayerID
-	Reason string // of a game that ended before its last turn
+	Reason string // set by a game that ended before its last turn
 	Seats  []SeatInfo
 
 	Settings Settings // in force at the end

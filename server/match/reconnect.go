@@ -7,12 +7,12 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// comeback is the place of a candidate whose connection broke, nil if it has
-// none. A key says who somebody is, so that it also takes the place over from a
-// connection that is broken and does not know it. Without one, the nickname and
-// the host have to fit one empty place, and no other.
-func (m *Match) comeback(c *Candidate) *Place {
-	if m.phase == setting || m.grace == 0 {
+// findReconnect returns the place of the player that c reconnects as, or nil. A
+// candidate with a key gets the place that has this key, even if the old connection
+// has not noticed yet that it is broken. Without a key, nickname and host must match
+// exactly one disconnected player.
+func (m *Match) findReconnect(c *Candidate) *Place {
+	if m.phase == initializing || m.grace == 0 {
 		return nil
 	}
 	var found *Place
@@ -33,13 +33,13 @@ func (m *Match) comeback(c *Candidate) *Place {
 	return found
 }
 
-// patient is what a pace wants, but that a turn which is to end because all players
-// are gone waits for those who may come back: else a match that waits for nobody but
-// them would be over in a moment. Where one of them alone is awaited, the rules judge
-// that it is gone.
-func (m *Match) patient(v Verdict) Verdict {
-	if !v.End || m.grace == 0 || m.turn.await != engine.Everyone {
-		return v
+// holdForReconnect keeps the turn open while every player is disconnected and at
+// least one can still reconnect. Without it a fast match would play all its remaining
+// turns at once. Turns that await a single player are not held: the rules decide what
+// its absence means.
+func (m *Match) holdForReconnect(d Decision) Decision {
+	if !d.End || m.grace == 0 || m.turn.await != engine.Everyone {
+		return d
 	}
 	var until time.Time
 	there := false
@@ -51,14 +51,14 @@ func (m *Match) patient(v Verdict) Verdict {
 	})
 	m.turn.held = !there && until.After(time.Now())
 	if m.turn.held {
-		return Verdict{Wake: until}
+		return Decision{Wake: until}
 	}
-	return v
+	return d
 }
 
-// supersede frees the seat of who connects anew, with a key that has one,
-// before the start.
-func (m *Match) supersede(c *Candidate) {
+// dropPrevious removes the connection that already uses c's key, so that a client that
+// reconnects before the start replaces its old connection.
+func (m *Match) dropPrevious(c *Candidate) {
 	for _, p := range *m.roster.list(c.Role) {
 		if c.Key != "" && p.Key == c.Key {
 			m.leave(p, p.lapse, "connected anew")
@@ -68,13 +68,13 @@ func (m *Match) supersede(c *Candidate) {
 	}
 }
 
-// hostOf is an address without its port.
+// hostOf returns an address without its port.
 func hostOf(address string) string {
 	return address[:max(strings.LastIndexByte(address, ':'), 0)]
 }
 
-// restore gives a player its place back. A new Place stands for it, so that
-// what the old connection still says counts no more.
+// restore gives a player its place back. It makes a new Place, so that messages of
+// the old connection have no effect any more.
 func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 	if old.Connected {
 		m.leave(old, old.lapse, "connected anew")
@@ -96,12 +96,12 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 		w.Joined(p.SeatInfo, c.Role)
 	}
 	s.Welcome(p)
-	m.bringIn(p)
+	m.sendCatchUp(p)
 	switch {
 	case m.awaits(p):
-		m.obey(m.pace.Returned(time.Now(), p.ID))
-	case m.turn.held && m.phase == asking: // it had answered before it left
-		m.obey(Verdict{End: true})
+		m.apply(m.pace.Returned(time.Now(), p.ID))
+	case m.turn.held && m.phase == asking: // the player had answered before it left
+		m.apply(Decision{End: true})
 	}
 	return p
 }

@@ -9,34 +9,34 @@ import (
 	"time"
 )
 
-// Two players, a and b, at b's pace of 100 ms a turn; a leaves in turn 1.
-func TestWhoComesBackGetsItsSeat(t *testing.T) {
+// Two players, a and b, play at b's pace of 100 ms a turn; a leaves in turn 1.
+func TestReconnect(t *testing.T) {
 	const grace = time.Second
 	at := func(nickname, remote, key string) Candidate {
 		return Candidate{Role: Player, Nickname: nickname, Remote: remote, Key: key}
 	}
 	tests := []struct {
 		name        string
-		first       [2]Candidate // who plays; the first leaves
+		first       [2]Candidate // the players; the first leaves
 		grace, away time.Duration
 		back        Candidate
-		stays       bool // it never leaves: its old connection is broken and does not know
+		stays       bool // it does not leave: the match has not noticed that its connection is broken
 		want        error
 	}{
 		{name: "same nickname and host", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace, back: at("a", "h:3", "")},
 		{name: "another nickname", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace, back: at("c", "h:3", ""), want: ErrStarted},
 		{name: "another host", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace, back: at("a", "g:1", ""), want: ErrStarted},
 		{name: "too late", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace, away: 2 * grace, back: at("a", "h:3", ""), want: ErrStarted},
-		{name: "nobody may", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, back: at("a", "h:3", ""), want: ErrStarted},
+		{name: "reconnecting is off", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, back: at("a", "h:3", ""), want: ErrStarted},
 		{name: "the other is connected", first: [2]Candidate{at("a", "h:1", ""), at("a", "h:2", "")}, grace: grace, back: at("a", "h:3", "")},
 		{
 			name: "another role", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:2", "")}, grace: grace,
 			back: Candidate{Role: Special, Nickname: "a", Remote: "h:3"}, want: ErrStarted,
 		},
-		{name: "the key alone counts", first: [2]Candidate{at("a", "h:1", "A"), at("a", "h:1", "B")}, grace: grace, back: at("z", "g:9", "A")},
+		{name: "only the key counts", first: [2]Candidate{at("a", "h:1", "A"), at("a", "h:1", "B")}, grace: grace, back: at("z", "g:9", "A")},
 		{name: "a wrong key", first: [2]Candidate{at("a", "h:1", "A"), at("b", "h:1", "B")}, grace: grace, back: at("a", "h:1", "C"), want: ErrStarted},
-		{name: "a key takes over", first: [2]Candidate{at("a", "h:1", "A"), at("b", "h:1", "B")}, grace: grace, back: at("a", "h:2", "A"), stays: true},
-		{name: "without a key, nobody is thrown out", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:1", "")}, grace: grace, back: at("a", "h:1", ""), stays: true, want: ErrStarted},
+		{name: "a key replaces the old connection", first: [2]Candidate{at("a", "h:1", "A"), at("b", "h:1", "B")}, grace: grace, back: at("a", "h:2", "A"), stays: true},
+		{name: "without a key, no connection is replaced", first: [2]Candidate{at("a", "h:1", ""), at("b", "h:1", "")}, grace: grace, back: at("a", "h:1", ""), stays: true, want: ErrStarted},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestWhoComesBackGetsItsSeat(t *testing.T) {
 				if err == nil {
 					again.expect(t, "welcome", `begin {"step":0}`, `turn 1 {"step":2}`, `turn 2 {"step":3}`)
 					if again.id != 0 {
-						t.Errorf("it is player %d now, was 0", again.id)
+						t.Errorf("it is player %d now, want 0", again.id)
 					}
 				} else {
 					close(again.asked)
@@ -76,23 +76,23 @@ func TestWhoComesBackGetsItsSeat(t *testing.T) {
 	}
 }
 
-// A match that waits for nobody but its players does not run away while all of them
-// are gone and may come back.
-func TestWaitsForThoseWhoMayComeBack(t *testing.T) {
+// A match without a timer does not play on while all players are disconnected and may
+// reconnect.
+func TestHoldForReconnect(t *testing.T) {
 	const grace, ms = 10 * time.Second, time.Millisecond
 	tests := []struct {
 		name  string
 		grace time.Duration
 		pace  Pace
-		alone bool // the other does not come back
+		alone bool // the other does not reconnect
 		want  time.Duration
 	}{
-		{"both come back", grace, Fast(0, 0), false, 3 * time.Second},
-		{"one comes back", grace, Fast(0, 0), true, 3 * time.Second},
-		{"also when a turn has a limit", grace, Fast(time.Second, 0), false, 3 * time.Second},
+		{"both reconnect", grace, Fast(0, 0), false, 3 * time.Second},
+		{"one reconnects", grace, Fast(0, 0), true, 3 * time.Second},
+		{"with a limit on turns", grace, Fast(time.Second, 0), false, 3 * time.Second},
 		{"too late", 2 * time.Second, Fast(0, 0), false, 2*time.Second + 150*ms},
-		{"nobody may", 0, Fast(0, 0), false, 150 * ms},
-		{"a timer goes on", grace, Timer(100*ms, 100*ms), false, 600 * ms},
+		{"reconnecting is off", 0, Fast(0, 0), false, 150 * ms},
+		{"a timer does not wait", grace, Timer(100*ms, 100*ms), false, 600 * ms},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -132,16 +132,16 @@ func TestWaitsForThoseWhoMayComeBack(t *testing.T) {
 	}
 }
 
-// counting calls players by their nickname and how many were there before.
+// counting names players by their nickname and the number of players before them.
 type counting struct{}
 
 func (counting) Name(c Candidate, taken []string) string {
 	return c.Nickname + strconv.Itoa(len(taken))
 }
 
-// A player that is not called what it asked for gets its seat back by what it asks for,
-// and keeps its name.
-func TestRenamedPlayerComesBack(t *testing.T) {
+// A renamed player gets its seat back by the nickname that it asks for, and keeps its
+// name.
+func TestRenamedPlayerReconnects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := New(quiet(Options{Settings: Settings{Turns: 60, Players: 2}, Autostart: true, InOrder: true, Grace: time.Second, Names: counting{}}))
 		ended := make(chan Ending, 1)

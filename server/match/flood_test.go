@@ -7,21 +7,21 @@ import (
 	"testing"
 )
 
-// However much mail comes, it does not put off a turn that is due.
-func TestStormOfMail(t *testing.T) {
-	const turns, senders, most = 20, 4, 100_000
+// A flood of mail does not delay a turn that is due.
+func TestFloodOfMail(t *testing.T) {
+	const turns, senders, limit = 20, 4, 100_000
 	m := New(quiet(Options{Settings: Settings{Turns: turns, Players: 1}, Autostart: true}))
 	done := make(chan Ending)
 	go func() { done <- m.Run(t.Context()) }()
 	var posted atomic.Int64
-	var storm sync.WaitGroup
+	var flood sync.WaitGroup
 	for range senders {
-		storm.Go(func() {
-			for m.ask(func() { // keeps the match until there is more mail
-				for len(m.mail) == 0 && posted.Load() < most {
+		flood.Go(func() {
+			for m.ask(func() { // returns when there is more mail
+				for len(m.mail) == 0 && posted.Load() < limit {
 					runtime.Gosched()
 				}
-			}) && posted.Add(1) < most {
+			}) && posted.Add(1) < limit {
 			}
 		})
 	}
@@ -32,9 +32,9 @@ func TestStormOfMail(t *testing.T) {
 	if e := <-done; e.Err != nil || e.Steps != turns {
 		t.Errorf("the match ended with %+v", e)
 	}
-	storm.Wait()
+	flood.Wait()
 	s.bot.Wait()
-	if n := posted.Load(); n >= most {
-		t.Errorf("the match went on when the storm was over, after %d pieces of mail", n)
+	if n := posted.Load(); n >= limit {
+		t.Errorf("the match went on only after the flood, after %d events", n)
 	}
 }

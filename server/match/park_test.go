@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// TestMatchRests: what changes nothing lies in the mailbox until something does,
-// so that a turn wakes the match once.
-func TestMatchRests(t *testing.T) {
+// Answers that change nothing stay in the mailbox, so that a turn wakes the match once.
+func TestMatchParks(t *testing.T) {
 	const players = 5
 	for _, test := range []struct {
 		name   string
@@ -22,13 +21,13 @@ func TestMatchRests(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				m, seats, end := resting(t, test.pace, players)
+				m, seats, end := parked(t, test.pace, players)
 				defer end()
 				for i, s := range seats {
 					s.place.Answer(0, []byte(`[]`), nil, 0)
 					synctest.Wait()
 					if got := len(m.mail); got != test.unread[i] {
-						t.Errorf("after %d answers, %d lie in the mailbox, want %d", i+1, got, test.unread[i])
+						t.Errorf("after %d answers, %d are in the mailbox, want %d", i+1, got, test.unread[i])
 					}
 				}
 			})
@@ -36,18 +35,18 @@ func TestMatchRests(t *testing.T) {
 	}
 }
 
-// TestMatchWakes: whatever else comes is heard at once, and the answers before it.
+// Any other event is handled at once, after the answers before it.
 func TestMatchWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m, seats, end := resting(t, Fast(0, 0), 3)
+		m, seats, end := parked(t, Fast(0, 0), 3)
 		defer end()
 		seats[0].place.Answer(0, []byte(`[]`), nil, 0)
 		seats[1].place.Answer(0, []byte(`[]`), nil, 0)
 		synctest.Wait()
 		if got := len(m.mail); got != 2 {
-			t.Errorf("%d answers lie in the mailbox, want 2", got)
+			t.Errorf("%d answers are in the mailbox, want 2", got)
 		}
-		seats[2].leave() // so that nobody else is awaited
+		seats[2].leave() // so that no other player is awaited
 		synctest.Wait()
 		if s, _ := m.Settings(); len(m.mail) != 0 || s.Players != 3 {
 			t.Errorf("the match did not read %d events", len(m.mail))
@@ -56,23 +55,23 @@ func TestMatchWakes(t *testing.T) {
 	})
 }
 
-// TestMailboxFull: more answers than the mailbox holds are no reason to stand still.
+// A full mailbox of answers wakes the match.
 func TestMailboxFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m, seats, end := resting(t, Timer(time.Second, time.Hour), 1)
+		m, seats, end := parked(t, Timer(time.Second, time.Hour), 1)
 		defer end()
 		for range 3 * mailboxSize {
 			seats[0].place.Answer(0, []byte(`[]`), nil, 0)
 		}
 		synctest.Wait()
 		if got := len(m.mail); got > mailboxSize/2 {
-			t.Errorf("%d answers lie in the mailbox, want %d at the most", got, mailboxSize/2)
+			t.Errorf("%d answers are in the mailbox, want at most %d", got, mailboxSize/2)
 		}
 	})
 }
 
-// resting is a match in its first turn, whose players have not answered.
-func resting(t *testing.T, pace Pace, players int) (m *Match, seats []*fakeSeat, end func()) {
+// parked returns a match in its first turn whose players have not answered.
+func parked(t *testing.T, pace Pace, players int) (m *Match, seats []*fakeSeat, end func()) {
 	m = New(quiet(Options{
 		Settings: Settings{Turns: 10, Players: players}, Autostart: true, InOrder: true,
 		Pace: func(Settings) Pace { return pace },
