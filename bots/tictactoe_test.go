@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -25,7 +25,7 @@ func TestTicTacToeOverTCP(t *testing.T) {
 	o.TurnLimit = turns - 1 // the first turn of a match is no move
 	o.Clock = rules.Clock{Kind: rules.Incremental, Base: 60_000, Increment: 100}
 	game := rules.New(o)
-	s, err := server.Listen(server.Options{
+	s, err := host.Open(host.Options{
 		Bind: "127.0.0.1", LoginTimeout: patience, Log: zerolog.Nop(),
 		Match: match.Options{
 			Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,

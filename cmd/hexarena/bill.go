@@ -8,10 +8,10 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/hive"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/memlimit"
@@ -34,11 +34,11 @@ type bill struct {
 	metrics *metrics.Metrics
 	tokens  *guard // nil: everybody may take part
 	sidecar sidecar
-	page    *web.Server    // nil: there is none
-	server  *server.Server // once the page is open
-	crew    *crew          // the same
-	hive    *hive.Hive     // nil: games are not made by request
-	number  int            // of the match, from 1
+	page    *web.Server // nil: there is none
+	server  *host.Host  // once the page is open
+	crew    *crew       // the same
+	hive    *hive.Hive  // nil: games are not made by request
+	number  int         // of the match, from 1
 	first   web.Match
 
 	connections *connlimit.Limiter // of all ports
@@ -88,13 +88,13 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 const localReserve = 8
 
 // options are those of a server that plays the bill.
-func (b *bill) options() server.Options {
+func (b *bill) options() host.Options {
 	c := &b.config
 	settings := match.Settings{
 		Turns: c.MaxTurns, Players: b.game.players, Specials: c.MaxSpecials, Visus: c.MaxVisus,
 		DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.DelayTurns),
 	}
-	o := server.Options{
+	o := host.Options{
 		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, Netorcai: b.game.plain, Log: b.log, Lines: b.lines, Meter: b.metrics,
 		Limits:       connlimit.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: localReserve},
 		Connections:  b.connections,

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/prompt"
@@ -78,7 +78,7 @@ var (
 
 // host serves the match while the operator's commands are carried out. The log
 // says why the server stops before anything else happens.
-func (d *desk) host(ctx context.Context, srv *server.Server, log zerolog.Logger, vars []prompt.Variable) error {
+func (d *desk) host(ctx context.Context, srv *host.Host, log zerolog.Logger, vars []prompt.Variable) error {
 	serving, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
 	abort := func(why error, level zerolog.Level, text string) func() {
@@ -124,7 +124,7 @@ func (d *desk) host(ctx context.Context, srv *server.Server, log zerolog.Logger,
 
 // finish lets games that have started come to their end, for as long as they may
 // take, before it interrupts.
-func (d *desk) finish(srv *server.Server, serving context.Context, log zerolog.Logger, interrupt func()) {
+func (d *desk) finish(srv *host.Host, serving context.Context, log zerolog.Logger, interrupt func()) {
 	if d.drain > 0 {
 		most, cancel := context.WithTimeout(serving, d.drain)
 		defer cancel()

@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -266,7 +266,7 @@ func playLargeEnd(s *stage) {
 	if err != nil {
 		s.Fatal(err)
 	}
-	srv, err := server.Listen(server.Options{
+	srv, err := host.Open(host.Options{
 		Bind: "127.0.0.1", LoginTimeout: time.Minute, Log: zerolog.Nop(),
 		Match: match.Options{
 			Settings: match.Settings{Turns: 1, Players: 1}, Autostart: true, Log: zerolog.Nop(),

@@ -18,7 +18,7 @@ var unguarded = map[string]struct {
 	starts int
 	why    string
 }{
-	"server/server.go":                {4, "accept starts what may panic with panics.Go, each catches, and a timer is set"},
+	"server/host/host.go":             {4, "accept starts what may panic with panics.Go, each catches, and a timer is set"},
 	"server/arena/arena.go":           {3, "match.Run and actors catch, and bots are waited for"},
 	"server/arena/bot.go":             {1, "catches"},
 	"server/botapi/accept.go":         {1, "closes a connection"},

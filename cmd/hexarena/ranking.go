@@ -16,6 +16,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // printRanking writes one line a seat, and how to play the match again.
@@ -142,7 +143,7 @@ func remarks(s *arena.SeatReport) string {
 }
 
 // timeText is a duration with about three digits.
-func timeText(m arena.Millis) string {
+func timeText(m result.Millis) string {
 	d := time.Duration(m)
 	switch {
 	case d == 0:

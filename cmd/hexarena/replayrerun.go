@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/recording/rerun"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 func newReplayRerun() *cobra.Command {
@@ -98,11 +99,11 @@ func tellRerun(w io.Writer, r *rerun.Report, most int) error {
 		fmt.Fprintf(&b, "… and %d more\n", left)
 	}
 	fmt.Fprintf(&b, "%d answers, %d of %d differ from the recorded ones; %s in all",
-		r.Answers, r.Differing, r.Compared, timeText(arena.Millis(r.Elapsed)))
+		r.Answers, r.Differing, r.Compared, timeText(result.Millis(r.Elapsed)))
 	if n := len(r.Took); n > 0 {
 		slices.Sort(r.Took)
 		fmt.Fprintf(&b, ", an answer takes %s (p50), %s (p99), %s (max)",
-			timeText(arena.Millis(r.Took[n/2])), timeText(arena.Millis(r.Took[n*99/100])), timeText(arena.Millis(r.Took[n-1])))
+			timeText(result.Millis(r.Took[n/2])), timeText(result.Millis(r.Took[n*99/100])), timeText(result.Millis(r.Took[n-1])))
 	}
 	b.WriteByte('\n')
 	if _, err := io.WriteString(w, b.String()); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/memlimit"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -91,7 +91,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		return usage(err)
 	}
 	defer b.lines.Close()
-	srv, err := server.Listen(b.options())
+	srv, err := host.Open(b.options())
 	if err != nil {
 		line := log.Error().Err(err)
 		if g.plain {
@@ -146,7 +146,7 @@ func codeUnder(g hosted, code int) int {
 // announce opens the page, if there is one, and says in one line where all is to
 // be found: scripts wait for that line, and expect no other. A page that nobody
 // asked for is a courtesy, and its lack no reason to stop.
-func announce(srv *server.Server, b *bill, moves bool, log zerolog.Logger) (leave func(), err error) {
+func announce(srv *host.Host, b *bill, moves bool, log zerolog.Logger) (leave func(), err error) {
 	line := log.Info().Int("port", srv.Addr().Port)
 	leave = func() {}
 	if b.config.HTTP != "" {

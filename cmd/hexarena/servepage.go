@@ -2,15 +2,15 @@ package main
 
 import (
 	"github.com/hexarena/hexarena/bots"
-	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
 
 // openPage shows the matches in browsers, at the url, until leave. If it moves,
 // it takes the next free port when its own is taken.
-func (b *bill) openPage(srv *server.Server, moves bool) (url string, leave func(), err error) {
+func (b *bill) openPage(srv *host.Host, moves bool) (url string, leave func(), err error) {
 	o := web.Options{Address: b.config.HTTP, Version: versionText(), Starter: bots.Starter(), Metrics: b.metrics.Handler(), Log: b.log}
 	port := b.connections.Port(connlimit.Limits{Connections: b.config.MaxPage, PerAddress: b.config.MaxPagePerAddress, Local: localReserve, Shared: true})
 	o.Admit = func(address string) (web.Slot, string) {

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/probe"
 )
 
 // answerProbes answers probes at the address of --health, if there is one, until stop.
-func (b *bill) answerProbes(srv *server.Server) (stop func(), err error) {
+func (b *bill) answerProbes(srv *host.Host) (stop func(), err error) {
 	if b.config.Health == "" {
 		return func() {}, nil
 	}
@@ -20,7 +20,7 @@ func (b *bill) answerProbes(srv *server.Server) (stop func(), err error) {
 }
 
 // ready reports whether there is a match to connect to or to look at.
-func (b *bill) ready(srv *server.Server) bool {
+func (b *bill) ready(srv *host.Host) bool {
 	if b.page != nil {
 		return b.page.Ready()
 	}

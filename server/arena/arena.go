@@ -21,9 +21,10 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	names "github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -69,16 +70,17 @@ type Options struct {
 
 // Arena is one match that is about to be played.
 type Arena struct {
-	opts   Options
-	match  *match.Match
-	server *server.Server // nil: in process
-	troupe *troupe        // in process
-	host   string         // where bots find the server
-	book   *book
-	claims *claims
-	guests *guests
-	bots   []*bot
-	ports  sync.WaitGroup // of the bots' own ports
+	opts    Options
+	match   *match.Match
+	server  *host.Host // nil: in process
+	troupe  *troupe    // in process
+	host    string     // where bots find the server
+	logins  *logins
+	account *result.Account
+	claims  *claims
+	guests  *guests
+	bots    []*bot
+	ports   sync.WaitGroup // of the bots' own ports
 }
 
 // Why a match has no result.
@@ -98,12 +100,15 @@ const (
 
 // New opens the server for a match, so that its port is known and taken.
 func New(o Options) (*Arena, error) {
-	a := &Arena{opts: o, book: newBook(o.Game, len(o.Seats)), guests: newGuests(o.Seats)}
+	a := &Arena{
+		opts: o, logins: newLogins(len(o.Seats)), guests: newGuests(o.Seats),
+		account: result.New(result.Options{Game: o.Game, Digest: true}),
+	}
 	for i := range o.Seats {
 		a.bots = append(a.bots, newBot(&o.Seats[i], i, o.Seed))
 	}
 	a.claims = newClaims(a.bots, o.Strict, o.Log)
-	a.book.claims, a.book.guests = a.claims, a.guests
+	a.logins.claims, a.logins.guests = a.claims, a.guests
 	if o.InProcess {
 		a.match = match.New(a.matchOptions())
 		a.troupe = newTroupe()
@@ -131,15 +136,15 @@ func New(o Options) (*Arena, error) {
 	return a, nil
 }
 
-func (a *Arena) listen(port int) (*server.Server, error) {
+func (a *Arena) listen(port int) (*host.Host, error) {
 	o := &a.opts
-	return server.Listen(server.Options{
+	return host.Open(host.Options{
 		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Linger: lingerTime, Allow: o.Allow, Admit: a.admit, Gate: names.Gate{},
 		Log: o.Log, Match: a.matchOptions(),
 	})
 }
 
-// admit implements server.Options.Admit.
+// admit implements host.Options.Admit.
 func (a *Arena) admit(c *match.Candidate) error {
 	if unconcerned, err := a.guests.admit(c); !unconcerned {
 		return err
@@ -159,7 +164,7 @@ func (a *Arena) matchOptions() match.Options {
 		Order:    o.Order,
 		Seed:     o.Seed,
 		Referee:  match.Local(o.Game),
-		Watchers: append([]match.Watcher{a.book}, o.Watchers...),
+		Watchers: append([]match.Watcher{a.account, a.logins}, o.Watchers...),
 		Log:      o.Log,
 	}
 }
@@ -217,7 +222,7 @@ func (a *Arena) SetPace(f func(match.Settings) match.Pace) { a.match.SetPace(f) 
 func (a *Arena) Play(ctx context.Context) *Report {
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
-	a.book.abort = abort
+	a.logins.abort = abort
 	clock := newClock()
 
 	var ending match.Ending
@@ -234,7 +239,7 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	clock.filled()
 	_ = a.match.Start() // fails only if the match was aborted
 	select {
-	case <-a.book.ended:
+	case <-a.logins.ended:
 	case <-served: // without a word, since a watcher failed
 	}
 	clock.ended()

@@ -165,7 +165,7 @@ func (a *Arena) await(ctx context.Context, b *bot) error {
 	var failure error
 	for failure == nil {
 		select {
-		case s := <-a.book.moved:
+		case s := <-a.logins.moved:
 			if a.seated(b, s) {
 				return nil
 			}
@@ -186,7 +186,7 @@ func (a *Arena) await(ctx context.Context, b *bot) error {
 	defer late.Stop()
 	for {
 		select {
-		case s := <-a.book.moved:
+		case s := <-a.logins.moved:
 			if a.seated(b, s) {
 				return nil
 			}

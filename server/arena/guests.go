@@ -111,7 +111,7 @@ func (a *Arena) receive(ctx context.Context) {
 			return
 		}
 		select {
-		case s := <-a.book.moved:
+		case s := <-a.logins.moved:
 			switch {
 			case s.Role != match.Player:
 			case s.Connected:

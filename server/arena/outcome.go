@@ -2,11 +2,11 @@ package arena
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // clock notes when what happened.
@@ -26,11 +26,11 @@ func (a *Arena) report(e *match.Ending, c *clock) *Report {
 		Turns:    e.Steps,
 		TurnsMax: a.opts.Turns,
 		Reason:   e.Reason,
-		Digest:   a.book.sum(),
+		Digest:   a.account.Result().Digest,
 		Times: Times{
 			Started: c.begun.UTC().Round(time.Millisecond),
-			Logins:  Millis(c.full.Sub(c.begun)),
-			Match:   Millis(c.over.Sub(c.full)),
+			Logins:  result.Millis(c.full.Sub(c.begun)),
+			Match:   result.Millis(c.over.Sub(c.full)),
 		},
 		Err: e.Err,
 	}
@@ -44,7 +44,6 @@ func (a *Arena) report(e *match.Ending, c *clock) *Report {
 		}
 		r.Seats = append(r.Seats, s)
 	}
-	r.rank()
 	return r
 }
 
@@ -55,17 +54,12 @@ func (a *Arena) seatReport(b *bot) SeatReport {
 		ID: engine.Nobody, Refused: map[string]int{},
 	}
 	if b.remote != "" {
-		s.ID = a.book.player(b.remote)
+		s.ID = a.account.Player(b.remote)
 	}
 	if s.ID != engine.Nobody {
-		account := &a.book.accounts[s.ID]
-		s.Counts, s.Refused = account.counts, account.refused
-		s.Answers, s.Skipped, s.Missed = account.took.total, account.skipped, account.absent
-		s.Time = Quantiles{
-			P50: Millis(account.took.quantile(0.50)),
-			P99: Millis(account.took.quantile(0.99)),
-			Max: Millis(account.took.max),
-		}
+		p := &a.account.Result().Players[s.ID]
+		s.Counts, s.Rank, s.Refused, s.Time = p.Counts, p.Rank, p.Refused, p.Time
+		s.Answers, s.Skipped, s.Missed = p.Answers, p.Skipped, p.Missed
 	}
 	s.Status, s.Error = a.status(b)
 	s.Untraced, s.Denied, s.Remarks = b.untraced, b.denied, a.remarks(b)
@@ -112,12 +106,12 @@ func (a *Arena) status(b *bot) (Status, string) {
 	if b.remote == "" {
 		return Absent, "the match ended before its turn to start came"
 	}
-	d, left := a.book.leavings[b.remote]
+	d, left := a.account.Departure(b.remote)
 	if !left {
 		return Held, ""
 	}
-	when := fmt.Sprintf(" after turn %d", d.step)
-	if d.step == 0 {
+	when := fmt.Sprintf(" after turn %d", d.Step)
+	if d.Step == 0 {
 		when = " before the first turn"
 	}
 	exit := ""
@@ -132,8 +126,8 @@ func (a *Arena) status(b *bot) (Status, string) {
 		}
 	}
 	// A bot that the server threw out may end as it likes.
-	if !strings.Contains(d.reason, hungUp) {
-		return Left, "kicked" + when + ": " + d.reason
+	if !d.HungUp() {
+		return Left, "kicked" + when + ": " + d.Reason
 	}
 	switch {
 	case crashed:
@@ -143,6 +137,3 @@ func (a *Arena) status(b *bot) (Status, string) {
 	}
 	return Left, "hung up" + when
 }
-
-// hungUp is in the reason for which a session ends whose client is gone.
-const hungUp = "Remote endpoint closed"

@@ -2,13 +2,12 @@ package arena
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // Report is what came of a match.
@@ -30,9 +29,9 @@ type Report struct {
 
 // Times are when a match was played and how long that took.
 type Times struct {
-	Started time.Time `json:"started"`
-	Logins  Millis    `json:"logins_ms"` // until all seats were filled
-	Match   Millis    `json:"match_ms"`
+	Started time.Time     `json:"started"`
+	Logins  result.Millis `json:"logins_ms"` // until all seats were filled
+	Match   result.Millis `json:"match_ms"`
 }
 
 // Status is how a bot held out.
@@ -48,64 +47,29 @@ const (
 
 // SeatReport is what came of one seat.
 type SeatReport struct {
-	Label       string          `json:"label"`
-	Argument    string          `json:"argument"`              // as the user gave it
-	Command     []string        `json:"command,omitempty"`     // of a started bot
-	Interpreter string          `json:"interpreter,omitempty"` // such as "python3 (Python 3.12.4)"
-	Log         string          `json:"log,omitempty"`         // the file that holds its output
-	Nickname    string          `json:"nickname"`
-	Seed        uint64          `json:"seed"`
-	Special     bool            `json:"special"`
-	ID          engine.PlayerID `json:"id"`             // -1: it did not play
-	Rank        int             `json:"rank,omitempty"` // from 1, ties share one; 0: none
-	Counts      Counts          `json:"counts"`         // of the game, such as its score; the first ranks
-	Refused     map[string]int  `json:"refused"`        // actions, by reason
-	Answers     int             `json:"answers"`        // turns that it answered
-	Skipped     int             `json:"skipped"`        // turns that ended before it answered
-	Missed      int             `json:"missed"`         // turns for which it was not there any more
-	Time        Quantiles       `json:"time_ms"`        // used per turn
-	Status      Status          `json:"status"`
-	Error       string          `json:"error,omitempty"`         // what was wrong, if something was
-	Untraced    bool            `json:"untraced,omitempty"`      // the login that has the seat cannot be traced to the bot that was started
-	Denied      int             `json:"denied_logins,omitempty"` // further logins of the bot's process, which got no seat
-	Remarks     []string        `json:"remarks,omitempty"`       // what is odd about these logins, a sentence each
-	Exit        string          `json:"exit,omitempty"`          // of a started bot: how it ended
-	LastLines   []string        `json:"last_lines,omitempty"`    // of a started bot that did not hold out: its last output
-}
-
-// Quantiles are times used for answers.
-type Quantiles struct {
-	P50 Millis `json:"p50"`
-	P99 Millis `json:"p99"`
-	Max Millis `json:"max"`
-}
-
-// Millis is a duration that JSON has in milliseconds.
-type Millis time.Duration
-
-// MarshalJSON implements json.Marshaler.
-func (m Millis) MarshalJSON() ([]byte, error) {
-	return strconv.AppendFloat(nil, float64(m)/float64(time.Millisecond), 'f', 3, 64), nil
-}
-
-// Counts are a player's figures, in the game's order.
-type Counts []engine.Count
-
-// MarshalJSON implements json.Marshaler: an object, in the game's order.
-func (c Counts) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for i, n := range c {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		name, err := json.Marshal(n.Name)
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(b, name...), ':')
-		b = strconv.AppendInt(b, n.Value, 10)
-	}
-	return append(b, '}'), nil
+	Label       string           `json:"label"`
+	Argument    string           `json:"argument"`              // as the user gave it
+	Command     []string         `json:"command,omitempty"`     // of a started bot
+	Interpreter string           `json:"interpreter,omitempty"` // such as "python3 (Python 3.12.4)"
+	Log         string           `json:"log,omitempty"`         // the file that holds its output
+	Nickname    string           `json:"nickname"`
+	Seed        uint64           `json:"seed"`
+	Special     bool             `json:"special"`
+	ID          engine.PlayerID  `json:"id"`             // -1: it did not play
+	Rank        int              `json:"rank,omitempty"` // from 1, ties share one; 0: none
+	Counts      result.Counts    `json:"counts"`         // of the game, such as its score; the first ranks
+	Refused     map[string]int   `json:"refused"`        // actions, by reason
+	Answers     int              `json:"answers"`        // turns that it answered
+	Skipped     int              `json:"skipped"`        // turns that ended before it answered
+	Missed      int              `json:"missed"`         // turns for which it was not there any more
+	Time        result.Quantiles `json:"time_ms"`        // used per turn
+	Status      Status           `json:"status"`
+	Error       string           `json:"error,omitempty"`         // what was wrong, if something was
+	Untraced    bool             `json:"untraced,omitempty"`      // the login that has the seat cannot be traced to the bot that was started
+	Denied      int              `json:"denied_logins,omitempty"` // further logins of the bot's process, which got no seat
+	Remarks     []string         `json:"remarks,omitempty"`       // what is odd about these logins, a sentence each
+	Exit        string           `json:"exit,omitempty"`          // of a started bot: how it ended
+	LastLines   []string         `json:"last_lines,omitempty"`    // of a started bot that did not hold out: its last output
 }
 
 // RefusedTotal is how many actions were refused.
@@ -151,23 +115,4 @@ func (s *SeatReport) place() int {
 		return 1
 	}
 	return 0
-}
-
-// rank ranks the ordinary players by the first of their counts.
-func (r *Report) rank() {
-	var players []*SeatReport
-	for i := range r.Seats {
-		if s := &r.Seats[i]; s.place() == 0 && len(s.Counts) > 0 {
-			players = append(players, s)
-		}
-	}
-	slices.SortStableFunc(players, func(a, b *SeatReport) int {
-		return cmp.Compare(b.Counts[0].Value, a.Counts[0].Value)
-	})
-	for i, s := range players {
-		s.Rank = i + 1
-		if i > 0 && s.Counts[0].Value == players[i-1].Counts[0].Value {
-			s.Rank = players[i-1].Rank
-		}
-	}
 }

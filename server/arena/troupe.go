@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // troupe is the bots of a match that has no server. One goroutine calls them, one
@@ -153,7 +154,7 @@ func (s *actor) see(f *match.Frame) {
 	if err != nil {
 		s.gone = true
 		s.bot.err = err
-		s.place.Leave(hungUp)
+		s.place.Leave(result.HungUp)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // TestInProcessAsOverTCP plays matches both ways: all but the times is the same.
@@ -36,7 +37,7 @@ func TestInProcessAsOverTCP(t *testing.T) {
 			}
 			r.Times = Times{}
 			for i := range r.Seats {
-				r.Seats[i].Time = Quantiles{}
+				r.Seats[i].Time = result.Quantiles{}
 			}
 			reports = append(reports, r)
 		}

@@ -19,8 +19,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
@@ -34,7 +34,7 @@ const interval = 50 * time.Millisecond
 type show struct {
 	t        *testing.T
 	board    *hexabomb.Map
-	server   *server.Server
+	server   *host.Host
 	feed     *feed.Feed
 	folder   string // of the recordings
 	recorder *recording.Recorder
@@ -75,7 +75,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 		Complain: func(err error) { t.Error(err) },
 		Describe: s.started.describe, Printed: &s.started.printed,
 	})
-	s.server, err = server.Listen(server.Options{
+	s.server, err = host.Open(host.Options{
 		Bind: "127.0.0.1", LoginTimeout: patience,
 		Match: match.Options{
 			Settings: settings, Autostart: true, Order: match.Seeded, Seed: seed, Referee: match.Local(game),

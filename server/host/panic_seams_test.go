@@ -1,4 +1,4 @@
-package server_test
+package host_test
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/session"
@@ -31,10 +31,10 @@ func (shaky) Kicked(reason string) {
 // once: when it is refused, or handed to the web server. Others play.
 func TestPanicOverAConnection(t *testing.T) {
 	var logged servertest.Log
-	h := openServer(t, server.Options{
+	h := openServer(t, host.Options{
 		Meter: shaky{}, Log: zerolog.New(&logged), Limits: connlimit.Limits{Connections: 2},
 		Match: match.Options{Settings: match.Settings{Turns: 2, Players: 1, Visus: 1}, Referee: match.Local(hexabomb.New(hexagon(3, 4)))},
-	}, func(s *server.Server) {
+	}, func(s *host.Host) {
 		s.ShareWith(func(net.Conn) { panic("the page broke") }, false)
 	})
 	a := h.login("ann", "player")
@@ -62,7 +62,7 @@ func TestPanicOverAConnection(t *testing.T) {
 	}
 	for text, want := range map[string]string{"the page broke": "Session failed", "the meter broke": "Taking a connection in failed"} {
 		lines := logged.About(text)
-		if len(lines) == 0 || text == "the page broke" && len(lines) > 1 || !strings.Contains(lines[0], want) || !strings.Contains(lines[0], "server_test") {
+		if len(lines) == 0 || text == "the page broke" && len(lines) > 1 || !strings.Contains(lines[0], want) || !strings.Contains(lines[0], "host_test") {
 			t.Errorf("the log has of %s: %q", text, lines)
 		}
 	}
@@ -72,7 +72,7 @@ func TestPanicOverAConnection(t *testing.T) {
 func TestPanicInATimer(t *testing.T) {
 	var logged servertest.Log
 	log := zerolog.New(&logged)
-	h := openServer(t, server.Options{
+	h := openServer(t, host.Options{
 		Meter: shaky{}, Log: log, Logic: session.NewLogic(soon, log),
 		Match: match.Options{Settings: match.Settings{Turns: 2}, Log: log},
 	})
@@ -92,7 +92,7 @@ func TestPanicInATimer(t *testing.T) {
 // A series whose next match cannot be made ends with everybody told.
 func TestPanicBetweenMatches(t *testing.T) {
 	var logged servertest.Log
-	h := openServer(t, server.Options{
+	h := openServer(t, host.Options{
 		Log: zerolog.New(&logged), Next: func(*match.Ending) *match.Match { panic("no more") },
 		Match: match.Options{Settings: match.Settings{Turns: 1, Players: 1}, Referee: match.Local(hexabomb.New(hexagon(3, 4)))},
 	})

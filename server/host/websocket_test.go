@@ -1,4 +1,4 @@
-package server_test
+package host_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -68,7 +68,7 @@ func TestHostileWebSockets(t *testing.T) {
 		}, "LOGIN denied: No LOGIN received within 200ms"},
 		{"a huge ping", func(c *servertest.Client) { c.SendRaw(masked("\x89\xfe\x03\xe8", big)) }, ""},
 	}
-	h := openServer(t, server.Options{
+	h := openServer(t, host.Options{
 		LoginTimeout: 200 * time.Millisecond,
 		Match:        match.Options{Settings: match.Settings{Turns: 10, Players: len(tests)}, Referee: match.Local(hexabomb.New(hexagon(3, 4)))},
 	})

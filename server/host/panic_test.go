@@ -1,4 +1,4 @@
-package server_test
+package host_test
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -50,7 +50,7 @@ func TestPanicInASeries(t *testing.T) {
 		}
 	}
 	var failed *match.Ending
-	h := openServer(t, server.Options{
+	h := openServer(t, host.Options{
 		Match: options(&brittle{Game: hexabomb.New(hexagon(3, 4))}),
 		Next: func(last *match.Ending) *match.Match {
 			if failed != nil {
@@ -126,7 +126,7 @@ func TestPanicOverAClient(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
 		const turns = 6
 		var logged servertest.Log
-		h := openServer(t, server.Options{
+		h := openServer(t, host.Options{
 			Gate: brittleGate{}, Meter: brittleMeter{}, Log: zerolog.New(&logged),
 			Match: match.Options{
 				Settings: match.Settings{Turns: turns, Players: 2, Visus: 1}, Grace: time.Minute,

@@ -1,4 +1,4 @@
-package server
+package host
 
 import (
 	"context"
@@ -14,18 +14,18 @@ type stage struct {
 	left chan struct{} // closed when the next match is there, or will never be
 }
 
-func (s *Server) enact(m *match.Match) { s.stage.Store(&stage{m, make(chan struct{})}) }
+func (h *Host) enact(m *match.Match) { h.stage.Store(&stage{m, make(chan struct{})}) }
 
 // Match is the match that is played here.
-func (s *Server) Match() *match.Match { return s.stage.Load().Match }
+func (h *Host) Match() *match.Match { return h.stage.Load().Match }
 
 // play plays one match after another, until there is no other or ctx ends. A
 // match that fails ends itself and nothing else.
-func (s *Server) play(ctx context.Context) match.Ending {
+func (h *Host) play(ctx context.Context) match.Ending {
 	for {
-		now := s.stage.Load()
+		now := h.stage.Load()
 		ending := now.Run(ctx)
-		next := s.following(ctx, &ending)
+		next := h.following(ctx, &ending)
 		close(now.left)
 		if next == nil {
 			return ending
@@ -35,15 +35,15 @@ func (s *Server) play(ctx context.Context) match.Ending {
 
 // following is the match after one that is over, nil if that was the last: also
 // when it cannot be made, which is how the last one ended then.
-func (s *Server) following(ctx context.Context, last *match.Ending) (next *match.Match) {
-	if s.next == nil || ctx.Err() != nil || s.draining.Load() {
+func (h *Host) following(ctx context.Context, last *match.Ending) (next *match.Match) {
+	if h.next == nil || ctx.Err() != nil || h.draining.Load() {
 		return nil
 	}
-	if p := panics.Catch(func() { next = s.next(last) }); p != nil {
-		panics.Logged(s.log, "Making the next match failed")(p)
+	if p := panics.Catch(func() { next = h.next(last) }); p != nil {
+		panics.Logged(h.log, "Making the next match failed")(p)
 		last.Err = fmt.Errorf("%w: %v", match.ErrFailed, p.Value)
 	}
-	if next != nil && !s.follow(next) {
+	if next != nil && !h.follow(next) {
 		return nil
 	}
 	return next
@@ -52,36 +52,36 @@ func (s *Server) following(ctx context.Context, last *match.Ending) (next *match
 // follow puts a match in the place of the one that is over, unless the server is
 // being drained. Drain sees either both or neither, and not a match that is over
 // while another begins.
-func (s *Server) follow(m *match.Match) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.draining.Load() {
+func (h *Host) follow(m *match.Match) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.draining.Load() {
 		return false
 	}
-	s.enact(m)
+	h.enact(m)
 	return true
 }
 
 // Drain says that no match is to follow the one that is played, and whether that
 // has started: else it is no loss to abort it.
-func (s *Server) Drain() (started bool) {
-	s.mu.Lock()
-	s.draining.Store(true)
-	now := s.Match()
-	s.mu.Unlock()
+func (h *Host) Drain() (started bool) {
+	h.mu.Lock()
+	h.draining.Store(true)
+	now := h.Match()
+	h.mu.Unlock()
 	return now.Started()
 }
 
 // Join implements session.Door. Who comes between two matches waits for the
 // next, which is a moment.
-func (s *Server) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
-	if s.admit != nil {
-		if err := s.admit(&c); err != nil {
+func (h *Host) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
+	if h.admit != nil {
+		if err := h.admit(&c); err != nil {
 			return nil, err
 		}
 	}
 	for {
-		now := s.stage.Load()
+		now := h.stage.Load()
 		p, err := now.Join(seat, c)
 		if err == nil {
 			return p, nil
@@ -92,7 +92,7 @@ func (s *Server) Join(seat match.Seat, c match.Candidate) (*match.Place, error) 
 			return nil, err
 		}
 		<-now.left
-		if s.stage.Load() == now {
+		if h.stage.Load() == now {
 			return nil, err
 		}
 	}

@@ -1,4 +1,4 @@
-package server_test
+package host_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/session"
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // house is a server that a test started.
 type house struct {
-	*server.Server
+	*host.Host
 	t      testing.TB
 	addr   string
 	url    func() string // for players over WebSocket; the page opens when it is asked for
@@ -39,7 +39,7 @@ func open(t testing.TB, o match.Options) *house {
 	if o.Referee == nil {
 		o.Referee = match.Local(hexabomb.New(hexagon(3, 4)))
 	}
-	return openServer(t, server.Options{Match: o, Linger: usualLinger})
+	return openServer(t, host.Options{Match: o, Linger: usualLinger})
 }
 
 // usualLinger is what the settings have by default: large states take a client longer than
@@ -49,10 +49,10 @@ const usualLinger = 5 * time.Second
 // openLogic is open for a match whose rules are to connect.
 func openLogic(t testing.TB, timeout time.Duration, o match.Options) *house {
 	t.Helper()
-	return openServer(t, server.Options{Match: o, Linger: usualLinger, Logic: session.NewLogic(timeout, zerolog.Nop())})
+	return openServer(t, host.Options{Match: o, Linger: usualLinger, Logic: session.NewLogic(timeout, zerolog.Nop())})
 }
 
-func openServer(t testing.TB, o server.Options, prepare ...func(*server.Server)) *house {
+func openServer(t testing.TB, o host.Options, prepare ...func(*host.Host)) *house {
 	t.Helper()
 	if o.Match.Pace == nil {
 		o.Match.Pace = func(match.Settings) match.Pace { return match.Fast(0, 0) }
@@ -61,7 +61,7 @@ func openServer(t testing.TB, o server.Options, prepare ...func(*server.Server))
 	if o.LoginTimeout == 0 {
 		o.LoginTimeout = 10 * time.Second
 	}
-	s, err := server.Listen(o)
+	s, err := host.Open(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func openServer(t testing.TB, o server.Options, prepare ...func(*server.Server))
 		f(s)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	h := &house{Server: s, t: t, addr: s.Addr().String(), ending: make(chan match.Ending, 1), stop: stop}
+	h := &house{Host: s, t: t, addr: s.Addr().String(), ending: make(chan match.Ending, 1), stop: stop}
 	var served sync.WaitGroup
 	served.Go(func() { h.ending <- s.Serve(ctx) })
 	t.Cleanup(func() {

@@ -1,4 +1,4 @@
-package server_test
+package host_test
 
 import (
 	"bufio"
@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/web"
@@ -35,10 +35,10 @@ func openShared(t *testing.T) (h *house, page *web.Server) {
 		stop()
 		served.Wait()
 	})
-	h = openServer(t, server.Options{
+	h = openServer(t, host.Options{
 		LoginTimeout: 300 * time.Millisecond,
 		Match:        match.Options{Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{story}},
-	}, func(s *server.Server) {
+	}, func(s *host.Host) {
 		page.Show(web.Match{Feed: story, Players: s.Players(), Start: s.Match().Start})
 		s.ShareWith(page.Take, false)
 		served.Go(func() { _ = page.Serve(ctx) })

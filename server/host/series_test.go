@@ -1,10 +1,10 @@
-package server_test
+package host_test
 
 import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -16,14 +16,14 @@ func TestDrainBetweenMatches(t *testing.T) {
 			Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
 		}
 	}
-	var s *server.Server
-	h := openServer(t, server.Options{
+	var s *host.Host
+	h := openServer(t, host.Options{
 		Match: options(),
 		Next: func(*match.Ending) *match.Match {
 			s.Drain()
 			return match.New(options())
 		},
-	}, func(made *server.Server) { s = made })
+	}, func(made *host.Host) { s = made })
 	c := h.login("a", "player")
 	c.Expect("GAME_STARTS")
 	for turn := range 2 {

@@ -1,4 +1,4 @@
-package server_test
+package host_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -44,7 +44,7 @@ func TestDebug(t *testing.T) {
 	for _, ignored := range []bool{false, true} {
 		var log servertest.Log
 		watcher := &shown{}
-		h := openServer(t, server.Options{
+		h := openServer(t, host.Options{
 			Netorcai: ignored, Log: zerolog.New(&log),
 			Match: match.Options{
 				Settings: match.Settings{Players: 1, Turns: len(debugs) + 1}, Autostart: true, Log: zerolog.New(&log),

@@ -1,11 +1,11 @@
-package server_test
+package host_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/session"
@@ -16,7 +16,7 @@ const never = time.Hour
 
 // openFarewell starts a server for a match of one turn that is answered, with an external
 // game, a player and a visualization.
-func openFarewell(t *testing.T, w wire, o server.Options) (h *house, logic, player, visu *servertest.Client) {
+func openFarewell(t *testing.T, w wire, o host.Options) (h *house, logic, player, visu *servertest.Client) {
 	t.Helper()
 	o.Logic = session.NewLogic(0, o.Log)
 	o.Match.Settings = match.Settings{Players: 1, Visus: 1, Turns: 2}
@@ -36,7 +36,7 @@ func openFarewell(t *testing.T, w wire, o server.Options) (h *house, logic, play
 // long those may take that owe an answer.
 func TestFarewellOfThoseWhoStay(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
-		h, logic, player, visu := openFarewell(t, w, server.Options{Linger: never})
+		h, logic, player, visu := openFarewell(t, w, host.Options{Linger: never})
 		idle := w.dial(h) // has not logged in
 		visu.Answer(0, "")
 		player.Answer(0, "")
@@ -55,7 +55,7 @@ func TestFarewellOfThoseWhoStay(t *testing.T) {
 // One that owes an answer is waited for until it has sent that, and can read the end then.
 func TestFarewellOfOneThatOwesAnAnswer(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
-		h, logic, player, visu := openFarewell(t, w, server.Options{Linger: never})
+		h, logic, player, visu := openFarewell(t, w, host.Options{Linger: never})
 		player.Answer(0, "")
 		logic.Expect("DO_TURN")
 		logic.AckTurn(-1, `{}`)
@@ -77,7 +77,7 @@ func TestFarewellWithoutLinger(t *testing.T) {
 			if aborted {
 				linger = never
 			}
-			h, logic, player, _ := openFarewell(t, w, server.Options{Netorcai: true, Linger: linger})
+			h, logic, player, _ := openFarewell(t, w, host.Options{Netorcai: true, Linger: linger})
 			player.Answer(0, "")
 			logic.Expect("DO_TURN")
 			if aborted {

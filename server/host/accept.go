@@ -1,4 +1,4 @@
-package server
+package host
 
 import (
 	"net"
@@ -13,22 +13,22 @@ import (
 // refusalTime bounds the writing of a refusal.
 const refusalTime = 100 * time.Millisecond
 
-// enterTCP hosts a connection in a goroutine of its own, if it is admitted. A panic
+// enterTCP serves a connection in a goroutine of its own, if it is admitted. A panic
 // closes the connection.
-func (s *Server) enterTCP(conn net.Conn) {
+func (h *Host) enterTCP(conn net.Conn) {
 	failed := func(p *panics.Error) {
-		panics.Logged(s.log, "Taking a connection in failed")(p)
+		panics.Logged(h.log, "Taking a connection in failed")(p)
 		_ = conn.Close()
 	}
 	var slot *connlimit.Slot
-	if p := panics.Catch(func() { slot = s.slotFor(conn) }); p != nil {
+	if p := panics.Catch(func() { slot = h.slotFor(conn) }); p != nil {
 		failed(p)
 		return
 	}
 	if slot != nil {
-		panics.Go(&s.running, func() {
+		panics.Go(&h.running, func() {
 			defer slot.Release()
-			s.host(session.OverTCP(conn), slot)
+			h.serve(session.OverTCP(conn), slot)
 		}, failed)
 	}
 }
@@ -37,10 +37,10 @@ func (s *Server) enterTCP(conn net.Conn) {
 // which does not wait since nothing was written before, and closed. It is called
 // before the next connection is accepted, so that those that are not counted yet take
 // no descriptors.
-func (s *Server) slotFor(conn net.Conn) *connlimit.Slot {
-	slot, refusal := s.conns.Admit(conn.RemoteAddr().String())
+func (h *Host) slotFor(conn net.Conn) *connlimit.Slot {
+	slot, refusal := h.conns.Admit(conn.RemoteAddr().String())
 	if refusal != "" {
-		s.session.Meter.Refused(refusal)
+		h.session.Meter.Refused(refusal)
 		refuse(conn, refusal)
 		return nil
 	}

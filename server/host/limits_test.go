@@ -1,4 +1,4 @@
-package server_test
+package host_test
 
 import (
 	"net/http"
@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/server"
 	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/session"
 )
 
-func limited(t *testing.T, o server.Options) *house {
+func limited(t *testing.T, o host.Options) *house {
 	o.Match = match.Options{
 		Settings: match.Settings{Turns: 1000, Players: 8, Visus: 2}, Referee: match.Local(hexabomb.New(hexagon(3, 4))),
 	}
@@ -22,7 +22,7 @@ func limited(t *testing.T, o server.Options) *house {
 }
 
 func TestConnectionsAreLimited(t *testing.T) {
-	h := limited(t, server.Options{Limits: connlimit.Limits{Connections: 3}})
+	h := limited(t, host.Options{Limits: connlimit.Limits{Connections: 3}})
 	var in []*servertest.Client
 	for range 3 {
 		in = append(in, wires[0].login(h, "a", "player"))
@@ -48,14 +48,14 @@ func TestConnectionsAreLimited(t *testing.T) {
 
 func TestOneAddressAmongMany(t *testing.T) {
 	// All come from one address, as behind a gateway: it may have more.
-	h := limited(t, server.Options{Limits: connlimit.Limits{Connections: 8, PerAddress: 2}})
+	h := limited(t, host.Options{Limits: connlimit.Limits{Connections: 8, PerAddress: 2}})
 	for range 5 {
 		wires[0].login(h, "a", "player")
 	}
 }
 
 func TestMessagesAreLimited(t *testing.T) {
-	h := limited(t, server.Options{Allow: session.Allowances{
+	h := limited(t, host.Options{Allow: session.Allowances{
 		Player: session.Allowance{Size: 2000, Rate: 5}, Visualization: session.Allowance{Size: 1500, Depth: 10},
 	}})
 	a, b := wires[0].login(h, "a", "player"), wires[1].login(h, "b", "player")
@@ -85,7 +85,7 @@ func TestMessagesAreLimited(t *testing.T) {
 
 // What visualizations may send is another matter.
 func TestMessagesOfVisualizationsAreLimited(t *testing.T) {
-	h := limited(t, server.Options{Allow: session.Allowances{
+	h := limited(t, host.Options{Allow: session.Allowances{
 		Visualization: session.Allowance{Size: 1500, Depth: 10},
 		Player:        session.Allowance{Depth: 512},
 	}})
@@ -128,7 +128,7 @@ func (k kicks) Kicked(reason string) { k.reasons <- reason }
 // A client that does not read is dropped, and the others play on.
 func TestWhoDoesNotReadIsDropped(t *testing.T) {
 	k := kicks{reasons: make(chan string, 10)}
-	h := openServer(t, server.Options{
+	h := openServer(t, host.Options{
 		WriteTimeout: 200 * time.Millisecond, Meter: k,
 		Match: match.Options{ // no buffer of a socket takes a board of this size
 			Settings: match.Settings{Turns: 5, Players: 1, Visus: 1}, Referee: match.Local(hexabomb.New(hexagon(250, 4))),
@@ -153,7 +153,7 @@ func TestWhoDoesNotReadIsDropped(t *testing.T) {
 // All connections together may have so much of large messages; small ones always fit.
 func TestLargeMessagesAreBoundedTogether(t *testing.T) {
 	for _, w := range wires {
-		h := limited(t, server.Options{Buffers: 64 << 10})
+		h := limited(t, host.Options{Buffers: 64 << 10})
 		large, other, small := w.login(h, "large", "player"), w.login(h, "other", "player"), w.login(h, "small", "player")
 		if err := h.Match().Start(); err != nil {
 			t.Fatal(err)
@@ -181,7 +181,7 @@ func TestLargeMessagesAreBoundedTogether(t *testing.T) {
 // Connections that have not logged in keep no player out of a full port, and are told
 // why they are dropped; players stay.
 func TestSilentConnectionsGiveWay(t *testing.T) {
-	h := limited(t, server.Options{Limits: connlimit.Limits{Connections: 4}, LoginTimeout: time.Hour})
+	h := limited(t, host.Options{Limits: connlimit.Limits{Connections: 4}, LoginTimeout: time.Hour})
 	player := wires[0].login(h, "a", "player")
 	var silent []*servertest.Client
 	for i := range 4 {
@@ -200,7 +200,7 @@ func TestSilentConnectionsGiveWay(t *testing.T) {
 // Connections that have been kicked and do not hang up do not count against the limit
 // of their address.
 func TestKickedConnectionsDoNotCount(t *testing.T) {
-	h := limited(t, server.Options{Limits: connlimit.Limits{Connections: 10, PerAddress: 2}})
+	h := limited(t, host.Options{Limits: connlimit.Limits{Connections: 10, PerAddress: 2}})
 	for range 20 {
 		c := servertest.Dial(t, h.addr) // and stays open until the end of the test
 		c.Send("null")

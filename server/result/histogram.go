@@ -1,4 +1,4 @@
-package arena
+package result
 
 import (
 	"math/bits"

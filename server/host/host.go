@@ -1,9 +1,9 @@
-// Package server is the house that matches are played in: it listens, gives
-// each connection a session, and runs a match with those who log in.
+// Package host plays matches with those who connect: it listens, gives each
+// connection a session, and runs a match with the clients that log in.
 //
-// A [Server] keeps one goroutine that accepts and one for each connection;
-// [Server.Serve] waits for all of them.
-package server
+// A [Host] keeps one goroutine that accepts and one for each connection;
+// [Host.Serve] waits for all of them.
+package host
 
 import (
 	"cmp"
@@ -25,7 +25,7 @@ import (
 	"github.com/hexarena/hexarena/server/session"
 )
 
-// Options say where a server listens and what is played there.
+// Options say where a host listens and what is played there.
 type Options struct {
 	Bind         string        // host or address; empty is all interfaces, IPv4 and IPv6
 	Port         int           // 0 is any free one
@@ -56,8 +56,8 @@ type Options struct {
 	Next func(*match.Ending) *match.Match
 }
 
-// Server plays matches, one after another.
-type Server struct {
+// Host plays matches, one after another.
+type Host struct {
 	listener net.Listener
 	stage    atomic.Pointer[stage]
 	next     func(*match.Ending) *match.Match
@@ -79,9 +79,9 @@ type Server struct {
 // abort: netorcai's process is gone 500 ms later at the most.
 const farewellTime = 450 * time.Millisecond
 
-// Listen makes a server that is bound to its port: clients can connect, and
+// Open makes a server that is bound to its port: clients can connect, and
 // are answered as soon as Serve runs.
-func Listen(o Options) (*Server, error) {
+func Open(o Options) (*Host, error) {
 	network := "tcp"
 	if ip := net.ParseIP(o.Bind); ip.To4() != nil {
 		network = "tcp4" // else 0.0.0.0 would mean IPv6 too
@@ -103,7 +103,7 @@ func Listen(o Options) (*Server, error) {
 	if o.Logic != nil {
 		o.Logic.Attach(m.Refresh)
 	}
-	s := &Server{
+	h := &Host{
 		listener: l,
 		next:     o.Next,
 		admit:    o.Admit,
@@ -126,77 +126,77 @@ func Listen(o Options) (*Server, error) {
 		over:     make(chan struct{}),
 		sessions: map[*session.Session]struct{}{},
 	}
-	s.session.Door = s
-	s.enact(m)
-	return s, nil
+	h.session.Door = h
+	h.enact(m)
+	return h, nil
 }
 
 // Addr is where the server listens.
-func (s *Server) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
+func (h *Host) Addr() *net.TCPAddr { return h.listener.Addr().(*net.TCPAddr) }
 
 // Serve plays the match, and those that follow it, and returns when the last is
 // over and every connection has been told so and closed: how that one ended.
 // When ctx ends first, the match is aborted and the ending's error is the cause.
 // When it ends during the farewell, that is cut short. Either takes farewellTime at the
 // most.
-func (s *Server) Serve(ctx context.Context) match.Ending {
-	s.running.Go(s.accept)
-	ending := s.play(ctx)
-	s.mu.Lock()
-	close(s.over)
-	s.mu.Unlock()
-	_ = s.listener.Close()
-	linger := s.session.Linger
+func (h *Host) Serve(ctx context.Context) match.Ending {
+	h.running.Go(h.accept)
+	ending := h.play(ctx)
+	h.mu.Lock()
+	close(h.over)
+	h.mu.Unlock()
+	_ = h.listener.Close()
+	linger := h.session.Linger
 	if ending.Err != nil {
 		linger = 0
 	}
-	s.dismiss(ctx, linger)
+	h.dismiss(ctx, linger)
 	return ending
 }
 
 // accept takes connections in until the listener is closed.
-func (s *Server) accept() {
+func (h *Host) accept() {
 	const shortest, longest, silence = 5 * time.Millisecond, time.Second, time.Minute
 	pause := shortest
 	var told time.Time // why a connection cannot be accepted
 	for {
-		conn, err := s.listener.Accept()
+		conn, err := h.listener.Accept()
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case err != nil: // such as: no more descriptors; some will be free again
 			if now := time.Now(); now.Sub(told) > silence {
 				told = now
-				s.log.Error().Err(err).Msg("Cannot accept connections")
+				h.log.Error().Err(err).Msg("Cannot accept connections")
 			}
 			select {
 			case <-time.After(pause):
-			case <-s.over:
+			case <-h.over:
 			}
 			pause = min(2*pause, longest)
 			continue
 		}
 		pause = shortest
-		s.enterTCP(conn)
+		h.enterTCP(conn)
 	}
 }
 
-// host gives a connection a session, and serves it to its end.
-func (s *Server) host(conn session.Conn, slot *connlimit.Slot) {
-	o := s.session
+// serve gives a connection a session, and serves it to its end.
+func (h *Host) serve(conn session.Conn, slot *connlimit.Slot) {
+	o := h.session
 	o.Slot = slot
 	one := session.New(conn, o)
 	slot.OnEvict(func() { one.Kick(session.ErrTooMany) }, one.Close)
-	s.mu.Lock()
-	s.sessions[one] = struct{}{}
-	s.mu.Unlock()
+	h.mu.Lock()
+	h.sessions[one] = struct{}{}
+	h.mu.Unlock()
 	defer func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.sessions, one)
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.sessions, one)
 	}()
 	select {
-	case <-s.over:
+	case <-h.over:
 		one.Kick(match.ErrAborted)
 		one.Finish()
 	default:
@@ -208,31 +208,31 @@ func (s *Server) host(conn session.Conn, slot *connlimit.Slot) {
 // ended: when its client has taken all it was sent, or after farewellTime. Clients that
 // owe something have linger instead, if that is longer. All connections are closed soon
 // after ctx has ended.
-func (s *Server) dismiss(ctx context.Context, linger time.Duration) {
-	s.each(func(one *session.Session) {
+func (h *Host) dismiss(ctx context.Context, linger time.Duration) {
+	h.each(func(one *session.Session) {
 		one.Kick(match.ErrAborted)
 		one.Finish()
 	})
 	soft := time.AfterFunc(farewellTime, func() {
-		s.each(func(one *session.Session) {
+		h.each(func(one *session.Session) {
 			if linger <= farewellTime || !one.Owes() {
 				one.Close()
 			}
 		})
 	})
 	defer soft.Stop()
-	hard := time.AfterFunc(max(linger, farewellTime), func() { s.each((*session.Session).Close) })
+	hard := time.AfterFunc(max(linger, farewellTime), func() { h.each((*session.Session).Close) })
 	defer hard.Stop()
 	defer context.AfterFunc(ctx, func() { hard.Reset(farewellTime) })()
-	s.running.Wait()
+	h.running.Wait()
 }
 
-func (s *Server) each(do func(*session.Session)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for one := range s.sessions {
+func (h *Host) each(do func(*session.Session)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for one := range h.sessions {
 		if p := panics.Catch(func() { do(one) }); p != nil {
-			panics.Logged(s.log, "Ending a session failed")(p)
+			panics.Logged(h.log, "Ending a session failed")(p)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package server_test
+package host_test
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -20,7 +20,7 @@ func TestKickedClientsFillNoLog(t *testing.T) {
 	log := zerolog.New(&written)
 	lines := loglimit.New(log)
 	defer lines.Close()
-	h := openServer(t, server.Options{
+	h := openServer(t, host.Options{
 		Log: log, Lines: lines,
 		Match: match.Options{
 			Settings: match.Settings{Turns: 2, Players: 50}, Referee: match.Local(hexabomb.New(hexagon(3, 4))), Log: log, Lines: lines,

@@ -1,4 +1,4 @@
-package server_test
+package host_test
 
 import (
 	"encoding/binary"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/server"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -36,7 +36,7 @@ func TestOddJSON(t *testing.T) {
 		{"many keys outside", `{` + keys.String() + ack("[]")[1:], true},
 		{"the same key", `{` + strings.Repeat(`"turn_number":7,`, 10_000) + ack("[]")[1:], true},
 	}
-	h := openServer(t, server.Options{
+	h := openServer(t, host.Options{
 		Match: match.Options{
 			Settings: match.Settings{Turns: 4, Players: len(tests) + 2},
 			Referee:  match.Local(hexabomb.New(hexagon(3, len(tests)+2))),

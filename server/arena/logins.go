@@ -1,0 +1,61 @@
+package arena
+
+import (
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// logins watches who takes and leaves the seats of a match before it starts.
+type logins struct {
+	moved chan match.SeatInfo // players that took a seat, or left it before the start
+	ended chan struct{}       // closed at the end of the match, be it early
+
+	claims  *claims
+	guests  *guests
+	abort   func(error)
+	started bool
+}
+
+func newLogins(seats int) *logins {
+	return &logins{moved: make(chan match.SeatInfo, 2*seats+16), ended: make(chan struct{})}
+}
+
+// Joined implements match.Watcher.
+func (l *logins) Joined(s match.SeatInfo, role match.Role) {
+	if role != match.Visualization {
+		l.move(s)
+	}
+}
+
+// move tells of a seat. When the channel is full, as in a match that is under way, no
+// one listens any more.
+func (l *logins) move(s match.SeatInfo) {
+	select {
+	case l.moved <- s:
+	default:
+	}
+}
+
+// Left implements match.Watcher.
+func (l *logins) Left(s match.SeatInfo, role match.Role) {
+	if role == match.Visualization || l.started {
+		return
+	}
+	l.claims.release(s.Remote)
+	l.guests.release(s.Remote)
+	l.move(s)
+}
+
+// Started implements match.Watcher.
+func (l *logins) Started(f *match.Frame) {
+	l.started = true
+	l.claims.settle(f.Table.Seats)
+	if f.Table.Players == 0 {
+		l.abort(ErrNobody)
+	}
+}
+
+// Played implements match.Watcher.
+func (l *logins) Played(*match.Play) {}
+
+// Ended implements match.Watcher.
+func (l *logins) Ended(*match.Ending) { close(l.ended) }

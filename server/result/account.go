@@ -1,0 +1,187 @@
+// Package result keeps the account of a match: what each player scored, how long it
+// took to answer, which of its actions the game refused, and when it left.
+//
+// An [Account] watches one match of any game, whoever plays it over whatever wire. It
+// starts no goroutine.
+package result
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"hash"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Options say what an account counts.
+type Options struct {
+	Game   engine.Game // whose figures it reads at the end, in the match's goroutine; nil: there are none
+	Digest bool        // it hashes all states, which costs time in proportion to their size
+}
+
+// Account is the account of one match. It implements match.Watcher. All else may be
+// called by the match's watchers, and by anyone once the match is over.
+type Account struct {
+	game       engine.Game
+	digest     hash.Hash // of all states, each followed by a line feed; nil: none
+	started    time.Time
+	steps      int
+	over       bool // the game was played to its end
+	players    []player
+	departures map[string]Departure // by the address that was left
+	result     Result
+}
+
+// player is what one player did.
+type player struct {
+	remote  string // the address that it called from at the start
+	counts  Counts
+	refused map[string]int // actions, by reason
+	took    histogram      // of its answers
+	skipped int            // turns that ended before it answered
+	absent  int            // turns for which it was not connected
+}
+
+// New returns an account for a match that has not started.
+func New(o Options) *Account {
+	a := &Account{game: o.Game, departures: map[string]Departure{}}
+	if o.Digest {
+		a.digest = sha256.New()
+	}
+	return a
+}
+
+// Joined implements match.Watcher.
+func (a *Account) Joined(match.SeatInfo, match.Role) {}
+
+// maxDepartures bounds how many departures before the start are kept; after it, there
+// are no more than players.
+const maxDepartures = 10_000
+
+// Left implements match.Watcher. A client that leaves once the game is over was told to.
+func (a *Account) Left(s match.SeatInfo, role match.Role) {
+	if role == match.Visualization || a.over || a.players == nil && len(a.departures) >= maxDepartures {
+		return
+	}
+	a.departures[s.Remote] = Departure{Step: a.steps, Reason: s.Reason}
+}
+
+// Started implements match.Watcher.
+func (a *Account) Started(f *match.Frame) {
+	a.started = time.Now()
+	a.players = make([]player, len(f.Table.Seats))
+	for i, s := range f.Table.Seats {
+		a.players[i] = player{remote: s.Remote, refused: map[string]int{}}
+	}
+	a.add(f)
+}
+
+// Played implements match.Watcher.
+func (a *Account) Played(p *match.Play) {
+	a.steps = p.Step
+	for i := range p.Answers {
+		answer := &p.Answers[i]
+		one := &a.players[answer.Player]
+		switch answer.Lapse {
+		case engine.TimedOut:
+			one.skipped++
+		case engine.Gone:
+			one.absent++
+		default:
+			one.took.add(answer.Took)
+		}
+	}
+	for i := range p.Result.Refused {
+		r := &p.Result.Refused[i]
+		a.players[r.Player].refused[r.Reason]++
+	}
+	if p.Frame.Moment == match.Ended {
+		a.over = true
+		a.forgive(p)
+	}
+	a.add(p.Frame)
+}
+
+// forgive drops the departures of players that had answered the last TURN when they
+// hung up: they had nothing left to do but read the end.
+func (a *Account) forgive(p *match.Play) {
+	last := p.Step - 2 // the first step is played before TURN 0 is sent
+	for i := range p.Answers {
+		answer := &p.Answers[i]
+		remote := a.players[answer.Player].remote
+		if answer.Lapse == engine.Answered && answer.Turn == last && a.departures[remote].HungUp() {
+			delete(a.departures, remote)
+		}
+	}
+}
+
+func (a *Account) add(f *match.Frame) {
+	if a.digest != nil {
+		a.digest.Write(f.State)
+		a.digest.Write([]byte{'\n'})
+	}
+}
+
+// Ended implements match.Watcher.
+func (a *Account) Ended(e *match.Ending) {
+	a.result = Result{Ending: *e, Started: a.started, Ended: time.Now()}
+	if a.digest != nil && a.players != nil {
+		a.result.Digest = hex.EncodeToString(a.digest.Sum(nil))
+	}
+	for id := range a.players {
+		if a.game != nil {
+			a.players[id].counts = a.game.AppendTally(nil, engine.PlayerID(id))
+		}
+		a.result.Players = append(a.result.Players, a.player(id, e))
+	}
+	rank(a.result.Players)
+	a.game = nil // an account may be kept for longer than its match
+}
+
+// player returns what a player did.
+func (a *Account) player(id int, e *match.Ending) Player {
+	one := &a.players[id]
+	p := Player{
+		Counts: one.counts, Refused: one.refused,
+		Answers: one.took.total, Skipped: one.skipped, Missed: one.absent,
+		Time: Quantiles{
+			P50: Millis(one.took.quantile(0.50)),
+			P99: Millis(one.took.quantile(0.99)),
+			Max: Millis(one.took.max),
+		},
+	}
+	if id < len(e.Seats) {
+		p.SeatInfo = e.Seats[id]
+	}
+	if d, left := a.departures[one.remote]; left {
+		p.Left = &d
+	}
+	return p
+}
+
+// Result returns how the match went. It is empty before the end.
+func (a *Account) Result() Result { return a.result }
+
+// Player returns the id of the player that called from an address at the start,
+// engine.Nobody if the match began without it.
+func (a *Account) Player(remote string) engine.PlayerID {
+	return engine.PlayerID(slices.IndexFunc(a.players, func(p player) bool { return p.remote == remote }))
+}
+
+// Departure returns how the client at an address left, also before the start; ok is
+// false if it stayed to the end.
+func (a *Account) Departure(remote string) (d Departure, ok bool) {
+	d, ok = a.departures[remote]
+	return d, ok
+}
+
+// HungUp reports whether the client closed its connection itself.
+func (d Departure) HungUp() bool { return strings.Contains(d.Reason, HungUp) }
+
+// HungUp is in the reason for which a session ends whose client has closed its
+// connection. A player in this process that fails leaves with it as well.
+const HungUp = "Remote endpoint closed"

@@ -1,0 +1,94 @@
+package result
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Result is how a match went.
+type Result struct {
+	match.Ending
+	Players []Player  // by id; nil if the match did not start
+	Digest  string    // SHA-256 of all states, hexadecimal; empty if it was not asked for
+	Started time.Time // when the board was set; zero if it was not
+	Ended   time.Time
+}
+
+// Player is what one player did.
+type Player struct {
+	match.SeatInfo
+	Counts  Counts         // the game's figures, such as the score; the first ranks
+	Rank    int            // from 1, ties share one; 0: a special player, or a game without figures
+	Refused map[string]int // actions, by reason
+	Answers int            // turns that it answered
+	Skipped int            // turns that ended before it answered
+	Missed  int            // turns for which it was not connected
+	Time    Quantiles      // used per turn
+	Left    *Departure     // nil: it stayed to the end
+}
+
+// Departure is a seat that was given up before the match was over.
+type Departure struct {
+	Step   int // turns that were simulated by then
+	Reason string
+}
+
+// rank ranks the ordinary players by the first of their counts.
+func rank(players []Player) {
+	var list []*Player
+	for i := range players {
+		if p := &players[i]; p.Role == match.Player && len(p.Counts) > 0 {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Player) int {
+		return cmp.Compare(b.Counts[0].Value, a.Counts[0].Value)
+	})
+	for i, p := range list {
+		p.Rank = i + 1
+		if i > 0 && p.Counts[0].Value == list[i-1].Counts[0].Value {
+			p.Rank = list[i-1].Rank
+		}
+	}
+}
+
+// Quantiles are times used for answers.
+type Quantiles struct {
+	P50 Millis `json:"p50"`
+	P99 Millis `json:"p99"`
+	Max Millis `json:"max"`
+}
+
+// Millis is a duration that JSON has in milliseconds.
+type Millis time.Duration
+
+// MarshalJSON implements json.Marshaler.
+func (m Millis) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(m)/float64(time.Millisecond), 'f', 3, 64), nil
+}
+
+// Counts are a player's figures, in the game's order.
+type Counts []engine.Count
+
+// MarshalJSON implements json.Marshaler: an object, in the game's order.
+func (c Counts) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, n := range c {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		name, err := json.Marshal(n.Name)
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(b, name...), ':')
+		b = strconv.AppendInt(b, n.Value, 10)
+	}
+	return append(b, '}'), nil
+}
