@@ -133,7 +133,7 @@ func TestPanicOverAClient(t *testing.T) {
 				Referee: match.Local(hexabomb.New(hexagon(3, 4))), Log: zerolog.New(&logged),
 			},
 		})
-		const kicked = "Internal error: the server's log says more"
+		const kicked = "Internal error: see the server's log"
 		c := w.dial(h)
 		c.SendLogin("bang", "player")
 		c.ExpectKick(kicked)

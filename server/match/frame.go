@@ -39,9 +39,10 @@ type Frame struct {
 // Table is what a match tells its seats about itself.
 type Table struct {
 	Settings Settings
-	Players  int        // without special players
-	Specials int        //
+	Players  int // without special players
+	Specials int
 	Seats    []SeatInfo // players and special players by id; never changed in place
+	Version  uint64     // of Seats: two tables in this process with the same version have the same seats
 }
 
 // Form turns frames into the messages of one wire. Forms are compared with ==.

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"sync/atomic"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
@@ -83,11 +84,20 @@ func (m *Match) leave(p *Place, lapse engine.Lapse, reason string) {
 		m.roster.remove(p)
 		return
 	}
-	m.table.Seats = m.roster.infos()
+	m.updateSeats()
 	if awaited {
 		m.apply(m.holdForReconnect(m.pace.Answered(time.Now(), p.ID)))
 	}
 	m.endIfGone()
+}
+
+// tableVersions counts the versions of all tables in this process.
+var tableVersions atomic.Uint64
+
+// updateSeats replaces the table's list of seats after a change.
+func (m *Match) updateSeats() {
+	m.table.Seats = m.roster.infos()
+	m.table.Version = tableVersions.Add(1)
 }
 
 // begin starts the match with the clients that are connected.
@@ -101,8 +111,8 @@ func (m *Match) begin() {
 		Settings: m.settings,
 		Players:  len(m.roster.players),
 		Specials: len(m.roster.specials),
-		Seats:    m.roster.infos(),
 	}
+	m.updateSeats()
 	m.shuffler = newShuffler(len(m.table.Seats))
 	line := m.log.Info().Int("players", m.table.Players).Int("special_players", m.table.Specials)
 	if m.netorcai {

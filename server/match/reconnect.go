@@ -61,7 +61,7 @@ func (m *Match) holdForReconnect(d Decision) Decision {
 func (m *Match) dropPrevious(c *Candidate) {
 	for _, p := range *m.roster.list(c.Role) {
 		if c.Key != "" && p.Key == c.Key {
-			m.leave(p, p.lapse, "connected anew")
+			m.leave(p, p.lapse, "connected again")
 			p.seat.Kick(ErrReplaced)
 			return
 		}
@@ -77,7 +77,7 @@ func hostOf(address string) string {
 // the old connection have no effect any more.
 func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 	if old.Connected {
-		m.leave(old, old.lapse, "connected anew")
+		m.leave(old, old.lapse, "connected again")
 		old.seat.Kick(ErrReplaced)
 	}
 	p := &Place{SeatInfo: old.SeatInfo, match: m, seat: s, asked: c.Nickname, answered: old.answered}
@@ -86,7 +86,7 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 	}
 	p.Candidate, p.Connected, p.Reason = c, true, ""
 	m.roster.replace(old, p)
-	m.table.Seats = m.roster.infos()
+	m.updateSeats()
 	const back = "Player is back"
 	if m.lines.Allow(c.Remote, back) {
 		m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Int("player_id", int(p.ID)).

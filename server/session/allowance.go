@@ -8,22 +8,22 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// Allowance is what clients of a role may send once they have logged in. Zeros stand
-// for what the metaprotocol allows.
+// Allowance limits what clients of a role may send once they have logged in. A zero
+// stands for the metaprotocol's own limit.
 type Allowance struct {
-	Size  int // bytes of a message
-	Rate  int // messages in a second; a game logic is bounded by what it is asked
-	Depth int // levels of JSON
+	Size  int // bytes per message
+	Rate  int // messages per second; does not apply to game logics, which only answer
+	Depth int // nesting levels of JSON
 }
 
-// Allowances are those of all roles.
+// Allowances are the limits for all roles.
 type Allowances struct {
-	Player        Allowance // special ones included
+	Player        Allowance // also for special players
 	Visualization Allowance
 	Logic         Allowance
 }
 
-// of is the allowance of a role.
+// of returns the allowance of a role.
 func (a *Allowances) of(role netorcai.Role) Allowance {
 	switch role {
 	case netorcai.RoleVisualization:
@@ -34,11 +34,11 @@ func (a *Allowances) of(role netorcai.Role) Allowance {
 	return a.Player
 }
 
-// receive reads a message as large as the client may send it. Bytes that are not
-// UTF-8 are U+FFFD in it, since states, actions and debug are sent on as they stand,
-// and many programs fail at a message that is not valid UTF-8.
+// receive reads a message of at most the size that the client may send. It replaces
+// bytes that are not valid UTF-8 by U+FFFD, since states, actions and debug are passed on
+// verbatim and many programs reject messages that are not valid UTF-8.
 func (s *Session) receive() ([]byte, error) {
-	size := s.may.Size
+	size := s.allowance.Size
 	if size == 0 {
 		size = netorcai.Limit
 	}
@@ -49,24 +49,24 @@ func (s *Session) receive() ([]byte, error) {
 	return s.in.repair(content)
 }
 
-// tooDeep is what is wrong with a message, err so far, that may be nested deeper than
-// the client may send it.
-func (s *Session) tooDeep(content []byte, err error) error {
-	d := s.may.Depth
+// checkDepth returns an error if a message is nested deeper than the client may nest
+// it, and otherwise err, the error of parsing the message.
+func (s *Session) checkDepth(content []byte, err error) error {
+	d := s.allowance.Depth
 	if d > 0 && (d < jsonscan.MaxDepth || err == netorcai.ErrNotJSON) && jsonscan.Deeper(content, d) {
 		return &netorcai.DepthError{Limit: d}
 	}
 	return err
 }
 
-// tooFast counts a message, and is the fault if there were too many in its second.
-// Only the reader calls it.
-func (s *Session) tooFast(now time.Time) (fault string) {
+// countMessage counts a message. It returns a kick reason if the client sent too many
+// within a second. Only the reader calls it.
+func (s *Session) countMessage(now time.Time) (fault string) {
 	if now.Sub(s.second) >= time.Second {
 		s.second, s.messages = now, 0
 	}
-	if s.messages++; s.may.Rate > 0 && s.messages > s.may.Rate {
-		return fmt.Sprintf("Too many messages: more than %d in a second", s.may.Rate)
+	if s.messages++; s.allowance.Rate > 0 && s.messages > s.allowance.Rate {
+		return fmt.Sprintf("Too many messages: more than %d in a second", s.allowance.Rate)
 	}
 	return ""
 }

@@ -12,28 +12,28 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// listener is a game that says when a few turns have passed, and when an answer has come.
-type listener struct {
-	steady
-	turns         int
-	passed, heard chan struct{} // closed
-	done          bool
+// listeningGame tells when four turns have passed, and when an answer has arrived.
+type listeningGame struct {
+	idleGame
+	turns            int
+	passed, answered chan struct{} // closed then
+	done             bool
 }
 
-func (g *listener) Step(in []engine.Input) engine.Result {
+func (g *listeningGame) Step(in []engine.Input) engine.Result {
 	if g.turns++; g.turns == 4 {
 		close(g.passed)
 	}
 	for i := range in {
 		if in[i].Lapse == engine.Answered && !g.done {
 			g.done = true
-			close(g.heard)
+			close(g.answered)
 		}
 	}
-	return g.steady.Step(in)
+	return g.idleGame.Step(in)
 }
 
-// stuckConn does not write its fourth message, the second TURN, before it may.
+// stuckConn blocks its fourth message, the second TURN, until released.
 type stuckConn struct {
 	Conn
 	writes  int
@@ -47,10 +47,10 @@ func (c *stuckConn) TryWrite(frame []byte) int {
 	return c.Conn.TryWrite(frame)
 }
 
-// A late answer counts from when it came, not from when the TURN has been written that
-// was kept for its client.
-func TestLateAnswerIsHandedInFirst(t *testing.T) {
-	g := &listener{passed: make(chan struct{}), heard: make(chan struct{})}
+// A late answer reaches the match before the TURN that was kept for its client is
+// written.
+func TestLateAnswerIsPassedOnFirst(t *testing.T) {
+	g := &listeningGame{passed: make(chan struct{}), answered: make(chan struct{})}
 	m := match.New(match.Options{
 		Settings: match.Settings{Turns: 1 << 30, Players: 1}, Autostart: true, Referee: match.Local(g), Log: zerolog.Nop(),
 		Pace: func(match.Settings) match.Pace { return match.Timer(0, time.Millisecond) },
@@ -64,19 +64,19 @@ func TestLateAnswerIsHandedInFirst(t *testing.T) {
 	server, conn := pair(t)
 	go func() {
 		defer close(served)
-		New(&stuckConn{Conn: OverTCP(server), release: g.heard}, options(m)).Serve()
+		New(&stuckConn{Conn: OverTCP(server), release: g.answered}, options(m)).Serve()
 	}()
 	c := servertest.NewClient(t, conn)
 	c.SendLogin("bot", "player")
 	c.Expect("LOGIN_ACK")
 	c.Expect("GAME_STARTS")
 	c.Expect("TURN")
-	<-g.passed // a TURN is kept
+	<-g.passed // by now a TURN is kept
 	c.Answer(0, "[]")
 	select {
-	case <-g.heard:
+	case <-g.answered:
 	case <-time.After(30 * time.Second):
-		t.Fatal("an answer is not heard before the next TURN is written")
+		t.Fatal("the answer does not reach the match before the next TURN is written")
 	}
 	c.Expect("TURN")
 	c.Close()

@@ -8,38 +8,38 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// DefaultBudget is the size of a budget, in bytes, where the process has no memory
-// limit: more than any honest match needs, and little for a machine.
+// DefaultBudget is the size of a budget, in bytes, in a process without a memory limit:
+// more than any ordinary match needs, but little compared to a machine's memory.
 const DefaultBudget = 256 << 20
 
-// warnEvery is how often the log says that a budget is exhausted.
-const warnEvery = time.Minute
+// warnInterval is the time between two warnings that a budget is exhausted.
+const warnInterval = time.Minute
 
-// Budget bounds the memory, in bytes, that the large messages of all connections
-// together take. Messages of up to freeSize bytes take nothing of it, and those of a
-// game logic neither, without which there is no match.
+// Budget limits the memory, in bytes, that the large messages of all connections take
+// together. Messages of up to freeSize bytes do not count, nor do those of a game logic,
+// without which there is no match.
 type Budget struct {
 	size int64
 	log  zerolog.Logger
 
-	mu   sync.Mutex // guards all below
-	used int64
-	told time.Time // when the log said last that the budget is exhausted
+	mu     sync.Mutex // guards the fields below
+	used   int64
+	warned time.Time // when the last warning was logged
 }
 
 // NewBudget returns a budget of size bytes.
 func NewBudget(size int64, log zerolog.Logger) *Budget { return &Budget{size: size, log: log} }
 
-// budgetError is a message for which the budget has nothing left. It completes a
+// budgetError is the error for a message that exceeds the budget. Its text completes a
 // kick reason.
 type budgetError struct{ size int64 }
 
 func (e *budgetError) Error() string {
-	return fmt.Sprintf("Message is too big for now: the messages of all connections together have the %d MiB that they may have; "+
-		"%d KiB always fit", e.size>>20, freeSize>>10)
+	return fmt.Sprintf("Message is too big for now: large messages of all connections share %d MiB, which are in use; "+
+		"messages up to %d KiB always fit", e.size>>20, freeSize>>10)
 }
 
-// take takes n bytes, or fails and takes nothing.
+// take takes n bytes of the budget, or returns an error and takes nothing.
 func (b *Budget) take(n int) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -47,14 +47,14 @@ func (b *Budget) take(n int) error {
 		b.used += int64(n)
 		return nil
 	}
-	if now := time.Now(); now.Sub(b.told) > warnEvery {
-		b.told = now
-		b.log.Warn().Int64("bytes", b.size).Msg("Large messages take all the memory that they may have: clients that send more are kicked")
+	if now := time.Now(); now.Sub(b.warned) > warnInterval {
+		b.warned = now
+		b.log.Warn().Int64("bytes", b.size).Msg("Memory for large messages is used up: clients that send more are kicked")
 	}
 	return &budgetError{b.size}
 }
 
-// give gives n bytes back.
+// give returns n bytes to the budget.
 func (b *Budget) give(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// rawConn hands out messages that are as long as it is told.
+// rawConn returns messages of a given length.
 type rawConn struct {
 	Conn
 	size int
@@ -34,7 +34,7 @@ func inboxOf(b *Budget) *inbox {
 	return in
 }
 
-// What is large waits for others to be done with theirs; what is small always fits.
+// A large message fits once others are done with theirs; a small one always fits.
 func TestBudget(t *testing.T) {
 	var log servertest.Log
 	b := NewBudget(100<<10, zerolog.New(&log))
@@ -77,7 +77,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// Answers of the usual size use the same memory again.
+// Answers of ordinary size reuse the same memory.
 func TestInboxAllocatesNothing(t *testing.T) {
 	in, conn := inboxOf(NewBudget(0, zerolog.Nop())), &rawConn{size: 2000}
 	read := func() {
@@ -93,8 +93,8 @@ func TestInboxAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A message that grows since it is not valid UTF-8 takes of the budget what it may need,
-// until its place is used again.
+// A message that grows because it is not valid UTF-8 counts with its possible size, until
+// its slot is reused.
 func TestBudgetOfRepairedMessages(t *testing.T) {
 	b := NewBudget(100<<10, zerolog.Nop())
 	in := inboxOf(b)

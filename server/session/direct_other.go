@@ -4,8 +4,8 @@ package session
 
 import "syscall"
 
-// directWriter is for systems whose sockets cannot be tried: it takes nothing,
-// and everything goes through the queue.
+// directWriter writes nothing on systems without non-blocking writes to sockets:
+// everything goes through the queue.
 type directWriter struct{}
 
 func (directWriter) init(syscall.RawConn) {}

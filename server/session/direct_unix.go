@@ -4,8 +4,8 @@ package session
 
 import "syscall"
 
-// directWriter writes to a socket without waiting: a turn goes out in one
-// system call a client, from the match's own goroutine.
+// directWriter writes to a socket without blocking: a turn takes one system call per
+// client, made by the match's own goroutine.
 type directWriter struct {
 	raw syscall.RawConn
 	try func(fd uintptr) bool // made once, so that a write allocates nothing
@@ -21,12 +21,12 @@ func (d *directWriter) init(raw syscall.RawConn) {
 		if err == nil {
 			d.n = n
 		}
-		return true // whatever came of it: do not wait for the socket
+		return true // in any case: do not wait for the socket
 	}
 }
 
-// write writes what the socket takes now and says how much that was. An error
-// shows at the next write that waits.
+// write writes as many bytes as the socket accepts now and returns their number. An
+// error shows at the next blocking write.
 func (d *directWriter) write(msg []byte) int {
 	if d.raw == nil {
 		return 0

@@ -12,46 +12,46 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// How a connection ends: the last bytes must arrive. After the KICK the write
-// side is closed, and input is read and thrown away until the peer hangs up;
-// closing a socket with unread input would take the KICK back.
+// A connection ends so that its last bytes arrive: after the KICK the write side is
+// closed, and input is read and dropped until the peer closes its side. Closing a socket
+// with unread input would reset the connection, and the peer might lose the KICK.
 const (
 	lingerTime  = 500 * time.Millisecond
 	lingerBytes = 32 << 20
-	// lingerStep is how often a session that is to finish looks whether its client has
-	// acknowledged all: often enough for the end of a process not to seem late.
+	// lingerStep is how often a session that is to finish checks whether its client has
+	// acknowledged everything: often enough not to delay the end of the process.
 	lingerStep = 5 * time.Millisecond
-	// drainTime is how long a peer may take to read what it was sent, when
-	// there is time; after an abort there is none.
+	// drainTime is how long a peer may take to read what it was sent, unless the match was
+	// aborted.
 	drainTime = 5 * time.Second
 	abortTime = 500 * time.Millisecond
 )
 
-// kickDenied begins the reasons for which a LOGIN is refused.
+// kickDenied is the start of the reasons for which a LOGIN is refused.
 const kickDenied = "LOGIN denied: "
 
-// kickFailed is why a client has to go for whom the server panicked.
-const kickFailed = "Internal error: the server's log says more"
+// kickFailed is the reason when serving the client panicked.
+const kickFailed = "Internal error: see the server's log"
 
 var longAgo = time.Unix(1, 0)
 
-// kick tells the client why it has to go.
+// kick kicks the client with the given reason.
 func (s *Session) kick(reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.dismiss(reason, drainTime)
+	s.kickLocked(reason, drainTime)
 }
 
-// dismiss tells the client why it has to go, once, and gives it some time to
-// read that. It never waits; the reader then stops listening. The caller holds
-// mu. The log has the line before the client can know.
-func (s *Session) dismiss(reason string, drain time.Duration) {
+// kickLocked sends the client a KICK, once, and gives it the time drain to read it. It
+// never blocks; the reader then stops. The caller holds mu. The reason is logged before
+// the client can know.
+func (s *Session) kickLocked(reason string, drain time.Duration) {
 	if s.state == gone {
 		return
 	}
 	s.behind = s.state == thinking && reason == netorcai.KickFinished
-	s.retire(reason)
-	s.tellFarewell(reason)
+	s.markGone(reason)
+	s.logFarewell(reason)
 	s.opts.Meter.Kicked(reason)
 	s.drainedBy = time.Now().Add(drain)
 	_ = s.conn.SetWriteDeadline(s.drainedBy)
@@ -63,9 +63,9 @@ func (s *Session) dismiss(reason string, drain time.Duration) {
 	}
 }
 
-// tellFarewell logs why the client has to go: a warning, unless all clients go since the
-// match is over. The caller holds mu.
-func (s *Session) tellFarewell(reason string) {
+// logFarewell logs why the client is kicked: as a warning, unless all clients are kicked
+// because the match is over. The caller holds mu.
+func (s *Session) logFarewell(reason string) {
 	level, text := zerolog.WarnLevel, "Kicking client"
 	if !s.opts.Netorcai && (reason == netorcai.KickFinished || reason == netorcai.KickAbort) {
 		level, text = zerolog.InfoLevel, "Disconnecting client"
@@ -73,31 +73,30 @@ func (s *Session) tellFarewell(reason string) {
 	s.log.WithLevel(level).Str("nickname", s.nickname).Str("reason", s.opts.Lines.Clip(reason)).Msg(text)
 }
 
-// drop ends a session whose client cannot be told why, since it does not read.
-// The caller holds mu.
-func (s *Session) drop(reason string) {
+// dropSilently ends a session without a KICK, since its client does not read. The caller
+// holds mu.
+func (s *Session) dropSilently(reason string) {
 	if s.state == gone {
 		return
 	}
-	s.retire(reason)
+	s.markGone(reason)
 	s.log.Warn().Str("nickname", s.nickname).Str("reason", s.opts.Lines.Clip(reason)).Msg("Dropping client")
 	s.opts.Meter.Kicked(reason)
 	_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
 }
 
-// retire notes that the client is gone. The caller holds mu.
-func (s *Session) retire(reason string) {
+// markGone records that the client is gone. The caller holds mu.
+func (s *Session) markGone(reason string) {
 	s.state = gone
 	s.opts.Slot.Leave()
-	s.flushedAt = time.Now() // unless something is still to be written
+	s.flushedAt = time.Now() // unless output is still queued
 	s.farewell = reason
-	s.forget()
+	s.dropKept()
 }
 
-// turnAway ends a connection that sent no first message. One that says nothing
-// at all and hangs up, as port scanners do, is not worth a line in the log, but for
-// netorcai it is.
-func (s *Session) turnAway(err error) {
+// refuse ends a connection that sent no LOGIN. A connection that closes without sending
+// a byte, such as a port scanner's, is not logged, except under the name netorcai.
+func (s *Session) refuse(err error) {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		s.kick(fmt.Sprintf(kickDenied+"No LOGIN received within %v", s.opts.LoginTimeout))
@@ -105,52 +104,52 @@ func (s *Session) turnAway(err error) {
 		s.log.Debug().Msg("Connection closed without a LOGIN")
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.retire("")
+		s.markGone("")
 	default:
 		s.kick(netorcai.KickFirstMessage + err.Error())
 	}
 }
 
-// flushed notes that the last byte is on its way, from which on the peer's time to hang
-// up counts. The caller holds mu.
+// flushed records that all output was written, which starts the time that the peer has to
+// close the connection. The caller holds mu.
 func (s *Session) flushed() {
 	s.flushedAt = time.Now()
-	if s.lingers {
+	if s.lingering {
 		_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
 	}
 }
 
-// Finish has the session of a client that was kicked end as soon as the client's system
-// has acknowledged all that it was sent, since the server is to end.
+// Finish ends the session of a kicked client as soon as the client's system has
+// acknowledged everything, because the server is about to end.
 func (s *Session) Finish() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.finishes = true
-	if s.lingers {
+	s.finishing = true
+	if s.lingering {
 		_ = s.conn.SetReadDeadline(longAgo) // wakes the reader
 	}
 }
 
-// Owes reports whether the client is to have more time to read the end of a match: it
-// still owes an answer, or has not taken what it was sent.
+// Owes reports whether the client needs more time to read the end of a match: it still
+// owes an answer, or has not read everything that it was sent.
 func (s *Session) Owes() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.farewell == netorcai.KickFinished && (s.behind || s.out.writing)
 }
 
-// linger throws input away until the peer hangs up, has used up its time or, if the
-// server is to end, has taken all. A client that was behind is not any more when it
-// has sent something and is silent again.
+// linger reads and drops input until the peer closes the connection, its time is over
+// or, if the server is about to end, the peer has acknowledged everything. A client that
+// was behind no longer is when it has sent something and is silent again.
 func (s *Session) linger() {
-	heard := false
-	for s.waitOn() {
+	received := false
+	for s.keepLingering() {
 		bytes, err := s.conn.Discard(lingerBytes)
 		if err == nil {
 			return
 		}
-		heard = heard || bytes > 0
-		if heard && bytes == 0 {
+		received = received || bytes > 0
+		if received && bytes == 0 {
 			s.mu.Lock()
 			s.behind = false
 			s.mu.Unlock()
@@ -158,30 +157,31 @@ func (s *Session) linger() {
 	}
 }
 
-// waitOn reports whether the session is to wait on for its peer, and until when, as the
+// keepLingering reports whether the session is to wait longer for its peer, and sets the
 // deadline for reading.
-func (s *Session) waitOn() bool {
+func (s *Session) keepLingering() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.lingers = true
+	s.lingering = true
 	now := time.Now()
 	until := s.lingerUntil()
-	if !now.Before(until) || s.finishes && s.taken() {
+	if !now.Before(until) || s.finishing && s.acknowledged() {
 		return false
 	}
-	if step := now.Add(lingerStep); s.finishes && step.Before(until) {
+	if step := now.Add(lingerStep); s.finishing && step.Before(until) {
 		until = step
 	}
 	_ = s.conn.SetReadDeadline(until)
 	return true
 }
 
-// lingerUntil is when the peer's time to hang up is over. One that owes an answer when
-// the game is over reads on only when it has sent that, and an answer to a closed socket
-// could take back what it has not read. The caller holds mu.
+// lingerUntil returns when the peer's time to close the connection is over. A client
+// that owes an answer at the end of the game sends it before it reads on; if the socket
+// were closed by then, the answer could destroy what the client has not read yet. The
+// caller holds mu.
 func (s *Session) lingerUntil() time.Time {
 	switch {
-	case s.out.writing: // what ends that wakes the reader, which it should not need
+	case s.out.writing: // the end of writing wakes the reader earlier
 		return s.drainedBy.Add(lingerTime)
 	case s.behind:
 		return s.flushedAt.Add(max(s.opts.Linger, lingerTime))
@@ -189,9 +189,9 @@ func (s *Session) lingerUntil() time.Time {
 	return s.flushedAt.Add(lingerTime)
 }
 
-// taken reports whether the peer has all that it was sent, and owes nothing that it is to
-// have time for. The caller holds mu.
-func (s *Session) taken() bool {
+// acknowledged reports whether the peer has received everything and owes no answer that
+// it is to be given time for. The caller holds mu.
+func (s *Session) acknowledged() bool {
 	if s.out.writing || s.behind && s.opts.Linger > 0 {
 		return false
 	}
@@ -199,5 +199,5 @@ func (s *Session) taken() bool {
 	return known && bytes == 0
 }
 
-// Close ends the connection at once, whatever is still to be sent.
+// Close closes the connection at once and drops unsent output.
 func (s *Session) Close() { _ = s.conn.Close() }

@@ -14,10 +14,10 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// unbounded is a Grow that gives what it is asked for.
+// unbounded is a Grow without a limit.
 func unbounded(buf []byte, n int) ([]byte, error) { return slices.Grow(buf, n), nil }
 
-// hijacked answers a request whose connection is taken over.
+// hijacked is the response to a request whose connection is taken over.
 type hijacked struct {
 	http.ResponseWriter
 	conn net.Conn
@@ -27,8 +27,8 @@ func (h hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return h.conn, bufio.NewReadWriter(bufio.NewReader(h.conn), bufio.NewWriter(h.conn)), nil
 }
 
-// Whatever a peer sends over a WebSocket comes out in messages within the limit,
-// or is an end.
+// Any input of a peer over a WebSocket results in messages within the limit, or ends the
+// connection.
 func FuzzWebSocket(f *testing.F) {
 	for _, sent := range []string{
 		"\x81\x82\x00\x00\x00\x00{}", "\x01\x81\x01\x02\x03\x04z\x80\x81\x01\x02\x03\x04|", "\x82\x80aaaa", "\x88\x80aaaa",
@@ -46,7 +46,7 @@ func FuzzWebSocket(f *testing.F) {
 			_ = far.Close()
 		}()
 		answers := make(chan struct{})
-		server, client := net.Pipe() // what the server writes goes to nobody's ear
+		server, client := net.Pipe() // the server's output is dropped
 		go func() {
 			defer close(answers)
 			buf := make([]byte, 1<<10)
@@ -72,7 +72,7 @@ func FuzzWebSocket(f *testing.F) {
 		var buf []byte
 		for err == nil {
 			if buf, err = c.ReadMessage(buf, int(limit), unbounded); len(buf) > int(limit) {
-				t.Errorf("a message of %d bytes, and %d are allowed", len(buf), limit)
+				t.Errorf("a message of %d bytes, while %d are allowed", len(buf), limit)
 			}
 		}
 		if reason := netorcai.TurnAckReason(err); reason == "" {

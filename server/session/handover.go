@@ -9,20 +9,20 @@ import (
 	"github.com/hexarena/hexarena/server/netconn"
 )
 
-// methods are how HTTP requests begin. As the size of a netorcai frame each of
-// them would be far too large, so that nobody is mistaken for a browser.
+// methods are the first four bytes of HTTP requests. Each of them would be far too large
+// as the size of a netorcai frame, so no netorcai client is mistaken for a browser.
 var methods = []string{"GET ", "HEAD", "POST", "PUT ", "PATC", "DELE", "OPTI"}
 
-// handshake is how TLS begins, of any version, which is too large as well.
-const handshake = "\x16\x03"
+// tlsHandshake is how every version of TLS begins, which is too large a size as well.
+const tlsHandshake = "\x16\x03"
 
-// forWeb says whether a connection that begins so is for the web server.
+// forWeb reports whether a connection with these first bytes belongs to the web server.
 func (s *Session) forWeb(first []byte) bool {
-	return slices.Contains(methods, string(first)) || s.opts.WebTLS && strings.HasPrefix(string(first), handshake)
+	return slices.Contains(methods, string(first)) || s.opts.WebTLS && strings.HasPrefix(string(first), tlsHandshake)
 }
 
-// handOver gives a connection that begins with an HTTP request to the web server, if
-// there is one, or with TLS if that speaks it, and says whether it did.
+// handOver passes a connection that begins with an HTTP request, or with TLS if WebTLS is
+// set, to the web server, if there is one. It reports whether it did.
 func (s *Session) handOver() bool {
 	c, ok := s.conn.(*tcp)
 	if !ok || s.opts.Web == nil {
@@ -30,11 +30,11 @@ func (s *Session) handOver() bool {
 	}
 	first, err := c.in.Peek(4)
 	if err != nil || !s.forWeb(first) {
-		return false // what is wrong with it shows again
+		return false // reading the LOGIN reports the error
 	}
 	s.mu.Lock()
 	kicked := s.state == gone
-	s.retire("")
+	s.markGone("")
 	s.mu.Unlock()
 	if kicked {
 		return false
@@ -44,7 +44,7 @@ func (s *Session) handOver() bool {
 	return true
 }
 
-// peeked is a connection of which some was read ahead.
+// peeked is a connection whose first bytes were read ahead.
 type peeked struct {
 	netconn.Wrapped
 	in *bufio.Reader

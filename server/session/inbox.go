@@ -8,24 +8,24 @@ import (
 )
 
 const (
-	// freeSize is how large a message may be that takes nothing of the budget, in bytes:
-	// any answer to a usual game. Its memory is kept for the next message.
+	// freeSize is the size, in bytes, up to which a message takes nothing of the budget:
+	// any answer in an ordinary game is smaller. Its memory is kept for the next message.
 	freeSize = 16 << 10
-	// logicSize is how large a game logic's message may be for its memory to be kept.
+	// logicSize is the size up to which the memory of a game logic's message is kept.
 	logicSize = 256 << 10
 )
 
-// inbox holds what a client sent last; an answer stays in use until the next but one.
-// It belongs to the goroutine that reads.
+// inbox holds a client's last messages; an answer stays in use until the one after the
+// next. It belongs to the goroutine that reads.
 type inbox struct {
 	slots  [3]slot
 	next   int     // the slot of the next message
-	budget *Budget // nil: no bound
-	grown  Grow    // grow; made once, so that a read allocates nothing
-	keep   int     // bytes of a message whose memory is kept
+	budget *Budget // nil: no limit
+	grown  Grow    // the method grow, bound once, so that a read allocates nothing
+	keep   int     // size in bytes up to which a message's memory is kept
 }
 
-// slot holds one message, and how many bytes of the budget it took.
+// slot holds one message and the number of bytes that it took of the budget.
 type slot struct {
 	bytes []byte
 	held  int
@@ -35,10 +35,10 @@ func (in *inbox) init(b *Budget) {
 	in.budget, in.keep, in.grown = b, freeSize, in.grow
 }
 
-// trust lifts the bound, for a game logic.
+// trust removes the limit, for a game logic.
 func (in *inbox) trust() { in.budget, in.keep = nil, logicSize }
 
-// read reads one message into the slot that has been out of use the longest.
+// read reads one message into the least recently used slot.
 func (in *inbox) read(conn Conn, limit int) ([]byte, error) {
 	s := &in.slots[in.next]
 	if s.bytes == nil {
@@ -53,14 +53,14 @@ func (in *inbox) read(conn Conn, limit int) ([]byte, error) {
 	return content, err
 }
 
-// repair returns a message that read has returned with the bytes that are not UTF-8
-// replaced; see [netorcai.ValidUTF8]. A copy takes of the budget what it may need.
+// repair returns the message that read returned last, with bytes that are not UTF-8
+// replaced; see [netorcai.ValidUTF8]. A copy counts against the budget.
 func (in *inbox) repair(content []byte) ([]byte, error) {
 	if utf8.Valid(content) {
 		return content, nil
 	}
 	s := &in.slots[(in.next+len(in.slots)-1)%len(in.slots)]
-	s.bytes = nil // the copy is in use in its place
+	s.bytes = nil // the copy replaces it
 	most := len(content) * utf8.RuneLen(utf8.RuneError)
 	if more := most - freeSize - s.held; in.budget != nil && more > 0 {
 		if err := in.budget.take(more); err != nil {
@@ -71,14 +71,14 @@ func (in *inbox) repair(content []byte) ([]byte, error) {
 	return netorcai.ValidUTF8(content), nil
 }
 
-// grow is a Grow for the next message.
+// grow is the Grow for the next message.
 func (in *inbox) grow(buf []byte, n int) ([]byte, error) {
 	need := len(buf) + n
 	if need <= cap(buf) {
 		return buf, nil
 	}
 	if in.budget == nil || need <= freeSize {
-		return slices.Grow(buf, n), nil // with some room for the next message
+		return slices.Grow(buf, n), nil // with spare room for the next message
 	}
 	s := &in.slots[in.next]
 	if more := need - freeSize - s.held; more > 0 {
@@ -97,8 +97,8 @@ func (in *inbox) free(s *slot) {
 	}
 }
 
-// close lets go of the messages, and gives back what they took. What the match still
-// has of them is one answer a player, until the turn is played.
+// close drops the messages and returns their bytes to the budget. The match may still
+// use one answer per player, until the turn is played.
 func (in *inbox) close() {
 	for i := range in.slots {
 		in.free(&in.slots[i])

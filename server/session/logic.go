@@ -14,55 +14,55 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// ErrLogicFailed ends a match whose game logic broke the rules or was lost.
+// ErrLogicFailed ends a match whose game logic broke the protocol or disconnected.
 var ErrLogicFailed = errors.New("game logic failed")
 
 // Logic is a referee at the other end of a connection: a client that has logged
 // in as game logic. It implements match.Referee.
 //
-// The match calls it from its goroutine, and the client's session from its own.
-// Nothing here waits for the client.
+// The match calls it from its goroutine, the client's session from another. No method
+// waits for the client.
 type Logic struct {
-	timeout time.Duration // for a turn; 0: none
+	timeout time.Duration // for a turn; 0: no limit
 	log     zerolog.Logger
-	changed func() // tells the match that a game logic has come
+	changed func() // called when a game logic has logged in
 	results chan match.Outcome
 
-	mu      sync.Mutex // guards all below
-	client  *Session   // nil: nobody has logged in
-	owes    debt
-	players int    // special ones included
-	turns   int    // left to play
-	early   []byte // the content of a DO_TURN_ACK that came before its DO_TURN
-	state   []byte
-	timer   *time.Timer // of what is owed
+	mu      sync.Mutex // guards the fields below
+	client  *Session   // nil until a game logic has logged in
+	state   logicState
+	players int         // including special players
+	turns   int         // left to play
+	early   []byte      // the content of a DO_TURN_ACK that came before its DO_TURN
+	board   []byte      // the game's state, JSON
+	timer   *time.Timer // of the awaited message
 	inputs  []netorcai.PlayerActions
 	message []byte
 }
 
-// debt is what the match waits for.
-type debt uint8
+// logicState is what the match waits for.
+type logicState uint8
 
 const (
-	silence   debt = iota // the match has not started
-	doInitAck             // DO_INIT was sent
-	patience              // the players think; an early DO_TURN_ACK is kept
-	doTurnAck             // DO_TURN was sent
-	nothing               // the last turn was played, or the match is over
+	idle            logicState = iota // the match has not started
+	awaitDoInitAck                    // DO_INIT was sent
+	playersThinking                   // an early DO_TURN_ACK is kept
+	awaitDoTurnAck                    // DO_TURN was sent
+	done                              // the last turn was played, or the match is over
 )
 
-// NewLogic makes the referee for a match whose rules are to connect. timeout is
-// how long they may take for a turn, 0 for as long as they like.
+// NewLogic returns the referee for a match whose rules are run by a client. timeout
+// limits the time that it may take for a turn; 0 is no limit.
 func NewLogic(timeout time.Duration, log zerolog.Logger) *Logic {
 	return &Logic{
 		timeout: timeout,
 		log:     log,
 		changed: func() {},
-		results: make(chan match.Outcome, 2), // an outcome, and the loss of the client after it
+		results: make(chan match.Outcome, 2), // an outcome, and then the loss of the client
 	}
 }
 
-// Attach names what is to be told when a game logic has logged in.
+// Attach sets the function that is called when a game logic has logged in.
 func (l *Logic) Attach(changed func()) { l.changed = changed }
 
 // Ready implements match.Referee.
@@ -78,14 +78,14 @@ func (l *Logic) Ready() error {
 // Results implements match.Referee.
 func (l *Logic) Results() <-chan match.Outcome { return l.results }
 
-// AppendState implements match.Referee: the state goes out as it came in.
+// AppendState implements match.Referee: the state is passed on verbatim.
 func (l *Logic) AppendState(dst []byte) []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return append(dst, l.state...)
+	return append(dst, l.board...)
 }
 
-// AppendDelta implements match.Referee: only the game knows what it changed.
+// AppendDelta implements match.Referee. It appends nothing: the protocol has no deltas.
 func (l *Logic) AppendDelta(dst []byte) []byte { return dst }
 
 // Begin implements match.Referee.
@@ -99,11 +99,11 @@ func (l *Logic) Begin(setup engine.Setup) (match.Outcome, bool) {
 	l.send(netorcai.AppendDoInit(l.message[:0], netorcai.DoInit{
 		NbPlayers: setup.Players, NbSpecialPlayers: setup.Specials, NbTurnsMax: setup.Turns,
 	}))
-	l.expect(doInitAck, netorcai.DoInitTimeout, netorcai.KickNoDoInitAck)
+	l.await(awaitDoInitAck, netorcai.DoInitTimeout, netorcai.KickNoDoInitAck)
 	return match.Outcome{}, false
 }
 
-// Play implements match.Referee. Lapses are not told: netorcai has none.
+// Play implements match.Referee. It leaves out lapses, which netorcai does not have.
 func (l *Logic) Play(inputs []engine.Input) (match.Outcome, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -120,20 +120,20 @@ func (l *Logic) Play(inputs []engine.Input) (match.Outcome, bool) {
 	l.send(message)
 	if early := l.early; early != nil {
 		l.early = nil
-		o, fault := l.judge(early)
+		o, fault := l.parse(early)
 		if fault != "" {
 			o = l.fail(fault)
 		}
 		return o, true
 	}
-	l.expect(doTurnAck, l.timeout, fmt.Sprintf("Did not receive DO_TURN_ACK after %v.", l.timeout))
+	l.await(awaitDoTurnAck, l.timeout, fmt.Sprintf("Did not receive DO_TURN_ACK after %v.", l.timeout))
 	return match.Outcome{}, false
 }
 
 // Close implements match.Referee.
 func (l *Logic) Close(err error) {
 	l.mu.Lock()
-	l.expect(nothing, 0, "")
+	l.await(done, 0, "")
 	client := l.client
 	l.mu.Unlock()
 	if client == nil {
@@ -146,8 +146,8 @@ func (l *Logic) Close(err error) {
 	}
 }
 
-// send sends a message; its buffer is used again if nothing of it has to wait.
-// The caller holds mu.
+// send sends a message. Its buffer is reused if all of it was written. The caller holds
+// mu.
 func (l *Logic) send(message []byte) {
 	l.message = message
 	if !l.client.deliver(message) {
@@ -155,14 +155,14 @@ func (l *Logic) send(message []byte) {
 	}
 }
 
-// expect notes what the game logic owes. Unless it comes within the limit, if
-// there is one, the game logic is kicked. The caller holds mu.
-func (l *Logic) expect(d debt, limit time.Duration, fault string) {
+// await sets the state. If limit is not 0 and the awaited message does not arrive in
+// time, the game logic is kicked with the given reason. The caller holds mu.
+func (l *Logic) await(state logicState, limit time.Duration, fault string) {
 	if l.timer != nil {
 		l.timer.Stop()
 		l.timer = nil
 	}
-	l.owes = d
+	l.state = state
 	if limit <= 0 {
 		return
 	}
@@ -175,7 +175,7 @@ func (l *Logic) expect(d debt, limit time.Duration, fault string) {
 		if late {
 			l.lose(client, fault)
 		}
-	}, func(p *panics.Error) { // before there was an outcome, which comes last
+	}, func(p *panics.Error) { // before there was an outcome, which is the last step
 		client.failed(p)
 		l.results <- match.Outcome{Err: fmt.Errorf("%w: %s", ErrLogicFailed, fault)}
 	})
@@ -186,7 +186,7 @@ func (l *Logic) expect(d debt, limit time.Duration, fault string) {
 func (l *Logic) join(s *Session) error {
 	l.mu.Lock()
 	switch {
-	case l.owes != silence:
+	case l.state != idle:
 		l.mu.Unlock()
 		return match.ErrStarted
 	case l.client != nil:
@@ -201,13 +201,13 @@ func (l *Logic) join(s *Session) error {
 	return nil
 }
 
-// hear takes in what the game logic sent. A fault is what it is to be kicked
-// for.
-func (l *Logic) hear(content []byte, err error) (fault string) {
+// receive handles a message of the game logic, or the error of reading it. It returns
+// the reason to kick the game logic, or an empty string.
+func (l *Logic) receive(content []byte, err error) (fault string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch l.owes {
-	case silence:
+	switch l.state {
+	case idle:
 		if err == nil {
 			err = netorcai.CheckObject(content)
 		}
@@ -215,7 +215,7 @@ func (l *Logic) hear(content []byte, err error) (fault string) {
 			return netorcai.KickGameLogic + err.Error()
 		}
 		return netorcai.KickGameLogicTooSoon
-	case patience:
+	case playersThinking:
 		if err != nil {
 			return netorcai.DoTurnAckReason(err)
 		}
@@ -224,65 +224,65 @@ func (l *Logic) hear(content []byte, err error) (fault string) {
 		}
 		l.early = append([]byte{}, content...)
 		return ""
-	case nothing:
+	case done:
 		return netorcai.KickFinished
 	}
-	if err != nil && l.owes == doInitAck {
+	if err != nil && l.state == awaitDoInitAck {
 		return netorcai.DoInitAckReason(err)
 	}
 	if err != nil {
 		return netorcai.DoTurnAckReason(err)
 	}
-	o, fault := l.judge(content)
+	o, fault := l.parse(content)
 	if fault == "" {
 		l.results <- o
 	}
 	return fault
 }
 
-// judge reads the acknowledgement that is owed. The caller holds mu.
-func (l *Logic) judge(content []byte) (o match.Outcome, fault string) {
+// parse parses the awaited acknowledgement. The caller holds mu.
+func (l *Logic) parse(content []byte) (o match.Outcome, fault string) {
 	o.Await = engine.Everyone
 	o.Winner = engine.Nobody
-	if l.owes == doInitAck {
+	if l.state == awaitDoInitAck {
 		state, err := netorcai.ParseDoInitAck(content)
 		if err != nil {
 			return o, netorcai.DoInitAckReason(err)
 		}
-		l.state = append(l.state[:0], state...)
+		l.board = append(l.board[:0], state...)
 	} else {
 		ack, err := netorcai.ParseDoTurnAck(content, l.players)
 		if err != nil {
 			return o, netorcai.DoTurnAckReason(err)
 		}
 		o.Winner = engine.PlayerID(ack.WinnerPlayerID)
-		l.state = append(l.state[:0], ack.State...)
+		l.board = append(l.board[:0], ack.State...)
 		l.turns--
 	}
 	if l.turns > 0 {
-		l.expect(patience, 0, "")
+		l.await(playersThinking, 0, "")
 	} else {
-		l.expect(nothing, 0, "") // it may hang up before it is told goodbye
+		l.await(done, 0, "") // the game logic may close the connection before the KICK
 	}
 	return o, ""
 }
 
-// lose ends the game logic's part, and with it the match, be it before the start:
+// lose ends the connection of a game logic and with it the match, even before the start:
 // a server whose only game logic failed has nothing left to host.
 func (l *Logic) lose(s *Session, fault string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.client != s || l.owes == nothing {
+	if l.client != s || l.state == done {
 		s.kick(fault)
 		return
 	}
 	l.results <- l.fail(fault)
 }
 
-// fail kicks the game logic and is how the match ends. The caller holds mu.
+// fail kicks the game logic and returns the outcome that ends the match. The caller holds mu.
 func (l *Logic) fail(fault string) match.Outcome {
 	l.client.kick(fault)
-	l.expect(nothing, 0, "")
+	l.await(done, 0, "")
 	l.log.Warn().Msg("Game logic failed. Aborting.")
 	return match.Outcome{Err: fmt.Errorf("%w: %s", ErrLogicFailed, fault)}
 }

@@ -1,20 +1,20 @@
 package session
 
-// Meter counts what sessions do. Its methods are called by any goroutine, and
-// must not block.
+// Meter counts what sessions do. Any goroutine may call its methods, which must not
+// block.
 type Meter interface {
 	Connected()
 	Disconnected()
-	Refused(reason string) // a connection that gets no session
+	Refused(reason string) // a connection that did not get a session
 	Kicked(reason string)
-	Received(bytes int) // the content of messages
-	Sent(bytes int)     // messages, as they are framed
+	Received(bytes int) // contents of messages
+	Sent(bytes int)     // messages with their framing
 }
 
 // NoMeter counts nothing.
 type NoMeter struct{}
 
-// Connected implements Meter, and so do the others.
+// Connected implements Meter, as do the other methods.
 func (NoMeter) Connected()     {}
 func (NoMeter) Disconnected()  {}
 func (NoMeter) Refused(string) {}

@@ -11,29 +11,29 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// outbox takes messages in order. What the socket takes at once is gone when
-// post returns; the rest waits in a queue that a goroutine of its own writes.
+// outbox sends messages in order. send writes as much as the socket accepts without
+// blocking; the remainder is queued and written by a separate goroutine.
 //
-// The queue is bounded: while it holds anything, no TURN is sent, so that there
-// are a LOGIN_ACK, a GAME_STARTS, one TURN, a GAME_ENDS and a KICK at the most,
-// whether the client reads or not.
+// The queue is bounded: while it is not empty no TURN is sent, so it holds at most a
+// LOGIN_ACK, a GAME_STARTS, one TURN, a GAME_ENDS and a KICK, even if the client never
+// reads.
 type outbox struct {
 	writers sync.WaitGroup
 
 	// Guarded by the session's mutex.
-	queue   []parcel
-	writing bool // the goroutine is at work
-	broken  bool // the connection takes nothing any more
+	queue   []pending
+	writing bool // the goroutine is running
+	broken  bool // writing to the connection failed
 }
 
-// parcel is what is left to write of a message, and the frame that owns it.
-type parcel struct {
+// pending is the unwritten rest of a message and the frame that owns it.
+type pending struct {
 	bytes []byte
-	frame *match.Frame // or nil
+	frame *match.Frame // may be nil
 }
 
-// send sends a message, or queues what the socket does not take. The caller
-// holds mu. A frame given along is retained until its bytes are gone.
+// send writes a message, or queues what the socket does not accept. f, if not nil, owns
+// the bytes and is retained until they are written. The caller holds mu.
 func (s *Session) send(msg []byte, f *match.Frame) {
 	o := &s.out
 	if o.broken {
@@ -48,15 +48,15 @@ func (s *Session) send(msg []byte, f *match.Frame) {
 	if f != nil {
 		f.Retain()
 	}
-	o.queue = append(o.queue, parcel{msg, f})
+	o.queue = append(o.queue, pending{msg, f})
 	if !o.writing {
 		o.writing = true
 		o.writers.Go(s.drain)
 	}
 }
 
-// deliver sends a message that no frame owns, and says whether it is gone: else
-// it must not be changed.
+// deliver sends a message that no frame owns. It reports whether all of it was written;
+// if not, the caller must not change msg.
 func (s *Session) deliver(msg []byte) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +67,7 @@ func (s *Session) deliver(msg []byte) bool {
 	return !s.out.writing
 }
 
-// drain writes the queue until it is empty. A panic ends this session alone.
+// drain writes the queue until it is empty. A panic ends only this session.
 func (s *Session) drain() {
 	if p := panics.Catch(s.drainQueue); p != nil {
 		s.failed(p)
@@ -75,7 +75,7 @@ func (s *Session) drain() {
 		defer s.mu.Unlock()
 		s.discardQueue()
 		s.out.writing = false
-		s.drop(kickFailed)
+		s.dropSilently(kickFailed)
 	}
 }
 
@@ -95,9 +95,9 @@ func (s *Session) drainQueue() {
 	}
 }
 
-// front is what is to be written next, nothing if the queue is empty. Whoever is
-// gone is sent nothing more: then it is over.
-func (s *Session) front() (p parcel, over bool) {
+// front returns the next item to write, which is empty if the queue is empty. over is set
+// if the client is gone and everything was written.
+func (s *Session) front() (p pending, over bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := &s.out
@@ -115,12 +115,12 @@ func (s *Session) front() (p parcel, over bool) {
 	return p, false
 }
 
-// written takes what was written off the queue.
-func (s *Session) written(p parcel, err error) {
+// written removes the first item from the queue.
+func (s *Session) written(p pending, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := &s.out
-	o.queue[0] = parcel{}
+	o.queue[0] = pending{}
 	o.queue = o.queue[1:]
 	if p.frame != nil {
 		p.frame.Release()
@@ -128,12 +128,12 @@ func (s *Session) written(p parcel, err error) {
 	if err != nil {
 		s.discardQueue()
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			s.drop(fmt.Sprintf("Did not read what it was sent within %v", s.opts.WriteTimeout))
+			s.dropSilently(fmt.Sprintf("Did not read what it was sent within %v", s.opts.WriteTimeout))
 		}
 	}
 }
 
-// closed notes that the write side is closed.
+// closed records that the write side is closed.
 func (s *Session) closed() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +141,7 @@ func (s *Session) closed() {
 	s.flushed()
 }
 
-// discardQueue gives up on all that was to be sent. The caller holds mu.
+// discardQueue drops all queued output. The caller holds mu.
 func (s *Session) discardQueue() {
 	o := &s.out
 	o.broken = true

@@ -17,7 +17,7 @@ func (s *Session) Welcome(p *match.Place) {
 		return
 	}
 	s.state = logged
-	s.nickname = p.Nickname // which may not be the one that it asked for
+	s.nickname = p.Nickname // may differ from the requested one
 	s.log = s.logOf(p.Log())
 	s.form = s.opts.Codec.player
 	if p.Role == match.Visualization {
@@ -39,40 +39,40 @@ func (s *Session) Begin(f *match.Frame, id engine.PlayerID) {
 	}
 	msg, err := s.opts.Codec.gameStarts(f, id, s.form)
 	if err != nil {
-		s.dismiss(netorcai.KickSendGameStarts+err.Error(), drainTime)
+		s.kickLocked(netorcai.KickSendGameStarts+err.Error(), drainTime)
 		return
 	}
 	s.send(msg, nil)
 }
 
-// Offer implements match.Seat: a client that thinks, or that has not read yet
-// what it was sent, gets the newest TURN later, and the end of the game at once.
+// Offer implements match.Seat. A client that is thinking, or that has not yet read what
+// it was sent, gets the newest TURN later; the end of the game is sent at once.
 func (s *Session) Offer(f *match.Frame) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case s.state == gone:
 	case f.Moment == match.Ended:
-		s.forget()
-		s.show(f, netorcai.KickSendGameEnds)
+		s.dropKept()
+		s.sendFrame(f, netorcai.KickSendGameEnds)
 	case s.state == thinking || s.out.writing:
-		s.forget()
+		s.dropKept()
 		f.Retain()
 		s.kept = f
 	default:
-		s.forget() // what an answer was about to bring
+		s.dropKept() // the TURN that would be sent after an answer which is being handled
 		s.ask(f)
 	}
 }
 
-// ErrTooMany is why a connection that has not logged in is told to go when its port is
-// full.
+// ErrTooMany is the reason to kick a connection that has not logged in when its port has
+// too many connections.
 var ErrTooMany = errors.New("too many connections")
 
-var errLogicTaken = errors.New("there is a game logic already")
+var errLogicTaken = errors.New("a game logic is already connected")
 
-// Kick implements match.Seat. After an abort, and when a connection has to make room
-// for another, there is no time to lose.
+// Kick implements match.Seat. After an abort, and when a connection makes room for
+// another one, the client has only a short time to read it.
 func (s *Session) Kick(reason error) {
 	drain := max(drainTime, s.opts.Linger)
 	if reason == match.ErrAborted || reason == ErrTooMany {
@@ -80,10 +80,10 @@ func (s *Session) Kick(reason error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.dismiss(reasons[reason], drain)
+	s.kickLocked(reasons[reason], drain)
 }
 
-// reasons are the match's reasons in netorcai's words.
+// reasons maps the match's reasons to netorcai's texts.
 var reasons = map[error]string{
 	match.ErrStarted:  netorcai.KickStarted,
 	match.ErrPlayers:  netorcai.KickPlayersFull,
@@ -96,7 +96,7 @@ var reasons = map[error]string{
 	ErrTooMany:        "Too many connections",
 }
 
-// refusalOf is what a client is told that gets no seat.
+// refusalOf returns the kick reason for a client that does not get a seat.
 func refusalOf(err error) string {
 	if text, known := reasons[err]; known {
 		return text
@@ -104,8 +104,8 @@ func refusalOf(err error) string {
 	return kickDenied + err.Error()
 }
 
-// askKept sends the TURN that was kept, if the client is ready for it. The
-// caller holds mu.
+// askKept sends the TURN that was kept, if the client is ready for it. The caller holds
+// mu.
 func (s *Session) askKept() {
 	if f := s.kept; f != nil && s.state == ready && !s.out.writing {
 		s.kept = nil
@@ -117,25 +117,26 @@ func (s *Session) askKept() {
 // ask sends a TURN. The caller holds mu.
 func (s *Session) ask(f *match.Frame) {
 	now := time.Now() // before the client can answer
-	if s.show(f, netorcai.KickSendTurn) {
+	if s.sendFrame(f, netorcai.KickSendTurn) {
 		s.state, s.asked, s.askedAt = thinking, f.Turn, now
 	}
 }
 
-// show sends a frame in the session's form. A client to whom it cannot be sent
-// is kicked for that. The caller holds mu.
-func (s *Session) show(f *match.Frame, fault string) bool {
+// sendFrame sends a frame in the session's form and reports whether it could. If the
+// frame cannot be encoded, the client is kicked with fault and the error as the reason.
+// The caller holds mu.
+func (s *Session) sendFrame(f *match.Frame, fault string) bool {
 	msg, err := f.In(s.form)
 	if err != nil {
-		s.dismiss(fault+err.Error(), drainTime)
+		s.kickLocked(fault+err.Error(), drainTime)
 		return false
 	}
 	s.send(msg, f)
 	return true
 }
 
-// forget drops the TURN that was kept. The caller holds mu.
-func (s *Session) forget() {
+// dropKept drops the TURN that was kept. The caller holds mu.
+func (s *Session) dropKept() {
 	if s.kept != nil {
 		s.kept.Release()
 		s.kept = nil

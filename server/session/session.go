@@ -1,10 +1,10 @@
-// Package session is one netorcai connection on the server's side: it logs a
-// client in, takes a seat for it, and carries frames out and answers in, as the
-// metaprotocol says. It knows its wire and the protocol's states, and no game.
+// Package session serves one netorcai connection: it logs the client in, takes a seat
+// for it, sends it frames and passes on its answers, following the metaprotocol. It
+// knows its wire and the states of the protocol, but no game.
 //
-// A session has one goroutine, the caller of [Session.Serve], which reads. The
-// match writes through it without ever waiting: what the socket does not take
-// at once is written by a second goroutine, which Serve waits for.
+// A session has one goroutine, the caller of [Session.Serve], which reads. The match
+// writes through the session without blocking: what the socket does not accept at once
+// is written by a second goroutine, which Serve waits for.
 package session
 
 import (
@@ -20,22 +20,22 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// Door is where a client that has logged in asks for a seat. The error is one
-// of the match's reasons, or one whose text is for the client.
+// Door gives seats to clients that have logged in. The error is one of the match's
+// reasons, or one whose text is for the client.
 type Door interface {
 	Join(match.Seat, match.Candidate) (*match.Place, error)
 }
 
-// Gate knows who may log in. The error's text is for the client; it, the
-// nickname and the key repeat no secret.
+// Gate decides which clients may log in. The error's text is for the client. Error,
+// nickname and key contain no secret.
 type Gate interface {
 	Login(netorcai.Login) (nickname, key string, err error)
 }
 
-// Slot is a connection's place in the budget of its port.
+// Slot is a connection's share of its port's limit.
 type Slot interface {
-	Keep() bool // the client has logged in; false: its place was given to another connection
-	Leave()     // the client has been told to go
+	Keep() bool // the client has logged in; false if its slot was given to another connection
+	Leave()     // the client was kicked
 }
 
 // noSlot is the slot of a connection that is not counted.
@@ -44,73 +44,73 @@ type noSlot struct{}
 func (noSlot) Keep() bool { return true }
 func (noSlot) Leave()     {}
 
-// Options are what all sessions of a server share, but for Slot.
+// Options are the settings of a session. All sessions of a server share them, except Slot.
 type Options struct {
 	Slot         Slot // nil: the connection is not counted
 	Door         Door
-	Gate         Gate // nil: everybody may
+	Gate         Gate // nil: every client may log in
 	Codec        *Codec
-	Logic        *Logic         // where a game logic belongs; nil with a built-in game
+	Logic        *Logic         // the referee that a game logic connects to; nil with a built-in game
 	LoginTimeout time.Duration  // from the connection to its first message
-	Web          func(net.Conn) // takes connections that speak HTTP; nil: they are kicked
-	WebTLS       bool           // it takes those that speak TLS as well
-	// Netorcai has a session do what the program netorcai does: a TURN_ACK's debug is an
-	// unknown field, a connection that hangs up without a byte is kicked like all others,
-	// each farewell is a warning, and none takes longer than lingerTime.
+	Web          func(net.Conn) // takes over connections that speak HTTP; nil: they are kicked
+	WebTLS       bool           // Web also takes connections that speak TLS
+	// Netorcai makes a session do what the program netorcai does: a TURN_ACK's debug is an
+	// unknown field, a connection that closes without sending a byte is kicked like all
+	// others, every kick is logged as a warning, and none lingers longer than lingerTime.
 	Netorcai     bool
-	WriteTimeout time.Duration // for a client to read what it is sent; 0: for ever
+	WriteTimeout time.Duration // for a client to read what it is sent; 0: no limit
 	Linger       time.Duration // after a match, for a client that owes an answer to read the end
-	Allow        Allowances    // of those who have logged in
-	Buffers      *Budget       // of large messages; nil: no bound
+	Allow        Allowances    // limits for clients that have logged in
+	Buffers      *Budget       // for large messages; nil: no limit
 	Meter        Meter
 	Log          zerolog.Logger
-	Lines        *loglimit.Limiter // bounds what a peer has written there; nil: nothing does
+	Lines        *loglimit.Limiter // limits the log lines that a peer causes; nil: no limit
 }
 
 // Session is one connection. It implements match.Seat.
 type Session struct {
 	opts Options
 	conn Conn
-	log  zerolog.Logger // the reader's until Welcome and Begin, which add to it under mu, have returned
+	log  zerolog.Logger // belongs to the reader once Welcome and Begin, which extend it under mu, have returned
 
-	// The reader's.
-	in       inbox
-	dropped  int // debugs that could not be shown
-	may      Allowance
-	second   time.Time // that began with the first message in it
-	messages int       // in that
+	// Used by the reader only.
+	in        inbox
+	dropped   int // number of debug values that could not be shown
+	allowance Allowance
+	second    time.Time // when the current second of counting began
+	messages  int       // number of messages in it
 
-	mu       sync.Mutex // guards all below
+	mu       sync.Mutex // guards the fields below
 	state    state
 	form     match.Form
-	asked    int // the newest TURN sent, -1 before the first
+	asked    int // number of the newest TURN sent, -1 before the first
 	askedAt  time.Time
-	kept     *match.Frame // the newest TURN, for a client that is not ready for it
+	kept     *match.Frame // the newest TURN, while the client is not ready for it
 	out      outbox
 	nickname string
-	farewell string // why the client is gone
+	farewell string // the reason for which the client is gone
 
-	// Of a client that is gone.
-	lingers   bool      // the reader waits for the peer to hang up
-	finishes  bool      // it does not wait for a peer that has taken all
-	behind    bool      // the client has owed an answer since the game was over
-	drainedBy time.Time // when all has to be written
-	flushedAt time.Time // when it was
+	// Set when the client is gone.
+	lingering bool      // the reader waits for the peer to close the connection
+	finishing bool      // the reader does not wait for a peer that has acknowledged everything
+	behind    bool      // the client still owed an answer when the game was over
+	drainedBy time.Time // the deadline for writing everything
+	flushedAt time.Time // when everything was written
 }
 
-// state is a client's state. Every step leads down this list, but for thinking
-// and ready, which take turns.
+// state is a client's state. It only moves down this list, except that ready and thinking
+// alternate.
 type state uint8
 
 const (
 	fresh    state = iota // has not logged in
 	logged                // has a seat
-	ready                 // the match has started, or it has answered
+	ready                 // the match has started, or the client has answered
 	thinking              // was sent a TURN
-	gone                  // was kicked: nothing it sends counts any more
+	gone                  // was kicked; its messages are ignored
 )
 
-// New makes a session for a connection, which it owns from then on.
+// New returns a session for a connection and takes ownership of the connection.
 func New(conn Conn, o Options) *Session {
 	if o.Slot == nil {
 		o.Slot = noSlot{}
@@ -121,20 +121,20 @@ func New(conn Conn, o Options) *Session {
 	return s
 }
 
-// logOf is a log whose lines say whose connection this is.
+// logOf returns a logger whose lines contain the client's address.
 func (s *Session) logOf(log zerolog.Logger) zerolog.Logger {
 	return s.opts.Lines.About(log, s.conn.RemoteAddr().String())
 }
 
-// Serve reads until the connection is over, and closes it when what was sent
-// has arrived. It returns at once from a connection that the web server took. A
-// panic ends the connection, and harms nobody else.
+// Serve reads until the session is over, and closes the connection when everything that
+// was sent has arrived. If the web server took over the connection, it returns at once.
+// A panic ends only this connection.
 func (s *Session) Serve() {
 	taken := false
 	p := panics.Catch(func() {
-		s.allow(time.Now().Add(s.opts.LoginTimeout))
+		s.setReadDeadline(time.Now().Add(s.opts.LoginTimeout))
 		if taken = s.handOver(); !taken {
-			s.stay()
+			s.serve()
 		}
 	})
 	if p != nil {
@@ -146,35 +146,36 @@ func (s *Session) Serve() {
 	}
 }
 
-// stay serves a client until all that it was sent has arrived.
-func (s *Session) stay() {
+// serve serves a client until everything that it was sent has arrived.
+func (s *Session) serve() {
 	s.opts.Meter.Connected()
 	defer s.opts.Meter.Disconnected()
-	s.attend()
+	s.readMessages()
 	s.in.close()
 	s.linger()
 	s.out.writers.Wait()
 }
 
+// failed logs a panic.
 func (s *Session) failed(p *panics.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.log.Error().Str("nickname", s.nickname).EmbedObject(p).Msg("Session failed")
 }
 
-// attend logs the client in and listens to it until it is gone. A panic on its
-// account kicks it, and harms nobody else.
-func (s *Session) attend() {
+// readMessages logs the client in and handles its messages until it is gone. A panic kicks
+// this client only.
+func (s *Session) readMessages() {
 	leave := s.kick
 	p := panics.Catch(func() {
-		listen, quit := s.login()
-		if listen == nil {
+		handle, quit := s.login()
+		if handle == nil {
 			return
 		}
 		leave = quit
 		fault := ""
 		for fault == "" {
-			fault = listen()
+			fault = handle()
 		}
 		leave(fault)
 	})
@@ -184,13 +185,13 @@ func (s *Session) attend() {
 	}
 }
 
-// login reads the first message and takes the seat that it asks for. It returns
-// how one message is taken in, and how the client leaves for the fault in one;
-// nil when it was told why it gets no seat.
-func (s *Session) login() (listen func() (fault string), leave func(fault string)) {
+// login reads the first message and takes the seat that it asks for. It returns a
+// function that reads and handles one message, returning a fault, and a function that ends
+// the session because of a fault. Both are nil if the client was refused.
+func (s *Session) login() (handle func() (fault string), leave func(fault string)) {
 	content, err := s.read(netorcai.FirstLimit)
 	if err != nil {
-		s.turnAway(err)
+		s.refuse(err)
 		return nil, nil
 	}
 	login, err := netorcai.ParseLogin(content)
@@ -198,8 +199,8 @@ func (s *Session) login() (listen func() (fault string), leave func(fault string
 		s.kick(netorcai.KickFirstMessage + err.Error())
 		return nil, nil
 	}
-	s.allow(time.Time{})
-	s.may = s.opts.Allow.of(login.Role)
+	s.setReadDeadline(time.Time{})
+	s.allowance = s.opts.Allow.of(login.Role)
 	key := ""
 	if s.opts.Gate != nil {
 		if login.Nickname, key, err = s.opts.Gate.Login(login); err != nil {
@@ -207,7 +208,7 @@ func (s *Session) login() (listen func() (fault string), leave func(fault string
 			return nil, nil
 		}
 	}
-	if !s.opts.Slot.Keep() { // a seat taken now could start a match without its player
+	if !s.opts.Slot.Keep() { // without a check, the match could start with a player that is being kicked
 		s.Kick(ErrTooMany)
 		return nil, nil
 	}
@@ -215,7 +216,7 @@ func (s *Session) login() (listen func() (fault string), leave func(fault string
 	s.nickname = login.Nickname
 	s.mu.Unlock()
 	if login.Role == netorcai.RoleGameLogic {
-		return s.refereeLogin()
+		return s.logicLogin()
 	}
 	place, err := s.opts.Door.Join(s, match.Candidate{
 		Role:     roles[login.Role],
@@ -227,15 +228,15 @@ func (s *Session) login() (listen func() (fault string), leave func(fault string
 		s.kick(refusalOf(err))
 		return nil, nil
 	}
-	return func() string { return s.listen(place) }, func(fault string) {
+	return func() string { return s.handleAnswer(place) }, func(fault string) {
 		reason := fault
-		defer func() { place.Leave(reason) }() // also when kicking it panics
-		reason = s.part(fault)
+		defer func() { place.Leave(reason) }() // also if kicking panics
+		reason = s.end(fault)
 	}
 }
 
-// allow lets the reader wait until then, unless it was told to stop.
-func (s *Session) allow(until time.Time) {
+// setReadDeadline sets the reader's deadline, unless the reader was told to stop.
+func (s *Session) setReadDeadline(until time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.state != gone {
@@ -243,9 +244,8 @@ func (s *Session) allow(until time.Time) {
 	}
 }
 
-// refereeLogin is login for a game logic. With a built-in game there is one
-// already.
-func (s *Session) refereeLogin() (listen func() (fault string), leave func(fault string)) {
+// logicLogin is login for a game logic. It is refused if the game is built in.
+func (s *Session) logicLogin() (handle func() (fault string), leave func(fault string)) {
 	l, err := s.opts.Logic, errLogicTaken
 	if l != nil {
 		err = l.join(s)
@@ -255,11 +255,11 @@ func (s *Session) refereeLogin() (listen func() (fault string), leave func(fault
 		return nil, nil
 	}
 	s.in.trust()
-	listen = func() string {
+	handle = func() string {
 		content, err := s.receive()
-		return l.hear(content, err)
+		return l.receive(content, err)
 	}
-	return listen, func(fault string) { l.lose(s, fault) }
+	return handle, func(fault string) { l.lose(s, fault) }
 }
 
 var roles = map[netorcai.Role]match.Role{
@@ -268,10 +268,11 @@ var roles = map[netorcai.Role]match.Role{
 	netorcai.RoleVisualization: match.Visualization,
 }
 
-// listen hands in an answer, and then sends the TURN that was kept: a write takes long
-// enough for others to answer first who answered later.
-func (s *Session) listen(place *match.Place) (fault string) {
-	ack, took, fault := s.hear()
+// handleAnswer reads an answer, passes it to the match and then sends the TURN that was
+// kept. In this order, because sending takes long enough for later answers of other clients
+// to overtake this one.
+func (s *Session) handleAnswer(place *match.Place) (fault string) {
+	ack, took, fault := s.readAnswer()
 	if fault != "" {
 		return fault
 	}
@@ -282,9 +283,9 @@ func (s *Session) listen(place *match.Place) (fault string) {
 	return ""
 }
 
-// part kicks a client for a fault, and says why it is gone: whoever was first to
-// kick it knows.
-func (s *Session) part(fault string) (reason string) {
+// end kicks a client for a fault and returns the reason for which it is gone, which is an
+// earlier one if it was already kicked.
+func (s *Session) end(fault string) (reason string) {
 	s.kick(fault)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -294,9 +295,9 @@ func (s *Session) part(fault string) (reason string) {
 	return s.farewell
 }
 
-// debugOf is what an answer shows beside its actions, nil if that is nothing. It
-// is no part of the rules, so that one which cannot be shown is told once, and
-// counted, and does the client no harm.
+// debugOf returns the debug value of an answer, or nil if it has none. Debug is no part
+// of the rules: a value that cannot be shown is logged the first time and counted, and has
+// no consequences for the client.
 func (s *Session) debugOf(ack *netorcai.TurnAck) []byte {
 	if ack.Debug == nil || s.opts.Netorcai {
 		return nil
@@ -311,27 +312,27 @@ func (s *Session) debugOf(ack *netorcai.TurnAck) []byte {
 	return nil
 }
 
-// hear waits for one answer, and says how long the client thought. A fault is
-// what the client is to be kicked for.
-func (s *Session) hear() (ack netorcai.TurnAck, took time.Duration, fault string) {
+// readAnswer reads one answer and returns the time that the client took for it. fault is
+// the reason to kick the client, if any.
+func (s *Session) readAnswer() (ack netorcai.TurnAck, took time.Duration, fault string) {
 	content, err := s.receive()
 	if err != nil {
 		return ack, 0, netorcai.TurnAckReason(err)
 	}
 	now := time.Now()
-	if fault := s.tooFast(now); fault != "" {
+	if fault := s.countMessage(now); fault != "" {
 		return ack, 0, fault
 	}
 	s.mu.Lock()
 	asked := s.asked
 	s.mu.Unlock()
 	ack, err = parseAnswer(content, asked)
-	if err = s.tooDeep(content, err); err != nil {
+	if err = s.checkDepth(content, err); err != nil {
 		return ack, 0, netorcai.TurnAckReason(err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// What was read before the newest TURN went out cannot be the answer to it.
+	// What was read before the newest TURN was sent cannot be an answer to it.
 	if s.state != thinking || now.Before(s.askedAt) {
 		return ack, 0, netorcai.KickNotThinking
 	}

@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// pair is the two ends of a TCP connection; both are closed with the test.
+// pair returns the two ends of a TCP connection; both are closed with the test.
 func pair(t *testing.T) (server, client net.Conn) {
 	t.Helper()
 	l := servertest.Listen(t)
@@ -40,7 +40,7 @@ func options(m *match.Match) Options {
 	return Options{Door: m, Codec: NewCodec(), Meter: NoMeter{}, LoginTimeout: time.Hour, Log: zerolog.Nop()}
 }
 
-// Whoever is kicked before its session runs does not have to log in first.
+// A client that is kicked before its session runs does not have to log in first.
 func TestKickBeforeServe(t *testing.T) {
 	server, client := pair(t)
 	s := New(OverTCP(server), options(match.New(match.Options{})))
@@ -58,7 +58,7 @@ func TestKickBeforeServe(t *testing.T) {
 	<-served
 }
 
-// Whoever hangs up and is kicked at the same moment leaves nothing behind.
+// A client that closes the connection while it is kicked leaves no goroutine behind.
 func TestKickWhileHangingUp(t *testing.T) {
 	m := match.New(match.Options{})
 	for range 300 {
@@ -72,32 +72,32 @@ func TestKickWhileHangingUp(t *testing.T) {
 	}
 }
 
-// swelling is a game whose state is small at first and too large to send later.
-type swelling struct{ size int }
+// growingGame is a game whose state is small at first and later too large to send.
+type growingGame struct{ size int }
 
-func (g *swelling) Rules() string { return "swelling/1" }
+func (g *growingGame) Rules() string { return "growingGame/1" }
 
-func (g *swelling) Start(engine.Setup) (engine.Result, error) {
+func (g *growingGame) Start(engine.Setup) (engine.Result, error) {
 	return engine.Result{Await: engine.Everyone, Winner: engine.Nobody}, nil
 }
 
-func (g *swelling) Step([]engine.Input) engine.Result {
+func (g *growingGame) Step([]engine.Input) engine.Result {
 	g.size = 17 << 20
 	return engine.Result{Await: engine.Everyone, Winner: engine.Nobody}
 }
 
-func (g *swelling) AppendState(dst []byte) []byte {
+func (g *growingGame) AppendState(dst []byte) []byte {
 	return append(append(append(dst, `{"x":"`...), strings.Repeat("x", g.size)...), `"}`...)
 }
 
-func (g *swelling) AppendDelta(dst []byte) []byte { return g.AppendState(dst) }
+func (g *growingGame) AppendDelta(dst []byte) []byte { return g.AppendState(dst) }
 
-func (g *swelling) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.Count { return dst }
+func (g *growingGame) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.Count { return dst }
 
-// A state that cannot be sent costs the client its seat, with the reason, and
-// the match goes on.
+// A client to which a state cannot be sent is kicked with the reason, and the match goes
+// on.
 func TestStateTooLargeToSend(t *testing.T) {
-	c, ended := alone(t, &swelling{}, zerolog.Nop(), func(c Conn) Conn { return c })
+	c, ended := alone(t, &growingGame{}, zerolog.Nop(), func(c Conn) Conn { return c })
 	const reason = "Cannot send TURN. content too big: size does not fit in 24 bits"
 	c.ExpectKick(reason)
 	c.Close()
@@ -106,8 +106,8 @@ func TestStateTooLargeToSend(t *testing.T) {
 	}
 }
 
-// alone starts a match of three turns for one client, which has logged in. ended
-// waits for the ends of both.
+// alone starts a match of three turns with one client, which has logged in. ended
+// waits for the end of both.
 func alone(t *testing.T, g engine.Game, log zerolog.Logger, over func(Conn) Conn) (c *servertest.Client, ended func() match.Ending) {
 	t.Helper()
 	m := match.New(match.Options{
@@ -135,32 +135,32 @@ func alone(t *testing.T, g engine.Game, log zerolog.Logger, over func(Conn) Conn
 	}
 }
 
-// steady is a game in which nothing happens.
-type steady struct{ swelling }
+// idleGame is a game in which nothing happens.
+type idleGame struct{ growingGame }
 
-func (*steady) Step([]engine.Input) engine.Result {
+func (*idleGame) Step([]engine.Input) engine.Result {
 	return engine.Result{Await: engine.Everyone, Winner: engine.Nobody}
 }
 
-// brittleConn panics when it writes for the third time.
-type brittleConn struct {
+// panickyWriter panics at its third write.
+type panickyWriter struct {
 	Conn
 	writes int
 }
 
-func (c *brittleConn) TryWrite([]byte) int { return 0 }
+func (c *panickyWriter) TryWrite([]byte) int { return 0 }
 
-func (c *brittleConn) Write(frame []byte) (int, error) {
+func (c *panickyWriter) Write(frame []byte) (int, error) {
 	if c.writes++; c.writes == 3 {
 		panic("the wire broke")
 	}
 	return c.Conn.Write(frame)
 }
 
-// A panic in writing to a client ends its session alone.
+// A panic in writing to a client ends only its session.
 func TestPanicInWriting(t *testing.T) {
 	var log servertest.Log
-	c, ended := alone(t, &steady{}, zerolog.New(&log), func(c Conn) Conn { return &brittleConn{Conn: c} })
+	c, ended := alone(t, &idleGame{}, zerolog.New(&log), func(c Conn) Conn { return &panickyWriter{Conn: c} })
 	if m, err := c.Receive(); err != io.EOF {
 		t.Errorf("in place of a TURN: %s, %v; want the end of the connection", m.Raw, err)
 	}
@@ -168,12 +168,12 @@ func TestPanicInWriting(t *testing.T) {
 		t.Errorf("match ended with %+v", e)
 	}
 	text := log.String()
-	if strings.Count(text, `"panic":"the wire broke"`) != 1 || !strings.Contains(text, "brittleConn") {
+	if strings.Count(text, `"panic":"the wire broke"`) != 1 || !strings.Contains(text, "panickyWriter") {
 		t.Errorf("the log is %s", text)
 	}
-	for line := range strings.Lines(text) { // they say where it happened, and whom it concerns
+	for line := range strings.Lines(text) { // they name the match and the player
 		if strings.Contains(line, "Session failed") && (!strings.Contains(line, `"match":7,`) || !strings.Contains(line, `"player_id":0,`)) {
-			t.Errorf("match and player are not in %s", line)
+			t.Errorf("match or player is missing in %s", line)
 		}
 	}
 }

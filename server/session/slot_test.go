@@ -8,14 +8,13 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// lostSlot is the place of a connection that was given to another one while the client
-// logged in.
+// lostSlot is a slot that is given to another connection while the client logs in.
 type lostSlot struct{}
 
 func (lostSlot) Keep() bool { return false }
 func (lostSlot) Leave()     {}
 
-// closedDoor fails the test when a client asks for a seat.
+// closedDoor fails the test if a client asks for a seat.
 type closedDoor struct{ t *testing.T }
 
 func (d closedDoor) Join(_ match.Seat, c match.Candidate) (*match.Place, error) {
@@ -23,7 +22,7 @@ func (d closedDoor) Join(_ match.Seat, c match.Candidate) (*match.Place, error) 
 	return nil, errors.New("no seat")
 }
 
-// A client whose connection makes room for another while it logs in takes no seat.
+// A client whose connection is dropped to make room while it logs in gets no seat.
 func TestDroppedWhileLoggingIn(t *testing.T) {
 	server, conn := pair(t)
 	o := options(nil)

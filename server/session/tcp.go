@@ -9,19 +9,19 @@ import (
 	"github.com/hexarena/hexarena/server/netconn"
 )
 
-// readBuffer is for small messages; large ones bypass it.
+// readBuffer is the buffer size for small messages; large ones bypass the buffer.
 const readBuffer = 4 << 10
 
-// tcp is netorcai's own wire: frames on a stream of bytes.
+// tcp is netorcai's own wire: frames in a stream of bytes.
 type tcp struct {
 	netconn.Wrapped
 	in     *bufio.Reader
 	direct directWriter
 }
 
-// OverTCP is the wire of a connection that carries netorcai's frames.
+// OverTCP returns the wire of a connection that carries netorcai's frames.
 func OverTCP(conn net.Conn) Conn {
-	c := &tcp{Wrapped: netconn.Wrapped{Conn: conn}, in: bufio.NewReaderSize(&polite{conn}, readBuffer)}
+	c := &tcp{Wrapped: netconn.Wrapped{Conn: conn}, in: bufio.NewReaderSize(&yieldingConn{conn}, readBuffer)}
 	if s, ok := conn.(syscall.Conn); ok {
 		if raw, err := s.SyscallConn(); err == nil {
 			c.direct.init(raw)
@@ -39,4 +39,4 @@ func (c *tcp) ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error) {
 func (c *tcp) TryWrite(frame []byte) int { return c.direct.write(frame) }
 
 // Discard implements Conn.
-func (c *tcp) Discard(most int64) (int64, error) { return discard(c.Conn, most) }
+func (c *tcp) Discard(limit int64) (int64, error) { return discard(c.Conn, limit) }

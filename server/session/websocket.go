@@ -18,23 +18,23 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// Bounds of a WebSocket's connection.
+// Limits of a WebSocket connection.
 const (
-	// handshakeTime is for our part of it; the request was read before.
+	// handshakeTime limits writing our part of the handshake.
 	handshakeTime = 5 * time.Second
-	// messageTime is how long a peer may take to take a message in.
+	// messageTime is how long a peer may take to read a message.
 	messageTime = time.Minute
-	// pingInterval keeps proxies from thinking that a match without news is over.
-	// A bot may be too busy to answer, so that nobody is missed for that: a dead
-	// machine is found as over TCP, by the system.
+	// pingInterval keeps proxies from closing the connection of a match without news. A
+	// bot may be too busy to answer, so a missing pong has no consequences: a dead machine
+	// is detected by the system's keep-alive, as over TCP.
 	pingInterval = 20 * time.Second
-	// maxControl is how many control frames may come in such an interval.
+	// maxControl is the number of control frames that a peer may send per pingInterval.
 	maxControl = 32
-	frameHead  = 4 // bytes of netorcai's own framing, which a WebSocket does without
+	frameHead  = 4 // bytes of netorcai's framing, which a WebSocket does without
 )
 
-// socketError is what a peer does that no netorcai frame can; it completes a
-// kick reason.
+// socketError is a fault that only a WebSocket can have. Its text completes a kick
+// reason.
 type socketError string
 
 func (e socketError) Error() string { return string(e) }
@@ -44,8 +44,8 @@ const (
 	errControl = socketError("Received too many control frames")
 )
 
-// upgrader takes requests of programs, which have no Origin, and of pages that
-// came from this server.
+// upgrader accepts requests of programs, which send no Origin, and of pages that this
+// server served.
 var upgrader = websocket.Upgrader{
 	HandshakeTimeout: handshakeTime,
 	ReadBufferSize:   readBuffer,
@@ -56,16 +56,16 @@ var upgrader = websocket.Upgrader{
 	},
 }
 
-// Refuse answers a request that no wire can be made of.
+// Refuse answers a request that cannot become a connection.
 func Refuse(w http.ResponseWriter, status int, reason error) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(map[string]string{"error": reason.Error()})
 }
 
-// OverWebSocket makes a wire of a request: every message is a text message
-// there, without a header. If that fails, the request was answered. The log is for
-// panics.
+// OverWebSocket upgrades a request to a connection on which every message is a text
+// message, without netorcai's framing. If it fails, it has answered the request. Panics
+// are written to log.
 func OverWebSocket(w http.ResponseWriter, r *http.Request, log zerolog.Logger) (Conn, error) {
 	ws, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
@@ -73,21 +73,21 @@ func OverWebSocket(w http.ResponseWriter, r *http.Request, log zerolog.Logger) (
 	}
 	c := &webSocket{Conn: ws, log: log, closed: make(chan struct{})}
 	ws.SetPingHandler(func(data string) error {
-		if err := c.control(); err != nil {
+		if err := c.countControl(); err != nil {
 			return err
 		}
 		_ = ws.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
 		return nil
 	})
-	ws.SetPongHandler(func(string) error { return c.control() })
+	ws.SetPongHandler(func(string) error { return c.countControl() })
 	panics.Go(&c.pings, c.ping, func(p *panics.Error) {
 		c.failed(p)
-		_ = ws.Close() // which the reader notices
+		_ = ws.Close() // ends the reader
 	})
 	return c, nil
 }
 
-// webSocket is a Conn. A goroutine of its own sends pings until it is closed.
+// webSocket is a Conn. A goroutine sends pings until it is closed.
 type webSocket struct {
 	*websocket.Conn
 	log    zerolog.Logger
@@ -95,7 +95,7 @@ type webSocket struct {
 	closed chan struct{}
 	once   sync.Once
 
-	// Of the reader: control frames since a time.
+	// Used by the reader only: control frames since a time.
 	controls int
 	since    time.Time
 
@@ -103,8 +103,8 @@ type webSocket struct {
 	cut *time.Timer
 }
 
-// control counts a control frame.
-func (c *webSocket) control() error {
+// countControl counts a control frame.
+func (c *webSocket) countControl() error {
 	if now := time.Now(); now.Sub(c.since) > pingInterval {
 		c.controls, c.since = 0, now
 	}
@@ -131,8 +131,8 @@ func (c *webSocket) ping() {
 	}
 }
 
-// ReadMessage implements Conn. Of a message that is too big, no more is read
-// than shows that.
+// ReadMessage implements Conn. Of a message that is too large it reads only as much as
+// shows that.
 func (c *webSocket) ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error) {
 	kind, r, err := c.NextReader()
 	if err != nil {
@@ -149,7 +149,7 @@ func (c *webSocket) ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error
 		}
 		n, err := r.Read(buf[len(buf):min(cap(buf), limit+1)])
 		buf = buf[:len(buf)+n]
-		letOthersRead(n)
+		yieldAfter(n)
 		if err == io.EOF {
 			return buf, nil
 		}
@@ -160,7 +160,7 @@ func (c *webSocket) ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error
 	return nil, &netorcai.SizeError{Size: uint32(len(buf)), Limit: limit}
 }
 
-// readError says in the session's terms why a message cannot be read.
+// readError converts an error of reading a message into the session's terms.
 func readError(err error) error {
 	var closing *websocket.CloseError
 	var timeout net.Error
@@ -168,7 +168,7 @@ func readError(err error) error {
 	case errors.Is(err, errControl):
 		return err
 	case errors.As(err, &closing) && closing.Code == websocket.CloseAbnormalClosure:
-		err = io.ErrUnexpectedEOF // the connection ended without a word
+		err = io.ErrUnexpectedEOF // the connection ended without a close frame
 	case errors.As(err, &closing):
 		err = io.EOF
 	case errors.As(err, &timeout) && timeout.Timeout():
@@ -177,7 +177,7 @@ func readError(err error) error {
 	return &netorcai.ReadError{Err: err}
 }
 
-// TryWrite implements Conn: all writing here may wait.
+// TryWrite implements Conn. All writes to a WebSocket may block.
 func (c *webSocket) TryWrite([]byte) int { return 0 }
 
 // Write implements Conn.
@@ -189,7 +189,7 @@ func (c *webSocket) Write(frame []byte) (int, error) {
 	return len(frame), nil
 }
 
-// CloseWrite implements Conn. Browsers hang up only when the other side has.
+// CloseWrite implements Conn. Browsers close the connection only after the server has.
 func (c *webSocket) CloseWrite() error {
 	bye := websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
 	err := c.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second))
@@ -200,13 +200,13 @@ func (c *webSocket) CloseWrite() error {
 }
 
 // Discard implements Conn.
-func (c *webSocket) Discard(most int64) (int64, error) { return discard(c.NetConn(), most) }
+func (c *webSocket) Discard(limit int64) (int64, error) { return discard(c.NetConn(), limit) }
 
 // Unacked implements Conn.
 func (c *webSocket) Unacked() (bytes int, known bool) { return netconn.Unacked(c.NetConn()) }
 
-// SetWriteDeadline implements Conn. Each message sets a deadline of its own, so
-// that this one closes the connection.
+// SetWriteDeadline implements Conn. Write sets the deadline of each message, so this one
+// closes the connection.
 func (c *webSocket) SetWriteDeadline(t time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// endless is a peer that sends without pause.
-type endless struct{ net.Conn }
+// endlessConn is a connection whose peer sends without pause.
+type endlessConn struct{ net.Conn }
 
-func (endless) Read(b []byte) (int, error) { return len(b), nil }
+func (endlessConn) Read(b []byte) (int, error) { return len(b), nil }
 
-// A single processor serves a client that floods and another one, which gets its
-// turn each time that the flood has filled a buffer.
-func TestFloodLetsOthersRead(t *testing.T) {
+// On a single processor another goroutine runs each time a heavy sender has filled a
+// buffer.
+func TestHeavySendersYield(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	const reads = 1000
 	var turns, over atomic.Int64
@@ -27,15 +27,15 @@ func TestFloodLetsOthersRead(t *testing.T) {
 			runtime.Gosched()
 		}
 	}()
-	_, _ = discard(endless{}, reads*2*readBuffer) // what reads it has room for 8 KiB
+	_, _ = discard(endlessConn{}, reads*2*readBuffer) // its buffer has 8 KiB
 	over.Store(1)
 	<-other
 	if n := turns.Load(); n < reads/2 {
-		t.Errorf("in %d reads of a flood, another client had %d turns", reads, n)
+		t.Errorf("in %d reads of a heavy sender, another goroutine ran %d times", reads, n)
 	}
 }
 
-// While a large answer is parsed, small ones do not wait, and other large ones do.
+// While a large answer is parsed, other large answers wait and small ones do not.
 func TestLargeAnswersAreParsedOneAtATime(t *testing.T) {
 	small := []byte(`{"message_type":"TURN_ACK","turn_number":0,"actions":[]}`)
 	large := []byte(`{"message_type":"TURN_ACK","turn_number":0,"actions":[` + strings.Repeat(" ", largeMessage) + `]}`)
@@ -50,7 +50,7 @@ func TestLargeAnswersAreParsedOneAtATime(t *testing.T) {
 	}
 	select {
 	case <-parsed:
-		t.Error("two large answers are parsed at a time")
+		t.Error("two large answers are parsed at the same time")
 	default:
 	}
 	parsing.Unlock()

@@ -1,0 +1,61 @@
+package session
+
+import (
+	"errors"
+	"io"
+	"net"
+	"os"
+	"runtime"
+	"sync"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// The goroutine of a client that sends without pause always has input and would never
+// block: with a hundred of them, each would use the processor for ten milliseconds at a
+// time, and clients that send small answers would have to wait. Heavy senders therefore
+// yield: a reader calls runtime.Gosched after every full buffer.
+
+// yieldingConn is a connection whose reader yields after each full buffer.
+type yieldingConn struct{ net.Conn }
+
+func (p *yieldingConn) Read(b []byte) (int, error) {
+	n, err := p.Conn.Read(b)
+	yieldAfter(n)
+	return n, err
+}
+
+// yieldAfter yields if n bytes read at once filled the buffer. An ordinary answer is
+// smaller.
+func yieldAfter(n int) {
+	if n >= readBuffer {
+		runtime.Gosched()
+	}
+}
+
+// discard implements [Conn.Discard]. It does not pause, since a peer reads the reason for
+// its kick only when it has sent everything.
+func discard(conn net.Conn, limit int64) (bytes int64, err error) {
+	bytes, err = io.CopyN(io.Discard, &yieldingConn{conn}, limit)
+	if !errors.Is(err, os.ErrDeadlineExceeded) {
+		err = nil // the peer hung up, or the connection broke
+	}
+	return bytes, err
+}
+
+// largeMessage is the size, in bytes, from which on parsing takes longer than waking
+// another goroutine.
+const largeMessage = 64 << 10
+
+// parsing is held while a large message is parsed: one at a time, so that many clients
+// that send them leave the other processors to the rest.
+var parsing sync.Mutex
+
+// parseAnswer calls netorcai.ParseTurnAck, for large messages one at a time.
+func parseAnswer(content []byte, asked int) (netorcai.TurnAck, error) {
+	if len(content) > largeMessage {
+		parsing.Lock()
+		defer parsing.Unlock()
+	}
+	return netorcai.ParseTurnAck(content, asked)
+}
