@@ -52,7 +52,7 @@ func TestTicTacToeOverTCP(t *testing.T) {
 	}
 	ending := s.Serve(ctx)
 	bots.Wait()
-	if ending.Err != nil || ending.Winner == engine.Nobody || ending.Seats[ending.Winner].Nickname != "threat" {
+	if ending.Err != nil || ending.Winner == engine.NoPlayer || ending.Seats[ending.Winner].Nickname != "threat" {
 		t.Errorf("ending = %+v, %s, want threat to win", ending, game.AppendState(nil))
 	}
 	if !strings.HasPrefix(ending.Reason, "win") {

@@ -14,8 +14,8 @@ import "fmt"
 // the others, without gaps.
 type PlayerID int32
 
-// Nobody is the PlayerID of no player: no winner, no owner.
-const Nobody PlayerID = -1
+// NoPlayer is the PlayerID that stands for no player, such as when no player leads.
+const NoPlayer PlayerID = -1
 
 // PlayerSet says who has to answer before a turn can end. It is a plain value
 // so that naming the players of the next turn costs nothing.
@@ -109,7 +109,7 @@ type Abridger interface {
 // Result says what a step led to.
 type Result struct {
 	Await   PlayerSet // who has to answer next
-	Winner  PlayerID  // who leads, or has won; Nobody when nobody does
+	Winner  PlayerID  // the leader, or the winner of a game that is over; NoPlayer if there is none
 	Over    bool      // the game ended by its rules before the last turn
 	Reason  string    // why it is over, such as "forfeit"
 	Refused []Refusal // in the order of the inputs; valid until the next step

@@ -143,7 +143,7 @@ func (l *gameLogic) Turn(players []netorcai.PlayerActions) (winner int, state []
 	for _, p := range players {
 		id := engine.PlayerID(p.PlayerID)
 		if int(id) != p.PlayerID {
-			id = engine.Nobody // no player has an id of more than 32 bits
+			id = engine.NoPlayer // no player has an id of more than 32 bits
 		}
 		l.inputs = append(l.inputs, engine.Input{Player: id, Turn: p.Turn, Actions: p.Actions, Valid: true})
 	}

@@ -59,7 +59,7 @@ func rankingTable(r *arena.Report) *table {
 	t.columns = append(heads, column{"p50", true}, column{"p99", true}, column{"skipped", true}, column{"refused", false}, column{"remarks", false})
 	specials := 0
 	for _, s := range seats {
-		if s.Special && s.ID != engine.Nobody {
+		if s.Special && s.ID != engine.NoPlayer {
 			specials++
 		}
 	}
@@ -84,7 +84,7 @@ func countNames(seats []*arena.SeatReport) (names []string) {
 
 func rankingRow(s *arena.SeatReport, columns int) []string {
 	row := []string{rankText(s), s.Label}
-	if s.ID == engine.Nobody {
+	if s.ID == engine.NoPlayer {
 		for len(row) < columns-1 {
 			row = append(row, "")
 		}
@@ -255,7 +255,7 @@ func (t *table) writeRow(b *strings.Builder, widths []int, row []string, label s
 
 // colored is a seat's label in its player's colour.
 func colored(s *arena.SeatReport, specials int) string {
-	if s.ID == engine.Nobody || s.Special {
+	if s.ID == engine.NoPlayer || s.Special {
 		return s.Label
 	}
 	color := maps.PlayerLook(int(s.ID) - specials).Dark.Line

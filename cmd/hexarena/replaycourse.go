@@ -58,7 +58,7 @@ type sample struct {
 }
 
 func newCourse(r *recording.Reader) *course {
-	return &course{r: r, deaths: slices.Index(r.Header().Counts, "deaths"), leader: engine.Nobody}
+	return &course{r: r, deaths: slices.Index(r.Header().Counts, "deaths"), leader: engine.NoPlayer}
 }
 
 func (c *course) add(p *recording.Replay, t *recording.Turn) {
@@ -75,7 +75,7 @@ func (c *course) add(p *recording.Replay, t *recording.Turn) {
 	for _, d := range t.Left {
 		c.tell(t.Step, "%s left: %s", seatName(h, d.Player), plain(d.Reason))
 	}
-	if w := p.Result().Winner; w != engine.Nobody && w != c.leader {
+	if w := p.Result().Winner; w != engine.NoPlayer && w != c.leader {
 		c.leader = w
 		c.tell(t.Step, "%s takes the lead", seatName(h, w))
 	}

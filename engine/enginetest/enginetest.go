@@ -85,7 +85,7 @@ func (s *suite) look(t *testing.T, g engine.Game, result engine.Result, inputs [
 	}
 	checkObject(t, "AppendState", m.state)
 	checkObject(t, "AppendDelta", m.delta)
-	if p := result.Winner; p < engine.Nobody || int(p) >= s.players() {
+	if p := result.Winner; p < engine.NoPlayer || int(p) >= s.players() {
 		t.Fatalf("the winner is %d of %d players", p, s.players())
 	}
 	if a := result.Await; a < engine.NoOne || int(a) >= s.players() {

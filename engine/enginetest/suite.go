@@ -147,7 +147,7 @@ func (s *suite) testTally(t *testing.T) {
 		}
 	}
 	g, _ := s.start(t)
-	for _, p := range []engine.PlayerID{engine.Nobody, engine.PlayerID(s.players()), 1 << 30} {
+	for _, p := range []engine.PlayerID{engine.NoPlayer, engine.PlayerID(s.players()), 1 << 30} {
 		check(g.AppendTally(nil, p))
 	}
 	kept := []engine.Count{{Name: "kept", Value: 1}}

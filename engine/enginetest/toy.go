@@ -28,7 +28,7 @@ const (
 //	{"stones":19,"turn_of":1,"taken":{"0":2,"1":0},"winner":-1,"reason":""}
 //
 // It is no example of speed.
-func NewToy() engine.Game { return &toy{winner: engine.Nobody} }
+func NewToy() engine.Game { return &toy{winner: engine.NoPlayer} }
 
 type toy struct {
 	started bool

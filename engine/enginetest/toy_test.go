@@ -39,20 +39,20 @@ func TestToyGames(t *testing.T) {
 		{
 			name:  "alternates",
 			steps: [][]engine.Input{{take(0, 2)}},
-			want:  engine.Result{Await: engine.Only(1), Winner: engine.Nobody},
+			want:  engine.Result{Await: engine.Only(1), Winner: engine.NoPlayer},
 			state: `{"stones":19,"turn_of":1,"taken":{"0":2,"1":0},"winner":-1,"reason":""}`,
 		},
 		{
 			name:  "awaits whoever did not answer",
 			steps: [][]engine.Input{nil},
-			want:  engine.Result{Await: engine.Only(0), Winner: engine.Nobody},
+			want:  engine.Result{Await: engine.Only(0), Winner: engine.NoPlayer},
 			state: `{"stones":21,"turn_of":0,"taken":{"0":0,"1":0},"winner":-1,"reason":""}`,
 		},
 		{
 			name:  "refuses too many",
 			steps: [][]engine.Input{{take(0, 4)}},
 			want: engine.Result{
-				Await: engine.Only(0), Winner: engine.Nobody,
+				Await: engine.Only(0), Winner: engine.NoPlayer,
 				Refused: refusal(0, 0, 0, "cannot take that many"),
 			},
 			state: `{"stones":21,"turn_of":0,"taken":{"0":0,"1":0},"winner":-1,"reason":""}`,
@@ -61,7 +61,7 @@ func TestToyGames(t *testing.T) {
 			name:  "refuses the other player",
 			steps: [][]engine.Input{{take(1, 1), take(0, 1)}},
 			want: engine.Result{
-				Await: engine.Only(1), Winner: engine.Nobody,
+				Await: engine.Only(1), Winner: engine.NoPlayer,
 				Refused: refusal(1, 0, -1, "not your turn"),
 			},
 			state: `{"stones":20,"turn_of":1,"taken":{"0":1,"1":0},"winner":-1,"reason":""}`,

@@ -240,13 +240,13 @@ func (g *Game) result() engine.Result {
 
 // winner is the only one with the highest score.
 func (g *Game) winner() engine.PlayerID {
-	winner, best := engine.Nobody, int64(-1)
+	winner, best := engine.NoPlayer, int64(-1)
 	for p := g.specials; p < len(g.players); p++ {
 		switch score := g.players[p].score; {
 		case score > best:
 			winner, best = engine.PlayerID(p), score
 		case score == best:
-			winner = engine.Nobody
+			winner = engine.NoPlayer
 		}
 	}
 	return winner

@@ -15,7 +15,7 @@ type Color int32
 // ColorOf is p's colour.
 func ColorOf(p engine.PlayerID) Color { return Color(p) + 1 }
 
-// Player is who has that colour, engine.Nobody for neutral.
+// Player is who has that colour, engine.NoPlayer for neutral.
 func (c Color) Player() engine.PlayerID { return engine.PlayerID(c) - 1 }
 
 // State is a game state as clients read it.

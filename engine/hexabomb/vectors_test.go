@@ -160,9 +160,9 @@ func vectorInputs(t *testing.T, name string, text []byte) (inputs []engine.Input
 	var entries []vectorEntry
 	decode(t, text, &entries)
 	for _, e := range entries {
-		p := engine.Nobody
+		p := engine.NoPlayer
 		if json.Unmarshal(e.Player, &p) != nil {
-			p = engine.Nobody // an id that no player can have
+			p = engine.NoPlayer // an id that no player can have
 		}
 		if name == "act_ids" || name == "bomb_values" {
 			e.Actions = slices.DeleteFunc(e.Actions, holdsIntegralFloat)

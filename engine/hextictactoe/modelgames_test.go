@@ -57,7 +57,7 @@ func (d *duel) step(in engine.Input) engine.Result {
 	over := d.slow.status != "in_progress"
 	if result.Over != over || result.Over && result.Await != engine.NoOne ||
 		!over && result.Await != engine.Only(d.fast.ToMove().Player()) || result.Reason != d.slow.reason ||
-		(result.Winner == engine.Nobody) != (d.slow.status == "in_progress" || d.slow.status == "draw") {
+		(result.Winner == engine.NoPlayer) != (d.slow.status == "in_progress" || d.slow.status == "draw") {
 		d.t.Fatalf("Step(%s) = %+v, the model says %s, %s", in.Actions, result, d.slow.status, d.slow.reason)
 	}
 	return result

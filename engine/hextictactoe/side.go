@@ -44,7 +44,7 @@ func (s Side) String() string { return [...]string{"", "x", "o"}[s] }
 // Other is the side that s plays against; None for None.
 func (s Side) Other() Side { return [...]Side{None, O, X}[s] }
 
-// Player is who plays the side; engine.Nobody for None.
+// Player is who plays the side; engine.NoPlayer for None.
 func (s Side) Player() engine.PlayerID { return engine.PlayerID(s) - 1 }
 
 // Piece is a cell that a side has taken.

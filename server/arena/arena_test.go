@@ -210,7 +210,7 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 		Progress:     func(s *Seat, what string) { heard = append(heard, s.Label+" "+what) },
 	})
 	s := r.Seats[0]
-	if r.Err != nil || s.Status != Absent || s.Error != "no login within 1s" || s.ID != engine.Nobody || s.Rank != 0 {
+	if r.Err != nil || s.Status != Absent || s.Error != "no login within 1s" || s.ID != engine.NoPlayer || s.Rank != 0 {
 		t.Errorf("report = %+v, want the match without the bot", r)
 	}
 	if got := r.Ranking()[1].Label; got != "mute" {
@@ -263,7 +263,7 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("error = %v, want %v", r.Err, errStopped)
 	}
 	for _, s := range r.Seats {
-		if s.Status != Held || s.ID == engine.Nobody {
+		if s.Status != Held || s.ID == engine.NoPlayer {
 			t.Errorf("%s: %s %s, want it to have been there", s.Label, s.Status, s.Error)
 		}
 	}

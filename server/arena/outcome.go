@@ -39,7 +39,7 @@ func (a *Arena) report(e *match.Ending, c *clock) *Report {
 	}
 	for _, b := range a.bots {
 		s := a.seatReport(b)
-		if s.ID != engine.Nobody && s.ID == e.Winner {
+		if s.ID != engine.NoPlayer && s.ID == e.Winner {
 			r.Winner = s.Label
 		}
 		r.Seats = append(r.Seats, s)
@@ -51,12 +51,12 @@ func (a *Arena) seatReport(b *bot) SeatReport {
 	s := SeatReport{
 		Label: b.seat.Label, Argument: b.seat.Argument, Command: b.argv, Interpreter: b.seat.Interpreter,
 		Log: b.log, Nickname: b.nickname, Seed: b.seed, Special: b.seat.Special,
-		ID: engine.Nobody, Refused: map[string]int{},
+		ID: engine.NoPlayer, Refused: map[string]int{},
 	}
 	if b.remote != "" {
 		s.ID = a.account.Player(b.remote)
 	}
-	if s.ID != engine.Nobody {
+	if s.ID != engine.NoPlayer {
 		p := &a.account.Result().Players[s.ID]
 		s.Counts, s.Rank, s.Refused, s.Time = p.Counts, p.Rank, p.Refused, p.Time
 		s.Answers, s.Skipped, s.Missed = p.Answers, p.Skipped, p.Missed

@@ -109,7 +109,7 @@ func (r *Report) Ranking() []*SeatReport {
 // place is in which part of a ranking the seat belongs.
 func (s *SeatReport) place() int {
 	switch {
-	case s.ID == engine.Nobody:
+	case s.ID == engine.NoPlayer:
 		return 2
 	case s.Special:
 		return 1

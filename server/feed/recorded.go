@@ -23,7 +23,7 @@ type Recorded struct {
 // missing, an incomplete event says why; if that is damage, the error is a
 // [*recording.DamageError] nevertheless. It verifies nothing.
 func WriteRecorded(ctx context.Context, w io.Writer, about Recorded, r *recording.Reader, games recording.Games) error {
-	p := retelling{header: r.Header(), result: engine.Result{Winner: engine.Nobody}}
+	p := retelling{header: r.Header(), result: engine.Result{Winner: engine.NoPlayer}}
 	if p.header.Rules != recording.External {
 		var err error
 		if p.game, err = games(p.header.Rules, p.header.Map); err != nil {

@@ -33,7 +33,7 @@ func TestAlternatingGameOverTCP(t *testing.T) {
 	}
 	clients.Wait()
 	e := h.end()
-	if e.Err != nil || e.Steps >= 100 || e.Winner == engine.Nobody {
+	if e.Err != nil || e.Steps >= 100 || e.Winner == engine.NoPlayer {
 		t.Fatalf("match ended with %+v, want an early win", e)
 	}
 	states, winner := replay(t, enginetest.NewToy(), n)

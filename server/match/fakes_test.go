@@ -23,7 +23,7 @@ type plainGame struct {
 func (g *plainGame) Rules() string { return "plain/1" }
 
 func (g *plainGame) Start(engine.Setup) (engine.Result, error) {
-	return engine.Result{Await: engine.Everyone, Winner: engine.Nobody}, nil
+	return engine.Result{Await: engine.Everyone, Winner: engine.NoPlayer}, nil
 }
 
 func (g *plainGame) Step(in []engine.Input) engine.Result {
@@ -32,7 +32,7 @@ func (g *plainGame) Step(in []engine.Input) engine.Result {
 		panic("out of cheese")
 	}
 	g.inputs = append(g.inputs, append([]engine.Input(nil), in...))
-	return engine.Result{Await: engine.Everyone, Winner: engine.Nobody, Over: g.step == g.ends}
+	return engine.Result{Await: engine.Everyone, Winner: engine.NoPlayer, Over: g.step == g.ends}
 }
 
 func (g *plainGame) AppendState(dst []byte) []byte { return fmt.Appendf(dst, `{"step":%d}`, g.step) }

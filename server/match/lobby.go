@@ -26,7 +26,7 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 		c.Nickname = m.names.Name(c, m.roster.names())
 	}
 	p := &Place{
-		SeatInfo: SeatInfo{Candidate: c, ID: engine.Nobody, Connected: true},
+		SeatInfo: SeatInfo{Candidate: c, ID: engine.NoPlayer, Connected: true},
 		match:    m, seat: s, asked: asked, answered: -1,
 	}
 	list := m.roster.list(c.Role)

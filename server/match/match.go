@@ -147,7 +147,7 @@ func New(o Options) *Match {
 		wakeup:    make(chan struct{}, 1),
 		done:      make(chan struct{}),
 		settings:  o.Settings,
-		last:      engine.Result{Winner: engine.Nobody},
+		last:      engine.Result{Winner: engine.NoPlayer},
 		alarm:     time.NewTimer(time.Hour),
 		headroom:  time.NewTimer(time.Hour),
 

@@ -175,7 +175,7 @@ func TestRoster(t *testing.T) {
 		visu := join(Visualization, nil)
 		join(Visualization, ErrVisus)
 		visu.expect(t, "welcome", `begin {"step":0}`)
-		if visu.id != engine.Nobody || ghost.id != 0 || second.id+third.id != 3 {
+		if visu.id != engine.NoPlayer || ghost.id != 0 || second.id+third.id != 3 {
 			t.Errorf("ids: visualization %d, special %d, players %d and %d", visu.id, ghost.id, second.id, third.id)
 		}
 		time.Sleep(90 * time.Minute) // into turn 0

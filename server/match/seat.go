@@ -27,7 +27,7 @@ func (r Role) String() string {
 type Seat interface {
 	// Welcome tells the client that it has a seat. From then on its answers go to p.
 	Welcome(p *Place)
-	// Begin tells the client that the match starts, and its id, which is engine.Nobody
+	// Begin tells the client that the match starts, and its id, which is engine.NoPlayer
 	// for a visualization.
 	Begin(f *Frame, id engine.PlayerID)
 	// Offer sends the newest frame. It replaces a frame that the seat could not send
@@ -56,7 +56,7 @@ type Namer interface {
 // SeatInfo is what others are told about a seat.
 type SeatInfo struct {
 	Candidate
-	ID        engine.PlayerID // engine.Nobody until the match starts, and for visualizations
+	ID        engine.PlayerID // engine.NoPlayer until the match starts, and for visualizations
 	Connected bool
 	Reason    string // why it is not connected any more
 }

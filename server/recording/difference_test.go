@@ -19,7 +19,7 @@ import (
 // anew with checksums that fit.
 type alteration struct {
 	step   int
-	player engine.PlayerID // Nobody: the digest
+	player engine.PlayerID // NoPlayer: the digest
 }
 
 func alter(tb testing.TB, lines []byte, rnd *rand.Rand, h *Header) ([]byte, alteration) {
@@ -35,7 +35,7 @@ func alter(tb testing.TB, lines []byte, rnd *rand.Rand, h *Header) ([]byte, alte
 		if err := turn.parse(record, h); err != nil {
 			tb.Fatal(err)
 		}
-		a := alteration{step: turn.Step, player: engine.Nobody}
+		a := alteration{step: turn.Step, player: engine.NoPlayer}
 		if rnd.IntN(2) == 0 {
 			turn.Digest[rnd.IntN(len(turn.Digest))] ^= 1 << rnd.IntN(8)
 		} else {
@@ -85,7 +85,7 @@ func TestAlterations(t *testing.T) {
 			t.Fatalf("%+v: verify = %v, want a difference", a, err)
 		}
 		want := Difference{Step: a.step, Player: a.player, Field: "actions"}
-		if a.player == engine.Nobody {
+		if a.player == engine.NoPlayer {
 			want.Field = "digest of the state"
 		}
 		if d.Step != want.Step || d.Player != want.Player || d.Field != want.Field || d.Recorded == d.Replayed {

@@ -131,7 +131,7 @@ type Departure struct {
 // End is how a match ended.
 type End struct {
 	Turns  int             `json:"turns"`  // that were played
-	Winner engine.PlayerID `json:"winner"` // engine.Nobody: nobody leads alone
+	Winner engine.PlayerID `json:"winner"` // engine.NoPlayer: nobody leads alone
 	Reason string          `json:"reason,omitempty"`
 	Error  string          `json:"error,omitempty"` // why it did not come to its end
 	Cut    bool            `json:"cut,omitempty"`   // the recording was full: the match went on

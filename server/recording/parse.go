@@ -73,7 +73,7 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 	players := len(h.Seats)
 	*t = Turn{
 		Inputs: t.Inputs[:0], Refused: t.Refused[:0], Left: t.Left[:0], Printed: t.Printed[:0], Tally: t.Tally[:0],
-		Winner: engine.Nobody, reasons: t.reasons,
+		Winner: engine.NoPlayer, reasons: t.reasons,
 	}
 	var refused jsonscan.Value
 	for key, v := range record.Fields() {
@@ -138,7 +138,7 @@ const maxMicros = 1<<63/1000 - 1
 
 func (p *parser) input(in *Input, v jsonscan.Value, step, players int) {
 	in.Input.Turn = answers(step)
-	in.Player = engine.Nobody
+	in.Player = engine.NoPlayer
 	var sum [4]byte
 	for key, v := range v.Fields() {
 		switch {
@@ -165,7 +165,7 @@ func (p *parser) input(in *Input, v jsonscan.Value, step, players int) {
 			p.hex(key, v, sum[:])
 		}
 	}
-	if in.Player == engine.Nobody && p.err == nil {
+	if in.Player == engine.NoPlayer && p.err == nil {
 		p.err = errors.New("an input has no player")
 	}
 	in.sum = uint32(sum[0])<<24 | uint32(sum[1])<<16 | uint32(sum[2])<<8 | uint32(sum[3])
@@ -229,7 +229,7 @@ func (p *parser) left(t *Turn, list jsonscan.Value, players int) {
 		if p.err != nil {
 			return
 		}
-		d := Departure{Player: engine.Nobody}
+		d := Departure{Player: engine.NoPlayer}
 		for key, v := range v.Fields() {
 			switch {
 			case key.Is("player"):
@@ -250,7 +250,7 @@ func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
 		if p.err != nil {
 			return
 		}
-		o := Output{Player: engine.Nobody, Lines: []string{}}
+		o := Output{Player: engine.NoPlayer, Lines: []string{}}
 		for key, v := range v.Fields() {
 			switch {
 			case key.Is("player"):

@@ -41,7 +41,7 @@ type Pages struct {
 
 type page struct {
 	label  string
-	player engine.PlayerID // Nobody until the match starts
+	player engine.PlayerID // NoPlayer until the match starts
 	lines  []string
 	times  []time.Time // when each line was printed
 	bytes  int
@@ -55,7 +55,7 @@ func (p *Pages) of(label string) *page {
 			return &p.list[i]
 		}
 	}
-	p.list = append(p.list, page{label: label, player: engine.Nobody})
+	p.list = append(p.list, page{label: label, player: engine.NoPlayer})
 	return &p.list[len(p.list)-1]
 }
 
@@ -120,7 +120,7 @@ func (p *Pages) At(step int, over time.Time) []Output {
 			n--
 		}
 		lines := pg.cut(n)
-		if pg.player != engine.Nobody && n+pg.lost > 0 {
+		if pg.player != engine.NoPlayer && n+pg.lost > 0 {
 			p.output = append(p.output, Output{pg.player, lines, pg.lost})
 		}
 		pg.lost = 0

@@ -94,7 +94,7 @@ func (r *Recorder) Joined(match.SeatInfo, match.Role) {}
 // Left implements match.Watcher. Of a player who comes back and leaves again in one
 // turn the last time is told: the line must not grow with that.
 func (r *Recorder) Left(s match.SeatInfo, role match.Role) {
-	if r.spool == nil || role == match.Visualization || s.ID == engine.Nobody {
+	if r.spool == nil || role == match.Visualization || s.ID == engine.NoPlayer {
 		return
 	}
 	again := func(d Departure) bool { return d.Player == s.ID }
@@ -115,7 +115,7 @@ func (r *Recorder) Started(f *match.Frame) {
 		return
 	}
 	r.line = line
-	r.turn.Winner = engine.Nobody
+	r.turn.Winner = engine.NoPlayer
 	r.note(f, time.Time{})
 	// Only now, so that a kill hardly ever finds an empty file.
 	r.spool = &spool{

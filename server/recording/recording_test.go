@@ -165,7 +165,7 @@ func TestContent(t *testing.T) {
 	}
 	p.Result.Refused = []engine.Refusal{{Player: 1, Input: 0, Action: -1, Reason: `un"readable`}}
 	r.Played(p)
-	r.Ended(&match.Ending{Steps: 1, Winner: engine.Nobody, Err: io.ErrUnexpectedEOF})
+	r.Ended(&match.Ending{Steps: 1, Winner: engine.NoPlayer, Err: io.ErrUnexpectedEOF})
 	if err := r.Err(); err != nil {
 		t.Fatal(err)
 	}

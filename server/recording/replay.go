@@ -22,7 +22,7 @@ var ErrRules = errors.New("this program does not have these rules")
 // Difference is where a recording and what it replays to part.
 type Difference struct {
 	Step     int             // the turn
-	Player   engine.PlayerID // engine.Nobody: no single one
+	Player   engine.PlayerID // engine.NoPlayer: no single one
 	Name     string          // the player's, if there is one
 	Field    string          // such as "score"
 	Recorded string
@@ -31,7 +31,7 @@ type Difference struct {
 
 func (d *Difference) Error() string {
 	who := ""
-	if d.Player != engine.Nobody {
+	if d.Player != engine.NoPlayer {
 		who = fmt.Sprintf(", player %d (%s)", d.Player, d.Name)
 	}
 	return fmt.Sprintf("turn %d%s, %s: recorded %s, replayed %s", d.Step, who, d.Field, d.Recorded, d.Replayed)
@@ -51,7 +51,7 @@ type Replay struct {
 
 // NewReplay sets the board of the match that r is to read.
 func NewReplay(r *Reader, games Games) (*Replay, error) {
-	p := &Replay{r: r, result: engine.Result{Winner: engine.Nobody}}
+	p := &Replay{r: r, result: engine.Result{Winner: engine.NoPlayer}}
 	h := r.Header()
 	if h.Rules == External {
 		return p, nil
@@ -155,7 +155,7 @@ func (p *Replay) checkRefused(t *Turn) error {
 	}
 	for i := range max(len(replayed), len(t.Refused)) {
 		recorded, again := "none", "none"
-		id := engine.Nobody
+		id := engine.NoPlayer
 		if i < len(replayed) {
 			again, id = refusalText(&replayed[i]), replayed[i].Player
 		}
@@ -176,7 +176,7 @@ func refusalText(r *engine.Refusal) string {
 // checkState compares the digests, which name nobody.
 func (p *Replay) checkState(t *Turn) error {
 	if d := digestOf(p.state); d != t.Digest {
-		return p.differ(t, engine.Nobody, "digest of the state", t.Digest.String(), d.String())
+		return p.differ(t, engine.NoPlayer, "digest of the state", t.Digest.String(), d.String())
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func (p *Replay) checkEnd() error {
 		return io.EOF
 	}
 	return &Difference{
-		Step: e.Turns, Player: engine.Nobody, Field: "winner",
+		Step: e.Turns, Player: engine.NoPlayer, Field: "winner",
 		Recorded: fmt.Sprintf("%d %s", e.Winner, e.Reason), Replayed: fmt.Sprintf("%d %s", p.result.Winner, p.result.Reason),
 	}
 }

@@ -167,7 +167,7 @@ func (a *Account) player(id int, e *match.Ending) Player {
 func (a *Account) Result() Result { return a.result }
 
 // Player returns the id of the player that called from an address at the start,
-// engine.Nobody if the match began without it.
+// engine.NoPlayer if the match began without it.
 func (a *Account) Player(remote string) engine.PlayerID {
 	return engine.PlayerID(slices.IndexFunc(a.players, func(p player) bool { return p.remote == remote }))
 }

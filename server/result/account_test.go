@@ -49,7 +49,7 @@ func TestAccount(t *testing.T) {
 		Step: 3, Frame: &match.Frame{Moment: match.Ended, State: []byte("{}")},
 		Answers: []match.Answer{answered(0, 1, time.Millisecond), lapsed(1, engine.Gone), answered(2, 1, time.Millisecond)},
 	})
-	a.Ended(&match.Ending{Steps: 3, Winner: engine.Nobody, Seats: seats})
+	a.Ended(&match.Ending{Steps: 3, Winner: engine.NoPlayer, Seats: seats})
 
 	r := a.Result()
 	if r.Steps != 3 || len(r.Digest) != 64 || len(r.Players) != 3 || r.Started.IsZero() || r.Ended.Before(r.Started) {
@@ -74,7 +74,7 @@ func TestAccount(t *testing.T) {
 	if id := a.Player("c"); id != 2 {
 		t.Errorf("Player(c) = %d, want 2", id)
 	}
-	if id := a.Player("early"); id != engine.Nobody {
+	if id := a.Player("early"); id != engine.NoPlayer {
 		t.Errorf("Player(early) = %d, want Nobody", id)
 	}
 	text, err := json.Marshal(r.Players[2].Counts)
@@ -86,7 +86,7 @@ func TestAccount(t *testing.T) {
 // A match that never started has no players and no digest.
 func TestAccountWithoutStart(t *testing.T) {
 	a := New(Options{Digest: true})
-	a.Ended(&match.Ending{Err: match.ErrAborted, Winner: engine.Nobody})
+	a.Ended(&match.Ending{Err: match.ErrAborted, Winner: engine.NoPlayer})
 	if r := a.Result(); r.Err != match.ErrAborted || r.Players != nil || r.Digest != "" || !r.Started.IsZero() {
 		t.Errorf("result = %+v, want nothing but the error", r)
 	}

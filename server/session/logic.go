@@ -243,7 +243,7 @@ func (l *Logic) receive(content []byte, err error) (fault string) {
 // parse parses the awaited acknowledgement. The caller holds mu.
 func (l *Logic) parse(content []byte) (o match.Outcome, fault string) {
 	o.Await = engine.Everyone
-	o.Winner = engine.Nobody
+	o.Winner = engine.NoPlayer
 	if l.state == awaitDoInitAck {
 		state, err := netorcai.ParseDoInitAck(content)
 		if err != nil {

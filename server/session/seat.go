@@ -34,7 +34,7 @@ func (s *Session) Begin(f *match.Frame, id engine.PlayerID) {
 		return
 	}
 	s.state = ready
-	if id != engine.Nobody {
+	if id != engine.NoPlayer {
 		s.log = s.log.With().Int("player_id", int(id)).Logger()
 	}
 	msg, err := s.opts.Codec.gameStarts(f, id, s.form)

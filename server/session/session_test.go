@@ -78,12 +78,12 @@ type growingGame struct{ size int }
 func (g *growingGame) Rules() string { return "growingGame/1" }
 
 func (g *growingGame) Start(engine.Setup) (engine.Result, error) {
-	return engine.Result{Await: engine.Everyone, Winner: engine.Nobody}, nil
+	return engine.Result{Await: engine.Everyone, Winner: engine.NoPlayer}, nil
 }
 
 func (g *growingGame) Step([]engine.Input) engine.Result {
 	g.size = 17 << 20
-	return engine.Result{Await: engine.Everyone, Winner: engine.Nobody}
+	return engine.Result{Await: engine.Everyone, Winner: engine.NoPlayer}
 }
 
 func (g *growingGame) AppendState(dst []byte) []byte {
@@ -139,7 +139,7 @@ func alone(t *testing.T, g engine.Game, log zerolog.Logger, over func(Conn) Conn
 type idleGame struct{ growingGame }
 
 func (*idleGame) Step([]engine.Input) engine.Result {
-	return engine.Result{Await: engine.Everyone, Winner: engine.Nobody}
+	return engine.Result{Await: engine.Everyone, Winner: engine.NoPlayer}
 }
 
 // panickyWriter panics at its third write.
