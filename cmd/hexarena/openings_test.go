@@ -14,7 +14,7 @@ func TestParseOpenings(t *testing.T) {
 		{"name[a];\n\nname[b];1. [1,0][0,1];", "[o after 1 x after 3]"},
 		{`{"to_move":"x","cells":[{"q":0,"r":0,"p":"x"}]}` + "\n1. [1,0][0,1];\n" + `{"to_move":"o","cells":[]}`, "[x after 1 x after 3 o after 0]"},
 		{"\n\n1. [1,0][0,1]\n2.", "line 4: expected ;, but found \"2.\\n\""},
-		{"1. [1,0][0,1];\n\n{\"to_move\":\"z\"}", "line 3: to_move is \"z\", it is x or o"},
+		{"1. [1,0][0,1];\n\n{\"to_move\":\"z\"}", "line 3: to_move is \"z\", it must be x or o"},
 		{"{", "line 1: unexpected end of JSON input"},
 		{strings.Repeat("{\"to_move\":\"o\"}\n", maxOpenings+1), "line 10001: more than 10000 positions"},
 	} {

@@ -7,8 +7,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// testAbridged plays games a second time with what is left of the answers that had
-// no effect: it must make no difference but in what is refused of the rest.
+// testAbridged replays games with each answer that had no effect replaced by its
+// abridged form. Only the refusals of the actions left out may differ.
 func (s *suite) testAbridged(t *testing.T) {
 	const limit = 256
 	abridged := 0
@@ -32,7 +32,7 @@ func (s *suite) testAbridged(t *testing.T) {
 				}
 				abridged++
 				if text = text[len("before"):]; len(text) > limit {
-					t.Fatalf("%d bytes are left of %.80q, %d were allowed", len(text), in.Actions, limit)
+					t.Fatalf("abridging %.80q gives %d bytes, the limit is %d", in.Actions, len(text), limit)
 				}
 				less[i].Actions = text
 				want.result.Refused = slices.DeleteFunc(slices.Clone(want.result.Refused), func(r engine.Refusal) bool {
@@ -41,7 +41,7 @@ func (s *suite) testAbridged(t *testing.T) {
 			}
 			m := s.look(t, again, again.Step(less), less)
 			if diff := m.diff(want); diff != "" {
-				t.Fatalf("seed %d, step %d, %+v in place of %+v: %s", seed, turn, less, inputs, diff)
+				t.Fatalf("seed %d, step %d: %+v, abridged from %+v: %s", seed, turn, less, inputs, diff)
 			}
 		}
 	}

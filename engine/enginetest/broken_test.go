@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// broken is a toy that breaks the contract in one way: each function, where
-// there is one, takes the place of the toy's own.
+// broken is a toy game that breaks the contract in one way. Each function that is
+// not nil replaces the toy's method.
 type broken struct {
 	engine.Game
 	step  func(g engine.Game, inputs []engine.Input) engine.Result
@@ -50,13 +50,13 @@ func (g broken) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Coun
 	return g.Game.AppendTally(dst, p)
 }
 
-// breaches are the ways to break the contract, with the part of the suite that
-// has to notice.
+// breaches lists the ways to break the contract, each with the part of the suite
+// that must detect it.
 var breaches = []struct {
 	name, caughtBy string
 	make           func() broken
 }{
-	{"draws lots of its own", "Determinism", func() broken {
+	{"draws its own random numbers", "Determinism", func() broken {
 		return broken{step: func(g engine.Game, in []engine.Input) engine.Result {
 			if rand.IntN(3) == 0 {
 				in = nil
@@ -64,7 +64,7 @@ var breaches = []struct {
 			return g.Step(in)
 		}}
 	}},
-	{"changes its inputs", "InputsAreOnlyRead", func() broken {
+	{"modifies its inputs", "InputsAreOnlyRead", func() broken {
 		return broken{step: func(g engine.Game, in []engine.Input) engine.Result {
 			r := g.Step(in)
 			for i := range in {
@@ -73,7 +73,7 @@ var breaches = []struct {
 			return r
 		}}
 	}},
-	{"keeps its inputs", "InputsAreOnlyRead", func() broken {
+	{"retains its inputs", "InputsAreOnlyRead", func() broken {
 		var kept []engine.Input
 		return broken{
 			step: func(g engine.Game, in []engine.Input) engine.Result {
@@ -85,7 +85,7 @@ var breaches = []struct {
 			},
 		}
 	}},
-	{"plays on when it is looked at", "Replay", func() broken {
+	{"changes when it is inspected", "Replay", func() broken {
 		return broken{state: func(g engine.Game, b []byte) []byte {
 			defer g.Step([]engine.Input{{Player: 0, Actions: []byte(`[{"take":1}]`)}})
 			return g.AppendState(b)
@@ -99,23 +99,23 @@ var breaches = []struct {
 			return g.Step(in)
 		}}
 	}},
-	{"refuses what was not there", "IllegalInput", func() broken {
+	{"refuses an action that does not exist", "IllegalInput", func() broken {
 		return broken{step: func(g engine.Game, in []engine.Input) engine.Result {
 			r := g.Step(in)
 			r.Refused = append(r.Refused, engine.Refusal{Player: 0, Input: len(in), Reason: "no"})
 			return r
 		}}
 	}},
-	{"overwrites what was there", "Append", func() broken {
+	{"overwrites the buffer it appends to", "Append", func() broken {
 		return broken{state: func(g engine.Game, b []byte) []byte { return g.AppendState(b[:0]) }}
 	}},
-	{"breaks lines", "Start", func() broken {
+	{"writes line feeds", "Start", func() broken {
 		return broken{delta: func(_ engine.Game, b []byte) []byte { return append(b, "{\n}"...) }}
 	}},
-	{"writes no object", "Start", func() broken {
+	{"does not write an object", "Start", func() broken {
 		return broken{state: func(_ engine.Game, b []byte) []byte { return append(b, "null"...) }}
 	}},
-	{"has accounts for some only", "Tally", func() broken {
+	{"has tallies for some players only", "Tally", func() broken {
 		return broken{tally: func(g engine.Game, dst []engine.Count, p engine.PlayerID) []engine.Count {
 			if p == 1 {
 				return dst
@@ -123,7 +123,7 @@ var breaches = []struct {
 			return g.AppendTally(dst, p)
 		}}
 	}},
-	{"goes on after the end", "Over", func() broken {
+	{"continues after the end", "Over", func() broken {
 		steps := 0
 		return broken{
 			step: func(g engine.Game, in []engine.Input) engine.Result {
@@ -140,9 +140,9 @@ var breaches = []struct {
 
 const breachVariable = "ENGINETEST_BREACH"
 
-// TestSuiteNotices runs the suite on each broken game, in a process of its own
-// because it fails there.
-func TestSuiteNotices(t *testing.T) {
+// TestSuiteDetects runs the suite on each broken game. The suite fails there, so
+// each run has a process of its own.
+func TestSuiteDetects(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -155,13 +155,13 @@ func TestSuiteNotices(t *testing.T) {
 			caught := strings.Contains(string(out), "--- FAIL: TestBroken/"+breach.caughtBy) ||
 				strings.Contains(string(out), "panic: ")
 			if err == nil || !caught {
-				t.Errorf("%s does not notice a game that %s: %v\n%s", breach.caughtBy, breach.name, err, out)
+				t.Errorf("%s does not detect a game that %s: %v\n%s", breach.caughtBy, breach.name, err, out)
 			}
 		})
 	}
 }
 
-// TestBroken is what TestSuiteNotices runs; by itself it runs nothing.
+// TestBroken is the test that TestSuiteDetects starts; run on its own it skips.
 func TestBroken(t *testing.T) {
 	for _, breach := range breaches {
 		if breach.name == os.Getenv(breachVariable) {

@@ -1,6 +1,6 @@
-// Package enginetest holds what every [engine.Game] and its tests are put through,
-// and a toy game that shows, and lets others test, what the contract allows beyond
-// hexabomb. Only tests import it.
+// Package enginetest holds the test suite for implementations of [engine.Game] and
+// a toy game that uses the parts of the contract that hexabomb does not. Only tests
+// import it.
 package enginetest
 
 import (
@@ -16,22 +16,22 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Options says how to play the game that is tested.
+// Options configures the suite for the game under test.
 type Options struct {
-	Setup engine.Setup // one that the game starts with
+	Setup engine.Setup // a setup that Start accepts
 
-	// Refused are setups that Start refuses. Those with a negative number, or
-	// with more players than anybody can seat, need not be listed.
+	// Refused lists setups that Start must refuse. Setups with negative numbers or
+	// with an absurd number of players are tried anyway.
 	Refused []engine.Setup
 
-	// Act is an array of actions that makes sense for p in that state, at
-	// least often. Everything that makes none is the suite's own business.
+	// Act returns an array of actions for p that makes sense in that state, at least
+	// most of the time. The suite adds the invalid input itself.
 	Act func(rnd *rand.Rand, state []byte, p engine.PlayerID) []byte
 
-	Turns int // length of the test games; 50 if it is 0
+	Turns int // length of the test games; 0 means 50
 }
 
-// Run puts games from newGame, each of them fresh, through the whole suite.
+// Run runs the whole suite; newGame returns a fresh game each time.
 func Run(t *testing.T, newGame func() engine.Game, o Options) {
 	if o.Turns == 0 {
 		o.Turns = 50
@@ -56,7 +56,7 @@ type suite struct {
 	Options
 }
 
-// moment is all that can be seen of a game after a step.
+// moment holds everything that can be observed of a game after a step.
 type moment struct {
 	result       engine.Result
 	state, delta []byte
@@ -75,7 +75,7 @@ func (s *suite) start(t *testing.T) (engine.Game, engine.Result) {
 	return g, result
 }
 
-// look takes down what a game shows, and checks what holds of any game.
+// look records what a game shows and checks what must hold of every game.
 func (s *suite) look(t *testing.T, g engine.Game, result engine.Result, inputs []engine.Input) moment {
 	t.Helper()
 	m := moment{result: result, state: g.AppendState(nil), delta: g.AppendDelta(nil)}
@@ -97,7 +97,7 @@ func (s *suite) look(t *testing.T, g engine.Game, result engine.Result, inputs [
 
 func (s *suite) checkRefused(t *testing.T, refused []engine.Refusal, inputs []engine.Input) {
 	t.Helper()
-	lengths := make([]int, len(inputs)) // of the arrays of actions, 0 for what is none
+	lengths := make([]int, len(inputs)) // of the arrays of actions; 0 for anything that is not an array
 	for i, in := range inputs {
 		var list []json.RawMessage
 		if json.Unmarshal(in.Actions, &list) == nil {
@@ -149,13 +149,13 @@ func (m moment) diff(other moment) string {
 	return ""
 }
 
-// recording is a game that was played: what went in and what came out.
+// recording is a played game: its inputs and what came of them.
 type recording struct {
 	inputs  [][]engine.Input
-	moments []moment // one more than inputs: the first is that of Start
+	moments []moment // one more than inputs: the first is after Start
 }
 
-// record plays a game of sense and nonsense.
+// record plays a game of valid and invalid input.
 func (s *suite) record(t *testing.T, seed uint64) (r recording) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 2))
@@ -171,8 +171,8 @@ func (s *suite) record(t *testing.T, seed uint64) (r recording) {
 	return r
 }
 
-// someInputs has the players answer, most of them most of the time, in any
-// order, some twice.
+// someInputs returns answers of most of the players, in random order, some of them
+// twice.
 func (s *suite) someInputs(rnd *rand.Rand, turn int, state []byte, await engine.PlayerSet) (inputs []engine.Input) {
 	for p := range engine.PlayerID(s.players()) {
 		if !await.Has(p) && rnd.IntN(10) > 0 {
@@ -195,7 +195,7 @@ var garbage = []string{
 	"[{\"a\":\"\\u12\"}]", "[{\"\":0,\"\":1}]", "[\x00]", "[-]", "[1e400]", "[{\"id\":99999999999999999999}]",
 }
 
-// nonsense is an input as no player sends it, made of a good one.
+// nonsense returns an invalid input derived from a valid one.
 func (s *suite) nonsense(rnd *rand.Rand, actions []byte) engine.Input {
 	ids := []engine.PlayerID{0, 0, 0, -1, -2147483648, 2147483647, engine.PlayerID(s.players())}
 	turns := []int{0, -1, math.MaxInt, math.MinInt}
@@ -203,7 +203,7 @@ func (s *suite) nonsense(rnd *rand.Rand, actions []byte) engine.Input {
 	in := engine.Input{
 		Player: ids[rnd.IntN(len(ids))],
 		Turn:   turns[rnd.IntN(len(turns))],
-		Lapse:  engine.Lapse(rnd.IntN(5)), // one of them is none
+		Lapse:  engine.Lapse(rnd.IntN(5)), // the largest is not a valid lapse
 		Micros: micros[rnd.IntN(len(micros))],
 	}
 	if s.players() > 0 && rnd.IntN(2) == 0 {

@@ -9,13 +9,12 @@ import (
 	"testing"
 )
 
-// Mutant is a wrong rule: a piece of a file that is there exactly once, and what
-// it would be if the rule were understood wrongly.
+// Mutant is a wrong rule: Old occurs exactly once in File, and New replaces it.
 type Mutant = struct{ Name, File, Old, New string }
 
-// Notice holds that tests notice every mutant: it runs them again, on the package
-// in the working directory as it would be. run is which, as go test -run has it.
-func Notice(t *testing.T, run string, mutants []Mutant) {
+// CheckMutants checks that the tests selected by run (a -run pattern of go test)
+// fail for every mutant of the package in the working directory.
+func CheckMutants(t *testing.T, run string, mutants []Mutant) {
 	for _, m := range mutants {
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
@@ -23,17 +22,17 @@ func Notice(t *testing.T, run string, mutants []Mutant) {
 				"-short", "-failfast", "-count=1", "-vet=off", ".")
 			out, err := cmd.CombinedOutput()
 			if err == nil {
-				t.Fatalf("nobody notices; go test says\n%s", out)
+				t.Fatalf("no test fails:\n%s", out)
 			}
 			if text := string(out); !strings.Contains(text, "--- FAIL: Test") || strings.Contains(text, "[build failed]") {
-				t.Fatalf("go test did not get as far as a failing test: %v\n%s", err, out)
+				t.Fatalf("go test failed for another reason: %v\n%s", err, out)
 			}
 		})
 	}
 }
 
-// Overlay writes a changed copy of the file and the description that has go test and
-// go build take it for the file.
+// Overlay writes the mutated copy of a file and returns the path of the description
+// that go build and go test take by -overlay.
 func Overlay(t *testing.T, m Mutant) (description string) {
 	t.Helper()
 	path, err := filepath.Abs(m.File)

@@ -17,7 +17,7 @@ func (s *suite) testStart(t *testing.T) {
 	s.look(t, g, result, nil)
 }
 
-// testStartError holds that a game which did not start is of no harm.
+// testStartError checks that a game whose Start failed can still be called.
 func (s *suite) testStartError(t *testing.T) {
 	refused := append([]engine.Setup{
 		{Players: -1}, {Players: s.Setup.Players, Specials: -1}, {Players: 1 << 30}, {Specials: 1 << 30},
@@ -42,7 +42,8 @@ func (s *suite) testDeterminism(t *testing.T) {
 	}
 }
 
-// testInputsAreOnlyRead overwrites the inputs after each step.
+// testInputsAreOnlyRead checks that Step neither modifies nor retains its inputs:
+// it overwrites them after each step.
 func (s *suite) testInputsAreOnlyRead(t *testing.T) {
 	r := s.record(t, 6)
 	g, result := s.start(t)
@@ -51,7 +52,7 @@ func (s *suite) testInputsAreOnlyRead(t *testing.T) {
 		given := clone(inputs)
 		result := g.Step(given)
 		if !reflect.DeepEqual(given, clone(inputs)) {
-			t.Fatalf("Step changes its inputs to %v, want %v", given, inputs)
+			t.Fatalf("Step modified its inputs: %v, want %v", given, inputs)
 		}
 		for i := range given {
 			for j := range given[i].Actions {
@@ -64,8 +65,8 @@ func (s *suite) testInputsAreOnlyRead(t *testing.T) {
 	compare(t, moments, r.moments)
 }
 
-// testReplay plays a recorded game again, without looking at most states: what
-// is asked of a game must not change how it goes on.
+// testReplay replays a recorded game and skips most states: reading a game's state
+// must not change how it continues.
 func (s *suite) testReplay(t *testing.T) {
 	for seed := range uint64(5) {
 		r := s.record(t, 100+seed)
@@ -82,7 +83,7 @@ func (s *suite) testReplay(t *testing.T) {
 	}
 }
 
-// testIllegalInput plays on through nothing but nonsense.
+// testIllegalInput plays games whose input is nothing but nonsense.
 func (s *suite) testIllegalInput(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 3))
 	for range 10 {
@@ -101,7 +102,8 @@ func (s *suite) testIllegalInput(t *testing.T) {
 	}
 }
 
-// testAppend holds that appending appends, and may be done any number of times.
+// testAppend checks that the Append methods keep the bytes before them and can be
+// called any number of times.
 func (s *suite) testAppend(t *testing.T) {
 	r := s.record(t, 7)
 	g, _ := s.start(t)
@@ -118,14 +120,14 @@ func (s *suite) testAppend(t *testing.T) {
 			}{{"AppendState", g.AppendState, want.state}, {"AppendDelta", g.AppendDelta, want.delta}} {
 				buf = part.append(append(buf[:0], prefix...))
 				if tail, ok := bytes.CutPrefix(buf, prefix); !ok || !bytes.Equal(tail, part.want) {
-					t.Fatalf("step %d: %s behind %q = %q, want %q", turn, part.name, prefix, buf, part.want)
+					t.Fatalf("step %d: %s after %q = %q, want %q", turn, part.name, prefix, buf, part.want)
 				}
 			}
 		}
 	}
 }
 
-// testTally holds that all players have the same accounts, strangers included.
+// testTally checks that every player, unknown ones included, has the same counts.
 func (s *suite) testTally(t *testing.T) {
 	var names []string
 	check := func(counts []engine.Count) {
@@ -152,11 +154,11 @@ func (s *suite) testTally(t *testing.T) {
 	}
 	kept := []engine.Count{{Name: "kept", Value: 1}}
 	if got := g.AppendTally(kept, 0); len(got) != 1+len(names) || got[0] != kept[0] {
-		t.Errorf("AppendTally(%v) = %v, want it appended to", kept, got)
+		t.Errorf("AppendTally(%v) = %v, want the tally appended", kept, got)
 	}
 }
 
-// testOver holds that nothing happens after the end.
+// testOver checks that steps after the end change nothing.
 func (s *suite) testOver(t *testing.T) {
 	for seed := range uint64(20) {
 		r := s.record(t, 200+seed)

@@ -9,25 +9,25 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// ToyStones is how many stones a toy game begins with, ToyMost how many a player
-// may take at once.
+// ToyStones is the number of stones at the start of a toy game, ToyMost the number
+// that a player may take at once.
 const (
 	ToyStones = 21
 	ToyMost   = 3
 )
 
-// NewToy is the smallest game that uses what hexabomb does not: its two players
-// take turns, it ends before its last turn, and whoever lapses forfeits. There
-// is a heap of ToyStones; the player to move takes one to ToyMost of them, and
-// whoever takes the last one wins. Player 0 begins.
+// NewToy returns the smallest game that uses what hexabomb does not: its two players
+// alternate, it ends before its last turn, and a player that lapses forfeits. There
+// is a heap of ToyStones stones; the player to move takes one to ToyMost of them, and
+// the player who takes the last one wins. Player 0 begins.
 //
-// An array of actions is like [{"take":2}]. What cannot be done is refused, the
-// same player is awaited again; of several actions the first that can be done
-// counts. The state is like
+// An array of actions is like [{"take":2}]. An impossible action is refused and the
+// same player is awaited again; of several actions the first possible one counts.
+// The state is like
 //
 //	{"stones":19,"turn_of":1,"taken":{"0":2,"1":0},"winner":-1,"reason":""}
 //
-// It is no example of speed.
+// It is written for brevity, not for speed.
 func NewToy() engine.Game { return &toy{winner: engine.NoPlayer} }
 
 type toy struct {
@@ -47,7 +47,7 @@ func (g *toy) Start(setup engine.Setup) (engine.Result, error) {
 		return engine.Result{}, errors.New("toy: the game has started already")
 	}
 	if setup.Players != 2 || setup.Specials != 0 {
-		return engine.Result{}, fmt.Errorf("toy: %d players and %d special ones, it takes 2 and 0",
+		return engine.Result{}, fmt.Errorf("toy: %d players and %d special players; the game needs 2 and 0",
 			setup.Players, setup.Specials)
 	}
 	g.started, g.stones = true, ToyStones
@@ -75,7 +75,7 @@ func (g *toy) Step(inputs []engine.Input) engine.Result {
 	return result
 }
 
-// play lets the mover take stones unless it has done so in this turn.
+// play lets the mover take stones unless it has already done so in this turn.
 func (g *toy) play(refused []engine.Refusal, input int, in engine.Input, moved *bool) []engine.Refusal {
 	refuse := func(action int, why string) {
 		refused = append(refused, engine.Refusal{Player: in.Player, Input: input, Action: action, Reason: why})
@@ -99,7 +99,7 @@ func (g *toy) play(refused []engine.Refusal, input int, in engine.Input, moved *
 	return refused
 }
 
-// takeOf is how many stones an action wants, 0 when it does not say.
+// takeOf returns the number of stones an action asks for, 0 if it has none.
 func takeOf(v jsonscan.Value) (n int) {
 	for key, v := range v.Fields() {
 		if key.Is("take") {
@@ -137,7 +137,7 @@ func (g *toy) AppendState(b []byte) []byte {
 		g.stones, g.mover, g.taken[0], g.taken[1], g.winner, strconv.Quote(g.reason))
 }
 
-// AppendDelta is the whole state: it is small, and every step changes most of it.
+// AppendDelta appends the whole state: it is small, and every step changes most of it.
 func (g *toy) AppendDelta(b []byte) []byte { return g.AppendState(b) }
 
 func (g *toy) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {

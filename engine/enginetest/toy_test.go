@@ -21,7 +21,7 @@ func toyOptions() Options {
 	}
 }
 
-// take is the input of a player that takes n stones.
+// take returns the input of a player that takes n stones.
 func take(p engine.PlayerID, n int) engine.Input {
 	return engine.Input{Player: p, Actions: fmt.Appendf(nil, `[{"take":%d}]`, n)}
 }
@@ -43,7 +43,7 @@ func TestToyGames(t *testing.T) {
 			state: `{"stones":19,"turn_of":1,"taken":{"0":2,"1":0},"winner":-1,"reason":""}`,
 		},
 		{
-			name:  "awaits whoever did not answer",
+			name:  "awaits the player that did not answer",
 			steps: [][]engine.Input{nil},
 			want:  engine.Result{Await: engine.Only(0), Winner: engine.NoPlayer},
 			state: `{"stones":21,"turn_of":0,"taken":{"0":0,"1":0},"winner":-1,"reason":""}`,

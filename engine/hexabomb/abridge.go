@@ -8,15 +8,16 @@ import (
 )
 
 const (
-	// maxAbridged is how many actions are left of an answer without effect: what it is
-	// like can be seen from the first ones, and each takes a refusal as well.
+	// maxAbridged is the number of actions kept of an answer without effect: the first
+	// ones show what the answer was like, and each needs a refusal as well.
 	maxAbridged = 32
-	// plainAction is how long an action may be to be left as it was sent, in bytes: any
-	// that a bot sends is, with white space. Of others, what the rules read is written.
+	// plainAction is the length in bytes up to which an action is kept as it was sent;
+	// actions as bots write them, white space included, are shorter. Of longer ones
+	// only the fields that the rules read are written.
 	plainAction = 128
 )
 
-// AppendAbridged implements [engine.Abridger]: it leaves the first actions.
+// AppendAbridged implements [engine.Abridger]: it keeps the first actions.
 func (g *Game) AppendAbridged(dst []byte, i int, in *engine.Input, limit int) (out []byte, kept int, ok bool) {
 	for k := range g.actions {
 		switch a := &g.actions[k]; {
@@ -24,12 +25,12 @@ func (g *Game) AppendAbridged(dst []byte, i int, in *engine.Input, limit int) (o
 		case a.reason == accepted:
 			return dst, 0, false
 		case a.index == wholeInput:
-			return append(dst, "null"...), 0, true // refused as a whole like any actions: unreadable, or of an unknown player
+			return append(dst, "null"...), 0, true // refused as a whole like the original: unreadable, or of an unknown player
 		}
 	}
 	list := jsonscan.Value(in.Actions)
 	if !in.Valid {
-		list, _ = jsonscan.Parse(in.Actions) // it was read before
+		list, _ = jsonscan.Parse(in.Actions) // cannot fail: the step has parsed it
 	}
 	end := len(dst) + limit - len("]")
 	dst = append(dst, '[')
@@ -53,8 +54,8 @@ func comma(b []byte, index int) []byte {
 	return b
 }
 
-// appendAction appends an action that was refused: as it was sent, or what the rules
-// have read of it.
+// appendAction appends a refused action: as it was sent if it is short, otherwise
+// the fields that the rules read.
 func appendAction(b []byte, v jsonscan.Value) []byte {
 	if len(v) <= plainAction {
 		return append(b, v...)

@@ -6,7 +6,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// verb is what an action wants to do.
+// verb is the kind of an action.
 type verb uint8
 
 const (
@@ -16,11 +16,11 @@ const (
 	revive
 )
 
-// reason says why an action has no effect.
+// reason is the reason why an action has no effect.
 type reason uint8
 
 const (
-	accepted reason = iota // it has one, or may still have one
+	accepted reason = iota // it has an effect, or may still have one
 	unknownPlayer
 	unreadable
 	malformed
@@ -57,26 +57,26 @@ var reasons = [...]string{
 	tooEarly:         "cannot revive yet",
 }
 
-// maxSurplus is how many actions of one entry that can have no effect are
-// reported: a message of nothing but rubbish must not take its size many times
-// over in memory.
+// maxSurplus bounds the actions of one array that are refused without being tried and
+// still reported: the refusals of a message full of rubbish must not take many times
+// its size in memory.
 const maxSurplus = 256
 
-// wholeInput is the index of no action: the array itself is refused.
+// wholeInput is the index of a refusal of the whole array.
 const wholeInput = -1
 
 // action is one element of an array of actions.
 type action struct {
 	player engine.PlayerID
 	input  int32 // index of the input
-	index  int32 // in the array of the input
+	index  int32 // index in the array of the input
 	reason reason
 	order
 }
 
-// order is what an action says.
+// order holds what an action says.
 type order struct {
-	has   fields // those that were there and good
+	has   fields // fields that are present and valid
 	verb  verb
 	dir   hexgrid.Dir
 	id    int32
@@ -94,7 +94,8 @@ const (
 	hasDelay
 )
 
-// required is what each verb needs; without a verb it is more than there is.
+// required lists the fields that each verb needs. An action without a verb can
+// never have them all.
 var required = [...]fields{
 	noVerb:   ^fields(0),
 	move:     hasID | hasDir,
@@ -104,7 +105,7 @@ var required = [...]fields{
 
 func (o *order) wellFormed() bool { return o.has&required[o.verb] == required[o.verb] }
 
-// read adds the actions of one input to g.actions. Whoever lapsed has none.
+// read adds the actions of one input to g.actions. An input with a lapse has none.
 func (g *Game) read(i int32, in *engine.Input) {
 	if in.Lapse != engine.Answered {
 		return
@@ -133,8 +134,8 @@ func (g *Game) refuseInput(i int32, p engine.PlayerID, why reason) {
 	g.actions = append(g.actions, action{player: p, input: i, index: wholeInput, reason: why})
 }
 
-// readExactly reads whatever is JSON; it is false, and adds nothing, when the actions
-// are not a JSON array. Of a field given twice, the last one counts.
+// readExactly reads any JSON. It returns false, and adds nothing, if the actions are
+// not a JSON array. If a field is repeated, the last one counts.
 func (g *Game) readExactly(i int32, in *engine.Input) bool {
 	list := jsonscan.Value(in.Actions)
 	if !in.Valid {
@@ -188,7 +189,7 @@ func (o *order) readDir(v jsonscan.Value) {
 	o.note(hasDir, false)
 }
 
-// note takes down whether the last field f was good.
+// note records whether the last field f was valid.
 func (o *order) note(f fields, good bool) {
 	o.has &^= f
 	if good {
@@ -208,13 +209,13 @@ func readVerb(v jsonscan.Value) verb {
 	return noVerb
 }
 
-// beginEntry begins another array of actions.
+// beginEntry starts reading another array of actions.
 func (g *Game) beginEntry() {
 	g.entry++
 	g.surplus = 0
 }
 
-// admit takes up one element, the next one of its array.
+// admit adds the next element of the array.
 func (g *Game) admit(a action) {
 	switch {
 	case !a.wellFormed():

@@ -1,7 +1,7 @@
 package hexabomb
 
-// apply lets the actions happen: all of them in their order, then again those
-// that were blocked, until a whole pass changes nothing.
+// apply carries out the actions: all of them in their order, then again those that
+// were blocked, until a pass changes nothing.
 func (g *Game) apply() {
 	g.kept = g.kept[:0]
 	moved := false
@@ -31,8 +31,8 @@ func (g *Game) apply() {
 	}
 }
 
-// try carries out an action of one of the player's own characters, or says why
-// it cannot be.
+// try carries out an action of one of the player's own characters, or returns the
+// reason why that is impossible.
 func (g *Game) try(a *action) reason {
 	switch c := &g.chars[a.id]; a.verb {
 	case move:
@@ -109,7 +109,7 @@ func (g *Game) free(at int32) bool {
 	return c.living == none && c.bomb == none
 }
 
-// settle makes the cell of c its own.
+// settle puts c on its cell, which takes c's colour.
 func (g *Game) settle(c *character, id int32) {
 	g.cells[c.cell].living = id
 	g.paint(c.cell, ColorOf(c.player))

@@ -7,7 +7,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// bench measures turns; after each of them, look may ask for something.
+// bench measures turns; look, if any, is called after each of them.
 func (r *recordedGame) bench(b *testing.B, m *Map, look func(g *Game)) {
 	r.check(b, m)
 	board := Compile(m)
@@ -55,8 +55,8 @@ func BenchmarkCompile40000Cells(b *testing.B) {
 	}
 }
 
-// TestTurnsAllocateNothing plays a whole game for the buffers to grow, then
-// plays on.
+// TestTurnsAllocateNothing plays a whole game, so that the buffers grow, and then
+// measures further turns.
 func TestTurnsAllocateNothing(t *testing.T) {
 	r := benchGame()
 	g := start(t, r.m, benchSeats, 0)

@@ -8,23 +8,23 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// none stands for the cell, character or bomb that is not there.
+// none is the index that stands for no cell, no character or no bomb.
 const none = -1
 
-// maxCells keeps indices of cells, and of bytes of their JSON, within 32 bits.
+// maxCells keeps the indices of cells and of their JSON bytes within 32 bits.
 const maxCells = 1 << 24
 
-// Board is a map made ready to be played on: cells have become indices in the
-// order of the map's Cells, which is also the order in which states list them.
-// It is read only; any number of games may share one.
+// Board is a map prepared for play: its cells are indices in the order of the map's
+// Cells, which is also their order in states. It is immutable; any number of games
+// may share it.
 type Board struct {
 	m    *Map
-	next [][hexgrid.NumDirs]int32 // the neighbours of each cell, none where there is no cell
+	next [][hexgrid.NumDirs]int32 // the neighbours of each cell, or none
 	err  error                    // why the map cannot be played on
 }
 
-// Compile makes a board of m in time proportional to its cells. A map that did
-// not come from ParseMap may be broken; games on it then refuse to start.
+// Compile prepares m in time proportional to its cells. A map that does not come from
+// ParseMap may be invalid; games on it then refuse to start.
 func Compile(m *Map) *Board {
 	b := &Board{m: m, err: m.check()}
 	if b.err != nil {
@@ -32,8 +32,8 @@ func Compile(m *Map) *Board {
 	}
 	b.next = make([][hexgrid.NumDirs]int32, len(m.Cells))
 	for _, d := range hexgrid.Dirs {
-		// Neighbours in one direction come in the order of the cells
-		// themselves, so that one walk along both finds them all.
+		// Neighbours in one direction are in the order of the cells themselves, so
+		// that one pass over both finds them all.
 		at := 0
 		for i, c := range m.Cells {
 			want := c.Step(d)
@@ -49,30 +49,30 @@ func Compile(m *Map) *Board {
 	return b
 }
 
-// NewGame is a game on b that has not started.
+// NewGame returns a game on b that has not started.
 func (b *Board) NewGame() *Game { return &Game{board: b, text: []byte("[]")} }
 
-// indexOf is the index of a cell that is on the board.
+// indexOf returns the index of c, which must be on the board.
 func (b *Board) indexOf(c hexgrid.Coord) int32 {
 	i, _ := slices.BinarySearchFunc(b.m.Cells, c, hexgrid.Coord.Compare)
 	return int32(i)
 }
 
-// check holds m to what a game relies on.
+// check reports what makes m unplayable.
 func (m *Map) check() error {
 	if len(m.Cells) > maxCells {
-		return fmt.Errorf("hexabomb map: %d cells, more than %d", len(m.Cells), maxCells)
+		return fmt.Errorf("hexabomb map: %d cells are more than %d", len(m.Cells), maxCells)
 	}
 	for i, c := range m.Cells {
 		if i > 0 && !m.Cells[i-1].Less(c) {
-			return fmt.Errorf("hexabomb map: cells[%d] %s is out of order or there twice", i, at(c))
+			return fmt.Errorf("hexabomb map: cells[%d] %s is out of order or a duplicate", i, at(c))
 		}
 		if max(c.Q, c.R, -c.Q, -c.R) > MaxCoord {
 			return fmt.Errorf("hexabomb map: cells[%d] %s is beyond ±%d", i, at(c), MaxCoord)
 		}
 	}
 	if len(m.Starts) == 0 {
-		return errors.New("hexabomb map: nobody has a position")
+		return errors.New("hexabomb map: no player has a position")
 	}
 	taken := map[hexgrid.Coord]bool{}
 	for _, list := range append(slices.Clone(m.Starts), m.Specials) {

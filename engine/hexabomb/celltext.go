@@ -2,15 +2,14 @@ package hexabomb
 
 import "strconv"
 
-// The "cells" of a state are kept as JSON: writing a state copies them instead
-// of formatting every cell, and a cell that changes its colour has only the
-// digits of its colour overwritten. For that, all colours take the same room:
-// with more than nine, the short ones have spaces before them, which JSON allows
-// in front of a value.
+// The "cells" of a state are kept as JSON: writing a state copies them instead of
+// formatting every cell, and a cell that changes its colour has only the digits of
+// the colour overwritten. All colours therefore have the same width: with more than
+// nine colours, short ones are padded with spaces, which JSON allows before a value.
 
 const colorKey = `,"color":`
 
-// layOutText writes the cells as they are.
+// layOutText formats all cells.
 func (g *Game) layOutText() {
 	g.colorWidth = len(strconv.Itoa(len(g.players)))
 	g.text = append(make([]byte, 0, 40*len(g.cells)), '[')
@@ -30,7 +29,7 @@ func (g *Game) layOutText() {
 	g.text = append(g.text, ']')
 }
 
-// writeColor brings the colour in the text of c up to date.
+// writeColor updates the colour in the text of c.
 func (g *Game) writeColor(c *cell) {
 	last, color := c.textEnd-2, c.color
 	if g.colorWidth == 1 {
@@ -47,7 +46,7 @@ func (g *Game) writeColor(c *cell) {
 	}
 }
 
-// cellText is the text of one cell.
+// cellText returns the text of one cell.
 func (g *Game) cellText(at int32) []byte {
 	start := int32(len("["))
 	if at > 0 {
@@ -56,7 +55,7 @@ func (g *Game) cellText(at int32) []byte {
 	return g.text[start:g.cells[at].textEnd]
 }
 
-// position is the text of where a cell is, such as "q":0,"r":1.
+// position returns the text of a cell's position, such as "q":0,"r":1.
 func (g *Game) position(at int32) []byte {
 	c := g.cellText(at)
 	return c[len("{") : len(c)-len("}")-g.colorWidth-len(colorKey)]

@@ -1,8 +1,8 @@
-// Package hexabomb holds the rules, the map format and the state encoding of
-// hexabomb: characters walk over a hexagonal board, colour the cells that they
-// enter and drop bombs that kill and recolour. In sudden death, a special
-// player hunts the others.
+// Package hexabomb implements hexabomb: its rules, its map format and the encoding of
+// its states. Characters walk over a hexagonal board, colour the cells that they enter
+// and drop bombs that kill and recolour. In sudden death, a special player hunts the
+// others.
 //
-// It draws nothing, chooses no maps and starts no goroutine. A [Game] belongs
-// to whoever drives it; a [Map] and a [Board] are read only and may be shared.
+// A [Game] must be used by one goroutine at a time; a [Map] and a [Board] are immutable
+// and may be shared.
 package hexabomb

@@ -7,8 +7,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// AppendState implements engine.Game: the JSON of a [State], as encoding/json
-// would write it but for the spaces that celltext.go explains.
+// AppendState implements engine.Game. It appends the JSON of a [State] as encoding/json
+// writes it, except for the spaces explained in celltext.go.
 func (g *Game) AppendState(b []byte) []byte {
 	b = append(b, `{"cells":`...)
 	b = append(b, g.text...)
@@ -22,9 +22,9 @@ func (g *Game) AppendState(b []byte) []byte {
 	return g.appendRest(b)
 }
 
-// AppendDelta implements engine.Game. It has the keys of a state: "cells" and
-// "characters" hold those that differ from the turn before, whole, the other
-// keys what they hold in the state. Before the first step, it is the state.
+// AppendDelta implements engine.Game. A delta has the keys of a state: "cells" and
+// "characters" hold the elements that changed in the last step, the other keys hold
+// what they hold in the state. Before the first step, the delta is the state.
 func (g *Game) AppendDelta(b []byte) []byte {
 	if g.turn == 0 {
 		return g.AppendState(b)
@@ -78,7 +78,7 @@ func (g *Game) appendCharacter(b []byte, id int) []byte {
 	return append(b, '}')
 }
 
-// appendRest ends the characters and appends all that comes behind them.
+// appendRest closes the characters and appends all that follows them.
 func (g *Game) appendRest(b []byte) []byte {
 	b = append(b, `],"bombs":[`...)
 	for i, bomb := range g.bombs {
@@ -108,8 +108,8 @@ func (g *Game) appendRest(b []byte) []byte {
 	return append(b, "}}"...)
 }
 
-// appendPlayer appends player p's entry in an object that has those of the
-// players before.
+// appendPlayer appends the entry of player p to an object that already has those of
+// the players before p.
 func appendPlayer(b []byte, p int, value int64) []byte {
 	if p > 0 {
 		b = append(b, ',')

@@ -1,6 +1,6 @@
 package hexabomb
 
-// explode sets off the bombs that are due, and those that they reach.
+// explode sets off the bombs that are due and all bombs that they reach.
 func (g *Game) explode() {
 	g.blast = g.blast[:0]
 	g.fuse = g.fuse[:0]
@@ -12,7 +12,7 @@ func (g *Game) explode() {
 	if len(g.fuse) == 0 {
 		return
 	}
-	for n := 0; n < len(g.fuse); n++ { // covering a cell may lengthen the fuse
+	for n := 0; n < len(g.fuse); n++ { // cover may append to g.fuse
 		g.cover(g.bombs[g.fuse[n]])
 	}
 	for _, at := range g.blast {
@@ -31,7 +31,7 @@ func (g *Game) light(i int32) {
 	}
 }
 
-// cover walks from a bomb along the six lines, up to its range or the first
+// cover covers the cells on the six lines from a bomb, up to its range or the first
 // missing cell.
 func (g *Game) cover(b bomb) {
 	g.hit(b.cell, 0, b.color)
@@ -46,8 +46,8 @@ func (g *Game) cover(b bomb) {
 	}
 }
 
-// hit covers one cell. The closest bomb gives the colour; when several are, and
-// of different colours, the cell turns neutral.
+// hit covers one cell. It takes the colour of the closest bomb; if the closest bombs
+// have different colours, it turns neutral.
 func (g *Game) hit(at, dist int32, color Color) {
 	c := &g.cells[at]
 	switch {
@@ -64,8 +64,8 @@ func (g *Game) hit(at, dist int32, color Color) {
 	}
 }
 
-// kill strikes whoever is on an exploded cell: the dead too, whose time begins
-// anew.
+// kill kills the characters on exploded cells. For dead ones there, the delay until
+// their revival starts again.
 func (g *Game) kill() {
 	for i := range g.chars {
 		c := &g.chars[i]
@@ -83,7 +83,7 @@ func (g *Game) kill() {
 	}
 }
 
-// clearBombs removes the bombs that exploded; the others keep their order.
+// clearBombs removes the bombs that exploded and keeps the order of the others.
 func (g *Game) clearBombs() {
 	left := g.bombs[:0]
 	for _, b := range g.bombs {

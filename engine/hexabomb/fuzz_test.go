@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// actionSeeds are arrays in all shapes that junk knows, and some broken ones.
+// actionSeeds returns arrays in all shapes of junk, and some that are not JSON.
 func actionSeeds() (seeds [][]byte) {
 	for _, s := range junk {
 		seeds = append(seeds, []byte("["+strings.ReplaceAll(s, "%[1]d", "1")+"]"))
@@ -32,8 +32,8 @@ func actionSeeds() (seeds [][]byte) {
 	return seeds
 }
 
-// FuzzReadActions holds the reader of actions against one by way of
-// encoding/json, and the quick one against the exact one.
+// FuzzReadActions compares the parser of actions with one based on encoding/json, and
+// the fast path with the exact one.
 func FuzzReadActions(f *testing.F) {
 	for _, s := range actionSeeds() {
 		f.Add(s)
@@ -43,7 +43,7 @@ func FuzzReadActions(f *testing.F) {
 	m.Starts[1] = append(m.Starts[1], hexgrid.Coord{Q: 3})
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if _, err := jsonscan.Parse(text); errors.Is(err, jsonscan.ErrDepth) {
-			return // unreadable here, not for encoding/json
+			return // refused here, accepted by encoding/json
 		}
 		g := start(t, m, 2, 0)
 		if g.readQuickly(0, 0, text) {
@@ -57,7 +57,7 @@ func FuzzReadActions(f *testing.F) {
 		in := engine.Input{Player: 0, Actions: text}
 		g.read(0, &in)
 		checked, err := jsonscan.Parse(text)
-		if err == nil { // what is known to be JSON is read the same way
+		if err == nil { // actions known to be valid are read the same way
 			unknown := slices.Clone(g.actions)
 			g.actions = g.actions[:0]
 			g.read(0, &engine.Input{Player: 0, Actions: checked, Valid: true})
@@ -83,8 +83,7 @@ func FuzzReadActions(f *testing.F) {
 	})
 }
 
-// describe says what there is to say about an action; of refused ones, only why
-// they are.
+// describe returns the content of an action, or of a refused one only the reason.
 func (a action) describe() string {
 	if a.reason != accepted {
 		return fmt.Sprintf("%d %s", a.index, reasons[a.reason])
@@ -111,8 +110,8 @@ func (a *modelAction) describe() string {
 	return fmt.Sprintf("%d: %d revives", a.index, a.id)
 }
 
-// FuzzStep plays any bytes as a game: lines are inputs, the first byte of each
-// says whose, an empty line ends a turn.
+// FuzzStep plays any bytes as a game: each line is an input, its first byte selects
+// the player, and an empty line ends a turn.
 func FuzzStep(f *testing.F) {
 	const bomb = `[{"id":0,"movement":"bomb","bomb_range":2,"bomb_delay":2}]`
 	f.Add(false, []byte("0"+bomb+"\n1[{\"id\":1,\"movement\":\"move\",\"direction\":\"x-\"}]\n\n\n\n0[{\"id\":0,\"movement\":\"revive\"}]"))
@@ -150,8 +149,8 @@ func FuzzStep(f *testing.F) {
 	})
 }
 
-// FuzzParseState holds that a state which can be read is the same when it was
-// written and read again.
+// FuzzParseState checks that a state that parses survives being written and parsed
+// again.
 func FuzzParseState(f *testing.F) {
 	played := record(2, 2, 30)
 	g := start(f, played.m, benchSeats, 0)

@@ -10,39 +10,39 @@ import (
 // Rules is the name and version of these rules.
 const Rules = "hexabomb/1"
 
-// The numbers of the rules.
+// Constants of the rules.
 const (
 	startingBombs  = 1
 	maxBombs       = 2
-	bombPeriod     = 10 // turns after which everybody gets a bomb
+	bombPeriod     = 10 // turns after which each character gets a bomb
 	reviveDelay    = 3
-	notDead        = -1 // the revive_delay of the living
+	notDead        = -1 // the revive_delay of living characters
 	minBomb        = 2  // least range and delay of a bomb
 	maxBomb        = 4
 	maxSpecialBomb = 100
 )
 
-// Game is one match of hexabomb; it implements [engine.Game]. With a special
-// player it is sudden death.
+// Game is one game of hexabomb; it implements [engine.Game]. With a special player it
+// is sudden death.
 //
-// A turn costs time in proportion to what happens in it and to the number of
-// characters, bombs and players, never to the size of the board, and once its
-// buffers have grown, it allocates nothing.
+// The cost of a turn depends on what happens in it and on the number of characters,
+// bombs and players, not on the size of the board. Once its buffers have grown, a turn
+// allocates nothing.
 type Game struct {
 	board    *Board
 	specials int // special players: 0 or 1
 
 	// The position.
 	turn    int32
-	cells   []cell      // as in board
+	cells   []cell      // in the order of the board's cells
 	chars   []character // by id
 	bombs   []bomb      // in the order in which they were dropped
 	players []account   // by player id
 	count   []int32     // cells of each colour
 
-	// The last turn.
+	// The effects of the last turn.
 	before  []character // the characters before it
-	changed []change    // cells that were painted
+	changed []change    // cells that changed their colour
 	blast   []int32     // cells that exploded
 	refused []engine.Refusal
 
@@ -50,40 +50,40 @@ type Game struct {
 	text       []byte
 	colorWidth int // digits of a colour
 
-	// Buffers of a turn.
+	// Buffers reused in every turn.
 	actions []action
-	kept    []int32  // actions that were blocked in the pass before
+	kept    []int32  // actions that were blocked in the previous pass
 	fuse    []int32  // bombs that explode
-	entry   uint64   // counts the readings of arrays of actions
-	seen    []uint64 // by character: the entry in which it was last given an action
-	surplus int      // actions of the entry that can have no effect
+	entry   uint64   // counts the arrays of actions read
+	seen    []uint64 // by character: the last entry with an action for it
+	surplus int      // actions of the entry refused without being tried
 	keys    []uint64 // for sorting explosions
 }
 
-// cell is what the turns need of a cell, next to each other: on a large board,
-// what a turn costs is how many places in memory it visits.
+// cell holds everything a turn needs of a cell in one place: on a large board, the cost
+// of a turn is the number of cache lines it touches.
 type cell struct {
 	color     Color
-	living    int32 // the living character there
-	bomb      int32 // the index of the bomb there
-	changedIn int32 // the last turn in which it was painted
+	living    int32 // the living character on it, or none
+	bomb      int32 // the index of the bomb on it, or none
+	changedIn int32 // the last turn that changed its colour
 	textEnd   int32 // where its JSON ends in the game's text
 
-	// The stamp makes clearing all explosions as cheap as counting turns.
+	// Stamping cells with the turn makes clearing all explosions free.
 	blastIn    int32 // the last turn in which it exploded
-	blastDist  int32 // how far from the closest bomb
+	blastDist  int32 // distance from the closest bomb
 	blastColor Color
 }
 
-// change is a cell that was painted, and the colour that it had before; it may
-// have the same one again.
+// change is a cell that was painted and its colour before the turn; the new colour may
+// be the same.
 type change struct {
 	cell int32
 	was  Color
 }
 
 type character struct {
-	cell        int32 // where it is or died
+	cell        int32 // where it stands or died
 	player      engine.PlayerID
 	reviveDelay int8
 	bombs       int8
@@ -99,7 +99,7 @@ type bomb struct {
 	lit   bool  // it explodes in this turn
 }
 
-// account is what a player has come to.
+// account holds a player's figures.
 type account struct {
 	score  int64
 	alive  int32 // living characters
@@ -107,27 +107,27 @@ type account struct {
 	bombs  int64 // dropped
 }
 
-// New is a game on m that has not started. To play many games on one map,
-// Compile it once.
+// New returns a game on m that has not started. To play many games on one map, use
+// Compile once.
 func New(m *Map) *Game { return Compile(m).NewGame() }
 
 // Rules implements engine.Game.
 func (g *Game) Rules() string { return Rules }
 
-// Start implements engine.Game. One special player makes it sudden death; more
-// are refused, as are more players than the map seats. Turns and Seed are of no
-// interest: the rules end no game and draw no lots.
+// Start implements engine.Game. One special player makes it sudden death; more are
+// refused, as are more players than the map seats. Turns and Seed are not used: the
+// rules neither end a game nor have random events.
 func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
 	m := g.board.m
 	switch {
 	case g.players != nil:
-		return engine.Result{}, errors.New("hexabomb: the game has started already")
+		return engine.Result{}, errors.New("hexabomb: the game has already started")
 	case g.board.err != nil:
 		return engine.Result{}, g.board.err
 	case setup.Players < 0 || setup.Players > m.Seats():
-		return engine.Result{}, fmt.Errorf("hexabomb: %d players on a map for 0 to %d", setup.Players, m.Seats())
+		return engine.Result{}, fmt.Errorf("hexabomb: %d players on a map for up to %d", setup.Players, m.Seats())
 	case setup.Specials < 0 || setup.Specials > 1:
-		return engine.Result{}, fmt.Errorf("hexabomb: %d special players, it is 0 or 1", setup.Specials)
+		return engine.Result{}, fmt.Errorf("hexabomb: %d special players; at most 1 is possible", setup.Specials)
 	case setup.Specials == 1 && len(m.Specials) == 0:
 		return engine.Result{}, errors.New("hexabomb: a special player on a map without special positions")
 	}
@@ -156,7 +156,7 @@ func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
 	return g.result(), nil
 }
 
-// place puts a new character on the board.
+// place adds a character to the board.
 func (g *Game) place(c character) {
 	c.alive, c.reviveDelay, c.bombs = true, notDead, startingBombs
 	g.cells[c.cell].living = int32(len(g.chars))
@@ -197,7 +197,8 @@ func (g *Game) paint(at int32, color Color) {
 	g.writeColor(c)
 }
 
-// refresh brings the dead closer to their revival, and everybody to a bomb.
+// refresh shortens the delays until revival and, every bombPeriod turns, gives each
+// character a bomb.
 func (g *Game) refresh() {
 	for i := range g.chars {
 		if c := &g.chars[i]; c.reviveDelay > 0 {
@@ -214,7 +215,7 @@ func (g *Game) refresh() {
 	}
 }
 
-// score pays for cells or, in sudden death, for being alive.
+// score adds the points of the turn: for cells or, in sudden death, for being alive.
 func (g *Game) score() {
 	for p := range g.players {
 		switch a := &g.players[p]; {
@@ -238,7 +239,7 @@ func (g *Game) result() engine.Result {
 	return engine.Result{Await: engine.Everyone, Winner: g.winner(), Refused: g.refused}
 }
 
-// winner is the only one with the highest score.
+// winner returns the player with the highest score, NoPlayer for a tie.
 func (g *Game) winner() engine.PlayerID {
 	winner, best := engine.NoPlayer, int64(-1)
 	for p := g.specials; p < len(g.players); p++ {

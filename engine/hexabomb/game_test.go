@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// row is a board of n cells in a line, with a start on each of the given ones.
+// row returns a board of n cells in a line, with a player starting on each given cell.
 func row(n int, starts ...int) *Map {
 	m := new(Map)
 	for q := range n {
@@ -45,7 +45,7 @@ func TestConformance(t *testing.T) {
 		"empty":        {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			begun := start(t, m, setup.Players, setup.Specials) // for who owns which character
+			begun := start(t, m, setup.Players, setup.Specials) // to know the owner of each character
 			enginetest.Run(t, func() engine.Game { return board.NewGame() }, enginetest.Options{
 				Setup:   setup,
 				Refused: []engine.Setup{{Players: 4}, {Players: 2, Specials: 2}},
@@ -65,10 +65,10 @@ func TestStartRefuses(t *testing.T) {
 		setup engine.Setup
 		want  string
 	}{
-		{"too many players", row(3, 0, 2), engine.Setup{Players: 3}, "3 players on a map for 0 to 2"},
+		{"too many players", row(3, 0, 2), engine.Setup{Players: 3}, "3 players on a map for up to 2"},
 		{"two special players", row(3, 0, 2), engine.Setup{Players: 1, Specials: 2}, "2 special players"},
 		{"no special positions", row(3, 0, 2), engine.Setup{Players: 1, Specials: 1}, "without special positions"},
-		{"no positions", row(3), engine.Setup{}, "nobody has a position"},
+		{"no positions", row(3), engine.Setup{}, "no player has a position"},
 		{"cells out of order", &Map{Cells: []hexgrid.Coord{{Q: 1}, {Q: 0}}, Starts: [][]hexgrid.Coord{at(0)}}, engine.Setup{}, "cells[1] (0,0)"},
 		{"cell far away", &Map{Cells: []hexgrid.Coord{{Q: MaxCoord + 1}}, Starts: [][]hexgrid.Coord{at(0)}}, engine.Setup{}, "beyond"},
 		{"off the board", row(3, 7), engine.Setup{}, "(7,0) is off the board"},
@@ -82,13 +82,13 @@ func TestStartRefuses(t *testing.T) {
 	}
 	g := start(t, row(3, 0), 1, 0)
 	if _, err := g.Start(engine.Setup{Players: 1}); err == nil {
-		t.Error("a game starts twice")
+		t.Error("Start succeeded twice")
 	}
 }
 
-// TestReasons has one action refused for each reason there is. The characters
-// stand on 0 and 2 of a row of five cells with a hole beyond; in sudden death
-// the special one is number 0 and stands on 4.
+// TestReasons provokes a refusal for each reason. The characters stand on cells 0 and 2
+// of a row of five cells; in sudden death the special character has id 0 and stands on
+// cell 4.
 func TestReasons(t *testing.T) {
 	const (
 		bomb = `[{"id":0,"movement":"bomb","bomb_range":2,"bomb_delay":2}]`
@@ -144,8 +144,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestLapses holds that whoever did not answer does nothing, whatever the input
-// holds.
+// TestLapses checks that the actions of an input with a lapse have no effect.
 func TestLapses(t *testing.T) {
 	actions := []byte(`[{"id":0,"movement":"move","direction":"x+"}]`)
 	for _, lapse := range []engine.Lapse{engine.TimedOut, engine.Gone, engine.Malformed} {
@@ -157,8 +156,8 @@ func TestLapses(t *testing.T) {
 	}
 }
 
-// TestSurplus holds that rubbish is reported up to a bound, and that what comes
-// behind it still counts.
+// TestSurplus checks that the number of reported refusals is bounded and that actions
+// after the bound still count.
 func TestSurplus(t *testing.T) {
 	g := start(t, row(3, 0), 1, 0)
 	text := "[" + strings.Repeat("7,", 10*maxSurplus) + `{"id":0,"movement":"move","direction":"x+"}]`
@@ -168,8 +167,8 @@ func TestSurplus(t *testing.T) {
 	}
 }
 
-// TestStateText holds the state against encoding/json where they write the same,
-// and shows the spaces where they do not.
+// TestStateText compares the state with the output of encoding/json where both must
+// agree, and checks the padding where they do not.
 func TestStateText(t *testing.T) {
 	g := start(t, row(2, 0), 1, 0)
 	const want = `{"cells":[{"q":0,"r":0,"color":1},{"q":1,"r":0,"color":0}],` +
@@ -186,7 +185,7 @@ func TestStateText(t *testing.T) {
 		t.Errorf("ParseState and back = %s, want %s", got, want)
 	}
 	if _, err := ParseState([]byte(`{"cells":7}`)); err == nil {
-		t.Error("ParseState accepts cells that are none")
+		t.Error("ParseState accepts cells that are a number")
 	}
 
 	many := row(12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)

@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// surround puts m into a board of 40 000 cells, behind a moat, so that the same
-// game can be played on it.
+// surround embeds m, isolated by missing cells, in a board of 40 000 cells, so that the
+// same game can be played on it.
 func surround(m *Map) *Map {
 	big := hexagon(116)
 	big.Cells = slices.DeleteFunc(big.Cells, func(c hexgrid.Coord) bool {
@@ -20,21 +20,21 @@ func surround(m *Map) *Map {
 	return big
 }
 
-// BenchmarkGrowth says how much dearer a turn gets when something grows. Both
-// games are played by turns in one run, and the ratio is the median of theirs.
+// BenchmarkGrowth reports how much more a turn costs when one dimension of the game
+// grows. Two games are played alternately, and the median of the ratios is reported.
 func BenchmarkGrowth(b *testing.B) {
 	b.Run("cells=40000", func(b *testing.B) {
 		r := benchGame()
 		compare(b, r.timed(b, r.m), r.timed(b, surround(r.m)))
 	})
 	b.Run("characters=200", func(b *testing.B) {
-		const radius, turns = 33, 500 // 3367 cells have room for both
+		const radius, turns = 33, 500 // 3367 cells: room for both
 		few, many := record(radius, 7, turns), record(radius, 50, turns)
 		compare(b, few.timed(b, few.m), many.timed(b, many.m))
 	})
 }
 
-// BenchmarkStateOf40000Cells compares writing a state with copying its bytes.
+// BenchmarkStateOf40000Cells compares writing a state with copying as many bytes.
 func BenchmarkStateOf40000Cells(b *testing.B) {
 	const rounds = 32
 	r := benchGame()
@@ -57,7 +57,7 @@ func BenchmarkStateOf40000Cells(b *testing.B) {
 	compare(b, repeat(func() { copy(state, source) }), repeat(func() { state = g.AppendState(state[:0]) }))
 }
 
-// timed plays the game on m and says how long its turns took.
+// timed returns a function that plays the game on m and returns the time of its turns.
 func (r *recordedGame) timed(b *testing.B, m *Map) func() time.Duration {
 	r.check(b, m)
 	board := Compile(m)
@@ -74,8 +74,8 @@ func (r *recordedGame) timed(b *testing.B, m *Map) func() time.Duration {
 	}
 }
 
-// compare measures two things by turns and reports the second's share of the
-// first.
+// compare measures two functions alternately and reports the time of the second as a
+// share of that of the first.
 func compare(b *testing.B, first, second func() time.Duration) {
 	var ratios []float64
 	for b.Loop() {

@@ -6,19 +6,19 @@ import (
 	"strconv"
 )
 
-// looseDepth is how deep a map's text is read by [Loosen], in levels of nesting. A map
-// needs four; what is deeper is under a key that does not count.
+// looseDepth is the nesting depth down to which [Loosen] reads a map's text. A map needs
+// four levels; deeper values belong to keys that are ignored.
 const looseDepth = 8
 
-// Loosen returns the text of a map for [ParseMap] to read, in which all is blanked out
-// that the original's reader lets pass and JSON does not have: text after the map's
-// object, and a comma behind the last element of an array or an object. Under keys that
-// do not count, values may be nested as deep, and numbers be as large, as they like. All
-// else stays in its line and column.
+// Loosen returns a copy of a map's text that [ParseMap] accepts: it blanks out what the
+// original's reader tolerates and JSON does not have, which is text after the map's
+// object and a comma after the last element of an array or an object. It also replaces
+// values under ignored keys that are nested too deeply or are too large as numbers.
+// Everything else keeps its line and column.
 func Loosen(data []byte) []byte {
 	text := bytes.Clone(data)
 	depth := 0
-	comma := -1 // with nothing but white space behind it so far
+	comma := -1 // the last comma, if only white space followed it so far
 	for i := 0; i < len(text); {
 		end := i + 1
 		switch c := text[i]; c {
@@ -49,7 +49,7 @@ func Loosen(data []byte) []byte {
 		default:
 			end = wordEnd(text, i)
 			if isHuge(text[i:end]) {
-				blank(text[i:end], "0.1") // no coordinate either
+				blank(text[i:end], "0.1") // not a valid coordinate either
 			}
 		}
 		comma, i = -1, end
@@ -57,17 +57,17 @@ func Loosen(data []byte) []byte {
 	return text
 }
 
-// blank overwrites text with a word, if there is room for it, and spaces.
+// blank overwrites text with word, if it fits, and spaces.
 func blank(text []byte, word string) {
 	for i, c := range text {
-		if c != '\n' { // so that lines keep their numbers
+		if c != '\n' { // keeps the line numbers
 			text[i] = ' '
 		}
 	}
 	copy(text, word)
 }
 
-// quotedEnd is where the string that begins at text[i] ends.
+// quotedEnd returns the end of the string that begins at text[i].
 func quotedEnd(text []byte, i int) int {
 	for i++; i < len(text); i++ {
 		switch text[i] {
@@ -80,7 +80,7 @@ func quotedEnd(text []byte, i int) int {
 	return len(text)
 }
 
-// nestedEnd is where the array or object that begins at text[i] ends.
+// nestedEnd returns the end of the array or object that begins at text[i].
 func nestedEnd(text []byte, i int) int {
 	for depth := 0; i < len(text); i++ {
 		switch text[i] {
@@ -97,7 +97,7 @@ func nestedEnd(text []byte, i int) int {
 	return len(text)
 }
 
-// wordEnd is where the number or the word that begins at text[i] ends.
+// wordEnd returns the end of the number or word that begins at text[i].
 func wordEnd(text []byte, i int) int {
 	if n := bytes.IndexAny(text[i:], " \t\r\n,:\"[]{}"); n >= 0 {
 		return i + n
@@ -105,7 +105,7 @@ func wordEnd(text []byte, i int) int {
 	return len(text)
 }
 
-// isHuge reports whether a word is a number beyond float64.
+// isHuge reports whether a word is a number too large for float64.
 func isHuge(word []byte) bool {
 	if len(bytes.Trim(word, "+-.0123456789eE")) > 0 {
 		return false

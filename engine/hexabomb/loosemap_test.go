@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// What the original's reader lets pass makes no difference to the map.
+// TestLooseMap checks that text tolerated by the original's reader does not change the
+// map.
 func TestLooseMap(t *testing.T) {
 	want, err := ParseMap([]byte(tinyMap))
 	if err != nil {
@@ -34,7 +35,7 @@ func TestLooseMap(t *testing.T) {
 	}
 }
 
-// All else is refused as ever, at the same place.
+// TestLooseMapRefuses checks that all other mistakes are reported at their place.
 func TestLooseMapRefuses(t *testing.T) {
 	for _, tt := range []struct{ old, new, want string }{
 		{`{"q":1,"r":0}`, `{"q":0,"r":0}`, "is already there"},
@@ -59,7 +60,7 @@ func TestLooseMapRefuses(t *testing.T) {
 	}
 }
 
-// Loosen never changes a text's length, nor what ParseMap makes of one that it takes.
+// FuzzLoosen checks that Loosen keeps a text's length and the meaning of a valid map.
 func FuzzLoosen(f *testing.F) {
 	for _, text := range []string{tinyMap, tinyMap + "x", "{", "]", `"\`, `[1e999,]`, strings.Repeat("[", 20)} {
 		f.Add([]byte(text))

@@ -13,18 +13,18 @@ import (
 // MaxCoord is the largest absolute value of a cell's q and r.
 const MaxCoord = 1 << 30
 
-// Map is a board and where its players begin. Whoever holds one only reads it:
-// many games may be played on it at once.
+// Map is a board with the starting positions of its players. It must not be modified
+// once games use it.
 //
-// Invariant of a map from [ParseMap]: every list of Starts has the same length,
-// at least one, and no cell is a start twice, those of Specials included.
+// In a map from [ParseMap], all lists of Starts have the same length of at least one,
+// and no cell is a starting position twice, those of Specials included.
 type Map struct {
 	Cells    []hexgrid.Coord   // by q, then r; no cell twice
-	Starts   [][]hexgrid.Coord // Starts[i]: the characters of the i-th ordinary player
-	Specials []hexgrid.Coord   // the special player's; none when the map has no sudden death
+	Starts   [][]hexgrid.Coord // Starts[i] places the characters of the i-th ordinary player
+	Specials []hexgrid.Coord   // characters of the special player; empty if the map has no sudden death
 }
 
-// Seats is how many ordinary players the map can seat.
+// Seats returns the number of ordinary players that the map can seat.
 func (m *Map) Seats() int { return len(m.Starts) }
 
 // HasCell reports whether c is a cell of the map.
@@ -33,8 +33,8 @@ func (m *Map) HasCell(c hexgrid.Coord) bool {
 	return found
 }
 
-// AppendJSON appends the map in the format of map files, with a line for each q
-// and each player, so that changes of a map can be read line by line.
+// AppendJSON appends the map in the format of map files, with one line for each q and
+// each player, so that diffs of map files are readable.
 func (m *Map) AppendJSON(b []byte) []byte {
 	b = append(b, `{"cells": [`...)
 	for i, c := range m.Cells {
@@ -66,14 +66,13 @@ func (m *Map) AppendJSON(b []byte) []byte {
 	return append(b, "}\n"...)
 }
 
-// MarshalJSON is AppendJSON for encoding/json.
+// MarshalJSON implements json.Marshaler.
 func (m *Map) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
 
-// Digest is 16 hexadecimal digits that tell maps apart by their content: two
-// files that differ only in order of cells, white space or ignored keys have
-// the same one.
+// Digest returns 16 hexadecimal digits that identify a map's content. Files that differ
+// only in the order of cells, white space or ignored keys have the same digest.
 func (m *Map) Digest() string {
-	text, err := json.Marshal(m) // without the white space, which may be laid out anew some day
+	text, err := json.Marshal(m) // compact, so that the layout of AppendJSON may change
 	if err != nil {
 		panic(err) // AppendJSON is broken
 	}

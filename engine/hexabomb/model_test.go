@@ -8,15 +8,15 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// model is the rules once more, as plainly as they can be written: no index, no
-// reuse, every question answered by looking at everything. It shares nothing
-// but types with the Game that it is held against.
+// model implements the rules as plainly as possible: it has no indices, reuses nothing
+// and answers every question by scanning everything. It shares only types with the Game
+// that it is compared with.
 type model struct {
 	specials   int
 	turn       int
 	cells      map[hexgrid.Coord]Color
 	chars      []Character
-	bombs      []Bomb // Delay counts this turn as well while it is played
+	bombs      []Bomb // during a turn, Delay still counts that turn
 	explosions map[Color][]hexgrid.Coord
 	score      map[engine.PlayerID]int
 	deaths     map[engine.PlayerID]int64
@@ -156,7 +156,7 @@ func (g *model) occupied(at hexgrid.Coord) bool {
 	return g.bombAt(at) || slices.ContainsFunc(g.chars, func(c Character) bool { return c.Alive && c.Coord == at })
 }
 
-// covers says whether a bomb covers a cell, and from how far.
+// covers reports whether a bomb covers a cell, and from what distance.
 func (g *model) covers(b Bomb, at hexgrid.Coord) (dist int, ok bool) {
 	if b.Coord == at {
 		return 0, true

@@ -8,7 +8,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// modelAction is one element of an array of actions, with where it came from.
+// modelAction is one element of an array of actions, with its origin.
 type modelAction struct {
 	player        engine.PlayerID
 	input, index  int
@@ -20,7 +20,7 @@ type modelAction struct {
 	done, blocked bool
 }
 
-// readAll reads the arrays by way of encoding/json.
+// readAll parses the arrays with encoding/json.
 func (g *model) readAll(inputs []engine.Input) (all []*modelAction) {
 	for i, in := range inputs {
 		whole := &modelAction{player: in.Player, input: i, index: -1, done: true}
@@ -101,7 +101,7 @@ func (a *modelAction) read(v any) bool {
 	return a.movement == "revive"
 }
 
-// try does a, or refuses it, or leaves it blocked.
+// try carries out a, refuses it, or marks it as blocked.
 func (g *model) try(a *modelAction) {
 	a.reason, a.blocked = "", false
 	c := &g.chars[a.id]

@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// TestModel plays random games on random maps, and holds every state, delta,
-// tally, refusal and winner against the model's.
+// TestModel plays random games on random maps and compares every state, delta, tally,
+// refusal and winner with the model's.
 func TestModel(t *testing.T) {
 	games := 400
 	if testing.Short() {
@@ -27,13 +27,13 @@ func TestModel(t *testing.T) {
 		d := newDuel(t, m, players, specials)
 		for range 60 {
 			if d.step(randomInputs(rnd, d.fast, players+specials)); t.Failed() {
-				t.Fatalf("in the game of seed %d", seed)
+				t.Fatalf("the game of seed %d failed", seed)
 			}
 		}
 	}
 }
 
-// TestManyPlayers is the same with colours of two digits.
+// TestManyPlayers does the same with colours of two digits.
 func TestManyPlayers(t *testing.T) {
 	m := hexagon(4)
 	for i := range 11 {
@@ -46,13 +46,13 @@ func TestManyPlayers(t *testing.T) {
 	}
 }
 
-// duel is a game played by the model and the fast one side by side.
+// duel plays the same game with the model and with Game.
 type duel struct {
 	t       *testing.T
 	fast    *Game
 	slow    *model
 	players int
-	told    *State // what somebody knows who has read the deltas only
+	told    *State // the state as reconstructed from the deltas
 }
 
 func newDuel(t *testing.T, m *Map, players, specials int) *duel {
@@ -108,8 +108,8 @@ func (d *duel) compare(result engine.Result, winner engine.PlayerID) {
 	}
 }
 
-// comparable leaves a state as it is where the two write the same bytes: with
-// colours of one digit, and while the order of "9" and "10" does not matter.
+// comparable returns a state in a form that both write in the same way: as it is while
+// colours have one digit, otherwise encoded again by encoding/json.
 func (d *duel) comparable(state []byte) []byte {
 	if d.players < 10 {
 		return state
@@ -119,8 +119,7 @@ func (d *duel) comparable(state []byte) []byte {
 	return marshal(d.t, s)
 }
 
-// applyDelta changes s as a reader of deltas does, and checks that every change
-// is one.
+// applyDelta applies a delta to s and checks that it holds only changes.
 func applyDelta(t *testing.T, s *State, text []byte) *State {
 	t.Helper()
 	delta := new(State)
@@ -146,7 +145,7 @@ func applyDelta(t *testing.T, s *State, text []byte) *State {
 	return s
 }
 
-// hexagon is the board of all cells up to that far from its middle.
+// hexagon returns the board of all cells within radius of the origin.
 func hexagon(radius int) *Map {
 	m := new(Map)
 	for q := -radius; q <= radius; q++ {
@@ -159,8 +158,7 @@ func hexagon(radius int) *Map {
 	return m
 }
 
-// randomMap is a small board, mostly with holes, with one or two special
-// characters.
+// randomMap returns a small board, mostly with holes, with one or two special characters.
 func randomMap(rnd *rand.Rand) *Map {
 	m := hexagon(1 + rnd.IntN(4))
 	seats, each, specials := 1+rnd.IntN(3), 1+rnd.IntN(2), 1+rnd.IntN(2)
@@ -191,8 +189,7 @@ func randomMap(rnd *rand.Rand) *Map {
 	return m
 }
 
-// junk is what no action looks like, and actions in unusual clothes; %[1]d is
-// a character.
+// junk lists invalid actions, and valid ones in unusual notation; %[1]d is a character.
 var junk = []string{
 	`null`, `7`, `"move"`, `[]`, `{}`, `{"id":%[1]d}`, `{"movement":"revive"}`, `{"id":%[1]d,"movement":"fly"}`,
 	`{"id":%[1]d,"movement":"move"}`, `{"id":%[1]d,"movement":"move","direction":"q+"}`,
@@ -207,8 +204,8 @@ var junk = []string{
 	` { "direction" : "y+" , "movement" : "move" , "id" : %[1]d , "why":{"a":[1,{}]} } `,
 }
 
-// randomInputs has most players act with most of their characters, sometimes in
-// two entries, beside all that can go wrong.
+// randomInputs returns inputs in which most players move most of their characters,
+// sometimes in two entries, along with all kinds of invalid input.
 func randomInputs(rnd *rand.Rand, g *Game, players int) (inputs []engine.Input) {
 	for range rnd.IntN(players + 2) {
 		p := engine.PlayerID(rnd.IntN(players+2) - 1)

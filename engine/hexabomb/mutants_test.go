@@ -50,5 +50,5 @@ var mutants = []enginetest.Mutant{
 	},
 }
 
-// The recorded games and the model notice every mutant.
-func TestMutants(t *testing.T) { enginetest.Notice(t, "^(TestVectors|TestModel)$", mutants) }
+// TestMutants checks that the recorded games and the model detect every mutant.
+func TestMutants(t *testing.T) { enginetest.CheckMutants(t, "^(TestVectors|TestModel)$", mutants) }

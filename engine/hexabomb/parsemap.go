@@ -12,20 +12,20 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Bounds on what is said about a broken map.
+// Limits of a MapError.
 const (
-	maxProblems = 1000 // kept in a MapError
-	maxShown    = 20   // lines of its message
+	maxProblems = 1000 // problems kept
+	maxShown    = 20   // problems shown in the message
 	maxQuoted   = 40   // bytes quoted from the file
 )
 
-// MapError says what is wrong with a map.
+// MapError lists the problems of a map.
 type MapError struct {
-	Problems []string // each names its place, such as `cells[3]: …`
-	More     int      // problems beyond those
+	Problems []string // each begins with its place, such as `cells[3]: …`
+	More     int      // the number of further problems
 }
 
-// Error lists the problems, one a line, the first ones if they are many.
+// Error returns the first problems, one a line.
 func (e *MapError) Error() string {
 	shown := e.Problems[:min(len(e.Problems), maxShown)]
 	text := strings.Join(shown, "\n")
@@ -35,11 +35,11 @@ func (e *MapError) Error() string {
 	return text
 }
 
-// ParseMap reads a map file. Keys that it does not know are ignored; of a key
-// given twice, the last one counts. The error is a [*MapError] that holds all
-// that is wrong; it does not know the name of the file.
+// ParseMap parses a map file. Unknown keys are ignored; if a key is repeated, the last
+// one counts. The error is a [*MapError] that lists every problem; it does not include
+// the file's name.
 //
-// Unlike the original, it refuses two cells in one place, and "0" beside "00".
+// Unlike the original, ParseMap refuses two cells in one place, and "0" beside "00".
 func ParseMap(data []byte) (*Map, error) {
 	p := mapParser{taken: map[hexgrid.Coord]string{}}
 	m := p.parse(data)
@@ -52,8 +52,8 @@ func ParseMap(data []byte) (*Map, error) {
 type mapParser struct {
 	problems []string
 	more     int
-	board    map[hexgrid.Coord]int    // index in the file of each good cell; nil when there is no list of cells
-	taken    map[hexgrid.Coord]string // where in the file each start is
+	board    map[hexgrid.Coord]int    // index in the file of each valid cell; nil without a list of cells
+	taken    map[hexgrid.Coord]string // where in the file each starting position is
 }
 
 func (p *mapParser) complain(format string, args ...any) {
@@ -120,7 +120,7 @@ func (p *mapParser) parseStarts(v jsonscan.Value) [][]hexgrid.Coord {
 		lists[text] = list
 	}
 	if len(keys) == 0 {
-		p.complain("%s: nobody has a position; at least the key \"0\" is needed", name)
+		p.complain("%s: no player has a position; at least the key \"0\" is needed", name)
 	}
 	byPlayer := map[int]string{}
 	starts := make([][]hexgrid.Coord, len(keys))
@@ -146,7 +146,7 @@ func (p *mapParser) parseStarts(v jsonscan.Value) [][]hexgrid.Coord {
 	return starts
 }
 
-// compareLengths holds the length of every list against that of the first.
+// compareLengths checks that every list is as long as the first.
 func (p *mapParser) compareLengths(name string, keys []string, lists map[string]jsonscan.Value) {
 	for _, key := range keys {
 		n, want := count(lists[key]), count(lists[keys[0]])
@@ -157,7 +157,7 @@ func (p *mapParser) compareLengths(name string, keys []string, lists map[string]
 	}
 }
 
-// parseList reads one player's starts.
+// parseList parses one player's starting positions.
 func (p *mapParser) parseList(place string, v jsonscan.Value) []hexgrid.Coord {
 	if !p.hasKind(place, v, jsonscan.Array) {
 		return nil
@@ -192,7 +192,7 @@ func (p *mapParser) parseCoord(place string, v jsonscan.Value) (c hexgrid.Coord,
 	return hexgrid.Coord{Q: q, R: r}, okQ && okR
 }
 
-// parseInt takes integers in their plain notation only: 0.0 and 0e0 are none.
+// parseInt parses integers in plain notation; it refuses 0.0 and 0e0.
 func (p *mapParser) parseInt(place string, v jsonscan.Value) (n int, ok bool) {
 	if v == nil {
 		p.complain("%s is missing", place)
@@ -224,8 +224,8 @@ func (p *mapParser) hasKind(place string, v jsonscan.Value, want jsonscan.Kind) 
 	return false
 }
 
-// playerKey reads a key of initial_positions: digits that name one of n
-// players, leading zeros allowed.
+// playerKey parses a key of initial_positions: digits, leading zeros allowed, that name
+// one of n players.
 func playerKey(key string, n int) (player int, ok bool) {
 	for _, c := range key {
 		if c < '0' || c > '9' {
@@ -243,7 +243,7 @@ func wantedKeys(n int) string {
 	return fmt.Sprintf(`the %d keys have to be "0" to "%d"`, n, n-1)
 }
 
-// field is the last field of v with that name, nil when there is none.
+// field returns the last field of v with that name, nil if there is none.
 func field(v jsonscan.Value, name string) (last jsonscan.Value) {
 	for key, v := range v.Fields() {
 		if key.Is(name) {
@@ -276,7 +276,7 @@ func quoteText(s string) string {
 	return strconv.Quote(s)
 }
 
-// describeSyntax says where a text stops being JSON.
+// describeSyntax describes a syntax error with its line and column.
 func describeSyntax(data []byte, err error) string {
 	var syntax *json.SyntaxError
 	if errors.Is(err, jsonscan.ErrSyntax) && errors.As(json.Unmarshal(data, new(any)), &syntax) {

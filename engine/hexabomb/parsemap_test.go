@@ -36,8 +36,8 @@ func TestParseMap(t *testing.T) {
 	}
 }
 
-// TestMapText holds that a map survives being written, and that its digest
-// depends on what counts only.
+// TestMapText checks that a map survives being written and parsed, and that its digest
+// depends only on its content.
 func TestMapText(t *testing.T) {
 	m, err := ParseMap([]byte(tinyMap))
 	if err != nil {
@@ -49,13 +49,13 @@ func TestMapText(t *testing.T) {
 			t.Errorf("ParseMap(%s) = %+v, %v, want %+v", text, again, err, m)
 		}
 	}
-	const digest = "074859f33c14de0e" // must never change: recordings name maps by it
+	const digest = "074859f33c14de0e" // must never change: recordings identify maps by it
 	if got := m.Digest(); got != digest {
 		t.Errorf("Digest = %s, want %s", got, digest)
 	}
 	m.Starts[0], m.Starts[1] = m.Starts[1], m.Starts[0]
 	if m.Digest() == digest {
-		t.Error("Digest does not depend on who begins where")
+		t.Error("the digest does not depend on the starting positions")
 	}
 }
 
@@ -98,7 +98,7 @@ func TestParseMapRefuses(t *testing.T) {
 		{"positions array", with(cells, `"initial_positions":[]`), []string{"initial_positions: [] is not an object"}},
 		{
 			"positions none", with(cells, `"initial_positions":{}`),
-			[]string{`initial_positions: nobody has a position; at least the key "0" is needed`},
+			[]string{`initial_positions: no player has a position; at least the key "0" is needed`},
 		},
 		{"positions empty", with(cells, `"initial_positions":{"0":[]}`), []string{`initial_positions["0"]: the list is empty`}},
 		{"positions null", with(cells, `"initial_positions":{"0":null}`), []string{`initial_positions["0"]: null is not an array`}},
@@ -172,8 +172,7 @@ func TestParseMapAccepts(t *testing.T) {
 	}
 }
 
-// TestMapErrorIsBounded holds that a map of nothing but mistakes is told about
-// in a few lines.
+// TestMapErrorIsBounded checks that the message for a map full of mistakes has few lines.
 func TestMapErrorIsBounded(t *testing.T) {
 	text := `{"cells":[` + strings.Repeat(`"`+strings.Repeat("x", 200)+`",`, 4999) + `7],"initial_positions":{"0":[{"q":0,"r":0}]}}`
 	_, err := ParseMap([]byte(text))
@@ -195,7 +194,7 @@ func TestMapErrorIsBounded(t *testing.T) {
 	}
 }
 
-// referenceMap is ParseMap by way of encoding/json; it only says yes or no.
+// referenceMap parses a map with encoding/json; it only decides whether it is valid.
 func referenceMap(data []byte) (m *Map, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -257,7 +256,7 @@ func FuzzParseMap(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := ParseMap(data)
 		if _, scan := jsonscan.Parse(data); errors.Is(scan, jsonscan.ErrDepth) || errors.Is(scan, jsonscan.ErrNumber) {
-			return // refused here, not by encoding/json
+			return // refused here, accepted by encoding/json
 		}
 		want, ok := referenceMap(data)
 		if (err == nil) != ok {

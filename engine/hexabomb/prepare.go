@@ -5,9 +5,9 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// prepared is an array of actions that was read before its turn.
+// prepared is an array of actions that was parsed before its turn.
 type prepared struct {
-	readable bool // it is an array
+	readable bool // the actions are an array
 	list     []numbered
 }
 
@@ -17,8 +17,8 @@ type numbered struct {
 	order
 }
 
-// Prepare implements [engine.Preparer]: it reads actions, which are Valid, into what
-// takes a turn no longer to judge than as many usual actions as fit their size.
+// Prepare implements [engine.Preparer]. The result takes a turn no longer to apply than
+// ordinary actions of the same size.
 func (g *Game) Prepare(actions []byte) any {
 	list := jsonscan.Value(actions)
 	p := &prepared{readable: list.Kind() == jsonscan.Array}
@@ -29,7 +29,7 @@ func (g *Game) Prepare(actions []byte) any {
 	for index, v := range list.Elements() {
 		o := readOrder(v)
 		if !o.wellFormed() {
-			// Whatever the position, those behind the last that is reported change nothing.
+			// Malformed actions after the last reported one change nothing in any position.
 			if malformed++; malformed > maxSurplus {
 				continue
 			}
@@ -39,7 +39,7 @@ func (g *Game) Prepare(actions []byte) any {
 	return p
 }
 
-// readPrepared adds actions that were read before.
+// readPrepared adds actions that were parsed before.
 func (g *Game) readPrepared(i int32, in *engine.Input, p *prepared) bool {
 	if !p.readable {
 		return false

@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Large arrays that were read before the turn are judged as all others are, also
-// where more actions have no effect than are reported.
+// TestPreparedActions checks that prepared arrays are judged like all others, also if
+// more actions are refused than are reported.
 func TestPreparedActions(t *testing.T) {
 	const mine, theirs = `{"id":0,"movement":"revive"}`, `{"id":1,"movement":"revive"}`
 	junk := strings.Repeat("{},", maxSurplus)
@@ -35,7 +35,7 @@ func TestPreparedActions(t *testing.T) {
 	}
 }
 
-// What is left for the turn does not grow with what means nothing.
+// TestPreparedRubbishIsSmall checks that rubbish does not add work to the turn.
 func TestPreparedRubbishIsSmall(t *testing.T) {
 	g := start(t, row(4, 0, 2), 2, 0)
 	p := g.Prepare([]byte("[" + strings.Repeat("{},", 100_000) + "{}]")).(*prepared)

@@ -20,19 +20,19 @@ const (
 	benchEach   = 7
 )
 
-// recordedGame is a game of four players as they sent it.
+// recordedGame is a game of four players as they sent their actions.
 type recordedGame struct {
 	m     *Map
 	turns [][]engine.Input
-	final []byte // the last state, by the model
+	final []byte // the last state according to the model
 }
 
-// benchGame is the game that turns are measured with. It is long, so that a
-// board's first visits to memory do not count for much.
+// benchGame is the game that the benchmarks play. It is long, so that first accesses to
+// the board's memory do not dominate.
 var benchGame = sync.OnceValue(func() *recordedGame { return record(benchRadius, benchEach, benchTurns) })
 
-// record has the model play a game on a hexagon, of four players with so many
-// characters each.
+// record has the model play a game of four players on a hexagon; each is the number of
+// characters per player.
 func record(radius, each, turns int) *recordedGame {
 	rnd := rand.New(rand.NewPCG(12, 12))
 	r := &recordedGame{m: hexagon(radius)}
@@ -59,8 +59,8 @@ func record(radius, each, turns int) *recordedGame {
 	return r
 }
 
-// sensibleActions has all characters of a colour walk, bomb and revive, hardly
-// ever in vain. Two players write as Go does, two as Python does.
+// sensibleActions has the characters of a colour walk, bomb and revive, nearly always with
+// success. Two players write JSON as Go does, two as Python does.
 func (g *model) sensibleActions(rnd *rand.Rand, color Color) []byte {
 	var list []string
 	for _, c := range g.chars {
@@ -93,8 +93,8 @@ func (g *model) sensibleActions(rnd *rand.Rand, color Color) []byte {
 	return []byte(text)
 }
 
-// TestBenchGame holds that the recorded game is worth measuring, and ends here
-// as it did for the model.
+// TestBenchGame checks that the recorded game has enough action to be worth measuring and
+// that Game ends it as the model did.
 func TestBenchGame(t *testing.T) {
 	r := benchGame()
 	for _, m := range []*Map{r.m, surround(r.m)} {
@@ -102,9 +102,9 @@ func TestBenchGame(t *testing.T) {
 	}
 }
 
-// check plays the game on m. Characters move, bomb and revive, at least half of
-// their actions succeed, a bomb explodes in every fifth turn or more often, and
-// the last state is the model's.
+// check plays the game on m. It fails unless characters move, bomb and revive, at least half
+// of the actions succeed, a bomb explodes in every fifth turn or more often, and the last
+// state is the model's.
 func (r *recordedGame) check(tb testing.TB, m *Map) {
 	tb.Helper()
 	g := start(tb, m, benchSeats, 0)

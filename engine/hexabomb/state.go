@@ -8,17 +8,17 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// Color is the colour of a cell, a character or a bomb: 0 is neutral, otherwise
-// it is the owner's player id plus one.
+// Color is the colour of a cell, a character or a bomb: 0 is neutral, any other is the
+// owner's player ID plus one.
 type Color int32
 
-// ColorOf is p's colour.
+// ColorOf returns p's colour.
 func ColorOf(p engine.PlayerID) Color { return Color(p) + 1 }
 
-// Player is who has that colour, engine.NoPlayer for neutral.
+// Player returns the player with that colour, engine.NoPlayer for neutral.
 func (c Color) Player() engine.PlayerID { return engine.PlayerID(c) - 1 }
 
-// State is a game state as clients read it.
+// State is a game state in the form that clients read.
 type State struct {
 	Cells      []Cell                    `json:"cells"`      // by q, then r
 	Characters []Character               `json:"characters"` // by id
@@ -41,18 +41,18 @@ type Character struct {
 	hexgrid.Coord
 	Alive       bool `json:"alive"`
 	ReviveDelay int  `json:"revive_delay"` // turns until it may revive; -1 while alive
-	BombCount   int  `json:"bomb_count"`   // bombs that it can drop
+	BombCount   int  `json:"bomb_count"`   // bombs that it holds
 }
 
 // Bomb is a bomb that has not exploded yet.
 type Bomb struct {
 	Color Color `json:"color"`
-	Range int   `json:"range"` // cells that its explosion reaches in each direction
+	Range int   `json:"range"` // the reach of its explosion in each direction, in cells
 	Delay int   `json:"delay"` // turns until it explodes
 	hexgrid.Coord
 }
 
-// ParseState reads a game state, for bots, views and tests.
+// ParseState parses a game state.
 func ParseState(data []byte) (*State, error) {
 	var s State
 	if err := json.Unmarshal(data, &s); err != nil {

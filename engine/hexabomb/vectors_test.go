@@ -22,8 +22,8 @@ const (
 	wantVectors = 159
 )
 
-// vectorHead is the first line of a recorded game, vectorTurn any other one;
-// testdata/FORMAT.md describes them.
+// vectorHead is the first line of a recorded game, vectorTurn every other line; both are
+// described in testdata/FORMAT.md.
 type vectorHead struct {
 	Map       json.RawMessage `json:"map"`
 	Players   int             `json:"nb_players"`
@@ -101,7 +101,7 @@ func playVector(t *testing.T, name string, lines [][]byte) {
 		t.Fatalf("%d lines, want %d", len(lines), 1+head.Turns)
 	}
 	m, err := ParseMap(head.Map)
-	if name == "map_dup_cell" { // the original keeps one of the two cells
+	if name == "map_dup_cell" { // the original keeps one of the cells
 		if err == nil {
 			t.Fatal("ParseMap accepts a map with two cells in one place")
 		}
@@ -113,7 +113,7 @@ func playVector(t *testing.T, name string, lines [][]byte) {
 		_, err = g.Start(engine.Setup{Players: head.Players, Specials: head.Specials, Turns: head.Turns})
 	}
 	if refused := err != nil; refused != (head.InitError != "") {
-		t.Fatalf("the original says %q, here it is %v", head.InitError, err)
+		t.Fatalf("the original's error is %q, ParseMap and Start return %v", head.InitError, err)
 	}
 	if err != nil {
 		return
@@ -124,7 +124,7 @@ func playVector(t *testing.T, name string, lines [][]byte) {
 	for _, line := range lines[1:] {
 		var turn vectorTurn
 		decode(t, line, &turn)
-		if turn.Error != nil { // the original ended here
+		if turn.Error != nil { // the original stopped here
 			return
 		}
 		result := g.Step(vectorInputs(t, name, turn.Actions))
@@ -136,8 +136,8 @@ func playVector(t *testing.T, name string, lines [][]byte) {
 	}
 }
 
-// vectorState is the state of a turn, whose cells are either all there or told
-// as changes to those of the turn before.
+// vectorState returns the state of a turn. The cells of a turn are either complete or
+// changes to those of the previous turn.
 func vectorState(t *testing.T, cells []Cell, turn *vectorTurn) *State {
 	s := new(State)
 	decode(t, turn.State, s)
@@ -149,7 +149,7 @@ func vectorState(t *testing.T, cells []Cell, turn *vectorTurn) *State {
 		i, ok := slices.BinarySearchFunc(s.Cells, hexgrid.Coord{Q: c[0], R: c[1]},
 			func(c Cell, at hexgrid.Coord) int { return c.Compare(at) })
 		if !ok {
-			t.Fatalf("turn %d: a change of no cell: %v", turn.Turn, c)
+			t.Fatalf("turn %d: a change of a cell that does not exist: %v", turn.Turn, c)
 		}
 		s.Cells[i].Color = Color(c[2])
 	}
@@ -173,8 +173,8 @@ func vectorInputs(t *testing.T, name string, text []byte) (inputs []engine.Input
 	return inputs
 }
 
-// holdsIntegralFloat finds numbers such as 2.0: the games were recorded without
-// netorcai, which hands them on as 2.
+// holdsIntegralFloat reports whether an action holds a number such as 2.0: the games were
+// recorded without netorcai, which would have passed it on as 2.
 func holdsIntegralFloat(action json.RawMessage) bool {
 	var o map[string]json.RawMessage
 	if json.Unmarshal(action, &o) != nil {
@@ -206,7 +206,7 @@ func compareStates(t *testing.T, turn int, g *Game, want *State) {
 	}
 }
 
-// decode reads JSON; a State may have no keys but its own.
+// decode parses JSON; a State must have no unknown keys.
 func decode(t *testing.T, text []byte, v any) {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(text))

@@ -1,6 +1,5 @@
-// Package hexgrid is the geometry of hexagonal grids in axial coordinates:
-// coordinates, the six directions, distance. How a board is turned on a screen
-// is not its business.
+// Package hexgrid implements hexagonal grids in axial coordinates: coordinates, the six
+// directions and distance. It does not say how a board is oriented on a screen.
 package hexgrid
 
 // Coord is a cell's axial position.
@@ -9,8 +8,8 @@ type Coord struct {
 	R int `json:"r"`
 }
 
-// Dir is one of the six directions. They are numbered against the clock, so
-// that (d+3)%6 is the opposite of d.
+// Dir is one of the six directions. They are numbered counterclockwise, so that (d+3)%6 is
+// the opposite of d.
 type Dir uint8
 
 // The six directions.
@@ -23,7 +22,7 @@ const (
 	ZMinus            // r+1
 )
 
-// NumDirs is how many directions there are.
+// NumDirs is the number of directions.
 const NumDirs = 6
 
 // Dirs lists the directions in order.
@@ -34,7 +33,7 @@ var (
 	names = [NumDirs]string{"x+", "y+", "z+", "x-", "y-", "z-"}
 )
 
-// String is the direction's name on the wire, such as "x+".
+// String returns the direction's name on the wire, such as "x+".
 func (d Dir) String() string {
 	if d < NumDirs {
 		return names[d]
@@ -42,10 +41,10 @@ func (d Dir) String() string {
 	return "?"
 }
 
-// Opposite is the direction that leads back.
+// Opposite returns the opposite direction.
 func (d Dir) Opposite() Dir { return (d + 3) % NumDirs }
 
-// ParseDir is the direction with that name; ok is false when there is none.
+// ParseDir returns the direction with that name; ok is false if there is none.
 func ParseDir(name string) (d Dir, ok bool) {
 	for i, n := range names {
 		if n == name {
@@ -55,28 +54,28 @@ func ParseDir(name string) (d Dir, ok bool) {
 	return 0, false
 }
 
-// Step is the neighbour of c in direction d.
+// Step returns the neighbour of c in direction d.
 func (c Coord) Step(d Dir) Coord { return c.Add(steps[d]) }
 
-// Add is c moved by d.
+// Add returns c+d.
 func (c Coord) Add(d Coord) Coord { return Coord{c.Q + d.Q, c.R + d.R} }
 
-// Sub is the way from d to c.
+// Sub returns c-d.
 func (c Coord) Sub(d Coord) Coord { return Coord{c.Q - d.Q, c.R - d.R} }
 
-// Scale is c moved k times as far from the origin.
+// Scale returns c with both coordinates multiplied by k.
 func (c Coord) Scale(k int) Coord { return Coord{c.Q * k, c.R * k} }
 
-// RotateLeft is c turned by 60° about the origin: x+ becomes y+.
+// RotateLeft returns c rotated by 60° counterclockwise about the origin: x+ becomes y+.
 func (c Coord) RotateLeft() Coord { return Coord{c.Q + c.R, -c.Q} }
 
-// Mirror is c mirrored by swapping its coordinates: x+ becomes z-.
+// Mirror returns c with its coordinates swapped: x+ becomes z-.
 func (c Coord) Mirror() Coord { return Coord{c.R, c.Q} }
 
 // Less orders coordinates by q, then r.
 func (c Coord) Less(d Coord) bool { return c.Q < d.Q || c.Q == d.Q && c.R < d.R }
 
-// Compare is Less in the form that slices.SortFunc wants.
+// Compare compares coordinates in the order of Less, for slices.SortFunc.
 func (c Coord) Compare(d Coord) int {
 	switch {
 	case c == d:
@@ -87,8 +86,7 @@ func (c Coord) Compare(d Coord) int {
 	return 1
 }
 
-// Distance is the least number of steps between two cells on a grid without
-// holes.
+// Distance returns the number of steps between two cells on a grid without holes.
 func Distance(a, b Coord) int {
 	d := a.Sub(b)
 	return max(abs(d.Q), abs(d.R), abs(d.Q+d.R))

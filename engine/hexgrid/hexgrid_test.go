@@ -45,7 +45,7 @@ func TestRotationKeepsDistance(t *testing.T) {
 		}
 	}
 	if a != (Coord{3, -5}) {
-		t.Errorf("six turns lead to %v", a)
+		t.Errorf("six rotations lead to %v", a)
 	}
 }
 

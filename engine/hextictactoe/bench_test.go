@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// scattered is a position of that many pieces without a row, as dense as games
-// are.
+// scattered returns a position of that many pieces without a row, as dense as in real
+// games.
 func scattered(pieces int) *Position {
 	rnd := rand.New(rand.NewPCG(uint64(pieces), 1))
 	p := &Position{ToMove: O}
@@ -27,7 +27,7 @@ func scattered(pieces int) *Position {
 	return p
 }
 
-// burst is a game from a position and a hundred legal moves that win nothing.
+// burst is a position and a hundred legal moves from it, none of which wins.
 type burst struct {
 	position *Position
 	moves    [][]byte
@@ -64,8 +64,7 @@ func (b *burst) game(tb testing.TB) *Game {
 	return start(tb, o, 0)
 }
 
-// play plays the moves and writes what each changes; it says how long a piece
-// took.
+// play plays the moves, writes the delta of each and returns the time per piece.
 func (b *burst) play(g *Game, inputs []engine.Input, delta []byte) time.Duration {
 	begun := time.Now()
 	for _, m := range b.moves {
@@ -76,8 +75,8 @@ func (b *burst) play(g *Game, inputs []engine.Input, delta []byte) time.Duration
 	return time.Since(begun) / time.Duration(2*len(b.moves))
 }
 
-// BenchmarkPiece says what a piece costs, from its bytes to those of the change,
-// on a small board and on a large one, and how many times as much it is there.
+// BenchmarkPiece reports the cost of a piece, from parsing its move to writing the delta,
+// on a small board and a large one, and the ratio of the two.
 func BenchmarkPiece(b *testing.B) {
 	small, large := newBurst(b, 100), newBurst(b, 10_000)
 	inputs, delta := make([]engine.Input, 1), make([]byte, 0, 4096)
@@ -96,8 +95,8 @@ func BenchmarkPiece(b *testing.B) {
 	b.ReportMetric(float64(onLarge)/float64(onSmall), "times")
 }
 
-// A step allocates nothing but room for more pieces, which it does ever more
-// rarely.
+// TestStepAllocatesNothing checks that a step allocates nothing, except that the board's
+// storage grows, which happens ever more rarely.
 func TestStepAllocatesNothing(t *testing.T) {
 	burst := newBurst(t, 1000)
 	inputs, delta := make([]engine.Input, 1), make([]byte, 0, 4096)

@@ -6,21 +6,21 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// Board is a board without end and the pieces on it. The zero value is empty.
+// Board is an unbounded board with its pieces. The zero value is an empty board.
 //
-// What it answers costs time in proportion to the distance that is asked about,
-// whatever the number of pieces: cells lie in spans, 64 of one row in a word for
-// each side, and the spans that hold a piece in a table that is open-addressed.
+// The cost of a query depends on the distance it asks about, not on the number of pieces:
+// each span holds 64 cells of a row as one bit per cell and side, and the spans with pieces
+// are kept in an open-addressed hash table.
 type Board struct {
 	pieces []Piece
-	spans  []span // a power of two of them, at least half of them free
-	used   int
+	spans  []span // hash table; its length is a power of two, at least half of it free
+	used   int    // spans with pieces
 }
 
-// span is 64 cells of a row. One without a piece is a free place in the table.
+// span is 64 cells of a row. A span without pieces is a free slot of the table.
 type span struct {
 	key   uint64
-	taken [2]uint64 // by x and by o, a bit for each cell
+	taken [2]uint64 // cells taken by x and by o, one bit for each
 }
 
 const (
@@ -29,15 +29,14 @@ const (
 	minSpans  = 16
 )
 
-// keyOf names a span: the row, and which of the row's spans it is, from 0 up and
-// down.
+// keyOf returns the key of a span: its row, and its column among the spans of that row.
 func keyOf(column, r int) uint64 { return uint64(uint32(r))<<32 | uint64(uint32(column)) }
 
-// Pieces are the pieces in the order in which they were placed. They are only
-// to be read, and valid until the next one is placed.
+// Pieces returns the pieces in the order in which they were placed. The slice must not be
+// modified and is valid until the next piece is placed.
 func (b *Board) Pieces() []Piece { return b.pieces }
 
-// At is who has a piece on c.
+// At returns the side with a piece on c, None if c is empty.
 func (b *Board) At(c Coord) Side {
 	s := b.find(keyOf(c.Q>>spanBits, c.R))
 	bit := uint64(1) << (c.Q & (spanCells - 1))
@@ -52,7 +51,7 @@ func (b *Board) At(c Coord) Side {
 	return None
 }
 
-// Place puts a piece on a cell that is empty and within MaxCoord.
+// Place puts a piece on a cell, which must be empty and within MaxCoord.
 func (b *Board) Place(p Piece) {
 	if 2*(b.used+1) > len(b.spans) {
 		b.grow()
@@ -67,12 +66,12 @@ func (b *Board) Place(p Piece) {
 	b.pieces = append(b.pieces, p)
 }
 
-// Near reports whether a piece is at most that many cells away from c.
+// Near reports whether a piece is at most distance cells away from c.
 func (b *Board) Near(c Coord, distance int) bool {
 	if b.near(c, 0, distance) {
 		return true
 	}
-	for d := 1; d <= distance; d++ { // most pieces are close to others
+	for d := 1; d <= distance; d++ { // from the inside out: most pieces are close to others
 		if b.near(c, d, distance) || b.near(c, -d, distance) {
 			return true
 		}
@@ -80,7 +79,7 @@ func (b *Board) Near(c Coord, distance int) bool {
 	return false
 }
 
-// near looks at one row of what is within the distance of c: its row number up.
+// near reports whether a piece is within distance of c in the row c.R+up.
 func (b *Board) near(c Coord, up, distance int) bool {
 	from := c.Q + max(-distance, -up-distance)
 	to := c.Q + min(distance, -up+distance)
@@ -103,12 +102,11 @@ func (b *Board) near(c Coord, up, distance int) bool {
 	return false
 }
 
-// axes are the directions of the three lines through a cell.
+// axes holds the directions of the three lines through a cell.
 var axes = [...]hexgrid.Dir{hexgrid.XPlus, hexgrid.ZMinus, hexgrid.YPlus}
 
-// AppendRows appends the cells of each row of at least n pieces of one side that
-// p is part of, or would be if it were placed: nothing if there is none. The cell
-// of p is in every one of them.
+// AppendRows appends the cells of every row of at least n pieces of p's side that contains
+// p, or would contain it if it were placed. It appends nothing if there is no such row.
 func (b *Board) AppendRows(dst []Coord, p Piece, n int) []Coord {
 	for _, axis := range axes {
 		start, length := p.Coord, 1
@@ -132,7 +130,7 @@ func (b *Board) AppendRows(dst []Coord, p Piece, n int) []Coord {
 
 func (s *span) free() bool { return s.taken[0]|s.taken[1] == 0 }
 
-// find is the span of that name, nil if no piece is in it.
+// find returns the span with that key, nil if it has no pieces.
 func (b *Board) find(key uint64) *span {
 	if len(b.spans) == 0 {
 		return nil
@@ -143,7 +141,7 @@ func (b *Board) find(key uint64) *span {
 	return nil
 }
 
-// slot is where the span of that name is, or would be.
+// slot returns the index of the span with that key, or of the free slot for it.
 func (b *Board) slot(key uint64) int {
 	last := len(b.spans) - 1
 	i := int(key * 0x9e3779b97f4a7c15 >> (64 - bits.Len(uint(last)))) // Fibonacci hashing
@@ -153,7 +151,7 @@ func (b *Board) slot(key uint64) int {
 	return i
 }
 
-// grow doubles the table.
+// grow doubles the table's size.
 func (b *Board) grow() {
 	old := b.spans
 	b.spans = make([]span, max(minSpans, 2*len(old)))

@@ -2,26 +2,26 @@ package hextictactoe
 
 import "fmt"
 
-// ClockKind says what becomes of the time that a move takes.
+// ClockKind is the kind of a clock.
 type ClockKind string
 
 // The kinds of clocks.
 const (
 	NoClock     ClockKind = "none"
-	TurnClock   ClockKind = "turn"        // each move has the whole time
-	MatchClock  ClockKind = "match"       // all moves of a side share it
-	Incremental ClockKind = "incremental" // the same, and each move adds to it
+	TurnClock   ClockKind = "turn"        // the whole time for each move
+	MatchClock  ClockKind = "match"       // one time for all moves of a side
+	Incremental ClockKind = "incremental" // like MatchClock, with an increment after each move
 )
 
-// maxClock bounds times, in milliseconds: 365 days.
+// maxClock is the longest time on a clock, in milliseconds: 365 days.
 const maxClock = 365 * 24 * 3600 * 1000
 
-// Clock is how much time a side has. The game only counts: whoever measures
-// says in engine.Input how long a move took.
+// Clock is the time that a side has. The game only counts; the time that a move took is in
+// its engine.Input.
 type Clock struct {
 	Kind      ClockKind `json:"type"`
 	Base      int64     `json:"base_ms,omitempty"`      // milliseconds
-	Increment int64     `json:"increment_ms,omitempty"` // after each move, of an incremental clock
+	Increment int64     `json:"increment_ms,omitempty"` // added after each move; only for Incremental
 }
 
 func (c Clock) check() error {
@@ -30,18 +30,18 @@ func (c Clock) check() error {
 		return nil
 	case TurnClock, MatchClock, Incremental:
 	default:
-		return fmt.Errorf("hextictactoe: clock type %.20q, it is none, turn, match or incremental", c.Kind)
+		return fmt.Errorf("hextictactoe: clock type %.20q is not none, turn, match or incremental", c.Kind)
 	}
 	if c.Base < 1 || c.Base > maxClock {
-		return fmt.Errorf("hextictactoe: base_ms %d of the clock is not from 1 to %d", c.Base, maxClock)
+		return fmt.Errorf("hextictactoe: the clock's base_ms %d is not from 1 to %d", c.Base, maxClock)
 	}
 	if c.Increment < 0 || c.Increment > maxClock || c.Kind != Incremental && c.Increment != 0 {
-		return fmt.Errorf("hextictactoe: increment_ms %d of a %s clock; an incremental one takes 0 to %d", c.Increment, c.Kind, maxClock)
+		return fmt.Errorf("hextictactoe: increment_ms %d of a %s clock: an incremental clock takes 0 to %d, the others none", c.Increment, c.Kind, maxClock)
 	}
 	return nil
 }
 
-// clocks are the times that both sides have left, in microseconds.
+// clocks holds the time left on the clocks of both sides, in microseconds.
 type clocks struct {
 	Clock
 	left [2]int64 // x and o
@@ -51,8 +51,8 @@ func newClocks(c Clock) clocks {
 	return clocks{c, [2]int64{1000 * c.Base, 1000 * c.Base}}
 }
 
-// spend takes what a move took, 0 or more, off a side's time; it is false, with no time
-// left, when that was too little.
+// spend subtracts the time of a move, 0 or more, from a side's time. It returns false, and
+// leaves the side no time, if the move took too long.
 func (c *clocks) spend(s Side, micros int64) bool {
 	left := &c.left[s-X]
 	switch {
@@ -66,5 +66,5 @@ func (c *clocks) spend(s Side, micros int64) bool {
 	return true
 }
 
-// runOut takes all of a side's time away.
+// runOut sets a side's time to 0.
 func (c *clocks) runOut(s Side) { c.left[s-X] = 0 }

@@ -1,7 +1,5 @@
-// Package hextictactoe holds the rules of hexagonal tic-tac-toe: two sides place
-// two pieces a move on a hexagonal board without end, and the first with six in
-// a row wins.
+// Package hextictactoe implements hexagonal tic-tac-toe: two sides place two pieces a move
+// on an unbounded hexagonal board, and the first side with six in a row wins.
 //
-// It draws nothing, measures no time and starts no goroutine. A [Game] or a
-// [Board] belongs to whoever uses it.
+// A [Game] or a [Board] must be used by one goroutine at a time.
 package hextictactoe

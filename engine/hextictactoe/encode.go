@@ -2,7 +2,7 @@ package hextictactoe
 
 import "strconv"
 
-// count takes a piece that was placed into the accounts and the text of cells.
+// count adds a placed piece to the tallies and to the text of the cells.
 func (g *Game) count(p Piece) {
 	g.pieces[p.Side-X]++
 	if len(g.cells) > 0 {
@@ -34,8 +34,8 @@ func (g *Game) AppendState(b []byte) []byte {
 	return append(b, `}}`...)
 }
 
-// AppendDelta implements engine.Game: of the board, the pieces that are new, and
-// of the rest what can change.
+// AppendDelta implements engine.Game: it appends the new pieces of the board and the other
+// fields that can change.
 func (g *Game) AppendDelta(b []byte) []byte {
 	fresh := g.cells[g.text:]
 	if len(fresh) > 0 && fresh[0] == ',' {
@@ -47,7 +47,7 @@ func (g *Game) AppendDelta(b []byte) []byte {
 	return append(b, '}')
 }
 
-// appendNews appends the fields that change from step to step.
+// appendNews appends the fields that change with each step.
 func (g *Game) appendNews(b []byte) []byte {
 	b = append(b, `,"to_move":"`...)
 	b = append(b, g.toMove.String()...)
@@ -73,7 +73,7 @@ func (g *Game) appendNews(b []byte) []byte {
 	return appendCoords(b, g.row)
 }
 
-// status is how the game stands, in the words that Hivemaker has for it.
+// status returns the status of the game in Hivemaker's terms.
 func (g *Game) status() string {
 	switch {
 	case !g.over:
@@ -93,7 +93,7 @@ func (m *Move) append(b []byte) []byte {
 	return append(appendCoords(b, m.Pieces[:m.Placed]), '}')
 }
 
-// append appends what is left in whole milliseconds, null without a clock.
+// append appends the time left in whole milliseconds, or null without a clock.
 func (c *clocks) append(b []byte) []byte {
 	if c.Kind == NoClock {
 		return append(b, "null"...)

@@ -10,8 +10,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// FuzzStep plays any bytes as a game, a line for each answer, and holds it
-// against the model.
+// FuzzStep plays any bytes as a game, one answer a line, and compares it with the model.
 func FuzzStep(f *testing.F) {
 	for _, seed := range []string{
 		``, `[]`, `null`, `[null]`, `[{}]`, `[{"pieces":{}}]`, `[{"pieces":[[1,0],[2,0]]}]`,
@@ -40,15 +39,15 @@ func FuzzStep(f *testing.F) {
 	})
 }
 
-// oddJSON is what encoding/json, which the model reads by, takes otherwise: deep
-// nesting, and numbers beyond what a float64 holds.
+// oddJSON reports whether encoding/json, which the model uses, reads a line differently:
+// deep nesting, and numbers too large for a float64.
 func oddJSON(line string) bool {
 	_, err := jsonscan.Parse([]byte(line))
 	return errors.Is(err, jsonscan.ErrDepth) || errors.Is(err, jsonscan.ErrNumber)
 }
 
-// FuzzOptions holds that whatever options can be read make a game that can be
-// written and read again, or an error.
+// FuzzOptions checks that options that parse lead to an error or to a game, and survive
+// being written and parsed again.
 func FuzzOptions(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `null`, `[]`, `{"view_distance":1,"win_distance":2,"turn_limit":3}`,

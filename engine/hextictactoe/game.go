@@ -11,70 +11,70 @@ import (
 // Rules is the name and version of these rules.
 const Rules = "hextictactoe/1"
 
-// Why a game without a forfeit is over.
+// Reasons for the end of a game, apart from forfeits.
 const (
 	won   = "win: a row complete"
 	drawn = "draw: turn limit"
 )
 
-// Game is one game of hexagonal tic-tac-toe; it implements [engine.Game]. Player
-// 0 is x, player 1 is o. A step in which the side to move has no input, such as
-// the first one of a netorcai match, is no move.
+// Game is one game of hexagonal tic-tac-toe; it implements [engine.Game]. Player 0 is x,
+// player 1 is o. A step without input of the side to move is not a move; the first step of
+// a netorcai match is one.
 //
-// A step costs the same on a board of any size, and allocates nothing but what
-// the growing board needs.
+// The cost of a step does not depend on the size of the board, and a step allocates only
+// what the growing board needs.
 type Game struct {
 	options Options
-	limit   int // moves; 0: none
+	limit   int // moves until a draw; 0: no limit
 
 	// The position.
 	board  Board
 	toMove Side
-	moves  int // that were played
+	moves  int // played so far
 	clocks clocks
 
-	// How it ended.
+	// The end.
 	over   bool
 	winner Side
 	reason string
-	row    []Coord // that won
+	row    []Coord // the cells of the winning rows
 
 	// The last step.
 	recent  [2]Move // the last two moves, the newest last
-	before  int     // pieces on the board before it
-	counted int     // the input with the answer of the side that was to move, -1: none
+	before  int     // pieces on the board before the step
+	counted int     // index of the input of the side that was to move, or -1
 	refused []engine.Refusal
 
-	cells []byte // the pieces as JSON, and how far the text was before the last step
-	text  int
+	cells []byte // the pieces as JSON
+	text  int    // length of cells before the last step
 
-	pieces [2]int64 // that the sides placed
-	played [2]int64 // moves
-	spent  [2]int64 // microseconds
+	pieces [2]int64 // placed by each side
+	played [2]int64 // moves of each side
+	spent  [2]int64 // microseconds used by each side
 }
 
-// New is a game that has not started.
+// New returns a game that has not started.
 func New(o Options) *Game { return &Game{options: o} }
 
 // Rules implements engine.Game.
 func (g *Game) Rules() string { return Rules }
 
-// Board is the board; it is only to be read, and changes with the next step.
+// Board returns the board. It must not be modified and changes with the next step.
 func (g *Game) Board() *Board { return &g.board }
 
-// ToMove is the side to move, the one that lost its turn if the game is over.
+// ToMove returns the side to move; once the game is over, the side that would be to move.
 func (g *Game) ToMove() Side { return g.toMove }
 
-// Start implements engine.Game. Without a turn limit of its own, the game is a
-// draw after as many moves as the setup has turns.
+// Start implements engine.Game. If the options have no turn limit, the game is a draw after
+// setup.Turns moves.
 func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
 	switch {
 	case g.toMove != None:
-		return engine.Result{}, errors.New("hextictactoe: the game has started already")
+		return engine.Result{}, errors.New("hextictactoe: the game has already started")
 	case setup.Players != 2 || setup.Specials != 0:
-		return engine.Result{}, fmt.Errorf("hextictactoe: %d players and %d special ones, it takes 2 and 0", setup.Players, setup.Specials)
+		return engine.Result{}, fmt.Errorf("hextictactoe: %d players and %d special players; the game needs 2 and 0", setup.Players, setup.Specials)
 	case setup.Turns < 0:
-		return engine.Result{}, fmt.Errorf("hextictactoe: %d turns", setup.Turns)
+		return engine.Result{}, fmt.Errorf("hextictactoe: the number of turns, %d, is negative", setup.Turns)
 	}
 	if err := g.options.check(); err != nil {
 		return engine.Result{}, err
@@ -121,16 +121,16 @@ func (g *Game) Step(inputs []engine.Input) engine.Result {
 			g.refuse(i, in, -1, notYourTurn)
 		}
 	}
-	if gone != None && !g.over { // it does not have to be its turn
+	if gone != None && !g.over { // a side may leave while the other is to move
 		g.toMove = gone
 		g.end(gone.Other(), forfeitLeft)
 	}
 	return g.result()
 }
 
-// newest is the input that counts, -1 if there is none: the first of those with
-// which the side to move answered its newest TURN. An answer to an older one may
-// come late, from a time when the other side was to move.
+// newest returns the index of the input that counts, -1 if there is none: the first answer
+// of the side to move to the newest turn that it answered. Late answers to older turns may
+// still arrive, from when the other side was to move.
 func (g *Game) newest(inputs []engine.Input) int {
 	best := -1
 	for i := range inputs {
@@ -141,7 +141,7 @@ func (g *Game) newest(inputs []engine.Input) int {
 	return best
 }
 
-// sideOf returns the side that a player has, who is one of the two.
+// sideOf returns the side of p, which must be one of the two players.
 func sideOf(p engine.PlayerID) Side {
 	if p == X.Player() {
 		return X
@@ -153,7 +153,7 @@ func (g *Game) refuse(i int, in *engine.Input, action int, why string) {
 	g.refused = append(g.refused, engine.Refusal{Player: in.Player, Input: i, Action: action, Reason: why})
 }
 
-// judge plays what the side to move answered.
+// judge plays the answer of the side to move.
 func (g *Game) judge(i int, in *engine.Input) {
 	if in.Lapse != engine.Answered {
 		if in.Lapse == engine.TimedOut && g.clocks.Kind != NoClock {
@@ -179,7 +179,7 @@ func (g *Game) judge(i int, in *engine.Input) {
 	}
 }
 
-// play places the pieces of a move, or none of them if it is a forfeit.
+// play places the pieces of a move, or none if the move is a forfeit.
 func (g *Game) play(m Move) (forfeit string) {
 	m.Side = g.toMove
 	first, second := Piece{m.Pieces[0], m.Side}, Piece{m.Pieces[1], m.Side}
@@ -218,8 +218,8 @@ func (g *Game) play(m Move) (forfeit string) {
 	return ""
 }
 
-// fault says why a piece cannot be placed on c. It may be there near the first
-// piece of the move, which is not on the board yet.
+// fault returns the reason why a piece cannot be placed on c, or "". nearFirst reports that
+// c is near the first piece of the move, which is not on the board yet.
 func (g *Game) fault(c Coord, nearFirst bool) string {
 	switch {
 	case !OnBoard(c):

@@ -27,8 +27,8 @@ func TestConformance(t *testing.T) {
 	free.Setup = randomPosition(rand.New(rand.NewPCG(1, 1)), 4)
 	for name, o := range map[string]Options{"defaults": Defaults(), "clock": clocked, "free setup": free} {
 		t.Run(name, func(t *testing.T) {
-			// The pieces that are placed in nearly all games of the suite: a game of
-			// its own says what makes sense.
+			// Act places pieces close to those of a game of its own, so that they are
+			// near pieces in nearly all games of the suite.
 			g := start(t, o, 50)
 			enginetest.Run(t, func() engine.Game { return New(o) }, enginetest.Options{
 				Setup:   engine.Setup{Players: 2, Turns: 50},
@@ -44,7 +44,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// freeCell is a cell close to the pieces of b that a state says is empty.
+// freeCell returns a cell near the pieces of b that is empty according to a state.
 func freeCell(rnd *rand.Rand, state []byte, b *Board) Coord {
 	for {
 		c := randomCell(rnd, b, 6)
@@ -54,7 +54,7 @@ func freeCell(rnd *rand.Rand, state []byte, b *Board) Coord {
 	}
 }
 
-// at is a list of cells, written as q,r q,r.
+// at parses a list of cells such as "1,0 0,1".
 func at(text string) (list []Coord) {
 	for _, word := range strings.Fields(text) {
 		var c Coord
@@ -66,7 +66,7 @@ func at(text string) (list []Coord) {
 	return list
 }
 
-// TestGames plays moves, o first, and says how the game stands after the last.
+// TestGames plays moves, o first, and checks how the game stands after the last.
 func TestGames(t *testing.T) {
 	edge := Defaults()
 	edge.Setup = &Position{ToMove: X, Pieces: []Piece{{Coord{Q: MaxCoord, R: -MaxCoord}, O}}}
@@ -77,7 +77,7 @@ func TestGames(t *testing.T) {
 	tests := []struct {
 		name    string
 		options Options
-		moves   []string // cells of a move, or actions
+		moves   []string // each is the cells of a move, or an array of actions
 		reason  string
 		winner  Side
 	}{
@@ -86,34 +86,34 @@ func TestGames(t *testing.T) {
 		{"a row along r, by x", Defaults(), []string{"5,0 5,1", "0,1 0,2", "5,2 5,4", "0,3 0,-1", "5,5 6,6", "0,-2 7,7"}, won, X},
 		{"a row of seven", Defaults(), []string{"1,1 2,0", "0,1 0,2", "3,-1 5,-3", "0,4 0,5", "6,-4 7,-5", "8,0 8,1", "4,-2 9,9"}, won, O},
 		{"five are not enough", Defaults(), []string{"0,1 1,1", "0,-1 1,-1", "2,1 3,1", "2,-1 3,-1", "4,1 6,1"}, "", None},
-		{"the first piece wins, whatever the second", Defaults(), []string{"0,1 1,1", "0,-1 1,-1", "2,1 3,1", "2,-1 4,-1", "4,1 9,1", "5,-1 6,-1", "5,1 5,1"}, won, O},
-		{"one piece that wins", Defaults(), []string{"0,1 1,1", "0,-1 1,-1", "2,1 3,1", "2,-1 4,-1", "4,1 9,1", "5,-1 6,-1", "5,1"}, won, O},
-		{"one piece that does not", Defaults(), []string{"1,0"}, forfeitOne, X},
-		{"occupied by the other", Defaults(), []string{"0,0 1,0"}, forfeitOccupied, X},
-		{"occupied by itself", Defaults(), []string{"1,0 1,0"}, forfeitOccupied, X},
-		{"as far as one can see", Defaults(), []string{"8,0 -8,8"}, "", None},
+		{"the first piece wins, the second is ignored", Defaults(), []string{"0,1 1,1", "0,-1 1,-1", "2,1 3,1", "2,-1 4,-1", "4,1 9,1", "5,-1 6,-1", "5,1 5,1"}, won, O},
+		{"a single piece that wins", Defaults(), []string{"0,1 1,1", "0,-1 1,-1", "2,1 3,1", "2,-1 4,-1", "4,1 9,1", "5,-1 6,-1", "5,1"}, won, O},
+		{"a single piece that does not win", Defaults(), []string{"1,0"}, forfeitOne, X},
+		{"occupied by the other side", Defaults(), []string{"0,0 1,0"}, forfeitOccupied, X},
+		{"both pieces on one cell", Defaults(), []string{"1,0 1,0"}, forfeitOccupied, X},
+		{"as far away as allowed", Defaults(), []string{"8,0 -8,8"}, "", None},
 		{"too far", Defaults(), []string{"9,0 1,0"}, forfeitFar, X},
-		{"too far by the sum", Defaults(), []string{"5,4 1,0"}, forfeitFar, X},
-		{"the second counts on the first", near, []string{"1,0 2,0"}, "", None},
-		{"the first does not count on the second", near, []string{"2,0 1,0"}, forfeitFar, X},
+		{"too far diagonally", Defaults(), []string{"5,4 1,0"}, forfeitFar, X},
+		{"the second piece is near the first", near, []string{"1,0 2,0"}, "", None},
+		{"the first piece is not near the second", near, []string{"2,0 1,0"}, forfeitFar, X},
 		{"far out", Defaults(), []string{"2147483647,-2147483647 1,0"}, forfeitEdge, X},
 		{"over the edge", edge, []string{fmt.Sprintf("%d,0 1,0", MaxCoord+1)}, forfeitEdge, O},
 		{"on the edge", edge, []string{fmt.Sprintf("%d,%d %d,%d", MaxCoord, 1-MaxCoord, MaxCoord-8, -MaxCoord)}, "", None},
 		{"the turn limit", short, []string{"1,0 0,1", "2,2 2,1"}, drawn, None},
 		{"a win in the last move", Options{ViewDistance: 8, WinDistance: 2, TurnLimit: 1, Clock: Clock{Kind: NoClock}}, []string{"1,0 2,0"}, won, O},
-		{"nothing", Defaults(), []string{`[]`}, forfeitMissing, X},
+		{"no move", Defaults(), []string{`[]`}, forfeitMissing, X},
 		{"two moves", Defaults(), []string{`[{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]},{}]`}, forfeitSeveral, X},
-		{"no JSON", Defaults(), []string{`[{"pieces"`}, forfeitUnreadable, X},
+		{"invalid JSON", Defaults(), []string{`[{"pieces"`}, forfeitUnreadable, X},
 		{"an object", Defaults(), []string{`{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}`}, forfeitUnreadable, X},
 		{"no pieces", Defaults(), []string{`[{"piece":[{"q":1,"r":0},{"q":2,"r":0}]}]`}, forfeitMalformed, X},
 		{"null", Defaults(), []string{`[{"pieces":null}]`}, forfeitMalformed, X},
-		{"no piece", Defaults(), []string{`[{"pieces":[]}]`}, forfeitNumber, X},
+		{"an empty list of pieces", Defaults(), []string{`[{"pieces":[]}]`}, forfeitNumber, X},
 		{"three pieces", Defaults(), []string{`[{"pieces":[{"q":1,"r":0},{"q":2,"r":0},{"q":3,"r":0}]}]`}, forfeitNumber, X},
 		{"half a coordinate", Defaults(), []string{`[{"pieces":[{"q":0.5,"r":0},{"q":2,"r":0}]}]`}, forfeitMalformed, X},
 		{"a missing coordinate", Defaults(), []string{`[{"pieces":[{"q":1},{"q":2,"r":0}]}]`}, forfeitMalformed, X},
 		{"a huge number", Defaults(), []string{`[{"pieces":[{"q":1e300,"r":0},{"q":2,"r":0}]}]`}, forfeitMalformed, X},
 		{"a string", Defaults(), []string{`[{"pieces":[{"q":"1","r":0},{"q":2,"r":0}]}]`}, forfeitMalformed, X},
-		{"more fields", Defaults(), []string{`[{"evaluation":{"win_in":2},"pieces":[{"q":1,"r":0,"s":-1},{"q":2,"r":0}]}]`}, "", None},
+		{"unknown fields", Defaults(), []string{`[{"evaluation":{"win_in":2},"pieces":[{"q":1,"r":0,"s":-1},{"q":2,"r":0}]}]`}, "", None},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -139,8 +139,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// Both players answer every TURN; what counts is the newest answer of the side
-// to move.
+// TestInputs checks that the newest answer of the side to move counts, although both
+// players answer every turn.
 func TestInputs(t *testing.T) {
 	good := moveOf(at("1,0 0,1")...)
 	tests := []struct {
@@ -149,21 +149,21 @@ func TestInputs(t *testing.T) {
 		reason string
 		moves  int
 	}{
-		{"nobody yet", nil, "", 0},
-		{"the other says nothing", []engine.Input{{Player: 0, Actions: []byte(` [ ] `)}, {Player: 1, Actions: good}}, "", 1},
-		{"the other left", []engine.Input{{Player: 0, Lapse: engine.Gone}}, forfeitLeft, 0},
-		{"the other left, after a move", []engine.Input{{Player: 0, Lapse: engine.Gone}, {Player: 1, Actions: good}}, forfeitLeft, 1},
-		{"the other left, after a move that loses", []engine.Input{{Player: 0, Lapse: engine.Gone}, {Player: 1, Actions: []byte(`[]`)}}, forfeitMissing, 0},
-		{"the other is late", []engine.Input{{Player: 0, Lapse: engine.TimedOut}, {Player: 1, Actions: good}}, "", 1},
-		{"a stranger left", []engine.Input{{Player: 7, Lapse: engine.Gone}, {Player: 1, Actions: good}}, "", 1},
-		{"the other moves", []engine.Input{{Player: 0, Actions: good}}, "", 0},
+		{"no input", nil, "", 0},
+		{"the other side answers with nothing", []engine.Input{{Player: 0, Actions: []byte(` [ ] `)}, {Player: 1, Actions: good}}, "", 1},
+		{"the other side left", []engine.Input{{Player: 0, Lapse: engine.Gone}}, forfeitLeft, 0},
+		{"the other side left after a move", []engine.Input{{Player: 0, Lapse: engine.Gone}, {Player: 1, Actions: good}}, forfeitLeft, 1},
+		{"the other side left after a losing move", []engine.Input{{Player: 0, Lapse: engine.Gone}, {Player: 1, Actions: []byte(`[]`)}}, forfeitMissing, 0},
+		{"the other side is late", []engine.Input{{Player: 0, Lapse: engine.TimedOut}, {Player: 1, Actions: good}}, "", 1},
+		{"an unknown player left", []engine.Input{{Player: 7, Lapse: engine.Gone}, {Player: 1, Actions: good}}, "", 1},
+		{"the other side moves", []engine.Input{{Player: 0, Actions: good}}, "", 0},
 		{"an old answer, then the new", []engine.Input{{Player: 1, Turn: 3, Actions: []byte(`[]`)}, {Player: 1, Turn: 4, Actions: good}}, "", 1},
 		{"the new answer, then an old one", []engine.Input{{Player: 1, Turn: 4, Actions: good}, {Player: 1, Turn: 3, Actions: []byte(`[]`)}}, "", 1},
 		{"an old answer and a lapse", []engine.Input{{Player: 1, Turn: 3, Actions: good}, {Player: 1, Turn: 4, Lapse: engine.TimedOut}}, forfeitTime, 0},
-		{"a stranger", []engine.Input{{Player: 7, Actions: good}, {Player: -1, Actions: good}}, "", 0},
+		{"an unknown player", []engine.Input{{Player: 7, Actions: good}, {Player: -1, Actions: good}}, "", 0},
 		{"left", []engine.Input{{Player: 1, Lapse: engine.Gone}}, forfeitLeft, 0},
 		{"malformed", []engine.Input{{Player: 1, Lapse: engine.Malformed}}, forfeitUnreadable, 0},
-		{"a lapse that is none", []engine.Input{{Player: 1, Lapse: 9}}, forfeitSilent, 0},
+		{"an invalid lapse", []engine.Input{{Player: 1, Lapse: 9}}, forfeitSilent, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

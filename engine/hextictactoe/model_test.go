@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// model plays by the same rules, slowly and plainly: it looks at every piece
-// for everything, and leaves all JSON to encoding/json.
+// model implements the same rules slowly and plainly: it scans all pieces for every
+// question and leaves all JSON to encoding/json.
 type model struct {
 	Options
 	limit    int
@@ -39,7 +39,7 @@ type modelMove struct {
 	Pieces []modelCell `json:"pieces"`
 }
 
-// modelState is what a state says; of the row, the order does not matter.
+// modelState is a parsed state; the order of the row's cells does not matter.
 type modelState struct {
 	Board struct {
 		Cells []modelPiece `json:"cells"`
@@ -85,7 +85,7 @@ func (m *model) put(c Coord, p string) {
 
 func (m *model) other() string { return map[string]string{"x": "o", "o": "x"}[m.toMove] }
 
-// step plays an answer of the side to move.
+// step plays the answer of the side to move.
 func (m *model) step(in engine.Input) {
 	if m.status != "in_progress" {
 		return
@@ -120,7 +120,7 @@ func (m *model) forfeit(why string) {
 	m.status, m.reason = m.other()+"_wins", "forfeit: "+why
 }
 
-// parse reads actions as the documentation has them.
+// parse parses actions as documented.
 func (m *model) parse(actions []byte) (cells []Coord, why string) {
 	var list []json.RawMessage
 	if json.Unmarshal(actions, &list) != nil || list == nil {
@@ -155,7 +155,7 @@ func (m *model) parse(actions []byte) (cells []Coord, why string) {
 	return cells, ""
 }
 
-// move places cells if they are a move.
+// move places the cells if they are a legal move.
 func (m *model) move(cells []Coord) (why string) {
 	done := modelMove{Side: m.toMove}
 	before := len(m.order)
@@ -172,7 +172,7 @@ func (m *model) move(cells []Coord) (why string) {
 	if why == "" && len(done.Pieces) == 1 && len(m.row) == 0 {
 		why = "one piece that does not win"
 	}
-	if why != "" { // none of it counts
+	if why != "" { // the whole move is void
 		for _, p := range m.order[before:] {
 			delete(m.pieces, Coord(p.modelCell))
 		}
@@ -207,7 +207,7 @@ func (m *model) fault(c Coord) string {
 	return ""
 }
 
-// findRows looks from every piece in every direction.
+// findRows searches from every piece in every direction.
 func (m *model) findRows() {
 	for start, side := range m.pieces {
 		for _, d := range hexgrid.Dirs {

@@ -13,12 +13,12 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// duel is a game played by the model and the fast one side by side.
+// duel plays the same game with the model and with Game.
 type duel struct {
 	t    testing.TB
 	fast *Game
 	slow *model
-	told modelState // what somebody knows who has read the deltas only
+	told modelState // the state as reconstructed from the deltas
 }
 
 func newDuel(t testing.TB, o Options, turns int) *duel {
@@ -32,7 +32,7 @@ func newDuel(t testing.TB, o Options, turns int) *duel {
 	return d
 }
 
-// read reads a state or a delta; the cells of the row are a set.
+// read parses a state or a delta; the cells of the row become a set.
 func (d *duel) read(text []byte) (s modelState) {
 	d.t.Helper()
 	if err := json.Unmarshal(text, &s); err != nil {
@@ -43,7 +43,7 @@ func (d *duel) read(text []byte) (s modelState) {
 	return s
 }
 
-// step has the side to move answer.
+// step plays an answer of the side to move.
 func (d *duel) step(in engine.Input) engine.Result {
 	d.t.Helper()
 	in.Player = d.fast.ToMove().Player()
@@ -74,8 +74,8 @@ func (d *duel) compare() {
 	}
 }
 
-// randomOptions are small numbers, so that games end in all ways, on boards that
-// lie anywhere.
+// randomOptions returns options with small numbers, so that games end in all ways, on
+// boards anywhere in the plane.
 func randomOptions(rnd *rand.Rand) Options {
 	o := Options{
 		ViewDistance: 1 + rnd.IntN(9), WinDistance: 3 + rnd.IntN(4), TurnLimit: rnd.IntN(2) * (1 + rnd.IntN(40)),
@@ -93,7 +93,7 @@ func randomOptions(rnd *rand.Rand) Options {
 	return o
 }
 
-// randomPosition is pieces in one or two places without a row.
+// randomPosition returns pieces in one or two places, without a row.
 func randomPosition(rnd *rand.Rand, win int) *Position {
 	p := &Position{ToMove: X + Side(rnd.IntN(2))}
 	var b Board
@@ -109,7 +109,7 @@ func randomPosition(rnd *rand.Rand, win int) *Position {
 	return p
 }
 
-// randomCell is close to some piece, rarely too far from all of them.
+// randomCell returns a cell near a piece or, rarely, too far from all of them.
 func randomCell(rnd *rand.Rand, b *Board, view int) Coord {
 	pieces := b.Pieces()
 	near := pieces[max(0, len(pieces)-1-rnd.IntN(12))].Coord
@@ -120,7 +120,7 @@ func randomCell(rnd *rand.Rand, b *Board, view int) Coord {
 	return near.Add(Coord{Q: rnd.IntN(2*reach+1) - reach, R: rnd.IntN(2*reach+1) - reach})
 }
 
-// randomInput is mostly a move.
+// randomInput returns a move, mostly.
 func randomInput(rnd *rand.Rand, g *Game) engine.Input {
 	in := engine.Input{Micros: rnd.Int64N(30_000)}
 	var cells []Coord
@@ -145,14 +145,14 @@ func randomInput(rnd *rand.Rand, g *Game) engine.Input {
 	return in
 }
 
-// moveOf is an array of actions with one move.
+// moveOf returns an array of actions with one move.
 func moveOf(cells ...Coord) []byte {
 	text := append([]byte(nil), `[{"pieces":`...)
 	return append(appendCoords(text, cells), `}]`...)
 }
 
-// TestModel plays random games, and holds every state, delta and result against
-// the model's.
+// TestModel plays random games and compares every state, delta and result with the
+// model's.
 func TestModel(t *testing.T) {
 	games := 600
 	if testing.Short() {

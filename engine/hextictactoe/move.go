@@ -5,17 +5,17 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// piecesPerMove is how many pieces a move has, unless the first one wins.
+// piecesPerMove is the number of pieces of a move, unless the first one wins.
 const piecesPerMove = 2
 
-// Move is the pieces that one side placed at once: two, or one that won.
+// Move is the pieces that a side places at once: two, or one that wins.
 type Move struct {
 	Side   Side
 	Pieces [piecesPerMove]Coord
-	Placed int // how many of them
+	Placed int // the number of pieces placed
 }
 
-// Why a move loses the game.
+// Reasons for which a move or a lapse forfeits the game.
 const (
 	forfeitUnreadable = "forfeit: unreadable answer"
 	forfeitMissing    = "forfeit: no move"
@@ -31,14 +31,14 @@ const (
 	forfeitSilent     = "forfeit: no answer"
 )
 
-// Why an input of somebody who is not to move has no effect.
+// Reasons for which an input other than the one that counts has no effect.
 const (
 	notYourTurn   = "not your turn"
 	unknownPlayer = "unknown player"
 	oneAnswer     = "one answer per turn"
 )
 
-// forfeitOf is what a lapse costs.
+// forfeitOf returns the reason for the forfeit caused by a lapse.
 func forfeitOf(l engine.Lapse) string {
 	switch l {
 	case engine.TimedOut:
@@ -51,8 +51,8 @@ func forfeitOf(l engine.Lapse) string {
 	return forfeitSilent
 }
 
-// readMove reads the one move in the actions of an input. It is a forfeit, empty if
-// all is well, and the action that it is about: -1 is the array as a whole.
+// readMove parses the only move in the actions of an input. If the input is a forfeit, it
+// returns the reason and the index of the action at fault, -1 for the whole array.
 func readMove(in *engine.Input) (m Move, forfeit string, action int) {
 	list := listOf(in)
 	if list == nil {
@@ -92,7 +92,7 @@ func readMove(in *engine.Input) (m Move, forfeit string, action int) {
 	return m, "", 0
 }
 
-// listOf returns the actions of an input, nil unless they are a JSON array.
+// listOf returns the actions of an input, or nil if they are not a JSON array.
 func listOf(in *engine.Input) jsonscan.Value {
 	list := jsonscan.Value(in.Actions)
 	if !in.Valid {
@@ -107,7 +107,7 @@ func listOf(in *engine.Input) jsonscan.Value {
 	return list
 }
 
-// readCoord reads a cell; of a field given twice, the last one counts.
+// readCoord parses a cell; if a field is repeated, the last one counts.
 func readCoord(v jsonscan.Value) (c Coord, ok bool) {
 	var hasQ, hasR bool
 	for key, v := range v.Fields() {
@@ -122,8 +122,8 @@ func readCoord(v jsonscan.Value) (c Coord, ok bool) {
 	return c, hasQ && hasR
 }
 
-// saysNothing reports whether an input is what is expected of a player who is
-// not to move: an empty array, or no answer.
+// saysNothing reports whether an input is what a player who is not to move should send: an
+// empty array, or no answer.
 func saysNothing(in *engine.Input) bool {
 	if in.Lapse != engine.Answered {
 		return true

@@ -17,15 +17,15 @@ var mutants = []enginetest.Mutant{
 		"case m.Placed == 1:", "case false:",
 	},
 	{
-		"the second piece does not count on the first", "game.go",
+		"the second piece cannot rely on the first", "game.go",
 		"hexgrid.Distance(first.Coord, second.Coord) <= g.options.ViewDistance", "hexgrid.Distance(first.Coord, second.Coord) < 0",
 	},
 	{
-		"one can see a cell less far", "game.go",
+		"the view is one cell shorter", "game.go",
 		"g.board.Near(c, g.options.ViewDistance)", "g.board.Near(c, g.options.ViewDistance-1)",
 	},
 	{
-		"one can see a cell farther", "game.go",
+		"the view is one cell longer", "game.go",
 		"g.board.Near(c, g.options.ViewDistance)", "g.board.Near(c, g.options.ViewDistance+1)",
 	},
 	{
@@ -41,7 +41,7 @@ var mutants = []enginetest.Mutant{
 		"max(-distance, -up-distance)", "-distance",
 	},
 	{
-		"one row fewer is seen", "board.go",
+		"the view has one row fewer", "board.go",
 		"d <= distance; d++", "d < distance; d++",
 	},
 	{
@@ -49,15 +49,15 @@ var mutants = []enginetest.Mutant{
 		"asked &= ^uint64(0) >> (spanCells - 1 - to&(spanCells-1))", "asked &= ^uint64(0) >> (spanCells - to&(spanCells-1))",
 	},
 	{
-		"one in a row too many is wanted", "board.go",
+		"a win needs one piece more", "board.go",
 		"if length < n {", "if length <= n {",
 	},
 	{
-		"rows do not turn", "board.go",
+		"rows of one axis are not found", "board.go",
 		"{hexgrid.XPlus, hexgrid.ZMinus, hexgrid.YPlus}", "{hexgrid.XPlus, hexgrid.ZMinus, hexgrid.ZMinus}",
 	},
 	{
-		"nobody is ever out of time", "clock.go",
+		"clocks never run out", "clock.go",
 		"case micros > *left:", "case false:",
 	},
 	{
@@ -65,14 +65,14 @@ var mutants = []enginetest.Mutant{
 		"1000*c.Increment - micros", "-micros",
 	},
 	{
-		"the turn limit is a move later", "game.go",
+		"the turn limit is one move too late", "game.go",
 		"g.moves >= g.limit", "g.moves > g.limit",
 	},
 	{
-		"a forfeit is the winner's", "game.go",
+		"the side that forfeits wins", "game.go",
 		"g.end(g.toMove.Other(), forfeit)", "g.end(g.toMove, forfeit)",
 	},
 }
 
-// The model notices every mutant.
-func TestMutants(t *testing.T) { enginetest.Notice(t, "^TestModel$", mutants) }
+// TestMutants checks that the model detects every mutant.
+func TestMutants(t *testing.T) { enginetest.CheckMutants(t, "^TestModel$", mutants) }

@@ -6,31 +6,31 @@ import (
 	"fmt"
 )
 
-// Options are what a game is played with. Its JSON is what a recording keeps.
+// Options configure a game. Recordings keep their JSON.
 type Options struct {
-	ViewDistance int       `json:"view_distance"`        // how far from others a piece may be placed
-	WinDistance  int       `json:"win_distance"`         // how many in a row win
-	TurnLimit    int       `json:"turn_limit,omitempty"` // moves until a draw; 0: the turns of the setup
+	ViewDistance int       `json:"view_distance"`        // how far from the nearest piece a new one may be placed
+	WinDistance  int       `json:"win_distance"`         // the length of a winning row
+	TurnLimit    int       `json:"turn_limit,omitempty"` // moves until a draw; 0: the turns of the engine.Setup
 	Clock        Clock     `json:"clock"`
 	Setup        *Position `json:"setup,omitempty"` // nil: x at the origin, o to move
 }
 
-// Position is pieces on a board and the side to move.
+// Position is the pieces on a board and the side to move.
 type Position struct {
 	ToMove Side
 	Pieces []Piece
 }
 
-// Bounds of the options.
+// Limits of the options.
 const (
-	MaxDistance = 100     // of view and of win
-	MaxPieces   = 1 << 16 // of a setup
+	MaxDistance = 100     // of ViewDistance and WinDistance
+	MaxPieces   = 1 << 16 // of a setup position
 )
 
-// Defaults are the options of a game without any.
+// Defaults returns the default options.
 func Defaults() Options { return Options{ViewDistance: 8, WinDistance: 6, Clock: Clock{Kind: NoClock}} }
 
-// ParseOptions reads options from JSON; what is not there is as in Defaults.
+// ParseOptions parses options from JSON; fields that are missing keep their defaults.
 func ParseOptions(text []byte) (Options, error) {
 	o := Defaults()
 	if err := json.Unmarshal(text, &o); err != nil {
@@ -39,36 +39,36 @@ func ParseOptions(text []byte) (Options, error) {
 	return o, o.check()
 }
 
-// check says all that is wrong with options but wins on the board.
+// check reports everything that is report with the options, except rows in the setup.
 func (o *Options) check() error {
 	var faults []error
-	wrong := func(format string, args ...any) {
+	report := func(format string, args ...any) {
 		faults = append(faults, fmt.Errorf("hextictactoe: "+format, args...))
 	}
 	if o.ViewDistance < 1 || o.ViewDistance > MaxDistance {
-		wrong("view_distance %d is not from 1 to %d", o.ViewDistance, MaxDistance)
+		report("view_distance %d is not from 1 to %d", o.ViewDistance, MaxDistance)
 	}
 	if o.WinDistance < 2 || o.WinDistance > MaxDistance {
-		wrong("win_distance %d is not from 2 to %d", o.WinDistance, MaxDistance)
+		report("win_distance %d is not from 2 to %d", o.WinDistance, MaxDistance)
 	}
 	if o.TurnLimit < 0 {
-		wrong("turn_limit %d is negative", o.TurnLimit)
+		report("turn_limit %d is negative", o.TurnLimit)
 	}
 	if err := o.Clock.check(); err != nil {
 		faults = append(faults, err)
 	}
 	if p := o.Setup; p != nil {
 		if p.ToMove != X && p.ToMove != O {
-			wrong("the setup says nobody is to move; it is x or o")
+			report("the setup has no side to move; it must be x or o")
 		}
 		if len(p.Pieces) == 0 || len(p.Pieces) > MaxPieces {
-			wrong("the setup has %d pieces, it is 1 to %d", len(p.Pieces), MaxPieces)
+			report("the setup has %d pieces, not 1 to %d", len(p.Pieces), MaxPieces)
 		}
 	}
 	return errors.Join(faults...)
 }
 
-// place puts the pieces of the setup on b.
+// place puts the pieces of the setup on b. It refuses a setup that has a winner.
 func (o *Options) place(b *Board) error {
 	if o.Setup == nil {
 		b.Place(Piece{Side: X})
@@ -78,21 +78,21 @@ func (o *Options) place(b *Board) error {
 	for _, p := range o.Setup.Pieces {
 		switch {
 		case p.Side != X && p.Side != O:
-			return fmt.Errorf("hextictactoe: the setup has a piece of nobody at %d,%d", p.Q, p.R)
+			return fmt.Errorf("hextictactoe: the setup has a piece of no side at %d,%d", p.Q, p.R)
 		case !OnBoard(p.Coord):
-			return fmt.Errorf("hextictactoe: the setup has a piece at %d,%d, farther out than %d", p.Q, p.R, MaxCoord)
+			return fmt.Errorf("hextictactoe: the setup has a piece at %d,%d, beyond the limit of %d", p.Q, p.R, MaxCoord)
 		case b.At(p.Coord) != None:
 			return fmt.Errorf("hextictactoe: the setup has two pieces at %d,%d", p.Q, p.R)
 		}
 		b.Place(p)
 		if row = b.AppendRows(row[:0], p, o.WinDistance); len(row) > 0 {
-			return fmt.Errorf("hextictactoe: %s has won in the setup, with a row through %d,%d", p.Side, p.Q, p.R)
+			return fmt.Errorf("hextictactoe: %s has already won in the setup, with a row through %d,%d", p.Side, p.Q, p.R)
 		}
 	}
 	return nil
 }
 
-// wire is a position as JSON has it.
+// wire is a position in JSON.
 type wire struct {
 	ToMove string      `json:"to_move"`
 	Cells  []wirePiece `json:"cells"`
@@ -121,13 +121,13 @@ func (p *Position) UnmarshalJSON(text []byte) error {
 	}
 	side, ok := ParseSide(w.ToMove)
 	if !ok {
-		return fmt.Errorf("to_move is %.20q, it is x or o", w.ToMove)
+		return fmt.Errorf("to_move is %.20q, it must be x or o", w.ToMove)
 	}
 	*p = Position{ToMove: side}
 	for i, c := range w.Cells {
 		side, ok := ParseSide(c.P)
 		if !ok {
-			return fmt.Errorf("cell %d has p %.20q, it is x or o", i, c.P)
+			return fmt.Errorf("cell %d has p %.20q, it must be x or o", i, c.P)
 		}
 		p.Pieces = append(p.Pieces, Piece{Coord{Q: int(c.Q), R: int(c.R)}, side})
 	}

@@ -8,11 +8,11 @@ import (
 // Coord is a cell's axial position.
 type Coord = hexgrid.Coord
 
-// MaxCoord bounds what a board without end can hold: neither q nor r is farther
-// from 0. Sums of coordinates stay within 32 bits.
+// MaxCoord is the largest absolute value of q and r on a board. It keeps sums of
+// coordinates within 32 bits.
 const MaxCoord = 1 << 29
 
-// OnBoard reports whether a board can hold c.
+// OnBoard reports whether c is within MaxCoord.
 func OnBoard(c Coord) bool {
 	return c.Q >= -MaxCoord && c.Q <= MaxCoord && c.R >= -MaxCoord && c.R <= MaxCoord
 }
@@ -27,7 +27,7 @@ const (
 	O         // circle, player 1
 )
 
-// ParseSide is the side with that name, "x" or "o"; ok is false for any other.
+// ParseSide returns the side with that name, "x" or "o"; ok is false for any other name.
 func ParseSide(name string) (s Side, ok bool) {
 	switch name {
 	case "x":
@@ -38,16 +38,16 @@ func ParseSide(name string) (s Side, ok bool) {
 	return None, false
 }
 
-// String is the side's name on the wire: "x", "o", or nothing for None.
+// String returns the side's name on the wire: "x", "o", or "" for None.
 func (s Side) String() string { return [...]string{"", "x", "o"}[s] }
 
-// Other is the side that s plays against; None for None.
+// Other returns the opponent of s; None for None.
 func (s Side) Other() Side { return [...]Side{None, O, X}[s] }
 
-// Player is who plays the side; engine.NoPlayer for None.
+// Player returns the player with that side; engine.NoPlayer for None.
 func (s Side) Player() engine.PlayerID { return engine.PlayerID(s) - 1 }
 
-// Piece is a cell that a side has taken.
+// Piece is a cell taken by a side.
 type Piece struct {
 	Coord
 	Side Side

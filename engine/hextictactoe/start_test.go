@@ -11,27 +11,27 @@ import (
 )
 
 func TestOptions(t *testing.T) {
-	tests := []struct{ name, text, want string }{ // want: what the error says; empty: none
-		{"nothing", `{}`, ""},
+	tests := []struct{ name, text, want string }{ // want: part of the error, empty for none
+		{"defaults", `{}`, ""},
 		{"all", `{"view_distance":3,"win_distance":4,"turn_limit":9,"clock":{"type":"incremental","base_ms":60000,"increment_ms":500},
 			"setup":{"to_move":"x","cells":[{"q":3,"r":-1,"p":"o"}]}}`, ""},
-		{"no JSON", `{`, "unexpected end"},
-		{"a view of nothing", `{"view_distance":0}`, "view_distance 0"},
-		{"too far a view", `{"view_distance":101}`, "view_distance 101"},
+		{"invalid JSON", `{`, "unexpected end"},
+		{"no view", `{"view_distance":0}`, "view_distance 0"},
+		{"a view too far", `{"view_distance":101}`, "view_distance 101"},
 		{"one in a row", `{"win_distance":1}`, "win_distance 1"},
 		{"a negative limit", `{"turn_limit":-1}`, "turn_limit -1"},
 		{"two mistakes", `{"view_distance":0,"win_distance":1}`, "win_distance 1"},
 		{"an unknown clock", `{"clock":{"type":"sand"}}`, `"sand"`},
 		{"no time", `{"clock":{"type":"turn"}}`, "base_ms 0"},
-		{"too much time", `{"clock":{"type":"match","base_ms":100000000000000}}`, "base_ms 100000000000000"},
+		{"too long a time", `{"clock":{"type":"match","base_ms":100000000000000}}`, "base_ms 100000000000000"},
 		{"an increment of a match clock", `{"clock":{"type":"match","base_ms":1,"increment_ms":1}}`, "increment_ms 1"},
-		{"nobody to move", `{"setup":{"cells":[{"q":0,"r":0,"p":"x"}]}}`, "to_move"},
+		{"no side to move", `{"setup":{"cells":[{"q":0,"r":0,"p":"x"}]}}`, "to_move"},
 		{"an empty board", `{"setup":{"to_move":"x","cells":[]}}`, "0 pieces"},
-		{"a piece of nobody", `{"setup":{"to_move":"x","cells":[{"q":0,"r":0,"p":"X"}]}}`, "cell 0 has p"},
+		{"a piece of no side", `{"setup":{"to_move":"x","cells":[{"q":0,"r":0,"p":"X"}]}}`, "cell 0 has p"},
 		{"half a cell", `{"setup":{"to_move":"x","cells":[{"q":0.5,"r":0,"p":"x"}]}}`, "q"},
 		{"two pieces on a cell", `{"setup":{"to_move":"x","cells":[{"q":1,"r":0,"p":"x"},{"q":1,"r":0,"p":"o"}]}}`, "two pieces at 1,0"},
-		{"a piece far out", `{"setup":{"to_move":"x","cells":[{"q":1000000000,"r":0,"p":"x"}]}}`, "farther out"},
-		{"a row", `{"win_distance":2,"setup":{"to_move":"x","cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":1,"p":"x"}]}}`, "x has won"},
+		{"a piece far away", `{"setup":{"to_move":"x","cells":[{"q":1000000000,"r":0,"p":"x"}]}}`, "beyond the limit"},
+		{"a row", `{"win_distance":2,"setup":{"to_move":"x","cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":1,"p":"x"}]}}`, "x has already won"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestClocks(t *testing.T) {
 		{"match", Clock{Kind: MatchClock, Base: 100}, []int64{ms(60), ms(1), ms(40)}, `{"x":99,"o":0}`},
 		{"match, too long", Clock{Kind: MatchClock, Base: 100}, []int64{ms(60), ms(1), ms(41)}, `{"x":99,"o":0}`},
 		{"incremental", Clock{Kind: Incremental, Base: 100, Increment: 50}, []int64{ms(60), ms(10), ms(20)}, `{"x":140,"o":120}`},
-		{"time that runs backwards", Clock{Kind: MatchClock, Base: 100}, []int64{-ms(60)}, `{"x":100,"o":100}`},
+		{"negative time", Clock{Kind: MatchClock, Base: 100}, []int64{-ms(60)}, `{"x":100,"o":100}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
