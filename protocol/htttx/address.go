@@ -9,14 +9,14 @@ import (
 
 const capabilitiesFile = "capabilities.json"
 
-// httpSchemes says over which scheme of HTTP an address is reached.
+// httpSchemes maps the schemes of addresses to those of HTTP.
 var httpSchemes = map[string]string{"http": "http", "https": "https", "ws": "http", "wss": "https"}
 
-var errNoHost = errors.New("it names no host")
+var errNoHost = errors.New("it has no host")
 
-// CapabilitiesURL is where the capabilities of the bot at an address are. The
-// address begins with http://, https://, ws:// or wss://, or is a bare host
-// with or without a port; it may name the file itself.
+// CapabilitiesURL returns the URL of the capabilities of the bot at an address. The
+// address begins with http://, https://, ws:// or wss://, or is a host with or
+// without a port; it may name the file itself.
 func CapabilitiesURL(address string) (*url.URL, error) {
 	text := strings.TrimSpace(address)
 	if !strings.Contains(text, "://") {
@@ -24,28 +24,28 @@ func CapabilitiesURL(address string) (*url.URL, error) {
 	}
 	u, err := url.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("the bot's address %q is no URL: %w", address, errors.Unwrap(err))
+		return nil, fmt.Errorf("the bot's address %q is not a URL: %w", address, errors.Unwrap(err))
 	}
 	scheme, ok := httpSchemes[u.Scheme]
 	if !ok {
 		return nil, fmt.Errorf("the bot's address %q begins with %s://; use http, https, ws or wss", address, u.Scheme)
 	}
 	if u.Hostname() == "" {
-		return nil, fmt.Errorf("the bot's address %q is no URL: %w", address, errNoHost)
+		return nil, fmt.Errorf("the bot's address %q is not a URL: %w", address, errNoHost)
 	}
 	u = bare(u)
 	u.Scheme = scheme
 	if !strings.HasSuffix(u.Path, "/"+capabilitiesFile) {
 		u = u.JoinPath(capabilitiesFile)
 	}
-	if u, err = url.Parse(u.String()); err != nil { // HTTP takes fewer hosts than other schemes
-		return nil, fmt.Errorf("the bot's address %q is no URL: %w", address, errors.Unwrap(err))
+	if u, err = url.Parse(u.String()); err != nil { // hosts are checked more strictly for HTTP than for other schemes
+		return nil, fmt.Errorf("the bot's address %q is not a URL: %w", address, errors.Unwrap(err))
 	}
 	return u, nil
 }
 
-// ShownAddress is a bot's address as logs, recordings and pages may have it: without
-// a user, a password and a query. It is empty for what is no address.
+// ShownAddress returns a bot's address in the form for logs, recordings and pages:
+// without user, password and query. It returns "" if the address is invalid.
 func ShownAddress(address string) string {
 	u, err := CapabilitiesURL(address)
 	if err != nil {
@@ -55,8 +55,8 @@ func ShownAddress(address string) string {
 	return strings.TrimSuffix(u.String(), "/"+capabilitiesFile)
 }
 
-// SocketURL is where a bot's WebSocket is: its api_root, relative to the
-// capabilities.json that was fetched, after redirects.
+// SocketURL returns the URL of a bot's WebSocket: its api_root, relative to the URL of
+// its capabilities.json after redirects.
 func SocketURL(capabilities *url.URL, apiRoot string) (*url.URL, error) {
 	u, err := route(capabilities, apiRoot, "game")
 	if err == nil {
@@ -65,7 +65,7 @@ func SocketURL(capabilities *url.URL, apiRoot string) (*url.URL, error) {
 	return u, err
 }
 
-// TurnURL is where a stateless bot is asked, resolved like SocketURL.
+// TurnURL returns the URL of a stateless bot's requests, resolved as for SocketURL.
 func TurnURL(capabilities *url.URL, apiRoot string) (*url.URL, error) {
 	return route(capabilities, apiRoot, "turn")
 }
@@ -73,7 +73,7 @@ func TurnURL(capabilities *url.URL, apiRoot string) (*url.URL, error) {
 func route(capabilities *url.URL, apiRoot, last string) (*url.URL, error) {
 	root, err := url.Parse(apiRoot)
 	if err != nil {
-		return nil, fmt.Errorf("api_root %q is no path: %w", apiRoot, errors.Unwrap(err))
+		return nil, fmt.Errorf("api_root %q is not a path: %w", apiRoot, errors.Unwrap(err))
 	}
 	if root = bare(root); *root == (url.URL{}) {
 		root.Path = "."
@@ -90,7 +90,7 @@ func route(capabilities *url.URL, apiRoot, last string) (*url.URL, error) {
 	return u, nil
 }
 
-// bare is a URL without a query and a fragment.
+// bare returns a URL without its query and fragment.
 func bare(u *url.URL) *url.URL {
 	return &url.URL{Scheme: u.Scheme, Opaque: u.Opaque, User: u.User, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
 }

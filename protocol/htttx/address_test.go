@@ -74,8 +74,8 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// Whatever an address and a path say, what comes of them can be dialled, and what
-// is shown of them is no secret.
+// FuzzAddresses checks that URLs made from any address and path can be dialled, and that
+// the shown address holds no secrets.
 func FuzzAddresses(f *testing.F) {
 	for _, address := range []string{
 		"localhost:8002", "wss://ann:secret@h/a?key=secret#x", "[::1]:9", "http://h/api/capabilities.json", "https://h/a/../%2e%2e/b", "ws://h//a//",
@@ -88,7 +88,7 @@ func FuzzAddresses(f *testing.F) {
 		base, err := CapabilitiesURL(address)
 		if err != nil {
 			if shown := ShownAddress(address); shown != "" {
-				t.Errorf("ShownAddress(%q) = %q, and it is no address: %v", address, shown, err)
+				t.Errorf("ShownAddress(%q) = %q for an invalid address: %v", address, shown, err)
 			}
 			return
 		}
@@ -97,7 +97,7 @@ func FuzzAddresses(f *testing.F) {
 			t.Errorf("ShownAddress(%q) = %v, %v", address, shown, err)
 		}
 		if again, err := CapabilitiesURL(base.String()); err != nil || again.String() != base.String() {
-			t.Errorf("CapabilitiesURL(%q) = %s, and of that %v, %v", address, base, again, err)
+			t.Errorf("CapabilitiesURL(%q) = %s, applied again: %v, %v", address, base, again, err)
 		}
 		if u, err := SocketURL(base, root); err == nil {
 			dialled(t, u, "ws", "wss")
@@ -108,7 +108,7 @@ func FuzzAddresses(f *testing.F) {
 	})
 }
 
-// dialled checks that a URL is what clients dial, also when it is read again.
+// dialled checks that a URL can be dialled and survives being parsed again.
 func dialled(t *testing.T, u *url.URL, plain, safe string) {
 	t.Helper()
 	again, err := url.Parse(u.String())
@@ -116,7 +116,7 @@ func dialled(t *testing.T, u *url.URL, plain, safe string) {
 	case err != nil:
 		t.Errorf("%q: %v", u, err)
 	case u.Scheme != plain && u.Scheme != safe, u.Hostname() == "", strings.ContainsAny(u.String(), "?#"):
-		t.Errorf("%q cannot be dialled", u)
+		t.Errorf("%q is not a URL to dial", u)
 	case again.Host != u.Host || again.Scheme != u.Scheme:
 		t.Errorf("%q is read as %q", u, again)
 	}

@@ -2,20 +2,20 @@ package htttx
 
 import "github.com/hexarena/hexarena/protocol/jsonscan"
 
-// Status is how a game stands, in Hivemaker's words.
+// Status is the status of a game, in Hivemaker's terms.
 type Status string
 
-// The states of a game.
+// The statuses.
 const (
 	InProgress Status = "in_progress"
 	CrossWins  Status = "x_wins"
 	CircleWins Status = "o_wins"
 )
 
-// BoardUpdate shows Hivemaker's spectators the board after a move.
+// BoardUpdate shows spectators the board after a move, as Hivemaker does.
 type BoardUpdate struct {
 	Board  jsonscan.Value
-	ToMove Side // the side that did not move last, even after a win
+	ToMove Side // the opponent of the side that moved last, even after a win
 	Status Status
 }
 

@@ -7,29 +7,29 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Capabilities are what a bot says of itself. Nothing in them is a mistake that
-// would stop a game: what makes no sense counts as absent, and Warnings says so.
+// Capabilities is what a bot declares about itself. Mistakes in it do not prevent a game:
+// an invalid field counts as absent and is listed in Warnings.
 type Capabilities struct {
 	Meta      Meta
-	Socket    *Socket    // basic_websocket v1-alpha; nil: not offered
-	Stateless *Stateless // stateless v1-alpha; nil: not offered
+	Socket    *Socket    // basic_websocket v1-alpha; nil if not offered
+	Stateless *Stateless // stateless v1-alpha; nil if not offered
 	Warnings  []string   // at most maxWarnings
 }
 
-// Meta is who the bot is.
+// Meta describes the bot.
 type Meta struct {
 	Name, Description, Version string
 	Authors, Tags              []string
 }
 
-// Socket is what a bot can do over basic_websocket v1-alpha.
+// Socket lists the capabilities of a bot over basic_websocket v1-alpha.
 type Socket struct {
 	APIRoot             string // relative to capabilities.json
 	MoveTimeLimit       bool
 	Evaluation          bool
 	EvaluationTimeLimit bool
-	Config              bool // may be sent before the setup
-	DynamicConfig       bool // and after any turn
+	Config              bool // accepts Config before the setup
+	DynamicConfig       bool // accepts Config after any turn as well
 	FreeSetup           bool
 	ResettableState     bool
 	MoveSkips           bool
@@ -39,13 +39,13 @@ type Socket struct {
 	RequestID           bool
 }
 
-// Stateless is what a bot can do over stateless v1-alpha.
+// Stateless lists the capabilities of a bot over stateless v1-alpha.
 type Stateless struct {
 	APIRoot       string // relative to capabilities.json
 	MoveTimeLimit bool
 }
 
-// Where a bot's routes are unless it says otherwise.
+// The default API roots.
 const (
 	DefaultSocketRoot    = "bws/v1-alpha"
 	DefaultStatelessRoot = "stateless/v1-alpha"
@@ -58,8 +58,8 @@ const (
 
 var tagPattern = regexp.MustCompile(`^[a-z0-9-]+$`)
 
-// ParseCapabilities reads a capabilities.json. The error, a *Fault, means that
-// it is none at all.
+// ParseCapabilities parses a capabilities.json. It returns an error, a *Fault, only if the
+// text is not a JSON object.
 func ParseCapabilities(data []byte) (Capabilities, error) {
 	obj, err := parseObject(data)
 	if err != nil {
@@ -81,7 +81,7 @@ func ParseCapabilities(data []byte) (Capabilities, error) {
 	return c, nil
 }
 
-// capabilitiesReader reads what makes sense and notes what does not.
+// capabilitiesReader reads the valid fields and collects warnings about the others.
 type capabilitiesReader struct{ warnings []string }
 
 func (r *capabilitiesReader) warn(text string) {
@@ -90,7 +90,7 @@ func (r *capabilitiesReader) warn(text string) {
 	}
 }
 
-// field is the field of obj if it is of the kind wanted, else nil.
+// field returns the field of obj if it has the wanted kind, else nil.
 func (r *capabilitiesReader) field(obj jsonscan.Value, path, name string, kind jsonscan.Kind) jsonscan.Value {
 	v := optional(obj, name)
 	if v == nil {
@@ -103,8 +103,8 @@ func (r *capabilitiesReader) field(obj jsonscan.Value, path, name string, kind j
 	return v
 }
 
-// version finds v1-alpha of a way to play, nil if it is not offered. One that
-// is offered in an odd shape has the base features.
+// version returns the entry v1-alpha of a capability, nil if it is not offered. If the
+// entry is malformed, the bot has the base features.
 func (r *capabilitiesReader) version(obj jsonscan.Value, way string) jsonscan.Value {
 	capability := r.field(obj, "", way, jsonscan.Object)
 	versions := r.field(capability, way+".", "versions", jsonscan.Object)
@@ -137,7 +137,7 @@ type socketFlag struct {
 	flag *bool
 }
 
-// flags are the fields of a capability that are true or false.
+// flags lists the boolean fields of a capability.
 func (s *Socket) flags() []socketFlag {
 	return []socketFlag{
 		{"move_time_limit", &s.MoveTimeLimit},
@@ -175,7 +175,7 @@ func (r *capabilitiesReader) meta(obj jsonscan.Value) Meta {
 	}
 	for _, tag := range r.list(meta, path, "tags") {
 		if !tagPattern.MatchString(tag) {
-			r.warn("meta.tags has " + strconv.Quote(quoted([]byte(tag))) + ", which is not of a-z, 0-9 and -")
+			r.warn("meta.tags has " + strconv.Quote(quoted([]byte(tag))) + ", which does not consist of a-z, 0-9 and -")
 			continue
 		}
 		m.Tags = append(m.Tags, tag)

@@ -2,8 +2,8 @@ package htttx
 
 import "strconv"
 
-// Append appends the capabilities as a bot serves them. Warnings are not among
-// them.
+// Append appends the capabilities in the form in which a bot serves them, without the
+// warnings.
 func (c Capabilities) Append(dst []byte) []byte {
 	dst = append(dst, `{"meta":{`...)
 	dst = c.Meta.appendFields(dst)

@@ -1,14 +1,12 @@
-// Package htttx is the vocabulary of hexagonal tic-tac-toe between programs: the
-// capabilities that a bot declares, the packets of basic_websocket v1-alpha in
-// both directions, the exchange of stateless v1-alpha, what Hivemaker's server
-// adds to them, and the notation that games are written down in. SPEC.md beside
-// this file describes it all on one page.
+// Package htttx implements the messages of hexagonal tic-tac-toe between programs: the
+// capabilities that a bot declares, the packets of basic_websocket v1-alpha in both
+// directions, the requests of stateless v1-alpha, Hivemaker's additions, and the notation
+// for recorded games. SPEC.md beside this file describes them on one page.
 //
-// It knows the shapes of messages and no rules: whether a cell is free is not
-// its business, nor is time or who is awaited. Boards travel through it as raw
-// JSON.
+// The package knows the form of messages but no rules: it does not check whether a cell is
+// free, whose turn it is or how much time is left. Boards pass through it as raw JSON.
 //
-// The methods called Append append one whole message. Functions called Parse…
-// read one; what they return may point into the text. What is wrong with a
-// message is a [Fault], in words for whoever wrote the bot.
+// Methods called Append append one whole message. Functions called Parse… parse one; their
+// results may point into the text. Errors of a message are a [Fault], worded for the author
+// of the bot.
 package htttx

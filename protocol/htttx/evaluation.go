@@ -7,15 +7,15 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Evaluation is what a bot thinks of a position: in a MoveOption, of the one after
+// Evaluation is a bot's evaluation of a position; in a MoveOption, of the position after
 // the move.
 type Evaluation struct {
-	Heuristic *float64 // above 0 is good for cross; nominally from -1 to 1
-	WinIn     *int32   // moves of both sides until cross wins, the next one is 1; below 0: until circle does
-	CutOff    bool     // our addition: a time limit ended the search, so that asking again may give another answer
+	Heuristic *float64 // positive if cross is ahead; nominally from -1 to 1
+	WinIn     *int32   // moves of both sides until cross wins, 1 being the next; negative: until circle wins
+	CutOff    bool     // our extension: a time limit ended the search, so that repeating it may give another result
 }
 
-// Append appends the evaluation. What is not finite is left out.
+// Append appends the evaluation without values that are not finite.
 func (e Evaluation) Append(dst []byte) []byte {
 	dst = append(dst, '{')
 	if h := e.Heuristic; h != nil && !math.IsNaN(*h) && !math.IsInf(*h, 0) {

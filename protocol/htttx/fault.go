@@ -9,18 +9,18 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Fault is a message that breaks the protocol. Together, field and problem make
-// a sentence: "move.pieces[1].q is not an integer: 1.5".
+// Fault describes a violation of the protocol. Field and Problem form a sentence such as
+// "move.pieces[1].q is not an integer: 1.5".
 type Fault struct {
-	Field   string // where, such as move.pieces[1].q; "the message" is all of it
-	Problem string // beginning with a verb
+	Field   string // such as move.pieces[1].q, or "the message" for the whole
+	Problem string // begins with a verb
 }
 
 func (f *Fault) Error() string { return f.Field + " " + f.Problem }
 
 const whole = "the message"
 
-// maxQuoted bounds, in bytes, what a fault repeats of a peer's text.
+// maxQuoted is the length in bytes to which a fault cuts a peer's text.
 const maxQuoted = 40
 
 func quoted(v []byte) string {
@@ -30,7 +30,7 @@ func quoted(v []byte) string {
 	return string(v[:maxQuoted]) + "…"
 }
 
-// parseObject reads a text that has to be one JSON object.
+// parseObject parses a text that must be one JSON object.
 func parseObject(data []byte) (jsonscan.Value, error) {
 	v, err := jsonscan.Parse(data)
 	switch {
@@ -46,7 +46,7 @@ func parseObject(data []byte) (jsonscan.Value, error) {
 	return v, nil
 }
 
-// where shows the place at which a text is no JSON any more.
+// where returns the place of a syntax error.
 func where(data []byte) string {
 	var wrong *json.SyntaxError
 	if err := json.Unmarshal(data, new(json.RawMessage)); !errors.As(err, &wrong) || wrong.Offset <= maxQuoted/2 {
@@ -55,8 +55,8 @@ func where(data []byte) string {
 	return " at byte " + strconv.FormatInt(wrong.Offset, 10) + ": …" + quoted(data[wrong.Offset-maxQuoted/2:])
 }
 
-// lookup is the field of obj with the given name, nil if there is none. Of
-// equal names the last counts.
+// lookup returns the field of obj with that name, nil if there is none. If the name is
+// repeated, the last field counts.
 func lookup(obj jsonscan.Value, name string) (found jsonscan.Value) {
 	for key, v := range obj.Fields() {
 		if key.Is(name) {
@@ -66,7 +66,7 @@ func lookup(obj jsonscan.Value, name string) (found jsonscan.Value) {
 	return found
 }
 
-// optional is lookup where null counts as absent.
+// optional is like lookup but treats null as absent.
 func optional(obj jsonscan.Value, name string) jsonscan.Value {
 	if v := lookup(obj, name); v.Kind() != jsonscan.Null {
 		return v
@@ -79,7 +79,7 @@ var kindNames = map[jsonscan.Kind]string{
 	jsonscan.Array: "an array", jsonscan.Object: "an object",
 }
 
-// need checks that a value is there and of a kind.
+// need checks that a value is present and of that kind.
 func need(v jsonscan.Value, path string, kind jsonscan.Kind) error {
 	switch v.Kind() {
 	case kind:
@@ -92,14 +92,13 @@ func need(v jsonscan.Value, path string, kind jsonscan.Kind) error {
 	return &Fault{path, "is not " + kindNames[kind] + ": " + quoted(v)}
 }
 
-// needField is lookup and need together.
+// needField combines lookup and need.
 func needField(obj jsonscan.Value, name string, kind jsonscan.Kind) (jsonscan.Value, error) {
 	v := lookup(obj, name)
 	return v, need(v, name, kind)
 }
 
-// integer reads an integer of 32 bits, however it is written: JSON Schema takes 2.0
-// for one.
+// integer parses a 32-bit integer in any notation: for JSON Schema, 2.0 is an integer.
 func integer(v jsonscan.Value, path string) (int32, error) {
 	if err := need(v, path, jsonscan.Number); err != nil {
 		return 0, err
@@ -113,10 +112,10 @@ func integer(v jsonscan.Value, path string) (int32, error) {
 	return 0, &Fault{path, "is not an integer: " + quoted(v)}
 }
 
-// maxExact bounds the integers that a float64 holds without loss.
+// maxExact is the bound up to which float64 holds all integers exactly.
 const maxExact = 1 << 53
 
-// requestID reads the optional field request_id.
+// requestID parses the optional field request_id.
 func requestID(obj jsonscan.Value) (*int64, error) {
 	v := optional(obj, "request_id")
 	if v == nil {
@@ -130,7 +129,7 @@ func requestID(obj jsonscan.Value) (*int64, error) {
 		id, err = int64(f), nil
 	}
 	if err != nil || id < 0 {
-		return nil, &Fault{"request_id", "is not an integer from 0 on: " + quoted(v)}
+		return nil, &Fault{"request_id", "is not an integer of 0 or more: " + quoted(v)}
 	}
 	return &id, nil
 }

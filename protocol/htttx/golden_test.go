@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write what the decoders say into testdata")
+var update = flag.Bool("update", false, "write the decoders' results to testdata")
 
-// decoders read a text and say what they made of it: lines that begin with =
-// hold it written down again, with ~ what was ignored, with ! what is wrong.
+// decoders parse a text and return lines about the result: = begins the result encoded
+// again, ~ something ignored, ! an error.
 var decoders = map[string]func(text []byte) []string{
 	"from_server": func(b []byte) []string { return again(ParseFromServer(b)) },
 	"from_bot": func(b []byte) []string {
@@ -76,15 +76,15 @@ func prefixed(mark string, texts []string) (lines []string) {
 	return lines
 }
 
-// golden is a text and what a decoder says of it.
+// golden is a text and the expected lines of a decoder.
 type golden struct {
 	comment []string
 	text    string
 	lines   []string
 }
 
-// goldens reads testdata/name.txt: texts behind >, each with what the decoder
-// is to say of it, and comments behind #.
+// goldens reads testdata/name.txt: lines that begin with > are texts, followed by the
+// expected lines of the decoder; # begins a comment.
 func goldens(t testing.TB, name string) (list []golden) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
@@ -128,7 +128,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// What was written down reads back as the same, and is JSON to others too.
+// fuzzDecoder checks that what was parsed survives being encoded, and is valid JSON.
 func fuzzDecoder(f *testing.F, name string) {
 	for other := range decoders {
 		for _, g := range goldens(f, other) {
@@ -143,7 +143,7 @@ func fuzzDecoder(f *testing.F, name string) {
 			return
 		}
 		if !json.Valid([]byte(written)) {
-			t.Fatalf("%s %q was written as %q, which is no JSON", name, text, written)
+			t.Fatalf("%s %q was written as %q, which is not JSON", name, text, written)
 		}
 		if again := decode([]byte(written)); again[0] != lines[0] {
 			t.Fatalf("%s %q was written as %q, and that as %q", name, text, lines[0], again[0])

@@ -8,9 +8,9 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// parseFromBot is parseObject for what bots write: numbers that JSON does not have,
-// or that no float64 holds, count as null. Python's json writes NaN and Infinity,
-// mostly in evaluations; where a number is needed, null is a fault.
+// parseFromBot is parseObject for messages of bots: numbers that are not JSON, or too large
+// for a float64, count as null. Python's json writes NaN and Infinity, mostly in
+// evaluations; where a number is required, null is a fault.
 func parseFromBot(data []byte) (jsonscan.Value, error) {
 	v, err := parseObject(data)
 	if err == nil {
@@ -24,12 +24,12 @@ func parseFromBot(data []byte) (jsonscan.Value, error) {
 	return nil, err
 }
 
-// notNumbers are the words that stand for numbers in the output of Python's and
-// JavaScript's libraries. A longer word comes before one that it begins with.
+// notNumbers lists the words that Python's and JavaScript's libraries write for such
+// numbers. A word comes before its prefixes.
 var notNumbers = [][]byte{[]byte("-Infinity"), []byte("Infinity"), []byte("NaN")}
 
-// nullNumbers returns a copy of a text in which null stands for what is no finite
-// number; nil if there is nothing of the kind.
+// nullNumbers returns a copy of a text with null in place of everything that is not a
+// finite number; nil if there is nothing to replace.
 func nullNumbers(data []byte) []byte {
 	var out []byte
 	copied := 0
@@ -47,8 +47,8 @@ func nullNumbers(data []byte) []byte {
 	return append(out, data[copied:]...)
 }
 
-// token returns the length of what a text begins with, a string, a number, a word of
-// notNumbers or another byte, and whether it stands for no finite number.
+// token returns the length of the token that data begins with (a string, a number, a word
+// of notNumbers, or any other byte) and reports whether it is not a finite number.
 func token(data []byte) (n int, odd bool) {
 	switch c := data[0]; {
 	case c == '"':
@@ -72,8 +72,7 @@ func token(data []byte) (n int, odd bool) {
 	return n, errors.Is(err, strconv.ErrRange)
 }
 
-// stringLen returns the length of the string that a text begins with, quotes
-// included.
+// stringLen returns the length of the string that data begins with, quotes included.
 func stringLen(data []byte) int {
 	for i := 1; i < len(data); i++ {
 		switch data[i] {

@@ -7,31 +7,31 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// NewGame is the body of Hivemaker's POST /game/new: who plays, and how.
+// NewGame is the body of Hivemaker's POST /game/new: the players and the settings.
 type NewGame struct {
 	Cross, Circle Participant
 	Match         MatchConfig
 }
 
-// Participant is who plays a side.
+// Participant is the player of a side.
 type Participant struct {
-	Bot     bool   // else a person
-	URL     string // of a bot
-	BuiltIn string // in place of URL, the name of a bot of the server's own
+	Bot     bool   // false: a person
+	URL     string // the address of a bot
+	BuiltIn string // instead of URL, the name of a built-in bot of the server
 }
 
-// MatchConfig is how a game is played.
+// MatchConfig holds the settings of a game.
 type MatchConfig struct {
 	Heartbeat    time.Duration
 	ViewDistance int
 	WinDistance  int
-	TurnLimit    int // moves; 0: none
+	TurnLimit    int // moves until a draw; 0: no limit
 	Clock        ClockType
-	Time         time.Duration // of a clock: for a move or for the game
+	Time         time.Duration // on the clock: for a move or for the whole game
 	Increment    time.Duration // after each move
 }
 
-// ClockType says what a player's time is for.
+// ClockType is the kind of a clock.
 type ClockType string
 
 // The clocks.
@@ -42,10 +42,10 @@ const (
 	IncrementalClock ClockType = "incremental"
 )
 
-// DefaultBotURL is where a bot is that does not say.
+// DefaultBotURL is the default address of a bot.
 const DefaultBotURL = "http://localhost:8002"
 
-// DefaultMatch is how a game is played unless its maker says otherwise.
+// DefaultMatch returns the default settings.
 func DefaultMatch() MatchConfig {
 	return MatchConfig{Heartbeat: 5 * time.Second, ViewDistance: 8, WinDistance: 6, Clock: NoClock}
 }
@@ -55,8 +55,8 @@ const (
 	maxTurns    = 1 << 20
 )
 
-// ParseNewGame reads the body of POST /game/new. Everything in it may be left
-// out. The error is a *Fault.
+// ParseNewGame parses the body of POST /game/new. Every field is optional. The error is a
+// *Fault.
 func ParseNewGame(body []byte) (NewGame, error) {
 	obj, err := parseObject(body)
 	if err != nil {
@@ -93,7 +93,7 @@ func participant(obj jsonscan.Value, name string) (Participant, error) {
 		}
 		return Participant{Bot: true, BuiltIn: own.Text()}, nil
 	case !typ.Is("bot"):
-		return human, &Fault{name + ".type", `is none of "human", "bot" and "built-in": ` + quoted(typ)}
+		return human, &Fault{name + ".type", `is not "human", "bot" or "built-in": ` + quoted(typ)}
 	}
 	bot := Participant{Bot: true, URL: DefaultBotURL}
 	if address := optional(v, "bot_url"); address != nil {
@@ -160,7 +160,7 @@ func (m *MatchConfig) readClock(obj jsonscan.Value) (err error) {
 		switch m.Clock {
 		case NoClock, MatchClock, TurnClock, IncrementalClock:
 		default:
-			return &Fault{matchConfig + ".clock_type", `is none of "none", "match", "turn" and "incremental": ` + quoted(v)}
+			return &Fault{matchConfig + ".clock_type", `is not "none", "match", "turn" or "incremental": ` + quoted(v)}
 		}
 	}
 	if m.Time, err = boundedSeconds(obj, "clock"); err != nil {
@@ -170,7 +170,7 @@ func (m *MatchConfig) readClock(obj jsonscan.Value) (err error) {
 		return err
 	}
 	if m.Clock != NoClock && m.Time == 0 {
-		return &Fault{matchConfig + ".clock", "has to be above 0 for a clock of type " + string(m.Clock)}
+		return &Fault{matchConfig + ".clock", "must be above 0 for a clock of type " + string(m.Clock)}
 	}
 	return nil
 }
@@ -191,7 +191,7 @@ func boundedSeconds(obj jsonscan.Value, name string) (time.Duration, error) {
 	return seconds(s), nil
 }
 
-// GameCreated is the answer to POST /game/new. There is a token for each person.
+// GameCreated is the answer to POST /game/new. It has a token for each person.
 type GameCreated struct {
 	GameID      string `json:"game_id"`
 	TokenCross  string `json:"token_x,omitempty"`

@@ -8,15 +8,14 @@ import (
 	"unicode"
 )
 
-// Record is a game as the notation holds it: what is known of it, and its
-// moves. The opening cross at the origin is not among them, so that circle
-// makes the first.
+// Record is a game in the notation: its tags and its moves. The opening cross at the origin
+// is not among the moves; the first move is circle's.
 type Record struct {
 	Tags  []Tag
 	Moves []RecordedMove
 }
 
-// Tag is one thing known of a game. Unknown keys are kept.
+// Tag is one piece of information about a game. Unknown keys are kept.
 type Tag struct{ Key, Value string }
 
 // The keys of tags.
@@ -24,7 +23,7 @@ const (
 	TagVersion      = "version"
 	TagName         = "name"
 	TagPlatform     = "platform"
-	TagUTCDateTime  = "utcdatetime" // as TagTimeLayout
+	TagUTCDateTime  = "utcdatetime" // in TagTimeLayout
 	TagPlayerCross  = "playercross"
 	TagPlayerCircle = "playercircle"
 	TagTimeControl  = "timecontrol" // see TimeControl
@@ -35,13 +34,13 @@ const (
 // TagTimeLayout is the layout of utcdatetime.
 const TagTimeLayout = time.DateTime
 
-// RecordedMove is a move as it is written down.
+// RecordedMove is a move in a Record.
 type RecordedMove struct {
-	Pieces []Cell // two; one if that was the last of the game
-	Mark   string // of ! and ?, such as "!?"; usually empty
+	Pieces []Cell // two, or one if it ended the game
+	Mark   string // made of ! and ?, such as "!?"; usually empty
 }
 
-// Tag is the value under a key, empty if there is none.
+// Tag returns the value of a key, "" if there is none.
 func (r *Record) Tag(key string) string {
 	for _, t := range r.Tags {
 		if t.Key == key {
@@ -51,9 +50,9 @@ func (r *Record) Tag(key string) string {
 	return ""
 }
 
-// AppendText appends the record in the notation: a line for each tag and for
-// each move. Brackets and control characters in values give way to others,
-// since the notation cannot hold them.
+// AppendText appends the record in the notation: one line for each tag and each move.
+// Brackets and control characters in values, which the notation cannot represent, are
+// replaced.
 func (r *Record) AppendText(dst []byte) []byte {
 	for i, t := range r.Tags {
 		dst = append(append(dst, t.Key...), '[')
@@ -85,17 +84,16 @@ func tagSafe(r rune) rune {
 	return r
 }
 
-// TimeControl is the time that each side has: a budget, and what is added to it
-// after each move.
+// TimeControl is the time of each side: a base and an increment after each move.
 type TimeControl struct{ Base, Increment time.Duration }
 
-// String writes the time control as base+increment in seconds.
+// String returns the time control as base+increment in seconds.
 func (t TimeControl) String() string {
 	s := func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 	return s(t.Base) + "+" + s(t.Increment)
 }
 
-// ParseTimeControl reads base+increment, or base alone, in seconds.
+// ParseTimeControl parses base+increment, or base alone, in seconds.
 func ParseTimeControl(text string) (t TimeControl, err error) {
 	base, increment, both := strings.Cut(text, "+")
 	if !both {
@@ -104,7 +102,7 @@ func ParseTimeControl(text string) (t TimeControl, err error) {
 	b, errBase := strconv.ParseFloat(base, 64)
 	i, errIncrement := strconv.ParseFloat(increment, 64)
 	if errBase != nil || errIncrement != nil || !(b > 0 && b <= maxSeconds) || !(i >= 0 && i <= maxSeconds) {
-		return t, fmt.Errorf("%q is no time control; write seconds for the game, + and seconds added after each move, such as 60+0.5", text)
+		return t, fmt.Errorf("%q is not a time control; write the seconds for the game, +, and the seconds added after each move, such as 60+0.5", text)
 	}
 	return TimeControl{seconds(b), seconds(i)}, nil
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// NotationError is what is wrong with a text in the notation, and where.
+// NotationError is an error in a text in the notation.
 type NotationError struct {
 	Line    int // from 1
 	Problem string
@@ -14,9 +14,8 @@ type NotationError struct {
 
 func (e *NotationError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Problem) }
 
-// ParseNotation reads one game. White space between its parts does not matter,
-// a win by the first piece may have [/] in place of the second. The error is a
-// *NotationError.
+// ParseNotation parses one game. White space between the parts is ignored; a move that wins
+// with its first piece may have [/] as its second. The error is a *NotationError.
 func ParseNotation(text string) (Record, error) {
 	p := notation{text: strings.TrimPrefix(text, "\ufeff"), line: 1}
 	var r Record
@@ -33,15 +32,14 @@ func ParseNotation(text string) (Record, error) {
 	return r, nil
 }
 
-// notation is a text that is being read: what is left of it. The first fault
-// sticks.
+// notation parses a text. Its first error is kept and ends the parsing.
 type notation struct {
-	text string
+	text string // the rest
 	line int
 	err  error
 }
 
-// more skips white space and reports whether there is anything left to read.
+// more skips white space and reports whether any text is left.
 func (p *notation) more() bool {
 	for p.err == nil && p.text != "" && strings.IndexByte(" \t\r\n", p.text[0]) >= 0 {
 		if p.text[0] == '\n' {
@@ -58,7 +56,7 @@ func (p *notation) fail(format string, args ...any) {
 	}
 }
 
-// accept skips what, if it comes next.
+// accept skips what and reports true if the text continues with it.
 func (p *notation) accept(what string) bool {
 	if !p.more() || !strings.HasPrefix(p.text, what) {
 		return false
@@ -78,7 +76,7 @@ func (p *notation) expect(what string) {
 	p.fail("expected %s, but %s", what, found)
 }
 
-// take is what comes next as long as it is of the characters in set.
+// take consumes and returns the longest prefix that consists of characters in set.
 func (p *notation) take(set string) string {
 	p.more()
 	n := len(p.text) - len(strings.TrimLeft(p.text, set))
@@ -89,7 +87,7 @@ func (p *notation) take(set string) string {
 
 const keyLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
 
-// tag reads key[value] and what may end it.
+// tag parses key[value] and an optional separator.
 func (p *notation) tag(r *Record) {
 	key := p.take(keyLetters)
 	if key == "" {
@@ -97,17 +95,17 @@ func (p *notation) tag(r *Record) {
 		return
 	}
 	if len(r.Moves) > 0 {
-		p.fail("the key %.20q stands behind a move", key)
+		p.fail("the key %.20q follows a move", key)
 	}
 	for _, t := range r.Tags {
 		if t.Key == key {
-			p.fail("the key %.20q is there a second time", key)
+			p.fail("the key %.20q is repeated", key)
 		}
 	}
 	p.expect("[")
 	value, rest, closed := strings.Cut(p.text, "]")
 	if !closed || strings.Contains(value, "\n") {
-		p.fail("the value of %.20q lacks its ]", key)
+		p.fail("the value of %.20q has no closing ]", key)
 		return
 	}
 	p.text = rest
@@ -117,14 +115,14 @@ func (p *notation) tag(r *Record) {
 
 const digits = "0123456789"
 
-// move reads 1. [q,r][q,r]!; with the number that is due.
+// move parses 1. [q,r][q,r]!; with the number of the next move.
 func (p *notation) move(r *Record) {
 	due := len(r.Moves) + 1
 	if number := p.take(digits); number != strconv.Itoa(due) {
-		p.fail("move %.20s stands where move %d is due", number, due)
+		p.fail("expected move %d, but found move %.20s", due, number)
 	}
 	if due > 1 && len(r.Moves[due-2].Pieces) < MovePieces {
-		p.fail("move %d has one piece, but the game goes on", due-1)
+		p.fail("move %d has one piece, but the game continues", due-1)
 	}
 	p.expect(".")
 	m := RecordedMove{Pieces: []Cell{p.cell()}}
@@ -132,7 +130,7 @@ func (p *notation) move(r *Record) {
 		m.Pieces = append(m.Pieces, p.cell())
 	}
 	if m.Mark = p.take("!?"); len(m.Mark) > 2 {
-		p.fail("move %d has the mark %.10q; two characters are the most", due, m.Mark)
+		p.fail("move %d has the mark %.10q; at most two characters are allowed", due, m.Mark)
 	}
 	p.expect(";")
 	r.Moves = append(r.Moves, m)
@@ -151,7 +149,7 @@ func (p *notation) integer() int32 {
 	text := p.take("+-" + digits)
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {
-		p.fail("%.20q is no coordinate", text)
+		p.fail("%.20q is not a coordinate", text)
 	}
 	return int32(n)
 }

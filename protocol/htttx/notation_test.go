@@ -71,23 +71,23 @@ func TestNotationReads(t *testing.T) {
 
 func TestNotationFaults(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"2. [1,0][0,1];", "line 1: move 2 stands where move 1 is due"},
-		{"1. [1,0][0,1];\n\n1. [1,1][2,2];", "line 3: move 1 stands where move 2 is due"},
-		{"1. [1,0];\n2. [1,1][2,2];", "line 2: move 1 has one piece, but the game goes on"},
+		{"2. [1,0][0,1];", "line 1: expected move 1, but found move 2"},
+		{"1. [1,0][0,1];\n\n1. [1,1][2,2];", "line 3: expected move 2, but found move 1"},
+		{"1. [1,0];\n2. [1,1][2,2];", "line 2: move 1 has one piece, but the game continues"},
 		{"1. [1,0][0,1]", "line 1: expected ;, but the text ends"},
 		{"1. [1,0][0,1][2,2];", `line 1: expected ;, but found "[2,2];"`},
-		{"1. [1,0][0,1]!!!;", `line 1: move 1 has the mark "!!!"; two characters are the most`},
+		{"1. [1,0][0,1]!!!;", `line 1: move 1 has the mark "!!!"; at most two characters are allowed`},
 		{"1 [1,0][0,1];", `line 1: expected ., but found "[1,0][0,1]"`},
 		{"1. ;", `line 1: expected [, but found ";"`},
 		{"1. [1.5,0][0,1];", `line 1: expected ,, but found ".5,0][0,1]"`},
-		{"1. [a,0][0,1];", `line 1: "" is no coordinate`},
-		{"1. [1,0][0,2147483648];", `line 1: "2147483648" is no coordinate`},
-		{"1. [--1,0][0,1];", `line 1: "--1" is no coordinate`},
-		{"name[x", `line 1: the value of "name" lacks its ]`},
-		{"name[x\n];", `line 1: the value of "name" lacks its ]`},
+		{"1. [a,0][0,1];", `line 1: "" is not a coordinate`},
+		{"1. [1,0][0,2147483648];", `line 1: "2147483648" is not a coordinate`},
+		{"1. [--1,0][0,1];", `line 1: "--1" is not a coordinate`},
+		{"name[x", `line 1: the value of "name" has no closing ]`},
+		{"name[x\n];", `line 1: the value of "name" has no closing ]`},
 		{"name", "line 1: expected [, but the text ends"},
-		{"name[x]\nname[y];", `line 2: the key "name" is there a second time`},
-		{"1. [1,0][0,1];\nname[y];", `line 2: the key "name" stands behind a move`},
+		{"name[x]\nname[y];", `line 2: the key "name" is repeated`},
+		{"1. [1,0][0,1];\nname[y];", `line 2: the key "name" follows a move`},
 		{"{hello}", `line 1: expected a key or the number of a move, but found "{hello}"`},
 	} {
 		_, err := ParseNotation(tt.text)
@@ -122,7 +122,7 @@ func TestTagsAreMadeSafe(t *testing.T) {
 	}
 }
 
-// What could be read reads back the same when it is written down.
+// FuzzNotation checks that every game that parses survives being written and parsed again.
 func FuzzNotation(f *testing.F) {
 	f.Add(string(sample.AppendText(nil)))
 	f.Add("version[2];\n1. [-1,0] [0,-1] ;\n2. [1,0]  [2,0]  ;\n3. [5,0]  [/]    ;")

@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Packet is one message over the WebSocket: a text frame with a JSON object,
-// told apart by its field type.
+// Packet is one message over the WebSocket: a text frame with a JSON object whose field
+// type names the kind.
 type Packet interface {
 	// Append appends the packet as JSON.
 	Append(dst []byte) []byte
@@ -51,18 +51,18 @@ var fromBot = map[string]func(jsonscan.Value) (Packet, error){
 	typeEvalResponse: parseEvalResponse,
 }
 
-// ParseFromServer reads what a server sends to a bot, a person's client or a
-// spectator: Config, Setup, MoveRequest, EvalRequest, Heartbeat, Interrupt,
-// End, Nope, BoardUpdate, Presence or Unknown. The error is a *Fault.
+// ParseFromServer parses a packet from a server to a bot, a person's client or a spectator:
+// Config, Setup, MoveRequest, EvalRequest, Heartbeat, Interrupt, End, Nope, BoardUpdate,
+// Presence or Unknown. The error is a *Fault.
 func ParseFromServer(data []byte) (Packet, error) { return parsePacket(data, parseObject, fromServer) }
 
-// ParseFromBot reads what a bot or a person's client sends: MoveResponse or
-// EvalResponse, or Unknown. The error is a *Fault.
+// ParseFromBot parses a packet from a bot or a person's client: MoveResponse, EvalResponse
+// or Unknown. The error is a *Fault.
 func ParseFromBot(data []byte) (Packet, error) { return parsePacket(data, parseFromBot, fromBot) }
 
-// Unknown is a packet of a type that is not defined in its direction. A peer that gets
-// one ignores it: later versions may define it.
-type Unknown struct{ Type string } // its first bytes, if it is long
+// Unknown is a packet of a type that is not defined in its direction. Receivers ignore it,
+// because later versions may define it.
+type Unknown struct{ Type string } // cut if it is long
 
 // Append implements Packet.
 func (m Unknown) Append(dst []byte) []byte {
@@ -103,7 +103,7 @@ func appendSide(dst []byte, key string, s Side) []byte {
 func appendString(dst []byte, s string) []byte {
 	text, err := json.Marshal(s)
 	if err != nil {
-		panic(err) // strings can always be marshalled
+		panic(err) // cannot happen: every string can be marshalled
 	}
 	return append(dst, text...)
 }
@@ -125,7 +125,7 @@ func appendID(dst []byte, id *int64) []byte {
 	return strconv.AppendInt(dst, *id, 10)
 }
 
-// parseLimit reads an optional number of seconds; none is 0.
+// parseLimit parses an optional number of seconds; 0 if it is missing.
 func parseLimit(obj jsonscan.Value, name string) (time.Duration, error) {
 	v := optional(obj, name)
 	if v == nil {
@@ -136,15 +136,15 @@ func parseLimit(obj jsonscan.Value, name string) (time.Duration, error) {
 	}
 	s, _ := v.Float()
 	if s < 0 {
-		return 0, &Fault{name, "is below 0: " + quoted(v)}
+		return 0, &Fault{name, "is negative: " + quoted(v)}
 	}
 	return seconds(s), nil
 }
 
-// maxSeconds is the longest time that anybody can mean.
+// maxSeconds caps times, so that they fit a time.Duration: one week.
 const maxSeconds = 7 * 24 * 3600
 
-// seconds is a duration of at most maxSeconds.
+// seconds returns s as a duration of at most maxSeconds.
 func seconds(s float64) time.Duration {
 	return time.Duration(math.Round(min(s, maxSeconds) * float64(time.Second)))
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Side is one of the two who play. The zero Side is nobody.
+// Side is one of the two sides. The zero Side stands for neither.
 type Side byte
 
 // The sides. Cross has the first piece on the board, circle the first move.
@@ -15,7 +15,7 @@ const (
 	Circle Side = 'o'
 )
 
-// Other is the side against s.
+// Other returns the opponent of s.
 func (s Side) Other() Side {
 	if s == Cross {
 		return Circle
@@ -23,15 +23,15 @@ func (s Side) Other() Side {
 	return Cross
 }
 
-// String is x, o, or nobody.
+// String returns "x", "o" or, for the zero Side, "none".
 func (s Side) String() string {
 	if s == 0 {
-		return "nobody"
+		return "none"
 	}
 	return string(rune(s))
 }
 
-// Cell is a place on the board in axial coordinates.
+// Cell is a cell of the board in axial coordinates.
 type Cell struct{ Q, R int32 }
 
 // Piece is a cell with a side's piece on it.
@@ -40,17 +40,16 @@ type Piece struct {
 	Side Side
 }
 
-// MovePieces is how many pieces a move has at the most. It has fewer when the
-// first one wins.
+// MovePieces is the number of pieces of a move, unless the first one wins.
 const MovePieces = 2
 
-// Move is what a side has placed, in order.
+// Move is the pieces placed by a side, in order.
 type Move struct {
 	Side   Side
 	Pieces []Cell // one or two
 }
 
-// AppendBoard appends a board as the packets carry it.
+// AppendBoard appends a board in the form that packets carry.
 func AppendBoard(dst []byte, pieces []Piece) []byte {
 	dst = append(dst, `{"cells":[`...)
 	for i, p := range pieces {
@@ -64,7 +63,7 @@ func AppendBoard(dst []byte, pieces []Piece) []byte {
 	return append(dst, "]}"...)
 }
 
-// AppendPiece appends a board, as AppendBoard wrote it, with one piece more.
+// AppendPiece appends a board written by AppendBoard, with one more piece.
 func AppendPiece(dst, board []byte, p Piece) []byte {
 	const tail = "]}"
 	dst = append(dst, board[:len(board)-len(tail)]...)
@@ -77,7 +76,7 @@ func AppendPiece(dst, board []byte, p Piece) []byte {
 	return append(dst, tail...)
 }
 
-// ParseBoard reads a board as the packets carry it. It does not ask whether two
+// ParseBoard parses a board in the form that packets carry. It does not check whether two
 // pieces share a cell.
 func ParseBoard(board []byte) ([]Piece, error) {
 	v, err := parseObject(board)
@@ -108,7 +107,7 @@ func boardPieces(board jsonscan.Value) ([]Piece, error) {
 	return pieces, nil
 }
 
-// needBoard is the field board of a packet, checked.
+// needBoard returns the field board of a packet after checking it.
 func needBoard(obj jsonscan.Value) (jsonscan.Value, error) {
 	v, err := needField(obj, "board", jsonscan.Object)
 	if err == nil {
@@ -140,7 +139,7 @@ func parseCell(v jsonscan.Value, path string) (c Cell, err error) {
 	return c, err
 }
 
-// parsePieces reads the pieces of a move: one or two.
+// parsePieces parses the pieces of a move: one or two.
 func parsePieces(v jsonscan.Value, path string) ([]Cell, error) {
 	if err := need(v, path, jsonscan.Array); err != nil {
 		return nil, err

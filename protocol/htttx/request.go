@@ -7,12 +7,12 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// MoveRequest asks for a move. Hivemaker sends the board along, which its own
-// bots prefer to Previous.
+// MoveRequest asks for a move. Hivemaker includes the board, which its own bots prefer to
+// Previous.
 type MoveRequest struct {
 	Side      Side
 	Previous  []Move         // since the last request or setup, in order
-	Board     jsonscan.Value // Hivemaker's addition; nil: left out
+	Board     jsonscan.Value // Hivemaker's addition; nil if absent
 	Limit     time.Duration  // 0: none, or the bot did not declare move_time_limit
 	RequestID *int64         // nil: the bot did not declare request_id
 }
@@ -81,9 +81,9 @@ func parsePrevious(obj jsonscan.Value) ([]Move, error) {
 	return moves, nil
 }
 
-// EvalRequest asks what a bot that declared evaluation thinks of the position.
+// EvalRequest asks a bot that declared evaluation to evaluate the position.
 type EvalRequest struct {
-	Side  Side          // to move
+	Side  Side          // the side to move
 	Limit time.Duration // 0: none, or the bot did not declare evaluation_time_limit
 }
 
@@ -103,8 +103,8 @@ func parseEvalRequest(obj jsonscan.Value) (Packet, error) {
 	return m, err
 }
 
-// Interrupt tells a bot that declared interruptible to give up: the request
-// and its Previous are void.
+// Interrupt tells a bot that declared interruptible to abandon the request; the request and
+// its Previous are void.
 type Interrupt struct{ RequestID *int64 }
 
 // Append implements Packet.

@@ -6,7 +6,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// MaxConsiderations is how many considered moves are read; the best come first.
+// MaxConsiderations is the number of considered moves that are read; the best come first.
 const MaxConsiderations = 32
 
 // MoveOption is a move that a bot has chosen or considered.
@@ -15,9 +15,8 @@ type MoveOption struct {
 	Evaluation *Evaluation
 }
 
-// MoveResponse is a bot's move. What does not decide the game is read with
-// patience: an evaluation or a considered move that makes no sense is left out,
-// and Ignored says so.
+// MoveResponse is a bot's move. Invalid evaluations and considered moves do not affect the
+// game: they are left out and listed in Ignored.
 type MoveResponse struct {
 	Move           MoveOption
 	Considerations []MoveOption // best first
@@ -45,7 +44,7 @@ func (m MoveResponse) appendFields(dst []byte) []byte {
 	return append(appendID(dst, m.RequestID), '}')
 }
 
-// Append appends the move and what comes of it.
+// Append appends the move and its evaluation.
 func (o MoveOption) Append(dst []byte) []byte {
 	dst = appendPieces(append(dst, '{'), o.Pieces)
 	if o.Evaluation != nil {
@@ -56,8 +55,8 @@ func (o MoveOption) Append(dst []byte) []byte {
 
 func parseMoveResponse(obj jsonscan.Value) (Packet, error) { return moveResponse(obj) }
 
-// moveResponse reads what a move_response and the answer to a stateless request
-// have in common.
+// moveResponse parses what a move_response and the answer to a stateless request have in
+// common.
 func moveResponse(obj jsonscan.Value) (m MoveResponse, err error) {
 	move, err := needField(obj, "move", jsonscan.Object)
 	if err != nil {
@@ -95,7 +94,7 @@ func (m *MoveResponse) considerations(obj jsonscan.Value) {
 	}
 }
 
-// evaluation is the field evaluation of obj, nil if there is none that makes sense.
+// evaluation returns the field evaluation of obj, nil if it is missing or invalid.
 func (m *MoveResponse) evaluation(obj jsonscan.Value, path string) *Evaluation {
 	v := optional(obj, "evaluation")
 	if v == nil {

@@ -7,13 +7,13 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Config sets a bot that declared config.
+// Config configures a bot that declared config.
 type Config struct {
 	Depth *int32
-	Extra []Extra // only for bots that are known to take them
+	Extra []Extra // only for bots that are known to accept them
 }
 
-// Extra is a setting of one bot's own.
+// Extra is a setting specific to one bot.
 type Extra struct {
 	Name  string // begins with x-
 	Value jsonscan.Value
@@ -63,8 +63,8 @@ func parseSetup(obj jsonscan.Value) (Packet, error) {
 	return Setup{board}, err
 }
 
-// Heartbeat says whether the server awaits something. A bot that is not working
-// hangs up when it does.
+// Heartbeat says whether the server is waiting for the bot. A bot that is not working then
+// should hang up.
 type Heartbeat struct{ Waiting bool }
 
 // Append implements Packet.
@@ -78,7 +78,7 @@ func parseHeartbeat(obj jsonscan.Value) (Packet, error) {
 	return Heartbeat{string(v) == "true"}, err
 }
 
-// EndReason is why a game is over, in Hivemaker's words.
+// EndReason is the reason for the end of a game, in Hivemaker's terms.
 type EndReason string
 
 // The reasons.
@@ -88,9 +88,9 @@ const (
 	EndForfeit EndReason = "forfeit"
 )
 
-// End is Hivemaker's last packet of a game.
+// End is the last packet of a game, as Hivemaker sends it.
 type End struct {
-	Winner Side // nobody: a draw
+	Winner Side // the zero Side for a draw
 	Reason EndReason
 	Board  jsonscan.Value
 }
@@ -120,7 +120,8 @@ func parseEnd(obj jsonscan.Value) (Packet, error) {
 	return m, err
 }
 
-// Presence is our word to clients that ask for it: whether the other side is connected.
+// Presence tells clients that ask for it whether the opponent is connected. It is our
+// extension.
 type Presence struct{ Connected bool }
 
 // Append implements Packet.
@@ -134,7 +135,7 @@ func parsePresence(obj jsonscan.Value) (Packet, error) {
 	return Presence{string(v) == "true"}, err
 }
 
-// Nope is Hivemaker's word before it closes on a violation.
+// Nope is Hivemaker's packet before it closes the connection over a violation.
 type Nope struct{ Reason string }
 
 // Append implements Packet.

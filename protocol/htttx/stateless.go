@@ -6,7 +6,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// TurnRequest is the body of a stateless request: a whole position.
+// TurnRequest is the body of a stateless request, a whole position.
 type TurnRequest struct {
 	ToMove    Side
 	Cells     jsonscan.Value // array of pieces, as in a board
@@ -23,8 +23,8 @@ func (m TurnRequest) Append(dst []byte) []byte {
 	return append(appendID(dst, m.RequestID), '}')
 }
 
-// ParseTurnRequest reads the body of a stateless request, and the pieces on its
-// board. The error is a *Fault.
+// ParseTurnRequest parses the body of a stateless request and the pieces on its board. The
+// error is a *Fault.
 func ParseTurnRequest(body []byte) (m TurnRequest, pieces []Piece, err error) {
 	obj, err := parseObject(body)
 	if err != nil {
@@ -48,12 +48,13 @@ func ParseTurnRequest(body []byte) (m TurnRequest, pieces []Piece, err error) {
 	return m, pieces, err
 }
 
-// AppendTurnResponse appends m as the body of a stateless answer.
+// AppendTurnResponse appends m as the body of the answer to a stateless request.
 func AppendTurnResponse(dst []byte, m MoveResponse) []byte {
 	return m.appendFields(append(dst, '{'))
 }
 
-// ParseTurnResponse reads the body of a stateless answer. The error is a *Fault.
+// ParseTurnResponse parses the body of the answer to a stateless request. The error is a
+// *Fault.
 func ParseTurnResponse(body []byte) (MoveResponse, error) {
 	obj, err := parseFromBot(body)
 	if err != nil {

@@ -1,10 +1,8 @@
-// Package jsonscan reads JSON in place: it checks a text once, then picks
-// values out of it without building a tree and, in the common case, without
-// allocating. It accepts exactly what encoding/json accepts, less deep nesting
-// and numbers beyond float64.
+// Package jsonscan reads JSON in place: it checks a text once and then extracts values
+// from it without building a tree and, in the common case, without allocating. It accepts
+// what encoding/json accepts, except for deep nesting and numbers beyond float64.
 //
-// It is shared by the protocols, which read envelopes, and by the games, which
-// read actions. It is no encoder.
+// The protocols read envelopes with it and the games read actions. It does not encode.
 package jsonscan
 
 import (
@@ -20,7 +18,7 @@ import (
 // MaxDepth is the deepest nesting that Parse accepts.
 const MaxDepth = 512
 
-// What Parse may find wrong with a text.
+// Errors of Parse and Select.
 var (
 	ErrSyntax = errors.New("not a JSON text")
 	ErrDepth  = errors.New("JSON nested too deeply")
@@ -30,7 +28,7 @@ var (
 // Kind is the kind of a JSON value.
 type Kind uint8
 
-// The kinds of values. Invalid is the kind of an empty or broken text.
+// The kinds of values. Invalid is the kind of an empty or malformed text.
 const (
 	Invalid Kind = iota
 	Null
@@ -41,21 +39,21 @@ const (
 	Object
 )
 
-// Value is the text of one JSON value without white space around it, a part of
-// the text that it was picked from. Its methods expect a value that Parse
-// accepted; on anything else they find nothing, and never panic.
+// Value is the text of one JSON value without surrounding white space, a part of the text
+// from which it was extracted. Its methods require a value that Parse accepted; for any
+// other text they return nothing useful but never panic.
 type Value []byte
 
-// Parse checks that data is one JSON value with nothing but white space around
-// it and returns that value.
+// Parse checks that data is one JSON value, possibly surrounded by white space, and returns
+// that value.
 func Parse(data []byte) (Value, error) {
 	return parse(data, nil)
 }
 
-// Select is Parse, which on its way notes the values that an object has under
-// names, as they stand in vals then: of a name that is written more than once the
-// last, of one that is not there what was there before. Names are case-sensitive.
-// Of data that is no JSON text, any of them may be noted.
+// Select is Parse that also stores the fields of an object: vals[i] is set to the value of
+// the field names[i]. If a field is repeated, the last one counts; if it is missing, vals[i]
+// is unchanged. Names are case-sensitive. If data is malformed, any of vals may have been
+// set.
 func Select(data []byte, names []string, vals []Value) (Value, error) {
 	return parse(data, &selection{names, vals})
 }
@@ -78,8 +76,8 @@ func parse(data []byte, to *selection) (Value, error) {
 	return Value(data[start:end]), nil
 }
 
-// Deeper says whether a text nests deeper than so many levels. Of what is no JSON text
-// it may say either.
+// Deeper reports whether a text is nested deeper than levels. For malformed text the result
+// is unspecified.
 func Deeper(data []byte, levels int) bool {
 	depth := 0
 	for i := 0; i < len(data); i++ {
@@ -101,7 +99,7 @@ func Deeper(data []byte, levels int) bool {
 	return false
 }
 
-// selection is what to note of the fields of an object.
+// selection holds the fields of an object to store.
 type selection struct {
 	names []string
 	vals  []Value
@@ -116,7 +114,7 @@ func (s *selection) note(key, v Value) {
 	}
 }
 
-// Kind tells the kind of v by its first byte.
+// Kind returns the kind of v, judging by its first byte.
 func (v Value) Kind() Kind {
 	if len(v) == 0 {
 		return Invalid
@@ -138,8 +136,8 @@ func (v Value) Kind() Kind {
 	return Invalid
 }
 
-// Text is the string that v, of kind String, stands for: escapes resolved,
-// invalid UTF-8 replaced by U+FFFD. For other kinds it is empty.
+// Text returns the value of a string: escapes resolved, invalid UTF-8 replaced by U+FFFD.
+// For other kinds it returns "".
 func (v Value) Text() string {
 	if v.Kind() != String || len(v) < 2 {
 		return ""
@@ -154,7 +152,7 @@ func (v Value) Text() string {
 	return s
 }
 
-// Is reports whether v is a string that stands for s, which is printable ASCII.
+// Is reports whether v is a string with the value s, which must be printable ASCII.
 func (v Value) Is(s string) bool {
 	if len(v) < 2 || v[0] != '"' {
 		return false
@@ -173,8 +171,8 @@ func (v Value) Is(s string) bool {
 	return len(b) == 0
 }
 
-// firstChar returns the first character of a string's inside and how many bytes it
-// is written with; 0 for one that is not ASCII.
+// firstChar returns the first character of a string's content and the length of its
+// encoding; c is 0 if the character is not ASCII.
 func firstChar(b []byte) (c byte, size int) {
 	switch {
 	case len(b) == 0 || b[0] >= utf8.RuneSelf:
@@ -193,10 +191,10 @@ func firstChar(b []byte) (c byte, size int) {
 	return escapes[b[1]], 2
 }
 
-// escapes are the characters that a backslash before a character stands for.
+// escapes maps the character after a backslash to the character it stands for.
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// Float is the value of v, of kind Number; ok is false for other kinds.
+// Float returns the value of a number; ok is false for other kinds.
 func (v Value) Float() (f float64, ok bool) {
 	if n, ok := v.shortInt(); ok && n != 0 { // -0 is not 0
 		return float64(n), true
@@ -208,8 +206,8 @@ func (v Value) Float() (f float64, ok bool) {
 	return f, err == nil
 }
 
-// Int32 is the value of v if it is a number with an integral value of 32 bits,
-// however it is written: 2, 2.0 and 0.2e1 are the same.
+// Int32 returns the value of v if it is a number whose value is a 32-bit integer, in any
+// notation: 2, 2.0 and 0.2e1 are the same.
 func (v Value) Int32() (n int32, ok bool) {
 	if n, ok := v.shortInt(); ok {
 		return n, true
@@ -221,7 +219,7 @@ func (v Value) Int32() (n int32, ok bool) {
 	return int32(f), true
 }
 
-// shortInt reads the integers of up to nine digits, which are nearly all.
+// shortInt parses integers of up to nine digits, which are nearly all.
 func (v Value) shortInt() (n int32, ok bool) {
 	d := v
 	if len(d) > 0 && d[0] == '-' {
@@ -242,7 +240,7 @@ func (v Value) shortInt() (n int32, ok bool) {
 	return n, true
 }
 
-// Elements ranges over the elements of an array. Of anything else there are none.
+// Elements returns the elements of an array, and none for other kinds.
 func (v Value) Elements() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) {
 		m := membersOf(v, Array)
@@ -254,8 +252,8 @@ func (v Value) Elements() iter.Seq2[int, Value] {
 	}
 }
 
-// Fields ranges over the fields of an object, duplicates included, as written. Of
-// anything else there are none. The keys are of kind String.
+// Fields returns the fields of an object in their order, duplicates included, and none for
+// other kinds. The keys are of kind String.
 func (v Value) Fields() iter.Seq2[Value, Value] {
 	return func(yield func(key, v Value) bool) {
 		m := membersOf(v, Object)
@@ -267,7 +265,7 @@ func (v Value) Fields() iter.Seq2[Value, Value] {
 	}
 }
 
-// members is a walk over the values between two brackets.
+// members iterates over the values between two brackets.
 type members struct {
 	text []byte
 	at   int
@@ -299,7 +297,7 @@ func (m *members) value() (Value, bool) {
 		m.at = skipSpace(m.text, m.at+1)
 	}
 	end := skip(m.text, m.at)
-	if end == m.at { // there is no more, or it is no JSON
+	if end == m.at { // the end, or malformed text
 		m.at = len(m.text)
 		return nil, false
 	}

@@ -18,7 +18,7 @@ var samples = []string{
 	strings.Repeat("[", MaxDepth+1) + strings.Repeat("]", MaxDepth+1),
 }
 
-// agree holds Parse and every walk against encoding/json.
+// agree compares Parse and a walk over all values with encoding/json.
 func agree(t *testing.T, text []byte) {
 	t.Helper()
 	v, err := Parse(text)
@@ -107,9 +107,9 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// TestStringsOfAllLengths has each byte that means something in a string, and some
-// of its neighbours, at every place of strings around the eight bytes that are
-// looked at together.
+// TestStringsOfAllLengths puts each byte that is special in a string, and some of its
+// neighbours, at every place of strings around eight bytes long, the number of bytes that
+// are examined at once.
 func TestStringsOfAllLengths(t *testing.T) {
 	for length := range 20 {
 		for at := range length {
@@ -143,7 +143,7 @@ func TestDeeper(t *testing.T) {
 			t.Errorf("Deeper is wrong about the %d levels of %s", levels, text)
 		}
 	}
-	for _, text := range []string{"", `"`, `]]]`, `"[`, `"\`} { // no JSON texts
+	for _, text := range []string{"", `"`, `]]]`, `"[`, `"\`} { // malformed
 		Deeper([]byte(text), 0)
 	}
 }
@@ -177,12 +177,13 @@ func TestIs(t *testing.T) {
 	}
 }
 
-// Escapes are compared without allocation: keys of hostile clients have thousands.
+// TestIsAllocatesNothing checks that comparing escapes does not allocate: keys of hostile
+// clients may hold thousands.
 func TestIsAllocatesNothing(t *testing.T) {
 	v := Value(`"\"\\\/\u006dove"`)
 	if n := testing.AllocsPerRun(100, func() {
 		if v.Is("move") || !v.Is(`"\/move`) {
-			t.Error("escapes are not what they stand for")
+			t.Error("escapes are not resolved")
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations, want none", n)
@@ -209,7 +210,7 @@ func TestWalkAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestBrokenValues walks over what Parse never accepted: the walk ends.
+// TestBrokenValues checks that a walk over a text that Parse refuses ends.
 func TestBrokenValues(t *testing.T) {
 	for _, text := range []string{
 		"[]]", "[}]", "[,]", "[:]", "[ ]", `["]`, `["\]`, "[{]", "[[[]", "[1 2]", "{}}", "{:}", `{"a"}`, `{"a":}`, `{"a":1,,}`, "[", "{",

@@ -7,7 +7,7 @@ func OneLine(text []byte) bool {
 	for len(text) >= 8 { // eight bytes at a time
 		const spaces, tops = 0x2020202020202020, 0x8080808080808080
 		x := binary.LittleEndian.Uint64(text)
-		if (x-spaces)&^x&tops != 0 { // one of them is below a space
+		if (x-spaces)&^x&tops != 0 { // one of the bytes is below a space
 			return false
 		}
 		text = text[8:]

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestOneLine puts each byte at each place of texts of all small lengths.
+// TestOneLine puts each byte at each place of short texts.
 func TestOneLine(t *testing.T) {
 	for _, filler := range []byte{' ', 'x', 0x80, 0xff} {
 		for n := range 20 {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// scan checks the value that starts at b[i] and returns where it ends.
+// scan checks the value that starts at b[i] and returns its end.
 func scan(b []byte, i, depth int) (end int, err error) {
 	if i >= len(b) {
 		return i, ErrSyntax
@@ -57,7 +57,7 @@ func scanArray(b []byte, i, depth int) (int, error) {
 	}
 }
 
-// scanObject notes fields in what it is given, if that is anything.
+// scanObject checks an object and stores its fields in to, unless to is nil.
 func scanObject(b []byte, i, depth int, to *selection) (int, error) {
 	if depth > MaxDepth {
 		return i, ErrDepth
@@ -108,7 +108,7 @@ func scanString(b []byte, i int) (int, error) {
 		case c < ' ':
 			return i, ErrSyntax
 		}
-		i++ // behind a backslash
+		i++ // the character after a backslash
 		if i >= len(b) {
 			return i, ErrSyntax
 		}
@@ -124,10 +124,10 @@ func scanString(b []byte, i int) (int, error) {
 	return i, ErrSyntax
 }
 
-// plainEnd is where the bytes end that stand for themselves in a string: at a
-// quotation mark, a backslash, a control character or the end of b. It looks at
-// eight bytes at a time. Of each comparison below, the lowest bit that is set is
-// true, as subtraction borrows upwards only.
+// plainEnd returns the index of the first byte of a string that does not stand for itself:
+// a quotation mark, a backslash, a control character or the end of b. It examines eight
+// bytes at a time. In each of the comparisons below, only the lowest bit set is reliable,
+// because subtraction borrows upwards; it is the one that is used.
 func plainEnd(b []byte, i int) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	for ; i+8 <= len(b); i += 8 {
@@ -173,7 +173,7 @@ func scanNumber(b []byte, start int) (int, error) {
 	default:
 		i = skipDigits(b, i)
 	}
-	exponent := 0 // how many digits it has
+	exponent := 0 // its number of digits
 	if i < len(b) && b[i] == '.' {
 		fraction := i + 1
 		if i = skipDigits(b, fraction); i == fraction {
@@ -191,8 +191,8 @@ func scanNumber(b []byte, start int) (int, error) {
 		}
 		exponent = i - digits
 	}
-	// A number leaves float64 at 1e308: with an exponent of two digits, it takes more
-	// than 200 digits before that.
+	// float64 ends near 1e308: with an exponent of at most two digits, a larger number
+	// has more than 200 digits.
 	if exponent > 2 || i-start > 200 {
 		if _, err := strconv.ParseFloat(string(b[start:i]), 64); err != nil {
 			return i, ErrNumber
@@ -217,8 +217,8 @@ func skipSpace(b []byte, i int) int {
 	return i
 }
 
-// skip returns where the value that starts at b[i] ends. It is known to be one,
-// as it was scanned before; of anything else, the end is i or anywhere behind it.
+// skip returns the end of the value that starts at b[i], which must have been scanned. For
+// anything else it returns i or a later index.
 func skip(b []byte, i int) int {
 	if i >= len(b) {
 		return i
@@ -235,7 +235,7 @@ func skip(b []byte, i int) int {
 	return i
 }
 
-// isEnd are the bytes that end a number or a word.
+// isEnd holds the bytes that end a number or a word.
 var isEnd = [256]bool{',': true, ']': true, '}': true, ':': true, ' ': true, '\n': true, '\t': true, '\r': true}
 
 func skipString(b []byte, i int) int {

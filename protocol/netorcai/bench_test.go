@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// The sizes are those of a hexabomb match on some 400 cells with 7 characters a
-// player.
+// Sizes as in a hexabomb match on about 400 cells with 7 characters per player.
 var (
 	benchState   = []byte(`{"cells":[` + strings.TrimSuffix(strings.Repeat(`{"q":-3,"r":12,"color":1},`, 500), ",") + `]}`)
 	benchActions = []byte("[" + strings.TrimSuffix(strings.Repeat(`{"id":10,"movement":"move","direction":"x+"},`, 7), ",") + "]")

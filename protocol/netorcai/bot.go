@@ -5,34 +5,33 @@ import (
 	"fmt"
 )
 
-// Bot plays one match. Its methods are called one after another, from the
-// goroutine that called [Client.Play]. What they are given is theirs until they
-// return: a bot that wants to keep a state copies it.
+// Bot plays one match. Its methods are called one at a time, from the goroutine that called
+// [Client.Play]. Their arguments are valid until they return: a bot that keeps a state must
+// copy it.
 type Bot interface {
 	// Start is called once, with the initial state.
 	Start(GameStarts) error
 
-	// Turn answers a TURN with a JSON array of actions, which may be nil for
-	// none. The bytes are sent before the next call. A bot with a list of
-	// actions may return json.Marshal(list).
+	// Turn returns the answer to a TURN, a JSON array of actions; nil stands for an empty
+	// one. The bytes are sent before the next call. A bot with a slice of actions may
+	// return json.Marshal(slice).
 	Turn(Turn) (actions []byte, err error)
 
-	// End is called once, with the last state, if the match comes to its end.
+	// End is called once, with the last state, if the match is played to its end.
 	End(GameEnds)
 }
 
-// Debugger is a Bot that shows what it thinks, to whoever watches.
+// Debugger is a Bot that shows its reasoning to spectators.
 type Debugger interface {
 	Bot
 
-	// Debug is called after each Turn, for what goes along with its answer.
+	// Debug is called after each Turn; the result is sent with the answer.
 	Debug() Debug
 }
 
-// Play plays a match from its start to its end, where it returns nil. Before
-// that it returns what went wrong: the bot's first error, a [*KickError] when the
-// server throws the bot out, a [*ReadError] when it hangs up, each wrapped, or
-// the cause of ctx when that ends. It does not close c.
+// Play plays a match and returns nil after its end. Otherwise it returns the bot's first
+// error, a [*KickError] if the server kicks the client, a [*ReadError] if the server closes
+// the connection, each wrapped, or the cause of ctx's end. It does not close c.
 func (c *Client) Play(ctx context.Context, bot Bot) error {
 	return c.within(ctx, func() error { return c.play(bot) })
 }

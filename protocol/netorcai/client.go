@@ -11,31 +11,29 @@ import (
 	"time"
 )
 
-// KickError is the end of a connection by the server, for a reason that it
-// gives.
+// KickError reports that the server closed the connection, and the reason that it gave.
 type KickError struct{ Reason string }
 
 func (e *KickError) Error() string { return "kicked: " + e.Reason }
 
-// Client is one logged in player, special player or visualization. One
-// goroutine at a time may use it, except for Close, which any may call at any
-// moment and which ends the others' calls.
+// Client is a logged-in player, special player or visualization. It must be used by one
+// goroutine at a time, except that Close may be called at any time and ends the calls of
+// others.
 //
-// Start, then Next and Answer by turns, play a match; Play does it all for a
-// [Bot]. What Start and Next return points into a buffer that the next call of
-// Next overwrites. After an error, the end of a context included, the
-// connection may have stopped in the middle of a message: all that is left to
-// do is Close.
+// A match is played by Start, then Next and Answer in turn; Play does all of it for a
+// [Bot]. The results of Start and Next point into a buffer that the next call of Next
+// overwrites. After an error, including the end of a context, the connection may be in the
+// middle of a message, so Close is the only valid call.
 type Client struct {
 	conn    net.Conn
 	in      *bufio.Reader
-	content []byte // of the last frame
+	content []byte // of the last frame read
 	out     []byte // the last frame sent
-	debug   []byte // to be sent with the next answer; empty: none
+	debug   []byte // to send with the next answer; may be empty
 }
 
-// Dial connects to a server at addr, as host:port, and logs in. The error
-// wraps a [*KickError] when the server refuses.
+// Dial connects to a server at addr, a host:port, and logs in. The error wraps a
+// [*KickError] if the server refuses the login.
 func Dial(ctx context.Context, addr string, login Login) (*Client, error) {
 	var dialer net.Dialer
 	conn, err := dialer.DialContext(ctx, "tcp", addr)
@@ -45,8 +43,8 @@ func Dial(ctx context.Context, addr string, login Login) (*Client, error) {
 	return NewClient(ctx, conn, login)
 }
 
-// NewClient logs in over a connection to a server. The client owns conn from
-// here on, which is closed if the login fails.
+// NewClient logs in over a connection to a server. The client owns conn and closes it if
+// the login fails.
 func NewClient(ctx context.Context, conn net.Conn, login Login) (*Client, error) {
 	c := &Client{conn: conn, in: bufio.NewReaderSize(conn, 32<<10)}
 	err := c.within(ctx, func() error { return c.login(login) })
@@ -57,15 +55,15 @@ func NewClient(ctx context.Context, conn net.Conn, login Login) (*Client, error)
 	return c, nil
 }
 
-// Start waits for the start of the match, which may be long in coming.
+// Start waits for the start of the match, which may take long.
 func (c *Client) Start(ctx context.Context) (starts GameStarts, err error) {
 	err = c.within(ctx, func() error { starts, err = c.start(); return err })
 	return starts, err
 }
 
-// Next waits for the next TURN, which has to be answered before there is
-// another, or for the end of the match, after which there is nothing to wait
-// for. Exactly one of its results is not nil.
+// Next waits for the next TURN, which must be answered before the following one is sent, or
+// for the end of the match, after which nothing follows. Exactly one of turn and ends is
+// not nil unless there is an error.
 func (c *Client) Next(ctx context.Context) (turn *Turn, ends *GameEnds, err error) {
 	err = c.within(ctx, func() error { turn, ends, err = c.next(); return err })
 	if err != nil {
@@ -74,20 +72,20 @@ func (c *Client) Next(ctx context.Context) (turn *Turn, ends *GameEnds, err erro
 	return turn, ends, nil
 }
 
-// Answer answers the TURN with the given number. The actions are a JSON array,
-// nil for an empty one; they are sent as they are.
+// Answer answers the TURN with that number. The actions are a JSON array, nil for an empty
+// one; they are sent unchanged.
 func (c *Client) Answer(ctx context.Context, turn int, actions []byte) error {
 	return c.within(ctx, func() error { return c.answer(turn, actions) })
 }
 
-// Show has the next answer take d along, which whoever watches then sees. What
-// is longer than [DebugLimit] when it is sent is ignored by the server.
+// Show sends d with the next answer, for spectators. Servers ignore it if it is longer than
+// [DebugLimit] once encoded.
 func (c *Client) Show(d Debug) { c.debug = appendDebug(c.debug[:0], &d) }
 
-// Close ends the connection.
+// Close closes the connection.
 func (c *Client) Close() error { return c.conn.Close() }
 
-// within runs a call that reads or writes and cuts it short when ctx ends.
+// within runs a call that reads or writes and aborts it when ctx ends.
 func (c *Client) within(ctx context.Context, call func() error) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
@@ -103,7 +101,7 @@ func (c *Client) within(ctx context.Context, call func() error) error {
 	}
 	<-cut
 	if err == nil {
-		return c.conn.SetDeadline(time.Time{}) // done just before ctx was
+		return c.conn.SetDeadline(time.Time{}) // call returned just before ctx ended
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return context.Cause(ctx)
@@ -127,7 +125,7 @@ func (c *Client) login(login Login) error {
 		return c.kickOr(err)
 	}
 	if n, ok := majorOf(version); !ok || n != major {
-		return fmt.Errorf("the server speaks version %q of the metaprotocol, not %s", clip(version, maxQuoted), Version)
+		return fmt.Errorf("the server's metaprotocol version is %q, not %s", clip(version, maxQuoted), Version)
 	}
 	return nil
 }
@@ -140,7 +138,7 @@ func (c *Client) start() (GameStarts, error) {
 	return starts, c.kickOr(err)
 }
 
-// next tries a TURN first, so that most messages are looked at once.
+// next tries a TURN first, so that most messages are parsed once.
 func (c *Client) next() (*Turn, *GameEnds, error) {
 	if err := c.read(); err != nil {
 		return nil, nil, err
@@ -165,7 +163,7 @@ func (c *Client) answer(turn int, actions []byte) error {
 	return c.write(out)
 }
 
-// kickOr is err, unless the message that led to it is a KICK.
+// kickOr returns err, or the KICK if the message that caused err was one.
 func (c *Client) kickOr(err error) error {
 	if other := (*TypeError)(nil); errors.As(err, &other) && other.Got == typeKick {
 		reason, err := ParseKick(c.content)
@@ -194,17 +192,17 @@ func (c *Client) write(frame []byte) error {
 	return nil
 }
 
-// longPast is a deadline that ends all waiting.
+// longPast is a deadline in the past, which aborts all waiting.
 var longPast = time.Unix(1, 0)
 
-// farewell is how long Play waits, after GAME_ENDS, for the server to hang up.
-const farewell = time.Second
+// closeWait is how long Play waits, after GAME_ENDS, for the server to close the connection.
+const closeWait = time.Second
 
-// finish reads what follows GAME_ENDS, a KICK as a rule, until the server hangs
-// up: closing earlier would reset the connection under the server's last words.
+// finish reads what follows GAME_ENDS, usually a KICK, until the server closes the
+// connection: closing it earlier would reset it while the server is still sending.
 func (c *Client) finish() {
-	// Not by setting a deadline ahead, which could undo that of within.
-	timer := time.AfterFunc(farewell, func() { c.conn.SetReadDeadline(longPast) })
+	// A deadline in the future could overwrite the one set by within.
+	timer := time.AfterFunc(closeWait, func() { c.conn.SetReadDeadline(longPast) })
 	defer timer.Stop()
 	io.Copy(io.Discard, io.LimitReader(c.in, Limit))
 }

@@ -26,9 +26,9 @@ const (
 	gameEnds  = `{"message_type":"GAME_ENDS","winner_player_id":0,"game_state":{"step":2}}`
 )
 
-// welcome takes the LOGIN and sends the contents, after which it waits until
-// the client hangs up. It closes said, if not nil, when all is sent.
-func welcome(said chan<- struct{}, contents ...string) func(net.Conn) error {
+// sendTo reads the LOGIN, sends the contents and waits until the client closes the
+// connection. It closes sent, if not nil, after the last content.
+func sendTo(sent chan<- struct{}, contents ...string) func(net.Conn) error {
 	return func(conn net.Conn) error {
 		in := bufio.NewReader(conn)
 		if _, err := ReadFrame(in, nil, FirstLimit); err != nil {
@@ -39,8 +39,8 @@ func welcome(said chan<- struct{}, contents ...string) func(net.Conn) error {
 				return err
 			}
 		}
-		if said != nil {
-			close(said)
+		if sent != nil {
+			close(sent)
 		}
 		io.Copy(io.Discard, in)
 		return nil
@@ -63,11 +63,11 @@ func dial(t *testing.T, talk func(net.Conn) error) *Client {
 	return c
 }
 
-// TestSilence has the end of a context cut short every call that may wait.
-func TestSilence(t *testing.T) {
+// TestContextEndsCalls checks that the end of a context aborts every call that waits.
+func TestContextEndsCalls(t *testing.T) {
 	tests := []struct {
 		name string
-		said []string
+		sent []string
 		call func(ctx context.Context, c *Client) error
 	}{
 		{"Start", nil, func(ctx context.Context, c *Client) error { _, err := c.Start(ctx); return err }},
@@ -83,32 +83,32 @@ func TestSilence(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			said := make(chan struct{})
-			c := dial(t, welcome(said, append([]string{loginAck}, test.said...)...))
+			sent := make(chan struct{})
+			c := dial(t, sendTo(sent, append([]string{loginAck}, test.sent...)...))
 			ctx, cancel := context.WithCancelCause(testContext(t))
 			result := make(chan error, 1)
 			go func() { result <- test.call(ctx, c) }()
-			<-said
+			<-sent
 			cancel(errEnough)
 			if err := <-result; !errors.Is(err, errEnough) {
 				t.Errorf("%s returns %v, want %v", test.name, err, errEnough)
 			}
 			if _, err := c.Start(ctx); !errors.Is(err, errEnough) {
-				t.Errorf("Start in a context that is over = %v, want %v", err, errEnough)
+				t.Errorf("Start with an ended context = %v, want %v", err, errEnough)
 			}
 		})
 	}
 }
 
-// TestDeafServer cancels a call that waits for a server which does not read.
-func TestDeafServer(t *testing.T) {
-	said, over := make(chan struct{}), make(chan struct{})
+// TestContextEndsWrite cancels a call that waits for a server which does not read.
+func TestContextEndsWrite(t *testing.T) {
+	sent, over := make(chan struct{}), make(chan struct{})
 	c := dial(t, func(conn net.Conn) error {
 		if _, err := ReadFrame(bufio.NewReader(conn), nil, FirstLimit); err != nil {
 			return err
 		}
 		_, err := conn.Write(frameOf(loginAck))
-		close(said)
+		close(sent)
 		<-over
 		return err
 	})
@@ -124,14 +124,14 @@ func TestDeafServer(t *testing.T) {
 			}
 		}
 	}()
-	<-said
+	<-sent
 	cancel(errEnough)
 	if err := <-result; !errors.Is(err, errEnough) {
 		t.Errorf("Answer = %v, want %v", err, errEnough)
 	}
 }
 
-func TestSilenceInLogin(t *testing.T) {
+func TestContextEndsLogin(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(testContext(t))
 	addr, wait := serve(t, func(conn net.Conn) error {
 		in := bufio.NewReader(conn)
@@ -148,7 +148,7 @@ func TestSilenceInLogin(t *testing.T) {
 	}
 }
 
-func TestSilenceInAFrame(t *testing.T) {
+func TestContextEndsFrame(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(testContext(t))
 	c := dial(t, func(conn net.Conn) error {
 		in := bufio.NewReader(conn)
@@ -166,18 +166,18 @@ func TestSilenceInAFrame(t *testing.T) {
 }
 
 func TestCloseEndsCalls(t *testing.T) {
-	said := make(chan struct{})
-	c := dial(t, welcome(said, loginAck))
+	sent := make(chan struct{})
+	c := dial(t, sendTo(sent, loginAck))
 	result := make(chan error, 1)
 	go func() { _, err := c.Start(testContext(t)); result <- err }()
-	<-said
+	<-sent
 	c.Close()
 	if err := <-result; !errors.Is(err, net.ErrClosed) {
 		t.Errorf("Start = %v, want %v", err, net.ErrClosed)
 	}
 }
 
-func TestDialNobody(t *testing.T) {
+func TestDialWithoutServer(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -185,12 +185,12 @@ func TestDialNobody(t *testing.T) {
 	l.Close()
 	_, err = Dial(testContext(t), l.Addr().String(), Login{Nickname: "ada", Role: RolePlayer})
 	if op := (*net.OpError)(nil); !errors.As(err, &op) || !strings.HasPrefix(err.Error(), "connect to the server: ") {
-		t.Errorf("Dial = %v, want that nobody listens", err)
+		t.Errorf("Dial = %v, want an error of the connection", err)
 	}
 }
 
 func TestKickErrorType(t *testing.T) {
-	addr, wait := serve(t, welcome(nil, `{"message_type":"KICK","kick_reason":"`+KickStarted+`"}`))
+	addr, wait := serve(t, sendTo(nil, `{"message_type":"KICK","kick_reason":"`+KickStarted+`"}`))
 	_, err := Dial(testContext(t), addr, Login{Nickname: "ada", Role: RolePlayer})
 	if kick := (*KickError)(nil); !errors.As(err, &kick) || kick.Reason != KickStarted {
 		t.Errorf("Dial = %v, want a KickError with %q", err, KickStarted)
@@ -202,7 +202,7 @@ func TestKickErrorType(t *testing.T) {
 
 func TestBotErrors(t *testing.T) {
 	for failAt, want := range map[int]string{-1: "start: the bot gives up", 0: "turn 0: the bot gives up"} {
-		c := dial(t, welcome(nil, loginAck, gameStarts, firstTurn))
+		c := dial(t, sendTo(nil, loginAck, gameStarts, firstTurn))
 		err := c.Play(testContext(t), &diary{failAt: failAt})
 		if !errors.Is(err, errDiary) || err.Error() != want {
 			t.Errorf("Play of a bot that fails at %d = %v, want %s", failAt, err, want)
@@ -210,10 +210,10 @@ func TestBotErrors(t *testing.T) {
 	}
 }
 
-// TestByHand plays without Play.
-func TestByHand(t *testing.T) {
+// TestStartNextAnswer plays a match without Play.
+func TestStartNextAnswer(t *testing.T) {
 	ctx := testContext(t)
-	c := dial(t, welcome(nil, loginAck, gameStarts, firstTurn, gameEnds))
+	c := dial(t, sendTo(nil, loginAck, gameStarts, firstTurn, gameEnds))
 	starts, err := c.Start(ctx)
 	if err != nil || string(starts.State) != `{"step":0}` {
 		t.Fatalf("Start = %v, %v", starts, err)
@@ -234,8 +234,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestLateCancel ends a context when the call is done but has not returned: the
-// call succeeds, and the next one is not cut short.
+// TestLateCancel ends a context after a call is done but before it returns: the call
+// succeeds, and the next one is not aborted.
 func TestLateCancel(t *testing.T) {
 	near, far := net.Pipe()
 	defer far.Close()
@@ -251,8 +251,8 @@ func TestLateCancel(t *testing.T) {
 	}
 }
 
-// TestFarewell has a server fall silent after GAME_ENDS.
-func TestFarewell(t *testing.T) {
+// TestPlayEndsWithoutClose checks that Play returns although the server stays silent after GAME_ENDS.
+func TestPlayEndsWithoutClose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
 		defer far.Close()
@@ -273,13 +273,13 @@ func TestFarewell(t *testing.T) {
 		if err := c.Play(t.Context(), &diary{}); err != nil {
 			t.Errorf("Play = %v, want nil", err)
 		}
-		if took := time.Since(begin); took != farewell {
-			t.Errorf("Play waits %v for the server to hang up, want %v", took, farewell)
+		if took := time.Since(begin); took != closeWait {
+			t.Errorf("Play waits %v for the server to close the connection, want %v", took, closeWait)
 		}
 	})
 }
 
-// TestTurnsAllocateLittle bounds what a turn costs a bot.
+// TestTurnsAllocateLittle limits the allocations of a turn.
 func TestTurnsAllocateLittle(t *testing.T) {
 	turn := frameOf(firstTurn + "\n")
 	wire := &loop{content: turn}
@@ -298,7 +298,7 @@ func TestTurnsAllocateLittle(t *testing.T) {
 	}
 }
 
-// loop is a connection that says the same over and over.
+// loop is a connection that delivers the same message again and again.
 type loop struct {
 	net.Conn
 	content []byte

@@ -15,16 +15,16 @@ import (
 	"time"
 )
 
-// step is one line of a conversation: what the server does.
+// step is one line of a conversation, an action of the server.
 type step struct {
-	verb string // C: expect from the client; S: send; raw: send as it is; close
+	verb string // C: expect from the client; S: send; raw: send without a frame; close
 	text string
 }
 
 // conversation is a file of testdata/conversations.
 type conversation struct {
 	steps []step
-	bot   []string // what the bot is to be told
+	bot   []string // the expected calls of the bot
 	want  string   // "ok", or the error of NewClient or Play
 }
 
@@ -51,7 +51,7 @@ func readConversation(t *testing.T, path string) (c conversation) {
 	return c
 }
 
-// login is the one that the conversation expects first.
+// login returns the LOGIN that the conversation expects first.
 func (c conversation) login(t *testing.T) Login {
 	t.Helper()
 	var m struct{ Nickname, Role string }
@@ -61,7 +61,7 @@ func (c conversation) login(t *testing.T) Login {
 	return Login{Nickname: m.Nickname, Role: Role(m.Role)}
 }
 
-// hold is the server's side of a conversation over conn.
+// hold plays the server's side of a conversation over conn.
 func hold(conn net.Conn, steps []step) error {
 	in := bufio.NewReader(conn)
 	for _, s := range steps {
@@ -91,9 +91,9 @@ func hold(conn net.Conn, steps []step) error {
 			return fmt.Errorf("sending %s: %w", s.text, err)
 		}
 	}
-	_, err := in.ReadByte() // the client is to hang up
+	_, err := in.ReadByte() // the client must close the connection
 	if err == nil {
-		return fmt.Errorf("the client goes on talking")
+		return fmt.Errorf("the client continues to send")
 	}
 	return conn.Close()
 }
@@ -103,10 +103,10 @@ func sameJSON(a, b []byte) bool {
 	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }
 
-// diary is a bot that writes down what it is told. It fails at the turn failAt,
-// or at the start if that is -1.
+// diary is a bot that records its calls. It fails at turn failAt, or at the start if that
+// is -1.
 type diary struct {
-	silent bool // answers with nothing
+	silent bool // answers without actions
 	failAt int
 	lines  []string
 }
@@ -137,9 +137,9 @@ func (d *diary) Turn(m Turn) ([]byte, error) {
 
 func (d *diary) End(m GameEnds) { d.note("end: %d %s", m.WinnerPlayerID, m.State) }
 
-// serve accepts one connection and has talk hold it. The function returned
-// gives talk's error, and is to be called.
-func serve(t *testing.T, talk func(net.Conn) error) (addr string, wait func() error) {
+// serve accepts one connection and runs script on it. The returned function waits for the
+// script and returns its error; it must be called.
+func serve(t *testing.T, script func(net.Conn) error) (addr string, wait func() error) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -154,12 +154,12 @@ func serve(t *testing.T, talk func(net.Conn) error) (addr string, wait func() er
 			return
 		}
 		defer conn.Close()
-		done <- talk(conn)
+		done <- script(conn)
 	}()
 	return l.Addr().String(), func() error { l.Close(); return <-done }
 }
 
-// testContext ends a test that hangs.
+// testContext returns a context that ends a test that hangs.
 func testContext(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	t.Cleanup(cancel)
@@ -190,7 +190,7 @@ func TestGoldenConversations(t *testing.T) {
 				t.Errorf("the server: %v", err)
 			}
 			if !reflect.DeepEqual(bot.lines, c.bot) {
-				t.Errorf("the bot is told\n%s\nwant\n%s", strings.Join(bot.lines, "\n"), strings.Join(c.bot, "\n"))
+				t.Errorf("the bot's calls are\n%s\nwant\n%s", strings.Join(bot.lines, "\n"), strings.Join(c.bot, "\n"))
 			}
 		})
 	}

@@ -9,27 +9,26 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// DebugLimit is how long the debug of a TURN_ACK may be, in bytes as sent.
+// DebugLimit is the largest size of the debug of a TURN_ACK, in bytes as sent.
 const DebugLimit = 4 << 10
 
-// Debug is what a bot shows of its thoughts beside its actions, to whoever
-// watches. It is no part of netorcai's metaprotocol, whose servers ignore it, and
-// has no effect on the game.
+// Debug is what a bot shows spectators beside its actions. It is not part of netorcai's
+// metaprotocol, whose servers ignore it, and has no effect on the game.
 type Debug struct {
 	Text   string             // any number of lines
-	Cells  []DebugCell        // to be marked on the board
-	Values map[string]float64 // to be charted over the turns, by name
+	Cells  []DebugCell        // cells to mark on the board
+	Values map[string]float64 // figures to chart over the turns, by name
 }
 
 // DebugCell is a mark on a cell of the board.
 type DebugCell struct {
 	Q, R  int
-	Color string // as in CSS: #rgb or #rrggbb; empty: any
+	Color string // as in CSS: #rgb or #rrggbb; empty: the viewer's choice
 	Label string // a few characters; empty: none
 }
 
-// appendDebug appends d as a JSON object, or nothing if d is empty. Values that
-// are not finite, which JSON does not have, are left out.
+// appendDebug appends d as a JSON object, or nothing if d is empty. It leaves out values
+// that are not finite, because JSON cannot represent them.
 func appendDebug(dst []byte, d *Debug) []byte {
 	if d.Text == "" && len(d.Cells) == 0 && len(d.Values) == 0 {
 		return dst
@@ -69,12 +68,11 @@ func appendDebug(dst []byte, d *Debug) []byte {
 	return append(dst, "}}"...)
 }
 
-// CheckDebug says what is wrong with the debug of a TURN_ACK, nil if it can be
-// shown. Fields that are not defined may hold anything. Nothing is allocated for
-// one that is fine.
+// CheckDebug returns an error if the debug of a TURN_ACK cannot be shown. Unknown fields may
+// hold anything. It allocates nothing for valid input.
 func CheckDebug(v jsonscan.Value) error {
 	if len(v) > DebugLimit {
-		return fmt.Errorf("debug has %d bytes, and %d are the most", len(v), DebugLimit)
+		return fmt.Errorf("debug has %d bytes, the limit is %d", len(v), DebugLimit)
 	}
 	if v.Kind() != jsonscan.Object {
 		return errors.New("debug is not an object")

@@ -26,7 +26,7 @@ func TestCheckDebug(t *testing.T) {
 		{`{"cells":[{"q":-1,"r":2.0,"color":"#f00","label":"!"},{"r":0,"q":0}],"values":{"a":1,"b":-2.5e3}}`, ""},
 		{`{"te\u0078t":"\u0000","later":[1,{"q":null}]}`, ""},
 		{padded(DebugLimit), ""},
-		{padded(DebugLimit + 1), "debug has 4097 bytes, and 4096 are the most"},
+		{padded(DebugLimit + 1), "debug has 4097 bytes, the limit is 4096"},
 		{`[]`, "debug is not an object"},
 		{`"text"`, "debug is not an object"},
 		{`{"text":7}`, "debug: text is not a string"},
@@ -59,7 +59,7 @@ func TestCheckDebug(t *testing.T) {
 	}
 }
 
-// Whatever debug holds, the answer that it came with counts.
+// TestDebugOfTurnAck checks that an answer counts whatever its debug holds.
 func TestDebugOfTurnAck(t *testing.T) {
 	for debug, want := range map[string]string{
 		`,"debug":{"text":"x"}`:             `{"text":"x"}`,
@@ -80,7 +80,7 @@ func TestDebugOfTurnAck(t *testing.T) {
 	}
 }
 
-// talker is a bot that says what it thinks in every second turn.
+// talker is a bot with debug output in every second turn.
 type talker struct {
 	diary
 	debug Debug
@@ -164,11 +164,11 @@ func FuzzDebug(f *testing.F) {
 		if len(v) > DebugLimit {
 			t.Errorf("CheckDebug accepts %d bytes", len(v))
 		}
-		// Maps, since encoding/json takes names of structs' fields in any case.
+		// Maps, because encoding/json ignores the case of struct fields' names.
 		var shown, cell map[string]json.RawMessage
 		var cells []json.RawMessage
 		var values map[string]*float64
-		var said, color, label *string
+		var sent, color, label *string
 		var q, r *float64
 		read := func(from json.RawMessage, into any) {
 			if from == nil {
@@ -179,7 +179,7 @@ func FuzzDebug(f *testing.F) {
 			}
 		}
 		read(json.RawMessage(v), &shown)
-		read(shown["text"], &said)
+		read(shown["text"], &sent)
 		read(shown["values"], &values)
 		read(shown["cells"], &cells)
 		for _, c := range cells {

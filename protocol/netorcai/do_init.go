@@ -1,8 +1,8 @@
 package netorcai
 
-// DoInit is the message that asks a game logic for the initial state.
+// DoInit asks a game logic for the initial state.
 type DoInit struct {
-	NbPlayers        int // without the special ones
+	NbPlayers        int // ordinary players
 	NbSpecialPlayers int
 	NbTurnsMax       int
 }
@@ -21,7 +21,7 @@ func AppendDoInit(dst []byte, m DoInit) []byte {
 
 var doInitFields = []string{"message_type", "nb_players", "nb_special_players", "nb_turns_max"}
 
-// ParseDoInit reads a DO_INIT.
+// ParseDoInit parses a DO_INIT.
 func ParseDoInit(content []byte) (DoInit, error) {
 	f := readFields(content, doInitFields)
 	f.messageType(typeDoInit)

@@ -12,17 +12,17 @@ import (
 // PlayerActions is what one player sent for a turn.
 type PlayerActions struct {
 	PlayerID int
-	Turn     int            // the number of the TURN that the player answered
+	Turn     int            // the number of the TURN answered
 	Actions  jsonscan.Value // an array, as ParseTurnAck returns it
 }
 
-// AppendDoTurn appends a DO_TURN, which asks a game logic to play one turn, with
-// what the players sent in the order of arrival.
+// AppendDoTurn appends a DO_TURN, which asks a game logic to play one turn with the players'
+// actions in their order of arrival.
 //
-// A game logic that reads less than all of JSON is not to fall over what a
-// player wrote: numbers are written as a float64 is (2.0 and 2e0 as 2), strings
-// as valid Unicode, and white space is dropped. A key that an object has twice
-// stays there twice, of which the last counts; netorcai drops the others.
+// Players must not be able to break a game logic whose JSON parser is incomplete: numbers are
+// written as float64 values (2.0 and 2e0 as 2), strings as valid Unicode, and white space is
+// dropped. A repeated key of an object stays repeated, and the last one counts; netorcai
+// drops the others.
 func AppendDoTurn(dst []byte, players []PlayerActions) ([]byte, error) {
 	start := len(dst)
 	dst = append(BeginFrame(dst), `{"message_type":"DO_TURN","player_actions":[`...)
@@ -41,9 +41,8 @@ func AppendDoTurn(dst []byte, players []PlayerActions) ([]byte, error) {
 	return EndFrame(append(dst, "]}"...), start)
 }
 
-// appendPlain appends the JSON value v in plain writing. It goes over the bytes
-// once, without recursion: in a valid text, strings and numbers are known by
-// their first byte.
+// appendPlain appends the JSON value v in plain notation. It scans the bytes once, without
+// recursion: in valid text, strings and numbers are recognized by their first byte.
 func appendPlain(dst []byte, v jsonscan.Value) []byte {
 	for i := 0; i < len(v); {
 		end := i + 1
@@ -64,7 +63,7 @@ func appendPlain(dst []byte, v jsonscan.Value) []byte {
 	return dst
 }
 
-// stringEnd is where the string that starts at v[i] ends.
+// stringEnd returns the end of the string that starts at v[i].
 func stringEnd(v jsonscan.Value, i int) int {
 	for i++; i < len(v); i++ {
 		switch v[i] {
@@ -77,8 +76,8 @@ func stringEnd(v jsonscan.Value, i int) int {
 	return len(v)
 }
 
-// appendPlainString rewrites strings with escapes too: one half of a surrogate
-// pair may hide among them.
+// appendPlainString also rewrites strings with escapes, which may hold half of a surrogate
+// pair.
 func appendPlainString(dst []byte, s jsonscan.Value) []byte {
 	if bytes.IndexByte(s, '\\') < 0 && utf8.Valid(s) {
 		return append(dst, s...)
@@ -87,7 +86,7 @@ func appendPlainString(dst []byte, s jsonscan.Value) []byte {
 }
 
 func appendPlainNumber(dst []byte, n jsonscan.Value) []byte {
-	const exact = 15 // any integer of so many digits is a float64
+	const exact = 15 // float64 represents all integers of 15 digits
 	if len(n) <= exact && !bytes.ContainsAny(n, ".eE") {
 		return append(dst, n...)
 	}
@@ -103,7 +102,7 @@ var (
 	playerActionsFields = []string{"player_id", "turn_number", "actions"}
 )
 
-// ParseDoTurn reads a DO_TURN.
+// ParseDoTurn parses a DO_TURN.
 func ParseDoTurn(content []byte) ([]PlayerActions, error) {
 	f := readFields(content, doTurnFields)
 	f.messageType(typeDoTurn)

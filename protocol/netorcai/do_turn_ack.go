@@ -8,14 +8,14 @@ import (
 
 // DoTurnAck is a game logic's answer to DO_TURN.
 type DoTurnAck struct {
-	WinnerPlayerID int            // who leads after the turn; -1 for nobody
-	State          jsonscan.Value // what all clients are to see, out of its envelope
+	WinnerPlayerID int            // the leader after the turn, or -1
+	State          jsonscan.Value // for all clients, without the envelope
 }
 
 var doTurnAckFields = []string{"message_type", "winner_player_id", "game_state"}
 
-// ParseDoTurnAck reads a DO_TURN_ACK in a match of nbPlayers, the special ones
-// included. The text of [DoTurnAckReason] completes the error.
+// ParseDoTurnAck parses a DO_TURN_ACK in a match of nbPlayers, special players included.
+// Errors are completed by [DoTurnAckReason].
 func ParseDoTurnAck(content []byte, nbPlayers int) (DoTurnAck, error) {
 	f := readFields(content, doTurnAckFields)
 	f.messageType(typeDoTurnAck)
@@ -27,8 +27,7 @@ func ParseDoTurnAck(content []byte, nbPlayers int) (DoTurnAck, error) {
 	return m, f.err
 }
 
-// AppendDoTurnAck appends a DO_TURN_ACK with the envelope that belongs around
-// the state.
+// AppendDoTurnAck appends a DO_TURN_ACK with the envelope around the state.
 func AppendDoTurnAck(dst []byte, winner int, state []byte) ([]byte, error) {
 	start := len(dst)
 	dst = append(BeginFrame(dst), `{"message_type":"DO_TURN_ACK","winner_player_id":`...)

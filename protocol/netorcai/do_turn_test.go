@@ -45,8 +45,8 @@ func TestPlainActions(t *testing.T) {
 	}
 }
 
-// FuzzPlainActions holds the actions of a DO_TURN against decoding and encoding
-// them with encoding/json.
+// FuzzPlainActions compares the actions of a DO_TURN with the result of decoding and
+// encoding them with encoding/json.
 func FuzzPlainActions(f *testing.F) {
 	for actions := range plainSamples {
 		f.Add([]byte(actions))

@@ -28,8 +28,7 @@ type member struct {
 	value any
 }
 
-// encoders hold every encoder against what encoding/json makes of the same
-// values.
+// encoders returns every encoder with the members that encoding/json is to produce.
 func encoders() map[string]struct {
 	encode func(dst []byte) ([]byte, error)
 	want   []member
@@ -112,7 +111,7 @@ func TestEncodersAgreeWithEncodingJSON(t *testing.T) {
 		const before = "before"
 		got, err := test.encode([]byte(before))
 		if err != nil || !bytes.HasPrefix(got, []byte(before)) {
-			t.Fatalf("%s: %q, %v, want it appended", name, got, err)
+			t.Fatalf("%s: %q, %v, want the message appended", name, got, err)
 		}
 		content, err := ReadFrame(bytes.NewReader(got[len(before):]), nil, Limit)
 		if err != nil || len(content) != len(got)-len(before)-headerSize || content[len(content)-1] != '\n' {
@@ -153,7 +152,7 @@ func keysIn(members []member) (keys []string) {
 	return keys
 }
 
-// keysOf are the keys of an object as written.
+// keysOf returns the keys of an object in their order.
 func keysOf(t *testing.T, text []byte) (keys []string) {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -202,7 +201,8 @@ func TestParseTurnAckAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestScalarsComeFirst keeps what some tools look for within 200 bytes.
+// TestScalarsComeFirst checks the order that some tools rely on: they look for these keys in
+// the first 200 bytes only.
 func TestScalarsComeFirst(t *testing.T) {
 	starts, err := AppendGameStarts(nil, GameStarts{-1, 1024, 1024, 65535, 10000, 10000, []byte("{}"), nil})
 	if err != nil {
@@ -218,7 +218,7 @@ func TestScalarsComeFirst(t *testing.T) {
 	}
 }
 
-func TestStatesGoThroughUntouched(t *testing.T) {
+func TestStatesAreSentUnchanged(t *testing.T) {
 	turn, err := AppendTurn(nil, 0, []byte(sampleState), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -248,7 +248,7 @@ func TestTooBig(t *testing.T) {
 	}
 }
 
-// TestDocumentedBytes keeps the worked bytes of the player's guide true.
+// TestDocumentedBytes checks the example bytes in docs/protocol.md.
 func TestDocumentedBytes(t *testing.T) {
 	guide, err := os.ReadFile(filepath.Join("..", "..", "docs", "protocol.md"))
 	if err != nil {

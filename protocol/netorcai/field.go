@@ -8,7 +8,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// The kinds of messages.
+// The types of messages.
 const (
 	typeLogin      = "LOGIN"
 	typeLoginAck   = "LOGIN_ACK"
@@ -23,28 +23,27 @@ const (
 	typeDoTurnAck  = "DO_TURN_ACK"
 )
 
-// maxQuoted bounds, in bytes, what an error or a kick repeats of a peer's text.
-// A first message cannot reach it. netorcai has no such bound and repeats 16
-// MiB, into its log too.
+// maxQuoted is the length in bytes to which errors and kicks cut a peer's text. First
+// messages are shorter. netorcai has no such limit and repeats up to 16 MiB, also in its log.
 const maxQuoted = 4096
 
-// ErrNotJSON is a content that is neither a JSON object nor null.
+// ErrNotJSON reports a content that is neither a JSON object nor null.
 var ErrNotJSON error = notJSON{}
 
 type notJSON struct{}
 
 func (notJSON) Error() string { return "Non-JSON message received" }
 
-// DepthError is a content that is nested deeper than the receiver has set. Beyond
-// [jsonscan.MaxDepth] any is ErrNotJSON, as for netorcai beyond 10 000.
+// DepthError reports a content that is nested deeper than the receiver's limit. Nesting beyond
+// [jsonscan.MaxDepth] is always ErrNotJSON; netorcai's bound for that is 10 000.
 type DepthError struct{ Limit int }
 
 func (e *DepthError) Error() string {
 	return fmt.Sprintf("Message nested too deeply: more than %d levels", e.Limit)
 }
 
-// FieldError is a message that could be read but breaks a rule: a field is
-// missing, of the wrong type, or has a value that will not do.
+// FieldError reports a message with a field that is missing, has the wrong type or an invalid
+// value.
 type FieldError struct {
 	Field string
 	text  string
@@ -52,14 +51,14 @@ type FieldError struct {
 
 func (e *FieldError) Error() string { return e.text }
 
-// TypeError is a message of another type than the one expected.
+// TypeError reports a message of another type than expected.
 type TypeError struct{ Got, Want string }
 
 func (e *TypeError) Error() string {
 	return "Received '" + clip(e.Got, maxQuoted) + "' message type, while " + e.Want + " was expected"
 }
 
-// clip shortens s to limit bytes, whole characters only.
+// clip shortens s to at most limit bytes without cutting a character.
 func clip(s string, limit int) string {
 	if len(s) <= limit {
 		return s
@@ -75,20 +74,20 @@ func clip(s string, limit int) string {
 	return s[:end] + mark
 }
 
-// maxFields is the most fields that any message has.
+// maxFields is the largest number of fields of a message.
 const maxFields = 9
 
-// fields reads the fields of one message, one at a time and in the order of
-// names. The first fault sticks in err; from then on every value read is zero.
+// fields reads the fields of one message, one at a time and in the order of names. The first
+// error is kept in err; from then on all values are zero.
 type fields struct {
 	names []string
 	vals  [maxFields]jsonscan.Value // by index in names; nil for a field that is missing
-	at    int                       // index of the field to be read next
+	at    int                       // index of the next field
 	err   error
 }
 
-// readFields picks the fields called names out of content, which is a JSON
-// object or null. A null has no field, and so lacks the first one that is read.
+// readFields selects the fields called names from content, a JSON object or null. In null,
+// the first field that is read is missing.
 func readFields(content []byte, names []string) (f fields) {
 	f.names = names
 	obj, err := jsonscan.Select(content, names, f.vals[:])
@@ -98,12 +97,12 @@ func readFields(content []byte, names []string) (f fields) {
 	return f
 }
 
-// CheckObject is the check that every message passes before its fields are
-// looked at. The error is ErrNotJSON.
+// CheckObject does the check that precedes every other check of a message. The error is
+// ErrNotJSON.
 func CheckObject(content []byte) error { return readFields(content, nil).err }
 
-// pick notes the values that obj has under names. Names are case-sensitive; of
-// a name that is written more than once the last counts.
+// pick stores the values of obj's fields called names. Names are case-sensitive; if one is
+// repeated, the last field counts.
 func (f *fields) pick(obj jsonscan.Value, names []string) {
 	f.names = names
 	for key, v := range obj.Fields() {
@@ -120,8 +119,7 @@ func (f *fields) pick(obj jsonscan.Value, names []string) {
 	}
 }
 
-// next moves on to the next field and checks that it is there and of a kind,
-// which the error calls noun.
+// next advances to the next field and checks its presence and kind, which errors call noun.
 func (f *fields) next(kind jsonscan.Kind, noun string) (jsonscan.Value, bool) {
 	if f.err != nil {
 		return nil, false
@@ -139,14 +137,14 @@ func (f *fields) next(kind jsonscan.Kind, noun string) (jsonscan.Value, bool) {
 	return nil, false
 }
 
-// fail records what is wrong with the field called name, if nothing was before.
+// fail records an error of the field called name, unless there was one before.
 func (f *fields) fail(name, text string) {
 	if f.err == nil {
 		f.err = &FieldError{Field: name, text: text}
 	}
 }
 
-// messageType reads message_type.
+// messageType checks message_type.
 func (f *fields) messageType(want string) {
 	v, ok := f.next(jsonscan.String, "string")
 	if ok && !v.Is(want) {
@@ -159,10 +157,8 @@ func (f *fields) text() string {
 	return v.Text()
 }
 
-// integer takes any number for an integer by dropping its fraction, after it
-// was rounded to a float64: 1.9 is 1. Numbers out of the range of an int become
-// the nearest one in it; in netorcai they become whatever the processor makes
-// of them.
+// integer rounds a number to float64 and drops its fraction: 1.9 is 1. A number outside the
+// range of int becomes the nearest int; in netorcai, the result depends on the processor.
 func (f *fields) integer() int {
 	v, _ := f.next(jsonscan.Number, "integral")
 	x, _ := v.Float()
@@ -196,7 +192,7 @@ func (f *fields) array() jsonscan.Value {
 	return v
 }
 
-// any takes the next field as it is, if it is there and not null.
+// any returns the next field if it is present and not null.
 func (f *fields) any() jsonscan.Value {
 	v := f.vals[f.at]
 	f.at++
@@ -208,8 +204,7 @@ func (f *fields) any() jsonscan.Value {
 
 var stateFields = []string{"all_clients"}
 
-// state reads the object that a game logic wraps a state in, and in it the
-// state, which is the object all_clients.
+// state reads the envelope of a state in a game logic's message and returns its all_clients.
 func (f *fields) state() jsonscan.Value {
 	envelope := f.object()
 	if f.err != nil {

@@ -9,26 +9,26 @@ import (
 	"slices"
 )
 
-// The largest contents of a frame, in bytes, the line feed included.
+// The largest content of a frame, in bytes, line feed included.
 const (
-	FirstLimit = 1<<10 - 1 // of the first message that a client sends
-	Limit      = 1<<24 - 1 // of every other message, either way
+	FirstLimit = 1<<10 - 1 // of a client's first message
+	Limit      = 1<<24 - 1 // of every other message, in both directions
 )
 
 const (
 	headerSize = 4
-	// readStep is how much memory a peer gets on its word alone.
+	// readStep is how much memory is allocated before the announced bytes arrive.
 	readStep = 64 << 10
 )
 
-// ErrTooBig is what encoders return for a message that exceeds [Limit].
+// ErrTooBig is returned by encoders if a message exceeds [Limit].
 var ErrTooBig = errors.New("content too big: size does not fit in 24 bits")
 
-// SizeError is a frame whose header announces more than the receiver takes.
-// The connection is of no further use: the content was not read.
+// SizeError reports a frame whose header announces more than the receiver accepts. The
+// connection is unusable then, because the content was not read.
 type SizeError struct {
-	Size  uint32 // announced, in bytes
-	Limit int    // FirstLimit, Limit, or what the receiver has set
+	Size  uint32 // announced size in bytes
+	Limit int    // FirstLimit, Limit, or the receiver's own limit
 }
 
 func (e *SizeError) Error() string {
@@ -43,31 +43,30 @@ func (e *SizeError) Error() string {
 	return fmt.Sprintf("Received message size%s is too big: %s", which, most)
 }
 
-// ReadError is a connection that broke or ended, be it between two frames (Err
-// is io.EOF then) or inside one.
+// ReadError reports a connection that broke or ended, either between two frames, in which
+// case Err is io.EOF, or inside one.
 type ReadError struct{ Err error }
 
 func (e *ReadError) Error() string { return "Remote endpoint closed? Read error: " + e.Err.Error() }
 
 func (e *ReadError) Unwrap() error { return e.Err }
 
-// ReadFrame reads one frame of at most limit bytes of content and returns the
-// content, with its line feed if it has one. It reads two or more times, so r
-// is best buffered.
+// ReadFrame reads one frame with at most limit bytes of content and returns the content,
+// including its line feed if there is one. It reads in several steps, so r should be buffered.
 //
-// The content lies in buf, or in a larger buffer when buf has no room: hand the
-// result back in to use the memory again. Memory grows as bytes arrive, never
-// on the word of the header. The error is a [*SizeError] or a [*ReadError].
+// The content is stored in buf, or in a larger buffer if buf has no room; passing the result
+// to the next call reuses the memory. Memory is allocated as bytes arrive, not as the header
+// announces them. The error is a [*SizeError] or a [*ReadError].
 func ReadFrame(r io.Reader, buf []byte, limit int) ([]byte, error) {
 	return ReadFrameInto(r, buf, limit, func(buf []byte, n int) ([]byte, error) { return slices.Grow(buf, n), nil })
 }
 
-// Grow returns buf with room for n more bytes behind its length. Its error ends the
-// reading of a frame.
+// Grow returns buf with room for n more bytes after its length. An error ends the reading of
+// the frame.
 type Grow func(buf []byte, n int) ([]byte, error)
 
-// ReadFrameInto is [ReadFrame] for a caller that accounts for the memory: all that buf
-// has no room for comes from grow, whose errors are returned as they are.
+// ReadFrameInto is [ReadFrame] for callers that account for memory: if buf has no room, it is
+// grown by grow, whose errors are returned unchanged.
 func ReadFrameInto(r io.Reader, buf []byte, limit int, grow Grow) ([]byte, error) {
 	buf, err := grow(buf[:0], headerSize)
 	if err != nil {
@@ -91,7 +90,7 @@ func ReadFrameInto(r io.Reader, buf []byte, limit int, grow Grow) ([]byte, error
 		buf = buf[:have+step]
 		if _, err := io.ReadFull(r, buf[have:]); err != nil {
 			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF // the frame had begun
+				err = io.ErrUnexpectedEOF // inside a frame
 			}
 			return nil, &ReadError{err}
 		}
@@ -99,15 +98,14 @@ func ReadFrameInto(r io.Reader, buf []byte, limit int, grow Grow) ([]byte, error
 	return buf, nil
 }
 
-// BeginFrame appends room for the header of a frame. The content is to be
-// appended next, and [EndFrame] called with the length that dst had before.
+// BeginFrame appends space for the header of a frame. The caller then appends the content and
+// calls [EndFrame] with the length that dst had before.
 func BeginFrame(dst []byte) []byte {
 	return append(dst, make([]byte, headerSize)...)
 }
 
-// EndFrame completes the frame that begins at dst[start]: it appends the line
-// feed and fills in the header. When the content is too large it returns
-// dst[:start] and [ErrTooBig].
+// EndFrame completes the frame that begins at dst[start]: it appends the line feed and fills in
+// the header. If the content is too large, it returns dst[:start] and [ErrTooBig].
 func EndFrame(dst []byte, start int) ([]byte, error) {
 	dst = append(dst, '\n')
 	size := len(dst) - start - headerSize
@@ -118,7 +116,7 @@ func EndFrame(dst []byte, start int) ([]byte, error) {
 	return dst, nil
 }
 
-// endSmall is EndFrame for contents that cannot be too large.
+// endSmall is EndFrame for content that cannot be too large.
 func endSmall(dst []byte, start int) []byte {
 	dst, _ = EndFrame(dst, start)
 	return dst

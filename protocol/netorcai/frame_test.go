@@ -9,7 +9,7 @@ import (
 	"testing/iotest"
 )
 
-// frameOf is a frame with the given content, line feed or not.
+// frameOf returns a frame with that content, whether or not it ends in a line feed.
 func frameOf(content string) []byte {
 	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(content))), content...)
 }
@@ -26,10 +26,10 @@ func TestReadFrame(t *testing.T) {
 		{"with a line feed", frameOf("{}\n"), FirstLimit, "{}\n", ""},
 		{"without a line feed", frameOf("{}"), FirstLimit, "{}", ""},
 		{"empty", frameOf(""), FirstLimit, "", ""},
-		{"more behind it", append(frameOf("{}"), "..."...), FirstLimit, "{}", ""},
-		{"largest first", frameOf(full[:1023]), FirstLimit, full[:1023], ""},
+		{"followed by more", append(frameOf("{}"), "..."...), FirstLimit, "{}", ""},
+		{"largest first message", frameOf(full[:1023]), FirstLimit, full[:1023], ""},
 		{
-			"too large a first", frameOf(full[:1024]), FirstLimit, "",
+			"first message too large", frameOf(full[:1024]), FirstLimit, "",
 			"Received message size of first message is too big: 1024 does not fit in 10 bits",
 		},
 		{"largest", frameOf(full), Limit, full, ""},
@@ -40,7 +40,7 @@ func TestReadFrame(t *testing.T) {
 			"Received message size is too big: 16777216 does not fit in 24 bits",
 		},
 		{
-			"largest claim",
+			"largest announced size",
 			[]byte{255, 255, 255, 255},
 			Limit, "",
 			"Received message size is too big: 4294967295 does not fit in 24 bits",
@@ -49,7 +49,7 @@ func TestReadFrame(t *testing.T) {
 			"a text protocol", []byte("GET / HTTP/1.1\r\n\r\n"), FirstLimit, "",
 			"Received message size of first message is too big: 542393671 does not fit in 10 bits",
 		},
-		{"nothing", nil, Limit, "", "Remote endpoint closed? Read error: EOF"},
+		{"no bytes", nil, Limit, "", "Remote endpoint closed? Read error: EOF"},
 		{"half a header", []byte{1, 0}, Limit, "", "Remote endpoint closed? Read error: unexpected EOF"},
 		{"header alone", []byte{1, 0, 0, 0}, Limit, "", "Remote endpoint closed? Read error: unexpected EOF"},
 	}
@@ -82,7 +82,7 @@ func TestReadFrameErrorTypes(t *testing.T) {
 	}
 }
 
-// TestTruncatedFrames cuts the frame of a real message at every length.
+// TestTruncatedFrames cuts the frame of a message at every length.
 func TestTruncatedFrames(t *testing.T) {
 	whole := frameOf(goldens(t, "TURN_ACK")[1].content + "\n")
 	for n := range len(whole) {
@@ -96,25 +96,25 @@ func TestTruncatedFrames(t *testing.T) {
 	}
 }
 
-// greed gives no more than is in it and notes the largest room it was offered.
-type greed struct {
+// spaceMeter is a reader that records the largest space offered by its callers.
+type spaceMeter struct {
 	io.Reader
 	most int
 }
 
-func (g *greed) Read(p []byte) (int, error) {
+func (g *spaceMeter) Read(p []byte) (int, error) {
 	g.most = max(g.most, len(p))
 	return g.Reader.Read(p)
 }
 
 func TestReadFrameTakesMemoryAsBytesArrive(t *testing.T) {
 	for _, sent := range []int{0, 1, 100_000, 1 << 20} {
-		g := &greed{Reader: bytes.NewReader(frameOf(string(make([]byte, Limit)))[:headerSize+sent])}
+		g := &spaceMeter{Reader: bytes.NewReader(frameOf(string(make([]byte, Limit)))[:headerSize+sent])}
 		if _, err := ReadFrame(g, nil, Limit); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("after %d bytes: error = %v, want %v", sent, err, io.ErrUnexpectedEOF)
 		}
 		if bound := readStep + 2*sent; g.most > bound {
-			t.Errorf("after %d bytes ReadFrame made room for %d more, want at most %d", sent, g.most, bound)
+			t.Errorf("after %d bytes ReadFrame allocated space for %d more, want at most %d", sent, g.most, bound)
 		}
 	}
 }
@@ -145,7 +145,7 @@ func TestEndFrame(t *testing.T) {
 		}
 		if err != nil {
 			if string(got) != before {
-				t.Errorf("EndFrame of %d bytes leaves %d bytes, want what was before", size, len(got))
+				t.Errorf("EndFrame of %d bytes leaves %d bytes, want the bytes before it", size, len(got))
 			}
 			continue
 		}
@@ -156,8 +156,7 @@ func TestEndFrame(t *testing.T) {
 	}
 }
 
-// FuzzFrame reads frames until an error and holds each against the bytes of the
-// wire.
+// FuzzFrame reads frames until an error and compares each with the bytes of the wire.
 func FuzzFrame(f *testing.F) {
 	for name := range decoders {
 		for _, g := range goldens(f, name) {

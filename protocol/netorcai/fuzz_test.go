@@ -13,12 +13,11 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// rule is one field that a message must have, in the slow and obvious reading
-// by encoding/json that the decoders are held against.
+// rule is a required field in the reference, a slow and plain decoder based on encoding/json.
 type rule struct {
 	field string
-	noun  string             // what the field must be, as the errors say
-	fault func(v any) string // what is wrong with a value, if anything
+	noun  string             // the type that errors name
+	fault func(v any) string // returns the error of a value, or ""
 }
 
 var (
@@ -90,8 +89,8 @@ var rules = map[string][]rule{
 	},
 }
 
-// reference reads content by the rules for the message called name, or says
-// what is wrong with it.
+// reference decodes content by the rules of the message called name and returns the values or
+// the text of the error.
 func reference(content []byte, name string) (values []any, fault string) {
 	var m map[string]any
 	if json.Unmarshal(content, &m) != nil {
@@ -154,7 +153,7 @@ func truncated(x float64) int {
 	return int(x)
 }
 
-// agree holds the decoder of the message called name against the reference.
+// agree compares the decoder of the message called name with the reference.
 func agree(t *testing.T, name string, content []byte) {
 	t.Helper()
 	got, err := decoders[name](content)
@@ -162,11 +161,11 @@ func agree(t *testing.T, name string, content []byte) {
 		if !errors.Is(err, ErrNotJSON) {
 			t.Fatalf("decoding %s from %.100q: error = %v, want %v", name, content, err, ErrNotJSON)
 		}
-		return // the reference nests deeper
+		return // the reference accepts deeper nesting
 	}
 	want, fault := reference(content, name)
 	if len(fault) > maxQuoted {
-		return // ours is cut
+		return // our text is cut
 	}
 	if err == nil && fault != "" || err != nil && err.Error() != fault {
 		t.Fatalf("decoding %s from %q: error = %v, want %q", name, content, err, fault)
@@ -187,8 +186,8 @@ func agree(t *testing.T, name string, content []byte) {
 	}
 }
 
-// fuzz holds the decoders of the named messages against the reference, on what
-// grows out of all golden messages.
+// fuzz compares the decoders of the named messages with the reference, starting from all
+// golden messages.
 func fuzz(f *testing.F, names ...string) {
 	for name := range decoders {
 		for _, g := range goldens(f, name) {
@@ -207,12 +206,12 @@ func FuzzTurnAck(f *testing.F)   { fuzz(f, "TURN_ACK") }
 func FuzzDoInitAck(f *testing.F) { fuzz(f, "DO_INIT_ACK") }
 func FuzzDoTurnAck(f *testing.F) { fuzz(f, "DO_TURN_ACK") }
 
-// FuzzServerMessages feeds what a client or a game logic reads.
+// FuzzServerMessages tests the messages that clients and game logics receive.
 func FuzzServerMessages(f *testing.F) {
 	fuzz(f, "LOGIN_ACK", "KICK", "GAME_STARTS", "TURN", "GAME_ENDS", "DO_INIT")
 }
 
-// FuzzDoTurn writes down again what it could read, and reads that.
+// FuzzDoTurn checks that a DO_TURN that parses survives being encoded and parsed again.
 func FuzzDoTurn(f *testing.F) {
 	for _, g := range goldens(f, "DO_TURN") {
 		f.Add([]byte(g.content))
@@ -238,7 +237,7 @@ func FuzzDoTurn(f *testing.F) {
 	})
 }
 
-// FuzzPlayersInfo reads lists of players; those it can read survive writing.
+// FuzzPlayersInfo checks that a list of players that parses survives being encoded.
 func FuzzPlayersInfo(f *testing.F) {
 	f.Add(AppendPlayersInfo(nil, samplePlayers))
 	f.Add([]byte(`[{}]`))

@@ -2,14 +2,13 @@ package netorcai
 
 import "github.com/hexarena/hexarena/protocol/jsonscan"
 
-// GameEnds is the message that closes a match, to every client.
+// GameEnds ends a match. It is sent to every client.
 type GameEnds struct {
-	WinnerPlayerID int // -1 when nobody won
+	WinnerPlayerID int // -1 if there is no winner
 	State          jsonscan.Value
 }
 
-// AppendGameEnds appends a GAME_ENDS. The state is a JSON object and goes in
-// untouched.
+// AppendGameEnds appends a GAME_ENDS. The state must be a JSON object and is not changed.
 func AppendGameEnds(dst []byte, winner int, state []byte) ([]byte, error) {
 	start := len(dst)
 	dst = append(BeginFrame(dst), `{"message_type":"GAME_ENDS","winner_player_id":`...)
@@ -21,7 +20,7 @@ func AppendGameEnds(dst []byte, winner int, state []byte) ([]byte, error) {
 
 var gameEndsFields = []string{"message_type", "winner_player_id", "game_state"}
 
-// ParseGameEnds reads a GAME_ENDS.
+// ParseGameEnds parses a GAME_ENDS.
 func ParseGameEnds(content []byte) (GameEnds, error) {
 	f := readFields(content, gameEndsFields)
 	f.messageType(typeGameEnds)

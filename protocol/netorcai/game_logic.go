@@ -6,24 +6,22 @@ import (
 	"fmt"
 )
 
-// GameLogic is the rules of a game, for a server that has none of its own. Its
-// methods are called one after another, from the goroutine that called
-// [Client.Referee]. The states are JSON objects, which all clients are to see;
-// their bytes are sent before the next call. What the methods are given is
-// theirs until they return.
+// GameLogic implements the rules of a game for a server that has none of its own. Its methods
+// are called one at a time, from the goroutine that called [Client.Referee]. The states are
+// JSON objects for all clients; their bytes are sent before the next call. Arguments are valid
+// until the method returns.
 type GameLogic interface {
-	// Init sets the board and returns the initial state.
+	// Init sets up the board and returns the initial state.
 	Init(DoInit) (state []byte, err error)
 
-	// Turn plays a turn, with the actions in the order in which they count, and
-	// returns who leads, -1 for nobody, and the state.
+	// Turn plays a turn, with the actions in the order in which they count, and returns
+	// the leader, or -1, and the state.
 	Turn([]PlayerActions) (winner int, state []byte, err error)
 }
 
-// Referee runs the rules of one match, over a client that logged in with
-// [RoleGameLogic], until the server says that the match is finished, where it
-// returns nil. Before that it returns what went wrong, as [Client.Play] does.
-// It does not close c.
+// Referee runs the rules of one match over a client that logged in with [RoleGameLogic]. It
+// returns nil after the server has declared the match finished, otherwise an error as
+// [Client.Play] does. It does not close c.
 func (c *Client) Referee(ctx context.Context, g GameLogic) error {
 	return c.within(ctx, func() error {
 		for {
@@ -39,7 +37,7 @@ func (c *Client) Referee(ctx context.Context, g GameLogic) error {
 	})
 }
 
-// judge answers one message. It tries a DO_TURN first, as most are.
+// judge answers one message. It tries a DO_TURN first, because most messages are one.
 func (c *Client) judge(g GameLogic) error {
 	if err := c.read(); err != nil {
 		return fmt.Errorf("wait for a turn: %w", err)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// tally is a game logic that counts what it is given.
+// tally is a game logic that records its calls.
 type tally struct {
 	init  DoInit
 	turns []string
@@ -36,23 +36,23 @@ const (
 )
 
 func TestReferee(t *testing.T) {
-	broken := errors.New("the dice are gone")
+	broken := errors.New("broken rules")
 	tests := []struct {
 		name string
-		said []string
+		sent []string
 		fail error
-		want string // in the error, empty: none
+		want string // part of the error, empty for none
 	}{
 		{"a whole match", []string{doInit, doTurn, doTurn, `{"message_type":"KICK","kick_reason":"Game is finished"}`}, nil, ""},
 		{"an abort", []string{doInit, `{"message_type":"KICK","kick_reason":"netorcai abort"}`}, nil, "netorcai abort"},
-		{"a message for others", []string{doInit, firstTurn}, nil, "DO_TURN was expected"},
+		{"a message for players", []string{doInit, firstTurn}, nil, "DO_TURN was expected"},
 		{"garbage", []string{"garbage"}, nil, "Non-JSON"},
 		{"a bad DO_INIT", []string{`{"message_type":"DO_INIT","nb_players":"two"}`}, nil, "nb_players"},
 		{"rules that fail", []string{doInit}, broken, broken.Error()},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c := dial(t, welcome(nil, append([]string{loginAck}, tt.said...)...))
+			c := dial(t, sendTo(nil, append([]string{loginAck}, tt.sent...)...))
 			g := &tally{fail: tt.fail}
 			err := c.Referee(testContext(t), g)
 			if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {

@@ -2,20 +2,20 @@ package netorcai
 
 import "github.com/hexarena/hexarena/protocol/jsonscan"
 
-// GameStarts is the message that opens a match, to every client.
+// GameStarts starts a match. It is sent to every client.
 type GameStarts struct {
 	PlayerID         int // -1 for a visualization
-	NbPlayers        int // without the special ones
+	NbPlayers        int // ordinary players
 	NbSpecialPlayers int
 	NbTurnsMax       int
 	BeforeFirstTurn  float64 // milliseconds, finite
 	BetweenTurns     float64 // milliseconds, finite
 	State            jsonscan.Value
-	PlayersInfo      jsonscan.Value // see AppendPlayersInfo; nil stands for an empty list
+	PlayersInfo      jsonscan.Value // see AppendPlayersInfo; nil for an empty list
 }
 
-// AppendGameStarts appends a GAME_STARTS. The numbers come first: some tools
-// look for them in the first 200 bytes only.
+// AppendGameStarts appends a GAME_STARTS. The numbers come first because some tools look for
+// them only in the first 200 bytes.
 func AppendGameStarts(dst []byte, m GameStarts) ([]byte, error) {
 	start := len(dst)
 	dst = append(BeginFrame(dst), `{"message_type":"GAME_STARTS","player_id":`...)
@@ -42,7 +42,7 @@ var gameStartsFields = []string{
 	"milliseconds_before_first_turn", "milliseconds_between_turns", "initial_game_state", "players_info",
 }
 
-// ParseGameStarts reads a GAME_STARTS.
+// ParseGameStarts parses a GAME_STARTS.
 func ParseGameStarts(content []byte) (GameStarts, error) {
 	f := readFields(content, gameStartsFields)
 	f.messageType(typeGameStarts)

@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// appendString appends s as a JSON string. Invalid UTF-8 becomes U+FFFD, byte
-// by byte.
+// appendString appends s as a JSON string. Each byte of invalid UTF-8 becomes U+FFFD.
 func appendString(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
@@ -26,9 +25,9 @@ func appendString(dst []byte, s string) []byte {
 
 func appendInt(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) }
 
-// appendFloat appends f, which is finite, as encoding/json does: the shortest
-// digits that give f back, with an exponent only for the very small and the
-// very large, and without a leading zero in it.
+// appendFloat appends f, which must be finite, as encoding/json does: the shortest digits that
+// represent f, with an exponent only for very small and very large numbers, and without leading
+// zeros in the exponent.
 func appendFloat(dst []byte, f float64) []byte {
 	if abs := math.Abs(f); abs == 0 || 1e-6 <= abs && abs < 1e21 {
 		return strconv.AppendFloat(dst, f, 'f', -1, 64)
@@ -41,7 +40,7 @@ func appendFloat(dst []byte, f float64) []byte {
 	return dst
 }
 
-// appendRaw appends the JSON text raw, or empty when there is none.
+// appendRaw appends the JSON text raw, or empty if raw is empty.
 func appendRaw(dst, raw []byte, empty string) []byte {
 	if len(raw) == 0 {
 		return append(dst, empty...)
@@ -49,9 +48,9 @@ func appendRaw(dst, raw []byte, empty string) []byte {
 	return append(dst, raw...)
 }
 
-// ValidUTF8 returns content with every byte that is not part of valid UTF-8 replaced
-// by U+FFFD, as netorcai sends such bytes on. It returns content itself, and allocates
-// nothing, if there is no such byte; else a copy, which may be three times as long.
+// ValidUTF8 returns content with every byte that is not part of valid UTF-8 replaced by U+FFFD,
+// as netorcai does when it relays text. If there is nothing to replace, it returns content and
+// allocates nothing; otherwise it returns a copy, up to three times as long.
 func ValidUTF8(content []byte) []byte {
 	if utf8.Valid(content) {
 		return content

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bytes that are not UTF-8 become what encoding/json makes of them in a string.
+// TestValidUTF8 compares the result with encoding/json's handling of invalid UTF-8.
 func TestValidUTF8(t *testing.T) {
 	for _, text := range []string{
 		"", "plain", "é€𝄞", "caf\xe9", "\xff\xfe", "\xe2\x82", "\xe2\x82\xac\xe2", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\xaf", "a\x80b",
@@ -21,7 +21,7 @@ func TestValidUTF8(t *testing.T) {
 	}
 }
 
-// What is valid already is returned as it is, at no cost.
+// TestValidUTF8AllocatesNothing checks that valid content is returned without allocating.
 func TestValidUTF8AllocatesNothing(t *testing.T) {
 	content := []byte(`{"message_type":"TURN_ACK","turn_number":1,"actions":["é"]}`)
 	var got []byte

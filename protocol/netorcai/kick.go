@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// DoInitTimeout is how long a game logic may take to answer DO_INIT; the text
-// of [KickNoDoInitAck] names it.
+// DoInitTimeout is the time that a game logic has to answer DO_INIT; it appears in the text of
+// [KickNoDoInitAck].
 const DoInitTimeout = 3 * time.Second
 
-// Whole kick reasons. The texts are part of the protocol: tools match on them.
+// Complete kick reasons. The texts are part of the protocol: tools match them.
 const (
 	KickStarted            = "LOGIN denied: Game has been started"
 	KickPlayersFull        = "LOGIN denied: Maximum number of players reached"
@@ -25,7 +25,7 @@ const (
 	KickNoDoInitAck      = "Did not receive DO_INIT_ACK after 3 seconds."
 )
 
-// Beginnings of kick reasons, which the text of an error completes.
+// Beginnings of kick reasons, completed by the text of an error.
 const (
 	KickFirstMessage = "Invalid first message: " // any error of ReadFrame or ParseLogin
 	KickGameLogic    = "Game logic error. "      // an unreadable message before the start
@@ -35,25 +35,22 @@ const (
 	KickSendGameEnds   = "Cannot send GAME_ENDS. "
 )
 
-// TurnAckReason is the kick reason for err, which came of [ReadFrame] or
-// [ParseTurnAck].
+// TurnAckReason returns the kick reason for an error of [ReadFrame] or [ParseTurnAck].
 func TurnAckReason(err error) string {
 	return reason(err, "Cannot read TURN_ACK. ", "Invalid TURN_ACK received. ")
 }
 
-// DoInitAckReason is the kick reason for err, which came of [ReadFrame] or
-// [ParseDoInitAck].
+// DoInitAckReason returns the kick reason for an error of [ReadFrame] or [ParseDoInitAck].
 func DoInitAckReason(err error) string {
 	return reason(err, "Cannot read DO_INIT_ACK. ", "Invalid DO_INIT_ACK message. ")
 }
 
-// DoTurnAckReason is the kick reason for err, which came of [ReadFrame] or
-// [ParseDoTurnAck].
+// DoTurnAckReason returns the kick reason for an error of [ReadFrame] or [ParseDoTurnAck].
 func DoTurnAckReason(err error) string {
 	return reason(err, "Cannot read DO_TURN_ACK. ", "Invalid DO_TURN_ACK message. ")
 }
 
-// reason tells messages that could not be read from those that break a rule.
+// reason distinguishes messages that could not be read from those that violate a rule.
 func reason(err error, unreadable, invalid string) string {
 	var field *FieldError
 	var other *TypeError
@@ -63,11 +60,10 @@ func reason(err error, unreadable, invalid string) string {
 	return unreadable + err.Error()
 }
 
-// maxReason bounds a kick reason, in bytes, so that a KICK always fits a frame.
+// maxReason is the longest kick reason in bytes; a KICK always fits a frame.
 const maxReason = 64 << 10
 
-// AppendKick appends a KICK. A reason of more than 64 KiB, which no peer can
-// bring about, is cut.
+// AppendKick appends a KICK. It cuts reasons of more than 64 KiB, which peers cannot provoke.
 func AppendKick(dst []byte, reason string) []byte {
 	start := len(dst)
 	dst = append(BeginFrame(dst), `{"message_type":"KICK","kick_reason":`...)
@@ -77,7 +73,7 @@ func AppendKick(dst []byte, reason string) []byte {
 
 var kickFields = []string{"message_type", "kick_reason"}
 
-// ParseKick reads a KICK and returns its reason.
+// ParseKick parses a KICK and returns its reason.
 func ParseKick(content []byte) (reason string, err error) {
 	f := readFields(content, kickFields)
 	f.messageType(typeKick)

@@ -8,10 +8,10 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Role is what a client asks to be.
+// Role is the role that a client asks for.
 type Role string
 
-// The roles. Any other is refused.
+// The roles. Servers refuse any other.
 const (
 	RolePlayer        Role = "player"
 	RoleSpecialPlayer Role = "special player"
@@ -23,14 +23,14 @@ const (
 type Login struct {
 	Nickname string // 1 to 10 characters without white space; need not be unique
 	Role     Role
-	Version  string // MAJOR.MINOR.PATCH; in AppendLogin, empty stands for ours
-	Token    string // says who the client is, to servers that want to know; may be empty
+	Version  string // MAJOR.MINOR.PATCH; in AppendLogin, empty stands for [Version]
+	Token    string // identifies the client to servers that require it; may be empty
 }
 
 var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version", "token"}
 
-// ParseLogin reads a LOGIN. The error's text is what follows "Invalid first
-// message: " in the kick.
+// ParseLogin parses a LOGIN. The text of the error follows "Invalid first message: " in the
+// kick.
 func ParseLogin(content []byte) (Login, error) {
 	f := readFields(content, loginFields)
 	f.messageType(typeLogin)
@@ -51,8 +51,7 @@ func ParseLogin(content []byte) (Login, error) {
 	return l, f.err
 }
 
-// AppendLogin appends a LOGIN. It checks nothing but the size: whether the
-// login will do is for the server to say.
+// AppendLogin appends a LOGIN. It checks only the size; the server judges the rest.
 func AppendLogin(dst []byte, l Login) ([]byte, error) {
 	if l.Version == "" {
 		l.Version = Version
@@ -78,15 +77,14 @@ func (r Role) valid() bool {
 	return false
 }
 
-// validNickname counts characters, not bytes. White space is that of ASCII
-// without the vertical tab, as in Go's regular expressions: a no-break space
-// is a fine nickname.
+// validNickname counts characters, not bytes. White space is ASCII white space without the
+// vertical tab, as in Go's regular expressions: a no-break space is allowed.
 func validNickname(s string) bool {
 	n := utf8.RuneCountInString(s)
 	return 1 <= n && n <= 10 && !strings.ContainsAny(s, " \t\n\f\r")
 }
 
-// versionFault says what is wrong with a client's version, if anything.
+// versionFault returns the error of a client's version, or "".
 func versionFault(version string) string {
 	n, ok := majorOf(version)
 	switch {

@@ -9,7 +9,7 @@ func AppendLoginAck(dst []byte) []byte {
 
 var loginAckFields = []string{"message_type", "metaprotocol_version"}
 
-// ParseLoginAck reads a LOGIN_ACK and returns the server's version.
+// ParseLoginAck parses a LOGIN_ACK and returns the server's version.
 func ParseLoginAck(content []byte) (version string, err error) {
 	f := readFields(content, loginAckFields)
 	f.messageType(typeLoginAck)

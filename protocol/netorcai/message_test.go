@@ -18,8 +18,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// decoders run each decoder and list what it finds, in the order in which it
-// checks it. TURN 3 is to be answered, and four players play.
+// decoders run each decoder and return what it finds, in the order in which it checks. The
+// expected answer is to TURN 3, in a match of four players.
 var decoders = map[string]func(content []byte) ([]any, error){
 	"LOGIN": func(b []byte) ([]any, error) {
 		m, err := ParseLogin(b)
@@ -73,7 +73,7 @@ var decoders = map[string]func(content []byte) ([]any, error){
 	},
 }
 
-// describe writes values down on one line.
+// describe formats values on one line.
 func describe(values []any) string {
 	line := "="
 	for _, v := range values {
@@ -142,7 +142,7 @@ func TestGoldenMessages(t *testing.T) {
 	}
 }
 
-// TestTruncatedMessages cuts every good message at every length.
+// TestTruncatedMessages cuts every valid message at every length.
 func TestTruncatedMessages(t *testing.T) {
 	for name, decode := range decoders {
 		for _, g := range goldens(t, name) {
@@ -169,17 +169,17 @@ func TestNestingLimits(t *testing.T) {
 	}
 }
 
-// TestErrorsStayShort holds what a peer may make us repeat to a bound.
+// TestErrorsStayShort checks that the parts of errors that repeat a peer's text are cut.
 func TestErrorsStayShort(t *testing.T) {
 	long := strings.Repeat("é", 1<<20)
 	_, err := ParseTurnAck([]byte(`{"message_type":"`+long+`"}`), 0)
 	if err == nil || len(err.Error()) > maxQuoted+100 || !strings.HasSuffix(err.Error(), "é…' message type, while TURN_ACK was expected") {
-		t.Errorf("ParseTurnAck of a long type: error of %d bytes, want it cut", len(fmt.Sprint(err)))
+		t.Errorf("ParseTurnAck of a long type: error of %d bytes, want a shortened text", len(fmt.Sprint(err)))
 	}
 	frame := AppendKick(nil, long)
 	reason, err := ParseKick(frame[headerSize:])
 	if err != nil || len(reason) > maxReason || !strings.HasSuffix(reason, "é…") {
-		t.Errorf("AppendKick of a long reason: %d bytes, error %v, want it cut", len(reason), err)
+		t.Errorf("AppendKick of a long reason: %d bytes, error %v, want a shortened text", len(reason), err)
 	}
 }
 

@@ -2,7 +2,7 @@ package netorcai
 
 import "github.com/hexarena/hexarena/protocol/jsonscan"
 
-// PlayerInfo is what visualizations are told about one player.
+// PlayerInfo is the information about one player that visualizations receive.
 type PlayerInfo struct {
 	PlayerID      int
 	Nickname      string
@@ -10,8 +10,8 @@ type PlayerInfo struct {
 	IsConnected   bool
 }
 
-// AppendPlayersInfo appends the value of players_info, a JSON array and no
-// message. The players are to be sorted by id.
+// AppendPlayersInfo appends the value of players_info, which is a JSON array and not a whole
+// message. The players must be sorted by ID.
 func AppendPlayersInfo(dst []byte, players []PlayerInfo) []byte {
 	dst = append(dst, '[')
 	for i, p := range players {
@@ -35,8 +35,8 @@ func AppendPlayersInfo(dst []byte, players []PlayerInfo) []byte {
 
 var playerInfoFields = []string{"player_id", "nickname", "remote_address", "is_connected"}
 
-// ParsePlayersInfo reads the players_info of a [GameStarts] or a [Turn]. For
-// players the list is empty.
+// ParsePlayersInfo parses the players_info of a [GameStarts] or a [Turn]. The list that players
+// receive is empty.
 func ParsePlayersInfo(list []byte) ([]PlayerInfo, error) {
 	v, err := jsonscan.Parse(list)
 	if err != nil || v.Kind() != jsonscan.Array {

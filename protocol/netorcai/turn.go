@@ -2,16 +2,16 @@ package netorcai
 
 import "github.com/hexarena/hexarena/protocol/jsonscan"
 
-// Turn is the message that shows a client the state and asks it to act.
+// Turn shows a client the state and asks for its actions.
 type Turn struct {
 	Number      int // 0 for the first
 	State       jsonscan.Value
 	PlayersInfo jsonscan.Value // see ParsePlayersInfo
 }
 
-// AppendTurn appends a TURN. The state is a JSON object and goes in untouched;
-// info is a JSON array, see [AppendPlayersInfo], and nil stands for an empty
-// one. Some tools look for the number in the first 200 bytes only.
+// AppendTurn appends a TURN. The state must be a JSON object and is not changed; info is a JSON
+// array (see [AppendPlayersInfo]), nil for an empty one. The number comes early because some
+// tools look for it only in the first 200 bytes.
 func AppendTurn(dst []byte, turn int, state, info []byte) ([]byte, error) {
 	start := len(dst)
 	dst = append(BeginFrame(dst), `{"message_type":"TURN","turn_number":`...)
@@ -25,7 +25,7 @@ func AppendTurn(dst []byte, turn int, state, info []byte) ([]byte, error) {
 
 var turnFields = []string{"message_type", "turn_number", "game_state", "players_info"}
 
-// ParseTurn reads a TURN.
+// ParseTurn parses a TURN.
 func ParseTurn(content []byte) (Turn, error) {
 	f := readFields(content, turnFields)
 	f.messageType(typeTurn)

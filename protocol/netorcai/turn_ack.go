@@ -9,17 +9,16 @@ import (
 // TurnAck is a client's answer to a TURN.
 type TurnAck struct {
 	Turn    int            // the number of that TURN
-	Actions jsonscan.Value // an array of anything at all
-	Debug   jsonscan.Value // anything; nil if there is none. [CheckDebug] judges it
+	Actions jsonscan.Value // an array with any elements
+	Debug   jsonscan.Value // anything, nil if there is none; see [CheckDebug]
 }
 
 var turnAckFields = []string{"message_type", "turn_number", "actions", "debug"}
 
-// ParseTurnAck reads a TURN_ACK that must carry the number wantTurn: that of
-// the newest TURN sent to the client, -1 before the first. Whether the client
-// was to answer at all is checked after this, and is not known here. The text
-// of [TurnAckReason] completes the error. In the usual shape, keys and type
-// without escapes, nothing is allocated.
+// ParseTurnAck parses a TURN_ACK that must have the number wantTurn: that of the newest TURN
+// sent to the client, -1 before the first. It does not check whether the client was asked at
+// all. Errors are completed by [TurnAckReason]. It allocates nothing for the usual notation, in
+// which keys and type have no escapes.
 func ParseTurnAck(content []byte, wantTurn int) (TurnAck, error) {
 	f := readFields(content, turnAckFields)
 	f.messageType(typeTurnAck)
@@ -32,8 +31,8 @@ func ParseTurnAck(content []byte, wantTurn int) (TurnAck, error) {
 	return m, f.err
 }
 
-// AppendTurnAck appends a TURN_ACK. The actions are a JSON array, nil for an
-// empty one, and debug a JSON object, nil for none.
+// AppendTurnAck appends a TURN_ACK. The actions are a JSON array, nil for an empty one; debug is
+// a JSON object, nil for none.
 func AppendTurnAck(dst []byte, turn int, actions, debug []byte) ([]byte, error) {
 	start := len(dst)
 	dst = append(BeginFrame(dst), `{"message_type":"TURN_ACK","turn_number":`...)

@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// Version is the version of the metaprotocol that this package speaks. Peers
-// understand each other when they agree on its first number.
+// Version is the version of the metaprotocol that this package implements. Peers are compatible
+// if they agree on the first number.
 const Version = "2.0.0"
 
 const major = 2
 
-// majorOf is the first number of a MAJOR.MINOR.PATCH version made of ASCII
-// digits. Leading zeros mean nothing; a number too large for an int becomes the
-// largest one.
+// majorOf returns the first number of a version MAJOR.MINOR.PATCH of ASCII digits. Leading zeros
+// are ignored; a number too large for an int becomes the largest int.
 func majorOf(version string) (n int, ok bool) {
 	parts := strings.Split(version, ".")
 	if len(parts) != 3 {
@@ -24,6 +23,6 @@ func majorOf(version string) (n int, ok bool) {
 			return 0, false
 		}
 	}
-	n, _ = strconv.Atoi(parts[0]) // only the range can be wrong now
+	n, _ = strconv.Atoi(parts[0]) // the only possible error is an overflow, which gives the largest int
 	return n, true
 }

@@ -123,7 +123,7 @@ var oddCaps = []struct {
 	{"a version that is true", script{caps: `{"basic_websocket":{"versions":{"v1-alpha":true}}}`}, "v1-alpha is not an object: true", "/bws/v1-alpha/game"},
 	{"a version that is null", script{caps: `{"basic_websocket":{"versions":{"v1-alpha":null}}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
 	{"text behind it", script{caps: baseCaps + "!"}, "the message is not JSON", "/bws/v1-alpha/game"},
-	{"odd tags", script{caps: `{"meta":{"name":"n","tags":["Ünfit"],"more":1},"basic_websocket":{"versions":{"v1-alpha":{}}}}`}, "is not of a-z, 0-9 and -", "/bws/v1-alpha/game"},
+	{"odd tags", script{caps: `{"meta":{"name":"n","tags":["Ünfit"],"more":1},"basic_websocket":{"versions":{"v1-alpha":{}}}}`}, "does not consist of a-z, 0-9 and -", "/bws/v1-alpha/game"},
 	{"a root from the top", script{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"/top/"}}}}`}, "", "/top/game"},
 	{"a root beside it", script{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"."}}}}`}, "", "/game"},
 	{"wrong types", script{caps: `{"meta":5,"basic_websocket":{"versions":{"v1-alpha":{"api_root":[1],"request_id":"yes"}}}}`}, "api_root is not a string: [1]", "/bws/v1-alpha/game"},
@@ -177,7 +177,7 @@ func TestDialFails(t *testing.T) {
 	for _, tt := range []struct{ address, want string }{
 		{"http://127.0.0.1:1", "cannot dial ws://127.0.0.1:1/bws/v1-alpha/game"},
 		{"ftp://x", "use http, https, ws or wss"},
-		{"", "names no host"},
+		{"", "has no host"},
 	} {
 		d := NewDialer(false, zerolog.Nop())
 		if _, err := d.Dial(t.Context(), tt.address); err == nil || !strings.Contains(err.Error(), tt.want) {
