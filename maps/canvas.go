@@ -10,48 +10,46 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// MaxSpan is the greatest extent of a board on a Canvas, in columns and in rows.
+// MaxSpan is the greatest width and height of a board on a Canvas, in columns and rows.
 const MaxSpan = 4096
 
-// ColorDepth is how many colours an output can show.
+// ColorDepth is the range of colours that an output can show.
 type ColorDepth uint8
 
 // The depths.
 const (
 	NoColor   ColorDepth = iota // for pipes, files and NO_COLOR: characters only
-	Color256                    // the palette of 256 of most terminals
-	TrueColor                   // 24 bits
+	Color256                    // the 256-colour palette of most terminals
+	TrueColor                   // 24-bit colours
 )
 
 // CellWidth is the width of a cell on a Canvas, in columns.
 const CellWidth = 2
 
-// Cell is how a board's cell looks as text.
+// Cell is the appearance of a board's cell as text.
 type Cell struct {
-	Text   string // up to CellWidth characters of one column each; cut or filled up
+	Text   string // up to CellWidth characters of one column each; truncated or padded
 	Fg, Bg Color
 	Bold   bool
 }
 
-// Canvas draws boards of one shape as text, frame after frame. Rows are lines; a
-// cell is two columns wide, and each row is shifted by half a cell, so that x+
-// points right, y+ up and right, z+ up and left. A Canvas holds no frame: it may
-// be shared.
+// Canvas draws boards of one shape as text, frame after frame. Rows are lines; a cell is
+// two columns wide, and each row is shifted by half a cell, so that x+ points right, y+ up
+// and right, z+ up and left. A Canvas keeps no frame and may be shared.
 type Canvas struct {
 	cells         []hexgrid.Coord
 	spots         []spot
 	width, height int
 }
 
-// spot is a cell in the order of drawing, and what lies between it and the one
-// before.
+// spot is a cell in drawing order, with the gap before it.
 type spot struct {
 	cell   int32
-	lines  int32 // how many lines further down
-	indent int32 // columns skipped before it, from the cell before or the margin
+	lines  int32 // lines below the previous cell
+	indent int32 // columns skipped before it, from the previous cell or the margin
 }
 
-// NewCanvas lays out a board. It fails if the board spans more than MaxSpan
+// NewCanvas lays out a board. It returns an error if the board spans more than MaxSpan
 // columns or rows.
 func NewCanvas(cells []hexgrid.Coord) (*Canvas, error) {
 	c := &Canvas{cells: cells}
@@ -72,7 +70,7 @@ func NewCanvas(cells []hexgrid.Coord) (*Canvas, error) {
 	}
 	c.width, c.height = right-left+CellWidth, bottom-top+1
 	if c.width > MaxSpan || c.height > MaxSpan {
-		return nil, fmt.Errorf("the board spans %d columns and %d rows; text can show %d of each",
+		return nil, fmt.Errorf("the board spans %d columns and %d rows; text can show at most %d of each",
 			c.width, c.height, MaxSpan)
 	}
 	row, end := top, left
@@ -89,16 +87,15 @@ func NewCanvas(cells []hexgrid.Coord) (*Canvas, error) {
 	return c, nil
 }
 
-// column is where a cell begins, counted from the origin's.
+// column returns the first column of a cell, relative to the origin's.
 func column(c hexgrid.Coord) int { return CellWidth*c.Q + CellWidth/2*c.R }
 
-// Size is the size of a frame in columns and lines.
+// Size returns the size of a frame in columns and lines.
 func (c *Canvas) Size() (columns, lines int) { return c.width, c.height }
 
-// AppendFrame appends a frame. It asks for each cell of the board once, naming
-// its index in the list given to NewCanvas and its place. Lines are separated by
-// line feeds; none ends with a colour switched on, nor, without colours, with
-// spaces.
+// AppendFrame appends a frame. It calls cell once for each cell of the board, with its index
+// in the list passed to NewCanvas and its position. Lines are separated by line feeds. No line
+// ends with a colour switched on or, without colours, with spaces.
 func (c *Canvas) AppendFrame(b []byte, depth ColorDepth, cell func(i int, at hexgrid.Coord) Cell) []byte {
 	p := pen{depth: depth}
 	for _, s := range c.spots {
@@ -122,8 +119,7 @@ func appendTimes(b []byte, c byte, n int) []byte {
 	return b
 }
 
-// pen knows which colours the terminal is set to, so as to change them only
-// where they change.
+// pen tracks the terminal's colours, so that they are set only where they change.
 type pen struct {
 	depth  ColorDepth
 	fg, bg Color
@@ -157,7 +153,7 @@ func (p *pen) append(b []byte, cell Cell) []byte {
 	return appendTimes(b, ' ', room)
 }
 
-// endLine takes spaces off the end of the line; with colours, they are cells.
+// endLine trims trailing spaces, unless colours make them visible cells.
 func (p *pen) endLine(b []byte) []byte {
 	if p.depth == NoColor {
 		return bytes.TrimRight(b, " ")
@@ -173,8 +169,8 @@ func (p *pen) reset(b []byte) []byte {
 	return append(b, "\x1b[0m"...)
 }
 
-// appendColor appends the sequence that sets the foreground (38) or the
-// background (48).
+// appendColor appends the sequence that sets the foreground (ground 38) or the background
+// (ground 48).
 func (p *pen) appendColor(b []byte, ground int64, c Color) []byte {
 	b = append(b, "\x1b["...)
 	b = strconv.AppendInt(b, ground, 10)
@@ -191,8 +187,8 @@ func (p *pen) appendColor(b []byte, ground int64, c Color) []byte {
 	return append(b, 'm')
 }
 
-// index256 is the nearest colour of the palette of 256: from its cube of
-// 6 × 6 × 6 or from its ramp of 24 greys.
+// index256 returns the nearest colour of the 256-colour palette, from its 6 × 6 × 6 cube or
+// its ramp of 24 greys.
 func (c Color) index256() int {
 	r, g, b, _ := c.RGB()
 	cube := [3]int{nearestLevel(r), nearestLevel(g), nearestLevel(b)}
@@ -205,7 +201,7 @@ func (c Color) index256() int {
 	return 16 + 36*cube[0] + 6*cube[1] + cube[2]
 }
 
-// levels are those of each colour in the cube.
+// levels holds the values of each component in the cube.
 var levels = [6]uint8{0, 95, 135, 175, 215, 255}
 
 func nearestLevel(v uint8) (best int) {
@@ -217,5 +213,5 @@ func nearestLevel(v uint8) (best int) {
 	return best
 }
 
-// apart is the square of the difference.
+// apart returns the square of the difference.
 func apart(a, b uint8) int { return (int(a) - int(b)) * (int(a) - int(b)) }

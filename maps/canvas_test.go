@@ -33,7 +33,7 @@ A to B: players 0 to 1   @: special positions
 	}
 }
 
-// In colour, the same cells are drawn in the same places.
+// TestColorsChangeNoPlace checks that cells are drawn in the same places with colours.
 func TestColorsChangeNoPlace(t *testing.T) {
 	escapes := regexp.MustCompile("\x1b\\[[0-9;]*m")
 	for _, name := range Names() {
@@ -62,7 +62,7 @@ func TestColorsChangeNoPlace(t *testing.T) {
 }
 
 func TestAppendFrame(t *testing.T) {
-	// Two cells, a hole and a cell; then, two rows further down, one more.
+	// Two cells, a hole and a cell; two rows below, another cell.
 	c, err := NewCanvas([]hexgrid.Coord{{Q: 0, R: 0}, {Q: 1, R: 0}, {Q: 0, R: 2}, {Q: 3, R: 0}})
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func TestAppendFrame(t *testing.T) {
 func TestNewCanvasBoundsItsSize(t *testing.T) {
 	for _, far := range []hexgrid.Coord{{Q: MaxSpan}, {R: -MaxSpan}, {Q: 1 << 30, R: -1 << 30}, {Q: 1 << 30, R: 1 << 30}} {
 		if _, err := NewCanvas([]hexgrid.Coord{{}, far}); err == nil || !strings.Contains(err.Error(), "spans") {
-			t.Errorf("NewCanvas to %v = %v, want an error that names the span", far, err)
+			t.Errorf("NewCanvas to %v = %v, want an error with the span", far, err)
 		}
 	}
 	c, err := NewCanvas(nil)

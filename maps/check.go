@@ -11,20 +11,20 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 )
 
-// MaxPlayers is how many players a match has at the most.
+// MaxPlayers is the largest number of players in a match.
 const MaxPlayers = 1024
 
-// Report is what [Check] finds in a map.
+// Report holds what [Check] finds in a map.
 type Report struct {
-	Map      *hexabomb.Map // nil when there are problems
-	Problems []string      // why it cannot be played on
-	Remarks  []string      // what is odd, though it can be played on
-	Info     Info          // zero when there are problems
-	Fairness Fairness      // zero when there are problems
+	Map      *hexabomb.Map // nil if there are problems
+	Problems []string      // what makes the map unplayable
+	Remarks  []string      // what is unusual about a playable map
+	Info     Info          // zero if there are problems
+	Fairness Fairness      // zero if there are problems
 }
 
-// Check says everything that is wrong or odd with the text of a map. The name
-// is only put into the Info.
+// Check reports everything that is wrong or unusual in the text of a map. The name is only
+// copied to the Info.
 func Check(name string, data []byte) Report {
 	m, err := hexabomb.ParseMap(data)
 	if err != nil {
@@ -41,7 +41,7 @@ func Check(name string, data []byte) Report {
 	return r
 }
 
-// problems takes an error of ParseMap apart.
+// problems splits an error of ParseMap into its problems.
 func problems(err error) []string {
 	var broken *hexabomb.MapError
 	if !errors.As(err, &broken) {
@@ -58,7 +58,7 @@ func (r *Report) remark(format string, args ...any) {
 	r.Remarks = append(r.Remarks, fmt.Sprintf(format, args...))
 }
 
-// remarkKeys tells of keys that were ignored: a misspelt one is easily missed.
+// remarkKeys reports ignored keys, because they may be misspelt.
 func (r *Report) remarkKeys(data []byte) {
 	var file map[string]json.RawMessage
 	if json.Unmarshal(data, &file) != nil {
@@ -67,7 +67,7 @@ func (r *Report) remarkKeys(data []byte) {
 	known := []string{"cells", "initial_positions", "special_initial_positions"}
 	for _, key := range slices.Sorted(maps.Keys(file)) {
 		if !slices.Contains(known, key) {
-			r.remark("the key %q is ignored; known are %s", clip(key), strings.Join(known, ", "))
+			r.remark("the key %q is ignored; known keys are %s", clip(key), strings.Join(known, ", "))
 		}
 	}
 }
@@ -75,17 +75,17 @@ func (r *Report) remarkKeys(data []byte) {
 func (r *Report) remarkBoard() {
 	m := r.Map
 	if len(m.Specials) == 0 {
-		r.remark("no special_initial_positions: sudden death cannot be played on it")
+		r.remark("no special_initial_positions: the map cannot be used for sudden death")
 	}
 	if n := len(m.Starts); n > MaxPlayers {
 		r.remark("positions for %d players, but a match has at most %d", n, MaxPlayers)
 	}
 	if sizes := newGraph(m.Cells).parts(); len(sizes) > 1 {
-		r.remark("the board is in %d parts that no way connects, of %s cells", len(sizes), listSizes(sizes))
+		r.remark("the board has %d unconnected parts, of %s cells", len(sizes), listSizes(sizes))
 	}
 }
 
-// listSizes writes out the first few numbers.
+// listSizes formats the first few sizes.
 func listSizes(sizes []int) string {
 	const most = 8
 	var b strings.Builder
@@ -101,7 +101,7 @@ func listSizes(sizes []int) string {
 	return b.String()
 }
 
-// clip shortens what is quoted from a file.
+// clip shortens text quoted from a file.
 func clip(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {

@@ -9,18 +9,18 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// Verdict says whether a map treats its players alike.
+// Verdict says whether a map treats its players equally.
 type Verdict uint8
 
 // The verdicts.
 const (
 	Unfair    Verdict = iota
-	Symmetric         // symmetries of the map bring every player onto every other
+	Symmetric         // symmetries of the map exchange any two players
 	Even              // no such symmetries, but equal distances and areas
 	Unjudged          // not symmetric, and too large to measure
 )
 
-// Fair reports whether the verdict is that all players are treated alike.
+// Fair reports whether v means that all players are treated equally.
 func (v Verdict) Fair() bool { return v == Symmetric || v == Even }
 
 var verdictNames = [...]string{"unfair", "fair: symmetric", "fair: equal distances", "not judged: not symmetric, and too large to measure"}
@@ -32,23 +32,22 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("verdict %d", uint8(v))
 }
 
-// Fairness is the outcome of [Judge].
+// Fairness is the result of [Judge].
 type Fairness struct {
 	Verdict     Verdict
-	Symmetries  int      // how many turns and mirrorings keep the map, the one that moves nothing included
-	Differences []string // of an unfair map: what players differ in, and which
+	Symmetries  int      // the number of rotations and reflections that preserve the map, identity included
+	Differences []string // for an unfair map: how which players differ
 }
 
-// maxSteps bounds the work of measuring distances, in cells visited.
+// maxSteps limits the work of measuring distances, in cells visited.
 const maxSteps = 1 << 30
 
-// Judge tells whether a map treats its players alike.
+// Judge determines whether a map treats its players equally.
 //
-// It does when symmetries of the board that keep the starts together and the
-// special positions special bring any player onto any other. If not, it still
-// does when all players have the same walking distances to the others'
-// characters, to the special positions and among their own, and as many cells
-// that are nearer to them than to anyone else.
+// It does if symmetries of the board that preserve the starting and the special positions
+// map any player to any other. Otherwise it does if all players have the same walking
+// distances to the other players' characters, to the special positions and among their own
+// characters, and the same number of cells that are nearer to them than to any other player.
 func Judge(m *hexabomb.Map) Fairness {
 	g := newGraph(m.Cells)
 	count, transitive := symmetries(g, m)
@@ -66,8 +65,8 @@ func Judge(m *hexabomb.Map) Fairness {
 	return f
 }
 
-// symmetries counts the symmetries of a map, and tells whether they bring the
-// first player onto every other.
+// symmetries counts the symmetries of a map and reports whether they map the first player to
+// every other.
 func symmetries(g *graph, m *hexabomb.Map) (count int, transitive bool) {
 	owner := map[hexgrid.Coord]int{}
 	for _, c := range m.Specials {
@@ -78,7 +77,7 @@ func symmetries(g *graph, m *hexabomb.Map) (count int, transitive bool) {
 			owner[c] = p
 		}
 	}
-	// The symmetries are a group: the places of the first player are its orbit.
+	// The symmetries form a group, so the images of the first player are its orbit.
 	reached := map[int]bool{}
 	for _, motion := range boardMotions(g) {
 		if to, ok := permutation(motion, m, owner); ok {
@@ -91,17 +90,16 @@ func symmetries(g *graph, m *hexabomb.Map) (count int, transitive bool) {
 	return count, len(reached) == len(m.Starts)
 }
 
-// spread is how often each number of steps occurs, none for places that cannot
-// be reached.
+// spread counts how often each number of steps occurs; the key none counts unreachable places.
 type spread map[int32]int
 
-// standing is what one player has from its starts.
+// standing holds the measurements of one player's starting positions.
 type standing struct {
 	others, specials, own spread
-	area                  int // cells nearer to it than to any other player
+	area                  int // cells nearer to the player than to any other
 }
 
-// measure takes the standing of every player.
+// measure returns the standing of every player.
 func measure(g *graph, m *hexabomb.Map) []standing {
 	all := make([]standing, len(m.Starts))
 	starts := make([][]int32, len(m.Starts))
@@ -144,7 +142,7 @@ func (t tally) add(w *walk, to []int32) {
 	}
 }
 
-// take is what was counted; counting begins again.
+// take returns the counts and resets them.
 func (t tally) take() spread {
 	s := spread{}
 	for i, times := range t {
@@ -156,9 +154,8 @@ func (t tally) take() spread {
 	return s
 }
 
-// nearest is the player that is nearest to each cell, none where two are
-// equally near. The players nearest to a cell are those nearest to the
-// neighbours from which it is reached first.
+// nearest returns the player nearest to each cell, none if two players are equally near. The
+// players nearest to a cell are those nearest to the neighbours from which it is reached first.
 func nearest(w *walk, m *hexabomb.Map) []int {
 	var sources []int32
 	owner := make([]int, len(w.cells))
@@ -190,7 +187,7 @@ func nearest(w *walk, m *hexabomb.Map) []int {
 	return owner
 }
 
-// differences has a line for each respect in which players differ.
+// differences returns a line for each respect in which players differ.
 func differences(all []standing) (lines []string) {
 	for _, respect := range []struct {
 		name string
@@ -206,7 +203,7 @@ func differences(all []standing) (lines []string) {
 	}
 	least, most := extremes(all, func(s standing) float64 { return float64(s.area) })
 	if all[least].area != all[most].area {
-		lines = append(lines, fmt.Sprintf("cells nearer to it than to anyone else: %d for player %d, %d for player %d",
+		lines = append(lines, fmt.Sprintf("cells nearer to it than to any other player: %d for player %d, %d for player %d",
 			all[least].area, least, all[most].area, most))
 	}
 	return lines
@@ -219,12 +216,12 @@ func compareSpreads(all []standing, of func(standing) spread) (line string, diff
 	}
 	a, b := extremes(all, func(s standing) float64 { return of(s).mean() })
 	if of(all[a]).mean() == of(all[b]).mean() {
-		a, b = 0, odd // the same on average, yet not the same
+		a, b = 0, odd // equal averages, different distances
 	}
 	return fmt.Sprintf("%v for player %d, %v for player %d", of(all[a]), a, of(all[b]), b), true
 }
 
-// extremes are the first players with the least and the greatest value.
+// extremes returns the first players with the least and the greatest value.
 func extremes(all []standing, value func(standing) float64) (least, most int) {
 	for p := range all {
 		if value(all[p]) < value(all[least]) {
@@ -237,7 +234,7 @@ func extremes(all []standing, value func(standing) float64) (least, most int) {
 	return least, most
 }
 
-// mean is the average of the distances that can be walked.
+// mean returns the average of the reachable distances.
 func (s spread) mean() float64 {
 	sum, n := 0, 0
 	for steps, times := range s {
@@ -253,7 +250,7 @@ func (s spread) String() string {
 	steps := slices.Sorted(maps.Keys(s))
 	beyond := ""
 	if s[none] > 0 {
-		beyond = fmt.Sprintf(" (%d out of reach)", s[none])
+		beyond = fmt.Sprintf(" (%d unreachable)", s[none])
 		steps = steps[1:]
 	}
 	if len(steps) == 0 {

@@ -9,9 +9,9 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// sketch reads a map from a drawing: a row a line, cells every other column and
-// shifted by one from row to row. A letter is a start of that player, @ a
-// special position, · a free cell.
+// sketch builds a map from a drawing with one line per row; cells are in every other column
+// and shifted by one from row to row. A letter is a starting position of that player, @ a
+// special position, · an empty cell.
 func sketch(t *testing.T, rows ...string) *hexabomb.Map {
 	t.Helper()
 	var cells, specials []hexgrid.Coord
@@ -22,7 +22,7 @@ func sketch(t *testing.T, rows ...string) *hexabomb.Map {
 				continue
 			}
 			if (x-r)%2 != 0 {
-				t.Fatalf("row %d: column %d holds no cell", r, x)
+				t.Fatalf("row %d: there is no cell in column %d", r, x)
 			}
 			c := hexgrid.Coord{Q: (x - r) / 2, R: r}
 			cells = append(cells, c)
@@ -57,7 +57,7 @@ func TestJudge(t *testing.T) {
 		{"a row", sketch(t, "A · · · B"), Symmetric, 4, nil},
 		{"alone", sketch(t, "· · A ·"), Symmetric, 2, nil},
 		{"one cell", sketch(t, "A"), Symmetric, 12, nil},
-		{"off centre", sketch(t, "A · · B ·"), Unfair, 2, []string{"cells nearer to it than to anyone else: 2 for player 0, 3 for player 1"}},
+		{"off centre", sketch(t, "A · · B ·"), Unfair, 2, []string{"cells nearer to it than to any other player: 2 for player 0, 3 for player 1"}},
 		{
 			"special nearer to one",
 			sketch(t, "A @ · B"),
@@ -82,10 +82,10 @@ func TestJudge(t *testing.T) {
 			"cut off",
 			sketch(t, "A · B   C"),
 			Unfair, 2,
-			[]string{"(2 out of reach)"},
+			[]string{"(2 unreachable)"},
 		},
 		{
-			"bent, yet even", // no symmetry, but a path all the same
+			"bent, yet even", // a path without symmetry
 			sketch(t,
 				"A · · ·",
 				"       ·",
@@ -106,7 +106,7 @@ func TestJudge(t *testing.T) {
 			all := strings.Join(got.Differences, "\n")
 			for _, part := range tt.says {
 				if !strings.Contains(all, part) {
-					t.Errorf("Judge says %q, want %q", all, part)
+					t.Errorf("the differences are %q, want %q", all, part)
 				}
 			}
 		})
@@ -155,7 +155,7 @@ func TestJudgeDetectsAnyMovedPiece(t *testing.T) {
 	}
 }
 
-// freeCell is a cell near the first start on which nobody begins.
+// freeCell returns a cell near the first starting position that is not one itself.
 func freeCell(t *testing.T, m *hexabomb.Map) hexgrid.Coord {
 	t.Helper()
 	used := slices.Concat(append(m.Starts, m.Specials)...)

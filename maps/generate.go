@@ -8,27 +8,27 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// Bounds of [Options].
+// Limits of [Options].
 const (
 	MaxCharacters = 64     // of one player
 	MaxCells      = 50_000 // of a generated board
 )
 
-// Options say what map to generate. What is 0 is chosen to suit the rest.
+// Options configure a generated map. Fields that are 0 are chosen to suit the others.
 type Options struct {
-	Players    int    // 1 to MaxPlayers; must be given
+	Players    int    // 1 to MaxPlayers; required
 	Characters int    // of each player, 1 to MaxCharacters
 	Specials   int    // special positions; -1 for none
-	Cells      int    // about as many cells; the board has a few more or less
-	Seed       uint64 // the same options give the same map on any machine
+	Cells      int    // the approximate number of cells
+	Seed       uint64 // equal options give the same map on every machine
 }
 
-// Generate makes a connected board that is fair to its players. For 1, 2, 3, 4,
-// 6 and 12 players, it is a hexagon with holes, symmetric so that all players
-// have the same view; for other numbers, a corridor that closes to a ring, with
-// a room of the same shape for every player at equal distances.
+// Generate returns a connected board that is fair to its players. For 1, 2, 3, 4, 6 and 12
+// players it is a hexagon with holes, symmetric so that all players have the same view. For
+// other numbers it is a closed corridor with a room of the same shape for every player at
+// equal distances.
 //
-// The error names the option that is out of range and the range.
+// An error names the option that is out of range and the range.
 func Generate(o Options) (*hexabomb.Map, error) {
 	group, symmetric := groups[o.Players]
 	o, err := o.complete(symmetric)
@@ -42,7 +42,7 @@ func Generate(o Options) (*hexabomb.Map, error) {
 	return generateRing(o, rng)
 }
 
-// complete checks the options and chooses those that were left open.
+// complete checks the options and fills in those that are 0.
 func (o Options) complete(symmetric bool) (Options, error) {
 	if err := inRange("players", o.Players, 1, MaxPlayers); err != nil {
 		return o, err
@@ -53,7 +53,7 @@ func (o Options) complete(symmetric bool) (Options, error) {
 	if err := inRange("characters", o.Characters, 1, MaxCharacters); err != nil {
 		return o, err
 	}
-	// Room to step aside: every character has two cells or more beside its own.
+	// Room to move: there are two or more free cells for every character.
 	least := o.Players * max(3*o.Characters, 7)
 	if o.Cells == 0 {
 		o.Cells = max(o.Players*suitedCells(o.Players), least)
@@ -78,9 +78,8 @@ func (o Options) complete(symmetric bool) (Options, error) {
 	return o, nil
 }
 
-// suitedCells is how many cells a player gets on a board that suits so many:
-// every receiver is sent the whole board each turn, so large matches are played
-// in narrow quarters.
+// suitedCells returns the number of cells per player of a board for that many players: every
+// client receives the whole board each turn, so boards for many players have fewer cells each.
 func suitedCells(players int) int { return min(max(2400/players, 8), 60) }
 
 func inRange(name string, value, least, most int) error {
@@ -90,13 +89,13 @@ func inRange(name string, value, least, most int) error {
 	return nil
 }
 
-// assemble makes a map of its parts, taking cells in any order. It goes through
-// the format of files, so that whatever it returns can be loaded again.
+// assemble makes a map of its parts; the cells may be in any order. It encodes and parses the
+// map, so that every generated map can be loaded again.
 func assemble(cells []hexgrid.Coord, starts [][]hexgrid.Coord, specials []hexgrid.Coord) (*hexabomb.Map, error) {
 	raw := hexabomb.Map{Cells: cells, Starts: starts, Specials: specials}
 	m, err := hexabomb.ParseMap(raw.AppendJSON(nil))
 	if err != nil {
-		return nil, fmt.Errorf("generated an unsound map: %w", err)
+		return nil, fmt.Errorf("the generated map is invalid: %w", err)
 	}
 	return m, nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 )
 
-// generate makes a map and checks what holds for any.
+// generate returns a map after checking what must hold for every generated map.
 func generate(t rapid.TB, o Options) *hexabomb.Map {
 	t.Helper()
 	m, err := Generate(o)
@@ -22,11 +22,11 @@ func generate(t rapid.TB, o Options) *hexabomb.Map {
 		t.Fatalf("Check(Generate(%+v)) = %q, %q, want nothing", o, r.Problems, r.Remarks)
 	}
 	if !r.Fairness.Verdict.Fair() || r.Info.Parts != 1 {
-		t.Fatalf("Generate(%+v): %v in %d parts, want a fair board in one: %q", o, r.Fairness.Verdict, r.Info.Parts, r.Fairness.Differences)
+		t.Fatalf("Generate(%+v): %v in %d parts, want a fair board in one part: %q", o, r.Fairness.Verdict, r.Info.Parts, r.Fairness.Differences)
 	}
 	if r.Info.Players != o.Players || o.Characters > 0 && r.Info.Characters != o.Characters ||
 		o.Specials > 0 && r.Info.Specials != o.Specials || o.Specials < 0 && r.Info.Specials != 0 {
-		t.Fatalf("Generate(%+v) = %+v, want what was asked for", o, r.Info)
+		t.Fatalf("Generate(%+v) = %+v, want the requested numbers", o, r.Info)
 	}
 	return m
 }
@@ -66,8 +66,8 @@ func TestGenerateProperties(t *testing.T) {
 	})
 }
 
-// The maps of a seed may not change: people write seeds down.
-func TestGenerateIsTheSameForEver(t *testing.T) {
+// TestGenerateIsStable checks that the map of a seed never changes: users note seeds.
+func TestGenerateIsStable(t *testing.T) {
 	for _, tt := range []struct {
 		o    Options
 		want string
@@ -84,7 +84,7 @@ func TestGenerateIsTheSameForEver(t *testing.T) {
 		other := tt.o
 		other.Seed++
 		if next, err := Generate(other); err != nil || next.Digest() == m.Digest() {
-			t.Errorf("Generate(%+v) is the same with the next seed, or fails: %v", tt.o, err)
+			t.Errorf("Generate(%+v) with the next seed is the same, or fails: %v", tt.o, err)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestGenerateRefuses(t *testing.T) {
 	}
 }
 
-func TestWallHasARingAround(t *testing.T) {
+func TestAroundWall(t *testing.T) {
 	for reach := 1; reach < 8; reach++ {
 		for _, n := range []int{1, 2, 3, 10, 50, 333} {
 			cells, ok := around(wall(n, reach, 0), reach)
@@ -159,14 +159,14 @@ func TestCheck(t *testing.T) {
 		{``, []string{"not a JSON text: line 1, column 1: unexpected end of JSON input"}, nil},
 		{
 			`{"cells": [{"q":0,"r":0}], ` + start + `}`, nil,
-			[]string{"no special_initial_positions: sudden death cannot be played on it"},
+			[]string{"no special_initial_positions: the map cannot be used for sudden death"},
 		},
 		{
 			`{"cells": [{"q":0,"r":0},{"q":1,"r":0},{"q":9,"r":0}], ` + start + `, "special_positions": [{"q":1,"r":0}]}`, nil,
 			[]string{
-				`the key "special_positions" is ignored; known are cells, initial_positions, special_initial_positions`,
-				"no special_initial_positions: sudden death cannot be played on it",
-				"the board is in 2 parts that no way connects, of 2, 1 cells",
+				`the key "special_positions" is ignored; known keys are cells, initial_positions, special_initial_positions`,
+				"no special_initial_positions: the map cannot be used for sudden death",
+				"the board has 2 unconnected parts, of 2, 1 cells",
 			},
 		},
 		{
@@ -175,7 +175,7 @@ func TestCheck(t *testing.T) {
 			"special_initial_positions": [{"q":2,"r":0}]}`, nil,
 			[]string{
 				"unfair: steps to the special positions: 1 to 1, 1.00 on average for player 1, 2 to 2, 2.00 on average for player 0",
-				"unfair: cells nearer to it than to anyone else: 1 for player 0, 2 for player 1",
+				"unfair: cells nearer to it than to any other player: 1 for player 0, 2 for player 1",
 			},
 		},
 	} {

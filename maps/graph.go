@@ -2,16 +2,15 @@ package maps
 
 import "github.com/hexarena/hexarena/engine/hexgrid"
 
-// graph is a board as cells that know their neighbours. Cells are named by
-// their index in the list that it was made from.
+// graph is a board as a graph of neighbouring cells. Cells are identified by their index in
+// the list from which the graph was made.
 type graph struct {
 	cells []hexgrid.Coord
 	index map[hexgrid.Coord]int32
-	near  [][hexgrid.NumDirs]int32 // none where there is no cell
+	near  [][hexgrid.NumDirs]int32 // none if there is no neighbour
 }
 
-// none is the index of no cell, the owner of no cell, and the distance of cells
-// out of reach.
+// none stands for no cell, for no owner, and for the distance of unreachable cells.
 const none = -1
 
 func newGraph(cells []hexgrid.Coord) *graph {
@@ -31,7 +30,7 @@ func newGraph(cells []hexgrid.Coord) *graph {
 	return g
 }
 
-// at is the index of the cell at c, or none.
+// at returns the index of the cell at c, or none.
 func (g *graph) at(c hexgrid.Coord) int32 {
 	if i, ok := g.index[c]; ok {
 		return i
@@ -39,7 +38,7 @@ func (g *graph) at(c hexgrid.Coord) int32 {
 	return none
 }
 
-// indices are those of the cells at some places.
+// indices returns the indices of the cells at the given positions.
 func (g *graph) indices(at []hexgrid.Coord) []int32 {
 	list := make([]int32, len(at))
 	for i, c := range at {
@@ -48,7 +47,7 @@ func (g *graph) indices(at []hexgrid.Coord) []int32 {
 	return list
 }
 
-// degree is how many neighbours a cell has.
+// degree returns the number of neighbours of a cell.
 func (g *graph) degree(i int32) (n int) {
 	for _, j := range g.near[i] {
 		if j != none {
@@ -58,10 +57,10 @@ func (g *graph) degree(i int32) (n int) {
 	return n
 }
 
-// walk is a breadth-first search, kept to be run again without new memory.
+// walk is a breadth-first search that reuses its memory.
 type walk struct {
 	*graph
-	dist  []int32 // steps from the nearest source; none where there is no way
+	dist  []int32 // steps from the nearest source; none if unreachable
 	queue []int32 // the cells reached, nearest first
 }
 
@@ -69,7 +68,7 @@ func newWalk(g *graph) *walk {
 	return &walk{graph: g, dist: make([]int32, len(g.cells)), queue: make([]int32, 0, len(g.cells))}
 }
 
-// from measures the steps from the sources to every cell.
+// from computes the number of steps from the sources to every cell.
 func (w *walk) from(sources ...int32) {
 	for i := range w.dist {
 		w.dist[i] = none
@@ -78,7 +77,7 @@ func (w *walk) from(sources ...int32) {
 	w.extend(sources...)
 }
 
-// extend adds sources to those already measured from.
+// extend adds sources to the current ones.
 func (w *walk) extend(sources ...int32) {
 	head := len(w.queue)
 	for _, s := range sources {
@@ -101,8 +100,8 @@ func (w *walk) reach(i, dist int32) {
 	}
 }
 
-// parts are the sizes of the parts of the board that no way connects, in the
-// order of their first cells.
+// parts returns the sizes of the connected parts of the board, in the order of their first
+// cells.
 func (g *graph) parts() (sizes []int) {
 	w := newWalk(g)
 	w.from()

@@ -2,25 +2,25 @@ package maps
 
 import "github.com/hexarena/hexarena/engine/hexabomb"
 
-// CorridorDegree is the greatest number of neighbours of a cell that counts as
-// part of a corridor.
+// CorridorDegree is the largest number of neighbours of a cell that counts as part of a
+// corridor.
 const CorridorDegree = 3
 
-// Info is what one wants to know of a map before choosing it.
+// Info describes a map for those who choose one.
 type Info struct {
 	Name        string
-	Description string // one line; empty for maps that are not shipped
+	Description string // one line; empty unless the map is shipped
 	Players     int    // ordinary players
-	Characters  int    // of each player
+	Characters  int    // per player
 	Specials    int    // characters of the special player in sudden death
 	Cells       int
-	Holes       int     // places without cells that cells surround, connected ones counted once
-	Parts       int     // parts of the board that no way connects; 1 is what one wants
+	Holes       int     // connected areas without cells that are surrounded by cells
+	Parts       int     // connected parts of the board; should be 1
 	Corridors   float64 // share of the cells with CorridorDegree neighbours or fewer, 0 to 1
 }
 
-// Describe measures a map. The name is put into the Info, and the description
-// that the shipped map of that name has.
+// Describe measures a map. The Info gets the name, and the description of the shipped map
+// with that name.
 func Describe(name string, m *hexabomb.Map) Info {
 	g := newGraph(m.Cells)
 	info := Info{
@@ -45,13 +45,13 @@ func Describe(name string, m *hexabomb.Map) Info {
 	return info
 }
 
-// euler is the number of parts less the number of holes: with the centres of
-// neighbouring cells joined, corners less edges plus triangles. It costs the
-// same however far apart the cells lie.
+// euler returns the number of parts minus the number of holes, computed as vertices minus
+// edges plus triangles of the graph of neighbouring cells. The cost depends only on the number
+// of cells, not on the area between them.
 func euler(g *graph) (n int) {
 	for i := range g.cells {
 		n++
-		// Half of the directions, so that each edge counts once.
+		// Half of the directions, so that each edge is counted once.
 		right, down, left := g.near[i][0], g.near[i][5], g.near[i][4]
 		for _, j := range [...]int32{right, down, left} {
 			if j != none {

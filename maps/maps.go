@@ -1,9 +1,8 @@
-// Package maps has the boards that come with hexarena and what one does with
-// any map of hexabomb's: find and load it, check whether it is sound and fair,
-// generate a new one, draw it as text or as SVG.
+// Package maps holds the boards that come with hexarena and tools for any map of hexabomb:
+// loading, checking for mistakes and fairness, generating, and drawing as text or SVG.
 //
-// It knows no rules: what a map is, and which files are none, is hexabomb's to
-// say. Its functions start no goroutine, and only read the maps given to them.
+// The rules, including what a valid map is, belong to package hexabomb. The functions start no
+// goroutines and do not modify the maps passed to them.
 package maps
 
 import (
@@ -21,31 +20,31 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 )
 
-// Default is the shipped map that is played on when none is named.
+// Default is the name of the shipped map that is played by default.
 const Default = "lagoon"
 
-// MaxFileSize is the size in bytes of the largest map file that is read.
+// MaxFileSize is the size of the largest map file that is read, in bytes.
 const MaxFileSize = 16 << 20
 
-// ErrUnknown is the error of a name that is neither a shipped map nor a file.
+// ErrUnknown reports a name that is neither a shipped map nor a file.
 var ErrUnknown = errors.New("no such map")
 
 //go:embed *.json
 var files embed.FS
 
-// shipped lists the maps that come with the program, fewest players first.
+// shipped lists the maps that come with the program, ordered by number of players.
 var shipped = []struct{ name, description string }{
 	{"pebble", "a bare little stone for two; nowhere to hide"},
 	{"hourglass", "two bulbs and a neck that both want to hold"},
 	{"clover", "three leaves, each around a hole, on one stem"},
 	{"crossroads", "city blocks: narrow streets, four squares to start from"},
 	{"lagoon", "an atoll around still water, with an islet to fight for"},
-	{"archipelago", "seven to a crew, many islands, few bridges"},
-	{"snowflake", "six branching arms; whoever is cut off freezes"},
+	{"archipelago", "crews of seven, many islands, few bridges"},
+	{"snowflake", "six branching arms, each easily cut off"},
 	{"honeycomb", "combs and galleries for six swarms"},
 }
 
-// Names are the names of the shipped maps, fewest players first.
+// Names returns the names of the shipped maps, ordered by number of players.
 func Names() []string {
 	names := make([]string, len(shipped))
 	for i, s := range shipped {
@@ -54,7 +53,7 @@ func Names() []string {
 	return names
 }
 
-// List describes the shipped maps, fewest players first.
+// List describes the shipped maps, ordered by number of players.
 func List() []Info {
 	infos := make([]Info, len(shipped))
 	for i, s := range shipped {
@@ -72,9 +71,9 @@ func descriptionOf(name string) string {
 	return ""
 }
 
-// Load is the shipped map of that name or, when there is none, the map in the
-// file of that name. The error names the file and wraps [ErrUnknown],
-// [*hexabomb.MapError] with all that is wrong with the map, or an [fs.PathError].
+// Load returns the shipped map with that name or, if there is none, the map in the file with
+// that name. The error names the file and wraps [ErrUnknown], an [fs.PathError], or a
+// [*hexabomb.MapError] with all problems of the map.
 func Load(nameOrFile string) (*hexabomb.Map, error) {
 	data, err := Read(nameOrFile)
 	if err != nil {
@@ -87,7 +86,7 @@ func Load(nameOrFile string) (*hexabomb.Map, error) {
 	return m, nil
 }
 
-// Read is the text of a map found as [Load] does, whatever it holds.
+// Read returns the text of a map found as by Load, without checking it.
 func Read(nameOrFile string) ([]byte, error) {
 	if slices.Contains(Names(), nameOrFile) {
 		return files.ReadFile(nameOrFile + ".json")
@@ -105,7 +104,7 @@ func Read(nameOrFile string) ([]byte, error) {
 		return nil, err
 	}
 	if len(data) > MaxFileSize {
-		return nil, fmt.Errorf("map %s: the file is larger than the %d MiB that are read", nameOrFile, MaxFileSize>>20)
+		return nil, fmt.Errorf("map %s: the file is larger than %d MiB", nameOrFile, MaxFileSize>>20)
 	}
 	return data, nil
 }
@@ -119,13 +118,13 @@ func unknown(name string) error {
 		ErrUnknown, name, suggest(name), strings.Join(Names(), ", "))
 }
 
-// suggest names the shipped map that was probably meant, if there is one.
+// suggest returns a hint with the shipped map that was probably meant, if any.
 func suggest(name string) string {
-	const longest = 32 // bytes of what can be a slip of the fingers
+	const longest = 32 // longer names are not taken for misspelt ones
 	if len(name) > longest {
 		return ""
 	}
-	best, least := "", 4 // more typing errors than that are another word
+	best, least := "", 4 // a name with 4 differences or more is another word
 	for _, known := range Names() {
 		if d := levenshtein.ComputeDistance(strings.ToLower(name), known); d < least && d < len(known)/2+1 {
 			best, least = known, d
@@ -137,7 +136,7 @@ func suggest(name string) string {
 	return fmt.Sprintf(" (did you mean %q?)", best)
 }
 
-// mustLoad loads a shipped map: it is part of the program, and a test loads all.
+// mustLoad loads a shipped map. It cannot fail: a test loads all of them.
 func mustLoad(name string) *hexabomb.Map {
 	m, err := Load(name)
 	if err != nil {

@@ -30,7 +30,7 @@ func TestShippedMapsAreFair(t *testing.T) {
 				t.Errorf("Judge = %v with %d symmetries, want a symmetric one for %d players",
 					r.Fairness.Verdict, r.Fairness.Symmetries, info.Players)
 			}
-			// The other way of judging agrees.
+			// Measuring distances must agree.
 			if lines := differences(measure(newGraph(r.Map.Cells), r.Map)); lines != nil {
 				t.Errorf("differences = %q, want none", lines)
 			}
@@ -38,7 +38,7 @@ func TestShippedMapsAreFair(t *testing.T) {
 				t.Errorf("%+v: want special positions, a board in one part, a description", info)
 			}
 			if text := r.Map.AppendJSON(nil); !bytes.Equal(text, data) {
-				t.Error("the file is not as AppendJSON writes it")
+				t.Error("the file differs from the output of AppendJSON")
 			}
 			again, err := hexabomb.ParseMap(r.Map.AppendJSON(nil))
 			if err != nil {
@@ -51,7 +51,7 @@ func TestShippedMapsAreFair(t *testing.T) {
 	}
 }
 
-func TestShippedMapsCoverWhatIsPlayed(t *testing.T) {
+func TestShippedMapsAreVaried(t *testing.T) {
 	players := map[int]int{}
 	var cells []int
 	holes, corridors := 0, 0
@@ -78,7 +78,7 @@ func TestShippedMapsCoverWhatIsPlayed(t *testing.T) {
 	}
 }
 
-func TestDefaultSuitsAFirstMatch(t *testing.T) {
+func TestDefaultMapIsSmall(t *testing.T) {
 	m, err := Load(Default)
 	if err != nil {
 		t.Fatal(err)

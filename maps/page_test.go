@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The page about maps shows each of them with its figures.
+// TestPageNamesEachMap checks that docs/maps.md shows each map with its figures.
 func TestPageNamesEachMap(t *testing.T) {
 	page, err := os.ReadFile("../docs/maps.md")
 	if err != nil {
@@ -22,14 +22,14 @@ func TestPageNamesEachMap(t *testing.T) {
 	}
 }
 
-// tableRow is the row of a map in the table of the page.
+// tableRow returns a map's row in the table of the page.
 func tableRow(info Info) string {
 	return fmt.Sprintf("| [%s](#%[1]s) | %d × %d | %d | %d | %d | %.0f %% | %s |", info.Name,
 		info.Players, info.Characters, info.Cells, info.Specials, info.Holes, 100*info.Corridors, info.Description)
 }
 
-// The example of a map file can be played on, and is fair.
-func TestPageShowsASoundMap(t *testing.T) {
+// TestPageExampleIsValid checks that the example of a map file is valid and fair.
+func TestPageExampleIsValid(t *testing.T) {
 	page, err := os.ReadFile("../docs/maps.md")
 	if err != nil {
 		t.Fatal(err)

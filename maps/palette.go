@@ -2,21 +2,20 @@ package maps
 
 import "fmt"
 
-// Color is a 24-bit colour, or none: the zero Color leaves the choice to whoever
-// shows it.
+// Color is a 24-bit colour. The zero Color is no colour: the renderer chooses one.
 type Color uint32
 
-const opaque = 1 << 24 // tells black from no colour
+const opaque = 1 << 24 // distinguishes black from no colour
 
-// Hex is the colour written as 0xRRGGBB.
+// Hex returns the colour written as 0xRRGGBB.
 func Hex(rgb uint32) Color { return Color(rgb&0xFFFFFF | opaque) }
 
-// RGB are the parts of c, and whether it is a colour at all.
+// RGB returns the components of c; ok is false for the zero Color.
 func (c Color) RGB() (r, g, b uint8, ok bool) {
 	return uint8(c >> 16), uint8(c >> 8), uint8(c), c&opaque != 0
 }
 
-// String is the colour as #rrggbb, or the empty string.
+// String returns the colour as #rrggbb, or "" for the zero Color.
 func (c Color) String() string {
 	if c&opaque == 0 {
 		return ""
@@ -24,7 +23,7 @@ func (c Color) String() string {
 	return fmt.Sprintf("#%06x", uint32(c&0xFFFFFF))
 }
 
-// Mix is c with that share of d, 0 to 1, laid over it.
+// Mix returns c blended with d; share, from 0 to 1, is the weight of d.
 func (c Color) Mix(d Color, share float64) Color {
 	mix := func(shift int) uint32 {
 		from, to := float64(c>>shift&0xFF), float64(d>>shift&0xFF)
@@ -33,27 +32,27 @@ func (c Color) Mix(d Color, share float64) Color {
 	return Hex(mix(16) | mix(8) | mix(0))
 }
 
-// Tones are the colours of one player on a light or a dark ground.
+// Tones are the colours of one player on a light or a dark background.
 type Tones struct {
 	Body   Color // characters
 	Line   Color // outlines and text
-	Fill   Color // its cells, quietly
-	Strong Color // its cells, where they have to be told apart at a glance
+	Fill   Color // cells, subdued
+	Strong Color // cells that must be distinguishable at a glance
 }
 
-// Look is how one player is told from the others, by colour and by shape.
+// Look is the appearance that distinguishes a player, by colour and by shape.
 type Look struct {
 	Shape string // its name, such as "circle"
-	Ink   Color  // of text on Body
-	Dark  Tones  // on a dark ground
-	Light Tones  // on a light ground
+	Ink   Color  // for text on Body
+	Dark  Tones  // on a dark background
+	Light Tones  // on a light background
 }
 
-// PlayerLook is the look of the i-th ordinary player, from 0. There are
-// NumLooks; after them, they repeat.
+// PlayerLook returns the look of the i-th ordinary player, from 0. Looks repeat after
+// NumLooks.
 func PlayerLook(i int) Look { return looks[i%NumLooks] }
 
-// NumLooks is how many players can be told apart by their looks.
+// NumLooks is the number of different looks.
 const NumLooks = len(looks)
 
 var looks = [...]Look{
@@ -71,15 +70,15 @@ var looks = [...]Look{
 	look("shield", 0x1E0510, [4]uint32{0xFE90B5, 0xFFA9C6, 0xB35B79, 0xDA7598}, [4]uint32{0xF47BA6, 0xB93468, 0xF9A3BF, 0xF68FB1}),
 }
 
-// Theme is a ground and the colours that belong to no player.
+// Theme is a background and the colours that belong to no player.
 type Theme struct {
 	Light               bool
-	Stage, Glow         Color // behind the board; in the middle of it
-	Rim, Gap            Color // edge of the board; between owners
-	Free, Seam          Color // a cell that nobody owns; around it
-	Text, Quiet         Color // what is read first; what explains it
+	Stage, Glow         Color // behind the board, outside and in the middle
+	Rim, Gap            Color // edge of the board; border between owners
+	Free, Seam          Color // a cell without an owner; its outline
+	Text, Quiet         Color // primary and secondary text
 	Ghost, GhostLine    Color // the special player's characters
-	GhostFill           Color // its cells
+	GhostFill           Color // the special player's cells
 	Bomb                Color
 	Core, Flame, Border Color // of an explosion, from the inside
 }
@@ -98,7 +97,7 @@ var (
 	}
 )
 
-// Tones are a player's on the ground of t.
+// Tones returns the tones of l for t's background.
 func (t *Theme) Tones(l Look) Tones {
 	if t.Light {
 		return l.Light

@@ -9,27 +9,26 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// A ring is a corridor, one cell wide, that closes, and rooms of one shape
-// beside it, each of which touches it at one door only: two cells of the
-// corridor that lie side by side. From door to door it is always the same number
-// of cells. Walked along, the ring thus looks the same from every room, whatever
-// bends it takes, and that is all its fairness needs.
+// A ring is a closed corridor, one cell wide, with rooms of one shape beside it, each of which touches it
+// only at one door: two adjacent cells of the corridor. The doors are equally spaced. Walking along the
+// corridor, the ring therefore looks the same from every room, whatever bends the corridor has; that makes
+// it fair.
 //
-// For the bends, a wall is laid out as a spiral: the corridor is made of the
-// cells at a fixed distance from it. A wall one cell longer makes a corridor two
-// cells longer, as long as it turns by 60° at most and keeps clear of itself.
+// The bends come from a wall, laid out as a spiral: the corridor consists of the cells at a fixed distance
+// from it. A wall that is one cell longer makes the corridor two cells longer, as long as it turns by at
+// most 60° and does not come close to itself.
 type ring struct {
-	stride   int                    // cells from door to door
-	corridor []hexgrid.Coord        // in the order of a walk
+	stride   int                    // cells between the first cells of two doors
+	corridor []hexgrid.Coord        // in walking order
 	doors    []int                  // index in corridor of the first cell of each door
-	rooms    [][]hexgrid.Coord      // the porch, which touches the door, first
+	rooms    [][]hexgrid.Coord      // starting with the porch, which touches the door
 	taken    map[hexgrid.Coord]bool // the corridor and the rooms placed so far
 }
 
 func generateRing(o Options, rng *rand.Rand) (*hexabomb.Map, error) {
 	perPlayer := o.Specials / o.Players
-	// About a third of a player's share, yet long enough for its special positions
-	// to lie between the doors. Even, so that a wall of some length fits.
+	// About a third of a player's share, but long enough to place its special positions between the
+	// doors. The stride is even, so that some length of the wall fits.
 	stride := max(4, 2*(o.Cells/o.Players/6), 2*((perPlayer+3)/2))
 	plan := roomPlan(rng, max(o.Cells/o.Players-stride, o.Characters+2), stride)
 	r, err := layRing(o.Players, stride, plan, rng)
@@ -55,8 +54,7 @@ func generateRing(o Options, rng *rand.Rand) (*hexabomb.Map, error) {
 	return assemble(cells, starts, specials)
 }
 
-// layRing makes the tightest ring that has room for all rooms, a longer one if
-// rooms so close to each other are too crowded.
+// layRing builds the tightest ring with room for all rooms, or a longer one if the rooms would touch.
 func layRing(players, stride int, plan []hexgrid.Coord, rng *rand.Rand) (*ring, error) {
 	first := hexgrid.Dir(rng.IntN(hexgrid.NumDirs))
 	height := 0
@@ -81,11 +79,11 @@ func layRing(players, stride int, plan []hexgrid.Coord, rng *rand.Rand) (*ring, 
 			}
 		}
 	}
-	return nil, fmt.Errorf("cells: no ring of rooms for %d players was found; give fewer cells or characters", players)
+	return nil, fmt.Errorf("cells: found no ring of rooms for %d players; use fewer cells or characters", players)
 }
 
-// wall is n cells of a hexagonal spiral whose windings leave room between them
-// for the reach of both and as much again.
+// wall returns n cells of a hexagonal spiral. Between its windings there is room for twice the reach of
+// both sides.
 func wall(n, reach int, d hexgrid.Dir) []hexgrid.Coord {
 	cells := []hexgrid.Coord{{}}
 	growth := (4*reach + 5) / 6 // of each side; six times that are between windings
@@ -98,8 +96,8 @@ func wall(n, reach int, d hexgrid.Dir) []hexgrid.Coord {
 	return cells
 }
 
-// around is the cells at that distance from the wall, in the order of a walk; ok
-// is false if they are not one ring, or if it has short cuts.
+// around returns the cells at that distance from the wall, in walking order; ok is false if they do not form
+// one ring without short cuts.
 func around(wall []hexgrid.Coord, distance int) (cells []hexgrid.Coord, ok bool) {
 	seen := map[hexgrid.Coord]bool{}
 	for _, c := range wall {
@@ -132,18 +130,18 @@ func around(wall []hexgrid.Coord, distance int) (cells []hexgrid.Coord, ok bool)
 	}
 }
 
-// roomPlan draws the shape of a room for a door whose first cell is the origin
-// and whose second is to the right of it: the porch above the two, then cells
-// further up, close together, hardly wider than the way from door to door.
+// roomPlan draws a random shape of a room for a door whose first cell is the origin and whose second is to
+// the right: the porch above both, then cells further up, compact and hardly wider than the distance
+// between doors.
 func roomPlan(rng *rand.Rand, size, stride int) []hexgrid.Coord {
 	plan := []hexgrid.Coord{{Q: 1, R: -1}}
 	for len(plan) < size {
 		c := plan[rng.IntN(len(plan))].Step(hexgrid.Dir(rng.IntN(hexgrid.NumDirs)))
-		column := 2*c.Q + c.R - 1 // in half cells, from the middle of the door
+		column := 2*c.Q + c.R - 1 // in half cells, from the centre of the door
 		if c.R > -2 || slices.Contains(plan, c) || column < -stride || column > stride {
 			continue
 		}
-		// A cell with one neighbour in the room is a spike: rarely wanted.
+		// A cell with one neighbour in the room is a spike; few are wanted.
 		if neighbours(plan, c) > 1 || len(plan) < 3 || rng.IntN(8) == 0 {
 			plan = append(plan, c)
 		}
@@ -160,7 +158,7 @@ func neighbours(cells []hexgrid.Coord, c hexgrid.Coord) (n int) {
 	return n
 }
 
-// deepest are the indices of the count cells of a room farthest from its door.
+// deepest returns the indices of the count cells of a room that are farthest from its door.
 func deepest(plan []hexgrid.Coord, count int) []int {
 	w := newWalk(newGraph(plan))
 	w.from(0)
@@ -171,8 +169,8 @@ func deepest(plan []hexgrid.Coord, count int) []int {
 	return list
 }
 
-// furnish puts a room at every stride-th cell of the corridor, on the side that
-// the draw favours if there is place; ok is false if one has none on any side.
+// furnish adds a room at every stride-th cell of the corridor, on a random side if both have space; ok is
+// false if one of the rooms fits on neither side.
 func furnish(corridor []hexgrid.Coord, offset, stride int, plan []hexgrid.Coord, rng *rand.Rand) (r *ring, ok bool) {
 	r = &ring{stride: stride, corridor: corridor, taken: map[hexgrid.Coord]bool{}}
 	for _, c := range corridor {
@@ -186,8 +184,7 @@ func furnish(corridor []hexgrid.Coord, offset, stride int, plan []hexgrid.Coord,
 	return r, true
 }
 
-// addRoom builds a room at a door, on the left or the right of the corridor, as
-// planned or mirrored.
+// addRoom adds a room at a door, to the left or right of the corridor, mirrored or not.
 func (r *ring) addRoom(door int, plan []hexgrid.Coord, rng *rand.Rand) bool {
 	a, b := r.corridor[door], r.corridor[(door+1)%len(r.corridor)]
 	along := motion{shift: a}
@@ -195,7 +192,7 @@ func (r *ring) addRoom(door int, plan []hexgrid.Coord, rng *rand.Rand) bool {
 		along.turns++
 	}
 	back := motion{turns: (along.turns + 3) % hexgrid.NumDirs, shift: b}
-	flipped := func(m motion) motion { // swaps the two sides of the corridor
+	flipped := func(m motion) motion { // exchanges the sides of the corridor
 		return motion{mirrored: true, turns: (m.turns + 1) % hexgrid.NumDirs, shift: m.shift}
 	}
 	ways := [...]motion{along, back, flipped(along), flipped(back)}
@@ -217,7 +214,7 @@ func (r *ring) addRoom(door int, plan []hexgrid.Coord, rng *rand.Rand) bool {
 	return false
 }
 
-// fits reports whether a room would touch nothing but its porch the door.
+// fits reports whether a room touches nothing, except its porch the door.
 func (r *ring) fits(room []hexgrid.Coord, a, b hexgrid.Coord) bool {
 	for i, c := range room {
 		if r.taken[c] {

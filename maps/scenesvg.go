@@ -21,10 +21,9 @@ type Scene struct {
 	Names    []string // of the players, by id
 }
 
-// StateSVG draws a moment of a match on m as a picture of its own, for light and
-// dark surroundings: cells in their owners' colours, what just exploded, bombs
-// with the turns that are left and their range, characters with their numbers,
-// the dead pale, and the players with their scores.
+// StateSVG draws a moment of a match on m as a self-contained picture for light and dark backgrounds: cells
+// in their owners' colours, the latest explosions, bombs with the turns left and their range, characters
+// with their numbers, dead ones pale, and the players with their scores.
 func StateSVG(w io.Writer, m *hexabomb.Map, s Scene) error {
 	info := Describe(s.Title, m)
 	info.Description = s.Caption
@@ -41,13 +40,13 @@ func StateSVG(w io.Writer, m *hexabomb.Map, s Scene) error {
 	return err
 }
 
-// sceneStyle is for what only a match has. Bombs are dark on any ground.
+// sceneStyle writes the styles that only matches need. Bombs are dark on any background.
 func (p *picture) sceneStyle() {
 	p.printf("<style>\n.blast{fill:#ffb32c;fill-opacity:.78}.bomb{fill:#14181f;stroke:#fff;stroke-width:%s}", Px(p.radius*0.09))
 	p.printf(".fuse{fill:#fff;font-weight:700;text-anchor:middle}.dead{opacity:.4}.haunted{fill:#8d93a3;stroke:#8d93a3}\n</style>\n")
 }
 
-// owner is the class of what belongs to a player: kind f is cells, b characters.
+// owner returns the class of something that belongs to a player: kind f is cells, b characters.
 func (s *Scene) owner(kind string, c hexabomb.Color) string {
 	player := int(c.Player())
 	if player < s.Specials {
@@ -65,7 +64,7 @@ func (p *picture) scene(s *Scene) {
 			p.use("t", "tile "+s.owner("f", c.Color), c.Coord)
 		}
 	}
-	for color := range hexabomb.Color(len(s.Names) + 1) { // in order: a map has none
+	for color := range hexabomb.Color(len(s.Names) + 1) { // in order, unlike a range over the map
 		for _, c := range s.State.Explosions[color] {
 			x, y := p.center(c)
 			p.printf("<circle class=\"blast\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", Px(x), Px(y), Px(p.radius*0.7))
@@ -77,13 +76,13 @@ func (p *picture) scene(s *Scene) {
 	}
 	for _, b := range s.State.Bombs {
 		if stoodOn[b.Coord] {
-			p.bomb(b, 0.86) // it is seen around whoever stands on it
+			p.bomb(b, 0.86) // visible around the character on it
 			continue
 		}
 		p.bomb(b, 0.62)
 		p.fuse(b)
 	}
-	for _, alive := range []bool{false, true} { // who lives stands on top
+	for _, alive := range []bool{false, true} { // the living on top
 		for i := range s.State.Characters {
 			if c := &s.State.Characters[i]; c.Alive == alive {
 				p.piece(s, c)
@@ -97,14 +96,14 @@ func (p *picture) scene(s *Scene) {
 	}
 }
 
-// bomb draws a bomb's disc, whose radius is so many times that of a cell.
+// bomb draws a bomb's disc; radius is in radii of a cell.
 func (p *picture) bomb(b hexabomb.Bomb, radius float64) {
 	x, y := p.center(b.Coord)
 	p.printf("<circle class=\"bomb\" cx=\"%s\" cy=\"%s\" r=\"%s\"><title>explodes in %s, range %d</title></circle>\n",
 		Px(x), Px(y), Px(p.radius*radius), count(b.Delay, "turn"), b.Range)
 }
 
-// badge has the turns until a bomb explodes that somebody stands on.
+// badge writes the turns until a bomb under a character explodes.
 func (p *picture) badge(b hexabomb.Bomb) {
 	x, y := p.center(b.Coord)
 	x, y = x+p.radius*0.52, y+p.radius*0.52
@@ -116,14 +115,14 @@ func (p *picture) badge(b hexabomb.Bomb) {
 	p.printf("<text class=\"fuse\" x=\"%s\" y=\"%s\" font-size=\"%s\">%d</text>\n", Px(x), Px(y+size*0.36), Px(size), b.Delay)
 }
 
-// fuse has the turns until a bomb explodes and, smaller, its range.
+// fuse writes the turns until a bomb explodes and, smaller, its range.
 func (p *picture) fuse(b hexabomb.Bomb) {
 	x, y := p.center(b.Coord)
 	if p.radius < radiusNumber {
 		return
 	}
 	size := p.radius * 0.6
-	if b.Delay >= 10 || b.Range >= 10 { // as those of special players may have
+	if b.Delay >= 10 || b.Range >= 10 { // possible for special players
 		size = p.radius * 0.42
 	}
 	p.printf("<text class=\"fuse\" x=\"%s\" y=\"%s\" font-size=\"%s\">%d<tspan font-size=\"%s\"> r%d</tspan></text>\n",
@@ -144,12 +143,12 @@ func (p *picture) piece(s *Scene, c *hexabomb.Character) {
 	p.printf("</g>\n")
 }
 
-// scores are the players and what they have come to, in one line.
+// scores writes the players and their scores in one line.
 func (p *picture) scores(s *Scene) {
 	y := p.height - svgMargin - 22
 	x := svgMargin + 10
 	room := (p.width - 2*svgMargin) / float64(max(1, len(s.Names)))
-	scale := 13 / p.radius // the shapes are made for the board
+	scale := 13 / p.radius // the shapes are scaled for the board
 	for id, name := range s.Names {
 		shape, class := "ghost", ""
 		if id >= s.Specials {
@@ -163,7 +162,7 @@ func (p *picture) scores(s *Scene) {
 	}
 }
 
-// shorten cuts a name to so many characters, and to none if they are too few.
+// shorten cuts a name to most characters, or to none if most is too small.
 func shorten(name string, most int) string {
 	if utf8.RuneCountInString(name) <= most {
 		return name

@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// A picture of a match shows what is on the board, and escapes names.
+// TestStateSVG checks that a picture of a match shows what is on the board and escapes names.
 func TestStateSVG(t *testing.T) {
 	m, err := Load("lagoon")
 	if err != nil {

@@ -2,21 +2,21 @@ package maps
 
 import "fmt"
 
-// Shape is a player's shape as an SVG path. Its unit is a hundredth of its
-// radius; round line joins of the given width make its corners round.
+// Shape is a player's shape as an SVG path. Its unit is a hundredth of its radius; round joins of lines of
+// that width round its corners.
 type Shape struct {
 	Path       string  // M, L, H, V, A, a, Q and z, one subpath
-	Width      float64 // of the line around the path
-	NumberDown float64 // how far below the middle a number sits best, in radii
+	Width      float64 // of the line along the path
+	NumberDown float64 // how far below the centre a number belongs, in radii
 }
 
-// PlayerShape is the shape of the i-th ordinary player, as PlayerLook is the look.
+// PlayerShape returns the shape of the i-th ordinary player; it belongs to PlayerLook(i).
 func PlayerShape(i int) Shape { return shapes[i%NumLooks] }
 
-// GhostShape is what stands on special positions.
+// GhostShape is the shape of special players.
 var GhostShape = Shape{Path: "M-88 96V-4A88 88 0 0 1 88-4V96Q59 62 29 92Q0 118-29 92Q-59 62-88 96z", Width: 18}
 
-// rimWidth is how much wider than the shape the white behind it is.
+// rimWidth is the width of the white rim around a shape.
 const rimWidth = 42
 
 // sticker draws the shape with a white rim. Fill and stroke are inherited.
@@ -25,7 +25,7 @@ func (s Shape) sticker() string {
 		`<path d="%[1]s" stroke-width="%[3]g" stroke-linejoin="round" stroke-linecap="round"/>`, s.Path, s.Width+rimWidth, s.Width)
 }
 
-// shapes are those of looks, in the same order.
+// shapes holds the shapes of the looks, in the same order.
 var shapes = [NumLooks]Shape{
 	{"M-90 0a90 90 0 0 1 180 0a90 90 0 0 1-180 0z", 20, 0},                                     // circle
 	{"M0-38L50 49H-50z", 88, 0.16},                                                             // triangle up

@@ -15,21 +15,20 @@ import (
 
 // Measures of the picture, in pixels.
 const (
-	svgBoard  = 880.0 // the board is drawn as large as fits into this square
+	svgBoard  = 880.0 // the board fills this square as far as possible
 	svgMargin = 34.0
-	svgHead   = 92.0 // for the name and what is said of the map
+	svgHead   = 92.0 // for the name and the description
 	svgFoot   = 58.0 // for the legend
 	svgWidth  = 560.0
-	radiusMin = 3.0 // of a cell, centre to corner
+	radiusMin = 3.0 // of a cell, from its centre to a corner
 	radiusMax = 24.0
-	// Under this radius, numbers cannot be read.
+	// Below this radius, numbers are illegible.
 	radiusNumber = 12.0
 )
 
-// SVG draws a map as a picture of its own, for light and dark surroundings: the
-// board with every player's starts, the special positions as ghosts, and a
-// legend. Characters carry the numbers that they have in a classical match. The
-// name, description and figures are taken from info.
+// SVG draws a map as a self-contained picture for light and dark backgrounds: the board with every player's
+// starting positions, the special positions as ghosts, and a legend. Characters have the numbers of a
+// classical match. The name, description and figures are those of info.
 func SVG(w io.Writer, m *hexabomb.Map, info Info) error {
 	p := newPicture(m)
 	p.open(info)
@@ -43,7 +42,7 @@ func SVG(w io.Writer, m *hexabomb.Map, info Info) error {
 	return err
 }
 
-// picture is an SVG in the making.
+// picture writes an SVG.
 type picture struct {
 	bytes.Buffer
 	radius        float64 // of a cell
@@ -67,7 +66,7 @@ func newPicture(m *hexabomb.Map) *picture {
 	return p
 }
 
-// center is where a cell's centre is.
+// center returns the centre of a cell.
 func (p *picture) center(c hexgrid.Coord) (x, y float64) {
 	q, r := float64(c.Q), float64(c.R)
 	return p.left + p.radius*math.Sqrt(3)*(q+r/2), p.top + p.radius*1.5*r
@@ -75,7 +74,7 @@ func (p *picture) center(c hexgrid.Coord) (x, y float64) {
 
 func (p *picture) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
-// Px writes a measure of an SVG, in pixels, as short as a tenth of one allows.
+// Px formats a measure of an SVG in pixels, rounded to a tenth.
 func Px(v float64) string {
 	return strconv.FormatFloat(math.Round(v*10)/10+0, 'f', -1, 64)
 }
@@ -86,7 +85,7 @@ func (p *picture) open(info Info) {
 	p.printf("<title id=\"title\">%s: %s</title>\n", html.EscapeString(info.Name), summary(info))
 }
 
-// summary says a map's figures in one line.
+// summary returns a map's figures in one line.
 func summary(info Info) string {
 	parts := []string{
 		count(info.Players, "player"),
@@ -110,7 +109,7 @@ func count(n int, what string) string {
 	return thousands(n) + " " + what + "s"
 }
 
-// thousands writes n with a thin space before each three digits.
+// thousands formats n with thin spaces between groups of three digits.
 func thousands(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -119,7 +118,7 @@ func thousands(n int) string {
 	return s
 }
 
-// style writes the colours: those for light surroundings, then the others.
+// style writes the colours for light backgrounds, then those for dark ones.
 func (p *picture) style(players int) {
 	p.printf("<style>\ntext{font-family:Inter,\"Segoe UI\",Roboto,\"Noto Sans\",\"Liberation Sans\",Arial,sans-serif}\n")
 	p.printf(".name{font-size:30px;font-weight:700}.say{font-size:15px}.small{font-size:13px}.id{font-weight:700;text-anchor:middle}\n")
@@ -142,11 +141,10 @@ func (p *picture) theme(players int, t *Theme) {
 	}
 }
 
-// definitions writes what is drawn again and again: the tile, the board of
-// tiles, the ghost and the players' shapes.
+// definitions writes the reused elements: the tile, the board of tiles, the ghost and the players' shapes.
 func (p *picture) definitions(m *hexabomb.Map) {
 	p.printf("<defs>\n<radialGradient id=\"light\"><stop class=\"glow\" offset=\"0\"/><stop class=\"edge\" offset=\".85\"/></radialGradient>\n")
-	// Strokes round the corners and fill up the rest of the cell.
+	// Strokes round the corners and fill the rest of the cell.
 	r := p.radius * 0.83
 	p.printf(`<path id="t" d="M0 %sL%s %sV%sL0 %sL%s %[4]sV%[3]sz"/>`+"\n",
 		Px(-r), Px(r*math.Sqrt(3)/2), Px(-r/2), Px(r/2), Px(r), Px(-r*math.Sqrt(3)/2))
@@ -163,7 +161,7 @@ func (p *picture) definitions(m *hexabomb.Map) {
 	p.printf("</defs>\n")
 }
 
-// use draws something defined at a cell.
+// use draws a defined element at a cell.
 func (p *picture) use(id, class string, at hexgrid.Coord) {
 	x, y := p.center(at)
 	p.useAt(id, class, x, y)
@@ -208,8 +206,7 @@ func (p *picture) board(m *hexabomb.Map) {
 	}
 }
 
-// character draws the sticker of one character, with its number if it can be
-// read.
+// character draws a character, with its number if that is legible.
 func (p *picture) character(player, id int, at hexgrid.Coord) {
 	slot := player % NumLooks
 	p.use(fmt.Sprintf("s%d", slot), fmt.Sprintf("b%d", slot), at)
@@ -223,11 +220,11 @@ func (p *picture) character(player, id int, at hexgrid.Coord) {
 	p.printf("<text class=\"id i%d\" x=\"%s\" y=\"%s\" font-size=\"%s\">%s</text>\n", slot, Px(x), Px(y), Px(size), text)
 }
 
-// legend draws each player's shape, or says why it does not.
+// legend draws the shapes of the players, or of the first ones if there is no room for all.
 func (p *picture) legend(m *hexabomb.Map) {
 	y := p.height - svgMargin - 22
 	x := svgMargin + 10
-	scale := 13 / p.radius // the shapes are made for the board
+	scale := 13 / p.radius // the shapes are scaled for the board
 	for i := range min(len(m.Starts), NumLooks) {
 		p.printf(`<g transform="translate(%s %s) scale(%.4f)"><use href="#s%d" class="b%[4]d"/></g>`, Px(x), Px(y), scale, i)
 		p.printf("<text class=\"small t2\" x=\"%s\" y=\"%s\">%d</text>\n", Px(x+14), Px(y+4.5), i)

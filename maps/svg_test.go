@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the pictures of the shipped maps into docs")
+var update = flag.Bool("update", false, "write the pictures of the shipped maps to docs")
 
 const pictures = "../docs/img/maps"
 
-// The pictures in the documentation are those that SVG draws.
+// TestPicturesAreUpToDate compares the pictures in the documentation with the output of SVG.
 func TestPicturesAreUpToDate(t *testing.T) {
 	for _, name := range Names() {
 		m, err := Load(name)
@@ -67,8 +67,7 @@ func TestSVGReportsFailedWrites(t *testing.T) {
 	}
 }
 
-// checkXML fails unless data is one XML element whose references all lead
-// somewhere.
+// checkXML checks that data is one XML element and that all references in it can be resolved.
 func checkXML(t *testing.T, data []byte) {
 	t.Helper()
 	ids, used := map[string]bool{}, map[string]bool{}
@@ -85,7 +84,7 @@ func checkXML(t *testing.T, data []byte) {
 			switch a.Name.Local {
 			case "id":
 				if ids[a.Value] {
-					t.Errorf("two elements are called %q", a.Value)
+					t.Errorf("two elements have the id %q", a.Value)
 				}
 				ids[a.Value] = true
 			case "href":
@@ -95,7 +94,7 @@ func checkXML(t *testing.T, data []byte) {
 	}
 	for id := range used {
 		if !ids[id] {
-			t.Errorf("there is no element %q", id)
+			t.Errorf("no element has the id %q", id)
 		}
 	}
 }

@@ -10,18 +10,18 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// groups has, for each number of players that one can serve, a group of as many
-// motions about the origin.
+// groups maps the numbers of players that a symmetric board can serve to a group of as many motions about
+// the origin.
 var groups = map[int][]motion{
 	1:  turns(1),
 	2:  turns(2),
 	3:  turns(3),
-	4:  {{}, {turns: 3}, {mirrored: true, turns: 1}, {mirrored: true, turns: 4}}, // as a rectangle has
+	4:  {{}, {turns: 3}, {mirrored: true, turns: 1}, {mirrored: true, turns: 4}}, // the symmetries of a rectangle
 	6:  turns(6),
 	12: pointMotions(),
 }
 
-// turns is the group of n turns by equal angles.
+// turns returns the group of n rotations by equal angles.
 func turns(n int) (group []motion) {
 	for i := range n {
 		group = append(group, motion{turns: i * hexgrid.NumDirs / n})
@@ -29,18 +29,18 @@ func turns(n int) (group []motion) {
 	return group
 }
 
-// symmetricBoard is a board in the making, onto which each motion of the group
-// fits: a full hexagon, of which cells are taken away.
+// symmetricBoard is a board under construction that stays invariant under a group: a full hexagon from which
+// cells are removed.
 type symmetricBoard struct {
 	group []motion
 	rng   *rand.Rand
 	full  *graph
-	gone  []bool // by index in full
-	left  int    // how many are not gone
+	gone  []bool // removed cells, by index in full
+	left  int    // the number of remaining cells
 }
 
 func generateSymmetric(o Options, group []motion, rng *rand.Rand) (m *hexabomb.Map, err error) {
-	// Some homes leave too few cells to one player; another draw does not.
+	// Some homes leave too few cells to a player, so try several.
 	for range 10 {
 		if m, err = drawSymmetric(o, group, rng); err == nil {
 			break
@@ -50,7 +50,7 @@ func generateSymmetric(o Options, group []motion, rng *rand.Rand) (m *hexabomb.M
 }
 
 func drawSymmetric(o Options, group []motion, rng *rand.Rand) (*hexabomb.Map, error) {
-	// A quarter of the hexagon is to become holes and bays.
+	// A quarter of the hexagon will become holes and bays.
 	radius := 1
 	for 1+3*radius*(radius+1) < o.Cells+o.Cells/3 {
 		radius++
@@ -73,7 +73,7 @@ func drawSymmetric(o Options, group []motion, rng *rand.Rand) (*hexabomb.Map, er
 	return assemble(g.cells, starts, specials)
 }
 
-// disc is the cells within radius of the origin.
+// disc returns the cells within radius of the origin.
 func disc(radius int) (cells []hexgrid.Coord) {
 	for q := -radius; q <= radius; q++ {
 		for r := max(-radius, -q-radius); r <= min(radius, radius-q); r++ {
@@ -92,8 +92,8 @@ func (b *symmetricBoard) remaining() (cells []hexgrid.Coord) {
 	return cells
 }
 
-// chooseHome draws where the first player begins: near the edge, and nearly as
-// far from where the motions bring the others as can be.
+// chooseHome draws the first player's home: near the edge, and nearly as far from its images under the group
+// as possible.
 func (b *symmetricBoard) chooseHome(radius int) hexgrid.Coord {
 	var homes []hexgrid.Coord
 	best := 0
@@ -109,8 +109,7 @@ func (b *symmetricBoard) chooseHome(radius int) hexgrid.Coord {
 	return homes[b.rng.IntN(len(homes))]
 }
 
-// apart is the distance from c to the nearest of the places to which the group
-// brings it, its own not counted.
+// apart returns the distance from c to its nearest image under the group, other than c.
 func (b *symmetricBoard) apart(c hexgrid.Coord) int {
 	least := math.MaxInt32
 	for _, m := range b.group[1:] {
@@ -119,8 +118,7 @@ func (b *symmetricBoard) apart(c hexgrid.Coord) int {
 	return least
 }
 
-// erode takes cells away, always whole orbits of small patches, until so many
-// are left, or until nothing more can go.
+// erode removes whole orbits of small patches until that many cells are left or nothing more can be removed.
 func (b *symmetricBoard) erode(cells int, home hexgrid.Coord) {
 	for tries := 0; b.left > cells && tries < 100; tries++ {
 		var taken []int32
@@ -145,8 +143,8 @@ func (b *symmetricBoard) erode(cells int, home hexgrid.Coord) {
 	}
 }
 
-// patch draws some places that hang together; larger ones on larger boards, so
-// that a board of any size has some dozens of holes at the most.
+// patch draws a connected patch; patches are larger on larger boards, so that every board has at most a few
+// dozen holes.
 func (b *symmetricBoard) patch(cells int) []hexgrid.Coord {
 	most := max(5, cells/(40*len(b.group)))
 	places := []hexgrid.Coord{b.full.cells[b.rng.IntN(len(b.full.cells))]}
@@ -166,7 +164,7 @@ func (b *symmetricBoard) nearHome(c, home hexgrid.Coord) bool {
 	return false
 }
 
-// sound reports whether one can walk everywhere, and nowhere is a dead end.
+// sound reports whether the board is connected and has no dead ends.
 func (b *symmetricBoard) sound() bool {
 	seen := slices.Clone(b.gone)
 	first := slices.Index(seen, false)
@@ -194,8 +192,8 @@ func (b *symmetricBoard) sound() bool {
 	return len(queue) == b.left
 }
 
-// settle puts the characters of each player on the cells nearest to its home.
-// A cell that is as near to another's home is left out.
+// settle places the characters of each player on the cells nearest to its home, except cells that are as near
+// to another home.
 func (b *symmetricBoard) settle(g *graph, home hexgrid.Coord, characters int) ([][]hexgrid.Coord, error) {
 	var homes []int32
 	for _, m := range b.group {
@@ -217,14 +215,14 @@ func (b *symmetricBoard) settle(g *graph, home hexgrid.Coord, characters int) ([
 		}
 	}
 	if len(starts[0]) < characters {
-		return nil, fmt.Errorf("cells: too few for %d characters a player; give more", characters)
+		return nil, fmt.Errorf("cells: too few for %d characters per player; use more cells", characters)
 	}
 	return starts, nil
 }
 
-// haunt chooses special positions, whole orbits again: each as far from the
-// starts, from those chosen before and from each other as can be. Places that
-// some motions leave alone have small orbits, kept for what is left at the end.
+// haunt chooses special positions, in whole orbits: each as far as possible from the starting positions, from
+// those already chosen and from each other. Positions with small orbits, which some motions leave fixed, are
+// kept for the remainder at the end.
 func (b *symmetricBoard) haunt(g *graph, starts [][]hexgrid.Coord, count int) (specials []hexgrid.Coord, err error) {
 	w := newWalk(g)
 	w.from()
@@ -257,7 +255,7 @@ func (b *symmetricBoard) haunt(g *graph, starts [][]hexgrid.Coord, count int) (s
 	return specials, nil
 }
 
-// closest is the least distance from the first of some places to another one.
+// closest returns the least distance from the first of some places to another one.
 func closest(places []hexgrid.Coord) int32 {
 	least := math.MaxInt32
 	for _, c := range places[1:] {

@@ -5,8 +5,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// motion moves the whole grid onto itself: perhaps a mirroring, then turns of
-// 60° to the left, both about the origin, then a shift.
+// motion maps the whole grid onto itself: an optional reflection and rotations by 60° to the left, both about
+// the origin, then a translation.
 type motion struct {
 	mirrored bool
 	turns    int // 0 to 5
@@ -23,8 +23,7 @@ func (m motion) apply(c hexgrid.Coord) hexgrid.Coord {
 	return c.Add(m.shift)
 }
 
-// pointMotions are the twelve motions that leave the origin where it is; the
-// first one changes nothing.
+// pointMotions returns the twelve motions that fix the origin, identity first.
 func pointMotions() (all []motion) {
 	for _, mirrored := range []bool{false, true} {
 		for turns := range hexgrid.NumDirs {
@@ -34,8 +33,7 @@ func pointMotions() (all []motion) {
 	return all
 }
 
-// orbit is c and the places to which a group of motions brings it, each once,
-// in the order of the motions.
+// orbit returns c and its images under a group of motions, each once, in the order of the motions.
 func orbit(group []motion, c hexgrid.Coord) (places []hexgrid.Coord) {
 	seen := map[hexgrid.Coord]bool{}
 	for _, m := range group {
@@ -47,8 +45,8 @@ func orbit(group []motion, c hexgrid.Coord) (places []hexgrid.Coord) {
 	return places
 }
 
-// boardMotions are the motions that bring the board onto itself. Each of them
-// leaves the centre of gravity where it is, which gives its shift away.
+// boardMotions returns the motions that map the board onto itself. They fix its centre of gravity, which
+// determines the translation.
 func boardMotions(g *graph) (found []motion) {
 	var sum hexgrid.Coord
 	for _, c := range g.cells {
@@ -74,8 +72,8 @@ func keeps(g *graph, m motion) bool {
 	return true
 }
 
-// permutation is the player onto whose starts m brings each player's; ok is
-// false unless all starts and all special positions come onto such again.
+// permutation returns the player whose starting positions are the image of each player's; ok is false unless
+// m maps all starting positions and all special positions to such positions.
 func permutation(m motion, game *hexabomb.Map, owner map[hexgrid.Coord]int) (to []int, ok bool) {
 	for _, c := range game.Specials {
 		if who, taken := owner[m.apply(c)]; !taken || who != none {

@@ -9,17 +9,17 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// Colours of a board on a terminal, whatever its background.
+// Colours of a board on a terminal, for any background.
 var (
-	FreeColor    = Hex(0x39414F) // a cell without a colour
+	FreeColor    = Hex(0x39414F) // a cell without an owner
 	SpectreColor = Hex(0x858EA1) // the special player's cells
 	spectreInk   = Hex(0x14161C)
 	white        = Hex(0xFFFFFF)
 	black        = Hex(0x000000)
 )
 
-// Texture is c made a little lighter or darker, so that cells side by side can
-// be told apart though they have one colour: no two neighbours get the same.
+// Texture returns c, made slightly lighter or darker depending on the cell, so that no two neighbours have the
+// same shade.
 func Texture(c Color, at hexgrid.Coord) Color {
 	switch ((at.Q-at.R)%3 + 3) % 3 {
 	case 0:
@@ -30,9 +30,8 @@ func Texture(c Color, at hexgrid.Coord) Color {
 	return c
 }
 
-// DrawText draws a map with its starts and special positions, and a line that
-// says how it is to be read. It fails if the board is larger than a Canvas can
-// be, or if w fails.
+// DrawText draws a map with its starting and special positions, and a line that explains the symbols. It returns
+// an error if the board is too large for a Canvas, or if writing to w fails.
 func DrawText(w io.Writer, m *hexabomb.Map, depth ColorDepth) error {
 	canvas, err := NewCanvas(m.Cells)
 	if err != nil {
@@ -79,8 +78,8 @@ func textLegend(m *hexabomb.Map) string {
 	return legend
 }
 
-// playerLetters names a player in two columns at the most: A to Z, then AA, AB
-// and so on; ?? when these are used up.
+// playerLetters returns the name of a player in at most two columns: A to Z, then AA, AB and so on, and ?? when
+// these are used up.
 func playerLetters(player int) string {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	const second = letters + "abcdefghijklmnopqrstuvwxyz"

@@ -7,8 +7,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// drawBlasts draws explosions as they are when they have reached all that they
-// cover: beams that taper outwards.
+// drawBlasts draws explosions at their full extent: beams that taper outwards.
 func (d *hexabombDrawing) drawBlasts() {
 	layers := []struct {
 		width, alpha float64
@@ -33,7 +32,7 @@ func (d *hexabombDrawing) drawBlasts() {
 
 func flat(c maps.Color) func(float64) maps.Color { return func(float64) maps.Color { return c } }
 
-// pen draws at a cell.
+// pen returns a pen with its origin at a cell.
 func (d *hexabombDrawing) pen(cell int32) pen {
 	m := d.layout.middles[cell]
 	return pen{d.scratch, float64(m.X), float64(m.Y), d.layout.radius}
@@ -65,7 +64,7 @@ func (d *hexabombDrawing) drawBeams(b *blast, width float64, c maps.Color, alpha
 	}
 }
 
-// spindle is a beam from the origin that is widest on the way and ends in a tip.
+// spindle is a beam from the origin that is widest in between and ends in a point.
 func spindle(tip point, width float64) distance {
 	end := length(tip.x, tip.y)
 	cos, sin := tip.x/end, tip.y/end
@@ -74,14 +73,14 @@ func spindle(tip point, width float64) distance {
 		if along < 0 || along > end || across > width {
 			return 1
 		}
-		// Its edge is a curve with a control point at 0.4 of the way.
+		// The edge is a curve with its control point at 0.4 of the length.
 		t := (math.Sqrt(0.64+0.8*along/end) - 0.8) / 0.4
 		half := width / 2 * (0.6*(1-t)*(1-t) + 3.4*t*(1-t))
 		return across - half
 	}
 }
 
-// drawWarnings draws what bombs in their last turn will cover.
+// drawWarnings draws the cells that bombs in their last turn will cover.
 func (d *hexabombDrawing) drawWarnings() {
 	ink := d.paints.Core
 	if d.paints.light {
@@ -112,7 +111,7 @@ func (d *hexabombDrawing) drawWarnings() {
 	}
 }
 
-// crossed marks the cells that beams and warnings lie on.
+// crossed marks the cells under beams and warnings.
 func (d *hexabombDrawing) crossed(mark func(cell int32)) {
 	for i := range d.blasts {
 		mark(d.blasts[i].cell)

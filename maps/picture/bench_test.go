@@ -7,8 +7,7 @@ import (
 	"github.com/hexarena/hexarena/maps/picture"
 )
 
-// BenchmarkGIF draws and writes an animation of 300 turns of a match on the
-// largest of the shipped maps.
+// BenchmarkGIF draws and encodes an animation of 300 turns on the largest shipped map.
 func BenchmarkGIF(b *testing.B) {
 	moments := played(b, "archipelago", 0, 300)
 	for b.Loop() {

@@ -7,7 +7,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// Widths of lines and measures of a cell, in radii.
+// Line widths and other measures of a cell, in radii.
 const (
 	gapWidth   = 0.085
 	lineWidth  = 0.17
@@ -17,7 +17,7 @@ const (
 	markRadius = 0.21
 )
 
-// From these radii on, in pixels, there is room for details.
+// Radii in pixels from which details are drawn.
 const (
 	radiusMark   = 8
 	radiusRim    = 9
@@ -25,27 +25,27 @@ const (
 	radiusDots   = 17
 )
 
-// free is the slot of a cell that nobody owns, and spectre that of special players.
+// free is the slot of a cell without an owner, spectre that of special players.
 const (
 	free    = -2
 	spectre = -1
 )
 
-// tile is how a cell looks without what is on it.
+// tile is the appearance of a cell without anything on it.
 type tile struct {
 	slot   int32
 	marked bool
-	border uint8 // edges towards somebody else's cells or the end of the board, as bits
-	rim    uint8 // edges towards the end of the board
+	border uint8 // bit set of the edges to cells of other owners or to the end of the board
+	rim    uint8 // bit set of the edges to the end of the board
 }
 
-// paints are the colours of a drawing.
+// paints holds the colours of a drawing.
 type paints struct {
 	*maps.Theme
 	light bool
 }
 
-// fill is the colour of a slot's cells, line that of its lines.
+// fill returns the colour of a slot's cells, line that of its lines.
 func (t paints) fill(slot int) maps.Color {
 	switch slot {
 	case free:
@@ -63,7 +63,7 @@ func (t paints) line(slot int) maps.Color {
 	return t.Tones(maps.PlayerLook(slot)).Line
 }
 
-// share is one of two numbers, for dark and light grounds.
+// share returns one of two numbers, for dark and light backgrounds.
 func (t paints) share(dark, light float64) float64 {
 	if t.light {
 		return light
@@ -76,7 +76,7 @@ var (
 	white = maps.Hex(0xFFFFFF)
 )
 
-// tile is the sprite of a cell. All pixels of the cell are opaque.
+// tile returns the sprite of a cell. All pixels of the cell are opaque.
 func (d *hexabombDrawing) tile(t tile) sprite {
 	return d.tiles.get(t, func() sprite {
 		if t.border == 0 {
@@ -90,7 +90,7 @@ func (d *hexabombDrawing) tile(t tile) sprite {
 	})
 }
 
-// drawTile draws a cell without lines.
+// drawTile draws a cell without borders.
 func (d *hexabombDrawing) drawTile(t tile) sprite {
 	half := max(d.layout.halfWidth, cornerOf(d.layout.pitch)+1)
 	s := sprite{image.NewRGBA(image.Rect(-half, -half, half, half))}
@@ -117,13 +117,13 @@ func (d *hexabombDrawing) drawTile(t tile) sprite {
 	return s
 }
 
-// tileShape is a cell without its seam, with round corners.
+// tileShape is a cell without its seam, with rounded corners.
 func tileShape(corners []point) distance {
 	const k = tileRadius - tileCorner/0.8660254
 	return inflated(scaled(corners, k), tileCorner)
 }
 
-// scaled is a polygon of another size.
+// scaled returns a polygon scaled by k.
 func scaled(polygon []point, k float64) []point {
 	list := make([]point, len(polygon))
 	for i, c := range polygon {
@@ -135,7 +135,7 @@ func scaled(polygon []point, k float64) []point {
 // drawBorder draws the lines where an owner's area ends.
 func (d *hexabombDrawing) drawBorder(p pen, t tile) {
 	corners := d.layout.corners(p.scale)
-	if t.slot == free { // the neighbours' gaps reach into it
+	if t.slot == free { // the gaps of neighbours extend into it
 		p.fill(edgeLines(corners, t.border&^t.rim, gapWidth), d.paints.Gap, 1)
 		return
 	}
@@ -145,7 +145,7 @@ func (d *hexabombDrawing) drawBorder(p pen, t tile) {
 
 func everywhere(float64, float64) float64 { return math.Inf(-1) }
 
-// insideEdges is what lies on the inner side of some edges of a cell.
+// insideEdges is the inner side of some edges of a cell.
 func insideEdges(corners []point, which uint8) distance {
 	return func(x, y float64) float64 {
 		d := math.Inf(-1)
@@ -159,7 +159,7 @@ func insideEdges(corners []point, which uint8) distance {
 	}
 }
 
-// edgeLines is lines along some edges of a cell.
+// edgeLines consists of lines along some edges of a cell.
 func edgeLines(corners []point, which uint8, width float64) distance {
 	var lines []distance
 	for e := range corners {
@@ -170,8 +170,8 @@ func edgeLines(corners []point, which uint8, width float64) distance {
 	return union(lines...)
 }
 
-// borderLines is the owner's line within its own cell, along the edges where its
-// area ends. Where the area goes on, the line runs into the next cell.
+// borderLines is the owner's line inside its own cell, along the edges where its area ends.
+// Where the area continues, the line continues in the next cell.
 func borderLines(corners []point, which uint8) distance {
 	inset := (gapWidth + lineWidth) / 2 / math.Cos(math.Pi/6)
 	has := func(e int) bool { return which&(1<<((e+6)%6)) != 0 }
@@ -191,7 +191,7 @@ func borderLines(corners []point, which uint8) distance {
 	return union(lines...)
 }
 
-// putTile draws a cell, and the ground beside it if it lies at the edge.
+// putTile draws a cell and, at the edge of the board, the ground next to it.
 func (d *hexabombDrawing) putTile(dst *image.RGBA, cell int32, t tile) {
 	s := d.tile(t)
 	m := d.layout.middles[cell]
@@ -204,7 +204,7 @@ func (d *hexabombDrawing) putTile(dst *image.RGBA, cell int32, t tile) {
 	}
 }
 
-// copySpan copies pixels of a row from one image to another of the same size.
+// copySpan copies a span of pixels between two images of the same size.
 func copySpan(dst, src *image.RGBA, s span) {
 	from, to := src.PixOffset(s.x0, s.y), src.PixOffset(s.x1, s.y)
 	copy(dst.Pix[from:to], src.Pix[from:to])

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// distance tells how far a point is from a shape; within it, it is negative.
+// distance returns the distance of a point from a shape; it is negative inside the shape.
 type distance func(x, y float64) float64
 
 type point struct{ x, y float64 }
@@ -14,12 +14,12 @@ func disc(x, y, r float64) distance {
 	return func(px, py float64) float64 { return length(px-x, py-y) - r }
 }
 
-// line is a straight line with round ends.
+// line is a straight line with rounded ends.
 func line(a, b point, width float64) distance {
 	return func(x, y float64) float64 { return math.Sqrt(toSegment(x, y, a, b)) - width/2 }
 }
 
-// toSegment is the square of the distance from a line between two points.
+// toSegment returns the square of the distance from the segment between two points.
 func toSegment(x, y float64, a, b point) float64 {
 	x, y = x-a.x, y-a.y
 	dx, dy := b.x-a.x, b.y-a.y
@@ -30,23 +30,23 @@ func toSegment(x, y float64, a, b point) float64 {
 	return x*x + y*y
 }
 
-// length is that of a vector; math.Hypot minds overflows and is slow for it.
+// length returns the length of a vector. math.Hypot would be slower, as it avoids overflows.
 func length(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
 
-// arc is the part of a ring round the origin between two angles from the top,
-// clockwise, in radians; its ends are straight.
+// arc is a part of a ring around the origin between two angles, clockwise from the top, in
+// radians; its ends are straight.
 func arc(radius, width, from, to float64) distance {
 	middle, half := (from+to)/2, (to-from)/2
 	sin, cos := math.Sincos(middle)
 	return func(x, y float64) float64 {
-		u, v := x*cos+y*sin, -x*sin+y*cos // turned, so that the middle is at the top
+		u, v := x*cos+y*sin, -x*sin+y*cos // rotated, so that the middle is at the top
 		r := length(u, v)
 		angle := math.Abs(math.Atan2(u, -v))
 		return max(math.Abs(r-radius)-width/2, (angle-half)*r)
 	}
 }
 
-// inflated is all points that are no further than by from a polygon.
+// inflated is the set of points at most by away from a polygon.
 func inflated(polygon []point, by float64) distance {
 	return func(x, y float64) float64 {
 		nearest, inside := math.Inf(1), false
@@ -66,17 +66,17 @@ func inflated(polygon []point, by float64) distance {
 	}
 }
 
-// outlined is the line of a width along the edge of a shape.
+// outlined is a line along the edge of a shape.
 func outlined(d distance, width float64) distance {
 	return func(x, y float64) float64 { return math.Abs(d(x, y)) - width/2 }
 }
 
-// both is what lies in two shapes.
+// both is the intersection of two shapes.
 func both(a, b distance) distance {
 	return func(x, y float64) float64 { return max(a(x, y), b(x, y)) }
 }
 
-// any of some shapes.
+// union is the union of some shapes.
 func union(shapes ...distance) distance {
 	return func(x, y float64) float64 {
 		nearest := math.Inf(1)
@@ -87,13 +87,13 @@ func union(shapes ...distance) distance {
 	}
 }
 
-// moved is a shape at another place and of another size.
+// moved is a shape at another position and with another size.
 func moved(d distance, x, y, size float64) distance {
 	return func(px, py float64) float64 { return d((px-x)/size, (py-y)/size) * size }
 }
 
-// parsePath turns an SVG path of M, L, H, V, A, a, Q and z with one subpath, such
-// as those of the players' shapes, into a polygon. Arcs are circular.
+// parsePath converts an SVG path of M, L, H, V, A, a, Q and z with one subpath, such as those
+// of the players' shapes, to a polygon. Arcs must be circular.
 func parsePath(d string) []point {
 	p := path{rest: d}
 	for p.rest != "" {
@@ -109,7 +109,7 @@ func parsePath(d string) []point {
 	return p.points
 }
 
-// path is a path that is being read.
+// path parses an SVG path.
 type path struct {
 	rest   string
 	points []point
@@ -123,7 +123,7 @@ func (p *path) more() bool {
 	return p.rest != "" && (p.rest[0] == '-' || p.rest[0] == '.' || '0' <= p.rest[0] && p.rest[0] <= '9')
 }
 
-// number reads the next number; the paths are the program's own.
+// number parses the next number. The paths are constants of the program.
 func (p *path) number() float64 {
 	p.more()
 	end := 0
@@ -143,7 +143,7 @@ func (p *path) to(x, y float64) {
 	p.points = append(p.points, p.at)
 }
 
-// curveSteps is how many straight lines stand for a curve.
+// curveSteps is the number of straight lines that approximate a curve.
 const curveSteps = 12
 
 func (p *path) step(command byte) {
@@ -159,7 +159,7 @@ func (p *path) step(command byte) {
 		p.to(p.at.x, p.number())
 	case 'A', 'a':
 		r := p.number()
-		_, _ = p.number(), p.number() // a second radius and a turn, which circles have no use for
+		_, _ = p.number(), p.number() // a second radius and a rotation, meaningless for circles
 		large, sweep := p.number() != 0, p.number() != 0
 		end := point{p.number(), p.number()}
 		if command == 'a' {
@@ -175,7 +175,7 @@ func (p *path) step(command byte) {
 			p.to(u*u*a.x+2*u*t*c.x+t*t*b.x, u*u*a.y+2*u*t*c.y+t*t*b.y)
 		}
 	default:
-		panic("picture: a path has " + string(command))
+		panic("picture: unknown path command  " + string(command))
 	}
 }
 

@@ -1,9 +1,9 @@
-// Package picture draws moments of matches as pictures, and many of them as an
-// animation: the board as the page shows it, and below it the players with their
-// scores. It knows the games' states as clients read them, and writes no files.
+// Package picture draws moments of matches as images, or many of them as an animation: the
+// board as the page shows it and, below it, the players with their scores. It reads the games'
+// states in the form that clients read, and writes no files.
 //
-// A game's drawing is a [Drawing]; [NewHexabomb] and [NewHextictactoe] make those of
-// the games there are. [NewGIF] takes any.
+// [Drawing] is the interface of a game's drawing; [NewHexabomb] and [NewHextictactoe] return
+// implementations. [NewGIF] works with any of them.
 package picture
 
 import (
@@ -14,42 +14,42 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Drawing draws one match, turn after turn. It is told of every turn, in order,
-// and draws those that are wanted: what the board shows may depend on turns before.
+// Drawing draws one match. Follow must be called for every turn, in order, because the board
+// may show things that depend on earlier turns; Draw is called for the turns that are wanted.
 type Drawing interface {
-	// Follow tells of the next turn; it keeps nothing of it.
+	// Follow processes the next turn; it does not retain m.
 	Follow(m *Moment) error
-	// Draw brings the image up to the turn that was followed last, and is the part
-	// of it that may have changed.
+	// Draw updates the image to the last turn followed and returns the part that may have
+	// changed.
 	Draw() image.Rectangle
-	// Image is what was drawn. It stays the drawing's.
+	// Image returns the image, which still belongs to the drawing.
 	Image() *image.RGBA
-	// Palette is at most n colours with which any image of the match looks right.
+	// Palette returns at most n colours that suit every image of the match.
 	Palette(n int) color.Palette
 }
 
 // Moment is a turn of a match.
 type Moment struct {
-	Step    int    // 0: the board as it was set
-	State   []byte // after it, as clients read it
+	Step    int    // 0 for the initial board
+	State   []byte // after the turn, in the form that clients read
 	Inputs  []engine.Input
 	Refused []engine.Refusal
 }
 
-// Match is what a drawing has to know of a match.
+// Match holds what a drawing needs to know about a match.
 type Match struct {
-	Names    []string // of the players, by id
-	Specials int      // special players: ids 0 to Specials-1
+	Names    []string // of the players, by ID
+	Specials int      // special players: with IDs 0 to Specials-1
 	Turns    int
 }
 
-// Options are what whoever asks for a picture chooses.
+// Options are the user's choices.
 type Options struct {
-	Size  int // of the longer side, in pixels, MinSize to MaxSize
+	Size  int // length of the longer side in pixels, MinSize to MaxSize
 	Light bool
 }
 
-// Bounds of Options.Size.
+// Limits of Options.Size.
 const (
 	MinSize = 160
 	MaxSize = 4096

@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// endless is a state of hexagonal tic-tac-toe, as far as it is to be seen.
+// endless holds the visible part of a state of hexagonal tic-tac-toe.
 type endless struct {
 	Board struct {
 		Cells []endlessPiece `json:"cells"`
@@ -20,7 +20,7 @@ type endless struct {
 		Pieces []hextictactoe.Coord `json:"pieces"`
 	} `json:"previous"`
 	Move         int                  `json:"move"`
-	Clocks       map[string]*int64    `json:"clocks"` // what is left, in milliseconds; nil without a clock
+	Clocks       map[string]*int64    `json:"clocks"` // the time left in milliseconds; nil without a clock
 	Status       string               `json:"status"`
 	Row          []hextictactoe.Coord `json:"row"`
 	ViewDistance int                  `json:"view_distance"`
@@ -46,10 +46,10 @@ func parseEndless(state []byte) (*endless, error) {
 		p := &s.Board.Cells[i]
 		side, ok := hextictactoe.ParseSide(p.P)
 		if !ok {
-			return nil, fmt.Errorf("state: piece %d has p %.20q, it is x or o", i, p.P)
+			return nil, fmt.Errorf("state: piece %d has p %.20q, it must be x or o", i, p.P)
 		}
 		if !hextictactoe.OnBoard(p.Coord) {
-			return nil, fmt.Errorf("state: piece %d lies at %d,%d, farther out than %d", i, p.Q, p.R, hextictactoe.MaxCoord)
+			return nil, fmt.Errorf("state: piece %d is at %d,%d, beyond the limit of %d", i, p.Q, p.R, hextictactoe.MaxCoord)
 		}
 		p.side = side
 	}
@@ -62,7 +62,7 @@ func parseEndless(state []byte) (*endless, error) {
 	return s, nil
 }
 
-// ahead reports whether a side is to move, or has won.
+// ahead reports whether a side is to move or has won.
 func (s *endless) ahead(side hextictactoe.Side) bool {
 	if s.Status == "in_progress" {
 		return s.ToMove == side.String()
@@ -70,8 +70,8 @@ func (s *endless) ahead(side hextictactoe.Side) bool {
 	return s.Status == side.String()+"_wins"
 }
 
-// faded tells which pieces stand back: once a row has won, all but those of the row and
-// of the last moves.
+// faded returns a function that reports whether a piece is drawn faded: once the game is won,
+// all pieces except those of the winning rows and the last moves.
 func (s *endless) faded() func(hextictactoe.Coord) bool {
 	bright := map[hextictactoe.Coord]bool{}
 	for _, c := range s.Row {
@@ -85,7 +85,7 @@ func (s *endless) faded() func(hextictactoe.Coord) bool {
 	return func(c hextictactoe.Coord) bool { return len(s.Row) > 0 && !bright[c] }
 }
 
-// runs is the straight lines of at least that many cells among some, each by its ends.
+// runs returns the ends of the straight lines of at least that many cells.
 func runs(cells []hextictactoe.Coord, least int) (found [][2]hextictactoe.Coord) {
 	cells = slices.Clone(cells) // a cell may be in several rows
 	slices.SortFunc(cells, hextictactoe.Coord.Compare)

@@ -13,29 +13,29 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// Measures of the drawing, in pixels but for the last.
+// Measures of the drawing, in pixels except the last.
 const (
-	svgLongest = 880.0 // the board is drawn as large as fits into this square
+	svgLongest = 880.0 // the board fills this square as far as possible
 	svgWidest  = 24.0  // radius of a cell
 	svgLeast   = 1.0
 	svgNarrow  = 420.0
 	svgHead    = 58.0
 	svgFoot    = 52.0
 	svgMargin  = 20.0
-	svgAround  = 3 // cells that are drawn round the pieces
+	svgAround  = 3 // cells drawn around the pieces
 )
 
-// endlessSVG is an SVG in the making.
+// endlessSVG writes an SVG.
 type endlessSVG struct {
 	bytes.Buffer
 	*endless
 	radius        float64
-	left, top     float64 // of the middle of 0,0
+	left, top     float64 // the centre of cell 0,0
 	width, height float64
 }
 
-// HextictactoeSVG draws a state of hexagonal tic-tac-toe as a picture of its own,
-// for light and dark surroundings. Names are those of x and o.
+// HextictactoeSVG draws a state of hexagonal tic-tac-toe as a self-contained picture for light
+// and dark backgrounds. The names are those of x and o.
 func HextictactoeSVG(w io.Writer, state []byte, names [2]string) error {
 	s, err := parseEndless(state)
 	if err != nil {
@@ -57,13 +57,13 @@ func HextictactoeSVG(w io.Writer, state []byte, names [2]string) error {
 
 func (p *endlessSVG) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
-// place is where a cell lies. r grows upwards.
+// place returns the centre of a cell. r grows upwards.
 func (p *endlessSVG) place(c hextictactoe.Coord) (x, y float64) {
 	q, r := float64(c.Q), float64(c.R)
 	return p.left + p.radius*math.Sqrt(3)*(q+r/2), p.top - p.radius*1.5*r
 }
 
-// measure makes room for all pieces.
+// measure computes the size that shows all pieces.
 func (p *endlessSVG) measure() error {
 	p.radius = 1
 	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
@@ -74,7 +74,7 @@ func (p *endlessSVG) measure() error {
 	across, down := x1-x0+math.Sqrt(3)*(2*svgAround+1), y1-y0+3*svgAround+2
 	p.radius = min(svgWidest, svgLongest/max(across, down))
 	if p.radius < svgLeast {
-		return fmt.Errorf("the pieces lie too far apart for a picture: they are spread over %.0f cells, and %.0f is the most", max(across/math.Sqrt(3), down/1.5), svgLongest/svgLeast/math.Sqrt(3))
+		return fmt.Errorf("the pieces lie too far apart for a picture: they span %.0f cells, more than %.0f", max(across/math.Sqrt(3), down/1.5), svgLongest/svgLeast/math.Sqrt(3))
 	}
 	p.width = math.Ceil(max(svgNarrow, across*p.radius+2*svgMargin))
 	p.height = math.Ceil(down*p.radius + svgHead + svgFoot)
@@ -83,7 +83,7 @@ func (p *endlessSVG) measure() error {
 	return nil
 }
 
-// hexagon is the path of a cell, that many radii large, around 0,0.
+// hexagon returns the path of a cell around 0,0; share is its size in radii.
 func (p *endlessSVG) hexagon(share float64) string {
 	r := p.radius * share
 	x := maps.Px(r * math.Sqrt(3) / 2)
@@ -123,8 +123,8 @@ func (p *endlessSVG) use(what, class string, c hextictactoe.Coord) {
 	p.printf("<use href=\"#%s\" class=\"%s\" x=\"%s\" y=\"%s\"/>\n", what, class, maps.Px(x), maps.Px(y))
 }
 
-// cells draws the empty cells near pieces, the farther the dimmer. Whatever is drawn
-// goes by the pieces, not by the room between them.
+// cells draws the empty cells near pieces, dimmer with distance. The cost depends on the pieces,
+// not on the area between them.
 func (p *endlessSVG) cells() {
 	far := map[hextictactoe.Coord]int{}
 	var ring []hextictactoe.Coord
@@ -145,7 +145,7 @@ func (p *endlessSVG) cells() {
 			}
 		}
 		opacity := 1 - float64(d-1)*0.27
-		if d > p.ViewDistance { // no piece may go there
+		if d > p.ViewDistance { // out of reach for the next piece
 			opacity /= 2
 		}
 		p.printf("<g opacity=\"%s\">\n", strconv.FormatFloat(opacity, 'f', 2, 64))
@@ -157,7 +157,7 @@ func (p *endlessSVG) cells() {
 	}
 }
 
-// pieces draws the stones and what marks the last two moves.
+// pieces draws the pieces and marks the last two moves.
 func (p *endlessSVG) pieces() {
 	faded := p.faded()
 	for _, c := range p.Board.Cells {
@@ -179,7 +179,7 @@ func (p *endlessSVG) pieces() {
 	}
 }
 
-// rows draws a capsule round each row that won.
+// rows draws a capsule around each winning row.
 func (p *endlessSVG) rows() {
 	for _, ends := range runs(p.Row, p.WinDistance) {
 		x0, y0 := p.place(ends[0])
@@ -192,7 +192,7 @@ func (p *endlessSVG) rows() {
 	}
 }
 
-// sides writes who plays and what is left on the clocks.
+// sides writes the players' names and clocks.
 func (p *endlessSVG) sides(names [2]string) {
 	y := p.height - svgMargin
 	room := (p.width - 2*svgMargin) / 2

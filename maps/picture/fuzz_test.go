@@ -7,8 +7,8 @@ import (
 	"github.com/hexarena/hexarena/maps/picture"
 )
 
-// Whatever a state and an answer say, they are told or drawn, in a picture no
-// larger than was asked for.
+// FuzzHexabomb checks that any state and answer lead to an error or to a picture of the
+// requested size.
 func FuzzHexabomb(f *testing.F) {
 	moments := played(f, "pebble", 1, 30)
 	for _, m := range moments[len(moments)-4:] {
@@ -23,7 +23,7 @@ func FuzzHexabomb(f *testing.F) {
 	}
 	d, uses := fresh(f), 0
 	f.Fuzz(func(t *testing.T, state, actions []byte) {
-		if uses++; uses%4096 == 0 { // it keeps what it has drawn of each player, and a new one takes its time
+		if uses++; uses%4096 == 0 { // a drawing caches sprites of every player, and a new drawing is expensive
 			d = fresh(t)
 		}
 		for step, m := range []picture.Moment{

@@ -11,35 +11,35 @@ import (
 	"io"
 )
 
-// GIF writes the pictures of a drawing as an animation that repeats for ever. Each
-// frame holds what has changed since the one before; all share one palette. What
-// was written is not kept: an animation may be of any length.
+// GIF encodes the images of a drawing as an animation that repeats for ever. Each frame holds
+// what changed since the previous one; all frames share one palette. Encoded frames are not
+// kept, so an animation may have any length.
 type GIF struct {
 	w       *bufio.Writer
 	drawing Drawing
 	palette []color.RGBA
 	nearest []nearest
-	pixels  []byte  // of the last frame, as they were drawn
-	indices []uint8 // and their colours
+	pixels  []byte  // of the last frame
+	indices []uint8 // their palette indices
 	frame   []uint8
 	lzw     *lzw.Writer
 	begun   bool
 }
 
-// nearest remembers which colour of the palette is closest to a colour.
+// nearest caches the closest colour of the palette.
 type nearest struct {
 	rgb   uint32
 	index uint8
 	known bool
 }
 
-// transparent is the index that stands for a pixel that has not changed.
+// transparent is the index of an unchanged pixel.
 const transparent = 255
 
-// nearestBits is how many colours are remembered, as a power of two.
+// nearestBits is the size of the cache of colours, as a power of two.
 const nearestBits = 16
 
-// NewGIF begins an animation of a drawing.
+// NewGIF starts an animation of a drawing.
 func NewGIF(w io.Writer, d Drawing) *GIF {
 	g := &GIF{w: bufio.NewWriter(w), drawing: d, nearest: make([]nearest, 1<<nearestBits)}
 	for _, c := range d.Palette(transparent) {
@@ -51,8 +51,8 @@ func NewGIF(w io.Writer, d Drawing) *GIF {
 	return g
 }
 
-// Frame draws the turn that the drawing followed last, and shows it for so many
-// hundredths of a second.
+// Frame draws the last turn that the drawing followed and shows it for that many hundredths of
+// a second.
 func (g *GIF) Frame(hundredths int) error {
 	changed := g.drawing.Draw()
 	img := g.drawing.Image()
@@ -62,7 +62,7 @@ func (g *GIF) Frame(hundredths int) error {
 	}
 	part := g.quantize(img, changed)
 	g.begun = true
-	// What follows the frame stays; a pixel may be left as it is.
+	// Disposal method 1: the frame stays, so that pixels may remain unchanged.
 	g.bytes(0x21, 0xF9, 4, 1<<2|1)
 	g.number(hundredths)
 	g.bytes(transparent, 0)
@@ -109,7 +109,7 @@ func (g *GIF) bytes(b ...byte) { _, _ = g.w.Write(b) }
 
 func (g *GIF) number(n int) { g.bytes(byte(n), byte(n>>8)) }
 
-// quantize makes the next frame out of what has changed, and is where it lies.
+// quantize converts what has changed to the next frame and returns its rectangle.
 func (g *GIF) quantize(img *image.RGBA, changed image.Rectangle) image.Rectangle {
 	var part image.Rectangle
 	stride := img.Stride
@@ -121,7 +121,7 @@ func (g *GIF) quantize(img *image.RGBA, changed image.Rectangle) image.Rectangle
 		part = part.Union(row)
 	}
 	if part.Empty() {
-		part = image.Rect(0, 0, 1, 1) // a frame has to have a pixel
+		part = image.Rect(0, 0, 1, 1) // a frame must have a pixel
 	}
 	g.frame = g.frame[:0]
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -141,10 +141,10 @@ func (g *GIF) quantize(img *image.RGBA, changed image.Rectangle) image.Rectangle
 	return part
 }
 
-// unchanged is a row of pixels that stay as they are.
+// unchanged is a chunk of unchanged pixels.
 var unchanged = bytes.Repeat([]byte{transparent}, 16)
 
-// append adds some pixels to the frame.
+// append adds a range of pixels to the frame.
 func (g *GIF) append(from, to int) {
 	for k := from; k < to; k++ {
 		index := g.index(binary.LittleEndian.Uint32(g.pixels[4*k:]))
@@ -157,7 +157,7 @@ func (g *GIF) append(from, to int) {
 	}
 }
 
-// index is the colour of the palette that is closest.
+// index returns the index of the closest colour of the palette.
 func (g *GIF) index(rgb uint32) uint8 {
 	slot := &g.nearest[rgb*2654435761>>(32-nearestBits)]
 	if slot.known && slot.rgb == rgb {
@@ -202,7 +202,7 @@ func (b *blockWriter) flush() error {
 	return err
 }
 
-// close writes what is left, and the empty block that ends it.
+// close writes the remaining data and the empty block that ends the sequence.
 func (b *blockWriter) close() error {
 	if b.n > 0 {
 		if err := b.flush(); err != nil {

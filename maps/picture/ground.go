@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// drawGround draws what is behind the cells: the stage with its glow, the shadow of
-// the board, and its rim.
+// drawGround draws the background of the cells: the stage with its glow, the shadow of the
+// board, and its rim.
 func drawGround(l *layout, t paints) *image.RGBA {
 	img := drawStage(l.size, l.strip, t)
 	slab := make([]float32, len(l.owner))
@@ -32,7 +32,7 @@ func drawGround(l *layout, t paints) *image.RGBA {
 	return img
 }
 
-// drawStage draws a stage, which glows in the middle of what is above the strip.
+// drawStage draws the stage, which glows in the middle of the area above the strip.
 func drawStage(size image.Point, strip int, t paints) *image.RGBA {
 	img := image.NewRGBA(image.Rectangle{Max: size})
 	p := pen{img, float64(size.X) / 2, float64(size.Y-strip) / 2, 1}
@@ -46,7 +46,7 @@ func drawStage(size image.Point, strip int, t paints) *image.RGBA {
 	return img
 }
 
-// blurred spreads values with three boxes, which come close to a bell of that width.
+// blurred applies three box filters, which approximate a Gaussian with that sigma.
 func blurred(values []float32, width, height int, sigma float64) []float32 {
 	r := max(1, int(math.Round(sigma)))
 	a, b := values, make([]float32, len(values))
@@ -63,7 +63,7 @@ func blurred(values []float32, width, height int, sigma float64) []float32 {
 	return a
 }
 
-// blurLine gives each of n values, step apart, the mean of those around it.
+// blurLine replaces each of n values, step apart, with the mean of its surroundings.
 func blurLine(dst, src []float32, n, step, r int) {
 	var sum float32
 	for i := -r; i < n; i++ {

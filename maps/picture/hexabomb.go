@@ -10,49 +10,49 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 )
 
-// hexabombDrawing is the Drawing of a match of hexabomb. A turn is drawn by what it
-// changes: cells whose look is another one are drawn anew with all around them, and
-// their pixels taken over.
+// hexabombDrawing is the Drawing of a match of hexabomb. It redraws only what a turn changed:
+// each cell that looks different is drawn with its surroundings on a scratch image, and its
+// pixels are copied.
 type hexabombDrawing struct {
 	lettering
 	layout    *layout
 	match     Match
 	markAlpha float64
 	shapes    []distance
-	tiles     kept[tile, sprite]
-	sprites   kept[piece, sprite]
-	glyphs    kept[int, sprite] // of players, by slot
-	ground    *image.RGBA       // behind the cells
-	scratch   *image.RGBA       // where cells are drawn with what sticks out of their neighbours
-	img       *image.RGBA       // what is shown
+	tiles     cache[tile, sprite]
+	sprites   cache[piece, sprite]
+	glyphs    cache[int, sprite] // of the players, by slot
+	ground    *image.RGBA        // the background of the cells
+	scratch   *image.RGBA        // for drawing cells with the parts of neighbours that overlap them
+	img       *image.RGBA        // the image
 
 	step   int
 	state  *hexabomb.State
 	bombs  []laidBomb
 	blasts []blast
 
-	shown   []content // of the cells; nil before the first picture
-	beams   []bool    // cells that beams or warnings lie on in the picture
-	caption string    // of the picture
+	shown   []content // by cell; nil before the first picture
+	beams   []bool    // cells under beams or warnings in the image
+	caption string    // the caption in the image
 }
 
-// content is all that is to be seen of a cell.
+// content is everything visible on a cell.
 type content struct {
 	tile   tile
 	pieces [maxPieces]placed
 	count  int
 }
 
-// maxPieces is as many as can be on a cell: a clash, a bomb and its badge, a
-// character and its dots, a badge for the dead.
+// maxPieces is the largest number of pieces on a cell: a clash, a bomb and its badge, a
+// character and its dots, a badge for dead characters.
 const maxPieces = 6
 
 type placed struct {
 	piece piece
-	at    image.Point // from the middle of the cell
+	at    image.Point // relative to the centre of the cell
 }
 
-// NewHexabomb is the drawing of a match of hexabomb on a board.
+// NewHexabomb returns the drawing of a match of hexabomb on a board.
 func NewHexabomb(board *hexabomb.Map, match Match, o Options) (Drawing, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -63,13 +63,13 @@ func NewHexabomb(board *hexabomb.Map, match Match, o Options) (Drawing, error) {
 	}
 	d := &hexabombDrawing{
 		layout: l, match: match, lettering: newLettering(o.Light), markAlpha: 0.38, shapes: allShapes(),
-		tiles: kept[tile, sprite]{}, sprites: kept[piece, sprite]{}, glyphs: kept[int, sprite]{},
+		tiles: cache[tile, sprite]{}, sprites: cache[piece, sprite]{}, glyphs: cache[int, sprite]{},
 	}
 	if o.Light {
 		d.markAlpha = 0.29
 	}
-	const crowd = 7 // from so many players on, some colours are close and marks have to help
-	if len(match.Names)-match.Specials >= crowd {
+	const occupants = 7 // with that many players, some colours are close and marks are needed
+	if len(match.Names)-match.Specials >= occupants {
 		d.markAlpha = 0.8
 	}
 	d.ground = drawGround(l, d.paints)
@@ -90,7 +90,7 @@ func (d *hexabombDrawing) Follow(m *Moment) error {
 		return err
 	}
 	if len(s.Cells) != len(d.layout.cells) {
-		return fmt.Errorf("turn %d has %d cells, and the map %d", m.Step, len(s.Cells), len(d.layout.cells))
+		return fmt.Errorf("turn %d has %d cells, but the map has %d", m.Step, len(s.Cells), len(d.layout.cells))
 	}
 	d.explode(s, m)
 	d.lay(s)
@@ -101,7 +101,7 @@ func (d *hexabombDrawing) Follow(m *Moment) error {
 // Image implements Drawing.
 func (d *hexabombDrawing) Image() *image.RGBA { return d.img }
 
-// slot is the look of a colour's player.
+// slot returns the look of a colour's player.
 func (d *hexabombDrawing) slot(c hexabomb.Color) int {
 	if c == 0 {
 		return free
@@ -148,7 +148,7 @@ func (d *hexabombDrawing) Draw() image.Rectangle {
 	return box.Union(d.drawStrip())
 }
 
-// spread marks the neighbours of marked cells as well.
+// spread returns the marked cells and their neighbours.
 func (d *hexabombDrawing) spread(marked []bool) []bool {
 	wider := slices.Clone(marked)
 	for i, m := range marked {
@@ -164,7 +164,7 @@ func (d *hexabombDrawing) spread(marked []bool) []bool {
 	return wider
 }
 
-// take shows a cell as it was drawn, and is where its pixels lie.
+// take copies a cell's pixels from the scratch image and returns their rectangle.
 func (d *hexabombDrawing) take(cell int32) (box image.Rectangle) {
 	m := d.layout.middles[cell]
 	for _, o := range d.layout.own {
@@ -179,7 +179,7 @@ func (d *hexabombDrawing) take(cell int32) (box image.Rectangle) {
 	return box
 }
 
-// contents is what is to be seen of each cell.
+// contents returns the content of every cell.
 func (d *hexabombDrawing) contents() []content {
 	l := d.layout
 	list := make([]content, len(l.cells))
@@ -212,15 +212,15 @@ func (c *content) add(p piece, at image.Point) {
 	}
 }
 
-// crowd is who is on a cell.
-type crowd struct {
+// occupants are the characters on a cell.
+type occupants struct {
 	living, dead *hexabomb.Character
 	deaths       int
 }
 
-// populate puts bombs and characters on their cells.
+// populate adds bombs and characters to their cells.
 func (d *hexabombDrawing) populate(list []content) {
-	crowds := map[int32]*crowd{}
+	crowds := map[int32]*occupants{}
 	for i := range d.state.Characters {
 		c := &d.state.Characters[i]
 		cell := d.layout.at(c.Coord)
@@ -228,7 +228,7 @@ func (d *hexabombDrawing) populate(list []content) {
 			continue
 		}
 		if crowds[cell] == nil {
-			crowds[cell] = &crowd{}
+			crowds[cell] = &occupants{}
 		}
 		switch on := crowds[cell]; {
 		case c.Alive:
@@ -255,7 +255,7 @@ func (d *hexabombDrawing) populate(list []content) {
 	}
 }
 
-func (d *hexabombDrawing) place(c *content, on *crowd, b *laidBomb) {
+func (d *hexabombDrawing) place(c *content, on *occupants, b *laidBomb) {
 	r := d.layout.radius
 	at := func(x, y float64) image.Point { return image.Pt(round(x*r), round(y*r)) }
 	if on.living != nil {
@@ -300,7 +300,7 @@ func round(v float64) int {
 	return int(v + 0.5)
 }
 
-// drawStrip draws the players below the board, if anything about them is new.
+// drawStrip draws the players below the board, if anything about them changed.
 func (d *hexabombDrawing) drawStrip() image.Rectangle {
 	var entries []entry
 	caption := fmt.Sprint(d.step)

@@ -8,22 +8,21 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// hextictactoeDrawing is the Drawing of a game of hexagonal tic-tac-toe. There are
-// few cells in sight: each turn is drawn as a whole.
+// hextictactoeDrawing is the Drawing of a game of hexagonal tic-tac-toe. Few cells are visible,
+// so each turn is drawn as a whole.
 type hextictactoeDrawing struct {
 	lettering
 	window  *window
 	names   [2]string
-	sprites kept[stone, sprite]
-	ground  *image.RGBA // behind the cells
+	sprites cache[stone, sprite]
+	ground  *image.RGBA // the background of the cells
 	img     *image.RGBA
-	last    *endless // the position that the window was made for
+	last    *endless // the last position, which determines the window
 	now     *endless
 }
 
-// NewHextictactoe is the drawing of a game of hexagonal tic-tac-toe. Last is its last
-// state: all pictures show the part of the board that pieces come to lie in. Names are
-// those of x and o.
+// NewHextictactoe returns the drawing of a game of hexagonal tic-tac-toe. Last is the last
+// state: all images show the part of the board with its pieces. Names are those of x and o.
 func NewHextictactoe(last []byte, names []string, o Options) (Drawing, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -36,7 +35,7 @@ func NewHextictactoe(last []byte, names []string, o Options) (Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &hextictactoeDrawing{lettering: newLettering(o.Light), window: w, sprites: kept[stone, sprite]{}, last: s, now: s}
+	d := &hextictactoeDrawing{lettering: newLettering(o.Light), window: w, sprites: cache[stone, sprite]{}, last: s, now: s}
 	copy(d.names[:], names)
 	d.ground = drawStage(w.size, w.strip, d.paints)
 	d.img = clone(d.ground)
@@ -66,8 +65,8 @@ func (d *hextictactoeDrawing) Draw() image.Rectangle {
 	return d.img.Rect
 }
 
-// Palette implements Drawing. The colours are those of the game's beginning and of
-// its end, with a row that won and without.
+// Palette implements Drawing. The colours are those of the first and the last position, with
+// and without a winning row.
 func (d *hextictactoeDrawing) Palette(n int) color.Palette {
 	first, open := *d.last, *d.last
 	first.Board.Cells, first.Previous, first.Row = first.Board.Cells[:1], nil, nil
@@ -83,11 +82,11 @@ func (d *hextictactoeDrawing) Palette(n int) color.Palette {
 	return medianCut(all, n)
 }
 
-// drawCells draws the cells without pieces: brightest beside one, dim where a piece
-// is still allowed, and then they fade away.
+// drawCells draws the cells without pieces: brightest next to a piece, dim where a piece is still
+// allowed, and fading out beyond.
 func (d *hextictactoeDrawing) drawCells() {
 	const (
-		fade = 4 // so many cells beyond the view distance
+		fade = 4 // cells beyond the view distance
 		dim  = 0.4
 	)
 	view := d.now.ViewDistance
@@ -114,7 +113,7 @@ func (d *hextictactoeDrawing) drawStones() {
 	}
 }
 
-// drawMoves outlines the last move, and dashed the one before.
+// drawMoves outlines the last move, and the one before with dashes.
 func (d *hextictactoeDrawing) drawMoves() {
 	moves := d.now.Previous
 	for i, m := range moves {
@@ -126,7 +125,7 @@ func (d *hextictactoeDrawing) drawMoves() {
 	}
 }
 
-// drawRows draws a capsule round each row that won.
+// drawRows draws a capsule around each winning row.
 func (d *hextictactoeDrawing) drawRows() {
 	const reach, width = 0.98, 0.15
 	for _, ends := range runs(d.now.Row, d.now.WinDistance) {
@@ -143,7 +142,7 @@ func (d *hextictactoeDrawing) drawRows() {
 	}
 }
 
-// accent is the colour of what is marked.
+// accent returns the colour of marks.
 func (d *hextictactoeDrawing) accent() maps.Color {
 	if d.paints.light {
 		return d.paints.Text

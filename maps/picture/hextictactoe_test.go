@@ -18,7 +18,7 @@ import (
 	"github.com/hexarena/hexarena/maps/picture"
 )
 
-// wonGame is the turns of a short game with clocks, which x wins.
+// wonGame returns the turns of a short game with clocks that x wins.
 func wonGame(t testing.TB) (moments []picture.Moment) {
 	t.Helper()
 	o := hextictactoe.Defaults()
@@ -49,7 +49,7 @@ func newGameDrawing(t testing.TB, moments []picture.Moment, o picture.Options) p
 	return d
 }
 
-// A picture as SVG is the one that was looked at, and is XML whatever the names are.
+// TestHextictactoeSVG compares SVGs with the golden ones and checks that any name gives XML.
 func TestHextictactoeSVG(t *testing.T) {
 	moments := wonGame(t)
 	for name, turn := range map[string]int{"row.svg": 6, "moves.svg": 4} {
@@ -68,7 +68,7 @@ func TestHextictactoeSVG(t *testing.T) {
 		}
 		want, err := os.ReadFile(file)
 		if err != nil || !bytes.Equal(b.Bytes(), want) {
-			t.Errorf("%s differs, %v; look at it, then run go test ./maps/picture -update", name, err)
+			t.Errorf("%s differs (%v); review it, then run go test ./maps/picture -update", name, err)
 		}
 	}
 	far := strings.Replace(string(moments[1].State), `{"q":0,"r":0,`, `{"q":-9000,"r":0,`, 1)
@@ -77,7 +77,7 @@ func TestHextictactoeSVG(t *testing.T) {
 	}
 }
 
-// See TestGolden.
+// TestGoldenHextictactoe is like TestGolden.
 func TestGoldenHextictactoe(t *testing.T) {
 	moments := wonGame(t)
 	for _, tt := range []struct {
@@ -95,8 +95,8 @@ func TestGoldenHextictactoe(t *testing.T) {
 	}
 }
 
-// The frames of an animation, laid over each other, are the turns as each is drawn
-// alone, and all are of the same part of the board.
+// TestGIFOfHextictactoe checks that the frames of an animation, composed, equal the turns drawn
+// one by one, and that all show the same part of the board.
 func TestGIFOfHextictactoe(t *testing.T) {
 	moments := wonGame(t)
 	o := picture.Options{Size: 320}
@@ -127,12 +127,12 @@ func TestGIFOfHextictactoe(t *testing.T) {
 			off += max(int(v)-int(whole.Image().Pix[k]), int(whole.Image().Pix[k])-int(v))
 		}
 		if mean := float64(off) / float64(len(shown.Pix)); mean > 2.5 {
-			t.Errorf("frame %d: colours are %.2f off in the mean", i, mean)
+			t.Errorf("frame %d: the mean error of the colours is %.2f", i, mean)
 		}
 	}
 }
 
-// gameState is a state with pieces at some places, along q or along r.
+// gameState returns a state with pieces at multiples of q, r.
 func gameState(pieces int, q, r int) []byte {
 	var cells []string
 	for i := range pieces {
@@ -141,19 +141,19 @@ func gameState(pieces int, q, r int) []byte {
 	return fmt.Appendf(nil, `{"board":{"cells":[%s]},"view_distance":100,"win_distance":6,"clocks":{"x":-5,"o":null}}`, strings.Join(cells, ","))
 }
 
-// Pieces are where they are: a picture has the size that was asked for, or none is made.
+// TestFarPieces checks that pictures have the requested size, or that an error is returned.
 func TestFarPieces(t *testing.T) {
 	const edge = hextictactoe.MaxCoord
 	for _, tt := range []struct {
 		state []byte
 		size  int
-		want  string // of the error
+		want  string // part of the error
 	}{
 		{gameState(1, 0, 0), picture.MinSize, ""},
 		{gameState(5000, 0, 0), 400, ""},
 		{gameState(300, 3, 0), picture.MaxSize, ""},
 		{gameState(300, 0, 3), picture.MaxSize, ""},
-		{gameState(300, 1, 0), 640, "a picture of this game needs a size of 1"},
+		{gameState(300, 1, 0), 640, "a picture of this game needs a size of at least 1"},
 		{gameState(5000, 99, 1), picture.MaxSize, "the pieces lie too far apart for a picture"},
 		{gameState(3, edge/2, edge/2), picture.MaxSize, "the pieces lie too far apart for a picture"},
 		{gameState(1, 0, 0), picture.MaxSize + 1, "size 4097 is not in 160…4096"},
@@ -177,7 +177,7 @@ func TestFarPieces(t *testing.T) {
 	}
 }
 
-// States that are none are told, and whatever sides call themselves, there is a picture.
+// TestStrangeGames checks that invalid states are refused and that any name can be drawn.
 func TestStrangeGames(t *testing.T) {
 	good := string(gameState(3, 1, 0))
 	for _, state := range []string{
@@ -202,7 +202,7 @@ func TestStrangeGames(t *testing.T) {
 	}
 }
 
-// Whatever a state says, it is told or drawn, in a picture no larger than was asked for.
+// FuzzHextictactoe checks that any state leads to an error or to a picture of the requested size.
 func FuzzHextictactoe(f *testing.F) {
 	for _, m := range wonGame(f) {
 		f.Add(m.State)

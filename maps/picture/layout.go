@@ -8,27 +8,27 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// layout is where the cells of a board lie on a picture. Their middles are on whole
-// pixels, so that one sprite fits all; cells are a little wider or higher for it.
+// layout holds the position of a board's cells on an image. Centres are on whole pixels, so that
+// one sprite fits all cells; the cells are slightly distorted for that.
 type layout struct {
 	lattice
 	cells     []hexgrid.Coord
 	index     map[hexgrid.Coord]int32
-	neighbors [][6]int32 // in the order of edges; -1: none
+	neighbors [][6]int32 // in the order of edges; -1 if there is none
 	middles   []image.Point
 	size      image.Point
-	strip     int       // height of what is below the board
-	owner     []int32   // the cell that each pixel belongs to, -1: none
-	own       []span    // the pixels within a cell, from its middle
-	around    [][]span  // the pixels beside the board that belong to a cell
-	beyond    []float32 // how far a pixel beside the board is from it, in pixels
+	strip     int       // height of the strip below the board
+	owner     []int32   // the cell of each pixel, or -1
+	own       []span    // the pixels of a cell, relative to its centre
+	around    [][]span  // the pixels outside the board that belong to each cell
+	beyond    []float32 // the distance of each pixel outside the board from it, in pixels
 }
 
-// lattice is the measures of cells on a picture.
+// lattice holds the measures of cells on an image.
 type lattice struct {
 	halfWidth int     // of a cell, in pixels
-	pitch     int     // from row to row
-	radius    float64 // of a cell, from the middle to a corner
+	pitch     int     // distance between rows, in pixels
+	radius    float64 // of a cell, from its centre to a corner
 }
 
 func newLattice(half int) lattice {
@@ -36,17 +36,16 @@ func newLattice(half int) lattice {
 	return lattice{half, pitch, min(float64(pitch)/1.5, float64(half)*2/math.Sqrt(3))}
 }
 
-// span is pixels of a row, from x0 to before x1.
+// span is the pixels x0 to x1-1 of row y.
 type span struct{ y, x0, x1 int }
 
-// edges are the directions across the edges of a cell, from the upper right one,
-// clockwise.
+// edges holds the directions across the edges of a cell, clockwise from the upper right.
 var edges = [6]hexgrid.Dir{hexgrid.YPlus, hexgrid.XPlus, hexgrid.ZMinus, hexgrid.YMinus, hexgrid.XMinus, hexgrid.ZPlus}
 
-// reach is how far pieces may stick out of their cells, in radii.
+// reach is the distance by which pieces may overlap other cells, in radii.
 const reach = 0.5
 
-// leastHalf is the least half width of a cell: below it, nothing can be seen.
+// leastHalf is the smallest useful half width of a cell, in pixels.
 const leastHalf = 2
 
 func newLayout(cells []hexgrid.Coord, size int) (*layout, error) {
@@ -64,7 +63,7 @@ func newLayout(cells []hexgrid.Coord, size int) (*layout, error) {
 	l.strip = stripHeight(size)
 	box, least := l.fit(size)
 	if l.halfWidth < leastHalf {
-		return nil, fmt.Errorf("a picture of this board needs a size of %d or more", least)
+		return nil, fmt.Errorf("a picture of this board needs a size of at least %d", least)
 	}
 	l.place(box, size)
 	l.assign()
@@ -78,8 +77,8 @@ func (l *layout) at(c hexgrid.Coord) int32 {
 	return -1
 }
 
-// fit chooses the size of the cells. It is the board's extent in half cells and
-// rows, and the least size that would do.
+// fit chooses the size of the cells. It returns the board's extent in half cells and rows, and
+// the smallest size that would be enough.
 func (l *layout) fit(size int) (box image.Rectangle, least int) {
 	for i, c := range l.cells {
 		at := image.Pt(2*c.Q+c.R, c.R)
@@ -101,13 +100,13 @@ func (l *layout) fit(size int) (box image.Rectangle, least int) {
 	}
 }
 
-// pitchOf is the distance of rows of cells of that half width.
+// pitchOf returns the distance between rows of cells of that half width.
 func pitchOf(half int) int { return int(math.Round(float64(half) * math.Sqrt(3))) }
 
-// cornerOf is how high a cell reaches above its middle.
+// cornerOf returns the height of a cell above its centre.
 func cornerOf(pitch int) int { return (2*pitch + 2) / 3 }
 
-// padding is what is left free round the board.
+// padding returns the margin around the board.
 func padding(size int) int { return max(8, size/36) }
 
 func (l *layout) place(box image.Rectangle, size int) {
@@ -121,20 +120,20 @@ func (l *layout) place(box image.Rectangle, size int) {
 	}
 }
 
-// within says whether a pixel, counted from a cell's middle, is in the cell. The
-// cells of a plane share all pixels out among them.
+// within reports whether a pixel, relative to a cell's centre, is in the cell. Every pixel of
+// the plane belongs to exactly one cell.
 func (l *layout) within(x, y int) bool {
 	dx, dy := l.halfWidth, l.pitch
-	u, v := 2*x+1, 2*y+1 // the pixel's middle, doubled
+	u, v := 2*x+1, 2*y+1 // the pixel's centre, doubled
 	if u <= -2*dx || u >= 2*dx {
 		return false
 	}
-	// Its slanted edges; a pixel on one of them belongs to the cell below.
+	// The slanted edges; a pixel on an edge belongs to the cell below.
 	return 4*dx*dy+3*dx*v-dy*u >= 0 && 4*dx*dy+3*dx*v+dy*u >= 0 &&
 		4*dx*dy-3*dx*v-dy*u > 0 && 4*dx*dy-3*dx*v+dy*u > 0
 }
 
-// assign makes the table of the pixels' cells.
+// assign computes the cell of each pixel.
 func (l *layout) assign() {
 	l.owner = make([]int32, l.size.X*l.size.Y)
 	l.beyond = make([]float32, len(l.owner))
@@ -167,7 +166,7 @@ func (l *layout) assign() {
 	l.surround()
 }
 
-// surround gives the pixels near the board to the cells that they are closest to.
+// surround assigns the pixels near the board to their closest cells.
 func (l *layout) surround() {
 	cell := inflated(l.corners(1), 0)
 	board := image.Rect(0, 0, l.size.X, l.size.Y-l.strip)
@@ -212,13 +211,13 @@ func (l *layout) surround() {
 	}
 }
 
-// corners are those of a cell from the top, clockwise, in units of so many pixels.
+// corners returns the corners of a cell, clockwise from the top; unit is the unit in pixels.
 func (l lattice) corners(unit float64) []point {
 	x, y := float64(l.halfWidth)/unit, float64(l.pitch)/1.5/unit
 	return []point{{0, -y}, {x, -y / 2}, {x, y / 2}, {0, y}, {-x, y / 2}, {-x, -y / 2}}
 }
 
-// ray is the cells on a line from one, up to the first hole.
+// ray returns the cells on a line from a cell up to the first hole.
 func (l *layout) ray(from int32, edge, most int) []int32 {
 	var cells []int32
 	for c := l.neighbors[from][edge]; c >= 0 && len(cells) < most; c = l.neighbors[c][edge] {

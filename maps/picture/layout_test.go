@@ -7,8 +7,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// Cells share the pixels of a board out among them: none has two, and none
-// between them is left over.
+// TestEveryPixelHasACell checks that every pixel of the board belongs to exactly one cell.
 func TestEveryPixelHasACell(t *testing.T) {
 	var cells []hexgrid.Coord
 	for q := -3; q <= 3; q++ {
@@ -40,7 +39,7 @@ func TestEveryPixelHasACell(t *testing.T) {
 		for y := -2 * l.pitch; y < 2*l.pitch; y++ {
 			for x := -2 * l.halfWidth; x < 2*l.halfWidth; x++ {
 				if l.owner[(middle.Y+y)*l.size.X+middle.X+x] < 0 {
-					t.Fatalf("size %d: (%d, %d) from the middle has no cell", size, x, y)
+					t.Fatalf("size %d: (%d, %d) from the centre has no cell", size, x, y)
 				}
 			}
 		}

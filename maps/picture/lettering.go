@@ -11,7 +11,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// lettering is what the strip below a board is written with, whatever the game.
+// lettering holds the fonts and colours of the strip below a board.
 type lettering struct {
 	paints  paints
 	bold    *typeface
@@ -26,7 +26,7 @@ func newLettering(light bool) lettering {
 	return lettering{paints{theme, light}, newTypeface(bold), newTypeface(regular)}
 }
 
-// backStrip draws what is behind a strip of that height, and is where it lies.
+// backStrip draws the background of a strip of that height and returns its rectangle.
 func (l *lettering) backStrip(img *image.RGBA, height int) image.Rectangle {
 	box := img.Rect
 	box.Min.Y = box.Max.Y - height
@@ -35,8 +35,8 @@ func (l *lettering) backStrip(img *image.RGBA, height int) image.Rectangle {
 	return box
 }
 
-// writeTurn writes the turn up to a point, and is where it begins. It is as wide as
-// any turn will be. Of a match without a last turn, turns is 0.
+// writeTurn writes the turn, aligned to the right, and returns its left edge, which leaves room
+// for any turn. turns is 0 if the match has no last turn.
 func (l *lettering) writeTurn(img *image.RGBA, right, base, size float64, turn, turns int) float64 {
 	now, last := strconv.Itoa(turn), strconv.Itoa(turns)
 	if turns > 0 {
@@ -48,7 +48,7 @@ func (l *lettering) writeTurn(img *image.RGBA, right, base, size float64, turn, 
 	return right - float64(max(len(now), len(last)))*digit
 }
 
-// fitting is as much of a name as there is room for.
+// fitting returns the longest prefix of a name that fits.
 func (l *lettering) fitting(name string, size, room float64) string {
 	name = printable(name)
 	if l.regular.width(name, size) <= room {
@@ -63,7 +63,7 @@ func (l *lettering) fitting(name string, size, room float64) string {
 	return ""
 }
 
-// printable is a name without what cannot be written, such as line feeds.
+// printable returns a name without characters that cannot be drawn, such as line feeds.
 func printable(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

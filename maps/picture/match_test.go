@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/maps/picture"
 )
 
-// played is the turns of a match of built-in bots, the board before them first.
+// played returns the turns of a match of built-in bots, preceded by the initial board.
 func played(t testing.TB, mapName string, specials, turns int) []picture.Moment {
 	t.Helper()
 	board, err := maps.Load(mapName)

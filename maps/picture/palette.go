@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 )
 
-// Palette implements Drawing. The colours are those of a moment in which there is
-// something of everything.
+// Palette implements Drawing. The colours are those of an invented moment that has some of
+// everything.
 func (d *hexabombDrawing) Palette(n int) color.Palette {
 	sample := *d
 	sample.img, sample.scratch = clone(d.ground), clone(d.ground)
@@ -21,7 +21,7 @@ func (d *hexabombDrawing) Palette(n int) color.Palette {
 	return medianCut(sample.img, n)
 }
 
-// imagine sets a moment in which all players have cells, characters and bombs.
+// imagine sets up a moment in which all players have cells, characters and bombs.
 func (d *hexabombDrawing) imagine() {
 	cells, players := d.layout.cells, len(d.match.Names)
 	s := &hexabomb.State{Score: map[engine.PlayerID]int{}}
@@ -58,14 +58,14 @@ func (d *hexabombDrawing) imagine() {
 	d.state = s
 }
 
-// shade is a colour and how many pixels have it.
+// shade is a colour and the number of its pixels.
 type shade struct {
 	rgb   [3]int
 	count int
 }
 
-// medianCut is at most n colours for a picture: its colours are put into boxes,
-// and the box whose colours differ most is cut in two until there are n.
+// medianCut returns at most n colours for an image. It repeatedly splits the box of colours with
+// the greatest spread.
 func medianCut(img *image.RGBA, n int) color.Palette {
 	counts := map[[3]int]int{}
 	for i := 0; i < len(img.Pix); i += 4 {
@@ -99,12 +99,12 @@ func medianCut(img *image.RGBA, n int) color.Palette {
 	return p
 }
 
-// box is colours that are close to each other.
+// box is a set of similar colours.
 type box struct {
 	shades []shade
 	mean   [3]float64
-	axis   int     // along which they differ most
-	spread float64 // how much: the sum of squares
+	axis   int     // the component with the greatest spread
+	spread float64 // its sum of squared differences
 }
 
 func newBox(shades []shade) box {
@@ -129,7 +129,7 @@ func newBox(shades []shade) box {
 	return b
 }
 
-// cut parts a box at its mean.
+// cut splits a box at its mean.
 func (b *box) cut() (box, box) {
 	slices.SortStableFunc(b.shades, func(x, y shade) int { return cmp.Compare(x.rgb[b.axis], y.rgb[b.axis]) })
 	i := slices.IndexFunc(b.shades, func(s shade) bool { return float64(s.rgb[b.axis]) > b.mean[b.axis] })

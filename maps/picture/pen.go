@@ -7,14 +7,14 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// pen draws shapes on an image, in units of scale pixels round an origin.
+// pen draws shapes on an image, in units of scale pixels around an origin.
 type pen struct {
 	img   *image.RGBA
 	x, y  float64 // the origin, in pixels
 	scale float64
 }
 
-// at is a pen whose origin is moved, and whose unit is another one.
+// at returns a pen with another origin and unit.
 func (p pen) at(x, y, size float64) pen {
 	return pen{p.img, p.x + x*p.scale, p.y + y*p.scale, p.scale * size}
 }
@@ -24,12 +24,12 @@ func (p pen) fill(d distance, c maps.Color, alpha float64) {
 	p.fillIn(p.img.Rect, d, alpha, func(float64) maps.Color { return c })
 }
 
-// shade paints a shape with a colour that depends on the height.
+// shade paints a shape with a colour that depends on y.
 func (p pen) shade(d distance, alpha float64, paint func(y float64) maps.Color) {
 	p.fillIn(p.img.Rect, d, alpha, paint)
 }
 
-// box is the pixels of a rectangle in units.
+// box returns the pixels of a rectangle given in units.
 func (p pen) box(x0, y0, x1, y1 float64) image.Rectangle {
 	return image.Rect(int(math.Floor(p.x+x0*p.scale))-1, int(math.Floor(p.y+y0*p.scale))-1,
 		int(math.Ceil(p.x+x1*p.scale))+1, int(math.Ceil(p.y+y1*p.scale))+1)
@@ -51,11 +51,11 @@ func (p pen) fillIn(box image.Rectangle, d distance, alpha float64, paint func(y
 	}
 }
 
-// covered is how much of a pixel a shape covers whose edge is that many pixels
-// away from the pixel's middle.
+// covered returns the share of a pixel that a shape covers; d is the distance of the shape's edge
+// from the pixel's centre, in pixels.
 func covered(d float64) float64 { return min(1, max(0, 0.5-d)) }
 
-// blend lays a colour over the first pixel.
+// blend blends a colour over the first pixel of pix.
 func blend(pix []uint8, c maps.Color, alpha float64) {
 	r, g, b, _ := c.RGB()
 	a := uint32(alpha*255 + 0.5)
@@ -65,11 +65,10 @@ func blend(pix []uint8, c maps.Color, alpha float64) {
 	pix[3] = uint8(a + (uint32(pix[3])*(255-a)+127)/255)
 }
 
-// kept is what was made, by what it was made for. What is asked for and not there yet is
-// made.
-type kept[K comparable, V any] map[K]V
+// cache holds values by key and creates those that are missing.
+type cache[K comparable, V any] map[K]V
 
-func (m kept[K, V]) get(key K, create func() V) V {
+func (m cache[K, V]) get(key K, create func() V) V {
 	v, ok := m[key]
 	if !ok {
 		v = create()
@@ -78,11 +77,11 @@ func (m kept[K, V]) get(key K, create func() V) V {
 	return v
 }
 
-// sprite is a small picture that is drawn again and again.
+// sprite is a small image that is drawn repeatedly.
 type sprite struct{ *image.RGBA }
 
-// newSprite draws one that reaches so many units in each direction from the middle,
-// with a pen whose origin that is.
+// newSprite draws a sprite that extends reach units in each direction from its centre, the
+// origin of the pen.
 func newSprite(reach, scale float64, draw func(p pen)) sprite {
 	half := int(math.Ceil(reach*scale)) + 1
 	img := image.NewRGBA(image.Rect(-half, -half, half, half))
@@ -90,7 +89,7 @@ func newSprite(reach, scale float64, draw func(p pen)) sprite {
 	return sprite{img}
 }
 
-// put draws the sprite with its middle at a point.
+// put draws the sprite with its centre at a point.
 func (s sprite) put(dst *image.RGBA, at image.Point) {
 	box := s.Rect.Add(at).Intersect(dst.Rect)
 	for y := box.Min.Y; y < box.Max.Y; y++ {

@@ -20,17 +20,17 @@ import (
 	"github.com/hexarena/hexarena/maps/picture"
 )
 
-var update = flag.Bool("update", false, "write the pictures and the moments that they show")
+var update = flag.Bool("update", false, "write the golden pictures and their moments")
 
-// saved is some turns of a match as a file holds them.
+// saved is a golden file with some turns of a match.
 type saved struct {
 	Map      string
 	Specials int
 	Moments  []picture.Moment
 }
 
-// Pictures look as they did when somebody last looked at them. Floating-point
-// numbers differ in their last bits from machine to machine, and colours with them.
+// TestGolden compares pictures with the reviewed ones. Floating-point results, and with them
+// colours, may differ slightly between machines.
 func TestGolden(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
@@ -71,7 +71,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// golden holds a picture against the one of that name.
+// golden compares a picture with the golden one.
 func golden(t *testing.T, d picture.Drawing, name string) {
 	t.Helper()
 	name = "testdata/" + name + ".png"
@@ -93,7 +93,7 @@ func golden(t *testing.T, d picture.Drawing, name string) {
 		t.Fatal(err)
 	}
 	if far := farthest(t, d.Image(), want); far > 3 {
-		t.Errorf("a colour differs by %d from that of %s; look at it, then run go test ./maps/picture -update", far, name)
+		t.Errorf("a colour differs by %d from %s; review it, then run go test ./maps/picture -update", far, name)
 	}
 }
 
@@ -104,7 +104,7 @@ func follow(t testing.TB, d picture.Drawing, m *picture.Moment) {
 	}
 }
 
-// farthest is the greatest difference of a colour of two pictures.
+// farthest returns the greatest difference of a colour between two pictures.
 func farthest(t testing.TB, a *image.RGBA, other image.Image) (far int) {
 	t.Helper()
 	if a.Rect != other.Bounds() {
@@ -118,8 +118,8 @@ func farthest(t testing.TB, a *image.RGBA, other image.Image) (far int) {
 	return far
 }
 
-// A picture is the same whether it was drawn anew or turn after turn, and nothing
-// changes outside of what is said to.
+// TestDrawByChanges checks that drawing turn by turn gives the same pictures as drawing each one
+// from scratch, and that nothing changes outside the reported rectangle.
 func TestDrawByChanges(t *testing.T) {
 	for _, specials := range []int{0, 1} {
 		moments := played(t, "pebble", specials, 80)
@@ -149,7 +149,7 @@ func TestDrawByChanges(t *testing.T) {
 			}
 			whole.Draw()
 			if !bytes.Equal(d.Image().Pix, whole.Image().Pix) {
-				t.Fatalf("%d specials: turn %d looks otherwise when it is drawn alone", specials, i)
+				t.Fatalf("%d specials: turn %d looks different when it is drawn from scratch", specials, i)
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func TestGIF(t *testing.T) {
 		img.Pix = bytes.Clone(img.Pix)
 		drawn = append(drawn, &img)
 	}
-	if err := g.Frame(200); err != nil { // of a turn that changes nothing
+	if err := g.Frame(200); err != nil { // a turn without changes
 		t.Fatal(err)
 	}
 	if err := g.Close(); err != nil {
@@ -191,13 +191,13 @@ func TestGIF(t *testing.T) {
 			off += max(int(v)-int(drawn[i].Pix[k]), int(drawn[i].Pix[k])-int(v))
 		}
 		if mean := float64(off) / float64(len(shown.Pix)); mean > 2.5 {
-			t.Fatalf("frame %d: colours are %.2f off in the mean", i, mean)
+			t.Fatalf("frame %d: the mean error of the colours is %.2f", i, mean)
 		}
 	}
 }
 
-// What writes fails, and says so at the end.
-func TestGIFIntoNothing(t *testing.T) {
+// TestGIFWriteError checks that write errors are returned at the end at the latest.
+func TestGIFWriteError(t *testing.T) {
 	moments := played(t, "pebble", 0, 3)
 	d := newDrawing(t, "pebble", 0, picture.Options{Size: 640})
 	r, w := io.Pipe()
@@ -214,7 +214,7 @@ func TestGIFIntoNothing(t *testing.T) {
 		err = g.Close()
 	}
 	if err == nil {
-		t.Error("an animation that nobody reads was written")
+		t.Error("Close succeeded after failed writes")
 	}
 }
 
@@ -232,7 +232,7 @@ func TestOptions(t *testing.T) {
 	}{
 		{board, 0, "size 0 is not in 160…4096"},
 		{board, 5000, "size 5000 is not in 160…4096"},
-		{wide, 4096, "needs a size of 20"},
+		{wide, 4096, "needs a size of at least 20"},
 	} {
 		if _, err := picture.NewHexabomb(tt.board, picture.Match{}, picture.Options{Size: tt.size}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("size %d: %v, want %s", tt.size, err, tt.want)
@@ -246,7 +246,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Whatever players call themselves, and however many they are, there is a picture.
+// TestStrangeNames checks that any names and any number of players can be drawn.
 func TestStrangeNames(t *testing.T) {
 	board, err := maps.Load("pebble")
 	if err != nil {
@@ -271,7 +271,7 @@ func TestStrangeNames(t *testing.T) {
 	}
 }
 
-// States that are none are told, and what makes no sense is not drawn.
+// TestStrangeStates checks that invalid states are refused and that nonsense in valid ones is ignored.
 func TestStrangeStates(t *testing.T) {
 	d := newDrawing(t, "pebble", 0, picture.Options{Size: 300})
 	moment := played(t, "pebble", 0, 1)[1]

@@ -15,13 +15,13 @@ const (
 	sizeDead   = 0.50
 )
 
-// piece is something on a cell, as it looks. It stands for its sprite.
+// piece is something on a cell; it identifies its sprite.
 type piece struct {
 	kind   kind
 	slot   int32
-	number int32 // a character's, a bomb's delay, how many dots or dead there are
-	of     int32 // of a bomb's segments or of dots
-	small  bool  // a character in the ring of a bomb, or a bomb round one
+	number int32 // number of a character, delay of a bomb, count of dots or dead characters
+	of     int32 // the number of a bomb's segments or of dots
+	small  bool  // a character inside the ring of a bomb, or a bomb around one
 }
 
 type kind uint8
@@ -34,11 +34,11 @@ const (
 	bomb
 	dots
 	badge
-	hollow // the badge of somebody dead under somebody alive
-	clash  // a cell that bombs of several owners reached at once
+	hollow // the badge of a dead character under a living one
+	clash  // a cell reached by bombs of several owners at once
 )
 
-// pieceReach is how far any piece reaches from its middle, in radii.
+// pieceReach is the greatest extent of a piece from its centre, in radii.
 const pieceReach = 1.1
 
 func (d *hexabombDrawing) sprite(p piece) sprite {
@@ -66,10 +66,10 @@ func (d *hexabombDrawing) drawPiece(p pen, q piece) {
 	}
 }
 
-// shape is that of a slot, in radii of its own.
+// shape returns the shape of a slot; its unit is its own radius.
 func (d *hexabombDrawing) shape(slot int) distance { return d.shapes[slotIndex(slot)] }
 
-// slotIndex is where a slot's shape stands in a list of all.
+// slotIndex returns the index of a slot's shape.
 func slotIndex(slot int) int {
 	if slot < 0 {
 		return maps.NumLooks
@@ -89,7 +89,7 @@ func allShapes() []distance {
 	return list
 }
 
-// grown is a shape with so much more round it.
+// grown is a shape extended by a distance.
 func grown(d distance, by float64) distance {
 	return func(x, y float64) float64 { return d(x, y) - by }
 }
@@ -127,7 +127,7 @@ func (d *hexabombDrawing) drawAlive(p pen, q piece) {
 	look := maps.PlayerLook(slot)
 	body := d.paints.Tones(look).Body
 	p.shade(shape, 1, func(y float64) maps.Color { return body.Mix(white, 0.12*min(1, max(0, (1.2-y)/2.4))) })
-	if slot >= maps.NumLooks { // its look is somebody else's as well
+	if slot >= maps.NumLooks { // another player has the same look
 		p.fill(outlined(grown(shape, -0.28), 0.14), black, 0.5)
 	}
 	if r < radiusNumber {
@@ -160,7 +160,7 @@ func (d *hexabombDrawing) drawDead(p pen, q piece) {
 	p.fill(cross(0.15, 0.09), white, alpha)
 }
 
-// dashes is so many sectors of the plane, with as many between them.
+// dashes is n sectors of the plane with gaps of the same size.
 func dashes(n int) distance {
 	return func(x, y float64) float64 {
 		turns := math.Atan2(y, x) / (2 * math.Pi) * float64(n)
@@ -173,7 +173,7 @@ func cross(half, width float64) distance {
 	return union(line(point{-half, -half}, point{half, half}, width), line(point{-half, half}, point{half, -half}, width))
 }
 
-// drawDots draws bombs in hand, or turns to wait, in a row.
+// drawDots draws a row of dots for bombs held or turns to wait.
 func drawDots(p pen, filled, of int) {
 	for i := range of {
 		dot := disc((float64(i)-float64(of-1)/2)*0.22, 0, 0.085)
@@ -187,7 +187,7 @@ func drawDots(p pen, filled, of int) {
 	}
 }
 
-// drawBomb draws a bomb: in its ring, what is left of its time.
+// drawBomb draws a bomb with its remaining time in the ring.
 func (d *hexabombDrawing) drawBomb(p pen, q piece) {
 	ring := 0.60
 	if q.small {
@@ -225,7 +225,7 @@ func (d *hexabombDrawing) drawBomb(p pen, q piece) {
 	d.bold.center(p, strconv.Itoa(delay), size, c)
 }
 
-// bombLine is the colour of a bomb's ring.
+// bombLine returns the colour of a bomb's ring.
 func (d *hexabombDrawing) bombLine(slot int) maps.Color {
 	switch {
 	case slot < 0:

@@ -7,7 +7,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// laidBomb is a bomb on the board, and the delay that it was dropped with.
+// laidBomb is a bomb on the board with its original delay.
 type laidBomb struct {
 	hexabomb.Bomb
 	cell int32
@@ -18,11 +18,11 @@ type laidBomb struct {
 type blast struct {
 	cell  int32
 	color hexabomb.Color
-	rays  [6][]int32 // the cells that it covers, by edge, from near to far
+	rays  [6][]int32 // the cells that it covers, by edge, nearest first
 }
 
-// lay tells which bombs are on the board. What a bomb's delay was at first, only
-// those who were there know.
+// lay updates the bombs on the board. The original delay of a bomb is known only from the turn in
+// which it was dropped.
 func (d *hexabombDrawing) lay(s *hexabomb.State) {
 	var now []laidBomb
 	for _, b := range s.Bombs {
@@ -41,8 +41,8 @@ func (d *hexabombDrawing) lay(s *hexabomb.State) {
 	d.bombs = now
 }
 
-// explode finds the bombs that exploded on the way to a state, which names the
-// cells that were covered but not the bombs.
+// explode determines the bombs that exploded in the step to a state: states list the covered cells
+// but not the bombs.
 func (d *hexabombDrawing) explode(s *hexabomb.State, m *Moment) {
 	d.blasts = d.blasts[:0]
 	if len(s.Explosions) == 0 {
@@ -82,7 +82,7 @@ type drop struct {
 	reach int
 }
 
-// dropped is the bombs that were dropped in a turn. Who drops one stays where it is.
+// dropped returns the bombs dropped in a turn. A character that drops a bomb stays on its cell.
 func dropped(s *hexabomb.State, m *Moment) (list []drop) {
 	for i := range m.Inputs {
 		var actions []json.RawMessage

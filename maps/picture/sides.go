@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// writeSides writes who plays, what is left on the clocks and the move below the
-// board. Who is to move, or has won, is bright.
+// writeSides writes the players, their clocks and the move below the board. The side that is to
+// move, or has won, is bright.
 func (d *hextictactoeDrawing) writeSides() {
 	box := d.backStrip(d.img, d.window.strip)
 	h := float64(d.window.strip)
@@ -31,8 +31,8 @@ func (d *hextictactoeDrawing) writeSides() {
 	}
 }
 
-// writeSide writes a name and, if there is one, a clock: above each other if there is
-// no room for both side by side.
+// writeSide writes a name and its clock, if any: side by side if there is room, otherwise one above
+// the other.
 func (d *hextictactoeDrawing) writeSide(name string, clock *int64, at image.Point, room float64, tone maps.Color) {
 	h, x, y := float64(d.window.strip), float64(at.X), float64(at.Y)
 	size, small, gap := 0.32*h, 0.25*h, 0.18*h
@@ -51,11 +51,10 @@ func (d *hextictactoeDrawing) writeSide(name string, clock *int64, at image.Poin
 	d.bold.write(d.img, clockText(*clock), x, y+0.30*h, size, tone)
 }
 
-// widestClock is room for any clock of a usual game, so that the strip looks the same
-// throughout.
+// widestClock is the widest usual clock; its width is reserved, so that the layout never changes.
 const widestClock = "00:00.0"
 
-// clockText is a clock: 4:07, and 0:12.8 when it runs short.
+// clockText formats a time as 4:07, or as 0:12.8 when little is left.
 func clockText(ms int64) string {
 	const short = 20_000
 	ms = max(0, ms)

@@ -5,13 +5,13 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// stone is how a cell of hexagonal tic-tac-toe looks, or what is drawn over it. It
-// stands for its sprite.
+// stone is the appearance of a cell of hexagonal tic-tac-toe, or of a mark on it; it identifies its
+// sprite.
 type stone struct {
 	side    hextictactoe.Side // None: an empty cell
-	level   uint8             // of an empty cell: how much of it is to be seen, up to 100
-	outline bool              // a line round it, and nothing else
-	faded   bool              // an older piece than those that matter, or an older outline
+	level   uint8             // opacity of an empty cell in percent
+	outline bool              // only an outline
+	faded   bool              // drawn faded, as older pieces and outlines are
 }
 
 // Measures of a stone, in radii of a cell.
@@ -59,7 +59,7 @@ func (d *hextictactoeDrawing) drawStone(p pen, s stone) {
 	}
 }
 
-// symbol is the cross or the circle.
+// symbol returns the cross or the circle.
 func symbol(side hextictactoe.Side) distance {
 	if side == hextictactoe.X {
 		return cross(0.3, symbolWidth)
@@ -67,7 +67,7 @@ func symbol(side hextictactoe.Side) distance {
 	return outlined(disc(0, 0, 0.35), symbolWidth)
 }
 
-// ink is the colour of a symbol on its stone.
+// ink returns the colour of a symbol on its stone.
 func (d *hextictactoeDrawing) ink(side hextictactoe.Side) maps.Color {
 	if d.paints.light && side == hextictactoe.O {
 		return maps.Hex(0x4A2500)

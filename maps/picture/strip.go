@@ -16,7 +16,7 @@ type entry struct {
 	score int
 }
 
-// text is the score as it is written. Special players have none.
+// text returns the formatted score; special players have none.
 func (e *entry) text() string {
 	if e.slot == spectre {
 		return ""
@@ -24,7 +24,7 @@ func (e *entry) text() string {
 	return spaced(strconv.Itoa(e.score))
 }
 
-// stripHeight is that of the strip in a picture of a size, in pixels.
+// stripHeight returns the height of the strip in pixels for a size of the image.
 func stripHeight(size int) int {
 	switch {
 	case size < 480:
@@ -35,8 +35,8 @@ func stripHeight(size int) int {
 	return 48
 }
 
-// writeStrip writes the players and the turn, and is where. If there is no room for
-// all players, those with the best scores come first, and the others are counted.
+// writeStrip writes the players and the turn and returns the rectangle. If there is no room for all
+// players, it shows those with the best scores and the number of the others.
 func (d *hexabombDrawing) writeStrip(entries []entry) image.Rectangle {
 	box := d.backStrip(d.img, d.layout.strip)
 	h := float64(d.layout.strip)
@@ -75,8 +75,7 @@ func (d *hexabombDrawing) writeStrip(entries []entry) image.Rectangle {
 	return box
 }
 
-// widestScore is room for a score that there is from the beginning, so that the
-// strip looks the same throughout a match.
+// widestScore is the width reserved for every score, so that the layout never changes during a match.
 const widestScore = "000" + thinSpace + "000"
 
 // putGlyph draws a player's shape as an icon.
@@ -102,7 +101,7 @@ func (d *hexabombDrawing) drawGlyph(p pen, slot int) {
 	}
 }
 
-// spaced writes thousands apart.
+// spaced groups digits by thousands.
 func spaced(digits string) string {
 	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
 		digits = digits[:i] + thinSpace + digits[i:]

@@ -16,10 +16,10 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// typeface is a font; the faces of its sizes are made when they are needed.
+// typeface is a font; the faces of its sizes are created on demand.
 type typeface struct {
 	font  func() *opentype.Font
-	faces kept[int, font.Face] // by size in quarters of a pixel
+	faces cache[int, font.Face] // by size in quarters of a pixel
 }
 
 var (
@@ -27,7 +27,7 @@ var (
 	bold    = sync.OnceValue(func() *opentype.Font { return mustParse(gobold.TTF) })
 )
 
-// mustParse reads a font that is part of the program.
+// mustParse parses an embedded font.
 func mustParse(ttf []byte) *opentype.Font {
 	f, err := opentype.Parse(ttf)
 	if err != nil {
@@ -36,23 +36,23 @@ func mustParse(ttf []byte) *opentype.Font {
 	return f
 }
 
-func newTypeface(f func() *opentype.Font) *typeface { return &typeface{f, kept[int, font.Face]{}} }
+func newTypeface(f func() *opentype.Font) *typeface { return &typeface{f, cache[int, font.Face]{}} }
 
 func (t *typeface) face(size float64) font.Face {
 	key := max(4, int(math.Round(4*size)))
 	return t.faces.get(key, func() font.Face {
 		face, err := opentype.NewFace(t.font(), &opentype.FaceOptions{Size: float64(key) / 4, DPI: 72, Hinting: font.HintingNone})
 		if err != nil {
-			panic(err) // it says so of sizes that are not sizes
+			panic(err) // only for invalid sizes
 		}
 		return face
 	})
 }
 
-// thinSpace stands between thousands. The fonts have none: it is a gap.
+// thinSpace separates thousands. The fonts lack it, so it is drawn as a gap.
 const thinSpace, thinWidth = "\u2009", 0.2
 
-// width is how wide a text is, in pixels.
+// width returns the width of a text in pixels.
 func (t *typeface) width(text string, size float64) (w float64) {
 	for i, part := range strings.Split(text, thinSpace) {
 		if i > 0 {
@@ -63,7 +63,7 @@ func (t *typeface) width(text string, size float64) (w float64) {
 	return w
 }
 
-// write writes a text from a point on its base line, in pixels.
+// write writes a text that starts at a point on its base line, in pixels.
 func (t *typeface) write(img *image.RGBA, text string, x, y, size float64, c maps.Color) {
 	r, g, b, _ := c.RGB()
 	d := font.Drawer{
@@ -78,8 +78,8 @@ func (t *typeface) write(img *image.RGBA, text string, x, y, size float64, c map
 	}
 }
 
-// center writes a text in the middle of a pen's origin. Digits have no
-// descenders: the middle is that of a capital.
+// center writes a text centred on a pen's origin. Digits have no descenders, so the centre is that of a
+// capital letter.
 func (t *typeface) center(p pen, text string, size float64, c maps.Color) {
 	size *= p.scale
 	t.write(p.img, text, p.x-t.width(text, size)/2, p.y+0.36*size, size, c)

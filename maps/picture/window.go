@@ -7,29 +7,28 @@ import (
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// window is the part of a board without end that a picture shows. Its cells lie in
-// rows, from the top; within a row they are counted in half cells, and every second
-// number is a cell.
+// window is the part of an unbounded board that an image shows. Cells are in rows from the top; within a
+// row, positions are counted in half cells, and every second one is a cell.
 type window struct {
 	lattice
 	size   image.Point
-	strip  int // height of what is below the board
+	strip  int // height of the strip below the board
 	first  image.Point
-	halves int // in a row
+	halves int // half cells per row
 	rows   int
-	origin image.Point // the pixel in the middle of what is at 0, 0
-	far    []uint8     // from the nearest piece, in cells; tooFar: further than was asked
+	origin image.Point // the centre of the position 0, 0, in pixels
+	far    []uint8     // distance from the nearest piece in cells, or tooFar
 }
 
 const tooFar = 255
 
-// windowMargin is how many cells are kept free round the pieces.
+// windowMargin is the number of cells kept free around the pieces.
 const windowMargin = 3
 
-// halfCells is where a cell lies, in half cells and rows. r grows upwards.
+// halfCells returns the position of a cell in half cells and rows. r grows upwards.
 func halfCells(c hextictactoe.Coord) image.Point { return image.Pt(2*c.Q+c.R, -c.R) }
 
-// newWindow is the window of a picture in which all of some pieces are to be seen.
+// newWindow returns the window of an image that shows all pieces.
 func newWindow(pieces []endlessPiece, size int) (*window, error) {
 	w := &window{strip: stripHeight(size)}
 	box := image.Rectangle{Min: halfCells(pieces[0].Coord), Max: halfCells(pieces[0].Coord)}
@@ -40,7 +39,7 @@ func newWindow(pieces []endlessPiece, size int) (*window, error) {
 	measure := func(l lattice) image.Point {
 		return image.Pt(l.halfWidth*(box.Dx()+2+4*windowMargin), l.pitch*(box.Dy()+2*windowMargin)+2*cornerOf(l.pitch)+w.strip)
 	}
-	const cellsAcross = 12 // at least: few pieces are not drawn huge
+	const cellsAcross = 12 // at least, so that few pieces are not drawn huge
 	for half := leastHalf; half <= max(leastHalf, size/(2*cellsAcross)); half++ {
 		l := newLattice(half)
 		need := measure(l)
@@ -52,9 +51,9 @@ func newWindow(pieces []endlessPiece, size int) (*window, error) {
 	if w.halfWidth == 0 {
 		need := measure(newLattice(leastHalf))
 		if longer := max(need.X, need.Y); longer > MaxSize {
-			return nil, fmt.Errorf("the pieces lie too far apart for a picture: it would need a size of %d, and %d is the most", longer, MaxSize)
+			return nil, fmt.Errorf("the pieces lie too far apart for a picture: it would need a size of %d, more than %d", longer, MaxSize)
 		}
-		return nil, fmt.Errorf("a picture of this game needs a size of %d or more", max(need.X, need.Y))
+		return nil, fmt.Errorf("a picture of this game needs a size of at least %d", max(need.X, need.Y))
 	}
 	w.size.X = max(w.size.X, min(size, 10*w.strip))
 	w.size.Y = max(w.size.Y, min(size, w.size.X/2))
@@ -62,10 +61,10 @@ func newWindow(pieces []endlessPiece, size int) (*window, error) {
 	return w, nil
 }
 
-// cover places the cells so that a box is in the middle, and cells reach to all sides.
+// cover centres a box in the window and fills the image with cells.
 func (w *window) cover(box image.Rectangle) {
 	middle := image.Pt(w.size.X/2, (w.size.Y-w.strip)/2)
-	start := middle.Sub(image.Pt(box.Dx()*w.halfWidth/2, box.Dy()*w.pitch/2)) // of the box
+	start := middle.Sub(image.Pt(box.Dx()*w.halfWidth/2, box.Dy()*w.pitch/2)) // top left corner of the box
 	left, up := start.X/w.halfWidth+2, start.Y/w.pitch+2
 	w.first = box.Min.Sub(image.Pt(left, up))
 	w.origin = start.Sub(image.Pt(left*w.halfWidth, up*w.pitch))
@@ -74,7 +73,7 @@ func (w *window) cover(box image.Rectangle) {
 	w.far = make([]uint8, w.halves*w.rows)
 }
 
-// index is where a cell stands in far; ok is false if it is out of sight.
+// index returns the index of a cell in far; ok is false if the cell is not visible.
 func (w *window) index(c hextictactoe.Coord) (i int, ok bool) {
 	at := halfCells(c).Sub(w.first)
 	if at.X < 0 || at.Y < 0 || at.X >= w.halves || at.Y >= w.rows {
@@ -83,12 +82,12 @@ func (w *window) index(c hextictactoe.Coord) (i int, ok bool) {
 	return at.Y*w.halves + at.X, true
 }
 
-// pixel is the middle of a cell.
+// pixel returns the centre of a cell in pixels.
 func (w *window) pixel(i int) image.Point {
 	return w.origin.Add(image.Pt(i%w.halves*w.halfWidth, i/w.halves*w.pitch))
 }
 
-// at is the pixel in the middle of a cell; ok is false if it is out of sight.
+// at returns the centre of a cell in pixels; ok is false if the cell is not visible.
 func (w *window) at(c hextictactoe.Coord) (p image.Point, ok bool) {
 	i, ok := w.index(c)
 	if !ok {
@@ -97,8 +96,7 @@ func (w *window) at(c hextictactoe.Coord) (p image.Point, ok bool) {
 	return w.pixel(i), true
 }
 
-// spread finds how far the cells in sight are from the nearest of some pieces, up to
-// a distance.
+// spread computes the distance of the visible cells from the nearest piece, up to reach.
 func (w *window) spread(pieces []endlessPiece, reach int) {
 	for i := range w.far {
 		w.far[i] = tooFar
@@ -129,7 +127,7 @@ func (w *window) spread(pieces []endlessPiece, reach int) {
 	}
 }
 
-// each tells of the cells that were spread to: the middle, and how far it is.
+// each calls see for every cell within reach of a piece, with its centre and distance.
 func (w *window) each(see func(at image.Point, far int)) {
 	for i, far := range w.far {
 		if far != tooFar {
