@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 const (
@@ -50,7 +51,7 @@ func (o *playOptions) checkHeadless() error {
 
 // goHeadless changes the defaults for matches in process: the order is drawn, as
 // nobody's answer is first, and nothing is recorded.
-func (p *playRun) goHeadless() error {
+func (p *playRun) goHeadless() {
 	p.live = false
 	if !p.changed("order") {
 		p.order, p.orderName = match.Seeded, "seeded"
@@ -58,13 +59,6 @@ func (p *playRun) goHeadless() error {
 	if !p.changed("record") {
 		p.record = ""
 	}
-	var wrong []error
-	for i := range p.seats {
-		if p.seats[i].Builtin == "" {
-			wrong = append(wrong, fmt.Errorf("seat %q: --headless plays built-in bots only", p.seats[i].Argument))
-		}
-	}
-	return errors.Join(wrong...)
 }
 
 // series is many matches in process, with seeds that count up.
@@ -138,7 +132,7 @@ func (s *series) playOne(ctx context.Context, seed uint64) (*arena.Report, error
 	var a *arena.Arena
 	var watchers []match.Watcher
 	if p.record != "" {
-		watchers = append(watchers, p.newRecorder(game, func(address string) *arena.Seat { return a.SeatAt(address) }))
+		watchers = append(watchers, p.newRecorder(game, func(address string) *seat.Spec { return a.SeatAt(address) }))
 	}
 	a, err := arena.New(arena.Options{
 		Game: game, Builtin: newBuiltin, Seats: p.seats, InProcess: true,

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // tally is what came of many matches of the same seats.
@@ -24,7 +25,7 @@ type tally struct {
 
 // seatTally is what came of one seat.
 type seatTally struct {
-	seat   *arena.Seat
+	seat   *seat.Spec
 	won    int
 	ranks  int // their sum; a special player has none
 	names  []string
@@ -32,7 +33,7 @@ type seatTally struct {
 	failed int     // matches that the bot did not hold out
 }
 
-func newTally(seats []arena.Seat) tally {
+func newTally(seats []seat.Spec) tally {
 	t := tally{seats: make([]seatTally, len(seats))}
 	for i := range seats {
 		t.seats[i].seat = &seats[i]

@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // liveView draws the match on the terminal. The match hands it frames, and the
@@ -81,7 +82,7 @@ func (v *liveView) outcome() (winner string, over bool) {
 	return v.winner, v.over
 }
 
-func (v *liveView) progress(seat *arena.Seat, what string) {
+func (v *liveView) progress(seat *seat.Spec, what string) {
 	if seat.Argv != nil {
 		v.say("%s: %s", seat.Label, plain(what))
 	}

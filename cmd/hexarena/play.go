@@ -26,6 +26,7 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 func newPlay() *cobra.Command {
@@ -92,7 +93,7 @@ skipped a turn or logged in twice.`,
 	}
 	o.flags(cmd.Flags())
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return append(bots.Names(), arena.PageSeat), cobra.ShellCompDirectiveDefault // and files
+		return append(bots.Names(), seat.PageArgument), cobra.ShellCompDirectiveDefault // and files
 	}
 	for flag, values := range map[string][]string{"map": maps.Names(), "pace": {"fast", "timer"}, "order": {"arrival", "seeded"}} {
 		complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -114,7 +115,7 @@ type playRun struct {
 	live   bool // the board is drawn while the match is played
 
 	board *hexabomb.Map
-	seats []arena.Seat
+	seats []seat.Spec
 	seed  uint64
 	order match.Order
 
@@ -145,7 +146,7 @@ func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, std
 	if len(arguments) == 0 {
 		arguments = builtinMix(p.board.Seats())
 	}
-	if p.seats, err = arena.ParseSeats(ctx, arguments, newBuiltin); err != nil {
+	if p.seats, err = seat.Parse(ctx, arguments, p.knownSeats()); err != nil {
 		wrong = append(wrong, err)
 	}
 	if n := len(arguments); n > p.board.Seats() {
@@ -156,14 +157,11 @@ func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, std
 		if len(p.board.Specials) == 0 {
 			wrong = append(wrong, fmt.Errorf("--sudden-death: map %q has no place for a special player; choose another --map", o.mapName))
 		}
-		p.seats = append(p.seats, arena.Seat{Argument: hunter, Label: hunter, Builtin: hunter, Special: true})
+		p.seats = append(p.seats, seat.Spec{Kind: seat.Builtin, Argument: hunter, Label: hunter, Builtin: hunter, Special: true})
 	}
-	if p.http == "" && p.guests() > 0 {
-		wrong = append(wrong, errors.New("seat \"page\": without --http there is no page to write a bot in"))
-	}
-	arena.SetLabels(p.seats)
+	seat.SetLabels(p.seats)
 	if o.headless {
-		wrong = append(wrong, p.goHeadless())
+		p.goHeadless()
 	}
 	if o.watch {
 		files := sources(p.seats)
@@ -173,6 +171,28 @@ func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, std
 		p.watched = launch.NewWatch(files)
 	}
 	return p, errors.Join(wrong...)
+}
+
+// knownSeats are the seats that the options allow.
+func (p *playRun) knownSeats() seat.Known {
+	return seat.Known{
+		Game: gameHexabomb,
+		Builtin: func(name string) error {
+			_, err := newBuiltin(name, 0)
+			return err
+		},
+		Refuse: func(s *seat.Spec) error {
+			switch {
+			case p.headless && s.Kind != seat.Builtin:
+				return errors.New("--headless plays built-in bots only")
+			case p.http == "" && s.Kind == seat.Page:
+				return errors.New("without --http there is no page to write a bot in")
+			case s.Kind == seat.Open:
+				return errors.New("play starts all bots itself; hexarena serve lets clients log in")
+			}
+			return nil
+		},
+	}
 }
 
 // hunter is who plays the special player of sudden death.
@@ -266,7 +286,7 @@ func (p *playRun) run(ctx context.Context) error {
 
 // startsBots says whether any bot runs in a process of its own.
 func (p *playRun) startsBots() bool {
-	return slices.ContainsFunc(p.seats, func(s arena.Seat) bool { return s.Argv != nil })
+	return slices.ContainsFunc(p.seats, func(s seat.Spec) bool { return s.Kind == seat.Process })
 }
 
 // serverLog is where the server logs: beside the started bots' logs, if there

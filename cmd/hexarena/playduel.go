@@ -18,6 +18,7 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -29,7 +30,7 @@ type duelRun struct {
 
 	rules    hextictactoe.Options
 	openings []*hextictactoe.Position // nil: the usual one
-	seats    [2]duel.Seat
+	seats    [2]seat.Spec
 	seed     uint64
 
 	page   *web.Server       // nil: no page
@@ -66,9 +67,29 @@ func newDuelRun(ctx context.Context, o playOptions, stdout, stderr io.Writer) (*
 		best := mindNames()[0]
 		arguments = []string{best, best}
 	}
-	var err error
-	d.seats, err = duel.ParseSeats(ctx, arguments, func(name string) (botapi.Mind, error) { return newMind(name, &d.rules, d.seed) })
+	if n := len(arguments); n != len(d.seats) {
+		return d, errors.Join(append(wrong, fmt.Errorf("%s has %d seats, and %d were given", o.game, len(d.seats), n))...)
+	}
+	seats, err := seat.Parse(ctx, arguments, seat.Known{
+		Game: o.game, HTTTX: true,
+		Builtin: func(name string) error {
+			_, err := d.mind(name)
+			return err
+		},
+		Refuse: func(s *seat.Spec) error {
+			if s.Kind == seat.Page || s.Kind == seat.Open {
+				return fmt.Errorf("%s has no seat for it yet", o.game)
+			}
+			return nil
+		},
+	})
+	d.seats = [2]seat.Spec(seats)
 	return d, errors.Join(append(wrong, err)...)
+}
+
+// mind is a built-in player.
+func (d *duelRun) mind(name string) (botapi.Mind, error) {
+	return newMind(name, &d.rules, d.seed)
 }
 
 // rule makes the rules of the options.
@@ -120,7 +141,7 @@ func (d *duelRun) run(ctx context.Context) error {
 	}
 	defer leave()
 	pair, err := duel.Start(ctx, d.seats, duel.Options{
-		StartTimeout: d.startTimeout, Patience: d.turnTimeout, Logs: d.logs, Log: warnings(d.stderr),
+		StartTimeout: d.startTimeout, Patience: d.turnTimeout, Logs: d.logs, Mind: d.mind, Log: warnings(d.stderr),
 	})
 	if err != nil {
 		return err

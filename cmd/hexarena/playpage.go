@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -63,7 +64,7 @@ func tellOfStrangers(out io.Writer, page *web.Server) {
 
 // begin makes the feed of the next match. seatAt says whose bot called from an
 // address; again takes the wish to play once more.
-func (g *playPage) begin(game engine.Game, seatAt func(string) *arena.Seat, again chan<- struct{}) *feed.Feed {
+func (g *playPage) begin(game engine.Game, seatAt func(string) *seat.Spec, again chan<- struct{}) *feed.Feed {
 	p := g.run
 	f := feed.New(feed.Options{
 		Game: "hexabomb", Rules: game, Map: p.mapName, Seed: p.seed, Settings: arena.Settings(p.seats), Autostart: true,
@@ -105,7 +106,7 @@ func showPage(s *web.Server) (leave func()) {
 // guests is how many seats wait for somebody at the page.
 func (p *playRun) guests() (n int) {
 	for i := range p.seats {
-		if p.seats[i].Page {
+		if p.seats[i].Kind == seat.Page {
 			n++
 		}
 	}

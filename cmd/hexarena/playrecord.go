@@ -6,13 +6,13 @@ import (
 	"strconv"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // newRecorder makes the recorder of the match. seatAt says whose bot called from
 // an address.
-func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *arena.Seat) *recording.Recorder {
+func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *seat.Spec) *recording.Recorder {
 	durable, err := recording.ParseDurability(p.durable)
 	if err != nil {
 		panic(err) // the options were checked
@@ -36,7 +36,7 @@ func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *arena.Seat)
 }
 
 // describer says what is known of the bot that called from an address.
-func describer(seatAt func(string) *arena.Seat) func(string) recording.Bot {
+func describer(seatAt func(string) *seat.Spec) func(string) recording.Bot {
 	return func(address string) recording.Bot {
 		if s := seatAt(address); s != nil {
 			return recording.Bot{Label: s.Label, Command: s.Argv, Seed: s.Seed}

@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -52,7 +53,7 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 	view := newPlayView(p)
 	game := hexabomb.New(p.board)
 	var a *arena.Arena
-	seatAt := func(address string) *arena.Seat { return a.SeatAt(address) }
+	seatAt := func(address string) *seat.Spec { return a.SeatAt(address) }
 	watchers := []match.Watcher{view}
 	printed := new(recording.Pages)
 	p.printed = printed
@@ -71,7 +72,7 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 		Allow:        session.Allowances{Player: session.Allowance{Size: answerSize(p.board)}},
 		StartTimeout: p.startTimeout, Logs: p.logs,
 		Watchers: watchers, Progress: view.progress, Log: log,
-		Printed: func(s *arena.Seat, line string) { printed.Print(s.Label, line) },
+		Printed: func(s *seat.Spec, line string) { printed.Print(s.Label, line) },
 	})
 	if errors.Is(err, arena.ErrPort) {
 		return nil, nil, fmt.Errorf("port %d is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0", p.port)
@@ -151,7 +152,7 @@ func (p *playRun) note(format string, args ...any) {
 }
 
 // sources are the files of all bots that are.
-func sources(seats []arena.Seat) (files []string) {
+func sources(seats []seat.Spec) (files []string) {
 	for i := range seats {
 		files = append(files, seats[i].Sources()...)
 	}

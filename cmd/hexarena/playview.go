@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // playView shows a match while it is played. As a watcher it is called by the
@@ -17,7 +18,7 @@ import (
 type playView interface {
 	match.Watcher
 	// progress tells of the start of a bot.
-	progress(seat *arena.Seat, what string)
+	progress(s *seat.Spec, what string)
 	// say tells anything else.
 	say(format string, args ...any)
 	// show plays the match to its end, or until somebody wants to interrupt it.
@@ -47,9 +48,9 @@ func (v *lineView) Started(*match.Frame)              {}
 func (v *lineView) Played(p *match.Play)              { v.turn.Store(int64(p.Step)) }
 func (v *lineView) Ended(*match.Ending)               {}
 
-func (v *lineView) progress(seat *arena.Seat, what string) {
-	if seat.Argv != nil {
-		v.say("%s: %s", seat.Label, plain(what))
+func (v *lineView) progress(s *seat.Spec, what string) {
+	if s.Kind == seat.Process {
+		v.say("%s: %s", s.Label, plain(what))
 	}
 }
 

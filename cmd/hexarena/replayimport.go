@@ -15,9 +15,11 @@ import (
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/analysis"
+	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/duel"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // maxNotation bounds a file in the notation, in bytes.
@@ -139,14 +141,16 @@ func (g *notedGame) record(ctx context.Context, dir string, seed uint64) (path s
 		moves = moves[1:]
 		return m
 	}
-	var seats [2]duel.Seat
+	var seats [2]seat.Spec
 	for i, key := range [...]string{htttx.TagPlayerCross, htttx.TagPlayerCircle} {
-		seats[i] = duel.Seat{Label: g.notation.Tag(key), Mind: recall}
+		seats[i] = seat.Spec{Label: g.notation.Tag(key)}
 		if seats[i].Label == "" {
 			seats[i].Label = [...]string{"x", "o"}[i]
 		}
 	}
-	pair, err := duel.Start(ctx, seats, duel.Options{Patience: duelPatience, Log: zerolog.Nop()})
+	pair, err := duel.Start(ctx, seats, duel.Options{
+		Patience: duelPatience, Log: zerolog.Nop(), Mind: func(string) (botapi.Mind, error) { return recall, nil },
+	})
 	if err != nil {
 		return "", err
 	}

@@ -10,16 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 func newReplayRerun() *cobra.Command {
 	o := rerun.Options{Games: replayGame}
-	seat := -1
+	player := -1
 	most := 10
 	cmd := &cobra.Command{
 		Use:   "rerun FILE --seat K -- COMMAND",
@@ -35,14 +34,14 @@ to take their seed from BOT_SEED to give the same answers.`,
 		Args:    cobra.MinimumNArgs(1),
 	}
 	f := cmd.Flags()
-	f.IntVar(&seat, "seat", -1, "the id of the player")
+	f.IntVar(&player, "seat", -1, "the id of the player")
 	f.DurationVar(&o.StartTimeout, "start-timeout", 10*time.Second, "time that the bot has to log in")
 	f.DurationVar(&o.TurnTimeout, "turn-timeout", 10*time.Second, "time that the bot has for an answer")
 	f.StringVar(&o.Log, "log", "", "file for what the bot prints")
 	f.IntVar(&most, "differences", most, fmt.Sprintf("how many differences to print, 0 to %d", rerun.MaxDifferences))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
-		case seat < 0:
+		case player < 0:
 			return usageErrorf("--seat: say which player's seat; hexarena replay show lists their ids")
 		case len(args) < 2:
 			return errors.New("no command: name the bot after --, as in: hexarena replay rerun FILE --seat 0 -- my_bot.py")
@@ -55,14 +54,11 @@ to take their seed from BOT_SEED to give the same answers.`,
 		if len(args) > 2 {
 			argument = launch.Quote(args[1:])
 		}
-		nobody := func(string, uint64) (netorcai.Bot, error) {
-			return nil, errors.New("built-in bots are commands here: hexarena bot NAME")
-		}
-		seats, err := arena.ParseSeats(cmd.Context(), []string{argument}, nobody)
+		seats, err := seat.Parse(cmd.Context(), []string{argument}, rerunSeats)
 		if err != nil {
 			return err
 		}
-		o.Path, o.Seat, o.Argv = args[0], seat, seats[0].Argv
+		o.Path, o.Seat, o.Argv = args[0], player, seats[0].Argv
 		said := newProgress(cmd.ErrOrStderr(), o.Path, 0)
 		o.Progress = func(step, turns int) { said.turns = turns; said.turn(step) }
 		r, err := rerun.Run(cmd.Context(), o)
@@ -76,6 +72,18 @@ to take their seed from BOT_SEED to give the same answers.`,
 		return tellRerun(cmd.OutOrStdout(), r, most)
 	}
 	return cmd
+}
+
+// rerunSeats are the seats that rerun can start.
+var rerunSeats = seat.Known{
+	Game:    "a recording",
+	Builtin: func(string) error { return errors.New("built-in bots are commands here: hexarena bot NAME") },
+	Refuse: func(s *seat.Spec) error {
+		if s.Kind != seat.Process {
+			return errors.New("a bot that is shown a recording is a file or a command")
+		}
+		return nil
+	},
 }
 
 func printBotError(w io.Writer, e *rerun.BotError) {

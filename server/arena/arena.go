@@ -25,6 +25,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 	names "github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -38,7 +39,7 @@ type Builtin func(name string, seed uint64) (netorcai.Bot, error)
 type Options struct {
 	Game    engine.Game // not started
 	Builtin Builtin
-	Seats   []Seat
+	Seats   []seat.Spec
 	Turns   int
 	Pace    func(match.Settings) match.Pace
 	Delay   time.Duration // between turns, as bots are told
@@ -63,9 +64,9 @@ type Options struct {
 	Logs         string        // folder for the started bots' logs, made when needed
 
 	Watchers []match.Watcher
-	Progress func(seat *Seat, what string) // told of each bot's start; may be nil
-	Printed  func(seat *Seat, line string) // told of what started bots print, from goroutines of theirs; may be nil
-	Log      zerolog.Logger                // the server's
+	Progress func(seat *seat.Spec, what string) // told of each bot's start; may be nil
+	Printed  func(seat *seat.Spec, line string) // told of what started bots print, from goroutines of theirs; may be nil
+	Log      zerolog.Logger                     // the server's
 }
 
 // Arena is one match that is about to be played.
@@ -176,7 +177,7 @@ const (
 )
 
 // Settings are the seats of a match that seats play, for settings to begin with.
-func Settings(seats []Seat) match.Settings {
+func Settings(seats []seat.Spec) match.Settings {
 	settings := match.Settings{Visus: visus}
 	for i := range seats {
 		if seats[i].Special {
@@ -204,7 +205,7 @@ func (a *Arena) ShareWith(web func(net.Conn)) { a.server.ShareWith(web, false) }
 
 // SeatAt is the seat of whoever called from an address, nil if nobody does. It
 // may be asked by watchers, from the start of the match on.
-func (a *Arena) SeatAt(remote string) *Seat {
+func (a *Arena) SeatAt(remote string) *seat.Spec {
 	for _, b := range a.bots {
 		if b.remote == remote {
 			return b.seat
@@ -269,10 +270,10 @@ func (a *Arena) fill(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if b.seat.Page {
+		if b.seat.Kind == seat.Page {
 			continue
 		}
-		a.progress(b, "starting"+b.seat.by())
+		a.progress(b, "starting"+by(b.seat))
 		a.claims.await(b)
 		if err := a.start(ctx, b); err != nil {
 			b.absent = err
@@ -287,6 +288,14 @@ func (a *Arena) fill(ctx context.Context) {
 			a.progress(b, "never logged in: "+b.absent.Error())
 		}
 	}
+}
+
+// by says what runs a seat's bot.
+func by(s *seat.Spec) string {
+	if s.Interpreter == "" {
+		return ""
+	}
+	return " with " + s.Interpreter
 }
 
 func (a *Arena) progress(b *bot, what string) {

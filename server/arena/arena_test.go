@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -48,19 +49,19 @@ func fast(limit time.Duration) func(match.Settings) match.Pace {
 
 // seats are those that play for the words: built-in bots, or tasks of childBot
 // in parentheses.
-func seats(t *testing.T, words ...string) []Seat {
+func seats(t *testing.T, words ...string) []seat.Spec {
 	t.Helper()
-	var list []Seat
+	var list []seat.Spec
 	for _, word := range words {
-		s := Seat{Argument: word, Label: word, Builtin: word, Special: word == "ghost"}
+		s := seat.Spec{Argument: word, Label: word, Builtin: word, Special: word == "ghost"}
 		if task, ok := strings.CutPrefix(word, "("); ok {
 			task = strings.TrimSuffix(task, ")")
 			s.Label, _, _ = strings.Cut(task, " ")
-			s.Builtin, s.Argv = "", []string{os.Args[0], childWord, task}
+			s.Kind, s.Builtin, s.Argv = seat.Process, "", []string{os.Args[0], childWord, task}
 		}
 		list = append(list, s)
 	}
-	SetLabels(list)
+	seat.SetLabels(list)
 	return list
 }
 
@@ -207,7 +208,7 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 	r := play(t.Context(), t, Options{
 		Seats:        seats(t, "(mute)", "walker"),
 		StartTimeout: time.Second,
-		Progress:     func(s *Seat, what string) { heard = append(heard, s.Label+" "+what) },
+		Progress:     func(s *seat.Spec, what string) { heard = append(heard, s.Label+" "+what) },
 	})
 	s := r.Seats[0]
 	if r.Err != nil || s.Status != Absent || s.Error != "no login within 1s" || s.ID != engine.NoPlayer || s.Rank != 0 {
@@ -223,7 +224,7 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 }
 
 func TestNobodyComes(t *testing.T) {
-	missing := Seat{Label: "missing", Argv: []string{"/no/such/program"}}
+	missing := seat.Spec{Label: "missing", Kind: seat.Process, Argv: []string{"/no/such/program"}}
 	r := play(t.Context(), t, Options{Seats: append(seats(t, "ghost", "(refuse)"), missing)})
 	if !errors.Is(r.Err, ErrNobody) || r.Error != ErrNobody.Error() {
 		t.Errorf("error = %v, want %v", r.Err, ErrNobody)
@@ -273,7 +274,7 @@ func TestInterruptedWhileStarting(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	r := play(ctx, t, Options{
 		Seats:    seats(t, "walker", "(mute)", "walker"),
-		Progress: func(s *Seat, _ string) { time.AfterFunc(50*time.Millisecond, func() { stop(errStopped) }) },
+		Progress: func(s *seat.Spec, _ string) { time.AfterFunc(50*time.Millisecond, func() { stop(errStopped) }) },
 	})
 	if !errors.Is(r.Err, errStopped) || r.Digest != "" {
 		t.Errorf("report = %+v, want an interrupted match", r)
@@ -282,21 +283,21 @@ func TestInterruptedWhileStarting(t *testing.T) {
 
 func TestPortInUse(t *testing.T) {
 	port := servertest.Listen(t).Addr().(*net.TCPAddr).Port
-	open := func(yield bool, seats ...Seat) (*Arena, error) {
+	open := func(yield bool, seats ...seat.Spec) (*Arena, error) {
 		return New(Options{
 			Game: hexabomb.New(hexagon()), Builtin: builtin, Seats: seats, Turns: 1, Pace: fast(0),
 			Bind: "127.0.0.1", Port: port, Yield: yield, Log: zerolog.Nop(),
 		})
 	}
-	bot := Seat{Label: "bot", Argv: []string{"bot"}}
+	bot := seat.Spec{Label: "bot", Kind: seat.Process, Argv: []string{"bot"}}
 	for _, tt := range []struct {
 		yield bool
-		seats []Seat
+		seats []seat.Spec
 		want  string // the error; empty: another port
 	}{
-		{true, []Seat{{Builtin: "walker"}}, ""},
-		{true, []Seat{{Builtin: "walker"}, bot}, ""},
-		{false, []Seat{bot}, fmt.Sprintf("cannot listen on port %d", port)},
+		{true, []seat.Spec{{Builtin: "walker"}}, ""},
+		{true, []seat.Spec{{Builtin: "walker"}, bot}, ""},
+		{false, []seat.Spec{bot}, fmt.Sprintf("cannot listen on port %d", port)},
 	} {
 		a, err := open(tt.yield, tt.seats...)
 		if tt.want != "" {

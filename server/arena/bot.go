@@ -15,12 +15,13 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // bot is who plays a seat. It belongs to the goroutine of Play, but for what says
 // otherwise.
 type bot struct {
-	seat     *Seat
+	seat     *seat.Spec
 	index    int // of the seat
 	nickname string
 	seed     uint64
@@ -54,10 +55,10 @@ type origins struct {
 // Those of the match itself are far from it.
 const seatStream = 1 << 62
 
-func newBot(s *Seat, index int, seed uint64) *bot {
+func newBot(s *seat.Spec, index int, seed uint64) *bot {
 	// Seeds of 32 bits are numbers that every language can read.
 	s.Seed = rand.New(rand.NewPCG(seed, seatStream+uint64(index))).Uint64() >> 32
-	return &bot{seat: s, index: index, nickname: nickname(s.Label), seed: s.Seed}
+	return &bot{seat: s, index: index, nickname: s.Nickname(), seed: s.Seed}
 }
 
 func (b *bot) role() match.Role {
@@ -71,7 +72,7 @@ func (a *Arena) start(ctx context.Context, b *bot) error {
 	switch {
 	case a.troupe != nil:
 		return a.startInProcess(b)
-	case b.seat.Argv != nil:
+	case b.seat.Kind == seat.Process:
 		return a.startProcess(b)
 	}
 	return a.startBuiltin(ctx, b)
@@ -90,7 +91,7 @@ func (a *Arena) startProcess(b *bot) error {
 		b.argv = append(b.argv, places.Replace(word))
 	}
 	if a.opts.Logs != "" {
-		b.log = filepath.Join(a.opts.Logs, logName(b.index, b.seat.Label))
+		b.log = filepath.Join(a.opts.Logs, b.seat.LogName(b.index))
 	}
 	var line func(string)
 	if a.opts.Printed != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/origin"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // claims decides which bot's seat a login gets. A login is a bot's if it comes from
@@ -156,7 +157,7 @@ func (c *claims) judge(b *bot, proven bool, who *match.Candidate) error {
 	b = c.awaited
 	_, taken := c.held[b]
 	switch {
-	case b == nil || b.seat.Argv == nil || b.role() != who.Role:
+	case b == nil || b.seat.Kind != seat.Process || b.role() != who.Role:
 		return errNotAwaited
 	case taken:
 		return errSeatTaken

@@ -16,6 +16,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 func init() {
@@ -235,7 +236,7 @@ func TestLoginThatCannotBeTraced(t *testing.T) {
 func TestRefusedLoginsAreTold(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, Options{Seats: seats(t, "walker", "(waive "+dir+")"), Strict: true})
-	a.opts.Progress = func(s *Seat, what string) {
+	a.opts.Progress = func(s *seat.Spec, what string) {
 		if s.Label == "waive" && what == "starting" {
 			go func() { note(dir, "tried", fmt.Sprint(stranger(a.Addr().String()))) }()
 		}

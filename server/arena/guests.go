@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // guests are those who come over WebSocket, from the page, for the seats that wait
@@ -21,10 +22,10 @@ type guests struct {
 	taken int
 }
 
-func newGuests(seats []Seat) *guests {
+func newGuests(seats []seat.Spec) *guests {
 	g := &guests{opened: make(chan struct{}), known: map[string]*bool{}}
 	for i := range seats {
-		if seats[i].Page {
+		if seats[i].Kind == seat.Page {
 			g.seats++
 		}
 	}
@@ -127,7 +128,7 @@ func (a *Arena) receive(ctx context.Context) {
 // free is the first seat that waits for a guest, nil if there is none.
 func (a *Arena) free() *bot {
 	for _, b := range a.bots {
-		if b.seat.Page && b.remote == "" {
+		if b.seat.Kind == seat.Page && b.remote == "" {
 			return b
 		}
 	}
@@ -137,7 +138,7 @@ func (a *Arena) free() *bot {
 // vacate frees the seat of a guest that has left.
 func (a *Arena) vacate(remote string) {
 	for _, b := range a.bots {
-		if b.seat.Page && b.remote == remote {
+		if b.seat.Kind == seat.Page && b.remote == remote {
 			b.remote = ""
 		}
 	}

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // The seat of a guest that has left before the start is free at once, although its
 // connection takes a while to end.
 func TestSeatOfAGuestThatHasLeft(t *testing.T) {
-	g := newGuests([]Seat{{Page: true}})
+	g := newGuests([]seat.Spec{{Kind: seat.Page}})
 	g.letIn()
 	entered, leave := make(chan struct{}), make(chan struct{})
 	door := g.door(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {

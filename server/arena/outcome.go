@@ -7,6 +7,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // clock notes when what happened.
@@ -117,7 +118,7 @@ func (a *Arena) status(b *bot) (Status, string) {
 	exit := ""
 	crashed := false
 	switch {
-	case b.seat.Page: // it ends where nobody here sees it
+	case b.seat.Kind == seat.Page: // it ends where nobody here sees it
 	case b.proc == nil:
 		exit, crashed = b.exit(), b.err != nil
 	default:

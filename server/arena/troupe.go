@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // troupe is the bots of a match that has no server. One goroutine calls them, one
@@ -52,7 +53,7 @@ var errNotBuiltin = errors.New("only built-in bots play without a server")
 
 // startInProcess seats a bot.
 func (a *Arena) startInProcess(b *bot) error {
-	if b.seat.Argv != nil {
+	if b.seat.Kind == seat.Process {
 		return errNotBuiltin
 	}
 	player, err := a.opts.Builtin(b.seat.Builtin, b.seed)

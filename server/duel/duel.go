@@ -19,6 +19,7 @@ import (
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // Options are how a pair plays, whatever the game.
@@ -26,6 +27,7 @@ type Options struct {
 	StartTimeout time.Duration // until a bot that is started can be reached
 	Patience     time.Duration // for a move when there is no clock
 	Logs         string        // folder for what started bots print; empty: none
+	Mind         func(name string) (botapi.Mind, error)
 	Log          zerolog.Logger
 }
 
@@ -38,15 +40,19 @@ type Pair struct {
 
 // Start makes a pair of two seats. It starts what is to be started, and returns
 // when both can be reached.
-func Start(ctx context.Context, seats [2]Seat, o Options) (*Pair, error) {
+func Start(ctx context.Context, seats [2]seat.Spec, o Options) (*Pair, error) {
 	p := &Pair{opts: o, dialer: botapi.NewDialer(false, o.Log)}
 	for i := range seats {
-		one := &player{Seat: seats[i]}
+		one := &player{Spec: seats[i]}
 		p.players[i] = one
-		if one.Argv == nil {
-			continue
+		var err error
+		switch one.Kind {
+		case seat.Builtin:
+			one.mind, err = o.Mind(one.Builtin)
+		case seat.Process:
+			err = one.start(ctx, i, o)
 		}
-		if err := one.start(ctx, i, o); err != nil {
+		if err != nil {
 			p.Close()
 			return nil, fmt.Errorf("seat %q: %w", one.Argument, err)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -48,47 +49,16 @@ func minds(name string) (botapi.Mind, error) {
 	return m, nil
 }
 
-func TestParseSeats(t *testing.T) {
-	for argument, want := range map[string]string{
-		"righty":                "mind",
-		"http://h:1/x":          "address",
-		"wss://bots.example":    "address",
-		"127.0.0.1:80":          "address",
-		"bots.example:8002":     "address",
-		"[::1]:8002":            "address",
-		"sh -c 'echo {port}'":   "command",
-		"ftp://h":               "begins with ftp://",
-		"nobody":                "no such mind",
-		"nobody.py":             "there is no file nobody.py",
-		"no-such-program {port": "there is no program no-such-program",
-	} {
-		seats, err := ParseSeats(t.Context(), []string{argument, "righty"}, minds)
-		s := seats[0]
-		switch {
-		case err != nil:
-			if !strings.Contains(err.Error(), want) {
-				t.Errorf("ParseSeats(%q): %v, want %s", argument, err, want)
-			}
-		case (s.Mind != nil) != (want == "mind") || (s.URL != "") != (want == "address") || (s.Argv != nil) != (want == "command"):
-			t.Errorf("ParseSeats(%q) = %+v, want %s", argument, s, want)
-		}
-	}
-	if _, err := ParseSeats(t.Context(), []string{"righty"}, minds); err == nil {
-		t.Error("one seat was enough")
-	}
-	seats, err := ParseSeats(t.Context(), []string{"righty", "righty"}, minds)
-	if err != nil || seats[0].Label == seats[1].Label {
-		t.Errorf("ParseSeats of twice the same = %+v, %v", seats, err)
-	}
-}
-
 func play(t *testing.T, g Game, seats ...string) (reason string, winner int, err error) {
 	t.Helper()
-	list, err := ParseSeats(t.Context(), seats, minds)
+	list, err := seat.Parse(t.Context(), seats, seat.Known{HTTTX: true, Builtin: func(name string) error {
+		_, err := minds(name)
+		return err
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Start(t.Context(), list, Options{StartTimeout: 20 * time.Second, Patience: 300 * time.Millisecond, Log: zerolog.Nop()})
+	p, err := Start(t.Context(), [2]seat.Spec(list), Options{Mind: minds, StartTimeout: 20 * time.Second, Patience: 300 * time.Millisecond, Log: zerolog.Nop()})
 	if err != nil {
 		return "", 0, err
 	}

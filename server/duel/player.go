@@ -14,6 +14,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 const (
@@ -24,15 +25,16 @@ const (
 
 // player is who plays a seat.
 type player struct {
-	Seat
+	seat.Spec
+	mind botapi.Mind     // of a built-in player
 	proc *launch.Process // of a bot that was started
 	url  string
 }
 
 // reach makes a peer for one game.
 func (p *player) reach(ctx context.Context, d *botapi.Dialer) (*botapi.Peer, error) {
-	if p.Mind != nil {
-		return botapi.Local(p.Label, p.Mind), nil
+	if p.mind != nil {
+		return botapi.Local(p.Label, p.mind), nil
 	}
 	url := p.URL
 	if p.proc != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // mindOf is a built-in bot that hardly thinks.
@@ -76,8 +77,8 @@ var names = []string{"threat", "nearest", "random"}
 func recorded(ctx context.Context, dir string, n int) error {
 	seed := uint64(n)
 	x, o := names[n%3], names[n/3%3]
-	seats := [2]Seat{{Label: x, Mind: mindOf(x, seed)}, {Label: o, Mind: mindOf(o, seed+1)}}
-	p, err := Start(ctx, seats, Options{Patience: time.Minute, Log: zerolog.Nop()})
+	seats := [2]seat.Spec{{Label: x, Builtin: x}, {Label: o, Builtin: o}}
+	p, err := Start(ctx, seats, Options{Patience: time.Minute, Mind: func(name string) (botapi.Mind, error) { return mindOf(name, seed), nil }, Log: zerolog.Nop()})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
-package arena
+package seat
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,7 +28,17 @@ func program(t *testing.T, name string) {
 	t.Chdir(t.TempDir())
 }
 
-func TestParseSeats(t *testing.T) {
+var errUnknown = errors.New("the built-in bots are: walker")
+
+// known is a game that has every wire.
+var known = Known{Game: "chess", HTTTX: true, Builtin: func(name string) error {
+	if name != "walker" {
+		return errUnknown
+	}
+	return nil
+}}
+
+func TestParse(t *testing.T) {
 	program(t, "fighter")
 	if err := os.WriteFile("bot.txt", nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -35,26 +46,29 @@ func TestParseSeats(t *testing.T) {
 	if err := os.Mkdir("fighter", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	got, err := ParseSeats(t.Context(), []string{
-		"walker", "fighter", `fighter --port {port} "two words"`, "fighter -v bot.txt",
-	}, builtin)
+	got, err := Parse(t.Context(), []string{
+		"walker", "page", "open", "bots.example:8002", "fighter", `fighter --port {port} "two words"`, "fighter -v bot.txt",
+	}, known)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Seat{
+	want := []Spec{
 		{Argument: "walker", Label: "walker", Builtin: "walker"},
-		{Argument: "fighter", Label: "fighter", Argv: []string{"fighter"}},
-		{Argument: `fighter --port {port} "two words"`, Label: "fighter", Argv: []string{"fighter", "--port", "{port}", "two words"}},
-		{Argument: "fighter -v bot.txt", Label: "bot.txt", Argv: []string{"fighter", "-v", "bot.txt"}},
+		{Argument: "page", Label: "page", Kind: Page},
+		{Argument: "open", Label: "open", Kind: Open},
+		{Argument: "bots.example:8002", Label: "bots.example:8002", Kind: Address, URL: "bots.example:8002"},
+		{Argument: "fighter", Label: "fighter", Kind: Process, Argv: []string{"fighter"}},
+		{Argument: `fighter --port {port} "two words"`, Label: "fighter#2", Kind: Process, Argv: []string{"fighter", "--port", "{port}", "two words"}},
+		{Argument: "fighter -v bot.txt", Label: "bot.txt", Kind: Process, Argv: []string{"fighter", "-v", "bot.txt"}},
 	}
 	for i := range want {
 		g, w := got[i], want[i]
-		if g.Argument != w.Argument || g.Label != w.Label || g.Builtin != w.Builtin || !slices.Equal(g.Argv, w.Argv) {
+		if g.Argument != w.Argument || g.Label != w.Label || g.Kind != w.Kind || g.Builtin != w.Builtin || g.URL != w.URL || !slices.Equal(g.Argv, w.Argv) {
 			t.Errorf("seat %d = %+v, want %+v", i, g, w)
 		}
 	}
-	if !got[2].takesPort() || got[1].takesPort() {
-		t.Errorf("takesPort of %q and %q = %v and %v", got[2].Argument, got[1].Argument, got[2].takesPort(), got[1].takesPort())
+	if !got[5].UsesPort() || got[4].UsesPort() {
+		t.Errorf("UsesPort of %q and %q = %v and %v", got[5].Argument, got[4].Argument, got[5].UsesPort(), got[4].UsesPort())
 	}
 }
 
@@ -80,13 +94,13 @@ func TestSources(t *testing.T) {
 		{[]string{runner, "-u", "bot.py"}, []string{runner, "bot.py"}},
 		{[]string{"nobody"}, nil},
 	} {
-		if got := (&Seat{Argv: test.argv}).Sources(); !slices.Equal(got, test.want) {
+		if got := (&Spec{Argv: test.argv}).Sources(); !slices.Equal(got, test.want) {
 			t.Errorf("sources of %q = %q, want %q", test.argv, got, test.want)
 		}
 	}
 }
 
-func TestParseSeatsFails(t *testing.T) {
+func TestParseFails(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	t.Chdir(t.TempDir())
 	for argument, want := range map[string]string{
@@ -99,22 +113,43 @@ func TestParseSeatsFails(t *testing.T) {
 		"./bot":        "there is no file ./bot",
 		"fighter -v":   "there is no program fighter",
 		".":            "is a folder",
+		"ftp://h":      "begins with ftp://",
 	} {
-		_, err := ParseSeats(t.Context(), []string{"walker", argument}, builtin)
+		_, err := Parse(t.Context(), []string{"walker", argument}, known)
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("ParseSeats(%q): %v, want an error with %q", argument, err, want)
+			t.Errorf("Parse(%q): %v, want an error with %q", argument, err, want)
 		}
 	}
-	_, err := ParseSeats(t.Context(), []string{"one.py", "walker", "two.py"}, builtin)
+	for _, argument := range []string{"http://h:1/x", "wss://bots.example", "127.0.0.1:80", "[::1]:8002"} {
+		list, err := Parse(t.Context(), []string{argument}, known)
+		if err != nil || list[0].Kind != Address || list[0].URL != argument {
+			t.Errorf("Parse(%q) = %+v, %v, want an address", argument, list, err)
+		}
+		_, err = Parse(t.Context(), []string{argument}, Known{Game: "go"})
+		if err == nil || !strings.Contains(err.Error(), "over which go cannot be played") {
+			t.Errorf("Parse(%q) for a game without the wire: %v, want it refused", argument, err)
+		}
+	}
+	refusing := known
+	refusing.Refuse = func(s *Spec) error {
+		if s.Kind == Page {
+			return errors.New("there is no page")
+		}
+		return nil
+	}
+	if _, err := Parse(t.Context(), []string{"walker", "page"}, refusing); err == nil || err.Error() != `seat "page": there is no page` {
+		t.Errorf("Parse for a command without a page: %v", err)
+	}
+	_, err := Parse(t.Context(), []string{"one.py", "walker", "two.py"}, known)
 	if err == nil || !strings.Contains(err.Error(), `seat "one.py"`) || !strings.Contains(err.Error(), `seat "two.py"`) {
-		t.Errorf("ParseSeats of two wrong seats: %v, want both named", err)
+		t.Errorf("Parse of two wrong seats: %v, want both named", err)
 	}
 }
 
 func TestLabels(t *testing.T) {
-	var list []Seat
+	var list []Spec
 	for _, label := range []string{"a", "b", "a", "a#2", "a", "b"} {
-		list = append(list, Seat{Label: label})
+		list = append(list, Spec{Label: label})
 	}
 	SetLabels(list)
 	var got []string
@@ -149,11 +184,11 @@ func TestNickname(t *testing.T) {
 		".hidden_bot_of_tim": ".hidden_bo",
 		"bot#one_more_time":  "bot#one_mo",
 	} {
-		if got := nickname(label); got != want || utf8.RuneCountInString(got) > maxNickname {
-			t.Errorf("nickname(%q) = %q, want %q", label, got, want)
+		if got := (&Spec{Label: label}).Nickname(); got != want || utf8.RuneCountInString(got) > maxNickname {
+			t.Errorf("Nickname of %q = %q, want %q", label, got, want)
 		}
 	}
-	if got, want := logName(0, `a:b/c#2`), "1-a_b_c#2.log"; got != want {
-		t.Errorf("logName = %q, want %q", got, want)
+	if got, want := (&Spec{Label: `a:b/c#2`}).LogName(0), "1-a_b_c#2.log"; got != want {
+		t.Errorf("LogName = %q, want %q", got, want)
 	}
 }

@@ -1,4 +1,4 @@
-package arena
+package seat
 
 import (
 	"fmt"
@@ -10,11 +10,12 @@ import (
 )
 
 const (
-	maxLabel    = 24 // characters, without what makes it unique
+	maxLabel    = 24 // characters, so that tables keep their shape; without the number that makes it unique
 	maxNickname = 10 // characters, as the metaprotocol has it
 )
 
-// commandLabel is a short name for a command: its file's, if it has one.
+// commandLabel returns a short name for a command: that of its file, if it has one,
+// else that of its program.
 func commandLabel(words []string) string {
 	name := words[0]
 	for _, word := range words[1:] {
@@ -35,9 +36,9 @@ func commandLabel(words []string) string {
 	return cut(strings.TrimSuffix(name, ".exe"), maxLabel)
 }
 
-// SetLabels makes the labels of seats unique, by numbers after all but the
-// first of those that share one.
-func SetLabels(seats []Seat) {
+// SetLabels makes the labels of seats unique: of those that share one, all but the
+// first get a number.
+func SetLabels(seats []Spec) {
 	used := map[string]bool{}
 	for i := range seats {
 		label := seats[i].Label
@@ -48,15 +49,15 @@ func SetLabels(seats []Seat) {
 	}
 }
 
-// nickname is what a bot with that label calls itself: the label, without what
-// is not allowed or does not fit. Its number is kept.
-func nickname(label string) string {
+// Nickname returns what the seat's bot should call itself: the label, without what a
+// nickname must not have and shortened to its length. A number at its end is kept.
+func (s *Spec) Nickname() string {
 	name := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return '_'
 		}
 		return r
-	}, label)
+	}, s.Label)
 	if utf8.RuneCountInString(name) <= maxNickname {
 		return name
 	}
@@ -70,7 +71,7 @@ func nickname(label string) string {
 	return cut(name, maxNickname-utf8.RuneCountInString(number)) + number
 }
 
-// cut is the beginning of s, of at most n characters.
+// cut returns the first n characters of s, or all of it.
 func cut(s string, n int) string {
 	for i := range s {
 		if n == 0 {
@@ -81,12 +82,13 @@ func cut(s string, n int) string {
 	return s
 }
 
-// logName is the name of a seat's log, which any system takes for a file's.
-func logName(index int, label string) string {
+// LogName returns a name for the log of what the bot in the seat at an index prints. All
+// systems accept it as the name of a file.
+func (s *Spec) LogName(index int) string {
 	return fmt.Sprintf("%d-%s.log", index+1, strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`<>:"/\|?*`, r) {
 			return '_'
 		}
 		return r
-	}, label))
+	}, s.Label))
 }

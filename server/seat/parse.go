@@ -1,0 +1,165 @@
+package seat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/launch"
+)
+
+// Arguments that stand for a kind of seat.
+const (
+	PageArgument = "page"
+	OpenArgument = "open"
+)
+
+// Known is what a command and its game say about seats.
+type Known struct {
+	Game string // the game's name, for errors
+
+	// Builtin returns nil if a built-in player of the game has the name, else an
+	// error that tells which names there are. If it is nil, there are none.
+	Builtin func(name string) error
+
+	// HTTTX says that the game can be played over the HTTTX Bot API, so that bots can
+	// be dialled.
+	HTTTX bool
+
+	// Refuse returns why the command cannot seat what was read, or nil. It may be nil.
+	Refuse func(*Spec) error
+}
+
+// address matches what can only be meant as the address of a bot: a URL, or a host
+// with a port.
+var address = regexp.MustCompile(`^[a-z]+://|^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):[0-9]{1,5}$`)
+
+// Parse reads one seat from each argument, and makes the labels unique. An argument is,
+// in this order,
+//
+//   - the name of a built-in player,
+//   - "page", for a bot that is written in the page,
+//   - "open", for any client that logs in,
+//   - the address of a bot of the HTTTX Bot API: a URL or host:port,
+//   - a file, which an interpreter runs if its extension has one,
+//   - a command line, split as by a shell, whose first word is a program or such a file.
+//
+// The error tells of all arguments that are none of these or are refused.
+func Parse(ctx context.Context, arguments []string, known Known) ([]Spec, error) {
+	p := parser{known: known}
+	seats := make([]Spec, 0, len(arguments))
+	var wrong []error
+	for _, argument := range arguments {
+		s, err := p.parse(ctx, argument)
+		s.Argument = argument
+		if err == nil && known.Refuse != nil {
+			err = known.Refuse(&s)
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("seat %q: %w", argument, err))
+		}
+		seats = append(seats, s)
+	}
+	SetLabels(seats)
+	return seats, errors.Join(wrong...)
+}
+
+// parser reads the arguments of one command.
+type parser struct {
+	known  Known
+	finder launch.Finder // remembers the interpreters that it found
+}
+
+func (p *parser) parse(ctx context.Context, argument string) (Spec, error) {
+	unknown := errors.New("no built-in bot has this name")
+	if p.known.Builtin != nil {
+		unknown = p.known.Builtin(argument)
+	}
+	switch {
+	case unknown == nil:
+		return Spec{Kind: Builtin, Builtin: argument, Label: argument}, nil
+	case argument == PageArgument:
+		return Spec{Kind: Page, Label: argument}, nil
+	case argument == OpenArgument:
+		return Spec{Kind: Open, Label: argument}, nil
+	case address.MatchString(argument):
+		return p.dialled(argument)
+	}
+	return p.command(ctx, argument, unknown)
+}
+
+// dialled returns the seat of a bot at an address.
+func (p *parser) dialled(argument string) (Spec, error) {
+	if !p.known.HTTTX {
+		return Spec{}, fmt.Errorf("it is the address of a bot of the HTTTX Bot API, over which %s cannot be played; "+
+			"name a file or a command that logs in here, or %q for a client that is started elsewhere", p.known.Game, OpenArgument)
+	}
+	if _, err := htttx.CapabilitiesURL(argument); err != nil {
+		return Spec{}, err
+	}
+	return Spec{Kind: Address, URL: argument, Label: argument}, nil
+}
+
+// command returns the seat of a file or a command line. unknown tells that the argument
+// is no built-in player either.
+func (p *parser) command(ctx context.Context, argument string, unknown error) (Spec, error) {
+	words := []string{argument}
+	if _, err := os.Stat(argument); err != nil {
+		if words, err = launch.Split(argument); err != nil {
+			return Spec{}, err
+		}
+	}
+	if len(words) == 0 {
+		return Spec{}, errors.New("it is empty")
+	}
+	run, err := p.resolve(ctx, words)
+	if errors.Is(err, fs.ErrNotExist) {
+		switch {
+		case isPath(words[0]):
+			err = fmt.Errorf("there is no file %s", words[0])
+		case len(words) > 1:
+			err = fmt.Errorf("there is no program %s", words[0])
+		default:
+			err = fmt.Errorf("it is neither a file nor a program, and %w", unknown)
+		}
+	}
+	if err != nil {
+		return Spec{}, err
+	}
+	return Spec{
+		Kind:        Process,
+		Argv:        append(run.Argv, words[1:]...),
+		Interpreter: run.Note,
+		Label:       commandLabel(words),
+	}, nil
+}
+
+// resolve returns how to run the first of the words: as a file or, as in a shell, as a
+// program in PATH. In a command line of several words, a program takes precedence.
+func (p *parser) resolve(ctx context.Context, words []string) (launch.Runner, error) {
+	info, err := os.Stat(words[0])
+	isFile := err == nil && !info.IsDir()
+	if _, err := exec.LookPath(words[0]); err == nil && !isPath(words[0]) && (len(words) > 1 || !isFile) {
+		return launch.Runner{Argv: words[:1:1]}, nil
+	}
+	return p.finder.Find(ctx, words[0])
+}
+
+// isPath reports whether a word can only be meant as a file.
+func isPath(word string) bool { return isScript(word) || strings.ContainsAny(word, `/\`) }
+
+// isScript reports whether a word is named like a file that an interpreter runs.
+func isScript(word string) bool {
+	switch strings.ToLower(filepath.Ext(word)) {
+	case ".py", ".js", ".mjs", ".cjs", ".jar":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+// Package seat describes who plays a seat of a match: [Parse] reads descriptions
+// from the arguments of a command, and subpackages seat players of each kind.
+package seat
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// Kind says what plays a seat, and over which wire.
+type Kind uint8
+
+// The kinds of seats.
+const (
+	Builtin Kind = iota // a player of this program, called in this process
+	Process             // a file or command that is started on this machine
+	Page                // a bot written in the page, which logs in over WebSocket
+	Address             // a bot of the HTTTX Bot API, which is dialled
+	Open                // any client that logs in
+)
+
+// Spec describes what plays one seat.
+type Spec struct {
+	Argument    string   // as the user gave it
+	Label       string   // short, printable and unique within a match; see [SetLabels]
+	Kind        Kind     // which of the fields below are set
+	Builtin     string   // of a [Builtin]: its name
+	Argv        []string // of a [Process]: the command, in which placeholders are replaced when it is started
+	Interpreter string   // of a [Process]: what runs its file, such as "python3 (Python 3.12.4)"; empty: the system
+	URL         string   // of an [Address]: where the bot listens, with or without a scheme
+	Special     bool     // whether the seat is for a special player
+	Seed        uint64   // of the player's random choices, drawn from the match's seed
+}
+
+// UsesPort reports whether the command has the placeholder {port}.
+func (s *Spec) UsesPort() bool {
+	for _, word := range s.Argv {
+		if strings.Contains(word, "{port}") {
+			return true
+		}
+	}
+	return false
+}
+
+// Sources returns the files that change when the seat's bot is edited: the program or,
+// if an interpreter runs it, the script. Only a [Process] has any.
+func (s *Spec) Sources() (files []string) {
+	if len(s.Argv) == 0 {
+		return nil
+	}
+	program := s.Argv[0]
+	if strings.ContainsAny(program, `/\`) {
+		files = append(files, program)
+	}
+	for _, word := range s.Argv[1:] {
+		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() && (len(files) == 0 || isScript(word)) {
+			return append(files, word)
+		}
+	}
+	if len(files) == 0 {
+		if path, err := exec.LookPath(program); err == nil {
+			files = append(files, path)
+		}
+	}
+	return files
+}
