@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test race browser deploy image clockjump frames seek pictures lint fmt fuzz bench benchmark chaos attack figures strength targets release clean
+.PHONY: build play test thorough race browser deploy image clockjump frames seek pictures lint fmt fuzz bench benchmark chaos attack figures strength targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -17,8 +17,11 @@ play: ## a match of four built-in bots
 test: ## what the README says
 	$(GO) test ./...
 
-race: ## the tests under the race detector, in random order
-	$(GO) test -race -shuffle=on ./...
+thorough: ## these and the ones that take minutes: wrong rules, full sizes, cmd/{attack,benchmark,chaos,viewload} against a server
+	$(GO) test -tags thorough ./...
+
+race: ## all of these under the race detector, in random order
+	$(GO) test -race -shuffle=on -tags thorough ./...
 
 browser: ## the page in a real Chromium, which has to be there
 	$(GO) test -count=1 -timeout 20m -tags browser ./server/web/pagetest
@@ -42,8 +45,8 @@ pictures: build ## the pictures of the page in docs/img, with a Chromium; the te
 	$(GO) test -count=1 -tags browser -run TestPictures ./server/web/pagetest -pictures $(CURDIR)/docs/img -program $(CURDIR)/bin/hexarena
 
 lint: ## vet, staticcheck, format
-	$(GO) vet -tags browser ./...
-	$(TOOL) staticcheck -tags browser ./...
+	$(GO) vet -tags browser,thorough ./...
+	$(TOOL) staticcheck -tags browser,thorough ./...
 	@files=$$($(TOOL) gofumpt -l .); if [ -n "$$files" ]; then echo "not formatted; run make fmt:"; echo "$$files"; exit 1; fi
 
 fmt:
@@ -66,14 +69,14 @@ bench: ## turns per second of hexabomb, and what a piece of hextictactoe costs
 	$(GO) test -run '^$$' -bench . -benchmem ./engine/hexabomb ./engine/hextictactoe
 
 benchmark: build ## matches over TCP, jitter, memory: a table; BENCHMARK=-quick for a short one
-	$(GO) run ./server/benchmark $(BENCHMARK)
+	$(GO) run ./cmd/benchmark $(BENCHMARK)
 
-chaos: ## bots of ten kinds at a server for ten minutes, then 10 000 matches in one; CHAOS=-duration=1m for less
-	$(GO) run ./server/chaos $(CHAOS)
-	$(GO) run ./server/chaos -soak
+chaos: ## bots of ten kinds on a server for ten minutes, then 10 000 matches in one process; CHAOS=-duration=1m for less
+	$(GO) run ./cmd/chaos $(CHAOS)
+	$(GO) run ./cmd/chaos -soak
 
 attack: ## known attacks on a server with 512 MiB, on Linux, in six minutes: a table; ATTACK='-only downloads,answers' for some
-	$(GO) run ./server/attack $(ATTACK)
+	$(GO) run ./cmd/attack $(ATTACK)
 
 figures: ## how strong the built-in bots are
 	$(GO) run ./bots/league

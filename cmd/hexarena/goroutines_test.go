@@ -51,8 +51,8 @@ var unguarded = map[string]struct {
 	"cmd/hexarena/playview.go":  {1, ""},
 }
 
-// besides are programs that measure or test the server, and are no part of it.
-var besides = []string{"server/attack", "server/benchmark", "server/chaos", "server/servertest", "server/web/pagetest", "server/web/viewload"}
+// besides are packages that test the server and are no part of it.
+var besides = []string{"server/servertest", "server/web/pagetest"}
 
 // Whatever runs by itself in the server has somebody who catches a panic in it.
 func TestGoroutinesAreGuarded(t *testing.T) {

@@ -29,21 +29,20 @@ var rules = []rule{
 	{"server/match/", []string{"engine/", "server/loglimit", "server/panics"}, []string{"net/", "os/"}},
 	{"server/panics/", nil, []string{"net/", "os/"}},
 	{"server/netconn/", nil, nil},
-	{"server/proc/", nil, nil},
 	{"server/memlimit/", nil, nil},
 	{"server/session/", []string{"engine/", "protocol/", "server/loglimit", "server/match", "server/netconn", "server/panics"}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording"}, []string{"net/", "os/"}},
-	{"server/web/viewload/", []string{"protocol/", "server/proc"}, nil},
 	{"server/web/", []string{"server/feed", "server/match", "server/netconn", "server/panics", "server/recording"}, nil},
 	{"server/prompt/", []string{"config", "server/match", "server/panics"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/"}, nil},
 	{"docs/", []string{"protocol/"}, nil},
+	{"internal/harness/", []string{"internal/harness"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},
-	{"cmd/", []string{"engine/", "protocol/", "config", "maps/", "server/", "bots/"}, nil},
+	{"cmd/", []string{"engine/", "protocol/", "config", "maps/", "server/", "bots/", "internal/"}, nil},
 }
 
 // socketeers may import gorilla/websocket.
-var socketeers = []string{"server/web/", "server/session", "server/servertest", "server/attack", "server/benchmark", "server/botapi", "bots/hextictactoe/serve"}
+var socketeers = []string{"server/web/", "server/session", "server/servertest", "cmd/attack", "cmd/benchmark", "cmd/viewload", "server/botapi", "bots/hextictactoe/serve"}
 
 // Imports run one way; ARCHITECTURE.md says why.
 func TestImportsRunOneWay(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
-	"github.com/hexarena/hexarena/server/proc"
+	"github.com/hexarena/hexarena/internal/harness"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -40,7 +40,7 @@ func judgedServer(t *testing.T) (address, file string) {
 	}
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "hexarena")
-	if err := proc.Build(t.Context(), binary); err != nil {
+	if err := harness.Build(t.Context(), binary); err != nil {
 		t.Fatal(err)
 	}
 	records := filepath.Join(dir, "recordings")
@@ -49,7 +49,7 @@ func judgedServer(t *testing.T) (address, file string) {
 		t.Fatalf("play: %v\n%s", err, out)
 	}
 	// It outlives the tabs.
-	serve, err := proc.Serve(context.Background(), binary, "--game", "hextictactoe", "--http", "127.0.0.1:0", "--record", records)
+	serve, err := harness.Serve(context.Background(), binary, "--game", "hextictactoe", "--http", "127.0.0.1:0", "--record", records)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/hexarena/hexarena/server/proc"
+	"github.com/hexarena/hexarena/internal/harness"
 )
 
 // run runs a built hexarena to its end.
@@ -51,7 +51,7 @@ func TestCrowd(t *testing.T) {
 	}
 	dir := t.TempDir()
 	binary, board, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "big.json"), filepath.Join(dir, "recordings")
-	if err := proc.Build(context.Background(), binary); err != nil {
+	if err := harness.Build(context.Background(), binary); err != nil {
 		t.Fatal(err)
 	}
 	run(t, binary, "maps", "new", "--cells", "2000", "--players", "16", "--seed", "3", "-o", board)

@@ -12,14 +12,14 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/hexarena/hexarena/server/proc"
+	"github.com/hexarena/hexarena/internal/harness"
 )
 
 // hexarena play waits for the bot that is written in the page, and when it is
 // played again that is there by itself.
 func TestBotOfThePageInPlay(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "hexarena.exe")
-	if err := proc.Build(t.Context(), binary); err != nil {
+	if err := harness.Build(t.Context(), binary); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(binary, "play", "page", "painter", "--open",

@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/proc"
+	"github.com/hexarena/hexarena/internal/harness"
 )
 
 // pot is a game logic of a game that the page has never heard of. It plays a turn
@@ -95,12 +95,12 @@ func TestUnknownGame(t *testing.T) {
 	}
 	dir := t.TempDir()
 	binary, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "recordings")
-	if err := proc.Build(t.Context(), binary); err != nil {
+	if err := harness.Build(t.Context(), binary); err != nil {
 		t.Fatal(err)
 	}
 	const turns = 14
 	// It outlives the tabs.
-	serve, err := proc.Serve(context.Background(), binary, "--game", "external", "--http", "127.0.0.1:0", "--record", records,
+	serve, err := harness.Serve(context.Background(), binary, "--game", "external", "--http", "127.0.0.1:0", "--record", records,
 		"--fast", "--autostart", "--nb-players-max", "2", "--nb-visus-max", "0", "--nb-turns-max", fmt.Sprint(turns), "--reconnect", "0")
 	if err != nil {
 		t.Fatal(err)

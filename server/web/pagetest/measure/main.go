@@ -25,7 +25,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/hexarena/hexarena/server/proc"
+	"github.com/hexarena/hexarena/internal/harness"
 	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
 )
 
@@ -77,7 +77,7 @@ func run(ctx context.Context, args []string) error {
 	defer os.RemoveAll(folder)
 	if o.program == "" {
 		o.program = filepath.Join(folder, "hexarena.exe")
-		if err := proc.Build(ctx, o.program); err != nil {
+		if err := harness.Build(ctx, o.program); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/hexarena/hexarena/server/proc"
+	"github.com/hexarena/hexarena/internal/harness"
 )
 
 // goTo asks for a turn, and takes the time until its board has been drawn: the
@@ -45,7 +45,7 @@ func seek(ctx context.Context, o options, t *tab) error {
 	if err != nil {
 		return err
 	}
-	srv, err := proc.Serve(ctx, o.program, "--http", "127.0.0.1:0", "--record", t.folder)
+	srv, err := harness.Serve(ctx, o.program, "--http", "127.0.0.1:0", "--record", t.folder)
 	if err != nil {
 		return err
 	}

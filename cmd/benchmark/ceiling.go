@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// ceilingCommand is the argument that makes this program a server without a game, in a
+// process of its own as hexarena is.
+const ceilingCommand = "ceiling"
+
+// ceiling is a server that sends the same TURN again and again: to the players whenever
+// all of them have answered, and to each visualization when it is ready for the next. Its
+// rate is the limit that loopback TCP and the scheduler set.
+type ceiling struct {
+	players, visus, turns int
+	turn                  []byte // the frame
+
+	answered chan error // an element for each answer of a player, not nil if reading failed
+	audience []*spectator
+	readers  sync.WaitGroup
+}
+
+// runCeiling listens on a free port, prints its address and plays a match.
+func runCeiling(args []string, _ io.Reader, out io.Writer) error {
+	var c ceiling
+	flags := flag.NewFlagSet(ceilingCommand, flag.ContinueOnError)
+	flags.IntVar(&c.players, "players", 4, "players to wait for")
+	flags.IntVar(&c.visus, "visus", 0, "visualizations to wait for")
+	flags.IntVar(&c.turns, "turns", 1000, "TURNs to send")
+	size := flags.Int("size", 13_000, "bytes of a TURN")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	empty, err := netorcai.AppendTurn(nil, 0, []byte(`{"cells":""}`), nil)
+	if err != nil {
+		return err
+	}
+	state := `{"cells":"` + strings.Repeat("x", max(0, *size-len(empty))) + `"}`
+	if c.turn, err = netorcai.AppendTurn(nil, 0, []byte(state), nil); err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	fmt.Fprintln(out, l.Addr())
+	return c.serve(l)
+}
+
+func (c *ceiling) serve(l net.Listener) error {
+	c.answered = make(chan error, c.players)
+	var players, all []net.Conn
+	defer func() {
+		for _, conn := range all {
+			conn.Close()
+		}
+		c.readers.Wait()
+	}()
+	for len(all) < c.players+c.visus {
+		conn, err := l.Accept()
+		if err != nil {
+			return err
+		}
+		all = append(all, conn)
+		in := bufio.NewReader(conn)
+		hello, err := netorcai.ReadFrame(in, nil, netorcai.FirstLimit)
+		if err != nil {
+			return err
+		}
+		if _, err := conn.Write(netorcai.AppendLoginAck(nil)); err != nil {
+			return err
+		}
+		if bytes.Contains(hello, []byte(`"visualization"`)) {
+			s := &spectator{conn: conn, in: in, turn: c.turn}
+			c.audience = append(c.audience, s)
+			c.readers.Go(s.read)
+		} else {
+			players = append(players, conn)
+			c.readers.Go(func() { c.read(in) })
+		}
+	}
+	return c.play(players, all)
+}
+
+// play plays the match.
+func (c *ceiling) play(players, all []net.Conn) error {
+	for i, conn := range all {
+		starts, err := netorcai.AppendGameStarts(nil, netorcai.GameStarts{
+			PlayerID: i - c.visus, NbPlayers: c.players, NbTurnsMax: c.turns + 1, State: []byte(`{}`),
+		})
+		if err == nil {
+			_, err = conn.Write(starts)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for range c.turns {
+		for _, conn := range players {
+			if _, err := conn.Write(c.turn); err != nil {
+				return err
+			}
+		}
+		for _, s := range c.audience {
+			if err := s.offer(); err != nil {
+				return err
+			}
+		}
+		for range players {
+			if err := <-c.answered; err != nil {
+				return err
+			}
+		}
+	}
+	ends, err := netorcai.AppendGameEnds(nil, -1, []byte(`{}`))
+	if err != nil {
+		return err
+	}
+	for _, conn := range all {
+		if _, err := conn.Write(ends); err != nil {
+			return err
+		}
+	}
+	c.readers.Wait() // until all clients have disconnected
+	return nil
+}
+
+// read reads a player's answers, one for each TURN.
+func (c *ceiling) read(in *bufio.Reader) {
+	var answer []byte
+	for range c.turns {
+		var err error
+		if answer, err = netorcai.ReadFrame(in, answer, netorcai.Limit); err != nil {
+			c.answered <- err
+			return
+		}
+		c.answered <- nil
+	}
+	_, _ = io.Copy(io.Discard, in) // until the client disconnects
+}
+
+// spectator is a visualization. The match does not wait for it: if it has not answered
+// the last TURN yet, it gets the next one as soon as it has.
+type spectator struct {
+	conn net.Conn
+	in   *bufio.Reader
+	turn []byte
+
+	mu                sync.Mutex // guards all below
+	thinking, pending bool
+}
+
+// offer sends the spectator a TURN, now or after its answer.
+func (s *spectator) offer() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.thinking {
+		s.pending = true
+		return nil
+	}
+	s.thinking = true
+	_, err := s.conn.Write(s.turn)
+	return err
+}
+
+func (s *spectator) read() {
+	var answer []byte
+	for {
+		var err error
+		if answer, err = netorcai.ReadFrame(s.in, answer, netorcai.Limit); err != nil {
+			return
+		}
+		s.mu.Lock()
+		s.thinking = s.pending
+		s.pending = false
+		if s.thinking {
+			_, err = s.conn.Write(s.turn)
+		}
+		s.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}

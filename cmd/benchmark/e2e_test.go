@@ -1,0 +1,56 @@
+//go:build thorough
+
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/internal/harness/harnesstest"
+)
+
+func TestMain(m *testing.M) { harnesstest.Main(m, &program) }
+
+func run(ctx context.Context, progress io.Writer, args ...string) (string, error) {
+	var out strings.Builder
+	err := measure(ctx, append([]string{"-binary", harnesstest.Hexarena}, args...), &out, progress)
+	return out.String(), err
+}
+
+func TestBenchmark(t *testing.T) {
+	out, err := run(t.Context(), t.Output(), "-rounds", "1", "-turns", "60", "-ticks", "10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(out)
+	for _, want := range []string{
+		"4 players ", "16 visualizations", "TURNs to the visualizations", "37 cells", "recording and page on",
+		"100 visualizations", "100 viewers on the page", "in process", "start to listening", "program, stripped",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the table lacks %q", want)
+		}
+	}
+}
+
+func TestAgainst(t *testing.T) {
+	out, err := run(t.Context(), t.Output(), "-rounds", "1", "-turns", "60", "-only", "players", "-against", harnesstest.Hexarena)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out, "compared with the other program") {
+		t.Errorf("the table does not compare the two programs:\n%s", out)
+	}
+}
+
+// TestInterrupt interrupts the benchmark in the middle of its first match.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := run(ctx, harnesstest.Writer(func(string) { cancel() }), "-rounds", "2", "-turns", "200", "-only", "players")
+	if err != harness.ErrInterrupted {
+		t.Errorf("an interrupted benchmark returns %v", err)
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/internal/harness"
+)
+
+// metrics are the values of /metrics by name with labels.
+type metrics map[string]float64
+
+// The metrics that are checked.
+const (
+	goroutines  = "hexarena_goroutines"
+	connections = "hexarena_connections"
+	finished    = `hexarena_matches_total{outcome="finished"}`
+	aborted     = `hexarena_matches_total{outcome="aborted"}`
+	resident    = "process_resident_memory_bytes"
+	heap        = "go_memstats_heap_alloc_bytes"
+	descriptors = "process_open_fds"
+)
+
+// metrics reads the server's metrics.
+func (s *server) metrics(ctx context.Context) (metrics, error) {
+	text, err := harness.Get(ctx, s.Page+"metrics")
+	if err != nil {
+		return nil, err
+	}
+	m := metrics{}
+	for line := range strings.Lines(string(text)) {
+		// A label may hold spaces; the value follows the last one.
+		line = strings.TrimSpace(line)
+		if i := strings.LastIndexByte(line, ' '); i > 0 && line[0] != '#' {
+			if v, err := strconv.ParseFloat(line[i+1:], 64); err == nil {
+				m[line[:i]] = v
+			}
+		}
+	}
+	return m, nil
+}
+
+// count returns the number of metrics whose names begin with prefix.
+func (m metrics) count(prefix string) (n int) {
+	for name := range m {
+		if strings.HasPrefix(name, prefix) {
+			n++
+		}
+	}
+	return n
+}
+
+const (
+	settleEvery = 200 * time.Millisecond // between two looks at the metrics
+	settleTime  = 30 * time.Second       // that the server may take to come to rest
+)
+
+// settle returns the server's metrics once no client is connected, the garbage is
+// collected and settled reports true; after settleTime it returns them as they are.
+func (s *server) settle(ctx context.Context, settled func(metrics) bool) (m metrics, err error) {
+	for began := time.Now(); ; harness.Pause(ctx, settleEvery) {
+		for range 2 { // the second collection frees what finalizers and pools released
+			if _, err := harness.Get(ctx, s.Page+"debug/pprof/heap?gc=1"); err != nil {
+				return nil, err
+			}
+		}
+		m, err = s.metrics(ctx)
+		if err != nil || m[connections] == 0 && settled(m) || time.Since(began) > settleTime {
+			return m, err
+		}
+	}
+}
+
+func (m metrics) String() string {
+	return fmt.Sprintf("%.0f goroutines, %.0f descriptors, %.1f MiB in use, %.1f MiB resident",
+		m[goroutines], m[descriptors], m[heap]/(1<<20), m[resident]/(1<<20))
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// The matches of a soak are measured in parts. During the first one the server warms up;
+// the last is compared with the second.
+const (
+	soakParts   = 10
+	soakPlayers = 2
+	soakSamples = 40   // of the memory in a part, at most
+	soakShare   = 0.05 // by which the memory may change
+)
+
+// part holds the measurements of one part. The garbage is collected between parts, so
+// that all begin alike.
+type part struct {
+	resident   float64 // mean, in bytes
+	goroutines float64 // at the end, without clients
+	took       time.Duration
+}
+
+// soak plays small matches one after another in one process, with recordings and a page.
+func (o *options) soak(ctx context.Context, out io.Writer) error {
+	s, err := o.open(ctx, "--matches", "endless", "--autostart", "--map", "pebble", "--nb-visus-max", "0",
+		"--nb-players-max", strconv.Itoa(soakPlayers))
+	if err != nil {
+		return err
+	}
+	parts, err := o.measureParts(ctx, s)
+	if err := errors.Join(err, s.close()); err != nil {
+		return err
+	}
+	size := o.matches / soakParts
+	fmt.Fprintf(out, "%d matches of %d turns in one process\n\n", size*soakParts, o.turns)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "matches\tresident\tgoroutines\ttook\t")
+	for i, p := range parts {
+		fmt.Fprintf(w, "%d…%d\t%.2f MiB\t%.0f\t%.1f s\t\n", i*size+1, (i+1)*size, p.resident/(1<<20), p.goroutines, p.took.Seconds())
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	files, err := filepath.Glob(filepath.Join(o.records(), "*"))
+	if err != nil || len(files) != size*soakParts {
+		return fmt.Errorf("there are %d recordings of %d matches, %v", len(files), size*soakParts, err)
+	}
+	second, last := parts[1], parts[soakParts-1]
+	share := last.resident/second.resident - 1
+	fmt.Fprintf(out, "\nthe last part compared with the second: %+.1f %%\n", 100*share)
+	switch {
+	case last.goroutines > second.goroutines:
+		return fmt.Errorf("there are %.0f goroutines, and were %.0f", last.goroutines, second.goroutines)
+	case math.Abs(share) > soakShare && size >= steadySize:
+		return fmt.Errorf("resident memory has changed by %.1f %%, more than %.0f", 100*share, 100*soakShare)
+	}
+	return nil
+}
+
+// steadySize is the number of matches from which on a part's memory is judged: the
+// collector needs that long to settle.
+const steadySize = 1000
+
+func (o *options) measureParts(ctx context.Context, s *server) (parts []part, err error) {
+	for i := range soakParts {
+		p, began := part{}, time.Now()
+		if err := o.measurePart(ctx, s, &p); err != nil {
+			return nil, err
+		}
+		p.took = time.Since(began)
+		limit := math.Inf(1) // goroutines of the last connections may take a moment to end
+		if i > 1 {
+			limit = parts[1].goroutines
+		}
+		m, err := s.settle(ctx, func(m metrics) bool { return m[goroutines] <= limit })
+		if err != nil {
+			return nil, err
+		}
+		p.goroutines = m[goroutines]
+		o.report("part %d of %d: %.2f MiB resident, %.1f s", i+1, soakParts, p.resident/(1<<20), p.took.Seconds())
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+// measurePart plays the matches of one part.
+func (o *options) measurePart(ctx context.Context, s *server, p *part) error {
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	size := o.matches / soakParts
+	every := max(1, size/soakSamples)
+	var players sync.WaitGroup
+	samples := 0
+	for id := range soakPlayers {
+		players.Go(func() {
+			for n := range size {
+				err := playOne(ctx, s.Addr, "soak"+strconv.Itoa(id))
+				if err == nil && id == 0 && n%every == 0 {
+					var m metrics
+					m, err = s.metrics(ctx)
+					p.resident += m[resident]
+					samples++
+				}
+				if err != nil {
+					fail(err)
+					return
+				}
+			}
+		})
+	}
+	players.Wait()
+	p.resident /= float64(samples)
+	return context.Cause(ctx)
+}
+
+// playOne plays one match with empty answers.
+func playOne(ctx context.Context, addr, name string) error {
+	ctx, stop := context.WithTimeout(ctx, time.Minute)
+	defer stop()
+	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if _, err := c.Start(ctx); err != nil {
+		return err
+	}
+	for {
+		turn, _, err := c.Next(ctx)
+		if err != nil || turn == nil {
+			return err
+		}
+		if err := c.Answer(ctx, turn.Number, nil); err != nil {
+			return err
+		}
+	}
+}
