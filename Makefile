@@ -17,10 +17,10 @@ play: ## a match of four built-in bots
 test: ## what the README says
 	$(GO) test ./...
 
-thorough: ## these and the ones that take minutes: wrong rules, full sizes, cmd/{attack,benchmark,chaos,viewload} against a server
-	$(GO) test -tags thorough ./...
+thorough: ## the tests that take minutes: wrong rules, full sizes, cmd/{attack,benchmark,chaos,viewload} on a server
+	$(GO) test -tags thorough ./bots/hextictactoe ./engine/... ./server/duel ./cmd/attack ./cmd/benchmark ./cmd/chaos ./cmd/viewload
 
-race: ## all of these under the race detector, in random order
+race: ## all tests under the race detector, in random order; those that play many games play fewer
 	$(GO) test -race -shuffle=on -tags thorough ./...
 
 browser: ## the page in a real Chromium, which has to be there

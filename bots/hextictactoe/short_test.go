@@ -1,8 +1,11 @@
 package hextictactoe
 
-import "testing"
+import (
+	"testing"
 
-// short reports whether tests are to play fewer games: with -short, and under the race
-// detector, which makes a search ten times slower and finds in the first games what it
-// would find in all of them.
-func short() bool { return testing.Short() || raced }
+	"github.com/hexarena/hexarena/internal/thorough"
+)
+
+// short reports whether tests play fewer games than make thorough. The race detector makes
+// a search ten times slower, and finds in the first games what it would find in all of them.
+func short() bool { return testing.Short() || raced || !thorough.Enabled }

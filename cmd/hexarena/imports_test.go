@@ -36,6 +36,7 @@ var rules = []rule{
 	{"server/prompt/", []string{"config", "server/match", "server/panics"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/"}, nil},
 	{"docs/", []string{"protocol/"}, nil},
+	{"internal/thorough/", nil, nil},
 	{"internal/harness/", []string{"internal/harness"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},
 	{"cmd/", []string{"engine/", "protocol/", "config", "maps/", "server/", "bots/", "internal/"}, nil},

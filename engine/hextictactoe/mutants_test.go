@@ -1,3 +1,5 @@
+//go:build thorough && !race
+
 package hextictactoe
 
 import (

@@ -14,6 +14,7 @@ import (
 	bots "github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
@@ -45,7 +46,7 @@ func mindOf(name string, seed uint64) botapi.Mind {
 // nothing behind, and every recording of them verifies.
 func TestAThousandGames(t *testing.T) {
 	games := 1000
-	if testing.Short() {
+	if !thorough.Enabled {
 		games = 50
 	}
 	dir := t.TempDir()
