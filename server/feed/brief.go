@@ -7,38 +7,38 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Brief is what a list of matches tells of one.
+// Brief is what a list of matches shows of one match.
 type Brief struct {
 	ID      string   `json:"id"`
 	Game    string   `json:"game"`
 	Map     string   `json:"map"`
 	Phase   Phase    `json:"phase"`
-	Turn    int      `json:"turn"`    // the newest that was played
-	Turns   int      `json:"turns"`   // at the most; 0 before the start
+	Turn    int      `json:"turn"`    // the newest turn
+	Turns   int      `json:"turns"`   // most turns that can be played; 0 before the start
 	Players []Player `json:"players"` // by player id; before the start, by login
 	Result  *Result  `json:"result"`  // nil until the match is over
-	// Recording is the file name of its recording; empty if it has none, or none yet.
+	// Recording is the file name of the recording, or empty if there is none (yet).
 	Recording string `json:"recording"`
 
 	Addresses []string `json:"addresses"` // where bots connect
 }
 
-// Player is one who plays, or is there to play.
+// Player is a player, or a client that waits to play.
 type Player struct {
-	Name    string `json:"name"` // the label or, without one, the nickname
+	Name    string `json:"name"` // the label, or the nickname if there is no label
 	Special bool   `json:"special"`
-	Rank    int    `json:"rank"`  // from 1, ties share one; 0: none, or not yet
+	Rank    int    `json:"rank"`  // from 1, shared by ties; 0: none, or not known yet
 	Score   int64  `json:"score"` // the figure that ranks; 0 until the match is over
 }
 
 // Result is how a match ended.
 type Result struct {
-	Winner engine.PlayerID `json:"winner"` // -1: nobody
-	Reason string          `json:"reason"` // of a game that ended before its last turn
-	Error  string          `json:"error"`  // why the match did not come to its end
+	Winner engine.PlayerID `json:"winner"` // -1: no player
+	Reason string          `json:"reason"` // set by a game that ended before its last turn
+	Error  string          `json:"error"`  // why the match was not played to its end
 }
 
-// Brief tells in short what the match is and how far.
+// Brief returns a short description of the match and how far it is.
 func (f *Feed) Brief() Brief {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -50,14 +50,14 @@ func (f *Feed) Brief() Brief {
 	return b
 }
 
-// Size is about how many bytes the history takes.
+// Size returns the approximate size of the history in bytes.
 func (f *Feed) Size() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.history.size
 }
 
-// playersOf are those who take the seats.
+// playersOf returns the players in the given seats.
 func playersOf(seats []Seat) []Player {
 	list := make([]Player, len(seats))
 	for i, s := range seats {
@@ -66,7 +66,7 @@ func playersOf(seats []Seat) []Player {
 	return list
 }
 
-// players are those of the lobby who will play.
+// players returns the clients in the lobby that will play.
 func (l *lobby) players() []Player {
 	list := []Player{}
 	for _, g := range l.shown.Present {
@@ -77,8 +77,8 @@ func (l *lobby) players() []Player {
 	return list
 }
 
-// ranked are the players at the end, which of a match that was aborted ranks
-// nobody. Of a game that keeps no accounts, only the winner is known.
+// ranked returns the players with their ranks at the end. An aborted match has no ranks.
+// Of a game without tallies only the winner is known.
 func ranked(players []Player, e *End) []Player {
 	list := slices.Clone(players)
 	if e.Error != "" {

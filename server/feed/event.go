@@ -12,66 +12,66 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// Bounds of what a turn shows of each player. They are far beyond what any
-// game needs, and keep a bot from filling the feed.
+// Limits on what a turn shows of each player: far beyond what any game needs, but they
+// keep a bot from filling the feed.
 const (
 	maxActions = 8 << 10 // bytes of one answer's actions
-	maxRefused = 200     // actions that were refused, of all players
-	maxDebug   = 4 << 10 // bytes of what one answer shows beside its actions
-	maxPrinted = 4 << 10 // bytes that a bot has printed; the last lines stay
+	maxRefused = 200     // refused actions of all players
+	maxDebug   = 4 << 10 // bytes of one answer's debug value
+	maxPrinted = 4 << 10 // bytes of a bot's output; the last lines are kept
 )
 
-// Start is the first event of a match that is played.
+// Start is the first event of a match that has started.
 type Start struct {
 	ID string // of the match
 	// Recording is the file name of the match's recording; empty if it has none.
 	Recording string
 	Rules     string
 	Map       string
-	Players   int // without the special ones
+	Players   int // without special players
 	Specials  int
 	Turns     int
 	Seed      uint64
-	Interval  time.Duration // from turn to turn; 0: as fast as players answer
+	Interval  time.Duration // between turns; 0: as fast as the players answer
 	Seats     []Seat        // by player id
-	State     []byte        // the board as it was set: JSON object
+	State     []byte        // the initial state: JSON object
 	Printed   []recording.Output
 }
 
-// Seat is who plays.
+// Seat is a player's seat.
 type Seat struct {
 	ID       engine.PlayerID `json:"id"`
 	Nickname string          `json:"nickname"`
-	Label    string          `json:"label"` // short and unique, of a bot that was started for the match
+	Label    string          `json:"label"` // short and unique name of a bot that was started for the match
 	Special  bool            `json:"special"`
 	Started  bool            `json:"started"` // a process was started for it
 }
 
-// Turn is one turn that was played.
+// Turn is the event of one turn.
 type Turn struct {
-	Step    int           // 1 for the first turn that was simulated
+	Step    int           // 1 for the first simulated turn
 	At      time.Duration // since the start
-	Delta   []byte        // what it changed: JSON object; empty if that is not known
-	State   []byte        // the board after it, shown if there is no delta
+	Delta   []byte        // what the turn changed: JSON object; empty if that is not known
+	State   []byte        // the state after it, shown if there is no delta
 	Winner  engine.PlayerID
-	Answers []match.Answer // in the order applied, lapses included
+	Answers []match.Answer // in the order applied, including lapses
 	Refused []engine.Refusal
-	Gone    []engine.PlayerID  // who is not connected any more
-	Printed []recording.Output // what started bots printed since the turn before
+	Gone    []engine.PlayerID  // players that are disconnected
+	Printed []recording.Output // what started bots printed since the previous turn
 }
 
 // End is the last event.
 type End struct {
-	Turn   int // turns that were played
+	Turn   int // number of turns that were played
 	Winner engine.PlayerID
-	Reason string           // of a game that ended before its last turn
-	Error  string           // why the match did not come to its end
-	Tally  [][]engine.Count // each player's account; nil if that is not known
+	Reason string           // set by a game that ended before its last turn
+	Error  string           // why the match was not played to its end
+	Tally  [][]engine.Count // of each player; nil if that is not known
 	// Printed is what started bots printed after the last turn.
 	Printed []recording.Output
 }
 
-// startHead is a start event without its state.
+// startHead is a start event without the state.
 type startHead struct {
 	Type       string  `json:"type"`
 	ID         string  `json:"id"`
@@ -81,7 +81,7 @@ type startHead struct {
 	Players    int     `json:"players"`
 	Specials   int     `json:"specials"`
 	Turns      int     `json:"turns"`
-	Seed       uint64  `json:"seed,string"` // a browser's numbers have 53 bits
+	Seed       uint64  `json:"seed,string"` // a browser's numbers have only 53 bits
 	IntervalMS float64 `json:"interval_ms"`
 	Seats      []Seat  `json:"seats"`
 }
@@ -110,7 +110,7 @@ func AppendTurn(b []byte, t *Turn) []byte {
 	return b
 }
 
-// span is where the state or the delta of an event stands, with its key.
+// span is the position of the state or delta in an event, including its key.
 type span struct{ from, to int }
 
 func appendTurn(b []byte, t *Turn) ([]byte, span) {
@@ -147,7 +147,7 @@ func appendTurn(b []byte, t *Turn) ([]byte, span) {
 	return append(appendPrinted(b, t.Printed), '}'), body
 }
 
-// appendPrinted appends the last lines that each bot printed.
+// appendPrinted appends the last lines that each bot printed, if there are any.
 func appendPrinted(b []byte, list []recording.Output) []byte {
 	for i := range list {
 		o := list[i].Tail(maxPrinted)
@@ -183,13 +183,14 @@ func appendAnswer(b []byte, a *match.Answer) []byte {
 	return append(b, '}')
 }
 
-// showable says whether a text can stand in an event as JSON. What came over the
-// wire was read before; what comes from a file may be anything.
-func showable(text []byte, read bool, kind jsonscan.Kind, most int) bool {
-	if len(text) > most {
+// showable reports whether a text of at most limit bytes is JSON of the given kind.
+// checked says that it is valid JSON, as everything from a client is; what comes from a
+// file may be anything.
+func showable(text []byte, checked bool, kind jsonscan.Kind, limit int) bool {
+	if len(text) > limit {
 		return false
 	}
-	if read {
+	if checked {
 		return jsonscan.Value(text).Kind() == kind
 	}
 	v, err := jsonscan.Parse(text)
@@ -243,19 +244,19 @@ func AppendEnd(b []byte, e *End) []byte {
 // Incomplete is the last event of a recording without an end.
 type Incomplete struct {
 	Reason Gap    `json:"reason"`
-	Turn   int    `json:"turn"`  // the last one that is there
-	Turns  int    `json:"turns"` // to be played at the most
-	Error  string `json:"error"` // what is damaged; empty: nothing
+	Turn   int    `json:"turn"`  // the last one in the file
+	Turns  int    `json:"turns"` // most turns of the match
+	Error  string `json:"error"` // what is damaged; empty if nothing is
 }
 
-// Gap is why the end of a match is missing in its recording.
+// Gap is why a recording has no end.
 type Gap string
 
-// The gaps.
+// The reasons.
 const (
 	Running   Gap = "running"   // the match is still being played
-	Truncated Gap = "truncated" // the program was stopped, or the file was cut
-	Damaged   Gap = "damaged"   // what follows cannot be read
+	Truncated Gap = "truncated" // the program was stopped, or the file was truncated
+	Damaged   Gap = "damaged"   // the rest of the file cannot be read
 )
 
 // AppendIncomplete appends an incomplete event.
@@ -273,7 +274,7 @@ func comma(b []byte, i int) []byte {
 	return b
 }
 
-// appendJSON appends what cannot fail to be written.
+// appendJSON appends a value that is always valid JSON.
 func appendJSON(b []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -282,7 +283,7 @@ func appendJSON(b []byte, v any) []byte {
 	return append(b, text...)
 }
 
-// appendString appends a JSON string. Nearly all are plain words of a game.
+// appendString appends a JSON string. Nearly all strings are plain words of a game.
 func appendString(b []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
@@ -294,8 +295,8 @@ func appendString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// appendRaw appends JSON as it is, but on one line and in UTF-8: a line feed
-// would break an event in two, and browsers hang up on anything but UTF-8.
+// appendRaw appends JSON on one line and in UTF-8: a line feed would split an event in
+// two, and browsers close a connection on invalid UTF-8.
 func appendRaw(b, raw []byte) []byte {
 	start := len(b)
 	if utf8.Valid(raw) {
@@ -307,7 +308,7 @@ func appendRaw(b, raw []byte) []byte {
 		return b
 	}
 	for i, c := range b[start:] {
-		if c < ' ' { // outside of strings: a space of some kind
+		if c < ' ' { // white space outside of strings
 			b[start+i] = ' '
 		}
 	}

@@ -15,14 +15,14 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// event is any event, as a reader sees it.
+// event is an event as a reader parses it.
 type event struct {
 	Type    string
 	ID      string
 	Turn    int
 	State   json.RawMessage
 	Delta   json.RawMessage
-	Present []guest
+	Present []lobbyClient
 	Count   int
 	Answers []struct {
 		Player  int
@@ -110,9 +110,9 @@ func FuzzTurn(f *testing.F) {
 	})
 }
 
-// Beyond its history, which is taken by the chunk, a turn costs no memory.
+// Apart from the history, which is allocated in chunks, a turn allocates nothing.
 func TestTurnAllocatesNothing(t *testing.T) {
-	d := newDrama(t, Options{})
+	d := newTestMatch(t, Options{})
 	d.begin()
 	d.play(100, false)
 	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}}}}
@@ -124,7 +124,7 @@ func TestTurnAllocatesNothing(t *testing.T) {
 }
 
 func BenchmarkTurn(b *testing.B) {
-	d := newDrama(b, Options{})
+	d := newTestMatch(b, Options{})
 	d.begin()
 	d.play(100, false)
 	turn := Turn{Step: 101, Delta: d.game.AppendDelta(nil), State: d.game.AppendState(nil), Answers: []match.Answer{{Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}}, {Input: engine.Input{Actions: []byte(servertest.Antics(d.rng, 6))}}}}

@@ -1,13 +1,12 @@
-// Package feed tells the story of one match as a sequence of events, each one
-// JSON object on one line: who gathers, the start, every turn, the end. Whoever
-// shows matches reads it, live or from a recording; docs/api.md describes the
-// events. It knows no socket and no reader's pace.
+// Package feed represents one match as a sequence of events, each one JSON object on one
+// line: the lobby, the start, every turn, the end. The page and other viewers read it,
+// live or from a recording; docs/api.md describes the events. It knows no socket and
+// not how fast its readers are.
 //
-// A [Feed] watches a match. It encodes each event once and keeps all of them,
-// so that readers who come late, come back or look back get the same bytes. A
-// reader has a [Cursor] and needs no queue: what it has not read yet stands in
-// the history. The package starts no goroutine. The match's own goroutine
-// writes, and any other may read.
+// A [Feed] watches a match. It encodes each event once and keeps all of them, so that
+// readers that join late, reconnect or look back get the same bytes. A reader has a
+// [Cursor] and needs no queue: what it has not read yet is in the history. The package
+// starts no goroutine. The match's goroutine writes, and any other may read.
 package feed
 
 import (
@@ -21,60 +20,60 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// Rules are what a feed wants to know of a game, in the match's goroutine.
+// Rules is what a feed needs of a game. It is called in the match's goroutine.
 type Rules interface {
 	Rules() string
 	AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count
 }
 
-// Options say what match is told of.
+// Options describe the match of a feed.
 type Options struct {
-	ID        string // of the match; one is drawn if it is empty
+	ID        string // of the match; if empty, a random one is used
 	Game      string // such as "hexabomb"
-	Rules     Rules  // nil: they are not in this program
+	Rules     Rules  // nil if the rules are not part of this program
 	Map       string // its name
 	Seed      uint64
 	Settings  match.Settings // until the match starts
-	Autostart bool           // it starts when every seat is taken
+	Autostart bool           // the match starts when every seat is taken
 
-	// Interval is the time from turn to turn, 0 if players' answers decide.
-	// Without it, it is the delay that players are told.
+	// Interval returns the time between turns, 0 if turns end when the players have
+	// answered. If it is nil, the feed shows the delay that players are told.
 	Interval func(match.Settings) time.Duration
 
-	// Describe is what is known of the bot that called from an address, and may be
-	// nil. It is asked in the match's goroutine.
+	// Describe returns what is known of the bot that connected from an address. It is
+	// called in the match's goroutine and may be nil.
 	Describe func(remote string) recording.Bot
 
-	// Recording returns the file name of the match's recording, empty if there is
-	// none. It is called in the match's goroutine, when the match starts and when
-	// it ends, and may be nil. The recorder has to be told of both before the feed.
+	// Recording returns the file name of the match's recording, or an empty string. It is
+	// called in the match's goroutine when the match starts and when it ends, and may be
+	// nil. The recorder must be a watcher before the feed.
 	Recording func() string
 
-	// Printed is what the bots with labels print; it may be nil.
+	// Printed is the output of the bots with labels. It may be nil.
 	Printed *recording.Pages
 
-	// MaxBytes bounds the history; 0 is what [MaxBytes] returns. Of a match that
-	// needs more, the oldest turns are forgotten.
+	// MaxBytes limits the size of the history; 0 stands for [MaxBytes]. When a match needs
+	// more, the oldest turns are dropped.
 	MaxBytes int
 
-	// MaxLag is how much further a reader may fall behind the match than it was at
-	// its best; 0 is two seconds. One who does skips to the newest turn.
+	// MaxLag is how much a viewer's lag may grow beyond its smallest so far before the
+	// viewer skips to the newest turn; 0 stands for two seconds.
 	MaxLag time.Duration
 }
 
 const defaultMaxLag = 2 * time.Second
 
-// Phase is how far a match is.
+// Phase is the phase of a match.
 type Phase string
 
 // The phases.
 const (
-	Gathering Phase = "gathering" // seats are taken
+	Gathering Phase = "gathering" // clients take seats
 	Playing   Phase = "playing"
 	Over      Phase = "over"
 )
 
-// Feed is the story of one match, which it watches.
+// Feed holds the events of one match, which it watches.
 type Feed struct {
 	opts  Options
 	epoch time.Time
@@ -83,16 +82,16 @@ type Feed struct {
 	began   time.Time
 	turn    Turn
 	scratch []byte
-	names   []engine.PlayerID // of those who play
+	names   []engine.PlayerID // of the players
 
-	mu        sync.Mutex // guards all below
+	mu        sync.Mutex // guards the fields below
 	phase     Phase
-	brief     Brief // but for the phase and what follows from it
+	brief     Brief // without the phase and what depends on it
 	lobby     lobby
 	history   history
 	newest    *match.Frame // with the newest state, if events do not hold states; retained
-	keyframe  Event        // the newest turn as a whole state, if somebody asked
-	notice    Event        // what was announced last
+	keyframe  Event        // the newest turn with its whole state, made when a reader needs it
+	notice    Event        // the last announcement
 	serial    uint64       // of the newest event
 	released  bool         // the history is no longer kept
 	listeners map[*func()]struct{}
@@ -100,7 +99,7 @@ type Feed struct {
 
 var _ match.SettingsWatcher = (*Feed)(nil)
 
-// New is the feed of a match that nobody has joined.
+// New returns the feed of a match that no client has joined yet.
 func New(o Options) *Feed {
 	if o.ID == "" {
 		o.ID = rand.Text()[:12]
@@ -114,7 +113,7 @@ func New(o Options) *Feed {
 	f := &Feed{
 		opts: o, epoch: time.Now(), phase: Gathering,
 		brief:     Brief{ID: o.ID, Game: o.Game, Map: o.Map},
-		history:   history{most: o.MaxBytes},
+		history:   history{limit: o.MaxBytes},
 		listeners: map[*func()]struct{}{},
 	}
 	f.lobby.init(&o)
@@ -122,11 +121,11 @@ func New(o Options) *Feed {
 	return f
 }
 
-// ID is the match's.
+// ID returns the match's id.
 func (f *Feed) ID() string { return f.opts.ID }
 
-// Listen has wake called whenever there is something new, until stop. wake is
-// called by whoever made the news, often the match, and must not block.
+// Listen registers wake to be called after each new event, until stop is called. wake
+// runs in the goroutine that made the event, often the match's, and must not block.
 func (f *Feed) Listen(wake func()) (stop func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -139,26 +138,26 @@ func (f *Feed) Listen(wake func()) (stop func()) {
 	}
 }
 
-// tell wakes all listeners. The caller holds the lock.
-func (f *Feed) tell() {
+// notify wakes all listeners. The caller holds the lock.
+func (f *Feed) notify() {
 	for wake := range f.listeners {
 		(*wake)()
 	}
 }
 
-// nextSerial numbers an event. The caller holds the lock.
+// nextSerial returns the number for a new event. The caller holds the lock.
 func (f *Feed) nextSerial() uint64 {
 	f.serial++
 	return f.serial
 }
 
-// Announce shows all readers a line that is no part of the match, such as how
-// many there are. Only the newest is kept, and late readers get it too.
+// Announce shows all readers a line that is not part of the match, such as the number of
+// viewers. Only the newest line is kept; late readers get it, too.
 func (f *Feed) Announce(line []byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.notice = Event{Serial: f.nextSerial(), Data: line}
-	f.tell()
+	f.notify()
 }
 
 // add appends an event to the history. The caller holds the lock.
@@ -183,10 +182,10 @@ func (f *Feed) Started(frame *match.Frame) {
 	f.phase = Playing
 	f.brief.Turns, f.brief.Players, f.brief.Recording = s.Turns, playersOf(s.Seats), s.Recording
 	f.add(f.scratch, body)
-	f.tell()
+	f.notify()
 }
 
-// recording is the file name of the match's recording, empty if it has none.
+// recording returns the file name of the match's recording, or an empty string.
 func (f *Feed) recording() string {
 	if f.opts.Recording == nil {
 		return ""
@@ -253,7 +252,7 @@ func (f *Feed) played(t *Turn, frame *match.Frame) {
 		f.newest = frame
 		f.history.mark(t.Step, frame.State)
 	}
-	f.tell()
+	f.notify()
 }
 
 // Ended implements match.Watcher.
@@ -268,30 +267,29 @@ func (f *Feed) Ended(e *match.Ending) {
 		}
 	}
 	f.scratch = AppendEnd(f.scratch[:0], &end)
-	name := f.recording() // it may have moved, or have failed
+	name := f.recording() // the file may have been renamed, or writing it may have failed
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.phase, f.brief.Recording = Over, name
 	f.brief.Result = &Result{Winner: end.Winner, Reason: end.Reason, Error: end.Error}
 	f.brief.Players = ranked(f.brief.Players, &end)
 	f.add(f.scratch, span{})
-	f.forget()
-	f.tell()
+	f.dropReferences()
+	f.notify()
 }
 
-// Release frees the history and keeps no more of it. Cursors and ranges come to their
-// end; listeners are told.
+// Release frees the history. Cursors and ranges end, and listeners are notified.
 func (f *Feed) Release() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.released = true
-	f.history = history{most: f.opts.MaxBytes}
+	f.history = history{limit: f.opts.MaxBytes}
 	f.keyframe = Event{}
 	if f.newest != nil {
 		f.newest.Release()
 		f.newest = nil
 	}
-	f.tell()
+	f.notify()
 }
 
 // Released reports whether the history was released.
@@ -301,9 +299,9 @@ func (f *Feed) Released() bool {
 	return f.released
 }
 
-// forget lets go of what a match is told with: many are kept that are over, for
-// their stories. The caller holds the lock.
-func (f *Feed) forget() {
+// dropReferences drops what is needed only during the match, since many feeds of finished
+// matches are kept for their history. The caller holds the lock.
+func (f *Feed) dropReferences() {
 	f.opts.Rules, f.opts.Recording, f.turn, f.scratch = nil, nil, Turn{}, nil
 	if held := f.newest; held != nil {
 		f.newest = &match.Frame{State: slices.Clone(held.State)}

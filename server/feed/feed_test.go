@@ -18,21 +18,21 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// drama is a game of hexabomb whose feed a test writes turn by turn.
-type drama struct {
+// testMatch is a match of hexabomb whose feed a test writes turn by turn.
+type testMatch struct {
 	*Feed
 	game   *hexabomb.Game
 	rng    *rand.Rand
-	states []string // after each turn, that of the start first
+	states []string // after each turn, beginning with the initial state
 }
 
-func newDrama(t testing.TB, o Options) *drama {
+func newTestMatch(t testing.TB, o Options) *testMatch {
 	t.Helper()
 	board, err := maps.Load(maps.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &drama{game: hexabomb.New(board), rng: rand.New(rand.NewPCG(1, 2))}
+	d := &testMatch{game: hexabomb.New(board), rng: rand.New(rand.NewPCG(1, 2))}
 	if _, err := d.game.Start(engine.Setup{Players: 2, Turns: 1000}); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func newDrama(t testing.TB, o Options) *drama {
 	return d
 }
 
-func (d *drama) begin() {
+func (d *testMatch) begin() {
 	table := match.Table{Players: 2, Settings: match.Settings{Turns: 1000, DelayTurns: 50}}
 	for i, name := range []string{"ann", "bob"} {
 		info := match.SeatInfo{ID: engine.PlayerID(i), Connected: true}
@@ -53,8 +53,8 @@ func (d *drama) begin() {
 	d.Started(&match.Frame{State: state, Table: table})
 }
 
-// play plays n turns of moves and bombs, or has a turn shown as a whole state.
-func (d *drama) play(n int, whole bool) {
+// play plays n turns of moves and bombs. whole shows them with whole states.
+func (d *testMatch) play(n int, whole bool) {
 	for range n {
 		var answers []match.Answer
 		var inputs []engine.Input
@@ -76,11 +76,11 @@ func (d *drama) play(n int, whole bool) {
 	}
 }
 
-// show has the feed see a turn.
-func (d *drama) show(turn *Turn) { d.played(turn, &match.Frame{State: turn.State}) }
+// show passes a turn to the feed.
+func (d *testMatch) show(turn *Turn) { d.played(turn, &match.Frame{State: turn.State}) }
 
-// all is what a cursor has, up to now.
-func all(t testing.TB, c *Cursor) (list []event) {
+// readAll returns all events that a cursor has now.
+func readAll(t testing.TB, c *Cursor) (list []event) {
 	t.Helper()
 	for {
 		e, ok := c.Next()
@@ -91,13 +91,13 @@ func all(t testing.TB, c *Cursor) (list []event) {
 	}
 }
 
-func TestEventsTellTheWholeMatch(t *testing.T) {
-	d := newDrama(t, Options{Describe: func(remote string) recording.Bot { return recording.Bot{Label: "label of " + remote} }})
+func TestEventsOfAWholeMatch(t *testing.T) {
+	d := newTestMatch(t, Options{Describe: func(remote string) recording.Bot { return recording.Bot{Label: "label of " + remote} }})
 	c := d.From(0)
 	d.begin()
 	d.play(200, false)
 	d.Ended(&match.Ending{Steps: 200, Winner: 1})
-	list := all(t, c)
+	list := readAll(t, c)
 	if len(list) != 202 || list[0].Type != "start" || list[201].Type != "end" {
 		t.Fatalf("events: %s, want start, 200 turns and end", types(list))
 	}
@@ -132,7 +132,7 @@ func TestEventsTellTheWholeMatch(t *testing.T) {
 }
 
 func TestStatesInPlaceOfDeltas(t *testing.T) {
-	d := newDrama(t, Options{})
+	d := newTestMatch(t, Options{})
 	d.begin()
 	d.play(3, false)
 	d.play(2, true)
@@ -144,8 +144,8 @@ func TestStatesInPlaceOfDeltas(t *testing.T) {
 	}
 }
 
-func TestWhoReadsFromWhere(t *testing.T) {
-	d := newDrama(t, Options{})
+func TestFrom(t *testing.T) {
+	d := newTestMatch(t, Options{})
 	d.begin()
 	d.play(3, false)
 	for _, test := range []struct {
@@ -158,18 +158,18 @@ func TestWhoReadsFromWhere(t *testing.T) {
 		{5, "start 1 2 3"},
 		{-1, "start 1 2 3"},
 	} {
-		if got := types(all(t, d.From(test.from))); got != test.want {
+		if got := types(readAll(t, d.From(test.from))); got != test.want {
 			t.Errorf("From(%d) reads %q, want %q", test.from, got, test.want)
 		}
 	}
 }
 
 func TestLobbyAndAnnouncements(t *testing.T) {
-	d := newDrama(t, Options{Settings: match.Settings{Players: 2, Visus: 1}, Autostart: true})
+	d := newTestMatch(t, Options{Settings: match.Settings{Players: 2, Visus: 1}, Autostart: true})
 	c := d.From(0)
 	ann := match.SeatInfo{Candidate: match.Candidate{Nickname: "ann", Remote: "10.0.0.1:5"}}
 	bob := match.SeatInfo{Candidate: match.Candidate{Nickname: "b\"\xff\nb", Remote: "10.0.0.2:5"}}
-	if got := types(all(t, c)); got != "lobby" {
+	if got := types(readAll(t, c)); got != "lobby" {
 		t.Fatalf("at first: %q, want the lobby", got)
 	}
 	d.Joined(ann, match.Player)
@@ -177,7 +177,7 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 	d.Left(ann, match.Player)
 	d.SetAddresses([]string{"192.168.1.5:4242"})
 	d.Updated(match.Settings{Players: 7})
-	list := all(t, c)
+	list := readAll(t, c)
 	if types(list) != "lobby" || len(list[0].Present) != 1 || list[0].Present[0].Role != "visualization" {
 		t.Errorf("after three changes: %+v, want the newest lobby with bob alone", list)
 	}
@@ -187,10 +187,10 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 	d.Announce([]byte(`{"type":"viewers","count":3}`))
 	d.begin()
 	d.Joined(ann, match.Visualization)
-	if got := types(all(t, c)); got != "start viewers" {
+	if got := types(readAll(t, c)); got != "start viewers" {
 		t.Errorf("after the start: %q, want it and the announcement", got)
 	}
-	if got := types(all(t, d.From(0))); got != "start viewers" {
+	if got := types(readAll(t, d.From(0))); got != "start viewers" {
 		t.Errorf("late reader: %q, want no lobby", got)
 	}
 	s := d.AppendSummary(nil)
@@ -200,9 +200,9 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 }
 
 func TestAbortedInTheLobby(t *testing.T) {
-	d := newDrama(t, Options{})
+	d := newTestMatch(t, Options{})
 	d.Ended(&match.Ending{Err: errors.New("the operator\tquit")})
-	if got := types(all(t, d.From(0))); got != "end" {
+	if got := types(readAll(t, d.From(0))); got != "end" {
 		t.Errorf("events: %q, want the end", got)
 	}
 	if s := string(d.AppendSummary(nil)); !strings.Contains(s, `"phase":"over"`) {
@@ -215,18 +215,18 @@ func TestAbortedInTheLobby(t *testing.T) {
 
 func TestSlowReaderSkips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDrama(t, Options{})
+		d := newTestMatch(t, Options{})
 		d.begin()
 		slow, quick := d.From(0), d.From(0)
-		all(t, slow)
+		readAll(t, slow)
 		for range 30 { // 3 s
 			d.play(1, false)
 			time.Sleep(100 * time.Millisecond)
-			if got := all(t, quick); got[len(got)-1].State != nil {
+			if got := readAll(t, quick); got[len(got)-1].State != nil {
 				t.Fatalf("a quick reader got %s", types(got))
 			}
 		}
-		list := all(t, slow)
+		list := readAll(t, slow)
 		if got := types(list); got != "30!" {
 			t.Fatalf("after 3 s: %q, want turn 30 with its state", got)
 		}
@@ -234,12 +234,12 @@ func TestSlowReaderSkips(t *testing.T) {
 			t.Errorf("the whole turn is %+v", list[0])
 		}
 		d.play(2, false)
-		if got := types(all(t, slow)); got != "31 32" {
+		if got := types(readAll(t, slow)); got != "31 32" {
 			t.Errorf("then: %q, want 31 32", got)
 		}
 
 		late := d.From(0)
-		for k := range 33 { // at half the speed of the match's, but from far behind
+		for k := range 33 { // slower than the match, but from far behind
 			time.Sleep(50 * time.Millisecond)
 			if e, _ := late.Next(); types([]event{parse(t, e.Data)}) != map[bool]string{true: "start", false: fmt.Sprint(k)}[k == 0] {
 				t.Fatalf("late reader: %s as number %d", e.Data, k)
@@ -248,9 +248,9 @@ func TestSlowReaderSkips(t *testing.T) {
 	})
 }
 
-func TestOverReaderTakesItsTime(t *testing.T) {
+func TestFinishedMatchIsNotSkipped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDrama(t, Options{})
+		d := newTestMatch(t, Options{})
 		c := d.From(0)
 		d.begin()
 		d.play(5, false)
@@ -262,22 +262,22 @@ func TestOverReaderTakesItsTime(t *testing.T) {
 			list = append(list, parse(t, e.Data))
 		}
 		if got := types(list); got != "start 1 2 3 4 5 end" {
-			t.Errorf("a slow reader of a match that is over: %q", got)
+			t.Errorf("a slow reader of a finished match gets %q", got)
 		}
 	})
 }
 
 func TestHistoryIsBounded(t *testing.T) {
-	const most = 200 << 10
-	d := newDrama(t, Options{MaxBytes: most})
+	const limit = 200 << 10
+	d := newTestMatch(t, Options{MaxBytes: limit})
 	late := d.From(0)
 	d.begin()
 	d.play(500, false)
-	if d.history.size > most {
-		t.Errorf("the history takes %d bytes, want %d at the most", d.history.size, most)
+	if d.history.size > limit {
+		t.Errorf("the history takes %d bytes, want at most %d", d.history.size, limit)
 	}
 	first, _ := d.history.first(0)
-	list := all(t, late)
+	list := readAll(t, late)
 	if n := len(list); n != 500-first.turn+2 || list[0].Type != "start" || list[1].Turn != first.turn || list[n-1].Turn != 500 {
 		t.Fatalf("a late reader gets %q, want the start and the turns from %d on", types(list), first.turn)
 	}
@@ -298,21 +298,21 @@ func TestHistoryIsBounded(t *testing.T) {
 		}
 	}
 	d.Ended(&match.Ending{Steps: 500})
-	if list := all(t, d.From(0)); types(list[len(list)-2:]) != "500 end" || list[1].State == nil {
+	if list := readAll(t, d.From(0)); types(list[len(list)-2:]) != "500 end" || list[1].State == nil {
 		t.Errorf("after the end, a reader gets %q", types(list))
 	}
 }
 
-func TestListenersAreTold(t *testing.T) {
-	d := newDrama(t, Options{})
-	told := 0
-	stop := d.Listen(func() { told++ })
+func TestListenersAreNotified(t *testing.T) {
+	d := newTestMatch(t, Options{})
+	notified := 0
+	stop := d.Listen(func() { notified++ })
 	d.begin()
 	d.play(2, false)
 	d.Announce([]byte("{}"))
 	stop()
 	d.play(1, false)
-	if told != 4 {
-		t.Errorf("the listener was told %d times, want 4", told)
+	if notified != 4 {
+		t.Errorf("the listener was notified %d times, want 4", notified)
 	}
 }

@@ -6,52 +6,52 @@ import (
 	"time"
 )
 
-// history is all events of a match from its start on: event k is turn k. A turn
-// of hexabomb with four players takes about 1 KiB on a board of 400 cells; marks
-// add some 200 bytes.
+// history holds all events of a match since its start: event k is turn k. A turn of
+// hexabomb with four players takes about 1 KiB on a board of 400 cells; marks add about
+// 200 bytes per turn.
 type history struct {
 	entries []entry
-	chunk   []byte // where events are put one after another, while there is room
+	chunk   []byte // buffer that small events share
 	marks   []mark
 	size    int // bytes
-	most    int // bytes; above it, the oldest turns are forgotten
-	oldest  int // turn that is not forgotten
+	limit   int // bytes; the oldest turns are dropped when size exceeds it
+	oldest  int // oldest turn that was not dropped
 }
 
-// A history takes an eighth of the memory that the process may use, and at most 256
-// MiB: 65 000 turns of four players with twice the usual answers. Collected garbage
-// doubles it, and the matches that are over take as much again.
+// A history uses up to an eighth of the memory limit of the process, and at most 256
+// MiB: 65 000 turns of four players with twice the usual answers. Uncollected garbage
+// doubles that, and finished matches take as much again.
 const (
-	mostBytes   = 256 << 20
+	maxBytes    = 256 << 20
 	memoryShare = 8
 )
 
-// MaxBytes returns how many bytes of a match's history are kept unless its options
-// say otherwise. It follows the runtime's memory limit.
+// MaxBytes returns the default limit of a match's history in bytes. It follows the
+// runtime's memory limit.
 func MaxBytes() int {
-	return int(min(mostBytes, debug.SetMemoryLimit(-1)/memoryShare))
+	return int(min(maxBytes, debug.SetMemoryLimit(-1)/memoryShare))
 }
 
-// entry is one event. Its data never changes.
+// entry is one event. Data never changes.
 type entry struct {
-	data   []byte // nil: forgotten
-	body   span   // its state or delta, if it has one
+	data   []byte // nil if the event was dropped
+	body   span   // the state or delta, if there is one
 	serial uint64
-	at     time.Duration // since the feed was made
+	at     time.Duration // since the feed was created
 }
 
-// mark is a whole state: to come to the state of any turn, deltas are applied
-// to the mark before it.
+// mark is a whole state. The state of any turn is made by applying deltas to the mark
+// before it.
 type mark struct {
 	turn  int
 	state []byte
 }
 
-// chunkSize is how many bytes are taken at a time, of a match that has as many.
+// chunkSize is the size of the buffers that small events share.
 const chunkSize = 32 << 10
 
-// keep copies an event to where it stays. What does not fit into the rest of a chunk
-// wastes it, so that only small events share one.
+// keep returns a copy of an event that will not move. Only small events share a chunk,
+// since the rest of a chunk into which an event does not fit is wasted.
 func (h *history) keep(data []byte) []byte {
 	if len(data) > chunkSize/4 {
 		return slices.Clone(data)
@@ -64,22 +64,22 @@ func (h *history) keep(data []byte) []byte {
 	return slices.Clip(h.chunk[from:])
 }
 
-// markInterval is how many turns there are from mark to mark.
+// markInterval is the number of turns between two marks.
 const markInterval = 64
 
 func (h *history) add(e entry) {
 	h.entries = append(h.entries, e)
 	h.size += len(e.data)
 	h.oldest = max(h.oldest, 1)
-	for h.size > h.most && h.oldest < len(h.entries)-2 { // the last turn stays, also before the end
+	for h.size > h.limit && h.oldest < len(h.entries)-2 { // the last turn is kept, also before the end
 		h.size -= len(h.entries[h.oldest].data)
 		h.entries[h.oldest].data = nil
 		h.oldest++
 	}
-	h.forgetMarks()
+	h.dropMarks()
 }
 
-func (h *history) forgetMarks() {
+func (h *history) dropMarks() {
 	n := 0
 	for n < len(h.marks) && h.marks[n].turn < h.oldest-1 {
 		h.size -= len(h.marks[n].state)
@@ -88,7 +88,7 @@ func (h *history) forgetMarks() {
 	h.marks = slices.Delete(h.marks, 0, n)
 }
 
-// mark keeps the state after a turn, once in a while.
+// mark keeps the state after a turn if a mark is due.
 func (h *history) mark(turn int, state []byte) {
 	if turn%markInterval != 0 {
 		return
@@ -97,8 +97,7 @@ func (h *history) mark(turn int, state []byte) {
 	h.size += len(state)
 }
 
-// first returns the oldest mark of a turn whose event is kept, but for those of turns
-// before from.
+// first returns the oldest mark whose turn is at least from and has not been dropped.
 func (h *history) first(from int) (mark, bool) {
 	for _, m := range h.marks {
 		if m.turn >= max(from, h.oldest) {
@@ -108,7 +107,7 @@ func (h *history) first(from int) (mark, bool) {
 	return mark{}, false
 }
 
-// whole returns the event of a turn with the state in place of the delta.
+// whole returns the event of a turn with the given state in place of the delta.
 func (h *history) whole(turn int, state []byte) []byte {
 	e := &h.entries[turn]
 	data := make([]byte, 0, len(e.data)+len(state))
@@ -118,7 +117,7 @@ func (h *history) whole(turn int, state []byte) []byte {
 	return append(data, e.data[e.body.to:]...)
 }
 
-// before is the last mark that is not after a turn.
+// before returns the last mark whose turn is at most turn.
 func (h *history) before(turn int) (mark, bool) {
 	i, found := slices.BinarySearchFunc(h.marks, turn, func(m mark, turn int) int { return m.turn - turn })
 	if found {

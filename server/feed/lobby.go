@@ -6,22 +6,22 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// lobby is who has gathered, and for what.
+// lobby is what the feed shows before the start.
 type lobby struct {
 	event Event
 	shown lobbyEvent
 }
 
 type lobbyEvent struct {
-	Type      string     `json:"type"`
-	ID        string     `json:"id"` // of the match
-	Phase     Phase      `json:"phase"`
-	Game      string     `json:"game"`
-	Map       string     `json:"map"`
-	Seats     lobbySeats `json:"seats"`
-	Autostart bool       `json:"autostart"` // it starts when every seat is taken
-	Present   []guest    `json:"present"`
-	Addresses []string   `json:"addresses"` // where bots connect
+	Type      string        `json:"type"`
+	ID        string        `json:"id"` // of the match
+	Phase     Phase         `json:"phase"`
+	Game      string        `json:"game"`
+	Map       string        `json:"map"`
+	Seats     lobbySeats    `json:"seats"`
+	Autostart bool          `json:"autostart"` // the match starts when every seat is taken
+	Present   []lobbyClient `json:"present"`
+	Addresses []string      `json:"addresses"` // where bots connect
 }
 
 type lobbySeats struct {
@@ -30,7 +30,7 @@ type lobbySeats struct {
 	Visualizations int `json:"visualizations"`
 }
 
-type guest struct {
+type lobbyClient struct {
 	Nickname string `json:"nickname"`
 	Role     string `json:"role"`
 	Address  string `json:"address"`
@@ -40,7 +40,7 @@ func (l *lobby) init(o *Options) {
 	l.shown = lobbyEvent{
 		Type: "lobby", ID: o.ID, Phase: Gathering, Game: o.Game, Map: o.Map,
 		Seats: seatsOf(o.Settings), Autostart: o.Autostart,
-		Present: []guest{}, Addresses: []string{},
+		Present: []lobbyClient{}, Addresses: []string{},
 	}
 }
 
@@ -48,7 +48,7 @@ func seatsOf(s match.Settings) lobbySeats {
 	return lobbySeats{Players: s.Players, Specials: s.Specials, Visualizations: s.Visus}
 }
 
-// changeLobby changes what is shown of the lobby, until the match starts.
+// changeLobby changes what the lobby shows. It has no effect after the start.
 func (f *Feed) changeLobby(change func(*lobby)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -57,10 +57,10 @@ func (f *Feed) changeLobby(change func(*lobby)) {
 	}
 	change(&f.lobby)
 	f.lobby.event = Event{Serial: f.nextSerial(), Data: appendJSON(nil, &f.lobby.shown)}
-	f.tell()
+	f.notify()
 }
 
-// SetAddresses says where bots connect, such as "192.168.1.5:4242".
+// SetAddresses sets the addresses that bots connect to, such as "192.168.1.5:4242".
 func (f *Feed) SetAddresses(list []string) {
 	list = append([]string{}, list...)
 	f.changeLobby(func(l *lobby) { l.shown.Addresses = list })
@@ -73,19 +73,19 @@ func (f *Feed) Updated(s match.Settings) {
 
 // Joined implements match.Watcher.
 func (f *Feed) Joined(s match.SeatInfo, role match.Role) {
-	f.changeLobby(func(l *lobby) { l.shown.Present = append(l.shown.Present, guestOf(s, role)) })
+	f.changeLobby(func(l *lobby) { l.shown.Present = append(l.shown.Present, clientOf(s, role)) })
 }
 
 // Left implements match.Watcher.
 func (f *Feed) Left(s match.SeatInfo, role match.Role) {
 	f.changeLobby(func(l *lobby) {
-		if i := slices.Index(l.shown.Present, guestOf(s, role)); i >= 0 {
+		if i := slices.Index(l.shown.Present, clientOf(s, role)); i >= 0 {
 			l.shown.Present = slices.Delete(l.shown.Present, i, i+1)
 		}
 	})
 }
 
-// Free is how many seats nobody has taken; none once the match has started.
+// Free returns the numbers of free seats. They are 0 once the match has started.
 func (f *Feed) Free() (players, specials int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -105,6 +105,6 @@ func (f *Feed) Free() (players, specials int) {
 	return max(players, 0), max(specials, 0)
 }
 
-func guestOf(s match.SeatInfo, role match.Role) guest {
-	return guest{Nickname: s.Nickname, Role: role.String(), Address: s.Remote}
+func clientOf(s match.SeatInfo, role match.Role) lobbyClient {
+	return lobbyClient{Nickname: s.Nickname, Role: role.String(), Address: s.Remote}
 }

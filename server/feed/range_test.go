@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// read returns all of a range, read with a buffer of the given size in bytes.
+// read returns all events of a range, read with a buffer of the given size in bytes.
 func read(t testing.TB, r *Range, size int) (list []event) {
 	t.Helper()
 	buf := make([]byte, 0, size)
@@ -31,7 +31,7 @@ func read(t testing.TB, r *Range, size int) (list []event) {
 }
 
 func TestRange(t *testing.T) {
-	d := newDrama(t, Options{})
+	d := newTestMatch(t, Options{})
 	d.begin()
 	d.play(9, false)
 	d.Ended(&match.Ending{Steps: 9})
@@ -55,7 +55,7 @@ func TestRange(t *testing.T) {
 }
 
 func TestRangeOfForgottenTurns(t *testing.T) {
-	d := newDrama(t, Options{MaxBytes: 200 << 10})
+	d := newTestMatch(t, Options{MaxBytes: 200 << 10})
 	d.begin()
 	d.play(500, false)
 	m, _ := d.history.first(0)
@@ -72,13 +72,13 @@ func TestRangeOfForgottenTurns(t *testing.T) {
 	}
 }
 
-// A reader of a match that is released comes to an end, and no more of it is kept.
+// When a match is released, its readers end and nothing of it is kept.
 func TestRelease(t *testing.T) {
-	d := newDrama(t, Options{})
+	d := newTestMatch(t, Options{})
 	c := d.From(0)
 	d.begin()
 	d.play(70, false)
-	all(t, c)
+	readAll(t, c)
 	r := d.Range(0, math.MaxInt)
 	if _, err := r.Next(make([]byte, 0, 1000)); err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestRelease(t *testing.T) {
 	if _, err := r.Next(nil); !errors.Is(err, ErrReleased) {
 		t.Errorf("a range ends with %v, want %v", err, ErrReleased)
 	}
-	if got := types(all(t, c)); got != "" || !d.Released() || told == 0 {
+	if got := types(readAll(t, c)); got != "" || !d.Released() || told == 0 {
 		t.Errorf("a cursor has %q, Released is %v, the listener was told %d times", got, d.Released(), told)
 	}
 	if _, err := d.State(3); !errors.Is(err, ErrNoTurn) {
@@ -101,19 +101,19 @@ func TestRelease(t *testing.T) {
 	if d.Size() != 0 || d.newest != nil {
 		t.Errorf("%d bytes are kept", d.Size())
 	}
-	if got := types(all(t, d.From(0))); got != "" {
+	if got := types(readAll(t, d.From(0))); got != "" {
 		t.Errorf("a late reader gets %q", got)
 	}
 }
 
-// Two histories as large as they may be, of a match that is over and the one that
-// is played, stay below half the memory.
+// Two histories of maximal size, of a finished match and of the current one, take less
+// than half the memory.
 func TestMaxBytesFollowsTheMemoryLimit(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	defer debug.SetMemoryLimit(before)
 	for limit, want := range map[int64]int{400 << 20: 50 << 20, 8 << 30: 256 << 20, math.MaxInt64: 256 << 20} {
 		debug.SetMemoryLimit(limit)
-		if got := New(Options{}).history.most; got != want {
+		if got := New(Options{}).history.limit; got != want {
 			t.Errorf("with %d bytes of memory a history may take %d, want %d", limit, got, want)
 		}
 	}

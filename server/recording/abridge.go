@@ -11,21 +11,21 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// What is kept whole of an answer that had no effect. An answer that had one is always
-// kept whole: the match is played again from it.
+// Limits up to which an answer without effect is kept whole. An answer that had an effect
+// is always kept whole, because the replay needs it.
 const (
-	wholeAnswer   = 1 << 10 // bytes of its actions: more than most answers have
-	wholeRefusals = 32      // refused actions, each of which takes some 20 bytes
+	wholeAnswer   = 1 << 10 // bytes of actions: more than most answers have
+	wholeRefusals = 32      // refused actions; each takes about 20 bytes
 )
 
-// Abridged says what the actions of an input were of which the recording has others,
-// which the rules refuse for the same reasons as they refused the first ones of these.
+// Abridged describes the actions that an input had if the recording replaced them by
+// shorter ones, which the rules refuse for the same reasons as the first of the originals.
 type Abridged struct {
-	Bytes  int      // that the actions had; 0: they are kept whole
-	Digest [32]byte // SHA-256 of these
+	Bytes  int      // size of the original actions; 0 if they were kept
+	Digest [32]byte // SHA-256 of the original actions
 }
 
-// abridge shortens the answers without effect that are large, or lead to many refusals.
+// abridge shortens answers without effect that are large or have many refused actions.
 func (r *Recorder) abridge() {
 	t := &r.turn
 	game, ok := r.opts.Game.(engine.Abridger)
@@ -65,7 +65,7 @@ func count(list []engine.Refusal, is func(engine.Refusal) bool) (n int) {
 	return n
 }
 
-// appendAbridged appends the field that says what is missing.
+// appendAbridged appends the field that describes the original actions.
 func appendAbridged(b []byte, a *Abridged) []byte {
 	if a.Bytes == 0 {
 		return b
@@ -87,7 +87,7 @@ func (p *parser) abridged(v jsonscan.Value) (a Abridged) {
 		}
 	}
 	if a.Bytes == 0 && p.err == nil {
-		p.err = errors.New("abridged: it does not say how many bytes there were")
+		p.err = errors.New("abridged: the original size is missing")
 	}
 	return a
 }

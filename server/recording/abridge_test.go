@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Of an answer without effect, however large it is and however many actions it has,
-// little is kept: what it was can be told, and the match verifies.
+// A large answer without effect is abridged, with a description of the original, and the
+// match verifies.
 func TestAnswersWithoutEffectAreAbridged(t *testing.T) {
 	const theirs = `{"id":99,"movement":"move","direction":"x+"}`
 	for name, rubbish := range map[string]string{
@@ -63,7 +63,7 @@ func TestAnswersWithoutEffectAreAbridged(t *testing.T) {
 				}
 			}
 			if found < 18 {
-				t.Errorf("%d answers were rubbish", found)
+				t.Errorf("%d answers were without effect", found)
 			}
 			live, _ := hostile().files(t)
 			usual, _ := small(20).files(t)
@@ -74,7 +74,7 @@ func TestAnswersWithoutEffectAreAbridged(t *testing.T) {
 	}
 }
 
-// An answer that has an effect is kept byte for byte, and so is one of a usual size.
+// An answer that has an effect is kept byte for byte, as is one of ordinary size.
 func TestAnswersWithEffectAreWhole(t *testing.T) {
 	for _, rubbish := range []string{
 		`[{"id":0,"movement":"revive"},"x"]`,
@@ -105,7 +105,7 @@ func TestAnswersWithEffectAreWhole(t *testing.T) {
 	}
 }
 
-// A field that says nothing sensible is damage.
+// An invalid description of the original is damage.
 func TestAbridgedParses(t *testing.T) {
 	for _, text := range []string{
 		`{}`, `{"bytes":0,"sha256":""}`, `{"bytes":-1}`, `{"bytes":5,"sha256":"00"}`, `null`, `{"bytes":1e3}`,

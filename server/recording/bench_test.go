@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// large is a match as they are at their largest: 631 cells, 4 × 7 characters,
+// large is a match of the largest usual size: 631 cells, 4 × 7 characters,
 // 1 000 turns.
 func large() *played { return &played{board: hexagon(14, 4, 7), seed: 5, turns: 1000} }
 
-// A turn that is recorded allocates nothing once the buffers have grown.
+// Recording a turn allocates nothing once the buffers have grown.
 func TestRecorderAllocates(t *testing.T) {
 	m := large()
 	r := m.open(t)
@@ -29,8 +29,8 @@ func TestRecorderAllocates(t *testing.T) {
 	r.spool.abandon()
 }
 
-// One recording after another is packed by one encoder, which takes more memory
-// than all else that is done for a short match.
+// Successive recordings share one encoder, which takes more memory than everything else
+// in a short match.
 func TestRecordingsShareAnEncoder(t *testing.T) {
 	m := &played{board: hexagon(3, 2, 1), seed: 1, turns: 20}
 	m.record(t)
@@ -42,11 +42,11 @@ func TestRecordingsShareAnEncoder(t *testing.T) {
 	}
 	runtime.ReadMemStats(&after)
 	if each := (after.TotalAlloc - before.TotalAlloc) / times; each > 1<<20 {
-		t.Errorf("a match of %d turns takes %d KiB, want 1 MiB at the most", m.turns, each>>10)
+		t.Errorf("a match of %d turns takes %d KiB, want at most 1 MiB", m.turns, each>>10)
 	}
 }
 
-// Recordings that are packed at the same time do not share it.
+// Recordings that are packed at the same time do not share an encoder.
 func TestRecordingsPackedAtOnce(t *testing.T) {
 	var recorders sync.WaitGroup
 	for seed := range uint64(8) {
@@ -62,7 +62,7 @@ func TestRecordingsPackedAtOnce(t *testing.T) {
 	recorders.Wait()
 }
 
-// BenchmarkVerify prints turns per second, and what a recording takes.
+// BenchmarkVerify reports turns per second and the size of a recording.
 func BenchmarkVerify(b *testing.B) {
 	m := large()
 	path := m.record(b)
@@ -83,7 +83,7 @@ func BenchmarkVerify(b *testing.B) {
 	b.ReportMetric(float64(info.Size())/1000, "kB")
 }
 
-// BenchmarkRecord is what a turn costs the match.
+// BenchmarkRecord measures what recording a turn costs the match.
 func BenchmarkRecord(b *testing.B) {
 	m := large()
 	r := m.open(b)

@@ -7,35 +7,36 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Bounds of what is read of a file of some size, so that reading takes memory and time
-// in proportion to the file. A compressed line of 45 MB can be 4 kB of the file.
+// Limits on what is read of a file depend on its size, so that reading takes memory and
+// time in proportion to the file. A compressed line of 45 MB can be 4 kB of the file.
 //
-// Matches as bots usually play them are compressed 5 to 20 times. The most is reached by
-// bots that repeat one answer of many equal bytes: about 1000 times, since each line has
-// checksums and a digest, which do not compress.
+// Ordinary matches compress by a factor of 5 to 20. Bots that repeat one answer of many
+// equal bytes reach about 1000; more is hardly possible, since each line has checksums
+// and a digest, which do not compress.
 const (
-	maxRatio  = 1 << 10  // of all lines to the file
-	freePlain = 64 << 20 // bytes of lines that any file may hold
-	// lineRatio and freeLine bound a line in the same way, as it is in memory while it is
-	// read. A line that is larger than freeLine is one of a game logic with large states.
+	maxRatio  = 1 << 10  // ratio of all lines to the file
+	freePlain = 64 << 20 // bytes of lines that any file may contain
+	// lineRatio and freeLine limit a line in the same way, since it is in memory while it is
+	// read. Only game logics with large states need lines larger than freeLine.
 	lineRatio = 1 << 9
 	freeLine  = 4 << 20
 )
 
-// Bounds of lists, beyond what a recorder writes. An element takes more memory than text.
+// Limits on lists, larger than what a recorder writes. An element takes more memory than
+// its text.
 const (
-	playerInputs = 2       // in a turn, of one player: an answer that was late, and a lapse
+	playerInputs = 2       // per player in a turn: a late answer and a lapse
 	maxArguments = 1 << 12 // of a command
 	maxOptions   = 1 << 8
 )
 
-// mostPlain returns how many bytes of lines a compressed file of a size may hold.
-func mostPlain(size int64) int64 { return freePlain + maxRatio*size }
+// maxPlain returns the most bytes of lines that a compressed file of a size may contain.
+func maxPlain(size int64) int64 { return freePlain + maxRatio*size }
 
-// mostLine returns how long a line of a compressed file of a size may be.
-func mostLine(size int64) int64 { return min(maxLine, max(freeLine, lineRatio*size)) }
+// maxLineOf returns the most bytes that a line of a compressed file of a size may have.
+func maxLineOf(size int64) int64 { return min(maxLine, max(freeLine, lineRatio*size)) }
 
-// checkHeader finds lists that are too long, before memory is taken for them.
+// checkHeader returns an error if a list is too long, before memory is allocated for it.
 func checkHeader(record jsonscan.Value) error {
 	for key, v := range record.Fields() {
 		var err error
@@ -64,7 +65,7 @@ func checkHeader(record jsonscan.Value) error {
 	return nil
 }
 
-// checkEnd finds lists that are too long in an end of a match of players.
+// checkEnd returns an error if a list in the end of a match is too long.
 func checkEnd(end jsonscan.Value, players int) error {
 	if err := checkField(end, "left", players); err != nil {
 		return err
@@ -85,37 +86,37 @@ func checkEnd(end jsonscan.Value, players int) error {
 	return nil
 }
 
-// checkField is checkList for the fields of an object with a name, in whatever case:
-// encoding/json reads them all.
-func checkField(object jsonscan.Value, name string, most int) error {
+// checkField calls checkList for the fields with a name, in upper or lower case, since
+// encoding/json accepts both.
+func checkField(object jsonscan.Value, name string, limit int) error {
 	if object.Kind() != jsonscan.Object {
-		return nil // which is found later
+		return nil // the caller reports that later
 	}
 	for key, v := range object.Fields() {
 		if !strings.EqualFold(key.Text(), name) {
 			continue
 		}
-		if err := checkList(v, name, most); err != nil {
+		if err := checkList(v, name, limit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkList finds a list of more elements than there may be.
-func checkList(list jsonscan.Value, name string, most int) error {
+// checkList returns an error if a list has more than limit elements.
+func checkList(list jsonscan.Value, name string, limit int) error {
 	if list.Kind() != jsonscan.Array {
 		return nil
 	}
 	n := 0
 	for range list.Elements() {
-		if n++; n > most {
-			return tooMany(name, most)
+		if n++; n > limit {
+			return tooMany(name, limit)
 		}
 	}
 	return nil
 }
 
-func tooMany(name string, most int) error {
-	return fmt.Errorf("%s: more than %d", name, most)
+func tooMany(name string, limit int) error {
+	return fmt.Errorf("%s: more than %d", name, limit)
 }

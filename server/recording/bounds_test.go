@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// packRecords returns a finished recording of records.
+// packRecords returns a finished recording with the given records.
 func packRecords(t testing.TB, records ...string) []byte {
 	t.Helper()
 	var lines []byte
@@ -34,13 +34,14 @@ func packRecords(t testing.TB, records ...string) []byte {
 	return file
 }
 
-// much is a list of so many bytes.
+// much returns a list of the given size in bytes.
 func much(element string, size int) string {
 	return "[" + strings.Repeat(element+",", size/(len(element)+1)) + element + "]"
 }
 
-// However far a file unpacks, reading it takes memory in proportion to its size.
-func TestBombs(t *testing.T) {
+// Reading a file takes memory in proportion to its size, even if it decompresses to far
+// more.
+func TestDecompressionBombs(t *testing.T) {
 	const (
 		header = `{"hexarena_recording":1,"rules":"external","players":1,"specials":0,"turns":9,"seats":[{"nickname":"a"}],"counts":["n"]}`
 		start  = `{"turn":0,"at_us":0,"inputs":[],"refused":[],"tally":[[0]],"digest":"0000000000000000","winner":-1,"state":{}}`
@@ -83,7 +84,7 @@ func TestBombs(t *testing.T) {
 				t.Errorf("reading fails with %v, want %s", err, test.want)
 			}
 			if taken := after.TotalAlloc - before.TotalAlloc; taken > 48<<20 {
-				t.Errorf("reading a file of %d bytes takes %d MB in all", len(file), taken>>20)
+				t.Errorf("reading a file of %d bytes allocates %d MB", len(file), taken>>20)
 			}
 		})
 	}
@@ -107,9 +108,9 @@ func readAll(file []byte) error {
 	return err
 }
 
-// What is recorded can be read, also of bots that repeat answers of nothing but equal
-// bytes, which are compressed more than any others. A match that would be compressed
-// beyond the bounds of a reader is left as it is.
+// Every recording can be read, also of bots that repeat answers of equal bytes, which
+// compress best. A match that would compress beyond the limits of a reader stays
+// uncompressed.
 func TestRepetitiveMatchesAreRead(t *testing.T) {
 	for _, test := range []struct {
 		turns, debug int

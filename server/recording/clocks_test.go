@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Times are part of the state of a game with clocks, and replay.
+// In a game with clocks, times are part of the state and are replayed.
 func TestClocksReplay(t *testing.T) {
 	const options = `{"clock":{"type":"incremental","base_ms":60000,"increment_ms":500}}`
 	newGame := func(rules string, board []byte) (engine.Game, error) {

@@ -15,8 +15,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// alteration changes one recorded action or digest in lines that are written
-// anew with checksums that fit.
+// alteration changes one recorded action or digest in lines that are then written with
+// correct checksums.
 type alteration struct {
 	step   int
 	player engine.PlayerID // NoPlayer: the digest
@@ -70,8 +70,8 @@ func alterAction(text string, rnd *rand.Rand) string {
 	return strings.Replace(text, c[0], c[1], 1)
 }
 
-// TestAlterations alters a recorded action or digest a thousand times: each time
-// the turn is named, and who and what differs.
+// TestAlterations alters a recorded action or digest a thousand times. Each time the error
+// names the turn, the player and what differs.
 func TestAlterations(t *testing.T) {
 	m := small(30)
 	lines, _ := m.files(t)
@@ -94,8 +94,8 @@ func TestAlterations(t *testing.T) {
 	}
 }
 
-// TestFlips flips a bit of a finished file a thousand times. What is not found is
-// one of the few bits that mean nothing, such as the size of zstd's window.
+// TestFlips flips a bit of a finished file a thousand times. Only the few bits without
+// effect, such as the size of zstd's window, are not detected.
 func TestFlips(t *testing.T) {
 	data, err := os.ReadFile(small(30).record(t))
 	if err != nil {
@@ -113,7 +113,7 @@ func TestFlips(t *testing.T) {
 	}
 }
 
-// linesOf are a finished recording's lines.
+// linesOf returns the lines of a finished recording.
 func linesOf(t *testing.T, data []byte) []byte {
 	t.Helper()
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
@@ -128,7 +128,7 @@ func linesOf(t *testing.T, data []byte) []byte {
 	return lines
 }
 
-// A change of the rules is told by the figure that it changes.
+// A change of the rules shows as a difference in the count that it changes.
 func TestOtherRules(t *testing.T) {
 	path := small(30).record(t)
 	r, err := Open(path)
@@ -146,7 +146,7 @@ func TestOtherRules(t *testing.T) {
 	}
 }
 
-// generous is a game that gives player 1 a cell too many.
+// generous is a game that counts one cell too many for player 1.
 type generous struct{ engine.Game }
 
 func (g generous) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {
@@ -157,7 +157,7 @@ func (g generous) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Co
 	return dst
 }
 
-// Whatever else of a turn is changed is named too, and whose it is.
+// The error also names other parts of a turn that are changed, and the player.
 func TestDifferences(t *testing.T) {
 	m := small(30)
 	lines, _ := m.files(t)
@@ -165,7 +165,7 @@ func TestDifferences(t *testing.T) {
 	all := bytes.SplitAfter(lines, []byte("\n"))
 	tests := []struct {
 		field  string
-		change func(*Turn) engine.PlayerID // whose is changed
+		change func(*Turn) engine.PlayerID // the player that the change concerns
 	}{
 		{"score", func(turn *Turn) engine.PlayerID { turn.Tally[2*len(h.Counts)]++; return 2 }},
 		{"deaths", func(turn *Turn) engine.PlayerID { turn.Tally[len(h.Counts)+2]--; return 1 }},
@@ -200,8 +200,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// Matches that start in the same second have files of their own, and all
-// durabilities keep the same.
+// Matches that start in the same second have separate files, and all levels of durability
+// write the same.
 func TestDurable(t *testing.T) {
 	dir := t.TempDir()
 	paths := map[string]bool{}

@@ -12,25 +12,25 @@ import (
 	"time"
 )
 
-// Durability is what of a recording survives a loss of power. What the program
-// itself does, such as being killed, costs no turn that was written.
+// Durability is how much of a recording survives a power failure. If only the program is
+// killed, no written turn is lost.
 type Durability uint8
 
-// The durabilities.
+// The levels of durability.
 const (
 	EverySecond Durability = iota // all but the last second
 	EveryTurn                     // every turn; the match waits for the disk
-	AtEnd                         // what the system has written by itself, until the match is over
+	AtEnd                         // during the match only what the system has written by itself
 )
 
 var durabilities = [...]string{"second", "turn", "end"}
 
-// Durabilities are the names of all durabilities.
+// Durabilities returns the names of all levels.
 func Durabilities() []string { return []string{"turn", "second", "end"} }
 
 func (d Durability) String() string { return durabilities[d] }
 
-// ParseDurability is the durability with that name.
+// ParseDurability returns the level with the given name.
 func ParseDurability(name string) (Durability, error) {
 	for i, n := range durabilities {
 		if n == name {
@@ -40,22 +40,22 @@ func ParseDurability(name string) (Durability, error) {
 	return 0, fmt.Errorf("%q is none of %s", name, strings.Join(Durabilities(), ", "))
 }
 
-// file is a recording on the disk that is being written.
+// file is a recording that is being written.
 type file struct {
 	*os.File
 	durable Durability
 	size    int64
 
 	dirty  atomic.Bool
-	quit   chan struct{} // closed: the syncing is to end
+	quit   chan struct{} // closed to stop the syncer
 	syncer sync.WaitGroup
-	failed atomic.Pointer[error] // what the syncing came to
+	failed atomic.Pointer[error] // error of the last sync
 }
 
-// syncInterval is how often a file is synced that is not synced with each turn.
+// syncInterval is how often a file is synced with EverySecond.
 const syncInterval = time.Second
 
-// create makes a file with that name, or one like it if there is one already.
+// create creates a file with that name, with a number appended if the name is taken.
 func create(dir, name string, d Durability) (*file, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -74,13 +74,13 @@ func create(dir, name string, d Durability) (*file, error) {
 		}
 		file := &file{File: f, durable: d, quit: make(chan struct{})}
 		if d == EverySecond {
-			file.syncer.Go(file.syncNowAndThen)
+			file.syncer.Go(file.syncPeriodically)
 		}
 		return file, nil
 	}
 }
 
-// syncDir makes the name of a new file last. Some systems cannot.
+// syncDir syncs a directory, so that the name of a new file survives. Some systems cannot.
 func syncDir(dir string) {
 	if d, err := os.Open(dir); err == nil {
 		_ = d.Sync()
@@ -88,8 +88,8 @@ func syncDir(dir string) {
 	}
 }
 
-// append writes with one call, so that a kill leaves all or nothing of it. What
-// a full disk took of it is written over by the next.
+// append writes a line with one call, so that a kill leaves all or nothing of it. If the
+// disk was full, the next write overwrites the incomplete part.
 func (f *file) append(line []byte) error {
 	if err := f.failed.Swap(nil); err != nil {
 		return *err
@@ -108,7 +108,7 @@ func (f *file) append(line []byte) error {
 	return nil
 }
 
-func (f *file) syncNowAndThen() {
+func (f *file) syncPeriodically() {
 	second := time.NewTicker(syncInterval)
 	defer second.Stop()
 	for {
@@ -126,14 +126,14 @@ func (f *file) syncNowAndThen() {
 	}
 }
 
-// close makes what was written last.
+// close syncs and closes the file.
 func (f *file) close() error {
 	close(f.quit)
 	f.syncer.Wait()
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// fileName is what a recording is called, so that names sort by time.
+// fileName returns the name of a recording. Names sort by time.
 func fileName(h *Header) string {
 	name := h.MapName
 	if name == "" {

@@ -1,15 +1,15 @@
-// Package recording keeps matches in files, and checks them by playing them again. A recording
-// holds the rules' name, the map, the setup and the inputs in the order applied;
-// playing these again gives the states of the match byte for byte, and a digest
-// of every state shows it. Of a game whose rules are elsewhere it holds the
-// states themselves. docs/recording.md describes the format.
+// Package recording stores matches in files and verifies them by replaying them. A
+// recording contains the rules' name, the map, the setup and the inputs in the order
+// applied; replaying these gives the states of the match byte for byte, which a digest
+// of every state proves. If the rules are not part of this program, it contains the states
+// themselves. docs/recording.md describes the format.
 //
-// A [Recorder] watches one match and writes its file as the match goes. A
-// [Reader] reads a file, finished or cut, and a [Replay] plays it again. No game
-// is known here: whoever replays says how to make one ([Games]).
+// A [Recorder] watches one match and writes its file during the match. A [Reader] reads
+// a file, complete or truncated, and a [Replay] replays it. The package knows no game:
+// callers pass a function that makes one ([Games]).
 //
-// A Recorder belongs to the goroutine of its match, and has one more that sends
-// data to the disk; it ends with the match. The others start none.
+// A Recorder belongs to the goroutine of its match and starts another one that syncs
+// data to the disk; it ends with the match. Readers and replays start none.
 package recording
 
 import (
@@ -24,55 +24,55 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Extension is how the names of recordings end.
+// Extension is the extension of recordings' file names.
 const Extension = ".hexarena"
 
-// formatVersion is raised when older readers could not make sense of a file.
+// formatVersion increases when older readers could not read a file correctly.
 const formatVersion = 1
 
-// External is the name of rules that are not in this program: their states are
+// External is the name of rules that are not part of this program. Their states are
 // recorded.
 const External = "external"
 
-// Bounds of a recording. Reading takes memory in proportion to them, and not to
-// what a file claims.
+// Limits of a recording. Reading takes memory in proportion to them, not to what a file
+// claims.
 const (
 	frameTurns = 32       // records that are compressed together
 	framePlain = 1 << 20  // bytes after which a frame ends earlier
 	maxLine    = 48 << 20 // bytes of one record
-	windowSize = 1 << 20  // bytes that decompression looks back
+	windowSize = 1 << 20  // bytes of the compression window
 	maxPlayers = 1 << 10
 	maxCounts  = 64
 	maxTurns   = 1 << 30
 )
 
-// Header is what a recording says about its match as a whole.
+// Header is the first record: it describes the match as a whole.
 type Header struct {
 	Format  int       `json:"hexarena_recording"`
-	Program string    `json:"program"` // that recorded it, with its version
+	Program string    `json:"program"` // program that recorded the match, with its version
 	Started time.Time `json:"started"`
 	Rules   string    `json:"rules"` // such as "hexabomb/1", or External
 
-	Players  int    `json:"players"`  // without the special ones
+	Players  int    `json:"players"`  // without special players
 	Specials int    `json:"specials"` // ids 0 to Specials-1
-	Turns    int    `json:"turns"`    // to be played at the most
+	Turns    int    `json:"turns"`    // most turns of the match
 	Seed     uint64 `json:"seed"`
 
-	DelayFirst float64           `json:"delay_first_ms"` // before the first turn, as players are told
+	DelayFirst float64           `json:"delay_first_ms"` // before the first turn, as players were told
 	DelayTurns float64           `json:"delay_turns_ms"`
-	Options    map[string]string `json:"options"` // how the match was played otherwise
+	Options    map[string]string `json:"options"` // other settings of the match
 	MapName    string            `json:"map_name,omitempty"`
 	Map        json.RawMessage   `json:"map,omitempty"` // the whole map
 	Seats      []Seat            `json:"seats"`         // by player id
 	Counts     []string          `json:"counts"`        // names of the figures in each player's tally
 }
 
-// Setup is what the game is started with.
+// Setup returns the setup to start the game with.
 func (h *Header) Setup() engine.Setup {
 	return engine.Setup{Players: h.Players, Specials: h.Specials, Turns: h.Turns, Seed: h.Seed}
 }
 
-// Seat is who played.
+// Seat is a player's seat.
 type Seat struct {
 	Bot
 	Nickname string `json:"nickname"`
@@ -80,7 +80,7 @@ type Seat struct {
 	Special  bool   `json:"special,omitempty"`
 }
 
-// Name is what to call the seat.
+// Name returns the seat's label, or its nickname if it has no label.
 func (s *Seat) Name() string {
 	if s.Label != "" {
 		return s.Label
@@ -88,41 +88,41 @@ func (s *Seat) Name() string {
 	return s.Nickname
 }
 
-// Bot is what is known of a seat whose bot was started for the match.
+// Bot is what is known of a bot that was started for the match.
 type Bot struct {
 	Label   string   `json:"label,omitempty"`   // short and unique
-	Command []string `json:"command,omitempty"` // of a process
-	Seed    uint64   `json:"seed,omitempty"`    // that it was started with
+	Command []string `json:"command,omitempty"` // of its process
+	Seed    uint64   `json:"seed,omitempty"`    // passed to it at the start
 }
 
-// Turn is one turn that was played, or how the board was set before the first.
-// What it holds is valid until the next one is read.
+// Turn is one turn that was played, or the initial state. Its contents are valid until the
+// next one is read.
 type Turn struct {
-	Step    int           // 1 for the first turn, 0 for the board as it was set
+	Step    int           // 1 for the first turn, 0 for the initial state
 	At      time.Duration // when it was played, since the start of the match
-	Inputs  []Input       // in the order applied, lapses included
+	Inputs  []Input       // in the order applied, including lapses
 	Refused []engine.Refusal
-	Left    []Departure // who left since the turn before
-	Printed []Output    // what started bots printed since the turn before
-	Tally   []int64     // each player's figures, player after player
+	Left    []Departure // players that left since the previous turn
+	Printed []Output    // what started bots printed since the previous turn
+	Tally   []int64     // the counts of all players, player by player
 	Digest  Digest      // of the state after it
 	Winner  engine.PlayerID
-	State   []byte // after it, of External rules
+	State   []byte // after it, only with External rules
 
-	reasons map[string]string // that were read, by their text
+	reasons map[string]string // reasons read so far, by their JSON
 }
 
-// Input is one player's part of a turn, and how long it took the player.
+// Input is one player's input in a turn, with the time that it took.
 type Input struct {
 	engine.Input
 	Took  time.Duration
-	Debug []byte // JSON that the player showed beside its actions; nil: none
-	sum   uint32 // as recorded
+	Debug []byte // JSON that the player showed beside its actions; may be nil
+	sum   uint32 // checksum as recorded
 
-	Abridged Abridged // what the actions were, if these are others
+	Abridged Abridged // describes the original actions, if Actions are others
 }
 
-// Departure is a player who left.
+// Departure is a player that left.
 type Departure struct {
 	Player engine.PlayerID `json:"player"`
 	Reason string          `json:"reason"`
@@ -130,17 +130,17 @@ type Departure struct {
 
 // End is how a match ended.
 type End struct {
-	Turns  int             `json:"turns"`  // that were played
-	Winner engine.PlayerID `json:"winner"` // engine.NoPlayer: nobody leads alone
+	Turns  int             `json:"turns"`  // number of turns that were played
+	Winner engine.PlayerID `json:"winner"` // engine.NoPlayer if no player leads alone
 	Reason string          `json:"reason,omitempty"`
-	Error  string          `json:"error,omitempty"` // why it did not come to its end
-	Cut    bool            `json:"cut,omitempty"`   // the recording was full: the match went on
+	Error  string          `json:"error,omitempty"` // why the match was not played to its end
+	Cut    bool            `json:"cut,omitempty"`   // the recording reached its limit, and the match went on
 	Left   []Departure     `json:"left,omitempty"`  // since the last turn
 	// Printed is what started bots printed after the last turn.
 	Printed []Output `json:"printed,omitempty"`
 }
 
-// Digest stands for a state: the first bytes of its SHA-256.
+// Digest identifies a state: the first bytes of its SHA-256.
 type Digest [8]byte
 
 func digestOf(state []byte) (d Digest) {
@@ -165,8 +165,8 @@ func (d *Digest) UnmarshalText(text []byte) error {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// summer makes the checksums of inputs, by which one that was changed later is
-// found even if the change made no difference to the game. It holds the buffer.
+// summer computes the checksums of inputs. They detect an input that was changed later even
+// if the change has no effect on the game. It holds the buffer.
 type summer struct{ head [13]byte }
 
 func (s *summer) sum(in *engine.Input) uint32 {
@@ -176,6 +176,5 @@ func (s *summer) sum(in *engine.Input) uint32 {
 	return crc32.Update(crc32.Checksum(s.head[:], castagnoli), castagnoli, in.Actions)
 }
 
-// answers is the number of the TURN that players have before them when a turn is
-// played.
+// answers returns the number of the TURN that players answer in a step.
 func answers(step int) int { return step - 2 }

@@ -31,8 +31,8 @@ func games(rules string, board []byte) (engine.Game, error) {
 	return hexabomb.New(m), nil
 }
 
-// hexagon is a board with seats for players of each so many characters, at
-// places drawn by lot.
+// hexagon returns a board for players with the given number of characters each, at
+// random places.
 func hexagon(radius, seats, each int) *hexabomb.Map {
 	m := &hexabomb.Map{}
 	for q := -radius; q <= radius; q++ {
@@ -54,12 +54,12 @@ func hexagon(radius, seats, each int) *hexabomb.Map {
 	return m
 }
 
-// played is a match as a recorder is told of it: hexabomb, played by lot.
+// played is a match of hexabomb with random actions, as a recorder sees it.
 type played struct {
 	board    *hexabomb.Map
 	external bool
 	debugs   bool   // players show something beside their actions
-	rubbish  []byte // what player 0 answers, if anything
+	rubbish  []byte // player 0's answer; may be nil
 	seed     uint64
 	turns    int
 
@@ -70,10 +70,10 @@ type played struct {
 	answer []match.Answer
 	inputs []engine.Input
 	dirs   map[int]hexgrid.Dir
-	states [][]byte // after each turn, the board as it was set first
+	states [][]byte // after each turn, beginning with the initial state
 }
 
-// play plays a match of so many turns in front of a watcher, and leaves it open.
+// play plays a match of the given number of turns for a watcher, without ending it.
 func (m *played) play(tb testing.TB, w match.Watcher) {
 	tb.Helper()
 	m.begin(tb, w)
@@ -107,8 +107,8 @@ func (m *played) begin(tb testing.TB, w match.Watcher) {
 	m.states = append(m.states, append([]byte{}, m.frame.State...))
 }
 
-// step plays one turn: nobody answers before the first, and now and then
-// somebody does not answer.
+// step plays one turn. No player answers before the first turn, and from time to time a
+// player does not answer.
 func (m *played) step(step int) *match.Play {
 	m.answer, m.inputs = m.answer[:0], m.inputs[:0]
 	state, err := hexabomb.ParseState(m.frame.State)
@@ -147,7 +147,7 @@ func (m *played) step(step int) *match.Play {
 	return &match.Play{Step: step, Answers: m.answer, Result: m.last, Frame: &m.frame}
 }
 
-// actions are those of a player who walks on, drops a bomb now and then, and
+// actions returns the actions of a player that moves, sometimes drops a bomb, and
 // revives.
 func (m *played) actions(s *hexabomb.State, player int) []byte {
 	type action struct {
@@ -185,7 +185,7 @@ func (m *played) actions(s *hexabomb.State, player int) []byte {
 	return text
 }
 
-// files plays the match and is its recording before the end and after it.
+// files plays the match and returns its recording before and after its end.
 func (m *played) files(tb testing.TB) (live, finished []byte) {
 	tb.Helper()
 	r := m.open(tb)
@@ -205,7 +205,7 @@ func (m *played) ending() *match.Ending {
 	return &match.Ending{Steps: len(m.states) - 1, Winner: m.last.Winner, Seats: m.frame.Table.Seats}
 }
 
-// options are for recording m in a folder of the test's.
+// options returns options for recording m in a temporary folder.
 func (m *played) options(tb testing.TB) Options {
 	o := Options{
 		Dir: tb.TempDir(), Program: "test", Map: m.board.AppendJSON(nil), MapName: "test", Seed: m.seed, Durable: AtEnd,
@@ -214,7 +214,7 @@ func (m *played) options(tb testing.TB) Options {
 	return o
 }
 
-// record plays m to its end and is the path of its recording.
+// record plays m to its end and returns the path of its recording.
 func (m *played) record(tb testing.TB) string {
 	tb.Helper()
 	r := m.open(tb)
@@ -223,7 +223,7 @@ func (m *played) record(tb testing.TB) string {
 	return r.Path()
 }
 
-// gameProxy is the game of a match that has begun by the time it is asked.
+// gameProxy is the game of a match that is created later.
 type gameProxy struct{ m *played }
 
 var errProxy = errors.New("a proxy is not started")

@@ -18,67 +18,67 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// Keep says how many recordings stay in a folder: files, bytes of these, and how long
-// ago the oldest may have ended. Zeros are no bounds.
+// Keep limits the recordings in a folder: their number, their bytes, and the time since
+// the oldest was finished. Zeros set no limit.
 type Keep struct {
 	Files int
 	Bytes int64
 	Age   time.Duration
 }
 
-// Tidied is what a Keeper did, or why it could not.
+// Tidied is the result of one pass of a Keeper.
 type Tidied struct {
-	Files int   // that were deleted
-	Bytes int64 // that they had
-	Err   error // of the last one that could not be deleted
+	Files int   // number of deleted files
+	Bytes int64 // size of the deleted files
+	Err   error // why the last one that could not be deleted was not
 }
 
 const (
-	// keepSlack is the part of a bound that is freed beyond it, or may be exceeded by the
-	// number of files, so that a folder at its bound is not read after each match.
+	// keepSlack is the fraction of a limit that is freed in addition, or by which the number
+	// of files may exceed it, so that a folder at its limit is not read after each match.
 	keepSlack = 16
-	// cutAge is how long a recording without an end is left alone: another process may be
-	// writing it.
+	// cutAge is the age from which on a recording without an end counts as finished. Before
+	// that another process may still be writing it.
 	cutAge = 24 * time.Hour
-	// lookEvery is how often a folder is read for the age of what is in it.
-	lookEvery = time.Minute
-	// longestEnd is how long the last line may be in a file that was finished and not
-	// compressed, in bytes.
-	longestEnd = 1 << 20
+	// ageInterval is how often a folder is read for the age of its files.
+	ageInterval = time.Minute
+	// maxEnd is the largest size of the last line, in bytes, in a finished file that was not
+	// compressed.
+	maxEnd = 1 << 20
 )
 
-// Keeper deletes the oldest finished recordings of a folder. Recordings that are being
-// written stay, and so do the newest finished one, links, and files that are no
-// recordings. All recorders that write to the folder should have the same one.
+// Keeper deletes the oldest finished recordings of a folder. It keeps recordings that are
+// being written, the newest finished one, links, and files that are not recordings. All
+// recorders that write to the folder should share one Keeper.
 //
-// It reads the folder in a goroutine of its own when that may be necessary, which
-// Close waits for. A nil Keeper keeps all.
+// When the limits may be exceeded it reads the folder in a separate goroutine, which Close
+// waits for. A nil Keeper keeps everything.
 type Keeper struct {
-	dir  string
-	keep Keep
-	tell func(Tidied)
-	work sync.WaitGroup
+	dir    string
+	keep   Keep
+	notify func(Tidied)
+	work   sync.WaitGroup
 
-	mu     sync.Mutex // guards all below
+	mu     sync.Mutex // guards the fields below
 	open   map[string]bool
-	room   int64     // bytes that may come before the folder is read again
-	files  int       // the same for files
-	next   time.Time // when it is read again for their age
+	room   int64     // bytes that may be written before the folder is read again
+	files  int       // files that may be finished before the folder is read again
+	next   time.Time // when the folder is read again for the age of its files
 	busy   bool
-	again  bool // it is to be read once more
+	again  bool // the folder is to be read once more
 	closed bool
 }
 
-// NewKeeper makes the keeper of a folder. tell is told by any goroutine when
-// something was deleted, or could not be; it may be nil.
-func NewKeeper(dir string, k Keep, tell func(Tidied)) *Keeper {
-	if tell == nil {
-		tell = func(Tidied) {}
+// NewKeeper returns the keeper of a folder. notify is called, by any goroutine, when files
+// were deleted or could not be deleted; it may be nil.
+func NewKeeper(dir string, k Keep, notify func(Tidied)) *Keeper {
+	if notify == nil {
+		notify = func(Tidied) {}
 	}
-	return &Keeper{dir: dir, keep: k, tell: tell, open: map[string]bool{}}
+	return &Keeper{dir: dir, keep: k, notify: notify, open: map[string]bool{}}
 }
 
-// Tidy has the folder read now.
+// Tidy starts a pass over the folder.
 func (k *Keeper) Tidy() {
 	if k == nil || k.keep == (Keep{}) {
 		return
@@ -88,7 +88,7 @@ func (k *Keeper) Tidy() {
 	k.begin()
 }
 
-// Close waits for what is under way. Nothing is deleted after it.
+// Close waits for the current pass. Nothing is deleted after it.
 func (k *Keeper) Close() {
 	if k == nil {
 		return
@@ -99,7 +99,7 @@ func (k *Keeper) Close() {
 	k.work.Wait()
 }
 
-// opened notes that a recorder writes a file, finished that it does no longer.
+// opened records that a recorder writes a file, finished that it has ended.
 func (k *Keeper) opened(path string) {
 	if k == nil || k.keep == (Keep{}) {
 		return
@@ -122,7 +122,7 @@ func (k *Keeper) finished(path string) {
 	}
 }
 
-// wrote notes that a file has grown.
+// wrote records that a file has grown by n bytes.
 func (k *Keeper) wrote(n int) {
 	if k == nil || k.keep.Bytes == 0 {
 		return
@@ -134,7 +134,7 @@ func (k *Keeper) wrote(n int) {
 	}
 }
 
-// begin starts to read the folder, or has it read once more if that is under way. The caller holds mu.
+// begin starts a pass, or has it repeated if one is running. The caller holds mu.
 func (k *Keeper) begin() {
 	switch {
 	case k.closed:
@@ -148,7 +148,7 @@ func (k *Keeper) begin() {
 		k.mu.Lock()
 		k.busy = false
 		k.mu.Unlock()
-		k.tell(Tidied{Err: p})
+		k.notify(Tidied{Err: p})
 	})
 }
 
@@ -156,7 +156,7 @@ func (k *Keeper) tidyAll() {
 	for {
 		done := k.tidy()
 		if done != (Tidied{}) {
-			k.tell(done)
+			k.notify(done)
 		}
 		k.mu.Lock()
 		if !k.again || k.closed {
@@ -169,22 +169,22 @@ func (k *Keeper) tidyAll() {
 	}
 }
 
-// kept is a file in the folder.
+// kept is a recording in the folder.
 type kept struct {
 	name string
 	size int64
-	time time.Time // when it was written last
+	time time.Time // of the last write
 }
 
-// list returns the recordings in the folder that this process does not write, the
-// oldest first, and how many bytes all have.
+// list returns the recordings in the folder that this process is not writing, the oldest
+// first, and the size of all recordings.
 func (k *Keeper) list() (list []kept, bytes int64, err error) {
 	k.mu.Lock()
 	open := maps.Clone(k.open)
 	k.mu.Unlock()
 	entries, err := os.ReadDir(k.dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, nil // nothing was recorded so far
+		return nil, 0, nil // nothing has been recorded
 	}
 	for _, e := range entries {
 		if !strings.HasSuffix(e.Name(), Extension) || !e.Type().IsRegular() {
@@ -192,7 +192,7 @@ func (k *Keeper) list() (list []kept, bytes int64, err error) {
 		}
 		info, err := e.Info()
 		if err != nil {
-			continue // it is gone
+			continue // the file was deleted meanwhile
 		}
 		bytes += info.Size()
 		if !open[e.Name()] {
@@ -203,24 +203,24 @@ func (k *Keeper) list() (list []kept, bytes int64, err error) {
 	return list, bytes, err
 }
 
-// tidy deletes what is beyond the bounds.
+// tidy deletes what exceeds the limits.
 func (k *Keeper) tidy() (done Tidied) {
 	list, total, err := k.list()
 	done.Err = err
-	files, most, least := len(list), k.keep.Files, k.keep.Bytes
-	if least > 0 && total > least {
-		least -= least / keepSlack
+	files, maxFiles, maxBytes := len(list), k.keep.Files, k.keep.Bytes
+	if maxBytes > 0 && total > maxBytes {
+		maxBytes -= maxBytes / keepSlack
 	}
-	if most > 0 && files <= most+most/keepSlack {
-		most = 0
+	if maxFiles > 0 && files <= maxFiles+maxFiles/keepSlack {
+		maxFiles = 0
 	}
 	now := time.Now()
 	for i, f := range list {
 		old := k.keep.Age > 0 && now.Sub(f.time) > k.keep.Age
-		if !old && (least == 0 || total <= least) && (most == 0 || files <= most) || i == len(list)-1 {
+		if !old && (maxBytes == 0 || total <= maxBytes) && (maxFiles == 0 || files <= maxFiles) || i == len(list)-1 {
 			break
 		}
-		if !k.over(f, now) {
+		if !k.complete(f, now) {
 			continue
 		}
 		if err := os.Remove(filepath.Join(k.dir, f.name)); err != nil {
@@ -236,15 +236,15 @@ func (k *Keeper) tidy() (done Tidied) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.room, k.next = k.keep.Bytes-total, now.Add(lookEvery)
+	k.room, k.next = k.keep.Bytes-total, now.Add(ageInterval)
 	// If nothing can be deleted, the folder is not read again for each line.
 	k.room = max(k.room, k.keep.Bytes/keepSlack)
 	k.files = max(k.keep.Files+k.keep.Files/keepSlack-files, 0)
 	return done
 }
 
-// over says whether a file is a recording that nothing will be added to.
-func (k *Keeper) over(f kept, now time.Time) bool {
+// complete reports whether a file is a recording that is no longer being written.
+func (k *Keeper) complete(f kept, now time.Time) bool {
 	file, err := os.Open(filepath.Join(k.dir, f.name))
 	if err != nil {
 		return false
@@ -258,10 +258,9 @@ func (k *Keeper) over(f kept, now time.Time) bool {
 	return r.whole || now.Sub(f.time) > cutAge || hasEnd(file, f.size)
 }
 
-// hasEnd says whether the last line of a file that is not compressed is the end of
-// its match.
+// hasEnd reports whether the last line of an uncompressed file is the end of its match.
 func hasEnd(r io.ReaderAt, size int64) bool {
-	tail := make([]byte, min(size, longestEnd))
+	tail := make([]byte, min(size, maxEnd))
 	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil {
 		return false
 	}
@@ -270,22 +269,22 @@ func hasEnd(r io.ReaderAt, size int64) bool {
 	return whole && len(line) > lineHead && bytes.HasPrefix(line[lineHead:], []byte(`{"end":`))
 }
 
-// mostBytes is how large a recording may become unless a Keeper bounds it, in bytes of
-// lines: some 60 000 turns of a dozen players.
-const mostBytes = 512 << 20
+// defaultMaxSize is the largest size of a recording without a Keeper, in bytes of lines:
+// about 60 000 turns of a dozen players.
+const defaultMaxSize = 512 << 20
 
-// most is how many bytes one recording may have: half of what the folder may, so that no
-// match displaces all others.
-func (k *Keeper) most() int64 {
+// maxSize returns the largest size of one recording: half of what the folder may have, so
+// that one match does not displace all others.
+func (k *Keeper) maxSize() int64 {
 	if k == nil || k.keep.Bytes == 0 {
-		return mostBytes
+		return defaultMaxSize
 	}
 	return k.keep.Bytes / 2
 }
 
-// fullError says that a recording has reached its bound.
-type fullError struct{ most int64 }
+// fullError is the error when a recording has reached its largest size.
+type fullError struct{ limit int64 }
 
 func (e *fullError) Error() string {
-	return fmt.Sprintf("it has %d MiB, the most that one recording may have; the match goes on", e.most>>20)
+	return fmt.Sprintf("it has reached %d MiB, the limit for one recording; the match goes on", e.limit>>20)
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// fileOf puts a file of that age into a folder.
+// fileOf creates a file of the given age in a folder.
 func fileOf(t *testing.T, dir, name string, data []byte, age time.Duration) {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -35,14 +35,14 @@ func namesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// The oldest finished recordings go, and nothing else does.
+// The oldest finished recordings are deleted, and nothing else.
 func TestKeeper(t *testing.T) {
 	live, finished := small(30).files(t)
 	size := int64(len(finished))
 	for _, test := range []struct {
 		name string
 		keep Keep
-		want []string // of 1 to 5, the oldest first
+		want []string // of files 1 to 5, the oldest first
 	}{
 		{"all", Keep{}, []string{"1", "2", "3", "4", "5"}},
 		{"a number", Keep{Files: 3}, []string{"3", "4", "5"}},
@@ -64,7 +64,7 @@ func TestKeeper(t *testing.T) {
 				}
 			})
 			if test.keep.Files > 0 {
-				k.keep.Files++ // the one that was cut counts as well
+				k.keep.Files++ // the one without an end counts as well
 			}
 			k.Tidy()
 			k.Close()
@@ -75,7 +75,7 @@ func TestKeeper(t *testing.T) {
 	}
 }
 
-// What is no recording, or not this process's to delete, stays.
+// Files that are not recordings, or that another process may be writing, are kept.
 func TestKeeperLeavesForeignFiles(t *testing.T) {
 	live, finished := small(30).files(t)
 	dir, elsewhere := t.TempDir(), t.TempDir()
@@ -112,12 +112,12 @@ func TestKeeperLeavesForeignFiles(t *testing.T) {
 	}
 }
 
-// While matches are played, the folder stays within its bound.
+// During matches the folder stays within its limit.
 func TestKeeperWhileRecording(t *testing.T) {
 	dir := t.TempDir()
 	live, _ := small(30).files(t)
-	most := 3 * int64(len(live)) // and one may have half of it
-	k := NewKeeper(dir, Keep{Bytes: most}, nil)
+	limit := 3 * int64(len(live)) // one recording may have half of it
+	k := NewKeeper(dir, Keep{Bytes: limit}, nil)
 	for i := range 60 {
 		m := small(30)
 		m.seed = uint64(i)
@@ -141,15 +141,16 @@ func TestKeeperWhileRecording(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, v, err)
 		}
 	}
-	if total > most || total < most/4 {
-		t.Errorf("the folder has %d bytes, want up to %d", total, most)
+	if total > limit || total < limit/4 {
+		t.Errorf("the folder has %d bytes, want up to %d", total, limit)
 	}
 	if len(k.open) > 0 {
 		t.Errorf("%v are still being written", k.open)
 	}
 }
 
-// A recording that reaches its bound ends there, once told, and is whole up to there.
+// A recording that reaches its limit ends there, reports that once, and is complete up to
+// there.
 func TestFullRecording(t *testing.T) {
 	live, _ := small(100).files(t)
 	for _, external := range []bool{false, true} {
@@ -159,7 +160,7 @@ func TestFullRecording(t *testing.T) {
 		var told []error
 		o := m.options(t)
 		o.Dir = dir
-		o.Keeper = NewKeeper(dir, Keep{Bytes: int64(len(live))}, nil) // half of it for one
+		o.Keeper = NewKeeper(dir, Keep{Bytes: int64(len(live))}, nil) // half of it for one recording
 		o.Complain = func(err error) { told = append(told, err) }
 		if !external {
 			o.Game = gameProxy{m}
@@ -171,7 +172,7 @@ func TestFullRecording(t *testing.T) {
 		}
 		r.Ended(m.ending())
 		o.Keeper.Close()
-		if len(told) != 1 || !strings.Contains(told[0].Error(), "the most that one recording may have") || r.Err() == nil {
+		if len(told) != 1 || !strings.Contains(told[0].Error(), "the limit for one recording") || r.Err() == nil {
 			t.Errorf("told %v", told)
 		}
 		file, err := Open(r.Path())

@@ -14,16 +14,15 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// A line is the CRC-32C of a record in hexadecimal digits, a space, the record
-// as one JSON object and a line feed.
+// A line is the CRC-32C of a record in hexadecimal digits, a space, the record as one JSON
+// object and a line feed.
 const (
 	sumDigits  = 8
 	lineHead   = sumDigits + len(" ")
 	sumUnknown = "00000000 "
 )
 
-// beginLine appends the head of a line; endLine ends the line that begins at
-// start.
+// beginLine appends the start of a line; endLine completes the line that begins at start.
 func beginLine(b []byte) []byte { return append(b, sumUnknown...) }
 
 func endLine(b []byte, start int) []byte {
@@ -43,7 +42,7 @@ func appendHex32(b []byte, v uint32) []byte {
 	return hex.AppendEncode(b, raw[:])
 }
 
-// appendJSONLine appends the line of a record that is no turn.
+// appendJSONLine appends the line of a record other than a turn.
 func appendJSONLine(b []byte, record any) ([]byte, error) {
 	text, err := json.Marshal(record)
 	if err != nil {
@@ -53,8 +52,8 @@ func appendJSONLine(b []byte, record any) ([]byte, error) {
 	return endLine(append(beginLine(b), text...), start), nil
 }
 
-// appendTurnLine appends the line of a turn with players of some figures each.
-// Of External rules, the state goes in.
+// appendTurnLine appends the line of a turn, in which each player has the given number of
+// counts. With External rules it includes the state.
 func appendTurnLine(b []byte, t *Turn, counts int) []byte {
 	start := len(b)
 	b = append(beginLine(b), `{"turn":`...)
@@ -131,7 +130,7 @@ func appendInput(b []byte, in *Input, step int) []byte {
 	return append(appendAbridged(b, &in.Abridged), '}')
 }
 
-// appendRefusal appends [input, action, reason]: whose it was, the input says.
+// appendRefusal appends [input, action, reason]. The player follows from the input.
 func appendRefusal(b []byte, r *engine.Refusal) []byte {
 	b = append(b, '[')
 	b = strconv.AppendInt(b, int64(r.Input), 10)
@@ -142,7 +141,7 @@ func appendRefusal(b []byte, r *engine.Refusal) []byte {
 	return append(b, ']')
 }
 
-// appendNews appends what does not happen in every turn.
+// appendNews appends the fields that only some turns have.
 func appendNews(b []byte, t *Turn) []byte {
 	for i := range t.Left {
 		if i == 0 {
@@ -178,11 +177,11 @@ func appendNews(b []byte, t *Turn) []byte {
 	return b
 }
 
-// appendVerbatim appends a field that holds bytes as they came: as the JSON that
-// they are, or in base64, under a name that says so, where they cannot stand in
-// a line. What was read before is known to be JSON.
-func appendVerbatim(b []byte, key string, value []byte, read bool) []byte {
-	plain := jsonscan.OneLine(value) && utf8.Valid(value) && (read || isJSON(value))
+// appendVerbatim appends a field with a player's bytes, as JSON if they are valid JSON on
+// one line, otherwise in base64 under a name that says so. checked says that they are known
+// to be valid JSON.
+func appendVerbatim(b []byte, key string, value []byte, checked bool) []byte {
+	plain := jsonscan.OneLine(value) && utf8.Valid(value) && (checked || isJSON(value))
 	b = append(append(b, `,"`...), key...)
 	if plain {
 		return append(append(b, `":`...), value...)
@@ -192,19 +191,19 @@ func appendVerbatim(b []byte, key string, value []byte, read bool) []byte {
 	return append(b, '"')
 }
 
-// isJSON says whether text is JSON without white space around it.
+// isJSON reports whether text is JSON without surrounding white space.
 func isJSON(text []byte) bool {
 	v, err := jsonscan.Parse(text)
 	return err == nil && len(v) == len(text)
 }
 
-// appendString appends a JSON string. What is not UTF-8 is replaced.
+// appendString appends a JSON string. Bytes that are not UTF-8 are replaced.
 func appendString(b []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
 			text, err := json.Marshal(s)
 			if err != nil {
-				panic(err) // strings can always be written
+				panic(err) // a string can always be marshalled
 			}
 			return append(b, text...)
 		}
@@ -214,5 +213,5 @@ func appendString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// micros is a duration as recordings have it.
+// micros converts microseconds, as in recordings, to a duration.
 func micros(n int64) time.Duration { return time.Duration(n) * time.Microsecond }

@@ -11,10 +11,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A finished recording is its lines in zstd frames that do not depend on one
-// another, and the table of the zstd seekable format.
+// A finished recording consists of its lines in independent zstd frames and the table of
+// the zstd seekable format.
 
-// seekEntry is a frame in the table.
+// seekEntry is the entry of a frame in the table.
 type seekEntry struct{ packed, plain uint32 }
 
 // Numbers of the zstd seekable format.
@@ -25,16 +25,16 @@ const (
 	seekFooter     = 9 // bytes: number of frames, descriptor, magic
 )
 
-// pack replaces the lines in a file by frames. A kill or a loss of power on the
-// way costs nothing, and no second file is needed: the frames are written behind
-// the lines, and when they are safe there, again from the beginning, and then
-// the rest is cut off. Whoever reads goes by the table at the end.
+// pack replaces the lines in a file by compressed frames. A kill or a power failure at any
+// time loses nothing, and no second file is needed: the frames are written after the lines
+// and synced, then copied to the beginning and synced, and then the rest is truncated.
+// Readers look for the table at the end.
 func (f *file) pack() error {
 	lines := f.size
 	packed, longest, err := packLines(io.NewSectionReader(f, 0, lines), io.NewOffsetWriter(f, lines))
-	// Frames that are longer than the lines would overlap them, and lines that are
-	// compressed beyond the bounds of a reader stay as they are.
-	if err != nil || packed > lines || lines > mostPlain(packed) || longest > mostLine(packed) {
+	// If the frames are longer than the lines, the copies would overlap; and lines that
+	// compress beyond the limits of a reader stay uncompressed.
+	if err != nil || packed > lines || lines > maxPlain(packed) || longest > maxLineOf(packed) {
 		return errors.Join(err, f.Truncate(lines))
 	}
 	if err := f.Sync(); err != nil {
@@ -50,19 +50,19 @@ func (f *file) pack() error {
 	return f.Truncate(packed)
 }
 
-// packLines compresses lines. It returns how many bytes it wrote, and how many the
-// longest line has.
+// packLines compresses lines. It returns the number of bytes written and the size of the
+// longest line.
 func packLines(src io.Reader, dst io.Writer) (size, longest int64, err error) {
-	enc, err := takeEncoder()
+	enc, err := acquireEncoder()
 	if err != nil {
 		return 0, 0, fmt.Errorf("zstd: %w", err)
 	}
-	defer giveBack(enc)
+	defer releaseEncoder(enc)
 	in := bufio.NewReaderSize(src, 64<<10)
 	out := bufio.NewWriterSize(dst, 64<<10)
 	var table []seekEntry
 	var plain, packed []byte
-	var line int64 // bytes of the line under way
+	var line int64 // bytes of the current line
 	for more := true; more; {
 		plain, more, err = readFrame(in, plain[:0])
 		if err != nil {
@@ -71,7 +71,7 @@ func packLines(src io.Reader, dst io.Writer) (size, longest int64, err error) {
 		if len(plain) == 0 {
 			break
 		}
-		for part := range bytes.Lines(plain) { // a long line may go on in the next frame
+		for part := range bytes.Lines(plain) { // a long line may continue in the next frame
 			line += int64(len(part))
 			longest = max(longest, line)
 			if part[len(part)-1] == '\n' {
@@ -90,14 +90,13 @@ func packLines(src io.Reader, dst io.Writer) (size, longest int64, err error) {
 	return size + int64(len(tail)), longest, errors.Join(err, out.Flush())
 }
 
-// idleEncoder holds an encoder that nobody uses, for the recording that is packed
-// next: a server that made one for each match would leave behind more garbage than
-// the matches themselves.
+// idleEncoder keeps one encoder for the next recording: a server that made one for each
+// match would produce more garbage by that than by the matches themselves.
 var idleEncoder = make(chan *zstd.Encoder, 1)
 
-// takeEncoder is the encoder that is idle, or another one. It takes 0.6 MB; to pack 7 %
-// smaller, it would take ten times that, and the next level in between gains nothing.
-func takeEncoder() (*zstd.Encoder, error) {
+// acquireEncoder returns the idle encoder or a new one. An encoder takes 0.6 MB. A level
+// that compresses 7 % better would take ten times that; the level in between gains nothing.
+func acquireEncoder() (*zstd.Encoder, error) {
 	select {
 	case enc := <-idleEncoder:
 		return enc, nil
@@ -107,15 +106,15 @@ func takeEncoder() (*zstd.Encoder, error) {
 	}
 }
 
-func giveBack(enc *zstd.Encoder) {
+func releaseEncoder(enc *zstd.Encoder) {
 	select {
 	case idleEncoder <- enc:
-	default: // of recordings that were packed at the same time, one encoder is kept
+	default: // one idle encoder is enough
 		_ = enc.Close()
 	}
 }
 
-// readFrame appends the lines of one frame.
+// readFrame appends the lines of the next frame to b. more is false at the end.
 func readFrame(in *bufio.Reader, b []byte) (lines []byte, more bool, err error) {
 	for n := 0; n < frameTurns && len(b) < framePlain; {
 		part, err := in.ReadSlice('\n')
@@ -144,11 +143,11 @@ func appendSeekTable(b []byte, table []seekEntry) []byte {
 	return binary.LittleEndian.AppendUint32(b, seekableMagic)
 }
 
-// extent is where the frames of a finished recording are, and how many bytes
-// they hold.
+// extent is the position of the frames of a finished recording and the size of their
+// contents.
 type extent struct{ from, to, plain int64 }
 
-// findFrames reads the table at the end of a file, if there is one.
+// findFrames reads the table at the end of a file. found is false if there is none.
 func findFrames(r io.ReaderAt, size int64) (e extent, found bool, err error) {
 	var foot [seekFooter]byte
 	if size < seekHeader+seekFooter {
@@ -188,4 +187,4 @@ func findFrames(r io.ReaderAt, size int64) (e extent, found bool, err error) {
 	return e, true, nil
 }
 
-var errTable = errors.New("the table at its end does not fit it")
+var errTable = errors.New("its seek table does not match the file")

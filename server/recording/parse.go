@@ -11,7 +11,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// parser reads the fields of a record; the first thing that is wrong stays.
+// parser reads the fields of a record and keeps the first error.
 type parser struct{ err error }
 
 func (p *parser) fail(key jsonscan.Value, want string) {
@@ -33,7 +33,7 @@ func (p *parser) player(key, v jsonscan.Value, players int) engine.PlayerID {
 	return engine.PlayerID(p.int(key, v, 0, int64(players)-1))
 }
 
-// hex reads a string of hexadecimal digits that fills dst.
+// hex reads a string of hexadecimal digits of exactly the size of dst.
 func (p *parser) hex(key, v jsonscan.Value, dst []byte) {
 	if len(v) != len(`""`)+hex.EncodedLen(len(dst)) || v.Kind() != jsonscan.String {
 		p.fail(key, "a checksum")
@@ -55,7 +55,7 @@ func (p *parser) base64(key, v jsonscan.Value) []byte {
 	return b
 }
 
-// A turn must have these fields, and others as well.
+// turnFields is a set of the fields that a turn must have.
 type turnFields uint8
 
 const (
@@ -66,7 +66,7 @@ const (
 	hasState
 )
 
-// parse reads a turn. What it keeps of the record is valid as long as that.
+// parse reads a turn. It keeps references to record.
 func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 	var p parser
 	var has turnFields
@@ -126,9 +126,9 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 	case p.err != nil:
 		return p.err
 	case has != want:
-		return errors.New("a turn lacks fields or has some that it should not have")
+		return errors.New("a turn lacks fields or has fields that it must not have")
 	case len(t.Tally) != players*len(h.Counts):
-		return errors.New("tally: not one list of figures for each player")
+		return errors.New("tally: not one list of counts for each player")
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (p *parser) lapse(key, v jsonscan.Value) engine.Lapse {
 	return 0
 }
 
-// refused reads lists of an input's index, an action's and a reason.
+// refused reads a list of [input, action, reason].
 func (p *parser) refused(t *Turn, list jsonscan.Value) {
 	for _, v := range list.Elements() {
 		if p.err != nil {
@@ -205,13 +205,13 @@ func (p *parser) refused(t *Turn, list jsonscan.Value) {
 	}
 }
 
-// reason is a text that is made once, however often it comes.
+// reason returns a reason as a string, which is made once and reused.
 func (t *Turn) reason(v jsonscan.Value) string {
 	if s, ok := t.reasons[string(v)]; ok {
 		return s
 	}
-	const many = 64 // more than any game has
-	if t.reasons == nil || len(t.reasons) >= many {
+	const limit = 64 // more than any game has
+	if t.reasons == nil || len(t.reasons) >= limit {
 		t.reasons = map[string]string{}
 	}
 	s := v.Text()
@@ -272,11 +272,11 @@ func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
 	}
 }
 
-func (p *parser) tally(t *Turn, list jsonscan.Value, figures int) {
+func (p *parser) tally(t *Turn, list jsonscan.Value, counts int) {
 	for _, v := range list.Elements() {
 		for _, n := range v.Elements() {
-			if len(t.Tally) == figures && p.err == nil {
-				p.err = tooMany("tally", figures)
+			if len(t.Tally) == counts && p.err == nil {
+				p.err = tooMany("tally", counts)
 			}
 			if p.err != nil {
 				return

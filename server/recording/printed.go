@@ -8,18 +8,18 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Output is what one bot printed, whole lines only.
+// Output is what one bot printed, in whole lines.
 type Output struct {
 	Player engine.PlayerID `json:"player"`
 	Lines  []string        `json:"lines"`          // the newest ones
-	Lost   int             `json:"lost,omitempty"` // how many before them were left out
+	Lost   int             `json:"lost,omitempty"` // number of earlier lines that were left out
 }
 
-// MaxPrinted bounds what is kept of a bot's output in a turn, in bytes. The last
-// lines stay: they say what a bot died of.
+// MaxPrinted is the most bytes of a bot's output that are kept per turn. The last lines
+// are kept, since they say why a bot crashed.
 const MaxPrinted = 16 << 10
 
-// Tail is the last lines of o that fit into limit bytes. The rest counts as lost.
+// Tail returns the last lines of o that fit into limit bytes. The others count as lost.
 func (o Output) Tail(limit int) Output {
 	from := len(o.Lines)
 	for from > 0 && limit > len(o.Lines[from-1]) {
@@ -29,13 +29,13 @@ func (o Output) Tail(limit int) Output {
 	return Output{o.Player, o.Lines[from:], o.Lost + from}
 }
 
-// Pages are what started bots print, turn by turn, for all who tell of the match.
-// The zero value is ready to use.
+// Pages collect what started bots print, turn by turn, for all watchers of a match. The
+// zero value is ready to use.
 type Pages struct {
-	mu     sync.Mutex // guards all below
+	mu     sync.Mutex // guards the fields below
 	list   []page
 	some   bool     // a page is not empty
-	turned int      // the turn whose output was asked for last, and 1
+	turned int      // 1 + the turn whose output was returned last
 	output []Output // of that turn
 }
 
@@ -48,7 +48,7 @@ type page struct {
 	lost   int
 }
 
-// of is the page with a label. The caller holds mu.
+// of returns the page for a label. The caller holds mu.
 func (p *Pages) of(label string) *page {
 	for i := range p.list {
 		if p.list[i].label == label {
@@ -59,8 +59,7 @@ func (p *Pages) of(label string) *page {
 	return &p.list[len(p.list)-1]
 }
 
-// Seat says which player the bot with a label is. What it has printed before is
-// not lost.
+// Seat sets the player of the bot with a label. What the bot printed before is kept.
 func (p *Pages) Seat(label string, id engine.PlayerID) {
 	if p == nil || label == "" {
 		return
@@ -70,8 +69,8 @@ func (p *Pages) Seat(label string, id engine.PlayerID) {
 	p.of(label).player = id
 }
 
-// Print notes a line that the bot with a label has printed. Any goroutine may
-// call it, also before the match starts.
+// Print adds a line that the bot with a label printed. Any goroutine may call it, also
+// before the match starts.
 func (p *Pages) Print(label, line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -85,7 +84,7 @@ func (p *Pages) Print(label, line string) {
 	}
 }
 
-// cut takes the oldest n lines.
+// cut removes and returns the oldest n lines.
 func (p *page) cut(n int) (lines []string) {
 	lines = p.lines[:n:n]
 	for _, line := range lines {
@@ -95,10 +94,10 @@ func (p *page) cut(n int) (lines []string) {
 	return lines
 }
 
-// At is what those who play have printed up to a turn, since the turn that was
-// asked for before. Of a turn, that is what came until it was over: bots may have
-// been shown the next one by now. The zero time is now. Whoever asks for the same
-// turn again gets the same. A nil p has nothing.
+// At returns what the players' bots printed for a turn: lines since the previous turn, up
+// to the time at which the turn was over, since bots may have got the next turn already.
+// The zero time stands for now. Calls for the same turn return the same. A nil p returns
+// nothing.
 func (p *Pages) At(step int, over time.Time) []Output {
 	if p == nil {
 		return nil
@@ -129,7 +128,7 @@ func (p *Pages) At(step int, over time.Time) []Output {
 	return p.output
 }
 
-// Omission says how many lines were left out, empty if none were.
+// Omission returns a note on the number of lines that were left out, or an empty string.
 func (o Output) Omission() string {
 	switch o.Lost {
 	case 0:

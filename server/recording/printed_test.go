@@ -11,8 +11,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// What players show beside their actions comes back as it went in, wherever the
-// file was cut, and the match replays as if they had not.
+// Debug values are recorded verbatim, can be read wherever the file is truncated, and have
+// no effect on the replay.
 func TestDebugIsKept(t *testing.T) {
 	m := small(40)
 	m.debugs = true
@@ -61,7 +61,7 @@ func TestPages(t *testing.T) {
 		t.Errorf("At(0) = %v", got)
 	}
 	p.Print("bot", "in turn 1")
-	for range 2 { // whoever asks
+	for range 2 { // the second call returns the same
 		if got := p.At(1, time.Time{}); len(got) != 1 || len(got[0].Lines) != 1 || got[0].Lines[0] != "in turn 1" {
 			t.Errorf("At(1) = %v", got)
 		}
@@ -113,7 +113,7 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// A file cannot speak for a player that it does not have.
+// Output of a player that the match does not have is damage.
 func TestStrangerPrints(t *testing.T) {
 	m := small(1)
 	data, _ := m.files(t)

@@ -18,21 +18,21 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Why a file cannot be read, or not to its end.
+// Errors of files that cannot be read, or not to their end.
 var (
-	// ErrEmpty is a file whose recorder was stopped before it had begun.
+	// ErrEmpty is the error for a file whose recorder was stopped before the match began.
 	ErrEmpty = errors.New("it ends before the match begins")
-	// ErrForeign is a file that is no recording.
+	// ErrForeign is the error for a file that is not a recording.
 	ErrForeign = errors.New("it is not a recording")
-	// ErrVersion is a recording of a later program.
+	// ErrVersion is the error for a recording of a newer program.
 	ErrVersion = errors.New("its format is newer than this program")
 
-	errNoFile = errors.New("it is not a file")
+	errNoFile = errors.New("it is not a regular file")
 )
 
-// DamageError says that a file holds what no recorder wrote.
+// DamageError is the error for a file with contents that no recorder wrote.
 type DamageError struct {
-	Step int // the last turn that can be read; -1: none
+	Step int // the last turn that can be read, or -1
 	Err  error
 }
 
@@ -50,22 +50,22 @@ type Reader struct {
 	header Header
 	lines  *bufio.Reader
 	zstd   *zstd.Decoder // nil: the lines are not compressed
-	whole  bool          // the file has been finished: it must not end early
-	left   int64         // bytes of lines that are to come, if it is whole
+	whole  bool          // the file was finished: it must not end early
+	left   int64         // bytes of lines still to be read, if whole
 	src    io.ReaderAt   // the file
 	size   int64         // of the file
-	read   int64         // bytes of lines
+	read   int64         // bytes of lines read so far
 	line   []byte
-	step   int // the last one read, -1 before the first
+	step   int // the last turn read, -1 before the first
 	turn   Turn
 	end    *End
 	cut    bool
 	closer io.Closer
 }
 
-// Open opens the recording in a file. The error names it.
+// Open opens a recording. Errors contain the path.
 func Open(path string) (*Reader, error) {
-	// Before it is opened, since a named pipe would wait for its writer.
+	// Check before opening, since opening a named pipe would block until it has a writer.
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: %w", path, errNoFile)
 	}
@@ -90,7 +90,7 @@ func openFile(f *os.File) (*Reader, error) {
 	return NewReader(f, info.Size())
 }
 
-// Close frees what the reader holds.
+// Close frees the reader's resources.
 func (r *Reader) Close() error {
 	if r.zstd != nil {
 		r.zstd.Close()
@@ -103,7 +103,7 @@ func (r *Reader) Close() error {
 
 var zstdMagic = []byte{0x28, 0xB5, 0x2F, 0xFD}
 
-// NewReader reads a recording of size bytes.
+// NewReader returns a reader for a recording of size bytes.
 func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 	r := &Reader{step: -1, src: src, size: size}
 	e, found, err := findFrames(src, size)
@@ -114,7 +114,7 @@ func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 	var magic [4]byte
 	_, err = src.ReadAt(magic[:], 0)
 	switch {
-	case found && e.plain > mostPlain(size):
+	case found && e.plain > maxPlain(size):
 		return nil, &DamageError{-1, r.errRatio()}
 	case found:
 		in = io.NewSectionReader(src, e.from, e.to-e.from)
@@ -138,7 +138,7 @@ func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 	return r, nil
 }
 
-// isBeginning says whether a recording could begin with these few bytes.
+// isBeginning reports whether a recording could begin with these bytes.
 func isBeginning(b []byte) bool {
 	if bytes.HasPrefix(zstdMagic, b) {
 		return true
@@ -146,10 +146,10 @@ func isBeginning(b []byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool { return !isDigit(c) })
 }
 
-// isDigit says whether c is a hexadecimal digit as lines have them.
+// isDigit reports whether c is a hexadecimal digit in lower case.
 func isDigit(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' }
 
-// unpack has the lines decompressed.
+// unpack sets up the decompression of the lines.
 func (r *Reader) unpack() error {
 	d, err := newDecoder(r.lines)
 	if err != nil {
@@ -160,10 +160,10 @@ func (r *Reader) unpack() error {
 	return nil
 }
 
-// newDecoder decompresses what comes from r.
+// newDecoder returns a decoder for r.
 func newDecoder(r io.Reader) (*zstd.Decoder, error) {
 	d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-		zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderMaxMemory(1<<40)) // what comes out is not kept
+		zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderMaxMemory(1<<40)) // the output is not kept in memory
 	if err != nil {
 		return nil, fmt.Errorf("zstd: %w", err)
 	}
@@ -189,23 +189,23 @@ func (r *Reader) readHeader() error {
 	}
 	switch {
 	case h.Format > formatVersion:
-		return fmt.Errorf("%w: %d, and this program reads up to %d; take a newer hexarena", ErrVersion, h.Format, formatVersion)
+		return fmt.Errorf("%w: %d, and this program reads up to %d; use a newer hexarena", ErrVersion, h.Format, formatVersion)
 	case h.Players < 0 || h.Specials < 0 || h.Players > maxPlayers || h.Specials > maxPlayers,
 		len(h.Seats) != h.Players+h.Specials, len(h.Counts) > maxCounts, h.Turns < 0 || h.Turns > maxTurns:
-		return &DamageError{-1, errors.New("what it says of its players makes no sense")}
+		return &DamageError{-1, errors.New("its numbers of players are inconsistent")}
 	}
 	return nil
 }
 
-// next is the next record, io.EOF at the end. When there is no end, cut is set.
+// next returns the next record, or io.EOF at the end. If the match's end is missing, cut is set.
 func (r *Reader) next() (jsonscan.Value, error) {
 	r.line = r.line[:0]
 	for {
 		part, err := r.lines.ReadSlice('\n')
 		r.line = append(r.line, part...)
 		r.read += int64(len(part))
-		if bound := r.exceeded(); bound != nil {
-			return nil, &DamageError{r.step, bound}
+		if err := r.checkLimits(); err != nil {
+			return nil, &DamageError{r.step, err}
 		}
 		switch {
 		case err == nil:
@@ -219,7 +219,7 @@ func (r *Reader) next() (jsonscan.Value, error) {
 		case err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF):
 			return nil, &DamageError{r.step, err}
 		case r.whole:
-			return nil, &DamageError{r.step, errors.New("what should follow is missing")}
+			return nil, &DamageError{r.step, errors.New("the rest is missing")}
 		default:
 			r.cut = true
 			return nil, io.EOF
@@ -227,26 +227,26 @@ func (r *Reader) next() (jsonscan.Value, error) {
 	}
 }
 
-// exceeded returns the bound that the lines read so far exceed, if any.
-func (r *Reader) exceeded() error {
+// checkLimits returns an error if the lines read so far exceed a limit.
+func (r *Reader) checkLimits() error {
 	switch {
 	case len(r.line) > maxLine:
 		return fmt.Errorf("a line of more than %d MiB", maxLine>>20)
 	case r.zstd == nil:
 		return nil
-	case int64(len(r.line)) > mostLine(r.size):
-		return fmt.Errorf("a line of more than %d bytes in a file of %d: it is not read, since it was hardly a match", mostLine(r.size), r.size)
-	case r.read > mostPlain(r.size):
+	case int64(len(r.line)) > maxLineOf(r.size):
+		return fmt.Errorf("a line of more than %d bytes in a file of %d: not read, since no match compresses that well", maxLineOf(r.size), r.size)
+	case r.read > maxPlain(r.size):
 		return r.errRatio()
 	}
 	return nil
 }
 
 func (r *Reader) errRatio() error {
-	return fmt.Errorf("more than %d bytes of lines in a file of %d: it is not read, since it was hardly a match", mostPlain(r.size), r.size)
+	return fmt.Errorf("more than %d bytes of lines in a file of %d: not read, since no match compresses that well", maxPlain(r.size), r.size)
 }
 
-// unwrap takes the record out of a line.
+// unwrap returns the record in a line.
 func unwrap(line []byte) (jsonscan.Value, error) {
 	var sum [4]byte
 	if len(line) <= lineHead || line[sumDigits] != ' ' {
@@ -266,19 +266,18 @@ func unwrap(line []byte) (jsonscan.Value, error) {
 	return v, nil
 }
 
-// Header is what the recording says about the match as a whole.
+// Header returns the recording's header.
 func (r *Reader) Header() *Header { return &r.header }
 
-// End is how the match ended. It is nil until Next has come to it, and that of a
-// file that was cut stays so.
+// End returns how the match ended. It is nil until Next has reached the end, and stays
+// nil if the end is missing.
 func (r *Reader) End() *End { return r.end }
 
-// Step is the number of the turn that was read last, -1 before the first.
+// Step returns the number of the turn that was read last, or -1 before the first.
 func (r *Reader) Step() int { return r.step }
 
-// Next is the next turn, the first one being the board as it was set. It is
-// io.EOF when there are no more, be it that the file was cut; else the error is
-// a [*DamageError].
+// Next returns the next turn, beginning with the initial state. At the end, or where a
+// file was truncated, the error is io.EOF; any other error is a [*DamageError].
 func (r *Reader) Next() (*Turn, error) {
 	if r.end != nil || r.cut {
 		return nil, io.EOF
@@ -303,7 +302,7 @@ func (r *Reader) Next() (*Turn, error) {
 	return &r.turn, nil
 }
 
-// Turns are those that Next has, up to the end. An error comes with the last.
+// Turns returns an iterator over the turns that Next returns. An error comes last.
 func (r *Reader) Turns() iter.Seq2[*Turn, error] { return turns(r.Next) }
 
 func turns(next func() (*Turn, error)) iter.Seq2[*Turn, error] {
@@ -317,8 +316,8 @@ func turns(next func() (*Turn, error)) iter.Seq2[*Turn, error] {
 	}
 }
 
-// readEnd reads the last record; what follows it is of no interest in a file
-// whose lines were just being compressed.
+// readEnd reads the last record. What follows is ignored, since the file may have been
+// killed while its lines were being compressed.
 func (r *Reader) readEnd(v jsonscan.Value) error {
 	var end End
 	if err := checkEnd(v, len(r.header.Seats)); err != nil {
@@ -328,7 +327,7 @@ func (r *Reader) readEnd(v jsonscan.Value) error {
 		return &DamageError{r.step, err}
 	}
 	if end.Turns != r.step {
-		return &DamageError{r.step, fmt.Errorf("it says that it ends with turn %d", end.Turns)}
+		return &DamageError{r.step, fmt.Errorf("its end names turn %d as the last", end.Turns)}
 	}
 	for _, o := range end.Printed {
 		if o.Player < 0 || int(o.Player) >= len(r.header.Seats) {

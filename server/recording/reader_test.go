@@ -31,7 +31,7 @@ func newer(t *testing.T) []byte {
 	return line
 }
 
-// Nothing that a file holds makes the reader panic or take memory without bound.
+// No contents of a file make the reader panic or allocate without limit.
 func FuzzReader(f *testing.F) {
 	m := small(20)
 	live, finished := m.files(f)
@@ -40,7 +40,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(finished[:len(finished)/2])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		_, _ = verifyBytes(data)
-		// What is behind the checksums as well.
+		// Also with contents that have correct checksums.
 		var turn Turn
 		h := Header{Seats: make([]Seat, 3), Counts: []string{"a"}}
 		if v, err := unwrap(endLine(append(beginLine(nil), bytes.ReplaceAll(data, []byte("\n"), nil)...), 0)); err == nil {

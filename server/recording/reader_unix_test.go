@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// What is no file is refused at once: a named pipe would wait for its writer.
-func TestOpenWhatIsNoFile(t *testing.T) {
+// Anything but a regular file is refused at once: opening a named pipe would block.
+func TestOpenSpecialFiles(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe"+Extension)
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)

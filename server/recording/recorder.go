@@ -11,27 +11,27 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Options say what to record of a match, and where.
+// Options say what to record, and where.
 type Options struct {
-	Dir     string // made when needed
+	Dir     string // created when needed
 	Durable Durability
-	Program string // that records, with its version
-	// Game is the game that is played, nil if its rules are elsewhere. The
-	// recorder reads its tallies in the match's goroutine.
+	Program string // program that records, with its version
+	// Game is the game, or nil if its rules are not part of this program. The recorder reads
+	// its tallies in the match's goroutine.
 	Game    engine.Game
-	Map     []byte // JSON; nil: none
+	Map     []byte // JSON; may be nil
 	MapName string // also in the file's name
 	Seed    uint64
-	Extra   map[string]string // options of the match, for whoever reads it
-	// Describe says which bot called from an address; may be nil. It is asked
-	// once, at the start of the match.
+	Extra   map[string]string // settings of the match, for readers
+	// Describe returns the bot that connected from an address. It is called once per seat at
+	// the start of the match and may be nil.
 	Describe func(address string) Bot
-	Printed  *Pages // what the bots that Describe names print; may be nil
-	// Keeper bounds this recording and the others in the folder; nil: they are all
-	// kept, and one has a bound that no usual match reaches.
+	Printed  *Pages // the output of the bots that Describe names; may be nil
+	// Keeper limits this recording and the others in the folder. If it is nil, all are
+	// kept, and only a size that no ordinary match reaches limits this one.
 	Keeper *Keeper
-	// Complain is told, in the match's goroutine, why there is no recording or no
-	// more of it, and with nil that it goes on, nothing lost. It may be nil.
+	// Complain is called in the match's goroutine with the reason when the recording fails,
+	// and with nil when it goes on without loss. It may be nil.
 	Complain func(error)
 }
 
@@ -40,34 +40,34 @@ type Recorder struct {
 	opts Options
 
 	// Owned by the match's goroutine.
-	spool  *spool // nil: nothing is recorded, or not any more
+	spool  *spool // nil if nothing is recorded (any more)
 	path   string
 	err    error
 	begun  time.Time
 	turn   Turn
 	counts []engine.Count
-	names  int // figures of each player
+	names  int // number of counts of each player
 	line   []byte
 	summer summer
 	size   int64           // of the lines
-	full   bool            // it has its last line, and the match goes on
-	winner engine.PlayerID // after the last turn in it, as is the reason
-	reason string
+	full   bool            // the last line was written, but the match goes on
+	winner engine.PlayerID // after the last recorded turn
+	reason string          // likewise
 
-	// What abridged turns have in place of what was sent and refused.
+	// Buffers for the actions and refusals of abridged turns.
 	short   []byte
 	refused []engine.Refusal
 }
 
-// New makes a recorder for one match. The file is made when the match starts;
-// whatever goes wrong then and later is told, and the match goes on. What a disk
-// does not take is kept and tried again.
+// New returns a recorder for one match. The file is created when the match starts. Errors
+// are passed to Complain and do not stop the match. What the disk does not take is kept and
+// written later.
 func New(o Options) *Recorder {
 	return &Recorder{opts: o}
 }
 
-// Path is where the recording is, empty if there is none. It is to be asked for
-// when the match is over.
+// Path returns the path of the recording, or an empty string. It must be called after the
+// end of the match.
 func (r *Recorder) Path() string {
 	if r.spool != nil {
 		return r.spool.path()
@@ -75,8 +75,8 @@ func (r *Recorder) Path() string {
 	return r.path
 }
 
-// Name returns the name of the file, without its folder; empty if there is none or r
-// is nil. It is called in the match's goroutine.
+// Name returns the name of the file without its folder, or an empty string. r may be nil.
+// It is called in the match's goroutine.
 func (r *Recorder) Name() string {
 	if r == nil || r.Path() == "" {
 		return ""
@@ -84,15 +84,14 @@ func (r *Recorder) Name() string {
 	return filepath.Base(r.Path())
 }
 
-// Err is what went wrong, nil if nothing did. It is to be asked for when the
-// match is over.
+// Err returns what went wrong, or nil. It must be called after the end of the match.
 func (r *Recorder) Err() error { return r.err }
 
 // Joined implements match.Watcher.
 func (r *Recorder) Joined(match.SeatInfo, match.Role) {}
 
-// Left implements match.Watcher. Of a player who comes back and leaves again in one
-// turn the last time is told: the line must not grow with that.
+// Left implements match.Watcher. Of a player that reconnects and leaves again within one
+// turn only the last time is recorded, so that the line does not grow.
 func (r *Recorder) Left(s match.SeatInfo, role match.Role) {
 	if r.spool == nil || role == match.Visualization || s.ID == engine.NoPlayer {
 		return
@@ -116,8 +115,8 @@ func (r *Recorder) Started(f *match.Frame) {
 	}
 	r.line = line
 	r.turn.Winner = engine.NoPlayer
-	r.note(f, time.Time{})
-	// Only now, so that a kill hardly ever finds an empty file.
+	r.appendTurn(f, time.Time{})
+	// Create the file only now, so that a kill rarely leaves an empty file.
 	r.spool = &spool{
 		create: func() (*file, error) {
 			f, err := create(r.opts.Dir, fileName(h), r.opts.Durable)
@@ -126,7 +125,7 @@ func (r *Recorder) Started(f *match.Frame) {
 			}
 			return f, err
 		},
-		tell: r.tell, step: -1,
+		notify: r.complain, step: -1,
 	}
 	r.winner = f.Winner
 	r.write()
@@ -173,16 +172,16 @@ func (r *Recorder) Played(p *match.Play) {
 	t.Refused, t.Winner = p.Result.Refused, p.Result.Winner
 	r.abridge()
 	r.line = r.line[:0]
-	r.note(p.Frame, p.At)
-	clear(t.Inputs) // what is not ours must not be kept
+	r.appendTurn(p.Frame, p.At)
+	clear(t.Inputs) // drop references to the match's memory
 	t.Refused = nil
 	r.write()
 	r.winner, r.reason = p.Result.Winner, p.Result.Reason
 }
 
-// note completes the turn, over at a time, with the board that it led to, and
-// appends it to what stands in the line already.
-func (r *Recorder) note(f *match.Frame, over time.Time) {
+// appendTurn completes the turn, which was over at the given time, with the state in f and
+// appends it to the line.
+func (r *Recorder) appendTurn(f *match.Frame, over time.Time) {
 	t := &r.turn
 	t.At = time.Since(r.begun)
 	t.Printed = r.opts.Printed.At(t.Step, over)
@@ -207,11 +206,11 @@ func (r *Recorder) note(f *match.Frame, over time.Time) {
 func (r *Recorder) write() {
 	t := &r.turn
 	var err error
-	switch most := r.opts.Keeper.most(); {
+	switch limit := r.opts.Keeper.maxSize(); {
 	case len(r.line) > maxLine:
-		err = fmt.Errorf("turn %d takes %d MiB, and %d is the most", t.Step, len(r.line)>>20, maxLine>>20)
-	case t.Step > 0 && r.size+int64(len(r.line)) > most:
-		err = r.fill(&fullError{most})
+		err = fmt.Errorf("turn %d takes %d MiB, more than the limit of %d", t.Step, len(r.line)>>20, maxLine>>20)
+	case t.Step > 0 && r.size+int64(len(r.line)) > limit:
+		err = r.endEarly(&fullError{limit})
 	default:
 		err = r.spool.append(t.Step, r.line)
 		r.size += int64(len(r.line))
@@ -222,14 +221,14 @@ func (r *Recorder) write() {
 	}
 }
 
-// fill ends the recording before the turn that does not fit. It is packed when the match
-// is over, which has no time for that now.
-func (r *Recorder) fill(why error) error {
+// endEarly ends the recording before the turn that does not fit. The file is packed only
+// when the match is over, since that takes time.
+func (r *Recorder) endEarly(why error) error {
 	r.full = true
 	last := r.turn.Step - 1
 	err := r.appendEnd(End{Turns: last, Winner: r.winner, Reason: r.reason, Error: why.Error(), Cut: true})
 	if err == nil {
-		r.tell(fmt.Errorf("the recording %s ends with turn %d: %w", r.spool.path(), last, why))
+		r.complain(fmt.Errorf("the recording %s ends with turn %d: %w", r.spool.path(), last, why))
 	}
 	return err
 }
@@ -244,7 +243,7 @@ func (r *Recorder) appendEnd(e End) error {
 	return r.spool.append(e.Turns, line)
 }
 
-// Ended implements match.Watcher: the file is closed when it returns.
+// Ended implements match.Watcher. The file is closed when it returns.
 func (r *Recorder) Ended(e *match.Ending) {
 	if r.spool == nil {
 		return
@@ -268,11 +267,11 @@ func (r *Recorder) Ended(e *match.Ending) {
 	r.path, r.spool = r.spool.path(), nil
 	r.opts.Keeper.finished(r.path)
 	if err != nil {
-		r.tell(fmt.Errorf("the recording %s may be larger than it should be, or not safe from a loss of power: %w", r.path, err))
+		r.complain(fmt.Errorf("the recording %s may be larger than it should be, or not safe from a power failure: %w", r.path, err))
 	}
 }
 
-// fail ends the recording, not the match.
+// fail ends the recording, but not the match.
 func (r *Recorder) fail(err error) {
 	path, last := "", -1
 	if r.spool != nil {
@@ -281,19 +280,19 @@ func (r *Recorder) fail(err error) {
 		r.spool = nil
 		r.opts.Keeper.finished(path)
 	}
-	if path != "" && last < 0 { // not even the board as it was set
+	if path != "" && last < 0 { // not even the initial state was written
 		_ = os.Remove(path)
 		path = ""
 	}
 	r.path = path
 	if path == "" {
-		r.tell(fmt.Errorf("this match is not recorded: %w", err))
+		r.complain(fmt.Errorf("this match is not recorded: %w", err))
 		return
 	}
-	r.tell(fmt.Errorf("the recording %s ends with turn %d: %w", path, last, err))
+	r.complain(fmt.Errorf("the recording %s ends with turn %d: %w", path, last, err))
 }
 
-func (r *Recorder) tell(err error) {
+func (r *Recorder) complain(err error) {
 	r.err = err
 	if r.opts.Complain != nil {
 		r.opts.Complain(err)

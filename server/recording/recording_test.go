@@ -34,8 +34,8 @@ func verifyBytes(data []byte) (Verdict, error) {
 	return Verify(context.Background(), r, games, nil)
 }
 
-// A recording replays to the states of the match, byte for byte, whether it is
-// finished or the recorder was killed, and with the states of games elsewhere.
+// A recording replays to the states of the match byte for byte, whether it was finished or
+// the recorder was killed, and with External rules as well.
 func TestReplay(t *testing.T) {
 	for _, external := range []bool{false, true} {
 		for _, turns := range []int{0, 1, 15, 16, 100} {
@@ -62,7 +62,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// check holds a file against the match.
+// check compares a file with the match.
 func (m *played) check(t *testing.T, path string, ended bool) {
 	t.Helper()
 	r, err := Open(path)
@@ -91,7 +91,7 @@ func (m *played) check(t *testing.T, path string, ended bool) {
 	}
 }
 
-// Wherever a file was cut, it opens up to there, and what is there is identical.
+// Wherever a file was truncated, the turns before that can be read and are identical.
 func TestCut(t *testing.T) {
 	m := small(20)
 	live, finished := m.files(t)
@@ -113,7 +113,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// A kill while the lines are being compressed costs nothing.
+// A kill while the lines are being compressed loses nothing.
 func TestKilledWhilePacking(t *testing.T) {
 	m := small(60)
 	lines, packed := m.files(t)
@@ -136,7 +136,7 @@ func TestKilledWhilePacking(t *testing.T) {
 	}
 }
 
-// What a file holds beyond the actions comes back as it went in.
+// The other contents of a file are read as they were written.
 func TestContent(t *testing.T) {
 	m := small(3)
 	o := m.options(t)
@@ -154,7 +154,7 @@ func TestContent(t *testing.T) {
 	m.begin(t, r)
 	o.Printed.Print("my_bot.py", "a \"line\"\t\xff")
 	o.Printed.Print("stranger", "nobody hears me")
-	for range 1000 { // as often as there is time for in a turn
+	for range 1000 { // many times within one turn
 		r.Left(match.SeatInfo{ID: 2, Reason: "gone to lunch"}, match.Player)
 	}
 	r.Left(match.SeatInfo{ID: 2, Reason: "gone home"}, match.Player)
@@ -204,7 +204,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// The golden recording is one that this format's first version wrote.
+// The golden recording was written by the first version of this format.
 func TestGolden(t *testing.T) {
 	const golden = "testdata/v1" + Extension
 	if os.Getenv("UPDATE_GOLDEN") != "" {

@@ -12,18 +12,18 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Games makes a game that has not started, of rules and a map as recorded. It
-// fails with ErrRules when it does not know the rules.
+// Games returns a game that has not started, for rules and a map as recorded. The error
+// is ErrRules if it does not know the rules.
 type Games func(rules string, board []byte) (engine.Game, error)
 
-// ErrRules is rules that this program does not have.
+// ErrRules is the error for rules that are not part of this program.
 var ErrRules = errors.New("this program does not have these rules")
 
-// Difference is where a recording and what it replays to part.
+// Difference is the first difference between a recording and its replay.
 type Difference struct {
 	Step     int             // the turn
-	Player   engine.PlayerID // engine.NoPlayer: no single one
-	Name     string          // the player's, if there is one
+	Player   engine.PlayerID // engine.NoPlayer if it concerns no single player
+	Name     string          // the player's name, if there is a player
 	Field    string          // such as "score"
 	Recorded string
 	Replayed string
@@ -37,20 +37,30 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("turn %d%s, %s: recorded %s, replayed %s", d.Step, who, d.Field, d.Recorded, d.Replayed)
 }
 
-// Replay plays a recording again and holds each turn against what was recorded.
-// Of External rules, it shows the recorded states.
+// Replay plays a recording again. With External rules it returns the recorded states.
 type Replay struct {
 	r      *Reader
-	game   engine.Game // nil: External
+	game   engine.Game // nil with External rules
+	check  bool        // compare each turn with the recording
 	result engine.Result
 	inputs []engine.Input
-	state  []byte
+	state  []byte // empty until it is needed
 	counts []engine.Count
 	summer summer
 }
 
-// NewReplay sets the board of the match that r is to read.
+// NewReplay returns a replay that compares each turn with what was recorded.
 func NewReplay(r *Reader, games Games) (*Replay, error) {
+	p, err := NewUncheckedReplay(r, games)
+	if err == nil {
+		p.check = true
+	}
+	return p, err
+}
+
+// NewUncheckedReplay returns a replay that compares nothing, which is faster. With other
+// rules than the recorded ones it silently shows another match.
+func NewUncheckedReplay(r *Reader, games Games) (*Replay, error) {
 	p := &Replay{r: r, result: engine.Result{Winner: engine.NoPlayer}}
 	h := r.Header()
 	if h.Rules == External {
@@ -66,45 +76,77 @@ func NewReplay(r *Reader, games Games) (*Replay, error) {
 	return p, nil
 }
 
-// Next plays the next turn; the first one is the board as it was set. The error
-// is io.EOF at the end, cut or not, a [*DamageError] or a [*Difference].
+// Next plays the next turn, beginning with the initial state. At the end, or where the
+// file was truncated, the error is io.EOF; otherwise it is a [*DamageError] or a
+// [*Difference].
 func (p *Replay) Next() (*Turn, error) {
 	t, err := p.r.Next()
-	if err == io.EOF && p.r.end != nil {
+	if err == io.EOF && p.r.end != nil && p.check {
 		return nil, p.checkEnd()
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := p.checkInputs(t); err != nil {
-		return nil, err
+	if p.check {
+		if err := p.checkInputs(t); err != nil {
+			return nil, err
+		}
 	}
-	if p.game == nil {
-		p.state = append(p.state[:0], t.State...)
-		p.result = engine.Result{Winner: t.Winner}
-		return t, p.checkState(t)
+	p.play(t)
+	if p.check {
+		err = p.checkTurn(t)
 	}
-	if t.Step > 0 {
+	return t, err
+}
+
+// play sets the result and the state of a turn.
+func (p *Replay) play(t *Turn) {
+	p.state = p.state[:0]
+	switch {
+	case p.game == nil:
+		p.state = append(p.state, t.State...)
+		p.result = engine.Result{Winner: t.Winner, Refused: t.Refused}
+	case t.Step > 0:
 		p.inputs = p.inputs[:0]
 		for i := range t.Inputs {
 			p.inputs = append(p.inputs, t.Inputs[i].Input)
 		}
 		p.result = p.game.Step(p.inputs)
 	}
-	p.state = p.game.AppendState(p.state[:0])
-	return t, p.checkTurn(t)
 }
 
-// Turns are those that Next plays, up to the end. An error comes with the last.
+// Turns returns an iterator over the turns that Next returns. An error comes last.
 func (p *Replay) Turns() iter.Seq2[*Turn, error] { return turns(p.Next) }
 
-// Result is what the last turn led to.
+// Result returns the result of the last turn.
 func (p *Replay) Result() *engine.Result { return &p.result }
 
-// State is the state after the last turn, valid until the next.
-func (p *Replay) State() []byte { return p.state }
+// State returns the state after the last turn. It is valid until the next turn is played.
+func (p *Replay) State() []byte {
+	if len(p.state) == 0 && p.game != nil {
+		p.state = p.game.AppendState(p.state)
+	}
+	return p.state
+}
 
-// Reader is what is replayed.
+// AppendDelta appends the change made by the last turn, or nothing if the game has none.
+func (p *Replay) AppendDelta(dst []byte) []byte {
+	if p.game == nil {
+		return dst
+	}
+	return p.game.AppendDelta(dst)
+}
+
+// AppendTally appends a player's counts after the last turn, or nothing with External
+// rules.
+func (p *Replay) AppendTally(dst []engine.Count, id engine.PlayerID) []engine.Count {
+	if p.game == nil {
+		return dst
+	}
+	return p.game.AppendTally(dst, id)
+}
+
+// Reader returns the reader of the recording.
 func (p *Replay) Reader() *Reader { return p.r }
 
 func (p *Replay) differ(t *Turn, id engine.PlayerID, field, recorded, replayed string) error {
@@ -115,8 +157,7 @@ func (p *Replay) differ(t *Turn, id engine.PlayerID, field, recorded, replayed s
 	return d
 }
 
-// checkInputs finds inputs that are not those that were recorded: their own
-// checksums go along with them.
+// checkInputs compares the inputs with their recorded checksums.
 func (p *Replay) checkInputs(t *Turn) error {
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
@@ -129,7 +170,11 @@ func (p *Replay) checkInputs(t *Turn) error {
 
 func hexOf(v uint32) string { return string(appendHex32(nil, v)) }
 
+// checkTurn compares the refused actions, the tallies and the state.
 func (p *Replay) checkTurn(t *Turn) error {
+	if p.game == nil {
+		return p.checkState(t)
+	}
 	if err := p.checkRefused(t); err != nil {
 		return err
 	}
@@ -138,7 +183,7 @@ func (p *Replay) checkTurn(t *Turn) error {
 		p.counts = p.game.AppendTally(p.counts[:0], engine.PlayerID(id))
 		for i, c := range p.counts {
 			if i >= names || c.Name != p.r.header.Counts[i] {
-				return p.differ(t, engine.PlayerID(id), c.Name, "no such figure", strconv.FormatInt(c.Value, 10))
+				return p.differ(t, engine.PlayerID(id), c.Name, "no such count", strconv.FormatInt(c.Value, 10))
 			}
 			if recorded := t.Tally[id*names+i]; recorded != c.Value {
 				return p.differ(t, engine.PlayerID(id), c.Name, strconv.FormatInt(recorded, 10), strconv.FormatInt(c.Value, 10))
@@ -173,15 +218,15 @@ func refusalText(r *engine.Refusal) string {
 	return fmt.Sprintf("input %d, action %d: %s", r.Input, r.Action, r.Reason)
 }
 
-// checkState compares the digests, which name nobody.
+// checkState compares the digests, which identify no player.
 func (p *Replay) checkState(t *Turn) error {
-	if d := digestOf(p.state); d != t.Digest {
+	if d := digestOf(p.State()); d != t.Digest {
 		return p.differ(t, engine.NoPlayer, "digest of the state", t.Digest.String(), d.String())
 	}
 	return nil
 }
 
-// checkEnd compares who won.
+// checkEnd compares the winner and the reason. It returns io.EOF if they are equal.
 func (p *Replay) checkEnd() error {
 	e := p.r.end
 	if p.result.Winner == e.Winner && (p.game == nil || p.result.Reason == e.Reason) {
@@ -193,27 +238,26 @@ func (p *Replay) checkEnd() error {
 	}
 }
 
-// Verdict is what a verification found.
+// Verdict is the result of a verification.
 type Verdict struct {
-	Turns int  // that are identical
+	Turns int  // number of identical turns
 	Cut   bool // the file ends before the match
 }
 
-// Verify replays all of a recording. It is told to stop by ctx, and tells of its
-// progress now and then; progress may be nil. The error is that of
-// [Replay.Next], or the context's.
+// Verify replays a whole recording until ctx ends. It calls progress from time to time;
+// progress may be nil. The error is that of [Replay.Next] or ctx's cause.
 func Verify(ctx context.Context, r *Reader, games Games, progress func(turn int)) (v Verdict, err error) {
 	p, err := NewReplay(r, games)
 	if err != nil {
 		return v, err
 	}
-	const often = 1 << 10
+	const interval = 1 << 10 // turns
 	for t, err := range p.Turns() {
 		if err != nil {
 			v.Turns = max(0, r.Step()-1)
 			return v, err
 		}
-		if t.Step%often == 0 {
+		if t.Step%interval == 0 {
 			if progress != nil {
 				progress(t.Step)
 			}

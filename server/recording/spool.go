@@ -9,34 +9,34 @@ import (
 	"time"
 )
 
-// spool is a file that is written when the disk lets it be: what the disk does
-// not take waits, and is tried again now and then. A file that somebody deletes
-// is made anew, from what can still be read of it.
+// spool writes a file when the disk allows it: what the disk does not take is queued and
+// tried again later. If the file is deleted meanwhile, it is created again with what can
+// still be read of it.
 type spool struct {
 	create func() (*file, error)
-	tell   func(error) // that something goes wrong; nil: no longer
+	notify func(error) // called with an error, and with nil when writing works again
 
-	file    *file // nil: it could not be made
+	file    *file // nil if it could not be created
 	waiting []byte
-	step    int       // the last turn that is in the file
+	step    int       // the last turn in the file
 	latest  int       // the last turn that was appended
-	retry   time.Time // not before this; zero: nothing is wrong
-	looked  time.Time // when the file was seen last
+	retry   time.Time // when to try again; zero while nothing is wrong
+	looked  time.Time // when the file was last checked for deletion
 }
 
 const (
-	// retryEvery is how long the disk is left alone after it refused.
-	retryEvery = time.Second
-	// maxWaiting bounds what waits, in bytes. A recording that needs more ends.
+	// retryInterval is the time between attempts to write after an error.
+	retryInterval = time.Second
+	// maxWaiting is the most bytes in the queue. A recording that needs more ends.
 	maxWaiting = 64 << 20
 )
 
 var (
-	errDeleted = errors.New("somebody deleted it")
-	errGaveUp  = fmt.Errorf("the disk took nothing while %d MiB were to be written", maxWaiting>>20)
+	errDeleted = errors.New("the file was deleted")
+	errGaveUp  = fmt.Errorf("the disk accepted nothing while %d MiB were waiting to be written", maxWaiting>>20)
 )
 
-// append writes a turn, or keeps it for later. It fails when it gives up.
+// append writes a turn or queues it. It returns an error when it gives up.
 func (s *spool) append(step int, line []byte) error {
 	s.latest = step
 	if s.retry.IsZero() {
@@ -45,7 +45,7 @@ func (s *spool) append(step int, line []byte) error {
 			s.step = step
 			return nil
 		}
-		s.tell(err)
+		s.notify(err)
 	}
 	if len(s.waiting)+len(line) > maxWaiting {
 		return errGaveUp
@@ -53,35 +53,35 @@ func (s *spool) append(step int, line []byte) error {
 	s.waiting = append(s.waiting, line...)
 	switch now := time.Now(); {
 	case s.retry.IsZero():
-		s.retry = now.Add(retryEvery)
+		s.retry = now.Add(retryInterval)
 	case !now.Before(s.retry):
 		_ = s.flush()
 	}
 	return nil
 }
 
-// flush tries to write what waits.
+// flush tries to write the queue.
 func (s *spool) flush() error {
 	if s.retry.IsZero() {
 		return nil
 	}
 	if err := s.write(s.waiting); err != nil {
-		s.retry = time.Now().Add(retryEvery)
+		s.retry = time.Now().Add(retryInterval)
 		return err
 	}
 	s.waiting, s.retry, s.step = nil, time.Time{}, s.latest
-	s.tell(nil)
+	s.notify(nil)
 	return nil
 }
 
 func (s *spool) write(data []byte) error {
 	if s.file != nil && s.deleted() {
-		if err := s.remake(); err != nil {
+		if err := s.recreate(); err != nil {
 			return errors.Join(errDeleted, err)
 		}
-		if s.retry.IsZero() { // else it was told
-			s.tell(errDeleted)
-			s.tell(nil)
+		if s.retry.IsZero() { // otherwise an error was already reported
+			s.notify(errDeleted)
+			s.notify(nil)
 		}
 	}
 	if s.file == nil {
@@ -94,11 +94,11 @@ func (s *spool) write(data []byte) error {
 	return s.file.append(data)
 }
 
-// deleted says whether the file's name does not lead to it any more. It looks
-// once a second at the most.
+// deleted reports whether the file's name no longer refers to the file. It checks at most
+// once a second.
 func (s *spool) deleted() bool {
 	now := time.Now()
-	if now.Sub(s.looked) < retryEvery {
+	if now.Sub(s.looked) < retryInterval {
 		return false
 	}
 	s.looked = now
@@ -110,9 +110,9 @@ func (s *spool) deleted() bool {
 	return err == nil && !os.SameFile(there, ours)
 }
 
-// remake writes what the deleted file holds into a new one.
-func (s *spool) remake() error {
-	s.looked = time.Time{} // until there is one, it is deleted
+// recreate copies the deleted file into a new one.
+func (s *spool) recreate() error {
+	s.looked = time.Time{} // check again until it succeeds
 	f, err := s.create()
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (s *spool) remake() error {
 	return nil
 }
 
-// path is the file's name, "" if there is none.
+// path returns the file's name, or "" if there is no file.
 func (s *spool) path() string {
 	if s.file == nil {
 		return ""
@@ -136,10 +136,10 @@ func (s *spool) path() string {
 	return s.file.Name()
 }
 
-// end packs and closes the file, in which everything is.
+// end packs and closes the file, which must be complete.
 func (s *spool) end() error { return errors.Join(s.file.pack(), s.file.close()) }
 
-// abandon closes the file as it is.
+// abandon closes the file without packing it.
 func (s *spool) abandon() {
 	if s.file != nil {
 		_ = s.file.close()

@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// troubled plays a match of n turns while something happens to its disk before
-// turn 3 and is over before turn 6, and returns the recorder and what it told.
+// troubled plays a match of n turns during which the disk fails before turn 3 and works
+// again before turn 6. It returns the recorder and what it reported.
 func troubled(t *testing.T, n int, dir string, begins, ends func(r *Recorder)) (r *Recorder, told []error) {
 	t.Helper()
 	m := small(n)
@@ -29,7 +29,7 @@ func troubled(t *testing.T, n int, dir string, begins, ends func(r *Recorder)) (
 		case 6:
 			ends(r)
 		}
-		time.Sleep(2 * retryEvery)
+		time.Sleep(2 * retryInterval)
 		r.Played(m.step(step))
 	}
 	r.Ended(&match.Ending{Steps: n, Winner: m.last.Winner})
@@ -38,8 +38,8 @@ func troubled(t *testing.T, n int, dir string, begins, ends func(r *Recorder)) (
 
 func nothing(*Recorder) {}
 
-// A disk that takes nothing for a while costs nothing, however it refuses, and that is
-// told.
+// When the disk fails for a while, in any way, nothing is lost, and the failure is
+// reported.
 func TestRecordingGoesOn(t *testing.T) {
 	tests := []struct {
 		name         string
@@ -102,7 +102,7 @@ func TestRecordingGoesOn(t *testing.T) {
 	}
 }
 
-// A disk that never takes anything again costs the recording, not the match.
+// When the disk fails for good, the recording ends, but not the match.
 func TestRecordingEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		blocked := filepath.Join(t.TempDir(), "file")
@@ -122,9 +122,9 @@ func TestRecordingEnds(t *testing.T) {
 	})
 }
 
-// What waits is bounded.
+// The queue is bounded.
 func TestSpoolGivesUp(t *testing.T) {
-	s := &spool{create: func() (*file, error) { return nil, errors.New("no") }, tell: func(error) {}}
+	s := &spool{create: func() (*file, error) { return nil, errors.New("no") }, notify: func(error) {}}
 	line := make([]byte, 16<<20)
 	for i := range 5 {
 		if err := s.append(i, line); (err != nil) != (i == 4) {

@@ -12,16 +12,17 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Summary is what the beginning and the end of a file tell of a recording.
+// Summary is what the beginning and the end of a file say about a recording.
 type Summary struct {
 	Header *Header
-	Turns  int   // that were played, as far as the file tells
-	End    *End  // nil: it is missing
-	Damage error // nil: none was seen
+	Turns  int   // number of turns, as far as the file tells
+	End    *End  // nil if it is missing
+	Damage error // nil if no damage was found
 }
 
-// Summary reads the end of the file, wherever r is. It reads no more of it than the last
-// line takes and, where the file was cut after it was compressed, the heads of its blocks.
+// Summary reads the end of the file, independently of the reader's position. It reads only
+// what the last line takes and, in a compressed file that was truncated, the headers of its
+// blocks.
 func (r *Reader) Summary() Summary {
 	s := Summary{Header: &r.header}
 	var last []byte
@@ -35,7 +36,7 @@ func (r *Reader) Summary() Summary {
 	return s
 }
 
-// parse reads the last line. That of a file without turns is the header.
+// parse parses the last line. In a file without turns it is the header.
 func (s *Summary) parse(line []byte) error {
 	record, err := unwrap(line)
 	if err != nil {
@@ -66,7 +67,7 @@ func (s *Summary) parseEnd(v jsonscan.Value) error {
 	return nil
 }
 
-// lastLine returns the last line that is complete, nil if there is none.
+// lastLine returns the last complete line, or nil if there is none.
 func (r *Reader) lastLine() ([]byte, error) {
 	if r.zstd == nil {
 		return r.lastPlain()
@@ -75,7 +76,7 @@ func (r *Reader) lastLine() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := 0; i < len(starts); i = 2*i + 1 { // hardly ever more than once
+	for i := 0; i < len(starts); i = 2*i + 1 { // rarely more than once
 		text, err := r.decode(starts[i], end)
 		if err != nil {
 			return nil, err
@@ -87,8 +88,8 @@ func (r *Reader) lastLine() ([]byte, error) {
 	return nil, nil
 }
 
-// lastOf returns the last complete line of text that begins in it, nil if there is none.
-// The beginning of the text may be in the middle of a line.
+// lastOf returns the last complete line in text, or nil if there is none. The text may
+// begin in the middle of a line.
 func lastOf(text []byte) []byte {
 	end := bytes.LastIndexByte(text, '\n')
 	if end < 0 {
@@ -106,12 +107,12 @@ func isLine(line []byte) bool {
 	return err == nil
 }
 
-// searched is how many bytes at the end of a file are searched for the last line of lines
-// that were being compressed when the program was killed.
-const searched = 1 << 20
+// searchSize is the number of bytes at the end of a file in which the last line is searched
+// if the program was killed while it compressed the lines.
+const searchSize = 1 << 20
 
-// lastPlain is lastLine for lines that are not compressed. Behind a match that is over
-// there may be a part of its frames.
+// lastPlain is lastLine for lines that are not compressed. The end of a match may be
+// followed by a part of its frames.
 func (r *Reader) lastPlain() ([]byte, error) {
 	for n := int64(64 << 10); ; n *= 4 {
 		n = min(n, r.size, maxLine)
@@ -126,7 +127,7 @@ func (r *Reader) lastPlain() ([]byte, error) {
 		case line != nil || n == maxLine || n == r.size:
 			return beforeFrames(tail, line), nil
 		}
-		if n >= searched {
+		if n >= searchSize {
 			if found := beforeFrames(tail, nil); found != nil {
 				return found, nil
 			}
@@ -134,8 +135,8 @@ func (r *Reader) lastPlain() ([]byte, error) {
 	}
 }
 
-// beforeFrames returns the last line before the frames that begin in tail, or else what is
-// given.
+// beforeFrames returns the last line before the frames that begin in tail, or otherwise if
+// there is none.
 func beforeFrames(tail, otherwise []byte) []byte {
 	for at := 0; ; {
 		i := bytes.Index(tail[at:], append([]byte{'\n'}, zstdMagic...))
@@ -155,13 +156,13 @@ func (r *Reader) lastFrames() (starts []int64, end int64, err error) {
 		starts, err = r.walk()
 		return starts, r.size, err
 	}
-	// A line that goes through more frames than that has too many bytes.
-	const most = int64(maxLine/framePlain + 2)
+	// A line cannot span more frames than this.
+	const limit = int64(maxLine/framePlain + 2)
 	e, _, err := findFrames(r.src, r.size)
 	if err != nil {
 		return nil, 0, err
 	}
-	n := min((r.size-e.to-seekHeader-seekFooter)/8, most)
+	n := min((r.size-e.to-seekHeader-seekFooter)/8, limit)
 	table := make([]byte, 8*n)
 	if _, err := r.src.ReadAt(table, r.size-seekFooter-8*n); err != nil {
 		return nil, 0, err
@@ -174,11 +175,11 @@ func (r *Reader) lastFrames() (starts []int64, end int64, err error) {
 	return starts, e.to, nil
 }
 
-// walk finds the last frames of a file without a table, from block to block.
+// walk finds the last frames of a file without a table by reading the headers of its blocks.
 func (r *Reader) walk() (starts []int64, err error) {
 	const (
-		most   = 4       // frames, of which the last ones may hold no complete line
-		blocks = 1 << 16 // that are looked at: more than a match takes
+		limit  = 4       // frames to return; the last ones may contain no complete line
+		blocks = 1 << 16 // blocks to look at: more than a match has
 	)
 	var head [zstd.HeaderMaxSize]byte
 	seen := 0
@@ -191,17 +192,17 @@ func (r *Reader) walk() (starts []int64, err error) {
 		if h.Decode(head[:n]) != nil || h.Skippable {
 			break
 		}
-		starts = append([]int64{at}, starts[:min(len(starts), most-1)]...)
+		starts = append([]int64{at}, starts[:min(len(starts), limit-1)]...)
 		at += int64(h.HeaderSize)
 		for last := false; !last && at < r.size && seen < blocks; seen++ {
 			var block [3]byte
 			if _, err := r.src.ReadAt(block[:], at); err != nil {
-				return starts, nil // it was cut here
+				return starts, nil // the file was truncated here
 			}
 			bits := int64(block[0]) | int64(block[1])<<8 | int64(block[2])<<16
 			last = bits&1 != 0
 			size := bits >> 3
-			if bits>>1&3 == 1 { // one byte that is repeated
+			if bits>>1&3 == 1 { // one repeated byte
 				size = 1
 			}
 			at += int64(len(block)) + size
@@ -213,17 +214,17 @@ func (r *Reader) walk() (starts []int64, err error) {
 	return starts, nil
 }
 
-// decode returns the lines of frames. Those of a file that was cut end where it does.
+// decode returns the lines of frames, up to where the file was truncated.
 func (r *Reader) decode(start, end int64) ([]byte, error) {
 	d, err := newDecoder(io.NewSectionReader(r.src, start, end-start))
 	if err != nil {
 		return nil, err
 	}
 	defer d.Close()
-	most := mostLine(r.size) + 2*framePlain
-	text, err := io.ReadAll(io.LimitReader(d, most+1))
+	limit := maxLineOf(r.size) + 2*framePlain
+	text, err := io.ReadAll(io.LimitReader(d, limit+1))
 	switch {
-	case int64(len(text)) > most:
+	case int64(len(text)) > limit:
 		return nil, r.errRatio()
 	case err != nil && !(errors.Is(err, io.ErrUnexpectedEOF) && !r.whole):
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// counting is a file of which a test knows how many bytes were read.
+// counting is a file that counts the bytes that are read.
 type counting struct {
 	*bytes.Reader
 	read int64
@@ -35,7 +35,7 @@ func unpacked(t testing.TB, file []byte) []byte {
 	return lines
 }
 
-// summarizeSlowly reads all of a file, and tells what a summary should.
+// summarizeSlowly reads a whole file and returns what the summary must be.
 func summarizeSlowly(file []byte) (turns int, end, ok bool) {
 	r, err := NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
@@ -48,7 +48,7 @@ func summarizeSlowly(file []byte) (turns int, end, ok bool) {
 	return max(0, r.Step()), r.End() != nil, err == io.EOF
 }
 
-// Wherever a file is cut, its ends tell what reading it tells.
+// Wherever a file is truncated, the summary agrees with reading all of it.
 func TestSummary(t *testing.T) {
 	m := small(200)
 	m.debugs = true
@@ -91,7 +91,7 @@ func TestSummary(t *testing.T) {
 	check("lines with a changed end", bad)
 }
 
-// Lines that take several frames, as those of game logics with large states, are found.
+// Lines that span several frames, as those of game logics with large states, are found.
 func TestSummaryOfLongLines(t *testing.T) {
 	header := `{"hexarena_recording":1,"rules":"external","players":0,"specials":0,"turns":9,"seats":[],"counts":[]}`
 	long := `{"turn":1,"x":` + much("12345", 3<<20) + `}`
@@ -111,7 +111,7 @@ func TestSummaryOfLongLines(t *testing.T) {
 	}
 }
 
-// A summary takes the same of a long match as of a short one.
+// A summary reads no more of a long match than of a short one.
 func TestSummaryReadsNoWholeFile(t *testing.T) {
 	m := small(5000)
 	m.debugs = true
@@ -133,7 +133,7 @@ func TestSummaryReadsNoWholeFile(t *testing.T) {
 			r.Close()
 		}
 		if src.read > test.most || int64(len(test.file)) < 2*test.most && test.most > 1<<10 {
-			t.Errorf("%s: %d of %d bytes are read, want %d at the most", test.what, src.read, len(test.file), test.most)
+			t.Errorf("%s: %d of %d bytes are read, want at most %d", test.what, src.read, len(test.file), test.most)
 		}
 	}
 }

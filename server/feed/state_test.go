@@ -21,9 +21,9 @@ func TestApplyRefusesNonsense(t *testing.T) {
 	}
 }
 
-// What deltas lead to is JSON, holds no more than they do, and is a state itself.
+// The result of deltas is JSON, not larger than they are, and is a state itself.
 func FuzzApply(f *testing.F) {
-	d := newDrama(f, Options{})
+	d := newTestMatch(f, Options{})
 	d.begin()
 	start := d.game.AppendState(nil)
 	for k := range 20 {
@@ -40,8 +40,8 @@ func FuzzApply(f *testing.F) {
 		if !json.Valid(got) {
 			t.Fatalf("Apply(%q, %q) = %q, which is no JSON", state, delta, got)
 		}
-		if most := 6 * (len(state) + len(delta)); len(got) > most { // a character of a key may be written as six
-			t.Errorf("Apply(%q, %q) takes %d bytes, more than %d", state, delta, len(got), most)
+		if limit := 6 * (len(state) + len(delta)); len(got) > limit { // a byte of a key may be escaped as six
+			t.Errorf("Apply(%q, %q) takes %d bytes, more than %d", state, delta, len(got), limit)
 		}
 		if again, err := Apply(got); err != nil || !bytes.Equal(again, got) {
 			t.Errorf("Apply(%q, %q) = %q, and that applied to nothing = %q, %v", state, delta, got, again, err)
@@ -49,7 +49,7 @@ func FuzzApply(f *testing.F) {
 	})
 }
 
-// The board of a game without a fixed one grows.
+// The board of a game without a fixed board grows.
 func TestApplyToAnInnerBoard(t *testing.T) {
 	got, err := Apply([]byte(`{"board":{"cells":[{"q":3,"r":0,"p":"x"}],"name":"a"},"to_move":"o"}`),
 		[]byte(`{"board":{"cells":[{"q":1,"r":0,"p":"o"}]},"to_move":"x"}`),
@@ -61,7 +61,7 @@ func TestApplyToAnInnerBoard(t *testing.T) {
 }
 
 func BenchmarkState(b *testing.B) {
-	d := newDrama(b, Options{})
+	d := newTestMatch(b, Options{})
 	d.begin()
 	d.play(2*markInterval-1, false)
 	b.ReportAllocs()

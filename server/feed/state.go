@@ -9,18 +9,18 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// ErrNoTurn is why there is no state: the turn was not played, or not yet, or
-// is forgotten.
+// ErrNoTurn is returned for a turn that was not played, not played yet, or dropped from
+// the history.
 var ErrNoTurn = errors.New("there is no such turn")
 
-// Status is how far the match is, and the newest turn that was played.
+// Status returns the phase of the match and the newest turn.
 func (f *Feed) Status() (p Phase, turn int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.phase, f.newestTurn()
 }
 
-// newestTurn is 0 before the first. The caller holds the lock.
+// newestTurn returns the newest turn, or 0 before the first. The caller holds the lock.
 func (f *Feed) newestTurn() int {
 	n := len(f.history.entries) - 1
 	if f.phase == Over {
@@ -29,15 +29,15 @@ func (f *Feed) newestTurn() int {
 	return max(n, 0)
 }
 
-// started says whether the history begins with a start: that of a match that
-// was aborted before holds its end alone. The caller holds the lock.
+// started reports whether the history begins with a start event: a match that was aborted
+// before its start has only an end. The caller holds the lock.
 func (f *Feed) started() bool {
 	n := len(f.history.entries)
 	return n > 1 || n == 1 && f.phase == Playing
 }
 
-// AppendSummary appends the match as one JSON object: the start without its
-// state or, before it, the lobby, with the phase and the newest turn.
+// AppendSummary appends the match as one JSON object: the start event without its state,
+// or the lobby before the start, with the phase and the newest turn.
 func (f *Feed) AppendSummary(b []byte) []byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -61,9 +61,9 @@ func (f *Feed) AppendSummary(b []byte) []byte {
 	return append(b, '}')
 }
 
-// State is the state after a turn, 0 for the board as it was set: a JSON object
-// with the keys and lists in the game's order. It costs time in proportion to
-// the size of the board, and may be asked by any goroutine.
+// State returns the state after a turn, or the initial state for 0: a JSON object with
+// keys and lists in the game's order. The work depends on the size of the board. Any
+// goroutine may call it.
 func (f *Feed) State(turn int) ([]byte, error) {
 	base, deltas, err := f.path(turn)
 	if err != nil {
@@ -72,7 +72,7 @@ func (f *Feed) State(turn int) ([]byte, error) {
 	return Apply(base, deltas...)
 }
 
-// path is a whole state and the deltas that lead from it to that of a turn.
+// path returns a whole state and the deltas that lead from it to the state of a turn.
 func (f *Feed) path(turn int) (base []byte, deltas [][]byte, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -88,7 +88,7 @@ func (f *Feed) path(turn int) (base []byte, deltas [][]byte, err error) {
 		}
 		e := &f.history.entries[k]
 		if e.data == nil {
-			return nil, nil, fmt.Errorf("turn %d is forgotten: %w", k, ErrNoTurn)
+			return nil, nil, fmt.Errorf("turn %d is not kept any more: %w", k, ErrNoTurn)
 		}
 		body := e.data[e.body.from:e.body.to]
 		if body[1] == state[1] {
@@ -101,10 +101,10 @@ func (f *Feed) path(turn int) (base []byte, deltas [][]byte, err error) {
 	return base, deltas, nil
 }
 
-// Apply makes the state that deltas lead to. What a delta holds takes the place
-// of what the state holds under the same key, but for "cells" and "characters",
-// lists of which it holds the members that changed, known by q and r, and by id,
-// and for an object "board", to which the same applies.
+// Apply returns the state that results from applying deltas. A value in a delta replaces
+// the value under the same key in the state. Exceptions are the lists "cells" and
+// "characters", of which a delta contains only the members that changed, identified by q
+// and r or by id, and an object "board", to which the same rules apply.
 func Apply(state []byte, deltas ...[]byte) ([]byte, error) {
 	var b board
 	if err := b.put(state); err != nil {
@@ -118,21 +118,21 @@ func Apply(state []byte, deltas ...[]byte) ([]byte, error) {
 	return b.append(nil), nil
 }
 
-// board is a state that changes, or a part of it.
+// board is a state to which deltas are applied, or a part of it.
 type board struct {
 	keys   []string
 	values map[string]jsonscan.Value
 	lists  map[string]*list
-	inner  *board // what is under the key "board", if it is an object
+	inner  *board // the value of the key "board", if it is an object
 }
 
-// list is members in the order in which they came first.
+// list holds members in the order in which they first appeared.
 type list struct {
 	members []jsonscan.Value
 	places  map[identity]int
 }
 
-// identity is what a member of a list is known by.
+// identity identifies a member of a list.
 type identity struct{ id, q, r int32 }
 
 func (b *board) put(data []byte) error {

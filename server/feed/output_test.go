@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// What bots say about themselves is bounded, and cannot break events either.
-func TestWhatBotsSay(t *testing.T) {
+// The debug and output of bots is limited and cannot break events.
+func TestDebugAndOutput(t *testing.T) {
 	turn := Turn{Step: 1, Delta: []byte("{}")}
 	for _, debug := range []string{`{"text":"x"}`, "{\n\"text\": \"\xff\"}", "", "[]", "{", `{"text":"` + strings.Repeat("x", maxDebug) + `"}`} {
 		turn.Answers = append(turn.Answers, match.Answer{Input: engine.Input{Actions: []byte("[]")}, Debug: []byte(debug)})
@@ -38,10 +38,10 @@ func TestWhatBotsSay(t *testing.T) {
 	}
 }
 
-// What a bot prints before the start, in a turn and after the last one is told.
+// The feed shows what a bot prints before the start, in a turn and after the last one.
 func TestPrinted(t *testing.T) {
 	pages := new(recording.Pages)
-	d := newDrama(t, Options{Printed: pages, Describe: func(remote string) recording.Bot {
+	d := newTestMatch(t, Options{Printed: pages, Describe: func(remote string) recording.Bot {
 		return recording.Bot{Label: map[string]string{"10.0.0.1": "bob.py"}[remote]}
 	}})
 	pages.Print("bob.py", "hello")
@@ -50,7 +50,7 @@ func TestPrinted(t *testing.T) {
 	d.show(&Turn{Step: 1, Delta: []byte("{}"), Printed: pages.At(1, time.Time{})})
 	pages.Print("bob.py", "goodbye")
 	d.Ended(&match.Ending{Steps: 1})
-	for i, e := range all(t, d.From(0)) {
+	for i, e := range readAll(t, d.From(0)) {
 		want := []string{"hello", "thinking", "goodbye"}[i]
 		if len(e.Printed) != 1 || e.Printed[0].Player != 1 || e.Printed[0].Lines[0] != want {
 			t.Errorf("%s event: printed %+v, want %s by player 1", e.Type, e.Printed, want)
