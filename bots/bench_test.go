@@ -7,7 +7,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// midgame is a state of four painters in the middle of a match on a large map.
+// midgame returns a state of four painters in the middle of a match on a large map.
 func midgame(tb testing.TB) (Info, []byte) {
 	tb.Helper()
 	m, err := maps.Load("archipelago")

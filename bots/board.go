@@ -8,13 +8,12 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// cell numbers the cells of a board by q, then r. Everything known about cells
-// lies in slices indexed by it.
+// cell is the index of a cell in a board's slices; cells are ordered by q, then r.
 type cell int32
 
 const none cell = -1
 
-// color is 0 for neutral, otherwise the owner's player id plus one.
+// color is 0 for neutral, otherwise the owner's player ID plus one.
 type color int32
 
 type character struct {
@@ -23,40 +22,40 @@ type character struct {
 	at     cell
 	alive  bool
 	revive int32 // turns until it may revive; -1 while alive
-	bombs  int32 // bombs that it can drop
+	bombs  int32 // bombs that it holds
 }
 
 type bomb struct {
 	at    cell
 	color color
-	reach int32 // cells that its explosion covers in each direction
-	delay int32 // it explodes in the delay-th turn from now
+	reach int32 // the reach of its explosion in each direction, in cells
+	delay int32 // explodes in the delay-th turn from now
 }
 
-// board is what a strategy sees: a game state, and who it is in it. The cells
+// board is what a strategy sees: a game state and the strategy's place in it. The cells
 // are learned once, from the first state; memory is reused from turn to turn.
 //
-// While a strategy decides, [orders] writes what it has decided into the board,
-// so that later decisions take the earlier ones for done.
+// While a strategy decides, [orders] applies each decision to the board, so that later
+// decisions can rely on earlier ones.
 type board struct {
 	Info
 	turn int
 
 	coords []hexgrid.Coord
-	next   [][hexgrid.NumDirs]cell // neighbours, none where the board ends
+	next   [][hexgrid.NumDirs]cell // neighbours, none at the end of the board
 
 	color      []color
 	characters []character
 	bombs      []bomb
-	living     []int32 // who stands there: index into characters, or -1
-	lying      []int32 // which bomb lies there: index into bombs, or -1
+	living     []int32 // by cell: index into characters, or -1
+	lying      []int32 // by cell: index into bombs, or -1
 
 	layout layout
 }
 
 var errState = errors.New("not a hexabomb game state")
 
-// newBoard reads the state that a match begins with.
+// newBoard reads the state at the start of a match.
 func newBoard(info Info, state []byte) (*board, error) {
 	b := &board{Info: info}
 	if err := b.learnCells(state); err != nil {
@@ -93,13 +92,13 @@ func (b *board) learnCells(state []byte) error {
 	slices.SortFunc(b.coords, hexgrid.Coord.Compare)
 	for i := 1; i < len(b.coords); i++ {
 		if b.coords[i] == b.coords[i-1] {
-			return fmt.Errorf("%w: the cell %v is there twice", errState, b.coords[i])
+			return fmt.Errorf("%w: the cell %v appears twice", errState, b.coords[i])
 		}
 	}
 	return nil
 }
 
-// find is the cell at c, none when the board has none there.
+// find returns the cell at c, or none.
 func (b *board) find(c hexgrid.Coord) cell {
 	if i, ok := slices.BinarySearchFunc(b.coords, c, hexgrid.Coord.Compare); ok {
 		return cell(i)
@@ -107,7 +106,7 @@ func (b *board) find(c hexgrid.Coord) cell {
 	return none
 }
 
-// read takes in a newer state of the same match.
+// read updates the board from a newer state of the same match.
 func (b *board) read(turn int, state []byte) error {
 	b.turn = turn
 	b.characters = b.characters[:0]
@@ -133,7 +132,7 @@ func (b *board) read(turn int, state []byte) error {
 	return err
 }
 
-// place notes on the cells who and what is there.
+// place updates living and lying.
 func (b *board) place() {
 	for i := range b.living {
 		b.living[i], b.lying[i] = -1, -1
@@ -148,8 +147,8 @@ func (b *board) place() {
 	}
 }
 
-// readCells expects the cells in the order of the board, as all states have
-// them, and finds its way in any other.
+// readCells expects the cells in the order of the board, as states usually have them,
+// and accepts any other order.
 func (b *board) readCells(r *reader) error {
 	if b.layout.read(r, b.color) {
 		return nil
@@ -163,7 +162,7 @@ func (b *board) readCells(r *reader) error {
 		if i >= len(b.coords) || b.coords[i] != c {
 			inOrder = false
 			if at = b.find(c); at == none {
-				return fmt.Errorf("%w: the cell %v was not there at the start", errState, c)
+				return fmt.Errorf("%w: the cell %v does not exist at the start", errState, c)
 			}
 		}
 		b.color[at] = col
@@ -216,7 +215,7 @@ func (b *board) readCharacters(r *reader) error {
 			}
 		}
 		if ch.at = b.find(at); ch.at == none && !r.bad {
-			return fmt.Errorf("%w: character %d is at %v, where no cell is", errState, ch.id, at)
+			return fmt.Errorf("%w: character %d is at %v, which is not a cell", errState, ch.id, at)
 		}
 		if ch.at != none {
 			b.characters = append(b.characters, ch)
@@ -246,7 +245,7 @@ func (b *board) readBombs(r *reader) error {
 			}
 		}
 		if bo.at = b.find(at); bo.at == none && !r.bad {
-			return fmt.Errorf("%w: a bomb is at %v, where no cell is", errState, at)
+			return fmt.Errorf("%w: a bomb is at %v, which is not a cell", errState, at)
 		}
 		if bo.at != none {
 			b.bombs = append(b.bombs, bo)
@@ -255,18 +254,18 @@ func (b *board) readBombs(r *reader) error {
 	return nil
 }
 
-// mine reports whether a character, a bomb or a cell of that colour is ours.
+// mine reports whether a colour is our own.
 func (b *board) mine(c color) bool { return c > 0 && int(c) == b.Player+1 }
 
-// immune reports whether what has that colour belongs to a special player.
+// immune reports whether a colour belongs to a special player.
 func (b *board) immune(c color) bool { return c > 0 && int(c) <= b.Specials }
 
-// free reports whether a character may go there now.
+// free reports whether a character may enter a cell now.
 func (b *board) free(c cell) bool {
 	return c != none && b.living[c] < 0 && b.lying[c] < 0
 }
 
-// maxBomb is the largest range and delay that our bombs may have.
+// maxBomb returns the largest range and delay of our bombs.
 func (b *board) maxBomb() int32 {
 	if b.Special() {
 		return maxSpecialBomb
@@ -274,27 +273,27 @@ func (b *board) maxBomb() int32 {
 	return maxBomb
 }
 
-// armed reports whether a character could drop a bomb where it stands.
+// armed reports whether a character could drop a bomb on its cell.
 func (b *board) armed(i int) bool {
 	ch := b.characters[i]
 	return ch.alive && b.lying[ch.at] < 0 && (ch.bombs > 0 || b.immune(ch.color))
 }
 
-// drop lays a bomb under a character in the coming turn.
+// drop adds a bomb under a character in the coming turn.
 func (b *board) drop(i int, reach, delay int32) {
 	ch := b.characters[i]
 	b.lying[ch.at] = int32(len(b.bombs))
 	b.bombs = append(b.bombs, bomb{at: ch.at, color: ch.color, reach: reach, delay: delay + 1})
 }
 
-// undrop takes the newest bomb away again.
+// undrop removes the newest bomb.
 func (b *board) undrop() {
 	last := len(b.bombs) - 1
 	b.lying[b.bombs[last].at] = -1
 	b.bombs = b.bombs[:last]
 }
 
-// unset is a list of n times false in the memory of marks, if it has room.
+// unset returns a slice of n false values, in the memory of marks if it has room.
 func unset(marks []bool, n int) []bool {
 	marks = slices.Grow(marks[:0], n)[:n]
 	clear(marks)

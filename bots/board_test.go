@@ -15,7 +15,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// small is a board with a hole, a corridor and room for everybody.
+// small is a board with a hole, a corridor and room for all players.
 var small = drawn(
 	"00.....11",
 	"0...  ..1",
@@ -24,8 +24,7 @@ var small = drawn(
 	".......",
 )
 
-// seen is what the board says, as a state; what strategies do not look at is
-// left out.
+// seen returns the content of a board as a state, without what strategies ignore.
 func (b *board) seen() *hexabomb.State {
 	s := &hexabomb.State{}
 	for i, c := range b.coords {
@@ -45,7 +44,7 @@ func (b *board) seen() *hexabomb.State {
 	return s
 }
 
-// sameState compares what b has read with what encoding/json reads.
+// sameState compares what b has read with the result of encoding/json.
 func sameState(t *testing.T, b *board, state []byte) {
 	t.Helper()
 	want, err := hexabomb.ParseState(state)
@@ -68,9 +67,9 @@ func sameState(t *testing.T, b *board, state []byte) {
 	}
 }
 
-// writings are ways to write one state.
+// writings are different encodings of one state.
 var writings = map[string]func(t *testing.T, state []byte) []byte{
-	"as it comes": func(_ *testing.T, state []byte) []byte { return state },
+	"unchanged": func(_ *testing.T, state []byte) []byte { return state },
 	"keys sorted": func(t *testing.T, state []byte) []byte {
 		var tree any
 		if err := json.Unmarshal(state, &tree); err != nil {
@@ -95,7 +94,7 @@ var writings = map[string]func(t *testing.T, state []byte) []byte{
 	},
 }
 
-func TestBoardReadsWhatIsWritten(t *testing.T) {
+func TestBoardReadsStates(t *testing.T) {
 	for name, write := range writings {
 		t.Run(name, func(t *testing.T) {
 			g := newGame(t, small, "special random", "random", "painter")
@@ -116,8 +115,8 @@ func TestBoardReadsWhatIsWritten(t *testing.T) {
 	}
 }
 
-// The cells of a state may come in another order than the turn before, and be
-// written in another way.
+// TestBoardFollowsChangesOfLayout checks that a state may have its cells in another order,
+// and another encoding, than the previous one.
 func TestBoardFollowsChangesOfLayout(t *testing.T) {
 	g := newGame(t, small, "random", "painter")
 	b, err := newBoard(Info{Players: 2}, g.state)
@@ -152,7 +151,7 @@ func TestNeighbours(t *testing.T) {
 		for _, d := range hexgrid.Dirs {
 			got, ok := b.next[i][d], small.HasCell(c.Step(d))
 			if ok != (got != none) || ok && b.coords[got] != c.Step(d) {
-				t.Errorf("the neighbour of %v in direction %v is cell %d", c, d, got)
+				t.Errorf("the neighbour of %v in direction %v is cell %d, which is wrong", c, d, got)
 			}
 		}
 	}
@@ -161,17 +160,17 @@ func TestNeighbours(t *testing.T) {
 func TestBrokenStates(t *testing.T) {
 	const cells = `{"cells":[{"q":0,"r":0,"color":0},{"q":1,"r":0,"color":0}]`
 	tests := []struct{ name, state, want string }{
-		{"nothing", ``, "unreadable"},
+		{"no text", ``, "unreadable"},
 		{"null", `null`, "unreadable"},
 		{"an array", `[]`, "unreadable"},
 		{"cut off", cells + `,"characters":[{"id":1`, "unreadable"},
-		{"cells without array", `{"cells":{}}`, "unreadable"},
-		{"cells that are none", `{"cells":[1,2]}`, "unreadable"},
+		{"cells that are not an array", `{"cells":{}}`, "unreadable"},
+		{"cells that are numbers", `{"cells":[1,2]}`, "unreadable"},
 		{"half a coordinate", `{"cells":[{"q":0.5,"r":0}]}`, "unreadable"},
 		{"a number too large", `{"cells":[{"q":4294967296,"r":0}]}`, "unreadable"},
-		{"a cell twice", `{"cells":[{"q":1,"r":0},{"q":1,"r":0}]}`, "there twice"},
-		{"a character nowhere", cells + `,"characters":[{"id":4,"q":7,"r":7,"alive":true}]}`, "character 4"},
-		{"a bomb nowhere", cells + `,"bombs":[{"q":7,"r":7}]}`, "a bomb"},
+		{"a cell twice", `{"cells":[{"q":1,"r":0},{"q":1,"r":0}]}`, "appears twice"},
+		{"a character off the board", cells + `,"characters":[{"id":4,"q":7,"r":7,"alive":true}]}`, "character 4"},
+		{"a bomb off the board", cells + `,"bombs":[{"q":7,"r":7}]}`, "a bomb"},
 		{"alive but a number", cells + `,"characters":[{"id":4,"q":0,"r":0,"alive":1}]}`, "unreadable"},
 	}
 	for _, tt := range tests {
@@ -184,13 +183,13 @@ func TestBrokenStates(t *testing.T) {
 				t.Errorf("Start(%s) = %v, want an error with %q", tt.state, err, tt.want)
 			}
 			if _, err := s.Turn(0, []byte(cells+"}"), nil); err == nil {
-				t.Error("Turn without a match that was started succeeds")
+				t.Error("Turn before Start succeeds")
 			}
 			if err := s.Start(Info{Players: 1}, []byte(cells+`}`)); err != nil {
 				t.Fatal(err)
 			}
 			if tt.name == "a cell twice" {
-				return // the cells are learned at the start only
+				return // the cells are read only at the start
 			}
 			if got, err := s.Turn(0, []byte(tt.state), []byte("x")); !errors.Is(err, errState) || string(got) != "x" {
 				t.Errorf("Turn(%s) = %s, %v, want an error", tt.state, got, err)
@@ -226,7 +225,7 @@ func FuzzBoard(f *testing.F) {
 	})
 }
 
-// answers asks for an answer, which has to be an array if there is one.
+// answers checks that the answer to a state, if there is one, is an array.
 func answers(t *testing.T, s Strategy, state []byte) {
 	t.Helper()
 	answer, err := s.Turn(0, state, nil)

@@ -1,12 +1,11 @@
-// Package bots holds the built-in players: strategies for hexabomb in Go, those of
-// hexagonal tic-tac-toe under the same interface (package hextictactoe), the
-// adapter that plays them through the netorcai client that anybody may use, and
-// the starter bot in Python that beginners edit.
+// Package bots holds the built-in players: strategies for hexabomb in Go, those for
+// hexagonal tic-tac-toe behind the same interface (see package hextictactoe), the adapter
+// that plays them with the public netorcai client, and the starter bot in Python.
 //
-// A strategy sees nothing but the game state as every player receives it, and
-// its seed: no clock, no connection, no rules engine. The same states and the
-// same seed give the same actions, so a match of built-in bots can be played
-// again. It starts no goroutine and belongs to whoever calls it.
+// A strategy sees only the game state that every player receives, and its seed. It has no
+// clock, no connection and no copy of the rules. The same states and the same seed give the
+// same actions, so matches of built-in bots are reproducible. A strategy starts no goroutine
+// and must be used by one goroutine at a time.
 package bots
 
 import (
@@ -20,32 +19,32 @@ import (
 	"github.com/hexarena/hexarena/bots/hextictactoe"
 )
 
-// Info is what a player is told when a match starts.
+// Info holds what a player learns at the start of a match.
 type Info struct {
-	Player   int // our id: special players come first, from 0
-	Players  int // without the special ones
+	Player   int // our ID; special players come first, from 0
+	Players  int // ordinary players
 	Specials int
-	Turns    int // how many turns are simulated
+	Turns    int // the number of turns that are played
 }
 
 // Special reports whether we are a special player.
 func (i Info) Special() bool { return i.Player >= 0 && i.Player < i.Specials }
 
-// SuddenDeath reports whether the dead stay dead.
+// SuddenDeath reports whether characters stay dead.
 func (i Info) SuddenDeath() bool { return i.Specials > 0 }
 
-// Strategy plays one seat. Errors are about states that are none; a strategy
-// may be asked again after one.
+// Strategy plays one seat. Its errors report states that cannot be read; it can be called
+// again after one.
 type Strategy interface {
-	// Start begins a match, or the next one, with its initial state.
+	// Start starts a match, possibly after another one, with its initial state.
 	Start(info Info, state []byte) error
 
-	// Turn appends to dst the JSON array of actions that answers a state. It
-	// keeps neither slice. On an error it appends nothing.
+	// Turn appends the answer to a state, a JSON array of actions, to dst. It retains
+	// neither slice. If it returns an error, it appends nothing.
 	Turn(turn int, state, dst []byte) ([]byte, error)
 }
 
-// Seat says which kind of seat a strategy is made for. It plays on any.
+// Seat is the kind of seat for which a strategy is made. It can play on any.
 type Seat string
 
 // The kinds of seats.
@@ -54,16 +53,16 @@ const (
 	Special  Seat = "special player"
 )
 
-// Description is what a user chooses a strategy by.
+// Description helps users to choose a strategy.
 type Description struct {
 	Name    string
 	Summary string // one line
 	Seat    Seat
 }
 
-// thinker is the part that differs between strategies.
+// thinker is the part in which strategies differ.
 type thinker interface {
-	// think gives the orders for one turn.
+	// think gives the orders of one turn.
 	think(b *board, o *orders, rng *rand.Rand)
 }
 
@@ -76,7 +75,7 @@ var strategies = []struct {
 		func() thinker { return &random{} },
 	},
 	{
-		Description{"painter", "colours as many cells as it can, keeps clear of explosions and uses its own", Ordinary},
+		Description{"painter", "colours as many cells as it can, avoids explosions and uses its own", Ordinary},
 		func() thinker { return &painter{} },
 	},
 	{
@@ -103,18 +102,17 @@ func Describe() []Description {
 	return list
 }
 
-// UnknownError says that no strategy has a name.
+// UnknownError reports a name that no strategy has.
 type UnknownError struct {
 	Name    string
-	Nearest string // the strategy that is probably meant
+	Nearest string // the strategy that was probably meant
 }
 
 func (e *UnknownError) Error() string {
-	return fmt.Sprintf("no strategy is called %q; did you mean %s? There are %s", e.Name, e.Nearest, strings.Join(AllNames(), ", "))
+	return fmt.Sprintf("there is no strategy %q; did you mean %s? The strategies are %s", e.Name, e.Nearest, strings.Join(AllNames(), ", "))
 }
 
-// New makes a strategy that draws its lots from seed. The error is an
-// [*UnknownError].
+// New returns a new strategy with that seed. The error is an [*UnknownError].
 func New(name string, seed uint64) (Strategy, error) {
 	var games []Strategy
 	for _, s := range strategies {
@@ -134,7 +132,7 @@ func New(name string, seed uint64) (Strategy, error) {
 	return &versatile{hexabomb: games[0], tictactoe: games[1], Strategy: games[0]}, nil
 }
 
-// AllNames lists the strategies for any game.
+// AllNames lists the strategies for all games.
 func AllNames() []string {
 	names := Names()
 	for _, d := range hextictactoe.Describe() {
@@ -145,12 +143,12 @@ func AllNames() []string {
 	return names
 }
 
-// player is what all strategies share: it reads states and writes actions.
+// player is common to all strategies: it reads states and writes actions.
 type player struct {
 	seed   uint64
 	create func() thinker
 
-	// Of the match that is played; nil before the first.
+	// The current match; nil before the first.
 	board   *board
 	rng     *rand.Rand
 	thinker thinker
@@ -172,7 +170,7 @@ func (p *player) Start(info Info, state []byte) error {
 // Turn implements Strategy.
 func (p *player) Turn(turn int, state, dst []byte) ([]byte, error) {
 	if p.board == nil {
-		return dst, fmt.Errorf("turn %d: no match has been started", turn)
+		return dst, fmt.Errorf("turn %d: no match has started", turn)
 	}
 	if err := p.board.read(turn, state); err != nil {
 		return dst, fmt.Errorf("turn %d: %w", turn, err)
@@ -183,9 +181,9 @@ func (p *player) Turn(turn int, state, dst []byte) ([]byte, error) {
 	return p.orders.end(), nil
 }
 
-// nearest is the strategy whose name takes the fewest edits to become name.
+// nearest returns the strategy whose name has the smallest edit distance from name.
 func nearest(name string) string {
-	const longest = 32 // bytes; the start of longer ones says enough
+	const longest = 32 // in bytes; only the beginning of longer names is compared
 	name = name[:min(len(name), longest)]
 	return slices.MinFunc(AllNames(), func(a, b string) int {
 		return levenshtein.ComputeDistance(name, a) - levenshtein.ComputeDistance(name, b)

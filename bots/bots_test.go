@@ -37,7 +37,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// order is an action as it has to be on the wire.
+// order is an action as it must appear on the wire.
 type order struct {
 	ID        int32  `json:"id"`
 	Movement  string `json:"movement"`
@@ -46,7 +46,7 @@ type order struct {
 	Delay     int32  `json:"bomb_delay,omitempty"`
 }
 
-// checkAnswer holds the answer of a player against the rules of the message.
+// checkAnswer checks a player's answer against the rules for messages.
 func checkAnswer(t *testing.T, info Info, state *hexabomb.State, answer []byte) {
 	t.Helper()
 	var orders []order
@@ -74,12 +74,12 @@ func checkAnswer(t *testing.T, info Info, state *hexabomb.State, answer []byte) 
 		case o.Movement == "revive" && o == order{ID: o.ID, Movement: "revive"}:
 		case o.Movement == "bomb" && o.Direction == "" && 2 <= o.Range && o.Range <= limit && 2 <= o.Delay && o.Delay <= limit:
 		default:
-			t.Errorf("player %d gives %+v, which the rules do not know", info.Player, o)
+			t.Errorf("player %d gives %+v, which is not in the rules", info.Player, o)
 		}
 	}
 }
 
-// rosters are matches in which every strategy has every kind of seat.
+// rosters are matches that put every strategy on every kind of seat.
 var rosters = [][]string{
 	{"random", "painter"},
 	{"hunter", "random"},
@@ -88,8 +88,8 @@ var rosters = [][]string{
 	{"special random", "hunter", "painter"},
 }
 
-// Whatever happens in a match, the only reason for which an action has no
-// effect is that somebody was faster.
+// TestAnswersAreLegal checks that the only reason for which an action of a strategy has no
+// effect is that another character was faster.
 func TestAnswersAreLegal(t *testing.T) {
 	for _, names := range rosters {
 		t.Run(strings.Join(names, ","), func(t *testing.T) {
@@ -113,13 +113,13 @@ func TestAnswersAreLegal(t *testing.T) {
 	}
 }
 
-// Alone on the board nobody is faster.
+// TestNothingIsRefusedAlone checks that all actions of a player without opponents succeed.
 func TestNothingIsRefusedAlone(t *testing.T) {
 	for _, name := range Names() {
 		g := newGame(t, small, name)
 		for range 100 {
 			if g.step(); len(g.refused) > 0 {
-				t.Fatalf("%s, turn %d: %s has refused %v", name, g.turn, g.answers[0], g.refused)
+				t.Fatalf("%s, turn %d: %s is refused: %v", name, g.turn, g.answers[0], g.refused)
 			}
 		}
 	}
@@ -159,7 +159,7 @@ func TestOddStates(t *testing.T) {
 				if err := s.Start(info, []byte(text)); err != nil {
 					t.Fatalf("%s: %s: Start = %v", label, name, err)
 				}
-				for turn := range 30 { // the lots differ from turn to turn
+				for turn := range 30 { // random choices differ from turn to turn
 					answer, err := s.Turn(turn, []byte(text), nil)
 					if err != nil {
 						t.Fatalf("%s: %s: Turn = %v", label, name, err)
@@ -171,7 +171,7 @@ func TestOddStates(t *testing.T) {
 	}
 }
 
-// What a strategy does follows from its seed and from what it saw.
+// TestDeterministic checks that a strategy depends only on its seed and on the states.
 func TestDeterministic(t *testing.T) {
 	for _, names := range rosters {
 		play := func() string {

@@ -2,13 +2,13 @@ package bots
 
 import "github.com/hexarena/hexarena/protocol/netorcai"
 
-// clientBot plays a strategy over a connection.
+// clientBot adapts a strategy to netorcai.Bot.
 type clientBot struct {
 	Strategy
 	answer []byte // reused from turn to turn
 }
 
-// ForClient is s as [netorcai.Client.Play] wants it.
+// ForClient returns s as a bot for [netorcai.Client.Play].
 func ForClient(s Strategy) netorcai.Bot { return &clientBot{Strategy: s} }
 
 func (c *clientBot) Start(m netorcai.GameStarts) error {

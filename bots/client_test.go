@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// Every strategy plays through the client that anybody may use.
-func TestPlaysThroughTheClient(t *testing.T) {
+// TestForClient plays every strategy with the public client.
+func TestForClient(t *testing.T) {
 	for _, special := range []bool{false, true} {
 		role := netorcai.RolePlayer
 		if special {

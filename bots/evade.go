@@ -2,9 +2,9 @@ package bots
 
 import "math/bits"
 
-// safest keeps of some steps those that a character can survive, if possible
-// without having to go on at once; when there are none, those after which it
-// lives longest. Nothing harms special characters.
+// safest returns the steps that a character can survive, preferably those after which it
+// need not move on at once. If there are none, it returns those after which the character
+// lives longest. Special characters survive everything.
 func (f *forecast) safest(b *board, i int, steps []step) []step {
 	if b.immune(b.characters[i].color) {
 		return steps
@@ -22,7 +22,7 @@ func (f *forecast) safest(b *board, i int, steps []step) []step {
 	return kept
 }
 
-// prospect orders cells by what whoever goes there now has to expect.
+// prospect rates a cell by the chances of a character that moves there now.
 func (f *forecast) prospect(b *board, c cell) int {
 	const calm, hurried, crowded = horizon + 3, horizon + 2, horizon + 1
 	switch {
@@ -36,13 +36,12 @@ func (f *forecast) prospect(b *board, c cell) int {
 	return crowded
 }
 
-// hurries reports whether whoever stands on c after the coming turn has to go
-// on in the next.
+// hurries reports whether a character on c after the coming turn must move on in the next
+// one.
 func (f *forecast) hurries(c cell) bool { return f.last > 1 && f.hope[c]&(1<<2) == 0 }
 
-// keep keeps others out of the way of a character that has gone to c and has to
-// go on from there at once, if it has hardly any choice. If it has none, those
-// in its way are to give way.
+// keep reserves cells for a character that has moved to c and must move on at once, if it has
+// hardly any choice. If it has none, the characters in its way are to make room.
 func (f *forecast) keep(b *board, c cell) {
 	if !f.hurries(c) {
 		return
@@ -66,9 +65,9 @@ func (f *forecast) keep(b *board, c cell) {
 	}
 }
 
-// spares reports whether all our characters can survive the bomb that makes f
-// out of before: the one that drops it has to have a free way out, and the
-// others must not be in its reach, so that they do not get in each other's way.
+// spares reports whether all our characters can survive the bomb by which f differs from
+// before. The one that drops it needs a free way out, and the others must not be in its reach,
+// so that they do not block each other.
 func (f *forecast) spares(b *board, o *orders, dropper int, before *forecast) bool {
 	for i, ch := range b.characters {
 		if !ch.alive || !b.mine(ch.color) || b.immune(ch.color) {
@@ -88,7 +87,7 @@ func (f *forecast) spares(b *board, o *orders, dropper int, before *forecast) bo
 	return true
 }
 
-// exit reports whether a neighbour of c, free and kept for nobody, has that hope.
+// exit reports whether c has a free neighbour with that hope that is not reserved.
 func (f *forecast) exit(b *board, c cell, hope uint32) bool {
 	for _, n := range b.next[c] {
 		if b.free(n) && !f.kept[n] && f.hope[n]&hope != 0 {

@@ -2,11 +2,11 @@ package bots
 
 import "math/rand/v2"
 
-// sight is how many steps ahead prey looks for room.
+// sight is the number of steps within which prey looks for room.
 const sight = 5
 
-// flight is how the hunted behave in sudden death: each keeps to where it has
-// the most room that no special character can reach first.
+// flight moves the prey in sudden death: each character goes where it has the most room that no
+// special character can reach first.
 type flight struct {
 	hunters paths
 	own     paths
@@ -28,7 +28,7 @@ func (f *flight) run(b *board, o *orders, ahead *forecast, rng *rand.Rand) {
 		f.options = ahead.safest(b, i, b.steps(f.options[:0], i))
 		best, most := step{stay: true}, -1
 		for _, s := range f.options {
-			// The lot comes last, so that it only decides between equals.
+			// The random bits come last, so that they only break ties.
 			if v := f.room(b, s.to)<<8 | int(rng.Uint32N(1<<8)); v > most {
 				best, most = s, v
 			}
@@ -37,8 +37,8 @@ func (f *flight) run(b *board, o *orders, ahead *forecast, rng *rand.Rand) {
 	}
 }
 
-// room counts the cells near c that can be reached from there before a special
-// character does, and adds the distance to the nearest of those.
+// room counts the cells near c that can be reached from c before a special character does, and
+// adds the distance to the nearest special character.
 func (f *flight) room(b *board, c cell) int {
 	n := 0
 	f.own.restart(b)

@@ -2,25 +2,25 @@ package bots
 
 import "github.com/hexarena/hexarena/engine/hexgrid"
 
-// horizon is how many turns a forecast looks ahead. A bomb that explodes later
-// is taken for a wall. It has to stay below the bits of a mask.
+// horizon is the number of turns that a forecast covers; a bomb that explodes later counts as a
+// wall. It must be smaller than the number of bits of a mask.
 const horizon = 24
 
-// forecast says which cells explode when, and where one can still get away.
-// Turn 1 of a forecast is the one that is decided now. Chain reactions are
-// followed; bombs that nobody has dropped yet are not guessed.
+// forecast predicts which cells explode when, and from where a character can escape. Turn 1 of a
+// forecast is the turn that is being decided. Chain reactions are included; future bombs are not
+// guessed.
 type forecast struct {
-	crowded bool // take characters for walls too, to be on the safe side
+	crowded bool // count characters as walls too, to be on the safe side
 
 	last  int      // the last turn up to the horizon in which something explodes
 	blast []uint32 // bit t: the cell explodes in turn t
-	hope  []uint32 // bit t: whoever stands there after turn t can survive all known bombs
-	kept  []bool   // cells that somebody needs in turn 2: no way out for others
-	when  []int32  // turn in which the i-th bomb of the board goes off, chains included
-	order []int32  // bombs that are about to go off
+	hope  []uint32 // bit t: a character there after turn t can survive all known bombs
+	kept  []bool   // cells that a character needs in turn 2: no way out for others
+	when  []int32  // turn in which the i-th bomb of the board explodes, chain reactions included
+	order []int32  // bombs that are about to explode
 }
 
-// compute looks ahead from b.
+// compute forecasts from the state of b.
 func (f *forecast) compute(b *board) {
 	if len(f.blast) != len(b.coords) {
 		f.blast = make([]uint32, len(b.coords))
@@ -53,7 +53,7 @@ func (f *forecast) explode(b *board) {
 	}
 }
 
-// burst marks what bo covers, and lights the bombs there.
+// burst marks the cells that bo covers and lights the bombs there.
 func (f *forecast) burst(b *board, bo bomb, turn int32) {
 	f.blast[bo.at] |= 1 << turn
 	for d := range hexgrid.NumDirs {
@@ -69,11 +69,11 @@ func (f *forecast) burst(b *board, bo bomb, turn int32) {
 	}
 }
 
-// escape sets hope, from the last explosion back to turn 1.
+// escape sets hope, backwards from the last explosion to turn 1.
 func (f *forecast) escape(b *board) {
 	end := uint32(1) << (f.last + 1)
 	for c := range f.hope {
-		f.hope[c] = end // after the last explosion everything is well
+		f.hope[c] = end // every cell is safe after the last explosion
 	}
 	for turn := f.last; turn >= 1; turn-- {
 		now, later := uint32(1)<<turn, uint32(1)<<(turn+1)
@@ -85,7 +85,7 @@ func (f *forecast) escape(b *board) {
 	}
 }
 
-// leads reports whether a step in that turn leads from c to a cell with hope.
+// leads reports whether a step in that turn leads from c to a cell with that hope.
 func (f *forecast) leads(b *board, c cell, hope uint32, turn int) bool {
 	for _, n := range b.next[c] {
 		if n != none && f.hope[n]&hope != 0 && f.opened(b, n, turn) && (!f.crowded || b.living[n] < 0) {
@@ -95,11 +95,11 @@ func (f *forecast) leads(b *board, c cell, hope uint32, turn int) bool {
 	return false
 }
 
-// opened reports whether no bomb closes c when turn begins.
+// opened reports whether no bomb blocks c at the beginning of turn.
 func (f *forecast) opened(b *board, c cell, turn int) bool {
 	i := b.lying[c]
 	return i < 0 || f.when[i] < int32(turn)
 }
 
-// safe reports whether whoever stands on c after the coming turn can survive.
+// safe reports whether a character on c after the coming turn can survive.
 func (f *forecast) safe(c cell) bool { return f.hope[c]&2 != 0 }

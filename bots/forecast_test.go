@@ -8,7 +8,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// The rules themselves say which cells explode when.
+// TestForecastAgreesWithTheRules compares predicted explosions with those of the game.
 func TestForecastAgreesWithTheRules(t *testing.T) {
 	for seed := range uint64(30) {
 		g := newSeededGame(t, small, seed, "special random", "random", "random")
@@ -20,7 +20,7 @@ func TestForecastAgreesWithTheRules(t *testing.T) {
 		}
 		var f forecast
 		f.compute(b)
-		g.players = nil // from here on nobody moves
+		g.players = nil // from here on no player moves
 		for turn := 1; turn <= horizon; turn++ {
 			g.step()
 			var want, got []hexgrid.Coord
@@ -40,7 +40,7 @@ func TestForecastAgreesWithTheRules(t *testing.T) {
 	}
 }
 
-// survives is hope, tried out step by step.
+// survives computes hope by trying all steps.
 func (f *forecast) survives(b *board, c cell, turn int) bool {
 	if f.blast[c]&(1<<turn) != 0 {
 		return false
@@ -83,6 +83,6 @@ func TestHopeIsAWayOut(t *testing.T) {
 		}
 	}
 	if both[0] == 0 || both[1] == 0 {
-		t.Errorf("%d cells without and %d with hope: the states show only one of them", both[0], both[1])
+		t.Errorf("%d cells without and %d with hope: both kinds are needed", both[0], both[1])
 	}
 }

@@ -11,28 +11,28 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// game is a match of strategies against the real rules.
+// game is a match of strategies under the real rules.
 type game struct {
 	t       testing.TB
 	game    *hexabomb.Game
 	setup   engine.Setup
 	players []Strategy
-	lots    *rand.Rand // draws the order of arrival
-	turn    int        // number of the next TURN
+	lots    *rand.Rand // chooses the order of arrival
+	turn    int        // the number of the next TURN
 	state   []byte
 	answers [][]byte
 	refused []engine.Refusal // of the last turn
 }
 
-// newGame starts a match and, as a server does, simulates a turn without
-// actions. On a map for it, the first name may be that of the special player,
-// written as "special hunter". The name "idle" does nothing.
+// newGame starts a match and, like a server, plays one turn without actions. On a map for sudden
+// death, the first name may be the special player's, written as "special hunter". The name "idle"
+// stands for a player that does nothing.
 func newGame(t testing.TB, m *hexabomb.Map, names ...string) *game {
 	t.Helper()
 	return newSeededGame(t, m, 7, names...)
 }
 
-// newSeededGame is newGame with a seed for strategies and order of arrival.
+// newSeededGame is newGame with a seed for the strategies and the order of arrival.
 func newSeededGame(t testing.TB, m *hexabomb.Map, seed uint64, names ...string) *game {
 	t.Helper()
 	g := &game{t: t, game: hexabomb.New(m), lots: rand.New(rand.NewPCG(seed, 7)), answers: make([][]byte, len(names))}
@@ -92,7 +92,7 @@ func (g *game) play(turns int) {
 	}
 }
 
-// now is the state, decoded.
+// now returns the decoded state.
 func (g *game) now() *hexabomb.State {
 	g.t.Helper()
 	s, err := hexabomb.ParseState(g.state)
@@ -102,7 +102,7 @@ func (g *game) now() *hexabomb.State {
 	return s
 }
 
-// tally is a figure of a player's account.
+// tally returns one figure of a player's tally.
 func (g *game) tally(id int, name string) int64 {
 	g.t.Helper()
 	for _, c := range g.game.AppendTally(nil, engine.PlayerID(id)) {
@@ -110,14 +110,13 @@ func (g *game) tally(id int, name string) int64 {
 			return c.Value
 		}
 	}
-	g.t.Fatalf("no figure %q", name)
+	g.t.Fatalf("no count %q", name)
 	return 0
 }
 
-// drawn is a map drawn with one character a cell, each row half a cell further
-// right than the one above it would have it: a row is one r, q grows to the
-// right. A dot is a cell, a blank none, a digit a start of that player, S one of
-// the special player.
+// drawn builds a map from a drawing with one character per cell; each row is one r and is
+// shifted by half a cell, and q grows to the right. A dot is a cell, a blank a missing
+// cell, a digit a starting position of that player, S one of the special player.
 func drawn(rows ...string) *hexabomb.Map {
 	m := &hexabomb.Map{}
 	for r, row := range rows {

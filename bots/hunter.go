@@ -7,34 +7,32 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// hunter kills. As a special player, whom explosions do not harm and who never
-// runs out of bombs, each of its characters does the first of these that makes
-// sense:
+// hunter kills enemies. Special characters survive explosions and never run out of bombs.
+// On a special player's seat, each character does the first of these that makes sense:
 //
 //   - attack: drop a quick bomb that takes enough ways out from close enemies;
-//   - breach: when bombs bar the way to everybody, blow them up;
-//   - block: close a narrow place with a bomb of long delay, so that the prey is
-//     cut off from much of where it could go;
-//   - close in: take the step that leaves the nearest enemy the least room,
-//     which brings several characters to it from several sides.
+//   - breach: blow up bombs that block every way to the prey;
+//   - block: close a narrow place with a bomb of long delay, which cuts the prey off from much of its room;
+//   - close in: take the step that leaves the nearest enemy the least room, which makes several characters approach
+//     from several sides.
 //
-// On an ordinary seat it is a painter that attacks where it can do so safely.
+// On an ordinary seat it is a painter that attacks if that is safe.
 type hunter struct {
 	forecast forecast
-	trial    forecast // with a bomb that may be dropped
+	trial    forecast // forecast with a bomb under consideration
 	outs     outs
 	region   region
-	ours     paths // from our characters
-	paths    paths // from one of them, or from its prey
+	ours     paths // distances from our characters
+	paths    paths // distances from one of them, or from its prey
 	options  []step
 	painter  painter
 }
 
 const (
 	worthABomb  = 220 // see outs.taken
-	attackReach = 4   // far enough, and it spares most bombs of a block
-	minCut      = 6   // cells that a block has to cut off
-	blockDelay  = 30  // at least
+	attackReach = 4   // far enough, and it leaves most blocking bombs alone
+	minCut      = 6   // cells that a block must cut off
+	blockDelay  = 30  // the least delay of a block
 )
 
 func (h *hunter) think(b *board, o *orders, rng *rand.Rand) {
@@ -66,8 +64,8 @@ func (b *board) hunted(i int) bool {
 	return ch.alive && !b.mine(ch.color) && !b.immune(ch.color)
 }
 
-// nearest is where the enemy is to whom the way is shortest; found is false
-// when no way leads to any.
+// nearest returns the cell of the enemy with the shortest path; found is false if there
+// is no path to any.
 func (h *hunter) nearest(b *board, i int) (at cell, found bool) {
 	h.paths.restart(b)
 	h.paths.from(b.characters[i].at)
@@ -93,8 +91,8 @@ func (h *hunter) attack(b *board, o *orders, i int) bool {
 	return worth
 }
 
-// breach sets off a bomb that bars the way for long. While others go off by
-// themselves, it waits for what they open.
+// breach sets off a bomb that will block the way for long. If other bombs explode by
+// themselves soon, it waits for them.
 func (h *hunter) breach(b *board, o *orders, i int) bool {
 	for _, when := range h.forecast.when {
 		if when <= quickTurn {
@@ -112,8 +110,8 @@ func (h *hunter) breach(b *board, o *orders, i int) bool {
 	return false
 }
 
-// block drops a bomb of long delay if that cuts the prey off from enough cells.
-// The longer the search behind it may take, the longer it holds.
+// block drops a bomb of long delay if that cuts the prey off from enough cells. The delay
+// grows with the length of the search that may follow.
 func (h *hunter) block(b *board, o *orders, i int, prey cell) bool {
 	open := h.region.measure(b, prey, i, none)
 	left := h.region.measure(b, prey, i, b.characters[i].at)
@@ -125,9 +123,8 @@ func (h *hunter) block(b *board, o *orders, i int, prey cell) bool {
 	return true
 }
 
-// locksOut reports whether a bomb would leave one of our characters, the one
-// that drops it included, outside the region that was measured last, with
-// nobody to hunt there.
+// locksOut reports whether a bomb would leave one of our characters, including the one
+// that drops it, outside the region measured last, without enemies to hunt there.
 func (h *hunter) locksOut(b *board) bool {
 	alone := false
 	for i, ch := range b.characters {
@@ -141,8 +138,8 @@ func (h *hunter) locksOut(b *board) bool {
 	return alone
 }
 
-// closeIn takes the step that leaves the prey the least room; of those that
-// leave it about the same, the one that comes closest.
+// closeIn takes the step that leaves the prey the least room and, among similar ones, the
+// step closest to the prey.
 func (h *hunter) closeIn(b *board, o *orders, i int, prey cell, rng *rand.Rand) {
 	h.paths.restart(b)
 	h.paths.from(prey)
@@ -175,20 +172,20 @@ func (h *hunter) room() int32 {
 	return n
 }
 
-// roam takes any step.
+// roam takes a random step.
 func (h *hunter) roam(b *board, o *orders, i int, rng *rand.Rand) {
 	o.take(i, h.steps(b, i, rng)[0])
 }
 
-// steps are the steps of the i-th character in any order.
+// steps returns the steps of the i-th character in random order.
 func (h *hunter) steps(b *board, i int, rng *rand.Rand) []step {
 	h.options = b.steps(h.options[:0], i)
 	shuffle(h.options, rng)
 	return h.options
 }
 
-// fight drops the bombs of an ordinary player that take enough ways out from
-// enemies and spare our characters.
+// fight drops bombs of an ordinary player that take enough ways out from enemies and
+// spare our own characters.
 func (h *hunter) fight(b *board, o *orders) {
 	for i := range b.characters {
 		if !o.ready(i) || !b.armed(i) {

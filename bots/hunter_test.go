@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// roomOf is where a character can go without crossing a bomb or a special
-// character, its own cell included.
+// roomOf returns the cells that a character can reach without crossing a bomb or a
+// special character, including its own cell.
 func roomOf(s *hexabomb.State, who int) map[hexgrid.Coord]bool {
 	closed := map[hexgrid.Coord]bool{}
 	for _, b := range s.Bombs {
@@ -38,7 +38,7 @@ func roomOf(s *hexabomb.State, who int) map[hexgrid.Coord]bool {
 	return inside
 }
 
-// isLong tells the bombs of a block from those of an attack.
+// isLong distinguishes the bombs of a block from those of an attack.
 func isLong(b hexabomb.Bomb) bool { return b.Delay >= blockDelay/2 }
 
 func TestHunterBlocksACorridor(t *testing.T) {
@@ -49,14 +49,14 @@ func TestHunterBlocksACorridor(t *testing.T) {
 		"0...        .....",
 	)
 	corridor := func(c hexgrid.Coord) bool { return c.R == 1 && 4 <= c.Q && c.Q <= 11 }
-	refuge := hexgrid.Coord{Q: 16, R: 3} // in the large room behind the hunter
+	refuge := hexgrid.Coord{Q: 16, R: 3} // in the large room on the hunter's side
 	for _, prey := range []string{"idle", "random", "painter"} {
 		t.Run(prey, func(t *testing.T) {
 			g := newGame(t, m, "special hunter", prey)
 			blocked, at := false, hexgrid.Coord{}
 			for s := g.now(); s.Characters[1].Alive; s = g.now() {
 				if g.turn > 60 {
-					t.Fatal("the prey lives after 60 turns")
+					t.Fatal("the prey is alive after 60 turns")
 				}
 				long := 0
 				for _, b := range s.Bombs {
@@ -73,7 +73,7 @@ func TestHunterBlocksACorridor(t *testing.T) {
 					t.Errorf("turn %d: %d bombs of long delay, at %v, want one in the corridor", g.turn, long, at)
 				}
 				if blocked && roomOf(s, 1)[refuge] {
-					t.Errorf("turn %d: the prey at %v can get away", g.turn, s.Characters[1].Coord)
+					t.Errorf("turn %d: the prey at %v can escape", g.turn, s.Characters[1].Coord)
 				}
 				g.step()
 			}
@@ -84,8 +84,8 @@ func TestHunterBlocksACorridor(t *testing.T) {
 	}
 }
 
-// ring is a corridor of that width around a hole. The prey starts opposite to
-// the special player's characters.
+// ring returns a corridor of that width around a hole. The prey starts opposite the
+// special player's characters.
 func ring(radius, width, hunters int) *hexabomb.Map {
 	m := &hexabomb.Map{Starts: [][]hexgrid.Coord{{{Q: -radius}}}}
 	for q := -radius; q <= radius; q++ {
@@ -100,8 +100,8 @@ func ring(radius, width, hunters int) *hexabomb.Map {
 	return m
 }
 
-// enclosed reports whether the room of the prey, character 2, is small and each
-// of the characters 0 and 1 holds another end of it.
+// enclosed reports whether the prey, character 2, has little room and characters 0 and 1
+// each hold one end of it.
 func enclosed(s *hexabomb.State) bool {
 	room := roomOf(s, 2)
 	ends := map[hexgrid.Coord]bool{}
@@ -115,13 +115,14 @@ func enclosed(s *hexabomb.State) bool {
 	return len(room) <= 8 && len(ends) == 2 && ends[s.Characters[0].Coord] && ends[s.Characters[1].Coord]
 }
 
-// A painter that runs in circles is safe from one hunter. Two enclose it.
+// TestTwoHuntersEncloseAPainter checks that two hunters enclose a painter that runs in
+// circles and is safe from one hunter.
 func TestTwoHuntersEncloseAPainter(t *testing.T) {
 	for seed := range uint64(5) {
 		alone := newSeededGame(t, ring(5, 1, 1), seed, "special hunter", "painter")
 		alone.play(100)
 		if !alone.now().Characters[1].Alive {
-			t.Errorf("seed %d: one hunter caught the painter; the ring proves nothing", seed)
+			t.Errorf("seed %d: one hunter caught the painter; the test needs a ring in which one hunter fails", seed)
 		}
 
 		g := newSeededGame(t, ring(5, 1, 2), seed, "special hunter", "painter")
@@ -136,7 +137,7 @@ func TestTwoHuntersEncloseAPainter(t *testing.T) {
 	}
 }
 
-// In a wider ring there is room to slip past one of them.
+// TestTwoHuntersCatchAPainter plays in a wider ring, in which the prey can slip past one hunter.
 func TestTwoHuntersCatchAPainter(t *testing.T) {
 	for seed := range uint64(5) {
 		for hunters, want := range map[int]bool{1: true, 2: false} {
@@ -149,8 +150,8 @@ func TestTwoHuntersCatchAPainter(t *testing.T) {
 	}
 }
 
-// When a bomb bars the only way to the prey for long, the hunter blows it up;
-// when it goes off soon anyway, the hunter waits.
+// TestHunterBreaches checks that the hunter blows up a bomb that will block the only way
+// to the prey for long, and waits for one that explodes soon.
 func TestHunterBreaches(t *testing.T) {
 	const street = `{"cells":[{"q":0,"r":0},{"q":1,"r":0},{"q":2,"r":0},{"q":3,"r":0},{"q":4,"r":0},{"q":5,"r":0},
 		{"q":6,"r":0},{"q":7,"r":0},{"q":8,"r":0},{"q":9,"r":0}],
@@ -172,7 +173,7 @@ func TestHunterBreaches(t *testing.T) {
 	}
 }
 
-// On an ordinary seat, it kills and stays alive.
+// TestHunterAsAnOrdinaryPlayer checks that the hunter kills and survives on an ordinary seat.
 func TestHunterAsAnOrdinaryPlayer(t *testing.T) {
 	m := drawn(".....", "..1..", ".....", "..0..", ".....")
 	g := newGame(t, m, "hunter", "idle")

@@ -2,21 +2,21 @@ package bots
 
 import "bytes"
 
-// layout is how a server writes its cells: the text around the colours, which
-// stays the same all match long. Comparing it takes a fraction of the time that
-// reading takes, and the cells are most of a state.
+// layout holds the text between the colours of a state's cells, which stays the same
+// during a match. Comparing that text is much faster than parsing it, and the cells are
+// most of a state.
 type layout struct {
-	text []byte // what stands before each colour and after the last one, joined
-	ends []int  // where in text each of these pieces ends; none while nothing is known
-	from int    // while learning: where in the state the next piece starts
+	text []byte // the text before each colour and after the last one, joined
+	ends []int  // the end of each of these pieces in text; empty while the layout is unknown
+	from int    // while learning: start of the next piece in the state
 }
 
-// restart begins to learn from the array that r stands at.
+// restart starts to learn from the array at r.
 func (l *layout) restart(r *reader) {
 	l.text, l.ends, l.from = l.text[:0], l.ends[:0], r.at
 }
 
-// add learns from the cell that r has just read.
+// add learns from the cell that r has just parsed.
 func (l *layout) add(r *reader) {
 	if r.colorAt < l.from {
 		return // a cell without a colour
@@ -26,8 +26,8 @@ func (l *layout) add(r *reader) {
 	l.from = r.colorEnd
 }
 
-// finish learns the end of the array, or forgets all if the array does not give
-// the cells in the order of the board.
+// finish learns the end of the array, or discards everything if the cells are not in the
+// order of the board.
 func (l *layout) finish(r *reader, inOrder bool) {
 	if r.bad || !inOrder {
 		l.ends = l.ends[:0]
@@ -37,8 +37,8 @@ func (l *layout) finish(r *reader, inOrder bool) {
 	l.ends = append(l.ends, len(l.text))
 }
 
-// read reads the colours of an array that is written as expected. If it is not,
-// it leaves r where it was.
+// read reads the colours of an array with the known layout. If the layout differs, it
+// returns false and does not move r.
 func (l *layout) read(r *reader, colors []color) bool {
 	if len(l.ends) != len(colors)+1 {
 		return false

@@ -6,17 +6,16 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// What a bomb may be asked to be. Special players have other limits than
-// ordinary ones.
+// Limits of a bomb's range and delay. Special players have other limits than ordinary ones.
 const (
 	minBomb        = 2
 	maxBomb        = 4
 	maxSpecialBomb = 100
 )
 
-// orders writes the answer to a turn. Each order takes effect on the board at
-// once, as if nobody were in its way, so that what is decided next takes it
-// into account. A character takes one order at the most.
+// orders writes the answer to a turn. Each order is applied to the board at once, as if
+// it could not fail, so that later decisions take it into account. A character takes at
+// most one order.
 type orders struct {
 	b     *board
 	dst   []byte
@@ -24,14 +23,14 @@ type orders struct {
 	given []bool // by index into the board's characters
 }
 
-// begin starts an answer that is appended to dst.
+// begin starts an answer appended to dst.
 func (o *orders) begin(b *board, dst []byte) {
 	o.b, o.start = b, len(dst)
 	o.dst = append(dst, '[')
 	o.given = unset(o.given, len(b.characters))
 }
 
-// end is the answer: a JSON array.
+// end completes the answer, a JSON array, and returns it.
 func (o *orders) end() []byte { return append(o.dst, ']') }
 
 // waiting reports whether the i-th character is ours and has no order yet.
@@ -39,10 +38,10 @@ func (o *orders) waiting(i int) bool {
 	return !o.given[i] && o.b.mine(o.b.characters[i].color)
 }
 
-// ready reports whether it is also alive.
+// ready reports whether a waiting character is also alive.
 func (o *orders) ready(i int) bool { return o.waiting(i) && o.b.characters[i].alive }
 
-// revive revives all that can be revived.
+// revive revives all characters that can be revived.
 func (o *orders) revive() {
 	if o.b.SuddenDeath() {
 		return
@@ -59,7 +58,7 @@ func (o *orders) revive() {
 	}
 }
 
-// move sends a character that is ready one cell further, if that cell is free.
+// move moves a ready character one cell if that cell is free.
 func (o *orders) move(i int, d hexgrid.Dir) {
 	ch := &o.b.characters[i]
 	to := o.b.next[ch.at][d]
@@ -81,8 +80,8 @@ func (o *orders) enter(i int, c cell) {
 	o.b.color[c] = ch.color
 }
 
-// bomb lets a character that is ready drop a bomb, if it holds one and none
-// lies there. Reach and delay are brought into the limits.
+// bomb makes a ready character drop a bomb if it holds one and there is none on its cell.
+// Reach and delay are clamped to the limits.
 func (o *orders) bomb(i int, reach, delay int32) {
 	ch := &o.b.characters[i]
 	if !o.b.armed(i) {
@@ -112,7 +111,7 @@ func (o *orders) write(i int, movement string) {
 	o.dst = append(o.dst, '"')
 }
 
-// take gives the order for a step; to stay takes no words.
+// take gives the order for a step; staying needs no order.
 func (o *orders) take(i int, s step) {
 	if !s.stay {
 		o.move(i, s.dir)

@@ -2,20 +2,19 @@ package bots
 
 import "github.com/hexarena/hexarena/engine/hexgrid"
 
-// quickTurn is the turn of a forecast in which the quickest bomb that can be
-// dropped now explodes.
+// quickTurn is the turn of a forecast in which the quickest bomb that can be dropped now explodes.
 const quickTurn = minBomb + 1
 
-// outs counts the ways out that a character has: the cells where it can be,
-// alive and with hope, when a quick bomb has exploded.
+// outs counts a character's ways out: the cells where it can be, alive and with hope,
+// after a quick bomb has exploded.
 type outs struct {
 	now, later []cell
 	seen       []uint64 // the count and turn in which a cell was last added
 	stamp      uint64
-	before     []int // by character, 0 for those that were not counted
+	before     []int // by character; 0 for those not counted
 }
 
-// of counts them for the i-th character under a forecast.
+// of counts the ways out of the i-th character under a forecast.
 func (u *outs) of(b *board, f *forecast, i int) int {
 	if len(u.seen) != len(b.coords) {
 		u.seen = make([]uint64, len(b.coords))
@@ -50,8 +49,8 @@ func (u *outs) add(f *forecast, c cell, turn int) {
 	}
 }
 
-// count notes the ways out of the enemies whom a quick bomb at c with that reach
-// may concern, for taken to compare with.
+// count stores the ways out of the enemies that a quick bomb at c with that reach may
+// affect, for comparison by taken.
 func (u *outs) count(b *board, f *forecast, c cell, reach int) {
 	u.before = u.before[:0]
 	for i, ch := range b.characters {
@@ -63,8 +62,8 @@ func (u *outs) count(b *board, f *forecast, c cell, reach int) {
 	}
 }
 
-// taken is the share of their ways out that enemies lose under another
-// forecast, in thousandths, summed up; who loses all counts twice.
+// taken returns the share of their ways out that enemies lose under another forecast: the
+// sum over all enemies, in thousandths. An enemy that loses all of them counts twice.
 func (u *outs) taken(b *board, f *forecast) int {
 	sum := 0
 	for i, before := range u.before {

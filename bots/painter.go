@@ -7,22 +7,21 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// painter wants cells. Each of its characters walks to the nearest cell that
-// is worth painting, no two to the same one, along steps that known bombs leave
-// it time for. It drops a bomb where that colours enough cells and where all its
-// characters can still get away. In sudden death cells count for nothing, and
-// it runs.
+// painter collects cells. Each of its characters walks to the nearest cell worth
+// painting, no two to the same one, by steps that known bombs leave time for. It drops a
+// bomb where that colours enough cells and all its characters can still escape. In sudden
+// death cells do not count, and it runs away.
 type painter struct {
 	forecast forecast
-	trial    forecast // with a bomb that may be dropped
+	trial    forecast // forecast with a bomb under consideration
 	paths    paths
-	aims     []bool // cells that one of our characters walks to
+	aims     []bool // target cells of our characters
 	options  []step
 	flight   flight
 }
 
-// Cells that a bomb has to win to be dropped: fewer when the character will
-// soon be given another one that it could not hold.
+// The number of cells that a bomb must gain: fewer if the character will soon be given
+// another bomb that it could not hold.
 const (
 	enoughCells = 5
 	someCells   = 3
@@ -46,9 +45,9 @@ func (p *painter) think(b *board, o *orders, rng *rand.Rand) {
 	}
 }
 
-// next is the character that should move next, -1 when all have moved: those
-// that have to get away come first, the ones with the fewest ways to do so
-// before others. Those who can do nothing wait until others are out of their way.
+// next returns the character that should move next, -1 if all have moved. Characters that
+// must escape come first, those with the fewest ways out before others. Characters that
+// cannot move wait for others to make room.
 func (p *painter) next(b *board, o *orders) int {
 	best, least := -1, 0
 	for i := range b.characters {
@@ -63,7 +62,7 @@ func (p *painter) next(b *board, o *orders) int {
 	return best
 }
 
-// urgency is small for those who have to move at once.
+// urgency returns a small number for characters that must move at once.
 func (p *painter) urgency(b *board, i int) int {
 	const hurried, calm, hopeless = 10, 11, 12
 	ch := b.characters[i]
@@ -86,7 +85,7 @@ func (p *painter) urgency(b *board, i int) int {
 	return ways
 }
 
-// bomb drops a bomb if one is worth it here.
+// bomb drops a bomb on the character's cell if it is worth it.
 func (p *painter) bomb(b *board, o *orders, i int) {
 	enough := enoughCells
 	if b.characters[i].bombs > 1 {
@@ -122,8 +121,8 @@ func (p *painter) gain(b *board, at cell, reach int32) int {
 	return n
 }
 
-// worth is 1 for a cell that should be ours, 0 for one that is or that a bomb
-// is about to recolour.
+// worth returns 1 for a cell that we should own, 0 for one that we own or that a bomb is
+// about to recolour.
 func (p *painter) worth(b *board, c cell) int {
 	if b.mine(b.color[c]) || p.forecast.blast[c] != 0 {
 		return 0
@@ -131,7 +130,7 @@ func (p *painter) worth(b *board, c cell) int {
 	return 1
 }
 
-// walk takes a step towards the nearest cell that is worth painting.
+// walk takes a step towards the nearest cell worth painting.
 func (p *painter) walk(b *board, o *orders, i int, rng *rand.Rand) {
 	p.options = p.forecast.safest(b, i, p.ways(b, i))
 	shuffle(p.options, rng)
@@ -149,7 +148,8 @@ func (p *painter) walk(b *board, o *orders, i int, rng *rand.Rand) {
 	p.forecast.keep(b, choice.to)
 }
 
-// ways are the steps of a character that leave others theirs, if there are any.
+// ways returns the steps of a character that keep the ways out of others free, or all
+// steps if there are none.
 func (p *painter) ways(b *board, i int) []step {
 	all := b.steps(p.options[:0], i)
 	if left := slices.DeleteFunc(all, func(s step) bool { return p.forecast.kept[s.to] }); len(left) > 0 {
@@ -158,8 +158,7 @@ func (p *painter) ways(b *board, i int) []step {
 	return b.steps(p.options[:0], i)
 }
 
-// appeal is how good a cell is to walk to: the more there is to paint around
-// it, the better.
+// appeal rates a target cell by how much there is to paint around it.
 func (p *painter) appeal(b *board, c cell) int {
 	if p.aims[c] || p.worth(b, c) == 0 {
 		return 0

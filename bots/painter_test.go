@@ -9,7 +9,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// script is a player that answers TURN n with its n-th text, then with nothing.
+// script is a player that answers TURN n with its n-th text, and later turns with nothing.
 type script []string
 
 func (script) Start(Info, []byte) error { return nil }
@@ -21,7 +21,7 @@ func (s script) Turn(turn int, _, dst []byte) ([]byte, error) {
 	return append(dst, "[]"...), nil
 }
 
-// positions are boards on which one can blow oneself up.
+// positions are boards on which a player can easily kill itself.
 var positions = map[string]*hexabomb.Map{
 	"open":           drawn("   .....", "  ......", " .......", "........", ".......", "......", "....0"),
 	"crowded corner": drawn("000....", "000....", ".......", "......."),
@@ -68,8 +68,8 @@ func TestPainterUsesItsBombs(t *testing.T) {
 	}
 }
 
-// A bomb beside a painter, whatever it is and in whichever direction it lies,
-// is run away from.
+// TestPainterFleesBombs checks that a painter escapes from a bomb of any range and delay
+// in any direction.
 func TestPainterFleesBombs(t *testing.T) {
 	for _, d := range hexgrid.Dirs {
 		for reach := 2; reach <= 4; reach++ {
@@ -82,7 +82,7 @@ func TestPainterFleesBombs(t *testing.T) {
 				g.players[1] = script{bomb}
 				g.play(delay + 2)
 				if g.tally(1, "deaths") != 1 {
-					t.Fatalf("%v: the bomb of range %d, delay %d did not go off", d, reach, delay)
+					t.Fatalf("%v: the bomb of range %d, delay %d did not explode", d, reach, delay)
 				}
 				if g.tally(0, "deaths") != 0 {
 					t.Errorf("a bomb at %v of range %d, delay %d kills the painter", d, reach, delay)
@@ -92,7 +92,8 @@ func TestPainterFleesBombs(t *testing.T) {
 	}
 }
 
-// Two bombs that chain leave less time than their delays say.
+// TestPainterSeesChainReactions checks that the painter expects two bombs in a chain to
+// explode together.
 func TestPainterSeesChainReactions(t *testing.T) {
 	m := drawn("1...2...", "....0...", "  . ..  ", "   .... ")
 	g := newGame(t, m, "painter", "idle", "idle")
@@ -100,14 +101,15 @@ func TestPainterSeesChainReactions(t *testing.T) {
 	g.players[2] = script{`[{"id":2,"movement":"bomb","bomb_range":4,"bomb_delay":4}]`}
 	g.play(3)
 	if g.tally(1, "deaths") != 1 || g.tally(2, "deaths") != 1 {
-		t.Fatal("the bombs did not go off together")
+		t.Fatal("the bombs did not explode together")
 	}
 	if g.tally(0, "deaths") != 0 {
-		t.Error("the painter trusts the delay of the bomb beside it")
+		t.Error("the painter relied on the delay of the bomb next to it")
 	}
 }
 
-// In sudden death being alive is all that counts.
+// TestPainterKeepsAwayFromTheSpecialPlayer checks that in sudden death the painter only
+// stays alive.
 func TestPainterKeepsAwayFromTheSpecialPlayer(t *testing.T) {
 	m := drawn("S.........", "..........", "....0.....", "..........", "..........")
 	g := newGame(t, m, "special idle", "painter")
@@ -117,6 +119,6 @@ func TestPainterKeepsAwayFromTheSpecialPlayer(t *testing.T) {
 		t.Errorf("after 12 turns the painter is %d cells from the special player, want 6 or more", d)
 	}
 	if n := g.tally(1, "bombs"); n != 0 {
-		t.Errorf("the prey drops %d bombs", n)
+		t.Errorf("the painter drops %d bombs", n)
 	}
 }

@@ -6,20 +6,19 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// far is the distance of cells that cannot be reached.
+// far is the distance of unreachable cells.
 const far int32 = 1 << 29
 
-// paths measures distances by breadth-first search and keeps its memory from
-// one search to the next. Bombs close cells; characters do not, because they
-// move on.
+// paths computes distances by breadth-first search and reuses its memory. Bombs block
+// cells; characters do not, because they move.
 type paths struct {
-	dist  []int32 // steps from the nearest source, far where none leads
-	via   []int32 // which source that is, in the order in which they were added
+	dist  []int32 // steps from the nearest source, or far
+	via   []int32 // the index of that source, in the order of addition
 	queue []cell
 	added int32
 }
 
-// restart forgets the last search.
+// restart clears the last search.
 func (p *paths) restart(b *board) {
 	if len(p.dist) != len(b.coords) {
 		p.dist = make([]int32, len(b.coords))
@@ -41,8 +40,8 @@ func (p *paths) from(c cell) {
 	p.added++
 }
 
-// walk visits the cells that can be reached, nearest first, until visit says
-// no. Only what lies nearer than the last cell is sure to be measured.
+// walk visits the reachable cells, nearest first, until visit returns false. Distances
+// are only valid for cells nearer than the last one visited.
 func (p *paths) walk(b *board, visit func(cell) bool) {
 	for head := 0; head < len(p.queue); head++ {
 		c := p.queue[head]
@@ -58,13 +57,13 @@ func (p *paths) walk(b *board, visit func(cell) bool) {
 	}
 }
 
-// spread measures the way from the sources to all cells.
+// spread computes the distances of all cells from the sources.
 func (p *paths) spread(b *board) {
 	p.walk(b, func(cell) bool { return true })
 }
 
-// nearest is, of the cells that are worth something, one of those nearest to
-// the sources: the one that is worth most. It is none when there is none.
+// nearest returns a cell of positive worth that is nearest to the sources; among equally
+// near ones, one with the highest worth. It returns none if there is no such cell.
 func (p *paths) nearest(b *board, worth func(cell) int) cell {
 	best, most := none, 0
 	p.walk(b, func(c cell) bool {
@@ -79,16 +78,14 @@ func (p *paths) nearest(b *board, worth func(cell) int) cell {
 	return best
 }
 
-// step is one thing that a character can do with its turn: move to a
-// neighbour, or stay.
+// step is what a character can do in a turn: move to a neighbour, or stay.
 type step struct {
 	to   cell
 	dir  hexgrid.Dir
 	stay bool
 }
 
-// steps appends what is open to the i-th character: the free neighbours, then
-// staying.
+// steps appends the steps of the i-th character: the free neighbours, then staying.
 func (b *board) steps(dst []step, i int) []step {
 	at := b.characters[i].at
 	for _, d := range hexgrid.Dirs {
@@ -99,8 +96,8 @@ func (b *board) steps(dst []step, i int) []step {
 	return append(dst, step{to: at, stay: true})
 }
 
-// shuffle brings steps into any order, so that the first of equally good ones
-// is not always in the same direction.
+// shuffle shuffles steps, so that the first of equally good ones is not always in the
+// same direction.
 func shuffle(steps []step, rng *rand.Rand) {
 	rng.Shuffle(len(steps), func(i, j int) { steps[i], steps[j] = steps[j], steps[i] })
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// random drops a bomb one time in bombEvery and otherwise walks to some free
-// neighbour. It looks out for nothing.
+// random drops a bomb once in bombEvery turns and otherwise moves to a random free
+// neighbour. It ignores everything else.
 type random struct{}
 
 const bombEvery = 10
@@ -27,13 +27,12 @@ func (*random) think(b *board, o *orders, rng *rand.Rand) {
 	}
 }
 
-// bombValue is a range or a delay that the rules allow.
+// bombValue returns a random valid range or delay.
 func bombValue(b *board, rng *rand.Rand) int32 {
 	return minBomb + rng.Int32N(b.maxBomb()-minBomb+1)
 }
 
-// anyStep is a direction in which a cell is free; ok is false when there is
-// none.
+// anyStep returns a random direction with a free cell; ok is false if there is none.
 func anyStep(b *board, from cell, rng *rand.Rand) (d hexgrid.Dir, ok bool) {
 	seen := 0
 	for _, dir := range hexgrid.Dirs {

@@ -2,28 +2,26 @@ package bots
 
 import "github.com/hexarena/hexarena/protocol/jsonscan"
 
-// reader walks over a JSON text from front to back, once and without
-// allocating. It relies on the text having been checked where it came off the
-// wire: of a broken text it notices only what it needs to, and then bad stays
-// set and nothing more is found.
+// reader reads a JSON text from front to back, once and without allocating. It relies on
+// the text having been checked when it was received: it detects only the errors that
+// concern it. After an error, bad is set and nothing more is found.
 //
-// A walk over an object reads
+// An object is read by
 //
 //	for r.open('{'); r.more('}'); {
 //		switch string(r.key()) { … }
 //	}
 //
-// and a walk over an array likewise, without keys. Each turn of the loop has to
-// read or skip one value.
+// and an array likewise, without keys. Each iteration must read or skip one value.
 type reader struct {
 	text []byte
 	at   int
 	bad  bool
 
-	colorAt, colorEnd int // where the last cell's colour is written
+	colorAt, colorEnd int // position of the last cell's colour
 }
 
-// peek is the next byte that is no white space, 0 at the end.
+// peek returns the next byte that is not white space, 0 at the end.
 func (r *reader) peek() byte {
 	for r.at < len(r.text) {
 		if c := r.text[r.at]; c > ' ' {
@@ -42,7 +40,8 @@ func (r *reader) open(bracket byte) {
 	r.at++
 }
 
-// more steps over a comma or the closing bracket and tells which it was.
+// more skips a comma or the closing bracket. It returns false at the closing bracket and
+// after an error.
 func (r *reader) more(bracket byte) bool {
 	c := r.peek()
 	if c == ',' {
@@ -59,8 +58,7 @@ func (r *reader) more(bracket byte) bool {
 	return !r.bad
 }
 
-// key is the name of a field; it is part of the text, unless escapes had to be
-// resolved.
+// key returns the name of a field. It is part of the text unless it has escapes.
 func (r *reader) key() []byte {
 	r.peek()
 	key, plain := r.str()
@@ -75,7 +73,7 @@ func (r *reader) key() []byte {
 	return key[1 : len(key)-1]
 }
 
-// str is a string with its quotes, plain when it has no escapes.
+// str returns a string with its quotes; plain reports that it has no escapes.
 func (r *reader) str() (text []byte, plain bool) {
 	start := r.at
 	if start >= len(r.text) || r.text[start] != '"' {
@@ -97,7 +95,7 @@ func (r *reader) str() (text []byte, plain bool) {
 	return nil, false
 }
 
-// int is a number with an integral value of 32 bits.
+// int returns a number with an integral value of 32 bits.
 func (r *reader) int() int32 {
 	r.peek()
 	start := r.at
@@ -137,7 +135,7 @@ func (r *reader) bool() bool {
 	return false
 }
 
-// skip steps over a value of any kind.
+// skip skips a value of any kind.
 func (r *reader) skip() {
 	depth := 0
 	for {
@@ -165,7 +163,7 @@ func (r *reader) skip() {
 	}
 }
 
-// word steps over a number, true, false or null.
+// word skips a number, true, false or null.
 func (r *reader) word() {
 	for r.at < len(r.text) {
 		switch r.text[r.at] {
@@ -176,7 +174,7 @@ func (r *reader) word() {
 	}
 }
 
-// fail ends the walk: nothing is left to be read.
+// fail ends the reading.
 func (r *reader) fail() {
 	if !r.bad {
 		r.bad = true

@@ -1,14 +1,13 @@
 package bots
 
-// region is where prey can go: what it can reach without crossing a bomb or a
-// special character.
+// region is the set of cells that prey can reach without crossing a bomb or a special character.
 type region struct {
 	inside []bool
 	queue  []cell
 }
 
-// measure counts the cells of the region around from, which counts itself.
-// The character i leaves its cell and is no obstacle, but the cell extra is one.
+// measure counts the cells of the region around from, including from. Character i is not
+// an obstacle, but the cell extra is one.
 func (r *region) measure(b *board, from cell, i int, extra cell) int {
 	r.inside = unset(r.inside, len(b.coords))
 	r.inside[from] = true

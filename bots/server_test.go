@@ -12,35 +12,35 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// played is what a server saw of a match with one client.
+// played holds a server's view of a match with one client.
 type played struct {
 	nickname string
 	role     netorcai.Role
-	answers  []string         // by TURN
+	answers  []string         // by turn
 	refused  []engine.Refusal // of all turns
-	counts   map[string]int64 // the client's account
+	counts   map[string]int64 // the client's tally
 }
 
-// scripted is a server for one match of one client, on a board where the other
-// players stand still.
+// scripted is a server for one match with one client on a board where the other players
+// stand still.
 type scripted struct {
 	m       *hexabomb.Map
 	special bool
 	turns   int
 }
 
-// patience is how long a client may take for anything.
-const patience = 20 * time.Second
+// waitLimit is the longest time that the server waits for the client.
+const waitLimit = 20 * time.Second
 
 // host plays the match with the first client that connects.
 func (s scripted) host(l net.Listener) (*played, error) {
-	l.(*net.TCPListener).SetDeadline(time.Now().Add(patience))
+	l.(*net.TCPListener).SetDeadline(time.Now().Add(waitLimit))
 	conn, err := l.Accept()
 	if err != nil {
 		return nil, err
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(patience))
+	conn.SetDeadline(time.Now().Add(waitLimit))
 	in := bufio.NewReader(conn)
 	login, err := readLogin(in)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s scripted) host(l net.Listener) (*played, error) {
 	for _, c := range game.AppendTally(nil, 0) {
 		p.counts[c.Name] = c.Value
 	}
-	return p, farewell(conn, in, state)
+	return p, endMatch(conn, in, state)
 }
 
 func readLogin(in *bufio.Reader) (netorcai.Login, error) {
@@ -87,7 +87,7 @@ func readLogin(in *bufio.Reader) (netorcai.Login, error) {
 	return netorcai.ParseLogin(content)
 }
 
-// turnsOf simulates all turns, asking the client, player 0, between them.
+// turnsOf plays all turns and asks the client, player 0, between them.
 func (s scripted) turnsOf(game *hexabomb.Game, conn net.Conn, in *bufio.Reader, p *played) error {
 	var inputs []engine.Input
 	for turn := 0; ; turn++ {
@@ -116,9 +116,8 @@ func (s scripted) turnsOf(game *hexabomb.Game, conn net.Conn, in *bufio.Reader, 
 	}
 }
 
-// farewell ends the match as a server does, and waits until the client has hung
-// up.
-func farewell(conn net.Conn, in *bufio.Reader, state []byte) error {
+// endMatch ends the match like a server and waits until the client closes the connection.
+func endMatch(conn net.Conn, in *bufio.Reader, state []byte) error {
 	frame, err := netorcai.AppendGameEnds(nil, -1, state)
 	if err != nil {
 		return err

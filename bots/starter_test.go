@@ -31,8 +31,8 @@ func TestStarterIsEmbedded(t *testing.T) {
 	}
 }
 
-// python writes the starter to a file and is the command that runs it; tests
-// that need it run only where there is a Python.
+// python writes the starter to a file and returns the command that runs it. It skips the
+// test if there is no Python.
 func python(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	for _, name := range []string{"python3", "python"} {
@@ -52,7 +52,7 @@ func python(t *testing.T, args ...string) *exec.Cmd {
 	return nil
 }
 
-// playStarter plays a match of the starter and is what the server saw of it.
+// playStarter plays a match with the starter and returns the server's view of it.
 func playStarter(t *testing.T, s scripted, args ...string) (*played, string) {
 	t.Helper()
 	l := servertest.Listen(t)
@@ -76,10 +76,10 @@ func playStarter(t *testing.T, s scripted, args ...string) (*played, string) {
 	}
 	p, hostErr := s.host(l)
 	if err := cmd.Wait(); err != nil {
-		t.Fatalf("the starter ends with %v; it says:\n%s", err, output.String())
+		t.Fatalf("the starter ends with %v and prints:\n%s", err, output.String())
 	}
 	if hostErr != nil {
-		t.Fatalf("%v; the starter says:\n%s", hostErr, output.String())
+		t.Fatalf("%v; the starter prints:\n%s", hostErr, output.String())
 	}
 	return p, output.String()
 }
@@ -91,7 +91,7 @@ func TestStarterPlays(t *testing.T) {
 		t.Errorf("%d answers from %q, want 79 from ten_letter", len(first.answers), first.nickname)
 	}
 	if len(first.refused) > 0 {
-		t.Errorf("%d actions are refused, such as %+v", len(first.refused), first.refused[0])
+		t.Errorf("%d actions are refused, for example %+v", len(first.refused), first.refused[0])
 	}
 	moves := map[string]int{}
 	for turn, answer := range first.answers {
@@ -110,7 +110,7 @@ func TestStarterPlays(t *testing.T) {
 		t.Errorf("the starter has %d of %d cells at the end, want half of them", cells, len(m.Cells))
 	}
 	if !strings.Contains(output, "I was player 0") {
-		t.Errorf("the starter says %q", output)
+		t.Errorf("the starter prints %q", output)
 	}
 
 	again, _ := playStarter(t, scripted{m: m, turns: 80}, "as arguments")
@@ -119,7 +119,8 @@ func TestStarterPlays(t *testing.T) {
 	}
 }
 
-// On the narrowest boards, in the shortest match and as a special player.
+// TestStarterInOddMatches plays on the narrowest boards, in the shortest match and as a
+// special player.
 func TestStarterInOddMatches(t *testing.T) {
 	for name, s := range map[string]scripted{
 		"one cell":    {m: drawn("0"), turns: 20},
@@ -141,12 +142,12 @@ func TestStarterWithoutServer(t *testing.T) {
 	out, err := python(t, "127.0.0.1", port).CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.HasPrefix(string(out), "no server at 127.0.0.1:"+port) {
-		t.Errorf("without a server the starter ends with %v and says %q", err, out)
+		t.Errorf("without a server the starter ends with %v and prints %q", err, out)
 	}
 }
 
-// What the player's guide quotes is in the starter, and what it proposes fits in
-// its place.
+// TestGuideQuotesTheStarter checks that quotations in the player's guide are in the
+// starter and that its proposals fit there.
 func TestGuideQuotesTheStarter(t *testing.T) {
 	guide, err := os.ReadFile("../docs/player.md")
 	if err != nil {
@@ -158,7 +159,7 @@ func TestGuideQuotesTheStarter(t *testing.T) {
 		if code, ok := strings.CutPrefix(blocks[i], "python\n"); ok {
 			quotes++
 			if !strings.Contains(starter, code) {
-				t.Errorf("the guide quotes what is not in the starter:\n%s", code)
+				t.Errorf("the guide quotes code that is not in the starter:\n%s", code)
 			}
 		}
 	}
@@ -167,7 +168,7 @@ func TestGuideQuotesTheStarter(t *testing.T) {
 	}
 }
 
-// denied is the LOGIN of a client that is kicked for a reason.
+// denied kicks the client for a reason and returns its LOGIN and output.
 func denied(t *testing.T, cmd *exec.Cmd, l net.Listener, reason string) (login netorcai.Login, output string) {
 	t.Helper()
 	var said bytes.Buffer
@@ -175,13 +176,13 @@ func denied(t *testing.T, cmd *exec.Cmd, l net.Listener, reason string) (login n
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	_ = l.(*net.TCPListener).SetDeadline(time.Now().Add(patience))
+	_ = l.(*net.TCPListener).SetDeadline(time.Now().Add(waitLimit))
 	conn, err := l.Accept()
 	if err != nil {
-		t.Fatalf("%v; the starter says:\n%s", err, said.String())
+		t.Fatalf("%v; the starter prints:\n%s", err, said.String())
 	}
 	defer conn.Close()
-	_ = conn.SetDeadline(time.Now().Add(patience))
+	_ = conn.SetDeadline(time.Now().Add(waitLimit))
 	if login, err = readLogin(bufio.NewReader(conn)); err != nil {
 		t.Fatal(err)
 	}
@@ -190,12 +191,13 @@ func denied(t *testing.T, cmd *exec.Cmd, l net.Listener, reason string) (login n
 	}
 	var exit *exec.ExitError
 	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
-		t.Errorf("kicked, the starter ends with %v", err)
+		t.Errorf("after a kick the starter ends with %v", err)
 	}
 	return login, said.String()
 }
 
-// The starter says who it is as it is told, and what to do where a token is needed.
+// TestStarterIntroducesItself checks the starter's nickname and token, and its advice if
+// a token is needed.
 func TestStarterIntroducesItself(t *testing.T) {
 	self, err := user.Current()
 	if err != nil {
@@ -229,10 +231,10 @@ func TestStarterIntroducesItself(t *testing.T) {
 		cmd.Env = append(append(os.Environ(), "BOT_NICKNAME=", "BOT_TOKEN=", "LOGNAME="+self.Username), tt.env...)
 		login, said := denied(t, cmd, l, needed)
 		if want := tt.name[:min(len(tt.name), 10)]; login.Nickname != want || login.Token != tt.token {
-			t.Errorf("%+v: it is %q with token %q, want %q and %q", tt, login.Nickname, login.Token, want, tt.token)
+			t.Errorf("%+v: it logs in as %q with token %q, want %q and %q", tt, login.Nickname, login.Token, want, tt.token)
 		}
 		if !strings.Contains(said, "kicked: "+needed) || !strings.Contains(said, "add --token TOKEN (or set BOT_TOKEN)") {
-			t.Errorf("kicked for the lack of a token it says:\n%s", said)
+			t.Errorf("kicked for a missing token, it prints:\n%s", said)
 		}
 	}
 }

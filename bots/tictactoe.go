@@ -9,7 +9,7 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// tictactoe plays a bot of hexagonal tic-tac-toe as a strategy.
+// tictactoe adapts a bot of hexagonal tic-tac-toe to Strategy.
 type tictactoe struct {
 	bot  hextictactoe.Bot
 	seed uint64
@@ -20,7 +20,7 @@ type tictactoe struct {
 func (t *tictactoe) Start(info Info, state []byte) error {
 	t.side = rules.None
 	if info.Player < 0 || info.Player > 1 || info.Specials > 0 {
-		return fmt.Errorf("%w: it has no player %d", hextictactoe.ErrState, info.Player)
+		return fmt.Errorf("%w: there is no player %d", hextictactoe.ErrState, info.Player)
 	}
 	if _, _, err := hextictactoe.ReadState(state); err != nil {
 		return err
@@ -29,10 +29,10 @@ func (t *tictactoe) Start(info Info, state []byte) error {
 	return nil
 }
 
-// Turn implements Strategy: the answer is empty while the other side is to move.
+// Turn implements Strategy. The answer is empty while the other side is to move.
 func (t *tictactoe) Turn(turn int, state, dst []byte) ([]byte, error) {
 	if t.side == rules.None {
-		return dst, fmt.Errorf("turn %d: no match has been started", turn)
+		return dst, fmt.Errorf("turn %d: no match has started", turn)
 	}
 	q, over, err := hextictactoe.ReadState(state)
 	if err != nil {
@@ -48,11 +48,11 @@ func (t *tictactoe) Turn(turn int, state, dst []byte) ([]byte, error) {
 	return answer.AppendActions(dst), nil
 }
 
-// versatile is two strategies of one name, for two games: the first state says
-// which one plays.
+// versatile combines two strategies with the same name for two games; the first state
+// decides which one plays.
 type versatile struct {
 	hexabomb, tictactoe Strategy
-	Strategy            // the one that plays
+	Strategy            // the current one
 }
 
 // Start implements Strategy.

@@ -18,15 +18,16 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Two bots play hexagonal tic-tac-toe over TCP, by the server's clock.
+// TestTicTacToeOverTCP plays hexagonal tic-tac-toe between two bots over TCP with the
+// server's clock.
 func TestTicTacToeOverTCP(t *testing.T) {
 	const turns = 60
 	o := rules.Defaults()
-	o.TurnLimit = turns - 1 // the first turn of a match is no move
+	o.TurnLimit = turns - 1 // the first turn of a match is not a move
 	o.Clock = rules.Clock{Kind: rules.Incremental, Base: 60_000, Increment: 100}
 	game := rules.New(o)
 	s, err := host.Open(host.Options{
-		Bind: "127.0.0.1", LoginTimeout: patience, Log: zerolog.Nop(),
+		Bind: "127.0.0.1", LoginTimeout: waitLimit, Log: zerolog.Nop(),
 		Match: match.Options{
 			Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
 			Referee: match.Local(game), Log: zerolog.Nop(),
@@ -40,7 +41,7 @@ func TestTicTacToeOverTCP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*patience)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*waitLimit)
 	defer cancel()
 	var bots sync.WaitGroup
 	for _, name := range []string{"threat", "random"} {
@@ -56,18 +57,18 @@ func TestTicTacToeOverTCP(t *testing.T) {
 		t.Errorf("ending = %+v, %s, want threat to win", ending, game.AppendState(nil))
 	}
 	if !strings.HasPrefix(ending.Reason, "win") {
-		t.Errorf("it ended by %q", ending.Reason)
+		t.Errorf("the reason is %q", ending.Reason)
 	}
 }
 
-// A state says which game it is of.
+// TestOneNameForTwoGames checks that the state decides which game is played.
 func TestOneNameForTwoGames(t *testing.T) {
 	s, err := New("random", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Turn(0, nil, nil); err == nil {
-		t.Error("Turn without a match that was started succeeds")
+		t.Error("Turn before Start succeeds")
 	}
 	g := rules.New(rules.Defaults())
 	if _, err := g.Start(engine.Setup{Players: 2}); err != nil {

@@ -8,21 +8,21 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// search is what looks ahead. It gives up when its budget of nodes is used up or
-// its context ends; what it has found until then holds.
+// search looks ahead. It stops when its budget of nodes is used up or its context ends; what it has
+// found by then is valid.
 type search struct {
 	*grid
 	ctx   context.Context
-	nodes int  // moves that may still be tried
-	cut   bool // the context has ended before the nodes did
+	nodes int  // nodes left
+	cut   bool // the context ended before the nodes were used up
 
 	table table
 	moves [][]rated // by ply
 	met   []int32
-	limit int // plies of the tree of moves
+	limit int // depth of the tree in plies
 }
 
-// spend takes one node and reports whether one was left.
+// spend uses one node and reports whether one was left.
 func (s *search) spend() bool {
 	if s.cut || s.nodes <= 0 {
 		return false
@@ -34,9 +34,9 @@ func (s *search) spend() bool {
 	return true
 }
 
-// attack looks for a move with which side, who is to move, wins in at most so many
-// of its moves, whatever the other side does: each of them but the last threatens
-// something that has to be answered with both pieces. winIn is 0 if it finds none.
+// attack looks for a move by which side, which is to move, wins in at most that many of
+// its moves against any defence: each move except the last makes a threat that takes both
+// pieces to meet. winIn is 0 if there is no such move.
 func (s *search) attack(side rules.Side, moves int) (p pair, winIn int) {
 	if s.threatened(side) {
 		if p, ok := s.winning(side); ok {
@@ -60,9 +60,8 @@ func (s *search) attack(side rules.Side, moves int) (p pair, winIn int) {
 	return p, 0
 }
 
-// forced returns in how many moves side wins that has just made the first of them,
-// 0 if that is not certain: the other side must have no win, and no answer that
-// helps.
+// forced returns the number of moves in which side wins after playing the first of them,
+// or 0 if that is not certain: the other side must have no win and no sufficient answer.
 func (s *search) forced(side rules.Side, moves int) (winIn int) {
 	other := side.Other()
 	if !s.threatened(side) || s.threatened(other) {
@@ -75,7 +74,7 @@ func (s *search) forced(side rules.Side, moves int) (winIn int) {
 		return 2
 	}
 	if moves <= 2 || slices.ContainsFunc(ways, func(a pair) bool { return a[0] == a[1] }) {
-		return 0 // a cell that meets all leaves a piece to spare
+		return 0 // one cell meets all threats and leaves a piece to spare
 	}
 	for _, a := range ways {
 		if !s.spend() {
@@ -92,22 +91,22 @@ func (s *search) forced(side rules.Side, moves int) (winIn int) {
 	return winIn
 }
 
-// Bounds of what is tried in one position, and what it costs to find it, in nodes.
+// Limits of what is tried in one position, and the cost of finding it in nodes.
 const (
 	mostMoves   = 48
-	mostSingles = 20 // cells that make a threat by themselves
-	mostOthers  = 10 // cells that go with these
+	mostSingles = 20 // cells that make a threat alone
+	mostOthers  = 10 // cells combined with these
 	forcingCost = 8
 )
 
-// rated is a move and what it is worth for the side that makes it.
+// rated is a move with its value for the side that plays it.
 type rated struct {
 	pair
 	value int32
 }
 
-// forcing returns the moves of side that make a threat, the most promising first.
-// If the other side threatens something, they meet that.
+// forcing returns the moves of side that make a threat, the most promising first. If the
+// other side has threats, the moves also meet them.
 func (s *search) forcing(side rules.Side) (moves []rated) {
 	open := s.open[side-rules.X]
 	if (s.win < 4 || len(open[s.win-3]) == 0) && (s.win < 5 || len(open[s.win-4]) == 0) {
@@ -147,8 +146,8 @@ func (s *search) forcing(side rules.Side) (moves []rated) {
 	return s.promising(moves, side)
 }
 
-// promising sorts moves by what they gain, and keeps the best of those that can
-// be played and leave the other side no win.
+// promising sorts moves by what they gain and keeps the best ones that can be played and
+// leave the other side no win.
 func (s *search) promising(moves []rated, side rules.Side) []rated {
 	var few [16]int32
 	must := s.appendThreats(few[:0], side.Other())
@@ -167,19 +166,19 @@ func (s *search) promising(moves []rated, side rules.Side) []rated {
 	return slices.DeleteFunc(kept[:min(len(kept), mostMoves)], func(m rated) bool { p := m.pair; return !s.order(&p) })
 }
 
-// sort puts the cells into the order of their numbers, so that equal moves are equal.
+// sort orders the cells by their numbers, so that equal moves are equal values.
 func (p *pair) sort() {
 	if p[0] > p[1] {
 		p[0], p[1] = p[1], p[0]
 	}
 }
 
-// compareRated orders moves by their value, the best first.
+// compareRated orders moves by decreasing value.
 func compareRated(a, b rated) int {
 	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.pair[0], b.pair[0]), cmp.Compare(a.pair[1], b.pair[1]))
 }
 
-// best returns the n cells that gain side the most, sorted, in place.
+// best sorts cells in place and returns the n cells that gain side the most.
 func (s *search) best(cells []cell, side rules.Side, n int) []cell {
 	slices.SortFunc(cells, func(a, b cell) int {
 		return cmp.Or(cmp.Compare(s.gains[b][side-rules.X], s.gains[a][side-rules.X]), cmp.Compare(a, b))

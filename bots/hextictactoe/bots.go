@@ -1,8 +1,8 @@
 // Package hextictactoe holds the built-in players of hexagonal tic-tac-toe.
 //
-// A [Bot] is a pure function of a [Question]: the same board, side and seed give
-// the same answer, unless the context cuts the thinking short, which it may at
-// any time. It starts no goroutine and looks at no clock.
+// A [Bot] is a pure function of a [Question]: the same board, side and seed give the same answer,
+// unless the end of the context, which may come at any time, cuts the search short. A bot starts no
+// goroutine and reads no clock.
 package hextictactoe
 
 import (
@@ -15,25 +15,25 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// Question is what a bot is asked. Nobody has won on the board.
+// Question is what a bot is asked. Neither side has won on the board.
 type Question struct {
-	Board  *rules.Board // is only read
+	Board  *rules.Board // not modified
 	ToMove rules.Side
-	View   int // how far from others a piece may be placed
-	Win    int // how many in a row win
+	View   int // how far from the nearest piece a new one may be placed
+	Win    int // the length of a winning row
 	Seed   uint64
-	Nodes  int           // positions that may be tried, as far as the bot's level allows; 0: usual
-	Depth  int           // moves that the search looks ahead at the most, from 1 to Deepest; 0: as many as it can
-	Limit  time.Duration // when Within ends the thinking, whatever the nodes; 0: never
+	Nodes  int           // the number of positions to try, limited by the bot's level; 0 means usualNodes
+	Depth  int           // the most moves to look ahead, from 1 to Deepest; 0 means no limit
+	Limit  time.Duration // the time after which Within ends the search; 0 means no limit
 }
 
-// Deepest is how far the search looks ahead at the most, in moves of both sides.
+// Deepest is the greatest depth of the search, in moves of both sides.
 const Deepest = 32
 
-// Answer is a move and what the bot thinks of it.
+// Answer is a move and the bot's evaluation of it.
 type Answer struct {
 	Option
-	// Considered are the moves that the bot thought of, the best first.
+	// Considered lists the moves that the bot considered, the best first.
 	Considered []Option
 }
 
@@ -43,23 +43,23 @@ type Option struct {
 	Evaluation
 }
 
-// Evaluation says who is better in a position.
+// Evaluation says which side is ahead in a position.
 type Evaluation struct {
-	Heuristic float64 // from -1 to 1; above 0 is good for x
-	WinIn     int     // moves of both sides until the win, counted from the position; below 0 if o wins; 0: not known, or won already
-	Cut       bool    // the context ended before the nodes were used up: the same question may be answered otherwise
+	Heuristic float64 // from -1 to 1; positive if x is ahead
+	WinIn     int     // moves of both sides from the position to the win; negative if o wins; 0 if unknown or already won
+	Cut       bool    // the context ended before the nodes were used up: the same question may get another answer
 }
 
 // Bot plays one side, or both.
 type Bot interface {
-	// Move answers a question with two pieces. When ctx ends it returns at once, with the
-	// best move so far: a win in one move is never missed, nor the block of one.
+	// Move answers a question with two pieces. If ctx ends, it returns the best move so far at
+	// once; even then it never misses a win in one move, nor the block of one.
 	Move(ctx context.Context, q Question) Answer
-	// Judge says who is better, without a move.
+	// Judge evaluates the position without a move.
 	Judge(ctx context.Context, q Question) Evaluation
 }
 
-// Description is what a user chooses a bot by.
+// Description helps users to choose a bot.
 type Description struct {
 	Name    string
 	Summary string // one line
@@ -76,7 +76,7 @@ var list = []struct {
 	{Description{"random", "places its pieces anywhere close to others"}, random{}},
 }
 
-// Describe describes the bots, the strongest first.
+// Describe describes the bots, strongest first.
 func Describe() []Description {
 	var all []Description
 	for _, b := range list {
@@ -85,7 +85,7 @@ func Describe() []Description {
 	return all
 }
 
-// New is the bot of that name; ok is false if there is none.
+// New returns the bot with that name; ok is false if there is none.
 func New(name string) (b Bot, ok bool) {
 	for _, b := range list {
 		if b.Name == name {
@@ -95,8 +95,7 @@ func New(name string) (b Bot, ok bool) {
 	return nil, false
 }
 
-// judged returns the evaluation of the position in question, from its value for the
-// side to move.
+// judged converts the value of a position for the side to move to its evaluation.
 func (q *Question) judged(value int32) Evaluation {
 	e := Evaluation{Heuristic: math.Round(1000*math.Tanh(float64(value)/fullScore)) / 1000}
 	switch {
@@ -106,12 +105,12 @@ func (q *Question) judged(value int32) Evaluation {
 		e.Heuristic, e.WinIn = -1, -int(won+value)
 	}
 	if q.ToMove == rules.O {
-		e.Heuristic, e.WinIn = 0-e.Heuristic, -e.WinIn // without a negative zero
+		e.Heuristic, e.WinIn = 0-e.Heuristic, -e.WinIn // avoids a negative zero
 	}
 	return e
 }
 
-// after returns the evaluation of the position after a move of that value: it is one
+// after returns the evaluation of the position after a move of that value, which is one
 // move nearer to the win.
 func (q *Question) after(value int32) Evaluation {
 	switch {
@@ -123,7 +122,7 @@ func (q *Question) after(value int32) Evaluation {
 	return q.judged(value)
 }
 
-// lots are the bot's lots for one question.
+// lots returns the random number generator for one question.
 func (q *Question) lots() *rand.Rand {
 	return rand.New(rand.NewPCG(q.Seed, uint64(len(q.Board.Pieces()))))
 }

@@ -6,27 +6,27 @@ import (
 	"time"
 )
 
-// level is how much a bot looks ahead.
+// level limits how far a bot looks ahead.
 type level struct {
-	depth int // moves of the tree
-	most  int // nodes
+	depth int // depth of the tree in moves
+	most  int // the most nodes
 }
 
-// Levels of threat. The strongest uses the time that it has.
+// Levels of threat. The strongest uses all of its time.
 var (
 	easy   = level{depth: 1, most: 256}
 	medium = level{depth: 2, most: 1 << 12}
 	hard   = level{depth: Deepest, most: mostNodes}
 )
 
-// Bounds of a budget, in nodes.
+// Limits of a budget, in nodes.
 const (
-	leastNodes = 1 << 7  // to look at each move once
-	usualNodes = 1 << 16 // when nothing is known of the time
-	mostNodes  = 1 << 22 // the longest thinking, on a machine faster than any
+	leastNodes = 1 << 7  // enough to try each move once
+	usualNodes = 1 << 16 // if the time is unknown
+	mostNodes  = 1 << 22 // more than any machine needs for the longest time
 )
 
-// nodes returns how many nodes the bot may use for a question.
+// nodes returns the number of nodes that the bot may use for a question.
 func (l level) nodes(q *Question) int {
 	n := q.Nodes
 	if n == 0 {
@@ -35,29 +35,29 @@ func (l level) nodes(q *Question) int {
 	return min(max(n, leastNodes), l.most)
 }
 
-// Clock is the time that a bot has, as far as it knows.
+// Clock is the time that a bot has, as far as it is known.
 type Clock struct {
-	Left      time.Duration // for the next move, or for all moves that are to come
-	Increment time.Duration // that each move adds to what is left
-	PerMove   bool          // Left is for the next move alone
+	Left      time.Duration // for the next move, or for all remaining moves
+	Increment time.Duration // added to Left after each move
+	PerMove   bool          // Left is for the next move only
 }
 
 const (
-	// movesToGo is how many moves a side may still have to make: in most games it makes
-	// 10 to 20, in few more than 40.
+	// movesToGo is an estimate of the moves that a side still has to make: most games take
+	// 10 to 20 per side, few more than 40.
 	movesToGo = 40
-	// mostThinking is how long people like to wait for a move.
+	// mostThinking is the longest time that people like to wait for a move.
 	mostThinking = 2 * time.Second
-	// nodesPerSecond is what a core tries that is not new, or not free: others are
-	// faster, and the time that they do not use keeps answers reproducible.
+	// nodesPerSecond is the speed of an old or busy core. Faster cores leave time unused, which
+	// keeps answers reproducible.
 	nodesPerSecond = 200_000
-	// slack is how much longer than planned an answer may take before it is cut off.
+	// slack is the factor by which an answer may exceed its planned time before it is cut off.
 	slack = 4
 )
 
-// SetTime gives a question the nodes that a clock allows, and a limit on top for
-// machines that need too long for them. Equal clocks give equal nodes; clocks that
-// differ a little mostly do.
+// SetTime sets a question's nodes as a clock allows, and a limit for machines that would
+// be too slow for them. Equal clocks give equal nodes, and so do most clocks that differ
+// a little.
 func (q *Question) SetTime(c Clock) {
 	plan, most := c.Left/movesToGo+c.Increment*3/4, c.Left/4
 	if c.PerMove {
@@ -68,7 +68,7 @@ func (q *Question) SetTime(c Clock) {
 	q.Limit = min(max(slack*plan, time.Millisecond), most)
 }
 
-// stepped returns n rounded down to a power of two, or to one and a half of it.
+// stepped rounds n down to a power of two or one and a half times a power of two.
 func stepped(n int) int {
 	n = max(n, leastNodes)
 	power := 1 << (bits.Len(uint(n)) - 1)
@@ -78,7 +78,7 @@ func stepped(n int) int {
 	return power
 }
 
-// Within returns a context that ends with the question's limit as well.
+// Within returns a context that also ends at the question's limit.
 func (q *Question) Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	if q.Limit <= 0 {
 		return context.WithCancel(ctx)

@@ -9,9 +9,9 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// The nodes follow from the time, with a limit on top that leaves time for the moves
-// that are to come.
-func TestTimeMakesNodes(t *testing.T) {
+// TestSetTime checks that the nodes follow from the time, with a limit that leaves time for the
+// remaining moves.
+func TestSetTime(t *testing.T) {
 	for _, tt := range []struct {
 		clock Clock
 		nodes int
@@ -33,8 +33,8 @@ func TestTimeMakesNodes(t *testing.T) {
 	}
 }
 
-// An answer follows from the question alone, unless the context ends first: then it
-// says so.
+// TestAnswersAreReproducible checks that an answer depends only on the question unless
+// the context ends first, which the answer then reports.
 func TestAnswersAreReproducible(t *testing.T) {
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -54,14 +54,13 @@ func TestAnswersAreReproducible(t *testing.T) {
 				t.Errorf("%s judges %+v, cut off", d.Name, e)
 			}
 			if late := b.Move(stopped, q); d.Name == "threat" && !late.Cut {
-				t.Errorf("%s answers %v without time, and does not say so", d.Name, late)
+				t.Errorf("%s answers %v with an ended context, without Cut", d.Name, late)
 			}
 		}
 	}
 }
 
-// A level is as strong as its name says: each beats the one below from openings that
-// both play with both sides.
+// TestLevels checks that each level beats the one below, from openings played with both sides.
 func TestLevels(t *testing.T) {
 	nodes := 8000
 	if short() {

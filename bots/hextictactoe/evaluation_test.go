@@ -8,7 +8,7 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// judging plays a bot and keeps what it says of each position before it moves.
+// judging plays a bot and records its evaluation of each position before the move.
 type judging struct {
 	Bot
 	said []Evaluation
@@ -19,12 +19,12 @@ func (j *judging) Move(ctx context.Context, q Question) Answer {
 	return j.Bot.Move(ctx, q)
 }
 
-// In quiet positions an evaluation does not depend on who is to move: from one move to
-// the next it changes little, and never to and fro.
+// TestEvaluationsAreSteady checks that in quiet positions the evaluation does not depend
+// on the side to move: it changes little from move to move and does not swing.
 func TestEvaluationsAreSteady(t *testing.T) {
 	const (
-		quiet = 0.5  // below it, nothing is decided
-		saw   = 0.15 // a change that counts
+		quiet = 0.5  // the largest evaluation of a quiet position
+		saw   = 0.15 // the smallest change that counts
 	)
 	positions, budgets := 0, []int{leastNodes, 500, 4000}
 	if short() {
@@ -53,11 +53,11 @@ func TestEvaluationsAreSteady(t *testing.T) {
 		}
 	}
 	if positions < 50 {
-		t.Errorf("%d quiet positions are too few to say something", positions)
+		t.Errorf("%d quiet positions are too few for a conclusion", positions)
 	}
 }
 
-// With x alone on the board and o to place two, hardly anything is decided.
+// TestFirstPositionIsEven checks that the position with one x and o to move is nearly even.
 func TestFirstPositionIsEven(t *testing.T) {
 	for _, nodes := range []int{leastNodes, 4000} {
 		q, err := Ask(rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}, 8, 6)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzReadState holds that whatever can be read as a state can be answered.
+// FuzzReadState checks that every state that parses can be answered.
 func FuzzReadState(f *testing.F) {
 	for _, seed := range []string{
 		``, `null`, `{}`, `{"board":null,"to_move":"x"}`,

@@ -7,41 +7,40 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// cell numbers the cells that were looked at.
+// cell is the index of a cell that has been looked at.
 type cell int32
 
-// grid is a board as the search sees it. For every window of as many cells in a
-// row as win it counts the pieces of both sides, and it keeps up to date what
-// follows from the counts: each side's score, what a piece on a cell would add to
-// it, and lists of the windows that are nearly full. Pieces are placed and taken
-// back in the order of a stack.
+// grid is the board of the search. For every window, as many cells in a row as win, it
+// counts the pieces of both sides. It also maintains what follows from the counts: each
+// side's score, how much a piece on a cell would add to it, and lists of the windows that
+// are nearly full. Pieces are removed in the reverse order of their placement.
 type grid struct {
 	win, view int
-	seed      uint64 // of the cells' keys
+	seed      uint64 // for the cells' keys
 	index     map[rules.Coord]cell
 	cells     []gridCell
-	gains     [][2]int32   // by cell and side: what a piece there adds to the difference of the scores
-	windows   []window     // three for each cell, which is their first: one on each axis
+	gains     [][2]int32   // by cell and side: how much a piece there adds to the difference of the scores
+	windows   []window     // three for each cell as their first cell, one on each axis
 	members   [][]cell     // of each window; nil until a piece is placed in it
 	through   [][]int32    // the windows that hold a cell; nil until a piece is placed there
-	open      [2][][]int32 // by side and number of pieces, from listed on: windows without the other side's
+	open      [2][][]int32 // windows without pieces of the other side, by side and number of pieces, from listed on
 	listed    uint8
 	score     [2]int32 // sum of the weights of a side's open windows
-	worth     []worth  // by a window's counts
+	worth     []worth  // by the counts of a window
 	active    []cell   // cells in a window with a piece
 	placed    []stone
-	hash      uint64 // of the pieces
+	hash      uint64 // hash of the pieces
 }
 
 type gridCell struct {
 	at     rules.Coord
 	side   rules.Side
 	active bool
-	inside bool      // of the board: a piece may be placed there
-	keys   [2]uint64 // of a piece of x, of o, for the hash
+	inside bool      // on the board: a piece may be placed there
+	keys   [2]uint64 // hash keys of a piece of x and of o
 }
 
-// stone is a piece that was placed, and how many cells were active before.
+// stone is a placed piece, with the number of active cells before it.
 type stone struct {
 	cell
 	active int
@@ -49,16 +48,16 @@ type stone struct {
 
 type window struct {
 	count [2]uint8
-	place int32 // in its list
+	place int32 // index in its list
 }
 
-// worth is what a window counts for, by its pieces.
+// worth is the value of a window, by its pieces.
 type worth struct {
 	score [2]int32
-	gain  [2]int32 // of each of its empty cells
+	gain  [2]int32 // for each of its empty cells
 }
 
-// axes are the directions of windows, from their first cell on.
+// axes holds the directions of windows from their first cell.
 var axes = [...]hexgrid.Dir{hexgrid.XPlus, hexgrid.ZMinus, hexgrid.YPlus}
 
 // newGrid returns the grid of a question's board.
@@ -76,11 +75,10 @@ func newGrid(q *Question) *grid {
 	return g
 }
 
-// mostLacking is how many pieces a window may lack to be listed: with two moves it
-// is full.
+// mostLacking is the largest number of pieces that a listed window lacks: two moves fill it.
 const mostLacking = 4
 
-// worths returns what windows count for, by count[0]*(win+1) + count[1].
+// worths returns the worth of windows, indexed by count[0]*(win+1) + count[1].
 func worths(win int) []worth {
 	weight := weights(win)
 	list := make([]worth, (win+1)*(win+1))
@@ -100,13 +98,13 @@ func worths(win int) []worth {
 	return list
 }
 
-// fullScore is a score that leaves hardly a doubt who is better.
+// fullScore is the score at which there is hardly any doubt about the winner.
 const fullScore = 300
 
-// weights returns what a window is worth by its number of pieces. From the one that
-// lacks four on, it is the worth of tempo: of what lacks two, one move completes it,
-// so that one more piece is worth nothing. Of the weights that were tried in games,
-// these won the most.
+// weights returns the value of a window by its number of pieces. From a window that lacks
+// four pieces on, it is the value of a tempo: one move completes a window that lacks two,
+// so a further piece adds nothing. These weights won the most games of those that were
+// tried.
 func weights(win int) []int32 {
 	tempo := [...]int32{1, 6, 24, 64}
 	w := make([]int32, win+1)
@@ -135,8 +133,8 @@ func (g *grid) cellAt(c rules.Coord) cell {
 	return id
 }
 
-// mix is the finalizer of SplitMix64 (Steele, Lea, Flood 2014): it spreads each
-// bit of x over all bits.
+// mix is the finalizer of SplitMix64 (Steele, Lea, Flood 2014): it spreads each bit of x
+// over all bits.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -160,7 +158,7 @@ func (g *grid) windowsOf(c cell) []int32 {
 	return g.through[c]
 }
 
-// cellsOf returns the cells of a window, from its first on.
+// cellsOf returns the cells of a window in order.
 func (g *grid) cellsOf(w int32) []cell {
 	if g.members[w] == nil {
 		list := make([]cell, 0, g.win)
@@ -192,7 +190,7 @@ func (g *grid) place(c cell, s rules.Side) {
 	}
 }
 
-// take takes the piece that was placed last off the board.
+// take removes the piece that was placed last.
 func (g *grid) take(c cell) {
 	own := g.cells[c].side - rules.X
 	for _, w := range g.through[c] {
@@ -222,7 +220,7 @@ func (g *grid) activate(w int32) {
 	}
 }
 
-// revalue brings the scores and gains up to date after a window's counts changed.
+// revalue updates the scores and gains after a window's counts changed.
 func (g *grid) revalue(w int32, before [2]uint8) {
 	count := g.windows[w].count
 	was := &g.worth[int(before[0])*(g.win+1)+int(before[1])]
@@ -240,8 +238,8 @@ func (g *grid) revalue(w int32, before [2]uint8) {
 	}
 }
 
-// holder returns the list that a window belongs to: a side's, and its number of
-// pieces. ok is false for a window that both sides are in, or that lacks too much.
+// holder returns the side and number of pieces of the list that a window belongs to. ok
+// is false if both sides have pieces in it, or if it lacks too many.
 func (g *grid) holder(w *window) (side int, n uint8, ok bool) {
 	switch {
 	case w.count[0] >= g.listed && w.count[1] == 0:
@@ -294,8 +292,7 @@ func (g *grid) holds(w int32, c cell) bool {
 	return d.Q == -d.R && d.Q >= 0 && d.Q < g.win
 }
 
-// legal reports whether a piece may be placed now on c, an empty cell of a window
-// with a piece in it.
+// legal reports whether a piece may be placed now on c, an empty cell of a window that has a piece.
 func (g *grid) legal(c cell) bool {
 	if !g.cells[c].inside {
 		return false
@@ -311,7 +308,7 @@ func (g *grid) legal(c cell) bool {
 	return false
 }
 
-// ahead reports whether a comes before b when both gain as much: by lot.
+// ahead breaks ties between cells of equal gain at random.
 func (g *grid) ahead(a, b cell) bool {
 	return bits.Reverse64(g.cells[a].keys[0]) < bits.Reverse64(g.cells[b].keys[0])
 }

@@ -7,12 +7,12 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// What the grid counts is what is on the board, after any placing and taking.
+// TestGridCounts checks the grid's counts after any sequence of placing and taking.
 func TestGridCounts(t *testing.T) {
 	for seed := range uint64(100) {
 		lots := rand.New(rand.NewPCG(seed, 11))
 		q := Question{View: 8, Win: 3 + lots.IntN(5), ToMove: rules.X}
-		q.Board = crowd(lots, q.Win)
+		q.Board = cluster(lots, q.Win)
 		g := newGrid(&q)
 		empty := *newGrid(&q)
 		var placed []cell
@@ -28,7 +28,7 @@ func TestGridCounts(t *testing.T) {
 				want := g.score[side-rules.X] - g.score[2-side] + g.gains[c][side-rules.X]
 				g.place(c, side)
 				if got := g.score[side-rules.X] - g.score[2-side]; got != want {
-					t.Fatalf("seed %d: a gain leads to %v, want %v", seed, got, want)
+					t.Fatalf("seed %d: the score after adding a gain is %v, want %v", seed, got, want)
 				}
 				placed = append(placed, c)
 			}
@@ -39,12 +39,12 @@ func TestGridCounts(t *testing.T) {
 			placed = placed[:len(placed)-1]
 		}
 		if g.check(t); g.score != empty.score || g.hash != empty.hash || len(g.active) != len(empty.active) {
-			t.Fatalf("seed %d: the score is %v after all was taken back, want %v", seed, g.score, empty.score)
+			t.Fatalf("seed %d: the score is %v after removing all pieces, want %v", seed, g.score, empty.score)
 		}
 	}
 }
 
-// check counts every window's pieces, cell by cell.
+// check recounts every window cell by cell.
 func (g *grid) check(t *testing.T) {
 	t.Helper()
 	listed := 0
@@ -73,6 +73,6 @@ func (g *grid) check(t *testing.T) {
 		}
 	}
 	if listed != 0 {
-		t.Fatalf("%d windows more are open than listed", listed)
+		t.Fatalf("%d open windows are not listed", listed)
 	}
 }

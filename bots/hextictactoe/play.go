@@ -10,26 +10,26 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// Contest is a game of two bots.
+// Contest is a game between two bots.
 type Contest struct {
 	Options rules.Options
 	Bots    [2]Bot // x and o
-	Depth   [2]int // 0: no bound
-	Nodes   [2]int // 0: usual
+	Depth   [2]int // 0: no limit
+	Nodes   [2]int // 0: the default
 	Seed    uint64
 	Turns   int // moves until a draw
 }
 
-// Outcome is how a contest went.
+// Outcome is the result of a contest.
 type Outcome struct {
-	Winner rules.Side // None: a draw
+	Winner rules.Side // None for a draw
 	Reason string
 	Moves  []rules.Move
 	Board  *rules.Board
 }
 
-// Play plays the game. It fails when the options are none to play with, or with
-// the cause of the context's end.
+// Play plays the game. It returns an error if the options are invalid, or the cause of
+// the context's end.
 func (c *Contest) Play(ctx context.Context) (Outcome, error) {
 	g := rules.New(c.Options)
 	result, err := g.Start(engine.Setup{Players: 2, Turns: c.Turns})
@@ -62,7 +62,7 @@ func (c *Contest) Play(ctx context.Context) (Outcome, error) {
 	return out, nil
 }
 
-// action is an answer as the rules want it; they ignore the evaluation, which is
+// action is an answer in the form of the rules, which ignore the evaluation; it is there
 // for recordings.
 type action struct {
 	Pieces     []rules.Coord `json:"pieces"`
@@ -75,17 +75,16 @@ type evaluation struct {
 	Cut       bool    `json:"cut_off,omitempty"`
 }
 
-// AppendActions appends the answer as a player's array of actions.
+// AppendActions appends the answer as an array of actions.
 func (a *Answer) AppendActions(dst []byte) []byte {
 	text, err := json.Marshal([]action{{a.Pieces, evaluation(a.Evaluation)}})
 	if err != nil {
-		panic(fmt.Sprintf("an answer that cannot be written: %v", err)) // no NaN comes out of a bot
+		panic(fmt.Sprintf("an answer cannot be encoded: %v", err)) // only NaN could fail, and evaluations are finite
 	}
 	return append(dst, text...)
 }
 
-// Opening is a position after two random moves, by lots from a seed: x has three
-// pieces, o two, and o is to move.
+// Opening returns a position after two random moves: x has three pieces, o two, and o is to move.
 func Opening(seed uint64) *rules.Position {
 	lots := rand.New(rand.NewPCG(seed, 0x6f70656e))
 	p := &rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}

@@ -8,7 +8,7 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// A thousand games between all bots: every move is one.
+// TestThousandGames checks that every move is legal in a thousand games between all bots.
 func TestThousandGames(t *testing.T) {
 	games := 1000
 	if short() {
@@ -22,7 +22,7 @@ func TestThousandGames(t *testing.T) {
 			for seed := range seeds {
 				c := Contest{Options: rules.Defaults(), Nodes: [2]int{128, 128}, Seed: seed, Turns: 40}
 				for side := range c.Bots {
-					// Two of threat play each other in one game of ten only.
+					// Only one game in ten is between two threat bots, which are slow.
 					which := int(seed) / (1 + 2*side) % len(names)
 					if seed%10 != 0 && side == 1 {
 						which = 1 + int(seed)%(len(names)-1)

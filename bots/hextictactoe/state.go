@@ -10,11 +10,11 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// ErrState is a text that is no state of hexagonal tic-tac-toe.
+// ErrState reports a text that is not a state of hexagonal tic-tac-toe.
 var ErrState = errors.New("not a state of hexagonal tic-tac-toe")
 
-// Ask is the question that a position poses. It fails when the position is none
-// to play from.
+// Ask returns the question for a position. It returns an error if the game cannot
+// continue from the position.
 func Ask(p rules.Position, view, win int) (Question, error) {
 	o := rules.Options{ViewDistance: view, WinDistance: win, Clock: rules.Clock{Kind: rules.NoClock}, Setup: &p}
 	g := rules.New(o)
@@ -24,8 +24,8 @@ func Ask(p rules.Position, view, win int) (Question, error) {
 	return Question{Board: g.Board(), ToMove: p.ToMove, View: view, Win: win}, nil
 }
 
-// ReadState reads a state as players receive it; over says that nobody is asked
-// any more. The question's nodes follow from the clock of the side to move.
+// ReadState parses a state in the form that players receive; over is true if no player is
+// to move. The question's nodes follow from the clock of the side to move.
 func ReadState(state []byte) (q Question, over bool, err error) {
 	var s struct {
 		Board struct {
@@ -43,7 +43,7 @@ func ReadState(state []byte) (q Question, over bool, err error) {
 		return q, false, fmt.Errorf("%w: %w", ErrState, err)
 	}
 	if s.Board.Cells == nil || s.ToMove == nil {
-		return q, false, fmt.Errorf("%w: it has no board or nobody to move", ErrState)
+		return q, false, fmt.Errorf("%w: it has no board or no side to move", ErrState)
 	}
 	if s.Status != "" && s.Status != "in_progress" {
 		return q, true, nil
@@ -62,7 +62,7 @@ func ReadState(state []byte) (q Question, over bool, err error) {
 	return q, false, nil
 }
 
-// ms returns a number of milliseconds, of which no clock has more than a week.
+// ms converts milliseconds, capped at a week.
 func ms(n int64) time.Duration {
 	const week = 7 * 24 * time.Hour
 	return time.Duration(min(max(n, 0), week.Milliseconds())) * time.Millisecond

@@ -8,10 +8,10 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// threat is the strong bot. It wins when it can and blocks when it must. Then it
-// looks for an attack that cannot be met, leaves out moves after which the other
-// side has one, and searches the tree of the other moves, one move deeper at a
-// time, until its nodes are used up.
+// threat is the strong bot. It wins if it can and blocks if it must. Otherwise it looks
+// for an attack without a defence, discards moves that allow the other side one, and
+// searches the tree of the remaining moves by iterative deepening until its nodes are
+// used up.
 type threat struct{ level level }
 
 // Move implements Bot.
@@ -36,12 +36,12 @@ func (b threat) Judge(ctx context.Context, q Question) Evaluation {
 	return e
 }
 
-// thought is what goes into one answer.
+// thought is the search for one answer.
 type thought struct {
 	question *Question
 	search
-	depth      int  // the most moves that the tree is searched deep
-	exhaustive bool // there are no moves but those that think returned
+	depth      int  // the greatest depth of the tree in moves
+	exhaustive bool // think returned all moves that do not lose at once
 }
 
 func newThought(ctx context.Context, q *Question, l level) *thought {
@@ -53,20 +53,20 @@ func newThought(ctx context.Context, q *Question, l level) *thought {
 	return t
 }
 
-// Shares of the nodes that are spent on looking for an attack: of the side to move
-// before all else, of the other side after each move, and of the other side after
-// the move that is to be played.
+// Shares of the nodes that are spent on attacks: first on an attack of the side to move,
+// then on attacks of the other side after each move, and at the end on attacks of the
+// other side after the chosen move.
 const (
 	attackShare = 6
 	dangerShare = 4
 	lastShare   = 6
 )
 
-// mostAttack is how many moves of its own an attack may have.
+// mostAttack is the largest number of own moves in an attack.
 const mostAttack = 10
 
-// think returns the moves that were looked at, the best first, with their values;
-// none if no window is open any more.
+// think returns the moves considered and their values, best first. It returns none if no
+// window is open.
 func (t *thought) think() []rated {
 	side, other := t.question.ToMove, t.question.ToMove.Other()
 	if p, ok := t.winning(side); ok {
@@ -96,14 +96,14 @@ func (t *thought) think() []rated {
 	return list
 }
 
-// deepen looks for an attack with some of the nodes, the short ones first.
+// deepen looks for an attack with some of the nodes, short ones first.
 func (t *thought) deepen(side rules.Side, nodes int) (p pair, winIn int) {
 	rest := t.nodes - nodes
 	t.nodes = nodes
 	for moves := 2; moves <= mostAttack && winIn == 0 && t.spend(); moves++ {
 		before := t.nodes
 		p, winIn = t.attack(side, moves)
-		if before == t.nodes { // there is nothing to threaten with
+		if before == t.nodes { // no threat is possible
 			break
 		}
 	}
@@ -111,7 +111,7 @@ func (t *thought) deepen(side rules.Side, nodes int) (p pair, winIn int) {
 	return p, winIn
 }
 
-// avoid gives moves the value of a loss after which the other side has an attack.
+// avoid gives moves that allow the other side an attack the value of a loss.
 func (t *thought) avoid(list []rated, nodes int) {
 	side := t.question.ToMove
 	for i := range list {
@@ -125,13 +125,13 @@ func (t *thought) avoid(list []rated, nodes int) {
 	sortRated(list)
 }
 
-// sortRated sorts moves by their value, the best first; equal ones stay in order.
+// sortRated sorts moves by decreasing value; the sort is stable.
 func sortRated(list []rated) {
 	slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(b.value, a.value) })
 }
 
-// deepenTree searches the tree below moves that are not known to lose, one move
-// deeper at a time, and sorts them by their values.
+// deepenTree searches the tree below moves that are not known to lose by iterative
+// deepening and sorts the moves by their values.
 func (s *search) deepenTree(list []rated, side rules.Side, most int) {
 	n := slices.IndexFunc(list, func(m rated) bool { return m.value <= -certain })
 	if n < 0 {
@@ -149,7 +149,7 @@ func (s *search) deepenTree(list []rated, side rules.Side, most int) {
 				break
 			}
 			m.value = v
-			if v > alpha || i == 0 { // the best so far comes first, also when the nodes end
+			if v > alpha || i == 0 { // the best so far comes first, even if the nodes run out
 				alpha = v
 				best := *m
 				copy(list[1:i+1], list[:i])
@@ -162,8 +162,8 @@ func (s *search) deepenTree(list []rated, side rules.Side, most int) {
 	}
 }
 
-// confirm looks once more, with the nodes that are left, for an attack against the
-// best move. If there is one, the next best is the best.
+// confirm uses the remaining nodes to look for an attack against the best move. If there
+// is one, the next move becomes the best.
 func (t *thought) confirm(list []rated) {
 	side := t.question.ToMove
 	for range list {
@@ -181,7 +181,7 @@ func (t *thought) confirm(list []rated) {
 	}
 }
 
-// answer makes an answer of the moves that were looked at.
+// answer converts the moves considered to an answer.
 func (t *thought) answer(list []rated) (a Answer) {
 	if len(list) == 0 {
 		return nearest{}.Move(t.ctx, *t.question)
@@ -194,8 +194,8 @@ func (t *thought) answer(list []rated) (a Answer) {
 	return a
 }
 
-// whole returns the cells of a move in an order in which they can be placed. One
-// cell that is enough is followed by any other: a move is two pieces.
+// whole returns the cells of a move in an order in which they can be placed. A move has
+// two pieces, so a single cell is completed by any other.
 func (t *thought) whole(p pair) []rules.Coord {
 	if p[0] == p[1] {
 		return []rules.Coord{t.cells[p[0]].at, t.question.spare(t.cells[p[0]].at)}

@@ -11,8 +11,8 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// crowd is a position of pieces by lot, close together, in which nobody has won.
-func crowd(lots *rand.Rand, win int) *rules.Board {
+// cluster returns a random position of pieces close together, without a winner.
+func cluster(lots *rand.Rand, win int) *rules.Board {
 	b := &rules.Board{}
 	centers := []rules.Coord{{}, {Q: 40, R: -7}, {Q: rules.MaxCoord - 90, R: 90 - rules.MaxCoord}}
 	centers = centers[:1+lots.IntN(3)]
@@ -27,8 +27,8 @@ func crowd(lots *rand.Rand, win int) *rules.Board {
 	return b
 }
 
-// openWindows looks at every window of the board, one cell after the other, for
-// those that side can fill with one move: their empty cells.
+// openWindows scans all windows of the board for those that side can fill with one move
+// and returns their empty cells.
 func openWindows(b *rules.Board, side rules.Side, win int) (list [][]rules.Coord) {
 	seen := map[string]bool{}
 	for _, p := range b.Pieces() {
@@ -54,7 +54,7 @@ func openWindows(b *rules.Board, side rules.Side, win int) (list [][]rules.Coord
 	return list
 }
 
-// blocked reports whether one of the cells is in every window.
+// blocked reports whether every window contains one of the cells.
 func blocked(windows [][]rules.Coord, cells ...rules.Coord) bool {
 	for _, w := range windows {
 		if !slices.ContainsFunc(cells, func(c rules.Coord) bool { return slices.Contains(w, c) }) {
@@ -64,7 +64,7 @@ func blocked(windows [][]rules.Coord, cells ...rules.Coord) bool {
 	return true
 }
 
-// canBlock tries all pairs of cells that are in some window.
+// canBlock tries all pairs of cells in the windows.
 func canBlock(windows [][]rules.Coord) bool {
 	cells := slices.Concat(windows...)
 	for i, a := range cells {
@@ -77,8 +77,8 @@ func canBlock(windows [][]rules.Coord) bool {
 	return false
 }
 
-// after is the board with a move on it, and whether that move has won; the move
-// has to be one.
+// after returns the board with a move on it, and whether the move wins. It fails the test
+// if the move is illegal.
 func after(t *testing.T, q *Question, move []rules.Coord) (b *rules.Board, won bool) {
 	t.Helper()
 	b = &rules.Board{}
@@ -87,20 +87,20 @@ func after(t *testing.T, q *Question, move []rules.Coord) (b *rules.Board, won b
 	}
 	for _, c := range move {
 		if b.At(c) != rules.None || !b.Near(c, q.View) || !rules.OnBoard(c) {
-			t.Fatalf("%v: %v is no move", q, move)
+			t.Fatalf("%v: %v is not a legal move", q, move)
 		}
 		p := rules.Piece{Coord: c, Side: q.ToMove}
 		b.Place(p)
 		won = won || len(b.AppendRows(nil, p, q.Win)) > 0
 	}
 	if len(move) != 2 {
-		t.Fatalf("%v: %v is no whole move", q, move)
+		t.Fatalf("%v: %v is not a complete move", q, move)
 	}
 	return b, won
 }
 
-// A win in one move is never missed, nor the block of one: whatever the depth,
-// and also by a bot that is given no time at all.
+// TestNeverMisses checks that no bot misses a win in one move, nor the block of one, at
+// any depth and even without time.
 func TestNeverMisses(t *testing.T) {
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -115,7 +115,7 @@ func TestNeverMisses(t *testing.T) {
 		if lots.IntN(4) == 0 {
 			q.Win = 4 + lots.IntN(4)
 		}
-		q.Board = crowd(lots, q.Win)
+		q.Board = cluster(lots, q.Win)
 		ctx := t.Context()
 		if seed%3 == 0 {
 			ctx = stopped
@@ -134,7 +134,7 @@ func TestNeverMisses(t *testing.T) {
 				t.Errorf("seed %d: after the move that wins, the evaluation is %+v", seed, a.Evaluation)
 			}
 			if e := (threat{hard}).Judge(ctx, q); e.WinIn != want {
-				t.Errorf("seed %d: a win in one move is announced as %+v", seed, e)
+				t.Errorf("seed %d: the evaluation of a win in one move is %+v", seed, e)
 			}
 		case len(threats) == 0:
 		case canBlock(threats):
@@ -148,12 +148,12 @@ func TestNeverMisses(t *testing.T) {
 	}
 	t.Logf("%d wins, %d blocks, %d lost positions", wins, blocks, lost)
 	if wins < positions/20 || blocks < positions/20 {
-		t.Errorf("%d wins and %d blocks are too few to say something", wins, blocks)
+		t.Errorf("%d wins and %d blocks are too few for a conclusion", wins, blocks)
 	}
 }
 
-// Moves are moves by any rules, also where one can hardly see or nothing can be
-// won any more.
+// TestMovesAreLegal checks that moves are legal under any options, also if the view is
+// short or no row is possible.
 func TestMovesAreLegal(t *testing.T) {
 	positions := uint64(400)
 	if short() {
@@ -162,7 +162,7 @@ func TestMovesAreLegal(t *testing.T) {
 	for seed := range positions {
 		lots := rand.New(rand.NewPCG(seed, 10))
 		q := Question{View: 1 + lots.IntN(4), Win: 2 + lots.IntN(9), Seed: seed, Nodes: 128, ToMove: rules.X + rules.Side(lots.IntN(2))}
-		q.Board = crowd(lots, q.Win)
+		q.Board = cluster(lots, q.Win)
 		if len(q.Board.Pieces()) == 0 {
 			continue
 		}
@@ -179,7 +179,7 @@ func TestMovesAreLegal(t *testing.T) {
 	}
 }
 
-// The board ends somewhere, and nobody plays beyond.
+// TestMovesAtTheEdge checks that no bot plays beyond the edge of the board.
 func TestMovesAtTheEdge(t *testing.T) {
 	corner := rules.Coord{Q: rules.MaxCoord, R: rules.MaxCoord}
 	for seed := range uint64(100) {
@@ -198,8 +198,8 @@ func TestMovesAtTheEdge(t *testing.T) {
 	}
 }
 
-// A win that is announced comes, in as many moves at the most, whatever the
-// other side does that makes sense.
+// TestAnnouncedWinsCome checks that an announced win comes in at most that many moves
+// against sensible defence.
 func TestAnnouncedWinsCome(t *testing.T) {
 	games := uint64(20)
 	if short() {
@@ -225,16 +225,16 @@ func TestAnnouncedWinsCome(t *testing.T) {
 			}
 			announced++
 			if left := len(out.Moves) - 1 - move; out.Winner != side || left > e.WinIn {
-				t.Errorf("seed %d, move %d: %s is to win in %d moves; %s wins %d moves later", seed, move, side, e.WinIn, out.Winner, left)
+				t.Errorf("seed %d, move %d: %s announced a win in %d moves; %s won %d moves later", seed, move, side, e.WinIn, out.Winner, left)
 			}
 		}
 	}
 	if announced < 5 {
-		t.Errorf("%d wins were announced", announced)
+		t.Errorf("only %d wins were announced", announced)
 	}
 }
 
-// witness keeps what a bot says of each move.
+// witness records a bot's evaluation of each move.
 type witness struct {
 	Bot
 	said []Evaluation

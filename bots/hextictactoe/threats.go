@@ -5,8 +5,8 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// pair is a move: two cells, in an order in which they can be placed. Two equal
-// cells stand for one cell that is enough, and any other one.
+// pair is a move: two cells in an order in which they can be placed. Two equal cells
+// stand for one sufficient cell with any other.
 type pair [2]cell
 
 // appendThreats appends the windows that s can fill with one move.
@@ -42,8 +42,8 @@ func (g *grid) winning(s rules.Side) (move pair, ok bool) {
 	return move, false
 }
 
-// order puts a pair of empty cells into an order in which they can be placed; it
-// is false if there is none.
+// order puts a pair of empty cells into an order in which they can be placed. It returns
+// false if there is none.
 func (g *grid) order(p *pair) bool {
 	for range len(p) {
 		first, second := &g.cells[p[0]], &g.cells[p[1]]
@@ -56,9 +56,9 @@ func (g *grid) order(p *pair) bool {
 	return false
 }
 
-// appendBlocks appends the ways to meet all threats, windows that the other side
-// could fill: pairs, or one cell twice that leaves a piece to place anywhere. ok
-// is false if none is enough.
+// appendBlocks appends the ways to meet all threats, windows that the other side could
+// fill. A way is a pair of cells, or one cell twice if the other piece is free. ok is
+// false if the threats cannot be met.
 func (g *grid) appendBlocks(dst []pair, threats []int32) (ways []pair, ok bool) {
 	if len(threats) == 0 {
 		return dst, true
@@ -85,7 +85,7 @@ func (g *grid) appendBlocks(dst []pair, threats []int32) (ways []pair, ok bool) 
 	return dst, len(dst) > before
 }
 
-// meets reports whether each of the windows holds one of the cells.
+// meets reports whether each of the windows contains one of the cells.
 func (g *grid) meets(p pair, windows []int32) bool {
 	for _, w := range windows {
 		if !g.holds(w, p[0]) && !g.holds(w, p[1]) {
@@ -95,7 +95,7 @@ func (g *grid) meets(p pair, windows []int32) bool {
 	return true
 }
 
-// play places a move, undo takes it back.
+// play places a move, undo removes it.
 func (g *grid) play(p pair, s rules.Side) {
 	g.place(p[0], s)
 	if p[1] != p[0] {

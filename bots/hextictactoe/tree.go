@@ -6,16 +6,16 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// Values of positions, for the side to move: the difference of the scores, or how
-// many moves of both sides there are to a win.
+// Values of positions for the side to move: the difference of the scores or, for wins,
+// the number of moves of both sides until then.
 const (
-	won     int32 = 1 << 24   // minus the moves until then
-	certain int32 = won - 512 // values from here on are wins
-	likely  int32 = won / 2   // a win, as far as moves were looked at; minus the moves until then
+	won     int32 = 1 << 24   // a win, minus the moves until then
+	certain int32 = won - 512 // values of at least this are wins
+	likely  int32 = won / 2   // a win unless an unexamined move helps, minus the moves until then
 )
 
-// Widths of the tree: how many moves are tried in a position, and how many first
-// and second pieces these are made of.
+// Widths of the tree: the number of moves tried in a position, and of the first and
+// second pieces of which they consist.
 const (
 	width       = 24
 	firsts      = 12
@@ -25,12 +25,12 @@ const (
 	rootSeconds = 12
 )
 
-// mostPlies bounds how deep the tree of moves becomes, answers to threats included.
+// mostPlies is the greatest depth of the tree, answers to threats included.
 const mostPlies = 40
 
-// value returns what the position is worth for side, who is to move after ply
-// moves of the tree: exactly if that is between alpha and beta. Moves that answer
-// a threat cost no depth. When the nodes are used up the value means nothing.
+// value returns the value of the position for side, which is to move after ply moves of
+// the tree. It is exact if it is between alpha and beta. Moves that answer a threat do
+// not count for the depth. The value is meaningless if the nodes are used up.
 func (s *search) value(side rules.Side, depth, ply int, alpha, beta int32) int32 {
 	if !s.spend() {
 		return 0
@@ -94,7 +94,7 @@ func (s *search) value(side rules.Side, depth, ply int, alpha, beta int32) int32
 		}
 	}
 	if best <= -certain && !exhaustive(forced, ways) {
-		best = int32(ply) - likely // other moves may be better
+		best = int32(ply) - likely // an unexamined move may be better
 	}
 	*e = entry{key: key, move: move, value: toTable(best, ply), depth: int8(depth), bound: exact}
 	switch {
@@ -106,18 +106,18 @@ func (s *search) value(side rules.Side, depth, ply int, alpha, beta int32) int32
 	return best
 }
 
-// exhaustive reports whether the moves to meet a threat are all that do not lose at
-// once: those with a piece to spare are not all looked at.
+// exhaustive reports whether the moves that meet a threat include all that do not lose at
+// once. Those with a spare piece are not all examined.
 func exhaustive(forced bool, ways []pair) bool {
 	return forced && !slices.ContainsFunc(ways, func(p pair) bool { return p[0] == p[1] })
 }
 
-// late is the number of moves after which the others are searched less deep
-// first: good ones are rare there.
+// late is the number of moves after which the others are first searched less deeply (late
+// move reduction).
 const late = 4
 
-// try returns the value of move number i, which has just been played, for the side
-// that played it. Moves after the first only have to prove that they are no better.
+// try returns the value of move number i, which has just been played, for the side that
+// played it. Moves after the first are searched with a null window first.
 func (s *search) try(other rules.Side, depth, ply, i int, forced bool, alpha, beta int32) int32 {
 	if i == 0 {
 		return -s.value(other, depth, ply+1, -beta, -alpha)
@@ -136,8 +136,8 @@ func (s *search) try(other rules.Side, depth, ply, i int, forced bool, alpha, be
 	return v
 }
 
-// Wins are stored in the table by their distance from the position, not from the
-// root.
+// toTable converts a value to the form of the table: wins are stored by their distance
+// from the position, not from the root.
 func toTable(v int32, ply int) int32 {
 	switch {
 	case v >= certain:
@@ -158,9 +158,9 @@ func fromTable(v int32, ply int) int32 {
 	return v
 }
 
-// static returns what the position is worth without a look ahead. The side to move
-// is about to gain what its best two pieces gain: half of that is counted, so that
-// in a quiet position the value does not depend on who is to move.
+// static returns the value of the position without looking ahead. It includes half of
+// what the side to move gains by its best two pieces, so that in quiet positions the
+// value does not depend on the side to move.
 func (s *search) static(side rules.Side) int32 {
 	own := side - rules.X
 	var first, second int32
@@ -176,9 +176,8 @@ func (s *search) static(side rules.Side) int32 {
 	return s.score[own] - s.score[1-own] + (first+second)/2
 }
 
-// candidates returns the moves of side that are worth a look, the best first: so
-// many of those that the best pieces make. With forced, they are the ways to meet
-// a threat, completed to whole moves.
+// candidates returns the most promising moves of side, best first; they consist of the
+// best pieces. If forced, they are the ways to meet a threat, completed to whole moves.
 func (s *search) candidates(side rules.Side, ply int, ways []pair, forced bool, width, firsts, seconds int) []rated {
 	for len(s.moves) <= ply {
 		s.moves = append(s.moves, nil)
@@ -205,7 +204,7 @@ func (s *search) candidates(side rules.Side, ply int, ways []pair, forced bool, 
 	return moves[:min(len(moves), width)]
 }
 
-// completed appends the n best moves with a piece on a.
+// completed appends the n best moves that have a piece on a.
 func (s *search) completed(moves []rated, a cell, side rules.Side, n int) []rated {
 	own := side - rules.X
 	gain := s.gains[a][own]
@@ -220,7 +219,7 @@ func (s *search) completed(moves []rated, a cell, side rules.Side, n int) []rate
 	return moves
 }
 
-// gain returns what a move adds to the difference of the scores.
+// gain returns how much a move adds to the difference of the scores.
 func (s *search) gain(p pair, side rules.Side) int32 {
 	before := s.score
 	s.play(p, side)
@@ -230,8 +229,7 @@ func (s *search) gain(p pair, side rules.Side) int32 {
 	return after[own] - before[own] - (after[1-own] - before[1-own])
 }
 
-// strongest appends the n cells that gain side the most and may be taken now, the
-// best first.
+// strongest appends the n cells that gain side the most and can be taken now, best first.
 func (s *search) strongest(dst []cell, side rules.Side, n int) []cell {
 	own := side - rules.X
 	for _, c := range s.active {
@@ -259,7 +257,7 @@ func (s *search) strongest(dst []cell, side rules.Side, n int) []cell {
 	return dst
 }
 
-// toFront moves a move to the front, if it is there.
+// toFront moves a move to the front of the list, if it is in it.
 func toFront(moves []rated, p pair) {
 	if i := slices.IndexFunc(moves, func(m rated) bool { return m.pair == p }); i > 0 {
 		m := moves[i]

@@ -8,8 +8,7 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// nearest is a weak bot: it takes the cells that are closest to the first piece
-// of the board, and looks at nothing else.
+// nearest is a weak bot that takes the cells closest to the first piece of the board.
 type nearest struct{}
 
 // Move implements Bot.
@@ -29,10 +28,10 @@ func (nearest) Move(_ context.Context, q Question) Answer {
 	return q.simple(move)
 }
 
-// Judge implements Bot: it has no opinion.
+// Judge implements Bot. It always returns the zero Evaluation.
 func (nearest) Judge(context.Context, Question) Evaluation { return Evaluation{} }
 
-// random is a weak bot: it takes any cells within two steps of others.
+// random is a weak bot that takes any cells within two steps of others.
 type random struct{}
 
 // Move implements Bot.
@@ -49,10 +48,10 @@ func (random) Move(ctx context.Context, q Question) Answer {
 			}
 		}
 	}
-	return nearest{}.Move(ctx, q) // a board without holes
+	return nearest{}.Move(ctx, q) // the pieces leave no hole
 }
 
-// Judge implements Bot: it has no opinion.
+// Judge implements Bot. It always returns the zero Evaluation.
 func (random) Judge(context.Context, Question) Evaluation { return Evaluation{} }
 
 // free reports whether a piece can be placed on c after those of the move.
@@ -65,7 +64,7 @@ func (q *Question) free(c rules.Coord, move []rules.Coord) bool {
 	})
 }
 
-// spare returns a cell for a second piece that makes no difference, after one on c.
+// spare returns a cell for a second piece that makes no difference after one on c.
 func (q *Question) spare(c rules.Coord) rules.Coord {
 	for radius := 1; ; radius++ {
 		for _, other := range ringOf(c, radius) {
@@ -76,13 +75,13 @@ func (q *Question) spare(c rules.Coord) rules.Coord {
 	}
 }
 
-// simple is a move that nobody thought about.
+// simple returns an answer without evaluation.
 func (q *Question) simple(move []rules.Coord) Answer {
 	o := Option{Pieces: move}
 	return Answer{Option: o, Considered: []Option{o}}
 }
 
-// ringOf is the cells at a distance from a cell.
+// ringOf returns the cells at that distance from a cell.
 func ringOf(center rules.Coord, radius int) (ring []rules.Coord) {
 	c := center.Add(rules.Coord{Q: radius})
 	for i := range hexgrid.NumDirs {

@@ -11,13 +11,13 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// contest is one figure that has to be reached on every map.
+// contest is one figure that must be reached on every map.
 type contest struct {
 	name   string
-	least  int // matches of a hundred that have to succeed
+	least  int // the least number of successful matches in a hundred
 	match  func(board *hexabomb.Board, seats int, seed uint64) match
 	passed func(m match, r result) bool
-	// measure is what is shown of each match: the median of it, as unit.
+	// measure returns the figure of a match whose median is printed, in unit.
 	measure func(m match, r result) int64
 	unit    string
 }
@@ -25,14 +25,14 @@ type contest struct {
 const (
 	turns         = 100
 	suddenTurns   = 300
-	suddenEnd     = 150 // the turn after which nobody may be alive
+	suddenEnd     = 150 // the turn after which no player may be alive
 	allMatches    = 100
 	paintersLeast = 95
 	huntersLeast  = 90
 )
 
-// painterBeatsRandom seats one painter, in each seat in turn, among random
-// players. It has to have the strictly highest score.
+// painterBeatsRandom seats one painter, on each seat in turn, among random players. The
+// painter must have the strictly highest score.
 var painterBeatsRandom = contest{
 	name:  "painter beats random",
 	least: paintersLeast,
@@ -46,11 +46,11 @@ var painterBeatsRandom = contest{
 	unit:    "% of the best random score",
 }
 
-// hunterKillsRandom lets a hunter loose on random players. It says little about
-// the hunter, because they kill themselves as well.
+// hunterKillsRandom plays a hunter against random players. It says little about the
+// hunter, because random players also kill themselves.
 var hunterKillsRandom = hunt("random")
 
-// hunterKillsPainters lets it loose on players that run away, which is harder.
+// hunterKillsPainters plays a hunter against painters, which run away and are harder to kill.
 var hunterKillsPainters = hunt("painter")
 
 func hunt(prey string) contest {
@@ -70,11 +70,11 @@ func hunt(prey string) contest {
 			}
 			return int64(r.over)
 		},
-		unit: "turns until nobody is alive",
+		unit: "turns until no player is alive",
 	}
 }
 
-// painter is the seat that the painter has in a match of painterBeatsRandom.
+// painter returns the painter's seat in a match of painterBeatsRandom.
 func (m match) painter() int { return int(m.seed % uint64(len(m.seats))) }
 
 func bestOther(m match, r result) int64 {
@@ -87,7 +87,7 @@ func bestOther(m match, r result) int64 {
 	return best
 }
 
-// row is how a contest went on one map.
+// row holds the results of a contest on one map.
 type row struct {
 	contest contest
 	board   string
@@ -95,11 +95,11 @@ type row struct {
 	cells   int
 	matches int
 	passed  int
-	failed  []uint64 // seeds of the matches that did not succeed
+	failed  []uint64 // seeds of the failed matches
 	median  int64
 }
 
-// ok reports whether the figure is reached.
+// ok reports whether the figure was reached.
 func (r row) ok() bool { return 100*r.passed >= r.contest.least*r.matches }
 
 // run plays the matches with seeds 1 to n on a shipped map, several at a time.
@@ -135,14 +135,14 @@ func (c contest) run(ctx context.Context, name string, n int) (row, error) {
 	return r, nil
 }
 
-// outcome is what a contest keeps of a match.
+// outcome is the result of a match in a contest.
 type outcome struct {
 	passed  bool
 	measure int64
 }
 
-// playAll plays seeds 1 to n on all cores, and returns when no match runs any
-// more. The outcomes are in the order of the seeds, whichever ended first.
+// playAll plays seeds 1 to n on all cores and waits for all matches. The outcomes are in
+// the order of the seeds.
 func playAll(ctx context.Context, n int, play func(seed uint64) (outcome, error)) ([]outcome, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// A few matches of each contest on each map: the command plays the hundred.
+// TestSample plays a few matches of each contest on each map; the command plays a hundred.
 func TestSample(t *testing.T) {
 	const matches = 4
 	for _, c := range contests {
@@ -26,7 +26,7 @@ func TestSample(t *testing.T) {
 					t.Fatal(err)
 				}
 				if r.passed < matches-1 {
-					t.Errorf("%d of %d succeed, not those with the seeds %v", r.passed, matches, r.failed)
+					t.Errorf("%d of %d succeed; the seeds %v fail", r.passed, matches, r.failed)
 				}
 			})
 		}

@@ -1,10 +1,9 @@
-// Command league measures the built-in bots against each other, without a
-// server: states go from the rules to the strategies and actions come back. It
-// plays a hundred seeded matches of each contest on each shipped map, prints a
-// table, and exits with 1 if a figure is missed.
+// Command league measures the built-in bots against each other without a server: it
+// passes states to the strategies and actions to the rules. It plays a hundred seeded
+// matches of each contest on each shipped map, prints a table, and exits with 1 if a
+// figure is missed.
 //
-// The same program gives the same table on any machine. It owns the workers
-// that play the matches and waits for them.
+// The same program prints the same table on every machine.
 package main
 
 import (
@@ -22,7 +21,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// contests are what the league consists of.
+// contests lists the contests of the league.
 var contests = []contest{painterBeatsRandom, hunterKillsRandom, hunterKillsPainters}
 
 var errMissed = errors.New("a figure is missed")
@@ -38,7 +37,7 @@ func main() {
 	}
 }
 
-// run is the command: the table goes to out, progress and help to progress.
+// run runs the command: it writes the table to out, and progress and help to progress.
 func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	flags := flag.NewFlagSet("league", flag.ContinueOnError)
 	flags.SetOutput(progress)
@@ -55,7 +54,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	case flags.NArg() > 0:
 		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case *n < 1:
-		return fmt.Errorf("-matches=%d: it has to be 1 or more", *n)
+		return fmt.Errorf("-matches=%d: the value must be 1 or more", *n)
 	case !slices.Contains(maps.Names(), names[0]):
 		return fmt.Errorf("-map=%s: the shipped maps are %s", *only, strings.Join(maps.Names(), ", "))
 	}

@@ -9,26 +9,26 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 )
 
-// match is one game between strategies, without a server: states and actions
-// go from hand to hand as the JSON that would be on the wire.
+// match is one game between strategies without a server. States and actions are passed as
+// JSON, as on the wire.
 type match struct {
 	board   *hexabomb.Board
 	special string   // the special player's strategy; empty for none
-	seats   []string // the ordinary players'
+	seats   []string // the ordinary players' strategies
 	turns   int
-	seed    uint64 // of the strategies and of the order of arrival
+	seed    uint64 // for the strategies and the order of arrival
 }
 
-// result is how a match ended.
+// result is the result of a match.
 type result struct {
-	scores  []int64 // of the ordinary players
-	over    int     // sudden death: the turn after which no ordinary player was alive, 0 if some still are
+	scores  []int64 // scores of the ordinary players
+	over    int     // in sudden death, the turn after which no ordinary player was alive; 0 if some survived
 	refused int     // actions without effect
 }
 
-// play plays the match. Like a server, it simulates the first turn without
-// actions, and draws the order in which the answers arrive. Sudden death is cut
-// short when nobody is left.
+// play plays the match. Like a server, it plays the first turn without actions and
+// chooses the order in which answers arrive at random. Sudden death ends early once no
+// ordinary player is alive.
 func (m match) play() (result, error) {
 	lots := rand.New(rand.NewPCG(m.seed, 1))
 	names, setup := m.seats, engine.Setup{Players: len(m.seats), Turns: m.turns, Seed: m.seed}
@@ -77,7 +77,7 @@ func (m match) play() (result, error) {
 	return res, nil
 }
 
-// scores are those of the ordinary players.
+// scores returns the scores of the ordinary players.
 func scores(game engine.Game, setup engine.Setup) []int64 {
 	var list []int64
 	for p := setup.Specials; p < setup.Specials+setup.Players; p++ {
@@ -86,8 +86,8 @@ func scores(game engine.Game, setup engine.Setup) []int64 {
 	return list
 }
 
-// anyoneAlive reports whether an ordinary player lived after that turn of a
-// sudden death: being alive is what scores there.
+// anyoneAlive reports whether an ordinary player was alive after that turn of sudden
+// death, in which living players score.
 func anyoneAlive(game engine.Game, setup engine.Setup, turn int) bool {
 	for _, score := range scores(game, setup) {
 		if score == int64(turn) {

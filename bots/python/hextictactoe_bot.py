@@ -3,7 +3,7 @@
 
     python3 hextictactoe_bot.py [PORT]
 
-It waits on PORT (8002) for servers that speak the HTTTX Bot API, and plays over
+It waits on PORT (default 8002) for servers that use the HTTTX Bot API, and plays over
 stateless v1-alpha and basic_websocket v1-alpha. Part 1 is the strategy: change
 move(). Part 2 talks to servers and can stay as it is.
 """
@@ -16,16 +16,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 # ----------------------------------------------------------------- 1. strategy
 
-NAME = "python"  # what your bot is called: change it
+NAME = "python"  # your bot's name: change it
 
 AXES = [(1, 0), (0, 1), (1, -1)]
-WIN = 6  # in a row
-WORTH = [0, 1, 4, 16, 64, 96]  # of a window with so many pieces of one side
+WIN = 6  # pieces in a row
+WORTH = [0, 1, 4, 16, 64, 96]  # of a window, by its number of pieces
 
 
 def windows(board):
-    """Yield each window of six cells that only one side is in: whose it is, how
-    many pieces it has, and its empty cells."""
+    """Yield each window of six cells with pieces of one side only: the side,
+    the number of its pieces, and the empty cells."""
     seen = set()
     for q, r in board:
         for dq, dr in AXES:
@@ -51,16 +51,16 @@ def move(board, side):
         for whose, pieces, empty in windows(board):
             if whose == side and 0 < len(empty) <= 2 - len(placed):
                 win = empty
-            # What the other side could fill with its next move comes first.
+            # Windows that the other side could fill with its next move come first.
             urgent = 1000 if whose != side and len(empty) <= 2 else 1
             for cell in empty:
                 worth[cell] = worth.get(cell, 0) + urgent * WORTH[pieces]
-        if win:  # if one piece is enough, any other follows: a move is two pieces
+        if win:  # a move is two pieces: if one is enough, add any other
             for cell in win:
                 board[cell] = side
                 placed.append(cell)
             continue
-        if not worth:  # no row can be completed any more: anywhere beside a piece
+        if not worth:  # no row can be completed any more: play next to any piece
             for q, r in list(board):
                 for dq, dr in AXES:
                     if (q + dq, r + dr) not in board:
@@ -80,7 +80,7 @@ CAPABILITIES = {
         "dual_sided": True, "free_move_order": True, "request_id": True}}},
     "stateless": {"versions": {"v1-alpha": {}}},
 }
-LIMIT = 1 << 20  # bytes of a message
+LIMIT = 1 << 20  # bytes per message
 
 
 def board_of(cells):
@@ -97,7 +97,7 @@ def answer(board, side, request):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    timeout = 600  # seconds that a server may be silent
+    timeout = 600  # seconds that a server may stay silent
 
     def do_GET(self):
         if self.path == "/capabilities.json":
@@ -112,7 +112,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             length = int(self.headers["Content-Length"])
             if length > LIMIT:
-                raise ValueError("it is too long")
+                raise ValueError("the body is too large")
             request = json.loads(self.rfile.read(length))
             board = request["board"]
             reply = answer(board_of(board["cells"]), board["to_move"], request)
@@ -154,15 +154,15 @@ class Handler(BaseHTTPRequestHandler):
                 for previous in packet["previous"]:
                     for c in previous["pieces"]:
                         board[(c["q"], c["r"])] = previous["side"]
-                if "board" in packet:  # some servers leave our own moves out of previous
+                if "board" in packet:  # some servers omit our own moves from previous
                     board = board_of(packet["board"]["cells"])
                 reply = answer(board, packet["side"], packet)
                 self.send(1, json.dumps({"type": "move_response", **reply}).encode())
             elif packet["type"] in ("end", "nope") or packet.get("waiting"):
-                return  # the game is over, or something is awaited that was not asked for
+                return  # the game is over, or the server waits for an answer that it did not request
 
     def receive(self):
-        """Return the next message, or None when the server has hung up."""
+        """Return the next message, or None if the connection is closed."""
         message = b""
         while True:
             head = self.rfile.read(2)

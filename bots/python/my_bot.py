@@ -17,24 +17,24 @@ import sys
 
 # ----------------------------------------------------------------- 1. strategy
 
-NAME = ""  # what your bot is called, 10 characters at most; empty: as this file, or as you
+NAME = ""  # your bot's name, at most 10 characters; if empty, the name of this file or yours
 
 DIRECTIONS = {"x+": (1, 0), "y+": (1, -1), "z+": (0, -1),
               "x-": (-1, 0), "y-": (-1, 1), "z-": (0, 1)}
-GAME = {}  # what the server says at the start: nb_players, nb_turns_max, ...
+GAME = {}  # the message at the start: nb_players, nb_turns_max, ...
 
 
 def decide(state, me, debug):
-    """Return the actions of a turn: a list, at most one for each character.
+    """Return the actions of a turn: a list with at most one for each character.
 
     state is what the server sends; me is my player id. My colour is me + 1.
-    debug is a dict for what the page is to show of my thoughts: text, cells, values.
+    debug is a dict that the page shows to spectators: text, cells, values.
     """
     cells = {(c["q"], c["r"]): c["color"] for c in state["cells"]}
-    free = set(cells)  # where nobody stands and no bomb lies
+    free = set(cells)  # cells without a character or a bomb
     free -= {(c["q"], c["r"]) for c in state["characters"] if c["alive"]}
     free -= {(b["q"], b["r"]) for b in state["bombs"]}
-    danger = set()  # what will explode, sooner or later
+    danger = set()  # cells that will explode, sooner or later
     for b in state["bombs"]:
         danger |= explosion(cells, (b["q"], b["r"]), b["range"])
     not_mine = {cell for cell, color in cells.items() if color != me + 1}
@@ -71,13 +71,13 @@ def decide(state, me, debug):
 
 
 def neighbour(cell, direction):
-    """Return the cell next to another, whether the board has it or not."""
+    """Return the cell next to another; it may not be on the board."""
     dq, dr = DIRECTIONS[direction]
     return (cell[0] + dq, cell[1] + dr)
 
 
 def explosion(cells, bomb, reach):
-    """Return what a bomb covers: six lines, each up to the first missing cell."""
+    """Return the cells a bomb covers: six lines, each up to the first missing cell."""
     covered = {bomb}
     for direction in DIRECTIONS:
         cell = neighbour(bomb, direction)
@@ -90,8 +90,8 @@ def explosion(cells, bomb, reach):
 
 
 def first_step(start, free, goals, limit=1000):
-    """Return the direction to the nearest goal over free cells, None without one."""
-    directions = random.sample(list(DIRECTIONS), 6)  # no favourite among equals
+    """Return the direction to the nearest goal over free cells, or None."""
+    directions = random.sample(list(DIRECTIONS), 6)  # no preference among equals
     queue, seen = [(start, None, 0)], {start}
     for cell, first, steps in queue:  # the queue grows while the loop runs
         if first and cell in goals:
@@ -113,45 +113,45 @@ def send(sock, message):
 
 
 def answer(sock, turn, actions, debug=None):
-    """Answer a TURN. debug, of 4096 bytes at the most, is shown on the page."""
+    """Answer a TURN. debug, at most 4096 bytes, is shown on the page."""
     message = {"message_type": "TURN_ACK", "turn_number": turn, "actions": actions}
     send(sock, {**message, "debug": debug} if debug else message)
 
 
 def receive(stream):
-    """Return the next message; a server that hangs up has kicked us."""
+    """Return the next message; a closed connection counts as a KICK."""
     header = stream.read(4)
     if len(header) < 4:
-        return {"message_type": "KICK", "kick_reason": "the server hung up"}
+        return {"message_type": "KICK", "kick_reason": "the server closed the connection"}
     return json.loads(stream.read(struct.unpack("<I", header)[0]).decode())
 
 
 def default_name():
-    """Return a name that not everybody has: this file's, or the user's."""
+    """Return the name of this file, if you changed it, or of the user."""
     name = os.path.splitext(os.path.basename(__file__))[0]
     if name != "my_bot":
         return name
     try:
         return getpass.getuser()
-    except Exception:  # a system that does not know its users
+    except Exception:  # a system without user names
         return name
 
 
 def arguments():
-    """Return the command line's arguments; the environment has what it leaves out."""
+    """Return the command line's arguments; the environment has the defaults."""
     env = os.environ.get
     parser = argparse.ArgumentParser(description="A bot for hexabomb.")
     parser.add_argument("host", nargs="?", default=env("BOT_HOST", "127.0.0.1"))
     parser.add_argument("port", nargs="?", default=env("BOT_PORT", "4242"), type=int)
     parser.add_argument("--name", default=env("BOT_NICKNAME") or NAME or default_name(),
-                        help="what the bot is called, 10 characters at most")
-    parser.add_argument("--token", default=env("BOT_TOKEN"), help="says who you are, where that is asked for")
+                        help="the bot's name, at most 10 characters")
+    parser.add_argument("--token", default=env("BOT_TOKEN"), help="identifies you to servers that require it")
     return parser.parse_args()
 
 
 def main():
     args = arguments()
-    random.seed(os.environ.get("BOT_SEED"))  # the same seed, the same decisions
+    random.seed(os.environ.get("BOT_SEED"))  # equal seeds give equal decisions
     try:
         sock = socket.create_connection((args.host, args.port))
     except OSError as error:
@@ -174,11 +174,11 @@ def main():
         elif kind == "GAME_ENDS":
             finished = True
             print("I was player", GAME["player_id"], "and the scores:", message["game_state"]["score"])
-        elif kind == "KICK":  # the usual end after GAME_ENDS, trouble before it
+        elif kind == "KICK":  # the usual end after GAME_ENDS, an error before it
             if not finished:
                 print("kicked:", message["kick_reason"], file=sys.stderr)
                 if "token is needed" in message["kick_reason"]:
-                    print("Ask whoever runs the server for your token, and add --token TOKEN "
+                    print("Ask the server's operator for your token and add --token TOKEN "
                           "(or set BOT_TOKEN) when you start the bot.", file=sys.stderr)
             return 0 if finished else 1
 

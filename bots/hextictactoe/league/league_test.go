@@ -11,7 +11,7 @@ import (
 	bots "github.com/hexarena/hexarena/bots/hextictactoe"
 )
 
-// A few games against each bot: the command plays the hundred.
+// TestSample plays a few games against each bot; the command plays a hundred.
 func TestSample(t *testing.T) {
 	var out bytes.Buffer
 	if err := run(t.Context(), []string{"-games", "12", "-nodes", "128"}, &out, io.Discard); err != nil {
@@ -22,7 +22,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// The openings of the hundred games differ, and nobody has a threat in them.
+// TestOpenings checks that the openings of the hundred games differ and have no threats.
 func TestOpenings(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(100) {

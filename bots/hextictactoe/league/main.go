@@ -1,10 +1,8 @@
-// Command league measures how strong the bot threat is at hexagonal tic-tac-toe:
-// a hundred games against each weak bot, from seeded openings that all differ,
-// half of them with either side. It prints a table, and exits with 1 if a game
-// is not won.
+// Command league measures the strength of the bot threat at hexagonal tic-tac-toe: a
+// hundred games against each weak bot, from seeded openings that all differ, half of them
+// with either side. It prints a table and exits with 1 if a game is not won.
 //
-// The same program gives the same table on any machine. It owns the workers
-// that play the games and waits for them.
+// The same program prints the same table on every machine.
 package main
 
 import (
@@ -27,7 +25,7 @@ import (
 
 var errMissed = errors.New("a game was not won")
 
-// turns is how many moves a game may have.
+// turns is the number of moves after which a game is a draw.
 const turns = 200
 
 func main() {
@@ -41,12 +39,12 @@ func main() {
 	}
 }
 
-// run is the command: the table goes to out, progress and help to progress.
+// run runs the command: it writes the table to out, and progress and help to progress.
 func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	flags := flag.NewFlagSet("league", flag.ContinueOnError)
 	flags.SetOutput(progress)
 	n := flags.Int("games", 100, "games against each bot, with seeds from 1")
-	nodes := flags.Int("nodes", 1<<12, "that threat may try for a move")
+	nodes := flags.Int("nodes", 1<<12, "positions that threat may try for a move")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -54,9 +52,9 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	case flags.NArg() > 0:
 		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case *n < 1:
-		return fmt.Errorf("-games=%d: it has to be 1 or more", *n)
+		return fmt.Errorf("-games=%d: the value must be 1 or more", *n)
 	case *nodes < 1:
-		return fmt.Errorf("-nodes=%d: it has to be 1 or more", *nodes)
+		return fmt.Errorf("-nodes=%d: the value must be 1 or more", *nodes)
 	}
 	var rows []row
 	for _, weak := range []string{"nearest", "random"} {
@@ -88,12 +86,12 @@ func joined(seeds []uint64) string {
 	return strings.Trim(fmt.Sprint(seeds), "[]")
 }
 
-// row is how the games against one bot went.
+// row holds the results against one bot.
 type row struct {
 	weak       string
 	games, won int
 	as         [2]int // won as x and as o
-	median     int    // moves of a game
+	median     int    // moves per game
 	missed     []uint64
 }
 
@@ -134,7 +132,7 @@ func measure(ctx context.Context, weak string, n, nodes int) (row, error) {
 	return r, nil
 }
 
-// sideOf is the side that threat has in the game of a seed.
+// sideOf returns the side of threat in the game of a seed.
 func sideOf(seed uint64) rules.Side { return rules.X + rules.Side(seed%2) }
 
 func game(ctx context.Context, weak string, seed uint64, nodes int) (bots.Outcome, error) {

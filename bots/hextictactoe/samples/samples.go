@@ -1,6 +1,6 @@
-// Package samples holds games of hexagonal tic-tac-toe for tests and examples, in
-// the notation: games.txt, which `hexarena play --openings` reads as well. Their
-// tags say how they end.
+// Package samples holds games of hexagonal tic-tac-toe in the notation, for tests and
+// examples. The file games.txt can also be read by `hexarena play --openings`. Tags say
+// how the games end.
 package samples
 
 import (
@@ -14,13 +14,13 @@ import (
 //go:embed games.txt
 var text string
 
-// Games are the games of the file, in its order.
+// Games returns the games of the file in order.
 func Games() []htttx.Record {
 	var games []htttx.Record
 	for _, part := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		r, err := htttx.ParseNotation(part)
 		if err != nil {
-			panic(fmt.Sprintf("game %d of games.txt: %v", len(games)+1, err)) // a test reads it
+			panic(fmt.Sprintf("game %d of games.txt: %v", len(games)+1, err)) // cannot happen: a test parses the file
 		}
 		games = append(games, r)
 	}

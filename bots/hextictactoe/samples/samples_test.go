@@ -11,12 +11,12 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-var update = flag.Bool("update", false, "let the bots play the games again, and write games.txt")
+var update = flag.Bool("update", false, "have the bots play the games again and write games.txt")
 
-// sides are the words that the notation has for sides.
+// sides maps sides to their names in the notation.
 var sides = map[rules.Side]string{rules.X: "cross", rules.O: "circle"}
 
-// casts are who plays the games.
+// casts are the games with their players.
 var casts = []struct {
 	name, x, o string
 	depth      int
@@ -39,7 +39,7 @@ func TestGames(t *testing.T) {
 	}
 	games := Games()
 	if len(games) != len(casts) {
-		t.Fatalf("%d games, want %d; go test -update writes them", len(games), len(casts))
+		t.Fatalf("%d games, want %d; run go test -update to write them", len(games), len(casts))
 	}
 	won := map[string]int{}
 	for i, g := range games {
@@ -66,11 +66,11 @@ func TestGames(t *testing.T) {
 		winner := sides[rules.Side(result.Winner+1)]
 		won[winner]++
 		if !result.Over || winner != g.Tag(htttx.TagWinner) || name != casts[i].name {
-			t.Errorf("%s: after the last move %+v, want %q to have won", name, result, g.Tag(htttx.TagWinner))
+			t.Errorf("%s: after the last move the result is %+v, want a win of %q", name, result, g.Tag(htttx.TagWinner))
 		}
 	}
 	if len(won) != 3 {
-		t.Errorf("the games are won by %v, want some by either side and a draw", won)
+		t.Errorf("the winners are %v, want games won by each side and a draw", won)
 	}
 }
 

@@ -9,16 +9,16 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// refuse answers with a reason.
+// refuse answers with an error.
 func refuse(w http.ResponseWriter, status int, why string) {
 	text, err := json.Marshal(map[string]string{"error": why})
 	if err != nil {
-		panic(err) // strings can always be marshalled
+		panic(err) // cannot happen: every string can be marshalled
 	}
 	answer(w, status, text)
 }
 
-// ask is what a position asks of a bot.
+// ask returns the question for a bot in a position.
 func (s *server) ask(pieces []htttx.Piece, toMove htttx.Side) (bots.Question, error) {
 	p := rules.Position{ToMove: sideOf(toMove), Pieces: make([]rules.Piece, 0, len(pieces))}
 	for _, piece := range pieces {

@@ -17,7 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// Whatever a body asks, the answer is a move on free cells, or a reason.
+// FuzzTurn checks that the answer to any body is a move to free cells or an error.
 func FuzzTurn(f *testing.F) {
 	for _, body := range []string{
 		`{"board":{"to_move":"x","cells":` + five + `},"time_limit":5,"request_id":7}`,
@@ -27,7 +27,7 @@ func FuzzTurn(f *testing.F) {
 		f.Add([]byte(body))
 	}
 	stopped, cancel := context.WithCancel(f.Context())
-	cancel() // it answers at once
+	cancel() // the bot answers at once
 	var routes []http.Handler
 	for _, d := range bots.Describe() {
 		b, _ := bots.New(d.Name)
@@ -46,7 +46,7 @@ func FuzzTurn(f *testing.F) {
 			}
 			_, pieces, err := htttx.ParseTurnRequest(body)
 			if err != nil {
-				t.Fatalf("POST %q: %s, and it cannot be read: %v", body, w.Body, err)
+				t.Fatalf("POST %q: cannot parse the answer %s: %v", body, w.Body, err)
 			}
 			m, err := htttx.ParseTurnResponse(w.Body.Bytes())
 			placed := m.Move.Pieces
@@ -57,8 +57,7 @@ func FuzzTurn(f *testing.F) {
 	})
 }
 
-// Whatever comes in a session, packet by packet, its answers can be read, and it
-// comes to an end.
+// FuzzSession checks that a session with any packets ends and that its answers can be parsed.
 func FuzzSession(f *testing.F) {
 	const setup = `{"type":"setup","board":{"cells":` + five + `}}` + "\n"
 	for _, packets := range []string{
@@ -87,7 +86,7 @@ func FuzzSession(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = c.SetWriteDeadline(time.Now().Add(patience))
+		_ = c.SetWriteDeadline(time.Now().Add(waitLimit))
 		heard := make(chan error, 1)
 		go func() {
 			heard <- servertest.HearOut(c, func(packet []byte) error {
@@ -97,7 +96,7 @@ func FuzzSession(f *testing.F) {
 		}()
 		for packet := range strings.SplitSeq(text, "\n") {
 			if c.WriteMessage(websocket.TextMessage, []byte(packet)) != nil {
-				break // it has hung up
+				break // the connection is closed
 			}
 		}
 		_ = c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Now().Add(time.Second))

@@ -1,8 +1,8 @@
-// Package serve lets others play against a built-in bot over the HTTTX Bot API:
-// basic_websocket and stateless v1-alpha, with every capability that there is.
+// Package serve serves a built-in bot to other programs over the HTTTX Bot API:
+// basic_websocket and stateless v1-alpha, with all capabilities.
 //
-// Each session has one goroutine that reads, one that answers and one that
-// thinks while it is asked to; the request that opened it returns when all have.
+// Each session has one goroutine that reads, one that answers and, during a request, one
+// that thinks. The HTTP request that opened the session returns after all of them.
 package serve
 
 import (
@@ -22,24 +22,24 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// Options say what to serve.
+// Options configure the server.
 type Options struct {
 	Bot     bots.Bot
-	Name    string // as the capabilities have it
+	Name    string // the name in the capabilities
 	Version string // of the program
-	Seed    uint64 // of the bot's lots
+	Seed    uint64 // for the bot's random choices
 
-	// The rules, which no packet tells; 0 is what everybody plays by.
+	// The rules, which packets do not contain; 0 means the usual value.
 	ViewDistance, WinDistance int
 }
 
-// Bounds of what others can make a bot do.
+// Limits of what clients can make the server do.
 const (
-	maxBody     = 1 << 20 // bytes of a packet and of a body
-	maxSessions = 64      // at a time; stateless requests count
+	maxBody     = 1 << 20 // bytes of a packet or a body
+	maxSessions = 64      // at a time, stateless requests included
 	writeTime   = 10 * time.Second
-	idleTime    = 10 * time.Minute // that a session may be silent
-	thinkTime   = 5 * time.Minute  // of a request without a limit
+	idleTime    = 10 * time.Minute // how long a session may be silent
+	thinkTime   = 5 * time.Minute  // for a request without a limit
 )
 
 // server serves one bot.
@@ -47,7 +47,7 @@ type server struct {
 	Options
 	capabilities []byte
 	upgrader     websocket.Upgrader
-	busy         chan struct{} // holds one for each session
+	busy         chan struct{} // semaphore: holds one element for each session
 	running      sync.WaitGroup
 }
 
@@ -81,7 +81,7 @@ func (s *server) routes() http.Handler {
 	return mux
 }
 
-// Run serves a bot on l until ctx ends; then sessions are cut off.
+// Run serves a bot on l until ctx ends, which aborts the sessions.
 func Run(ctx context.Context, l net.Listener, o Options) error {
 	s := newServer(o)
 	server := http.Server{
@@ -109,7 +109,7 @@ func Run(ctx context.Context, l net.Listener, o Options) error {
 	return err
 }
 
-// admit bounds what goes on at a time.
+// admit limits the number of sessions.
 func (s *server) admit(serve http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		select {
@@ -131,9 +131,9 @@ func (s *server) turn(w http.ResponseWriter, r *http.Request) {
 	read := http.NewResponseController(w)
 	_ = read.SetReadDeadline(time.Now().Add(writeTime))
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	_ = read.SetReadDeadline(time.Time{}) // it would end the thinking
+	_ = read.SetReadDeadline(time.Time{}) // would end the search as well
 	if err != nil {
-		refuse(w, http.StatusRequestEntityTooLarge, "the body cannot be read, or has more than 1 MiB")
+		refuse(w, http.StatusRequestEntityTooLarge, "the body cannot be read or is larger than 1 MiB")
 		return
 	}
 	request, pieces, err := htttx.ParseTurnRequest(body)
@@ -155,9 +155,8 @@ func (s *server) turn(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, htttx.AppendTurnResponse(nil, response))
 }
 
-// setTime gives a question the nodes that a limit allows. A limit may be all that is
-// left on a clock, so that only a part of it is used, unless it is known to be for one
-// move.
+// setTime sets a question's nodes as a limit allows. Unless the limit is known to be for
+// one move, it may be all the time left on a clock, so only a part of it is used.
 func setTime(q *bots.Question, limit time.Duration, perMove bool) {
 	if limit > 0 {
 		q.SetTime(bots.Clock{Left: limit, PerMove: perMove})
@@ -169,5 +168,5 @@ func setTime(q *bots.Question, limit time.Duration, perMove bool) {
 func answer(w http.ResponseWriter, status int, body []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // who is gone needs no answer
+	_, _ = w.Write(body) // a client that has disconnected needs no answer
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// The server's own seats dial the bots, and threat wins.
+// TestMatch has the server's own seats dial the bots, and threat win.
 func TestMatch(t *testing.T) { playMatch(t, serveBot(t, named(t, "threat"))) }
 
-// playMatch has the bot at an address, which is o, win against nearest.
+// playMatch checks that the bot at an address, playing o, wins against nearest.
 func playMatch(t *testing.T, strong string) {
 	t.Helper()
 	d := botapi.NewDialer(false, zerolog.Nop())
@@ -31,7 +31,7 @@ func playMatch(t *testing.T, strong string) {
 		},
 		Referee: match.Local(game), Log: zerolog.Nop(),
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), 2*patience)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*waitLimit)
 	defer cancel()
 	ended := make(chan match.Ending, 1)
 	go func() { ended <- m.Run(ctx) }()

@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// startPython starts the example in Python and returns where it is.
+// startPython starts the Python example and returns its address.
 func startPython(t *testing.T) (address string) {
 	t.Helper()
 	cmd := exec.Command("python3", "../../python/hextictactoe_bot.py", "0")
@@ -34,35 +34,35 @@ func startPython(t *testing.T) (address string) {
 	}
 	var port int
 	if _, err := fmt.Sscanf(line, "waiting on port %d", &port); err != nil {
-		t.Fatalf("it says %q", line)
+		t.Fatalf("the output is %q", line)
 	}
 	return fmt.Sprintf("127.0.0.1:%d", port)
 }
 
-// Hivemaker's server tells of the other side's moves in previous, and nothing else: a
-// bot that follows it prefers the board.
+// TestPythonReadsBoard checks that the bot uses the board of a request: Hivemaker's
+// server puts only the moves of the other side in previous.
 func TestPythonReadsBoard(t *testing.T) {
 	p := dial(t, startPython(t))
-	p.say(setup, `{"type":"move_request","side":"o","previous":[],"board":{"cells":[{"q":0,"r":0,"p":"x"}]}}`)
+	p.send(setup, `{"type":"move_request","side":"o","previous":[],"board":{"cells":[{"q":0,"r":0,"p":"x"}]}}`)
 	own := p.moved().Move.Pieces
 	cells := []htttx.Piece{{Side: htttx.Cross}, {Cell: own[0], Side: htttx.Circle}, {Cell: own[1], Side: htttx.Circle}}
 	theirs := []htttx.Cell{{Q: 5, R: 5}, {Q: 6, R: 5}}
 	for _, c := range theirs {
 		cells = append(cells, htttx.Piece{Cell: c, Side: htttx.Cross})
 	}
-	p.say(string(htttx.MoveRequest{
+	p.send(string(htttx.MoveRequest{
 		Side: htttx.Circle, Previous: []htttx.Move{{Side: htttx.Cross, Pieces: theirs}}, Board: htttx.AppendBoard(nil, cells),
 	}.Append(nil)))
 	for _, c := range p.moved().Move.Pieces {
 		for _, taken := range cells {
 			if c == taken.Cell {
-				t.Errorf("it moves to %v, which is taken", c)
+				t.Errorf("it moves to %v, which is occupied", c)
 			}
 		}
 	}
 }
 
-// The example in Python beats a weak bot over both ways to play.
+// TestPythonExample checks that the Python example beats a weak bot over both protocols.
 func TestPythonExample(t *testing.T) {
 	address := startPython(t)
 	t.Run("basic_websocket", func(t *testing.T) { playMatch(t, address) })
@@ -74,7 +74,7 @@ func TestPythonExample(t *testing.T) {
 	}
 }
 
-// statelessOnly is a bot's address under which it offers nothing else.
+// statelessOnly returns an address at which the bot offers only stateless requests.
 func statelessOnly(t *testing.T, address string) string {
 	t.Helper()
 	bot := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: address})

@@ -18,10 +18,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// patience is how long anything may take.
-const patience = 20 * time.Second
+// waitLimit is the longest time that a test waits for anything.
+const waitLimit = 20 * time.Second
 
-// serveBot serves a bot while the test runs, and is where it is.
+// serveBot serves a bot during the test and returns its address.
 func serveBot(t *testing.T, b bots.Bot) (address string) {
 	t.Helper()
 	l := servertest.Listen(t)
@@ -42,12 +42,12 @@ func named(t *testing.T, name string) bots.Bot {
 	t.Helper()
 	b, ok := bots.New(name)
 	if !ok {
-		t.Fatalf("no bot is called %s", name)
+		t.Fatalf("there is no bot %s", name)
 	}
 	return b
 }
 
-// do asks for something over HTTP.
+// do sends an HTTP request and returns the answer.
 func do(t *testing.T, method, url, body string) (status int, text string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
@@ -92,17 +92,17 @@ func TestStateless(t *testing.T) {
 		t.Fatalf("%d %s: %v", status, text, err)
 	}
 	if e := m.Move.Evaluation; e == nil || e.Heuristic == nil || *e.Heuristic != 1 || len(m.Move.Pieces) != 2 {
-		t.Errorf("it does not win: %s", text)
+		t.Errorf("the move does not win: %s", text)
 	}
 	for name, body := range map[string]string{
 		"nothing":         ``,
 		"no board":        `{}`,
 		"an empty board":  `{"board":{"to_move":"x","cells":[]}}`,
-		"nobody to move":  `{"board":{"cells":` + five + `}}`,
+		"no side to move": `{"board":{"cells":` + five + `}}`,
 		"two on one cell": `{"board":{"to_move":"x","cells":[{"q":0,"r":0,"p":"x"},{"q":0,"r":0,"p":"o"}]}}`,
 		"a float":         `{"board":{"to_move":"x","cells":[{"q":0.5,"r":0,"p":"x"}]}}`,
 		"too far out":     `{"board":{"to_move":"x","cells":[{"q":2147483647,"r":0,"p":"x"}]}}`,
-		"too long":        strings.Repeat(" ", maxBody+1),
+		"too large":       strings.Repeat(" ", maxBody+1),
 	} {
 		if status, text := do(t, "POST", url, body); status < 400 || !strings.Contains(text, `"error"`) {
 			t.Errorf("%s: %d %s", name, status, text)
@@ -110,8 +110,8 @@ func TestStateless(t *testing.T) {
 	}
 }
 
-// A move is two pieces, also where one wins: servers that follow the schema refuse
-// anything else.
+// TestWinsWithTwoPieces checks that a move is two pieces even if one wins, because
+// servers that follow the schema refuse anything else.
 func TestWinsWithTwoPieces(t *testing.T) {
 	for name, bot := range map[string]string{"threat": serveBot(t, named(t, "threat")), "easy": serveBot(t, named(t, "threat:easy")), "python": startPython(t)} {
 		for side, cells := range map[string]string{
@@ -130,23 +130,24 @@ func TestWinsWithTwoPieces(t *testing.T) {
 	}
 }
 
-// The specification's own example: four o, a gap and four o, with x to move, is won by
-// o in two moves, x's and o's. What comes with a move is of the position after it.
+// TestWinIn plays the specification's example: four o, a gap and four o, with x to move,
+// is won by o in two moves, x's and o's. The evaluation sent with a move is of the
+// position after it.
 func TestWinIn(t *testing.T) {
 	const gap = `{"q":0,"r":0,"p":"o"},{"q":1,"r":0,"p":"o"},{"q":2,"r":0,"p":"o"},{"q":3,"r":0,"p":"o"},` +
 		`{"q":5,"r":0,"p":"o"},{"q":6,"r":0,"p":"o"},{"q":7,"r":0,"p":"o"},{"q":8,"r":0,"p":"o"}`
 	p := dial(t, serveBot(t, named(t, "threat")))
-	p.say(`{"type":"setup","board":{"cells":[` + gap + `]}}`)
+	p.send(`{"type":"setup","board":{"cells":[` + gap + `]}}`)
 	for _, tt := range []struct {
 		side   string
-		before int32 // of the position
-		after  int32 // of the position after the bot's move; 0: none
+		before int32 // of the position before the move
+		after  int32 // of the position after the bot's move; 0: no evaluation
 	}{{"x", -2, -1}, {"o", -1, 0}} {
-		p.say(`{"type":"eval_request","side":"` + tt.side + `"}`)
-		if e, ok := p.hear().(htttx.EvalResponse); !ok || e.Evaluation.WinIn == nil || *e.Evaluation.WinIn != tt.before {
+		p.send(`{"type":"eval_request","side":"` + tt.side + `"}`)
+		if e, ok := p.receive().(htttx.EvalResponse); !ok || e.Evaluation.WinIn == nil || *e.Evaluation.WinIn != tt.before {
 			t.Errorf("%s to move: the evaluation is %+v, want %d", tt.side, e, tt.before)
 		}
-		p.say(`{"type":"move_request","side":"` + tt.side + `","previous":[],"board":{"cells":[` + gap + `]}}`)
+		p.send(`{"type":"move_request","side":"` + tt.side + `","previous":[],"board":{"cells":[` + gap + `]}}`)
 		e := p.moved().Move.Evaluation
 		if tt.after == 0 && (e.WinIn != nil || *e.Heuristic != -1) || tt.after != 0 && (e.WinIn == nil || *e.WinIn != tt.after) {
 			t.Errorf("%s moves: the evaluation after it is %+v, want %d", tt.side, e, tt.after)
@@ -154,14 +155,14 @@ func TestWinIn(t *testing.T) {
 	}
 }
 
-// Packets of types that are not defined are ignored.
+// TestUnknownTypes checks that packets of unknown types are ignored.
 func TestUnknownTypes(t *testing.T) {
 	p := dial(t, serveBot(t, named(t, "nearest")))
-	p.say(`{"type":"hello"}`, setup, `{"type":"move_request","side":"o","previous":[]}`, `{"type":"chat","text":"hi"}`)
+	p.send(`{"type":"hello"}`, setup, `{"type":"move_request","side":"o","previous":[]}`, `{"type":"chat","text":"hi"}`)
 	p.moved()
 }
 
-// peer is the other end of a session.
+// peer is the client's end of a session.
 type peer struct {
 	t    *testing.T
 	conn *websocket.Conn
@@ -175,11 +176,11 @@ func dial(t *testing.T, address string) *peer {
 	}
 	res.Body.Close()
 	t.Cleanup(func() { conn.Close() })
-	_ = conn.SetReadDeadline(time.Now().Add(patience))
+	_ = conn.SetReadDeadline(time.Now().Add(waitLimit))
 	return &peer{t, conn}
 }
 
-func (p *peer) say(packets ...string) {
+func (p *peer) send(packets ...string) {
 	p.t.Helper()
 	for _, text := range packets {
 		if err := p.conn.WriteMessage(websocket.TextMessage, []byte(text)); err != nil {
@@ -188,7 +189,7 @@ func (p *peer) say(packets ...string) {
 	}
 }
 
-func (p *peer) hear() htttx.Packet {
+func (p *peer) receive() htttx.Packet {
 	p.t.Helper()
 	_, data, err := p.conn.ReadMessage()
 	if err != nil {
@@ -201,61 +202,61 @@ func (p *peer) hear() htttx.Packet {
 	return packet
 }
 
-// moved is the next packet, a move.
+// moved receives a packet that must be a move.
 func (p *peer) moved() htttx.MoveResponse {
 	p.t.Helper()
-	m, ok := p.hear().(htttx.MoveResponse)
+	m, ok := p.receive().(htttx.MoveResponse)
 	if !ok || len(m.Move.Pieces) != 2 || len(m.Ignored) > 0 {
-		p.t.Fatalf("heard %+v, want a move", m)
+		p.t.Fatalf("received %+v, want a move", m)
 	}
 	return m
 }
 
 const setup = `{"type":"setup","board":{"cells":[{"q":0,"r":0,"p":"x"}]}}`
 
-// Every packet of the protocol, each with what it is there for.
+// TestSession uses every packet of the protocol for its purpose.
 func TestSession(t *testing.T) {
 	p := dial(t, serveBot(t, named(t, "threat")))
-	p.say(`{"type":"config","depth":1,"x-mood":"good"}`, setup, `{"type":"heartbeat","waiting":false}`)
-	p.say(`{"type":"move_request","side":"o","previous":[],"request_id":1,"move_time_limit":10}`)
+	p.send(`{"type":"config","depth":1,"x-mood":"good"}`, setup, `{"type":"heartbeat","waiting":false}`)
+	p.send(`{"type":"move_request","side":"o","previous":[],"request_id":1,"move_time_limit":10}`)
 	first := p.moved()
 	if first.RequestID == nil || *first.RequestID != 1 {
-		t.Errorf("the first move answers %v", first.RequestID)
+		t.Errorf("the first move answers request %v", first.RequestID)
 	}
-	p.say(`{"type":"eval_request","side":"x","evaluation_time_limit":10}`)
-	if e, ok := p.hear().(htttx.EvalResponse); !ok || e.Evaluation.Heuristic == nil {
+	p.send(`{"type":"eval_request","side":"x","evaluation_time_limit":10}`)
+	if e, ok := p.receive().(htttx.EvalResponse); !ok || e.Evaluation.Heuristic == nil {
 		t.Errorf("the evaluation is %+v", e)
 	}
-	// A move that was skipped, both sides from one session, in any order.
-	p.say(`{"type":"move_request","side":"x","request_id":2,"previous":[` +
+	// A skipped move, and requests for both sides in one session, in any order.
+	p.send(`{"type":"move_request","side":"x","request_id":2,"previous":[` +
 		`{"side":"o","pieces":[{"q":5,"r":5},{"q":6,"r":5}]},{"side":"x","pieces":[{"q":1,"r":0},{"q":2,"r":0}]},` +
 		`{"side":"o","pieces":[{"q":7,"r":1},{"q":-3,"r":5}]}]}`)
 	p.moved()
-	// The request and its previous are void: the same pieces can be told again.
-	p.say(`{"type":"interrupt","request_id":2}`, `{"type":"move_request","side":"o","request_id":3,"previous":[`+
+	// The request and its previous are void: the same pieces can be sent again.
+	p.send(`{"type":"interrupt","request_id":2}`, `{"type":"move_request","side":"o","request_id":3,"previous":[`+
 		`{"side":"o","pieces":[{"q":5,"r":5},{"q":6,"r":5}]},{"side":"x","pieces":[{"q":1,"r":0},{"q":2,"r":0}]}]}`)
 	if m := p.moved(); *m.RequestID != 3 {
-		t.Errorf("after the interrupt it answers %d", *m.RequestID)
+		t.Errorf("after the interrupt, the answer is to request %d", *m.RequestID)
 	}
 	// Another position, with a win in one.
-	p.say(`{"type":"setup","board":{"cells":`+five+`}}`, `{"type":"config","depth":2}`, `{"type":"move_request","side":"x","previous":[]}`)
+	p.send(`{"type":"setup","board":{"cells":`+five+`}}`, `{"type":"config","depth":2}`, `{"type":"move_request","side":"x","previous":[]}`)
 	if m := p.moved(); *m.Move.Evaluation.Heuristic != 1 || m.RequestID != nil {
-		t.Errorf("in the second position it moves %+v", m)
+		t.Errorf("the move in the second position is %+v", m)
 	}
 	// The whole board, as Hivemaker sends it.
-	p.say(`{"type":"move_request","side":"o","previous":[],"board":{"cells":` + five + `}}`)
+	p.send(`{"type":"move_request","side":"o","previous":[],"board":{"cells":` + five + `}}`)
 	for _, c := range p.moved().Move.Pieces {
 		if c.R != 0 {
-			t.Errorf("it does not block: %+v", c)
+			t.Errorf("the move does not block: %+v", c)
 		}
 	}
-	p.say(`{"type":"end","winner":"x","reason":"win","board":{"cells":[]}}`)
+	p.send(`{"type":"end","winner":"x","reason":"win","board":{"cells":[]}}`)
 	if _, _, err := p.conn.ReadMessage(); !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
 		t.Errorf("after the end: %v", err)
 	}
 }
 
-// slow thinks until it is interrupted.
+// slow is a bot that thinks until it is interrupted.
 type slow struct{ began chan struct{} }
 
 func (s slow) Move(ctx context.Context, q bots.Question) bots.Answer {
@@ -269,36 +270,37 @@ func (s slow) Judge(ctx context.Context, q bots.Question) bots.Evaluation {
 	return s.Move(ctx, q).Evaluation
 }
 
-// Whoever thinks can be interrupted, hears heartbeats without taking offence, and
-// is stopped by a limit and by the end of the session.
+// TestInterrupt checks that a search can be interrupted, tolerates heartbeats, and is
+// stopped by a limit and by the end of the session.
 func TestInterrupt(t *testing.T) {
 	s := slow{make(chan struct{}, 10)}
 	p := dial(t, serveBot(t, s))
-	p.say(setup, `{"type":"move_request","side":"o","previous":[],"request_id":1}`)
+	p.send(setup, `{"type":"move_request","side":"o","previous":[],"request_id":1}`)
 	<-s.began
-	p.say(`{"type":"heartbeat","waiting":true}`, `{"type":"interrupt","request_id":0}`, `{"type":"interrupt","request_id":1}`)
-	p.say(`{"type":"move_request","side":"o","previous":[],"request_id":2,"move_time_limit":0.05}`)
+	p.send(`{"type":"heartbeat","waiting":true}`, `{"type":"interrupt","request_id":0}`, `{"type":"interrupt","request_id":1}`)
+	p.send(`{"type":"move_request","side":"o","previous":[],"request_id":2,"move_time_limit":0.05}`)
 	<-s.began
 	if m := p.moved(); *m.RequestID != 2 {
 		t.Errorf("the answer is to request %d, want the one that was not interrupted", *m.RequestID)
 	}
-	p.say(`{"type":"move_request","side":"o","previous":[],"request_id":3}`)
-	<-s.began // and the test ends
+	p.send(`{"type":"move_request","side":"o","previous":[],"request_id":3}`)
+	<-s.began // now the test ends
 }
 
-// Whatever breaks the protocol ends the session, with a reason where there is one.
+// TestViolations checks that every violation of the protocol ends the session, with a
+// reason if possible.
 func TestViolations(t *testing.T) {
 	address := serveBot(t, named(t, "nearest"))
 	for name, packets := range map[string][]string{
-		"no JSON":                      {`{`},
-		"no type":                      {`{}`},
-		"a request before the setup":   {`{"type":"move_request","side":"o","previous":[]}`},
-		"an empty board":               {`{"type":"setup","board":{"cells":[]}}`, `{"type":"move_request","side":"o","previous":[]}`},
-		"a piece on another":           {setup, `{"type":"move_request","side":"x","previous":[{"side":"o","pieces":[{"q":0,"r":0},{"q":1,"r":0}]}]}`},
-		"nothing asked, but awaited":   {setup, `{"type":"heartbeat","waiting":true}`},
-		"a spectator's packet":         {`{"type":"board_update","board":{"cells":[]},"to_move":"x","status":"in_progress"}`},
-		"goodbye":                      {`{"type":"nope","reason":"no"}`},
-		"a packet of more than it may": {`{"type":"config","x-a":"` + strings.Repeat("a", maxBody) + `"}`},
+		"invalid JSON":               {`{`},
+		"no type":                    {`{}`},
+		"a request before the setup": {`{"type":"move_request","side":"o","previous":[]}`},
+		"an empty board":             {`{"type":"setup","board":{"cells":[]}}`, `{"type":"move_request","side":"o","previous":[]}`},
+		"a piece on another":         {setup, `{"type":"move_request","side":"x","previous":[{"side":"o","pieces":[{"q":0,"r":0},{"q":1,"r":0}]}]}`},
+		"a heartbeat that waits without a request": {setup, `{"type":"heartbeat","waiting":true}`},
+		"a spectator's packet":                     {`{"type":"board_update","board":{"cells":[]},"to_move":"x","status":"in_progress"}`},
+		"a nope":                                   {`{"type":"nope","reason":"no"}`},
+		"a packet that is too large":               {`{"type":"config","x-a":"` + strings.Repeat("a", maxBody) + `"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := dial(t, address)
@@ -306,7 +308,7 @@ func TestViolations(t *testing.T) {
 				_ = p.conn.WriteMessage(websocket.TextMessage, []byte(text))
 			}
 			if _, data, err := p.conn.ReadMessage(); err == nil {
-				t.Errorf("it answers %s", data)
+				t.Errorf("the answer is %s", data)
 			}
 		})
 	}
@@ -314,12 +316,13 @@ func TestViolations(t *testing.T) {
 		p := dial(t, address)
 		_ = p.conn.WriteMessage(websocket.BinaryMessage, []byte(setup))
 		if _, data, err := p.conn.ReadMessage(); err == nil {
-			t.Errorf("it answers %s", data)
+			t.Errorf("the answer is %s", data)
 		}
 	})
 }
 
-// There is a bound to how many may play at a time, and room again afterwards.
+// TestManySessions checks that the number of sessions is limited, and that ended ones
+// make room for others.
 func TestManySessions(t *testing.T) {
 	address := serveBot(t, named(t, "nearest"))
 	var peers []*peer
@@ -328,10 +331,10 @@ func TestManySessions(t *testing.T) {
 	}
 	_, res, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://"+address+"/bws/v1-alpha/game", nil)
 	if err == nil || res.StatusCode != http.StatusServiceUnavailable {
-		t.Errorf("one session too many: %v", err)
+		t.Errorf("one session above the limit: %v", err)
 	}
 	peers[0].conn.Close()
-	for status := 0; status != http.StatusBadRequest; { // it has room again, and reads the body
+	for status := 0; status != http.StatusBadRequest; { // until there is room and the body is read
 		status, _ = do(t, "POST", "http://"+address+"/stateless/v1-alpha/turn", "{}")
 	}
 }

@@ -13,34 +13,33 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// session is one game over a WebSocket. Its fields belong to the goroutine that
-// answers.
+// session is one game over a WebSocket. Its fields belong to the goroutine that answers.
 type session struct {
 	server *server
 	conn   *websocket.Conn
 	ctx    context.Context
 
-	board  []htttx.Piece // nil: no setup has come
-	before []htttx.Piece // the board without what the last request told of
-	asked  *int64        // the id of the last request
-	limit  time.Duration // of the last request
+	board  []htttx.Piece // nil before the setup
+	before []htttx.Piece // the board before the moves of the last request
+	asked  *int64        // the ID of the last request
+	limit  time.Duration // the limit of the last request
 	depth  int
 
-	thinking context.CancelFunc // nil: nobody thinks
-	answers  chan htttx.Packet  // of who thinks: nil if it was interrupted
+	thinking context.CancelFunc // cancels the running search; nil if there is none
+	answers  chan htttx.Packet  // result of the running search; nil after an interrupt
 }
 
-// play serves one session until either side has had enough.
+// play serves one session until either side ends it.
 func (s *server) play(w http.ResponseWriter, r *http.Request) {
 	conn, err := s.upgrader.Upgrade(w, r, nil)
 	if err != nil {
-		return // the upgrader has answered
+		return // the upgrader has sent an error
 	}
 	defer conn.Close()
 	ctx, cancel := context.WithCancel(r.Context())
 	g := &session{server: s, conn: conn, ctx: ctx, answers: make(chan htttx.Packet, 1)}
 	packets := make(chan htttx.Packet)
-	read := make(chan string, 1) // why there is nothing more to read
+	read := make(chan string, 1) // why reading ended
 	go func() { read <- g.read(packets) }()
 	why := g.serve(packets, read)
 	cancel()
@@ -54,24 +53,24 @@ func (s *server) play(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// read reads packets until there are no more, and says why.
+// read reads packets until the connection ends and returns the reason.
 func (g *session) read(packets chan<- htttx.Packet) (why string) {
 	defer close(packets)
 	g.conn.SetReadLimit(maxBody)
-	patience := func() { _ = g.conn.SetReadDeadline(time.Now().Add(idleTime)) }
+	extendDeadline := func() { _ = g.conn.SetReadDeadline(time.Now().Add(idleTime)) }
 	pong := g.conn.PingHandler()
 	g.conn.SetPingHandler(func(text string) error {
-		patience()
+		extendDeadline()
 		return pong(text)
 	})
 	for {
-		patience()
+		extendDeadline()
 		kind, data, err := g.conn.ReadMessage()
 		if err != nil {
 			return ""
 		}
 		if kind != websocket.TextMessage {
-			return "packets come in text frames"
+			return "packets must be text frames"
 		}
 		p, err := htttx.ParseFromServer(data)
 		if err != nil {
@@ -85,7 +84,7 @@ func (g *session) read(packets chan<- htttx.Packet) (why string) {
 	}
 }
 
-// serve answers packets, and says why it hangs up.
+// serve answers packets and returns the reason for closing the session.
 func (g *session) serve(packets <-chan htttx.Packet, read <-chan string) (why string) {
 	for {
 		select {
@@ -93,7 +92,7 @@ func (g *session) serve(packets <-chan htttx.Packet, read <-chan string) (why st
 			if !ok {
 				return <-read
 			}
-			if why, over := g.hear(p); over {
+			if why, over := g.handle(p); over {
 				return why
 			}
 		case a := <-g.answers:
@@ -103,7 +102,7 @@ func (g *session) serve(packets <-chan htttx.Packet, read <-chan string) (why st
 				return why
 			}
 		case <-g.ctx.Done():
-			return "the bot is stopped"
+			return "the bot has been stopped"
 		}
 	}
 }
@@ -113,18 +112,18 @@ func (g *session) send(p htttx.Packet) (why string, over bool) {
 	return "", g.conn.WriteMessage(websocket.TextMessage, p.Append(nil)) != nil
 }
 
-// hear takes in one packet.
-func (g *session) hear(p htttx.Packet) (why string, over bool) {
+// handle processes one packet.
+func (g *session) handle(p htttx.Packet) (why string, over bool) {
 	switch p := p.(type) {
 	case htttx.Interrupt:
 		g.interrupt(p)
 		return "", false
 	case htttx.Heartbeat:
-		return "nothing was asked for that is not answered", p.Waiting && g.thinking == nil
+		return "every request has been answered", p.Waiting && g.thinking == nil
 	case htttx.End, htttx.Nope:
 		return "", true
 	case htttx.BoardUpdate:
-		return "a bot is no spectator", true
+		return "this packet is for spectators, not for bots", true
 	case htttx.Unknown:
 		return "", false
 	case htttx.Config:
@@ -134,7 +133,7 @@ func (g *session) hear(p htttx.Packet) (why string, over bool) {
 		return "", false
 	}
 	if g.thinking != nil {
-		return "a request is not answered yet; interrupt it first", true
+		return "the previous request has not been answered; interrupt it first", true
 	}
 	switch p := p.(type) {
 	case htttx.Setup:
@@ -159,7 +158,7 @@ func (g *session) set(p htttx.Setup) (why string, over bool) {
 	return "", false
 }
 
-// move brings the board up to date and thinks of a move.
+// move updates the board and starts a search for a move.
 func (g *session) move(p htttx.MoveRequest) (why string, over bool) {
 	g.before = slices.Clone(g.board)
 	g.asked = p.RequestID
@@ -183,17 +182,17 @@ func (g *session) move(p htttx.MoveRequest) (why string, over bool) {
 	})
 }
 
-// think has somebody think about the board; the answer comes to g.answers.
+// think starts a search on the current board; its result is sent to g.answers.
 func (g *session) think(side htttx.Side, limit time.Duration, of func(context.Context, bots.Question) htttx.Packet) (why string, over bool) {
 	if g.board == nil {
-		return "a setup has to come before the first request", true
+		return "the first request needs a setup before it", true
 	}
 	q, err := g.server.ask(g.board, side)
 	if err != nil {
 		return fmt.Sprintf("the board: %v", err), true
 	}
 	q.Seed, q.Depth = g.server.Seed, g.depth
-	setTime(&q, limit, limit == g.limit) // what is left on a clock changes from move to move
+	setTime(&q, limit, limit == g.limit) // a limit that does not change is one per move, not the time left on a clock
 	g.limit = limit
 	ctx, cancel := q.Within(g.ctx)
 	g.thinking = cancel
@@ -201,11 +200,11 @@ func (g *session) think(side htttx.Side, limit time.Duration, of func(context.Co
 	return "", false
 }
 
-// interrupt gives up the request that is not answered yet, or that was answered
-// while the interrupt was under way: what it told of did not happen.
+// interrupt abandons the pending request, or the one that was answered while the
+// interrupt was under way; the moves of the request are void.
 func (g *session) interrupt(p htttx.Interrupt) {
 	if p.RequestID != nil && (g.asked == nil || *p.RequestID != *g.asked) {
-		return // an older one
+		return // an older request
 	}
 	if g.thinking != nil {
 		g.thinking()

@@ -1,10 +1,10 @@
-// Command strength measures how strong the bot threat is against the threat of another
-// commit. It builds both programs, has the one of today host games of both on a clock,
-// one at a time, from seeded openings that each side plays once, and prints the score
-// with its 95 % interval. It exits with 1 if the lower end is not above -bound.
+// Command strength measures the bot threat against the threat of another commit. It
+// builds both programs, has the current one host games between them on a clock, one at a
+// time, from seeded openings played with both sides, and prints the score with its 95 %
+// interval. It exits with 1 if the lower end of the interval is not above -bound.
 //
-// The other program is built from the repository's history and removed at the end,
-// also at Ctrl-C; it plays as a process of its own, over the HTTTX Bot API.
+// The other program is built from the repository's history and removed at the end, also
+// after an interrupt. It plays as a separate process over the HTTTX Bot API.
 package main
 
 import (
@@ -21,11 +21,11 @@ import (
 	"time"
 )
 
-// reference is the commit that versions are measured against: the last one whose
-// threat had a depth and no clock.
+// reference is the default opponent: the last commit in which threat had a fixed depth
+// and used no clock.
 const reference = "1f22965"
 
-// options are what to play.
+// options are the command's flags.
 type options struct {
 	against  string // commit
 	tc       string
@@ -44,7 +44,7 @@ func main() {
 	}
 }
 
-// run is the command: the result goes to out, progress and help to progress.
+// run runs the command: it writes the result to out, and progress and help to progress.
 func run(ctx context.Context, args []string, out, progress io.Writer) (err error) {
 	o, err := parse(args, progress)
 	if err != nil {
@@ -55,7 +55,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	fmt.Fprintf(progress, "building today's program and that of %s\n", o.against)
+	fmt.Fprintf(progress, "building the current program and that of %s\n", o.against)
 	today, other, err := build(ctx, dir, o.against)
 	if err != nil {
 		return err
@@ -84,9 +84,9 @@ func parse(args []string, help io.Writer) (o options, err error) {
 	flags := flag.NewFlagSet("strength", flag.ContinueOnError)
 	flags.SetOutput(help)
 	flags.StringVar(&o.against, "against", reference, "commit whose threat is the opponent")
-	flags.StringVar(&o.tc, "tc", "10+0.1", "clock of each side: seconds, and seconds that a move adds")
-	flags.IntVar(&o.openings, "openings", 100, "openings, with seeds from 1; each is played with both sides")
-	flags.Float64Var(&o.bound, "bound", 0.65, "what the lower end of the interval has to be above")
+	flags.StringVar(&o.tc, "tc", "10+0.1", "clock of each side: seconds for the game, and seconds added after each move")
+	flags.IntVar(&o.openings, "openings", 100, "number of openings, with seeds from 1; each is played with both sides")
+	flags.Float64Var(&o.bound, "bound", 0.65, "least value of the lower end of the interval")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -94,13 +94,13 @@ func parse(args []string, help io.Writer) (o options, err error) {
 	case flags.NArg() > 0:
 		return o, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case o.openings < 2:
-		return o, fmt.Errorf("-openings=%d: an interval takes 2 or more", o.openings)
+		return o, fmt.Errorf("-openings=%d: the value must be 2 or more", o.openings)
 	}
 	return o, nil
 }
 
-// build builds both programs below dir. other is the command that serves the
-// opponent at a port.
+// build builds both programs below dir. today is the current program; other is the
+// command that serves the opponent.
 func build(ctx context.Context, dir, commit string) (today string, other []string, err error) {
 	today = filepath.Join(dir, program("today"))
 	if err := goBuild(ctx, ".", today); err != nil {

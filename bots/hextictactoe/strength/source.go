@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 )
 
-// goBuild builds hexarena from the module that dir is in.
+// goBuild builds hexarena from the module in dir.
 func goBuild(ctx context.Context, dir, file string) error {
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", file, "github.com/hexarena/hexarena/cmd/hexarena")
 	cmd.Dir = dir
@@ -22,8 +22,8 @@ func goBuild(ctx context.Context, dir, file string) error {
 	return nil
 }
 
-// extract writes the files of a commit of this repository to dir, without a change to
-// the repository.
+// extract writes the files of a commit of this repository to dir. It does not change the
+// repository.
 func extract(ctx context.Context, commit, dir string) error {
 	top, err := git(ctx, "rev-parse", "--show-toplevel")
 	if err != nil {
@@ -31,7 +31,7 @@ func extract(ctx context.Context, commit, dir string) error {
 	}
 	archive, err := git(ctx, "-C", string(bytes.TrimSpace(top)), "archive", "--format=tar", commit)
 	if err != nil {
-		return fmt.Errorf("the files of commit %s cannot be had; is its history here (git fetch --unshallow)? %w", commit, err)
+		return fmt.Errorf("cannot read the files of commit %s; if the clone is shallow, run git fetch --unshallow: %w", commit, err)
 	}
 	for files := tar.NewReader(bytes.NewReader(archive)); ; {
 		h, err := files.Next()

@@ -17,8 +17,9 @@ func TestInterval(t *testing.T) {
 		low, high float64
 	}{
 		// Wilson's interval of 50 of 100 is 0.404 to 0.596.
-		{"pairs that are won or lost", repeated(50, [2]float64{1, 1}, [2]float64{0, 0}), 0.404, 0.596},
-		// A side that always wins says nothing about the players, and is no proof of equality.
+		{"pairs won or lost as a whole", repeated(50, [2]float64{1, 1}, [2]float64{0, 0}), 0.404, 0.596},
+		// If one side always wins, the games say nothing about the players, so the
+		// interval must stay wide.
 		{"each wins as x", repeated(100, [2]float64{1, 0}), 0.431, 0.569},
 		{"all won", repeated(100, [2]float64{1, 1}), 0.963, 1},
 	} {
@@ -51,7 +52,7 @@ func TestReadPair(t *testing.T) {
 		game + `{"x":"b","o":"threat","winner":"o","reason":"forfeit: left","fault":"hung up"}]}`:            {fault: "forfeit: left: hung up"},
 		game + `{"x":"b","o":"threat","winner":"o","reason":"forfeit: out of time","fault":"out of time"}]}`: {pair: [2]float64{1, 1}},
 		strings.TrimSuffix(game, ",") + `]}`:                                                                 {fault: "1 games"},
-		`nothing`:                                                                                            {fault: "says nothing"},
+		`nothing`:                                                                                            {fault: "printed nothing"},
 	} {
 		pair, err := readPair([]byte(text))
 		if want.fault == "" && (err != nil || pair != want.pair) || want.fault != "" && (err == nil || !strings.Contains(err.Error(), want.fault)) {
@@ -60,7 +61,8 @@ func TestReadPair(t *testing.T) {
 	}
 }
 
-// The files of a commit are those that git has, and what is no commit is told.
+// TestExtract checks that the files are those of the commit, and that an unknown commit
+// is an error.
 func TestExtract(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := write("a/file", strings.NewReader("text")); err != nil {
@@ -79,8 +81,8 @@ func TestExtract(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join("out", "a", "file")); err != nil || string(text) != "text" {
 		t.Errorf("the file is %q, %v", text, err)
 	}
-	if err := extract(t.Context(), "no-such-commit", "out"); err == nil || !strings.Contains(err.Error(), "no-such-commit cannot be had") {
-		t.Errorf("of what is no commit: %v", err)
+	if err := extract(t.Context(), "no-such-commit", "out"); err == nil || !strings.Contains(err.Error(), "cannot read the files of commit no-such-commit") {
+		t.Errorf("extract of an unknown commit = %v", err)
 	}
 }
 
@@ -94,9 +96,9 @@ func TestRefused(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := run(ctx, nil, io.Discard, io.Discard); err == nil {
-		t.Error("interrupted, it does not fail")
+		t.Error("run returns nil after an interrupt")
 	}
 	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
-		t.Errorf("interrupted, it leaves %v, %v", left, err)
+		t.Errorf("after an interrupt, the directory holds %v, %v", left, err)
 	}
 }

@@ -1,6 +1,6 @@
-// Command guess is a small game of another kind, as a game logic for netorcai
-// servers: everybody names a number from 0 to 100, and whoever is closest to two
-// thirds of the average gets a point. It shows all that a game of one's own
+// Command guess is an example of a game, written as a game logic for netorcai
+// servers: each player names a number from 0 to 100, and the player closest to two
+// thirds of the average gets a point. It has everything that a game of your own
 // needs.
 //
 //	hexarena serve --game external --nb-players-max 3 --nb-visus-max 0 --autostart
@@ -46,7 +46,7 @@ func run(ctx context.Context, addr string) error {
 // game is the state as players see it.
 type game struct {
 	Target  float64         `json:"target"`
-	Guesses map[int]float64 `json:"guesses"` // by player id, of the last turn
+	Guesses map[int]float64 `json:"guesses"` // of the last turn, by player ID
 	Score   map[int]int     `json:"score"`
 }
 
@@ -59,8 +59,8 @@ func (g *game) Init(m netorcai.DoInit) ([]byte, error) {
 	return json.Marshal(g)
 }
 
-// Turn implements netorcai.GameLogic. Whatever is no answer does not count; of
-// several equally close, all get the point.
+// Turn implements netorcai.GameLogic. Invalid answers do not count; players that
+// are equally close all get the point.
 func (g *game) Turn(players []netorcai.PlayerActions) (winner int, state []byte, err error) {
 	g.Guesses = map[int]float64{}
 	sum := 0.0
@@ -87,7 +87,7 @@ func (g *game) Turn(players []netorcai.PlayerActions) (winner int, state []byte,
 	return g.leader(), state, err
 }
 
-// leader is who has the strictly highest score, -1 when nobody has.
+// leader returns the player with the strictly highest score, or -1.
 func (g *game) leader() int {
 	leader, best := -1, -1
 	for id, score := range g.Score {
