@@ -9,14 +9,14 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// A ring is a closed corridor, one cell wide, with rooms of one shape beside it, each of which touches it
-// only at one door: two adjacent cells of the corridor. The doors are equally spaced. Walking along the
-// corridor, the ring therefore looks the same from every room, whatever bends the corridor has; that makes
-// it fair.
+// A ring is a closed corridor, one cell wide, with rooms of one shape beside it, each of
+// which touches it only at one door: two adjacent cells of the corridor. The doors are
+// equally spaced. Walking along the corridor, the ring therefore looks the same from
+// every room, whatever bends the corridor has; that makes it fair.
 //
-// The bends come from a wall, laid out as a spiral: the corridor consists of the cells at a fixed distance
-// from it. A wall that is one cell longer makes the corridor two cells longer, as long as it turns by at
-// most 60° and does not come close to itself.
+// The bends come from a wall, laid out as a spiral: the corridor consists of the cells at
+// a fixed distance from it. A wall that is one cell longer makes the corridor two cells
+// longer, as long as it turns by at most 60° and does not come close to itself.
 type ring struct {
 	stride   int                    // cells between the first cells of two doors
 	corridor []hexgrid.Coord        // in walking order
@@ -54,7 +54,8 @@ func generateRing(o Options, rng *rand.Rand) (*hexabomb.Map, error) {
 	return assemble(cells, starts, specials)
 }
 
-// layRing builds the tightest ring with room for all rooms, or a longer one if the rooms would touch.
+// layRing builds the tightest ring with room for all rooms, or a longer one if the rooms
+// would touch.
 func layRing(players, stride int, plan []hexgrid.Coord, rng *rand.Rand) (*ring, error) {
 	first := hexgrid.Dir(rng.IntN(hexgrid.NumDirs))
 	height := 0
@@ -82,8 +83,8 @@ func layRing(players, stride int, plan []hexgrid.Coord, rng *rand.Rand) (*ring, 
 	return nil, fmt.Errorf("cells: found no ring of rooms for %d players; use fewer cells or characters", players)
 }
 
-// wall returns n cells of a hexagonal spiral. Between its windings there is room for twice the reach of
-// both sides.
+// wall returns n cells of a hexagonal spiral. Between its windings there is room for
+// twice the reach of both sides.
 func wall(n, reach int, d hexgrid.Dir) []hexgrid.Coord {
 	cells := []hexgrid.Coord{{}}
 	growth := (4*reach + 5) / 6 // of each side; six times that are between windings
@@ -96,8 +97,8 @@ func wall(n, reach int, d hexgrid.Dir) []hexgrid.Coord {
 	return cells
 }
 
-// around returns the cells at that distance from the wall, in walking order; ok is false if they do not form
-// one ring without short cuts.
+// around returns the cells at that distance from the wall, in walking order; ok is false
+// if they do not form one ring without short cuts.
 func around(wall []hexgrid.Coord, distance int) (cells []hexgrid.Coord, ok bool) {
 	seen := map[hexgrid.Coord]bool{}
 	for _, c := range wall {
@@ -130,9 +131,9 @@ func around(wall []hexgrid.Coord, distance int) (cells []hexgrid.Coord, ok bool)
 	}
 }
 
-// roomPlan draws a random shape of a room for a door whose first cell is the origin and whose second is to
-// the right: the porch above both, then cells further up, compact and hardly wider than the distance
-// between doors.
+// roomPlan draws a random shape of a room for a door whose first cell is the origin and
+// whose second is to the right: the porch above both, then cells further up, compact and
+// hardly wider than the distance between doors.
 func roomPlan(rng *rand.Rand, size, stride int) []hexgrid.Coord {
 	plan := []hexgrid.Coord{{Q: 1, R: -1}}
 	for len(plan) < size {
@@ -169,8 +170,8 @@ func deepest(plan []hexgrid.Coord, count int) []int {
 	return list
 }
 
-// furnish adds a room at every stride-th cell of the corridor, on a random side if both have space; ok is
-// false if one of the rooms fits on neither side.
+// furnish adds a room at every stride-th cell of the corridor, on a random side if both
+// have space; ok is false if one of the rooms fits on neither side.
 func furnish(corridor []hexgrid.Coord, offset, stride int, plan []hexgrid.Coord, rng *rand.Rand) (r *ring, ok bool) {
 	r = &ring{stride: stride, corridor: corridor, taken: map[hexgrid.Coord]bool{}}
 	for _, c := range corridor {

@@ -21,9 +21,10 @@ type Scene struct {
 	Names    []string // of the players, by id
 }
 
-// StateSVG draws a moment of a match on m as a self-contained picture for light and dark backgrounds: cells
-// in their owners' colours, the latest explosions, bombs with the turns left and their range, characters
-// with their numbers, dead ones pale, and the players with their scores.
+// StateSVG draws a moment of a match on m as a self-contained picture for light and dark
+// backgrounds: cells in their owners' colours, the latest explosions, bombs with the
+// turns left and their range, characters with their numbers, dead ones pale, and the
+// players with their scores.
 func StateSVG(w io.Writer, m *hexabomb.Map, s Scene) error {
 	info := Describe(s.Title, m)
 	info.Description = s.Caption

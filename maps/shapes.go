@@ -2,8 +2,8 @@ package maps
 
 import "fmt"
 
-// Shape is a player's shape as an SVG path. Its unit is a hundredth of its radius; round joins of lines of
-// that width round its corners.
+// Shape is a player's shape as an SVG path. Its unit is a hundredth of its radius; round
+// joins of lines of that width round its corners.
 type Shape struct {
 	Path       string  // M, L, H, V, A, a, Q and z, one subpath
 	Width      float64 // of the line along the path

@@ -26,9 +26,10 @@ const (
 	radiusNumber = 12.0
 )
 
-// SVG draws a map as a self-contained picture for light and dark backgrounds: the board with every player's
-// starting positions, the special positions as ghosts, and a legend. Characters have the numbers of a
-// classical match. The name, description and figures are those of info.
+// SVG draws a map as a self-contained picture for light and dark backgrounds: the board
+// with every player's starting positions, the special positions as ghosts, and a legend.
+// Characters have the numbers of a classical match. The name, description and figures are
+// those of info.
 func SVG(w io.Writer, m *hexabomb.Map, info Info) error {
 	p := newPicture(m)
 	p.open(info)
@@ -141,7 +142,8 @@ func (p *picture) theme(players int, t *Theme) {
 	}
 }
 
-// definitions writes the reused elements: the tile, the board of tiles, the ghost and the players' shapes.
+// definitions writes the reused elements: the tile, the board of tiles, the ghost and the
+// players' shapes.
 func (p *picture) definitions(m *hexabomb.Map) {
 	p.printf("<defs>\n<radialGradient id=\"light\"><stop class=\"glow\" offset=\"0\"/><stop class=\"edge\" offset=\".85\"/></radialGradient>\n")
 	// Strokes round the corners and fill the rest of the cell.

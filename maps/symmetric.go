@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// groups maps the numbers of players that a symmetric board can serve to a group of as many motions about
-// the origin.
+// groups maps the numbers of players that a symmetric board can serve to a group of as
+// many motions about the origin.
 var groups = map[int][]motion{
 	1:  turns(1),
 	2:  turns(2),
@@ -29,8 +29,8 @@ func turns(n int) (group []motion) {
 	return group
 }
 
-// symmetricBoard is a board under construction that stays invariant under a group: a full hexagon from which
-// cells are removed.
+// symmetricBoard is a board under construction that stays invariant under a group: a full
+// hexagon from which cells are removed.
 type symmetricBoard struct {
 	group []motion
 	rng   *rand.Rand
@@ -92,8 +92,8 @@ func (b *symmetricBoard) remaining() (cells []hexgrid.Coord) {
 	return cells
 }
 
-// chooseHome draws the first player's home: near the edge, and nearly as far from its images under the group
-// as possible.
+// chooseHome draws the first player's home: near the edge, and nearly as far from its
+// images under the group as possible.
 func (b *symmetricBoard) chooseHome(radius int) hexgrid.Coord {
 	var homes []hexgrid.Coord
 	best := 0
@@ -118,7 +118,8 @@ func (b *symmetricBoard) apart(c hexgrid.Coord) int {
 	return least
 }
 
-// erode removes whole orbits of small patches until that many cells are left or nothing more can be removed.
+// erode removes whole orbits of small patches until that many cells are left or nothing
+// more can be removed.
 func (b *symmetricBoard) erode(cells int, home hexgrid.Coord) {
 	for tries := 0; b.left > cells && tries < 100; tries++ {
 		var taken []int32
@@ -143,8 +144,8 @@ func (b *symmetricBoard) erode(cells int, home hexgrid.Coord) {
 	}
 }
 
-// patch draws a connected patch; patches are larger on larger boards, so that every board has at most a few
-// dozen holes.
+// patch draws a connected patch; patches are larger on larger boards, so that every board
+// has at most a few dozen holes.
 func (b *symmetricBoard) patch(cells int) []hexgrid.Coord {
 	most := max(5, cells/(40*len(b.group)))
 	places := []hexgrid.Coord{b.full.cells[b.rng.IntN(len(b.full.cells))]}
@@ -192,8 +193,8 @@ func (b *symmetricBoard) sound() bool {
 	return len(queue) == b.left
 }
 
-// settle places the characters of each player on the cells nearest to its home, except cells that are as near
-// to another home.
+// settle places the characters of each player on the cells nearest to its home, except
+// cells that are as near to another home.
 func (b *symmetricBoard) settle(g *graph, home hexgrid.Coord, characters int) ([][]hexgrid.Coord, error) {
 	var homes []int32
 	for _, m := range b.group {
@@ -220,9 +221,9 @@ func (b *symmetricBoard) settle(g *graph, home hexgrid.Coord, characters int) ([
 	return starts, nil
 }
 
-// haunt chooses special positions, in whole orbits: each as far as possible from the starting positions, from
-// those already chosen and from each other. Positions with small orbits, which some motions leave fixed, are
-// kept for the remainder at the end.
+// haunt chooses special positions, in whole orbits: each as far as possible from the
+// starting positions, from those already chosen and from each other. Positions with small
+// orbits, which some motions leave fixed, are kept for the remainder at the end.
 func (b *symmetricBoard) haunt(g *graph, starts [][]hexgrid.Coord, count int) (specials []hexgrid.Coord, err error) {
 	w := newWalk(g)
 	w.from()

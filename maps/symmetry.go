@@ -5,8 +5,8 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// motion maps the whole grid onto itself: an optional reflection and rotations by 60° to the left, both about
-// the origin, then a translation.
+// motion maps the whole grid onto itself: an optional reflection and rotations by 60° to
+// the left, both about the origin, then a translation.
 type motion struct {
 	mirrored bool
 	turns    int // 0 to 5
@@ -45,8 +45,8 @@ func orbit(group []motion, c hexgrid.Coord) (places []hexgrid.Coord) {
 	return places
 }
 
-// boardMotions returns the motions that map the board onto itself. They fix its centre of gravity, which
-// determines the translation.
+// boardMotions returns the motions that map the board onto itself. They fix its centre of
+// gravity, which determines the translation.
 func boardMotions(g *graph) (found []motion) {
 	var sum hexgrid.Coord
 	for _, c := range g.cells {
@@ -72,8 +72,9 @@ func keeps(g *graph, m motion) bool {
 	return true
 }
 
-// permutation returns the player whose starting positions are the image of each player's; ok is false unless
-// m maps all starting positions and all special positions to such positions.
+// permutation returns the player whose starting positions are the image of each player's;
+// ok is false unless m maps all starting positions and all special positions to such
+// positions.
 func permutation(m motion, game *hexabomb.Map, owner map[hexgrid.Coord]int) (to []int, ok bool) {
 	for _, c := range game.Specials {
 		if who, taken := owner[m.apply(c)]; !taken || who != none {

@@ -18,8 +18,8 @@ var (
 	black        = Hex(0x000000)
 )
 
-// Texture returns c, made slightly lighter or darker depending on the cell, so that no two neighbours have the
-// same shade.
+// Texture returns c, made slightly lighter or darker depending on the cell, so that no
+// two neighbours have the same shade.
 func Texture(c Color, at hexgrid.Coord) Color {
 	switch ((at.Q-at.R)%3 + 3) % 3 {
 	case 0:
@@ -30,8 +30,9 @@ func Texture(c Color, at hexgrid.Coord) Color {
 	return c
 }
 
-// DrawText draws a map with its starting and special positions, and a line that explains the symbols. It returns
-// an error if the board is too large for a Canvas, or if writing to w fails.
+// DrawText draws a map with its starting and special positions, and a line that explains
+// the symbols. It returns an error if the board is too large for a Canvas, or if writing
+// to w fails.
 func DrawText(w io.Writer, m *hexabomb.Map, depth ColorDepth) error {
 	canvas, err := NewCanvas(m.Cells)
 	if err != nil {
@@ -78,8 +79,8 @@ func textLegend(m *hexabomb.Map) string {
 	return legend
 }
 
-// playerLetters returns the name of a player in at most two columns: A to Z, then AA, AB and so on, and ?? when
-// these are used up.
+// playerLetters returns the name of a player in at most two columns: A to Z, then AA, AB
+// and so on, and ?? when these are used up.
 func playerLetters(player int) string {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	const second = letters + "abcdefghijklmnopqrstuvwxyz"

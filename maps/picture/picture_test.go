@@ -271,7 +271,8 @@ func TestStrangeNames(t *testing.T) {
 	}
 }
 
-// TestStrangeStates checks that invalid states are refused and that nonsense in valid ones is ignored.
+// TestStrangeStates checks that invalid states are refused and that nonsense in valid
+// ones is ignored.
 func TestStrangeStates(t *testing.T) {
 	d := newDrawing(t, "pebble", 0, picture.Options{Size: 300})
 	moment := played(t, "pebble", 0, 1)[1]

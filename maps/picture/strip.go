@@ -75,7 +75,8 @@ func (d *hexabombDrawing) writeStrip(entries []entry) image.Rectangle {
 	return box
 }
 
-// widestScore is the width reserved for every score, so that the layout never changes during a match.
+// widestScore is the width reserved for every score, so that the layout never changes
+// during a match.
 const widestScore = "000" + thinSpace + "000"
 
 // putGlyph draws a player's shape as an icon.

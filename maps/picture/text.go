@@ -78,8 +78,8 @@ func (t *typeface) write(img *image.RGBA, text string, x, y, size float64, c map
 	}
 }
 
-// center writes a text centred on a pen's origin. Digits have no descenders, so the centre is that of a
-// capital letter.
+// center writes a text centred on a pen's origin. Digits have no descenders, so the
+// centre is that of a capital letter.
 func (t *typeface) center(p pen, text string, size float64, c maps.Color) {
 	size *= p.scale
 	t.write(p.img, text, p.x-t.width(text, size)/2, p.y+0.36*size, size, c)

@@ -7,8 +7,9 @@ import (
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// window is the part of an unbounded board that an image shows. Cells are in rows from the top; within a
-// row, positions are counted in half cells, and every second one is a cell.
+// window is the part of an unbounded board that an image shows. Cells are in rows from
+// the top; within a row, positions are counted in half cells, and every second one is a
+// cell.
 type window struct {
 	lattice
 	size   image.Point

@@ -251,7 +251,8 @@ func TestLateCancel(t *testing.T) {
 	}
 }
 
-// TestPlayEndsWithoutClose checks that Play returns although the server stays silent after GAME_ENDS.
+// TestPlayEndsWithoutClose checks that Play returns although the server stays silent
+// after GAME_ENDS.
 func TestPlayEndsWithoutClose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
