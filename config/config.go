@@ -1,13 +1,11 @@
-// Package config holds the settings of hexarena serve. They come from four
-// places, the later ones winning: the embedded defaults, a YAML file, the
-// environment and the command line. [Load] judges every value wherever it
-// comes from and reports all mistakes at once; nothing falls back in silence.
-// The program netorcai has some of these settings, and its command line alone
-// counts: [ParseNetorcai].
+// Package config holds the settings of hexarena's commands. One table has them all: a row is a
+// [Setting]. Values come from four places, the later ones winning: the defaults in the table, a
+// YAML file, the environment and the command line. [Scope.Load] judges every value wherever it
+// comes from and reports all mistakes at once; nothing falls back in silence. The program netorcai
+// has some of these settings, and its command line alone counts: [ParseNetorcai].
 //
-// It is the only package that imports koanf. It knows neither maps nor games:
-// it checks the shape of a setting, and whoever uses it checks what it names.
-// It starts no goroutines.
+// It is the only package that imports koanf. It knows neither maps nor games: it checks the form
+// of a value, and the code that uses it checks what it names. It starts no goroutines.
 package config
 
 import (
@@ -15,18 +13,19 @@ import (
 	"time"
 )
 
-// Config is the settings as the rest of the program reads them.
+// Config is the general settings, and those of games that serve has, as the rest of the program
+// reads them.
 type Config struct {
 	Port           int
 	MaxTurns       int
 	MaxPlayers     Optional[int] // not given: what the game has seats for
 	MaxSpecials    int
 	MaxVisus       int
-	Matches        Optional[int] // to play one after another; not given: no end of them
+	Matches        Optional[int] // to play one after another; not given: endless
 	DelayFirstTurn time.Duration
-	DelayTurns     time.Duration
+	DelayTurns     Optional[time.Duration] // the shortest turn, 0 for no limit; not given: the pace says
 	Autostart      bool
-	Fast           bool
+	Pace           Pace
 	SimplePrompt   bool
 	LogLevel       LogLevel
 	JSONLogs       bool
@@ -34,7 +33,7 @@ type Config struct {
 	MaxConnections int // 0: no limit, and so below
 	MaxPerAddress  int
 
-	MaxPage, MaxPagePerAddress int // the same for those who speak HTTP
+	MaxPage, MaxPagePerAddress int // the same for HTTP
 
 	MaxMessageSize Optional[int] // bytes; not given: what the game needs
 	MaxMessageRate int           // a second
@@ -49,14 +48,14 @@ type Config struct {
 	Bind         string        // IP address or host name; empty: all interfaces
 	TC           string        // seconds of a side, + and seconds that a move adds; empty: no clock
 	Public       bool          // dial bots on the public Internet only
-	TurnTimeout  time.Duration // of players; 0: none
+	TurnTimeout  time.Duration // for an awaited answer; 0: none
 	GameTimeout  time.Duration // of an external game logic; 0: none
 	LoginTimeout time.Duration
 	Reconnect    time.Duration // in which a player who is gone may come back; 0: none does
 	WriteTimeout time.Duration // for a client to read what it is sent; 0: for ever
 	Linger       time.Duration // after the last match, for clients that owe an answer; 0: as for the others
 	DrainTimeout time.Duration // for a match to end after SIGTERM; 0: none
-	Tokens       string        // file of those who may take part; empty: everybody may
+	Tokens       string        // file of those who may take part; empty: everyone may
 	Order        Order
 	Seed         Optional[uint64] // not given: drawn at random
 	HTTP         string
@@ -68,6 +67,57 @@ type Config struct {
 	Keep         Keep   // of the recordings
 }
 
+// Config returns the settings by field.
+func (v Values) Config() Config {
+	return Config{
+		Port:                v.Int("port"),
+		MaxTurns:            v.Int("turns"),
+		MaxPlayers:          optionalOf[int](v, "players"),
+		MaxSpecials:         v.Int("special-players"),
+		MaxVisus:            v.Int("visualizations"),
+		Matches:             optionalOf[int](v, "matches"),
+		DelayFirstTurn:      v.Duration("delay-first-turn"),
+		DelayTurns:          optionalOf[time.Duration](v, "tps"),
+		Autostart:           v.Bool("autostart"),
+		Pace:                Pace(v.Text("pace")),
+		SimplePrompt:        v.Bool("simple-prompt"),
+		LogLevel:            v.logLevel(),
+		JSONLogs:            v.Bool("json-logs"),
+		MaxConnections:      v.Int("max-connections"),
+		MaxPerAddress:       v.Int("max-connections-per-address"),
+		MaxPage:             v.Int("max-page-connections"),
+		MaxPagePerAddress:   v.Int("max-page-connections-per-address"),
+		MaxMessageSize:      optionalOf[int](v, "max-message-size"),
+		MaxMessageRate:      v.Int("max-message-rate"),
+		MaxVisuMessageSize:  v.Int("max-visu-message-size"),
+		MaxVisuMessageRate:  v.Int("max-visu-message-rate"),
+		MaxLogicMessageSize: v.Int("max-logic-message-size"),
+		MaxMessageDepth:     v.Int("max-message-depth"),
+		Game:                v.Text("game"),
+		Map:                 v.Text("map"),
+		Bind:                v.Text("bind"),
+		TC:                  v.Text("tc"),
+		Public:              v.Bool("public"),
+		TurnTimeout:         v.Duration("turn-timeout"),
+		GameTimeout:         v.Duration("game-timeout"),
+		LoginTimeout:        v.Duration("login-timeout"),
+		Reconnect:           v.Duration("reconnect"),
+		WriteTimeout:        v.Duration("write-timeout"),
+		Linger:              v.Duration("linger"),
+		DrainTimeout:        v.Duration("drain-timeout"),
+		Tokens:              v.Text("tokens"),
+		Order:               Order(v.Text("order")),
+		Seed:                optionalOf[uint64](v, "seed"),
+		HTTP:                v.Text("http"),
+		Health:              v.Text("health"),
+		TLSCert:             v.Text("tls-cert"),
+		TLSKey:              v.Text("tls-key"),
+		Record:              v.Text("record"),
+		Durable:             v.Text("durable"),
+		Keep:                get[Keep](v, "keep-recordings"),
+	}
+}
+
 // Optional is a setting that may be left for the program to fill in.
 type Optional[T any] struct {
 	Value T
@@ -76,6 +126,11 @@ type Optional[T any] struct {
 
 // Given is a setting that has the value v.
 func Given[T any](v T) Optional[T] { return Optional[T]{Value: v, Given: true} }
+
+func optionalOf[T any](v Values, name string) (o Optional[T]) {
+	o.Value, o.Given = optional[T](v, name)
+	return o
+}
 
 // Or returns the value that was given, and otherwise v.
 func (o Optional[T]) Or(v T) T {
@@ -93,6 +148,24 @@ const (
 	Arrival Order = "arrival"
 	Seeded  Order = "seeded"
 )
+
+// Pace says when a turn ends.
+type Pace string
+
+// The paces: when all have answered, or when its time is up.
+const (
+	Fast  Pace = "fast"
+	Timer Pace = "timer"
+)
+
+// Interval returns the time from one turn to the next that clients are told: that of tps, and
+// otherwise a second. At the timer's pace it is the length of a turn.
+func (c *Config) Interval() time.Duration {
+	if d := c.DelayTurns.Or(defaultInterval); d > 0 {
+		return d
+	}
+	return defaultInterval
+}
 
 // FromMillis turns milliseconds, as the delays are written, into a duration
 // rounded to nanoseconds.

@@ -13,7 +13,29 @@ import (
 	"github.com/spf13/pflag"
 )
 
-var games = []string{"hexabomb", "toy"}
+// games has one whose settings all count by themselves, and one without an order.
+var games = []Game{
+	{Name: "hexabomb", Settings: append(unconditional("turn-timeout", "tls-cert", "tls-key"), own...)},
+	{Name: "toy", Settings: append(Restrict(Play, "order"), own...)},
+}
+
+func unconditional(names ...string) []Setting {
+	list := Restrict(Serve|Play, names...)
+	for i := range list {
+		list[i].With = ""
+	}
+	return list
+}
+
+// own are settings that games of serve have.
+var own = []Setting{
+	{Name: "map", Kind: Name("the name of a shipped map or a file"), Default: "lagoon", Help: "map to play on", Commands: Serve | Play},
+	{Name: "tc", Kind: Text(), Help: "time control", Commands: Serve | Play},
+	{Name: "public", Kind: Bool(), Default: "false", Help: "dial bots on the public Internet only", Commands: Serve},
+	{Name: "game-timeout", Kind: Duration(0), Default: "off", Help: "time that a game logic has for a turn", Commands: Serve},
+}
+
+var scope = Scope{Command: Serve, Games: games}
 
 // origins is what one run of the program is given.
 type origins struct {
@@ -23,7 +45,7 @@ type origins struct {
 }
 
 // load writes the file to a fresh folder, goes there and loads the settings.
-func load(t *testing.T, o origins) (*Effective, error) {
+func load(t *testing.T, o origins) (Values, error) {
 	t.Helper()
 	if o.file != "" {
 		t.Chdir(t.TempDir())
@@ -34,18 +56,18 @@ func load(t *testing.T, o origins) (*Effective, error) {
 	}
 	fs := newFlags()
 	if err := fs.Parse(o.args); err != nil {
-		return nil, FlagError(fs, err)
+		return Values{}, FlagError(fs, err)
 	}
-	return Load(fs, o.env, games)
+	return scope.Load(fs, o.env)
 }
 
 func newFlags() *pflag.FlagSet {
 	fs := pflag.NewFlagSet("serve", pflag.ContinueOnError)
-	Flags(fs)
+	scope.Flags(fs)
 	return fs
 }
 
-func mustLoad(t *testing.T, o origins) *Effective {
+func mustLoad(t *testing.T, o origins) Values {
 	t.Helper()
 	e, err := load(t, o)
 	if err != nil {
@@ -69,59 +91,69 @@ func mistakes(t *testing.T, o origins) []string {
 	return lines
 }
 
-// shown is the value of a key as Print writes it.
-func shown(t *testing.T, e *Effective, name string) string {
+// shown is the value of a setting, by its name or an alias, as Print writes it.
+func shown(t *testing.T, v Values, name string) string {
 	t.Helper()
-	i := slices.IndexFunc(e.keys, func(k key) bool { return k.name == name })
+	i := slices.IndexFunc(v.settings, func(s Setting) bool { return slices.Contains(s.names(), name) })
 	if i < 0 {
-		t.Fatalf("no key %s", name)
+		t.Fatalf("no setting %s", name)
 	}
-	return e.keys[i].show(&e.Config)
+	kind, _ := v.settings[i].called(name)
+	return kind.Show(v.values[v.settings[i].Name].Parsed)
+}
+
+// origin is where the value of a setting comes from, by its name or an alias.
+func origin(v Values, name string) string {
+	i := slices.IndexFunc(v.settings, func(s Setting) bool { return slices.Contains(s.names(), name) })
+	return v.Origin(v.settings[i].Name)
 }
 
 func TestDefaults(t *testing.T) {
 	want := Config{
 		Port: 4242, MaxTurns: 100, MaxVisus: 1, Matches: Given(1),
-		DelayFirstTurn: time.Second, DelayTurns: time.Second,
+		DelayFirstTurn: time.Second, Pace: Timer,
 		LogLevel: Verbose, Game: "hexabomb", Map: "lagoon",
 		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second, WriteTimeout: time.Minute, Linger: 5 * time.Second,
 		MaxConnections: 2000, MaxPerAddress: 100, MaxPage: 6000, MaxPagePerAddress: 1000, MaxMessageRate: 100_000,
 		MaxVisuMessageSize: 1 << 16, MaxVisuMessageRate: 100_000, MaxLogicMessageSize: 1<<24 - 1, MaxMessageDepth: 512, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",
 		Keep: Keep{Bytes: 1 << 30},
 	}
-	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config); diff != "" {
+	if diff := cmp.Diff(want, mustLoad(t, origins{}).Config()); diff != "" {
 		t.Errorf("Load() (-want +got):\n%s", diff)
 	}
-	asFile := mustLoad(t, origins{file: string(Defaults())})
-	if diff := cmp.Diff(want, asFile.Config); diff != "" {
+	asFile := mustLoad(t, origins{file: string(Defaults(games))})
+	if diff := cmp.Diff(want, asFile.Config()); diff != "" {
 		t.Errorf("Load(defaults as a file) (-want +got):\n%s", diff)
 	}
 }
 
-func TestDefaultsCoverEveryKey(t *testing.T) {
-	entries, err := parseDocument(defaults)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got, want []string
-	for _, e := range entries {
-		got = append(got, e.key)
-		if e.comment == "" {
-			t.Errorf("%s has no comment", e.key)
+func TestDefaultsCoverEverySetting(t *testing.T) {
+	text := string(Defaults(games))
+	for _, s := range append(append([]Setting{}, table...), own...) {
+		if !strings.Contains(text, "\n"+s.Name+": ") && !strings.Contains(text, "\n#"+s.Name+": ") && s.Commands != Rerun {
+			t.Errorf("the documented defaults lack %s", s.Name)
+		}
+		if s.Help == "" || s.Commands == 0 {
+			t.Errorf("%s has no help or no command", s.Name)
 		}
 	}
-	for _, k := range keys(games) {
-		want = append(want, k.name)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("keys of defaults.yaml (-want +got):\n%s", diff)
+	for line := range strings.Lines(text) {
+		if len(line) > fileWidth+2 {
+			t.Errorf("a long line: %s", line)
+		}
 	}
 }
 
 func TestPrecedence(t *testing.T) {
 	tests := []struct{ key, file, env, flag string }{
 		{"port", "1", "2", "3"},
+		{"turns", "1", "2", "3"},
 		{"nb-turns-max", "1", "2", "3"},
+		{"players", "1", "2", "map"},
+		{"special-players", "1", "2", "3"},
+		{"visualizations", "4", "2", "3"},
+		{"pace", "fast", "timer", "fast"},
+		{"tps", "2", "auto", "0.5"},
 		{"nb-players-max", "1", "2", "3"},
 		{"nb-splayers-max", "1", "2", "3"},
 		{"nb-visus-max", "4", "2", "3"},
@@ -160,8 +192,8 @@ func TestPrecedence(t *testing.T) {
 		{"tokens", `"a"`, `"b"`, `""`},
 		{"order", "seeded", "arrival", "seeded"},
 		{"seed", "1", "2", "random"},
-		{"http", `"a"`, `"b"`, `""`},
-		{"health", `"a"`, `"b"`, `""`},
+		{"http", `":1"`, `":2"`, `""`},
+		{"health", `":1"`, `":2"`, `""`},
 		{"tls-cert", `"a"`, `"b"`, `""`},
 		{"tls-key", `"a"`, `"b"`, `""`},
 		{"record", `"a"`, `"b"`, `""`},
@@ -173,14 +205,14 @@ func TestPrecedence(t *testing.T) {
 		covered[tt.key] = true
 		t.Run(tt.key, func(t *testing.T) {
 			var o origins
-			check := func(value, origin string) {
+			check := func(value, from string) {
 				t.Helper()
 				e := mustLoad(t, o)
-				if got := shown(t, e, tt.key); value != "" && got != value {
-					t.Errorf("%s from %s = %s, want %s", tt.key, origin, got, value)
+				if value != "" && shown(t, e, tt.key) != value {
+					t.Errorf("%s from %s = %s, want %s", tt.key, from, shown(t, e, tt.key), value)
 				}
-				if got := e.Origins[tt.key]; got != origin {
-					t.Errorf("origin of %s = %s, want %s", tt.key, got, origin)
+				if got := origin(e, tt.key); got != from {
+					t.Errorf("origin of %s = %s, want %s", tt.key, got, from)
 				}
 			}
 			check("", "default")
@@ -194,9 +226,11 @@ func TestPrecedence(t *testing.T) {
 			check(tt.flag, "flag --"+tt.key)
 		})
 	}
-	for _, k := range keys(games) {
-		if !covered[k.name] {
-			t.Errorf("no test of %s", k.name)
+	for _, s := range scope.all() {
+		for _, name := range s.names() {
+			if !covered[name] {
+				t.Errorf("no test of %s", name)
+			}
 		}
 	}
 }
@@ -225,7 +259,7 @@ func TestFileName(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := mustLoad(t, tt.o).Config.Port; got != tt.want {
+			if got := mustLoad(t, tt.o).Int("port"); got != tt.want {
 				t.Errorf("port = %d, want %d", got, tt.want)
 			}
 		})
@@ -233,10 +267,10 @@ func TestFileName(t *testing.T) {
 }
 
 func TestOptional(t *testing.T) {
-	if got := mustLoad(t, origins{}).Config.MaxPlayers.Or(6); got != 6 {
+	if got := mustLoad(t, origins{}).Config().MaxPlayers.Or(6); got != 6 {
 		t.Errorf("players not given = %d, want 6", got)
 	}
-	if got := mustLoad(t, origins{args: []string{"--nb-players-max=0"}}).Config.MaxPlayers.Or(6); got != 0 {
+	if got := mustLoad(t, origins{args: []string{"--nb-players-max=0"}}).Config().MaxPlayers.Or(6); got != 0 {
 		t.Errorf("players given as 0 = %d, want 0", got)
 	}
 }

@@ -2,7 +2,6 @@ package config
 
 import (
 	"bytes"
-	_ "embed" // for the defaults
 	"errors"
 	"fmt"
 	"io"
@@ -12,21 +11,13 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-//go:embed defaults.yaml
-var defaults []byte
-
-// Defaults returns the YAML file that holds the default of every setting and a
-// comment that explains it.
-func Defaults() []byte { return bytes.Clone(defaults) }
-
 // entry is one key of a YAML file with its value as it is written there: 010
 // is an octal number for one setting and a file's name for another.
 type entry struct {
-	key     string
-	text    string
-	fault   string // why text is no value, or empty
-	line    int
-	comment string // above the key, as one line
+	key   string
+	text  string
+	fault string // why text is no value, or empty
+	line  int
 }
 
 // parseDocument reads a YAML file of settings: one mapping of names to single
@@ -62,7 +53,7 @@ func mappingEntries(nodes []*yaml.Node) []entry {
 	first := make(map[string]int)
 	for i := 0; i+1 < len(nodes); i += 2 {
 		name, value := target(nodes[i]), target(nodes[i+1])
-		e := entry{key: name.Value, text: value.Value, line: nodes[i].Line, comment: plainComment(name.HeadComment)}
+		e := entry{key: name.Value, text: value.Value, line: nodes[i].Line}
 		if name.Kind != yaml.ScalarNode {
 			e.key = "a " + kindName(name)
 		}
@@ -100,14 +91,6 @@ func kindName(n *yaml.Node) string {
 		return "list"
 	}
 	return "single value"
-}
-
-func plainComment(comment string) string {
-	lines := strings.Split(comment, "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimSpace(strings.TrimPrefix(line, "#"))
-	}
-	return strings.Join(lines, " ")
 }
 
 func yamlError(err error) error {

@@ -13,9 +13,10 @@ const fileFlag = "config"
 // flagText is the value of each flag: the text as it was given, for Load to
 // judge. Were it judged here, pflag would stop at the first mistake.
 type flagText struct {
-	text  string
-	kind  string
-	times int // how often the flag was given
+	text    string
+	kind    string
+	times   int     // how often the flag was given
+	setting Setting // zero: it is none
 }
 
 func (t *flagText) String() string { return t.text }
@@ -30,25 +31,37 @@ func (t *flagText) Set(text string) error {
 // Flags defines a flag for each setting, and --config, which names a settings
 // file. Unambiguous beginnings of a flag's name will do, as in netorcai: do not
 // give fs a further flag whose name is the beginning of a setting's.
-func Flags(fs *pflag.FlagSet) {
-	serveScope(nil).flags(fs)
+func (s Scope) Flags(fs *pflag.FlagSet) {
+	for _, one := range s.all() {
+		define(fs, one.Name, one).Hidden = false
+		for _, a := range one.Aliases {
+			one.Kind = a.kind(one)
+			define(fs, a.Name, one).Hidden = true
+		}
+	}
 	fs.Var(&flagText{kind: "file"}, fileFlag, "YAML file of settings")
 	AcceptPrefixes(fs)
+}
+
+// define defines the flag of a setting under a name.
+func define(fs *pflag.FlagSet, name string, s Setting) *pflag.Flag {
+	flag := fs.VarPF(&flagText{text: s.Default, kind: s.Kind.Type, setting: s}, name, "", s.description())
+	if s.Kind.Type == "bool" {
+		flag.NoOptDefVal = "true"
+	}
+	return flag
 }
 
 // AcceptPrefixes has the unambiguous beginnings of the names of flags stand for them. It
 // is called when all flags are defined.
 func AcceptPrefixes(fs *pflag.FlagSet) { fs.SetNormalizeFunc(expandName) }
 
-// flags defines a flag for each setting.
-func (s scope) flags(fs *pflag.FlagSet) {
-	for i, k := range s.keys {
-		e := s.defaults[i]
-		flag := fs.VarPF(&flagText{text: e.text, kind: k.kind}, k.name, "", e.comment)
-		if k.kind == "bool" {
-			flag.NoOptDefVal = "true"
-		}
+// Words returns the values of a flag that the shell completes.
+func Words(f *pflag.Flag) []string {
+	if t, ours := f.Value.(*flagText); ours {
+		return t.setting.Kind.Words
 	}
+	return nil
 }
 
 // expandName completes the unambiguous beginning of a flag's name.

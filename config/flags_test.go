@@ -76,9 +76,9 @@ func TestForeignFlags(t *testing.T) {
 	if err := fs.Parse([]string{"--defaults", "--port=7"}); err != nil {
 		t.Fatal(err)
 	}
-	e, err := Load(fs, nil, games)
-	if err != nil || e.Config.Port != 7 {
-		t.Errorf("Load() = %+v, %v, want port 7", e, err)
+	v, err := scope.Load(fs, nil)
+	if err != nil || v.Int("port") != 7 {
+		t.Errorf("Load() = %+v, %v, want port 7", v, err)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestFlagHelp(t *testing.T) {
 	help := fs.FlagUsages()
 	for _, want := range []string{
 		"--port int ", "TCP port that clients connect to, 1 to 65535 (default 4242)\n",
-		"--autostart ", "--login-timeout duration ", "(default map)\n", "--delay-turns ms ", "--config file ",
+		"--autostart ", "--login-timeout duration ", "(default map)\n", "--delay-first-turn ms ", "--pace fast|timer ", "--config file ",
 	} {
 		if !strings.Contains(help, want) {
 			t.Errorf("FlagUsages() lacks %q:\n%s", want, help)

@@ -14,22 +14,22 @@ import (
 // answers with mistakes that have a key and an origin and fit on a line each,
 // or with settings that can be printed and read back.
 func FuzzLoad(f *testing.F) {
-	f.Add(string(Defaults()), "HEXARENA_PORT=1", "--fast")
+	f.Add(string(Defaults(games)), "HEXARENA_PORT=1", "--fast")
 	f.Add("port: [1]\nport: 2\nmap: ~\n", "HEXARENA_prot=", "--nb-p=3")
 	f.Add("a: &a 1\n? *a\n: *a\n<<: {}\n", "HEXARENA_SEED=0xff", "--delay-turns=NaN")
 	f.Add("{", "HEXARENA_BIND=fe80::1%\x1b", "--map=\xff")
 	f.Add("quiet: true\ndebug: 1", "HEXARENA_VERBOSE=false", "--quiet=false")
 	f.Add("---\n...\n---", "HEXARENA_RECORD=\u2028\u200b", "--turn-timeout=9h")
 	path := filepath.Join(f.TempDir(), "arena.yaml")
-	read := func(t *testing.T, file, variable, arg string) (*Effective, error) {
+	read := func(t *testing.T, file, variable, arg string) (Values, error) {
 		if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		fs := newFlags()
 		if err := fs.Parse([]string{"--config", path, arg}); err != nil {
-			return nil, FlagError(fs, err)
+			return Values{}, FlagError(fs, err)
 		}
-		return Load(fs, []string{variable}, games)
+		return scope.Load(fs, []string{variable})
 	}
 	f.Fuzz(func(t *testing.T, file, variable, arg string) {
 		if strings.HasPrefix(arg, "--c") {
@@ -55,7 +55,7 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			t.Fatalf("Load(what Print wrote) = %v, want no error:\n%s", err, b.String())
 		}
-		if diff := cmp.Diff(e.Config, again.Config); diff != "" {
+		if diff := cmp.Diff(e.Config(), again.Config()); diff != "" {
 			t.Errorf("Load(what Print wrote) (-want +got):\n%s", diff)
 		}
 	})

@@ -112,5 +112,3 @@ func formatSize(n int64) string {
 	}
 	return strconv.FormatInt(n/best.bytes, 10) + best.name
 }
-
-var keepRule = rule[Keep]{"string", KeepAccepts, ParseKeep, show[Keep]}

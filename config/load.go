@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/knadh/koanf/parsers/yaml"
@@ -14,11 +15,9 @@ import (
 
 const (
 	envPrefix = "HEXARENA_"
-
 	// fileVariable is the one variable with our prefix that is no setting: it
 	// names the settings file, unless --config does.
 	fileVariable = envPrefix + "CONFIG"
-
 	// koanf wants a delimiter of nested keys; no setting has one in its name.
 	delimiter = "."
 )
@@ -27,48 +26,60 @@ func envName(key string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(key, "-", "_"))
 }
 
-// value is what koanf holds for a setting.
-type value struct {
-	Text   string
-	Origin string
-}
-
 // loader lays the settings of each origin over those of the origins before.
 type loader struct {
-	keys     []key
+	settings []Setting
+	others   []other // that are known too
 	merged   *koanf.Koanf
-	level    string // the log switch that is on so far
+	layer    map[string]value // what the origin that is being read has, by the setting's name
+	level    string           // the log switch that is on so far
 	mistakes Mistakes
 }
 
 // Load puts the settings together: defaults, then the file that --config or
 // HEXARENA_CONFIG names, then the HEXARENA_ variables in environ ("name=value",
 // as os.Environ gives them), then the flags of fs that were given; fs has been
-// set up by [Flags] and parsed. games are the names that the setting game
-// takes. An empty file name stands for no file. The error is of type Mistakes.
-func Load(fs *pflag.FlagSet, environ, games []string) (*Effective, error) {
-	l := newLoader(serveScope(games))
-	if path, origin := fileName(fs, environ); path != "" {
-		data, err := readFile(path)
-		if err != nil {
-			l.report(&Mistake{Key: fileFlag, Value: quote(path), Origin: origin, Fault: err.Error(), Err: err})
+// set up by [Scope.Flags] and parsed. An empty file name stands for no file. The
+// error is of type Mistakes; the values are then as if all that is wrong had
+// not been given, so that more mistakes can be found with them.
+func (s Scope) Load(fs *pflag.FlagSet, environ []string) (Values, error) {
+	var data []byte
+	var unreadable *Mistake
+	path, origin := fileName(fs, environ)
+	if path != "" {
+		var err error
+		if data, err = readFile(path); err != nil {
+			unreadable = &Mistake{Key: fileFlag, Value: quote(path), Origin: origin, Fault: err.Error(), Err: err}
+		}
+	}
+	read := func(settings []Setting, others []other) *loader {
+		l := newLoader(settings, others)
+		if unreadable != nil {
+			l.report(unreadable)
 		}
 		l.add(rawbytes.Provider(data), fileParser{l: l, path: path})
+		l.add(env.Provider(delimiter, env.Opt{
+			Prefix:        envPrefix,
+			EnvironFunc:   func() []string { return environ },
+			TransformFunc: l.fromEnv,
+		}), nil)
+		l.addFlags(fs)
+		return l
 	}
-	l.add(env.Provider(delimiter, env.Opt{
-		Prefix:        envPrefix,
-		EnvironFunc:   func() []string { return environ },
-		TransformFunc: l.fromEnv,
-	}), nil)
-	l.addFlags(fs)
-	return l.effective()
+	game, _ := read(s.choosing()).values()
+	l := read(s.settings(game.Text("game")))
+	return l.checked()
 }
 
 // newLoader makes a loader that holds the defaults.
-func newLoader(s scope) *loader {
-	l := &loader{keys: s.keys, merged: koanf.New(delimiter), level: string(Verbose)}
-	for _, e := range s.defaults {
-		if err := l.merged.Set(e.key, value{e.text, "default"}); err != nil {
+func newLoader(settings []Setting, others []other) *loader {
+	l := &loader{settings: settings, others: others, merged: koanf.New(delimiter), level: string(Verbose)}
+	for _, s := range settings {
+		parsed, ok := s.Kind.Parse(s.Default)
+		if !ok {
+			panic(fmt.Sprintf("config: %s: the default %q is not accepted", s.Name, s.Default))
+		}
+		if err := l.merged.Set(s.Name, value{s.Default, defaultOrigin, s.Name, parsed}); err != nil {
 			panic(fmt.Sprintf("config: koanf: %v", err))
 		}
 	}
@@ -79,11 +90,15 @@ func (l *loader) addFlags(fs *pflag.FlagSet) {
 	l.add(posflag.ProviderWithFlag(fs, delimiter, nil, l.fromFlag), nil)
 }
 
-func (l *loader) effective() (*Effective, error) {
-	if len(l.mistakes) > 0 {
-		return nil, l.mistakes
+func (l *loader) values() (Values, error) {
+	v := Values{settings: l.settings, values: make(map[string]value, len(l.settings))}
+	for _, s := range l.settings {
+		v.values[s.Name] = l.merged.Get(s.Name).(value) // the defaults hold every setting
 	}
-	return newEffective(l.keys, l.merged), nil
+	if len(l.mistakes) > 0 {
+		return v, l.mistakes
+	}
+	return v, nil
 }
 
 func fileName(fs *pflag.FlagSet, environ []string) (path, origin string) {
@@ -101,6 +116,7 @@ func fileName(fs *pflag.FlagSet, environ []string) (path, origin string) {
 // add lets the settings from one origin win over those added before.
 func (l *loader) add(provider koanf.Provider, parser koanf.Parser) {
 	layer := koanf.New(delimiter)
+	l.layer = map[string]value{}
 	err := layer.Load(provider, parser)
 	if err == nil {
 		err = l.chooseLevel(layer)
@@ -129,14 +145,13 @@ func (p fileParser) Unmarshal(data []byte) (map[string]any, error) {
 	}
 	settings := make(map[string]any)
 	for _, e := range entries {
-		v := value{Text: e.text, Origin: fmt.Sprintf("%s:%d", file, e.line)}
-		k, known := p.l.key(e.key)
-		if !known {
+		v := value{Text: e.text, Origin: fmt.Sprintf("%s:%d", file, e.line), Name: e.key}
+		if !p.l.known(e.key) {
 			fault := "unknown setting; the nearest is " + nearest(e.key, p.l.names())
 			p.l.report(&Mistake{Key: e.key, Value: quote(e.text), Origin: v.Origin, Fault: fault})
 			continue
 		}
-		if name, admitted := p.l.admit(k, v, e.fault); name != "" {
+		if name, admitted := p.l.admit(v, e.fault, false); name != "" {
 			settings[name] = admitted
 		}
 	}
@@ -148,9 +163,9 @@ func (l *loader) fromEnv(name, text string) (string, any) {
 	if name == fileVariable {
 		return "", nil
 	}
-	for _, k := range l.keys {
-		if envName(k.name) == name {
-			return l.admit(k, value{text, "environment " + name}, "")
+	for _, known := range l.allNames() {
+		if envName(known) == name {
+			return l.admit(value{Text: text, Origin: "environment " + name, Name: known}, "", false)
 		}
 	}
 	similar := envName(nearest(strings.TrimPrefix(name, envPrefix), append(l.names(), fileFlag)))
@@ -165,13 +180,13 @@ func (l *loader) fromFlag(f *pflag.Flag) (string, any) {
 	if !ours || !f.Changed {
 		return "", nil
 	}
-	v := value{given.text, "flag --" + f.Name}
+	v := value{Text: given.text, Origin: "flag --" + f.Name, Name: f.Name}
 	fault := ""
 	if given.times > 1 {
 		fault = fmt.Sprintf("is given %d times", given.times)
 	}
-	if k, ok := l.key(f.Name); ok {
-		return l.admit(k, v, fault)
+	if l.known(f.Name) {
+		return l.admit(v, fault, true)
 	}
 	if fault != "" {
 		l.report(&Mistake{Key: f.Name, Value: quote(v.Text), Origin: v.Origin, Fault: fault})
@@ -181,29 +196,63 @@ func (l *loader) fromFlag(f *pflag.Flag) (string, any) {
 
 // admit judges a value and returns what koanf shall hold: nothing, under no
 // name, if it is a mistake. A fault found before makes it one.
-func (l *loader) admit(k key, v value, fault string) (string, any) {
-	if fault == "" && k.set(new(Config), v.Text) {
-		return k.name, v
+func (l *loader) admit(v value, fault string, isFlag bool) (string, any) {
+	i := slices.IndexFunc(l.settings, func(s Setting) bool { return slices.Contains(s.names(), v.Name) })
+	if i < 0 {
+		l.passOver(v, isFlag)
+		return "", nil
 	}
-	l.report(&Mistake{Key: k.name, Value: quote(v.Text), Origin: v.Origin, Fault: fault, Want: k.accepts})
-	return "", nil
+	s := l.settings[i]
+	kind, _ := s.called(v.Name)
+	accepted := false
+	if fault == "" {
+		v.Parsed, accepted = kind.Parse(v.Text)
+	}
+	if !accepted {
+		l.report(&Mistake{Key: v.Name, Value: quote(v.Text), Origin: v.Origin, Fault: fault, Want: kind.Accepts})
+		return "", nil
+	}
+	if first, twice := l.layer[s.Name]; twice {
+		l.report(&Mistake{
+			Key: v.Name, Value: quote(v.Text), Origin: v.Origin,
+			Fault: fmt.Sprintf("is the same setting as %s (%s); leave one of them out", first.Name, first.Origin),
+		})
+		return "", nil
+	}
+	l.layer[s.Name] = v
+	return s.Name, v
+}
+
+// passOver reports a value of a setting that is known but does not apply here, if that is a
+// mistake. In a file and in the environment the default is none: a file may hold all of them.
+func (l *loader) passOver(v value, isFlag bool) {
+	i := slices.IndexFunc(l.others, func(o other) bool { return slices.Contains(o.setting.names(), v.Name) })
+	o := l.others[i]
+	kind, _ := o.setting.called(v.Name)
+	parsed, _ := kind.Parse(v.Text)
+	usual, _ := o.setting.Kind.Parse(o.setting.Default)
+	if o.fault != "" && (isFlag || parsed != usual) {
+		l.report(&Mistake{Key: v.Name, Value: quote(v.Text), Origin: v.Origin, Fault: o.fault})
+	}
 }
 
 func (l *loader) report(m *Mistake) { l.mistakes = append(l.mistakes, m) }
 
-func (l *loader) key(name string) (key, bool) {
-	for _, k := range l.keys {
-		if k.name == name {
-			return k, true
-		}
+func (l *loader) known(name string) bool { return slices.Contains(l.allNames(), name) }
+
+// names are the names that a mistyped one may stand for.
+func (l *loader) names() (names []string) {
+	for _, s := range l.settings {
+		names = append(names, s.names()...)
 	}
-	return key{}, false
+	return names
 }
 
-func (l *loader) names() []string {
-	names := make([]string, len(l.keys))
-	for i, k := range l.keys {
-		names[i] = k.name
+// allNames are the names of all settings that are known, with the aliases.
+func (l *loader) allNames() (names []string) {
+	names = l.names()
+	for _, o := range l.others {
+		names = append(names, o.setting.names()...)
 	}
 	return names
 }

@@ -31,7 +31,7 @@ func (l *loader) chooseLevel(layer *koanf.Koanf) error {
 			continue
 		}
 		given[name] = v
-		if yes, _ := toggle.parse(v.Text); yes {
+		if v.Parsed == true {
 			on = append(on, name)
 		} else {
 			off = append(off, name)
@@ -62,9 +62,19 @@ func (l *loader) chooseLevel(layer *koanf.Koanf) error {
 func (l *loader) turnOn(layer *koanf.Koanf, level, origin string) error {
 	l.level = level
 	for _, name := range logSwitches {
-		if err := layer.Set(name, value{fmt.Sprint(name == level), origin}); err != nil {
+		on := name == level
+		if err := layer.Set(name, value{fmt.Sprint(on), origin, name, on}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (v Values) logLevel() LogLevel {
+	for _, name := range logSwitches {
+		if v.Bool(name) {
+			return LogLevel(name)
+		}
+	}
+	return Verbose // a command without a log
 }

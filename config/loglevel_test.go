@@ -23,8 +23,8 @@ func TestLogLevel(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			e := mustLoad(t, tt.o)
-			if got := e.Config.LogLevel; got != tt.want || e.Origins[string(got)] != tt.origin {
-				t.Errorf("level = %s from %s, want %s from %s", got, e.Origins[string(got)], tt.want, tt.origin)
+			if got := e.Config().LogLevel; got != tt.want || e.Origin(string(got)) != tt.origin {
+				t.Errorf("level = %s from %s, want %s from %s", got, e.Origin(string(got)), tt.want, tt.origin)
 			}
 		})
 	}

@@ -1,16 +1,11 @@
 package config
 
 import (
-	"slices"
-	"strconv"
+	"cmp"
 	"strings"
 
 	"github.com/spf13/pflag"
 )
-
-// NetorcaiPlayers is how many seats for players netorcai has unless it is told
-// otherwise.
-const NetorcaiPlayers = 4
 
 // CommandLine is what the program netorcai is asked to do.
 type CommandLine struct {
@@ -18,35 +13,23 @@ type CommandLine struct {
 	Help, Version bool // is to be printed, and nothing else done
 }
 
-// netorcaiNames are the settings that netorcai has too.
-var netorcaiNames = []string{
-	"port", "nb-turns-max", "nb-players-max", "nb-splayers-max", "nb-visus-max",
-	"delay-first-turn", "delay-turns", "autostart", "fast", "simple-prompt",
-	string(Verbose), string(Quiet), string(Debug), "json-logs",
-}
-
-// netorcaiScope is those settings. There is no map to leave the number of
-// players to.
-func netorcaiScope() scope {
-	all := serveScope(nil)
-	s := newScope(slices.DeleteFunc(all.keys, func(k key) bool { return !slices.Contains(netorcaiNames, k.name) }), all.defaults)
-	for i, k := range s.keys {
-		if k.name == playersMax.Name {
-			s.keys[i] = given(integer(playersMax)).key(k.name, func(c *Config) *Optional[int] { return &c.MaxPlayers })
-			s.defaults[i].text = strconv.Itoa(NetorcaiPlayers)
-			s.defaults[i].comment = "seats for players, 0 to 1024"
-		}
-	}
-	return s
-}
-
 // NetorcaiFlags defines netorcai's flags.
 func NetorcaiFlags(fs *pflag.FlagSet) {
-	netorcaiScope().flags(fs)
+	for _, s := range netorcaiSettings() {
+		name := s.Name
+		for _, a := range s.Aliases { // one at the most: netorcai's name
+			name, s.Kind = a.Name, a.kind(s)
+			s.Default, s.Help = cmp.Or(a.Default, s.Default), cmp.Or(a.Help, s.Help)
+		}
+		define(fs, name, s)
+	}
 	fs.BoolP("help", "h", false, "print this")
 	fs.Bool("version", false, "print the version")
 	AcceptPrefixes(fs)
 }
+
+// netorcaiSettings returns the settings that netorcai has too.
+func netorcaiSettings() []Setting { return Scope{Command: netorcai}.all() }
 
 // ParseNetorcai reads netorcai's command line. It is stricter than that of
 // hexarena: a switch takes no value, nothing may be given twice, and nothing
@@ -76,17 +59,17 @@ func parseNetorcai(args []string, anyFlag bool) (c CommandLine, err error) {
 	if c.Help || c.Version || anyFlag {
 		return c, nil
 	}
-	l := newLoader(netorcaiScope())
+	l := newLoader(netorcaiSettings(), nil)
 	l.addFlags(fs)
 	if surplus := fs.Args(); len(surplus) > 0 || fs.ArgsLenAtDash() >= 0 {
 		surplus = append(surplus, "--")
 		l.report(&Mistake{Key: surplus[0], Origin: "command line", Fault: "nothing but flags is taken"})
 	}
-	e, err := l.effective()
+	v, err := l.values()
 	if err != nil {
 		return c, err
 	}
-	c.Config = e.Config
+	c.Config = v.Config()
 	return c, nil
 }
 

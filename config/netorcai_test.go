@@ -14,7 +14,7 @@ func TestNetorcaiDefaults(t *testing.T) {
 	t.Setenv("HEXARENA_PORT", "5") // which does not count
 	want := CommandLine{Config: Config{
 		Port: 4242, MaxTurns: 100, MaxPlayers: Given(4), MaxVisus: 1,
-		DelayFirstTurn: time.Second, DelayTurns: time.Second, LogLevel: Verbose,
+		DelayFirstTurn: time.Second, DelayTurns: Given(time.Second), Pace: Timer, LogLevel: Verbose,
 	}}
 	got, err := ParseNetorcai(nil)
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
@@ -38,8 +38,8 @@ func TestParseNetorcai(t *testing.T) {
 		{"--nb-p=0x10 --nb-s=010 --nb-v 1024 --nb-t 1", with(func(c *Config) {
 			c.MaxPlayers, c.MaxSpecials, c.MaxVisus, c.MaxTurns = Given(16), 8, 1024, 1
 		})},
-		{"--delay-f 50.5 --delay-t=1e4", with(func(c *Config) { c.DelayFirstTurn, c.DelayTurns = 50500*time.Microsecond, 10*time.Second })},
-		{"--auto --f --s --j", with(func(c *Config) { c.Autostart, c.Fast, c.SimplePrompt, c.JSONLogs = true, true, true, true })},
+		{"--delay-f 50.5 --delay-t=1e4", with(func(c *Config) { c.DelayFirstTurn, c.DelayTurns = 50500*time.Microsecond, Given(10*time.Second) })},
+		{"--auto --f --s --j", with(func(c *Config) { c.Autostart, c.Pace, c.SimplePrompt, c.JSONLogs = true, Fast, true, true })},
 		{"--quiet", with(func(c *Config) { c.LogLevel = Quiet })},
 		{"--de", CommandLine{}},
 		{"--deb", with(func(c *Config) { c.LogLevel = Debug })},
@@ -107,7 +107,7 @@ func TestNetorcaiHelp(t *testing.T) {
 	NetorcaiFlags(fs)
 	n := 0
 	fs.VisitAll(func(*pflag.Flag) { n++ })
-	if want := len(netorcaiNames) + 2; n != want {
+	if want := 14 + 2; n != want {
 		t.Errorf("NetorcaiFlags defines %d flags, want %d", n, want)
 	}
 	for _, want := range []string{"-h, --help", "--version", "seats for players, 0 to 1024 (default 4)"} {

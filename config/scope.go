@@ -1,28 +1,116 @@
 package config
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
-// scope is the settings that a program has.
-type scope struct {
-	keys     []key
-	defaults []entry // one for each key
+// Scope is a command, and the games that it plays: what its settings are follows from that.
+type Scope struct {
+	Command Command
+	Games   []Game
 }
 
-// serveScope is all settings. games are the values that the setting game takes.
-func serveScope(games []string) scope {
-	entries, err := parseDocument(defaults)
-	if err != nil {
-		panic("config: embedded defaults: " + err.Error())
-	}
-	return newScope(keys(games), entries)
+// other is a setting that is known and not the command's, or does not go with the game.
+type other struct {
+	setting Setting
+	fault   string // what is wrong with it; empty: it is for other commands, and passed over
 }
 
-// newScope picks the keys' defaults, and panics if one has none.
-func newScope(keys []key, entries []entry) scope {
-	s := scope{keys: keys}
-	for _, k := range keys {
-		i := slices.IndexFunc(entries, func(e entry) bool { return e.key == k.name })
-		s.defaults = append(s.defaults, entries[i])
+// settings returns the settings that count with a game, in the order of their groups, and all others.
+func (s Scope) settings(game string) (settings []Setting, others []other) {
+	var own []Setting
+	if i := slices.IndexFunc(s.Games, func(g Game) bool { return g.Name == game }); i >= 0 {
+		own = s.Games[i].Settings
 	}
-	return s
+	notWithGame := fmt.Sprintf("does not apply to --game %s; leave it out", game)
+	sort := func(one Setting, has bool, fault string) {
+		one = s.complete(one)
+		if has {
+			settings = append(settings, one)
+		} else {
+			others = append(others, other{one, fault})
+		}
+	}
+	for _, general := range table {
+		one, fault := general, ""
+		if i := indexOf(own, general.Name); i >= 0 {
+			one = own[i]
+			if general.Commands&s.Command != 0 {
+				fault = notWithGame
+			}
+		}
+		sort(one, one.Commands&s.Command != 0, fault)
+	}
+	for _, one := range own {
+		if indexOf(table, one.Name) < 0 {
+			sort(one, one.Commands&s.Command != 0, "")
+		}
+	}
+	for _, g := range s.Games {
+		for _, one := range g.Settings {
+			if indexOf(table, one.Name) >= 0 || indexOf(own, one.Name) >= 0 {
+				continue
+			}
+			fault := ""
+			if one.Commands&s.Command != 0 {
+				fault = notWithGame + ", or add --game " + g.Name
+			}
+			sort(one, false, fault)
+		}
+	}
+	slices.SortStableFunc(settings, func(a, b Setting) int { return int(a.Group - b.Group) })
+	return settings, others
+}
+
+// choosing returns the setting that chooses the game alone, and all others, none of them a mistake.
+func (s Scope) choosing() (settings []Setting, others []other) {
+	all, rest := s.settings("")
+	for _, one := range all {
+		if one.Name == "game" {
+			settings = append(settings, one)
+		} else {
+			others = append(others, other{setting: one})
+		}
+	}
+	for _, o := range rest {
+		others = append(others, other{setting: o.setting})
+	}
+	return settings, others
+}
+
+// complete returns a setting as the command has it.
+func (s Scope) complete(one Setting) Setting {
+	if one.Name == "game" {
+		names := make([]string, len(s.Games))
+		for i, g := range s.Games {
+			names[i] = g.Name
+		}
+		one.Kind = Choice(names...)
+		one.Help += ": " + strings.Join(names, ", ")
+	}
+	return one.in(s.Command)
+}
+
+// all returns the settings that the command has with any of the games, in the order of their groups.
+func (s Scope) all() (all []Setting) {
+	for _, general := range table {
+		if general.Commands&s.Command != 0 {
+			all = append(all, s.complete(general))
+		}
+	}
+	for _, g := range s.Games {
+		for _, one := range g.Settings {
+			if one.Commands&s.Command != 0 && indexOf(all, one.Name) < 0 {
+				all = append(all, s.complete(one))
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Setting) int { return int(a.Group - b.Group) })
+	return all
+}
+
+func indexOf(list []Setting, name string) int {
+	return slices.IndexFunc(list, func(s Setting) bool { return s.Name == name })
 }

@@ -19,7 +19,7 @@ type Variable struct {
 // least one player where the option takes none, as netorcai does.
 var Variables = [...]Variable{
 	turnsMax,
-	{Name: "nb-players-max", Min: 1, Max: 1024, Integer: true},
+	{Name: "nb-players-max", Min: 1, Max: maxSeats, Integer: true},
 	specialsMax,
 	visusMax,
 	delayFirstTurn,
@@ -27,28 +27,15 @@ var Variables = [...]Variable{
 }
 
 var (
-	port        = Variable{Name: "port", Min: 1, Max: 65535, Integer: true}
-	turnsMax    = Variable{Name: "nb-turns-max", Min: 1, Max: 65535, Integer: true}
-	playersMax  = Variable{Name: "nb-players-max", Min: 0, Max: 1024, Integer: true}
-	specialsMax = Variable{Name: "nb-splayers-max", Min: 0, Max: 1024, Integer: true}
-	visusMax    = Variable{Name: "nb-visus-max", Min: 0, Max: 1024, Integer: true}
-	matches     = Variable{Name: "matches", Min: 1, Max: 1_000_000, Integer: true}
-	connections = Variable{Name: "max-connections", Min: 0, Max: 1_000_000, Integer: true}
-	perAddress  = Variable{Name: "max-connections-per-address", Min: 0, Max: 1_000_000, Integer: true}
-
-	pageConnections = Variable{Name: "max-page-connections", Min: 0, Max: 1_000_000, Integer: true}
-	pagePerAddress  = Variable{Name: "max-page-connections-per-address", Min: 0, Max: 1_000_000, Integer: true}
-	messageSize     = Variable{Name: "max-message-size", Min: 1 << 10, Max: 1<<24 - 1, Integer: true}
-	messageRate     = Variable{Name: "max-message-rate", Min: 0, Max: 10_000_000, Integer: true}
-
-	visuMessageSize  = Variable{Name: "max-visu-message-size", Min: 1 << 10, Max: 1<<24 - 1, Integer: true}
-	visuMessageRate  = Variable{Name: "max-visu-message-rate", Min: 0, Max: 10_000_000, Integer: true}
-	logicMessageSize = Variable{Name: "max-logic-message-size", Min: 1 << 10, Max: 1<<24 - 1, Integer: true}
-	messageDepth     = Variable{Name: "max-message-depth", Min: 8, Max: 512, Integer: true}
-
+	turnsMax       = Variable{Name: "nb-turns-max", Min: 1, Max: 65535, Integer: true}
+	specialsMax    = Variable{Name: "nb-splayers-max", Min: 0, Max: maxSeats, Integer: true}
+	visusMax       = Variable{Name: "nb-visus-max", Min: 0, Max: maxSeats, Integer: true}
 	delayFirstTurn = Variable{Name: "delay-first-turn", Min: 50, Max: 10000}
 	delayTurns     = Variable{Name: "delay-turns", Min: 50, Max: 10000}
 )
+
+// maxSeats is how many seats of a kind netorcai has at most.
+const maxSeats = 1024
 
 // What Parse may find wrong with a text, besides a [RangeError].
 var (
@@ -109,5 +96,7 @@ func (v Variable) accepts() string {
 	if v.Integer {
 		kind = "an integer"
 	}
-	return fmt.Sprintf("%s from %s to %s", kind, v.Format(v.Min), v.Format(v.Max))
+	return kind + " from " + v.bounds()
 }
+
+func (v Variable) bounds() string { return v.Format(v.Min) + " to " + v.Format(v.Max) }

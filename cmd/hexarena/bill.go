@@ -92,7 +92,7 @@ func (b *bill) options() host.Options {
 	c := &b.config
 	settings := match.Settings{
 		Turns: c.MaxTurns, Players: b.game.players, Specials: c.MaxSpecials, Visus: c.MaxVisus,
-		DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.DelayTurns),
+		DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.Interval()),
 	}
 	o := host.Options{
 		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, Netorcai: b.game.plain, Log: b.log, Lines: b.lines, Meter: b.metrics,
@@ -222,16 +222,25 @@ func (b *bill) feed(g hosted, o *match.Options, r *recording.Recorder) *feed.Fee
 	if g.game != nil {
 		opts.Rules, opts.Map = g.game, g.mapName
 	}
-	if b.config.Fast {
-		opts.Interval = func(match.Settings) time.Duration { return 0 }
+	if b.config.Pace == config.Fast {
+		opts.Interval = b.floor
 	}
 	return feed.New(opts)
 }
 
 // pace is the pace of the matches.
 func (b *bill) pace(s match.Settings) match.Pace {
-	if b.config.Fast {
-		return match.Fast(b.config.TurnTimeout, 0)
+	if b.config.Pace == config.Fast {
+		return match.Fast(b.config.TurnTimeout, b.floor(s))
 	}
 	return match.Timer(config.FromMillis(s.DelayFirst), config.FromMillis(s.DelayTurns))
+}
+
+// floor returns the least length of a turn at the fast pace: what the operator wants it to be, if
+// tps was given. The program netorcai has none.
+func (b *bill) floor(s match.Settings) time.Duration {
+	if d := b.config.DelayTurns; b.game.plain || !d.Given || d.Value == 0 {
+		return 0
+	}
+	return config.FromMillis(s.DelayTurns)
 }

@@ -53,7 +53,7 @@ func TestExitCodes(t *testing.T) {
 		{serve + free + " --tokens " + file + ".none", exitUsage, "none"},
 		{serve + free + " --http 127.0.0.1:0 --tls-cert " + file + " --tls-key " + file, exitUsage, "tls-cert"},
 		{"hexarena serve --bind nowhere.invalid --record= --port " + free, exitUsage, "nowhere.invalid"},
-		{"hexarena serve --record " + filepath.Join(file, "x"), exitUsage, "record: "},
+		{"hexarena serve --record " + filepath.Join(file, "x"), exitUsage, "(flag --record): "},
 		{serve + taken, exitFailure, "Cannot listen"},
 		{serve + free + " --http 127.0.0.1:" + taken, exitFailure, "Cannot show the match"},
 		{"netorcai --nonsense", exitFailure, "nonsense"},

@@ -13,8 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/hexarena/hexarena/config"
 )
 
 func newHealth() *cobra.Command {
@@ -33,13 +31,14 @@ its page, with the settings of the environment. Whose the certificate is does no
 			if len(args) > 0 {
 				address = args[0]
 			} else {
-				e, err := config.Load(pflag.NewFlagSet("", pflag.ContinueOnError), os.Environ(), games)
+				v, err := serveScope.Load(pflag.NewFlagSet("", pflag.ContinueOnError), os.Environ())
 				if err != nil {
 					return err
 				}
-				if address = e.Config.Health; address == "" {
-					address = e.Config.HTTP
-					if e.Config.TLSCert != "" {
+				c := v.Config()
+				if address = c.Health; address == "" {
+					address = c.HTTP
+					if c.TLSCert != "" {
 						address = secure + address
 					}
 				}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
@@ -19,8 +18,6 @@ const (
 	gameHextictactoe = "hextictactoe"
 	gameExternal     = "external" // a game logic connects
 )
-
-var games = []string{gameHexabomb, gameHextictactoe, gameExternal}
 
 // hosted is a game as the server hosts it.
 type hosted struct {
@@ -39,18 +36,39 @@ type hosted struct {
 }
 
 // hostOf is the game that the settings name, unless they do not go together.
-func hostOf(e *config.Effective) (hosted, error) {
-	if e.Config.Game == gameExternal {
-		return hostExternal(e.Config), checkExternal(e)
+func hostOf(v config.Values) (hosted, error) {
+	f := checkRecord(v)
+	var g hosted
+	var err error
+	switch c := v.Config(); c.Game {
+	case gameExternal:
+		g, err = hostExternal(c), checkExternal(v)
+	case gameHextictactoe:
+		g, err = hostHextictactoe(v)
+	default:
+		g, err = loadHexabomb(v)
 	}
-	if e.Config.Game == gameHextictactoe {
-		return hostHextictactoe(e)
-	}
-	board, err := maps.Load(e.Config.Map)
 	if err != nil {
-		return hosted{}, fmt.Errorf("map: %w", err)
+		f = append(f, err)
 	}
-	return hostHexabomb(e.Config, board), checkHexabomb(e.Config, board)
+	return g, errors.Join(f...)
+}
+
+// checkRecord reports a folder that recordings cannot be written in.
+func checkRecord(v config.Values) (f faults) {
+	if err := checkFolder(v.Text("record")); err != nil {
+		f = append(f, v.Mistake("record", "%w", err))
+	}
+	return f
+}
+
+func loadHexabomb(v config.Values) (hosted, error) {
+	c := v.Config()
+	board, err := maps.Load(c.Map)
+	if err != nil {
+		return hosted{}, v.Mistake("map", "%w", err)
+	}
+	return hostHexabomb(c, board), checkHexabomb(v, board)
 }
 
 func hostHexabomb(c config.Config, board *hexabomb.Map) hosted {
@@ -78,65 +96,26 @@ type faults []error
 
 func (f *faults) add(format string, args ...any) { *f = append(*f, fmt.Errorf(format, args...)) }
 
-func checkHexabomb(c config.Config, board *hexabomb.Map) error {
-	f := checkHouse(c)
-	if players := c.MaxPlayers.Or(0); players > board.Seats() {
-		f.add("nb-players-max = %d: map %s has %d seats; lower it, leave it out, or choose another map", players, c.Map, board.Seats())
+func checkHexabomb(v config.Values, board *hexabomb.Map) error {
+	var wrong []error
+	c := v.Config()
+	if c.MaxPlayers.Or(0) > board.Seats() {
+		wrong = append(wrong, v.Mistake("players", "map %s has %d seats; lower it, leave it out, or choose another map", c.Map, board.Seats()))
 	}
 	switch {
 	case c.MaxSpecials > 1:
-		f.add("nb-splayers-max = %d: hexabomb is played with 0 or 1 special players", c.MaxSpecials)
+		wrong = append(wrong, v.Mistake("special-players", "%s is played with 0 or 1 special players", gameHexabomb))
 	case c.MaxSpecials > 0 && len(board.Specials) == 0:
-		f.add("nb-splayers-max = %d: map %s has no place for a special player; set it to 0 or choose another map", c.MaxSpecials, c.Map)
+		wrong = append(wrong, v.Mistake("special-players", "map %s has no place for a special player; set it to 0 or choose another map", c.Map))
 	}
-	if c.GameTimeout > 0 {
-		f.add("game-timeout = %v: counts for a game logic that connects; leave it out, or set game to external", c.GameTimeout)
-	}
-	return errors.Join(f...)
+	return errors.Join(wrong...)
 }
 
-func checkExternal(e *config.Effective) error {
-	f := checkHouse(e.Config)
-	if origin := e.Origins["map"]; origin != "default" {
-		f.add("map = %q (%s): an external game brings its own; leave it out", e.Config.Map, origin)
+func checkExternal(v config.Values) error {
+	if v.Config().Matches != config.Given(1) {
+		return v.Mistake("matches", "an external game plays one match; leave it out")
 	}
-	if origin := e.Origins["matches"]; e.Config.Matches != config.Given(1) {
-		f.add("matches = %s (%s): an external game plays one match; leave it out", matchesText(e.Config.Matches), origin)
-	}
-	return errors.Join(f...)
-}
-
-func matchesText(n config.Optional[int]) string {
-	if !n.Given {
-		return "endless"
-	}
-	return strconv.Itoa(n.Value)
-}
-
-// checkHouse finds settings that do not go together whatever game is played in
-// turns that all take at once.
-func checkHouse(c config.Config) (f faults) {
-	if c.TurnTimeout > 0 && !c.Fast {
-		f.add("turn-timeout = %v: counts at the fast pace only; add --fast, or set delay-turns", c.TurnTimeout)
-	}
-	return append(f, checkPage(c)...)
-}
-
-// checkPage finds settings of the page that do not go together.
-func checkPage(c config.Config) (f faults) {
-	if err := checkFolder(c.Record); err != nil {
-		f.add("record: %w", err)
-	}
-	if err := checkAddress(c.HTTP); err != nil {
-		f.add("http: %w", err)
-	}
-	if err := checkAddress(c.Health); err != nil {
-		f.add("health: %w", err)
-	}
-	if (c.TLSCert == "") != (c.TLSKey == "") {
-		f.add("tls-cert = %q, tls-key = %q: want both or neither", c.TLSCert, c.TLSKey)
-	}
-	return f
+	return nil
 }
 
 // variables are what the operator can print and set, and what the game lets

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"github.com/hexarena/hexarena/config"
@@ -18,35 +17,22 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// servePatience is the time for a move in a game without a clock, unless
-// turn-timeout says otherwise.
-const servePatience = time.Minute
-
 // hostHextictactoe is hexagonal tic-tac-toe as the server hosts it for clients of
 // the netorcai wire: the last of the turns is a draw.
-func hostHextictactoe(e *config.Effective) (hosted, error) {
-	c := e.Config
-	f := checkPage(c)
+func hostHextictactoe(v config.Values) (hosted, error) {
+	c := v.Config()
+	var wrong error
 	rules := hextictactoe.Defaults()
 	rules.TurnLimit = max(1, c.MaxTurns-1) // the first turn of a match places nothing
 	var err error
 	if rules.Clock, err = clockOf(c.TC); err != nil {
-		f.add("tc: %w", err)
-	}
-	for _, key := range []string{"map", "game-timeout", "nb-splayers-max", "nb-players-max", "fast", "delay-turns", "delay-first-turn"} {
-		if origin := e.Origins[key]; origin != "default" {
-			f.add("%s (%s): does not count with %s; leave it out", key, origin, gameHextictactoe)
-		}
+		wrong = v.Mistake("tc", "%w", err)
 	}
 	setup, err := json.Marshal(rules)
 	if err != nil {
 		return hosted{}, err
 	}
-	patience := servePatience
-	if c.TurnTimeout > 0 {
-		patience = c.TurnTimeout
-	}
-	budget := botapi.BudgetOf(rules.Clock, patience)
+	budget := botapi.BudgetOf(rules.Clock, c.TurnTimeout)
 	again := func() engine.Game { return hextictactoe.New(rules) }
 	return hosted{
 		game: again(), again: again, players: 2, setup: setup, mapName: gameHextictactoe, answer: usualAnswer,
@@ -54,7 +40,7 @@ func hostHextictactoe(e *config.Effective) (hosted, error) {
 		pace: func(match.Settings) match.Pace {
 			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
 		},
-	}, errors.Join(f...)
+	}, wrong
 }
 
 // clockOf is the clock that a time control stands for; an empty one is none.

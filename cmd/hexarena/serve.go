@@ -17,6 +17,9 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
+// serveScope has the settings of serve.
+var serveScope = config.Scope{Command: config.Serve, Games: serveGames}
+
 func newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -35,21 +38,21 @@ With --game external the rules are those of a game logic, in any language, that
 connects as well.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, err := config.Load(cmd.Flags(), os.Environ(), games)
+			v, err := serveScope.Load(cmd.Flags(), os.Environ())
 			if err != nil {
 				return usage(err)
 			}
-			hosts, err := hostOf(e)
+			hosts, err := hostOf(v)
 			if err != nil {
 				return usage(err)
 			}
-			hosts.moves = e.Origins["http"] == "default"
+			hosts.moves = !v.Given("http")
 			ctx, done := interruptible(cmd.Context())
 			defer done(nil)
-			return serve(ctx, e.Config, hosts, cmd.InOrStdin(), cmd.OutOrStdout())
+			return serve(ctx, v.Config(), hosts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
-	config.Flags(cmd.Flags())
+	serveScope.Flags(cmd.Flags())
 	return cmd
 }
 
@@ -62,17 +65,17 @@ from: the defaults, a YAML file, the environment or a flag.`,
 		Args: cobra.NoArgs,
 	}
 	defaults := cmd.Flags().Bool("defaults", false, "print the defaults with their documentation instead, as a settings file")
-	config.Flags(cmd.Flags())
+	serveScope.Flags(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *defaults {
-			_, err := cmd.OutOrStdout().Write(config.Defaults())
+			_, err := cmd.OutOrStdout().Write(config.Defaults(serveGames))
 			return err
 		}
-		e, err := config.Load(cmd.Flags(), os.Environ(), games)
+		v, err := serveScope.Load(cmd.Flags(), os.Environ())
 		if err != nil {
 			return usage(err)
 		}
-		return e.Print(cmd.OutOrStdout())
+		return v.Print(cmd.OutOrStdout())
 	}
 	return cmd
 }

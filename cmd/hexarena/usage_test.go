@@ -16,7 +16,7 @@ func TestMistypedCommandsAreExplained(t *testing.T) {
 		{"play --turn-timeout 5", `--turn-timeout: "5" is not a time with its unit, such as 500ms or 10s`},
 		{"play --open=maybe", `--open: "maybe" is not true or false`},
 		{"play --record usage_test.go", `--record: "usage_test.go" is a file; name a folder`},
-		{"serve --record usage_test.go", `record: "usage_test.go" is a file; name a folder`},
+		{"serve --record usage_test.go", `(flag --record): "usage_test.go" is a file; name a folder`},
 		{"play --turn 5", "could be --turn-timeout or --turns"},
 		{"play --headles", "unknown flag; the nearest is --headless"},
 		{"replay verify", "something is missing; write: hexarena replay verify FILE… [flags]"},

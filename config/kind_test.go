@@ -9,7 +9,14 @@ import (
 // accepted maps what is written to what it means, as Print shows it.
 var accepted = map[string]map[string]string{
 	"port":                        {"1": "1", "65535": "65535", "0x10": "16", "010": "8", "+7": "7"},
+	"turns":                       {"1": "1", "65535": "65535", "0xffff": "65535"},
 	"nb-turns-max":                {"1": "1", "65535": "65535", "0xffff": "65535"},
+	"players":                     {"0": "0", "map": "map"},
+	"special-players":             {"1": "1"},
+	"visualizations":              {"0": "0"},
+	"pace":                        {"fast": "fast", "timer": "timer"},
+	"fast":                        {"true": "true", "0": "false"},
+	"tps":                         {"auto": "auto", "10": "10", "0.001": "0.001", "1e6": "1000000", "1.50": "1.5", "3.33333333": "3.33333333"},
 	"nb-players-max":              {"0": "0", "1024": "1024", "map": "map", "010": "8"},
 	"nb-splayers-max":             {"0": "0", "1024": "1024", "-0": "0"},
 	"nb-visus-max":                {"0": "0", "1024": "1024"},
@@ -63,6 +70,7 @@ const (
 	seatsWant   = "an integer from 0 to 1024"
 	delayWant   = "a number from 50 to 10000 (milliseconds)"
 	switchWant  = "true or false"
+	addressWant = "an address with a port of 0 to 65535, such as 127.0.0.1:8080 or :8080, or nothing for none"
 	hostWant    = "an IP address, a host name, or nothing for all interfaces"
 )
 
@@ -71,7 +79,13 @@ var refused = map[string]struct {
 	texts []string
 }{
 	"port":                        {portWant, []string{"0", "65536", "-1", "", "x", "1.0", "08", "99999999999999999999", "true", " 1", "4242\n"}},
+	"turns":                       {portWant, []string{"0", "65536"}},
 	"nb-turns-max":                {portWant, []string{"0", "65536"}},
+	"players":                     {playersWant, []string{"-1", "1025", "game"}},
+	"special-players":             {seatsWant, []string{"-1", "1025"}},
+	"visualizations":              {seatsWant, []string{"-1", "1025"}},
+	"pace":                        {"fast or timer", []string{"", "slow", "Fast"}},
+	"tps":                         {"auto, or 0, or a number from 0.001 to 1000000", []string{"-1", "0.0009", "1000001", "NaN", "Inf", "1e400", "", "fast"}},
 	"nb-players-max":              {playersWant, []string{"-1", "1025", "Map", "", "null"}},
 	"nb-splayers-max":             {seatsWant, []string{"-1", "1025"}},
 	"nb-visus-max":                {seatsWant, []string{"-1", "1025"}},
@@ -114,8 +128,8 @@ var refused = map[string]struct {
 	"tls-key":  {"printable text", []string{"a\tb"}},
 	"order":    {"arrival or seeded", []string{"", "random"}},
 	"seed":     {"random, or an integer from 0 to 18446744073709551615", []string{"-1", "18446744073709551616", "1.5", ""}},
-	"http":     {"printable text", []string{"a\tb"}},
-	"health":   {"printable text", []string{"a\tb"}},
+	"http":     {addressWant, []string{"a\tb", "nowhere", ":http", ":65536", ":-1", "1.2.3.4", "a\n:1"}},
+	"health":   {addressWant, []string{"a\tb", "8081"}},
 	"durable":  {"turn or second or end", []string{"", "never", "Turn", "1"}},
 	"keep-recordings": {KeepAccepts, []string{
 		"", "0", "-1", "none", "1,2", "1GiB,1GB", "1h,1d", "1KiB", "15MiB", "GiB", "1.5GiB", "0d", "-1h", "1GiB,", "99999999TiB", "1 GiB", "99999d",
@@ -137,11 +151,11 @@ func from(name, text string) map[string]origins {
 func TestAccepted(t *testing.T) {
 	for name, texts := range accepted {
 		for text, want := range texts {
-			for origin, o := range from(name, text) {
-				t.Run(fmt.Sprintf("%s %q %s", name, text, origin), func(t *testing.T) {
-					e := mustLoad(t, o)
-					if got := shown(t, e, name); got != want || e.Origins[name] != origin {
-						t.Errorf("%s = %s from %s, want %s from %s", name, got, e.Origins[name], want, origin)
+			for place, o := range from(name, text) {
+				t.Run(fmt.Sprintf("%s %q %s", name, text, place), func(t *testing.T) {
+					v := mustLoad(t, o)
+					if got := shown(t, v, name); got != want || origin(v, name) != place {
+						t.Errorf("%s = %s from %s, want %s from %s", name, got, origin(v, name), want, place)
 					}
 				})
 			}
@@ -150,19 +164,21 @@ func TestAccepted(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for _, k := range keys(games) {
-		tt, ok := refused[k.name]
-		if !ok {
-			t.Errorf("no test of %s", k.name)
-		}
-		for _, text := range tt.texts {
-			for origin, o := range from(k.name, text) {
-				t.Run(fmt.Sprintf("%s %q %s", k.name, text, origin), func(t *testing.T) {
-					want := fmt.Sprintf("%s = %q (%s): want %s", k.name, text, origin, tt.want)
-					if got := mistakes(t, o); len(got) != 1 || got[0] != want {
-						t.Errorf("Load(%+v) = %q, want %q", o, got, want)
-					}
-				})
+	for _, s := range scope.all() {
+		for _, name := range s.names() {
+			tt, ok := refused[name]
+			if !ok {
+				t.Errorf("no test of %s", name)
+			}
+			for _, text := range tt.texts {
+				for place, o := range from(name, text) {
+					t.Run(fmt.Sprintf("%s %q %s", name, text, place), func(t *testing.T) {
+						want := fmt.Sprintf("%s = %q (%s): want %s", name, text, place, tt.want)
+						if got := mistakes(t, o); len(got) != 1 || got[0] != want {
+							t.Errorf("Load(%+v) = %q, want %q", o, got, want)
+						}
+					})
+				}
 			}
 		}
 	}
@@ -171,11 +187,11 @@ func TestRefused(t *testing.T) {
 // TestPlainYAML shows that numbers and words need no quotes in the file.
 func TestPlainYAML(t *testing.T) {
 	file := "port: 0x10\nnb-turns-max: 010\ndelay-turns: 50.50\nmap: 010\nrecord: 2026-01-02\nseed: 18446744073709551615\n" +
-		"turn-timeout: off\nbind: &here ::1\nhttp: *here\n"
+		"turn-timeout: off\nbind: &here ::1\ntokens: *here\n"
 	e := mustLoad(t, origins{file: file})
 	want := map[string]string{
 		"port": "16", "nb-turns-max": "8", "delay-turns": "50.5", "map": `"010"`, "record": `"2026-01-02"`,
-		"seed": "18446744073709551615", "turn-timeout": "off", "bind": `"::1"`, "http": `"::1"`,
+		"seed": "18446744073709551615", "turn-timeout": "off", "bind": `"::1"`, "tokens": `"::1"`,
 	}
 	for name, value := range want {
 		if got := shown(t, e, name); got != value {

@@ -1,0 +1,51 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// checked returns the values, and reports those that have no effect beside the others.
+func (l *loader) checked() (Values, error) {
+	v, _ := l.values()
+	for _, s := range l.settings {
+		one := v.values[s.Name]
+		if !one.given() || isZero(one.Parsed) {
+			continue
+		}
+		report := func(format string, args ...any) {
+			l.report(&Mistake{Key: one.Name, Value: quote(one.Text), Origin: one.Origin, Fault: fmt.Sprintf(format, args...)})
+		}
+		if on, counts := v.holds(s.With, one); counts && !on {
+			report("has no effect without --%s; add that, or leave this out", strings.Replace(s.With, "=", " ", 1))
+		}
+		if on, counts := v.holds(s.Unless, one); counts && on {
+			report("does not apply with --%s; leave it out", s.Unless)
+		}
+	}
+	if tps := v.values["tps"]; tps.given() && isZero(tps.Parsed) && tps.Parsed != nil && v.Text("pace") == string(Timer) {
+		l.report(&Mistake{
+			Key: tps.Name, Value: quote(tps.Text), Origin: tps.Origin,
+			Fault: "is no length for the turns of --pace timer; choose another, or --pace fast",
+		})
+	}
+	return l.values()
+}
+
+// holds reports whether a condition holds, and whether it counts for a value. A condition names
+// a setting, which is to have a value that is not zero, or the value behind an equals sign.
+func (v Values) holds(condition string, of value) (holds, counts bool) {
+	if condition == "" {
+		return false, false
+	}
+	name, want, isText := strings.Cut(condition, "=")
+	got := v.values[name].Parsed
+	if isText {
+		return got == want, true
+	}
+	_, isSwitch := got.(bool)
+	return !isZero(got), !isSwitch || strings.HasPrefix(of.Origin, "flag ")
+}
+
+func isZero(parsed any) bool { return parsed == nil || reflect.ValueOf(parsed).IsZero() }

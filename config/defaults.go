@@ -1,0 +1,93 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+)
+
+// fileHeader begins the documented defaults.
+const fileHeader = `# The settings of hexarena with their defaults. A file like this one, with any of
+# these keys, is read when --config FILE or HEXARENA_CONFIG names it. Each key is
+# also a flag (--turns) and an environment variable (HEXARENA_TURNS). Flags win over
+# the environment, which wins over the file. Integers may be written 16, 0x10 or 020.
+# Some settings are for one command or for one game; the others pass over them.
+`
+
+// fileWidth is how wide the comments of the documented defaults are.
+const fileWidth = 84
+
+// Defaults returns a settings file that holds the default of every setting of serve and play and a
+// comment that explains it. Defaults that differ from command to command are comments themselves:
+// one of them would be wrong for the others.
+func Defaults(games []Game) []byte {
+	var b strings.Builder
+	b.WriteString(fileHeader)
+	serve, play := Scope{Serve, games}.all(), Scope{Play, games}.all()
+	rows := serve
+	for _, s := range play {
+		if indexOf(serve, s.Name) < 0 {
+			rows = append(rows, s)
+		}
+	}
+	for group := range OtherGroup {
+		fmt.Fprintf(&b, "\n# %s\n", group)
+		for _, s := range rows {
+			if s.Group != group {
+				continue
+			}
+			text, mark := s.description(), ""
+			i := indexOf(play, s.Name)
+			if where := only(s, games); where != "" {
+				text = where + ": " + text
+			}
+			if i >= 0 && play[i].Default != s.Default {
+				text += fmt.Sprintf(" (play: %s)", fileText(play[i]))
+				mark = "#"
+			}
+			b.WriteString("\n" + wrap(text))
+			fmt.Fprintf(&b, "%s%s: %s\n", mark, s.Name, fileText(s))
+		}
+	}
+	return []byte(b.String())
+}
+
+// fileText returns the default of a setting as a file has it.
+func fileText(s Setting) string {
+	v, _ := s.Kind.Parse(s.Default)
+	return s.Kind.Show(v)
+}
+
+// only returns the one command or game that has the setting, and otherwise nothing.
+func only(s Setting, games []Game) string {
+	var with []string
+	for _, g := range games {
+		if indexOf(g.Settings, s.Name) >= 0 {
+			with = append(with, g.Name)
+		}
+	}
+	if indexOf(table, s.Name) < 0 && len(with) == 1 {
+		return with[0]
+	}
+	if s.Commands&Serve == 0 {
+		return Play.String()
+	}
+	return ""
+}
+
+// wrap makes a comment of several lines.
+func wrap(text string) string {
+	var b strings.Builder
+	width := 0
+	for word := range strings.FieldsSeq(text) {
+		if width == 0 || width+1+len(word) > fileWidth {
+			if width > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteByte('#')
+			width = 1
+		}
+		b.WriteString(" " + word)
+		width += 1 + len(word)
+	}
+	return b.String() + "\n"
+}

@@ -1,0 +1,202 @@
+package config
+
+import (
+	"fmt"
+	"math"
+	"net"
+	"net/netip"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Kind says how the values of a setting are written, and which are accepted.
+type Kind struct {
+	Type    string   // of a value, for the help of its flag, such as "int"
+	Accepts string   // what is accepted, in words, for mistakes
+	Range   string   // the same in short, for the help; empty: there is nothing to add to it
+	Words   []string // values that the shell completes
+
+	Parse func(text string) (value any, ok bool)
+	Show  func(value any) string // as YAML
+}
+
+// kindOf makes a kind whose values have the type T.
+func kindOf[T any](typ, accepts string, parse func(text string) (T, bool), show func(T) string) Kind {
+	return Kind{
+		Type: typ, Accepts: accepts,
+		Parse: func(text string) (any, bool) {
+			v, ok := parse(text)
+			return v, ok
+		},
+		Show: func(v any) string { return show(v.(T)) },
+	}
+}
+
+func show[T any](value T) string { return fmt.Sprint(value) }
+
+// Integer is the kind of integers from least to most. They may be written as in Go: 16, 0x10, 020.
+func Integer(least, most int) Kind {
+	return integer(Variable{Min: float64(least), Max: float64(most), Integer: true})
+}
+
+func integer(v Variable) Kind {
+	return kindOf("int", v.accepts(), func(text string) (int, bool) {
+		n, err := v.Parse(text)
+		return int(n), err == nil
+	}, show[int]).ranged(v.bounds())
+}
+
+// seed is the kind of seeds. Their values are of type uint64.
+var seed = kindOf("int", "an integer from 0 to 18446744073709551615", func(text string) (uint64, bool) {
+	n, err := strconv.ParseUint(text, 0, 64)
+	return n, err == nil
+}, show[uint64]).ranged("0 to 18446744073709551615")
+
+func (k Kind) ranged(text string) Kind {
+	k.Range = text
+	return k
+}
+
+// Or is kind k, or word for a value that is not given: the program finds one.
+func (k Kind) Or(word string) Kind {
+	o := k
+	o.Accepts = word + ", or " + k.Accepts
+	if k.Range != "" {
+		o.Range = k.Range + ", or " + word
+	}
+	o.Parse = func(text string) (any, bool) {
+		if text == word {
+			return nil, true
+		}
+		return k.Parse(text)
+	}
+	o.Show = func(v any) string {
+		if v == nil {
+			return word
+		}
+		return k.Show(v)
+	}
+	return o
+}
+
+// millis is the kind of durations that are written in milliseconds.
+func millis(v Variable) Kind {
+	return kindOf("ms", v.accepts()+" (milliseconds)", func(text string) (time.Duration, bool) {
+		ms, err := v.Parse(text)
+		return FromMillis(ms), err == nil
+	}, func(d time.Duration) string { return v.Format(ToMillis(d)) }).ranged(v.bounds())
+}
+
+// Bounds of the rate of turns.
+const (
+	minTPS = 0.001
+	maxTPS = 1e6
+)
+
+// rate is the kind of intervals that are written as how many there are in a second; 0 is no
+// interval.
+var rate = kindOf("number", fmt.Sprintf("0, or a number from %v to %.0f", minTPS, float64(maxTPS)), func(text string) (time.Duration, bool) {
+	f, err := strconv.ParseFloat(text, 64)
+	if f == 0 {
+		return 0, err == nil
+	}
+	return interval(f), err == nil && f >= minTPS && f <= maxTPS
+}, func(d time.Duration) string {
+	if d == 0 {
+		return "0"
+	}
+	f := float64(time.Second) / float64(d)
+	for digits := 0; ; digits++ { // the fewest that mean the same interval
+		text := strconv.FormatFloat(f, 'f', digits, 64)
+		if back, _ := strconv.ParseFloat(text, 64); interval(back) == d || back == f {
+			return text
+		}
+	}
+})
+
+func interval(perSecond float64) time.Duration {
+	return time.Duration(math.Round(float64(time.Second) / perSecond))
+}
+
+// Duration is the kind of durations of at least least; off is zero.
+func Duration(least time.Duration) Kind {
+	const off = "off"
+	accepts := "off, or a duration such as 500ms or 2s"
+	if least > 0 {
+		accepts = "a duration above zero such as 10s"
+	}
+	return kindOf("duration", accepts, func(text string) (time.Duration, bool) {
+		if text == off {
+			text = "0"
+		}
+		d, err := time.ParseDuration(text)
+		return d, err == nil && d >= least
+	}, func(d time.Duration) string {
+		if d == 0 {
+			return off
+		}
+		return d.String()
+	})
+}
+
+// Bool is the kind of switches.
+func Bool() Kind {
+	return kindOf("bool", "true or false", func(text string) (bool, bool) {
+		on, err := strconv.ParseBool(text)
+		return on, err == nil
+	}, show[bool])
+}
+
+// Choice is the kind of values that are one of a few words. Their type is string.
+func Choice(words ...string) Kind {
+	k := kindOf(strings.Join(words, "|"), strings.Join(words, " or "), func(text string) (string, bool) {
+		return text, slices.Contains(words, text)
+	}, show[string])
+	k.Words = words
+	return k
+}
+
+// Text is the kind of any text that fits on a line.
+func Text() Kind { return text("printable text", isPrintable) }
+
+// Name is the kind of texts that are not empty; accepts says of what.
+func Name(accepts string) Kind {
+	return text(accepts, func(s string) bool { return s != "" && isPrintable(s) })
+}
+
+func text(accepts string, valid func(string) bool) Kind {
+	return kindOf("string", accepts, func(text string) (string, bool) { return text, valid(text) }, strconv.Quote)
+}
+
+// address is the kind of addresses to listen on; empty for none.
+var address = text("an address with a port of 0 to 65535, such as 127.0.0.1:8080 or :8080, or nothing for none", func(s string) bool {
+	if s == "" {
+		return true
+	}
+	_, port, err := net.SplitHostPort(s)
+	n, numErr := strconv.Atoi(port)
+	return isPrintable(s) && err == nil && numErr == nil && n >= 0 && n <= 65535
+})
+
+var keep = kindOf("string", KeepAccepts, ParseKeep, show[Keep])
+
+// isPrintable reports whether s can be shown on one line as it is.
+func isPrintable(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
+// Underscores are no part of host names, but of those that containers get.
+var hostName = regexp.MustCompile(`^(?:\w(?:[\w-]{0,61}\w)?\.)*\w(?:[\w-]{0,61}\w)?\.?$`)
+
+func isHost(s string) bool {
+	if _, err := netip.ParseAddr(s); err == nil && isPrintable(s) || s == "" { // its zone may be anything
+		return true
+	}
+	mistypedAddress := strings.Trim(s, "0123456789.") == ""
+	return len(s) <= 253 && hostName.MatchString(s) && !mistypedAddress
+}

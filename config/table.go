@@ -1,0 +1,278 @@
+package config
+
+import "time"
+
+// NetorcaiPlayers is how many seats for players netorcai has unless it is told otherwise. It
+// knows no map that could say.
+const NetorcaiPlayers = 4
+
+// Bounds of numbers of connections, of messages a second, and of a message's bytes.
+const (
+	maxConnections = 1_000_000
+	maxRate        = 10_000_000
+	leastMessage   = 1 << 10
+	mostMessage    = 1<<24 - 1 // what the metaprotocol allows
+)
+
+// hosting has the settings that netorcai has under the same name.
+const hosting = Serve | netorcai
+
+// headless is the switch of play that does without a server, a page and a clock.
+const headless = "headless"
+
+// table is all general settings: those that do not belong to a game. Within a group they are shown
+// in this order. The setting game is completed by the games' names.
+var table = []Setting{
+	{
+		Name: "game", Default: "hexabomb", Commands: Serve | Play,
+		Help: "game to play",
+	},
+	{
+		Name: "turns", Aliases: []Alias{{Name: turnsMax.Name}}, Kind: integer(turnsMax), Default: "100", Commands: hosting | Play,
+		Help: "number of turns to play",
+	},
+	{
+		Name: "seed", Kind: seed.Or("random"), Default: "random", Commands: Serve | Play,
+		Help: "seed of all that is drawn at random; the second match of a series adds 1 to it, and so on",
+	},
+	{
+		Name: "order", Kind: Choice(string(Arrival), string(Seeded)), Default: string(Seeded), Commands: Serve | Play,
+		Help: "order in which the players' actions are applied: as their answers arrive, or drawn from the seed in each turn, so that the match can be played again",
+		In:   map[Command]Variant{Serve: {Default: string(Arrival)}},
+	},
+
+	{
+		Name: "players", Kind: Integer(0, maxSeats).Or("map"), Default: "map", Group: SeatsGroup, Commands: hosting,
+		Aliases: []Alias{{
+			Name: "nb-players-max", Help: "seats for players",
+		}},
+		Help: "seats for players; map: as many as the map has (4 for an external game)",
+		In:   map[Command]Variant{netorcai: {Kind: Integer(0, maxSeats), Default: "4"}},
+	},
+	{
+		Name: "special-players", Aliases: []Alias{{Name: specialsMax.Name}}, Kind: integer(specialsMax), Default: "0", Group: SeatsGroup, Commands: hosting,
+		Help: "seats for special players",
+	},
+	{
+		Name: "visualizations", Aliases: []Alias{{Name: visusMax.Name}}, Kind: integer(visusMax), Default: "1", Group: SeatsGroup, Commands: hosting,
+		Help: "seats for visualizations",
+	},
+	{
+		Name: "autostart", Kind: Bool(), Default: "false", Group: SeatsGroup, Commands: hosting,
+		Help: "start once all seats are taken",
+	},
+	{
+		Name: "reconnect", Kind: Duration(0), Default: "30s", Group: SeatsGroup, Commands: Serve,
+		Help: "give a player whose connection broke its seat back if it connects again within this time; off or 0 for never",
+	},
+	{
+		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Rerun, Unless: headless,
+		Help: "time that a started bot has to log in",
+	},
+	{
+		Name: "strict", Kind: Bool(), Default: "false", Group: SeatsGroup, Commands: Play,
+		Help: "exit with 3 or 4 if a bot failed, and refuse logins that cannot be traced to a bot that was started",
+	},
+
+	{
+		Name: "pace", Kind: Choice(string(Fast), string(Timer)), Default: string(Fast), Group: PaceGroup, Commands: hosting | Play, Unless: headless,
+		Aliases: []Alias{{
+			Name: "fast", Kind: fastSwitch, Default: "false", Help: "end a turn as soon as all players have answered",
+		}},
+		Help: "fast: a turn ends when all players have answered; timer: each turn takes its time, which --tps says",
+		In:   map[Command]Variant{Serve: {Default: string(Timer)}, netorcai: {Default: string(Timer)}},
+	},
+	{
+		Name: "tps", Kind: rate.Or("auto"), Default: "auto", Group: PaceGroup, Commands: hosting | Play, Unless: headless,
+		Aliases: []Alias{{
+			Name: delayTurns.Name, Kind: millis(delayTurns), Default: "1000", Help: "milliseconds between turns",
+		}},
+		Help: "turns per second at most, 0 for no limit; auto: 1 with --pace timer, otherwise no limit",
+		In: map[Command]Variant{
+			Play:     {Help: "turns per second at most, 0 for no limit; auto: 1 with --pace timer, otherwise 10 on a terminal or with --open, else no limit"},
+			netorcai: {Default: "1"},
+		},
+	},
+	{
+		Name: delayFirstTurn.Name, Kind: millis(delayFirstTurn), Default: "1000", Group: PaceGroup, Commands: hosting,
+		Help: "milliseconds before the first turn",
+	},
+	{
+		Name: "turn-timeout", Kind: Duration(0), Default: "10s", Group: PaceGroup, Commands: Serve | Play | Rerun, With: "pace=fast", Unless: headless,
+		Help: "time that an awaited answer may take: then the turn goes on without it; off or 0 for any time",
+		In: map[Command]Variant{
+			Serve: {Default: "off"},
+			Rerun: {Help: "time that an answer may take; off or 0 for any time"},
+		},
+	},
+
+	{
+		Name: "matches", Kind: Integer(1, 1_000_000).Or("endless"), Default: "1", Group: SeriesGroup, Commands: Serve,
+		Help: "matches to play one after another on the same port",
+	},
+	{
+		Name: "watch", Kind: Bool(), Default: "false", Group: SeriesGroup, Commands: Play, Unless: headless,
+		Help: "play again whenever the file of a bot changes, until Ctrl-C",
+	},
+	{
+		Name: headless, Kind: Bool(), Default: "false", Group: SeriesGroup, Commands: Play,
+		Help: "play built-in bots against each other in this process, with no server and no page, and count who wins; only --record records",
+	},
+	{
+		Name: "count", Kind: Integer(1, 1_000_000_000), Default: "1", Group: SeriesGroup, Commands: Play, With: headless,
+		Help: "with --headless: matches to play, with seeds that count up",
+	},
+	{
+		Name: "jobs", Kind: Integer(1, 1024).Or("cores"), Default: "cores", Group: SeriesGroup, Commands: Play, With: headless,
+		Help: "with --headless: matches to play at once; cores: as many as the machine has",
+	},
+
+	{
+		Name: "port", Kind: Integer(1, 65535), Default: "4242", Group: NetworkGroup, Commands: hosting | Play, Unless: headless,
+		Help: "TCP port that clients connect to",
+		In:   map[Command]Variant{Play: {Kind: Integer(0, 65535), Help: "TCP port that bots connect to, 0 for any free one; when left out, another one if it is in use"}},
+	},
+	{
+		Name: "bind", Kind: text("an IP address, a host name, or nothing for all interfaces", isHost), Group: NetworkGroup, Commands: Serve | Play, Unless: headless,
+		Help: "IP address or host name to listen on; empty for all interfaces",
+		In:   map[Command]Variant{Play: {Default: "127.0.0.1"}},
+	},
+	{
+		Name: "health", Kind: address, Group: NetworkGroup, Commands: Serve,
+		Help: "address that answers the probes /healthz and /readyz alone, such as 127.0.0.1:8081, whatever players and browsers do; empty for none",
+	},
+	{
+		Name: "drain-timeout", Kind: Duration(0), Default: "off", Group: NetworkGroup, Commands: Serve,
+		Help: "after SIGTERM, let a match that has started come to its end, for this time at most; off or 0 to end it at once",
+	},
+	{
+		Name: "login-timeout", Kind: Duration(1), Default: "10s", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "drop a connection that has not logged in after this time",
+	},
+	{
+		Name: "write-timeout", Kind: Duration(0), Default: "1m", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "drop a connection that has not read what it was sent after this time; off or 0 for never",
+	},
+	{
+		Name: "linger", Kind: Duration(0), Default: "5s", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "after the last match, wait this long for clients that still owe an answer, so that they can read the end; off or 0 to wait half a second at most, as for all others",
+	},
+	{
+		Name: "max-connections", Kind: Integer(0, maxConnections), Default: "2000", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "connections of bots that may be open at a time; 0 for any number. At the limit, connections that have not logged in are dropped for new ones",
+	},
+	{
+		Name: "max-connections-per-address", Kind: Integer(0, maxConnections), Default: "100", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "those of them that may come from one address, or one IPv6 network of 64 bits; twice as many from one of 56 bits, four times as many from one of 48; 0 for any number. An address that most connections come from, such as a school's or a container host's, is assumed to be a NAT and exempt, but leaves a tenth of all to others",
+	},
+	{
+		Name: "max-page-connections", Kind: Integer(0, maxConnections), Default: "6000", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "connections of browsers and other HTTP clients that may be open at a time; 0 for any number. At the limit, those without a request are dropped for new ones. 6000 take up to 150 MiB",
+	},
+	{
+		Name: "max-page-connections-per-address", Kind: Integer(0, maxConnections), Default: "1000", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "those of them that may come from one address, with the same exception; 0 for any number",
+	},
+	{
+		Name: "max-message-size", Kind: Integer(leastMessage, mostMessage).Or("game"), Default: "game", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "bytes that a player's answer may have; game: what the game needs, which is 16384, more on a map where a player has more than 44 characters, and 1048576 for an external game",
+	},
+	{
+		Name: "max-message-rate", Kind: Integer(0, maxRate), Default: "100000", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "answers that a player may send in a second; 0 for any number",
+	},
+	{
+		Name: "max-visu-message-size", Kind: Integer(leastMessage, mostMessage), Default: "65536", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "bytes that a visualization's answer may have",
+	},
+	{
+		Name: "max-visu-message-rate", Kind: Integer(0, maxRate), Default: "100000", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "answers that a visualization may send in a second; 0 for any number",
+	},
+	{
+		Name: "max-logic-message-size", Kind: Integer(leastMessage, mostMessage), Default: "16777215", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "bytes that a message of an external game logic may have",
+	},
+	{
+		Name: "max-message-depth", Kind: Integer(8, 512), Default: "512", Group: NetworkGroup, Commands: Serve, Rare: true,
+		Help: "levels that an answer of a player or a visualization may be nested",
+	},
+
+	{
+		Name: "tokens", Kind: Text(), Group: AccessGroup, Commands: Serve,
+		Help: "file with the tokens of those who may take part (hexarena tokens makes one); empty: everyone may",
+	},
+
+	{
+		Name: "http", Kind: address, Default: "127.0.0.1:8080", Group: PageGroup, Commands: Serve | Play, Unless: headless,
+		Help: "address of the page that shows the match in browsers, empty for no page; when left out, another port if that one is in use",
+	},
+	{
+		Name: "open", Kind: Bool(), Default: "false", Group: PageGroup, Commands: Play, With: "http", Unless: headless,
+		Help: "open the page in a browser, and keep it after the match until Ctrl-C, with a button to play again",
+	},
+	{
+		Name: "tls-cert", Kind: Text(), Group: PageGroup, Commands: Serve, Rare: true, With: "tls-key",
+		Help: "file with a certificate, as PEM, for a page over https; empty for http",
+	},
+	{
+		Name: "tls-key", Kind: Text(), Group: PageGroup, Commands: Serve, Rare: true, With: "tls-cert",
+		Help: "file with the certificate's key",
+	},
+
+	{
+		Name: "record", Kind: Text(), Default: "recordings", Group: RecordingGroup, Commands: Serve | Play,
+		Help: "folder to record matches in, made when needed; empty for none",
+	},
+	{
+		Name: "keep-recordings", Kind: keep, Default: "1GiB", Group: RecordingGroup, Commands: Serve | Play,
+		Help: "recordings to keep in that folder: the newest 100, 1GiB of them, those of the last 30d or 72h, several of these with commas, or all. The oldest that are finished are deleted first, and one match may take half of the size",
+		In:   map[Command]Variant{Play: {Default: "all"}},
+	},
+	{
+		Name: "durable", Kind: Choice("turn", "second", "end"), Default: "second", Group: RecordingGroup, Commands: Serve | Play, Rare: true,
+		Help: "what of a recording survives a loss of power: all but the current turn (turn), all but the last second (second), or what had ended (end)",
+	},
+
+	{
+		Name: string(Verbose), Kind: Bool(), Default: "true", Group: LogsGroup, Commands: hosting,
+		Help: "log every event; verbose, quiet and debug exclude each other",
+	},
+	{
+		Name: string(Quiet), Kind: Bool(), Default: "false", Group: LogsGroup, Commands: hosting,
+		Help: "log warnings and errors only",
+	},
+	{
+		Name: string(Debug), Kind: Bool(), Default: "false", Group: LogsGroup, Commands: hosting,
+		Help: "log details as well",
+	},
+	{
+		Name: "json-logs", Kind: Bool(), Default: "false", Group: LogsGroup, Commands: hosting,
+		Help: "write logs as one JSON object per line",
+	},
+	{
+		Name: "simple-prompt", Kind: Bool(), Default: "false", Group: LogsGroup, Commands: hosting, Rare: true,
+		Help: "prompt without line editing, even on a terminal",
+	},
+	{
+		Name: "json", Kind: Bool(), Default: "false", Group: LogsGroup, Commands: Play,
+		Help: "print the result as one JSON object",
+	},
+	{
+		Name: "logs", Kind: Text(), Default: "bot-logs", Group: LogsGroup, Commands: Play,
+		Help: "folder for what started bots print, made when needed",
+	},
+}
+
+// fastSwitch is netorcai's way to write a pace.
+var fastSwitch = kindOf("bool", Bool().Accepts, func(text string) (string, bool) {
+	on, ok := Bool().Parse(text)
+	if on == true {
+		return string(Fast), ok
+	}
+	return string(Timer), ok
+}, func(pace string) string { return show(pace == string(Fast)) })
+
+// defaultInterval is the time from one turn to the next at the timer's pace, and what clients are
+// told of it, unless tps says otherwise.
+const defaultInterval = time.Second

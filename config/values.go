@@ -1,0 +1,84 @@
+package config
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+)
+
+// Values holds the value of each setting that a command has, and where it comes from. Getters
+// return the zero value for settings that the command, or the game, does not have.
+type Values struct {
+	settings []Setting
+	values   map[string]value // by the setting's name
+}
+
+// value is the value of a setting.
+type value struct {
+	Text   string // as it was written
+	Origin string // "default", "file arena.yaml:12", "environment HEXARENA_PORT" or "flag --port"
+	Name   string // that it was given under: the setting's, or an alias
+	Parsed any    // nil: not given, where the setting may be left to the program
+}
+
+// defaultOrigin is where values come from that were given nowhere.
+const defaultOrigin = "default"
+
+// Text returns the value of a setting whose values are texts.
+func (v Values) Text(name string) string { return get[string](v, name) }
+
+// Int returns the value of a setting whose values are integers.
+func (v Values) Int(name string) int { return get[int](v, name) }
+
+// Float returns the value of a setting whose values are numbers.
+func (v Values) Float(name string) float64 { return get[float64](v, name) }
+
+// Bool reports whether a switch is on.
+func (v Values) Bool(name string) bool { return get[bool](v, name) }
+
+// Duration returns the value of a setting whose values are durations.
+func (v Values) Duration(name string) time.Duration { return get[time.Duration](v, name) }
+
+// Given reports whether the setting comes from anywhere but the defaults.
+func (v Values) Given(name string) bool { return v.values[name].given() }
+
+func (v value) given() bool { return v.Origin != defaultOrigin && v.Origin != "" }
+
+// Origin says where the value of a setting comes from: "default", "file arena.yaml:12",
+// "environment HEXARENA_PORT" or "flag --port"; empty if there is no such setting.
+func (v Values) Origin(name string) string { return v.values[name].Origin }
+
+// Mistake returns an error that says what is wrong with the value of a setting, for what only the
+// code that uses it can judge: that the map exists, say.
+func (v Values) Mistake(name, format string, args ...any) error {
+	one := v.values[name]
+	err := fmt.Errorf(format, args...)
+	return &Mistake{Key: one.Name, Value: quote(one.Text), Origin: one.Origin, Fault: err.Error(), Err: err}
+}
+
+func get[T any](v Values, name string) T {
+	t, _ := optional[T](v, name)
+	return t
+}
+
+// optional returns the value of a setting, and whether there is one. It panics if the values of the
+// setting have another type.
+func optional[T any](v Values, name string) (t T, given bool) {
+	if one := v.values[name]; one.Parsed != nil {
+		return one.Parsed.(T), true
+	}
+	return t, false
+}
+
+// Print writes the settings as a settings file, under the names that they were given, with the
+// origin of each in a comment.
+func (v Values) Print(w io.Writer) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, s := range v.settings {
+		one := v.values[s.Name]
+		kind, _ := s.called(one.Name)
+		fmt.Fprintf(tw, "%s: %s\t# %s\n", one.Name, kind.Show(one.Parsed), one.Origin)
+	}
+	return tw.Flush()
+}
