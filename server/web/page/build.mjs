@@ -7,10 +7,13 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { circleIn } from "./imports.mjs";
+import { problemsIn, sourcesIn } from "./structure.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = resolve(process.argv[2] ?? join(here, "../dist"));
+const problems = problemsIn(sourcesIn(join(here, "src")));
+if (problems.length > 0) throw new Error(problems.join("\n"));
+
 const bundle = await build({
   absWorkingDir: here,
   entryPoints: { app: "src/main.tsx" },
@@ -25,11 +28,7 @@ const bundle = await build({
   jsx: "automatic",
   jsxImportSource: "preact",
   logLevel: "warning",
-  metafile: true,
 });
-const circle = circleIn(bundle.metafile.inputs);
-if (circle) throw new Error(`files import each other in a circle: ${circle.join(" → ")}`);
-
 const assets = bundle.outputFiles.map((f) => ({ name: basename(f.path), data: Buffer.from(f.contents) }));
 assets.push({ name: "icon.svg", data: readFileSync(join(here, "src/icon.svg")) });
 let page = readFileSync(join(here, "src/index.html"), "utf8");

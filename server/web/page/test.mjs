@@ -13,6 +13,7 @@ const tests = readdirSync(join(here, "test")).filter((f) => f.endsWith(".test.ts
 await build({
   absWorkingDir: here,
   entryPoints: tests.map((f) => join("test", f)),
+  inject: ["test/browser.ts"],
   outdir: out,
   outExtension: { ".js": ".mjs" },
   bundle: true,

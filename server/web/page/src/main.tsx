@@ -1,21 +1,21 @@
 // Starts the page.
 
 import { render } from "preact";
-import { App } from "./app.tsx";
-import { listenToKeys } from "./keys.ts";
-import { Session } from "./session.ts";
-import "./house.css";
-import "./style.css";
-import "./phone.css";
-import "./projector.css";
-import "./hextictactoe/style.css";
+import { PageSession } from "./core/pagesession.ts";
+import { App } from "./ui/app.tsx";
+import { listenToKeys } from "./ui/keys.ts";
+import "./ui/styles/server.css";
+import "./ui/styles/base.css";
+import "./ui/styles/phone.css";
+import "./ui/styles/projector.css";
+import { GAMES } from "./games/registry.ts";
 
 const board = document.createElement("div");
 board.className = "board";
 board.setAttribute("role", "img");
 board.tabIndex = 0;
 
-const session = new Session(board);
+const session = new PageSession(GAMES, board);
 listenToKeys(session);
 render(<App session={session} />, document.getElementById("page")!);
 session.begin();

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shares } from "../src/rail.tsx";
-import { standings } from "../src/standing.ts";
-import { schedule } from "../src/motion.ts";
-import { Store } from "../src/store.ts";
-import { why } from "../src/why.ts";
-import { bomb, character, HOMES, play, start, told, turn } from "./match.ts";
+import type { Store } from "../src/core/store.ts";
+import { schedule } from "../src/games/hexabomb/motion.ts";
+import { shares } from "../src/games/hexabomb/rail.tsx";
+import * as standing from "../src/games/hexabomb/standing.ts";
+import * as reason from "../src/games/hexabomb/why.ts";
+import { bomb, character, emptyStore, HOMES, play, start, storyOf, told, turn } from "./match.ts";
+
+const standings = (store: Store, turn: number) => standing.standings(storyOf(store), turn);
+const why = (store: Store, player: number, turn: number) => reason.why(storyOf(store), player, turn);
 
 const CENTRE = { q: 0, r: 0 };
 const EAST = { q: 2, r: 0 };
@@ -30,9 +33,9 @@ function chain() {
 
 test("a chain is found, link by link", () => {
   const store = chain();
-  const links = store.blasts(3).map((b) => [store.grid.q[b.cell], b.link, b.color]);
+  const links = storyOf(store).blasts(3).map((b) => [storyOf(store).grid.q[b.cell], b.link, b.color]);
   assert.deepEqual(links, [[-1, 0, 1], [0, 1, 1], [2, 2, 2]]);
-  assert.equal(new Set(store.blasts(3).map((b) => b.chain)).size, 1);
+  assert.equal(new Set(storyOf(store).blasts(3).map((b) => b.chain)).size, 1);
 });
 
 test("a chain and its deaths are told, and who did it", () => {
@@ -44,7 +47,7 @@ test("a chain and its deaths are told, and who did it", () => {
 
 test("bombs of a chain start one after the other", () => {
   const store = chain();
-  const s = schedule(store.grid, store.frame(2)!, store.frame(3)!, store.blasts(3), 1000);
+  const s = schedule(storyOf(store).grid, storyOf(store).frame(2), storyOf(store).frame(3), storyOf(store).blasts(3), 1000);
   assert.equal(s.move, 180);
   assert.deepEqual(s.blasts.map((b) => b.start), [180, 240, 300]);
   assert.ok(s.deaths.get(0)! >= 180);
@@ -52,7 +55,7 @@ test("bombs of a chain start one after the other", () => {
 
 test("under fast play pieces jump", () => {
   const store = chain();
-  const s = schedule(store.grid, store.frame(2)!, store.frame(3)!, store.blasts(3), 50);
+  const s = schedule(storyOf(store).grid, storyOf(store).frame(2), storyOf(store).frame(3), storyOf(store).blasts(3), 50);
   assert.equal(s.move, 0);
   assert.equal(s.glow, false);
 });
@@ -80,7 +83,7 @@ test("lapses are told, leaving once", () => {
 });
 
 test("a late answer counts as over the limit, and in no mean", () => {
-  const store = new Store();
+  const store = emptyStore();
   store.append(start({ interval_ms: 0 }));
   // Ada answers in time; bob needs 10 ms, then is late twice, then answers again.
   const late = { player: 1, lapse: "timed out" };
@@ -118,14 +121,14 @@ test("refused actions: one line for each player and kind, blocked moves are rout
     ],
   }));
   assert.deepEqual(told(store), ["1 ada bomb refused, #0: range 6, allowed 2–4", "1 ada 2 moves refused, #1 #0: blocked"]);
-  assert.deepEqual(store.chronicle.events.map((e) => e.routine), [false, true]);
+  assert.deepEqual(store.events.map((e) => e.routine), [false, true]);
   assert.equal(why(store, 0, 1), "1 bomb refused: range or delay out of range");
 });
 
 test("whatever a bot sent as actions is survived", () => {
   for (const actions of [null, "x", 3, [null, 1, []], { id: 0 }]) {
     const store = play(turn(1, {}, { answers: [{ player: 0, ms: 1, actions }], refused: [{ player: 0, answer: 0, action: 0, reason: "malformed" }] }));
-    assert.equal(store.chronicle.events.length, 1);
+    assert.equal(store.events.length, 1);
   }
 });
 
@@ -166,7 +169,7 @@ test("ties share a rank", () => {
 });
 
 test("the special player comes last and has no rank; whose last character dies is out", () => {
-  const store = new Store();
+  const store = emptyStore();
   const seats = [{ id: 0, nickname: "hunter", label: "", special: true }, { id: 1, nickname: "bob", label: "", special: false }];
   store.append(start({ specials: 1, players: 1, seats }));
   const dead = [2, 3].map((id) => character(id, 2, HOMES[id], { alive: false, revive_delay: 3 }));

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Coord } from "../src/feed.ts";
-import { cellUnder, Grid, planeX, planeY } from "../src/grid.ts";
-import { EndlessSight } from "../src/hextictactoe/sight.ts";
-import { View } from "../src/view.ts";
+import { Grid } from "../src/core/grid.ts";
+import { cellUnder, type Coord, planeX, planeY } from "../src/core/plane.ts";
+import { GridViewport } from "../src/core/viewport.ts";
+import { EndlessViewport } from "../src/games/hextictactoe/viewport.ts";
 import { hexagon } from "./match.ts";
 
 const cells = hexagon(4);
@@ -23,12 +23,12 @@ test("the cell under a point is the one whose centre is nearest", () => {
 });
 
 test("the endless board finds the cell that it draws at a point", () => {
-  const sight = new EndlessSight();
-  sight.resize(800, 600, 92);
+  const view = new EndlessViewport();
+  view.resize(800, 600, 92);
   for (const c of cells) {
-    const { x, y } = sight.at(c);
+    const { x, y } = view.at(c);
     for (const [dx, dy] of [[0, 0], [0.8, 0.3], [-0.8, 0.3], [0, -0.9]]) {
-      assert.equal(name(sight.under(x + dx * sight.radius, y + dy * sight.radius)), name(c));
+      assert.equal(name(view.under(x + dx * view.radius, y + dy * view.radius)), name(c));
     }
   }
 });
@@ -37,7 +37,7 @@ test("a board of any size is seen whole, and fit brings it back", () => {
   for (const radius of [1, 4, 12, 26, 60]) {
     for (const [width, height, padding] of [[1040, 750, 26], [390, 344, 10], [120, 90, 10]]) {
       const grid = new Grid(hexagon(radius));
-      const view = new View(grid);
+      const view = new GridViewport(grid);
       view.use(grid);
       view.resize(width, height, 0, padding);
       const inside = () => [...Array(grid.size).keys()].every((cell) =>

@@ -1,8 +1,13 @@
 // A small match for the tests: a hexagon of 37 cells, two players with two
 // characters each, and turns that say only what the test is about.
 
-import type { Bomb, Cell, Character, Coord, StartEvent, State, TurnEvent } from "../src/feed.ts";
-import { Store } from "../src/store.ts";
+import type { StartEvent, TurnEvent } from "../src/core/feed.ts";
+import { gameOf } from "../src/core/game.ts";
+import type { Coord } from "../src/core/plane.ts";
+import { Store } from "../src/core/store.ts";
+import type { Bomb, Cell, Character, State } from "../src/games/hexabomb/state.ts";
+import { BombStory } from "../src/games/hexabomb/story.ts";
+import { GAMES } from "../src/games/registry.ts";
 
 export function hexagon(radius: number): Cell[] {
   const cells: Cell[] = [];
@@ -46,15 +51,26 @@ export function turn(k: number, delta: Partial<State> = {}, more: Partial<TurnEv
   return { type: "turn", turn: k, at_ms: 100 * k, delta, winner: -1, ...more };
 }
 
+/** Returns a store without a match. */
+export function emptyStore(): Store {
+  return new Store((start, answers) => gameOf(GAMES, start.rules, start.state).story(start, answers));
+}
+
+/** Returns the match in a store, which is one of hexabomb. */
+export function storyOf({ story }: Store): BombStory {
+  if (!(story instanceof BombStory)) throw new Error("no match of hexabomb");
+  return story;
+}
+
 export function play(...turns: TurnEvent[]): Store {
-  const store = new Store();
+  const store = emptyStore();
   store.append(start());
   for (const t of turns) store.append(t);
   return store;
 }
 
 export function told(store: Store): string[] {
-  return store.chronicle.events.map((e) =>
+  return store.events.map((e) =>
     `${e.turn} ${store.seats[e.player]?.nickname ?? "-"} ${e.what}${e.detail ? `, ${e.detail}` : ""}`,
   );
 }

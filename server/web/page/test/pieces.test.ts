@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Frame } from "../src/frame.ts";
-import type { Stage } from "../src/pieces.ts";
-import { DARK } from "../src/theme.ts";
 import { character } from "./match.ts";
-
-// Node has no canvas, and no paths for one.
-Object.assign(globalThis, { Path2D: class {} });
-const { drawPieces } = await import("../src/pieces.ts");
+import { DARK } from "../src/core/theme.ts";
+import type { Frame } from "../src/games/hexabomb/frame.ts";
+import { drawPieces, type Stage } from "../src/games/hexabomb/pieces.ts";
 
 /** What is drawn of a bomb with a character on it. */
 function drawn(alive: boolean): string[] {

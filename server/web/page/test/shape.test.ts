@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ringsInside, shapeOf } from "../src/shape.ts";
-import { ringsOf, SLOTS } from "../src/theme.ts";
+import { ringsInside, shapeOf } from "../src/core/shape.ts";
+import { ringsOf, SLOTS } from "../src/core/theme.ts";
 
 /** Points along a path of lines, arcs and quadratic curves. */
 function points(path: string): [number, number][] {

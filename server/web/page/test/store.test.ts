@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TurnEvent } from "../src/feed.ts";
-import { Store } from "../src/store.ts";
-import { bomb, character, hexagon, play, start, told, turn } from "./match.ts";
+import type { TurnEvent } from "../src/core/feed.ts";
+import type { State } from "../src/games/hexabomb/state.ts";
+import { bomb, character, emptyStore, hexagon, play, start, storyOf, told, turn } from "./match.ts";
 
 /** 180 turns of changes that are drawn by lot, the same ones every time. */
 function changes(): TurnEvent[] {
@@ -25,16 +25,16 @@ test("any turn is what playing up to it gives", () => {
   const colors = new Map<string, number>();
   const naive = [new Map(colors)];
   for (const t of turns) {
-    for (const c of t.delta?.cells ?? []) colors.set(`${c.q},${c.r}`, c.color);
+    for (const c of (t.delta as Partial<State>).cells ?? []) colors.set(`${c.q},${c.r}`, c.color);
     naive.push(new Map(colors));
   }
   // Forwards, backwards and in leaps: the store must not depend on where it was before.
   const order = [...Array(181).keys(), ...[...Array(181).keys()].reverse(), 3, 170, 49, 50, 51, 99, 100, 101, 0, 180];
   for (const k of order) {
-    const frame = store.frame(k)!;
+    const frame = storyOf(store).frame(k);
     assert.equal(frame.turn, k);
-    for (let cell = 0; cell < store.grid.size; cell++) {
-      const want = naive[k].get(`${store.grid.q[cell]},${store.grid.r[cell]}`) ?? 0;
+    for (let cell = 0; cell < storyOf(store).grid.size; cell++) {
+      const want = naive[k].get(`${storyOf(store).grid.q[cell]},${storyOf(store).grid.r[cell]}`) ?? 0;
       assert.equal(frame.colors[cell], want, `frame(${k}), cell ${cell}`);
     }
     assert.equal(frame.score[1], k === 0 ? 0 : 2 * (k - 1));
@@ -44,9 +44,9 @@ test("any turn is what playing up to it gives", () => {
 test("turns may arrive while an old one is looked at", () => {
   const turns = changes();
   const store = play(...turns.slice(0, 60));
-  const old = store.frame(7)!.colors.slice();
+  const old = storyOf(store).frame(7).colors.slice();
   for (const t of turns.slice(60)) store.append(t);
-  assert.deepEqual(store.frame(7)!.colors, old);
+  assert.deepEqual(storyOf(store).frame(7).colors, old);
   assert.equal(store.last, 180);
   assert.equal(store.received, 181);
 });
@@ -55,18 +55,18 @@ test("a reader that fell behind skips to a whole state, and the gap is filled in
   const turns = changes();
   const whole = play(...turns);
   const store = play(...turns.slice(0, 20));
-  const frame = whole.frame(70)!;
-  const cells = [...frame.colors].map((color, i) => ({ q: whole.grid.q[i], r: whole.grid.r[i], color }));
-  store.append({ ...turns[69], delta: undefined, state: { ...start().state, cells, characters: frame.characters } });
+  const frame = storyOf(whole).frame(70);
+  const cells = [...frame.colors].map((color, i) => ({ q: storyOf(whole).grid.q[i], r: storyOf(whole).grid.r[i], color }));
+  store.append({ ...turns[69], delta: undefined, state: { ...start().state as State, cells, characters: frame.characters } });
   for (const t of turns.slice(70, 170)) store.append(t);
   assert.deepEqual(store.gap, { from: 21, to: 69 });
   assert.equal(store.received, 171);
-  assert.deepEqual(store.frame(170)!.colors, whole.frame(170)!.colors);
+  assert.deepEqual(storyOf(store).frame(170).colors, storyOf(whole).frame(170).colors);
   const filled = store.fill(turns.slice(20, 69), async () => {});
   for (const t of turns.slice(170)) store.append(t);
   await filled;
   assert.equal(store.gap, null);
-  for (const k of [20, 21, 45, 69, 70, 71, 180]) assert.deepEqual(store.frame(k)!.colors, whole.frame(k)!.colors, `frame(${k})`);
+  for (const k of [20, 21, 45, 69, 70, 71, 180]) assert.deepEqual(storyOf(store).frame(k).colors, storyOf(whole).frame(k).colors, `frame(${k})`);
   assert.deepEqual(told(store), told(whole));
 });
 
@@ -80,11 +80,11 @@ test("the next match begins anew", () => {
   store.append(start({ id: "n" }));
   assert.equal(store.last, 0);
   assert.equal(store.received, 1);
-  assert.deepEqual(store.chronicle.events, []);
+  assert.deepEqual(store.events, []);
 });
 
 test("a lobby does not count: it leaves the history when its match begins", () => {
-  const store = new Store();
+  const store = emptyStore();
   store.append({ type: "lobby", id: "a", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, autostart: false, present: [], addresses: [] });
   assert.equal(store.received, 0);
   store.append(start());
@@ -94,19 +94,19 @@ test("a lobby does not count: it leaves the history when its match begins", () =
 test("a bomb remembers the delay that was asked for", () => {
   const at = { q: 0, r: 0 };
   const store = play(turn(1, { bombs: [bomb(1, at, 4)] }), turn(2, { bombs: [bomb(1, at, 3)] }), turn(3, { bombs: [bomb(1, at, 2)] }));
-  assert.deepEqual(store.frame(3)!.bombs.map((b) => [b.delay, b.fuse]), [[2, 4]]);
+  assert.deepEqual(storyOf(store).frame(3).bombs.map((b) => [b.delay, b.fuse]), [[2, 4]]);
 });
 
 test("since when a cell has its colour", () => {
   const cell = { q: 1, r: 1, color: 2 };
   const store = play(turn(1), turn(2, { cells: [cell] }), turn(3), turn(4, { cells: [{ ...cell, color: 1 }] }));
-  const i = store.grid.at(1, 1);
-  assert.deepEqual([1, 2, 3, 4].map((k) => store.since(i, k)), [0, 2, 2, 4]);
+  const i = storyOf(store).grid.at(1, 1);
+  assert.deepEqual([1, 2, 3, 4].map((k) => storyOf(store).since(i, k)), [0, 2, 2, 4]);
 });
 
 test("a lobby after a match: nothing of that is left", () => {
   const store = play(turn(1), turn(2));
   store.append({ type: "lobby", id: "n", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, autostart: false, present: [], addresses: [] });
-  assert.deepEqual([store.start, store.received, store.last, store.frame(0), store.seats.length], [null, 0, 0, null, 0]);
+  assert.deepEqual([store.start, store.received, store.last, store.story, store.seats.length], [null, 0, 0, null, 0]);
   assert.equal(store.lobby?.id, "n");
 });

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DARK, LIGHT, type Theme } from "../src/theme.ts";
+import { DARK, LIGHT, type Theme } from "../src/core/theme.ts";
 
 type RGB = [number, number, number];
 type Matrix = [RGB, RGB, RGB];

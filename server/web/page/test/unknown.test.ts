@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { StartEvent } from "../src/feed.ts";
-import { Store } from "../src/store.ts";
-import { gameOf } from "../src/stories.ts";
-import { UnknownStory } from "../src/unknown/story.ts";
-import { character, play, start, turn } from "./match.ts";
+import type { StartEvent } from "../src/core/feed.ts";
+import { gameOf } from "../src/core/game.ts";
+import type { State } from "../src/games/hexabomb/state.ts";
+import { GAMES } from "../src/games/registry.ts";
+import { UnknownStory } from "../src/games/unknown/story.ts";
+import { character, emptyStore, play, start, storyOf, turn } from "./match.ts";
 
 /** A match of a game with states that only its own program understands. */
 function unknown(state: object, more: Partial<StartEvent> = {}): StartEvent {
-  return start({ rules: "external", state: state as StartEvent["state"], ...more });
+  return start({ rules: "external", state, ...more });
 }
 
 test("a match is of the game that its rules name, or of hexabomb by its state", () => {
-  const { state } = start();
+  const state = start().state as State;
   const cases: [string, unknown, string][] = [
     ["hexabomb/1", undefined, "hexabomb"],
     ["hextictactoe/1", {}, "hextictactoe"],
@@ -26,16 +27,16 @@ test("a match is of the game that its rules name, or of hexabomb by its state", 
     ["external", null, "unknown"],
     ["", [], "unknown"],
   ];
-  for (const [rules, from, want] of cases) assert.equal(gameOf(rules, from), want, `${rules} ${JSON.stringify(from)?.slice(0, 60)}`);
+  for (const [rules, from, want] of cases) assert.equal(gameOf(GAMES, rules, from).name, want, `${rules} ${JSON.stringify(from)?.slice(0, 60)}`);
 });
 
 test("any turn of an unknown game has the state that it came with, or that its delta leads to", () => {
-  const store = new Store();
+  const store = emptyStore();
   const cells = [{ q: 0, r: 0, n: 1 }, { q: 1, r: 0, n: 2 }];
   store.append(unknown({ pot: 1, cells, board: { cells, to: "x" } }));
   store.append(turn(1, { pot: 2, cells: [{ q: 1, r: 0, n: 3 }, { q: 2, r: 0, n: 4 }], board: { cells: [] } } as object));
-  store.append(turn(2, undefined, { delta: undefined, state: { other: true } as never }));
-  store.append(turn(3, undefined, { delta: undefined, state: "no object" as never }));
+  store.append(turn(2, undefined, { delta: undefined, state: { other: true }}));
+  store.append(turn(3, undefined, { delta: undefined, state: "no object"}));
   for (let k = 4; k < 120; k++) store.append(turn(k, { pot: k } as object));
   const { story } = store;
   assert.ok(story instanceof UnknownStory);
@@ -47,7 +48,7 @@ test("any turn of an unknown game has the state that it came with, or that its d
 });
 
 test("of an unknown game is told what every game tells", () => {
-  const store = new Store();
+  const store = emptyStore();
   store.append(unknown({}, { interval_ms: 0 }));
   store.append(turn(1, {}, { winner: -1 }));
   store.append(turn(2, {}, { winner: 1, answers: [{ player: 0, lapse: "timed out" }] }));
@@ -63,8 +64,7 @@ test("of an unknown game is told what every game tells", () => {
 test("a hexabomb of another program whose states break off is shown as far as they go", () => {
   const store = play();
   store.append(start({ rules: "external" }));
-  store.append(turn(1, undefined, { delta: undefined, state: { ...start().state, score: { 0: 5, 1: 0 } } }));
-  store.append(turn(2, undefined, { delta: undefined, state: { cells: "none" } as never }));
-  assert.equal(store.story, null);
-  assert.deepEqual([0, 1, 2].map((k) => store.frame(k)!.score[0]), [0, 5, 5]);
+  store.append(turn(1, undefined, { delta: undefined, state: { ...(start().state as State), score: { 0: 5, 1: 0 } } }));
+  store.append(turn(2, undefined, { delta: undefined, state: { cells: "none" }}));
+  assert.deepEqual([0, 1, 2].map((k) => storyOf(store).frame(k).score[0]), [0, 5, 5]);
 });

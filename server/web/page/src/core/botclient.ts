@@ -1,0 +1,65 @@
+// A seat in a match, over a WebSocket: the netorcai metaprotocol, a JSON object a
+// message.
+
+export interface BotClientHandler {
+  /** The server took the login; the match starts later. */
+  seated(): void;
+  starts(game: Starts): void;
+  turn(turn: number, state: object): void;
+  /** The match is over, and was played to its end. */
+  ends(winner: number, state: { score?: Record<string, number> }): void;
+  /** There is no seat any more, for this reason. */
+  left(reason: string): void;
+}
+
+export interface Starts {
+  player_id: number;
+  [more: string]: unknown;
+}
+
+export class BotClient {
+  private readonly socket: WebSocket;
+  private reason = "";
+  private over = false;
+
+  constructor(nickname: string, private readonly handler: BotClientHandler) {
+    const address = new URL("/netorcai", location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    this.socket = new WebSocket(address);
+    this.socket.onopen = () => this.send({ message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0" });
+    this.socket.onmessage = (e) => this.hear(JSON.parse(String(e.data)));
+    this.socket.onclose = () => {
+      if (!this.over) handler.left(this.reason || "The connection to the server is lost.");
+    };
+  }
+
+  /** Answers a TURN; actions are JSON. */
+  answer(turn: number, actions: string): void {
+    this.socket.send(`{"message_type":"TURN_ACK","turn_number":${turn},"actions":${actions}}`);
+  }
+
+  leave(): void {
+    this.over = true;
+    this.socket.close();
+  }
+
+  private send(message: object): void {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  private hear(message: { message_type: string } & Record<string, any>): void {
+    switch (message.message_type) {
+      case "LOGIN_ACK":
+        return this.handler.seated();
+      case "GAME_STARTS":
+        return this.handler.starts(message as unknown as Starts);
+      case "TURN":
+        return this.handler.turn(message.turn_number, message.game_state);
+      case "GAME_ENDS":
+        this.over = true;
+        return this.handler.ends(message.winner_player_id, message.game_state);
+      case "KICK":
+        this.reason = `The server says: ${message.kick_reason}`;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// The events of the feed, as they come over the WebSocket or from a recording.
+// A match is an append-only sequence of them.
+
+export interface Seat {
+  id: number;
+  nickname: string;
+  label: string;
+  special: boolean;
+  /** The server started a process for it. */
+  started?: boolean;
+}
+
+/** What a started bot printed. lost counts the lines before these that were left out. */
+export interface Printed {
+  player: number;
+  lines: string[];
+  lost?: number;
+}
+
+export interface StartEvent {
+  type: "start";
+  id: string;
+  rules: string;
+  map: string;
+  players: number;
+  specials: number;
+  turns: number;
+  seed: string;
+  interval_ms: number;
+  seats: Seat[];
+  /** The name under which the match is recorded, if it is. */
+  recording?: string;
+  /** As the game sends it to players. */
+  state: unknown;
+  printed?: Printed[];
+}
+
+export interface Answer {
+  player: number;
+  /** The thinking time in milliseconds; a lapse has none. */
+  ms?: number;
+  actions?: unknown;
+  /** The size in bytes of actions that are too large to be sent to viewers. */
+  omitted?: number;
+  /** What the bot shows besides its actions; any JSON. */
+  debug?: unknown;
+  /** Why there is no usable answer: "timed out", "malformed" or "gone". */
+  lapse?: string;
+}
+
+export interface Refusal {
+  player: number;
+  /** Index into the turn's answers. */
+  answer: number;
+  /** Index into that answer's actions; -1 stands for the whole answer. */
+  action: number;
+  reason: string;
+}
+
+export interface TurnEvent {
+  type: "turn";
+  turn: number;
+  at_ms: number;
+  /** What changed. A viewer that fell behind gets a whole state instead, and misses the turns before it. */
+  delta?: unknown;
+  state?: unknown;
+  winner: number;
+  answers?: Answer[];
+  refused?: Refusal[];
+  gone?: number[];
+  printed?: Printed[];
+}
+
+export interface EndEvent {
+  type: "end";
+  turn: number;
+  winner: number;
+  reason: string;
+  error: string;
+  tally: { player: number; [name: string]: number }[];
+  printed?: Printed[];
+}
+
+export interface LobbyEvent {
+  type: "lobby";
+  id: string;
+  phase: string;
+  game: string;
+  map: string;
+  seats: { players: number; specials: number; visualizations: number };
+  /** The match starts when every seat is taken, those of visualizations included. */
+  autostart: boolean;
+  present: { nickname: string; role: string; address: string }[];
+  addresses: string[];
+}
+
+export interface ViewersEvent {
+  type: "viewers";
+  count: number;
+}
+
+/** The last event of a recording that has no end. */
+export interface IncompleteEvent {
+  type: "incomplete";
+  /** The match is still being played, the server was stopped or the file cut, or the rest cannot be read. */
+  reason: "running" | "truncated" | "damaged";
+  /** The last turn that was read. */
+  turn: number;
+  /** The number of turns that the match was to have. */
+  turns: number;
+  /** What is damaged, as the end of a sentence. */
+  error: string;
+}
+
+export type FeedEvent = StartEvent | TurnEvent | EndEvent | IncompleteEvent | LobbyEvent | ViewersEvent;
+
+/** An action as a bot sends it: any field may be missing or of any type. */
+export type Action = { readonly [field: string]: unknown };
+
+/** Returns the actions of an answer. What is not an object becomes an empty action, so that indexes stay valid. */
+export function actionsOf(answer: Answer | undefined): Action[] {
+  const list = answer?.actions;
+  if (!Array.isArray(list)) return [];
+  return list.map((a) => (a !== null && typeof a === "object" ? (a as Action) : {}));
+}

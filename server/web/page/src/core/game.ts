@@ -1,0 +1,35 @@
+// A game as the page's list of games holds it.
+
+import { type ComponentType, h } from "preact";
+import type { AnswerLog } from "./answers.ts";
+import type { StartEvent } from "./feed.ts";
+import type { GameView, Part } from "./gameview.ts";
+import type { Session } from "./session.ts";
+import type { Starter } from "./starter.ts";
+import type { Story } from "./story.ts";
+
+export interface Game {
+  /** The name that rules begin with: "NAME/VERSION". */
+  readonly name: string;
+  /** Reports whether a match of unknown rules that starts with this state can be shown as this game. */
+  recognizes(state: unknown): boolean;
+  /** Returns an empty story of a match; answers tells how its players answered. */
+  story(start: StartEvent, answers: AnswerLog): Story;
+  /** Returns the view of the game for a session, with its board in element. */
+  view(session: Session, element: HTMLElement): GameView;
+  /** What a bot that is written in the page starts from, if bots of this game can be. */
+  readonly starter?: Starter;
+}
+
+/** Returns the game that rules such as "NAME/1" name, or else the first that recognizes the state. */
+export function gameOf(games: readonly Game[], rules: string, state?: unknown): Game {
+  const name = rules.split("/")[0];
+  return games.find((g) => g.name === name) ?? games.find((g) => g.recognizes(state))!;
+}
+
+/** Returns components that need no props: each gets the session. */
+export function bound<K extends string>(session: Session, parts: Record<K, ComponentType<{ session: Session }>>): Record<K, Part> {
+  const all = {} as Record<K, Part>;
+  for (const name in parts) all[name] = () => h(parts[name], { session });
+  return all;
+}

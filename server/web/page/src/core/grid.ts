@@ -1,0 +1,76 @@
+// A finite board: its cells, their neighbours, and where they lie on the plane.
+
+import { cellUnder, type Coord, DIRECTIONS, planeX, planeY, SQRT3 } from "./plane.ts";
+
+/** Returns a number that identifies the coordinates. Strings as keys would be slow. */
+function keyOf(q: number, r: number): number {
+  return q * 0x20000 + r;
+}
+
+/** The smallest rectangle around all cells. */
+export interface Bounds {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export class Grid {
+  readonly size: number;
+  readonly q: Int32Array;
+  readonly r: Int32Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** neighbours[6 * cell + direction] is the neighbouring cell, or -1. */
+  readonly neighbours: Int32Array;
+  readonly bounds: Bounds;
+  private readonly index = new Map<number, number>();
+
+  constructor(cells: readonly Coord[]) {
+    const n = (this.size = cells.length);
+    this.q = new Int32Array(n);
+    this.r = new Int32Array(n);
+    this.x = new Float64Array(n);
+    this.y = new Float64Array(n);
+    this.neighbours = new Int32Array(6 * n);
+    cells.forEach((c, i) => {
+      this.q[i] = c.q;
+      this.r[i] = c.r;
+      this.x[i] = planeX(c);
+      this.y[i] = planeY(c);
+      this.index.set(keyOf(c.q, c.r), i);
+    });
+    cells.forEach((c, i) => {
+      DIRECTIONS.forEach((d, k) => {
+        this.neighbours[6 * i + k] = this.at(c.q + d.q, c.r + d.r);
+      });
+    });
+    this.bounds = {
+      left: Math.min(...this.x) - SQRT3 / 2,
+      right: Math.max(...this.x) + SQRT3 / 2,
+      top: Math.min(...this.y) - 1,
+      bottom: Math.max(...this.y) + 1,
+    };
+  }
+
+  /** Returns the cell with these coordinates, or -1. */
+  at(q: number, r: number): number {
+    return this.index.get(keyOf(q, r)) ?? -1;
+  }
+
+  /** Returns the cell that contains a point of the plane, or -1. */
+  under(x: number, y: number): number {
+    const { q, r } = cellUnder(x, y);
+    return this.at(q, r);
+  }
+
+  /** Returns the cells on the straight line from a cell, up to the first hole. */
+  ray(from: number, direction: number, range: number): number[] {
+    const cells: number[] = [];
+    for (let c = this.neighbours[6 * from + direction]; c >= 0 && cells.length < range; ) {
+      cells.push(c);
+      c = this.neighbours[6 * c + direction];
+    }
+    return cells;
+  }
+}

@@ -1,0 +1,349 @@
+// The page's state: the match, the turn that is shown, what the viewer has chosen,
+// and the components that are told when any of it changes.
+
+import { EDIT, type Tab, tabInAddress, turnInAddress } from "./address.ts";
+import { type Board, MARKS } from "./board.ts";
+import { firstBot } from "./botoutput.ts";
+import { copy } from "./clipboard.ts";
+import { findEmbedded } from "./embedded.ts";
+import { type Filter, type GameEvent, passes } from "./events.ts";
+import type { FeedEvent, LobbyEvent } from "./feed.ts";
+import { type Game, gameOf } from "./game.ts";
+import type { GameView } from "./gameview.ts";
+import { GapFiller } from "./gapfiller.ts";
+import { linkHere, linkTo } from "./link.ts";
+import { Player } from "./player.ts";
+import { followMotion, followTheme, keepTheme } from "./preferences.ts";
+import { Server } from "./server.ts";
+import type { Dialog, Session } from "./session.ts";
+import { LiveSource, loadEmbedded, loadRecording, type Sink } from "./source.ts";
+import { Store } from "./store.ts";
+import { DARK, LIGHT, slotOf, type Theme } from "./theme.ts";
+import { Throttle } from "./throttle.ts";
+import { Workshop } from "./workshop.ts";
+
+/** The events after which other matches and permissions have changed, too. */
+const SERVER_EVENTS: ReadonlySet<FeedEvent["type"]> = new Set(["lobby", "start", "end"]);
+
+/** How long a message is shown, in milliseconds. */
+const NOTICE_TIME = 2500;
+
+export class PageSession implements Session, Sink {
+  readonly store: Store;
+  readonly player: Player;
+  readonly server = new Server(() => this.changed());
+  readonly embedded = findEmbedded();
+  readonly recording = this.embedded?.name ?? new URLSearchParams(location.search).get("recording");
+  readonly workshop: Workshop;
+  readonly views: readonly GameView[];
+  game: GameView;
+
+  tab = tabInAddress();
+  theme: Theme = DARK;
+  projector = false;
+  dialog: Dialog | null = null;
+  filter: Filter = "all";
+  measure = "";
+  followed = -1;
+  cell = -1;
+  pinned = false;
+  cursor = false;
+  about: Session["about"] = null;
+  notice = "";
+  problem = "";
+  retryAt: number | null = null;
+  reached = false;
+
+  /** The match that is watched; empty: the server's current one. */
+  private only = new URLSearchParams(location.search).get("match") ?? "";
+  /** Whether the overlay is shown; null: while its tab is open. */
+  private overlay: boolean | null = null;
+  /** The turn in the address, until it has arrived. */
+  private wanted = turnInAddress();
+  private room: Parameters<Board["resize"]> = [0, 0, 0];
+  private noticeTimer = 0;
+  private dwellTimer = 0;
+  private readonly live: LiveSource;
+  private readonly gaps: GapFiller;
+  private readonly throttle = new Throttle();
+
+  /** games are all that the page knows, the default one first. */
+  constructor(private readonly games: readonly Game[], element: HTMLElement) {
+    this.store = new Store((start, answers) => gameOf(games, start.rules, start.state).story(start, answers));
+    this.workshop = new Workshop(games.find((g) => g.starter)!.starter!, (now) => this.changed(now));
+    this.views = games.map((g) => g.view(this, element));
+    this.game = this.views[0];
+    for (const view of this.views) view.board.hide(view !== this.game);
+    this.player = new Player(this.store, () => this.game, () => {
+      this.markBoard();
+      this.changed();
+    });
+    this.live = new LiveSource(this, () => ({ match: this.store.start?.id ?? "", events: this.store.received, only: this.only }));
+    this.gaps = new GapFiller(this.store, () => this.changed());
+    followMotion((reduced) => (this.player.reducedMotion = reduced));
+    followTheme((theme) => this.applyTheme(theme));
+    window.addEventListener("hashchange", () => {
+      const turn = turnInAddress();
+      if (turn !== null) this.goTo(turn);
+      if (tabInAddress() === "edit") this.select("edit");
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.player.refresh();
+    });
+  }
+
+  begin(): void {
+    if (this.recording !== null) {
+      if (!this.embedded) void this.server.locate();
+      (this.embedded ? loadEmbedded(this.embedded, this) : loadRecording(this.recording, this))
+        .then(() => (this.reached = true))
+        .catch((e: Error) => (this.problem = e.message))
+        .finally(() => this.changed());
+    } else {
+      this.live.connect();
+      void this.server.refresh();
+      for (const view of this.views) view.restore?.(location.hash);
+    }
+    const frame = (now: number) => {
+      this.player.tick(now);
+      this.board.draw(now);
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  // The match.
+
+  get cutOff(): boolean {
+    return this.retryAt !== null && !(this.store.end && this.reached);
+  }
+
+  watch(match: string): void {
+    if (this.only === match) return;
+    this.only = match;
+    this.live.connect();
+  }
+
+  retry(): void {
+    this.live.connect();
+  }
+
+  events(events: FeedEvent[]): void {
+    for (const event of events) {
+      this.store.append(event);
+      if (this.recording === null && SERVER_EVENTS.has(event.type)) void this.server.refresh();
+      if (event.type === "start") this.opened();
+      else if (event.type === "lobby") this.gathered(event);
+    }
+    void this.gaps.fill();
+    if (this.wanted !== null && (this.store.last >= this.wanted || this.store.over)) {
+      this.player.seek(this.wanted);
+      this.wanted = null;
+    }
+    this.changed();
+  }
+
+  line(lost: { retryAt: number } | null): void {
+    this.retryAt = lost?.retryAt ?? null;
+    if (!lost) this.reached = true;
+    this.changed();
+  }
+
+  private opened(): void {
+    const { rules, state } = this.store.start!;
+    this.present(this.viewOf(gameOf(this.games, rules, state)));
+    this.game.open();
+    this.measure = "";
+    this.followed = this.cell = -1;
+    this.player.seek(0);
+    if (this.recording === null && this.wanted === null) this.player.follow();
+  }
+
+  private gathered(lobby: LobbyEvent): void {
+    this.present(this.viewOf(gameOf(this.games, lobby.game)));
+    void this.game.gather(lobby);
+    this.workshop.gathering();
+  }
+
+  async order(what: "start" | "fill" | "again"): Promise<void> {
+    const problem = await this.server.order(what);
+    if (problem) this.say(problem);
+  }
+
+  slot(player: number): number {
+    return slotOf(player + 1, this.store.start?.specials ?? this.store.lobby?.seats.specials ?? 0);
+  }
+
+  // The stage.
+
+  get board(): Board {
+    return this.game.board;
+  }
+
+  private viewOf(game: Game): GameView {
+    return this.views[this.games.indexOf(game)];
+  }
+
+  present(next: GameView): void {
+    if (next === this.game) return;
+    const { theme, marks, coordinates, strong } = this.board;
+    this.board.hide(true);
+    this.game = next;
+    Object.assign(next.board, { theme, marks, coordinates, strong });
+    next.board.hide(false);
+    next.board.resize(...this.room);
+  }
+
+  resize(...room: Parameters<Board["resize"]>): void {
+    this.room = room;
+    this.board.resize(...room);
+    this.changed(); // the rail depends on the size of the board
+  }
+
+  private applyTheme(theme: Theme): void {
+    this.theme = this.board.theme = theme;
+    document.documentElement.dataset.theme = theme.name;
+    this.restyle();
+  }
+
+  private restyle(): void {
+    this.board.restyle();
+    this.changed(true);
+  }
+
+  /** Puts what the bot marks on the board, or takes it off. */
+  private markBoard(): void {
+    this.game.mark(this.overlaid);
+  }
+
+  // What the viewer does.
+
+  goTo(turn: number): void {
+    this.player.seek(turn);
+    this.changed(true);
+  }
+
+  select(tab: Tab): void {
+    if (tab === "edit") history.replaceState(null, "", EDIT);
+    else if (location.hash === EDIT) history.replaceState(null, "", location.pathname + location.search);
+    this.tab = tab;
+    this.markBoard();
+    this.changed(true);
+  }
+
+  jump(direction: 1 | -1): void {
+    const turns = this.shownEvents().map((e) => e.turn);
+    const { turn } = this.player;
+    const next = direction > 0 ? turns.find((t) => t > turn) : turns.reverse().find((t) => t < turn);
+    if (next === undefined) return this.say(direction > 0 ? "No later event." : "No earlier event.");
+    this.player.playing = false;
+    this.goTo(next);
+  }
+
+  shownEvents(): GameEvent[] {
+    return this.store.events.filter((e) => (this.followed < 0 || e.player === this.followed) && passes(this.filter, e));
+  }
+
+  toggleTheme(): void {
+    this.applyTheme(this.theme === DARK ? LIGHT : DARK);
+    keepTheme(this.theme);
+    this.say(this.theme === DARK ? "Dark." : "Light.");
+  }
+
+  toggleCoordinates(): void {
+    this.board.coordinates = !this.board.coordinates;
+    this.restyle();
+  }
+
+  cycleMarks(): void {
+    this.board.marks = MARKS[(MARKS.indexOf(this.board.marks) + 1) % MARKS.length];
+    this.board.restyle();
+    this.say({ shapes: "Marks: shapes", letters: "Marks: letters", strong: "Marks: strong shapes", off: "Marks: off" }[this.board.marks]);
+  }
+
+  toggleProjector(): void {
+    this.projector = !this.projector;
+    this.board.strong = this.projector;
+    document.documentElement.classList.toggle("projector", this.projector);
+    this.restyle();
+  }
+
+  follow(player: number): void {
+    this.followed = player === this.followed || !this.store.seats[player] ? -1 : player;
+    this.markBoard();
+    this.changed(true);
+  }
+
+  get mine(): number {
+    return this.followed >= 0 ? this.followed : firstBot(this.store);
+  }
+
+  get overlaid(): boolean {
+    return this.overlay ?? this.tab === "mybot";
+  }
+
+  toggleOverlay(): void {
+    this.overlay = !this.overlaid;
+    this.markBoard();
+    const { overlayName } = this.game;
+    if (overlayName === "") this.say("No bot has an overlay yet. Follow a player first.");
+    else this.say(`${overlayName}: ${this.overlaid ? "shown" : "hidden"}.`);
+  }
+
+  openDialog(dialog: Dialog | null): void {
+    this.dialog = dialog;
+    this.changed(true);
+  }
+
+  fullScreen(): void {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void document.documentElement.requestFullscreen?.();
+  }
+
+  async copyLink(): Promise<void> {
+    const link = this.embedded ? linkHere(this.player.turn) : linkTo(this.player.turn, this.store, this.recording, this.server.url);
+    const copied = await copy(this, "Link to this turn", link.href, "The address bar holds the link to this turn.");
+    // The page of a live match keeps its own address.
+    if (!copied || this.recording !== null) history.replaceState(null, "", link.search + link.hash);
+  }
+
+  say(text: string): void {
+    this.notice = text;
+    clearTimeout(this.noticeTimer);
+    this.noticeTimer = window.setTimeout(() => {
+      this.notice = "";
+      this.changed();
+    }, NOTICE_TIME);
+    this.changed(true);
+  }
+
+  point(cell: number, options: { pinned?: boolean; cursor?: boolean } = {}): void {
+    this.cell = cell;
+    this.pinned = options.pinned ?? false;
+    this.cursor = options.cursor ?? false;
+    this.board.point({ cell, firm: this.pinned || this.cursor });
+    this.game.pointed();
+    this.changed(true);
+  }
+
+  tellAbout(about: Session["about"], dwell = 0): void {
+    clearTimeout(this.dwellTimer);
+    const tell = () => {
+      if (this.about === about) return;
+      this.about = about;
+      this.changed(true);
+    };
+    if (dwell > 0) this.dwellTimer = window.setTimeout(tell, dwell);
+    else tell();
+  }
+
+  // Drawing.
+
+  onChange(listener: () => void): void {
+    this.throttle.listener = listener;
+  }
+
+  changed(now = false): void {
+    this.throttle.changed(now);
+  }
+}

@@ -1,0 +1,117 @@
+// The player: which turn is shown, and when the next one is. It follows a live
+// match, plays on its own, or stands still while somebody looks around.
+
+import type { GameView } from "./gameview.ts";
+import type { Store } from "./store.ts";
+
+export const SPEEDS = [0.5, 1, 2, 8] as const;
+
+/** The pace of a match that was played as fast as it could be. */
+const UNHURRIED = 250;
+const SHORTEST = 16;
+
+export class Player {
+  turn = 0;
+  playing = false;
+  following = false;
+  speed = 1;
+  reducedMotion = false;
+  private nextAt = 0;
+
+  constructor(
+    private readonly store: Store,
+    private readonly game: () => GameView,
+    private readonly changed: () => void,
+  ) {}
+
+  /** The turn interval at the playing speed, in milliseconds. */
+  get interval(): number {
+    const own = this.store.start?.interval_ms ?? 0;
+    if (this.following) return own >= SHORTEST ? own : SHORTEST;
+    return Math.max(SHORTEST, (own >= SHORTEST ? own : UNHURRIED) / this.speed);
+  }
+
+  /** Called once per animation frame. */
+  tick(now: number): void {
+    const { last } = this.store;
+    if (this.following) {
+      if (last > this.turn) this.show(last, true);
+      if (this.store.over) {
+        this.following = this.playing = false;
+        this.changed();
+      }
+      return;
+    }
+    if (!this.playing || now < this.nextAt) return;
+    if (this.turn < last) {
+      // A tab that was hidden goes on from where it was, it does not catch up.
+      this.nextAt = Math.max(this.nextAt + this.interval, now - this.interval);
+      this.show(this.begun + 1, true);
+    } else {
+      // Whoever has caught up with a live match follows it.
+      this.following = !this.store.over;
+      this.playing = this.following;
+      this.changed();
+    }
+  }
+
+  /** Goes to a turn at once. Whoever leaves the live edge has come to look around. */
+  seek(turn: number): void {
+    if (this.following) this.following = this.playing = false;
+    this.show(turn, false);
+    this.nextAt = performance.now() + this.interval;
+  }
+
+  step(by: number): void {
+    this.playing = this.following = false;
+    const forward = by === 1 && this.turn < this.store.last;
+    this.show(this.begun + by, forward);
+  }
+
+  toggle(): void {
+    if (this.playing) {
+      this.playing = this.following = false;
+      this.game().board.settle();
+    } else {
+      if (this.turn >= this.store.last && this.store.over) this.show(0, false);
+      this.playing = true;
+      this.nextAt = performance.now() + (this.turn === 0 ? 0 : this.interval / 2);
+    }
+    this.changed();
+  }
+
+  follow(): void {
+    if (this.store.over) return this.seek(this.store.last);
+    this.following = this.playing = true;
+    this.show(this.store.last, false);
+  }
+
+  setSpeed(speed: number): void {
+    this.speed = speed;
+    this.nextAt = Math.min(this.nextAt, performance.now() + this.interval);
+    this.changed();
+  }
+
+  faster(by: number): void {
+    const i = SPEEDS.indexOf(this.speed as (typeof SPEEDS)[number]) + by;
+    if (SPEEDS[i] !== undefined) this.setSpeed(SPEEDS[i]);
+  }
+
+  /** Draws the shown turn anew, for instance on another board. */
+  refresh(): void {
+    this.show(this.turn, false);
+  }
+
+  /** The shown turn, or the first in which anything could happen. */
+  private get begun(): number {
+    return Math.max(this.turn, this.game().first);
+  }
+
+  private show(turn: number, animated: boolean): void {
+    if (!this.store.start) return;
+    this.turn = Math.max(Math.min(this.game().first, this.store.last), Math.min(turn, this.store.last));
+    const moves = animated && !this.reducedMotion && !document.hidden;
+    this.game().show(this.turn, moves ? this.interval : null);
+    this.changed();
+  }
+}

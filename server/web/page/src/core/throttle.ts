@@ -1,0 +1,24 @@
+// When panels are drawn: at most ten times a second.
+
+const INTERVAL = 100;
+
+export class Throttle {
+  listener: () => void = () => {};
+  private drawnAt = 0;
+  private scheduled = 0;
+
+  /** Panels follow within 100 ms, or at once when the viewer waits for it. */
+  changed(now: boolean): void {
+    if (now) {
+      clearTimeout(this.scheduled);
+      this.scheduled = 0;
+    }
+    if (this.scheduled) return;
+    const due = now ? 0 : Math.max(0, this.drawnAt + INTERVAL - performance.now());
+    this.scheduled = window.setTimeout(() => {
+      this.scheduled = 0;
+      this.drawnAt = performance.now();
+      this.listener();
+    }, due);
+  }
+}

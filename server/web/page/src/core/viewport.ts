@@ -1,0 +1,111 @@
+// Where the board lies on the screen: the cell radius and the origin, in CSS
+// pixels. It fits the board into the stage, and can be zoomed and panned.
+
+import type { Viewport } from "./board.ts";
+import type { Grid } from "./grid.ts";
+
+const PADDING = 26;
+/** Of a board that has no room at all, so that nothing is divided by 0. */
+const LEAST_RADIUS = 0.1;
+const MOST_RADIUS = 140;
+
+export class GridViewport implements Viewport {
+  width = 0;
+  height = 0;
+  /** Kept free at the left when the board would lie under what stands there. */
+  leftInset = 0;
+  radius = 20;
+  originX = 0;
+  originY = 0;
+  private zoom = 1;
+  private panX = 0;
+  private panY = 0;
+  private padding = PADDING;
+
+  constructor(private grid: Grid) {}
+
+  use(grid: Grid): void {
+    this.grid = grid;
+    this.fit();
+  }
+
+  resize(width: number, height: number, leftInset: number, padding = PADDING): void {
+    this.width = width;
+    this.height = height;
+    this.leftInset = leftInset;
+    this.padding = padding;
+    this.place();
+  }
+
+  get moved(): boolean {
+    return this.zoom > 1 || this.panX !== 0 || this.panY !== 0;
+  }
+
+  fit(): void {
+    this.zoom = 1;
+    this.panX = this.panY = 0;
+    this.place();
+  }
+
+  /** Zooms so that the point of the screen stays where it is. */
+  zoomAt(x: number, y: number, factor: number): void {
+    const before = this.radius;
+    const px = (x - this.originX) / before;
+    const py = (y - this.originY) / before;
+    const base = before / this.zoom;
+    this.zoom = Math.max(1, Math.min(MOST_RADIUS / base, this.zoom * factor));
+    this.place();
+    if (this.zoom === 1) {
+      this.panX = this.panY = 0;
+    } else {
+      this.panX += x - (this.originX + px * this.radius);
+      this.panY += y - (this.originY + py * this.radius);
+    }
+    this.place();
+  }
+
+  pan(dx: number, dy: number): void {
+    this.panX += dx;
+    this.panY += dy;
+    this.place();
+  }
+
+  x(cell: number): number {
+    return this.originX + this.grid.x[cell] * this.radius;
+  }
+
+  y(cell: number): number {
+    return this.originY + this.grid.y[cell] * this.radius;
+  }
+
+  cellAt(x: number, y: number): number {
+    return this.grid.under((x - this.originX) / this.radius, (y - this.originY) / this.radius);
+  }
+
+  private place(): void {
+    const b = this.grid.bounds;
+    if (this.grid.size === 0 || this.width === 0) return;
+    const boardWidth = b.right - b.left;
+    const boardHeight = b.bottom - b.top;
+    const room = (left: number) =>
+      Math.min((this.width - left - 2 * this.padding) / boardWidth, (this.height - 2 * this.padding) / boardHeight);
+    let left = 0;
+    let fitted = room(0);
+    if ((this.width - boardWidth * fitted) / 2 < this.leftInset + 8) {
+      left = this.leftInset;
+      fitted = room(left);
+    }
+    this.radius = Math.max(LEAST_RADIUS, fitted) * this.zoom;
+    this.clampPan(boardWidth * this.radius, boardHeight * this.radius);
+    this.originX = (this.width + left) / 2 - ((b.left + b.right) / 2) * this.radius + this.panX;
+    this.originY = this.height / 2 - ((b.top + b.bottom) / 2) * this.radius + this.panY;
+  }
+
+  /** Keeps some of the board in sight. */
+  private clampPan(width: number, height: number): void {
+    const x = Math.max(0, width / 2 + this.width / 2 - 3 * this.radius);
+    const y = Math.max(0, height / 2 + this.height / 2 - 3 * this.radius);
+    this.panX = Math.max(-x, Math.min(x, this.panX));
+    this.panY = Math.max(-y, Math.min(y, this.panY));
+  }
+}

@@ -1,0 +1,194 @@
+// The bot that is written in this page: its code, whether it plays, and what it
+// prints.
+
+import { BotClient, type BotClientHandler, type Starts } from "./botclient.ts";
+import { BotWorker, type BotWorkerHandler } from "./botworker.ts";
+import type { Level } from "./sandbox.ts";
+import type { Starter } from "./starter.ts";
+import { number } from "./text.ts";
+
+/** idle: nothing runs. waiting: for the next match. The others lead to a match. */
+export type Stage = "idle" | "waiting" | "starting" | "seated" | "playing";
+
+export interface Line {
+  level: Level | "note"; // a note is ours
+  text: string;
+  line: number; // of the code, 0: none
+  times: number; // in a row
+}
+
+const MOST_LINES = 500;
+const NICKNAME = /^\S{1,10}$/u;
+
+export class Workshop implements BotClientHandler, BotWorkerHandler {
+  code = localStorage.getItem("bot.code") ?? this.starter.code;
+  nickname = localStorage.getItem("bot.nickname") ?? "my_bot";
+  keep = localStorage.getItem("bot.keep") === "yes";
+  stage: Stage = "idle";
+  lines: Line[] = [];
+  /** The turn that the bot thinks about, or thought about last. */
+  turnShown = -1;
+
+  private worker: BotWorker | null = null;
+  private seat: BotClient | null = null;
+  private me = -1;
+
+  constructor(readonly starter: Starter, private readonly changed: (now?: boolean) => void) {}
+
+  write(code: string): void {
+    this.code = code;
+    localStorage.setItem("bot.code", code);
+  }
+
+  name(nickname: string): void {
+    this.nickname = nickname;
+    localStorage.setItem("bot.nickname", nickname);
+    this.changed(true);
+  }
+
+  keepPlaying(keep: boolean): void {
+    this.keep = keep;
+    localStorage.setItem("bot.keep", keep ? "yes" : "no");
+    if (!keep && this.stage === "waiting") this.stop();
+    this.changed(true);
+  }
+
+  /** Has the bot join the match, from the beginning if it played already. */
+  join(): void {
+    if (!NICKNAME.test(this.nickname)) {
+      this.line("error", "A name has 1 to 10 characters, and no space.");
+      return;
+    }
+    this.drop();
+    this.lines = [];
+    this.begin();
+  }
+
+  stop(): void {
+    if (this.stage !== "idle") this.note("Stopped.");
+    this.drop();
+    this.rest("idle");
+  }
+
+  /** There is a lobby, or it changed. */
+  gathering(): void {
+    if (this.stage === "waiting") this.begin();
+  }
+
+  private begin(): void {
+    this.drop();
+    this.rest("starting");
+    this.worker = new BotWorker(this.code, this.starter.helpers, this); // ready() or dead() follows
+  }
+
+  /** Leaves the match and ends the worker, without a word. */
+  private drop(): void {
+    this.seat?.leave();
+    this.worker?.close();
+    this.seat = this.worker = null;
+  }
+
+  private rest(stage: Stage): void {
+    this.stage = stage;
+    this.changed(true);
+  }
+
+  private note(text: string): void {
+    this.add({ level: "note", text, line: 0, times: 1 });
+  }
+
+  private add(line: Line): void {
+    const last = this.lines[this.lines.length - 1];
+    if (last && last.level === line.level && last.text === line.text && last.line === line.line) {
+      this.lines[this.lines.length - 1] = { ...last, times: last.times + 1 };
+    } else {
+      this.lines.push(line);
+      if (this.lines.length > MOST_LINES) this.lines.splice(0, this.lines.length - MOST_LINES);
+    }
+    this.changed();
+  }
+
+  // The worker.
+
+  async ready(): Promise<void> {
+    const { worker } = this;
+    const refusal = await whyNot();
+    if (worker !== this.worker) return; // stopped meanwhile
+    if (refusal === "") {
+      this.seat = new BotClient(this.nickname, this);
+    } else if (this.keep) {
+      this.drop();
+      this.rest("waiting");
+    } else {
+      this.line("error", refusal);
+      this.drop();
+      this.rest("idle");
+    }
+  }
+
+  line(level: Level, text: string, line = 0): void {
+    this.add({ level, text, line, times: 1 });
+  }
+
+  answer(turn: number, actions: string): void {
+    this.seat?.answer(turn, actions);
+  }
+
+  dead(): void {
+    this.drop();
+    this.rest("idle");
+  }
+
+  // The server.
+
+  seated(): void {
+    this.note(`${this.nickname} has a seat. The match has not started yet.`);
+    this.rest("seated");
+  }
+
+  starts(game: Starts): void {
+    this.me = game.player_id;
+    this.note("The match has started.");
+    this.worker?.begin(game);
+    this.rest("playing");
+  }
+
+  turn(turn: number, state: object): void {
+    this.turnShown = turn;
+    this.worker?.ask(turn, state, this.me);
+    this.changed();
+  }
+
+  ends(winner: number, state: { score?: Record<string, number> }): void {
+    const score = state.score?.[this.me];
+    const points = score === undefined ? "" : ` with a score of ${number(score)}`;
+    this.note(winner === this.me ? `The match is over: ${this.nickname} has won${points}.` : `The match is over: ${this.nickname} ends${points}.`);
+    this.leave();
+  }
+
+  left(reason: string): void {
+    this.line("error", reason);
+    this.leave();
+  }
+
+  private leave(): void {
+    this.drop();
+    this.rest(this.keep ? "waiting" : "idle");
+  }
+}
+
+/** Why no bot can join now; empty if one can. */
+async function whyNot(): Promise<string> {
+  try {
+    const response = await fetch("/api/matches");
+    const matches = (await response.json()) as { current: boolean; phase: string; may: string[] }[];
+    const current = matches.find((m) => m.current);
+    if (!current) return "There is no match to join. “hexarena play page painter” begins one.";
+    if (current.may.includes("join")) return "";
+    if (current.phase === "playing") return "The match is being played already. Tick “keep playing” to join the next one.";
+    if (current.phase === "over") return "The match is over. Tick “keep playing” to join the next one.";
+    return "This match has no seats for bots from the page. “hexarena play page painter” begins one that has.";
+  } catch {
+    return "The server cannot be reached.";
+  }
+}

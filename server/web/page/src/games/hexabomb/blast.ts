@@ -1,0 +1,105 @@
+// What exploded in a turn, worked out from the positions around it: the state
+// names the covered cells, but neither the bombs nor which set off which.
+
+import type { TurnEvent } from "../../core/feed.ts";
+import type { Grid } from "../../core/grid.ts";
+import { actionsOf } from "./actions.ts";
+import type { Frame } from "./frame.ts";
+import type { Character } from "./state.ts";
+
+export interface Blast {
+  cell: number;
+  color: number;
+  range: number;
+  /** How many bombs had to set each other off before this one. */
+  link: number;
+  /** The index of the first bomb of its chain. */
+  chain: number;
+  /** For each direction, the cells that its beam covers, from near to far. */
+  rays: number[][];
+}
+
+type Charge = Pick<Blast, "cell" | "color" | "range"> & { due: boolean };
+
+export function blastsOf(grid: Grid, before: Frame, after: Frame, event: TurnEvent): Blast[] {
+  if (Object.keys(after.explosions).length === 0) return [];
+  const charges = exploded(grid, before, after, event);
+  const at = new Map(charges.map((c) => [c.cell, c]));
+  const blasts: Blast[] = [];
+  const lit = new Set<number>();
+  const light = (c: Charge, link: number, chain: number) => {
+    if (lit.has(c.cell)) return;
+    lit.add(c.cell);
+    const rays = [0, 1, 2, 3, 4, 5].map((d) => grid.ray(c.cell, d, c.range));
+    blasts.push({ cell: c.cell, color: c.color, range: c.range, link, chain, rays });
+  };
+  for (const c of charges) if (c.due) light(c, 0, blasts.length);
+  for (let i = 0; i < blasts.length; i++) {
+    for (const cell of blasts[i].rays.flat()) {
+      const next = at.get(cell);
+      if (next) light(next, blasts[i].link + 1, blasts[i].chain);
+    }
+  }
+  joinChains(blasts);
+  return blasts;
+}
+
+/** Bombs that cover one another are one chain, also when they were due together. */
+function joinChains(blasts: Blast[]): void {
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const a of blasts) {
+      const covered = new Set(a.rays.flat());
+      for (const b of blasts) {
+        if (a.chain !== b.chain && covered.has(b.cell)) {
+          a.chain = b.chain = Math.min(a.chain, b.chain);
+          changed = true;
+        }
+      }
+    }
+  }
+}
+
+/** The bombs that were there, or were dropped in this turn, and are no more. */
+function exploded(grid: Grid, before: Frame, after: Frame, event: TurnEvent): Charge[] {
+  const left = new Set(after.bombs.map((b) => b.cell));
+  const charges: Charge[] = before.bombs
+    .filter((b) => b.delay <= 1 || !left.has(b.cell))
+    .map((b) => ({ cell: b.cell, color: b.color, range: b.range, due: b.delay <= 1 }));
+  const known = new Set(charges.map((c) => c.cell));
+  for (const drop of dropped(event, after.characters)) {
+    const cell = grid.at(drop.by.q, drop.by.r);
+    if (left.has(cell) || known.has(cell)) continue;
+    charges.push({ cell, color: drop.by.color, range: drop.range, due: false });
+  }
+  return charges;
+}
+
+/** The bombs that were dropped in a turn. Who drops one stays where it is. */
+function* dropped(event: TurnEvent, characters: Character[]): Generator<{ by: Character; range: number }> {
+  const answers = event.answers ?? [];
+  for (let a = 0; a < answers.length; a++) {
+    const actions = actionsOf(answers[a]);
+    for (let i = 0; i < actions.length; i++) {
+      const { id, movement, bomb_range } = actions[i];
+      if (movement !== "bomb" || id === undefined || bomb_range === undefined || !characters[id]) continue;
+      const refused = event.refused?.some((r) => r.answer === a && (r.action === i || r.action === -1));
+      if (!refused) yield { by: characters[id], range: bomb_range };
+    }
+  }
+}
+
+/** For each covered cell, how far it is from the closest bomb that covers it. */
+export function coverage(blasts: Blast[]): Map<number, { distance: number; by: Blast[] }> {
+  const covered = new Map<number, { distance: number; by: Blast[] }>();
+  const cover = (cell: number, distance: number, blast: Blast) => {
+    const known = covered.get(cell);
+    if (!known || distance < known.distance) covered.set(cell, { distance, by: [blast] });
+    else if (distance === known.distance) known.by.push(blast);
+  };
+  for (const blast of blasts) {
+    cover(blast.cell, 0, blast);
+    for (const ray of blast.rays) ray.forEach((cell, i) => cover(cell, i + 1, blast));
+  }
+  return covered;
+}

@@ -1,0 +1,362 @@
+// The board: one canvas that is seen, and layers that are put together on it,
+// each drawn anew only when it has changed. A browser without a graphics card
+// copies every canvas that changes, so that more of them would cost more than
+// all that is drawn. It draws; which turn is shown is the player's business.
+
+import type { Board, Marks, Pointing } from "../../core/board.ts";
+import type { DebugCell } from "../../core/botoutput.ts";
+import { Grid } from "../../core/grid.ts";
+import { DARK, slotOf, type Theme } from "../../core/theme.ts";
+import { GridViewport } from "../../core/viewport.ts";
+import { type Brush, drawBlast, drawConflicts, drawSettled, drawWarnings, drawWashes } from "./beams.ts";
+import type { Blast } from "./blast.ts";
+import { drawDebug } from "./debugcells.ts";
+import type { Frame } from "./frame.ts";
+import { schedule, type Schedule, type TimedBlast } from "./motion.ts";
+import { drawOutlines } from "./outlines.ts";
+import { drawCoordinates, drawPointing } from "./overlay.ts";
+import { drawPieces, type Passage } from "./pieces.ts";
+import { drawSlab } from "./slab.ts";
+import { FLAT, FREE, Sprites } from "./sprites.ts";
+
+/** What is kept from frame to frame; explosions, pieces and what is pointed at are drawn each time. */
+const LAYERS = ["cells", "outlines", "debug", "coordinates"] as const;
+type Layer = (typeof LAYERS)[number];
+
+/** Explosions that run on across turns. */
+const MOST_RUNNING = 64;
+const SETTLED_FROM = 500;
+const REDRAW_AFTER = 120;
+/** Up to so many changed cells are drawn alone, more of them with the whole layer. */
+const FEW_CELLS = 60;
+const SLOW_FRAME = 20;
+/** From so many players on, some colours are close and marks have to help. */
+const CROWDED = 7;
+
+interface Running extends TimedBlast {
+  shownAt: number;
+}
+
+export class GridBoard implements Board {
+  readonly element: HTMLElement;
+  readonly view: GridViewport;
+  coordinates = false;
+  marks: Marks = "shapes";
+  strong = false;
+  theme: Theme = DARK;
+
+  private readonly screen: CanvasRenderingContext2D;
+  private readonly layer = {} as Record<Layer, CanvasRenderingContext2D>;
+  private readonly dirty = new Set<Layer>(LAYERS);
+  /** The screen no longer shows what it should. */
+  private changed = true;
+  private grid = new Grid([]);
+  private specials = 0;
+  private players = 0;
+  private sprites: Sprites | null = null;
+  private slab: HTMLCanvasElement | null = null;
+  private ratio = 1;
+  private slow = 0;
+
+  private frame: Frame | null = null;
+  private before: Frame | null = null;
+  private blasts: Blast[] = [];
+  private schedule: Schedule | null = null;
+  private shownAt = 0;
+  private settles = true;
+  private running: Running[] = [];
+  private displayed = new Uint16Array(0);
+  private pendingFlips = new Map<number, number>();
+  /** Cells that look different from what is on the canvas, when that is all that has changed. */
+  private readonly stale = new Set<number>();
+  private taken = new Set<number>();
+  private pointing: Pointing = { cell: -1, firm: false };
+  private debug: readonly DebugCell[] = [];
+  private redrawTimer = 0;
+  private drawnView = { radius: 0, x: 0, y: 0 };
+
+  constructor(element: HTMLElement) {
+    this.element = element;
+    this.view = new GridViewport(this.grid);
+    this.screen = document.createElement("canvas").getContext("2d")!;
+    this.screen.canvas.className = "screen";
+    element.append(this.screen.canvas);
+    for (const layer of LAYERS) this.layer[layer] = document.createElement("canvas").getContext("2d")!;
+  }
+
+  use(grid: Grid, specials: number, players: number): void {
+    this.grid = grid;
+    this.specials = specials;
+    this.players = players;
+    this.frame = this.before = null;
+    this.running = [];
+    this.view.use(grid);
+    this.restyle();
+  }
+
+  resize(width: number, height: number, leftInset: number, padding?: number): void {
+    const first = this.view.width === 0;
+    this.view.resize(width, height, leftInset, padding);
+    if (first) this.restyle();
+    else this.moved();
+  }
+
+  hide(hidden: boolean): void {
+    this.screen.canvas.hidden = hidden;
+  }
+
+  /** The view has changed: the old picture is scaled at once and drawn anew a little later. */
+  moved(): void {
+    const { radius, x, y } = this.drawnView;
+    if (radius > 0) {
+      const scale = this.view.radius / radius;
+      this.screen.canvas.style.transform =
+        `matrix(${scale},0,0,${scale},${this.view.originX - x * scale},${this.view.originY - y * scale})`;
+    }
+    clearTimeout(this.redrawTimer);
+    this.redrawTimer = window.setTimeout(() => this.restyle(), REDRAW_AFTER);
+  }
+
+  /** Theme, marks, size or pixel ratio have changed: everything is drawn anew. */
+  restyle(): void {
+    clearTimeout(this.redrawTimer);
+    if (this.view.width === 0) return;
+    this.ratio = Math.min(window.devicePixelRatio || 1, this.slow > 30 ? 1.5 : 2);
+    const marks = this.marks === "shapes" && this.players >= CROWDED ? "strong" : this.marks;
+    this.sprites = new Sprites({
+      theme: this.theme,
+      radius: this.view.radius,
+      ratio: this.ratio,
+      marks,
+      strong: this.strong,
+    });
+    this.slab = null;
+    const { canvas } = this.screen;
+    for (const { canvas: c } of [this.screen, ...Object.values(this.layer)]) {
+      c.width = Math.round(this.view.width * this.ratio);
+      c.height = Math.round(this.view.height * this.ratio);
+    }
+    canvas.style.width = `${this.view.width}px`;
+    canvas.style.height = `${this.view.height}px`;
+    canvas.style.transform = "";
+    for (const layer of LAYERS) this.dirty.add(layer);
+    this.drawnView = { radius: this.view.radius, x: this.view.originX, y: this.view.originY };
+    this.draw(performance.now());
+  }
+
+  /** Shows a turn: played from the one before it in that many milliseconds, or settled at once. */
+  show(frame: Frame, before: Frame | null, blasts: Blast[], interval: number | null): void {
+    const now = performance.now();
+    const animate = interval !== null && before !== null && before.turn === frame.turn - 1;
+    this.running = animate ? this.running.filter((r) => now < r.shownAt + r.start + r.duration) : [];
+    this.frame = frame;
+    this.blasts = blasts;
+    this.shownAt = now;
+    this.pendingFlips.clear();
+    if (animate) {
+      this.before = before;
+      this.settles = interval > SETTLED_FROM;
+      this.schedule = schedule(this.grid, before, frame, blasts, interval);
+      for (const t of this.schedule.blasts) this.running.push({ ...t, shownAt: now });
+      this.running = this.running.slice(-MOST_RUNNING);
+      this.pendingFlips = new Map(this.schedule.flips);
+    } else {
+      this.before = this.schedule = null;
+      this.settles = true;
+    }
+    this.noteStale(animate ? before.colors : frame.colors, frame);
+    this.changed = true;
+  }
+
+  /** Finds the cells that have another colour than is drawn, or come under pieces or out from under them. */
+  private noteStale(colors: Uint16Array, frame: Frame): void {
+    const taken = new Set<number>(frame.bombs.map((b) => b.cell));
+    for (const c of frame.characters) if (c) taken.add(this.grid.at(c.q, c.r));
+    for (const cell of taken) if (!this.taken.has(cell)) this.stale.add(cell);
+    for (const cell of this.taken) if (!taken.has(cell)) this.stale.add(cell);
+    this.taken = taken;
+    if (this.displayed.length !== colors.length) {
+      this.dirty.add("cells").add("outlines");
+    } else {
+      for (let cell = 0; cell < colors.length; cell++) if (colors[cell] !== this.displayed[cell]) this.stale.add(cell);
+    }
+    this.displayed = colors.slice();
+  }
+
+  /** Ends the motion under way: the turn is shown settled. */
+  settle(): void {
+    if (this.frame && this.schedule) this.show(this.frame, null, this.blasts, null);
+    this.changed = this.settles = true;
+  }
+
+  point(pointing: Pointing): void {
+    if (pointing.cell === this.pointing.cell && pointing.firm === this.pointing.firm) return;
+    this.pointing = pointing;
+    this.changed = true;
+  }
+
+  /** Shows the cells that a bot marks, on top of the pieces. */
+  mark(cells: readonly DebugCell[]): void {
+    if (cells.length + this.debug.length === 0) return;
+    this.debug = cells;
+    this.dirty.add("debug");
+    this.changed = true;
+  }
+
+  /** Draws what has changed; true while something moves. */
+  draw(now: number): boolean {
+    const { frame, sprites } = this;
+    if (!frame || !sprites || document.hidden) return false;
+    const began = performance.now();
+    const elapsed = now - this.shownAt;
+    this.flip(elapsed);
+    const moving = this.schedule !== null && elapsed < this.schedule.end;
+    if (moving || this.schedule || this.running.length > 0) this.changed = true;
+    if (!moving) this.schedule = null;
+    if (this.running.length > 0) this.running = this.running.filter((r) => now < r.shownAt + r.start + r.duration);
+    this.drawStale(sprites);
+    this.drawLayer("cells", (c) => this.drawCells(c, sprites));
+    this.drawLayer("outlines", (c) => this.drawLines(c, this.everyCell()));
+    if (this.debug.length > 0) this.drawLayer("debug", (c) => drawDebug(c, this.grid, this.view, this.theme, this.debug, this.taken));
+    if (this.coordinates) this.drawLayer("coordinates", (c) => drawCoordinates(c, this.grid, this.view, this.theme));
+    if (this.changed) this.compose(frame, sprites, now, elapsed);
+    this.changed = false;
+    this.noteSpeed(performance.now() - began);
+    return moving || this.running.length > 0;
+  }
+
+  /** Puts together what is seen. */
+  private compose(frame: Frame, sprites: Sprites, now: number, elapsed: number): void {
+    const { screen: c, layer, view, theme, specials } = this;
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.globalCompositeOperation = "copy"; // no need to clear it first
+    c.drawImage(layer.cells.canvas, 0, 0);
+    c.globalCompositeOperation = "source-over";
+    c.drawImage(layer.outlines.canvas, 0, 0);
+    c.scale(this.ratio, this.ratio);
+    this.drawBlasts(c, frame, now, elapsed);
+    const passage: Passage | null =
+      this.schedule && this.before ? { before: this.before, schedule: this.schedule, elapsed } : null;
+    drawWarnings(this.brush(c), frame);
+    drawPieces({ c, view, sprites, theme, specials }, frame, passage);
+    if (this.debug.length > 0) c.drawImage(layer.debug.canvas, 0, 0, view.width, view.height);
+    if (this.coordinates) c.drawImage(layer.coordinates.canvas, 0, 0, view.width, view.height);
+    drawPointing(c, this.grid, view, theme, frame, this.pointing);
+  }
+
+  /** Sharpness gives way when a machine is too slow for it. */
+  private noteSpeed(took: number): void {
+    this.slow = took > SLOW_FRAME ? this.slow + 1 : Math.max(0, this.slow - 0.1);
+    if (this.slow > 30 && this.ratio > 1.5) this.restyle();
+  }
+
+  private drawLayer(layer: Layer, draw: (c: CanvasRenderingContext2D) => void): void {
+    if (!this.dirty.delete(layer)) return;
+    this.changed = true;
+    const c = this.layer[layer];
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.clearRect(0, 0, c.canvas.width, c.canvas.height);
+    c.scale(this.ratio, this.ratio);
+    draw(c);
+  }
+
+  private flip(elapsed: number): void {
+    if (!this.frame) return;
+    const at: number[] = [];
+    for (const [cell, time] of this.pendingFlips) if (time <= elapsed) at.push(cell);
+    for (const cell of at) {
+      this.pendingFlips.delete(cell);
+      this.displayed[cell] = this.frame.colors[cell];
+      this.stale.add(cell);
+    }
+  }
+
+  /** A few changed cells are drawn alone: their tiles, and the lines in pixel-aligned boxes around them. */
+  private drawStale(sprites: Sprites): void {
+    const stale = [...this.stale];
+    this.stale.clear();
+    if (stale.length === 0 || this.dirty.has("cells") || this.dirty.has("outlines")) return;
+    this.changed = true;
+    if (stale.length > FEW_CELLS) {
+      this.dirty.add("cells").add("outlines");
+      return;
+    }
+    const tiles = this.layer.cells;
+    tiles.setTransform(1, 0, 0, 1, 0, 0);
+    for (const cell of stale) this.drawTile(tiles, sprites, cell);
+    const c = this.layer.outlines;
+    const { view, ratio } = this;
+    const near = new Set<number>();
+    c.save();
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.beginPath();
+    for (const cell of stale) {
+      // A line reaches out of its cell by half the gap and its round end.
+      const half = Math.ceil(1.2 * view.radius * ratio);
+      const x = Math.round(view.x(cell) * ratio) - half;
+      const y = Math.round(view.y(cell) * ratio) - half;
+      c.clearRect(x, y, 2 * half, 2 * half);
+      c.rect(x, y, 2 * half, 2 * half);
+      for (const n of this.around(cell)) near.add(n);
+    }
+    c.clip();
+    c.scale(ratio, ratio);
+    this.drawLines(c, near);
+    c.restore();
+  }
+
+  /** A cell and the two rings around it. */
+  private around(cell: number): Set<number> {
+    const cells = new Set([cell]);
+    for (let ring = 0; ring < 2; ring++) {
+      for (const c of [...cells]) {
+        for (let d = 0; d < 6; d++) {
+          const n = this.grid.neighbours[6 * c + d];
+          if (n >= 0) cells.add(n);
+        }
+      }
+    }
+    return cells;
+  }
+
+  private *everyCell(): Generator<number> {
+    for (let cell = 0; cell < this.grid.size; cell++) yield cell;
+  }
+
+  private drawCells(c: CanvasRenderingContext2D, sprites: Sprites): void {
+    if (!this.slab) this.slab = drawSlab(c.canvas, this.grid, this.view, this.theme, this.ratio);
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.drawImage(this.slab, 0, 0);
+    for (const cell of this.everyCell()) this.drawTile(c, sprites, cell);
+  }
+
+  private drawTile(c: CanvasRenderingContext2D, sprites: Sprites, cell: number): void {
+    const x = this.view.x(cell) * this.ratio;
+    const y = this.view.y(cell) * this.ratio;
+    const reach = sprites.r * 1.1;
+    if (x < -reach || y < -reach || x > c.canvas.width + reach || y > c.canvas.height + reach) return;
+    const color = this.displayed[cell];
+    const tile = sprites.tile(color === 0 ? FREE : slotOf(color, this.specials), !this.taken.has(cell));
+    // Where a cell is a few pixels wide, its place within a pixel counts.
+    const place = this.view.radius < FLAT ? (n: number) => n : Math.round;
+    c.drawImage(tile, place(x - tile.width / 2), place(y - tile.height / 2));
+  }
+
+  private drawLines(c: CanvasRenderingContext2D, cells: Iterable<number>): void {
+    drawOutlines(c, this.grid, this.view, this.theme, this.specials, this.displayed, this.strong, cells);
+  }
+
+  private drawBlasts(c: CanvasRenderingContext2D, frame: Frame, now: number, elapsed: number): void {
+    const brush = this.brush(c);
+    // A cross comes with the new colour of its cell.
+    drawConflicts(brush, frame, (cell) => !this.pendingFlips.has(cell));
+    if (!this.schedule && this.settles && this.running.length === 0) drawSettled(brush, this.blasts);
+    if (this.schedule && this.blasts.length > 0) drawWashes(brush, this.schedule.flips, frame.colors, elapsed);
+    const glow = this.schedule?.glow ?? false;
+    for (const r of this.running) drawBlast(brush, r, now - r.shownAt - r.start, glow);
+  }
+
+  private brush(c: CanvasRenderingContext2D): Brush {
+    return { c, grid: this.grid, view: this.view, theme: this.theme, specials: this.specials };
+  }
+}

@@ -1,0 +1,36 @@
+// The position that the lobby shows: the map, with everybody on their starting
+// places, and hollow shapes where somebody is missing.
+
+import type { LobbyEvent } from "../../core/feed.ts";
+import { Grid } from "../../core/grid.ts";
+import { lobbySeats } from "../../core/lobby.ts";
+import type { Coord } from "../../core/plane.ts";
+import type { Frame } from "./frame.ts";
+import type { Character } from "./state.ts";
+
+export interface MapFile {
+  cells: Coord[];
+  initial_positions: Record<string, Coord[]>;
+  special_initial_positions?: Coord[];
+}
+
+/** The revive_delay of somebody who is not there yet. */
+const VACANT = -1;
+
+export function lobbyPosition(map: MapFile, lobby: LobbyEvent): { grid: Grid; frame: Frame } {
+  const grid = new Grid(map.cells);
+  const colors = new Uint16Array(grid.size);
+  const characters: Character[] = [];
+  lobbySeats(lobby).forEach((seat, i) => {
+    const starts = seat.special
+      ? (map.special_initial_positions ?? [])
+      : (map.initial_positions[String(i - lobby.seats.specials)] ?? []);
+    for (const at of starts) {
+      const alive = seat.who !== undefined;
+      characters.push({ ...at, id: characters.length, color: seat.color, alive, revive_delay: VACANT, bomb_count: 1 });
+      if (alive) colors[grid.at(at.q, at.r)] = seat.color;
+    }
+  });
+  const frame: Frame = { turn: 0, colors, characters, bombs: [], explosions: {}, cellCount: [], score: [] };
+  return { grid, frame };
+}

@@ -1,0 +1,78 @@
+// When things happen on the way from one turn to the next, in milliseconds after
+// the turn is shown: first the moves, then the explosions.
+
+import type { Grid } from "../../core/grid.ts";
+import { type Blast, coverage } from "./blast.ts";
+import type { Frame } from "./frame.ts";
+
+export interface TimedBlast {
+  blast: Blast;
+  start: number;
+  duration: number;
+}
+
+export interface Schedule {
+  /** How long pieces travel; 0 when they jump. */
+  move: number;
+  trails: boolean;
+  /** Beams have their outer layer. */
+  glow: boolean;
+  blasts: TimedBlast[];
+  /** When each changed cell takes its new colour. */
+  flips: Map<number, number>;
+  /** When each character dies. */
+  deaths: Map<number, number>;
+  /** When the pieces are at rest, and when everything is. */
+  piecesEnd: number;
+  end: number;
+}
+
+/** The front is at the tips after this share of an explosion. */
+const ARRIVAL = 0.77;
+export const FLASH = 60;
+
+const LONGEST_MOVE = 180;
+const LONGEST_BLAST = 350;
+const LINK = 60;
+const LONGEST_CHAIN = 180;
+const JUMP_UNDER = 80;
+const PLAIN_FROM = 50;
+
+/** The distance in cells that the front has come after a time. */
+export function front(elapsed: number, duration: number, range: number): number {
+  return (elapsed / (ARRIVAL * duration)) * Math.max(4, range);
+}
+
+export function schedule(grid: Grid, before: Frame, after: Frame, blasts: Blast[], interval: number): Schedule {
+  const jump = interval < JUMP_UNDER;
+  const move = jump ? 0 : Math.min(0.4 * interval, LONGEST_MOVE);
+  // Under fast play explosions would be over before they are seen, so they run on across turns.
+  const duration = jump ? LONGEST_BLAST : Math.min(0.6 * interval, LONGEST_BLAST);
+  const link = (LINK * duration) / LONGEST_BLAST;
+  const starts = new Map<Blast, number>();
+  for (const b of blasts) starts.set(b, move + Math.min(b.link * link, LONGEST_CHAIN));
+  const timed = blasts.map((blast) => ({ blast, start: starts.get(blast)!, duration }));
+
+  const arrivals = new Map<number, number>();
+  for (const [cell, { distance, by }] of coverage(blasts)) {
+    const times = by.map((b) => starts.get(b)! + (distance / Math.max(4, b.range)) * ARRIVAL * duration);
+    arrivals.set(cell, Math.min(...times));
+  }
+  const flips = new Map<number, number>();
+  after.colors.forEach((color, cell) => {
+    if (color === before.colors[cell]) return;
+    flips.set(cell, jump ? 0 : (arrivals.get(cell) ?? move * 0.6));
+  });
+  const deaths = new Map<number, number>();
+  for (const c of after.characters) {
+    if (c.alive || !before.characters[c.id]?.alive) continue;
+    deaths.set(c.id, jump ? 0 : (arrivals.get(grid.at(c.q, c.r)) ?? move));
+  }
+  const piecesEnd = Math.max(move, ...timed.map((t) => t.start), ...[...deaths.values()].map((t) => t + FLASH));
+  const end = Math.max(piecesEnd, ...timed.map((t) => t.start + t.duration));
+  return { move, trails: interval > PLAIN_FROM, glow: interval > PLAIN_FROM, blasts: timed, flips, deaths, piecesEnd, end };
+}
+
+export function easeOut(t: number): number {
+  return 1 - (1 - Math.max(0, Math.min(1, t))) ** 3;
+}

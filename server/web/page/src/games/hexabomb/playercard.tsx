@@ -1,0 +1,66 @@
+// The card about a player, beside the row or the chip that is pointed at. On a
+// phone it is a sheet from below.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Session } from "../../core/session.ts";
+import { Glyph, Icon } from "../../ui/icons.tsx";
+import { playerFacts } from "./playerfacts.ts";
+import { standings } from "./standing.ts";
+import { storyOf } from "./story.ts";
+
+const GAP = 12;
+const DWELL = 120;
+
+export function PlayerCard({ session }: { session: Session }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { store, player, about } = session;
+  const story = storyOf(session);
+  useLayoutEffect(() => {
+    if (box.current && about) put(box.current, about.beside.getBoundingClientRect());
+  });
+  const row = story && about && standings(story, player.turn).find((r) => r.player === about.player);
+  if (!row) return null;
+  const seat = store.seats[row.player];
+  return (
+    <div class="tooltip card" ref={box} role="tooltip" id="card">
+      <section>
+        <h3><Glyph theme={session.theme} slot={session.slot(row.player)} size={24} />{seat.nickname}</h3>
+        {seat.label && seat.label !== seat.nickname && <p class="aside">{seat.label}</p>}
+        <dl>{playerFacts(story, row, player.turn).map(([k, v]) => <div key={k}><dt>{k}</dt><dd>{v}</dd></div>)}</dl>
+      </section>
+      <p class="hint">{session.followed === row.player ? "followed; choose it again to let go" : "choose it to follow it"}</p>
+      <button class="close" tabIndex={-1} aria-label="Close" onClick={() => session.tellAbout(null)}><Icon name="close" size={16} /></button>
+    </div>
+  );
+}
+
+/** What an element does that stands for a player. */
+export function tells(session: Session, player: number) {
+  return {
+    onPointerEnter: (e: PointerEvent) => {
+      if (e.pointerType !== "mouse") return;
+      const beside = e.currentTarget as Element;
+      session.tellAbout({ player, beside }, DWELL);
+    },
+    onPointerLeave: (e: PointerEvent) => {
+      if (e.pointerType === "mouse") session.tellAbout(null);
+    },
+    onFocusCapture: (e: FocusEvent) => {
+      if ((e.target as Element).matches(":focus-visible")) session.tellAbout({ player, beside: e.currentTarget as Element });
+    },
+    onBlurCapture: () => session.tellAbout(null),
+  };
+}
+
+/** Left of the row if there is room, otherwise below it, otherwise above. */
+function put(box: HTMLElement, beside: DOMRect): void {
+  const { offsetWidth: width, offsetHeight: height } = box;
+  let x = beside.left - GAP - width;
+  let y = beside.top;
+  if (x < GAP) {
+    x = beside.left;
+    y = beside.bottom + GAP + height < innerHeight ? beside.bottom + GAP : beside.top - GAP - height;
+  }
+  y = Math.max(GAP, Math.min(innerHeight - height - GAP, y));
+  box.style.transform = `translate(${Math.round(Math.min(x, innerWidth - width - GAP))}px, ${Math.round(y)}px)`;
+}

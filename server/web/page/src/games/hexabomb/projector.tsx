@@ -1,0 +1,69 @@
+// The projector's panel: large rows and one line of news, readable from the back of a room.
+
+import { useEffect } from "preact/hooks";
+import type { Session } from "../../core/session.ts";
+import { count, number } from "../../core/text.ts";
+import { paintOf } from "../../core/theme.ts";
+import { EventIcon, Glyph } from "../../ui/icons.tsx";
+import { PlayAlong } from "../../ui/qr.tsx";
+import { DayTable } from "../../ui/results.tsx";
+import { standings } from "./standing.ts";
+import { storyOf } from "./story.ts";
+
+/** News older than so many turns are on their way out. */
+const NEWS = 5;
+/** A pointer that rests for so long is hidden. */
+const REST = 3000;
+
+function hideRestingPointer(): () => void {
+  const { classList } = document.documentElement;
+  const rest = () => classList.add("resting");
+  let timer = setTimeout(rest, REST);
+  const move = () => {
+    clearTimeout(timer);
+    timer = setTimeout(rest, REST);
+    classList.remove("resting");
+  };
+  window.addEventListener("pointermove", move);
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener("pointermove", move);
+    classList.remove("resting");
+  };
+}
+
+export function ProjectorPanel({ session }: { session: Session }) {
+  useEffect(hideRestingPointer, []);
+  const { store, player, theme } = session;
+  const story = storyOf(session);
+  if (!story) return null;
+  const rows = standings(story, player.turn);
+  const most = Math.max(1, ...rows.map((r) => (story.suddenDeath ? r.alive : r.score)));
+  const news = story.chronicle.events.filter((e) => e.turn <= player.turn && (e.kind === "lead" || e.kind === "chain" || e.kind === "out" || e.kind === "end"));
+  const last = news[news.length - 1];
+  return (
+    <aside class="far" aria-label="Ranking">
+      <ol>
+        {rows.map((r) => {
+          const slot = session.slot(r.player);
+          const share = (story.suddenDeath ? r.alive : r.score) / most;
+          return (
+            <li key={r.player} style={{ "--line": paintOf(theme, slot).line }}>
+              <Glyph theme={theme} slot={slot} size={68} />
+              <div><b>{store.seats[r.player].nickname}</b><span class="bar"><i style={{ transform: `scaleX(${share})` }} /></span></div>
+              <strong>{store.seats[r.player].special ? count(r.cells, "cell") : number(r.score)}</strong>
+            </li>
+          );
+        })}
+      </ol>
+      {last && (
+        <p class={player.turn - last.turn > NEWS ? "news old" : "news"}>
+          <EventIcon kind={last.kind} theme={theme} slot={last.player >= 0 ? session.slot(last.player) : null} size={36} />
+          <span><b>{store.seats[last.player]?.nickname}</b>{last.kind === "chain" && ":"} {last.what}{last.detail && `, ${last.detail}`}</span>
+        </p>
+      )}
+      <DayTable session={session} />
+      <PlayAlong session={session} />
+    </aside>
+  );
+}

@@ -1,0 +1,117 @@
+// The ranking: one row for each player, with the reason why it stands there.
+
+import type { Session } from "../../core/session.ts";
+import { count, number, signed } from "../../core/text.ts";
+import { paintOf } from "../../core/theme.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Glyph, Icon } from "../../ui/icons.tsx";
+import { tells } from "./playercard.tsx";
+import { type Standing, standings } from "./standing.ts";
+import { type BombStory, storyOf } from "./story.ts";
+import { why } from "./why.ts";
+
+const ROW = 85;
+/** Rows are lower when they would take more than this share of the window. */
+const COMPACT_ROW = 56;
+const MOST_OF_WINDOW = 0.48;
+
+export function Ranking({ session }: { session: Session }) {
+  const { store, player } = session;
+  const story = storyOf(session);
+  if (!story) return null;
+  const rows = standings(story, player.turn);
+  const most = Math.max(1, ...rows.map((r) => r.cells));
+  const compact = rows.length * ROW > innerHeight * MOST_OF_WINDOW;
+  const height = compact ? COMPACT_ROW : ROW;
+  return (
+    <section class={`ranking ${compact ? "compact" : ""}`} aria-label="Ranking">
+      <header class="section">
+        <h2>Ranking</h2>
+        <span class="aside">{story.suddenDeath ? "score = last turn alive" : "score · this turn"}</span>
+      </header>
+      <ol class="rows" style={{ height: `${rows.length * height}px` }}>
+        {store.seats.map((seat) => {
+          const place = rows.findIndex((r) => r.player === seat.id);
+          return <Row key={seat.id} session={session} story={story} row={rows[place]} top={place * height} most={most} />;
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function Row({ session, story, row, top, most }: { session: Session; story: BombStory; row: Standing; top: number; most: number }) {
+  const { store, theme, player } = session;
+  const seat = store.seats[row.player];
+  const slot = session.slot(row.player);
+  const paint = paintOf(theme, slot);
+  const followed = session.followed === row.player;
+  const classes = ["row", row.rank === 1 && !seat.special ? "leader" : "", row.gone ? "gone" : "", followed ? "followed" : ""];
+  return (
+    <li {...tells(session, row.player)} class={classes.filter(Boolean).join(" ")} style={{ transform: `translateY(${top}px)`, "--line": paint.line, "--body": paint.body }}>
+      <button class="whole" aria-pressed={followed} aria-label={`Follow ${seat.nickname}`} aria-describedby={session.about?.player === row.player ? "card" : undefined} onClick={() => session.follow(row.player)} />
+      <span class="rank">{row.rank ?? ""}</span>
+      <Glyph theme={theme} slot={slot} size={40} />
+      <div class="who">
+        <div class="name">
+          <b>{seat.nickname}</b>
+          <Badge session={session} row={row} />
+        </div>
+        <div class="why">{why(story, row.player, player.turn) || (player.turn === 0 ? seat.label : "")}</div>
+      </div>
+      <div class="points">
+        <b class="score">{seat.special ? "–" : number(row.score)}</b>
+        <span class="change">{seat.special ? "special" : story.suddenDeath ? (row.alive > 0 ? "alive" : "out") : signed(row.change)}</span>
+      </div>
+      <div class="line">
+        <Pips session={session} slot={slot} row={row} />
+        <span class="bombs" title="Bombs on the board"><Icon name="bomb" size={14} /> {row.bombs}</span>
+        <span class="bar"><span style={{ transform: `scaleX(${row.cells / most})` }} /></span>
+        <span class="cells">{count(row.cells, "cell")}</span>
+        <span class="thinking" title="Thinking time of this turn">{row.gone ? "–" : row.thinking}</span>
+      </div>
+    </li>
+  );
+}
+
+function Pips({ session, slot, row }: { session: Session; slot: number; row: Standing }) {
+  const label = `${row.alive} of ${row.characters} alive`;
+  if (row.characters > 9) return <span class="pips" title={label}>{row.alive} of {row.characters}</span>;
+  return (
+    <span class="pips" role="img" aria-label={label} title={label}>
+      {Array.from({ length: row.characters }, (_, i) => (
+        <Glyph key={i} theme={session.theme} slot={slot} size={14} kind={i < row.alive ? "pip" : "hollow"} />
+      ))}
+    </span>
+  );
+}
+
+/** The ranking of a phone: the leader first, in a row that scrolls. */
+export function Chips({ session }: { session: Session }) {
+  const { store, player, theme } = session;
+  const story = storyOf(session);
+  if (!story) return null;
+  return (
+    <div class="chips" role="group" aria-label="Players">
+      {standings(story, player.turn).map((row) => {
+        const seat = store.seats[row.player];
+        const slot = session.slot(row.player);
+        return (
+          <button
+            key={row.player}
+            class="chip"
+            aria-pressed={session.followed === row.player}
+            aria-label={`Follow ${seat.nickname}, score ${row.score}`}
+            style={{ "--line": paintOf(theme, slot).line }}
+            onClick={(e) => {
+              session.follow(row.player);
+              session.tellAbout(session.followed >= 0 ? { player: row.player, beside: e.currentTarget } : null);
+            }}
+          >
+            <Glyph theme={theme} slot={slot} size={32} />
+            <span><b>{seat.special ? "–" : number(row.score)}</b><small>{seat.nickname}</small></span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+// The timeline's track: how the board was shared.
+
+import type { Track } from "../../core/board.ts";
+import type { Session } from "../../core/session.ts";
+import { paintOf, RING, ringsOf } from "../../core/theme.ts";
+import { storyOf } from "./story.ts";
+
+/** Bands that are thinner than this on average have no lines along them: they would hide them. */
+const LINED_BAND = 6;
+
+/** Stacked shares, in the order of the seats, so that a band keeps its place. */
+export function drawShares(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number, track: Track): void {
+  const { store, theme } = session;
+  const story = storyOf(session);
+  if (!story) return;
+  const { cells } = story.chronicle;
+  const size = Math.max(1, story.grid.size);
+  // No more points than pixels.
+  const stride = Math.max(1, Math.floor(store.last / Math.max(1, x(store.last))));
+  const turns: number[] = [];
+  for (let t = 0; t < store.last; t += stride) turns.push(t);
+  turns.push(store.last);
+  const below = turns.map(() => 0);
+  cells.forEach((line, p) => {
+    const y = (i: number) => track.top + track.height * (1 - below[i] / size);
+    const edge = turns.map((_, i) => ({ x: x(turns[i]), y: y(i) }));
+    turns.forEach((t, i) => (below[i] += line[t] ?? 0));
+    c.beginPath();
+    turns.forEach((_, i) => c.lineTo(x(turns[i]), y(i)));
+    for (const e of edge.reverse()) c.lineTo(e.x, e.y);
+    c.closePath();
+    c.fillStyle = paintOf(theme, session.slot(p)).strong;
+    c.fill();
+    if (track.height / cells.length < LINED_BAND) return;
+    c.strokeStyle = theme.panel;
+    c.lineWidth = 1;
+    c.stroke();
+    // The dark ring of a colour that comes again is a line along its band.
+    for (let ring = 1; ring <= ringsOf(session.slot(p)); ring++) {
+      const share = ring / (ringsOf(session.slot(p)) + 1);
+      c.beginPath();
+      turns.forEach((t, i) => c.lineTo(x(t), y(i) + (track.height * share * (line[t] ?? 0)) / size));
+      c.strokeStyle = RING;
+      c.lineWidth = 2;
+      c.stroke();
+    }
+  });
+}

@@ -1,0 +1,40 @@
+// The ranking for screen readers: the name of the board, and a table.
+
+import type { Session } from "../../core/session.ts";
+import { useRarely } from "../../ui/rarely.ts";
+import { standings } from "./standing.ts";
+import { storyOf } from "./story.ts";
+
+const TABLE_EVERY = 1000;
+
+export function boardName(session: Session): string {
+  const { store, player } = session;
+  const story = storyOf(session);
+  if (!story) return "Board";
+  const parts = standings(story, player.turn).map((r) => `${store.seats[r.player].nickname} ${r.cells} cells`);
+  return `Board at turn ${player.turn}: ${parts.join(", ")}`;
+}
+
+/** The ranking as a table out of sight, renewed once a second at most. */
+export function HiddenTable({ session }: { session: Session }) {
+  const { store, player } = session;
+  const story = storyOf(session);
+  const { turn, rows } = useRarely(TABLE_EVERY, `${store.start?.id} ${player.turn}`, () => ({
+    turn: player.turn,
+    rows: story ? standings(story, player.turn) : [],
+  }));
+  return (
+    <table class="unseen">
+      <caption>Ranking at turn {turn}</caption>
+      <thead><tr><th>Rank</th><th>Player</th><th>Score</th><th>Cells</th><th>Alive</th><th>Thinking time</th></tr></thead>
+      <tbody>
+        {rows.map((r) => (
+          <tr key={r.player}>
+            <td>{r.rank ?? "special"}</td><td>{store.seats[r.player]?.nickname}</td><td>{r.score}</td><td>{r.cells}</td>
+            <td>{r.alive} of {r.characters}</td><td>{r.thinking}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

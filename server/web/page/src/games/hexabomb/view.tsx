@@ -1,0 +1,164 @@
+// Hexabomb on the page.
+
+import type { Track } from "../../core/board.ts";
+import { answerOf, debugOf } from "../../core/botoutput.ts";
+import type { LobbyEvent } from "../../core/feed.ts";
+import { bound } from "../../core/game.ts";
+import type { Facts, GameView } from "../../core/gameview.ts";
+import type { Session } from "../../core/session.ts";
+import { count } from "../../core/text.ts";
+import { Chart } from "../../ui/chart.tsx";
+import { EventList } from "../../ui/eventlist.tsx";
+import { type Action, describeAction } from "./actions.ts";
+import { GridBoard } from "./board.ts";
+import { inspect } from "./inspect.ts";
+import { lobbyPosition, type MapFile } from "./lobbymap.ts";
+import { covers } from "./overlay.ts";
+import { PlayerCard } from "./playercard.tsx";
+import { ProjectorPanel } from "./projector.tsx";
+import { Rail } from "./rail.tsx";
+import { Chips, Ranking } from "./ranking.tsx";
+import { Rules } from "./rules.tsx";
+import { drawShares } from "./shares.ts";
+import { storyOf } from "./story.ts";
+import { boardName, HiddenTable } from "./table.tsx";
+
+export const NAME = "hexabomb";
+
+export class BombView implements GameView {
+  readonly name = NAME;
+  readonly board: GridBoard;
+  readonly drawn = true;
+  readonly hasStarter = true;
+  readonly unit = "turn";
+  readonly lobbyNote = "The start draws by lot who has which colour. ";
+  readonly tabs = [];
+  readonly parts: GameView["parts"];
+  readonly first = 0;
+  readonly playing = false;
+  private map: MapFile | null = null;
+  private mapOf = "";
+
+  constructor(private readonly session: Session, element: HTMLElement) {
+    this.board = new GridBoard(element);
+    this.parts = bound(session, { Title, Chips, Rail, Panel, ProjectorPanel, Rules, Table: HiddenTable, PlayerCard });
+  }
+
+  open(): void {
+    const { store } = this.session;
+    const story = storyOf(this.session);
+    if (story) this.board.use(story.grid, store.start?.specials ?? 0, store.seats.length);
+  }
+
+  /** The lobby shows the real map, with the places of those who are there and of those who are missing. */
+  async gather({ id }: LobbyEvent): Promise<void> {
+    if (this.mapOf !== id) {
+      const response = await fetch(`/api/map?match=${encodeURIComponent(id)}`);
+      if (!response.ok) return;
+      this.map = (await response.json()) as MapFile;
+      this.mapOf = id;
+    }
+    const { lobby } = this.session.store;
+    if (!this.map || lobby?.id !== id) return;
+    const { grid, frame } = lobbyPosition(this.map, lobby);
+    this.board.use(grid, lobby.seats.specials, lobby.seats.players + lobby.seats.specials);
+    this.board.show(frame, null, [], null);
+    this.session.changed();
+  }
+
+  show(turn: number, interval: number | null): void {
+    const story = storyOf(this.session);
+    if (!story) return;
+    const frame = story.frame(turn);
+    const before = interval !== null && frame.turn > 0 ? story.frame(frame.turn - 1) : null;
+    this.board.show(frame, before, story.blasts(frame.turn), interval);
+  }
+
+  get overlayName(): string {
+    const { store, mine } = this.session;
+    return mine < 0 ? "" : `Overlay of ${store.seats[mine].nickname}`;
+  }
+
+  mark(shown: boolean): void {
+    const { store, player, mine } = this.session;
+    this.board.mark(shown && mine >= 0 ? debugOf(answerOf(store, mine, player.turn)?.answer).cells : []);
+  }
+
+  get total(): number {
+    const { store } = this.session;
+    return Math.max(store.start?.turns ?? 0, store.last, 1);
+  }
+
+  count(turn: number): number {
+    return turn;
+  }
+
+  get center(): number {
+    const grid = storyOf(this.session)?.grid;
+    return grid && grid.size > 0 ? Math.max(0, grid.at(0, 0)) : -1;
+  }
+
+  neighbour(cell: number, direction: number): number {
+    return storyOf(this.session)?.grid.neighbours[6 * cell + direction] ?? -1;
+  }
+
+  inspect(cell: number): Facts[] {
+    return inspect(this.session, cell);
+  }
+
+  around(cell: number): readonly number[] {
+    const story = storyOf(this.session);
+    const bomb = story?.frame(this.session.player.turn).bombs.find((b) => b.cell === cell);
+    return story && bomb ? covers(story.grid, bomb) : [cell];
+  }
+
+  press(): boolean {
+    return false;
+  }
+
+  key(): boolean {
+    return false;
+  }
+
+  pointed(): void {
+    // The board shows all there is to it.
+  }
+
+  boardName(): string {
+    return boardName(this.session);
+  }
+
+  describeAction(action: Action): string {
+    return describeAction(action);
+  }
+
+  drawTrack(c: CanvasRenderingContext2D, x: (turn: number) => number, track: Track): void {
+    drawShares(c, this.session, x, track);
+  }
+}
+
+function Panel({ session }: { session: Session }) {
+  return (
+    <>
+      <Ranking session={session} />
+      <Chart session={session} />
+      <EventList session={session} />
+    </>
+  );
+}
+
+function Title({ session }: { session: Session }) {
+  const { start } = session.store;
+  const story = storyOf(session);
+  if (!start || !story) return null;
+  return (
+    <p class="title">
+      <b>{start.rules.split("/")[0]}</b>
+      <span>{start.specials > 0 ? "sudden death" : "classical"}</span>
+      <span><i>map </i><b>{start.map}</b></span>
+      {!session.embedded && <span>{count(story.grid.size, "cell")}</span>}
+      <span>seed {start.seed}</span>
+      {session.embedded && <span>{session.embedded.when.toLocaleDateString([], { dateStyle: "medium" })}</span>}
+    </p>
+  );
+}

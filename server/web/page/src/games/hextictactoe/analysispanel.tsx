@@ -1,0 +1,171 @@
+// The tab Analysis: who judges, what the judge thinks of the shown move, and which
+// moves threw something away.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Session } from "../../core/session.ts";
+import { count } from "../../core/text.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { type Analysis, ELSEWHERE, type Verdict } from "./analysis.ts";
+import { Symbol } from "./cards.tsx";
+import { EvaluationChart } from "./chart.tsx";
+import { storyOf } from "./match.ts";
+import { nameOf } from "./play.ts";
+import { type GameStory, SIDES } from "./story.ts";
+import { place, sideName, verdict } from "./words.ts";
+
+export function AnalysisPanel({ session, analysis }: { session: Session; analysis: Analysis }) {
+  const story = storyOf(session);
+  if (!story) return null;
+  return (
+    <>
+      <Order session={session} analysis={analysis} total={story.last.move} />
+      <EvaluationChart session={session} />
+      <ShownMove session={session} analysis={analysis} story={story} />
+      <Findings session={session} analysis={analysis} story={story} />
+    </>
+  );
+}
+
+/** Who is to judge, and how far that has come. */
+function Order({ session, analysis, total }: { session: Session; analysis: Analysis; total: number }) {
+  const set = (change: Partial<Analysis>) => {
+    Object.assign(analysis, change);
+    session.changed(true);
+  };
+  const { running, verdicts, problem } = analysis;
+  return (
+    <section class="order" aria-label="Analysis">
+      <form onSubmit={(e) => {
+        e.preventDefault();
+        if (running) analysis.stop();
+        else void analysis.run();
+      }}>
+        <select aria-label="Judge" disabled={running} value={analysis.chosen} onChange={(e) => set({ chosen: e.currentTarget.value })}>
+          {analysis.judges?.map((name) => <option key={name} value={name}>Judge: {name}</option>)}
+          <option value={ELSEWHERE}>Judge: a bot at an address</option>
+        </select>
+        <button class={`button ${running ? "" : "first"}`} type="submit"><Icon name={running ? "close" : "play"} size={18} /> {running ? "Stop" : "Analyse"}</button>
+        {analysis.chosen === ELSEWHERE && (
+          <input type="text" inputMode="url" spellcheck={false} required aria-label="Address of the judge" disabled={running} value={analysis.address} onInput={(e) => set({ address: e.currentTarget.value })} />
+        )}
+        <p class="aside">
+          <label><input type="checkbox" checked={analysis.threats} disabled={running} onChange={(e) => set({ threats: e.currentTarget.checked })} /> Tell threats, too</label>
+          <span role="status">{standing(analysis, total)}</span>
+        </p>
+      </form>
+      {running && <progress aria-label="Moves judged" value={verdicts.size} max={total} />}
+      {problem !== "" && <p class="problem" role="alert">{problem}</p>}
+    </section>
+  );
+}
+
+/** While moves are judged it stays the same, so that it is spoken once. */
+function standing({ running, verdicts, blunders }: Analysis, total: number): string {
+  if (running) return "The judge thinks.";
+  if (verdicts.size === 0) return "";
+  const far = verdicts.size === total ? count(total, "move") : `${verdicts.size} of ${count(total, "move")}`;
+  return `${far} judged, ${count(blunders.length, "blunder")}`;
+}
+
+/** What the judge thinks of the move that is on the board. */
+function ShownMove({ session, analysis, story }: { session: Session; analysis: Analysis; story: GameStory }) {
+  const { move } = story.at(session.player.turn);
+  const v = analysis.verdicts.get(move);
+  if (analysis.verdicts.size === 0) return null;
+  return (
+    <section class="shownmove" aria-label="The shown move">
+      <header class="section"><h2>{move === 0 ? "Before the first move" : `Move ${move}`}</h2>{v && <Badge of={v} />}</header>
+      {!v ? <p class="aside">{move === 0 ? "Choose a move below, or go on with →." : "This move is not judged."}</p> : (
+        <dl>
+          <div><dt>Played</dt><dd><Symbol theme={session.theme} side={v.side} size={14} /> <b>{cells(v.pieces)}</b><span>{nameOf(session, SIDES.indexOf(v.side))}</span></dd></div>
+          <div><dt>Evaluation</dt><dd>{spoken(v.before)} <span>→</span> <b>{spoken(v.after)}</b></dd></div>
+          {v.missed.length > 0 && <div><dt>! Won at once</dt><dd><b>{cells(v.missed)}</b></dd></div>}
+          {v.preferred.length > 0 && <div><dt>★ Judge plays</dt><dd><b>{cells(v.preferred)}</b><span>{v.instead && `then ${spoken(v.instead)}`}</span></dd></div>}
+          {v.note !== "" && <div><dt>Note</dt><dd>{readable(v.note)}</dd></div>}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Badge({ of: v }: { of: Verdict }) {
+  if (v.blunder) return <span class="badge">?? blunder</span>;
+  return v.best ? <span class="badge dim">★ the judge plays it, too</span> : null;
+}
+
+type List = "blunders" | "all" | "judge";
+
+/** The blunders, all moves, or what the judge can do. */
+function Findings({ session, analysis, story }: { session: Session; analysis: Analysis; story: GameStory }) {
+  const [chosen, show] = useState<List>("blunders");
+  const { judge, blunders, verdicts, running } = analysis;
+  const now = story.at(session.player.turn).move;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => list.current?.querySelector(".now")?.scrollIntoView({ block: "nearest" }), [now, chosen]);
+  if (!judge) return <p class="quiet aside">A bot walks through the game and says of each move what it thinks before and after it, and what it would have played.</p>;
+  const options = [["blunders", `Blunders ${blunders.length}`], ["all", "All moves"], ["judge", "Judge"]] as const;
+  const shown = chosen === "all" ? [...verdicts.values()] : blunders;
+  return (
+    <section class="events findings" aria-label="Findings">
+      <header class="section"><Tabs label="What is listed" options={options} value={chosen} onSelect={show} /></header>
+      {chosen === "judge" ? <Capabilities analysis={analysis} /> : (
+        <ol ref={list} tabIndex={0} aria-label={chosen === "all" ? "Judged moves" : "Blunders"}>
+          {shown.length === 0 && <li class="none">{running ? "None so far." : "None."}</li>}
+          {shown.map((v) => (
+            <li key={v.move}>
+              <button class={v.move === now ? "now" : ""} aria-current={v.move === now ? "step" : undefined} onClick={() => session.goTo(story.turnOf(v.move))}>
+                <span class="turn">{v.move}</span>
+                <Symbol theme={session.theme} side={v.side} size={14} />
+                <span>{cells(v.pieces)}</span>
+                <span class="from">{brief(v.before)} → {brief(v.after)}</span>
+                <span class="line">{v.blunder ? <b class="mark">??</b> : v.best ? "★" : ""} {readable(v.note)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Capabilities({ analysis }: { analysis: Analysis }) {
+  const { judge } = analysis;
+  if (!judge) return null;
+  return (
+    <div class="capabilities" tabIndex={0} role="region" aria-label="What the judge can do">
+      <p><b>{judge.name}</b> <span class="aside">{judge.stateless ? "asked over HTTP, without a session" : "asked over a WebSocket"}</span></p>
+      {[true, false].map((declared) => {
+        const features = judge.features.filter((f) => f.declared === declared);
+        return features.length > 0 && (
+          <div key={String(declared)}>
+            <h3>{declared ? "What it can do, and the use of it" : "What it lacks, and what happens instead"}</h3>
+            <dl>{features.map((f) => <div key={f.name}><dt>{f.name}</dt><dd>{f.effect}</dd></div>)}</dl>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function cells(list: Verdict["pieces"]): string {
+  return list.map(place).join("  ");
+}
+
+/** An evaluation that says whom it favours. */
+function spoken(e: Verdict["after"]): string {
+  if (!e) return "unknown";
+  if (e.winIn === 0) return verdict(e);
+  return `${sideName(e.winIn > 0 ? "x" : "o")} wins in ${Math.abs(e.winIn)}`;
+}
+
+/** The same for a line of a list. */
+function brief(e: Verdict["after"]): string {
+  if (!e) return "?";
+  return e.winIn === 0 ? verdict(e) : `${e.winIn > 0 ? "x" : "o"} in ${Math.abs(e.winIn)}`;
+}
+
+/** Cells of the server's notes as the page writes them. */
+function readable(note: string): string {
+  return note.replace(/\[(-?\d+),(-?\d+)\]/g, (_, q, r) => `${place({ q: Number(q), r: Number(r) })} `).replace(/ +(;|$)/g, "$1");
+}

@@ -1,0 +1,181 @@
+// The endless board: two pictures, one of the cells and stones, drawn anew when
+// a turn or the view changes, and on top of it what follows the pointer.
+
+import type { Board, Marks, Pointing } from "../../core/board.ts";
+import { drawRing, hexagon } from "../../core/canvas.ts";
+import { type Coord, SQRT3 } from "../../core/plane.ts";
+import { DARK, fade, type Theme } from "../../core/theme.ts";
+import { Field } from "./field.ts";
+import { drawConsidered, drawCoordinates, drawMoves, drawWins } from "./marks.ts";
+import type { Choice, Scene } from "./scene.ts";
+import { Stones } from "./stones.ts";
+import { coordOf, EndlessViewport } from "./viewport.ts";
+
+/** Cells beyond the view distance fade away over so many. */
+const FADE = 4;
+const DIM = 0.4;
+
+export class EndlessBoard implements Board {
+  readonly view = new EndlessViewport();
+  coordinates = false;
+  marks: Marks = "shapes";
+  strong = false;
+  theme: Theme = DARK;
+
+  private readonly screen = document.createElement("canvas").getContext("2d")!;
+  private readonly ground = document.createElement("canvas").getContext("2d")!;
+  private stones: Stones | null = null;
+  private scene: Scene | null = null;
+  private choice: Choice | null = null;
+  private pointing: Pointing = { cell: -1, firm: false };
+  private stale = true;
+  private changed = true;
+
+  constructor(readonly element: HTMLElement) {
+    this.screen.canvas.className = "screen";
+    this.screen.canvas.hidden = true;
+    element.append(this.screen.canvas);
+  }
+
+  hide(hidden: boolean): void {
+    this.screen.canvas.hidden = hidden;
+  }
+
+  show(scene: Scene): void {
+    this.scene = scene;
+    this.view.show(scene.pieces, scene.previous[scene.previous.length - 1]?.pieces ?? []);
+    this.moved();
+  }
+
+  /** Somebody is to choose pieces; null: nobody is. */
+  choose(choice: Choice | null): void {
+    if ((choice === null) !== (this.choice === null)) this.stale = true;
+    this.choice = choice;
+    this.changed = true;
+  }
+
+  resize(width: number, height: number, leftInset: number, padding?: number): void {
+    this.view.resize(width, height, leftInset, padding);
+    const ratio = Math.min(devicePixelRatio || 1, 2);
+    for (const { canvas } of [this.screen, this.ground]) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+    }
+    this.screen.canvas.style.width = `${width}px`;
+    this.screen.canvas.style.height = `${height}px`;
+    this.restyle();
+  }
+
+  moved(): void {
+    this.stale = this.changed = true;
+  }
+
+  restyle(): void {
+    this.stones = null;
+    this.moved();
+    this.draw(performance.now());
+  }
+
+  settle(): void {
+    // Nothing moves here.
+  }
+
+  point(pointing: Pointing): void {
+    this.pointing = pointing;
+    this.changed = true;
+  }
+
+  draw(_: number): boolean {
+    const { scene, view } = this;
+    if (!scene || !this.changed || view.width === 0 || this.screen.canvas.hidden || document.hidden) return false;
+    const ratio = this.ground.canvas.width / view.width;
+    if (this.stones?.radius !== view.radius) this.stones = new Stones(this.theme, view.radius, ratio);
+    if (this.stale) this.drawGround(this.ground, scene, this.stones, ratio);
+    this.stale = this.changed = false;
+    const c = this.screen;
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.clearRect(0, 0, c.canvas.width, c.canvas.height);
+    c.drawImage(this.ground.canvas, 0, 0);
+    c.scale(ratio, ratio);
+    this.drawChoice(c, this.stones);
+    drawRing(c, view, this.theme, this.pointing);
+    return false;
+  }
+
+  private drawGround(c: CanvasRenderingContext2D, scene: Scene, stones: Stones, ratio: number): void {
+    const { view, theme } = this;
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.clearRect(0, 0, c.canvas.width, c.canvas.height);
+    this.drawCells(c, scene, stones, ratio);
+    const won = scene.row.length > 0;
+    const bright = new Set([...scene.row, ...scene.previous.flatMap((m) => m.pieces)].map((p) => `${p.q},${p.r}`));
+    for (const p of scene.pieces) {
+      const { x, y } = view.at(p);
+      stones.stamp(c, x * ratio, y * ratio, p.p, won && !bright.has(`${p.q},${p.r}`));
+    }
+    c.scale(ratio, ratio);
+    drawMoves(c, view, theme, scene);
+    drawWins(c, view, theme, scene);
+    drawConsidered(c, view, theme, scene);
+    if (this.coordinates) drawCoordinates(c, view, theme, this.cells());
+  }
+
+  private drawCells(c: CanvasRenderingContext2D, scene: Scene, stones: Stones, ratio: number): void {
+    const { view } = this;
+    const reach = scene.view + FADE;
+    const cells = this.cells();
+    const field = new Field(cells.from, cells.to, reach, scene.pieces);
+    for (const { q, r } of cells) {
+      const d = field.at(q, r);
+      if (d === 0 || d > reach) continue;
+      const { x, y } = view.at({ q, r });
+      const allowed = d <= scene.view;
+      c.globalAlpha = allowed
+        ? 1 - ((1 - DIM) * (d - 1)) / Math.max(1, scene.view - 1)
+        : DIM * (1 - (d - scene.view) / (FADE + 1));
+      if (this.choice && allowed) c.globalAlpha = 1;
+      stones.cell(c, x * ratio, y * ratio, this.choice !== null && allowed);
+    }
+    c.globalAlpha = 1;
+  }
+
+  /** The cells in sight. */
+  private cells(): Iterable<Coord> & { from: Coord; to: Coord } {
+    const { view } = this;
+    const corners = [[0, 0], [view.width, 0], [0, view.height], [view.width, view.height]].map(([x, y]) => view.under(x, y));
+    const from = { q: Math.min(...corners.map((k) => k.q)) - 1, r: Math.min(...corners.map((k) => k.r)) - 1 };
+    const to = { q: Math.max(...corners.map((k) => k.q)) + 1, r: Math.max(...corners.map((k) => k.r)) + 1 };
+    const wide = Math.ceil(view.width / (SQRT3 * view.radius)) + 2;
+    return {
+      from, to,
+      *[Symbol.iterator]() {
+        for (let r = from.r; r <= to.r; r++) {
+          const first = view.under(0, view.at({ q: 0, r }).y).q - 1;
+          for (let q = first; q <= first + wide; q++) yield { q, r };
+        }
+      },
+    };
+  }
+
+  private drawChoice(c: CanvasRenderingContext2D, stones: Stones): void {
+    const { choice, view, theme, pointing } = this;
+    if (!choice) return;
+    for (const p of choice.pieces) {
+      const { x, y } = view.at(p);
+      hexagon(c, x, y, 0.955 * view.radius);
+      c.fillStyle = stones.fill(choice.side);
+      c.fill();
+      stones.symbol(c, x, y, choice.side, 1);
+      c.lineWidth = 0.12 * view.radius;
+      c.strokeStyle = theme.accent;
+      c.stroke(stones.outline(x, y));
+    }
+    if (choice.ghost && pointing.cell >= 0) {
+      const { x, y } = view.at(coordOf(pointing.cell));
+      hexagon(c, x, y, 0.955 * view.radius);
+      c.fillStyle = fade(stones.fill(choice.side), 0.35);
+      c.fill();
+      stones.symbol(c, x, y, choice.side, 0.6);
+    }
+  }
+}

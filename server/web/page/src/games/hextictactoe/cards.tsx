@@ -1,0 +1,172 @@
+// A card for each side: who plays it, and the time it has left.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Session } from "../../core/session.ts";
+import { count } from "../../core/text.ts";
+import type { Theme } from "../../core/theme.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { storyOf } from "./match.ts";
+import { nameOf, stateText } from "./play.ts";
+import { slotOfSide, SYMBOLS } from "./stones.ts";
+import { type GameStory, type Side, SIDES } from "./story.ts";
+import { threats } from "./threats.ts";
+import { clockText, controlText, seconds, sideName, verdict } from "./words.ts";
+
+/** Below this many milliseconds a clock warns. */
+const SHORT = 10_000;
+/** Circle stands above cross, as on the evaluation's rail. */
+const ORDER: readonly Side[] = ["o", "x"];
+
+export function Symbol({ theme, side, size = 34 }: { theme: Theme; side: Side; size?: number }) {
+  return (
+    <svg class="glyph" width={size} height={size} viewBox="-.52 -.52 1.04 1.04" aria-hidden="true">
+      <path d={SYMBOLS[side]} fill="none" stroke={theme.players[slotOfSide(side)].line} stroke-width="0.21" stroke-linecap="round" />
+    </svg>
+  );
+}
+
+export function Cards({ session }: { session: Session }) {
+  const story = storyOf(session);
+  if (!story) return null;
+  return (
+    <section class="cards" aria-label="Players">
+      <ol>{ORDER.map((side) => <Card key={side} session={session} story={story} side={side} />)}</ol>
+    </section>
+  );
+}
+
+/** What a card says of a side at the shown turn. */
+function cardOf(session: Session, story: GameStory, side: Side) {
+  const player = SIDES.indexOf(side);
+  const p = story.at(session.player.turn);
+  const won = p.status === (side === "x" ? "x_wins" : "o_wins");
+  const over = p.status !== "in_progress";
+  return {
+    player, p, over, won, running: !over && p.toMove === side,
+    name: nameOf(session, player), paint: session.theme.players[slotOfSide(side)],
+  };
+}
+
+function Card({ session, story, side }: { session: Session; story: GameStory; side: Side }) {
+  const { name, paint, running, won, over, p } = cardOf(session, story, side);
+  return (
+    <li class={running || won ? "raised" : ""} style={{ "--line": paint.line }}>
+      <Symbol theme={session.theme} side={side} size={40} />
+      <div>
+        <div class="name">
+          <b>{name}</b>
+          {won && <span class="pill">won</span>}
+          {over && p.status === "draw" && <span class="pill">draw</span>}
+          {running && <span class="pill">to move</span>}
+        </div>
+        <div class="why">{sideName(side)}{why(story, session.player.turn, side)}</div>
+      </div>
+      <Time session={session} story={story} side={side} />
+    </li>
+  );
+}
+
+/** Why a side stands as it does: the first that is true. */
+function why(story: GameStory, turn: number, side: Side): string {
+  const p = story.at(turn);
+  if (p.status !== "in_progress") {
+    const lost = p.status === (side === "x" ? "o_wins" : "x_wins");
+    if (lost && p.reason.startsWith("forfeit: ")) return `, lost by ${p.reason}`;
+    return pace(story, turn, side);
+  }
+  const pieces = story.pieces.slice(0, p.pieces);
+  const { win_distance: win } = story.rules;
+  const own = threats(pieces, side, win);
+  const other = threats(pieces, side === "x" ? "o" : "x", win);
+  if (p.toMove === side && own > 0) return ", can win now";
+  if (p.toMove === side && other > 0) return `, has to stop ${count(other, "row")}`;
+  if (p.toMove !== side && own > 0) return `, threatens ${count(own, "row")}`;
+  const winIn = p.evaluation?.winIn ?? 0;
+  if (winIn !== 0 && winIn > 0 === (side === "x")) return `, to win in ${Math.abs(winIn)}`;
+  return pace(story, turn, side);
+}
+
+function pace(story: GameStory, turn: number, side: Side): string {
+  const made = story.positions.slice(1, turn + 1).filter((p) => p.previous[p.previous.length - 1]?.side === side && p.thinking > 0);
+  if (made.length === 0) return "";
+  const mean = made.reduce((sum, p) => sum + p.thinking, 0) / made.length;
+  return `, ${mean < 50 ? "under 0.1 s" : seconds(mean)} a move`;
+}
+
+/** What a side has left; of whoever is to move in a live game it runs. */
+function Time({ session, story, side }: { session: Session; story: GameStory; side: Side }) {
+  const { store, player } = session;
+  const p = story.at(player.turn);
+  const ticking = p.status === "in_progress" && p.toMove === side && session.recording === null && !store.end && player.turn === store.last;
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (!ticking) return;
+    const timer = setInterval(() => tick((n) => n + 1), 100);
+    return () => clearInterval(timer);
+  }, [ticking]);
+  const spent = ticking ? performance.now() - p.at : 0;
+  if (!p.clocks) {
+    const own = p.previous[p.previous.length - 1]?.side === side ? p.thinking : 0;
+    return <div class="time"><b>{seconds(Math.floor((ticking ? spent : own) / 100) * 100)}</b><small>{ticking ? "so far" : "last move"}</small></div>;
+  }
+  const left = Math.max(0, p.clocks[side] - spent);
+  const short = left < SHORT;
+  return (
+    <div class={`time ${short ? "short" : ""}`} role="timer" aria-label={`Clock of ${sideName(side)}`}>
+      <b>{short && <Icon name="clock" size={22} />}{clockText(left)}</b>
+      <small>{controlText(story.rules.clock)}</small>
+    </div>
+  );
+}
+
+/** The cards of a phone. */
+export function Chips({ session }: { session: Session }) {
+  const story = storyOf(session);
+  if (!story) return null;
+  return (
+    <div class="chips duel" role="group" aria-label="Players">
+      {ORDER.map((side) => {
+        const { name, paint, running, won } = cardOf(session, story, side);
+        return (
+          <div key={side} class={`chip ${running || won ? "raised" : ""}`} style={{ "--line": paint.line }}>
+            <Symbol theme={session.theme} side={side} size={30} />
+            <span><b>{name}</b><small>{won ? "won" : running ? "to move" : sideName(side)}</small></span>
+            <Time session={session} story={story} side={side} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The panel on a projector. */
+export function ProjectorPanel({ session }: { session: Session }) {
+  const story = storyOf(session);
+  if (!story) return null;
+  const p = story.at(session.player.turn);
+  return (
+    <aside class="far" aria-label="Players">
+      <Cards session={session} />
+      <p class="news"><span>{stateText(session, p)}</span></p>
+    </aside>
+  );
+}
+
+export function Table({ session }: { session: Session }) {
+  const story = storyOf(session);
+  if (!story) return null;
+  const p = story.at(session.player.turn);
+  return (
+    <table class="unseen">
+      <caption>Players at move {p.move}</caption>
+      <thead><tr><th>Side</th><th>Player</th><th>Clock</th><th>Evaluation</th></tr></thead>
+      <tbody>
+        {SIDES.map((side, i) => (
+          <tr key={side}>
+            <td>{sideName(side)}</td><td>{nameOf(session, i)}</td><td>{p.clocks ? clockText(p.clocks[side]) : "none"}</td><td>{verdict(p.evaluation) || "none"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

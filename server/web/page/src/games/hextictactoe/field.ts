@@ -1,0 +1,78 @@
+// How far the cells of a window are from the nearest piece: where a move is
+// allowed, and how far the board is drawn.
+
+import { type Coord, DIRECTIONS } from "../../core/plane.ts";
+
+const FAR = 0xffff;
+
+export class Field {
+  private readonly width: number;
+  private readonly height: number;
+  private readonly distance: Uint16Array;
+
+  /** Looks at the cells from one corner to the other, and reach cells beyond. */
+  constructor(private readonly from: Coord, to: Coord, private readonly reach: number, pieces: readonly Coord[]) {
+    this.from = { q: from.q - reach, r: from.r - reach };
+    this.width = to.q - from.q + 1 + 2 * reach;
+    this.height = to.r - from.r + 1 + 2 * reach;
+    this.distance = new Uint16Array(this.width * this.height).fill(FAR);
+    const queue: number[] = [];
+    for (const p of pieces) {
+      const i = this.index(p.q, p.r);
+      if (i < 0) continue;
+      this.distance[i] = 0;
+      queue.push(i);
+    }
+    for (let head = 0; head < queue.length; head++) this.spread(queue[head], queue);
+  }
+
+  private spread(i: number, queue: number[]): void {
+    const d = this.distance[i] + 1;
+    if (d > this.reach) return;
+    const q = (i % this.width) + this.from.q;
+    const r = Math.floor(i / this.width) + this.from.r;
+    for (const step of DIRECTIONS) {
+      const n = this.index(q + step.q, r + step.r);
+      if (n < 0 || this.distance[n] <= d) continue;
+      this.distance[n] = d;
+      queue.push(n);
+    }
+  }
+
+  private index(q: number, r: number): number {
+    const x = q - this.from.q;
+    const y = r - this.from.r;
+    return x >= 0 && y >= 0 && x < this.width && y < this.height ? y * this.width + x : -1;
+  }
+
+  /** FAR is further than it looks. */
+  at(q: number, r: number): number {
+    const i = this.index(q, r);
+    return i < 0 ? FAR : this.distance[i];
+  }
+}
+
+export function distance(a: Coord, b: Coord): number {
+  const q = a.q - b.q;
+  const r = a.r - b.r;
+  return Math.max(Math.abs(q), Math.abs(r), Math.abs(q + r));
+}
+
+/** The three directions of lines. */
+export const AXES: readonly Coord[] = [{ q: 1, r: 0 }, { q: 0, r: 1 }, { q: 1, r: -1 }];
+
+/** The straight runs of at least that many cells among some, each by its ends. */
+export function runs(cells: readonly Coord[], least: number): [Coord, Coord][] {
+  const all = new Set(cells.map((c) => `${c.q},${c.r}`));
+  const has = (q: number, r: number) => all.has(`${q},${r}`);
+  const found: [Coord, Coord][] = [];
+  for (const a of AXES) {
+    for (const c of cells) {
+      if (has(c.q - a.q, c.r - a.r)) continue;
+      let n = 1;
+      while (has(c.q + n * a.q, c.r + n * a.r)) n++;
+      if (n >= least) found.push([c, { q: c.q + (n - 1) * a.q, r: c.r + (n - 1) * a.r }]);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+// What whoever plays on this page can do now.
+
+import type { Session } from "../../core/session.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { Symbol } from "./cards.tsx";
+import { NewGame } from "./newgame.tsx";
+import type { Seat } from "./seat.ts";
+import { sideName } from "./words.ts";
+
+export function Hand({ session, seat }: { session: Session; seat: Seat }) {
+  const { store, player } = session;
+  if (seat.started && store.start?.id !== seat.game) return null;
+  const behind = seat.asked && player.turn < store.last;
+  return (
+    <div class="hand" role="group" aria-label="Your move">
+      <Symbol theme={session.theme} side={seat.side} size={26} />
+      <span role="status">{wordsFor(seat, behind)}{seat.alone && " The other side's connection is lost; it has 30 seconds to come back."}</span>
+      {behind && <button class="button" onClick={() => player.follow()}>To the board</button>}
+      {seat.choosing && seat.chosen.length > 0 && (
+        <button class="button" onClick={() => seat.takeBack()}>Take back</button>
+      )}
+      {seat.choosing && (
+        <button class="button first" disabled={!seat.ready} onClick={() => seat.send()}><Icon name="check" size={18} /> Send</button>
+      )}
+      {seat.over !== "" && <button class="button" onClick={() => session.openDialog(NewGame)}>Play again</button>}
+    </div>
+  );
+}
+
+function wordsFor(seat: Seat, behind: boolean): string {
+  if (seat.over !== "") return seat.over;
+  if (seat.lost) return "Your connection is lost. Trying to come back.";
+  if (!seat.started) return "Waiting for the other side.";
+  if (behind) return "It is your move.";
+  if (!seat.choosing) return `You play ${sideName(seat.side)}. The other side thinks.`;
+  if (seat.ready) return seat.chosen.length === 1 ? "This piece wins." : "Two pieces chosen.";
+  return seat.chosen.length === 1 ? "Choose the second piece." : `You play ${sideName(seat.side)}: choose two pieces.`;
+}

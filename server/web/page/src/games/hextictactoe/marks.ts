@@ -1,0 +1,115 @@
+// What is marked on the endless board: the last moves, the row that won, moves
+// that were considered, coordinates, and the cell that is pointed at.
+
+import { hexagon, text } from "../../core/canvas.ts";
+import { type Coord, SQRT3 } from "../../core/plane.ts";
+import { fade, type Theme } from "../../core/theme.ts";
+import { runs } from "./field.ts";
+import type { Scene } from "./scene.ts";
+import { slotOfSide, SYMBOLS } from "./stones.ts";
+import type { Side } from "./story.ts";
+import type { EndlessViewport } from "./viewport.ts";
+import { place } from "./words.ts";
+
+type Canvas = CanvasRenderingContext2D;
+
+/** So many considered moves are marked. */
+const MARKED = 4;
+
+/** The last move, and dashed the one before. */
+export function drawMoves(c: Canvas, view: EndlessViewport, theme: Theme, scene: Scene): void {
+  const [before, last] = scene.previous.length > 1 ? scene.previous : [undefined, scene.previous[0]];
+  c.lineJoin = "round";
+  c.lineWidth = 0.12 * view.radius;
+  if (before) {
+    c.setLineDash([0.24 * view.radius, 0.2 * view.radius]);
+    c.strokeStyle = fade(theme.accent, 0.6);
+    for (const p of before.pieces) outline(c, view, p);
+    c.setLineDash([]);
+  }
+  c.strokeStyle = theme.accent;
+  for (const p of last?.pieces ?? []) outline(c, view, p);
+}
+
+function outline(c: Canvas, view: EndlessViewport, at: Coord, share = 0.97): void {
+  const { x, y } = view.at(at);
+  hexagon(c, x, y, share * view.radius);
+  c.stroke();
+}
+
+function outlineIn(c: Canvas, view: EndlessViewport, at: Coord, color: string): void {
+  c.lineWidth = 0.09 * view.radius;
+  c.lineJoin = "round";
+  c.strokeStyle = color;
+  outline(c, view, at, 0.9);
+}
+
+/** A capsule around each row that won. */
+export function drawWins(c: Canvas, view: EndlessViewport, theme: Theme, scene: Scene): void {
+  const reach = 0.98 * view.radius;
+  for (const [from, to] of runs(scene.row, scene.win)) {
+    const a = view.at(from);
+    const b = view.at(to);
+    const angle = Math.atan2(b.y - a.y, b.x - a.x);
+    c.beginPath();
+    c.arc(b.x, b.y, reach, angle - Math.PI / 2, angle + Math.PI / 2);
+    c.arc(a.x, a.y, reach, angle + Math.PI / 2, angle - Math.PI / 2);
+    c.closePath();
+    c.lineWidth = 0.15 * view.radius;
+    c.strokeStyle = theme.accent;
+    c.shadowColor = fade(theme.accent, 0.5);
+    c.shadowBlur = 0.5 * view.radius;
+    c.stroke();
+    c.shadowBlur = 0;
+  }
+}
+
+/** Hollow symbols with their ranks. What was played has its stones; only a judge's label is put on them. */
+export function drawConsidered(c: Canvas, view: EndlessViewport, theme: Theme, scene: Scene): void {
+  const taken = new Set(scene.pieces.map((p) => `${p.q},${p.r}`));
+  const label = (x: number, y: number, what: string) => {
+    c.fillStyle = theme.text1;
+    text(c, what, x + 0.56 * view.radius, y - 0.42 * view.radius, Math.max(10, 0.38 * view.radius));
+  };
+  const { line } = theme.players[slotOfSide(scene.side)];
+  scene.considered.slice(0, MARKED).forEach((move, rank) => {
+    for (const at of move.pieces) {
+      const key = `${at.q},${at.r}`;
+      const { x, y } = view.at(at);
+      if (!taken.has(key)) {
+        drawHollow(c, view, theme, x, y, scene.side, line);
+        if (move.label) outlineIn(c, view, at, line);
+      }
+      if (!taken.has(key) || move.label) label(x, y, move.label ?? String(rank + 1));
+      taken.add(key);
+    }
+  });
+}
+
+function drawHollow(c: Canvas, view: EndlessViewport, theme: Theme, x: number, y: number, side: Side, line: string): void {
+  c.save();
+  c.translate(x, y);
+  c.scale(view.radius, view.radius);
+  c.lineCap = "round";
+  const symbol = new Path2D(SYMBOLS[side]);
+  c.lineWidth = 0.22;
+  c.strokeStyle = line;
+  c.stroke(symbol);
+  c.lineWidth = 0.1;
+  c.strokeStyle = theme.stage;
+  c.stroke(symbol);
+  c.restore();
+}
+
+/** From this radius on there is room for coordinates. */
+const READABLE = 16;
+
+export function drawCoordinates(c: Canvas, view: EndlessViewport, theme: Theme, cells: Iterable<Coord>): void {
+  if (view.radius < READABLE) return;
+  c.fillStyle = fade(theme.text1, 0.5);
+  const size = Math.max(8, Math.min(0.28 * view.radius, (0.36 * SQRT3 * view.radius) / 2));
+  for (const at of cells) {
+    const { x, y } = view.at(at);
+    text(c, place(at), x, y + 0.72 * view.radius, size);
+  }
+}

@@ -1,0 +1,127 @@
+// What stands beside the board: the cards, the evaluation, the moves.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { copy } from "../../core/clipboard.ts";
+import type { Session } from "../../core/session.ts";
+import { Tabs } from "../../ui/tabs.tsx";
+import { AnalysisPanel } from "./analysispanel.tsx";
+import { Cards, Symbol } from "./cards.tsx";
+import { EvaluationChart } from "./chart.tsx";
+import { Hand } from "./hand.tsx";
+import { storyOf } from "./match.ts";
+import { notationOf } from "./notation.ts";
+import { nameOf, viewOf } from "./play.ts";
+import { slotOfSide } from "./stones.ts";
+import type { GameStory, Position } from "./story.ts";
+import { place, verdict } from "./words.ts";
+
+export function Panel({ session }: { session: Session }) {
+  const { analysed } = viewOf(session);
+  if (analysed) return <AnalysisPanel session={session} analysis={analysed} />;
+  return (
+    <>
+      <Cards session={session} />
+      <EvaluationChart session={session} />
+      <ConsideredMoves session={session} />
+      <Moves session={session} />
+    </>
+  );
+}
+
+const SHOWN = 4;
+
+function ConsideredMoves({ session }: { session: Session }) {
+  const p = storyOf(session)?.at(session.player.turn);
+  if (!p || p.considered.length === 0) return null;
+  const side = p.previous[p.previous.length - 1]?.side ?? "x";
+  const good = (v: number) => (1 + (side === "x" ? v : -v)) / 2;
+  const { line } = session.theme.players[slotOfSide(side)];
+  return (
+    <section class="considered" aria-label={`Considered at move ${p.move}`}>
+      <header class="section">
+        <h2>Considered at move {p.move}</h2>
+        <button class="aside" aria-pressed={session.overlaid} onClick={() => session.toggleOverlay()}>on the board: G</button>
+      </header>
+      <ol>
+        {p.considered.slice(0, SHOWN).map((c, i) => (
+          <li key={i} style={{ "--line": line }}>
+            <span>{i + 1}</span>
+            <b>{c.pieces.map(place).join("  ")}</b>
+            <div class="bar"><i style={{ transform: `scaleX(${c.evaluation ? good(c.evaluation.value) : 0})` }} /></div>
+            <span>{verdict(c.evaluation)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** All moves, two on a line, or the game in its notation. */
+function Moves({ session }: { session: Session }) {
+  const story = storyOf(session)!;
+  const [as, show] = useState<"list" | "notation">("list");
+  const { turn } = session.player;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => list.current?.querySelector(".now")?.scrollIntoView({ block: "nearest" }), [turn, as]);
+  const lines: number[][] = [];
+  for (let t = story.first + 1; t < story.positions.length; t++) {
+    const { move } = story.positions[t];
+    if (move === story.positions[t - 1].move) continue;
+    const i = Math.ceil(move / 2) - 1;
+    (lines[i] ??= []).push(t);
+  }
+  return (
+    <section class="events moves" aria-label="Moves">
+      <header class="section">
+        <h2>Moves</h2>
+        <Tabs label="How moves are shown" options={[["list", "List"], ["notation", "Notation"]] as const} value={as} onSelect={show} />
+      </header>
+      {as === "notation" ? <Notation session={session} story={story} /> : (
+        <ol ref={list} tabIndex={0} aria-label="Moves">
+          {lines.length === 0 && <li class="none">No move yet.</li>}
+          {lines.map((turns, i) => (
+            <li key={i}>
+              <span class="turn">{i + 1}</span>
+              {turns.map((t) => <MoveButton key={t} session={session} position={story.positions[t]} turn={t} now={t === turn} />)}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function MoveButton({ session, position, turn, now }: { session: Session; position: Position; turn: number; now: boolean }) {
+  const move = position.previous[position.previous.length - 1];
+  const event = session.store.story?.events.find((e) => e.turn === turn && e.kind === "swing");
+  return (
+    <button class={now ? "now" : ""} aria-current={now ? "step" : undefined} title={event ? `${nameOf(session, event.player)} ${event.what}: ${event.detail}` : undefined} onClick={() => session.goTo(turn)}>
+      <Symbol theme={session.theme} side={move.side} size={14} />
+      {move.pieces.map((p, i) => <span key={i}>{place(p)}</span>)}
+      {event && <i class="jump" style={{ color: session.theme.players[event.player].line }}>▴</i>}
+    </button>
+  );
+}
+
+function Notation({ session, story }: { session: Session; story: GameStory }) {
+  const text = notationOf(story, [nameOf(session, 0), nameOf(session, 1)]);
+  return (
+    <>
+      <pre tabIndex={0} aria-label="The game in its notation">{text}</pre>
+      <p class="copy"><button class="button" onClick={() => void copy(session, "Notation", text)}>Copy notation</button></p>
+    </>
+  );
+}
+
+/** What lies on the stage: how the game ended, or what whoever plays here may do. */
+export function Above({ session }: { session: Session }) {
+  const story = storyOf(session);
+  const view = viewOf(session);
+  const p = story?.at(session.player.turn);
+  return (
+    <>
+      {p && p.status !== "in_progress" && <p class="verdict pill">{p.row.length > 0 ? "row complete" : p.reason} · move {p.move}</p>}
+      {view.seat && <Hand session={session} seat={view.seat} />}
+    </>
+  );
+}

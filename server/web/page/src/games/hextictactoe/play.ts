@@ -1,0 +1,58 @@
+// What the parts of this game ask about the player in this page and about the
+// analysis, and the names that follow from that.
+
+import type { Action } from "../../core/feed.ts";
+import type { GameView } from "../../core/gameview.ts";
+import type { Session } from "../../core/session.ts";
+import { list } from "../../core/text.ts";
+import type { Analysis } from "./analysis.ts";
+import type { Seat } from "./seat.ts";
+import { isCell, type Position, type Side, SIDES } from "./story.ts";
+import { place, sideName, verdict } from "./words.ts";
+
+export const NAME = "hextictactoe";
+
+export interface PlayView extends GameView {
+  /** The seat of the player in this page. */
+  readonly seat: Seat | null;
+  /** The analysis of the recording; null: there is no server to ask, or the game is live. */
+  readonly analysis: Analysis | null;
+  /** The same while the viewer looks at it. */
+  readonly analysed: Analysis | null;
+  /** Takes a seat in a game that is about to begin. */
+  sit(game: string, side: Side, token: string): void;
+}
+
+function isPlayView(view: GameView): view is PlayView {
+  return view.name === NAME;
+}
+
+export function viewOf(session: Session): PlayView {
+  return session.views.find(isPlayView)!;
+}
+
+/** Returns the name of a player; "you" for the one in this page. */
+export function nameOf(session: Session, player: number): string {
+  const { seat } = viewOf(session);
+  if (seat && seat.player === player && seat.game === session.store.start?.id) return "you";
+  return session.store.seats[player]?.nickname ?? "nobody";
+}
+
+/** Returns the state of a game in words. */
+export function stateText(session: Session, p: Position): string {
+  const name = (player: number) => `${nameOf(session, player)} (${sideName(SIDES[player])})`;
+  switch (p.status) {
+    case "in_progress":
+      return list([`${name(SIDES.indexOf(p.toMove))} to move`, ...(p.evaluation ? [`evaluation ${verdict(p.evaluation)}`] : [])]);
+    case "draw":
+      return p.reason;
+    default:
+      return `${name(p.status === "x_wins" ? 0 : 1)} has won, ${p.reason}`;
+  }
+}
+
+/** Returns a move as a bot sent it: the places of its pieces. */
+export function describeMove({ pieces }: Action): string {
+  const cells = Array.isArray(pieces) ? pieces.filter(isCell) : [];
+  return cells.length > 0 ? cells.map(place).join("  ") : "unknown action";
+}

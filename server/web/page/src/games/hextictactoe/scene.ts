@@ -1,0 +1,27 @@
+// What the board shows.
+
+import type { Coord } from "../../core/plane.ts";
+import type { Considered, Move, Piece, Side } from "./story.ts";
+
+/** The position and the marks on it. */
+export interface Scene {
+  pieces: readonly Piece[];
+  /** The last moves. */
+  previous: readonly Move[];
+  /** The row that won. */
+  row: readonly Coord[];
+  considered: readonly Considered[];
+  /** The side whose considered moves are shown. */
+  side: Side;
+  /** The view distance and the win distance of the rules. */
+  view: number;
+  win: number;
+}
+
+/** What the player in this page is about to play. */
+export interface Choice {
+  side: Side;
+  pieces: readonly Coord[];
+  /** A piece may be placed on the cell under the pointer. */
+  ghost: boolean;
+}

@@ -1,0 +1,248 @@
+// The seat of whoever plays on this page. The server asks a person for one piece
+// at a time; here both are chosen first, and can be taken back until they are sent.
+
+import type { Coord } from "../../core/plane.ts";
+import type { Session } from "../../core/session.ts";
+import type { EndlessBoard } from "./board.ts";
+import { distance, runs } from "./field.ts";
+import { storyOf } from "./match.ts";
+import { type GameStory, type Side, SIDES } from "./story.ts";
+import { cellOf, coordOf } from "./viewport.ts";
+
+/** What the server sends to a person. */
+interface Packet {
+  type?: string;
+  side?: Side;
+  reason?: string;
+  winner?: Side | null;
+  connected?: boolean;
+}
+
+/** What a seat is taken with. */
+export interface Ticket {
+  game: string;
+  side: Side;
+  token: string;
+}
+
+/** The seat of this tab, so that it can be taken again when the page is loaded again. */
+const KEPT = "seat";
+
+/** The seat that this tab had when it was loaded last, while its game goes on. */
+export function keptTicket(): Ticket | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as Ticket | null;
+  } catch {
+    return null;
+  }
+}
+
+/** How long to wait before each attempt to come back, in milliseconds, and for how many: the server's grace is 30 s. */
+const PAUSE = 1000;
+const ATTEMPTS = 40;
+
+export class Seat {
+  /** The pieces of the next move. */
+  chosen: Coord[] = [];
+  /** Why there is nothing to choose any more; empty while the game goes on. */
+  over = "";
+  /** The server has asked for a move. */
+  asked = false;
+  started = false;
+  /** Pieces that are to be sent as soon as they are asked for. */
+  private outbox: Coord[] = [];
+  /** The other side's connection is lost. */
+  alone = false;
+  /** The own connection is lost. */
+  lost = false;
+  private attempts = 0;
+  private socket!: WebSocket;
+  private readonly ask = (e: BeforeUnloadEvent) => e.preventDefault();
+  /** A page that the browser only puts aside would keep its connection, and nobody would know that it is gone. */
+  private readonly hang = () => this.socket.close();
+
+  constructor(
+    private readonly session: Session,
+    private readonly board: EndlessBoard,
+    readonly game: string,
+    readonly side: Side,
+    private readonly token: string,
+  ) {
+    sessionStorage.setItem(KEPT, JSON.stringify({ game, side, token } satisfies Ticket));
+    addEventListener("beforeunload", this.ask);
+    addEventListener("pagehide", this.hang);
+    this.connect();
+  }
+
+  private connect(): void {
+    const address = new URL("/ws", location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.searchParams.set("token", this.token);
+    address.searchParams.set("presence", "");
+    this.socket = new WebSocket(address);
+    this.socket.onmessage = (m) => this.hear(m.data);
+    this.socket.onclose = () => this.dropped();
+  }
+
+  /** Comes back, as long as the server may keep the seat. What was chosen is to be chosen again. */
+  private dropped(): void {
+    if (this.over !== "") return;
+    if (++this.attempts > ATTEMPTS) return this.end("The connection is lost.");
+    this.lost = true;
+    this.asked = false;
+    this.outbox = this.chosen = [];
+    this.shown();
+    this.session.changed(true);
+    setTimeout(() => this.over === "" && this.connect(), PAUSE);
+  }
+
+  get player(): number {
+    return SIDES.indexOf(this.side);
+  }
+
+  /** It is time to choose pieces, on the newest position. */
+  get choosing(): boolean {
+    const { store, player } = this.session;
+    return this.asked && this.outbox.length === 0 && this.over === "" && store.start?.id === this.game && player.turn === store.last;
+  }
+
+  /** Two pieces are chosen, or one that wins. */
+  get ready(): boolean {
+    const story = this.story;
+    return story !== null && this.choosing && (this.chosen.length === 2 || (this.chosen.length === 1 && this.wins(story, this.chosen)));
+  }
+
+  /** Enter and Backspace, while pieces are chosen. */
+  key(key: string): boolean {
+    if (key === "Enter" && this.ready) this.send();
+    else if (key === "Backspace" && this.choosing && this.chosen.length > 0) this.takeBack();
+    else return false;
+    return true;
+  }
+
+  private get story(): GameStory | null {
+    return this.session.store.start?.id === this.game ? storyOf(this.session) : null;
+  }
+
+  /** Chooses a cell, or takes its piece back. Explains what is not allowed. */
+  press(at: Coord): boolean {
+    if (!this.choosing) return false;
+    const { session } = this;
+    const held = this.chosen.findIndex((c) => c.q === at.q && c.r === at.r);
+    if (held >= 0) {
+      // The second piece may have counted on the first.
+      this.chosen = this.chosen.slice(0, held);
+    } else {
+      const problem = this.problem(at);
+      if (problem) session.say(problem);
+      else this.chosen = [...this.chosen, at];
+    }
+    this.shown();
+    session.changed(true);
+    return true;
+  }
+
+  takeBack(): void {
+    this.chosen = this.chosen.slice(0, -1);
+    this.shown();
+    this.session.changed(true);
+  }
+
+  /** Why a piece cannot be placed there; empty if it can. */
+  problem(at: Coord): string {
+    const story = this.story;
+    if (!story) return "The game has not begun.";
+    if (this.chosen.length === 2) return "Both pieces are chosen. Press one to take it back, or send the move.";
+    if (this.ready) return "This piece wins alone. Send the move.";
+    if (cellOf(at) < 0) return "That is too far out.";
+    const all = [...story.pieces, ...this.chosen];
+    if (all.some((p) => p.q === at.q && p.r === at.r)) return "This cell is taken.";
+    const reach = story.rules.view_distance;
+    return all.some((p) => distance(p, at) <= reach) ? "" : `Too far: a piece goes at most ${reach} cells from another one.`;
+  }
+
+  send(): void {
+    if (!this.ready) return;
+    this.outbox = this.chosen;
+    this.chosen = [];
+    this.deliver();
+    this.shown();
+    this.session.changed(true);
+  }
+
+  /** The board has to show what is chosen. */
+  shown(): void {
+    const cell = this.session.cell;
+    const mine = this.story !== null && this.over === "";
+    const choice = mine && (this.choosing || this.outbox.length > 0);
+    this.board.choose(choice ? {
+      side: this.side, pieces: [...this.chosen, ...this.outbox],
+      ghost: this.choosing && cell >= 0 && this.problem(coordOf(cell)) === "",
+    } : null);
+  }
+
+  leave(): void {
+    this.end("You have left.");
+    this.socket.close();
+  }
+
+  private wins(story: GameStory, pieces: readonly Coord[]): boolean {
+    const own = [...story.pieces.filter((p) => p.p === this.side), ...pieces];
+    return runs(own, story.rules.win_distance).length > 0;
+  }
+
+  private hear(data: unknown): void {
+    const packet = read(data);
+    this.lost = false;
+    this.attempts = 0;
+    switch (packet.type) {
+      case "presence":
+        this.alone = packet.connected === false;
+        break;
+      case "setup":
+        this.started = true;
+        this.session.watch(this.game);
+        break;
+      case "move_request":
+        this.asked = true;
+        this.deliver();
+        break;
+      case "nope":
+        this.end(packet.reason === "invalid token" ? "The game is over, or this seat is not yours." : packet.reason ?? "The server refuses.");
+        break;
+      case "end":
+        this.end(packet.winner === null ? "A draw." : packet.winner === this.side ? "You have won." : "You have lost.");
+    }
+    this.shown();
+    this.session.changed(true);
+  }
+
+  /** Sends the next piece, if one was asked for and one is chosen. */
+  private deliver(): void {
+    const next = this.outbox[0];
+    if (!this.asked || !next) return;
+    this.outbox = this.outbox.slice(1);
+    this.asked = false;
+    this.socket.send(JSON.stringify({ type: "move_response", move: { pieces: [{ q: next.q, r: next.r }] } }));
+  }
+
+  private end(why: string): void {
+    if (this.over !== "") return;
+    this.over = why;
+    sessionStorage.removeItem(KEPT);
+    removeEventListener("beforeunload", this.ask);
+    removeEventListener("pagehide", this.hang);
+    this.asked = this.alone = this.lost = false;
+    this.outbox = this.chosen = [];
+    this.shown();
+    this.session.changed(true);
+  }
+}
+
+function read(data: unknown): Packet {
+  try {
+    return JSON.parse(String(data)) as Packet;
+  } catch {
+    return {};
+  }
+}

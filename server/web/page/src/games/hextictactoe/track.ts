@@ -1,0 +1,29 @@
+// The timeline's bars: how long each move took.
+
+import type { Track } from "../../core/board.ts";
+import type { Session } from "../../core/session.ts";
+import { storyOf } from "./match.ts";
+import { slotOfSide } from "./stones.ts";
+
+const GAP = 3;
+const LEAST = 4;
+
+export function drawTrack(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number, track: Track): void {
+  const story = storyOf(session);
+  if (!story) return;
+  // A square root leaves short moves to be seen beside a long one.
+  const longest = Math.sqrt(Math.max(1, ...story.positions.map((p) => p.thinking)));
+  for (let turn = story.first + 1; turn < story.positions.length; turn++) {
+    const p = story.positions[turn];
+    const side = p.previous[p.previous.length - 1]?.side;
+    if (!side) continue;
+    const left = x(turn - 1);
+    const width = x(turn) - left;
+    const gap = width > 3 * GAP ? GAP : 0;
+    const height = LEAST + (track.height - LEAST - 2) * (Math.sqrt(p.thinking) / longest);
+    c.fillStyle = session.theme.players[slotOfSide(side)].strong;
+    c.beginPath();
+    c.roundRect(left + gap / 2, track.top + track.height - height, Math.max(1, width - gap), height, Math.min(3, width / 4));
+    c.fill();
+  }
+}

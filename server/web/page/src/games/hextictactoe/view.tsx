@@ -1,0 +1,209 @@
+// Hexagonal tic-tac-toe on the page.
+
+import type { Tab } from "../../core/address.ts";
+import type { Track } from "../../core/board.ts";
+import type { Action, LobbyEvent } from "../../core/feed.ts";
+import { bound } from "../../core/game.ts";
+import type { Facts, GameView } from "../../core/gameview.ts";
+import type { Session } from "../../core/session.ts";
+import { coordinate } from "../../core/text.ts";
+import { Analysis } from "./analysis.ts";
+import { EndlessBoard } from "./board.ts";
+import { Chips, ProjectorPanel, Table } from "./cards.tsx";
+import { distance } from "./field.ts";
+import { storyOf } from "./match.ts";
+import { invitation, PlayHere } from "./newgame.tsx";
+import { Above, Panel } from "./panel.tsx";
+import { describeMove, NAME, nameOf, type PlayView, stateText } from "./play.ts";
+import { Rail } from "./rail.tsx";
+import { Rules } from "./rules.tsx";
+import { keptTicket, Seat } from "./seat.ts";
+import { slotOfSide } from "./stones.ts";
+import { type Side, SIDES } from "./story.ts";
+import { drawTrack } from "./track.ts";
+import { cellOf, coordOf } from "./viewport.ts";
+import { controlText, inWords } from "./words.ts";
+import "./style.css";
+
+/** The neighbours from the upper right one, clockwise; r grows upwards. */
+const AROUND = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]] as const;
+/** A game that goes on has room for so many moves more at least. */
+const ROOM = 20;
+
+export class TicTacToeView implements PlayView {
+  readonly name = NAME;
+  readonly drawn = true;
+  readonly hasStarter = false;
+  readonly lobbyNote = "";
+  readonly board: EndlessBoard;
+  readonly unit = "move";
+  readonly overlayName = "Considered moves";
+  readonly parts: GameView["parts"];
+  /** The seat of whoever plays on this page. */
+  seat: Seat | null = null;
+  /** What a bot thinks of the recording; null: there is no server to ask, or the game goes on. */
+  readonly analysis: Analysis | null;
+  private marked = false;
+  private judged = false;
+
+  constructor(private readonly session: Session, element: HTMLElement) {
+    this.board = new EndlessBoard(element);
+    this.parts = bound(session, { Title, Chips, Rail, Panel, ProjectorPanel, Rules, Table, Above, PlayHere });
+    const { recording, embedded } = session;
+    this.analysis = recording === null || embedded ? null : new Analysis(recording, () => this.tellJudged());
+  }
+
+  open(): void {
+    this.board.view.fit();
+    void this.analysis?.offer();
+  }
+
+  get tabs(): readonly Tab[] {
+    return this.analysis?.judges ? ["analysis"] : [];
+  }
+
+  /** The viewer looks at what the judge thinks. */
+  get analysed(): Analysis | null {
+    return this.session.tab === "analysis" ? this.analysis : null;
+  }
+
+  private tellJudged(): void {
+    if (this.judged) this.show(this.session.player.turn, null);
+    this.session.changed(true);
+  }
+
+  async gather(_: LobbyEvent): Promise<void> {
+    this.board.show({ pieces: [{ q: 0, r: 0, p: "x" }], previous: [], row: [], considered: [], side: "x", view: 8, win: 6 });
+  }
+
+  show(turn: number, _: number | null): void {
+    const story = storyOf(this.session);
+    if (!story) return;
+    const p = story.at(turn);
+    this.board.show({
+      pieces: p.pieces === story.pieces.length ? story.pieces : story.pieces.slice(0, p.pieces),
+      previous: p.previous, row: p.row, considered: this.analysed?.marks(p.move) ?? (this.marked ? p.considered : []),
+      side: p.previous[p.previous.length - 1]?.side ?? "x",
+      view: story.rules.view_distance, win: story.rules.win_distance,
+    });
+    this.seat?.shown();
+  }
+
+  mark(shown: boolean): void {
+    const judged = this.analysed !== null;
+    if (this.marked === shown && this.judged === judged) return;
+    this.marked = shown;
+    this.judged = judged;
+    this.show(this.session.player.turn, null);
+  }
+
+  get first(): number {
+    return storyOf(this.session)?.first ?? 0;
+  }
+
+  get total(): number {
+    const { store } = this.session;
+    return store.end ? Math.max(1, store.last) : Math.ceil((store.last + 1) / ROOM) * ROOM;
+  }
+
+  count(turn: number): number {
+    return storyOf(this.session)?.at(turn).move ?? 0;
+  }
+
+  get center(): number {
+    const last = storyOf(this.session)?.at(this.session.player.turn).previous.slice(-1)[0]?.pieces.slice(-1)[0];
+    return cellOf(last ?? { q: 0, r: 0 });
+  }
+
+  neighbour(cell: number, direction: number): number {
+    const { q, r } = coordOf(cell);
+    const [dq, dr] = AROUND[direction];
+    return cellOf({ q: q + dq, r: r + dr });
+  }
+
+  press(cell: number): boolean {
+    return this.seat?.press(coordOf(cell)) ?? false;
+  }
+
+  get playing(): boolean {
+    return this.seat?.choosing ?? false;
+  }
+
+  key(key: string): boolean {
+    return this.seat?.key(key) ?? false;
+  }
+
+  pointed(): void {
+    this.seat?.shown();
+  }
+
+  sit(game: string, side: Side, token: string): void {
+    this.session.present(this);
+    this.seat?.leave();
+    this.seat = new Seat(this.session, this.board, game, side, token);
+    this.session.changed(true);
+  }
+
+  /** Takes the seat that the address invites to, or the one that this tab had before it was loaded again. */
+  restore(hash: string): void {
+    const invited = invitation(hash);
+    // The token is a secret, so it must not stay in the address.
+    if (invited) history.replaceState(null, "", "/");
+    const ticket = invited ?? keptTicket();
+    if (ticket) this.sit(ticket.game, ticket.side, ticket.token);
+  }
+
+  around(cell: number): readonly number[] {
+    return [cell];
+  }
+
+  inspect(cell: number): Facts[] {
+    const story = storyOf(this.session);
+    if (!story || cell < 0 || (this.playing && !this.session.cursor)) return [];
+    const { turn } = this.session.player;
+    const at = coordOf(cell);
+    const pairs: [string, string][] = [["place", `q ${coordinate(at.q)}, r ${coordinate(at.r)}`]];
+    const { pieces } = story.at(turn);
+    const index = story.pieces.findIndex((p) => p.q === at.q && p.r === at.r);
+    if (index >= 0 && index < pieces) {
+      const { p } = story.pieces[index];
+      const made = story.positions.find((x) => x.pieces > index)!;
+      pairs.push(["placed", made.move > 0 ? `move ${made.move}` : "at the start"]);
+      return [{ title: `${p === "x" ? "Cross" : "Circle"} of ${nameOf(this.session, SIDES.indexOf(p))}`, slot: slotOfSide(p), pairs }];
+    }
+    let nearest = Infinity;
+    for (let i = 0; i < pieces; i++) nearest = Math.min(nearest, distance(at, story.pieces[i]));
+    pairs.push(["nearest piece", `${nearest} away`]);
+    pairs.push(["allowed", nearest <= story.rules.view_distance ? "yes" : `no, at most ${story.rules.view_distance} away`]);
+    return [{ title: "Empty cell", slot: null, pairs }];
+  }
+
+  boardName(): string {
+    const { player } = this.session;
+    const p = storyOf(this.session)?.at(player.turn);
+    if (!p) return "Board";
+    return `Board at turn ${player.turn}, move ${p.move}: ${stateText(this.session, p)}`;
+  }
+
+  describeAction(action: Action): string {
+    return describeMove(action);
+  }
+
+  drawTrack(c: CanvasRenderingContext2D, x: (turn: number) => number, track: Track): void {
+    drawTrack(c, this.session, x, track);
+  }
+}
+
+function Title({ session }: { session: Session }) {
+  const rules = storyOf(session)?.rules;
+  if (!rules) return null;
+  return (
+    <p class="title">
+      <b>hex tic-tac-toe</b>
+      <span>{inWords(rules.win_distance)} in a row</span>
+      <span>view {rules.view_distance}</span>
+      <span>{controlText(rules.clock)}</span>
+      {session.embedded && <span>{session.embedded.when.toLocaleDateString([], { dateStyle: "medium" })}</span>}
+    </p>
+  );
+}

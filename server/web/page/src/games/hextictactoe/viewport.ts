@@ -1,0 +1,139 @@
+// Where the endless board lies on the screen. It grows with what is played, and
+// can be zoomed and panned; then it only keeps the last move in sight.
+
+import type { Viewport } from "../../core/board.ts";
+import { cellUnder, type Coord, planeX } from "../../core/plane.ts";
+
+const RADIUS = 37;
+const LEAST = 14;
+const MOST = 64;
+/** Cells kept free around what is played. */
+const MARGIN = 3;
+
+/** One number for a cell. A board whose pieces lie further out is not drawn there. */
+const HALF = 2 ** 25;
+const SPAN = 2 ** 26;
+
+export function cellOf(c: Coord): number {
+  return Math.abs(c.q) < HALF && Math.abs(c.r) < HALF ? (c.q + HALF) * SPAN + c.r + HALF : -1;
+}
+
+export function coordOf(cell: number): Coord {
+  return { q: Math.floor(cell / SPAN) - HALF, r: (cell % SPAN) - HALF };
+}
+
+/** y grows upwards, and pixels grow downwards. */
+export function planeY(c: Coord): number {
+  return -1.5 * c.r;
+}
+
+export class EndlessViewport implements Viewport {
+  width = 0;
+  height = 0;
+  leftInset = 0;
+  radius = RADIUS;
+  originX = 0;
+  originY = 0;
+  private padding = 26;
+  /** Somebody has zoomed or panned. */
+  private held = false;
+  private played: readonly Coord[] = [{ q: 0, r: 0 }];
+  private last: readonly Coord[] = [];
+
+  resize(width: number, height: number, leftInset: number, padding = 26): void {
+    const dx = (width + leftInset - this.width - this.leftInset) / 2;
+    const dy = (height - this.height) / 2;
+    Object.assign(this, { width, height, leftInset, padding });
+    if (this.held) this.pan(dx, dy);
+    else this.place(true);
+  }
+
+  /** Tells what is played, and which move was the last. */
+  show(played: readonly Coord[], last: readonly Coord[]): void {
+    this.played = played;
+    this.last = last;
+    if (this.width === 0) return;
+    if (!this.held) this.place(false);
+    else this.follow();
+  }
+
+  get moved(): boolean {
+    return this.held;
+  }
+
+  fit(): void {
+    this.held = false;
+    this.place(true);
+  }
+
+  zoomAt(x: number, y: number, factor: number): void {
+    const before = this.radius;
+    this.radius = Math.max(LEAST, Math.min(MOST, before * factor));
+    this.originX = x - ((x - this.originX) * this.radius) / before;
+    this.originY = y - ((y - this.originY) * this.radius) / before;
+    this.held = true;
+  }
+
+  pan(dx: number, dy: number): void {
+    this.originX += dx;
+    this.originY += dy;
+    this.held = true;
+  }
+
+  x(cell: number): number {
+    return this.at(coordOf(cell)).x;
+  }
+
+  y(cell: number): number {
+    return this.at(coordOf(cell)).y;
+  }
+
+  at(c: Coord): { x: number; y: number } {
+    return { x: this.originX + planeX(c) * this.radius, y: this.originY + planeY(c) * this.radius };
+  }
+
+  /** The coordinates under a point of the screen. */
+  under(x: number, y: number): Coord {
+    return cellUnder((x - this.originX) / this.radius, (this.originY - y) / this.radius);
+  }
+
+  cellAt(x: number, y: number): number {
+    return cellOf(this.under(x, y));
+  }
+
+  /** Puts what is played in the middle, unless it is in sight as it is. */
+  private place(anew: boolean): void {
+    if (this.width === 0) return;
+    const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+    for (const c of this.played) {
+      box.left = Math.min(box.left, planeX(c));
+      box.right = Math.max(box.right, planeX(c));
+      box.top = Math.min(box.top, planeY(c));
+      box.bottom = Math.max(box.bottom, planeY(c));
+    }
+    const left = this.leftInset + this.padding;
+    const right = this.width - this.padding;
+    const sees = (margin: number) =>
+      this.originX + (box.left - margin) * this.radius >= left && this.originX + (box.right + margin) * this.radius <= right &&
+      this.originY + (box.top - margin) * this.radius >= this.padding &&
+      this.originY + (box.bottom + margin) * this.radius <= this.height - this.padding;
+    if (!anew && sees(1)) return;
+    const wide = box.right - box.left + 2 * MARGIN;
+    const high = box.bottom - box.top + 2 * MARGIN;
+    const fitted = Math.min((right - left) / wide, (this.height - 2 * this.padding) / high);
+    this.radius = Math.max(LEAST, Math.min(RADIUS, fitted));
+    this.originX = (left + right) / 2 - ((box.left + box.right) / 2) * this.radius;
+    this.originY = this.height / 2 - ((box.top + box.bottom) / 2) * this.radius;
+    this.follow();
+  }
+
+  /** Moves no further than is needed to see the last move. */
+  private follow(): void {
+    for (const c of this.last) {
+      const p = this.at(c);
+      const room = this.padding + 2 * this.radius;
+      this.originX += Math.max(0, this.leftInset + room - p.x) - Math.max(0, p.x - (this.width - room));
+      this.originY += Math.max(0, room - p.y) - Math.max(0, p.y - (this.height - room));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// Numbers, times and names as this game's panels write them.
+
+import type { Coord } from "../../core/plane.ts";
+import { coordinate, signedDecimal } from "../../core/text.ts";
+import type { Clock, Evaluation, Side } from "./story.ts";
+
+const MINUS = "\u2212";
+
+export function sideName(side: Side): string {
+  return side === "x" ? "cross" : "circle";
+}
+
+export function place(c: Coord): string {
+  return `${coordinate(c.q)},${coordinate(c.r)}`;
+}
+
+export function verdict(e: Evaluation | null): string {
+  if (!e) return "";
+  if (e.winIn === 0) return Math.abs(e.value) >= 1 ? "wins" : signedDecimal(e.value);
+  return Math.abs(e.winIn) === 1 ? "wins" : `${e.winIn > 0 ? "" : MINUS}in ${Math.abs(e.winIn)}`;
+}
+
+/** Below this many milliseconds tenths are shown. */
+const TENTHS = 20_000;
+
+/** A clock: 4:07, and 0:12.8 when it runs short. */
+export function clockText(ms: number): string {
+  const left = Math.max(0, ms);
+  const tenths = Math.floor(left / 100);
+  const minutes = Math.floor(tenths / 600);
+  const seconds = String(Math.floor((tenths % 600) / 10)).padStart(2, "0");
+  return `${minutes}:${seconds}${left < TENTHS ? `.${tenths % 10}` : ""}`;
+}
+
+export function seconds(ms: number): string {
+  const s = ms / 1000;
+  return `${Number(s.toFixed(s < 10 ? 1 : 0))} s`;
+}
+
+/** The time control, such as "60 s + 0.5 s". */
+export function controlText(clock: Clock): string {
+  switch (clock.type) {
+    case "turn":
+      return `${seconds(clock.base_ms)} a move`;
+    case "match":
+      return seconds(clock.base_ms);
+    case "incremental":
+      return `${seconds(clock.base_ms)} + ${seconds(clock.increment_ms)}`;
+    default:
+      return "no clock";
+  }
+}
+
+const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+export function inWords(n: number): string {
+  return NUMBERS[n] ?? String(n);
+}

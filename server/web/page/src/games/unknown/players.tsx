@@ -1,0 +1,124 @@
+// Who plays a game that the page does not know, and how they do as far as every
+// game tells: who leads, who is there, who skips turns.
+
+import { type Conduct, conductOf } from "../../core/conduct.ts";
+import type { Session } from "../../core/session.ts";
+import { list, number } from "../../core/text.ts";
+import { paintOf } from "../../core/theme.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Glyph } from "../../ui/icons.tsx";
+import { PlayAlong } from "../../ui/qr.tsx";
+import { storyOf } from "./match.ts";
+
+interface Row extends Conduct {
+  leads: boolean;
+  /** Its account, once the match is over and if the game keeps one: the first figure ranks. */
+  figures: [name: string, value: number][];
+}
+
+/** Who leads comes first, then who has most of what ranks. */
+function rowsOf(session: Session): Row[] {
+  const { store, player } = session;
+  const story = storyOf(session);
+  const winner = story?.winner(player.turn) ?? -1;
+  const tally = story?.end && player.turn >= store.last ? story.end.tally : [];
+  return store.seats
+    .map(({ id }): Row => ({
+      ...conductOf(store.answers, id, player.turn),
+      leads: id === winner,
+      figures: Object.entries(tally.find((t) => t.player === id) ?? {}).filter(([name]) => name !== "player"),
+    }))
+    .sort((a, b) => Number(b.leads) - Number(a.leads) || (b.figures[0]?.[1] ?? 0) - (a.figures[0]?.[1] ?? 0) || a.player - b.player);
+}
+
+function standing(session: Session, row: Row): string {
+  if (row.leads) return session.store.end && session.player.turn >= session.store.last ? "won" : "leads";
+  return session.store.seats[row.player].special ? "special" : "";
+}
+
+export function Players({ session }: { session: Session }) {
+  const { store, theme } = session;
+  return (
+    <section class="ranking players" aria-label="Ranking">
+      <header class="section">
+        <h2>Players</h2>
+        <span class="aside">thinking time of this turn</span>
+      </header>
+      <ol>
+        {rowsOf(session).map((row) => {
+          const seat = store.seats[row.player];
+          const slot = session.slot(row.player);
+          const figures = list(row.figures.map(([name, value]) => `${name} ${number(value)}`));
+          const followed = session.followed === row.player;
+          return (
+            <li key={row.player} class={`${row.leads ? "leader" : ""} ${row.gone ? "gone" : ""} ${followed ? "followed" : ""}`} style={{ "--line": paintOf(theme, slot).line }}>
+              <button class="whole" aria-pressed={followed} aria-label={`Follow ${seat.nickname}`} onClick={() => session.follow(row.player)} />
+              <Glyph theme={theme} slot={slot} size={40} />
+              <div class="who">
+                <div class="name"><b>{seat.nickname}</b><Badge session={session} row={row} /></div>
+                <div class="why">{figures || (seat.label !== seat.nickname ? seat.label : "")}</div>
+              </div>
+              <div class="points"><b>{standing(session, row)}</b><span>{row.gone ? "–" : row.thinking}</span></div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** The players of a phone. */
+export function Chips({ session }: { session: Session }) {
+  const { store, theme } = session;
+  return (
+    <div class="chips" role="group" aria-label="Players">
+      {rowsOf(session).map((row) => {
+        const { nickname } = store.seats[row.player];
+        const slot = session.slot(row.player);
+        return (
+          <button key={row.player} class="chip" aria-pressed={session.followed === row.player} aria-label={`Follow ${nickname}`} style={{ "--line": paintOf(theme, slot).line }} onClick={() => session.follow(row.player)}>
+            <Glyph theme={theme} slot={slot} size={32} />
+            <span><b>{nickname}</b><small>{row.gone ? "gone" : standing(session, row)}</small></span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The panel on a projector. */
+export function ProjectorPanel({ session }: { session: Session }) {
+  const { store, theme } = session;
+  return (
+    <aside class="far" aria-label="Ranking">
+      <ol>
+        {rowsOf(session).map((row) => {
+          const slot = session.slot(row.player);
+          return (
+            <li key={row.player} style={{ "--line": paintOf(theme, slot).line }}>
+              <Glyph theme={theme} slot={slot} size={68} />
+              <div><b>{store.seats[row.player].nickname}</b></div>
+              <strong>{row.gone ? "gone" : standing(session, row)}</strong>
+            </li>
+          );
+        })}
+      </ol>
+      <PlayAlong session={session} />
+    </aside>
+  );
+}
+
+export function Table({ session }: { session: Session }) {
+  const { store, player } = session;
+  return (
+    <table class="unseen">
+      <caption>Players at turn {player.turn}</caption>
+      <thead><tr><th>Player</th><th>Standing</th><th>Connection</th><th>Thinking time</th></tr></thead>
+      <tbody>
+        {rowsOf(session).map((row) => (
+          <tr key={row.player}><td>{store.seats[row.player].nickname}</td><td>{standing(session, row)}</td><td>{row.gone ? "gone" : "there"}</td><td>{row.thinking}</td></tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

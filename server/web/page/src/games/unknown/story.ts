@@ -1,0 +1,68 @@
+// A match of a game that the page does not know: its states as they came, and what
+// can be told of any match.
+
+import { endEvent, type GameEvent } from "../../core/events.ts";
+import type { EndEvent, Seat, StartEvent, TurnEvent } from "../../core/feed.ts";
+import { refusalEvents } from "../../core/refusal.ts";
+import type { Story } from "../../core/story.ts";
+import { isObject, merged, type State } from "./state.ts";
+
+/** Every so many turns a state is kept whole, so that no turn is far from one. */
+const KEPT_EVERY = 50;
+
+export class UnknownStory implements Story {
+  readonly events: GameEvent[] = [];
+  readonly measures = [];
+  end: EndEvent | null = null;
+  private readonly seats: readonly Seat[];
+  private readonly turns: TurnEvent[] = [];
+  private readonly kept: State[];
+  private newest: State;
+  private sought: { turn: number; state: State };
+
+  constructor(start: StartEvent) {
+    this.seats = start.seats;
+    this.newest = isObject(start.state) ? start.state : {};
+    this.kept = [this.newest];
+    this.sought = { turn: 0, state: this.newest };
+  }
+
+  add(event: TurnEvent, lapses: readonly GameEvent[]): void {
+    const led = this.winner(this.turns.length);
+    this.turns.push(event);
+    this.newest = after(this.newest, event);
+    if (this.turns.length % KEPT_EVERY === 0) this.kept.push(this.newest);
+    if (event.winner !== led && this.seats[event.winner]) {
+      this.events.push({ turn: event.turn, kind: "lead", player: event.winner, what: "takes the lead", detail: "" });
+    }
+    this.events.push(...lapses, ...refusalEvents(event, this.seats));
+  }
+
+  close(event: EndEvent): void {
+    this.end = event;
+    this.events.push(endEvent(event));
+  }
+
+  /** Who leads after a turn; -1 is nobody. */
+  winner(turn: number): number {
+    return this.end && turn >= this.turns.length ? this.end.winner : (this.turns[turn - 1]?.winner ?? -1);
+  }
+
+  /** The state after a turn; 0 is the start. */
+  state(turn: number): State {
+    const wanted = Math.max(0, Math.min(turn, this.turns.length));
+    if (wanted === this.turns.length) return this.newest;
+    const mark = Math.floor(wanted / KEPT_EVERY);
+    let at = mark * KEPT_EVERY;
+    let state = this.kept[mark];
+    if (this.sought.turn <= wanted && this.sought.turn > at) ({ turn: at, state } = this.sought);
+    while (at < wanted) state = after(state, this.turns[at++]);
+    this.sought = { turn: wanted, state };
+    return state;
+  }
+}
+
+function after(state: State, event: TurnEvent): State {
+  if (isObject(event.delta)) return merged(state, event.delta);
+  return isObject(event.state) ? event.state : state;
+}

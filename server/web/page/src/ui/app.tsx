@@ -1,0 +1,105 @@
+// The page put together.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Tab } from "../core/address.ts";
+import type { Session } from "../core/session.ts";
+import { number } from "../core/text.ts";
+import { Edit } from "./edit.tsx";
+import { Icon, type IconName } from "./icons.tsx";
+import { JoinLater } from "./joinin.tsx";
+import { Empty, Lobby } from "./lobby.tsx";
+import { MyBot } from "./mybot.tsx";
+import { PlayHere } from "./playhere.tsx";
+import { Recordings } from "./recordings.tsx";
+import { Encore } from "./results.tsx";
+import { Stage } from "./stage.tsx";
+import { Timeline } from "./timeline.tsx";
+import { Chip, open, TopBar } from "./topbar.tsx";
+import { Voice } from "./voice.tsx";
+
+const PHONE_TABS: [Tab, string, IconName][] = [
+  ["match", "Match", "coordinates"],
+  ["ranking", "Ranking", "ranking"],
+  ["mybot", "My bot", "code"],
+  ["analysis", "Analysis", "eye"],
+  ["edit", "Write", "code"],
+  ["recordings", "Recordings", "film"],
+  ["rules", "Rules", "help"],
+];
+
+export function App({ session }: { session: Session }) {
+  const [, draw] = useState(0);
+  useEffect(() => session.onChange(() => draw((n) => n + 1)), []);
+  const { store, tab } = session;
+  const { Chips, Panel, PlayerCard, ProjectorPanel, Rules, Table } = session.game.parts;
+  const Dialog = session.dialog;
+  const match = store.start !== null;
+  const board = match || store.lobby !== null;
+  const away = tab === "recordings" || tab === "rules";
+  const edits = tab === "edit" && !session.embedded;
+  const known = board || session.reached || session.problem !== "";
+  const empty = !board && !away && !edits && known;
+  const waiting = !known && !away && !edits;
+  return (
+    <div class={`app ${waiting ? "playing waiting" : match ? "playing" : board ? "gathering" : "idle"} tab-${tab}`}>
+      <TopBar session={session} />
+      {match && <Chips />}
+      <Stage session={session} />
+      {match && session.projector && <Corner session={session} />}
+      {edits && <Edit session={session} />}
+      {match && !edits && (session.projector ? <ProjectorPanel /> : (
+        <aside class="panel">
+          {tab === "mybot" ? <MyBot session={session} /> : <Panel />}
+          <Encore session={session} />
+          <PlayHere session={session} />
+          <JoinLater session={session} />
+        </aside>
+      ))}
+      {!match && board && !edits && <aside class="panel"><PlayHere session={session} /><Lobby session={session} /></aside>}
+      {match && <Timeline session={session} />}
+      {waiting && <Grey />}
+      {tab === "recordings" && <Recordings />}
+      {tab === "rules" && <Rules />}
+      {empty && <Empty session={session} />}
+      <nav class="bottom" aria-label="Pages">
+        {open(session, PHONE_TABS).filter(([t]) => t === tab || (match ? t !== "edit" : t !== "ranking" && t !== "mybot")).map(([t, name, icon]) => (
+          <button key={t} aria-current={tab === t ? "page" : undefined} onClick={() => session.select(t)}>
+            <Icon name={icon} size={22} /> {name}
+          </button>
+        ))}
+      </nav>
+      {match && PlayerCard && <PlayerCard />}
+      {Dialog && <Dialog session={session} />}
+      {match && <Table />}
+      <Voice session={session} />
+      {session.notice && <Notice key={session.notice} text={session.notice} />}
+    </div>
+  );
+}
+
+/** The frame of the page until it is known what there is to see, as in index.html. */
+function Grey() {
+  return (
+    <>
+      <aside class="panel grey" aria-hidden="true"><i /><i /><i /><i /></aside>
+      <section class="timeline grey" aria-hidden="true"><i /></section>
+    </>
+  );
+}
+
+/** Lies above everything, open dialogs too, whatever the tab. */
+function Notice({ text }: { text: string }) {
+  const notice = useRef<HTMLParagraphElement>(null);
+  useEffect(() => notice.current?.showPopover?.(), []); // which old browsers do not have
+  return <p class="notice" ref={notice} popover="manual">{text}</p>;
+}
+
+/** What a projector shows in the corners of the stage. */
+function Corner({ session }: { session: Session }) {
+  return (
+    <div class="corner">
+      <p>{session.store.start?.map}<br /><b>{number(session.game.count(session.player.turn))}</b> / {number(session.game.count(session.game.total))}</p>
+      <Chip session={session} />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+// The list of what happened, the newest first, up to the shown turn.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Filter, GameEvent } from "../core/events.ts";
+import type { Session } from "../core/session.ts";
+import { EventIcon } from "./icons.tsx";
+import { Tabs } from "./tabs.tsx";
+
+const PAGE = 60;
+const FILTERS: [Filter, string][] = [
+  ["all", "All"],
+  ["chains", "Chains"],
+  ["deaths", "Deaths"],
+  ["refused", "Refused"],
+];
+
+export function EventList({ session, filters = FILTERS }: { session: Session; filters?: typeof FILTERS }) {
+  const { turn } = session.player;
+  const [pages, setPages] = useState(1);
+  const list = useRef<HTMLOListElement>(null);
+  const events = session.shownEvents().filter((e) => e.turn <= turn);
+  const shown = events.slice(-pages * PAGE);
+  const groups = grouped(shown).reverse();
+  const newest = groups[0]?.[0].turn;
+  useEffect(() => {
+    list.current?.scrollTo({ top: 0 });
+    setPages(1);
+  }, [newest, session.filter]);
+  const more = () => {
+    const l = list.current;
+    if (l && shown.length < events.length && l.scrollTop + l.clientHeight > l.scrollHeight - 200) setPages(pages + 1);
+  };
+  return (
+    <section class="events" aria-label="Events">
+      <header class="section">
+        <h2>Events</h2>
+        <Tabs label="Filter of events" options={filters} value={session.filter} onSelect={(f) => {
+          session.filter = f;
+          session.changed(true);
+        }} />
+      </header>
+      <ol ref={list} onScroll={more} tabIndex={0} aria-label="Events, the newest first">
+        {groups.length === 0 && <li class="none">{session.filter === "all" ? "Nothing has happened yet." : "None so far."}</li>}
+        {groups.map((group) => (
+          <li key={group[0].turn} class={group[0].turn === turn ? "now" : ""}>
+            {group.map((event, i) => (
+              <button key={i} onClick={() => session.goTo(event.turn)}>
+                <span class="turn">{i === 0 ? event.turn : ""}</span>
+                <EventIcon kind={event.kind} theme={session.theme} slot={event.player >= 0 ? session.slot(event.player) : null} />
+                <span class="line" title={event.detail}><Sentence session={session} event={event} /></span>
+              </button>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Sentence({ session, event }: { session: Session; event: GameEvent }) {
+  const who = session.store.seats[event.player]?.nickname;
+  return (
+    <>
+      {who && <b>{who}</b>} {event.kind === "chain" ? "· " : ""}{event.what} {event.detail && <small>{event.detail}</small>}
+    </>
+  );
+}
+
+function grouped(events: GameEvent[]): GameEvent[][] {
+  const groups: GameEvent[][] = [];
+  for (const e of events) {
+    const last = groups[groups.length - 1];
+    if (last && last[0].turn === e.turn) last.push(e);
+    else groups.push([e]);
+  }
+  return groups;
+}

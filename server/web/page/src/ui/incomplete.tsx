@@ -1,0 +1,39 @@
+// What a recording without an end lacks, and why.
+
+import { useState } from "preact/hooks";
+import type { IncompleteEvent } from "../core/feed.ts";
+import type { Session } from "../core/session.ts";
+import { number } from "../core/text.ts";
+import { Icon } from "./icons.tsx";
+
+/** In words: what is missing, and why. */
+export function lacks({ reason, turn, turns, error }: IncompleteEvent): { what: string; why: string } {
+  const rest = turn + 1 < turns ? `Turns ${number(turn + 1)}–${number(turns)}` : turn < turns ? `Turn ${number(turns)}` : "The end";
+  switch (reason) {
+    case "running":
+      return { what: "This match is still being played.", why: `It had come to turn ${number(turn)} of ${number(turns)} when this page was loaded.` };
+    case "damaged":
+      return { what: `${rest} cannot be read.`, why: error ? `The file is ${error}` : "The file is damaged." };
+    default:
+      return {
+        what: turn < turns ? `The recording ends at turn ${number(turn)} of ${number(turns)}.` : "The recording has no end.",
+        why: "The program that wrote it was stopped, or the file was cut.",
+      };
+  }
+}
+
+/** Lies on the stage until it is closed. */
+export function IncompleteBanner({ session }: { session: Session }) {
+  const [closed, close] = useState(false);
+  const { incomplete } = session.store;
+  if (!incomplete || closed) return null;
+  const { what, why } = lacks(incomplete);
+  return (
+    <div class="banner incomplete" role="status">
+      <Icon name="film" size={24} />
+      <p><b>{what}</b><span>{why}</span></p>
+      {incomplete.reason === "running" && !session.embedded && <a class="button" href="/">Watch live</a>}
+      <button class="switch" aria-label="Close" title="Close" onClick={() => close(true)}><Icon name="close" size={18} /></button>
+    </div>
+  );
+}

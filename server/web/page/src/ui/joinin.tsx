@@ -1,0 +1,47 @@
+// How one's own bot joins: the starter to download, and the command that runs it
+// against this server. It stays while others come and while a match is played.
+
+import { copy } from "../core/clipboard.ts";
+import type { Session } from "../core/session.ts";
+import { Icon } from "./icons.tsx";
+
+/** The command that lets a bot join a server. */
+export function joinCommand(host: string, port: string): string {
+  return `python3 my_bot.py ${host} ${port}`;
+}
+
+export function Starter() {
+  return <a class="button" href="/api/starter" download="my_bot.py" title="my_bot.py">Download</a>;
+}
+
+/** Reports whether the starter plays the game on the stage, under its own name. */
+export function hasStarter({ store, game }: Session): boolean {
+  return game.hasStarter && game.name === (store.start?.rules.split("/")[0] ?? store.lobby?.game ?? game.name);
+}
+
+export function JoinIn({ session }: { session: Session }) {
+  const { host, port } = session.server.door;
+  if (!hasStarter(session) || session.recording !== null || port === "") return null;
+  const command = joinCommand(host, port);
+  return (
+    <div class="joinin">
+      <p>The starter is one Python file without packages. {session.store.start && "It joins the next match, if there is one: a match that is played lets nobody in."}</p>
+      <p class="line"><Starter /> <code>my_bot.py</code></p>
+      <p class="line">
+        <code>{command}</code>
+        <button class="switch" aria-label="Copy the command" title="Copy" onClick={() => void copy(session, "The command", command, "Select the text to copy it.")}><Icon name="copy" size={18} /></button>
+      </p>
+    </div>
+  );
+}
+
+/** The same below a match, opened by whoever wants it. */
+export function JoinLater({ session }: { session: Session }) {
+  if (!hasStarter(session) || session.recording !== null || session.server.door.port === "") return null;
+  return (
+    <details class="joinlater">
+      <summary>Join with a bot of your own</summary>
+      <JoinIn session={session} />
+    </details>
+  );
+}

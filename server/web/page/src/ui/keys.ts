@@ -1,0 +1,112 @@
+// The keyboard: everything that can be done with a pointer.
+
+import type { Session } from "../core/session.ts";
+import { fit, zoom } from "./gestures.ts";
+import { Help } from "./help.tsx";
+
+const ZOOM = 1.25;
+
+export function listenToKeys(session: Session): void {
+  window.addEventListener("keydown", (e) => {
+    const target = e.target as HTMLElement;
+    const writes = target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== "range");
+    if (writes || e.ctrlKey || e.metaKey || e.altKey || session.dialog) return;
+    // Space and Enter belong to a focused button, Enter on the board starts the cursor.
+    const onButton = target.closest("button, a, dialog") !== null;
+    if (onButton && (e.key === " " || e.key === "Enter")) return;
+    if (act(session, e, target)) e.preventDefault();
+  });
+}
+
+function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
+  if (session.game.key(e.key) || (session.cursor && moveCursor(session, e))) return true;
+  const { player } = session;
+  switch (e.key.length === 1 ? e.key.toLowerCase() : e.key) {
+    case " ":
+      player.toggle();
+      break;
+    case "ArrowLeft":
+    case "ArrowRight":
+      player.step((e.shiftKey ? 10 : 1) * (e.key === "ArrowLeft" ? -1 : 1));
+      break;
+    case "Home":
+      session.goTo(0);
+      break;
+    case "End":
+    case "l":
+      player.follow();
+      break;
+    case "n":
+      session.jump(1);
+      break;
+    case "b":
+      session.jump(-1);
+      break;
+    case "[":
+      player.faster(-1);
+      break;
+    case "]":
+      player.faster(1);
+      break;
+    case "+":
+    case "=":
+      zoom(session, ZOOM);
+      break;
+    case "-":
+      zoom(session, 1 / ZOOM);
+      break;
+    case "z":
+      fit(session);
+      break;
+    case "c":
+      session.toggleCoordinates();
+      break;
+    case "m":
+      session.cycleMarks();
+      break;
+    case "g":
+      session.toggleOverlay();
+      break;
+    case "d":
+      session.toggleTheme();
+      break;
+    case "f":
+      session.fullScreen();
+      break;
+    case "p":
+      session.toggleProjector();
+      break;
+    case "s":
+      void session.copyLink();
+      break;
+    case "?":
+      session.openDialog(Help);
+      break;
+    case "0":
+      session.follow(-1);
+      break;
+    case "Enter":
+      if (!target.closest(".board") || session.game.center < 0) return false;
+      if (session.cursor) return session.game.press(session.cell);
+      session.point(session.game.center, { cursor: true });
+      break;
+    case "Escape":
+      if (session.about) session.tellAbout(null);
+      else if (session.cell >= 0) session.point(-1);
+      else if (session.projector) session.toggleProjector();
+      break;
+    default:
+      if (!/^[1-9]$/.test(e.key)) return false;
+      session.follow(Number(e.key) - 1);
+  }
+  return true;
+}
+
+/** Left and right stay in the row; up and down lean left, with Shift right. */
+function moveCursor(session: Session, e: KeyboardEvent): boolean {
+  const direction = { ArrowRight: 1, ArrowLeft: 4, ArrowUp: e.shiftKey ? 0 : 5, ArrowDown: e.shiftKey ? 3 : 2 }[e.key];
+  if (direction === undefined) return false;
+  const next = session.game.neighbour(session.cell, direction);
+  if (next >= 0) session.point(next, { cursor: true });
+  return true;
+}

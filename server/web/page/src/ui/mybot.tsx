@@ -1,0 +1,194 @@
+// The tab My bot: what a bot says about itself in the shown turn, and what came of
+// its actions.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { answerOf, crashLines, debugOf, deeds, isPointer, lastWords, printedBy } from "../core/botoutput.ts";
+import { Curves } from "../core/curves.ts";
+import type { Printed } from "../core/feed.ts";
+import type { Session } from "../core/session.ts";
+import { coordinate, count, number } from "../core/text.ts";
+import { paintOf } from "../core/theme.ts";
+import { Glyph, Icon } from "./icons.tsx";
+import { LastFive, lastGames } from "./results.tsx";
+import { Spark } from "./spark.tsx";
+import "./styles/mybot.css";
+
+export function MyBot({ session }: { session: Session }) {
+  const { mine } = session;
+  return (
+    <section class="mybot" aria-label="My bot">
+      <Choice session={session} />
+      {mine < 0 ? <Nobody /> : (
+        <>
+          <Head session={session} />
+          <Words session={session} />
+          <Thoughts session={session} />
+          <Values session={session} />
+          <Actions session={session} />
+          <Lately session={session} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Whose bot it is about. */
+function Choice({ session }: { session: Session }) {
+  const { store, theme, mine } = session;
+  return (
+    <div class="choice" role="group" aria-label="Whose bot">
+      {store.seats.map((seat) => (
+        <button
+          key={seat.id}
+          aria-pressed={seat.id === mine}
+          aria-label={`Follow ${seat.nickname}`}
+          title={seat.nickname}
+          style={{ "--line": paintOf(theme, session.slot(seat.id)).line }}
+          onClick={() => seat.id !== session.followed && session.follow(seat.id)}
+        >
+          <Glyph theme={theme} slot={session.slot(seat.id)} size={26} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Nobody() {
+  return (
+    <div class="quiet">
+      <p>None of these bots was started for this match. Choose one above, or with the keys 1 to 9.</p>
+      <p>A bot of your own: <code>hexarena new my_bot.py</code>, then <code>hexarena play my_bot.py painter --open</code>.</p>
+    </div>
+  );
+}
+
+/** How it fared in the matches before this one. */
+function Lately({ session }: { session: Session }) {
+  const seat = session.store.seats[session.mine];
+  const name = seat.label || seat.nickname;
+  const row = session.server.row(name);
+  if (!row) return null;
+  const games = lastGames(row.last.length);
+  return (
+    <section aria-label={games}>
+      <h3>{games} {row.last.length > 1 && <small>the newest last</small>}</h3>
+      <LastFive session={session} name={name} />
+    </section>
+  );
+}
+
+function Head({ session }: { session: Session }) {
+  const { store, mine, theme } = session;
+  const seat = store.seats[mine];
+  return (
+    <header class="bot">
+      <Glyph theme={theme} slot={session.slot(mine)} size={40} />
+      <div>
+        <h2>{seat.nickname} {seat.label !== seat.nickname && <small>{seat.label}</small>}</h2>
+        <p>{state(session)}</p>
+      </div>
+      <button class="toggle" aria-pressed={session.overlaid} onClick={() => session.toggleOverlay()} title="The cells that the bot marks, on the board">
+        <Icon name="coordinates" size={18} /> Overlay <kbd>G</kbd>
+      </button>
+    </header>
+  );
+}
+
+/** How the bot fared in the turn. */
+function state({ store, player, mine }: Session): string {
+  const gone = store.answers.goneSince[mine];
+  if (gone !== undefined && gone <= player.turn) return `gone since turn ${gone}`;
+  if (player.turn === 0) return "before the first turn";
+  const found = answerOf(store, mine, player.turn);
+  if (!found) return `turn ${player.turn} · no answer`;
+  const { lapse } = found.answer;
+  const thought = store.answers.thought(mine, player.turn);
+  const how = lapse === undefined ? `answered in ${thought}` : lapse === "timed out" ? `${lapse}, ${thought}` : lapse;
+  return `turn ${player.turn} · ${how}`;
+}
+
+/** What it printed; of a bot that is gone, its last words. */
+function Words({ session }: { session: Session }) {
+  const { store, player, mine } = session;
+  const gone = store.answers.goneSince[mine];
+  const dead = gone !== undefined && gone <= player.turn;
+  const printed = printedBy(store, mine, player.turn);
+  const last = dead && !printed ? lastWords(store, mine, player.turn) : null;
+  const shown = printed ?? last?.printed;
+  if (!shown && !store.seats[mine].started) return null;
+  return (
+    <section class="words" aria-label="What it printed">
+      <h3>{last ? `Its last words, turn ${last.turn}` : "Printed"}</h3>
+      {shown ? <Console printed={shown} /> : <p class="none">{dead ? "It ended without a word." : "Nothing in this turn."}</p>}
+    </section>
+  );
+}
+
+function Console({ printed }: { printed: Printed }) {
+  const crash = crashLines(printed.lines);
+  const place = useRef<HTMLPreElement>(null);
+  // What went wrong stands at the end of a traceback.
+  useLayoutEffect(() => {
+    if (place.current && crash.includes(true)) place.current.scrollTop = place.current.scrollHeight;
+  }, [printed.lines.join("\n")]);
+  return (
+    <pre ref={place} tabIndex={0} aria-label="Printed lines">
+      {(printed.lost ?? 0) > 0 && <span class="cut">{count(printed.lost!, "line")} before these left out{"\n"}</span>}
+      {printed.lines.map((line, i) => !(crash[i] && isPointer(line)) && (
+        <span key={i} class={!crash[i] ? "" : crash[i + 1] ? "crash" : "crash last"}>{line}{"\n"}</span>
+      ))}
+    </pre>
+  );
+}
+
+/** The text that it sent, and how many cells it marked. */
+function Thoughts({ session }: { session: Session }) {
+  const { store, player, mine } = session;
+  const { text, cells } = debugOf(answerOf(store, mine, player.turn)?.answer);
+  if (!text && cells.length === 0) return null;
+  return (
+    <section class="words" aria-label="What it thinks">
+      <h3>Thoughts {cells.length > 0 && <small>{count(cells.length, "cell")} marked</small>}</h3>
+      {text && <pre tabIndex={0} aria-label="Text of the bot">{text}</pre>}
+    </section>
+  );
+}
+
+/** The values that it sent, as small curves up to the shown turn. */
+function Values({ session }: { session: Session }) {
+  const curves = useRef<Curves | null>(null);
+  const { store, player, mine } = session;
+  const { lines, more } = (curves.current ??= new Curves()).follow(store, mine);
+  if (lines.size === 0) return null;
+  return (
+    <section class="values" aria-label="Values">
+      <h3>Values {more > 0 && <small>and {more} more</small>}</h3>
+      <div class="sparks">
+        {[...lines].map(([name, line]) => <Spark key={`${mine} ${name}`} session={session} name={name} line={line} turn={player.turn} />)}
+      </div>
+    </section>
+  );
+}
+
+/** What it wanted to do, and why some of that had no effect. */
+function Actions({ session }: { session: Session }) {
+  const { store, player, mine } = session;
+  const list = deeds(store, mine, player.turn);
+  const omitted = answerOf(store, mine, player.turn)?.answer.omitted;
+  const refused = list.filter((d) => d.refused).length;
+  return (
+    <section class="deeds" aria-label="Actions">
+      <h3>Actions {list.length > 0 && <small>{refused > 0 ? `${refused} of ${list.length} refused` : `${list.length}, all done`}</small>}</h3>
+      {list.length === 0 && <p class="none">{omitted ? `${number(omitted)} bytes, too many to show.` : "None in this turn."}</p>}
+      <ul>
+        {list.map((d, i) => (
+          <li key={i} class={d.refused ? "refused" : ""}>
+            <span class="id">{typeof d.action.id === "number" ? `#${coordinate(d.action.id)}` : ""}</span>
+            <span>{session.game.describeAction(d.action)}</span>
+            <span class="outcome">{d.refused || <Icon name="check" size={16} />}{!d.refused && <span class="unseen">done</span>}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+// A uPlot in its place on the page: as wide as that, and a click goes to the turn.
+
+import { useLayoutEffect, useRef, type MutableRef } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import type { Session } from "../core/session.ts";
+
+/** What differs from plot to plot. */
+export interface Plot {
+  height(): number;
+  options(): Omit<uPlot.Options, "width" | "height" | "legend" | "cursor">;
+  data(): uPlot.AlignedData;
+}
+
+/**
+ * The place of a plot, which is made again when any of the looks changes, and filled
+ * when any of the values does. Both happen within the render that found the change:
+ * afterwards the match may be another one, with other seats than the plot has series.
+ */
+export function usePlot(session: Session, plot: Plot, looks: unknown[], values: unknown[]): MutableRef<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const made = useRef<uPlot | null>(null);
+  useLayoutEffect(() => {
+    const element = place.current!;
+    const u = (made.current = new uPlot({
+      ...plot.options(),
+      width: element.clientWidth || 200,
+      height: plot.height(),
+      legend: { show: false },
+      cursor: { points: { show: false }, y: false, drag: { x: false, y: false } },
+    }, plot.data(), element));
+    u.over.addEventListener("click", (e) => session.goTo(u.posToIdx(e.offsetX)));
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth > 0) u.setSize({ width: element.clientWidth, height: plot.height() });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      u.destroy();
+      made.current = null;
+    };
+  }, looks);
+  useLayoutEffect(() => made.current?.setData(plot.data()), values);
+  return place;
+}

@@ -1,0 +1,64 @@
+// The list of kept matches.
+
+import { useEffect, useState } from "preact/hooks";
+import { number, visible } from "../core/text.ts";
+
+/** Where a recording can be had as one HTML file. */
+export function singleFile(name: string): string {
+  return `/api/recordings/${encodeURIComponent(name)}/page.html`;
+}
+
+interface Recording {
+  name: string;
+  when: string;
+  map: string;
+  seats: string[];
+  turns: number;
+  winner: number;
+  size: number;
+  state: "complete" | "running" | "truncated" | "damaged";
+}
+
+/** What recordings are that do not have all of their match. */
+const STATES = {
+  running: "The match is still being played.",
+  truncated: "The recording has no end: its program was stopped, or the file was cut.",
+  damaged: "A part of the file cannot be read; the turns before it can.",
+} as const;
+
+export function Recordings() {
+  const [list, setList] = useState<Recording[] | null>(null);
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    fetch("/api/recordings")
+      .then((r) => (r.ok ? r.json() : Promise.reject(new Error(String(r.status)))))
+      .then(setList)
+      .catch(() => setProblem("The list of recordings cannot be had."));
+  }, []);
+  return (
+    <main class="page recordings">
+      <h1>Recordings</h1>
+      {problem && <p>{problem}</p>}
+      {list?.length === 0 && <p>None yet. Every match is kept here when it is played with recording on.</p>}
+      {list && list.length > 0 && (
+        <table>
+          <thead><tr><th>Match</th><th>Map</th><th>Players</th><th>Turns</th><th>When</th><th>File</th></tr></thead>
+          <tbody>
+            {list.map((r) => (
+              <tr key={r.name}>
+                <td><a href={`/?recording=${encodeURIComponent(r.name)}`}>{r.name}</a></td>
+                <td>{r.map}</td>
+                <td>{r.seats.map((s, i) => <>{i > 0 && ", "}<bdi key={i} class={i === r.winner ? "winner" : ""}>{visible(s)}</bdi></>)}</td>
+                <td>{number(r.turns)}{r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state}</span>}</td>
+                <td>{new Date(r.when).toLocaleString()}</td>
+                <td>
+                  <a href={singleFile(r.name)} download aria-label={`Download ${r.name} as one HTML file`} title="Download as one HTML file">HTML</a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,210 @@
+// The timeline: how the board was shared over all turns, what happened when, and
+// the controls of the player.
+
+import { useEffect, useRef } from "preact/hooks";
+import type { Track as Place } from "../core/board.ts";
+import type { EventKind, GameEvent } from "../core/events.ts";
+import { SPEEDS } from "../core/player.ts";
+import type { Session } from "../core/session.ts";
+import { count, number } from "../core/text.ts";
+import { paintOf } from "../core/theme.ts";
+import { BURST, Icon, type IconName } from "./icons.tsx";
+import { Tabs } from "./tabs.tsx";
+
+const TICKS = 24;
+const TICK_STEP = 9;
+const SPEED_NAMES = { 0.5: "½×", 1: "1×", 2: "2×", 8: "8×" } as const;
+
+/** In order of weight: of ticks in one place, the first is drawn. */
+const WEIGHT: EventKind[] = ["lead", "chain", "swing", "out", "death", "skip", "gone", "refused", "end"];
+
+export function Timeline({ session }: { session: Session }) {
+  const { player, store, game } = session;
+  const { first, total } = game;
+  const shown = game.count(player.turn);
+  const all = game.count(total) === total ? total : game.count(store.last);
+  const behind = store.last - player.turn;
+  const live = session.recording === null && !store.end;
+  const play = useRef<HTMLButtonElement>(null);
+  // A recording waits to be played; whoever has already gone elsewhere is left there.
+  useEffect(() => {
+    if (session.recording !== null && document.activeElement === document.body) play.current?.focus();
+  }, []);
+  const value = `${player.turn} of ${total}${live ? `, live at ${store.last}` : ""}`;
+  return (
+    <section class="timeline" aria-label="Timeline">
+      <div class="controls">
+        <Control name="first" label={`First ${game.unit}`} onClick={() => session.goTo(0)} />
+        <Control name="lastEvent" label="Last event" onClick={() => session.jump(-1)} />
+        <Control name="back" label={`Back one ${game.unit}`} onClick={() => player.step(-1)} />
+        <button ref={play} class="play" aria-label={player.playing ? "Pause" : "Play"} onClick={() => player.toggle()}>
+          <Icon name={player.playing ? "pause" : "play"} size={22} />
+        </button>
+        <Control name="on" label={`On one ${game.unit}`} onClick={() => player.step(1)} />
+        <Control name="nextEvent" label="Next event" onClick={() => session.jump(1)} />
+        <span class="turn"><b>{number(shown)}</b> / {number(all)}{game.unit === "move" && <i> {all === 1 ? "move" : "moves"}</i>}</span>
+        {live && behind > 0 && !player.following && <span class="pill behind">{count(behind, game.unit)} behind</span>}
+        <span class="space" />
+        <Tabs label="Speed" options={SPEEDS.map((s) => [s, SPEED_NAMES[s]] as const)} value={player.speed as (typeof SPEEDS)[number]} onSelect={(s) => player.setSpeed(s)} />
+        {live && (
+          <button class="pill live" aria-pressed={player.following} onClick={() => player.follow()}>
+            <i class="dot" /> {player.following ? "Following" : "Go live"}
+          </button>
+        )}
+      </div>
+      <div class="track">
+        <Track session={session} total={total} />
+        <div class="playhead" style={{ left: `${(100 * Math.max(0, player.turn - first)) / Math.max(1, total - first)}%` }} />
+        <input
+          type="range"
+          min={first}
+          max={total}
+          value={player.turn}
+          aria-label="Turn"
+          aria-valuetext={value}
+          onInput={(e) => session.goTo(Math.min(Number(e.currentTarget.value), store.last))}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Control({ name, label, onClick }: { name: IconName; label: string; onClick: () => void }) {
+  return (
+    <button class="control" aria-label={label} title={label} onClick={onClick}>
+      <Icon name={name} size={22} />
+    </button>
+  );
+}
+
+function Track({ session, total }: { session: Session; total: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => draw(canvas.current!, session));
+    observer.observe(canvas.current!);
+    return () => observer.disconnect();
+  }, []);
+  const { store, player } = session;
+  useEffect(
+    () => draw(canvas.current!, session),
+    [store.last, store.end, store.start?.id, player.turn, session.theme, session.filter, session.followed, total],
+  );
+  return <canvas ref={canvas} aria-hidden="true" />;
+}
+
+function draw(canvas: HTMLCanvasElement, session: Session): void {
+  const width = canvas.clientWidth;
+  const height = canvas.clientHeight;
+  if (width === 0) return;
+  const ratio = Math.min(devicePixelRatio || 1, 2);
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  const c = canvas.getContext("2d")!;
+  c.scale(ratio, ratio);
+  const { store, player, theme, game } = session;
+  const { first, total } = game;
+  const x = (turn: number) => (Math.max(0, turn - first) / Math.max(1, total - first)) * width;
+  const top = TICKS;
+  const track = { top, height: height - top, width };
+
+  c.save();
+  c.beginPath();
+  c.roundRect(0, top, width, track.height, 6);
+  c.clip();
+  c.fillStyle = theme.raised;
+  c.fillRect(0, top, width, track.height);
+  game.drawTrack(c, x, track);
+  if (player.turn < store.last) {
+    c.globalAlpha = 0.55;
+    c.fillStyle = theme.panel;
+    c.fillRect(x(player.turn), top, x(store.last) - x(player.turn), track.height);
+    c.globalAlpha = 1;
+  }
+  if (store.last < total) hatch(c, theme.rule, x(store.last), track);
+  c.restore();
+  if (session.recording === null && !store.end && store.last > player.turn) {
+    c.fillStyle = theme.live;
+    c.fillRect(x(store.last) - 1.5, top - 4, 3, track.height + 4);
+  }
+  drawTicks(c, session, x);
+}
+
+function hatch(c: CanvasRenderingContext2D, color: string, from: number, track: Place): void {
+  c.save();
+  c.beginPath();
+  c.rect(from, track.top, track.width - from, track.height);
+  c.clip();
+  c.strokeStyle = color;
+  c.globalAlpha = 0.6;
+  c.lineWidth = 1;
+  c.beginPath();
+  for (let at = from - track.height; at < track.width; at += 8) {
+    c.moveTo(at, track.top + track.height);
+    c.lineTo(at + track.height, track.top);
+  }
+  c.stroke();
+  c.restore();
+}
+
+function drawTicks(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number): void {
+  const events = session
+    .shownEvents()
+    .filter((e) => e.kind !== "refused" || session.filter === "refused")
+    .sort((a, b) => WEIGHT.indexOf(a.kind) - WEIGHT.indexOf(b.kind));
+  const taken = new Set<number>();
+  for (const e of events) {
+    const slotX = Math.round(x(e.turn) / TICK_STEP);
+    if (taken.has(slotX) || taken.has(slotX - 1)) continue;
+    taken.add(slotX);
+    drawTick(c, session, e, Math.max(5, Math.min(x(e.turn), c.canvas.clientWidth - 6)));
+  }
+}
+
+const burst = new Path2D(BURST);
+
+function drawTick(c: CanvasRenderingContext2D, session: Session, event: GameEvent, x: number): void {
+  const { theme } = session;
+  const line = event.player >= 0 ? paintOf(theme, session.slot(event.player)).line : theme.text2;
+  c.save();
+  c.translate(x, 10);
+  switch (event.kind) {
+    case "lead":
+    case "end":
+      c.strokeStyle = theme.text1;
+      c.lineWidth = 1.5;
+      c.beginPath();
+      c.moveTo(-3, -7);
+      c.lineTo(-3, 9);
+      c.stroke();
+      c.fillStyle = line;
+      c.beginPath();
+      for (const [px, py] of [[-2.2, -7], [7, -3], [-2.2, 1]]) c.lineTo(px, py);
+      c.fill();
+      break;
+    case "chain":
+      c.scale(0.55, 0.55);
+      c.fillStyle = theme.name === "dark" ? theme.flame : theme.edge;
+      c.fill(burst);
+      break;
+    case "swing":
+      c.fillStyle = line;
+      c.beginPath();
+      for (const [px, py] of [[-4.5, 4], [4.5, 4], [0, -3]]) c.lineTo(px, py);
+      c.fill();
+      break;
+    case "out":
+    case "death":
+      c.fillStyle = line;
+      c.beginPath();
+      for (const [px, py] of [[-4.5, -3], [4.5, -3], [0, 4]]) c.lineTo(px, py);
+      c.fill();
+      break;
+    default:
+      c.strokeStyle = event.kind === "refused" ? theme.text3 : theme.warning;
+      c.lineWidth = 2;
+      c.beginPath();
+      c.arc(0, 0, 3, 0, 2 * Math.PI);
+      c.stroke();
+  }
+  c.restore();
+}

@@ -1,0 +1,94 @@
+// The top bar: what is played, whether it is live, the tabs and the switches.
+
+import type { Tab } from "../core/address.ts";
+import type { Session } from "../core/session.ts";
+import { number } from "../core/text.ts";
+import { Help } from "./help.tsx";
+import { Icon, type IconName, Logo } from "./icons.tsx";
+import { singleFile } from "./recordings.tsx";
+
+const TABS: [Tab, string][] = [
+  ["match", "Match"],
+  ["mybot", "My bot"],
+  ["analysis", "Analysis"],
+  ["edit", "Write a bot"],
+  ["recordings", "Recordings"],
+  ["rules", "Rules"],
+];
+
+/** Tabs that ask the server for what they show. */
+const SERVED: readonly Tab[] = ["edit", "recordings"];
+/** Tabs that not every game fills. */
+const SPECIAL: readonly Tab[] = ["analysis"];
+
+/** The tabs that this page can fill. */
+export function open<T extends { 0: Tab }>(session: Session, tabs: readonly T[]): T[] {
+  return tabs.filter(({ 0: tab }) => (SPECIAL.includes(tab) ? session.game.tabs.includes(tab) : !session.embedded || !SERVED.includes(tab)));
+}
+
+export function TopBar({ session }: { session: Session }) {
+  const { store, board, theme } = session;
+  return (
+    <header class="topbar">
+      {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : <a class="brand" href="/"><Logo /> <b>hexarena</b></a>}
+      <Title session={session} />
+      <Chip session={session} />
+      <nav aria-label="Pages">
+        {open(session, TABS).map(([tab, name]) => (
+          <button key={tab} aria-current={session.tab === tab ? "page" : undefined} onClick={() => session.select(tab)}>
+            {name}
+          </button>
+        ))}
+      </nav>
+      <span class="space" />
+      {session.recording === null && store.viewers > 0 && (
+        <span class="pill viewers"><Icon name="eye" size={17} /> {number(store.viewers)} watching</span>
+      )}
+      <div class="switches">
+        <Switch name="marks" label={`Marks: ${board.marks}`} pressed={board.marks !== "off"} onClick={() => session.cycleMarks()} />
+        <Switch name="coordinates" label="Coordinates" pressed={board.coordinates} onClick={() => session.toggleCoordinates()} />
+        <Switch name={theme.name === "dark" ? "light" : "dark"} label={theme.name === "dark" ? "Light theme" : "Dark theme"} onClick={() => session.toggleTheme()} />
+        <Switch name="share" label="Copy link to this turn" onClick={() => void session.copyLink()} />
+        {session.recording !== null && !session.embedded && (
+          <a class="switch download" href={singleFile(session.recording)} download aria-label="Download as one HTML file" title="Download as one HTML file">
+            <Icon name="download" />
+          </a>
+        )}
+        <Switch name="full" label="Full screen" onClick={() => session.fullScreen()} />
+        <Switch name="help" label="Keys" pressed={session.dialog === Help} onClick={() => session.openDialog(session.dialog === Help ? null : Help)} />
+      </div>
+    </header>
+  );
+}
+
+/** What does not fit is left out, the last first and never in the middle of a word. */
+function Title({ session }: { session: Session }) {
+  const { start, lobby } = session.store;
+  const { Title: Played } = session.game.parts;
+  if (start) return <Played />;
+  if (!lobby) return null;
+  return <p class="title"><b>{lobby.game}</b>{lobby.map && <span>map <b>{lobby.map}</b></span>}</p>;
+}
+
+export function Chip({ session }: { session: Session }) {
+  const { store, player } = session;
+  if (!store.start) {
+    const { lobby } = store;
+    if (!lobby) return null;
+    const there = lobby.present.filter((p) => p.role === "player").length;
+    return <span class="pill chipstate">Lobby · {there} of {number(lobby.seats.players)}</span>;
+  }
+  if (session.recording !== null) return <span class="pill chipstate"><b>REPLAY</b>{session.projector && " result hidden"}</span>;
+  if (store.end) return <span class="pill chipstate"><b>FINISHED</b></span>;
+  if (session.cutOff) return <span class="pill chipstate"><i class="dot off" /> {session.game.count(player.turn)} / {session.game.count(session.game.total)}</span>;
+  const behind = player.turn < store.last;
+  return <span class="pill chipstate"><i class="dot" /> <b>LIVE{behind ? ` · ${session.game.unit} ${session.game.count(store.last)}` : ""}</b></span>;
+}
+
+function Switch(props: { name: IconName; label: string; pressed?: boolean; onClick: () => void }) {
+  return (
+    <button class={`switch ${props.name}`} aria-label={props.label} title={props.label} aria-pressed={props.pressed} onClick={props.onClick}>
+      <Icon name={props.name} />
+    </button>
+  );
+}

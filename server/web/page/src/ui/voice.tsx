@@ -1,0 +1,41 @@
+// For those who do not see the board: a table, and a region that is read out.
+
+import { useRef } from "preact/hooks";
+import type { EventKind } from "../core/events.ts";
+import type { Session } from "../core/session.ts";
+import { list } from "../core/text.ts";
+import { useRarely } from "./rarely.ts";
+
+const SPEAK_EVERY = 2000;
+
+const SPOKEN: readonly EventKind[] = ["lead", "out", "end"];
+
+/** Speaks lead changes, players who are out, the end, and the cell under the cursor. */
+export function Voice({ session }: { session: Session }) {
+  const heard = useRef({ match: "", turn: 0, events: 0, said: "" });
+  const { store, player } = session;
+  const match = store.start?.id ?? "";
+  const events = store.events;
+  // Who goes back hears again what follows from there.
+  heard.current.turn = Math.min(heard.current.turn, player.turn);
+  const said = useRarely(SPEAK_EVERY, `${match} ${player.turn} ${store.end !== null}`, () => {
+    const h = heard.current;
+    if (h.match !== match) Object.assign(h, { match, turn: 0, events: 0, said: "" });
+    const news = events.filter(
+      (e, i) => SPOKEN.includes(e.kind) && e.turn <= player.turn && (e.turn > h.turn || (e.turn === h.turn && i >= h.events)),
+    );
+    h.turn = player.turn;
+    h.events = events.length;
+    const last = news[news.length - 1];
+    if (last) h.said = `${store.seats[last.player]?.nickname ?? ""} ${last.what}`.trim();
+    return h.said;
+  });
+  const cursor = session.cursor ? speak(session, session.cell) : "";
+  return <p class="unseen" aria-live="polite">{cursor || session.notice || said}</p>;
+}
+
+/** Returns what there is to say about a cell as one sentence. */
+function speak(session: Session, cell: number): string {
+  const facts = session.game.inspect(cell);
+  return list(facts.map((f) => `${f.title}: ${f.pairs.map(([k, v]) => `${k} ${v}`).join(", ")}`));
+}
