@@ -127,11 +127,15 @@ func (c *preparedCache) take(name string, version Version, running bool) (p *pre
 	return p, found
 }
 
-// current reports whether the recording is still what was prepared, or nearly so.
+// current reports whether p can be sent for a recording of that version. A client that
+// asks after the end of the match always gets the end.
 func (p *prepared) current(version Version, running bool) bool {
+	if p.running != running {
+		return false
+	}
 	select {
 	case <-p.ready:
-		return p.version == version && p.running == running || time.Since(p.at) < freshTime
+		return p.version == version || time.Since(p.at) < freshTime
 	default:
 		return true
 	}

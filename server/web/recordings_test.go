@@ -104,6 +104,10 @@ func TestRecordingOfARunningMatch(t *testing.T) {
 	if state := s.state(name); state != web.Complete || s.name() != name {
 		t.Errorf("at the end %q is %s, want %q to be %s", s.name(), state, name, web.Complete)
 	}
+	// Although it was prepared a moment ago, when the match was being played.
+	if last, events := s.last(name); events != 42 || !strings.Contains(last, `"type":"end"`) {
+		t.Errorf("at the end, of %d events the last is %s, want 42 and the end", events, last)
+	}
 }
 
 // What can be read of a recording is shown, and what is missing is told.
