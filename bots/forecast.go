@@ -12,12 +12,12 @@ const horizon = 24
 type forecast struct {
 	crowded bool // count characters as walls too, to be on the safe side
 
-	last  int      // the last turn up to the horizon in which something explodes
-	blast []uint32 // bit t: the cell explodes in turn t
-	hope  []uint32 // bit t: a character there after turn t can survive all known bombs
-	kept  []bool   // cells that a character needs in turn 2: no way out for others
-	when  []int32  // turn in which the i-th bomb of the board explodes, chain reactions included
-	order []int32  // bombs that are about to explode
+	last     int      // the last turn up to the horizon in which something explodes
+	blast    []uint32 // bit t: the cell explodes in turn t
+	hope     []uint32 // bit t: a character there after turn t can survive all known bombs
+	reserved []bool   // cells that a character needs in turn 2: no way out for others
+	when     []int32  // turn in which the i-th bomb of the board explodes, chain reactions included
+	order    []int32  // bombs that are about to explode
 }
 
 // compute forecasts from the state of b.
@@ -27,7 +27,7 @@ func (f *forecast) compute(b *board) {
 		f.hope = make([]uint32, len(b.coords))
 	}
 	clear(f.blast)
-	f.kept = unset(f.kept, len(b.coords))
+	f.reserved = unset(f.reserved, len(b.coords))
 	f.explode(b)
 	f.escape(b)
 }
@@ -78,25 +78,25 @@ func (f *forecast) escape(b *board) {
 	for turn := f.last; turn >= 1; turn-- {
 		now, later := uint32(1)<<turn, uint32(1)<<(turn+1)
 		for c := range f.hope {
-			if f.blast[c]&now == 0 && (f.hope[c]&later != 0 || f.leads(b, cell(c), later, turn+1)) {
+			if f.blast[c]&now == 0 && (f.hope[c]&later != 0 || f.leadsToHope(b, cell(c), later, turn+1)) {
 				f.hope[c] |= now
 			}
 		}
 	}
 }
 
-// leads reports whether a step in that turn leads from c to a cell with that hope.
-func (f *forecast) leads(b *board, c cell, hope uint32, turn int) bool {
+// leadsToHope reports whether a step in that turn leads from c to a cell with that hope.
+func (f *forecast) leadsToHope(b *board, c cell, hope uint32, turn int) bool {
 	for _, n := range b.next[c] {
-		if n != none && f.hope[n]&hope != 0 && f.opened(b, n, turn) && (!f.crowded || b.living[n] < 0) {
+		if n != none && f.hope[n]&hope != 0 && f.isOpen(b, n, turn) && (!f.crowded || b.living[n] < 0) {
 			return true
 		}
 	}
 	return false
 }
 
-// opened reports whether no bomb blocks c at the beginning of turn.
-func (f *forecast) opened(b *board, c cell, turn int) bool {
+// isOpen reports whether no bomb blocks c at the beginning of turn.
+func (f *forecast) isOpen(b *board, c cell, turn int) bool {
 	i := b.lying[c]
 	return i < 0 || f.when[i] < int32(turn)
 }

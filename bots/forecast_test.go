@@ -49,7 +49,7 @@ func (f *forecast) survives(b *board, c cell, turn int) bool {
 		return true
 	}
 	for _, n := range append(b.next[c][:], c) {
-		if n == c || n != none && f.opened(b, n, turn+1) {
+		if n == c || n != none && f.isOpen(b, n, turn+1) {
 			if f.survives(b, n, turn+1) {
 				return true
 			}

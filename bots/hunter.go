@@ -58,8 +58,8 @@ func (h *hunter) think(b *board, o *orders, rng *rand.Rand) {
 	}
 }
 
-// hunted reports whether the i-th character is an enemy that can be killed.
-func (b *board) hunted(i int) bool {
+// isPrey reports whether the i-th character is an enemy that can be killed.
+func (b *board) isPrey(i int) bool {
 	ch := b.characters[i]
 	return ch.alive && !b.mine(ch.color) && !b.immune(ch.color)
 }
@@ -70,7 +70,7 @@ func (h *hunter) nearest(b *board, i int) (at cell, found bool) {
 	h.paths.restart(b)
 	h.paths.from(b.characters[i].at)
 	at = h.paths.nearest(b, func(c cell) int {
-		if who := b.living[c]; who >= 0 && b.hunted(int(who)) {
+		if who := b.living[c]; who >= 0 && b.isPrey(int(who)) {
 			return 1
 		}
 		return 0
@@ -129,7 +129,7 @@ func (h *hunter) locksOut(b *board) bool {
 	alone := false
 	for i, ch := range b.characters {
 		switch {
-		case b.hunted(i) && !h.region.inside[ch.at]:
+		case b.isPrey(i) && !h.region.inside[ch.at]:
 			return false
 		case ch.alive && b.mine(ch.color) && !h.region.touches(b, ch.at):
 			alone = true
@@ -199,7 +199,7 @@ func (h *hunter) fight(b *board, o *orders) {
 			h.trial.crowded = true
 			h.trial.compute(b)
 			h.trial.crowded = false
-			worth = h.trial.spares(b, o, i, &h.forecast)
+			worth = h.trial.allSurvive(b, o, i, &h.forecast)
 		}
 		b.undrop()
 		if worth {

@@ -26,7 +26,7 @@ func (u *outs) of(b *board, f *forecast, i int) int {
 		for _, c := range u.now {
 			u.add(f, c, turn)
 			for _, n := range b.next[c] {
-				if n != none && f.opened(b, n, turn) && (turn > 1 || b.living[n] < 0) {
+				if n != none && f.isOpen(b, n, turn) && (turn > 1 || b.living[n] < 0) {
 					u.add(f, n, turn)
 				}
 			}
@@ -55,7 +55,7 @@ func (u *outs) count(b *board, f *forecast, c cell, reach int) {
 	u.before = u.before[:0]
 	for i, ch := range b.characters {
 		n := 0
-		if b.hunted(i) && hexgrid.Distance(b.coords[c], b.coords[ch.at]) <= reach+quickTurn {
+		if b.isPrey(i) && hexgrid.Distance(b.coords[c], b.coords[ch.at]) <= reach+quickTurn {
 			n = u.of(b, f, i)
 		}
 		u.before = append(u.before, n)

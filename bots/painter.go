@@ -67,7 +67,7 @@ func (p *painter) urgency(b *board, i int) int {
 	const hurried, calm, hopeless = 10, 11, 12
 	ch := b.characters[i]
 	switch {
-	case b.immune(ch.color) || p.forecast.safe(ch.at) && !p.forecast.hurries(ch.at):
+	case b.immune(ch.color) || p.forecast.safe(ch.at) && !p.forecast.mustMoveOn(ch.at):
 		return calm
 	case p.forecast.safe(ch.at):
 		return hurried
@@ -99,7 +99,7 @@ func (p *painter) bomb(b *board, o *orders, i int) {
 			b.drop(i, reach, delay)
 			p.trial.compute(b)
 			b.undrop()
-			if p.trial.spares(b, o, i, &p.forecast) {
+			if p.trial.allSurvive(b, o, i, &p.forecast) {
 				o.bomb(i, reach, delay)
 				p.forecast.compute(b)
 				return
@@ -145,14 +145,14 @@ func (p *painter) walk(b *board, o *orders, i int, rng *rand.Rand) {
 		choice = p.options[p.paths.via[aim]]
 	}
 	o.take(i, choice)
-	p.forecast.keep(b, choice.to)
+	p.forecast.reserve(b, choice.to)
 }
 
 // ways returns the steps of a character that keep the ways out of others free, or all
 // steps if there are none.
 func (p *painter) ways(b *board, i int) []step {
 	all := b.steps(p.options[:0], i)
-	if left := slices.DeleteFunc(all, func(s step) bool { return p.forecast.kept[s.to] }); len(left) > 0 {
+	if left := slices.DeleteFunc(all, func(s step) bool { return p.forecast.reserved[s.to] }); len(left) > 0 {
 		return left
 	}
 	return b.steps(p.options[:0], i)

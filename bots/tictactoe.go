@@ -42,7 +42,7 @@ func (t *tictactoe) Turn(turn int, state, dst []byte) ([]byte, error) {
 		return append(dst, "[]"...), nil
 	}
 	q.Seed = t.seed
-	ctx, cancel := q.Within(context.Background())
+	ctx, cancel := q.WithLimit(context.Background())
 	defer cancel()
 	answer := t.bot.Move(ctx, q)
 	return answer.AppendActions(dst), nil

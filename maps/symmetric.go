@@ -66,7 +66,7 @@ func drawSymmetric(o Options, group []motion, rng *rand.Rand) (*hexabomb.Map, er
 	if err != nil {
 		return nil, err
 	}
-	specials, err := b.haunt(g, starts, o.Specials)
+	specials, err := b.placeSpecials(g, starts, o.Specials)
 	if err != nil {
 		return nil, err
 	}
@@ -221,10 +221,10 @@ func (b *symmetricBoard) settle(g *graph, home hexgrid.Coord, characters int) ([
 	return starts, nil
 }
 
-// haunt chooses special positions, in whole orbits: each as far as possible from the
+// placeSpecials chooses special positions, in whole orbits: each as far as possible from the
 // starting positions, from those already chosen and from each other. Positions with small
 // orbits, which some motions leave fixed, are kept for the remainder at the end.
-func (b *symmetricBoard) haunt(g *graph, starts [][]hexgrid.Coord, count int) (specials []hexgrid.Coord, err error) {
+func (b *symmetricBoard) placeSpecials(g *graph, starts [][]hexgrid.Coord, count int) (specials []hexgrid.Coord, err error) {
 	w := newWalk(g)
 	w.from()
 	for _, list := range starts {

@@ -24,7 +24,7 @@ type Question struct {
 	Seed   uint64
 	Nodes  int           // the number of positions to try, limited by the bot's level; 0 means usualNodes
 	Depth  int           // the most moves to look ahead, from 1 to Deepest; 0 means no limit
-	Limit  time.Duration // the time after which Within ends the search; 0 means no limit
+	Limit  time.Duration // the time after which WithLimit ends the search; 0 means no limit
 }
 
 // Deepest is the greatest depth of the search, in moves of both sides.

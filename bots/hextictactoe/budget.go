@@ -78,8 +78,8 @@ func stepped(n int) int {
 	return power
 }
 
-// Within returns a context that also ends at the question's limit.
-func (q *Question) Within(ctx context.Context) (context.Context, context.CancelFunc) {
+// WithLimit returns a context that also ends at the question's limit.
+func (q *Question) WithLimit(ctx context.Context) (context.Context, context.CancelFunc) {
 	if q.Limit <= 0 {
 		return context.WithCancel(ctx)
 	}

@@ -40,7 +40,7 @@ func TestAnswersAreReproducible(t *testing.T) {
 	cancel()
 	for _, d := range Describe() {
 		for seed := range uint64(3) {
-			q, err := Ask(*Opening(seed), 8, 6)
+			q, err := NewQuestion(*Opening(seed), 8, 6)
 			if err != nil {
 				t.Fatal(err)
 			}

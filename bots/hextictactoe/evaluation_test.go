@@ -11,11 +11,11 @@ import (
 // judging plays a bot and records its evaluation of each position before the move.
 type judging struct {
 	Bot
-	said []Evaluation
+	evaluations []Evaluation
 }
 
 func (j *judging) Move(ctx context.Context, q Question) Answer {
-	j.said = append(j.said, j.Judge(ctx, q))
+	j.evaluations = append(j.evaluations, j.Judge(ctx, q))
 	return j.Bot.Move(ctx, q)
 }
 
@@ -40,8 +40,8 @@ func TestEvaluationsAreSteady(t *testing.T) {
 			if _, err := c.Play(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			for i := 2; i < len(j.said); i++ {
-				a, b, c := j.said[i-2].Heuristic, j.said[i-1].Heuristic, j.said[i].Heuristic
+			for i := 2; i < len(j.evaluations); i++ {
+				a, b, c := j.evaluations[i-2].Heuristic, j.evaluations[i-1].Heuristic, j.evaluations[i].Heuristic
 				if max(math.Abs(a), math.Abs(b), math.Abs(c)) > quiet {
 					break
 				}
@@ -60,7 +60,7 @@ func TestEvaluationsAreSteady(t *testing.T) {
 // TestFirstPositionIsEven checks that the position with one x and o to move is nearly even.
 func TestFirstPositionIsEven(t *testing.T) {
 	for _, nodes := range []int{leastNodes, 4000} {
-		q, err := Ask(rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}, 8, 6)
+		q, err := NewQuestion(rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}, 8, 6)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,9 +13,9 @@ import (
 // ErrState reports a text that is not a state of hexagonal tic-tac-toe.
 var ErrState = errors.New("not a state of hexagonal tic-tac-toe")
 
-// Ask returns the question for a position. It returns an error if the game cannot
+// NewQuestion returns the question for a position. It returns an error if the game cannot
 // continue from the position.
-func Ask(p rules.Position, view, win int) (Question, error) {
+func NewQuestion(p rules.Position, view, win int) (Question, error) {
 	o := rules.Options{ViewDistance: view, WinDistance: win, Clock: rules.Clock{Kind: rules.NoClock}, Setup: &p}
 	g := rules.New(o)
 	if _, err := g.Start(engine.Setup{Players: 2}); err != nil {
@@ -51,7 +51,7 @@ func ReadState(state []byte) (q Question, over bool, err error) {
 	if err := json.Unmarshal(fmt.Appendf(nil, `{"to_move":%s,"cells":%s}`, s.ToMove, s.Board.Cells), &p); err != nil {
 		return q, false, fmt.Errorf("%w: %w", ErrState, err)
 	}
-	if q, err = Ask(p, s.View, s.Win); err != nil {
+	if q, err = NewQuestion(p, s.View, s.Win); err != nil {
 		return q, false, fmt.Errorf("%w: %w", ErrState, err)
 	}
 	if left, ok := s.Clocks[p.ToMove.String()]; ok {

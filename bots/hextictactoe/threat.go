@@ -187,18 +187,18 @@ func (t *thought) answer(list []rated) (a Answer) {
 		return nearest{}.Move(t.ctx, *t.question)
 	}
 	for i := range list {
-		a.Considered = append(a.Considered, Option{t.whole(list[i].pair), t.question.after(list[i].value)})
+		a.Considered = append(a.Considered, Option{t.completeMove(list[i].pair), t.question.after(list[i].value)})
 	}
 	a.Considered[0].Cut = t.cut
 	a.Option = a.Considered[0]
 	return a
 }
 
-// whole returns the cells of a move in an order in which they can be placed. A move has
+// completeMove returns the cells of a move in an order in which they can be placed. A move has
 // two pieces, so a single cell is completed by any other.
-func (t *thought) whole(p pair) []rules.Coord {
+func (t *thought) completeMove(p pair) []rules.Coord {
 	if p[0] == p[1] {
-		return []rules.Coord{t.cells[p[0]].at, t.question.spare(t.cells[p[0]].at)}
+		return []rules.Coord{t.cells[p[0]].at, t.question.fillerCell(t.cells[p[0]].at)}
 	}
 	t.order(&p)
 	return []rules.Coord{t.cells[p[0]].at, t.cells[p[1]].at}

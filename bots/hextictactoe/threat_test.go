@@ -215,7 +215,7 @@ func TestAnnouncedWinsCome(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for move, e := range keep.said {
+		for move, e := range keep.evaluations {
 			side := rules.X
 			if e.WinIn < 0 {
 				side, e.WinIn = rules.O, -e.WinIn
@@ -237,11 +237,11 @@ func TestAnnouncedWinsCome(t *testing.T) {
 // witness records a bot's evaluation of each move.
 type witness struct {
 	Bot
-	said []Evaluation
+	evaluations []Evaluation
 }
 
 func (w *witness) Move(ctx context.Context, q Question) Answer {
 	a := w.Bot.Move(ctx, q)
-	w.said = append(w.said, a.Evaluation)
+	w.evaluations = append(w.evaluations, a.Evaluation)
 	return a
 }

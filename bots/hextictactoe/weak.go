@@ -25,7 +25,7 @@ func (nearest) Move(_ context.Context, q Question) Answer {
 			}
 		}
 	}
-	return q.simple(move)
+	return q.plainAnswer(move)
 }
 
 // Judge implements Bot. It always returns the zero Evaluation.
@@ -44,7 +44,7 @@ func (random) Move(ctx context.Context, q Question) Answer {
 		c := from.Add(rules.Coord{Q: lots.IntN(5) - 2, R: lots.IntN(5) - 2})
 		if q.free(c, move) {
 			if move = append(move, c); len(move) == 2 {
-				return q.simple(move)
+				return q.plainAnswer(move)
 			}
 		}
 	}
@@ -64,8 +64,8 @@ func (q *Question) free(c rules.Coord, move []rules.Coord) bool {
 	})
 }
 
-// spare returns a cell for a second piece that makes no difference after one on c.
-func (q *Question) spare(c rules.Coord) rules.Coord {
+// fillerCell returns a cell for a second piece that makes no difference after one on c.
+func (q *Question) fillerCell(c rules.Coord) rules.Coord {
 	for radius := 1; ; radius++ {
 		for _, other := range ringOf(c, radius) {
 			if q.free(other, []rules.Coord{c}) {
@@ -75,8 +75,8 @@ func (q *Question) spare(c rules.Coord) rules.Coord {
 	}
 }
 
-// simple returns an answer without evaluation.
-func (q *Question) simple(move []rules.Coord) Answer {
+// plainAnswer returns an answer without evaluation.
+func (q *Question) plainAnswer(move []rules.Coord) Answer {
 	o := Option{Pieces: move}
 	return Answer{Option: o, Considered: []Option{o}}
 }

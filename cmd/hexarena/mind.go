@@ -38,7 +38,7 @@ func newMind(name string, rules *hextictactoe.Options, seed uint64) (botapi.Mind
 	}
 	return func(ctx context.Context, m htttx.MoveRequest) htttx.MoveResponse {
 		q := questionOf(&m, rules, seed)
-		ctx, cancel := q.Within(ctx)
+		ctx, cancel := q.WithLimit(ctx)
 		defer cancel()
 		return responseOf(bot.Move(ctx, q))
 	}, nil

@@ -16,7 +16,7 @@ func (s *suite) testAbridged(t *testing.T) {
 		r := s.record(t, 300+seed)
 		g, _ := s.start(t)
 		again, result := s.start(t)
-		s.look(t, again, result, nil)
+		s.observe(t, again, result, nil)
 		for turn, inputs := range r.inputs {
 			g.Step(inputs)
 			want := r.moments[turn+1]
@@ -39,7 +39,7 @@ func (s *suite) testAbridged(t *testing.T) {
 					return r.Input == i && r.Action >= kept
 				})
 			}
-			m := s.look(t, again, again.Step(less), less)
+			m := s.observe(t, again, again.Step(less), less)
 			if diff := m.diff(want); diff != "" {
 				t.Fatalf("seed %d, step %d: %+v, abridged from %+v: %s", seed, turn, less, inputs, diff)
 			}

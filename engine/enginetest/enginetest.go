@@ -75,8 +75,8 @@ func (s *suite) start(t *testing.T) (engine.Game, engine.Result) {
 	return g, result
 }
 
-// look records what a game shows and checks what must hold of every game.
-func (s *suite) look(t *testing.T, g engine.Game, result engine.Result, inputs []engine.Input) moment {
+// observe records what a game shows and checks what must hold of every game.
+func (s *suite) observe(t *testing.T, g engine.Game, result engine.Result, inputs []engine.Input) moment {
 	t.Helper()
 	m := moment{result: result, state: g.AppendState(nil), delta: g.AppendDelta(nil)}
 	m.result.Refused = slices.Clone(result.Refused) // valid until the next step only
@@ -160,13 +160,13 @@ func (s *suite) record(t *testing.T, seed uint64) (r recording) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 2))
 	g, result := s.start(t)
-	r.moments = append(r.moments, s.look(t, g, result, nil))
+	r.moments = append(r.moments, s.observe(t, g, result, nil))
 	for turn := range s.Turns {
 		state := r.moments[turn].state
 		inputs := s.someInputs(rnd, turn, state, result.Await)
 		result = g.Step(clone(inputs))
 		r.inputs = append(r.inputs, inputs)
-		r.moments = append(r.moments, s.look(t, g, result, inputs))
+		r.moments = append(r.moments, s.observe(t, g, result, inputs))
 	}
 	return r
 }

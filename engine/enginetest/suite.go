@@ -14,7 +14,7 @@ func (s *suite) testStart(t *testing.T) {
 	if g.Rules() == "" || g.Rules() != s.newGame().Rules() {
 		t.Errorf("Rules() = %q, want a name that is the same for all games", g.Rules())
 	}
-	s.look(t, g, result, nil)
+	s.observe(t, g, result, nil)
 }
 
 // testStartError checks that a game whose Start failed can still be called.
@@ -47,7 +47,7 @@ func (s *suite) testDeterminism(t *testing.T) {
 func (s *suite) testInputsAreOnlyRead(t *testing.T) {
 	r := s.record(t, 6)
 	g, result := s.start(t)
-	moments := []moment{s.look(t, g, result, nil)}
+	moments := []moment{s.observe(t, g, result, nil)}
 	for _, inputs := range r.inputs {
 		given := clone(inputs)
 		result := g.Step(given)
@@ -60,7 +60,7 @@ func (s *suite) testInputsAreOnlyRead(t *testing.T) {
 			}
 			given[i] = engine.Input{Player: -7, Turn: -7}
 		}
-		moments = append(moments, s.look(t, g, result, inputs))
+		moments = append(moments, s.observe(t, g, result, inputs))
 	}
 	compare(t, moments, r.moments)
 }
@@ -74,7 +74,7 @@ func (s *suite) testReplay(t *testing.T) {
 		for turn, inputs := range r.inputs {
 			result := g.Step(inputs)
 			if turn%7 == 3 || turn == len(r.inputs)-1 {
-				m := s.look(t, g, result, inputs)
+				m := s.observe(t, g, result, inputs)
 				if diff := m.diff(r.moments[turn+1]); diff != "" {
 					t.Fatalf("seed %d, step %d: %s", seed, turn, diff)
 				}
@@ -97,7 +97,7 @@ func (s *suite) testIllegalInput(t *testing.T) {
 			if len(inputs) > 0 {
 				inputs = append(inputs, inputs[0])
 			}
-			s.look(t, g, g.Step(inputs), inputs)
+			s.observe(t, g, g.Step(inputs), inputs)
 		}
 	}
 }

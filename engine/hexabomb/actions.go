@@ -110,7 +110,7 @@ func (g *Game) read(i int32, in *engine.Input) {
 	if in.Lapse != engine.Answered {
 		return
 	}
-	if !g.knows(in.Player) {
+	if !g.hasPlayer(in.Player) {
 		g.refuseInput(i, in.Player, unknownPlayer)
 		return
 	}

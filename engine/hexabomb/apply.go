@@ -57,7 +57,7 @@ func (g *Game) move(c *character, a *action) reason {
 	}
 	g.cells[c.cell].living = none
 	c.cell = to
-	g.settle(c, a.id)
+	g.occupy(c, a.id)
 	return accepted
 }
 
@@ -99,7 +99,7 @@ func (g *Game) revive(c *character, a *action) reason {
 	}
 	c.alive, c.reviveDelay = true, notDead
 	g.players[c.player].alive++
-	g.settle(c, a.id)
+	g.occupy(c, a.id)
 	return accepted
 }
 
@@ -109,8 +109,8 @@ func (g *Game) free(at int32) bool {
 	return c.living == none && c.bomb == none
 }
 
-// settle puts c on its cell, which takes c's colour.
-func (g *Game) settle(c *character, id int32) {
+// occupy puts c on its cell, which takes c's colour.
+func (g *Game) occupy(c *character, id int32) {
 	g.cells[c.cell].living = id
 	g.paint(c.cell, ColorOf(c.player))
 }

@@ -257,7 +257,7 @@ func (g *Game) winner() engine.PlayerID {
 func (g *Game) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {
 	var a account
 	var cells int32
-	if g.knows(p) {
+	if g.hasPlayer(p) {
 		a, cells = g.players[p], g.count[ColorOf(p)]
 	}
 	return append(dst,
@@ -267,4 +267,4 @@ func (g *Game) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count
 		engine.Count{Name: "bombs", Value: a.bombs})
 }
 
-func (g *Game) knows(p engine.PlayerID) bool { return p >= 0 && int(p) < len(g.players) }
+func (g *Game) hasPlayer(p engine.PlayerID) bool { return p >= 0 && int(p) < len(g.players) }

@@ -52,7 +52,7 @@ type duel struct {
 	fast    *Game
 	slow    *model
 	players int
-	told    *State // the state as reconstructed from the deltas
+	rebuilt *State // the state as reconstructed from the deltas
 }
 
 func newDuel(t *testing.T, m *Map, players, specials int) *duel {
@@ -91,9 +91,9 @@ func (d *duel) compare(result engine.Result, winner engine.PlayerID) {
 	if !bytes.Equal(d.comparable(got), d.comparable(want)) {
 		d.t.Errorf("turn %d: state = %s, want %s", d.slow.turn, got, want)
 	}
-	d.told = applyDelta(d.t, d.told, d.fast.AppendDelta(nil))
-	if told := marshal(d.t, d.told); !bytes.Equal(told, want) {
-		d.t.Errorf("turn %d: deltas add up to %s, want %s", d.slow.turn, told, want)
+	d.rebuilt = applyDelta(d.t, d.rebuilt, d.fast.AppendDelta(nil))
+	if rebuilt := marshal(d.t, d.rebuilt); !bytes.Equal(rebuilt, want) {
+		d.t.Errorf("turn %d: deltas add up to %s, want %s", d.slow.turn, rebuilt, want)
 	}
 	for p := range engine.PlayerID(d.players) {
 		want := []engine.Count{

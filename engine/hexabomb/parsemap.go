@@ -238,9 +238,9 @@ func playerKey(key string, n int) (player int, ok bool) {
 
 func wantedKeys(n int) string {
 	if n == 1 {
-		return `the only key has to be "0"`
+		return `the only key must be "0"`
 	}
-	return fmt.Sprintf(`the %d keys have to be "0" to "%d"`, n, n-1)
+	return fmt.Sprintf(`the %d keys must be "0" to "%d"`, n, n-1)
 }
 
 // field returns the last field of v with that name, nil if there is none.

@@ -108,19 +108,19 @@ func TestParseMapRefuses(t *testing.T) {
 		},
 		{
 			"key gap", with(cells, `"initial_positions":{"0":[{"q":0,"r":0}],"2":[{"q":1,"r":0}]}`),
-			[]string{`initial_positions["2"]: the 2 keys have to be "0" to "1"`},
+			[]string{`initial_positions["2"]: the 2 keys must be "0" to "1"`},
 		},
 		{
 			"key signs", with(cells, `"initial_positions":{"+0":[{"q":0,"r":0}],"-1":[{"q":1,"r":0}]," 0":[{"q":2,"r":0}]}`),
 			[]string{
-				`initial_positions["+0"]: the 3 keys have to be "0" to "2"`,
-				`initial_positions["-1"]: the 3 keys have to be "0" to "2"`,
-				`initial_positions[" 0"]: the 3 keys have to be "0" to "2"`,
+				`initial_positions["+0"]: the 3 keys must be "0" to "2"`,
+				`initial_positions["-1"]: the 3 keys must be "0" to "2"`,
+				`initial_positions[" 0"]: the 3 keys must be "0" to "2"`,
 			},
 		},
 		{
 			"key empty", with(cells, `"initial_positions":{"":[{"q":0,"r":0}]}`),
-			[]string{`initial_positions[""]: the only key has to be "0"`},
+			[]string{`initial_positions[""]: the only key must be "0"`},
 		},
 		{
 			"key twice", with(cells, `"initial_positions":{"0":[{"q":0,"r":0}],"00":[{"q":1,"r":0}]}`),

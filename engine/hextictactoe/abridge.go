@@ -11,7 +11,7 @@ func (g *Game) AppendAbridged(dst []byte, i int, in *engine.Input, _ int) (out [
 	at := slices.IndexFunc(g.refused, func(r engine.Refusal) bool { return r.Input == i })
 	switch {
 	case at < 0:
-		return append(dst, "[]"...), 0, i != g.counted && saysNothing(in)
+		return append(dst, "[]"...), 0, i != g.counted && isEmptyAnswer(in)
 	case g.refused[at].Reason == forfeitUnreadable:
 		return append(dst, "null"...), 0, true
 	}

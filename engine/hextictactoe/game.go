@@ -114,7 +114,7 @@ func (g *Game) Step(inputs []engine.Input) engine.Result {
 			g.refuse(i, in, -1, oneAnswer)
 		case in.Lapse == engine.Gone && (in.Player == X.Player() || in.Player == O.Player()):
 			gone = sideOf(in.Player)
-		case saysNothing(in):
+		case isEmptyAnswer(in):
 		case in.Player != X.Player() && in.Player != O.Player():
 			g.refuse(i, in, -1, unknownPlayer)
 		default:

@@ -15,10 +15,10 @@ import (
 
 // duel plays the same game with the model and with Game.
 type duel struct {
-	t    testing.TB
-	fast *Game
-	slow *model
-	told modelState // the state as reconstructed from the deltas
+	t       testing.TB
+	fast    *Game
+	slow    *model
+	rebuilt modelState // the state as reconstructed from the deltas
 }
 
 func newDuel(t testing.TB, o Options, turns int) *duel {
@@ -27,7 +27,7 @@ func newDuel(t testing.TB, o Options, turns int) *duel {
 	if _, err := d.fast.Start(engine.Setup{Players: 2, Turns: turns}); err != nil {
 		t.Fatal(err)
 	}
-	d.told = d.read(d.fast.AppendState(nil))
+	d.rebuilt = d.read(d.fast.AppendState(nil))
 	d.compare()
 	return d
 }
@@ -50,9 +50,9 @@ func (d *duel) step(in engine.Input) engine.Result {
 	result := d.fast.Step([]engine.Input{in})
 	d.slow.step(in)
 	delta := d.read(d.fast.AppendDelta(nil))
-	delta.Board.Cells = append(d.told.Board.Cells, delta.Board.Cells...)
-	delta.View, delta.Win, delta.Limit, delta.Clock = d.told.View, d.told.Win, d.told.Limit, d.told.Clock
-	d.told = delta
+	delta.Board.Cells = append(d.rebuilt.Board.Cells, delta.Board.Cells...)
+	delta.View, delta.Win, delta.Limit, delta.Clock = d.rebuilt.View, d.rebuilt.Win, d.rebuilt.Limit, d.rebuilt.Clock
+	d.rebuilt = delta
 	d.compare()
 	over := d.slow.status != "in_progress"
 	if result.Over != over || result.Over && result.Await != engine.NoOne ||
@@ -67,7 +67,7 @@ func (d *duel) compare() {
 	d.t.Helper()
 	want := d.slow.state()
 	slices.SortFunc(want.Row, func(a, b modelCell) int { return Coord(a).Compare(Coord(b)) })
-	for what, got := range map[string]modelState{"state": d.read(d.fast.AppendState(nil)), "deltas": d.told} {
+	for what, got := range map[string]modelState{"state": d.read(d.fast.AppendState(nil)), "deltas": d.rebuilt} {
 		if !reflect.DeepEqual(want, got) {
 			d.t.Fatalf("the %s differs from the model (-want +got):\n%s", what, cmp.Diff(want, got, cmp.AllowUnexported(modelPiece{})))
 		}

@@ -122,9 +122,9 @@ func readCoord(v jsonscan.Value) (c Coord, ok bool) {
 	return c, hasQ && hasR
 }
 
-// saysNothing reports whether an input is what a player who is not to move should send: an
+// isEmptyAnswer reports whether an input is what a player who is not to move should send: an
 // empty array, or no answer.
-func saysNothing(in *engine.Input) bool {
+func isEmptyAnswer(in *engine.Input) bool {
 	if in.Lapse != engine.Answered {
 		return true
 	}

@@ -111,8 +111,8 @@ func (d *hexabombDrawing) drawWarnings() {
 	}
 }
 
-// crossed marks the cells under beams and warnings.
-func (d *hexabombDrawing) crossed(mark func(cell int32)) {
+// markCrossed marks the cells under beams and warnings.
+func (d *hexabombDrawing) markCrossed(mark func(cell int32)) {
 	for i := range d.blasts {
 		mark(d.blasts[i].cell)
 		for _, ray := range d.blasts[i].rays {

@@ -71,8 +71,8 @@ func outlined(d distance, width float64) distance {
 	return func(x, y float64) float64 { return math.Abs(d(x, y)) - width/2 }
 }
 
-// both is the intersection of two shapes.
-func both(a, b distance) distance {
+// intersection is the intersection of two shapes.
+func intersection(a, b distance) distance {
 	return func(x, y float64) float64 { return max(a(x, y), b(x, y)) }
 }
 

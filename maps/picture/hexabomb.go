@@ -93,7 +93,7 @@ func (d *hexabombDrawing) Follow(m *Moment) error {
 		return fmt.Errorf("turn %d has %d cells, but the map has %d", m.Step, len(s.Cells), len(d.layout.cells))
 	}
 	d.explode(s, m)
-	d.lay(s)
+	d.trackBombs(s)
 	d.step, d.state = m.Step, s
 	return nil
 }
@@ -120,7 +120,7 @@ func (d *hexabombDrawing) Draw() image.Rectangle {
 		touched[i] = d.shown == nil || next[i] != d.shown[i] || d.beams[i]
 	}
 	d.beams = make([]bool, len(next))
-	d.crossed(func(cell int32) { d.beams[cell], touched[cell] = true, true })
+	d.markCrossed(func(cell int32) { d.beams[cell], touched[cell] = true, true })
 	d.shown = next
 	taken := d.spread(touched)
 	drawn := d.spread(taken)

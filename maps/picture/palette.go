@@ -16,13 +16,13 @@ func (d *hexabombDrawing) Palette(n int) color.Palette {
 	sample := *d
 	sample.img, sample.scratch = clone(d.ground), clone(d.ground)
 	sample.shown, sample.caption = nil, ""
-	sample.imagine()
+	sample.setUpSample()
 	sample.Draw()
 	return medianCut(sample.img, n)
 }
 
-// imagine sets up a moment in which all players have cells, characters and bombs.
-func (d *hexabombDrawing) imagine() {
+// setUpSample sets up a moment in which all players have cells, characters and bombs.
+func (d *hexabombDrawing) setUpSample() {
 	cells, players := d.layout.cells, len(d.match.Names)
 	s := &hexabomb.State{Score: map[engine.PlayerID]int{}}
 	d.bombs, d.blasts = nil, nil

@@ -149,7 +149,7 @@ func (d *hexabombDrawing) drawDead(p pen, q piece) {
 	s.fill(shape, maps.Hex(0x0B0E14), 0.5*alpha)
 	rim := outlined(shape, 0.22)
 	if q.kind != revivable {
-		rim = both(rim, dashes(16))
+		rim = intersection(rim, dashes(16))
 	}
 	s.fill(rim, white, alpha)
 	if q.kind == revivable {

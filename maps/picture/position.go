@@ -21,9 +21,9 @@ type blast struct {
 	rays  [6][]int32 // the cells that it covers, by edge, nearest first
 }
 
-// lay updates the bombs on the board. The original delay of a bomb is known only from the turn in
+// trackBombs updates the bombs on the board. The original delay of a bomb is known only from the turn in
 // which it was dropped.
-func (d *hexabombDrawing) lay(s *hexabomb.State) {
+func (d *hexabombDrawing) trackBombs(s *hexabomb.State) {
 	var now []laidBomb
 	for _, b := range s.Bombs {
 		cell := d.layout.at(b.Coord)

@@ -36,7 +36,7 @@ func (d *hextictactoeDrawing) drawStone(p pen, s stone) {
 	hexagon := inflated(scaled(corners, outlineAt), 0)
 	switch {
 	case s.outline && s.faded:
-		p.fill(both(outlined(hexagon, dashWidth), dashes(12)), d.accent(), 0.6)
+		p.fill(intersection(outlined(hexagon, dashWidth), dashes(12)), d.accent(), 0.6)
 	case s.outline:
 		p.fill(outlined(hexagon, outlineWidth), d.accent(), 1)
 	case s.side == hextictactoe.None:

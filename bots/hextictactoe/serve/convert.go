@@ -18,15 +18,15 @@ func refuse(w http.ResponseWriter, status int, why string) {
 	answer(w, status, text)
 }
 
-// ask returns the question for a bot in a position.
-func (s *server) ask(pieces []htttx.Piece, toMove htttx.Side) (bots.Question, error) {
+// question returns the question for a bot in a position.
+func (s *server) question(pieces []htttx.Piece, toMove htttx.Side) (bots.Question, error) {
 	p := rules.Position{ToMove: sideOf(toMove), Pieces: make([]rules.Piece, 0, len(pieces))}
 	for _, piece := range pieces {
 		p.Pieces = append(p.Pieces, rules.Piece{
 			Coord: rules.Coord{Q: int(piece.Q), R: int(piece.R)}, Side: sideOf(piece.Side),
 		})
 	}
-	return bots.Ask(p, s.ViewDistance, s.WinDistance)
+	return bots.NewQuestion(p, s.ViewDistance, s.WinDistance)
 }
 
 func sideOf(s htttx.Side) rules.Side {

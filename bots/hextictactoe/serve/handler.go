@@ -141,14 +141,14 @@ func (s *server) turn(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	q, err := s.ask(pieces, request.ToMove)
+	q, err := s.question(pieces, request.ToMove)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err.Error())
 		return
 	}
 	q.Seed = s.Seed
 	setTime(&q, request.Limit, false)
-	ctx, cancel := q.Within(r.Context())
+	ctx, cancel := q.WithLimit(r.Context())
 	defer cancel()
 	response := moveResponse(s.Bot.Move(ctx, q))
 	response.RequestID = request.RequestID

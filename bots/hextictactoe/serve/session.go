@@ -187,14 +187,14 @@ func (g *session) think(side htttx.Side, limit time.Duration, of func(context.Co
 	if g.board == nil {
 		return "the first request needs a setup before it", true
 	}
-	q, err := g.server.ask(g.board, side)
+	q, err := g.server.question(g.board, side)
 	if err != nil {
 		return fmt.Sprintf("the board: %v", err), true
 	}
 	q.Seed, q.Depth = g.server.Seed, g.depth
 	setTime(&q, limit, limit == g.limit) // a limit that does not change is one per move, not the time left on a clock
 	g.limit = limit
-	ctx, cancel := q.Within(g.ctx)
+	ctx, cancel := q.WithLimit(g.ctx)
 	g.thinking = cancel
 	go func() { g.answers <- of(ctx, q) }()
 	return "", false
