@@ -7,9 +7,12 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/hextictactoe"
 	"github.com/hexarena/hexarena/server/hive"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/loglimit"
@@ -66,10 +69,10 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 		}
 		b.keeper = newKeeper(c.Record, c.Keep, logTidied(log))
 	}
-	if c.Game == gameHextictactoe && c.HTTP != "" {
+	if g.BotAPI && c.HTTP != "" {
 		b.hive = hive.New(hive.Options{
 			Public: c.Public, Guests: c.Tokens == "", Watch: b.watchRequested, Log: b.lines.Bound(log, "requested games"),
-			Minds: mindNames(), Mind: builtInMind, Reconnect: c.Reconnect,
+			Minds: g.BuiltinNames(), Mind: hextictactoe.Mind, Reconnect: c.Reconnect,
 		})
 	}
 	if c.Tokens != "" {
@@ -91,7 +94,7 @@ const localReserve = 8
 func (b *bill) options() host.Options {
 	c := &b.config
 	settings := match.Settings{
-		Turns: c.MaxTurns, Players: b.game.players, Specials: c.MaxSpecials, Visus: c.MaxVisus,
+		Turns: b.game.turns, Players: b.game.players, Specials: c.MaxSpecials, Visus: c.MaxVisus,
 		DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.Interval()),
 	}
 	o := host.Options{
@@ -100,7 +103,7 @@ func (b *bill) options() host.Options {
 		Connections:  b.connections,
 		Buffers:      bufferBudget(),
 		WriteTimeout: c.WriteTimeout, Linger: c.Linger, Allow: session.Allowances{
-			Player:        session.Allowance{Size: c.MaxMessageSize.Or(b.game.answer), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
+			Player:        session.Allowance{Size: c.MaxMessageSize.Or(b.game.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
 			Visualization: session.Allowance{Size: c.MaxVisuMessageSize, Rate: c.MaxVisuMessageRate, Depth: c.MaxMessageDepth},
 			Logic:         session.Allowance{Size: c.MaxLogicMessageSize},
 		},
@@ -112,7 +115,7 @@ func (b *bill) options() host.Options {
 	default:
 		o.Gate = nickname.Gate{}
 	}
-	if b.game.game == nil {
+	if b.game.Instance.New == nil {
 		o.Logic = session.NewLogic(c.GameTimeout, b.log)
 	}
 	if c.Matches != config.Given(1) {
@@ -147,7 +150,7 @@ func (b *bill) match(settings match.Settings) (match.Options, web.Match) {
 		log = log.With().Int("match", b.number).Logger()
 	}
 	o := match.Options{
-		Settings: settings, Autostart: c.Autostart, NeedPlayer: !b.game.plain, Netorcai: b.game.plain, Pace: b.game.pace, Order: b.order, Seed: seed, Grace: c.Reconnect, Log: log, Lines: b.lines,
+		Settings: settings, Autostart: c.Autostart, NeedPlayer: !b.game.plain, Netorcai: b.game.plain, Pace: b.game.pace(), Order: b.order, Seed: seed, Grace: c.Reconnect, Log: log, Lines: b.lines,
 	}
 	if b.names != nil {
 		o.Names, o.Watchers = b.names, append(o.Watchers, b.names)
@@ -155,25 +158,21 @@ func (b *bill) match(settings match.Settings) (match.Options, web.Match) {
 	if o.Pace == nil {
 		o.Pace = b.pace
 	}
-	game := b.game.game
-	if game != nil {
-		if b.number > 1 {
-			game = b.game.again()
-		}
+	var game engine.Game // nil: the rules are elsewhere
+	if b.game.Instance.New != nil {
+		game = b.game.Instance.New()
 		o.Referee = match.Local(game)
 	}
-	g := b.game
-	g.game = game
 	var r *recording.Recorder
 	if c.Record != "" {
-		r = b.recorder(g, seed, log)
+		r = b.recorder(b.game.Instance, game, seed, log)
 		o.Watchers = append(o.Watchers, r, b.metrics.Watch(r))
 	} else {
 		o.Watchers = append(o.Watchers, b.metrics.Watch(nil))
 	}
 	var shown web.Match
 	if c.HTTP != "" {
-		shown = web.Match{Feed: b.feed(g, &o, r), Map: g.board}
+		shown = web.Match{Feed: b.feed(game, &o, r), Map: b.game.Board}
 		o.Watchers = append(o.Watchers, shown.Feed)
 	}
 	if b.sidecar.Sidecar != nil {
@@ -196,12 +195,12 @@ func (b *bill) next(last *match.Ending) *match.Match {
 
 // recorder records a match. That something goes wrong with it is logged, and
 // the match goes on.
-func (b *bill) recorder(g hosted, seed uint64, log zerolog.Logger) *recording.Recorder {
+func (b *bill) recorder(i games.Instance, game engine.Game, seed uint64, log zerolog.Logger) *recording.Recorder {
 	c := &b.config
-	o := recording.Options{
+	return recording.New(recording.Options{
 		Dir: c.Record, Durable: b.durable, Program: "hexarena " + versionText(),
 		Keeper: b.keeper,
-		Game:   g.game, Map: g.board, MapName: g.mapName, Seed: seed,
+		Game:   game, Map: i.Setup, MapName: i.Map, Seed: seed,
 		Extra: map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
 		Complain: func(err error) {
 			if err == nil {
@@ -210,17 +209,13 @@ func (b *bill) recorder(g hosted, seed uint64, log zerolog.Logger) *recording.Re
 			}
 			log.Error().Err(err).Msg("Recording failed")
 		},
-	}
-	if g.setup != nil {
-		o.Map = g.setup
-	}
-	return recording.New(o)
+	})
 }
 
-func (b *bill) feed(g hosted, o *match.Options, r *recording.Recorder) *feed.Feed {
+func (b *bill) feed(game engine.Game, o *match.Options, r *recording.Recorder) *feed.Feed {
 	opts := feed.Options{Game: b.config.Game, Seed: o.Seed, Settings: o.Settings, Autostart: o.Autostart, Recording: r.Name}
-	if g.game != nil {
-		opts.Rules, opts.Map = g.game, g.mapName
+	if game != nil {
+		opts.Rules, opts.Map = game, b.game.Map
 	}
 	if b.config.Pace == config.Fast {
 		opts.Interval = b.floor

@@ -277,7 +277,7 @@ func (j *jump) end(turns int, takes time.Duration) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	replay, err := recording.NewReplay(r, replayGame)
+	replay, err := recording.NewReplay(r, gameList.Replay)
 	if err != nil {
 		t.Fatal(err)
 	}

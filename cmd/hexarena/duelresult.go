@@ -9,7 +9,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// duelGame is how one game of hexagonal tic-tac-toe went.
+// duelGame is how one game between two players went.
 type duelGame struct {
 	Cross     string `json:"x"`
 	Circle    string `json:"o"`

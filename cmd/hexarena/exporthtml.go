@@ -25,7 +25,7 @@ func exportHTML(x *export, w io.Writer) error {
 	err = web.WriteSingle(w, web.Single{
 		Name: name, When: r.Header().Started,
 		Events: func(w io.Writer) error {
-			return feed.WriteRecorded(x.ctx, &eventCounter{w: w, said: said}, feed.Recorded{ID: name}, r, replayGame)
+			return feed.WriteRecorded(x.ctx, &eventCounter{w: w, said: said}, feed.Recorded{ID: name}, r, gameList.Replay)
 		},
 	})
 	switch {

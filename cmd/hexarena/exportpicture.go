@@ -7,66 +7,44 @@ import (
 	"io"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// drawings make the pictures of a match, by its rules.
-var drawings = map[string]func(x *export, h *recording.Header, o picture.Options) (picture.Drawing, error){
-	hexabomb.Rules:     drawHexabomb,
-	hextictactoe.Rules: drawHextictactoe,
-}
-
-func drawHexabomb(_ *export, h *recording.Header, o picture.Options) (picture.Drawing, error) {
-	m, err := hexabomb.ParseMap(h.Map)
-	if err != nil {
-		return nil, err
+// drawnGame returns the game of a recording, if it can be drawn in that way.
+func drawnGame(h *recording.Header, able func(*games.Game) bool) (*games.Game, error) {
+	if g := gameList.OfRules(h.Rules); g != nil && able(g) {
+		return g, nil
 	}
-	return sized(picture.NewHexabomb(m, picture.Match{Names: seatNames(h), Specials: h.Specials, Turns: h.Turns}, o))
-}
-
-// drawHextictactoe plays the game to its end, to know how much of the board it needs.
-func drawHextictactoe(x *export, h *recording.Header, o picture.Options) (picture.Drawing, error) {
-	var last []byte
-	err := x.replay(func(p *recording.Replay, _ *recording.Turn) error {
-		last = append(last[:0], p.State()...)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return sized(picture.NewHextictactoe(last, seatNames(h), o))
-}
-
-// sized is a drawing; if there is none, that is because of its size.
-func sized(d picture.Drawing, err error) (picture.Drawing, error) {
-	if err != nil {
-		return nil, usageErrorf("--size: %w", err)
-	}
-	return d, nil
-}
-
-func seatNames(h *recording.Header) (names []string) {
-	for i := range h.Seats {
-		names = append(names, h.Seats[i].Name())
-	}
-	return names
+	return nil, fmt.Errorf("there are no pictures of matches whose rules are %q; --format json has the states", h.Rules)
 }
 
 // newDrawing is the drawing of the recording, with sides of a size unless one was
 // chosen.
 func (x *export) newDrawing(h *recording.Header, size int) (picture.Drawing, error) {
-	draw := drawings[h.Rules]
-	if draw == nil {
-		return nil, fmt.Errorf("there are no pictures of matches whose rules are %q; --format json has the states", h.Rules)
+	g, err := drawnGame(h, func(g *games.Game) bool { return g.Draw != nil })
+	if err != nil {
+		return nil, err
 	}
 	if x.size != 0 {
 		size = x.size
 	}
-	return draw(x, h, picture.Options{Size: size, Light: x.light})
+	var last []byte
+	if g.DrawsWhole {
+		err = x.replay(func(p *recording.Replay, _ *recording.Turn) error {
+			last = append(last[:0], p.State()...)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	d, err := g.Draw(matchOf(h), last, picture.Options{Size: size, Light: x.light})
+	if err != nil {
+		return nil, usageErrorf("--size: %w", err)
+	}
+	return d, nil
 }
 
 // done ends a replay that has seen enough.
@@ -207,38 +185,13 @@ func exportSVG(x *export, w io.Writer) error {
 	}
 	return x.replay(func(p *recording.Replay, t *recording.Turn) error {
 		h := p.Reader().Header()
-		draw := svgDrawings[h.Rules]
-		if draw == nil {
-			return fmt.Errorf("there are no pictures of matches whose rules are %q; --format json has the states", h.Rules)
+		g, err := drawnGame(h, func(g *games.Game) bool { return g.SVG != nil })
+		if err != nil {
+			return err
 		}
 		if t.Step < turns[0] {
 			return nil
 		}
-		return done(draw(w, h, turns[0], p.State()))
+		return done(g.SVG(w, matchOf(h), turns[0], p.State()))
 	})
-}
-
-// svgDrawings draw a state, by the rules.
-var svgDrawings = map[string]func(w io.Writer, h *recording.Header, turn int, state []byte) error{
-	hexabomb.Rules:     svgHexabomb,
-	hextictactoe.Rules: svgHextictactoe,
-}
-
-func svgHexabomb(w io.Writer, h *recording.Header, turn int, state []byte) error {
-	m, err := hexabomb.ParseMap(h.Map)
-	if err != nil {
-		return err
-	}
-	s, err := hexabomb.ParseState(state)
-	if err != nil {
-		return err
-	}
-	scene := maps.Scene{Title: h.MapName, Caption: fmt.Sprintf("turn %d of %d", turn, h.Turns), State: s, Names: seatNames(h), Specials: h.Specials}
-	return maps.StateSVG(w, m, scene)
-}
-
-func svgHextictactoe(w io.Writer, h *recording.Header, _ int, state []byte) error {
-	var names [2]string
-	copy(names[:], seatNames(h))
-	return picture.HextictactoeSVG(w, state, names)
 }

@@ -9,15 +9,16 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
 // crew is the built-in bots that take the free seats of a server's matches, over
 // TCP like any others. Each has a goroutine, which ends with its match.
 type crew struct {
+	game    *games.Game
 	addr    string // where they connect
 	token   string // what lets them in; empty: they need none
 	log     zerolog.Logger
@@ -27,12 +28,12 @@ type crew struct {
 }
 
 // newCrew makes a crew for a server that listens at that address.
-func newCrew(at *net.TCPAddr, token string, log zerolog.Logger) *crew {
+func newCrew(game *games.Game, at *net.TCPAddr, token string, log zerolog.Logger) *crew {
 	host := at.IP.String()
 	if at.IP.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	return &crew{addr: net.JoinHostPort(host, strconv.Itoa(at.Port)), token: token, log: log}
+	return &crew{game: game, addr: net.JoinHostPort(host, strconv.Itoa(at.Port)), token: token, log: log}
 }
 
 // fill has a bot take each seat that is free in the match that f tells of. It
@@ -41,14 +42,13 @@ func (c *crew) fill(f *feed.Feed) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	players, specials := f.Free()
-	mix := builtinMix(players)
-	for i, name := range mix {
+	for i, name := range c.game.Mix(players) {
 		if err := c.join(name, fmt.Sprint(name[:min(len(name), 7)], i+1), netorcai.RolePlayer, uint64(i)); err != nil {
 			return err
 		}
 	}
 	for range specials {
-		if err := c.join(hunter, hunter, netorcai.RoleSpecialPlayer, 0); err != nil {
+		if err := c.join(c.game.Special, c.game.Special, netorcai.RoleSpecialPlayer, 0); err != nil {
 			return err
 		}
 	}
@@ -56,7 +56,7 @@ func (c *crew) fill(f *feed.Feed) error {
 }
 
 func (c *crew) join(name, nickname string, role netorcai.Role, seed uint64) error {
-	strategy, err := bots.New(name, seed)
+	bot, err := c.game.NewBuiltin(name, seed)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (c *crew) join(name, nickname string, role netorcai.Role, seed uint64) erro
 	}
 	panics.Go(&c.playing, func() {
 		defer client.Close()
-		_ = client.Play(ctx, bots.ForClient(strategy)) // whatever ends it is in the server's log
+		_ = client.Play(ctx, bot) // whatever ends it is in the server's log
 	}, panics.Logged(c.log, "A built-in bot failed"))
 	return nil
 }

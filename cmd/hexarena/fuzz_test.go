@@ -8,19 +8,14 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/recording"
 )
-
-const notedSample = `name[a];player_x[ann];
-1. [0,4][1,4]; 2. [1,0][2,0]; 3. [0,5][1,5]; 4. [3,0][-4,4]; 5. [0,6][1,6]; 6. [4,0][5,0];`
 
 // Whatever a recording says behind its checksums, it is told what is wrong with
 // it, or shown in events that are JSON.
@@ -50,9 +45,9 @@ func FuzzRecording(f *testing.F) {
 		if r == nil {
 			return
 		}
-		_, verdict := recording.Verify(t.Context(), r, replayGame, nil)
+		_, verdict := recording.Verify(t.Context(), r, gameList.Replay, nil)
 		var events bytes.Buffer
-		if err := feed.WriteRecorded(t.Context(), &events, feed.Recorded{ID: "id"}, read(), replayGame); err != nil {
+		if err := feed.WriteRecorded(t.Context(), &events, feed.Recorded{ID: "id"}, read(), gameList.Replay); err != nil {
 			if verdict == nil && !errors.Is(err, recording.ErrEmpty) {
 				t.Errorf("%q is verified, and shown with the error %v", records, err)
 			}
@@ -100,45 +95,4 @@ func playedRecords(f *testing.F) (list []string) {
 		list = append(list, string(records))
 	}
 	return list
-}
-
-// Games in the notation that are taken obey the rules.
-func FuzzNoted(f *testing.F) {
-	for _, text := range []string{notedSample, "1. [0,0][1,0];", "1. [1,0];", "1. [1,0][2,0]; 2. [99,0][1,1];", "end_reason[draw];", ""} {
-		f.Add(text, 3)
-	}
-	f.Fuzz(func(t *testing.T, text string, begins int) {
-		g, err := parseNoted(text, begins)
-		if err != nil {
-			return
-		}
-		rules := hextictactoe.Defaults()
-		var board hextictactoe.Board
-		board.Place(hextictactoe.Piece{Side: hextictactoe.X})
-		for _, move := range g.game.Moves {
-			for _, c := range move {
-				at := hextictactoe.Coord{Q: int(c.Q), R: int(c.R)}
-				if board.At(at) != hextictactoe.None || !board.Near(at, rules.ViewDistance) {
-					t.Fatalf("parseNoted(%q) takes %v", text, c)
-				}
-				board.Place(hextictactoe.Piece{Coord: at, Side: hextictactoe.O})
-			}
-		}
-		if n := len(g.notation.Moves); n != len(g.game.Moves) {
-			t.Errorf("parseNoted(%q) has %d of %d moves", text, len(g.game.Moves), n)
-		}
-	})
-}
-
-// Moves that are asked for are some of the game's.
-func FuzzMoves(f *testing.F) {
-	for _, text := range []string{"", "3", "12,30-34", " 1 - 2", "7-5", "1,,2", "99999999999999999999", "-1", "1-"} {
-		f.Add(text, uint8(40))
-	}
-	f.Fuzz(func(t *testing.T, text string, most uint8) {
-		list, err := parseMoves(text, int(most))
-		if err != nil && list != nil || slices.ContainsFunc(list, func(n int) bool { return n < 1 || n > int(most) }) {
-			t.Errorf("parseMoves(%q, %d) = %v, %v", text, most, list, err)
-		}
-	})
 }

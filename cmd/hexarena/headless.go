@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
@@ -64,7 +63,6 @@ func (p *playRun) goHeadless() {
 // series is many matches in process, with seeds that count up.
 type series struct {
 	*playRun
-	board *hexabomb.Board
 	begun time.Time
 
 	mu      sync.Mutex // guards all below
@@ -84,7 +82,7 @@ func (p *playRun) runHeadless(ctx context.Context) error {
 	p.keeper = p.newKeeper(p.stderr)
 	p.keeper.Tidy()
 	defer p.keeper.Close()
-	s := &series{playRun: p, board: hexabomb.Compile(p.board), begun: time.Now(), tally: newTally(p.seats)}
+	s := &series{playRun: p, begun: time.Now(), tally: newTally(p.seats)}
 	done := make(chan struct{})
 	var progress, workers sync.WaitGroup
 	progress.Go(func() { s.follow(done) })
@@ -128,14 +126,14 @@ func (s *series) work(ctx context.Context) {
 func (s *series) playOne(ctx context.Context, seed uint64) (*arena.Report, error) {
 	p := *s.playRun
 	p.seed, p.seats = seed, slices.Clone(s.seats)
-	game := s.board.NewGame()
+	game := p.instance.New()
 	var a *arena.Arena
 	var watchers []match.Watcher
 	if p.record != "" {
 		watchers = append(watchers, p.newRecorder(game, func(address string) *seat.Spec { return a.SeatAt(address) }))
 	}
 	a, err := arena.New(arena.Options{
-		Game: game, Builtin: newBuiltin, Seats: p.seats, InProcess: true,
+		Game: game, Builtin: p.newBuiltin, Seats: p.seats, InProcess: true,
 		Turns: p.turns, Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) }, Delay: p.delay(),
 		Order: p.order, Seed: seed, StartTimeout: p.startTimeout, Watchers: watchers,
 	})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -100,7 +101,7 @@ func (t *tally) ranking() []*seatTally {
 func (s *series) writeTable(w io.Writer) error {
 	t := &s.tally
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of %s on %s, %d turns each, seeds from %d: ", counted(t.matches, "match", "matches"), "hexabomb", s.mapName, s.turns, s.seed)
+	fmt.Fprintf(&b, "%s of %s on %s, %d turns each, seeds from %d: ", counted(t.matches, "match", "matches"), s.game.Name, s.instance.Map, s.turns, s.seed)
 	fmt.Fprintf(&b, "%.1f matches and %.0f turns a second on %s\n\n", t.perSecond(t.matches), t.perSecond(t.turns), counted(s.jobs, "core", "cores"))
 	if t.matches > 0 {
 		t.table().write(&b)
@@ -159,22 +160,22 @@ func counted(n int, one, many string) string {
 
 // seriesResult is what play --headless --json prints.
 type seriesResult struct {
-	Version          string       `json:"version"`
-	Map              resultMap    `json:"map"`
-	Order            string       `json:"order"`
-	SuddenDeath      bool         `json:"sudden_death"`
-	Seed             uint64       `json:"seed"`    // of the first match; the others count up
-	Matches          int          `json:"matches"` // that were played to their end
-	Turns            int          `json:"turns"`   // of all these
-	Jobs             int          `json:"jobs"`
-	Seconds          float64      `json:"seconds"`
-	MatchesPerSecond float64      `json:"matches_per_second"`
-	TurnsPerSecond   float64      `json:"turns_per_second"`
-	Drawn            int          `json:"drawn"` // matches that nobody won
-	Seats            []seriesSeat `json:"seats"` // in the order in which they were given
-	Error            string       `json:"error,omitempty"`
-	Recordings       string       `json:"recordings,omitempty"` // their folder
-	Again            string       `json:"again"`                // the command that plays the first match
+	Version          string         `json:"version"`
+	Map              *games.MapInfo `json:"map"`
+	Order            string         `json:"order"`
+	SuddenDeath      bool           `json:"sudden_death"`
+	Seed             uint64         `json:"seed"`    // of the first match; the others count up
+	Matches          int            `json:"matches"` // that were played to their end
+	Turns            int            `json:"turns"`   // of all these
+	Jobs             int            `json:"jobs"`
+	Seconds          float64        `json:"seconds"`
+	MatchesPerSecond float64        `json:"matches_per_second"`
+	TurnsPerSecond   float64        `json:"turns_per_second"`
+	Drawn            int            `json:"drawn"` // matches that nobody won
+	Seats            []seriesSeat   `json:"seats"` // in the order in which they were given
+	Error            string         `json:"error,omitempty"`
+	Recordings       string         `json:"recordings,omitempty"` // their folder
+	Again            string         `json:"again"`                // the command that plays the first match
 }
 
 type seriesSeat struct {
@@ -189,7 +190,7 @@ type seriesSeat struct {
 func (s *series) writeJSON(w io.Writer) error {
 	t := &s.tally
 	r := seriesResult{
-		Version: versionText(), Map: s.resultMap(), Order: s.orderName, SuddenDeath: s.suddenDeath, Seed: s.seed,
+		Version: versionText(), Map: s.instance.MapInfo, Order: s.orderName, SuddenDeath: s.suddenDeath, Seed: s.seed,
 		Matches: t.matches, Turns: t.turns, Jobs: s.jobs, Seconds: t.elapsed.Seconds(),
 		MatchesPerSecond: t.perSecond(t.matches), TurnsPerSecond: t.perSecond(t.turns),
 		Drawn: t.drawn, Recordings: s.record, Again: s.again(),

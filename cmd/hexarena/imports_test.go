@@ -34,6 +34,7 @@ var rules = []rule{
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording"}, []string{"net/", "os/"}},
 	{"server/web/", []string{"server/feed", "server/match", "server/netconn", "server/panics", "server/recording"}, nil},
 	{"server/prompt/", []string{"config", "server/match", "server/panics"}, nil},
+	{"server/games/", []string{"engine/", "protocol/", "config", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/"}, nil},
 	{"docs/", []string{"protocol/"}, nil},
 	{"internal/thorough/", nil, nil},

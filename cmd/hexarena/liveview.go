@@ -141,9 +141,13 @@ func (v *liveView) show(ctx context.Context, interrupt context.CancelCauseFunc, 
 	if isTerminal(v.run.stdin) {
 		options[1] = tea.WithInput(v.run.stdin)
 	}
+	board, err := hexabomb.ParseMap(v.run.instance.Board)
+	if err != nil {
+		panic(err) // the match is played on it
+	}
 	program := tea.NewProgram(&liveModel{
 		view:  v,
-		board: newLiveBoard(v.run.board.Cells),
+		board: newLiveBoard(board.Cells),
 		pace:  func(full bool) { a.SetPace(v.run.pace(full)) },
 		stop:  func() { interrupt(errInterrupted) },
 	}, options...)

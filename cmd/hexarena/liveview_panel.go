@@ -94,7 +94,7 @@ func (m *liveModel) drawNotes(p pane) {
 
 func (m *liveModel) drawHead(p pane) {
 	x := p.text(1, 0, "hexarena", pen{fg: textColor, bold: true})
-	x = p.text(x+2, 0, "hexabomb on "+m.view.run.mapName, pen{fg: quietColor})
+	x = p.text(x+2, 0, m.view.run.game.Name+" on "+m.view.run.instance.Map, pen{fg: quietColor})
 	if m.view.run.suddenDeath {
 		p.text(x, 0, ", sudden death", pen{fg: quietColor})
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/external"
 )
 
 // netorcaiLoginTimeout is how long a connection may take to log in. netorcai
@@ -35,9 +37,8 @@ does. Only the command line counts: no settings file, no environment.`,
 			line.Config.LoginTimeout = netorcaiLoginTimeout
 			line.Config.Order = config.Arrival
 			line.Config.Matches = config.Given(1)
-			hosts := hostExternal(line.Config)
+			hosts := hostOn(external.Game(), games.Instance{}, line.Config)
 			hosts.plain = true
-			hosts.answer = 0
 			return serve(cmd.Context(), line.Config, hosts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}

@@ -19,10 +19,10 @@ import (
 	"golang.org/x/term"
 
 	"github.com/hexarena/hexarena/bots"
-	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -54,7 +54,7 @@ With --headless, built-in bots play without a server, --count matches, --jobs at
 once, as fast as the machine allows, and a table says who won how often.
 
 With --game hextictactoe two play hexagonal tic-tac-toe, x first: built-in bots
-(` + strings.Join(mindNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, or commands
+(` + strings.Join(gameList.Find("hextictactoe").BuiltinNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, or commands
 that start one, which listens on {port}.
 
 A login belongs to the bot whose process it comes from: a bot that logs in again, under
@@ -74,7 +74,7 @@ skipped a turn or logged in twice.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.arguments = args
 			o.changed = cmd.Flags().Changed
-			if o.game == gameHextictactoe {
+			if g := gameList.Find(o.game); g != nil && g.BotAPI {
 				d, err := newDuelRun(cmd.Context(), o, cmd.OutOrStdout(), cmd.ErrOrStderr())
 				if err != nil {
 					return usage(err)
@@ -114,10 +114,11 @@ type playRun struct {
 	stderr io.Writer
 	live   bool // the board is drawn while the match is played
 
-	board *hexabomb.Map
-	seats []seat.Spec
-	seed  uint64
-	order match.Order
+	game     *games.Game
+	instance games.Instance
+	seats    []seat.Spec
+	seed     uint64
+	order    match.Order
 
 	watched *launch.Watch // nil: no file is
 	told    int           // the port that was said to be used in place of one that is taken
@@ -139,25 +140,28 @@ func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, std
 	if p.order, err = match.ParseOrder(o.orderName); err != nil {
 		wrong = append(wrong, fmt.Errorf("--order: %q is neither arrival nor seeded", o.orderName))
 	}
-	if p.board, err = maps.Load(o.mapName); err != nil {
-		return nil, errors.Join(append(wrong, fmt.Errorf("--map: %w", err))...)
+	if p.game = gameList.Find(o.game); p.game == nil {
+		return nil, errors.Join(wrong...)
+	}
+	if p.instance, err = p.game.New(localValues{&p.playOptions}); err != nil {
+		wrong = append(wrong, err)
+	}
+	if p.instance.New == nil {
+		return nil, errors.Join(wrong...)
 	}
 	arguments := o.arguments
 	if len(arguments) == 0 {
-		arguments = builtinMix(p.board.Seats())
+		arguments = p.game.Mix(p.instance.Players)
 	}
 	if p.seats, err = seat.Parse(ctx, arguments, p.knownSeats()); err != nil {
 		wrong = append(wrong, err)
 	}
-	if n := len(arguments); n > p.board.Seats() {
+	if n := len(arguments); n > p.instance.Players {
 		wrong = append(wrong, fmt.Errorf("%d seats were given, and map %q has %d; leave some out or choose another --map",
-			n, o.mapName, p.board.Seats()))
+			n, p.instance.Map, p.instance.Players))
 	}
-	if o.suddenDeath {
-		if len(p.board.Specials) == 0 {
-			wrong = append(wrong, fmt.Errorf("--sudden-death: map %q has no place for a special player; choose another --map", o.mapName))
-		}
-		p.seats = append(p.seats, seat.Spec{Kind: seat.Builtin, Argument: hunter, Label: hunter, Builtin: hunter, Special: true})
+	for _, name := range p.instance.Guests {
+		p.seats = append(p.seats, seat.Spec{Kind: seat.Builtin, Argument: name, Label: name, Builtin: name, Special: true})
 	}
 	seat.SetLabels(p.seats)
 	if o.headless {
@@ -176,9 +180,9 @@ func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, std
 // knownSeats are the seats that the options allow.
 func (p *playRun) knownSeats() seat.Known {
 	return seat.Known{
-		Game: gameHexabomb,
+		Game: p.game.Name,
 		Builtin: func(name string) error {
-			_, err := newBuiltin(name, 0)
+			_, err := p.newBuiltin(name, 0)
 			return err
 		},
 		Refuse: func(s *seat.Spec) error {
@@ -195,29 +199,18 @@ func (p *playRun) knownSeats() seat.Known {
 	}
 }
 
-// hunter is who plays the special player of sudden death.
-const hunter = "hunter"
-
-// builtinMix is who plays when nobody is named.
-func builtinMix(seats int) []string {
-	mix := []string{"painter", "random"}
-	var list []string
-	for i := range seats {
-		list = append(list, mix[i%len(mix)])
+// newBuiltin is an arena.Builtin for the game.
+func (p *playRun) newBuiltin(name string, seed uint64) (netorcai.Bot, error) {
+	bot, err := p.game.NewBuiltin(name, seed)
+	if err == nil {
+		return bot, nil
 	}
-	return list
-}
-
-// newBuiltin is an arena.Builtin, for hexabomb.
-func newBuiltin(name string, seed uint64) (netorcai.Bot, error) {
-	if slices.Contains(mindNames(), name) && !slices.Contains(bots.Names(), name) {
-		return nil, fmt.Errorf("%s plays another game; add --game %s", name, gameHextictactoe)
+	for _, other := range gameList {
+		if slices.Contains(other.BuiltinNames(), name) {
+			return nil, fmt.Errorf("%s plays another game; add --game %s", name, other.Name)
+		}
 	}
-	s, err := bots.New(name, seed)
-	if err != nil {
-		return nil, err
-	}
-	return bots.ForClient(s), nil
+	return nil, err
 }
 
 func isTerminal(w any) bool {

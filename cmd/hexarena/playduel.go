@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,24 +11,25 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/duel"
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/hextictactoe"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// duelRun is games of hexagonal tic-tac-toe that play is about to play.
+// duelRun is games between two players that play is about to play.
 type duelRun struct {
 	playOptions
 	stdout io.Writer
 	stderr io.Writer
 
-	rules    hextictactoe.Options
-	openings []*hextictactoe.Position // nil: the usual one
+	game     *games.Game
+	instance games.Instance
 	seats    [2]seat.Spec
 	seed     uint64
 
@@ -61,11 +61,17 @@ func newDuelRun(ctx context.Context, o playOptions, stdout, stderr io.Writer) (*
 			wrong = append(wrong, fmt.Errorf("--%s: does not go with --game %s; leave it out", flag, o.game))
 		}
 	}
-	wrong = append(wrong, d.rule())
+	d.game = gameList.Find(o.game)
+	var err error
+	if d.instance, err = d.game.New(localValues{&d.playOptions}); err != nil {
+		wrong = append(wrong, err)
+	}
+	if !o.changed("turn-timeout") {
+		d.turnTimeout = duelPatience
+	}
 	arguments := o.arguments
 	if len(arguments) == 0 {
-		best := mindNames()[0]
-		arguments = []string{best, best}
+		arguments = d.game.Mix(d.instance.Players)
 	}
 	if n := len(arguments); n != len(d.seats) {
 		return d, errors.Join(append(wrong, fmt.Errorf("%s has %d seats, and %d were given", o.game, len(d.seats), n))...)
@@ -73,7 +79,7 @@ func newDuelRun(ctx context.Context, o playOptions, stdout, stderr io.Writer) (*
 	seats, err := seat.Parse(ctx, arguments, seat.Known{
 		Game: o.game, HTTTX: true,
 		Builtin: func(name string) error {
-			_, err := d.mind(name)
+			_, err := d.game.NewBuiltin(name, 0)
 			return err
 		},
 		Refuse: func(s *seat.Spec) error {
@@ -89,43 +95,7 @@ func newDuelRun(ctx context.Context, o playOptions, stdout, stderr io.Writer) (*
 
 // mind is a built-in player.
 func (d *duelRun) mind(name string) (botapi.Mind, error) {
-	return newMind(name, &d.rules, d.seed)
-}
-
-// rule makes the rules of the options.
-func (d *duelRun) rule() error {
-	var wrong []error
-	d.rules = hextictactoe.Defaults()
-	d.rules.ViewDistance, d.rules.WinDistance = d.viewDistance, d.winDistance
-	d.rules.TurnLimit = duelMoves
-	if d.changed("turns") {
-		d.rules.TurnLimit = d.turns
-	}
-	if !d.changed("turn-timeout") {
-		d.turnTimeout = duelPatience
-	}
-	clock, err := clockOf(d.tc)
-	if err != nil {
-		wrong = append(wrong, fmt.Errorf("--tc: %w", err))
-	} else {
-		d.rules.Clock = clock
-	}
-	if d.openingsFile != "" {
-		var err error
-		if d.openings, err = readOpenings(d.openingsFile); err != nil {
-			wrong = append(wrong, fmt.Errorf("--openings: %w", err))
-		}
-	}
-	for i := range max(1, len(d.openings)) {
-		rules := d.rules
-		if d.openings != nil {
-			rules.Setup = d.openings[i]
-		}
-		if _, err := hextictactoe.New(rules).Start(engine.Setup{Players: 2}); err != nil {
-			wrong = append(wrong, fmt.Errorf("game %d: %w", i+1, err))
-		}
-	}
-	return errors.Join(wrong...)
+	return hextictactoe.NewMind(name, d.instance.Setup, d.seed)
 }
 
 // run plays all games.
@@ -148,14 +118,13 @@ func (d *duelRun) run(ctx context.Context) error {
 	}
 	defer pair.Close()
 	var t tournament
-	for i := range max(1, len(d.openings)) {
-		rules := d.rules
-		sides := []bool{false}
-		if d.openings != nil {
-			rules.Setup, sides = d.openings[i], []bool{false, true}
-		}
+	openings, sides := d.instance.Openings, []bool{false, true}
+	if openings == nil {
+		openings, sides = []games.Instance{d.instance}, []bool{false}
+	}
+	for _, opening := range openings {
 		for _, swapped := range sides {
-			g, err := d.play(ctx, pair, duel.Game{Rules: rules, Swapped: swapped, Seed: d.seed + uint64(len(t.Games))})
+			g, err := d.play(ctx, pair, duel.Game{Instance: opening, Swapped: swapped, Seed: d.seed + uint64(len(t.Games))})
 			if err != nil {
 				return err
 			}
@@ -192,7 +161,7 @@ func (d *duelRun) play(ctx context.Context, pair *duel.Pair, g duel.Game) (*duel
 			list = append(list, recorder)
 		}
 		if d.page != nil {
-			f := feed.New(feed.Options{Game: gameHextictactoe, Rules: rules, Seed: g.Seed, Settings: botapi.Settings(), Autostart: true, Recording: recorder.Name})
+			f := feed.New(feed.Options{Game: d.game.Name, Rules: rules, Seed: g.Seed, Settings: botapi.Settings(), Autostart: true, Recording: recorder.Name})
 			d.page.Show(web.Match{Feed: f})
 			list = append(list, f)
 		}
@@ -237,14 +206,10 @@ func (d *duelRun) newRecorder(game engine.Game, g *duel.Game) *recording.Recorde
 	if err != nil {
 		panic(err) // the options were checked
 	}
-	rules, err := json.Marshal(g.Rules)
-	if err != nil {
-		panic(err) // there is nothing in them that cannot be written
-	}
 	return recording.New(recording.Options{
 		Dir: d.record, Durable: durable, Program: "hexarena " + versionText(),
 		Keeper: d.keeper,
-		Game:   game, Map: rules, MapName: gameHextictactoe, Seed: g.Seed,
+		Game:   game, Map: g.Instance.Setup, MapName: g.Instance.Map, Seed: g.Seed,
 		Extra:    map[string]string{"tc": d.tc, "turn_timeout": d.turnTimeout.String()},
 		Complain: func(err error) { tellRecorder(d.stderr, err) },
 	})
@@ -257,8 +222,9 @@ func (d *duelRun) openPage() (leave func(), err error) {
 	}
 	o := web.Options{Address: d.http, Version: versionText()}
 	if d.record != "" {
-		o.Recordings = web.NewFolder(d.record, replayGame)
-		o.Analyse, o.Judges = analyseIn(d.record, false), judgeNames()
+		o.Recordings = web.NewFolder(d.record, gameList.Replay)
+		o.Analyse = analyseIn(d.record, false)
+		_, o.Judges = judged()
 	}
 	listen := web.ListenNear
 	if d.changed("http") {

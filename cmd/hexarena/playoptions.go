@@ -59,7 +59,7 @@ type playOptions struct {
 }
 
 func (o *playOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.game, "game", gameHexabomb, "game to play: hexabomb or hextictactoe")
+	f.StringVar(&o.game, "game", gameList[0].Name, "game to play: hexabomb or hextictactoe")
 	f.StringVar(&o.tc, "tc", "", "hextictactoe: seconds that each side has, + and seconds that a move adds, such as 60+0.5; empty for no clock")
 	f.StringVar(&o.openingsFile, "openings", "", "hextictactoe: file of positions, each of which is played twice, with both sides")
 	f.IntVar(&o.viewDistance, "view-distance", 8, "hextictactoe: how far from other pieces a piece may be placed")
@@ -110,12 +110,12 @@ func (o *playOptions) newKeeper(stderr io.Writer) *recording.Keeper {
 func (o *playOptions) check() error {
 	var wrong []error
 	bad := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
-	if o.game != gameHexabomb && o.game != gameHextictactoe {
-		bad("--game: %q is neither %s nor %s", o.game, gameHexabomb, gameHextictactoe)
+	if g := gameList.Find(o.game); g == nil || g.Rules == nil {
+		bad("--game: %q is not one of %s", o.game, strings.Join(localGames(), ", "))
 	}
 	for _, flag := range []string{"tc", "openings", "view-distance", "win-distance"} {
-		if o.game == gameHexabomb && o.changed(flag) {
-			bad("--%s: counts with --game %s only", flag, gameHextictactoe)
+		if g := gameList.Find(o.game); g != nil && !g.BotAPI && o.changed(flag) {
+			bad("--%s: does not count with --game %s; leave it out", flag, o.game)
 		}
 	}
 	if o.turns < 1 || o.turns > maxTurns {
@@ -157,6 +157,16 @@ func (o *playOptions) check() error {
 		wrong = append(wrong, errNoOpen)
 	}
 	return errors.Join(append(wrong, o.checkHeadless())...)
+}
+
+// localGames are the games that play can play: their rules are here.
+func localGames() (names []string) {
+	for _, g := range gameList {
+		if g.Rules != nil {
+			names = append(names, g.Name)
+		}
+	}
+	return names
 }
 
 // checkAddress says what is wrong with an address to listen on, if it is one.

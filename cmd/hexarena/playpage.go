@@ -35,7 +35,7 @@ func (p *playRun) openPage() (*playPage, error) {
 	}
 	options := web.Options{Address: p.http, Version: versionText(), Starter: bots.Starter()}
 	if p.record != "" {
-		options.Recordings = web.NewFolder(p.record, replayGame)
+		options.Recordings = web.NewFolder(p.record, gameList.Replay)
 	}
 	listen := web.ListenNear
 	if p.changed("http") {
@@ -67,13 +67,13 @@ func tellOfStrangers(out io.Writer, page *web.Server) {
 func (g *playPage) begin(game engine.Game, seatAt func(string) *seat.Spec, again chan<- struct{}) *feed.Feed {
 	p := g.run
 	f := feed.New(feed.Options{
-		Game: "hexabomb", Rules: game, Map: p.mapName, Seed: p.seed, Settings: arena.Settings(p.seats), Autostart: true,
+		Game: p.game.Name, Rules: game, Map: p.instance.Map, Seed: p.seed, Settings: arena.Settings(p.seats), Autostart: true,
 		Interval:  func(match.Settings) time.Duration { return p.interval() },
 		Recording: p.recorder.Name,
 		Printed:   p.printed,
 		Describe:  describer(seatAt),
 	})
-	g.shown = web.Match{Feed: f, Map: p.board.AppendJSON(nil)}
+	g.shown = web.Match{Feed: f, Map: p.instance.Board}
 	if p.open || p.watch {
 		g.shown.Again = func() error {
 			if phase, _ := f.Status(); phase != feed.Over {

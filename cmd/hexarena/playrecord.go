@@ -20,7 +20,7 @@ func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *seat.Spec) 
 	return recording.New(recording.Options{
 		Dir: p.record, Durable: durable, Program: "hexarena " + versionText(),
 		Keeper: p.keeper,
-		Game:   game, Map: p.board.AppendJSON(nil), MapName: p.mapName, Seed: p.seed,
+		Game:   game, Map: p.instance.Setup, MapName: p.instance.Map, Seed: p.seed,
 		Extra: map[string]string{
 			"order": p.orderName, "pace": p.paceName, "turn_timeout": p.turnTimeout.String(),
 			"tps": strconv.FormatFloat(p.tps, 'g', -1, 64), "command": p.again(),

@@ -6,29 +6,19 @@ import (
 	"io"
 
 	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/games"
 )
 
 // playResult is what play --json prints.
 type playResult struct {
-	Version     string    `json:"version"`
-	Map         resultMap `json:"map"`
-	Order       string    `json:"order"`
-	Pace        string    `json:"pace"`
-	SuddenDeath bool      `json:"sudden_death"`
+	Version     string         `json:"version"`
+	Map         *games.MapInfo `json:"map"`
+	Order       string         `json:"order"`
+	Pace        string         `json:"pace"`
+	SuddenDeath bool           `json:"sudden_death"`
 	*arena.Report
 	Recording string `json:"recording,omitempty"` // its file
 	Again     string `json:"again"`               // the command that plays it again
-}
-
-type resultMap struct {
-	Name   string `json:"name"`
-	Digest string `json:"digest"` // of its content
-	Cells  int    `json:"cells"`
-	Seats  int    `json:"seats"`
-}
-
-func (p *playRun) resultMap() resultMap {
-	return resultMap{p.mapName, p.board.Digest(), len(p.board.Cells), p.board.Seats()}
 }
 
 func writeResult(w io.Writer, p *playRun, r *arena.Report) error {
@@ -37,7 +27,7 @@ func writeResult(w io.Writer, p *playRun, r *arena.Report) error {
 	e.SetEscapeHTML(false)
 	err := e.Encode(playResult{
 		Version:     versionText(),
-		Map:         p.resultMap(),
+		Map:         p.instance.MapInfo,
 		Order:       p.orderName,
 		Pace:        p.paceName,
 		SuddenDeath: p.suddenDeath,

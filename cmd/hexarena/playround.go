@@ -8,7 +8,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -51,7 +50,7 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log
 func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 	p := r.playRun
 	view := newPlayView(p)
-	game := hexabomb.New(p.board)
+	game := p.instance.New()
 	var a *arena.Arena
 	seatAt := func(address string) *seat.Spec { return a.SeatAt(address) }
 	watchers := []match.Watcher{view}
@@ -66,10 +65,10 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 		watchers = append(watchers, r.page.begin(game, seatAt, r.again))
 	}
 	a, err := arena.New(arena.Options{
-		Game: game, Builtin: newBuiltin, Seats: p.seats,
+		Game: game, Builtin: p.newBuiltin, Seats: p.seats,
 		Turns: p.turns, Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
 		Bind: p.bind, Port: p.port, Yield: !p.changed("port"), Strict: p.strict,
-		Allow:        session.Allowances{Player: session.Allowance{Size: answerSize(p.board)}},
+		Allow:        session.Allowances{Player: session.Allowance{Size: p.instance.AnswerSize}},
 		StartTimeout: p.startTimeout, Logs: p.logs,
 		Watchers: watchers, Progress: view.progress, Log: log,
 		Printed: func(s *seat.Spec, line string) { printed.Print(s.Label, line) },

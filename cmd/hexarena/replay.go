@@ -8,9 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -25,24 +22,6 @@ file that is truncated, since the program was killed, is read up to there.`,
 	}
 	cmd.AddCommand(newReplayVerify(), newReplayShow(), newReplayExport(), newReplayImport(), newReplayRerun())
 	return cmd
-}
-
-// replayGame is a recording.Games: the games whose recordings this program
-// can replay.
-func replayGame(rules string, board []byte) (engine.Game, error) {
-	switch rules {
-	case hexabomb.Rules:
-	case hextictactoe.Rules:
-		o, err := hextictactoe.ParseOptions(board)
-		return hextictactoe.New(o), err
-	default:
-		return nil, fmt.Errorf("%w; it has %s and %s", recording.ErrRules, hexabomb.Rules, hextictactoe.Rules)
-	}
-	m, err := hexabomb.ParseMap(board)
-	if err != nil {
-		return nil, fmt.Errorf("map: %w", err)
-	}
-	return hexabomb.New(m), nil
 }
 
 // withoutPath is an error whose path has been said already.
@@ -62,7 +41,7 @@ func replayFile(ctx context.Context, path string, stderr io.Writer, see func(*re
 		return err
 	}
 	defer r.Close()
-	p, err := recording.NewReplay(r, replayGame)
+	p, err := recording.NewReplay(r, gameList.Replay)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

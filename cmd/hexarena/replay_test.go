@@ -100,7 +100,7 @@ func killed(t *testing.T, after time.Duration) (turns, shown int) {
 		t.Fatalf("killed %v after the start: %v", after, err)
 	}
 	defer r.Close()
-	replay, err := recording.NewReplay(r, replayGame)
+	replay, err := recording.NewReplay(r, gameList.Replay)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,14 +26,13 @@ type format struct {
 	write func(x *export, w io.Writer) error
 }
 
-// formats are all of them.
+// formats are all of them, without the notations of games.
 var formats = []format{
 	{"json", "every state, with the actions that led to it", nil, true, exportJSON},
 	{"csv", "the figures of each player after each turn, a line for each", nil, true, exportCSV},
 	{"svg", "a drawing of the board after the last turn, or the one of --turn", []string{"turn"}, true, exportSVG},
 	{"png", "a picture of the board after the last turn, or the one of --turn", []string{"turn", "size", "light"}, false, exportPNG},
 	{"gif", "an animation of the match, or of some turns of it", []string{"size", "light", "from", "to", "every", "fps"}, false, exportGIF},
-	{"htttx", "a game of hexagonal tic-tac-toe in its notation", nil, true, exportNotation},
 	{"html", "the page with the match in it, one file that opens without a network", nil, false, exportHTML},
 }
 
@@ -70,6 +69,7 @@ func newReplayExport() *cobra.Command {
 		names      []string
 		long       strings.Builder
 	)
+	formats := slices.Concat(formats, notationFormats())
 	for _, f := range formats {
 		names = append(names, f.name)
 		fmt.Fprintf(&long, "\n  %-5s %s", f.name, f.what)

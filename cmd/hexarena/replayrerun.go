@@ -17,7 +17,7 @@ import (
 )
 
 func newReplayRerun() *cobra.Command {
-	o := rerun.Options{Games: replayGame}
+	o := rerun.Options{Games: gameList.Replay}
 	player := -1
 	most := 10
 	cmd := &cobra.Command{

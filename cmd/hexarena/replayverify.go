@@ -79,7 +79,7 @@ func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, err
 	turns := r.Header().Turns
 	said := newProgress(stderr, path, turns)
 	defer said.done()
-	v, err := recording.Verify(ctx, r, replayGame, said.turn)
+	v, err := recording.Verify(ctx, r, gameList.Replay, said.turn)
 	var (
 		differs *recording.Difference
 		damage  *recording.DamageError

@@ -122,7 +122,7 @@ func checkSeries(t *testing.T, dir string, known map[string]bool, matches, seen 
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := recording.Verify(t.Context(), r, replayGame, nil)
+		v, err := recording.Verify(t.Context(), r, gameList.Replay, nil)
 		_ = r.Close()
 		switch {
 		case err != nil:

@@ -18,7 +18,7 @@ import (
 )
 
 // serveScope has the settings of serve.
-var serveScope = config.Scope{Command: config.Serve, Games: serveGames}
+var serveScope = config.Scope{Command: config.Serve, Games: gameList.Settings()}
 
 func newServe() *cobra.Command {
 	cmd := &cobra.Command{
@@ -68,7 +68,7 @@ from: the defaults, a YAML file, the environment or a flag.`,
 	serveScope.Flags(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *defaults {
-			_, err := cmd.OutOrStdout().Write(config.Defaults(serveGames))
+			_, err := cmd.OutOrStdout().Write(config.Defaults(gameList.Settings()))
 			return err
 		}
 		v, err := serveScope.Load(cmd.Flags(), os.Environ())
@@ -124,7 +124,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		d.others = b.hive.Drain
 	}
 	defer b.sidecar.start()()
-	return d.host(ctx, srv, log, variables(g.most))
+	return d.host(ctx, srv, log, variables(g.most()))
 }
 
 // logMemoryLimit logs what bounds the memory of the process and where the bound comes from.

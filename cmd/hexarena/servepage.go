@@ -28,8 +28,9 @@ func (b *bill) openPage(srv *host.Host, moves bool) (url string, leave func(), e
 		o.Operates = b.tokens.Operates
 	}
 	if b.config.Record != "" {
-		o.Recordings = web.NewFolder(b.config.Record, replayGame)
-		o.Analyse, o.Judges = analyseIn(b.config.Record, b.config.Public), judgeNames()
+		o.Recordings = web.NewFolder(b.config.Record, gameList.Replay)
+		o.Analyse = analyseIn(b.config.Record, b.config.Public)
+		_, o.Judges = judged()
 	}
 	listen := web.Listen
 	if moves {
@@ -40,7 +41,7 @@ func (b *bill) openPage(srv *host.Host, moves bool) (url string, leave func(), e
 		return "", nil, err
 	}
 	b.metrics.Viewers(s.Viewers)
-	b.page, b.server, b.crew = s, srv, newCrew(srv.Addr(), b.tokens.password(), b.log)
+	b.page, b.server, b.crew = s, srv, newCrew(b.game.Game, srv.Addr(), b.tokens.password(), b.log)
 	b.show(srv.Match(), b.first)
 	srv.ShareWith(s.Take, b.config.TLSCert != "")
 	closePage := showPage(s)
@@ -57,7 +58,7 @@ func (b *bill) show(m *match.Match, shown web.Match) {
 	}
 	shown.Start = m.Start
 	shown.Players = b.server.Players()
-	if b.config.Game == gameHexabomb {
+	if b.game.Mix != nil {
 		shown.Fill = func() error { return b.crew.fill(shown.Feed) }
 	}
 	shown.Feed.SetAddresses(web.Reachable(b.server.Addr()))

@@ -70,10 +70,10 @@ const mostTokens = 1024
 
 // checkCounts finds all counts that are out of range.
 func checkCounts(f *pflag.FlagSet, names ...string) error {
-	var wrong faults
+	var wrong []error
 	for _, name := range names {
 		if n, _ := f.GetInt(name); n < 0 || n > mostTokens {
-			wrong.add("--%s: %d is not in 0…%d", name, n, mostTokens)
+			wrong = append(wrong, fmt.Errorf("--%s: %d is not in 0…%d", name, n, mostTokens))
 		}
 	}
 	return errors.Join(wrong...)

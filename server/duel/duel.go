@@ -15,8 +15,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/seat"
@@ -74,7 +74,7 @@ func (p *Pair) Close() {
 
 // Game is one game to be played.
 type Game struct {
-	Rules    hextictactoe.Options
+	Instance games.Instance
 	Swapped  bool // the second seat plays x
 	Seed     uint64
 	Watchers func(engine.Game) []match.Watcher
@@ -87,17 +87,16 @@ func (p *Pair) Play(ctx context.Context, g Game) (match.Ending, error) {
 	if g.Swapped {
 		sides[0], sides[1] = sides[1], sides[0]
 	}
-	peers, err := p.reach(ctx, sides, g.Rules.Setup != nil)
+	peers, err := p.reach(ctx, sides, g.Instance.Opening)
 	if err != nil {
 		return match.Ending{}, err
 	}
-	rules := hextictactoe.New(g.Rules)
+	rules := g.Instance.New()
 	var watchers []match.Watcher
 	if g.Watchers != nil {
 		watchers = g.Watchers(rules)
 	}
-	budget := botapi.BudgetOf(g.Rules.Clock, p.opts.Patience)
-	m := botapi.NewMatch(rules, func(engine.PlayerID) match.Budget { return budget }, match.Options{
+	m := botapi.NewMatch(rules, func(engine.PlayerID) match.Budget { return *g.Instance.Budget }, match.Options{
 		Seed: g.Seed, Watchers: watchers, Log: p.opts.Log,
 	})
 	ctx, abort := context.WithCancelCause(ctx)

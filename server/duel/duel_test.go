@@ -14,9 +14,12 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -49,6 +52,15 @@ func minds(name string) (botapi.Mind, error) {
 	return m, nil
 }
 
+// instance is the game with these options, and a time for each move.
+func instance(rules hextictactoe.Options, perMove time.Duration) games.Instance {
+	return games.Instance{
+		New:     func() engine.Game { return hextictactoe.New(rules) },
+		Budget:  &match.Budget{Time: perMove},
+		Opening: rules.Setup != nil,
+	}
+}
+
 func play(t *testing.T, g Game, seats ...string) (reason string, winner int, err error) {
 	t.Helper()
 	list, err := seat.Parse(t.Context(), seats, seat.Known{HTTTX: true, Builtin: func(name string) error {
@@ -63,9 +75,10 @@ func play(t *testing.T, g Game, seats ...string) (reason string, winner int, err
 		return "", 0, err
 	}
 	defer p.Close()
-	if g.Rules.WinDistance == 0 {
-		g.Rules.ViewDistance, g.Rules.WinDistance, g.Rules.TurnLimit = 8, 6, 4
-		g.Rules.Clock = hextictactoe.Defaults().Clock
+	if g.Instance.New == nil {
+		rules := hextictactoe.Defaults()
+		rules.TurnLimit = 4
+		g.Instance = instance(rules, 300*time.Millisecond)
 	}
 	e, err := p.Play(t.Context(), g)
 	return e.Reason, int(e.Winner), err
@@ -97,7 +110,9 @@ func TestOpeningsNeedFreeSetup(t *testing.T) {
 	}))
 	defer srv.Close()
 	opening := &hextictactoe.Position{ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}}}
-	g := Game{Rules: hextictactoe.Options{Setup: opening}}
+	rules := hextictactoe.Defaults()
+	rules.TurnLimit, rules.Setup = 4, opening
+	g := Game{Instance: instance(rules, 300*time.Millisecond)}
 	if reason, _, err := play(t, g, "righty", "righty"); err != nil || reason != "draw: turn limit" {
 		t.Errorf("minds with an opening: %q, %v", reason, err)
 	}

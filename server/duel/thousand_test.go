@@ -87,7 +87,7 @@ func recorded(ctx context.Context, dir string, n int) error {
 	rules := hextictactoe.Defaults()
 	rules.TurnLimit, rules.Setup = 30, bots.Opening(seed)
 	var r *recording.Recorder
-	e, err := p.Play(ctx, Game{Rules: rules, Seed: seed, Watchers: func(g engine.Game) []match.Watcher {
+	e, err := p.Play(ctx, Game{Instance: instance(rules, time.Minute), Seed: seed, Watchers: func(g engine.Game) []match.Watcher {
 		setup, _ := json.Marshal(rules)
 		r = recording.New(recording.Options{Dir: dir, Durable: recording.AtEnd, Program: "test", Game: g, Map: setup, Seed: seed, Complain: func(error) {}})
 		return []match.Watcher{r}

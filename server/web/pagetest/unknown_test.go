@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
 // pot is a game logic of a game that the page has never heard of. It plays a turn

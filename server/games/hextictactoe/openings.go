@@ -1,13 +1,12 @@
-package main
+package hextictactoe
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
 
-	"github.com/hexarena/hexarena/engine/hextictactoe"
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
@@ -17,7 +16,7 @@ const maxOpenings = 10_000
 // readOpenings reads positions to play from: a line that begins with { is one, as
 // {"to_move":"o","cells":[{"q":0,"r":0,"p":"x"}]}; other lines are games in the
 // notation, with an empty line between two of them.
-func readOpenings(path string) ([]*hextictactoe.Position, error) {
+func readOpenings(path string) ([]*rules.Position, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -32,7 +31,7 @@ func readOpenings(path string) ([]*hextictactoe.Position, error) {
 	return list, nil
 }
 
-func parseOpenings(text string) (list []*hextictactoe.Position, err error) {
+func parseOpenings(text string) (list []*rules.Position, err error) {
 	var game strings.Builder
 	begins := 0 // the line of the game that is being gathered
 	finish := func() error {
@@ -53,7 +52,7 @@ func parseOpenings(text string) (list []*hextictactoe.Position, err error) {
 			err = finish()
 		case trimmed[0] == '{':
 			if err = finish(); err == nil {
-				p := new(hextictactoe.Position)
+				p := new(rules.Position)
 				if err = json.Unmarshal([]byte(trimmed), p); err != nil {
 					err = fmt.Errorf("line %d: %w", line, err)
 				}
@@ -77,18 +76,15 @@ func parseOpenings(text string) (list []*hextictactoe.Position, err error) {
 
 // notedPosition is the position that a game in the notation has led to. The game
 // begins on a line of its file.
-func notedPosition(text string, begins int) (*hextictactoe.Position, error) {
+func notedPosition(text string, begins int) (*rules.Position, error) {
 	r, err := htttx.ParseNotation(text)
 	if err != nil {
-		if at, ok := errors.AsType[*htttx.NotationError](err); ok {
-			return nil, &htttx.NotationError{Line: begins + at.Line - 1, Problem: at.Problem}
-		}
-		return nil, err
+		return nil, shifted(err, begins)
 	}
-	p := &hextictactoe.Position{ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}}}
+	p := &rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}
 	for _, m := range r.Moves {
 		for _, c := range m.Pieces {
-			p.Pieces = append(p.Pieces, hextictactoe.Piece{Coord: hextictactoe.Coord{Q: int(c.Q), R: int(c.R)}, Side: p.ToMove})
+			p.Pieces = append(p.Pieces, rules.Piece{Coord: rules.Coord{Q: int(c.Q), R: int(c.R)}, Side: p.ToMove})
 		}
 		p.ToMove = p.ToMove.Other()
 	}

@@ -1,4 +1,4 @@
-package main
+package hextictactoe
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"time"
 
 	bots "github.com/hexarena/hexarena/bots/hextictactoe"
-	"github.com/hexarena/hexarena/engine/hextictactoe"
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
 )
@@ -30,27 +30,32 @@ func judgeNames() (names []string) {
 	return names
 }
 
-// newMind is a built-in player under rules.
-func newMind(name string, rules *hextictactoe.Options, seed uint64) (botapi.Mind, error) {
+// NewMind returns a built-in player for the game that a setup stands for.
+func NewMind(name string, setup []byte, seed uint64) (botapi.Mind, error) {
 	bot, ok := bots.New(name)
 	if !ok {
 		return nil, fmt.Errorf("no built-in bot of hexagonal tic-tac-toe has this name; they are %s", strings.Join(mindNames(), ", "))
 	}
+	o, err := rules.ParseOptions(setup)
+	return thinking(bot, &o, seed), err
+}
+
+func thinking(bot bots.Bot, o *rules.Options, seed uint64) botapi.Mind {
 	return func(ctx context.Context, m htttx.MoveRequest) htttx.MoveResponse {
-		q := questionOf(&m, rules, seed)
+		q := questionOf(&m, o, seed)
 		ctx, cancel := q.WithLimit(ctx)
 		defer cancel()
 		return responseOf(bot.Move(ctx, q))
-	}, nil
+	}
 }
 
-// builtInMind is a built-in player whose name is known to be one.
-func builtInMind(name string, rules hextictactoe.Options, seed uint64) botapi.Mind {
-	mind, err := newMind(name, &rules, seed)
-	if err != nil {
-		panic(err) // the name was checked
+// Mind returns a built-in player whose name is known to be one.
+func Mind(name string, o rules.Options, seed uint64) botapi.Mind {
+	bot, ok := bots.New(name)
+	if !ok {
+		panic("there is no bot called " + name) // the name was checked
 	}
-	return mind
+	return thinking(bot, &o, seed)
 }
 
 // usualThinking is the time that built-in players take themselves where they are not
@@ -58,35 +63,35 @@ func builtInMind(name string, rules hextictactoe.Options, seed uint64) botapi.Mi
 const usualThinking = 1200 * time.Millisecond
 
 // setTime gives a question the nodes that its side's clock allows.
-func setTime(q *bots.Question, limit time.Duration, c hextictactoe.Clock) {
+func setTime(q *bots.Question, limit time.Duration, c rules.Clock) {
 	switch c.Kind {
-	case hextictactoe.MatchClock, hextictactoe.Incremental:
+	case rules.MatchClock, rules.Incremental:
 		q.SetTime(bots.Clock{Left: limit, Increment: time.Duration(c.Increment) * time.Millisecond})
-	case hextictactoe.TurnClock:
+	case rules.TurnClock:
 		q.SetTime(bots.Clock{Left: limit, PerMove: true})
 	default:
 		q.SetTime(bots.Clock{Left: min(limit, usualThinking), PerMove: true})
 	}
 }
 
-func questionOf(m *htttx.MoveRequest, rules *hextictactoe.Options, seed uint64) bots.Question {
+func questionOf(m *htttx.MoveRequest, o *rules.Options, seed uint64) bots.Question {
 	pieces, err := htttx.ParseBoard(m.Board)
 	if err != nil {
 		panic(fmt.Sprintf("a board of ours that cannot be read: %v", err))
 	}
-	board := new(hextictactoe.Board)
+	board := new(rules.Board)
 	for _, p := range pieces {
-		board.Place(hextictactoe.Piece{Coord: hextictactoe.Coord{Q: int(p.Q), R: int(p.R)}, Side: sideOf(p.Side)})
+		board.Place(rules.Piece{Coord: rules.Coord{Q: int(p.Q), R: int(p.R)}, Side: sideOf(p.Side)})
 	}
 	q := bots.Question{
-		Board: board, ToMove: sideOf(m.Side), View: rules.ViewDistance, Win: rules.WinDistance, Seed: seed,
+		Board: board, ToMove: sideOf(m.Side), View: o.ViewDistance, Win: o.WinDistance, Seed: seed,
 	}
-	setTime(&q, m.Limit, rules.Clock)
+	setTime(&q, m.Limit, o.Clock)
 	return q
 }
 
-func sideOf(s htttx.Side) hextictactoe.Side {
-	side, _ := hextictactoe.ParseSide(s.String())
+func sideOf(s htttx.Side) rules.Side {
+	side, _ := rules.ParseSide(s.String())
 	return side
 }
 

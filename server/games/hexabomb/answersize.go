@@ -1,18 +1,13 @@
-package main
+package hexabomb
 
 import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/games"
 )
 
 // How large an answer may be, in bytes, unless max-message-size says otherwise.
 const (
-	// usualAnswer is for a board of any usual size: what bots send is below 2 KiB, and
-	// what hostile ones send has to be read, judged and recorded as well.
-	usualAnswer = 16 << 10
-	// externalAnswer is for rules that connect, of which nothing is known.
-	externalAnswer = 1 << 20
-
 	// actionSize is for one action, with unknown keys, white space and
 	// escapes: the longest that is needed has 86 bytes.
 	actionSize = 256
@@ -27,5 +22,5 @@ func answerSize(m *hexabomb.Map) int {
 	for _, start := range m.Starts {
 		characters = max(characters, len(start))
 	}
-	return max(usualAnswer, envelopeSize+netorcai.DebugLimit+characters*actionSize)
+	return max(games.UsualAnswer, envelopeSize+netorcai.DebugLimit+characters*actionSize)
 }

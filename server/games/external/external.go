@@ -1,0 +1,32 @@
+// Package external describes to hexarena any game whose rules are elsewhere: a game
+// logic, in whatever language, connects and plays them.
+package external
+
+import (
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// Name is the name that the settings have for such a game.
+const Name = "external"
+
+// answerSize is for rules of which nothing is known.
+const answerSize = 1 << 20
+
+// Game describes a game whose rules are elsewhere.
+func Game() *games.Game {
+	return &games.Game{
+		Name: Name, Title: "an external game", New: newInstance,
+		Settings: []config.Setting{{
+			Name: "game-timeout", Kind: config.Duration(0), Default: "off", Group: config.PaceGroup, Commands: config.Serve,
+			Help: "end the match when the game logic takes longer for a turn, such as 10s; off or 0 for never",
+		}},
+	}
+}
+
+func newInstance(v games.Values) (games.Instance, error) {
+	if v.Int("matches") != 1 {
+		return games.Instance{}, v.Mistake("matches", "an external game plays one match; leave it out")
+	}
+	return games.Instance{AnswerSize: answerSize}, nil
+}

@@ -1,0 +1,156 @@
+// Package games describes the games that hexarena can play to everything around
+// their rules: commands, hosting, recordings, pictures. A [Game] is such a
+// description; the packages below this one hold one each. What a game lacks is nil
+// in its description, and is refused or left out by whatever asks for it.
+//
+// The descriptions hold no state and start no goroutine. They can be used from
+// several goroutines at once.
+package games
+
+import (
+	"io"
+	"time"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Game describes one game.
+type Game struct {
+	Name  string // as settings, recordings and the page have it, such as "hexabomb"
+	Title string // in a sentence, such as "hexagonal tic-tac-toe"
+
+	// Rules are the names and versions of the rules that Replay knows, as
+	// engine.Game has them, the newest first. A game whose rules are elsewhere has none.
+	Rules []string
+
+	// Settings are the game's own settings, and the general ones that have another default
+	// or range with it, or no effect: see config.Restrict.
+	Settings []config.Setting
+
+	// New returns the game as the settings have it. The error holds all mistakes.
+	New func(Values) (Instance, error)
+
+	// Replay returns a game that has not been started, from the rules and the
+	// Instance.Setup of a recording. It is called for the Rules above only; nil if there
+	// are none.
+	Replay func(rules string, setup []byte) (engine.Game, error)
+
+	// Builtins are the players that come with hexarena, the best first.
+	Builtins []Builtin
+
+	// Mix returns the names of the built-in players that take seats when no player is
+	// named.
+	Mix func(seats int) []string
+
+	// Special is the name of the built-in player for the special player's seat; empty if
+	// the game has no such seat.
+	Special string
+
+	// BotAPI reports whether the packets of the HTTTX Bot API carry the game. All games
+	// can be played over the metaprotocol of netorcai.
+	BotAPI bool
+
+	// ServeBot lets servers of the HTTTX Bot API dial a built-in player, until the
+	// context ends. It is nil if BotAPI is false.
+	ServeBot ServeBot
+
+	// Draw returns a drawing of a recorded match, for pictures and animations. With
+	// DrawsWhole, it is given the last state as well: of a board without end, that says how
+	// much there is to show. The error is about the options.
+	Draw       func(m *Match, last []byte, o picture.Options) (picture.Drawing, error)
+	DrawsWhole bool
+
+	// SVG draws the state after a turn.
+	SVG func(w io.Writer, m *Match, turn int, state []byte) error
+
+	Notation *Notation
+	Judge    *Judge
+}
+
+// Instance is a game with its settings: what a match is played with.
+type Instance struct {
+	Map     string   // name of the map; of a game without maps, the game's
+	MapInfo *MapInfo // nil: the game has no maps
+	Board   []byte   // JSON of the map for the page; nil: none
+	Setup   []byte   // JSON from which Game.Replay makes the game again; nil: none
+
+	Players  int // most ordinary players; 0: as many as the settings allow
+	Specials int // most special players
+
+	// Turns is how many turns a match has, if not as many as the setting says.
+	Turns int
+
+	// Guests are the names of the built-in players that take special players' seats in
+	// a local match.
+	Guests []string
+
+	// New returns a game that has not been started. It is nil if the rules are
+	// elsewhere.
+	New func() engine.Game
+
+	// Budget is the time of each player, in a game in which one is awaited at a time; nil
+	// if the settings of the match say when a turn ends.
+	Budget *match.Budget
+
+	// Openings are the positions from which the game begins, each played with every order
+	// of the seats; nil: there is the usual one only. Of the others this is the first.
+	Openings []Instance
+	Opening  bool // it begins from a position of its own
+
+	// AnswerSize is how many bytes of an answer are read, unless the settings say
+	// otherwise: enough for any answer that makes sense.
+	AnswerSize int
+}
+
+// UsualAnswer is the Instance.AnswerSize of a game whose answers are small: what bots
+// send is below 2 KiB, and what hostile ones send has to be read, judged and recorded
+// as well.
+const UsualAnswer = 16 << 10
+
+// MapInfo identifies the map of a match.
+type MapInfo struct {
+	Name   string `json:"name"`
+	Digest string `json:"digest"` // of its content
+	Cells  int    `json:"cells"`
+	Seats  int    `json:"seats"` // for ordinary players
+}
+
+// Match is what there is to know of a match beside its states.
+type Match struct {
+	Setup    []byte   // Instance.Setup
+	Map      string   // Instance.Map
+	Names    []string // of the players, by id
+	Specials int      // special players: ids 0 to Specials-1
+	Turns    int      // to be played at the most
+	Started  time.Time
+}
+
+// Builtin is a player that comes with hexarena.
+type Builtin struct {
+	Name    string
+	Summary string // one line
+	// New returns the player. The same states and seed give the same answers, unless the
+	// time cuts its thinking off.
+	New func(seed uint64) netorcai.Bot
+}
+
+// Interrupter is a player whose thinking can be cut off.
+type Interrupter interface {
+	netorcai.Bot
+
+	// Interrupt makes a Turn that is under way return soon, and those that follow as well.
+	// It may be called from any goroutine.
+	Interrupt()
+}
+
+// UsageError is an error in what a user asked for: trying again does not help.
+type UsageError struct{ Err error }
+
+// Unwrap returns the error without its kind.
+func (e UsageError) Unwrap() error { return e.Err }
+
+func (e UsageError) Error() string { return e.Err.Error() }

@@ -1,0 +1,144 @@
+// Package hexabomb describes hexabomb to hexarena: its maps, its built-in bots and
+// its pictures.
+package hexabomb
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/hexarena/hexarena/bots"
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// Name is the game's name.
+const Name = "hexabomb"
+
+// special is the bot that plays the special player of sudden death.
+const special = "hunter"
+
+// Game describes hexabomb.
+func Game() *games.Game {
+	g := &games.Game{
+		Name: Name, Title: Name,
+		Rules:    []string{hexabomb.Rules},
+		Settings: settings(), New: newInstance,
+		Replay:  replay,
+		Mix:     mix,
+		Special: special,
+		Draw:    draw,
+		SVG:     svg,
+	}
+	for _, d := range bots.Describe() {
+		g.Builtins = append(g.Builtins, games.Builtin{
+			Name: d.Name, Summary: d.Summary,
+			New: func(seed uint64) netorcai.Bot {
+				s, err := bots.New(d.Name, seed)
+				if err != nil {
+					panic(err) // the name comes from package bots
+				}
+				return bots.ForClient(s)
+			},
+		})
+	}
+	return g
+}
+
+// mix alternates a bot that plays well with one that does not.
+func mix(seats int) (names []string) {
+	for i := range seats {
+		names = append(names, [...]string{"painter", "random"}[i%2])
+	}
+	return names
+}
+
+func newInstance(v games.Values) (games.Instance, error) {
+	name := v.Text("map")
+	board, err := maps.Load(name)
+	if err != nil {
+		return games.Instance{}, v.Mistake("map", "%w", err)
+	}
+	compiled := hexabomb.Compile(board)
+	text := board.AppendJSON(nil)
+	i := games.Instance{
+		Map: name, Board: text, Setup: text,
+		MapInfo:    &games.MapInfo{Name: name, Digest: board.Digest(), Cells: len(board.Cells), Seats: board.Seats()},
+		Players:    board.Seats(),
+		Specials:   min(1, len(board.Specials)), // the rules know no more than one
+		New:        func() engine.Game { return compiled.NewGame() },
+		AnswerSize: answerSize(board),
+	}
+	if v.Bool("sudden-death") {
+		i.Guests = []string{special}
+	}
+	return i, check(v, name, board)
+}
+
+// check returns what is wrong with the settings for a map.
+func check(v games.Values, name string, board *hexabomb.Map) error {
+	var wrong []error
+	if v.Int("players") > board.Seats() {
+		wrong = append(wrong, v.Mistake("players", "map %s has %d seats; lower it, leave it out, or choose another map", name, board.Seats()))
+	}
+	switch specials := v.Int("special-players"); {
+	case specials > 1:
+		wrong = append(wrong, v.Mistake("special-players", "%s is played with 0 or 1 special players", Name))
+	case specials > 0 && len(board.Specials) == 0:
+		wrong = append(wrong, v.Mistake("special-players", "map %s has no place for a special player; set it to 0 or choose another map", name))
+	}
+	if v.Bool("sudden-death") && len(board.Specials) == 0 {
+		wrong = append(wrong, v.Mistake("sudden-death", "map %q has no place for a special player; choose another map", name))
+	}
+	return errors.Join(wrong...)
+}
+
+func settings() []config.Setting {
+	board := config.Name("the name of a shipped map or a file")
+	board.Words = maps.Names()
+	return []config.Setting{
+		{
+			Name: "map", Kind: board, Default: maps.Default, Commands: config.Serve | config.Play,
+			Help: "name of a shipped map, or a map file",
+		},
+		{
+			Name: "sudden-death", Kind: config.Bool(), Default: "false", Commands: config.Play,
+			Help: "the dead stay dead, and a hunter joins as special player",
+		},
+	}
+}
+
+func replay(_ string, setup []byte) (engine.Game, error) {
+	board, err := hexabomb.ParseMap(setup)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	return hexabomb.New(board), nil
+}
+
+func draw(m *games.Match, _ []byte, o picture.Options) (picture.Drawing, error) {
+	board, err := hexabomb.ParseMap(m.Setup)
+	if err != nil {
+		return nil, err
+	}
+	return picture.NewHexabomb(board, picture.Match{Names: m.Names, Specials: m.Specials, Turns: m.Turns}, o)
+}
+
+func svg(w io.Writer, m *games.Match, turn int, state []byte) error {
+	board, err := hexabomb.ParseMap(m.Setup)
+	if err != nil {
+		return err
+	}
+	s, err := hexabomb.ParseState(state)
+	if err != nil {
+		return err
+	}
+	return maps.StateSVG(w, board, maps.Scene{
+		Title: m.Map, Caption: fmt.Sprintf("turn %d of %d", turn, m.Turns), State: s, Names: m.Names, Specials: m.Specials,
+	})
+}

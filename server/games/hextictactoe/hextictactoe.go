@@ -1,0 +1,193 @@
+// Package hextictactoe describes hexagonal tic-tac-toe to hexarena: its options, its
+// built-in bots, its notation, its pictures, and bots that judge games.
+package hextictactoe
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"time"
+
+	"github.com/hexarena/hexarena/bots"
+	tictactoe "github.com/hexarena/hexarena/bots/hextictactoe"
+	"github.com/hexarena/hexarena/bots/hextictactoe/serve"
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// Name is the game's name.
+const Name = "hextictactoe"
+
+// title is what people call the game.
+const title = "hexagonal tic-tac-toe"
+
+// sides is how many players there are.
+const sides = 2
+
+// Game describes hexagonal tic-tac-toe.
+func Game() *games.Game {
+	g := &games.Game{
+		Name: Name, Title: title,
+		Rules:    []string{rules.Rules},
+		Settings: settings(), New: newInstance,
+		Replay: replay,
+		Mix:    func(int) []string { return slices.Repeat([]string{tictactoe.Describe()[0].Name}, sides) },
+		BotAPI: true, ServeBot: serveBot,
+		Draw: draw, DrawsWhole: true,
+		SVG: svg,
+		Notation: &games.Notation{
+			Format: "htttx", About: "a game of " + title + " in its notation",
+			New: newTranscript, Parse: parseGames,
+		},
+		Judge: &games.Judge{Names: judgeNames(), Run: judge},
+	}
+	for _, d := range tictactoe.Describe() {
+		g.Builtins = append(g.Builtins, games.Builtin{
+			Name: d.Name, Summary: d.Summary,
+			New: func(seed uint64) netorcai.Bot {
+				s, err := bots.New(d.Name, seed)
+				if err != nil {
+					panic(err) // the name comes from the same list
+				}
+				return bots.ForClient(s)
+			},
+		})
+	}
+	return g
+}
+
+// settings are those of the game. Both sides take their turns by its clock, so that the
+// settings of the pace have no effect.
+func settings() []config.Setting {
+	turns, timeout := config.General("turns"), config.General("turn-timeout")
+	turns.Help = "moves to play at the most; the game is a draw after them"
+	turns.In = map[config.Command]config.Variant{config.Play: {Default: "200"}}
+	timeout.With, timeout.Default, timeout.In = "", "1m", nil // people think that long
+	timeout.Help = "time that a move may take in a game without a clock; off or 0 for any time"
+	own := []config.Setting{
+		turns, timeout,
+		{
+			Name: "tc", Kind: config.Text(), Commands: config.Serve | config.Play,
+			Help: "seconds that each side has, + and seconds that a move adds, such as 60+0.5; empty for no clock",
+		},
+		{
+			Name: "view-distance", Kind: config.Integer(1, rules.MaxDistance), Default: "8", Commands: config.Play,
+			Help: "how far from other pieces a piece may be placed",
+		},
+		{
+			Name: "win-distance", Kind: config.Integer(2, rules.MaxDistance), Default: "6", Commands: config.Play,
+			Help: "how many pieces in a row win",
+		},
+		{
+			Name: "openings", Kind: config.Text(), Commands: config.Play,
+			Help: "file of positions, each of which is played twice, with both sides; empty for none",
+		},
+		{
+			Name: "public", Kind: config.Bool(), Default: "false", Group: config.NetworkGroup, Commands: config.Serve,
+			Help: "dial bots on the public Internet only, also when a request from this machine says where they are",
+		},
+	}
+	own = append(own, config.Restrict(0, "pace", "tps", "delay-first-turn", "players", "special-players", "strict", "watch", "headless", "count", "jobs")...)
+	return append(own, config.Restrict(config.Serve, "order", "bind", "port")...)
+}
+
+func newInstance(v games.Values) (games.Instance, error) {
+	var wrong []error
+	o := rules.Defaults()
+	o.TurnLimit = v.Int("turns")
+	if distance := v.Int("view-distance"); distance != 0 {
+		o.ViewDistance = distance
+	}
+	if distance := v.Int("win-distance"); distance != 0 {
+		o.WinDistance = distance
+	}
+	var err error
+	if o.Clock, err = clockOf(v.Text("tc")); err != nil {
+		wrong = append(wrong, v.Mistake("tc", "%w", err))
+	}
+	positions := []*rules.Position{nil}
+	if path := v.Text("openings"); path != "" {
+		if positions, err = readOpenings(path); err != nil {
+			return games.Instance{}, errors.Join(append(wrong, v.Mistake("openings", "%w", err))...)
+		}
+	}
+	var list []games.Instance
+	for n, position := range positions {
+		o.Setup = position
+		i, err := instanceOf(o, v.Duration("turn-timeout"))
+		if err != nil {
+			name := "openings"
+			if position == nil {
+				name = "win-distance"
+			}
+			wrong = append(wrong, v.Mistake(name, "game %d: %w", n+1, err))
+		}
+		list = append(list, i)
+	}
+	first := list[0]
+	if first.Opening {
+		first.Openings = list
+	}
+	return first, errors.Join(wrong...)
+}
+
+// instanceOf returns the game with these options, unless it cannot be started.
+func instanceOf(o rules.Options, thinking time.Duration) (games.Instance, error) {
+	setup, err := json.Marshal(o)
+	if err != nil {
+		return games.Instance{}, err
+	}
+	budget := botapi.BudgetOf(o.Clock, thinking)
+	i := games.Instance{
+		Map: Name, Setup: setup, Players: sides, Turns: o.TurnLimit + 1, Budget: &budget, Opening: o.Setup != nil,
+		New:        func() engine.Game { return rules.New(o) },
+		AnswerSize: games.UsualAnswer,
+	}
+	_, err = i.New().Start(engine.Setup{Players: sides})
+	return i, err
+}
+
+// clockOf returns the clock that a time control stands for; an empty one stands for
+// none.
+func clockOf(tc string) (rules.Clock, error) {
+	if tc == "" {
+		return rules.Defaults().Clock, nil
+	}
+	t, err := htttx.ParseTimeControl(tc)
+	return rules.Clock{
+		Kind: rules.Incremental, Base: max(1, t.Base.Milliseconds()), Increment: t.Increment.Milliseconds(),
+	}, err
+}
+
+func replay(_ string, setup []byte) (engine.Game, error) {
+	o, err := rules.ParseOptions(setup)
+	return rules.New(o), err
+}
+
+func draw(m *games.Match, last []byte, o picture.Options) (picture.Drawing, error) {
+	return picture.NewHextictactoe(last, m.Names, o)
+}
+
+func svg(w io.Writer, m *games.Match, _ int, state []byte) error {
+	var names [sides]string
+	copy(names[:], m.Names)
+	return picture.HextictactoeSVG(w, state, names)
+}
+
+func serveBot(ctx context.Context, l net.Listener, name, version string, seed uint64) error {
+	bot, ok := tictactoe.New(name)
+	if !ok {
+		return fmt.Errorf("%s has no built-in bot called %q", title, name)
+	}
+	return serve.Run(ctx, l, serve.Options{Bot: bot, Name: name, Version: version, Seed: seed})
+}

@@ -1,0 +1,105 @@
+package hextictactoe
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/hextictactoe/analysis"
+)
+
+// writeLines judges the game and writes a line of JSON for the judge, and for each move.
+func writeLines(ctx context.Context, j *games.Judgement, g *analysis.Game, o analysis.Options) error {
+	lines := json.NewEncoder(j.Out)
+	// A reader that is gone needs no answer.
+	o.Begun = func(who *analysis.Judge) { _ = lines.Encode(map[string]*analysis.Judge{"judge": who}) }
+	o.Judged = func(m *analysis.Move) { _ = lines.Encode(m) }
+	_, err := analysis.Run(ctx, g, o)
+	return err
+}
+
+// writeTable judges the game and writes what comes of it, each move as it is judged.
+func writeTable(ctx context.Context, j *games.Judgement, g *analysis.Game, o analysis.Options) error {
+	blunders := map[string]int{}
+	done := 0
+	o.Begun = func(who *analysis.Judge) {
+		if !j.JSON {
+			writeJudge(j.Out, who)
+		}
+	}
+	o.Judged = func(m *analysis.Move) {
+		done++
+		if m.Blunder {
+			blunders[m.Side]++
+		}
+		if !j.JSON {
+			fmt.Fprintln(j.Out, moveText(m))
+		} else if j.Progress != nil {
+			j.Progress(m.Number, len(g.Moves))
+		}
+	}
+	r, err := analysis.Run(ctx, g, o)
+	switch {
+	case r != nil && j.JSON:
+		if err := json.NewEncoder(j.Out).Encode(r); err != nil {
+			return fmt.Errorf("write the analysis: %w", err)
+		}
+	case r != nil:
+		fmt.Fprintf(j.Out, "%d of %d moves judged; blunders: x %d, o %d\n", done, len(g.Moves), blunders["x"], blunders["o"])
+	}
+	return err
+}
+
+// writeJudge writes which bot judges, and what it lacks.
+func writeJudge(w io.Writer, j *analysis.Judge) {
+	fmt.Fprintf(w, "judge: %s at %s\n", printable(j.Name), printable(j.Address))
+	for _, f := range j.Features {
+		if !f.Declared {
+			fmt.Fprintf(w, "  without %s: %s\n", f.Name, f.Effect)
+		}
+	}
+	fmt.Fprintf(w, "%4s    %-16s %-8s %-8s %-16s %s\n", "move", "played", "before", "after", "judge plays", "then")
+}
+
+func moveText(m *analysis.Move) string {
+	mark := ""
+	if m.Blunder {
+		mark = "?? "
+	}
+	preferred, instead := "", ""
+	if m.Preferred != nil {
+		preferred, instead = analysis.CellsText(m.Preferred), evaluationText(m.Instead)
+	}
+	text := fmt.Sprintf("%4d %-1s  %-16s %-8s %-8s %-16s %-8s %s", m.Number, m.Side, analysis.CellsText(m.Pieces),
+		evaluationText(m.Before), evaluationText(m.After), preferred, instead, mark+printable(m.Note))
+	return strings.TrimRight(text, " ")
+}
+
+// evaluationText returns an evaluation as the table has it.
+func evaluationText(e *analysis.Evaluation) string {
+	switch {
+	case e == nil:
+		return "-"
+	case e.WinIn != nil && *e.WinIn > 0:
+		return fmt.Sprintf("x in %d", *e.WinIn)
+	case e.WinIn != nil && *e.WinIn < 0:
+		return fmt.Sprintf("o in %d", -*e.WinIn)
+	case e.Heuristic != nil:
+		return fmt.Sprintf("%+.3g", *e.Heuristic)
+	}
+	return "-"
+}
+
+// printable returns text that may come from a bot, without what would steer a terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
+}

@@ -1,0 +1,123 @@
+package hextictactoe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hexarena/hexarena/engine"
+	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/hextictactoe/analysis"
+)
+
+// notedGame is a game in the notation whose moves obey the rules.
+type notedGame struct {
+	notation htttx.Record
+	game     *analysis.Game
+}
+
+// parseGames implements games.Notation.
+func parseGames(text string) (list []*games.Noted, err error) {
+	all, err := parseNotation(text)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		n, err := all[i].noted()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
+// parseNotation reads games with an empty line between two of them, at least one.
+func parseNotation(text string) (list []notedGame, err error) {
+	var one strings.Builder
+	line, begins := 0, 0
+	for next := range strings.Lines(text + "\n\n") {
+		line++
+		if strings.TrimSpace(next) != "" {
+			if one.Len() == 0 {
+				begins = line
+			}
+			one.WriteString(next)
+			continue
+		}
+		if one.Len() == 0 {
+			continue
+		}
+		g, err := parseNoted(one.String(), begins)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, g)
+		one.Reset()
+	}
+	if len(list) == 0 {
+		return nil, errors.New("it holds no game")
+	}
+	return list, nil
+}
+
+// parseNoted reads a game that begins on a line of its file.
+func parseNoted(text string, begins int) (g notedGame, err error) {
+	if g.notation, err = htttx.ParseNotation(text); err != nil {
+		return g, shifted(err, begins)
+	}
+	var moves [][]htttx.Cell
+	for _, m := range g.notation.Moves {
+		moves = append(moves, m.Pieces)
+	}
+	if g.game, err = analysis.NewGame(rules.Defaults(), moves); err != nil {
+		err = fmt.Errorf("the game of line %d: %w", begins, err)
+	}
+	return g, err
+}
+
+// shifted returns an error of ParseNotation for a text that begins on a line of its
+// file.
+func shifted(err error, begins int) error {
+	if at, ok := errors.AsType[*htttx.NotationError](err); ok {
+		return &htttx.NotationError{Line: begins + at.Line - 1, Problem: at.Problem}
+	}
+	return err
+}
+
+// noted returns the game as inputs of a match: its first turn places nothing, since
+// the players have not seen the board yet.
+func (g *notedGame) noted() (*games.Noted, error) {
+	o := g.game.Rules
+	if g.notation.Tag(htttx.TagEndReason) == "draw" {
+		o.TurnLimit = len(g.game.Moves)
+	}
+	setup, err := json.Marshal(o)
+	if err != nil {
+		return nil, err
+	}
+	n := &games.Noted{Setup: setup, Tags: map[string]string{}}
+	n.Turns = botapi.Settings().Turns
+	n.Inputs = append(n.Inputs, nil)
+	for i, key := range [...]string{htttx.TagPlayerCross, htttx.TagPlayerCircle} {
+		name := g.notation.Tag(key)
+		if name == "" {
+			name = [...]string{"x", "o"}[i]
+		}
+		n.Names = append(n.Names, name)
+	}
+	for _, t := range g.notation.Tags {
+		n.Tags["notation_"+t.Key] = t.Value
+	}
+	side := rules.O
+	for _, pieces := range g.game.Moves {
+		actions := append(htttx.MoveOption{Pieces: pieces}.Append([]byte{'['}), ']')
+		n.Inputs = append(n.Inputs, []engine.Input{{Player: side.Player(), Actions: actions, Valid: true}})
+		side = side.Other()
+	}
+	return n, nil
+}

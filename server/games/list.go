@@ -1,0 +1,90 @@
+package games
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// List is the games of a program. The first is played unless another one is chosen.
+type List []*Game
+
+// Names returns the games' names.
+func (l List) Names() (names []string) {
+	for _, g := range l {
+		names = append(names, g.Name)
+	}
+	return names
+}
+
+// Find returns the game of that name, nil if there is none.
+func (l List) Find(name string) *Game {
+	for _, g := range l {
+		if g.Name == name {
+			return g
+		}
+	}
+	return nil
+}
+
+// OfRules returns the game whose rules have that name, nil if there is none.
+func (l List) OfRules(rules string) *Game {
+	for _, g := range l {
+		if slices.Contains(g.Rules, rules) {
+			return g
+		}
+	}
+	return nil
+}
+
+// Replay is a recording.Games for the games of the list.
+func (l List) Replay(rules string, setup []byte) (engine.Game, error) {
+	if g := l.OfRules(rules); g != nil {
+		return g.Replay(rules, setup)
+	}
+	var all []string
+	for _, g := range l {
+		all = append(all, g.Rules...)
+	}
+	return nil, fmt.Errorf("%w; it has %s", recording.ErrRules, strings.Join(all, " and "))
+}
+
+// BuiltinNames returns the names of the game's built-in players.
+func (g *Game) BuiltinNames() (names []string) {
+	for i := range g.Builtins {
+		names = append(names, g.Builtins[i].Name)
+	}
+	return names
+}
+
+// NewBuiltin returns the built-in player of that name. The error lists those that
+// there are.
+func (g *Game) NewBuiltin(name string, seed uint64) (netorcai.Bot, error) {
+	for i := range g.Builtins {
+		if b := &g.Builtins[i]; b.Name == name {
+			return b.New(seed), nil
+		}
+	}
+	if len(g.Builtins) == 0 {
+		return nil, fmt.Errorf("%s has no built-in bots", g.Title)
+	}
+	names := g.BuiltinNames()
+	return nil, fmt.Errorf("no built-in bot of %s is called %q; did you mean %s? There are %s",
+		g.Title, name, nearest(name, names), strings.Join(names, ", "))
+}
+
+// nearest returns the name that takes the fewest edits to become the one that was
+// given.
+func nearest(given string, names []string) string {
+	const longest = 32 // bytes; the beginning of longer ones says enough
+	given = given[:min(len(given), longest)]
+	return slices.MinFunc(names, func(a, b string) int {
+		return levenshtein.ComputeDistance(given, a) - levenshtein.ComputeDistance(given, b)
+	})
+}
