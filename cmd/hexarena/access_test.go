@@ -50,6 +50,7 @@ func guarded(t *testing.T) (p *process, page, records string) {
 
 // Each rule of who may take part, allowed and refused.
 func TestTokens(t *testing.T) {
+	t.Parallel()
 	const denied = "LOGIN denied: "
 	p, _, _ := guarded(t)
 	for _, tt := range []struct{ role, nickname, token, want string }{
@@ -170,6 +171,7 @@ line 3: "Ada" is the nickname of line 1 again`},
 }
 
 func TestPageOverTLS(t *testing.T) {
+	t.Parallel()
 	cert, key := selfSigned(t)
 	p := start(t, command(t, "serve", "--bind=127.0.0.1", "--port="+strconv.Itoa(freePort(t)), "--http=127.0.0.1:0", "--record=", "--json-logs",
 		"--tls-cert="+cert, "--tls-key="+key))

@@ -11,6 +11,7 @@ import (
 // An answer that is larger than the game needs costs the seat, before it is read; what
 // the operator says wins, and netorcai takes what it always took.
 func TestAnswersAreAsLargeAsTheGameNeeds(t *testing.T) {
+	t.Parallel()
 	answer := func(size int) string { return `["` + strings.Repeat("x", size) + `"]` }
 	const tooBig = "Cannot read TURN_ACK. Received message size is too big: more than 16384 bytes"
 	for _, tt := range []struct {

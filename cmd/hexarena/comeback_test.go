@@ -22,6 +22,7 @@ func refused(t *testing.T, p *process, nickname, why string) {
 
 // Who comes back gets its seat where one fits, and no other.
 func TestSeatsAreGivenBack(t *testing.T) {
+	t.Parallel()
 	p := startServe(t, "--record=", "--nb-players-max=3", "--nb-visus-max=0", "--nb-turns-max=1000", "--autostart", "--fast")
 	one, two := servertest.Login(t, p.addr, "a", "player"), servertest.Login(t, p.addr, "a", "player")
 	stays := servertest.Login(t, p.addr, "b", "player")

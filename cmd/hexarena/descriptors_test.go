@@ -41,6 +41,7 @@ func silent(t *testing.T, addr string, n int) (crowd []net.Conn) {
 // However many connections say nothing, on all ports, clients log in, probes are
 // answered, and the match goes on and is recorded.
 func TestSilentConnections(t *testing.T) {
+	t.Parallel()
 	const limit, turns = 64, 30
 	records := t.TempDir()
 	var page, probes string

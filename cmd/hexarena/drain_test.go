@@ -12,6 +12,7 @@ import (
 // After SIGTERM a match that has started may come to its end, for a while; one
 // that has not started is no loss.
 func TestDrain(t *testing.T) {
+	t.Parallel()
 	const turns = 4
 	for _, tt := range []struct {
 		name, timeout   string

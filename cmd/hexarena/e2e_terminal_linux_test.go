@@ -180,6 +180,7 @@ func (w *window) ends(code int) {
 
 // Under its own name hexarena answers what is no command.
 func TestUnknownCommandsOnATerminal(t *testing.T) {
+	t.Parallel()
 	s := &stage{T: t, proved: map[string]bool{}}
 	w := s.openWindow(func(port string) *exec.Cmd {
 		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http=", "--record=")

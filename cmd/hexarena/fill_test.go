@@ -11,6 +11,7 @@ import (
 
 // Built-in bots take the seats that are free, and the match is played.
 func TestServeFillsSeats(t *testing.T) {
+	t.Parallel()
 	p := startServer(t, func(port string) *exec.Cmd {
 		return command(t, "serve", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--fast",
 			"--nb-players-max", "3", "--nb-splayers-max", "1", "--nb-visus-max", "0", "--nb-turns-max", "20", "--map", "lagoon")

@@ -262,6 +262,7 @@ func TestHexabombCommandLine(t *testing.T) {
 // A match with the program hexabomb, whose map hexarena itself refuses, and whose
 // options are abbreviated. It says on standard output how far it has come.
 func TestHexabombProgress(t *testing.T) {
+	t.Parallel()
 	server := startServer(t, func(port string) *exec.Cmd {
 		return program(t, "netorcai", "--port", port, "--fast", "--autostart", "--nb-visus-max=0", "--nb-players-max=0", "--nb-turns-max=3")
 	})

@@ -54,6 +54,7 @@ func until(c *websocket.Conn, text string) (heard string) {
 // After SIGTERM, games made by request that have begun come to their end as well;
 // others are not made any more, and those that wait for somebody are given up.
 func TestDrainOfRequestedGames(t *testing.T) {
+	t.Parallel()
 	p := startServer(t, func(port string) *exec.Cmd {
 		return command(t, "serve", "--game=hextictactoe", "--bind=127.0.0.1", "--port="+port, "--http=127.0.0.1:0", "--record=", "--drain-timeout=30s")
 	})

@@ -13,6 +13,7 @@ import (
 // A server deletes the oldest recordings as it plays one match after another, and those
 // that it finds when it starts.
 func TestServeKeepsSoManyRecordings(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	recordings := func() []string {
 		files, err := filepath.Glob(filepath.Join(dir, "*.hexarena"))

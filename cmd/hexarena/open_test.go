@@ -9,6 +9,7 @@ import (
 // Who opens a port to everybody is told so, unless tokens say who may come in,
 // or the program is to be what netorcai is.
 func TestWarnsOfAnOpenPort(t *testing.T) {
+	t.Parallel()
 	const warning, shared = "may play and look on: --tokens says who may", "others can take its seat; --tokens prevents that"
 	for _, tt := range []struct {
 		name        string

@@ -228,6 +228,7 @@ func TestPlayJSONWhenNobodyCame(t *testing.T) {
 
 // TestPlayAgain: two runs with a seeded order end with the same states.
 func TestPlayAgain(t *testing.T) {
+	t.Parallel()
 	digest := func(args ...string) any {
 		return get(t, resultOf(t, append([]string{"--order", "seeded"}, args...)...), "state_digest")
 	}
@@ -245,6 +246,7 @@ func TestPlayAgain(t *testing.T) {
 
 // TestPlayPortInUse takes netorcai's port, or finds it taken.
 func TestPlayPortInUse(t *testing.T) {
+	t.Parallel()
 	if l, err := net.Listen("tcp", "127.0.0.1:4242"); err == nil {
 		defer l.Close()
 	}

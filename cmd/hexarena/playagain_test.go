@@ -219,6 +219,7 @@ func (p *onePage) recordings() (whole, all int) {
 // Play again at the page: other matches of the same seats, each with a ranking,
 // a recording and a seed of its own.
 func TestPlayAgainOnOnePage(t *testing.T) {
+	t.Parallel()
 	p := playOn(t, "--open", "--turns", "15", "--tps", "0")
 	shown := map[string]bool{}
 	for range 3 {
@@ -246,6 +247,7 @@ func TestPlayAgainOnOnePage(t *testing.T) {
 // A seed that was given is kept from match to match: an edit is judged on the same
 // scenario.
 func TestPlayAgainKeepsTheSeed(t *testing.T) {
+	t.Parallel()
 	p := playOn(t, "--open", "--watch", "--turns", "5", "--tps", "0", "--seed", "5", "--order", "seeded")
 	p.hears("turns, seed 5: ")
 	p.hears("until Ctrl-C")
@@ -262,6 +264,7 @@ func TestPlayAgainKeepsTheSeed(t *testing.T) {
 
 // A bot's file is written anew during a match and after one.
 func TestPlayWatch(t *testing.T) {
+	t.Parallel()
 	p := playOn(t, "--watch", "--turns", "60", "--tps", "40")
 	first := p.sees("start").ID
 	p.sees("turn")

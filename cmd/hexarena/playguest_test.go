@@ -84,6 +84,7 @@ func playOutAsGuests(t *testing.T, all []*servertest.Client) {
 
 // Seats wait for bots of the page, which nobody else can take, in every match anew.
 func TestPlayWithGuests(t *testing.T) {
+	t.Parallel()
 	port := freePort(t)
 	p := onPage(t, "page", "painter", "page", "--open", "--turns", "15", "--tps", "0", "--port", strconv.Itoa(port))
 	browse(t, p.Cmd, "exit 3")
@@ -100,9 +101,11 @@ func TestPlayWithGuests(t *testing.T) {
 	if _, reply := p.guest("special", "special player"); reply.Type != "KICK" {
 		t.Errorf("a special player from the page is told %s", reply.Raw)
 	}
-	if _, reply := p.guest("watcher", "visualization"); reply.Type != "LOGIN_ACK" {
+	watcher, reply := p.guest("watcher", "visualization")
+	if reply.Type != "LOGIN_ACK" {
 		t.Errorf("a visualization from the page is told %s", reply.Raw)
 	}
+	_ = watcher.Close() // play would linger for an answer from it
 	p.leaves(early, "early")
 	guests := p.seats("ann", "bob")
 	playOutAsGuests(t, guests)
@@ -132,6 +135,7 @@ func TestPlayWithGuests(t *testing.T) {
 
 // Ctrl-C ends the wait for a bot that never comes.
 func TestPlayWaitsForAGuest(t *testing.T) {
+	t.Parallel()
 	p := onPage(t, "page", "painter", "--port", "0", "--record", "")
 	p.opens()
 	p.sees("lobby")

@@ -11,6 +11,7 @@ import (
 // A bot that logs in a second time, under another bot's nickname, gets no second
 // seat: the ranking and the server's log say so, and --strict exits with 4.
 func TestPlayLoginTwice(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	run := func(flags ...string) (code int, out string) {
 		t.Helper()

@@ -12,8 +12,9 @@ import (
 // With --watch on a terminal, the board gives way to the ranking and comes back
 // with the next match; Ctrl-C ends it while it waits.
 func TestPlayWatchOnTerminal(t *testing.T) {
+	t.Parallel()
 	near, far := openTerminal(t, 100, 40)
-	cmd := command(t, "play", "./bot", "painter", "--port", "0", "--watch", "--turns", "40", "--http", "")
+	cmd := command(t, "play", "./bot", "painter", "--port", "0", "--watch", "--turns", "40", "--tps", "40", "--http", "")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = far, far, far
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}

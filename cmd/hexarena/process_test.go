@@ -52,7 +52,7 @@ func program(t testing.TB, name string, args ...string) *exec.Cmd {
 func startServe(t *testing.T, args ...string) *process {
 	t.Helper()
 	return startServer(t, func(port string) *exec.Cmd {
-		return command(t, append([]string{"serve", "--bind", "127.0.0.1", "--port", port, "--http", ""}, args...)...)
+		return command(t, append([]string{"serve", "--bind", "127.0.0.1", "--port", port, "--http", "", "--linger", "50ms"}, args...)...)
 	})
 }
 

@@ -25,6 +25,7 @@ import (
 // opens, verifies, and holds all turns but the one under way. HEXARENA_KILLS
 // says how often.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	kills := 20
 	if text := os.Getenv("HEXARENA_KILLS"); text != "" {
 		n, err := strconv.Atoi(text)

@@ -26,6 +26,7 @@ const seriesTurns = 40
 // recording is whole, and of the one that was not, all turns but the one under
 // way are there. The server that comes next shows them all.
 func TestSeriesKilled(t *testing.T) {
+	t.Parallel()
 	const kills = 5
 	dir := t.TempDir()
 	rnd := rand.New(rand.NewPCG(kills, 2))

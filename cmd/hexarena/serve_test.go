@@ -206,6 +206,7 @@ func TestQuietServer(t *testing.T) {
 }
 
 func TestStartAtThePrompt(t *testing.T) {
+	t.Parallel()
 	p := startServe(t, "--nb-turns-max", "2", "--delay-first-turn", "50", "--delay-turns", "50")
 	c := servertest.Login(t, p.addr, "bot", "player")
 	p.say("start", "start")
@@ -221,6 +222,7 @@ func TestStartAtThePrompt(t *testing.T) {
 }
 
 func TestInterrupt(t *testing.T) {
+	t.Parallel()
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		p := startServe(t)
 		c := servertest.Login(t, p.addr, "bot", "player")
@@ -245,6 +247,7 @@ func TestPortInUse(t *testing.T) {
 
 // A server whose output nobody reads plays on.
 func TestUnreadOutput(t *testing.T) {
+	t.Parallel()
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

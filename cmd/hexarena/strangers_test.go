@@ -20,6 +20,7 @@ import (
 
 // The operator's token counts in its header alone, and on the page's port alone.
 func TestOperatorsTokenElsewhere(t *testing.T) {
+	t.Parallel()
 	p, page, _ := guarded(t)
 	const token = "OOOOOOOOOO"
 	forms := []struct {
@@ -65,6 +66,7 @@ var controls = regexp.MustCompile(`[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{202a}-
 
 // What bots send reaches no terminal as it is: neither by the log nor by replay.
 func TestNoEscapesOfBots(t *testing.T) {
+	t.Parallel()
 	const escapes = `\u001b]0;x\u0007\u001b[2J\u009b31m\u202e\u0085\u007f`
 	dir := t.TempDir()
 	p := startServe(t, "--record="+dir, "--nb-players-max=1", "--nb-visus-max=0", "--nb-turns-max=4", "--fast", "--debug")
@@ -113,6 +115,7 @@ func TestNoEscapesOfBots(t *testing.T) {
 
 // Old versions of TLS are refused, and a handshake that stops does not stay.
 func TestStrangersOverTLS(t *testing.T) {
+	t.Parallel()
 	cert, key := selfSigned(t)
 	var page string
 	p := startServer(t, func(port string) *exec.Cmd {
