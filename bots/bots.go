@@ -114,22 +114,22 @@ func (e *UnknownError) Error() string {
 
 // New returns a new strategy with that seed. The error is an [*UnknownError].
 func New(name string, seed uint64) (Strategy, error) {
-	var games []Strategy
+	var hexabomb Strategy
 	for _, s := range strategies {
 		if s.Name == name {
-			games = append(games, &player{seed: seed, create: s.create})
+			hexabomb = &player{seed: seed, create: s.create}
 		}
 	}
-	if b, ok := hextictactoe.New(name); ok {
-		games = append(games, &tictactoe{bot: b, seed: seed})
-	}
-	switch len(games) {
-	case 0:
+	b, ok := hextictactoe.New(name)
+	switch {
+	case !ok && hexabomb == nil:
 		return nil, &UnknownError{Name: name, Nearest: nearest(name)}
-	case 1:
-		return games[0], nil
+	case !ok:
+		return hexabomb, nil
+	case hexabomb == nil:
+		return newTictactoe(b, seed), nil
 	}
-	return &versatile{hexabomb: games[0], tictactoe: games[1], Strategy: games[0]}, nil
+	return &versatile{hexabomb: hexabomb, tictactoe: newTictactoe(b, seed), playing: hexabomb}, nil
 }
 
 // AllNames lists the strategies for all games.

@@ -1,6 +1,10 @@
 package bots
 
-import "github.com/hexarena/hexarena/protocol/netorcai"
+import (
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
 
 // clientBot adapts a strategy to netorcai.Bot.
 type clientBot struct {
@@ -8,8 +12,35 @@ type clientBot struct {
 	answer []byte // reused from turn to turn
 }
 
-// ForClient returns s as a bot for [netorcai.Client.Play].
-func ForClient(s Strategy) netorcai.Bot { return &clientBot{Strategy: s} }
+// searcher is a strategy that may think for long, and shows what it thinks.
+type searcher interface {
+	Strategy
+	Debug() netorcai.Debug
+	Interrupt()
+	SetLimit(time.Duration)
+}
+
+// searchingBot plays a searcher over a connection. It is a netorcai.Debugger.
+type searchingBot struct {
+	clientBot
+	searcher
+}
+
+// ForClient returns s as [netorcai.Client.Play] wants it. A bot that may think for long is
+// a [netorcai.Debugger], and has the methods Interrupt, which cuts its thinking off from
+// any goroutine, and SetLimit, which bounds a turn of a game without a clock.
+func ForClient(s Strategy) netorcai.Bot {
+	if one, ok := s.(searcher); ok {
+		return &searchingBot{clientBot{Strategy: s}, one}
+	}
+	return &clientBot{Strategy: s}
+}
+
+// Start implements netorcai.Bot.
+func (b *searchingBot) Start(m netorcai.GameStarts) error { return b.clientBot.Start(m) }
+
+// Turn implements netorcai.Bot.
+func (b *searchingBot) Turn(m netorcai.Turn) ([]byte, error) { return b.clientBot.Turn(m) }
 
 func (c *clientBot) Start(m netorcai.GameStarts) error {
 	return c.Strategy.Start(Info{

@@ -4,16 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/hexarena/hexarena/bots/hextictactoe"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
 // tictactoe adapts a bot of hexagonal tic-tac-toe to Strategy.
 type tictactoe struct {
-	bot  hextictactoe.Bot
-	seed uint64
-	side rules.Side // None before the first match
+	bot       hextictactoe.Bot
+	seed      uint64
+	side      rules.Side      // None before the first match
+	thinking  context.Context // of all turns
+	interrupt context.CancelFunc
+	limit     time.Duration        // for a turn of a game without a clock; 0: none
+	answer    *hextictactoe.Answer // to the last turn; nil: the other side was to move
+}
+
+func newTictactoe(bot hextictactoe.Bot, seed uint64) *tictactoe {
+	t := &tictactoe{bot: bot, seed: seed}
+	t.thinking, t.interrupt = context.WithCancel(context.Background())
+	return t
 }
 
 // Start implements Strategy.
@@ -29,8 +41,13 @@ func (t *tictactoe) Start(info Info, state []byte) error {
 	return nil
 }
 
+// usualThinking is how long a bot without a clock may think where a turn has a limit: long
+// enough to be strong, short enough to be watched.
+const usualThinking = 1200 * time.Millisecond
+
 // Turn implements Strategy. The answer is empty while the other side is to move.
 func (t *tictactoe) Turn(turn int, state, dst []byte) ([]byte, error) {
+	t.answer = nil
 	if t.side == rules.None {
 		return dst, fmt.Errorf("turn %d: no match has started", turn)
 	}
@@ -42,26 +59,61 @@ func (t *tictactoe) Turn(turn int, state, dst []byte) ([]byte, error) {
 		return append(dst, "[]"...), nil
 	}
 	q.Seed = t.seed
-	ctx, cancel := q.WithLimit(context.Background())
+	if q.Nodes == 0 && t.limit > 0 {
+		q.SetTime(hextictactoe.Clock{Left: min(t.limit, usualThinking), PerMove: true})
+	}
+	ctx, cancel := q.WithLimit(t.thinking)
 	defer cancel()
 	answer := t.bot.Move(ctx, q)
+	t.answer = &answer
 	return answer.AppendActions(dst), nil
 }
+
+// Debug returns what the bot thinks of its last answer.
+func (t *tictactoe) Debug() (d netorcai.Debug) {
+	if t.answer == nil {
+		return d
+	}
+	d.Values = map[string]float64{"heuristic": t.answer.Heuristic}
+	if t.answer.WinIn != 0 {
+		d.Values["win_in"] = float64(t.answer.WinIn)
+	}
+	if t.answer.Cut {
+		d.Text = "cut off by the time limit: not reproducible"
+	}
+	const key = `"considerations":`
+	room := netorcai.DebugLimit - len(netorcai.AppendDebug(nil, &d)) - len(","+key)
+	d.More = t.answer.AppendConsidered([]byte(key), room)
+	return d
+}
+
+// Interrupt cuts off the turn that is under way, and those that follow. It may be called
+// from any goroutine.
+func (t *tictactoe) Interrupt() { t.interrupt() }
+
+// SetLimit bounds the time of each turn of a game without a clock.
+func (t *tictactoe) SetLimit(limit time.Duration) { t.limit = limit }
 
 // versatile combines two strategies with the same name for two games; the first state
 // decides which one plays.
 type versatile struct {
-	hexabomb, tictactoe Strategy
-	Strategy            // the current one
+	hexabomb Strategy
+	*tictactoe
+	playing Strategy // one of the two
 }
 
 // Start implements Strategy.
 func (v *versatile) Start(info Info, state []byte) error {
-	v.Strategy = v.tictactoe
+	v.playing = v.tictactoe
 	err := v.tictactoe.Start(info, state)
 	if errors.Is(err, hextictactoe.ErrState) {
-		v.Strategy = v.hexabomb
+		v.playing = v.hexabomb
 		return v.hexabomb.Start(info, state)
 	}
 	return err
+}
+
+// Turn implements Strategy.
+func (v *versatile) Turn(turn int, state, dst []byte) ([]byte, error) {
+	return v.playing.Turn(turn, state, dst)
 }

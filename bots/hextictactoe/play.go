@@ -84,6 +84,28 @@ func (a *Answer) AppendActions(dst []byte) []byte {
 	return append(dst, text...)
 }
 
+// AppendConsidered appends the array of considered moves, the best first: as many as fit
+// into limit bytes.
+func (a *Answer) AppendConsidered(dst []byte, limit int) []byte {
+	limit += len(dst)
+	dst = append(dst, '[')
+	for i := range a.Considered {
+		o := &a.Considered[i]
+		text, err := json.Marshal(action{o.Pieces, evaluation(o.Evaluation)})
+		if err != nil {
+			panic(fmt.Sprintf("a move that cannot be written: %v", err)) // no NaN comes out of a bot
+		}
+		if len(dst)+len(",")+len(text)+len("]") > limit {
+			break
+		}
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, text...)
+	}
+	return append(dst, ']')
+}
+
 // Opening returns a position after two random moves: x has three pieces, o two, and o is to move.
 func Opening(seed uint64) *rules.Position {
 	lots := rand.New(rand.NewPCG(seed, 0x6f70656e))

@@ -80,7 +80,7 @@ func (c *Client) Answer(ctx context.Context, turn int, actions []byte) error {
 
 // Show sends d with the next answer, for spectators. Servers ignore it if it is longer than
 // [DebugLimit] once encoded.
-func (c *Client) Show(d Debug) { c.debug = appendDebug(c.debug[:0], &d) }
+func (c *Client) Show(d Debug) { c.debug = AppendDebug(c.debug[:0], &d) }
 
 // Close closes the connection.
 func (c *Client) Close() error { return c.conn.Close() }

@@ -18,6 +18,7 @@ type Debug struct {
 	Text   string             // any number of lines
 	Cells  []DebugCell        // cells to mark on the board
 	Values map[string]float64 // figures to chart over the turns, by name
+	More   []byte             // further members of the object, as JSON: "name":value,…; for viewers that know them
 }
 
 // DebugCell is a mark on a cell of the board.
@@ -27,10 +28,10 @@ type DebugCell struct {
 	Label string // a few characters; empty: none
 }
 
-// appendDebug appends d as a JSON object, or nothing if d is empty. It leaves out values
+// AppendDebug appends d as a JSON object, or nothing if d is empty. It leaves out values
 // that are not finite, because JSON cannot represent them.
-func appendDebug(dst []byte, d *Debug) []byte {
-	if d.Text == "" && len(d.Cells) == 0 && len(d.Values) == 0 {
+func AppendDebug(dst []byte, d *Debug) []byte {
+	if d.Text == "" && len(d.Cells) == 0 && len(d.Values) == 0 && len(d.More) == 0 {
 		return dst
 	}
 	dst = append(dst, `{"text":`...)
@@ -65,7 +66,11 @@ func appendDebug(dst []byte, d *Debug) []byte {
 		dst = append(appendString(dst, name), ':')
 		dst = appendFloat(dst, d.Values[name])
 	}
-	return append(dst, "}}"...)
+	dst = append(dst, '}')
+	if len(d.More) > 0 {
+		dst = append(append(dst, ','), d.More...)
+	}
+	return append(dst, '}')
 }
 
 // CheckDebug returns an error if the debug of a TURN_ACK cannot be shown. Unknown fields may

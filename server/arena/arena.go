@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -21,11 +22,13 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	names "github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/inprocess"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -46,12 +49,19 @@ type Options struct {
 	Order   match.Order
 	Seed    uint64 // of the match and, by way of it, of every seat
 
+	// In a game in which players take turns:
+	InOrder   bool          // players get their ids in the order of the seats
+	LeaveEnds bool          // a player that leaves while another one is awaited ends the turn
+	HTTTX     bool          // bots of the HTTTX Bot API can play, dialled or started
+	Opening   bool          // the game begins from a position that not all of them may take
+	Patience  time.Duration // what bots without a clock are told that a move may take; 0: nothing
+
 	Bind  string // host or address; empty is all
 	Port  int    // 0 is any free one
 	Yield bool   // if the port is taken, take any other
 
-	// Strict refuses logins that cannot be traced to a bot that was started, but for
-	// those of seats that wait for a bot of the page.
+	// Strict refuses logins that cannot be traced to a bot that was started. Seats that
+	// wait for clients take any.
 	Strict bool
 
 	// InProcess has the bots play without a server, and nothing above is needed:
@@ -74,14 +84,18 @@ type Arena struct {
 	opts    Options
 	match   *match.Match
 	server  *host.Host // nil: in process
-	troupe  *troupe    // in process
 	host    string     // where bots find the server
+	dialer  *botapi.Dialer
 	logins  *logins
 	account *result.Account
 	claims  *claims
 	guests  *guests
 	bots    []*bot
 	ports   sync.WaitGroup // of the bots' own ports
+
+	loop    *inprocess.Loop   // of all built-in bots; nil: each has its own
+	loops   []*inprocess.Loop // that are running
+	players sync.WaitGroup    // of the loops, and of conversations with bots that were dialled
 }
 
 // Why a match has no result.
@@ -92,27 +106,22 @@ var (
 	ErrPort = errors.New("the port is in use")
 )
 
-// How long bots have to end by themselves when they were told that the match is
-// over, and how long to heed a signal after that.
-const (
-	leaveTime = 2 * time.Second
-	heedTime  = 300 * time.Millisecond
-)
-
 // New opens the server for a match, so that its port is known and taken.
 func New(o Options) (*Arena, error) {
 	a := &Arena{
-		opts: o, logins: newLogins(len(o.Seats)), guests: newGuests(o.Seats),
+		opts: o, logins: newLogins(len(o.Seats)), dialer: botapi.NewDialer(false, o.Log),
 		account: result.New(result.Options{Game: o.Game, Digest: true}),
 	}
 	for i := range o.Seats {
 		a.bots = append(a.bots, newBot(&o.Seats[i], i, o.Seed))
 	}
 	a.claims = newClaims(a.bots, o.Strict, o.Log)
-	a.logins.claims, a.logins.guests = a.claims, a.guests
+	a.logins.claims = a.claims
+	a.guests = &guests{opened: make(chan struct{}), claims: a.claims}
 	if o.InProcess {
 		a.match = match.New(a.matchOptions())
-		a.troupe = newTroupe()
+		a.loop = inprocess.NewLoop()
+		a.loops = append(a.loops, a.loop)
 		return a, nil
 	}
 	srv, err := a.listen(o.Port)
@@ -140,17 +149,9 @@ func New(o Options) (*Arena, error) {
 func (a *Arena) listen(port int) (*host.Host, error) {
 	o := &a.opts
 	return host.Open(host.Options{
-		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Linger: lingerTime, Allow: o.Allow, Admit: a.admit, Gate: names.Gate{},
+		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Linger: lingerTime, Allow: o.Allow, Admit: a.claims.admit, Gate: names.Gate{},
 		Log: o.Log, Match: a.matchOptions(),
 	})
-}
-
-// admit implements host.Options.Admit.
-func (a *Arena) admit(c *match.Candidate) error {
-	if unconcerned, err := a.guests.admit(c); !unconcerned {
-		return err
-	}
-	return a.claims.admit(c)
 }
 
 func (a *Arena) matchOptions() match.Options {
@@ -164,6 +165,7 @@ func (a *Arena) matchOptions() match.Options {
 		Pace:     o.Pace,
 		Order:    o.Order,
 		Seed:     o.Seed,
+		InOrder:  o.InOrder, LeaveEnds: o.LeaveEnds,
 		Referee:  match.Local(o.Game),
 		Watchers: append([]match.Watcher{a.account, a.logins}, o.Watchers...),
 		Log:      o.Log,
@@ -226,6 +228,9 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	a.logins.abort = abort
 	clock := newClock()
 
+	if a.loop != nil {
+		a.players.Go(a.loop.Run)
+	}
 	var ending match.Ending
 	served := make(chan struct{})
 	go func() {
@@ -233,7 +238,7 @@ func (a *Arena) Play(ctx context.Context) *Report {
 		ending = a.serve(ctx)
 	}()
 	a.fill(ctx)
-	if a.guests.seats > 0 {
+	if slices.ContainsFunc(a.bots, (*bot).guest) {
 		a.guests.letIn()
 		a.receive(ctx)
 	}
@@ -247,20 +252,26 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	a.guests.letIn() // to be told that it is over
 	a.dismiss(ctx)
 	<-served
-	a.closePorts()
+	a.close()
 	return a.report(&ending, clock)
 }
 
-// serve plays the match with those who come.
+// serve plays the match.
 func (a *Arena) serve(ctx context.Context) match.Ending {
-	if a.troupe == nil {
-		return a.server.Serve(ctx)
+	if a.server == nil {
+		return a.match.Run(ctx)
 	}
-	var acting sync.WaitGroup
-	acting.Go(a.troupe.act)
-	defer acting.Wait()
-	defer a.troupe.close()
-	return a.match.Run(ctx)
+	return a.server.Serve(ctx)
+}
+
+// close ends what the match was played with.
+func (a *Arena) close() {
+	for _, loop := range a.loops {
+		loop.Close()
+	}
+	a.players.Wait()
+	a.dialer.Close()
+	a.closePorts()
 }
 
 // fill starts the bots that are started here, each when the one before it has a
@@ -270,16 +281,12 @@ func (a *Arena) fill(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if b.seat.Kind == seat.Page {
+		if b.guest() {
 			continue
 		}
 		a.progress(b, "starting"+by(b.seat))
 		a.claims.await(b)
-		if err := a.start(ctx, b); err != nil {
-			b.absent = err
-		} else {
-			b.absent = a.await(ctx, b)
-		}
+		b.absent = a.start(ctx, b)
 		a.claims.await(nil)
 		if ctx.Err() != nil {
 			return
@@ -304,23 +311,12 @@ func (a *Arena) progress(b *bot, what string) {
 	}
 }
 
-// dismiss sees all bots off. After the end of a match they may take the time to
-// end by themselves; after an abort there is none.
+// dismiss waits for all bots to end, and stops those that do not. After an abort they are
+// stopped at once.
 func (a *Arena) dismiss(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, leaveTime)
-	defer cancel()
 	var all sync.WaitGroup
 	for _, b := range a.bots {
-		if b.gone == nil {
-			continue
-		}
-		all.Go(func() {
-			select {
-			case <-b.gone:
-			case <-ctx.Done():
-				b.stop()
-			}
-		})
+		all.Go(func() { b.dismiss(ctx) })
 	}
 	all.Wait()
 }

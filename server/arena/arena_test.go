@@ -65,8 +65,8 @@ func seats(t *testing.T, words ...string) []seat.Spec {
 	return list
 }
 
-// play plays a match of 10 turns unless o says otherwise.
-func play(ctx context.Context, t *testing.T, o Options) *Report {
+// open makes a match of 10 turns unless o says otherwise.
+func open(t *testing.T, o Options) *Arena {
 	t.Helper()
 	o.Game, o.Builtin, o.Log = hexabomb.New(hexagon()), builtin, zerolog.Nop()
 	o.Bind, o.Logs = "127.0.0.1", t.TempDir()
@@ -83,7 +83,13 @@ func play(ctx context.Context, t *testing.T, o Options) *Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a.Play(ctx)
+	return a
+}
+
+// play plays such a match.
+func play(ctx context.Context, t *testing.T, o Options) *Report {
+	t.Helper()
+	return open(t, o).Play(ctx)
 }
 
 func TestMatchOfBuiltinBots(t *testing.T) {

@@ -2,45 +2,40 @@ package arena
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net"
-	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/inprocess"
+	"github.com/hexarena/hexarena/server/seat/process"
 )
 
-// bot is who plays a seat. It belongs to the goroutine of Play, but for what says
-// otherwise.
+// bot plays a seat. It belongs to the goroutine of Play, unless a field says otherwise.
 type bot struct {
 	seat     *seat.Spec
 	index    int // of the seat
 	nickname string
 	seed     uint64
-	argv     []string // of a started bot: the command with nothing left to replace
-	log      string   // of a started bot: where its output goes
 
-	gone   <-chan struct{}    // closed when it has ended; nil if it was not started here
-	proc   *launch.Process    // of a started bot; guarded by the claims
-	port   net.Listener       // a port of its own, by which its login is known; nil: none
-	cancel context.CancelFunc // of a built-in bot
-	err    error              // of a built-in bot, once it is gone or the match is over
+	argv []string         // of a started bot: the command with its placeholders replaced
+	log  string           // of a started bot: the file that holds its output
+	proc *process.Process // of a started bot; guarded by the claims
+	port net.Listener     // a port of its own, by which its login is known; nil: none
 
-	remote string // where it called from, once it has logged in; the match's from its start on
-	absent error  // why it did not
+	inside *inprocess.Seat // of a built-in bot that has its seat
+	talked chan struct{}   // of a bot that was dialled: closed when the conversation is over
+
+	remote string // the address that it called from, once it has a seat; the match's from its start on
+	absent error  // why it has no seat
 
 	origins
 }
 
-// origins are what was noticed of where logins for a bot's seat, and the bot's own,
+// origins tell what was noticed about where logins for a bot's seat, and the bot's own,
 // came from. They are guarded by the claims until the match is over.
 type origins struct {
 	untraced bool   // the login that has its seat cannot be traced to its process
@@ -48,11 +43,11 @@ type origins struct {
 	usurped  bool   // another process had its seat, or has it, when its own logged in
 	denied   int    // logins of its process that were refused a seat
 	deniedAs string // the nickname of the first of these
-	rejected int    // logins for its seat that were refused, since the match is strict
+	rejected int    // logins for its seat that were refused because the match is strict
 }
 
-// seatStream is the stream of random numbers that seats' seeds are drawn from.
-// Those of the match itself are far from it.
+// seatStream is the stream of random numbers that seats' seeds are drawn from. It is far
+// from those of the match itself.
 const seatStream = 1 << 62
 
 func newBot(s *seat.Spec, index int, seed uint64) *bot {
@@ -68,186 +63,90 @@ func (b *bot) role() match.Role {
 	return match.Player
 }
 
+// key returns what identifies the bot's seat: a login that has it replaces an earlier one.
+func (b *bot) key() string { return fmt.Sprint("seat ", b.index) }
+
+// guest reports whether the match waits for a client to take the bot's seat.
+func (b *bot) guest() bool { return b.seat.Kind == seat.Page || b.seat.Kind == seat.Open }
+
+// start begins what plays the bot's seat. Bots of all kinds but started ones have the seat
+// when it returns nil.
 func (a *Arena) start(ctx context.Context, b *bot) error {
-	switch {
-	case a.troupe != nil:
-		return a.startInProcess(b)
-	case b.seat.Kind == seat.Process:
-		return a.startProcess(b)
+	switch b.seat.Kind {
+	case seat.Builtin:
+		return a.seatBuiltin(b)
+	case seat.Address:
+		return a.dial(ctx, b, b.seat.URL)
 	}
-	return a.startBuiltin(ctx, b)
+	return a.seatProcess(ctx, b)
 }
 
-func (a *Arena) startProcess(b *bot) error {
-	number, err := a.portFor(b)
-	if err != nil {
-		return err
-	}
-	port := strconv.Itoa(number)
-	seed := strconv.FormatUint(b.seed, 10)
-	places := strings.NewReplacer("{host}", a.host, "{port}", port, "{nickname}", b.nickname, "{seed}", seed)
-	b.argv = nil
-	for _, word := range b.seat.Argv {
-		b.argv = append(b.argv, places.Replace(word))
-	}
-	if a.opts.Logs != "" {
-		b.log = filepath.Join(a.opts.Logs, b.seat.LogName(b.index))
-	}
-	var line func(string)
-	if a.opts.Printed != nil {
-		line = func(text string) {
-			if p := panics.Catch(func() { a.opts.Printed(b.seat, text) }); p != nil {
-				a.opts.Log.Error().Str("nickname", b.nickname).EmbedObject(p).Msg("Showing what a bot prints failed")
-			}
-		}
-	}
-	return a.claims.launch(b, launch.Command{
-		Argv: b.argv,
-		Env: []string{
-			"BOT_HOST=" + a.host, "BOT_PORT=" + port, "BOT_NICKNAME=" + b.nickname, "BOT_SEED=" + seed,
-			"PYTHONUNBUFFERED=1", // or a Python bot that is killed takes its last words along
-		},
-		Log:  b.log,
-		Line: line,
-	})
-}
-
-// startBuiltin starts a bot of this process, which plays over TCP as any other.
-func (a *Arena) startBuiltin(ctx context.Context, b *bot) error {
+// seatBuiltin seats a bot of this process. Bots of a match with a server have a goroutine
+// each, so that none waits for another that thinks.
+func (a *Arena) seatBuiltin(b *bot) error {
 	player, err := a.opts.Builtin(b.seat.Builtin, b.seed)
 	if err != nil {
 		return err
 	}
-	login := netorcai.Login{Nickname: b.nickname, Role: netorcai.RolePlayer}
-	if b.seat.Special {
-		login.Role = netorcai.RoleSpecialPlayer
+	loop := a.loop
+	if loop == nil {
+		loop = inprocess.NewLoop()
+		a.players.Go(loop.Run)
+		a.loops = append(a.loops, loop)
 	}
-	addr := net.JoinHostPort(a.host, strconv.Itoa(a.Addr().Port))
-	// Not ended with the match's context: a bot that leaves before the match is
-	// over would be one that left early.
-	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	gone := make(chan struct{})
-	b.gone, b.cancel = gone, cancel
-	go func() { // one that panics harms nobody but itself, as if it were a process
-		defer close(gone)
-		defer cancel()
-		if p := panics.Catch(func() { b.err = a.playBuiltin(ctx, addr, login, b, player) }); p != nil {
-			b.err = p
-		}
-	}()
+	b.inside = loop.Seat(player, a.opts.Patience)
+	return a.join(b, b.inside, match.Candidate{Nickname: b.nickname, Remote: fmt.Sprint("seat ", b.index+1)})
+}
+
+// join gives a bot that needs no login its seat.
+func (a *Arena) join(b *bot, s match.Seat, c match.Candidate) error {
+	c.Role, c.Key, c.Number = b.role(), b.key(), b.index
+	if !a.claims.take(b, c.Remote) {
+		return errSeatTaken
+	}
+	if _, err := a.match.Join(s, c); err != nil {
+		a.claims.release(c.Remote)
+		return err
+	}
+	b.remote, b.nickname = c.Remote, c.Nickname
 	return nil
 }
 
-// playBuiltin logs a bot in and lets it play.
-func (a *Arena) playBuiltin(ctx context.Context, addr string, login netorcai.Login, b *bot, player netorcai.Bot) error {
-	var dialer net.Dialer
-	conn, err := dialer.DialContext(ctx, "tcp", addr)
-	if err != nil {
-		return err
-	}
-	defer a.claims.expect(conn.LocalAddr().String(), b)()
-	c, err := netorcai.NewClient(ctx, conn, login)
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	return c.Play(ctx, player)
-}
-
-// settleTime is how long to wait for the login of a bot that is gone already:
-// it may still be on its way.
-const settleTime = 100 * time.Millisecond
-
-// await waits until a bot has logged in, or says why it did not; then it is not
-// there any more.
-func (a *Arena) await(ctx context.Context, b *bot) error {
-	patience := time.NewTimer(a.opts.StartTimeout)
-	defer patience.Stop()
-	var failure error
-	for failure == nil {
-		select {
-		case s := <-a.logins.moved:
-			if a.seated(b, s) {
-				return nil
-			}
-		case <-b.gone:
-			failure = errors.New(b.exit() + " before it had logged in")
-		case <-patience.C:
-			failure = fmt.Errorf("no login within %v", a.opts.StartTimeout)
-		case <-ctx.Done():
-			failure = context.Cause(ctx)
-		}
-	}
-	b.stop()
-	if ctx.Err() != nil {
-		return failure
-	}
-	failure = a.explain(b, failure)
-	late := time.NewTimer(settleTime)
-	defer late.Stop()
-	for {
-		select {
-		case s := <-a.logins.moved:
-			if a.seated(b, s) {
-				return nil
-			}
-		case <-late.C:
-			return failure
-		}
-	}
-}
-
-// explain adds to why a started bot has no seat what may be the reason.
-func (a *Arena) explain(b *bot, failure error) error {
+// ended returns what is closed when the bot's process is gone; nil if it has none.
+func (b *bot) ended() <-chan struct{} {
 	if b.proc == nil {
-		return failure
+		return nil
 	}
-	if n := a.claims.rejections(b); n > 0 {
-		return fmt.Errorf("%w; logins for its seat that were refused, since they cannot be traced to its process: %d", failure, n)
-	}
-	if asked := a.opts.Port; asked != 0 && asked != a.Addr().Port {
-		return fmt.Errorf("%w; port %d is in use, so that the bot has to take its port from {port} or BOT_PORT", failure, asked)
-	}
-	return failure
+	return b.proc.Done()
 }
 
-// seated takes note of a seat that was taken, and reports whether it is b's.
-func (a *Arena) seated(b *bot, s match.SeatInfo) bool {
-	if !s.Connected || a.troupe == nil && a.claims.remote(b) != s.Remote {
-		return false
+// dismiss waits until a bot has ended by itself, or stops it. A bot that was dialled does
+// not end by itself.
+func (b *bot) dismiss(ctx context.Context) {
+	if b.talked != nil {
+		<-b.talked
 	}
-	b.remote = s.Remote
-	return true
-}
-
-// ended reports whether the bot's process or goroutine is gone.
-func (b *bot) ended() bool {
-	select {
-	case <-b.gone:
-		return true
+	switch {
+	case b.proc == nil:
+	case b.talked != nil:
+		b.proc.Stop()
 	default:
-		return false
+		b.proc.Dismiss(ctx)
 	}
 }
 
-// stop ends the bot, if it was started, and returns when it is gone.
-func (b *bot) stop() {
-	switch {
-	case b.proc != nil:
-		b.proc.Stop(heedTime)
-	case b.cancel != nil:
-		b.cancel()
-		<-b.gone
+// printer returns what is handed the lines that a started bot prints; nil: nothing is.
+func (a *Arena) printer(b *bot) func(string) {
+	if a.opts.Printed == nil {
+		return nil
+	}
+	return func(line string) {
+		if p := panics.Catch(func() { a.opts.Printed(b.seat, line) }); p != nil {
+			a.opts.Log.Error().Str("nickname", b.nickname).EmbedObject(p).Msg("Showing what a bot prints failed")
+		}
 	}
 }
 
-// exit says how a bot that is gone has ended.
-func (b *bot) exit() string {
-	switch {
-	case b.proc != nil:
-		return b.proc.Exit().String()
-	case b.err != nil:
-		return b.err.Error()
-	}
-	return "it ended"
-}
+// settleTime is how long to wait for the login of a bot whose process is gone already: it
+// may still be on its way.
+const settleTime = 100 * time.Millisecond

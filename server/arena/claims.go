@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/origin"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/process"
 )
 
 // claims decides which bot's seat a login gets. A login is a bot's if it comes from
@@ -27,18 +28,21 @@ type claims struct {
 	port   uint16 // that logins come to
 	traced bool   // the processes behind them can be found
 
-	mu      sync.Mutex      // guards all below, and the bots' processes and origins
-	awaited *bot            // the bot that was started and has no seat yet; nil: none
-	known   map[string]*bot // by the address that it calls from: built-in bots, and those that use a port of their own
-	held    map[*bot]claim
-	logins  map[string]login // that have a seat, by the address that they call from
-	settled bool             // the match has started: no seat changes hands any more
+	mu       sync.Mutex      // guards all below, and the bots' processes and origins
+	awaited  *bot            // the bot that was started and has no seat yet; nil: none
+	known    map[string]*bot // bots that use a port of their own, by the address that they call from
+	visitors map[string]bool // addresses that clients of the page call from
+	visited  bool            // clients of the page were let in: no other login gets a seat
+	held     map[*bot]claim
+	logins   map[string]login // that have a seat, by the address that they call from
+	settled  bool             // the match has started: no seat changes hands any more
 }
 
 // claim is a bot's seat, taken by a login.
 type claim struct {
 	remote string
 	proven bool // it came from the bot's process, or by its port
+	joined bool // the match has given it the seat
 }
 
 // login is a login that got a seat.
@@ -49,7 +53,7 @@ type login struct {
 }
 
 func newClaims(bots []*bot, strict bool, log zerolog.Logger) *claims {
-	return &claims{strict: strict, log: log, bots: bots, known: map[string]*bot{}, held: map[*bot]claim{}, logins: map[string]login{}}
+	return &claims{strict: strict, log: log, bots: bots, known: map[string]*bot{}, visitors: map[string]bool{}, held: map[*bot]claim{}, logins: map[string]login{}}
 }
 
 // await gives a bot's seat to logins of unknown origin, until the next call; nil: none
@@ -73,14 +77,14 @@ func (c *claims) expect(remote string, b *bot) (forget func()) {
 }
 
 // launch starts a bot's process. No login is judged before the process is known.
-func (c *claims) launch(b *bot, command launch.Command) error {
+func (c *claims) launch(b *bot, started *process.Bot) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p, err := launch.Start(command)
+	p, err := started.Start()
 	if err != nil {
 		return err
 	}
-	b.proc, b.gone = p, p.Done()
+	b.proc = p
 	return nil
 }
 
@@ -94,10 +98,20 @@ func (c *claims) listening(addr *net.TCPAddr) {
 func (c *claims) admit(who *match.Candidate) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.settled && !c.doubtful() {
+	switch {
+	case who.Role == match.Visualization:
+		return nil
+	case c.visitors[who.Remote]:
+		return c.admitGuest(seat.Page, who)
+	case c.visited:
+		return match.ErrPlayers
+	case c.settled && !c.doubtful():
 		return match.ErrStarted
 	}
 	b, proven := c.origin(who.Remote)
+	if b == nil && c.has(seat.Open) {
+		return c.admitGuest(seat.Open, who)
+	}
 	if err := c.judge(b, proven, who); err != nil {
 		c.log.Warn().Str("nickname", who.Nickname).Str("address", who.Remote).Err(err).Msg("Login refused")
 		return err
@@ -112,10 +126,84 @@ func (c *claims) admit(who *match.Candidate) error {
 	if c.settled {
 		return match.ErrStarted
 	}
-	c.held[b] = claim{who.Remote, proven}
-	c.logins[who.Remote] = login{b, proven, c.alias(b, who.Nickname)}
-	who.Key = fmt.Sprint("seat ", b.index) // the match drops a login that had the key before
+	c.hold(b, who.Remote, login{b, proven, c.alias(b, who.Nickname)})
+	who.Key, who.Number = b.key(), b.index // the match drops a login that had the key before
 	return nil
+}
+
+// hold notes that a login has a bot's seat. The caller holds mu.
+func (c *claims) hold(b *bot, remote string, l login) {
+	c.held[b] = claim{remote: remote, proven: l.proven}
+	c.logins[remote] = l
+}
+
+// admitGuest gives a login the first free seat of a kind that waits for clients. The
+// caller holds mu.
+func (c *claims) admitGuest(kind seat.Kind, who *match.Candidate) error {
+	if c.settled {
+		return match.ErrStarted
+	}
+	for _, b := range c.bots {
+		if _, taken := c.held[b]; !taken && b.seat.Kind == kind && who.Role == match.Player {
+			c.hold(b, who.Remote, login{bot: b, proven: true})
+			who.Number = b.index
+			return nil
+		}
+	}
+	return match.ErrPlayers
+}
+
+// has reports whether a seat is of a kind.
+func (c *claims) has(kind seat.Kind) bool {
+	return slices.ContainsFunc(c.bots, func(b *bot) bool { return b.seat.Kind == kind })
+}
+
+// visit registers the address of a client of the page, which gets a seat for the page and
+// no other. Its seat is free when it leaves before the start.
+func (c *claims) visit(remote string) (leave func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.visited = true
+	c.visitors[remote] = true
+	return func() {
+		c.release(remote)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.visitors, remote)
+	}
+}
+
+// take gives a bot its seat that is reached in another way than by a login. It returns
+// false if the bot has logged in.
+func (c *claims) take(b *bot, remote string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	held, taken := c.held[b]
+	if taken && held.proven {
+		return false
+	}
+	b.usurped = b.usurped || taken
+	c.hold(b, remote, login{bot: b, proven: true})
+	return true
+}
+
+// holds reports whether a login or a bot has a seat that calls from an address.
+func (c *claims) holds(remote string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, holds := c.logins[remote]
+	return holds
+}
+
+// confirm notes that the match has given a login its seat.
+func (c *claims) confirm(remote string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l, known := c.logins[remote]
+	if held := c.held[l.bot]; known && held.remote == remote {
+		held.joined = true
+		c.held[l.bot] = held
+	}
 }
 
 // doubtful reports whether a seat was taken by a login that is not known to be its
@@ -137,6 +225,9 @@ func (c *claims) settle(seats []match.SeatInfo) {
 	for i := range seats {
 		if l, known := c.logins[seats[i].Remote]; known {
 			l.bot.remote, l.bot.untraced, l.bot.alias = seats[i].Remote, !l.proven, l.alias
+			if l.bot.guest() {
+				l.bot.nickname = seats[i].Nickname
+			}
 		}
 	}
 }
@@ -203,7 +294,7 @@ func (c *claims) origin(remote string) (b *bot, proven bool) {
 	var roots []origin.Root
 	var started []*bot
 	for _, b := range c.bots {
-		if b.proc != nil && !b.ended() {
+		if b.proc != nil && !b.proc.Ended() {
 			roots = append(roots, origin.Root{PID: b.proc.PID(), Mark: b.proc.Mark()})
 			started = append(started, b)
 		}
@@ -234,6 +325,9 @@ func (c *claims) alias(b *bot, nickname string) string {
 func (c *claims) release(remote string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.settled {
+		return
+	}
 	if l, known := c.logins[remote]; known && c.held[l.bot].remote == remote {
 		delete(c.held, l.bot)
 	}
@@ -248,9 +342,12 @@ func (c *claims) rejections(b *bot) int {
 	return b.rejected
 }
 
-// remote returns the address of the login that has a bot's seat, or "".
-func (c *claims) remote(b *bot) string {
+// joined returns the address of the login that the match has given a bot's seat, or "".
+func (c *claims) joined(b *bot) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.held[b].remote
+	if held := c.held[b]; held.joined {
+		return held.remote
+	}
+	return ""
 }

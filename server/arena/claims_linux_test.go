@@ -12,9 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
-
-	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -167,18 +164,6 @@ func TestSeatOfASlowBot(t *testing.T) {
 			}
 		})
 	}
-}
-
-// open makes a match of 10 turns.
-func open(t *testing.T, o Options) *Arena {
-	t.Helper()
-	o.Game, o.Builtin, o.Log = hexabomb.New(hexagon()), builtin, zerolog.Nop()
-	o.Bind, o.Logs, o.Turns, o.Pace, o.StartTimeout = "127.0.0.1", t.TempDir(), 10, fast(0), time.Minute
-	a, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
 }
 
 // stranger logs in from this process, which no match has started, and answers.

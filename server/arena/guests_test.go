@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -12,7 +13,8 @@ import (
 // The seat of a guest that has left before the start is free at once, although its
 // connection takes a while to end.
 func TestSeatOfAGuestThatHasLeft(t *testing.T) {
-	g := newGuests([]seat.Spec{{Kind: seat.Page}})
+	a := open(t, Options{Seats: []seat.Spec{{Kind: seat.Page}}})
+	g := a.guests
 	g.letIn()
 	entered, leave := make(chan struct{}), make(chan struct{})
 	door := g.door(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
@@ -30,21 +32,22 @@ func TestSeatOfAGuestThatHasLeft(t *testing.T) {
 		<-entered
 	}
 	join := func(remote string) error {
-		unconcerned, err := g.admit(&match.Candidate{Role: match.Player, Remote: remote})
-		if unconcerned {
-			t.Errorf("%s is not taken for a guest", remote)
-		}
-		return err
+		return a.claims.admit(&match.Candidate{Role: match.Player, Remote: remote})
 	}
 	connect("ann")
 	connect("bob")
 	if err := join("ann"); err != nil {
 		t.Fatal(err)
 	}
-	if err := join("bob"); err != match.ErrPlayers {
-		t.Errorf("while the seat is taken: %v, want %v", err, match.ErrPlayers)
+	for _, remote := range []string{"bob", "stranger"} {
+		if err := join(remote); err != match.ErrPlayers {
+			t.Errorf("%s, while the seat is taken: %v, want %v", remote, err, match.ErrPlayers)
+		}
 	}
-	g.release("ann")
+	a.claims.release("ann")
+	if err := join("stranger"); err != match.ErrPlayers {
+		t.Errorf("a client that does not come by way of the page: %v, want %v", err, match.ErrPlayers)
+	}
 	if err := join("bob"); err != nil {
 		t.Errorf("when ann has left: %v", err)
 	}
@@ -52,7 +55,10 @@ func TestSeatOfAGuestThatHasLeft(t *testing.T) {
 	leave <- struct{}{}
 	<-gone
 	<-gone
-	if g.taken != 0 || len(g.known) != 0 {
-		t.Errorf("when both are gone: %d seats taken, %d guests known", g.taken, len(g.known))
+	if len(a.claims.held)+len(a.claims.logins)+len(a.claims.visitors) != 0 {
+		t.Errorf("when both are gone: %d seats taken, %d logins and %d visitors known", len(a.claims.held), len(a.claims.logins), len(a.claims.visitors))
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	a.Play(ctx) // closes the port
 }

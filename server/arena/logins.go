@@ -10,7 +10,6 @@ type logins struct {
 	ended chan struct{}       // closed at the end of the match, be it early
 
 	claims  *claims
-	guests  *guests
 	abort   func(error)
 	started bool
 }
@@ -22,6 +21,7 @@ func newLogins(seats int) *logins {
 // Joined implements match.Watcher.
 func (l *logins) Joined(s match.SeatInfo, role match.Role) {
 	if role != match.Visualization {
+		l.claims.confirm(s.Remote)
 		l.move(s)
 	}
 }
@@ -41,7 +41,6 @@ func (l *logins) Left(s match.SeatInfo, role match.Role) {
 		return
 	}
 	l.claims.release(s.Remote)
-	l.guests.release(s.Remote)
 	l.move(s)
 }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/result"
-	"github.com/hexarena/hexarena/server/seat"
 )
 
 // clock notes when what happened.
@@ -115,26 +114,29 @@ func (a *Arena) status(b *bot) (Status, string) {
 	if d.Step == 0 {
 		when = " before the first turn"
 	}
-	exit := ""
-	crashed := false
+	exit, crashed := b.exit()
 	switch {
-	case b.seat.Kind == seat.Page: // it ends where nobody here sees it
-	case b.proc == nil:
-		exit, crashed = b.exit(), b.err != nil
-	default:
-		if e := b.proc.Exit(); !e.Stopped {
-			exit, crashed = e.String(), e.Code != 0
-		}
-	}
-	// A bot that the server threw out may end as it likes.
-	if !d.HungUp() {
+	case b.talked != nil && !crashed:
+		return Left, d.Reason + when
+	case b.talked == nil && !d.HungUp(): // a bot that was kicked may end as it likes
 		return Left, "kicked" + when + ": " + d.Reason
-	}
-	switch {
 	case crashed:
 		return Crashed, exit + when
 	case exit != "":
 		return Left, exit + when
 	}
 	return Left, "hung up" + when
+}
+
+// exit says how a bot ended by itself, "" if it did not or no one here can see it.
+func (b *bot) exit() (how string, crashed bool) {
+	switch {
+	case b.inside != nil && b.inside.Err() != nil:
+		return b.inside.Err().Error(), true
+	case b.proc != nil:
+		if e := b.proc.Exit(); !e.Stopped {
+			return e.String(), e.Code != 0
+		}
+	}
+	return "", false
 }

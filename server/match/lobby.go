@@ -103,7 +103,9 @@ func (m *Match) updateSeats() {
 // begin starts the match with the clients that are connected.
 func (m *Match) begin() {
 	m.phase = initializing
-	if !m.inOrder {
+	if m.inOrder {
+		m.roster.sort()
+	} else {
 		m.roster.shuffle(m.seed)
 	}
 	m.roster.number()

@@ -50,7 +50,7 @@ type Options struct {
 	Seed      uint64        // source of the ids, and of the order of a seeded match
 	Grace     time.Duration // how long a disconnected player can reconnect; 0 disables reconnecting
 	LeaveEnds bool          // a player that leaves while another one is awaited ends the turn, so that the rules learn of it at once
-	InOrder   bool          // players get their ids in the order in which they join, not a drawn order
+	InOrder   bool          // players get their ids in the order of Candidate.Number, then of joining, not a drawn order
 	Referee   Referee
 	Watchers  []Watcher
 	Names     Namer // chooses the players' names; nil keeps the names that they ask for

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -84,6 +85,11 @@ func (r *roster) shuffle(seed uint64) {
 	rng.Shuffle(len(r.players), func(i, j int) {
 		r.players[i], r.players[j] = r.players[j], r.players[i]
 	})
+}
+
+// sort puts the players into the order of their numbers; of equal ones, into that of login.
+func (r *roster) sort() {
+	slices.SortStableFunc(r.players, func(a, b *Place) int { return cmp.Compare(a.Number, b.Number) })
 }
 
 // number assigns the ids: first to special players in order of login, then to players

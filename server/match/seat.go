@@ -44,6 +44,7 @@ type Candidate struct {
 	Nickname string
 	Remote   string // the client's address
 	Key      string // identifies a client that reconnects; if empty, nickname and address do
+	Number   int    // orders the players of a match whose ids are not drawn; see Options.InOrder
 }
 
 // Namer chooses the names of players. The match's goroutine calls it.

@@ -16,14 +16,12 @@ import (
 	"io"
 	"net"
 	"os"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat/process"
 )
 
 // Options say what to run and how.
@@ -67,11 +65,8 @@ type BotError struct {
 func (e *BotError) Error() string { return e.Err.Error() }
 func (e *BotError) Unwrap() error { return e.Err }
 
-// How long the bot has to end by itself after the match, and to heed a signal.
-const (
-	leaveTime = 2 * time.Second
-	heedTime  = 300 * time.Millisecond
-)
+// hangUpTime is how long the bot has to hang up after the last message.
+const hangUpTime = time.Second
 
 // run is one bot playing one recording.
 type run struct {
@@ -166,43 +161,27 @@ func plainJSON(text []byte) []byte {
 	return b.Bytes()
 }
 
-func (r *run) start(addr *net.TCPAddr, seat *recording.Seat) (*launch.Process, error) {
-	host, port := addr.IP.String(), strconv.Itoa(addr.Port)
-	seed := strconv.FormatUint(seat.Seed, 10)
-	places := strings.NewReplacer("{host}", host, "{port}", port, "{nickname}", seat.Nickname, "{seed}", seed)
-	var argv []string
-	for _, word := range r.Argv {
-		argv = append(argv, places.Replace(word))
+func (r *run) start(addr *net.TCPAddr, seat *recording.Seat) (*process.Process, error) {
+	bot := process.Bot{
+		Words: r.Argv, Host: addr.IP.String(), Port: addr.Port, Nickname: seat.Nickname, Seed: seat.Seed, Log: r.Log,
 	}
-	return launch.Start(launch.Command{
-		Argv: argv,
-		Env: []string{
-			"BOT_HOST=" + host, "BOT_PORT=" + port, "BOT_NICKNAME=" + seat.Nickname, "BOT_SEED=" + seed,
-			"PYTHONUNBUFFERED=1",
-		},
-		Log: r.Log,
-	})
+	return bot.Start()
 }
 
-// dismiss sees the bot off; after an error there is no time for it to take leave.
-func (r *run) dismiss(ctx context.Context, bot *launch.Process, err error) {
+// dismiss waits for the bot to end; after an error of the recording it is stopped at once.
+func (r *run) dismiss(ctx context.Context, bot *process.Process, err error) {
 	if r.conn != nil {
 		_ = r.conn.Close()
 	}
-	patience := time.NewTimer(leaveTime)
-	defer patience.Stop()
 	if err == nil || errors.Is(err, net.ErrClosed) || errors.Is(err, io.EOF) {
-		select {
-		case <-bot.Done():
-		case <-patience.C:
-		case <-ctx.Done():
-		}
+		bot.Dismiss(ctx)
+		return
 	}
-	bot.Stop(heedTime)
+	bot.Stop()
 }
 
 // play seats the bot and shows it the boards.
-func (r *run) play(ctx context.Context, p *recording.Replay, listener *net.TCPListener, bot *launch.Process) error {
+func (r *run) play(ctx context.Context, p *recording.Replay, listener *net.TCPListener, bot *process.Process) error {
 	header := p.Reader().Header()
 	if err := r.seat(ctx, listener, bot, header.Seats[r.Seat].Special); err != nil {
 		return err
@@ -236,7 +215,7 @@ func (r *run) play(ctx context.Context, p *recording.Replay, listener *net.TCPLi
 }
 
 // seat waits for the bot and its LOGIN.
-func (r *run) seat(ctx context.Context, listener *net.TCPListener, bot *launch.Process, special bool) error {
+func (r *run) seat(ctx context.Context, listener *net.TCPListener, bot *process.Process, special bool) error {
 	accepted := make(chan struct{})
 	defer close(accepted)
 	go func() {
@@ -332,7 +311,7 @@ func (r *run) farewell(p *recording.Replay, ended bool) error {
 	if tcp, ok := r.conn.(*net.TCPConn); ok {
 		_ = tcp.CloseWrite()
 	}
-	_ = r.conn.SetReadDeadline(time.Now().Add(leaveTime / 2))
+	_ = r.conn.SetReadDeadline(time.Now().Add(hangUpTime))
 	_, _ = io.Copy(io.Discard, r.in)
 	return nil
 }

@@ -1,0 +1,146 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat/process"
+)
+
+var errNotBuiltin = errors.New("only built-in bots play without a server")
+
+// seatProcess starts a bot and waits until it has its seat: it logs in or, if the game can
+// be played over the HTTTX Bot API, answers at the port that it was given to listen on.
+func (a *Arena) seatProcess(ctx context.Context, b *bot) error {
+	if a.server == nil {
+		return errNotBuiltin
+	}
+	started, err := a.describe(b)
+	if err != nil {
+		return err
+	}
+	if err := a.claims.launch(b, started); err != nil {
+		return err
+	}
+	return a.await(ctx, b, started)
+}
+
+// describe returns how a bot is started.
+func (a *Arena) describe(b *bot) (*process.Bot, error) {
+	port, err := a.portFor(b)
+	if err != nil {
+		return nil, err
+	}
+	started := &process.Bot{
+		Words: b.seat.Argv, Host: a.host, Port: port, Nickname: b.nickname, Seed: b.seed, Line: a.printer(b),
+	}
+	if a.opts.HTTTX && b.seat.UsesPort() {
+		if started.Listen, err = process.FreePort(a.host); err != nil {
+			return nil, err
+		}
+	}
+	if a.opts.Logs != "" {
+		b.log = filepath.Join(a.opts.Logs, b.seat.LogName(b.index))
+		started.Log = b.log
+	}
+	b.argv = started.Argv()
+	return started, nil
+}
+
+// await waits until a bot that was started has its seat, or returns why it has none; then
+// it has been stopped.
+func (a *Arena) await(ctx context.Context, b *bot, started *process.Bot) error {
+	polling, stop := context.WithCancel(ctx)
+	defer stop()
+	listens := a.listens(polling, started)
+	timer := time.NewTimer(a.opts.StartTimeout)
+	defer timer.Stop()
+	var failure error
+	for failure == nil {
+		select {
+		case <-a.logins.moved:
+			if a.seated(b) {
+				return nil
+			}
+		case <-listens:
+			if failure = a.dial(ctx, b, started.Address()); failure == nil {
+				return nil
+			}
+			if failure == errSeatTaken { // it logged in meanwhile
+				failure, listens = nil, nil
+			}
+		case <-b.ended():
+			failure = errors.New(b.proc.Exit().String() + " before it had logged in")
+		case <-timer.C:
+			failure = a.noLogin(started)
+		case <-ctx.Done():
+			failure = context.Cause(ctx)
+		}
+	}
+	b.proc.Stop()
+	if ctx.Err() != nil {
+		return failure
+	}
+	failure = a.explain(b, failure)
+	late := time.NewTimer(settleTime)
+	defer late.Stop()
+	for {
+		select {
+		case <-a.logins.moved:
+			if a.seated(b) {
+				return nil
+			}
+		case <-late.C:
+			return failure
+		}
+	}
+}
+
+// listens returns what is closed when a bot answers where it may listen; nil if it can
+// only log in.
+func (a *Arena) listens(ctx context.Context, started *process.Bot) <-chan struct{} {
+	if started.Listen == 0 {
+		return nil
+	}
+	answered := make(chan struct{})
+	panics.Go(&a.players, func() {
+		if started.Listens(ctx) {
+			close(answered)
+		}
+	}, panics.Logged(a.opts.Log, "Looking for a started bot failed"))
+	return answered
+}
+
+// noLogin returns why a bot has no seat that runs and does nothing.
+func (a *Arena) noLogin(started *process.Bot) error {
+	err := fmt.Errorf("no login within %v", a.opts.StartTimeout)
+	if started.Listen == 0 {
+		return err
+	}
+	return fmt.Errorf("%w, and no answer at %s/capabilities.json: in this game {port} is a port to listen on; "+
+		"a bot that logs in finds the server's in BOT_PORT", err, started.Address())
+}
+
+// explain adds what may be the reason that a started bot has no seat.
+func (a *Arena) explain(b *bot, failure error) error {
+	if n := a.claims.rejections(b); n > 0 {
+		return fmt.Errorf("%w; logins for its seat that were refused, since they cannot be traced to its process: %d", failure, n)
+	}
+	if asked := a.opts.Port; asked != 0 && asked != a.Addr().Port {
+		return fmt.Errorf("%w; port %d is in use, so that the bot has to take its port from {port} or BOT_PORT", failure, asked)
+	}
+	return failure
+}
+
+// seated notes that a bot has its seat, and reports whether it does.
+func (a *Arena) seated(b *bot) bool {
+	remote := a.claims.joined(b)
+	if remote != "" {
+		b.remote = remote
+	}
+	return remote != ""
+}

@@ -1,0 +1,59 @@
+package process
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// FreePort returns a port of a host that nothing listens on. The bot that gets it binds it
+// itself, so that another program could be faster.
+func FreePort(host string) (int, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+// Address returns where the bot listens if it speaks the HTTTX Bot API, as a URL; empty
+// if it can only log in.
+func (b *Bot) Address() string {
+	if b.Listen == 0 {
+		return ""
+	}
+	return "http://" + net.JoinHostPort(b.Host, strconv.Itoa(b.Listen))
+}
+
+// pollInterval is how often a bot that was just started is asked whether it listens: it
+// takes a tenth of a second or more to start.
+const pollInterval = 50 * time.Millisecond
+
+// Listens waits until the bot answers a request for its capabilities, whatever the
+// answer. It returns false when ctx ends first.
+func (b *Bot) Listens(ctx context.Context) bool {
+	client := &http.Client{
+		Transport:     &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	tick := time.NewTicker(pollInterval)
+	defer tick.Stop()
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.Address()+"/capabilities.json", nil)
+		if err != nil {
+			return false
+		}
+		if resp, err := client.Do(req); err == nil {
+			_ = resp.Body.Close()
+			return true
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}

@@ -1,0 +1,102 @@
+// Package process starts bots as child processes and tells them where their match is:
+// in placeholders of the command, and in the environment.
+//
+//	{host}      BOT_HOST      host of the server
+//	            BOT_PORT      port of the server, where the bot logs in
+//	{port}                    the same or, if Bot.Listen is set, a port where the bot
+//	                          may listen to be dialled
+//	{nickname}  BOT_NICKNAME  name that the bot should give
+//	{seed}      BOT_SEED      seed of its random choices
+package process
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/server/launch"
+)
+
+// Bot describes a bot that is to be started.
+type Bot struct {
+	Words    []string     // the command, with placeholders
+	Host     string       // address of this machine, without a port
+	Port     int          // where the bot logs in
+	Listen   int          // where the bot may listen instead; 0: it can only log in
+	Nickname string       // at most 10 characters
+	Seed     uint64       //
+	Log      string       // file for all that it prints, overwritten; empty: none
+	Line     func(string) // is handed each line that it prints, in a goroutine of the process's; may be nil
+}
+
+// Argv returns the command with its placeholders replaced.
+func (b *Bot) Argv() []string {
+	port := b.Port
+	if b.Listen != 0 {
+		port = b.Listen
+	}
+	placeholders := strings.NewReplacer(
+		"{host}", b.Host, "{port}", strconv.Itoa(port), "{nickname}", b.Nickname, "{seed}", strconv.FormatUint(b.Seed, 10),
+	)
+	argv := make([]string, len(b.Words))
+	for i, word := range b.Words {
+		argv[i] = placeholders.Replace(word)
+	}
+	return argv
+}
+
+// Start starts the bot. The error says that there is no such program, or that its log
+// cannot be written.
+func (b *Bot) Start() (*Process, error) {
+	p, err := launch.Start(launch.Command{
+		Argv: b.Argv(),
+		Env: []string{
+			"BOT_HOST=" + b.Host, "BOT_PORT=" + strconv.Itoa(b.Port),
+			"BOT_NICKNAME=" + b.Nickname, "BOT_SEED=" + strconv.FormatUint(b.Seed, 10),
+			"PYTHONUNBUFFERED=1", // else a Python bot that is killed loses its last lines
+		},
+		Log:  b.Log,
+		Line: b.Line,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Process{p}, nil
+}
+
+// How long a bot has to end by itself when its match is over, and how long once it was
+// told to.
+const (
+	leaveTime = 2 * time.Second
+	stopTime  = 300 * time.Millisecond
+)
+
+// Process is a bot that was started.
+type Process struct{ *launch.Process }
+
+// Ended reports whether the process and all that it started are gone.
+func (p *Process) Ended() bool {
+	select {
+	case <-p.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+// Stop tells the bot to end, kills it if it does not, and returns when it is gone.
+func (p *Process) Stop() { p.Process.Stop(stopTime) }
+
+// Dismiss waits until the bot has ended by itself, for 2 s at most and no longer than
+// ctx, and then stops it.
+func (p *Process) Dismiss(ctx context.Context) {
+	timer := time.NewTimer(leaveTime)
+	defer timer.Stop()
+	select {
+	case <-p.Done():
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	p.Stop()
+}
