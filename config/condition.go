@@ -40,6 +40,9 @@ func (v Values) holds(condition string, of value) (holds, counts bool) {
 		return false, false
 	}
 	name, want, isText := strings.Cut(condition, "=")
+	if _, has := v.values[name]; !has {
+		return false, false
+	}
 	got := v.values[name].Parsed
 	if isText {
 		return got == want, true

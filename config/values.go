@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 	"time"
 )
@@ -55,6 +56,30 @@ func (v Values) Mistake(name, format string, args ...any) error {
 	one := v.values[name]
 	err := fmt.Errorf(format, args...)
 	return &Mistake{Key: one.Name, Value: quote(one.Text), Origin: one.Origin, Fault: err.Error(), Err: err}
+}
+
+// Arguments returns the words of a command line that gives what was given, without the settings in
+// except.
+func (v Values) Arguments(except ...string) (words []string) {
+	for _, s := range v.settings {
+		one := v.values[s.Name]
+		if !one.given() || slices.Contains(except, s.Name) {
+			continue
+		}
+		text := one.Text
+		if one.Name != s.Name {
+			text = s.Kind.Show(one.Parsed)
+		}
+		switch {
+		case s.Kind.Type != "bool":
+			words = append(words, "--"+s.Name, text)
+		case one.Parsed == true:
+			words = append(words, "--"+s.Name)
+		default:
+			words = append(words, "--"+s.Name+"=false")
+		}
+	}
+	return words
 }
 
 func get[T any](v Values, name string) T {

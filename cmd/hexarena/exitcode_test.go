@@ -35,13 +35,13 @@ func TestExitCodes(t *testing.T) {
 		says string
 	}{
 		{"hexarena play --turns x", exitUsage, "--turns"},
-		{"hexarena play --turns 0", exitUsage, "--turns: 0"},
+		{"hexarena play --turns 0", exitUsage, "turns = \"0\" (flag --turns)"},
 		{"hexarena play nowhere.py painter", exitUsage, "nowhere.py"},
 		{"hexarena play --game hextictactoe --map lagoon", exitUsage, "--map"},
 		{"hexarena play --port " + taken, exitFailure, "port " + taken + " is in use"},
 		{"hexarena play --port 0 --http 127.0.0.1:" + taken, exitFailure, "--http"},
-		{"hexarena play --record " + filepath.Join(file, "x"), exitUsage, "--record: "},
-		{"hexarena play --game hextictactoe --record " + file, exitUsage, "--record: "},
+		{"hexarena play --record " + filepath.Join(file, "x"), exitUsage, "(flag --record): "},
+		{"hexarena play --game hextictactoe --record " + file, exitUsage, "(flag --record): "},
 		{"hexarena playy", exitUsage, `there is no "playy"; did you mean play?`},
 		{"hexarena maps foo", exitUsage, "foo"},
 		{"hexarena maps new --players 0", exitUsage, "--players"},

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"syscall"
+
+	"github.com/hexarena/hexarena/config"
 )
 
 // checkFolder makes a folder for recordings when needed, and reports why files cannot
@@ -16,20 +18,28 @@ func checkFolder(name string) error {
 	}
 	const advice = `name a folder, which is made when needed, or "" for none`
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
-		return fmt.Errorf("%q is a file; %s", name, advice)
+		return errors.New("is a file; " + advice)
 	}
 	if err := os.MkdirAll(name, 0o755); err != nil {
-		return fmt.Errorf("%w; %s", err, advice)
+		return fmt.Errorf("cannot be made: %w; %s", cause(err), advice)
 	}
 	f, err := os.CreateTemp(name, ".writable-*")
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
 		return nil
 	case err != nil:
-		return fmt.Errorf("files cannot be written in %q: %w; %s", name, cause(err), advice)
+		return fmt.Errorf("files cannot be written there: %w; %s", cause(err), advice)
 	}
 	_ = f.Close()
 	return os.Remove(f.Name())
+}
+
+// checkRecord reports why matches cannot be recorded where the settings say.
+func checkRecord(v config.Values) error {
+	if err := checkFolder(v.Text("record")); err != nil {
+		return v.Mistake("record", "%w", err)
+	}
+	return nil
 }
 
 // cause returns what the system says, without the name of the file that was tried.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -14,47 +13,10 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-const (
-	maxCount = 1_000_000_000
-	maxJobs  = 1024
-)
-
-// shownOnly are the flags that mean nothing to matches that nobody sees and that
-// have neither a server nor a clock.
-var shownOnly = []string{"pace", "tps", "turn-timeout", "bind", "port", "start-timeout", "http", "open", "watch"}
-
-// checkHeadless finds what is wrong with the options of matches in process.
-func (o *playOptions) checkHeadless() error {
-	var wrong []error
-	if !o.headless {
-		for _, flag := range []string{"count", "jobs"} {
-			if o.changed(flag) {
-				wrong = append(wrong, fmt.Errorf("--%s: add --headless; with a server, one match is played", flag))
-			}
-		}
-		return errors.Join(wrong...)
-	}
-	for _, flag := range shownOnly {
-		if o.changed(flag) && (flag != "http" || o.http != "") {
-			wrong = append(wrong, fmt.Errorf("--%s: leave it out; --headless has no server, no page and no clock", flag))
-		}
-	}
-	if o.count < 1 || o.count > maxCount {
-		wrong = append(wrong, fmt.Errorf("--count: %d is not in 1…%d", o.count, maxCount))
-	}
-	if o.jobs < 1 || o.jobs > maxJobs {
-		wrong = append(wrong, fmt.Errorf("--jobs: %d is not in 1…%d", o.jobs, maxJobs))
-	}
-	return errors.Join(wrong...)
-}
-
-// goHeadless changes the defaults for matches in process: the order is drawn, as
-// nobody's answer is first, and nothing is recorded.
+// goHeadless changes the defaults for matches in process: nothing is drawn on the terminal, and
+// nothing is recorded.
 func (p *playRun) goHeadless() {
 	p.live = false
-	if !p.changed("order") {
-		p.order, p.orderName = match.Seeded, "seeded"
-	}
 	if !p.changed("record") {
 		p.record = ""
 	}

@@ -26,11 +26,7 @@ type hosted struct {
 func hostOf(v config.Values) (hosted, error) {
 	g := gameList.Find(v.Text("game"))
 	i, err := g.New(v)
-	wrong := []error{err}
-	if err := checkFolder(v.Text("record")); err != nil {
-		wrong = append(wrong, v.Mistake("record", "%w", err))
-	}
-	return hostOn(g, i, v.Config()), errors.Join(wrong...)
+	return hostOn(g, i, v.Config()), errors.Join(err, checkRecord(v))
 }
 
 // hostOn is a game with as many seats as the settings have.

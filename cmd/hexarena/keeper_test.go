@@ -57,7 +57,7 @@ func TestServeKeepsSoManyRecordings(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 	out, err = command(t, "play", "--keep-recordings", "1KiB").CombinedOutput()
-	if err == nil || !bytes.Contains(out, []byte(`--keep-recordings: "1KiB" is not all, or a number`)) {
+	if err == nil || !bytes.Contains(out, []byte(`keep-recordings = "1KiB" (flag --keep-recordings): want all, or a number`)) {
 		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -10,12 +10,16 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/games"
 )
 
 // liveModelOf is a view of a state, as it is in the middle of a match.
 func liveModelOf(t *testing.T, cells []hexgrid.Coord, state *hexabomb.State, specials int, labels ...string) *liveModel {
 	t.Helper()
-	run := &playRun{playOptions: playOptions{mapName: "field", turns: 100, suddenDeath: specials > 0}}
+	run := &playRun{
+		playOptions: playOptions{turns: 100, suddenDeath: specials > 0},
+		game:        gameList[0], instance: games.Instance{Map: "field"},
+	}
 	m := &liveModel{
 		view: newLiveView(run), board: newLiveBoard(cells), depth: noColors, width: 44, height: 11,
 		scene: &scene{state: state, step: 12, specials: specials},

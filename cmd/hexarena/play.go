@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -19,7 +18,6 @@ import (
 	"golang.org/x/term"
 
 	"github.com/hexarena/hexarena/bots"
-	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/games"
@@ -30,7 +28,6 @@ import (
 )
 
 func newPlay() *cobra.Command {
-	var o playOptions
 	cmd := &cobra.Command{
 		Use:   "play [SEAT…]",
 		Short: "Play one match on this machine",
@@ -68,13 +65,13 @@ skipped a turn or logged in twice.`,
   hexarena play my_bot.py painter --open
   hexarena play page painter --open
   hexarena play "./my_bot --port {port}" random random --map pebble --turns 300
-  hexarena play --order seeded --seed 7
+  hexarena play --seed 7
   hexarena play --game hextictactoe threat http://localhost:8002 --tc 60+0.5
   hexarena play --headless --count 1000 painter hunter random random`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.arguments = args
-			o.changed = cmd.Flags().Changed
-			if g := gameList.Find(o.game); g != nil && g.BotAPI {
+			v, err := playScope.Load(cmd.Flags(), os.Environ())
+			o := newPlayOptions(v, err, args)
+			if gameList.Find(o.game).BotAPI {
 				d, err := newDuelRun(cmd.Context(), o, cmd.OutOrStdout(), cmd.ErrOrStderr())
 				if err != nil {
 					return usage(err)
@@ -91,17 +88,9 @@ skipped a turn or logged in twice.`,
 			return p.run(cmd.Context())
 		},
 	}
-	o.flags(cmd.Flags())
+	defineSettings(cmd, playScope)
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return append(bots.Names(), seat.PageArgument), cobra.ShellCompDirectiveDefault // and files
-	}
-	for flag, values := range map[string][]string{"map": maps.Names(), "pace": {"fast", "timer"}, "order": {"arrival", "seeded"}} {
-		complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return values, cobra.ShellCompDirectiveDefault
-		}
-		if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
-			panic(err) // there is no such flag
-		}
 	}
 	return cmd
 }
@@ -132,18 +121,13 @@ type playRun struct {
 func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, stderr io.Writer) (*playRun, error) {
 	p := &playRun{playOptions: o, stdin: stdin, stdout: stdout, stderr: stderr, seed: o.seed}
 	p.live = !o.asJSON && isTerminal(stdout) && os.Getenv("TERM") != "dumb"
-	if !o.changed("seed") {
-		p.seed = uint64(rand.Uint32()) // short enough to be typed
-	}
-	wrong := []error{o.check()}
+	wrong := []error{o.wrong}
 	var err error
-	if p.order, err = match.ParseOrder(o.orderName); err != nil {
-		wrong = append(wrong, fmt.Errorf("--order: %q is neither arrival nor seeded", o.orderName))
+	if p.order, err = match.ParseOrder(string(o.orderName)); err != nil {
+		return nil, errors.Join(o.wrong, err)
 	}
-	if p.game = gameList.Find(o.game); p.game == nil {
-		return nil, errors.Join(wrong...)
-	}
-	if p.instance, err = p.game.New(localValues{&p.playOptions}); err != nil {
+	p.game = gameList.Find(o.game)
+	if p.instance, err = p.game.New(o.values); err != nil {
 		wrong = append(wrong, err)
 	}
 	if p.instance.New == nil {
@@ -170,7 +154,7 @@ func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, std
 	if o.watch {
 		files := sources(p.seats)
 		if len(files) == 0 {
-			wrong = append(wrong, errors.New("--watch: none of these bots is a file that could change; name one, such as my_bot.py"))
+			wrong = append(wrong, o.values.Mistake("watch", "none of these bots is a file that could change; name one, such as my_bot.py"))
 		}
 		p.watched = launch.NewWatch(files)
 	}
@@ -272,7 +256,7 @@ func (p *playRun) run(ctx context.Context) error {
 			return p.verdict(report)
 		}
 		if !p.changed("seed") {
-			p.seed = uint64(rand.Uint32())
+			p.seed = drawnSeed()
 		}
 	}
 }

@@ -167,7 +167,7 @@ func TestPlayJSON(t *testing.T) {
 		"map/name":           "lagoon",
 		"map/seats":          4.0,
 		"seed":               7.0,
-		"order":              "arrival",
+		"order":              "seeded",
 		"pace":               "fast",
 		"sudden_death":       true,
 		"turns":              12.0,
@@ -226,11 +226,11 @@ func TestPlayJSONWhenNobodyCame(t *testing.T) {
 	}
 }
 
-// TestPlayAgain: two runs with a seeded order end with the same states.
+// TestPlayAgain: two runs with the same seed end with the same states.
 func TestPlayAgain(t *testing.T) {
 	t.Parallel()
 	digest := func(args ...string) any {
-		return get(t, resultOf(t, append([]string{"--order", "seeded"}, args...)...), "state_digest")
+		return get(t, resultOf(t, args...), "state_digest")
 	}
 	first := digest("--seed", "7")
 	if again := digest("--seed", "7"); again != first {

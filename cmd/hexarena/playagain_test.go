@@ -300,7 +300,7 @@ func TestPlayWatch(t *testing.T) {
 func TestPlayWatchNeedsAFile(t *testing.T) {
 	cmd := command(t, "play", "painter", "random", "--watch")
 	out, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "--watch: none of these bots is a file") {
+	if err == nil || !strings.Contains(string(out), "(flag --watch): none of these bots is a file") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"time"
 
 	"github.com/rs/zerolog"
 
@@ -37,37 +35,14 @@ type duelRun struct {
 	keeper *recording.Keeper // of old recordings; nil: nothing is recorded
 }
 
-// duelMoves is the turn limit, unless --turns says otherwise.
-const duelMoves = 200
-
-// duelPatience is the time for a move without --tc, unless --turn-timeout says
-// otherwise.
-const duelPatience = time.Minute
-
-// hexabombOnly are flags that mean nothing in this game.
-var hexabombOnly = []string{
-	"map", "pace", "tps", "sudden-death", "order", "bind", "port", "strict", "watch", "headless", "count", "jobs",
-}
-
 // newDuelRun looks at all options, and tells of all mistakes at once.
 func newDuelRun(ctx context.Context, o playOptions, stdout, stderr io.Writer) (*duelRun, error) {
 	d := &duelRun{playOptions: o, stdout: stdout, stderr: stderr, seed: o.seed}
-	if !o.changed("seed") {
-		d.seed = uint64(rand.Uint32())
-	}
-	wrong := []error{o.check()}
-	for _, flag := range hexabombOnly {
-		if o.changed(flag) {
-			wrong = append(wrong, fmt.Errorf("--%s: does not go with --game %s; leave it out", flag, o.game))
-		}
-	}
+	wrong := []error{o.wrong}
 	d.game = gameList.Find(o.game)
 	var err error
-	if d.instance, err = d.game.New(localValues{&d.playOptions}); err != nil {
+	if d.instance, err = d.game.New(o.values); err != nil {
 		wrong = append(wrong, err)
-	}
-	if !o.changed("turn-timeout") {
-		d.turnTimeout = duelPatience
 	}
 	arguments := o.arguments
 	if len(arguments) == 0 {

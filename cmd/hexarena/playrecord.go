@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/recording"
@@ -22,8 +21,8 @@ func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *seat.Spec) 
 		Keeper: p.keeper,
 		Game:   game, Map: p.instance.Setup, MapName: p.instance.Map, Seed: p.seed,
 		Extra: map[string]string{
-			"order": p.orderName, "pace": p.paceName, "turn_timeout": p.turnTimeout.String(),
-			"tps": strconv.FormatFloat(p.tps, 'g', -1, 64), "command": p.again(),
+			"order": string(p.orderName), "pace": string(p.paceName), "turn_timeout": p.turnTimeout.String(),
+			"tps": p.tps(), "command": p.again(),
 		},
 		Describe: describer(seatAt),
 		Printed:  p.printed,

@@ -28,8 +28,8 @@ func writeResult(w io.Writer, p *playRun, r *arena.Report) error {
 	err := e.Encode(playResult{
 		Version:     versionText(),
 		Map:         p.instance.MapInfo,
-		Order:       p.orderName,
-		Pace:        p.paceName,
+		Order:       string(p.orderName),
+		Pace:        string(p.paceName),
 		SuddenDeath: p.suddenDeath,
 		Report:      r,
 		Recording:   p.recordingPath(),

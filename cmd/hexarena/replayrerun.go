@@ -4,17 +4,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 )
+
+// rerunScope has the settings of replay rerun.
+var rerunScope = config.Scope{Command: config.Rerun}
 
 func newReplayRerun() *cobra.Command {
 	o := rerun.Options{Games: gameList.Replay}
@@ -35,21 +39,22 @@ to take their seed from BOT_SEED to give the same answers.`,
 	}
 	f := cmd.Flags()
 	f.IntVar(&player, "seat", -1, "the id of the player")
-	f.DurationVar(&o.StartTimeout, "start-timeout", 10*time.Second, "time that the bot has to log in")
-	f.DurationVar(&o.TurnTimeout, "turn-timeout", 10*time.Second, "time that the bot has for an answer")
 	f.StringVar(&o.Log, "log", "", "file for what the bot prints")
 	f.IntVar(&most, "differences", most, fmt.Sprintf("how many differences to print, 0 to %d", rerun.MaxDifferences))
+	defineSettings(cmd, rerunScope)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		v, err := rerunScope.Load(f, os.Environ())
 		switch {
+		case err != nil:
+			return usage(err)
 		case player < 0:
 			return usageErrorf("--seat: say which player's seat; hexarena replay show lists their ids")
 		case len(args) < 2:
 			return errors.New("no command: name the bot after --, as in: hexarena replay rerun FILE --seat 0 -- my_bot.py")
-		case o.StartTimeout <= 0 || o.TurnTimeout <= 0:
-			return usageErrorf("--start-timeout, --turn-timeout: they must be more than 0")
 		case most < 0 || most > rerun.MaxDifferences:
 			return usageErrorf("--differences: %d is not in 0…%d", most, rerun.MaxDifferences)
 		}
+		o.StartTimeout, o.TurnTimeout = v.Duration("start-timeout"), v.Duration("turn-timeout")
 		argument := args[1]
 		if len(args) > 2 {
 			argument = launch.Quote(args[1:])

@@ -52,7 +52,7 @@ connects as well.`,
 			return serve(ctx, v.Config(), hosts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
-	serveScope.Flags(cmd.Flags())
+	defineSettings(cmd, serveScope)
 	return cmd
 }
 
@@ -65,7 +65,7 @@ from: the defaults, a YAML file, the environment or a flag.`,
 		Args: cobra.NoArgs,
 	}
 	defaults := cmd.Flags().Bool("defaults", false, "print the defaults with their documentation instead, as a settings file")
-	serveScope.Flags(cmd.Flags())
+	defineSettings(cmd, serveScope)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *defaults {
 			_, err := cmd.OutOrStdout().Write(config.Defaults(gameList.Settings()))

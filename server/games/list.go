@@ -23,6 +23,17 @@ func (l List) Names() (names []string) {
 	return names
 }
 
+// Local returns the games whose rules are in this program: others need a server that a game logic
+// connects to.
+func (l List) Local() (local List) {
+	for _, g := range l {
+		if g.Rules != nil {
+			local = append(local, g)
+		}
+	}
+	return local
+}
+
 // Find returns the game of that name, nil if there is none.
 func (l List) Find(name string) *Game {
 	for _, g := range l {

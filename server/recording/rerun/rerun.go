@@ -32,7 +32,7 @@ type Options struct {
 	Argv         []string // the bot, in which {host}, {port}, {nickname} and {seed} are replaced
 	Log          string   // file for what it prints; empty: none
 	StartTimeout time.Duration
-	TurnTimeout  time.Duration
+	TurnTimeout  time.Duration // 0: none
 	Progress     func(step, turns int) // may be nil
 }
 
@@ -257,7 +257,11 @@ func (r *run) seat(ctx context.Context, listener *net.TCPListener, bot *process.
 }
 
 func (r *run) send() error {
-	_ = r.conn.SetDeadline(time.Now().Add(r.TurnTimeout))
+	deadline := time.Time{}
+	if r.TurnTimeout > 0 {
+		deadline = time.Now().Add(r.TurnTimeout)
+	}
+	_ = r.conn.SetDeadline(deadline)
 	if _, err := r.conn.Write(r.out); err != nil {
 		return fmt.Errorf("%w: it does not read: %w", errBot, err)
 	}
