@@ -196,7 +196,7 @@ func analysed(t *testing.T, recordings string) {
 		status  int
 		want    string
 	}{
-		{`{"judge":7}`, http.StatusBadRequest, `the body is no JSON such as`},
+		{`{"judge":7}`, http.StatusBadRequest, `the body is not JSON such as`},
 		{`{"jugde":"threat"}`, http.StatusBadRequest, `unknown field`},
 		{`{"judge":"nobody"}`, http.StatusUnprocessableEntity, `the judge \"nobody\" is no built-in bot`},
 		{`{"judge":"` + nobody + `"}`, http.StatusUnprocessableEntity, `the judge at ` + nobody + ` cannot be reached: connect`},

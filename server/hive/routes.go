@@ -29,7 +29,7 @@ func (h *Hive) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 			h.newGame(w, r, h.outward, h.opts.MaxGames-h.opts.MaxGames/4) // the operator always gets one
 		default:
 			w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
-			fail(w, http.StatusUnauthorized, "this takes the operator's token, in the header Authorization: Bearer TOKEN")
+			fail(w, http.StatusUnauthorized, "this requires the operator's token in the header Authorization: Bearer TOKEN")
 		}
 	})
 	mux.HandleFunc("GET /game/bots", h.bots)

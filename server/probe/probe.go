@@ -79,7 +79,7 @@ func handler(ready func() bool) http.Handler {
 		if ready() {
 			answer(w, http.StatusOK, "status", "ready")
 		} else {
-			answer(w, http.StatusServiceUnavailable, "error", "no match is played or about to be")
+			answer(w, http.StatusServiceUnavailable, "error", "there is no running or upcoming match")
 		}
 	})
 	return mux

@@ -57,7 +57,7 @@ func TestProbesAreAnswered(t *testing.T) {
 		body   string
 	}{
 		{"/healthz", false, 200, `{"status":"ok"}`},
-		{"/readyz", false, 503, `{"error":"no match is played or about to be"}`},
+		{"/readyz", false, 503, `{"error":"there is no running or upcoming match"}`},
 		{"/readyz", true, 200, `{"status":"ready"}`},
 		{"/", true, 404, "404 page not found"},
 	} {

@@ -9,27 +9,27 @@ import (
 	"time"
 )
 
-// Analyse lets a bot judge the recording of that name, and writes what it thinks,
-// one piece of JSON on a line. An error is the user's to read.
+// Analyse lets a bot judge the recording with the given name and writes its judgements,
+// one JSON object per line. The text of an error is for the user.
 type Analyse func(ctx context.Context, name string, o AnalysisOptions, w io.Writer) error
 
-// AnalysisOptions say who judges a recording, and how.
+// AnalysisOptions select the judge and what it does.
 type AnalysisOptions struct {
 	Judge   string `json:"judge"`   // one of Options.Judges or an address; empty: the first of them
-	Threats bool   `json:"threats"` // say what a side would play if it could move again
+	Threats bool   `json:"threats"` // also report what a side would play if it could move twice
 }
 
 const (
-	// maxAsked bounds what a request for an analysis may say.
-	maxAsked = 16 << 10
-	// turnTime is how long an analysis waits for the one before it, which may have
-	// been given up a moment ago.
-	turnTime = 3 * time.Second
+	// maxAnalysisBody is the largest body of a request for an analysis, in bytes.
+	maxAnalysisBody = 16 << 10
+	// judgingTimeout is how long a request waits for a running analysis, which may have been
+	// cancelled a moment ago.
+	judgingTimeout = 3 * time.Second
 )
 
-// postAnalysis sends what a judge thinks of a recording, each move when it is
-// judged. It takes the processor's time, so that it is the operator's, and one
-// goes on at a time.
+// postAnalysis streams the judgements of a recording's moves as they are made. Since this
+// takes processor time, only the operator may request it, and only one analysis runs at a
+// time.
 func (s *Server) postAnalysis(w http.ResponseWriter, r *http.Request) {
 	if s.opts.Analyse == nil {
 		fail(w, http.StatusNotFound, "no games are judged here; hexarena analyse does it")
@@ -39,13 +39,13 @@ func (s *Server) postAnalysis(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var o AnalysisOptions
-	body := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxAsked))
+	body := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxAnalysisBody))
 	body.DisallowUnknownFields()
 	if err := body.Decode(&o); err != nil && !errors.Is(err, io.EOF) {
-		fail(w, http.StatusBadRequest, `the body is no JSON such as {"judge": "threat", "threats": true}: %v`, err)
+		fail(w, http.StatusBadRequest, `the body is not JSON such as {"judge": "threat", "threats": true}: %v`, err)
 		return
 	}
-	if !s.takeJudging(r.Context()) {
+	if !s.startJudging(r.Context()) {
 		fail(w, http.StatusServiceUnavailable, "another game is being judged; try again later")
 		return
 	}
@@ -54,8 +54,8 @@ func (s *Server) postAnalysis(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", ndjson)
-	takeTime(w)
-	lines := &flushed{w: w}
+	extendDeadline(w)
+	lines := &flushWriter{w: w}
 	err := s.opts.Analyse(r.Context(), r.PathValue("name"), o, lines)
 	switch {
 	case err == nil || r.Context().Err() != nil:
@@ -66,21 +66,21 @@ func (s *Server) postAnalysis(w http.ResponseWriter, r *http.Request) {
 		err = json.NewEncoder(lines).Encode(map[string]string{"error": err.Error()})
 	}
 	if err != nil {
-		panic(http.ErrAbortHandler) // so that the reader sees that it is cut
+		panic(http.ErrAbortHandler) // so that the client notices that the response is incomplete
 	}
 }
 
-// moveTime is how long it may take to judge a move and to send it.
+// moveTime limits the time to judge one move and to send the judgement.
 const moveTime = 5 * time.Minute
 
-// takeTime lets the next part of an answer take longer than others.
-func takeTime(w http.ResponseWriter) {
+// extendDeadline gives the next part of a response moveTime.
+func extendDeadline(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(moveTime))
 }
 
-// takeJudging waits a little for whoever has a game judged.
-func (s *Server) takeJudging(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, turnTime)
+// startJudging waits up to judgingTimeout for a running analysis to end.
+func (s *Server) startJudging(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, judgingTimeout)
 	defer cancel()
 	select {
 	case s.judging <- struct{}{}:
@@ -90,8 +90,8 @@ func (s *Server) takeJudging(ctx context.Context) bool {
 	}
 }
 
-// judges are the built-in bots that judge recordings; nil if it makes no sense to
-// ask for that.
+// judges returns the built-in bots that judge recordings, or nil if the client cannot
+// request an analysis.
 func (s *Server) judges(r *http.Request) []string {
 	if s.opts.Analyse == nil || !s.mayTry(r) {
 		return nil
@@ -99,18 +99,17 @@ func (s *Server) judges(r *http.Request) []string {
 	return s.opts.Judges
 }
 
-// flushed sends each piece that is written at once, and gives the next one as much
-// time.
-type flushed struct {
+// flushWriter sends each piece at once and extends the deadline for the next one.
+type flushWriter struct {
 	w     http.ResponseWriter
 	begun bool
 }
 
-func (f *flushed) Write(line []byte) (n int, err error) {
+func (f *flushWriter) Write(line []byte) (n int, err error) {
 	f.begun = true
 	if n, err = f.w.Write(line); err == nil {
 		err = http.NewResponseController(f.w).Flush()
 	}
-	takeTime(f.w)
+	extendDeadline(f.w)
 	return n, err
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// anything is a folder in which each recording is there, and empty.
+// anything is a folder in which each recording exists and is empty.
 type anything struct{}
 
 func (anything) List() ([]web.Recording, error)               { return nil, nil }
@@ -24,7 +24,7 @@ func (anything) Write(context.Context, io.Writer, bool) error { return nil }
 func (anything) Version(string) (web.Version, error)          { return web.Version{}, nil }
 func (anything) Close() error                                 { return nil }
 
-// An error before the first line has a status; afterwards it is the last line.
+// An error before the first line sets the status; afterwards it is the last line.
 func TestAnalysisErrors(t *testing.T) {
 	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {
 		o.Recordings, o.Judges = anything{}, []string{"threat"}

@@ -19,12 +19,12 @@ func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(openAPI)
 }
 
-// starterName is what the starter is best saved as.
+// starterName is the suggested file name for the starter.
 const starterName = "my_bot.py"
 
 func (s *Server) getStarter(w http.ResponseWriter, _ *http.Request) {
 	if s.opts.Starter == nil {
-		fail(w, http.StatusNotFound, "there is no starter here")
+		fail(w, http.StatusNotFound, "no starter is available")
 		return
 	}
 	w.Header().Set("Content-Type", "text/x-python; charset=utf-8")
@@ -33,12 +33,12 @@ func (s *Server) getStarter(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
-	health := map[string]any{"status": "ok", "version": s.opts.Version, "viewers": s.crowd.count(), "new_games": s.opts.NewGames}
+	health := map[string]any{"status": "ok", "version": s.opts.Version, "viewers": s.viewers.count(), "new_games": s.opts.NewGames}
 	if judges := s.judges(r); judges != nil {
 		health["judges"] = judges
 	}
 	var bots []string
-	if x := s.hall.now(); x != nil {
+	if x := s.matches.currentEntry(); x != nil {
 		b := x.Feed.Brief()
 		health["phase"], health["turn"] = b.Phase, b.Turn
 		bots = b.Addresses
@@ -48,7 +48,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) getMatch(w http.ResponseWriter, r *http.Request) {
-	if x := s.asked(w, r); x != nil {
+	if x := s.requested(w, r); x != nil {
 		writeJSON(w, x.Feed.AppendSummary(nil))
 	}
 }
@@ -59,21 +59,21 @@ func writeJSON(w http.ResponseWriter, body []byte) {
 }
 
 func (s *Server) getMap(w http.ResponseWriter, r *http.Request) {
-	switch x := s.asked(w, r); {
+	switch x := s.requested(w, r); {
 	case x == nil:
 	case x.Map == nil:
-		fail(w, http.StatusNotFound, "the map of this match is not known here")
+		fail(w, http.StatusNotFound, "the map of this match is not known")
 	default:
 		writeJSON(w, x.Map)
 	}
 }
 
 func (s *Server) getState(w http.ResponseWriter, r *http.Request) {
-	x := s.asked(w, r)
+	x := s.requested(w, r)
 	if x == nil {
 		return
 	}
-	leave := s.download(w, r) // of a large board, a state is one
+	leave := s.download(w, r) // the state of a large board is as large as a recording
 	if leave == nil {
 		return
 	}
@@ -84,9 +84,9 @@ func (s *Server) getState(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, "%v", err)
 		return
 	}
-	select { // one at a time: those who look back are not to slow down the match
-	case x.looking <- struct{}{}:
-		defer func() { <-x.looking }()
+	select { // one state at a time, so that such requests do not slow down the match
+	case x.stateSem <- struct{}{}:
+		defer func() { <-x.stateSem }()
 	case <-r.Context().Done():
 		return
 	}
@@ -102,7 +102,7 @@ func (s *Server) getState(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// number is a query parameter that is a whole number, or its default.
+// number returns a query parameter that is a whole number, or otherwise if it is missing.
 func number(r *http.Request, name string, otherwise int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {
@@ -110,7 +110,7 @@ func number(r *http.Request, name string, otherwise int) (int, error) {
 	}
 	n, err := strconv.ParseUint(text, 10, 31)
 	if err != nil {
-		return 0, errors.New(name + "=" + strconv.Quote(text) + " is not a whole number from 0 on")
+		return 0, errors.New(name + "=" + strconv.Quote(text) + " is not a whole number of at least 0")
 	}
 	return int(n), nil
 }
@@ -124,7 +124,7 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, "%v", err)
 		return
 	}
-	x := s.asked(w, r)
+	x := s.requested(w, r)
 	if x == nil {
 		return
 	}
@@ -138,14 +138,14 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	defer leave()
 	if err := sendRange(newPaced(w), x.Feed.Range(from, to)); err != nil {
-		panic(http.ErrAbortHandler) // so that the reader sees that it is cut
+		panic(http.ErrAbortHandler) // so that the client notices that the response is incomplete
 	}
 }
 
-// sendRange writes events, each on a line. It holds no more of the history than it is
-// writing.
+// sendRange writes events, each on a line. It holds only the part of the history that it
+// is writing.
 func sendRange(w io.Writer, events *feed.Range) error {
-	buf := make([]byte, 0, piece)
+	buf := make([]byte, 0, writeSize)
 	for {
 		text, err := events.Next(buf)
 		if err != nil || len(text) == 0 {

@@ -49,7 +49,7 @@ func TestAPI(t *testing.T) {
 		{"GET", "/api/match/state?match=x", 404, `no such match`},
 		{"GET", "/api/live?match=x", 404, `no such match`},
 		{"POST", "/api/match/start?match=x", 404, `no such match`},
-		{"POST", "/api/match/again", 409, `played once`},
+		{"POST", "/api/match/again", 409, `cannot be played again`},
 		{"POST", "/api/match/fill", 409, `no bots`},
 		{"GET", "/api/match/events?from=2&to=4", 200, "^{\"type\":\"turn\",\"turn\":2,.*\n{\"type\":\"turn\",\"turn\":3,.*\n$"},
 		{"GET", "/api/match/events?from=7", 200, "^$"},
@@ -65,9 +65,9 @@ func TestAPI(t *testing.T) {
 		{"GET", "/api/live", 400, `upgrade`},
 		{"GET", "/nothing", 404, `there is no /nothing`},
 		{"GET", "/../server.go", 404, `there is no`},
-		{"POST", "/api/match", 405, `takes GET, HEAD`},
-		{"GET", "/api/match/start", 405, `takes POST`},
-		{"DELETE", "/", 405, `takes GET, HEAD`},
+		{"POST", "/api/match", 405, `allows GET, HEAD`},
+		{"GET", "/api/match/start", 405, `allows POST`},
+		{"DELETE", "/", 405, `allows GET, HEAD`},
 		{"POST", "/api/match/start", 409, `has started`},
 	} {
 		status, body, header := s.do(test.method, test.path, nil)
@@ -124,8 +124,8 @@ func TestWithoutMapAndStart(t *testing.T) {
 	}
 }
 
-// The description names all operations, their parameters and answers, and the
-// server has no others.
+// The description contains exactly the server's operations, with their parameters and
+// responses.
 func TestOpenAPI(t *testing.T) {
 	s := newStage(t)
 	_, body, _ := s.get("/api/openapi.yaml")
@@ -203,8 +203,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// Connections that send half a request, or too much of one, are ended and
-// harm nobody.
+// Connections that send an incomplete or too large request are closed, and others are not
+// affected.
 func TestBrokenRequests(t *testing.T) {
 	s := newStage(t)
 	for _, text := range []string{
@@ -249,7 +249,7 @@ func TestListenNear(t *testing.T) {
 	}
 }
 
-// The events of a recording are those of the match as it was seen live.
+// The events of a recording are those of the live match.
 func TestRecordings(t *testing.T) {
 	dir := t.TempDir()
 	var recorder *recording.Recorder
@@ -321,7 +321,7 @@ func gameOf(t testing.TB, board []byte) engine.Game {
 	return g
 }
 
-// broken are recordings that cannot be had.
+// broken are recordings that cannot be read.
 type broken struct{}
 
 func (broken) List() ([]web.Recording, error)       { return nil, errors.New("no disk at /secret") }

@@ -10,59 +10,59 @@ import (
 	"time"
 )
 
-// Bounds of downloads: of recordings, their list, and events and states of matches. One
-// takes about 150 KiB, most of it buffers of ours and of the system.
+// Limits of downloads: of recordings, their list, and events and states of matches. One
+// download takes about 150 KiB, mostly for our and the system's buffers.
 const (
 	maxDownloads = 64
-	// maxAddressDownloads leaves room for three more addresses. A school behind one
-	// address gets by: a download takes it less than a second, and the others wait.
+	// maxAddressDownloads leaves room for three more addresses. It suffices for a school
+	// behind one address: a download takes it less than a second, and the others wait.
 	maxAddressDownloads = 16
-	maxWaiting          = 256 // that wait for one of these, at about 20 KiB each
+	maxWaiting          = 256 // requests that wait for a download, at about 20 KiB each
 	maxAddressWaiting   = 64
-	// waitTime is less than the time in which browsers and proxies give up.
+	// waitTime is shorter than the time after which browsers and proxies give up.
 	waitTime = 5 * time.Second
-	// retryAfter is how long a client that was refused is asked to stay away. Most of the
-	// downloads that go on are over by then.
+	// retryAfter is how long a refused client is asked to wait. Most of the current downloads
+	// are finished by then.
 	retryAfter = 5 * time.Second
 
-	// Downloads that follow each other without a pause leave no processor time to the
-	// players: 50 clients that ask for a recording again and again had 900 a second.
-	// A class that opens the same recording at once does not wait.
+	// Downloads without pause would leave no processor time to the players: 50 clients that
+	// downloaded a recording repeatedly reached 900 per second. A school class that opens the
+	// same recording at the same time does not wait.
 	downloadInterval = 5 * time.Millisecond
 	downloadBurst    = maxDownloads
 )
 
-// downloads bounds how many downloads go on at a time, in all and for each address.
-// The zero value is ready to use.
+// downloads limits the number of simultaneous downloads, in all and for each address. The
+// zero value is ready to use.
 type downloads struct {
-	mu    sync.Mutex // guards all below
+	mu    sync.Mutex // guards the fields below
 	open  int
-	from  map[string]int // that are open, by network
-	queue []*waiter      // in the order of arrival
-	next  time.Time      // when the next one may begin, if all came at downloadInterval
+	from  map[string]int // number of open downloads, by network
+	queue []*waiter      // in order of arrival
+	next  time.Time      // when the next download may begin without using up the burst
 }
 
-// waiter is a request that waits for its turn.
+// waiter is a request that waits for a download.
 type waiter struct {
 	network string
-	turn    chan struct{} // closed when it may go on
+	turn    chan struct{} // closed when the download may begin
 }
 
-// enter returns when the download from an address may begin; leave ends it. It
-// returns nil if there are too many, or ctx ends.
+// enter waits until a download from an address may begin; leave ends the download. It
+// returns nil if there are too many or ctx ends.
 func (d *downloads) enter(ctx context.Context, address string) (leave func()) {
-	w := d.line(networkOf(address))
+	w := d.enqueue(networkOf(address))
 	if w == nil {
 		return nil
 	}
-	patience := time.NewTimer(waitTime)
-	defer patience.Stop()
+	timeout := time.NewTimer(waitTime)
+	defer timeout.Stop()
 	select {
 	case <-w.turn:
-	case <-patience.C:
+	case <-timeout.C:
 	case <-ctx.Done():
 	}
-	if d.quit(w) {
+	if d.dequeue(w) {
 		return nil
 	}
 	if !sleep(ctx, d.delay(time.Now())) {
@@ -72,8 +72,8 @@ func (d *downloads) enter(ctx context.Context, address string) (leave func()) {
 	return func() { d.leave(w.network) }
 }
 
-// delay returns how long a download that has its turn has to wait for the pace of all
-// downloads, of which downloadBurst may be ahead.
+// delay returns how long a download has to wait so that downloads begin at most every
+// downloadInterval after a burst of downloadBurst.
 func (d *downloads) delay(now time.Time) time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -85,7 +85,7 @@ func (d *downloads) delay(now time.Time) time.Duration {
 	return max(wait, 0)
 }
 
-// sleep waits that long, and reports whether ctx did not end meanwhile.
+// sleep waits for the given time. It reports false if ctx ended meanwhile.
 func sleep(ctx context.Context, wait time.Duration) bool {
 	if wait == 0 {
 		return true
@@ -100,9 +100,9 @@ func sleep(ctx context.Context, wait time.Duration) bool {
 	}
 }
 
-// line puts a request at the end of the queue or, if there is room, lets it go on. It
-// returns nil if too many wait.
-func (d *downloads) line(network string) *waiter {
+// enqueue lets a download begin if there is room, and otherwise puts it at the end of the
+// queue. It returns nil if the queue is full.
+func (d *downloads) enqueue(network string) *waiter {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	w := &waiter{network, make(chan struct{})}
@@ -138,8 +138,8 @@ func (d *downloads) begin(w *waiter) {
 	close(w.turn)
 }
 
-// quit takes a request out of the queue, and reports whether it was there still.
-func (d *downloads) quit(w *waiter) bool {
+// dequeue removes a request from the queue and reports whether it was still there.
+func (d *downloads) dequeue(w *waiter) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	i := slices.Index(d.queue, w)
@@ -150,7 +150,7 @@ func (d *downloads) quit(w *waiter) bool {
 	return true
 }
 
-// leave ends a download, and lets the first of those begin that now may.
+// leave ends a download and begins the first one in the queue that has room now.
 func (d *downloads) leave(network string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -165,8 +165,8 @@ func (d *downloads) leave(network string) {
 	}
 }
 
-// networkOf returns what counts as one address: of IPv6 the network of 56 bits that a
-// household gets. It is empty for this machine, from which a proxy asks for everybody.
+// networkOf returns what counts as one address: with IPv6, the /56 network that a household
+// gets. It is empty for this machine, where a proxy may forward everyone's requests.
 func networkOf(address string) string {
 	peer, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -182,8 +182,8 @@ func networkOf(address string) string {
 	return ip.String()
 }
 
-// download waits until a download may begin. If it may not, the request is answered, and
-// leave is nil.
+// download waits until a download may begin. If it may not, it answers the request and
+// returns nil.
 func (s *Server) download(w http.ResponseWriter, r *http.Request) (leave func()) {
 	if leave = s.downloads.enter(r.Context(), r.RemoteAddr); leave == nil {
 		failBusy(w)
@@ -194,5 +194,5 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) (leave func())
 // failBusy answers that there are too many downloads.
 func failBusy(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", strconv.Itoa(int(retryAfter/time.Second)))
-	fail(w, http.StatusServiceUnavailable, "too many downloads go on; try again in %d seconds", int(retryAfter/time.Second))
+	fail(w, http.StatusServiceUnavailable, "too many downloads; try again in %d seconds", int(retryAfter/time.Second))
 }

@@ -53,7 +53,7 @@ func TestDownloadsAreBounded(t *testing.T) {
 		leaves[0]()
 		leaves[web.MaxAddressDownloads]()
 		leaves = leaves[:0]
-		time.Sleep(time.Second) // for the pace of downloads
+		time.Sleep(time.Second) // so that the burst is available again
 		synctest.Wait()
 		begun(more, true, "the first that waits")
 		begun(same, true, "another of an address that has one less")
@@ -80,8 +80,8 @@ func TestDownloadsAreBounded(t *testing.T) {
 	})
 }
 
-// Downloads that end at once follow each other at a pace that leaves time to the players.
-func TestDownloadsHaveAPace(t *testing.T) {
+// Short downloads do not begin faster than downloadInterval.
+func TestRateOfDownloads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d web.Downloads
 		enter := func(n int) time.Duration {
@@ -110,7 +110,7 @@ func TestDownloadsHaveAPace(t *testing.T) {
 	})
 }
 
-// Loopback is a proxy's address, and an IPv6 address one of very many.
+// Loopback may be a proxy's address, and a household has very many IPv6 addresses.
 func TestDownloadsOfOneAddress(t *testing.T) {
 	for address, want := range map[string]int{
 		"10.0.0.1:%d": web.MaxAddressDownloads, "[2001:db8::%x]:1": web.MaxAddressDownloads, "[::ffff:10.0.0.1]:%d": web.MaxAddressDownloads,
@@ -131,7 +131,7 @@ func TestDownloadsOfOneAddress(t *testing.T) {
 	}
 }
 
-// deadlines is a response that notes when its writes have to be done.
+// deadlines is a response that keeps its write deadlines.
 type deadlines struct {
 	httptest.ResponseRecorder
 	list []time.Duration
@@ -142,8 +142,8 @@ func (d *deadlines) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
-// Whatever is sent has to be read at some rate from the beginning.
-func TestPaceOfDownloads(t *testing.T) {
+// Clients must read at a minimum rate from the beginning.
+func TestSlowClientsAreDisconnected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &deadlines{ResponseRecorder: *httptest.NewRecorder()}
 		p := web.NewPaced(w)
@@ -158,8 +158,8 @@ func TestPaceOfDownloads(t *testing.T) {
 	})
 }
 
-// toil is recordings of much work, each of as many bytes as its name says.
-type toil struct {
+// hardWork is recordings that take long to prepare, of the size that the name says.
+type hardWork struct {
 	mu      sync.Mutex
 	working int
 	most    int // at a time
@@ -167,24 +167,24 @@ type toil struct {
 	version web.Version
 }
 
-func (w *toil) List() ([]web.Recording, error) { return nil, nil }
-func (w *toil) Version(string) (web.Version, error) {
+func (w *hardWork) List() ([]web.Recording, error) { return nil, nil }
+func (w *hardWork) Version(string) (web.Version, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.version, nil
 }
-func (w *toil) Open(name string) (web.Replay, error) { return &toiling{w, name}, nil }
+func (w *hardWork) Open(name string) (web.Replay, error) { return &hardReplay{w, name}, nil }
 
-type toiling struct {
-	*toil
+type hardReplay struct {
+	*hardWork
 	name string
 }
 
-func (*toiling) Close() error       { return nil }
-func (*toiling) Started() time.Time { return time.Time{} }
+func (*hardReplay) Close() error       { return nil }
+func (*hardReplay) Started() time.Time { return time.Time{} }
 
-// Write writes what does not compress to less than half.
-func (w *toiling) Write(_ context.Context, out io.Writer, _ bool) error {
+// Write writes data that does not compress to less than half.
+func (w *hardReplay) Write(_ context.Context, out io.Writer, _ bool) error {
 	w.add(1)
 	defer w.add(-1)
 	size, err := strconv.Atoi(w.name)
@@ -195,7 +195,7 @@ func (w *toiling) Write(_ context.Context, out io.Writer, _ bool) error {
 	return err
 }
 
-func (w *toil) add(n int) {
+func (w *hardWork) add(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.working += n
@@ -205,7 +205,7 @@ func (w *toil) add(n int) {
 	}
 }
 
-// noise is so many hexadecimal digits.
+// noise returns the given number of random hexadecimal digits.
 func noise(size int) string {
 	var b strings.Builder
 	for x := uint64(1); b.Len() < size; x = x*6364136223846793005 + 1442695040888963407 {
@@ -214,13 +214,13 @@ func noise(size int) string {
 	return b.String()[:size]
 }
 
-func newToil(t *testing.T) (*toil, *stage) {
+func newToil(t *testing.T) (*hardWork, *stage) {
 	t.Helper()
-	work := new(toil)
+	work := new(hardWork)
 	return work, newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Recordings = work })
 }
 
-// However many ask for recordings, each is prepared once, one at a time, and all get it.
+// Recordings are prepared one at a time, each once for all clients that request it.
 func TestRecordingsArePreparedOnce(t *testing.T) {
 	work, s := newToil(t)
 	var readers sync.WaitGroup
@@ -250,7 +250,7 @@ func TestRecordingsArePreparedOnce(t *testing.T) {
 	}
 }
 
-// stall asks for a path and reads no more of the answer than its head.
+// stall requests a path and reads only the header of the response.
 func (s *stage) stall(path string) (status int, header http.Header, conn net.Conn) {
 	conn, err := net.Dial("tcp", s.Addr().String())
 	if err != nil {
@@ -269,8 +269,8 @@ func (s *stage) stall(path string) (status int, header http.Header, conn net.Con
 	return answer.StatusCode, answer.Header, conn
 }
 
-// Clients that ask and do not read take no memory to speak of, and those that are too
-// many are told when to come back.
+// Clients that do not read the response take little memory, and clients beyond the limit
+// are told when to try again.
 func TestStalledDownloads(t *testing.T) {
 	_, s := newToil(t)
 	const clients, size = 400, 3_000_000
@@ -306,8 +306,8 @@ func TestStalledDownloads(t *testing.T) {
 	}
 }
 
-// All that can be large counts as a download.
-func TestWhatIsADownload(t *testing.T) {
+// Every response that can be large counts as a download.
+func TestLargeResponsesAreDownloads(t *testing.T) {
 	_, s := newToil(t)
 	for range web.MaxDownloads {
 		_, _, conn := s.stall("/api/recordings/3000000")
@@ -327,7 +327,7 @@ func TestWhatIsADownload(t *testing.T) {
 	asking.Wait()
 }
 
-// heap is how many bytes are in use.
+// heap returns the number of bytes in use.
 func heap() int {
 	runtime.GC()
 	var m runtime.MemStats

@@ -9,7 +9,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Routes are all operations of the API, such as "GET /api/match".
+// Routes returns all operations of the API, such as "GET /api/match".
 func Routes() []string {
 	var list []string
 	for _, r := range routes {
@@ -19,19 +19,19 @@ func Routes() []string {
 	return list
 }
 
-// Handler is what answers requests.
+// Handler returns the server's handler.
 func (s *Server) Handler() http.Handler { return s.handler() }
 
-// Break has the server panic when it shows a viewer what comes next in the current
-// match, one of few events so far, until mend.
+// Break makes the server panic when it sends a viewer the next event of the current match,
+// which must have few events, until mend is called.
 func (s *Server) Break() (mend func()) {
-	f := &s.hall.now().frames
+	f := &s.matches.currentEntry().frames
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	sound := f.ring
 	for i := range f.ring {
 		if f.ring[i].message == nil {
-			f.ring[i] = frame{uint64(i), new(websocket.PreparedMessage)} // which was not prepared
+			f.ring[i] = frame{uint64(i), new(websocket.PreparedMessage)} // not prepared
 		}
 	}
 	return func() {
@@ -41,28 +41,28 @@ func (s *Server) Break() (mend func()) {
 	}
 }
 
-// BreakCrowd has the server panic when it wakes those who look at the current match,
-// until mend.
-func (s *Server) BreakCrowd() (mend func()) {
-	x := s.hall.now()
-	s.crowd.mu.Lock()
-	defer s.crowd.mu.Unlock()
+// BreakWaking makes the server panic when it wakes the viewers of the current match, until
+// mend is called.
+func (s *Server) BreakWaking() (mend func()) {
+	x := s.matches.currentEntry()
+	s.viewers.mu.Lock()
+	defer s.viewers.mu.Unlock()
 	x.enter(nil)
 	return func() {
-		s.crowd.mu.Lock()
-		defer s.crowd.mu.Unlock()
+		s.viewers.mu.Lock()
+		defer s.viewers.mu.Unlock()
 		x.exit(nil)
 	}
 }
 
-// Prepared returns how many bytes of recordings are kept to be sent.
+// Prepared returns the size of the prepared recordings in bytes.
 func (s *Server) Prepared() int64 {
 	s.prepared.mu.Lock()
 	defer s.prepared.mu.Unlock()
 	return s.prepared.size
 }
 
-// Downloads bounds downloads.
+// Downloads limits downloads.
 type Downloads struct{ downloads }
 
 // Enter begins a download from an address.
@@ -70,7 +70,7 @@ func (d *Downloads) Enter(ctx context.Context, address string) (leave func()) {
 	return d.enter(ctx, address)
 }
 
-// The bounds of downloads.
+// The limits of downloads.
 const (
 	MaxDownloads        = maxDownloads
 	DownloadInterval    = downloadInterval

@@ -17,47 +17,47 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// maxListed is how many recordings are listed, the newest.
+// maxListed is how many recordings are listed at most, the newest.
 const maxListed = 500
 
-// Folder is the recordings in one folder. Its names are those of the files.
+// Folder shows the recordings in one folder, named by their files.
 type Folder struct {
 	dir   string
 	games recording.Games
 
-	mu      sync.Mutex // guards all below
+	mu      sync.Mutex // guards the fields below
 	known   map[string]described
 	damaged map[string]damage
-	listing *listing // that is under way; nil: none
+	listing *listing // in progress, or nil
 }
 
-// described is what is known of a file while it has a version.
+// described holds what is known of one version of a file.
 type described struct {
 	version   Version
 	recording Recording
-	err       error // why it is left out
+	err       error // why the file is not listed
 }
 
-// damage is what was found when a file was read.
+// damage is what was found when a whole file was read.
 type damage struct {
 	version Version
-	turns   int // that can be read
+	turns   int // number of readable turns
 }
 
-// listing is a list that is being made, for all who ask meanwhile.
+// listing is a list in progress, shared by all callers of List.
 type listing struct {
 	done chan struct{} // closed when the following fields are set
 	list []Recording
 	err  error
 }
 
-// NewFolder is the recordings in dir, which need not exist.
+// NewFolder returns the recordings in dir, which need not exist.
 func NewFolder(dir string, games recording.Games) *Folder {
 	return &Folder{dir: dir, games: games, known: map[string]described{}, damaged: map[string]damage{}}
 }
 
-// List implements Recordings. Files that are no recordings are left out. Of those that
-// have changed, it reads the beginning and the end.
+// List implements Recordings. Other files are left out. Of files that have changed it
+// reads the beginning and the end.
 func (f *Folder) List() ([]Recording, error) {
 	f.mu.Lock()
 	l := f.listing
@@ -79,7 +79,7 @@ func (f *Folder) List() ([]Recording, error) {
 	return l.list, l.err
 }
 
-// errUnlisted is what those get that wait for a list whose making panics.
+// errUnlisted is the error for callers that wait for a list if making it panics.
 var errUnlisted = errors.New("making the list failed")
 
 func (f *Folder) list() ([]Recording, error) {
@@ -116,7 +116,7 @@ func (f *Folder) list() ([]Recording, error) {
 	return list, nil
 }
 
-// describe reads the ends of a file, unless they were read in this version.
+// describe returns what is known of a file, and reads its ends if the version is new.
 func (f *Folder) describe(name string, version Version) described {
 	f.mu.Lock()
 	d, ok := f.known[name]
@@ -131,7 +131,7 @@ func (f *Folder) describe(name string, version Version) described {
 		if d.err == nil && d.recording.State != Damaged {
 			break
 		}
-		// It may be being replaced by a compressed one.
+		// The recorder may be replacing it by a compressed version.
 		now, err := f.Version(name)
 		ok, version = err == nil, now
 	}
@@ -165,7 +165,7 @@ func (f *Folder) summarize(name string, version Version) (r Recording, err error
 	return r, nil
 }
 
-// note keeps that a file is damaged, which only who reads all of it finds out.
+// note records that a file is damaged, which only reading all of it reveals.
 func (f *Folder) note(name string, d damage) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -206,8 +206,8 @@ func (f *Folder) Open(name string) (Replay, error) {
 	return &folderReplay{Reader: r, folder: f, name: name, version: version}, nil
 }
 
-// unlocated says what is wrong with a file, to follow its name: where the file is, is
-// not told to those who ask over the network.
+// unlocated converts an error of opening a file to text that follows the file's name. It
+// hides the path, which clients on the network must not learn.
 func unlocated(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -231,7 +231,7 @@ type folderReplay struct {
 	*recording.Reader
 	folder  *Folder
 	name    string
-	version Version // when it was opened
+	version Version // when the file was opened
 }
 
 // Started implements Replay.

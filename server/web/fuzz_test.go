@@ -24,7 +24,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// Whatever is asked for, the answer is no failure of ours, and errors are JSON.
+// No request is answered with a server error, and all errors are JSON.
 func FuzzRequest(f *testing.F) {
 	for _, line := range []string{
 		"GET /api/match HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -63,8 +63,8 @@ func FuzzRequest(f *testing.F) {
 	})
 }
 
-// recordedStage is a match of three turns that is over and recorded as
-// one.hexarena, and an analysis of recordings, nil for one that says nothing.
+// recordedStage returns a finished match of three turns, recorded as one.hexarena. analyse
+// may be nil.
 func recordedStage(f *testing.F, analyse web.Analyse) *stage {
 	if analyse == nil {
 		analyse = func(_ context.Context, _ string, _ web.AnalysisOptions, w io.Writer) error {
@@ -90,8 +90,7 @@ func recordedStage(f *testing.F, analyse web.Analyse) *stage {
 	return s
 }
 
-// Only the name of a recording is judged, and only when somebody at this machine
-// asks for it.
+// Only recordings in the folder are judged, and only for requests from this machine.
 func FuzzAnalysis(f *testing.F) {
 	for _, name := range []string{"one.hexarena", "one", "..%2fone.hexarena", "./one.hexarena", "one.hexarena%00", "%2e%2e", ".hexarena", "one.hexarena?x=/../one.hexarena", "ONE.hexarena"} {
 		f.Add(name, "localhost", "127.0.0.1:9", "", `{"judge":"threat","threats":true}`)
@@ -134,7 +133,7 @@ func FuzzAnalysis(f *testing.F) {
 	})
 }
 
-// Whatever a viewer sends, the server hangs up when it has said so or is gone.
+// Whatever a viewer sends, the server closes the connection.
 func FuzzViewer(f *testing.F) {
 	for _, sent := range []string{
 		"\x81\x80aaaa", "\x89\x80aaaa\x8a\x80aaaa", "\x88\x82\x00\x00\x00\x00\x03\xe8", "\x82\xff\xff\xff\xff\xff\xff\xff\xff\xffaaaa", "\xc1\x80aaaa", "\x81\x02{}", "\x89",
@@ -158,7 +157,7 @@ func FuzzViewer(f *testing.F) {
 		written := make(chan struct{})
 		go func() {
 			defer close(written)
-			_, _ = far.Write(sent) // the server may hang up
+			_, _ = far.Write(sent) // the server may close the connection
 			_ = far.Close()
 		}()
 		_, _ = io.Copy(io.Discard, in)
@@ -167,7 +166,7 @@ func FuzzViewer(f *testing.F) {
 	})
 }
 
-// watched is a connection that tells when it is closed.
+// watched is a connection that reports when it is closed.
 type watched struct {
 	net.Conn
 	once   sync.Once

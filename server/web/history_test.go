@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// long plays turns of about 8 kB.
+// long plays turns of about 8 kB each.
 func (s *stage) long(turns int) {
 	s.t.Helper()
 	show := `{"text":"` + strings.Repeat("x", 4000) + `"}`
@@ -27,15 +27,15 @@ func (s *stage) long(turns int) {
 	}
 }
 
-// replace shows so many matches that the first one is no longer kept.
+// replace shows enough matches that the first one is no longer kept.
 func (s *stage) replace() {
 	for i := range 2 * 12 {
-		s.Show(web.Match{Feed: newTold(fmt.Sprint("other", i), "ann").begin().end(nil).Feed})
+		s.Show(web.Match{Feed: newFakeMatch(fmt.Sprint("other", i), "ann").begin().end(nil).Feed})
 	}
 }
 
-// A client that reads a match slowly does not keep it in memory, and sees that it has
-// not got all of it.
+// A client that reads a match slowly does not keep it in memory, and notices that the
+// response is incomplete.
 func TestReleasedMatches(t *testing.T) {
 	const turns = 1000
 	s := newStage(t, func(_ *web.Options, _ *web.Match, o *match.Options) { o.Settings.Turns = turns })
@@ -72,20 +72,20 @@ func TestReleasedMatches(t *testing.T) {
 	}
 }
 
-// The histories of matches that are over follow the memory limit, and the newest is
-// kept whatever its size.
+// The size of the histories of finished matches follows the memory limit; the newest is
+// always kept.
 func TestHistoriesFollowTheMemoryLimit(t *testing.T) {
 	s := serveMatches(t)
 	const limit = 64 << 20 // a sixteenth of it is 4 MiB
 	before := debug.SetMemoryLimit(limit)
 	defer debug.SetMemoryLimit(before)
-	show := func(id string, size int) *told {
-		d := newTold(id, "ann")
+	show := func(id string, size int) *fakeMatch {
+		d := newFakeMatch(id, "ann")
 		d.frame.State = []byte(`{"a":"` + strings.Repeat("x", size) + `"}`)
 		s.Show(web.Match{Feed: d.begin().end(nil).Feed})
 		return d
 	}
-	var matches []*told
+	var matches []*fakeMatch
 	for i := range 5 {
 		matches = append(matches, show(fmt.Sprint(i), 3<<19))
 	}

@@ -41,7 +41,7 @@ func TestLobbyStartTurnsEnd(t *testing.T) {
 	}
 }
 
-// What the operator sets shows in the lobby.
+// The lobby shows the operator's settings.
 func TestSettingsInTheLobby(t *testing.T) {
 	s := newStage(t)
 	v := s.watch("")
@@ -52,8 +52,7 @@ func TestSettingsInTheLobby(t *testing.T) {
 	}
 }
 
-// Viewers come at any moment of a match that goes on: each gets all events, in
-// order, once.
+// Viewers that connect at any time during a match get all events, in order, once.
 func TestLateViewersMissNothing(t *testing.T) {
 	s := newStage(t)
 	s.begin()
@@ -107,8 +106,8 @@ func TestReconnect(t *testing.T) {
 	}
 }
 
-// A viewer that does not read for a while holds up nobody, and skips to the
-// newest turn.
+// A viewer that does not read for a while delays no other viewer and skips to the newest
+// turn.
 func TestSlowViewer(t *testing.T) {
 	s := newStageFor(t, 0)
 	s.begin()
@@ -143,24 +142,24 @@ func TestSlowViewer(t *testing.T) {
 	}
 }
 
-// Viewers that talk are closed, and the others see the match as if nothing was.
+// Viewers that send messages are disconnected, and others are not affected.
 func TestGarbage(t *testing.T) {
 	s := newStage(t)
 	s.begin()
 	good := s.watch("")
-	talk := map[string]func(*audience){
-		"text":         func(v *audience) { _ = v.WriteMessage(websocket.TextMessage, []byte("hello")) },
-		"nothing":      func(v *audience) { _ = v.WriteMessage(websocket.TextMessage, nil) },
-		"a lot":        func(v *audience) { _ = v.WriteMessage(websocket.BinaryMessage, make([]byte, 1<<20)) },
-		"no frame":     func(v *audience) { _, _ = v.NetConn().Write(bytes.Repeat([]byte{0xFF}, 100)) },
-		"an old frame": func(v *audience) { _, _ = v.NetConn().Write([]byte{0x81, 0x01, 'x'}) }, // not masked
-		"half a frame": func(v *audience) {
+	talk := map[string]func(*testViewer){
+		"text":         func(v *testViewer) { _ = v.WriteMessage(websocket.TextMessage, []byte("hello")) },
+		"nothing":      func(v *testViewer) { _ = v.WriteMessage(websocket.TextMessage, nil) },
+		"a lot":        func(v *testViewer) { _ = v.WriteMessage(websocket.BinaryMessage, make([]byte, 1<<20)) },
+		"no frame":     func(v *testViewer) { _, _ = v.NetConn().Write(bytes.Repeat([]byte{0xFF}, 100)) },
+		"an old frame": func(v *testViewer) { _, _ = v.NetConn().Write([]byte{0x81, 0x01, 'x'}) }, // not masked
+		"half a frame": func(v *testViewer) {
 			_, _ = v.NetConn().Write([]byte{0x81, 0xFE, 0x7F})
 			_ = v.NetConn().(*net.TCPConn).CloseWrite()
 		},
-		"a flood":        func(v *audience) { flood(v, websocket.PingMessage) },
-		"a pong flood":   func(v *audience) { flood(v, websocket.PongMessage) },
-		"a huge control": func(v *audience) { _, _ = v.NetConn().Write([]byte{0x89, 0xFE, 0xFF, 0xFF, 0, 0, 0, 0}) },
+		"a flood":        func(v *testViewer) { flood(v, websocket.PingMessage) },
+		"a pong flood":   func(v *testViewer) { flood(v, websocket.PongMessage) },
+		"a huge control": func(v *testViewer) { _, _ = v.NetConn().Write([]byte{0x89, 0xFE, 0xFF, 0xFF, 0, 0, 0, 0}) },
 	}
 	for name, garbage := range talk {
 		v := s.watch("")
@@ -184,7 +183,7 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-func flood(v *audience, kind int) {
+func flood(v *testViewer, kind int) {
 	for range 100 {
 		if v.WriteControl(kind, []byte("x"), time.Now().Add(time.Second)) != nil {
 			return
@@ -211,7 +210,7 @@ func TestOrigin(t *testing.T) {
 		}
 		if answer == nil || answer.StatusCode != want {
 			t.Errorf("origin %q: %v, %v, want %d", origin, answer, err, want)
-		} else if body, _ := io.ReadAll(answer.Body); want == http.StatusForbidden && !strings.Contains(string(body), "does not pass Host on") {
+		} else if body, _ := io.ReadAll(answer.Body); want == http.StatusForbidden && !strings.Contains(string(body), "does not pass on Host") {
 			t.Errorf("origin %q is told %s", origin, body)
 		}
 	}
@@ -233,13 +232,13 @@ func TestViewersAreCounted(t *testing.T) {
 	}
 }
 
-// 300 viewers see one match, and what they are sent was compressed once.
-func TestCrowd(t *testing.T) {
+// 300 viewers watch one match, and each message is compressed once.
+func TestManyViewers(t *testing.T) {
 	s := newStage(t)
 	const viewers, turns = 300, 20
 	var all sync.WaitGroup
 	errs := make(chan error, viewers)
-	var list []*audience
+	var list []*testViewer
 	for range viewers {
 		list = append(list, s.watch(""))
 	}
@@ -266,8 +265,8 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// When the server stops, viewers get what is left and are told goodbye, and
-// those that do not listen are cut off.
+// When the server ends, viewers get the remaining events and a close message, and those
+// that do not read are disconnected.
 func TestServerStops(t *testing.T) {
 	s := newStage(t)
 	s.begin()
@@ -276,7 +275,7 @@ func TestServerStops(t *testing.T) {
 	first := s.turns + 1
 	v := s.watch("?from=" + strconv.Itoa(first))
 	s.play(1)
-	v.until(first) // it is in
+	v.until(first) // it is connected
 	s.play(20)
 	stopped := make(chan struct{})
 	go func() {

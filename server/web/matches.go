@@ -11,108 +11,108 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 )
 
-// Match is one match that a server shows. The feed's id names it, and is no other's.
+// Match is one match that a server shows, identified by its feed's id.
 type Match struct {
 	Feed    *feed.Feed
-	Map     []byte       // the map's JSON; nil if none is known
-	Start   func() error // the operator's start; nil: the match starts by itself
-	Fill    func() error // has bots take the free seats; nil: there are none
-	Again   func() error // once it is over, has the same seats play once more; nil: they do not
-	Players http.Handler // takes players in over WebSocket; nil: they do not come this way
+	Map     []byte       // the map in JSON; may be nil
+	Start   func() error // starts the match for the operator; nil if it starts by itself
+	Fill    func() error // lets bots take the free seats; nil if there are no bots
+	Again   func() error // after the end, plays again with the same seats; nil if not possible
+	Players http.Handler // lets players join over WebSocket; nil if they cannot
 }
 
-// Bounds of what is kept. The oldest go first, and the current match last.
+// Limits on what is kept. The oldest match is dropped first, the current one last.
 const (
 	maxMatches  = 1000 // in all
-	maxFinished = 12   // that are over
-	// mostHistories and historiesShare bound the bytes of the histories of those, but for
-	// the newest, which stays whatever its size. With a match that is played, and games
-	// made by request, histories take three eighths of the memory that the process
-	// may use: an eighth each, see [feed.MaxBytes].
-	mostHistories  = 64 << 20
+	maxFinished = 12   // finished ones
+	// maxHistories and historiesShare limit the size in bytes of the histories of finished
+	// matches, except the newest one, which is always kept. Together with a running match and
+	// games on request, histories take three eighths of the memory limit: an eighth each, see
+	// [feed.MaxBytes].
+	maxHistories   = 64 << 20
 	historiesShare = 16
 )
 
-// exhibit is a match as it is shown.
-type exhibit struct {
+// entry is a match in the list.
+type entry struct {
 	Match
-	frames  frames
-	looking chan struct{} // holds who works out a state
-	fresh   atomic.Bool   // there is something new that viewers were not woken for
-	deaf    func()        // stops hearing of news
-	counted bool          // its result is in the table; guarded by the hall
+	frames      frames
+	stateSem    chan struct{} // held while a state is computed
+	hasNews     atomic.Bool   // there are events for which viewers were not woken
+	unsubscribe func()        // stops the feed's notifications
+	counted     bool          // the result is in the table; guarded by matchList.mu
 
-	viewers map[*viewer]struct{} // guarded by the crowd
-	// audience is how many these are. Without any, the match wakes nobody.
-	audience atomic.Int32
-	told     int // how many they are, as they know; of crowd.run
+	viewers map[*viewer]struct{} // guarded by viewerSet.mu
+	// audience is len(viewers). While it is 0, the match wakes no goroutine.
+	audience  atomic.Int32
+	announced int // the last announced number of viewers; belongs to viewerSet.run
 }
 
-// hall is all matches that are kept.
-type hall struct {
+// matchList holds the matches that are kept.
+type matchList struct {
 	mu      sync.Mutex // guards all below
-	matches []*exhibit // the oldest first
-	current *exhibit   // nil: none
-	table   table
+	matches []*entry   // the oldest first
+	current *entry     // may be nil
+	table   resultTable
 }
 
-// Show adds a match and makes it the current one, which all look at who asked
-// for no other.
+// Show adds a match and makes it the current one, which viewers see unless they ask for
+// another one.
 func (s *Server) Show(m Match) {
 	x := s.add(m)
-	s.hall.mu.Lock()
-	s.hall.current = x
-	dropped := s.hall.trim()
-	s.hall.mu.Unlock()
+	s.matches.mu.Lock()
+	s.matches.current = x
+	dropped := s.matches.trim()
+	s.matches.mu.Unlock()
 	s.drop(dropped)
-	s.crowd.call()
+	s.viewers.notifyFollowers()
 }
 
-// Add adds a match for those who ask for it by its id.
+// Add adds a match that viewers see only if they ask for its id.
 func (s *Server) Add(m Match) { s.add(m) }
 
-func (s *Server) add(m Match) *exhibit {
-	x := &exhibit{Match: m, looking: make(chan struct{}, 1), viewers: map[*viewer]struct{}{}}
-	x.deaf = m.Feed.Listen(func() {
-		if x.audience.Load() == 0 { // who comes later looks by itself
+func (s *Server) add(m Match) *entry {
+	x := &entry{Match: m, stateSem: make(chan struct{}, 1), viewers: map[*viewer]struct{}{}}
+	x.unsubscribe = m.Feed.Listen(func() {
+		if x.audience.Load() == 0 { // a new viewer reads the history without being woken
 			return
 		}
-		x.fresh.Store(true)
-		notify(s.crowd.news)
+		x.hasNews.Store(true)
+		notify(s.viewers.news)
 	})
-	s.hall.mu.Lock()
-	s.hall.matches = append(s.hall.matches, x)
-	dropped := s.hall.trim()
-	s.hall.mu.Unlock()
+	s.matches.mu.Lock()
+	s.matches.matches = append(s.matches.matches, x)
+	dropped := s.matches.trim()
+	s.matches.mu.Unlock()
 	s.drop(dropped)
 	return x
 }
 
-// enter and exit are for those who look at the match. The crowd's lock is held.
-func (x *exhibit) enter(v *viewer) {
+// enter and exit add and remove a viewer. The caller holds viewerSet.mu.
+func (x *entry) enter(v *viewer) {
 	x.viewers[v] = struct{}{}
 	x.audience.Store(int32(len(x.viewers)))
 }
 
-func (x *exhibit) exit(v *viewer) {
+func (x *entry) exit(v *viewer) {
 	delete(x.viewers, v)
 	x.audience.Store(int32(len(x.viewers)))
 }
 
-// trim forgets what is beyond the bounds, and returns it. The caller holds the lock.
-func (h *hall) trim() (dropped []*exhibit) {
-	h.harvest()
-	most := int(min(mostHistories, debug.SetMemoryLimit(-1)/historiesShare))
+// trim removes the matches beyond the limits and returns them. The caller holds mu.
+func (h *matchList) trim() (dropped []*entry) {
+	h.collectResults()
+	limit := int(min(maxHistories, debug.SetMemoryLimit(-1)/historiesShare))
 	finished, size, excess := 0, 0, len(h.matches)-maxMatches
 	drop := make([]bool, len(h.matches))
 	for i, x := range slices.Backward(h.matches) {
 		if phase, _ := x.Feed.Status(); phase == feed.Over {
 			finished++
 			size += x.Feed.Size()
-			drop[i] = finished > maxFinished || finished > 1 && size > most
+			drop[i] = finished > maxFinished || finished > 1 && size > limit
 		}
 	}
-	var kept []*exhibit
+	var kept []*entry
 	for i, x := range h.matches {
 		if x != h.current && (drop[i] || i < excess) {
 			dropped = append(dropped, x)
@@ -124,18 +124,18 @@ func (h *hall) trim() (dropped []*exhibit) {
 	return dropped
 }
 
-// drop frees what is kept of matches, also for those who look at them.
-func (s *Server) drop(matches []*exhibit) {
+// drop releases matches and disconnects their viewers.
+func (s *Server) drop(matches []*entry) {
 	for _, x := range matches {
-		x.deaf()
+		x.unsubscribe()
 		x.Feed.Release()
-		s.crowd.dropped(x)
+		s.viewers.released(x)
 	}
 }
 
-// harvest puts the results of all that are over into the table. The caller holds
-// the lock.
-func (h *hall) harvest() {
+// collectResults adds the results of matches that have finished to the table. The caller
+// holds mu.
+func (h *matchList) collectResults() {
 	for _, x := range h.matches {
 		if x.counted {
 			continue
@@ -147,15 +147,15 @@ func (h *hall) harvest() {
 	}
 }
 
-// now is the current match, nil if there is none.
-func (h *hall) now() *exhibit {
+// currentEntry returns the current match, or nil.
+func (h *matchList) currentEntry() *entry {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.current
 }
 
 // each calls do for every match.
-func (h *hall) each(do func(*exhibit)) {
+func (h *matchList) each(do func(*entry)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, x := range h.matches {
@@ -165,9 +165,9 @@ func (h *hall) each(do func(*exhibit)) {
 
 // recordings returns the names of the matches' recordings, and whether each is still
 // being written.
-func (h *hall) recordings() map[string]bool {
+func (h *matchList) recordings() map[string]bool {
 	running := map[string]bool{}
-	h.each(func(x *exhibit) {
+	h.each(func(x *entry) {
 		if b := x.Feed.Brief(); b.Recording != "" {
 			running[b.Recording] = b.Phase == feed.Playing
 		}
@@ -175,8 +175,8 @@ func (h *hall) recordings() map[string]bool {
 	return running
 }
 
-// list is all matches, the newest first.
-func (h *hall) list() []*exhibit {
+// list returns all matches, the newest first.
+func (h *matchList) list() []*entry {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	list := slices.Clone(h.matches)
@@ -186,11 +186,11 @@ func (h *hall) list() []*exhibit {
 
 var (
 	errNoMatch   = errors.New("there is no match yet")
-	errForgotten = errors.New("there is no such match, or not any more")
+	errForgotten = errors.New("there is no such match (any more)")
 )
 
-// find is the match with an id; an empty one is that of the current match.
-func (h *hall) find(id string) (*exhibit, error) {
+// find returns the match with an id, or the current match if id is empty.
+func (h *matchList) find(id string) (*entry, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if id == "" {
@@ -207,26 +207,26 @@ func (h *hall) find(id string) (*exhibit, error) {
 	return nil, errForgotten
 }
 
-// asked is the match that a request is about; without one, it is answered.
-func (s *Server) asked(w http.ResponseWriter, r *http.Request) *exhibit {
-	x, err := s.hall.find(r.URL.Query().Get("match"))
+// requested returns the match of a request. If there is none, it answers the request and returns nil.
+func (s *Server) requested(w http.ResponseWriter, r *http.Request) *entry {
+	x, err := s.matches.find(r.URL.Query().Get("match"))
 	if err != nil {
 		fail(w, http.StatusNotFound, "%v", err)
 	}
 	return x
 }
 
-// listed is a match in the list of matches.
+// listed is a match as the API lists it.
 type listed struct {
 	feed.Brief
 	Current bool     `json:"current"`
-	May     []string `json:"may"` // what whoever asks may do with it
+	May     []string `json:"may"` // actions that the client may request
 }
 
 func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
-	here, current := s.mayTry(r), s.hall.now()
+	here, current := s.mayTry(r), s.matches.currentEntry()
 	list := []listed{}
-	for _, x := range s.hall.list() {
+	for _, x := range s.matches.list() {
 		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}}
 		if here && x.Start != nil && l.Phase == feed.Gathering {
 			l.May = append(l.May, "start")
@@ -246,9 +246,9 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) getTable(w http.ResponseWriter, _ *http.Request) {
-	s.hall.mu.Lock()
-	s.hall.harvest()
-	rows := s.hall.table.rows()
-	s.hall.mu.Unlock()
+	s.matches.mu.Lock()
+	s.matches.collectResults()
+	rows := s.matches.table.rows()
+	s.matches.mu.Unlock()
 	answer(w, http.StatusOK, rows)
 }

@@ -15,15 +15,15 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// told is a match of which a test tells a feed.
-type told struct {
+// fakeMatch is a match whose events a test makes.
+type fakeMatch struct {
 	*feed.Feed
 	frame match.Frame
 }
 
-// newTold is a match of players, of which the first ones have more points.
-func newTold(id string, players ...string) *told {
-	d := &told{feed.New(feed.Options{ID: id, Game: "toy", Rules: ranking(len(players))}), match.Frame{State: []byte(`{"a":1}`)}}
+// newFakeMatch returns a match between players; the first ones have more points.
+func newFakeMatch(id string, players ...string) *fakeMatch {
+	d := &fakeMatch{feed.New(feed.Options{ID: id, Game: "toy", Rules: ranking(len(players))}), match.Frame{State: []byte(`{"a":1}`)}}
 	d.frame.Table.Players = len(players)
 	for i, name := range players {
 		d.frame.Table.Seats = append(d.frame.Table.Seats, match.SeatInfo{
@@ -33,7 +33,7 @@ func newTold(id string, players ...string) *told {
 	return d
 }
 
-// ranking are rules by which lower ids of so many have more points.
+// ranking is the number of players in a game in which lower ids have more points.
 type ranking int
 
 func (ranking) Rules() string { return "toy/1" }
@@ -42,10 +42,10 @@ func (n ranking) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Cou
 	return append(dst, engine.Count{Name: "points", Value: int64(n) - int64(p)})
 }
 
-func (d *told) begin() *told        { d.Started(&d.frame); return d }
-func (d *told) end(err error) *told { d.Ended(&match.Ending{Err: err}); return d }
+func (d *fakeMatch) begin() *fakeMatch        { d.Started(&d.frame); return d }
+func (d *fakeMatch) end(err error) *fakeMatch { d.Ended(&match.Ending{Err: err}); return d }
 
-// serveMatches is a page without a match.
+// serveMatches returns a page without a match.
 func serveMatches(t *testing.T) *stage {
 	t.Helper()
 	s := newStage(t) // its match is on another page
@@ -59,7 +59,7 @@ func serveMatches(t *testing.T) *stage {
 	return &stage{Server: server, t: t, feed: s.feed}
 }
 
-// An open page turns to the match that is shown, after the rest of the one before.
+// An open page shows the rest of a match and then turns to the next one.
 func TestViewersFollow(t *testing.T) {
 	s := serveMatches(t)
 	if status, body, _ := s.get("/api/match"); status != 404 || !strings.Contains(body, "no match yet") {
@@ -69,7 +69,7 @@ func TestViewersFollow(t *testing.T) {
 		t.Errorf("health without a match: %d %s", status, body)
 	}
 	early := s.watch("")
-	one := newTold("one", "ann", "bob")
+	one := newFakeMatch("one", "ann", "bob")
 	s.Show(web.Match{Feed: one.Feed})
 	if e := early.next(); e.Type != "lobby" || e.ID != "one" {
 		t.Fatalf("first %s, want the lobby of one", e.raw)
@@ -77,7 +77,7 @@ func TestViewersFollow(t *testing.T) {
 	faithful := s.watch("?match=one")
 	faithful.next()
 	one.begin()
-	two := newTold("two", "ann", "bob").begin()
+	two := newFakeMatch("two", "ann", "bob").begin()
 	one.end(nil)
 	s.Show(web.Match{Feed: two.Feed})
 	for _, want := range []string{"start one", "end ", "start two"} {
@@ -85,7 +85,7 @@ func TestViewersFollow(t *testing.T) {
 			t.Fatalf("%s, want %s", e.raw, want)
 		}
 	}
-	three := newTold("three", "ann").begin()
+	three := newFakeMatch("three", "ann").begin()
 	s.Add(web.Match{Feed: three.Feed})
 	two.end(nil)
 	if e := early.next(); e.Type != "end" {
@@ -104,7 +104,7 @@ func TestViewersFollow(t *testing.T) {
 	}
 }
 
-// listing is what is read of a list of matches.
+// listing is the part of a list of matches that tests read.
 type listing struct {
 	ID      string
 	Phase   string
@@ -125,12 +125,12 @@ func (s *stage) matches() (list []listing) {
 
 func TestMatchesThatAreKept(t *testing.T) {
 	s := serveMatches(t)
-	running := newTold("running", "ann").begin()
+	running := newFakeMatch("running", "ann").begin()
 	s.Show(web.Match{Feed: running.Feed})
 	for i := range 40 {
-		s.Show(web.Match{Feed: newTold(fmt.Sprint("over", i), "ann", "bob").begin().end(nil).Feed})
+		s.Show(web.Match{Feed: newFakeMatch(fmt.Sprint("over", i), "ann", "bob").begin().end(nil).Feed})
 	}
-	s.Show(web.Match{Feed: newTold("lobby").Feed, Start: func() error { return nil }})
+	s.Show(web.Match{Feed: newFakeMatch("lobby").Feed, Start: func() error { return nil }})
 	list := s.matches()
 	if n := len(list); n < 8 || n > 20 || list[0].ID != "lobby" || list[1].ID != "over39" || list[n-1].ID != "running" {
 		t.Fatalf("of 42 matches %d are kept: %+v", n, list)
@@ -152,9 +152,9 @@ func TestMatchesThatAreKept(t *testing.T) {
 func TestTable(t *testing.T) {
 	s := serveMatches(t)
 	for _, seats := range [][]string{{"ann", "bob", "cid"}, {"ann", "bob"}, {"bob", "ann"}, {"ann"}, {"ann"}, {"ann"}} {
-		s.Show(web.Match{Feed: newTold(fmt.Sprint(len(s.matches())), seats...).begin().end(nil).Feed})
+		s.Show(web.Match{Feed: newFakeMatch(fmt.Sprint(len(s.matches())), seats...).begin().end(nil).Feed})
 	}
-	s.Show(web.Match{Feed: newTold("aborted", "cid", "ann").begin().end(io.EOF).Feed})
+	s.Show(web.Match{Feed: newFakeMatch("aborted", "cid", "ann").begin().end(io.EOF).Feed})
 	_, body, _ := s.get("/api/table")
 	const want = `[{"name":"ann","matches":6,"wins":5,"share":0.75,"last":[1,2,1,1,1]},` +
 		`{"name":"bob","matches":3,"wins":1,"share":0.5,"last":[2,2,1]},` +
@@ -166,10 +166,10 @@ func TestTable(t *testing.T) {
 
 func TestPlayAgain(t *testing.T) {
 	s := serveMatches(t)
-	asked := 0
-	d := newTold("one", "ann").begin()
+	calls := 0
+	d := newFakeMatch("one", "ann").begin()
 	s.Show(web.Match{Feed: d.Feed, Again: func() error {
-		if asked++; asked == 1 {
+		if calls++; calls == 1 {
 			return web.ErrNotOver
 		}
 		return nil
@@ -184,13 +184,13 @@ func TestPlayAgain(t *testing.T) {
 	if may := s.matches()[0].May; !slices.Equal(may, []string{"again"}) {
 		t.Errorf("a match that is over may %q", may)
 	}
-	if status, body, _ := s.do("POST", "/api/match/again?match=one", nil); status != 200 || asked != 2 {
-		t.Errorf("again: %d %s, asked %d times", status, body, asked)
+	if status, body, _ := s.do("POST", "/api/match/again?match=one", nil); status != 200 || calls != 2 {
+		t.Errorf("again: %d %s, asked %d times", status, body, calls)
 	}
-	if status, _, _ := s.do("POST", "/api/match/again", http.Header{"Origin": {"http://evil.example"}}); status != 403 || asked != 2 {
+	if status, _, _ := s.do("POST", "/api/match/again", http.Header{"Origin": {"http://evil.example"}}); status != 403 || calls != 2 {
 		t.Errorf("again from another site: %d, want 403", status)
 	}
-	s.Show(web.Match{Feed: newTold("two").Feed})
+	s.Show(web.Match{Feed: newFakeMatch("two").Feed})
 	if status, body, _ := s.do("POST", "/api/match/again?match=one", nil); status != 409 || len(s.matches()[1].May) > 0 {
 		t.Errorf("again after another match: %d %s, want 409", status, body)
 	}

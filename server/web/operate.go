@@ -11,12 +11,12 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// ErrNotOver is why a match is not played again.
+// ErrNotOver is returned when a match that is not over is to be played again.
 var ErrNotOver = errors.New("the match is not over yet")
 
-// postStart is the operator's start.
+// postStart starts a match.
 func (s *Server) postStart(w http.ResponseWriter, r *http.Request) {
-	s.operate(w, r, func(x *exhibit) error {
+	s.operate(w, r, func(x *entry) error {
 		if x.Start == nil {
 			return errSelfStarting
 		}
@@ -24,9 +24,9 @@ func (s *Server) postStart(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// postFill has bots take the free seats.
+// postFill lets bots take the free seats.
 func (s *Server) postFill(w http.ResponseWriter, r *http.Request) {
-	s.operate(w, r, func(x *exhibit) error {
+	s.operate(w, r, func(x *entry) error {
 		if x.Fill == nil {
 			return errNoBots
 		}
@@ -34,13 +34,13 @@ func (s *Server) postFill(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// postAgain has the seats of a match that is over play once more.
+// postAgain plays a finished match again with the same seats.
 func (s *Server) postAgain(w http.ResponseWriter, r *http.Request) {
-	s.operate(w, r, func(x *exhibit) error {
+	s.operate(w, r, func(x *entry) error {
 		switch {
 		case x.Again == nil:
 			return errOnce
-		case x != s.hall.now():
+		case x != s.matches.currentEntry():
 			return errPast
 		}
 		return x.Again()
@@ -50,16 +50,16 @@ func (s *Server) postAgain(w http.ResponseWriter, r *http.Request) {
 var (
 	errSelfStarting = errors.New("this match starts by itself")
 	errNoBots       = errors.New("there are no bots for the seats of this match")
-	errOnce         = errors.New("this match is played once")
-	errPast         = errors.New("another match has taken its place")
+	errOnce         = errors.New("this match cannot be played again")
+	errPast         = errors.New("another match has replaced this one")
 )
 
-// operate does something with a match for its operator.
-func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*exhibit) error) {
+// operate runs do with the requested match if the request is the operator's.
+func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*entry) error) {
 	if !s.operates(w, r) {
 		return
 	}
-	x := s.asked(w, r)
+	x := s.requested(w, r)
 	if x == nil {
 		return
 	}
@@ -77,8 +77,8 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*exhibi
 	writeJSON(w, x.Feed.AppendSummary(nil))
 }
 
-// byOperator says whether a request is the operator's, who has a token, or sits at
-// this machine where there are none.
+// byOperator reports whether a request is the operator's: it has a token or, if no tokens
+// are configured, comes from this machine.
 func (s *Server) byOperator(r *http.Request) bool {
 	if s.opts.Operates == nil {
 		return fromHere(r)
@@ -87,7 +87,7 @@ func (s *Server) byOperator(r *http.Request) bool {
 	return strings.EqualFold(scheme, "Bearer") && s.opts.Operates(token)
 }
 
-// operates says whether a request is the operator's, and else answers it.
+// operates reports whether a request is the operator's. If not, it answers the request.
 func (s *Server) operates(w http.ResponseWriter, r *http.Request) bool {
 	switch {
 	case s.byOperator(r):
@@ -96,18 +96,19 @@ func (s *Server) operates(w http.ResponseWriter, r *http.Request) bool {
 		fail(w, http.StatusForbidden, "only a browser on the server's own machine may do this")
 	default:
 		w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
-		fail(w, http.StatusUnauthorized, "this takes the operator's token, in the header Authorization: Bearer TOKEN")
+		fail(w, http.StatusUnauthorized, "this requires the operator's token in the header Authorization: Bearer TOKEN")
 	}
 	return false
 }
 
-// mayTry says whether it makes sense to offer a browser what is the operator's.
+// mayTry reports whether the page is to offer the operator's actions to this client.
 func (s *Server) mayTry(r *http.Request) bool { return s.opts.Operates != nil || fromHere(r) }
 
-// fromHere says whether a request comes from this machine and means it: a page of
-// another site makes browsers ask for things too, a proxy on this machine speaks for
-// others, and a name that leads here may be another site's. Not every proxy says that it is one, but then the page has an origin
-// elsewhere, or the proxy speaks HTTP/1.0, which no browser does.
+// fromHere reports whether a user on this machine sent a request deliberately. Pages of
+// other sites can make browsers send requests, a proxy on this machine forwards requests of
+// others, and another site's host name may resolve to this machine. Not every proxy
+// identifies itself, but then the page has another origin, or the proxy speaks HTTP/1.0,
+// which browsers do not.
 func fromHere(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !peer.Addr().Unmap().IsLoopback() || !r.ProtoAtLeast(1, 1) {
@@ -130,8 +131,8 @@ func fromHere(r *http.Request) bool {
 	return isHere(r.Host)
 }
 
-// isHere says whether a host, with or without a port, is this machine by whatever
-// name nobody else can have.
+// isHere reports whether a host, with or without a port, is a name of this machine that no
+// other site can have.
 func isHere(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h

@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-func TestWhoMayStart(t *testing.T) {
+func TestStartNeedsTheOperator(t *testing.T) {
 	started := 0
 	s := newStage(t, func(_ *web.Options, m *web.Match, _ *match.Options) { m.Start = func() error { started++; return nil } })
 	host := s.Addr().String()
@@ -29,7 +29,7 @@ func TestWhoMayStart(t *testing.T) {
 		{http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403},
 		{http.Header{"X-Forwarded-For": {"10.1.2.3"}}, 403},
 		{http.Header{"Via": {"1.1 proxy"}}, 403},
-		// behind a proxy that says nothing of itself
+		// behind a proxy that does not identify itself
 		{http.Header{"Origin": {"https://event.example"}, "Sec-Fetch-Site": {"same-origin"}}, 403},
 	} {
 		before := started
@@ -40,9 +40,9 @@ func TestWhoMayStart(t *testing.T) {
 	}
 }
 
-// A profile costs the match its processor: another site's page must not make the
-// operator's browser ask for one.
-func TestWhoMayProfile(t *testing.T) {
+// A profile takes processor time from the match: another site's page must not make the
+// operator's browser request one.
+func TestProfilesNeedTheOperator(t *testing.T) {
 	s := newStage(t)
 	for _, test := range []struct {
 		header http.Header
@@ -60,7 +60,7 @@ func TestWhoMayProfile(t *testing.T) {
 	}
 }
 
-// Some proxies speak HTTP/1.0 unless they are told otherwise.
+// Some proxies speak HTTP/1.0 by default.
 func TestOldProxiesMayNotStart(t *testing.T) {
 	s := newStage(t, func(_ *web.Options, m *web.Match, _ *match.Options) {
 		m.Start = func() error { t.Error("started"); return nil }

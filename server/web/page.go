@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// dist is the page as it is built from its sources.
+// dist is the page as built from its sources.
 //
 //go:embed all:dist
 var dist embed.FS
@@ -27,11 +27,11 @@ type asset struct {
 // page serves the files of the page.
 type page map[string]asset
 
-// Files below assets/ have a hash of their content in their names.
+// Files in assets/ have a hash of their contents in their names.
 const (
-	forEver   = "public, max-age=31536000, immutable"
-	askAgain  = "no-cache"
-	assetPath = "assets/"
+	immutable  = "public, max-age=31536000, immutable"
+	revalidate = "no-cache"
+	assetPath  = "assets/"
 )
 
 func newPage() page {
@@ -49,22 +49,22 @@ func newPage() page {
 		return nil
 	})
 	if err != nil {
-		panic(err) // what is embedded can be read
+		panic(err) // embedded files can always be read
 	}
 	return p
 }
 
 func newAsset(name string, data []byte) asset {
 	sum := sha256.Sum256(data)
-	a := asset{data: data, kind: kindOf(name), tag: `"` + hex.EncodeToString(sum[:8]) + `"`, cache: askAgain}
+	a := asset{data: data, kind: kindOf(name), tag: `"` + hex.EncodeToString(sum[:8]) + `"`, cache: revalidate}
 	if strings.HasPrefix(name, assetPath) {
-		a.cache = forEver
+		a.cache = immutable
 	}
 	return a
 }
 
-// kinds are the media types of a page's files. Those that a system has for
-// extensions differ from machine to machine.
+// kinds are the media types of the page's files. The system's own types differ between
+// machines.
 var kinds = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
@@ -90,7 +90,7 @@ func kindOf(name string) string {
 func (p page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		fail(w, http.StatusMethodNotAllowed, "%s takes GET, HEAD", r.URL.Path)
+		fail(w, http.StatusMethodNotAllowed, "%s allows GET, HEAD", r.URL.Path)
 		return
 	}
 	name := strings.TrimPrefix(r.URL.Path, "/")

@@ -20,9 +20,9 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// A panic in serving a viewer ends its connection. The match goes on, others see
-// all of it, and the log tells of each panic once.
-func TestPanicOverAViewer(t *testing.T) {
+// A panic in serving a viewer ends its connection. The match goes on, others get all of
+// it, and each panic is logged once.
+func TestPanicInServingAViewer(t *testing.T) {
 	var log servertest.Log
 	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Log = zerolog.New(&log) })
 	s.begin()
@@ -54,7 +54,7 @@ func TestPanicInWakingViewers(t *testing.T) {
 	s.begin()
 	v := s.watch("")
 	v.until(1)
-	mend := s.BreakCrowd()
+	mend := s.BreakWaking()
 	s.play(1)
 	for until := time.Now().Add(patience); len(log.About("Waking viewers failed")) == 0; runtime.Gosched() {
 		if time.Now().After(until) {
@@ -66,13 +66,13 @@ func TestPanicInWakingViewers(t *testing.T) {
 	if err := consecutive(v.until(3), 2); err != nil {
 		t.Error(err)
 	}
-	if lines := log.About("Waking viewers failed"); !strings.Contains(lines[0], "(*crowd).wake") {
+	if lines := log.About("Waking viewers failed"); !strings.Contains(lines[0], "(*viewerSet).wake") {
 		t.Errorf("the log has of the panic: %q", lines)
 	}
 }
 
-// A panic over a connection that is let in closes that one.
-func TestPanicInLettingIn(t *testing.T) {
+// A panic in admitting a connection closes only that one.
+func TestPanicInAdmitting(t *testing.T) {
 	var log servertest.Log
 	var came atomic.Bool
 	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {

@@ -2,12 +2,12 @@ package web
 
 import "net/http"
 
-// players lets a player in who comes over WebSocket. Who names no match wants one
-// that can be joined: a game between others may be the current one.
+// players lets a player join over WebSocket. A request that names no match gets one that can
+// be joined, since the current match may be a game between others.
 func (s *Server) players(w http.ResponseWriter, r *http.Request) {
-	x := s.asked(w, r)
+	x := s.requested(w, r)
 	if x != nil && x.Players == nil && r.URL.Query().Get("match") == "" {
-		for _, other := range s.hall.list() {
+		for _, other := range s.matches.list() {
 			if other.Players != nil {
 				x = other
 				break
@@ -17,7 +17,7 @@ func (s *Server) players(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case x == nil: // the request was answered
 	case x.Players == nil:
-		fail(w, http.StatusNotFound, "nobody joins this match over WebSocket")
+		fail(w, http.StatusNotFound, "players cannot join this match over WebSocket")
 	default:
 		x.Players.ServeHTTP(w, r)
 	}

@@ -16,29 +16,28 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// Bounds of the recordings that are prepared to be sent.
+// Limits of the recordings that are prepared for sending.
 const (
-	// mostPrepared and preparedShare bound the bytes of all of them: compressed, a
-	// match of 1000 turns takes about 100 kB.
-	mostPrepared  = 64 << 20
-	preparedShare = 16 // of the memory that the process may use
-	maxPrepared   = 64 // recordings; those that cannot be read count as well
-	// prepareTime is ten times what the longest match takes, of 65 000 turns.
+	// maxPreparedBytes and preparedShare limit their size in bytes: compressed, a match of
+	// 1000 turns takes about 100 kB.
+	maxPreparedBytes = 64 << 20
+	preparedShare    = 16 // fraction of the memory limit
+	maxPrepared      = 64 // recordings, including those that cannot be read
+	// prepareTime is ten times what the longest possible match takes, of 65 000 turns.
 	prepareTime = time.Minute
-	// freshTime is how long a recording is sent as it is prepared although its file
-	// grows: however many ask for it, a match under way is not played again more often.
+	// freshTime is how long a prepared recording is sent although its file has grown, so that
+	// a running match is not replayed more often than that.
 	freshTime = time.Second
 )
 
 var (
 	errBusy       = errors.New("too much is being sent")
-	errTooLarge   = errors.New("is too large to be sent; hexarena replay export writes it where the file is")
-	errTooLong    = errors.New("takes too long to be played again; hexarena replay export writes it where the file is")
-	errUnplayable = errors.New("cannot be played again")
+	errTooLarge   = errors.New("is too large to be sent; run hexarena replay export on the server's machine")
+	errTooLong    = errors.New("takes too long to be replayed; run hexarena replay export on the server's machine")
+	errUnplayable = errors.New("cannot be replayed")
 )
 
-// prepared is the events of a recording, compressed once and shared by all that
-// download it.
+// prepared holds the events of a recording, compressed once and shared by all downloads.
 type prepared struct {
 	name    string
 	version Version
@@ -46,28 +45,28 @@ type prepared struct {
 	ready   chan struct{} // closed when the following fields are set
 
 	started time.Time
-	chunks  [][]byte // of a gzip file
+	chunks  [][]byte // parts of a gzip file
 	err     error    // why it cannot be sent
 	at      time.Time
 
-	// Guarded by the mutex of the cache.
+	// Guarded by the cache's mutex.
 	size    int64
 	readers int
 	kept    bool
-	used    uint64 // when it was asked for last, as the cache counts
+	used    uint64 // value of the cache's clock at the last request
 }
 
-// preparedCache holds prepared recordings. One is prepared at a time: it takes the
-// processor, which belongs to the match that is played.
+// preparedCache holds prepared recordings. It prepares one at a time, to leave processor
+// time to the current match.
 type preparedCache struct {
 	recordings Recordings
 	log        zerolog.Logger
-	life       context.Context // of the server
-	working    chan struct{}   // holds one while a recording is prepared
+	life       context.Context // ends with the server
+	working    chan struct{}   // held while a recording is prepared
 
-	mu    sync.Mutex // guards all below
+	mu    sync.Mutex // guards the fields below
 	kept  map[string]*prepared
-	size  int64  // of all that are kept, under way or read
+	size  int64  // of all that are kept, being prepared or being read
 	clock uint64 // counts requests
 }
 
@@ -75,9 +74,9 @@ func newPreparedCache(life context.Context, r Recordings, log zerolog.Logger) *p
 	return &preparedCache{recordings: r, log: log, life: life, working: make(chan struct{}, 1), kept: map[string]*prepared{}}
 }
 
-// get returns a recording that is ready to be sent until it is released. running says
-// whether its match is still being played. The error is fs.ErrNotExist, errBusy, the
-// context's or one that follows the recording's name in a sentence.
+// get returns a recording that is ready to be sent, until it is released. running says
+// whether its match is still being played. The error is fs.ErrNotExist, errBusy, ctx's
+// error, or one whose text follows the recording's name.
 func (c *preparedCache) get(ctx context.Context, name string, running bool) (*prepared, error) {
 	version, err := c.recordings.Version(name)
 	if err != nil {
@@ -100,8 +99,8 @@ func (c *preparedCache) get(ctx context.Context, name string, running bool) (*pr
 	return p, nil
 }
 
-// take returns what there is of a recording or is being made, or else what the caller
-// has to prepare.
+// take returns a recording that is prepared or being prepared. If found is false, the
+// caller has to prepare it.
 func (c *preparedCache) take(name string, version Version, running bool) (p *prepared, found bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,8 +126,8 @@ func (c *preparedCache) take(name string, version Version, running bool) (p *pre
 	return p, found
 }
 
-// current reports whether p can be sent for a recording of that version. A client that
-// asks after the end of the match always gets the end.
+// current reports whether p is up to date, or nearly so, for a recording of that version.
+// A client that asks after the end of the match always gets the end.
 func (p *prepared) current(version Version, running bool) bool {
 	if p.running != running {
 		return false
@@ -141,7 +140,7 @@ func (p *prepared) current(version Version, running bool) bool {
 	}
 }
 
-// release ends the reading of a prepared recording.
+// release ends the use of a prepared recording.
 func (c *preparedCache) release(p *prepared) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -150,7 +149,7 @@ func (c *preparedCache) release(p *prepared) {
 	}
 }
 
-// drop forgets a recording, and frees its bytes unless it is being read. The caller
+// drop removes a recording, and subtracts its size unless it is being read. The caller
 // holds the lock.
 func (c *preparedCache) drop(p *prepared) {
 	delete(c.kept, p.name)
@@ -159,18 +158,18 @@ func (c *preparedCache) drop(p *prepared) {
 	}
 }
 
-// reserve counts bytes of a recording that is being prepared. It makes room by dropping
-// the one that was asked for least recently.
+// reserve counts n more bytes of a recording that is being prepared. To make room it drops
+// the least recently used recordings.
 func (c *preparedCache) reserve(p *prepared, n int) error {
-	most := min(mostPrepared, debug.SetMemoryLimit(-1)/preparedShare)
+	limit := min(maxPreparedBytes, debug.SetMemoryLimit(-1)/preparedShare)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for c.size+int64(n) > most {
+	for c.size+int64(n) > limit {
 		oldest := c.oldest()
 		switch {
 		case oldest != nil:
 			c.drop(oldest)
-		case p.size+int64(n) > most:
+		case p.size+int64(n) > limit:
 			return errTooLarge
 		default:
 			return errBusy
@@ -181,8 +180,8 @@ func (c *preparedCache) reserve(p *prepared, n int) error {
 	return nil
 }
 
-// oldest returns the recording that was asked for least recently of those that are
-// not being read; nil: all are. The caller holds the lock.
+// oldest returns the least recently used recording that is not being read, or nil. The
+// caller holds the lock.
 func (c *preparedCache) oldest() (oldest *prepared) {
 	for _, p := range c.kept {
 		if p.readers == 0 && (oldest == nil || p.used < oldest.used) {
@@ -192,8 +191,8 @@ func (c *preparedCache) oldest() (oldest *prepared) {
 	return oldest
 }
 
-// prepare makes a recording ready. It goes on when the client that asked is gone, for
-// the others that wait for it.
+// prepare prepares a recording. It continues after the requesting client has gone, since
+// others may wait for the result.
 func (c *preparedCache) prepare(p *prepared) {
 	defer close(p.ready)
 	var err error
@@ -208,18 +207,18 @@ func (c *preparedCache) prepare(p *prepared) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.empty(p)
-	if p.kept && (errors.Is(err, errBusy) || c.life.Err() != nil) { // another time it may do
+	if p.kept && (errors.Is(err, errBusy) || c.life.Err() != nil) { // a later request may succeed
 		c.drop(p)
 	}
 }
 
-// empty forgets what was prepared so far. The caller holds the lock.
+// empty discards what was prepared so far. The caller holds the lock.
 func (c *preparedCache) empty(p *prepared) {
 	c.size -= p.size
 	p.chunks, p.size = nil, 0
 }
 
-// attempts is how often a recording is read that changes meanwhile: its lines are
+// attempts is how often a recording is read again if it changes meanwhile: its lines are
 // replaced by compressed ones when the match ends.
 const attempts = 3
 
@@ -244,14 +243,14 @@ func (c *preparedCache) work(p *prepared) (err error) {
 		c.empty(p)
 		c.mu.Unlock()
 	}
-	if len(p.chunks) > 0 { // the last event says what is damaged
+	if len(p.chunks) > 0 { // the last event tells what is damaged
 		return nil
 	}
 	return err
 }
 
-// play has the match played again and keeps its events. The error wraps a
-// [*recording.DamageError] if the events end there.
+// play replays the match and keeps its events. The error wraps a [*recording.DamageError]
+// if the events end early.
 func (c *preparedCache) play(p *prepared) error {
 	replay, err := c.recordings.Open(p.name)
 	if err != nil {
@@ -263,9 +262,9 @@ func (c *preparedCache) play(p *prepared) error {
 	defer cancel()
 	out := &chunkWriter{cache: c, p: p}
 	packed := gzip.NewWriter(out)
-	told := &yielding{w: packed}
-	err = replay.Write(ctx, told, p.running)
-	if isDamage(err) && told.some || err == nil {
+	events := &yieldingWriter{w: packed}
+	err = replay.Write(ctx, events, p.running)
+	if isDamage(err) && events.some || err == nil {
 		err = errors.Join(err, packed.Close())
 		out.trim()
 	}
@@ -278,23 +277,23 @@ func (c *preparedCache) play(p *prepared) error {
 	return err
 }
 
-// yielding lets other goroutines run after each write: those that play matches.
-type yielding struct {
+// yieldingWriter lets other goroutines run before each write, such as those of matches.
+type yieldingWriter struct {
 	w    io.Writer
 	some bool // something was written
 }
 
 // Write implements io.Writer.
-func (y *yielding) Write(b []byte) (int, error) {
+func (y *yieldingWriter) Write(b []byte) (int, error) {
 	y.some = true
 	runtime.Gosched()
 	return y.w.Write(b)
 }
 
-// chunkSize is how many bytes of a prepared recording are counted at a time.
+// chunkSize is how many bytes of a prepared recording are reserved at a time.
 const chunkSize = 64 << 10
 
-// chunkWriter appends to what is prepared of a recording.
+// chunkWriter appends to a recording that is being prepared.
 type chunkWriter struct {
 	cache *preparedCache
 	p     *prepared
@@ -321,7 +320,7 @@ func (c *chunkWriter) Write(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// trim gives back what the last chunk does not need.
+// trim frees the unused part of the last chunk.
 func (c *chunkWriter) trim() {
 	p := c.p
 	last := len(p.chunks) - 1
@@ -336,7 +335,7 @@ func (c *chunkWriter) trim() {
 	c.cache.size -= spare
 }
 
-// reader returns the gzip file.
+// reader returns a reader of the gzip file.
 func (p *prepared) reader() io.Reader {
 	list := make([]io.Reader, len(p.chunks))
 	for i, chunk := range p.chunks {

@@ -16,8 +16,8 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// What is kept of recordings follows the memory limit; what is being read is not dropped
-// for others.
+// The size of prepared recordings follows the memory limit; those being read are not
+// dropped for others.
 func TestPreparedRecordingsAreBounded(t *testing.T) {
 	_, s := newToil(t)
 	const limit = 10 << 20
@@ -39,7 +39,7 @@ func TestPreparedRecordingsAreBounded(t *testing.T) {
 			t.Fatalf("%d bytes are kept, want %d at the most", kept, limit/16)
 		}
 	}
-	get(3_000_000, 422, "3000000 is too large to be sent; hexarena replay export")
+	get(3_000_000, 422, "3000000 is too large to be sent; run hexarena replay export")
 	for i := range 2 {
 		status, _, conn := s.stall("/api/recordings/" + strconv.Itoa(500_000+i))
 		if status != 200 {
@@ -51,7 +51,7 @@ func TestPreparedRecordingsAreBounded(t *testing.T) {
 	get(500_000, 200, "0000000000000001")
 }
 
-// A recording that grows is prepared again, but not at each request.
+// A recording that grows is prepared again, but not for each request.
 func TestPreparedRecordingsFollowTheirFiles(t *testing.T) {
 	work, s := newToil(t)
 	s.get("/api/recordings/1000")
@@ -78,7 +78,7 @@ func TestPreparedRecordingsFollowTheirFiles(t *testing.T) {
 	}
 }
 
-// packed is a recording whose lines are replaced while they are read for the first time.
+// packed is a recording that is replaced by a compressed file while it is first read.
 type packed struct{ reads int }
 
 func (*packed) List() ([]web.Recording, error) { return nil, nil }
@@ -105,7 +105,7 @@ func TestRecordingThatIsPackedMeanwhile(t *testing.T) {
 	}
 }
 
-// panicking is a recording that cannot be played again.
+// panicking is a recording whose replay panics.
 type panicking struct{ anything }
 
 func (panicking) Open(string) (web.Replay, error)              { return panicking{}, nil }
@@ -114,7 +114,7 @@ func (panicking) Write(context.Context, io.Writer, bool) error { panic("rules") 
 func TestPanicOfARecording(t *testing.T) {
 	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) { o.Recordings = panicking{} })
 	for range 2 {
-		if status, body, _ := s.get("/api/recordings/x"); status != 422 || !strings.Contains(body, "x cannot be played again") {
+		if status, body, _ := s.get("/api/recordings/x"); status != 422 || !strings.Contains(body, "x cannot be replayed") {
 			t.Errorf("%d %s, want 422", status, body)
 		}
 	}

@@ -7,15 +7,15 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 )
 
-// healthz says that the process answers, which is all that a supervisor needs
-// to know before it ends it.
+// healthz answers that the process responds, which is what a supervisor needs to know
+// before it restarts it.
 func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// Ready reports whether there is a match to connect to or to look at.
+// Ready reports whether there is a match to join or to watch.
 func (s *Server) Ready() (ready bool) {
-	s.hall.each(func(x *exhibit) {
+	s.matches.each(func(x *entry) {
 		phase, _ := x.Feed.Status()
 		ready = ready || phase != feed.Over
 	})
@@ -25,7 +25,7 @@ func (s *Server) Ready() (ready bool) {
 // readyz answers whether the server is ready.
 func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
 	if !s.Ready() {
-		fail(w, http.StatusServiceUnavailable, "no match is played or about to be")
+		fail(w, http.StatusServiceUnavailable, "there is no running or upcoming match")
 		return
 	}
 	answer(w, http.StatusOK, map[string]string{"status": "ready"})
@@ -34,13 +34,13 @@ func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
 // getMetrics answers a scrape.
 func (s *Server) getMetrics(w http.ResponseWriter, r *http.Request) {
 	if s.opts.Metrics == nil {
-		fail(w, http.StatusNotFound, "nothing is counted here")
+		fail(w, http.StatusNotFound, "metrics are off")
 		return
 	}
 	s.opts.Metrics.ServeHTTP(w, r)
 }
 
-// debug is the operator's look into the process: profiles of net/http/pprof.
+// debug serves the profiles of net/http/pprof to the operator.
 func (s *Server) debug(w http.ResponseWriter, r *http.Request) {
 	if !s.operates(w, r) {
 		return

@@ -17,59 +17,59 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// Recordings are the matches that are kept. Its methods are called by many
-// goroutines.
+// Recordings gives access to recorded matches. Many goroutines call its methods.
 type Recordings interface {
-	// List is all of them, the newest first.
+	// List returns all recordings, the newest first.
 	List() ([]Recording, error)
-	// Open finds one, or fails with fs.ErrNotExist. The text of another error follows
-	// the name in a sentence.
+	// Open opens a recording. The error is fs.ErrNotExist, or one whose text follows the
+	// recording's name.
 	Open(name string) (Replay, error)
-	// Version returns what changes when the recording does, or fails with fs.ErrNotExist.
+	// Version returns a value that changes whenever the recording does. The error is
+	// fs.ErrNotExist.
 	Version(name string) (Version, error)
 }
 
-// Version is one of the contents that a recording has while it is written.
+// Version identifies the contents of a recording that may still be written.
 type Version struct {
 	Size     int64 // bytes
 	Modified time.Time
 }
 
-// Replay writes the events of one match, one on a line.
+// Replay writes the events of one recorded match, one per line.
 type Replay interface {
-	// Started is when the match was played.
+	// Started returns when the match was played.
 	Started() time.Time
-	// Write fails with a [*recording.DamageError] if the file is damaged. If that is after
-	// the first event, the last one says so. running is whether the match is still being
-	// played, for the event in place of an end that is missing.
+	// Write returns a [*recording.DamageError] if the file is damaged. If the damage is after
+	// the first event, the last event reports it, too. running says whether the match is
+	// still being played, for the event that replaces a missing end.
 	Write(ctx context.Context, w io.Writer, running bool) error
 	Close() error
 }
 
-// Recording is what is told of a match that is kept.
+// Recording describes a recorded match.
 type Recording struct {
-	Name   string    `json:"name"` // to ask for it by
+	Name   string    `json:"name"` // the name to open it by
 	When   time.Time `json:"when"`
 	Rules  string    `json:"rules"`
 	Map    string    `json:"map"`
 	Seats  []string  `json:"seats"`  // names, by player id
-	Turns  int       `json:"turns"`  // that were played
-	Winner int       `json:"winner"` // player id; -1: nobody
+	Turns  int       `json:"turns"`  // number of turns
+	Winner int       `json:"winner"` // player id; -1: no player
 	Size   int64     `json:"size"`   // bytes
 
 	State    State `json:"state"`
 	Complete bool  `json:"complete"` // the state is Complete
 }
 
-// State is how much of its match a recording holds.
+// State is how much of its match a recording contains.
 type State string
 
 // The states.
 const (
 	Complete  State = "complete"
 	Running   State = State(feed.Running)   // this server is playing the match
-	Truncated State = State(feed.Truncated) // the program was stopped, the file was cut, or another process is writing it
-	Damaged   State = State(feed.Damaged)   // as far as has been read of it
+	Truncated State = State(feed.Truncated) // the program was stopped, the file was truncated, or another process is writing it
+	Damaged   State = State(feed.Damaged)   // as far as it has been read
 )
 
 func (s *Server) getRecordings(w http.ResponseWriter, r *http.Request) {
@@ -88,8 +88,8 @@ func (s *Server) getRecordings(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusInternalServerError, "the recordings cannot be listed")
 		return
 	}
-	running := s.hall.recordings()
-	shown := make([]Recording, 0, len(list)) // the list is not ours
+	running := s.matches.recordings()
+	shown := make([]Recording, 0, len(list)) // list must not be changed
 	for _, r := range list {
 		if now, here := running[r.Name]; here && r.State == Truncated && (now || s.changed(&r)) {
 			r.State = Running
@@ -99,18 +99,18 @@ func (s *Server) getRecordings(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, shown)
 }
 
-// changed reports whether a file has changed since it was listed: a match that is over
-// by now was still being written then.
+// changed reports whether a file has changed since it was listed: the match may have ended
+// after that.
 func (s *Server) changed(r *Recording) bool {
 	v, err := s.opts.Recordings.Version(r.Name)
 	return err == nil && v.Size != r.Size
 }
 
-// getRecording sends the events of a recording, compressed if the client takes that.
+// getRecording sends the events of a recording, compressed if the client accepts gzip.
 func (s *Server) getRecording(w http.ResponseWriter, r *http.Request) {
 	s.sendPrepared(w, r, ndjson, func(p *prepared) error {
 		w.Header().Set("Vary", "Accept-Encoding")
-		if takesGzip(r) {
+		if acceptsGzip(r) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Header().Set("Content-Length", strconv.FormatInt(p.size, 10))
 			_, err := io.Copy(newPaced(w), p.reader())
@@ -125,24 +125,24 @@ func (s *Server) getRecording(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// takesGzip reports whether a client reads gzip.
-func takesGzip(r *http.Request) bool {
+// acceptsGzip reports whether a client accepts gzip.
+func acceptsGzip(r *http.Request) bool {
 	for _, coding := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
 		name, quality, _ := strings.Cut(strings.TrimSpace(coding), ";")
 		if name == "gzip" {
 			q, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(quality), "q="), 64)
-			return err != nil || q > 0 // an error: no quality
+			return err != nil || q > 0 // an error means that there is no quality
 		}
 	}
 	return false
 }
 
-// getSingle sends a recording as a file of its own.
+// getSingle sends a recording as a single HTML file.
 func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("name"), recording.Extension)
 	s.sendPrepared(w, r, kinds[".html"], func(p *prepared) error {
 		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name + ".html"}))
-		out := bufio.NewWriterSize(newPaced(w), piece)
+		out := bufio.NewWriterSize(newPaced(w), writeSize)
 		err := writeSingle(out, name, p.started, func(w io.Writer) error {
 			_, err := io.Copy(w, p.reader())
 			return err
@@ -151,8 +151,8 @@ func (s *Server) getSingle(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// sendPrepared has a recording sent that is ready to be, as content of a type. A HEAD
-// request is told the type and has nothing prepared.
+// sendPrepared prepares the requested recording and calls send with it. A HEAD request gets
+// only the content type, and nothing is prepared.
 func (s *Server) sendPrepared(w http.ResponseWriter, r *http.Request, contentType string, send func(*prepared) error) {
 	if r.Method == http.MethodHead {
 		if s.findRecording(w, r) {
@@ -169,7 +169,7 @@ func (s *Server) sendPrepared(w http.ResponseWriter, r *http.Request, contentTyp
 		return
 	}
 	defer leave()
-	p, err := s.prepared.get(r.Context(), name, s.hall.recordings()[name])
+	p, err := s.prepared.get(r.Context(), name, s.matches.recordings()[name])
 	if err != nil {
 		failRecording(w, name, err)
 		return
@@ -177,12 +177,12 @@ func (s *Server) sendPrepared(w http.ResponseWriter, r *http.Request, contentTyp
 	defer s.prepared.release(p)
 	w.Header().Set("Content-Type", contentType)
 	if err := send(p); err != nil {
-		panic(http.ErrAbortHandler) // so that the reader sees that it is cut
+		panic(http.ErrAbortHandler) // so that the client notices that the response is incomplete
 	}
 }
 
-// findRecording reports whether the recording that is asked for can be opened. If not,
-// the request is answered.
+// findRecording reports whether the requested recording can be opened. If not, it answers
+// the request.
 func (s *Server) findRecording(w http.ResponseWriter, r *http.Request) bool {
 	name := s.recordingName(w, r)
 	if name == "" {
@@ -197,8 +197,8 @@ func (s *Server) findRecording(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// recordingName returns the name of the recording that is asked for. It is empty if
-// there cannot be one; then the request is answered.
+// recordingName returns the name of the requested recording. If it cannot exist, it answers
+// the request and returns "".
 func (s *Server) recordingName(w http.ResponseWriter, r *http.Request) string {
 	if s.opts.Recordings == nil {
 		fail(w, http.StatusNotFound, "recordings are off")
@@ -212,7 +212,7 @@ func (s *Server) recordingName(w http.ResponseWriter, r *http.Request) string {
 	return name
 }
 
-// failRecording answers why a recording cannot be sent.
+// failRecording answers with the reason why a recording cannot be sent.
 func failRecording(w http.ResponseWriter, name string, err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -19,7 +19,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// recorded is a match that is recorded in a folder which the page shows.
+// recorded is a match that is recorded in a folder of the page.
 type recorded struct {
 	*stage
 	dir      string
@@ -40,7 +40,7 @@ func newRecorded(t *testing.T, turns int) *recorded {
 	return r
 }
 
-// name returns the name of the recording as the API tells it.
+// name returns the recording's name in the API.
 func (r *recorded) name() string {
 	r.t.Helper()
 	var list []struct{ Recording string }
@@ -51,7 +51,7 @@ func (r *recorded) name() string {
 	return list[0].Recording
 }
 
-// last returns the last event of a recording and how many events there are.
+// last returns the last event of a recording and the number of events.
 func (r *recorded) last(name string) (last string, events int) {
 	r.t.Helper()
 	status, body, _ := r.get("/api/recordings/" + name)
@@ -62,7 +62,7 @@ func (r *recorded) last(name string) (last string, events int) {
 	return lines[len(lines)-1], len(lines)
 }
 
-// state returns the state of a recording as it is listed.
+// state returns the listed state of a recording.
 func (r *recorded) state(name string) web.State {
 	r.t.Helper()
 	var list []web.Recording
@@ -77,8 +77,7 @@ func (r *recorded) state(name string) web.State {
 	return list[i].State
 }
 
-// The name of a recording leads to the match from its start on, and says how far it
-// goes.
+// The recording of a running match can be read and ends with an event that says so.
 func TestRecordingOfARunningMatch(t *testing.T) {
 	s := newRecorded(t, 40)
 	if name := s.name(); name != "" {
@@ -110,7 +109,7 @@ func TestRecordingOfARunningMatch(t *testing.T) {
 	}
 }
 
-// What can be read of a recording is shown, and what is missing is told.
+// An incomplete recording is shown as far as it can be read, with the reason.
 func TestIncompleteRecordings(t *testing.T) {
 	s := newRecorded(t, 90)
 	s.begin()
@@ -129,7 +128,7 @@ func TestIncompleteRecordings(t *testing.T) {
 		name   string
 		file   []byte
 		reason feed.Gap
-		turns  [2]int // the last one that is there, from and to
+		turns  [2]int // the last turn, from and to
 	}{
 		{"killed", lines, feed.Truncated, [2]int{41, 41}},
 		{"torn", lines[:len(lines)-20], feed.Truncated, [2]int{40, 40}},
@@ -170,7 +169,7 @@ func flipped(file []byte, at, n int) []byte {
 	return file
 }
 
-// What cannot be opened is told in words.
+// A recording that cannot be opened is answered with a readable error.
 func TestNoRecording(t *testing.T) {
 	s := newRecorded(t, 40)
 	for name, text := range map[string]string{
@@ -202,7 +201,7 @@ func line(record string) string {
 	return fmt.Sprintf("%08x %s\n", crc32.Checksum([]byte(record), crc32.MakeTable(crc32.Castagnoli)), record)
 }
 
-// A page that others cannot reach under its own address is at the port of the bots.
+// The public URL is at the port of the bots if others cannot reach the page's own address.
 func TestPublicURL(t *testing.T) {
 	s := newStage(t)
 	s.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
@@ -211,8 +210,8 @@ func TestPublicURL(t *testing.T) {
 	}
 }
 
-// Many who ask for the list while a match is recorded get the same, and all of it.
-func TestManyListers(t *testing.T) {
+// Concurrent requests for the list during a match all get the whole list.
+func TestConcurrentLists(t *testing.T) {
 	s := newRecorded(t, 60)
 	s.begin()
 	if err := os.WriteFile(filepath.Join(s.dir, "foreign.hexarena"), []byte("{}"), 0o600); err != nil {

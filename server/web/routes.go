@@ -12,12 +12,12 @@ import (
 
 // route is one operation of the API.
 type route struct {
-	method  string // GET answers HEAD as well
-	path    string // as net/http has patterns
+	method  string // GET includes HEAD
+	path    string // pattern for net/http
 	handler func(*Server, http.ResponseWriter, *http.Request)
 }
 
-// routes are all operations; openapi.yaml describes each of them.
+// routes are all operations. openapi.yaml describes each of them.
 var routes = []route{
 	{"GET", "/api/health", (*Server).health},
 	{"GET", "/api/live", (*Server).live},
@@ -43,7 +43,7 @@ var routes = []route{
 	{"GET", "/readyz", (*Server).readyz},
 }
 
-// handler is the whole site.
+// handler returns the handler for all requests.
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string][]route{}
@@ -63,7 +63,7 @@ func (s *Server) handler() http.Handler {
 	return s.guard(mux)
 }
 
-// dispatch chooses the operation of a path by the request's method.
+// dispatch selects a path's operation by the request's method.
 func (s *Server) dispatch(list []route) http.Handler {
 	var allow []string
 	for _, r := range list {
@@ -80,7 +80,7 @@ func (s *Server) dispatch(list []route) http.Handler {
 		i := slices.IndexFunc(list, func(r route) bool { return r.method == method })
 		if i < 0 {
 			w.Header().Set("Allow", strings.Join(allow, ", "))
-			fail(w, http.StatusMethodNotAllowed, "%s takes %s", r.URL.Path, strings.Join(allow, ", "))
+			fail(w, http.StatusMethodNotAllowed, "%s allows %s", r.URL.Path, strings.Join(allow, ", "))
 			return
 		}
 		w.Header().Set("Cache-Control", "no-store")
@@ -88,9 +88,9 @@ func (s *Server) dispatch(list []route) http.Handler {
 	})
 }
 
-// headers go with every answer. The page's scripts and styles come from here
-// and nowhere else, and nothing of it can be framed or sent elsewhere. What a
-// script makes itself, a worker or a picture, has the form of a blob.
+// headers are part of every response. The page loads scripts and styles only from this
+// server, cannot be framed and sends nothing elsewhere. A script may create workers and
+// pictures from blobs.
 var headers = map[string]string{
 	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
 		"font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; " +
@@ -102,8 +102,8 @@ var headers = map[string]string{
 	"X-Content-Type-Options":       "nosniff",
 }
 
-// guard puts the headers on every answer, turns requests away that other sites
-// make a browser send, and keeps a panic to its request.
+// guard adds the headers to every response, refuses requests that other sites make a
+// browser send, and recovers from panics in a request.
 func (s *Server) guard(next http.Handler) http.Handler {
 	var origins http.CrossOriginProtection
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -111,7 +111,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			w.Header().Set(name, value)
 		}
 		if err := origins.Check(r); err != nil {
-			fail(w, http.StatusForbidden, "another site asks for this: %v", err)
+			fail(w, http.StatusForbidden, "cross-origin request refused: %v", err)
 			return
 		}
 		if p := panics.Catch(func() { next.ServeHTTP(w, r) }); p != nil {
@@ -124,7 +124,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 // fail answers with an error as JSON.
 func fail(w http.ResponseWriter, status int, format string, args ...any) {
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Del("Content-Disposition") // of what there is not
+	w.Header().Del("Content-Disposition") // set for the file that is not sent
 	answer(w, status, map[string]string{"error": fmt.Sprintf(format, args...)})
 }
 

@@ -1,10 +1,9 @@
-// Package web shows matches in browsers, one after another or many at a time: it serves the page, which is embedded,
-// an HTTP API that openapi.yaml describes, and a WebSocket of live events. It
-// knows events as bytes, and no game.
+// Package web shows matches in browsers. It serves the page, which is embedded, an HTTP API,
+// which openapi.yaml describes, and a WebSocket of live events. It treats events as bytes
+// and knows no game.
 //
-// [Server.Serve] owns all goroutines: those of the HTTP server, one that wakes
-// viewers, and two for each viewer, one that reads and one that writes. It waits
-// for all of them.
+// [Server.Serve] owns all goroutines: those of the HTTP server, one that wakes viewers, and
+// two per viewer, one that reads and one that writes. It waits for all of them.
 package web
 
 import (
@@ -24,31 +23,31 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// DefaultAddress is where a browser on the same machine finds the page.
+// DefaultAddress is the default address of the page, reachable from this machine only.
 const DefaultAddress = "127.0.0.1:8080"
 
-// Options say where a server listens, and what it has beside matches.
+// Options are the settings of a server.
 type Options struct {
-	Address    string                  // host and port; an empty host is all interfaces
+	Address    string                  // host and port; an empty host stands for all interfaces
 	Admit      Admit                   // nil: every connection is admitted
-	Recordings Recordings              // nil: there are none
-	Operates   func(token string) bool // whether a token is an operator's; nil: who is on this machine is one
-	// Certificate and Key are files for https; empty: http.
+	Recordings Recordings              // nil: recordings are off
+	Operates   func(token string) bool // reports whether a token is an operator's; nil: every user on this machine is one
+	// Certificate and Key are files for HTTPS; if they are empty, the server speaks HTTP.
 	Certificate, Key string
 
-	Metrics http.Handler // nil: there are none
-	Starter []byte       // a bot to begin with, in Python; nil: none
+	Metrics http.Handler // nil: metrics are off
+	Starter []byte       // source of a simple bot in Python; may be nil
 	Analyse Analyse      // nil: recordings are not judged
-	Judges  []string     // built-in bots that judge them
+	Judges  []string     // built-in bots that judge recordings
 	Version string       // of the program
-	// More adds what else is served here; its routes must not begin with /api/. It
-	// learns how to tell the operator's requests from others. nil: nothing.
+	// More registers additional routes, which must not begin with /api/. operates reports
+	// whether a request is the operator's. More may be nil.
 	More     func(mux *http.ServeMux, operates func(*http.Request) bool)
-	NewGames bool // among that is POST /game/new
+	NewGames bool // More includes POST /game/new
 	Log      zerolog.Logger
 }
 
-// secure is what https takes; nil without a certificate.
+// secure returns the TLS configuration, or nil without a certificate.
 func (o *Options) secure() (*tls.Config, error) {
 	if o.Certificate == "" && o.Key == "" {
 		return nil, nil
@@ -60,25 +59,25 @@ func (o *Options) secure() (*tls.Config, error) {
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
-// Server is one listener, the matches that it shows and all their viewers.
+// Server serves the page at one address, with the matches that it shows and their viewers.
 type Server struct {
 	opts      Options
 	listener  net.Listener
-	door      *door
-	secure    *tls.Config // nil: http
+	handoff   *handoffListener
+	secure    *tls.Config // nil: HTTP
 	http      http.Server
 	upgrader  websocket.Upgrader
-	hall      hall
-	crowd     crowd
-	judging   chan struct{} // holds one while a recording is judged
+	matches   matchList
+	viewers   viewerSet
+	judging   chan struct{} // held while a recording is judged
 	downloads downloads
 	prepared  *preparedCache
-	end       context.CancelFunc // of what works for no single request
-	seen      chan struct{}      // closed when the first viewer has come
+	end       context.CancelFunc // ends work that belongs to no single request
+	seen      chan struct{}      // closed when the first viewer connects
 	seenOnce  sync.Once
 }
 
-// Bounds on what a request may take. A recording may take longer.
+// Limits of a request. Downloads may take longer.
 const (
 	headerTime  = 5 * time.Second
 	requestTime = 10 * time.Second
@@ -87,8 +86,8 @@ const (
 	maxHeader   = 16 << 10
 )
 
-// Listen makes a server that is bound to its address; requests are answered as
-// soon as Serve runs.
+// Listen returns a server that is bound to its address. It answers requests as soon as
+// Serve runs.
 func Listen(o Options) (*Server, error) {
 	secure, err := o.secure()
 	if err != nil {
@@ -101,38 +100,38 @@ func Listen(o Options) (*Server, error) {
 	s := &Server{
 		opts:     o,
 		listener: l,
-		door:     newDoor(l.Addr()),
+		handoff:  newHandoffListener(l.Addr()),
 		secure:   secure,
 		seen:     make(chan struct{}),
 		judging:  make(chan struct{}, 1),
 		upgrader: newUpgrader(),
 	}
-	s.crowd.init(&s.hall, o.Log)
+	s.viewers.init(&s.matches, o.Log)
 	life, end := context.WithCancel(context.Background())
 	s.prepared, s.end = newPreparedCache(life, o.Recordings, o.Log), end
 	s.http = http.Server{
-		Handler:           underWay(s.handler()),
+		Handler:           keepDuringRequest(s.handler()),
 		BaseContext:       contextOf,
 		ConnContext:       connContext,
-		ConnState:         noteHijack,
+		ConnState:         markHijacked,
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       requestTime,
 		WriteTimeout:      answerTime,
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    maxHeader,
-		ErrorLog:          stdlog.New(io.Discard, "", 0), // peers' faults; panics are logged by the handler
+		ErrorLog:          stdlog.New(io.Discard, "", 0), // only peers' errors; the handler logs panics
 	}
 	return s, nil
 }
 
-// sentBuffer bounds what the system keeps of an answer for a client that does not read,
-// twice that at the most. It does for 600 kB a second at 100 ms to the other end.
+// sentBuffer is the size of the system's buffer for a connection; the system may use up to
+// twice that. It suffices for 600 kB a second with a round trip of 100 ms.
 const sentBuffer = 32 << 10
 
-// connContext bounds the system's buffer of a connection. Else each of thousands that do
-// not read could hold megabytes.
+// connContext limits the system's buffer of a connection, which could otherwise grow to
+// megabytes for each of thousands of clients that do not read.
 func connContext(ctx context.Context, conn net.Conn) context.Context {
-	ctx = withGuest(ctx, conn)
+	ctx = withCountedConn(ctx, conn)
 	if secure, ok := conn.(*tls.Conn); ok {
 		conn = secure.NetConn()
 	}
@@ -142,11 +141,11 @@ func connContext(ctx context.Context, conn net.Conn) context.Context {
 	return ctx
 }
 
-// nearby is how many ports ListenNear tries before it takes any.
+// nearby is the number of consecutive ports that ListenNear tries before it takes any free port.
 const nearby = 20
 
-// ListenNear is Listen that takes another port of the same host, one of the
-// next if it can, when that of the address is taken.
+// ListenNear is like Listen, but if the port is in use, it uses one of the next ports, or
+// any free port, of the same host.
 func ListenNear(o Options) (*Server, error) {
 	s, err := Listen(o)
 	host, text, splitErr := net.SplitHostPort(o.Address)
@@ -168,10 +167,10 @@ func ListenNear(o Options) (*Server, error) {
 
 const maxPort = 65_535
 
-// Addr is where the server listens.
+// Addr returns the address that the server listens on.
 func (s *Server) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
 
-// URL is the page's address on this machine.
+// URL returns the page's address for this machine.
 func (s *Server) URL() string { return s.scheme() + local(s.Addr()) + "/" }
 
 func (s *Server) scheme() string {
@@ -181,45 +180,44 @@ func (s *Server) scheme() string {
 	return "http://"
 }
 
-// Viewers is how many look on.
-func (s *Server) Viewers() int { return s.crowd.count() }
+// Viewers returns the number of viewers.
+func (s *Server) Viewers() int { return s.viewers.count() }
 
-// Seen is closed when the first viewer has come.
+// Seen returns a channel that is closed when the first viewer connects.
 func (s *Server) Seen() <-chan struct{} { return s.seen }
 
-// Take serves a connection that somebody else has accepted, and whose first bytes
-// it reads again. It waits for Serve.
-func (s *Server) Take(conn net.Conn) { s.door.take(conn) }
+// Take serves a connection that was accepted elsewhere, reading it from the first byte. It
+// blocks until Serve runs.
+func (s *Server) Take(conn net.Conn) { s.handoff.take(conn) }
 
-// Close gives up a server that will not be served.
+// Close closes a server for which Serve is not called.
 func (s *Server) Close() error {
 	s.end()
-	_ = s.door.Close()
+	_ = s.handoff.Close()
 	return s.listener.Close()
 }
 
-// How long viewers have to take what is left for them, and how long requests
-// have to be answered, when the server stops.
-const grace = time.Second
+// shutdownTime is how long viewers and requests may take to finish when the server ends.
+const shutdownTime = time.Second
 
-// guarded lets in whoever may come, in the way that is agreed on.
-func (s *Server) guarded(l net.Listener) net.Listener {
-	l = entry{l, s.opts.Admit, s.secure == nil, s.opts.Log}
+// wrap adds the limit on connections and TLS to a listener.
+func (s *Server) wrap(l net.Listener) net.Listener {
+	l = limitListener{l, s.opts.Admit, s.secure == nil, s.opts.Log}
 	if s.secure != nil {
 		l = tls.NewListener(l, s.secure)
 	}
 	return l
 }
 
-// Serve answers until ctx ends. Then viewers get what is left of the story and
-// are told goodbye, and it returns when nobody is left, after little more than a
-// second at the most.
+// Serve answers requests until ctx ends. Then viewers get the remaining events and a close
+// message, and Serve returns when all connections are closed, after little more than a
+// second.
 func (s *Server) Serve(ctx context.Context) error {
 	var own sync.WaitGroup
-	own.Go(s.crowd.run)
+	own.Go(s.viewers.run)
 	failed := make(chan error, 2)
-	for _, l := range []net.Listener{s.listener, s.door} {
-		own.Go(func() { failed <- s.http.Serve(s.guarded(l)) })
+	for _, l := range []net.Listener{s.listener, s.handoff} {
+		own.Go(func() { failed <- s.http.Serve(s.wrap(l)) })
 	}
 	var err error
 	select {
@@ -227,14 +225,14 @@ func (s *Server) Serve(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 	s.end()
-	s.crowd.dismiss()
-	hard, cancel := context.WithTimeout(context.Background(), grace)
+	s.viewers.drain()
+	hard, cancel := context.WithTimeout(context.Background(), shutdownTime)
 	defer cancel()
 	if s.http.Shutdown(hard) != nil {
 		_ = s.http.Close()
 	}
-	defer context.AfterFunc(hard, s.crowd.close)()
-	s.crowd.wait()
+	defer context.AfterFunc(hard, s.viewers.close)()
+	s.viewers.wait()
 	own.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil

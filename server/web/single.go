@@ -15,12 +15,12 @@ import (
 	"time"
 )
 
-// Single is a recording that becomes one HTML file: the page with the events in
-// it, which a browser opens from a disk, without a server and without a network.
+// Single is a recording to be written as one HTML file: the page with the events in it,
+// which a browser can open from a disk without a server or a network.
 type Single struct {
-	Name   string                  // of the recording
+	Name   string                  // the recording's name
 	When   time.Time               // when the match was played
-	Events func(w io.Writer) error // writes them, one on a line
+	Events func(w io.Writer) error // writes the events, one per line
 }
 
 // WriteSingle writes the file.
@@ -37,8 +37,8 @@ func WriteSingle(w io.Writer, s Single) error {
 	})
 }
 
-// writeSingle writes a single page whose events are written as a gzip file. They are in
-// it in base64: no text of a match can end the element that it stands in.
+// writeSingle writes a single page, with the events as a gzip file in base64, so that no
+// text of a match can end the HTML element that contains it.
 func writeSingle(w io.Writer, name string, when time.Time, packed func(w io.Writer) error) error {
 	shell, err := singleShell()
 	if err != nil {
@@ -60,14 +60,14 @@ func writeSingle(w io.Writer, name string, when time.Time, packed func(w io.Writ
 	return err
 }
 
-// shell is the page without a recording: what comes before its title, up to the
-// recording, and after it.
+// shell is the page without a recording: the parts before its title, between the title and
+// the recording, and after the recording.
 type shell struct{ head, middle, tail string }
 
-// singleShell puts the files of the page into its HTML, once.
+// singleShell inlines the page's files into its HTML, once.
 var singleShell = sync.OnceValues(func() (shell, error) { return newShell(newPage()) })
 
-// What the page's HTML refers to, by the paths that the build gives them.
+// References in the page's HTML, with the paths that the build gives them.
 var (
 	iconTag   = regexp.MustCompile(`href="/(assets/[^"]+\.svg)"`)
 	styleTag  = regexp.MustCompile(`<link rel="stylesheet" href="/(assets/[^"]+\.css)">`)
@@ -81,7 +81,7 @@ func newShell(p page) (shell, error) {
 	for i, inline := range []struct {
 		tag         *regexp.Regexp
 		open, close string
-		never       string // what would end the element, or change how it is read
+		never       string // what would end the element or change how it is parsed
 	}{
 		{styleTag, "<style>", "</style>", `(?i)</style`},
 		{scriptTag, `<script type="module">`, "</script>", `(?i)</?script|<!--`},
@@ -92,7 +92,7 @@ func newShell(p page) (shell, error) {
 		}
 		data := bytes.ReplaceAll(p[text[at[2]:at[3]]].data, []byte("\r\n"), []byte("\n"))
 		if found := regexp.MustCompile(inline.never).Find(data); found != nil {
-			return shell{}, fmt.Errorf("the page's %s holds %q", text[at[2]:at[3]], found)
+			return shell{}, fmt.Errorf("the page's %s contains %q", text[at[2]:at[3]], found)
 		}
 		sum := sha256.Sum256(data)
 		hashes[i] = base64.StdEncoding.EncodeToString(sum[:])
@@ -108,7 +108,7 @@ func newShell(p page) (shell, error) {
 	if title == nil || body < 0 || meta < 0 || title[0] < meta {
 		return shell{}, errors.New("the page has no title, no body or no character set")
 	}
-	// The policy stands before everything that it is about.
+	// The policy must precede everything that it applies to.
 	policy := fmt.Sprintf("default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s'; img-src data: blob:; "+
 		"connect-src 'none'; base-uri 'none'; form-action 'none'", hashes[1], hashes[0])
 	head := text[:meta] + `<meta http-equiv="Content-Security-Policy" content="` + policy + "\">\n" + text[meta:title[0]]

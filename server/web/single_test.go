@@ -14,8 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// Whatever a match holds, the file has one script that runs, and it asks no
-// network for anything.
+// Whatever a match contains, the file runs one script only and needs no network.
 func TestSingle(t *testing.T) {
 	const hostile = `{"x":"</script><script>alert(1)</script><!-- ]]> \u2028 "}` + "\n"
 	var file strings.Builder

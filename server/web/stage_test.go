@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// patience is how long a test waits before it calls something hung.
+// patience is how long a test waits before it fails.
 const patience = 30 * time.Second
 
 // stage is a match that a test plays turn by turn, and the server that shows it.
@@ -36,23 +36,22 @@ type stage struct {
 	match  *match.Match
 	bots   []*bot
 	played chan struct{} // a turn was played
-	ended  chan struct{} // the match is over, and all who watched it know
-	turns  int           // that were played
-	stop   func()        // the match and the server
+	ended  chan struct{} // the match is over, and all watchers were told
+	turns  int           // number of turns played
+	stop   func()        // stops the match and the server
 
 	mu     sync.Mutex
-	states []string // after each turn, that of the start first
+	states []string // after each turn, beginning with the initial state
 }
 
-// newStage is a match of two players that has not started, on a served page. Its
-// viewers may be as slow as a busy machine is.
+// newStage returns a match of two players that has not started, on a page. Its viewers may
+// be slow, as on a busy machine.
 func newStage(t testing.TB, change ...func(*web.Options, *web.Match, *match.Options)) *stage {
 	t.Helper()
 	return newStageFor(t, time.Minute, change...)
 }
 
-// newStageFor is newStage for viewers who may fall behind only so far, 0 for as
-// far as is usual.
+// newStageFor is newStage with a limit on the viewers' lag; 0 is the default.
 func newStageFor(t testing.TB, maxLag time.Duration, change ...func(*web.Options, *web.Match, *match.Options)) *stage {
 	t.Helper()
 	board, err := maps.Load(maps.Default)
@@ -73,7 +72,7 @@ func newStageFor(t testing.TB, maxLag time.Duration, change ...func(*web.Options
 	}
 	s.feed = feed.New(feed.Options{Game: "hexabomb", Rules: game, Map: maps.Default, Settings: settings, MaxLag: maxLag, Recording: recorded})
 	mo = match.Options{
-		Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{s.feed, (*noter)(s)},
+		Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{s.feed, (*stateWatcher)(s)},
 		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
 	}
 	wo := web.Options{Address: "127.0.0.1:0", Version: "test", Starter: []byte(`print("hello")`)}
@@ -124,7 +123,7 @@ func (s *stage) begin() {
 	if err := s.match.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	wait(s.t, s.played) // the board before the first answers
+	wait(s.t, s.played) // the state before the first answers
 	s.turns = 1
 }
 
@@ -155,20 +154,20 @@ func wait(t testing.TB, c <-chan struct{}) {
 	}
 }
 
-// noter notes the states of a match.
-type noter stage
+// stateWatcher keeps the states of a match.
+type stateWatcher stage
 
-func (n *noter) Joined(match.SeatInfo, match.Role) {}
-func (n *noter) Left(match.SeatInfo, match.Role)   {}
-func (n *noter) Started(f *match.Frame)            { n.note(f) }
-func (n *noter) Ended(*match.Ending)               {}
+func (n *stateWatcher) Joined(match.SeatInfo, match.Role) {}
+func (n *stateWatcher) Left(match.SeatInfo, match.Role)   {}
+func (n *stateWatcher) Started(f *match.Frame)            { n.note(f) }
+func (n *stateWatcher) Ended(*match.Ending)               {}
 
-func (n *noter) Played(p *match.Play) {
+func (n *stateWatcher) Played(p *match.Play) {
 	n.note(p.Frame)
 	n.played <- struct{}{}
 }
 
-func (n *noter) note(f *match.Frame) {
+func (n *stateWatcher) note(f *match.Frame) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.states = append(n.states, string(f.State))
@@ -185,7 +184,7 @@ func (b *bot) Begin(*match.Frame, engine.PlayerID) {}
 func (b *bot) Offer(*match.Frame)                  {}
 func (b *bot) Kick(error)                          {}
 
-// get asks for a path of the server.
+// get requests a path of the server.
 func (s *stage) get(path string) (int, string, http.Header) {
 	s.t.Helper()
 	return s.do("GET", path, nil)

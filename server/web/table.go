@@ -7,32 +7,31 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 )
 
-// table is what came of the matches that were played to their end, by the
-// players' names.
-type table map[string]*row
+// table holds the results of finished matches by the players' names.
+type resultTable map[string]*row
 
 // row is one player's results.
 type row struct {
 	Name    string  `json:"name"`
 	Matches int     `json:"matches"`
-	Wins    int     `json:"wins"`  // alone in the first place
-	Share   float64 `json:"share"` // of the opponents that were beaten, a tie counting half; 0 to 1
+	Wins    int     `json:"wins"`  // not counting shared first places
+	Share   float64 `json:"share"` // of opponents beaten, ties counting half; 0 to 1
 	Last    []int   `json:"last"`  // ranks in the last five matches, the newest last
 
 	beaten float64
 	met    int
 }
 
-// Bounds of the table. Names beyond it are not taken in.
+// Limits of the table. Further names are ignored.
 const (
 	maxNames = 1000
 	maxLast  = 5
 )
 
-// add takes a result in. Of a match that was aborted, nobody has a rank.
-func (t *table) add(b *feed.Brief) {
+// add adds a result. Players of an aborted match have no ranks and are left out.
+func (t *resultTable) add(b *feed.Brief) {
 	if *t == nil {
-		*t = table{}
+		*t = resultTable{}
 	}
 	for i := range b.Players {
 		p := &b.Players[i]
@@ -51,7 +50,7 @@ func (t *table) add(b *feed.Brief) {
 	}
 }
 
-// add takes in that p, which has that place among all, played.
+// add adds the result of p, the player at index place of all.
 func (r *row) add(p *feed.Player, place int, all []feed.Player) {
 	alone := true
 	for i := range all {
@@ -81,8 +80,8 @@ func (r *row) add(p *feed.Player, place int, all []feed.Player) {
 	}
 }
 
-// rows are all rows, the best first. They may be kept.
-func (t table) rows() []row {
+// rows returns copies of all rows, the best first.
+func (t resultTable) rows() []row {
 	list := []row{}
 	for _, r := range t {
 		c := *r

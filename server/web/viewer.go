@@ -12,17 +12,17 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 )
 
-// Bounds of a viewer's connection.
+// Limits of a viewer's connection.
 const (
 	writeTime    = 10 * time.Second // for one event
 	pingInterval = 20 * time.Second
-	silence      = 50 * time.Second // after which a viewer that does not answer is gone
-	maxControl   = 16               // control frames between two of our pings
-	maxMessage   = 1                // bytes: viewers have nothing to say
+	silence      = 50 * time.Second // after which a viewer that does not answer pings is disconnected
+	maxControl   = 16               // control frames per pingInterval
+	maxMessage   = 1                // bytes; viewers must not send messages
 	readBuffer   = 256
 	writeBuffer  = 1 << 10
-	// socketBuffer bounds what the system keeps for a viewer that does not
-	// read, and with it how old that is.
+	// socketBuffer limits what the system buffers for a viewer that does not read, and with it
+	// how old its view becomes.
 	socketBuffer = 64 << 10
 )
 
@@ -32,18 +32,18 @@ func newUpgrader() websocket.Upgrader {
 		ReadBufferSize:    readBuffer,
 		WriteBufferSize:   writeBuffer,
 		WriteBufferPool:   &sync.Pool{},
-		EnableCompression: true, // once for all viewers, since messages are prepared
+		EnableCompression: true, // done once for all viewers, since messages are prepared
 		Error: func(w http.ResponseWriter, r *http.Request, status int, reason error) {
 			if status == http.StatusForbidden {
-				reason = fmt.Errorf("the Origin %q is not of Host %q: another site asks, or a proxy does not pass Host on", r.Header.Get("Origin"), r.Host)
+				reason = fmt.Errorf("the Origin %q does not match the Host %q: the request is from another site, or a proxy does not pass on Host", r.Header.Get("Origin"), r.Host)
 			}
 			fail(w, status, "%v", reason)
 		},
 	}
 }
 
-// live shows a match to a viewer, from the first event that it lacks on: the one
-// that it asks for or, if it asks for none, always the current one.
+// live shows a match to a viewer, beginning with the first event that the viewer does not
+// have: the requested match or, if none is requested, always the current one.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	from, err := number(r, "from", 0)
 	if err != nil {
@@ -52,17 +52,17 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	}
 	q := r.URL.Query()
 	v := &viewer{
-		crowd:   &s.crowd,
+		set:     &s.viewers,
 		follows: q.Get("match") == "",
 		news:    make(chan struct{}, 1),
 		gone:    make(chan struct{}),
 	}
-	switch x, err := s.hall.find(q.Get("match")); {
+	switch x, err := s.matches.find(q.Get("match")); {
 	case err == nil:
 		if held := q.Get("held"); held != "" && held != x.Feed.ID() {
 			from = 0
 		}
-		v.look(x, from)
+		v.watch(x, from)
 	case !v.follows:
 		fail(w, http.StatusNotFound, "%v", err)
 		return
@@ -75,7 +75,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		_ = tcp.SetWriteBuffer(socketBuffer)
 	}
 	v.conn = conn
-	if !s.crowd.admit(v) {
+	if !s.viewers.add(v) {
 		v.bye(websocket.CloseGoingAway, goingAway)
 		_ = conn.Close()
 		return
@@ -83,28 +83,27 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	s.seenOnce.Do(func() { close(s.seen) })
 }
 
-// goingAway is what viewers are told when the server stops.
+// goingAway is the reason in the close message when the server ends.
 const goingAway = "the server stops"
 
-// viewer is one browser that looks on. One goroutine writes to it, one reads
-// what it is not supposed to send.
+// viewer is one browser that watches. One goroutine writes to it, one reads, only to notice
+// the end of the connection.
 type viewer struct {
 	conn    *websocket.Conn
-	crowd   *crowd
-	follows bool          // looks at the current match, whichever that is
-	shown   *exhibit      // nil: there is no match yet; after it is admitted, changed by the crowd
+	set     *viewerSet
+	follows bool          // watches the current match, whichever that is
+	shown   *entry        // nil if there is no match yet; changed only by viewerSet once it is added
 	cursor  *feed.Cursor  // of shown
-	news    chan struct{} // there may be something new
-	gone    chan struct{} // closed when nothing can be read any more
+	news    chan struct{} // there may be new events
+	gone    chan struct{} // closed when reading has ended
 }
 
-// look has it look at a match, of which it has the first events.
-func (v *viewer) look(x *exhibit, from int) {
+// watch makes the viewer watch a match of which it already has the first events.
+func (v *viewer) watch(x *entry, from int) {
 	v.shown, v.cursor = x, x.Feed.From(from)
 }
 
-// show writes events until the viewer is gone or, when it is to quit, has all
-// there are.
+// show writes events until the viewer is gone or, after quit, has all events.
 func (v *viewer) show(quit <-chan struct{}) {
 	defer v.conn.Close()
 	ping := time.NewTicker(pingInterval)
@@ -130,22 +129,22 @@ func (v *viewer) show(quit <-chan struct{}) {
 	}
 }
 
-// drain writes all that the viewer lacks: what is left of the match that it has
-// looked at before it turns to another.
+// drain writes all events that the viewer does not have, including the rest of a match
+// before it turns to another one.
 func (v *viewer) drain() error {
 	for {
 		next := v.shown
 		if v.follows {
-			next = v.crowd.hall.now()
+			next = v.set.matches.currentEntry()
 		}
 		if err := v.finish(); err != nil || next == v.shown {
 			return err
 		}
-		v.crowd.move(v, next)
+		v.set.switchTo(v, next)
 	}
 }
 
-// finish writes all there is of the match that the viewer looks at.
+// finish writes all remaining events of the match that the viewer watches.
 func (v *viewer) finish() error {
 	if v.shown == nil {
 		return nil
@@ -161,7 +160,7 @@ func (v *viewer) finish() error {
 	}
 }
 
-// leftBehind says goodbye to a viewer that asked for a match which is no longer kept.
+// leftBehind closes the connection of a viewer whose match is no longer kept.
 func (v *viewer) leftBehind() error {
 	if v.follows || !v.shown.Feed.Released() {
 		return nil
@@ -176,7 +175,7 @@ func (v *viewer) send(e feed.Event) error {
 	if err != nil {
 		return err
 	}
-	if message == nil { // of long ago: not worth the time to compress it for one
+	if message == nil { // too old to compress it for a single viewer
 		v.conn.EnableWriteCompression(false)
 		return v.conn.WriteMessage(websocket.TextMessage, e.Data)
 	}
@@ -184,45 +183,45 @@ func (v *viewer) send(e feed.Event) error {
 	return v.conn.WritePreparedMessage(message)
 }
 
-// bye says goodbye; it may be called by any goroutine.
+// bye sends a close message. Any goroutine may call it.
 func (v *viewer) bye(code int, reason string) {
 	_ = v.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(time.Second))
 }
 
-var errTalks = errors.New("too many control frames")
+var errTooManyFrames = errors.New("too many control frames")
 
-// listen reads until the viewer is gone, or says anything: it is a viewer.
+// listen reads until the viewer is gone. A viewer that sends a message is disconnected.
 func (v *viewer) listen() {
 	defer close(v.gone)
 	defer v.conn.Close() // ends a write that is under way
 	v.conn.SetReadLimit(maxMessage)
-	heard, since := 0, time.Now()
-	hear := func() error {
+	frames, since := 0, time.Now()
+	countFrame := func() error {
 		now := time.Now()
 		if now.Sub(since) > pingInterval {
-			heard, since = 0, now
+			frames, since = 0, now
 		}
-		if heard++; heard > maxControl {
-			return errTalks
+		if frames++; frames > maxControl {
+			return errTooManyFrames
 		}
 		return v.conn.SetReadDeadline(now.Add(silence))
 	}
 	_ = v.conn.SetReadDeadline(time.Now().Add(silence))
-	v.conn.SetPongHandler(func(string) error { return hear() })
+	v.conn.SetPongHandler(func(string) error { return countFrame() })
 	v.conn.SetPingHandler(func(data string) error {
-		if err := hear(); err != nil {
+		if err := countFrame(); err != nil {
 			return err
 		}
 		_ = v.conn.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
 		return nil
 	})
 	_, _, err := v.conn.NextReader()
-	if err == nil || errors.Is(err, errTalks) {
+	if err == nil || errors.Is(err, errTooManyFrames) {
 		v.bye(websocket.ClosePolicyViolation, "viewers do not talk")
 	}
 }
 
-// frames are the newest events as messages that all viewers share.
+// frames holds the newest events as messages that all viewers share.
 type frames struct {
 	mu   sync.Mutex
 	ring [64]frame
@@ -233,14 +232,14 @@ type frame struct {
 	message *websocket.PreparedMessage
 }
 
-// clear forgets all messages.
+// clear drops all messages.
 func (f *frames) clear() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	clear(f.ring[:])
 }
 
-// of is the message of an event, nil if the event is of long ago.
+// of returns the message of an event, or nil if the event is too old.
 func (f *frames) of(e feed.Event) (*websocket.PreparedMessage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -16,16 +16,16 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// limited opens a page with a limited number of connections.
+// limited returns a page with a limited number of connections.
 func limited(t *testing.T, connections int) *stage {
 	port := connlimit.New(0, zerolog.Nop()).Port(connlimit.Limits{Connections: connections})
 	return newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {
-		o.Admit = func(string) (web.Slot, string) { return port.Admit("192.0.2.1:1") } // not this machine's
+		o.Admit = func(string) (web.Slot, string) { return port.Admit("192.0.2.1:1") } // not an address of this machine
 	})
 }
 
-// look opens a page's WebSocket.
-func (s *stage) look() *websocket.Conn {
+// connect opens a page's WebSocket.
+func (s *stage) connect() *websocket.Conn {
 	s.t.Helper()
 	viewer, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(s.URL(), "http")+"api/live", nil)
 	if err != nil {
@@ -35,21 +35,21 @@ func (s *stage) look() *websocket.Conn {
 	return viewer
 }
 
-// Connections count from the first byte to the end of a viewer; those beyond the
-// bound are told so.
+// Connections count until they are closed, also those of viewers; connections beyond the
+// limit are told so.
 func TestConnectionsAreLimited(t *testing.T) {
 	s := limited(t, 1)
-	viewer := s.look()
+	viewer := s.connect()
 	s.awaitHealth(http.StatusServiceUnavailable, `{"error":"Too many connections"}`)
 	_ = viewer.Close()
 	s.awaitHealth(http.StatusOK, `"status":"ok"`)
 }
 
-// Connections that ask for nothing, or are done, or are slow to ask, keep nobody from
-// the page; viewers stay.
+// Connections that are idle, or slow to send a request, make room for others; those of
+// viewers are kept.
 func TestIdleConnectionsGiveWay(t *testing.T) {
 	s := limited(t, 5)
-	viewer := s.look()
+	viewer := s.connect()
 	for i := range 20 {
 		conn, err := net.Dial("tcp", s.Addr().String())
 		if err != nil {
@@ -75,8 +75,8 @@ func TestIdleConnectionsGiveWay(t *testing.T) {
 	}
 }
 
-// awaitHealth asks until it is answered so. Who is turned away may be so before it
-// has asked.
+// awaitHealth sends requests until one is answered like this. A connection may be refused
+// before the request is sent.
 func (s *stage) awaitHealth(status int, text string) {
 	s.t.Helper()
 	var body []byte

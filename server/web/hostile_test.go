@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// One request is one request, for the host that it names, however it is written.
+// A request is never read as two, nor for another host, however it is written.
 func TestSmuggledRequests(t *testing.T) {
 	s := newStage(t, func(_ *web.Options, m *web.Match, _ *match.Options) {
 		m.Start = func() error { t.Error("a request has started the match"); return nil }
@@ -51,7 +51,7 @@ func TestSmuggledRequests(t *testing.T) {
 	}
 }
 
-// Nothing outside the folder is shown, whatever is in it or is asked for.
+// No file outside the folder is shown, whatever the folder contains or a client requests.
 func TestLinksAmongRecordings(t *testing.T) {
 	r := newRecorded(t, 3)
 	secret := filepath.Join(t.TempDir(), "secret")

@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 )
 
-// event is any event, as a viewer sees it.
+// event is an event as a viewer parses it.
 type event struct {
 	Type    string
 	ID      string
@@ -37,14 +37,14 @@ func parse(t testing.TB, data []byte) (e event) {
 	return e
 }
 
-// audience is one viewer of a test.
-type audience struct {
+// testViewer is a viewer of a test.
+type testViewer struct {
 	*websocket.Conn
 	t testing.TB
 }
 
-// watch has a viewer look on; query is such as "?from=3".
-func (s *stage) watch(query string) *audience {
+// watch connects a viewer; query is such as "?from=3".
+func (s *stage) watch(query string) *testViewer {
 	s.t.Helper()
 	d := websocket.Dialer{EnableCompression: true}
 	conn, _, err := d.Dial(s.live(query), nil)
@@ -52,11 +52,11 @@ func (s *stage) watch(query string) *audience {
 		s.t.Fatalf("dial: %v", err)
 	}
 	s.t.Cleanup(func() { _ = conn.Close() })
-	return &audience{conn, s.t}
+	return &testViewer{conn, s.t}
 }
 
-// watchSlowly is watch for a viewer that takes in little before it is read.
-func (s *stage) watchSlowly() *audience {
+// watchSlowly is watch for a viewer with a small receive buffer.
+func (s *stage) watchSlowly() *testViewer {
 	s.t.Helper()
 	d := websocket.Dialer{NetDial: func(network, address string) (net.Conn, error) {
 		conn, err := net.Dial(network, address)
@@ -70,15 +70,15 @@ func (s *stage) watchSlowly() *audience {
 		s.t.Fatalf("dial: %v", err)
 	}
 	s.t.Cleanup(func() { _ = conn.Close() })
-	return &audience{conn, s.t}
+	return &testViewer{conn, s.t}
 }
 
 func (s *stage) live(query string) string {
 	return "ws" + strings.TrimPrefix(s.URL(), "http") + "api/live" + query
 }
 
-// next is the next event but for counts of viewers.
-func (a *audience) next() event {
+// next returns the next event, skipping counts of viewers.
+func (a *testViewer) next() event {
 	a.t.Helper()
 	for {
 		_ = a.SetReadDeadline(time.Now().Add(patience))
@@ -93,7 +93,7 @@ func (a *audience) next() event {
 }
 
 // until reads up to a turn and returns all events.
-func (a *audience) until(turn int) (list []event) {
+func (a *testViewer) until(turn int) (list []event) {
 	a.t.Helper()
 	for {
 		e := a.next()
@@ -105,7 +105,7 @@ func (a *audience) until(turn int) (list []event) {
 }
 
 // closed reads until the connection is over and returns the closing code.
-func (a *audience) closed() int {
+func (a *testViewer) closed() int {
 	a.t.Helper()
 	for {
 		_ = a.SetReadDeadline(time.Now().Add(patience))
@@ -121,7 +121,7 @@ func (a *audience) closed() int {
 	}
 }
 
-// replay holds events, the start first, against the match's states.
+// replay compares events, beginning with the start, with the match's states.
 func (s *stage) replay(list []event) {
 	s.t.Helper()
 	var state []byte
@@ -139,7 +139,7 @@ func (s *stage) replay(list []event) {
 	}
 }
 
-// consecutive says where events, of these turns, have a gap or a duplicate.
+// consecutive returns an error if the events of these turns have a gap or a duplicate.
 func consecutive(list []event, first int) error {
 	for i, e := range list {
 		if kind := map[bool]string{true: "start", false: "turn"}[first+i == 0]; e.Type != kind || e.Turn != first+i {
@@ -149,8 +149,8 @@ func consecutive(list []event, first int) error {
 	return nil
 }
 
-// inOrder says where events, the start first, have a gap that no whole state
-// bridges: on a machine with much to do, a viewer may be made to skip.
+// inOrder returns an error if events, beginning with the start, have a gap without a whole
+// state after it: on a busy machine a viewer may skip turns.
 func inOrder(list []event) error {
 	for i, e := range list[1:] {
 		if before := list[i].Turn; e.Type != "turn" || e.Turn <= before || e.Turn > before+1 && e.State == nil {
