@@ -12,7 +12,6 @@ import (
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/games/hextictactoe"
 	"github.com/hexarena/hexarena/server/hive"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/loglimit"
@@ -72,7 +71,7 @@ func newBill(c config.Config, g hosted, log zerolog.Logger) (*bill, error) {
 	if g.BotAPI && c.HTTP != "" {
 		b.hive = hive.New(hive.Options{
 			Public: c.Public, Guests: c.Tokens == "", Watch: b.watchRequested, Log: b.lines.Bound(log, "requested games"),
-			Minds: g.BuiltinNames(), Mind: hextictactoe.Mind, Reconnect: c.Reconnect,
+			Builtins: g.BuiltinNames(), Builtin: g.NewBuiltin, Reconnect: c.Reconnect,
 		})
 	}
 	if c.Tokens != "" {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -15,9 +16,8 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
-	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -25,7 +25,7 @@ import (
 // fuzzed is a hive with one built-in bot, without a network.
 func fuzzed(f *testing.F, o Options) (mux *http.ServeMux, pipes *servertest.Pipes) {
 	o.Log = zerolog.Nop()
-	o.Minds, o.Mind = []string{"first"}, first
+	o.Builtins, o.Builtin = []string{"first"}, first
 	h := New(o)
 	mux, pipes = http.NewServeMux(), servertest.NewPipes()
 	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
@@ -49,14 +49,31 @@ func fuzzed(f *testing.F, o Options) (mux *http.ServeMux, pipes *servertest.Pipe
 	return mux, pipes
 }
 
-// first places its pieces on a line, and forfeits when there are some already.
-func first(string, hextictactoe.Options, uint64) botapi.Mind {
-	return func(_ context.Context, m htttx.MoveRequest) htttx.MoveResponse {
-		pieces, _ := htttx.ParseBoard(m.Board)
-		far := int32(len(pieces))
-		return htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: far}, {Q: far + 1}}}}
-	}
+// liner places its pieces on a line, and forfeits when there are some already.
+type liner struct{ player int }
+
+func first(string, uint64) (netorcai.Bot, error) { return &liner{}, nil }
+
+func (b *liner) Start(m netorcai.GameStarts) error {
+	b.player = m.PlayerID
+	return nil
 }
+
+func (b *liner) Turn(m netorcai.Turn) ([]byte, error) {
+	var state struct {
+		ToMove string `json:"to_move"`
+		Board  struct {
+			Cells []json.RawMessage `json:"cells"`
+		} `json:"board"`
+	}
+	if err := json.Unmarshal(m.State, &state); err != nil || state.ToMove != sideNames[b.player] {
+		return nil, err
+	}
+	far := len(state.Board.Cells)
+	return fmt.Appendf(nil, `[{"pieces":[{"q":%d,"r":0},{"q":%d,"r":0}]}]`, far, far+1), nil
+}
+
+func (b *liner) End(netorcai.GameEnds) {}
 
 // Whatever is asked for, the answer is no failure of ours. A game that is made has
 // a token for each side that has to come, and one that is not has a reason.

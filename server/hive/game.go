@@ -12,9 +12,11 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat/inprocess"
 )
 
 var sideNames = [2]string{"x", "o"}
@@ -35,9 +37,10 @@ type game struct {
 	seats  [2]*botapi.Seat
 }
 
-// arrival is somebody who came for a side, or why nobody can be seated there.
+// arrival is a player of a side, or why there is none.
 type arrival struct {
 	peer *botapi.Peer
+	bot  netorcai.Bot // a built-in one
 	err  error
 }
 
@@ -132,8 +135,7 @@ func (g *game) gather(ctx context.Context, peers *[2]arrival) error {
 	for side, p := range g.players() {
 		switch {
 		case p.BuiltIn != "":
-			mind := g.hive.opts.Mind(p.BuiltIn, optionsOf(g.config.Match), g.seed)
-			peers[side].peer = botapi.Local(p.BuiltIn, mind)
+			peers[side].bot, peers[side].err = g.hive.opts.Builtin(p.BuiltIn, g.seed)
 		case p.Bot:
 			dials.Go(func() {
 				peers[side] = g.hive.reach(func() (*botapi.Peer, error) { return g.dialer.Dial(ctx, p.URL) })
@@ -213,10 +215,12 @@ func (g *game) play(ctx context.Context, peers [2]arrival) {
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
 	var seats sync.WaitGroup
+	loop := inprocess.NewLoop() // of both sides, which do not think at the same time
+	panics.Go(&seats, loop.Run, panics.Logged(g.log, "Calling built-in bots failed"))
 	panics.Go(&seats, func() { // the match runs below
 		var serve []func()
 		for side, a := range peers {
-			serve = append(serve, g.join(ctx, m, side, a))
+			serve = append(serve, g.join(ctx, m, loop, side, a))
 		}
 		for _, s := range serve { // who left before the other one has a seat would leave a match that never starts
 			panics.Go(&seats, s, panics.Logged(g.log, "Serving a player failed"))
@@ -226,12 +230,21 @@ func (g *game) play(ctx context.Context, peers [2]arrival) {
 		abort(p)
 	})
 	m.Run(ctx)
+	loop.Close()
 	seats.Wait()
 }
 
-// join seats somebody, or in place of a bot that could not be reached nobody. What
-// it returns serves the seat.
-func (g *game) join(ctx context.Context, m *match.Match, side int, a arrival) (serve func()) {
+// join gives a player its seat, also a bot that could not be reached, which leaves it at
+// once. What it returns serves the seat.
+func (g *game) join(ctx context.Context, m *match.Match, loop *inprocess.Loop, side int, a arrival) (serve func()) {
+	patience := g.budget(engine.PlayerID(side)).Time
+	if a.bot != nil {
+		c := match.Candidate{Role: match.Player, Nickname: g.players()[side].BuiltIn, Remote: "here"}
+		if _, err := m.Join(loop.Seat(a.bot, patience), c); err != nil {
+			g.log.Warn().Err(err).Str("side", sideNames[side]).Msg("A built-in bot gets no seat")
+		}
+		return func() {}
+	}
 	if a.peer == nil {
 		g.log.Warn().Err(a.err).Str("side", sideNames[side]).Msg("Nobody can be seated")
 		s := &absent{begun: make(chan *match.Place, 1)}
@@ -243,7 +256,7 @@ func (g *game) join(ctx context.Context, m *match.Match, side int, a arrival) (s
 	}
 	o := botapi.Options{
 		Heartbeat: g.config.Match.Heartbeat,
-		Patience:  g.budget(engine.PlayerID(side)).Time,
+		Patience:  patience,
 		Log:       g.log,
 	}
 	if !g.players()[side].Bot {

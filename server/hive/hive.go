@@ -21,6 +21,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
@@ -35,9 +36,9 @@ type Options struct {
 	Patience    time.Duration // for a person's move when there is no clock; 0: 300 s
 	Reconnect   time.Duration // in which a client with a token may come back after its connection broke; 0: tokens are good for one
 	WaitTime    time.Duration // for those who come with a token; 0: 10 min
-	// Minds are the bots of this program, and Mind makes one of them for a game. nil: there are none.
-	Minds []string
-	Mind  func(name string, rules hextictactoe.Options, seed uint64) botapi.Mind
+	// Builtins are the names of the built-in bots, and Builtin returns one of them; nil: there are none.
+	Builtins []string
+	Builtin  func(name string, seed uint64) (netorcai.Bot, error)
 	// Watch makes what watches a game that is about to start. nil: nothing.
 	Watch func(Beginning) []match.Watcher
 	Log   zerolog.Logger

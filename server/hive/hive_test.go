@@ -220,7 +220,7 @@ func TestStop(t *testing.T) {
 
 // A bot of the program's own needs no address, and no token.
 func TestBuiltIn(t *testing.T) {
-	s := host(t, Options{Minds: []string{"first"}, Mind: first})
+	s := host(t, Options{Builtins: []string{"first"}, Builtin: first})
 	created := s.create(t, `{"player_x":{"type":"built-in","name":"first"},"player_o":{"type":"built-in","name":"first"},"match_config":{"turn_limit":4}}`)
 	if created.TokenCross != "" || created.TokenCircle != "" {
 		t.Errorf("created %+v, want no tokens", created)

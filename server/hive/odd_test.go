@@ -79,7 +79,7 @@ func TestDraw(t *testing.T) {
 // Who breaks the rules before the other one has a seat loses too, and the game is
 // over.
 func TestWhoBreaksTheRulesAtOnce(t *testing.T) {
-	h := host(t, Options{Minds: []string{"first"}, Mind: first})
+	h := host(t, Options{Builtins: []string{"first"}, Builtin: first})
 	for range 100 {
 		g := h.create(t, `{"player_o":{"type":"built-in","name":"first"}}`)
 		watcher, x := h.dial(t, "/spectate/"+g.GameID), h.dial(t, "/ws?token="+g.TokenCross)

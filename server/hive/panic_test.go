@@ -1,32 +1,37 @@
 package hive
 
 import (
-	"context"
 	"strings"
 	"testing"
 
-	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
-	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 )
+
+// panicking is a built-in bot that panics while it thinks.
+type panicking struct{ liner }
+
+func (panicking) Start(netorcai.GameStarts) error    { return nil }
+func (panicking) Turn(netorcai.Turn) ([]byte, error) { panic("while it thinks") }
+func (panicking) End(netorcai.GameEnds)              {}
 
 // A panic in a game ends it for all who are there, and no other game.
 func TestPanicInAGame(t *testing.T) {
-	minds := func(name string, _ hextictactoe.Options, _ uint64) botapi.Mind {
+	builtin := func(name string, _ uint64) (netorcai.Bot, error) {
 		if name == "late" {
-			return func(context.Context, htttx.MoveRequest) htttx.MoveResponse { panic("while it thinks") }
+			return panicking{}, nil
 		}
 		panic("before it thinks")
 	}
-	h := host(t, Options{Minds: []string{"early", "late"}, Mind: minds})
+	h := host(t, Options{Builtins: []string{"early", "late"}, Builtin: builtin})
 	other := h.create(t, `{}`)
-	for mind, want := range map[string]string{"early": noGame, "late": `"winner":"x"`} {
-		g := h.create(t, `{"player_o":{"type":"built-in","name":"`+mind+`"}}`)
+	for bot, want := range map[string]string{"early": noGame, "late": `"winner":"x"`} {
+		g := h.create(t, `{"player_o":{"type":"built-in","name":"`+bot+`"}}`)
 		watcher := h.dial(t, "/spectate/"+g.GameID)
 		x := h.dial(t, "/ws?token="+g.TokenCross)
 		x.rest() // the other side moves first
 		if got := watcher.rest(); !strings.Contains(got, want) {
-			t.Errorf("with the mind %s, a spectator saw %s, want %s", mind, got, want)
+			t.Errorf("with the bot %s, a spectator saw %s, want %s", bot, got, want)
 		}
 	}
 	x, o := h.dial(t, "/ws?token="+other.TokenCross), h.dial(t, "/ws?token="+other.TokenCircle)

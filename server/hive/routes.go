@@ -57,8 +57,8 @@ func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer,
 		return
 	}
 	for _, p := range []htttx.Participant{config.Cross, config.Circle} {
-		if p.BuiltIn != "" && !slices.Contains(h.opts.Minds, p.BuiltIn) {
-			fail(w, http.StatusUnprocessableEntity, fmt.Sprintf("there is no built-in bot %q; they are %q", p.BuiltIn, h.opts.Minds))
+		if p.BuiltIn != "" && !slices.Contains(h.opts.Builtins, p.BuiltIn) {
+			fail(w, http.StatusUnprocessableEntity, fmt.Sprintf("there is no built-in bot %q; they are %q", p.BuiltIn, h.opts.Builtins))
 			return
 		}
 	}
@@ -82,7 +82,7 @@ func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer,
 // bots names the bots of this program.
 func (h *Hive) bots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string][]string{"bots": append([]string{}, h.opts.Minds...)})
+	_ = json.NewEncoder(w).Encode(map[string][]string{"bots": append([]string{}, h.opts.Builtins...)})
 }
 
 // fail answers as Hivemaker's server does.

@@ -14,10 +14,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	bots "github.com/hexarena/hexarena/bots/hextictactoe"
+	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/hive"
@@ -43,7 +44,7 @@ func newSalon(t *testing.T) *salon {
 	}
 	s := &salon{t: t, dir: t.TempDir(), over: make(chan string, 8)}
 	h := hive.New(hive.Options{
-		Guests: true, Minds: []string{"threat", "nearest", "random"}, Mind: mind, Reconnect: 2 * patience,
+		Guests: true, Builtins: []string{"threat", "nearest", "random"}, Builtin: builtin, Reconnect: 2 * patience,
 		Watch: s.watch, Log: zerolog.Nop(),
 	})
 	var err error
@@ -114,41 +115,16 @@ func tictactoes(_ string, setup []byte) (engine.Game, error) {
 	return hextictactoe.New(o), err
 }
 
-// mind is a built-in bot.
-func mind(name string, o hextictactoe.Options, seed uint64) botapi.Mind {
-	bot, _ := bots.New(name)
-	return func(ctx context.Context, m htttx.MoveRequest) htttx.MoveResponse {
-		pieces, err := htttx.ParseBoard(m.Board)
-		if err != nil {
-			panic(err)
-		}
-		board := new(hextictactoe.Board)
-		for _, p := range pieces {
-			board.Place(hextictactoe.Piece{Coord: hextictactoe.Coord{Q: int(p.Q), R: int(p.R)}, Side: sideOf(p.Side)})
-		}
-		a := bot.Move(ctx, bots.Question{Board: board, ToMove: sideOf(m.Side), View: o.ViewDistance, Win: o.WinDistance, Seed: seed, Nodes: 1})
-		r := htttx.MoveResponse{Move: optionOf(a.Option)}
-		for _, c := range a.Considered {
-			r.Considerations = append(r.Considerations, optionOf(c))
-		}
-		return r
+// builtin returns a built-in bot, at its weakest, which thinks for a moment only.
+func builtin(name string, seed uint64) (netorcai.Bot, error) {
+	if name == "threat" {
+		name = "threat:easy"
 	}
-}
-
-func sideOf(s htttx.Side) hextictactoe.Side {
-	side, _ := hextictactoe.ParseSide(s.String())
-	return side
-}
-
-func optionOf(o bots.Option) htttx.MoveOption {
-	m := htttx.MoveOption{Evaluation: &htttx.Evaluation{Heuristic: &o.Heuristic}}
-	if o.WinIn != 0 {
-		m.Evaluation.WinIn = new(int32(o.WinIn))
+	s, err := bots.New(name, seed)
+	if err != nil {
+		return nil, err
 	}
-	for _, c := range o.Pieces {
-		m.Pieces = append(m.Pieces, htttx.Cell{Q: int32(c.Q), R: int32(c.R)})
-	}
-	return m
+	return bots.ForClient(s), nil
 }
 
 // begin asks for a game, as a program does.
