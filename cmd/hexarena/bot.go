@@ -8,25 +8,18 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/bots"
-	"github.com/hexarena/hexarena/bots/hextictactoe"
-	botserver "github.com/hexarena/hexarena/bots/hextictactoe/serve"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/games"
 )
 
 func newBot() *cobra.Command {
-	var about strings.Builder
-	for _, d := range bots.Describe() {
-		fmt.Fprintf(&about, "  %-10s %s\n", d.Name, d.Summary)
-	}
-	about.WriteString("\nFor hexagonal tic-tac-toe:\n\n")
-	for _, d := range hextictactoe.Describe() {
-		fmt.Fprintf(&about, "  %-13s %s\n", d.Name, d.Summary)
-	}
+	about, dialled := describeBots()
 	o := struct {
 		host, port, nickname, token string
 		special, htttx              bool
@@ -36,8 +29,8 @@ func newBot() *cobra.Command {
 		Use:   "bot STRATEGY",
 		Short: "Connect a built-in bot to a server, or serve it",
 		Long: "Connect a built-in bot to a server and play one match. With --htttx it waits to be\n" +
-			"dialled instead, and plays hexagonal tic-tac-toe over the HTTTX Bot API with whoever does,\n" +
-			"until Ctrl-C. The strategies are:\n\n" + about.String(),
+			"dialled instead, and plays " + dialled + " over the HTTTX Bot API with any server\n" +
+			"that dials it, until Ctrl-C. The strategies are:\n\n" + about,
 		Args:      cobra.ExactArgs(1),
 		ValidArgs: bots.AllNames(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -92,18 +85,45 @@ const botPort = "8002"
 
 // serveBot waits for servers that dial the bot, until ctx ends.
 func serveBot(ctx context.Context, out io.Writer, name, address string, seed uint64) error {
-	bot, ok := hextictactoe.New(name)
-	if !ok {
-		var names []string
-		for _, d := range hextictactoe.Describe() {
-			names = append(names, d.Name)
+	var serve games.ServeBot
+	var names []string
+	for _, g := range gameList {
+		if g.ServeBot != nil {
+			names = append(names, g.BuiltinNames()...)
+			if slices.Contains(g.BuiltinNames(), name) {
+				serve = g.ServeBot
+			}
 		}
-		return fmt.Errorf("%s does not play hexagonal tic-tac-toe; with --htttx there are %s", name, strings.Join(names, ", "))
+	}
+	if serve == nil {
+		return fmt.Errorf("%s cannot be served over the HTTTX Bot API; with --htttx there are %s", name, strings.Join(names, ", "))
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w", address, err)
 	}
 	fmt.Fprintf(out, "%s waits at http://%s/capabilities.json until Ctrl-C\n", name, l.Addr())
-	return botserver.Run(ctx, l, botserver.Options{Bot: bot, Name: name, Version: versionText(), Seed: seed})
+	return serve(ctx, l, name, versionText(), seed)
+}
+
+// describeBots returns a list of the built-in bots of all games for the help, and the games
+// that are played over the HTTTX Bot API.
+func describeBots() (about, dialled string) {
+	var b strings.Builder
+	var titles []string
+	for i, g := range gameList {
+		if len(g.Builtins) == 0 {
+			continue
+		}
+		if i > 0 {
+			fmt.Fprintf(&b, "\nFor %s:\n\n", g.Title)
+		}
+		for _, one := range g.Builtins {
+			fmt.Fprintf(&b, "  %-13s %s\n", one.Name, one.Summary)
+		}
+		if g.ServeBot != nil {
+			titles = append(titles, g.Title)
+		}
+	}
+	return b.String(), strings.Join(titles, " or ")
 }

@@ -1,4 +1,4 @@
-// Package duel plays games of hexagonal tic-tac-toe between two named players on
+// Package duel plays games of the HTTTX Bot API between two named players on
 // this machine or elsewhere: minds in this process, bots at addresses, and bots
 // that it starts. It prints nothing.
 //

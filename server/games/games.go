@@ -138,15 +138,6 @@ type Builtin struct {
 	New func(seed uint64) netorcai.Bot
 }
 
-// Interrupter is a player whose thinking can be cut off.
-type Interrupter interface {
-	netorcai.Bot
-
-	// Interrupt makes a Turn that is under way return soon, and those that follow as well.
-	// It may be called from any goroutine.
-	Interrupt()
-}
-
 // UsageError is an error in what a user asked for: trying again does not help.
 type UsageError struct{ Err error }
 
