@@ -36,7 +36,7 @@ var rules = []rule{
 	{"server/prompt/", []string{"config", "server/match", "server/panics"}, nil},
 	{"server/games/", []string{"engine/", "protocol/", "config", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/"}, nil},
-	{"docs/", []string{"protocol/"}, nil},
+	{"docs/", []string{"config", "engine/", "protocol/", "server/games"}, nil},
 	{"internal/thorough/", nil, nil},
 	{"internal/harness/", []string{"internal/harness"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},

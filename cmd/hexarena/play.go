@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/games"
@@ -33,7 +32,7 @@ func newPlay() *cobra.Command {
 		Short: "Play one match on this machine",
 		Long: `Play one match on this machine and print the ranking.
 
-A SEAT is a built-in bot (` + strings.Join(bots.Names(), ", ") + `), a file (.py, .js, .jar or a
+A SEAT is a built-in bot (` + strings.Join(gameList[0].BuiltinNames(), ", ") + `), a file (.py, .js, .jar or a
 program), a command line in quotes, or page: a bot that somebody writes in the page, for
 which the match waits. Without any, built-in bots take all seats
 of the map. Commands are started one after another, each when the one before has
@@ -50,11 +49,7 @@ again. With --watch another match begins whenever a bot's file has changed.
 With --headless, built-in bots play without a server, --count matches, --jobs at
 once, as fast as the machine allows, and a table says who won how often.
 
-With --game hextictactoe two play hexagonal tic-tac-toe, x first: built-in bots
-(` + strings.Join(gameList.Find("hextictactoe").BuiltinNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, or commands
-that start one, which listens on {port}.
-
-A login belongs to the bot whose process it comes from: a bot that logs in again, under
+` + gameList.Help(func(g *games.Game) string { return g.PlayHelp }) + `A login belongs to the bot whose process it comes from: a bot that logs in again, under
 whatever nickname, gets no second seat. One that comes from a process that is no
 descendant of a started bot's is marked in the ranking; --strict refuses it.
 
@@ -66,8 +61,7 @@ skipped a turn or logged in twice.`,
   hexarena play page painter --open
   hexarena play "./my_bot --port {port}" random random --map pebble --turns 300
   hexarena play --seed 7
-  hexarena play --game hextictactoe threat http://localhost:8002 --tc 60+0.5
-  hexarena play --headless --count 1000 painter hunter random random`,
+` + gameList.Examples("  hexarena play ") + `  hexarena play --headless --count 1000 painter hunter random random`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, err := playScope.Load(cmd.Flags(), os.Environ())
 			o := newPlayOptions(v, err, args)
@@ -90,7 +84,7 @@ skipped a turn or logged in twice.`,
 	}
 	defineSettings(cmd, playScope)
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return append(bots.Names(), seat.PageArgument), cobra.ShellCompDirectiveDefault // and files
+		return append(gameList[0].BuiltinNames(), seat.PageArgument), cobra.ShellCompDirectiveDefault // and files
 	}
 	return cmd
 }

@@ -29,7 +29,6 @@ type playOptions struct {
 
 	game         string
 	tc           string
-	mapName      string
 	turns        int
 	paceName     config.Pace
 	shortest     config.Optional[time.Duration] // a turn's length at least; 0: no limit
@@ -60,7 +59,7 @@ func newPlayOptions(v config.Values, err error, arguments []string) playOptions 
 	o := playOptions{
 		arguments: arguments, values: v,
 		game: c.Game, tc: c.TC,
-		mapName: c.Map, turns: c.MaxTurns, paceName: c.Pace, shortest: c.DelayTurns, suddenDeath: v.Bool("sudden-death"),
+		turns: c.MaxTurns, paceName: c.Pace, shortest: c.DelayTurns, suddenDeath: v.Bool("sudden-death"),
 		seed: c.Seed.Or(drawnSeed()), orderName: c.Order, turnTimeout: c.TurnTimeout,
 		bind: c.Bind, port: c.Port, asJSON: v.Bool("json"), strict: v.Bool("strict"),
 		logs: v.Text("logs"), startTimeout: v.Duration("start-timeout"),
@@ -138,10 +137,13 @@ var notRepeated = []string{
 
 // again is the command that plays the match again.
 func (p *playRun) again() string {
-	words := append([]string{
-		"hexarena", "play", "--map", p.mapName, "--turns", strconv.Itoa(p.turns),
-		"--seed", strconv.FormatUint(p.seed, 10), "--order", string(p.orderName),
-	}, p.values.Arguments(notRepeated...)...)
+	words := []string{"hexarena", "play"}
+	if p.instance.MapInfo != nil {
+		words = append(words, "--map", p.instance.Map)
+	}
+	words = append(words, "--turns", strconv.Itoa(p.turns),
+		"--seed", strconv.FormatUint(p.seed, 10), "--order", string(p.orderName))
+	words = append(words, p.values.Arguments(notRepeated...)...)
 	if slices.ContainsFunc(p.arguments, func(a string) bool { return strings.HasPrefix(a, "-") }) {
 		words = append(words, "--")
 	}

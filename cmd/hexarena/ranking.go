@@ -22,7 +22,7 @@ import (
 // printRanking writes one line a seat, and how to play the match again.
 func printRanking(w io.Writer, p *playRun, r *arena.Report) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s, %s, seed %d: %s\n\n", r.Rules, p.mapName, turnsText(r), r.Seed, winnerText(r))
+	fmt.Fprintf(&b, "%s on %s, %s, seed %d: %s\n\n", r.Rules, p.instance.Map, turnsText(r), r.Seed, winnerText(r))
 	rankingTable(r).write(&b)
 	fmt.Fprintf(&b, "\nPlay it again:\n  %s\n", p.again())
 	if _, err := io.WriteString(colorprofile.NewWriter(w, os.Environ()), b.String()); err != nil {

@@ -6,12 +6,14 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/memlimit"
 	"github.com/hexarena/hexarena/server/web"
@@ -30,12 +32,7 @@ It takes netorcai's options, and reads commands from standard input: start,
 quit, print VARIABLE, set VARIABLE=VALUE. The settings also come from a YAML file
 and the environment; hexarena config shows what is in force.
 
-With --game hextictactoe two play hexagonal tic-tac-toe, and games between people
-and bots that speak the HTTTX Bot API are made by POST /game/new on the address of
-the page, as on Hivemaker's server; its desktop client looks for that on port 8001.
-
-With --game external the rules are those of a game logic, in any language, that
-connects as well.`,
+` + strings.TrimSpace(gameList.Help(func(g *games.Game) string { return g.ServeHelp })),
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			v, err := serveScope.Load(cmd.Flags(), os.Environ())

@@ -23,6 +23,10 @@ type Game struct {
 	Name  string // as settings, recordings and the page have it, such as "hexabomb"
 	Title string // in a sentence, such as "hexagonal tic-tac-toe"
 
+	// PlayHelp and ServeHelp are paragraphs for the help of the commands, in lines of up to
+	// 90 characters, and Example is a command line of play; empty: there is nothing to say.
+	PlayHelp, ServeHelp, Example string
+
 	// Rules are the names and versions of the rules that Replay knows, as
 	// engine.Game has them, the newest first. A game whose rules are elsewhere has none.
 	Rules []string
@@ -32,7 +36,7 @@ type Game struct {
 	Settings []config.Setting
 
 	// New returns the game as the settings have it. The error holds all mistakes.
-	New func(Values) (Instance, error)
+	New func(config.Values) (Instance, error)
 
 	// Replay returns a game that has not been started, from the rules and the
 	// Instance.Setup of a recording. It is called for the Rules above only; nil if there

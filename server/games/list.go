@@ -7,6 +7,7 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
+	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/recording"
@@ -52,6 +53,37 @@ func (l List) OfRules(rules string) *Game {
 		}
 	}
 	return nil
+}
+
+// Settings returns the games with the settings of each.
+func (l List) Settings() (list []config.Game) {
+	for _, g := range l {
+		list = append(list, config.Game{Name: g.Name, Settings: g.Settings})
+	}
+	return list
+}
+
+// Help returns the paragraphs that the games have for the help of a command, each with an
+// empty line behind it.
+func (l List) Help(of func(*Game) string) string {
+	var b strings.Builder
+	for _, g := range l {
+		if text := of(g); text != "" {
+			b.WriteString(text + "\n\n")
+		}
+	}
+	return b.String()
+}
+
+// Examples returns the games' examples, each a line behind a command.
+func (l List) Examples(command string) string {
+	var b strings.Builder
+	for _, g := range l {
+		if g.Example != "" {
+			b.WriteString(command + g.Example + "\n")
+		}
+	}
+	return b.String()
 }
 
 // Replay is a recording.Games for the games of the list.

@@ -37,7 +37,7 @@ type setup struct {
 	Cells int `json:"cells"`
 }
 
-func newInstance(v games.Values) (games.Instance, error) {
+func newInstance(v config.Values) (games.Instance, error) {
 	s := setup{v.Int("cells")}
 	text, err := json.Marshal(s)
 	return games.Instance{

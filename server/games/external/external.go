@@ -17,6 +17,8 @@ const answerSize = 1 << 20
 func Game() *games.Game {
 	return &games.Game{
 		Name: Name, Title: "an external game", New: newInstance,
+		ServeHelp: `With --game ` + Name + ` the rules are those of a game logic, in any language, that
+connects as well.`,
 		Settings: []config.Setting{{
 			Name: "game-timeout", Kind: config.Duration(0), Default: "off", Group: config.PaceGroup, Commands: config.Serve,
 			Help: "end the match when the game logic takes longer for a turn, such as 10s; off or 0 for never",
@@ -24,7 +26,7 @@ func Game() *games.Game {
 	}
 }
 
-func newInstance(v games.Values) (games.Instance, error) {
+func newInstance(v config.Values) (games.Instance, error) {
 	if v.Int("matches") != 1 {
 		return games.Instance{}, v.Mistake("matches", "an external game plays one match; leave it out")
 	}

@@ -58,7 +58,7 @@ func mix(seats int) (names []string) {
 	return names
 }
 
-func newInstance(v games.Values) (games.Instance, error) {
+func newInstance(v config.Values) (games.Instance, error) {
 	name := v.Text("map")
 	board, err := maps.Load(name)
 	if err != nil {
@@ -81,7 +81,7 @@ func newInstance(v games.Values) (games.Instance, error) {
 }
 
 // check returns what is wrong with the settings for a map.
-func check(v games.Values, name string, board *hexabomb.Map) error {
+func check(v config.Values, name string, board *hexabomb.Map) error {
 	var wrong []error
 	if v.Int("players") > board.Seats() {
 		wrong = append(wrong, v.Mistake("players", "map %s has %d seats; lower it, leave it out, or choose another map", name, board.Seats()))

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/bots"
@@ -38,6 +39,13 @@ const sides = 2
 func Game() *games.Game {
 	g := &games.Game{
 		Name: Name, Title: title,
+		PlayHelp: `With --game ` + Name + ` two play ` + title + `, x first: built-in bots
+(` + strings.Join(builtinNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, or commands
+that start one, which listens on {port}.`,
+		ServeHelp: `With --game ` + Name + ` two play ` + title + `, and games between people
+and bots that speak the HTTTX Bot API are made by POST /game/new on the address of
+the page, as on Hivemaker's server; its desktop client looks for that on port 8001.`,
+		Example:  "--game " + Name + " threat http://localhost:8002 --tc 60+0.5",
 		Rules:    []string{rules.Rules},
 		Settings: settings(), New: newInstance,
 		Replay: replay,
@@ -101,7 +109,7 @@ func settings() []config.Setting {
 	return append(own, config.Restrict(config.Serve, "order", "bind", "port")...)
 }
 
-func newInstance(v games.Values) (games.Instance, error) {
+func newInstance(v config.Values) (games.Instance, error) {
 	var wrong []error
 	o := rules.Defaults()
 	o.TurnLimit = v.Int("turns")

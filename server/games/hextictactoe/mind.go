@@ -12,17 +12,17 @@ import (
 	"github.com/hexarena/hexarena/server/botapi"
 )
 
-// mindNames are the built-in players of hexagonal tic-tac-toe.
-func mindNames() (names []string) {
+// builtinNames returns the names of the built-in players of hexagonal tic-tac-toe.
+func builtinNames() (names []string) {
 	for _, d := range bots.Describe() {
 		names = append(names, d.Name)
 	}
 	return names
 }
 
-// judgeNames are the built-in players that judge games: each at its strongest.
+// judgeNames returns the built-in players that judge games: each at its strongest.
 func judgeNames() (names []string) {
-	for _, name := range mindNames() {
+	for _, name := range builtinNames() {
 		if !strings.Contains(name, ":") {
 			names = append(names, name)
 		}
@@ -34,7 +34,7 @@ func judgeNames() (names []string) {
 func NewMind(name string, setup []byte, seed uint64) (botapi.Mind, error) {
 	bot, ok := bots.New(name)
 	if !ok {
-		return nil, fmt.Errorf("no built-in bot of hexagonal tic-tac-toe has this name; they are %s", strings.Join(mindNames(), ", "))
+		return nil, fmt.Errorf("no built-in bot of hexagonal tic-tac-toe has this name; they are %s", strings.Join(builtinNames(), ", "))
 	}
 	o, err := rules.ParseOptions(setup)
 	return thinking(bot, &o, seed), err

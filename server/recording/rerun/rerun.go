@@ -32,7 +32,7 @@ type Options struct {
 	Argv         []string // the bot, in which {host}, {port}, {nickname} and {seed} are replaced
 	Log          string   // file for what it prints; empty: none
 	StartTimeout time.Duration
-	TurnTimeout  time.Duration // 0: none
+	TurnTimeout  time.Duration         // 0: none
 	Progress     func(step, turns int) // may be nil
 }
 

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/docs/examples/claim"
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// toys is hexarena with two more games: the toy game, whose players alternate and which
+// ends early, and the example of docs/add-a-game.md. Each is one line here.
+func toys() {
+	gameList = append(gameList, toy(), claim.Entry())
+	playScope.Games, serveScope.Games = gameList.Local().Settings(), gameList.Settings()
+	main()
+}
+
+// toy is the entry of the toy game.
+func toy() *games.Game {
+	newToy := func(string, []byte) (engine.Game, error) { return enginetest.NewToy(), nil }
+	return &games.Game{
+		Name: "toy", Title: "the toy game", Rules: []string{"toy/1"},
+		New: func(config.Values) (games.Instance, error) {
+			return games.Instance{Map: "toy", Setup: []byte("{}"), Players: 2, New: enginetest.NewToy, AnswerSize: games.UsualAnswer}, nil
+		},
+		Replay:   newToy,
+		Builtins: []games.Builtin{{Name: "taker", New: func(uint64) netorcai.Bot { return new(taker) }}},
+		Mix:      func(int) []string { return []string{"taker", "taker"} },
+	}
+}
+
+// taker takes the stones above a multiple of four, so that the first one to do so wins.
+type taker struct{ id int }
+
+func (b *taker) Start(m netorcai.GameStarts) error { b.id = m.PlayerID; return nil }
+
+func (b *taker) Turn(m netorcai.Turn) ([]byte, error) {
+	var state struct {
+		Stones int
+		TurnOf int `json:"turn_of"`
+	}
+	if err := json.Unmarshal(m.State, &state); err != nil || state.TurnOf != b.id {
+		return nil, err
+	}
+	return fmt.Appendf(nil, `[{"take":%d}]`, max(1, state.Stones%(enginetest.ToyMost+1))), nil
+}
+
+func (b *taker) End(netorcai.GameEnds) {}
+
+// TestToysPlay plays games that nothing but their entry knows: with a server and without.
+func TestToysPlay(t *testing.T) {
+	for game, figure := range map[string]string{"toy": "taken", "claim": "cells"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			var served struct {
+				Winner, Recording string
+				Seats             []struct{ Counts map[string]int }
+			}
+			printed(t, &served, "play", "--game", game, "--json", "--http", "", "--port", "0", "--record", dir, "--seed", "3")
+			if served.Winner == "" && game == "toy" || served.Seats[0].Counts[figure] == 0 {
+				t.Errorf("play: %+v", served)
+			}
+			verified(t, served.Recording)
+			var many struct{ Matches, Turns int }
+			printed(t, &many, "play", "--game", game, "--json", "--headless", "--count", "10", "--jobs", "2")
+			if many.Matches != 10 || many.Turns == 0 {
+				t.Errorf("play --headless: %+v", many)
+			}
+		})
+	}
+}
+
+// printed decodes what a command prints as JSON.
+func printed(t *testing.T, to any, args ...string) {
+	t.Helper()
+	cmd := program(t, "hexarena-toys", args...)
+	var problems strings.Builder
+	cmd.Stderr = &problems
+	out, err := cmd.Output()
+	if err == nil {
+		err = json.Unmarshal(out, to)
+	}
+	if err != nil {
+		t.Fatalf("%v: %v\n%s%s", args, err, out, &problems)
+	}
+}
+
+// verified verifies a recording and exports it in all formats that do not need a drawing.
+func verified(t *testing.T, path string) {
+	t.Helper()
+	for _, tt := range []struct{ args, want string }{
+		{"verify " + path, "turns, identical"},
+		{"show " + path, "wins"},
+		{"show --turn 2 --seat 0 " + path, `"game_state":`},
+		{"export --format json " + path, `"state":{`},
+		{"export --format csv " + path, "turn,player,name,"},
+		{"export --format html -o - " + path, "<html"},
+	} {
+		out, err := program(t, "hexarena-toys", append([]string{"replay"}, strings.Fields(tt.args)...)...).CombinedOutput()
+		if err != nil || !strings.Contains(string(out), tt.want) {
+			t.Errorf("replay %s: %v, %.300s; want %s", tt.args, err, out, tt.want)
+		}
+	}
+	out, err := program(t, "hexarena-toys", "replay", "export", "--format", "png", path).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "there are no pictures of matches whose rules are") {
+		t.Errorf("a picture of a game that has no drawing: %v, %s", err, out)
+	}
+}
+
+// TestToysServe hosts such a game: its built-in bots take the free seats from the page, which
+// tells of the match and of its recording.
+func TestToysServe(t *testing.T) {
+	for _, game := range []string{"toy", "claim"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			p := startServer(t, func(port string) *exec.Cmd {
+				args := []string{"serve", "--game", game, "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--pace", "fast", "--players", "2", "--visualizations", "0", "--record", dir}
+				return program(t, "hexarena-toys", args...)
+			})
+			page := "http://" + p.addr + "/api/"
+			var lobby struct{ Game string }
+			fetch(t, page+"match", &lobby)
+			if lobby.Game != game {
+				t.Errorf("the page shows %q, want %s", lobby.Game, game)
+			}
+			for _, what := range []string{"fill", "start"} {
+				answer, err := http.Post(page+"match/"+what, "", nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_ = answer.Body.Close()
+				if answer.StatusCode != http.StatusOK {
+					t.Fatalf("%s: %s", what, answer.Status)
+				}
+			}
+			if said := strings.Join(p.rest(), "\n"); !strings.Contains(said, "Game is finished") {
+				t.Errorf("the match: %s", said)
+			}
+			p.exit(0)
+			files, err := filepath.Glob(filepath.Join(dir, "*"))
+			if err != nil || len(files) != 1 {
+				t.Fatalf("recordings: %v, %v", files, err)
+			}
+			verified(t, files[0])
+		})
+	}
+}
+
+// fetch decodes the JSON at an address.
+func fetch(t *testing.T, url string, to any) {
+	t.Helper()
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(answer.Body).Decode(to); err != nil {
+		t.Fatalf("%s: %v", url, err)
+	}
+}
