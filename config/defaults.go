@@ -17,8 +17,8 @@ const fileHeader = `# The settings of hexarena with their defaults. A file like 
 const fileWidth = 84
 
 // Defaults returns a settings file that holds the default of every setting of serve and play and a
-// comment that explains it. Defaults that differ from command to command are comments themselves:
-// one of them would be wrong for the others.
+// comment that explains it. Defaults that differ from command to command, and those of other games
+// than the one that is played by default, are comments themselves: they would be wrong for some.
 func Defaults(games []Game) []byte {
 	var b strings.Builder
 	b.WriteString(fileHeader)
@@ -35,13 +35,17 @@ func Defaults(games []Game) []byte {
 			if s.Group != group {
 				continue
 			}
-			text, mark := s.description(), ""
-			i := indexOf(play, s.Name)
-			if where := only(s, games); where != "" {
-				text = where + ": " + text
+			command, mark := "", ""
+			if s.Commands&Serve == 0 {
+				command = Play.String()
 			}
+			text := s.description(command, s.game)
+			i := indexOf(play, s.Name)
 			if i >= 0 && play[i].Default != s.Default {
 				text += fmt.Sprintf(" (play: %s)", fileText(play[i]))
+				mark = "#"
+			}
+			if s.game != "" && s.game != General("game").Default {
 				mark = "#"
 			}
 			b.WriteString("\n" + wrap(text))
@@ -55,23 +59,6 @@ func Defaults(games []Game) []byte {
 func fileText(s Setting) string {
 	v, _ := s.Kind.Parse(s.Default)
 	return s.Kind.Show(v)
-}
-
-// only returns the one command or game that has the setting, and otherwise nothing.
-func only(s Setting, games []Game) string {
-	var with []string
-	for _, g := range games {
-		if indexOf(g.Settings, s.Name) >= 0 {
-			with = append(with, g.Name)
-		}
-	}
-	if indexOf(table, s.Name) < 0 && len(with) == 1 {
-		return with[0]
-	}
-	if s.Commands&Serve == 0 {
-		return Play.String()
-	}
-	return ""
 }
 
 // wrap makes a comment of several lines.

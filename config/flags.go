@@ -45,7 +45,7 @@ func (s Scope) Flags(fs *pflag.FlagSet) {
 
 // define defines the flag of a setting under a name.
 func define(fs *pflag.FlagSet, name string, s Setting) *pflag.Flag {
-	flag := fs.VarPF(&flagText{text: s.Default, kind: s.Kind.Type, setting: s}, name, "", s.description())
+	flag := fs.VarPF(&flagText{text: s.Default, kind: s.Kind.Type, setting: s}, name, "", s.description(s.game))
 	if s.Kind.Type == "bool" {
 		flag.NoOptDefVal = "true"
 	}
@@ -58,8 +58,8 @@ func AcceptPrefixes(fs *pflag.FlagSet) { fs.SetNormalizeFunc(expandName) }
 
 // Words returns the values of a flag that the shell completes.
 func Words(f *pflag.Flag) []string {
-	if t, ours := f.Value.(*flagText); ours {
-		return t.setting.Kind.Words
+	if s := settingOf(f); s != nil {
+		return s.Kind.Words
 	}
 	return nil
 }

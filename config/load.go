@@ -224,14 +224,13 @@ func (l *loader) admit(v value, fault string, isFlag bool) (string, any) {
 }
 
 // passOver reports a value of a setting that is known but does not apply here, if that is a
-// mistake. In a file and in the environment the default is none: a file may hold all of them.
+// mistake. One that is off or empty is none in a file and in the environment.
 func (l *loader) passOver(v value, isFlag bool) {
 	i := slices.IndexFunc(l.others, func(o other) bool { return slices.Contains(o.setting.names(), v.Name) })
 	o := l.others[i]
 	kind, _ := o.setting.called(v.Name)
 	parsed, _ := kind.Parse(v.Text)
-	usual, _ := o.setting.Kind.Parse(o.setting.Default)
-	if o.fault != "" && (isFlag || parsed != usual) {
+	if o.fault != "" && (isFlag || !isZero(parsed)) {
 		l.report(&Mistake{Key: v.Name, Value: quote(v.Text), Origin: v.Origin, Fault: o.fault})
 	}
 }

@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Scope is a command, and the games that it plays: what its settings are follows from that.
@@ -88,7 +87,6 @@ func (s Scope) complete(one Setting) Setting {
 			names[i] = g.Name
 		}
 		one.Kind = Choice(names...)
-		one.Help += ": " + strings.Join(names, ", ")
 	}
 	return one.in(s.Command)
 }
@@ -102,9 +100,17 @@ func (s Scope) all() (all []Setting) {
 	}
 	for _, g := range s.Games {
 		for _, one := range g.Settings {
-			if one.Commands&s.Command != 0 && indexOf(all, one.Name) < 0 {
-				all = append(all, s.complete(one))
+			if one.Commands&s.Command == 0 || indexOf(table, one.Name) >= 0 {
+				continue
 			}
+			if i := indexOf(all, one.Name); i >= 0 {
+				all[i].game = ""
+				continue
+			}
+			if one = s.complete(one); len(s.Games) > 1 {
+				one.game = g.Name
+			}
+			all = append(all, one)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Setting) int { return int(a.Group - b.Group) })

@@ -117,7 +117,8 @@ func TestSettingsWithoutEffect(t *testing.T) {
 		{origins{args: []string{"--game=duel", "--tps=5"}}, `tps = "5" (flag --tps): does not apply to --game duel; leave it out`},
 		{origins{args: []string{"--game=duel", "--fast"}}, `fast = "true" (flag --fast): does not apply to --game duel; leave it out`},
 		{origins{args: []string{"--game=duel"}, file: "pace: timer"}, `pace = "timer" (file arena.yaml:1): does not apply to --game duel; leave it out`},
-		{origins{args: []string{"--game=duel"}, file: "pace: fast"}, ""}, // the default, as in a file of all defaults
+		{origins{args: []string{"--game=duel"}, file: "size: 3"}, `size = "3" (file arena.yaml:1): does not apply to --game duel; leave it out, or add --game board`},
+		{origins{args: []string{"--game=duel"}, file: "tps: auto"}, ""}, // nothing is lost
 		{origins{args: []string{"--game=duel", "--size=4"}}, `size = "4" (flag --size): does not apply to --game duel; leave it out, or add --game board`},
 		{origins{args: []string{"--game=board", "--size=4"}}, ""},
 		{origins{args: []string{"--game=board", "--pace=timer", "--turn-timeout=1s"}}, `turn-timeout = "1s" (flag --turn-timeout): has no effect without --pace fast; add that, or leave this out`},

@@ -27,6 +27,8 @@ type Setting struct {
 	// no effect is a mistake. Those of switches are checked on the command line only, because a
 	// switch chooses how to run once and a file is for many runs.
 	With, Unless string
+
+	game string // the one that has the setting, for the help; empty: several
 }
 
 // Alias is another name of a setting. What is zero is as in the setting.
@@ -141,16 +143,21 @@ func (s Setting) names() []string {
 	return names
 }
 
-// description is the help text, with the range of values behind its first part.
-func (s Setting) description() string {
-	if s.Kind.Range == "" {
-		return s.Help
-	}
+// description returns the help text, with the range of values behind its first part, and before it
+// the command and the game that it is of, if these are not empty.
+func (s Setting) description(of ...string) string {
 	what, more, found := strings.Cut(s.Help, ";")
 	if found {
 		more = ";" + more
 	}
-	return what + ", " + s.Kind.Range + more
+	if s.Kind.Range != "" {
+		what += ", " + s.Kind.Range
+	}
+	of = slices.DeleteFunc(of, func(s string) bool { return s == "" })
+	if len(of) > 0 {
+		what = strings.Join(of, ", ") + ": " + what
+	}
+	return what + more
 }
 
 // General returns the general setting with that name, for a game to change: a game's default for

@@ -161,8 +161,8 @@ line 3: "Ada" is the nickname of line 1 again`},
 		{[]string{"serve", "--tokens", names}, `line 1: role "ada": want player`},
 		{[]string{"tokens", "--players=-3", "--visus=1025"}, "--players: -3 is not in 0…1024\n--visus: 1025 is not in"},
 		{[]string{"tokens", "--names", filepath.Join(dir, "none.txt")}, "names: open"},
-		{[]string{"serve", "--tls-cert", names}, "tls-key = \"\": want both or neither"},
-		{[]string{"serve", "--game=hextictactoe", "--tls-cert", names}, "tls-key = \"\": want both or neither"},
+		{[]string{"serve", "--tls-cert", names}, "tls-cert = \"" + names + "\" (flag --tls-cert): has no effect without --tls-key"},
+		{[]string{"serve", "--game=hextictactoe", "--tls-cert", names}, "tls-cert = \"" + names + "\" (flag --tls-cert): has no effect without --tls-key"},
 	} {
 		if out, err := command(t, tt.args...).CombinedOutput(); err == nil || !strings.Contains(string(out), tt.want) {
 			t.Errorf("%q: %v\n%s; want %s", tt.args, err, out, tt.want)

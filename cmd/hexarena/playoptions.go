@@ -19,7 +19,7 @@ import (
 )
 
 // playScope has the settings of play.
-var playScope = config.Scope{Command: config.Play, Games: gameList.Local().Settings()}
+var playScope = config.Scope{Command: config.Play, Games: gameList.Playable().Settings()}
 
 // playOptions are the settings of play, and its arguments.
 type playOptions struct {

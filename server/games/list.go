@@ -24,15 +24,15 @@ func (l List) Names() (names []string) {
 	return names
 }
 
-// Local returns the games whose rules are in this program: others need a server that a game logic
+// Playable returns the games whose rules are in this program: others need a server that a game logic
 // connects to.
-func (l List) Local() (local List) {
+func (l List) Playable() (list List) {
 	for _, g := range l {
 		if g.Rules != nil {
-			local = append(local, g)
+			list = append(list, g)
 		}
 	}
-	return local
+	return list
 }
 
 // Find returns the game of that name, nil if there is none.
