@@ -21,7 +21,7 @@ import (
 // ends early, and the example of docs/add-a-game.md. Each is one line here.
 func toys() {
 	gameList = append(gameList, toy(), claim.Entry())
-	playScope.Games, serveScope.Games = gameList.Local().Settings(), gameList.Settings()
+	playScope.Games, serveScope.Games = gameList.Playable().Settings(), gameList.Settings()
 	main()
 }
 
