@@ -54,13 +54,13 @@ func TestTokens(t *testing.T) {
 	const denied = "LOGIN denied: "
 	p, _, _ := guarded(t)
 	for _, tt := range []struct{ role, nickname, token, want string }{
-		{"player", "alice", "", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
-		{"player", "x", "ZZZZZZZZZZ", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
+		{"player", "alice", "", denied + "a token is required, in the field token of LOGIN or as the nickname"},
+		{"player", "x", "ZZZZZZZZZZ", denied + "a token is required, in the field token of LOGIN or as the nickname"},
 		{"player", "x", "CCCCCCCCCC", denied + "the token is for another role"},
 		{"special player", "x", "AAAAAAAAAA", denied + "the token is for another role"},
-		{"visualization", "x", "", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
-		{"game logic", "x", "", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
-		{"player", "alice", "BBBBBBBBBB", denied + "the nickname is another token's"},
+		{"visualization", "x", "", denied + "a token is required, in the field token of LOGIN or as the nickname"},
+		{"game logic", "x", "", denied + "a token is required, in the field token of LOGIN or as the nickname"},
+		{"player", "alice", "BBBBBBBBBB", denied + "the nickname is reserved for another token"},
 		{"player", "AAAAAAAAAA", "", ""},
 		{"player", "bob", "BBBBBBBBBB", ""},
 		{"special player", "ghost", "CCCCCCCCCC", ""},
@@ -155,8 +155,8 @@ func TestTokensCommand(t *testing.T) {
 		want string
 	}{
 		{[]string{"tokens", "--names", wrong}, `wrong.txt":
-line 2: "Max Müller" has a space: want one word of at most 10 characters, such as Max_Müller
-line 3: "Ada" is the nickname of line 1 again`},
+line 2: "Max Müller" contains a space: want one word of at most 10 characters, such as Max_Müller
+line 3: "Ada" looks like the nickname in line 1`},
 		{[]string{"serve", "--tokens", filepath.Join(dir, "none.txt")}, "hexarena tokens > "},
 		{[]string{"serve", "--tokens", names}, `line 1: role "ada": want player`},
 		{[]string{"tokens", "--players=-3", "--visus=1025"}, "--players: -3 is not in 0…1024\n--visus: 1025 is not in"},

@@ -1,11 +1,10 @@
-// Package access says who may take part in matches and who may run them, by
-// tokens that the operator hands out. Without a list of tokens everybody may.
+// Package access decides which clients may take part in matches and which may operate
+// them, by tokens that the operator distributes. Without a list of tokens every client may.
 //
-// A client sends its token in an extra field of its LOGIN, or, if it cannot be
-// changed, as its nickname: tokens that are made here are short enough for
-// that, and the list says what such a client is to be called. The package keeps
-// digests of tokens only, compares them in constant time, and never repeats one.
-// It starts no goroutine; a List is immutable.
+// A client sends its token in an extra field of its LOGIN or, if it cannot be changed, as
+// its nickname: the tokens of this package are short enough for that, and the list contains
+// the nickname to use instead. The package keeps only digests of tokens, compares them in
+// constant time, and never repeats a token. It starts no goroutine; a List is immutable.
 package access
 
 import (
@@ -19,7 +18,7 @@ import (
 	"github.com/hexarena/hexarena/server/nickname"
 )
 
-// Role is what a token is for.
+// Role is the role that a token is for.
 type Role string
 
 // The roles.
@@ -33,14 +32,14 @@ const (
 
 var roles = []Role{Player, Special, Visualization, Logic, Operator}
 
-// Why somebody is not let in. The texts are for peers.
+// Reasons to refuse a client. The texts are for peers.
 var (
-	ErrNoToken   = errors.New("a token is needed here, in the field token of LOGIN or as the nickname")
+	ErrNoToken   = errors.New("a token is required, in the field token of LOGIN or as the nickname")
 	ErrWrongRole = errors.New("the token is for another role")
-	ErrReserved  = errors.New("the nickname is another token's")
+	ErrReserved  = errors.New("the nickname is reserved for another token")
 )
 
-// digest is what is kept of a token.
+// digest is the digest of a token.
 type digest [sha256.Size]byte
 
 func digestOf(token string) digest { return sha256.Sum256([]byte(token)) }
@@ -49,27 +48,26 @@ func digestOf(token string) digest { return sha256.Sum256([]byte(token)) }
 type entry struct {
 	role     Role
 	digest   digest
-	nickname string // reserved for it; may be empty
-	reserved string // what nicknames that look like it have in common
+	nickname string // reserved for the token; may be empty
+	reserved string // nickname after folding
 }
 
-// List is all tokens of a server.
+// List holds all tokens of a server.
 type List struct{ entries []entry }
 
-// Grant is what a token gives.
+// Grant is the result of admitting a client.
 type Grant struct {
-	Nickname string // what to call the client
-	Key      string // says who it is, and is no secret
+	Nickname string // the nickname to use
+	Key      string // identifies the client; contains no secret
 }
 
-// Admit judges a client that wants a role, by the token that it sent, or by its
-// nickname if it sent none. The error is one of ErrNoToken, ErrWrongRole and
-// ErrReserved.
+// Admit decides on a client that wants a role, by the token that it sent or, if it sent
+// none, by its nickname. The error is one of ErrNoToken, ErrWrongRole and ErrReserved.
 func (l *List) Admit(role Role, nickname, token string) (Grant, error) {
 	if token == "" {
 		token = nickname
 	}
-	asNickname := l.find(nickname) >= 0 // also of who sends its token in both, so that it is not shown
+	asNickname := l.find(nickname) >= 0 // also if the token was sent in both fields, so that it is not shown
 	at := l.find(token)
 	switch {
 	case at < 0:
@@ -90,7 +88,7 @@ func (l *List) Admit(role Role, nickname, token string) (Grant, error) {
 	return Grant{Nickname: nickname, Key: hex.EncodeToString(e.digest[:8])}, nil
 }
 
-// ofLogin are the roles as the metaprotocol names them.
+// ofLogin maps the metaprotocol's roles.
 var ofLogin = map[netorcai.Role]Role{
 	netorcai.RolePlayer: Player, netorcai.RoleSpecialPlayer: Special,
 	netorcai.RoleVisualization: Visualization, netorcai.RoleGameLogic: Logic,
@@ -102,13 +100,13 @@ func (l *List) Login(m netorcai.Login) (nickname, key string, err error) {
 	return g.Nickname, g.Key, err
 }
 
-// Operates says whether a token is an operator's.
+// Operates reports whether a token is an operator's.
 func (l *List) Operates(token string) bool {
 	at := l.find(token)
 	return at >= 0 && l.entries[at].role == Operator
 }
 
-// find is the index of a token, -1 if it is none. It always looks at all.
+// find returns the index of a token, or -1. It always compares all.
 func (l *List) find(token string) int {
 	want := digestOf(token)
 	found := -1
@@ -119,7 +117,7 @@ func (l *List) find(token string) int {
 	return found
 }
 
-// reserved reports whether a nickname is one of the list, or looks like one.
+// reserved reports whether a nickname looks like one that is reserved.
 func (l *List) reserved(name string) bool {
 	name = nickname.Fold(name)
 	for i := range l.entries {

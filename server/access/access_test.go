@@ -9,7 +9,7 @@ import (
 const list = `
 # role  token       nickname
 player  AAAAAAAAAA  alice
-player  BBBBBBBBBB        # nobody in particular
+player  BBBBBBBBBB        # any nickname
 special CCCCCCCCCC  ghost
 operator a-much-longer-token-for-the-operator
 `
@@ -35,7 +35,7 @@ func TestAdmit(t *testing.T) {
 		{Player, "bob", "BBBBBBBBBB", "bob", nil},
 		{Player, "BBBBBBBBBB", "", "player2", nil},
 		{Player, "BBBBBBBBBB", "BBBBBBBBBB", "player2", nil},
-		{Player, "CCCCCCCCCC", "BBBBBBBBBB", "player2", nil}, // another's
+		{Player, "CCCCCCCCCC", "BBBBBBBBBB", "player2", nil}, // the nickname is another token
 		{Player, "alice", "BBBBBBBBBB", "", ErrReserved},
 		{Player, "Alice", "BBBBBBBBBB", "", ErrReserved},
 		{Player, "ａlice", "BBBBBBBBBB", "", ErrReserved},
@@ -60,21 +60,21 @@ func TestAdmit(t *testing.T) {
 		}
 	}
 	if !l.Operates("a-much-longer-token-for-the-operator") || l.Operates("AAAAAAAAAA") || l.Operates("") {
-		t.Error("the operator's token alone is an operator's")
+		t.Error("only the operator's token must be an operator's")
 	}
 }
 
 func TestListsThatAreWrong(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"", "there is no token in it"},
-		{"# nothing", "there is no token in it"},
+		{"", "the list contains no token"},
+		{"# nothing", "the list contains no token"},
 		{"king AAAAAAAAAA", `line 1: role "king": want player, special,`},
 		{"player", "line 1: 1 words: want ROLE TOKEN [NICKNAME]"},
 		{"player AAAAAAAAAA a b", "line 1: 4 words"},
 		{"\nplayer short", "line 2: a token of 5 characters: want 10 to 200"},
-		{"player AAAAAAAAAA alexander-the-great", "want 10 characters at the most"},
+		{"player AAAAAAAAAA alexander-the-great", "want at most 10 characters"},
 		{"player AAAAAAAAAA a\u202eb", "line 1: nickname \"a\\u202eb\": the nickname has the character U+202E"},
-		{"player AAAAAAAAAA\nplayer AAAAAAAAAA", "line 2: the token of line 1 again"},
+		{"player AAAAAAAAAA\nplayer AAAAAAAAAA", "line 2: the same token as in line 1"},
 		{strings.Repeat("x", maxLine+1), "line 1: bufio.Scanner: token too long"},
 		{strings.Repeat("a b\n", 100), "line 20: "},
 	}

@@ -13,19 +13,19 @@ import (
 	"github.com/hexarena/hexarena/server/nickname"
 )
 
-// Bounds of a list.
+// Limits of a list.
 const (
 	maxNickname = 10 // characters, as in the metaprotocol
 	minToken    = 10 // characters
 	maxToken    = 200
 	maxEntries  = 10_000
 	maxLine     = 1 << 10
-	maxFaults   = 20 // that are told of a list
+	maxFaults   = 20 // mistakes that are reported
 )
 
-// Read reads a list: on each line a role, a token and, if it is to have one, the
-// nickname that the token reserves. What follows a # is a comment. The error
-// names every line that is wrong, and repeats no token.
+// Read reads a list: each line contains a role, a token and, optionally, the nickname that
+// the token reserves. A # begins a comment. The error names every line with a mistake, and
+// repeats no token.
 func Read(r io.Reader) (*List, error) {
 	l := &List{}
 	seen := map[digest]int{}
@@ -45,7 +45,7 @@ func Read(r io.Reader) (*List, error) {
 			err = fmt.Errorf("more than %d tokens", maxEntries)
 		}
 		if err == nil && seen[e.digest] > 0 {
-			err = fmt.Errorf("the token of line %d again", seen[e.digest])
+			err = fmt.Errorf("the same token as in line %d", seen[e.digest])
 		}
 		if err != nil {
 			faults = append(faults, fmt.Errorf("line %d: %w", number, err))
@@ -58,7 +58,7 @@ func Read(r io.Reader) (*List, error) {
 		faults = append(faults, fmt.Errorf("line %d: %w", number+1, err))
 	}
 	if len(faults) == 0 && len(l.entries) == 0 {
-		faults = append(faults, errors.New("there is no token in it; hexarena tokens prints a list to start from"))
+		faults = append(faults, errors.New("the list contains no token; hexarena tokens prints one to start from"))
 	}
 	return l, errors.Join(faults...)
 }
@@ -78,7 +78,7 @@ func parse(words []string) (entry, error) {
 	if len(words) == 3 {
 		e.nickname = words[2]
 		if n := utf8.RuneCountInString(e.nickname); n > maxNickname || !utf8.ValidString(e.nickname) {
-			return e, fmt.Errorf("nickname %q: want %d characters at the most", clip(e.nickname), maxNickname)
+			return e, fmt.Errorf("nickname %q: want at most %d characters", clip(e.nickname), maxNickname)
 		}
 		if err := nickname.Check(e.nickname); err != nil {
 			return e, fmt.Errorf("nickname %q: %w", clip(e.nickname), err)
@@ -88,19 +88,19 @@ func parse(words []string) (entry, error) {
 	return e, nil
 }
 
-// clip shortens what an error repeats.
+// clip shortens text that an error repeats.
 func clip(s string) string {
-	const most = 20
-	if len(s) <= most {
+	const limit = 20 // bytes
+	if len(s) <= limit {
 		return s
 	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
+	return strings.ToValidUTF8(s[:limit], "") + "…"
 }
 
-// NewToken draws a token: 50 bits, short enough to be a nickname.
+// NewToken returns a random token of 50 bits, short enough to be a nickname.
 func NewToken() string { return rand.Text()[:minToken] }
 
-// Append appends a line of a list.
+// Append appends a line to a list.
 func Append(dst []byte, role Role, token, nickname string) []byte {
 	return fmt.Appendf(dst, "%-13s %s %s\n", role, token, nickname)
 }

@@ -11,13 +11,12 @@ import (
 	"github.com/hexarena/hexarena/server/nickname"
 )
 
-// ReadNicknames reads the nicknames that tokens are to be made for: one on a line.
-// What follows a # is a comment. The error names every line that is wrong, and says
-// what would do.
+// ReadNicknames reads the nicknames to make tokens for, one per line. A # begins a comment.
+// The error names every line with a mistake, and suggests a correction.
 func ReadNicknames(r io.Reader) ([]string, error) {
 	var list []string
 	var faults []error
-	lines := map[string]int{} // of what nicknames that look the same have in common
+	lines := map[string]int{} // line numbers by folded nickname
 	s := bufio.NewScanner(r)
 	s.Buffer(nil, maxLine)
 	number := 0
@@ -25,7 +24,7 @@ func ReadNicknames(r io.Reader) ([]string, error) {
 		number++
 		name, comment, found := strings.Cut(strings.TrimPrefix(s.Text(), "\ufeff"), "#")
 		if found && name != "" && strings.TrimRight(name, " \t") == name {
-			faults = append(faults, fmt.Errorf("line %d: %q has a #, which begins a comment", number, clip(name+"#"+comment)))
+			faults = append(faults, fmt.Errorf("line %d: %q contains a #, which begins a comment", number, clip(name+"#"+comment)))
 			continue
 		}
 		if name = strings.TrimSpace(name); name == "" {
@@ -33,7 +32,7 @@ func ReadNicknames(r io.Reader) ([]string, error) {
 		}
 		err := checkNickname(name)
 		if first := lines[nickname.Fold(name)]; err == nil && first > 0 {
-			err = fmt.Errorf("%q is the nickname of line %d again, as others read it", clip(name), first)
+			err = fmt.Errorf("%q looks like the nickname in line %d", clip(name), first)
 		}
 		if err != nil {
 			faults = append(faults, fmt.Errorf("line %d: %w", number, err))
@@ -46,20 +45,20 @@ func ReadNicknames(r io.Reader) ([]string, error) {
 		faults = append(faults, fmt.Errorf("line %d: %w", number+1, err))
 	}
 	if len(faults) == 0 && len(list) == 0 {
-		faults = append(faults, errors.New("there is no nickname in it; want one on each line"))
+		faults = append(faults, errors.New("the file contains no nickname; want one on each line"))
 	}
 	return list, errors.Join(faults...)
 }
 
-// checkNickname returns why a client cannot be called that.
+// checkNickname returns why a name cannot be a nickname, or nil.
 func checkNickname(name string) error {
 	switch n := utf8.RuneCountInString(name); {
 	case !utf8.ValidString(name):
 		return fmt.Errorf("%q is not UTF-8", clip(name))
 	case strings.ContainsAny(name, " \t\f\v"):
-		return fmt.Errorf("%q has a space: want one word of at most %d characters, such as %s", clip(name), maxNickname, shortened(name))
+		return fmt.Errorf("%q contains a space: want one word of at most %d characters, such as %s", clip(name), maxNickname, shortened(name))
 	case n > maxNickname:
-		return fmt.Errorf("%q has %d characters: want %d at the most, such as %s", clip(name), n, maxNickname, shortened(name))
+		return fmt.Errorf("%q has %d characters: want at most %d, such as %s", clip(name), n, maxNickname, shortened(name))
 	}
 	if err := nickname.Check(name); err != nil {
 		return fmt.Errorf("%q: %w", clip(name), err)
@@ -67,7 +66,7 @@ func checkNickname(name string) error {
 	return nil
 }
 
-// shortened returns a nickname that would do: words joined, cut to the length.
+// shortened returns a valid nickname made from name: its words joined and cut.
 func shortened(name string) string {
 	runes := []rune(strings.Join(strings.Fields(name), "_"))
 	return string(runes[:min(len(runes), maxNickname)])

@@ -13,24 +13,24 @@ func TestReadNicknames(t *testing.T) {
 	}
 }
 
-// All that is wrong is told at once, by the lines of the file.
+// All mistakes are reported at once, with their lines.
 func TestNicknamesThatAreWrong(t *testing.T) {
 	text := "Max Müller\nJo\njo\n# c\nalexander-the-great\nAnn#1\na\u202eb\n\xff\nJo\n"
 	want := []string{
-		`line 1: "Max Müller" has a space: want one word of at most 10 characters, such as Max_Müller`,
-		`line 3: "jo" is the nickname of line 2 again, as others read it`,
-		`line 5: "alexander-the-great" has 19 characters: want 10 at the most, such as alexander-`,
-		`line 6: "Ann#1" has a #, which begins a comment`,
-		`line 7: "a\u202eb": the nickname has the character U+202E, which cannot be seen or changes how others are shown; leave it out`,
+		`line 1: "Max Müller" contains a space: want one word of at most 10 characters, such as Max_Müller`,
+		`line 3: "jo" looks like the nickname in line 2`,
+		`line 5: "alexander-the-great" has 19 characters: want at most 10, such as alexander-`,
+		`line 6: "Ann#1" contains a #, which begins a comment`,
+		`line 7: "a\u202eb": the nickname has the character U+202E, which is invisible or changes how others are shown; leave it out`,
 		`line 8: "\xff" is not UTF-8`,
-		`line 9: "Jo" is the nickname of line 2 again, as others read it`,
+		`line 9: "Jo" looks like the nickname in line 2`,
 	}
 	_, err := ReadNicknames(strings.NewReader(text))
 	if err == nil || err.Error() != strings.Join(want, "\n") {
 		t.Errorf("ReadNicknames: %v\nwant\n%s", err, strings.Join(want, "\n"))
 	}
-	for _, text := range []string{"", "# nobody\n"} {
-		if _, err := ReadNicknames(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "no nickname in it") {
+	for _, text := range []string{"", "# no names\n"} {
+		if _, err := ReadNicknames(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "contains no nickname") {
 			t.Errorf("ReadNicknames(%q) = %v", text, err)
 		}
 	}

@@ -1,9 +1,8 @@
-// Package agones tells an Agones sidecar how a game server fares, over the
-// REST interface of its SDK: that it is ready for players, that it lives, that
-// a match has begun, and that it is done. Without the sidecar's environment
-// there is none, and nothing is told.
+// Package agones reports the state of a game server to an Agones sidecar, over the REST
+// interface of its SDK: that it is ready for players, that it is healthy, that a match has
+// started, and that it ends. Without the sidecar's environment variable it is not used.
 //
-// [Sidecar.Run] is one goroutine, the caller's. The others only leave word.
+// [Sidecar.Run] is one goroutine, the caller's. The other methods only queue calls for it.
 package agones
 
 import (
@@ -22,11 +21,11 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// PortVariable is the environment variable in which Agones gives the port of
-// the SDK's REST interface on the loopback address.
+// PortVariable is the environment variable with the port of the SDK's REST interface on the
+// loopback address.
 const PortVariable = "AGONES_SDK_HTTP_PORT"
 
-// Address is where the sidecar answers: "" if there is none.
+// Address returns the sidecar's address, or "" if there is no sidecar.
 func Address(getenv func(string) string) (string, error) {
 	port := getenv(PortVariable)
 	if port == "" {
@@ -39,50 +38,50 @@ func Address(getenv func(string) string) (string, error) {
 }
 
 const (
-	healthEvery = 2 * time.Second
-	callTime    = time.Second // for one call
-	tries       = 5           // of a call that changes the server's state
-	firstPause  = 100 * time.Millisecond
-	farewell    = 2 * time.Second // for the last call
-	backlog     = 8               // words left and not yet told; more are dropped
+	healthInterval = 2 * time.Second
+	callTime       = time.Second // for one call
+	tries          = 5           // of a call that changes the server's state
+	firstPause     = 100 * time.Millisecond
+	shutdownTime   = 2 * time.Second // for the last call
+	queueSize      = 8               // calls that wait; more are dropped
 )
 
-// Sidecar is the way to the SDK. It implements match.Watcher: a match that
-// starts allocates the server.
+// Sidecar sends calls to the SDK. It implements match.Watcher: the start of a match
+// allocates the server.
 type Sidecar struct {
 	base   string
 	client http.Client
 	log    zerolog.Logger
-	words  chan string
+	calls  chan string
 }
 
-// New is the way to the sidecar at an address.
+// New returns a Sidecar for the sidecar at an address.
 func New(address string, log zerolog.Logger) *Sidecar {
 	return &Sidecar{
 		base:   "http://" + address + "/",
-		client: http.Client{Timeout: callTime, Transport: &http.Transport{}}, // never by way of a proxy
+		client: http.Client{Timeout: callTime, Transport: &http.Transport{}}, // never uses a proxy
 		log:    log,
-		words:  make(chan string, backlog),
+		calls:  make(chan string, queueSize),
 	}
 }
 
-// Ready says that players can connect.
-func (s *Sidecar) Ready() { s.leave("ready") }
+// Ready reports that players can connect.
+func (s *Sidecar) Ready() { s.enqueue("ready") }
 
-func (s *Sidecar) leave(word string) {
+func (s *Sidecar) enqueue(name string) {
 	select {
-	case s.words <- word:
+	case s.calls <- name:
 	default:
-		s.log.Warn().Str("call", word).Msg("Agones does not answer: call dropped")
+		s.log.Warn().Str("call", name).Msg("Agones does not answer: call dropped")
 	}
 }
 
-// Run tells what there is to tell until ctx ends, and then that the server is
-// done. After a panic it goes on.
+// Run makes the queued calls until ctx ends, and then reports the shutdown. It continues
+// after a panic.
 func (s *Sidecar) Run(ctx context.Context) {
-	failed := panics.Logged(s.log, "Telling Agones failed")
+	failed := panics.Logged(s.log, "Reporting to Agones failed")
 	for {
-		p := panics.Catch(func() { s.tell(ctx) })
+		p := panics.Catch(func() { s.run(ctx) })
 		if p == nil {
 			return
 		}
@@ -93,40 +92,40 @@ func (s *Sidecar) Run(ctx context.Context) {
 	}
 }
 
-func (s *Sidecar) tell(ctx context.Context) {
-	health := time.NewTicker(healthEvery)
+func (s *Sidecar) run(ctx context.Context) {
+	health := time.NewTicker(healthInterval)
 	defer health.Stop()
 	defer s.client.CloseIdleConnections()
-	well := true
+	healthy := true
 	for {
 		select {
-		case word := <-s.words:
-			s.insist(ctx, word)
+		case name := <-s.calls:
+			s.retry(ctx, name)
 		case <-health.C:
 			err := s.call(ctx, "health")
-			if err != nil && well && ctx.Err() == nil {
+			if err != nil && healthy && ctx.Err() == nil {
 				s.log.Warn().Err(err).Msg("Agones does not answer")
 			}
-			well = err == nil
+			healthy = err == nil
 		case <-ctx.Done():
-			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 			defer cancel()
-			s.insist(last, "shutdown")
+			s.retry(last, "shutdown")
 			return
 		}
 	}
 }
 
-// insist makes a call that must not be lost, a few times if need be.
-func (s *Sidecar) insist(ctx context.Context, word string) {
+// retry makes a call that must not be lost, up to tries times.
+func (s *Sidecar) retry(ctx context.Context, name string) {
 	pause := firstPause
 	for try := 1; ; try++ {
-		err := s.call(ctx, word)
+		err := s.call(ctx, name)
 		if err == nil || ctx.Err() != nil {
 			return
 		}
 		if try == tries {
-			s.log.Error().Err(err).Str("call", word).Msg("Agones does not answer")
+			s.log.Error().Err(err).Str("call", name).Msg("Agones does not answer")
 			return
 		}
 		select {
@@ -138,8 +137,8 @@ func (s *Sidecar) insist(ctx context.Context, word string) {
 	}
 }
 
-func (s *Sidecar) call(ctx context.Context, word string) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+word, strings.NewReader("{}"))
+func (s *Sidecar) call(ctx context.Context, name string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+name, strings.NewReader("{}"))
 	if err != nil {
 		return err
 	}
@@ -149,15 +148,15 @@ func (s *Sidecar) call(ctx context.Context, word string) error {
 		return err
 	}
 	defer resp.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 4<<10)) // so that the connection is used again
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 4<<10)) // so that the connection is reused
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("POST /%s: %s", word, resp.Status)
+		return fmt.Errorf("POST /%s: %s", name, resp.Status)
 	}
 	return nil
 }
 
 // Started implements match.Watcher.
-func (s *Sidecar) Started(*match.Frame) { s.leave("allocate") }
+func (s *Sidecar) Started(*match.Frame) { s.enqueue("allocate") }
 
 // Joined implements match.Watcher.
 func (s *Sidecar) Joined(match.SeatInfo, match.Role) {}

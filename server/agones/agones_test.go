@@ -30,9 +30,9 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// sdk is a stand-in for the sidecar: it notes what it is told.
-func sdk(t *testing.T, answer func(path string) int) (address string, heard chan string) {
-	heard = make(chan string, 1000)
+// sdk starts a fake sidecar that records the calls.
+func sdk(t *testing.T, answer func(path string) int) (address string, calls chan string) {
+	calls = make(chan string, 1000)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if r.Method != http.MethodPost || string(body) != "{}" || err != nil {
@@ -40,29 +40,29 @@ func sdk(t *testing.T, answer func(path string) int) (address string, heard chan
 		}
 		status := answer(r.URL.Path)
 		if status == http.StatusOK {
-			heard <- r.URL.Path
+			calls <- r.URL.Path
 		}
 		w.WriteHeader(status)
 	}))
 	t.Cleanup(s.Close)
-	return strings.TrimPrefix(s.URL, "http://"), heard
+	return strings.TrimPrefix(s.URL, "http://"), calls
 }
 
-func next(t *testing.T, heard chan string) string {
+func next(t *testing.T, calls chan string) string {
 	t.Helper()
 	select {
-	case path := <-heard:
+	case path := <-calls:
 		return path
 	case <-time.After(20 * time.Second):
-		t.Fatal("the sidecar heard nothing")
+		t.Fatal("the sidecar got no call")
 		return ""
 	}
 }
 
-func TestLifeIsToldInOrder(t *testing.T) {
+func TestCallsInOrder(t *testing.T) {
 	t.Cleanup(func() { goleak.VerifyNone(t) })
 	var refusals atomic.Int32
-	address, heard := sdk(t, func(path string) int {
+	address, calls := sdk(t, func(path string) int {
 		if path == "/ready" && refusals.Add(1) <= 2 {
 			return http.StatusServiceUnavailable // the sidecar is still starting
 		}
@@ -75,14 +75,14 @@ func TestLifeIsToldInOrder(t *testing.T) {
 		defer close(done)
 		s.Run(ctx)
 	}()
-	var told []string
+	var got []string
 	until := func(path string) {
 		for {
-			got := next(t, heard)
-			if got != "/health" || path == "/health" {
-				told = append(told, got)
+			call := next(t, calls)
+			if call != "/health" || path == "/health" {
+				got = append(got, call)
 			}
-			if got == path {
+			if call == path {
 				return
 			}
 		}
@@ -95,22 +95,22 @@ func TestLifeIsToldInOrder(t *testing.T) {
 	stop()
 	until("/shutdown")
 	<-done
-	if want := []string{"/ready", "/health", "/allocate", "/shutdown"}; !slices.Equal(told, want) {
-		t.Errorf("the sidecar heard %v, want %v", told, want)
+	if want := []string{"/ready", "/health", "/allocate", "/shutdown"}; !slices.Equal(got, want) {
+		t.Errorf("the sidecar got %v, want %v", got, want)
 	}
 }
 
-func TestNobodyAnswers(t *testing.T) {
+func TestSidecarDoesNotAnswer(t *testing.T) {
 	t.Cleanup(func() { goleak.VerifyNone(t) })
 	var log bytes.Buffer
 	s := New("127.0.0.1:1", zerolog.New(&log))
-	for range backlog + 1 {
-		s.Ready() // never blocks
+	for range queueSize + 1 {
+		s.Ready() // must not block
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	s.Run(ctx) // returns
+	s.Run(ctx) // must return
 	if !strings.Contains(log.String(), "call dropped") {
-		t.Errorf("log = %s, want the call that was dropped", log.String())
+		t.Errorf("log = %s, want the dropped call", log.String())
 	}
 }

@@ -2,5 +2,5 @@
 
 package connlimit
 
-// Descriptors returns 0: the system does not bound them by process.
+// Descriptors returns 0: the system does not limit them per process.
 func Descriptors() int { return 0 }

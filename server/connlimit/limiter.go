@@ -1,9 +1,9 @@
-// Package connlimit bounds the connections of a process: those of each port, those
-// of each address, and those of all ports together by the descriptors there are.
+// Package connlimit limits the connections of a process: those of each port, those of each
+// address, and, by the number of descriptors, those of all ports together.
 //
-// A port that is full drops connections that have not logged in, so that clients
-// that log in at once get in however many connections say nothing. The package
-// starts no goroutine; its callbacks run in the goroutine of its caller.
+// A full port drops connections that have not logged in, so that clients that log in at
+// once are admitted however many connections are silent. The package starts no goroutine;
+// its callbacks run in the goroutine of its caller.
 package connlimit
 
 import (
@@ -12,17 +12,17 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Limits bound the connections of a port; 0 connections are no bound.
+// Limits are the limits of a port. 0 connections stand for no limit.
 type Limits struct {
-	Connections int // open at a time, and as many again that have been told to go
+	Connections int // open at a time, and as many again that have been kicked
 	PerAddress  int // of these, from one address; twice that from an IPv6 /56, four times that from a /48
-	Local       int // beyond these, from this machine: a probe, or an operator with a browser
-	// Shared drops connections in use as well when the port is full and none is idle:
-	// those of the address with the most, for one that has less than half as many.
+	Local       int // in addition, from this machine: a probe, or an operator with a browser
+	// Shared makes a full port without idle connections also drop connections in use: those
+	// of the address with the most, for an address with less than half as many.
 	Shared bool
 }
 
-// Why a connection is refused or dropped. The texts are for peers.
+// Reasons to refuse or drop a connection. The texts are for peers.
 const (
 	TooMany            = "Too many connections"
 	TooManyFromAddress = "Too many connections from your address"
@@ -33,22 +33,22 @@ const (
 // limit of an address.
 const natShare = 2.0 / 3
 
-// othersShare is the part of a port's connections, one in so many, that such an
-// address leaves to others: otherwise one machine could occupy the whole port.
+// othersShare is the fraction of a port's connections, as a divisor, that such an address
+// leaves to others: otherwise one machine could occupy the whole port.
 const othersShare = 10
 
-// Limiter is what the ports of a process share.
+// Limiter is the state that the ports of a process share.
 type Limiter struct {
-	total int // connections of all ports; 0: any number
+	total int // limit for all ports together; 0: none
 	log   zerolog.Logger
 
-	mu    sync.Mutex // guards all below, and all in the ports and their slots
+	mu    sync.Mutex // guards the fields below, and those of the ports and their slots
 	open  int        // connections of all ports
 	ports []*Port
 }
 
-// New returns a limiter without ports. total bounds the connections of all of them,
-// those that have been told to go included; 0 is no bound.
+// New returns a limiter without ports. total limits the connections of all ports, including
+// those that have been kicked; 0 is no limit.
 func New(total int, log zerolog.Logger) *Limiter {
 	return &Limiter{total: total, log: log}
 }
@@ -58,16 +58,16 @@ type Port struct {
 	limiter *Limiter
 	limits  Limits
 
-	counted int // connections that count against the limits: not those that leave
+	counted int // connections that count against the limits, without leaving ones
 	local   int // admitted from this machine beyond the limits
 	from    map[source]int
 	exempt  map[source]bool // addresses whose exemption was logged
 	idle    queue           // connections that have not logged in
 	used    queue           // connections in use, of a shared port
-	leaving queue           // connections that have been told to go
+	leaving queue           // connections that have been kicked
 }
 
-// Port adds a port with limits of its own.
+// Port adds a port with the given limits.
 func (l *Limiter) Port(limits Limits) *Port {
 	p := &Port{limiter: l, limits: limits, from: map[source]int{}, exempt: map[source]bool{}}
 	l.mu.Lock()
@@ -76,9 +76,9 @@ func (l *Limiter) Port(limits Limits) *Port {
 	return p
 }
 
-// Admit admits a connection from an address, host and port, until its slot is
-// released, or returns why it is refused. The new connection may take the place of
-// one that has not logged in.
+// Admit admits a connection from an address with host and port, until its slot is released,
+// or returns why it is refused. The new connection may replace one that has not logged
+// in.
 func (p *Port) Admit(address string) (s *Slot, refusal string) {
 	s = &Slot{port: p, sources: sourcesOf(address)}
 	l := p.limiter
@@ -94,8 +94,8 @@ func (p *Port) Admit(address string) (s *Slot, refusal string) {
 	return s, ""
 }
 
-// admit counts a slot, and returns what has to be run for the connections whose
-// place it takes. The caller holds mu.
+// admit counts a slot, and returns the evictions of the connections that it replaces. The
+// caller holds mu.
 func (p *Port) admit(s *Slot) (victims []eviction, refusal string) {
 	refusal = p.makeRoom(s, &victims)
 	if refusal != "" {
@@ -122,7 +122,7 @@ func (p *Port) set(s *Slot, to state) {
 	}
 }
 
-// queueOf returns the queue that holds the slots in a state, nil if none does.
+// queueOf returns the queue for slots in a state, or nil.
 func (p *Port) queueOf(of state) *queue {
 	switch {
 	case of == fresh:
@@ -135,12 +135,12 @@ func (p *Port) queueOf(of state) *queue {
 	return nil
 }
 
-// makeRoom drops idle connections until one of the slot's source fits, or returns
-// why it does not. The caller holds mu.
+// makeRoom drops connections until the slot fits, or returns why it does not. The caller
+// holds mu.
 func (p *Port) makeRoom(s *Slot, victims *[]eviction) (refusal string) {
 	for level, from := range s.sources {
-		most := p.limits.PerAddress << level
-		if most == 0 || p.from[from] < most || p.exempts(from) {
+		limit := p.limits.PerAddress << level
+		if limit == 0 || p.from[from] < limit || p.exempts(from) {
 			continue
 		}
 		v := p.idle.oldestOf(from, s.group())
@@ -149,7 +149,7 @@ func (p *Port) makeRoom(s *Slot, victims *[]eviction) (refusal string) {
 		}
 		*victims = append(*victims, p.drop(v)...)
 	}
-	if most := p.limits.Connections; most > 0 && p.counted-p.local >= most {
+	if limit := p.limits.Connections; limit > 0 && p.counted-p.local >= limit {
 		v := p.idle.victim()
 		if v == nil {
 			v = p.used.victimFor(s.group())
@@ -169,26 +169,25 @@ func (p *Port) makeRoom(s *Slot, victims *[]eviction) (refusal string) {
 	return ""
 }
 
-// exempts reports whether an address is exempt from the limit of an address, because
-// most connections come from it. The caller holds mu.
+// exempts reports whether an address is exempt from the limit per address, because most
+// connections come from it. The caller holds mu.
 func (p *Port) exempts(from source) bool {
 	n := p.from[from]
 	if float64(n) < natShare*float64(p.counted) {
 		return false
 	}
-	if most := p.limits.Connections; most > 0 && n >= most-most/othersShare {
+	if limit := p.limits.Connections; limit > 0 && n >= limit-limit/othersShare {
 		return false
 	}
 	if !p.exempt[from] {
 		p.exempt[from] = true
 		p.limiter.log.Warn().Stringer("address", from).Int("connections", n).
-			Msg("Most connections come from one address, as behind a gateway: it may have more than others")
+			Msg("Most connections come from one address, probably a NAT gateway: its limit is lifted")
 	}
 	return true
 }
 
-// count adds n to what counts against the limits of a slot's port and addresses.
-// The caller holds mu.
+// count adds n to the counts of a slot's port and addresses. The caller holds mu.
 func (p *Port) count(s *Slot, n int) {
 	p.counted += n
 	for _, from := range s.sources {
@@ -199,23 +198,23 @@ func (p *Port) count(s *Slot, n int) {
 	}
 }
 
-// drop tells a connection to go. The caller holds mu and runs what is returned.
+// drop kicks a connection. The caller holds mu and runs the returned evictions.
 func (p *Port) drop(s *Slot) []eviction {
 	return append(p.leave(s), eviction{s, false})
 }
 
-// leave moves a slot to those that leave. Beyond the bound of these, the oldest of the
-// address with the most is closed. The caller holds mu.
+// leave moves a slot to the leaving ones. If there are too many of these, the oldest one of
+// the address with the most is closed. The caller holds mu.
 func (p *Port) leave(s *Slot) (victims []eviction) {
 	p.uncount(s)
 	p.set(s, left)
-	if most := p.limits.Connections; most > 0 && p.leaving.n > most {
+	if limit := p.limits.Connections; limit > 0 && p.leaving.n > limit {
 		victims = append(victims, p.leaving.victim().close())
 	}
 	return victims
 }
 
-// uncount takes a slot off the limits. The caller holds mu.
+// uncount removes a slot from the counts. The caller holds mu.
 func (p *Port) uncount(s *Slot) {
 	p.count(s, -1)
 	if s.local {
@@ -224,9 +223,9 @@ func (p *Port) uncount(s *Slot) {
 	}
 }
 
-// victim returns the connection to close when the descriptors run out, for one of a
-// source: one that leaves, one that is idle, or one in use on a shared port, of a port
-// itself before those of others; nil if there is none. The caller holds mu.
+// victim returns the connection to close for a new one when descriptors run out: a leaving
+// one, an idle one, or one in use on a shared port, in this order, and of the port itself
+// before other ports. It returns nil if there is none. The caller holds mu.
 func (l *Limiter) victim(of *Port, other source) *Slot {
 	ports := append([]*Port{of}, l.ports...)
 	for _, p := range ports {

@@ -8,31 +8,31 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// conn is a connection of a test.
+// conn is a connection in a test.
 type conn struct {
 	*Slot
 	name             string
 	dropped, evicted bool
 }
 
-// hall is a port and its connections.
-type hall struct {
+// testPort is a port and its test.
+type testPort struct {
 	t *testing.T
 	*Port
 }
 
-func open(t *testing.T, l Limits) hall { return hall{t, New(0, zerolog.Nop()).Port(l)} }
+func open(t *testing.T, l Limits) testPort { return testPort{t, New(0, zerolog.Nop()).Port(l)} }
 
-// enter admits a connection of a host, or returns why it is refused.
-func (h hall) enter(host string) (*conn, string) {
+// enter admits a connection from a host, or returns why it is refused.
+func (h testPort) enter(host string) (*conn, string) {
 	s, refusal := h.Admit(host)
 	c := &conn{Slot: s, name: host}
 	s.OnEvict(func() { c.dropped = true }, func() { c.evicted = true })
 	return c, refusal
 }
 
-// seat admits a connection that logs in.
-func (h hall) seat(host string) *conn {
+// seat admits a connection that then logs in.
+func (h testPort) seat(host string) *conn {
 	h.t.Helper()
 	c, refusal := h.enter(host)
 	if refusal != "" {
@@ -42,14 +42,14 @@ func (h hall) seat(host string) *conn {
 	return c
 }
 
-func (h hall) expect(host, want string) {
+func (h testPort) expect(host, want string) {
 	h.t.Helper()
 	if _, refusal := h.enter(host); refusal != want {
 		h.t.Errorf("one more of %s: %q, want %q", host, refusal, want)
 	}
 }
 
-// An address with most connections may have more than others, but never all.
+// An address with most of the connections may exceed its limit, but not occupy the port.
 func TestOneAddressLeavesRoom(t *testing.T) {
 	h := open(t, Limits{Connections: 20, PerAddress: 2})
 	for range 18 {
@@ -75,7 +75,7 @@ func TestWhatCountsAsOneAddress(t *testing.T) {
 		{"pipe", "pipe", true},
 	} {
 		h := open(t, Limits{Connections: 20, PerAddress: 1})
-		for i := range 3 { // so that neither is where most come from
+		for i := range 3 { // so that most connections come from neither of them
 			h.seat(fmt.Sprintf("192.168.0.%d:1", i))
 		}
 		h.seat(tt.one)
@@ -85,10 +85,10 @@ func TestWhatCountsAsOneAddress(t *testing.T) {
 	}
 }
 
-// Whoever has a large IPv6 network has no more connections than a few machines.
+// A large IPv6 network may have as many connections as a few machines, not more.
 func TestIPv6NetworksHaveACeiling(t *testing.T) {
 	for _, tt := range []struct {
-		format string // of the addresses that one customer has
+		format string // of the addresses of one customer
 		most   int
 	}{
 		{"[2001:db8:1:1::%x]:1", 10},     // a machine
@@ -97,7 +97,7 @@ func TestIPv6NetworksHaveACeiling(t *testing.T) {
 		{"[2001:db8:%x:1::1]:1", 1 << 8}, // different customers
 	} {
 		h := open(t, Limits{Connections: 10_000, PerAddress: 10})
-		for i := range 300 { // so that nothing counts as a gateway
+		for i := range 300 { // so that no address counts as a NAT gateway
 			h.seat(fmt.Sprintf("10.0.%d.%d:1", i/200, i%200))
 		}
 		in := 0
@@ -114,8 +114,8 @@ func TestIPv6NetworksHaveACeiling(t *testing.T) {
 	}
 }
 
-// Connections that say nothing keep nobody out: the oldest of the address with the
-// most gives way.
+// Silent connections do not keep others out: the oldest one of the address with the most
+// is dropped.
 func TestIdleConnectionsGiveWay(t *testing.T) {
 	h := open(t, Limits{Connections: 20, PerAddress: 100})
 	player := h.seat("10.0.0.9:1")
@@ -140,7 +140,7 @@ func TestIdleConnectionsGiveWay(t *testing.T) {
 	}
 }
 
-// Within the limit of an address, a login takes the place of an idle connection.
+// Within the limit of an address, a login replaces an idle connection.
 func TestIdleConnectionsOfOneAddressGiveWay(t *testing.T) {
 	h := open(t, Limits{Connections: 100, PerAddress: 3})
 	for i := range 10 {
@@ -156,8 +156,8 @@ func TestIdleConnectionsOfOneAddressGiveWay(t *testing.T) {
 	h.expect("10.0.0.1:5", TooManyFromAddress)
 }
 
-// Connections that have been told to go do not count against their address, and have
-// a bound of their own.
+// Connections that have been kicked do not count against their address, and have a separate
+// limit.
 func TestLeavingConnectionsDoNotCount(t *testing.T) {
 	h := open(t, Limits{Connections: 40, PerAddress: 4})
 	for i := range 10 {
@@ -167,7 +167,7 @@ func TestLeavingConnectionsDoNotCount(t *testing.T) {
 	for range 50 {
 		c := h.seat("10.0.0.1:1")
 		c.Leave()
-		c.Leave() // which may be said by several
+		c.Leave() // may be called repeatedly
 		gone = append(gone, c)
 	}
 	for i, c := range gone {
@@ -180,7 +180,7 @@ func TestLeavingConnectionsDoNotCount(t *testing.T) {
 // All ports together leave descriptors to the rest of the process.
 func TestPortsShareDescriptors(t *testing.T) {
 	l := New(10, zerolog.Nop())
-	bots, page := hall{t, l.Port(Limits{Connections: 100})}, hall{t, l.Port(Limits{Connections: 100})}
+	bots, page := testPort{t, l.Port(Limits{Connections: 100})}, testPort{t, l.Port(Limits{Connections: 100})}
 	var idle []*conn
 	for range 6 {
 		c, _ := page.enter("10.0.0.1:1")
@@ -201,7 +201,7 @@ func TestPortsShareDescriptors(t *testing.T) {
 // Viewers of one address leave descriptors to players.
 func TestViewersLeaveDescriptors(t *testing.T) {
 	l := New(10, zerolog.Nop())
-	bots, page := hall{t, l.Port(Limits{Connections: 100})}, hall{t, l.Port(Limits{Connections: 100, Shared: true})}
+	bots, page := testPort{t, l.Port(Limits{Connections: 100})}, testPort{t, l.Port(Limits{Connections: 100, Shared: true})}
 	for range 10 {
 		page.seat("10.0.0.1:1")
 	}
@@ -211,8 +211,8 @@ func TestViewersLeaveDescriptors(t *testing.T) {
 	bots.expect("10.0.0.2:1", TooMany)
 }
 
-// On a shared port an address with most connections in use gives way to others, and
-// others do not to it.
+// On a shared port, an address with most of the connections in use makes room for others,
+// but not the other way round.
 func TestSharedPort(t *testing.T) {
 	h := open(t, Limits{Connections: 20, PerAddress: 2, Shared: true})
 	var hog []*conn
@@ -243,7 +243,7 @@ func TestSharedPort(t *testing.T) {
 	h.expect("10.0.2.1:1", TooMany)
 }
 
-// A program of this machine gets in when strangers have taken all.
+// A program on this machine is admitted even if others have taken all connections.
 func TestThisMachineGetsIn(t *testing.T) {
 	h := open(t, Limits{Connections: 2, PerAddress: 1, Local: 8})
 	h.seat("10.0.0.1:1")
@@ -262,7 +262,7 @@ func TestThisMachineGetsIn(t *testing.T) {
 	}
 }
 
-// An eviction before the callbacks are known is not lost.
+// An eviction before the callbacks are set is not lost.
 func TestEvictionBeforeCallbacks(t *testing.T) {
 	h := open(t, Limits{Connections: 1})
 	first, _ := h.Admit("10.0.0.1:1")
@@ -292,7 +292,7 @@ func TestNilSlot(t *testing.T) {
 	s.Release()
 }
 
-// Whatever connections do, the counts are what a walk through all of them finds.
+// After any sequence of calls, the counts match the connections.
 func TestCountsStayTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	h := open(t, Limits{Connections: 30, PerAddress: 7, Shared: true})
@@ -330,7 +330,7 @@ func TestCountsStayTrue(t *testing.T) {
 }
 
 // check compares the port's counts with those of its connections.
-func (h hall) check(all []*conn) {
+func (h testPort) check(all []*conn) {
 	h.t.Helper()
 	var idle, used, leaving, top int
 	byHost := map[string]int{}

@@ -6,14 +6,14 @@ import (
 	"container/list"
 )
 
-// queue holds the slots of a port from which one may be chosen to make room. The
-// choice takes time in proportion to the logarithm of the number of addresses, since
-// a flood makes it for each of its connections.
+// queue holds the slots of a port from which one may be dropped to make room. Choosing one
+// takes logarithmic time in the number of addresses, since a flood causes that for each of
+// its connections.
 type queue struct {
 	n      int
 	groups map[source]*group
 	order  order
-	joined uint64 // slots that were ever added
+	joined uint64 // number of slots ever added
 }
 
 // group is the slots of one address or network, the oldest first.
@@ -23,10 +23,10 @@ type group struct {
 	at    int       // index in the order
 }
 
-// place is where a slot is in a queue.
+// place is the position of a slot in a queue.
 type place struct {
 	element *list.Element
-	number  uint64 // of those that were added to the queue
+	number  uint64 // value of joined when the slot was added
 }
 
 // add appends a slot that is in no queue.
@@ -49,7 +49,7 @@ func (q *queue) add(s *Slot) {
 	heap.Fix(&q.order, g.at)
 }
 
-// remove takes a slot out.
+// remove removes a slot.
 func (q *queue) remove(s *Slot) {
 	g := q.groups[s.group()]
 	g.slots.Remove(s.place.element)
@@ -72,7 +72,7 @@ func (q *queue) victim() *Slot {
 }
 
 // victimFor returns the oldest slot of the address with the most, if that has more than
-// twice as many as another one would have with one more; otherwise nil.
+// twice as many as other would have with one more. Otherwise it returns nil.
 func (q *queue) victimFor(other source) *Slot {
 	if len(q.order) == 0 {
 		return nil
@@ -87,7 +87,7 @@ func (q *queue) victimFor(other source) *Slot {
 	return q.order[0].oldest()
 }
 
-// oldestOf returns the oldest slot of a source within its group, or nil.
+// oldestOf returns the oldest slot of a source within the group in, or nil.
 func (q *queue) oldestOf(from, in source) *Slot {
 	g := q.groups[in]
 	if g == nil {
@@ -106,7 +106,7 @@ func (q *queue) oldestOf(from, in source) *Slot {
 
 func (g *group) oldest() *Slot { return g.slots.Front().Value.(*Slot) }
 
-// order is a heap of groups: the largest first, and of equal ones that with the
+// order is a heap of groups: the largest first, and of equally large ones the one with the
 // oldest slot. It implements heap.Interface.
 type order []*group
 

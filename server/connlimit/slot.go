@@ -2,33 +2,33 @@ package connlimit
 
 import "runtime"
 
-// Slot is the place of one connection in the budget of its port. Its methods may be
-// called by any goroutine, in any order, and more than once. The methods of a nil
-// Slot do nothing, for connections that are not counted.
+// Slot is one connection's share of its port's limit. Any goroutine may call its methods, in
+// any order and repeatedly. The methods of a nil Slot do nothing, for connections that are
+// not counted.
 type Slot struct {
 	port    *Port
-	sources []source // the address, and the networks that it is counted with
+	sources []source // the address and the networks that it counts for
 
 	// Guarded by the limiter's mutex.
 	state state
-	local bool   // admitted beyond the limits
+	local bool   // admitted in addition to the limits
 	place place  // in a queue
-	drop  func() // tells the peer to go
+	drop  func() // kicks the peer
 	hard  func() // closes the connection
-	due   due    // what has to be run once the callbacks are known
+	due   due    // the callback to run once both are set
 }
 
-// state is how far a connection has come.
+// state is the state of a connection.
 type state uint8
 
 const (
-	closed state = iota // takes no place, yet or any more
-	fresh               // has not logged in, or has no request under way
-	busy                // has logged in, or has a request under way
-	left                // has been told to go
+	closed state = iota // not counted (any more)
+	fresh               // has not logged in, or is serving no request
+	busy                // has logged in, or is serving a request
+	left                // has been kicked
 )
 
-// due is which callback has been called for before it was known.
+// due is the callback that was needed before it was set.
 type due uint8
 
 const (
@@ -37,14 +37,14 @@ const (
 	dueClose
 )
 
-// group is what the slot's connection is compared by when one has to be dropped: the
+// group returns the source by which connections are compared when one has to be dropped: the
 // largest network that one customer of a provider usually has.
 func (s *Slot) group() source { return s.sources[len(s.sources)-1] }
 
-// OnEvict sets what is called when the connection has to make room for another: drop,
-// in which it may say goodbye, or hard, which has to close it at once. Either may be
-// called at once if room was needed in the meantime; both may be called by any
-// goroutine, and must not wait for the peer.
+// OnEvict sets the functions to call when the connection has to make room for another one:
+// drop, which may kick the peer first, or hard, which must close the connection at once. If
+// room was needed meanwhile, OnEvict calls one of them. Any goroutine may call them, and
+// they must not wait for the peer.
 func (s *Slot) OnEvict(drop, hard func()) {
 	if s == nil {
 		return
@@ -63,19 +63,19 @@ func (s *Slot) OnEvict(drop, hard func()) {
 	}
 }
 
-// Keep marks the connection as logged in, or its request as under way: it is not
-// dropped for others, unless its port is shared. It reports false if the connection
-// has been dropped already, or told to go.
+// Keep marks the connection as logged in, or as serving a request: it is not dropped for
+// others, unless its port is shared. It reports false if the connection has already been
+// dropped or kicked.
 func (s *Slot) Keep() (kept bool) { return s == nil || s.move(fresh, busy) }
 
-// Yield is the opposite of Keep.
+// Yield undoes Keep.
 func (s *Slot) Yield() {
 	if s != nil {
 		s.move(busy, fresh)
 	}
 }
 
-// move changes the state from one to another, and reports whether it is the other now.
+// move changes the state if it is from, and reports whether it is to now.
 func (s *Slot) move(from, to state) bool {
 	l := s.port.limiter
 	l.mu.Lock()
@@ -86,8 +86,8 @@ func (s *Slot) move(from, to state) bool {
 	return s.state == to
 }
 
-// Leave marks the connection as told to go: it no longer counts against the limit of
-// its address, but against the bound of those that leave.
+// Leave marks the connection as kicked: it no longer counts against the limit of its
+// address, but against that of leaving connections.
 func (s *Slot) Leave() {
 	if s == nil {
 		return
@@ -104,7 +104,7 @@ func (s *Slot) Leave() {
 	}
 }
 
-// Release gives the place up: the connection is closed.
+// Release marks the connection as closed.
 func (s *Slot) Release() {
 	if s == nil {
 		return
@@ -115,7 +115,7 @@ func (s *Slot) Release() {
 	s.remove()
 }
 
-// remove takes the slot out of all counts. The caller holds mu.
+// remove removes the slot from all counts. The caller holds mu.
 func (s *Slot) remove() {
 	switch s.state {
 	case closed:
@@ -127,20 +127,20 @@ func (s *Slot) remove() {
 	s.port.limiter.open--
 }
 
-// close takes the slot out of all counts before its connection is closed. The caller
-// holds mu and runs what is returned.
+// close removes the slot from all counts and returns the eviction that closes its
+// connection. The caller holds mu and runs the eviction.
 func (s *Slot) close() eviction {
 	s.remove()
 	return eviction{s, true}
 }
 
-// eviction is a callback that has to be run without the limiter's mutex.
+// eviction is a callback to be run without holding the limiter's mutex.
 type eviction struct {
 	slot *Slot
 	hard bool
 }
 
-// run calls the callback, or leaves a note for OnEvict.
+// run calls the callback, or leaves that to OnEvict.
 func (e eviction) run() {
 	s := e.slot
 	l := s.port.limiter
@@ -161,6 +161,6 @@ func (e eviction) run() {
 	}
 	call()
 	if e.hard {
-		runtime.Gosched() // its reader lets go of the descriptor
+		runtime.Gosched() // lets the connection's reader release the descriptor
 	}
 }

@@ -2,19 +2,19 @@ package connlimit
 
 import "net/netip"
 
-// source is an address or a network that connections are counted by.
+// source is an address or a network by which connections are counted.
 type source struct {
 	prefix netip.Prefix
 	text   string // of an address that is not an IP address
 }
 
-// networks are the lengths of the IPv6 networks that count as one address: a
-// machine's own, and those that providers give to a household and to a site. Each
-// may have twice as many connections as the one before.
+// networks are the prefix lengths of the IPv6 networks that count as one address: of a
+// machine, and of a household and a site as providers assign them. Each may have twice as
+// many connections as the previous one.
 var networks = [...]int{64, 56, 48}
 
-// sourcesOf returns what a connection's address, host and port, is counted by: the
-// IPv4 address, or the IPv6 networks from the smallest to the largest.
+// sourcesOf returns the sources that a connection's address counts for: the IPv4 address, or
+// the IPv6 networks from the smallest to the largest.
 func sourcesOf(address string) []source {
 	peer, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -31,11 +31,11 @@ func sourcesOf(address string) []source {
 	return list
 }
 
-// Source returns what counts as one address for a connection from address, host and
-// port, as text: an IPv4 address, or an IPv6 network of 64 bits.
+// Source returns the text of what counts as one address for an address with host and port:
+// an IPv4 address, or an IPv6 /64.
 func Source(address string) string { return sourcesOf(address)[0].String() }
 
-// String returns the address, or the network with its length.
+// String returns the address, or the network with its prefix length.
 func (s source) String() string {
 	switch {
 	case s.text != "":

@@ -1,8 +1,8 @@
-// Package loglimit bounds the lines of a log that peers cause, by address and kind, and
-// the text of theirs in it, so that a flood of connections is no flood of the disk.
+// Package loglimit limits the log lines that peers cause, by address and kind, and the
+// length of their text in it, so that a flood of connections does not fill the disk.
 //
-// What is suppressed is counted, and said after a while by a timer, which is the only
-// thing that runs by itself; [Limiter.Close] stops it.
+// Suppressed lines are counted and reported later by a timer, which is all that runs by
+// itself; [Limiter.Close] stops it.
 package loglimit
 
 import (
@@ -18,22 +18,22 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// Bounds of a log. A line has a few hundred bytes.
+// Limits of a log. A line has a few hundred bytes.
 const (
-	// An address may have as many lines of a kind at once as it may have connections,
-	// by default, so that a class behind one address is logged whole.
+	// An address may cause as many lines of a kind at once as it may have connections by
+	// default, so that the log is complete for a class behind one address.
 	addressBurst = 100
-	addressRate  = 5 // a second, from then on
-	// All addresses together may cause as many lines of a kind as bots can join at
-	// once, and from then on less than a gigabyte a day.
+	addressRate  = 5 // per second after that
+	// All addresses together may cause as many lines of a kind as bots can join at once, and
+	// after that less than a gigabyte a day.
 	kindBurst = 2000
 	kindRate  = 20
-	// maxBuckets bounds the addresses and kinds that are told apart, some 100 bytes each.
+	// maxBuckets limits the pairs of address and kind, of about 100 bytes each.
 	maxBuckets = 4096
-	// MaxText is how many bytes of a peer's text a line repeats.
+	// MaxText is the most bytes of a peer's text that a line repeats.
 	MaxText = 200
-	// reportInterval is how often is said what was suppressed, and maxReported of how
-	// many addresses and kinds each time.
+	// reportInterval is the time between reports of suppressed lines, and maxReported the
+	// number of pairs of address and kind in a report.
 	reportInterval = 10 * time.Second
 	maxReported    = 10
 )
@@ -41,39 +41,39 @@ const (
 // others stands for the addresses beyond maxBuckets.
 const others = "other addresses"
 
-// Limiter bounds the lines of one log. A nil Limiter bounds nothing.
+// Limiter limits the lines of one log. A nil Limiter sets no limit.
 type Limiter struct {
 	log zerolog.Logger
 
-	mu      sync.Mutex // guards all below
+	mu      sync.Mutex // guards the fields below
 	buckets map[key]*bucket
 	kinds   map[string]*bucket
 	swept   time.Time   // when idle buckets were last removed
-	since   time.Time   // when the first line was suppressed that was not reported yet
-	report  *time.Timer // nil: nothing is to be reported
+	since   time.Time   // when the first unreported line was suppressed
+	report  *time.Timer // nil if there is nothing to report
 	closed  bool
 }
 
-// key is what lines are counted by.
+// key identifies a bucket.
 type key struct {
-	address string // IPv4, or an IPv6 network of 64 bits
+	address string // IPv4 address or IPv6 /64
 	kind    string
 }
 
 // bucket is a token bucket.
 type bucket struct {
 	tokens     float64
-	at         time.Time // when it had them
-	suppressed int       // lines that were not reported yet
+	at         time.Time // when tokens was computed
+	suppressed int       // number of unreported lines
 }
 
-// New returns a limiter that reports to log what it suppresses.
+// New returns a limiter that reports suppressed lines to log.
 func New(log zerolog.Logger) *Limiter {
 	return &Limiter{log: log, buckets: map[key]*bucket{}, kinds: map[string]*bucket{}}
 }
 
-// Allow reports whether a line of a kind, of which there are few, about an address,
-// host and port, is to be written. It counts those that are not.
+// Allow reports whether a line about an address with host and port may be written, and
+// counts it otherwise. There must be only a few kinds.
 func (l *Limiter) Allow(address, kind string) bool {
 	if l == nil {
 		return true
@@ -97,13 +97,13 @@ func (l *Limiter) Allow(address, kind string) bool {
 	b.suppressed++
 	if l.report == nil && !l.closed {
 		l.since = now
-		l.report = panics.AfterFunc(reportInterval, l.tell, panics.Logged(l.log, "Reporting suppressed lines failed"))
+		l.report = panics.AfterFunc(reportInterval, l.writeReport, panics.Logged(l.log, "Reporting suppressed lines failed"))
 	}
 	return false
 }
 
-// bucket returns the bucket of a key, or that of all others when there are too many.
-// The caller holds mu.
+// bucket returns the bucket of a key, or the common bucket if there are too many. The caller
+// holds mu.
 func (l *Limiter) bucket(k key, now time.Time) *bucket {
 	if b := l.buckets[k]; b != nil {
 		return b
@@ -122,8 +122,8 @@ func (l *Limiter) bucket(k key, now time.Time) *bucket {
 	return b
 }
 
-// sweep removes the buckets that are full again, at most once a second since it looks
-// at all. The caller holds mu.
+// sweep removes the buckets that are full again. It does so at most once a second, since it
+// visits all. The caller holds mu.
 func (l *Limiter) sweep(now time.Time) {
 	if now.Sub(l.swept) < time.Second {
 		return
@@ -136,14 +136,14 @@ func (l *Limiter) sweep(now time.Time) {
 	}
 }
 
-// fill adds the tokens for the time that has passed.
+// fill adds the tokens for the time since the last call.
 func (b *bucket) fill(now time.Time, rate, burst float64) {
 	b.tokens = min(burst, b.tokens+rate*now.Sub(b.at).Seconds())
 	b.at = now
 }
 
-// tell reports what was suppressed: the most, and the sum of the rest.
-func (l *Limiter) tell() {
+// writeReport reports the keys with the most suppressed lines, and the sum of the rest.
+func (l *Limiter) writeReport() {
 	type count struct {
 		key
 		lines int
@@ -175,10 +175,10 @@ func (l *Limiter) tell() {
 	}
 }
 
-// suppressed is the text of the lines that stand for those that are not written.
+// suppressed is the message of a report.
 const suppressed = "Lines of the log were suppressed"
 
-// Close reports what was suppressed since the last report, and stops the timer.
+// Close reports the lines suppressed since the last report, and stops the timer.
 func (l *Limiter) Close() {
 	if l == nil {
 		return
@@ -188,12 +188,12 @@ func (l *Limiter) Close() {
 	waiting := l.report != nil && l.report.Stop()
 	l.mu.Unlock()
 	if waiting {
-		l.tell()
+		l.writeReport()
 	}
 }
 
-// Clip returns text as a line may repeat it: at most MaxText bytes of it, and an
-// ellipsis in place of the rest. A nil Limiter returns all of it.
+// Clip returns text shortened to at most MaxText bytes, with an ellipsis in place of the
+// rest. A nil Limiter returns all of it.
 func (l *Limiter) Clip(text string) string {
 	if l == nil || len(text) <= MaxText {
 		return text
@@ -205,13 +205,13 @@ func (l *Limiter) Clip(text string) string {
 	return text[:end] + "…"
 }
 
-// About returns a log whose lines are about an address, host and port, and bounded.
+// About returns a logger whose lines are about an address with host and port, and limited.
 // The kind of a line is its message.
 func (l *Limiter) About(log zerolog.Logger, address string) zerolog.Logger {
 	return l.Bound(log.With().Str("address", address).Logger(), address)
 }
 
-// Bound returns a log whose lines are bounded as those about a source that is not an
+// Bound returns a logger whose lines are limited as those about source, which need not be an
 // address.
 func (l *Limiter) Bound(log zerolog.Logger, source string) zerolog.Logger {
 	if l == nil {
@@ -220,8 +220,8 @@ func (l *Limiter) Bound(log zerolog.Logger, source string) zerolog.Logger {
 	return log.Hook(hook{l, source})
 }
 
-// hook discards the lines of a source that are too many. It implements zerolog.Hook,
-// which is called for lines of enabled levels only.
+// hook discards lines beyond the limit. It implements zerolog.Hook, which is called only for
+// lines of enabled levels.
 type hook struct {
 	lines  *Limiter
 	source string

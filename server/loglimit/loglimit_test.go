@@ -14,7 +14,8 @@ import (
 
 const kicking = "Kicking client"
 
-// A flood of one address is cut, counted and told; another address is logged as ever.
+// A flood from one address is limited, counted and reported; other addresses are not
+// affected.
 func TestFloodOfOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var written servertest.Log
@@ -45,8 +46,8 @@ func TestFloodOfOneAddress(t *testing.T) {
 	})
 }
 
-// Lines of different kinds do not count together, and those of a level that is off not
-// at all.
+// Lines of different kinds are counted separately; lines of a disabled level are not
+// counted.
 func TestKindsAreCountedApart(t *testing.T) {
 	var written servertest.Log
 	root := zerolog.New(&written).Level(zerolog.InfoLevel)
@@ -63,7 +64,7 @@ func TestKindsAreCountedApart(t *testing.T) {
 	}
 }
 
-// However many addresses there are, the log, the table and the report are bounded.
+// The log, the number of buckets and the report are limited for any number of addresses.
 func TestFloodOfManyAddresses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var written servertest.Log
@@ -75,10 +76,10 @@ func TestFloodOfManyAddresses(t *testing.T) {
 			}
 		}
 		if allowed > kindBurst {
-			t.Errorf("%d lines at once, want %d at the most", allowed, kindBurst)
+			t.Errorf("%d lines at once, want at most %d", allowed, kindBurst)
 		}
 		if len(l.buckets) > maxBuckets+1 {
-			t.Errorf("%d buckets, want %d at the most", len(l.buckets), maxBuckets)
+			t.Errorf("%d buckets, want at most %d", len(l.buckets), maxBuckets)
 		}
 		time.Sleep(2 * time.Second)
 		l.Close()

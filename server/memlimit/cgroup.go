@@ -8,26 +8,26 @@ import (
 	"strings"
 )
 
-// hierarchy is a kind of control groups that may limit memory.
+// hierarchy is a kind of control group that may limit memory.
 type hierarchy struct {
-	filesystem string   // as mountinfo names it
-	controller string   // that has to be among the mount's options; empty: any
-	files      []string // that hold limits, in each group's folder
+	filesystem string   // type in mountinfo
+	controller string   // required among the mount's options; empty: any
+	files      []string // files with limits in each group's folder
 }
 
 var (
-	// Above memory.high the kernel slows the process down, which is no better for
-	// a match than being killed at memory.max.
+	// Above memory.high the kernel slows the process down, which for a match is no better than
+	// being killed at memory.max.
 	v2 = hierarchy{"cgroup2", "", []string{"memory.max", "memory.high"}}
 	v1 = hierarchy{"cgroup", "memory", []string{"memory.limit_in_bytes"}}
 )
 
-// unlimited is more than any machine has. Version 1 says so with the largest
-// multiple of a page in 64 bits, version 2 with the word max.
+// unlimited is more than any machine has. Version 1 represents no limit by the largest
+// multiple of a page in 64 bits, version 2 by the word max.
 const unlimited = 1 << 60
 
-// lowest returns the lowest limit in bytes of the process's groups and the file that
-// it is in, or 0. Both versions may be mounted side by side.
+// lowest returns the lowest limit of the process's groups in bytes and the file that
+// contains it, or 0. Both versions may be mounted side by side.
 func lowest(root fs.FS) (limit int64, from string) {
 	for group, h := range memberships(root) {
 		dir, top, ok := mounted(root, h, group)
@@ -46,12 +46,11 @@ func lowest(root fs.FS) (limit int64, from string) {
 	return limit, from
 }
 
-// memberships yields the path of each group that the process is in and whose
-// hierarchy may limit memory. Each line of /proc/self/cgroup is
-// ID:CONTROLLERS:PATH, without controllers for version 2.
+// memberships yields the path of each group of the process whose hierarchy may limit memory.
+// A line of /proc/self/cgroup is ID:CONTROLLERS:PATH, without controllers for version 2.
 func memberships(root fs.FS) func(yield func(string, hierarchy) bool) {
 	return func(yield func(string, hierarchy) bool) {
-		text, _ := fs.ReadFile(root, "proc/self/cgroup") // none: no groups
+		text, _ := fs.ReadFile(root, "proc/self/cgroup") // an error means no groups
 		for line := range strings.Lines(string(text)) {
 			part := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3)
 			switch {
@@ -69,9 +68,9 @@ func memberships(root fs.FS) func(yield func(string, hierarchy) bool) {
 	}
 }
 
-// mounted returns the folder of a group and the topmost folder of its hierarchy that
-// can be seen. A container may see its own group alone, as the root of the mount,
-// though /proc/self/cgroup has the path as the host sees it.
+// mounted returns the folder of a group and the topmost visible folder of its hierarchy. A
+// container may see only its own group, as the root of the mount, although
+// /proc/self/cgroup contains the host's path.
 func mounted(root fs.FS, h hierarchy, group string) (dir, top string, ok bool) {
 	text, _ := fs.ReadFile(root, "proc/self/mountinfo")
 	for line := range strings.Lines(string(text)) {
@@ -86,14 +85,14 @@ func mounted(root fs.FS, h hierarchy, group string) (dir, top string, ok bool) {
 		top = strings.TrimPrefix(unescape(where[4]), "/")
 		below, inside := cutFolder(group, unescape(where[3]))
 		if !inside {
-			below = "" // the group is outside of what is mounted
+			below = "" // the group is outside the mount
 		}
 		return path.Join(top, below), path.Clean(top), fs.ValidPath(path.Join(top, below))
 	}
 	return "", "", false
 }
 
-// cutFolder returns what is left of a path below a folder.
+// cutFolder returns the rest of a path below a folder.
 func cutFolder(p, folder string) (below string, inside bool) {
 	folder = strings.TrimSuffix(folder, "/")
 	below, inside = strings.CutPrefix(p, folder)
@@ -101,8 +100,7 @@ func cutFolder(p, folder string) (below string, inside bool) {
 	return strings.TrimPrefix(below, "/"), inside
 }
 
-// unescape resolves what mountinfo writes in octal: spaces, tabs, line feeds and
-// backslashes.
+// unescape decodes the octal escapes of mountinfo: spaces, tabs, line feeds and backslashes.
 func unescape(s string) string {
 	return strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`).Replace(s)
 }
@@ -114,7 +112,7 @@ func readLimit(root fs.FS, name string) int64 {
 		return 0
 	}
 	n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
-	if err != nil || n >= unlimited { // err: such as the word max
+	if err != nil || n >= unlimited { // an error stands for the word max
 		return 0
 	}
 	return n

@@ -1,6 +1,6 @@
-// Package memlimit bounds the memory of the process by that of its control group, so
-// that the garbage collector works harder before the kernel kills the process. It
-// starts no goroutines.
+// Package memlimit sets the runtime's memory limit from that of the process's control group,
+// so that the garbage collector works harder before the kernel kills the process. It starts
+// no goroutines.
 package memlimit
 
 import (
@@ -10,28 +10,27 @@ import (
 	"sync"
 )
 
-// The share of a group's memory that the Go runtime may use. The other fifth is for
-// what the runtime does not count and the kernel does: the program's own pages, page
-// tables, and the buffers of sockets, of which thousands may be open.
+// The fraction of a group's memory that the Go runtime may use. The rest is for what the
+// kernel counts but the runtime does not: the program's pages, page tables, and the buffers
+// of sockets, of which thousands may be open.
 const (
 	shareNum = 4
 	shareDen = 5
 )
 
-// Limit is a limit of memory that is in force.
+// Limit is a memory limit.
 type Limit struct {
-	Bytes int64  // of the Go runtime, as debug.SetMemoryLimit has it; 0: unlimited
-	From  string // the file that names the group's limit, or GOMEMLIMIT; empty: there is none
+	Bytes int64  // of the Go runtime, as for debug.SetMemoryLimit; 0: unlimited
+	From  string // the file with the group's limit, or GOMEMLIMIT; empty: no limit was found
 }
 
-// Apply sets the runtime's memory limit to four fifths of what the control group of
-// this process may use, and returns it. The variable GOMEMLIMIT wins, also when it
-// says off; without it and without a group's limit, nothing is set. What the first call
-// found, the others return.
+// Apply sets the runtime's memory limit to four fifths of the limit of this process's control
+// group, and returns it. The variable GOMEMLIMIT takes precedence, also if it is off. Without
+// it and without a group's limit nothing is set. Later calls return the first result.
 var Apply = sync.OnceValue(apply)
 
 func apply() Limit {
-	if text := os.Getenv("GOMEMLIMIT"); text != "" { // the runtime has read it
+	if text := os.Getenv("GOMEMLIMIT"); text != "" { // the runtime has applied it
 		l := Limit{Bytes: debug.SetMemoryLimit(-1), From: "GOMEMLIMIT"}
 		if text == "off" {
 			l.Bytes = 0
@@ -45,8 +44,8 @@ func apply() Limit {
 	return l
 }
 
-// find returns the runtime's share of the lowest limit of the process's group and
-// of those that hold it, in a root file system.
+// find returns the runtime's share of the lowest limit of the process's group and its
+// parents, in a root file system.
 func find(root fs.FS) Limit {
 	bytes, from := lowest(root)
 	if bytes <= 0 {

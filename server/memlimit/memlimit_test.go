@@ -96,7 +96,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// What Apply says is what the runtime has, in a process of its own.
+// Apply returns the limit that the runtime has, in a separate process.
 func TestApply(t *testing.T) {
 	if os.Getenv("MEMLIMIT_TEST") != "" {
 		l := Apply()

@@ -1,9 +1,9 @@
-// Package metrics counts what happens in a server, for Prometheus. All names
-// begin with hexarena_; docs/operator.md lists them.
+// Package metrics counts what happens in a server, for Prometheus. All names begin with
+// hexarena_; docs/operator.md lists them.
 //
-// A [Metrics] is shared by all matches of a process. Counting takes no lock and
-// no memory in steady turns, so that it can be done in a match's own goroutine.
-// The package starts no goroutine.
+// All matches of a process share one [Metrics]. Counting in a steady turn takes no lock and
+// allocates nothing, so it is done in the match's goroutine. The package starts no
+// goroutine.
 package metrics
 
 import (
@@ -17,10 +17,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Metrics is all that is counted.
+// Metrics holds all metrics of a process.
 type Metrics struct {
 	registry *prometheus.Registry
-	factory  promauto.Factory // makes metrics and registers them, with the prefix that all have
+	factory  promauto.Factory // creates and registers metrics with the common prefix
 
 	matches  *prometheus.CounterVec // by outcome
 	running  prometheus.Gauge
@@ -42,7 +42,7 @@ type Metrics struct {
 // From 50 µs, a turn at full speed, to 14 minutes.
 var buckets = prometheus.ExponentialBuckets(50e-6, 2, 24)
 
-// New makes the metrics of a process of this version.
+// New returns the metrics of a process of this version.
 func New(version string) *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry()}
 	m.factory = promauto.With(prometheus.WrapRegistererWithPrefix("hexarena_", m.registry))
@@ -52,25 +52,25 @@ func New(version string) *Metrics {
 	m.vec("build_info", "Always 1; the label is the version.", "version").WithLabelValues(version).Set(1)
 	m.gaugeFunc("goroutines", "Goroutines of the process.", func() float64 { return float64(runtime.NumGoroutine()) })
 
-	m.matches = m.counters("matches_total", "Matches that are over, by outcome: finished or aborted.", "outcome")
-	m.running = m.gauge("matches_running", "Matches under way.")
-	m.turns = m.counter("turns_total", "Turns that were played.")
+	m.matches = m.counters("matches_total", "Finished matches, by outcome: finished or aborted.", "outcome")
+	m.running = m.gauge("matches_running", "Running matches.")
+	m.turns = m.counter("turns_total", "Turns played.")
 	m.duration = m.factory.NewHistogram(prometheus.HistogramOpts{
-		Name: "turn_duration_seconds", Help: "Time from turn to turn.", Buckets: buckets,
+		Name: "turn_duration_seconds", Help: "Time between turns.", Buckets: buckets,
 	})
-	m.seats = m.vec("seats", "Seats taken by somebody who is connected, by role.", "role")
+	m.seats = m.vec("seats", "Seats with a connected client, by role.", "role")
 	m.waits = m.factory.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "player_wait_seconds", Help: "Time from a player's TURN to the answer, by player id.", Buckets: buckets,
 	}, []string{"player"})
 	m.skips = m.counters("skipped_turns_total", "Turns that a player skipped, by player id and reason.", "player", "reason")
 
 	m.connections = m.gauge("connections", "Open connections of the metaprotocol.")
-	m.refused = m.counters("connections_refused_total", "Connections that were not let in, by reason.", "reason")
+	m.refused = m.counters("connections_refused_total", "Connections that were refused, by reason.", "reason")
 	m.kicks = m.counters("kicks_total", "Clients that were kicked, by kind of reason.", "reason")
 	m.received = m.counter("received_bytes_total", "Bytes that clients of the metaprotocol sent.")
-	m.sent = m.counter("sent_bytes_total", "Bytes that clients of the metaprotocol were sent.")
+	m.sent = m.counter("sent_bytes_total", "Bytes sent to clients of the metaprotocol.")
 
-	m.recorded = m.counters("recordings_total", "Recordings, by outcome: complete, or failed in part.", "outcome")
+	m.recorded = m.counters("recordings_total", "Recordings, by outcome: complete or failed.", "outcome")
 	for _, outcome := range []string{finished, aborted} {
 		m.matches.WithLabelValues(outcome)
 	}
@@ -88,32 +88,31 @@ const (
 	failed   = "failed"
 )
 
-// Handler answers a scrape.
+// Handler returns the handler for scrapes.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// Viewers has the number of viewers asked for with each scrape.
+// Viewers sets the function that returns the number of viewers at each scrape.
 func (m *Metrics) Viewers(count func() int) {
-	m.gaugeFunc("viewers", "Browsers that look on.", func() float64 { return float64(count()) })
+	m.gaugeFunc("viewers", "Browsers that watch.", func() float64 { return float64(count()) })
 }
 
 // Connected and Disconnected count connections of the metaprotocol.
 func (m *Metrics) Connected() { m.connections.Inc() }
 
-// Disconnected is the end of what Connected began.
+// Disconnected is the counterpart of Connected.
 func (m *Metrics) Disconnected() { m.connections.Dec() }
 
-// Refused counts a connection that was not let in. reason is short and constant.
+// Refused counts a connection that was refused. reason is short and constant.
 func (m *Metrics) Refused(reason string) { m.refused.WithLabelValues(reason).Inc() }
 
-// Kicked counts a client that was told to go. What a reason repeats of a peer's
-// text does not count: its kind does.
+// Kicked counts a client that was kicked, by the kind of the reason: a reason may contain a
+// peer's text.
 func (m *Metrics) Kicked(reason string) { m.kicks.WithLabelValues(kindOf(reason)).Inc() }
 
-// kindOf is the part of a reason that is the same for all peers, whose text stands
-// between marks: what goes wrong, as in "Cannot read TURN_ACK. ", and how, up to the
-// next mark.
+// kindOf returns the part of a reason that is the same for all peers, whose text is between
+// marks: what went wrong, as in "Cannot read TURN_ACK. ", and how, up to the next mark.
 func kindOf(reason string) string {
 	const longest = 100
 	end := 0
@@ -131,10 +130,10 @@ const marks = ".,:;?(\"'"
 // Received and Sent count bytes.
 func (m *Metrics) Received(n int) { m.received.Add(float64(n)) }
 
-// Sent is the other way.
+// Sent is the counterpart of Received.
 func (m *Metrics) Sent(n int) { m.sent.Add(float64(n)) }
 
-// recording counts a recording; err is nil if all of its match is in it.
+// recording counts a recording; err is nil if it contains the whole match.
 func (m *Metrics) recording(err error) {
 	outcome := complete
 	if err != nil {

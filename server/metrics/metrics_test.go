@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// recorder is one whose disk was full.
+// recorder is a recorder whose disk was full.
 type recorder struct{}
 
 func (recorder) Path() string { return "x" }
@@ -72,8 +72,8 @@ func expect(t *testing.T, text string, want ...string) {
 	}
 }
 
-// The operator's guide lists all that is counted, and nothing else; the dashboard is
-// held to the guide.
+// The operator's guide lists all metrics and no others, and the dashboard uses only metrics
+// of the guide.
 func TestTheGuideListsAll(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/operator.md")
 	if err != nil {
@@ -103,14 +103,14 @@ func TestTheGuideListsAll(t *testing.T) {
 	}
 }
 
-// between is what stands between two marks.
+// between returns the text between two marks.
 func between(text, begin, end string) string {
 	_, text, _ = strings.Cut(text, begin)
 	text, _, _ = strings.Cut(text, end)
 	return text
 }
 
-// A flood of odd clients makes no more labels than there are kinds of reasons.
+// A flood of odd clients creates no more labels than there are kinds of reasons.
 func TestKindsOfReasons(t *testing.T) {
 	for reason, want := range map[string]string{
 		"Game is finished": "Game is finished",
@@ -121,7 +121,7 @@ func TestKindsOfReasons(t *testing.T) {
 		"Invalid first message: Invalid role 'a. b: c'":                                        "Invalid first message: Invalid role",
 		"Invalid first message: Received 'x' message type, while LOGIN was expected":           "Invalid first message: Received",
 		"Invalid first message: Invalid metaprotocol version: Not MAJOR.MINOR.PATCH":           "Invalid first message: Invalid metaprotocol version",
-		"LOGIN denied: a token is needed here, in the field token of LOGIN or as the nickname": "LOGIN denied: a token is needed here",
+		"LOGIN denied: a token is required, in the field token of LOGIN or as the nickname": "LOGIN denied: a token is required",
 		"LOGIN denied: No LOGIN received within 10s":                                           "LOGIN denied: No LOGIN received within 10s",
 		"Too many messages: more than 20 in a second":                                          "Too many messages: more than 20 in a second",
 		"Did not receive DO_INIT_ACK after 3 seconds.":                                         "Did not receive DO_INIT_ACK after 3 seconds",

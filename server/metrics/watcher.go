@@ -10,42 +10,42 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// mostPlayers bounds the labels: players with higher ids share one.
-const mostPlayers = 64
+// maxPlayers limits the number of labels: players with higher ids share one.
+const maxPlayers = 64
 
-// player is what is counted of one player, or of those who share a label. The
-// labels are made once, so that a turn looks nothing up.
+// player holds the metrics of one player, or of those that share a label. They are looked
+// up once, so that a turn looks nothing up.
 type player struct {
 	wait    prometheus.Observer
 	skipped [engine.Malformed + 1]prometheus.Counter // by lapse
 }
 
-// Recorder is who records a match.
+// Recorder is the recorder of a match.
 type Recorder interface {
 	Path() string // "" if there is no file
-	Err() error   // what came in its way
+	Err() error   // what went wrong, or nil
 }
 
 // Watcher counts one match. It implements match.Watcher.
 type Watcher struct {
 	metrics  *Metrics
-	recorder Recorder // or nil
-	players  [mostPlayers + 1]*player
+	recorder Recorder // may be nil
+	players  [maxPlayers + 1]*player
 	seated   [match.Visualization + 1]int
 	running  bool
 	last     time.Time // when the last turn was played; zero before the first
 }
 
-// Watch makes the watcher of a match. It has to watch after the match's recorder,
-// which may be nil.
+// Watch returns a watcher for a match. It must come after the match's recorder, which may
+// be nil.
 func (m *Metrics) Watch(r Recorder) *Watcher { return &Watcher{metrics: m, recorder: r} }
 
-// player is what is counted of a player.
+// player returns the metrics of a player.
 func (w *Watcher) player(id engine.PlayerID) *player {
-	i := min(int(id), mostPlayers)
+	i := min(int(id), maxPlayers)
 	if w.players[i] == nil {
 		name := strconv.Itoa(i)
-		if i == mostPlayers {
+		if i == maxPlayers {
 			name += "+"
 		}
 		p := &player{wait: w.metrics.waits.WithLabelValues(name)}

@@ -1,5 +1,5 @@
-// Package netconn puts something around a connection without hiding what the
-// connection can do beyond [net.Conn].
+// Package netconn helps to wrap a connection without hiding its methods beyond those of
+// [net.Conn].
 package netconn
 
 import (
@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// Wrapped is a connection to be embedded in what is put around it.
+// Wrapped is a connection to be embedded in a wrapper.
 type Wrapped struct{ net.Conn }
 
-// CloseWrite says that nothing more will come, where the connection can: for
-// whoever lets the peer hang up first, as web servers do.
+// CloseWrite closes the writing side, if the connection supports that. Web servers use it to
+// let the peer close the connection first.
 func (w Wrapped) CloseWrite() error {
 	if half, ok := w.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
@@ -19,27 +19,27 @@ func (w Wrapped) CloseWrite() error {
 	return nil
 }
 
-// Unacked is the function of that name.
+// Unacked calls the function Unacked.
 func (w Wrapped) Unacked() (bytes int, known bool) { return Unacked(w.Conn) }
 
 // Unacked returns how many of the bytes written to a connection its peer has not
-// acknowledged, one more if it was closed for writing and the peer does not know; known
-// is false where the system does not tell. The peer's program may not have read what is
-// acknowledged, but its system has it.
+// acknowledged, plus one if the writing side was closed and that is not acknowledged. known
+// is false where the system does not tell. Acknowledged bytes have reached the peer's
+// system, but its program may not have read them.
 func Unacked(conn net.Conn) (bytes int, known bool) {
 	switch c := conn.(type) {
 	case interface{ Unacked() (int, bool) }:
 		return c.Unacked()
 	case syscall.Conn:
 		return unacked(c)
-	case interface{ NetConn() net.Conn }: // such as of TLS
+	case interface{ NetConn() net.Conn }: // such as TLS
 		return Unacked(c.NetConn())
 	}
 	return 0, false
 }
 
-// SetWriteBuffer bounds what the system keeps for a peer that does not read, where
-// the connection can.
+// SetWriteBuffer limits what the system buffers for a peer that does not read, if the
+// connection supports that.
 func (w Wrapped) SetWriteBuffer(bytes int) error {
 	if c, ok := w.Conn.(interface{ SetWriteBuffer(bytes int) error }); ok {
 		return c.SetWriteBuffer(bytes)

@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// What the peer's system has is acknowledged, read or not, and what it has no room for
-// is not; also through what is put around a connection.
+// Bytes in the peer's system are acknowledged, read or not, and bytes that it has no room
+// for are not; also through wrapped connections.
 func TestUnacked(t *testing.T) {
 	l := servertest.Listen(t)
 	client, err := net.Dial("tcp", l.Addr().String())
@@ -24,11 +24,11 @@ func TestUnacked(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	around := Wrapped{tls.Server(Wrapped{conn}, &tls.Config{})}
+	wrapped := Wrapped{tls.Server(Wrapped{conn}, &tls.Config{})}
 	unacked := func() int {
-		bytes, known := around.Unacked()
+		bytes, known := wrapped.Unacked()
 		if !known {
-			t.Fatal("it is not known what is acknowledged")
+			t.Fatal("Unacked is not known")
 		}
 		return bytes
 	}

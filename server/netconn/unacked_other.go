@@ -4,5 +4,5 @@ package netconn
 
 import "syscall"
 
-// unacked is not known: there is no call for it that all systems have.
+// unacked returns false: there is no portable call for it.
 func unacked(syscall.Conn) (bytes int, known bool) { return 0, false }

@@ -9,22 +9,21 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Bounds of names.
+// Limits of names.
 const (
-	maxCharacters = 10     // as the metaprotocol has it, the number included
-	maxOwners     = 10_000 // names of a series that are kept for those who played with them
+	maxCharacters = 10     // as in the metaprotocol, including the number
+	maxOwners     = 10_000 // names of a series that stay reserved for their players
 )
 
-// Names gives each player of a series of matches a name of its own: the nickname that
-// it asks for, with a number if that is another player's. A player is known by its
-// token, or without tokens by the address that it connects from. It implements
-// match.Namer and match.Watcher.
+// Names gives each player in a series of matches a unique name: the nickname that it asks
+// for, with a number if another player has it. A player is identified by its token, or
+// without tokens by its address. Names implements match.Namer and match.Watcher.
 type Names struct {
 	mu     sync.Mutex
-	owners map[string]string // by folded name, the player that last played with it
+	owners map[string]string // the player that last played with a name, by folded name
 }
 
-// NewNames returns Names that no player has.
+// NewNames returns Names without players.
 func NewNames() *Names { return &Names{owners: map[string]string{}} }
 
 // Name implements match.Namer.
@@ -45,21 +44,21 @@ func (n *Names) Name(c match.Candidate, taken []string) string {
 	}
 }
 
-// numbered returns a name with a number behind it, but for the first of that name, cut
-// so that both have at most as many characters as a nickname.
+// numbered returns a name with a number appended, except for number 1. The name is shortened
+// so that the result has at most as many characters as a nickname may have.
 func numbered(name string, number int) string {
 	if number == 1 {
 		return name
 	}
 	suffix := "#" + strconv.Itoa(number)
-	for most := maxCharacters - len(suffix); utf8.RuneCountInString(name) > most; {
+	for limit := maxCharacters - len(suffix); utf8.RuneCountInString(name) > limit; {
 		_, last := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-last]
 	}
 	return name + suffix
 }
 
-// playerOf returns what tells players apart from match to match.
+// playerOf returns what identifies a player from match to match.
 func playerOf(c *match.Candidate) string {
 	if c.Key != "" {
 		return "token " + c.Key
@@ -71,7 +70,7 @@ func playerOf(c *match.Candidate) string {
 	return "host " + host
 }
 
-// Started implements match.Watcher: the names of those who play are theirs.
+// Started implements match.Watcher. It reserves the names for their players.
 func (n *Names) Started(f *match.Frame) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -84,7 +83,7 @@ func (n *Names) Started(f *match.Frame) {
 	}
 }
 
-// Joined implements match.Watcher, and so do the others.
+// Joined implements match.Watcher, as do the other methods.
 func (*Names) Joined(match.SeatInfo, match.Role) {}
 
 // Left does nothing.

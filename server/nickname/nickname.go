@@ -1,5 +1,5 @@
-// Package nickname says which nicknames are accepted, which of them look the same, and
-// how those of a match are told apart. Under the name netorcai none of it applies.
+// Package nickname checks nicknames, decides which of them look the same, and makes those
+// of a match unique. It is not used under the name netorcai.
 package nickname
 
 import (
@@ -14,19 +14,19 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// ErrInvisible is why a nickname is refused in which nothing can be seen.
+// ErrInvisible is the error for a nickname without visible characters.
 var ErrInvisible = errors.New("the nickname has no visible character")
 
-// CharacterError is why a nickname is refused that has a control or format character.
+// CharacterError is the error for a nickname with a control or format character.
 type CharacterError rune
 
 func (e CharacterError) Error() string {
-	return fmt.Sprintf("the nickname has the character %U, which cannot be seen or changes how others are shown; leave it out", rune(e))
+	return fmt.Sprintf("the nickname has the character %U, which is invisible or changes how others are shown; leave it out", rune(e))
 }
 
-// Check returns why a nickname is refused: control characters (C0, DEL, C1), line
-// separators, and format characters such as those that change the direction of text.
-// Joiners are accepted, since scripts and emoji need them.
+// Check returns an error for nicknames with control characters (C0, DEL, C1), line
+// separators, or format characters such as those that change the direction of text. It
+// accepts joiners, since scripts and emoji need them.
 func Check(name string) error {
 	for _, r := range name {
 		if joiner(r) {
@@ -45,15 +45,15 @@ func Check(name string) error {
 // joiner reports whether r is ZERO WIDTH NON-JOINER or ZERO WIDTH JOINER.
 func joiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
-// Fold returns what names that look the same have in common, as far as Unicode's
-// compatibility forms, case folding and invisible characters go.
+// Fold returns a string that is the same for names that look the same, as far as Unicode's
+// compatibility forms, case folding and invisible characters are concerned.
 func Fold(name string) string {
 	name = norm.NFKC.String(visible(name))
 	return norm.NFKC.String(visible(cases.Fold().String(name)))
 }
 
-// visible returns name without the characters that cannot be seen: spaces, control and
-// format characters, variation selectors, and others that are ignored by default.
+// visible returns name without invisible characters: spaces, control and format characters,
+// variation selectors, and others that are ignored by default.
 func visible(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
@@ -64,13 +64,13 @@ func visible(name string) string {
 	}, name)
 }
 
-// brailleBlank is a symbol for Unicode, and blank in every font.
+// brailleBlank is a symbol in Unicode, but blank in every font.
 const brailleBlank = '\u2800'
 
-// Gate refuses nicknames that Check refuses. It implements session.Gate.
+// Gate refuses nicknames for which Check returns an error. It implements session.Gate.
 type Gate struct {
-	// Next judges the login, and may change the nickname, before Gate does; nil
-	// admits everyone.
+	// Next decides on the login first, and may change the nickname; nil admits every
+	// client.
 	Next interface {
 		Login(netorcai.Login) (nickname, key string, err error)
 	}

@@ -15,7 +15,7 @@ func TestCheck(t *testing.T) {
 		"Ålice":                nil,
 		"爱丽丝":                  nil,
 		"#1 fan":               nil,
-		"a\u00a0b":             nil, // which netorcai takes as well
+		"a\u00a0b":             nil, // netorcai accepts it as well
 		"👩\u200d🚀":             nil,
 		"می\u200cخواهم":        nil,
 		"\u2764\ufe0f":         nil,
@@ -74,7 +74,7 @@ func FuzzFold(f *testing.F) {
 	})
 }
 
-// renaming is a gate that calls everyone the same.
+// renaming is a gate that gives all clients the same name.
 type renaming string
 
 func (r renaming) Login(m netorcai.Login) (nickname, key string, err error) {
@@ -105,8 +105,8 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// In each match of a series a player has the name that it had before, whoever logs in
-// first, and no two have the same.
+// In each match of a series a player keeps its name, whatever the order of logins, and no
+// two players have the same name.
 func TestNamesOfASeries(t *testing.T) {
 	n := NewNames()
 	play := func(candidates ...match.Candidate) (names []string) {

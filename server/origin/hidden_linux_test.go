@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// finder listens, and for each process whose id it reads says what it finds of the next
+// finder listens, and for each process id that it reads prints what it finds about the next
 // connection.
 func finder() {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -35,7 +35,7 @@ func finder() {
 	}
 }
 
-// runAs starts this binary as another user, to do a task.
+// runAs starts this binary as another user to do a task.
 func runAs(t *testing.T, uid uint32, task, addr string) (pid int, stdin io.WriteCloser, lines *bufio.Scanner) {
 	t.Helper()
 	cmd := exec.Command("/proc/self/exe") // the user need not see the folder that it is in
@@ -60,8 +60,8 @@ func runAs(t *testing.T, uid uint32, task, addr string) (pid int, stdin io.Write
 	return cmd.Process.Pid, stdin, bufio.NewScanner(stdout)
 }
 
-// The descriptors of a process of another user are hidden. Its connection is known by
-// the user that it belongs to, unless another process could have made it as well.
+// The descriptors of another user's process are hidden. Its connection is identified by its
+// user, unless another process could have made it as well.
 func TestFindHidden(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can start processes as two other users")

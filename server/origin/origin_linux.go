@@ -20,7 +20,7 @@ func find(peer netip.AddrPort, port uint16, roots []Root) (Finding, error) {
 	if err != nil {
 		return Unknown, err
 	}
-	var descended, marked, concealed []int // roots whose processes hold the socket, or may
+	var descended, marked, concealed []int // roots whose processes hold the socket, or may hold it
 	for pid := range all {
 		root, descends := all.ancestor(pid, roots), true
 		if root < 0 {
@@ -51,7 +51,7 @@ func find(peer netip.AddrPort, port uint16, roots []Root) (Finding, error) {
 	return Unknown, nil
 }
 
-// agreed returns the root that all processes belong to, or Unknown.
+// agreed returns the finding if all elements are the same root, and otherwise Unknown.
 func agreed(list []int, descends bool) Finding {
 	for _, root := range list[1:] {
 		if root != list[0] {
@@ -61,15 +61,15 @@ func agreed(list []int, descends bool) Finding {
 	return Finding{Root: list[0], Descends: descends}
 }
 
-// mayOwn reports whether a socket of a user can be a process's, whose descriptors
-// are hidden: those of a bot that runs as another user, by sudo.
+// mayOwn reports whether a user's socket can belong to a process whose descriptors are
+// hidden, such as a bot that runs as another user by sudo.
 func mayOwn(pid int, uid uint32) bool {
 	owned, ok := owner(pid)
 	return ok && owned == uid
 }
 
-// concealedElsewhere reports whether a process outside of all roots could also be the
-// one that holds a user's socket, since it hides its descriptors.
+// concealedElsewhere reports whether a process outside all roots may hold a user's socket,
+// because its descriptors are hidden.
 func concealedElsewhere(all processes, roots []Root, uid uint32) bool {
 	for pid := range all {
 		if all.ancestor(pid, roots) < 0 && mayOwn(pid, uid) && holds(pid, 0) == hidden {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// The test binary is also the processes whose connections are to be found: these
-// variables say what one does, and where it connects to.
+// The test binary is also the program whose connections are to be found. These variables
+// contain its task and the address to connect to.
 const (
 	taskVar = "ORIGIN_TEST_TASK"
 	addrVar = "ORIGIN_TEST_ADDR"
@@ -22,13 +22,13 @@ const (
 func TestMain(m *testing.M) {
 	switch task, rest, _ := strings.Cut(os.Getenv(taskVar), " "); task {
 	case "":
-		os.Setenv("GORACE", "atexit_sleep_ms=0") // or each child lives on for a second under the race detector
+		os.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each child lives for another second under the race detector
 		os.Exit(m.Run())
 	case "connect":
 		connect()
 	case "finder":
 		finder()
-	case "start", "abandon": // a child that does the rest
+	case "start", "abandon": // start a child with the remaining task
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), taskVar+"="+rest)
 		cmd.Stdin = os.Stdin
@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// connect holds a connection until the test is over, which ends the standard input.
+// connect keeps a connection open until the end of the test closes the standard input.
 func connect() {
 	conn, err := net.Dial("tcp", os.Getenv(addrVar))
 	if err != nil {
@@ -59,7 +59,7 @@ func connect() {
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// begin starts a process that does a task, and returns it and its connection.
+// begin starts a process with a task, and returns it and the address of its connection.
 func begin(t *testing.T, l net.Listener, task, mark string) (root Root, peer netip.AddrPort) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -80,7 +80,7 @@ func begin(t *testing.T, l net.Listener, task, mark string) (root Root, peer net
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	if strings.HasPrefix(task, "abandon") { // its connection comes when it may still be there
+	if strings.HasPrefix(task, "abandon") { // the connection may come while the process still exists
 		_, _ = cmd.Process.Wait()
 	}
 	return Root{cmd.Process.Pid, mark}, conn.RemoteAddr().(*net.TCPAddr).AddrPort()
@@ -133,7 +133,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A listener for IPv6 takes in IPv4 as well.
+// A listener for IPv6 also accepts IPv4.
 func TestFindMapped(t *testing.T) {
 	l, err := net.Listen("tcp", ":0")
 	if err != nil {

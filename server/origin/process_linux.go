@@ -12,11 +12,10 @@ import (
 	"strings"
 )
 
-// processes holds the parent of every process of this machine.
+// processes maps each process of this machine to its parent.
 type processes map[int]int
 
-// running returns the processes that run now. Those that end meanwhile may be left
-// out.
+// running returns the running processes. Those that end meanwhile may be missing.
 func running() (processes, error) {
 	all := processes{}
 	list, err := pids()
@@ -51,8 +50,8 @@ func pids() ([]int, error) {
 	return list, nil
 }
 
-// parentOf reads the parent of a process from its stat: the number after its name,
-// which may hold parentheses and spaces, and its state.
+// parentOf reads the parent of a process from its stat: the second field after the name,
+// which may contain parentheses and spaces.
 func parentOf(pid int) (int, error) {
 	stat, err := os.ReadFile(file(pid, "stat"))
 	if err != nil {
@@ -69,7 +68,7 @@ func file(pid int, name string) string { return filepath.Join("/proc", strconv.I
 
 // ancestor returns the index of the root that a process is or descends from, or -1.
 func (all processes) ancestor(pid int, roots []Root) int {
-	for range len(all) { // parents that were read at different times could form a circle
+	for range len(all) { // parents that were read at different times could form a cycle
 		if i := slices.IndexFunc(roots, func(r Root) bool { return r.PID == pid }); i >= 0 {
 			return i
 		}
@@ -82,15 +81,14 @@ func (all processes) ancestor(pid int, roots []Root) int {
 	return -1
 }
 
-// Bears reports whether a process has an entry, KEY=value, in the environment that
-// its program was started with.
+// Bears reports whether a process was started with an entry, KEY=value, in its environment.
 func Bears(pid int, entry string) bool {
 	environment, err := os.ReadFile(file(pid, "environ"))
 	return err == nil && slices.Contains(strings.Split(string(environment), "\x00"), entry)
 }
 
 func marked(entry string) (list []int) {
-	all, _ := pids() // without /proc there are none to be found
+	all, _ := pids() // without /proc there are none
 	for _, pid := range all {
 		if Bears(pid, entry) {
 			list = append(list, pid)
@@ -105,7 +103,7 @@ type holding int
 const (
 	no holding = iota
 	yes
-	hidden // its descriptors are not for us to see
+	hidden // its descriptors cannot be read
 )
 
 func holds(pid int, inode uint64) holding {
@@ -127,7 +125,7 @@ func holds(pid int, inode uint64) holding {
 	return no
 }
 
-// unseen tells a process that hides its descriptors from one that has ended.
+// unseen distinguishes a process with hidden descriptors from one that has ended.
 func unseen(err error) holding {
 	if errors.Is(err, fs.ErrPermission) {
 		return hidden
@@ -135,7 +133,7 @@ func unseen(err error) holding {
 	return no
 }
 
-// owner returns the user that a process makes sockets as.
+// owner returns the user that owns the sockets of a process.
 func owner(pid int) (uid uint32, ok bool) {
 	status, err := os.ReadFile(file(pid, "status"))
 	if err != nil {

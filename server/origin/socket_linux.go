@@ -13,22 +13,22 @@ import (
 	"strconv"
 )
 
-// socket is a TCP socket of this machine, as a line of /proc/net/tcp shows it.
+// socket is a TCP socket of this machine, from a line of /proc/net/tcp.
 type socket struct {
-	local, remote netip.AddrPort // IPv4 in IPv6 is shown as IPv4
+	local, remote netip.AddrPort // IPv4 in IPv6 is converted to IPv4
 	listens       bool
-	uid           uint32 // of the user that made it
+	uid           uint32 // of the socket's owner
 	inode         uint64
 }
 
 // socketTables are the tables of the sockets of this network namespace.
 var socketTables = []string{"/proc/self/net/tcp", "/proc/self/net/tcp6"}
 
-// findSocket returns the first socket that fits, or nil.
+// findSocket returns the first socket for which fits returns true, or nil.
 func findSocket(fits func(*socket) bool) (*socket, error) {
 	for _, table := range socketTables {
 		s, err := scanSockets(table, fits)
-		if s != nil || err != nil && !errors.Is(err, fs.ErrNotExist) { // no tcp6: there is no IPv6
+		if s != nil || err != nil && !errors.Is(err, fs.ErrNotExist) { // without IPv6 there is no tcp6
 			return s, err
 		}
 	}
@@ -42,7 +42,7 @@ func scanSockets(table string, fits func(*socket) bool) (*socket, error) {
 	}
 	defer f.Close()
 	lines := bufio.NewScanner(f)
-	lines.Scan() // the heads of the columns
+	lines.Scan() // the header
 	for lines.Scan() {
 		s, err := parseSocket(lines.Bytes())
 		if err != nil {
@@ -57,8 +57,8 @@ func scanSockets(table string, fits func(*socket) bool) (*socket, error) {
 
 const (
 	stateListen = "0A" // TCP_LISTEN in the kernel's net/tcp_states.h
-	// The columns of a line: its number, both addresses, the state, queues, timer,
-	// retransmits, the user, timeouts and the inode.
+	// The columns of a line: number, both addresses, state, queues, timer, retransmits,
+	// user, timeouts and inode.
 	columnLocal, columnRemote, columnState, columnUser, columnInode = 1, 2, 3, 7, 9
 )
 
@@ -83,8 +83,8 @@ func parseSocket(line []byte) (s socket, err error) {
 	return s, err
 }
 
-// parseAddress reads an address such as 0100007F:1092: words of 32 bits, each
-// written as the number that its bytes are on this machine, and the port.
+// parseAddress parses an address such as 0100007F:1092: 32-bit words in this machine's byte
+// order, and the port.
 func parseAddress(text []byte) (netip.AddrPort, error) {
 	host, portText, _ := bytes.Cut(text, []byte{':'})
 	ip := make([]byte, hex.DecodedLen(len(host)))

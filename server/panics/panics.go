@@ -1,5 +1,5 @@
-// Package panics keeps a panic to what it happened in: one match, or the service
-// to one client. All others go on.
+// Package panics confines a panic to the match or the client's session that it happened in.
+// All others go on.
 package panics
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Error is a panic that was caught. Whoever handles it logs it, with
-// [zerolog.Event.EmbedObject], and ends what it happened in.
+// Error is a panic that was caught. Its handler logs it with [zerolog.Event.EmbedObject] and
+// ends the match or session in which it happened.
 type Error struct {
-	Value any    // of the panic
+	Value any    // argument of panic
 	Stack string // of its goroutine
 }
 
@@ -25,8 +25,8 @@ func (e *Error) MarshalZerologObject(line *zerolog.Event) {
 	line.Str("panic", fmt.Sprint(e.Value)).Str("stack", e.Stack)
 }
 
-// Catch does something, and is the panic that ended it, nil if none did. What do
-// has locked is to be unlocked by defer.
+// Catch calls do and returns its panic, or nil. If do locks a mutex, it must unlock it by
+// defer.
 func Catch(do func()) (caught *Error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -37,13 +37,12 @@ func Catch(do func()) (caught *Error) {
 	return nil
 }
 
-// Go does something in a goroutine of its own, which group waits for. failed handles
-// the panic that ended it, if one did.
+// Go calls do in a goroutine that group waits for. failed is called if do panics.
 func Go(group *sync.WaitGroup, do func(), failed func(*Error)) {
 	group.Go(func() { handle(do, failed) })
 }
 
-// AfterFunc is time.AfterFunc for what may panic; failed handles that.
+// AfterFunc is like time.AfterFunc, and calls failed if do panics.
 func AfterFunc(d time.Duration, do func(), failed func(*Error)) *time.Timer {
 	return time.AfterFunc(d, func() { handle(do, failed) })
 }
@@ -54,7 +53,7 @@ func handle(do func(), failed func(*Error)) {
 	}
 }
 
-// Logged handles a panic that nothing is to be ended for: the log says what failed.
+// Logged returns a handler that only logs the panic, with the message what.
 func Logged(log zerolog.Logger, what string) func(*Error) {
 	return func(p *Error) { log.Error().EmbedObject(p).Msg(what) }
 }

@@ -1,8 +1,8 @@
-// Package probe answers liveness and readiness probes at an address of their own, so
-// that no number of players and browsers keeps a supervisor from an answer.
+// Package probe answers liveness and readiness probes on a separate address, so that no
+// number of players and browsers keeps a supervisor from getting an answer.
 //
-// [Start] starts one goroutine, and net/http one for each connection; stop waits for
-// all of them.
+// [Start] starts one goroutine, and net/http one per connection; stop waits for all of
+// them.
 package probe
 
 import (
@@ -23,25 +23,24 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// Bounds of a probe. It is one request of a few hundred bytes and one word in answer.
+// Limits of a probe. It is one request of a few hundred bytes, answered by one word.
 const (
-	probeTime = 2 * time.Second // for either of them
+	probeTime = 2 * time.Second // for each of them
 	maxHeader = 4 << 10         // bytes
-	// maxConnections is how many probes may be under way: a supervisor has one or two.
-	// Beyond it the oldest of the address with the most makes room, so that none is
-	// refused.
+	// maxConnections is the most probes at a time: a supervisor has one or two. Beyond that
+	// the oldest one of the address with the most is closed, so that none is refused.
 	maxConnections = 8
-	stopTime       = 200 * time.Millisecond // for probes under way when the server stops
+	stopTime       = 200 * time.Millisecond // for running probes when the server stops
 )
 
-// Options say where probes are answered, and what.
+// Options are the settings of the probes.
 type Options struct {
-	Address string      // host and port; an empty host is all interfaces
-	Ready   func() bool // whether there is a match to connect to or to look at
+	Address string      // host and port; an empty host stands for all interfaces
+	Ready   func() bool // reports whether there is a match to join or to watch
 	Log     zerolog.Logger
 }
 
-// Start answers probes until stop, which waits for the last of them.
+// Start answers probes until stop is called, which waits for the last one.
 func Start(o Options) (addr net.Addr, stop func(), err error) {
 	l, err := net.Listen("tcp", o.Address)
 	if err != nil {
@@ -53,7 +52,7 @@ func Start(o Options) (addr net.Addr, stop func(), err error) {
 		ReadTimeout:       probeTime,
 		WriteTimeout:      probeTime,
 		MaxHeaderBytes:    maxHeader,
-		ErrorLog:          stdlog.New(io.Discard, "", 0), // peers' faults
+		ErrorLog:          stdlog.New(io.Discard, "", 0), // only peers' errors
 	}
 	s.SetKeepAlivesEnabled(false)
 	port := connlimit.New(0, o.Log).Port(connlimit.Limits{Connections: maxConnections})
@@ -91,7 +90,7 @@ func answer(w http.ResponseWriter, status int, key, text string) {
 	_ = json.NewEncoder(w).Encode(map[string]string{key: text})
 }
 
-// listener bounds the connections that it accepts.
+// listener limits the connections that it accepts.
 type listener struct {
 	net.Listener
 	port *connlimit.Port
@@ -105,7 +104,7 @@ func (l listener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		slot, refusal := l.port.Admit(conn.RemoteAddr().String())
-		if refusal != "" { // which the port never has, since none of its connections is kept
+		if refusal != "" { // cannot happen, since no connection is kept
 			_ = conn.Close()
 			continue
 		}

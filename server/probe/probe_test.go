@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// ask returns how a probe is answered.
+// ask sends a probe and returns the answer.
 func ask(t *testing.T, url string) (status int, body string) {
 	t.Helper()
 	resp, err := http.Get(url)
@@ -31,7 +31,7 @@ func ask(t *testing.T, url string) (status int, body string) {
 	return resp.StatusCode, strings.TrimSpace(string(text))
 }
 
-// Probes are answered however many connections say nothing.
+// Probes are answered however many connections are silent.
 func TestProbesAreAnswered(t *testing.T) {
 	var ready atomic.Bool
 	addr, stop, err := probe.Start(probe.Options{Address: "127.0.0.1:0", Ready: ready.Load, Log: zerolog.Nop()})

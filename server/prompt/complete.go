@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// completer completes commands and variables when Tab is hit.
+// completer completes commands and variables when Tab is pressed.
 type completer struct {
 	names []string     // of the variables
-	show  func(string) // shows what there is to choose from
+	show  func(string) // shows the choices
 }
 
 // key is the callback of term.Terminal; pos is in bytes.
@@ -23,8 +23,8 @@ func (c completer) key(line string, pos int, key rune) (newLine string, newPos i
 	return done + line[pos:], len(done), true
 }
 
-// complete is text as far as it can only go on in one way, and what its last
-// word may become.
+// complete returns text extended as far as there is only one way, and the choices for its
+// last word.
 func (c completer) complete(text string) (done string, choices []string) {
 	word := text[strings.LastIndexByte(text, ' ')+1:]
 	before := text[:len(text)-len(word)]
@@ -45,7 +45,7 @@ func (c completer) complete(text string) (done string, choices []string) {
 	return before + common, choices
 }
 
-// choices are the words that may follow a beginning of a line.
+// choices returns the words that may follow the beginning of a line.
 func (c completer) choices(before string) []string {
 	switch strings.TrimLeft(before, " \t") {
 	case "":

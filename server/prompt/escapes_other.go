@@ -4,5 +4,5 @@ package prompt
 
 import "os"
 
-// enableEscapes does nothing: these terminals understand escape sequences.
+// enableEscapes does nothing: these terminals support escape sequences.
 func enableEscapes(*os.File) (undo func()) { return func() {} }

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// enableEscapes makes a console understand escape sequences, which older ones
-// do only when asked, and returns what undoes it.
+// enableEscapes enables escape sequences on a console, which older ones support only on
+// request, and returns a function that undoes it.
 func enableEscapes(out *os.File) (undo func()) {
 	console := windows.Handle(out.Fd())
 	var before uint32

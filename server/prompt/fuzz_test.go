@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Whatever the operator types, what is set stays in its range.
+// Whatever the operator types, settings stay within their ranges.
 func FuzzRead(f *testing.F) {
 	for _, line := range []string{
 		"start", "quit", "print all", "print nb-turns-max", "set nb-turns-max=7", "set nb-turns-max 1e9", "set delay-turns=1.5\nprint delay-turns",
@@ -34,7 +34,7 @@ func FuzzRead(f *testing.F) {
 	})
 	turns := config.Variables[0]
 	f.Fuzz(func(t *testing.T, lines string) {
-		if strings.Contains(lines, "start") { // the match is the same for all
+		if strings.Contains(lines, "start") { // all inputs share the match
 			return
 		}
 		var out bytes.Buffer

@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// A command that panics is logged, and the next one is carried out.
+// A command that panics is logged, and the next one is executed.
 func TestPanicInACommand(t *testing.T) {
 	var log bytes.Buffer
 	quit := false
@@ -20,7 +20,7 @@ func TestPanicInACommand(t *testing.T) {
 	}
 	p.Read(strings.NewReader("start\nquit\n"))
 	if !quit {
-		t.Error("the next command was not carried out")
+		t.Error("the next command was not executed")
 	}
 	if text := log.String(); strings.Count(text, `"panic":"no match"`) != 1 || !strings.Contains(text, `"command":"start"`) {
 		t.Errorf("the log is %s", text)

@@ -1,8 +1,8 @@
-// Package prompt is the operator's command line of a running server, as
-// netorcai has it: start, quit, and the variables to print and set.
+// Package prompt implements the operator's command line of a running server, as in netorcai:
+// start, quit, and variables to print and set.
 //
-// It runs in the goroutine that calls [Prompt.Read] and touches the match only
-// through the match's own methods.
+// It runs in the goroutine that calls [Prompt.Read] and uses the match only through the
+// match's exported methods.
 package prompt
 
 import (
@@ -30,23 +30,23 @@ type Variable struct {
 	Set func(*match.Settings, float64)
 }
 
-// Prompt carries out commands.
+// Prompt executes commands.
 type Prompt struct {
-	Match     func() *match.Match // that is played now
+	Match     func() *match.Match // returns the current match
 	Variables []Variable
 	Out       io.Writer
-	Quit      func() // called once, by quit
-	// Netorcai has every line answered as the program netorcai does; else variables may
-	// be written with underscores, and a terminal answers lines that are no command.
+	Quit      func() // called once, by the command quit
+	// Netorcai makes the prompt answer every line as the program netorcai does. Otherwise
+	// variables may be written with underscores, and a terminal reports unknown commands.
 	Netorcai bool
 	Log      zerolog.Logger
 }
 
-// maxLine is how long a line may be, in bytes, as for netorcai; its end comes on top.
-// Longer lines are ignored.
+// maxLine is the most bytes of a line without its end, as in netorcai. Longer lines are
+// ignored.
 const maxLine = 64 << 10
 
-// Read carries out the lines of in until it ends or quit is read.
+// Read executes the lines of in until it ends or quit is read.
 func (p *Prompt) Read(in io.Reader) {
 	r := bufio.NewReaderSize(in, maxLine+len("\r\n"))
 	for {
@@ -65,12 +65,12 @@ func (p *Prompt) Read(in io.Reader) {
 
 var (
 	printSyntax = regexp.MustCompile(`\Aprint\s+(\S+)\z`)
-	// The variable takes all that it can: in x==1 it is x=.
+	// The variable is as long as possible: in x==1 it is x=.
 	setSyntax = regexp.MustCompile(`\Aset\s+(\S+)[\s=](\S+)\z`)
 )
 
-// Do carries out one line and says whether it was quit. Lines that are no
-// command at all do nothing. A command that panics harms nobody.
+// Do executes one line and reports whether it was quit. Lines that are not commands are
+// ignored. A panic in a command is logged.
 func (p *Prompt) Do(line string) (quit bool) {
 	line = strings.TrimSpace(line)
 	if caught := panics.Catch(func() { quit = p.do(line) }); caught != nil {
@@ -121,13 +121,13 @@ func (p *Prompt) start() {
 	}
 }
 
-// all stands for every variable, to print.
+// all stands for every variable in print.
 const all = "all"
 
 func (p *Prompt) print(name string) {
 	settings, ok := p.Match().Settings()
 	if !ok {
-		return // the match is over, and so are we
+		return // the match is over, and the program is about to end
 	}
 	if name == all {
 		for _, v := range p.Variables {
@@ -161,8 +161,8 @@ func (p *Prompt) set(name, value string) {
 	p.Match().Update(func(s *match.Settings) { v.Set(s, n) })
 }
 
-// unreadable is why a value is no number, err so far: netorcai shows what Go's strconv
-// says.
+// unreadable returns the error for a value that is not a number: netorcai shows the error of
+// Go's strconv.
 func (p *Prompt) unreadable(v *Variable, value string, err error) error {
 	if !p.Netorcai {
 		return err
@@ -171,7 +171,7 @@ func (p *Prompt) unreadable(v *Variable, value string, err error) error {
 	if v.Integer {
 		_, original = strconv.ParseInt(value, 0, 64)
 	}
-	return cmp.Or(original, err) // NaN is a number to netorcai
+	return cmp.Or(original, err) // netorcai accepts NaN as a number
 }
 
 func (p *Prompt) find(name string) *Variable {

@@ -14,22 +14,22 @@ import (
 	"golang.org/x/term"
 )
 
-// Terminal is the command line on a terminal, with line editing, a history and
-// completion. What is written to it appears above the line that is being typed.
+// Terminal is the command line on a terminal, with line editing, history and completion.
+// Output appears above the line that is being typed.
 type Terminal struct {
 	in, out *os.File
 	line    *term.Terminal
 	before  *term.State
-	undo    func()      // what was done to the output
-	closed  atomic.Bool // the terminal is as it was
-	typing  atomic.Bool // a prompt is shown
+	undo    func()      // restores the output
+	closed  atomic.Bool // the terminal was restored
+	typing  atomic.Bool // the prompt is shown
 }
 
-// eraseGrace is how long Close waits for a terminal that shows nothing.
+// eraseGrace is how long Close waits for a terminal that does not accept output.
 const eraseGrace = 50 * time.Millisecond
 
-// OpenTerminal takes a terminal over, until Close. Keys that make signals are
-// taken over too.
+// OpenTerminal takes control of a terminal, including the keys that send signals, until
+// Close.
 func OpenTerminal(in, out *os.File) (*Terminal, error) {
 	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
@@ -43,7 +43,7 @@ func OpenTerminal(in, out *os.File) (*Terminal, error) {
 	return t, nil
 }
 
-// Write shows lines above the one that is being typed.
+// Write shows lines above the one being typed.
 func (t *Terminal) Write(p []byte) (int, error) {
 	if t.closed.Load() {
 		return t.out.Write(p)
@@ -51,8 +51,8 @@ func (t *Terminal) Write(p []byte) (int, error) {
 	return t.line.Write(p)
 }
 
-// Close gives the terminal back as it was. It may be called by anybody, more
-// than once, and waits for nothing but the operator's screen, and not long.
+// Close restores the terminal. Any goroutine may call it, repeatedly. It waits only for the
+// terminal to accept output, and not long.
 func (t *Terminal) Close() {
 	if t.closed.Swap(true) {
 		return
@@ -65,7 +65,7 @@ func (t *Terminal) Close() {
 	erased := make(chan struct{})
 	go func() {
 		defer close(erased)
-		_, _ = io.WriteString(t.out, "\r\x1b[J") // the prompt
+		_, _ = io.WriteString(t.out, "\r\x1b[J") // erases the prompt
 	}()
 	select {
 	case <-erased:
@@ -73,10 +73,10 @@ func (t *Terminal) Close() {
 	}
 }
 
-// Read carries out the lines that are typed until quit. Ctrl-C, Ctrl-D and the
-// loss of the terminal interrupt.
+// Read executes the typed lines until quit. Ctrl-C, Ctrl-D and the loss of the terminal call
+// interrupt.
 func (t *Terminal) Read(p *Prompt, interrupt func()) {
-	defer t.Close() // whatever happens to this goroutine
+	defer t.Close() // also after a panic
 	c := completer{names: p.names(), show: func(s string) { p.say("%s", s) }}
 	t.line.AutoCompleteCallback = c.key
 	for {
@@ -101,19 +101,19 @@ func (t *Terminal) Read(p *Prompt, interrupt func()) {
 	}
 }
 
-// commands are what a line may begin with.
+// commands are the words that a line may begin with.
 var commands = []string{"start", "quit", "print", "set", "help"}
 
-// isCommand reports whether a line that begins with word is answered by [Prompt.Do]: it
-// tells the syntax of a command to lines that only begin like it.
+// isCommand reports whether [Prompt.Do] answers a line that begins with word: it reports the
+// syntax of a command for lines that only begin like one.
 func isCommand(word string) bool {
 	return slices.ContainsFunc(commands[:4], func(c string) bool { return strings.HasPrefix(word, c) })
 }
 
-// likely is up to how many edits away a command is taken for the one that was meant.
+// likely is the largest edit distance at which a command is suggested.
 const likely = 2
 
-// unknownCommand is the answer to a line that begins with word, which is no command.
+// unknownCommand returns the answer to a line that begins with an unknown command.
 func unknownCommand(word string) string {
 	distance := func(c string) int { return levenshtein.ComputeDistance(strings.ToLower(word), c) }
 	nearest := slices.MinFunc(commands, func(a, b string) int { return distance(a) - distance(b) })
@@ -123,15 +123,15 @@ func unknownCommand(word string) string {
 	return fmt.Sprintf("Unknown command %q; did you mean %s? help lists the commands", word, nearest)
 }
 
-// fit learns the terminal's width, which may have changed since the last line.
+// fit sets the terminal's width, which may have changed since the last line.
 func (t *Terminal) fit() {
 	if width, height, err := term.GetSize(int(t.out.Fd())); err == nil && width > 0 {
 		_ = t.line.SetSize(width, height)
 	}
 }
 
-const help = `start                 start the match with those who are there
-quit                  stop: everybody is told, exit code 0
+const help = `start                 start the match with the connected clients
+quit                  stop the server: clients are told, exit code 0
 print VARIABLE        show a setting, or all
 set VARIABLE=VALUE    change a setting
-Tab completes, the arrow keys recall. Ctrl-C and Ctrl-D interrupt: exit code 1.`
+Tab completes, the arrow keys recall lines. Ctrl-C and Ctrl-D interrupt: exit code 1.`

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Antics are actions in hexabomb for as many characters, of every kind, a good part of
-// them nonsense.
+// Antics returns random actions in hexabomb for the given number of characters, many of them
+// invalid.
 func Antics(rng *rand.Rand, characters int) string {
 	odd := []string{
 		`17`, `null`, `{}`, `[]`, `"move"`, `{"id":0}`, `{"id":"0","movement":"move","direction":"x+"}`,

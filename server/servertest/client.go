@@ -1,5 +1,5 @@
-// Package servertest holds a raw client for tests of the server: it frames by
-// hand and reads with encoding/json, sharing no code with what it tests.
+// Package servertest provides a raw client for tests of the server. It encodes frames by
+// hand and parses with encoding/json, sharing no code with what it tests.
 package servertest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// patience is how long a test waits before it calls the server hung.
+// patience is how long a test waits before it fails.
 const patience = 30 * time.Second
 
 // Message is the content of a frame.
@@ -33,7 +33,7 @@ type Message struct {
 	Raw []byte `json:"-"`
 }
 
-// PlayerInfo is what visualizations are told of a player.
+// PlayerInfo is what visualizations are told about a player.
 type PlayerInfo struct {
 	PlayerID  int    `json:"player_id"`
 	Nickname  string `json:"nickname"`
@@ -41,7 +41,7 @@ type PlayerInfo struct {
 	Connected bool   `json:"is_connected"`
 }
 
-// PlayerActions is what a game logic is told that a player sent.
+// PlayerActions are a player's actions as a game logic gets them.
 type PlayerActions struct {
 	PlayerID int             `json:"player_id"`
 	Turn     int             `json:"turn_number"`
@@ -66,7 +66,7 @@ func Listen(t testing.TB) net.Listener {
 	return l
 }
 
-// Dial connects to the server; the connection is closed with the test.
+// Dial connects to the server. The connection is closed at the end of the test.
 func Dial(t testing.TB, addr string) *Client {
 	t.Helper()
 	conn, err := net.DialTimeout("tcp", addr, patience)
@@ -77,10 +77,10 @@ func Dial(t testing.TB, addr string) *Client {
 	return NewClient(t, conn)
 }
 
-// NewClient makes a client of a connection.
+// NewClient returns a client for a connection.
 func NewClient(t testing.TB, conn net.Conn) *Client { return &Client{Conn: conn, t: t, r: conn} }
 
-// Login connects and logs in, and fails the test unless that is acknowledged.
+// Login connects and logs in, and fails the test if the login is refused.
 func Login(t testing.TB, addr, nickname, role string) *Client {
 	t.Helper()
 	c := Dial(t, addr)
@@ -95,7 +95,7 @@ func LoginLogic(t testing.TB, addr string) *Client {
 	return Login(t, addr, "logic", "game logic")
 }
 
-// Frame is content with its header; the line feed is up to the caller.
+// Frame returns content with a header. The caller adds the line feed.
 func Frame(content string) []byte {
 	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(content))), content...)
 }
@@ -118,7 +118,7 @@ func (c *Client) SendLogin(nickname, role string) {
 	c.Send(`{"message_type":"LOGIN","nickname":%s,"role":%q,"metaprotocol_version":"2.0.0"}`, name, role)
 }
 
-// Answer sends a TURN_ACK; empty actions stand for none.
+// Answer sends a TURN_ACK; an empty string stands for no actions.
 func (c *Client) Answer(turn int, actions string) {
 	c.t.Helper()
 	if actions == "" {
@@ -139,7 +139,7 @@ func (c *Client) AckTurn(winner int, state string) {
 	c.Send(`{"message_type":"DO_TURN_ACK","winner_player_id":%d,"game_state":{"all_clients":%s}}`, winner, state)
 }
 
-// Receive reads one frame. The error is io.EOF when the server hung up.
+// Receive reads one frame. The error is io.EOF when the server has closed the connection.
 func (c *Client) Receive() (Message, error) {
 	var m Message
 	if err := c.SetReadDeadline(time.Now().Add(patience)); err != nil {
@@ -159,8 +159,8 @@ func (c *Client) Receive() (Message, error) {
 	return m, json.Unmarshal(m.Raw, &m)
 }
 
-// Head reads one frame and returns its first 200 bytes: for large crowds, to
-// whom a whole state each would take minutes.
+// Head reads one frame and returns its first 200 bytes. With many clients, parsing whole
+// states would take minutes.
 func (c *Client) Head() (string, error) {
 	if err := c.SetReadDeadline(time.Now().Add(patience)); err != nil {
 		return "", err
@@ -205,7 +205,7 @@ func (c *Client) Until(kind string) Message {
 	}
 }
 
-// Expect2 reads one frame and fails the test unless it is of one of two types.
+// Expect2 reads one frame and fails the test unless it is of one of the given types.
 func (c *Client) Expect2(kind, other string) Message {
 	c.t.Helper()
 	m, err := c.Receive()

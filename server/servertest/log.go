@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Log is a log that many goroutines write, line by line.
+// Log is a log that many goroutines may write, line by line.
 type Log struct {
 	mu    sync.Mutex
 	lines []string
@@ -19,7 +19,7 @@ func (l *Log) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// About is the lines with a text in them.
+// About returns the lines that contain a text.
 func (l *Log) About(text string) (found []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -31,5 +31,5 @@ func (l *Log) About(text string) (found []string) {
 	return found
 }
 
-// String is the whole log.
+// String returns the whole log.
 func (l *Log) String() string { return strings.Join(l.About(""), "") }

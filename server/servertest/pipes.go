@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// Pipes is a listener that is reached without a network, for tests that connect
-// more often than a machine has ports.
+// Pipes is a listener without a network, for tests with more connections than a machine has
+// ports.
 type Pipes struct {
 	conns  chan net.Conn
 	closed chan struct{}
 	once   sync.Once
 }
 
-// NewPipes makes a listener.
+// NewPipes returns a listener.
 func NewPipes() *Pipes { return &Pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
 
-// Dial connects; the arguments are those of net.Dial and say nothing here.
+// Dial connects. The arguments are those of net.Dial and are ignored.
 func (p *Pipes) Dial(string, string) (net.Conn, error) {
 	near, far := net.Pipe()
 	select {

@@ -14,8 +14,8 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// DialWebSocket is Dial for a server that takes players in over WebSocket at a
-// url. The client frames as ever; what it writes at a time is one message.
+// DialWebSocket is Dial for a server that accepts players over WebSocket at a URL. The
+// client writes frames as usual; each write becomes one message.
 func DialWebSocket(t testing.TB, url string) *Client {
 	t.Helper()
 	dialer := websocket.Dialer{HandshakeTimeout: patience}
@@ -28,8 +28,8 @@ func DialWebSocket(t testing.TB, url string) *Client {
 	return NewClient(t, conn)
 }
 
-// HearOut reads messages to the end of a connection, and closes it. The error is
-// that the end did not come in time, or a message that cannot be understood.
+// HearOut reads messages until the end of a connection, and closes it. It returns an error
+// if the end does not come in time or understand returns one.
 func HearOut(c *websocket.Conn, understand func(message []byte) error) error {
 	defer c.Close()
 	_ = c.SetReadDeadline(time.Now().Add(patience))
@@ -47,14 +47,14 @@ func HearOut(c *websocket.Conn, understand func(message []byte) error) error {
 	}
 }
 
-// socket is a WebSocket that looks like a stream of frames.
+// socket is a WebSocket that behaves like a stream of frames.
 type socket struct {
 	net.Conn
 	ws   *websocket.Conn
-	rest bytes.Buffer // of what was read
+	rest bytes.Buffer // of the message being read
 }
 
-// Read reads the next message, framed. A goodbye in all form is the end.
+// Read reads the next message as a frame. A normal close message is the end.
 func (s *socket) Read(p []byte) (int, error) {
 	if s.rest.Len() == 0 {
 		kind, content, err := s.ws.ReadMessage()
@@ -72,8 +72,8 @@ func (s *socket) Read(p []byte) (int, error) {
 	return s.rest.Read(p)
 }
 
-// Write sends a frame as a message. A header that announces more than there is
-// becomes a message of that size if nobody takes that, else half a message.
+// Write sends a frame as a message. For a header that announces more than there is, it sends
+// a message of that size if it exceeds the limit, and otherwise half a message.
 func (s *socket) Write(frame []byte) (int, error) {
 	size, content := binary.LittleEndian.Uint32(frame), frame[4:]
 	var err error
@@ -91,10 +91,10 @@ func (s *socket) Write(frame []byte) (int, error) {
 	return len(frame), nil
 }
 
-// CloseWrite ends the stream of bytes.
+// CloseWrite closes the writing side of the connection.
 func (s *socket) CloseWrite() error { return s.Conn.(*net.TCPConn).CloseWrite() }
 
-// CloseWrite ends what the client sends.
+// CloseWrite closes the writing side of the client's connection.
 func (c *Client) CloseWrite() {
 	c.t.Helper()
 	if err := c.Conn.(interface{ CloseWrite() error }).CloseWrite(); err != nil {
@@ -102,7 +102,7 @@ func (c *Client) CloseWrite() {
 	}
 }
 
-// SendBytes sends a binary message, over WebSocket alone.
+// SendBytes sends a binary message. The client must be connected over WebSocket.
 func (c *Client) SendBytes(content []byte) {
 	c.t.Helper()
 	if err := c.Conn.(*socket).ws.WriteMessage(websocket.BinaryMessage, content); err != nil {
@@ -110,7 +110,7 @@ func (c *Client) SendBytes(content []byte) {
 	}
 }
 
-// SendRaw sends bytes below all framing.
+// SendRaw sends bytes without framing.
 func (c *Client) SendRaw(raw []byte) {
 	c.t.Helper()
 	conn := c.Conn
