@@ -42,8 +42,8 @@ HTTTX Bot API. What is asked of it follows what it declares; what it lacks is sa
 A move is a blunder (??) when it loses so much as --blunder says, on a scale of 2 from
 won to lost, or misses a win in one. Evaluations are from -1 to 1, above 0 is good for
 x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are judged.`,
-		Example: `  hexarena analyse recordings/20261120-114119-7.hexarena
-  hexarena analyse game.txt --judge http://localhost:8002 --moves 12-20 --time 10s`,
+		Example: `  hexarena replay analyse recordings/20261120-114119-7.hexarena
+  hexarena replay analyse game.txt --judge http://localhost:8002 --moves 12-20 --time 10s`,
 		Args: cobra.ExactArgs(1),
 	}
 	f := cmd.Flags()

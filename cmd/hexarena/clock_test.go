@@ -13,17 +13,17 @@ import (
 // time.Now and differences of it, which Go takes from the monotonic clock: when
 // the wall clock jumps, no turn is shorter, no clock runs out, nobody is kicked.
 var wallClock = map[string]string{
-	"cmd/attack/bomb.go":             "the names of recordings",
-	"cmd/hexarena/exportnotation.go": "prints when a recording began",
-	"cmd/hexarena/replaycourse.go":   "prints when a recording began",
-	"protocol/netorcai/client.go":    "a deadline long past",
-	"server/arena/outcome.go":        "reports when a match began",
-	"server/launch/watch.go":         "whether a file is another one",
-	"server/recording/keeper.go":     "how old a recording is",
-	"server/recording/recorder.go":   "the recording's header and name",
-	"server/session/farewell.go":     "a deadline long past",
-	"server/web/folder.go":           "whether a file is another one",
-	"server/web/single.go":           "prints when a recording began",
+	"cmd/attack/bomb.go":                    "the names of recordings",
+	"cmd/hexarena/replaycourse.go":          "prints when a recording began",
+	"protocol/netorcai/client.go":           "a deadline long past",
+	"server/arena/outcome.go":               "reports when a match began",
+	"server/games/hextictactoe/notation.go": "prints when a recording began",
+	"server/launch/watch.go":                "whether a file is another one",
+	"server/recording/keeper.go":            "how old a recording is",
+	"server/recording/recorder.go":          "the recording's header and name",
+	"server/session/farewell.go":            "a deadline long past",
+	"server/web/folder.go":                  "whether a file is another one",
+	"server/web/single.go":                  "prints when a recording began",
 }
 
 var wallCalls = regexp.MustCompile(`\.(UTC|Local|Unix|UnixMilli|UnixMicro|UnixNano|ModTime)\(\)|time\.Unix\(|time\.(Date|Parse|ParseInLocation)\(|\.Round\(0\)`)

@@ -87,23 +87,3 @@ func programName(path string) string {
 	}
 	return name
 }
-
-func newRoot() *cobra.Command {
-	root := &cobra.Command{
-		Use:   "hexarena",
-		Short: "Bots fight on hexagonal boards",
-		Long: `hexarena plays matches between bots on hexagonal boards.
-
-  hexarena play                     watch a match of four built-in bots
-  hexarena new my_bot.py            write a starter bot
-  hexarena play my_bot.py painter   let it play
-  hexarena serve                    host a match for bots that connect`,
-	}
-	root.AddCommand(newPlay(), newServe(), newBot(), newMaps(), newNew(), newConfig(), newInstall(), newReplay(), newAnalyse(), newHealth(), newTokens(), newVersion())
-	for _, program := range programs {
-		root.AddCommand(program())
-	}
-	root.SetFlagErrorFunc(flagError)
-	explainArguments(root)
-	return root
-}

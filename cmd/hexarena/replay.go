@@ -20,7 +20,7 @@ func newReplay() *cobra.Command {
 Every match that hexarena plays is recorded in a file in the folder recordings. A
 file that is truncated, since the program was killed, is read up to there.`,
 	}
-	cmd.AddCommand(newReplayVerify(), newReplayShow(), newReplayExport(), newReplayImport(), newReplayRerun())
+	cmd.AddCommand(newReplayVerify(), newReplayShow(), newReplayExport(), newReplayImport(), newReplayRerun(), newAnalyse())
 	return cmd
 }
 

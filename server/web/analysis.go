@@ -32,7 +32,7 @@ const (
 // time.
 func (s *Server) postAnalysis(w http.ResponseWriter, r *http.Request) {
 	if s.opts.Analyse == nil {
-		fail(w, http.StatusNotFound, "no games are judged here; hexarena analyse does it")
+		fail(w, http.StatusNotFound, "no games are judged here; hexarena replay analyse does it")
 		return
 	}
 	if !s.operates(w, r) {
