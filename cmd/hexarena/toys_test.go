@@ -15,6 +15,7 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // toys is hexarena with two more games: the toy game, whose players alternate and which
@@ -168,5 +169,33 @@ func fetch(t *testing.T, url string, to any) {
 	defer answer.Body.Close()
 	if err := json.NewDecoder(answer.Body).Decode(to); err != nil {
 		t.Fatalf("%s: %v", url, err)
+	}
+}
+
+// TestClaimLogic plays the example as a game logic of its own.
+func TestClaimLogic(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no Python to run the rules")
+	}
+	p := startServe(t, "--game", "external", "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--record", "")
+	_, port, _ := strings.Cut(p.addr, ":")
+	logic := exec.Command(python, "../../docs/examples/claim/logic.py", "--port", port)
+	said := new(strings.Builder)
+	logic.Stdout, logic.Stderr = said, said
+	if err := logic.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c := servertest.Login(t, p.addr, "a", "player")
+	c.Expect("GAME_STARTS")
+	for turn := range 2 { // the first turn is played before there is any answer
+		c.Expect("TURN")
+		c.Answer(turn, fmt.Sprintf(`[{"claim":7},{"claim":%d}]`, 20+turn))
+	}
+	if end := c.Expect("GAME_ENDS"); !strings.Contains(string(end.State), `-1, 0, -1`) {
+		t.Errorf("GAME_ENDS with %s, want a claimed cell", end.State)
+	}
+	if err := logic.Wait(); err != nil || !strings.Contains(said.String(), "Game is finished") {
+		t.Errorf("the logic ended with %v: %s", err, said)
 	}
 }

@@ -5,7 +5,7 @@
 // An array of actions is like [{"claim":5}]; the first one that is possible counts. The
 // state has the player that owns each cell, -1 for none:
 //
-//	{"cells":[0,-1,1,-1]}
+//	{"owners":[0,-1,1,-1]}
 package claim
 
 import (
@@ -26,7 +26,6 @@ type Game struct {
 	owner   []engine.PlayerID // of each cell; nil: the game has not started
 	owned   []int             // cells of each player
 	free    int               // cells without owner
-	claimed []int             // cells of the last step, in the order in which they were claimed
 	refused []engine.Refusal  // of the last step
 	size    int
 }
@@ -57,7 +56,7 @@ func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
 // Step implements engine.Game. The inputs of the first step are empty, because the
 // players have not seen the board yet.
 func (g *Game) Step(inputs []engine.Input) engine.Result {
-	g.claimed, g.refused = g.claimed[:0], g.refused[:0]
+	g.refused = g.refused[:0]
 	for i := range inputs {
 		if in := &inputs[i]; g.free > 0 && in.Lapse == engine.Answered {
 			g.play(i, in)
@@ -91,7 +90,6 @@ func (g *Game) play(i int, in *engine.Input) {
 			g.owner[cell] = in.Player
 			g.owned[in.Player]++
 			g.free--
-			g.claimed = append(g.claimed, cell)
 		}
 	}
 }
@@ -135,7 +133,7 @@ func (g *Game) leader() engine.PlayerID {
 
 // AppendState implements engine.Game.
 func (g *Game) AppendState(b []byte) []byte {
-	b = append(b, `{"cells":[`...)
+	b = append(b, `{"owners":[`...)
 	for i, p := range g.owner {
 		if i > 0 {
 			b = append(b, ',')
@@ -145,17 +143,9 @@ func (g *Game) AppendState(b []byte) []byte {
 	return append(b, "]}"...)
 }
 
-// AppendDelta implements engine.Game: the cells that were claimed, with their owners.
-func (g *Game) AppendDelta(b []byte) []byte {
-	b = append(b, '{')
-	for i, cell := range g.claimed {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = fmt.Appendf(b, `"%d":%d`, cell, g.owner[cell])
-	}
-	return append(b, '}')
-}
+// AppendDelta implements engine.Game. The state is small, so that its changes need no form
+// of their own.
+func (g *Game) AppendDelta(b []byte) []byte { return g.AppendState(b) }
 
 // AppendTally implements engine.Game.
 func (g *Game) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {

@@ -30,11 +30,8 @@ func TestFirstClaimCounts(t *testing.T) {
 		{Player: 1, Actions: []byte(`[{"claim":2}]`)},
 		{Player: 0, Actions: []byte(`[{"claim":2},{"claim":3},{"claim":0}]`)},
 	})
-	if got, want := string(g.AppendState(nil)), `{"cells":[-1,-1,1,0]}`; got != want {
+	if got, want := string(g.AppendState(nil)), `{"owners":[-1,-1,1,0]}`; got != want {
 		t.Errorf("state %s, want %s", got, want)
-	}
-	if got, want := string(g.AppendDelta(nil)), `{"2":1,"3":0}`; got != want {
-		t.Errorf("delta %s, want %s", got, want)
 	}
 	if len(r.Refused) != 2 || r.Refused[0].Reason != "claimed already" || r.Refused[1].Reason != "one cell per turn" {
 		t.Errorf("refused %+v", r.Refused)

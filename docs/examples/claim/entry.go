@@ -70,12 +70,12 @@ func (c *claimer) Start(netorcai.GameStarts) error { return nil }
 
 // Turn implements netorcai.Bot.
 func (c *claimer) Turn(t netorcai.Turn) ([]byte, error) {
-	var state struct{ Cells []int }
+	var state struct{ Owners []int }
 	if err := json.Unmarshal(t.State, &state); err != nil {
 		return nil, err
 	}
 	c.free = c.free[:0]
-	for cell, owner := range state.Cells {
+	for cell, owner := range state.Owners {
 		if owner < 0 {
 			c.free = append(c.free, cell)
 		}
