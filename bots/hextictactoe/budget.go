@@ -43,8 +43,8 @@ type Clock struct {
 }
 
 const (
-	// movesToGo is an estimate of the moves that a side still has to make: most games take
-	// 10 to 20 per side, few more than 40.
+	// movesToGo is the number of moves that a side may still have to make: in most games it
+	// makes 10 to 20, in few more than 40.
 	movesToGo = 40
 	// mostThinking is the longest time that people like to wait for a move.
 	mostThinking = 2 * time.Second

@@ -53,9 +53,9 @@ func newThought(ctx context.Context, q *Question, l level) *thought {
 	return t
 }
 
-// Shares of the nodes that are spent on attacks: first on an attack of the side to move,
-// then on attacks of the other side after each move, and at the end on attacks of the
-// other side after the chosen move.
+// The shares of the nodes that are spent on attacks, as divisors: first on an attack of the
+// side to move, then on attacks of the other side after each move, and at the end on attacks
+// of the other side after the chosen move.
 const (
 	attackShare = 6
 	dangerShare = 4
