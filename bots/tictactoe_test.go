@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 )
@@ -28,21 +29,24 @@ func TestTicTacToeOverTCP(t *testing.T) {
 	game := rules.New(o)
 	s, err := host.Open(host.Options{
 		Bind: "127.0.0.1", LoginTimeout: waitLimit, Log: zerolog.Nop(),
-		Match: match.Options{
-			Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
-			Referee: match.Local(game), Log: zerolog.Nop(),
-			Pace: func(match.Settings) match.Pace {
-				return match.Clock(func(engine.PlayerID) match.Budget {
-					return match.Budget{Time: time.Minute, Lasting: true, Increment: 100 * time.Millisecond}
-				}, 0)
-			},
-		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*waitLimit)
 	defer cancel()
+	room, err := s.Start(ctx, host.Spec{
+		Game:     games.Instance{New: func() engine.Game { return game }},
+		Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
+		Pace: func(match.Settings) match.Pace {
+			return match.Clock(func(engine.PlayerID) match.Budget {
+				return match.Budget{Time: time.Minute, Lasting: true, Increment: 100 * time.Millisecond}
+			}, 0)
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	var bots sync.WaitGroup
 	for _, name := range []string{"threat", "random"} {
 		bots.Go(func() {
@@ -51,7 +55,8 @@ func TestTicTacToeOverTCP(t *testing.T) {
 			}
 		})
 	}
-	ending := s.Serve(ctx)
+	ending := room.Wait()
+	s.Shutdown(ctx)
 	bots.Wait()
 	if ending.Err != nil || ending.Winner == engine.NoPlayer || ending.Seats[ending.Winner].Nickname != "threat" {
 		t.Errorf("ending = %+v, %s, want threat to win", ending, game.AppendState(nil))

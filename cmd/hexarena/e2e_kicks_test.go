@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -242,23 +243,23 @@ func playLargeTurn(s *stage) {
 	s.finish(player, logic)
 }
 
-// lateBloomer is a referee whose state grows in the end. A game logic cannot
+// lateBloomer is a game whose state grows in the end. A game logic cannot
 // bring this about: what fits its message fits GAME_ENDS.
 type lateBloomer struct {
-	match.Referee
+	engine.Game
 	grown bool
 }
 
-func (l *lateBloomer) Play(in []engine.Input) (match.Outcome, bool) {
+func (l *lateBloomer) Step(in []engine.Input) engine.Result {
 	l.grown = true
-	return l.Referee.Play(in)
+	return l.Game.Step(in)
 }
 
 func (l *lateBloomer) AppendState(dst []byte) []byte {
 	if l.grown {
 		return append(dst, largeState(0)...)
 	}
-	return l.Referee.AppendState(dst)
+	return l.Game.AppendState(dst)
 }
 
 func playLargeEnd(s *stage) {
@@ -268,20 +269,22 @@ func playLargeEnd(s *stage) {
 	}
 	srv, err := host.Open(host.Options{
 		Bind: "127.0.0.1", LoginTimeout: time.Minute, Log: zerolog.Nop(),
-		Match: match.Options{
-			Settings: match.Settings{Turns: 1, Players: 1}, Autostart: true, Log: zerolog.Nop(),
-			Referee: &lateBloomer{Referee: match.Local(hexabomb.New(board))},
-			Pace:    func(match.Settings) match.Pace { return match.Fast(0, 0) },
-		},
 	})
 	if err != nil {
 		s.Fatal(err)
 	}
-	ended := make(chan match.Ending, 1)
-	go func() { ended <- srv.Serve(context.Background()) }()
+	defer srv.Shutdown(context.Background())
+	room, err := srv.Start(context.Background(), host.Spec{
+		Game:     games.Instance{New: func() engine.Game { return &lateBloomer{Game: hexabomb.New(board)} }},
+		Settings: match.Settings{Turns: 1, Players: 1}, Autostart: true,
+		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
+	})
+	if err != nil {
+		s.Fatal(err)
+	}
 	player := servertest.Login(s.T, srv.Addr().String(), "bot", "player")
 	s.kicks(player, "kick/state too large for GAME_ENDS")
-	if e := <-ended; e.Err != nil {
+	if e := room.Wait(); e.Err != nil {
 		s.Errorf("the match ended with %v", e.Err)
 	}
 }

@@ -28,12 +28,12 @@ type crew struct {
 }
 
 // newCrew makes a crew for a server that listens at that address.
-func newCrew(game *games.Game, at *net.TCPAddr, token string, log zerolog.Logger) *crew {
-	host := at.IP.String()
-	if at.IP.IsUnspecified() {
-		host = "127.0.0.1"
+func newCrew(game *games.Game, at net.Addr, token string, log zerolog.Logger) *crew {
+	addr := at.String()
+	if tcp, ok := at.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		addr = net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 	}
-	return &crew{game: game, addr: net.JoinHostPort(host, strconv.Itoa(at.Port)), token: token, log: log}
+	return &crew{game: game, addr: addr, token: token, log: log}
 }
 
 // fill has a bot take each seat that is free in the match that f tells of. It

@@ -18,8 +18,11 @@ var unguarded = map[string]struct {
 	starts int
 	why    string
 }{
-	"server/host/host.go":             {4, "accept starts what may panic with panics.Go, each catches, and a timer is set"},
-	"server/arena/arena.go":           {3, "match.Run and actors catch, and bots are waited for"},
+	"server/host/connections.go":      {3, "each catches, and a timer is set"},
+	"server/host/host.go":             {1, "cancels contexts"},
+	"server/host/page.go":             {1, "the page catches"},
+	"server/host/room.go":             {2, "match.Run catches, and accept starts what may panic with panics.Go"},
+	"server/arena/arena.go":           {4, "actors catch, bots are waited for, the host catches, and a context is cancelled"},
 	"server/arena/bot.go":             {1, "catches"},
 	"server/botapi/accept.go":         {1, "closes a connection"},
 	"server/botapi/local.go":          {1, "hearing catches"},
@@ -35,7 +38,7 @@ var unguarded = map[string]struct {
 	"server/session/outbox.go":        {1, "drain catches"},
 	"server/web/viewers.go":           {2, "serve catches"},
 	"server/web/server.go":            {3, "run, entry, net/http and serve catch"},
-	"cmd/hexarena/desk.go":            {2, "catch"},
+	"cmd/hexarena/operatorconsole.go": {2, "catch"},
 	"cmd/hexarena/hosttictactoe.go":   {1, "the hive catches what it starts"},
 	"cmd/hexarena/logging.go":         {1, "drain catches"},
 	"cmd/hexarena/main.go":            {1, "gives signals back"},

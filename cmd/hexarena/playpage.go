@@ -151,7 +151,6 @@ const openTime = 5 * time.Second
 // put puts the match on the page.
 func (g *playPage) put(a *arena.Arena) {
 	g.shown.Feed.SetAddresses(web.Reachable(a.Addr()))
-	a.ShareWith(g.server.Take)
 	g.shown.Players = a.Guests()
 	g.server.Show(g.shown)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -64,8 +65,12 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 	if r.page != nil {
 		watchers = append(watchers, r.page.begin(game, seatAt, r.again))
 	}
+	var web func(net.Conn)
+	if r.page != nil {
+		web = r.page.server.Take
+	}
 	a, err := arena.New(arena.Options{
-		Game: game, Builtin: p.newBuiltin, Seats: p.seats,
+		Web: web, Game: game, Builtin: p.newBuiltin, Seats: p.seats,
 		Turns: p.turns, Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
 		Bind: p.bind, Port: p.port, Yield: !p.changed("port"), Strict: p.strict,
 		Allow:        session.Allowances{Player: session.Allowance{Size: p.instance.AnswerSize}},

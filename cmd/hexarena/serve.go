@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"os"
@@ -16,7 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/memlimit"
-	"github.com/hexarena/hexarena/server/web"
+	"github.com/hexarena/hexarena/server/probe"
 )
 
 // serveScope has the settings of serve.
@@ -79,49 +80,71 @@ from: the defaults, a YAML file, the environment or a flag.`,
 
 // serve hosts the matches of a game.
 func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdout io.Writer) error {
-	d, err := openDesk(c, stdin, stdout)
+	d, err := openConsole(c, stdin, stdout)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
 	d.netorcai = g.plain
 	log := newLog(d.out, c.LogLevel, c.JSONLogs, g.plain)
-	b, err := newBill(c, g, log)
+	s, err := newSchedule(ctx, c, g, log)
 	if err != nil {
 		return usage(err)
 	}
-	defer b.lines.Close()
-	srv, err := host.Open(b.options())
-	if err != nil {
-		line := log.Error().Err(err)
-		if g.plain {
-			line = line.Str("network", "tcp").Str("listen address", net.JoinHostPort(c.Bind, strconv.Itoa(c.Port)))
-		}
-		line.Msg("Cannot listen incoming connections")
-		return exitError{codeUnder(g, listenCode(err))}
+	defer s.stop(nil)
+	defer s.lines.Close()
+	if err := s.open(); err != nil {
+		return s.tellNotOpen(err)
 	}
-	leave, err := announce(srv, b, g.moves && c.TLSCert == "", log)
-	if err != nil {
-		return err
+	s.serveRequests()
+	if err := s.start(); err != nil {
+		s.shutdown()
+		return exitError{exitFailure} // the log says why
 	}
-	defer leave()
-	stopProbes, err := b.answerProbes(srv)
+	s.announce()
+	stopProbes, err := s.answerProbes()
 	if err != nil {
 		log.Error().Err(err).Msg("Cannot answer probes")
+		s.stop(err)
+		s.shutdown()
 		return exitError{listenCode(err)}
 	}
 	defer stopProbes()
-	if !g.plain { // netorcai has no such line
-		logMemoryLimit(log)
+	s.keeper.Tidy() // of a process that was here before, or of other settings
+	defer s.keeper.Close()
+	defer s.sidecar.start()()
+	return d.run(ctx, s)
+}
+
+// tellNotOpen logs why the host could not be opened, and returns the exit code for it.
+func (s *schedule) tellNotOpen(err error) error {
+	var port *host.PortError
+	var page *host.PageError
+	switch {
+	case errors.As(err, &port):
+		line := s.log.Error().Err(err)
+		if s.game.plain {
+			line = line.Str("network", "tcp").Str("listen address", net.JoinHostPort(port.Bind, strconv.Itoa(port.Port)))
+		}
+		line.Msg("Cannot listen incoming connections")
+	case errors.As(err, &page):
+		s.log.Error().Err(err).Msg("Cannot show the match")
+	default:
+		return err
 	}
-	b.keeper.Tidy() // of a process that was here before, or of other settings
-	defer b.keeper.Close()
-	defer b.serveHive()()
-	if b.hive != nil {
-		d.others = b.hive.Drain
+	return exitError{codeUnder(s.game, listenCode(err))}
+}
+
+// answerProbes answers probes at the address of --health, if there is one, until stop.
+func (s *schedule) answerProbes() (stop func(), err error) {
+	if s.config.Health == "" {
+		return func() {}, nil
 	}
-	defer b.sidecar.start()()
-	return d.host(ctx, srv, log, variables(g.most()))
+	addr, stop, err := probe.Start(probe.Options{Address: s.config.Health, Ready: s.ready, Log: s.log})
+	if err == nil {
+		s.log.Debug().Stringer("address", addr).Msg("Answering probes")
+	}
+	return stop, err
 }
 
 // logMemoryLimit logs what bounds the memory of the process and where the bound comes from.
@@ -143,40 +166,34 @@ func codeUnder(g hosted, code int) int {
 	return code
 }
 
-// announce opens the page, if there is one, and says in one line where all is to
-// be found: scripts wait for that line, and expect no other. A page that nobody
-// asked for is a courtesy, and its lack no reason to stop.
-func announce(srv *host.Host, b *bill, moves bool, log zerolog.Logger) (leave func(), err error) {
-	line := log.Info().Int("port", srv.Addr().Port)
-	leave = func() {}
-	if b.config.HTTP != "" {
-		var url string
-		if url, leave, err = b.openPage(srv, moves); err == nil {
-			line = line.Str("page", url)
-		} else if !moves {
-			log.Error().Err(err).Msg("Cannot show the match")
-			return nil, exitError{listenCode(err)}
-		}
+// announce says in one line where all is to be found: scripts wait for that line, and
+// expect no other. A page that nobody asked for is a courtesy, and its lack no reason to
+// stop.
+func (s *schedule) announce() {
+	line := s.log.Info().Int("port", s.host.Port())
+	if page := s.host.Page(); page != nil {
+		line = line.Str("page", page.URL())
 	}
 	line.Msg("Listening incoming connections")
-	if b.tokens == nil && !b.game.plain {
-		warnOfStrangers(srv.Addr(), b.page, b.config.Reconnect, log)
+	if !s.game.plain { // netorcai has no such lines
+		if s.tokens == nil {
+			warnOfStrangers(s.host, s.config.Reconnect, s.log)
+		}
+		logMemoryLimit(s.log)
 	}
-	if err != nil {
-		log.Warn().Err(err).Msg("Cannot show the match")
-		leave = func() {}
+	if err := s.host.PageErr(); err != nil {
+		s.log.Warn().Err(err).Msg("Cannot show the match")
 	}
-	return leave, nil
 }
 
 // warnOfStrangers says so when others than this machine can take part: bots also come
 // by way of the page. Then it also says what a shared address means for a player that
 // reconnects within the given time.
-func warnOfStrangers(bots *net.TCPAddr, page *web.Server, reconnect time.Duration, log zerolog.Logger) {
+func warnOfStrangers(h *host.Host, reconnect time.Duration, log zerolog.Logger) {
 	switch {
-	case !bots.IP.IsLoopback():
+	case !isLoopback(h.Addr()):
 		log.Warn().Msg("Whoever reaches this port may play and look on: --tokens says who may, --bind 127.0.0.1 keeps it to this machine")
-	case page != nil && !page.Addr().IP.IsLoopback():
+	case h.Page() != nil && !isLoopback(h.Page().Addr()):
 		log.Warn().Msg("Whoever reaches the page may play and look on: --tokens says who may, --http 127.0.0.1:8080 keeps it to this machine")
 	default:
 		return
@@ -186,4 +203,10 @@ func warnOfStrangers(bots *net.TCPAddr, page *web.Server, reconnect time.Duratio
 			Msg("Without tokens, a player that reconnects is known by its nickname and address alone: behind a shared address, " +
 				"such as a school's, others can take its seat; --tokens prevents that, --reconnect off gives no seat back")
 	}
+}
+
+// isLoopback reports whether only this machine can connect to an address.
+func isLoopback(addr net.Addr) bool {
+	tcp, ok := addr.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
 }

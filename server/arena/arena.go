@@ -23,6 +23,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	names "github.com/hexarena/hexarena/server/nickname"
@@ -69,6 +70,8 @@ type Options struct {
 	// and do is the same.
 	InProcess bool
 
+	Web func(net.Conn) // takes connections to the port that speak HTTP; nil: they are kicked
+
 	Allow        session.Allowances
 	StartTimeout time.Duration // from the start of a bot to its login
 	Logs         string        // folder for the started bots' logs, made when needed
@@ -82,12 +85,14 @@ type Options struct {
 // Arena is one match that is about to be played.
 type Arena struct {
 	opts    Options
+	rooms   *host.Host
+	room    *host.Room
 	match   *match.Match
-	server  *host.Host // nil: in process
-	host    string     // where bots find the server
+	host    string // where bots find the server
 	dialer  *botapi.Dialer
 	logins  *logins
 	account *result.Account
+	abort   context.CancelCauseFunc // of the match
 	claims  *claims
 	guests  *guests
 	bots    []*bot
@@ -108,25 +113,16 @@ var (
 
 // New opens the server for a match, so that its port is known and taken.
 func New(o Options) (*Arena, error) {
-	a := &Arena{
-		opts: o, logins: newLogins(len(o.Seats)), dialer: botapi.NewDialer(false, o.Log),
-		account: result.New(result.Options{Game: o.Game, Digest: true}),
-	}
+	a := &Arena{opts: o, logins: newLogins(len(o.Seats)), dialer: botapi.NewDialer(false, o.Log)}
 	for i := range o.Seats {
 		a.bots = append(a.bots, newBot(&o.Seats[i], i, o.Seed))
 	}
 	a.claims = newClaims(a.bots, o.Strict, o.Log)
 	a.logins.claims = a.claims
 	a.guests = &guests{opened: make(chan struct{}), claims: a.claims}
-	if o.InProcess {
-		a.match = match.New(a.matchOptions())
-		a.loop = inprocess.NewLoop()
-		a.loops = append(a.loops, a.loop)
-		return a, nil
-	}
-	srv, err := a.listen(o.Port)
+	rooms, err := a.open(o.Port)
 	if err != nil && o.Yield && portInUse(err) {
-		srv, err = a.listen(0)
+		rooms, err = a.open(0)
 	}
 	if err != nil {
 		if portInUse(err) {
@@ -134,41 +130,67 @@ func New(o Options) (*Arena, error) {
 		}
 		return nil, err
 	}
-	a.server, a.match = srv, srv.Match()
-	a.claims.listening(srv.Addr())
-	a.host = o.Bind
-	if ip := srv.Addr().IP; ip.IsUnspecified() {
+	a.rooms = rooms
+	if o.InProcess {
+		a.loop = inprocess.NewLoop()
+		a.loops = append(a.loops, a.loop)
+	} else {
+		a.listening()
+	}
+	return a, a.openRoom()
+}
+
+// openRoom starts the match, which Play aborts when it has to.
+func (a *Arena) openRoom() (err error) {
+	var ctx context.Context
+	ctx, a.abort = context.WithCancelCause(context.Background())
+	if a.room, err = a.rooms.Start(ctx, a.spec()); err != nil {
+		a.rooms.Shutdown(ctx)
+		return err
+	}
+	a.match, a.account = a.room.Match(), a.room.Account()
+	return nil
+}
+
+// listening notes where the bots find the server.
+func (a *Arena) listening() {
+	at := a.Addr()
+	a.claims.listening(at)
+	a.host = a.opts.Bind
+	if at.IP.IsUnspecified() {
 		a.host = "127.0.0.1"
-		if o.Bind != "" && ip.To4() == nil {
+		if a.opts.Bind != "" && at.IP.To4() == nil {
 			a.host = net.IPv6loopback.String()
 		}
 	}
-	return a, nil
 }
 
-func (a *Arena) listen(port int) (*host.Host, error) {
+func (a *Arena) open(port int) (*host.Host, error) {
 	o := &a.opts
 	return host.Open(host.Options{
-		Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Linger: lingerTime, Allow: o.Allow, Admit: a.claims.admit, Gate: names.Gate{},
-		Log: o.Log, Match: a.matchOptions(),
+		NoPort: o.InProcess, Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Linger: lingerTime, Allow: o.Allow,
+		Gate: names.Gate{}, Web: o.Web, Log: o.Log,
 	})
 }
 
-func (a *Arena) matchOptions() match.Options {
+// spec describes the match.
+func (a *Arena) spec() host.Spec {
 	o := &a.opts
 	settings := Settings(o.Seats)
 	settings.Turns = o.Turns
 	settings.DelayFirst = float64(o.Delay) / float64(time.Millisecond)
 	settings.DelayTurns = settings.DelayFirst
-	return match.Options{
+	return host.Spec{
+		Game:     games.Instance{New: func() engine.Game { return o.Game }},
 		Settings: settings,
 		Pace:     o.Pace,
 		Order:    o.Order,
 		Seed:     o.Seed,
 		InOrder:  o.InOrder, LeaveEnds: o.LeaveEnds,
-		Referee:  match.Local(o.Game),
-		Watchers: append([]match.Watcher{a.account, a.logins}, o.Watchers...),
-		Log:      o.Log,
+		Private:  o.InProcess,
+		Admit:    a.claims.admit,
+		Digest:   true,
+		Watchers: append([]match.Watcher{a.logins}, o.Watchers...),
 	}
 }
 
@@ -199,11 +221,7 @@ func portInUse(err error) bool {
 }
 
 // Addr is where the server listens.
-func (a *Arena) Addr() *net.TCPAddr { return a.server.Addr() }
-
-// ShareWith hands connections to the port that speak HTTP to a web server. It is
-// called before Play.
-func (a *Arena) ShareWith(web func(net.Conn)) { a.server.ShareWith(web, false) }
+func (a *Arena) Addr() *net.TCPAddr { return a.rooms.Addr().(*net.TCPAddr) }
 
 // SeatAt is the seat of whoever called from an address, nil if nobody does. It
 // may be asked by watchers, from the start of the match on.
@@ -225,18 +243,17 @@ func (a *Arena) SetPace(f func(match.Settings) match.Pace) { a.match.SetPace(f) 
 func (a *Arena) Play(ctx context.Context) *Report {
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
-	a.logins.abort = abort
+	a.logins.abort = func(err error) {
+		a.abort(err)
+		abort(err)
+	}
+	defer a.abort(nil)
+	defer context.AfterFunc(ctx, func() { a.abort(context.Cause(ctx)) })()
 	clock := newClock()
 
 	if a.loop != nil {
 		a.players.Go(a.loop.Run)
 	}
-	var ending match.Ending
-	served := make(chan struct{})
-	go func() {
-		defer close(served)
-		ending = a.serve(ctx)
-	}()
 	a.fill(ctx)
 	if slices.ContainsFunc(a.bots, (*bot).guest) {
 		a.guests.letIn()
@@ -244,24 +261,15 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	}
 	clock.filled()
 	_ = a.match.Start() // fails only if the match was aborted
-	select {
-	case <-a.logins.ended:
-	case <-served: // without a word, since a watcher failed
-	}
+	ending := a.room.Wait().Ending
 	clock.ended()
 	a.guests.letIn() // to be told that it is over
+	var served sync.WaitGroup
+	served.Go(func() { a.rooms.Shutdown(ctx) })
 	a.dismiss(ctx)
-	<-served
+	served.Wait()
 	a.close()
 	return a.report(&ending, clock)
-}
-
-// serve plays the match.
-func (a *Arena) serve(ctx context.Context) match.Ending {
-	if a.server == nil {
-		return a.match.Run(ctx)
-	}
-	return a.server.Serve(ctx)
 }
 
 // close ends what the match was played with.

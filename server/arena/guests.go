@@ -39,7 +39,7 @@ func (a *Arena) Guests() http.Handler {
 	if !slices.ContainsFunc(a.bots, func(b *bot) bool { return b.seat.Kind == seat.Page }) {
 		return nil
 	}
-	return a.guests.door(a.server.Players())
+	return a.guests.door(a.rooms.Players())
 }
 
 // receive waits until clients have taken all seats that wait for them, however long that

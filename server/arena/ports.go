@@ -32,7 +32,7 @@ func (a *Arena) acceptFor(b *bot) {
 		}
 		panics.Go(&a.ports, func() {
 			defer a.claims.expect(conn.RemoteAddr().String(), b)()
-			a.server.Take(conn)
+			a.rooms.Take(conn)
 		}, func(p *panics.Error) {
 			panics.Logged(a.opts.Log, "Taking a connection in failed")(p)
 			_ = conn.Close()

@@ -16,7 +16,7 @@ var errNotBuiltin = errors.New("only built-in bots play without a server")
 // seatProcess starts a bot and waits until it has its seat: it logs in or, if the game can
 // be played over the HTTTX Bot API, answers at the port that it was given to listen on.
 func (a *Arena) seatProcess(ctx context.Context, b *bot) error {
-	if a.server == nil {
+	if a.opts.InProcess {
 		return errNotBuiltin
 	}
 	started, err := a.describe(b)

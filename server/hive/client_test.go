@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/host"
 )
 
 // hosted is a hive that is served.
@@ -22,9 +23,12 @@ type hosted struct {
 	done chan struct{}
 }
 
-func host(t *testing.T, o Options) *hosted {
+func open(t *testing.T, o Options) *hosted {
 	t.Helper()
 	o.Log = zerolog.Nop()
+	if o.Start == nil {
+		o.Start = newHost(t).Start
+	}
 	h := New(o)
 	mux := http.NewServeMux()
 	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
@@ -45,6 +49,17 @@ func host(t *testing.T, o Options) *hosted {
 		srv.Close()
 	})
 	return s
+}
+
+// newHost returns a host without a port.
+func newHost(t testing.TB) *host.Host {
+	t.Helper()
+	h, err := host.Open(host.Options{NoPort: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Shutdown(t.Context()) })
+	return h
 }
 
 // post asks for a game.

@@ -30,7 +30,7 @@ func (c *client) place(cell htttx.Cell) {
 // A person whose connection breaks comes back with the token, to the board as it is and
 // the request that it owes an answer to; the other side is told of both, if it asks.
 func TestPersonComesBack(t *testing.T) {
-	h := host(t, Options{Reconnect: time.Minute})
+	h := open(t, Options{Reconnect: time.Minute})
 	g := h.create(t, `{"match_config":{"win_distance":3,"clock_type":"match","clock":60}}`)
 	x, o := h.dial(t, "/ws?token="+g.TokenCross+"&presence"), h.dial(t, "/ws?token="+g.TokenCircle)
 	o.click(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
@@ -67,7 +67,7 @@ func TestPersonComesBack(t *testing.T) {
 
 // A connection that does not know that it is broken is replaced by the new one.
 func TestTokenReplacesConnection(t *testing.T) {
-	h := host(t, Options{Reconnect: time.Minute})
+	h := open(t, Options{Reconnect: time.Minute})
 	g := h.create(t, `{"match_config":{"turn_limit":1}}`)
 	early := h.dial(t, "/ws?token="+g.TokenCircle) // the game waits for x
 	o := h.dial(t, "/ws?token="+g.TokenCircle)
@@ -86,7 +86,7 @@ func TestTokenReplacesConnection(t *testing.T) {
 
 // A bot that dialled in sends its capabilities again.
 func TestBotComesBack(t *testing.T) {
-	h := host(t, Options{Reconnect: time.Minute})
+	h := open(t, Options{Reconnect: time.Minute})
 	g := h.create(t, `{"match_config":{"turn_limit":2}}`)
 	x := h.dial(t, "/ws?token="+g.TokenCross)
 	const caps = `{"basic_websocket":{"versions":{"v1-alpha":{"move_time_limit":true}}}}`
@@ -111,7 +111,7 @@ func TestBotComesBack(t *testing.T) {
 // a grace that is at once, and a token is good for one connection.
 func TestGoneForGood(t *testing.T) {
 	for _, grace := range []time.Duration{0, 50 * time.Millisecond} {
-		h := host(t, Options{Reconnect: grace})
+		h := open(t, Options{Reconnect: grace})
 		g := h.create(t, `{}`)
 		x, o := h.dial(t, "/ws?token="+g.TokenCross), h.dial(t, "/ws?token="+g.TokenCircle)
 		o.asked()
@@ -125,7 +125,7 @@ func TestGoneForGood(t *testing.T) {
 // A bot that the server has dialled does not come back: the game is over at once, also
 // while the other side is to move.
 func TestDialledBotHangsUp(t *testing.T) {
-	h := host(t, Options{Reconnect: time.Minute})
+	h := open(t, Options{Reconnect: time.Minute})
 	leaving := &bot{leaves: true}
 	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+leaving.start(t)+`"}}`)
 	x := h.dial(t, "/ws?token="+g.TokenCross) // which is asked, unless the bot is gone before that, and does not answer

@@ -18,14 +18,20 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // fuzzed is a hive with one built-in bot, without a network.
-func fuzzed(f *testing.F, o Options) (mux *http.ServeMux, pipes *servertest.Pipes) {
+func fuzzed(f *testing.F, o Options, watchers ...match.Watcher) (mux *http.ServeMux, pipes *servertest.Pipes) {
 	o.Log = zerolog.Nop()
 	o.Builtins, o.Builtin = []string{"first"}, first
+	rooms := newHost(f)
+	o.Start = func(ctx context.Context, s host.Spec) (*host.Room, error) {
+		s.Watchers = append(s.Watchers, watchers...)
+		return rooms.Start(ctx, s)
+	}
 	h := New(o)
 	mux, pipes = http.NewServeMux(), servertest.NewPipes()
 	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
@@ -147,7 +153,7 @@ func FuzzPackets(f *testing.F) {
 		f.Add(true, caps+moves)
 	}
 	ended := make(chan struct{}, 1)
-	mux, pipes := fuzzed(f, Options{Watch: func(Beginning) []match.Watcher { return []match.Watcher{&curtain{newStage(), ended}} }})
+	mux, pipes := fuzzed(f, Options{}, &curtain{newStage(), ended})
 	dialer := websocket.Dialer{NetDial: pipes.Dial}
 	dial := func(t *testing.T, path string) *websocket.Conn {
 		c, _, err := dialer.Dial("ws://hive"+path, nil)

@@ -2,6 +2,7 @@ package hive
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"sync"
@@ -14,6 +15,9 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/seat/inprocess"
@@ -104,7 +108,7 @@ func (g *game) run(ctx context.Context) {
 	var err error
 	if p := panics.Catch(func() {
 		if err = g.gather(ctx, &peers); err == nil {
-			g.play(ctx, peers)
+			err = g.play(ctx, peers)
 		}
 	}); p != nil {
 		g.log.Error().EmbedObject(p).Msg("Game failed")
@@ -200,27 +204,48 @@ func (g *game) lock(peers *[2]arrival) {
 	}
 }
 
-// play plays the game to its end.
-func (g *game) play(ctx context.Context, peers [2]arrival) {
-	options := optionsOf(g.config.Match)
-	rules := hextictactoe.New(options)
-	begins := Beginning{
-		ID: g.id, Game: rules, Options: options, Seed: g.seed,
+// spec describes the match of the game.
+func (g *game) spec() host.Spec {
+	rules := optionsOf(g.config.Match)
+	setup, err := json.Marshal(rules)
+	if err != nil {
+		panic(err) // there is nothing in them that cannot be written
 	}
-	watchers := []match.Watcher{g.stage}
-	if g.hive.opts.Watch != nil {
-		watchers = append(watchers, g.hive.opts.Watch(begins)...)
+	return host.Spec{
+		Name: gameName,
+		Game: games.Instance{
+			Map: gameName, Setup: setup,
+			New: func() engine.Game { return hextictactoe.New(rules) },
+		},
+		Settings: botapi.Settings(), Autostart: true, InOrder: true, LeaveEnds: true, Private: true,
+		Pace: func(match.Settings) match.Pace { return match.Clock(g.budget, 0) }, Seed: g.seed,
+		Labels:   map[string]string{"game": g.id},
+		Watchers: []match.Watcher{g.stage},
+		Page: host.PageSpec{
+			ID: g.id, Interval: func(match.Settings) time.Duration { return 0 },
+			MaxBytes: feed.MaxBytes() / DefaultGames, // all of them together take as much as another match
+		},
 	}
-	m := botapi.NewMatch(rules, g.budget, match.Options{Seed: begins.Seed, Watchers: watchers, Log: g.log})
+}
+
+// gameName is the name of the game in recordings and on the page.
+const gameName = "hextictactoe"
+
+// play plays the game to its end. It returns an error if the match could not be started.
+func (g *game) play(ctx context.Context, peers [2]arrival) error {
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
+	room, err := g.hive.opts.Start(ctx, g.spec())
+	if err != nil {
+		return err
+	}
 	var seats sync.WaitGroup
 	loop := inprocess.NewLoop() // of both sides, which do not think at the same time
 	panics.Go(&seats, loop.Run, panics.Logged(g.log, "Calling built-in bots failed"))
-	panics.Go(&seats, func() { // the match runs below
+	panics.Go(&seats, func() {
 		var serve []func()
 		for side, a := range peers {
-			serve = append(serve, g.join(ctx, m, loop, side, a))
+			serve = append(serve, g.join(ctx, room.Match(), loop, side, a))
 		}
 		for _, s := range serve { // who left before the other one has a seat would leave a match that never starts
 			panics.Go(&seats, s, panics.Logged(g.log, "Serving a player failed"))
@@ -229,9 +254,10 @@ func (g *game) play(ctx context.Context, peers [2]arrival) {
 		panics.Logged(g.log, "Seating the players failed")(p)
 		abort(p)
 	})
-	m.Run(ctx)
+	room.Wait()
 	loop.Close()
 	seats.Wait()
+	return nil
 }
 
 // join gives a player its seat, also a bot that could not be reached, which leaves it at

@@ -19,11 +19,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/botapi"
-	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -39,17 +37,9 @@ type Options struct {
 	// Builtins are the names of the built-in bots, and Builtin returns one of them; nil: there are none.
 	Builtins []string
 	Builtin  func(name string, seed uint64) (netorcai.Bot, error)
-	// Watch makes what watches a game that is about to start. nil: nothing.
-	Watch func(Beginning) []match.Watcher
+	// Start starts a match, as [host.Host.Start] does.
+	Start func(context.Context, host.Spec) (*host.Room, error)
 	Log   zerolog.Logger
-}
-
-// Beginning is a game that is about to start.
-type Beginning struct {
-	ID      string
-	Game    engine.Game // not started
-	Options hextictactoe.Options
-	Seed    uint64
 }
 
 // DefaultGames is how many games may be played at once unless the options say otherwise.

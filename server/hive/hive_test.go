@@ -2,6 +2,7 @@ package hive
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -12,13 +13,13 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
-	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/host"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestBotsOfEveryURLForm(t *testing.T) {
-	h := host(t, Options{})
+	h := open(t, Options{})
 	for _, form := range []string{"http://%s", "ws://%s", "%s", "http://%s/", "ws://%s/some/path"} {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
@@ -44,7 +45,7 @@ func TestBotsOfEveryURLForm(t *testing.T) {
 
 // Two people play, somebody watches.
 func TestPeopleAndSpectators(t *testing.T) {
-	h := host(t, Options{})
+	h := open(t, Options{})
 	g := h.create(t, `{"match_config":{"win_distance":3}}`)
 	if g.TokenCross == "" || g.TokenCircle == "" || g.TokenCross == g.TokenCircle {
 		t.Fatalf("created = %+v, want two tokens", g)
@@ -84,7 +85,7 @@ func TestPeopleAndSpectators(t *testing.T) {
 }
 
 func TestNope(t *testing.T) {
-	h := host(t, Options{})
+	h := open(t, Options{})
 	for path, want := range map[string]string{
 		"/ws":                       "invalid token",
 		"/ws?token=":                "invalid token",
@@ -99,7 +100,7 @@ func TestNope(t *testing.T) {
 }
 
 func TestRequestsThatCannotBeMet(t *testing.T) {
-	h := host(t, Options{MaxGames: 2})
+	h := open(t, Options{MaxGames: 2})
 	for _, tt := range []struct {
 		body   string
 		status int
@@ -129,7 +130,7 @@ func TestRequestsThatCannotBeMet(t *testing.T) {
 
 // A bot that cannot be reached, or that thinks for too long, loses.
 func TestForfeits(t *testing.T) {
-	h := host(t, Options{BotPatience: 200 * time.Millisecond})
+	h := open(t, Options{BotPatience: 200 * time.Millisecond})
 	good, slow := &bot{}, &bot{hangs: true}
 	slowAt := slow.start(t)
 	for _, config := range []string{
@@ -153,7 +154,7 @@ func TestForfeits(t *testing.T) {
 
 // In public mode, bots inside are not dialled, and lose.
 func TestPublic(t *testing.T) {
-	h := host(t, Options{Public: true})
+	h := open(t, Options{Public: true})
 	inside := &bot{}
 	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+inside.start(t)+`"}}`)
 	c := h.dial(t, "/ws?token="+g.TokenCross)
@@ -164,8 +165,12 @@ func TestPublic(t *testing.T) {
 
 // A bot takes a person's place, and sends its capabilities first.
 func TestSession(t *testing.T) {
-	var begun []Beginning
-	h := host(t, Options{Watch: func(b Beginning) []match.Watcher { begun = append(begun, b); return nil }})
+	var begun []host.Spec
+	rooms := newHost(t)
+	h := open(t, Options{Start: func(ctx context.Context, s host.Spec) (*host.Room, error) {
+		begun = append(begun, s)
+		return rooms.Start(ctx, s)
+	}})
 	other := &bot{}
 	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+other.start(t)+`"},"match_config":{"turn_limit":3}}`)
 	c := h.dial(t, "/htttx/session?token="+g.TokenCross)
@@ -175,13 +180,13 @@ func TestSession(t *testing.T) {
 	if e := <-guest.end; e.Reason != htttx.EndDraw {
 		t.Errorf("end = %+v, want a draw", e)
 	}
-	if len(begun) != 1 || begun[0].ID != g.GameID || begun[0].Options.TurnLimit != 3 {
-		t.Errorf("Watch was told of %+v", begun)
+	if len(begun) != 1 || begun[0].Page.ID != g.GameID || !strings.Contains(string(begun[0].Game.Setup), `"turn_limit":3`) {
+		t.Errorf("the matches are %+v, want that game", begun)
 	}
 }
 
 func TestNobodyComes(t *testing.T) {
-	h := host(t, Options{WaitTime: 50 * time.Millisecond})
+	h := open(t, Options{WaitTime: 50 * time.Millisecond})
 	g := h.create(t, `{}`)
 	if got := h.dial(t, "/spectate/"+g.GameID).rest(); got != `{"type":"nope","reason":"the game was broken off"}`+"\n" {
 		t.Errorf("a spectator saw %s", got)
@@ -193,7 +198,7 @@ func TestNobodyComes(t *testing.T) {
 
 // Games, people who wait and spectators are told goodbye when the server stops.
 func TestStop(t *testing.T) {
-	h := host(t, Options{})
+	h := open(t, Options{})
 	waiting := h.create(t, `{}`)
 	alone := h.dial(t, "/ws?token="+waiting.TokenCross)
 	g := h.create(t, `{}`)
@@ -220,7 +225,7 @@ func TestStop(t *testing.T) {
 
 // A bot of the program's own needs no address, and no token.
 func TestBuiltIn(t *testing.T) {
-	s := host(t, Options{Builtins: []string{"first"}, Builtin: first})
+	s := open(t, Options{Builtins: []string{"first"}, Builtin: first})
 	created := s.create(t, `{"player_x":{"type":"built-in","name":"first"},"player_o":{"type":"built-in","name":"first"},"match_config":{"turn_limit":4}}`)
 	if created.TokenCross != "" || created.TokenCircle != "" {
 		t.Errorf("created %+v, want no tokens", created)

@@ -25,7 +25,7 @@ func TestAddressesInside(t *testing.T) {
 		"example.com@127.0.0.1:%s", "file:///etc/passwd?%s", "gopher://127.0.0.1:%s/", "unix:///run/x?%s", "http://127.0.0.1:%s/\r\nX: y",
 	}
 	for name, o := range map[string]Options{"a guest": {Guests: true, MaxGames: 2 * len(forms)}, "public": {Public: true, MaxGames: 2 * len(forms)}} {
-		h := host(t, o)
+		h := open(t, o)
 		for _, form := range forms {
 			body := fmt.Sprintf(`{"player_o":{"type":"bot","bot_url":%q}}`, fmt.Sprintf(form, u.Port()))
 			status, created := h.stranger(t, body)

@@ -12,7 +12,7 @@ import (
 // People whose clients break the rules lose, and are told why; whoever plays
 // against them and whoever watches hears of the end.
 func TestPeopleWhoBreakTheRules(t *testing.T) {
-	h := host(t, Options{})
+	h := open(t, Options{})
 	for _, tt := range []struct {
 		kind int
 		text string
@@ -58,7 +58,7 @@ func TestPeopleWhoBreakTheRules(t *testing.T) {
 
 // A draw: whoever watches sees a game in progress, and then its end.
 func TestDraw(t *testing.T) {
-	h := host(t, Options{})
+	h := open(t, Options{})
 	x, o := &bot{}, &bot{}
 	g := h.create(t, `{"player_x":{"type":"bot","bot_url":"`+x.start(t)+`"},"player_o":{"type":"bot","bot_url":"`+o.start(t)+`"},"match_config":{"turn_limit":1}}`)
 	const board = `"board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":2,"r":0,"p":"o"},{"q":4,"r":0,"p":"o"}]}`
@@ -79,7 +79,7 @@ func TestDraw(t *testing.T) {
 // Who breaks the rules before the other one has a seat loses too, and the game is
 // over.
 func TestWhoBreaksTheRulesAtOnce(t *testing.T) {
-	h := host(t, Options{Builtins: []string{"first"}, Builtin: first})
+	h := open(t, Options{Builtins: []string{"first"}, Builtin: first})
 	for range 100 {
 		g := h.create(t, `{"player_o":{"type":"built-in","name":"first"}}`)
 		watcher, x := h.dial(t, "/spectate/"+g.GameID), h.dial(t, "/ws?token="+g.TokenCross)

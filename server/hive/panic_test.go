@@ -23,7 +23,7 @@ func TestPanicInAGame(t *testing.T) {
 		}
 		panic("before it thinks")
 	}
-	h := host(t, Options{Builtins: []string{"early", "late"}, Builtin: builtin})
+	h := open(t, Options{Builtins: []string{"early", "late"}, Builtin: builtin})
 	other := h.create(t, `{}`)
 	for bot, want := range map[string]string{"early": noGame, "late": `"winner":"x"`} {
 		g := h.create(t, `{"player_o":{"type":"built-in","name":"`+bot+`"}}`)

@@ -34,7 +34,7 @@ func (s *hosted) stranger(t *testing.T, body string) (status int, created htttx.
 
 // Only the operator makes games, unless guests may; seats go by their tokens.
 func TestOnlyTheOperatorMakesGames(t *testing.T) {
-	h := host(t, Options{})
+	h := open(t, Options{})
 	for _, body := range []string{`{}`, `{"player_o":{"type":"bot"}}`, `hello`} {
 		if status, _ := h.stranger(t, body); status != http.StatusUnauthorized {
 			t.Errorf("a stranger's POST %s: %d, want 401", body, status)
@@ -49,7 +49,7 @@ func TestOnlyTheOperatorMakesGames(t *testing.T) {
 
 // The server dials nobody on its own network because a guest says so.
 func TestGuestsReachNothingInside(t *testing.T) {
-	h := host(t, Options{Guests: true})
+	h := open(t, Options{Guests: true})
 	dialled := make(chan struct{}, 8)
 	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { dialled <- struct{}{} }))
 	defer inside.Close()
@@ -70,7 +70,7 @@ func TestGuestsReachNothingInside(t *testing.T) {
 
 // A bot that dials in and says nothing does not keep the server from stopping.
 func TestStopWhileABotIsSilent(t *testing.T) {
-	h := host(t, Options{})
+	h := open(t, Options{})
 	g := h.create(t, `{}`)
 	c := h.dial(t, "/htttx/session?token="+g.TokenCross)
 	h.stop()
@@ -83,7 +83,7 @@ func TestStopWhileABotIsSilent(t *testing.T) {
 
 // Guests leave the operator room for games.
 func TestGuestsLeaveRoom(t *testing.T) {
-	h := host(t, Options{Guests: true, MaxGames: 4})
+	h := open(t, Options{Guests: true, MaxGames: 4})
 	for i, want := range []int{http.StatusOK, http.StatusOK, http.StatusOK, http.StatusServiceUnavailable} {
 		if status, _ := h.stranger(t, `{}`); status != want {
 			t.Errorf("game %d of a guest: %d, want %d", i+1, status, want)

@@ -11,7 +11,7 @@ import (
 // Who waits for the other side hears a sign of life: what lies between them and
 // the server would take a silent connection for dead.
 func TestSignsOfLifeWhileSomebodyWaits(t *testing.T) {
-	h := host(t, Options{})
+	h := open(t, Options{})
 	g := h.create(t, `{"match_config":{"heartbeat":20}}`)
 	o := h.dial(t, "/ws?token="+g.TokenCircle)
 	pings := make(chan struct{}, 1)
@@ -38,7 +38,7 @@ func TestSignsOfLifeWhileSomebodyWaits(t *testing.T) {
 
 // Tokens are used up by who can play, not by a look at the address.
 func TestTokensOutliveALook(t *testing.T) {
-	h := host(t, Options{})
+	h := open(t, Options{})
 	g := h.create(t, `{"player_x":{"type":"human"},"player_o":{"type":"bot","bot_url":"`+(&bot{}).start(t)+`"}}`)
 	for _, path := range []string{"/ws?token=", "/htttx/session?token="} {
 		resp, err := http.Get(h.url + path + g.TokenCross)

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"net"
 	"time"
 
@@ -12,6 +13,33 @@ import (
 
 // refusalTime bounds the writing of a refusal.
 const refusalTime = 100 * time.Millisecond
+
+// accept takes connections in until the listener is closed.
+func (h *Host) accept(l net.Listener) {
+	const shortest, longest, silence = 5 * time.Millisecond, time.Second, time.Minute
+	pause := shortest
+	var told time.Time // why a connection cannot be accepted
+	for {
+		conn, err := l.Accept()
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return
+		case err != nil: // such as: no more descriptors; some will be free again
+			if now := time.Now(); now.Sub(told) > silence {
+				told = now
+				h.log.Error().Err(err).Msg("Cannot accept connections")
+			}
+			select {
+			case <-time.After(pause):
+			case <-h.over:
+			}
+			pause = min(2*pause, longest)
+			continue
+		}
+		pause = shortest
+		h.enterTCP(conn)
+	}
+}
 
 // enterTCP serves a connection in a goroutine of its own, if it is admitted. A panic
 // closes the connection.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -25,9 +26,9 @@ func BenchmarkMatch(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			h := open(b, match.Options{
+			h := open(b, host.Spec{
 				Settings: match.Settings{Turns: b.N + 2, Players: 4, Visus: visus},
-				Referee:  match.Local(hexabomb.New(board)),
+				Game:     game(hexabomb.New(board)),
 			})
 			var clients sync.WaitGroup
 			for i := range 4 + visus {

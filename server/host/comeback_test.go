@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -14,7 +15,7 @@ func TestPlayerComesBack(t *testing.T) {
 	for _, w := range wires {
 		t.Run(w.name, func(t *testing.T) {
 			const turns = 6
-			h := open(t, match.Options{Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true, InOrder: true, Grace: time.Minute})
+			h := open(t, host.Spec{Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true, InOrder: true, Reconnect: time.Minute})
 			gone := w.login(h, "a", "player")
 			stays := w.login(h, "b", "player")
 			for _, c := range []*servertest.Client{gone, stays} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -23,13 +24,13 @@ var states = []struct {
 		c.Expect("GAME_STARTS")
 	}, -1},
 	{"thinking", func(h *house, c *servertest.Client) {
-		h.Match().SetPace(func(match.Settings) match.Pace { return match.Timer(0, time.Hour) })
+		h.room.Match().SetPace(func(match.Settings) match.Pace { return match.Timer(0, time.Hour) })
 		h.start()
 		c.Expect("GAME_STARTS")
 		c.Expect("TURN")
 	}, 0},
 	{"ready again", func(h *house, c *servertest.Client) {
-		h.Match().SetPace(func(match.Settings) match.Pace { return match.Timer(0, time.Hour) })
+		h.room.Match().SetPace(func(match.Settings) match.Pace { return match.Timer(0, time.Hour) })
 		h.start()
 		c.Expect("GAME_STARTS")
 		c.Expect("TURN")
@@ -92,7 +93,7 @@ func TestEveryMessageInEveryState(t *testing.T) {
 				for _, m := range messages {
 					t.Run(fmt.Sprintf("%s/%s/%s/%s", w.name, role, state.name, m.name), func(t *testing.T) {
 						t.Parallel()
-						h := open(t, match.Options{
+						h := open(t, host.Spec{
 							Settings: match.Settings{Turns: 10, Players: 2, Specials: 1, Visus: 1},
 							Pace:     func(match.Settings) match.Pace { return match.Timer(time.Hour, time.Hour) },
 						})
@@ -131,7 +132,7 @@ func TestFirstMessages(t *testing.T) {
 		{"one too many visualizations", fmt.Sprintf(login, "x", "visualization", "2.9.0"), "LOGIN denied: Maximum number of visus reached"},
 		{"a long message", strings.Repeat(" ", 1023), "Invalid first message: Received message size of first message is too big: 1024 does not fit in 10 bits"},
 	}
-	h := open(t, match.Options{Settings: match.Settings{Turns: 10}})
+	h := open(t, host.Spec{Settings: match.Settings{Turns: 10}})
 	for _, w := range wires {
 		for _, tt := range tests {
 			t.Run(w.name+"/"+tt.name, func(t *testing.T) {
@@ -144,7 +145,7 @@ func TestFirstMessages(t *testing.T) {
 }
 
 func TestLargestFirstMessage(t *testing.T) {
-	h := open(t, match.Options{Settings: match.Settings{Turns: 10, Players: len(wires)}})
+	h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: len(wires)}})
 	content := `{"message_type":"LOGIN","nickname":"é🎉日本語x","role":"player","metaprotocol_version":"2.0.0","more":"`
 	content += strings.Repeat("x", 1023-len(content)-2) + `"}`
 	for _, w := range wires {
@@ -155,7 +156,7 @@ func TestLargestFirstMessage(t *testing.T) {
 }
 
 func TestLoginAfterTheStart(t *testing.T) {
-	h := open(t, match.Options{Settings: match.Settings{Turns: 10, Players: 9, Specials: 1, Visus: 1}})
+	h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 9, Specials: 1, Visus: 1}})
 	h.login("x", "player")
 	h.start()
 	for _, w := range wires {
@@ -169,7 +170,7 @@ func TestLoginAfterTheStart(t *testing.T) {
 
 // The KICK arrives although the client floods the server and reads late.
 func TestKickReachesAFlooder(t *testing.T) {
-	h := open(t, match.Options{Settings: match.Settings{Turns: 10, Players: 1}})
+	h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1}})
 	c := h.login("x", "player")
 	junk := make([]byte, 1<<20)
 	binary.LittleEndian.PutUint32(junk, 1<<24)

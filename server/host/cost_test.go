@@ -13,14 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/servertest"
-	"github.com/hexarena/hexarena/server/session"
 )
 
 // What a steady turn of a match over TCP may cost.
@@ -43,16 +41,15 @@ func TestCostOfATurn(t *testing.T) {
 		{"recorded", 2, 0, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			game := hexabomb.New(hexagon(5, 4))
 			ruler := &ruler{}
-			watchers := []match.Watcher{ruler}
+			var recordings *host.Recordings
 			if test.recorded {
-				watchers = append(watchers, recording.New(recording.Options{Dir: t.TempDir(), Durable: recording.AtEnd, Game: game}))
+				recordings = &host.Recordings{Dir: t.TempDir(), Durable: recording.AtEnd}
 			}
-			p := newParty(t, match.Options{
+			p := newParty(t, recordings, host.Spec{
 				Settings: match.Settings{Turns: costWarmup + costTurns + 2, Players: test.players, Visus: test.visus},
-				Pace:     func(match.Settings) match.Pace { return match.Fast(0, 0) },
-				Referee:  match.Local(game), Watchers: watchers, Log: zerolog.Nop(), Autostart: true,
+				Pace:     fast, Watchers: []match.Watcher{ruler}, Autostart: true,
+				Game: game(hexabomb.New(hexagon(5, 4))),
 			})
 			p.join("visualization", test.visus)
 			p.join("player", test.players)
@@ -141,37 +138,44 @@ func (r *ruler) before(turn int) int64 {
 // gets a TURN before anybody answers it.
 type party struct {
 	t      *testing.T
-	match  *match.Match
 	addr   string
 	wires  []*countedConn
 	guests []*guest
 }
 
-func newParty(t *testing.T, o match.Options) *party {
+func newParty(t *testing.T, recordings *host.Recordings, s host.Spec) *party {
 	l := servertest.Listen(t)
-	p := &party{t: t, match: match.New(o), addr: l.Addr().String()}
-	options := session.Options{Door: p.match, Codec: session.NewCodec(), LoginTimeout: 10 * time.Second, Meter: session.NoMeter{}, Log: zerolog.Nop()}
-	var all sync.WaitGroup
-	all.Go(func() { p.match.Run(t.Context()) })
-	all.Go(func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			counted := &countedConn{TCPConn: conn.(*net.TCPConn)}
-			p.wires = append(p.wires, counted) // guests come one after another
-			all.Go(session.New(session.OverTCP(counted), options).Serve)
-		}
-	})
+	p := &party{t: t, addr: l.Addr().String()}
+	h, err := host.Open(host.Options{Listener: &countingListener{l, p}, LoginTimeout: 10 * time.Second, Recordings: recordings})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Start(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() {
-		l.Close()
 		for _, g := range p.guests {
 			g.conn.Close()
 		}
-		all.Wait()
+		h.Shutdown(t.Context())
 	})
 	return p
+}
+
+// countingListener counts the calls on the connections of a party.
+type countingListener struct {
+	net.Listener
+	party *party
+}
+
+func (l *countingListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	counted := &countedConn{TCPConn: conn.(*net.TCPConn)}
+	l.party.wires = append(l.party.wires, counted) // guests come one after another
+	return counted, nil
 }
 
 // join seats guests.

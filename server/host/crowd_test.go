@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -19,9 +20,9 @@ func TestThousandPlayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := open(t, match.Options{
+	h := open(t, host.Spec{
 		Settings: match.Settings{Turns: turns, Players: maps.MaxPlayers}, Autostart: true,
-		Referee: match.Local(hexabomb.New(board)),
+		Game: game(hexabomb.New(board)),
 	})
 	clients := make([]*servertest.Client, maps.MaxPlayers)
 	for i := range clients {

@@ -44,11 +44,11 @@ func TestDebug(t *testing.T) {
 	for _, ignored := range []bool{false, true} {
 		var log servertest.Log
 		watcher := &shown{}
-		h := openServer(t, host.Options{
-			Netorcai: ignored, Log: zerolog.New(&log),
-			Match: match.Options{
-				Settings: match.Settings{Players: 1, Turns: len(debugs) + 1}, Autostart: true, Log: zerolog.New(&log),
-				Referee: match.Local(hexabomb.New(hexagon(2, 1))), Watchers: []match.Watcher{watcher},
+		h := openHost(t, options{
+			Options: host.Options{Netorcai: ignored, Log: zerolog.New(&log)},
+			spec: host.Spec{
+				Settings: match.Settings{Players: 1, Turns: len(debugs) + 1}, Autostart: true,
+				Game: game(hexabomb.New(hexagon(2, 1))), Watchers: []match.Watcher{watcher},
 			},
 		})
 		c := h.login("talker", "player")

@@ -8,7 +8,6 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
-	"github.com/hexarena/hexarena/server/session"
 )
 
 // never is a time to linger that no test waits for.
@@ -18,9 +17,7 @@ const never = time.Hour
 // game, a player and a visualization.
 func openFarewell(t *testing.T, w wire, o host.Options) (h *house, logic, player, visu *servertest.Client) {
 	t.Helper()
-	o.Logic = session.NewLogic(0, o.Log)
-	o.Match.Settings = match.Settings{Players: 1, Visus: 1, Turns: 2}
-	h = openServer(t, o)
+	h = openHost(t, options{Options: o, spec: external(host.Spec{Settings: match.Settings{Players: 1, Visus: 1, Turns: 2}})})
 	logic, player, visu = servertest.LoginLogic(t, h.addr), w.login(h, "bot", "player"), w.login(h, "visu", "visualization")
 	h.start()
 	logic.Expect("DO_INIT")

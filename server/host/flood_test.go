@@ -20,10 +20,10 @@ func TestKickedClientsFillNoLog(t *testing.T) {
 	log := zerolog.New(&written)
 	lines := loglimit.New(log)
 	defer lines.Close()
-	h := openServer(t, host.Options{
-		Log: log, Lines: lines,
-		Match: match.Options{
-			Settings: match.Settings{Turns: 2, Players: 50}, Referee: match.Local(hexabomb.New(hexagon(3, 4))), Log: log, Lines: lines,
+	h := openHost(t, options{
+		Options: host.Options{Log: log, Lines: lines},
+		spec: host.Spec{
+			Settings: match.Settings{Turns: 2, Players: 50}, Game: game(hexabomb.New(hexagon(3, 4))),
 		},
 	})
 	const attempts = 400

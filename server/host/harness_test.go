@@ -2,29 +2,30 @@ package host_test
 
 import (
 	"context"
+	"errors"
 	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
-	"github.com/hexarena/hexarena/server/session"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// house is a server that a test started.
+// house is a host with one match, or a series, that a test started.
 type house struct {
 	*host.Host
+	room   *host.Room // of the first match
 	t      testing.TB
 	addr   string
 	url    func() string // for players over WebSocket; the page opens when it is asked for
@@ -32,14 +33,17 @@ type house struct {
 	stop   context.CancelFunc
 }
 
-// open starts a server for one match, on any free port. It is stopped with the
-// test.
-func open(t testing.TB, o match.Options) *house {
+// options say what a house is.
+type options struct {
+	host.Options
+	spec host.Spec
+	next func(*host.Result) *host.Spec // describes the match after one that is over; nil: there is none
+}
+
+// open starts a host with one match, on any free port. It is stopped with the test.
+func open(t testing.TB, s host.Spec) *house {
 	t.Helper()
-	if o.Referee == nil {
-		o.Referee = match.Local(hexabomb.New(hexagon(3, 4)))
-	}
-	return openServer(t, host.Options{Match: o, Linger: usualLinger})
+	return openHost(t, options{Options: host.Options{Linger: usualLinger}, spec: s})
 }
 
 // usualLinger is what the settings have by default: large states take a client longer than
@@ -47,41 +51,79 @@ func open(t testing.TB, o match.Options) *house {
 const usualLinger = 5 * time.Second
 
 // openLogic is open for a match whose rules are to connect.
-func openLogic(t testing.TB, timeout time.Duration, o match.Options) *house {
+func openLogic(t testing.TB, timeout time.Duration, s host.Spec) *house {
 	t.Helper()
-	return openServer(t, host.Options{Match: o, Linger: usualLinger, Logic: session.NewLogic(timeout, zerolog.Nop())})
+	s.GameTimeout = timeout
+	return openHost(t, options{Options: host.Options{Linger: usualLinger}, spec: external(s)})
 }
 
-func openServer(t testing.TB, o host.Options, prepare ...func(*host.Host)) *house {
+// external has the rules of a match connect.
+func external(s host.Spec) host.Spec {
+	s.Name, s.Game = "external", games.Instance{}
+	return s
+}
+
+// game is a game for one match.
+func game(g engine.Game) games.Instance { return games.Instance{New: func() engine.Game { return g }} }
+
+func fast(match.Settings) match.Pace { return match.Fast(0, 0) }
+
+func openHost(t testing.TB, o options) *house {
 	t.Helper()
-	if o.Match.Pace == nil {
-		o.Match.Pace = func(match.Settings) match.Pace { return match.Fast(0, 0) }
+	if o.spec.Pace == nil {
+		o.spec.Pace = fast
+	}
+	if o.spec.Game.New == nil && o.spec.Name == "" {
+		o.spec.Game = game(hexabomb.New(hexagon(3, 4)))
 	}
 	o.Bind = "127.0.0.1"
 	if o.LoginTimeout == 0 {
 		o.LoginTimeout = 10 * time.Second
 	}
-	s, err := host.Open(o)
+	made, err := host.Open(o.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range prepare {
-		f(s)
-	}
 	ctx, stop := context.WithCancel(context.Background())
-	h := &house{Host: s, t: t, addr: s.Addr().String(), ending: make(chan match.Ending, 1), stop: stop}
+	h := &house{Host: made, t: t, addr: made.Addr().String(), ending: make(chan match.Ending, 1), stop: stop}
+	if h.room, err = made.Start(ctx, o.spec); err != nil {
+		t.Fatal(err)
+	}
 	var served sync.WaitGroup
-	served.Go(func() { h.ending <- s.Serve(ctx) })
+	served.Go(func() { h.ending <- h.play(ctx, o.next) })
 	t.Cleanup(func() {
 		stop()
 		served.Wait()
 	})
 	h.url = sync.OnceValue(func() string {
-		page := httptest.NewServer(s.Players())
+		page := httptest.NewServer(made.Players())
 		t.Cleanup(page.Close)
 		return "ws" + strings.TrimPrefix(page.URL, "http")
 	})
 	return h
+}
+
+// play waits for the match, plays those that follow, and shuts the host down.
+func (h *house) play(ctx context.Context, next func(*host.Result) *host.Spec) match.Ending {
+	room := h.room
+	for {
+		r := room.Wait()
+		var spec *host.Spec
+		if next != nil {
+			spec = next(&r)
+		}
+		var err error
+		if spec != nil {
+			room, err = h.Start(ctx, *spec)
+		}
+		if spec == nil || err != nil {
+			h.Shutdown(ctx)
+			if err != nil && !errors.Is(err, host.ErrDraining) {
+				r.Err = err
+			}
+			return r.Ending
+		}
+	}
 }
 
 // wire is a way to connect to a house.
@@ -118,7 +160,7 @@ func (h *house) login(nickname, role string) *servertest.Client {
 
 func (h *house) start() {
 	h.t.Helper()
-	if err := h.Match().Start(); err != nil {
+	if err := h.room.Match().Start(); err != nil {
 		h.t.Fatal(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -70,10 +71,10 @@ func TestHexabomb(t *testing.T) {
 			const turns = 120
 			board := hexagon(4, 4)
 			n := &notes{}
-			h := open(t, match.Options{
+			h := open(t, host.Spec{
 				Settings:  match.Settings{Turns: turns, Players: 4, Specials: specials, Visus: 1},
 				Autostart: true,
-				Referee:   match.Local(hexabomb.New(board)),
+				Game:      game(hexabomb.New(board)),
 				Watchers:  []match.Watcher{n},
 			})
 			var stories [6]*story

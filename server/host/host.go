@@ -1,8 +1,22 @@
-// Package host plays matches with those who connect: it listens, gives each
-// connection a session, and runs a match with the clients that log in.
+// Package host plays matches: any game, in any seats, at any pace, any number at a
+// time.
 //
-// A [Host] keeps one goroutine that accepts and one for each connection;
-// [Host.Serve] waits for all of them.
+// A [Host] owns the port that clients connect to, the page, and what bounds their
+// connections. [Host.Start] makes a [Room] from a [Spec], the description of one match:
+// the match's recording, its feed for the page, its account and its metrics are attached
+// there, and nowhere else. A client that logs in is given a seat by the lobby, which
+// knows all rooms.
+//
+//	h, err := host.Open(host.Options{Port: 4242})
+//	...
+//	room, err := h.Start(ctx, host.Spec{Game: game, Settings: match.Settings{Players: 4, Turns: 100}})
+//	...
+//	result := room.Wait()
+//	h.Shutdown(ctx)
+//
+// A host keeps one goroutine that accepts connections, one for each connection, one for
+// each room and, if there is a page, those of package web. [Host.Shutdown] waits for all
+// of them.
 package host
 
 import (
@@ -11,9 +25,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -21,218 +35,215 @@ import (
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/session"
+	"github.com/hexarena/hexarena/server/web"
 )
 
-// Options say where a host listens and what is played there.
+// Options say where a host listens, and what all its matches have in common.
 type Options struct {
-	Bind         string        // host or address; empty is all interfaces, IPv4 and IPv6
-	Port         int           // 0 is any free one
-	LoginTimeout time.Duration // from a connection to its LOGIN
-	Limits       connlimit.Limits
-	Connections  *connlimit.Limiter // shared with the other ports of the process; nil: one of its own
-	WriteTimeout time.Duration      // for a client to read what it is sent; 0: for ever
-	Allow        session.Allowances
-	Buffers      int64 // bytes that large messages of all connections may take; 0: session.DefaultBudget
-	Match        match.Options
-	Logic        *session.Logic // the referee, if the rules are to connect; nil: Match.Referee
-	Gate         session.Gate   // who may log in; nil: everybody
-	// Admit is asked before a client gets a seat, and may give it a key. The error is
-	// one of the match's reasons, or one whose text is for the client. It may be nil.
-	Admit func(*match.Candidate) error
-	Meter session.Meter // nil: nothing is counted
-	Log   zerolog.Logger
-	Lines *loglimit.Limiter // bounds what peers have written there; nil: nothing does
+	Listener net.Listener // where clients connect; nil: Bind and Port say
+	Bind     string       // host or address; empty is all interfaces, IPv4 and IPv6
+	Port     int          // 0 is any free one
+	NoPort   bool         // there is none: all players are in this process, or dialled
 
-	// Linger is how long Serve waits after the last match for clients that still owe an
-	// answer, or have not taken what they were sent; for others farewellTime at the most.
+	LoginTimeout time.Duration // from a connection to its LOGIN
+	WriteTimeout time.Duration // for a client to read what it is sent; 0: no limit
+	Limits       connlimit.Limits
+	Connections  *connlimit.Limiter // shared with other ports of the process; nil: one of its own
+	Allow        session.Allowances
+	Buffers      int64         // bytes that large messages of all connections may take; 0: session.DefaultBudget
+	Gate         session.Gate  // says who may log in; nil: any client
+	Meter        session.Meter // nil: Metrics, if there are any
+
+	// Linger is how long Shutdown waits for clients that still owe an answer, or have not
+	// taken what they were sent; for others farewellTime at the most.
 	Linger time.Duration
-	// Netorcai has the server do what the program netorcai does where hexarena does better.
+	// Netorcai has the host do what the program netorcai does where hexarena does better.
 	Netorcai bool
 
-	// Next makes the match to play on the same port when one is over; nil if that
-	// was the last. Without it there is one match.
-	Next func(*match.Ending) *match.Match
+	Recordings *Recordings      // nil: matches are not recorded
+	Page       *Page            // nil: there is none
+	Web        func(net.Conn)   // without a page, takes connections that speak HTTP; nil: they are kicked
+	Metrics    *metrics.Metrics // nil: nothing is counted
+	Names      Names            // what players are called, in all matches; nil: what they ask for
+	Watchers   []match.Watcher  // of every match, in addition to its own
+	Program    string           // name and version, for recordings
+
+	Log   zerolog.Logger
+	Lines *loglimit.Limiter // bounds the lines that peers cause in the log; nil: no bound
 }
 
-// Host plays matches, one after another.
+// Names decides what players are called, and watches what becomes of them.
+type Names interface {
+	match.Namer
+	match.Watcher
+}
+
+// Host plays matches.
 type Host struct {
-	listener net.Listener
-	stage    atomic.Pointer[stage]
-	next     func(*match.Ending) *match.Match
-	admit    func(*match.Candidate) error
+	opts     Options
+	log      zerolog.Logger
+	listener net.Listener // nil: there is no port
 	session  session.Options
 	conns    *connlimit.Port
-	log      zerolog.Logger
+	lobby    lobby
+	page     *web.Server // nil: there is none
+	pageErr  error       // why not
+	endPage  func()
 
-	draining atomic.Bool // no match is to follow
+	accepting sync.Once
+	over      chan struct{}  // closed when no client is let in any more
+	running   sync.WaitGroup // sessions, and what takes them in
+	rooms     sync.WaitGroup // matches
 
-	over    chan struct{}  // closed when the last match is over
-	running sync.WaitGroup // all sessions, and who takes them in
-
-	mu       sync.Mutex // guards sessions, over's closing, and what follows a match
+	mu       sync.Mutex // guards all below, and the closing of over
 	sessions map[*session.Session]struct{}
+	failed   bool // the match that ended last did so early
 }
 
-// farewellTime is how long connections may take to end after the last match, or after an
-// abort: netorcai's process is gone 500 ms later at the most.
-const farewellTime = 450 * time.Millisecond
-
-// Open makes a server that is bound to its port: clients can connect, and
-// are answered as soon as Serve runs.
+// Open returns a host that is bound to its port and shows its page: clients can connect,
+// and are answered as soon as a room is started. The error is a [*PortError] or a
+// [*PageError].
 func Open(o Options) (*Host, error) {
+	if o.Meter == nil {
+		o.Meter = session.NoMeter{}
+		if o.Metrics != nil {
+			o.Meter = o.Metrics
+		}
+	}
+	if o.Connections == nil {
+		o.Connections = connlimit.New(0, o.Log)
+	}
+	l, err := o.listen()
+	if err != nil {
+		return nil, err
+	}
+	h := &Host{
+		opts:     o,
+		log:      o.Log,
+		listener: l,
+		conns:    o.Connections.Port(o.Limits),
+		endPage:  func() {},
+		over:     make(chan struct{}),
+		sessions: map[*session.Session]struct{}{},
+	}
+	h.lobby.init(o.LoginTimeout)
+	h.session = session.Options{
+		Codec:        session.NewCodec(),
+		Door:         &h.lobby,
+		Logic:        h.lobby.logic,
+		LoginTimeout: o.LoginTimeout,
+		Netorcai:     o.Netorcai,
+		WriteTimeout: o.WriteTimeout,
+		Linger:       o.Linger,
+		Allow:        o.Allow,
+		Buffers:      session.NewBudget(cmp.Or(o.Buffers, session.DefaultBudget), o.Log),
+		Gate:         o.Gate,
+		Meter:        o.Meter,
+		Log:          o.Log,
+		Lines:        o.Lines,
+	}
+	if err := h.openPage(); err != nil {
+		if l != nil {
+			_ = l.Close()
+		}
+		return nil, err
+	}
+	return h, nil
+}
+
+// listen binds the port; nil if there is none.
+func (o *Options) listen() (net.Listener, error) {
+	if o.Listener != nil || o.NoPort {
+		return o.Listener, nil
+	}
 	network := "tcp"
 	if ip := net.ParseIP(o.Bind); ip.To4() != nil {
 		network = "tcp4" // else 0.0.0.0 would mean IPv6 too
 	}
 	l, err := net.Listen(network, net.JoinHostPort(o.Bind, strconv.Itoa(o.Port)))
 	if err != nil {
-		return nil, fmt.Errorf("cannot listen on port %d of %s: %w", o.Port, cmp.Or(o.Bind, "all addresses"), err)
+		return nil, &PortError{o.Bind, o.Port, err}
 	}
-	if o.Logic != nil {
-		o.Match.Referee = o.Logic
-	}
-	if o.Meter == nil {
-		o.Meter = session.NoMeter{}
-	}
-	if o.Connections == nil {
-		o.Connections = connlimit.New(0, o.Log)
-	}
-	m := match.New(o.Match)
-	if o.Logic != nil {
-		o.Logic.Attach(m.Refresh)
-	}
-	h := &Host{
-		listener: l,
-		next:     o.Next,
-		admit:    o.Admit,
-		session: session.Options{
-			Codec:        session.NewCodec(),
-			Logic:        o.Logic,
-			LoginTimeout: o.LoginTimeout,
-			Netorcai:     o.Netorcai,
-			WriteTimeout: o.WriteTimeout,
-			Linger:       o.Linger,
-			Allow:        o.Allow,
-			Buffers:      session.NewBudget(cmp.Or(o.Buffers, session.DefaultBudget), o.Log),
-			Gate:         o.Gate,
-			Meter:        o.Meter,
-			Log:          o.Log,
-			Lines:        o.Lines,
-		},
-		conns:    o.Connections.Port(o.Limits),
-		log:      o.Log,
-		over:     make(chan struct{}),
-		sessions: map[*session.Session]struct{}{},
-	}
-	h.session.Door = h
-	h.enact(m)
-	return h, nil
+	return l, nil
 }
 
-// Addr is where the server listens.
-func (h *Host) Addr() *net.TCPAddr { return h.listener.Addr().(*net.TCPAddr) }
+// PortError reports why a host could not listen for clients.
+type PortError struct {
+	Bind string
+	Port int
+	Err  error
+}
 
-// Serve plays the match, and those that follow it, and returns when the last is
-// over and every connection has been told so and closed: how that one ended.
-// When ctx ends first, the match is aborted and the ending's error is the cause.
-// When it ends during the farewell, that is cut short. Either takes farewellTime at the
-// most.
-func (h *Host) Serve(ctx context.Context) match.Ending {
-	h.running.Go(h.accept)
-	ending := h.play(ctx)
+// Unwrap returns what the system says.
+func (e *PortError) Unwrap() error { return e.Err }
+
+func (e *PortError) Error() string {
+	return fmt.Sprintf("cannot listen on port %d of %s: %v", e.Port, cmp.Or(e.Bind, "all addresses"), e.Err)
+}
+
+// Addr returns where the host listens, nil if it has no port.
+func (h *Host) Addr() net.Addr {
+	if h.listener == nil {
+		return nil
+	}
+	return h.listener.Addr()
+}
+
+// Port returns the number of the port that clients connect to, 0 if there is none.
+func (h *Host) Port() int {
+	if addr, ok := h.Addr().(*net.TCPAddr); ok {
+		return addr.Port
+	}
+	return 0
+}
+
+// ErrDraining is why no room can be started any more.
+var ErrDraining = errors.New("no more matches are started")
+
+// Drain has no more rooms started. It returns the rooms whose matches have started and
+// are not over: it is no loss to abort the others.
+func (h *Host) Drain() (started []*Room) {
+	for _, r := range h.lobby.drain() {
+		if r.match.Started() {
+			started = append(started, r)
+		}
+	}
+	return started
+}
+
+// Shutdown starts no more rooms, aborts those that have not started, and waits for the
+// others. When ctx ends, it aborts these as well. Then it tells all clients to go, and
+// returns when every connection is over, the page is closed and no goroutine is left.
+// The farewell is cut short when ctx ends, and takes farewellTime at the most after a
+// match that ended early.
+func (h *Host) Shutdown(ctx context.Context) {
+	h.accepting.Do(func() {}) // a host without rooms accepts nothing
+	started := h.Drain()
+	for _, r := range h.lobby.list() {
+		if !slices.Contains(started, r) {
+			r.abort(match.ErrAborted)
+		}
+	}
+	unhook := context.AfterFunc(ctx, func() {
+		for _, r := range started {
+			r.abort(context.Cause(ctx))
+		}
+	})
+	h.rooms.Wait()
+	unhook()
 	h.mu.Lock()
 	close(h.over)
-	h.mu.Unlock()
-	_ = h.listener.Close()
-	linger := h.session.Linger
-	if ending.Err != nil {
+	linger := h.opts.Linger
+	if h.failed {
 		linger = 0
 	}
-	h.dismiss(ctx, linger)
-	return ending
-}
-
-// accept takes connections in until the listener is closed.
-func (h *Host) accept() {
-	const shortest, longest, silence = 5 * time.Millisecond, time.Second, time.Minute
-	pause := shortest
-	var told time.Time // why a connection cannot be accepted
-	for {
-		conn, err := h.listener.Accept()
-		switch {
-		case errors.Is(err, net.ErrClosed):
-			return
-		case err != nil: // such as: no more descriptors; some will be free again
-			if now := time.Now(); now.Sub(told) > silence {
-				told = now
-				h.log.Error().Err(err).Msg("Cannot accept connections")
-			}
-			select {
-			case <-time.After(pause):
-			case <-h.over:
-			}
-			pause = min(2*pause, longest)
-			continue
-		}
-		pause = shortest
-		h.enterTCP(conn)
-	}
-}
-
-// serve gives a connection a session, and serves it to its end.
-func (h *Host) serve(conn session.Conn, slot *connlimit.Slot) {
-	o := h.session
-	o.Slot = slot
-	one := session.New(conn, o)
-	slot.OnEvict(func() { one.Kick(session.ErrTooMany) }, one.Close)
-	h.mu.Lock()
-	h.sessions[one] = struct{}{}
 	h.mu.Unlock()
-	defer func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		delete(h.sessions, one)
-	}()
-	select {
-	case <-h.over:
-		one.Kick(match.ErrAborted)
-		one.Finish()
-	default:
+	h.lobby.close()
+	if h.listener != nil {
+		_ = h.listener.Close()
 	}
-	one.Serve()
-}
-
-// dismiss kicks the clients that have no seat, and waits until every connection has
-// ended: when its client has taken all it was sent, or after farewellTime. Clients that
-// owe something have linger instead, if that is longer. All connections are closed soon
-// after ctx has ended.
-func (h *Host) dismiss(ctx context.Context, linger time.Duration) {
-	h.each(func(one *session.Session) {
-		one.Kick(match.ErrAborted)
-		one.Finish()
-	})
-	soft := time.AfterFunc(farewellTime, func() {
-		h.each(func(one *session.Session) {
-			if linger <= farewellTime || !one.Owes() {
-				one.Close()
-			}
-		})
-	})
-	defer soft.Stop()
-	hard := time.AfterFunc(max(linger, farewellTime), func() { h.each((*session.Session).Close) })
-	defer hard.Stop()
-	defer context.AfterFunc(ctx, func() { hard.Reset(farewellTime) })()
-	h.running.Wait()
-}
-
-func (h *Host) each(do func(*session.Session)) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for one := range h.sessions {
-		if p := panics.Catch(func() { do(one) }); p != nil {
-			panics.Logged(h.log, "Ending a session failed")(p)
-		}
-	}
+	h.dismiss(ctx, linger)
+	h.endPage()
 }

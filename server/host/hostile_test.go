@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -84,9 +85,9 @@ func TestHostileConnections(t *testing.T) {
 	descriptors := openFiles(t)
 	board := hexagon(4, 4)
 	n := &notes{}
-	h := open(t, match.Options{
+	h := open(t, host.Spec{
 		Settings: match.Settings{Turns: turns, Players: 4, Visus: 50},
-		Referee:  match.Local(hexabomb.New(board)),
+		Game:     game(hexabomb.New(board)),
 		Watchers: []match.Watcher{n},
 	})
 	var clients, crowd sync.WaitGroup

@@ -15,10 +15,9 @@ import (
 )
 
 func limited(t *testing.T, o host.Options) *house {
-	o.Match = match.Options{
-		Settings: match.Settings{Turns: 1000, Players: 8, Visus: 2}, Referee: match.Local(hexabomb.New(hexagon(3, 4))),
-	}
-	return openServer(t, o)
+	return openHost(t, options{Options: o, spec: host.Spec{
+		Settings: match.Settings{Turns: 1000, Players: 8, Visus: 2}, Game: game(hexabomb.New(hexagon(3, 4))),
+	}})
 }
 
 func TestConnectionsAreLimited(t *testing.T) {
@@ -59,7 +58,7 @@ func TestMessagesAreLimited(t *testing.T) {
 		Player: session.Allowance{Size: 2000, Rate: 5}, Visualization: session.Allowance{Size: 1500, Depth: 10},
 	}})
 	a, b := wires[0].login(h, "a", "player"), wires[1].login(h, "b", "player")
-	if err := h.Match().Start(); err != nil {
+	if err := h.room.Match().Start(); err != nil {
 		t.Fatal(err)
 	}
 	a.Expect("GAME_STARTS")
@@ -94,7 +93,7 @@ func TestMessagesOfVisualizationsAreLimited(t *testing.T) {
 	for _, w := range wires {
 		visus = append(visus, w.login(h, "v", "visualization"))
 	}
-	if err := h.Match().Start(); err != nil {
+	if err := h.room.Match().Start(); err != nil {
 		t.Fatal(err)
 	}
 	long, deep := "["+strings.Repeat("1,", 1000)+"1]", strings.Repeat("[", 9)+strings.Repeat("]", 9)
@@ -128,15 +127,15 @@ func (k kicks) Kicked(reason string) { k.reasons <- reason }
 // A client that does not read is dropped, and the others play on.
 func TestWhoDoesNotReadIsDropped(t *testing.T) {
 	k := kicks{reasons: make(chan string, 10)}
-	h := openServer(t, host.Options{
-		WriteTimeout: 200 * time.Millisecond, Meter: k,
-		Match: match.Options{ // no buffer of a socket takes a board of this size
-			Settings: match.Settings{Turns: 5, Players: 1, Visus: 1}, Referee: match.Local(hexabomb.New(hexagon(250, 4))),
+	h := openHost(t, options{
+		Options: host.Options{WriteTimeout: 200 * time.Millisecond, Meter: k},
+		spec: host.Spec{ // no buffer of a socket takes a board of this size
+			Settings: match.Settings{Turns: 5, Players: 1, Visus: 1}, Game: game(hexabomb.New(hexagon(250, 4))),
 		},
 	})
 	player := wires[0].login(h, "a", "player")
 	wires[0].login(h, "b", "visualization")
-	if err := h.Match().Start(); err != nil {
+	if err := h.room.Match().Start(); err != nil {
 		t.Fatal(err)
 	}
 	player.Expect("GAME_STARTS")
@@ -155,7 +154,7 @@ func TestLargeMessagesAreBoundedTogether(t *testing.T) {
 	for _, w := range wires {
 		h := limited(t, host.Options{Buffers: 64 << 10})
 		large, other, small := w.login(h, "large", "player"), w.login(h, "other", "player"), w.login(h, "small", "player")
-		if err := h.Match().Start(); err != nil {
+		if err := h.room.Match().Start(); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range []*servertest.Client{large, other, small} {
@@ -191,7 +190,7 @@ func TestSilentConnectionsGiveWay(t *testing.T) {
 	wires[0].login(h, "b", "player")
 	silent[1].ExpectKick("Too many connections")
 	wires[1].login(h, "c", "player")
-	if err := h.Match().Start(); err != nil {
+	if err := h.room.Match().Start(); err != nil {
 		t.Fatal(err)
 	}
 	player.Expect("GAME_STARTS")

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 	"github.com/hexarena/hexarena/server/session"
@@ -41,7 +42,7 @@ func (s logicState) enter(t *testing.T) (h *house, logic, visu *servertest.Clien
 	case logicAnswered:
 		every = time.Hour // the next DO_TURN would take the answer away
 	}
-	h = openLogic(t, 0, match.Options{
+	h = openLogic(t, 0, host.Spec{
 		Settings: match.Settings{Turns: 10, Visus: 1},
 		Pace:     func(match.Settings) match.Pace { return match.Timer(first, every) },
 	})
@@ -206,7 +207,7 @@ func TestEveryLogicMessageAfterTheEnd(t *testing.T) {
 	for _, m := range logicMessages {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
-			h := openLogic(t, 0, match.Options{Settings: match.Settings{Turns: 1}})
+			h := openLogic(t, 0, host.Spec{Settings: match.Settings{Turns: 1}})
 			logic := servertest.LoginLogic(t, h.addr)
 			h.start()
 			logic.Expect("DO_INIT")
@@ -225,7 +226,7 @@ func TestEveryLogicMessageAfterTheEnd(t *testing.T) {
 
 // A game logic may take its time for a turn, unless it is told how long.
 func TestSilentLogic(t *testing.T) {
-	h := openLogic(t, soon, match.Options{Settings: match.Settings{Turns: 2, Visus: 1}})
+	h := openLogic(t, soon, host.Spec{Settings: match.Settings{Turns: 2, Visus: 1}})
 	logic, visu := servertest.LoginLogic(t, h.addr), h.login("visu", "visualization")
 	h.start()
 	logic.Expect("DO_INIT")

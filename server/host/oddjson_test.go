@@ -36,10 +36,10 @@ func TestOddJSON(t *testing.T) {
 		{"many keys outside", `{` + keys.String() + ack("[]")[1:], true},
 		{"the same key", `{` + strings.Repeat(`"turn_number":7,`, 10_000) + ack("[]")[1:], true},
 	}
-	h := openServer(t, host.Options{
-		Match: match.Options{
+	h := openHost(t, options{
+		spec: host.Spec{
 			Settings: match.Settings{Turns: 4, Players: len(tests) + 2},
-			Referee:  match.Local(hexabomb.New(hexagon(3, len(tests)+2))),
+			Game:     game(hexabomb.New(hexagon(3, len(tests)+2))),
 		},
 	})
 	good := h.login("good", "player")

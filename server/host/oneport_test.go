@@ -2,7 +2,6 @@ package host_test
 
 import (
 	"bufio"
-	"context"
 	"io"
 	"net/http"
 	"strings"
@@ -10,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -21,29 +18,17 @@ import (
 // openShared is a house for two players whose port is the page's as well.
 func openShared(t *testing.T) (h *house, page *web.Server) {
 	t.Helper()
-	game, settings := hexabomb.New(hexagon(3, 4)), match.Settings{Turns: 20, Players: 2}
-	story := feed.New(feed.Options{Game: "hexabomb", Rules: game, Settings: settings})
-	var err error
-	page, err = web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test", Metrics: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	var served sync.WaitGroup
-	t.Cleanup(func() {
-		http.DefaultClient.CloseIdleConnections()
-		stop()
-		served.Wait()
+	h = openHost(t, options{
+		Options: host.Options{
+			LoginTimeout: 300 * time.Millisecond,
+			Page: &host.Page{Options: web.Options{
+				Address: "127.0.0.1:0", Version: "test", Metrics: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
+			}},
+		},
+		spec: host.Spec{Settings: match.Settings{Turns: 20, Players: 2}, Page: host.PageSpec{CanStart: true}},
 	})
-	h = openServer(t, host.Options{
-		LoginTimeout: 300 * time.Millisecond,
-		Match:        match.Options{Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{story}},
-	}, func(s *host.Host) {
-		page.Show(web.Match{Feed: story, Players: s.Players(), Start: s.Match().Start})
-		s.ShareWith(page.Take, false)
-		served.Go(func() { _ = page.Serve(ctx) })
-	})
-	return h, page
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	return h, h.Page()
 }
 
 func get(t *testing.T, url string) (status int, body string) {
@@ -168,7 +153,7 @@ func TestFirstBytesOfAConnection(t *testing.T) {
 
 // Without a page, a browser is told what netorcai would tell it.
 func TestNoPageOnThePort(t *testing.T) {
-	h := open(t, match.Options{Settings: match.Settings{Turns: 10}})
+	h := open(t, host.Spec{Settings: match.Settings{Turns: 10}})
 	c := servertest.Dial(t, h.addr)
 	c.SendRaw([]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n"))
 	c.ExpectKick("Invalid first message: Received message size of first message is too big: 542393671 does not fit in 10 bits")

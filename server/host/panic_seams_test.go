@@ -8,8 +8,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -31,11 +32,12 @@ func (shaky) Kicked(reason string) {
 // once: when it is refused, or handed to the web server. Others play.
 func TestPanicOverAConnection(t *testing.T) {
 	var logged servertest.Log
-	h := openServer(t, host.Options{
-		Meter: shaky{}, Log: zerolog.New(&logged), Limits: connlimit.Limits{Connections: 2},
-		Match: match.Options{Settings: match.Settings{Turns: 2, Players: 1, Visus: 1}, Referee: match.Local(hexabomb.New(hexagon(3, 4)))},
-	}, func(s *host.Host) {
-		s.ShareWith(func(net.Conn) { panic("the page broke") }, false)
+	h := openHost(t, options{
+		Options: host.Options{
+			Meter: shaky{}, Log: zerolog.New(&logged), Limits: connlimit.Limits{Connections: 2},
+			Web: func(net.Conn) { panic("the page broke") },
+		},
+		spec: host.Spec{Settings: match.Settings{Turns: 2, Players: 1, Visus: 1}},
 	})
 	a := h.login("ann", "player")
 	browser := servertest.Dial(t, h.addr)
@@ -72,9 +74,9 @@ func TestPanicOverAConnection(t *testing.T) {
 func TestPanicInATimer(t *testing.T) {
 	var logged servertest.Log
 	log := zerolog.New(&logged)
-	h := openServer(t, host.Options{
-		Meter: shaky{}, Log: log, Logic: session.NewLogic(soon, log),
-		Match: match.Options{Settings: match.Settings{Turns: 2}, Log: log},
+	h := openHost(t, options{
+		Options: host.Options{Meter: shaky{}, Log: log},
+		spec:    external(host.Spec{Settings: match.Settings{Turns: 2}, GameTimeout: soon}),
 	})
 	logic := servertest.LoginLogic(t, h.addr)
 	h.start()
@@ -92,9 +94,12 @@ func TestPanicInATimer(t *testing.T) {
 // A series whose next match cannot be made ends with everybody told.
 func TestPanicBetweenMatches(t *testing.T) {
 	var logged servertest.Log
-	h := openServer(t, host.Options{
-		Log: zerolog.New(&logged), Next: func(*match.Ending) *match.Match { panic("no more") },
-		Match: match.Options{Settings: match.Settings{Turns: 1, Players: 1}, Referee: match.Local(hexabomb.New(hexagon(3, 4)))},
+	h := openHost(t, options{
+		Options: host.Options{Log: zerolog.New(&logged)},
+		spec:    host.Spec{Settings: match.Settings{Turns: 1, Players: 1}},
+		next: func(*host.Result) *host.Spec {
+			return &host.Spec{Game: games.Instance{New: func() engine.Game { panic("no more") }}}
+		},
 	})
 	a, stranger := h.login("ann", "player"), servertest.Dial(t, h.addr)
 	h.start()

@@ -1,7 +1,6 @@
 package host_test
 
 import (
-	"bytes"
 	"io"
 	"path/filepath"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -37,27 +37,24 @@ func (b *brittle) Step(in []engine.Input) engine.Result {
 // one is played to its end.
 func TestPanicInASeries(t *testing.T) {
 	const turns = 5
-	dir := t.TempDir()
-	var logged bytes.Buffer // the match's goroutine writes it, and ends before it is read
-	var recorders []*recording.Recorder
-	options := func(game engine.Game) match.Options {
-		r := recording.New(recording.Options{Dir: dir, Game: game, Map: hexagon(3, 4).AppendJSON(nil), MapName: "m"})
-		recorders = append(recorders, r)
-		return match.Options{
-			Settings: match.Settings{Turns: turns, Players: 1}, Autostart: true, Referee: match.Local(game),
-			Watchers: []match.Watcher{r}, Log: zerolog.New(&logged),
-			Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
+	var logged servertest.Log
+	spec := func(g engine.Game) host.Spec {
+		return host.Spec{
+			Game:     games.Instance{Map: "m", Setup: hexagon(3, 4).AppendJSON(nil), New: func() engine.Game { return g }},
+			Settings: match.Settings{Turns: turns, Players: 1}, Autostart: true, Pace: fast,
 		}
 	}
-	var failed *match.Ending
-	h := openServer(t, host.Options{
-		Match: options(&brittle{Game: hexabomb.New(hexagon(3, 4))}),
-		Next: func(last *match.Ending) *match.Match {
-			if failed != nil {
+	var results []*host.Result
+	h := openHost(t, options{
+		Options: host.Options{Log: zerolog.New(&logged), Recordings: &host.Recordings{Dir: t.TempDir()}},
+		spec:    spec(&brittle{Game: hexabomb.New(hexagon(3, 4))}),
+		next: func(last *host.Result) *host.Spec {
+			results = append(results, last)
+			if len(results) > 1 {
 				return nil
 			}
-			failed = last
-			return match.New(options(hexabomb.New(hexagon(3, 4))))
+			next := spec(hexabomb.New(hexagon(3, 4)))
+			return &next
 		},
 	})
 	answer := func(c *servertest.Client, most int) {
@@ -76,7 +73,7 @@ func TestPanicInASeries(t *testing.T) {
 	if e := h.end(); e.Err != nil || e.Steps != turns {
 		t.Errorf("the second match ended with %+v", e)
 	}
-	if failed == nil || failed.Err == nil || failed.Steps != 2 {
+	if failed := results[0]; failed.Err == nil || failed.Steps != 2 {
 		t.Errorf("the first match ended with %+v, want the panic after 2 turns", failed)
 	}
 	for _, want := range []string{"Match failed", `"panic":"it broke"`, "brittle", `"turn":2`} {
@@ -85,7 +82,7 @@ func TestPanicInASeries(t *testing.T) {
 		}
 	}
 	for i, want := range []string{"it broke", ""} {
-		path := recorders[i].Path()
+		path := results[i].Recording
 		r, err := recording.Open(path)
 		if err != nil {
 			t.Fatal(err)
@@ -126,12 +123,9 @@ func TestPanicOverAClient(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
 		const turns = 6
 		var logged servertest.Log
-		h := openServer(t, host.Options{
-			Gate: brittleGate{}, Meter: brittleMeter{}, Log: zerolog.New(&logged),
-			Match: match.Options{
-				Settings: match.Settings{Turns: turns, Players: 2, Visus: 1}, Grace: time.Minute,
-				Referee: match.Local(hexabomb.New(hexagon(3, 4))), Log: zerolog.New(&logged),
-			},
+		h := openHost(t, options{
+			Options: host.Options{Gate: brittleGate{}, Meter: brittleMeter{}, Log: zerolog.New(&logged)},
+			spec:    host.Spec{Settings: match.Settings{Turns: turns, Players: 2, Visus: 1}, Reconnect: time.Minute},
 		})
 		const kicked = "Internal error: see the server's log"
 		c := w.dial(h)

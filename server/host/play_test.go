@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -21,9 +22,9 @@ import (
 // do not know hexabomb.
 func TestAlternatingGameOverTCP(t *testing.T) {
 	n := &notes{}
-	h := open(t, match.Options{
+	h := open(t, host.Spec{
 		Settings: match.Settings{Turns: 100, Players: 2}, Autostart: true,
-		Referee: match.Local(enginetest.NewToy()), Watchers: []match.Watcher{n},
+		Game: game(enginetest.NewToy()), Watchers: []match.Watcher{n},
 	})
 	var clients sync.WaitGroup
 	var stories [2]*story
@@ -47,10 +48,10 @@ func TestAlternatingGameOverTCP(t *testing.T) {
 // A client that stops reading delays nobody, however large the board.
 func TestClientThatStopsReading(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
-		h := open(t, match.Options{
+		h := open(t, host.Spec{
 			Settings: match.Settings{Turns: 40, Players: 2, Visus: 2}, Autostart: true,
-			Referee: match.Local(hexabomb.New(hexagon(150, 2))), // 68 000 cells, 1.7 MB a state
-			Pace:    func(match.Settings) match.Pace { return match.Timer(0, 5*time.Millisecond) },
+			Game: game(hexabomb.New(hexagon(150, 2))), // 68 000 cells, 1.7 MB a state
+			Pace: func(match.Settings) match.Pace { return match.Timer(0, 5*time.Millisecond) },
 		})
 		stuckVisu := w.login(h, "stuck1", "visualization")
 		w.login(h, "stuck2", "visualization")
@@ -87,9 +88,9 @@ func TestClientThatStopsReading(t *testing.T) {
 func TestBlindAnswers(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
 		const turns = 60
-		h := open(t, match.Options{
+		h := open(t, host.Spec{
 			Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
-			Referee: match.Local(hexabomb.New(hexagon(150, 2))), // 1.7 MB a state
+			Game: game(hexabomb.New(hexagon(150, 2))), // 1.7 MB a state
 		})
 		blind, clock := w.login(h, "blind", "player"), w.login(h, "clock", "player")
 		var answers sync.WaitGroup
@@ -121,9 +122,9 @@ func TestBlindAnswers(t *testing.T) {
 
 // A client that only listens, having closed its side, still gets everything.
 func TestHalfClosedClient(t *testing.T) {
-	h := open(t, match.Options{
+	h := open(t, host.Spec{
 		Settings: match.Settings{Turns: 2, Players: 1, Visus: 1},
-		Referee:  match.Local(hexabomb.New(hexagon(250, 1))), // 5 MB a state: it does not fit the sockets
+		Game:     game(hexabomb.New(hexagon(250, 1))), // 5 MB a state: it does not fit the sockets
 		Pace:     func(match.Settings) match.Pace { return match.Timer(time.Hour, time.Hour) },
 	})
 	c := h.login("x", "player")
@@ -135,13 +136,13 @@ func TestHalfClosedClient(t *testing.T) {
 
 // When all the seats there are are taken, nothing is waited for.
 func TestAutostart(t *testing.T) {
-	h := open(t, match.Options{Settings: match.Settings{Turns: 3}, Autostart: true})
+	h := open(t, host.Spec{Settings: match.Settings{Turns: 3}, Autostart: true})
 	if e := h.end(); e.Err != nil || e.Steps != 3 {
 		t.Errorf("a match without seats ended with %+v", e)
 	}
-	h = open(t, match.Options{Settings: match.Settings{Turns: 3, Players: 2}, Autostart: true})
+	h = open(t, host.Spec{Settings: match.Settings{Turns: 3, Players: 2}, Autostart: true})
 	c := h.login("alone", "player")
-	h.Match().Update(func(s *match.Settings) { s.Players = 1 })
+	h.room.Match().Update(func(s *match.Settings) { s.Players = 1 })
 	c.Expect("GAME_STARTS")
 }
 
@@ -149,7 +150,7 @@ func TestAutostart(t *testing.T) {
 // the end of the game even if it does not.
 func TestSlowClientSkipsTurns(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
-		h := open(t, match.Options{Settings: match.Settings{Turns: 10, Players: 1, Visus: 1}, Autostart: true})
+		h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1, Visus: 1}, Autostart: true})
 		slow, fast := w.login(h, "slow", "visualization"), w.login(h, "fast", "player")
 		for _, c := range []*servertest.Client{slow, fast} {
 			c.Expect("GAME_STARTS")
@@ -174,7 +175,7 @@ func TestSlowClientSkipsTurns(t *testing.T) {
 // A client that leaves before the start frees its seat.
 func TestLeavingTheLobby(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
-		h := open(t, match.Options{Settings: match.Settings{Turns: 1, Players: 1}})
+		h := open(t, host.Spec{Settings: match.Settings{Turns: 1, Players: 1}})
 		w.login(h, "leaves", "player").Close()
 		for deadline := time.Now().Add(30 * time.Second); ; {
 			c := w.dial(h)
@@ -192,7 +193,7 @@ func TestLeavingTheLobby(t *testing.T) {
 // A visualization that comes late is brought in at once.
 func TestLateVisualization(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
-		h := open(t, match.Options{
+		h := open(t, host.Spec{
 			Settings: match.Settings{Turns: 3, Players: 1, Visus: 2},
 		})
 		p := w.login(h, "bot", "player")
@@ -218,7 +219,7 @@ func TestLateVisualization(t *testing.T) {
 // Who leaves is shown as disconnected, and the match goes on.
 func TestDisconnect(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
-		h := open(t, match.Options{
+		h := open(t, host.Spec{
 			Settings: match.Settings{Turns: 50, Players: 2, Visus: 1}, Autostart: true,
 		})
 		visu := w.login(h, "visu", "visualization")
@@ -245,9 +246,9 @@ func TestDisconnect(t *testing.T) {
 // An abort reaches everybody within a second, and the last bytes arrive.
 func TestAbort(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
-		h := open(t, match.Options{
+		h := open(t, host.Spec{
 			Settings: match.Settings{Turns: 50, Players: 3, Visus: 1},
-			Referee:  match.Local(hexabomb.New(hexagon(150, 3))),
+			Game:     game(hexabomb.New(hexagon(150, 3))),
 			Pace:     func(match.Settings) match.Pace { return match.Timer(0, time.Hour) },
 		})
 		reads, stuck, unborn := w.login(h, "reads", "player"), w.login(h, "stuck", "player"), w.dial(h)

@@ -3,27 +3,24 @@ package host_test
 import (
 	"testing"
 
-	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Who drains a server while one match is over and the next is made gets no other.
+// A host that is drained while one match is over and the next is made starts no other.
 func TestDrainBetweenMatches(t *testing.T) {
-	options := func() match.Options {
-		return match.Options{
-			Settings: match.Settings{Turns: 3, Players: 1}, Autostart: true, Referee: match.Local(hexabomb.New(hexagon(3, 1))),
-			Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
-		}
-	}
-	var s *host.Host
-	h := openServer(t, host.Options{
-		Match: options(),
-		Next: func(*match.Ending) *match.Match {
-			s.Drain()
-			return match.New(options())
+	spec := host.Spec{Settings: match.Settings{Turns: 3, Players: 1}, Autostart: true}
+	var h *house
+	opened := make(chan struct{})
+	h = openHost(t, options{
+		spec: spec,
+		next: func(*host.Result) *host.Spec {
+			<-opened
+			h.Drain()
+			return &spec
 		},
-	}, func(made *host.Host) { s = made })
+	})
+	close(opened)
 	c := h.login("a", "player")
 	c.Expect("GAME_STARTS")
 	for turn := range 2 {
@@ -32,6 +29,6 @@ func TestDrainBetweenMatches(t *testing.T) {
 	}
 	c.Expect("GAME_ENDS")
 	if e := h.end(); e.Err != nil || e.Steps != 3 {
-		t.Errorf("the server ended with %+v, want the first match's end", e)
+		t.Errorf("the host ended with %+v, want the first match's end", e)
 	}
 }

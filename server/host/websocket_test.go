@@ -68,9 +68,9 @@ func TestHostileWebSockets(t *testing.T) {
 		}, "LOGIN denied: No LOGIN received within 200ms"},
 		{"a huge ping", func(c *servertest.Client) { c.SendRaw(masked("\x89\xfe\x03\xe8", big)) }, ""},
 	}
-	h := openServer(t, host.Options{
-		LoginTimeout: 200 * time.Millisecond,
-		Match:        match.Options{Settings: match.Settings{Turns: 10, Players: len(tests)}, Referee: match.Local(hexabomb.New(hexagon(3, 4)))},
+	h := openHost(t, options{
+		Options: host.Options{LoginTimeout: 200 * time.Millisecond},
+		spec:    host.Spec{Settings: match.Settings{Turns: 10, Players: len(tests)}, Game: game(hexabomb.New(hexagon(3, 4)))},
 	})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestHostileWebSockets(t *testing.T) {
 
 // Pages of other sites make no players, and what is no WebSocket is told so.
 func TestRequestsForPlayers(t *testing.T) {
-	h := open(t, match.Options{Settings: match.Settings{Turns: 10, Players: 1}})
+	h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1}})
 	url := "http" + strings.TrimPrefix(h.url(), "ws")
 	ask := func(header map[string]string) (status int, text string) {
 		t.Helper()

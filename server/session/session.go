@@ -50,7 +50,7 @@ type Options struct {
 	Door         Door
 	Gate         Gate // nil: every client may log in
 	Codec        *Codec
-	Logic        *Logic         // the referee that a game logic connects to; nil with a built-in game
+	Logic        func() *Logic  // returns the referee that a game logic connects to, nil with built-in rules; may be nil
 	LoginTimeout time.Duration  // from the connection to its first message
 	Web          func(net.Conn) // takes over connections that speak HTTP; nil: they are kicked
 	WebTLS       bool           // Web also takes connections that speak TLS
@@ -246,7 +246,11 @@ func (s *Session) setReadDeadline(until time.Time) {
 
 // logicLogin is login for a game logic. It is refused if the game is built in.
 func (s *Session) logicLogin() (handle func() (fault string), leave func(fault string)) {
-	l, err := s.opts.Logic, errLogicTaken
+	var l *Logic
+	if s.opts.Logic != nil {
+		l = s.opts.Logic()
+	}
+	err := errLogicTaken
 	if l != nil {
 		err = l.join(s)
 	}

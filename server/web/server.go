@@ -73,7 +73,7 @@ type Server struct {
 	downloads downloads
 	prepared  *preparedCache
 	end       context.CancelFunc // ends work that belongs to no single request
-	seen      chan struct{}      // closed when the first viewer connects
+	seen      chan struct{}      // closed when the first viewer has what there is to see
 	seenOnce  sync.Once
 }
 
@@ -183,7 +183,7 @@ func (s *Server) scheme() string {
 // Viewers returns the number of viewers.
 func (s *Server) Viewers() int { return s.viewers.count() }
 
-// Seen returns a channel that is closed when the first viewer connects.
+// Seen returns a channel that is closed when the first viewer has what there is to see.
 func (s *Server) Seen() <-chan struct{} { return s.seen }
 
 // Take serves a connection that was accepted elsewhere, reading it from the first byte. It

@@ -53,6 +53,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	v := &viewer{
 		set:     &s.viewers,
+		shows:   s.markSeen,
 		follows: q.Get("match") == "",
 		news:    make(chan struct{}, 1),
 		gone:    make(chan struct{}),
@@ -80,8 +81,10 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		_ = conn.Close()
 		return
 	}
-	s.seenOnce.Do(func() { close(s.seen) })
 }
+
+// markSeen reports that a viewer has the first events.
+func (s *Server) markSeen() { s.seenOnce.Do(func() { close(s.seen) }) }
 
 // goingAway is the reason in the close message when the server ends.
 const goingAway = "the server stops"
@@ -91,6 +94,7 @@ const goingAway = "the server stops"
 type viewer struct {
 	conn    *websocket.Conn
 	set     *viewerSet
+	shows   func()        // called when the viewer has the first events
 	follows bool          // watches the current match, whichever that is
 	shown   *entry        // nil if there is no match yet; changed only by viewerSet once it is added
 	cursor  *feed.Cursor  // of shown
@@ -112,6 +116,7 @@ func (v *viewer) show(quit <-chan struct{}) {
 		if v.drain() != nil {
 			return
 		}
+		v.shows()
 		select {
 		case <-v.news:
 		case <-ping.C:

@@ -20,9 +20,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/botapi"
-	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/hive"
-	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -31,7 +30,6 @@ import (
 // by a request.
 type salon struct {
 	t    *testing.T
-	dir  string // of the recordings
 	page *web.Server
 	over chan string // files of games that are recorded to their end
 }
@@ -42,60 +40,41 @@ func newSalon(t *testing.T) *salon {
 	if absent != nil {
 		t.Skip(absent)
 	}
-	s := &salon{t: t, dir: t.TempDir(), over: make(chan string, 8)}
+	s := &salon{t: t, over: make(chan string, 8)}
+	var rooms *host.Host
+	var running sync.WaitGroup
 	h := hive.New(hive.Options{
-		Guests: true, Builtins: []string{"threat", "nearest", "random"}, Builtin: builtin, Reconnect: 2 * patience,
-		Watch: s.watch, Log: zerolog.Nop(),
+		Guests: true, Builtins: []string{"threat", "nearest", "random"}, Builtin: builtin, Reconnect: 2 * patience, Log: zerolog.Nop(),
+		Start: func(ctx context.Context, spec host.Spec) (*host.Room, error) {
+			room, err := rooms.Start(ctx, spec)
+			if err == nil {
+				running.Go(func() { s.over <- filepath.Base(room.Wait().Recording) })
+			}
+			return room, err
+		},
 	})
-	var err error
-	s.page, err = web.Listen(web.Options{
-		Address: "127.0.0.1:0", Recordings: web.NewFolder(s.dir, tictactoes), Version: "test",
-		More: h.Handle, NewGames: true,
+	dir := t.TempDir()
+	rooms, err := host.Open(host.Options{
+		NoPort: true, Program: "pagetest",
+		Recordings: &host.Recordings{Dir: dir, Durable: recording.AtEnd, Complain: func(err error) { t.Error(err) }},
+		Page: &host.Page{Options: web.Options{
+			Address: "127.0.0.1:0", Recordings: web.NewFolder(dir, tictactoes), Version: "test",
+			More: h.Handle, NewGames: true,
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.page = rooms.Page()
 	ctx, stop := context.WithCancel(context.Background())
-	var running sync.WaitGroup
 	running.Go(func() { h.Serve(ctx) })
-	running.Go(func() {
-		if err := s.page.Serve(ctx); err != nil {
-			t.Errorf("the page: %v", err)
-		}
-	})
 	t.Cleanup(func() {
 		stop()
 		running.Wait()
+		rooms.Shutdown(ctx)
 	})
 	return s
 }
-
-// watch records a game, and shows it on the page.
-func (s *salon) watch(g hive.Beginning) []match.Watcher {
-	setup, err := json.Marshal(g.Options)
-	if err != nil {
-		s.t.Error(err)
-	}
-	f := feed.New(feed.Options{ID: g.ID, Game: "hextictactoe", Rules: g.Game, Map: "hextictactoe", Seed: g.Seed, Settings: botapi.Settings()})
-	r := recording.New(recording.Options{
-		Dir: s.dir, Durable: recording.AtEnd, Program: "pagetest", Game: g.Game, Map: setup, MapName: "hextictactoe", Seed: g.Seed,
-		Complain: func(err error) { s.t.Error(err) },
-	})
-	s.page.Show(web.Match{Feed: f})
-	return []match.Watcher{f, r, &closing{recorder: r, over: s.over}}
-}
-
-// closing tells of a recording that has its end.
-type closing struct {
-	recorder *recording.Recorder
-	over     chan string
-}
-
-func (c *closing) Joined(match.SeatInfo, match.Role) {}
-func (c *closing) Left(match.SeatInfo, match.Role)   {}
-func (c *closing) Started(*match.Frame)              {}
-func (c *closing) Played(*match.Play)                {}
-func (c *closing) Ended(*match.Ending)               { c.over <- filepath.Base(c.recorder.Path()) }
 
 // recorded is the address of the recording of the next game that is over.
 func (s *salon) recorded() string {

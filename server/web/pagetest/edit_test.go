@@ -110,7 +110,7 @@ func TestJavaScriptMistakes(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newShow(t, maps.Default, 60_000)
-			s.server.Match().SetPace(slow)
+			s.room.Match().SetPace(slow)
 			b := open(t, s.page.URL()+"#edit")
 			await(b, "status", botStatus, "not in a match")
 			b.write(tt.code)
@@ -119,7 +119,7 @@ func TestJavaScriptMistakes(t *testing.T) {
 			if tt.status == "playing" || tt.name == "an endless turn" {
 				await(b, "status", botStatus, "waits for the start")
 				s.run()
-				if err := s.server.Match().Start(); err != nil {
+				if err := s.room.Match().Start(); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -65,7 +65,7 @@ func (s *show) single(t *testing.T, edits ...func([]byte) []byte) string {
 	defer r.Close()
 	name := filepath.Base(s.recorder.Path())
 	var events bytes.Buffer
-	if err := feed.WriteRecorded(t.Context(), &events, feed.Recorded{ID: name}, r, games); err != nil {
+	if err := feed.WriteRecorded(t.Context(), &events, feed.Recorded{ID: name}, r, replays); err != nil {
 		t.Fatal(err)
 	}
 	text := events.Bytes()

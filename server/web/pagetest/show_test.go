@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -35,6 +37,7 @@ type show struct {
 	t        *testing.T
 	board    *hexabomb.Map
 	server   *host.Host
+	room     *host.Room
 	feed     *feed.Feed
 	folder   string // of the recordings
 	recorder *recording.Recorder
@@ -77,26 +80,33 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	})
 	s.server, err = host.Open(host.Options{
 		Bind: "127.0.0.1", LoginTimeout: patience,
-		Match: match.Options{
-			Settings: settings, Autostart: true, Order: match.Seeded, Seed: seed, Referee: match.Local(game),
-			Pace:     func(match.Settings) match.Pace { return match.Fast(0, 0) },
-			Watchers: []match.Watcher{s.recorder, s.feed, s.gate}, // the feed tells the name of the recording
-		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.feed.SetAddresses(web.Reachable(s.server.Addr()))
+	var stop context.CancelFunc
+	s.ctx, stop = context.WithCancel(context.Background())
+	s.room, err = s.server.Start(s.ctx, host.Spec{
+		Game:     games.Instance{New: func() engine.Game { return game }},
+		Settings: settings, Autostart: true, Order: match.Seeded, Seed: seed,
+		Pace:     func(match.Settings) match.Pace { return match.Fast(0, 0) },
+		Watchers: []match.Watcher{s.recorder, s.feed, s.gate}, // the feed tells the name of the recording
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.feed.SetAddresses(web.Reachable(s.server.Addr().(*net.TCPAddr)))
 	s.page, err = web.Listen(web.Options{
-		Address: "127.0.0.1:0", Recordings: web.NewFolder(s.folder, games), Version: "test",
+		Address: "127.0.0.1:0", Recordings: web.NewFolder(s.folder, replays), Version: "test",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.page.Show(s.exhibit())
-	var stop context.CancelFunc
-	s.ctx, stop = context.WithCancel(context.Background())
-	s.running.Go(func() { s.server.Serve(s.ctx) })
+	s.running.Go(func() {
+		s.room.Wait()
+		s.server.Shutdown(s.ctx)
+	})
 	s.running.Go(func() {
 		if err := s.page.Serve(s.ctx); err != nil {
 			t.Errorf("the page: %v", err)
@@ -112,12 +122,12 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 
 // exhibit is the match as a page shows it.
 func (s *show) exhibit() web.Match {
-	m := s.server.Match()
+	m := s.room.Match()
 	return web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil), Start: m.Start, Players: s.server.Players()}
 }
 
-// games is a recording.Games that knows hexabomb.
-func games(_ string, board []byte) (engine.Game, error) {
+// replays is a recording.Games that knows hexabomb.
+func replays(_ string, board []byte) (engine.Game, error) {
 	m, err := hexabomb.ParseMap(board)
 	if err != nil {
 		return nil, err

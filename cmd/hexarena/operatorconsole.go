@@ -14,28 +14,24 @@ import (
 	"golang.org/x/term"
 
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/prompt"
 	"github.com/hexarena/hexarena/server/session"
 )
 
-// desk is where the operator of a server sits: standard input and output, with
-// line editing where both are a terminal.
-type desk struct {
+// operatorConsole reads the operator's commands from standard input and writes the log to
+// standard output, with line editing where both are a terminal.
+type operatorConsole struct {
 	in       io.Reader
 	out      *console
 	terminal *prompt.Terminal // nil: there is none
 	drain    time.Duration    // for a match to end after a signal
 	netorcai bool             // the prompt and the log are those of the program netorcai
-	// others has no more games begin beside the match, and says when the last of them
-	// is over. nil: there are none.
-	others func() (over <-chan struct{})
 }
 
-func openDesk(c config.Config, stdin io.Reader, stdout io.Writer) (*desk, error) {
-	d := &desk{in: stdin, drain: c.DrainTimeout}
+func openConsole(c config.Config, stdin io.Reader, stdout io.Writer) (*operatorConsole, error) {
+	d := &operatorConsole{in: stdin, drain: c.DrainTimeout}
 	in, out := terminalFile(stdin), terminalFile(stdout)
 	if in != nil && out != nil && !c.SimplePrompt {
 		terminal, err := prompt.OpenTerminal(in, out)
@@ -58,13 +54,13 @@ func terminalFile(f any) *os.File {
 }
 
 // Close writes what is left and gives the terminal back.
-func (d *desk) Close() {
+func (d *operatorConsole) Close() {
 	d.out.Close()
 	d.restore()
 }
 
 // restore gives the terminal back early: Ctrl-C is a signal again.
-func (d *desk) restore() {
+func (d *operatorConsole) restore() {
 	if d.terminal != nil {
 		d.terminal.Close()
 	}
@@ -76,16 +72,15 @@ var (
 	errSignal = errors.New("interrupted")
 )
 
-// host serves the match while the operator's commands are carried out. The log
-// says why the server stops before anything else happens.
-func (d *desk) host(ctx context.Context, srv *host.Host, log zerolog.Logger, vars []prompt.Variable) error {
-	serving, stop := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer stop(nil)
+// run plays the matches while the operator's commands are carried out. The log says why
+// the server stops before anything else happens. ctx ends with a signal.
+func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
+	log := s.log
 	abort := func(why error, level zerolog.Level, text string) func() {
 		return sync.OnceFunc(func() {
 			d.restore()
 			log.WithLevel(level).Msg(text)
-			stop(why)
+			s.stop(why)
 		})
 	}
 	const shellExited = "Shell exited. Aborting."
@@ -97,22 +92,23 @@ func (d *desk) host(ctx context.Context, srv *host.Host, log zerolog.Logger, var
 	drained := make(chan struct{})
 	signalled := context.AfterFunc(ctx, func() {
 		defer close(drained)
-		if p := panics.Catch(func() { d.finish(srv, serving, log, interrupt) }); p != nil {
+		if p := panics.Catch(func() { d.drainMatches(s, interrupt) }); p != nil {
 			log.Error().EmbedObject(p).Msg("Finishing the match failed")
 			interrupt()
 		}
 	})
 	d.listen(&prompt.Prompt{
-		Match: srv.Match, Variables: vars, Out: d.out, Log: log, Quit: quit, Netorcai: d.netorcai,
+		Match: s.match, Variables: variables(s.game.most()), Out: d.out, Log: log, Quit: quit, Netorcai: d.netorcai,
 	}, hangUp)
-	ending := srv.Serve(serving)
+	err := s.play()
+	s.shutdown()
 	if !signalled() {
 		<-drained
 	}
 	if d.netorcai {
 		log.Warn().Msg("Closing listening socket.")
 	}
-	switch err := ending.Err; {
+	switch {
 	case err == nil, errors.Is(err, errShell):
 		return nil
 	case errors.Is(err, errSignal), errors.Is(err, session.ErrLogicFailed), errors.Is(err, match.ErrFailed):
@@ -122,30 +118,30 @@ func (d *desk) host(ctx context.Context, srv *host.Host, log zerolog.Logger, var
 	return exitError{exitFailure}
 }
 
-// finish lets games that have started come to their end, for as long as they may
+// drainMatches lets matches that have started come to their end, for as long as they may
 // take, before it interrupts.
-func (d *desk) finish(srv *host.Host, serving context.Context, log zerolog.Logger, interrupt func()) {
+func (d *operatorConsole) drainMatches(s *schedule, interrupt func()) {
 	if d.drain > 0 {
-		most, cancel := context.WithTimeout(serving, d.drain)
+		most, cancel := context.WithTimeout(s.ctx, d.drain)
 		defer cancel()
-		var under []<-chan struct{} // closed when what is under way is over
-		started := srv.Drain()
-		if started {
-			under = append(under, srv.Match().Done())
+		var running []<-chan struct{} // closed when what is under way is over
+		started := s.host.Drain()
+		for _, r := range started {
+			running = append(running, r.Done())
 		}
-		if d.others != nil {
-			under = append(under, d.others())
+		if s.hive != nil {
+			running = append(running, s.hive.Drain())
 		}
-		if !allClosed(under) {
-			log.Warn().Stringer("drain_timeout", d.drain).Msg("SIGTERM received. Finishing the match.")
+		if !allClosed(running) {
+			s.log.Warn().Stringer("drain_timeout", d.drain).Msg("SIGTERM received. Finishing the match.")
 		}
-		for _, over := range under {
+		for _, over := range running {
 			select {
 			case <-over:
 			case <-most.Done():
 			}
 		}
-		if started && allClosed(under) {
+		if slices.Contains(started, s.room.Load()) && allClosed(running) {
 			return
 		}
 	}
@@ -165,7 +161,7 @@ func allClosed(list []<-chan struct{}) bool {
 
 // listen carries out commands in a goroutine that ends with its input, which
 // only the process's end may close. hangUp is for the end of what a terminal sends.
-func (d *desk) listen(p *prompt.Prompt, hangUp func()) {
+func (d *operatorConsole) listen(p *prompt.Prompt, hangUp func()) {
 	read := func() { p.Read(d.in) }
 	if d.terminal != nil {
 		read = func() { d.terminal.Read(p, hangUp) }

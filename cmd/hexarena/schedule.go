@@ -1,0 +1,283 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/bots"
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/hive"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/loglimit"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/memlimit"
+	"github.com/hexarena/hexarena/server/metrics"
+	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/session"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// schedule is the matches that a server plays, one after another: it describes each to
+// the host.
+type schedule struct {
+	config  config.Config
+	game    hosted
+	order   match.Order
+	log     zerolog.Logger
+	lines   *loglimit.Limiter // of the log; nil: netorcai's has no bound
+	keeper  *recording.Keeper // nil: nothing is recorded
+	tokens  *guard            // nil: any client may take part
+	sidecar sidecar
+	hive    *hive.Hive // nil: no games are made by request
+
+	host   *host.Host                // once it is open
+	filler *crew                     // the same
+	number int                       // of the match, from 1
+	room   atomic.Pointer[host.Room] // of the match that is played; nil before the first
+
+	ctx          context.Context // of the matches
+	stop         context.CancelCauseFunc
+	endRequested func() // ends the games that are made by request
+}
+
+func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Logger) (*schedule, error) {
+	s := &schedule{config: c, game: g, log: log}
+	s.ctx, s.stop = context.WithCancelCause(context.WithoutCancel(ctx))
+	if !g.plain {
+		s.lines = loglimit.New(log)
+	}
+	var err error
+	if s.order, err = match.ParseOrder(string(c.Order)); err != nil {
+		return nil, err
+	}
+	if g.BotAPI && c.HTTP != "" {
+		s.hive = hive.New(hive.Options{
+			Public: c.Public, Guests: c.Tokens == "", Log: s.lines.Bound(log, "requested games"),
+			Start:    func(ctx context.Context, spec host.Spec) (*host.Room, error) { return s.host.Start(ctx, spec) },
+			Builtins: g.BuiltinNames(), Builtin: g.NewBuiltin, Reconnect: c.Reconnect,
+		})
+	}
+	if c.Tokens != "" {
+		list, err := readTokens(c.Tokens)
+		if err != nil {
+			return nil, err
+		}
+		s.tokens = newGuard(list)
+	}
+	s.sidecar, err = newSidecar(log)
+	return s, err
+}
+
+// localReserve is how many connections of this machine a full port admits: enough for
+// a probe and for an operator with a browser.
+const localReserve = 8
+
+// open opens the host that the matches are played on.
+func (s *schedule) open() error {
+	c := &s.config
+	descriptors := connlimit.Descriptors()
+	if s.game.plain {
+		descriptors = 0 // netorcai accepts connections until the system refuses
+	}
+	o := host.Options{
+		Bind: c.Bind, Port: c.Port, LoginTimeout: c.LoginTimeout, Netorcai: s.game.plain, Log: s.log, Lines: s.lines,
+		Limits:       connlimit.Limits{Connections: c.MaxConnections, PerAddress: c.MaxPerAddress, Local: localReserve},
+		Connections:  connlimit.New(descriptors, s.log),
+		Buffers:      bufferBudget(),
+		WriteTimeout: c.WriteTimeout, Linger: c.Linger,
+		Allow: session.Allowances{
+			Player:        session.Allowance{Size: c.MaxMessageSize.Or(s.game.AnswerSize), Rate: c.MaxMessageRate, Depth: c.MaxMessageDepth},
+			Visualization: session.Allowance{Size: c.MaxVisuMessageSize, Rate: c.MaxVisuMessageRate, Depth: c.MaxMessageDepth},
+			Logic:         session.Allowance{Size: c.MaxLogicMessageSize},
+		},
+		Metrics: metrics.New(versionText()), Program: "hexarena " + versionText(),
+		Page: s.page(),
+	}
+	if !s.game.plain { // netorcai's rule for nicknames is in the protocol
+		o.Names = nickname.NewNames()
+		o.Gate = nickname.Gate{}
+		if s.tokens != nil {
+			o.Gate = nickname.Gate{Next: s.tokens}
+		}
+	}
+	if s.sidecar.Sidecar != nil {
+		o.Watchers = []match.Watcher{s.sidecar}
+	}
+	if c.Record != "" {
+		durable, err := recording.ParseDurability(c.Durable)
+		if err != nil {
+			return usage(err)
+		}
+		s.keeper = newKeeper(c.Record, c.Keep, logTidied(s.log))
+		o.Recordings = &host.Recordings{Dir: c.Record, Durable: durable, Keeper: s.keeper}
+	}
+	var err error
+	if s.host, err = host.Open(o); err == nil {
+		s.filler = newCrew(s.game.Game, s.host.Addr(), s.tokens.password(), s.log)
+	}
+	return err
+}
+
+// bufferBudget returns how many bytes the large messages of all connections may take:
+// a quarter of what the process may use, since histories may take up to half of it and
+// the rest has to live as well; 0 if there is no such limit.
+func bufferBudget() int64 {
+	const share = 4
+	limit := memlimit.Apply().Bytes
+	if limit == 0 {
+		return 0
+	}
+	return max(limit/share, 2*netorcai.Limit) // or a single message might not fit
+}
+
+// page describes the page; nil if there is none.
+func (s *schedule) page() *host.Page {
+	c := &s.config
+	if c.HTTP == "" {
+		return nil
+	}
+	p := &host.Page{
+		Options: web.Options{
+			Address: c.HTTP, Version: versionText(), Starter: bots.Starter(), Certificate: c.TLSCert, Key: c.TLSKey,
+		},
+		Near: s.pageMoves(), Optional: s.pageMoves(),
+		Limits: connlimit.Limits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: localReserve, Shared: true},
+	}
+	if s.hive != nil {
+		p.More, p.NewGames = s.hive.Handle, true
+	}
+	if s.tokens != nil {
+		p.Operates = s.tokens.Operates
+	}
+	if c.Record != "" {
+		p.Recordings = web.NewFolder(c.Record, gameList.Replay)
+		p.Analyse = analyseIn(c.Record, c.Public)
+		_, p.Judges = judged()
+	}
+	return p
+}
+
+// pageMoves reports whether the page may be at another port than the settings say, or
+// nowhere, since its address is the default.
+func (s *schedule) pageMoves() bool { return s.game.moves && s.config.TLSCert == "" }
+
+// spec describes the next match.
+func (s *schedule) spec(settings match.Settings) host.Spec {
+	c := &s.config
+	s.number++
+	seed := rand.Uint64()
+	if c.Seed.Given {
+		seed = c.Seed.Value + uint64(s.number-1)
+	}
+	spec := host.Spec{
+		Name: s.game.Name, Game: s.game.Instance,
+		GameTimeout: c.GameTimeout,
+		Settings:    settings, Autostart: c.Autostart, NeedPlayer: !s.game.plain,
+		Pace: s.game.pace(), Order: s.order, Seed: seed, Reconnect: c.Reconnect,
+		Record: host.Record{Extra: map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()}},
+		Page:   host.PageSpec{CanStart: true},
+	}
+	if c.Matches != config.Given(1) {
+		spec.Labels = map[string]string{"match": strconv.Itoa(s.number)}
+	}
+	if spec.Pace == nil {
+		spec.Pace = s.pace
+	}
+	if c.Pace == config.Fast {
+		spec.Page.Interval = s.floor
+	}
+	if s.game.Mix != nil {
+		spec.Page.Fill = func(r *host.Room) error { return s.filler.fill(r.Feed()) }
+	}
+	return spec
+}
+
+// pace is the pace of the matches.
+func (s *schedule) pace(settings match.Settings) match.Pace {
+	if s.config.Pace == config.Fast {
+		return match.Fast(s.config.TurnTimeout, s.floor(settings))
+	}
+	return match.Timer(config.FromMillis(settings.DelayFirst), config.FromMillis(settings.DelayTurns))
+}
+
+// floor returns the least length of a turn at the fast pace: what the operator wants it to be, if
+// tps was given. The program netorcai has none.
+func (s *schedule) floor(settings match.Settings) time.Duration {
+	if d := s.config.DelayTurns; s.game.plain || !d.Given || d.Value == 0 {
+		return 0
+	}
+	return config.FromMillis(settings.DelayTurns)
+}
+
+// start starts the first match.
+func (s *schedule) start() error {
+	c := &s.config
+	return s.next(match.Settings{
+		Turns: s.game.turns, Players: s.game.players, Specials: c.MaxSpecials, Visus: c.MaxVisus,
+		DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.Interval()),
+	})
+}
+
+// next starts a match.
+func (s *schedule) next(settings match.Settings) error {
+	room, err := s.host.Start(s.ctx, s.spec(settings))
+	if err == nil {
+		s.room.Store(room)
+	}
+	return err
+}
+
+// play waits for the match that was started, and plays those that follow it: each has the
+// settings that the operator left. It returns how the last one ended, and is no error that
+// no other could be started since the host is being drained.
+func (s *schedule) play() error {
+	for {
+		r := s.room.Load().Wait()
+		if n := s.config.Matches; n.Given && s.number >= n.Value || s.ctx.Err() != nil {
+			return r.Err
+		}
+		switch err := s.next(r.Settings); err {
+		case nil:
+		case host.ErrDraining:
+			return r.Err
+		default:
+			return err
+		}
+	}
+}
+
+// match returns the match that is played.
+func (s *schedule) match() *match.Match { return s.room.Load().Match() }
+
+// ready reports whether there is a match to connect to or to look at.
+func (s *schedule) ready() bool {
+	if page := s.host.Page(); page != nil {
+		return page.Ready()
+	}
+	room := s.room.Load()
+	if room == nil {
+		return false
+	}
+	select {
+	case <-room.Done():
+		return false
+	default:
+		return true
+	}
+}
+
+// shutdown ends what is played, and returns when no connection is left. It cuts the
+// farewell short when the schedule is stopped.
+func (s *schedule) shutdown() {
+	s.endRequested()
+	s.host.Shutdown(s.ctx)
+	s.filler.playing.Wait()
+}

@@ -1,0 +1,126 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// farewellTime is how long connections may take to end after the last match, or after an
+// abort: netorcai's process is gone 500 ms later at the most.
+const farewellTime = 450 * time.Millisecond
+
+var errOver = errors.New("the match is over")
+
+// Players takes clients in over WebSocket, as the port does over TCP, until the host is
+// shut down.
+func (h *Host) Players() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !h.enter() {
+			session.Refuse(w, http.StatusServiceUnavailable, errOver)
+			return
+		}
+		defer h.running.Done()
+		slot, refusal := h.conns.Admit(r.RemoteAddr)
+		if refusal != "" {
+			h.session.Meter.Refused(refusal)
+			session.Refuse(w, http.StatusServiceUnavailable, errors.New(refusal))
+			return
+		}
+		defer slot.Release()
+		if conn, err := session.OverWebSocket(w, r, h.log); err == nil { // else the request was answered
+			h.serve(conn, slot)
+		}
+	})
+}
+
+// Take serves a connection as if the port had accepted it, until it is over. It closes
+// the connection if the host is shut down.
+func (h *Host) Take(conn net.Conn) {
+	if !h.enter() {
+		_ = conn.Close()
+		return
+	}
+	defer h.running.Done()
+	if slot := h.slotFor(conn); slot != nil {
+		defer slot.Release()
+		h.serve(session.OverTCP(conn), slot)
+	}
+}
+
+// enter counts a connection as running, unless Shutdown no longer waits for it.
+func (h *Host) enter() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	select {
+	case <-h.over:
+		return false
+	default:
+		h.running.Add(1)
+		return true
+	}
+}
+
+// serve gives a connection a session, and serves it to its end.
+func (h *Host) serve(conn session.Conn, slot *connlimit.Slot) {
+	o := h.session
+	o.Slot = slot
+	one := session.New(conn, o)
+	slot.OnEvict(func() { one.Kick(session.ErrTooMany) }, one.Close)
+	h.mu.Lock()
+	h.sessions[one] = struct{}{}
+	h.mu.Unlock()
+	defer func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.sessions, one)
+	}()
+	select {
+	case <-h.over:
+		one.Kick(match.ErrAborted)
+		one.Finish()
+	default:
+	}
+	one.Serve()
+}
+
+// dismiss kicks the clients that have no seat, and waits until every connection has
+// ended: when its client has taken all it was sent, or after farewellTime. Clients that
+// owe something have linger instead, if that is longer. All connections are closed soon
+// after ctx has ended.
+func (h *Host) dismiss(ctx context.Context, linger time.Duration) {
+	h.each(func(one *session.Session) {
+		one.Kick(match.ErrAborted)
+		one.Finish()
+	})
+	soft := time.AfterFunc(farewellTime, func() {
+		h.each(func(one *session.Session) {
+			if linger <= farewellTime || !one.Owes() {
+				one.Close()
+			}
+		})
+	})
+	defer soft.Stop()
+	hard := time.AfterFunc(max(linger, farewellTime), func() { h.each((*session.Session).Close) })
+	defer hard.Stop()
+	defer context.AfterFunc(ctx, func() { hard.Reset(farewellTime) })()
+	h.running.Wait()
+}
+
+// each calls do for all sessions. A panic over one does not concern the others.
+func (h *Host) each(do func(*session.Session)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for one := range h.sessions {
+		if p := panics.Catch(func() { do(one) }); p != nil {
+			panics.Logged(h.log, "Ending a session failed")(p)
+		}
+	}
+}

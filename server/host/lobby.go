@@ -1,0 +1,166 @@
+package host
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// lobby gives clients that have logged in their seats: it knows all rooms whose matches
+// are not over. It implements session.Door.
+type lobby struct {
+	patience time.Duration // for a client that comes while there is no room; 0: no limit
+
+	mu       sync.Mutex    // guards all below
+	rooms    []*Room       // in the order in which they were started
+	changed  chan struct{} // closed and replaced when a room is added or the lobby is closed
+	draining bool          // no more rooms are added
+	closed   bool          // no client gets a seat any more
+}
+
+func (l *lobby) init(patience time.Duration) {
+	l.patience, l.changed = patience, make(chan struct{})
+}
+
+// add adds a room, and counts it as running, unless the host is being drained. Drain sees
+// a room either with its match or not at all.
+func (l *lobby) add(r *Room, running *sync.WaitGroup) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.draining {
+		return false
+	}
+	running.Add(1)
+	l.rooms = append(l.rooms, r)
+	l.tell()
+	return true
+}
+
+// remove removes a room whose match is over.
+func (l *lobby) remove(r *Room) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rooms = slices.DeleteFunc(l.rooms, func(other *Room) bool { return other == r })
+}
+
+// drain has no more rooms added, and returns those that are there.
+func (l *lobby) drain() []*Room {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.draining = true
+	return slices.Clone(l.rooms)
+}
+
+// list returns the rooms whose matches are not over.
+func (l *lobby) list() []*Room {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.rooms)
+}
+
+// close refuses all clients from now on, those that wait included.
+func (l *lobby) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	l.tell()
+}
+
+// tell wakes clients that wait for a room. The caller holds mu.
+func (l *lobby) tell() {
+	close(l.changed)
+	l.changed = make(chan struct{})
+}
+
+// errNoRoom is why a client gets no seat that came while no match was open, and waited.
+var errNoRoom = errors.New("no match is open")
+
+// Join implements session.Door: it gives the client a seat in the first room that lets it
+// in. A client that comes while there is no room waits for the next: between two matches
+// of a series, that is a moment.
+func (l *lobby) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
+	var late <-chan time.Time
+	for {
+		rooms, changed, closed := l.look()
+		if closed {
+			return nil, match.ErrAborted
+		}
+		p, err := seatIn(rooms, seat, c)
+		if err == nil || !over(rooms) {
+			return p, err
+		}
+		if late == nil && l.patience > 0 {
+			timer := time.NewTimer(l.patience)
+			defer timer.Stop()
+			late = timer.C
+		}
+		select {
+		case <-changed:
+		case <-late:
+			return nil, errNoRoom
+		}
+	}
+}
+
+// look returns the rooms, and what is closed when they change.
+func (l *lobby) look() (rooms []*Room, changed <-chan struct{}, closed bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.rooms), l.changed, l.closed
+}
+
+// over reports whether the matches of all rooms are over.
+func over(rooms []*Room) bool {
+	return !slices.ContainsFunc(rooms, func(r *Room) bool {
+		select {
+		case <-r.match.Done():
+			return false
+		default:
+			return true
+		}
+	})
+}
+
+// seatIn gives a client a seat in one of the rooms, or returns why it gets none: that a
+// match which gathers is full, rather than that another has started.
+func seatIn(rooms []*Room, seat match.Seat, c match.Candidate) (*match.Place, error) {
+	refusal := error(match.ErrStarted)
+	for _, r := range rooms {
+		p, err := r.join(seat, c)
+		if err == nil {
+			return p, nil
+		}
+		if refusal == match.ErrStarted {
+			refusal = err
+		}
+	}
+	return nil, refusal
+}
+
+// join gives a client a seat in the room.
+func (r *Room) join(seat match.Seat, c match.Candidate) (*match.Place, error) {
+	if r.spec.Private {
+		return nil, match.ErrStarted
+	}
+	if r.spec.Admit != nil {
+		if err := r.spec.Admit(&c); err != nil {
+			return nil, err
+		}
+	}
+	return r.match.Join(seat, c)
+}
+
+// logic returns what a game logic that has logged in is to referee: the first match whose
+// rules connect and have not yet; nil if there is no such match.
+func (l *lobby) logic() (found *session.Logic) {
+	for _, r := range l.list() {
+		if r.logic != nil && (found == nil || found.Ready() == nil) {
+			found = r.logic
+		}
+	}
+	return found
+}

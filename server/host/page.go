@@ -1,0 +1,132 @@
+package host
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/web"
+)
+
+// Page says where browsers see the matches, and what the page has beside them.
+type Page struct {
+	web.Options
+	Near     bool             // when the port is taken, one of the next will do
+	Optional bool             // a page that cannot be opened is no error: see [Host.PageErr]
+	Limits   connlimit.Limits // of the page's own port; 0 connections: no bound
+}
+
+// PageSpec is what the page has beside one match.
+type PageSpec struct {
+	ID       string                             // names the match in addresses; "": one is drawn
+	Interval func(match.Settings) time.Duration // from turn to turn, as viewers are told; nil: as the settings say
+	MaxBytes int                                // of the history that is kept; 0: feed.MaxBytes()
+	CanStart bool                               // an operator at the page may start the match
+	Fill     func(*Room) error                  // has built-in players take the free seats; nil: there are none
+	Again    func(*Room) error                  // has the same players play once more after the match; nil: they do not
+	// Players wraps what takes players in that come over WebSocket, or returns nil to take
+	// none in; nil: they come as over TCP.
+	Players func(http.Handler) http.Handler
+}
+
+// PageError reports why a host could not show its page.
+type PageError struct{ Err error }
+
+// Unwrap returns the cause.
+func (e *PageError) Unwrap() error { return e.Err }
+
+func (e *PageError) Error() string { return e.Err.Error() }
+
+// openPage opens the page, if there is to be one, and serves it until endPage.
+func (h *Host) openPage() error {
+	p := h.opts.Page
+	if p == nil {
+		h.session.Web = h.opts.Web
+		return nil
+	}
+	o := p.Options
+	o.Log = h.log
+	if m := h.opts.Metrics; m != nil {
+		o.Metrics = m.Handler()
+	}
+	if p.Limits.Connections > 0 {
+		o.Admit = h.admitToPage(h.opts.Connections.Port(p.Limits))
+	}
+	listen := web.Listen
+	if p.Near {
+		listen = web.ListenNear
+	}
+	page, err := listen(o)
+	if err != nil {
+		h.pageErr = &PageError{err}
+		if p.Optional {
+			return nil
+		}
+		return h.pageErr
+	}
+	h.page = page
+	h.session.Web, h.session.WebTLS = page.Take, o.Certificate != ""
+	if m := h.opts.Metrics; m != nil {
+		m.Viewers(page.Viewers)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_ = page.Serve(ctx) // without the page, matches go on
+	}()
+	h.endPage = func() {
+		stop()
+		<-served
+	}
+	return nil
+}
+
+// admitToPage returns what admits connections to the page's own port.
+func (h *Host) admitToPage(port *connlimit.Port) web.Admit {
+	return func(address string) (web.Slot, string) {
+		slot, refusal := port.Admit(address)
+		if refusal != "" {
+			h.opts.Meter.Refused(refusal)
+		}
+		return slot, refusal
+	}
+}
+
+// Page returns the page, nil if there is none.
+func (h *Host) Page() *web.Server { return h.page }
+
+// PageErr returns why an optional page could not be opened; nil if it was, or if there
+// was to be none.
+func (h *Host) PageErr() error { return h.pageErr }
+
+// show shows a room's match on the page.
+func (h *Host) show(r *Room) {
+	if h.page == nil {
+		return
+	}
+	s := &r.spec
+	shown := web.Match{Feed: r.feed, Map: s.Game.Board}
+	if s.Page.CanStart {
+		shown.Start = r.match.Start
+	}
+	if s.Page.Fill != nil {
+		shown.Fill = func() error { return s.Page.Fill(r) }
+	}
+	if s.Page.Again != nil {
+		shown.Again = func() error { return s.Page.Again(r) }
+	}
+	if h.listener != nil && !s.Private {
+		shown.Players = h.Players()
+		if s.Page.Players != nil {
+			shown.Players = s.Page.Players(shown.Players)
+		}
+	}
+	if at, ok := h.Addr().(*net.TCPAddr); ok {
+		r.feed.SetAddresses(web.Reachable(at))
+	}
+	h.page.Show(shown)
+}

@@ -1,0 +1,157 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// Spec describes one match.
+type Spec struct {
+	Name        string         // of the game, for the page
+	Game        games.Instance // what is played; its rules connect if it has no New
+	GameTimeout time.Duration  // for a turn of a game whose rules connect; 0: no limit
+
+	Settings   match.Settings // seats, turns and delays, which an operator may change
+	Autostart  bool           // start when all seats are taken; else Match().Start() starts it
+	NeedPlayer bool           // do not start without a player
+	Pace       func(match.Settings) match.Pace
+	Order      match.Order
+	Seed       uint64        // draws ids, and the order of a seeded match
+	Reconnect  time.Duration // in which a player that is gone may come back; 0: not at all
+	InOrder    bool          // players get their ids in the order in which they log in
+	LeaveEnds  bool          // a player that leaves while another one is awaited ends the turn
+
+	// Labels say what the match belongs to: its series, match, round and table. They are in
+	// the log, the recording and the feed.
+	Labels map[string]string
+
+	Private  bool                         // the lobby seats no client here: players join by Room.Match
+	Admit    func(*match.Candidate) error // is asked before a client gets a seat, and may give it a key; nil: any client
+	Watchers []match.Watcher              // in addition to those of the host, before them
+	Digest   bool                         // the result has a digest of all states, which costs time for each
+	Record   Record                       // what the recording has beside the match
+	Page     PageSpec                     // what the page has beside the match
+}
+
+// Room is one match on a host, from the first client that joins to the last turn.
+type Room struct {
+	host     *Host
+	spec     Spec
+	match    *match.Match
+	logic    *session.Logic // nil: the rules are in this process
+	account  *result.Account
+	recorder *recording.Recorder // nil: the match is not recorded
+	feed     *feed.Feed          // nil: there is no page
+	log      zerolog.Logger
+	abort    context.CancelCauseFunc
+	done     chan struct{}
+	result   Result // once done is closed
+}
+
+// Result is how a match went.
+type Result struct {
+	result.Result
+	Recording    string // the file, "" if there is none
+	RecordingErr error  // what went wrong with it
+}
+
+// Start makes a room, and returns when clients can join it. The match is aborted when
+// ctx ends. The error is ErrDraining, or a panic in the game or in what Spec holds.
+func (h *Host) Start(ctx context.Context, spec Spec) (r *Room, err error) {
+	if p := panics.Catch(func() { r = h.newRoom(spec) }); p != nil {
+		panics.Logged(h.log, "Making a match failed")(p)
+		return nil, fmt.Errorf("%w: %v", match.ErrFailed, p.Value)
+	}
+	ctx, r.abort = context.WithCancelCause(ctx)
+	h.accepting.Do(func() {
+		if h.listener != nil {
+			h.running.Go(func() { h.accept(h.listener) })
+		}
+	})
+	if !h.lobby.add(r, &h.rooms) {
+		r.abort(nil)
+		return nil, ErrDraining
+	}
+	h.show(r)
+	go r.run(ctx)
+	return r, nil
+}
+
+// newRoom makes a match and all that watches it.
+func (h *Host) newRoom(spec Spec) *Room {
+	r := &Room{host: h, spec: spec, log: labelled(h.log, spec.Labels), done: make(chan struct{})}
+	o := match.Options{
+		Settings: spec.Settings, Autostart: spec.Autostart, NeedPlayer: spec.NeedPlayer, Netorcai: h.opts.Netorcai,
+		Pace: spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
+		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Log: r.log, Lines: h.opts.Lines,
+	}
+	if h.opts.Names != nil {
+		o.Names = h.opts.Names
+	}
+	var game engine.Game
+	if spec.Game.New != nil {
+		game = spec.Game.New()
+		o.Referee = match.Local(game)
+	} else {
+		r.logic = session.NewLogic(spec.GameTimeout, r.log)
+		o.Referee = r.logic
+	}
+	o.Watchers = r.watchers(game)
+	r.match = match.New(o)
+	if r.logic != nil {
+		r.logic.Attach(r.match.Refresh)
+	}
+	return r
+}
+
+// run plays the match.
+func (r *Room) run(ctx context.Context) {
+	h := r.host
+	defer h.rooms.Done()
+	defer r.abort(nil)
+	ending := r.match.Run(ctx)
+	r.result = Result{Result: r.account.Result()}
+	r.result.Ending = ending // also if the account failed
+	if r.recorder != nil {
+		r.result.Recording, r.result.RecordingErr = r.recorder.Path(), r.recorder.Err()
+	}
+	h.mu.Lock()
+	h.failed = ending.Err != nil
+	h.mu.Unlock()
+	h.lobby.remove(r)
+	close(r.done)
+}
+
+// Wait returns how the match went when it is over.
+func (r *Room) Wait() Result {
+	<-r.done
+	return r.result
+}
+
+// Done is closed when the match is over.
+func (r *Room) Done() <-chan struct{} { return r.done }
+
+// Match returns the match that is played in the room.
+func (r *Room) Match() *match.Match { return r.match }
+
+// Account returns the account of the match.
+func (r *Room) Account() *result.Account { return r.account }
+
+// Feed returns what the page is told of the match, nil if there is no page.
+func (r *Room) Feed() *feed.Feed { return r.feed }
+
+// Recording returns the name of the recording's file, "" if there is none. It is called
+// in the match's goroutine, or when the match is over.
+func (r *Room) Recording() string { return r.recorder.Name() }

@@ -1,0 +1,111 @@
+package host
+
+import (
+	"maps"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/metrics"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
+)
+
+// Recordings say where and how matches are recorded.
+type Recordings struct {
+	Dir     string // made when needed
+	Durable recording.Durability
+	Keeper  *recording.Keeper // deletes the oldest; nil: all are kept
+	// Complain is told why there is no recording or no more of it, and with nil that it goes
+	// on, nothing lost, in the match's goroutine; nil: the log is.
+	Complain func(error)
+}
+
+// Record is what a recording has beside its match.
+type Record struct {
+	Off   bool              // this match is not recorded
+	Extra map[string]string // options of the match, for people who read it
+	// Describe returns which bot called from an address; nil: that is not known. It is
+	// called in the match's goroutine, when the match starts. The feed tells it as well.
+	Describe func(address string) recording.Bot
+	Printed  *recording.Pages // what these bots print; nil: nothing is kept
+}
+
+// watchers makes all that watches the room's match: what the host and the description
+// name, the recorder, the metrics, the feed and the account. The metrics ask the recorder
+// for its file, and so does the feed, which is why they come after it.
+func (r *Room) watchers(game engine.Game) []match.Watcher {
+	h := r.host
+	r.account = result.New(result.Options{Game: game, Digest: r.spec.Digest})
+	list := append([]match.Watcher{r.account}, r.spec.Watchers...)
+	if h.opts.Names != nil {
+		list = append(list, h.opts.Names)
+	}
+	if rec := h.opts.Recordings; rec != nil && !r.spec.Record.Off {
+		r.recorder = r.newRecorder(rec, game)
+		list = append(list, r.recorder)
+	}
+	if h.opts.Metrics != nil {
+		list = append(list, r.meter(h.opts.Metrics))
+	}
+	if h.page != nil {
+		r.feed = r.newFeed(game)
+		list = append(list, r.feed)
+	}
+	return append(list, h.opts.Watchers...)
+}
+
+// meter makes what counts the match.
+func (r *Room) meter(m *metrics.Metrics) match.Watcher {
+	if r.recorder == nil { // which must not become an interface that holds nil
+		return m.Watch(nil)
+	}
+	return m.Watch(r.recorder)
+}
+
+// newRecorder makes what records the match. That something goes wrong with it is told,
+// and the match goes on.
+func (r *Room) newRecorder(rec *Recordings, game engine.Game) *recording.Recorder {
+	s := &r.spec
+	o := recording.Options{
+		Dir: rec.Dir, Durable: rec.Durable, Keeper: rec.Keeper, Program: r.host.opts.Program,
+		Game: game, Map: s.Game.Setup, MapName: s.Game.Map, Seed: s.Seed,
+		Extra: maps.Clone(s.Record.Extra), Describe: s.Record.Describe, Printed: s.Record.Printed,
+		Complain: rec.Complain,
+	}
+	if o.Complain == nil {
+		o.Complain = complainTo(r.log)
+	}
+	if o.Extra == nil {
+		o.Extra = map[string]string{}
+	}
+	maps.Copy(o.Extra, s.Labels)
+	return recording.New(o)
+}
+
+// complainTo returns what logs that a recording failed or goes on.
+func complainTo(log zerolog.Logger) func(error) {
+	return func(err error) {
+		if err == nil {
+			log.Warn().Msg("Recording goes on, nothing is lost")
+			return
+		}
+		log.Error().Err(err).Msg("Recording failed")
+	}
+}
+
+// newFeed makes what tells the page of the match.
+func (r *Room) newFeed(game engine.Game) *feed.Feed {
+	s := &r.spec
+	o := feed.Options{
+		ID: s.Page.ID, Game: s.Name, Seed: s.Seed, Settings: s.Settings, Autostart: s.Autostart,
+		Interval: s.Page.Interval, Recording: r.recorder.Name, MaxBytes: s.Page.MaxBytes,
+		Describe: s.Record.Describe, Printed: s.Record.Printed,
+	}
+	if game != nil {
+		o.Rules, o.Map = game, s.Game.Map
+	}
+	return feed.New(o)
+}
