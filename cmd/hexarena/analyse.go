@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
@@ -68,12 +69,12 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 			return err
 		}
 		j.Path, j.Out, j.Err, j.Log = args[0], cmd.OutOrStdout(), cmd.ErrOrStderr(), warnings(cmd.ErrOrStderr())
-		said := newProgress(cmd.ErrOrStderr(), j.Path, 0)
-		j.Progress = func(move, moves int) { said.turns = moves; said.turn(move) }
+		said := tui.NewProgress(cmd.ErrOrStderr(), j.Path, 0)
+		j.Progress = func(move, moves int) { said.Turns = moves; said.Turn(move) }
 		ctx, interrupt := interruptible(cmd.Context())
 		defer interrupt(nil)
 		err = judge.Run(ctx, &j)
-		said.done()
+		said.Done()
 		if errors.As(err, new(games.UsageError)) {
 			return usage(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/engine"
 )
 
@@ -35,7 +36,7 @@ func (g *duelGame) String() string {
 	}
 	text += fmt.Sprintf(" after %d moves; %s", g.Moves, g.Reason)
 	if g.Fault != "" {
-		text += ": " + plain(g.Fault)
+		text += ": " + tui.Plain(g.Fault)
 	}
 	if g.Recording != "" {
 		text += "\nRecorded in " + g.Recording
@@ -78,7 +79,7 @@ func (t *tournament) tell(w io.Writer, asJSON bool) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "\nplayer\twon\tdrawn\tlost\t\n")
 	for _, name := range names {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t\n", plain(name), won[name], drawn, len(t.Games)-drawn-won[name])
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t\n", tui.Plain(name), won[name], drawn, len(t.Games)-drawn-won[name])
 	}
 	return table.Flush()
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
@@ -19,8 +20,8 @@ func exportHTML(x *export, w io.Writer) error {
 		return err
 	}
 	defer r.Close()
-	said := newProgress(x.stderr, x.path, r.Header().Turns)
-	defer said.done()
+	said := tui.NewProgress(x.stderr, x.path, r.Header().Turns)
+	defer said.Done()
 	name := strings.TrimSuffix(filepath.Base(x.path), recording.Extension)
 	err = web.WriteSingle(w, web.Single{
 		Name: name, When: r.Header().Started,
@@ -43,11 +44,11 @@ func exportHTML(x *export, w io.Writer) error {
 type eventCounter struct {
 	w     io.Writer
 	lines int
-	said  *progress
+	said  *tui.Progress
 }
 
 func (c *eventCounter) Write(b []byte) (int, error) {
 	c.lines += bytes.Count(b, []byte("\n"))
-	c.said.turn(c.lines)
+	c.said.Turn(c.lines)
 	return c.w.Write(b)
 }

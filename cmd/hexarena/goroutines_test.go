@@ -48,10 +48,10 @@ var unguarded = map[string]struct {
 	"server/games/hextictactoe/judge.go": {1, ""},
 	"cmd/hexarena/browser.go":            {1, ""},
 	"cmd/hexarena/headless.go":           {2, ""},
-	"cmd/hexarena/liveview.go":           {1, ""},
 	"cmd/hexarena/play.go":               {1, ""},
 	"cmd/hexarena/playround.go":          {2, ""},
-	"cmd/hexarena/playview.go":           {1, ""},
+	"cmd/hexarena/internal/tui/live.go":  {1, ""},
+	"cmd/hexarena/internal/tui/view.go":  {1, ""},
 }
 
 // besides are packages that test the server and are no part of it.

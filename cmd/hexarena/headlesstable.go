@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/seat"
@@ -104,7 +105,7 @@ func (s *series) writeTable(w io.Writer) error {
 	fmt.Fprintf(&b, "%s of %s on %s, %d turns each, seeds from %d: ", counted(t.matches, "match", "matches"), s.game.Name, s.instance.Map, s.turns, s.seed)
 	fmt.Fprintf(&b, "%.1f matches and %.0f turns a second on %s\n\n", t.perSecond(t.matches), t.perSecond(t.turns), counted(s.jobs, "core", "cores"))
 	if t.matches > 0 {
-		t.table().write(&b)
+		t.table().Write(&b)
 	}
 	if t.drawn > 0 {
 		fmt.Fprintf(&b, "\nNobody won %s.\n", counted(t.drawn, "match", "matches"))
@@ -117,13 +118,13 @@ func (s *series) writeTable(w io.Writer) error {
 	return err
 }
 
-func (t *tally) table() *table {
-	out := &table{columns: []column{{"", true}, {"bot", false}, {"won", true}, {"share", true}, {"rank", true}}}
+func (t *tally) table() *tui.Table {
+	out := &tui.Table{Columns: []tui.Column{tui.Right(""), tui.Left("bot"), tui.Right("won"), tui.Right("share"), tui.Right("rank")}}
 	ranking := t.ranking()
 	for _, name := range ranking[0].names {
-		out.columns = append(out.columns, column{name, true})
+		out.Columns = append(out.Columns, tui.Right(name))
 	}
-	out.columns = append(out.columns, column{"remarks", false})
+	out.Columns = append(out.Columns, tui.Left("remarks"))
 	for i, s := range ranking {
 		row := []string{
 			strconv.Itoa(i + 1), s.seat.Label, strconv.Itoa(s.won),
@@ -135,7 +136,7 @@ func (t *tally) table() *table {
 		for _, sum := range s.sums {
 			row = append(row, fmt.Sprintf("%.1f", t.mean(sum)))
 		}
-		out.add(s.seat.Label, append(row, s.remarks()))
+		out.Add(s.seat.Label, append(row, s.remarks()))
 	}
 	return out
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 )
 
 func newHealth() *cobra.Command {
@@ -87,8 +89,8 @@ func askHealth(ctx context.Context, address string, out io.Writer) error {
 	}
 	text := strings.TrimSpace(string(body))
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s: %s %s", req.URL, resp.Status, plain(text))
+		return fmt.Errorf("%s: %s %s", req.URL, resp.Status, tui.Plain(text))
 	}
-	_, err = fmt.Fprintln(out, plain(text))
+	_, err = fmt.Fprintln(out, tui.Plain(text))
 	return err
 }

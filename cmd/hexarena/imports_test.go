@@ -40,7 +40,8 @@ var rules = []rule{
 	{"internal/thorough/", nil, nil},
 	{"internal/harness/", []string{"internal/harness"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},
-	{"cmd/", []string{"engine/", "protocol/", "config", "maps/", "server/", "bots/", "internal/"}, nil},
+	{"cmd/hexarena/internal/tui/", []string{"engine/", "maps", "server/arena", "server/games", "server/launch", "server/match", "server/result"}, nil},
+	{"cmd/", []string{"engine/", "protocol/", "config", "maps/", "server/", "bots/", "internal/", "cmd/hexarena/internal/"}, nil},
 }
 
 // socketeers may import gorilla/websocket.

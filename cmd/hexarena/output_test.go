@@ -6,9 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 )
 
 // What fails on the way leaves nothing behind, and changes no file.
@@ -65,32 +63,6 @@ func TestExportInterrupted(t *testing.T) {
 		}
 		if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
 			t.Errorf("export --format %s leaves %v, %v", f.name, left, err)
-		}
-	}
-}
-
-// Where there is no terminal, progress is a line now and then.
-func TestProgress(t *testing.T) {
-	for _, tt := range []struct {
-		bar         bool
-		said, after string
-	}{
-		{false, "m: turn 50 of 100\n", ""},
-		{true, "\r" + strings.Repeat("█", 15) + strings.Repeat("░", 15) + " turn 50 of 100", "\r" + strings.Repeat(" ", 45) + "\r"},
-	} {
-		var out strings.Builder
-		p := newProgress(&out, "m", 100)
-		p.bar = tt.bar
-		p.turn(49)
-		if out.Len() > 0 {
-			t.Errorf("bar %t: within the first second: %q", tt.bar, out.String())
-		}
-		p.next = time.Time{}
-		p.turn(50)
-		p.turn(51)
-		p.done()
-		if got, want := out.String(), tt.said+tt.after; got != want {
-			t.Errorf("bar %t: said %q, want %q", tt.bar, got, want)
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/games"
@@ -114,7 +114,7 @@ type playRun struct {
 // newPlayRun looks at all options, and tells of all mistakes at once.
 func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, stderr io.Writer) (*playRun, error) {
 	p := &playRun{playOptions: o, stdin: stdin, stdout: stdout, stderr: stderr, seed: o.seed}
-	p.live = !o.asJSON && isTerminal(stdout) && os.Getenv("TERM") != "dumb"
+	p.live = !o.asJSON && tui.IsTerminal(stdout) && os.Getenv("TERM") != "dumb"
 	wrong := []error{o.wrong}
 	var err error
 	if p.order, err = match.ParseOrder(string(o.orderName)); err != nil {
@@ -189,11 +189,6 @@ func (p *playRun) newBuiltin(name string, seed uint64) (netorcai.Bot, error) {
 		}
 	}
 	return nil, err
-}
-
-func isTerminal(w any) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // errInterrupted is why a match ends that somebody does not want to see on.
@@ -282,8 +277,8 @@ func (p *playRun) tell(r *arena.Report) error {
 	if p.asJSON {
 		return writeResult(p.stdout, p, r)
 	}
-	printTroubles(p.stderr, r)
-	if err := printRanking(p.stdout, p, r); err != nil {
+	tui.WriteFailures(p.stderr, r)
+	if err := tui.WriteRanking(p.stdout, p.instance.Map, p.again(), r); err != nil {
 		return err
 	}
 	return p.tellRecording()

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
@@ -84,7 +85,7 @@ func (o *playOptions) changed(setting string) bool { return o.values.Given(setti
 func (o *playOptions) newKeeper(stderr io.Writer) *recording.Keeper {
 	return newKeeper(o.record, o.keep, func(t recording.Tidied) {
 		if t.Err != nil {
-			fmt.Fprintln(stderr, "hexarena: cannot delete old recordings:", plain(t.Err.Error()))
+			fmt.Fprintln(stderr, "hexarena: cannot delete old recordings:", tui.Plain(t.Err.Error()))
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat"
@@ -50,7 +51,7 @@ func (p *playRun) complain(err error) { tellRecorder(p.stderr, err) }
 func tellRecorder(w io.Writer, err error) {
 	text := "the recording goes on, nothing is lost"
 	if err != nil {
-		text = plain(err.Error())
+		text = tui.Plain(err.Error())
 	}
 	fmt.Fprintln(w, "hexarena:", text)
 }

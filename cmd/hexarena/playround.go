@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -38,7 +39,7 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log
 	match, stop := context.WithCancelCause(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() { r.watch(match, stop) })
-	report := view.show(match, interrupt, a)
+	report := view.show(match, interrupt, a, r.pace)
 	stop(nil)
 	watching.Wait()
 	if errors.Is(report.Err, errChanged) {
@@ -79,10 +80,10 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 		Printed: func(s *seat.Spec, line string) { printed.Print(s.Label, line) },
 	})
 	if errors.Is(err, arena.ErrPort) {
-		return nil, nil, fmt.Errorf("port %d is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0", p.port)
+		return nil, view, fmt.Errorf("port %d is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0", p.port)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, view, err
 	}
 	if port := a.Addr().Port; port != p.port && port != p.told && p.port != 0 && p.startsBots() {
 		view.say("port %d is in use; this match is on port %d, which bots find in BOT_PORT and {port}", p.port, port)
@@ -118,7 +119,7 @@ func (r *round) next(ctx context.Context) bool {
 		return false
 	}
 	if r.changed != "" {
-		r.note("%s has changed: playing again", plain(r.changed))
+		r.note("%s has changed: playing again", tui.Plain(r.changed))
 	} else {
 		r.note("playing again")
 	}

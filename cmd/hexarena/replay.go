@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -45,8 +46,8 @@ func replayFile(ctx context.Context, path string, stderr io.Writer, see func(*re
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	said := newProgress(stderr, path, r.Header().Turns)
-	defer said.done()
+	said := tui.NewProgress(stderr, path, r.Header().Turns)
+	defer said.Done()
 	for t, err := range p.Turns() {
 		if ctx.Err() != nil {
 			return errInterrupted
@@ -60,7 +61,7 @@ func replayFile(ctx context.Context, path string, stderr io.Writer, see func(*re
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		said.turn(t.Step)
+		said.Turn(t.Step)
 	}
 	return nil
 }

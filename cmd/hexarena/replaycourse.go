@@ -8,12 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -73,7 +72,7 @@ func (c *course) add(p *recording.Replay, t *recording.Turn) {
 		}
 	}
 	for _, d := range t.Left {
-		c.tell(t.Step, "%s left: %s", seatName(h, d.Player), plain(d.Reason))
+		c.tell(t.Step, "%s left: %s", seatName(h, d.Player), tui.Plain(d.Reason))
 	}
 	if w := p.Result().Winner; w != engine.NoPlayer && w != c.leader {
 		c.leader = w
@@ -102,14 +101,14 @@ func (c *course) write(b *strings.Builder) {
 	h := c.r.Header()
 	where := ""
 	if h.MapName != "" {
-		where = " on " + plain(h.MapName)
+		where = " on " + tui.Plain(h.MapName)
 	}
-	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d, %s: %s\n\n", plain(h.Rules), where, c.last.step, h.Turns, h.Seed,
+	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d, %s: %s\n\n", tui.Plain(h.Rules), where, c.last.step, h.Turns, h.Seed,
 		h.Started.Local().Format("2006-01-02 15:04"), c.outcome())
 	if len(h.Counts) > 0 {
-		c.ranking().write(b)
-		fmt.Fprintf(b, "\n%s:\n\n", plain(h.Counts[0]))
-		c.curves().write(b)
+		c.ranking().Write(b)
+		fmt.Fprintf(b, "\n%s:\n\n", tui.Plain(h.Counts[0]))
+		c.curves().Write(b)
 	}
 	if len(c.events) > 0 {
 		fmt.Fprintf(b, "\n%s\n", strings.Join(c.events, "\n"))
@@ -123,11 +122,11 @@ func (c *course) outcome() string {
 	case e == nil:
 		return "the recording was cut there"
 	case e.Error != "":
-		return plain(e.Error)
+		return tui.Plain(e.Error)
 	case e.Winner < 0 || int(e.Winner) >= len(h.Seats):
 		return "nobody wins"
 	}
-	return plain(h.Seats[e.Winner].Name()) + " wins"
+	return tui.Plain(h.Seats[e.Winner].Name()) + " wins"
 }
 
 // first is the figure that ranks a player.
@@ -149,11 +148,11 @@ func (c *course) order() []int {
 	return ids
 }
 
-func (c *course) ranking() *table {
+func (c *course) ranking() *tui.Table {
 	h := c.r.Header()
-	t := &table{columns: []column{{"", true}, {"player", false}, {"id", true}}}
+	t := &tui.Table{Columns: []tui.Column{tui.Right(""), tui.Left("player"), tui.Right("id")}}
 	for _, name := range h.Counts {
-		t.columns = append(t.columns, column{plain(name), true})
+		t.Columns = append(t.Columns, tui.Right(tui.Plain(name)))
 	}
 	rank, before := 0, int64(0)
 	for i, id := range c.order() {
@@ -164,32 +163,31 @@ func (c *course) ranking() *table {
 			}
 			place, before = strconv.Itoa(rank), c.first(id)
 		}
-		row := []string{place, plain(h.Seats[id].Name()), strconv.Itoa(id)}
+		row := []string{place, tui.Plain(h.Seats[id].Name()), strconv.Itoa(id)}
 		for _, n := range c.last.tally[id*len(h.Counts):][:len(h.Counts)] {
 			row = append(row, strconv.FormatInt(n, 10))
 		}
-		t.add(playerText(h, id), row)
+		t.Add(playerText(h, id), row)
 	}
 	return t
 }
 
 // playerText is a player's name in the player's colour.
 func playerText(h *recording.Header, id int) string {
-	name := plain(h.Seats[id].Name())
+	name := tui.Plain(h.Seats[id].Name())
 	if id < h.Specials {
 		return name
 	}
-	color := maps.PlayerLook(id - h.Specials).Dark.Line
-	return lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Color(color.String())).Render(name)
+	return tui.Colored(name, id-h.Specials)
 }
 
 // curves is a line for each sample, with a column for each player.
-func (c *course) curves() *table {
+func (c *course) curves() *tui.Table {
 	h := c.r.Header()
-	t := &table{columns: []column{{"", true}, {"turn", true}}}
+	t := &tui.Table{Columns: []tui.Column{tui.Right(""), tui.Right("turn")}}
 	order := c.order()
 	for _, id := range order {
-		t.columns = append(t.columns, column{plain(h.Seats[id].Name()), true})
+		t.Columns = append(t.Columns, tui.Right(tui.Plain(h.Seats[id].Name())))
 	}
 	rows := c.rows
 	if len(rows) == 0 || rows[len(rows)-1].step != c.last.step {
@@ -200,7 +198,7 @@ func (c *course) curves() *table {
 		for _, id := range order {
 			row = append(row, strconv.FormatInt(s.tally[id*len(h.Counts)], 10))
 		}
-		t.add(row[1], row)
+		t.Add(row[1], row)
 	}
 	return t
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -33,14 +34,14 @@ broken off where its moves end.`,
 		if err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
-		said := newProgress(cmd.ErrOrStderr(), args[0], len(noted))
-		defer said.done()
+		said := tui.NewProgress(cmd.ErrOrStderr(), args[0], len(noted))
+		defer said.Done()
 		for i, n := range noted {
 			path, err := recordNoted(dir, g, n, uint64(i+1))
 			if err != nil {
 				return fmt.Errorf("%s, game %d: %w", args[0], i+1, err)
 			}
-			said.turn(i + 1)
+			said.Turn(i + 1)
 			fmt.Fprintln(cmd.OutOrStdout(), "Recorded in", path)
 		}
 		return nil

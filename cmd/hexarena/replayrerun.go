@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/recording/rerun"
-	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -64,10 +64,10 @@ to take their seed from BOT_SEED to give the same answers.`,
 			return err
 		}
 		o.Path, o.Seat, o.Argv = args[0], player, seats[0].Argv
-		said := newProgress(cmd.ErrOrStderr(), o.Path, 0)
-		o.Progress = func(step, turns int) { said.turns = turns; said.turn(step) }
+		said := tui.NewProgress(cmd.ErrOrStderr(), o.Path, 0)
+		o.Progress = func(step, turns int) { said.Turns = turns; said.Turn(step) }
 		r, err := rerun.Run(cmd.Context(), o)
-		said.done()
+		said.Done()
 		if failed := (*rerun.BotError)(nil); errors.As(err, &failed) {
 			printBotError(cmd.ErrOrStderr(), failed)
 		}
@@ -106,17 +106,17 @@ func tellRerun(w io.Writer, r *rerun.Report, most int) error {
 		if i == most {
 			break
 		}
-		fmt.Fprintf(&b, "TURN %d:\n  recorded %s\n  answered %s\n", d.Turn, plain(d.Recorded), plain(d.Answered))
+		fmt.Fprintf(&b, "TURN %d:\n  recorded %s\n  answered %s\n", d.Turn, tui.Plain(d.Recorded), tui.Plain(d.Answered))
 	}
 	if left := r.Differing - min(most, len(r.Differences)); left > 0 && most > 0 {
 		fmt.Fprintf(&b, "… and %d more\n", left)
 	}
 	fmt.Fprintf(&b, "%d answers, %d of %d differ from the recorded ones; %s in all",
-		r.Answers, r.Differing, r.Compared, timeText(result.Millis(r.Elapsed)))
+		r.Answers, r.Differing, r.Compared, tui.Duration(r.Elapsed))
 	if n := len(r.Took); n > 0 {
 		slices.Sort(r.Took)
 		fmt.Fprintf(&b, ", an answer takes %s (p50), %s (p99), %s (max)",
-			timeText(result.Millis(r.Took[n/2])), timeText(result.Millis(r.Took[n*99/100])), timeText(result.Millis(r.Took[n-1])))
+			tui.Duration(r.Took[n/2]), tui.Duration(r.Took[n*99/100]), tui.Duration(r.Took[n-1]))
 	}
 	b.WriteByte('\n')
 	if _, err := io.WriteString(w, b.String()); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/recording/rerun"
@@ -133,7 +134,7 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 		var b strings.Builder
 		fmt.Fprintf(&b, "turn %d of %d, %.3f s after the start\n", t.Step, h.Turns, t.At.Seconds())
 		for _, d := range t.Left {
-			fmt.Fprintf(&b, "%s left: %s\n", seatName(h, d.Player), plain(d.Reason))
+			fmt.Fprintf(&b, "%s left: %s\n", seatName(h, d.Player), tui.Plain(d.Reason))
 		}
 		for i := range t.Inputs {
 			in := &t.Inputs[i]
@@ -142,7 +143,7 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 				fmt.Fprintf(&b, ": %s\n", in.Lapse)
 				continue
 			}
-			fmt.Fprintf(&b, " answered TURN %d after %.3f ms:\n  %s\n", in.Input.Turn, float64(in.Took.Microseconds())/1000, plain(string(in.Actions)))
+			fmt.Fprintf(&b, " answered TURN %d after %.3f ms:\n  %s\n", in.Input.Turn, float64(in.Took.Microseconds())/1000, tui.Plain(string(in.Actions)))
 			if n := in.Abridged.Bytes; n > 0 {
 				fmt.Fprintf(&b, "  (it had %d bytes and no effect: of such an answer, this is all that is recorded)\n", n)
 			}
@@ -152,7 +153,7 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 				}
 			}
 			if in.Debug != nil {
-				fmt.Fprintf(&b, "  debug: %s\n", plain(string(in.Debug)))
+				fmt.Fprintf(&b, "  debug: %s\n", tui.Plain(string(in.Debug)))
 			}
 		}
 		for _, o := range t.Printed {
@@ -161,7 +162,7 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 				fmt.Fprintf(&b, "  %s\n", omission)
 			}
 			for _, line := range o.Lines {
-				fmt.Fprintf(&b, "  %s\n", plain(line))
+				fmt.Fprintf(&b, "  %s\n", tui.Plain(line))
 			}
 		}
 		fmt.Fprintf(&b, "\nstate %s\n", t.Digest)
@@ -172,5 +173,5 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 
 // seatName is what to call a player.
 func seatName(h *recording.Header, id engine.PlayerID) string {
-	return fmt.Sprintf("player %d (%s)", id, plain(h.Seats[id].Name()))
+	return fmt.Sprintf("player %d (%s)", id, tui.Plain(h.Seats[id].Name()))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -37,7 +38,7 @@ playing, or the file was cut; with --whole that is 1 as well.
 					code = exitFailure
 				}
 				if err != nil && !truncated {
-					text = plain(text + err.Error())
+					text = tui.Plain(text + err.Error())
 				} else {
 					agree = true
 				}
@@ -77,9 +78,9 @@ func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, err
 	}
 	defer r.Close()
 	turns := r.Header().Turns
-	said := newProgress(stderr, path, turns)
-	defer said.done()
-	v, err := recording.Verify(ctx, r, gameList.Replay, said.turn)
+	said := tui.NewProgress(stderr, path, turns)
+	defer said.Done()
+	v, err := recording.Verify(ctx, r, gameList.Replay, said.Turn)
 	var (
 		differs *recording.Difference
 		damage  *recording.DamageError

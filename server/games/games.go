@@ -71,6 +71,10 @@ type Game struct {
 	// SVG draws the state after a turn.
 	SVG func(w io.Writer, m *Match, turn int, state []byte) error
 
+	// Terminal returns how a match looks on a text terminal. It is nil if the game cannot
+	// be shown there.
+	Terminal func(*Match) (Terminal, error)
+
 	Notation *Notation
 	Judge    *Judge
 }

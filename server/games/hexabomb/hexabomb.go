@@ -29,11 +29,12 @@ func Game() *games.Game {
 		Name: Name, Title: Name,
 		Rules:    []string{hexabomb.Rules},
 		Settings: settings(), New: newInstance,
-		Replay:  replay,
-		Mix:     mix,
-		Special: special,
-		Draw:    draw,
-		SVG:     svg,
+		Replay:   replay,
+		Mix:      mix,
+		Special:  special,
+		Draw:     draw,
+		SVG:      svg,
+		Terminal: newTerminal,
 	}
 	for _, d := range bots.Describe() {
 		g.Builtins = append(g.Builtins, games.Builtin{

@@ -1,6 +1,7 @@
-package main
+package tui
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -10,27 +11,37 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/server/games"
+	games "github.com/hexarena/hexarena/server/games/hexabomb"
 )
 
-// liveModelOf is a view of a state, as it is in the middle of a match.
-func liveModelOf(t *testing.T, cells []hexgrid.Coord, state *hexabomb.State, specials int, labels ...string) *liveModel {
+// newModel returns a view of a state in the middle of a match.
+func newModel(t *testing.T, cells []hexgrid.Coord, state *hexabomb.State, specials int, labels ...string) *model {
 	t.Helper()
-	run := &playRun{
-		playOptions: playOptions{turns: 100, suddenDeath: specials > 0},
-		game:        gameList[0], instance: games.Instance{Map: "field"},
+	terminal := games.NewTerminal(cells, len(labels), specials)
+	text, err := json.Marshal(state)
+	if err != nil {
+		t.Fatal(err)
 	}
-	m := &liveModel{
-		view: newLiveView(run), board: newLiveBoard(cells), depth: noColors, width: 44, height: 11,
-		scene: &scene{state: state, step: 12, specials: specials},
+	screen, err := terminal.Screen(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := LiveOptions{Title: "hexabomb on field"}
+	if specials > 0 {
+		o.Title += ", sudden death"
+	}
+	o.Match.Turns = 100
+	m := &model{
+		view: &live{options: o}, board: newBoard(cells), depth: noColors, width: 44, height: 11,
+		scene: &scene{Screen: screen, step: 12},
 	}
 	for i, label := range labels {
-		m.scene.seats = append(m.scene.seats, liveSeat{label, i > 0})
+		m.scene.seats = append(m.scene.seats, seat{label, i > 0})
 	}
 	return m
 }
 
-// everything is a state with one of everything there is to see.
+// everything returns a state with everything that can be seen.
 func everything() ([]hexgrid.Coord, *hexabomb.State) {
 	at := func(q, r int) hexgrid.Coord { return hexgrid.Coord{Q: q, R: r} }
 	s := &hexabomb.State{
@@ -58,10 +69,10 @@ func everything() ([]hexgrid.Coord, *hexabomb.State) {
 	return cells, s
 }
 
-// TestLiveViewWithoutColours: letters and signs say all that colours would.
-func TestLiveViewWithoutColours(t *testing.T) {
+// Without colors, letters and signs say everything.
+func TestLiveWithoutColors(t *testing.T) {
 	cells, state := everything()
-	m := liveModelOf(t, cells, state, 1, "hunter", "painter", "my_bot.py")
+	m := newModel(t, cells, state, 1, "hunter", "painter", "my_bot.py")
 	m.width, m.height = 60, 8
 	got := stripped(m.draw())
 	want := strings.Join([]string{
@@ -91,9 +102,9 @@ func stripped(text string) string {
 	}
 }
 
-// TestLiveViewFitsAnyTerminal draws boards on terminals of all sizes: as many
-// lines as there are, each as wide as it is.
-func TestLiveViewFitsAnyTerminal(t *testing.T) {
+// TestLiveFitsAnyTerminal draws boards on terminals of all sizes, with as many lines and
+// columns as the terminal has.
+func TestLiveFitsAnyTerminal(t *testing.T) {
 	board, err := maps.Load("honeycomb")
 	if err != nil {
 		t.Fatal(err)
@@ -107,14 +118,14 @@ func TestLiveViewFitsAnyTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	cells, few := everything()
-	models := []*liveModel{
-		liveModelOf(t, board.Cells, state, 1, "hunter", "a", "b", "c", "a_very_long_name_of_a_bot", "日本語のボット", "f"),
-		liveModelOf(t, cells, few, 1, "hunter", "painter", "my_bot.py"),
+	models := []*model{
+		newModel(t, board.Cells, state, 1, "hunter", "a", "b", "c", "a_very_long_name_of_a_bot", "日本語のボット", "f"),
+		newModel(t, cells, few, 1, "hunter", "painter", "my_bot.py"),
 	}
 	for _, m := range models {
 		for width := 1; width <= 150; width += 1 + width/3 {
 			for height := 1; height <= 60; height += 1 + height/3 {
-				for _, m.depth = range []liveDepth{trueColors, manyColors, fewColors, noColors} {
+				for _, m.depth = range []depth{trueColors, manyColors, fewColors, noColors} {
 					m.width, m.height = width, height
 					text := m.draw()
 					lines := strings.Split(text, "\n")
@@ -127,7 +138,7 @@ func TestLiveViewFitsAnyTerminal(t *testing.T) {
 						}
 					}
 					if m.depth == noColors && strings.Contains(text, "8;2;") {
-						t.Fatal("colours on a terminal that has none")
+						t.Fatal("colors on a terminal that has none")
 					}
 				}
 			}
@@ -135,8 +146,8 @@ func TestLiveViewFitsAnyTerminal(t *testing.T) {
 	}
 }
 
-// TestLiveViewScales: the board is drawn as large as it fits.
-func TestLiveViewScales(t *testing.T) {
+// The board is drawn at the largest scale that fits.
+func TestLiveScales(t *testing.T) {
 	board, err := maps.Load(maps.Default)
 	if err != nil {
 		t.Fatal(err)
@@ -151,8 +162,8 @@ func TestLiveViewScales(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		width, height int
-		depth         liveDepth
-		want          liveScale
+		depth         depth
+		want          scale
 		beside        bool
 	}{
 		{160, 50, trueColors, large, true},
@@ -161,22 +172,11 @@ func TestLiveViewScales(t *testing.T) {
 		{60, 20, trueColors, small, false},
 		{60, 20, noColors, medium, false},
 	} {
-		m := liveModelOf(t, board.Cells, state, 0, "a", "b", "c", "d")
+		m := newModel(t, board.Cells, state, 0, "a", "b", "c", "d")
 		m.depth = tt.depth
-		p := newScreen(tt.width, tt.height-3, 0).all()
-		if _, _, beside, style := m.layOut(p); style.scale != tt.want || beside != tt.beside {
-			t.Errorf("on %d × %d: scale %d, ranking beside it %v, want %d, %v", tt.width, tt.height, style.scale, beside, tt.want, tt.beside)
+		p := newCanvas(tt.width, tt.height-3, 0).all()
+		if l := m.layOut(p); l.scale != tt.want || l.beside != tt.beside {
+			t.Errorf("on %d × %d: scale %d, ranking beside it %v, want %d, %v", tt.width, tt.height, l.scale, l.beside, tt.want, tt.beside)
 		}
-	}
-}
-
-func TestTags(t *testing.T) {
-	for color, want := range map[hexabomb.Color]string{1: "@", 2: "A", 27: "Z", 28: "Aa", 54: "Ba", 1025: "Mj"} {
-		if got := tagOf(color, 1); got != want {
-			t.Errorf("tagOf(%d, 1) = %q, want %q", color, got, want)
-		}
-	}
-	if got := lower(tagOf(29, 1)); got != "ab" {
-		t.Errorf("lower tag of player 28 = %q, want ab", got)
 	}
 }

@@ -1,4 +1,6 @@
-package main
+// Package tui shows matches on a text terminal: live on a board, as lines of progress, and
+// as a table in the end. It knows no game: a games.Terminal says how a state looks.
+package tui
 
 import (
 	"strconv"
@@ -11,17 +13,17 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// liveDepth is how well a terminal tells colours apart.
-type liveDepth uint8
+// depth is the number of colors that a terminal shows.
+type depth uint8
 
 const (
-	trueColors liveDepth = iota
-	manyColors           // 256: shades of one colour may come out as different ones
-	fewColors            // 16: not enough to tell the cells of all players apart
+	trueColors depth = iota
+	manyColors       // 256: shades of one color may look like different colors
+	fewColors        // 16: too few to distinguish the cells of all players
 	noColors
 )
 
-func depthOf(p colorprofile.Profile) liveDepth {
+func depthOf(p colorprofile.Profile) depth {
 	switch {
 	case p == colorprofile.TrueColor:
 		return trueColors
@@ -33,46 +35,46 @@ func depthOf(p colorprofile.Profile) liveDepth {
 	return noColors
 }
 
-// pen is how text is drawn.
+// pen is the style of text.
 type pen struct {
-	fg, bg maps.Color // a zero bg leaves what is there
+	fg, bg maps.Color // a zero bg leaves the background as it is
 	bold   bool
 }
 
 type glyph struct {
 	pen
-	r rune // 0: the second half of the wide one before
+	r rune // 0: the second half of the wide rune before
 }
 
-// screen is a rectangle of characters. Drawing outside of it has no effect.
-type screen struct {
+// canvas is a rectangle of characters. Drawing outside of it has no effect.
+type canvas struct {
 	width, height int
 	glyphs        []glyph
 }
 
-func newScreen(width, height int, bg maps.Color) *screen {
-	s := &screen{width, height, make([]glyph, width*height)}
-	for i := range s.glyphs {
-		s.glyphs[i] = glyph{pen{bg: bg}, ' '}
+func newCanvas(width, height int, bg maps.Color) *canvas {
+	c := &canvas{width, height, make([]glyph, width*height)}
+	for i := range c.glyphs {
+		c.glyphs[i] = glyph{pen{bg: bg}, ' '}
 	}
-	return s
+	return c
 }
 
-// pane is a part of a screen, with its own origin.
+// pane is a part of a canvas with its own origin.
 type pane struct {
-	*screen
+	*canvas
 	x, y, w, h int
 }
 
-// all is the whole screen as a pane.
-func (s *screen) all() pane { return pane{s, 0, 0, s.width, s.height} }
+// all returns the whole canvas as a pane.
+func (c *canvas) all() pane { return pane{c, 0, 0, c.width, c.height} }
 
-// part is a part of a pane, cut where it would leave it.
+// part returns a part of a pane, clipped to the pane.
 func (p pane) part(x, y, w, h int) pane {
-	return pane{p.screen, p.x + x, p.y + y, max(0, min(w, p.w-x)), max(0, min(h, p.h-y))}
+	return pane{p.canvas, p.x + x, p.y + y, max(0, min(w, p.w-x)), max(0, min(h, p.h-y))}
 }
 
-// at is the glyph there, nil outside.
+// at returns a glyph, nil outside of the pane.
 func (p pane) at(x, y int) *glyph {
 	if x < 0 || x >= p.w || y < 0 || y >= p.h {
 		return nil
@@ -80,7 +82,7 @@ func (p pane) at(x, y int) *glyph {
 	return &p.glyphs[(p.y+y)*p.width+p.x+x]
 }
 
-// text draws text from (x, y) on and returns the column after it.
+// text draws text at (x, y) and returns the column after it.
 func (p pane) text(x, y int, text string, with pen) int {
 	for _, r := range text {
 		width := 1
@@ -108,24 +110,23 @@ func (p pane) text(x, y int, text string, with pen) int {
 	return x
 }
 
-// right draws text that ends before column x.
+// right draws text so that it ends before column x.
 func (p pane) right(x, y int, text string, with pen) {
 	p.text(x-lipgloss.Width(text), y, text, with)
 }
 
-// fill gives a row of n glyphs a background.
+// fill sets the background of n glyphs in a row.
 func (p pane) fill(x, y, n int, bg maps.Color) {
 	p.text(x, y, strings.Repeat(" ", max(0, n)), pen{bg: bg})
 }
 
-// encode is the screen with the sequences that colour it; without colours, only
-// bold is left.
-func (s *screen) encode(colors bool) string {
-	b := make([]byte, 0, 16*len(s.glyphs))
+// encode returns the canvas with ANSI sequences; without colors, bold is the only style.
+func (c *canvas) encode(colors bool) string {
+	b := make([]byte, 0, 16*len(c.glyphs))
 	last := pen{}
-	for i := range s.glyphs {
-		g := &s.glyphs[i]
-		if i > 0 && i%s.width == 0 {
+	for i := range c.glyphs {
+		g := &c.glyphs[i]
+		if i > 0 && i%c.width == 0 {
 			b = append(b, '\n')
 		}
 		if g.r == 0 {

@@ -1,0 +1,106 @@
+package tui
+
+import (
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// scale is the size of a cell.
+type scale uint8
+
+// The scales, with the size of a cell in columns and rows. Each row of cells is shifted by
+// half a cell.
+const (
+	small  scale = iota // 2 × ½, colors only
+	medium              // 2 × 1
+	large               // 4 × 2
+)
+
+// board is the layout of a board's cells.
+type board struct {
+	spots      []spot
+	cols, rows int // in halves of a cell, and in cells
+}
+
+// spot is the place of a cell, in halves of a cell and in rows.
+type spot struct {
+	col, row int
+}
+
+// newBoard lays out cells.
+func newBoard(cells []hexgrid.Coord) *board {
+	b := &board{}
+	left, top := 2*cells[0].Q+cells[0].R, cells[0].R
+	for _, c := range cells {
+		left, top = min(left, 2*c.Q+c.R), min(top, c.R)
+	}
+	for _, c := range cells {
+		s := spot{2*c.Q + c.R - left, c.R - top}
+		b.spots = append(b.spots, s)
+		b.cols, b.rows = max(b.cols, s.col+2), max(b.rows, s.row+1)
+	}
+	return b
+}
+
+// size returns the size of the board in columns and rows.
+func (b *board) size(s scale) (w, h int) {
+	switch s {
+	case small:
+		return b.cols, (b.rows + 1) / 2
+	case large:
+		return 2 * b.cols, 2 * b.rows
+	}
+	return b.cols, b.rows
+}
+
+// draw draws a screen in the middle of a pane. What does not fit is cut off on all sides
+// alike.
+func (b *board) draw(p pane, screen games.Screen, s scale, o games.TileOptions) {
+	w, h := b.size(s)
+	x0, y0 := (p.w-w)/2, (p.h-h)/2
+	for i, spot := range b.spots {
+		t := screen.Tile(i, o)
+		switch s {
+		case small:
+			drawSmall(p, x0+spot.col, y0, spot.row, t)
+		case medium:
+			p.text(x0+spot.col, y0+spot.row, t.Text, tilePen(t))
+		case large:
+			drawLarge(p, x0+2*spot.col, y0+2*spot.row, t)
+		}
+	}
+}
+
+func tilePen(t games.Tile) pen { return pen{t.Foreground, t.Background, t.Bold} }
+
+// drawSmall draws a tile as the upper or the lower half of two characters.
+func drawSmall(p pane, x, y, row int, t games.Tile) {
+	for i := range 2 {
+		g := p.at(x+i, y+row/2)
+		switch {
+		case g == nil:
+		case row%2 == 1:
+			upper := g.bg
+			if g.r == '▀' {
+				upper = g.fg
+			}
+			*g = glyph{pen{fg: upper, bg: t.Background}, '▀'}
+		default:
+			*g = glyph{pen{fg: t.Background, bg: g.bg}, '▀'}
+		}
+	}
+}
+
+// drawLarge draws a tile of two rows, with a rim of the cell if it is raised.
+func drawLarge(p pane, x, y int, t games.Tile) {
+	for row, text := range [...]string{t.Text, t.Under} {
+		if !t.Raised {
+			p.text(x, y+row, " "+text+" ", tilePen(t))
+			continue
+		}
+		rim := pen{fg: t.Background, bg: t.Ground}
+		p.text(x, y+row, "▐", rim)
+		p.text(x+1, y+row, text, tilePen(t))
+		p.text(x+3, y+row, "▌", rim)
+	}
+}

@@ -1,0 +1,182 @@
+package tui
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/result"
+)
+
+// WriteRanking writes one line for each seat of a match, best first, and the command that
+// plays it again.
+func WriteRanking(w io.Writer, board, again string, r *arena.Report) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s on %s, %s, seed %d: %s\n\n", r.Rules, board, turnsText(r), r.Seed, winnerText(r))
+	rankingTable(r).Write(&b)
+	fmt.Fprintf(&b, "\nPlay it again:\n  %s\n", again)
+	if _, err := io.WriteString(colorprofile.NewWriter(w, os.Environ()), b.String()); err != nil {
+		return fmt.Errorf("write the ranking: %w", err)
+	}
+	return nil
+}
+
+func turnsText(r *arena.Report) string {
+	if r.Turns == r.TurnsMax {
+		return fmt.Sprintf("%d turns", r.Turns)
+	}
+	return fmt.Sprintf("%d of %d turns", r.Turns, r.TurnsMax)
+}
+
+func winnerText(r *arena.Report) string {
+	switch {
+	case r.Err != nil:
+		return Plain(r.Err.Error())
+	case r.Winner == "":
+		return "nobody wins"
+	}
+	return r.Winner + " wins"
+}
+
+func rankingTable(r *arena.Report) *Table {
+	seats := r.Ranking()
+	t := &Table{}
+	heads := []Column{Right(""), Left("bot")}
+	for _, name := range countNames(seats) {
+		heads = append(heads, Right(name))
+	}
+	t.Columns = append(heads, Right("p50"), Right("p99"), Right("skipped"), Left("refused"), Left("remarks"))
+	specials := 0
+	for _, s := range seats {
+		if s.Special && s.ID != engine.NoPlayer {
+			specials++
+		}
+	}
+	for _, s := range seats {
+		t.Add(colored(s, specials), rankingRow(s, len(t.Columns)))
+	}
+	return t
+}
+
+// countNames returns the names of the game's figures.
+func countNames(seats []*arena.SeatReport) (names []string) {
+	for _, s := range seats {
+		if len(s.Counts) > 0 {
+			for _, c := range s.Counts {
+				names = append(names, c.Name)
+			}
+			return names
+		}
+	}
+	return nil
+}
+
+func rankingRow(s *arena.SeatReport, columns int) []string {
+	row := []string{rankText(s), s.Label}
+	if s.ID == engine.NoPlayer {
+		for len(row) < columns-1 {
+			row = append(row, "")
+		}
+		return append(row, remarks(s))
+	}
+	for _, c := range s.Counts {
+		row = append(row, strconv.FormatInt(c.Value, 10))
+	}
+	return append(row, duration(s.Time.P50), duration(s.Time.P99), strconv.Itoa(s.Skipped), refusedText(s), remarks(s))
+}
+
+func rankText(s *arena.SeatReport) string {
+	if s.Rank == 0 {
+		return "-"
+	}
+	return strconv.Itoa(s.Rank)
+}
+
+// refusedText returns how many actions were refused, with the most frequent reasons.
+func refusedText(s *arena.SeatReport) string {
+	const shown = 2
+	total := s.RefusedTotal()
+	if total == 0 {
+		return "0"
+	}
+	var why []string
+	for i, reason := range s.Refusals() {
+		if i == shown {
+			why = append(why, "…")
+			break
+		}
+		why = append(why, fmt.Sprintf("%s %d", reason, s.Refused[reason]))
+	}
+	return fmt.Sprintf("%d (%s)", total, strings.Join(why, ", "))
+}
+
+func remarks(s *arena.SeatReport) string {
+	var list []string
+	if s.Special {
+		list = append(list, "special player")
+	}
+	switch s.Status {
+	case arena.Held:
+	case arena.Left:
+		list = append(list, Plain(s.Error))
+	default:
+		list = append(list, string(s.Status)+": "+Plain(s.Error))
+	}
+	for _, remark := range s.Remarks {
+		list = append(list, Plain(remark))
+	}
+	if s.Missed > 0 {
+		list = append(list, fmt.Sprintf("not there for %d turns", s.Missed))
+	}
+	return strings.Join(list, "; ")
+}
+
+// WriteFailures describes each bot that did not play to the end, with the last lines that
+// it printed.
+func WriteFailures(w io.Writer, r *arena.Report) {
+	for i := range r.Seats {
+		s := &r.Seats[i]
+		if s.Status == arena.Held {
+			continue
+		}
+		fmt.Fprintf(w, "%s %s: %s\n", s.Label, s.Status, Plain(s.Error))
+		if s.Command != nil {
+			fmt.Fprintf(w, "  started as: %s\n", Plain(launch.Quote(s.Command)))
+			writeLastLines(w, s)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func writeLastLines(w io.Writer, s *arena.SeatReport) {
+	if len(s.LastLines) == 0 {
+		fmt.Fprintln(w, "  it printed nothing")
+		return
+	}
+	all := ""
+	if s.Log != "" {
+		all = " (all are in " + s.Log + ")"
+	}
+	fmt.Fprintf(w, "  its last lines%s:\n", all)
+	for _, line := range s.LastLines {
+		fmt.Fprintf(w, "    %s\n", line)
+	}
+}
+
+// colored returns a seat's label in its player's color.
+func colored(s *arena.SeatReport, specials int) string {
+	if s.ID == engine.NoPlayer || s.Special {
+		return s.Label
+	}
+	return Colored(s.Label, int(s.ID)-specials)
+}
+
+func duration(m result.Millis) string { return Duration(time.Duration(m)) }
