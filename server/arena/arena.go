@@ -55,6 +55,8 @@ type Options struct {
 	LeaveEnds bool          // a player that leaves while another one is awaited ends the turn
 	HTTTX     bool          // bots of the HTTTX Bot API can play, dialled or started
 	Opening   bool          // the game begins from a position that not all of them may take
+	NeedAll   bool          // the match is not played if a bot has no seat
+	Kept      *Kept         // has the bots that listen go on to the next match; nil: they are stopped
 	Patience  time.Duration // what bots without a clock are told that a move may take; 0: nothing
 
 	Bind  string // host or address; empty is all
@@ -107,6 +109,8 @@ type Arena struct {
 var (
 	// ErrNobody means that no player's bot logged in.
 	ErrNobody = errors.New("no bot logged in")
+	// ErrMissing means that a bot has no seat, and the match needs all of them.
+	ErrMissing = errors.New("a bot is missing")
 	// ErrPort means that another program listens on the port.
 	ErrPort = errors.New("the port is in use")
 )
@@ -114,6 +118,9 @@ var (
 // New opens the server for a match, so that its port is known and taken.
 func New(o Options) (*Arena, error) {
 	a := &Arena{opts: o, logins: newLogins(len(o.Seats)), dialer: botapi.NewDialer(false, o.Log)}
+	if o.Kept != nil {
+		o.Kept.printed.Store(&o.Printed)
+	}
 	for i := range o.Seats {
 		a.bots = append(a.bots, newBot(&o.Seats[i], i, o.Seed))
 	}
@@ -255,12 +262,17 @@ func (a *Arena) Play(ctx context.Context) *Report {
 		a.players.Go(a.loop.Run)
 	}
 	a.fill(ctx)
-	if slices.ContainsFunc(a.bots, (*bot).guest) {
+	missing := a.missing()
+	if missing == nil && slices.ContainsFunc(a.bots, (*bot).guest) {
 		a.guests.letIn()
 		a.receive(ctx)
 	}
 	clock.filled()
-	_ = a.match.Start() // fails only if the match was aborted
+	if missing != nil {
+		a.logins.abort(missing)
+	} else {
+		_ = a.match.Start() // fails only if the match was aborted
+	}
 	ending := a.room.Wait().Ending
 	clock.ended()
 	a.guests.letIn() // to be told that it is over
@@ -301,8 +313,21 @@ func (a *Arena) fill(ctx context.Context) {
 		}
 		if b.absent != nil {
 			a.progress(b, "never logged in: "+b.absent.Error())
+			if a.opts.NeedAll {
+				return
+			}
 		}
 	}
+}
+
+// missing returns why a match that needs all its bots is not played, or nil.
+func (a *Arena) missing() error {
+	for _, b := range a.bots {
+		if a.opts.NeedAll && b.absent != nil {
+			return fmt.Errorf("%w: seat %q: %w", ErrMissing, b.seat.Argument, b.absent)
+		}
+	}
+	return nil
 }
 
 // by says what runs a seat's bot.
@@ -324,7 +349,12 @@ func (a *Arena) progress(b *bot, what string) {
 func (a *Arena) dismiss(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, b := range a.bots {
-		all.Go(func() { b.dismiss(ctx) })
+		all.Go(func() { b.dismiss(ctx, a.opts.Kept != nil) })
 	}
 	all.Wait()
+	for _, b := range a.bots {
+		if b.proc != nil && !b.proc.Ended() {
+			a.opts.Kept.put(b.seat.Label, &keptBot{b.started, b.proc})
+		}
+	}
 }

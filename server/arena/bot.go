@@ -21,10 +21,9 @@ type bot struct {
 	nickname string
 	seed     uint64
 
-	argv []string         // of a started bot: the command with its placeholders replaced
-	log  string           // of a started bot: the file that holds its output
-	proc *process.Process // of a started bot; guarded by the claims
-	port net.Listener     // a port of its own, by which its login is known; nil: none
+	started *process.Bot     // how it was started; nil: it was not
+	proc    *process.Process // of a started bot; guarded by the claims
+	port    net.Listener     // a port of its own, by which its login is known; nil: none
 
 	inside *inprocess.Seat // of a built-in bot that has its seat
 	talked chan struct{}   // of a bot that was dialled: closed when the conversation is over
@@ -121,17 +120,17 @@ func (b *bot) ended() <-chan struct{} {
 }
 
 // dismiss waits until a bot has ended by itself, or stops it. A bot that was dialled does
-// not end by itself.
-func (b *bot) dismiss(ctx context.Context) {
+// not end by itself; kept says whether it goes on to listen.
+func (b *bot) dismiss(ctx context.Context, kept bool) {
 	if b.talked != nil {
 		<-b.talked
 	}
 	switch {
 	case b.proc == nil:
-	case b.talked != nil:
-		b.proc.Stop()
-	default:
+	case b.talked == nil:
 		b.proc.Dismiss(ctx)
+	case !kept || ctx.Err() != nil:
+		b.proc.Stop()
 	}
 }
 
@@ -140,8 +139,12 @@ func (a *Arena) printer(b *bot) func(string) {
 	if a.opts.Printed == nil {
 		return nil
 	}
+	kept, printed := a.opts.Kept, a.opts.Printed
 	return func(line string) {
-		if p := panics.Catch(func() { a.opts.Printed(b.seat, line) }); p != nil {
+		if kept != nil {
+			printed = *kept.printed.Load()
+		}
+		if p := panics.Catch(func() { printed(b.seat, line) }); p != nil {
 			a.opts.Log.Error().Str("nickname", b.nickname).EmbedObject(p).Msg("Showing what a bot prints failed")
 		}
 	}

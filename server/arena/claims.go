@@ -13,7 +13,6 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/origin"
 	"github.com/hexarena/hexarena/server/seat"
-	"github.com/hexarena/hexarena/server/seat/process"
 )
 
 // claims decides which bot's seat a login gets. A login is a bot's if it comes from
@@ -77,15 +76,22 @@ func (c *claims) expect(remote string, b *bot) (forget func()) {
 }
 
 // launch starts a bot's process. No login is judged before the process is known.
-func (c *claims) launch(b *bot, started *process.Bot) error {
+func (c *claims) launch(b *bot) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p, err := started.Start()
+	p, err := b.started.Start()
 	if err != nil {
 		return err
 	}
 	b.proc = p
 	return nil
+}
+
+// resume has a bot that is running play another match.
+func (c *claims) resume(b *bot, running *keptBot) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	b.started, b.proc = running.started, running.proc
 }
 
 // listening notes which port logins come to.

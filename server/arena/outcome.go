@@ -49,8 +49,8 @@ func (a *Arena) report(e *match.Ending, c *clock) *Report {
 
 func (a *Arena) seatReport(b *bot) SeatReport {
 	s := SeatReport{
-		Label: b.seat.Label, Argument: b.seat.Argument, Command: b.argv, Interpreter: b.seat.Interpreter,
-		Log: b.log, Nickname: b.nickname, Seed: b.seed, Special: b.seat.Special,
+		Label: b.seat.Label, Argument: b.seat.Argument, Interpreter: b.seat.Interpreter,
+		Nickname: b.nickname, Seed: b.seed, Special: b.seat.Special,
 		ID: engine.NoPlayer, Refused: map[string]int{},
 	}
 	if b.remote != "" {
@@ -63,13 +63,17 @@ func (a *Arena) seatReport(b *bot) SeatReport {
 	}
 	s.Status, s.Error = a.status(b)
 	s.Untraced, s.Denied, s.Remarks = b.untraced, b.denied, a.remarks(b)
+	if b.started != nil {
+		s.Command, s.Log = b.started.Argv(), b.started.Log
+	}
 	if b.proc != nil {
-		if exit := b.proc.Exit(); !exit.Stopped {
-			s.Exit = exit.String()
-		}
+		s.Exit, _ = b.exitCode()
 		if s.Status != Held {
 			s.LastLines = b.proc.Tail()
 		}
+	}
+	if d, left := a.account.Departure(b.remote); left {
+		s.Reason = d.Reason
 	}
 	return s
 }
@@ -134,9 +138,18 @@ func (b *bot) exit() (how string, crashed bool) {
 	case b.inside != nil && b.inside.Err() != nil:
 		return b.inside.Err().Error(), true
 	case b.proc != nil:
-		if e := b.proc.Exit(); !e.Stopped {
-			return e.String(), e.Code != 0
-		}
+		return b.exitCode()
+	}
+	return "", false
+}
+
+// exitCode says how a bot's process ended by itself, "" if it did not.
+func (b *bot) exitCode() (how string, crashed bool) {
+	if !b.proc.Ended() {
+		return "", false
+	}
+	if e := b.proc.Exit(); !e.Stopped {
+		return e.String(), e.Code != 0
 	}
 	return "", false
 }

@@ -65,6 +65,7 @@ type SeatReport struct {
 	Time        result.Quantiles `json:"time_ms"`        // used per turn
 	Status      Status           `json:"status"`
 	Error       string           `json:"error,omitempty"`         // what was wrong, if something was
+	Reason      string           `json:"-"`                       // why it left before the end, in the words of its wire; empty: it did not
 	Untraced    bool             `json:"untraced,omitempty"`      // the login that has the seat cannot be traced to the bot that was started
 	Denied      int              `json:"denied_logins,omitempty"` // further logins of the bot's process, which got no seat
 	Remarks     []string         `json:"remarks,omitempty"`       // what is odd about these logins, a sentence each

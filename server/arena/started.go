@@ -19,44 +19,45 @@ func (a *Arena) seatProcess(ctx context.Context, b *bot) error {
 	if a.opts.InProcess {
 		return errNotBuiltin
 	}
-	started, err := a.describe(b)
-	if err != nil {
+	if running := a.opts.Kept.take(b.seat.Label); running != nil {
+		a.claims.resume(b, running)
+		return a.dial(ctx, b, b.started.Address())
+	}
+	if err := a.describe(b); err != nil {
 		return err
 	}
-	if err := a.claims.launch(b, started); err != nil {
+	if err := a.claims.launch(b); err != nil {
 		return err
 	}
-	return a.await(ctx, b, started)
+	return a.await(ctx, b)
 }
 
-// describe returns how a bot is started.
-func (a *Arena) describe(b *bot) (*process.Bot, error) {
+// describe decides how a bot is started.
+func (a *Arena) describe(b *bot) error {
 	port, err := a.portFor(b)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	started := &process.Bot{
+	b.started = &process.Bot{
 		Words: b.seat.Argv, Host: a.host, Port: port, Nickname: b.nickname, Seed: b.seed, Line: a.printer(b),
 	}
 	if a.opts.HTTTX && b.seat.UsesPort() {
-		if started.Listen, err = process.FreePort(a.host); err != nil {
-			return nil, err
+		if b.started.Listen, err = process.FreePort(a.host); err != nil {
+			return err
 		}
 	}
 	if a.opts.Logs != "" {
-		b.log = filepath.Join(a.opts.Logs, b.seat.LogName(b.index))
-		started.Log = b.log
+		b.started.Log = filepath.Join(a.opts.Logs, b.seat.LogName(b.index))
 	}
-	b.argv = started.Argv()
-	return started, nil
+	return nil
 }
 
 // await waits until a bot that was started has its seat, or returns why it has none; then
 // it has been stopped.
-func (a *Arena) await(ctx context.Context, b *bot, started *process.Bot) error {
+func (a *Arena) await(ctx context.Context, b *bot) error {
 	polling, stop := context.WithCancel(ctx)
 	defer stop()
-	listens := a.listens(polling, started)
+	listens := a.listens(polling, b.started)
 	timer := time.NewTimer(a.opts.StartTimeout)
 	defer timer.Stop()
 	var failure error
@@ -67,7 +68,7 @@ func (a *Arena) await(ctx context.Context, b *bot, started *process.Bot) error {
 				return nil
 			}
 		case <-listens:
-			if failure = a.dial(ctx, b, started.Address()); failure == nil {
+			if failure = a.dial(ctx, b, b.started.Address()); failure == nil {
 				return nil
 			}
 			if failure == errSeatTaken { // it logged in meanwhile
@@ -76,7 +77,7 @@ func (a *Arena) await(ctx context.Context, b *bot, started *process.Bot) error {
 		case <-b.ended():
 			failure = errors.New(b.proc.Exit().String() + " before it had logged in")
 		case <-timer.C:
-			failure = a.noLogin(started)
+			failure = a.noLogin(b.started)
 		case <-ctx.Done():
 			failure = context.Cause(ctx)
 		}

@@ -40,6 +40,10 @@ func childBot(task string) {
 		os.Exit(3)
 	case "mute":
 		hang()
+	case "places":
+		placeAsChild()
+	case "serves":
+		serveAsChild(arg)
 	}
 	if prepare := special[name]; prepare != nil {
 		prepare(arg)

@@ -1,0 +1,218 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/bots"
+	tictactoe "github.com/hexarena/hexarena/bots/hextictactoe"
+	"github.com/hexarena/hexarena/bots/hextictactoe/serve"
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// placer returns a bot of hexagonal tic-tac-toe.
+func placer(name string, seed uint64) (netorcai.Bot, error) {
+	s, err := bots.New(name, seed)
+	if err != nil {
+		return nil, err
+	}
+	return bots.ForClient(s), nil
+}
+
+// placeAsChild is a started bot that logs in.
+func placeAsChild() {
+	c, err := loginAs(os.Getenv("BOT_NICKNAME"))
+	if err != nil {
+		os.Exit(4)
+	}
+	bot, err := placer("random", 1)
+	if err != nil {
+		os.Exit(5)
+	}
+	if c.Play(context.Background(), bot) != nil {
+		os.Exit(6)
+	}
+	os.Exit(0)
+}
+
+// serveAsChild is a started bot that listens.
+func serveAsChild(port string) {
+	l, err := net.Listen("tcp", net.JoinHostPort(os.Getenv("BOT_HOST"), port))
+	if err != nil {
+		os.Exit(4)
+	}
+	_ = serveBot(context.Background(), l)
+	os.Exit(0)
+}
+
+// serveBot lets servers of the HTTTX Bot API dial a bot.
+func serveBot(ctx context.Context, l net.Listener) error {
+	bot, _ := tictactoe.New("nearest")
+	return serve.Run(ctx, l, serve.Options{Bot: bot, Name: "nearest"})
+}
+
+// board returns options for a short game of hexagonal tic-tac-toe.
+func board(t *testing.T, seats ...seat.Spec) Options {
+	rules := hextictactoe.Defaults()
+	rules.TurnLimit = 8
+	return Options{
+		Game: hextictactoe.New(rules), Seats: seats, Builtin: placer, Turns: rules.TurnLimit + 1, Seed: 3,
+		Pace: func(match.Settings) match.Pace {
+			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: time.Minute} }, 0)
+		},
+		InOrder: true, LeaveEnds: true, HTTTX: true, NeedAll: true, Patience: time.Minute,
+		Bind: "127.0.0.1", Logs: t.TempDir(), StartTimeout: time.Minute, Log: zerolog.Nop(),
+	}
+}
+
+// started returns the seat of a child with a task.
+func started(label, task string) seat.Spec {
+	return seat.Spec{Kind: seat.Process, Argument: task, Label: label, Argv: []string{os.Args[0], childWord, task}}
+}
+
+// Clients that log in, bots of the HTTTX Bot API and built-in bots sit together in the
+// matches of a series, each on either side. A started bot that listens is started once.
+func TestSeriesOverAllWires(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var serving sync.WaitGroup
+	defer serving.Wait()
+	defer stop()
+	serving.Go(func() { _ = serveBot(ctx, l) })
+	seats := []seat.Spec{
+		started("client", "places"),
+		started("server", "serves {port}"),
+		{Kind: seat.Address, Label: "dialled", URL: "http://" + l.Addr().String()},
+		{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"},
+	}
+	kept := &Kept{}
+	defer kept.Close()
+	var mu sync.Mutex
+	starts := map[string]int{}
+	for i := range seats {
+		for j := range seats {
+			if i == j {
+				continue
+			}
+			o := board(t, seats[i], seats[j])
+			o.Kept = kept
+			o.Printed = func(s *seat.Spec, line string) {
+				mu.Lock()
+				defer mu.Unlock()
+				if strings.HasPrefix(line, "hello from") {
+					starts[s.Label]++
+				}
+			}
+			a, err := New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := a.Play(t.Context())
+			if r.Err != nil || r.Reason != "draw: turn limit" && r.Reason != "win: a row complete" {
+				t.Errorf("%s against %s: %q, %v", seats[i].Label, seats[j].Label, r.Reason, r.Err)
+			}
+			for id, s := range r.Seats {
+				if s.ID != engine.PlayerID(id) || s.Status != Held || s.Answers == 0 {
+					t.Errorf("%s against %s: %s is player %d, %s %s, with %d answers", seats[i].Label, seats[j].Label, s.Label, s.ID, s.Status, s.Error, s.Answers)
+				}
+			}
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if starts["server"] != 1 || starts["client"] != 6 {
+		t.Errorf("started %v; want the bot that listens once, the one that logs in for each of its matches", starts)
+	}
+}
+
+// Two bots at one address play against each other.
+func TestBotAgainstItself(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var serving sync.WaitGroup
+	defer serving.Wait()
+	defer stop()
+	serving.Go(func() { _ = serveBot(ctx, l) })
+	one := seat.Spec{Kind: seat.Address, Label: "one", URL: "http://" + l.Addr().String()}
+	other := one
+	other.Label = "other"
+	a, err := New(board(t, one, other))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := a.Play(t.Context())
+	if r.Err != nil || r.Seats[0].ID != 0 || r.Seats[1].ID != 1 {
+		t.Errorf("report = %+v, want a match of both", r)
+	}
+}
+
+// A bot has its seat by what it does first: it logs in, or it listens and is dialled.
+func TestBotThatListensAndLogsIn(t *testing.T) {
+	both := &bot{seat: &seat.Spec{Kind: seat.Process, Label: "both"}}
+	login := func(c *claims, remote string) error {
+		return c.admit(&match.Candidate{Role: match.Player, Nickname: "both", Remote: remote})
+	}
+	c := newClaims([]*bot{both}, false, zerolog.Nop())
+	defer c.expect("its own", both)()
+	c.await(both)
+	if !c.take(both, "dialled") {
+		t.Error("a bot that has not logged in is not dialled")
+	}
+	if err := login(c, "its own"); err == nil || err.Error() != "both has a seat already" || both.denied != 1 {
+		t.Errorf("a login of a bot that was dialled: %v, %d denied", err, both.denied)
+	}
+	c = newClaims([]*bot{both}, false, zerolog.Nop())
+	defer c.expect("its own", both)()
+	c.await(both)
+	if err := login(c, "unknown"); err != nil {
+		t.Error(err)
+	}
+	if !c.take(both, "dialled") || !both.usurped {
+		t.Errorf("a bot whose seat another process has taken is not dialled, or not marked (%v)", both.usurped)
+	}
+	c.release("dialled")
+	if err := login(c, "its own"); err != nil || c.take(both, "dialled") {
+		t.Errorf("a bot that has logged in (%v) is dialled", err)
+	}
+}
+
+// A match that needs all its bots is not played without one, and says why.
+func TestMissingBot(t *testing.T) {
+	for task, want := range map[string]string{
+		"refuse":      "exit code 3 before it had logged in",
+		"mute":        "no login within 500ms",
+		"mute {port}": "no login within 500ms, and no answer at http://127.0.0.1:",
+	} {
+		o := board(t, seat.Spec{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"}, started("child", task))
+		o.StartTimeout = 500 * time.Millisecond
+		if task == "refuse" {
+			o.StartTimeout = time.Minute
+		}
+		a, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := a.Play(t.Context())
+		if !errors.Is(r.Err, ErrMissing) || !strings.Contains(r.Err.Error(), want) || r.Turns != 0 {
+			t.Errorf("%s: %v after %d turns, want %q", task, r.Err, r.Turns, want)
+		}
+	}
+}
