@@ -65,21 +65,11 @@ skipped a turn or logged in twice.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, err := playScope.Load(cmd.Flags(), os.Environ())
 			o := newPlayOptions(v, err, args)
-			if gameList.Find(o.game).BotAPI {
-				d, err := newDuelRun(cmd.Context(), o, cmd.OutOrStdout(), cmd.ErrOrStderr())
-				if err != nil {
-					return usage(err)
-				}
-				return d.run(cmd.Context())
-			}
-			p, err := newPlayRun(cmd.Context(), o, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			run, err := preparePlay(cmd.Context(), o, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 			if err != nil {
-				return usage(err)
+				return err
 			}
-			if p.headless {
-				return p.runHeadless(cmd.Context())
-			}
-			return p.run(cmd.Context())
+			return run(cmd.Context())
 		},
 	}
 	defineSettings(cmd, playScope)
@@ -87,6 +77,22 @@ skipped a turn or logged in twice.`,
 		return append(gameList[0].BuiltinNames(), seat.PageArgument), cobra.ShellCompDirectiveDefault // and files
 	}
 	return cmd
+}
+
+// preparePlay looks at all options, and returns what plays. The error holds all mistakes.
+func preparePlay(ctx context.Context, o playOptions, stdin io.Reader, stdout, stderr io.Writer) (run func(context.Context) error, err error) {
+	if gameList.Find(o.game).BotAPI {
+		d, err := newDuelRun(ctx, o, stdout, stderr)
+		return d.run, usage(err)
+	}
+	p, err := newPlayRun(ctx, o, stdin, stdout, stderr)
+	switch {
+	case err != nil:
+		return nil, usage(err)
+	case p.headless:
+		return p.runHeadless, nil
+	}
+	return p.run, nil
 }
 
 // playRun is a match that is about to be played, and those that follow it.

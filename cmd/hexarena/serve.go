@@ -54,30 +54,6 @@ and the environment; hexarena config shows what is in force.
 	return cmd
 }
 
-func newConfig() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "config",
-		Short: "Print the settings of serve, and where each comes from",
-		Long: `Print the settings that hexarena serve would run with, and where each comes
-from: the defaults, a YAML file, the environment or a flag.`,
-		Args: cobra.NoArgs,
-	}
-	defaults := cmd.Flags().Bool("defaults", false, "print the defaults with their documentation instead, as a settings file")
-	defineSettings(cmd, serveScope)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if *defaults {
-			_, err := cmd.OutOrStdout().Write(config.Defaults(gameList.Settings()))
-			return err
-		}
-		v, err := serveScope.Load(cmd.Flags(), os.Environ())
-		if err != nil {
-			return usage(err)
-		}
-		return v.Print(cmd.OutOrStdout())
-	}
-	return cmd
-}
-
 // serve hosts the matches of a game.
 func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdout io.Writer) error {
 	d, err := openConsole(c, stdin, stdout)

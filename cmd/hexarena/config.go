@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/host"
+)
+
+func newConfig() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Print or check the settings of serve or play",
+		Long: `Print the settings that hexarena serve would run with, and where each comes
+from: the defaults, a YAML file, the environment or a flag. hexarena config play does
+so for hexarena play.
+
+With --check, nothing is printed but what is wrong with the settings: the exit code is 2
+if hexarena serve would refuse them. Files that they name are read, the folder for
+recordings is made, and all addresses are listened at for a moment; one that is in
+use is no mistake.`,
+		Example: `  hexarena config --check --config event.yaml
+  hexarena config --defaults > event.yaml
+  hexarena config play`,
+		Args: cobra.NoArgs,
+	}
+	defaults := cmd.Flags().Bool("defaults", false, "print the defaults of all settings with their documentation, as a settings file")
+	inspect(cmd, serveScope, func(ctx context.Context, v config.Values, _ []string) error { return checkServe(ctx, v) })
+	print := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if *defaults {
+			_, err := cmd.OutOrStdout().Write(config.Defaults(gameList.Settings()))
+			return err
+		}
+		return print(cmd, args)
+	}
+	play := &cobra.Command{
+		Use:   "play [SEAT…]",
+		Short: "Print or check the settings of play",
+		Long: `Print the settings that hexarena play would run with, and where each comes from. With
+--check, nothing is printed but what is wrong with them and with the seats: the exit code
+is 2 if hexarena play would refuse them.`,
+	}
+	inspect(play, playScope, func(ctx context.Context, v config.Values, seats []string) error {
+		_, err := preparePlay(ctx, newPlayOptions(v, nil, seats), nil, io.Discard, io.Discard)
+		return err
+	})
+	cmd.AddCommand(play)
+	return cmd
+}
+
+// inspect has a command print the settings of a scope, or check them.
+func inspect(cmd *cobra.Command, s config.Scope, check func(context.Context, config.Values, []string) error) {
+	only := cmd.Flags().Bool("check", false, "say what is wrong with the settings, and nothing else")
+	defineSettings(cmd, s)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		v, err := s.Load(cmd.Flags(), os.Environ())
+		switch {
+		case err != nil:
+			return usage(err)
+		case *only:
+			return check(cmd.Context(), v, args)
+		}
+		return v.Print(cmd.OutOrStdout())
+	}
+}
+
+// checkServe returns what serve would refuse, by doing what serve does before its first match. An
+// address that is in use is no mistake: any free port stands in for it.
+func checkServe(ctx context.Context, v config.Values) error {
+	g, err := hostOf(v)
+	if err != nil {
+		return usage(err)
+	}
+	g.moves = !v.Given("http")
+	c := v.Config()
+	for {
+		err := listenOnce(ctx, c, g)
+		switch {
+		case err == nil:
+			return nil
+		case listenCode(err) == exitUsage:
+			return usage(err)
+		case !anyPort(&c, err):
+			return err
+		}
+	}
+}
+
+// listenOnce listens at all addresses, as serve does, and ends.
+func listenOnce(ctx context.Context, c config.Config, g hosted) error {
+	s, err := newSchedule(ctx, c, g, zerolog.Nop())
+	if err != nil {
+		return err
+	}
+	defer s.lines.Close()
+	defer s.stop(nil)
+	if err := s.open(); err != nil {
+		return err
+	}
+	s.serveRequests()
+	stopProbes, err := s.answerProbes()
+	if err == nil {
+		stopProbes()
+	}
+	s.stop(nil)
+	s.shutdown()
+	return err
+}
+
+// anyPort has the address that cannot be listened at be on any free port. It reports whether that is
+// another one.
+func anyPort(c *config.Config, err error) (changed bool) {
+	before := *c
+	switch {
+	case errors.As(err, new(*host.PortError)):
+		c.Port = 0
+	case errors.As(err, new(*host.PageError)):
+		c.HTTP = onAnyPort(c.HTTP)
+	default:
+		c.Health = onAnyPort(c.Health)
+	}
+	return *c != before
+}
+
+func onAnyPort(address string) string {
+	name, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return address // there is none
+	}
+	return net.JoinHostPort(name, "0")
+}
