@@ -22,7 +22,7 @@ const bundle = await build({
   bundle: true,
   minify: true,
   format: "esm",
-  target: ["es2021", "chrome100", "firefox100", "safari15.4"],
+  target: ["chrome100", "firefox100", "safari15.4"],
   charset: "utf8",
   legalComments: "none",
   jsx: "automatic",

@@ -55,7 +55,7 @@ func TestCopyAddress(t *testing.T) {
 		}
 		b.do(chromedp.Evaluate[chromedp.Void](`Object.defineProperty(navigator, "clipboard", {value: undefined}); document.execCommand = () => false`))
 		b.do(chromedp.Click(chromedp.CSS(`[aria-label="Copy ` + address + `"]`)))
-		await(b, "what it says if it may not copy", shows(notice, "does not let this page copy", "Select the text"), true)
+		await(b, "what it says if it may not copy", shows(notice, "does not allow this page to copy", "Select the text"), true)
 		b.do(phone)
 		b.do(chromedp.Click(chromedp.CSS(".switch.share")))
 		await(b, "what it says of its address", shows(notice, "The address bar holds"), true)

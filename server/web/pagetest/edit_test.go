@@ -68,7 +68,7 @@ func TestJavaScriptBot(t *testing.T) {
 			await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "function turn(state, me)"), true)
 			b.shoot("write a bot " + board)
 			b.presses("Join")
-			await(b, "status", botStatus, "waits for the start")
+			await(b, "status", botStatus, "waiting for the start")
 			s.join(opponents...)
 			s.run()
 			await(b, "the end is told", shows(botPrinted, "The match is over: my_bot"), true)
@@ -95,10 +95,10 @@ func TestJavaScriptMistakes(t *testing.T) {
 		{"a mistake at the beginning", "\n\nnothing.here = 1;\nfunction turn() { return []; }", "not in a match", []string{"line 3", "ReferenceError: nothing is not defined"}},
 		{"a mistake in a turn", "function turn(state, me) {\n  const x = null;\n  return help(x);\n}\nfunction help(x) { return x.y; }", "playing", []string{"line 5", "TypeError"}},
 		{"a mistake in what was ready", "function turn(state, me) {\n  neighbour({ q: 0, r: 0 }, 'up');\n}", "playing", []string{"line 2", "TypeError"}},
-		{"no list", "function turn(state, me) {}", "playing", []string{"turn() has to return a list of actions, not undefined"}},
+		{"no list", "function turn(state, me) {}", "playing", []string{"turn() must return a list of actions, not undefined"}},
 		{"no turn", "const turns = 1;", "not in a match", []string{"There is no function turn(state, me)."}},
-		{"an endless turn", "function turn(state, me) {\n  console.log('here');\n  while (true) {}\n}", "not in a match", []string{"here", "turn() did not return within 2 seconds in turn 0: is there a loop that never ends?"}},
-		{"an endless beginning", "for (;;) {}\nfunction turn() { return []; }", "not in a match", []string{"is there a loop that never ends? It was stopped."}},
+		{"an endless turn", "function turn(state, me) {\n  console.log('here');\n  while (true) {}\n}", "not in a match", []string{"here", "turn() did not return within 2 seconds in turn 0, so the bot was stopped. Is there an endless loop?"}},
+		{"an endless beginning", "for (;;) {}\nfunction turn() { return []; }", "not in a match", []string{"The code did not finish within 2 seconds and was stopped. Is there an endless loop?"}},
 		{"a flood", "function turn(state, me) {\n  for (let i = 0; i < 1e4; i++) console.log(i);\n  return [];\n}", "playing", []string{"\n99", "100 lines in one turn: the rest is left out."}},
 		{
 			"no way out", "function turn() {\n  console.log(Object.getOwnPropertyNames(self).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(self)))" +
@@ -117,7 +117,7 @@ func TestJavaScriptMistakes(t *testing.T) {
 			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("textarea").focus()`))
 			b.do(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(2))) // Ctrl
 			if tt.status == "playing" || tt.name == "an endless turn" {
-				await(b, "status", botStatus, "waits for the start")
+				await(b, "status", botStatus, "waiting for the start")
 				s.run()
 				if err := s.room.Match().Start(); err != nil {
 					t.Fatal(err)
@@ -142,10 +142,10 @@ func TestJavaScriptBotKeepsPlaying(t *testing.T) {
 		if s == two {
 			one.show(two)
 		}
-		await(b, "status", botStatus, "waits for the start")
+		await(b, "status", botStatus, "waiting for the start")
 		s.join(opponents...)
 		s.run()
-		await(b, "status", botStatus, "joins the next match")
+		await(b, "status", botStatus, "waiting for the next match")
 		if s.score("my_bot") == 0 {
 			t.Error("my_bot has no points")
 		}

@@ -48,9 +48,9 @@ func TestBotOfThePageInPlay(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.tools input[type="checkbox"]').click()`))
 	b.presses("Join")
 	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot"), true)
-	await(b, "status", botStatus, "joins the next match")
+	await(b, "status", botStatus, "waiting for the next match")
 	b.shoot("bot of the page in play")
 	b.presses("Play again")
 	await(b, "it plays", "("+botStatus+`).startsWith("playing")`, true)
-	await(b, "status", botStatus, "joins the next match")
+	await(b, "status", botStatus, "waiting for the next match")
 }

@@ -77,7 +77,7 @@ func TestLateAnswers(t *testing.T) {
 	await(b, "the limit in the chart", amber, true)
 	b.do(chromedp.Focus(`section[aria-label="Ranking"] li:nth-child(2) button`))
 	b.press(kb.Tab)
-	await(b, "what a card tells of a mean", shows(`document.querySelector(".card")?.innerText ?? ""`, "in the mean"), true)
+	await(b, "what a card tells of a mean", shows(`document.querySelector(".card")?.innerText ?? ""`, "on average"), true)
 	b.shoot("late answers")
 	await(b, "a time that is no number, anywhere", `document.body.innerText.includes("NaN")`, false)
 }

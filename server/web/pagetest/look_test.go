@@ -89,7 +89,7 @@ func TestPhone(t *testing.T) {
 	await(b, "the board is drawn", drawn, true)
 	controls := []string{
 		`[role="img"][aria-label^="Board"]`, `[role="group"][aria-label="Players"] button`,
-		`button[aria-label="Pause"]`, `button[aria-label="Back one turn"]`, `button[aria-label="On one turn"]`,
+		`button[aria-label="Pause"]`, `button[aria-label="Back one turn"]`, `button[aria-label="Forward one turn"]`,
 		`input[aria-label="Turn"]`, `button.live`, `nav.bottom button:first-child`, `nav.bottom button:last-child`,
 	}
 	await(b, "controls that cannot be used", hidden+"(`"+strings.Join(controls, "`, `")+"`)", "")

@@ -76,7 +76,7 @@ func pictureEdit(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	b := open(t, s.page.URL()+"#edit", prefers("dark"))
 	b.presses("Join")
-	await(b, "status", botStatus, "waits for the start")
+	await(b, "status", botStatus, "waiting for the start")
 	s.join(opponents...)
 	s.play(60)
 	await(b, "turn on the board", boardTurn, 60)

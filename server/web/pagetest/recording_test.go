@@ -13,7 +13,7 @@ import (
 )
 
 // eventTurns are the turns with an event, of the list that the page shows.
-const eventTurns = `[...document.querySelectorAll('[aria-label="Events, the newest first"] li .turn')]
+const eventTurns = `[...document.querySelectorAll('[aria-label="Events, newest first"] li .turn')]
 	.map((e) => Number(e.textContent)).filter((n) => n > 0).sort((a, b) => a - b)`
 
 // It opens at its first turn, paused, and with a key it plays.
@@ -81,7 +81,7 @@ func tableAndVoice(t *testing.T, _ *show, open kept) {
 	}
 	b.press(kb.End)
 	await(b, "the table's caption", caption, fmt.Sprintf("Ranking at turn %d", recordedTurns))
-	leads := value[[]lead](b, `[...document.querySelectorAll('[aria-label="Events, the newest first"] li')].flatMap((li) =>
+	leads := value[[]lead](b, `[...document.querySelectorAll('[aria-label="Events, newest first"] li')].flatMap((li) =>
 		[...li.querySelectorAll(".line")].filter((e) => / takes the (first )?lead/.test(e.textContent))
 			.map((e) => ({ turn: Number(li.querySelector(".turn").textContent), said: e.textContent.trim() }))).reverse()`)
 	if len(leads) == 0 {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Curves, MOST_CURVES } from "../src/core/curves.ts";
 import type { TurnEvent } from "../src/core/feed.ts";
-import { crashLines, debugOf, deeds, firstBot, isPointer, lastWords, printedBy } from "../src/core/botoutput.ts";
+import { crashLines, debugOf, outcomes, firstBot, isPointer, lastPrinted, printedBy } from "../src/core/botoutput.ts";
 import type { Store } from "../src/core/store.ts";
 import { colorOf, DARK } from "../src/core/theme.ts";
 import { play, turn } from "./match.ts";
@@ -11,7 +11,7 @@ function match(turns: Partial<TurnEvent>[]): Store {
   return play(...turns.map((t, i) => turn(i + 1, {}, t)));
 }
 
-test("debug holds whatever the bot sent", () => {
+test("debug information keeps only what has the right type", () => {
   const debug = debugOf({ player: 0, ms: 1, debug: {
     text: 7,
     cells: [{ q: 1, r: -2, color: "red", label: "12345" }, null, [], { q: "x" }, { q: 0, r: 0, label: 9 }],
@@ -26,7 +26,7 @@ test("debug holds whatever the bot sent", () => {
   }
 });
 
-test("colours are those of CSS, of the palette, or the accent", () => {
+test("a colour is #rgb, #rrggbb, a name of the palette, or else the accent", () => {
   assert.equal(colorOf(DARK, "#f80"), "#ff8800");
   assert.equal(colorOf(DARK, "#12abEF"), "#12abEF");
   assert.equal(colorOf(DARK, "Red"), DARK.players[6].line);
@@ -44,23 +44,23 @@ test("each action has its outcome", () => {
     answers: [{ player: 0, ms: 1, actions: [{ id: 0 }] }],
     refused: [{ player: 0, answer: 0, action: -1, reason: "late" }],
   }]);
-  assert.deepEqual(deeds(store, 0, 1).map((d) => d.refused), ["", "not an object"]);
-  assert.deepEqual(deeds(store, 1, 1).map((d) => d.refused), [""]);
-  assert.deepEqual(deeds(store, 0, 2).map((d) => d.refused), ["late"]);
-  assert.deepEqual(deeds(store, 1, 2), []);
+  assert.deepEqual(outcomes(store, 0, 1).map((d) => d.refused), ["", "not an object"]);
+  assert.deepEqual(outcomes(store, 1, 1).map((d) => d.refused), [""]);
+  assert.deepEqual(outcomes(store, 0, 2).map((d) => d.refused), ["late"]);
+  assert.deepEqual(outcomes(store, 1, 2), []);
 });
 
-test("what was printed is found, also after the last turn", () => {
+test("output is found by turn, that after the last turn included", () => {
   const store = match([{ printed: [{ player: 0, lines: ["one"], lost: 3 }] }, {}, {}]);
   assert.deepEqual(printedBy(store, 0, 1), { player: 0, lines: ["one"], lost: 3 });
   assert.equal(printedBy(store, 1, 1), null);
-  assert.equal(lastWords(store, 0, 3)?.turn, 1);
-  assert.equal(lastWords(store, 1, 3), null);
+  assert.equal(lastPrinted(store, 0, 3)?.turn, 1);
+  assert.equal(lastPrinted(store, 1, 3), null);
   store.append({ type: "end", turn: 3, winner: -1, reason: "", error: "", tally: [], printed: [{ player: 0, lines: ["bye"] }] });
   assert.deepEqual(printedBy(store, 0, 3)?.lines, ["bye"]);
 });
 
-test("a traceback is told from what else was printed", () => {
+test("a traceback is recognized among other output", () => {
   assert.deepEqual(
     crashLines(["fine", "Traceback (most recent call last):", '  File "x.py", line 1', "    f()", "ValueError: no", "after"]),
     [false, true, true, true, true, false],
@@ -69,7 +69,7 @@ test("a traceback is told from what else was printed", () => {
   assert.deepEqual(crashLines(["no errors here", "json.decoder.JSONDecodeError: x"]), [false, true]);
 });
 
-test("values become lines by turn, and too many are counted", () => {
+test("values become curves by turn; those beyond the limit are counted", () => {
   const debug = (values: Record<string, number>) => ({ answers: [{ player: 0, ms: 1, debug: { values } }] });
   const store = match([debug({ a: 1 }), {}, debug({ a: 3, b: -1 })]);
   const curves = new Curves().follow(store, 0);
@@ -82,7 +82,7 @@ test("values become lines by turn, and too many are counted", () => {
   assert.equal(curves.follow(store, 1).lines.size, 0);
 });
 
-test("the first started bot is meant, else the first that speaks", () => {
+test("the first bot is the first started one, or else the first that sent debug information", () => {
   const store = match([{ answers: [{ player: 1, ms: 1, debug: {} }] }]);
   assert.equal(firstBot(store), 1);
   store.start!.seats[0].started = true;
@@ -90,7 +90,7 @@ test("the first started bot is meant, else the first that speaks", () => {
   assert.equal(firstBot(match([{}])), -1);
 });
 
-test("lines that only point are known, whatever points", () => {
+test("lines that only point are recognized", () => {
   const cases: [string, boolean][] = [["    ^^^^^", true], ["  ~~~^^~~~", true], ["^", true], ["", false], ["  a ^ b", false], ["--^--", false]];
   for (const [line, want] of cases) assert.equal(isPointer(line), want, JSON.stringify(line));
 });

@@ -14,7 +14,7 @@ const CENTRE = { q: 0, r: 0 };
 const EAST = { q: 2, r: 0 };
 const FAR_EAST = { q: 3, r: 0 };
 
-/** Three bombs in a row; the middle one is dropped in the very turn in which it is set off. */
+/** Returns a match with three bombs in a row. The middle one is dropped in the turn in which it is set off. */
 function chain() {
   return play(
     turn(1, { bombs: [bomb(1, { q: -1, r: 0 }, 2), bomb(2, EAST, 4)], characters: [character(0, 1, CENTRE)] }),
@@ -31,14 +31,14 @@ function chain() {
   );
 }
 
-test("a chain is found, link by link", () => {
+test("a chain is found with the link of each bomb", () => {
   const store = chain();
   const links = storyOf(store).blasts(3).map((b) => [storyOf(store).grid.q[b.cell], b.link, b.color]);
   assert.deepEqual(links, [[-1, 0, 1], [0, 1, 1], [2, 2, 2]]);
   assert.equal(new Set(storyOf(store).blasts(3).map((b) => b.chain)).size, 1);
 });
 
-test("a chain and its deaths are told, and who did it", () => {
+test("a chain and its deaths are events, with the players who caused them", () => {
   const events = told(chain());
   assert.ok(events.some((e) => /^3 ada chain of 3 bombs, \d+ cells$/.test(e)), events.join("; "));
   assert.ok(events.includes("3 ada lost #0, to its own bomb"));
@@ -53,20 +53,20 @@ test("bombs of a chain start one after the other", () => {
   assert.ok(s.deaths.get(0)! >= 180);
 });
 
-test("under fast play pieces jump", () => {
+test("pieces jump at high speed", () => {
   const store = chain();
   const s = schedule(storyOf(store).grid, storyOf(store).frame(2), storyOf(store).frame(3), storyOf(store).blasts(3), 50);
   assert.equal(s.move, 0);
   assert.equal(s.glow, false);
 });
 
-test("a change of lead is told once, a tie is none", () => {
+test("a change of lead is one event, a tie is no change", () => {
   const scores = [[1, 1], [2, 1], [3, 3], [4, 5], [5, 9]];
   const store = play(...scores.map(([a, b], i) => turn(i + 1, { score: { 0: a, 1: b } })));
   assert.deepEqual(told(store), ["2 ada takes the first lead", "4 bob takes the lead"]);
 });
 
-test("lapses are told, leaving once", () => {
+test("each skipped turn is an event, leaving is one event", () => {
   const store = play(
     turn(1, {}, { answers: [{ player: 1, lapse: "timed out" }] }),
     turn(2, {}, { answers: [{ player: 1, lapse: "timed out" }] }),
@@ -82,7 +82,7 @@ test("lapses are told, leaving once", () => {
   assert.equal(why(store, 1, 4), "connection closed; its cells stay");
 });
 
-test("a late answer counts as over the limit, and in no mean", () => {
+test("a late answer counts as over the limit, and not for the mean", () => {
   const store = emptyStore();
   store.append(start({ interval_ms: 0 }));
   // Ada answers in time; bob needs 10 ms, then is late twice, then answers again.
@@ -106,7 +106,7 @@ test("the interval of a timer is the limit, though single turns are a little sho
   assert.equal(store.answers.limit, 100);
 });
 
-test("refused actions: one line for each player and kind, blocked moves are routine", () => {
+test("refused actions: one event for each player and kind; blocked moves are routine", () => {
   const actions = [
     { id: 0, movement: "bomb", bomb_range: 6, bomb_delay: 3 },
     { id: 1, movement: "move", direction: "x+" },
@@ -125,7 +125,7 @@ test("refused actions: one line for each player and kind, blocked moves are rout
   assert.equal(why(store, 0, 1), "1 bomb refused: range or delay out of range");
 });
 
-test("whatever a bot sent as actions is survived", () => {
+test("actions may be any JSON", () => {
   for (const actions of [null, "x", 3, [null, 1, []], { id: 0 }]) {
     const store = play(turn(1, {}, { answers: [{ player: 0, ms: 1, actions }], refused: [{ player: 0, answer: 0, action: 0, reason: "malformed" }] }));
     assert.equal(store.events.length, 1);
@@ -141,7 +141,7 @@ test("why: moves blocked by its own bomb", () => {
   assert.equal(why(store, 0, 1), "1 move blocked by its own bomb");
 });
 
-test("why: cells lost, idle characters, those that are left", () => {
+test("why: lost cells, idle characters, living characters", () => {
   const cells = [CENTRE, EAST, FAR_EAST].map((c) => ({ ...c, color: 1 }));
   const robbed = play(turn(1, { cells }), turn(2, { cells: cells.map((c) => ({ ...c, color: 2 })) }));
   assert.equal(why(robbed, 0, 2), "lost 3 cells to bob");
@@ -152,7 +152,7 @@ test("why: cells lost, idle characters, those that are left", () => {
   assert.equal(why(left, 0, 2), "1 left of 2");
 });
 
-test("every why fits its place", () => {
+test("every reason fits on its line", () => {
   const store = chain();
   for (let k = 0; k <= 3; k++) for (const p of [0, 1]) assert.ok(why(store, p, k).length <= 46);
 });
@@ -168,7 +168,7 @@ test("ties share a rank", () => {
   assert.deepEqual(standings(store, 1).map((r) => r.rank), [1, 1]);
 });
 
-test("the special player comes last and has no rank; whose last character dies is out", () => {
+test("the special player comes last and has no rank; a player without living characters is out", () => {
   const store = emptyStore();
   const seats = [{ id: 0, nickname: "hunter", label: "", special: true }, { id: 1, nickname: "bob", label: "", special: false }];
   store.append(start({ specials: 1, players: 1, seats }));

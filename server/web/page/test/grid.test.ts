@@ -33,7 +33,7 @@ test("the endless board finds the cell that it draws at a point", () => {
   }
 });
 
-test("a board of any size is seen whole, and fit brings it back", () => {
+test("a board of any size fits into the stage, and fit restores that", () => {
   for (const radius of [1, 4, 12, 26, 60]) {
     for (const [width, height, padding] of [[1040, 750, 26], [390, 344, 10], [120, 90, 10]]) {
       const grid = new Grid(hexagon(radius));

@@ -1,5 +1,5 @@
 // A small match for the tests: a hexagon of 37 cells, two players with two
-// characters each, and turns that say only what the test is about.
+// characters each, and turns with only what a test needs.
 
 import type { StartEvent, TurnEvent } from "../src/core/feed.ts";
 import { gameOf } from "../src/core/game.ts";

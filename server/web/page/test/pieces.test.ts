@@ -5,7 +5,7 @@ import { DARK } from "../src/core/theme.ts";
 import type { Frame } from "../src/games/hexabomb/frame.ts";
 import { drawPieces, type Stage } from "../src/games/hexabomb/pieces.ts";
 
-/** What is drawn of a bomb with a character on it. */
+/** Returns the sprites that are drawn for a bomb with a character on it. */
 function drawn(alive: boolean): string[] {
   const at = { q: 0, r: 0 };
   const calls: string[] = [];

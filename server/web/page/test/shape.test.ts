@@ -1,11 +1,11 @@
-// Shapes are measured: a mistake in one of them would make it look like another.
+// Measures the shapes, since a mistake could make one look like another.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ringsInside, shapeOf } from "../src/core/shape.ts";
 import { ringsOf, SLOTS } from "../src/core/theme.ts";
 
-/** Points along a path of lines, arcs and quadratic curves. */
+/** Returns points along a path of lines, arcs and quadratic curves. */
 function points(path: string): [number, number][] {
   const out: [number, number][] = [];
   let at: [number, number] = [0, 0];
@@ -22,7 +22,7 @@ function points(path: string): [number, number][] {
   return out;
 }
 
-/** Points of a circle's arc of radius r. */
+/** Returns points of a circle's arc of radius r. */
 function arc(from: [number, number], to: [number, number], r: number, large: boolean, sweep: boolean): [number, number][] {
   const half = Math.hypot(to[0] - from[0], to[1] - from[1]) / 2;
   const radius = Math.max(r, half);
@@ -38,7 +38,7 @@ function arc(from: [number, number], to: [number, number], r: number, large: boo
   return Array.from({ length: 33 }, (_, i) => [cx + radius * Math.cos(start + (turn * i) / 32), cy + radius * Math.sin(start + (turn * i) / 32)]);
 }
 
-/** How far a shape reaches in 24 directions, as shares of its furthest. */
+/** Returns the reach of a shape in 24 directions, as shares of the largest. */
 function outline(slot: number): number[] {
   const reach = Array.from({ length: 24 }, () => 0);
   for (const [x, y] of points(shapeOf(slot))) {
@@ -64,7 +64,7 @@ test("no two shapes have the same outline", () => {
   }
 });
 
-test("players whose colour and shape come again have rings", () => {
+test("players whose colour and shape are used again have rings", () => {
   assert.deepEqual([-1, 0, 11, 12, 23, 24, 40].map(ringsOf), [0, 0, 0, 1, 1, 2, 2]);
   assert.deepEqual([0, 12, 24].map((slot) => ringsInside(slot).length), [0, 1, 2]);
 });

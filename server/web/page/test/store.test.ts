@@ -4,11 +4,11 @@ import type { TurnEvent } from "../src/core/feed.ts";
 import type { State } from "../src/games/hexabomb/state.ts";
 import { bomb, character, emptyStore, hexagon, play, start, storyOf, told, turn } from "./match.ts";
 
-/** 180 turns of changes that are drawn by lot, the same ones every time. */
+/** Returns 180 turns of pseudo-random changes, the same in each run. */
 function changes(): TurnEvent[] {
   const cells = hexagon(3);
-  let lot = 7;
-  const draw = (n: number) => (lot = (lot * 48271) % 2147483647) % n;
+  let seed = 7;
+  const draw = (n: number) => (seed = (seed * 48271) % 2147483647) % n;
   return Array.from({ length: 180 }, (_, i) => {
     const at = cells[draw(cells.length)];
     return turn(i + 1, {
@@ -19,7 +19,7 @@ function changes(): TurnEvent[] {
   });
 }
 
-test("any turn is what playing up to it gives", () => {
+test("a frame is the result of all turns up to it", () => {
   const turns = changes();
   const store = play(...turns);
   const colors = new Map<string, number>();
@@ -41,7 +41,7 @@ test("any turn is what playing up to it gives", () => {
   }
 });
 
-test("turns may arrive while an old one is looked at", () => {
+test("turns may arrive while an old one is shown", () => {
   const turns = changes();
   const store = play(...turns.slice(0, 60));
   const old = storyOf(store).frame(7).colors.slice();
@@ -51,7 +51,7 @@ test("turns may arrive while an old one is looked at", () => {
   assert.equal(store.received, 181);
 });
 
-test("a reader that fell behind skips to a whole state, and the gap is filled in afterwards", async () => {
+test("a viewer that fell behind skips to a whole state, and the gap is filled later", async () => {
   const turns = changes();
   const whole = play(...turns);
   const store = play(...turns.slice(0, 20));
@@ -75,7 +75,7 @@ test("a turn out of order changes nothing", () => {
   assert.equal(store.last, 1);
 });
 
-test("the next match begins anew", () => {
+test("the next match starts with nothing of the last one", () => {
   const store = play(turn(1), turn(2));
   store.append(start({ id: "n" }));
   assert.equal(store.last, 0);
@@ -83,7 +83,7 @@ test("the next match begins anew", () => {
   assert.deepEqual(store.events, []);
 });
 
-test("a lobby does not count: it leaves the history when its match begins", () => {
+test("a lobby is not part of the history", () => {
   const store = emptyStore();
   store.append({ type: "lobby", id: "a", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, autostart: false, present: [], addresses: [] });
   assert.equal(store.received, 0);
@@ -91,20 +91,20 @@ test("a lobby does not count: it leaves the history when its match begins", () =
   assert.equal(store.lobby, null);
 });
 
-test("a bomb remembers the delay that was asked for", () => {
+test("a bomb keeps the delay that its bot asked for", () => {
   const at = { q: 0, r: 0 };
   const store = play(turn(1, { bombs: [bomb(1, at, 4)] }), turn(2, { bombs: [bomb(1, at, 3)] }), turn(3, { bombs: [bomb(1, at, 2)] }));
   assert.deepEqual(storyOf(store).frame(3).bombs.map((b) => [b.delay, b.fuse]), [[2, 4]]);
 });
 
-test("since when a cell has its colour", () => {
+test("the turn since which a cell has its colour", () => {
   const cell = { q: 1, r: 1, color: 2 };
   const store = play(turn(1), turn(2, { cells: [cell] }), turn(3), turn(4, { cells: [{ ...cell, color: 1 }] }));
   const i = storyOf(store).grid.at(1, 1);
   assert.deepEqual([1, 2, 3, 4].map((k) => storyOf(store).since(i, k)), [0, 2, 2, 4]);
 });
 
-test("a lobby after a match: nothing of that is left", () => {
+test("a lobby after a match clears it", () => {
   const store = play(turn(1), turn(2));
   store.append({ type: "lobby", id: "n", phase: "gathering", game: "hexabomb", map: "m", seats: { players: 2, specials: 0, visualizations: 0 }, autostart: false, present: [], addresses: [] });
   assert.deepEqual([store.start, store.received, store.last, store.story, store.seats.length], [null, 0, 0, null, 0]);

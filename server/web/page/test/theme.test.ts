@@ -1,5 +1,5 @@
-// Colours that have to be told apart are measured: OKLab distance × 100, in
-// normal sight and under the three colour deficiencies at full strength.
+// Measures the colours that must be distinguishable: OKLab distance × 100, in normal
+// sight and under the three colour deficiencies at full strength.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -7,12 +7,12 @@ import { GAMES } from "../src/games/registry.ts";
 import { UnknownStory } from "../src/games/unknown/story.ts";
 import { character, emptyStore, play, start, storyOf, turn } from "./match.ts";
 
-/** A match of a game with states that only its own program understands. */
+/** Returns the start of a match of an unknown game. */
 function unknown(state: object, more: Partial<StartEvent> = {}): StartEvent {
   return start({ rules: "external", state, ...more });
 }
 
-test("a match is of the game that its rules name, or of hexabomb by its state", () => {
+test("a match belongs to the game that its rules name, or to hexabomb by its state", () => {
   const state = start().state as State;
   const cases: [string, unknown, string][] = [
     ["hexabomb/1", undefined, "hexabomb"],
@@ -30,7 +30,7 @@ test("a match is of the game that its rules name, or of hexabomb by its state", 
   for (const [rules, from, want] of cases) assert.equal(gameOf(GAMES, rules, from).name, want, `${rules} ${JSON.stringify(from)?.slice(0, 60)}`);
 });
 
-test("any turn of an unknown game has the state that it came with, or that its delta leads to", () => {
+test("a turn of an unknown game has the state that it came with, or that its delta leads to", () => {
   const store = emptyStore();
   const cells = [{ q: 0, r: 0, n: 1 }, { q: 1, r: 0, n: 2 }];
   store.append(unknown({ pot: 1, cells, board: { cells, to: "x" } }));
@@ -47,7 +47,7 @@ test("any turn of an unknown game has the state that it came with, or that its d
   for (const k of [119, 4, 60, 50, 51, 118, 99, 100]) assert.deepEqual(story.state(k), { other: true, pot: k });
 });
 
-test("of an unknown game is told what every game tells", () => {
+test("an unknown game has the events of every game", () => {
   const store = emptyStore();
   store.append(unknown({}, { interval_ms: 0 }));
   store.append(turn(1, {}, { winner: -1 }));
@@ -61,7 +61,7 @@ test("of an unknown game is told what every game tells", () => {
   ]);
 });
 
-test("a hexabomb of another program whose states break off is shown as far as they go", () => {
+test("hexabomb of another program is shown as far as its states are valid", () => {
   const store = play();
   store.append(start({ rules: "external" }));
   store.append(turn(1, undefined, { delta: undefined, state: { ...(start().state as State), score: { 0: 5, 1: 0 } } }));

@@ -1,29 +1,29 @@
-// How each player answered, turn by turn: how long it thought, which turns it
-// skipped, what was refused, and since when it is gone. Every game has that.
+// How each player answered, turn by turn: thinking times, skipped turns, refused
+// actions, and when a player left. This is the same in every game.
 
 import type { GameEvent } from "./events.ts";
 import type { Seat, TurnEvent } from "./feed.ts";
 import { milliseconds } from "./text.ts";
 
-/** A turn of a timer may be shorter than its interval by this share, to make up for one that was late. */
+/** After a late turn, a timer may shorten the next one by this share of its interval. */
 const SHORTENED = 1 / 8;
 
 export class AnswerLog {
   /** thinking[player][turn]: milliseconds; null: no answer in that turn. */
   readonly thinking: (number | null)[][];
-  /** skipped[player]: the turns without a usable answer in time. */
+  /** skipped[player]: the turns without a usable answer. */
   readonly skipped: number[][];
-  /** late[player]: those of them in which the time was over. */
+  /** late[player]: the skipped turns in which the answer came too late. */
   readonly late: Set<number>[];
-  /** refusals[player]: the turns in which actions were refused, and how many. */
+  /** refusals[player]: the turns with refused actions, and the number of those actions. */
   readonly refusals: { turn: number; actions: number }[][];
-  /** goneSince[player]: the turn in which it was first missing. */
+  /** goneSince[player]: the first turn after the player left; undefined while it is there. */
   readonly goneSince: (number | undefined)[];
-  /** Milliseconds of the shortest turn in which an answer was late; 0: there was none. */
+  /** The duration of the shortest turn with a late answer, in milliseconds; 0: no answer was late. */
   private shortest = 0;
   private before = { turn: 0, at: 0 };
 
-  /** interval is the time from turn to turn that the match announced, in milliseconds; 0: none. */
+  /** interval is the time between turns that the match announced, in milliseconds; 0: it announced none. */
   constructor(private readonly seats: readonly Seat[], private readonly interval: number) {
     this.thinking = seats.map(() => [null]);
     this.skipped = seats.map(() => []);
@@ -33,24 +33,24 @@ export class AnswerLog {
   }
 
   /**
-   * The time that an answer may take, in milliseconds, as late answers have shown
-   * it: a match does not announce it. 0: not known.
+   * The time limit of an answer in milliseconds, estimated from late answers since
+   * a match does not announce it. 0: not known.
    */
   get limit(): number {
     const { shortest, interval } = this;
     return Math.abs(shortest - interval) <= interval * SHORTENED ? interval : shortest;
   }
 
-  /** Takes in a turn, and returns what is to be told of it. */
+  /** Adds a turn and returns its events. */
   add(event: TurnEvent): GameEvent[] {
     this.measure(event);
-    const told: GameEvent[] = [];
+    const events: GameEvent[] = [];
     const tell = (kind: GameEvent["kind"], player: number, what: string, detail: string) =>
-      told.push({ turn: event.turn, kind, player, what, detail });
+      events.push({ turn: event.turn, kind, player, what, detail });
     for (const a of event.answers ?? []) {
       if (!this.seats[a.player] || (a.lapse !== "timed out" && a.lapse !== "malformed")) continue;
       this.skipped[a.player].push(event.turn);
-      if (a.lapse === "malformed") tell("skip", a.player, "sent something unreadable", "");
+      if (a.lapse === "malformed") tell("skip", a.player, "sent an unreadable answer", "");
       else tell("skip", a.player, "skipped the turn", this.limit > 0 ? `no answer in ${milliseconds(this.limit)}` : "");
     }
     for (const p of event.gone ?? []) {
@@ -59,7 +59,7 @@ export class AnswerLog {
       tell("gone", p, "left the match", "");
     }
     for (const { player } of event.refused ?? []) this.refuse(player, event.turn);
-    return told;
+    return events;
   }
 
   private measure(event: TurnEvent): void {
@@ -70,7 +70,7 @@ export class AnswerLog {
       if (a.lapse === "timed out") this.late[a.player].add(event.turn);
     }
     ms.forEach((value, p) => this.thinking[p].push(value));
-    // Turns that were left out on the way to this one make it look longer or shorter.
+    // The duration is unknown if turns before this one were skipped.
     const took = event.turn === this.before.turn + 1 && event.turn > 1 ? event.at_ms - this.before.at : 0;
     this.before = { turn: event.turn, at: event.at_ms };
     if (took > 0 && this.late.some((turns) => turns.has(event.turn))) {
@@ -80,12 +80,12 @@ export class AnswerLog {
 
   private refuse(player: number, turn: number): void {
     const list = this.refusals[player];
-    const last = list?.[list.length - 1];
+    const last = list?.at(-1);
     if (last?.turn === turn) last.actions++;
     else list?.push({ turn, actions: 1 });
   }
 
-  /** How long a player thought in a turn, in words. */
+  /** Returns the thinking time of a player in a turn, in words. */
   thought(player: number, turn: number): string {
     const ms = this.thinking[player]?.[turn] ?? null;
     if (ms !== null) return milliseconds(ms);
@@ -93,13 +93,13 @@ export class AnswerLog {
     return this.limit > 0 ? `>\u2009${milliseconds(this.limit)}` : "too long";
   }
 
-  /** The mean of the turns up to one that a player answered, in milliseconds; null: it answered none. */
+  /** Returns the mean thinking time up to a turn in milliseconds; null: the player has not answered. */
   mean(player: number, turn: number): number | null {
     const answered = this.thinking[player].slice(1, turn + 1).filter((ms) => ms !== null);
     return answered.length > 0 ? answered.reduce((a, b) => a + b, 0) / answered.length : null;
   }
 
-  /** Whether the answers of the turns up to one, so many of them, took more than a share of the time there was. */
+  /** Reports whether the answers to the last turns up to one took more than a share of the time limit on average. */
   slow(player: number, turn: number, turns: number, share: number): boolean {
     const limit = this.limit || this.interval;
     if (limit <= 0) return false;

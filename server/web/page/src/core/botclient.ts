@@ -1,14 +1,16 @@
-// A seat in a match, over a WebSocket: the netorcai metaprotocol, a JSON object a
+// A client of the netorcai metaprotocol over a WebSocket: one JSON object per
 // message.
 
+import { socketAddress } from "./http.ts";
+
 export interface BotClientHandler {
-  /** The server took the login; the match starts later. */
+  /** The server has accepted the login; the match starts later. */
   seated(): void;
   starts(game: Starts): void;
   turn(turn: number, state: object): void;
-  /** The match is over, and was played to its end. */
+  /** The match was played to its end. */
   ends(winner: number, state: { score?: Record<string, number> }): void;
-  /** There is no seat any more, for this reason. */
+  /** The client has lost its seat, for this reason. */
   left(reason: string): void;
 }
 
@@ -23,17 +25,16 @@ export class BotClient {
   private over = false;
 
   constructor(nickname: string, private readonly handler: BotClientHandler) {
-    const address = new URL("/netorcai", location.href);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const address = socketAddress("/netorcai");
     this.socket = new WebSocket(address);
     this.socket.onopen = () => this.send({ message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0" });
-    this.socket.onmessage = (e) => this.hear(JSON.parse(String(e.data)));
+    this.socket.onmessage = (e) => this.receive(JSON.parse(String(e.data)));
     this.socket.onclose = () => {
-      if (!this.over) handler.left(this.reason || "The connection to the server is lost.");
+      if (!this.over) handler.left(this.reason || "The connection to the server was lost.");
     };
   }
 
-  /** Answers a TURN; actions are JSON. */
+  /** Answers a TURN. actions is JSON text. */
   answer(turn: number, actions: string): void {
     this.socket.send(`{"message_type":"TURN_ACK","turn_number":${turn},"actions":${actions}}`);
   }
@@ -47,7 +48,7 @@ export class BotClient {
     this.socket.send(JSON.stringify(message));
   }
 
-  private hear(message: { message_type: string } & Record<string, any>): void {
+  private receive(message: { message_type: string } & Record<string, any>): void {
     switch (message.message_type) {
       case "LOGIN_ACK":
         return this.handler.seated();

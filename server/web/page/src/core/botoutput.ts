@@ -1,5 +1,5 @@
-// What a bot says about itself: what it printed, and the debug that it sent along
-// with its answers. All of it comes from bots, so that nothing of it is trusted.
+// What a bot prints and the debug information that it sends with its answers. It
+// comes from bots, so nothing of it is trusted.
 
 import { type Action, actionsOf, type Answer, type Printed } from "./feed.ts";
 import type { Store } from "./store.ts";
@@ -20,7 +20,7 @@ export interface Debug {
 const QUIET: Debug = { text: "", cells: [], values: [] };
 const LONGEST_LABEL = 4;
 
-/** What an answer shows beside its actions, whatever the bot sent. */
+/** Returns the debug information of an answer. Whatever has the wrong type is left out. */
 export function debugOf(answer: Answer | undefined): Debug {
   if (!isObject(answer?.debug)) return QUIET;
   const { text, cells, values } = answer.debug;
@@ -48,21 +48,22 @@ function word(v: unknown): string {
   return typeof v === "string" ? v : "";
 }
 
-/** The answer of a player that was applied last in a turn. */
+/** Returns the last answer of a player that was applied in a turn, and its index. */
 export function answerOf(store: Store, player: number, turn: number): { answer: Answer; index: number } | null {
   const answers = store.event(turn)?.answers ?? [];
   const index = answers.map((a) => a.player).lastIndexOf(player);
   return index < 0 ? null : { answer: answers[index], index };
 }
 
-export interface Deed {
+/** An action and its outcome. */
+export interface Outcome {
   action: Action;
-  /** Why it had no effect; empty if it had one. */
+  /** Why it was refused; empty: it was applied. */
   refused: string;
 }
 
-/** What a player wanted in a turn, and what came of it. */
-export function deeds(store: Store, player: number, turn: number): Deed[] {
+/** Returns the actions of a player in a turn. */
+export function outcomes(store: Store, player: number, turn: number): Outcome[] {
   const found = answerOf(store, player, turn);
   if (!found) return [];
   const refusals = (store.event(turn)?.refused ?? []).filter((r) => r.answer === found.index);
@@ -73,7 +74,7 @@ export function deeds(store: Store, player: number, turn: number): Deed[] {
   }));
 }
 
-/** What a player printed in a turn, and after the last one what came then. */
+/** Returns what a player printed in a turn; for the last turn, what it printed after it as well. */
 export function printedBy(store: Store, player: number, turn: number): Printed | null {
   const lists = [turn === 0 ? store.start?.printed : store.event(turn)?.printed];
   if (store.end && turn === store.last) lists.push(store.end.printed);
@@ -86,19 +87,19 @@ export function printedBy(store: Store, player: number, turn: number): Printed |
   };
 }
 
-/** How far back the last words of a bot are looked for that printed nothing lately. */
-const FAR_BACK = 500;
+/** How many turns lastPrinted looks back. */
+const LOOK_BACK = 500;
 
-/** The newest of what a player had printed by a turn, and in which turn that was. */
-export function lastWords(store: Store, player: number, turn: number): { turn: number; printed: Printed } | null {
-  for (let k = turn; k >= Math.max(0, turn - FAR_BACK); k--) {
+/** Returns the newest output of a player up to a turn, and its turn. */
+export function lastPrinted(store: Store, player: number, turn: number): { turn: number; printed: Printed } | null {
+  for (let k = turn; k >= Math.max(0, turn - LOOK_BACK); k--) {
     const printed = printedBy(store, player, k);
     if (printed) return { turn: k, printed };
   }
   return null;
 }
 
-/** Which lines tell of a crash: from a traceback's head to the first line after it that is not indented. */
+/** Reports for each line whether it belongs to a crash: from the head of a traceback to the first line that is not indented. */
 export function crashLines(lines: readonly string[]): boolean[] {
   let inside = false;
   return lines.map((line) => {
@@ -112,12 +113,12 @@ export function crashLines(lines: readonly string[]): boolean[] {
   });
 }
 
-/** Lines that only point at what stands above them, as Python's do. */
+/** Reports whether a line only points at the one above it, as Python's "~~^~~" does. */
 export function isPointer(line: string): boolean {
   return /^\s*[~^]+\s*$/.test(line);
 }
 
-/** The player whose bot is meant when nobody is followed: the first that was started, else the first that says anything. */
+/** Returns the player whose bot is shown while no player is followed: the first that the server started, or else the first that sent debug information. */
 export function firstBot(store: Store): number {
   const started = store.seats.find((s) => s.started && !s.special) ?? store.seats.find((s) => s.started);
   return started?.id ?? store.talker;

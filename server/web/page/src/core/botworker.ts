@@ -1,20 +1,21 @@
-// A bot in a worker. It has no network and no page: it is asked with a message and
-// answers with one, and when it does not, the worker is ended. The page holds the
-// connection to the match, so that none of that is the connection's loss.
+// A bot in a web worker, without network and without access to the page. The page
+// sends it a message and waits for one. A worker that does not answer in time is
+// terminated. The page holds the connection to the match, so that the connection
+// survives the worker.
 
 import { type Level, type Order, type Report, wrap } from "./sandbox.ts";
 
-/** How long a bot may take for a turn, and its code to be read, in milliseconds. */
-const PATIENCE = 2000;
+/** How long a bot may take for a turn, and for running its top-level code, in milliseconds. */
+const TIME_LIMIT = 2000;
 
 export interface BotWorkerHandler {
-  /** The bot is there, and waits to be asked. */
+  /** The code has run, and the bot can be asked. */
   ready(): void;
-  /** It printed something, or made a mistake, in a line of its code (0: somewhere). */
+  /** The bot printed a line or failed; line is the line of its code, 0: not known. */
   line(level: Level, text: string, line: number): void;
   answer(turn: number, actions: string): void;
-  /** It is gone, for a reason that was told as a line. */
-  dead(): void;
+  /** The bot was stopped; a call of line has told why. */
+  stopped(): void;
 }
 
 export class BotWorker {
@@ -28,21 +29,21 @@ export class BotWorker {
     this.offset = offset;
     this.address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     this.worker = new Worker(this.address);
-    this.worker.onmessage = (e: MessageEvent<Report>) => this.hear(e.data);
+    this.worker.onmessage = (e: MessageEvent<Report>) => this.receive(e.data);
     this.worker.onerror = (e) => {
-      e.preventDefault(); // it is told here, and is no fault of the page
+      e.preventDefault(); // reported here; it is no error of the page
       this.end(e.message.replace(/^Uncaught /, ""), e.lineno);
     };
-    this.wait("The code did not come to its end within 2 seconds: is there a loop that never ends? It was stopped.");
+    this.wait("The code did not finish within 2 seconds and was stopped. Is there an endless loop?");
   }
 
   begin(game: object): void {
-    this.tell({ kind: "game", game });
+    this.send({ kind: "game", game });
   }
 
   ask(turn: number, state: object, me: number): void {
-    this.tell({ kind: "turn", turn, state, me });
-    this.wait(`turn() did not return within 2 seconds in turn ${turn}: is there a loop that never ends? The bot was stopped.`);
+    this.send({ kind: "turn", turn, state, me });
+    this.wait(`turn() did not return within 2 seconds in turn ${turn}, so the bot was stopped. Is there an endless loop?`);
   }
 
   close(): void {
@@ -52,36 +53,36 @@ export class BotWorker {
     URL.revokeObjectURL(this.address);
   }
 
-  private tell(order: Order): void {
+  private send(order: Order): void {
     this.worker.postMessage(order);
   }
 
   private wait(reason: string): void {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.end(reason, 0), PATIENCE);
+    this.timer = window.setTimeout(() => this.end(reason, 0), TIME_LIMIT);
   }
 
   private end(reason: string, line: number): void {
     this.close();
-    this.handler.line("error", reason, this.ofBot(line));
-    this.handler.dead();
+    this.handler.line("error", reason, this.botLine(line));
+    this.handler.stopped();
   }
 
-  private hear(report: Report): void {
+  private receive(report: Report): void {
     switch (report.kind) {
       case "ready":
         if (!report.plays) return this.end("There is no function turn(state, me).", 0);
         clearTimeout(this.timer);
         return this.handler.ready();
       case "line":
-        return this.handler.line(report.level, report.text, this.ofBot(report.line));
+        return this.handler.line(report.level, report.text, this.botLine(report.line));
       case "answer":
         clearTimeout(this.timer);
         return this.handler.answer(report.turn, report.actions);
     }
   }
 
-  private ofBot(line: number): number {
+  private botLine(line: number): number {
     return Math.max(0, line - this.offset);
   }
 }

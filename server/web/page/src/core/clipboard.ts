@@ -1,16 +1,16 @@
-// Puts text on the clipboard, and tells the viewer.
+// Copies text to the clipboard and tells the viewer.
 
 import type { Session } from "./session.ts";
 
-/** Says "WHAT copied.", or what to do instead where the browser does not let a page copy; returns whether it did. */
+/** Copies text, and says "WHAT copied." or, if the browser refuses, what to do instead. Reports whether it copied. */
 export async function copy(session: Session, what: string, text: string, instead = "Select the text to copy it."): Promise<boolean> {
   const { clipboard } = navigator as { clipboard?: Clipboard };
   const copied = clipboard ? await clipboard.writeText(text).then(() => true, () => copySelected(text)) : copySelected(text);
-  session.say(copied ? `${what} copied.` : `The browser does not let this page copy. ${instead}`);
+  session.say(copied ? `${what} copied.` : `The browser does not allow this page to copy. ${instead}`);
   return copied;
 }
 
-/** As if the viewer had selected the text. Pages over plain HTTP, as in a class room, have no other way. */
+/** Copies as if the viewer had selected the text: pages over plain HTTP, as in a classroom, have no other way. */
 function copySelected(text: string): boolean {
   const place = document.createElement("span");
   place.className = "unseen";
@@ -19,7 +19,7 @@ function copySelected(text: string): boolean {
     e.clipboardData?.setData("text/plain", text);
     e.preventDefault();
   };
-  // Nothing outside of an open dialog can be selected.
+  // Text outside of an open dialog cannot be selected.
   (document.querySelector("dialog[open]") ?? document.body).append(place);
   const selection = getSelection();
   selection?.selectAllChildren(place);

@@ -1,24 +1,24 @@
-// The values that a bot sends, as lines over the turns. They are gathered as turns
-// arrive, each turn once.
+// The values that a bot sends with its answers, as curves over the turns. Each turn
+// is read once, when it arrives.
 
 import { debugOf } from "./botoutput.ts";
 import type { StartEvent } from "./feed.ts";
 import type { Store } from "./store.ts";
 
-/** More lines than these are counted, not drawn. */
+/** The number of curves that are drawn; further ones are only counted. */
 export const MOST_CURVES = 12;
 
 export class Curves {
-  /** By name, in the order of their first turns: the value at each turn, or null. */
+  /** The value in each turn, or null, by name in the order of first use. */
   readonly lines = new Map<string, (number | null)[]>();
-  /** How many names found no room. */
+  /** The number of curves that are not drawn. */
   more = 0;
   private readonly refused = new Set<string>();
   private known = 0;
   private of: StartEvent | null = null;
   private player = -1;
 
-  /** Takes in what a player has sent up to now. */
+  /** Adds what a player has sent since the last call. */
   follow(store: Store, player: number): this {
     if (store.start !== this.of || player !== this.player) {
       this.of = store.start;
@@ -28,11 +28,11 @@ export class Curves {
       this.refused.clear();
     }
     const ready = store.gap ? store.gap.from - 1 : store.last;
-    while (this.known < ready) this.take(store, ++this.known);
+    while (this.known < ready) this.addTurn(store, ++this.known);
     return this;
   }
 
-  private take(store: Store, turn: number): void {
+  private addTurn(store: Store, turn: number): void {
     for (const answer of store.event(turn)?.answers ?? []) {
       if (answer.player !== this.player || answer.debug === undefined) continue;
       for (const [name, value] of debugOf(answer).values) this.add(name, turn, value);

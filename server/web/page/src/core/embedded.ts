@@ -1,11 +1,11 @@
-// The recording that the page carries in itself, where it is a file that was
-// exported: it opens from a disk, with no server and no network.
+// The recording inside an exported page, which opens from disk without a server or
+// a network.
 
 export interface Embedded {
   name: string;
   /** When the match was played. */
   when: Date;
-  /** Its events, one on a line; rejects with a sentence for the reader. */
+  /** Returns its events, one per line; rejects with a sentence for the viewer. */
   events(): Promise<string>;
 }
 
@@ -17,12 +17,12 @@ export function findEmbedded(): Embedded | null {
 }
 
 async function unpack(text: string): Promise<string> {
-  if (!("DecompressionStream" in window)) throw new Error("This browser is too old to open the match: it cannot unpack gzip.");
+  if (!("DecompressionStream" in window)) throw new Error("This browser is too old to open the match: it cannot decompress gzip.");
   try {
     const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
     const events = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return await new Response(events).text();
   } catch {
-    throw new Error("This file is damaged: the match in it cannot be unpacked.");
+    throw new Error("This file is damaged: its match cannot be decompressed.");
   }
 }

@@ -40,7 +40,7 @@ export function endEvent(event: EndEvent): GameEvent {
     turn: event.turn,
     kind: "end",
     player: event.winner,
-    what: event.winner >= 0 ? "wins the match" : "The match is over, nobody wins",
+    what: event.winner >= 0 ? "wins the match" : "The match ends without a winner",
     detail: event.error || event.reason,
   };
 }

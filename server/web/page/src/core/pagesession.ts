@@ -132,8 +132,8 @@ export class PageSession implements Session, Sink {
     for (const event of events) {
       this.store.append(event);
       if (this.recording === null && SERVER_EVENTS.has(event.type)) void this.server.refresh();
-      if (event.type === "start") this.opened();
-      else if (event.type === "lobby") this.gathered(event);
+      if (event.type === "start") this.matchStarted();
+      else if (event.type === "lobby") this.lobbyOpened(event);
     }
     void this.gaps.fill();
     if (this.wanted !== null && (this.store.last >= this.wanted || this.store.over)) {
@@ -143,26 +143,26 @@ export class PageSession implements Session, Sink {
     this.changed();
   }
 
-  line(lost: { retryAt: number } | null): void {
+  connection(lost: { retryAt: number } | null): void {
     this.retryAt = lost?.retryAt ?? null;
     if (!lost) this.reached = true;
     this.changed();
   }
 
-  private opened(): void {
+  private matchStarted(): void {
     const { rules, state } = this.store.start!;
     this.present(this.viewOf(gameOf(this.games, rules, state)));
-    this.game.open();
+    this.game.open?.();
     this.measure = "";
     this.followed = this.cell = -1;
     this.player.seek(0);
     if (this.recording === null && this.wanted === null) this.player.follow();
   }
 
-  private gathered(lobby: LobbyEvent): void {
+  private lobbyOpened(lobby: LobbyEvent): void {
     this.present(this.viewOf(gameOf(this.games, lobby.game)));
-    void this.game.gather(lobby);
-    this.workshop.gathering();
+    void this.game.showLobby?.(lobby);
+    this.workshop.lobbyChanged();
   }
 
   async order(what: "start" | "fill" | "again"): Promise<void> {
@@ -213,7 +213,7 @@ export class PageSession implements Session, Sink {
 
   /** Puts what the bot marks on the board, or takes it off. */
   private markBoard(): void {
-    this.game.mark(this.overlaid);
+    this.game.mark?.(this.overlaid);
   }
 
   // What the viewer does.
@@ -286,7 +286,7 @@ export class PageSession implements Session, Sink {
     this.overlay = !this.overlaid;
     this.markBoard();
     const { overlayName } = this.game;
-    if (overlayName === "") this.say("No bot has an overlay yet. Follow a player first.");
+    if (!overlayName) this.say("No bot has an overlay yet. Follow a player first.");
     else this.say(`${overlayName}: ${this.overlaid ? "shown" : "hidden"}.`);
   }
 
@@ -322,11 +322,11 @@ export class PageSession implements Session, Sink {
     this.pinned = options.pinned ?? false;
     this.cursor = options.cursor ?? false;
     this.board.point({ cell, firm: this.pinned || this.cursor });
-    this.game.pointed();
+    this.game.pointed?.();
     this.changed(true);
   }
 
-  tellAbout(about: Session["about"], dwell = 0): void {
+  showCard(about: Session["about"], dwell = 0): void {
     clearTimeout(this.dwellTimer);
     const tell = () => {
       if (this.about === about) return;

@@ -25,6 +25,11 @@ export const CORNERS: readonly { x: number; y: number }[] = Array.from({ length:
   return { x: Math.cos(angle), y: Math.sin(angle) };
 });
 
+/** Returns a string that identifies a cell. */
+export function keyOf({ q, r }: Coord): string {
+  return `${q},${r}`;
+}
+
 /** Returns the x coordinate of a cell's centre. */
 export function planeX(c: Coord): number {
   return SQRT3 * (c.q + c.r / 2);

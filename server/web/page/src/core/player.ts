@@ -1,13 +1,14 @@
-// The player: which turn is shown, and when the next one is. It follows a live
-// match, plays on its own, or stands still while somebody looks around.
+// The player decides which turn is shown and when the next one follows. It follows
+// a live match, plays at its own speed, or is paused.
 
 import type { GameView } from "./gameview.ts";
 import type { Store } from "./store.ts";
 
 export const SPEEDS = [0.5, 1, 2, 8] as const;
 
-/** The pace of a match that was played as fast as it could be. */
-const UNHURRIED = 250;
+/** The interval for matches that had none of their own, in milliseconds. */
+const DEFAULT_INTERVAL = 250;
+/** The shortest interval in milliseconds: one animation frame. */
 const SHORTEST = 16;
 
 export class Player {
@@ -28,7 +29,7 @@ export class Player {
   get interval(): number {
     const own = this.store.start?.interval_ms ?? 0;
     if (this.following) return own >= SHORTEST ? own : SHORTEST;
-    return Math.max(SHORTEST, (own >= SHORTEST ? own : UNHURRIED) / this.speed);
+    return Math.max(SHORTEST, (own >= SHORTEST ? own : DEFAULT_INTERVAL) / this.speed);
   }
 
   /** Called once per animation frame. */
@@ -44,18 +45,18 @@ export class Player {
     }
     if (!this.playing || now < this.nextAt) return;
     if (this.turn < last) {
-      // A tab that was hidden goes on from where it was, it does not catch up.
+      // A tab that was hidden continues from its turn; it does not catch up.
       this.nextAt = Math.max(this.nextAt + this.interval, now - this.interval);
       this.show(this.begun + 1, true);
     } else {
-      // Whoever has caught up with a live match follows it.
+      // A viewer that has caught up with a live match follows it.
       this.following = !this.store.over;
       this.playing = this.following;
       this.changed();
     }
   }
 
-  /** Goes to a turn at once. Whoever leaves the live edge has come to look around. */
+  /** Goes to a turn at once. A viewer who leaves the newest turn stops following. */
   seek(turn: number): void {
     if (this.following) this.following = this.playing = false;
     this.show(turn, false);
@@ -97,21 +98,21 @@ export class Player {
     if (SPEEDS[i] !== undefined) this.setSpeed(SPEEDS[i]);
   }
 
-  /** Draws the shown turn anew, for instance on another board. */
+  /** Draws the current turn again, for instance on another board. */
   refresh(): void {
     this.show(this.turn, false);
   }
 
-  /** The shown turn, or the first in which anything could happen. */
+  /** The current turn, or the first in which a player could act. */
   private get begun(): number {
-    return Math.max(this.turn, this.game().first);
+    return Math.max(this.turn, this.game().first ?? 0);
   }
 
   private show(turn: number, animated: boolean): void {
     if (!this.store.start) return;
-    this.turn = Math.max(Math.min(this.game().first, this.store.last), Math.min(turn, this.store.last));
+    this.turn = Math.max(Math.min(this.game().first ?? 0, this.store.last), Math.min(turn, this.store.last));
     const moves = animated && !this.reducedMotion && !document.hidden;
-    this.game().show(this.turn, moves ? this.interval : null);
+    this.game().show?.(this.turn, moves ? this.interval : null);
     this.changed();
   }
 }

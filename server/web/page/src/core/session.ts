@@ -92,7 +92,7 @@ export interface Session {
   follow(player: number): void;
   point(cell: number, options?: { pinned?: boolean; cursor?: boolean }): void;
   /** Shows the card of a player after dwell milliseconds; null hides it. */
-  tellAbout(about: Session["about"], dwell?: number): void;
+  showCard(about: Session["about"], dwell?: number): void;
   toggleTheme(): void;
   toggleCoordinates(): void;
   cycleMarks(): void;

@@ -9,7 +9,7 @@ interface Point {
   y: number;
 }
 
-/** A closed polygon whose corners, inward ones too, are cut off that far away and rounded. */
+/** Returns a closed polygon whose corners, also concave ones, are rounded from that distance on. */
 function rounded(points: Point[], corner: number): string {
   const parts = points.map((p, i) => {
     const before = points[(i + points.length - 1) % points.length];
@@ -33,7 +33,7 @@ function fix(n: number): string {
   return String(Math.round(n * 1000) / 1000);
 }
 
-/** Corners on alternating radii, the first at the top. */
+/** Returns corners on alternating radii, the first at the top. */
 function ring(corners: number, radii: number[], turn = 0, dy = 0): Point[] {
   return Array.from({ length: corners }, (_, i) => {
     const angle = ((i + turn) / corners) * 2 * Math.PI - Math.PI / 2;
@@ -60,7 +60,7 @@ function plus(arm: number, half: number): Point[] {
   ].map(([x, y]) => ({ x, y }));
 }
 
-/** A circle with a tip above it: the sides touch the circle. */
+/** Returns a circle with a tip above it; the sides are tangents of the circle. */
 function drop(radius: number, tip: number): string {
   const angle = Math.acos(radius / tip);
   const x = radius * Math.sin(angle);
@@ -71,7 +71,7 @@ function drop(radius: number, tip: number): string {
   return `M${fix(px)} ${fix(py)}L${fix(x)} ${fix(y)}A${radius} ${radius} 0 1 1 ${fix(-x)} ${fix(y)}L${fix(-px)} ${fix(py)}Q0 ${fix(-tip)} ${fix(px)} ${fix(py)}Z`;
 }
 
-/** Four leaves of radius r around the points at distance d; two of them meet at (t, t). */
+/** Returns four leaves: arcs of radius r around the points at distance d, two of which meet at (t, t). */
 function quatrefoil(reach: number): string {
   const r = reach * 0.56;
   const d = reach - r;
@@ -105,10 +105,10 @@ const SHAPES: string[] = [
   SHIELD,
 ];
 
-/** A cell of radius 1 as it is filled: a little smaller, and round at the corners. */
+/** The filled part of a cell of radius 1: slightly smaller, with rounded corners. */
 export const TILE = rounded(CORNERS.map((c) => ({ x: c.x * 0.955, y: c.y * 0.955 })), 0.2);
 
-/** The letter that stands for a slot when marks are letters. */
+/** Returns the letter of a slot, for marks that are letters. */
 export function letterOf(slot: number): string {
   return slot === SPECTRE ? "*" : String.fromCharCode(65 + (slot % 26));
 }
@@ -117,18 +117,18 @@ export function shapeOf(slot: number): string {
   return slot === SPECTRE ? GHOST : SHAPES[slot % SHAPES.length];
 }
 
-/** How a shape's number is set: its size and how far down, in units. */
+/** Returns the font size of the number on a shape and its offset downwards, in units. */
 export function numberPlace(slot: number, digits: number): { size: number; down: number } {
   const size = digits > 1 ? 0.96 : 1.14;
   const down = [0, 0.2, 0, 0, 0.06, 0, -0.14, 0, 0, 0.2, 0, 0][slot === SPECTRE ? 0 : slot % 12];
   return { size, down };
 }
 
-/** Sizes of the rings inside a shape or a cell, as shares of it, and how wide they are drawn. */
+/** Sizes of the rings inside a shape or a cell, as shares of it, and their line width. */
 const RING_SIZES = [0.72, 0.4];
 const RING_WIDTH = 0.16;
 
-/** The transforms of the rings of a slot, for drawings in SVG, and how wide the lines are before them. */
+/** Returns the scales of a slot's rings for SVG, and their line widths before scaling. */
 export function ringsInside(slot: number): { scale: number; width: number }[] {
   return RING_SIZES.slice(0, ringsOf(slot)).map((scale) => ({ scale, width: RING_WIDTH / scale }));
 }
@@ -148,7 +148,7 @@ export function drawRings(c: CanvasRenderingContext2D, slot: number, path: Path2
 
 const paths = new Map<number, Path2D>();
 
-/** The shape for a canvas. */
+/** Returns the shape for a canvas. */
 export function shapePath(slot: number): Path2D {
   const key = slot === SPECTRE ? slot : slot % SHAPES.length;
   let path = paths.get(key);

@@ -38,6 +38,11 @@ export class Store {
     return this.turns.length;
   }
 
+  /** The number of turns that the match has, as announced or as played; at least 1. */
+  get total(): number {
+    return Math.max(this.start?.turns ?? 0, this.last, 1);
+  }
+
   /** No more turns will come. */
   get over(): boolean {
     return this.end !== null || this.incomplete !== null;
@@ -57,7 +62,7 @@ export class Store {
       case "start":
         return this.begin({ ...event, seats: event.seats.map((s) => ({ ...s, nickname: visible(s.nickname), label: visible(s.label) })) });
       case "turn":
-        return this.take(event);
+        return this.addTurn(event);
       case "end":
         this.end = event;
         return this.story?.close(event);
@@ -65,14 +70,14 @@ export class Store {
         this.incomplete = event;
         return;
       case "lobby":
-        return this.gather(event);
+        return this.openLobby(event);
       case "viewers":
         this.viewers = event.count;
     }
   }
 
   /** A lobby is that of the next match: nothing of the last one is kept. */
-  private gather(event: LobbyEvent): void {
+  private openLobby(event: LobbyEvent): void {
     this.lobby = { ...event, present: event.present.map((p) => ({ ...p, nickname: visible(p.nickname) })) };
     if (!this.start) return;
     this.start = this.end = this.incomplete = this.story = null;
@@ -95,14 +100,14 @@ export class Store {
   }
 
   /** Adds a turn. Turns that were skipped on the way to a whole state stay empty until fill. */
-  private take(event: TurnEvent): void {
+  private addTurn(event: TurnEvent): void {
     if (!this.start || event.turn <= this.last) return;
     if (event.turn > this.last + 1 && !event.state) return;
     for (let k = this.last + 1; k < event.turn; k++) {
       this.unseen.add(k);
-      this.play({ type: "turn", turn: k, at_ms: event.at_ms, winner: -1 });
+      this.apply({ type: "turn", turn: k, at_ms: event.at_ms, winner: -1 });
     }
-    this.play(event);
+    this.apply(event);
   }
 
   /** The first and the last turn that are missing, or null. */
@@ -122,7 +127,7 @@ export class Store {
     const again = new Store(this.storyFor);
     again.begin(start);
     for (let until = performance.now() + SLICE; again.last < turns.length; ) {
-      again.play(turns[again.last]);
+      again.apply(turns[again.last]);
       if (performance.now() < until) continue;
       await pause();
       if (this.turns !== turns) return; // another match has begun
@@ -133,7 +138,7 @@ export class Store {
     Object.assign(this, { answers, story });
   }
 
-  private play(event: TurnEvent): void {
+  private apply(event: TurnEvent): void {
     this.turns.push(event);
     if (this.talker < 0) this.talker = event.answers?.find((a) => a.debug !== undefined)?.player ?? -1;
     this.story?.add(event, this.answers.add(event));

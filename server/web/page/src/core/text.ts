@@ -1,9 +1,9 @@
-// Numbers and lists as the page writes them.
+// Numbers and lists in words.
 
 const THIN_SPACE = "\u2009";
 const MINUS = "\u2212";
 
-/** 6450 is "6 450", -3 has a true minus. */
+/** Returns 6450 as "6 450", and -3 with a true minus sign. */
 export function number(n: number): string {
   const digits = String(Math.abs(Math.round(n))).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
   return n < 0 ? MINUS + digits : digits;
@@ -23,12 +23,12 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)}${THIN_SPACE}%`;
 }
 
-/** "1 bomb", "3 bombs". */
+/** Returns "1 bomb", "3 bombs". */
 export function count(n: number, noun: string): string {
   return `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
 }
 
-/** "1st", "2nd", "11th". */
+/** Returns "1st", "2nd", "11th". */
 export function ordinal(n: number): string {
   const teen = n % 100 > 10 && n % 100 < 14;
   return `${number(n)}${(!teen && ["", "st", "nd", "rd"][n % 10]) || "th"}`;
@@ -38,10 +38,10 @@ export function coordinate(n: number): string {
   return n < 0 ? MINUS + -n : String(n);
 }
 
-/** "a", "a and b", "a, b and c". */
+/** Returns "a", "a and b", "a, b and c". */
 export function list(words: string[]): string {
   if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
 export function milliseconds(ms: number): string {
@@ -49,12 +49,12 @@ export function milliseconds(ms: number): string {
   return `${number(ms)}${THIN_SPACE}ms`;
 }
 
-/** A name without the characters that are not seen and turn the text around them: bidi and C1 controls. */
+/** Returns a name without invisible characters that change the text around them: bidi and C1 controls. */
 export function visible(name: string): string {
   return name.replace(/[\u0080-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
 }
 
-/** Cuts a text that is too long for its place. */
+/** Cuts a text to a length. */
 export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }

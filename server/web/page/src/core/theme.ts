@@ -1,5 +1,5 @@
-// Colours. The interface is grey; colour belongs to players. Slot 0 is the first
-// player, in sudden death too, where the special player has the spectre's.
+// Colours. The interface is grey; colours belong to players. Slot 0 is the first
+// player, also beside a special player, who has the slot SPECTRE.
 
 export type ThemeName = "dark" | "light";
 
@@ -124,23 +124,23 @@ export const LIGHT: Theme = {
 
 export const SLOTS = 12;
 
-/** The slot of the spectre, the player without a colour. */
+/** The slot of the special player, who has no colour. */
 export const SPECTRE = -1;
 
-/** The slot of a game colour, given how many special players there are. */
+/** Returns the slot of a colour of the game, which counts from 1, special players first. */
 export function slotOf(color: number, specials: number): number {
   return color <= specials ? SPECTRE : color - 1 - specials;
 }
 
 /**
- * How many dark rings a slot has inside its shape and its cells: colours and shapes
- * begin again after twelve. Nobody tells three rings apart from two.
+ * Returns the number of dark rings inside a slot's shape and cells: colours and
+ * shapes repeat after twelve. More than two rings cannot be told apart.
  */
 export function ringsOf(slot: number): number {
   return slot === SPECTRE ? 0 : Math.min(2, Math.floor(slot / SLOTS));
 }
 
-/** The colour of those rings. */
+/** The colour of the rings. */
 export const RING = "#00000099";
 
 export function paintOf(theme: Theme, slot: number): Paint {
@@ -150,7 +150,7 @@ export function paintOf(theme: Theme, slot: number): Paint {
 /** The players' colours by name, in the order of their slots. */
 const NAMES = ["blue", "orange", "teal", "magenta", "yellow", "violet", "red", "cyan", "green", "brown", "indigo", "pink"];
 
-/** A colour as a bot names it, as #rrggbb; what is none is the accent. */
+/** Returns the #rrggbb of a colour as a bot names it; the accent if it is not a colour. */
 export function colorOf(theme: Theme, name: string): string {
   const slot = NAMES.indexOf(name.toLowerCase());
   if (slot >= 0) return theme.players[slot].line;
@@ -159,14 +159,14 @@ export function colorOf(theme: Theme, name: string): string {
   return theme.accent;
 }
 
-/** Mixes two #RRGGBB colours; 0 is all a, 1 is all b. */
+/** Mixes two #RRGGBB colours; share 0 is a, 1 is b. */
 export function mix(a: string, b: string, share: number): string {
   const part = (s: string, i: number) => parseInt(s.slice(i, i + 2), 16);
   const channel = (i: number) => Math.round(part(a, i) + (part(b, i) - part(a, i)) * share);
   return `#${[1, 3, 5].map((i) => channel(i).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The colour with an opacity, for canvases. */
+/** Returns a #RRGGBB colour with an opacity from 0 to 1. */
 export function fade(color: string, opacity: number): string {
   const alpha = Math.round(Math.max(0, Math.min(1, opacity)) * 255);
   return color + alpha.toString(16).padStart(2, "0");

@@ -1,5 +1,6 @@
-// When panels are drawn: at most ten times a second.
+// Panels are drawn at most ten times a second.
 
+/** In milliseconds. */
 const INTERVAL = 100;
 
 export class Throttle {
@@ -7,7 +8,7 @@ export class Throttle {
   private drawnAt = 0;
   private scheduled = 0;
 
-  /** Panels follow within 100 ms, or at once when the viewer waits for it. */
+  /** Calls the listener within 100 ms, or at once if the viewer waits for it. */
   changed(now: boolean): void {
     if (now) {
       clearTimeout(this.scheduled);

@@ -1,19 +1,18 @@
-// Where the board lies on the screen: the cell radius and the origin, in CSS
-// pixels. It fits the board into the stage, and can be zoomed and panned.
+// The viewport of a finite board: it fits the board into the stage, and can be
+// zoomed and panned.
 
 import type { Viewport } from "./board.ts";
 import type { Grid } from "./grid.ts";
 
 const PADDING = 26;
-/** Of a board that has no room at all, so that nothing is divided by 0. */
+/** For a board without any room, so that nothing is divided by 0. */
 const LEAST_RADIUS = 0.1;
 const MOST_RADIUS = 140;
 
 export class GridViewport implements Viewport {
   width = 0;
   height = 0;
-  /** Kept free at the left when the board would lie under what stands there. */
-  leftInset = 0;
+    leftInset = 0;
   radius = 20;
   originX = 0;
   originY = 0;
@@ -47,7 +46,7 @@ export class GridViewport implements Viewport {
     this.place();
   }
 
-  /** Zooms so that the point of the screen stays where it is. */
+  /** Zooms and keeps the cell under a point of the screen in its place. */
   zoomAt(x: number, y: number, factor: number): void {
     const before = this.radius;
     const px = (x - this.originX) / before;
@@ -101,7 +100,7 @@ export class GridViewport implements Viewport {
     this.originY = this.height / 2 - ((b.top + b.bottom) / 2) * this.radius + this.panY;
   }
 
-  /** Keeps some of the board in sight. */
+  /** Keeps part of the board in sight. */
   private clampPan(width: number, height: number): void {
     const x = Math.max(0, width / 2 + this.width / 2 - 3 * this.radius);
     const y = Math.max(0, height / 2 + this.height / 2 - 3 * this.radius);

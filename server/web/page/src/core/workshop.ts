@@ -1,4 +1,4 @@
-// The bot that is written in this page: its code, whether it plays, and what it
+// The bot that is written in this page: its code, its seat in a match, and what it
 // prints.
 
 import { BotClient, type BotClientHandler, type Starts } from "./botclient.ts";
@@ -7,13 +7,13 @@ import type { Level } from "./sandbox.ts";
 import type { Starter } from "./starter.ts";
 import { number } from "./text.ts";
 
-/** idle: nothing runs. waiting: for the next match. The others lead to a match. */
+/** idle: nothing runs. waiting: for the next match. starting: the code runs. seated: the match has not started. */
 export type Stage = "idle" | "waiting" | "starting" | "seated" | "playing";
 
 export interface Line {
-  level: Level | "note"; // a note is ours
+  level: Level | "note"; // a note comes from the page
   text: string;
-  line: number; // of the code, 0: none
+  line: number; // of the code; 0: not known
   times: number; // in a row
 }
 
@@ -26,8 +26,8 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   keep = localStorage.getItem("bot.keep") === "yes";
   stage: Stage = "idle";
   lines: Line[] = [];
-  /** The turn that the bot thinks about, or thought about last. */
-  turnShown = -1;
+  /** The last turn that the bot was asked for. */
+  turnAsked = -1;
 
   private worker: BotWorker | null = null;
   private seat: BotClient | null = null;
@@ -53,10 +53,10 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     this.changed(true);
   }
 
-  /** Has the bot join the match, from the beginning if it played already. */
+  /** Starts the bot and joins the match; a bot that is running is stopped first. */
   join(): void {
     if (!NICKNAME.test(this.nickname)) {
-      this.line("error", "A name has 1 to 10 characters, and no space.");
+      this.line("error", "A name must have 1 to 10 characters and no spaces.");
       return;
     }
     this.drop();
@@ -67,28 +67,28 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   stop(): void {
     if (this.stage !== "idle") this.note("Stopped.");
     this.drop();
-    this.rest("idle");
+    this.enter("idle");
   }
 
-  /** There is a lobby, or it changed. */
-  gathering(): void {
+  /** There is a lobby, or it has changed. */
+  lobbyChanged(): void {
     if (this.stage === "waiting") this.begin();
   }
 
   private begin(): void {
     this.drop();
-    this.rest("starting");
-    this.worker = new BotWorker(this.code, this.starter.helpers, this); // ready() or dead() follows
+    this.enter("starting");
+    this.worker = new BotWorker(this.code, this.starter.helpers, this); // calls ready or stopped
   }
 
-  /** Leaves the match and ends the worker, without a word. */
+  /** Leaves the match and terminates the worker. */
   private drop(): void {
     this.seat?.leave();
     this.worker?.close();
     this.seat = this.worker = null;
   }
 
-  private rest(stage: Stage): void {
+  private enter(stage: Stage): void {
     this.stage = stage;
     this.changed(true);
   }
@@ -98,7 +98,7 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   }
 
   private add(line: Line): void {
-    const last = this.lines[this.lines.length - 1];
+    const last = this.lines.at(-1);
     if (last && last.level === line.level && last.text === line.text && last.line === line.line) {
       this.lines[this.lines.length - 1] = { ...last, times: last.times + 1 };
     } else {
@@ -108,21 +108,21 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     this.changed();
   }
 
-  // The worker.
+  // Reports of the worker.
 
   async ready(): Promise<void> {
     const { worker } = this;
-    const refusal = await whyNot();
-    if (worker !== this.worker) return; // stopped meanwhile
+    const refusal = await joinProblem();
+    if (worker !== this.worker) return; // the bot was stopped meanwhile
     if (refusal === "") {
       this.seat = new BotClient(this.nickname, this);
     } else if (this.keep) {
       this.drop();
-      this.rest("waiting");
+      this.enter("waiting");
     } else {
       this.line("error", refusal);
       this.drop();
-      this.rest("idle");
+      this.enter("idle");
     }
   }
 
@@ -134,27 +134,27 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     this.seat?.answer(turn, actions);
   }
 
-  dead(): void {
+  stopped(): void {
     this.drop();
-    this.rest("idle");
+    this.enter("idle");
   }
 
-  // The server.
+  // Messages of the server.
 
   seated(): void {
     this.note(`${this.nickname} has a seat. The match has not started yet.`);
-    this.rest("seated");
+    this.enter("seated");
   }
 
   starts(game: Starts): void {
     this.me = game.player_id;
     this.note("The match has started.");
     this.worker?.begin(game);
-    this.rest("playing");
+    this.enter("playing");
   }
 
   turn(turn: number, state: object): void {
-    this.turnShown = turn;
+    this.turnAsked = turn;
     this.worker?.ask(turn, state, this.me);
     this.changed();
   }
@@ -173,21 +173,21 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
 
   private leave(): void {
     this.drop();
-    this.rest(this.keep ? "waiting" : "idle");
+    this.enter(this.keep ? "waiting" : "idle");
   }
 }
 
-/** Why no bot can join now; empty if one can. */
-async function whyNot(): Promise<string> {
+/** Resolves to the reason why no bot can join now; empty if one can. */
+async function joinProblem(): Promise<string> {
   try {
     const response = await fetch("/api/matches");
     const matches = (await response.json()) as { current: boolean; phase: string; may: string[] }[];
     const current = matches.find((m) => m.current);
-    if (!current) return "There is no match to join. “hexarena play page painter” begins one.";
+    if (!current) return "There is no match to join. Start one with “hexarena play page painter”.";
     if (current.may.includes("join")) return "";
-    if (current.phase === "playing") return "The match is being played already. Tick “keep playing” to join the next one.";
+    if (current.phase === "playing") return "The match has already started. Tick “keep playing” to join the next one.";
     if (current.phase === "over") return "The match is over. Tick “keep playing” to join the next one.";
-    return "This match has no seats for bots from the page. “hexarena play page painter” begins one that has.";
+    return "This match has no seats for bots from the page. Start one that has with “hexarena play page painter”.";
   } catch {
     return "The server cannot be reached.";
   }

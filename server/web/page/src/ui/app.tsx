@@ -1,4 +1,4 @@
-// The page put together.
+// The whole page.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Tab } from "../core/address.ts";
@@ -11,10 +11,10 @@ import { Empty, Lobby } from "./lobby.tsx";
 import { MyBot } from "./mybot.tsx";
 import { PlayHere } from "./playhere.tsx";
 import { Recordings } from "./recordings.tsx";
-import { Encore } from "./results.tsx";
+import { MatchResults } from "./results.tsx";
 import { Stage } from "./stage.tsx";
 import { Timeline } from "./timeline.tsx";
-import { Chip, open, TopBar } from "./topbar.tsx";
+import { Chip, openTabs, TopBar } from "./topbar.tsx";
 import { Voice } from "./voice.tsx";
 
 const PHONE_TABS: [Tab, string, IconName][] = [
@@ -35,11 +35,11 @@ export function App({ session }: { session: Session }) {
   const Dialog = session.dialog;
   const match = store.start !== null;
   const board = match || store.lobby !== null;
-  const away = tab === "recordings" || tab === "rules";
+  const otherPage = tab === "recordings" || tab === "rules";
   const edits = tab === "edit" && !session.embedded;
   const known = board || session.reached || session.problem !== "";
-  const empty = !board && !away && !edits && known;
-  const waiting = !known && !away && !edits;
+  const empty = !board && !otherPage && !edits && known;
+  const waiting = !known && !otherPage && !edits;
   return (
     <div class={`app ${waiting ? "playing waiting" : match ? "playing" : board ? "gathering" : "idle"} tab-${tab}`}>
       <TopBar session={session} />
@@ -50,19 +50,19 @@ export function App({ session }: { session: Session }) {
       {match && !edits && (session.projector ? <ProjectorPanel /> : (
         <aside class="panel">
           {tab === "mybot" ? <MyBot session={session} /> : <Panel />}
-          <Encore session={session} />
+          <MatchResults session={session} />
           <PlayHere session={session} />
           <JoinLater session={session} />
         </aside>
       ))}
       {!match && board && !edits && <aside class="panel"><PlayHere session={session} /><Lobby session={session} /></aside>}
       {match && <Timeline session={session} />}
-      {waiting && <Grey />}
+      {waiting && <Skeleton />}
       {tab === "recordings" && <Recordings />}
       {tab === "rules" && <Rules />}
       {empty && <Empty session={session} />}
       <nav class="bottom" aria-label="Pages">
-        {open(session, PHONE_TABS).filter(([t]) => t === tab || (match ? t !== "edit" : t !== "ranking" && t !== "mybot")).map(([t, name, icon]) => (
+        {openTabs(session, PHONE_TABS).filter(([t]) => t === tab || (match ? t !== "edit" : t !== "ranking" && t !== "mybot")).map(([t, name, icon]) => (
           <button key={t} aria-current={tab === t ? "page" : undefined} onClick={() => session.select(t)}>
             <Icon name={icon} size={22} /> {name}
           </button>
@@ -77,8 +77,8 @@ export function App({ session }: { session: Session }) {
   );
 }
 
-/** The frame of the page until it is known what there is to see, as in index.html. */
-function Grey() {
+/** Stands in for the page until there is something to show; index.html holds the same. */
+function Skeleton() {
   return (
     <>
       <aside class="panel grey" aria-hidden="true"><i /><i /><i /><i /></aside>
@@ -87,14 +87,14 @@ function Grey() {
   );
 }
 
-/** Lies above everything, open dialogs too, whatever the tab. */
+/** A message in front of everything, open dialogs included. */
 function Notice({ text }: { text: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
-  useEffect(() => notice.current?.showPopover?.(), []); // which old browsers do not have
+  useEffect(() => notice.current?.showPopover?.(), []); // old browsers lack it
   return <p class="notice" ref={notice} popover="manual">{text}</p>;
 }
 
-/** What a projector shows in the corners of the stage. */
+/** The corners of the stage on a projector. */
 function Corner({ session }: { session: Session }) {
   return (
     <div class="corner">

@@ -1,4 +1,4 @@
-// Curves by turn: score, cells, thinking time, or who is alive.
+// Curves of all players by turn: what the game measures, and thinking times.
 
 import type uPlot from "uplot";
 import { FONT } from "../core/canvas.ts";
@@ -14,10 +14,10 @@ import { Tabs } from "./tabs.tsx";
 const HEIGHT = 176;
 const LOW_HEIGHT = 120;
 const lowWindow = matchMedia("(max-height: 900px)");
-/** Room at the right for the shapes that name the lines. */
+/** Room at the right for the shapes that label the lines. */
 const LABELS = 34;
 const LABEL_STEP = 17;
-/** Lines of players whose colours come for the first, second and third time. */
+/** Dashes of lines whose colour is used for the first, second and third time. */
 const DASHES: number[][] = [[], [9, 4], [3, 3]];
 const THINKING = "Thinking";
 
@@ -92,12 +92,12 @@ function optionsFor(session: Session): ReturnType<Plot["options"]> {
   };
 }
 
-/** The special player never dies, so among the living it is no news. */
+/** Reports whether a player has a line. */
 function charted(session: Session, seat: Seat): boolean {
   return !(seat.special && shown(session).ordinaryOnly);
 }
 
-/** The time that an answer may take, where that is shown and known; else 0. */
+/** Returns the time limit of answers if the chart shows thinking times; 0 if not, or if it is not known. */
 function limitOf(session: Session): number {
   return shown(session).name === THINKING ? session.store.answers.limit : 0;
 }
@@ -123,7 +123,7 @@ function drawLimit(u: uPlot, session: Session): void {
   c.restore();
 }
 
-/** A late answer has no time of its own: a ring at the limit stands for it, one for each pixel. */
+/** A late answer has no thinking time: a ring at the limit marks it, at most one per pixel. */
 function drawLate(u: uPlot, session: Session): void {
   const limit = limitOf(session);
   if (limit === 0) return;
@@ -148,7 +148,7 @@ function drawLate(u: uPlot, session: Session): void {
   c.restore();
 }
 
-/** The last value of a line that has one there. */
+/** Returns the last value of a line. */
 function newest(line: uPlot.AlignedData[number] | undefined): number {
   for (let i = (line?.length ?? 0) - 1; i >= 0; i--) {
     const value = line![i];
@@ -157,7 +157,7 @@ function newest(line: uPlot.AlignedData[number] | undefined): number {
   return 0;
 }
 
-/** Each line ends in its player's shape; those that would overlap are pushed apart. */
+/** Draws the player's shape at the end of each line; shapes that would overlap are moved apart. */
 function drawLabels(u: uPlot, session: Session): void {
   const ratio = devicePixelRatio;
   const step = LABEL_STEP * ratio;

@@ -1,4 +1,4 @@
-// A text field for code: line numbers, Tab, and the indentation of the line above.
+// A text field for code, with line numbers, Tab and automatic indentation.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
@@ -7,7 +7,7 @@ const INDENT = "  ";
 export interface CodeAreaProps {
   code: string;
   label: string;
-  /** The line to show, from 1; another number has it shown. */
+  /** The line to select, from 1; a new object selects it again. */
   goTo: { line: number } | null;
   onInput: (code: string) => void;
   onRun: () => void;
@@ -19,7 +19,7 @@ export function CodeArea({ code, label, goTo, onInput, onRun }: CodeAreaProps) {
   const scroll = () => {
     if (area.current && gutter.current) gutter.current.style.transform = `translateY(${-area.current.scrollTop}px)`;
   };
-  // At once, or what is typed meanwhile would be lost.
+  // In a layout effect, or characters typed meanwhile would be lost.
   useLayoutEffect(() => {
     if (area.current && area.current.value !== code) replaceAll(area.current, code);
   }, [code]);
@@ -49,7 +49,7 @@ function numbers(code: string): string {
   return Array.from({ length: code.split("\n").length }, (_, i) => i + 1).join("\n");
 }
 
-/** After Escape, Tab goes on to what comes next, as for those who have no pointer. */
+/** Escape was pressed: Tab then moves the focus on, so that the field can be left without a pointer. */
 let released = false;
 
 function press(e: KeyboardEvent, onRun: () => void): void {
@@ -68,7 +68,7 @@ function lineAt({ value, selectionStart }: HTMLTextAreaElement): string {
   return value.slice(value.lastIndexOf("\n", selectionStart - 1) + 1, selectionStart);
 }
 
-/** Moves the selected lines in or out; without a selection, inserts an indentation. */
+/** Indents or outdents the selected lines; without a selection, inserts an indentation. */
 function shift(area: HTMLTextAreaElement, out: boolean): void {
   const { value, selectionStart, selectionEnd } = area;
   if (!out && selectionStart === selectionEnd) return insert(INDENT);
@@ -80,7 +80,7 @@ function shift(area: HTMLTextAreaElement, out: boolean): void {
   area.setSelectionRange(from, from + text.length);
 }
 
-/** Types in place of the selection; it can be undone. */
+/** Replaces the selection in a way that can be undone. */
 function insert(text: string): void {
   document.execCommand(text === "" ? "delete" : "insertText", false, text);
 }

@@ -1,11 +1,11 @@
-// The tab in which a bot is written: the code, what the bot does, what it prints.
+// The tab in which a bot is written: its code, its state, and what it prints.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Session } from "../core/session.ts";
 import { count } from "../core/text.ts";
 import type { Line, Workshop } from "../core/workshop.ts";
 import { CodeArea } from "./codearea.tsx";
-import { Encore } from "./results.tsx";
+import { MatchResults } from "./results.tsx";
 import "./styles/edit.css";
 
 export function Edit({ session }: { session: Session }) {
@@ -20,7 +20,7 @@ export function Edit({ session }: { session: Session }) {
       </header>
       <CodeArea
         code={workshop.code}
-        label="The bot's code, in JavaScript. Escape, then Tab, leaves it."
+        label="Code of the bot, in JavaScript. Press Escape and then Tab to leave."
         goTo={shown}
         onInput={(code) => {
           workshop.write(code);
@@ -40,27 +40,27 @@ export function Edit({ session }: { session: Session }) {
       {workshop.stage === "seated" && session.server.may("start") && (
         <div class="tools">
           <button class="button first" onClick={() => void session.order("start")}>Start the match</button>
-          <span class="aside">with those who are there; they are in the tab Match</span>
+          <span class="aside">with the players who have joined; the tab Match lists them</span>
         </div>
       )}
-      <Encore session={session} />
+      <MatchResults session={session} />
       <Printed lines={workshop.lines} onLine={(line) => show({ line })} />
     </section>
   );
 }
 
-function status({ stage, turnShown }: Workshop): string {
+function status({ stage, turnAsked }: Workshop): string {
   switch (stage) {
     case "idle":
       return "not in a match";
     case "waiting":
-      return "joins the next match";
+      return "waiting for the next match";
     case "starting":
       return "starting";
     case "seated":
-      return "waits for the start";
+      return "waiting for the start";
     case "playing":
-      return turnShown < 0 ? "playing" : `playing, turn ${turnShown}`;
+      return turnAsked < 0 ? "playing" : `playing, turn ${turnAsked}`;
   }
 }
 
@@ -79,7 +79,7 @@ function Printed({ lines, onLine }: { lines: Line[]; onLine: (line: number) => v
       tabIndex={0}
       onScroll={(e) => (follows.current = e.currentTarget.scrollHeight - e.currentTarget.scrollTop - e.currentTarget.clientHeight < 8)}
     >
-      {lines.length === 0 && <li class="note">What console.log() is given, and mistakes, appear here. Ctrl+Enter joins.</li>}
+      {lines.length === 0 && <li class="note">Output of console.log() and errors appear here. Ctrl+Enter joins.</li>}
       {lines.map((l, i) => (
         <li key={i} class={l.level}>
           {l.line > 0 && <button onClick={() => onLine(l.line)}>line {l.line}</button>}
@@ -93,7 +93,7 @@ function Printed({ lines, onLine }: { lines: Line[]; onLine: (line: number) => v
 
 function reset(session: Session): void {
   session.workshop.write(session.workshop.starter.code);
-  session.say("The starter is back. Ctrl+Z in the text brings your code back.");
+  session.say("The starter is restored. Press Ctrl+Z in the editor to get your code back.");
 }
 
 function download(code: string): void {

@@ -1,4 +1,4 @@
-// The list of what happened, the newest first, up to the shown turn.
+// The list of events up to the current turn, newest first.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Filter, GameEvent } from "../core/events.ts";
@@ -34,12 +34,12 @@ export function EventList({ session, filters = FILTERS }: { session: Session; fi
     <section class="events" aria-label="Events">
       <header class="section">
         <h2>Events</h2>
-        <Tabs label="Filter of events" options={filters} value={session.filter} onSelect={(f) => {
+        <Tabs label="Filter events" options={filters} value={session.filter} onSelect={(f) => {
           session.filter = f;
           session.changed(true);
         }} />
       </header>
-      <ol ref={list} onScroll={more} tabIndex={0} aria-label="Events, the newest first">
+      <ol ref={list} onScroll={more} tabIndex={0} aria-label="Events, newest first">
         {groups.length === 0 && <li class="none">{session.filter === "all" ? "Nothing has happened yet." : "None so far."}</li>}
         {groups.map((group) => (
           <li key={group[0].turn} class={group[0].turn === turn ? "now" : ""}>
@@ -69,7 +69,7 @@ function Sentence({ session, event }: { session: Session; event: GameEvent }) {
 function grouped(events: GameEvent[]): GameEvent[][] {
   const groups: GameEvent[][] = [];
   for (const e of events) {
-    const last = groups[groups.length - 1];
+    const last = groups.at(-1);
     if (last && last[0].turn === e.turn) last.push(e);
     else groups.push([e]);
   }

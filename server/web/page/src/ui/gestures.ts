@@ -1,10 +1,12 @@
-// Pointers on the board: looking at a cell, pinning it, dragging and pinching.
+// Pointers on the board: pointing at a cell, pinning it, dragging and pinching.
 
 import type { Session } from "../core/session.ts";
 
+/** How long a pointer rests on a cell before its tooltip opens, in milliseconds. */
 const DWELL = 120;
-/** A pointer that moves less than this has clicked. */
+/** A pointer that moves fewer pixels than this has clicked. */
 const STILL = 6;
+/** The longest time between the taps of a double tap, in milliseconds. */
 const DOUBLE = 300;
 
 /** Zooms about the middle of the stage. */
@@ -77,7 +79,7 @@ export function listenToPointers(session: Session): void {
     if (!was || e.type === "pointercancel" || travelled >= STILL) return;
     clearTimeout(dwell);
     const cell = session.board.view.cellAt(was.x, was.y);
-    if (session.game.press(cell)) return session.point(e.pointerType === "touch" ? -1 : cell);
+    if (session.game.press?.(cell)) return session.point(e.pointerType === "touch" ? -1 : cell);
     if (e.pointerType === "touch" && e.timeStamp - lastTap < DOUBLE) fit(session);
     lastTap = e.timeStamp;
     session.point(session.pinned && cell === session.cell ? -1 : cell, { pinned: cell >= 0 });

@@ -1,8 +1,7 @@
-// All keys.
+// The dialog that lists all keys.
 
-import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../core/session.ts";
-import { Icon } from "./icons.tsx";
+import { Modal } from "./modal.tsx";
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["Space", "play, pause"],
@@ -10,14 +9,14 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["Shift ← →", "ten turns"],
   ["Home", "first turn"],
   ["End, L", "go live, or to the last turn"],
-  ["N B", "next, last event"],
+  ["N B", "next, previous event"],
   ["[ ]", "slower, faster"],
-  ["1 – 9", "follow a player, 0 nobody"],
+  ["1 – 9", "follow a player, 0: none"],
   ["+ −", "zoom"],
   ["Z", "fit the board"],
   ["C", "coordinates"],
   ["M", "marks"],
-  ["G", "a bot's overlay"],
+  ["G", "overlay of a bot"],
   ["D", "dark, light"],
   ["F", "full screen"],
   ["P", "projector"],
@@ -27,13 +26,9 @@ const KEYS: readonly (readonly [string, string])[] = [
 ];
 
 export function Help({ session }: { session: Session }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog class="keys" ref={dialog} aria-label="Keys" onClose={() => session.openDialog(null)}>
-      <h2>Keys</h2>
+    <Modal session={session} look="keys" title="Keys">
       <dl>{KEYS.map(([key, does]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{does}</dd></div>)}</dl>
-      <button class="close" aria-label="Close" onClick={() => session.openDialog(null)}><Icon name="close" /></button>
-    </dialog>
+    </Modal>
   );
 }

@@ -64,7 +64,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   );
 }
 
-/** A player's shape. Plain: only the line, for the share rail. */
+/** A player's shape. plain: only the outline, for the rail. */
 export function Glyph(props: { theme: Theme; slot: number; size: number; kind?: "sticker" | "plain" | "pip" | "hollow"; ink?: string }) {
   const { theme, slot, size, kind = "sticker" } = props;
   const paint = paintOf(theme, slot);
@@ -87,7 +87,7 @@ export function Glyph(props: { theme: Theme; slot: number; size: number; kind?: 
   );
 }
 
-/** The logo: three cells of three players in one. */
+/** The logo: three cells of three players in a larger one. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg class="logo" width={size} height={size} viewBox="-12 -12 24 24" aria-hidden="true">
@@ -99,7 +99,7 @@ export function Logo({ size = 28 }: { size?: number }) {
   );
 }
 
-/** What kind of event it is; its colour says whose. */
+/** The icon of an event's kind, in the colour of its player. */
 export function EventIcon({ kind, theme, slot, size = 18 }: { kind: EventKind; theme: Theme; slot: number | null; size?: number }) {
   const line = slot === null ? theme.text2 : paintOf(theme, slot).line;
   switch (kind) {
@@ -141,7 +141,7 @@ export function EventIcon({ kind, theme, slot, size = 18 }: { kind: EventKind; t
   }
 }
 
-/** A burst of eight points, for chains. */
+/** A star of eight points, for chains. */
 export const BURST = Array.from({ length: 16 }, (_, i) => {
   const angle = (Math.PI / 8) * i;
   const r = i % 2 ? 6.4 : 11;

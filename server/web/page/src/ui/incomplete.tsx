@@ -1,4 +1,4 @@
-// What a recording without an end lacks, and why.
+// The banner of a recording that is not complete.
 
 import { useState } from "preact/hooks";
 import type { IncompleteEvent } from "../core/feed.ts";
@@ -6,28 +6,28 @@ import type { Session } from "../core/session.ts";
 import { number } from "../core/text.ts";
 import { Icon } from "./icons.tsx";
 
-/** In words: what is missing, and why. */
-export function lacks({ reason, turn, turns, error }: IncompleteEvent): { what: string; why: string } {
+/** Returns what is missing and why, in words. */
+function explain({ reason, turn, turns, error }: IncompleteEvent): { what: string; why: string } {
   const rest = turn + 1 < turns ? `Turns ${number(turn + 1)}–${number(turns)}` : turn < turns ? `Turn ${number(turns)}` : "The end";
   switch (reason) {
     case "running":
-      return { what: "This match is still being played.", why: `It had come to turn ${number(turn)} of ${number(turns)} when this page was loaded.` };
+      return { what: "This match is still being played.", why: `It was at turn ${number(turn)} of ${number(turns)} when this page was loaded.` };
     case "damaged":
       return { what: `${rest} cannot be read.`, why: error ? `The file is ${error}` : "The file is damaged." };
     default:
       return {
         what: turn < turns ? `The recording ends at turn ${number(turn)} of ${number(turns)}.` : "The recording has no end.",
-        why: "The program that wrote it was stopped, or the file was cut.",
+        why: "The server was stopped before the end, or the file was cut.",
       };
   }
 }
 
-/** Lies on the stage until it is closed. */
+/** Stays on the stage until the viewer closes it. */
 export function IncompleteBanner({ session }: { session: Session }) {
   const [closed, close] = useState(false);
   const { incomplete } = session.store;
   if (!incomplete || closed) return null;
-  const { what, why } = lacks(incomplete);
+  const { what, why } = explain(incomplete);
   return (
     <div class="banner incomplete" role="status">
       <Icon name="film" size={24} />

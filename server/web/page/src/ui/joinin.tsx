@@ -1,11 +1,11 @@
-// How one's own bot joins: the starter to download, and the command that runs it
-// against this server. It stays while others come and while a match is played.
+// How to join with a bot of one's own: the starter to download, and the command that
+// connects it to this server.
 
 import { copy } from "../core/clipboard.ts";
 import type { Session } from "../core/session.ts";
 import { Icon } from "./icons.tsx";
 
-/** The command that lets a bot join a server. */
+/** Returns the command that connects the starter to a server. */
 export function joinCommand(host: string, port: string): string {
   return `python3 my_bot.py ${host} ${port}`;
 }
@@ -16,16 +16,16 @@ export function Starter() {
 
 /** Reports whether the starter plays the game on the stage, under its own name. */
 export function hasStarter({ store, game }: Session): boolean {
-  return game.hasStarter && game.name === (store.start?.rules.split("/")[0] ?? store.lobby?.game ?? game.name);
+  return game.hasStarter === true && game.name === (store.start?.rules.split("/")[0] ?? store.lobby?.game ?? game.name);
 }
 
 export function JoinIn({ session }: { session: Session }) {
-  const { host, port } = session.server.door;
+  const { host, port } = session.server.botAddress;
   if (!hasStarter(session) || session.recording !== null || port === "") return null;
   const command = joinCommand(host, port);
   return (
     <div class="joinin">
-      <p>The starter is one Python file without packages. {session.store.start && "It joins the next match, if there is one: a match that is played lets nobody in."}</p>
+      <p>The starter is a single Python file and needs no packages. {session.store.start && "It joins the next match, if there is one: a match that has started takes no new players."}</p>
       <p class="line"><Starter /> <code>my_bot.py</code></p>
       <p class="line">
         <code>{command}</code>
@@ -35,9 +35,9 @@ export function JoinIn({ session }: { session: Session }) {
   );
 }
 
-/** The same below a match, opened by whoever wants it. */
+/** The same below a match, folded. */
 export function JoinLater({ session }: { session: Session }) {
-  if (!hasStarter(session) || session.recording !== null || session.server.door.port === "") return null;
+  if (!hasStarter(session) || session.recording !== null || session.server.botAddress.port === "") return null;
   return (
     <details class="joinlater">
       <summary>Join with a bot of your own</summary>

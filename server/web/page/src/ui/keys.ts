@@ -1,4 +1,4 @@
-// The keyboard: everything that can be done with a pointer.
+// The keyboard: it can do everything that a pointer can.
 
 import type { Session } from "../core/session.ts";
 import { fit, zoom } from "./gestures.ts";
@@ -11,7 +11,7 @@ export function listenToKeys(session: Session): void {
     const target = e.target as HTMLElement;
     const writes = target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== "range");
     if (writes || e.ctrlKey || e.metaKey || e.altKey || session.dialog) return;
-    // Space and Enter belong to a focused button, Enter on the board starts the cursor.
+    // Space and Enter press a focused button; Enter on the board starts the cursor.
     const onButton = target.closest("button, a, dialog") !== null;
     if (onButton && (e.key === " " || e.key === "Enter")) return;
     if (act(session, e, target)) e.preventDefault();
@@ -19,8 +19,9 @@ export function listenToKeys(session: Session): void {
 }
 
 function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
-  if (session.game.key(e.key) || (session.cursor && moveCursor(session, e))) return true;
+  if (session.game.key?.(e.key) || (session.cursor && moveCursor(session, e))) return true;
   const { player } = session;
+  const { center = -1 } = session.game;
   switch (e.key.length === 1 ? e.key.toLowerCase() : e.key) {
     case " ":
       player.toggle();
@@ -86,12 +87,12 @@ function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
       session.follow(-1);
       break;
     case "Enter":
-      if (!target.closest(".board") || session.game.center < 0) return false;
-      if (session.cursor) return session.game.press(session.cell);
-      session.point(session.game.center, { cursor: true });
+      if (!target.closest(".board") || center < 0) return false;
+      if (session.cursor) return session.game.press?.(session.cell) ?? false;
+      session.point(center, { cursor: true });
       break;
     case "Escape":
-      if (session.about) session.tellAbout(null);
+      if (session.about) session.showCard(null);
       else if (session.cell >= 0) session.point(-1);
       else if (session.projector) session.toggleProjector();
       break;
@@ -102,11 +103,11 @@ function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
   return true;
 }
 
-/** Left and right stay in the row; up and down lean left, with Shift right. */
+/** Moves the cursor: left and right along the row; up and down to the left, with Shift to the right. */
 function moveCursor(session: Session, e: KeyboardEvent): boolean {
   const direction = { ArrowRight: 1, ArrowLeft: 4, ArrowUp: e.shiftKey ? 0 : 5, ArrowDown: e.shiftKey ? 3 : 2 }[e.key];
   if (direction === undefined) return false;
-  const next = session.game.neighbour(session.cell, direction);
+  const next = session.game.neighbour?.(session.cell, direction) ?? -1;
   if (next >= 0) session.point(next, { cursor: true });
   return true;
 }

@@ -1,14 +1,14 @@
-// Before a match: who is there, what is missing, and where to connect. Without
-// any match: ways on.
+// Before a match: the seats, where to connect, and how the match starts. Without a
+// match: how to get one.
 
 import { copy } from "../core/clipboard.ts";
 import { lobbySeats } from "../core/lobby.ts";
 import type { Session } from "../core/session.ts";
 import { count } from "../core/text.ts";
+import { GettingStarted } from "./gettingstarted.tsx";
 import { Glyph, Icon } from "./icons.tsx";
 import { hasStarter, JoinIn } from "./joinin.tsx";
 import { PlayHere } from "./playhere.tsx";
-import { Ways } from "./ways.tsx";
 
 export function Lobby({ session }: { session: Session }) {
   const lobby = session.store.lobby!;
@@ -20,7 +20,7 @@ export function Lobby({ session }: { session: Session }) {
     <section class="lobby" aria-label="Lobby">
       <header class="section">
         <h2>Seats</h2>
-        <span class="aside">{missing === 0 ? "all there" : `${count(missing, "seat")} free`}</span>
+        <span class="aside">{missing === 0 ? "all taken" : `${count(missing, "seat")} free`}</span>
       </header>
       <ol>
         {seats.map((seat) => {
@@ -29,7 +29,7 @@ export function Lobby({ session }: { session: Session }) {
             <li key={seat.color} class={seat.who ? "" : "vacant"}>
               <Glyph theme={session.theme} slot={slot} size={38} kind={seat.who ? "sticker" : "hollow"} ink={session.theme.text3} />
               <div>
-                <b>{seat.who?.nickname ?? (seat.special ? "free seat of the special player" : "free seat")}</b>
+                <b>{seat.who?.nickname ?? (seat.special ? "free seat for the special player" : "free seat")}</b>
                 <small>{seat.who?.address ?? "waiting for a bot"}</small>
               </div>
               {seat.who && <span class="ready"><Icon name="check" size={18} /> ready</span>}
@@ -47,12 +47,12 @@ export function Lobby({ session }: { session: Session }) {
         ))}
       </ul>
       <p class="aside">
-        Bots connect to {lobby.addresses.length === 1 ? "this address" : "one of these addresses"}, and browsers see this page there.
+        Bots connect to {lobby.addresses.length === 1 ? "this address" : "one of these addresses"}; browsers open this page there.
         {session.server.may("join") && <>{" "}Or <a href="#edit">write a bot in this page</a>.</>}
       </p>
       <JoinIn session={session} />
       <p class="aside">
-        {beginning(missing, lobby.autostart, lobby.seats.visualizations - watching)}{" "}
+        {startText(missing, lobby.autostart, lobby.seats.visualizations - watching)}{" "}
         {session.game.lobbyNote}
         {watching > 0 && `${count(watching, "viewer program")} connected.`}
       </p>
@@ -63,17 +63,17 @@ export function Lobby({ session }: { session: Session }) {
           </button>
           {session.server.may("fill") && missing > 0
             ? <button class="button" onClick={() => void session.order("fill")}>Fill with bots</button>
-            : there === 0 && <span class="aside">Nobody is there yet.</span>}
+            : there === 0 && <span class="aside">No player has joined yet.</span>}
         </div>
       )}
-      {hasStarter(session) && lobby.present.length === 0 && <Ways session={session} />}
+      {hasStarter(session) && lobby.present.length === 0 && <GettingStarted session={session} />}
     </section>
   );
 }
 
-/** When the match begins, with so many seats of players and of visualizations still free. */
-function beginning(players: number, autostart: boolean, visualizations: number): string {
-  const there = players === 0 ? "Everybody is there. " : "";
+/** Returns when the match begins, given the numbers of free seats of players and of visualizations. */
+function startText(players: number, autostart: boolean, visualizations: number): string {
+  const there = players === 0 ? "All players have joined. " : "";
   if (!autostart) return `${there}The match begins when the operator starts it.`;
   if (players > 0) return "The match begins when every seat is taken, or when the operator starts it.";
   if (visualizations <= 0) return `${there}The match is about to begin.`;
@@ -92,8 +92,8 @@ export function Empty({ session }: { session: Session }) {
   }
   return (
     <section class="empty">
-      <h1>No match yet. Three ways on:</h1>
-      <Ways session={session} />
+      <h1>No match yet. Three ways to start:</h1>
+      <GettingStarted session={session} />
       <PlayHere session={session} />
     </section>
   );

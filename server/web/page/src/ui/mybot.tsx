@@ -1,8 +1,8 @@
-// The tab My bot: what a bot says about itself in the shown turn, and what came of
-// its actions.
+// The tab My bot: what a bot printed and sent in the current turn, and the outcome
+// of its actions.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { answerOf, crashLines, debugOf, deeds, isPointer, lastWords, printedBy } from "../core/botoutput.ts";
+import { answerOf, crashLines, debugOf, isPointer, lastPrinted, outcomes, printedBy } from "../core/botoutput.ts";
 import { Curves } from "../core/curves.ts";
 import type { Printed } from "../core/feed.ts";
 import type { Session } from "../core/session.ts";
@@ -17,23 +17,23 @@ export function MyBot({ session }: { session: Session }) {
   const { mine } = session;
   return (
     <section class="mybot" aria-label="My bot">
-      <Choice session={session} />
-      {mine < 0 ? <Nobody /> : (
+      <BotChoice session={session} />
+      {mine < 0 ? <NoBot /> : (
         <>
-          <Head session={session} />
-          <Words session={session} />
-          <Thoughts session={session} />
+          <BotHeader session={session} />
+          <PrintedLines session={session} />
+          <DebugText session={session} />
           <Values session={session} />
           <Actions session={session} />
-          <Lately session={session} />
+          <EarlierResults session={session} />
         </>
       )}
     </section>
   );
 }
 
-/** Whose bot it is about. */
-function Choice({ session }: { session: Session }) {
+/** Buttons that choose the player whose bot is shown. */
+function BotChoice({ session }: { session: Session }) {
   const { store, theme, mine } = session;
   return (
     <div class="choice" role="group" aria-label="Whose bot">
@@ -53,17 +53,17 @@ function Choice({ session }: { session: Session }) {
   );
 }
 
-function Nobody() {
+function NoBot() {
   return (
     <div class="quiet">
-      <p>None of these bots was started for this match. Choose one above, or with the keys 1 to 9.</p>
-      <p>A bot of your own: <code>hexarena new my_bot.py</code>, then <code>hexarena play my_bot.py painter --open</code>.</p>
+      <p>The server started none of these bots. Choose one above, or with the keys 1 to 9.</p>
+      <p>To play with a bot of your own: <code>hexarena new my_bot.py</code>, then <code>hexarena play my_bot.py painter --open</code>.</p>
     </div>
   );
 }
 
-/** How it fared in the matches before this one. */
-function Lately({ session }: { session: Session }) {
+/** The bot's ranks in earlier matches. */
+function EarlierResults({ session }: { session: Session }) {
   const seat = session.store.seats[session.mine];
   const name = seat.label || seat.nickname;
   const row = session.server.row(name);
@@ -71,13 +71,13 @@ function Lately({ session }: { session: Session }) {
   const games = lastGames(row.last.length);
   return (
     <section aria-label={games}>
-      <h3>{games} {row.last.length > 1 && <small>the newest last</small>}</h3>
+      <h3>{games} {row.last.length > 1 && <small>newest last</small>}</h3>
       <LastFive session={session} name={name} />
     </section>
   );
 }
 
-function Head({ session }: { session: Session }) {
+function BotHeader({ session }: { session: Session }) {
   const { store, mine, theme } = session;
   const seat = store.seats[mine];
   return (
@@ -87,14 +87,14 @@ function Head({ session }: { session: Session }) {
         <h2>{seat.nickname} {seat.label !== seat.nickname && <small>{seat.label}</small>}</h2>
         <p>{state(session)}</p>
       </div>
-      <button class="toggle" aria-pressed={session.overlaid} onClick={() => session.toggleOverlay()} title="The cells that the bot marks, on the board">
+      <button class="toggle" aria-pressed={session.overlaid} onClick={() => session.toggleOverlay()} title="Cells that the bot marks on the board">
         <Icon name="coordinates" size={18} /> Overlay <kbd>G</kbd>
       </button>
     </header>
   );
 }
 
-/** How the bot fared in the turn. */
+/** Returns how the bot answered in the current turn, in words. */
 function state({ store, player, mine }: Session): string {
   const gone = store.answers.goneSince[mine];
   if (gone !== undefined && gone <= player.turn) return `gone since turn ${gone}`;
@@ -107,19 +107,19 @@ function state({ store, player, mine }: Session): string {
   return `turn ${player.turn} · ${how}`;
 }
 
-/** What it printed; of a bot that is gone, its last words. */
-function Words({ session }: { session: Session }) {
+/** What the bot printed in the current turn; if it has left, its last output. */
+function PrintedLines({ session }: { session: Session }) {
   const { store, player, mine } = session;
   const gone = store.answers.goneSince[mine];
   const dead = gone !== undefined && gone <= player.turn;
   const printed = printedBy(store, mine, player.turn);
-  const last = dead && !printed ? lastWords(store, mine, player.turn) : null;
+  const last = dead && !printed ? lastPrinted(store, mine, player.turn) : null;
   const shown = printed ?? last?.printed;
   if (!shown && !store.seats[mine].started) return null;
   return (
     <section class="words" aria-label="What it printed">
-      <h3>{last ? `Its last words, turn ${last.turn}` : "Printed"}</h3>
-      {shown ? <Console printed={shown} /> : <p class="none">{dead ? "It ended without a word." : "Nothing in this turn."}</p>}
+      <h3>{last ? `Last output, turn ${last.turn}` : "Printed"}</h3>
+      {shown ? <Console printed={shown} /> : <p class="none">{dead ? "It ended without output." : "Nothing in this turn."}</p>}
     </section>
   );
 }
@@ -127,13 +127,13 @@ function Words({ session }: { session: Session }) {
 function Console({ printed }: { printed: Printed }) {
   const crash = crashLines(printed.lines);
   const place = useRef<HTMLPreElement>(null);
-  // What went wrong stands at the end of a traceback.
+  // The error stands at the end of a traceback.
   useLayoutEffect(() => {
     if (place.current && crash.includes(true)) place.current.scrollTop = place.current.scrollHeight;
   }, [printed.lines.join("\n")]);
   return (
     <pre ref={place} tabIndex={0} aria-label="Printed lines">
-      {(printed.lost ?? 0) > 0 && <span class="cut">{count(printed.lost!, "line")} before these left out{"\n"}</span>}
+      {(printed.lost ?? 0) > 0 && <span class="cut">{count(printed.lost!, "earlier line")} left out{"\n"}</span>}
       {printed.lines.map((line, i) => !(crash[i] && isPointer(line)) && (
         <span key={i} class={!crash[i] ? "" : crash[i + 1] ? "crash" : "crash last"}>{line}{"\n"}</span>
       ))}
@@ -141,8 +141,8 @@ function Console({ printed }: { printed: Printed }) {
   );
 }
 
-/** The text that it sent, and how many cells it marked. */
-function Thoughts({ session }: { session: Session }) {
+/** The text that the bot sent, and the number of cells that it marked. */
+function DebugText({ session }: { session: Session }) {
   const { store, player, mine } = session;
   const { text, cells } = debugOf(answerOf(store, mine, player.turn)?.answer);
   if (!text && cells.length === 0) return null;
@@ -154,7 +154,7 @@ function Thoughts({ session }: { session: Session }) {
   );
 }
 
-/** The values that it sent, as small curves up to the shown turn. */
+/** The values that the bot sent, as small curves up to the current turn. */
 function Values({ session }: { session: Session }) {
   const curves = useRef<Curves | null>(null);
   const { store, player, mine } = session;
@@ -170,22 +170,22 @@ function Values({ session }: { session: Session }) {
   );
 }
 
-/** What it wanted to do, and why some of that had no effect. */
+/** The actions of the bot, with the reasons of refusals. */
 function Actions({ session }: { session: Session }) {
   const { store, player, mine } = session;
-  const list = deeds(store, mine, player.turn);
+  const list = outcomes(store, mine, player.turn);
   const omitted = answerOf(store, mine, player.turn)?.answer.omitted;
   const refused = list.filter((d) => d.refused).length;
   return (
     <section class="deeds" aria-label="Actions">
-      <h3>Actions {list.length > 0 && <small>{refused > 0 ? `${refused} of ${list.length} refused` : `${list.length}, all done`}</small>}</h3>
+      <h3>Actions {list.length > 0 && <small>{refused > 0 ? `${refused} of ${list.length} refused` : `${list.length}, all accepted`}</small>}</h3>
       {list.length === 0 && <p class="none">{omitted ? `${number(omitted)} bytes, too many to show.` : "None in this turn."}</p>}
       <ul>
         {list.map((d, i) => (
           <li key={i} class={d.refused ? "refused" : ""}>
             <span class="id">{typeof d.action.id === "number" ? `#${coordinate(d.action.id)}` : ""}</span>
             <span>{session.game.describeAction(d.action)}</span>
-            <span class="outcome">{d.refused || <Icon name="check" size={16} />}{!d.refused && <span class="unseen">done</span>}</span>
+            <span class="outcome">{d.refused || <Icon name="check" size={16} />}{!d.refused && <span class="unseen">accepted</span>}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-// What the games offer to play in this page.
+// The games that can be played in this page.
 
 import type { Session } from "../core/session.ts";
 

@@ -1,4 +1,4 @@
-// A uPlot in its place on the page: as wide as that, and a click goes to the turn.
+// A uPlot that is as wide as its element. A click goes to the turn.
 
 import { useLayoutEffect, useRef, type MutableRef } from "preact/hooks";
 import uPlot from "uplot";
@@ -13,9 +13,9 @@ export interface Plot {
 }
 
 /**
- * The place of a plot, which is made again when any of the looks changes, and filled
- * when any of the values does. Both happen within the render that found the change:
- * afterwards the match may be another one, with other seats than the plot has series.
+ * Returns a ref for the element of a plot. The plot is created again when any of the
+ * looks changes, and gets new data when any of the values does. Both happen in a
+ * layout effect: later the match may have other seats than the plot has series.
  */
 export function usePlot(session: Session, plot: Plot, looks: unknown[], values: unknown[]): MutableRef<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-// An invitation to the projector's audience: the page's address, to be scanned.
+// The page's address as a QR code, for the audience of a projector.
 
 import { encode } from "uqr";
 import type { Session } from "../core/session.ts";
@@ -9,7 +9,7 @@ export function PlayAlong({ session }: { session: Session }) {
   return (
     <section class="along" aria-label="Play along">
       <QR text={url} />
-      <div><b>Play along</b><span>Same network, then open</span><strong>{address}</strong></div>
+      <div><b>Play along</b><span>In the same network, open</span><strong>{address}</strong></div>
     </section>
   );
 }

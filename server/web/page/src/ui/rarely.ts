@@ -1,8 +1,8 @@
-// A hook for values that should not change often.
+// A hook for values that are expensive or that screen readers would repeat.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** A value that is renewed with the key, but not before that many milliseconds have passed since the last time. */
+/** Returns a value that is made again when the key changes, but at most once every so many milliseconds. */
 export function useRarely<T>(every: number, key: unknown, make: () => T): T {
   const held = useRef<{ at: number; key: unknown; value: T } | null>(null);
   const [, wake] = useState(0);

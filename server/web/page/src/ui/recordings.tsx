@@ -1,9 +1,9 @@
-// The list of kept matches.
+// The list of recordings.
 
 import { useEffect, useState } from "preact/hooks";
 import { number, visible } from "../core/text.ts";
 
-/** Where a recording can be had as one HTML file. */
+/** Returns the address of a recording as one HTML file. */
 export function singleFile(name: string): string {
   return `/api/recordings/${encodeURIComponent(name)}/page.html`;
 }
@@ -19,10 +19,10 @@ interface Recording {
   state: "complete" | "running" | "truncated" | "damaged";
 }
 
-/** What recordings are that do not have all of their match. */
+/** Why a recording is not complete. */
 const STATES = {
   running: "The match is still being played.",
-  truncated: "The recording has no end: its program was stopped, or the file was cut.",
+  truncated: "The recording has no end: the server was stopped, or the file was cut.",
   damaged: "A part of the file cannot be read; the turns before it can.",
 } as const;
 
@@ -33,13 +33,13 @@ export function Recordings() {
     fetch("/api/recordings")
       .then((r) => (r.ok ? r.json() : Promise.reject(new Error(String(r.status)))))
       .then(setList)
-      .catch(() => setProblem("The list of recordings cannot be had."));
+      .catch(() => setProblem("The list of recordings could not be loaded."));
   }, []);
   return (
     <main class="page recordings">
       <h1>Recordings</h1>
       {problem && <p>{problem}</p>}
-      {list?.length === 0 && <p>None yet. Every match is kept here when it is played with recording on.</p>}
+      {list?.length === 0 && <p>No recordings yet. Matches that are played with recording on appear here.</p>}
       {list && list.length > 0 && (
         <table>
           <thead><tr><th>Match</th><th>Map</th><th>Players</th><th>Turns</th><th>When</th><th>File</th></tr></thead>

@@ -1,17 +1,18 @@
-// How everybody has fared in the matches that this server has seen.
+// Results of earlier matches on this server.
 
 import type { Session } from "../core/session.ts";
 import { count, ordinal, percent } from "../core/text.ts";
 import { Icon } from "./icons.tsx";
 
-const NAMED = 5;
+/** The number of players that are listed. */
+const LISTED = 5;
 
-/** What the ranks of so many matches are headed with. */
+/** Returns the heading of the ranks in the last n matches. */
 export function lastGames(n: number): string {
   return n === 1 ? "Place in the last game" : `Places in the last ${n} games`;
 }
 
-/** The ranks of a player's last five matches, the newest last. */
+/** The ranks of a player in the last five matches, newest last. */
 export function LastFive({ session, name }: { session: Session; name: string }) {
   const last = session.server.row(name)?.last ?? [];
   return (
@@ -22,7 +23,7 @@ export function LastFive({ session, name }: { session: Session; name: string }) 
 }
 
 /** At the end of a match: the last results, and a button for the next match. */
-export function Encore({ session }: { session: Session }) {
+export function MatchResults({ session }: { session: Session }) {
   const { server, store } = session;
   if (!store.end || session.recording !== null || session.embedded) return null;
   const names = store.seats.filter((s) => !s.special).map((s) => s.label || s.nickname).filter((n) => (server.row(n)?.matches ?? 0) > 1);
@@ -32,7 +33,7 @@ export function Encore({ session }: { session: Session }) {
       {names.length > 0 && (
         <ul>
           <li>Last places, newest last</li>
-          {names.slice(0, NAMED).map((name) => <li key={name}><span>{name}</span><LastFive session={session} name={name} /></li>)}
+          {names.slice(0, LISTED).map((name) => <li key={name}><span>{name}</span><LastFive session={session} name={name} /></li>)}
         </ul>
       )}
       {server.may("again") && (
@@ -50,7 +51,7 @@ export function DayTable({ session }: { session: Session }) {
     <section class="day" aria-label="Table of the day">
       <header><span>Today, {count(table.length, "bot")}</span><span>opponents beaten</span></header>
       <ol>
-        {table.slice(0, NAMED).map((row, i) => (
+        {table.slice(0, LISTED).map((row, i) => (
           <li key={row.name}>
             <i>{i + 1}</i>
             <b>{row.name}</b>

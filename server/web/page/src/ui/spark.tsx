@@ -54,7 +54,7 @@ function options(color: string): ReturnType<Plot["options"]> {
   };
 }
 
-/** A dot where the line is now: a value that came once has no line. */
+/** Draws a dot at the end of the line: a single value has no line. */
 function drawEnd(u: uPlot, color: string): void {
   const values = u.data[1];
   const i = values.length - 1;

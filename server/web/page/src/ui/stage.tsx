@@ -1,4 +1,4 @@
-// The stage: the board, and what stands beside and above it.
+// The stage: the board, with what lies beside it and on it.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Session } from "../core/session.ts";
@@ -7,9 +7,9 @@ import { Icon } from "./icons.tsx";
 import { IncompleteBanner } from "./incomplete.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
-/** Width of the share rail with its margins; on a phone it lies below the board. */
+/** Width of the rail with its margins; on a phone it lies below the board. */
 const RAIL = 92;
-/** As in phone.css. */
+/** The same as in phone.css. */
 const PHONE = "(max-width: 760px), (max-height: 500px)";
 const PHONE_RAIL = 34;
 const PHONE_PADDING = 10;
@@ -35,8 +35,8 @@ export function Stage({ session }: { session: Session }) {
   board.element.classList.toggle("away", session.cutOff);
   return (
     <div class="stage" ref={stage}>
-      {store.start && <Rail />}
-      {session.game.drawn && (
+      {store.start && Rail && <Rail />}
+      {session.game.show && (
         <div class="zoom" role="group" aria-label="Zoom">
           <button aria-label="Zoom in" title="Zoom in" onClick={() => zoom(session, ZOOM)}><Icon name="plus" /></button>
           <button aria-label="Zoom out" title="Zoom out" onClick={() => zoom(session, 1 / ZOOM)}><Icon name="minus" /></button>
@@ -52,7 +52,7 @@ export function Stage({ session }: { session: Session }) {
   );
 }
 
-/** Says that the connection is lost, and when it is tried again. */
+/** Tells that the connection is lost, and when the next attempt is. */
 function Banner({ session }: { session: Session }) {
   const [, tick] = useState(0);
   const lost = session.cutOff;

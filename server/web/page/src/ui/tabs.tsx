@@ -1,4 +1,4 @@
-// A row of options of which one is chosen.
+// A row of options, one of which is chosen.
 
 export function Tabs<T extends string | number>(props: {
   label: string;

@@ -1,5 +1,5 @@
-// The timeline: how the board was shared over all turns, what happened when, and
-// the controls of the player.
+// The timeline: a band that the game draws, the events, and the controls of the
+// player.
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Track as Place } from "../core/board.ts";
@@ -11,22 +11,23 @@ import { paintOf } from "../core/theme.ts";
 import { BURST, Icon, type IconName } from "./icons.tsx";
 import { Tabs } from "./tabs.tsx";
 
+/** Height of the row of ticks, and the least distance between two, in pixels. */
 const TICKS = 24;
 const TICK_STEP = 9;
 const SPEED_NAMES = { 0.5: "½×", 1: "1×", 2: "2×", 8: "8×" } as const;
 
-/** In order of weight: of ticks in one place, the first is drawn. */
+/** The most important first: of events in one place, only that one has a tick. */
 const WEIGHT: EventKind[] = ["lead", "chain", "swing", "out", "death", "skip", "gone", "refused", "end"];
 
 export function Timeline({ session }: { session: Session }) {
   const { player, store, game } = session;
-  const { first, total } = game;
+  const { first = 0, total } = game;
   const shown = game.count(player.turn);
   const all = game.count(total) === total ? total : game.count(store.last);
   const behind = store.last - player.turn;
   const live = session.recording === null && !store.end;
   const play = useRef<HTMLButtonElement>(null);
-  // A recording waits to be played; whoever has already gone elsewhere is left there.
+  // Space plays a recording at once, unless the viewer has moved the focus already.
   useEffect(() => {
     if (session.recording !== null && document.activeElement === document.body) play.current?.focus();
   }, []);
@@ -35,12 +36,12 @@ export function Timeline({ session }: { session: Session }) {
     <section class="timeline" aria-label="Timeline">
       <div class="controls">
         <Control name="first" label={`First ${game.unit}`} onClick={() => session.goTo(0)} />
-        <Control name="lastEvent" label="Last event" onClick={() => session.jump(-1)} />
+        <Control name="lastEvent" label="Previous event" onClick={() => session.jump(-1)} />
         <Control name="back" label={`Back one ${game.unit}`} onClick={() => player.step(-1)} />
         <button ref={play} class="play" aria-label={player.playing ? "Pause" : "Play"} onClick={() => player.toggle()}>
           <Icon name={player.playing ? "pause" : "play"} size={22} />
         </button>
-        <Control name="on" label={`On one ${game.unit}`} onClick={() => player.step(1)} />
+        <Control name="on" label={`Forward one ${game.unit}`} onClick={() => player.step(1)} />
         <Control name="nextEvent" label="Next event" onClick={() => session.jump(1)} />
         <span class="turn"><b>{number(shown)}</b> / {number(all)}{game.unit === "move" && <i> {all === 1 ? "move" : "moves"}</i>}</span>
         {live && behind > 0 && !player.following && <span class="pill behind">{count(behind, game.unit)} behind</span>}
@@ -102,7 +103,7 @@ function draw(canvas: HTMLCanvasElement, session: Session): void {
   const c = canvas.getContext("2d")!;
   c.scale(ratio, ratio);
   const { store, player, theme, game } = session;
-  const { first, total } = game;
+  const { first = 0, total } = game;
   const x = (turn: number) => (Math.max(0, turn - first) / Math.max(1, total - first)) * width;
   const top = TICKS;
   const track = { top, height: height - top, width };

@@ -1,5 +1,5 @@
-// The tooltip: about what lies under the pointer, the finger or the cursor. It
-// stays clear of the cells that it speaks of.
+// The tooltip for the cell under the pointer, the finger or the cursor. It does not
+// cover the cells that it is about.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Session } from "../core/session.ts";
@@ -9,7 +9,7 @@ const GAP = 18;
 
 export function Tooltip({ session }: { session: Session }) {
   const box = useRef<HTMLDivElement>(null);
-  const facts = session.store.start ? session.game.inspect(session.cell) : [];
+  const facts = session.store.start ? session.game.inspect?.(session.cell) ?? [] : [];
   useLayoutEffect(() => {
     if (box.current) put(box.current, session);
   });
@@ -24,14 +24,14 @@ export function Tooltip({ session }: { session: Session }) {
       ))}
       {session.pinned
         ? <button class="close" aria-label="Close" onClick={() => session.point(-1)}><Icon name="close" size={16} /></button>
-        : <p class="hint">{session.cursor ? "arrows move, Esc leaves" : "click to pin"}</p>}
+        : <p class="hint">{session.cursor ? "arrow keys move, Esc closes" : "click to pin"}</p>}
     </div>
   );
 }
 
 function put(box: HTMLElement, session: Session): void {
   const { view } = session.board;
-  const cells = session.game.around(session.cell);
+  const cells = session.game.around?.(session.cell) ?? [session.cell];
   const left = Math.min(...cells.map((c) => view.x(c))) - view.radius;
   const right = Math.max(...cells.map((c) => view.x(c))) + view.radius;
   const fitsRight = right + GAP + box.offsetWidth < view.width;

@@ -1,4 +1,4 @@
-// The top bar: what is played, whether it is live, the tabs and the switches.
+// The top bar: what is played, whether it is live, tabs and switches.
 
 import type { Tab } from "../core/address.ts";
 import type { Session } from "../core/session.ts";
@@ -16,14 +16,14 @@ const TABS: [Tab, string][] = [
   ["rules", "Rules"],
 ];
 
-/** Tabs that ask the server for what they show. */
+/** Tabs that need the server. */
 const SERVED: readonly Tab[] = ["edit", "recordings"];
-/** Tabs that not every game fills. */
+/** Tabs that only some games have. */
 const SPECIAL: readonly Tab[] = ["analysis"];
 
-/** The tabs that this page can fill. */
-export function open<T extends { 0: Tab }>(session: Session, tabs: readonly T[]): T[] {
-  return tabs.filter(({ 0: tab }) => (SPECIAL.includes(tab) ? session.game.tabs.includes(tab) : !session.embedded || !SERVED.includes(tab)));
+/** Returns the tabs that this page has. */
+export function openTabs<T extends { 0: Tab }>(session: Session, tabs: readonly T[]): T[] {
+  return tabs.filter(({ 0: tab }) => (SPECIAL.includes(tab) ? session.game.tabs?.includes(tab) : !session.embedded || !SERVED.includes(tab)));
 }
 
 export function TopBar({ session }: { session: Session }) {
@@ -34,7 +34,7 @@ export function TopBar({ session }: { session: Session }) {
       <Title session={session} />
       <Chip session={session} />
       <nav aria-label="Pages">
-        {open(session, TABS).map(([tab, name]) => (
+        {openTabs(session, TABS).map(([tab, name]) => (
           <button key={tab} aria-current={session.tab === tab ? "page" : undefined} onClick={() => session.select(tab)}>
             {name}
           </button>
@@ -61,7 +61,7 @@ export function TopBar({ session }: { session: Session }) {
   );
 }
 
-/** What does not fit is left out, the last first and never in the middle of a word. */
+/** Parts that do not fit are left out whole, from the last on. */
 function Title({ session }: { session: Session }) {
   const { start, lobby } = session.store;
   const { Title: Played } = session.game.parts;

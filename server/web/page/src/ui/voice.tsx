@@ -1,4 +1,4 @@
-// For those who do not see the board: a table, and a region that is read out.
+// The live region that screen readers speak.
 
 import { useRef } from "preact/hooks";
 import type { EventKind } from "../core/events.ts";
@@ -6,17 +6,18 @@ import type { Session } from "../core/session.ts";
 import { list } from "../core/text.ts";
 import { useRarely } from "./rarely.ts";
 
+/** The least time between two messages, in milliseconds. */
 const SPEAK_EVERY = 2000;
 
 const SPOKEN: readonly EventKind[] = ["lead", "out", "end"];
 
-/** Speaks lead changes, players who are out, the end, and the cell under the cursor. */
+/** Speaks lead changes, eliminated players, the end, and the cell under the cursor. */
 export function Voice({ session }: { session: Session }) {
   const heard = useRef({ match: "", turn: 0, events: 0, said: "" });
   const { store, player } = session;
   const match = store.start?.id ?? "";
   const events = store.events;
-  // Who goes back hears again what follows from there.
+  // After a step back, the events from there on are spoken again.
   heard.current.turn = Math.min(heard.current.turn, player.turn);
   const said = useRarely(SPEAK_EVERY, `${match} ${player.turn} ${store.end !== null}`, () => {
     const h = heard.current;
@@ -26,7 +27,7 @@ export function Voice({ session }: { session: Session }) {
     );
     h.turn = player.turn;
     h.events = events.length;
-    const last = news[news.length - 1];
+    const last = news.at(-1);
     if (last) h.said = `${store.seats[last.player]?.nickname ?? ""} ${last.what}`.trim();
     return h.said;
   });
@@ -34,8 +35,8 @@ export function Voice({ session }: { session: Session }) {
   return <p class="unseen" aria-live="polite">{cursor || session.notice || said}</p>;
 }
 
-/** Returns what there is to say about a cell as one sentence. */
+/** Returns the facts about a cell as one sentence. */
 function speak(session: Session, cell: number): string {
-  const facts = session.game.inspect(cell);
+  const facts = session.game.inspect?.(cell) ?? [];
   return list(facts.map((f) => `${f.title}: ${f.pairs.map(([k, v]) => `${k} ${v}`).join(", ")}`));
 }

@@ -1,5 +1,5 @@
-// Explosions: beams that run outward as white-hot lines, and what stays of them
-// while a turn is looked at.
+// Explosions: beams that run outward, and the marks that stay while the turn is
+// shown.
 
 import { hexagon } from "../../core/canvas.ts";
 import type { Grid } from "../../core/grid.ts";
@@ -11,8 +11,10 @@ import { front, type TimedBlast } from "./motion.ts";
 
 /** When an explosion begins to fade, as a share of its time. */
 const FADE_FROM = 0.45;
+/** How long a cell glows in its new colour, in milliseconds. */
 const WASH = 160;
 
+/** What all functions here draw with. */
 export interface Brush {
   c: CanvasRenderingContext2D;
   grid: Grid;
@@ -25,7 +27,7 @@ function lineOf(b: Brush, color: number): string {
   return paintOf(b.theme, slotOf(color, b.specials)).line;
 }
 
-/** Cells light up in their new colour as the front passes. */
+/** Draws the glow of cells that the front has just passed, in their new colour. */
 export function drawWashes(b: Brush, flips: Map<number, number>, colors: Uint16Array, elapsed: number): void {
   const r = b.view.radius * 0.955;
   for (const [cell, at] of flips) {
@@ -37,7 +39,7 @@ export function drawWashes(b: Brush, flips: Map<number, number>, colors: Uint16A
   }
 }
 
-/** One exploding bomb, that long after it went off. */
+/** Draws an exploding bomb, elapsed milliseconds after it went off. */
 export function drawBlast(b: Brush, timed: TimedBlast, elapsed: number, glow: boolean): void {
   if (elapsed < 0 || elapsed > timed.duration) return;
   const { blast, duration } = timed;
@@ -78,7 +80,7 @@ function dot(c: CanvasRenderingContext2D, r: number): void {
   c.fill();
 }
 
-/** A beam from the origin that tapers towards its tip. */
+/** Adds a beam from the origin that tapers towards its tip. */
 function spindle(c: CanvasRenderingContext2D, direction: number, length: number, width: number): void {
   const angle = (Math.PI / 3) * (direction - 1);
   const cos = Math.cos(angle);
@@ -88,14 +90,14 @@ function spindle(c: CanvasRenderingContext2D, direction: number, length: number,
     along * sin + across * cos,
   ];
   const half = width / 2;
-  // The control points lie as far out as makes the beam as wide as it is said to be.
+  // A quadratic curve reaches about half of its control point, hence the factors.
   c.moveTo(...to(0, -half * 0.6));
   c.quadraticCurveTo(...to(length * 0.4, -half * 1.7), ...to(length, 0));
   c.quadraticCurveTo(...to(length * 0.4, half * 1.7), ...to(0, half * 0.6));
   c.closePath();
 }
 
-/** What an explosion leaves while its turn is shown. */
+/** Draws what stays of explosions while their turn is shown. */
 export function drawSettled(b: Brush, blasts: Blast[]): void {
   const { c, view, theme } = b;
   const r = view.radius;
@@ -106,7 +108,7 @@ export function drawSettled(b: Brush, blasts: Blast[]): void {
   for (const blast of blasts) {
     for (const ray of blast.rays) {
       if (ray.length === 0) continue;
-      const tip = ray[ray.length - 1];
+      const tip = ray.at(-1)!;
       c.moveTo(view.x(blast.cell), view.y(blast.cell));
       c.lineTo(view.x(tip), view.y(tip));
     }
@@ -139,7 +141,7 @@ function star(c: CanvasRenderingContext2D, outer: number, inner: number): void {
   c.closePath();
 }
 
-/** Bombs in their last turn show what they will cover. */
+/** Draws what bombs in their last turn will cover. */
 export function drawWarnings(b: Brush, frame: Frame): void {
   const { c, grid, view, theme } = b;
   const r = view.radius;
@@ -153,8 +155,8 @@ export function drawWarnings(b: Brush, frame: Frame): void {
     for (let d = 0; d < 6; d++) {
       const ray = grid.ray(bomb.cell, d, bomb.range);
       if (ray.length === 0) continue;
-      const tipX = view.x(ray[ray.length - 1]);
-      const tipY = view.y(ray[ray.length - 1]);
+      const tipX = view.x(ray.at(-1)!);
+      const tipY = view.y(ray.at(-1)!);
       const length = Math.hypot(tipX - x, tipY - y);
       const ux = (tipX - x) / length;
       const uy = (tipY - y) / length;
@@ -174,7 +176,7 @@ export function drawWarnings(b: Brush, frame: Frame): void {
   }
 }
 
-/** Cells that bombs of different owners reached at once turn free, with a cross. */
+/** Draws crosses on cells that became free because bombs of different owners were equally close. */
 export function drawConflicts(b: Brush, frame: Frame, shown: (cell: number) => boolean): void {
   const { c, grid, view, theme } = b;
   const half = 0.2 * view.radius;

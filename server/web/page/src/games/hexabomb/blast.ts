@@ -1,5 +1,5 @@
-// What exploded in a turn, worked out from the positions around it: the state
-// names the covered cells, but neither the bombs nor which set off which.
+// The explosions of a turn, derived from the positions before and after it: the
+// state holds the covered cells, but not which bomb set off which.
 
 import type { TurnEvent } from "../../core/feed.ts";
 import type { Grid } from "../../core/grid.ts";
@@ -11,14 +11,15 @@ export interface Blast {
   cell: number;
   color: number;
   range: number;
-  /** How many bombs had to set each other off before this one. */
+  /** The number of bombs that had to set off one another before this one. */
   link: number;
   /** The index of the first bomb of its chain. */
   chain: number;
-  /** For each direction, the cells that its beam covers, from near to far. */
+  /** The covered cells by direction, from near to far. */
   rays: number[][];
 }
 
+/** A bomb that exploded; due: its countdown ended, so that no other bomb was needed. */
 type Charge = Pick<Blast, "cell" | "color" | "range"> & { due: boolean };
 
 export function blastsOf(grid: Grid, before: Frame, after: Frame, event: TurnEvent): Blast[] {
@@ -44,7 +45,7 @@ export function blastsOf(grid: Grid, before: Frame, after: Frame, event: TurnEve
   return blasts;
 }
 
-/** Bombs that cover one another are one chain, also when they were due together. */
+/** Joins bombs that cover one another into one chain, also if both were due. */
 function joinChains(blasts: Blast[]): void {
   for (let changed = true; changed; ) {
     changed = false;
@@ -60,7 +61,7 @@ function joinChains(blasts: Blast[]): void {
   }
 }
 
-/** The bombs that were there, or were dropped in this turn, and are no more. */
+/** Returns the bombs of the turn before, or dropped in this turn, that are gone. */
 function exploded(grid: Grid, before: Frame, after: Frame, event: TurnEvent): Charge[] {
   const left = new Set(after.bombs.map((b) => b.cell));
   const charges: Charge[] = before.bombs
@@ -75,7 +76,7 @@ function exploded(grid: Grid, before: Frame, after: Frame, event: TurnEvent): Ch
   return charges;
 }
 
-/** The bombs that were dropped in a turn. Who drops one stays where it is. */
+/** Returns the bombs that were dropped in a turn. A character that drops one does not move. */
 function* dropped(event: TurnEvent, characters: Character[]): Generator<{ by: Character; range: number }> {
   const answers = event.answers ?? [];
   for (let a = 0; a < answers.length; a++) {
@@ -89,7 +90,7 @@ function* dropped(event: TurnEvent, characters: Character[]): Generator<{ by: Ch
   }
 }
 
-/** For each covered cell, how far it is from the closest bomb that covers it. */
+/** Returns for each covered cell the distance to the closest bombs that cover it, and those bombs. */
 export function coverage(blasts: Blast[]): Map<number, { distance: number; by: Blast[] }> {
   const covered = new Map<number, { distance: number; by: Blast[] }>();
   const cover = (cell: number, distance: number, blast: Blast) => {

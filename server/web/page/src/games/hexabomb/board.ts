@@ -1,7 +1,7 @@
-// The board: one canvas that is seen, and layers that are put together on it,
-// each drawn anew only when it has changed. A browser without a graphics card
-// copies every canvas that changes, so that more of them would cost more than
-// all that is drawn. It draws; which turn is shown is the player's business.
+// The board: one visible canvas, composed of layers that are redrawn only when they
+// have changed. A browser without a graphics card copies every visible canvas that
+// changes, so several of them would cost more than all drawing. The player, not the
+// board, decides which turn is shown.
 
 import type { Board, Marks, Pointing } from "../../core/board.ts";
 import type { DebugCell } from "../../core/botoutput.ts";
@@ -19,18 +19,21 @@ import { drawPieces, type Passage } from "./pieces.ts";
 import { drawSlab } from "./slab.ts";
 import { FLAT, FREE, Sprites } from "./sprites.ts";
 
-/** What is kept from frame to frame; explosions, pieces and what is pointed at are drawn each time. */
+/** The layers that are kept between frames. Explosions, pieces and the pointed-at cell are drawn each time. */
 const LAYERS = ["cells", "outlines", "debug", "coordinates"] as const;
 type Layer = (typeof LAYERS)[number];
 
-/** Explosions that run on across turns. */
+/** The number of explosions that continue into the following turns. */
 const MOST_RUNNING = 64;
+/** From this interval on, in milliseconds, a turn is long enough to show settled explosions. */
 const SETTLED_FROM = 500;
+/** How long after the last zoom or pan the board is redrawn, in milliseconds. */
 const REDRAW_AFTER = 120;
-/** Up to so many changed cells are drawn alone, more of them with the whole layer. */
+/** Up to this number, changed cells are redrawn alone; otherwise the whole layer is. */
 const FEW_CELLS = 60;
+/** A frame that takes longer, in milliseconds, counts as slow. */
 const SLOW_FRAME = 20;
-/** From so many players on, some colours are close and marks have to help. */
+/** From this number of players on, some colours are close, so marks are drawn strong. */
 const CROWDED = 7;
 
 interface Running extends TimedBlast {
@@ -48,7 +51,7 @@ export class GridBoard implements Board {
   private readonly screen: CanvasRenderingContext2D;
   private readonly layer = {} as Record<Layer, CanvasRenderingContext2D>;
   private readonly dirty = new Set<Layer>(LAYERS);
-  /** The screen no longer shows what it should. */
+  /** The screen is out of date. */
   private changed = true;
   private grid = new Grid([]);
   private specials = 0;
@@ -67,7 +70,7 @@ export class GridBoard implements Board {
   private running: Running[] = [];
   private displayed = new Uint16Array(0);
   private pendingFlips = new Map<number, number>();
-  /** Cells that look different from what is on the canvas, when that is all that has changed. */
+  /** Cells whose picture on the layers is out of date. */
   private readonly stale = new Set<number>();
   private taken = new Set<number>();
   private pointing: Pointing = { cell: -1, firm: false };
@@ -105,7 +108,7 @@ export class GridBoard implements Board {
     this.screen.canvas.hidden = hidden;
   }
 
-  /** The view has changed: the old picture is scaled at once and drawn anew a little later. */
+  /** The viewport has changed: the old picture is scaled at once and redrawn a little later. */
   moved(): void {
     const { radius, x, y } = this.drawnView;
     if (radius > 0) {
@@ -117,7 +120,7 @@ export class GridBoard implements Board {
     this.redrawTimer = window.setTimeout(() => this.restyle(), REDRAW_AFTER);
   }
 
-  /** Theme, marks, size or pixel ratio have changed: everything is drawn anew. */
+  /** Theme, marks, size or pixel ratio have changed: everything is redrawn. */
   restyle(): void {
     clearTimeout(this.redrawTimer);
     if (this.view.width === 0) return;
@@ -144,7 +147,7 @@ export class GridBoard implements Board {
     this.draw(performance.now());
   }
 
-  /** Shows a turn: played from the one before it in that many milliseconds, or settled at once. */
+  /** Shows a turn: animated from the one before it within interval milliseconds, or settled at once if interval is null. */
   show(frame: Frame, before: Frame | null, blasts: Blast[], interval: number | null): void {
     const now = performance.now();
     const animate = interval !== null && before !== null && before.turn === frame.turn - 1;
@@ -168,7 +171,7 @@ export class GridBoard implements Board {
     this.changed = true;
   }
 
-  /** Finds the cells that have another colour than is drawn, or come under pieces or out from under them. */
+  /** Marks the cells as stale whose colour differs from the drawn one, and those that pieces now cover or no longer cover. */
   private noteStale(colors: Uint16Array, frame: Frame): void {
     const taken = new Set<number>(frame.bombs.map((b) => b.cell));
     for (const c of frame.characters) if (c) taken.add(this.grid.at(c.q, c.r));
@@ -183,7 +186,7 @@ export class GridBoard implements Board {
     this.displayed = colors.slice();
   }
 
-  /** Ends the motion under way: the turn is shown settled. */
+  /** Ends the running animation and shows the turn settled. */
   settle(): void {
     if (this.frame && this.schedule) this.show(this.frame, null, this.blasts, null);
     this.changed = this.settles = true;
@@ -195,7 +198,7 @@ export class GridBoard implements Board {
     this.changed = true;
   }
 
-  /** Shows the cells that a bot marks, on top of the pieces. */
+  /** Shows the cells that a bot marks on top of the pieces. */
   mark(cells: readonly DebugCell[]): void {
     if (cells.length + this.debug.length === 0) return;
     this.debug = cells;
@@ -203,10 +206,10 @@ export class GridBoard implements Board {
     this.changed = true;
   }
 
-  /** Draws what has changed; true while something moves. */
-  draw(now: number): boolean {
+  /** Draws what has changed. */
+  draw(now: number): void {
     const { frame, sprites } = this;
-    if (!frame || !sprites || document.hidden) return false;
+    if (!frame || !sprites || document.hidden) return;
     const began = performance.now();
     const elapsed = now - this.shownAt;
     this.flip(elapsed);
@@ -222,14 +225,13 @@ export class GridBoard implements Board {
     if (this.changed) this.compose(frame, sprites, now, elapsed);
     this.changed = false;
     this.noteSpeed(performance.now() - began);
-    return moving || this.running.length > 0;
   }
 
-  /** Puts together what is seen. */
+  /** Composes the layers and draws the moving parts. */
   private compose(frame: Frame, sprites: Sprites, now: number, elapsed: number): void {
     const { screen: c, layer, view, theme, specials } = this;
     c.setTransform(1, 0, 0, 1, 0, 0);
-    c.globalCompositeOperation = "copy"; // no need to clear it first
+    c.globalCompositeOperation = "copy"; // replaces the old picture, so that nothing has to be cleared
     c.drawImage(layer.cells.canvas, 0, 0);
     c.globalCompositeOperation = "source-over";
     c.drawImage(layer.outlines.canvas, 0, 0);
@@ -244,7 +246,7 @@ export class GridBoard implements Board {
     drawPointing(c, this.grid, view, theme, frame, this.pointing);
   }
 
-  /** Sharpness gives way when a machine is too slow for it. */
+  /** Lowers the resolution on a machine that is too slow for it. */
   private noteSpeed(took: number): void {
     this.slow = took > SLOW_FRAME ? this.slow + 1 : Math.max(0, this.slow - 0.1);
     if (this.slow > 30 && this.ratio > 1.5) this.restyle();
@@ -271,7 +273,7 @@ export class GridBoard implements Board {
     }
   }
 
-  /** A few changed cells are drawn alone: their tiles, and the lines in pixel-aligned boxes around them. */
+  /** Redraws a few changed cells alone: their tiles, and the lines within pixel-aligned boxes around them. */
   private drawStale(sprites: Sprites): void {
     const stale = [...this.stale];
     this.stale.clear();
@@ -291,7 +293,7 @@ export class GridBoard implements Board {
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.beginPath();
     for (const cell of stale) {
-      // A line reaches out of its cell by half the gap and its round end.
+      // A line leaves its cell by half the gap and its round end.
       const half = Math.ceil(1.2 * view.radius * ratio);
       const x = Math.round(view.x(cell) * ratio) - half;
       const y = Math.round(view.y(cell) * ratio) - half;
@@ -305,7 +307,7 @@ export class GridBoard implements Board {
     c.restore();
   }
 
-  /** A cell and the two rings around it. */
+  /** Returns a cell and the two rings of cells around it. */
   private around(cell: number): Set<number> {
     const cells = new Set([cell]);
     for (let ring = 0; ring < 2; ring++) {
@@ -337,7 +339,7 @@ export class GridBoard implements Board {
     if (x < -reach || y < -reach || x > c.canvas.width + reach || y > c.canvas.height + reach) return;
     const color = this.displayed[cell];
     const tile = sprites.tile(color === 0 ? FREE : slotOf(color, this.specials), !this.taken.has(cell));
-    // Where a cell is a few pixels wide, its place within a pixel counts.
+    // Tiny cells are placed at fractions of a pixel, or gaps between them would vary.
     const place = this.view.radius < FLAT ? (n: number) => n : Math.round;
     c.drawImage(tile, place(x - tile.width / 2), place(y - tile.height / 2));
   }
@@ -348,7 +350,7 @@ export class GridBoard implements Board {
 
   private drawBlasts(c: CanvasRenderingContext2D, frame: Frame, now: number, elapsed: number): void {
     const brush = this.brush(c);
-    // A cross comes with the new colour of its cell.
+    // A cross appears together with the new colour of its cell.
     drawConflicts(brush, frame, (cell) => !this.pendingFlips.has(cell));
     if (!this.schedule && this.settles && this.running.length === 0) drawSettled(brush, this.blasts);
     if (this.schedule && this.blasts.length > 0) drawWashes(brush, this.schedule.flips, frame.colors, elapsed);

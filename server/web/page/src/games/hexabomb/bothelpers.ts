@@ -10,7 +10,7 @@ export function botHelpers() {
     return { q: cell.q + q, r: cell.r + r };
   };
   const distance = (a: Cell, b: Cell) => Math.max(Math.abs(a.q - b.q), Math.abs(a.r - b.r), Math.abs(a.q + a.r - b.q - b.r));
-  /** The keys of what a bomb covers: six lines, each up to the first missing cell. */
+  /** Returns the keys of the cells that a bomb covers: six lines, each up to the first missing cell. */
   const explosion = (board: { has(key: string): boolean }, bomb: Cell, range: number): string[] => {
     const covered = [key(bomb)];
     for (const direction in DIRECTIONS) {
@@ -22,13 +22,13 @@ export function botHelpers() {
     }
     return covered;
   };
-  /** The direction to the nearest goal over free cells, null if there is none that near. */
+  /** Returns the direction to the nearest goal over free cells; null if there is none within limit steps. */
   const firstStep = (from: Cell, free: Set<string>, goals: Set<string>, limit = 1000): string | null => {
-    const turned = Math.floor(6 * Math.random()); // no favourite among equals
+    const turned = Math.floor(6 * Math.random()); // prefers no direction
     const names = Object.keys(DIRECTIONS).map((_, i, all) => all[(i + turned) % 6]);
     const queue: { cell: Cell; first: string; steps: number }[] = [{ cell: from, first: "", steps: 0 }];
     const seen = new Set([key(from)]);
-    for (const { cell, first, steps } of queue) { // which grows while it is gone through
+    for (const { cell, first, steps } of queue) { // the loop appends to it
       if (first && goals.has(key(cell))) return first;
       if (steps >= limit) continue;
       for (const name of names) {

@@ -1,5 +1,5 @@
-// What happened in a match, turn by turn: the events that the list, the timeline
-// and the reader's voice tell, and the curves behind the ranking and the chart.
+// The chronicle of a match: its events, and the figures of each turn behind the
+// ranking and the chart.
 
 import { endEvent, type EventKind, type GameEvent } from "../../core/events.ts";
 import type { EndEvent, Seat, TurnEvent } from "../../core/feed.ts";
@@ -13,14 +13,14 @@ import type { Frame } from "./frame.ts";
 export interface Death {
   character: number;
   player: number;
-  /** The players whose bombs did it. */
+  /** The players whose bombs caused it. */
   by: number[];
 }
 
 /** One value per player and turn: series[player][turn]. */
 export type Series = number[][];
 
-/** So many bombs have to go off together to be worth telling. */
+/** The least number of bombs in a chain that makes an event. */
 const CHAIN_OF = 3;
 
 export class Chronicle {
@@ -28,11 +28,11 @@ export class Chronicle {
   readonly cells: Series;
   readonly alive: Series;
   readonly events: GameEvent[] = [];
-  /** The deaths of each turn that had any. */
+  /** The deaths by turn; turns without deaths are missing. */
   readonly deaths = new Map<number, Death[]>();
-  /** idle[turn][character]: for how many turns it has done nothing. */
+  /** idle[turn][character]: the number of turns in which it has done nothing. */
   readonly idle: Uint16Array[] = [];
-  /** characters[player]: how many it has. */
+  /** characters[player]: the number of its characters. */
   readonly characters: number[];
   private leader = -1;
 
@@ -54,7 +54,7 @@ export class Chronicle {
     this.measure(frame);
   }
 
-  /** Takes in a turn; lapses are what is told of the players' answers. */
+  /** Adds a turn; lapses are the events about how the players answered. */
   add(before: Frame, after: Frame, event: TurnEvent, blasts: Blast[], lapses: readonly GameEvent[]): void {
     this.measure(after);
     this.noteIdle(before, after);
@@ -86,7 +86,7 @@ export class Chronicle {
   }
 
   private noteIdle(before: Frame, after: Frame): void {
-    const was = this.idle[this.idle.length - 1];
+    const was = this.idle.at(-1)!;
     const now = new Uint16Array(after.characters.length);
     after.characters.forEach((c, id) => {
       const b = before.characters[id];
@@ -137,7 +137,7 @@ export class Chronicle {
   private killers(player: number, lost: Death[]): string {
     const by = [...new Set(lost.flatMap((d) => d.by))];
     if (by.length === 0) return "";
-    const names = by.map((p) => (p === player ? "its own bomb" : (this.seats[p]?.nickname ?? "nobody")));
+    const names = by.map((p) => (p === player ? "its own bomb" : (this.seats[p]?.nickname ?? "unknown")));
     return `to ${list(names)}`;
   }
 }

@@ -6,7 +6,7 @@ import type { Grid } from "../../core/grid.ts";
 import { colorOf, fade, type Theme } from "../../core/theme.ts";
 import type { GridViewport } from "../../core/viewport.ts";
 
-/** Marks that lie on top of each other are drawn in the order in which they came. */
+/** Draws the marks in their order, so that later ones lie on top. */
 export function drawDebug(c: CanvasRenderingContext2D, grid: Grid, view: GridViewport, theme: Theme, cells: readonly DebugCell[], taken: ReadonlySet<number>): void {
   const { radius } = view;
   c.lineJoin = "round";
@@ -26,7 +26,7 @@ export function drawDebug(c: CanvasRenderingContext2D, grid: Grid, view: GridVie
   for (const mark of cells) if (mark.label) drawLabel(c, grid, view, theme, mark, taken);
 }
 
-/** On a cell with a piece it stands in the upper part, and leaves the piece's number free. */
+/** Draws the label of a mark. On a cell with a piece it stands above the piece's number. */
 function drawLabel(c: CanvasRenderingContext2D, grid: Grid, view: GridViewport, theme: Theme, mark: DebugCell, taken: ReadonlySet<number>): void {
   const cell = grid.at(mark.q, mark.r);
   if (cell < 0) return;

@@ -1,4 +1,4 @@
-// The drawn examples of the rules: three small boards in the measures of the large one, where R is 1.
+// The drawn examples of the rules: three small boards with cells of radius 1.
 
 import type { ComponentChildren } from "preact";
 import { Grid } from "../../core/grid.ts";
@@ -15,7 +15,7 @@ const RANGE = 2;
 const MIDDLE: Coord = { q: 0, r: 0 };
 const HEXAGON = `M${CORNERS.map((c) => `${c.x.toFixed(3)} ${c.y.toFixed(3)}`).join("L")}Z`;
 
-/** The board of all examples, without some of its cells. */
+/** Returns the board of all examples without some of its cells. */
 function board(...holes: Coord[]): Grid {
   const cells: Coord[] = [];
   for (let r = -RANGE; r <= RANGE; r++) {
@@ -28,7 +28,7 @@ function at(c: Coord): string {
   return `translate(${planeX(c).toFixed(3)} ${planeY(c).toFixed(3)})`;
 }
 
-/** owners[cell] is who holds a cell, undefined nobody. */
+/** owners[cell] is the slot of the owner; undefined: free. */
 type Owners = (number | undefined)[];
 
 function Board({ theme, grid, owners, name, children }: { theme: Theme; grid: Grid; owners: Owners; name: string; children: ComponentChildren }) {
@@ -43,7 +43,7 @@ function Board({ theme, grid, owners, name, children }: { theme: Theme; grid: Gr
   );
 }
 
-/** A cell with its owner's mark, and its owner's outline where somebody else's begins. */
+/** A cell with its owner's mark, and with an outline where the neighbour has another owner. */
 function Cell({ theme, grid, owners, cell }: { theme: Theme; grid: Grid; owners: Owners; cell: number }) {
   const owner = owners[cell];
   if (owner === undefined) return <><path d={HEXAGON} fill={theme.seam} /><path d={TILE} fill={theme.freeFill} /></>;
@@ -87,7 +87,7 @@ function Bomb({ theme, slot, delay, fuse, place }: { theme: Theme; slot: number;
   );
 }
 
-/** The lines that a bomb covers, each with a crossbar at its end, where there is no other mark. */
+/** The lines that a bomb covers, with crossbars at their ends except on marked cells. */
 function Reach({ theme, grid, blast, marked = [] }: { theme: Theme; grid: Grid; blast: Blast; marked?: number[] }) {
   const ink = theme.name === "dark" ? theme.core : theme.text1;
   return (
@@ -95,7 +95,7 @@ function Reach({ theme, grid, blast, marked = [] }: { theme: Theme; grid: Grid; 
       {blast.rays.map((ray, d) => {
         if (ray.length === 0) return null;
         const end = SQRT3 * ray.length;
-        const bar = !marked.includes(ray[ray.length - 1]);
+        const bar = !marked.includes(ray.at(-1)!);
         return (
           <g key={d} transform={`rotate(${60 * d - 60})`}>
             <path d={`M0.9 0H${(end - (bar ? 0.1 : 0.4)).toFixed(3)}`} stroke-width="0.14" stroke-dasharray="0 0.3" />
@@ -112,7 +112,7 @@ function blastAt(grid: Grid, place: Coord, slot: number): Blast {
   return { cell, color: slot + 1, range: RANGE, link: 0, chain: 0, rays: DIRECTIONS.map((_, d) => grid.ray(cell, d, RANGE)) };
 }
 
-/** Who holds which cell after some bombs, and the cells that two of them are as close to. */
+/** Returns the owners of cells after explosions, and the cells that are equally close to two owners. */
 function painted(blasts: Blast[]): { owners: Owners; ties: number[] } {
   const owners: Owners = [];
   const ties: number[] = [];
@@ -132,7 +132,7 @@ function Move({ theme }: { theme: Theme }) {
   owners[grid.at(other.q, other.r)] = ORANGE;
   const open = DIRECTIONS.map((_, i) => i).filter((i) => ![other, bomb].some((c) => c.q === DIRECTIONS[i].q && c.r === DIRECTIONS[i].r));
   return (
-    <Board theme={theme} grid={grid} owners={owners} name="The six directions x+, y+, z+, x−, y−, z−. A character and a bomb bar two of them.">
+    <Board theme={theme} grid={grid} owners={owners} name="The six directions x+, y+, z+, x−, y−, z−. A character and a bomb block two of them.">
       {open.map((i) => (
         <path key={i} d="M1.05 0H1.9M1.62 -0.28L1.9 0L1.62 0.28" transform={`rotate(${60 * i - 60})`} stroke={theme.text1} stroke-width="0.13" stroke-linecap="round" stroke-linejoin="round" />
       ))}
@@ -167,10 +167,10 @@ function Chain({ theme }: { theme: Theme }) {
   const blasts = [blastAt(grid, first, BLUE), blastAt(grid, MIDDLE, ORANGE)];
   const { owners, ties } = painted(blasts);
   const [due, lit] = blasts;
-  // What lies between the two is dotted once.
+  // The line between the two is drawn once.
   const onward = { ...lit, rays: lit.rays.map((ray) => (ray.includes(due.cell) ? [] : ray)) };
   return (
-    <Board theme={theme} grid={grid} owners={owners} name="A bomb that is due covers another, which goes off too. Three cells as close to both turn free.">
+    <Board theme={theme} grid={grid} owners={owners} name="A bomb that is due covers another, which explodes, too. Three cells that are equally close to both become free.">
       {[due, onward].map((b) => <Reach key={b.cell} theme={theme} grid={grid} blast={b} marked={ties} />)}
       {ties.map((cell) => (
         <path key={cell} transform={at({ q: grid.q[cell], r: grid.r[cell] })} d="M-0.2 -0.2L0.2 0.2M0.2 -0.2L-0.2 0.2" stroke={theme.text1} stroke-width="0.14" stroke-linecap="round" />
@@ -184,9 +184,9 @@ function Chain({ theme }: { theme: Theme }) {
 export function Examples({ theme }: { theme: Theme }) {
   return (
     <div class="examples">
-      <figure><Move theme={theme} /><figcaption>Six directions. A character or a bomb is in the way.</figcaption></figure>
+      <figure><Move theme={theme} /><figcaption>Six directions. Characters and bombs block the way.</figcaption></figure>
       <figure><Blocked theme={theme} /><figcaption>A line ends at the first hole: 4 is safe behind it.</figcaption></figure>
-      <figure><Chain theme={theme} /><figcaption>A covered bomb goes off too. ×: as close to both.</figcaption></figure>
+      <figure><Chain theme={theme} /><figcaption>A covered bomb explodes, too. ×: equally close to both.</figcaption></figure>
     </div>
   );
 }

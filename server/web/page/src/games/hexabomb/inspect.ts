@@ -1,5 +1,5 @@
-// Everything there is to say about a cell and what lies on it: the text of the
-// tooltip, and what the cursor speaks.
+// The facts about a cell and the pieces on it, for the tooltip and for screen
+// readers.
 
 import type { Facts } from "../../core/gameview.ts";
 import type { Session } from "../../core/session.ts";
@@ -26,7 +26,7 @@ export function inspect(session: Session, cell: number): Facts[] {
 }
 
 function nameOf(story: BombStory, color: number): string {
-  return story.seats[color - 1]?.nickname ?? "nobody";
+  return story.seats[color - 1]?.nickname ?? "unknown";
 }
 
 function place(story: BombStory, cell: number): string {
@@ -50,7 +50,7 @@ function characterFacts(session: Session, story: BombStory, frame: Frame, id: nu
   const c = frame.characters[id];
   const pairs: [string, string][] = [["cell", place(story, cell)]];
   const special = story.seats[c.color - 1]?.special ?? false;
-  if (c.alive) pairs.push(["state", special ? "alive, bombs without end" : `alive, ${c.bomb_count} of 2 bombs`]);
+  if (c.alive) pairs.push(["state", special ? "alive, unlimited bombs" : `alive, ${c.bomb_count} of 2 bombs`]);
   else if (story.suddenDeath) pairs.push(["state", "dead"]);
   else pairs.push(["state", c.revive_delay === 0 ? "dead, may revive" : `dead, may revive in ${count(c.revive_delay, "turn")}`]);
   const last = lastAction(story, id, frame.turn);

@@ -1,5 +1,5 @@
-// The position that the lobby shows: the map, with everybody on their starting
-// places, and hollow shapes where somebody is missing.
+// The position in the lobby: the map with the players on their starting places, and
+// hollow shapes for free seats.
 
 import type { LobbyEvent } from "../../core/feed.ts";
 import { Grid } from "../../core/grid.ts";
@@ -8,13 +8,14 @@ import type { Coord } from "../../core/plane.ts";
 import type { Frame } from "./frame.ts";
 import type { Character } from "./state.ts";
 
+/** A map as the server sends it. */
 export interface MapFile {
   cells: Coord[];
   initial_positions: Record<string, Coord[]>;
   special_initial_positions?: Coord[];
 }
 
-/** The revive_delay of somebody who is not there yet. */
+/** The revive_delay of characters of a free seat. */
 const VACANT = -1;
 
 export function lobbyPosition(map: MapFile, lobby: LobbyEvent): { grid: Grid; frame: Frame } {

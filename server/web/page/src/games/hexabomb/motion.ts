@@ -1,5 +1,5 @@
-// When things happen on the way from one turn to the next, in milliseconds after
-// the turn is shown: first the moves, then the explosions.
+// The schedule of the animation from one turn to the next, in milliseconds after the
+// turn is shown: first the moves, then the explosions.
 
 import type { Grid } from "../../core/grid.ts";
 import { type Blast, coverage } from "./blast.ts";
@@ -12,33 +12,37 @@ export interface TimedBlast {
 }
 
 export interface Schedule {
-  /** How long pieces travel; 0 when they jump. */
+  /** How long pieces move; 0: they jump. */
   move: number;
   trails: boolean;
-  /** Beams have their outer layer. */
+  /** Beams have an outer layer. */
   glow: boolean;
   blasts: TimedBlast[];
   /** When each changed cell takes its new colour. */
   flips: Map<number, number>;
   /** When each character dies. */
   deaths: Map<number, number>;
-  /** When the pieces are at rest, and when everything is. */
+  /** The end of the pieces' motion, and of everything. */
   piecesEnd: number;
   end: number;
 }
 
-/** The front is at the tips after this share of an explosion. */
+/** The front reaches the tips after this share of an explosion. */
 const ARRIVAL = 0.77;
+/** How long a dying character is white. */
 export const FLASH = 60;
 
 const LONGEST_MOVE = 180;
 const LONGEST_BLAST = 350;
+/** The delay of a bomb that another one sets off, and the longest delay within a chain. */
 const LINK = 60;
 const LONGEST_CHAIN = 180;
+/** Pieces jump if turns are shorter than this. */
 const JUMP_UNDER = 80;
-const PLAIN_FROM = 50;
+/** Up to this interval there are no trails and no outer layers. */
+const PLAIN_UP_TO = 50;
 
-/** The distance in cells that the front has come after a time. */
+/** Returns the distance of the front from the bomb after a time, in cells. */
 export function front(elapsed: number, duration: number, range: number): number {
   return (elapsed / (ARRIVAL * duration)) * Math.max(4, range);
 }
@@ -46,7 +50,7 @@ export function front(elapsed: number, duration: number, range: number): number 
 export function schedule(grid: Grid, before: Frame, after: Frame, blasts: Blast[], interval: number): Schedule {
   const jump = interval < JUMP_UNDER;
   const move = jump ? 0 : Math.min(0.4 * interval, LONGEST_MOVE);
-  // Under fast play explosions would be over before they are seen, so they run on across turns.
+  // At high speed, explosions would end before they are seen, so they continue into the next turns.
   const duration = jump ? LONGEST_BLAST : Math.min(0.6 * interval, LONGEST_BLAST);
   const link = (LINK * duration) / LONGEST_BLAST;
   const starts = new Map<Blast, number>();
@@ -70,7 +74,7 @@ export function schedule(grid: Grid, before: Frame, after: Frame, blasts: Blast[
   }
   const piecesEnd = Math.max(move, ...timed.map((t) => t.start), ...[...deaths.values()].map((t) => t + FLASH));
   const end = Math.max(piecesEnd, ...timed.map((t) => t.start + t.duration));
-  return { move, trails: interval > PLAIN_FROM, glow: interval > PLAIN_FROM, blasts: timed, flips, deaths, piecesEnd, end };
+  return { move, trails: interval > PLAIN_UP_TO, glow: interval > PLAIN_UP_TO, blasts: timed, flips, deaths, piecesEnd, end };
 }
 
 export function easeOut(t: number): number {

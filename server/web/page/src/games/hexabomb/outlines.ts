@@ -1,11 +1,12 @@
-// The lines between owners: one owner's cells merge into one area, drawn with
-// its line inside its own border and a gap along it.
+// The outlines of owners: an owner's adjacent cells form one area, with a line inside
+// its border and a gap along it.
 
 import type { Grid } from "../../core/grid.ts";
 import { CORNERS } from "../../core/plane.ts";
 import { paintOf, slotOf, type Theme } from "../../core/theme.ts";
 import type { GridViewport } from "../../core/viewport.ts";
 
+/** Widths in cell radii. */
 const GAP = 0.085;
 const WIDTH = 0.12;
 const STRONG_WIDTH = 0.17;
@@ -40,7 +41,7 @@ export function drawOutlines(
       const to = CORNERS[(edge + 1) % 6];
       gaps.moveTo(x + from.x * r, y + from.y * r);
       gaps.lineTo(x + to.x * r, y + to.y * r);
-      // At an end the line turns into its own cell, or runs on along the neighbour's edge.
+      // At its ends, the line follows the border into this cell, or along the neighbour's edge.
       const a = inner(edge, other((edge + 5) % 6), (edge + 5) % 6, inset);
       const b = inner((edge + 1) % 6, other((edge + 1) % 6), (edge + 2) % 6, inset);
       let path = lines.get(color);

@@ -1,5 +1,5 @@
-// What a viewer asks for on top of the board: coordinates, what a bomb will
-// cover, the cell under the pointer or the cursor.
+// What is drawn above the board on request: coordinates, the reach of a bomb, and
+// the cell under the pointer or the cursor.
 
 import type { Pointing } from "../../core/board.ts";
 import { drawRing, hexagon, text } from "../../core/canvas.ts";
@@ -17,13 +17,14 @@ export interface Reach {
   chainedCells: Set<number>;
 }
 
+/** Returns the cells that a bomb will cover. */
 export function covers(grid: Grid, bomb: LaidBomb): number[] {
   const cells = [bomb.cell];
   for (let d = 0; d < 6; d++) cells.push(...grid.ray(bomb.cell, d, bomb.range));
   return cells;
 }
 
-/** What a bomb will cover, and which bombs it sets off. */
+/** Returns what a bomb will cover, and the bombs that it will set off. */
 export function reachOf(grid: Grid, frame: Frame, bomb: LaidBomb): Reach {
   const cells = new Set(covers(grid, bomb));
   const chained: LaidBomb[] = [];
@@ -43,7 +44,7 @@ export function reachOf(grid: Grid, frame: Frame, bomb: LaidBomb): Reach {
   return { bomb, cells, chained, chainedCells };
 }
 
-/** The cell that is looked at, and what the bomb on it will cover. */
+/** Draws the pointed-at cell and the reach of a bomb on it. */
 export function drawPointing(
   c: CanvasRenderingContext2D,
   grid: Grid,

@@ -1,6 +1,6 @@
-// Characters and bombs, on their way between two turns or at rest.
+// Draws characters and bombs, moving between two turns or at rest.
 
-import { planeX, planeY } from "../../core/plane.ts";
+import { keyOf, planeX, planeY } from "../../core/plane.ts";
 import { slotOf, SLOTS, type Theme } from "../../core/theme.ts";
 import type { GridViewport } from "../../core/viewport.ts";
 import type { Frame, LaidBomb } from "./frame.ts";
@@ -8,11 +8,13 @@ import { easeOut, FLASH, type Schedule } from "./motion.ts";
 import { FLAT, type Sprite, type Sprites } from "./sprites.ts";
 import type { Character } from "./state.ts";
 
+/** Sizes of characters in cell radii. */
 const ALIVE = 0.6;
 const GHOST = 0.56;
 const ON_BOMB = 0.46;
-/** Where cells are flat, a character fills its own. */
+/** On flat cells, a character fills its cell. */
 const TINY = 0.85;
+/** How long a revived character grows, in milliseconds. */
 const REVIVING = 160;
 
 export interface Stage {
@@ -23,7 +25,7 @@ export interface Stage {
   specials: number;
 }
 
-/** Between two turns: the turn before, the schedule, and how long ago it began. */
+/** An animation between two turns; elapsed is in milliseconds. */
 export interface Passage {
   before: Frame;
   schedule: Schedule;
@@ -32,14 +34,14 @@ export interface Passage {
 
 export function drawPieces(s: Stage, frame: Frame, passage: Passage | null): void {
   for (const bomb of bombsShown(frame, passage)) drawBomb(s, bomb, carried(frame, bomb));
-  const crowd = new Crowd(frame, passage);
-  for (const c of frame.characters) if (c && !crowd.living(c)) drawDead(s, c, crowd, frame.bombs.some((b) => b.q === c.q && b.r === c.r));
-  for (const c of frame.characters) if (c && crowd.living(c)) drawLiving(s, frame, c, passage);
+  const occupants = new Occupants(frame, passage);
+  for (const c of frame.characters) if (c && !occupants.living(c)) drawDead(s, c, occupants, frame.bombs.some((b) => b.q === c.q && b.r === c.r));
+  for (const c of frame.characters) if (c && occupants.living(c)) drawLiving(s, frame, c, passage);
   for (const bomb of bombsShown(frame, passage)) if (carried(frame, bomb)) drawCountdown(s, bomb);
-  for (const c of frame.characters) if (c && !crowd.living(c)) drawBadges(s, c, crowd);
+  for (const c of frame.characters) if (c && !occupants.living(c)) drawBadges(s, c, occupants);
 }
 
-/** Bombs that are going off stay until they do. */
+/** Returns the bombs of a frame, and those of the turn before that have not exploded yet. */
 function bombsShown(frame: Frame, passage: Passage | null): LaidBomb[] {
   if (!passage) return frame.bombs;
   const waiting = passage.schedule.blasts
@@ -55,20 +57,20 @@ function alive(c: Character, passage: Passage | null): boolean {
   return death !== undefined && passage!.elapsed < death + FLASH;
 }
 
-/** Whether a character, alive or dead, lies in the bomb's ring. */
+/** Reports whether a character, alive or dead, is on the bomb's cell. */
 function carried(frame: Frame, bomb: LaidBomb): boolean {
   return frame.characters.some((c) => c && c.q === bomb.q && c.r === bomb.r);
 }
 
-/** Who shares a cell with whom. */
-class Crowd {
+/** The characters by cell. */
+class Occupants {
   private readonly dead = new Map<string, Character[]>();
   private readonly alive = new Set<string>();
 
   constructor(frame: Frame, private readonly passage: Passage | null) {
     for (const c of frame.characters) {
       if (!c) continue;
-      const place = `${c.q},${c.r}`;
+      const place = keyOf(c);
       if (this.living(c)) this.alive.add(place);
       else this.dead.set(place, [...(this.dead.get(place) ?? []), c]);
     }
@@ -78,13 +80,13 @@ class Crowd {
     return alive(c, this.passage);
   }
 
-  /** The dead on the cell of c, the one that is drawn first. */
+  /** Returns the dead on the cell of c; the first of them is drawn. */
   deadWith(c: Character): Character[] {
-    return this.dead.get(`${c.q},${c.r}`) ?? [];
+    return this.dead.get(keyOf(c)) ?? [];
   }
 
   underLiving(c: Character): boolean {
-    return this.alive.has(`${c.q},${c.r}`);
+    return this.alive.has(keyOf(c));
   }
 }
 
@@ -167,7 +169,7 @@ function drawTrail(s: Stage, from: { x: number; y: number }, at: { x: number; y:
   c.stroke();
 }
 
-/** Shapes with a tip above have their eyes lower. */
+/** Returns the offset of a shape's eyes: lower in shapes with a tip at the top. */
 function eyesPlace(slot: number): number {
   return { 1: -0.14, 4: -0.3, 9: -0.3 }[slot % SLOTS] ?? -0.4;
 }
@@ -188,8 +190,8 @@ function drawEyes(s: Stage, slot: number, x: number, y: number, heading: { x: nu
   }
 }
 
-function drawDead(s: Stage, c: Character, crowd: Crowd, onBomb: boolean): void {
-  if (crowd.underLiving(c) || crowd.deadWith(c)[0] !== c) return;
+function drawDead(s: Stage, c: Character, occupants: Occupants, onBomb: boolean): void {
+  if (occupants.underLiving(c) || occupants.deadWith(c)[0] !== c) return;
   const { x, y } = center(s, c);
   const r = s.view.radius;
   const slot = slotOf(c.color, s.specials);
@@ -199,11 +201,11 @@ function drawDead(s: Stage, c: Character, crowd: Crowd, onBomb: boolean): void {
   if (!out && !vacant && !onBomb && r >= 17) put(s, s.sprites.dots(c.revive_delay, 3), x, y + 0.76 * r);
 }
 
-function drawBadges(s: Stage, c: Character, crowd: Crowd): void {
-  const dead = crowd.deadWith(c);
+function drawBadges(s: Stage, c: Character, occupants: Occupants): void {
+  const dead = occupants.deadWith(c);
   if (dead[0] !== c || s.view.radius < 14) return;
   const { x, y } = center(s, c);
   const r = s.view.radius;
-  if (crowd.underLiving(c)) put(s, s.sprites.badge("×", false), x - 0.52 * r, y + 0.52 * r);
+  if (occupants.underLiving(c)) put(s, s.sprites.badge("×", false), x - 0.52 * r, y + 0.52 * r);
   else if (dead.length > 1) put(s, s.sprites.badge(String(dead.length), false), x + 0.5 * r, y - 0.46 * r);
 }

@@ -1,5 +1,5 @@
-// The card about a player, beside the row or the chip that is pointed at. On a
-// phone it is a sheet from below.
+// The card about a player, beside its row or chip. On a phone it is a sheet at the
+// bottom.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Session } from "../../core/session.ts";
@@ -9,6 +9,7 @@ import { standings } from "./standing.ts";
 import { storyOf } from "./story.ts";
 
 const GAP = 12;
+/** How long the pointer rests on a row before the card opens, in milliseconds. */
 const DWELL = 120;
 
 export function PlayerCard({ session }: { session: Session }) {
@@ -28,31 +29,31 @@ export function PlayerCard({ session }: { session: Session }) {
         {seat.label && seat.label !== seat.nickname && <p class="aside">{seat.label}</p>}
         <dl>{playerFacts(story, row, player.turn).map(([k, v]) => <div key={k}><dt>{k}</dt><dd>{v}</dd></div>)}</dl>
       </section>
-      <p class="hint">{session.followed === row.player ? "followed; choose it again to let go" : "choose it to follow it"}</p>
-      <button class="close" tabIndex={-1} aria-label="Close" onClick={() => session.tellAbout(null)}><Icon name="close" size={16} /></button>
+      <p class="hint">{session.followed === row.player ? "followed; choose it again to stop" : "choose it to follow it"}</p>
+      <button class="close" tabIndex={-1} aria-label="Close" onClick={() => session.showCard(null)}><Icon name="close" size={16} /></button>
     </div>
   );
 }
 
-/** What an element does that stands for a player. */
-export function tells(session: Session, player: number) {
+/** Returns the event handlers of an element that opens the card of a player. */
+export function cardHandlers(session: Session, player: number) {
   return {
     onPointerEnter: (e: PointerEvent) => {
       if (e.pointerType !== "mouse") return;
       const beside = e.currentTarget as Element;
-      session.tellAbout({ player, beside }, DWELL);
+      session.showCard({ player, beside }, DWELL);
     },
     onPointerLeave: (e: PointerEvent) => {
-      if (e.pointerType === "mouse") session.tellAbout(null);
+      if (e.pointerType === "mouse") session.showCard(null);
     },
     onFocusCapture: (e: FocusEvent) => {
-      if ((e.target as Element).matches(":focus-visible")) session.tellAbout({ player, beside: e.currentTarget as Element });
+      if ((e.target as Element).matches(":focus-visible")) session.showCard({ player, beside: e.currentTarget as Element });
     },
-    onBlurCapture: () => session.tellAbout(null),
+    onBlurCapture: () => session.showCard(null),
   };
 }
 
-/** Left of the row if there is room, otherwise below it, otherwise above. */
+/** Places the card left of the row if there is room, else below or above it. */
 function put(box: HTMLElement, beside: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = box;
   let x = beside.left - GAP - width;

@@ -1,4 +1,4 @@
-// Everything there is to say about a player at a turn: the text of its card.
+// The facts about a player at a turn, for its card.
 
 import { count, list, milliseconds, number, percent, signed } from "../../core/text.ts";
 import type { Standing } from "./standing.ts";
@@ -20,7 +20,7 @@ export function playerFacts(story: BombStory, row: Standing, turn: number): [str
     ["thinking", thinking(story, row.player, turn)],
     ["skipped", skipped(story, row.player, turn)],
     ["refused", refused(story, row.player, turn)],
-    ["connection", row.gone ? `gone since turn ${story.answers.goneSince[row.player]}` : "there"],
+    ["connection", row.gone ? `gone since turn ${story.answers.goneSince[row.player]}` : "connected"],
   );
   return pairs;
 }
@@ -47,7 +47,7 @@ function deaths(story: BombStory, player: number, turn: number): string {
 function thinking(story: BombStory, player: number, turn: number): string {
   const mean = story.answers.mean(player, turn);
   const now = story.answers.thought(player, turn);
-  return mean === null ? now : `${now}, ${milliseconds(mean)} in the mean`;
+  return mean === null ? now : `${now}, ${milliseconds(mean)} on average`;
 }
 
 function skipped(story: BombStory, player: number, turn: number): string {
@@ -61,5 +61,5 @@ function refused(story: BombStory, player: number, turn: number): string {
   const { refusals } = story.answers;
   const at = refusals[player].filter((r) => r.turn <= turn);
   const all = at.reduce((sum, r) => sum + r.actions, 0);
-  return all === 0 ? "no action" : `${count(all, "action")}, the last at ${at[at.length - 1].turn}`;
+  return all === 0 ? "no action" : `${count(all, "action")}, the last at ${at.at(-1)!.turn}`;
 }

@@ -1,4 +1,4 @@
-// The projector's panel: large rows and one line of news, readable from the back of a room.
+// The panel on a projector: large rows and one line of news.
 
 import { useEffect } from "preact/hooks";
 import type { Session } from "../../core/session.ts";
@@ -10,9 +10,9 @@ import { DayTable } from "../../ui/results.tsx";
 import { standings } from "./standing.ts";
 import { storyOf } from "./story.ts";
 
-/** News older than so many turns are on their way out. */
+/** News fade out after this number of turns. */
 const NEWS = 5;
-/** A pointer that rests for so long is hidden. */
+/** A pointer that does not move is hidden after this time, in milliseconds. */
 const REST = 3000;
 
 function hideRestingPointer(): () => void {
@@ -40,7 +40,7 @@ export function ProjectorPanel({ session }: { session: Session }) {
   const rows = standings(story, player.turn);
   const most = Math.max(1, ...rows.map((r) => (story.suddenDeath ? r.alive : r.score)));
   const news = story.chronicle.events.filter((e) => e.turn <= player.turn && (e.kind === "lead" || e.kind === "chain" || e.kind === "out" || e.kind === "end"));
-  const last = news[news.length - 1];
+  const last = news.at(-1);
   return (
     <aside class="far" aria-label="Ranking">
       <ol>

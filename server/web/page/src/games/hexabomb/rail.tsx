@@ -1,4 +1,4 @@
-// The share rail: who holds how much of the board, the leader at the bottom.
+// The rail: the players' shares of the board, the leader at the bottom.
 
 import type { Session } from "../../core/session.ts";
 import { percent } from "../../core/text.ts";
@@ -6,9 +6,9 @@ import { paintOf, ringsOf } from "../../core/theme.ts";
 import { Glyph } from "../../ui/icons.tsx";
 import { storyOf } from "./story.ts";
 
-/** From this share on there is room for a sign behind the number. */
+/** From this share on there is room for a per cent sign. */
 const ROOM_FOR_SIGN = 0.08;
-/** Lengths in pixels that a number needs, and a shape with it; the second of each where the rail lies down. */
+/** The length in pixels that a number needs, and a shape with it, on an upright rail and on one that lies. */
 const NUMBER = { upright: 22, lying: 62 };
 const GLYPH = { upright: 54, lying: 26 };
 const MARGINS = 40;
@@ -18,7 +18,7 @@ export interface Share {
   share: number;
 }
 
-/** The shares of the board at a turn, the largest first, and what is free. */
+/** Returns the shares of the board at a turn, the largest first, and the free share. */
 export function shares(cells: number[][], size: number, turn: number): { held: Share[]; free: number } {
   const held = cells
     .map((line, player) => ({ player, share: size > 0 ? (line[turn] ?? 0) / size : 0 }))
@@ -33,8 +33,8 @@ export function Rail({ session }: { session: Session }) {
   if (!story) return null;
   const { held, free } = shares(story.chronicle.cells, story.grid.size, player.turn);
   const { view } = session.board;
-  const way = view.leftInset > 0 ? "upright" : "lying";
-  const length = (way === "upright" ? view.height : view.width) - MARGINS;
+  const orientation = view.leftInset > 0 ? "upright" : "lying";
+  const length = (orientation === "upright" ? view.height : view.width) - MARGINS;
   return (
     <div class="rail" role="img" aria-label={`Share of the board: ${held.map((s) => `${store.seats[s.player].nickname} ${percent(s.share)}`).join(", ")}, free ${percent(free)}`}>
       <div class="free" style={{ flexGrow: free * 1000 }}>
@@ -45,8 +45,8 @@ export function Rail({ session }: { session: Session }) {
         const paint = paintOf(theme, slot);
         return (
           <div key={id} class={`held rings${ringsOf(slot)}`} style={{ flexGrow: share * 1000, background: paint.strong, borderColor: paint.line, color: paint.ink }}>
-            {share * length >= GLYPH[way] && <Glyph theme={theme} slot={slot} size={30} kind="plain" />}
-            {share * length >= NUMBER[way] && <b>{share >= ROOM_FOR_SIGN ? percent(share) : Math.round(share * 100)}</b>}
+            {share * length >= GLYPH[orientation] && <Glyph theme={theme} slot={slot} size={30} kind="plain" />}
+            {share * length >= NUMBER[orientation] && <b>{share >= ROOM_FOR_SIGN ? percent(share) : Math.round(share * 100)}</b>}
           </div>
         );
       })}

@@ -1,17 +1,19 @@
-// The ranking: one row for each player, with the reason why it stands there.
+// The ranking: a row for each player, with the reason for its standing.
 
 import type { Session } from "../../core/session.ts";
 import { count, number, signed } from "../../core/text.ts";
 import { paintOf } from "../../core/theme.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Glyph, Icon } from "../../ui/icons.tsx";
-import { tells } from "./playercard.tsx";
+import { PlayerChip } from "../../ui/playerchip.tsx";
+import { cardHandlers } from "./playercard.tsx";
 import { type Standing, standings } from "./standing.ts";
 import { type BombStory, storyOf } from "./story.ts";
 import { why } from "./why.ts";
 
+/** Height of a row in pixels. */
 const ROW = 85;
-/** Rows are lower when they would take more than this share of the window. */
+/** Rows are compact if they would take more than this share of the window. */
 const COMPACT_ROW = 56;
 const MOST_OF_WINDOW = 0.48;
 
@@ -47,7 +49,7 @@ function Row({ session, story, row, top, most }: { session: Session; story: Bomb
   const followed = session.followed === row.player;
   const classes = ["row", row.rank === 1 && !seat.special ? "leader" : "", row.gone ? "gone" : "", followed ? "followed" : ""];
   return (
-    <li {...tells(session, row.player)} class={classes.filter(Boolean).join(" ")} style={{ transform: `translateY(${top}px)`, "--line": paint.line, "--body": paint.body }}>
+    <li {...cardHandlers(session, row.player)} class={classes.filter(Boolean).join(" ")} style={{ transform: `translateY(${top}px)`, "--line": paint.line, "--body": paint.body }}>
       <button class="whole" aria-pressed={followed} aria-label={`Follow ${seat.nickname}`} aria-describedby={session.about?.player === row.player ? "card" : undefined} onClick={() => session.follow(row.player)} />
       <span class="rank">{row.rank ?? ""}</span>
       <Glyph theme={theme} slot={slot} size={40} />
@@ -85,31 +87,25 @@ function Pips({ session, slot, row }: { session: Session; slot: number; row: Sta
   );
 }
 
-/** The ranking of a phone: the leader first, in a row that scrolls. */
+/** The ranking on a phone: the leader first, in a row that scrolls. */
 export function Chips({ session }: { session: Session }) {
-  const { store, player, theme } = session;
+  const { store, player } = session;
   const story = storyOf(session);
   if (!story) return null;
   return (
     <div class="chips" role="group" aria-label="Players">
       {standings(story, player.turn).map((row) => {
-        const seat = store.seats[row.player];
-        const slot = session.slot(row.player);
+        const { nickname, special } = store.seats[row.player];
         return (
-          <button
+          <PlayerChip
             key={row.player}
-            class="chip"
-            aria-pressed={session.followed === row.player}
-            aria-label={`Follow ${seat.nickname}, score ${row.score}`}
-            style={{ "--line": paintOf(theme, slot).line }}
-            onClick={(e) => {
-              session.follow(row.player);
-              session.tellAbout(session.followed >= 0 ? { player: row.player, beside: e.currentTarget } : null);
-            }}
-          >
-            <Glyph theme={theme} slot={slot} size={32} />
-            <span><b>{seat.special ? "–" : number(row.score)}</b><small>{seat.nickname}</small></span>
-          </button>
+            session={session}
+            player={row.player}
+            label={`Follow ${nickname}, score ${row.score}`}
+            text={special ? "–" : number(row.score)}
+            detail={nickname}
+            onFollow={(beside) => session.showCard(session.followed >= 0 ? { player: row.player, beside } : null)}
+          />
         );
       })}
     </div>

@@ -1,21 +1,21 @@
-// The timeline's track: how the board was shared.
+// The band on the timeline: the players' shares of the board.
 
 import type { Track } from "../../core/board.ts";
 import type { Session } from "../../core/session.ts";
 import { paintOf, RING, ringsOf } from "../../core/theme.ts";
 import { storyOf } from "./story.ts";
 
-/** Bands that are thinner than this on average have no lines along them: they would hide them. */
-const LINED_BAND = 6;
+/** Layers that are thinner than this on average, in pixels, have no lines: these would hide them. */
+const LINED_FROM = 6;
 
-/** Stacked shares, in the order of the seats, so that a band keeps its place. */
+/** Draws the shares stacked in the order of the seats, so that a player keeps its place. */
 export function drawShares(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number, track: Track): void {
   const { store, theme } = session;
   const story = storyOf(session);
   if (!story) return;
   const { cells } = story.chronicle;
   const size = Math.max(1, story.grid.size);
-  // No more points than pixels.
+  // At most one point per pixel.
   const stride = Math.max(1, Math.floor(store.last / Math.max(1, x(store.last))));
   const turns: number[] = [];
   for (let t = 0; t < store.last; t += stride) turns.push(t);
@@ -31,11 +31,11 @@ export function drawShares(c: CanvasRenderingContext2D, session: Session, x: (tu
     c.closePath();
     c.fillStyle = paintOf(theme, session.slot(p)).strong;
     c.fill();
-    if (track.height / cells.length < LINED_BAND) return;
+    if (track.height / cells.length < LINED_FROM) return;
     c.strokeStyle = theme.panel;
     c.lineWidth = 1;
     c.stroke();
-    // The dark ring of a colour that comes again is a line along its band.
+    // The dark rings of a colour that is used again are lines along its layer.
     for (let ring = 1; ring <= ringsOf(session.slot(p)); ring++) {
       const share = ring / (ringsOf(session.slot(p)) + 1);
       c.beginPath();

@@ -1,4 +1,4 @@
-// What the cells lie on, with its shadow: drawn once for a board of that size.
+// The slab below the cells, with its shadow. It is drawn once per size of the board.
 
 import type { Grid } from "../../core/grid.ts";
 import { CORNERS } from "../../core/plane.ts";
@@ -24,7 +24,7 @@ export function drawSlab(like: HTMLCanvasElement, grid: Grid, view: GridViewport
   c.lineWidth = 0.42 * r;
   c.strokeStyle = theme.rim;
   c.shadowColor = theme.name === "dark" ? "#00000073" : "#475A7847";
-  // Shadows are not scaled with the rest.
+  // The canvas does not scale shadows.
   c.shadowBlur = 1.1 * r * ratio;
   c.shadowOffsetY = 0.35 * r * ratio;
   c.stroke();

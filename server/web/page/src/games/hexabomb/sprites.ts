@@ -1,16 +1,17 @@
-// Pictures that the board is put together from, drawn once per colour, theme,
-// radius and pixel ratio: paths, gradients and shadows cost too much per frame.
+// Sprites: the pictures that make up the board, drawn once per colour, theme, radius
+// and pixel ratio. Paths, gradients and shadows would cost too much in every frame.
 
 import type { Marks } from "../../core/board.ts";
 import { hexagon, text } from "../../core/canvas.ts";
 import { drawRings, letterOf, numberPlace, shapePath, TILE } from "../../core/shape.ts";
 import { fade, mix, type Paint, paintOf, RING, ringsOf, SPECTRE, type Theme } from "../../core/theme.ts";
 
+/** The slot of free cells. */
 export const FREE = -2;
 
 export interface Look {
   theme: Theme;
-  /** Cell radius in CSS pixels; it decides how much detail there is. */
+  /** Cell radius in CSS pixels; it decides the amount of detail. */
   radius: number;
   ratio: number;
   marks: Marks;
@@ -18,13 +19,13 @@ export interface Look {
   strong: boolean;
 }
 
-/** How somebody is not alive; vacant is a starting place that waits for a player. */
-export type Gone = "dead" | "out" | "revivable" | "vacant";
+/** How a character is not alive; vacant: its seat is free. */
+export type Lifeless = "dead" | "out" | "revivable" | "vacant";
 
 const TAU = 2 * Math.PI;
 const tile = new Path2D(TILE);
 
-/** From this radius on a character has its white rim. */
+/** From this radius on, a character has a white rim. */
 const RIMMED = 6;
 /** Below this radius a cell is one flat hexagon: seams and shades would be thinner than a pixel. */
 export const FLAT = 5;
@@ -61,7 +62,7 @@ export class Sprites {
     return this.look.strong ? paint.strong : paint.fill;
   }
 
-  /** One cell: seam, tile, and its owner's mark. */
+  /** A cell: seam, tile, and its owner's mark. */
   tile(slot: number, marked: boolean): Sprite {
     return this.get(`tile ${slot} ${marked}`, 1.04, (c) => {
       const { theme } = this.look;
@@ -102,7 +103,7 @@ export class Sprites {
     c.fill(shapePath(slot));
   }
 
-  /** A living character: body, rim, number. Size is the share of the cell radius of its unit. */
+  /** A living character: body, rim, number. size is the length of its unit in cell radii. */
   alive(slot: number, id: number, size: number): Sprite {
     return this.get(`alive ${slot} ${id} ${size}`, size * 1.9, (c) => {
       c.scale(size, size);
@@ -156,7 +157,7 @@ export class Sprites {
     if (this.look.radius >= 14 && size > 0.3) text(c, String(id), 0, 0.4, 0.72);
   }
 
-  /** The whole shape in one colour: the flash of dying. */
+  /** The white shape of a dying character. */
   flash(slot: number, size: number): Sprite {
     return this.get(`flash ${slot} ${size}`, size * 1.9, (c) => {
       c.scale(size, size);
@@ -168,8 +169,8 @@ export class Sprites {
     });
   }
 
-  /** A dead character: a hollow shape with a cross, or an arrow when it may come back. */
-  dead(slot: number, life: Gone): Sprite {
+  /** A dead character: a hollow shape with a cross, or with an arrow if it may revive. */
+  dead(slot: number, life: Lifeless): Sprite {
     return this.get(`dead ${slot} ${life}`, 0.95, (c) => {
       const back = life === "revivable";
       c.globalAlpha = life === "out" ? 0.55 : 1;
@@ -202,7 +203,7 @@ export class Sprites {
     });
   }
 
-  /** A row of dots of which some are filled: bombs in hand, or turns to wait. */
+  /** A row of dots, some of them filled: bombs in hand, or turns to wait. */
   dots(filled: number, of: number): Sprite {
     return this.get(`dots ${filled} ${of}`, 0.42, (c) => {
       for (let i = 0; i < of; i++) {
@@ -217,7 +218,7 @@ export class Sprites {
     });
   }
 
-  /** A bomb with its fuse; with room for a character in its ring, the number goes into a badge. */
+  /** A bomb with its fuse. If a character stands on it, the ring is larger and the number goes into a badge. */
   bomb(slot: number, delay: number, fuse: number, carrier: boolean): Sprite {
     return this.get(`bomb ${slot} ${delay} ${fuse} ${carrier}`, 1.02, (c) => {
       const { theme, radius } = this.look;
@@ -240,7 +241,7 @@ export class Sprites {
         c.strokeStyle = i < left ? (hot ? theme.core : line) : mix(line, "#000000", 0.62);
         c.stroke();
       }
-      // Each ring of its player parts the fuse once more.
+      // Each ring of its player divides the fuse once more.
       c.lineWidth = 0.05;
       c.strokeStyle = theme.bomb;
       for (let i = 1; i <= ringsOf(slot); i++) {
@@ -254,7 +255,7 @@ export class Sprites {
     });
   }
 
-  /** The countdown of a bomb under a character. */
+  /** A badge, such as the countdown of a bomb under a character. */
   badge(label: string, hot: boolean): Sprite {
     return this.get(`badge ${label} ${hot}`, 0.36, (c) => {
       c.fillStyle = "#0A0C11";

@@ -7,6 +7,7 @@ export interface Standing extends Conduct {
   /** Ties share a rank; the special player has none. */
   rank: number | null;
   score: number;
+  /** Of the score, in this turn. */
   change: number;
   cells: number;
   alive: number;
@@ -14,6 +15,7 @@ export interface Standing extends Conduct {
   bombs: number;
 }
 
+/** Returns the ranking, best first; special players come last. */
 export function standings(story: BombStory, turn: number): Standing[] {
   const { answers, chronicle } = story;
   const bombs = new Map<number, number>();

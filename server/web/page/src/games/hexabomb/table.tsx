@@ -5,8 +5,10 @@ import { useRarely } from "../../ui/rarely.ts";
 import { standings } from "./standing.ts";
 import { storyOf } from "./story.ts";
 
+/** Screen readers would repeat a table that changes in every turn. In milliseconds. */
 const TABLE_EVERY = 1000;
 
+/** Returns the accessible name of the board. */
 export function boardName(session: Session): string {
   const { store, player } = session;
   const story = storyOf(session);
@@ -15,7 +17,7 @@ export function boardName(session: Session): string {
   return `Board at turn ${player.turn}: ${parts.join(", ")}`;
 }
 
-/** The ranking as a table out of sight, renewed once a second at most. */
+/** The ranking as an invisible table. */
 export function HiddenTable({ session }: { session: Session }) {
   const { store, player } = session;
   const story = storyOf(session);

@@ -1,4 +1,4 @@
-// Hexabomb on the page.
+// The view of hexabomb.
 
 import type { Track } from "../../core/board.ts";
 import { answerOf, debugOf } from "../../core/botoutput.ts";
@@ -9,6 +9,7 @@ import type { Session } from "../../core/session.ts";
 import { count } from "../../core/text.ts";
 import { Chart } from "../../ui/chart.tsx";
 import { EventList } from "../../ui/eventlist.tsx";
+import { PlayedOn } from "../../ui/playedon.tsx";
 import { type Action, describeAction } from "./actions.ts";
 import { GridBoard } from "./board.ts";
 import { inspect } from "./inspect.ts";
@@ -28,14 +29,10 @@ export const NAME = "hexabomb";
 export class BombView implements GameView {
   readonly name = NAME;
   readonly board: GridBoard;
-  readonly drawn = true;
   readonly hasStarter = true;
   readonly unit = "turn";
-  readonly lobbyNote = "The start draws by lot who has which colour. ";
-  readonly tabs = [];
+  readonly lobbyNote = "Colours are drawn by lot at the start. ";
   readonly parts: GameView["parts"];
-  readonly first = 0;
-  readonly playing = false;
   private map: MapFile | null = null;
   private mapOf = "";
 
@@ -50,8 +47,8 @@ export class BombView implements GameView {
     if (story) this.board.use(story.grid, store.start?.specials ?? 0, store.seats.length);
   }
 
-  /** The lobby shows the real map, with the places of those who are there and of those who are missing. */
-  async gather({ id }: LobbyEvent): Promise<void> {
+  /** Shows the map of the match with its starting places. */
+  async showLobby({ id }: LobbyEvent): Promise<void> {
     if (this.mapOf !== id) {
       const response = await fetch(`/api/map?match=${encodeURIComponent(id)}`);
       if (!response.ok) return;
@@ -85,8 +82,7 @@ export class BombView implements GameView {
   }
 
   get total(): number {
-    const { store } = this.session;
-    return Math.max(store.start?.turns ?? 0, store.last, 1);
+    return this.session.store.total;
   }
 
   count(turn: number): number {
@@ -110,18 +106,6 @@ export class BombView implements GameView {
     const story = storyOf(this.session);
     const bomb = story?.frame(this.session.player.turn).bombs.find((b) => b.cell === cell);
     return story && bomb ? covers(story.grid, bomb) : [cell];
-  }
-
-  press(): boolean {
-    return false;
-  }
-
-  key(): boolean {
-    return false;
-  }
-
-  pointed(): void {
-    // The board shows all there is to it.
   }
 
   boardName(): string {
@@ -158,7 +142,7 @@ function Title({ session }: { session: Session }) {
       <span><i>map </i><b>{start.map}</b></span>
       {!session.embedded && <span>{count(story.grid.size, "cell")}</span>}
       <span>seed {start.seed}</span>
-      {session.embedded && <span>{session.embedded.when.toLocaleDateString([], { dateStyle: "medium" })}</span>}
+      <PlayedOn session={session} />
     </p>
   );
 }

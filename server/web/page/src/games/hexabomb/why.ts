@@ -1,5 +1,5 @@
-// One line of why a player stands where it stands: the first of these that is
-// true, at most 46 characters.
+// One line about why a player stands where it does: the first reason that holds, at
+// most 46 characters.
 
 import type { Refusal, TurnEvent } from "../../core/feed.ts";
 import { refusedAction } from "../../core/refusal.ts";
@@ -8,10 +8,15 @@ import { type Action, actionsOf, DIRECTION_NAMES } from "./actions.ts";
 import type { BombStory } from "./story.ts";
 
 const LONGEST = 46;
+/** The least numbers of idle turns and of lost cells that are worth a line. */
 const IDLE_TURNS = 5;
 const LOST_CELLS = 3;
+/** The number of turns over which growth is measured. */
 const GROWTH_TURNS = 10;
+/** The number of turns that lastAction looks back. */
+const LOOK_BACK = 50;
 
+/** Returns the reason in words; may be empty. */
 export function why(story: BombStory, player: number, turn: number): string {
   for (const reason of [absent, out, caught, blocked, refused, robbed, idle, reduced, growing]) {
     const text = reason(story, player, turn);
@@ -104,9 +109,9 @@ function growing(story: BombStory, player: number, turn: number): string {
   return growth[player] > 0 && growth.every((g, p) => p === player || g < growth[player]) ? "growing fastest" : "";
 }
 
-/** What a character did in a turn, as its bot asked for it, and whether that was refused. */
+/** Returns the last action that a bot sent for a character up to a turn, and the reason if it was refused. */
 export function lastAction(story: BombStory, character: number, turn: number) {
-  for (let k = turn; k > Math.max(0, turn - 50); k--) {
+  for (let k = turn; k > Math.max(0, turn - LOOK_BACK); k--) {
     const event = story.event(k);
     for (const [a, answer] of (event?.answers ?? []).entries()) {
       for (const [i, action] of actionsOf(answer).entries()) {

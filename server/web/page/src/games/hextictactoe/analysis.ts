@@ -1,11 +1,11 @@
-// What a bot thinks of the recorded game that is shown: asked of the server, which
-// tells it move by move.
+// The analysis of a recorded game by a bot, the judge. The server runs it and sends
+// its verdicts move by move.
 
+import { post, problemOf, sentence } from "../../core/http.ts";
 import type { Coord } from "../../core/plane.ts";
-import { post } from "../../core/server.ts";
 import { type Considered, type Evaluation, readEvaluation, type Side } from "./story.ts";
 
-/** A capability of the judge, and what came of it, or of its absence. */
+/** A capability of the judge, and how it is used or what replaces it. */
 export interface Feature {
   name: string;
   declared: boolean;
@@ -19,19 +19,19 @@ export interface Judge {
   features: Feature[];
 }
 
-/** A move and what the judge thinks of it. */
+/** A move and its evaluation by the judge. */
 export interface Verdict {
   move: number;
   side: Side;
   pieces: Coord[];
   before: Evaluation | null;
   after: Evaluation | null;
-  /** The judge would have played the same. */
+  /** The judge would have played the same move. */
   best: boolean;
-  /** What it would have played otherwise, and what would have come of that. */
+  /** The move that it would have played instead, and the evaluation after it. */
   preferred: Coord[];
   instead: Evaluation | null;
-  /** What would have won at once. */
+  /** A move that would have won at once. */
   missed: Coord[];
   blunder: boolean;
   note: string;
@@ -39,11 +39,11 @@ export interface Verdict {
 
 type Line = Record<string, unknown> & { judge?: Judge; error?: string; move?: number };
 
-/** What the button to choose another bot than a built-in one is called by. */
+/** The value of chosen for a bot at an address. */
 export const ELSEWHERE = "";
 
 export class Analysis {
-  /** The built-in bots that judge; null: this server judges nothing for this viewer. */
+  /** The built-in bots that can judge; null: the server does not analyse for this viewer. */
   judges: readonly string[] | null = null;
   /** The built-in bot that is chosen, or ELSEWHERE. */
   chosen = ELSEWHERE;
@@ -51,21 +51,21 @@ export class Analysis {
   threats = false;
 
   running = false;
-  /** Why it ended early; empty: it did not, or was stopped. */
+  /** Why the analysis failed; empty: it did not. */
   problem = "";
   judge: Judge | null = null;
   readonly verdicts = new Map<number, Verdict>();
-  private cut: AbortController | null = null;
+  private abort: AbortController | null = null;
 
   constructor(private readonly recording: string, private readonly changed: () => void) {}
 
-  /** Asks the server whether it judges recordings. */
-  async offer(): Promise<void> {
+  /** Asks the server whether it analyses recordings. */
+  async loadJudges(): Promise<void> {
     try {
       const response = await fetch("/api/health");
       this.judges = response.ok ? (((await response.json()) as { judges?: string[] }).judges ?? null) : null;
     } catch {
-      this.judges = null; // without a server there is nobody to ask
+      this.judges = null; // without a server there is no analysis
     }
     this.chosen = this.judges?.[0] ?? ELSEWHERE;
     this.changed();
@@ -76,7 +76,7 @@ export class Analysis {
   }
 
   async run(): Promise<void> {
-    const cut = (this.cut = new AbortController());
+    const abort = (this.abort = new AbortController());
     this.running = true;
     this.problem = "";
     this.judge = null;
@@ -85,23 +85,23 @@ export class Analysis {
     try {
       const judge = this.chosen === ELSEWHERE ? this.address.trim() : this.chosen;
       const path = `/api/recordings/${encodeURIComponent(this.recording)}/analysis`;
-      const response = await post(path, { judge, threats: this.threats }, cut.signal);
-      if (!response.ok) throw new Error(await refusal(response));
-      await this.hear(response.body!);
+      const response = await post(path, { judge, threats: this.threats }, abort.signal);
+      if (!response.ok) throw new Error(await problemOf(response));
+      await this.receive(response.body!);
     } catch (e) {
-      if (!cut.signal.aborted) this.problem = e instanceof TypeError ? "The server does not answer any more." : sentence((e as Error).message);
+      if (!abort.signal.aborted) this.problem = e instanceof TypeError ? "The server stopped answering." : sentence((e as Error).message);
     }
-    if (this.cut !== cut) return;
+    if (this.abort !== abort) return;
     this.running = false;
     this.changed();
   }
 
-  /** What is judged so far stays. */
+  /** Stops the analysis; the verdicts so far are kept. */
   stop(): void {
-    this.cut?.abort();
+    this.abort?.abort();
   }
 
-  private async hear(body: ReadableStream<Uint8Array>): Promise<void> {
+  private async receive(body: ReadableStream<Uint8Array>): Promise<void> {
     const reader = body.getReader();
     const decoder = new TextDecoder();
     let rest = "";
@@ -110,18 +110,18 @@ export class Analysis {
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
       rest = lines.pop()!;
-      for (const line of lines) this.take(JSON.parse(line) as Line);
+      for (const line of lines) this.addLine(JSON.parse(line) as Line);
       this.changed();
     }
   }
 
-  private take(line: Line): void {
+  private addLine(line: Line): void {
     if (line.error !== undefined) throw new Error(line.error);
     if (line.judge) this.judge = line.judge;
     else if (line.move !== undefined) this.verdicts.set(line.move, verdictOf(line.move, line));
   }
 
-  /** What is marked on the board after a move. */
+  /** Returns the marks on the board after a move. */
   marks(move: number): Considered[] {
     const v = this.verdicts.get(move);
     if (!v) return [];
@@ -130,7 +130,7 @@ export class Analysis {
     return [wins, best].filter((m) => m.pieces.length > 0);
   }
 
-  /** What the judge thinks of the position after a move. */
+  /** Returns the judge's evaluation of the position after a move. */
   after(move: number): Evaluation | null {
     return this.verdicts.get(move)?.after ?? this.verdicts.get(move + 1)?.before ?? null;
   }
@@ -144,17 +144,4 @@ function verdictOf(move: number, line: Line): Verdict {
     best: line.best === true, preferred: cells(line.preferred), instead: readEvaluation(line.instead),
     missed: cells(line.missed_win), blunder: line.blunder === true, note: String(line.note ?? ""),
   };
-}
-
-async function refusal(response: Response): Promise<string> {
-  try {
-    return ((await response.json()) as { error?: string }).error ?? "The server refuses.";
-  } catch {
-    return `The server answers with ${response.status}.`;
-  }
-}
-
-/** An error of the server, which begins small and has no full stop. */
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 }

@@ -1,5 +1,5 @@
-// The tab Analysis: who judges, what the judge thinks of the shown move, and which
-// moves threw something away.
+// The tab Analysis: the choice of the judge, its verdict on the current move, and the
+// list of blunders.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Session } from "../../core/session.ts";
@@ -19,7 +19,7 @@ export function AnalysisPanel({ session, analysis }: { session: Session; analysi
   if (!story) return null;
   return (
     <>
-      <Order session={session} analysis={analysis} total={story.last.move} />
+      <JudgeForm session={session} analysis={analysis} total={story.last.move} />
       <EvaluationChart session={session} />
       <ShownMove session={session} analysis={analysis} story={story} />
       <Findings session={session} analysis={analysis} story={story} />
@@ -27,8 +27,8 @@ export function AnalysisPanel({ session, analysis }: { session: Session; analysi
   );
 }
 
-/** Who is to judge, and how far that has come. */
-function Order({ session, analysis, total }: { session: Session; analysis: Analysis; total: number }) {
+/** The choice of the judge, and the progress of the analysis. */
+function JudgeForm({ session, analysis, total }: { session: Session; analysis: Analysis; total: number }) {
   const set = (change: Partial<Analysis>) => {
     Object.assign(analysis, change);
     session.changed(true);
@@ -50,8 +50,8 @@ function Order({ session, analysis, total }: { session: Session; analysis: Analy
           <input type="text" inputMode="url" spellcheck={false} required aria-label="Address of the judge" disabled={running} value={analysis.address} onInput={(e) => set({ address: e.currentTarget.value })} />
         )}
         <p class="aside">
-          <label><input type="checkbox" checked={analysis.threats} disabled={running} onChange={(e) => set({ threats: e.currentTarget.checked })} /> Tell threats, too</label>
-          <span role="status">{standing(analysis, total)}</span>
+          <label><input type="checkbox" checked={analysis.threats} disabled={running} onChange={(e) => set({ threats: e.currentTarget.checked })} /> Report threats, too</label>
+          <span role="status">{progressText(analysis, total)}</span>
         </p>
       </form>
       {running && <progress aria-label="Moves judged" value={verdicts.size} max={total} />}
@@ -60,29 +60,29 @@ function Order({ session, analysis, total }: { session: Session; analysis: Analy
   );
 }
 
-/** While moves are judged it stays the same, so that it is spoken once. */
-function standing({ running, verdicts, blunders }: Analysis, total: number): string {
-  if (running) return "The judge thinks.";
+/** Does not change during the analysis, so that screen readers speak it once. */
+function progressText({ running, verdicts, blunders }: Analysis, total: number): string {
+  if (running) return "The judge is thinking.";
   if (verdicts.size === 0) return "";
   const far = verdicts.size === total ? count(total, "move") : `${verdicts.size} of ${count(total, "move")}`;
   return `${far} judged, ${count(blunders.length, "blunder")}`;
 }
 
-/** What the judge thinks of the move that is on the board. */
+/** The verdict on the current move. */
 function ShownMove({ session, analysis, story }: { session: Session; analysis: Analysis; story: GameStory }) {
   const { move } = story.at(session.player.turn);
   const v = analysis.verdicts.get(move);
   if (analysis.verdicts.size === 0) return null;
   return (
-    <section class="shownmove" aria-label="The shown move">
+    <section class="shownmove" aria-label="Current move">
       <header class="section"><h2>{move === 0 ? "Before the first move" : `Move ${move}`}</h2>{v && <Badge of={v} />}</header>
-      {!v ? <p class="aside">{move === 0 ? "Choose a move below, or go on with →." : "This move is not judged."}</p> : (
+      {!v ? <p class="aside">{move === 0 ? "Choose a move below, or go on with →." : "This move has not been judged."}</p> : (
         <dl>
           <div><dt>Played</dt><dd><Symbol theme={session.theme} side={v.side} size={14} /> <b>{cells(v.pieces)}</b><span>{nameOf(session, SIDES.indexOf(v.side))}</span></dd></div>
-          <div><dt>Evaluation</dt><dd>{spoken(v.before)} <span>→</span> <b>{spoken(v.after)}</b></dd></div>
+          <div><dt>Evaluation</dt><dd>{longText(v.before)} <span>→</span> <b>{longText(v.after)}</b></dd></div>
           {v.missed.length > 0 && <div><dt>! Won at once</dt><dd><b>{cells(v.missed)}</b></dd></div>}
-          {v.preferred.length > 0 && <div><dt>★ Judge plays</dt><dd><b>{cells(v.preferred)}</b><span>{v.instead && `then ${spoken(v.instead)}`}</span></dd></div>}
-          {v.note !== "" && <div><dt>Note</dt><dd>{readable(v.note)}</dd></div>}
+          {v.preferred.length > 0 && <div><dt>★ Judge plays</dt><dd><b>{cells(v.preferred)}</b><span>{v.instead && `then ${longText(v.instead)}`}</span></dd></div>}
+          {v.note !== "" && <div><dt>Note</dt><dd>{noteText(v.note)}</dd></div>}
         </dl>
       )}
     </section>
@@ -96,14 +96,14 @@ function Badge({ of: v }: { of: Verdict }) {
 
 type List = "blunders" | "all" | "judge";
 
-/** The blunders, all moves, or what the judge can do. */
+/** The blunders, all moves, or the capabilities of the judge. */
 function Findings({ session, analysis, story }: { session: Session; analysis: Analysis; story: GameStory }) {
   const [chosen, show] = useState<List>("blunders");
   const { judge, blunders, verdicts, running } = analysis;
   const now = story.at(session.player.turn).move;
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => list.current?.querySelector(".now")?.scrollIntoView({ block: "nearest" }), [now, chosen]);
-  if (!judge) return <p class="quiet aside">A bot walks through the game and says of each move what it thinks before and after it, and what it would have played.</p>;
+  if (!judge) return <p class="quiet aside">A bot goes through the game. For each move it gives its evaluation before and after it, and the move that it would have played.</p>;
   const options = [["blunders", `Blunders ${blunders.length}`], ["all", "All moves"], ["judge", "Judge"]] as const;
   const shown = chosen === "all" ? [...verdicts.values()] : blunders;
   return (
@@ -118,8 +118,8 @@ function Findings({ session, analysis, story }: { session: Session; analysis: An
                 <span class="turn">{v.move}</span>
                 <Symbol theme={session.theme} side={v.side} size={14} />
                 <span>{cells(v.pieces)}</span>
-                <span class="from">{brief(v.before)} → {brief(v.after)}</span>
-                <span class="line">{v.blunder ? <b class="mark">??</b> : v.best ? "★" : ""} {readable(v.note)}</span>
+                <span class="from">{shortText(v.before)} → {shortText(v.after)}</span>
+                <span class="line">{v.blunder ? <b class="mark">??</b> : v.best ? "★" : ""} {noteText(v.note)}</span>
               </button>
             </li>
           ))}
@@ -139,7 +139,7 @@ function Capabilities({ analysis }: { analysis: Analysis }) {
         const features = judge.features.filter((f) => f.declared === declared);
         return features.length > 0 && (
           <div key={String(declared)}>
-            <h3>{declared ? "What it can do, and the use of it" : "What it lacks, and what happens instead"}</h3>
+            <h3>{declared ? "What it can do, and how that is used" : "What it lacks, and what is done instead"}</h3>
             <dl>{features.map((f) => <div key={f.name}><dt>{f.name}</dt><dd>{f.effect}</dd></div>)}</dl>
           </div>
         );
@@ -152,20 +152,20 @@ function cells(list: Verdict["pieces"]): string {
   return list.map(place).join("  ");
 }
 
-/** An evaluation that says whom it favours. */
-function spoken(e: Verdict["after"]): string {
+/** Returns an evaluation with the name of the side that wins. */
+function longText(e: Verdict["after"]): string {
   if (!e) return "unknown";
   if (e.winIn === 0) return verdict(e);
   return `${sideName(e.winIn > 0 ? "x" : "o")} wins in ${Math.abs(e.winIn)}`;
 }
 
-/** The same for a line of a list. */
-function brief(e: Verdict["after"]): string {
+/** Returns the same for a line of a list. */
+function shortText(e: Verdict["after"]): string {
   if (!e) return "?";
   return e.winIn === 0 ? verdict(e) : `${e.winIn > 0 ? "x" : "o"} in ${Math.abs(e.winIn)}`;
 }
 
-/** Cells of the server's notes as the page writes them. */
-function readable(note: string): string {
+/** Returns a note of the server with cells as the page writes them. */
+function noteText(note: string): string {
   return note.replace(/\[(-?\d+),(-?\d+)\]/g, (_, q, r) => `${place({ q: Number(q), r: Number(r) })} `).replace(/ +(;|$)/g, "$1");
 }

@@ -1,9 +1,9 @@
-// The endless board: two pictures, one of the cells and stones, drawn anew when
-// a turn or the view changes, and on top of it what follows the pointer.
+// The endless board. Cells and stones are a picture that is redrawn when the turn or
+// the viewport changes; what follows the pointer is drawn on top of it.
 
 import type { Board, Marks, Pointing } from "../../core/board.ts";
 import { drawRing, hexagon } from "../../core/canvas.ts";
-import { type Coord, SQRT3 } from "../../core/plane.ts";
+import { type Coord, keyOf, SQRT3 } from "../../core/plane.ts";
 import { DARK, fade, type Theme } from "../../core/theme.ts";
 import { Field } from "./field.ts";
 import { drawConsidered, drawCoordinates, drawMoves, drawWins } from "./marks.ts";
@@ -11,8 +11,9 @@ import type { Choice, Scene } from "./scene.ts";
 import { Stones } from "./stones.ts";
 import { coordOf, EndlessViewport } from "./viewport.ts";
 
-/** Cells beyond the view distance fade away over so many. */
+/** The number of cells over which the board fades out beyond the view distance. */
 const FADE = 4;
+/** The opacity of cells at the view distance. */
 const DIM = 0.4;
 
 export class EndlessBoard implements Board {
@@ -43,11 +44,11 @@ export class EndlessBoard implements Board {
 
   show(scene: Scene): void {
     this.scene = scene;
-    this.view.show(scene.pieces, scene.previous[scene.previous.length - 1]?.pieces ?? []);
+    this.view.show(scene.pieces, scene.previous.at(-1)?.pieces ?? []);
     this.moved();
   }
 
-  /** Somebody is to choose pieces; null: nobody is. */
+  /** Shows the choice of the player in this page; null: there is none. */
   choose(choice: Choice | null): void {
     if ((choice === null) !== (this.choice === null)) this.stale = true;
     this.choice = choice;
@@ -73,11 +74,11 @@ export class EndlessBoard implements Board {
   restyle(): void {
     this.stones = null;
     this.moved();
-    this.draw(performance.now());
+    this.draw();
   }
 
   settle(): void {
-    // Nothing moves here.
+    // There are no animations.
   }
 
   point(pointing: Pointing): void {
@@ -85,9 +86,9 @@ export class EndlessBoard implements Board {
     this.changed = true;
   }
 
-  draw(_: number): boolean {
+  draw(): void {
     const { scene, view } = this;
-    if (!scene || !this.changed || view.width === 0 || this.screen.canvas.hidden || document.hidden) return false;
+    if (!scene || !this.changed || view.width === 0 || this.screen.canvas.hidden || document.hidden) return;
     const ratio = this.ground.canvas.width / view.width;
     if (this.stones?.radius !== view.radius) this.stones = new Stones(this.theme, view.radius, ratio);
     if (this.stale) this.drawGround(this.ground, scene, this.stones, ratio);
@@ -99,7 +100,6 @@ export class EndlessBoard implements Board {
     c.scale(ratio, ratio);
     this.drawChoice(c, this.stones);
     drawRing(c, view, this.theme, this.pointing);
-    return false;
   }
 
   private drawGround(c: CanvasRenderingContext2D, scene: Scene, stones: Stones, ratio: number): void {
@@ -108,10 +108,10 @@ export class EndlessBoard implements Board {
     c.clearRect(0, 0, c.canvas.width, c.canvas.height);
     this.drawCells(c, scene, stones, ratio);
     const won = scene.row.length > 0;
-    const bright = new Set([...scene.row, ...scene.previous.flatMap((m) => m.pieces)].map((p) => `${p.q},${p.r}`));
+    const bright = new Set([...scene.row, ...scene.previous.flatMap((m) => m.pieces)].map(keyOf));
     for (const p of scene.pieces) {
       const { x, y } = view.at(p);
-      stones.stamp(c, x * ratio, y * ratio, p.p, won && !bright.has(`${p.q},${p.r}`));
+      stones.stamp(c, x * ratio, y * ratio, p.p, won && !bright.has(keyOf(p)));
     }
     c.scale(ratio, ratio);
     drawMoves(c, view, theme, scene);
@@ -139,7 +139,7 @@ export class EndlessBoard implements Board {
     c.globalAlpha = 1;
   }
 
-  /** The cells in sight. */
+  /** Returns the visible cells. */
   private cells(): Iterable<Coord> & { from: Coord; to: Coord } {
     const { view } = this;
     const corners = [[0, 0], [view.width, 0], [0, view.height], [view.width, view.height]].map(([x, y]) => view.under(x, y));

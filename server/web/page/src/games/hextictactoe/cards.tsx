@@ -1,4 +1,4 @@
-// A card for each side: who plays it, and the time it has left.
+// A card for each side: its player and its clock.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Session } from "../../core/session.ts";
@@ -12,9 +12,9 @@ import { type GameStory, type Side, SIDES } from "./story.ts";
 import { threats } from "./threats.ts";
 import { clockText, controlText, seconds, sideName, verdict } from "./words.ts";
 
-/** Below this many milliseconds a clock warns. */
+/** A clock with less than this, in milliseconds, warns. */
 const SHORT = 10_000;
-/** Circle stands above cross, as on the evaluation's rail. */
+/** Circle stands above cross, as on the rail. */
 const ORDER: readonly Side[] = ["o", "x"];
 
 export function Symbol({ theme, side, size = 34 }: { theme: Theme; side: Side; size?: number }) {
@@ -35,7 +35,7 @@ export function Cards({ session }: { session: Session }) {
   );
 }
 
-/** What a card says of a side at the shown turn. */
+/** Returns what a card shows of a side at the current turn. */
 function cardOf(session: Session, story: GameStory, side: Side) {
   const player = SIDES.indexOf(side);
   const p = story.at(session.player.turn);
@@ -66,7 +66,7 @@ function Card({ session, story, side }: { session: Session; story: GameStory; si
   );
 }
 
-/** Why a side stands as it does: the first that is true. */
+/** Returns the first reason for a side's standing that holds. */
 function why(story: GameStory, turn: number, side: Side): string {
   const p = story.at(turn);
   if (p.status !== "in_progress") {
@@ -79,7 +79,7 @@ function why(story: GameStory, turn: number, side: Side): string {
   const own = threats(pieces, side, win);
   const other = threats(pieces, side === "x" ? "o" : "x", win);
   if (p.toMove === side && own > 0) return ", can win now";
-  if (p.toMove === side && other > 0) return `, has to stop ${count(other, "row")}`;
+  if (p.toMove === side && other > 0) return `, must stop ${count(other, "row")}`;
   if (p.toMove !== side && own > 0) return `, threatens ${count(own, "row")}`;
   const winIn = p.evaluation?.winIn ?? 0;
   if (winIn !== 0 && winIn > 0 === (side === "x")) return `, to win in ${Math.abs(winIn)}`;
@@ -87,13 +87,13 @@ function why(story: GameStory, turn: number, side: Side): string {
 }
 
 function pace(story: GameStory, turn: number, side: Side): string {
-  const made = story.positions.slice(1, turn + 1).filter((p) => p.previous[p.previous.length - 1]?.side === side && p.thinking > 0);
+  const made = story.positions.slice(1, turn + 1).filter((p) => p.previous.at(-1)?.side === side && p.thinking > 0);
   if (made.length === 0) return "";
   const mean = made.reduce((sum, p) => sum + p.thinking, 0) / made.length;
   return `, ${mean < 50 ? "under 0.1 s" : seconds(mean)} a move`;
 }
 
-/** What a side has left; of whoever is to move in a live game it runs. */
+/** The clock of a side. It runs if the side is to move in a live game. */
 function Time({ session, story, side }: { session: Session; story: GameStory; side: Side }) {
   const { store, player } = session;
   const p = story.at(player.turn);
@@ -106,7 +106,7 @@ function Time({ session, story, side }: { session: Session; story: GameStory; si
   }, [ticking]);
   const spent = ticking ? performance.now() - p.at : 0;
   if (!p.clocks) {
-    const own = p.previous[p.previous.length - 1]?.side === side ? p.thinking : 0;
+    const own = p.previous.at(-1)?.side === side ? p.thinking : 0;
     return <div class="time"><b>{seconds(Math.floor((ticking ? spent : own) / 100) * 100)}</b><small>{ticking ? "so far" : "last move"}</small></div>;
   }
   const left = Math.max(0, p.clocks[side] - spent);
@@ -119,7 +119,7 @@ function Time({ session, story, side }: { session: Session; story: GameStory; si
   );
 }
 
-/** The cards of a phone. */
+/** The cards on a phone. */
 export function Chips({ session }: { session: Session }) {
   const story = storyOf(session);
   if (!story) return null;

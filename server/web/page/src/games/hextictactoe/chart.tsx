@@ -1,4 +1,4 @@
-// The evaluation over the game. Above the line cross is better.
+// The evaluation over the game: above the line, cross is better.
 
 import type { Session } from "../../core/session.ts";
 import { fade } from "../../core/theme.ts";
@@ -11,7 +11,7 @@ import type { GameStory } from "./story.ts";
 const HEIGHT = 100;
 const LEAST_TURNS = 10;
 
-/** Where the curves lie: shares of the width by turn, and of the height by value. */
+/** The plane of the curves: percentages of the width by turn, units of the height by value. */
 class Plane {
   constructor(readonly first: number, readonly last: number, readonly span: number) {}
 
@@ -30,7 +30,7 @@ export function EvaluationChart({ session }: { session: Session }) {
   const { analysis, analysed } = viewOf(session);
   const { turn } = session.player;
   const { first } = story;
-  // Whoever analyses a game sees all of it.
+  // The analysis shows the whole game.
   const last = analysed ? story.positions.length - 1 : Math.max(first, turn);
   const plane = new Plane(first, last, Math.max(LEAST_TURNS, last - first));
   const said = story.positions.some((p) => p.evaluation);
@@ -49,7 +49,7 @@ export function EvaluationChart({ session }: { session: Session }) {
         <h2>Evaluation</h2>
         {analysis?.judge
           ? <span class="aside"><i class="dashes" /> {analysis.judge.name}, the judge</span>
-          : <span class="aside">{said ? "from the bots; above the line: cross" : "the bots have said none"}</span>}
+          : <span class="aside">{said ? "from the bots; above the line: cross" : "the bots sent none"}</span>}
       </header>
       <div class="graph">
         <span class="y top">+1</span><span class="y">0</span><span class="y low">−1</span>
@@ -77,7 +77,7 @@ export function EvaluationChart({ session }: { session: Session }) {
   );
 }
 
-/** The judge's curve: broken where it has said nothing. */
+/** Returns the judge's curve, with gaps where it gave no evaluation. */
 function judged(analysis: Analysis, story: GameStory, plane: Plane): string {
   let path = "";
   let pen = "M";

@@ -1,8 +1,9 @@
-// How far the cells of a window are from the nearest piece: where a move is
-// allowed, and how far the board is drawn.
+// The distances of cells to the nearest piece: they decide where a move is allowed
+// and how far the board is drawn.
 
-import { type Coord, DIRECTIONS } from "../../core/plane.ts";
+import { type Coord, DIRECTIONS, keyOf } from "../../core/plane.ts";
 
+/** Stands for any distance beyond the reach. */
 const FAR = 0xffff;
 
 export class Field {
@@ -10,7 +11,7 @@ export class Field {
   private readonly height: number;
   private readonly distance: Uint16Array;
 
-  /** Looks at the cells from one corner to the other, and reach cells beyond. */
+  /** Covers the cells from one corner to the other. Pieces up to reach cells outside count, too. */
   constructor(private readonly from: Coord, to: Coord, private readonly reach: number, pieces: readonly Coord[]) {
     this.from = { q: from.q - reach, r: from.r - reach };
     this.width = to.q - from.q + 1 + 2 * reach;
@@ -45,7 +46,7 @@ export class Field {
     return x >= 0 && y >= 0 && x < this.width && y < this.height ? y * this.width + x : -1;
   }
 
-  /** FAR is further than it looks. */
+  /** Returns the distance to the nearest piece; FAR if it is beyond the reach. */
   at(q: number, r: number): number {
     const i = this.index(q, r);
     return i < 0 ? FAR : this.distance[i];
@@ -61,9 +62,9 @@ export function distance(a: Coord, b: Coord): number {
 /** The three directions of lines. */
 export const AXES: readonly Coord[] = [{ q: 1, r: 0 }, { q: 0, r: 1 }, { q: 1, r: -1 }];
 
-/** The straight runs of at least that many cells among some, each by its ends. */
+/** Returns the straight runs of at least that many of the cells, each by its two ends. */
 export function runs(cells: readonly Coord[], least: number): [Coord, Coord][] {
-  const all = new Set(cells.map((c) => `${c.q},${c.r}`));
+  const all = new Set(cells.map(keyOf));
   const has = (q: number, r: number) => all.has(`${q},${r}`);
   const found: [Coord, Coord][] = [];
   for (const a of AXES) {

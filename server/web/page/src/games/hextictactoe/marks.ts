@@ -1,8 +1,8 @@
-// What is marked on the endless board: the last moves, the row that won, moves
-// that were considered, coordinates, and the cell that is pointed at.
+// The marks on the endless board: the last moves, the winning row, considered moves,
+// and coordinates.
 
 import { hexagon, text } from "../../core/canvas.ts";
-import { type Coord, SQRT3 } from "../../core/plane.ts";
+import { type Coord, keyOf, SQRT3 } from "../../core/plane.ts";
 import { fade, type Theme } from "../../core/theme.ts";
 import { runs } from "./field.ts";
 import type { Scene } from "./scene.ts";
@@ -13,10 +13,10 @@ import { place } from "./words.ts";
 
 type Canvas = CanvasRenderingContext2D;
 
-/** So many considered moves are marked. */
+/** The number of considered moves that are marked. */
 const MARKED = 4;
 
-/** The last move, and dashed the one before. */
+/** Draws outlines around the last move, and dashed ones around the move before. */
 export function drawMoves(c: Canvas, view: EndlessViewport, theme: Theme, scene: Scene): void {
   const [before, last] = scene.previous.length > 1 ? scene.previous : [undefined, scene.previous[0]];
   c.lineJoin = "round";
@@ -44,7 +44,7 @@ function outlineIn(c: Canvas, view: EndlessViewport, at: Coord, color: string): 
   outline(c, view, at, 0.9);
 }
 
-/** A capsule around each row that won. */
+/** Draws a capsule around each winning row. */
 export function drawWins(c: Canvas, view: EndlessViewport, theme: Theme, scene: Scene): void {
   const reach = 0.98 * view.radius;
   for (const [from, to] of runs(scene.row, scene.win)) {
@@ -64,9 +64,9 @@ export function drawWins(c: Canvas, view: EndlessViewport, theme: Theme, scene: 
   }
 }
 
-/** Hollow symbols with their ranks. What was played has its stones; only a judge's label is put on them. */
+/** Draws hollow symbols with their ranks. Cells with stones get only the label of a judge. */
 export function drawConsidered(c: Canvas, view: EndlessViewport, theme: Theme, scene: Scene): void {
-  const taken = new Set(scene.pieces.map((p) => `${p.q},${p.r}`));
+  const taken = new Set(scene.pieces.map(keyOf));
   const label = (x: number, y: number, what: string) => {
     c.fillStyle = theme.text1;
     text(c, what, x + 0.56 * view.radius, y - 0.42 * view.radius, Math.max(10, 0.38 * view.radius));
@@ -74,7 +74,7 @@ export function drawConsidered(c: Canvas, view: EndlessViewport, theme: Theme, s
   const { line } = theme.players[slotOfSide(scene.side)];
   scene.considered.slice(0, MARKED).forEach((move, rank) => {
     for (const at of move.pieces) {
-      const key = `${at.q},${at.r}`;
+      const key = keyOf(at);
       const { x, y } = view.at(at);
       if (!taken.has(key)) {
         drawHollow(c, view, theme, x, y, scene.side, line);
@@ -101,7 +101,7 @@ function drawHollow(c: Canvas, view: EndlessViewport, theme: Theme, x: number, y
   c.restore();
 }
 
-/** From this radius on there is room for coordinates. */
+/** The least cell radius with room for coordinates. */
 const READABLE = 16;
 
 export function drawCoordinates(c: Canvas, view: EndlessViewport, theme: Theme, cells: Iterable<Coord>): void {

@@ -1,11 +1,12 @@
-// Asks for a game on this page: against a built-in bot, a bot at an address, or
-// another person, who gets a link.
+// The dialog that starts a game in this page, against a built-in bot, a bot at an
+// address, or another person, who gets a link.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { copy } from "../../core/clipboard.ts";
-import { post } from "../../core/server.ts";
+import { post } from "../../core/http.ts";
 import type { Session } from "../../core/session.ts";
 import { Icon } from "../../ui/icons.tsx";
+import { Modal } from "../../ui/modal.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { viewOf } from "./play.ts";
 import type { Side } from "./story.ts";
@@ -29,7 +30,6 @@ interface Created {
 }
 
 export function NewGame({ session }: { session: Session }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [bots, setBots] = useState<string[]>([]);
   const [side, setSide] = useState<Side | "any">("any");
   const [opponent, setOpponent] = useState<Opponent>("built-in");
@@ -40,7 +40,6 @@ export function NewGame({ session }: { session: Session }) {
   const [link, setLink] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    dialog.current?.showModal();
     void fetch("/game/bots").then((r) => r.json()).then(({ bots }: { bots: string[] }) => {
       setBots(bots);
       setName(bots[0] ?? "");
@@ -64,9 +63,7 @@ export function NewGame({ session }: { session: Session }) {
     setBusy(false);
   };
   return (
-    <dialog class="newgame" ref={dialog} aria-label="Play hexagonal tic-tac-toe" onClose={() => session.openDialog(null)}>
-      <h2>Play hexagonal tic-tac-toe</h2>
-      <button class="close" aria-label="Close" onClick={() => session.openDialog(null)}><Icon name="close" /></button>
+    <Modal session={session} look="newgame" title="Play hexagonal tic-tac-toe">
       {link !== "" ? <Link session={session} link={link} /> : (
         <>
           <fieldset>
@@ -92,15 +89,15 @@ export function NewGame({ session }: { session: Session }) {
           <p class="acts"><button class="button first" disabled={busy || (opponent === "built-in" && name === "")} onClick={() => void begin()}>Begin</button></p>
         </>
       )}
-    </dialog>
+    </Modal>
   );
 }
 
-/** The link that the other person opens. */
+/** The link for the other person. */
 function Link({ session, link }: { session: Session; link: string }) {
   return (
     <>
-      <p class="aside">The game begins when the other person opens this link. Whoever opens it has the seat. If you close this page, you have half a minute to come back.</p>
+      <p class="aside">The game begins when the other person opens this link. Anyone who has the link can take the seat. If you close this page, come back within 30 seconds.</p>
       <p class="link"><code>{link}</code><button class="button" onClick={() => void copy(session, "Link", link)}>Copy link</button></p>
       <p class="acts"><button class="button first" onClick={() => session.openDialog(null)}>To the board</button></p>
     </>
@@ -111,7 +108,7 @@ async function ask(mine: Side, opponent: object, time: Time): Promise<Created> {
   const [me, other] = mine === "x" ? ["player_x", "player_o"] : ["player_o", "player_x"];
   const response = await post("/game/new", { [me]: { type: "human" }, [other]: opponent, match_config: TIMES[time].config });
   const created = (await response.json()) as Created;
-  if (!response.ok) throw new Error(created.detail ?? "The server made no game.");
+  if (!response.ok) throw new Error(created.detail ?? "The server did not create the game.");
   return created;
 }
 
@@ -121,7 +118,7 @@ function address(game: string, side: Side, token: string): string {
   return url.href;
 }
 
-/** The seat that an address such as /#play=GAME.o.TOKEN is for. */
+/** Returns the seat that an address such as /#play=GAME.o.TOKEN invites to, or null. */
 export function invitation(hash: string): { game: string; side: Side; token: string } | null {
   const match = /^#play=(\w+)\.([xo])\.(\w+)$/.exec(hash);
   return match && { game: match[1], side: match[2] as Side, token: match[3] };

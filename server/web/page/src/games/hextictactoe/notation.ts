@@ -1,5 +1,5 @@
-// The game in the HTTTX notation: tags, then circle's first move and so on; the
-// opening cross is not among them.
+// The game in the HTTTX notation: tags, then the moves from circle's first one on. The
+// cross of the start is not a move.
 
 import type { GameStory } from "./story.ts";
 

@@ -1,4 +1,4 @@
-// What stands beside the board: the cards, the evaluation, the moves.
+// The panel beside the board: cards, evaluation, moves.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { copy } from "../../core/clipboard.ts";
@@ -7,8 +7,8 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { AnalysisPanel } from "./analysispanel.tsx";
 import { Cards, Symbol } from "./cards.tsx";
 import { EvaluationChart } from "./chart.tsx";
-import { Hand } from "./hand.tsx";
 import { storyOf } from "./match.ts";
+import { MoveControls } from "./movecontrols.tsx";
 import { notationOf } from "./notation.ts";
 import { nameOf, viewOf } from "./play.ts";
 import { slotOfSide } from "./stones.ts";
@@ -33,7 +33,7 @@ const SHOWN = 4;
 function ConsideredMoves({ session }: { session: Session }) {
   const p = storyOf(session)?.at(session.player.turn);
   if (!p || p.considered.length === 0) return null;
-  const side = p.previous[p.previous.length - 1]?.side ?? "x";
+  const side = p.previous.at(-1)?.side ?? "x";
   const good = (v: number) => (1 + (side === "x" ? v : -v)) / 2;
   const { line } = session.theme.players[slotOfSide(side)];
   return (
@@ -56,7 +56,7 @@ function ConsideredMoves({ session }: { session: Session }) {
   );
 }
 
-/** All moves, two on a line, or the game in its notation. */
+/** All moves, two per line, or the game in its notation. */
 function Moves({ session }: { session: Session }) {
   const story = storyOf(session)!;
   const [as, show] = useState<"list" | "notation">("list");
@@ -92,7 +92,7 @@ function Moves({ session }: { session: Session }) {
 }
 
 function MoveButton({ session, position, turn, now }: { session: Session; position: Position; turn: number; now: boolean }) {
-  const move = position.previous[position.previous.length - 1];
+  const move = position.previous.at(-1)!;
   const event = session.store.story?.events.find((e) => e.turn === turn && e.kind === "swing");
   return (
     <button class={now ? "now" : ""} aria-current={now ? "step" : undefined} title={event ? `${nameOf(session, event.player)} ${event.what}: ${event.detail}` : undefined} onClick={() => session.goTo(turn)}>
@@ -113,7 +113,7 @@ function Notation({ session, story }: { session: Session; story: GameStory }) {
   );
 }
 
-/** What lies on the stage: how the game ended, or what whoever plays here may do. */
+/** On the stage: how the game ended, and the controls of the player in this page. */
 export function Above({ session }: { session: Session }) {
   const story = storyOf(session);
   const view = viewOf(session);
@@ -121,7 +121,7 @@ export function Above({ session }: { session: Session }) {
   return (
     <>
       {p && p.status !== "in_progress" && <p class="verdict pill">{p.row.length > 0 ? "row complete" : p.reason} · move {p.move}</p>}
-      {view.seat && <Hand session={session} seat={view.seat} />}
+      {view.seat && <MoveControls session={session} seat={view.seat} />}
     </>
   );
 }

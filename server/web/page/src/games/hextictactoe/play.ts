@@ -1,5 +1,5 @@
-// What the parts of this game ask about the player in this page and about the
-// analysis, and the names that follow from that.
+// The view as its parts see it: the player in this page, the analysis, and texts that
+// depend on them.
 
 import type { Action } from "../../core/feed.ts";
 import type { GameView } from "../../core/gameview.ts";
@@ -35,7 +35,7 @@ export function viewOf(session: Session): PlayView {
 export function nameOf(session: Session, player: number): string {
   const { seat } = viewOf(session);
   if (seat && seat.player === player && seat.game === session.store.start?.id) return "you";
-  return session.store.seats[player]?.nickname ?? "nobody";
+  return session.store.seats[player]?.nickname ?? "unknown";
 }
 
 /** Returns the state of a game in words. */

@@ -1,4 +1,4 @@
-// Who is better, as an upright bar: cross from below, circle from above.
+// The evaluation as an upright bar: cross from below, circle from above.
 
 import type { Session } from "../../core/session.ts";
 import { storyOf } from "./match.ts";

@@ -1,4 +1,4 @@
-// One screen of rules, with a drawn example.
+// The rules on one screen, with a drawn example.
 
 import { CORNERS, planeX } from "../../core/plane.ts";
 import type { Session } from "../../core/session.ts";
@@ -10,11 +10,11 @@ import type { Side } from "./story.ts";
 import { planeY } from "./viewport.ts";
 import { inWords } from "./words.ts";
 
-/** The longest row that there is room for in the picture, and the shortest that looks like one. */
+/** The lengths of rows that the picture can show. */
 const LONGEST = 8;
 const SHORTEST = 3;
 
-/** A row that wins, and circle's pieces that came too late. */
+/** Returns a winning row of cross among pieces of circle. */
 function example(win: number): [Side, number, number][] {
   const first = -Math.floor(win / 2);
   const row = Array.from({ length: win }, (_, i): [Side, number, number] => ["x", first + i, 0]);
@@ -55,25 +55,25 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What holds where no match says otherwise. */
-const USUAL = { view_distance: 8, win_distance: 6, turn_limit: 0 };
+/** The rules where there is no match. */
+const DEFAULT_RULES = { view_distance: 8, win_distance: 6, turn_limit: 0 };
 
 export function Rules({ session }: { session: Session }) {
-  const { view_distance: view, win_distance: win, turn_limit: limit } = storyOf(session)?.rules ?? USUAL;
+  const { view_distance: view, win_distance: win, turn_limit: limit } = storyOf(session)?.rules ?? DEFAULT_RULES;
   const row = capital(inWords(win));
   return (
     <main class="page rules">
       <h1>Hexagonal tic-tac-toe in one minute</h1>
-      <p>Two sides place pieces on a board of hexagons without end. {row} in a row win.</p>
+      <p>Two sides place pieces on an endless board of hexagons. {row} in a row win.</p>
       {win >= SHORTEST && win <= LONGEST && <Example win={win} />}
       <dl>
         <div><dt>Begin</dt><dd>Cross has one piece in the middle. Circle moves first; then the sides take turns.</dd></div>
-        <div><dt>Move</dt><dd>Two pieces, one after the other, on empty cells. The second may count on the first.</dd></div>
-        <div><dt>Near</dt><dd>A piece goes at most {count(view, "cell")} from some other piece, of either side. The board fades where that ends.</dd></div>
+        <div><dt>Move</dt><dd>Two pieces, one after the other, on empty cells. The second may build on the first.</dd></div>
+        <div><dt>Near</dt><dd>A piece goes at most {count(view, "cell")} from some other piece, of either side. The board fades out beyond that.</dd></div>
         <div><dt>Win</dt><dd>{row} or more in a row, along one of the three lines through a cell, win at once. If the first piece of a move wins, there is no second.</dd></div>
-        <div><dt>Loss</dt><dd>Whoever breaks the rules, leaves or runs out of time has lost.</dd></div>
-        <div><dt>Draw</dt><dd>{limit > 0 ? `After ${count(limit, "move")} without a row.` : "When the limit of moves is reached without a row, if there is one."}</dd></div>
-        {win > 3 && <div><dt>Think</dt><dd>{capital(inWords(win - 2))} in a row with both ends open have to be met at once, with both pieces. Two such rows cannot be met.</dd></div>}
+        <div><dt>Loss</dt><dd>A side that breaks the rules, leaves or runs out of time loses.</dd></div>
+        <div><dt>Draw</dt><dd>{limit > 0 ? `After ${count(limit, "move")} without a row.` : "If the game has a move limit: when it is reached without a row."}</dd></div>
+        {win > 3 && <div><dt>Think</dt><dd>{capital(inWords(win - 2))} in a row with both ends open must be stopped at once, with both pieces. Two such rows cannot be stopped.</dd></div>}
       </dl>
     </main>
   );

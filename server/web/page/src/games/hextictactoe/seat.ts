@@ -1,6 +1,7 @@
-// The seat of whoever plays on this page. The server asks a person for one piece
-// at a time; here both are chosen first, and can be taken back until they are sent.
+// The seat of the player in this page. The server asks for one piece at a time; the
+// page lets the player choose both, and take them back until they are sent.
 
+import { socketAddress } from "../../core/http.ts";
 import type { Coord } from "../../core/plane.ts";
 import type { Session } from "../../core/session.ts";
 import type { EndlessBoard } from "./board.ts";
@@ -9,7 +10,7 @@ import { storyOf } from "./match.ts";
 import { type GameStory, type Side, SIDES } from "./story.ts";
 import { cellOf, coordOf } from "./viewport.ts";
 
-/** What the server sends to a person. */
+/** A message of the server. */
 interface Packet {
   type?: string;
   side?: Side;
@@ -18,17 +19,17 @@ interface Packet {
   connected?: boolean;
 }
 
-/** What a seat is taken with. */
+/** What it takes to take a seat. */
 export interface Ticket {
   game: string;
   side: Side;
   token: string;
 }
 
-/** The seat of this tab, so that it can be taken again when the page is loaded again. */
+/** The key of this tab's seat in sessionStorage: the seat survives a reload of the page. */
 const KEPT = "seat";
 
-/** The seat that this tab had when it was loaded last, while its game goes on. */
+/** Returns the seat that this tab had before it was reloaded, if its game goes on. */
 export function keptTicket(): Ticket | null {
   try {
     return JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as Ticket | null;
@@ -37,29 +38,29 @@ export function keptTicket(): Ticket | null {
   }
 }
 
-/** How long to wait before each attempt to come back, in milliseconds, and for how many: the server's grace is 30 s. */
+/** The wait before each attempt to reconnect, in milliseconds, and their number: more than the server's grace period of 30 s. */
 const PAUSE = 1000;
 const ATTEMPTS = 40;
 
 export class Seat {
   /** The pieces of the next move. */
   chosen: Coord[] = [];
-  /** Why there is nothing to choose any more; empty while the game goes on. */
+  /** How the game ended for this player; empty while it goes on. */
   over = "";
   /** The server has asked for a move. */
   asked = false;
   started = false;
-  /** Pieces that are to be sent as soon as they are asked for. */
+  /** Pieces that are sent when the server asks for them. */
   private outbox: Coord[] = [];
   /** The other side's connection is lost. */
-  alone = false;
-  /** The own connection is lost. */
+  otherLost = false;
+  /** This player's connection is lost. */
   lost = false;
   private attempts = 0;
   private socket!: WebSocket;
-  private readonly ask = (e: BeforeUnloadEvent) => e.preventDefault();
-  /** A page that the browser only puts aside would keep its connection, and nobody would know that it is gone. */
-  private readonly hang = () => this.socket.close();
+  private readonly confirmLeaving = (e: BeforeUnloadEvent) => e.preventDefault();
+  /** Closes the connection of a page that the browser puts into its back/forward cache, which would keep it open. */
+  private readonly hangUp = () => this.socket.close();
 
   constructor(
     private readonly session: Session,
@@ -69,29 +70,28 @@ export class Seat {
     private readonly token: string,
   ) {
     sessionStorage.setItem(KEPT, JSON.stringify({ game, side, token } satisfies Ticket));
-    addEventListener("beforeunload", this.ask);
-    addEventListener("pagehide", this.hang);
+    addEventListener("beforeunload", this.confirmLeaving);
+    addEventListener("pagehide", this.hangUp);
     this.connect();
   }
 
   private connect(): void {
-    const address = new URL("/ws", location.href);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const address = socketAddress("/ws");
     address.searchParams.set("token", this.token);
     address.searchParams.set("presence", "");
     this.socket = new WebSocket(address);
-    this.socket.onmessage = (m) => this.hear(m.data);
-    this.socket.onclose = () => this.dropped();
+    this.socket.onmessage = (m) => this.receive(m.data);
+    this.socket.onclose = () => this.disconnected();
   }
 
-  /** Comes back, as long as the server may keep the seat. What was chosen is to be chosen again. */
-  private dropped(): void {
+  /** Reconnects for as long as the server may keep the seat. Chosen pieces have to be chosen again. */
+  private disconnected(): void {
     if (this.over !== "") return;
-    if (++this.attempts > ATTEMPTS) return this.end("The connection is lost.");
+    if (++this.attempts > ATTEMPTS) return this.end("The connection was lost.");
     this.lost = true;
     this.asked = false;
     this.outbox = this.chosen = [];
-    this.shown();
+    this.showChoice();
     this.session.changed(true);
     setTimeout(() => this.over === "" && this.connect(), PAUSE);
   }
@@ -100,7 +100,7 @@ export class Seat {
     return SIDES.indexOf(this.side);
   }
 
-  /** It is time to choose pieces, on the newest position. */
+  /** The player may choose pieces now: the newest position is shown. */
   get choosing(): boolean {
     const { store, player } = this.session;
     return this.asked && this.outbox.length === 0 && this.over === "" && store.start?.id === this.game && player.turn === store.last;
@@ -112,7 +112,7 @@ export class Seat {
     return story !== null && this.choosing && (this.chosen.length === 2 || (this.chosen.length === 1 && this.wins(story, this.chosen)));
   }
 
-  /** Enter and Backspace, while pieces are chosen. */
+  /** Handles Enter and Backspace while pieces are chosen. */
   key(key: string): boolean {
     if (key === "Enter" && this.ready) this.send();
     else if (key === "Backspace" && this.choosing && this.chosen.length > 0) this.takeBack();
@@ -124,41 +124,41 @@ export class Seat {
     return this.session.store.start?.id === this.game ? storyOf(this.session) : null;
   }
 
-  /** Chooses a cell, or takes its piece back. Explains what is not allowed. */
+  /** Chooses a cell or takes its piece back. If the cell is not allowed, tells why. */
   press(at: Coord): boolean {
     if (!this.choosing) return false;
     const { session } = this;
     const held = this.chosen.findIndex((c) => c.q === at.q && c.r === at.r);
     if (held >= 0) {
-      // The second piece may have counted on the first.
+      // The second piece may depend on the first.
       this.chosen = this.chosen.slice(0, held);
     } else {
       const problem = this.problem(at);
       if (problem) session.say(problem);
       else this.chosen = [...this.chosen, at];
     }
-    this.shown();
+    this.showChoice();
     session.changed(true);
     return true;
   }
 
   takeBack(): void {
     this.chosen = this.chosen.slice(0, -1);
-    this.shown();
+    this.showChoice();
     this.session.changed(true);
   }
 
-  /** Why a piece cannot be placed there; empty if it can. */
+  /** Returns why a piece cannot be placed on a cell; empty if it can. */
   problem(at: Coord): string {
     const story = this.story;
     if (!story) return "The game has not begun.";
-    if (this.chosen.length === 2) return "Both pieces are chosen. Press one to take it back, or send the move.";
+    if (this.chosen.length === 2) return "Both pieces are chosen. Click one to take it back, or send the move.";
     if (this.ready) return "This piece wins alone. Send the move.";
-    if (cellOf(at) < 0) return "That is too far out.";
+    if (cellOf(at) < 0) return "This cell is too far from the centre.";
     const all = [...story.pieces, ...this.chosen];
     if (all.some((p) => p.q === at.q && p.r === at.r)) return "This cell is taken.";
     const reach = story.rules.view_distance;
-    return all.some((p) => distance(p, at) <= reach) ? "" : `Too far: a piece goes at most ${reach} cells from another one.`;
+    return all.some((p) => distance(p, at) <= reach) ? "" : `Too far: a piece must be within ${reach} cells of another one.`;
   }
 
   send(): void {
@@ -166,12 +166,12 @@ export class Seat {
     this.outbox = this.chosen;
     this.chosen = [];
     this.deliver();
-    this.shown();
+    this.showChoice();
     this.session.changed(true);
   }
 
-  /** The board has to show what is chosen. */
-  shown(): void {
+  /** Updates the board with what is chosen. */
+  showChoice(): void {
     const cell = this.session.cell;
     const mine = this.story !== null && this.over === "";
     const choice = mine && (this.choosing || this.outbox.length > 0);
@@ -191,13 +191,13 @@ export class Seat {
     return runs(own, story.rules.win_distance).length > 0;
   }
 
-  private hear(data: unknown): void {
+  private receive(data: unknown): void {
     const packet = read(data);
     this.lost = false;
     this.attempts = 0;
     switch (packet.type) {
       case "presence":
-        this.alone = packet.connected === false;
+        this.otherLost = packet.connected === false;
         break;
       case "setup":
         this.started = true;
@@ -208,16 +208,16 @@ export class Seat {
         this.deliver();
         break;
       case "nope":
-        this.end(packet.reason === "invalid token" ? "The game is over, or this seat is not yours." : packet.reason ?? "The server refuses.");
+        this.end(packet.reason === "invalid token" ? "The game is over, or this seat is not yours." : packet.reason ?? "The server refused.");
         break;
       case "end":
         this.end(packet.winner === null ? "A draw." : packet.winner === this.side ? "You have won." : "You have lost.");
     }
-    this.shown();
+    this.showChoice();
     this.session.changed(true);
   }
 
-  /** Sends the next piece, if one was asked for and one is chosen. */
+  /** Sends the next piece if the server has asked for one. */
   private deliver(): void {
     const next = this.outbox[0];
     if (!this.asked || !next) return;
@@ -230,11 +230,11 @@ export class Seat {
     if (this.over !== "") return;
     this.over = why;
     sessionStorage.removeItem(KEPT);
-    removeEventListener("beforeunload", this.ask);
-    removeEventListener("pagehide", this.hang);
-    this.asked = this.alone = this.lost = false;
+    removeEventListener("beforeunload", this.confirmLeaving);
+    removeEventListener("pagehide", this.hangUp);
+    this.asked = this.otherLost = this.lost = false;
     this.outbox = this.chosen = [];
-    this.shown();
+    this.showChoice();
     this.session.changed(true);
   }
 }

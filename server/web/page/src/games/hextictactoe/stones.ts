@@ -1,18 +1,18 @@
-// Cells, stones and their symbols, drawn once for a radius and then copied.
+// Sprites of cells and stones, drawn once per radius.
 
 import { TILE } from "../../core/shape.ts";
 import { fade, mix, type Theme } from "../../core/theme.ts";
 import type { Side } from "./story.ts";
 
-/** In units of the radius. */
+/** Line widths in cell radii. */
 const LINE = 0.09;
 const STROKE = 0.2;
-/** The same symbols for panels, as SVG path data to be stroked. */
+/** The symbols as SVG path data to be stroked, for boards and panels. */
 export const SYMBOLS: Record<Side, string> = {
   x: "M-.3 -.3L.3 .3M.3 -.3L-.3 .3",
   o: "M.35 0A.35 .35 0 1 1 -.35 0A.35 .35 0 1 1 .35 0Z",
 };
-/** How far older stones give way to a row that won. */
+/** How far stones fade into the background beside a winning row. */
 const FADED = 0.4;
 
 export function slotOfSide(side: Side): number {
@@ -29,7 +29,7 @@ export class Stones {
     return this.theme.players[slotOfSide(side)].strong;
   }
 
-  /** Draws an empty cell; its place is in pixels of the canvas. */
+  /** Draws an empty cell. x and y are pixels of the canvas. */
   cell(c: CanvasRenderingContext2D, x: number, y: number, allowed: boolean): void {
     const dark = this.theme.name === "dark";
     const plain = dark ? "#212734" : "#DDE2EA";
@@ -40,7 +40,7 @@ export class Stones {
     });
   }
 
-  /** Draws a stone; faded, it stands back behind a row that won. */
+  /** Draws a stone. A faded one stands back behind a winning row. */
   stamp(c: CanvasRenderingContext2D, x: number, y: number, side: Side, faded: boolean): void {
     this.copy(c, x, y, `${side} ${faded}`, (k) => {
       const { theme } = this;
@@ -71,7 +71,7 @@ export class Stones {
     c.drawImage(sprite, Math.round(x - sprite.width / 2), Math.round(y - sprite.height / 2));
   }
 
-  /** The outline of a cell, in CSS pixels. */
+  /** Returns the outline of a cell in CSS pixels. */
   outline(x: number, y: number): Path2D {
     const path = new Path2D();
     path.addPath(this.tile, new DOMMatrix([this.radius, 0, 0, this.radius, x, y]));
@@ -87,7 +87,7 @@ export class Stones {
   }
 }
 
-/** White, but for the circle on a light ground. */
+/** Returns white, but a dark colour for circle in the light theme. */
 function inkOf(theme: Theme, side: Side): string {
   return theme.name === "light" && side === "o" ? "#4A2500" : "#FFFFFF";
 }

@@ -1,9 +1,9 @@
-// A game of hexagonal tic-tac-toe as it went: pieces only come, so that a
-// position is how many of them lie there, and what else the state says.
+// A game of hexagonal tic-tac-toe. Pieces are never removed, so a position is the
+// number of pieces on the board and the rest of the state.
 
 import type { GameEvent } from "../../core/events.ts";
 import type { Answer, EndEvent, StartEvent, TurnEvent } from "../../core/feed.ts";
-import type { Coord } from "../../core/plane.ts";
+import { type Coord, keyOf } from "../../core/plane.ts";
 import type { Story } from "../../core/story.ts";
 import { signedDecimal } from "../../core/text.ts";
 
@@ -25,7 +25,7 @@ export interface Clock {
   increment_ms: number;
 }
 
-/** A state as the server writes it; a delta leaves out what it may. */
+/** The state as the game sends it; a delta has any of its keys. */
 export interface State {
   board: { cells: Piece[] };
   to_move: Side;
@@ -42,21 +42,21 @@ export interface State {
 }
 
 export interface Evaluation {
-  /** From -1 to 1; above 0 is good for x. */
+  /** From -1 to 1; above 0, cross is better. */
   value: number;
-  /** Moves until x wins, below 0 until o does; 0: not known. */
+  /** The number of moves until cross wins; negative: until circle wins; 0: not known. */
   winIn: number;
 }
 
 export interface Considered {
   pieces: Coord[];
   evaluation: Evaluation | null;
-  /** What stands beside it on the board; its rank unless it says otherwise. */
+  /** The label on the board; its rank by default. */
   label?: string;
 }
 
 export interface Position {
-  /** How many of the pieces lie there. */
+  /** The number of pieces on the board. */
   pieces: number;
   move: number;
   toMove: Side;
@@ -65,16 +65,16 @@ export interface Position {
   status: State["status"];
   reason: string;
   row: Coord[];
-  /** What was said last about who is better. */
+  /** The newest evaluation that a bot sent. */
   evaluation: Evaluation | null;
-  /** Of the move that led here. */
+  /** The alternatives to the move that led here. */
   considered: Considered[];
   thinking: number;
-  /** When the turn was taken in, as performance.now() tells it. */
+  /** When the turn arrived, as performance.now() tells it. */
   at: number;
 }
 
-/** An evaluation that changes by so much is told. */
+/** A change of the evaluation by this much is an event. */
 const SWING = 0.2;
 
 export class GameStory implements Story {
@@ -85,8 +85,8 @@ export class GameStory implements Story {
   readonly measures = [];
   readonly rules: Pick<State, "view_distance" | "win_distance" | "turn_limit" | "clock">;
   private readonly taken = new Set<string>();
-  /** What each side said last: two bots may see a position differently all the time. */
-  private readonly said: Record<Side, number> = { x: 0, o: 0 };
+  /** The last evaluation of each side, since two bots may always disagree. */
+  private readonly sent: Record<Side, number> = { x: 0, o: 0 };
 
   constructor(start: StartEvent) {
     const state = start.state as State;
@@ -97,19 +97,19 @@ export class GameStory implements Story {
 
   /** The newest position. */
   get last(): Position {
-    return this.positions[this.positions.length - 1];
+    return this.positions.at(-1)!;
   }
 
   at(turn: number): Position {
     return this.positions[Math.max(0, Math.min(turn, this.positions.length - 1))];
   }
 
-  /** The first turn of a match asks nobody, and places nothing. */
+  /** The first turn with a position to show: the first turn of a match may ask no player. */
   get first(): number {
     return this.positions.length > 1 && this.positions[1].move === this.positions[0].move ? 1 : 0;
   }
 
-  /** The turn that a move was made in. */
+  /** Returns the turn in which a move was made. */
   turnOf(move: number): number {
     return Math.max(0, this.positions.findIndex((p) => p.move === move));
   }
@@ -118,7 +118,7 @@ export class GameStory implements Story {
     const before = this.last;
     const changed = ((event.delta ?? event.state) as Partial<State> | undefined) ?? {};
     if (changed.board) this.place(changed.board.cells);
-    const answer = event.answers?.[event.answers.length - 1];
+    const answer = event.answers?.at(-1);
     const after = this.next(before, changed, answer);
     this.positions.push(after);
     this.noteSwing(event.turn, before, after);
@@ -130,14 +130,14 @@ export class GameStory implements Story {
   close(event: EndEvent): void {
     this.events.push({
       turn: event.turn, kind: "end", player: event.winner,
-      what: event.winner >= 0 ? "wins" : event.error ? "The game was broken off" : "A draw",
+      what: event.winner >= 0 ? "wins" : event.error ? "The game was aborted" : "A draw",
       detail: event.error || event.reason,
     });
   }
 
   private place(cells: readonly Piece[]): void {
     for (const c of cells) {
-      const key = `${c.q},${c.r}`;
+      const key = keyOf(c);
       if (this.taken.has(key)) continue;
       this.taken.add(key);
       this.pieces.push(c);
@@ -162,27 +162,28 @@ export class GameStory implements Story {
   }
 
   private noteSwing(turn: number, before: Position, after: Position): void {
-    const side = after.previous[after.previous.length - 1]?.side;
+    const side = after.previous.at(-1)?.side;
     if (!side || after.evaluation === before.evaluation) return;
     const now = after.evaluation?.value ?? 0;
-    const was = this.said[side];
-    this.said[side] = now;
+    const was = this.sent[side];
+    this.sent[side] = now;
     if (Math.abs(now - was) < SWING) return;
     const winIn = after.evaluation?.winIn ?? 0;
     this.events.push({
-      turn, kind: "swing", player: now > was ? 0 : 1, what: winIn !== 0 ? `is to win in ${Math.abs(winIn)}` : "gains",
+      turn, kind: "swing", player: now > was ? 0 : 1, what: winIn !== 0 ? `will win in ${Math.abs(winIn)}` : "gains",
       detail: `${signedDecimal(was)} to ${signedDecimal(now)}`,
     });
   }
 }
 
-/** What the side that moved thinks of it, whatever it sent. */
+/** Returns the evaluation in an answer; null if there is none that is valid. */
 function evaluationOf(answer: Answer | undefined): Evaluation | null {
   const debug = field(answer?.debug, "values");
   const action = Array.isArray(answer?.actions) ? field(answer.actions[0], "evaluation") : undefined;
   return readEvaluation(debug) ?? readEvaluation(action);
 }
 
+/** The number of considered moves that are kept. */
 const MOST_CONSIDERED = 8;
 
 function consideredOf(answer: Answer | undefined): Considered[] {

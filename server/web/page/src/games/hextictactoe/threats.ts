@@ -1,17 +1,17 @@
-// Rows that a side could complete with its next move.
+// The rows that a side could complete with its next move.
 
-import type { Coord } from "../../core/plane.ts";
+import { type Coord, keyOf } from "../../core/plane.ts";
 import { AXES } from "./field.ts";
 import type { Piece, Side } from "./story.ts";
 
-/** Pieces that a move places. */
+/** The number of pieces in a move. */
 const MOVE = 2;
 
-/** How many lines have a row that two more pieces would complete. */
+/** Returns the number of lines with a row that one more move would complete. */
 export function threats(pieces: readonly Piece[], side: Side, win: number): number {
   const own = new Set<string>();
   const others = new Set<string>();
-  for (const p of pieces) (p.p === side ? own : others).add(`${p.q},${p.r}`);
+  for (const p of pieces) (p.p === side ? own : others).add(keyOf(p));
   const lines = new Set<string>();
   for (const p of pieces) {
     if (p.p !== side) continue;

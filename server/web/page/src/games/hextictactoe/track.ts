@@ -1,4 +1,4 @@
-// The timeline's bars: how long each move took.
+// The band on the timeline: the thinking time of each move.
 
 import type { Track } from "../../core/board.ts";
 import type { Session } from "../../core/session.ts";
@@ -11,11 +11,11 @@ const LEAST = 4;
 export function drawTrack(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number, track: Track): void {
   const story = storyOf(session);
   if (!story) return;
-  // A square root leaves short moves to be seen beside a long one.
+  // With a square root, short moves stay visible beside a long one.
   const longest = Math.sqrt(Math.max(1, ...story.positions.map((p) => p.thinking)));
   for (let turn = story.first + 1; turn < story.positions.length; turn++) {
     const p = story.positions[turn];
-    const side = p.previous[p.previous.length - 1]?.side;
+    const side = p.previous.at(-1)?.side;
     if (!side) continue;
     const left = x(turn - 1);
     const width = x(turn) - left;

@@ -1,4 +1,4 @@
-// Hexagonal tic-tac-toe on the page.
+// The view of hexagonal tic-tac-toe.
 
 import type { Tab } from "../../core/address.ts";
 import type { Track } from "../../core/board.ts";
@@ -7,6 +7,7 @@ import { bound } from "../../core/game.ts";
 import type { Facts, GameView } from "../../core/gameview.ts";
 import type { Session } from "../../core/session.ts";
 import { coordinate } from "../../core/text.ts";
+import { PlayedOn } from "../../ui/playedon.tsx";
 import { Analysis } from "./analysis.ts";
 import { EndlessBoard } from "./board.ts";
 import { Chips, ProjectorPanel, Table } from "./cards.tsx";
@@ -25,23 +26,18 @@ import { cellOf, coordOf } from "./viewport.ts";
 import { controlText, inWords } from "./words.ts";
 import "./style.css";
 
-/** The neighbours from the upper right one, clockwise; r grows upwards. */
+/** The offsets of the neighbours from the upper right, clockwise; r grows upwards. */
 const AROUND = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]] as const;
-/** A game that goes on has room for so many moves more at least. */
+/** The timeline of a live game grows by this number of moves. */
 const ROOM = 20;
 
 export class TicTacToeView implements PlayView {
   readonly name = NAME;
-  readonly drawn = true;
-  readonly hasStarter = false;
-  readonly lobbyNote = "";
   readonly board: EndlessBoard;
   readonly unit = "move";
   readonly overlayName = "Considered moves";
   readonly parts: GameView["parts"];
-  /** The seat of whoever plays on this page. */
   seat: Seat | null = null;
-  /** What a bot thinks of the recording; null: there is no server to ask, or the game goes on. */
   readonly analysis: Analysis | null;
   private marked = false;
   private judged = false;
@@ -50,29 +46,28 @@ export class TicTacToeView implements PlayView {
     this.board = new EndlessBoard(element);
     this.parts = bound(session, { Title, Chips, Rail, Panel, ProjectorPanel, Rules, Table, Above, PlayHere });
     const { recording, embedded } = session;
-    this.analysis = recording === null || embedded ? null : new Analysis(recording, () => this.tellJudged());
+    this.analysis = recording === null || embedded ? null : new Analysis(recording, () => this.showVerdicts());
   }
 
   open(): void {
     this.board.view.fit();
-    void this.analysis?.offer();
+    void this.analysis?.loadJudges();
   }
 
   get tabs(): readonly Tab[] {
     return this.analysis?.judges ? ["analysis"] : [];
   }
 
-  /** The viewer looks at what the judge thinks. */
   get analysed(): Analysis | null {
     return this.session.tab === "analysis" ? this.analysis : null;
   }
 
-  private tellJudged(): void {
+  private showVerdicts(): void {
     if (this.judged) this.show(this.session.player.turn, null);
     this.session.changed(true);
   }
 
-  async gather(_: LobbyEvent): Promise<void> {
+  async showLobby(_: LobbyEvent): Promise<void> {
     this.board.show({ pieces: [{ q: 0, r: 0, p: "x" }], previous: [], row: [], considered: [], side: "x", view: 8, win: 6 });
   }
 
@@ -83,10 +78,10 @@ export class TicTacToeView implements PlayView {
     this.board.show({
       pieces: p.pieces === story.pieces.length ? story.pieces : story.pieces.slice(0, p.pieces),
       previous: p.previous, row: p.row, considered: this.analysed?.marks(p.move) ?? (this.marked ? p.considered : []),
-      side: p.previous[p.previous.length - 1]?.side ?? "x",
+      side: p.previous.at(-1)?.side ?? "x",
       view: story.rules.view_distance, win: story.rules.win_distance,
     });
-    this.seat?.shown();
+    this.seat?.showChoice();
   }
 
   mark(shown: boolean): void {
@@ -111,7 +106,7 @@ export class TicTacToeView implements PlayView {
   }
 
   get center(): number {
-    const last = storyOf(this.session)?.at(this.session.player.turn).previous.slice(-1)[0]?.pieces.slice(-1)[0];
+    const last = storyOf(this.session)?.at(this.session.player.turn).previous.at(-1)?.pieces.slice(-1)[0];
     return cellOf(last ?? { q: 0, r: 0 });
   }
 
@@ -134,7 +129,7 @@ export class TicTacToeView implements PlayView {
   }
 
   pointed(): void {
-    this.seat?.shown();
+    this.seat?.showChoice();
   }
 
   sit(game: string, side: Side, token: string): void {
@@ -151,10 +146,6 @@ export class TicTacToeView implements PlayView {
     if (invited) history.replaceState(null, "", "/");
     const ticket = invited ?? keptTicket();
     if (ticket) this.sit(ticket.game, ticket.side, ticket.token);
-  }
-
-  around(cell: number): readonly number[] {
-    return [cell];
   }
 
   inspect(cell: number): Facts[] {
@@ -203,7 +194,7 @@ function Title({ session }: { session: Session }) {
       <span>{inWords(rules.win_distance)} in a row</span>
       <span>view {rules.view_distance}</span>
       <span>{controlText(rules.clock)}</span>
-      {session.embedded && <span>{session.embedded.when.toLocaleDateString([], { dateStyle: "medium" })}</span>}
+      <PlayedOn session={session} />
     </p>
   );
 }

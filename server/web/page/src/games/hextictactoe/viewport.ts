@@ -1,16 +1,17 @@
-// Where the endless board lies on the screen. It grows with what is played, and
-// can be zoomed and panned; then it only keeps the last move in sight.
+// The viewport of the endless board. It shows all pieces until the viewer zooms or
+// pans; from then on it only keeps the last move in sight.
 
 import type { Viewport } from "../../core/board.ts";
 import { cellUnder, type Coord, planeX } from "../../core/plane.ts";
 
+/** Cell radii in pixels: at first, and the smallest and largest. */
 const RADIUS = 37;
 const LEAST = 14;
 const MOST = 64;
-/** Cells kept free around what is played. */
+/** The number of free cells around the pieces. */
 const MARGIN = 3;
 
-/** One number for a cell. A board whose pieces lie further out is not drawn there. */
+/** Coordinates below HALF fit into the number of a cell; others are not drawn. */
 const HALF = 2 ** 25;
 const SPAN = 2 ** 26;
 
@@ -22,7 +23,7 @@ export function coordOf(cell: number): Coord {
   return { q: Math.floor(cell / SPAN) - HALF, r: (cell % SPAN) - HALF };
 }
 
-/** y grows upwards, and pixels grow downwards. */
+/** Returns the y coordinate of a cell's centre. r grows upwards, pixels grow downwards. */
 export function planeY(c: Coord): number {
   return -1.5 * c.r;
 }
@@ -35,7 +36,7 @@ export class EndlessViewport implements Viewport {
   originX = 0;
   originY = 0;
   private padding = 26;
-  /** Somebody has zoomed or panned. */
+  /** The viewer has zoomed or panned. */
   private held = false;
   private played: readonly Coord[] = [{ q: 0, r: 0 }];
   private last: readonly Coord[] = [];
@@ -48,7 +49,7 @@ export class EndlessViewport implements Viewport {
     else this.place(true);
   }
 
-  /** Tells what is played, and which move was the last. */
+  /** Sets the cells with pieces, and those of the last move. */
   show(played: readonly Coord[], last: readonly Coord[]): void {
     this.played = played;
     this.last = last;
@@ -92,7 +93,7 @@ export class EndlessViewport implements Viewport {
     return { x: this.originX + planeX(c) * this.radius, y: this.originY + planeY(c) * this.radius };
   }
 
-  /** The coordinates under a point of the screen. */
+  /** Returns the cell under a point of the screen. */
   under(x: number, y: number): Coord {
     return cellUnder((x - this.originX) / this.radius, (this.originY - y) / this.radius);
   }
@@ -101,8 +102,8 @@ export class EndlessViewport implements Viewport {
     return cellOf(this.under(x, y));
   }
 
-  /** Puts what is played in the middle, unless it is in sight as it is. */
-  private place(anew: boolean): void {
+  /** Centres the pieces. Unless forced, keeps the viewport if all of them are visible. */
+  private place(force: boolean): void {
     if (this.width === 0) return;
     const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
     for (const c of this.played) {
@@ -117,7 +118,7 @@ export class EndlessViewport implements Viewport {
       this.originX + (box.left - margin) * this.radius >= left && this.originX + (box.right + margin) * this.radius <= right &&
       this.originY + (box.top - margin) * this.radius >= this.padding &&
       this.originY + (box.bottom + margin) * this.radius <= this.height - this.padding;
-    if (!anew && sees(1)) return;
+    if (!force && sees(1)) return;
     const wide = box.right - box.left + 2 * MARGIN;
     const high = box.bottom - box.top + 2 * MARGIN;
     const fitted = Math.min((right - left) / wide, (this.height - 2 * this.padding) / high);
@@ -127,7 +128,7 @@ export class EndlessViewport implements Viewport {
     this.follow();
   }
 
-  /** Moves no further than is needed to see the last move. */
+  /** Moves just enough to show the last move. */
   private follow(): void {
     for (const c of this.last) {
       const p = this.at(c);

@@ -1,4 +1,4 @@
-// Numbers, times and names as this game's panels write them.
+// Numbers, times and names in words.
 
 import type { Coord } from "../../core/plane.ts";
 import { coordinate, signedDecimal } from "../../core/text.ts";
@@ -20,10 +20,10 @@ export function verdict(e: Evaluation | null): string {
   return Math.abs(e.winIn) === 1 ? "wins" : `${e.winIn > 0 ? "" : MINUS}in ${Math.abs(e.winIn)}`;
 }
 
-/** Below this many milliseconds tenths are shown. */
+/** A clock with less than this, in milliseconds, shows tenths. */
 const TENTHS = 20_000;
 
-/** A clock: 4:07, and 0:12.8 when it runs short. */
+/** Returns a clock such as "4:07", or "0:12.8" if it is low. */
 export function clockText(ms: number): string {
   const left = Math.max(0, ms);
   const tenths = Math.floor(left / 100);
@@ -37,7 +37,7 @@ export function seconds(ms: number): string {
   return `${Number(s.toFixed(s < 10 ? 1 : 0))} s`;
 }
 
-/** The time control, such as "60 s + 0.5 s". */
+/** Returns the time control, such as "60 s + 0.5 s". */
 export function controlText(clock: Clock): string {
   switch (clock.type) {
     case "turn":

@@ -1,4 +1,4 @@
-// The board of a game that the page cannot draw: an empty one.
+// The empty board of a game that the page cannot draw.
 
 import type { Board, Marks, Viewport } from "../../core/board.ts";
 import { DARK, type Theme } from "../../core/theme.ts";
@@ -39,9 +39,7 @@ export class EmptyBoard implements Board {
 
   moved(): void {}
   restyle(): void {}
-  draw(): boolean {
-    return false;
-  }
+  draw(): void {}
   settle(): void {}
   point(): void {}
   hide(): void {}

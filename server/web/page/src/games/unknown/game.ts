@@ -1,4 +1,4 @@
-// Any game that the page has no folder for.
+// Any game without a folder of its own.
 
 import type { Game } from "../../core/game.ts";
 import { UnknownStory } from "./story.ts";

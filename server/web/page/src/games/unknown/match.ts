@@ -1,4 +1,4 @@
-// The match on the stage of a game that the page does not know, as its panels see it.
+// The match on the stage, for the parts that show it.
 
 import type { Action } from "../../core/feed.ts";
 import type { Session } from "../../core/session.ts";
@@ -11,7 +11,7 @@ export function storyOf(session: Session): UnknownStory | null {
   return session.store.story instanceof UnknownStory ? session.store.story : null;
 }
 
-/** What the game is called, as far as that is known: of a game logic that connects there is no name. */
+/** Returns the name of the game, if it has one: a game logic that connects does not tell its name. */
 export function titleOf(session: Session): string {
   const rules = session.store.start?.rules ?? "";
   return rules === "external" || rules === "" ? "external game" : clip(rules, LONGEST_NAME);

@@ -1,5 +1,5 @@
-// Who plays a game that the page does not know, and how they do as far as every
-// game tells: who leads, who is there, who skips turns.
+// The players of an unknown game, with what is known in every game: who leads, who has
+// left, who skips turns.
 
 import { type Conduct, conductOf } from "../../core/conduct.ts";
 import type { Session } from "../../core/session.ts";
@@ -7,16 +7,17 @@ import { list, number } from "../../core/text.ts";
 import { paintOf } from "../../core/theme.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Glyph } from "../../ui/icons.tsx";
+import { PlayerChip } from "../../ui/playerchip.tsx";
 import { PlayAlong } from "../../ui/qr.tsx";
 import { storyOf } from "./match.ts";
 
 interface Row extends Conduct {
   leads: boolean;
-  /** Its account, once the match is over and if the game keeps one: the first figure ranks. */
+  /** The final figures of the player, if the game has any; the first one ranks. */
   figures: [name: string, value: number][];
 }
 
-/** Who leads comes first, then who has most of what ranks. */
+/** Returns the leader first, then the players by their first figure. */
 function rowsOf(session: Session): Row[] {
   const { store, player } = session;
   const story = storyOf(session);
@@ -67,20 +68,13 @@ export function Players({ session }: { session: Session }) {
   );
 }
 
-/** The players of a phone. */
+/** The players on a phone. */
 export function Chips({ session }: { session: Session }) {
-  const { store, theme } = session;
   return (
     <div class="chips" role="group" aria-label="Players">
       {rowsOf(session).map((row) => {
-        const { nickname } = store.seats[row.player];
-        const slot = session.slot(row.player);
-        return (
-          <button key={row.player} class="chip" aria-pressed={session.followed === row.player} aria-label={`Follow ${nickname}`} style={{ "--line": paintOf(theme, slot).line }} onClick={() => session.follow(row.player)}>
-            <Glyph theme={theme} slot={slot} size={32} />
-            <span><b>{nickname}</b><small>{row.gone ? "gone" : standing(session, row)}</small></span>
-          </button>
-        );
+        const { nickname } = session.store.seats[row.player];
+        return <PlayerChip key={row.player} session={session} player={row.player} label={`Follow ${nickname}`} text={nickname} detail={row.gone ? "gone" : standing(session, row)} />;
       })}
     </div>
   );
@@ -116,7 +110,7 @@ export function Table({ session }: { session: Session }) {
       <thead><tr><th>Player</th><th>Standing</th><th>Connection</th><th>Thinking time</th></tr></thead>
       <tbody>
         {rowsOf(session).map((row) => (
-          <tr key={row.player}><td>{store.seats[row.player].nickname}</td><td>{standing(session, row)}</td><td>{row.gone ? "gone" : "there"}</td><td>{row.thinking}</td></tr>
+          <tr key={row.player}><td>{store.seats[row.player].nickname}</td><td>{standing(session, row)}</td><td>{row.gone ? "gone" : "connected"}</td><td>{row.thinking}</td></tr>
         ))}
       </tbody>
     </table>

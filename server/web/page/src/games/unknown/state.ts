@@ -1,16 +1,16 @@
-// States of games of which nothing is known but that they are JSON objects.
+// States of unknown games: JSON objects.
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type State = { [key: string]: Json };
 
-/** What tells the members of a list apart that a delta holds only the changed ones of. */
+/** The keys that identify the members of a list of which a delta holds only the changed ones. */
 const KEYS: Record<string, readonly string[]> = { cells: ["q", "r"], characters: ["id"] };
 
 export function isObject(value: unknown): value is State {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** The state after a delta, by the rule that all games' deltas follow (docs/api.md). */
+/** Returns the state after a delta, by the rule for the deltas of all games (docs/api.md). */
 export function merged(state: State, delta: State): State {
   const after = { ...state };
   for (const [key, value] of Object.entries(delta)) {

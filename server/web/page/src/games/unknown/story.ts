@@ -1,5 +1,4 @@
-// A match of a game that the page does not know: its states as they came, and what
-// can be told of any match.
+// A match of an unknown game: its states, and the events that every game has.
 
 import { endEvent, type GameEvent } from "../../core/events.ts";
 import type { EndEvent, Seat, StartEvent, TurnEvent } from "../../core/feed.ts";
@@ -7,7 +6,7 @@ import { refusalEvents } from "../../core/refusal.ts";
 import type { Story } from "../../core/story.ts";
 import { isObject, merged, type State } from "./state.ts";
 
-/** Every so many turns a state is kept whole, so that no turn is far from one. */
+/** Every so many turns the whole state is kept, so that a seek is fast. */
 const KEPT_EVERY = 50;
 
 export class UnknownStory implements Story {
@@ -28,11 +27,11 @@ export class UnknownStory implements Story {
   }
 
   add(event: TurnEvent, lapses: readonly GameEvent[]): void {
-    const led = this.winner(this.turns.length);
+    const before = this.winner(this.turns.length);
     this.turns.push(event);
     this.newest = after(this.newest, event);
     if (this.turns.length % KEPT_EVERY === 0) this.kept.push(this.newest);
-    if (event.winner !== led && this.seats[event.winner]) {
+    if (event.winner !== before && this.seats[event.winner]) {
       this.events.push({ turn: event.turn, kind: "lead", player: event.winner, what: "takes the lead", detail: "" });
     }
     this.events.push(...lapses, ...refusalEvents(event, this.seats));
@@ -43,12 +42,12 @@ export class UnknownStory implements Story {
     this.events.push(endEvent(event));
   }
 
-  /** Who leads after a turn; -1 is nobody. */
+  /** Returns the leader after a turn, or -1. */
   winner(turn: number): number {
     return this.end && turn >= this.turns.length ? this.end.winner : (this.turns[turn - 1]?.winner ?? -1);
   }
 
-  /** The state after a turn; 0 is the start. */
+  /** Returns the state after a turn; 0 is the start. */
   state(turn: number): State {
     const wanted = Math.max(0, Math.min(turn, this.turns.length));
     if (wanted === this.turns.length) return this.newest;

@@ -1,27 +1,27 @@
-// A JSON value as a tree that opens where it is clicked. However large the value is,
-// only what is open is drawn, a page of members at a time.
+// A JSON value as a tree whose members open on a click. Only open members are drawn,
+// a page at a time, so that values may be large.
 
 import { useState } from "preact/hooks";
 import { clip, number } from "../../core/text.ts";
 import { isObject, type Json } from "./state.ts";
 
-/** Members of one list or object that are shown before more are asked for. */
+/** The number of members of a list or object that are shown at first, and with each further page. */
 const PAGE = 100;
-/** Lists and objects of the state itself are open when they have at most so many members. */
+/** The top-level lists and objects with up to this number of members are open at first. */
 const OPEN_MEMBERS = 24;
 const LONGEST_TEXT = 200;
-/** Members that a closed object tells of. */
+/** The number of members in the preview of a closed object. */
 const PREVIEWED = 4;
 const LONGEST_PREVIEW = 80;
 
-/** What a viewer has opened, closed and asked more of, by path. */
+/** What the viewer has opened and closed, and the pages that are shown, by path. */
 interface Choices {
   open: Map<string, boolean>;
   pages: Map<string, number>;
   changed(): void;
 }
 
-/** before is the same value one turn earlier, so that what has changed stands out. */
+/** before is the value one turn earlier: changes stand out. */
 export function Tree({ value, before, label }: { value: Json; before: Json | undefined; label: string }) {
   const [, draw] = useState(0);
   const [choices] = useState<Choices>(() => ({ open: new Map(), pages: new Map(), changed: () => draw((n) => n + 1) }));
@@ -89,7 +89,7 @@ function plain(value: Json): string {
   return typeof value === "string" ? `"${clip(value, LONGEST_TEXT)}"` : String(value);
 }
 
-/** The first members of a closed value, as far as they are no lists or objects themselves. */
+/** Returns the first members of a closed value, with sizes instead of nested lists and objects. */
 function preview(value: Json): string {
   const parts: string[] = [];
   for (const key of keysOf(value).slice(0, PREVIEWED)) {

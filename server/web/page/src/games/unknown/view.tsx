@@ -1,19 +1,20 @@
-// A game that the page does not know: who plays, what happened, and the state as it is.
+// The view of an unknown game: its players, its events, and its state as a tree.
 
 import type { Track } from "../../core/board.ts";
 import { bound } from "../../core/game.ts";
-import type { Facts, GameView } from "../../core/gameview.ts";
+import type { GameView } from "../../core/gameview.ts";
 import type { Session } from "../../core/session.ts";
 import { paintOf } from "../../core/theme.ts";
 import { Chart } from "../../ui/chart.tsx";
 import { EventList } from "../../ui/eventlist.tsx";
+import { PlayedOn } from "../../ui/playedon.tsx";
 import { EmptyBoard } from "./board.ts";
 import { plainAction, storyOf, titleOf } from "./match.ts";
 import { Chips, Players, ProjectorPanel, Table } from "./players.tsx";
 import { Tree } from "./tree.tsx";
 import "./style.css";
 
-/** Height of the band on the timeline that says who leads. */
+/** Height of the strip on the timeline that shows the leader. */
 const LEAD = 10;
 
 export const NAME = "unknown";
@@ -21,64 +22,28 @@ export const NAME = "unknown";
 export class UnknownView implements GameView {
   readonly name = NAME;
   readonly board: EmptyBoard;
-  readonly drawn = false;
-  readonly hasStarter = false;
-  readonly lobbyNote = "";
   readonly describeAction = plainAction;
   readonly unit = "turn";
-  readonly tabs = [];
-  readonly overlayName = "";
-  readonly first = 0;
-  readonly center = -1;
-  readonly playing = false;
   readonly parts: GameView["parts"];
 
   constructor(private readonly session: Session, element: HTMLElement) {
     this.board = new EmptyBoard(element);
-    this.parts = bound(session, { Title, Chips, Rail: () => null, Panel, ProjectorPanel, Rules, Table, Above: StateView });
+    this.parts = bound(session, { Title, Chips, Panel, ProjectorPanel, Rules, Table, Above: StateView });
   }
 
-  open(): void {}
-  async gather(): Promise<void> {}
-  show(): void {}
-  mark(): void {}
-
   get total(): number {
-    const { store } = this.session;
-    return Math.max(store.start?.turns ?? 0, store.last, 1);
+    return this.session.store.total;
   }
 
   count(turn: number): number {
     return turn;
   }
 
-  neighbour(): number {
-    return -1;
-  }
-
-  inspect(): Facts[] {
-    return [];
-  }
-
-  around(cell: number): readonly number[] {
-    return [cell];
-  }
-
-  press(): boolean {
-    return false;
-  }
-
-  key(): boolean {
-    return false;
-  }
-
-  pointed(): void {}
-
   boardName(): string {
-    return `Board at turn ${this.session.player.turn}: this page does not draw the ${titleOf(this.session)}`;
+    return `Board at turn ${this.session.player.turn}: this page cannot draw the ${titleOf(this.session)}`;
   }
 
-  /** What was played, and in a band below it who led. */
+  /** Draws the played turns, and below them a strip in the colour of the leader. */
   drawTrack(c: CanvasRenderingContext2D, x: (turn: number) => number, track: Track): void {
     const { session } = this;
     const { store, theme } = session;
@@ -103,7 +68,7 @@ function Title({ session }: { session: Session }) {
     <p class="title">
       <b>{titleOf(session)}</b>
       {start.map && <span><i>map </i><b>{start.map}</b></span>}
-      {session.embedded && <span>{session.embedded.when.toLocaleDateString([], { dateStyle: "medium" })}</span>}
+      <PlayedOn session={session} />
     </p>
   );
 }
@@ -118,7 +83,7 @@ function Panel({ session }: { session: Session }) {
   );
 }
 
-/** The state, in place of a board. */
+/** The state, instead of a board. */
 function StateView({ session }: { session: Session }) {
   const story = storyOf(session);
   if (!story) return null;
@@ -127,7 +92,7 @@ function StateView({ session }: { session: Session }) {
     <section class="state" aria-label="State">
       <header class="section">
         <h2>State {turn === 0 ? "at the start" : `after turn ${turn}`}</h2>
-        <span class="aside">This page does not draw this game.</span>
+        <span class="aside">This page cannot draw this game.</span>
       </header>
       <div class="scroll" tabIndex={0} aria-label="State as JSON">
         <Tree key={session.store.start?.id} value={story.state(turn)} before={turn > 0 ? story.state(turn - 1) : undefined} label={`State at turn ${turn}`} />
@@ -140,7 +105,7 @@ function Rules({ session }: { session: Session }) {
   return (
     <main class="page rules">
       <h1>{titleOf(session)}</h1>
-      <p>This page does not know the rules of this game. It shows who plays, what happened in each turn, and the state as the game sends it.</p>
+      <p>This page does not know the rules of this game. It shows the players, the events, and the state as the game sends it.</p>
     </main>
   );
 }

@@ -1,11 +1,11 @@
-// Three ways on for somebody who sees the page for the first time.
+// Three ways to start, for viewers who are new to the page.
 
 import { useState } from "preact/hooks";
 import type { Session } from "../core/session.ts";
 import { Icon } from "./icons.tsx";
 import { joinCommand, Starter } from "./joinin.tsx";
 
-export function Ways({ session }: { session: Session }) {
+export function GettingStarted({ session }: { session: Session }) {
   const [how, showHow] = useState(false);
   return (
     <>
@@ -19,42 +19,42 @@ export function Ways({ session }: { session: Session }) {
               <a class="button first" href="#edit">Open the editor</a>
             </>
           ) : (
-            <p>The terminal starts a match that waits for it: <code>hexarena play page painter</code></p>
+            <p>Start a match that waits for it: <code>hexarena play page painter</code></p>
           )}
         </article>
         <article>
           <Icon name="download" size={24} />
           <h2>Take the starter</h2>
-          <p>One Python file, no packages. Change it, and let it play.</p>
+          <p>One Python file, no packages. Change it and let it play.</p>
           <Starter />
         </article>
         <article>
           <Icon name="screen" size={24} />
           <h2>Host a class</h2>
-          <p>Everybody's bot joins one match, and all watch it on the wall.</p>
+          <p>All bots join one match, and everyone watches it on the projector.</p>
           <button class="button" aria-expanded={how} onClick={() => showHow(!how)}>Show me how</button>
         </article>
       </div>
-      {how && <Class session={session} />}
+      {how && <HostSteps session={session} />}
     </>
   );
 }
 
-/** Where a server that one is told to start takes bots. */
+/** The port in the command if the server's own is not known. */
 const PORT = "4242";
 
-/** The commands and the addresses, as exactly as they are known. */
-function Class({ session }: { session: Session }) {
-  const { url, door } = session.server;
-  // The server that shows this page is there already, and may take bots at another port.
-  const port = door.port || PORT;
-  const host = door.host || "THIS-MACHINE";
+/** The commands, with the addresses as far as they are known. */
+function HostSteps({ session }: { session: Session }) {
+  const { url, botAddress } = session.server;
+  // The server of this page may take bots at another port.
+  const port = botAddress.port || PORT;
+  const host = botAddress.host || "THIS-MACHINE";
   return (
     <ol class="how">
       <li>On this machine: <code>hexarena serve --map snowflake --port {port}</code></li>
-      <li>Everybody opens <code>{url || `http://${host}:${port}/`}</code> and takes the starter.</li>
-      <li>Everybody joins: <code>{joinCommand(host, port)}</code></li>
-      <li>When all seats are taken that you want, start it on this page. Press P on the projector.</li>
+      <li>Everyone opens <code>{url || `http://${host}:${port}/`}</code> and downloads the starter.</li>
+      <li>Everyone joins: <code>{joinCommand(host, port)}</code></li>
+      <li>Start the match on this page when enough seats are taken. Press P for the projector view.</li>
     </ol>
   );
 }

@@ -1,4 +1,4 @@
-// What whoever plays on this page can do now.
+// The controls of the player in this page.
 
 import type { Session } from "../../core/session.ts";
 import { Icon } from "../../ui/icons.tsx";
@@ -7,14 +7,14 @@ import { NewGame } from "./newgame.tsx";
 import type { Seat } from "./seat.ts";
 import { sideName } from "./words.ts";
 
-export function Hand({ session, seat }: { session: Session; seat: Seat }) {
+export function MoveControls({ session, seat }: { session: Session; seat: Seat }) {
   const { store, player } = session;
   if (seat.started && store.start?.id !== seat.game) return null;
   const behind = seat.asked && player.turn < store.last;
   return (
     <div class="hand" role="group" aria-label="Your move">
       <Symbol theme={session.theme} side={seat.side} size={26} />
-      <span role="status">{wordsFor(seat, behind)}{seat.alone && " The other side's connection is lost; it has 30 seconds to come back."}</span>
+      <span role="status">{statusText(seat, behind)}{seat.otherLost && " The other side's connection is lost; it has 30 seconds to reconnect."}</span>
       {behind && <button class="button" onClick={() => player.follow()}>To the board</button>}
       {seat.choosing && seat.chosen.length > 0 && (
         <button class="button" onClick={() => seat.takeBack()}>Take back</button>
@@ -27,12 +27,12 @@ export function Hand({ session, seat }: { session: Session; seat: Seat }) {
   );
 }
 
-function wordsFor(seat: Seat, behind: boolean): string {
+function statusText(seat: Seat, behind: boolean): string {
   if (seat.over !== "") return seat.over;
-  if (seat.lost) return "Your connection is lost. Trying to come back.";
+  if (seat.lost) return "Your connection is lost. Reconnecting.";
   if (!seat.started) return "Waiting for the other side.";
   if (behind) return "It is your move.";
-  if (!seat.choosing) return `You play ${sideName(seat.side)}. The other side thinks.`;
+  if (!seat.choosing) return `You play ${sideName(seat.side)}. The other side is thinking.`;
   if (seat.ready) return seat.chosen.length === 1 ? "This piece wins." : "Two pieces chosen.";
   return seat.chosen.length === 1 ? "Choose the second piece." : `You play ${sideName(seat.side)}: choose two pieces.`;
 }
