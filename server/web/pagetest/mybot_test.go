@@ -147,7 +147,7 @@ func TestMyBotLive(t *testing.T) {
 	await(b, "the own bot again", shows(myBot, "plan for TURN 24:"), true)
 
 	s.play(12)
-	await(b, "how it died", shows(myBot, "gone since turn", "ITS LAST WORDS", "IndexError: list index out of range"), true)
+	await(b, "how it died", shows(myBot, "gone since turn", "LAST OUTPUT", "IndexError: list index out of range"), true)
 	await(b, "the error, at the end and in sight", `((last) => {
 		const box = last?.parentElement;
 		return last?.textContent.trim() === "IndexError: list index out of range" && box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
