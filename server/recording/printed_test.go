@@ -54,7 +54,7 @@ func TestDebugIsKept(t *testing.T) {
 func TestPages(t *testing.T) {
 	var p Pages
 	p.Print("bot", "before the start")
-	p.Print("stranger", "nobody hears me")
+	p.Print("stranger", "not recorded")
 	p.Seat("bot", 3)
 	p.Seat("", 1)
 	if got := p.At(0, time.Time{}); len(got) != 1 || got[0].Player != 3 || got[0].Lines[0] != "before the start" {
@@ -122,6 +122,6 @@ func TestStrangerPrints(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := verifyBytes(append(data, end...)); err == nil {
-		t.Error("player 3 of 3 prints, and nobody complains")
+		t.Error("output of player 3 of 3 is accepted")
 	}
 }

@@ -153,7 +153,7 @@ func TestContent(t *testing.T) {
 	o.Printed.Print("my_bot.py", "hello")
 	m.begin(t, r)
 	o.Printed.Print("my_bot.py", "a \"line\"\t\xff")
-	o.Printed.Print("stranger", "nobody hears me")
+	o.Printed.Print("stranger", "not recorded")
 	for range 1000 { // many times within one turn
 		r.Left(match.SeatInfo{ID: 2, Reason: "gone to lunch"}, match.Player)
 	}

@@ -53,13 +53,13 @@ func TestRecordingGoesOn(t *testing.T) {
 			func(t *testing.T, dir string, _ *Recorder) { check(t, os.Remove(dir)) },
 		},
 		{
-			"somebody deletes the file",
+			"the file is deleted",
 			func(*testing.T, string) {},
 			func(t *testing.T, _ string, r *Recorder) { check(t, os.Remove(r.spool.path())) },
 			func(*testing.T, string, *Recorder) {},
 		},
 		{
-			"somebody deletes the folder, and it cannot be made again for a while",
+			"the folder is deleted, and cannot be created again for a while",
 			func(*testing.T, string) {},
 			func(t *testing.T, dir string, _ *Recorder) {
 				check(t, os.RemoveAll(dir))

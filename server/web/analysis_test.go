@@ -29,7 +29,7 @@ func TestAnalysisErrors(t *testing.T) {
 	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {
 		o.Recordings, o.Judges = anything{}, []string{"threat"}
 		o.Analyse = func(_ context.Context, _ string, a web.AnalysisOptions, w io.Writer) error {
-			if a.Judge == "nobody" {
+			if a.Judge == "unknown" {
 				return errors.New("there is no such judge")
 			}
 			fmt.Fprintln(w, `{"judge":{}}`)
@@ -44,7 +44,7 @@ func TestAnalysisErrors(t *testing.T) {
 		status  int
 		want    string
 	}{
-		{`{"judge":"nobody"}`, http.StatusUnprocessableEntity, `{"error":"there is no such judge"}`},
+		{`{"judge":"unknown"}`, http.StatusUnprocessableEntity, `{"error":"there is no such judge"}`},
 		{``, http.StatusOK, "{\"judge\":{}}\n{\"error\":\"the judge has left\"}\n"},
 	} {
 		resp, err := http.Post(s.URL()+"api/recordings/x/analysis", "application/json", strings.NewReader(test.request))

@@ -12,7 +12,7 @@ import (
 
 const committed = "../dist"
 
-// TestDistIsUpToDate bundles the sources anew where Node and the page's
+// TestDistIsUpToDate bundles the sources again where Node and the page's
 // dependencies are installed (npm ci). Elsewhere there is nothing to compare
 // with, and building the program needs neither.
 func TestDistIsUpToDate(t *testing.T) {

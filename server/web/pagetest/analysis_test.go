@@ -24,15 +24,15 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// What the tests of the analysis look at.
+// Expressions for what the tests of the analysis read.
 const (
 	standing = `(document.querySelector('.order [role="status"]')?.textContent ?? "")`
 	tabNames = `[...document.querySelectorAll('nav[aria-label="Pages"]:not(.bottom) button')].map((b) => b.innerText).join(", ")`
 	findings = `[...document.querySelectorAll(".findings ol button")].map((b) => b.innerText).join("\n")`
 )
 
-// judgedServer is the address of a real server that has the recording of a game of
-// two built-in bots, and that recording's file.
+// judgedServer starts a server with the recording of a game between two built-in bots. It
+// returns the server's address and the recording's file.
 func judgedServer(t *testing.T) (address, file string) {
 	t.Helper()
 	if absent != nil {
@@ -48,7 +48,7 @@ func judgedServer(t *testing.T) (address, file string) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("play: %v\n%s", err, out)
 	}
-	// It outlives the tabs.
+	// The server outlives the tabs.
 	serve, err := harness.Serve(context.Background(), binary, "--game", "hextictactoe", "--http", "127.0.0.1:0", "--record", records)
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func analysis(t *testing.T, address, file string) {
 	const judges = `[...document.querySelectorAll('[aria-label="Judge"] option')].map((o) => o.value).join(" ")`
 	await(b, "judges", judges, "threat nearest random ")
 	b.shoot("analysis before")
-	// By keyboard: from the choice of the judge on to the button.
+	// By keyboard, from the choice of the judge to the button.
 	b.do(chromedp.Focus(`[aria-label="Judge"]`))
 	b.press(kb.Tab, kb.Enter)
 	await(b, "all is judged", shows(standing, "moves judged", "blunder"), true)
@@ -120,10 +120,10 @@ func analysis(t *testing.T, address, file string) {
 	await(b, "the panel of the match is back", `document.querySelector(".cards") !== null && document.querySelector(".order") === null`, true)
 }
 
-// The judge may be a bot at an address; it can be stopped, and what the server
-// says of one that is not there is told.
+// The judge may be a bot at an address. The analysis can be stopped, and the page shows
+// the server's error if the bot cannot be reached.
 func analysisElsewhere(t *testing.T, address, file string) {
-	b := openEmpty(t) // the browser notes the answer 422
+	b := openEmpty(t) // the browser logs the status 422
 	b.do(chromedp.Navigate(address + "?recording=" + file))
 	b.button("Analysis")
 	elsewhere := func(url string) {
@@ -136,11 +136,11 @@ func analysisElsewhere(t *testing.T, address, file string) {
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[aria-label="Address of the judge"]').select()`))
 		b.do(chromedp.SendKeys(`[aria-label="Address of the judge"]`, url))
 	}
-	nobody := servertest.Listen(t)
-	_ = nobody.Close()
-	elsewhere("http://" + nobody.Addr().String())
+	unused := servertest.Listen(t)
+	_ = unused.Close()
+	elsewhere("http://" + unused.Addr().String())
 	b.button("Analyse")
-	await(b, "the problem", shows(`document.querySelector('.order [role="alert"]')?.textContent ?? ""`, nobody.Addr().String()), true)
+	await(b, "the problem", shows(`document.querySelector('.order [role="alert"]')?.textContent ?? ""`, unused.Addr().String()), true)
 	b.settle()
 	b.shoot("analysis problem")
 
@@ -154,7 +154,7 @@ func analysisElsewhere(t *testing.T, address, file string) {
 	await(b, "it has stopped", standing+`.includes(" of ")`, true)
 	await(b, "problems", `document.querySelectorAll('.order [role="alert"]').length`, 0)
 	b.button("Analyse")
-	await(b, "it is judged anew", `document.querySelector("progress")?.value >= 1`, true)
+	await(b, "it is judged again", `document.querySelector("progress")?.value >= 1`, true)
 	b.button("Stop")
 	await(b, "it has stopped again", standing+`.includes(" of ")`, true)
 	for _, p := range b.taken() {
@@ -164,8 +164,8 @@ func analysisElsewhere(t *testing.T, address, file string) {
 	}
 }
 
-// slowJudge is the address of a bot that answers a few times, and then takes longer
-// than anybody waits.
+// slowJudge returns the address of a bot that answers a few times and then takes longer
+// than any timeout.
 func slowJudge(t *testing.T) string {
 	t.Helper()
 	var asked atomic.Int32
@@ -176,7 +176,7 @@ func slowJudge(t *testing.T) string {
 		}
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
-			return // it is gone
+			return // the client is gone
 		}
 		if asked.Add(1)%8 > 5 {
 			<-r.Context().Done()
@@ -196,7 +196,7 @@ func slowJudge(t *testing.T) string {
 	return srv.URL
 }
 
-// A live match is not judged, nor is a file, where there is no server.
+// A live match is not judged, nor is a file, which has no server.
 func analysisOfRecordingsOnly(t *testing.T, address, file string) {
 	live := open(t, address)
 	await(live, "tabs", tabNames, "Match, My bot, Write a bot, Recordings, Rules")

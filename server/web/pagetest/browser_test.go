@@ -13,10 +13,10 @@ import (
 	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
 )
 
-// patience is how long a test waits before it calls something hung.
+// patience is how long a test waits before it fails.
 const patience = 90 * time.Second
 
-// browser is the browser of all tests; absent says why there is none.
+// browser is the browser of all tests; absent is the reason if there is none.
 var (
 	browser context.Context
 	absent  error
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// withBrowser calls run while the browser is there.
+// withBrowser starts the browser, calls run and stops the browser.
 func withBrowser(run func() int) (code int, err error) {
 	var stop func() error
 	browser, stop, err = chromium.Start(context.Background())

@@ -13,10 +13,10 @@ import (
 	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
 )
 
-// notice is what the page says for a moment, wherever it is seen.
+// notice reads the short message that the page shows.
 const notice = `document.querySelector(".notice:popover-open")?.textContent ?? ""`
 
-// pasted is what is on the clipboard, pasted into a field that is gone again.
+// pasted returns the contents of the clipboard, by pasting it into a temporary field.
 func (b *tab) pasted() string {
 	b.t.Helper()
 	b.do(chromedp.Evaluate[chromedp.Void](`(() => {
@@ -34,13 +34,14 @@ func (b *tab) pasted() string {
 	})()`)
 }
 
-// everywhere is where a page is on this machine, and how others see it.
+// everywhere runs a test with the page's local address and with an address as other
+// machines use it.
 func everywhere(t *testing.T, url string, test func(t *testing.T, url string)) {
 	t.Run("here", func(t *testing.T) { test(t, url) })
 	t.Run("elsewhere", func(t *testing.T) { test(t, strings.Replace(url, "127.0.0.1", chromium.Elsewhere, 1)) })
 }
 
-// An address is copied, from a page of another machine too.
+// An address can be copied, also from a page on another machine.
 func TestCopyAddress(t *testing.T) {
 	s := newShow(t, maps.Default, 10)
 	everywhere(t, s.page.URL(), func(t *testing.T, url string) {
@@ -67,7 +68,7 @@ func TestCopyAddress(t *testing.T) {
 	})
 }
 
-// A link is copied out of a dialog, and the page says so above it.
+// A link can be copied in a dialog, and the page confirms it above the dialog.
 func TestCopyLink(t *testing.T) {
 	s := newSalon(t)
 	everywhere(t, s.page.URL(), func(t *testing.T, url string) {

@@ -24,7 +24,7 @@ func run(t *testing.T, binary string, args ...string) {
 	}
 }
 
-// exportedFile is the address of a file with a recording in it.
+// exportedFile exports a recording and returns the address of the file.
 func exportedFile(t *testing.T, binary, recording string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "match.html")
@@ -32,8 +32,8 @@ func exportedFile(t *testing.T, binary, recording string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()
 }
 
-// margin says whether there is nothing at the edges of what is drawn, so that all of
-// the board is seen.
+// margin reports whether the edges of the drawing are empty, so that the whole board is
+// visible.
 const margin = `(() => {
 	const c = document.querySelector('[role="img"][aria-label^="Board"] canvas');
 	const { width, height } = c;
@@ -43,8 +43,8 @@ const margin = `(() => {
 	return empty(0, 0, width, 4) && empty(0, height - 4, width, 4) && empty(0, 0, 4, height) && empty(width - 4, 0, 4, height);
 })()`
 
-// Sixteen players on two thousand cells: all of the board is seen, and players whose
-// colours and shapes come again have a ring.
+// With sixteen players on two thousand cells the whole board is visible, and players with a
+// repeated combination of colour and shape have a ring.
 func TestCrowd(t *testing.T) {
 	if absent != nil {
 		t.Skip(absent)

@@ -25,15 +25,15 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// salon is a server of hexagonal tic-tac-toe: its games are made on the page, or
-// by a request.
+// salon is a server for games of hexagonal tic-tac-toe that are started on the page or by a
+// request.
 type salon struct {
 	t    *testing.T
 	page *web.Server
-	over chan string // files of games that are recorded to their end
+	over chan string // files of finished recordings
 }
 
-// newSalon is a salon with the built-in bots.
+// newSalon returns a salon with the built-in bots.
 func newSalon(t *testing.T) *salon {
 	t.Helper()
 	if absent != nil {
@@ -75,7 +75,7 @@ func newSalon(t *testing.T) *salon {
 	return s
 }
 
-// recorded is the address of the recording of the next game that is over.
+// recorded waits for the next game to end and returns the address of its recording.
 func (s *salon) recorded() string {
 	s.t.Helper()
 	select {
@@ -93,7 +93,7 @@ func tictactoes(_ string, setup []byte) (engine.Game, error) {
 	return hextictactoe.New(o), err
 }
 
-// builtin returns a built-in bot, at its weakest, which thinks for a moment only.
+// builtin returns a built-in bot at its weakest level, which thinks only briefly.
 func builtin(name string, seed uint64) (netorcai.Bot, error) {
 	if name == "threat" {
 		name = "threat:easy"
@@ -105,7 +105,7 @@ func builtin(name string, seed uint64) (netorcai.Bot, error) {
 	return bots.ForClient(s), nil
 }
 
-// begin asks for a game, as a program does.
+// begin requests a game, as a program does.
 func (s *salon) begin(body string) htttx.GameCreated {
 	s.t.Helper()
 	resp, err := http.Post(s.page.URL()+"game/new", "application/json", strings.NewReader(body))

@@ -15,13 +15,13 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// What the tests look at where a bot is written.
+// Expressions for what the tests of the editor read.
 const (
 	botStatus  = `document.querySelector('section[aria-label="Write a bot"] [role="status"]')?.textContent ?? ""`
 	botPrinted = `document.querySelector('[role="log"]')?.innerText ?? ""`
 )
 
-// write puts code in the place of what is written.
+// write replaces the code in the editor.
 func (b *tab) write(code string) {
 	b.t.Helper()
 	b.do(chromedp.Evaluate[chromedp.Void](`{
@@ -31,7 +31,7 @@ func (b *tab) write(code string) {
 	}`))
 }
 
-// score is a player's score at the end of the match.
+// score returns a player's score at the end of the match.
 func (s *show) score(nickname string) int {
 	s.t.Helper()
 	var summary struct {
@@ -57,8 +57,8 @@ func (s *show) score(nickname string) int {
 
 var opponents = []string{"random", "random2", "random3"}
 
-// A bot that is written in the page joins a match with built-in ones, on several
-// boards, and does better than those that act at random.
+// A bot written in the page joins a match with built-in bots, on several boards, and scores
+// more than random ones.
 func TestJavaScriptBot(t *testing.T) {
 	for _, board := range []string{maps.Default, "crossroads"} {
 		t.Run(board, func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestJavaScriptBot(t *testing.T) {
 	}
 }
 
-// What a bot prints and what is wrong with it is told, with the line of the code.
+// The page shows what a bot prints, and its errors with the line of the code.
 func TestJavaScriptMistakes(t *testing.T) {
 	tests := []struct {
 		name, code, status string
@@ -130,7 +130,7 @@ func TestJavaScriptMistakes(t *testing.T) {
 	}
 }
 
-// With "keep playing" the bot is in the next match as well, without a touch.
+// With "keep playing" the bot also joins the next match, without user input.
 func TestJavaScriptBotKeepsPlaying(t *testing.T) {
 	one, two := newShow(t, maps.Default, 20), newShow(t, maps.Default, 20)
 	b := open(t, one.page.URL())
@@ -154,5 +154,5 @@ func TestJavaScriptBotKeepsPlaying(t *testing.T) {
 	await(b, "status", botStatus, "not in a match")
 }
 
-// slow is a pace that leaves time to look.
+// slow is a pace that leaves time to read the page.
 func slow(match.Settings) match.Pace { return match.Timer(0, 200*time.Millisecond) }

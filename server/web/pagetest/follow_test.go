@@ -10,12 +10,12 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// show has the page of s show another match.
+// show makes the page of s show another match.
 func (s *show) show(other *show) {
-	s.page.Show(other.exhibit())
+	s.page.Show(other.webMatch())
 }
 
-// An open page turns to the next match by itself.
+// An open page shows the next match automatically.
 func TestFollowToTheNextMatch(t *testing.T) {
 	one, two, three := newShow(t, maps.Default, 12), newShow(t, "pebble", 300), newShow(t, maps.Default, 300)
 	b := open(t, one.page.URL())

@@ -15,8 +15,8 @@ import (
 	"github.com/hexarena/hexarena/internal/harness"
 )
 
-// hexarena play waits for the bot that is written in the page, and when it is
-// played again that is there by itself.
+// hexarena play waits for a bot that is written in the page. When the match is played
+// again, the bot joins automatically.
 func TestBotOfThePageInPlay(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "hexarena.exe")
 	if err := harness.Build(t.Context(), binary); err != nil {
@@ -24,7 +24,7 @@ func TestBotOfThePageInPlay(t *testing.T) {
 	}
 	cmd := exec.Command(binary, "play", "page", "painter", "--open",
 		"--http", "127.0.0.1:0", "--port", "0", "--record", "", "--turns", "40", "--tps", "20")
-	cmd.Env = append(os.Environ(), "PATH="+t.TempDir()) // where there is no browser
+	cmd.Env = append(os.Environ(), "PATH="+t.TempDir()) // a folder without a browser
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func TestBotOfThePageInPlay(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { // after the tab was closed, which would miss it
+	t.Cleanup(func() { // after the tab is closed, which would otherwise report an error
 		_ = cmd.Process.Signal(os.Interrupt)
 		_ = cmd.Wait()
 	})

@@ -13,26 +13,26 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// button is the button with that text.
+// button returns an expression for the button with a text.
 func button(text string) string {
 	return `[...document.querySelectorAll("button")].find((b) => b.textContent.trim() === ` + quote(text) + `)`
 }
 
-// presses presses the button with that text, once it is there.
+// presses presses the button with a text, when it has appeared.
 func (b *tab) presses(text string) {
 	b.t.Helper()
 	await(b, "there is the button "+text, button(text)+" !== undefined && !"+button(text)+".disabled", true)
 	b.do(chromedp.Evaluate[chromedp.Void](button(text) + ".click()"))
 }
 
-// starters is how many links on the page lead to the starter.
+// starters counts the links to the starter on the page.
 const starters = `[...document.querySelectorAll('a[download="my_bot.py"][href="/api/starter"]')].filter((a) => a.checkVisibility()).length`
 
-// Somebody at the server's machine starts the match with those who are there.
+// A user at the server's machine starts the match with the connected clients.
 func TestStartInTheLobby(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	b := open(t, s.page.URL())
-	await(b, "nobody can be started with", button("Start")+"?.disabled", true)
+	await(b, "no match can be started without players", button("Start")+"?.disabled", true)
 	await(b, "ways on", shows(lobby, "Take the starter", "Host a class"), true)
 	await(b, "the starter is there", `document.querySelector('a[download="my_bot.py"]')?.getAttribute("href")`, "/api/starter")
 	b.presses("Show me how")
@@ -44,7 +44,7 @@ func TestStartInTheLobby(t *testing.T) {
 	await(b, "how to host a class", shows(lobby, "hexarena serve --map snowflake --port "+port, command), true)
 	b.shoot("lobby empty")
 	s.join(seats[:3]...)
-	await(b, "ways on for somebody who knows", shows(lobby, "Take the starter"), false)
+	await(b, "hints for experienced users", shows(lobby, "Take the starter"), false)
 	await(b, "how the next one joins", shows(lobby, "my_bot.py", command), true)
 	await(b, "the starter is still there", starters, 1)
 	b.shoot("lobby with three")
@@ -58,7 +58,7 @@ func TestStartInTheLobby(t *testing.T) {
 	b.shoot("join while a match is played")
 }
 
-// A match is played again, on the same page, which keeps the results.
+// A match is played again on the same page, which keeps the results.
 func TestPlayAgain(t *testing.T) {
 	list := []*show{newShow(t, maps.Default, 20), newShow(t, maps.Default, 20), newShow(t, maps.Default, 300)}
 	next := make(chan struct{}, 1)
@@ -79,7 +79,7 @@ func TestPlayAgain(t *testing.T) {
 		select {
 		case <-next:
 		case <-time.After(patience):
-			t.Fatal("nobody hears that it is to be played again")
+			t.Fatal("no request to play again arrives")
 		}
 		page.Show(shown(list[i+1]))
 		await(b, "the lobby of the next", shows(lobby, "free"), true)
@@ -98,7 +98,7 @@ func TestPlayAgain(t *testing.T) {
 	b.shoot("play again")
 }
 
-// Where the page can be reached by others, the projector invites them.
+// If others can reach the page, the projector view invites them.
 func TestPlayAlong(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	s.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
@@ -114,7 +114,7 @@ func TestPlayAlong(t *testing.T) {
 	b.shoot("projector 1080")
 }
 
-// newPage is a page without a match, for as long as s is there.
+// newPage returns a page without a match, which lives as long as s.
 func newPage(s *show) *web.Server {
 	s.t.Helper()
 	page, err := web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test", Starter: []byte("print()")})
@@ -129,7 +129,7 @@ func newPage(s *show) *web.Server {
 	return page
 }
 
-// Nothing was ever played: there are ways on.
+// Before the first match the page shows what to do.
 func TestNoMatchYet(t *testing.T) {
 	s := newShow(t, maps.Default, 10)
 	page := newPage(s)

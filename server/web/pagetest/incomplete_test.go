@@ -18,11 +18,11 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// banner is what the page says of what a recording lacks.
+// banner reads what the page says about an incomplete recording.
 const banner = `document.querySelector(".banner.incomplete p")?.innerText ?? ""`
 
-// Of a recording that was damaged or cut the turns before that are shown, and the page
-// and the list say what is missing.
+// Of a damaged or truncated recording the turns before that are shown, and the page and the
+// list say what is missing.
 func TestIncompleteRecordings(t *testing.T) {
 	s := recorded(t)
 	whole, err := os.ReadFile(s.recorder.Path())
@@ -71,15 +71,15 @@ func TestIncompleteRecordings(t *testing.T) {
 	b.shoot("recordings incomplete")
 }
 
-// What is no recording, and what is not there, is said in words; a server that is busy
-// is asked again.
+// Files that are not recordings, and missing files, are reported in words; a busy server is
+// asked again.
 func TestRecordingProblems(t *testing.T) {
 	s := recorded(t)
 	if err := os.WriteFile(filepath.Join(s.folder, "text"+recording.Extension), []byte("no recording\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for name, says := range map[string]string{"text": "is not a recording", "none": "There is no recording none"} {
-		b := openEmpty(t) // the browser notes the status
+		b := openEmpty(t) // the browser logs the status
 		b.do(chromedp.Navigate(s.page.URL() + "?recording=" + name + recording.Extension))
 		await(b, "what the page says", shows(`document.querySelector(".empty")?.innerText ?? ""`, says), true)
 		for _, p := range b.taken() {
@@ -95,7 +95,7 @@ func TestRecordingProblems(t *testing.T) {
 	await(b, "turn on the board after two refusals", boardTurn, 7)
 }
 
-// failing has the page get a status the first times that it fetches an address.
+// failing makes the first requests of an address fail with a status.
 func failing(address string, status, times int) void {
 	return call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: fmt.Sprintf(`{
 		const { fetch } = window;

@@ -24,7 +24,7 @@ import (
 
 const recordedTurns = 90
 
-// recorded is a match that is over.
+// recorded returns a finished match.
 func recorded(t *testing.T) *show {
 	s := newShow(t, maps.Default, recordedTurns)
 	s.join(seats...)
@@ -35,8 +35,8 @@ func recorded(t *testing.T) *show {
 // kept opens a recording at a fragment such as "#t=43".
 type kept func(t *testing.T, fragment string) *tab
 
-// eachKept tests the recording of a match both as it is served and as a file
-// that was exported, on a disk and with the network off.
+// eachKept runs a test with the recording of a match both on a server and as an exported
+// file without network.
 func eachKept(t *testing.T, test func(*testing.T, *show, kept)) {
 	s := recorded(t)
 	t.Run("served", func(t *testing.T) {
@@ -48,8 +48,8 @@ func eachKept(t *testing.T, test func(*testing.T, *show, kept)) {
 	})
 }
 
-// single exports the recording to a file, with what edits make of its events, and
-// is its address.
+// single exports the recording to a file after applying edits to its events, and returns the
+// file's address.
 func (s *show) single(t *testing.T, edits ...func([]byte) []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "match & more.html")
@@ -82,7 +82,7 @@ func (s *show) single(t *testing.T, edits ...func([]byte) []byte) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
 }
 
-// offline takes the network away from a tab, and has the page told so.
+// offline disconnects a tab from the network and tells the page.
 func offline() void {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		everything := []*network.Conditions{{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}}

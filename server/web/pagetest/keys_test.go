@@ -17,7 +17,7 @@ const (
 	card    = `(document.querySelector(".tooltip.card")?.innerText ?? "")`
 )
 
-// Each key does what the list of keys says.
+// Each key does what the page's list of keys says.
 func TestKeys(t *testing.T) {
 	s := recorded(t)
 	b := open(t, s.recordingURL("#t=43"))
@@ -56,13 +56,13 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// awaitAny is await for a value whose type the test's table does not tell.
+// awaitAny is await for a value of any type.
 func awaitAny(b *tab, what, expression string, want any) {
 	b.t.Helper()
 	await(b, what, "String("+expression+")", fmt.Sprint(want))
 }
 
-// The keyboard alone gets to everything that can be operated, and to each cell.
+// All controls and cells can be reached by keyboard.
 func TestKeyboardGetsEverywhere(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// edited is an edit of events, each as JSON.
+// edited returns an edit that changes each event as parsed JSON.
 func edited(t *testing.T, edit func(event map[string]any)) func([]byte) []byte {
 	return func(events []byte) []byte {
 		var out bytes.Buffer
@@ -31,7 +31,7 @@ func edited(t *testing.T, edit func(event map[string]any)) func([]byte) []byte {
 	}
 }
 
-// amber says whether the chart has anything in the colour of its limit.
+// amber reports whether the chart shows anything in the colour of the limit.
 const amber = `(() => {
 	const c = document.querySelector(".chart canvas");
 	const copy = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true });
@@ -41,8 +41,7 @@ const amber = `(() => {
 	return false;
 })()`
 
-// An answer that came too late took longer than the limit, wherever its time is told,
-// and spoils no mean.
+// A late answer is shown as longer than the limit everywhere, and does not affect means.
 func TestLateAnswers(t *testing.T) {
 	s := recorded(t)
 	const limit = 200

@@ -11,8 +11,8 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// A link to a turn of a live match leads there when another match is played, and from
-// other machines if the page can be reached from them.
+// A link to a turn of a live match works after the next match has started, and on other
+// machines if they can reach the page.
 func TestLinkToATurn(t *testing.T) {
 	one, two := newShow(t, maps.Default, 30), newShow(t, maps.Default, 300)
 	one.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
@@ -32,7 +32,7 @@ func TestLinkToATurn(t *testing.T) {
 	}
 	await(b, "the address of the page, which stays with what is live", `location.search + location.hash`, "")
 
-	// The address is an example: the page itself is here.
+	// The address is an example; the page is on this machine.
 	here := one.page.URL() + "?" + link.RawQuery + "#" + link.Fragment
 	running := open(t, here)
 	await(running, "turn on the board", boardTurn, 19)

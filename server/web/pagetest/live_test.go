@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// What the tests look at in the page, found by what a screen reader says.
+// Expressions for what the tests read, found by their accessible names.
 const (
 	boardTurn  = `Number(/at turn (\d+)/.exec(document.querySelector('[role="img"][aria-label^="Board"]')?.ariaLabel)?.[1] ?? -1)`
 	newestTurn = `Number(/live at (\d+)/.exec(document.querySelector('input[type="range"]')?.ariaValueText)?.[1] ?? -1)`
@@ -25,7 +25,7 @@ const (
 	lobby = `document.querySelector('section[aria-label="Lobby"]')?.innerText ?? ""`
 )
 
-// shows is an expression that a text of the page holds all words.
+// shows returns an expression that is true if a text of the page contains all words.
 func shows(text string, words ...string) string {
 	var all []string
 	for _, word := range words {
@@ -51,8 +51,8 @@ func TestLobby(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 3)
 }
 
-// drawn says whether there is anything on the board. It reads from a small copy,
-// since a browser complains about canvases that are read often.
+// drawn reports whether anything is on the board. It reads a small copy, since browsers
+// warn about canvases that are read often.
 const drawn = `[...document.querySelectorAll('[role="img"][aria-label^="Board"] canvas')].some((c) => {
 	const copy = new OffscreenCanvas(64, 64).getContext("2d", { willReadFrequently: true });
 	if (c.width > 0 && c.height > 0) copy.drawImage(c, 0, 0, 64, 64);
@@ -111,7 +111,7 @@ func TestScrubWhileLive(t *testing.T) {
 	}
 }
 
-// sketch is a number for what the board shows: the same for the same picture.
+// sketch is a checksum of what the board shows.
 const sketch = `(() => {
 	const canvas = document.querySelector('[role="img"][aria-label^="Board"] canvas');
 	const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
@@ -119,15 +119,15 @@ const sketch = `(() => {
 	return new Uint32Array(copy.getImageData(0, 0, canvas.width, canvas.height).data.buffer).reduce((sum, v) => (Math.imul(sum, 31) + v) | 0, 0);
 })()`
 
-// Who comes to a match after 500 turns sees its first turn as those saw it who
-// were there, while more turns arrive.
+// A viewer that opens a match after 500 turns sees its first turn as early viewers saw it,
+// while more turns arrive.
 func TestLateViewerLooksBack(t *testing.T) {
 	s := newShow(t, maps.Default, 60_000)
 	early := open(t, s.page.URL())
 	s.join(seats...)
 	s.play(1)
 	await(early, "turn on the board", boardTurn, 1)
-	early.press(" ") // what moves comes to rest
+	early.press(" ") // stops animations
 	early.settle()
 	first := value[int](early, sketch)
 	s.play(499)
@@ -146,7 +146,7 @@ func TestLateViewerLooksBack(t *testing.T) {
 	await(b, "the board is live again", boardTurn+" > "+strconv.Itoa(newest), true)
 }
 
-// stroll plays a turn now and then until the end of the test.
+// stroll plays a turn from time to time until the end of the test.
 func (s *show) stroll() {
 	s.running.Go(func() {
 		next := time.NewTicker(interval)

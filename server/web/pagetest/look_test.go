@@ -14,8 +14,8 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// hidden is which of the things that a selector finds a viewer cannot use: they
-// are not wholly in the window, or something lies above them.
+// hidden returns the elements of a selector that a user cannot use: they are partly outside
+// the window or covered.
 const hidden = `((...selectors) => selectors.filter((s) => {
 	const e = document.querySelector(s);
 	if (!e) return true;
@@ -25,7 +25,8 @@ const hidden = `((...selectors) => selectors.filter((s) => {
 		!(e.contains(top) || top?.contains(e));
 }).join(", "))`
 
-// touched are the edges of its canvas that the board reaches; its shadow may.
+// touched returns the edges of the canvas that the board reaches; its shadow may reach
+// them.
 const touched = `(() => {
 	const canvas = document.querySelector('[role="img"][aria-label^="Board"] canvas');
 	const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
@@ -35,7 +36,7 @@ const touched = `(() => {
 	return Object.keys(edges).filter((e) => copy.getImageData(...edges[e]).data.some((v, i) => i % 4 === 3 && v > 200)).join(", ");
 })()`
 
-// cut are the parts of the title that are shown, but not wholly. Shown says which are.
+// cut returns the parts of the title that are truncated, shown those that are visible.
 const (
 	cut = `(() => {
 		const box = document.querySelector(".title").getBoundingClientRect();
@@ -49,7 +50,7 @@ const (
 		.map((e) => e.textContent).join(", ")`
 )
 
-// The title has room for the map's name, and lets go of whole parts where it has less.
+// The title has room for the map's name, and drops whole parts if it has less space.
 func TestTitle(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
@@ -65,8 +66,8 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// cramped are the buttons that a thumb may miss: smaller than 44 pixels, or in a row
-// of controls without room for them and for the ring of the one that has the focus.
+// cramped returns the buttons that are hard to touch: smaller than 44 pixels, or in a row
+// without room for them and for the focus ring.
 const cramped = `(() => {
 	const row = document.querySelector(".controls").getBoundingClientRect();
 	return [...document.querySelectorAll(".controls button, .options button, .events li button, nav.bottom button")].filter((e) => {
@@ -116,7 +117,7 @@ func TestPhone(t *testing.T) {
 	}
 }
 
-// A phone on its side, and a window that is magnified twice, have all there is.
+// A phone in landscape and a window at 200 % zoom show everything.
 func TestSmallAndWide(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
@@ -138,7 +139,7 @@ func TestSmallAndWide(t *testing.T) {
 	}
 }
 
-// The projector tells what has just happened, and not for long.
+// The projector view shows recent events for a short time.
 func TestProjectorNews(t *testing.T) {
 	s := newShow(t, maps.Default, 100)
 	s.join(seats...)
@@ -161,7 +162,7 @@ func TestProjectorNews(t *testing.T) {
 	b.shoot("projector without news")
 }
 
-// isLight says whether the page's background is.
+// isLight reports whether the page's background is light.
 const isLight = `(() => {
 	const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\d.]+/g).map(Number);
 	return (r + g + b) / 3 > 128;
@@ -187,7 +188,7 @@ func TestLightAndDark(t *testing.T) {
 	await(b, "light although dark was chosen", isLight, false)
 }
 
-// Everything that can be operated has a name that a screen reader can say.
+// All controls have accessible names.
 func TestNames(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	b := open(t, s.page.URL())
@@ -236,8 +237,8 @@ func TestNames(t *testing.T) {
 	b.shoot("rules after D")
 }
 
-// What the other tests rely on: a tab hears of everything that goes wrong in it.
-func TestProblemsAreHeard(t *testing.T) {
+// The other tests rely on this: a tab notices every error in its page.
+func TestProblemsAreNoticed(t *testing.T) {
 	s := newShow(t, maps.Default, 10)
 	b := openEmpty(t)
 	b.do(chromedp.Navigate(s.page.URL()))

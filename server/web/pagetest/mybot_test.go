@@ -17,7 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// started are the bots that pass for processes of ours.
+// started holds the bots that the feed shows as started processes.
 type started struct {
 	printed recording.Pages
 
@@ -31,7 +31,7 @@ func (s *started) describe(address string) recording.Bot {
 	return s.bots[address]
 }
 
-// start has a bot take a seat as if its process had been started.
+// start lets a bot take a seat as if its process had been started.
 func (s *show) start(label string, bot netorcai.Bot) {
 	s.t.Helper()
 	conn, err := net.Dial("tcp", s.server.Addr().String())
@@ -51,8 +51,8 @@ func (s *show) start(label string, bot netorcai.Bot) {
 	})
 }
 
-// talker is a painter that says what it thinks, wants something odd, and dies of
-// the TURN lastTurn.
+// talker is a painter that sends debug, sends an invalid action, and crashes at the TURN
+// lastTurn.
 type talker struct {
 	netorcai.Bot
 	print func(line string)
@@ -97,8 +97,7 @@ func (b *talker) Debug() netorcai.Debug {
 
 const (
 	myBot = `document.querySelector('section[aria-label="My bot"]')?.innerText ?? ""`
-	// marked says whether there is anything on the board in the green that one of
-	// the marks has, and no player.
+	// marked reports whether the board shows the green of a mark, which no player has.
 	marked = `(() => {
 		const c = document.querySelector('[role="img"][aria-label^="Board"] canvas');
 		const copy = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true });
@@ -110,7 +109,7 @@ const (
 	openMyBot = `nav[aria-label="Pages"] button:nth-child(2)`
 )
 
-// talked is a match in which a bot that was started says what it thinks.
+// talked returns a match in which a started bot sends debug.
 func talked(t *testing.T) *show {
 	s := newShow(t, maps.Default, 60)
 	strategy, err := bots.New("painter", 5)

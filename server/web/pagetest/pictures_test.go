@@ -21,8 +21,8 @@ var (
 	program  = flag.String("program", "", "a built hexarena, for the pictures")
 )
 
-// TestPictures makes the pictures of the documentation, where they are wanted. The
-// matches are seeded, so that only what was changed looks different.
+// TestPictures makes the pictures of the documentation if it is enabled. The matches are
+// seeded, so that pictures change only if the page does.
 func TestPictures(t *testing.T) {
 	if *pictures == "" {
 		t.Skip("no pictures are wanted: make pictures")
@@ -33,7 +33,7 @@ func TestPictures(t *testing.T) {
 	t.Run("recorded", pictureRecorded)
 }
 
-// pictureMatch takes a match at a turn, on a desk, a projector and a phone.
+// pictureMatch photographs a turn of a match on a desktop, a projector and a phone.
 func pictureMatch(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	s.feed.SetAddresses([]string{"192.168.1.5:4242"})
@@ -60,7 +60,7 @@ func pictureMatch(t *testing.T) {
 	b.picture("page-phone")
 }
 
-// pictureLobby takes a lobby where seats are free.
+// pictureLobby photographs a lobby with free seats.
 func pictureLobby(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	s.feed.SetAddresses([]string{"192.168.1.5:4242"})
@@ -71,7 +71,7 @@ func pictureLobby(t *testing.T) {
 	b.picture("page-lobby")
 }
 
-// pictureEdit takes a bot that is written in the page, while it plays.
+// pictureEdit photographs a bot in the editor while it plays.
 func pictureEdit(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	b := open(t, s.page.URL()+"#edit", prefers("dark"))
@@ -84,7 +84,7 @@ func pictureEdit(t *testing.T) {
 	b.picture("page-edit")
 }
 
-// pictureRecorded takes the starter in the tab My bot, and a match as an animation.
+// pictureRecorded photographs the starter in the tab My bot, and a match as an animation.
 func pictureRecorded(t *testing.T) {
 	s := newShow(t, maps.Default, 10)
 	starter := filepath.Join(t.TempDir(), "my_bot.py")
@@ -101,7 +101,7 @@ func pictureRecorded(t *testing.T) {
 	hexarena(t, "replay", "export", file, "--format", "gif", "--size", "480", "--to", "60", "-o", filepath.Join(*pictures, "match.gif"))
 }
 
-// played is the recording of a match that the program plays.
+// played plays a match with the program and returns its recording.
 func played(t *testing.T, folder string, args ...string) string {
 	t.Helper()
 	before := recordings(t, folder)
@@ -134,10 +134,10 @@ func hexarena(t *testing.T, args ...string) {
 	}
 }
 
-// quality is that of the pictures: no loss is seen, and they are small.
+// quality is chosen so that pictures are small without visible loss.
 var quality int64 = 90
 
-// picture writes the tab to a file of the documentation.
+// picture writes a picture of the tab to a file of the documentation.
 func (b *tab) picture(name string) {
 	b.t.Helper()
 	shot, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: &quality})

@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// holdLobby has the page keep the events of a lobby back, in window.held, for as long
-// as window.holding is true.
+// holdLobby makes the page hold back lobby events, in window.held, while window.holding is
+// true.
 const holdLobby = `{
 	const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
 	Object.defineProperty(WebSocket.prototype, "onmessage", {
@@ -26,7 +26,7 @@ const holdLobby = `{
 	});
 }`
 
-// afterRender runs a script as soon as the page has drawn another turn, before the
+// afterRender runs a script as soon as the page has rendered another turn, before the
 // browser shows it and before any other task.
 func (b *tab) afterRender(script string) {
 	b.t.Helper()
@@ -36,8 +36,8 @@ func (b *tab) afterRender(script string) {
 	}).observe(document.querySelector('[role="img"][aria-label^="Board"]'), { attributes: true, attributeFilter: ["aria-label"] })`))
 }
 
-// The next match may begin between the render of a turn and what follows from it: the
-// chart of the old match is not filled with the new one's columns.
+// If the next match begins between the render of a turn and its effects, the chart of the
+// old match does not get columns of the new one.
 func TestNextMatchDuringRender(t *testing.T) {
 	one, two := newShow(t, maps.Default, 12), newShow(t, maps.Default, 12)
 	b := open(t, one.page.URL(), call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: holdLobby}))
@@ -52,8 +52,7 @@ func TestNextMatchDuringRender(t *testing.T) {
 	await(b, "the lobby of the next match", shows(lobby, "seats free"), true)
 }
 
-// A click into a curve goes by the curve that belongs to the turn on the board, however
-// soon it comes.
+// A click on a curve uses the curve of the turn on the board, however soon it comes.
 func TestClickDuringRender(t *testing.T) {
 	s := talked(t)
 	s.finish()

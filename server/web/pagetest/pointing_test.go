@@ -18,7 +18,7 @@ import (
 // picture is what the board shows.
 const picture = `document.querySelector(".board canvas").toDataURL()`
 
-// lattice are points of the board, about as close as its cells.
+// lattice returns points of the board, about as close as its cells.
 func lattice(b *tab) (points [][2]float64) {
 	box := value[[4]float64](b, `(({left, top, right, bottom}) => [left, top, right, bottom])(document.querySelector(".board").getBoundingClientRect())`)
 	const step = 31
@@ -30,7 +30,7 @@ func lattice(b *tab) (points [][2]float64) {
 	return points
 }
 
-// Whoever points at something is told all about it.
+// Pointing at something shows its details.
 func TestPointing(t *testing.T) {
 	s := newShow(t, maps.Default, 300)
 	s.join(seats...)
@@ -44,7 +44,7 @@ func TestPointing(t *testing.T) {
 		"Bomb of ": {"explodes", "range", "covers", "of these now"},
 	}
 	for len(wanted) > 0 && turns < 60 {
-		b.press(" ") // the picture rests
+		b.press(" ") // stops animations
 		before := value[string](b, picture)
 		for _, at := range lattice(b) {
 			if len(wanted) == 0 {
@@ -77,7 +77,7 @@ func TestPointing(t *testing.T) {
 	await(b, "a click in the middle of the curves goes back", boardTurn+" < "+strconv.Itoa(turns), true)
 }
 
-// fingers puts fingers on the screen, or takes them away.
+// fingers simulates fingers that touch or leave the screen.
 func (b *tab) fingers(what input.DispatchTouchEventType, at ...[2]float64) {
 	b.t.Helper()
 	points := []*input.TouchPoint{}

@@ -12,11 +12,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// eventTurns are the turns with an event, of the list that the page shows.
+// eventTurns reads the turns in the page's list of events.
 const eventTurns = `[...document.querySelectorAll('[aria-label="Events, newest first"] li .turn')]
 	.map((e) => Number(e.textContent)).filter((n) => n > 0).sort((a, b) => a - b)`
 
-// It opens at its first turn, paused, and with a key it plays.
+// A recording opens paused at its first turn, and plays after a key is pressed.
 func TestRecordingOpens(t *testing.T) {
 	eachKept(t, func(t *testing.T, s *show, open kept) {
 		b := open(t, "")
@@ -65,7 +65,7 @@ func byKeyboard(t *testing.T, s *show, open kept) {
 	await(b, "it plays to the end", boardTurn, recordedTurns)
 }
 
-// What is out of sight follows also when nothing comes after it.
+// The table and the live region are updated also after the last turn.
 func TestTableAndVoice(t *testing.T) { eachKept(t, tableAndVoice) }
 
 func tableAndVoice(t *testing.T, _ *show, open kept) {
@@ -85,9 +85,9 @@ func tableAndVoice(t *testing.T, _ *show, open kept) {
 		[...li.querySelectorAll(".line")].filter((e) => / takes the (first )?lead/.test(e.textContent))
 			.map((e) => ({ turn: Number(li.querySelector(".turn").textContent), said: e.textContent.trim() }))).reverse()`)
 	if len(leads) == 0 {
-		t.Fatal("nobody takes the lead")
+		t.Fatal("no player takes the lead")
 	}
-	// Both are renewed seldom, so a few will do.
+	// Both are updated rarely, so a few turns suffice.
 	leads = leads[:min(len(leads), 2)]
 	b.press(kb.Home)
 	await(b, "turn on the board", boardTurn, 0)
@@ -97,13 +97,13 @@ func tableAndVoice(t *testing.T, _ *show, open kept) {
 	}
 }
 
-// lead is a change of the lead as the list of events tells it.
+// lead matches a change of the lead in the list of events.
 type lead struct {
 	Turn int    `json:"turn"`
 	Said string `json:"said"`
 }
 
-// A link leads to another turn of the recording that is open.
+// A link to another turn of the open recording works.
 func TestRecordingLinks(t *testing.T) {
 	eachKept(t, func(t *testing.T, s *show, open kept) {
 		b := open(t, "#t=17")
@@ -141,7 +141,7 @@ func TestRecordingLooks(t *testing.T) {
 	})
 }
 
-// What is listed leads to the recording, and to the file.
+// The list links to the recording and to the file.
 func TestRecordingList(t *testing.T) {
 	s := recorded(t)
 	b := open(t, s.page.URL())
@@ -156,8 +156,8 @@ func TestRecordingList(t *testing.T) {
 	await(b, "its file is there", fetched(`.topbar a[href$="page.html"]`), "200 text/html; charset=utf-8")
 }
 
-// fetched is the status and the kind of what a link leads to, read as a request
-// that waits: what is looked at again and again cannot be a promise.
+// fetched returns an expression for the status and content type of a link's target, by a
+// synchronous request, since await cannot evaluate promises repeatedly.
 func fetched(link string) string {
 	return `((link) => {
 		if (!link) return "no link";
@@ -168,7 +168,7 @@ func fetched(link string) string {
 	})(document.querySelector(` + quote(link) + `))`
 }
 
-// What bots call themselves is shown, and nothing else comes of it.
+// Names of bots are shown as text and have no other effect.
 func TestFileOfHostileNames(t *testing.T) {
 	const name = `</script><!--<script><b onclick=x>`
 	s := recorded(t)
@@ -181,7 +181,7 @@ func TestFileOfHostileNames(t *testing.T) {
 	await(b, "what became of the name", `document.querySelectorAll("b[onclick]").length + document.scripts.length`, 2)
 }
 
-// A name that turns the text around it turns nothing but itself.
+// A name with right-to-left characters does not affect the text around it.
 func TestFileOfTurningNames(t *testing.T) {
 	s := recorded(t)
 	file := s.single(t, func(events []byte) []byte {
@@ -195,8 +195,7 @@ func TestFileOfTurningNames(t *testing.T) {
 	b.shoot("turning names")
 }
 
-// A file needs no server: there is no way to what only a server has, and the
-// page says of which match it is.
+// A file works without a server: it has no links that need one, and names its match.
 func TestFileAlone(t *testing.T) {
 	s := recorded(t)
 	b := open(t, s.single(t), offline())

@@ -28,18 +28,18 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// interval is the time from turn to turn that the page is told.
+// interval is the time between turns that the page shows.
 const interval = 50 * time.Millisecond
 
-// show is a match of built-in bots who play over TCP, and its page. The match
-// goes on when the test lets it.
+// show is a match between built-in bots over TCP, and its page. The test decides when the
+// match goes on.
 type show struct {
 	t        *testing.T
 	board    *hexabomb.Map
 	server   *host.Host
 	room     *host.Room
 	feed     *feed.Feed
-	folder   string // of the recordings
+	folder   string // folder of the recordings
 	recorder *recording.Recorder
 	page     *web.Server
 	gate     *gate
@@ -48,11 +48,11 @@ type show struct {
 	running  sync.WaitGroup
 }
 
-// seats are the nicknames of the bots of a match: a strategy, and a digit if it
-// plays more than once.
+// seats are the nicknames of the bots in a match: a strategy, with a digit if it plays more
+// than once.
 var seats = []string{"hunter", "painter", "random", "painter2"}
 
-// newShow is a match of four seats that nobody has joined.
+// newShow returns a match with four free seats.
 func newShow(t *testing.T, mapName string, turns int) *show {
 	t.Helper()
 	if absent != nil {
@@ -102,7 +102,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.page.Show(s.exhibit())
+	s.page.Show(s.webMatch())
 	s.running.Go(func() {
 		s.room.Wait()
 		s.server.Shutdown(s.ctx)
@@ -120,8 +120,8 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	return s
 }
 
-// exhibit is the match as a page shows it.
-func (s *show) exhibit() web.Match {
+// webMatch returns the match for the page.
+func (s *show) webMatch() web.Match {
 	m := s.room.Match()
 	return web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil), Start: m.Start, Players: s.server.Players()}
 }
@@ -135,7 +135,7 @@ func replays(_ string, board []byte) (engine.Game, error) {
 	return hexabomb.New(m), nil
 }
 
-// join has bots take seats. The match starts when all are taken.
+// join lets bots take seats. The match starts when all seats are taken.
 func (s *show) join(names ...string) {
 	s.t.Helper()
 	for i, name := range names {
@@ -149,7 +149,7 @@ func (s *show) join(names ...string) {
 		}
 		s.running.Go(func() {
 			defer c.Close()
-			_ = c.Play(s.ctx, bots.ForClient(strategy)) // ends with the match, or is cut off with the test
+			_ = c.Play(s.ctx, bots.ForClient(strategy)) // ends with the match or the test
 		})
 	}
 }
@@ -171,7 +171,7 @@ func (s *show) play(n int) {
 	}
 }
 
-// run lets the match go on by itself.
+// run lets the match go on without the test.
 func (s *show) run() { s.gate.openOnce() }
 
 // finish plays the match to its end.
@@ -185,13 +185,12 @@ func (s *show) finish() {
 	}
 }
 
-// recordingURL is where the page shows the recording of a match that is over.
+// recordingURL returns the page's address of the recording of a finished match.
 func (s *show) recordingURL(fragment string) string {
 	return s.page.URL() + "?recording=" + filepath.Base(s.recorder.Path()) + fragment
 }
 
-// ranking is what rows of the ranking say after a turn: names and scores, the
-// first row first.
+// ranking returns the rows of the ranking after a turn: names and scores in order.
 func (s *show) ranking(turn int) string {
 	s.t.Helper()
 	var start struct {
@@ -222,12 +221,12 @@ func (s *show) ranking(turn int) string {
 	return strings.Join(rows, ", ")
 }
 
-// gate is a watcher that holds a match up after its start and after each turn,
-// until it is allowed to go on.
+// gate is a watcher that blocks a match after its start and after each turn until the test
+// lets it go on.
 type gate struct {
 	allow    chan struct{} // one turn
 	played   chan struct{} // a turn was played
-	open     chan struct{} // closed when nothing is held up any more
+	open     chan struct{} // closed when the match is no longer blocked
 	ended    chan struct{}
 	openOnce func()
 }

@@ -23,8 +23,7 @@ import (
 
 type void = chromedp.Action[chromedp.Void]
 
-// tab is one page in a profile of its own. What goes wrong in it fails the test
-// when it is closed.
+// tab is one page with a separate profile. Errors in it fail the test when it is closed.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
@@ -33,8 +32,8 @@ type tab struct {
 	problems []string
 }
 
-// reportViolations has the page say what its content security policy forbids,
-// whether or not the browser writes it to the log.
+// reportViolations makes the page report violations of its content security policy, even if
+// the browser does not log them.
 const reportViolations = `document.addEventListener("securitypolicyviolation",
 	(e) => console.error("forbidden by " + e.effectiveDirective + ": " + e.blockedURI))`
 
@@ -52,7 +51,7 @@ func open(t *testing.T, url string, before ...void) *tab {
 	return b
 }
 
-// openEmpty is a tab whose problems the test looks at itself.
+// openEmpty opens a tab whose problems the test checks itself.
 func openEmpty(t *testing.T) *tab {
 	t.Helper()
 	if absent != nil {
@@ -76,7 +75,7 @@ func openEmpty(t *testing.T) *tab {
 	return b
 }
 
-// note keeps what the browser complains about.
+// note keeps an error that the browser reports.
 func (b *tab) note(event any) {
 	var problem string
 	switch e := event.(type) {
@@ -99,7 +98,7 @@ func (b *tab) note(event any) {
 			return
 		}
 		if strings.Contains(e.Entry.Text, "Cross-Origin-Opener-Policy header has been ignored") {
-			return // as on every page that is not trusted
+			return // expected on pages without HTTPS
 		}
 		problem = fmt.Sprintf("%s %s: %s %s", e.Entry.Source, e.Entry.Level, e.Entry.Text, e.Entry.URL)
 	default:
@@ -110,9 +109,9 @@ func (b *tab) note(event any) {
 	b.problems = append(b.problems, problem)
 }
 
-// taken is all that the browser has complained about.
+// taken returns all errors that the browser has reported.
 func (b *tab) taken() []string {
-	b.do(chromedp.Evaluate[chromedp.Void](`0`)) // what was said before it is here now
+	b.do(chromedp.Evaluate[chromedp.Void](`0`)) // earlier reports have arrived now
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.problems
@@ -127,7 +126,7 @@ func (b *tab) do(steps ...void) {
 	}
 }
 
-// press presses keys, one after another, on whatever has the focus.
+// press presses keys one after another on the focused element.
 func (b *tab) press(keys ...string) {
 	b.t.Helper()
 	for _, key := range keys {
@@ -135,7 +134,7 @@ func (b *tab) press(keys ...string) {
 	}
 }
 
-// value is what an expression is in the page.
+// value evaluates an expression in the page.
 func value[T any](b *tab, expression string, options ...chromedp.EvaluateOption) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -147,17 +146,17 @@ func value[T any](b *tab, expression string, options ...chromedp.EvaluateOption)
 	return v
 }
 
-// look is how often a condition is looked at.
-const look = 25 * time.Millisecond
+// pollInterval is the time between two checks of a condition.
+const pollInterval = 25 * time.Millisecond
 
-// await waits until an expression has a value. What names it in a failure.
+// await waits until an expression has a value. what describes it in a failure.
 func await[T comparable](b *tab, what, expression string, want T) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	next := time.NewTicker(look)
+	next := time.NewTicker(pollInterval)
 	defer next.Stop()
-	var last T // that was read before the time was up
+	var last T // the last value that was read
 	var problem error
 	for {
 		got, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
@@ -176,7 +175,7 @@ func await[T comparable](b *tab, what, expression string, want T) {
 	}
 }
 
-// settle waits until nothing moves: for as many frames as a turn never takes.
+// settle waits until animations are over: for more frames than a turn takes.
 func (b *tab) settle() {
 	b.t.Helper()
 	value[bool](b, `new Promise((done) => {
@@ -188,7 +187,7 @@ func (b *tab) settle() {
 	})`, chromedp.EvalAwaitPromise)
 }
 
-// shoot writes a picture of the tab, if pictures are wanted.
+// shoot writes a picture of the tab if pictures are enabled.
 func (b *tab) shoot(name string) {
 	folder := os.Getenv("HEXARENA_SCREENSHOTS")
 	if folder == "" {
@@ -208,10 +207,10 @@ func (b *tab) shoot(name string) {
 	}
 }
 
-// control is something in the tab that can be operated or looked at.
+// control is an element of the tab in the accessibility tree.
 type control struct{ role, name string }
 
-// controls are those that a screen reader finds, with the names that it reads.
+// controls returns the elements that a screen reader finds, with their names.
 func (b *tab) controls() (list []control) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -239,7 +238,7 @@ func text(v *accessibility.Value) string {
 	return strings.Trim(string(v.Value), `"`)
 }
 
-// call is a command of the browser as a step.
+// call returns a browser command as a step.
 func call[P, R any](command cdp.Command[P, R], params P) void {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, command, params)
@@ -247,15 +246,15 @@ func call[P, R any](command cdp.Command[P, R], params P) void {
 	})
 }
 
-// size gives the tab's window a size in pixels.
+// size sets the size of the tab's window in pixels.
 func size(width, height int64, options ...chromedp.EmulateViewportOption) void {
 	return chromedp.EmulateViewport(width, height, options...)
 }
 
-// phone is the window of one.
+// phone sets the window size of a phone.
 var phone = size(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
 
-// prefers has the system of the tab's user prefer a look, "light" or "dark".
+// prefers sets the preferred colour scheme, "light" or "dark".
 func prefers(scheme string) void {
 	return call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// What the tests of hexagonal tic-tac-toe look at.
+// Expressions for what the tests of hexagonal tic-tac-toe read.
 const (
 	boardMove  = `Number(/move (\d+):/.exec(document.querySelector('[role="img"][aria-label^="Board"]')?.ariaLabel)?.[1] ?? -1)`
 	boardState = `document.querySelector('[role="img"][aria-label^="Board"]')?.ariaLabel ?? ""`
@@ -68,7 +68,7 @@ func TestTictactoeLooks(t *testing.T) {
 	b.shoot("tictactoe rules")
 }
 
-// The rules that the page tells are those of the match.
+// The page shows the rules of the match.
 func TestTictactoeRules(t *testing.T) {
 	s := newSalon(t)
 	s.begin(`{"player_x":{"type":"built-in","name":"nearest"},"player_o":{"type":"built-in","name":"random"},
@@ -95,12 +95,12 @@ func TestPersonPlays(t *testing.T) {
 	if moves < 2 {
 		t.Errorf("the game was over after %d moves of the person", moves)
 	}
-	await(b, "it says who has won", hand+` === "You have lost." || `+hand+` === "You have won."`, true)
+	await(b, "the page says who has won", hand+` === "You have lost." || `+hand+` === "You have won."`, true)
 	b.shoot("tictactoe lost")
-	// The page hears of the end from the seat, and from the match a little later.
+	// The page learns of the end from the seat, and from the match a little later.
 	await(b, "the board shows the end", shows(boardState, "has won"), true)
 	all := value[int](b, boardMove)
-	// The last click may have been on a button, which keeps the keys to itself.
+	// The last click may have been on a button, which then receives the keys.
 	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement?.blur()`))
 	b.press(kb.Home)
 	await(b, "the start, again", boardMove, 0)
@@ -113,7 +113,7 @@ func TestPersonPlays(t *testing.T) {
 	await(again, "the recording's end", boardMove, all)
 }
 
-// playBlindly presses cells until the game is over, and counts the moves it made.
+// playBlindly presses cells until the game is over, and returns the number of moves.
 func playBlindly(b *tab, press func(x, y float64)) (moves int) {
 	b.t.Helper()
 	dice := rand.New(rand.NewPCG(1, 2))
@@ -135,7 +135,7 @@ func playBlindly(b *tab, press func(x, y float64)) (moves int) {
 	return moves
 }
 
-// Two people play on two pages, one with the keyboard and one with fingers on a phone.
+// Two people play on two pages, one by keyboard and one by touch on a phone.
 func TestTwoPeoplePlay(t *testing.T) {
 	s := newSalon(t)
 	ann := open(t, s.page.URL())
@@ -189,8 +189,8 @@ func TestTwoPeoplePlay(t *testing.T) {
 	await(bob, "bob sees it", boardMove, 2)
 }
 
-// A page asks before it is closed while its game goes on, takes its seat again when it
-// is loaded again, and the other side is told meanwhile.
+// A page asks before it is closed during a game and gets its seat back when it is reloaded;
+// meanwhile the other side is told.
 func TestSeatIsKept(t *testing.T) {
 	s := newSalon(t)
 	ann := open(t, s.page.URL())
@@ -207,7 +207,7 @@ func TestSeatIsKept(t *testing.T) {
 
 	const asks = `!dispatchEvent(new Event("beforeunload", { cancelable: true }))`
 	await(bob, "bob's page asks before it is closed", asks, true)
-	letGo := chromedp.Evaluate[chromedp.Void](`BeforeUnloadEvent.prototype.preventDefault = () => {}`) // a question would wait for a person
+	letGo := chromedp.Evaluate[chromedp.Void](`BeforeUnloadEvent.prototype.preventDefault = () => {}`) // a dialog would wait for a user
 	bob.do(letGo, chromedp.Navigate("about:blank"))
 	await(ann, "ann is told that bob is gone", shows(hand, "connection is lost"), true)
 	bob.do(chromedp.Navigate(s.page.URL()))

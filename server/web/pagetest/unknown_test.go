@@ -18,8 +18,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// pot is a game logic of a game that the page has never heard of. It plays a turn
-// when the test lets it.
+// pot is a game logic of a game that the page does not know. The test decides when it plays
+// a turn.
 type pot struct {
 	allow chan struct{}
 	turn  int
@@ -55,10 +55,10 @@ func (p *pot) Turn([]netorcai.PlayerActions) (winner int, state []byte, err erro
 	p.turn++
 	p.state.Pot = 10 * p.turn
 	state, err = json.Marshal(p.state)
-	return -1 + p.turn/3%2, state, err // nobody leads, then player 0, in turns
+	return -1 + p.turn/3%2, state, err // no player leads, then player 0, alternately
 }
 
-// caller answers each TURN with an action of its own, and leaves in one if it is told to.
+// caller answers each TURN with a different action, and may leave at a given TURN.
 type caller struct{ leaves int }
 
 var errLeaves = errors.New("leaves")
@@ -87,8 +87,8 @@ func (b *tab) expand(name string) {
 	b.do(chromedp.Evaluate[chromedp.Void](find + `.click()`))
 }
 
-// A match of a game logic that the page does not know shows who plays, what happened
-// and the state, live and as a file.
+// A match of an unknown game logic shows the players, the events and the state, live and as
+// a file.
 func TestUnknownGame(t *testing.T) {
 	if absent != nil {
 		t.Skip(absent)
@@ -99,7 +99,7 @@ func TestUnknownGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	const turns = 14
-	// It outlives the tabs.
+	// The server outlives the tabs.
 	serve, err := harness.Serve(context.Background(), binary, "--game", "external", "--http", "127.0.0.1:0", "--record", records,
 		"--fast", "--autostart", "--nb-players-max", "2", "--nb-visus-max", "0", "--nb-turns-max", fmt.Sprint(turns), "--reconnect", "0")
 	if err != nil {
@@ -146,7 +146,7 @@ func TestUnknownGame(t *testing.T) {
 	await(b, "the turn before", shows(state, "AFTER TURN 8", "pot 80", `suit "clubs"`), true)
 	b.press(kb.Home)
 	await(b, "the start", shows(state, "AT THE START", "pot 0"), true)
-	await(b, "nobody leads yet", shows(players, "leads"), false)
+	await(b, "no player leads yet", shows(players, "leads"), false)
 	b.press("p")
 	b.shoot("unknown game projector")
 	b.press("p")

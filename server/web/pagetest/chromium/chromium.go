@@ -13,22 +13,21 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// programs are the names that Chromium has on different systems.
+// programs are Chromium's names on different systems.
 var programs = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"}
 
-// ErrNone says that there is no Chromium on this machine.
+// ErrNone is the error if there is no Chromium on this machine.
 var ErrNone = fmt.Errorf("there is no Chromium: none of %q is in PATH", programs)
 
-// Elsewhere is a name of this machine that the browser takes for another machine's: over plain HTTP its
-// pages may do less than those of localhost.
+// Elsewhere is a name of this machine that the browser treats as another machine's: over
+// plain HTTP its pages have fewer permissions than those of localhost.
 const Elsewhere = "elsewhere.test"
 
-// patience is how long the browser may take to go.
+// patience is how long the browser may take to exit.
 const patience = 30 * time.Second
 
-// Start starts a browser with an empty profile. A chromedp.NewContext on the
-// context that it returns is a tab. Stop ends the browser and removes the
-// profile.
+// Start starts a browser with an empty profile. Each chromedp.NewContext on the returned
+// context is a tab. stop ends the browser and removes the profile.
 func Start(parent context.Context) (browser context.Context, stop func() error, err error) {
 	program := find()
 	if program == "" {
@@ -46,7 +45,7 @@ func Start(parent context.Context) (browser context.Context, stop func() error, 
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true),
-		chromedp.Flag("disable-dev-shm-usage", true), // which is small in containers
+		chromedp.Flag("disable-dev-shm-usage", true), // it is small in containers
 		chromedp.Flag("disable-background-timer-throttling", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true),
 		chromedp.Flag("disable-renderer-backgrounding", true),

@@ -1,4 +1,3 @@
-// Package chromium starts a headless Chromium, for the tests of the page, for
-// what measures it and for what takes its pictures. All of them have the build
-// tag browser, since they bring a large library along.
+// Package chromium starts a headless Chromium for tests, measurements and pictures of the
+// page. All of them have the build tag browser, since they need a large library.
 package chromium

@@ -20,7 +20,7 @@ import (
 
 const boardTurn = `Number(/at turn (\d+)/.exec(document.querySelector('[role="img"][aria-label^="Board"]')?.ariaLabel)?.[1] ?? -1)`
 
-// gaps are the milliseconds from frame to frame for some time.
+// gaps returns the times between frames in milliseconds.
 const gaps = `new Promise((done) => {
 	const list = [];
 	let last = performance.now();
@@ -34,7 +34,7 @@ const gaps = `new Promise((done) => {
 	});
 })`
 
-// late is what a viewer sees as a stop, in milliseconds.
+// late is the gap that a viewer perceives as a stop, in milliseconds.
 const late = 50
 
 func frames(ctx context.Context, o options, t *tab) error {
@@ -99,7 +99,7 @@ func frames(ctx context.Context, o options, t *tab) error {
 	return nil
 }
 
-// busy is how many seconds the page's thread has spent on what.
+// busy returns how many seconds the page's thread has spent on each kind of task.
 func (t *tab) busy() (map[string]float64, error) {
 	if _, err := chromedp.Call(t.ctx, performance.Enable, performance.EnableParams{}); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (t *tab) busy() (map[string]float64, error) {
 	return all, nil
 }
 
-// profile starts to note where the page spends its time, or writes it to a file.
+// profile starts a CPU profile of the page, or stops it and writes it to a file.
 func (t *tab) profile(file string, start bool) error {
 	if file == "" {
 		return nil

@@ -1,16 +1,15 @@
 //go:build browser
 
-// Command measure has a headless Chromium show a match or a recording, and says
-// how fast the page was. The figures are the machine's as much as the page's:
-// have nothing else running.
+// Command measure shows a match or a recording in a headless Chromium and prints how fast the
+// page was. The figures depend on the machine as much as on the page: run nothing else
+// meanwhile.
 //
 //	go run -tags browser ./server/web/pagetest/measure frames
 //	go run -tags browser ./server/web/pagetest/measure seek
 //
 // frames plays a match at 20 turns a second on the largest map, for half a minute,
-// and says how many frames the browser showed in a second, and how long the
-// longest took. seek opens a recording of 1 000 turns on that map, and goes to
-// turns of it by lot.
+// and prints how many frames per second the browser showed, and how long the longest
+// took. seek opens a recording of 1 000 turns on that map and jumps to random turns.
 package main
 
 import (
@@ -38,7 +37,7 @@ func main() {
 	}
 }
 
-// options are what both measurements are told.
+// options are the options of both measurements.
 type options struct {
 	program string
 	mapName string

@@ -17,8 +17,8 @@ import (
 	"github.com/hexarena/hexarena/internal/harness"
 )
 
-// goTo asks for a turn, and takes the time until its board has been drawn: the
-// frame after the one in which it is.
+// goTo requests a turn and returns the time until its board is visible, in the frame after
+// it was drawn.
 const goTo = `new Promise((done) => {
 	const begun = performance.now();
 	const slider = document.querySelector('input[type="range"][aria-label="Turn"]');

@@ -17,13 +17,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long the page may take for anything.
+// patience is how long the page may take for each step.
 const patience = time.Minute
 
-// look is how often a condition is looked at.
-const look = 50 * time.Millisecond
+// pollInterval is the time between two checks of a condition.
+const pollInterval = 50 * time.Millisecond
 
-// tab is the page in the browser, and a folder for what is needed meanwhile.
+// tab is the page in the browser, with a temporary folder.
 type tab struct {
 	ctx    context.Context
 	folder string
@@ -37,7 +37,7 @@ func (t *tab) open(url string) error {
 func (t *tab) await(expression string) error {
 	ctx, cancel := context.WithTimeout(t.ctx, patience)
 	defer cancel()
-	next := time.NewTicker(look)
+	next := time.NewTicker(pollInterval)
 	defer next.Stop()
 	for {
 		if ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](expression)); err == nil && ok {
@@ -51,14 +51,14 @@ func (t *tab) await(expression string) error {
 	}
 }
 
-// eval is what a promise in the page comes to.
+// eval returns the value of a promise in the page.
 func eval[T any](t *tab, expression string) (T, error) {
 	return chromedp.Run(t.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
 var address = regexp.MustCompile(`http://[^ "]+`)
 
-// play starts a match and waits for the address of its page. Stop ends it.
+// play starts a match and waits for the address of its page. stop ends it.
 func play(ctx context.Context, o options, args ...string) (url string, stop func(), err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	cmd := exec.CommandContext(ctx, o.program, append([]string{"play", "--http", "127.0.0.1:0", "--port", "0"}, args...)...)
@@ -74,7 +74,7 @@ func play(ctx context.Context, o options, args ...string) (url string, stop func
 	var running sync.WaitGroup
 	ended := make(chan struct{})
 	running.Go(func() {
-		_ = cmd.Wait() // it is interrupted
+		_ = cmd.Wait() // always fails, since the process is interrupted
 		say.Close()
 		close(ended)
 	})
