@@ -128,11 +128,15 @@ func TestStarterInOddMatches(t *testing.T) {
 		"not a turn":  {m: drawn("0.1"), turns: 1},
 		"as player 0": {m: small, special: true, turns: 40},
 	} {
-		t.Run(name, func(t *testing.T) { playStarter(t, s) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			playStarter(t, s)
+		})
 	}
 }
 
 func TestStarterWithoutServer(t *testing.T) {
+	t.Parallel()
 	l := servertest.Listen(t)
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
@@ -216,25 +220,28 @@ func TestStarterIntroducesItself(t *testing.T) {
 		{file: "crusher.py", constant: "Crush", env: []string{"BOT_NICKNAME=env", "BOT_TOKEN=secretsecret"}, name: "env", token: "secretsecret"},
 		{file: "crusher.py", args: []string{"--name", "Anna B", "--token=TTTTTTTTTT"}, env: []string{"BOT_NICKNAME=env", "BOT_TOKEN=x"}, name: "Anna_B", token: "TTTTTTTTTT"},
 	} {
-		l := servertest.Listen(t)
-		host, port, err := net.SplitHostPort(l.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		cmd := python(t)
-		file := filepath.Join(t.TempDir(), tt.file)
-		text := strings.Replace(string(Starter()), `NAME = ""`, fmt.Sprintf("NAME = %q", tt.constant), 1)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		cmd.Args = append(append([]string{cmd.Args[0], file}, tt.args...), host, port)
-		cmd.Env = append(append(os.Environ(), "BOT_NICKNAME=", "BOT_TOKEN=", "LOGNAME="+self.Username), tt.env...)
-		login, said := denied(t, cmd, l, needed)
-		if want := tt.name[:min(len(tt.name), 10)]; login.Nickname != want || login.Token != tt.token {
-			t.Errorf("%+v: it logs in as %q with token %q, want %q and %q", tt, login.Nickname, login.Token, want, tt.token)
-		}
-		if !strings.Contains(said, "kicked: "+needed) || !strings.Contains(said, "add --token TOKEN (or set BOT_TOKEN)") {
-			t.Errorf("kicked for a missing token, it prints:\n%s", said)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			l := servertest.Listen(t)
+			host, port, err := net.SplitHostPort(l.Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd := python(t)
+			file := filepath.Join(t.TempDir(), tt.file)
+			text := strings.Replace(string(Starter()), `NAME = ""`, fmt.Sprintf("NAME = %q", tt.constant), 1)
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			cmd.Args = append(append([]string{cmd.Args[0], file}, tt.args...), host, port)
+			cmd.Env = append(append(os.Environ(), "BOT_NICKNAME=", "BOT_TOKEN=", "LOGNAME="+self.Username), tt.env...)
+			login, said := denied(t, cmd, l, needed)
+			if want := tt.name[:min(len(tt.name), 10)]; login.Nickname != want || login.Token != tt.token {
+				t.Errorf("%+v: it logs in as %q with token %q, want %q and %q", tt, login.Nickname, login.Token, want, tt.token)
+			}
+			if !strings.Contains(said, "kicked: "+needed) || !strings.Contains(said, "add --token TOKEN (or set BOT_TOKEN)") {
+				t.Errorf("kicked for a missing token, it prints:\n%s", said)
+			}
+		})
 	}
 }

@@ -25,7 +25,7 @@ func TestTicTacToeOverTCP(t *testing.T) {
 	const turns = 60
 	o := rules.Defaults()
 	o.TurnLimit = turns - 1 // the first turn of a match is not a move
-	o.Clock = rules.Clock{Kind: rules.Incremental, Base: 60_000, Increment: 100}
+	o.Clock = rules.Clock{Kind: rules.Incremental, Base: 20_000, Increment: 100}
 	game := rules.New(o)
 	s, err := host.Open(host.Options{
 		Bind: "127.0.0.1", LoginTimeout: waitLimit, Log: zerolog.Nop(),
@@ -40,7 +40,7 @@ func TestTicTacToeOverTCP(t *testing.T) {
 		Settings: match.Settings{Turns: turns, Players: 2}, Autostart: true,
 		Pace: func(match.Settings) match.Pace {
 			return match.Clock(func(engine.PlayerID) match.Budget {
-				return match.Budget{Time: time.Minute, Lasting: true, Increment: 100 * time.Millisecond}
+				return match.Budget{Time: 20 * time.Second, Lasting: true, Increment: 100 * time.Millisecond}
 			}, 0)
 		},
 	})

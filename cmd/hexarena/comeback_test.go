@@ -80,7 +80,7 @@ func TestTokenTakesItsSeatOver(t *testing.T) {
 		c.Expect("GAME_STARTS")
 		c.Expect("TURN")
 	}
-	refused(t, p, "alice", "LOGIN denied: a token is required, in the field token of LOGIN or as the nickname")
+	refused(t, p, "alice", "LOGIN denied: a token is needed here, in the field token of LOGIN or as the nickname")
 	c := servertest.DialWebSocket(t, "ws://"+page+"/netorcai")
 	c.Send(`{"message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":"2.0.0","token":"AAAAAAAAAA"}`)
 	c.Expect("LOGIN_ACK")

@@ -34,7 +34,8 @@ var roles = []Role{Player, Special, Visualization, Logic, Operator}
 
 // Reasons to refuse a client. The texts are for peers.
 var (
-	ErrNoToken   = errors.New("a token is required, in the field token of LOGIN or as the nickname")
+	// ErrNoToken contains "token is needed", by which published starters recognize it.
+	ErrNoToken   = errors.New("a token is needed here, in the field token of LOGIN or as the nickname")
 	ErrWrongRole = errors.New("the token is for another role")
 	ErrReserved  = errors.New("the nickname is reserved for another token")
 )

@@ -121,7 +121,7 @@ func TestKindsOfReasons(t *testing.T) {
 		"Invalid first message: Invalid role 'a. b: c'":                                        "Invalid first message: Invalid role",
 		"Invalid first message: Received 'x' message type, while LOGIN was expected":           "Invalid first message: Received",
 		"Invalid first message: Invalid metaprotocol version: Not MAJOR.MINOR.PATCH":           "Invalid first message: Invalid metaprotocol version",
-		"LOGIN denied: a token is required, in the field token of LOGIN or as the nickname": "LOGIN denied: a token is required",
+		"LOGIN denied: a token is needed here, in the field token of LOGIN or as the nickname": "LOGIN denied: a token is needed here",
 		"LOGIN denied: No LOGIN received within 10s":                                           "LOGIN denied: No LOGIN received within 10s",
 		"Too many messages: more than 20 in a second":                                          "Too many messages: more than 20 in a second",
 		"Did not receive DO_INIT_ACK after 3 seconds.":                                         "Did not receive DO_INIT_ACK after 3 seconds",

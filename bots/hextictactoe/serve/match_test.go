@@ -27,7 +27,7 @@ func playMatch(t *testing.T, strong string) {
 	m := match.New(match.Options{
 		Settings: match.Settings{Turns: 200, Players: 2}, Autostart: true, InOrder: true,
 		Pace: func(match.Settings) match.Pace {
-			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: time.Minute} }, 0)
+			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: 10 * time.Second} }, 0)
 		},
 		Referee: match.Local(game), Log: zerolog.Nop(),
 	})
