@@ -226,7 +226,7 @@ func TestPrecedence(t *testing.T) {
 			check(tt.flag, "flag --"+tt.key)
 		})
 	}
-	for _, s := range scope.all() {
+	for _, s := range scope.Settings() {
 		for _, name := range s.names() {
 			if !covered[name] {
 				t.Errorf("no test of %s", name)

@@ -22,7 +22,7 @@ const fileWidth = 84
 func Defaults(games []Game) []byte {
 	var b strings.Builder
 	b.WriteString(fileHeader)
-	serve, play := Scope{Serve, games}.all(), Scope{Play, games}.all()
+	serve, play := Scope{Serve, games}.Settings(), Scope{Play, games}.Settings()
 	rows := serve
 	for _, s := range play {
 		if indexOf(serve, s.Name) < 0 {
@@ -39,7 +39,7 @@ func Defaults(games []Game) []byte {
 			if s.Commands&Serve == 0 {
 				command = Play.String()
 			}
-			text := s.description(command, s.game)
+			text := s.Description(command)
 			i := indexOf(play, s.Name)
 			if i >= 0 && play[i].Default != s.Default {
 				text += fmt.Sprintf(" (play: %s)", fileText(play[i]))

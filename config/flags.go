@@ -32,7 +32,7 @@ func (t *flagText) Set(text string) error {
 // file. Unambiguous beginnings of a flag's name will do, as in netorcai: do not
 // give fs a further flag whose name is the beginning of a setting's.
 func (s Scope) Flags(fs *pflag.FlagSet) {
-	for _, one := range s.all() {
+	for _, one := range s.Settings() {
 		define(fs, one.Name, one).Hidden = false
 		for _, a := range one.Aliases {
 			one.Kind = a.kind(one)
@@ -45,7 +45,7 @@ func (s Scope) Flags(fs *pflag.FlagSet) {
 
 // define defines the flag of a setting under a name.
 func define(fs *pflag.FlagSet, name string, s Setting) *pflag.Flag {
-	flag := fs.VarPF(&flagText{text: s.Default, kind: s.Kind.Type, setting: s}, name, "", s.description(s.game))
+	flag := fs.VarPF(&flagText{text: s.Default, kind: s.Kind.Type, setting: s}, name, "", s.Description(""))
 	if s.Kind.Type == "bool" {
 		flag.NoOptDefVal = "true"
 	}

@@ -164,7 +164,7 @@ func TestAccepted(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for _, s := range scope.all() {
+	for _, s := range scope.Settings() {
 		for _, name := range s.names() {
 			tt, ok := refused[name]
 			if !ok {

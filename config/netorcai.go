@@ -29,7 +29,7 @@ func NetorcaiFlags(fs *pflag.FlagSet) {
 }
 
 // netorcaiSettings returns the settings that netorcai has too.
-func netorcaiSettings() []Setting { return Scope{Command: netorcai}.all() }
+func netorcaiSettings() []Setting { return Scope{Command: netorcai}.Settings() }
 
 // ParseNetorcai reads netorcai's command line. It is stricter than that of
 // hexarena: a switch takes no value, nothing may be given twice, and nothing

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Scope is a command, and the games that it plays: what its settings are follows from that.
@@ -86,13 +87,13 @@ func (s Scope) complete(one Setting) Setting {
 		for i, g := range s.Games {
 			names[i] = g.Name
 		}
-		one.Kind = Choice(names...)
+		one.Kind = Choice(names...).ranged(strings.Join(names, " or "))
 	}
 	return one.in(s.Command)
 }
 
-// all returns the settings that the command has with any of the games, in the order of their groups.
-func (s Scope) all() (all []Setting) {
+// Settings returns the settings that the command has with any of the games, in the order of their groups.
+func (s Scope) Settings() (all []Setting) {
 	for _, general := range table {
 		if general.Commands&s.Command != 0 {
 			all = append(all, s.complete(general))

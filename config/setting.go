@@ -143,9 +143,9 @@ func (s Setting) names() []string {
 	return names
 }
 
-// description returns the help text, with the range of values behind its first part, and before it
-// the command and the game that it is of, if these are not empty.
-func (s Setting) description(of ...string) string {
+// Description returns the help text, with the range of values behind its first part. Before it are
+// the command that the setting is of, if it is not empty, and the game, if there is only one.
+func (s Setting) Description(command string) string {
 	what, more, found := strings.Cut(s.Help, ";")
 	if found {
 		more = ";" + more
@@ -153,9 +153,8 @@ func (s Setting) description(of ...string) string {
 	if s.Kind.Range != "" {
 		what += ", " + s.Kind.Range
 	}
-	of = slices.DeleteFunc(of, func(s string) bool { return s == "" })
-	if len(of) > 0 {
-		what = strings.Join(of, ", ") + ": " + what
+	if of := strings.Trim(command+", "+s.game, ", "); of != "" {
+		what = of + ": " + what
 	}
 	return what + more
 }
