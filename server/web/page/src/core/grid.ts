@@ -64,6 +64,24 @@ export class Grid {
     return this.at(q, r);
   }
 
+  *cells(): Generator<number> {
+    for (let cell = 0; cell < this.size; cell++) yield cell;
+  }
+
+  /** Returns a cell and the cells up to a distance from it. */
+  around(cell: number, distance: number): Set<number> {
+    const cells = new Set([cell]);
+    for (let ring = 0; ring < distance; ring++) {
+      for (const c of [...cells]) {
+        for (let d = 0; d < 6; d++) {
+          const n = this.neighbours[6 * c + d];
+          if (n >= 0) cells.add(n);
+        }
+      }
+    }
+    return cells;
+  }
+
   /** Returns the cells on the straight line from a cell, up to the first hole. */
   ray(from: number, direction: number, range: number): number[] {
     const cells: number[] = [];

@@ -33,13 +33,13 @@ export function Recordings() {
     fetch("/api/recordings")
       .then((r) => (r.ok ? r.json() : Promise.reject(new Error(String(r.status)))))
       .then(setList)
-      .catch(() => setProblem("The list of recordings could not be loaded."));
+      .catch(() => setProblem("The recordings could not be loaded."));
   }, []);
   return (
     <main class="page recordings">
       <h1>Recordings</h1>
       {problem && <p>{problem}</p>}
-      {list?.length === 0 && <p>No recordings yet. Matches that are played with recording on appear here.</p>}
+      {list?.length === 0 && <p>No recordings yet. Matches played with recording on appear here.</p>}
       {list && list.length > 0 && (
         <table>
           <thead><tr><th>Match</th><th>Map</th><th>Players</th><th>Turns</th><th>When</th><th>File</th></tr></thead>

@@ -219,7 +219,7 @@ export class GridBoard implements Board {
     if (this.running.length > 0) this.running = this.running.filter((r) => now < r.shownAt + r.start + r.duration);
     this.drawStale(sprites);
     this.drawLayer("cells", (c) => this.drawCells(c, sprites));
-    this.drawLayer("outlines", (c) => this.drawLines(c, this.everyCell()));
+    this.drawLayer("outlines", (c) => this.drawLines(c, this.grid.cells()));
     if (this.debug.length > 0) this.drawLayer("debug", (c) => drawDebug(c, this.grid, this.view, this.theme, this.debug, this.taken));
     if (this.coordinates) this.drawLayer("coordinates", (c) => drawCoordinates(c, this.grid, this.view, this.theme));
     if (this.changed) this.compose(frame, sprites, now, elapsed);
@@ -293,13 +293,13 @@ export class GridBoard implements Board {
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.beginPath();
     for (const cell of stale) {
-      // A line leaves its cell by half the gap and its round end.
+      // A line leaves its cell by half the gap and its round end, and ends within two rings.
       const half = Math.ceil(1.2 * view.radius * ratio);
       const x = Math.round(view.x(cell) * ratio) - half;
       const y = Math.round(view.y(cell) * ratio) - half;
       c.clearRect(x, y, 2 * half, 2 * half);
       c.rect(x, y, 2 * half, 2 * half);
-      for (const n of this.around(cell)) near.add(n);
+      for (const n of this.grid.around(cell, 2)) near.add(n);
     }
     c.clip();
     c.scale(ratio, ratio);
@@ -307,29 +307,11 @@ export class GridBoard implements Board {
     c.restore();
   }
 
-  /** Returns a cell and the two rings of cells around it. */
-  private around(cell: number): Set<number> {
-    const cells = new Set([cell]);
-    for (let ring = 0; ring < 2; ring++) {
-      for (const c of [...cells]) {
-        for (let d = 0; d < 6; d++) {
-          const n = this.grid.neighbours[6 * c + d];
-          if (n >= 0) cells.add(n);
-        }
-      }
-    }
-    return cells;
-  }
-
-  private *everyCell(): Generator<number> {
-    for (let cell = 0; cell < this.grid.size; cell++) yield cell;
-  }
-
   private drawCells(c: CanvasRenderingContext2D, sprites: Sprites): void {
     if (!this.slab) this.slab = drawSlab(c.canvas, this.grid, this.view, this.theme, this.ratio);
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.drawImage(this.slab, 0, 0);
-    for (const cell of this.everyCell()) this.drawTile(c, sprites, cell);
+    for (const cell of this.grid.cells()) this.drawTile(c, sprites, cell);
   }
 
   private drawTile(c: CanvasRenderingContext2D, sprites: Sprites, cell: number): void {

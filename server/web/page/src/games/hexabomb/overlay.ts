@@ -82,7 +82,7 @@ function drawReach(c: CanvasRenderingContext2D, view: GridViewport, theme: Theme
 export function drawCoordinates(c: CanvasRenderingContext2D, grid: Grid, view: GridViewport, theme: Theme): void {
   const size = Math.max(8, 0.28 * view.radius);
   c.fillStyle = fade(theme.text1, 0.5);
-  for (let cell = 0; cell < grid.size; cell++) {
+  for (const cell of grid.cells()) {
     const label = `${coordinate(grid.q[cell])},${coordinate(grid.r[cell])}`;
     text(c, label, view.x(cell), view.y(cell) + 0.74 * view.radius, size);
   }

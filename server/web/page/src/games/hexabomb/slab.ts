@@ -13,7 +13,7 @@ export function drawSlab(like: HTMLCanvasElement, grid: Grid, view: GridViewport
   c.scale(ratio, ratio);
   const r = view.radius;
   c.beginPath();
-  for (let cell = 0; cell < grid.size; cell++) {
+  for (const cell of grid.cells()) {
     const x = view.x(cell);
     const y = view.y(cell);
     c.moveTo(x + CORNERS[0].x * r, y + CORNERS[0].y * r);

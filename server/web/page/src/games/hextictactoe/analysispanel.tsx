@@ -1,10 +1,11 @@
 // The tab Analysis: the choice of the judge, its verdict on the current move, and the
 // list of blunders.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Session } from "../../core/session.ts";
 import { count } from "../../core/text.ts";
 import { Icon } from "../../ui/icons.tsx";
+import { useShowNow } from "../../ui/shownow.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { type Analysis, ELSEWHERE, type Verdict } from "./analysis.ts";
 import { Symbol } from "./cards.tsx";
@@ -101,8 +102,7 @@ function Findings({ session, analysis, story }: { session: Session; analysis: An
   const [chosen, show] = useState<List>("blunders");
   const { judge, blunders, verdicts, running } = analysis;
   const now = story.at(session.player.turn).move;
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => list.current?.querySelector(".now")?.scrollIntoView({ block: "nearest" }), [now, chosen]);
+  const list = useShowNow([now, chosen]);
   if (!judge) return <p class="quiet aside">A bot goes through the game. For each move it gives its evaluation before and after it, and the move that it would have played.</p>;
   const options = [["blunders", `Blunders ${blunders.length}`], ["all", "All moves"], ["judge", "Judge"]] as const;
   const shown = chosen === "all" ? [...verdicts.values()] : blunders;

@@ -97,7 +97,7 @@ export function NewGame({ session }: { session: Session }) {
 function Link({ session, link }: { session: Session; link: string }) {
   return (
     <>
-      <p class="aside">The game begins when the other person opens this link. Anyone who has the link can take the seat. If you close this page, come back within 30 seconds.</p>
+      <p class="aside">The game begins when the other person opens this link. Anyone with the link can take the seat. If you close this page, come back within 30 seconds.</p>
       <p class="link"><code>{link}</code><button class="button" onClick={() => void copy(session, "Link", link)}>Copy link</button></p>
       <p class="acts"><button class="button first" onClick={() => session.openDialog(null)}>To the board</button></p>
     </>

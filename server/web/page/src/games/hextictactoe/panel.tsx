@@ -1,8 +1,9 @@
 // The panel beside the board: cards, evaluation, moves.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { copy } from "../../core/clipboard.ts";
 import type { Session } from "../../core/session.ts";
+import { useShowNow } from "../../ui/shownow.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { AnalysisPanel } from "./analysispanel.tsx";
 import { Cards, Symbol } from "./cards.tsx";
@@ -61,8 +62,7 @@ function Moves({ session }: { session: Session }) {
   const story = storyOf(session)!;
   const [as, show] = useState<"list" | "notation">("list");
   const { turn } = session.player;
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => list.current?.querySelector(".now")?.scrollIntoView({ block: "nearest" }), [turn, as]);
+  const list = useShowNow([turn, as]);
   const lines: number[][] = [];
   for (let t = story.first + 1; t < story.positions.length; t++) {
     const { move } = story.positions[t];
