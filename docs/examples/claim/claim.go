@@ -17,13 +17,13 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Rules names the rules. Whoever changes what a recorded match leads to changes the
-// number.
+// Rules is the name and version of the rules. A change that alters the result of a
+// recorded match needs a new number.
 const Rules = "claim/1"
 
 // Game is one match. It implements engine.Game.
 type Game struct {
-	owner   []engine.PlayerID // of each cell; nil: the game has not started
+	owner   []engine.PlayerID // of each cell; nil before the start
 	owned   []int             // cells of each player
 	free    int               // cells without owner
 	refused []engine.Refusal  // of the last step
@@ -40,7 +40,7 @@ func (g *Game) Rules() string { return Rules }
 func (g *Game) Start(setup engine.Setup) (engine.Result, error) {
 	switch {
 	case g.owner != nil:
-		return engine.Result{}, errors.New("claim: the game has started already")
+		return engine.Result{}, errors.New("claim: the game has already started")
 	case setup.Specials != 0:
 		return engine.Result{}, errors.New("claim: there are no special players in this game")
 	case setup.Players < 1 || setup.Players > g.size:
