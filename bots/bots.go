@@ -11,12 +11,7 @@ package bots
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
-
-	"github.com/agnivade/levenshtein"
-
-	"github.com/hexarena/hexarena/bots/hextictactoe"
 )
 
 // Info holds what a player learns at the start of a match.
@@ -102,45 +97,14 @@ func Describe() []Description {
 	return list
 }
 
-// UnknownError reports a name that no strategy has.
-type UnknownError struct {
-	Name    string
-	Nearest string // the strategy that was probably meant
-}
-
-func (e *UnknownError) Error() string {
-	return fmt.Sprintf("there is no strategy %q; did you mean %s? The strategies are %s", e.Name, e.Nearest, strings.Join(AllNames(), ", "))
-}
-
-// New returns a new strategy with that seed. The error is an [*UnknownError].
+// New returns a new strategy for hexabomb with that seed.
 func New(name string, seed uint64) (Strategy, error) {
-	var hexabomb Strategy
 	for _, s := range strategies {
 		if s.Name == name {
-			hexabomb = &player{seed: seed, create: s.create}
+			return &player{seed: seed, create: s.create}, nil
 		}
 	}
-	b, ok := hextictactoe.New(name)
-	switch {
-	case !ok && hexabomb == nil:
-		return nil, &UnknownError{Name: name, Nearest: nearest(name)}
-	case !ok:
-		return hexabomb, nil
-	case hexabomb == nil:
-		return newTictactoe(b, seed), nil
-	}
-	return &versatile{hexabomb: hexabomb, tictactoe: newTictactoe(b, seed), playing: hexabomb}, nil
-}
-
-// AllNames lists the strategies for all games.
-func AllNames() []string {
-	names := Names()
-	for _, d := range hextictactoe.Describe() {
-		if !slices.Contains(names, d.Name) {
-			names = append(names, d.Name)
-		}
-	}
-	return names
+	return nil, fmt.Errorf("there is no strategy %q for hexabomb; there are %s", name, strings.Join(Names(), ", "))
 }
 
 // player is common to all strategies: it reads states and writes actions.
@@ -179,13 +143,4 @@ func (p *player) Turn(turn int, state, dst []byte) ([]byte, error) {
 	p.orders.revive()
 	p.thinker.think(p.board, &p.orders, p.rng)
 	return p.orders.end(), nil
-}
-
-// nearest returns the strategy whose name has the smallest edit distance from name.
-func nearest(name string) string {
-	const longest = 32 // in bytes; only the beginning of longer names is compared
-	name = name[:min(len(name), longest)]
-	return slices.MinFunc(AllNames(), func(a, b string) int {
-		return levenshtein.ComputeDistance(name, a) - levenshtein.ComputeDistance(name, b)
-	})
 }

@@ -38,6 +38,11 @@ func connect(ctx context.Context, addr, name string, role netorcai.Role) error {
 	if err != nil {
 		return err
 	}
+	return playAt(ctx, addr, name, role, s)
+}
+
+// playAt plays a strategy at a server.
+func playAt(ctx context.Context, addr, name string, role netorcai.Role, s Strategy) error {
 	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: name, Role: role})
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package bots
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -22,10 +21,16 @@ type tictactoe struct {
 	answer    *hextictactoe.Answer // to the last turn; nil: the other side was to move
 }
 
-func newTictactoe(bot hextictactoe.Bot, seed uint64) *tictactoe {
+// NewTicTacToe returns a new strategy for hexagonal tic-tac-toe with that seed: package
+// hextictactoe lists the names.
+func NewTicTacToe(name string, seed uint64) (Strategy, error) {
+	bot, ok := hextictactoe.New(name)
+	if !ok {
+		return nil, fmt.Errorf("there is no strategy %q for hexagonal tic-tac-toe", name)
+	}
 	t := &tictactoe{bot: bot, seed: seed}
 	t.thinking, t.interrupt = context.WithCancel(context.Background())
-	return t
+	return t, nil
 }
 
 // Start implements Strategy.
@@ -93,27 +98,3 @@ func (t *tictactoe) Interrupt() { t.interrupt() }
 
 // SetLimit bounds the time of each turn of a game without a clock.
 func (t *tictactoe) SetLimit(limit time.Duration) { t.limit = limit }
-
-// versatile combines two strategies with the same name for two games; the first state
-// decides which one plays.
-type versatile struct {
-	hexabomb Strategy
-	*tictactoe
-	playing Strategy // one of the two
-}
-
-// Start implements Strategy.
-func (v *versatile) Start(info Info, state []byte) error {
-	v.playing = v.tictactoe
-	err := v.tictactoe.Start(info, state)
-	if errors.Is(err, hextictactoe.ErrState) {
-		v.playing = v.hexabomb
-		return v.hexabomb.Start(info, state)
-	}
-	return err
-}
-
-// Turn implements Strategy.
-func (v *versatile) Turn(turn int, state, dst []byte) ([]byte, error) {
-	return v.playing.Turn(turn, state, dst)
-}

@@ -50,7 +50,11 @@ func TestTicTacToeOverTCP(t *testing.T) {
 	var bots sync.WaitGroup
 	for _, name := range []string{"threat", "random"} {
 		bots.Go(func() {
-			if err := connect(ctx, s.Addr().String(), name, netorcai.RolePlayer); err != nil {
+			strategy, err := NewTicTacToe(name, 1)
+			if err == nil {
+				err = playAt(ctx, s.Addr().String(), name, netorcai.RolePlayer, strategy)
+			}
+			if err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		})
@@ -66,50 +70,13 @@ func TestTicTacToeOverTCP(t *testing.T) {
 	}
 }
 
-// TestOneNameForTwoGames checks that the state decides which game is played.
-func TestOneNameForTwoGames(t *testing.T) {
-	s, err := New("random", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Turn(0, nil, nil); err == nil {
-		t.Error("Turn before Start succeeds")
-	}
-	g := rules.New(rules.Defaults())
-	if _, err := g.Start(engine.Setup{Players: 2}); err != nil {
-		t.Fatal(err)
-	}
-	state := g.AppendState(nil)
-	for range 2 {
-		if err := s.Start(Info{Player: 1, Players: 2}, state); err != nil {
-			t.Fatal(err)
-		}
-		if answer, err := s.Turn(0, state, []byte("x")); err != nil || !strings.HasPrefix(string(answer), `x[{"pieces":[`) {
-			t.Errorf("o answers %s, %v", answer, err)
-		}
-		if err := s.Start(Info{Player: 0, Players: 2}, state); err != nil {
-			t.Fatal(err)
-		}
-		if answer, err := s.Turn(0, state, nil); err != nil || string(answer) != `[]` {
-			t.Errorf("x, who is not to move, answers %s, %v", answer, err)
-		}
-		h := newGame(t, small, "random")
-		if err := s.Start(Info{Players: 1}, h.state); err != nil {
-			t.Fatal(err)
-		}
-		if answer, err := s.Turn(0, h.state, nil); err != nil || !strings.Contains(string(answer), "movement") {
-			t.Errorf("in hexabomb it answers %s, %v", answer, err)
-		}
-	}
-}
-
 func TestBrokenTicTacToeStates(t *testing.T) {
 	for _, state := range []string{
 		``, `null`, `[]`, `{"board":{"cells":[]},"to_move":"x"}`, `{"board":{"cells":{}},"to_move":"o"}`,
 		`{"board":{"cells":[{"q":0,"r":0,"p":"x"}]},"to_move":"y","view_distance":8,"win_distance":6}`,
 		`{"board":{"cells":[{"q":0,"r":0,"p":"x"}]},"to_move":"x","view_distance":0,"win_distance":6}`,
 	} {
-		s, err := New("threat", 1)
+		s, err := NewTicTacToe("threat", 1)
 		if err != nil {
 			t.Fatal(err)
 		}

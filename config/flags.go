@@ -108,7 +108,7 @@ func unknownFlag(fs *pflag.FlagSet, name string, err error) *Mistake {
 	if candidates := namesWithPrefix(fs, name); len(candidates) > 1 {
 		m.Fault = "could be --" + strings.Join(candidates, " or --")
 	} else if names := namesWithPrefix(fs, ""); len(names) > 0 {
-		m.Fault = "unknown flag; the nearest is --" + nearest(name, names)
+		m.Fault = "unknown flag; the nearest is --" + Nearest(name, names)
 	}
 	return m
 }

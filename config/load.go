@@ -147,7 +147,7 @@ func (p fileParser) Unmarshal(data []byte) (map[string]any, error) {
 	for _, e := range entries {
 		v := value{Text: e.text, Origin: fmt.Sprintf("%s:%d", file, e.line), Name: e.key}
 		if !p.l.known(e.key) {
-			fault := "unknown setting; the nearest is " + nearest(e.key, p.l.names())
+			fault := "unknown setting; the nearest is " + Nearest(e.key, p.l.names())
 			p.l.report(&Mistake{Key: e.key, Value: quote(e.text), Origin: v.Origin, Fault: fault})
 			continue
 		}
@@ -168,7 +168,7 @@ func (l *loader) fromEnv(name, text string) (string, any) {
 			return l.admit(value{Text: text, Origin: "environment " + name, Name: known}, "", false)
 		}
 	}
-	similar := envName(nearest(strings.TrimPrefix(name, envPrefix), append(l.names(), fileFlag)))
+	similar := envName(Nearest(strings.TrimPrefix(name, envPrefix), append(l.names(), fileFlag)))
 	l.report(&Mistake{Key: name, Value: quote(text), Origin: "environment", Fault: "unknown setting; the nearest is " + similar})
 	return "", nil
 }

@@ -84,9 +84,9 @@ func onOneLine(s string) string {
 	return s
 }
 
-// nearest returns the one of names that takes the fewest edits to make from
+// Nearest returns the one of names that takes the fewest edits to make from
 // name, the first of several.
-func nearest(name string, names []string) string {
+func Nearest(name string, names []string) string {
 	name = strings.ReplaceAll(strings.ToLower(name[:min(len(name), 64)]), "_", "-")
 	return slices.MinFunc(names, func(a, b string) int {
 		return levenshtein.ComputeDistance(name, a) - levenshtein.ComputeDistance(name, b)

@@ -136,8 +136,8 @@ func TestNearest(t *testing.T) {
 		{"port", "port"}, {"sed", "seed"}, {"ORDER", "order"}, {"recrod", "record"}, {"", "port"}, {strings.Repeat("x", 1000), "port"},
 	}
 	for _, tt := range tests {
-		if got := nearest(tt.name, names); got != tt.want {
-			t.Errorf("nearest(%.20q) = %s, want %s", tt.name, got, tt.want)
+		if got := Nearest(tt.name, names); got != tt.want {
+			t.Errorf("Nearest(%.20q) = %s, want %s", tt.name, got, tt.want)
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
 )
@@ -32,7 +31,7 @@ func newBot() *cobra.Command {
 			"dialled instead, and plays " + dialled + " over the HTTTX Bot API with any server\n" +
 			"that dials it, until Ctrl-C. The strategies are:\n\n" + about,
 		Args:      cobra.ExactArgs(1),
-		ValidArgs: bots.AllNames(),
+		ValidArgs: gameList.BuiltinNames(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.htttx {
 				if !cmd.Flags().Changed("port") {
@@ -40,7 +39,7 @@ func newBot() *cobra.Command {
 				}
 				return serveBot(cmd.Context(), cmd.OutOrStdout(), args[0], net.JoinHostPort(o.host, o.port), o.seed)
 			}
-			strategy, err := bots.New(args[0], o.seed)
+			bot, err := gameList.NewBuiltin(args[0], o.seed)
 			if err != nil {
 				return err
 			}
@@ -51,7 +50,7 @@ func newBot() *cobra.Command {
 			if o.special {
 				login.Role = netorcai.RoleSpecialPlayer
 			}
-			return playRemote(cmd.Context(), net.JoinHostPort(o.host, o.port), login, strategy)
+			return playRemote(cmd.Context(), net.JoinHostPort(o.host, o.port), login, bot)
 		},
 	}
 	f := cmd.Flags()
@@ -68,11 +67,11 @@ func newBot() *cobra.Command {
 }
 
 // playRemote plays one match at addr.
-func playRemote(ctx context.Context, addr string, login netorcai.Login, s bots.Strategy) error {
+func playRemote(ctx context.Context, addr string, login netorcai.Login, bot netorcai.Bot) error {
 	c, err := netorcai.Dial(ctx, addr, login)
 	if err == nil {
 		defer c.Close()
-		err = c.Play(ctx, bots.ForClient(s))
+		err = c.Play(ctx, bot)
 	}
 	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
 		return exitError{exitFailure} // Ctrl-C needs no explanation

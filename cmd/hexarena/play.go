@@ -144,7 +144,7 @@ func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, std
 		wrong = append(wrong, fmt.Errorf("%d seats were given, and map %q has %d; leave some out or choose another --map",
 			n, p.instance.Map, p.instance.Players))
 	}
-	for _, name := range p.instance.Guests {
+	for _, name := range p.instance.SpecialBots {
 		p.seats = append(p.seats, seat.Spec{Kind: seat.Builtin, Argument: name, Label: name, Builtin: name, Special: true})
 	}
 	seat.SetLabels(p.seats)

@@ -14,7 +14,6 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/maps/picture"
-	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -92,9 +91,9 @@ type Instance struct {
 	// Turns is how many turns a match has, if not as many as the setting says.
 	Turns int
 
-	// Guests are the names of the built-in players that take special players' seats in
-	// a local match.
-	Guests []string
+	// SpecialBots are the names of the built-in players that take the seats of special
+	// players in a local match.
+	SpecialBots []string
 
 	// New returns a game that has not been started. It is nil if the rules are
 	// elsewhere.
@@ -135,15 +134,6 @@ type Match struct {
 	Specials int      // special players: ids 0 to Specials-1
 	Turns    int      // to be played at the most
 	Started  time.Time
-}
-
-// Builtin is a player that comes with hexarena.
-type Builtin struct {
-	Name    string
-	Summary string // one line
-	// New returns the player. The same states and seed give the same answers, unless the
-	// time cuts its thinking off.
-	New func(seed uint64) netorcai.Bot
 }
 
 // UsageError is an error in what a user asked for: trying again does not help.

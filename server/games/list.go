@@ -5,11 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -96,38 +93,4 @@ func (l List) Replay(rules string, setup []byte) (engine.Game, error) {
 		all = append(all, g.Rules...)
 	}
 	return nil, fmt.Errorf("%w; it has %s", recording.ErrRules, strings.Join(all, " and "))
-}
-
-// BuiltinNames returns the names of the game's built-in players.
-func (g *Game) BuiltinNames() (names []string) {
-	for i := range g.Builtins {
-		names = append(names, g.Builtins[i].Name)
-	}
-	return names
-}
-
-// NewBuiltin returns the built-in player of that name. The error lists those that
-// there are.
-func (g *Game) NewBuiltin(name string, seed uint64) (netorcai.Bot, error) {
-	for i := range g.Builtins {
-		if b := &g.Builtins[i]; b.Name == name {
-			return b.New(seed), nil
-		}
-	}
-	if len(g.Builtins) == 0 {
-		return nil, fmt.Errorf("%s has no built-in bots", g.Title)
-	}
-	names := g.BuiltinNames()
-	return nil, fmt.Errorf("no built-in bot of %s is called %q; did you mean %s? There are %s",
-		g.Title, name, nearest(name, names), strings.Join(names, ", "))
-}
-
-// nearest returns the name that takes the fewest edits to become the one that was
-// given.
-func nearest(given string, names []string) string {
-	const longest = 32 // bytes; the beginning of longer ones says enough
-	given = given[:min(len(given), longest)]
-	return slices.MinFunc(names, func(a, b string) int {
-		return levenshtein.ComputeDistance(given, a) - levenshtein.ComputeDistance(given, b)
-	})
 }

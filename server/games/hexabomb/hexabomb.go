@@ -76,7 +76,7 @@ func newInstance(v config.Values) (games.Instance, error) {
 		AnswerSize: answerSize(board),
 	}
 	if v.Bool("sudden-death") {
-		i.Guests = []string{special}
+		i.SpecialBots = []string{special}
 	}
 	return i, check(v, name, board)
 }

@@ -63,7 +63,7 @@ the page, as on Hivemaker's server; its desktop client looks for that on port 80
 		g.Builtins = append(g.Builtins, games.Builtin{
 			Name: d.Name, Summary: d.Summary,
 			New: func(seed uint64) netorcai.Bot {
-				s, err := bots.New(d.Name, seed)
+				s, err := bots.NewTicTacToe(d.Name, seed)
 				if err != nil {
 					panic(err) // the name comes from the same list
 				}

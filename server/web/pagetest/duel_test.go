@@ -98,7 +98,7 @@ func builtin(name string, seed uint64) (netorcai.Bot, error) {
 	if name == "threat" {
 		name = "threat:easy"
 	}
-	s, err := bots.New(name, seed)
+	s, err := bots.NewTicTacToe(name, seed)
 	if err != nil {
 		return nil, err
 	}

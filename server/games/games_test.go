@@ -1,0 +1,188 @@
+package games_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/external"
+	"github.com/hexarena/hexarena/server/games/hexabomb"
+	"github.com/hexarena/hexarena/server/games/hextictactoe"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+var all = games.List{hexabomb.Game(), hextictactoe.Game(), external.Game()}
+
+// instance returns the game that a command line asks for.
+func instance(t *testing.T, command config.Command, line string) (games.Instance, error) {
+	t.Helper()
+	scope := config.Scope{Command: command, Games: all.Settings()}
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	scope.Flags(flags)
+	if err := flags.Parse(strings.Fields(line)); err != nil {
+		t.Fatal(err)
+	}
+	v, err := scope.Load(flags, nil)
+	if err != nil {
+		return games.Instance{}, err
+	}
+	return all.Find(v.Text("game")).New(v)
+}
+
+// TestReplay checks that the setup of every game makes the same game again.
+func TestReplay(t *testing.T) {
+	for _, line := range []string{"", "--map pebble", "--game hextictactoe --tc 60+1 --win-distance 5 --turns 9"} {
+		i, err := instance(t, config.Play, line)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		played := i.New()
+		again, err := all.Replay(played.Rules(), i.Setup)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		setup := engine.Setup{Players: i.Players, Turns: 100, Seed: 1}
+		var states []string
+		for _, g := range []engine.Game{played, again} {
+			if _, err := g.Start(setup); err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			states = append(states, string(g.AppendState(nil)))
+		}
+		if states[0] != states[1] {
+			t.Errorf("%s: %s, and again %s", line, states[0], states[1])
+		}
+	}
+	if _, err := all.Replay("chess/1", nil); !errors.Is(err, recording.ErrRules) || !strings.Contains(err.Error(), "hexabomb/1 and hextictactoe/1") {
+		t.Errorf("rules that there are not: %v", err)
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	for _, tt := range []struct {
+		command config.Command
+		line    string
+		want    []string
+	}{
+		{config.Serve, "--map nowhere", []string{"map"}},
+		{config.Serve, "--map pebble --players 99 --special-players 2", []string{"map pebble has", "hexabomb is played with 0 or 1 special players"}},
+		{config.Serve, "--game external --matches 2", []string{"an external game plays one match"}},
+		{config.Serve, "--game hextictactoe --tc soon", []string{`"soon" is not a time control`}},
+		{config.Play, "--game hextictactoe --openings nowhere", []string{"openings", "nowhere"}},
+	} {
+		_, err := instance(t, tt.command, tt.line)
+		for _, want := range tt.want {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %s", tt.line, err, want)
+			}
+		}
+	}
+}
+
+// TestBuiltins checks that every built-in bot plays its game, and the names in mistakes.
+func TestBuiltins(t *testing.T) {
+	for _, line := range []string{"", "--game hextictactoe"} {
+		i, err := instance(t, config.Play, line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := all.OfRules(i.New().Rules())
+		for _, name := range append(g.BuiltinNames(), g.Mix(2)...) {
+			bot, err := g.NewBuiltin(name, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answer := answerOf(t, bot, i); !strings.HasPrefix(answer, "[{") {
+				t.Errorf("%s: %s answers %s", g.Name, name, answer)
+			}
+		}
+	}
+	for name, want := range map[string]string{"panter": "painter", "Hunter": "hunter", "nearst": "nearest", strings.Repeat("x", 1<<20): ""} {
+		if _, err := all.NewBuiltin(name, 1); err == nil || !strings.Contains(err.Error(), "did you mean "+want) {
+			t.Errorf("NewBuiltin(%.20q) = %.100v, want %s", name, err, want)
+		}
+	}
+	if _, err := all.Find("external").NewBuiltin("random", 1); err == nil {
+		t.Error("an external game has a built-in bot")
+	}
+}
+
+// answerOf returns what a bot answers to the first board, as player 1.
+func answerOf(t *testing.T, bot netorcai.Bot, i games.Instance) string {
+	t.Helper()
+	g := i.New()
+	if _, err := g.Start(engine.Setup{Players: 2, Turns: 100}); err != nil {
+		t.Fatal(err)
+	}
+	state := g.AppendState(nil)
+	if err := bot.Start(netorcai.GameStarts{PlayerID: 1, NbPlayers: 2, NbTurnsMax: 100, State: state}); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := bot.Turn(netorcai.Turn{State: state})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(answer)
+}
+
+// TestOneNameForTwoGames checks that the state decides which game a bot plays.
+func TestOneNameForTwoGames(t *testing.T) {
+	bot, err := all.NewBuiltin("random", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bot.Turn(netorcai.Turn{}); err == nil {
+		t.Error("Turn before Start succeeds")
+	}
+	for _, tt := range []struct{ line, want string }{
+		{"--game hextictactoe", `"pieces"`}, {"", `"movement"`}, {"--game hextictactoe", `"pieces"`},
+	} {
+		i, err := instance(t, config.Play, tt.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer := answerOf(t, bot, i); !strings.Contains(answer, tt.want) {
+			t.Errorf("with %q it answers %s, want %s", tt.line, answer, tt.want)
+		}
+	}
+	if err := bot.Start(netorcai.GameStarts{State: []byte("[]")}); err == nil {
+		t.Error("Start accepts what is not a state")
+	}
+}
+
+// TestTranscript writes what was read from a notation.
+func TestTranscript(t *testing.T) {
+	g := all.Find("hextictactoe")
+	const moves = "1. [0,4][1,4];\n2. [1,0][2,0];\n"
+	noted, err := g.Notation.Parse("playercross[Ann]; endreason[draw];\n" + moves)
+	if err != nil || len(noted) != 1 || noted[0].Names[0] != "Ann" {
+		t.Fatalf("Parse = %+v, %v", noted, err)
+	}
+	n := noted[0]
+	text, err := g.Notation.New(&games.Match{Setup: n.Setup, Names: n.Names})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := g.Replay(g.Rules[0], n.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := game.Start(engine.Setup{Players: 2, Turns: n.Turns}); err != nil {
+		t.Fatal(err)
+	}
+	for _, inputs := range n.Inputs {
+		game.Step(inputs)
+		if err := text.Add(game.AppendState(nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := string(text.Text()); !strings.Contains(got, moves) || !strings.Contains(got, "endreason[draw]") {
+		t.Errorf("the transcript is\n%s", got)
+	}
+}
