@@ -2,11 +2,10 @@ package config
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
+	"github.com/hexarena/hexarena/internal/textutil"
 )
 
 // Mistake is one thing wrong with the settings. It reads like
@@ -67,14 +66,8 @@ func (ms Mistakes) Unwrap() []error {
 
 func quote(value string) string { return strconv.Quote(shorten(value)) }
 
-// shorten cuts long texts, which may be a whole file taken for a value.
-func shorten(s string) string {
-	const most = 80
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
-}
+// shorten clips a text that may be a whole file taken for a value.
+func shorten(s string) string { return textutil.Clip(s, 80) }
 
 // onOneLine quotes s if printing it as it is could upset a line or a terminal.
 func onOneLine(s string) string {
@@ -84,11 +77,8 @@ func onOneLine(s string) string {
 	return s
 }
 
-// Nearest returns the one of names that takes the fewest edits to make from
-// name, the first of several.
+// Nearest returns the name that was probably meant by a misspelt one.
 func Nearest(name string, names []string) string {
-	name = strings.ReplaceAll(strings.ToLower(name[:min(len(name), 64)]), "_", "-")
-	return slices.MinFunc(names, func(a, b string) int {
-		return levenshtein.ComputeDistance(name, a) - levenshtein.ComputeDistance(name, b)
-	})
+	meant, _ := textutil.Nearest(strings.ReplaceAll(name, "_", "-"), names)
+	return meant
 }

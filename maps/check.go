@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/internal/textutil"
 )
 
 // MaxPlayers is the largest number of players in a match.
@@ -67,7 +68,7 @@ func (r *Report) remarkKeys(data []byte) {
 	known := []string{"cells", "initial_positions", "special_initial_positions"}
 	for _, key := range slices.Sorted(maps.Keys(file)) {
 		if !slices.Contains(known, key) {
-			r.remark("the key %q is ignored; known keys are %s", clip(key), strings.Join(known, ", "))
+			r.remark("the key %q is ignored; known keys are %s", textutil.Clip(key, 40), strings.Join(known, ", "))
 		}
 	}
 }
@@ -99,13 +100,4 @@ func listSizes(sizes []int) string {
 		b.WriteString(", …")
 	}
 	return b.String()
-}
-
-// clip shortens text quoted from a file.
-func clip(s string) string {
-	const most = 40
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
 }

@@ -15,9 +15,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/internal/textutil"
 )
 
 // Default is the name of the shipped map that is played by default.
@@ -120,17 +119,12 @@ func unknown(name string) error {
 
 // suggest returns a hint with the shipped map that was probably meant, if any.
 func suggest(name string) string {
-	const longest = 32 // longer names are not taken for misspelt ones
-	if len(name) > longest {
-		return ""
-	}
-	best, least := "", 4 // a name with 4 differences or more is another word
-	for _, known := range Names() {
-		if d := levenshtein.ComputeDistance(strings.ToLower(name), known); d < least && d < len(known)/2+1 {
-			best, least = known, d
-		}
-	}
-	if best == "" {
+	const (
+		longest = 32 // longer names are not taken for misspelt ones
+		likely  = 3  // a name with more differences is another word
+	)
+	best, differences := textutil.Nearest(name, Names())
+	if len(name) > longest || differences > min(likely, len(best)/2) {
 		return ""
 	}
 	return fmt.Sprintf(" (did you mean %q?)", best)

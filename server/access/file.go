@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hexarena/hexarena/internal/textutil"
 	"github.com/hexarena/hexarena/server/nickname"
 )
 
@@ -35,8 +36,8 @@ func Read(r io.Reader) (*List, error) {
 	number := 0
 	for s.Scan() && len(faults) < maxFaults {
 		number++
-		text, _, _ := strings.Cut(s.Text(), "#")
-		words := strings.Fields(text)
+		line, _, _ := strings.Cut(s.Text(), "#")
+		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue
 		}
@@ -89,13 +90,7 @@ func parse(words []string) (entry, error) {
 }
 
 // clip shortens text that an error repeats.
-func clip(s string) string {
-	const limit = 20 // bytes
-	if len(s) <= limit {
-		return s
-	}
-	return strings.ToValidUTF8(s[:limit], "") + "…"
-}
+func clip(s string) string { return textutil.Clip(s, 20) }
 
 // NewToken returns a random token of 50 bits, short enough to be a nickname.
 func NewToken() string { return rand.Text()[:minToken] }

@@ -10,10 +10,10 @@ import (
 	"slices"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/internal/textutil"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/panics"
 )
@@ -192,17 +192,13 @@ func (l *Limiter) Close() {
 	}
 }
 
-// Clip returns text shortened to at most MaxText bytes, with an ellipsis in place of the
+// Clip returns s shortened to at most MaxText bytes, with an ellipsis in place of the
 // rest. A nil Limiter returns all of it.
-func (l *Limiter) Clip(text string) string {
-	if l == nil || len(text) <= MaxText {
-		return text
+func (l *Limiter) Clip(s string) string {
+	if l == nil {
+		return s
 	}
-	end := MaxText
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "…"
+	return textutil.Clip(s, MaxText)
 }
 
 // About returns a logger whose lines are about an address with host and port, and limited.

@@ -10,8 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/agnivade/levenshtein"
 	"golang.org/x/term"
+
+	"github.com/hexarena/hexarena/internal/textutil"
 )
 
 // Terminal is the command line on a terminal, with line editing, history and completion.
@@ -115,9 +116,8 @@ const likely = 2
 
 // unknownCommand returns the answer to a line that begins with an unknown command.
 func unknownCommand(word string) string {
-	distance := func(c string) int { return levenshtein.ComputeDistance(strings.ToLower(word), c) }
-	nearest := slices.MinFunc(commands, func(a, b string) int { return distance(a) - distance(b) })
-	if distance(nearest) > likely || distance(nearest) >= len(word) {
+	nearest, distance := textutil.Nearest(word, commands)
+	if distance > likely || distance >= len(word) {
 		return fmt.Sprintf("Unknown command %q; help lists the commands", word)
 	}
 	return fmt.Sprintf("Unknown command %q; did you mean %s? help lists the commands", word, nearest)

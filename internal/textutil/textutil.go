@@ -1,0 +1,34 @@
+// Package textutil shortens what a message quotes, and finds the name that was probably meant
+// by a misspelt one.
+package textutil
+
+import (
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Clip returns s shortened to at most limit bytes, with an ellipsis in place of the rest.
+// It cuts between characters.
+func Clip(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	return strings.ToValidUTF8(s[:limit], "") + "…"
+}
+
+// maxCompared is the most bytes of a name that are compared, since a name may be a whole
+// file by mistake.
+const maxCompared = 64
+
+// Nearest returns the first of names, which are in lower case, with the smallest edit
+// distance from name, and that distance. Without names it returns an empty string.
+func Nearest(name string, names []string) (nearest string, distance int) {
+	name = strings.ToLower(name[:min(len(name), maxCompared)])
+	for i, candidate := range names {
+		if d := levenshtein.ComputeDistance(name, candidate); i == 0 || d < distance {
+			nearest, distance = candidate, d
+		}
+	}
+	return nearest, distance
+}
