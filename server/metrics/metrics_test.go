@@ -87,7 +87,7 @@ func TestTheGuideListsAll(t *testing.T) {
 	m.Refused("x")
 	m.Kicked("x")
 	listed := map[string]bool{}
-	for _, row := range regexp.MustCompile("(?m)^\\| `.*").FindAllString(between(string(guide), "## Figures", "\n## "), -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| `.*").FindAllString(between(string(guide), "## Metrics", "\n## "), -1) {
 		for _, name := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(strings.Split(row, "|")[1], -1) {
 			listed[name[1]] = true
 		}

@@ -3,7 +3,7 @@
 // thirds of the average gets a point. It has everything that a game of your own
 // needs.
 //
-//	hexarena serve --game external --nb-players-max 3 --nb-visus-max 0 --autostart
+//	hexarena serve --game external --players 3 --visualizations 0 --autostart
 //	go run ./docs/examples/guess
 //
 // An answer is an array with one number, such as [33]. The state is like
