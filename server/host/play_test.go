@@ -22,10 +22,10 @@ import (
 // do not know hexabomb.
 func TestAlternatingGameOverTCP(t *testing.T) {
 	n := &notes{}
-	h := open(t, host.Spec{
+	h := openHost(t, options{Options: host.Options{Linger: 50 * time.Millisecond}, spec: host.Spec{
 		Settings: match.Settings{Turns: 100, Players: 2}, Autostart: true,
 		Game: game(enginetest.NewToy()), Watchers: []match.Watcher{n},
-	})
+	}})
 	var clients sync.WaitGroup
 	var stories [2]*story
 	for i := range stories {

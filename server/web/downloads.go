@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/netip"
@@ -35,6 +36,8 @@ const (
 // downloads limits the number of simultaneous downloads, in all and for each address. The
 // zero value is ready to use.
 type downloads struct {
+	wait time.Duration // how long a request waits for a download; 0: waitTime
+
 	mu    sync.Mutex // guards the fields below
 	open  int
 	from  map[string]int // number of open downloads, by network
@@ -55,7 +58,7 @@ func (d *downloads) enter(ctx context.Context, address string) (leave func()) {
 	if w == nil {
 		return nil
 	}
-	timeout := time.NewTimer(waitTime)
+	timeout := time.NewTimer(cmp.Or(d.wait, waitTime))
 	defer timeout.Stop()
 	select {
 	case <-w.turn:

@@ -273,6 +273,7 @@ func (s *stage) stall(path string) (status int, header http.Header, conn net.Con
 // are told when to try again.
 func TestStalledDownloads(t *testing.T) {
 	_, s := newToil(t)
+	s.SetDownloadWait(50 * time.Millisecond)
 	const clients, size = 400, 3_000_000
 	before := heap()
 	var mu sync.Mutex
@@ -309,6 +310,7 @@ func TestStalledDownloads(t *testing.T) {
 // Every response that can be large counts as a download.
 func TestLargeResponsesAreDownloads(t *testing.T) {
 	_, s := newToil(t)
+	s.SetDownloadWait(50 * time.Millisecond)
 	for range web.MaxDownloads {
 		_, _, conn := s.stall("/api/recordings/3000000")
 		if conn == nil {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/gorilla/websocket"
 )
@@ -18,6 +19,9 @@ func Routes() []string {
 	slices.Sort(list)
 	return list
 }
+
+// SetDownloadWait sets how long requests wait for a download.
+func (s *Server) SetDownloadWait(d time.Duration) { s.downloads.wait = d }
 
 // Handler returns the server's handler.
 func (s *Server) Handler() http.Handler { return s.handler() }

@@ -54,6 +54,7 @@ func TestSettingsInTheLobby(t *testing.T) {
 
 // Viewers that connect at any time during a match get all events, in order, once.
 func TestLateViewersMissNothing(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.begin()
 	const turns, viewers = 300, 16
@@ -109,6 +110,7 @@ func TestReconnect(t *testing.T) {
 // A viewer that does not read for a while delays no other viewer and skips to the newest
 // turn.
 func TestSlowViewer(t *testing.T) {
+	t.Parallel()
 	s := newStageFor(t, 0)
 	s.begin()
 	slow := s.watchSlowly()
@@ -217,6 +219,7 @@ func TestOrigin(t *testing.T) {
 }
 
 func TestViewersAreCounted(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	v := s.watch("")
 	s.watch("")
@@ -234,6 +237,7 @@ func TestViewersAreCounted(t *testing.T) {
 
 // 300 viewers watch one match, and each message is compressed once.
 func TestManyViewers(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	const viewers, turns = 300, 20
 	var all sync.WaitGroup
@@ -268,6 +272,7 @@ func TestManyViewers(t *testing.T) {
 // When the server ends, viewers get the remaining events and a close message, and those
 // that do not read are disconnected.
 func TestServerStops(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.begin()
 	s.watchSlowly()

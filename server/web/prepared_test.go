@@ -53,6 +53,7 @@ func TestPreparedRecordingsAreBounded(t *testing.T) {
 
 // A recording that grows is prepared again, but not for each request.
 func TestPreparedRecordingsFollowTheirFiles(t *testing.T) {
+	t.Parallel()
 	work, s := newToil(t)
 	s.get("/api/recordings/1000")
 	begun := time.Now()
