@@ -270,7 +270,7 @@ func TestEvictionBeforeCallbacks(t *testing.T) {
 	dropped := false
 	first.OnEvict(func() { dropped = true }, func() { t.Error("closed") })
 	if !dropped {
-		t.Error("the connection was not told")
+		t.Error("the callback was not called")
 	}
 	if first.Keep() {
 		t.Error("a connection that was dropped is kept")

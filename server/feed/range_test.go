@@ -83,16 +83,16 @@ func TestRelease(t *testing.T) {
 	if _, err := r.Next(make([]byte, 0, 1000)); err != nil {
 		t.Fatal(err)
 	}
-	told := 0
-	defer d.Listen(func() { told++ })()
+	notified := 0
+	defer d.Listen(func() { notified++ })()
 	d.Release()
 	d.play(3, false)
 	d.play(1, true)
 	if _, err := r.Next(nil); !errors.Is(err, ErrReleased) {
 		t.Errorf("a range ends with %v, want %v", err, ErrReleased)
 	}
-	if got := types(readAll(t, c)); got != "" || !d.Released() || told == 0 {
-		t.Errorf("a cursor has %q, Released is %v, the listener was told %d times", got, d.Released(), told)
+	if got := types(readAll(t, c)); got != "" || !d.Released() || notified == 0 {
+		t.Errorf("a cursor has %q, Released is %v, the listener was notified %d times", got, d.Released(), notified)
 	}
 	if _, err := d.State(3); !errors.Is(err, ErrNoTurn) {
 		t.Errorf("State(3) = %v, want %v", err, ErrNoTurn)

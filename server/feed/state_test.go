@@ -38,7 +38,7 @@ func FuzzApply(f *testing.F) {
 			return
 		}
 		if !json.Valid(got) {
-			t.Fatalf("Apply(%q, %q) = %q, which is no JSON", state, delta, got)
+			t.Fatalf("Apply(%q, %q) = %q, which is not JSON", state, delta, got)
 		}
 		if limit := 6 * (len(state) + len(delta)); len(got) > limit { // a byte of a key may be escaped as six
 			t.Errorf("Apply(%q, %q) takes %d bytes, more than %d", state, delta, len(got), limit)

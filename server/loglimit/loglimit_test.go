@@ -35,13 +35,13 @@ func TestFloodOfOneAddress(t *testing.T) {
 			t.Errorf("%d lines of another address, want 1", n)
 		}
 		time.Sleep(reportInterval)
-		told := written.About(suppressed)
-		if len(told) != 1 || !strings.Contains(told[0], `"address":"10.0.0.1","kind":"Kicking client","lines":28`) || !strings.Contains(told[0], `"in":"10s"`) {
-			t.Errorf("told: %q", told)
+		reported := written.About(suppressed)
+		if len(reported) != 1 || !strings.Contains(reported[0], `"address":"10.0.0.1","kind":"Kicking client","lines":28`) || !strings.Contains(reported[0], `"in":"10s"`) {
+			t.Errorf("reported: %q", reported)
 		}
 		time.Sleep(10 * reportInterval)
-		if told := written.About(suppressed); len(told) != 1 {
-			t.Errorf("told again: %q", told)
+		if reported := written.About(suppressed); len(reported) != 1 {
+			t.Errorf("reported again: %q", reported)
 		}
 	})
 }
@@ -92,8 +92,8 @@ func TestFloodOfManyAddresses(t *testing.T) {
 			}
 			sum += n
 		}
-		if told := written.About(suppressed); len(told) > maxReported+1 || sum != 50_000-allowed {
-			t.Errorf("%d lines tell of %d suppressed ones, want %d", len(told), sum, 50_000-allowed)
+		if reported := written.About(suppressed); len(reported) > maxReported+1 || sum != 50_000-allowed {
+			t.Errorf("%d lines report %d suppressed ones, want %d", len(reported), sum, 50_000-allowed)
 		}
 		time.Sleep(time.Hour)
 		for i := range 50_000 { // idle buckets make room

@@ -53,7 +53,7 @@ func TestRecordingsPackedAtOnce(t *testing.T) {
 		recorders.Go(func() {
 			m := &played{board: hexagon(3, 2, 1), seed: seed, turns: 100}
 			if path := m.record(t); path == "" {
-				t.Error("there is no recording")
+				t.Error("the recording was not written")
 			} else if _, err := verifyFile(path); err != nil {
 				t.Error(err)
 			}

@@ -28,7 +28,7 @@ func TestClocksReplay(t *testing.T) {
 	}
 	r := New(Options{
 		Dir: t.TempDir(), Program: "test", Game: game, Map: []byte(options), Durable: AtEnd,
-		Complain: func(err error) { t.Errorf("the recorder complains: %v", err) },
+		Complain: func(err error) { t.Errorf("the recorder reports %v", err) },
 	})
 	const turns = 12
 	frame := match.Frame{Table: match.Table{Players: 2, Settings: match.Settings{Turns: turns, Players: 2}}}

@@ -209,7 +209,7 @@ func (m *played) ending() *match.Ending {
 func (m *played) options(tb testing.TB) Options {
 	o := Options{
 		Dir: tb.TempDir(), Program: "test", Map: m.board.AppendJSON(nil), MapName: "test", Seed: m.seed, Durable: AtEnd,
-		Complain: func(err error) { tb.Errorf("the recorder complains: %v", err) },
+		Complain: func(err error) { tb.Errorf("the recorder reports %v", err) },
 	}
 	return o
 }

@@ -95,8 +95,8 @@ func TestKeeperLeavesForeignFiles(t *testing.T) {
 	if err := os.Symlink(filepath.Join(elsewhere, "target"+Extension), filepath.Join(dir, "link"+Extension)); err != nil {
 		t.Fatal(err)
 	}
-	var told []Tidied
-	k := NewKeeper(dir, Keep{Files: 1, Bytes: 1, Age: time.Hour / 2}, func(d Tidied) { told = append(told, d) })
+	var reported []Tidied
+	k := NewKeeper(dir, Keep{Files: 1, Bytes: 1, Age: time.Hour / 2}, func(d Tidied) { reported = append(reported, d) })
 	k.opened(filepath.Join(dir, "open"+Extension))
 	k.Tidy()
 	k.Close()
@@ -107,8 +107,8 @@ func TestKeeperLeavesForeignFiles(t *testing.T) {
 	if got := namesIn(t, elsewhere); len(got) != 1 {
 		t.Errorf("a link led to %q", got)
 	}
-	if len(told) == 0 || told[0].Files != 2 || told[0].Bytes != int64(len(live)+len(finished)) {
-		t.Errorf("told %+v, want two files", told)
+	if len(reported) == 0 || reported[0].Files != 2 || reported[0].Bytes != int64(len(live)+len(finished)) {
+		t.Errorf("reported %+v, want two files", reported)
 	}
 }
 
@@ -157,11 +157,11 @@ func TestFullRecording(t *testing.T) {
 		dir := t.TempDir()
 		m := small(100)
 		m.external = external
-		var told []error
+		var reported []error
 		o := m.options(t)
 		o.Dir = dir
 		o.Keeper = NewKeeper(dir, Keep{Bytes: int64(len(live))}, nil) // half of it for one recording
-		o.Complain = func(err error) { told = append(told, err) }
+		o.Complain = func(err error) { reported = append(reported, err) }
 		if !external {
 			o.Game = gameProxy{m}
 		}
@@ -172,8 +172,8 @@ func TestFullRecording(t *testing.T) {
 		}
 		r.Ended(m.ending())
 		o.Keeper.Close()
-		if len(told) != 1 || !strings.Contains(told[0].Error(), "the limit for one recording") || r.Err() == nil {
-			t.Errorf("told %v", told)
+		if len(reported) != 1 || !strings.Contains(reported[0].Error(), "the limit for one recording") || r.Err() == nil {
+			t.Errorf("reported %v", reported)
 		}
 		file, err := Open(r.Path())
 		if err != nil {

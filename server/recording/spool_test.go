@@ -14,12 +14,12 @@ import (
 
 // troubled plays a match of n turns during which the disk fails before turn 3 and works
 // again before turn 6. It returns the recorder and what it reported.
-func troubled(t *testing.T, n int, dir string, begins, ends func(r *Recorder)) (r *Recorder, told []error) {
+func troubled(t *testing.T, n int, dir string, begins, ends func(r *Recorder)) (r *Recorder, reported []error) {
 	t.Helper()
 	m := small(n)
 	o := m.options(t)
 	o.Game, o.Dir = gameProxy{m}, dir
-	o.Complain = func(err error) { told = append(told, err) }
+	o.Complain = func(err error) { reported = append(reported, err) }
 	r = New(o)
 	m.begin(t, r)
 	for step := 1; step <= n; step++ {
@@ -33,7 +33,7 @@ func troubled(t *testing.T, n int, dir string, begins, ends func(r *Recorder)) (
 		r.Played(m.step(step))
 	}
 	r.Ended(&match.Ending{Steps: n, Winner: m.last.Winner})
-	return r, told
+	return r, reported
 }
 
 func nothing(*Recorder) {}
@@ -89,10 +89,10 @@ func TestRecordingGoesOn(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "recordings")
 				tt.prepare(t, dir)
-				r, told := troubled(t, 9, dir,
+				r, reported := troubled(t, 9, dir,
 					func(r *Recorder) { tt.begins(t, dir, r) }, func(r *Recorder) { tt.ends(t, dir, r) })
-				if r.Err() != nil || len(told) != 2 || told[0] == nil || told[1] != nil {
-					t.Errorf("it complains %q; want once that something goes wrong, and that it goes on", told)
+				if r.Err() != nil || len(reported) != 2 || reported[0] == nil || reported[1] != nil {
+					t.Errorf("reported %q; want one error, and then that it is over", reported)
 				}
 				if v, err := verifyFile(r.Path()); err != nil || v.Turns != 9 || v.Cut {
 					t.Errorf("verify = %+v, %v; want 9 turns, whole", v, err)
@@ -107,14 +107,14 @@ func TestRecordingEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		blocked := filepath.Join(t.TempDir(), "file")
 		check(t, os.WriteFile(blocked, nil, 0o644))
-		r, told := troubled(t, 5, blocked, nothing, nothing)
-		if len(told) != 2 || r.Err() == nil || r.Path() != "" || !strings.Contains(told[1].Error(), "this match is not recorded") {
-			t.Errorf("it complains %q, want that something goes wrong, and that the match is not recorded", told)
+		r, reported := troubled(t, 5, blocked, nothing, nothing)
+		if len(reported) != 2 || r.Err() == nil || r.Path() != "" || !strings.Contains(reported[1].Error(), "this match is not recorded") {
+			t.Errorf("reported %q, want an error, and then that the match is not recorded", reported)
 		}
 
-		r, told = troubled(t, 5, t.TempDir(), func(r *Recorder) { _ = r.spool.file.Close() }, nothing)
-		if len(told) != 2 || !strings.Contains(told[1].Error(), "ends with turn 2") {
-			t.Errorf("it complains %q, want that something goes wrong, and that it ends with turn 2", told)
+		r, reported = troubled(t, 5, t.TempDir(), func(r *Recorder) { _ = r.spool.file.Close() }, nothing)
+		if len(reported) != 2 || !strings.Contains(reported[1].Error(), "ends with turn 2") {
+			t.Errorf("reported %q, want an error, and then that it ends with turn 2", reported)
 		}
 		if v, err := verifyFile(r.Path()); err != nil || v.Turns != 2 || !v.Cut {
 			t.Errorf("verify = %+v, %v; want 2 turns, cut", v, err)

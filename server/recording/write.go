@@ -7,18 +7,18 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Moves are what the players of a match did that was played elsewhere.
+// Moves are the players' moves in a match that was played elsewhere.
 type Moves struct {
-	Names  []string         // of the players, by id; none is a special one
-	Turns  int              // to be played at the most
-	Inputs [][]engine.Input // of each turn; the numbers of the TURNs are filled in
+	Names  []string         // players' names by id, without special players
+	Turns  int              // most turns of the match
+	Inputs [][]engine.Input // of each turn; Write sets the numbers of the TURNs
 }
 
-// ErrBrokenOff is why a recording ends whose moves lead to no end of the game.
+// ErrBrokenOff ends a recording whose moves do not reach the end of the game.
 var ErrBrokenOff = errors.New("the moves end here")
 
-// Write records a match that was played elsewhere, and returns the path of the
-// recording. o.Game, which has not been started, plays the moves by its rules.
+// Write records a match that was played elsewhere, and returns the recording's path. It
+// replays the moves with o.Game, which must not have been started.
 func Write(o Options, m Moves) (path string, err error) {
 	result, err := o.Game.Start(engine.Setup{Players: len(m.Names), Turns: m.Turns, Seed: o.Seed})
 	if err != nil {
@@ -43,7 +43,7 @@ func Write(o Options, m Moves) (path string, err error) {
 		steps++
 		play := &match.Play{Step: steps, Frame: frame}
 		for i := range inputs {
-			inputs[i].Turn = steps - 2 // the first turn is played before there is any TURN
+			inputs[i].Turn = steps - 2 // the first turn is played before the first TURN
 			play.Answers = append(play.Answers, match.Answer{Input: inputs[i]})
 		}
 		result = o.Game.Step(inputs)

@@ -76,7 +76,7 @@ func FuzzWebSocket(f *testing.F) {
 			}
 		}
 		if reason := netorcai.TurnAckReason(err); reason == "" {
-			t.Errorf("%v is no reason to kick", err)
+			t.Errorf("%v is not a reason to kick", err)
 		}
 		_ = c.Close()
 		_ = client.Close()

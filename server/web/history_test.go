@@ -54,7 +54,7 @@ func TestReleasedMatches(t *testing.T) {
 	}
 	s.replace()
 	if s.feed.Size() != 0 {
-		t.Errorf("%d bytes of a match are kept that is no longer shown", s.feed.Size())
+		t.Errorf("%d bytes of a match that is no longer shown are kept", s.feed.Size())
 	}
 	if status, body, _ := s.get("/api/match/events?match=" + id); status != 404 {
 		t.Errorf("events: %d %s, want 404", status, body)

@@ -74,6 +74,6 @@ func TestLinksAmongRecordings(t *testing.T) {
 		}
 	}
 	if _, body, _ := r.get("/api/recordings"); strings.Contains(body, "link") {
-		t.Errorf("what is no recording is listed: %s", body)
+		t.Errorf("a file that is not a recording is listed: %s", body)
 	}
 }

@@ -43,7 +43,7 @@ func TestPanicInServingAViewer(t *testing.T) {
 	}
 	s.stop()
 	if n := strings.Count(log.String(), "Serving a viewer failed"); n != 1 || !strings.Contains(log.String(), "web.(*viewer).send") {
-		t.Errorf("the log tells of %d panics:\n%s", n, log.String())
+		t.Errorf("the log contains %d panics:\n%s", n, log.String())
 	}
 }
 
@@ -67,7 +67,7 @@ func TestPanicInWakingViewers(t *testing.T) {
 		t.Error(err)
 	}
 	if lines := log.About("Waking viewers failed"); !strings.Contains(lines[0], "(*viewerSet).wake") {
-		t.Errorf("the log has of the panic: %q", lines)
+		t.Errorf("the log lines of the panic are %q", lines)
 	}
 }
 
@@ -96,6 +96,6 @@ func TestPanicInAdmitting(t *testing.T) {
 	}
 	s.awaitHealth(http.StatusOK, `"status":"ok"`)
 	if lines := log.About("the turnstile broke"); len(lines) != 1 || !strings.Contains(lines[0], "Letting a connection in failed") {
-		t.Errorf("the log has of the panic: %q", lines)
+		t.Errorf("the log lines of the panic are %q", lines)
 	}
 }
