@@ -13,8 +13,7 @@ import (
 	"time"
 )
 
-// Config is the general settings, and those of games that serve has, as the rest of the program
-// reads them.
+// Config holds the general settings as fields, for the code that needs many of them.
 type Config struct {
 	Port           int
 	MaxTurns       int
@@ -23,7 +22,7 @@ type Config struct {
 	MaxVisus       int
 	Matches        Optional[int] // to play one after another; not given: endless
 	DelayFirstTurn time.Duration
-	DelayTurns     Optional[time.Duration] // the shortest turn, 0 for no limit; not given: the pace says
+	TurnInterval   Optional[time.Duration] // from one turn to the next at least, 0 for no limit; not given: the pace says
 	Autostart      bool
 	Pace           Pace
 	SimplePrompt   bool
@@ -44,15 +43,13 @@ type Config struct {
 	MaxMessageDepth     int // levels of JSON
 
 	Game         string
-	Map          string        // a shipped map's name or a file
 	Bind         string        // IP address or host name; empty: all interfaces
-	TC           string        // seconds of a side, + and seconds that a move adds; empty: no clock
-	Public       bool          // dial bots on the public Internet only
+	Public       bool          // of a game: dial bots on the public Internet only
 	TurnTimeout  time.Duration // for an awaited answer; 0: none
-	GameTimeout  time.Duration // of an external game logic; 0: none
+	GameTimeout  time.Duration // of a game whose logic connects, for a turn; 0: none
 	LoginTimeout time.Duration
-	Reconnect    time.Duration // in which a player who is gone may come back; 0: none does
-	WriteTimeout time.Duration // for a client to read what it is sent; 0: for ever
+	Reconnect    time.Duration // for a player to reconnect and get its seat back; 0: none
+	WriteTimeout time.Duration // for a client to read what it is sent; 0: none
 	Linger       time.Duration // after the last match, for clients that owe an answer; 0: as for the others
 	DrainTimeout time.Duration // for a match to end after SIGTERM; 0: none
 	Tokens       string        // file of those who may take part; empty: everyone may
@@ -77,7 +74,7 @@ func (v Values) Config() Config {
 		MaxVisus:            v.Int("visualizations"),
 		Matches:             optionalOf[int](v, "matches"),
 		DelayFirstTurn:      v.Duration("delay-first-turn"),
-		DelayTurns:          optionalOf[time.Duration](v, "tps"),
+		TurnInterval:        optionalOf[time.Duration](v, "tps"),
 		Autostart:           v.Bool("autostart"),
 		Pace:                Pace(v.Text("pace")),
 		SimplePrompt:        v.Bool("simple-prompt"),
@@ -94,9 +91,7 @@ func (v Values) Config() Config {
 		MaxLogicMessageSize: v.Int("max-logic-message-size"),
 		MaxMessageDepth:     v.Int("max-message-depth"),
 		Game:                v.Text("game"),
-		Map:                 v.Text("map"),
 		Bind:                v.Text("bind"),
-		TC:                  v.Text("tc"),
 		Public:              v.Bool("public"),
 		TurnTimeout:         v.Duration("turn-timeout"),
 		GameTimeout:         v.Duration("game-timeout"),
@@ -161,7 +156,7 @@ const (
 // Interval returns the time from one turn to the next that clients are told: that of tps, and
 // otherwise a second. At the timer's pace it is the length of a turn.
 func (c *Config) Interval() time.Duration {
-	if d := c.DelayTurns.Or(defaultInterval); d > 0 {
+	if d := c.TurnInterval.Or(defaultInterval); d > 0 {
 		return d
 	}
 	return defaultInterval

@@ -112,7 +112,7 @@ func TestDefaults(t *testing.T) {
 	want := Config{
 		Port: 4242, MaxTurns: 100, MaxVisus: 1, Matches: Given(1),
 		DelayFirstTurn: time.Second, Pace: Timer,
-		LogLevel: Verbose, Game: "hexabomb", Map: "lagoon",
+		LogLevel: Verbose, Game: "hexabomb",
 		LoginTimeout: 10 * time.Second, Reconnect: 30 * time.Second, WriteTimeout: time.Minute, Linger: 5 * time.Second,
 		MaxConnections: 2000, MaxPerAddress: 100, MaxPage: 6000, MaxPagePerAddress: 1000, MaxMessageRate: 100_000,
 		MaxVisuMessageSize: 1 << 16, MaxVisuMessageRate: 100_000, MaxLogicMessageSize: 1<<24 - 1, MaxMessageDepth: 512, Order: Arrival, HTTP: "127.0.0.1:8080", Record: "recordings", Durable: "second",

@@ -14,7 +14,7 @@ func TestNetorcaiDefaults(t *testing.T) {
 	t.Setenv("HEXARENA_PORT", "5") // which does not count
 	want := CommandLine{Config: Config{
 		Port: 4242, MaxTurns: 100, MaxPlayers: Given(4), MaxVisus: 1,
-		DelayFirstTurn: time.Second, DelayTurns: Given(time.Second), Pace: Timer, LogLevel: Verbose,
+		DelayFirstTurn: time.Second, TurnInterval: Given(time.Second), Pace: Timer, LogLevel: Verbose,
 	}}
 	got, err := ParseNetorcai(nil)
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
@@ -38,7 +38,7 @@ func TestParseNetorcai(t *testing.T) {
 		{"--nb-p=0x10 --nb-s=010 --nb-v 1024 --nb-t 1", with(func(c *Config) {
 			c.MaxPlayers, c.MaxSpecials, c.MaxVisus, c.MaxTurns = Given(16), 8, 1024, 1
 		})},
-		{"--delay-f 50.5 --delay-t=1e4", with(func(c *Config) { c.DelayFirstTurn, c.DelayTurns = 50500*time.Microsecond, Given(10*time.Second) })},
+		{"--delay-f 50.5 --delay-t=1e4", with(func(c *Config) { c.DelayFirstTurn, c.TurnInterval = 50500*time.Microsecond, Given(10*time.Second) })},
 		{"--auto --f --s --j", with(func(c *Config) { c.Autostart, c.Pace, c.SimplePrompt, c.JSONLogs = true, Fast, true, true })},
 		{"--quiet", with(func(c *Config) { c.LogLevel = Quiet })},
 		{"--de", CommandLine{}},

@@ -32,9 +32,6 @@ func (v Values) Text(name string) string { return get[string](v, name) }
 // Int returns the value of a setting whose values are integers.
 func (v Values) Int(name string) int { return get[int](v, name) }
 
-// Float returns the value of a setting whose values are numbers.
-func (v Values) Float(name string) float64 { return get[float64](v, name) }
-
 // Bool reports whether a switch is on.
 func (v Values) Bool(name string) bool { return get[bool](v, name) }
 

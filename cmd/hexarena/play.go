@@ -33,13 +33,13 @@ func newPlay() *cobra.Command {
 		Long: `Play one match on this machine and print the ranking.
 
 A SEAT is a built-in bot (` + strings.Join(gameList[0].BuiltinNames(), ", ") + `), a file (.py, .js, .jar or a
-program), a command line in quotes, or page: a bot that somebody writes in the page, for
-which the match waits. Without any, built-in bots take all seats
-of the map. Commands are started one after another, each when the one before has
-logged in. They find the server by BOT_HOST and BOT_PORT in their environment, or
-by {host} and {port} in their words; BOT_NICKNAME and BOT_SEED are theirs to use.
-What they print goes to files in the folder of --logs. The match is recorded in a
-file in the folder of --record; hexarena replay shows what one does with it.
+program), a command line in quotes, or page: a bot that is written in the page, for
+which the match waits. Without a SEAT, built-in bots take all seats of the map.
+Commands are started one after another, each when the one before has logged in. They
+find the server by BOT_HOST and BOT_PORT in their environment, or by {host} and {port}
+in their words; they may use BOT_NICKNAME and BOT_SEED. What they print goes to files
+in the folder of --logs. The match is recorded in a file in the folder of --record,
+which hexarena replay reads.
 
 On a terminal the match is shown at 10 turns a second; f switches to full speed
 and back, q stops. Elsewhere it is played at full speed. A page on --http shows it
@@ -47,10 +47,13 @@ as well; --open opens that, and keeps it when the match is over, with a button t
 again. With --watch another match begins whenever a bot's file has changed.
 
 With --headless, built-in bots play without a server, --count matches, --jobs at
-once, as fast as the machine allows, and a table says who won how often.
+once, as fast as the machine allows, and a table shows how often each bot won.
+
+Settings also come from a YAML file (--config) and from the environment (HEXARENA_TURNS for
+--turns); hexarena config play shows what is in force.
 
 ` + gameList.Help(func(g *games.Game) string { return g.PlayHelp }) + `A login belongs to the bot whose process it comes from: a bot that logs in again, under
-whatever nickname, gets no second seat. One that comes from a process that is no
+any nickname, gets no second seat. One that comes from a process that is no
 descendant of a started bot's is marked in the ranking; --strict refuses it.
 
 The exit code is 0 when the match was played to its end, 2 for wrong flags or seats, else

@@ -185,7 +185,7 @@ func (d *duelRun) newRecorder(game engine.Game, g *duel.Game) *recording.Recorde
 		Dir: d.record, Durable: durable, Program: "hexarena " + versionText(),
 		Keeper: d.keeper,
 		Game:   game, Map: g.Instance.Setup, MapName: g.Instance.Map, Seed: g.Seed,
-		Extra:    map[string]string{"tc": d.tc, "turn_timeout": d.turnTimeout.String()},
+		Extra:    map[string]string{"tc": d.values.Text("tc"), "turn_timeout": d.turnTimeout.String()},
 		Complain: func(err error) { tellRecorder(d.stderr, err) },
 	})
 }

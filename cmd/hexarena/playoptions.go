@@ -29,7 +29,6 @@ type playOptions struct {
 	wrong     error // what is wrong with the settings by themselves
 
 	game         string
-	tc           string
 	turns        int
 	paceName     config.Pace
 	shortest     config.Optional[time.Duration] // a turn's length at least; 0: no limit
@@ -54,13 +53,13 @@ type playOptions struct {
 	jobs         int
 }
 
-// newPlayOptions takes the options from the settings. err is what was wrong with those.
+// newPlayOptions returns the options that settings stand for. err is what is wrong with these.
 func newPlayOptions(v config.Values, err error, arguments []string) playOptions {
 	c := v.Config()
 	o := playOptions{
 		arguments: arguments, values: v,
-		game: c.Game, tc: c.TC,
-		turns: c.MaxTurns, paceName: c.Pace, shortest: c.DelayTurns, suddenDeath: v.Bool("sudden-death"),
+		game:  c.Game,
+		turns: c.MaxTurns, paceName: c.Pace, shortest: c.TurnInterval, suddenDeath: v.Bool("sudden-death"),
 		seed: c.Seed.Or(drawnSeed()), orderName: c.Order, turnTimeout: c.TurnTimeout,
 		bind: c.Bind, port: c.Port, asJSON: v.Bool("json"), strict: v.Bool("strict"),
 		logs: v.Text("logs"), startTimeout: v.Duration("start-timeout"),
@@ -96,7 +95,7 @@ const watchedTPS = 10
 // delay is the least time from one turn to the next, as bots are told. With no
 // limit it is what netorcai tells.
 func (o *playOptions) delay() time.Duration {
-	c := config.Config{DelayTurns: o.shortest}
+	c := config.Config{TurnInterval: o.shortest}
 	return c.Interval()
 }
 

@@ -211,7 +211,7 @@ func (s *schedule) pace(settings match.Settings) match.Pace {
 // floor returns the least length of a turn at the fast pace: what the operator wants it to be, if
 // tps was given. The program netorcai has none.
 func (s *schedule) floor(settings match.Settings) time.Duration {
-	if d := s.config.DelayTurns; s.game.plain || !d.Given || d.Value == 0 {
+	if d := s.config.TurnInterval; s.game.plain || !d.Given || d.Value == 0 {
 		return 0
 	}
 	return config.FromMillis(settings.DelayTurns)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -41,7 +42,7 @@ is called what the list says.`,
   hexarena serve --tokens tokens.txt`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkCounts(cmd.Flags(), "players", "specials", "visus"); err != nil {
+			if err := checkCounts(cmd.Flags(), "players", "special-players", "visualizations"); err != nil {
 				return err
 			}
 			nicknames := make([]string, players)
@@ -59,11 +60,17 @@ is called what the list says.`,
 	}
 	f := cmd.Flags()
 	f.IntVar(&players, "players", 4, "tokens for players")
-	f.IntVar(&specials, "specials", 0, "tokens for special players")
-	f.IntVar(&visus, "visus", 0, "tokens for visualizations")
+	f.IntVar(&specials, "special-players", 0, "tokens for special players")
+	f.IntVar(&visus, "visualizations", 0, "tokens for visualizations")
+	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(cmp.Or(oldCounts[name], name))
+	})
 	f.StringVar(&names, "names", "", "file with the players' nicknames, one on a line; what follows a # is a comment")
 	return cmd
 }
+
+// oldCounts are names that flags had before, and still have.
+var oldCounts = map[string]string{"specials": "special-players", "visus": "visualizations"}
 
 // mostTokens is how many of a kind are made: as many as a match has seats.
 const mostTokens = 1024
