@@ -2,6 +2,7 @@ package netorcai
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -36,11 +37,43 @@ func (c *Client) Play(ctx context.Context, bot Bot) error {
 	return c.within(ctx, func() error { return c.play(bot) })
 }
 
+// PlayAll plays matches until there are no more, each with a bot of its own, and returns
+// nil then. The client must have logged in with Login.Stay. Other errors are as of Play.
+func (c *Client) PlayAll(ctx context.Context, bot func(GameStarts) (Bot, error)) error {
+	return c.within(ctx, func() error {
+		for {
+			starts, err := c.start()
+			if kick := (*KickError)(nil); errors.As(err, &kick) && kick.Reason == KickFinished {
+				return nil
+			}
+			if err != nil {
+				return fmt.Errorf("wait for the start: %w", err)
+			}
+			b, err := bot(starts)
+			if err == nil {
+				err = c.playFrom(starts, b)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	})
+}
+
 func (c *Client) play(bot Bot) error {
 	starts, err := c.start()
 	if err != nil {
 		return fmt.Errorf("wait for the start: %w", err)
 	}
+	if err := c.playFrom(starts, bot); err != nil {
+		return err
+	}
+	c.finish()
+	return nil
+}
+
+// playFrom plays a match that has started to its end.
+func (c *Client) playFrom(starts GameStarts, bot Bot) error {
 	if err := bot.Start(starts); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
@@ -52,7 +85,6 @@ func (c *Client) play(bot Bot) error {
 		}
 		if ends != nil {
 			bot.End(*ends)
-			c.finish()
 			return nil
 		}
 		actions, err := bot.Turn(*turn)

@@ -5,6 +5,9 @@ type DoInit struct {
 	NbPlayers        int // ordinary players
 	NbSpecialPlayers int
 	NbTurnsMax       int
+
+	Match int    // the number of the match in its series, from 1; 0: not sent
+	Seed  uint64 // at most MaxSeed, from which the game draws lots; sent with Match
 }
 
 // AppendDoInit appends a DO_INIT.
@@ -16,15 +19,19 @@ func AppendDoInit(dst []byte, m DoInit) []byte {
 	dst = appendInt(dst, m.NbSpecialPlayers)
 	dst = append(dst, `,"nb_turns_max":`...)
 	dst = appendInt(dst, m.NbTurnsMax)
+	dst = appendSeed(dst, m.Match, m.Seed)
 	return endSmall(append(dst, '}'), start)
 }
 
-var doInitFields = []string{"message_type", "nb_players", "nb_special_players", "nb_turns_max"}
+var doInitFields = []string{"message_type", "nb_players", "nb_special_players", "nb_turns_max", "match", "seed"}
 
 // ParseDoInit parses a DO_INIT.
 func ParseDoInit(content []byte) (DoInit, error) {
 	f := readFields(content, doInitFields)
 	f.messageType(typeDoInit)
-	m := DoInit{NbPlayers: f.integer(), NbSpecialPlayers: f.integer(), NbTurnsMax: f.integer()}
+	m := DoInit{
+		NbPlayers: f.integer(), NbSpecialPlayers: f.integer(), NbTurnsMax: f.integer(),
+		Match: int(f.optionalNumber()), Seed: f.optionalNumber(),
+	}
 	return m, f.err
 }

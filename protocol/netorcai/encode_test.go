@@ -43,7 +43,7 @@ func encoders() map[string]struct {
 	}
 	state := json.RawMessage(sampleState)
 	actions := []PlayerActions{{2, 7, []byte(sampleActions)}, {0, 6, []byte("[]")}}
-	starts := GameStarts{2, 4, 1, 100, 1000, 62.5, []byte(sampleState), info}
+	starts := GameStarts{2, 4, 1, 100, 1000, 62.5, []byte(sampleState), info, 0, 0}
 	return map[string]struct {
 		encode func(dst []byte) ([]byte, error)
 		want   []member
@@ -85,7 +85,7 @@ func encoders() map[string]struct {
 			[]member{{"winner_player_id", -1}, {"game_state", state}},
 		},
 		"DO_INIT": {
-			func(dst []byte) ([]byte, error) { return AppendDoInit(dst, DoInit{4, 1, 100}), nil },
+			func(dst []byte) ([]byte, error) { return AppendDoInit(dst, DoInit{4, 1, 100, 0, 0}), nil },
 			[]member{{"nb_players", 4}, {"nb_special_players", 1}, {"nb_turns_max", 100}},
 		},
 		"DO_INIT_ACK": {
@@ -204,7 +204,7 @@ func TestParseTurnAckAllocatesNothing(t *testing.T) {
 // TestScalarsComeFirst checks the order that some tools rely on: they look for these keys in
 // the first 200 bytes only.
 func TestScalarsComeFirst(t *testing.T) {
-	starts, err := AppendGameStarts(nil, GameStarts{-1, 1024, 1024, 65535, 10000, 10000, []byte("{}"), nil})
+	starts, err := AppendGameStarts(nil, GameStarts{-1, 1024, 1024, 65535, 10000, 10000, []byte("{}"), nil, 0, 0})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ func clip(s string, limit int) string {
 }
 
 // maxFields is the largest number of fields of a message.
-const maxFields = 9
+const maxFields = 11
 
 // fields reads the fields of one message, one at a time and in the order of names. The first
 // error is kept in err; from then on all values are zero.
@@ -200,6 +200,22 @@ func (f *fields) any() jsonscan.Value {
 		return nil
 	}
 	return v
+}
+
+// optionalText returns the text of the next field, "" if that is no string.
+func (f *fields) optionalText() string {
+	if v := f.any(); v.Kind() == jsonscan.String {
+		return v.Text()
+	}
+	return ""
+}
+
+// optionalNumber returns the next field if it is a whole number of 0…[MaxSeed], else 0.
+func (f *fields) optionalNumber() uint64 {
+	if x, ok := f.any().Float(); ok && x >= 0 && x <= MaxSeed && x == math.Trunc(x) {
+		return uint64(x)
+	}
+	return 0
 }
 
 var stateFields = []string{"all_clients"}

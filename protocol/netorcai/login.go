@@ -25,9 +25,15 @@ type Login struct {
 	Role     Role
 	Version  string // MAJOR.MINOR.PATCH; in AppendLogin, empty stands for [Version]
 	Token    string // identifies the client to servers that require it; may be empty
+
+	// Stay asks hexarena to keep the connection when a match is over: another GAME_STARTS
+	// follows, or a KICK when there are no more matches.
+	Stay     bool
+	Code     string // a digest of the bot's code, the field version; may be empty
+	Language string // in which the bot is written; may be empty
 }
 
-var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version", "token"}
+var loginFields = []string{"message_type", "nickname", "role", "metaprotocol_version", "token", "stay", "version", "language"}
 
 // ParseLogin parses a LOGIN. The text of the error follows "Invalid first message: " in the
 // kick.
@@ -45,9 +51,10 @@ func ParseLogin(content []byte) (Login, error) {
 	if fault := versionFault(l.Version); fault != "" {
 		f.fail("metaprotocol_version", fault)
 	}
-	if token := f.any(); token.Kind() == jsonscan.String {
-		l.Token = token.Text()
-	}
+	l.Token = f.optionalText()
+	stay := f.any()
+	l.Stay = stay.Kind() == jsonscan.Bool && stay[0] == 't'
+	l.Code, l.Language = f.optionalText(), f.optionalText()
 	return l, f.err
 }
 
@@ -65,6 +72,15 @@ func AppendLogin(dst []byte, l Login) ([]byte, error) {
 	dst = appendString(dst, l.Version)
 	if l.Token != "" {
 		dst = appendString(append(dst, `,"token":`...), l.Token)
+	}
+	if l.Stay {
+		dst = append(dst, `,"stay":true`...)
+	}
+	if l.Code != "" {
+		dst = appendString(append(dst, `,"version":`...), l.Code)
+	}
+	if l.Language != "" {
+		dst = appendString(append(dst, `,"language":`...), l.Language)
 	}
 	return EndFrame(append(dst, '}'), start)
 }

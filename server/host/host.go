@@ -233,14 +233,18 @@ func (h *Host) Shutdown(ctx context.Context) {
 	})
 	h.rooms.Wait()
 	unhook()
+	waiting := h.lobby.close()
 	h.mu.Lock()
 	close(h.over)
 	linger := h.opts.Linger
+	reason := match.ErrFinished
 	if h.failed {
-		linger = 0
+		linger, reason = 0, match.ErrAborted
 	}
 	h.mu.Unlock()
-	h.lobby.close()
+	for _, w := range waiting {
+		w.seat.Kick(reason)
+	}
 	if h.listener != nil {
 		_ = h.listener.Close()
 	}

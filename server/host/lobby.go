@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"sync"
@@ -11,19 +12,23 @@ import (
 )
 
 // lobby gives clients that have logged in their seats: it knows all rooms whose matches
-// are not over. It implements session.Door.
+// are not over. It implements session.Lobby.
 type lobby struct {
 	patience time.Duration // for a client that comes while there is no room; 0: no limit
+	news     chan struct{} // holds the news that a client waits, or that a room was added
 
 	mu       sync.Mutex    // guards all below
 	rooms    []*Room       // in the order in which they were started
 	changed  chan struct{} // closed and replaced when a room is added or the lobby is closed
+	waiting  []*waiter     // clients that stay and have no seat, in the order in which they came
+	came     uint64        // clients that have waited so far
+	seating  *waiter       // the one that is being given a seat; nil: none
 	draining bool          // no more rooms are added
 	closed   bool          // no client gets a seat any more
 }
 
 func (l *lobby) init(patience time.Duration) {
-	l.patience, l.changed = patience, make(chan struct{})
+	l.patience, l.changed, l.news = patience, make(chan struct{}), make(chan struct{}, 1)
 }
 
 // add adds a room, and counts it as running, unless the host is being drained. Drain sees
@@ -62,12 +67,13 @@ func (l *lobby) list() []*Room {
 	return slices.Clone(l.rooms)
 }
 
-// close refuses all clients from now on, those that wait included.
-func (l *lobby) close() {
+// close refuses all clients from now on, and returns those that wait for a seat.
+func (l *lobby) close() (waiting []*waiter) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.closed = true
+	waiting, l.waiting, l.closed = l.waiting, nil, true
 	l.tell()
+	return waiting
 }
 
 // tell wakes clients that wait for a room. The caller holds mu.
@@ -125,10 +131,12 @@ func over(rooms []*Room) bool {
 	})
 }
 
-// seatIn gives a client a seat in one of the rooms, or returns why it gets none: that a
-// match which gathers is full, rather than that another has started.
+// seatIn gives a client a seat in one of the rooms: one that is reserved for its key, else one
+// that is reserved for its nickname, else the first that is open. It returns why it gets
+// none: that a match which gathers is full, rather than that another has started.
 func seatIn(rooms []*Room, seat match.Seat, c match.Candidate) (*match.Place, error) {
 	refusal := error(match.ErrStarted)
+	slices.SortStableFunc(rooms, func(a, b *Room) int { return cmp.Compare(a.distance(&c), b.distance(&c)) })
 	for _, r := range rooms {
 		p, err := r.join(seat, c)
 		if err == nil {
@@ -141,10 +149,29 @@ func seatIn(rooms []*Room, seat match.Seat, c match.Candidate) (*match.Place, er
 	return nil, refusal
 }
 
-// join gives a client a seat in the room.
+// distance orders the rooms in which a client may get a seat, the first to be tried first.
+func (r *Room) distance(c *match.Candidate) int {
+	n, _ := r.reservation(c)
+	switch {
+	case n == 0:
+		return 2
+	case r.spec.Seats[n-1].Key == "":
+		return 1
+	}
+	return 0
+}
+
+// join gives a client a seat in the room: the one that is reserved for it, else an open one.
 func (r *Room) join(seat match.Seat, c match.Candidate) (*match.Place, error) {
 	if r.spec.Private {
 		return nil, match.ErrStarted
+	}
+	if c.Role == match.Player {
+		n, reserved := r.reservation(&c)
+		if n == 0 && reserved > 0 && reserved == r.spec.Settings.Players {
+			return nil, errReserved
+		}
+		c.Number = n
 	}
 	if r.spec.Admit != nil {
 		if err := r.spec.Admit(&c); err != nil {
@@ -152,6 +179,24 @@ func (r *Room) join(seat match.Seat, c match.Candidate) (*match.Place, error) {
 		}
 	}
 	return r.match.Join(seat, c)
+}
+
+// errReserved is why a client gets no seat for which none is reserved where all are.
+var errReserved = errors.New("all seats are reserved for others")
+
+// reservation returns the number of the seat that is reserved for a client, from 1, or 0 if
+// there is none, and how many are reserved for any.
+func (r *Room) reservation(c *match.Candidate) (number, reserved int) {
+	for i, s := range r.spec.Seats {
+		if s.open() {
+			continue
+		}
+		reserved++
+		if number == 0 && s.isFor(c) {
+			number = i + 1
+		}
+	}
+	return number, reserved
 }
 
 // logic returns what a game logic that has logged in is to referee: the first match whose

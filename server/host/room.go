@@ -2,7 +2,9 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -33,6 +35,11 @@ type Spec struct {
 	InOrder    bool          // players get their ids in the order in which they log in
 	LeaveEnds  bool          // a player that leaves while another one is awaited ends the turn
 
+	// Seats say who may take the players' seats, in this order, which is that of their ids if
+	// InOrder is set. A seat beyond these, or one for nobody in particular, is open.
+	Seats    []Reservation
+	Patience time.Duration // for seats to be taken; then those who are there play; 0: no limit
+
 	// Labels say what the match belongs to: its series, match, round and table. They are in
 	// the log, the recording and the feed.
 	Labels map[string]string
@@ -43,6 +50,23 @@ type Spec struct {
 	Digest   bool                         // the result has a digest of all states, which costs time for each
 	Record   Record                       // what the recording has beside the match
 	Page     PageSpec                     // what the page has beside the match
+}
+
+// Reservation says who may take a seat. The zero Reservation lets any client in.
+type Reservation struct {
+	Key      string // that the client's token stands for; "": Nickname says
+	Nickname string // that it logs in with; "": any
+}
+
+// open reports whether any client may take the seat.
+func (s Reservation) open() bool { return s == Reservation{} }
+
+// isFor reports whether the seat is reserved for a client.
+func (s Reservation) isFor(c *match.Candidate) bool {
+	if s.Key != "" {
+		return s.Key == c.Key
+	}
+	return s.Nickname != "" && s.Nickname == c.Nickname
 }
 
 // Room is one match on a host, from the first client that joins to the last turn.
@@ -76,6 +100,7 @@ func (h *Host) Start(ctx context.Context, spec Spec) (r *Room, err error) {
 	}
 	ctx, r.abort = context.WithCancelCause(ctx)
 	h.accepting.Do(func() {
+		panics.Go(&h.running, func() { h.lobby.seatWaiting(h.over) }, panics.Logged(h.log, "Seating clients failed"))
 		if h.listener != nil {
 			h.running.Go(func() { h.accept(h.listener) })
 		}
@@ -86,7 +111,30 @@ func (h *Host) Start(ctx context.Context, spec Spec) (r *Room, err error) {
 	}
 	h.show(r)
 	go r.run(ctx)
+	if spec.Patience > 0 {
+		late := panics.AfterFunc(spec.Patience, r.startLate, panics.Logged(r.log, "Starting a match failed"))
+		context.AfterFunc(ctx, func() { late.Stop() })
+	}
+	h.lobby.call()
 	return r, nil
+}
+
+// startLate starts a match whose seats were not all taken in time, with the players that are
+// there. Without any, it is aborted.
+func (r *Room) startLate() {
+	if err := r.match.Start(); err != nil && !errors.Is(err, match.ErrStarted) {
+		r.abort(err)
+	}
+}
+
+// series returns the match's place in a series, which its labels say. A match without labels
+// is the first of its own.
+func (s *Spec) series() match.Series {
+	n, err := strconv.Atoi(s.Labels["match"])
+	if err != nil || n < 1 {
+		n = 1
+	}
+	return match.Series{Name: s.Labels["series"], Number: n}
 }
 
 // newRoom makes a match and all that watches it.
@@ -95,7 +143,7 @@ func (h *Host) newRoom(spec Spec) *Room {
 	o := match.Options{
 		Settings: spec.Settings, Autostart: spec.Autostart, NeedPlayer: spec.NeedPlayer, Netorcai: h.opts.Netorcai,
 		Pace: spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
-		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Log: r.log, Lines: h.opts.Lines,
+		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Series: spec.series(), Log: r.log, Lines: h.opts.Lines,
 	}
 	if h.opts.Names != nil {
 		o.Names = h.opts.Names
@@ -106,6 +154,9 @@ func (h *Host) newRoom(spec Spec) *Room {
 		o.Referee = match.Local(game)
 	} else {
 		r.logic = session.NewLogic(spec.GameTimeout, r.log)
+		if !h.opts.Netorcai {
+			r.logic.Match = o.Series.Number
+		}
 		o.Referee = r.logic
 	}
 	o.Watchers = r.watchers(game)

@@ -42,6 +42,7 @@ type Table struct {
 	Players  int // without special players
 	Specials int
 	Seats    []SeatInfo // players and special players by id; never changed in place
+	Series   Series     // the match's place in a series
 	Version  uint64     // of Seats: two tables in this process with the same version have the same seats
 }
 

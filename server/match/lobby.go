@@ -113,6 +113,7 @@ func (m *Match) begin() {
 		Settings: m.settings,
 		Players:  len(m.roster.players),
 		Specials: len(m.roster.specials),
+		Series:   m.series,
 	}
 	m.updateSeats()
 	m.shuffler = newShuffler(len(m.table.Seats))

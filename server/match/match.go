@@ -52,6 +52,7 @@ type Options struct {
 	LeaveEnds bool          // a player that leaves while another one is awaited ends the turn, so that the rules learn of it at once
 	InOrder   bool          // players get their ids in the order of Candidate.Number, then of joining, not a drawn order
 	Referee   Referee
+	Series    Series // the match's place in a series
 	Watchers  []Watcher
 	Names     Namer // chooses the players' names; nil keeps the names that they ask for
 	Log       zerolog.Logger
@@ -74,6 +75,7 @@ type Match struct {
 	seed      uint64
 	inOrder   bool
 	leaveEnds bool
+	series    Series
 	referee   Referee
 	preparer  engine.Preparer // parses large actions before their turn; may be nil
 	watchers  []Watcher
@@ -136,6 +138,7 @@ func New(o Options) *Match {
 		seed:      o.Seed,
 		inOrder:   o.InOrder,
 		leaveEnds: o.LeaveEnds,
+		series:    o.Series,
 		referee:   o.Referee,
 		preparer:  preparer(o.Referee),
 		watchers:  o.Watchers,

@@ -57,10 +57,11 @@ func (m *form) playerInfos(t *match.Table) []byte {
 	return m.infos
 }
 
-// gameStarts returns the GAME_STARTS for one seat.
-func (c *Codec) gameStarts(f *match.Frame, id engine.PlayerID, m match.Form) ([]byte, error) {
+// gameStarts returns the GAME_STARTS for one seat. A client that stays learns which match it
+// is, and a seed.
+func (c *Codec) gameStarts(f *match.Frame, id engine.PlayerID, m match.Form, stays bool) ([]byte, error) {
 	t := &f.Table
-	return netorcai.AppendGameStarts(make([]byte, 0, len(f.State)+512), netorcai.GameStarts{
+	starts := netorcai.GameStarts{
 		PlayerID:         int(id),
 		NbPlayers:        t.Players,
 		NbSpecialPlayers: t.Specials,
@@ -69,5 +70,9 @@ func (c *Codec) gameStarts(f *match.Frame, id engine.PlayerID, m match.Form) ([]
 		BetweenTurns:     t.Settings.DelayTurns,
 		State:            f.State,
 		PlayersInfo:      m.(*form).playerInfos(t),
-	})
+	}
+	if stays {
+		starts.Match, starts.Seed = t.Series.Number, t.Series.Seed(id)
+	}
+	return netorcai.AppendGameStarts(make([]byte, 0, len(f.State)+512), starts)
 }

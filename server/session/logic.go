@@ -23,6 +23,8 @@ var ErrLogicFailed = errors.New("game logic failed")
 // The match calls it from its goroutine, the client's session from another. No method
 // waits for the client.
 type Logic struct {
+	Match int // the number of the match in its series, which DO_INIT tells with the seed; 0: neither
+
 	timeout time.Duration // for a turn; 0: no limit
 	log     zerolog.Logger
 	changed func() // called when a game logic has logged in
@@ -98,6 +100,7 @@ func (l *Logic) Begin(setup engine.Setup) (match.Outcome, bool) {
 	l.players, l.turns = setup.Players+setup.Specials, setup.Turns
 	l.send(netorcai.AppendDoInit(l.message[:0], netorcai.DoInit{
 		NbPlayers: setup.Players, NbSpecialPlayers: setup.Specials, NbTurnsMax: setup.Turns,
+		Match: l.Match, Seed: setup.Seed & netorcai.MaxSeed,
 	}))
 	l.await(awaitDoInitAck, netorcai.DoInitTimeout, netorcai.KickNoDoInitAck)
 	return match.Outcome{}, false

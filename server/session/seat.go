@@ -13,17 +13,21 @@ import (
 func (s *Session) Welcome(p *match.Place) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.place, s.waits = p, false
 	if s.state == gone {
-		return
+		return // the reader leaves the place
 	}
-	s.state = logged
+	first := s.state == fresh
+	s.state, s.asked = logged, -1
 	s.nickname = p.Nickname // may differ from the requested one
 	s.log = s.logOf(p.Log())
 	s.form = s.opts.Codec.player
 	if p.Role == match.Visualization {
 		s.form = s.opts.Codec.visualization
 	}
-	s.send(netorcai.AppendLoginAck(nil), nil)
+	if first { // else it has the LOGIN_ACK
+		s.send(netorcai.AppendLoginAck(nil), nil)
+	}
 }
 
 // Begin implements match.Seat.
@@ -37,7 +41,7 @@ func (s *Session) Begin(f *match.Frame, id engine.PlayerID) {
 	if id != engine.NoPlayer {
 		s.log = s.log.With().Int("player_id", int(id)).Logger()
 	}
-	msg, err := s.opts.Codec.gameStarts(f, id, s.form)
+	msg, err := s.opts.Codec.gameStarts(f, id, s.form, s.stays)
 	if err != nil {
 		s.kickLocked(netorcai.KickSendGameStarts+err.Error(), drainTime)
 		return
@@ -80,6 +84,9 @@ func (s *Session) Kick(reason error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if reason == match.ErrFinished && s.stays && s.place != nil && s.rest() {
+		return
+	}
 	s.kickLocked(reasons[reason], drain)
 }
 

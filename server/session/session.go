@@ -26,6 +26,18 @@ type Door interface {
 	Join(match.Seat, match.Candidate) (*match.Place, error)
 }
 
+// Lobby is a Door that gives clients seats in one match after another. A client that stays
+// waits there for its first seat and, when a match is over, for the next.
+type Lobby interface {
+	Door
+	// Wait has a client wait for a seat, of which it learns by Welcome. It returns at once,
+	// and reports false if there will be no more matches.
+	Wait(match.Seat, match.Candidate) bool
+	// Forget ends the wait of a client that is gone. A seat that it is being given is left
+	// again, for the reason.
+	Forget(seat match.Seat, reason string)
+}
+
 // Gate decides which clients may log in. The error's text is for the client. Error,
 // nickname and key contain no secret.
 type Gate interface {
@@ -88,7 +100,13 @@ type Session struct {
 	kept     *match.Frame // the newest TURN, while the client is not ready for it
 	out      outbox
 	nickname string
-	farewell string // the reason for which the client is gone
+	farewell string       // the reason for which the client is gone
+	place    *match.Place // nil: it has no seat
+
+	// Set by login for a client that stays between matches.
+	stays     bool
+	candidate match.Candidate
+	waits     bool // in the lobby; guarded by mu
 
 	// Set when the client is gone.
 	lingering bool      // the reader waits for the peer to close the connection
@@ -218,21 +236,42 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 	if login.Role == netorcai.RoleGameLogic {
 		return s.logicLogin()
 	}
-	place, err := s.opts.Door.Join(s, match.Candidate{
+	candidate := match.Candidate{
 		Role:     roles[login.Role],
 		Nickname: login.Nickname,
 		Remote:   s.conn.RemoteAddr().String(),
 		Key:      key,
-	})
-	if err != nil {
+	}
+	if lobby, ok := s.opts.Door.(Lobby); ok && login.Stay && !s.opts.Netorcai {
+		if !s.enter(candidate) {
+			s.kick(netorcai.KickFinished)
+			return nil, nil
+		}
+		return s.handleAnswer, func(fault string) { s.leave(fault, func(reason string) { lobby.Forget(s, reason) }) }
+	}
+	if _, err := s.opts.Door.Join(s, candidate); err != nil {
 		s.kick(refusalOf(err))
 		return nil, nil
 	}
-	return func() string { return s.handleAnswer(place) }, func(fault string) {
-		reason := fault
-		defer func() { place.Leave(reason) }() // also if kicking panics
-		reason = s.end(fault)
-	}
+	return s.handleAnswer, func(fault string) { s.leave(fault, nil) }
+}
+
+// leave kicks a client for a fault, calls forget, which may be nil, and gives up its seat,
+// all that also if kicking panics.
+func (s *Session) leave(fault string, forget func(reason string)) {
+	reason := fault
+	defer func() {
+		if forget != nil {
+			forget(reason)
+		}
+		s.mu.Lock()
+		place := s.place
+		s.mu.Unlock()
+		if place != nil {
+			place.Leave(reason)
+		}
+	}()
+	reason = s.end(fault)
 }
 
 // setReadDeadline sets the reader's deadline, unless the reader was told to stop.
@@ -275,10 +314,13 @@ var roles = map[netorcai.Role]match.Role{
 // handleAnswer reads an answer, passes it to the match and then sends the TURN that was
 // kept. In this order, because sending takes long enough for later answers of other clients
 // to overtake this one.
-func (s *Session) handleAnswer(place *match.Place) (fault string) {
-	ack, took, fault := s.readAnswer()
+func (s *Session) handleAnswer() (fault string) {
+	ack, place, took, fault := s.readAnswer()
 	if fault != "" {
 		return fault
+	}
+	if place == nil { // the match is over
+		return s.answeredLate()
 	}
 	place.Answer(ack.Turn, ack.Actions, s.debugOf(&ack), took)
 	s.mu.Lock()
@@ -311,38 +353,41 @@ func (s *Session) debugOf(ack *netorcai.TurnAck) []byte {
 		return ack.Debug
 	}
 	if s.dropped++; s.dropped == 1 {
+		s.mu.Lock() // a client that stays may be getting its next seat
+		defer s.mu.Unlock()
 		s.log.Warn().Str("nickname", s.nickname).Int("turn", ack.Turn).Err(err).Msg("Ignoring debug of a client")
 	}
 	return nil
 }
 
-// readAnswer reads one answer and returns the time that the client took for it. fault is
-// the reason to kick the client, if any.
-func (s *Session) readAnswer() (ack netorcai.TurnAck, took time.Duration, fault string) {
+// readAnswer reads one answer and returns the place that it is for, nil if the match is
+// over, and the time that the client took for it. fault is the reason to kick the client, if
+// any.
+func (s *Session) readAnswer() (ack netorcai.TurnAck, place *match.Place, took time.Duration, fault string) {
 	content, err := s.receive()
 	if err != nil {
-		return ack, 0, netorcai.TurnAckReason(err)
+		return ack, nil, 0, netorcai.TurnAckReason(err)
 	}
 	now := time.Now()
 	if fault := s.countMessage(now); fault != "" {
-		return ack, 0, fault
+		return ack, nil, 0, fault
 	}
 	s.mu.Lock()
 	asked := s.asked
 	s.mu.Unlock()
 	ack, err = parseAnswer(content, asked)
 	if err = s.checkDepth(content, err); err != nil {
-		return ack, 0, netorcai.TurnAckReason(err)
+		return ack, nil, 0, netorcai.TurnAckReason(err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	// What was read before the newest TURN was sent cannot be an answer to it.
 	if s.state != thinking || now.Before(s.askedAt) {
-		return ack, 0, netorcai.KickNotThinking
+		return ack, nil, 0, netorcai.KickNotThinking
 	}
 	took = now.Sub(s.askedAt)
 	s.state = ready
-	return ack, took, ""
+	return ack, s.place, took, ""
 }
 
 // read reads the content of one message of at most limit bytes.

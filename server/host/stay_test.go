@@ -1,0 +1,284 @@
+package host_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/servertest"
+)
+
+// stayLogin is a LOGIN that asks to stay.
+const stayLogin = `{"message_type":"LOGIN","nickname":"%s","role":"player","metaprotocol_version":"2.0.0","stay":true,"version":"sha256:1","language":"Go"}`
+
+// stays logs a client in that stays between matches.
+func (w wire) stays(h *house, nickname string) *servertest.Client {
+	h.t.Helper()
+	c := w.dial(h)
+	c.Send(stayLogin, nickname)
+	c.Expect("LOGIN_ACK")
+	return c
+}
+
+// small is a match of a few turns that starts when its seats are taken.
+func small(players int, number int) host.Spec {
+	return host.Spec{
+		Game:     games.Instance{New: func() engine.Game { return hexabomb.New(hexagon(3, 4)) }},
+		Settings: match.Settings{Turns: 3, Players: players}, Autostart: true, Pace: fast, Seed: uint64(number), InOrder: true,
+		Labels: map[string]string{"series": "test", "match": fmt.Sprint(number)},
+	}
+}
+
+// A client that stays plays one match after another over one connection, and is kicked when
+// there are no more. One beside it that does not ask for it is treated as ever.
+func TestStay(t *testing.T) {
+	const matches = 3
+	overWires(t, func(t *testing.T, w wire) {
+		played := 1
+		h := openHost(t, options{
+			Options: host.Options{Linger: usualLinger},
+			spec:    small(2, 1),
+			next: func(last *host.Result) *host.Spec {
+				if last.Err != nil {
+					t.Errorf("match %d ended with %v", played, last.Err)
+				}
+				if played == matches {
+					return nil
+				}
+				played++
+				next := small(2, played)
+				return &next
+			},
+		})
+		seeds := map[string]bool{}
+		c := w.stays(h, "stays")
+		for number := 1; number <= matches; number++ {
+			other := w.login(h, "goes", "player")
+			starts := c.Expect("GAME_STARTS")
+			if want := fmt.Sprintf(`"match":%d,"seed":`, number); !strings.Contains(string(starts.Raw), want) {
+				t.Errorf("match %d begins with %s, want %s", number, starts.Raw, want)
+			}
+			_, seed, _ := strings.Cut(string(starts.Raw), `"seed":`)
+			seeds[seed] = true
+			if starts := other.Expect("GAME_STARTS"); strings.Contains(string(starts.Raw), "seed") || strings.Contains(string(starts.Raw), `"match"`) {
+				t.Errorf("a client that does not stay is told %s", starts.Raw)
+			}
+			for turn := range 2 {
+				for _, c := range []*servertest.Client{c, other} {
+					c.Expect("TURN")
+				}
+				for _, c := range []*servertest.Client{c, other} {
+					c.Answer(turn, "[]")
+				}
+			}
+			c.Expect("GAME_ENDS")
+			other.Expect("GAME_ENDS")
+			other.ExpectKick("Game is finished")
+		}
+		c.ExpectKick("Game is finished")
+		if len(seeds) != matches {
+			t.Errorf("the seeds are %v, want one for each match", seeds)
+		}
+		if e := h.end(); e.Err != nil {
+			t.Errorf("the series ended with %v", e.Err)
+		}
+	})
+}
+
+// A client that stays and still owes an answer gets its next seat when it has sent that,
+// which counts no more.
+func TestStayWithALateAnswer(t *testing.T) {
+	overWires(t, func(t *testing.T, w wire) {
+		first := small(2, 1)
+		first.Pace = func(match.Settings) match.Pace { return match.Timer(0, 20*time.Millisecond) }
+		again := true
+		h := openHost(t, options{
+			Options: host.Options{Linger: usualLinger},
+			spec:    first,
+			next: func(*host.Result) *host.Spec {
+				if !again {
+					return nil
+				}
+				again = false
+				next := small(1, 2)
+				return &next
+			},
+		})
+		c, other := w.stays(h, "late"), w.login(h, "goes", "player")
+		c.Until("GAME_ENDS") // it has answered no TURN
+		other.Until("KICK")
+		c.Answer(0, "[]")
+		if starts := c.Expect("GAME_STARTS"); !strings.Contains(string(starts.Raw), `"match":2`) {
+			t.Errorf("after the late answer: %s", starts.Raw)
+		}
+		for turn := range 2 {
+			c.Expect("TURN")
+			c.Answer(turn, "[]")
+		}
+		c.Expect("GAME_ENDS")
+		c.ExpectKick("Game is finished")
+		if e := h.end(); e.Err != nil || e.Steps != 3 {
+			t.Errorf("the second match ended with %+v", e)
+		}
+	})
+}
+
+// Under the name netorcai, a client that asks to stay is treated as all others.
+func TestNoStayUnderNetorcai(t *testing.T) {
+	h := openHost(t, options{Options: host.Options{Netorcai: true}, spec: small(1, 1)})
+	c := wires[0].stays(h, "stays")
+	if starts := c.Expect("GAME_STARTS"); strings.Contains(string(starts.Raw), "seed") {
+		t.Errorf("it is told %s", starts.Raw)
+	}
+	for turn := range 2 {
+		c.Expect("TURN")
+		c.Answer(turn, "[]")
+	}
+	c.Expect("GAME_ENDS")
+	c.ExpectKick("Game is finished")
+	h.end()
+}
+
+// Clients that wait get the seats that are reserved for them, whichever room comes first.
+func TestReservedSeats(t *testing.T) {
+	h := openHost(t, options{spec: small(1, 1), next: func(*host.Result) *host.Spec { return nil }})
+	reserved := func(number int, names ...string) host.Spec {
+		s := small(len(names), number)
+		for _, name := range names {
+			s.Seats = append(s.Seats, host.Reservation{Nickname: name})
+		}
+		return s
+	}
+	ctx := t.Context()
+	var rooms []*host.Room
+	for i, names := range [][]string{{"a", "b"}, {"d", "c"}} {
+		r, err := h.Start(ctx, reserved(i+2, names...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rooms = append(rooms, r)
+	}
+	var clients []*servertest.Client
+	for _, name := range []string{"c", "b", "d", "a", "e"} {
+		clients = append(clients, wires[0].stays(h, name))
+	}
+	for i, want := range []string{`"match":3,`, `"match":2,`, `"match":3,`, `"match":2,`, `"match":1,`} {
+		c := clients[i]
+		if starts := c.Expect("GAME_STARTS"); !strings.Contains(string(starts.Raw), want) {
+			t.Errorf("client %d is told %s, want %s", i, starts.Raw, want)
+		}
+	}
+	var playing sync.WaitGroup
+	for _, c := range clients {
+		playing.Go(func() {
+			for turn := range 2 {
+				c.Expect("TURN")
+				c.Answer(turn, "[]")
+			}
+			c.Expect("GAME_ENDS")
+		})
+	}
+	playing.Wait()
+	for i, names := range []string{"a b", "d c"} {
+		r := rooms[i].Wait()
+		if r.Err != nil || len(r.Players) != 2 || r.Players[0].Nickname+" "+r.Players[1].Nickname != names {
+			t.Errorf("room %d: %+v, want %s in that order", i, r, names)
+		}
+	}
+}
+
+// A room whose seats are not all taken in time starts with the players that are there, and
+// one without any is aborted.
+func TestPatience(t *testing.T) {
+	h := openHost(t, options{spec: small(1, 1)})
+	spec := small(2, 2)
+	spec.Seats = []host.Reservation{{Nickname: "there"}, {Nickname: "absent"}}
+	spec.Patience, spec.NeedPlayer = 200*time.Millisecond, true
+	some, err := h.Start(t.Context(), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.Seats = []host.Reservation{{Nickname: "nowhere"}, {Nickname: "absent"}}
+	none, err := h.Start(t.Context(), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := wires[0].stays(h, "there")
+	c.Expect("GAME_STARTS")
+	for turn := range 2 {
+		c.Expect("TURN")
+		c.Answer(turn, "[]")
+	}
+	c.Expect("GAME_ENDS")
+	if r := some.Wait(); r.Err != nil || len(r.Players) != 1 {
+		t.Errorf("the room with one player: %+v", r)
+	}
+	if r := none.Wait(); r.Err == nil || r.Players != nil {
+		t.Errorf("the room without players: %+v, want that it is aborted", r)
+	}
+}
+
+// hold is a bot that holds still.
+type hold struct{}
+
+func (hold) Start(netorcai.GameStarts) error              { return nil }
+func (hold) Turn(netorcai.Turn) (actions []byte, _ error) { return nil, nil }
+func (hold) End(netorcai.GameEnds)                        {}
+
+// Many matches are played at once on one port by bots that stay connected, and nothing of
+// them is left.
+func TestManyRooms(t *testing.T) {
+	const bots, matches, atOnce = 16, 100, 8
+	h, err := host.Open(host.Options{Bind: "127.0.0.1", LoginTimeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	var playing sync.WaitGroup
+	for i := range bots {
+		playing.Go(func() {
+			c, err := netorcai.Dial(ctx, h.Addr().(*net.TCPAddr).String(), netorcai.Login{Nickname: fmt.Sprint("bot", i), Role: netorcai.RolePlayer, Stay: true})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer c.Close()
+			if err := c.PlayAll(ctx, func(netorcai.GameStarts) (netorcai.Bot, error) { return hold{}, nil }); err != nil {
+				t.Errorf("bot %d: %v", i, err)
+			}
+		})
+	}
+	slots := make(chan struct{}, atOnce)
+	var rooms sync.WaitGroup
+	for n := range matches {
+		slots <- struct{}{}
+		rooms.Go(func() {
+			defer func() { <-slots }()
+			spec := small(4, n+1)
+			for k := range 4 {
+				spec.Seats = append(spec.Seats, host.Reservation{Nickname: fmt.Sprint("bot", (n*3+k*(1+n%3))%bots)})
+			}
+			r, err := h.Start(ctx, spec)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if r := r.Wait(); r.Err != nil || r.Steps != 3 || len(r.Players) != 4 {
+				t.Errorf("match %d: %+v", n, r)
+			}
+		})
+	}
+	rooms.Wait()
+	h.Shutdown(context.WithoutCancel(ctx))
+	playing.Wait()
+}

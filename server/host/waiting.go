@@ -1,0 +1,107 @@
+package host
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// waiter is a client that stays between matches and waits for a seat.
+type waiter struct {
+	seat match.Seat
+	as   match.Candidate
+	turn uint64 // how many came before it
+	gone string // why it has left while it was given a seat; "": it has not
+}
+
+// Wait implements session.Lobby.
+func (l *lobby) Wait(seat match.Seat, c match.Candidate) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return false
+	}
+	l.waiting = append(l.waiting, &waiter{seat: seat, as: c, turn: l.came})
+	l.came++
+	l.call()
+	return true
+}
+
+// Forget implements session.Lobby.
+func (l *lobby) Forget(seat match.Seat, reason string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if w := l.seating; w != nil && w.seat == seat {
+		w.gone = reason
+	}
+	l.waiting = slices.DeleteFunc(l.waiting, func(w *waiter) bool { return w.seat == seat })
+}
+
+// call wakes seatAll: a client waits, or a room was added.
+func (l *lobby) call() {
+	select {
+	case l.news <- struct{}{}:
+	default: // it is awake
+	}
+}
+
+// seatWaiting gives seats to clients that wait, until the lobby is closed. It runs in a
+// goroutine of its own, since a match that is over hands its clients over from its own, which
+// must not wait for other matches.
+func (l *lobby) seatWaiting(stop <-chan struct{}) {
+	for {
+		select {
+		case <-l.news:
+			l.seatAll()
+		case <-stop:
+			return
+		}
+	}
+}
+
+// seatAll tries to give each client that waits a seat, the one that has waited longest first.
+func (l *lobby) seatAll() {
+	tried := map[*waiter]bool{}
+	for w := l.take(tried); w != nil; w = l.take(tried) {
+		place, _ := seatIn(l.list(), w.seat, w.as)
+		l.seated(w, place)
+	}
+}
+
+// take takes the first client that waits and is not in tried, and adds it there; nil if there
+// is none.
+func (l *lobby) take(tried map[*waiter]bool) *waiter {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, w := range l.waiting {
+		if tried[w] {
+			continue
+		}
+		tried[w] = true
+		l.waiting = slices.Delete(l.waiting, i, i+1)
+		l.seating = w
+		return w
+	}
+	return nil
+}
+
+// seated notes which place a client was given. With none, it waits on, before those that
+// came later.
+func (l *lobby) seated(w *waiter, place *match.Place) {
+	l.mu.Lock()
+	l.seating = nil
+	closed := l.closed
+	if place == nil && w.gone == "" && !closed {
+		i, _ := slices.BinarySearchFunc(l.waiting, w.turn, func(w *waiter, turn uint64) int { return cmp.Compare(w.turn, turn) })
+		l.waiting = slices.Insert(l.waiting, i, w)
+	}
+	gone := w.gone
+	l.mu.Unlock()
+	switch {
+	case place != nil && gone != "":
+		place.Leave(gone)
+	case place == nil && closed:
+		w.seat.Kick(match.ErrFinished)
+	}
+}
