@@ -40,7 +40,7 @@ var unguarded = map[string]struct {
 	"server/web/viewers.go":           {2, "serve catches"},
 	"server/web/server.go":            {3, "run, entry, net/http and serve catch"},
 	"cmd/hexarena/operatorconsole.go": {2, "catch"},
-	"cmd/hexarena/hosttictactoe.go":   {1, "the hive catches what it starts"},
+	"cmd/hexarena/requestedgames.go":  {1, "the hive catches what it starts"},
 	"cmd/hexarena/logging.go":         {1, "drain catches"},
 	"cmd/hexarena/main.go":            {1, "gives signals back"},
 	"cmd/hexarena/playpage.go":        {1, "the page catches"},

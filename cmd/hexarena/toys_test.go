@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os/exec"
 	"path/filepath"
@@ -155,8 +156,43 @@ func TestToysServe(t *testing.T) {
 				t.Fatalf("recordings: %v, %v", files, err)
 			}
 			verified(t, files[0])
+			showsRecording(t, game, dir, filepath.Base(files[0]))
 		})
 	}
+}
+
+// showsRecording checks that the page of another server plays a recording.
+func showsRecording(t *testing.T, game, dir, name string) {
+	t.Helper()
+	p := startServer(t, func(port string) *exec.Cmd {
+		return program(t, "hexarena-toys", "serve", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--record", dir)
+	})
+	answer, err := http.Get("http://" + p.addr + "/api/recordings/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	events, err := io.ReadAll(answer.Body)
+	if err != nil || !strings.Contains(string(events), `"rules":"`+game+`/1"`) || !strings.Contains(string(events), `{"type":"end"`) {
+		t.Errorf("the page shows the recording as %.300s…, %v", events, err)
+	}
+}
+
+// TestServeFillsTicTacToe seats built-in bots at both sides of a game with a clock.
+func TestServeFillsTicTacToe(t *testing.T) {
+	t.Parallel()
+	p := startServer(t, func(port string) *exec.Cmd {
+		return command(t, "serve", "--game", "hextictactoe", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--tc", "1", "--record", "", "--visualizations", "0", "--autostart")
+	})
+	answer, err := http.Post("http://"+p.addr+"/api/match/fill", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	if said := strings.Join(p.rest(), "\n"); answer.StatusCode != http.StatusOK || !strings.Contains(said, "Game is finished") {
+		t.Errorf("fill: %s, and the match: %s", answer.Status, said)
+	}
+	p.exit(0)
 }
 
 // fetch decodes the JSON at an address.

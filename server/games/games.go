@@ -1,9 +1,9 @@
-// Package games describes the games that hexarena can play to everything around
-// their rules: commands, hosting, recordings, pictures. A [Game] is such a
-// description; the packages below this one hold one each. What a game lacks is nil
-// in its description, and is refused or left out by whatever asks for it.
+// Package games describes the games of hexarena to the code around their rules:
+// commands, hosting, recordings, pictures. A [Game] is such a description, an entry for
+// short; each package below this one holds one. What a game lacks is nil in its entry:
+// the code that asks for it refuses the request or leaves it out.
 //
-// The descriptions hold no state and start no goroutine. They can be used from
+// Entries hold no state and start no goroutine. They can be used from
 // several goroutines at once.
 package games
 
@@ -45,8 +45,8 @@ type Game struct {
 	// Builtins are the players that come with hexarena, the best first.
 	Builtins []Builtin
 
-	// Mix returns the names of the built-in players that take seats when no player is
-	// named.
+	// Mix returns the names of the built-in players that take that many seats when no
+	// player is named. It is nil if there are no built-in players.
 	Mix func(seats int) []string
 
 	// Special is the name of the built-in player for the special player's seat; empty if
@@ -103,10 +103,10 @@ type Instance struct {
 	// if the settings of the match say when a turn ends.
 	Budget *match.Budget
 
-	// Openings are the positions from which the game begins, each played with every order
-	// of the seats; nil: there is the usual one only. Of the others this is the first.
+	// Openings are instances that begin from different positions, each to be played once
+	// with every order of the seats. If it is not nil, this instance equals the first one.
 	Openings []Instance
-	Opening  bool // it begins from a position of its own
+	Opening  bool // the game does not begin from the usual position
 
 	// AnswerSize is how many bytes of an answer are read, unless the settings say
 	// otherwise: enough for any answer that makes sense.
@@ -126,7 +126,7 @@ type MapInfo struct {
 	Seats  int    `json:"seats"` // for ordinary players
 }
 
-// Match is what there is to know of a match beside its states.
+// Match holds what drawings and transcripts need of a match beside its states.
 type Match struct {
 	Setup    []byte   // Instance.Setup
 	Map      string   // Instance.Map

@@ -28,9 +28,12 @@ func Entry() *games.Game {
 				return &claimer{rng: rand.New(rand.NewPCG(seed, 1))}
 			}},
 		},
-		Mix: func(seats int) []string { return slices.Repeat([]string{"claimer"}, min(seats, 4)) },
+		Mix: func(seats int) []string { return slices.Repeat([]string{"claimer"}, seats) },
 	}
 }
+
+// mostPlayers is how many can play at once: the match is over soon with more.
+const mostPlayers = 6
 
 // setup is what a recording keeps of the settings.
 type setup struct {
@@ -41,7 +44,7 @@ func newInstance(v config.Values) (games.Instance, error) {
 	s := setup{v.Int("cells")}
 	text, err := json.Marshal(s)
 	return games.Instance{
-		Map: "claim", Setup: text, Players: s.Cells,
+		Map: "claim", Setup: text, Players: min(s.Cells, mostPlayers),
 		New:        func() engine.Game { return New(s.Cells) },
 		AnswerSize: games.UsualAnswer,
 	}, err

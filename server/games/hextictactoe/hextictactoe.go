@@ -49,7 +49,7 @@ the page, as on Hivemaker's server; its desktop client looks for that on port 80
 		Rules:    []string{rules.Rules},
 		Settings: settings(), New: newInstance,
 		Replay: replay,
-		Mix:    func(int) []string { return slices.Repeat([]string{tictactoe.Describe()[0].Name}, sides) },
+		Mix:    func(seats int) []string { return slices.Repeat([]string{tictactoe.Describe()[0].Name}, seats) },
 		BotAPI: true, ServeBot: serveBot,
 		Draw: draw, DrawsWhole: true,
 		SVG: svg,
