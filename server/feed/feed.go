@@ -29,7 +29,7 @@ type Rules interface {
 // Options describe the match of a feed.
 type Options struct {
 	ID        string // of the match; if empty, a random one is used
-	Game      string // such as "hexabomb"
+	Game      string // its name
 	Rules     Rules  // nil if the rules are not part of this program
 	Map       string // its name
 	Seed      uint64

@@ -7,7 +7,7 @@ import (
 )
 
 // history holds all events of a match since its start: event k is turn k. A turn of
-// hexabomb with four players takes about 1 KiB on a board of 400 cells; marks add about
+// four players takes about 1 KiB on a board of 400 cells; marks add about
 // 200 bytes per turn.
 type history struct {
 	entries []entry

@@ -51,7 +51,7 @@ type Header struct {
 	Format  int       `json:"hexarena_recording"`
 	Program string    `json:"program"` // program that recorded the match, with its version
 	Started time.Time `json:"started"`
-	Rules   string    `json:"rules"` // such as "hexabomb/1", or External
+	Rules   string    `json:"rules"` // name and version, as the game has them, or External
 
 	Players  int    `json:"players"`  // without special players
 	Specials int    `json:"specials"` // ids 0 to Specials-1

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Antics returns random actions in hexabomb for the given number of characters, many of them
+// Antics returns random actions for the given number of characters, many of them
 // invalid.
 func Antics(rng *rand.Rand, characters int) string {
 	odd := []string{
