@@ -3,6 +3,7 @@
 
 import type { EndEvent } from "./feed.ts";
 
+/** Every kind has an icon in the list and a tick on the timeline. Games use those that fit. */
 export type EventKind = "lead" | "chain" | "swing" | "death" | "out" | "skip" | "gone" | "refused" | "end";
 
 export interface GameEvent {
@@ -18,21 +19,15 @@ export interface GameEvent {
   routine?: boolean;
 }
 
-export type Filter = "all" | "chains" | "deaths" | "refused";
-
-/** Reports whether a filter lets an event through. */
-export function passes(filter: Filter, e: GameEvent): boolean {
-  switch (filter) {
-    case "all":
-      return !e.routine;
-    case "chains":
-      return e.kind === "chain";
-    case "deaths":
-      return e.kind === "death" || e.kind === "out";
-    case "refused":
-      return e.kind === "refused" || e.kind === "skip";
-  }
+/** A choice of events, for the list and the timeline. */
+export interface Filter {
+  /** The name that is shown. */
+  readonly name: string;
+  passes(e: GameEvent): boolean;
 }
+
+export const ALL: Filter = { name: "All", passes: (e) => !e.routine };
+export const REFUSED: Filter = { name: "Refused", passes: ({ kind }) => kind === "refused" || kind === "skip" };
 
 /** Returns the event for the end of a match. */
 export function endEvent(event: EndEvent): GameEvent {

@@ -6,7 +6,7 @@ import { type Board, MARKS } from "./board.ts";
 import { firstBot } from "./botoutput.ts";
 import { copy } from "./clipboard.ts";
 import { findEmbedded } from "./embedded.ts";
-import { type Filter, type GameEvent, passes } from "./events.ts";
+import { ALL, type Filter, type GameEvent } from "./events.ts";
 import type { FeedEvent, LobbyEvent } from "./feed.ts";
 import { type Game, gameOf } from "./game.ts";
 import type { GameView } from "./gameview.ts";
@@ -42,7 +42,7 @@ export class PageSession implements Session, Sink {
   theme: Theme = DARK;
   projector = false;
   dialog: Dialog | null = null;
-  filter: Filter = "all";
+  filter: Filter = ALL;
   measure = "";
   followed = -1;
   cell = -1;
@@ -189,6 +189,7 @@ export class PageSession implements Session, Sink {
     const { theme, marks, coordinates, strong } = this.board;
     this.board.hide(true);
     this.game = next;
+    this.filter = ALL; // other games have other filters
     Object.assign(next.board, { theme, marks, coordinates, strong });
     next.board.hide(false);
     next.board.resize(...this.room);
@@ -241,7 +242,7 @@ export class PageSession implements Session, Sink {
   }
 
   shownEvents(): GameEvent[] {
-    return this.store.events.filter((e) => (this.followed < 0 || e.player === this.followed) && passes(this.filter, e));
+    return this.store.events.filter((e) => (this.followed < 0 || e.player === this.followed) && this.filter.passes(e));
   }
 
   toggleTheme(): void {

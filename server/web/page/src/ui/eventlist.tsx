@@ -1,20 +1,15 @@
 // The list of events up to the current turn, newest first.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Filter, GameEvent } from "../core/events.ts";
+import { ALL, type Filter, type GameEvent, REFUSED } from "../core/events.ts";
 import type { Session } from "../core/session.ts";
 import { EventIcon } from "./icons.tsx";
 import { Tabs } from "./tabs.tsx";
 
 const PAGE = 60;
-const FILTERS: [Filter, string][] = [
-  ["all", "All"],
-  ["chains", "Chains"],
-  ["deaths", "Deaths"],
-  ["refused", "Refused"],
-];
+const FILTERS: readonly Filter[] = [ALL, REFUSED];
 
-export function EventList({ session, filters = FILTERS }: { session: Session; filters?: typeof FILTERS }) {
+export function EventList({ session, filters = FILTERS }: { session: Session; filters?: readonly Filter[] }) {
   const { turn } = session.player;
   const [pages, setPages] = useState(1);
   const list = useRef<HTMLOListElement>(null);
@@ -34,13 +29,13 @@ export function EventList({ session, filters = FILTERS }: { session: Session; fi
     <section class="events" aria-label="Events">
       <header class="section">
         <h2>Events</h2>
-        <Tabs label="Filter events" options={filters} value={session.filter} onSelect={(f) => {
-          session.filter = f;
+        <Tabs label="Filter events" options={filters.map(({ name }) => [name, name] as const)} value={session.filter.name} onSelect={(name) => {
+          session.filter = filters.find((f) => f.name === name)!;
           session.changed(true);
         }} />
       </header>
       <ol ref={list} onScroll={more} tabIndex={0} aria-label="Events, newest first">
-        {groups.length === 0 && <li class="none">{session.filter === "all" ? "Nothing has happened yet." : "None so far."}</li>}
+        {groups.length === 0 && <li class="none">{session.filter === ALL ? "Nothing has happened yet." : "None so far."}</li>}
         {groups.map((group) => (
           <li key={group[0].turn} class={group[0].turn === turn ? "now" : ""}>
             {group.map((event, i) => (

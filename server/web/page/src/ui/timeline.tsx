@@ -3,7 +3,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Track as Place } from "../core/board.ts";
-import type { EventKind, GameEvent } from "../core/events.ts";
+import { type EventKind, type GameEvent, REFUSED } from "../core/events.ts";
 import { SPEEDS } from "../core/player.ts";
 import type { Session } from "../core/session.ts";
 import { count, number } from "../core/text.ts";
@@ -150,7 +150,7 @@ function hatch(c: CanvasRenderingContext2D, color: string, from: number, track: 
 function drawTicks(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number): void {
   const events = session
     .shownEvents()
-    .filter((e) => e.kind !== "refused" || session.filter === "refused")
+    .filter((e) => e.kind !== "refused" || session.filter === REFUSED)
     .sort((a, b) => WEIGHT.indexOf(a.kind) - WEIGHT.indexOf(b.kind));
   const taken = new Set<number>();
   for (const e of events) {

@@ -2,6 +2,7 @@
 
 import type { Track } from "../../core/board.ts";
 import { answerOf, debugOf } from "../../core/botoutput.ts";
+import { ALL, type Filter, REFUSED } from "../../core/events.ts";
 import type { LobbyEvent } from "../../core/feed.ts";
 import { bound } from "../../core/game.ts";
 import type { Facts, GameView } from "../../core/gameview.ts";
@@ -121,12 +122,19 @@ export class BombView implements GameView {
   }
 }
 
+const FILTERS: readonly Filter[] = [
+  ALL,
+  { name: "Chains", passes: ({ kind }) => kind === "chain" },
+  { name: "Deaths", passes: ({ kind }) => kind === "death" || kind === "out" },
+  REFUSED,
+];
+
 function Panel({ session }: { session: Session }) {
   return (
     <>
       <Ranking session={session} />
       <Chart session={session} />
-      <EventList session={session} />
+      <EventList session={session} filters={FILTERS} />
     </>
   );
 }

@@ -78,7 +78,7 @@ function Panel({ session }: { session: Session }) {
     <>
       <Players session={session} />
       <Chart session={session} />
-      <EventList session={session} filters={[["all", "All"], ["refused", "Refused"]]} />
+      <EventList session={session} />
     </>
   );
 }
