@@ -47,7 +47,7 @@ export function start(more: Partial<StartEvent> = {}): StartEvent {
   };
 }
 
-export function turn(k: number, delta: Partial<State> = {}, more: Partial<TurnEvent> = {}): TurnEvent {
+export function turn(k: number, delta: object = {}, more: Partial<TurnEvent> = {}): TurnEvent {
   return { type: "turn", turn: k, at_ms: 100 * k, delta, winner: -1, ...more };
 }
 

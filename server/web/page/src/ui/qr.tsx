@@ -9,7 +9,7 @@ export function PlayAlong({ session }: { session: Session }) {
   return (
     <section class="along" aria-label="Play along">
       <QR text={url} />
-      <div><b>Play along</b><span>In the same network, open</span><strong>{address}</strong></div>
+      <div><b>Play along</b><span>On the same network, open</span><strong>{address}</strong></div>
     </section>
   );
 }

@@ -118,7 +118,9 @@ export class GameStory implements Story {
     const before = this.last;
     const changed = ((event.delta ?? event.state) as Partial<State> | undefined) ?? {};
     if (changed.board) this.place(changed.board.cells);
-    const answer = event.answers?.at(-1);
+    // A player that is not to move may answer as well, with nothing to say.
+    const player = SIDES.indexOf(before.toMove);
+    const answer = event.answers?.filter((a) => a.player === player).at(-1);
     const after = this.next(before, changed, answer);
     this.positions.push(after);
     this.noteSwing(event.turn, before, after);

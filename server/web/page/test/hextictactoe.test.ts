@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GameStory } from "../src/games/hextictactoe/story.ts";
+import { start, turn } from "./match.ts";
+
+const opening = {
+  board: { cells: [{ q: 0, r: 0, p: "x" }] }, to_move: "o", previous: [], move: 0, clocks: null, status: "in_progress", reason: "", row: [],
+  view_distance: 8, win_distance: 6, turn_limit: 0, clock: { type: "none", base_ms: 0, increment_ms: 0 },
+};
+
+test("the evaluation of a move is that of the side that made it, even if the other one answered, too", () => {
+  const story = new GameStory(start({ rules: "hextictactoe/1", state: opening }));
+  const pieces = [{ q: 1, r: 0 }, { q: 2, r: 0 }];
+  const moved = {
+    board: { cells: pieces.map((c) => ({ ...c, p: "o" })) }, to_move: "x", move: 1, previous: [{ side: "o", pieces }],
+  };
+  const answers = [{ player: 1, ms: 7, actions: [{ pieces }], debug: { values: { heuristic: -0.5 } } }, { player: 0, ms: 1, actions: [] }];
+  story.add(turn(1, moved, { answers }));
+  assert.deepEqual(story.last.evaluation, { value: -0.5, winIn: 0 });
+  assert.equal(story.last.thinking, 7);
+  assert.equal(story.last.toMove, "x");
+});
