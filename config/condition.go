@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// checked returns the values, and reports those that have no effect beside the others.
+// checked returns the values. It reports those that have no effect together with the others.
 func (l *loader) checked() (Values, error) {
 	v, _ := l.values()
 	for _, s := range l.settings {
@@ -17,10 +17,10 @@ func (l *loader) checked() (Values, error) {
 		report := func(format string, args ...any) {
 			l.report(&Mistake{Key: one.Name, Value: quote(one.Text), Origin: one.Origin, Fault: fmt.Sprintf(format, args...)})
 		}
-		if on, counts := v.holds(s.With, one); counts && !on {
+		if holds, matters := v.holds(s.With, one); matters && !holds {
 			report("has no effect without --%s; add that, or leave this out", strings.Replace(s.With, "=", " ", 1))
 		}
-		if on, counts := v.holds(s.Unless, one); counts && on {
+		if holds, matters := v.holds(s.Unless, one); matters && holds {
 			report("does not apply with --%s; leave it out", s.Unless)
 		}
 	}
@@ -33,9 +33,9 @@ func (l *loader) checked() (Values, error) {
 	return l.values()
 }
 
-// holds reports whether a condition holds, and whether it counts for a value. A condition names
-// a setting, which is to have a value that is not zero, or the value behind an equals sign.
-func (v Values) holds(condition string, of value) (holds, counts bool) {
+// holds reports whether a condition holds, and whether it matters for a value. A condition is the
+// name of a setting, whose value must not be zero, or name=value.
+func (v Values) holds(condition string, of value) (holds, matters bool) {
 	if condition == "" {
 		return false, false
 	}

@@ -10,15 +10,15 @@ const fileHeader = `# The settings of hexarena with their defaults. A file like 
 # these keys, is read when --config FILE or HEXARENA_CONFIG names it. Each key is
 # also a flag (--turns) and an environment variable (HEXARENA_TURNS). Flags win over
 # the environment, which wins over the file. Integers may be written 16, 0x10 or 020.
-# Some settings are for one command or for one game; the others pass over them.
+# Some settings are for one command or one game. Commands ignore those of others.
 `
 
 // fileWidth is how wide the comments of the documented defaults are.
 const fileWidth = 84
 
-// Defaults returns a settings file that holds the default of every setting of serve and play and a
-// comment that explains it. Defaults that differ from command to command, and those of other games
-// than the one that is played by default, are comments themselves: they would be wrong for some.
+// Defaults returns a settings file with the default of every setting of serve and play, and a
+// comment that explains it. Defaults that are different in serve and play are commented out, because
+// one of the two would be wrong, and so are those of games that are not played by default.
 func Defaults(games []Game) []byte {
 	var b strings.Builder
 	b.WriteString(fileHeader)
@@ -37,7 +37,7 @@ func Defaults(games []Game) []byte {
 			}
 			command, mark := "", ""
 			if s.Commands&Serve == 0 {
-				command = Play.String()
+				command = "play"
 			}
 			text := s.Description(command)
 			i := indexOf(play, s.Name)

@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// helpWidth is where lines of the help end, in columns: it fits half a wide screen.
+// helpWidth is the width of the help in columns: it fits half a wide screen.
 const helpWidth = 110
 
-// Help returns the help of all flags under the headings of their groups. Rare settings are left
-// out unless all are wanted; aliases always are.
+// Help returns the help of all flags under the headings of their groups. It leaves out aliases, and
+// unless all is set also rare settings.
 func Help(fs *pflag.FlagSet, all bool) string {
 	groups := map[Group]*pflag.FlagSet{}
 	defer func(sorted bool) { fs.SortFlags = sorted }(fs.SortFlags)
@@ -39,7 +39,7 @@ func Help(fs *pflag.FlagSet, all bool) string {
 	return b.String()
 }
 
-// HasRare reports whether Help leaves out anything unless all is wanted.
+// HasRare reports whether there are rare settings among the flags.
 func HasRare(fs *pflag.FlagSet) (rare bool) {
 	fs.VisitAll(func(f *pflag.Flag) {
 		if s := settingOf(f); s != nil {
@@ -49,7 +49,7 @@ func HasRare(fs *pflag.FlagSet) (rare bool) {
 	return rare
 }
 
-// settingOf returns the setting of a flag, nil if it is none.
+// settingOf returns the setting that a flag gives, nil if there is none.
 func settingOf(f *pflag.Flag) *Setting {
 	if t, ours := f.Value.(*flagText); ours && t.setting.Name != "" {
 		return &t.setting

@@ -16,9 +16,9 @@ import (
 
 // Kind says how the values of a setting are written, and which are accepted.
 type Kind struct {
-	Type    string   // of a value, for the help of its flag, such as "int"
-	Accepts string   // what is accepted, in words, for mistakes
-	Range   string   // the same in short, for the help; empty: there is nothing to add to it
+	Type    string   // name of the type in the help, such as "int"
+	Accepts string   // accepted values in words, for error messages
+	Range   string   // accepted values in short, for the help; empty: the help text says enough
 	Words   []string // values that the shell completes
 
 	Parse func(text string) (value any, ok bool)
@@ -62,7 +62,7 @@ func (k Kind) ranged(text string) Kind {
 	return k
 }
 
-// Or is kind k, or word for a value that is not given: the program finds one.
+// Or returns a kind that accepts the values of k, and a word that stands for no value.
 func (k Kind) Or(word string) Kind {
 	o := k
 	o.Accepts = word + ", or " + k.Accepts
@@ -98,8 +98,7 @@ const (
 	maxTPS = 1e6
 )
 
-// rate is the kind of intervals that are written as how many there are in a second; 0 is no
-// interval.
+// rate is the kind of intervals that are written as a number per second; 0 stands for no interval.
 var rate = kindOf("number", fmt.Sprintf("0, or a number from %v to %.0f", minTPS, float64(maxTPS)), func(text string) (time.Duration, bool) {
 	f, err := strconv.ParseFloat(text, 64)
 	if f == 0 {
@@ -111,7 +110,7 @@ var rate = kindOf("number", fmt.Sprintf("0, or a number from %v to %.0f", minTPS
 		return "0"
 	}
 	f := float64(time.Second) / float64(d)
-	for digits := 0; ; digits++ { // the fewest that mean the same interval
+	for digits := 0; ; digits++ { // the fewest decimals that give the same interval
 		text := strconv.FormatFloat(f, 'f', digits, 64)
 		if back, _ := strconv.ParseFloat(text, 64); interval(back) == d || back == f {
 			return text

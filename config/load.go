@@ -29,9 +29,9 @@ func envName(key string) string {
 // loader lays the settings of each origin over those of the origins before.
 type loader struct {
 	settings []Setting
-	others   []other // that are known too
+	others   []other // known settings that do not apply
 	merged   *koanf.Koanf
-	layer    map[string]value // what the origin that is being read has, by the setting's name
+	layer    map[string]value // values of the origin that is being read, by the setting's name
 	level    string           // the log switch that is on so far
 	mistakes Mistakes
 }
@@ -40,8 +40,8 @@ type loader struct {
 // HEXARENA_CONFIG names, then the HEXARENA_ variables in environ ("name=value",
 // as os.Environ gives them), then the flags of fs that were given; fs has been
 // set up by [Scope.Flags] and parsed. An empty file name stands for no file. The
-// error is of type Mistakes; the values are then as if all that is wrong had
-// not been given, so that more mistakes can be found with them.
+// error is of type Mistakes. The values can be used in spite of it, to find more
+// mistakes: settings that were wrong have their defaults.
 func (s Scope) Load(fs *pflag.FlagSet, environ []string) (Values, error) {
 	var data []byte
 	var unreadable *Mistake
@@ -223,8 +223,8 @@ func (l *loader) admit(v value, fault string, isFlag bool) (string, any) {
 	return s.Name, v
 }
 
-// passOver reports a value of a setting that is known but does not apply here, if that is a
-// mistake. One that is off or empty is none in a file and in the environment.
+// passOver ignores the value of a setting that is known but does not apply, or reports it as a
+// mistake. In a file and in the environment, a value that is off or empty is not a mistake.
 func (l *loader) passOver(v value, isFlag bool) {
 	i := slices.IndexFunc(l.others, func(o other) bool { return slices.Contains(o.setting.names(), v.Name) })
 	o := l.others[i]
@@ -239,7 +239,7 @@ func (l *loader) report(m *Mistake) { l.mistakes = append(l.mistakes, m) }
 
 func (l *loader) known(name string) bool { return slices.Contains(l.allNames(), name) }
 
-// names are the names that a mistyped one may stand for.
+// names returns the names that are suggested for a mistyped one.
 func (l *loader) names() (names []string) {
 	for _, s := range l.settings {
 		names = append(names, s.names()...)
@@ -247,7 +247,7 @@ func (l *loader) names() (names []string) {
 	return names
 }
 
-// allNames are the names of all settings that are known, with the aliases.
+// allNames returns the names of all known settings, with their aliases.
 func (l *loader) allNames() (names []string) {
 	names = l.names()
 	for _, o := range l.others {

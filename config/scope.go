@@ -6,28 +6,28 @@ import (
 	"strings"
 )
 
-// Scope is a command, and the games that it plays: what its settings are follows from that.
+// Scope is a command and the games that it plays. They determine which settings there are.
 type Scope struct {
 	Command Command
 	Games   []Game
 }
 
-// other is a setting that is known and not the command's, or does not go with the game.
+// other is a known setting of other commands or other games.
 type other struct {
 	setting Setting
-	fault   string // what is wrong with it; empty: it is for other commands, and passed over
+	fault   string // why giving it is a mistake; empty: it is ignored, since it is for other commands
 }
 
-// settings returns the settings that count with a game, in the order of their groups, and all others.
+// settings returns the settings of the command when a game is played, in the order of their groups,
+// and all other settings.
 func (s Scope) settings(game string) (settings []Setting, others []other) {
 	var own []Setting
 	if i := slices.IndexFunc(s.Games, func(g Game) bool { return g.Name == game }); i >= 0 {
 		own = s.Games[i].Settings
 	}
 	notWithGame := fmt.Sprintf("does not apply to --game %s; leave it out", game)
-	sort := func(one Setting, has bool, fault string) {
-		one = s.complete(one)
-		if has {
+	add := func(one Setting, fault string) {
+		if one = s.complete(one); one.Commands&s.Command != 0 {
 			settings = append(settings, one)
 		} else {
 			others = append(others, other{one, fault})
@@ -41,11 +41,11 @@ func (s Scope) settings(game string) (settings []Setting, others []other) {
 				fault = notWithGame
 			}
 		}
-		sort(one, one.Commands&s.Command != 0, fault)
+		add(one, fault)
 	}
 	for _, one := range own {
 		if indexOf(table, one.Name) < 0 {
-			sort(one, one.Commands&s.Command != 0, "")
+			add(one, "")
 		}
 	}
 	for _, g := range s.Games {
@@ -57,14 +57,14 @@ func (s Scope) settings(game string) (settings []Setting, others []other) {
 			if one.Commands&s.Command != 0 {
 				fault = notWithGame + ", or add --game " + g.Name
 			}
-			sort(one, false, fault)
+			others = append(others, other{s.complete(one), fault})
 		}
 	}
 	slices.SortStableFunc(settings, func(a, b Setting) int { return int(a.Group - b.Group) })
 	return settings, others
 }
 
-// choosing returns the setting that chooses the game alone, and all others, none of them a mistake.
+// choosing returns the setting that chooses the game, and all others as settings to ignore.
 func (s Scope) choosing() (settings []Setting, others []other) {
 	all, rest := s.settings("")
 	for _, one := range all {
@@ -80,7 +80,7 @@ func (s Scope) choosing() (settings []Setting, others []other) {
 	return settings, others
 }
 
-// complete returns a setting as the command has it.
+// complete returns the setting as it is in the command, with the games' names as values of game.
 func (s Scope) complete(one Setting) Setting {
 	if one.Name == "game" {
 		names := make([]string, len(s.Games))
@@ -92,7 +92,7 @@ func (s Scope) complete(one Setting) Setting {
 	return one.in(s.Command)
 }
 
-// Settings returns the settings that the command has with any of the games, in the order of their groups.
+// Settings returns the settings of the command whatever game is played, in the order of their groups.
 func (s Scope) Settings() (all []Setting) {
 	for _, general := range table {
 		if general.Commands&s.Command != 0 {

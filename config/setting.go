@@ -5,49 +5,49 @@ import (
 	"strings"
 )
 
-// Setting is one row of the table of settings: all that is known of a setting is in its row. The
-// help, the documented defaults, the flags, the environment and the checks follow from it.
+// Setting is one row of the table of settings. The flag, the environment variable, the help, the
+// documented default and the checks of a setting follow from its row.
 type Setting struct {
 	Name    string  // as in a settings file; --name on the command line, HEXARENA_NAME in the environment
-	Aliases []Alias // other names, which work everywhere and are in no help
-	Kind    Kind    // how values are written and which are accepted
-	Default string  // as it would be written; accepted by Kind
-	Help    string  // one sentence without a full stop; the range is added to it
+	Aliases []Alias // other names; they work everywhere, and the help does not show them
+	Kind    Kind    // how values are written, and which are accepted
+	Default string  // in the form in which a user would write it
+	Help    string  // one sentence without a full stop; the range of values is added to it
 	Group   Group
-	// Commands has the commands that have the setting. The others pass over it in a settings file
-	// and in the environment, which many commands share, and do not have the flag.
+	// Commands is the set of commands that have the setting. The others do not have the flag, and
+	// ignore the setting in files and in the environment, which commands share.
 	Commands Command
-	Rare     bool // shown by --help-all only: limits, and what few users need
+	Rare     bool // only --help-all shows it
 
-	// In holds what differs in some of the commands.
+	// In holds the differences between commands.
 	In map[Command]Variant
 
-	// With is a condition without which the setting has no effect, such as "pace=fast" or
-	// "headless"; Unless is a switch that leaves it without effect. Empty: none. A value that has
-	// no effect is a mistake. Those of switches are checked on the command line only, because a
-	// switch chooses how to run once and a file is for many runs.
+	// With is a condition that the setting needs to have an effect, such as "pace=fast" or
+	// "headless". Unless is a switch with which it has none. Empty: no condition. A value without
+	// effect is a mistake. If the condition is a switch, only flags are checked: a switch is for
+	// one run, and a file is for many.
 	With, Unless string
 
-	game string // the one that has the setting, for the help; empty: several
+	game string // the only game that has the setting, for the help; empty: general, or of several games
 }
 
-// Alias is another name of a setting. What is zero is as in the setting.
+// Alias is another name of a setting. Fields that are zero have the value of the setting's.
 type Alias struct {
 	Name string
-	Kind Kind // of values that are written in another way and mean the same
+	Kind Kind // values may be written in another way; parsed, they have the same type
 
-	// Default and Help are for the program netorcai, to which the alias is the name.
+	// Default and Help are for the program netorcai, which knows the setting by the alias.
 	Default, Help string
 }
 
-// Variant is what differs in one command. What is zero does not differ.
+// Variant holds the fields of a setting that are different in one command; zero fields are not.
 type Variant struct {
 	Kind          Kind
 	Default, Help string
 }
 
-// Game is a game that has settings of its own. A setting with the name of a general one replaces
-// that: see [General] and [Restrict].
+// Game is a game with its own settings. One that has the name of a general setting replaces it for
+// this game: see [General] and [Restrict].
 type Game struct {
 	Name     string
 	Settings []Setting
@@ -64,19 +64,6 @@ const (
 	netorcai // the program, not the command serve
 )
 
-// commandNames are what users call the commands, in the order of their bits.
-var commandNames = []string{"serve", "play", "replay rerun"}
-
-func (c Command) String() string {
-	var names []string
-	for i, name := range commandNames {
-		if c&(1<<i) != 0 {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
 // Group is a heading in the help. The zero value is the first.
 type Group int
 
@@ -91,7 +78,7 @@ const (
 	PageGroup
 	RecordingGroup
 	LogsGroup
-	OtherGroup // of flags that are no settings
+	OtherGroup // flags that are not settings
 )
 
 var groupNames = []string{"Game", "Seats", "Pace", "Series", "Network", "Access", "Page", "Recording", "Logs", "Other"}
@@ -113,8 +100,8 @@ func (s Setting) in(c Command) Setting {
 	return s
 }
 
-// called returns the kind of the values that are given under name, and whether name is one of
-// the setting's.
+// called returns the kind of values that are given under a name. It reports whether the name is one
+// of the setting's.
 func (s Setting) called(name string) (Kind, bool) {
 	if name == s.Name {
 		return s.Kind, true
@@ -143,8 +130,8 @@ func (s Setting) names() []string {
 	return names
 }
 
-// Description returns the help text, with the range of values behind its first part. Before it are
-// the command that the setting is of, if it is not empty, and the game, if there is only one.
+// Description returns the help text with the range of values after its first part. It begins with
+// the command, if that is not empty, and with the game, if only one has the setting.
 func (s Setting) Description(command string) string {
 	what, more, found := strings.Cut(s.Help, ";")
 	if found {
@@ -159,15 +146,15 @@ func (s Setting) Description(command string) string {
 	return what + more
 }
 
-// General returns the general setting with that name, for a game to change: a game's default for
-// turn-timeout, say, may be another one. It panics if there is none.
+// General returns the general setting with that name. A game changes it, for example its default,
+// and has it among its own settings. It panics if there is no such setting.
 func General(name string) Setting {
 	i := slices.IndexFunc(table, func(s Setting) bool { return s.Name == name })
 	return table[i]
 }
 
-// Restrict returns the general settings with these names as a game has them that can use them in
-// these commands only; 0: in none.
+// Restrict returns the general settings with these names for a game in which they have an effect in
+// some commands only; 0: in none.
 func Restrict(to Command, names ...string) []Setting {
 	var list []Setting
 	for _, name := range names {

@@ -2,8 +2,8 @@ package config
 
 import "time"
 
-// NetorcaiPlayers is how many seats for players netorcai has unless it is told otherwise. It
-// knows no map that could say.
+// NetorcaiPlayers is netorcai's default number of seats for players. It has no map from which the
+// number could follow.
 const NetorcaiPlayers = 4
 
 // Bounds of numbers of connections, of messages a second, and of a message's bytes.
@@ -14,14 +14,14 @@ const (
 	mostMessage    = 1<<24 - 1 // what the metaprotocol allows
 )
 
-// hosting has the settings that netorcai has under the same name.
+// hosting is for settings that serve shares with netorcai.
 const hosting = Serve | netorcai
 
-// headless is the switch of play that does without a server, a page and a clock.
+// headless is the switch of play for matches without a server, a page and a clock.
 const headless = "headless"
 
-// table is all general settings: those that do not belong to a game. Within a group they are shown
-// in this order. The setting game is completed by the games' names.
+// table holds the general settings, which do not belong to a game. The help shows those of a group
+// in this order. The names of the games are added to the setting game, see Scope.complete.
 var table = []Setting{
 	{
 		Name: "game", Default: "hexabomb", Commands: Serve | Play,
@@ -264,7 +264,7 @@ var table = []Setting{
 	},
 }
 
-// fastSwitch is netorcai's way to write a pace.
+// fastSwitch is the kind of paces as netorcai writes them: fast, true or false.
 var fastSwitch = kindOf("bool", Bool().Accepts, func(text string) (string, bool) {
 	on, ok := Bool().Parse(text)
 	if on == true {
@@ -273,6 +273,6 @@ var fastSwitch = kindOf("bool", Bool().Accepts, func(text string) (string, bool)
 	return string(Timer), ok
 }, func(pace string) string { return show(pace == string(Fast)) })
 
-// defaultInterval is the time from one turn to the next at the timer's pace, and what clients are
-// told of it, unless tps says otherwise.
+// defaultInterval is the time from one turn to the next at the timer's pace if tps is not given.
+// Clients are told the same at the fast pace.
 const defaultInterval = time.Second

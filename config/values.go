@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Values holds the value of each setting that a command has, and where it comes from. Getters
-// return the zero value for settings that the command, or the game, does not have.
+// Values holds the value of each setting of a command, and where it comes from. For a setting that
+// the command or the game does not have, the getters return the zero value.
 type Values struct {
 	settings []Setting
 	values   map[string]value // by the setting's name
@@ -19,11 +19,11 @@ type Values struct {
 type value struct {
 	Text   string // as it was written
 	Origin string // "default", "file arena.yaml:12", "environment HEXARENA_PORT" or "flag --port"
-	Name   string // that it was given under: the setting's, or an alias
+	Name   string // under which it was given: the setting's name or an alias
 	Parsed any    // nil: not given, where the setting may be left to the program
 }
 
-// defaultOrigin is where values come from that were given nowhere.
+// defaultOrigin is the origin of values that were not given.
 const defaultOrigin = "default"
 
 // Text returns the value of a setting whose values are texts.
@@ -38,7 +38,7 @@ func (v Values) Bool(name string) bool { return get[bool](v, name) }
 // Duration returns the value of a setting whose values are durations.
 func (v Values) Duration(name string) time.Duration { return get[time.Duration](v, name) }
 
-// Given reports whether the setting comes from anywhere but the defaults.
+// Given reports whether the value comes from a file, the environment or a flag.
 func (v Values) Given(name string) bool { return v.values[name].given() }
 
 func (v value) given() bool { return v.Origin != defaultOrigin && v.Origin != "" }
@@ -47,16 +47,15 @@ func (v value) given() bool { return v.Origin != defaultOrigin && v.Origin != ""
 // "environment HEXARENA_PORT" or "flag --port"; empty if there is no such setting.
 func (v Values) Origin(name string) string { return v.values[name].Origin }
 
-// Mistake returns an error that says what is wrong with the value of a setting, for what only the
-// code that uses it can judge: that the map exists, say.
+// Mistake returns an error that says what is wrong with the value of a setting. It is for checks that
+// only the code that uses the setting can make: whether a map exists, for example.
 func (v Values) Mistake(name, format string, args ...any) error {
 	one := v.values[name]
 	err := fmt.Errorf(format, args...)
 	return &Mistake{Key: one.Name, Value: quote(one.Text), Origin: one.Origin, Fault: err.Error(), Err: err}
 }
 
-// Arguments returns the words of a command line that gives what was given, without the settings in
-// except.
+// Arguments returns the flags that give the same values again, without the settings in except.
 func (v Values) Arguments(except ...string) (words []string) {
 	for _, s := range v.settings {
 		one := v.values[s.Name]
@@ -84,8 +83,8 @@ func get[T any](v Values, name string) T {
 	return t
 }
 
-// optional returns the value of a setting, and whether there is one. It panics if the values of the
-// setting have another type.
+// optional returns the value of a setting, and reports whether there is one. It panics if the values
+// of the setting have another type.
 func optional[T any](v Values, name string) (t T, given bool) {
 	if one := v.values[name]; one.Parsed != nil {
 		return one.Parsed.(T), true
@@ -93,8 +92,8 @@ func optional[T any](v Values, name string) (t T, given bool) {
 	return t, false
 }
 
-// Print writes the settings as a settings file, under the names that they were given, with the
-// origin of each in a comment.
+// Print writes the values as a settings file, with the origin of each in a comment. A value that was
+// given under an alias is written in the same way.
 func (v Values) Print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range v.settings {
