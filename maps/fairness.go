@@ -15,7 +15,7 @@ type Verdict uint8
 // The verdicts.
 const (
 	Unfair    Verdict = iota
-	Symmetric         // symmetries of the map exchange any two players
+	Symmetric         // symmetries of the map take any player to any other
 	Even              // no such symmetries, but equal distances and areas
 	Unjudged          // not symmetric, and too large to measure
 )
@@ -36,7 +36,7 @@ func (v Verdict) String() string {
 type Fairness struct {
 	Verdict     Verdict
 	Symmetries  int      // the number of rotations and reflections that preserve the map, identity included
-	Differences []string // for an unfair map: how which players differ
+	Differences []string // for an unfair map: in what players differ, and which
 }
 
 // maxSteps limits the work of measuring distances, in cells visited.

@@ -6,7 +6,7 @@ import "github.com/hexarena/hexarena/engine/hexabomb"
 // corridor.
 const CorridorDegree = 3
 
-// Info describes a map for those who choose one.
+// Info describes a map to users who choose one.
 type Info struct {
 	Name        string
 	Description string // one line; empty unless the map is shipped

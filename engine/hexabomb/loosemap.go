@@ -10,9 +10,9 @@ import (
 // four levels; deeper values belong to keys that are ignored.
 const looseDepth = 8
 
-// Loosen returns a copy of a map's text that [ParseMap] accepts: it blanks out what the
-// original's reader tolerates and JSON does not have, which is text after the map's
-// object and a comma after the last element of an array or an object. It also replaces
+// Loosen returns a copy of a map's text for [ParseMap]. It blanks out what the original's
+// reader tolerates and JSON does not have: text after the map's object, and a comma after
+// the last element of an array or an object. It also replaces
 // values under ignored keys that are nested too deeply or are too large as numbers.
 // Everything else keeps its line and column.
 func Loosen(data []byte) []byte {

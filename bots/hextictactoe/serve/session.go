@@ -26,7 +26,7 @@ type session struct {
 	depth  int
 
 	thinking context.CancelFunc // cancels the running search; nil if there is none
-	answers  chan htttx.Packet  // result of the running search; nil after an interrupt
+	answers  chan htttx.Packet  // receives the result of the search, nil if it was interrupted
 }
 
 // play serves one session until either side ends it.
