@@ -1,10 +1,10 @@
-// Package analysis walks a game of hexagonal tic-tac-toe with a bot of the HTTTX
-// Bot API as judge: what it thinks before and after each move, what it would have
-// played, and where the game was thrown away. It prints nothing.
+// Package analysis lets a bot of the HTTTX Bot API, the judge, evaluate a game of
+// hexagonal tic-tac-toe: the position before and after each move, the move that the judge
+// prefers, and the moves that lost the game. It prints nothing.
 //
-// What is asked of the judge follows what it declares; [Feature] says what each
-// capability is good for and what happens without it. [Run] owns the sessions and
-// closes them; it has no goroutines of its own.
+// The judge is asked only for what it declares; [Feature] says what each capability
+// enables and what happens without it. [Run] owns the sessions and closes them; it starts
+// no goroutines.
 package analysis
 
 import (
@@ -18,21 +18,21 @@ import (
 	"github.com/hexarena/hexarena/server/botapi"
 )
 
-// Options are how a game is judged.
+// Options configure the analysis of a game.
 type Options struct {
 	Dialer  *botapi.Dialer
 	Address string        // of the judge
 	Time    time.Duration // for each answer
 	Depth   int           // for a judge that declares config; 0: its own
 	Moves   []int         // to judge, from 1, in this order; nil: all
-	Threats bool          // say what the side that has moved would do next
-	Blunder float64       // loss that makes a blunder, of 2 from won to lost
+	Threats bool          // report what the side that has moved would play next
+	Blunder float64       // least loss of a blunder, on a scale of 2 from won to lost
 
 	Begun  func(*Judge) // is called before the first move is judged
 	Judged func(*Move)  // is called after each move
 }
 
-// Judge is who judges.
+// Judge describes the bot that judges.
 type Judge struct {
 	Name      string    `json:"name"`
 	Address   string    `json:"address"`
@@ -40,13 +40,13 @@ type Judge struct {
 	Features  []Feature `json:"features"`
 }
 
-// Report is an analysis, as far as it came.
+// Report holds the moves that were judged.
 type Report struct {
 	Judge Judge  `json:"judge"`
 	Moves []Move `json:"moves"`
 }
 
-// Run judges a game. When ctx ends, it returns what there is and the cause.
+// Run judges a game. When ctx ends, it returns the report so far and the cause.
 func Run(ctx context.Context, g *Game, o Options) (*Report, error) {
 	list := o.Moves
 	if list == nil {
@@ -82,13 +82,13 @@ func Run(ctx context.Context, g *Game, o Options) (*Report, error) {
 	return r, nil
 }
 
-// walk is what is known of the positions so far.
+// walk keeps the opinions on positions, so that each position is asked about once.
 type walk struct {
 	*judge
 	known map[int]*opinion // by the number of moves before the position
 }
 
-// move judges the move of that number, from 1.
+// move judges the move with that number, from 1.
 func (w *walk) move(ctx context.Context, number int) (*Move, error) {
 	g, n := w.game, number-1
 	line, side := g.line(n), g.side(n)
@@ -122,7 +122,7 @@ func (w *walk) move(ctx context.Context, number int) (*Move, error) {
 	return m, nil
 }
 
-// opinion is what the judge thinks of the position after n moves.
+// opinion returns what the judge thinks of the position after n moves.
 func (w *walk) opinion(ctx context.Context, n int) (*opinion, error) {
 	g := w.game
 	if o := w.known[n]; o != nil {
@@ -144,7 +144,7 @@ func (w *walk) opinion(ctx context.Context, n int) (*opinion, error) {
 	return o, nil
 }
 
-// instead takes a move back, plays another one and asks what comes of it.
+// instead returns the evaluation of the position after another move than the one played.
 func (w *walk) instead(ctx context.Context, line []htttx.Move, side htttx.Side, move []htttx.Cell) (*Evaluation, error) {
 	if won, _ := w.game.try(line, side, move); won {
 		return evaluationOf(wonBy(side)), nil
@@ -157,7 +157,7 @@ func (w *walk) instead(ctx context.Context, line []htttx.Move, side htttx.Side, 
 	return evaluationOf(o.eval), nil
 }
 
-// threat is what a side that has just moved would play if it could move again.
+// threat returns what a side that has just moved would play if it could move again.
 func (w *walk) threat(ctx context.Context, n int, side htttx.Side) ([]Cell, error) {
 	o, err := w.ask(ctx, question{line: w.game.line(n), side: side, move: true})
 	if err != nil {
@@ -169,5 +169,5 @@ func (w *walk) threat(ctx context.Context, n int, side htttx.Side) ([]Cell, erro
 	return cellsOf(o.move), nil
 }
 
-// errUnreachable is a position that the judge cannot be brought to.
-var errUnreachable = errors.New("the judge cannot be brought here: that takes free_setup, or move_skips and the usual beginning")
+// errUnreachable means that the judge cannot be shown a position.
+var errUnreachable = errors.New("the judge cannot be shown this position: that takes free_setup, or move_skips and the usual beginning")

@@ -6,7 +6,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// Feature is a capability, and what the analysis makes of it.
+// Feature is a capability of judges and its effect on the analysis.
 type Feature struct {
 	Name     string `json:"name"`
 	Declared bool   `json:"declared"`
@@ -64,7 +64,7 @@ var features = []struct {
 	},
 }
 
-// describe is the judge with its features. A stateless one has few.
+// describe returns the judge with its features, of which a stateless one has few.
 func (j *judge) describe() Judge {
 	if j.who.Stateless {
 		j.who.Features = append(j.who.Features, Feature{"stateless", true, "each position is a request of its own"})

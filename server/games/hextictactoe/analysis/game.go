@@ -9,14 +9,14 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// Game is a game that was played, as far as it went.
+// Game holds the moves of a game, which need not have ended.
 type Game struct {
 	Rules  hextictactoe.Options // without a clock and a turn limit: these have been obeyed
 	Moves  [][]htttx.Cell
-	winner htttx.Side // nobody: no row decided it
+	winner htttx.Side // 0: no row was completed
 }
 
-// NewGame is a game from its moves. The error names the move that is against the
+// NewGame returns the game with these moves. The error names a move that is against the
 // rules.
 func NewGame(rules hextictactoe.Options, moves [][]htttx.Cell) (*Game, error) {
 	rules.Clock, rules.TurnLimit = hextictactoe.Clock{Kind: hextictactoe.NoClock}, 0
@@ -50,7 +50,7 @@ func (g *Game) usual() bool {
 	return s == nil || s.ToMove == hextictactoe.O && len(s.Pieces) == 1 && s.Pieces[0] == hextictactoe.Piece{Side: hextictactoe.X}
 }
 
-// side is who makes move n, from 0.
+// side returns the side that makes move n, from 0.
 func (g *Game) side(n int) htttx.Side {
 	first := htttx.Circle
 	if s := g.Rules.Setup; s != nil {
@@ -62,7 +62,7 @@ func (g *Game) side(n int) htttx.Side {
 	return first
 }
 
-// line is the moves before move n, from 0.
+// line returns the moves before move n, from 0.
 func (g *Game) line(n int) []htttx.Move {
 	line := make([]htttx.Move, n)
 	for i := range line {
@@ -71,7 +71,7 @@ func (g *Game) line(n int) []htttx.Move {
 	return line
 }
 
-// pieces are those on the board after the moves of a line.
+// pieces returns the pieces on the board after the moves of a line.
 func (g *Game) pieces(line []htttx.Move) []htttx.Piece {
 	list := []htttx.Piece{{Side: htttx.Cross}}
 	if s := g.Rules.Setup; s != nil {
@@ -123,9 +123,9 @@ func (g *Game) position(line []htttx.Move, side htttx.Side) hextictactoe.Positio
 
 func coordOf(c htttx.Cell) hextictactoe.Coord { return hextictactoe.Coord{Q: int(c.Q), R: int(c.R)} }
 
-// winInOne is a move with which a side wins at once after a line, nil if there is
-// none. No judge is needed for that: a row that lacks two pieces or one, with
-// nothing in between, can be completed if they may be placed.
+// winInOne returns a move with which a side wins at once after a line, nil if there is
+// none. That needs no judge: a row that lacks at most two pieces, and has none of the other
+// side in between, is completed if these pieces may be placed.
 func (g *Game) winInOne(line []htttx.Move, side htttx.Side) []htttx.Cell {
 	position := g.position(line, side)
 	var board hextictactoe.Board
@@ -147,8 +147,8 @@ func (g *Game) winInOne(line []htttx.Move, side htttx.Side) []htttx.Cell {
 	return nil
 }
 
-// missing is what a side lacks in the row that begins so many cells before one of
-// its pieces: nil if it cannot place that in one move.
+// missing returns the cells that a side lacks in the row that begins back cells before one
+// of its pieces, nil if it cannot place them in one move.
 func (g *Game) missing(board *hextictactoe.Board, p hextictactoe.Piece, axis hextictactoe.Coord, back int) []htttx.Cell {
 	var lacks []htttx.Cell
 	near, swap := 0, false // of those that lack, how many may be placed first

@@ -11,22 +11,22 @@ import (
 	"github.com/hexarena/hexarena/server/botapi"
 )
 
-// judge is a bot that is asked about a game.
+// judge asks a bot about the positions of a game.
 type judge struct {
 	opts     Options
 	game     *Game
 	can      htttx.Socket
 	who      Judge
 	met      *botapi.Peer            // the first session's, perhaps closed
-	sessions map[htttx.Side]*session // one for each side, or one for nobody in particular
+	sessions map[htttx.Side]*session // one for each side, or one for both under side 0
 	failures int                     // in a row
 }
 
-// question is what is asked about one position.
+// question is a request about one position.
 type question struct {
 	line       []htttx.Move
 	side       htttx.Side // to move
-	move, eval bool       // what is wanted
+	move, eval bool       // what is asked for
 }
 
 // opinion is what the judge thinks of a position.
@@ -36,17 +36,17 @@ type opinion struct {
 	fault string            // why something is missing
 }
 
-// Bounds of what a judge can do to us.
+// Bounds on what a judge can cost.
 const (
-	grace       = 500 * time.Millisecond // beyond the time that a judge was told it has
-	maxStrays   = 32                     // packets that nobody asked for, while it is awaited
-	maxFailures = 3                      // questions in a row that broke a session
+	grace          = 500 * time.Millisecond // beyond the time that a judge was told it has
+	maxUnsolicited = 32                     // packets that answer no request, while an answer is awaited
+	maxFailures    = 3                      // questions in a row that broke a session
 )
 
 var errSlow = errors.New("no answer in time")
 
-// meet opens the first session, to know what the judge can do. A bot that cannot
-// be brought to a position over the socket is asked without one, if it can be.
+// meet opens the first session and learns what the judge can do. A bot that cannot be
+// shown positions over a WebSocket is asked by stateless requests, if it has them.
 func (j *judge) meet(ctx context.Context) error {
 	s, err := j.open(j.opts.Dialer.Dial(ctx, j.opts.Address))
 	if err != nil {
@@ -60,24 +60,24 @@ func (j *judge) meet(ctx context.Context) error {
 	}
 	j.met, j.can = s.peer, s.can
 	j.who = Judge{Name: s.peer.Name, Address: s.peer.Address, Stateless: s.peer.Stateless()}
-	j.sessions[j.seat(j.game.side(0))] = s
+	j.sessions[j.sessionKey(j.game.side(0))] = s
 	return nil
 }
 
-// seat is under which side a session is kept.
-func (j *judge) seat(side htttx.Side) htttx.Side {
+// sessionKey returns the side under which the session for a side is kept.
+func (j *judge) sessionKey(side htttx.Side) htttx.Side {
 	if j.can.DualSided {
 		return 0
 	}
 	return side
 }
 
-// open begins a session with a peer that was dialled.
+// open returns a session with a peer that was dialled.
 func (j *judge) open(p *botapi.Peer, err error) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{peer: p, can: skills(p)}
+	s := &session{peer: p, can: capabilitiesOf(p)}
 	if s.can.Config && j.opts.Depth > 0 {
 		if err := p.Send(htttx.Config{Depth: new(int32(j.opts.Depth))}); err != nil {
 			p.Close()
@@ -93,16 +93,16 @@ func (j *judge) close() {
 	}
 }
 
-// bring finds or opens a session that can come to a position.
-func (j *judge) bring(ctx context.Context, q *question) (*session, step, error) {
-	key := j.seat(q.side)
+// sessionFor returns a session that can be shown a position, an open one if possible.
+func (j *judge) sessionFor(ctx context.Context, q *question) (*session, step, error) {
+	key := j.sessionKey(q.side)
 	s := j.sessions[key]
 	if s != nil && !s.faulty {
-		if w, ok := s.way(j.game, q.line); ok {
+		if w, ok := s.stepTo(j.game, q.line); ok {
 			return s, w, nil
 		}
 	}
-	w, ok := (&session{can: j.can}).way(j.game, q.line)
+	w, ok := (&session{can: j.can}).stepTo(j.game, q.line)
 	if !ok {
 		return nil, w, errUnreachable
 	}
@@ -118,14 +118,14 @@ func (j *judge) bring(ctx context.Context, q *question) (*session, step, error) 
 	return s, w, nil
 }
 
-// ask asks about a position. A session that breaks is tried once more; the error
-// means that the judge is of no use any more, or that ctx has ended.
+// ask asks about a position. It tries once more if the session breaks. An error means that
+// the judge cannot be used any more, or that ctx has ended.
 func (j *judge) ask(ctx context.Context, q question) (*opinion, error) {
 	for again := true; ; again = false {
 		o := &opinion{}
-		s, w, err := j.bring(ctx, &q)
+		s, w, err := j.sessionFor(ctx, &q)
 		if err == nil {
-			err = j.hold(ctx, s, w, &q, o)
+			err = j.askIn(ctx, s, w, &q, o)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -147,9 +147,9 @@ func (j *judge) ask(ctx context.Context, q question) (*opinion, error) {
 	}
 }
 
-// hold asks in a session what is wanted. A judge without evaluation says what it
-// thinks with its move.
-func (j *judge) hold(ctx context.Context, s *session, w step, q *question, o *opinion) error {
+// askIn asks a question in a session. A judge that does not declare evaluation gives its
+// evaluation with its move.
+func (j *judge) askIn(ctx context.Context, s *session, w step, q *question, o *opinion) error {
 	if err := s.setUp(j.game, w); err != nil {
 		s.faulty = true
 		return err
@@ -221,20 +221,20 @@ func (j *judge) askEval(ctx context.Context, s *session, side htttx.Side) (answe
 	return answer, err
 }
 
-// await sends a request and waits for the packet that answers it. A judge that
-// takes too long, or longer than the user wants to wait, is interrupted: what it
-// still says goes by its request_id, and without one its session is given up.
+// await sends a request and waits for the packet that answers it. It interrupts a judge
+// that takes too long, and when ctx ends. Late answers are then told by their request_id;
+// the session of a judge that has none is given up.
 func (j *judge) await(ctx context.Context, s *session, request htttx.Packet, id *int64, patience time.Duration, answers func(htttx.Packet) bool) error {
 	within, cancel := context.WithTimeoutCause(ctx, patience, errSlow)
 	defer cancel()
 	err := s.peer.Send(request)
-	for strays := 0; err == nil; strays++ {
+	for unsolicited := 0; err == nil; unsolicited++ {
 		var p htttx.Packet
 		if p, err = s.peer.Hear(within); err == nil && answers(p) {
 			return nil
 		}
-		if strays == maxStrays {
-			err = fmt.Errorf("sent %d packets that nobody asked for", maxStrays)
+		if unsolicited == maxUnsolicited {
+			err = fmt.Errorf("sent %d packets that answer no request", maxUnsolicited)
 		}
 	}
 	if within.Err() == nil {

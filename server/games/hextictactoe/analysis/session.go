@@ -7,22 +7,22 @@ import (
 	"github.com/hexarena/hexarena/server/botapi"
 )
 
-// session is one conversation with the judge, and what the judge knows.
+// session is one connection to the judge, with what the judge has been told.
 type session struct {
 	peer *botapi.Peer
 	can  htttx.Socket
 
 	isSet    bool         // it has been sent a setup
 	line     []htttx.Move // what it has been told was played
-	asked    htttx.Side   // whom it was asked to move for last; nobody yet
-	answered []htttx.Cell // with what
+	asked    htttx.Side   // side that it was last asked to move for; 0: none yet
+	answered []htttx.Cell // the move that it answered
 	requests int64
 	faulty   bool // nothing more can be asked
 }
 
-// skills are what can be asked of a peer. Who is told the whole position with
-// each request can be asked for anything but evaluations.
-func skills(p *botapi.Peer) htttx.Socket {
+// capabilitiesOf returns what a peer can be asked for. A stateless peer gets the whole
+// position with each request, so that it can be asked for anything but evaluations.
+func capabilitiesOf(p *botapi.Peer) htttx.Socket {
 	can := p.Socket()
 	if p.Stateless() {
 		can.FreeSetup, can.ResettableState, can.MoveSkips = true, true, true
@@ -31,17 +31,17 @@ func skills(p *botapi.Peer) htttx.Socket {
 	return can
 }
 
-// step is how a session comes to a position: a setup, if there is one, and the
-// moves that the next request tells of.
+// step is what it takes to show a session a position: a setup, if needed, and the moves
+// that the next request reports.
 type step struct {
 	setup    bool
 	at       []htttx.Move // the line that the setup shows
 	previous []htttx.Move
 }
 
-// way is how the session comes to a position with the capabilities that it has;
-// ok is false if it cannot.
-func (s *session) way(g *Game, line []htttx.Move) (w step, ok bool) {
+// stepTo returns how to show the session a position with the capabilities that it has; ok
+// is false if that is not possible.
+func (s *session) stepTo(g *Game, line []htttx.Move) (w step, ok bool) {
 	if s.isSet {
 		if more, follows := after(s.line, line); follows && s.takes(more) {
 			return step{previous: more}, true
@@ -59,8 +59,8 @@ func (s *session) way(g *Game, line []htttx.Move) (w step, ok bool) {
 	return w, false
 }
 
-// takes reports whether the next request may tell of these moves. A bot without
-// move_skips has to have made its own.
+// takes reports whether the next request may report these moves. A bot without move_skips
+// must have made its own moves itself.
 func (s *session) takes(more []htttx.Move) bool {
 	switch {
 	case s.can.MoveSkips:
@@ -73,7 +73,7 @@ func (s *session) takes(more []htttx.Move) bool {
 	return len(more) == 2 || len(more) == 1 && s.can.DualSided
 }
 
-// after is what a line has beyond another one.
+// after returns the moves of line that follow those of before, if it begins with them.
 func after(before, line []htttx.Move) (more []htttx.Move, follows bool) {
 	if len(before) > len(line) {
 		return nil, false
@@ -86,7 +86,7 @@ func after(before, line []htttx.Move) (more []htttx.Move, follows bool) {
 	return line[len(before):], true
 }
 
-// setUp brings the board to where the step begins.
+// setUp sends the setup of a step, if it has one.
 func (s *session) setUp(g *Game, w step) error {
 	if !w.setup {
 		return nil

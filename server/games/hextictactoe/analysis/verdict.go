@@ -8,7 +8,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// Move is a move and what is thought of it.
+// Move is a move and the judge's opinion of it.
 type Move struct {
 	Number    int         `json:"move"` // from 1
 	Side      string      `json:"side"`
@@ -38,8 +38,8 @@ type Evaluation struct {
 	WinIn     *int32   `json:"win_in,omitempty"` // moves of both sides, from the position on
 }
 
-// score is an evaluation for a side, from -1, lost, to 1, won; ok is false if it
-// says nothing.
+// score returns the evaluation for a side, from -1, lost, to 1, won; ok is false if there
+// is none.
 func (e *Evaluation) score(side string) (s float64, ok bool) {
 	switch {
 	case e == nil:
@@ -57,7 +57,7 @@ func (e *Evaluation) score(side string) (s float64, ok bool) {
 	return s, true
 }
 
-// winIn is in how many moves a side wins, below 0: is lost; 0: unknown.
+// winIn returns in how many moves a side wins, below 0 if it loses, 0 if that is unknown.
 func (e *Evaluation) winIn(side string) int32 {
 	if e == nil || e.WinIn == nil {
 		return 0
@@ -96,7 +96,7 @@ func same(a, b []htttx.Cell) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(c htttx.Cell) bool { return !slices.Contains(b, c) })
 }
 
-// take notes what is thought of the positions before and after the move.
+// take keeps the opinions on the positions before and after the move.
 func (m *Move) take(before, after *opinion) {
 	m.Before, m.After = evaluationOf(before.eval), evaluationOf(after.eval)
 	switch {
@@ -107,8 +107,8 @@ func (m *Move) take(before, after *opinion) {
 	}
 }
 
-// judge says how bad the move was. What could have been had is what the judge
-// thought before it, or of its own move if that is more.
+// judge rates the move. It compares the position after the move with the judge's
+// evaluation before it, or after the move that the judge prefers if that is better.
 func (m *Move) judge(blunder float64) {
 	after, known := m.After.score(m.Side)
 	best, some := m.Before.score(m.Side)
@@ -141,7 +141,7 @@ func (m *Move) judge(blunder float64) {
 	m.Note = strings.Join(notes, "; ")
 }
 
-// CellsText is cells as the notation writes them.
+// CellsText returns cells as the notation writes them.
 func CellsText(cells []Cell) string {
 	var b strings.Builder
 	for _, c := range cells {
