@@ -12,9 +12,9 @@ const looseDepth = 8
 
 // Loosen returns a copy of a map's text for [ParseMap]. It blanks out what the original's
 // reader tolerates and JSON does not have: text after the map's object, and a comma after
-// the last element of an array or an object. It also replaces
-// values under ignored keys that are nested too deeply or are too large as numbers.
-// Everything else keeps its line and column.
+// the last element of an array or an object. It also replaces values under ignored keys
+// that are nested too deeply or are too large as numbers. Everything else keeps its line
+// and column.
 func Loosen(data []byte) []byte {
 	text := bytes.Clone(data)
 	depth := 0
