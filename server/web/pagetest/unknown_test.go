@@ -172,7 +172,7 @@ func TestUnknownGame(t *testing.T) {
 	await(alone, "the state", shows(state, "AFTER TURN 9", "pot 90"), true)
 	alone.press(kb.End)
 	await(alone, "the last turn", boardTurn, turns)
-	await(alone, "the end", shows(`document.querySelector('section[aria-label="Events"]').innerText`, "The match is over"), true)
+	await(alone, "the end", shows(`document.querySelector('section[aria-label="Events"]').innerText`, "The match ends without a winner"), true)
 	await(alone, "which match it is", shows(`document.querySelector(".topbar .title").innerText`, "external game"), true)
 	for _, c := range alone.controls() {
 		if c.name == "" {
