@@ -119,3 +119,12 @@ var levels = map[config.LogLevel]zerolog.Level{
 	config.Verbose: zerolog.InfoLevel,
 	config.Debug:   zerolog.DebugLevel,
 }
+
+// warnings returns a log of what a user at a terminal should know, on w.
+func warnings(w io.Writer) zerolog.Logger { return zerolog.New(warningWriter(w)) }
+
+// warningWriter writes the warnings and errors of a log to w.
+func warningWriter(w io.Writer) zerolog.LevelWriter {
+	out := zerolog.ConsoleWriter{Out: w, NoColor: true, PartsOrder: []string{zerolog.LevelFieldName, zerolog.MessageFieldName}}
+	return &zerolog.FilteredLevelWriter{Writer: zerolog.LevelWriterAdapter{Writer: out}, Level: zerolog.WarnLevel}
+}

@@ -84,10 +84,6 @@ skipped a turn or logged in twice.`,
 
 // preparePlay looks at all options, and returns what plays. The error holds all mistakes.
 func preparePlay(ctx context.Context, o playOptions, stdin io.Reader, stdout, stderr io.Writer) (run func(context.Context) error, err error) {
-	if gameList.Find(o.game).BotAPI {
-		d, err := newDuelRun(ctx, o, stdout, stderr)
-		return d.run, usage(err)
-	}
 	p, err := newPlayRun(ctx, o, stdin, stdout, stderr)
 	switch {
 	case err != nil:
@@ -113,6 +109,7 @@ type playRun struct {
 	order    match.Order
 
 	watched *launch.Watch // nil: no file is
+	kept    *arena.Kept   // the bots that listen, between the matches
 	told    int           // the port that was said to be used in place of one that is taken
 
 	keeper   *recording.Keeper   // of old recordings; nil: nothing is recorded
@@ -123,11 +120,13 @@ type playRun struct {
 // newPlayRun looks at all options, and tells of all mistakes at once.
 func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, stderr io.Writer) (*playRun, error) {
 	p := &playRun{playOptions: o, stdin: stdin, stdout: stdout, stderr: stderr, seed: o.seed}
-	p.live = !o.asJSON && tui.IsTerminal(stdout) && os.Getenv("TERM") != "dumb"
+	p.live = !o.asJSON && tui.IsTerminal(stdout) && os.Getenv("TERM") != "dumb" && gameList.Find(o.game).Terminal != nil
 	wrong := []error{o.wrong}
 	var err error
-	if p.order, err = match.ParseOrder(string(o.orderName)); err != nil {
-		return nil, errors.Join(o.wrong, err)
+	if o.orderName != "" { // else the game has no use for it
+		if p.order, err = match.ParseOrder(string(o.orderName)); err != nil {
+			return nil, errors.Join(o.wrong, err)
+		}
 	}
 	p.game = gameList.Find(o.game)
 	if p.instance, err = p.game.New(o.values); err != nil {
@@ -143,10 +142,7 @@ func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, std
 	if p.seats, err = seat.Parse(ctx, arguments, p.knownSeats()); err != nil {
 		wrong = append(wrong, err)
 	}
-	if n := len(arguments); n > p.instance.Players {
-		wrong = append(wrong, fmt.Errorf("%d seats were given, and map %q has %d; leave some out or choose another --map",
-			n, p.instance.Map, p.instance.Players))
-	}
+	wrong = append(wrong, p.checkSeats(len(arguments)))
 	for _, name := range p.instance.SpecialBots {
 		p.seats = append(p.seats, seat.Spec{Kind: seat.Builtin, Argument: name, Label: name, Builtin: name, Special: true})
 	}
@@ -162,28 +158,6 @@ func newPlayRun(ctx context.Context, o playOptions, stdin io.Reader, stdout, std
 		p.watched = launch.NewWatch(files)
 	}
 	return p, errors.Join(wrong...)
-}
-
-// knownSeats are the seats that the options allow.
-func (p *playRun) knownSeats() seat.Known {
-	return seat.Known{
-		Game: p.game.Name,
-		Builtin: func(name string) error {
-			_, err := p.newBuiltin(name, 0)
-			return err
-		},
-		Refuse: func(s *seat.Spec) error {
-			switch {
-			case p.headless && s.Kind != seat.Builtin:
-				return errors.New("--headless plays built-in bots only")
-			case p.http == "" && s.Kind == seat.Page:
-				return errors.New("without --http there is no page to write a bot in")
-			case s.Kind == seat.Open:
-				return errors.New("play starts all bots itself; hexarena serve lets clients log in")
-			}
-			return nil
-		},
-	}
 }
 
 // newBuiltin is an arena.Builtin for the game.
@@ -244,15 +218,17 @@ func (p *playRun) run(ctx context.Context) error {
 	if page != nil {
 		defer page.close()
 	}
+	p.kept = new(arena.Kept)
+	defer p.kept.Close()
 	for {
-		r := &round{playRun: p, page: page, again: make(chan struct{}, 1)}
-		report, err := r.play(ctx, interrupt, log)
+		last, report, err := p.playAll(ctx, interrupt, page, log)
 		if err != nil {
 			return err
 		}
-		if !r.next(ctx) {
+		if !last.next(ctx) {
 			return p.verdict(report)
 		}
+		p.kept.Close() // their files may have changed
 		if !p.changed("seed") {
 			p.seed = drawnSeed()
 		}
@@ -267,8 +243,12 @@ func (p *playRun) startsBots() bool {
 // serverLog is where the server logs: beside the started bots' logs, if there
 // are any. It tells, among other things, why somebody was thrown out.
 func (p *playRun) serverLog() (log zerolog.Logger, done func(), err error) {
+	var warnings io.Writer = io.Discard // of bots that are dialled, such as odd capabilities
+	if p.game.BotAPI {
+		warnings = warningWriter(p.stderr)
+	}
 	if !p.startsBots() || p.logs == "" {
-		return zerolog.Nop(), func() {}, nil
+		return zerolog.New(warnings), func() {}, nil
 	}
 	if err := os.MkdirAll(p.logs, 0o755); err != nil {
 		return log, nil, usageErrorf("--logs: %w", err)
@@ -278,7 +258,7 @@ func (p *playRun) serverLog() (log zerolog.Logger, done func(), err error) {
 		return log, nil, usageErrorf("--logs: %w", err)
 	}
 	w := zerolog.ConsoleWriter{Out: f, NoColor: true, TimeFormat: time.TimeOnly}
-	return zerolog.New(w).With().Timestamp().Logger(), func() { _ = f.Close() }, nil
+	return zerolog.New(zerolog.MultiLevelWriter(w, warnings)).With().Timestamp().Logger(), func() { _ = f.Close() }, nil
 }
 
 // tell writes what came of the match.
@@ -293,26 +273,36 @@ func (p *playRun) tell(r *arena.Report) error {
 	return p.tellRecording()
 }
 
-// verdict is the exit code that a report stands for.
+// verdict returns the exit code that a report stands for, and tells why a match was not
+// played to its end.
 func (p *playRun) verdict(r *arena.Report) error {
+	if r.Err != nil && (!p.asJSON || p.alternates()) {
+		fmt.Fprintln(p.stderr, "hexarena: the match was not played to its end:", tui.Plain(r.Err.Error()))
+	}
+	if code := p.exitCode(r); code != 0 {
+		return exitError{code}
+	}
+	return nil
+}
+
+// exitCode returns the exit code that a report stands for.
+func (p *playRun) exitCode(r *arena.Report) int {
 	absent, unreliable := false, false
 	for i := range r.Seats {
 		s := &r.Seats[i]
 		absent = absent || s.Status == arena.Absent
 		unreliable = unreliable || s.Status == arena.Crashed || s.Status == arena.Left || s.Skipped > 0 || s.Denied > 0
 	}
-	if r.Err != nil && !p.asJSON {
-		fmt.Fprintln(p.stderr, "hexarena: the match was not played to its end:", r.Err)
-	}
+	missing := errors.Is(r.Err, arena.ErrNobody) || errors.Is(r.Err, arena.ErrMissing)
 	switch {
-	case r.Err != nil && !errors.Is(r.Err, arena.ErrNobody):
-		return exitError{exitFailure}
+	case r.Err != nil && !missing:
+		return exitFailure
 	case p.strict && absent:
-		return exitError{exitNeverJoined}
+		return exitNeverJoined
 	case r.Err != nil:
-		return exitError{exitFailure}
+		return exitFailure
 	case p.strict && unreliable:
-		return exitError{exitUnreliable}
+		return exitUnreliable
 	}
-	return nil
+	return 0
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -94,14 +95,19 @@ const watchedTPS = 10
 
 // delay is the least time from one turn to the next, as bots are told. With no
 // limit it is what netorcai tells.
-func (o *playOptions) delay() time.Duration {
-	c := config.Config{TurnInterval: o.shortest}
+func (p *playRun) delay() time.Duration {
+	if p.alternates() {
+		return 0
+	}
+	c := config.Config{TurnInterval: p.shortest}
 	return c.Interval()
 }
 
 // interval is the least time from one turn to the next, 0 if there is none.
 func (p *playRun) interval() time.Duration {
 	switch {
+	case p.alternates():
+		return 0
 	case p.shortest.Value > 0 || p.paceName == config.Timer:
 		return p.delay()
 	case (p.live || p.open) && !p.shortest.Given:
@@ -109,6 +115,9 @@ func (p *playRun) interval() time.Duration {
 	}
 	return 0
 }
+
+// matchTurns returns how many turns a match has at the most.
+func (p *playRun) matchTurns() int { return cmp.Or(p.instance.Turns, p.turns) }
 
 // tps is the most turns per second as recordings have it: 0 if there is no limit.
 func (o *playOptions) tps() string {
@@ -122,6 +131,11 @@ func (o *playOptions) tps() string {
 func (p *playRun) pace(full bool) func(match.Settings) match.Pace {
 	floor := p.interval()
 	switch {
+	case p.alternates():
+		budget := *p.instance.Budget
+		return func(match.Settings) match.Pace {
+			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
+		}
 	case full:
 		floor = 0
 	case p.paceName == config.Timer:
@@ -141,8 +155,10 @@ func (p *playRun) again() string {
 	if p.instance.MapInfo != nil {
 		words = append(words, "--map", p.instance.Map)
 	}
-	words = append(words, "--turns", strconv.Itoa(p.turns),
-		"--seed", strconv.FormatUint(p.seed, 10), "--order", string(p.orderName))
+	words = append(words, "--turns", strconv.Itoa(p.turns), "--seed", strconv.FormatUint(p.seed, 10))
+	if !p.alternates() {
+		words = append(words, "--order", string(p.orderName))
+	}
 	words = append(words, p.values.Arguments(notRepeated...)...)
 	if slices.ContainsFunc(p.arguments, func(a string) bool { return strings.HasPrefix(a, "-") }) {
 		words = append(words, "--")

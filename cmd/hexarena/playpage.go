@@ -36,6 +36,10 @@ func (p *playRun) openPage() (*playPage, error) {
 	options := web.Options{Address: p.http, Version: versionText(), Starter: bots.Starter()}
 	if p.record != "" {
 		options.Recordings = web.NewFolder(p.record, gameList.Replay)
+		if p.game.Judge != nil {
+			options.Analyse = analyseIn(p.record, false)
+			_, options.Judges = judged()
+		}
 	}
 	listen := web.ListenNear
 	if p.changed("http") {

@@ -21,10 +21,7 @@ func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *seat.Spec) 
 		Dir: p.record, Durable: durable, Program: "hexarena " + versionText(),
 		Keeper: p.keeper,
 		Game:   game, Map: p.instance.Setup, MapName: p.instance.Map, Seed: p.seed,
-		Extra: map[string]string{
-			"order": string(p.orderName), "pace": string(p.paceName), "turn_timeout": p.turnTimeout.String(),
-			"tps": p.tps(), "command": p.again(),
-		},
+		Extra:    p.extra(),
 		Describe: describer(seatAt),
 		Printed:  p.printed,
 		Complain: func(err error) {
@@ -33,6 +30,20 @@ func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *seat.Spec) 
 			}
 		},
 	})
+}
+
+// extra returns what a recording has beside the match.
+func (p *playRun) extra() map[string]string {
+	extra := map[string]string{"turn_timeout": p.turnTimeout.String()}
+	if p.alternates() {
+		extra["tc"] = p.values.Text("tc")
+	} else {
+		extra["order"], extra["pace"], extra["tps"] = string(p.orderName), string(p.paceName), p.tps()
+	}
+	if !p.instance.Opening { // that is one match of several
+		extra["command"] = p.again()
+	}
+	return extra
 }
 
 // describer says what is known of the bot that called from an address.

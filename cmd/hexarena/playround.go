@@ -20,7 +20,8 @@ import (
 // round is one match of those that are played one after another.
 type round struct {
 	*playRun
-	page    *playPage     // nil: none
+	page    *playPage // nil: none
+	results *tournament
 	again   chan struct{} // holds the wish to play again, of somebody at the page
 	changed string        // the file that changed during the match; empty: none
 }
@@ -44,6 +45,9 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log
 	watching.Wait()
 	if errors.Is(report.Err, errChanged) {
 		return report, nil
+	}
+	if r.alternates() {
+		return report, r.tellGame(report)
 	}
 	return report, r.tell(report)
 }
@@ -72,7 +76,9 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 	}
 	a, err := arena.New(arena.Options{
 		Web: web, Game: game, Builtin: p.newBuiltin, Seats: p.seats,
-		Turns: p.turns, Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
+		Turns: p.matchTurns(), Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
+		InOrder: p.alternates(), LeaveEnds: p.alternates(), NeedAll: p.alternates(), HTTTX: p.game.BotAPI,
+		Opening: p.instance.Opening, Patience: p.turnTimeout, Kept: p.kept,
 		Bind: p.bind, Port: p.port, Yield: !p.changed("port"), Strict: p.strict,
 		Allow:        session.Allowances{Player: session.Allowance{Size: p.instance.AnswerSize}},
 		StartTimeout: p.startTimeout, Logs: p.logs,

@@ -17,7 +17,7 @@ type playView struct{ tui.View }
 func newPlayView(p *playRun) playView {
 	switch {
 	case p.asJSON:
-		return playView{tui.NewLines(io.Discard, p.turns)}
+		return playView{tui.NewLines(io.Discard, p.matchTurns())}
 	case p.live && p.game.Terminal != nil:
 		title := p.game.Name + " on " + p.instance.Map
 		if p.suddenDeath {
@@ -25,14 +25,14 @@ func newPlayView(p *playRun) playView {
 		}
 		o := tui.LiveOptions{
 			Title: title, Terminal: p.game.Terminal, Output: p.stdout,
-			Match: games.Match{Setup: p.instance.Setup, Map: p.instance.Map, Turns: p.turns},
+			Match: games.Match{Setup: p.instance.Setup, Map: p.instance.Map, Turns: p.matchTurns()},
 		}
 		if tui.IsTerminal(p.stdin) {
 			o.Input = p.stdin
 		}
 		return playView{tui.NewLive(o)}
 	}
-	return playView{tui.NewLines(p.stderr, p.turns)}
+	return playView{tui.NewLines(p.stderr, p.matchTurns())}
 }
 
 // progress shows a step in the start of a bot.

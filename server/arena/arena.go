@@ -268,9 +268,12 @@ func (a *Arena) Play(ctx context.Context) *Report {
 		a.receive(ctx)
 	}
 	clock.filled()
-	if missing != nil {
+	switch {
+	case missing != nil:
 		a.logins.abort(missing)
-	} else {
+	case ctx.Err() != nil: // else a match without its players could start first
+		a.abort(context.Cause(ctx))
+	default:
 		_ = a.match.Start() // fails only if the match was aborted
 	}
 	ending := a.room.Wait().Ending
@@ -304,7 +307,9 @@ func (a *Arena) fill(ctx context.Context) {
 		if b.guest() {
 			continue
 		}
-		a.progress(b, "starting"+by(b.seat))
+		if !a.opts.Kept.has(b.seat.Label) {
+			a.progress(b, "starting"+by(b.seat))
+		}
 		a.claims.await(b)
 		b.absent = a.start(ctx, b)
 		a.claims.await(nil)

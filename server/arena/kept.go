@@ -42,15 +42,17 @@ func (k *Kept) put(label string, b *keptBot) {
 	k.bots[label] = b
 }
 
+// has reports whether the bot of a seat is running.
+func (k *Kept) has(label string) bool {
+	return k != nil && k.bots[label] != nil && !k.bots[label].proc.Ended()
+}
+
 // take returns the bot of a seat that is still running; nil if there is none.
 func (k *Kept) take(label string) *keptBot {
-	if k == nil || k.bots[label] == nil {
+	if !k.has(label) {
 		return nil
 	}
 	b := k.bots[label]
 	delete(k.bots, label)
-	if b.proc.Ended() {
-		return nil
-	}
 	return b
 }

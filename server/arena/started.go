@@ -119,11 +119,13 @@ func (a *Arena) listens(ctx context.Context, started *process.Bot) <-chan struct
 // noLogin returns why a bot has no seat that runs and does nothing.
 func (a *Arena) noLogin(started *process.Bot) error {
 	err := fmt.Errorf("no login within %v", a.opts.StartTimeout)
-	if started.Listen == 0 {
+	switch {
+	case !a.opts.HTTTX:
 		return err
+	case started.Listen == 0:
+		return fmt.Errorf("%w at BOT_PORT; a bot of the HTTTX Bot API has to have {port} in its command, where it listens", err)
 	}
-	return fmt.Errorf("%w, and no answer at %s/capabilities.json: in this game {port} is a port to listen on; "+
-		"a bot that logs in finds the server's in BOT_PORT", err, started.Address())
+	return fmt.Errorf("%w at BOT_PORT, and no answer at %s/capabilities.json, where {port} says that the bot may listen", err, started.Address())
 }
 
 // explain adds what may be the reason that a started bot has no seat.

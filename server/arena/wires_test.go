@@ -24,7 +24,7 @@ import (
 
 // placer returns a bot of hexagonal tic-tac-toe.
 func placer(name string, seed uint64) (netorcai.Bot, error) {
-	s, err := bots.New(name, seed)
+	s, err := bots.NewTicTacToe(name, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -198,8 +198,8 @@ func TestBotThatListensAndLogsIn(t *testing.T) {
 func TestMissingBot(t *testing.T) {
 	for task, want := range map[string]string{
 		"refuse":      "exit code 3 before it had logged in",
-		"mute":        "no login within 500ms",
-		"mute {port}": "no login within 500ms, and no answer at http://127.0.0.1:",
+		"mute":        "no login within 500ms at BOT_PORT; a bot of the HTTTX Bot API has to have {port}",
+		"mute {port}": "no login within 500ms at BOT_PORT, and no answer at http://127.0.0.1:",
 	} {
 		o := board(t, seat.Spec{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"}, started("child", task))
 		o.StartTimeout = 500 * time.Millisecond

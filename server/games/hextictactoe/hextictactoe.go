@@ -40,8 +40,9 @@ func Game() *games.Game {
 	g := &games.Game{
 		Name: Name, Title: title,
 		PlayHelp: `With --game ` + Name + ` two play ` + title + `, x first: built-in bots
-(` + strings.Join(builtinNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, or commands
-that start one, which listens on {port}.`,
+(` + strings.Join(builtinNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, and
+all other kinds of seats. A command whose words have {port} may log in, as in any game,
+or listen there for the HTTTX Bot API; BOT_PORT is the server's.`,
 		ServeHelp: `With --game ` + Name + ` two play ` + title + `, and games between people
 and bots that speak the HTTTX Bot API are made by POST /game/new on the address of
 the page, as on Hivemaker's server; its desktop client looks for that on port 8001.`,
@@ -105,8 +106,8 @@ func settings() []config.Setting {
 			Help: "dial bots on the public Internet only, also when a request from this machine says where they are",
 		},
 	}
-	own = append(own, config.Restrict(0, "pace", "tps", "delay-first-turn", "players", "special-players", "strict", "watch", "headless", "count", "jobs")...)
-	return append(own, config.Restrict(config.Serve, "order", "bind", "port")...)
+	own = append(own, config.Restrict(0, "pace", "tps", "delay-first-turn", "players", "special-players", "headless", "count", "jobs")...)
+	return append(own, config.Restrict(config.Serve, "order")...)
 }
 
 func newInstance(v config.Values) (games.Instance, error) {

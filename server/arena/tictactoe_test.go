@@ -1,0 +1,198 @@
+package arena
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	tictactoe "github.com/hexarena/hexarena/bots/hextictactoe"
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// faulty is a built-in bot that does not answer: it sleeps until it is interrupted, or
+// panics.
+type faulty struct {
+	netorcai.Bot
+	panics bool
+	over   chan struct{}
+	once   sync.Once
+}
+
+func (f *faulty) Start(netorcai.GameStarts) error { return nil }
+func (f *faulty) End(netorcai.GameEnds)           {}
+func (f *faulty) Interrupt()                      { f.once.Do(func() { close(f.over) }) }
+
+func (f *faulty) Turn(netorcai.Turn) ([]byte, error) {
+	if f.panics {
+		panic("oh")
+	}
+	<-f.over
+	return nil, nil
+}
+
+// builtins returns the seats of built-in bots.
+func builtins(names ...string) (seats []seat.Spec) {
+	for _, name := range names {
+		seats = append(seats, seat.Spec{Label: name, Builtin: name})
+	}
+	return seats
+}
+
+// A built-in bot that thinks for too long, or fails, forfeits its game.
+func TestForfeits(t *testing.T) {
+	for _, tt := range []struct {
+		x, o   string
+		reason string
+		winner string
+	}{
+		{"nearest", "asleep", "forfeit: out of time", "nearest"},
+		{"asleep", "nearest", "forfeit: out of time", "nearest"},
+		{"broken", "nearest", "forfeit: left", "nearest"},
+	} {
+		o := board(t, builtins(tt.x, tt.o)...)
+		o.Builtin = func(name string, seed uint64) (netorcai.Bot, error) {
+			if name == "nearest" {
+				return placer(name, seed)
+			}
+			return &faulty{panics: name == "broken", over: make(chan struct{})}, nil
+		}
+		o.Pace = func(match.Settings) match.Pace {
+			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: 300 * time.Millisecond} }, 0)
+		}
+		a, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := a.Play(t.Context())
+		if r.Err != nil || r.Reason != tt.reason || r.Winner != tt.winner {
+			t.Errorf("%s against %s: %q, won by %q, %v; want %q, %q", tt.x, tt.o, r.Reason, r.Winner, r.Err, tt.reason, tt.winner)
+		}
+	}
+}
+
+// A bot that did not declare that it can is not asked to play from an opening.
+func TestOpeningsNeedFreeSetup(t *testing.T) {
+	stateless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, `{"stateless":{"versions":{"v1-alpha":{}}}}`)
+	}))
+	defer stateless.Close()
+	socket := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".json") {
+			fmt.Fprint(w, `{"basic_websocket":{"versions":{"v1-alpha":{}}}}`)
+			return
+		}
+		up := websocket.Upgrader{}
+		if c, err := up.Upgrade(w, r, nil); err == nil {
+			_, _, _ = c.ReadMessage()
+			_ = c.Close()
+		}
+	}))
+	defer socket.Close()
+	for url, want := range map[string]string{stateless.URL: "", socket.URL: "does not declare free_setup"} {
+		o := board(t, append(builtins("nearest"), seat.Spec{Kind: seat.Address, Label: "dialled", URL: url})...)
+		rules := hextictactoe.Defaults()
+		rules.Setup = &hextictactoe.Position{ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}}}
+		o.Game, o.Opening = hextictactoe.New(rules), true
+		a, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := a.Play(t.Context())
+		if (r.Err != nil) != (want != "") || r.Err != nil && !strings.Contains(r.Err.Error(), want) || want == "" && r.Winner != "nearest" {
+			t.Errorf("a bot at %s: %v, won by %q; want %q", url, r.Err, r.Winner, want)
+		}
+	}
+}
+
+// A thousand games between built-in bots, many at a time, come to an end, leave nothing
+// behind, and every recording of them verifies.
+func TestAThousandGames(t *testing.T) {
+	games := 1000
+	if testing.Short() {
+		games = 50
+	}
+	dir := t.TempDir()
+	numbers := make(chan int)
+	var workers sync.WaitGroup
+	for range 16 {
+		workers.Go(func() {
+			for n := range numbers {
+				if err := recorded(t, dir, n); err != nil {
+					t.Errorf("game %d: %v", n, err)
+				}
+			}
+		})
+	}
+	for n := range games {
+		numbers <- n
+	}
+	close(numbers)
+	workers.Wait()
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) != games {
+		t.Errorf("%d recordings, %v; want %d", len(files), err, games)
+	}
+}
+
+// recorded plays a game, and verifies its recording.
+func recorded(t *testing.T, dir string, n int) error {
+	names := []string{"threat:easy", "nearest", "random"}
+	rules := hextictactoe.Defaults()
+	rules.TurnLimit, rules.Setup = 30, tictactoe.Opening(uint64(n))
+	game := hextictactoe.New(rules)
+	setup, err := json.Marshal(rules)
+	if err != nil {
+		return err
+	}
+	rec := recording.New(recording.Options{
+		Dir: dir, Durable: recording.AtEnd, Program: "test", Game: game, Map: setup, Seed: uint64(n), Complain: func(error) {},
+	})
+	o := board(t, builtins(names[n%3], names[n/3%3])...)
+	o.Game, o.InProcess, o.Turns, o.Seed, o.Watchers = game, true, rules.TurnLimit+1, uint64(n), []match.Watcher{rec}
+	seat.SetLabels(o.Seats)
+	a, err := New(o)
+	if err != nil {
+		return err
+	}
+	r := a.Play(t.Context())
+	switch {
+	case r.Err != nil:
+		return r.Err
+	case r.Reason != "win: a row complete" && r.Reason != "draw: turn limit":
+		return fmt.Errorf("ended by %q", r.Reason)
+	}
+	return verified(t.Context(), rec)
+}
+
+func verified(ctx context.Context, of *recording.Recorder) error {
+	if of.Err() != nil {
+		return of.Err()
+	}
+	r, err := recording.Open(of.Path())
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	v, err := recording.Verify(ctx, r, func(_ string, setup []byte) (engine.Game, error) {
+		o, err := hextictactoe.ParseOptions(setup)
+		return hextictactoe.New(o), err
+	}, nil)
+	if err == nil && v.Cut {
+		err = fmt.Errorf("%s was cut", of.Path())
+	}
+	return err
+}
