@@ -251,6 +251,9 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
 	a.logins.abort = func(err error) {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx) // which is why there are no logins
+		}
 		a.abort(err)
 		abort(err)
 	}
