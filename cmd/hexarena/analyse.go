@@ -20,7 +20,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// What a user does not say otherwise.
+// The defaults of an analysis.
 const (
 	judgeTime    = 2 * time.Second
 	judgeBlunder = 0.5
@@ -95,8 +95,8 @@ func judged() (titles string, judges []string) {
 	return strings.Join(list, " or "), judges
 }
 
-// judgeOf returns the judge for a recording; of a file that is none, a game's that
-// has a notation.
+// judgeOf returns the judge for a recording. A file that is not a recording is taken for
+// the notation of the first game that has a judge.
 func judgeOf(path string) (*games.Judge, error) {
 	r, err := recording.Open(path)
 	if err == nil {
@@ -117,8 +117,8 @@ func judgeOf(path string) (*games.Judge, error) {
 	return nil, fmt.Errorf("%s: its rules are %q; only games of %s can be judged", path, r.Header().Rules, strings.Join(able, " and "))
 }
 
-// analyseIn judges the recordings of a folder for the page, public with judges on
-// the public Internet only.
+// analyseIn returns what judges the recordings of a folder for the page. If public is true,
+// it dials judges on the public Internet only.
 func analyseIn(dir string, public bool) web.Analyse {
 	return func(ctx context.Context, name string, o web.AnalysisOptions, w io.Writer) error {
 		path := filepath.Join(dir, name)

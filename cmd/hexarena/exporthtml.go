@@ -40,7 +40,8 @@ func exportHTML(x *export, w io.Writer) error {
 	return nil
 }
 
-// eventCounter tells of the turns that are written through it, a line each.
+// eventCounter counts the lines that are written through it, one for each turn, for the
+// progress.
 type eventCounter struct {
 	w     io.Writer
 	lines int

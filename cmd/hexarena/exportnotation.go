@@ -8,7 +8,7 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// notationFormats are the notations of the games.
+// notationFormats returns a format for each game that has a notation.
 func notationFormats() (list []format) {
 	for _, g := range gameList {
 		if g.Notation != nil {
@@ -18,7 +18,7 @@ func notationFormats() (list []format) {
 	return list
 }
 
-// exportNotation writes a match in the notation of its game.
+// exportNotation returns the exporter for matches of g.
 func exportNotation(g *games.Game) func(*export, io.Writer) error {
 	return func(x *export, w io.Writer) error {
 		var text games.Transcript
@@ -45,7 +45,7 @@ func exportNotation(g *games.Game) func(*export, io.Writer) error {
 	}
 }
 
-// matchOf is what a recording says of its match.
+// matchOf returns what a recording says about its match.
 func matchOf(h *recording.Header) *games.Match {
 	m := &games.Match{Setup: h.Map, Map: h.MapName, Specials: h.Specials, Turns: h.Turns, Started: h.Started}
 	for i := range h.Seats {

@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// drawnGame returns the game of a recording, if it can be drawn in that way.
+// drawnGame returns the game of a recording if able reports that it can be drawn.
 func drawnGame(h *recording.Header, able func(*games.Game) bool) (*games.Game, error) {
 	if g := gameList.OfRules(h.Rules); g != nil && able(g) {
 		return g, nil
@@ -20,8 +20,8 @@ func drawnGame(h *recording.Header, able func(*games.Game) bool) (*games.Game, e
 	return nil, fmt.Errorf("there are no pictures of matches whose rules are %q; --format json has the states", h.Rules)
 }
 
-// newDrawing is the drawing of the recording, with sides of a size unless one was
-// chosen.
+// newDrawing returns a drawing of the recording. size is that of its longer side, unless
+// --size says otherwise.
 func (x *export) newDrawing(h *recording.Header, size int) (picture.Drawing, error) {
 	g, err := drawnGame(h, func(g *games.Game) bool { return g.Draw != nil })
 	if err != nil {
@@ -47,7 +47,7 @@ func (x *export) newDrawing(h *recording.Header, size int) (picture.Drawing, err
 	return d, nil
 }
 
-// done ends a replay that has seen enough.
+// done returns what ends a replay: err, or io.EOF if that is nil.
 func done(err error) error {
 	if err == nil {
 		return io.EOF
@@ -55,7 +55,7 @@ func done(err error) error {
 	return err
 }
 
-// lastTurn finds the last turn of the recording, without playing it.
+// lastTurn returns the last turn of the recording, without playing it.
 func (x *export) lastTurn() (int, error) {
 	r, err := recording.Open(x.path)
 	if err != nil {
@@ -76,7 +76,8 @@ func (x *export) lastTurn() (int, error) {
 	return r.Step(), nil
 }
 
-// chosen is the turns that were asked for by flags, if the recording has them.
+// chosen returns the turns that flags ask for, or an error if the recording does not have
+// them.
 func (x *export) chosen(flags ...turnFlag) (turns []int, err error) {
 	last, err := x.lastTurn()
 	if err != nil {
@@ -94,7 +95,7 @@ func (x *export) chosen(flags ...turnFlag) (turns []int, err error) {
 	return turns, nil
 }
 
-// exportPNG draws a turn.
+// exportPNG writes a picture of a turn.
 func exportPNG(x *export, w io.Writer) error {
 	turns, err := x.chosen(turnFlag{"turn", x.turn})
 	if err != nil {
@@ -110,7 +111,7 @@ func exportPNG(x *export, w io.Writer) error {
 	})
 }
 
-// draw has a drawing follow the recording, and tells of each turn.
+// draw plays the recording, has a drawing follow it, and calls see after each turn.
 func (x *export) draw(size int, see func(d picture.Drawing, step int) error) error {
 	var d picture.Drawing
 	var inputs []engine.Input
@@ -131,14 +132,14 @@ func (x *export) draw(size int, see func(d picture.Drawing, step int) error) err
 	})
 }
 
-// Of an animation, if nothing else was chosen.
+// The defaults of an animation.
 const (
 	gifSize   = 640
-	gifFrames = 300 // more turns than these are not all shown
+	gifFrames = 300 // of a longer match, only some turns are shown
 	gifHold   = 200 // hundredths of a second that the last picture stays
 )
 
-// exportGIF draws some turns, one after another.
+// exportGIF writes an animation of some turns.
 func exportGIF(x *export, w io.Writer) error {
 	turns, err := x.chosen(turnFlag{"from", x.from}, turnFlag{"to", x.to})
 	if err != nil {
@@ -177,7 +178,7 @@ const (
 	maxFPS = 50.0
 )
 
-// exportSVG draws the board after a turn.
+// exportSVG writes a drawing of the board after a turn.
 func exportSVG(x *export, w io.Writer) error {
 	turns, err := x.chosen(turnFlag{"turn", x.turn})
 	if err != nil {

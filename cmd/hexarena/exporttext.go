@@ -48,7 +48,7 @@ func errNoTurns(path string) error { return fmt.Errorf("%s: it was cut before it
 type jsonTurn struct {
 	Turn     int                `json:"turn"`
 	AtMicros int64              `json:"at_us"`
-	Winner   int                `json:"winner"` // who leads, -1: nobody alone
+	Winner   int                `json:"winner"` // player that leads alone, -1 for none
 	Inputs   []jsonInput        `json:"inputs"`
 	Printed  []recording.Output `json:"printed,omitempty"`
 	State    json.RawMessage    `json:"state"`
@@ -56,17 +56,17 @@ type jsonTurn struct {
 
 type jsonInput struct {
 	Player     int             `json:"player"`
-	Turn       int             `json:"turn_number"` // that it answers
+	Turn       int             `json:"turn_number"` // of the TURN that it answers
 	Lapse      string          `json:"lapse,omitempty"`
 	TookMicros int64           `json:"took_us,omitempty"`
 	Actions    json.RawMessage `json:"actions,omitempty"`
-	SentBytes  int             `json:"sent_bytes,omitempty"` // of an answer that is abridged
-	Debug      json.RawMessage `json:"debug,omitempty"`      // what the player showed beside them
+	SentBytes  int             `json:"sent_bytes,omitempty"` // of an answer that is recorded in part
+	Debug      json.RawMessage `json:"debug,omitempty"`      // what the player showed along with them
 	Refused    []jsonRefusal   `json:"refused,omitempty"`
 }
 
 type jsonRefusal struct {
-	Action int    `json:"action"` // -1: all
+	Action int    `json:"action"` // -1 for the whole input
 	Reason string `json:"reason"`
 }
 

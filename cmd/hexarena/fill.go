@@ -15,30 +15,30 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// crew is the built-in bots that take the free seats of a server's matches, over
-// TCP like any others. Each has a goroutine, which ends with its match.
-type crew struct {
+// builtinFiller seats built-in bots in the free seats of a server's matches. They connect
+// over TCP like any other. Each has a goroutine, which ends with its match.
+type builtinFiller struct {
 	game    *games.Game
 	addr    string // where they connect
-	token   string // what lets them in; empty: they need none
+	token   string // that lets them log in; empty: they need none
 	log     zerolog.Logger
 	playing sync.WaitGroup
 
-	mu sync.Mutex // one fills at a time
+	mu sync.Mutex // held while seats are filled
 }
 
-// newCrew makes a crew for a server that listens at that address.
-func newCrew(game *games.Game, at net.Addr, token string, log zerolog.Logger) *crew {
+// newBuiltinFiller returns a filler for a server that listens at that address.
+func newBuiltinFiller(game *games.Game, at net.Addr, token string, log zerolog.Logger) *builtinFiller {
 	addr := at.String()
 	if tcp, ok := at.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		addr = net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 	}
-	return &crew{game: game, addr: addr, token: token, log: log}
+	return &builtinFiller{game: game, addr: addr, token: token, log: log}
 }
 
-// fill has a bot take each seat that is free in the match that f tells of. It
-// returns when all are seated or one was refused.
-func (c *crew) fill(f *feed.Feed) error {
+// fill seats a bot in each free seat of the match of f. It returns when all are seated or
+// one was refused.
+func (c *builtinFiller) fill(f *feed.Feed) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	players, specials := f.Free()
@@ -55,12 +55,12 @@ func (c *crew) fill(f *feed.Feed) error {
 	return nil
 }
 
-func (c *crew) join(name, nickname string, role netorcai.Role, seed uint64) error {
+func (c *builtinFiller) join(name, nickname string, role netorcai.Role, seed uint64) error {
 	bot, err := c.game.NewBuiltin(name, seed)
 	if err != nil {
 		return err
 	}
-	ctx := context.Background() // the server's end ends it
+	ctx := context.Background() // the end of the server closes the connection
 	client, err := netorcai.Dial(ctx, c.addr, netorcai.Login{Nickname: nickname, Role: role, Token: c.token})
 	if err != nil {
 		return fmt.Errorf("%s cannot join: %w", nickname, err)

@@ -7,7 +7,7 @@ import (
 	"github.com/hexarena/hexarena/server/games/hextictactoe"
 )
 
-// gameList is the games of this program. The first is played unless another one is
+// gameList holds the games of this program. The first one is played unless another is
 // chosen.
 var gameList = games.List{
 	hexabomb.Game(),

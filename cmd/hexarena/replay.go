@@ -25,7 +25,7 @@ file that is truncated, since the program was killed, is read up to there.`,
 	return cmd
 }
 
-// withoutPath is an error whose path has been said already.
+// withoutPath returns err without the path at its beginning.
 func withoutPath(err error, path string) error {
 	if inner := errors.Unwrap(err); inner != nil && err.Error() == path+": "+inner.Error() {
 		return inner
@@ -33,9 +33,9 @@ func withoutPath(err error, path string) error {
 	return err
 }
 
-// replayFile plays the recording in a file again and hands each turn to see,
-// which may end it with io.EOF. It is nil at the end of the recording, cut or
-// not; the error names the file.
+// replayFile plays the recording in a file again and calls see after each turn; io.EOF from
+// see ends it. It returns nil at the end of the recording, also if that is truncated. Errors
+// name the file.
 func replayFile(ctx context.Context, path string, stderr io.Writer, see func(*recording.Replay, *recording.Turn) error) error {
 	r, err := recording.Open(path)
 	if err != nil {

@@ -40,17 +40,17 @@ func showCourse(cmd *cobra.Command, path string) error {
 	return nil
 }
 
-// course is how a match went, as far as the figures of its players say.
+// course collects how a match went, from the figures of its players.
 type course struct {
 	r      *recording.Reader
-	deaths int // index of that figure, -1: there is none
+	deaths int // index of the figure deaths, -1 if the game has none
 	rows   []sample
 	events []string
 	leader engine.PlayerID
 	last   sample
 }
 
-// sample is the figures of all players after a turn.
+// sample holds the figures of all players after a turn.
 type sample struct {
 	step  int
 	tally []int64
@@ -115,7 +115,7 @@ func (c *course) write(b *strings.Builder) {
 	}
 }
 
-// outcome is how the match ended.
+// outcome returns how the match ended.
 func (c *course) outcome() string {
 	h, e := c.r.Header(), c.r.End()
 	switch {
@@ -129,10 +129,10 @@ func (c *course) outcome() string {
 	return tui.Plain(h.Seats[e.Winner].Name()) + " wins"
 }
 
-// first is the figure that ranks a player.
+// first returns the figure that ranks a player.
 func (c *course) first(id int) int64 { return c.last.tally[id*len(c.r.Header().Counts)] }
 
-// order is the players' ids, the best first, special players behind the others.
+// order returns the ids of the players, the best first, special players last.
 func (c *course) order() []int {
 	h := c.r.Header()
 	var ids []int
@@ -172,7 +172,7 @@ func (c *course) ranking() *tui.Table {
 	return t
 }
 
-// playerText is a player's name in the player's colour.
+// playerText returns a player's name in the player's color.
 func playerText(h *recording.Header, id int) string {
 	name := tui.Plain(h.Seats[id].Name())
 	if id < h.Specials {
@@ -181,7 +181,7 @@ func playerText(h *recording.Header, id int) string {
 	return tui.Colored(name, id-h.Specials)
 }
 
-// curves is a line for each sample, with a column for each player.
+// curves returns a table with a line for each sample and a column for each player.
 func (c *course) curves() *tui.Table {
 	h := c.r.Header()
 	t := &tui.Table{Columns: []tui.Column{tui.Right(""), tui.Right("turn")}}

@@ -17,16 +17,16 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// format is one in which a recording can be written.
+// format is a format in which a recording can be written.
 type format struct {
 	name  string
 	what  string
-	flags []string // that it takes, besides those that all take
+	flags []string // that it takes beside those of all formats
 	text  bool     // it goes to standard output unless a file is named
 	write func(x *export, w io.Writer) error
 }
 
-// formats are all of them, without the notations of games.
+// formats are the formats of all games; the notations of games come after them.
 var formats = []format{
 	{"json", "every state, with the actions that led to it", nil, true, exportJSON},
 	{"csv", "the figures of each player after each turn, a line for each", nil, true, exportCSV},
@@ -36,17 +36,17 @@ var formats = []format{
 	{"html", "the page with the match in it, one file that opens without a network", nil, false, exportHTML},
 }
 
-// export is a recording that is being written in a format.
+// export writes a recording in a format.
 type export struct {
 	ctx    context.Context // of the command
 	path   string
 	stderr io.Writer
 	turn   int // of a picture
 
-	size  int // of a picture's longer side; 0: the format's own
+	size  int // of a picture's longer side in pixels; 0: the format's default
 	light bool
 
-	from, to, every int // turns of an animation; every 0: as few as are bearable
+	from, to, every int // turns of an animation; every 0: up to gifFrames of them
 	fps             float64
 }
 
@@ -57,7 +57,7 @@ func (x *export) replay(see func(*recording.Replay, *recording.Turn) error) erro
 	return replayFile(x.ctx, x.path, x.stderr, see)
 }
 
-// named is an error that says of which recording it is.
+// named returns err with the path of the recording.
 func (x *export) named(err error) error {
 	return fmt.Errorf("%s: %w", x.path, withoutPath(err, x.path))
 }
@@ -123,7 +123,7 @@ that has the name of the recording.`,
 	return cmd
 }
 
-// check finds a flag that was given and has nothing to say for the format.
+// check returns an error for a flag that was given and has no effect in the format.
 func (f *format) check(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(flag *pflag.Flag) {
 		var takers []string

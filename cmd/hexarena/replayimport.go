@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// maxNotation bounds a file in the notation, in bytes.
+// maxNotation is the largest size of a file in a notation, in bytes: thousands of matches.
 const maxNotation = 1 << 20
 
 func newReplayImport() *cobra.Command {
@@ -49,8 +49,8 @@ broken off where its moves end.`,
 	return cmd
 }
 
-// readNotation reads the matches of a file, at least one, in the notation of a game. If
-// it is in none, the error is that of the first.
+// readNotation returns the matches of a file, at least one, and the game in whose notation
+// they are. If no game can read the file, it returns the error of the first.
 func readNotation(path string) (*games.Game, []*games.Noted, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -77,7 +77,7 @@ func readNotation(path string) (*games.Game, []*games.Noted, error) {
 	return nil, nil, first
 }
 
-// recordNoted records a match as its game plays it, and returns the file's path.
+// recordNoted plays the moves of a match by its rules and returns the path of the recording.
 func recordNoted(dir string, g *games.Game, n *games.Noted, seed uint64) (path string, err error) {
 	game, err := g.Replay(g.Rules[0], n.Setup)
 	if err != nil {

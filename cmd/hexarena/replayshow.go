@@ -46,18 +46,18 @@ there is any of it, what the bot printed in that turn and showed with its answer
 	return cmd
 }
 
-// turnFlag is a turn that was asked for by a flag.
+// turnFlag is a turn that a flag asks for.
 type turnFlag struct {
 	flag string
 	turn int
 }
 
-// errTurn is that of a turn that a recording does not have.
+// errTurn returns the error for a turn that a recording does not have.
 func errTurn(f turnFlag, path string, last int) error {
 	return usageErrorf("--%s: %d: %s has turns 0 to %d", f.flag, f.turn, path, last)
 }
 
-// replayTo plays a recording up to a turn and hands that to see.
+// replayTo plays a recording up to a turn and calls see for that one.
 func replayTo(cmd *cobra.Command, path string, turn int, see func(*recording.Replay, *recording.Turn) error) error {
 	last, found := -1, false
 	err := replayFile(cmd.Context(), path, cmd.ErrOrStderr(), func(p *recording.Replay, t *recording.Turn) error {
@@ -76,7 +76,7 @@ func replayTo(cmd *cobra.Command, path string, turn int, see func(*recording.Rep
 	return err
 }
 
-// showGiven prints the message that a player got after a turn.
+// showGiven prints the message that a player received after a turn.
 func showGiven(cmd *cobra.Command, path string, turn, seat int) error {
 	return replayTo(cmd, path, turn, func(p *recording.Replay, t *recording.Turn) error {
 		h := p.Reader().Header()
@@ -98,17 +98,17 @@ func showGiven(cmd *cobra.Command, path string, turn, seat int) error {
 	})
 }
 
-// saying is what a bot said about itself in a turn.
+// saying is what a bot printed and showed in a turn.
 type saying struct {
 	Turn    int             `json:"turn"`
 	Player  engine.PlayerID `json:"player"`
 	Printed []string        `json:"printed,omitempty"`
-	Lost    int             `json:"lost,omitempty"` // lines that were printed before these
+	Lost    int             `json:"lost,omitempty"` // number of lines that were printed before these
 	Debug   json.RawMessage `json:"debug,omitempty"`
 }
 
-// sayingOf is what a player said in a turn; some is false if that is nothing. Of
-// two answers, the debug of the one applied last counts.
+// sayingOf returns what a player printed and showed in a turn; some is false if that is
+// nothing. Of two answers, the debug of the one applied last counts.
 func sayingOf(t *recording.Turn, id engine.PlayerID) (s saying, some bool) {
 	s.Turn, s.Player = t.Step, id
 	for _, o := range t.Printed {
@@ -124,7 +124,7 @@ func sayingOf(t *recording.Turn, id engine.PlayerID) (s saying, some bool) {
 	return s, some
 }
 
-// frameHeader is the length of what comes before a message on the wire.
+// frameHeader is the size in bytes of the header of a message on the wire.
 const frameHeader = 4
 
 // showTurn prints what happened in a turn.
@@ -171,7 +171,7 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 	})
 }
 
-// seatName is what to call a player.
+// seatName returns how the output names a player.
 func seatName(h *recording.Header, id engine.PlayerID) string {
 	return fmt.Sprintf("player %d (%s)", id, tui.Plain(h.Seats[id].Name()))
 }

@@ -62,11 +62,11 @@ const verifyMeaning = `This shows that the rules lead from the recorded answers 
 figures and winner. It does not show who gave these answers, nor when: in a file,
 names, addresses, times, or the whole match can be replaced so that it agrees.`
 
-// errTruncated is a recording that agrees as far as it goes.
+// errTruncated means that a recording is truncated, and that its turns agree.
 var errTruncated = errors.New("truncated")
 
-// verifyFile says in words what came of it, or what to say before the error. With
-// errTruncated, the words say it all.
+// verifyFile verifies a recording and returns the result in words. With an error, the words
+// are to stand before it; with errTruncated, they stand alone.
 func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, error) {
 	const noTurn = "truncated before the match began: no turn is there"
 	r, err := recording.Open(path)

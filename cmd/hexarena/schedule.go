@@ -39,7 +39,7 @@ type schedule struct {
 	hive    *hive.Hive // nil: no games are made by request
 
 	host   *host.Host                // once it is open
-	filler *crew                     // the same
+	filler *builtinFiller            // the same
 	number int                       // of the match, from 1
 	room   atomic.Pointer[host.Room] // of the match that is played; nil before the first
 
@@ -121,7 +121,7 @@ func (s *schedule) open() error {
 	}
 	var err error
 	if s.host, err = host.Open(o); err == nil {
-		s.filler = newCrew(s.game.Game, s.host.Addr(), s.tokens.password(), s.log)
+		s.filler = newBuiltinFiller(s.game.Game, s.host.Addr(), s.tokens.password(), s.log)
 	}
 	return err
 }
