@@ -3,7 +3,7 @@ package deploy
 import (
 	"bytes"
 	"context"
-	"path/filepath"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -43,7 +43,7 @@ func TestDockerfileIsCleanOfWarnings(t *testing.T) {
 	}
 }
 
-// What the image promises: one file on nothing, run by nobody in particular,
+// TestDockerfileEndsInABareImage checks the image: one file, run by an unprivileged user,
 // with a health check.
 func TestDockerfileEndsInABareImage(t *testing.T) {
 	result, err := parser.Parse(bytes.NewReader(read(t, "Dockerfile")))
@@ -73,19 +73,31 @@ func TestDockerfileEndsInABareImage(t *testing.T) {
 	}
 }
 
-// The build sees what it needs, and no folder of sources is forgotten.
+// TestDockerignoreNamesTheSources checks that the build of the image sees every package
+// of this module that the program consists of.
 func TestDockerignoreNamesTheSources(t *testing.T) {
 	patterns, err := ignorefile.ReadAll(bytes.NewReader(read(t, ".dockerignore")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	folders, err := filepath.Glob(filepath.Join(root, "*", "*.go"))
+	cmd := exec.Command("go", "list", "-deps", "./cmd/hexarena")
+	cmd.Dir = root
+	out, err := cmd.Output()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("go list: %v", err)
 	}
-	for _, f := range folders {
-		if name := filepath.Base(filepath.Dir(f)); !slices.Contains(patterns, "!"+name) {
-			t.Errorf(".dockerignore leaves out %s/", name)
+	found := 0
+	for pkg := range strings.Lines(string(out)) {
+		name, ours := strings.CutPrefix(strings.TrimSpace(pkg), "github.com/hexarena/hexarena/")
+		if !ours {
+			continue
 		}
+		found++
+		if folder, _, _ := strings.Cut(name, "/"); !slices.Contains(patterns, "!"+folder) {
+			t.Errorf(".dockerignore leaves out %s, which the program imports", name)
+		}
+	}
+	if found == 0 {
+		t.Error("go list finds no package of this module")
 	}
 }
