@@ -8,6 +8,7 @@
 package access
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
@@ -65,9 +66,7 @@ type Grant struct {
 // Admit decides on a client that wants a role, by the token that it sent or, if it sent
 // none, by its nickname. The error is one of ErrNoToken, ErrWrongRole and ErrReserved.
 func (l *List) Admit(role Role, nickname, token string) (Grant, error) {
-	if token == "" {
-		token = nickname
-	}
+	token = cmp.Or(token, nickname)
 	asNickname := l.find(nickname) >= 0 // also if the token was sent in both fields, so that it is not shown
 	at := l.find(token)
 	switch {

@@ -10,6 +10,7 @@
 package feed
 
 import (
+	"cmp"
 	"crypto/rand"
 	"slices"
 	"sync"
@@ -104,12 +105,8 @@ func New(o Options) *Feed {
 	if o.ID == "" {
 		o.ID = rand.Text()[:12]
 	}
-	if o.MaxBytes == 0 {
-		o.MaxBytes = MaxBytes()
-	}
-	if o.MaxLag == 0 {
-		o.MaxLag = defaultMaxLag
-	}
+	o.MaxBytes = cmp.Or(o.MaxBytes, MaxBytes())
+	o.MaxLag = cmp.Or(o.MaxLag, defaultMaxLag)
 	f := &Feed{
 		opts: o, epoch: time.Now(), phase: Gathering,
 		brief:     Brief{ID: o.ID, Game: o.Game, Map: o.Map},

@@ -1,6 +1,7 @@
 package recording
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -135,10 +136,7 @@ func (f *file) close() error {
 
 // fileName returns the name of a recording. Names sort by time.
 func fileName(h *Header) string {
-	name := h.MapName
-	if name == "" {
-		name = h.Rules
-	}
+	name := cmp.Or(h.MapName, h.Rules)
 	name = strings.TrimSuffix(filepath.Base(filepath.ToSlash(name)), ".json")
 	name = strings.Map(func(r rune) rune {
 		switch {

@@ -13,6 +13,7 @@
 package recording
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -81,12 +82,7 @@ type Seat struct {
 }
 
 // Name returns the seat's label, or its nickname if it has no label.
-func (s *Seat) Name() string {
-	if s.Label != "" {
-		return s.Label
-	}
-	return s.Nickname
-}
+func (s *Seat) Name() string { return cmp.Or(s.Label, s.Nickname) }
 
 // Bot is what is known of a bot that was started for the match.
 type Bot struct {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -38,11 +39,7 @@ func (a *Allowances) of(role netorcai.Role) Allowance {
 // bytes that are not valid UTF-8 by U+FFFD, since states, actions and debug are passed on
 // verbatim and many programs reject messages that are not valid UTF-8.
 func (s *Session) receive() ([]byte, error) {
-	size := s.allowance.Size
-	if size == 0 {
-		size = netorcai.Limit
-	}
-	content, err := s.read(size)
+	content, err := s.read(cmp.Or(s.allowance.Size, netorcai.Limit))
 	if err != nil {
 		return nil, err
 	}

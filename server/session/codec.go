@@ -57,8 +57,8 @@ func (m *form) playerInfos(t *match.Table) []byte {
 	return m.infos
 }
 
-// gameStarts returns the GAME_STARTS for one seat. A client that stays learns which match it
-// is, and a seed.
+// gameStarts returns the GAME_STARTS for one seat. A client that stays also gets the match's
+// number and a seed.
 func (c *Codec) gameStarts(f *match.Frame, id engine.PlayerID, m match.Form, stays bool) ([]byte, error) {
 	t := &f.Table
 	starts := netorcai.GameStarts{

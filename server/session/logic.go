@@ -23,7 +23,7 @@ var ErrLogicFailed = errors.New("game logic failed")
 // The match calls it from its goroutine, the client's session from another. No method
 // waits for the client.
 type Logic struct {
-	Match int // the number of the match in its series, which DO_INIT tells with the seed; 0: neither
+	Match int // the match's number in its series, sent in DO_INIT with the seed; 0: neither is sent
 
 	timeout time.Duration // for a turn; 0: no limit
 	log     zerolog.Logger

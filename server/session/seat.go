@@ -15,7 +15,7 @@ func (s *Session) Welcome(p *match.Place) {
 	defer s.mu.Unlock()
 	s.place, s.waits = p, false
 	if s.state == gone {
-		return // the reader leaves the place
+		return // the reader will leave the place
 	}
 	first := s.state == fresh
 	s.state, s.asked = logged, -1
@@ -25,7 +25,7 @@ func (s *Session) Welcome(p *match.Place) {
 	if p.Role == match.Visualization {
 		s.form = s.opts.Codec.visualization
 	}
-	if first { // else it has the LOGIN_ACK
+	if first { // otherwise the LOGIN_ACK was sent earlier
 		s.send(netorcai.AppendLoginAck(nil), nil)
 	}
 }
@@ -84,7 +84,7 @@ func (s *Session) Kick(reason error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if reason == match.ErrFinished && s.stays && s.place != nil && s.rest() {
+	if reason == match.ErrFinished && s.stays && s.place != nil && s.awaitNextMatch() {
 		return
 	}
 	s.kickLocked(reasons[reason], drain)

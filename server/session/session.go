@@ -27,14 +27,14 @@ type Door interface {
 }
 
 // Lobby is a Door that gives clients seats in one match after another. A client that stays
-// waits there for its first seat and, when a match is over, for the next.
+// waits in it for its first seat and, after each match, for the next one.
 type Lobby interface {
 	Door
-	// Wait has a client wait for a seat, of which it learns by Welcome. It returns at once,
-	// and reports false if there will be no more matches.
+	// Wait registers a client that waits for a seat; Welcome is called when it has one. Wait
+	// returns at once, and reports false if there will be no more matches.
 	Wait(match.Seat, match.Candidate) bool
-	// Forget ends the wait of a client that is gone. A seat that it is being given is left
-	// again, for the reason.
+	// Forget removes a client that is gone. If it is just being given a seat, it leaves the
+	// seat for the given reason.
 	Forget(seat match.Seat, reason string)
 }
 
@@ -101,7 +101,7 @@ type Session struct {
 	out      outbox
 	nickname string
 	farewell string       // the reason for which the client is gone
-	place    *match.Place // nil: it has no seat
+	place    *match.Place // nil if the client has no seat
 
 	// Set by login for a client that stays between matches.
 	stays     bool
@@ -243,7 +243,7 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 		Key:      key,
 	}
 	if lobby, ok := s.opts.Door.(Lobby); ok && login.Stay && !s.opts.Netorcai {
-		if !s.enter(candidate) {
+		if !s.enterLobby(candidate) {
 			s.kick(netorcai.KickFinished)
 			return nil, nil
 		}
@@ -256,8 +256,8 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 	return s.handleAnswer, func(fault string) { s.leave(fault, nil) }
 }
 
-// leave kicks a client for a fault, calls forget, which may be nil, and gives up its seat,
-// all that also if kicking panics.
+// leave kicks a client for a fault, calls forget unless it is nil, and gives up the
+// client's seat, also if kicking panics.
 func (s *Session) leave(fault string, forget func(reason string)) {
 	reason := fault
 	defer func() {

@@ -7,32 +7,34 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// enter has a client that stays wait for its first seat. It reports false if there will be
-// no more matches.
-func (s *Session) enter(c match.Candidate) bool {
+// enterLobby makes a client that stays wait for its first seat. It reports false if there
+// will be no more matches.
+func (s *Session) enterLobby(c match.Candidate) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.state == gone {
-		return true // the reader finds out
+		return true // the reader will notice
 	}
 	s.stays, s.candidate = true, c
 	s.state = logged
-	s.log.Info().Str("nickname", c.Nickname).Stringer("role", c.Role).Msg("Client waits for matches") // before it can know
+	s.log.Info().Str("nickname", c.Nickname).Stringer("role", c.Role).Msg("Client waits for matches") // before the client can know
 	s.send(netorcai.AppendLoginAck(nil), nil)
-	return s.wait()
+	return s.awaitSeat()
 }
 
-// wait has the client wait for a seat. The caller holds mu.
-func (s *Session) wait() bool {
+// awaitSeat makes the client wait for a seat. It reports false if there will be no more
+// matches. The caller holds mu.
+func (s *Session) awaitSeat() bool {
 	s.waits = true
 	return s.opts.Door.(Lobby).Wait(s, s.candidate)
 }
 
-// rest takes a client that stays out of a match that is over. One that still owes an answer
-// waits for its next seat when it has sent that, for which it has as long as others have to
-// read the end of a match: else its answer could be taken for one in the next match. It
-// reports false if there will be no more matches. The caller holds mu.
-func (s *Session) rest() bool {
+// awaitNextMatch removes a client that stays from a finished match and makes it wait for its
+// next seat. A client that still owes an answer waits only after it has sent it, since the
+// answer could otherwise be mistaken for one in the next match; it has as much time for that
+// as other clients have to read the end of a match. awaitNextMatch reports false if there
+// will be no more matches. The caller holds mu.
+func (s *Session) awaitNextMatch() bool {
 	s.place = nil
 	s.dropKept()
 	if s.state == thinking {
@@ -40,11 +42,10 @@ func (s *Session) rest() bool {
 		return true
 	}
 	s.state = logged
-	return s.wait()
+	return s.awaitSeat()
 }
 
-// answeredLate handles the answer to the last TURN of a match that is over, which counts no
-// more.
+// answeredLate handles the answer to the last TURN of a finished match, which does not count.
 func (s *Session) answeredLate() (fault string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +54,7 @@ func (s *Session) answeredLate() (fault string) {
 	}
 	_ = s.conn.SetReadDeadline(time.Time{})
 	s.state = logged
-	if !s.wait() {
+	if !s.awaitSeat() {
 		return netorcai.KickFinished
 	}
 	return ""
