@@ -12,9 +12,11 @@ import (
 	"os/user"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -35,22 +37,30 @@ func TestStarterIsEmbedded(t *testing.T) {
 // test if there is no Python.
 func python(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
+	thorough.Long(t)
+	name := interpreter()
+	if name == "" {
+		t.Skip("no Python 3.8 or newer on this machine")
+	}
+	file := filepath.Join(t.TempDir(), StarterName)
+	if err := os.WriteFile(file, Starter(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), name, append([]string{"-W", "error", file}, args...)...)
+	cmd.Env = append(os.Environ(), "BOT_SEED=7", "BOT_NICKNAME=ten_letters_and_more")
+	return cmd
+}
+
+// interpreter returns the command of Python 3.8 or newer; "" if there is none.
+var interpreter = sync.OnceValue(func() string {
 	for _, name := range []string{"python3", "python"} {
 		out, err := exec.Command(name, "-c", "import sys; print(sys.version_info >= (3, 8))").Output()
-		if err != nil || strings.TrimSpace(string(out)) != "True" {
-			continue
+		if err == nil && strings.TrimSpace(string(out)) == "True" {
+			return name
 		}
-		file := filepath.Join(t.TempDir(), StarterName)
-		if err := os.WriteFile(file, Starter(), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		cmd := exec.CommandContext(t.Context(), name, append([]string{"-W", "error", file}, args...)...)
-		cmd.Env = append(os.Environ(), "BOT_SEED=7", "BOT_NICKNAME=ten_letters_and_more")
-		return cmd
 	}
-	t.Skip("no Python 3.8 or newer on this machine")
-	return nil
-}
+	return ""
+})
 
 // playStarter plays a match with the starter and returns the server's view of it.
 func playStarter(t *testing.T, s scripted, args ...string) (*played, string) {

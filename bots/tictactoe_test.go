@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/engine"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -22,6 +23,7 @@ import (
 // TestTicTacToeOverTCP plays hexagonal tic-tac-toe between two bots over TCP with the
 // server's clock.
 func TestTicTacToeOverTCP(t *testing.T) {
+	thorough.Long(t)
 	const turns = 60
 	o := rules.Defaults()
 	o.TurnLimit = turns - 1 // the first turn of a match is not a move

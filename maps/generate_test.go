@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // generate returns a map after checking what must hold for every generated map.
@@ -32,8 +33,12 @@ func generate(t rapid.TB, o Options) *hexabomb.Map {
 }
 
 func TestGenerateAnyNumberOfPlayers(t *testing.T) {
-	counts := []int{127, 256, 1023, 1024}
-	for n := 1; n <= 64; n++ {
+	thorough.Long(t)
+	counts, all := []int{127, 1024}, 16
+	if thorough.Enabled {
+		counts, all = []int{127, 256, 1023, 1024}, 64
+	}
+	for n := 1; n <= all; n++ {
 		counts = append(counts, n)
 	}
 	for _, n := range counts {
@@ -53,6 +58,7 @@ func TestGenerateAnyNumberOfPlayers(t *testing.T) {
 }
 
 func TestGenerateProperties(t *testing.T) {
+	thorough.Long(t)
 	rapid.Check(t, func(t *rapid.T) {
 		o := Options{
 			Players:    rapid.OneOf(rapid.SampledFrom([]int{1, 2, 3, 4, 6, 12}), rapid.IntRange(1, 80)).Draw(t, "players"),
@@ -68,6 +74,7 @@ func TestGenerateProperties(t *testing.T) {
 
 // TestGenerateIsStable checks that the map of a seed never changes: users note seeds.
 func TestGenerateIsStable(t *testing.T) {
+	thorough.Long(t)
 	for _, tt := range []struct {
 		o    Options
 		want string

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // TestSetTime checks that the nodes follow from the time, with a limit that leaves time for the
@@ -62,6 +63,7 @@ func TestAnswersAreReproducible(t *testing.T) {
 
 // TestLevels checks that each level beats the one below, from openings played with both sides.
 func TestLevels(t *testing.T) {
+	thorough.Long(t)
 	nodes := 8000
 	if short() {
 		nodes = 1000

@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // TestGridCounts checks the grid's counts after any sequence of placing and taking.
 func TestGridCounts(t *testing.T) {
+	thorough.Long(t)
 	for seed := range uint64(100) {
 		lots := rand.New(rand.NewPCG(seed, 11))
 		q := Question{View: 8, Win: 3 + lots.IntN(5), ToMove: rules.X}

@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // TestThousandGames checks that every move is legal in a thousand games between all bots.
 func TestThousandGames(t *testing.T) {
+	thorough.Long(t)
 	games := 1000
 	if short() {
 		games = 50

@@ -1,11 +1,7 @@
 package hextictactoe
 
-import (
-	"testing"
-
-	"github.com/hexarena/hexarena/internal/thorough"
-)
+import "github.com/hexarena/hexarena/internal/thorough"
 
 // short reports whether tests play fewer games than make thorough. The race detector makes
 // a search ten times slower, and finds in the first games what it would find in all of them.
-func short() bool { return testing.Short() || raced || !thorough.Enabled }
+func short() bool { return raced || !thorough.Enabled }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // cluster returns a random position of pieces close together, without a winner.
@@ -102,6 +103,7 @@ func after(t *testing.T, q *Question, move []rules.Coord) (b *rules.Board, won b
 // TestNeverMisses checks that no bot misses a win in one move, nor the block of one, at
 // any depth and even without time.
 func TestNeverMisses(t *testing.T) {
+	thorough.Long(t)
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	positions := 3000
@@ -155,6 +157,7 @@ func TestNeverMisses(t *testing.T) {
 // TestMovesAreLegal checks that moves are legal under any options, also if the view is
 // short or no row is possible.
 func TestMovesAreLegal(t *testing.T) {
+	thorough.Long(t)
 	positions := uint64(400)
 	if short() {
 		positions = 60
@@ -201,6 +204,7 @@ func TestMovesAtTheEdge(t *testing.T) {
 // TestAnnouncedWinsCome checks that an announced win comes in at most that many moves
 // against sensible defence.
 func TestAnnouncedWinsCome(t *testing.T) {
+	thorough.Long(t)
 	games := uint64(20)
 	if short() {
 		games = 4

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 func TestMain(m *testing.M) {
@@ -14,6 +16,7 @@ func TestMain(m *testing.M) {
 // TestScripts plays every testdata/script/*.txtar: the commands as people type
 // them, in processes of their own.
 func TestScripts(t *testing.T) {
+	thorough.Long(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {

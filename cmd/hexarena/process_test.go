@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // process is a running server.
@@ -34,6 +36,7 @@ func command(t testing.TB, args ...string) *exec.Cmd {
 // program is this program, run through a link of that name.
 func program(t testing.TB, name string, args ...string) *exec.Cmd {
 	t.Helper()
+	thorough.Long(t)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // bench measures turns; look, if any, is called after each of them.
@@ -58,6 +59,7 @@ func BenchmarkCompile40000Cells(b *testing.B) {
 // TestTurnsAllocateNothing plays a whole game, so that the buffers grow, and then
 // measures further turns.
 func TestTurnsAllocateNothing(t *testing.T) {
+	thorough.Long(t)
 	r := benchGame()
 	g := start(t, r.m, benchSeats, 0)
 	unusual := []engine.Input{

@@ -1,4 +1,15 @@
-// Package thorough tells tests at which size to run. Tests that need minutes at full size
-// take a part of it in go test ./... and all of it with the build tag thorough, which make
-// thorough and make race set.
+// Package thorough divides tests into three tiers. go test -short runs those that take
+// less than about a second; go test ./... runs all, at a size that suits every change; with
+// the build tag thorough, which make thorough and make race set, they run at full size,
+// with those that take minutes.
 package thorough
+
+import "testing"
+
+// Long marks a test that takes a second or more: go test -short skips it.
+func Long(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes a second or more")
+	}
+}

@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // TestEveryPixelHasACell checks that every pixel of the board belongs to exactly one cell.
 func TestEveryPixelHasACell(t *testing.T) {
+	thorough.Long(t)
 	var cells []hexgrid.Coord
 	for q := -3; q <= 3; q++ {
 		for r := -3; r <= 3; r++ {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/maps/picture"
 )
@@ -121,8 +122,13 @@ func farthest(t testing.TB, a *image.RGBA, other image.Image) (far int) {
 // TestDrawByChanges checks that drawing turn by turn gives the same pictures as drawing each one
 // from scratch, and that nothing changes outside the reported rectangle.
 func TestDrawByChanges(t *testing.T) {
+	thorough.Long(t)
+	turns := 32
+	if thorough.Enabled {
+		turns = 80
+	}
 	for _, specials := range []int{0, 1} {
-		moments := played(t, "pebble", specials, 80)
+		moments := played(t, "pebble", specials, turns)
 		o := picture.Options{Size: 300}
 		d := newDrawing(t, "pebble", specials, o)
 		for i := range moments {
@@ -219,6 +225,7 @@ func TestGIFWriteError(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
+	thorough.Long(t)
 	board, err := maps.Load("archipelago")
 	if err != nil {
 		t.Fatal(err)
@@ -248,6 +255,7 @@ func TestOptions(t *testing.T) {
 
 // TestStrangeNames checks that any names and any number of players can be drawn.
 func TestStrangeNames(t *testing.T) {
+	thorough.Long(t)
 	board, err := maps.Load("pebble")
 	if err != nil {
 		t.Fatal(err)

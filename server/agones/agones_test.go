@@ -14,6 +14,8 @@ import (
 
 	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
+
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 func TestAddress(t *testing.T) {
@@ -60,6 +62,7 @@ func next(t *testing.T, calls chan string) string {
 }
 
 func TestCallsInOrder(t *testing.T) {
+	thorough.Long(t)
 	t.Cleanup(func() { goleak.VerifyNone(t) })
 	var refusals atomic.Int32
 	address, calls := sdk(t, func(path string) int {
@@ -101,6 +104,7 @@ func TestCallsInOrder(t *testing.T) {
 }
 
 func TestSidecarDoesNotAnswer(t *testing.T) {
+	thorough.Long(t)
 	t.Cleanup(func() { goleak.VerifyNone(t) })
 	var log bytes.Buffer
 	s := New("127.0.0.1:1", zerolog.New(&log))

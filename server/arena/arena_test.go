@@ -16,6 +16,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -146,6 +147,7 @@ func TestSameSeedSameDigest(t *testing.T) {
 }
 
 func TestBotsThatFail(t *testing.T) {
+	thorough.Long(t)
 	for _, tt := range []struct {
 		seat   string
 		limit  time.Duration // of a turn
@@ -210,6 +212,7 @@ func TestBotThatLeavesAfterTheLastTurn(t *testing.T) {
 }
 
 func TestBotThatNeverLogsIn(t *testing.T) {
+	thorough.Long(t)
 	var heard []string
 	r := play(t.Context(), t, Options{
 		Seats:        seats(t, "(mute)", "walker"),

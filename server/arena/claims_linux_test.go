@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -184,6 +185,7 @@ func stranger(addr string) error {
 // A bot may be run by another program, such as a container's: its login gets the
 // seat and is marked, unless the match is strict.
 func TestLoginThatCannotBeTraced(t *testing.T) {
+	thorough.Long(t)
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprint(strict), func(t *testing.T) {
 			t.Parallel()

@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/bots/hextictactoe/serve"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
@@ -196,6 +197,7 @@ func TestBotThatListensAndLogsIn(t *testing.T) {
 
 // A match that needs all its bots is not played without one, and says why.
 func TestMissingBot(t *testing.T) {
+	thorough.Long(t)
 	for task, want := range map[string]string{
 		"refuse":      "exit code 3 before it had logged in",
 		"mute":        "no login within 500ms at BOT_PORT; a bot of the HTTTX Bot API has to have {port}",

@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
@@ -42,6 +43,7 @@ func combination(n int) (caps, path string) {
 
 // A bot is sent what it declared, and nothing else, whatever that is.
 func TestEveryCombinationOfCapabilities(t *testing.T) {
+	thorough.Long(t)
 	for _, part := range []int{0, 1, 2, 3} {
 		t.Run(fmt.Sprint(part), func(t *testing.T) {
 			t.Parallel()
@@ -136,6 +138,7 @@ var oddCaps = []struct {
 }
 
 func TestOddCapabilities(t *testing.T) {
+	thorough.Long(t)
 	for i := range oddCaps {
 		tt := &oddCaps[i]
 		t.Run(tt.name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
@@ -33,6 +34,7 @@ func inTurn(think time.Duration) func(*script, *websocket.Conn) {
 }
 
 func TestHeartbeatsSpareThoseWhoThink(t *testing.T) {
+	thorough.Long(t)
 	t.Parallel()
 	const silence, think = 400 * time.Millisecond, 450 * time.Millisecond // a busy machine is no silence
 	x := &script{caps: baseCaps, play: inTurn(think)}
@@ -50,6 +52,7 @@ func TestHeartbeatsSpareThoseWhoThink(t *testing.T) {
 
 // Who is not asked for anything has to show signs of life.
 func TestMissingPongs(t *testing.T) {
+	thorough.Long(t)
 	t.Parallel()
 	x := &script{caps: baseCaps, play: untilClosed}
 	o := &script{caps: baseCaps, play: inTurn(400 * time.Millisecond)}

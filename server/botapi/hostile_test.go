@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // answers is a bot that answers each request with the same text.
@@ -145,6 +146,7 @@ func untilClosed(_ *script, c *websocket.Conn) {
 }
 
 func TestHostileBotsForfeit(t *testing.T) {
+	thorough.Long(t)
 	for _, tt := range hostile {
 		for side, name := range []string{"x", "o"} {
 			t.Run(tt.name+" as "+name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -15,6 +16,7 @@ import (
 
 // As many players as there can be play a match that ends in order.
 func TestThousandPlayers(t *testing.T) {
+	thorough.Long(t)
 	const turns = 4
 	board, err := maps.Generate(maps.Options{Players: maps.MaxPlayers, Seed: 1})
 	if err != nil {

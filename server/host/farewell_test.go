@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -68,6 +69,7 @@ func TestFarewellOfOneThatOwesAnAnswer(t *testing.T) {
 // netorcai does not wait for one that owes an answer, nor for one that does not read; and
 // neither does a server that is aborted.
 func TestFarewellWithoutLinger(t *testing.T) {
+	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
 		for _, aborted := range []bool{false, true} {
 			linger := time.Duration(0)

@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -72,6 +73,7 @@ func TestPanicOverAConnection(t *testing.T) {
 
 // A panic in the timer of a game logic ends its match.
 func TestPanicInATimer(t *testing.T) {
+	thorough.Long(t)
 	var logged servertest.Log
 	log := zerolog.New(&logged)
 	h := openHost(t, options{

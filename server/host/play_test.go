@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -86,6 +87,7 @@ func TestClientThatStopsReading(t *testing.T) {
 // A client that answers what it has not read cannot make the server pile up
 // what it is sent.
 func TestBlindAnswers(t *testing.T) {
+	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
 		const turns = 60
 		h := open(t, host.Spec{
@@ -245,6 +247,7 @@ func TestDisconnect(t *testing.T) {
 
 // An abort reaches everybody within a second, and the last bytes arrive.
 func TestAbort(t *testing.T) {
+	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
 		h := open(t, host.Spec{
 			Settings: match.Settings{Turns: 50, Players: 3, Visus: 1},

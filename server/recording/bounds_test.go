@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // packRecords returns a finished recording with the given records.
@@ -42,6 +44,7 @@ func much(element string, size int) string {
 // Reading a file takes memory in proportion to its size, even if it decompresses to far
 // more.
 func TestDecompressionBombs(t *testing.T) {
+	thorough.Long(t)
 	const (
 		header = `{"hexarena_recording":1,"rules":"external","players":1,"specials":0,"turns":9,"seats":[{"nickname":"a"}],"counts":["n"]}`
 		start  = `{"turn":0,"at_us":0,"inputs":[],"refused":[],"tally":[[0]],"digest":"0000000000000000","winner":-1,"state":{}}`
@@ -112,6 +115,7 @@ func readAll(file []byte) error {
 // compress best. A match that would compress beyond the limits of a reader stays
 // uncompressed.
 func TestRepetitiveMatchesAreRead(t *testing.T) {
+	thorough.Long(t)
 	for _, test := range []struct {
 		turns, debug int
 		packed       bool

@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // alteration changes one recorded action or digest in lines that are then written with
@@ -73,6 +74,7 @@ func alterAction(text string, rnd *rand.Rand) string {
 // TestAlterations alters a recorded action or digest a thousand times. Each time the error
 // names the turn, the player and what differs.
 func TestAlterations(t *testing.T) {
+	thorough.Long(t)
 	m := small(30)
 	lines, _ := m.files(t)
 	h := *m.open(t).header(&m.frame)

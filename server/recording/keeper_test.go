@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // fileOf creates a file of the given age in a folder.
@@ -114,6 +116,7 @@ func TestKeeperLeavesForeignFiles(t *testing.T) {
 
 // During matches the folder stays within its limit.
 func TestKeeperWhileRecording(t *testing.T) {
+	thorough.Long(t)
 	dir := t.TempDir()
 	live, _ := small(30).files(t)
 	limit := 3 * int64(len(live)) // one recording may have half of it

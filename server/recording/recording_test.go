@@ -11,6 +11,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -93,6 +94,7 @@ func (m *played) check(t *testing.T, path string, ended bool) {
 
 // Wherever a file was truncated, the turns before that can be read and are identical.
 func TestCut(t *testing.T) {
+	thorough.Long(t)
 	m := small(20)
 	live, finished := m.files(t)
 	for _, data := range [][]byte{live, finished} {

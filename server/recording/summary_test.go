@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"io"
 	"testing"
+
+	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // counting is a file that counts the bytes that are read.
@@ -50,6 +52,7 @@ func summarizeSlowly(file []byte) (turns int, end, ok bool) {
 
 // Wherever a file is truncated, the summary agrees with reading all of it.
 func TestSummary(t *testing.T) {
+	thorough.Long(t)
 	m := small(200)
 	m.debugs = true
 	lines, frames := m.files(t)
@@ -113,6 +116,7 @@ func TestSummaryOfLongLines(t *testing.T) {
 
 // A summary reads no more of a long match than of a short one.
 func TestSummaryReadsNoWholeFile(t *testing.T) {
+	thorough.Long(t)
 	m := small(5000)
 	m.debugs = true
 	lines, frames := m.files(t)

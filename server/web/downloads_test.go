@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -272,6 +273,7 @@ func (s *stage) stall(path string) (status int, header http.Header, conn net.Con
 // Clients that do not read the response take little memory, and clients beyond the limit
 // are told when to try again.
 func TestStalledDownloads(t *testing.T) {
+	thorough.Long(t)
 	_, s := newToil(t)
 	s.SetDownloadWait(50 * time.Millisecond)
 	const clients, size = 400, 3_000_000

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -37,6 +38,7 @@ func (s *stage) replace() {
 // A client that reads a match slowly does not keep it in memory, and notices that the
 // response is incomplete.
 func TestReleasedMatches(t *testing.T) {
+	thorough.Long(t)
 	t.Parallel()
 	const turns = 1000
 	s := newStage(t, func(_ *web.Options, _ *web.Match, o *match.Options) { o.Settings.Turns = turns })

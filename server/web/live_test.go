@@ -13,6 +13,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -54,6 +55,7 @@ func TestSettingsInTheLobby(t *testing.T) {
 
 // Viewers that connect at any time during a match get all events, in order, once.
 func TestLateViewersMissNothing(t *testing.T) {
+	thorough.Long(t)
 	t.Parallel()
 	s := newStage(t)
 	s.begin()
@@ -110,6 +112,7 @@ func TestReconnect(t *testing.T) {
 // A viewer that does not read for a while delays no other viewer and skips to the newest
 // turn.
 func TestSlowViewer(t *testing.T) {
+	thorough.Long(t)
 	t.Parallel()
 	s := newStageFor(t, 0)
 	s.begin()
@@ -219,6 +222,7 @@ func TestOrigin(t *testing.T) {
 }
 
 func TestViewersAreCounted(t *testing.T) {
+	thorough.Long(t)
 	t.Parallel()
 	s := newStage(t)
 	v := s.watch("")
@@ -237,6 +241,7 @@ func TestViewersAreCounted(t *testing.T) {
 
 // 300 viewers watch one match, and each message is compressed once.
 func TestManyViewers(t *testing.T) {
+	thorough.Long(t)
 	t.Parallel()
 	s := newStage(t)
 	const viewers, turns = 300, 20

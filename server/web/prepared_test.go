@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
@@ -53,6 +54,7 @@ func TestPreparedRecordingsAreBounded(t *testing.T) {
 
 // A recording that grows is prepared again, but not for each request.
 func TestPreparedRecordingsFollowTheirFiles(t *testing.T) {
+	thorough.Long(t)
 	t.Parallel()
 	work, s := newToil(t)
 	s.get("/api/recordings/1000")

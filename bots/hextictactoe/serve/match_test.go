@@ -11,12 +11,16 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
 )
 
 // TestMatch has the server's own seats dial the bots, and threat win.
-func TestMatch(t *testing.T) { playMatch(t, serveBot(t, named(t, "threat"))) }
+func TestMatch(t *testing.T) {
+	thorough.Long(t)
+	playMatch(t, serveBot(t, named(t, "threat")))
+}
 
 // playMatch checks that the bot at an address, playing o, wins against nearest.
 func playMatch(t *testing.T, strong string) {

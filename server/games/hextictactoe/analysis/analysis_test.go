@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
 )
@@ -69,6 +70,7 @@ func everything() *htttx.Socket {
 // A judge is sent what it declared and nothing else; whatever that is, the
 // analysis comes to its end, and says the same wherever the judge can be brought.
 func TestEveryCombinationOfCapabilities(t *testing.T) {
+	thorough.Long(t)
 	for n := range 1 << 9 {
 		can := everything()
 		for i, f := range []*bool{
@@ -97,6 +99,7 @@ func TestEveryCombinationOfCapabilities(t *testing.T) {
 
 // Each capability is used, and what takes its place is used without it.
 func TestCapabilitiesOnTheWire(t *testing.T) {
+	thorough.Long(t)
 	all := func(htttx.Packet) bool { return true }
 	moves := func(p htttx.Packet) bool { _, ok := p.(htttx.MoveRequest); return ok }
 	evals := func(p htttx.Packet) bool { _, ok := p.(htttx.EvalRequest); return ok }
