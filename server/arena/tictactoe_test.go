@@ -17,6 +17,7 @@ import (
 	tictactoe "github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -121,8 +122,9 @@ func TestOpeningsNeedFreeSetup(t *testing.T) {
 // A thousand games between built-in bots, many at a time, come to an end, leave nothing
 // behind, and every recording of them verifies.
 func TestAThousandGames(t *testing.T) {
+	thorough.Long(t)
 	games := 1000
-	if testing.Short() {
+	if !thorough.Enabled {
 		games = 50
 	}
 	dir := t.TempDir()

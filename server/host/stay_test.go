@@ -117,6 +117,7 @@ func TestStayWithALateAnswer(t *testing.T) {
 		c, other := w.stays(h, "late"), w.login(h, "goes", "player")
 		c.Until("GAME_ENDS") // it has answered no TURN
 		other.Until("KICK")
+		_ = other.Close() // the server would linger for its answer
 		c.Answer(0, "[]")
 		if starts := c.Expect("GAME_STARTS"); !strings.Contains(string(starts.Raw), `"match":2`) {
 			t.Errorf("after the late answer: %s", starts.Raw)
