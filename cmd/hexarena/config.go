@@ -22,10 +22,10 @@ func newConfig() *cobra.Command {
 from: the defaults, a YAML file, the environment or a flag. hexarena config play does
 so for hexarena play.
 
-With --check, nothing is printed but what is wrong with the settings: the exit code is 2
-if hexarena serve would refuse them. Files that they name are read, the folder for
-recordings is made, and all addresses are listened at for a moment; one that is in
-use is no mistake.`,
+With --check, only mistakes in the settings are printed: the exit code is 2 if hexarena
+serve would refuse them. The check reads the files that the settings name, makes the
+folder for recordings, and listens on all addresses for a moment. An address that is in
+use is not a mistake.`,
 		Example: `  hexarena config --check --config event.yaml
   hexarena config --defaults > event.yaml
   hexarena config play`,
@@ -45,8 +45,8 @@ use is no mistake.`,
 		Use:   "play [SEAT…]",
 		Short: "Print or check the settings of play",
 		Long: `Print the settings that hexarena play would run with, and where each comes from. With
---check, nothing is printed but what is wrong with them and with the seats: the exit code
-is 2 if hexarena play would refuse them.`,
+--check, only mistakes in the settings and in the seats are printed: the exit code is 2 if
+hexarena play would refuse them.`,
 	}
 	inspect(play, playScope, func(ctx context.Context, v config.Values, seats []string) error {
 		_, err := preparePlay(ctx, newPlayOptions(v, nil, seats), nil, io.Discard, io.Discard)
@@ -56,9 +56,9 @@ is 2 if hexarena play would refuse them.`,
 	return cmd
 }
 
-// inspect has a command print the settings of a scope, or check them.
+// inspect makes a command print the settings of a scope, or check them.
 func inspect(cmd *cobra.Command, s config.Scope, check func(context.Context, config.Values, []string) error) {
-	only := cmd.Flags().Bool("check", false, "say what is wrong with the settings, and nothing else")
+	only := cmd.Flags().Bool("check", false, "print only mistakes in the settings")
 	defineSettings(cmd, s)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		v, err := s.Load(cmd.Flags(), os.Environ())
@@ -72,8 +72,8 @@ func inspect(cmd *cobra.Command, s config.Scope, check func(context.Context, con
 	}
 }
 
-// checkServe returns what serve would refuse, by doing what serve does before its first match. An
-// address that is in use is no mistake: any free port stands in for it.
+// checkServe does what serve does before its first match, and returns the error with which serve
+// would stop. An address that is in use is not a mistake in the settings: a free port replaces it.
 func checkServe(ctx context.Context, v config.Values) error {
 	g, err := hostOf(v)
 	if err != nil {
@@ -94,7 +94,7 @@ func checkServe(ctx context.Context, v config.Values) error {
 	}
 }
 
-// listenOnce listens at all addresses, as serve does, and ends.
+// listenOnce opens the server as serve does, and shuts it down.
 func listenOnce(ctx context.Context, c config.Config, g hosted) error {
 	s, err := newSchedule(ctx, c, g, zerolog.Nop())
 	if err != nil {
@@ -115,8 +115,8 @@ func listenOnce(ctx context.Context, c config.Config, g hosted) error {
 	return err
 }
 
-// anyPort has the address that cannot be listened at be on any free port. It reports whether that is
-// another one.
+// anyPort replaces the port of the address on which err says that the server could not listen, by 0
+// for any free one. It reports whether that changes the address.
 func anyPort(c *config.Config, err error) (changed bool) {
 	before := *c
 	switch {
@@ -133,7 +133,7 @@ func anyPort(c *config.Config, err error) (changed bool) {
 func onAnyPort(address string) string {
 	name, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return address // there is none
+		return address // empty
 	}
 	return net.JoinHostPort(name, "0")
 }

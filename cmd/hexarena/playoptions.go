@@ -27,12 +27,12 @@ var playScope = config.Scope{Command: config.Play, Games: gameList.Playable().Se
 type playOptions struct {
 	arguments []string
 	values    config.Values
-	wrong     error // what is wrong with the settings by themselves
+	wrong     error // mistakes in the settings
 
 	game         string
 	turns        int
 	paceName     config.Pace
-	shortest     config.Optional[time.Duration] // a turn's length at least; 0: no limit
+	shortest     config.Optional[time.Duration] // least time from one turn to the next; 0: no limit
 	suddenDeath  bool
 	seed         uint64
 	orderName    config.Order
@@ -54,7 +54,7 @@ type playOptions struct {
 	jobs         int
 }
 
-// newPlayOptions returns the options that settings stand for. err is what is wrong with these.
+// newPlayOptions returns the options with the values of the settings. err holds the mistakes in these.
 func newPlayOptions(v config.Values, err error, arguments []string) playOptions {
 	c := v.Config()
 	o := playOptions{
@@ -75,10 +75,10 @@ func newPlayOptions(v config.Values, err error, arguments []string) playOptions 
 	return o
 }
 
-// drawnSeed draws a seed that is short enough to be typed.
+// drawnSeed returns a random seed that is short enough to type.
 func drawnSeed() uint64 { return uint64(rand.Uint32()) }
 
-// changed reports whether a setting comes from anywhere but the defaults.
+// changed reports whether a setting was given, in a file, the environment or a flag.
 func (o *playOptions) changed(setting string) bool { return o.values.Given(setting) }
 
 // newKeeper makes what deletes old recordings, as the options say.
@@ -144,7 +144,7 @@ func (p *playRun) pace(full bool) func(match.Settings) match.Pace {
 	return func(match.Settings) match.Pace { return match.Fast(p.turnTimeout, floor) }
 }
 
-// notRepeated are the settings that again has by itself, and those that do not change the match.
+// notRepeated are settings that again writes itself, and those that do not change the match.
 var notRepeated = []string{
 	"map", "turns", "seed", "order", "strict", "json", "open", "watch", "headless", "count", "jobs",
 }
