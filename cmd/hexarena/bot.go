@@ -21,7 +21,7 @@ func newBot() *cobra.Command {
 	about, dialled := describeBots()
 	o := struct {
 		host, port, nickname, token string
-		special, htttx              bool
+		special, htttx, stay        bool
 		seed                        uint64
 	}{seed: rand.Uint64()}
 	cmd := &cobra.Command{
@@ -50,6 +50,9 @@ func newBot() *cobra.Command {
 			if o.special {
 				login.Role = netorcai.RoleSpecialPlayer
 			}
+			if login.Stay = o.stay; o.stay {
+				return playAll(cmd.Context(), net.JoinHostPort(o.host, o.port), login, args[0])
+			}
 			return playRemote(cmd.Context(), net.JoinHostPort(o.host, o.port), login, bot)
 		},
 	}
@@ -61,6 +64,7 @@ func newBot() *cobra.Command {
 	f.Lookup("token").DefValue = ""
 	f.BoolVar(&o.special, "special", false, "log in as a special player")
 	f.BoolVar(&o.htttx, "htttx", false, "wait for servers that speak the HTTTX Bot API")
+	f.BoolVar(&o.stay, "stay", false, "play one match after another over one connection, with the seeds of the server, until there are no more")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed of the bot's choices")
 	f.Lookup("seed").DefValue = "random"
 	return cmd
@@ -68,10 +72,24 @@ func newBot() *cobra.Command {
 
 // playRemote plays one match at addr.
 func playRemote(ctx context.Context, addr string, login netorcai.Login, bot netorcai.Bot) error {
+	return connect(ctx, addr, login, func(c *netorcai.Client) error { return c.Play(ctx, bot) })
+}
+
+// playAll plays matches at addr until there are no more, each with a new bot of that name.
+func playAll(ctx context.Context, addr string, login netorcai.Login, name string) error {
+	return connect(ctx, addr, login, func(c *netorcai.Client) error {
+		return c.PlayAll(ctx, func(starts netorcai.GameStarts) (netorcai.Bot, error) {
+			return gameList.NewBuiltin(name, starts.Seed)
+		})
+	})
+}
+
+// connect logs in at addr and plays.
+func connect(ctx context.Context, addr string, login netorcai.Login, play func(*netorcai.Client) error) error {
 	c, err := netorcai.Dial(ctx, addr, login)
 	if err == nil {
 		defer c.Close()
-		err = c.Play(ctx, bot)
+		err = play(c)
 	}
 	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
 		return exitError{exitFailure} // Ctrl-C needs no explanation

@@ -50,7 +50,7 @@ func newRoot() *cobra.Command {
 	root.AddCommand(otherCommands()...)
 	oldAnalyse := newAnalyse() // replay analyse, as it was called before
 	oldAnalyse.Hidden = true
-	root.AddCommand(oldAnalyse)
+	root.AddCommand(oldAnalyse, newTournament())
 	root.InitDefaultCompletionCmd()
 	root.AddCommand(newMore(root, groups))
 	root.SetUsageFunc(rootUsage(root, groups))

@@ -43,6 +43,7 @@ var unguarded = map[string]struct {
 	"cmd/hexarena/main.go":            {1, "gives signals back"},
 	"cmd/hexarena/playpage.go":        {1, "the page catches"},
 	"cmd/hexarena/sidecar.go":         {1, "Run catches"},
+	"cmd/hexarena/tournament.go":      {2, "cancels a context, and adds results; the host catches"},
 	// Of commands that serve nobody else: a panic ends them, with a stack.
 	"server/games/hextictactoe/judge.go": {1, ""},
 	"cmd/hexarena/browser.go":            {1, ""},

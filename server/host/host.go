@@ -66,8 +66,8 @@ type Options struct {
 	Page       *Page            // nil: there is none
 	Web        func(net.Conn)   // without a page, takes connections that speak HTTP; nil: they are kicked
 	Metrics    *metrics.Metrics // nil: nothing is counted
-	Names      Names            // what players are called, in all matches; nil: what they ask for
-	Watchers   []match.Watcher  // of every match, in addition to its own
+	Names      Names            // what clients that log in are called; nil: what they ask for
+	Watchers   []match.Watcher  // of every match that is not private, in addition to its own
 	Program    string           // name and version, for recordings
 
 	Log   zerolog.Logger

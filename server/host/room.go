@@ -145,7 +145,7 @@ func (h *Host) newRoom(spec Spec) *Room {
 		Pace: spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
 		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Series: spec.series(), Log: r.log, Lines: h.opts.Lines,
 	}
-	if h.opts.Names != nil {
+	if h.opts.Names != nil && !spec.Private {
 		o.Names = h.opts.Names
 	}
 	var game engine.Game

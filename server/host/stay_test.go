@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -239,7 +241,11 @@ func (hold) End(netorcai.GameEnds)                        {}
 // Many matches are played at once on one port by bots that stay connected, and nothing of
 // them is left.
 func TestManyRooms(t *testing.T) {
-	const bots, matches, atOnce = 16, 100, 8
+	const bots, atOnce = 24, 16
+	matches := 100
+	if thorough.Enabled {
+		matches = 1000
+	}
 	h, err := host.Open(host.Options{Bind: "127.0.0.1", LoginTimeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
@@ -261,8 +267,12 @@ func TestManyRooms(t *testing.T) {
 	}
 	slots := make(chan struct{}, atOnce)
 	var rooms sync.WaitGroup
+	var early uint64 // bytes in use after a tenth of all matches
 	for n := range matches {
 		slots <- struct{}{}
+		if n == matches/10 {
+			early = memoryInUse()
+		}
 		rooms.Go(func() {
 			defer func() { <-slots }()
 			spec := small(4, n+1)
@@ -280,6 +290,18 @@ func TestManyRooms(t *testing.T) {
 		})
 	}
 	rooms.Wait()
+	const slack = 4 << 20 // for what the runtime and buffers of connections keep
+	if late := memoryInUse(); late > early+slack {
+		t.Errorf("%d bytes are in use after %d matches, %d after a tenth of them", late, matches, early)
+	}
 	h.Shutdown(context.WithoutCancel(ctx))
 	playing.Wait()
+}
+
+// memoryInUse returns the bytes of objects that are reachable.
+func memoryInUse() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }

@@ -40,7 +40,7 @@ func (r *Room) watchers(game engine.Game) []match.Watcher {
 	h := r.host
 	r.account = result.New(result.Options{Game: game, Digest: r.spec.Digest})
 	list := append([]match.Watcher{r.account}, r.spec.Watchers...)
-	if h.opts.Names != nil {
+	if h.opts.Names != nil && !r.spec.Private {
 		list = append(list, h.opts.Names)
 	}
 	if rec := h.opts.Recordings; rec != nil && !r.spec.Record.Off {
@@ -53,6 +53,9 @@ func (r *Room) watchers(game engine.Game) []match.Watcher {
 	if h.page != nil {
 		r.feed = r.newFeed(game)
 		list = append(list, r.feed)
+	}
+	if r.spec.Private {
+		return list
 	}
 	return append(list, h.opts.Watchers...)
 }

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/result"
+)
+
+// pairings is a tournament: many matches, some of them at once, between bots that log in once
+// and stay.
+type pairings struct {
+	*schedule
+	nicknames []string
+	seats     int // of each match
+	atOnce    int // matches
+
+	mu    sync.Mutex // guards the fields below
+	rows  map[string]*standing
+	wrong []error
+}
+
+// standing is what came of a bot's matches.
+type standing struct {
+	nickname             string
+	matches, won, missed int // missed: matches that were played without the bot
+	ranks                int // the sum
+	score                int64
+}
+
+func newTournament() *cobra.Command {
+	p := &pairings{rows: map[string]*standing{}}
+	cmd := &cobra.Command{
+		Use:    "tournament NICKNAME…",
+		Short:  "Play many matches between bots that stay connected",
+		Hidden: true,
+		Long: `Play many matches between the bots that log in with these nicknames and "stay": true, several
+at once on one port, and print who won how often. It takes the settings of serve.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.nicknames = args
+			if p.seats < 1 || p.seats > len(args) || p.atOnce < 1 {
+				return usage(fmt.Errorf("--seats = %d, --at-once = %d: want 1 to %d seats, and at least one match at once", p.seats, p.atOnce, len(args)))
+			}
+			v, err := serveScope.Load(cmd.Flags(), os.Environ())
+			if err != nil {
+				return usage(err)
+			}
+			hosts, err := hostOf(v)
+			if err != nil {
+				return usage(err)
+			}
+			if most := hosts.Players; most > 0 && p.seats > most {
+				return usage(fmt.Errorf("--seats = %d: %s has %d; lower it, or choose another map", p.seats, hosts.Map, most))
+			}
+			c := v.Config()
+			if !c.Matches.Given {
+				return usage(errors.New("--matches: say how many matches to play"))
+			}
+			ctx, done := interruptible(cmd.Context())
+			defer done(nil)
+			return p.run(ctx, c, hosts, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	defineSettings(cmd, serveScope)
+	cmd.Flags().IntVar(&p.seats, "seats", 4, "bots in each match")
+	cmd.Flags().IntVar(&p.atOnce, "at-once", 16, "matches that are played at once")
+	return cmd
+}
+
+// run plays all matches and prints the standings.
+func (p *pairings) run(ctx context.Context, c config.Config, g hosted, stdout, stderr io.Writer) (err error) {
+	out := newConsole(stderr)
+	defer out.Close()
+	if p.schedule, err = newSchedule(ctx, c, g, newLog(out, c.LogLevel, c.JSONLogs, false)); err != nil {
+		return usage(err)
+	}
+	defer p.stop(nil)
+	defer context.AfterFunc(ctx, func() { p.stop(context.Cause(ctx)) })()
+	if err := p.open(); err != nil {
+		return p.tellNotOpen(err)
+	}
+	defer p.keeper.Close()
+	p.serveRequests()
+	p.announce()
+	p.playAll()
+	p.shutdown()
+	if err := p.print(stdout); err != nil {
+		return err
+	}
+	return errors.Join(p.wrong...)
+}
+
+// playAll describes each match to the host, as many at once as are wanted.
+func (p *pairings) playAll() {
+	c := &p.config
+	settings := match.Settings{
+		Turns: p.game.turns, Players: p.seats,
+		DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.Interval()),
+	}
+	slots := make(chan struct{}, p.atOnce)
+	var rooms sync.WaitGroup
+	for p.number < c.Matches.Value && p.ctx.Err() == nil {
+		slots <- struct{}{}
+		spec := p.spec(settings)
+		spec.Autostart, spec.InOrder, spec.Patience = true, true, gatherTime
+		spec.Labels = map[string]string{"series": "tournament", "match": fmt.Sprint(p.number)}
+		for _, nickname := range p.draw(spec.Seed) {
+			spec.Seats = append(spec.Seats, host.Reservation{Nickname: nickname})
+		}
+		room, err := p.host.Start(p.ctx, spec)
+		if err != nil {
+			<-slots
+			p.count(spec, host.Result{Result: result.Result{Ending: match.Ending{Err: err}}})
+			break
+		}
+		rooms.Go(func() {
+			defer func() { <-slots }()
+			p.count(spec, room.Wait())
+		})
+	}
+	rooms.Wait()
+}
+
+// gatherTime is how long a match waits for bots that are not connected; those that are in
+// another match come when that is over.
+const gatherTime = 5 * time.Minute
+
+// draw returns the nicknames of the bots of a match, in the order of their seats.
+func (p *pairings) draw(seed uint64) []string {
+	order := rand.New(rand.NewPCG(seed, 0)).Perm(len(p.nicknames))
+	var drawn []string
+	for _, i := range order[:p.seats] {
+		drawn = append(drawn, p.nicknames[i])
+	}
+	return drawn
+}
+
+// count adds the result of a match to the standings.
+func (p *pairings) count(spec host.Spec, r host.Result) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r.Err != nil {
+		p.wrong = append(p.wrong, fmt.Errorf("match %s: %w", spec.Labels["match"], r.Err))
+		return
+	}
+	row := func(nickname string) *standing {
+		if p.rows[nickname] == nil {
+			p.rows[nickname] = &standing{nickname: nickname}
+		}
+		return p.rows[nickname]
+	}
+	for _, s := range spec.Seats {
+		row(s.Nickname).missed++
+	}
+	for i := range r.Players {
+		one := &r.Players[i]
+		s := row(one.Nickname)
+		s.missed--
+		s.matches++
+		s.ranks += one.Rank
+		if one.ID == r.Winner {
+			s.won++
+		}
+		if len(one.Counts) > 0 {
+			s.score += one.Counts[0].Value
+		}
+	}
+}
+
+// print writes the standings, the bot that won most on top.
+func (p *pairings) print(out io.Writer) error {
+	rows := slices.SortedFunc(maps.Values(p.rows), func(a, b *standing) int {
+		return cmp.Or(cmp.Compare(b.won, a.won), cmp.Compare(a.nickname, b.nickname))
+	})
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "bot\tmatches\twon\tmean rank\tmean score\tabsent\t")
+	for _, s := range rows {
+		n := float64(max(s.matches, 1))
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.1f\t%d\t\n", s.nickname, s.matches, s.won, float64(s.ranks)/n, float64(s.score)/n, s.missed)
+	}
+	return w.Flush()
+}
