@@ -33,9 +33,10 @@ func newPlay() *cobra.Command {
 		Long: `Play one match on this machine and print the ranking.
 
 A SEAT is a built-in bot (` + strings.Join(gameList[0].BuiltinNames(), ", ") + `), a file (.py, .js, .jar or a
-program), a command line in quotes, or page: a bot that is written in the page, for
-which the match waits. Without a SEAT, built-in bots take all seats of the map.
-Commands are started one after another, each when the one before has logged in. They
+program), a command line in quotes, page for a bot that is written in the page, open for
+any client that logs in, or the address of a bot that speaks the HTTTX Bot API, if that
+has the game. The match waits for page and open seats. Without a SEAT, built-in bots take
+all seats of the map. Commands are started one after another, each when the one before has logged in. They
 find the server by BOT_HOST and BOT_PORT in their environment, or by {host} and {port}
 in their words; they may use BOT_NICKNAME and BOT_SEED. What they print goes to files
 in the folder of --logs. The match is recorded in a file in the folder of --record,
@@ -77,7 +78,7 @@ skipped a turn or logged in twice.`,
 	}
 	defineSettings(cmd, playScope)
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return append(gameList[0].BuiltinNames(), seat.PageArgument), cobra.ShellCompDirectiveDefault // and files
+		return append(gameList[0].BuiltinNames(), seat.PageArgument, seat.OpenArgument), cobra.ShellCompDirectiveDefault // and files
 	}
 	return cmd
 }

@@ -47,7 +47,7 @@ func (p *playRun) openPage() (*playPage, error) {
 	}
 	server, err := listen(options)
 	if err != nil {
-		if p.changed("http") || p.open || p.guests() > 0 {
+		if p.changed("http") || p.open || p.waiting(seat.Page) > 0 {
 			return nil, fmt.Errorf("--http: %w; choose another, or '' for no page", err)
 		}
 		if !p.asJSON {
@@ -107,10 +107,10 @@ func showPage(s *web.Server) (leave func()) {
 	}
 }
 
-// guests is how many seats wait for somebody at the page.
-func (p *playRun) guests() (n int) {
+// waiting returns how many seats of a kind wait for clients.
+func (p *playRun) waiting(kind seat.Kind) (n int) {
 	for i := range p.seats {
-		if p.seats[i].Kind == seat.Page {
+		if p.seats[i].Kind == kind {
 			n++
 		}
 	}
@@ -122,28 +122,32 @@ func (g *playPage) editor() string { return g.server.URL() + "#edit" }
 
 // first is what a browser is to show first.
 func (g *playPage) first() string {
-	if g.run.guests() > 0 {
+	if g.run.waiting(seat.Page) > 0 {
 		return g.editor()
 	}
 	return g.server.URL()
 }
 
-// call says whom the match waits for, if there are seats for the page's bots.
-func (r *round) call(view playView) {
-	n := r.guests()
-	if n == 0 {
-		return
-	}
-	whom := "a bot"
-	if n > 1 {
-		whom = fmt.Sprintf("%d bots", n)
-	}
-	text := fmt.Sprintf("waiting for %s from the page at %s, until Ctrl-C", whom, r.page.editor())
+// call says which clients the match waits for, if there are seats for them.
+func (r *round) call(view playView, a *arena.Arena) {
+	say := view.say
 	if r.asJSON {
-		fmt.Fprintln(r.stderr, text)
-		return
+		say = func(format string, args ...any) { fmt.Fprintf(r.stderr, format+"\n", args...) }
 	}
-	view.say("%s", text)
+	if n := r.waiting(seat.Page); n > 0 {
+		say("waiting for %s from the page at %s, until Ctrl-C", countOf(n, "bot"), r.page.editor())
+	}
+	if n := r.waiting(seat.Open); n > 0 {
+		say("waiting for %s at %s, until Ctrl-C", countOf(n, "client"), a.Addr())
+	}
+}
+
+// countOf returns a number of things in words, such as "a bot" or "2 bots".
+func countOf(n int, thing string) string {
+	if n == 1 {
+		return "a " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // errNoOpen is what --open needs.

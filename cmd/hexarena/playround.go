@@ -34,7 +34,9 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log
 	}
 	if r.page != nil {
 		r.page.put(a)
-		r.call(view)
+	}
+	r.call(view, a)
+	if r.page != nil {
 		r.page.show(ctx)
 	}
 	match, stop := context.WithCancelCause(ctx)
@@ -92,7 +94,11 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 		return nil, view, err
 	}
 	if port := a.Addr().Port; port != p.port && port != p.told && p.port != 0 && p.startsBots() {
-		view.say("port %d is in use; this match is on port %d, which bots find in BOT_PORT and {port}", p.port, port)
+		names := "BOT_PORT and {port}"
+		if p.game.BotAPI { // there {port} is where a bot may listen
+			names = "BOT_PORT"
+		}
+		view.say("port %d is in use; this match is on port %d, which bots find in %s", p.port, port, names)
 		p.told = port
 	}
 	return a, view, nil

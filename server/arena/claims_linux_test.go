@@ -245,3 +245,35 @@ func TestNicknameOfAnotherBot(t *testing.T) {
 		}
 	}
 }
+
+// An open seat is for clients that no match has started: one that comes early does not
+// get the seat of a bot that is awaited.
+func TestOpenSeat(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, Options{Seats: append(seats(t, "(late "+dir+")"), seat.Spec{Kind: seat.Open, Label: "open"})})
+	played := make(chan error, 1)
+	go func() {
+		waitFor(filepath.Join(dir, "started"))
+		c, err := netorcai.Dial(context.Background(), a.Addr().String(), netorcai.Login{Nickname: "stranger", Role: netorcai.RolePlayer})
+		note(dir, "tried", "")
+		if err != nil {
+			played <- err
+			return
+		}
+		defer c.Close()
+		player, err := builtin("walker", 1)
+		if err == nil {
+			err = c.Play(context.Background(), player)
+		}
+		played <- err
+	}()
+	r := a.Play(t.Context())
+	if err := <-played; err != nil || r.Err != nil {
+		t.Fatalf("the stranger ends with %v, the match with %v", err, r.Err)
+	}
+	for i, nickname := range []string{"late", "stranger"} {
+		if s := r.Seats[i]; s.Nickname != nickname || s.Status != Held || s.Answers != 9 || s.Untraced || len(s.Remarks) > 0 {
+			t.Errorf("seat %d: %+v, want it to have been %s's", i, s, nickname)
+		}
+	}
+}

@@ -86,7 +86,7 @@ func (a *Arena) remarks(b *bot) (list []string) {
 	case b.untraced && a.claims.traced:
 		list = append(list, "its login came from a process that was not started for it")
 	case b.untraced:
-		list = append(list, "its login did not come by its own port, which is in BOT_PORT and {port}")
+		list = append(list, "its login did not come by its own port, which is in "+a.portNames())
 	case b.usurped:
 		list = append(list, "another process had taken its seat")
 	}

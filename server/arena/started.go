@@ -134,9 +134,17 @@ func (a *Arena) explain(b *bot, failure error) error {
 		return fmt.Errorf("%w; logins for its seat that were refused, since they cannot be traced to its process: %d", failure, n)
 	}
 	if asked := a.opts.Port; asked != 0 && asked != a.Addr().Port {
-		return fmt.Errorf("%w; port %d is in use, so that the bot has to take its port from {port} or BOT_PORT", failure, asked)
+		return fmt.Errorf("%w; port %d is in use, so that the bot has to take its port from %s", failure, asked, a.portNames())
 	}
 	return failure
+}
+
+// portNames returns where a started bot finds the server's port.
+func (a *Arena) portNames() string {
+	if a.opts.HTTTX { // {port} is where it may listen
+		return "BOT_PORT"
+	}
+	return "{port} or BOT_PORT"
 }
 
 // seated notes that a bot has its seat, and reports whether it does.
