@@ -1,4 +1,5 @@
-// Package page_test checks that the committed bundle is that of the sources.
+// Package page_test checks the structure of the sources, and that the committed bundle
+// is built from them.
 package page_test
 
 import (
@@ -27,17 +28,32 @@ func TestDistIsUpToDate(t *testing.T) {
 	want, got := files(t, built), files(t, committed)
 	for name, data := range want {
 		if !bytes.Equal(got[name], data) {
-			t.Errorf("dist/%s is not what the sources give; run npm run build in server/web/page", name)
+			t.Errorf("dist/%s differs from what the sources give; run npm run build in server/web/page", name)
 		}
 	}
 	for name := range got {
 		if _, ok := want[name]; !ok {
-			t.Errorf("dist/%s comes from no source", name)
+			t.Errorf("dist/%s has no source", name)
 		}
 	}
 }
 
-// files are the contents of the regular files in a folder, by their paths in it.
+// TestStructure holds the sources to the rules for imports and names where Node is
+// installed. The build holds them as well.
+func TestStructure(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Log("Node is not installed; the structure is not checked")
+		return
+	}
+	const script = `import { problemsIn, sourcesIn } from "./structure.mjs";
+		for (const problem of problemsIn(sourcesIn("src"))) console.log(problem);`
+	out, err := exec.CommandContext(t.Context(), "node", "--input-type=module", "-e", script).CombinedOutput()
+	if err != nil || len(out) > 0 {
+		t.Errorf("structure.mjs: %v\n%s", err, out)
+	}
+}
+
+// files returns the contents of the regular files in a folder, by their paths in it.
 func files(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	found := map[string][]byte{}

@@ -1,5 +1,5 @@
-// The rules for imports and names in src/. The build holds them, and test/structure.test.ts
-// holds this file.
+// The rules for imports and names in src/. The build refuses sources that break them,
+// and go test does where Node is installed: this file needs no packages.
 //
 //   core/          imports core/
 //   ui/            imports core/, ui/
