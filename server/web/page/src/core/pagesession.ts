@@ -12,6 +12,7 @@ import { type Game, gameOf } from "./game.ts";
 import type { GameView } from "./gameview.ts";
 import { GapFiller } from "./gapfiller.ts";
 import { linkHere, linkTo } from "./link.ts";
+import type { Page } from "./page.ts";
 import { Player } from "./player.ts";
 import { followMotion, followTheme, keepTheme } from "./preferences.ts";
 import { Server } from "./server.ts";
@@ -28,7 +29,7 @@ const SERVER_EVENTS: ReadonlySet<FeedEvent["type"]> = new Set(["lobby", "start",
 /** How long a message is shown, in milliseconds. */
 const NOTICE_TIME = 2500;
 
-export class PageSession implements Session, Sink {
+export class PageSession implements Page, Sink {
   readonly store: Store;
   readonly player: Player;
   readonly server = new Server(() => this.changed());
@@ -286,9 +287,8 @@ export class PageSession implements Session, Sink {
   toggleOverlay(): void {
     this.overlay = !this.overlaid;
     this.markBoard();
-    const { overlayName } = this.game;
-    if (!overlayName) this.say("No bot has an overlay yet. Follow a player first.");
-    else this.say(`${overlayName}: ${this.overlaid ? "shown" : "hidden"}.`);
+    if (!this.game.overlayName) this.say("No bot has an overlay yet. Follow a player first.");
+    else this.say(`${this.game.overlayName}: ${this.overlaid ? "shown" : "hidden"}.`);
   }
 
   openDialog(dialog: Dialog | null): void {

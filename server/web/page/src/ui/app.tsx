@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Tab } from "../core/address.ts";
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
 import { number } from "../core/text.ts";
 import { Edit } from "./edit.tsx";
 import { Icon, type IconName } from "./icons.tsx";
@@ -27,7 +27,7 @@ const PHONE_TABS: [Tab, string, IconName][] = [
   ["rules", "Rules", "help"],
 ];
 
-export function App({ session }: { session: Session }) {
+export function App({ session }: { session: Page }) {
   const [, draw] = useState(0);
   useEffect(() => session.onChange(() => draw((n) => n + 1)), []);
   const { store, tab } = session;
@@ -95,7 +95,7 @@ function Notice({ text }: { text: string }) {
 }
 
 /** The corners of the stage on a projector. */
-function Corner({ session }: { session: Session }) {
+function Corner({ session }: { session: Page }) {
   return (
     <div class="corner">
       <p>{session.store.start?.map}<br /><b>{number(session.game.count(session.player.turn))}</b> / {number(session.game.count(session.game.total))}</p>

@@ -1,14 +1,14 @@
 // The tab in which a bot is written: its code, its state, and what it prints.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
 import { count } from "../core/text.ts";
 import type { Line, Workshop } from "../core/workshop.ts";
 import { CodeArea } from "./codearea.tsx";
 import { MatchResults } from "./results.tsx";
 import "./styles/edit.css";
 
-export function Edit({ session }: { session: Session }) {
+export function Edit({ session }: { session: Page }) {
   const { workshop } = session;
   const [shown, show] = useState<{ line: number } | null>(null);
   const idle = workshop.stage === "idle";
@@ -91,7 +91,7 @@ function Printed({ lines, onLine }: { lines: Line[]; onLine: (line: number) => v
   );
 }
 
-function reset(session: Session): void {
+function reset(session: Page): void {
   session.workshop.write(session.workshop.starter.code);
   session.say("The starter is restored. Press Ctrl+Z in the editor to get your code back.");
 }

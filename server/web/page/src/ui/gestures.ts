@@ -1,6 +1,6 @@
 // Pointers on the board: pointing at a cell, pinning it, dragging and pinching.
 
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
 
 /** How long a pointer rests on a cell before its tooltip opens, in milliseconds. */
 const DWELL = 120;
@@ -10,7 +10,7 @@ const STILL = 6;
 const DOUBLE = 300;
 
 /** Zooms about the middle of the stage. */
-export function zoom(session: Session, factor: number): void {
+export function zoom(session: Page, factor: number): void {
   const { view } = session.board;
   view.zoomAt(view.width / 2, view.height / 2, factor);
   session.board.moved();
@@ -18,13 +18,13 @@ export function zoom(session: Session, factor: number): void {
 }
 
 /** Shows the whole board. */
-export function fit(session: Session): void {
+export function fit(session: Page): void {
   session.board.view.fit();
   session.board.moved();
   session.changed();
 }
 
-export function listenToPointers(session: Session): void {
+export function listenToPointers(session: Page): void {
   const { element } = session.board;
   const pointers = new Map<number, { x: number; y: number }>();
   let travelled = 0;

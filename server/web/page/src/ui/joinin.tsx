@@ -2,7 +2,7 @@
 // connects it to this server.
 
 import { copy } from "../core/clipboard.ts";
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
 import { Icon } from "./icons.tsx";
 
 /** Returns the command that connects the starter to a server. */
@@ -15,11 +15,11 @@ export function Starter() {
 }
 
 /** Reports whether the starter plays the game on the stage, under its own name. */
-export function hasStarter({ store, game }: Session): boolean {
+export function hasStarter({ store, game }: Page): boolean {
   return game.hasStarter === true && game.name === (store.start?.rules.split("/")[0] ?? store.lobby?.game ?? game.name);
 }
 
-export function JoinIn({ session }: { session: Session }) {
+export function JoinIn({ session }: { session: Page }) {
   const { host, port } = session.server.botAddress;
   if (!hasStarter(session) || session.recording !== null || port === "") return null;
   const command = joinCommand(host, port);
@@ -36,7 +36,7 @@ export function JoinIn({ session }: { session: Session }) {
 }
 
 /** The same below a match, folded. */
-export function JoinLater({ session }: { session: Session }) {
+export function JoinLater({ session }: { session: Page }) {
   if (!hasStarter(session) || session.recording !== null || session.server.botAddress.port === "") return null;
   return (
     <details class="joinlater">

@@ -1,12 +1,12 @@
 // The keyboard: it can do everything that a pointer can.
 
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
 import { fit, zoom } from "./gestures.ts";
 import { Help } from "./help.tsx";
 
 const ZOOM = 1.25;
 
-export function listenToKeys(session: Session): void {
+export function listenToKeys(session: Page): void {
   window.addEventListener("keydown", (e) => {
     const target = e.target as HTMLElement;
     const writes = target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== "range");
@@ -18,7 +18,7 @@ export function listenToKeys(session: Session): void {
   });
 }
 
-function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
+function act(session: Page, e: KeyboardEvent, target: HTMLElement): boolean {
   if (session.game.key?.(e.key) || (session.cursor && moveCursor(session, e))) return true;
   const { player } = session;
   const { center = -1 } = session.game;
@@ -104,7 +104,7 @@ function act(session: Session, e: KeyboardEvent, target: HTMLElement): boolean {
 }
 
 /** Moves the cursor: left and right along the row; up and down to the left, with Shift to the right. */
-function moveCursor(session: Session, e: KeyboardEvent): boolean {
+function moveCursor(session: Page, e: KeyboardEvent): boolean {
   const direction = { ArrowRight: 1, ArrowLeft: 4, ArrowUp: e.shiftKey ? 0 : 5, ArrowDown: e.shiftKey ? 3 : 2 }[e.key];
   if (direction === undefined) return false;
   const next = session.game.neighbour?.(session.cell, direction) ?? -1;

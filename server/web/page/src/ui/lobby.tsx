@@ -3,14 +3,14 @@
 
 import { copy } from "../core/clipboard.ts";
 import { lobbySeats } from "../core/lobby.ts";
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
 import { count } from "../core/text.ts";
 import { GettingStarted } from "./gettingstarted.tsx";
 import { Glyph, Icon } from "./icons.tsx";
 import { hasStarter, JoinIn } from "./joinin.tsx";
 import { PlayHere } from "./playhere.tsx";
 
-export function Lobby({ session }: { session: Session }) {
+export function Lobby({ session }: { session: Page }) {
   const lobby = session.store.lobby!;
   const seats = lobbySeats(lobby);
   const missing = seats.filter((s) => !s.who).length;
@@ -80,7 +80,7 @@ function startText(players: number, autostart: boolean, visualizations: number):
   return `${there}The match begins when ${count(visualizations, "viewer program")} more ${visualizations === 1 ? "has" : "have"} connected, or when the operator starts it.`;
 }
 
-export function Empty({ session }: { session: Session }) {
+export function Empty({ session }: { session: Page }) {
   if (session.problem) {
     return (
       <section class="empty">

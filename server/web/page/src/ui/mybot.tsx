@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { answerOf, crashLines, debugOf, isPointer, lastPrinted, outcomes, printedBy } from "../core/botoutput.ts";
 import { Curves } from "../core/curves.ts";
 import type { Printed } from "../core/feed.ts";
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
 import { coordinate, count, number } from "../core/text.ts";
 import { paintOf } from "../core/theme.ts";
 import { Glyph, Icon } from "./icons.tsx";
@@ -13,7 +13,7 @@ import { LastFive, lastGames } from "./results.tsx";
 import { Spark } from "./spark.tsx";
 import "./styles/mybot.css";
 
-export function MyBot({ session }: { session: Session }) {
+export function MyBot({ session }: { session: Page }) {
   const { mine } = session;
   return (
     <section class="mybot" aria-label="My bot">
@@ -33,7 +33,7 @@ export function MyBot({ session }: { session: Session }) {
 }
 
 /** Buttons that choose the player whose bot is shown. */
-function BotChoice({ session }: { session: Session }) {
+function BotChoice({ session }: { session: Page }) {
   const { store, theme, mine } = session;
   return (
     <div class="choice" role="group" aria-label="Whose bot">
@@ -63,7 +63,7 @@ function NoBot() {
 }
 
 /** The bot's ranks in earlier matches. */
-function EarlierResults({ session }: { session: Session }) {
+function EarlierResults({ session }: { session: Page }) {
   const seat = session.store.seats[session.mine];
   const name = seat.label || seat.nickname;
   const row = session.server.row(name);
@@ -77,7 +77,7 @@ function EarlierResults({ session }: { session: Session }) {
   );
 }
 
-function BotHeader({ session }: { session: Session }) {
+function BotHeader({ session }: { session: Page }) {
   const { store, mine, theme } = session;
   const seat = store.seats[mine];
   return (
@@ -95,7 +95,7 @@ function BotHeader({ session }: { session: Session }) {
 }
 
 /** Returns how the bot answered in the current turn, in words. */
-function state({ store, player, mine }: Session): string {
+function state({ store, player, mine }: Page): string {
   const gone = store.answers.goneSince[mine];
   if (gone !== undefined && gone <= player.turn) return `gone since turn ${gone}`;
   if (player.turn === 0) return "before the first turn";
@@ -108,7 +108,7 @@ function state({ store, player, mine }: Session): string {
 }
 
 /** What the bot printed in the current turn; if it has left, its last output. */
-function PrintedLines({ session }: { session: Session }) {
+function PrintedLines({ session }: { session: Page }) {
   const { store, player, mine } = session;
   const gone = store.answers.goneSince[mine];
   const dead = gone !== undefined && gone <= player.turn;
@@ -142,7 +142,7 @@ function Console({ printed }: { printed: Printed }) {
 }
 
 /** The text that the bot sent, and the number of cells that it marked. */
-function DebugText({ session }: { session: Session }) {
+function DebugText({ session }: { session: Page }) {
   const { store, player, mine } = session;
   const { text, cells } = debugOf(answerOf(store, mine, player.turn)?.answer);
   if (!text && cells.length === 0) return null;
@@ -155,7 +155,7 @@ function DebugText({ session }: { session: Session }) {
 }
 
 /** The values that the bot sent, as small curves up to the current turn. */
-function Values({ session }: { session: Session }) {
+function Values({ session }: { session: Page }) {
   const curves = useRef<Curves | null>(null);
   const { store, player, mine } = session;
   const { lines, more } = (curves.current ??= new Curves()).follow(store, mine);
@@ -171,7 +171,7 @@ function Values({ session }: { session: Session }) {
 }
 
 /** The actions of the bot, with the reasons of refusals. */
-function Actions({ session }: { session: Session }) {
+function Actions({ session }: { session: Page }) {
   const { store, player, mine } = session;
   const list = outcomes(store, mine, player.turn);
   const omitted = answerOf(store, mine, player.turn)?.answer.omitted;

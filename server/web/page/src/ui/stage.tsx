@@ -1,7 +1,7 @@
 // The stage: the board, with what lies beside it and on it.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
 import { fit, listenToPointers, zoom } from "./gestures.ts";
 import { Icon } from "./icons.tsx";
 import { IncompleteBanner } from "./incomplete.tsx";
@@ -15,7 +15,7 @@ const PHONE_RAIL = 34;
 const PHONE_PADDING = 10;
 const ZOOM = 1.4;
 
-export function Stage({ session }: { session: Session }) {
+export function Stage({ session }: { session: Page }) {
   const stage = useRef<HTMLDivElement>(null);
   const { board, store } = session;
   const { Rail, Above } = session.game.parts;
@@ -53,7 +53,7 @@ export function Stage({ session }: { session: Session }) {
 }
 
 /** Tells that the connection is lost, and when the next attempt is. */
-function Banner({ session }: { session: Session }) {
+function Banner({ session }: { session: Page }) {
   const [, tick] = useState(0);
   const lost = session.cutOff;
   useEffect(() => {

@@ -4,8 +4,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Track as Place } from "../core/board.ts";
 import { type EventKind, type GameEvent, REFUSED } from "../core/events.ts";
+import type { Page } from "../core/page.ts";
 import { SPEEDS } from "../core/player.ts";
-import type { Session } from "../core/session.ts";
 import { count, number } from "../core/text.ts";
 import { paintOf } from "../core/theme.ts";
 import { BURST, Icon, type IconName } from "./icons.tsx";
@@ -19,7 +19,7 @@ const SPEED_NAMES = { 0.5: "½×", 1: "1×", 2: "2×", 8: "8×" } as const;
 /** The most important first: of events in one place, only that one has a tick. */
 const WEIGHT: EventKind[] = ["lead", "chain", "swing", "out", "death", "skip", "gone", "refused", "end"];
 
-export function Timeline({ session }: { session: Session }) {
+export function Timeline({ session }: { session: Page }) {
   const { player, store, game } = session;
   const { first = 0, total } = game;
   const shown = game.count(player.turn);
@@ -78,7 +78,7 @@ function Control({ name, label, onClick }: { name: IconName; label: string; onCl
   );
 }
 
-function Track({ session, total }: { session: Session; total: number }) {
+function Track({ session, total }: { session: Page; total: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const observer = new ResizeObserver(() => draw(canvas.current!, session));
@@ -93,7 +93,7 @@ function Track({ session, total }: { session: Session; total: number }) {
   return <canvas ref={canvas} aria-hidden="true" />;
 }
 
-function draw(canvas: HTMLCanvasElement, session: Session): void {
+function draw(canvas: HTMLCanvasElement, session: Page): void {
   const width = canvas.clientWidth;
   const height = canvas.clientHeight;
   if (width === 0) return;
@@ -147,7 +147,7 @@ function hatch(c: CanvasRenderingContext2D, color: string, from: number, track: 
   c.restore();
 }
 
-function drawTicks(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number): void {
+function drawTicks(c: CanvasRenderingContext2D, session: Page, x: (turn: number) => number): void {
   const events = session
     .shownEvents()
     .filter((e) => e.kind !== "refused" || session.filter === REFUSED)
@@ -163,7 +163,7 @@ function drawTicks(c: CanvasRenderingContext2D, session: Session, x: (turn: numb
 
 const burst = new Path2D(BURST);
 
-function drawTick(c: CanvasRenderingContext2D, session: Session, event: GameEvent, x: number): void {
+function drawTick(c: CanvasRenderingContext2D, session: Page, event: GameEvent, x: number): void {
   const { theme } = session;
   const line = event.player >= 0 ? paintOf(theme, session.slot(event.player)).line : theme.text2;
   c.save();

@@ -2,12 +2,12 @@
 // cover the cells that it is about.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
 import { Glyph, Icon } from "./icons.tsx";
 
 const GAP = 18;
 
-export function Tooltip({ session }: { session: Session }) {
+export function Tooltip({ session }: { session: Page }) {
   const box = useRef<HTMLDivElement>(null);
   const facts = session.store.start ? session.game.inspect?.(session.cell) ?? [] : [];
   useLayoutEffect(() => {
@@ -29,7 +29,7 @@ export function Tooltip({ session }: { session: Session }) {
   );
 }
 
-function put(box: HTMLElement, session: Session): void {
+function put(box: HTMLElement, session: Page): void {
   const { view } = session.board;
   const cells = session.game.around?.(session.cell) ?? [session.cell];
   const left = Math.min(...cells.map((c) => view.x(c))) - view.radius;

@@ -1,7 +1,7 @@
 // The top bar: what is played, whether it is live, tabs and switches.
 
 import type { Tab } from "../core/address.ts";
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
 import { number } from "../core/text.ts";
 import { Help } from "./help.tsx";
 import { Icon, type IconName, Logo } from "./icons.tsx";
@@ -22,11 +22,11 @@ const SERVED: readonly Tab[] = ["edit", "recordings"];
 const SPECIAL: readonly Tab[] = ["analysis"];
 
 /** Returns the tabs that this page has. */
-export function openTabs<T extends { 0: Tab }>(session: Session, tabs: readonly T[]): T[] {
+export function openTabs<T extends { 0: Tab }>(session: Page, tabs: readonly T[]): T[] {
   return tabs.filter(({ 0: tab }) => (SPECIAL.includes(tab) ? session.game.tabs?.includes(tab) : !session.embedded || !SERVED.includes(tab)));
 }
 
-export function TopBar({ session }: { session: Session }) {
+export function TopBar({ session }: { session: Page }) {
   const { store, board, theme } = session;
   return (
     <header class="topbar">
@@ -62,7 +62,7 @@ export function TopBar({ session }: { session: Session }) {
 }
 
 /** Parts that do not fit are left out whole, from the last on. */
-function Title({ session }: { session: Session }) {
+function Title({ session }: { session: Page }) {
   const { start, lobby } = session.store;
   const { Title: Played } = session.game.parts;
   if (start) return <Played />;
@@ -70,7 +70,7 @@ function Title({ session }: { session: Session }) {
   return <p class="title"><b>{lobby.game}</b>{lobby.map && <span>map <b>{lobby.map}</b></span>}</p>;
 }
 
-export function Chip({ session }: { session: Session }) {
+export function Chip({ session }: { session: Page }) {
   const { store, player } = session;
   if (!store.start) {
     const { lobby } = store;

@@ -2,7 +2,7 @@
 
 import { useRef } from "preact/hooks";
 import type { EventKind } from "../core/events.ts";
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
 import { list } from "../core/text.ts";
 import { useRarely } from "./rarely.ts";
 
@@ -12,7 +12,7 @@ const SPEAK_EVERY = 2000;
 const SPOKEN: readonly EventKind[] = ["lead", "out", "end"];
 
 /** Speaks lead changes, eliminated players, the end, and the cell under the cursor. */
-export function Voice({ session }: { session: Session }) {
+export function Voice({ session }: { session: Page }) {
   const heard = useRef({ match: "", turn: 0, events: 0, said: "" });
   const { store, player } = session;
   const match = store.start?.id ?? "";
@@ -36,7 +36,7 @@ export function Voice({ session }: { session: Session }) {
 }
 
 /** Returns the facts about a cell as one sentence. */
-function speak(session: Session, cell: number): string {
+function speak(session: Page, cell: number): string {
   const facts = session.game.inspect?.(cell) ?? [];
   return list(facts.map((f) => `${f.title}: ${f.pairs.map(([k, v]) => `${k} ${v}`).join(", ")}`));
 }

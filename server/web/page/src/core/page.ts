@@ -1,0 +1,53 @@
+// The whole state of the page, as the code around the board sees it.
+
+import type { Tab } from "./address.ts";
+import type { Board } from "./board.ts";
+import type { GameView } from "./gameview.ts";
+import type { Dialog, Session } from "./session.ts";
+import type { Workshop } from "./workshop.ts";
+
+export interface Page extends Session {
+  /** Why there is nothing to show; empty: there is no problem. */
+  readonly problem: string;
+  /** A short message; empty: there is none. */
+  readonly notice: string;
+  /** The bot that is written in this page. */
+  readonly workshop: Workshop;
+
+  // The connection to the feed.
+
+  /** The feed has been connected at least once. */
+  readonly reached: boolean;
+  /** The connection to a match that is still being played is lost. */
+  readonly cutOff: boolean;
+  /** When the next attempt to connect is, as performance.now() tells it; null: connected. */
+  readonly retryAt: number | null;
+  retry(): void;
+
+  // The stage.
+
+  /** The game on the stage. */
+  readonly game: GameView;
+  /** The room for the board has changed. */
+  resize(...room: Parameters<Board["resize"]>): void;
+  readonly projector: boolean;
+  toggleProjector(): void;
+  toggleTheme(): void;
+  toggleCoordinates(): void;
+  cycleMarks(): void;
+  fullScreen(): void;
+
+  // What the viewer does.
+
+  select(tab: Tab): void;
+  readonly dialog: Dialog | null;
+  /** Goes to the next turn with an event that the filter lets through, or with -1 to the previous one. */
+  jump(direction: 1 | -1): void;
+  point(cell: number, options?: { pinned?: boolean; cursor?: boolean }): void;
+  /** The tooltip of the cell stays until it is closed. */
+  readonly pinned: boolean;
+  copyLink(): Promise<void>;
+
+  /** Calls listener when the panels have to be drawn. */
+  onChange(listener: () => void): void;
+}
