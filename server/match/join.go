@@ -8,8 +8,8 @@ import (
 )
 
 // join seats a candidate, or returns why it cannot. A visualization that joins late
-// gets the initial state and the newest turn; netorcai sends it nothing until the
-// next one.
+// gets the initial state and the newest turn; netorcai sends it nothing after its
+// LOGIN_ACK.
 func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	if m.phase > gathering && c.Role != Visualization {
 		if p := m.findReconnect(&c); p != nil {
