@@ -33,7 +33,7 @@ func netorcaiSettings() []Setting { return Scope{Command: netorcai}.Settings() }
 
 // ParseNetorcai reads netorcai's command line. It is stricter than that of
 // hexarena: a switch takes no value, nothing may be given twice, and nothing
-// but flags is taken. Whoever asks for help or the version gets it, unless an
+// but flags is taken. A request for help or the version is answered, unless an
 // argument cannot be read at all; flags that netorcai does not know can. Where
 // the error concerns settings it is of type Mistakes.
 func ParseNetorcai(args []string) (CommandLine, error) {

@@ -247,7 +247,7 @@ func selfSigned(t *testing.T) (cert, key string) {
 	return filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 }
 
-// With tokens, nobody but the operator has the server dial bots.
+// With tokens, only the operator can make the server dial bots.
 func TestGamesTakeTheOperatorsToken(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tokens.txt")
 	if err := os.WriteFile(file, []byte(someTokens), 0o600); err != nil {

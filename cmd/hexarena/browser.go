@@ -6,7 +6,7 @@ import (
 	"runtime"
 )
 
-// opener is the command that shows a page in the user's browser.
+// opener returns the command that shows a page in the user's browser.
 func opener(url string) []string {
 	switch runtime.GOOS {
 	case "windows":
@@ -17,9 +17,9 @@ func opener(url string) []string {
 	return []string{"xdg-open", url}
 }
 
-// openBrowser shows a page in the user's browser. What goes wrong with it comes
-// on the channel. The command may last as long as the browser, so that nobody
-// waits for it but a goroutine that ends with the process.
+// openBrowser shows a page in the user's browser. The channel receives an error if that
+// fails. The command may run as long as the browser, so the goroutine that waits for it ends
+// with the process.
 func openBrowser(url string) <-chan error {
 	failed := make(chan error, 1)
 	words := opener(url)

@@ -11,7 +11,7 @@ import (
 
 // wallClock is who reads the wall clock, and what for. All others measure with
 // time.Now and differences of it, which Go takes from the monotonic clock: when
-// the wall clock jumps, no turn is shorter, no clock runs out, nobody is kicked.
+// the wall clock jumps, no turn is shorter, no clock runs out, and no client is kicked.
 var wallClock = map[string]string{
 	"cmd/attack/bomb.go":                    "the names of recordings",
 	"cmd/hexarena/replaycourse.go":          "prints when a recording began",

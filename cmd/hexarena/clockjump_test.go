@@ -68,7 +68,7 @@ func buildJumpy(t *testing.T) (binary string) {
 }
 
 // TestClockJumps plays matches while the wall clock jumps forwards and backwards:
-// turns come at their pace, nobody is late for it, who comes back gets its seat,
+// turns come at their pace, no player is late for it, who comes back gets its seat,
 // who says nothing is turned away when it is time, and the recordings are true.
 func TestClockJumps(t *testing.T) {
 	jumpy := buildJumpy(t)
@@ -96,7 +96,7 @@ type jump struct {
 	dir   string
 	page  string
 	began time.Time
-	fast  bool // nobody is late
+	fast  bool // no player is late
 }
 
 // loginTime is after the first jump for who comes before it.

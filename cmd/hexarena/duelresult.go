@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// duelGame is how one game between two players went.
+// duelGame is the result of a game between two players.
 type duelGame struct {
 	Cross     string `json:"x"`
 	Circle    string `json:"o"`
@@ -23,7 +23,7 @@ type duelGame struct {
 	winner engine.PlayerID
 }
 
-// String is the game on one line.
+// String returns the result in words.
 func (g *duelGame) String() string {
 	text := fmt.Sprintf("%s (x) against %s (o): ", g.Cross, g.Circle)
 	switch g.winner {
@@ -32,7 +32,7 @@ func (g *duelGame) String() string {
 	case 1:
 		text += g.Circle + " wins"
 	default:
-		text += "nobody wins"
+		text += "no player wins"
 	}
 	text += fmt.Sprintf(" after %d moves; %s", g.Moves, g.Reason)
 	if g.Fault != "" {
@@ -44,7 +44,7 @@ func (g *duelGame) String() string {
 	return text
 }
 
-// tournament is all games.
+// tournament holds the results of all games.
 type tournament struct {
 	Games []*duelGame `json:"games"`
 }
@@ -56,7 +56,7 @@ func (t *tournament) add(g *duelGame) {
 	t.Games = append(t.Games, g)
 }
 
-// tell writes what came of several games, or all of it as JSON.
+// tell writes a table of several games, or all results as JSON.
 func (t *tournament) tell(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(t)

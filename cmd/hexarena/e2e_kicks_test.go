@@ -225,7 +225,7 @@ func playLargeStart(s *stage) {
 	logic.AckInit(largeState(len(`{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":}}` + "\n")))
 	s.kicks(player, "kick/state too large for GAME_STARTS")
 	s.kicks(visu, "kick/state too large for GAME_STARTS")
-	turn(logic, 1) // for nobody
+	turn(logic, 1) // for no player
 	s.finish(logic)
 }
 

@@ -28,7 +28,7 @@ func logCases() []e2eCase {
 		{"log of kicks", []string{"log/kick", "log/hang-up", "log/hang-up without a byte", "log/game logic failed", "log/sending kicks"}, playLogKicks},
 		{"log in JSON", []string{"log/JSON"}, playLogJSON},
 		{"log of signals", []string{"log/SIGTERM", "log/SIGINT", "log/quit", "exit/1: SIGINT", "exit/1: SIGTERM"}, playLogSignals},
-		{"log that nobody reads", []string{"log/unread pipe"}, playUnreadLog},
+		{"log that is not read", []string{"log/unread pipe"}, playUnreadLog},
 	}
 }
 
@@ -99,7 +99,7 @@ func playLogNoWinner(s *stage) {
 	playOut(logic, -1, player)
 	s.waitLine("Starting game")
 	if line := s.logs("log/finished"); strings.Contains(line, "winner ") {
-		s.Errorf("nobody won: %s", line)
+		s.Errorf("no player won: %s", line)
 	}
 	s.exit(0)
 }
@@ -197,7 +197,7 @@ func playLogSignals(s *stage) {
 	s.exit(0)
 }
 
-// A pipe that nobody reads stops nobody, and the end comes as soon.
+// A pipe that is not read stops no player, and the end comes as soon.
 func playUnreadLog(s *stage) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -233,7 +233,7 @@ func playUnreadLog(s *stage) {
 	select {
 	case <-done:
 	case <-time.After(30 * time.Second):
-		s.Fatal("the process does not end while nobody reads its output")
+		s.Fatal("the process does not end while its output is not read")
 	}
 	if code := cmd.ProcessState.ExitCode(); code != 1 {
 		s.Error(fmt.Sprint("exit code ", code))

@@ -188,7 +188,7 @@ func playSwitches(s *stage) {
 	if line := s.nextLine(); !strings.HasPrefix(line, `{"level":"info"`) {
 		s.Errorf("not JSON: %s", line)
 	}
-	logic.Expect("DO_INIT") // nobody said start
+	logic.Expect("DO_INIT") // without the command start
 	logic.AckInit("{}")
 	turn(logic, 1)
 	turn(logic, 2) // the fast pace, for the other's least delay sums up to more than 100 ms

@@ -32,7 +32,7 @@ func (s *stage) settle() {
 	}
 }
 
-// At the timer's pace a player that says nothing holds nobody up.
+// At the timer's pace a player that says nothing delays no other.
 func playTimer(s *stage) {
 	s.open("--nb-turns-max=4", "--delay-first-turn=50", "--delay-turns=50")
 	logic, silent := s.logic(), s.player()

@@ -9,9 +9,9 @@ import (
 	"github.com/hexarena/hexarena/config"
 )
 
-// checkFolder makes a folder for recordings when needed, and reports why files cannot
-// be written there. A full disk is no fault: there may be room later. The empty
-// name stands for no folder.
+// checkFolder makes a folder for recordings if needed, and returns why files cannot be
+// written there. A full disk is not an error: there may be space later. An empty name stands
+// for no folder.
 func checkFolder(name string) error {
 	if name == "" {
 		return nil
@@ -34,7 +34,7 @@ func checkFolder(name string) error {
 	return os.Remove(f.Name())
 }
 
-// checkRecord reports why matches cannot be recorded where the settings say.
+// checkRecord returns why matches cannot be recorded where the settings say.
 func checkRecord(v config.Values) error {
 	if err := checkFolder(v.Text("record")); err != nil {
 		return v.Mistake("record", "%w", err)
@@ -42,7 +42,7 @@ func checkRecord(v config.Values) error {
 	return nil
 }
 
-// cause returns what the system says, without the name of the file that was tried.
+// cause returns the error of the system, without the name of the file.
 func cause(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {

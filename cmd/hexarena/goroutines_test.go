@@ -44,7 +44,7 @@ var unguarded = map[string]struct {
 	"cmd/hexarena/playpage.go":        {1, "the page catches"},
 	"cmd/hexarena/sidecar.go":         {1, "Run catches"},
 	"cmd/hexarena/tournament.go":      {2, "cancels a context, and adds results; the host catches"},
-	// Of commands that serve nobody else: a panic ends them, with a stack.
+	// Of commands that serve no clients: a panic ends them, with a stack.
 	"server/games/hextictactoe/judge.go": {1, ""},
 	"cmd/hexarena/browser.go":            {1, ""},
 	"cmd/hexarena/headless.go":           {2, ""},
@@ -57,7 +57,7 @@ var unguarded = map[string]struct {
 // besides are packages that test the server and are no part of it.
 var besides = []string{"server/servertest", "server/web/pagetest"}
 
-// Whatever runs by itself in the server has somebody who catches a panic in it.
+// A panic in whatever runs by itself in the server is caught.
 func TestGoroutinesAreGuarded(t *testing.T) {
 	starts := map[string]int{}
 	for _, root := range []string{"server", "cmd/hexarena"} {

@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/access"
 )
 
-// guard lets those in who are on a list, and the server's own bots, which share a
-// token that nobody else learns. It implements session.Gate.
+// guard admits clients that are on a list, and the server's own bots, which share a token
+// that the guard draws. It implements session.Gate.
 type guard struct {
 	*access.List
 	own string
@@ -17,7 +17,7 @@ type guard struct {
 
 func newGuard(list *access.List) *guard { return &guard{list, rand.Text()} }
 
-// password is the token of the server's own bots, "" without a guard.
+// password returns the token of the server's own bots, "" without a guard.
 func (g *guard) password() string {
 	if g == nil {
 		return ""
@@ -25,8 +25,8 @@ func (g *guard) password() string {
 	return g.own
 }
 
-// Login implements session.Gate. The server's own bots have no key: they do not
-// come back, and none takes another's seat.
+// Login implements session.Gate. The server's own bots have no key, because they do not
+// reconnect.
 func (g *guard) Login(m netorcai.Login) (nickname, key string, err error) {
 	if subtle.ConstantTimeCompare([]byte(m.Token), []byte(g.own)) == 1 {
 		return m.Nickname, "", nil

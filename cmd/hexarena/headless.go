@@ -22,18 +22,18 @@ func (p *playRun) goHeadless() {
 	}
 }
 
-// series is many matches in process, with seeds that count up.
+// series plays many matches in this process, with seeds that count up.
 type series struct {
 	*playRun
 	begun time.Time
 
-	mu      sync.Mutex // guards all below
+	mu      sync.Mutex // guards the fields below
 	started int
 	tally   tally
 	failure error
 }
 
-// runHeadless plays the matches and tells what came of them.
+// runHeadless plays the matches and prints the results.
 func (p *playRun) runHeadless(ctx context.Context) error {
 	ctx, interrupt := interruptible(ctx)
 	defer interrupt(nil)
@@ -58,7 +58,7 @@ func (p *playRun) runHeadless(ctx context.Context) error {
 	return s.tell()
 }
 
-// work plays matches until there is none left to play.
+// work plays matches until all have been started.
 func (s *series) work(ctx context.Context) {
 	for {
 		s.mu.Lock()
@@ -84,7 +84,7 @@ func (s *series) work(ctx context.Context) {
 	}
 }
 
-// playOne plays the match with a seed.
+// playOne plays the match with that seed.
 func (s *series) playOne(ctx context.Context, seed uint64) (*arena.Report, error) {
 	p := *s.playRun
 	p.seed, p.seats = seed, slices.Clone(s.seats)
@@ -105,7 +105,7 @@ func (s *series) playOne(ctx context.Context, seed uint64) (*arena.Report, error
 	return a.Play(ctx), nil
 }
 
-// follow says each second how many matches were played.
+// follow prints every second how many matches were played.
 func (s *series) follow(done <-chan struct{}) {
 	if s.asJSON {
 		return
@@ -125,7 +125,7 @@ func (s *series) follow(done <-chan struct{}) {
 	}
 }
 
-// tell writes what came of the matches, and is what the exit code stands for.
+// tell writes the results, and returns the error that sets the exit code.
 func (s *series) tell() error {
 	write := s.writeTable
 	if s.asJSON {

@@ -16,20 +16,20 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// tally is what came of many matches of the same seats.
+// tally sums up the matches of a series.
 type tally struct {
 	matches int
 	turns   int // simulated
-	drawn   int // matches that nobody won
+	drawn   int // matches without a winner
 	seats   []seatTally
 	elapsed time.Duration
 }
 
-// seatTally is what came of one seat.
+// seatTally sums up the matches of one seat.
 type seatTally struct {
 	seat   *seat.Spec
 	won    int
-	ranks  int // their sum; a special player has none
+	ranks  int // their sum; 0 for a special player
 	names  []string
 	sums   []int64 // of the game's figures
 	failed int     // matches that the bot did not hold out
@@ -43,7 +43,7 @@ func newTally(seats []seat.Spec) tally {
 	return t
 }
 
-// add takes in a match.
+// add adds the results of a match.
 func (t *tally) add(r *arena.Report) {
 	t.matches++
 	t.turns += r.Turns
@@ -75,13 +75,13 @@ func (t *tally) unreliable() bool {
 	return slices.ContainsFunc(t.seats, func(s seatTally) bool { return s.failed > 0 })
 }
 
-// perSecond is a rate over the whole time.
+// perSecond returns a rate over the whole series.
 func (t *tally) perSecond(n int) float64 { return float64(n) / t.elapsed.Seconds() }
 
-// mean is a sum's share of one match.
+// mean returns the mean over all matches.
 func (t *tally) mean(sum int64) float64 { return float64(sum) / float64(max(t.matches, 1)) }
 
-// ranking is the seats, the one that won most on top, special players last.
+// ranking returns the seats, the one that won most first, special players last.
 func (t *tally) ranking() []*seatTally {
 	var list []*seatTally
 	for i := range t.seats {
@@ -172,7 +172,7 @@ type seriesResult struct {
 	Seconds          float64        `json:"seconds"`
 	MatchesPerSecond float64        `json:"matches_per_second"`
 	TurnsPerSecond   float64        `json:"turns_per_second"`
-	Drawn            int            `json:"drawn"` // matches that nobody won
+	Drawn            int            `json:"drawn"` // matches without a winner
 	Seats            []seriesSeat   `json:"seats"` // in the order in which they were given
 	Error            string         `json:"error,omitempty"`
 	Recordings       string         `json:"recordings,omitempty"` // their folder

@@ -50,13 +50,13 @@ its page, with the settings of the environment. Whose the certificate is does no
 	}
 }
 
-// secure begins the address of a page that has a certificate.
+// secure is the beginning of the address of a page that has a certificate.
 const secure = "https://"
 
 // healthTime bounds a health check.
 const healthTime = 3 * time.Second
 
-// askHealth repeats what a server on this or another machine says of itself.
+// askHealth returns what a server on this or another machine reports about itself.
 func askHealth(ctx context.Context, address string, out io.Writer) error {
 	scheme := "http://"
 	if strings.HasPrefix(address, secure) {

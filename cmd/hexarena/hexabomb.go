@@ -18,11 +18,11 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// exitHexabombUsage is the program hexabomb's exit code for a wrong command line.
+// exitHexabombUsage is the exit code of the program hexabomb for a wrong command line.
 const exitHexabombUsage = 255
 
-// newHexabomb is the command line of the program hexabomb: -h is a host there,
-// and help has no short flag.
+// newHexabomb returns the command line of the program hexabomb, where -h is a host and help
+// has no short flag.
 func newHexabomb() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hexabomb MAP",
@@ -56,7 +56,7 @@ server: hexarena serve --game external, or the program netorcai.`,
 	return cmd
 }
 
-// checkHexabombLine reads a command line, and returns what is wrong with it.
+// checkHexabombLine parses a command line and returns what is wrong with it.
 func checkHexabombLine(cmd *cobra.Command, args []string) error {
 	f := cmd.Flags()
 	if err := f.Parse(args); err != nil {
@@ -74,14 +74,14 @@ func checkHexabombLine(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// complain prints what is wrong on standard output, where the programs netorcai and
-// hexabomb have it. The error that it returns is told, and stands for an exit code.
+// complain prints an error on standard output, as the programs netorcai and hexabomb do. The
+// error that it returns only stands for the exit code.
 func complain(cmd *cobra.Command, err error, code int) error {
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: %v\n", cmd.Name(), err)
 	return exitError{code}
 }
 
-// loadLooseMap is maps.Load for what the program hexabomb takes for a map.
+// loadLooseMap is maps.Load for all files that the program hexabomb accepts as maps.
 func loadLooseMap(nameOrFile string) (*hexabomb.Map, error) {
 	data, err := maps.Read(nameOrFile)
 	if err != nil {
@@ -94,8 +94,7 @@ func loadLooseMap(nameOrFile string) (*hexabomb.Map, error) {
 	return m, nil
 }
 
-// referee runs a game for one match of the server at addr, and says on out how far it
-// has come.
+// referee runs a game for one match of the server at addr, and prints its progress on out.
 func referee(ctx context.Context, addr string, g engine.Game, out io.Writer) error {
 	steps := newConsole(out) // never waits for the reader
 	defer steps.Close()
@@ -115,18 +114,18 @@ func referee(ctx context.Context, addr string, g engine.Game, out io.Writer) err
 	return err
 }
 
-// gameLogic puts a game behind the wire.
+// gameLogic adapts a game to netorcai.GameLogic.
 type gameLogic struct {
 	game   engine.Game
-	steps  io.Writer // is told how far the match has come
+	steps  io.Writer // receives the progress
 	inputs []engine.Input
 	state  []byte
 	turn   int
 	turns  int
-	told   time.Time // when steps was told of a turn
+	told   time.Time // when a turn was last printed
 }
 
-// turnStep is how often steps is told of a turn: a fast match has thousands a second.
+// turnStep is the time between two printed turns: a fast match has thousands a second.
 const turnStep = time.Second
 
 // Init implements netorcai.GameLogic.
@@ -143,7 +142,7 @@ func (l *gameLogic) Turn(players []netorcai.PlayerActions) (winner int, state []
 	for _, p := range players {
 		id := engine.PlayerID(p.PlayerID)
 		if int(id) != p.PlayerID {
-			id = engine.NoPlayer // no player has an id of more than 32 bits
+			id = engine.NoPlayer // no player has an ID of more than 32 bits
 		}
 		l.inputs = append(l.inputs, engine.Input{Player: id, Turn: p.Turn, Actions: p.Actions, Valid: true})
 	}

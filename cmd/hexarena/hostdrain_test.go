@@ -52,7 +52,7 @@ func until(c *websocket.Conn, text string) (heard string) {
 }
 
 // After SIGTERM, games made by request that have begun come to their end as well;
-// others are not made any more, and those that wait for somebody are given up.
+// others are not made any more, and those that wait for a player are given up.
 func TestDrainOfRequestedGames(t *testing.T) {
 	t.Parallel()
 	p := startServer(t, func(port string) *exec.Cmd {

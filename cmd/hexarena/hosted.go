@@ -11,25 +11,25 @@ import (
 	"github.com/hexarena/hexarena/server/prompt"
 )
 
-// hosted is a game as the server hosts it.
+// hosted is a game as serve hosts it.
 type hosted struct {
 	*games.Game
 	games.Instance
 	players int // seats for players
 	turns   int
 
-	plain bool // nothing that netorcai does not have
-	moves bool // nobody chose the page's address: it may be another
+	plain bool // behave as the program netorcai
+	moves bool // the page's address is the default: another will do
 }
 
-// hostOf is the game that the settings name, unless they do not go together.
+// hostOf returns the game of the settings, and all mistakes in these.
 func hostOf(v config.Values) (hosted, error) {
 	g := gameList.Find(v.Text("game"))
 	i, err := g.New(v)
 	return hostOn(g, i, v.Config()), errors.Join(err, checkRecord(v))
 }
 
-// hostOn is a game with as many seats as the settings have.
+// hostOn returns a game with as many seats as the settings say.
 func hostOn(g *games.Game, i games.Instance, c config.Config) hosted {
 	return hosted{
 		Game: g, Instance: i, turns: cmp.Or(i.Turns, c.MaxTurns),
@@ -37,7 +37,7 @@ func hostOn(g *games.Game, i games.Instance, c config.Config) hosted {
 	}
 }
 
-// pace makes the pace of a game that has a clock; nil: the settings have it.
+// pace returns the pace of a game that has a clock, or nil: then the settings have it.
 func (h *hosted) pace() func(match.Settings) match.Pace {
 	if h.Budget == nil {
 		return nil
@@ -48,7 +48,7 @@ func (h *hosted) pace() func(match.Settings) match.Pace {
 	}
 }
 
-// most are bounds that the game sets to variables of the operator.
+// most returns the upper bounds that the game sets for variables of the operator.
 func (h *hosted) most() map[string]float64 {
 	if h.Instance.New == nil {
 		return nil
@@ -56,8 +56,8 @@ func (h *hosted) most() map[string]float64 {
 	return map[string]float64{"nb-players-max": float64(h.Players), "nb-splayers-max": float64(h.Specials)}
 }
 
-// variables are what the operator can print and set, and what the game lets
-// them be at most.
+// variables returns the variables that the operator can print and set, with the upper bounds
+// of the game.
 func variables(most map[string]float64) []prompt.Variable {
 	list := make([]prompt.Variable, 0, len(config.Variables))
 	for _, v := range config.Variables {

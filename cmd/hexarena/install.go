@@ -41,8 +41,8 @@ links, copies are made.`,
 	return cmd
 }
 
-// install puts every program into a folder and says what it did. What cannot be
-// done is told at the end.
+// install puts every program into a folder and prints what it did. It returns all errors at
+// the end.
 func install(w io.Writer, self, folder string, force bool) error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(programs)) {
@@ -57,7 +57,7 @@ func install(w io.Writer, self, folder string, force bool) error {
 	return errors.Join(errs...)
 }
 
-// place makes path a link to self, or a copy, and says which.
+// place makes path a link to self, or a copy of it, and returns which.
 func place(self, path string, force bool) (what string, err error) {
 	if ours, err := sameFile(self, path); err == nil && ours {
 		return "is already", nil
@@ -70,7 +70,7 @@ func place(self, path string, force bool) (what string, err error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}
-	// Under another name first, so that there is always either.
+	// Under another name first, so that path always exists.
 	fresh := path + ".new"
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
@@ -85,8 +85,8 @@ func place(self, path string, force bool) (what string, err error) {
 	return what, os.Rename(fresh, path)
 }
 
-// target is what a link at path has to say: where both are in one folder, that
-// may be moved.
+// target returns the target of a link at path. It is relative if both are in one folder, so
+// that the folder can be moved.
 func target(self, path string) string {
 	if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
 		if folder, err = filepath.Abs(folder); err == nil && folder == filepath.Dir(self) {

@@ -7,7 +7,8 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// newKeeper makes what deletes old recordings in a folder; nil if there is no folder.
+// newKeeper returns a keeper that deletes old recordings in a folder, nil if there is no
+// folder.
 func newKeeper(dir string, k config.Keep, tell func(recording.Tidied)) *recording.Keeper {
 	if dir == "" {
 		return nil
@@ -15,7 +16,7 @@ func newKeeper(dir string, k config.Keep, tell func(recording.Tidied)) *recordin
 	return recording.NewKeeper(dir, recording.Keep{Files: k.Files, Bytes: k.Bytes, Age: k.Age}, tell)
 }
 
-// logTidied logs what was deleted, because the operator did not ask for it at that moment.
+// logTidied returns a function that logs what a keeper deletes.
 func logTidied(log zerolog.Logger) func(recording.Tidied) {
 	return func(t recording.Tidied) {
 		if t.Files > 0 {

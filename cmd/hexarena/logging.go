@@ -14,9 +14,8 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// console is standard output as the server writes to it: in order, and without
-// ever waiting for whoever reads the other end of the pipe. When nobody does
-// and the queue is full, what is written is dropped and counted.
+// console writes to standard output in order and without waiting for the reader of a pipe.
+// If the reader is too slow and the queue is full, lines are dropped and counted.
 type console struct {
 	w     io.Writer
 	queue chan []byte
@@ -53,8 +52,8 @@ func (c *console) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// drain writes what is queued, until Close. A panic costs a line, and is told
-// where lines of the log are not.
+// drain writes the queue until Close. A panic costs one line, and is reported on standard
+// error.
 func (c *console) drain() {
 	defer close(c.done)
 	for p := panics.Catch(c.pass); p != nil; p = panics.Catch(c.pass) {
@@ -83,7 +82,7 @@ func (c *console) put(p []byte) {
 	}
 }
 
-// Close writes what is left, if anybody reads it.
+// Close writes the rest of the queue, if it is read in time.
 func (c *console) Close() {
 	close(c.stop)
 	select {
@@ -92,8 +91,7 @@ func (c *console) Close() {
 	}
 }
 
-// newLog returns the log of a server, whose lines are netorcai's own if it stands in for
-// that.
+// newLog returns the log of a server. Under the name netorcai, the lines are netorcai's.
 func newLog(out *console, level config.LogLevel, asJSON, netorcai bool) zerolog.Logger {
 	zerolog.MessageFieldName = "msg"
 	zerolog.LevelWarnValue = "warning"
@@ -109,7 +107,7 @@ func newLog(out *console, level config.LogLevel, asJSON, netorcai bool) zerolog.
 	}
 	log = log.Level(levels[level])
 	out.tell = func(lost int64) {
-		log.Warn().Int64("lines", lost).Msg("Lines of the log were lost: nobody read them in time")
+		log.Warn().Int64("lines", lost).Msg("Lines of the log were dropped: they were not read in time")
 	}
 	return log
 }

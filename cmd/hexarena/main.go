@@ -30,16 +30,16 @@ const (
 	exitTruncated   = 5 // replay verify: a recording is truncated, and its turns agree
 )
 
-// exitError is an error that was already told, and the exit code it stands for.
+// exitError is an error that was reported already; it sets the exit code.
 type exitError struct{ code int }
 
 func (e exitError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
 
 func main() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
 
-// programs are the programs that this one stands in for: run under one of
-// these names, as a link or a copy, it is that program. install makes the
-// links. Each is a command of hexarena as well.
+// programs are the programs that this one replaces: when it runs under one of these names,
+// as a link or a copy, it behaves as that program. The command install makes the links. Each
+// is a command of hexarena as well.
 var programs = map[string]func() *cobra.Command{
 	"netorcai": newNetorcai,
 	"hexabomb": newHexabomb,
@@ -57,7 +57,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	if program := programs[name]; program != nil {
 		root = program()
-		root.CompletionOptions.DisableDefaultCmd = true // no command of theirs
+		root.CompletionOptions.DisableDefaultCmd = true // these programs have no such command
 	}
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.SetArgs(args[1:])
@@ -79,7 +79,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitFailure
 }
 
-// programName is the name that a program is run as.
+// programName returns the name under which a program runs.
 func programName(path string) string {
 	name := filepath.Base(path)
 	if ext := filepath.Ext(name); strings.EqualFold(ext, ".exe") {

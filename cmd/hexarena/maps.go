@@ -62,7 +62,7 @@ func newMapsShow() *cobra.Command {
 	return cmd
 }
 
-// colorDepth is how many colours an output shows. NO_COLOR and pipes have none.
+// colorDepth returns how many colors an output shows: none with NO_COLOR and on pipes.
 func colorDepth(w io.Writer) maps.ColorDepth {
 	switch colorprofile.Detect(w, os.Environ()) {
 	case colorprofile.TrueColor:

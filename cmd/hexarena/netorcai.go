@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/games/external"
 )
 
-// netorcaiLoginTimeout is how long a connection may take to log in. netorcai
-// itself waits for ever.
+// netorcaiLoginTimeout is the time that a connection has to log in. netorcai itself has no
+// limit.
 const netorcaiLoginTimeout = 24 * time.Hour
 
 func newNetorcai() *cobra.Command {

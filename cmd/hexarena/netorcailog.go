@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// netorcaiLog writes the lines of a log, which come as JSON, as the program netorcai
-// writes its own: its keys, its order and its two formats.
+// netorcaiLog converts the lines of a log from JSON to the format of the program netorcai:
+// its keys, its order, and text or JSON.
 type netorcaiLog struct {
 	out  io.Writer
 	json bool
@@ -26,7 +26,7 @@ const (
 	netorcaiJSONTime = time.RFC3339
 )
 
-// netorcaiKeys are netorcai's names for keys that are called otherwise here.
+// netorcaiKeys maps keys to their names in netorcai's log.
 var netorcaiKeys = map[string]string{
 	"address":          "remote address",
 	"error":            "err",
@@ -39,7 +39,7 @@ var netorcaiKeys = map[string]string{
 	"winner_player_id": "winner player ID",
 }
 
-// Write implements io.Writer. What is no line of a log is written as it is.
+// Write implements io.Writer. It writes anything but a line of a log as it is.
 func (l netorcaiLog) Write(line []byte) (int, error) {
 	now := time.Now()
 	var told map[string]any
@@ -95,7 +95,7 @@ func netorcaiText(fields map[string]any, now time.Time) []byte {
 	return text
 }
 
-// netorcaiValue is a value in a line of text, in quotes if it holds anything unusual.
+// netorcaiValue returns a value for a line of text, in quotes if it has unusual characters.
 func netorcaiValue(value any) string {
 	text := fmt.Sprint(value)
 	usual := func(c rune) bool {

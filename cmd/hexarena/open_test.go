@@ -10,7 +10,7 @@ import (
 // or the program is to be what netorcai is.
 func TestWarnsOfAnOpenPort(t *testing.T) {
 	t.Parallel()
-	const warning, shared = "may play and look on: --tokens says who may", "others can take its seat; --tokens prevents that"
+	const warning, shared = "can play and watch: --tokens admits only those on a list", "others can take its seat; --tokens prevents that"
 	for _, tt := range []struct {
 		name        string
 		run         func(port string) *exec.Cmd

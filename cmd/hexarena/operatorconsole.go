@@ -45,7 +45,7 @@ func openConsole(c config.Config, stdin io.Reader, stdout io.Writer) (*operatorC
 	return d, nil
 }
 
-// terminalFile is f if that is a terminal, else nil.
+// terminalFile returns f if it is a terminal, else nil.
 func terminalFile(f any) *os.File {
 	if file, ok := f.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		return file
@@ -53,13 +53,13 @@ func terminalFile(f any) *os.File {
 	return nil
 }
 
-// Close writes what is left and gives the terminal back.
+// Close writes the rest of the log and restores the terminal.
 func (d *operatorConsole) Close() {
 	d.out.Close()
 	d.restore()
 }
 
-// restore gives the terminal back early: Ctrl-C is a signal again.
+// restore restores the terminal early: then Ctrl-C is a signal again.
 func (d *operatorConsole) restore() {
 	if d.terminal != nil {
 		d.terminal.Close()
@@ -72,8 +72,8 @@ var (
 	errSignal = errors.New("interrupted")
 )
 
-// run plays the matches while the operator's commands are carried out. The log says why
-// the server stops before anything else happens. ctx ends with a signal.
+// run plays the matches and executes the operator's commands. It logs why the server stops
+// before it stops. ctx ends with a signal.
 func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 	log := s.log
 	abort := func(why error, level zerolog.Level, text string) func() {
@@ -118,8 +118,8 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 	return exitError{exitFailure}
 }
 
-// drainMatches lets matches that have started come to their end, for as long as they may
-// take, before it interrupts.
+// drainMatches lets matches that have started end by themselves, for at most the drain
+// timeout, before it interrupts them.
 func (d *operatorConsole) drainMatches(s *schedule, interrupt func()) {
 	if d.drain > 0 {
 		most, cancel := context.WithTimeout(s.ctx, d.drain)
@@ -159,8 +159,8 @@ func allClosed(list []<-chan struct{}) bool {
 	})
 }
 
-// listen carries out commands in a goroutine that ends with its input, which
-// only the process's end may close. hangUp is for the end of what a terminal sends.
+// listen executes commands in a goroutine that ends with its input, which may last as long
+// as the process. It calls hangUp when the input of a terminal ends.
 func (d *operatorConsole) listen(p *prompt.Prompt, hangUp func()) {
 	read := func() { p.Read(d.in) }
 	if d.terminal != nil {

@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// writeTo lets write fill the file of that name, or stdout for -. The file
-// appears when it is whole: what write fails at, or is interrupted in, leaves
-// nothing behind and changes no file that was there before.
+// writeTo calls write for the file of that name, or for stdout if the name is -. The file
+// appears when it is complete: if write fails or is interrupted, an older file stays as it
+// was, and nothing else is left.
 func writeTo(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
 	if name == "-" {
 		return write(stdout)

@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// guest is a bot that somebody has written in the page.
+// guest is a bot that was written in the page.
 func (p *onePage) guest(nickname, role string) (c *servertest.Client, reply servertest.Message) {
 	p.t.Helper()
 	c = servertest.DialWebSocket(p.t, "ws"+strings.TrimPrefix(p.url, "http")+"netorcai")
@@ -82,7 +82,7 @@ func playOutAsGuests(t *testing.T, all []*servertest.Client) {
 	playing.Wait()
 }
 
-// Seats wait for bots of the page, which nobody else can take, in every match anew.
+// In every match, seats wait for bots of the page, and no other client can take them.
 func TestPlayWithGuests(t *testing.T) {
 	t.Parallel()
 	port := freePort(t)

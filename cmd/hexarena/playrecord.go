@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// newRecorder makes the recorder of the match. seatAt says whose bot called from
-// an address.
+// newRecorder returns the recorder of the match. seatAt returns the seat of the bot that
+// connected from an address.
 func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *seat.Spec) *recording.Recorder {
 	durable, err := recording.ParseDurability(p.durable)
 	if err != nil {
@@ -32,7 +32,7 @@ func (p *playRun) newRecorder(game engine.Game, seatAt func(string) *seat.Spec) 
 	})
 }
 
-// extra returns what a recording has beside the match.
+// extra returns the options of the match that a recording keeps.
 func (p *playRun) extra() map[string]string {
 	extra := map[string]string{"turn_timeout": p.turnTimeout.String()}
 	if p.alternates() {
@@ -46,7 +46,7 @@ func (p *playRun) extra() map[string]string {
 	return extra
 }
 
-// describer says what is known of the bot that called from an address.
+// describer returns a function that describes the bot that connected from an address.
 func describer(seatAt func(string) *seat.Spec) func(string) recording.Bot {
 	return func(address string) recording.Bot {
 		if s := seatAt(address); s != nil {
@@ -58,7 +58,7 @@ func describer(seatAt func(string) *seat.Spec) func(string) recording.Bot {
 
 func (p *playRun) complain(err error) { tellRecorder(p.stderr, err) }
 
-// tellRecorder says what came in a recorder's way, or that it goes on.
+// tellRecorder prints why a recorder stopped, or that it goes on.
 func tellRecorder(w io.Writer, err error) {
 	text := "the recording goes on, nothing is lost"
 	if err != nil {
@@ -67,7 +67,7 @@ func tellRecorder(w io.Writer, err error) {
 	fmt.Fprintln(w, "hexarena:", text)
 }
 
-// recordingPath is the recording's file, empty if there is none.
+// recordingPath returns the path of the recording, empty if there is none.
 func (p *playRun) recordingPath() string {
 	if p.recorder == nil {
 		return ""
@@ -75,8 +75,7 @@ func (p *playRun) recordingPath() string {
 	return p.recorder.Path()
 }
 
-// tellRecording says where the recording is, and on a terminal what came in its
-// way.
+// tellRecording prints where the recording is and, on a terminal, what went wrong with it.
 func (p *playRun) tellRecording() error {
 	if p.recorder == nil {
 		return nil

@@ -60,7 +60,7 @@ func startServe(t *testing.T, args ...string) *process {
 }
 
 // startServer starts a server on a free port and waits until it listens. If
-// somebody else has taken the port by then, it takes another.
+// another program has taken the port by then, it takes another.
 func startServer(t *testing.T, server func(port string) *exec.Cmd) *process {
 	t.Helper()
 	for range 10 {

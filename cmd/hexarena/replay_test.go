@@ -68,7 +68,7 @@ func chatter() {
 
 // killed plays a match that is killed some time after its start, and is how many
 // turns its recording has, and in how many of these a bot printed and showed
-// something. While nobody has seen a turn, setting the board is what is under way.
+// something. Before a turn was shown, setting the board is what is under way.
 func killed(t *testing.T, after time.Duration) (turns, shown int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -160,7 +160,7 @@ func dialSoon(ctx context.Context, t *testing.T, addr string) *netorcai.Client {
 		select {
 		case <-again.C:
 		case <-ctx.Done():
-			t.Fatalf("nobody listens: %v", err)
+			t.Fatalf("no server listens: %v", err)
 		}
 	}
 }

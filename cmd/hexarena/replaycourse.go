@@ -124,7 +124,7 @@ func (c *course) outcome() string {
 	case e.Error != "":
 		return tui.Plain(e.Error)
 	case e.Winner < 0 || int(e.Winner) >= len(h.Seats):
-		return "nobody wins"
+		return "no player wins"
 	}
 	return tui.Plain(h.Seats[e.Winner].Name()) + " wins"
 }

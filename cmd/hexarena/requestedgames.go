@@ -2,7 +2,7 @@ package main
 
 import "context"
 
-// serveRequests plays the games that are made by request, until endRequested.
+// serveRequests starts to play games that are made by request. endRequested ends them.
 func (s *schedule) serveRequests() {
 	if s.hive == nil {
 		s.endRequested = func() {}

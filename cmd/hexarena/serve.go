@@ -142,9 +142,9 @@ func codeUnder(g hosted, code int) int {
 	return code
 }
 
-// announce says in one line where all is to be found: scripts wait for that line, and
-// expect no other. A page that nobody asked for is a courtesy, and its lack no reason to
-// stop.
+// announce logs in one line where the server listens: scripts wait for that line, and expect
+// no other. If the address of the page is the default, the server runs without a page when
+// that is in use.
 func (s *schedule) announce() {
 	line := s.log.Info().Int("port", s.host.Port())
 	if page := s.host.Page(); page != nil {
@@ -162,15 +162,15 @@ func (s *schedule) announce() {
 	}
 }
 
-// warnOfStrangers says so when others than this machine can take part: bots also come
-// by way of the page. Then it also says what a shared address means for a player that
+// warnOfStrangers logs a warning if clients on other machines can take part: bots can connect
+// through the page, too. It also explains what a shared address means for a player that
 // reconnects within the given time.
 func warnOfStrangers(h *host.Host, reconnect time.Duration, log zerolog.Logger) {
 	switch {
 	case !isLoopback(h.Addr()):
-		log.Warn().Msg("Whoever reaches this port may play and look on: --tokens says who may, --bind 127.0.0.1 keeps it to this machine")
+		log.Warn().Msg("Anyone who can reach this port can play and watch: --tokens admits only those on a list, --bind 127.0.0.1 keeps it to this machine")
 	case h.Page() != nil && !isLoopback(h.Page().Addr()):
-		log.Warn().Msg("Whoever reaches the page may play and look on: --tokens says who may, --http 127.0.0.1:8080 keeps it to this machine")
+		log.Warn().Msg("Anyone who can reach the page can play and watch: --tokens admits only those on a list, --http 127.0.0.1:8080 keeps it to this machine")
 	default:
 		return
 	}

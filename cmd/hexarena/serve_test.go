@@ -245,7 +245,7 @@ func TestPortInUse(t *testing.T) {
 	}
 }
 
-// A server whose output nobody reads plays on.
+// A server whose output is not read plays on.
 func TestUnreadOutput(t *testing.T) {
 	t.Parallel()
 	r, w, err := os.Pipe()
@@ -280,7 +280,7 @@ func TestUnreadOutput(t *testing.T) {
 	select {
 	case <-done:
 	case <-time.After(30 * time.Second):
-		t.Fatal("the process does not end while nobody reads its output")
+		t.Fatal("the process does not end while its output is not read")
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/hexarena/hexarena/server/agones"
 )
 
-// sidecar is the way to Agones, where the environment says that there is one.
+// sidecar informs Agones, if the environment says that it is there.
 type sidecar struct{ *agones.Sidecar }
 
 func newSidecar(log zerolog.Logger) (sidecar, error) {
@@ -20,8 +20,8 @@ func newSidecar(log zerolog.Logger) (sidecar, error) {
 	return sidecar{agones.New(address, log)}, nil
 }
 
-// start says that the server is ready, and keeps the sidecar informed until
-// stop, which says that it is done.
+// start reports that the server is ready, and its health until stop, which reports that it
+// has ended.
 func (s sidecar) start() (stop func()) {
 	if s.Sidecar == nil {
 		return func() {}

@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/access"
 )
 
-// readTokens reads the list of those who may take part.
+// readTokens reads the list of the tokens that admit clients.
 func readTokens(name string) (*access.List, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -72,10 +72,10 @@ is called what the list says.`,
 // oldCounts are names that flags had before, and still have.
 var oldCounts = map[string]string{"specials": "special-players", "visus": "visualizations"}
 
-// mostTokens is how many of a kind are made: as many as a match has seats.
+// mostTokens is the largest number of tokens of a role: a match has no more seats.
 const mostTokens = 1024
 
-// checkCounts finds all counts that are out of range.
+// checkCounts returns an error for each count that is out of range.
 func checkCounts(f *pflag.FlagSet, names ...string) error {
 	var wrong []error
 	for _, name := range names {

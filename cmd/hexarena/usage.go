@@ -19,7 +19,7 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// usage makes an error one in what the user gave; nil stays nil.
+// usage marks an error as one in what the user gave; nil stays nil.
 func usage(err error) error {
 	if err == nil {
 		return nil
@@ -42,8 +42,8 @@ func listenCode(err error) int {
 	return exitUsage
 }
 
-// flagError makes an error of parsing flags say which one, what was given and
-// what would do.
+// flagError adds to an error of parsing flags which flag it is, what was given, and what is
+// accepted.
 func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
@@ -55,7 +55,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usage(config.FlagError(cmd.Flags(), err))
 }
 
-// fitting is what a flag of that type takes.
+// fitting returns what a flag of that type accepts.
 func fitting(kind string) string {
 	switch kind {
 	case "int":
@@ -72,8 +72,7 @@ func fitting(kind string) string {
 	return ""
 }
 
-// explainArguments has a command and those below it answer arguments that do not
-// fit with what they are to be given.
+// explainArguments makes a command and all below it answer wrong arguments with their usage.
 func explainArguments(cmd *cobra.Command) {
 	if fits := cmd.Args; fits != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -95,10 +94,10 @@ func explainArguments(cmd *cobra.Command) {
 	}
 }
 
-// typos is how many letters a mistyped command may differ by, as cobra has it.
+// typos is the largest edit distance of a suggested command, as in cobra.
 const typos = 2
 
-// helpOrComplain is what a command does that only holds others.
+// helpOrComplain is the RunE of a command that only groups others.
 func helpOrComplain(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()

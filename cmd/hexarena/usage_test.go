@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Whoever mistypes a command is told what, and what would do.
+// A mistyped command is named, with the nearest one.
 func TestMistypedCommandsAreExplained(t *testing.T) {
 	for _, c := range []struct{ line, says string }{
 		{"play --turns abc", `turns = "abc" (flag --turns): want an integer from 1 to 65535`},

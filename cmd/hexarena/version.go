@@ -10,7 +10,7 @@ import (
 // version is set by release builds; see the Makefile.
 var version = "dev"
 
-// versionText is the version, and the commit it was built from if known.
+// versionText returns the version, and the commit that it was built from if known.
 func versionText() string {
 	if info, ok := debug.ReadBuildInfo(); ok && version == "dev" {
 		for _, s := range info.Settings {

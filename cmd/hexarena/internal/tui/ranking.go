@@ -41,7 +41,7 @@ func winnerText(r *arena.Report) string {
 	case r.Err != nil:
 		return Plain(r.Err.Error())
 	case r.Winner == "":
-		return "nobody wins"
+		return "no player wins"
 	}
 	return r.Winner + " wins"
 }
