@@ -5,14 +5,14 @@ import (
 	"os"
 )
 
-// Exit is how a child process ended.
+// Exit describes how a child process ended.
 type Exit struct {
 	Code    int    // -1 if a signal ended it
 	Signal  string // its name, such as "SIGSEGV"; empty if there was none
 	Stopped bool   // after it had been told to stop
 }
 
-// String is the exit in words, such as "exit code 1" or "killed by SIGSEGV".
+// String returns the exit in words, such as "exit code 1" or "killed by SIGSEGV".
 func (e Exit) String() string {
 	switch {
 	case e.Signal != "":
@@ -24,7 +24,7 @@ func (e Exit) String() string {
 }
 
 func exitOf(s *os.ProcessState) Exit {
-	if s == nil { // its end could not be waited for
+	if s == nil { // waiting for it failed
 		return Exit{Code: -1}
 	}
 	return Exit{Code: s.ExitCode(), Signal: signalOf(s)}

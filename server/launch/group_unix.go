@@ -12,14 +12,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// group is the process group of a child and of all that the child starts. A warden
-// leads it, a shell that waits for the end of a pipe: only we hold that, so that it
-// ends with us, also when we are killed. Then the warden kills the group. Until we
-// have waited for it, nobody else gets the group's number.
+// group is the process group of a child and of all that the child starts. A watchdog
+// leads it: a shell that reads from a pipe until its end, and then kills the group. This
+// process holds the only other end, so that the pipe ends with it, also when it is killed.
+// Until the watchdog has been waited for, no other group gets this one's number.
 type group struct {
-	pgid   int
-	warden *exec.Cmd // nil: there is no shell here, and the child leads
-	leash  io.Closer // our end of the pipe
+	pgid     int
+	watchdog *exec.Cmd // nil: there is no shell here, and the child leads
+	lifeline io.Closer // this process's end of the pipe
 }
 
 var shell = "/bin/sh" // a test has none
@@ -27,48 +27,48 @@ var shell = "/bin/sh" // a test has none
 const watch = "trap '' HUP INT QUIT TERM; read x; kill -s KILL 0"
 
 func newGroup() (*group, error) {
-	warden := exec.Command(shell, "-c", watch, "hexarena's warden")
-	warden.Env = []string{} // whatever is in ours must not steer it
-	warden.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	leash, err := warden.StdinPipe()
+	watchdog := exec.Command(shell, "-c", watch, "hexarena's watchdog")
+	watchdog.Env = []string{} // so that nothing in this process's environment changes what it does
+	watchdog.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	lifeline, err := watchdog.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("process group: %w", err)
 	}
-	if warden.Start() != nil {
+	if watchdog.Start() != nil {
 		return &group{}, nil
 	}
-	return &group{pgid: warden.Process.Pid, warden: warden, leash: leash}, nil
+	return &group{pgid: watchdog.Process.Pid, watchdog: watchdog, lifeline: lifeline}, nil
 }
 
-// attr has a child begin in the group.
+// attr returns the attributes with which a child starts in the group.
 func (g *group) attr() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pgid: g.pgid}
 }
 
-// admit takes note of a child that has begun.
+// admit notes a child that has started.
 func (g *group) admit(p *os.Process) error {
-	if g.warden == nil {
+	if g.watchdog == nil {
 		g.pgid = p.Pid
 	}
 	return nil
 }
 
-// terminate asks everybody in the group to end. The stopped are woken, since
-// they could not heed it.
+// terminate asks all processes in the group to end. Stopped ones are continued, since they
+// could not handle the signal.
 func (g *group) terminate() {
 	_ = unix.Kill(-g.pgid, unix.SIGTERM)
 	_ = unix.Kill(-g.pgid, unix.SIGCONT)
 }
 
-// kill ends everybody in the group. Without a warden it is also called right after
-// the child was waited for: nobody else gets its number within microseconds.
+// kill kills all processes in the group. Without a watchdog it is also called right after
+// the child was waited for, whose number the system does not reuse within microseconds.
 func (g *group) kill() { _ = unix.Kill(-g.pgid, unix.SIGKILL) }
 
-// close lets go of a group that was killed or that no child is in.
+// close releases a group that was killed, or that no child is in.
 func (g *group) close() {
-	if g.warden != nil {
-		_ = g.leash.Close()
-		_ = g.warden.Wait()
+	if g.watchdog != nil {
+		_ = g.lifeline.Close()
+		_ = g.watchdog.Wait()
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Runner is how a file is run.
+// Runner says how a file is run.
 type Runner struct {
 	Argv []string // the whole command line
 	Note string   // what runs it, such as "python3 (Python 3.12.4)"; empty: it runs by itself
@@ -37,17 +37,17 @@ var (
 	nodes = []interpreter{{program: []string{"node"}, probe: "--version", wants: "v"}}
 	javas = []interpreter{{program: []string{"java"}, flags: []string{"-jar"}, probe: "-version"}}
 
-	// interpreters are tried in order. Each has to print its version: on
-	// Windows, python3 may be a stub that only points to a shop.
+	// interpreters are tried in order. Each has to print its version, because python3
+	// may be a stub on Windows that only opens a store.
 	interpreters = map[string][]interpreter{
 		".py": pythons, ".js": nodes, ".mjs": nodes, ".cjs": nodes, ".jar": javas,
 	}
 )
 
-// probeTime is how long an interpreter may take to say its version.
+// probeTime is how long an interpreter may take to print its version.
 const probeTime = 5 * time.Second
 
-// Finder finds out how to run files, and remembers what it found.
+// Finder finds out how to run files, and remembers the interpreters that it found.
 type Finder struct {
 	found map[string]found // by extension
 }
@@ -57,7 +57,7 @@ type found struct {
 	version string
 }
 
-// Find is how to run the file at path, which has to exist.
+// Find returns how to run the file at path, which must exist.
 func (f *Finder) Find(ctx context.Context, path string) (Runner, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -99,7 +99,7 @@ func search(ctx context.Context, ext string) (found, error) {
 	return found{}, fmt.Errorf("nothing that runs %s files works (%s)", ext, strings.Join(tried, "; "))
 }
 
-// version runs the interpreter for its version, the first line that it prints.
+// version runs the interpreter to print its version, and returns the first line.
 func (i interpreter) version(ctx context.Context) (string, error) {
 	program, err := exec.LookPath(i.program[0])
 	if err != nil {
@@ -124,7 +124,7 @@ func (i interpreter) version(ctx context.Context) (string, error) {
 	return version, nil
 }
 
-// executable is how to run a file that the system itself runs.
+// executable returns how to run a file that needs no interpreter.
 func executable(path string) (Runner, error) {
 	if filepath.Base(path) == path {
 		path = "." + string(filepath.Separator) + path // not one of that name in PATH

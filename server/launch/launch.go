@@ -1,6 +1,6 @@
-// Package launch runs bots as child processes: it finds out how to start one,
-// starts it in a group of its own, keeps what it prints, says how it ended, and
-// leaves nothing of it running, also when this program is killed. It knows no
+// Package launch runs programs as child processes. It finds the interpreter for a file,
+// starts each child in a process group of its own, keeps what it prints, reports how it
+// ended, and leaves nothing of it running, also when this program is killed. It knows no
 // protocol and no match.
 //
 // A [Process] has two goroutines, one that waits for the child and one that
@@ -26,7 +26,7 @@ type Command struct {
 	Line func(string)
 }
 
-// Process is one child process and all that it starts in turn.
+// Process is a child process and all processes that it starts in turn.
 type Process struct {
 	cmd    *exec.Cmd
 	mark   string // an entry of its environment that no other process has
@@ -34,23 +34,23 @@ type Process struct {
 	done   chan struct{} // closed when nothing is left
 
 	mu      sync.Mutex // guards what follows, but for exit
-	stopped bool       // told to stop
-	gone    bool       // the group is dead, and its number may be another's
+	stopped bool       // it was told to end
+	gone    bool       // the group is dead, and another one may have its number
 	group   *group
 
 	exit Exit // written before done is closed
 }
 
-// markKey is the variable that tells a process's descendants from all others.
+// markKey is the environment variable that identifies the descendants of a process.
 const markKey = "BOT_PROCESS"
 
-// strayTime is how long output may keep coming once the group is dead: from
-// somebody who left the group and kept the pipe.
+// strayTime is how long output is read once the group is dead, from a process that has left
+// the group and kept the pipe.
 const strayTime = 500 * time.Millisecond
 
-// Start starts a command. Standard input is empty; standard output and error
-// go to one log. An error is the program's not being there or not being one,
-// or the log's.
+// Start starts a command. Its standard input is empty; its standard output and standard
+// error go to one log. The error says that there is no such program, that it cannot be
+// run, or that the log cannot be written.
 func Start(c Command) (*Process, error) {
 	out, err := newOutput(c.Log)
 	if err != nil {
@@ -82,7 +82,7 @@ func Start(c Command) (*Process, error) {
 	return p, nil
 }
 
-// begin starts the child in a group.
+// begin starts the child in its group.
 func (p *Process) begin() (err error) {
 	if p.group, err = newGroup(); err != nil {
 		return err
@@ -100,9 +100,9 @@ func (p *Process) begin() (err error) {
 	return err
 }
 
-// wait waits for the child, and sees to it that nothing outlives it.
+// wait waits for the child, and kills all that it leaves behind.
 func (p *Process) wait(r *os.File, drained <-chan struct{}) {
-	_ = p.cmd.Wait() // what it says is in the ProcessState
+	_ = p.cmd.Wait() // the result is in the ProcessState
 	p.mu.Lock()
 	p.group.kill()
 	p.group.close()
@@ -123,7 +123,7 @@ func (p *Process) wait(r *os.File, drained <-chan struct{}) {
 	close(p.done)
 }
 
-// PID returns the id of the child. Once Done is closed it may be another's.
+// PID returns the id of the child. Once Done is closed, another process may have it.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
 // Mark returns the entry, KEY=value, that the child and, unless they choose their
@@ -133,27 +133,27 @@ func (p *Process) Mark() string { return p.mark }
 // Done is closed when the child has ended and nothing is left of it.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
-// Exit is how the child ended. It may be asked for once Done is closed.
+// Exit returns how the child ended. It blocks until Done is closed.
 func (p *Process) Exit() Exit {
 	<-p.done
 	return p.exit
 }
 
-// Tail is what the child printed last: ten lines at the most, each cut at 512
-// bytes, without control characters.
+// Tail returns what the child printed last: at most ten lines, each cut at 512 bytes,
+// without control characters.
 func (p *Process) Tail() []string { return p.output.lines() }
 
-// Stop asks the child's whole group to end, kills what is left of it after the
-// grace, and returns when it is gone. It may be called more than once.
+// Stop asks all processes of the child's group to end, kills those that are left after the
+// grace period, and returns when they are gone. It may be called more than once.
 func (p *Process) Stop(grace time.Duration) {
 	if grace > 0 {
 		p.signal((*group).terminate)
-		patience := time.NewTimer(grace)
-		defer patience.Stop()
+		timer := time.NewTimer(grace)
+		defer timer.Stop()
 		select {
 		case <-p.done:
 			return
-		case <-patience.C:
+		case <-timer.C:
 		}
 	}
 	p.signal((*group).kill)

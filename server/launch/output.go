@@ -16,20 +16,19 @@ const (
 	lineLimit = 512 // bytes of a line that are kept in memory
 )
 
-// logLimit is how much of a bot's output its log holds. What comes after it is
-// read and thrown away: a bot that prints must never wait.
+// logLimit bounds the log of a bot's output, in bytes. What follows is read and discarded,
+// since a bot that prints must never block.
 var logLimit int64 = 64 << 20 // a test makes it smaller
 
-// output takes what a process prints: into a file, and the last lines into
-// memory.
+// output keeps what a process prints: all of it in a file, and the last lines in memory.
 type output struct {
 	file *os.File     // nil: none, or it is full or broken
-	left int64        // what still fits into it
-	tell func(string) // is handed whole lines; nil: nobody
+	left int64        // bytes that still fit into it
+	tell func(string) // is handed whole lines; may be nil
 
 	mu   sync.Mutex // guards the lines
 	tail [][]byte   // whole lines, oldest first
-	line []byte     // the line under way
+	line []byte     // the incomplete line
 }
 
 func newOutput(path string) (*output, error) {
@@ -62,7 +61,7 @@ func (o *output) drain(r io.Reader) {
 	}
 }
 
-// end takes in a last line that no line feed ended.
+// end handles a last line without a line feed.
 func (o *output) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -82,7 +81,7 @@ func (o *output) save(p []byte) {
 		_, err = o.file.WriteString("\n[this log is full; what follows was not kept]\n")
 		o.close()
 	}
-	if err != nil { // such as a full disk: the bot is not to suffer
+	if err != nil { // such as a full disk, which must not harm the bot
 		o.close()
 	}
 }
@@ -107,7 +106,7 @@ func (o *output) remember(p []byte) {
 			o.tail = append(o.tail, o.line)
 			o.line = nil
 			if len(o.tail) > tailLines {
-				o.line = o.tail[0][:0] // its memory is used again
+				o.line = o.tail[0][:0] // reuses its memory
 				o.tail = append(o.tail[:0], o.tail[1:]...)
 			}
 		}
@@ -115,7 +114,7 @@ func (o *output) remember(p []byte) {
 	}
 }
 
-// lines are the last lines, the one under way included.
+// lines returns the last lines, the incomplete one included.
 func (o *output) lines() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -129,8 +128,8 @@ func (o *output) lines() []string {
 	return lines[max(0, len(lines)-tailLines):]
 }
 
-// printable is a line that can be shown: what a bot prints may be any bytes,
-// and must not steer the terminal.
+// printable returns a line without bytes that are not UTF-8 and control characters, which
+// could change the state of a terminal.
 func printable(line []byte) string {
 	text := strings.ToValidUTF8(strings.TrimRight(string(line), "\r"), "\uFFFD")
 	return strings.Map(func(r rune) rune {

@@ -68,10 +68,10 @@ func split(line string, escapes bool) ([]string, error) {
 	return words, nil
 }
 
-// escaped says whether a backslash before c counts.
+// escaped reports whether a backslash before c is special.
 func escaped(c, quote byte) bool { return quote != '"' || strings.IndexByte("\"\\$`", c) >= 0 }
 
-// Quote is the opposite of Split: a line that a shell takes for these words.
+// Quote returns a command line that a shell, and Split, splits into these words.
 func Quote(words []string) string {
 	return quoteAll(words, runtime.GOOS != "windows")
 }
@@ -101,7 +101,7 @@ func quote(word string, escapes bool) string {
 	}
 	var b strings.Builder
 	b.WriteByte('"')
-	slashes := "" // backslashes before a quote are doubled, lest they take it
+	slashes := "" // backslashes before a quote are doubled, or they would escape it
 	for i := range len(word) {
 		c := word[i]
 		switch c {

@@ -6,26 +6,25 @@ import (
 	"time"
 )
 
-// Watch notices that files change. It belongs to one goroutine at a time and
-// starts none: it looks at the files again and again, which works on every
-// system and whichever way a file is replaced.
+// Watch notices that files change. It polls them, which works on every system and however
+// a file is replaced. It belongs to one goroutine at a time and starts none.
 type Watch struct {
 	files []string
-	known []stamp // as of the last change that was told
-	seen  []stamp // as of the last look
+	known []stamp // as of the last change that was reported
+	seen  []stamp // as of the last poll
 }
 
-// stamp is what is told of a file by the system; zero: it is not there.
+// stamp is what the system says of a file; zero: there is none.
 type stamp struct {
 	written time.Time
 	size    int64
 }
 
-// lookInterval is how often files are looked at. A file that is being written
-// changes from one look to the next; what has changed counts when it does not.
+// lookInterval is the time between two polls. A file that is being written changes from one
+// to the next; a change is reported when there is none.
 const lookInterval = 250 * time.Millisecond
 
-// NewWatch watches files from now on.
+// NewWatch returns a watch of files, which reports changes from now on.
 func NewWatch(files []string) *Watch {
 	w := &Watch{files: files}
 	for _, name := range files {
@@ -43,7 +42,7 @@ func look(name string) stamp {
 	return stamp{info.ModTime(), info.Size()}
 }
 
-// look looks at all files and says which has changed, if none is changing.
+// look polls all files, and returns one that has changed, unless one is still changing.
 func (w *Watch) look() (changed string) {
 	settled := true
 	for i, file := range w.files {
@@ -60,8 +59,8 @@ func (w *Watch) look() (changed string) {
 	return changed
 }
 
-// Next waits until a file has changed since Next last told of one, and is whole
-// again: there, not empty, and the same for a while. It fails when ctx ends.
+// Next waits until a file has changed since Next last returned, and is complete: it exists,
+// is not empty, and has not changed for a while. It fails when ctx ends.
 func (w *Watch) Next(ctx context.Context) (name string, err error) {
 	tick := time.NewTicker(lookInterval)
 	defer tick.Stop()
