@@ -67,8 +67,9 @@ func TestDrainOfRequestedGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.waitLine("SIGTERM received. Finishing the match.")
-	if got := until(alone, "nothing"); got != "" {
-		t.Errorf("who waited heard %s", got)
+	// The server may read this person's token only after it has withdrawn the game.
+	if got := until(alone, "nothing"); got != "" && !strings.Contains(got, "invalid token") {
+		t.Errorf("the person who waited received %s", got)
 	}
 	if status, _ := people(t, p.addr); status != http.StatusServiceUnavailable {
 		t.Errorf("POST /game/new: %d, want 503", status)
