@@ -15,7 +15,7 @@ var clockKinds = map[htttx.ClockType]hextictactoe.ClockKind{
 	htttx.IncrementalClock: hextictactoe.Incremental,
 }
 
-// optionsOf are the rules that a game was asked for with.
+// optionsOf returns the rules of a requested game.
 func optionsOf(c htttx.MatchConfig) hextictactoe.Options {
 	o := hextictactoe.Options{
 		ViewDistance: c.ViewDistance, WinDistance: c.WinDistance, TurnLimit: c.TurnLimit,
@@ -30,7 +30,7 @@ func optionsOf(c htttx.MatchConfig) hextictactoe.Options {
 	return o
 }
 
-// budget is how long a side has.
+// budget returns the time of a side.
 func (g *game) budget(p engine.PlayerID) match.Budget {
 	patience := g.hive.opts.Patience
 	if g.players()[p].Bot {

@@ -140,8 +140,8 @@ func chunk(text string) string {
 	return string([]byte{digits[n>>8], digits[n>>4&15], digits[n&15]}) + "\r\n" + text + "\r\n"
 }
 
-// Whatever somebody with a token sends, packet by packet, that one and who looks
-// on are sent packets and goodbye, and the game is over.
+// Whatever a client with a token sends, packet by packet, it and the spectators receive
+// packets and a close frame, and the game ends.
 func FuzzPackets(f *testing.F) {
 	const caps = `{"meta":{"name":"b"},"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}` + "\n"
 	for _, moves := range []string{

@@ -25,30 +25,30 @@ import (
 
 var sideNames = [2]string{"x", "o"}
 
-// game is one game, from the request for it on.
+// game is a game from its request on.
 type game struct {
 	id       string
 	seed     uint64
 	hive     *Hive
 	config   htttx.NewGame
-	dialer   *botapi.Dialer  // as far as whoever asked for the game may have bots dialled
-	arrivals [2]chan arrival // of those who come by themselves; there is one at the most
+	dialer   *botapi.Dialer  // for the bots; limited to what the requester may have dialled
+	arrivals [2]chan arrival // of players that connect by themselves; each holds at most one
 	stage    *stage
 	log      zerolog.Logger
 
-	mu     sync.Mutex // guards all below
-	closed bool       // who arrives now comes back, or is too late
+	mu     sync.Mutex // guards the fields below
+	closed bool       // a player that arrives now reconnects, or is too late
 	seats  [2]*botapi.Seat
 }
 
-// arrival is a player of a side, or why there is none.
+// arrival is a player of a side, or the reason why there is none.
 type arrival struct {
 	peer *botapi.Peer
 	bot  netorcai.Bot // a built-in one
 	err  error
 }
 
-// reach gets hold of somebody. One for whom that panics cannot be had.
+// reach calls get for a peer. A panic counts as an error.
 func (h *Hive) reach(get func() (*botapi.Peer, error)) (a arrival) {
 	if p := panics.Catch(func() { a.peer, a.err = get() }); p != nil {
 		h.opts.Log.Error().EmbedObject(p).Msg("Reaching a player failed")
@@ -70,8 +70,7 @@ func (g *game) players() [2]htttx.Participant {
 	return [2]htttx.Participant{g.config.Cross, g.config.Circle}
 }
 
-// arrive hands in who came with a token: for the first time, or in place of an earlier
-// connection.
+// arrive accepts a player that connected with a token, for the first time or again.
 func (g *game) arrive(side int, a arrival) {
 	seat, early := g.place(side, a)
 	if !early && a.peer != nil && (seat == nil || !seat.Return(a.peer)) {
@@ -79,8 +78,8 @@ func (g *game) arrive(side int, a arrival) {
 	}
 }
 
-// place hands somebody to those who wait for the game to begin. early is false when it
-// has begun, with that seat.
+// place keeps an arrival for the beginning of the game. early is false if the game has begun;
+// seat is the seat of the side then.
 func (g *game) place(side int, a arrival) (seat *botapi.Seat, early bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -102,7 +101,7 @@ func (a arrival) close() {
 	}
 }
 
-// run waits for those who play, and plays the game.
+// run waits for the players, and plays the game.
 func (g *game) run(ctx context.Context) {
 	var peers [2]arrival
 	var err error
@@ -125,10 +124,10 @@ func (g *game) run(ctx context.Context) {
 	}
 }
 
-var errNobodyCame = errors.New("nobody came for a side")
+var errNotTaken = errors.New("a side was not taken in time")
 
-// gather waits for those who come by themselves, then dials the bots. A bot that
-// cannot be dialled loses; without the others there is no game.
+// gather waits for the players that connect by themselves, then dials the bots. A bot that
+// cannot be dialled loses; without one of the others there is no game.
 func (g *game) gather(ctx context.Context, peers *[2]arrival) error {
 	defer g.lock(peers)
 	if err := g.await(ctx, peers); err != nil {
@@ -149,7 +148,7 @@ func (g *game) gather(ctx context.Context, peers *[2]arrival) error {
 	return nil
 }
 
-// await waits for those who come by themselves.
+// await waits for the players that connect by themselves.
 func (g *game) await(ctx context.Context, peers *[2]arrival) error {
 	wait := time.NewTimer(g.hive.opts.WaitTime)
 	defer wait.Stop()
@@ -169,7 +168,7 @@ func (g *game) await(ctx context.Context, peers *[2]arrival) error {
 					}
 				}
 			case <-wait.C:
-				return errNobodyCame
+				return errNotTaken
 			case <-g.hive.draining:
 				return errStopping
 			case <-ctx.Done():
@@ -180,8 +179,8 @@ func (g *game) await(ctx context.Context, peers *[2]arrival) error {
 	return nil
 }
 
-// replace puts somebody in the place of who was there. One who could not be seated does
-// not take the place of one who is.
+// replace replaces an arrival by a later one. A failed arrival does not replace a connected
+// player.
 func (a *arrival) replace(by arrival) {
 	if by.peer == nil && a.peer != nil {
 		return
@@ -190,7 +189,7 @@ func (a *arrival) replace(by arrival) {
 	*a = by
 }
 
-// lock ends the time to arrive. Who has come back meanwhile is let in still.
+// lock ends the time to arrive. It still accepts players that connected again meanwhile.
 func (g *game) lock(peers *[2]arrival) {
 	g.mu.Lock()
 	g.closed = true
@@ -204,7 +203,7 @@ func (g *game) lock(peers *[2]arrival) {
 	}
 }
 
-// spec describes the match of the game.
+// spec returns the description of the match.
 func (g *game) spec() host.Spec {
 	rules := optionsOf(g.config.Match)
 	setup, err := json.Marshal(rules)
@@ -260,8 +259,8 @@ func (g *game) play(ctx context.Context, peers [2]arrival) error {
 	return nil
 }
 
-// join gives a player its seat, also a bot that could not be reached, which leaves it at
-// once. What it returns serves the seat.
+// join seats a player. A bot that could not be reached gets a seat that it leaves at once. The
+// function that it returns serves the seat.
 func (g *game) join(ctx context.Context, m *match.Match, loop *inprocess.Loop, side int, a arrival) (serve func()) {
 	patience := g.budget(engine.PlayerID(side)).Time
 	if a.bot != nil {
@@ -272,9 +271,9 @@ func (g *game) join(ctx context.Context, m *match.Match, loop *inprocess.Loop, s
 		return func() {}
 	}
 	if a.peer == nil {
-		g.log.Warn().Err(a.err).Str("side", sideNames[side]).Msg("Nobody can be seated")
+		g.log.Warn().Err(a.err).Str("side", sideNames[side]).Msg("A player cannot be seated")
 		s := &absent{begun: make(chan *match.Place, 1)}
-		c := match.Candidate{Role: match.Player, Nickname: "nobody (" + sideNames[side] + ")", Remote: htttx.ShownAddress(g.players()[side].URL)}
+		c := match.Candidate{Role: match.Player, Nickname: "absent (" + sideNames[side] + ")", Remote: htttx.ShownAddress(g.players()[side].URL)}
 		if _, err := m.Join(s, c); err != nil {
 			return func() {}
 		}
@@ -298,7 +297,7 @@ func (g *game) join(ctx context.Context, m *match.Match, loop *inprocess.Loop, s
 	return func() { s.Serve(ctx) }
 }
 
-// showPresence tells a side whether the other one is connected.
+// showPresence informs a side whether the other one is connected.
 func (g *game) showPresence(to int, connected bool) {
 	g.mu.Lock()
 	s := g.seats[to]
@@ -308,8 +307,8 @@ func (g *game) showPresence(to int, connected bool) {
 	}
 }
 
-// absent is a seat of somebody who could not be reached: it is given up as soon
-// as the match has started.
+// absent is the seat of a player that could not be reached: it is given up when the match has
+// started.
 type absent struct {
 	place *match.Place
 	begun chan *match.Place

@@ -1,11 +1,10 @@
-// Package hive is the HTTP and WebSocket interface of Hivemaker's server, for
-// scripts and clients that were written for it: games are made by a request, and
-// each is a match of its own, between bots that the server dials and people or
-// bots that come with a token. It knows no page and no recording; what watches
-// the games is told to it.
+// Package hive implements the HTTP and WebSocket interface of Hivemaker's server, for scripts
+// and clients that were written for it. A request creates a game, which is a match of its own
+// between bots that the server dials and people or bots that connect with a token. The
+// package knows no page and no recording.
 //
-// [Hive.Serve] owns all goroutines: one for each game, two for each seat, and
-// those of the connections. It waits for all of them.
+// [Hive.Serve] owns all goroutines: one for each game, two for each seat, and those of the
+// connections. It waits for all of them.
 package hive
 
 import (
@@ -25,7 +24,7 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// Options are how games are hosted.
+// Options configure how games are hosted.
 type Options struct {
 	Public      bool          // bots are dialled on the public Internet only
 	Guests      bool          // not only the operator may ask for games; for others, Public holds
@@ -42,13 +41,13 @@ type Options struct {
 	Log   zerolog.Logger
 }
 
-// DefaultGames is how many games may be played at once unless the options say otherwise.
+// DefaultGames is the largest number of games at once, unless the options say otherwise.
 const DefaultGames = 100
 
-// maxFinished is how many games that are over can still be looked at.
+// maxFinished is the number of finished games that can still be watched.
 const maxFinished = 100
 
-// Hive is all games that are there.
+// Hive holds all games.
 type Hive struct {
 	opts     Options
 	dialer   *botapi.Dialer // for the operator
@@ -64,21 +63,21 @@ type Hive struct {
 	tokens map[digest]ticket
 	active int            // games that are not over
 	past   []*game        // those that are, the oldest first
-	shut   bool           // nobody is let in any more
+	shut   bool           // no connection is served any more
 	drains bool           // no more games are made
 	guests sync.WaitGroup // connections that are being served
 }
 
-// digest stands for a token: how long it takes to find one says nothing about others.
+// digest is the digest of a token. The time that a lookup takes reveals nothing about tokens.
 type digest [sha256.Size]byte
 
-// ticket is what a token is good for.
+// ticket is the seat that a token admits to.
 type ticket struct {
 	game *game
 	side int // 0 is x
 }
 
-// New makes a hive without games.
+// New returns a hive without games.
 func New(o Options) *Hive {
 	o.MaxGames = or(o.MaxGames, DefaultGames)
 	o.BotPatience = or(o.BotPatience, time.Minute)
@@ -106,7 +105,7 @@ func or[T comparable](value, absent T) T {
 	return value
 }
 
-// Serve plays games until ctx ends. Those that are under way are aborted then.
+// Serve plays games until ctx ends. Then it aborts those that are being played.
 func (h *Hive) Serve(ctx context.Context) {
 	var games sync.WaitGroup
 	for {
@@ -132,8 +131,8 @@ func (h *Hive) Serve(ctx context.Context) {
 	h.outward.Close()
 }
 
-// Drain says that no more games are made, and gives up those that wait for
-// somebody. The channel is closed when the last game is over.
+// Drain refuses new games, and gives up games that wait for a player. The channel is closed
+// when the last game is over.
 func (h *Hive) Drain() (idle <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -145,7 +144,7 @@ func (h *Hive) Drain() (idle <-chan struct{}) {
 	return h.idle
 }
 
-// rest tells of the end of the last game. The caller holds mu.
+// rest closes idle if the last game is over. The caller holds mu.
 func (h *Hive) rest() {
 	if h.drains && h.active == 0 {
 		close(h.idle)
@@ -157,8 +156,8 @@ var (
 	errStopping = errors.New("the server stops")
 )
 
-// admit takes a game in, of so many at the most, and gives out a token for each side
-// that comes by itself.
+// admit adds a game unless there are most already, and returns a token for each side that
+// connects by itself.
 func (h *Hive) admit(g *game, most int) (tokens [2]string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -179,7 +178,7 @@ func (h *Hive) admit(g *game, most int) (tokens [2]string, err error) {
 	return tokens, nil
 }
 
-// redeem finds what a token is good for. It is used up, unless one may come back with it.
+// redeem returns the ticket of a token. The token works once, unless players may reconnect.
 func (h *Hive) redeem(token string) (ticket, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -197,7 +196,7 @@ func (h *Hive) find(id string) *game {
 	return h.games[id]
 }
 
-// enter and leave are around the service to a connection.
+// enter and leave enclose the service of a connection.
 func (h *Hive) enter() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -209,8 +208,8 @@ func (h *Hive) enter() bool {
 
 func (h *Hive) leave() { h.guests.Done() }
 
-// finished takes note that a game is over. Its tokens are worth nothing now, and
-// it can be looked at until others have taken its place.
+// finished records that a game is over. Its tokens become invalid; it can be watched until
+// maxFinished later games are over.
 func (h *Hive) finished(g *game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -228,7 +227,7 @@ func (h *Hive) finished(g *game) {
 	}
 }
 
-// secret is a text that nobody can guess.
+// secret returns a text that cannot be guessed.
 func secret() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // it cannot fail

@@ -43,7 +43,7 @@ func TestBotsOfEveryURLForm(t *testing.T) {
 	}
 }
 
-// Two people play, somebody watches.
+// Two people play, and a spectator watches.
 func TestPeopleAndSpectators(t *testing.T) {
 	h := open(t, Options{})
 	g := h.create(t, `{"match_config":{"win_distance":3}}`)

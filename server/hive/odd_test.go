@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// People whose clients break the rules lose, and are told why; whoever plays
-// against them and whoever watches hears of the end.
+// People whose clients break the rules lose and are told why; their opponents and spectators
+// are told of the end.
 func TestPeopleWhoBreakTheRules(t *testing.T) {
 	h := open(t, Options{})
 	for _, tt := range []struct {
@@ -56,7 +56,7 @@ func TestPeopleWhoBreakTheRules(t *testing.T) {
 	}
 }
 
-// A draw: whoever watches sees a game in progress, and then its end.
+// A draw: spectators see a game in progress, and then its end.
 func TestDraw(t *testing.T) {
 	h := open(t, Options{})
 	x, o := &bot{}, &bot{}

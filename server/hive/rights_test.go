@@ -47,7 +47,7 @@ func TestOnlyTheOperatorMakesGames(t *testing.T) {
 	}
 }
 
-// The server dials nobody on its own network because a guest says so.
+// The server dials no bot on its own network because a guest says so.
 func TestGuestsReachNothingInside(t *testing.T) {
 	h := open(t, Options{Guests: true})
 	dialled := make(chan struct{}, 8)

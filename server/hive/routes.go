@@ -15,11 +15,10 @@ import (
 	"github.com/hexarena/hexarena/server/botapi"
 )
 
-// maxBody bounds what a request for a game may say.
+// maxBody is the largest size of a request for a game, in bytes.
 const maxBody = 64 << 10
 
-// Handle adds the interface to a mux. operates tells the operator's requests from
-// others.
+// Handle adds the interface to a mux. operates reports whether a request is the operator's.
 func (h *Hive) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("POST /game/new", func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -38,9 +37,8 @@ func (h *Hive) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("GET /spectate/{id}", h.spectate)
 }
 
-// newGame makes a game, unless there are so many already. That its body has to be
-// declared as JSON keeps pages of other sites from making games through their
-// visitors' browsers.
+// newGame creates a game unless there are too many. The body must be declared as JSON, so that
+// pages of other sites cannot create games through their visitors' browsers.
 func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer, most int) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		fail(w, http.StatusUnsupportedMediaType, "the Content-Type has to be application/json")
@@ -79,7 +77,7 @@ func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer,
 	_ = json.NewEncoder(w).Encode(htttx.GameCreated{GameID: g.id, TokenCross: tokens[0], TokenCircle: tokens[1]})
 }
 
-// bots names the bots of this program.
+// bots lists the built-in bots.
 func (h *Hive) bots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(map[string][]string{"bots": append([]string{}, h.opts.Builtins...)})
@@ -92,14 +90,14 @@ func fail(w http.ResponseWriter, status int, detail string) {
 	_ = json.NewEncoder(w).Encode(map[string]string{"detail": detail})
 }
 
-// person lets somebody in who sits at a client.
+// person admits a person with a client.
 func (h *Hive) person(w http.ResponseWriter, r *http.Request) {
 	h.seat(w, r, func(side int) (*botapi.Peer, error) {
 		return h.acceptor.Person(w, r, "person ("+sideNames[side]+")")
 	})
 }
 
-// bot lets a bot in that cannot be dialled. It takes the place of a person.
+// bot admits a bot that cannot be dialled, in the seat of a person.
 func (h *Hive) bot(w http.ResponseWriter, r *http.Request) {
 	h.seat(w, r, func(int) (*botapi.Peer, error) {
 		ctx, cancel := context.WithCancel(r.Context())

@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Bounds of the audience of a game. Who does not keep up misses boards, the
-// oldest first, and gets the newest.
+// Bounds on the spectators of a game. A slow spectator misses boards, the oldest first, and
+// gets the newest one.
 const (
 	maxSpectators = 1000
 	maxBehind     = 16
@@ -59,7 +59,7 @@ func (s *stage) Played(play *match.Play) {
 	}
 }
 
-// show sends a packet to the audience, and keeps what those need who come later.
+// show sends a packet to the spectators, and keeps what later ones need.
 func (s *stage) show(p *botapi.Position, packet htttx.Packet) {
 	text := packet.Append(nil)
 	s.mu.Lock()
@@ -79,7 +79,7 @@ func (s *stage) show(p *botapi.Position, packet htttx.Packet) {
 	}
 }
 
-// close ends the show.
+// close closes the channels of all spectators.
 func (s *stage) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,8 +90,8 @@ func (s *stage) close() {
 	clear(s.audience)
 }
 
-// watch is a place in the audience: what was shown, as far as it matters, and
-// what will be. It is false when all places are taken.
+// watch adds a spectator and returns a channel with the packets for it: what it missed as far as
+// it matters, and all that follow. ok is false if there are too many spectators.
 func (s *stage) watch() (c chan []byte, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,7 +164,7 @@ func (h *Hive) spectate(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// over reports whether the game came to its end.
+// over reports whether the game has ended.
 func (s *stage) over() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
