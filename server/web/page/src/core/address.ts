@@ -5,6 +5,7 @@ export type Tab = "match" | "edit" | "ranking" | "mybot" | "analysis" | "recordi
 /** The fragment of the tab in which a bot is written. */
 export const EDIT = "#edit";
 
+/** Returns the tab that the address asks for. */
 export function tabInAddress(): Tab {
   return location.hash === EDIT ? "edit" : "match";
 }

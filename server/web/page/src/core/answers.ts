@@ -8,6 +8,7 @@ import { milliseconds } from "./text.ts";
 /** After a late turn, a timer may shorten the next one by this share of its interval. */
 const SHORTENED = 1 / 8;
 
+/** Filled turn by turn. */
 export class AnswerLog {
   /** thinking[player][turn]: milliseconds; null: no answer in that turn. */
   readonly thinking: (number | null)[][];

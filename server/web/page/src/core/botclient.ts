@@ -3,6 +3,7 @@
 
 import { socketAddress } from "./http.ts";
 
+/** Receives what happens to the client. */
 export interface BotClientHandler {
   /** The server has accepted the login; the match starts later. */
   seated(): void;
@@ -14,11 +15,13 @@ export interface BotClientHandler {
   left(reason: string): void;
 }
 
+/** The GAME_STARTS message, as the bot gets it. */
 export interface Starts {
   player_id: number;
   [more: string]: unknown;
 }
 
+/** Connects when it is made. */
 export class BotClient {
   private readonly socket: WebSocket;
   private reason = "";

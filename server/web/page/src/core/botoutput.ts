@@ -4,6 +4,7 @@
 import { type Action, actionsOf, type Answer, type Printed } from "./feed.ts";
 import type { Store } from "./store.ts";
 
+/** A mark of a bot on a cell. */
 export interface DebugCell {
   q: number;
   r: number;
@@ -11,12 +12,14 @@ export interface DebugCell {
   label: string;
 }
 
+/** The debug information of an answer. */
 export interface Debug {
   text: string;
   cells: DebugCell[];
   values: [name: string, value: number][];
 }
 
+/** The debug information of an answer without any. */
 const QUIET: Debug = { text: "", cells: [], values: [] };
 const LONGEST_LABEL = 4;
 

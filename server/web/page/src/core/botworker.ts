@@ -8,6 +8,7 @@ import { type Level, type Order, type Report, wrap } from "./sandbox.ts";
 /** How long a bot may take for a turn, and for running its top-level code, in milliseconds. */
 const TIME_LIMIT = 2000;
 
+/** Receives what the bot does. */
 export interface BotWorkerHandler {
   /** The code has run, and the bot can be asked. */
   ready(): void;
@@ -18,6 +19,7 @@ export interface BotWorkerHandler {
   stopped(): void;
 }
 
+/** Runs the code when it is made. */
 export class BotWorker {
   private readonly worker: Worker;
   private readonly address: string;

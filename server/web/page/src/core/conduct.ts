@@ -2,6 +2,7 @@
 
 import type { AnswerLog } from "./answers.ts";
 
+/** What the badges of a player show. */
 export interface Conduct {
   player: number;
   /** The player has left the match. */
@@ -19,6 +20,7 @@ const SLOW_TURNS = 10;
 /** The number of turns in which skipped turns are counted. */
 const RECENT_TURNS = 10;
 
+/** Returns how a player had answered up to a turn. */
 export function conductOf(answers: AnswerLog, player: number, turn: number): Conduct {
   const gone = answers.goneSince[player];
   return {

@@ -8,6 +8,7 @@ import type { Store } from "./store.ts";
 /** The number of curves that are drawn; further ones are only counted. */
 export const MOST_CURVES = 12;
 
+/** The curves of one player; another player or match starts again. */
 export class Curves {
   /** The value in each turn, or null, by name in the order of first use. */
   readonly lines = new Map<string, (number | null)[]>();

@@ -1,6 +1,7 @@
 // The recording inside an exported page, which opens from disk without a server or
 // a network.
 
+/** A recording inside the page. */
 export interface Embedded {
   name: string;
   /** When the match was played. */
@@ -9,6 +10,7 @@ export interface Embedded {
   events(): Promise<string>;
 }
 
+/** Returns the recording inside this page, or null. */
 export function findEmbedded(): Embedded | null {
   const element = document.getElementById("recording");
   if (!(element instanceof HTMLScriptElement)) return null;

@@ -6,6 +6,7 @@ import type { EndEvent } from "./feed.ts";
 /** Every kind has an icon in the list and a tick on the timeline. Games use those that fit. */
 export type EventKind = "lead" | "chain" | "swing" | "death" | "out" | "skip" | "gone" | "refused" | "end";
 
+/** Something that happened in a turn. */
 export interface GameEvent {
   turn: number;
   kind: EventKind;

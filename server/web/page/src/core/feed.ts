@@ -1,6 +1,7 @@
 // The events of the feed, as they come over the WebSocket or from a recording.
 // A match is an append-only sequence of them.
 
+/** A player of a match; its id is its index. */
 export interface Seat {
   id: number;
   nickname: string;
@@ -17,6 +18,7 @@ export interface Printed {
   lost?: number;
 }
 
+/** The first event of a match. */
 export interface StartEvent {
   type: "start";
   id: string;
@@ -35,6 +37,7 @@ export interface StartEvent {
   printed?: Printed[];
 }
 
+/** How a player answered a turn. */
 export interface Answer {
   player: number;
   /** The thinking time in milliseconds; a lapse has none. */
@@ -48,6 +51,7 @@ export interface Answer {
   lapse?: string;
 }
 
+/** An action that the game refused. */
 export interface Refusal {
   player: number;
   /** Index into the turn's answers. */
@@ -57,6 +61,7 @@ export interface Refusal {
   reason: string;
 }
 
+/** A turn: what changed, and how it came about. */
 export interface TurnEvent {
   type: "turn";
   turn: number;
@@ -71,6 +76,7 @@ export interface TurnEvent {
   printed?: Printed[];
 }
 
+/** The last event of a match. winner is -1 if no player won; error says why the match was aborted. */
 export interface EndEvent {
   type: "end";
   turn: number;
@@ -81,6 +87,7 @@ export interface EndEvent {
   printed?: Printed[];
 }
 
+/** A match that waits for clients. A newer one replaces it. */
 export interface LobbyEvent {
   type: "lobby";
   id: string;
@@ -94,6 +101,7 @@ export interface LobbyEvent {
   addresses: string[];
 }
 
+/** The number of viewers of the match. */
 export interface ViewersEvent {
   type: "viewers";
   count: number;

@@ -8,6 +8,7 @@ import type { Session } from "./session.ts";
 import type { Starter } from "./starter.ts";
 import type { Story } from "./story.ts";
 
+/** Adding a game to the page means adding one of these to games/registry.ts. */
 export interface Game {
   /** The name that rules begin with: "NAME/VERSION". */
   readonly name: string;

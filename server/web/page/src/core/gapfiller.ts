@@ -3,6 +3,7 @@
 import { loadHistory } from "./source.ts";
 import type { Store } from "./store.ts";
 
+/** Fills one gap at a time. */
 export class GapFiller {
   private filling = false;
 

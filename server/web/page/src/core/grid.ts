@@ -15,6 +15,7 @@ export interface Bounds {
   bottom: number;
 }
 
+/** Cells are numbered in the order in which they are given. */
 export class Grid {
   readonly size: number;
   readonly q: Int32Array;

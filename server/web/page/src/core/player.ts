@@ -11,6 +11,7 @@ const DEFAULT_INTERVAL = 250;
 /** The shortest interval in milliseconds: one animation frame. */
 const SHORTEST = 16;
 
+/** Shows turns on the view of the current game. */
 export class Player {
   turn = 0;
   playing = false;

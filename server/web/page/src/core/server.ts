@@ -30,6 +30,7 @@ interface Health {
   url?: string;
 }
 
+/** Asks the server when events of the feed say that something has changed. */
 export class Server {
   matches: Match[] = [];
   table: Row[] = [];

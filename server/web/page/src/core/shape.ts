@@ -113,6 +113,7 @@ export function letterOf(slot: number): string {
   return slot === SPECTRE ? "*" : String.fromCharCode(65 + (slot % 26));
 }
 
+/** Returns the shape of a slot. */
 export function shapeOf(slot: number): string {
   return slot === SPECTRE ? GHOST : SHAPES[slot % SHAPES.length];
 }

@@ -5,6 +5,7 @@ import type { Embedded } from "./embedded.ts";
 import type { FeedEvent } from "./feed.ts";
 import { fetchRetrying, problemOf, socketAddress } from "./http.ts";
 
+/** Receives the events of a source. */
 export interface Sink {
   events(events: FeedEvent[]): void;
   /** null: connected; otherwise the time of the next attempt, as performance.now() tells it. */
@@ -15,6 +16,7 @@ export interface Sink {
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15000;
 
+/** Reconnects until another match is watched, asking only for events that the page lacks. */
 export class LiveSource {
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;

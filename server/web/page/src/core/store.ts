@@ -10,6 +10,7 @@ import { visible } from "./text.ts";
 /** How long a match is replayed without a pause, in milliseconds: less than half a frame at 60 Hz. */
 const SLICE = 6;
 
+/** Holds one match at a time. */
 export class Store {
   start: StartEvent | null = null;
   end: EndEvent | null = null;

@@ -9,6 +9,7 @@ export function number(n: number): string {
   return n < 0 ? MINUS + digits : digits;
 }
 
+/** Returns a number with its sign; 0 is "±0". */
 export function signed(n: number): string {
   return n > 0 ? `+${number(n)}` : n < 0 ? number(n) : "±0";
 }
@@ -19,6 +20,7 @@ export function signedDecimal(n: number): string {
   return text === "0.00" ? text : (n < 0 ? MINUS : "+") + text;
 }
 
+/** Returns a share as "16 %". */
 export function percent(share: number): string {
   return `${Math.round(share * 100)}${THIN_SPACE}%`;
 }
@@ -34,6 +36,7 @@ export function ordinal(n: number): string {
   return `${number(n)}${(!teen && ["", "st", "nd", "rd"][n % 10]) || "th"}`;
 }
 
+/** Returns a coordinate with a true minus sign. */
 export function coordinate(n: number): string {
   return n < 0 ? MINUS + -n : String(n);
 }
@@ -44,6 +47,7 @@ export function list(words: string[]): string {
   return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
+/** Returns a time such as "12 ms"; below one millisecond "< 1 ms". */
 export function milliseconds(ms: number): string {
   if (ms > 0 && ms < 1) return `<${THIN_SPACE}1${THIN_SPACE}ms`;
   return `${number(ms)}${THIN_SPACE}ms`;

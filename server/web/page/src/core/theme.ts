@@ -3,6 +3,7 @@
 
 export type ThemeName = "dark" | "light";
 
+/** The colours of a player: of its shape, of lines and text, of its cells, of its cells on a projector, and on its shape. */
 export interface Paint {
   body: string;
   line: string;
@@ -11,6 +12,7 @@ export interface Paint {
   ink: string;
 }
 
+/** The colours of the page that canvases use; the style sheets have the same ones. */
 export interface Theme {
   name: ThemeName;
   stage: string;
@@ -35,6 +37,7 @@ export interface Theme {
   players: Paint[];
 }
 
+/** The ink of each slot, in both themes. */
 const INKS = [
   "#FFFFFF", "#14100A", "#04120E", "#FFFFFF", "#191500", "#160A26",
   "#14060A", "#04141A", "#07140A", "#FFFFFF", "#FFFFFF", "#1E0510",
@@ -143,6 +146,7 @@ export function ringsOf(slot: number): number {
 /** The colour of the rings. */
 export const RING = "#00000099";
 
+/** Returns the colours of a slot. */
 export function paintOf(theme: Theme, slot: number): Paint {
   return slot === SPECTRE ? theme.spectre : theme.players[slot % SLOTS];
 }

@@ -3,6 +3,7 @@
 /** In milliseconds. */
 const INTERVAL = 100;
 
+/** Limits how often panels are drawn. */
 export class Throttle {
   listener: () => void = () => {};
   private drawnAt = 0;

@@ -4,11 +4,13 @@
 import type { Viewport } from "./board.ts";
 import type { Grid } from "./grid.ts";
 
+/** Free space around the board in pixels. */
 const PADDING = 26;
 /** For a board without any room, so that nothing is divided by 0. */
 const LEAST_RADIUS = 0.1;
 const MOST_RADIUS = 140;
 
+/** Fits the board until the viewer zooms or pans. */
 export class GridViewport implements Viewport {
   width = 0;
   height = 0;

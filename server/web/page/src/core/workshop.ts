@@ -10,6 +10,7 @@ import { number } from "./text.ts";
 /** idle: nothing runs. waiting: for the next match. starting: the code runs. seated: the match has not started. */
 export type Stage = "idle" | "waiting" | "starting" | "seated" | "playing";
 
+/** A line that the bot printed, an error, or a note. */
 export interface Line {
   level: Level | "note"; // a note comes from the page
   text: string;
@@ -17,9 +18,11 @@ export interface Line {
   times: number; // in a row
 }
 
+/** The number of lines that are kept, and what the server accepts as a nickname. */
 const MOST_LINES = 500;
 const NICKNAME = /^\S{1,10}$/u;
 
+/** Keeps the code and the settings in localStorage. */
 export class Workshop implements BotClientHandler, BotWorkerHandler {
   code = localStorage.getItem("bot.code") ?? this.starter.code;
   nickname = localStorage.getItem("bot.nickname") ?? "my_bot";

@@ -11,6 +11,7 @@ import { paintOf, ringsOf } from "../core/theme.ts";
 import { type Plot, usePlot } from "./plot.ts";
 import { Tabs } from "./tabs.tsx";
 
+/** Height in pixels, and in low windows; the same as in base.css. */
 const HEIGHT = 176;
 const LOW_HEIGHT = 120;
 const lowWindow = matchMedia("(max-height: 900px)");

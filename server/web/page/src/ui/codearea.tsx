@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
+/** What Tab inserts. */
 const INDENT = "  ";
 
 export interface CodeAreaProps {

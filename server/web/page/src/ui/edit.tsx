@@ -20,7 +20,7 @@ export function Edit({ session }: { session: Page }) {
       </header>
       <CodeArea
         code={workshop.code}
-        label="Code of the bot, in JavaScript. Press Escape and then Tab to leave."
+        label="Code of the bot, in JavaScript. Escape, then Tab, leaves it."
         goTo={shown}
         onInput={(code) => {
           workshop.write(code);

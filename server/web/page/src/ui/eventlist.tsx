@@ -6,6 +6,7 @@ import type { Session } from "../core/session.ts";
 import { EventIcon } from "./icons.tsx";
 import { Tabs } from "./tabs.tsx";
 
+/** The number of events that are added when the viewer scrolls down. */
 const PAGE = 60;
 const FILTERS: readonly Filter[] = [ALL, REFUSED];
 

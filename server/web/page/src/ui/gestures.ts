@@ -24,6 +24,7 @@ export function fit(session: Page): void {
   session.changed();
 }
 
+/** Handles pointers on the board. */
 export function listenToPointers(session: Page): void {
   const { element } = session.board;
   const pointers = new Map<number, { x: number; y: number }>();

@@ -4,8 +4,10 @@ import type { Page } from "../core/page.ts";
 import { fit, zoom } from "./gestures.ts";
 import { Help } from "./help.tsx";
 
+/** The zoom factor of a key press. */
 const ZOOM = 1.25;
 
+/** Handles keys, except in text fields and dialogs. */
 export function listenToKeys(session: Page): void {
   window.addEventListener("keydown", (e) => {
     const target = e.target as HTMLElement;

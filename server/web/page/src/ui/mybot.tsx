@@ -57,7 +57,7 @@ function NoBot() {
   return (
     <div class="quiet">
       <p>The server started none of these bots. Choose one above, or with the keys 1 to 9.</p>
-      <p>To play with a bot of your own: <code>hexarena new my_bot.py</code>, then <code>hexarena play my_bot.py painter --open</code>.</p>
+      <p>For a bot of your own: <code>hexarena new my_bot.py</code>, then <code>hexarena play my_bot.py painter --open</code>.</p>
     </div>
   );
 }

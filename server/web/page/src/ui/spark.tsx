@@ -5,6 +5,7 @@ import type { Session } from "../core/session.ts";
 import { paintOf } from "../core/theme.ts";
 import { type Plot, usePlot } from "./plot.ts";
 
+/** Height in pixels. */
 const HEIGHT = 48;
 const LEAST_TURNS = 10;
 

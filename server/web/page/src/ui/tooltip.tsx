@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Page } from "../core/page.ts";
 import { Glyph, Icon } from "./icons.tsx";
 
+/** Distance from the cells in pixels. */
 const GAP = 18;
 
 export function Tooltip({ session }: { session: Page }) {
@@ -24,7 +25,7 @@ export function Tooltip({ session }: { session: Page }) {
       ))}
       {session.pinned
         ? <button class="close" aria-label="Close" onClick={() => session.point(-1)}><Icon name="close" size={16} /></button>
-        : <p class="hint">{session.cursor ? "arrow keys move, Esc closes" : "click to pin"}</p>}
+        : <p class="hint">{session.cursor ? "arrows move, Esc closes" : "click to pin"}</p>}
     </div>
   );
 }

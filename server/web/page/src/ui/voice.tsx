@@ -9,6 +9,7 @@ import { useRarely } from "./rarely.ts";
 /** The least time between two messages, in milliseconds. */
 const SPEAK_EVERY = 2000;
 
+/** The kinds of events that are spoken; others are too frequent. */
 const SPOKEN: readonly EventKind[] = ["lead", "out", "end"];
 
 /** Speaks lead changes, eliminated players, the end, and the cell under the cursor. */

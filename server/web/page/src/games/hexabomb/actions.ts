@@ -24,6 +24,7 @@ export const DIRECTION_NAMES: Record<string, Coord> = {
   "z-": { q: 0, r: 1 },
 };
 
+/** Returns the actions of an answer. */
 export function actionsOf(answer: Answer | undefined): Action[] {
   return anyActionsOf(answer);
 }

@@ -7,6 +7,7 @@ import { actionsOf } from "./actions.ts";
 import type { Frame } from "./frame.ts";
 import type { Character } from "./state.ts";
 
+/** The explosion of one bomb. */
 export interface Blast {
   cell: number;
   color: number;
@@ -22,6 +23,7 @@ export interface Blast {
 /** A bomb that exploded; due: its countdown ended, so that no other bomb was needed. */
 type Charge = Pick<Blast, "cell" | "color" | "range"> & { due: boolean };
 
+/** Returns the explosions between two frames, those of due bombs first. */
 export function blastsOf(grid: Grid, before: Frame, after: Frame, event: TurnEvent): Blast[] {
   if (Object.keys(after.explosions).length === 0) return [];
   const charges = exploded(grid, before, after, event);

@@ -40,6 +40,7 @@ interface Running extends TimedBlast {
   shownAt: number;
 }
 
+/** Shows one frame at a time, or the way to it from the frame before. */
 export class GridBoard implements Board {
   readonly element: HTMLElement;
   readonly view: GridViewport;

@@ -10,6 +10,7 @@ import { REFUSALS } from "./actions.ts";
 import { type Blast, coverage } from "./blast.ts";
 import type { Frame } from "./frame.ts";
 
+/** The death of a character. */
 export interface Death {
   character: number;
   player: number;
@@ -23,6 +24,7 @@ export type Series = number[][];
 /** The least number of bombs in a chain that makes an event. */
 const CHAIN_OF = 3;
 
+/** Filled frame by frame. */
 export class Chronicle {
   readonly score: Series;
   readonly cells: Series;

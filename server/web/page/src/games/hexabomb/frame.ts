@@ -11,6 +11,7 @@ export interface LaidBomb extends Bomb {
   fuse: number;
 }
 
+/** The position after a turn. */
 export interface Frame {
   turn: number;
   /** The owner of each cell, in the order of the grid; 0: free. */
@@ -23,6 +24,7 @@ export interface Frame {
   score: number[];
 }
 
+/** Returns the frame of the first state. */
 export function firstFrame(grid: Grid, state: State, players: number): Frame {
   const frame: Frame = {
     turn: 0,

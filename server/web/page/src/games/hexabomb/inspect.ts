@@ -10,6 +10,7 @@ import { reachOf } from "./overlay.ts";
 import { type BombStory, storyOf } from "./story.ts";
 import { lastAction } from "./why.ts";
 
+/** Returns the facts about a cell at the current turn: of a bomb and up to three characters on it, or of the cell itself. */
 export function inspect(session: Session, cell: number): Facts[] {
   const story = storyOf(session);
   if (!story || cell < 0) return [];

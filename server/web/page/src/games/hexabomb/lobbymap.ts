@@ -18,6 +18,7 @@ export interface MapFile {
 /** The revive_delay of characters of a free seat. */
 const VACANT = -1;
 
+/** Returns the board of a lobby and the position on it. */
 export function lobbyPosition(map: MapFile, lobby: LobbyEvent): { grid: Grid; frame: Frame } {
   const grid = new Grid(map.cells);
   const colors = new Uint16Array(grid.size);

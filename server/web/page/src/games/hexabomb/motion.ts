@@ -5,12 +5,14 @@ import type { Grid } from "../../core/grid.ts";
 import { type Blast, coverage } from "./blast.ts";
 import type { Frame } from "./frame.ts";
 
+/** An explosion with its start and duration. */
 export interface TimedBlast {
   blast: Blast;
   start: number;
   duration: number;
 }
 
+/** What happens when between two turns. */
 export interface Schedule {
   /** How long pieces move; 0: they jump. */
   move: number;
@@ -32,6 +34,7 @@ const ARRIVAL = 0.77;
 /** How long a dying character is white. */
 export const FLASH = 60;
 
+/** The longest durations of moves and explosions. */
 const LONGEST_MOVE = 180;
 const LONGEST_BLAST = 350;
 /** The delay of a bomb that another one sets off, and the longest delay within a chain. */
@@ -47,6 +50,7 @@ export function front(elapsed: number, duration: number, range: number): number 
   return (elapsed / (ARRIVAL * duration)) * Math.max(4, range);
 }
 
+/** Returns the schedule of the animation to a turn that lasts interval milliseconds. */
 export function schedule(grid: Grid, before: Frame, after: Frame, blasts: Blast[], interval: number): Schedule {
   const jump = interval < JUMP_UNDER;
   const move = jump ? 0 : Math.min(0.4 * interval, LONGEST_MOVE);
@@ -77,6 +81,7 @@ export function schedule(grid: Grid, before: Frame, after: Frame, blasts: Blast[
   return { move, trails: interval > PLAIN_UP_TO, glow: interval > PLAIN_UP_TO, blasts: timed, flips, deaths, piecesEnd, end };
 }
 
+/** Returns the progress of a motion that slows down, for a time from 0 to 1. */
 export function easeOut(t: number): number {
   return 1 - (1 - Math.max(0, Math.min(1, t))) ** 3;
 }

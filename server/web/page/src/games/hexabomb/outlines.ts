@@ -11,6 +11,7 @@ const GAP = 0.085;
 const WIDTH = 0.12;
 const STRONG_WIDTH = 0.17;
 
+/** Draws the outlines within some cells. */
 export function drawOutlines(
   c: CanvasRenderingContext2D,
   grid: Grid,

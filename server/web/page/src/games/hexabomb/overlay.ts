@@ -9,6 +9,7 @@ import { fade, type Theme } from "../../core/theme.ts";
 import type { GridViewport } from "../../core/viewport.ts";
 import type { Frame, LaidBomb } from "./frame.ts";
 
+/** The cells that a bomb will cover, itself and through the bombs that it sets off. */
 export interface Reach {
   bomb: LaidBomb;
   cells: Set<number>;
@@ -79,6 +80,7 @@ function drawReach(c: CanvasRenderingContext2D, view: GridViewport, theme: Theme
   c.setLineDash([]);
 }
 
+/** Draws the coordinates of all cells. */
 export function drawCoordinates(c: CanvasRenderingContext2D, grid: Grid, view: GridViewport, theme: Theme): void {
   const size = Math.max(8, 0.28 * view.radius);
   c.fillStyle = fade(theme.text1, 0.5);

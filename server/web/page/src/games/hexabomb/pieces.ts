@@ -17,6 +17,7 @@ const TINY = 0.85;
 /** How long a revived character grows, in milliseconds. */
 const REVIVING = 160;
 
+/** What pieces are drawn with. */
 export interface Stage {
   c: CanvasRenderingContext2D;
   view: GridViewport;
@@ -32,6 +33,7 @@ export interface Passage {
   elapsed: number;
 }
 
+/** Draws all pieces, the dead below the living. */
 export function drawPieces(s: Stage, frame: Frame, passage: Passage | null): void {
   for (const bomb of bombsShown(frame, passage)) drawBomb(s, bomb, carried(frame, bomb));
   const occupants = new Occupants(frame, passage);

@@ -8,6 +8,7 @@ import { playerFacts } from "./playerfacts.ts";
 import { standings } from "./standing.ts";
 import { storyOf } from "./story.ts";
 
+/** Distance from the row and from the edges in pixels. */
 const GAP = 12;
 /** How long the pointer rests on a row before the card opens, in milliseconds. */
 const DWELL = 120;

@@ -4,6 +4,7 @@ import { count, list, milliseconds, number, percent, signed } from "../../core/t
 import type { Standing } from "./standing.ts";
 import type { BombStory } from "./story.ts";
 
+/** Returns the facts as pairs of a name and a text. */
 export function playerFacts(story: BombStory, row: Standing, turn: number): [string, string][] {
   const seat = story.seats[row.player];
   const ranked = story.seats.filter((s) => !s.special).length;

@@ -13,6 +13,7 @@ const NUMBER = { upright: 22, lying: 62 };
 const GLYPH = { upright: 54, lying: 26 };
 const MARGINS = 40;
 
+/** The share of the board that a player holds, from 0 to 1. */
 export interface Share {
   player: number;
   share: number;

@@ -9,6 +9,7 @@ import { fade, mix, type Paint, paintOf, RING, ringsOf, SPECTRE, type Theme } fr
 /** The slot of free cells. */
 export const FREE = -2;
 
+/** What sprites depend on. */
 export interface Look {
   theme: Theme;
   /** Cell radius in CSS pixels; it decides the amount of detail. */
@@ -33,6 +34,7 @@ export const FLAT = 5;
 /** A sprite is drawn with its centre on a point. */
 export type Sprite = HTMLCanvasElement;
 
+/** The sprites of one look, drawn when they are first needed. */
 export class Sprites {
   private readonly cache = new Map<string, Sprite>();
   /** Cell radius in device pixels. */

@@ -3,6 +3,7 @@
 import { type Conduct, conductOf } from "../../core/conduct.ts";
 import type { BombStory } from "./story.ts";
 
+/** A row of the ranking. */
 export interface Standing extends Conduct {
   /** Ties share a rank; the special player has none. */
   rank: number | null;

@@ -2,11 +2,13 @@
 
 import type { Coord } from "../../core/plane.ts";
 
+/** A cell of the board. */
 export interface Cell extends Coord {
   /** The number of the player who owns it, from 1; 0: free. */
   color: number;
 }
 
+/** A character; its color is the number of its player, from 1. */
 export interface Character extends Coord {
   id: number;
   color: number;
@@ -16,6 +18,7 @@ export interface Character extends Coord {
   bomb_count: number;
 }
 
+/** A bomb; its color is the number of its player, from 1. */
 export interface Bomb extends Coord {
   color: number;
   range: number;

@@ -12,8 +12,10 @@ import { Chronicle } from "./chronicle.ts";
 import { firstFrame, type Frame, nextFrame } from "./frame.ts";
 import { isState, type State } from "./state.ts";
 
+/** Replaying this many turns takes less than a frame. */
 const KEYFRAME_EVERY = 50;
 
+/** Filled turn by turn. */
 export class BombStory implements Story {
   readonly grid: Grid;
   readonly chronicle: Chronicle;

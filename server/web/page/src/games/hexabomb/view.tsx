@@ -27,6 +27,7 @@ import { boardName, HiddenTable } from "./table.tsx";
 
 export const NAME = "hexabomb";
 
+/** The view, also of matches of other programs with the same states. */
 export class BombView implements GameView {
   readonly name = NAME;
   readonly board: GridBoard;

@@ -7,6 +7,7 @@ import { clip, count, list } from "../../core/text.ts";
 import { type Action, actionsOf, DIRECTION_NAMES } from "./actions.ts";
 import type { BombStory } from "./story.ts";
 
+/** The length of a line in characters. */
 const LONGEST = 46;
 /** The least numbers of idle turns and of lost cells that are worth a line. */
 const IDLE_TURNS = 5;

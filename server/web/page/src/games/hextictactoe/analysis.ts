@@ -12,6 +12,7 @@ export interface Feature {
   effect: string;
 }
 
+/** The bot that analyses, as the server describes it. */
 export interface Judge {
   name: string;
   address: string;
@@ -42,6 +43,7 @@ type Line = Record<string, unknown> & { judge?: Judge; error?: string; move?: nu
 /** The value of chosen for a bot at an address. */
 export const ELSEWHERE = "";
 
+/** The analysis of one recording. */
 export class Analysis {
   /** The built-in bots that can judge; null: the server does not analyse for this viewer. */
   judges: readonly string[] | null = null;

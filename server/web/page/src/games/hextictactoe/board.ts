@@ -16,6 +16,7 @@ const FADE = 4;
 /** The opacity of cells at the view distance. */
 const DIM = 0.4;
 
+/** Draws the cells around the pieces. */
 export class EndlessBoard implements Board {
   readonly view = new EndlessViewport();
   coordinates = false;

@@ -8,6 +8,7 @@ import { viewOf } from "./play.ts";
 import { slotOfSide } from "./stones.ts";
 import type { GameStory } from "./story.ts";
 
+/** Height of the plane in its units, and the least number of turns on it. */
 const HEIGHT = 100;
 const LEAST_TURNS = 10;
 

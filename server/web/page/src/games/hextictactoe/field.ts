@@ -6,6 +6,7 @@ import { type Coord, DIRECTIONS, keyOf } from "../../core/plane.ts";
 /** Stands for any distance beyond the reach. */
 const FAR = 0xffff;
 
+/** The distances within a rectangle of cells. */
 export class Field {
   private readonly width: number;
   private readonly height: number;
@@ -53,6 +54,7 @@ export class Field {
   }
 }
 
+/** Returns the distance of two cells. */
 export function distance(a: Coord, b: Coord): number {
   const q = a.q - b.q;
   const r = a.r - b.r;

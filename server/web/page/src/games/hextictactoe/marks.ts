@@ -104,6 +104,7 @@ function drawHollow(c: Canvas, view: EndlessViewport, theme: Theme, x: number, y
 /** The least cell radius with room for coordinates. */
 const READABLE = 16;
 
+/** Draws the coordinates of cells, if there is room. */
 export function drawCoordinates(c: Canvas, view: EndlessViewport, theme: Theme, cells: Iterable<Coord>): void {
   if (view.radius < READABLE) return;
   c.fillStyle = fade(theme.text1, 0.5);

@@ -3,8 +3,10 @@
 
 import type { GameStory } from "./story.ts";
 
+/** Replacements for characters that have a meaning in the notation. */
 const SAFE: Record<string, string> = { "[": "(", "]": ")", "\n": " ", "\r": " ", "\t": " " };
 
+/** Returns the game in the notation; players are those of cross and circle. */
 export function notationOf(story: GameStory, players: readonly [string, string]): string {
   const { last } = story;
   const { clock } = story.rules;

@@ -29,6 +29,7 @@ export function Panel({ session }: { session: Session }) {
   );
 }
 
+/** The number of considered moves in the list. */
 const SHOWN = 4;
 
 function ConsideredMoves({ session }: { session: Session }) {

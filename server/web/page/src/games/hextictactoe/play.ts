@@ -12,6 +12,7 @@ import { place, sideName, verdict } from "./words.ts";
 
 export const NAME = "hextictactoe";
 
+/** What the parts of this game use of its view. */
 export interface PlayView extends GameView {
   /** The seat of the player in this page. */
   readonly seat: Seat | null;
@@ -27,6 +28,7 @@ function isPlayView(view: GameView): view is PlayView {
   return view.name === NAME;
 }
 
+/** Returns the view of this game. */
 export function viewOf(session: Session): PlayView {
   return session.views.find(isPlayView)!;
 }

@@ -42,6 +42,7 @@ export function keptTicket(): Ticket | null {
 const PAUSE = 1000;
 const ATTEMPTS = 40;
 
+/** Connects when it is made, and reconnects while the game goes on. */
 export class Seat {
   /** The pieces of the next move. */
   chosen: Coord[] = [];

@@ -15,10 +15,12 @@ export const SYMBOLS: Record<Side, string> = {
 /** How far stones fade into the background beside a winning row. */
 const FADED = 0.4;
 
+/** Returns the slot whose colours a side has. */
 export function slotOfSide(side: Side): number {
   return side === "x" ? 0 : 1;
 }
 
+/** Holds the sprites for one theme and radius. */
 export class Stones {
   private readonly tile = new Path2D(TILE);
   private readonly cache = new Map<string, HTMLCanvasElement>();

@@ -10,15 +10,18 @@ import { signedDecimal } from "../../core/text.ts";
 export type Side = "x" | "o";
 export const SIDES: readonly Side[] = ["x", "o"];
 
+/** A piece on the board; p is its side. */
 export interface Piece extends Coord {
   p: Side;
 }
 
+/** The pieces that a side placed in one move. */
 export interface Move {
   side: Side;
   pieces: Coord[];
 }
 
+/** The time control of both sides. */
 export interface Clock {
   type: "none" | "turn" | "match" | "incremental";
   base_ms: number;
@@ -41,6 +44,7 @@ export interface State {
   clock: Clock;
 }
 
+/** Which side a bot considers better. */
 export interface Evaluation {
   /** From -1 to 1; above 0, cross is better. */
   value: number;
@@ -48,6 +52,7 @@ export interface Evaluation {
   winIn: number;
 }
 
+/** A move that a bot considered. */
 export interface Considered {
   pieces: Coord[];
   evaluation: Evaluation | null;
@@ -55,6 +60,7 @@ export interface Considered {
   label?: string;
 }
 
+/** The position after a turn. */
 export interface Position {
   /** The number of pieces on the board. */
   pieces: number;
@@ -77,6 +83,7 @@ export interface Position {
 /** A change of the evaluation by this much is an event. */
 const SWING = 0.2;
 
+/** Filled turn by turn. */
 export class GameStory implements Story {
   readonly pieces: Piece[] = [];
   readonly positions: Position[] = [];
@@ -200,6 +207,7 @@ function consideredOf(answer: Answer | undefined): Considered[] {
   });
 }
 
+/** Returns the evaluation in a value from a bot; null if there is none. */
 export function readEvaluation(v: unknown): Evaluation | null {
   const heuristic = field(v, "heuristic");
   const winIn = field(v, "win_in");

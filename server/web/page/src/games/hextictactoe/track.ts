@@ -5,9 +5,11 @@ import type { Session } from "../../core/session.ts";
 import { storyOf } from "./match.ts";
 import { slotOfSide } from "./stones.ts";
 
+/** The gap between bars, and their least height, in pixels. */
 const GAP = 3;
 const LEAST = 4;
 
+/** Draws a bar for each move, in the colour of its side. */
 export function drawTrack(c: CanvasRenderingContext2D, session: Session, x: (turn: number) => number, track: Track): void {
   const story = storyOf(session);
   if (!story) return;

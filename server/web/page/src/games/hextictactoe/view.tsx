@@ -31,6 +31,7 @@ const AROUND = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]] as const;
 /** The timeline of a live game grows by this number of moves. */
 const ROOM = 20;
 
+/** The view, with the seat of the player in this page. */
 export class TicTacToeView implements PlayView {
   readonly name = NAME;
   readonly board: EndlessBoard;

@@ -15,10 +15,12 @@ const MARGIN = 3;
 const HALF = 2 ** 25;
 const SPAN = 2 ** 26;
 
+/** Returns the number of a cell, or -1 if it is too far from the centre. */
 export function cellOf(c: Coord): number {
   return Math.abs(c.q) < HALF && Math.abs(c.r) < HALF ? (c.q + HALF) * SPAN + c.r + HALF : -1;
 }
 
+/** Returns the coordinates of a cell. */
 export function coordOf(cell: number): Coord {
   return { q: Math.floor(cell / SPAN) - HALF, r: (cell % SPAN) - HALF };
 }
@@ -28,6 +30,7 @@ export function planeY(c: Coord): number {
   return -1.5 * c.r;
 }
 
+/** Coordinates on the screen are in CSS pixels. */
 export class EndlessViewport implements Viewport {
   width = 0;
   height = 0;

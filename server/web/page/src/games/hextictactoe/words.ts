@@ -6,14 +6,17 @@ import type { Clock, Evaluation, Side } from "./story.ts";
 
 const MINUS = "\u2212";
 
+/** Returns the name of a side. */
 export function sideName(side: Side): string {
   return side === "x" ? "cross" : "circle";
 }
 
+/** Returns the coordinates of a cell as "q,r". */
 export function place(c: Coord): string {
   return `${coordinate(c.q)},${coordinate(c.r)}`;
 }
 
+/** Returns an evaluation such as "+0.25", "in 3" or "wins"; empty if there is none. */
 export function verdict(e: Evaluation | null): string {
   if (!e) return "";
   if (e.winIn === 0) return Math.abs(e.value) >= 1 ? "wins" : signedDecimal(e.value);
@@ -32,6 +35,7 @@ export function clockText(ms: number): string {
   return `${minutes}:${seconds}${left < TENTHS ? `.${tenths % 10}` : ""}`;
 }
 
+/** Returns a time in seconds. */
 export function seconds(ms: number): string {
   const s = ms / 1000;
   return `${Number(s.toFixed(s < 10 ? 1 : 0))} s`;
@@ -53,6 +57,7 @@ export function controlText(clock: Clock): string {
 
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
+/** Returns a small number as a word. */
 export function inWords(n: number): string {
   return NUMBERS[n] ?? String(n);
 }

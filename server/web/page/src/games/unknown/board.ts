@@ -23,6 +23,7 @@ class EmptyViewport implements Viewport {
   }
 }
 
+/** Draws nothing. */
 export class EmptyBoard implements Board {
   readonly view = new EmptyViewport();
   theme: Theme = DARK;

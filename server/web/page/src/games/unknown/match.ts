@@ -5,8 +5,10 @@ import type { Session } from "../../core/session.ts";
 import { clip } from "../../core/text.ts";
 import { UnknownStory } from "./story.ts";
 
+/** Names of games are cut to this length. */
 const LONGEST_NAME = 40;
 
+/** Returns the match on the stage, or null if it belongs to another game. */
 export function storyOf(session: Session): UnknownStory | null {
   return session.store.story instanceof UnknownStory ? session.store.story : null;
 }

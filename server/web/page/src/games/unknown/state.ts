@@ -6,6 +6,7 @@ export type State = { [key: string]: Json };
 /** The keys that identify the members of a list of which a delta holds only the changed ones. */
 const KEYS: Record<string, readonly string[]> = { cells: ["q", "r"], characters: ["id"] };
 
+/** Reports whether a value is a JSON object. */
 export function isObject(value: unknown): value is State {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -9,6 +9,7 @@ import { isObject, merged, type State } from "./state.ts";
 /** Every so many turns the whole state is kept, so that a seek is fast. */
 const KEPT_EVERY = 50;
 
+/** Filled turn by turn. */
 export class UnknownStory implements Story {
   readonly events: GameEvent[] = [];
   readonly measures = [];

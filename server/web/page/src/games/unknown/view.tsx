@@ -19,6 +19,7 @@ const LEAD = 10;
 
 export const NAME = "unknown";
 
+/** Has no board: the state covers the stage. */
 export class UnknownView implements GameView {
   readonly name = NAME;
   readonly board: EmptyBoard;
