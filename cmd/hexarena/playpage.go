@@ -130,7 +130,7 @@ func (g *playPage) first() string {
 
 // call says which clients the match waits for, if there are seats for them.
 func (r *round) call(view playView, a *arena.Arena) {
-	say := view.say
+	say := view.Say
 	if r.asJSON {
 		say = func(format string, args ...any) { fmt.Fprintf(r.stderr, format+"\n", args...) }
 	}

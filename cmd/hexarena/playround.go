@@ -98,7 +98,7 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 		if p.game.BotAPI { // there {port} is where a bot may listen
 			names = "BOT_PORT"
 		}
-		view.say("port %d is in use; this match is on port %d, which bots find in %s", p.port, port, names)
+		view.Say("port %d is in use; this match is on port %d, which bots find in %s", p.port, port, names)
 		p.told = port
 	}
 	return a, view, nil

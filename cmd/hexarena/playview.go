@@ -42,8 +42,6 @@ func (v playView) progress(s *seat.Spec, what string) {
 	}
 }
 
-func (v playView) say(format string, args ...any) { v.Say(format, args...) }
-
 // show plays the match to its end, or until interrupt is called.
 func (v playView) show(ctx context.Context, interrupt context.CancelCauseFunc, a *arena.Arena, pace func(full bool) func(match.Settings) match.Pace) (report *arena.Report) {
 	v.Show(tui.Match{
