@@ -60,7 +60,7 @@ func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Log
 	}
 	if g.BotAPI && c.HTTP != "" {
 		s.hive = hive.New(hive.Options{
-			Public: c.Public, Guests: c.Tokens == "", Log: s.lines.Bound(log, "requested games"),
+			Public: c.Public, AnyoneMayRequest: c.Tokens == "", Log: s.lines.Bound(log, "requested games"),
 			Start:    func(ctx context.Context, spec host.Spec) (*host.Room, error) { return s.host.Start(ctx, spec) },
 			Builtins: g.BuiltinNames(), Builtin: g.NewBuiltin, Reconnect: c.Reconnect,
 		})

@@ -23,50 +23,50 @@ type Acceptor struct {
 }
 
 // firstTime is how long a bot that dials in has for its capabilities.
-const firstTime = 10 * time.Second
+const capabilitiesTimeout = 10 * time.Second
 
 // NewAcceptor makes an acceptor. Pages of any origin may connect: what lets
 // somebody in is a token, which no browser adds by itself.
 func NewAcceptor(log zerolog.Logger) *Acceptor {
 	return &Acceptor{log: log, upgrader: websocket.Upgrader{
 		CheckOrigin:      func(*http.Request) bool { return true },
-		HandshakeTimeout: firstTime,
+		HandshakeTimeout: capabilitiesTimeout,
 	}}
 }
 
 // Dials reports whether a request asks for a WebSocket.
-func Dials(r *http.Request) bool { return websocket.IsWebSocketUpgrade(r) }
+func IsUpgrade(r *http.Request) bool { return websocket.IsWebSocketUpgrade(r) }
 
 // Person is somebody who sits at a client.
-func (a *Acceptor) Person(w http.ResponseWriter, r *http.Request, name string) (*Peer, error) {
+func (a *Acceptor) AcceptPerson(w http.ResponseWriter, r *http.Request, name string) (*Peer, error) {
 	l, err := a.accept(w, r)
 	if err != nil {
 		return nil, err
 	}
 	return &Peer{
-		Name: name, Address: r.RemoteAddr, person: true, free: true, way: newSocket(l),
-		curious: r.URL.Query().Has("presence"), // other clients may not know the packet
+		Name: name, Address: r.RemoteAddr, person: true, freeSetup: true, transport: newSocket(l),
+		wantsPresence: r.URL.Query().Has("presence"), // other clients may not know the packet
 	}, nil
 }
 
 // Bot is a bot that sends its capabilities first.
-func (a *Acceptor) Bot(w http.ResponseWriter, r *http.Request) (p *Peer, err error) {
+func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request) (p *Peer, err error) {
 	l, err := a.accept(w, r)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
 		if p == nil { // also when this panics
-			l.abandon()
+			l.closeNow()
 		}
 	}()
-	ctx, cancel := context.WithTimeout(r.Context(), firstTime)
+	ctx, cancel := context.WithTimeout(r.Context(), capabilitiesTimeout)
 	defer cancel()
 	first, err := l.read(ctx)
 	if err == nil {
 		var caps htttx.Capabilities
 		if caps, err = htttx.ParseCapabilities(first); err == nil {
-			return dialledIn(l, caps, r.RemoteAddr), nil
+			return newDialledIn(l, caps, r.RemoteAddr), nil
 		}
 		err = fmt.Errorf("the first frame has to hold the capabilities: %w", err)
 		_ = l.write(ctx, htttx.Nope{Reason: err.Error()}.Append(nil))
@@ -76,15 +76,15 @@ func (a *Acceptor) Bot(w http.ResponseWriter, r *http.Request) (p *Peer, err err
 
 // dialledIn is a bot whose capabilities are known. One that names no way to play
 // has chosen this one by coming.
-func dialledIn(l line, caps htttx.Capabilities, remote string) *Peer {
-	p := &Peer{Name: clipped(caps.Meta.Name), Address: remote, Caps: caps, way: newSocket(l)}
+func newDialledIn(l wsConn, caps htttx.Capabilities, remote string) *Peer {
+	p := &Peer{Name: displayName(caps.Meta.Name), Address: remote, Caps: caps, transport: newSocket(l)}
 	if p.Name == "" {
 		p.Name = remote
 	}
 	if caps.Socket != nil {
 		p.socket = *caps.Socket
 	}
-	p.free = p.socket.FreeSetup
+	p.freeSetup = p.socket.FreeSetup
 	return p
 }
 
@@ -94,15 +94,15 @@ func (a *Acceptor) Refuse(w http.ResponseWriter, r *http.Request, reason string)
 	if err != nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), closeTime)
+	ctx, cancel := context.WithTimeout(r.Context(), closeTimeout)
 	defer cancel()
 	_ = l.write(ctx, htttx.Nope{Reason: reason}.Append(nil))
 	l.close(reason)
 	_, _ = l.read(ctx) // the peer's goodbye
-	l.abandon()
+	l.closeNow()
 }
 
-func (a *Acceptor) accept(w http.ResponseWriter, r *http.Request) (line, error) {
+func (a *Acceptor) accept(w http.ResponseWriter, r *http.Request) (wsConn, error) {
 	conn, err := a.upgrader.Upgrade(w, r, nil)
 	if err != nil {
 		return nil, err
@@ -111,14 +111,14 @@ func (a *Acceptor) accept(w http.ResponseWriter, r *http.Request) (line, error) 
 }
 
 // accepted is a WebSocket of somebody who dialled in.
-type accepted struct {
+type acceptedConn struct {
 	conn  *websocket.Conn
 	pongs chan struct{}
 	mu    sync.Mutex // one writes at a time
 }
 
-func newAccepted(conn *websocket.Conn) *accepted {
-	a := &accepted{conn: conn, pongs: make(chan struct{}, 1)}
+func newAccepted(conn *websocket.Conn) *acceptedConn {
+	a := &acceptedConn{conn: conn, pongs: make(chan struct{}, 1)}
 	conn.SetPongHandler(func(string) error {
 		select {
 		case a.pongs <- struct{}{}:
@@ -129,8 +129,8 @@ func newAccepted(conn *websocket.Conn) *accepted {
 	return a
 }
 
-func (a *accepted) read(ctx context.Context) ([]byte, error) {
-	defer context.AfterFunc(ctx, a.abandon)()
+func (a *acceptedConn) read(ctx context.Context) ([]byte, error) {
+	defer context.AfterFunc(ctx, a.closeNow)()
 	kind, r, err := a.conn.NextReader()
 	var data []byte
 	if err == nil { // the library's own limit would hang up before we have said why
@@ -150,7 +150,7 @@ func (a *accepted) read(ctx context.Context) ([]byte, error) {
 	return data, nil
 }
 
-func (a *accepted) write(ctx context.Context, data []byte) error {
+func (a *acceptedConn) write(ctx context.Context, data []byte) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	until, _ := ctx.Deadline()
@@ -158,8 +158,8 @@ func (a *accepted) write(ctx context.Context, data []byte) error {
 	return a.conn.WriteMessage(websocket.TextMessage, data)
 }
 
-func (a *accepted) ping(ctx context.Context) error {
-	if err := a.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTime)); err != nil {
+func (a *acceptedConn) ping(ctx context.Context) error {
+	if err := a.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout)); err != nil {
 		return err
 	}
 	select {
@@ -171,9 +171,9 @@ func (a *accepted) ping(ctx context.Context) error {
 }
 
 // close says goodbye; the reader hears the answer.
-func (a *accepted) close(reason string) {
+func (a *acceptedConn) close(reason string) {
 	text := websocket.FormatCloseMessage(websocket.CloseNormalClosure, reason)
-	_ = a.conn.WriteControl(websocket.CloseMessage, text, time.Now().Add(closeTime))
+	_ = a.conn.WriteControl(websocket.CloseMessage, text, time.Now().Add(closeTimeout))
 }
 
-func (a *accepted) abandon() { _ = a.conn.Close() }
+func (a *acceptedConn) closeNow() { _ = a.conn.Close() }

@@ -36,17 +36,17 @@ func (l *answersLog) Played(p *match.Play) {
 // Evaluations and considered moves go along with the answer.
 func TestEvaluationsAreKept(t *testing.T) {
 	t.Parallel()
-	x, o := &script{caps: baseCaps}, &script{caps: `{"stateless":{"versions":{"v1-alpha":{}}}}`}
-	x.play = func(b *script, c *websocket.Conn) {
-		for m, ok := b.await(c); ok; m, ok = b.await(c) {
+	x, o := &testBot{caps: baseCaps}, &testBot{caps: `{"stateless":{"versions":{"v1-alpha":{}}}}`}
+	x.play = func(b *testBot, c *websocket.Conn) {
+		for m, ok := b.nextRequest(c); ok; m, ok = b.nextRequest(c) {
 			r := goodMove(m.Board, m.RequestID)
 			r.Move.Evaluation = &htttx.Evaluation{Heuristic: new(-1e12), WinIn: new(int32(-3))}
 			r.Considerations = []htttx.MoveOption{{Pieces: r.Move.Pieces}}
-			say(c, r.Append(nil))
+			sendText(c, r.Append(nil))
 		}
 	}
 	log := &answersLog{}
-	contest{watchers: []match.Watcher{log}}.bots(t, x.start(t), o.start(t))
+	testMatch{watchers: []match.Watcher{log}}.bots(t, x.start(t), o.start(t))
 	if len(log.debug) != 6 {
 		t.Fatalf("%d answers, want 6", len(log.debug))
 	}
@@ -96,18 +96,18 @@ func TestDebugTellsOfCutOff(t *testing.T) {
 // What nobody asked for is thrown away, as long as it is not a flood.
 func TestStraysAreThrownAway(t *testing.T) {
 	t.Parallel()
-	x := &script{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}`}
-	x.play = func(b *script, c *websocket.Conn) {
-		say(c, []byte(move(`{"q":0,"r":3},{"q":0,"r":4}`))) // before anything was asked
-		say(c, []byte(`{"type":"eval_response","evaluation":{"heuristic":1}}`))
-		for m, ok := b.await(c); ok; m, ok = b.await(c) {
+	x := &testBot{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}`}
+	x.play = func(b *testBot, c *websocket.Conn) {
+		sendText(c, []byte(move(`{"q":0,"r":3},{"q":0,"r":4}`))) // before anything was asked
+		sendText(c, []byte(`{"type":"eval_response","evaluation":{"heuristic":1}}`))
+		for m, ok := b.nextRequest(c); ok; m, ok = b.nextRequest(c) {
 			other := fmt.Sprintf(`{"type":"move_response","request_id":%d,"move":{"pieces":[{"q":0,"r":0}]}}`, *m.RequestID+7)
-			say(c, []byte(other))
-			say(c, goodMove(m.Board, m.RequestID).Append(nil))
+			sendText(c, []byte(other))
+			sendText(c, goodMove(m.Board, m.RequestID).Append(nil))
 		}
 	}
-	o := &script{caps: baseCaps}
-	if e := (contest{}).bots(t, x.start(t), o.start(t)); e.Reason != "draw: turn limit" {
+	o := &testBot{caps: baseCaps}
+	if e := (testMatch{}).bots(t, x.start(t), o.start(t)); e.Reason != "draw: turn limit" {
 		t.Errorf("ending = %+v, want a game to its end", e)
 	}
 }
@@ -118,10 +118,10 @@ func TestBotsDialIn(t *testing.T) {
 	peers := make(chan *Peer, 1)
 	faults := make(chan error, 1)
 	acceptor := NewAcceptor(zerolog.Nop())
-	guest := &script{}
-	guest.gone = make(chan struct{})
+	guest := &testBot{}
+	guest.closed = make(chan struct{})
 	url := serveHTTP(t, func(w http.ResponseWriter, r *http.Request) {
-		p, err := acceptor.Bot(w, r)
+		p, err := acceptor.AcceptBot(w, r)
 		if err != nil {
 			faults <- err
 			return
@@ -134,7 +134,7 @@ func TestBotsDialIn(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = c.Close() })
-		say(c, []byte(first))
+		sendText(c, []byte(first))
 		return c
 	}
 	c := connect("hello")
@@ -145,9 +145,9 @@ func TestBotsDialIn(t *testing.T) {
 		t.Errorf("it heard %s, want a nope", data)
 	}
 	c = connect(`{"meta":{"name":"guest"},"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}`)
-	go guest.well(c)
-	host := &script{caps: baseCaps}
-	e := contest{heartbeat: 5 * time.Millisecond}.play(t, <-peers, mustDial(t, t.Output(), host.start(t)))
+	go guest.playWell(c)
+	host := &testBot{caps: baseCaps}
+	e := testMatch{heartbeat: 5 * time.Millisecond}.play(t, <-peers, mustDial(t, t.Output(), host.start(t)))
 	if e.Reason != "draw: turn limit" || e.Seats[0].Nickname != "guest" {
 		t.Errorf("ending = %+v, want a game to its end", e)
 	}

@@ -56,13 +56,13 @@ func TestEveryCombinationOfCapabilities(t *testing.T) {
 
 func playCombination(t *testing.T, n int) {
 	caps, path := combination(n)
-	x, o := &script{caps: caps}, &script{caps: caps}
-	c := contest{options: hextictactoe.Options{ViewDistance: 8, WinDistance: 6, TurnLimit: 4, Clock: hextictactoe.Clock{Kind: hextictactoe.NoClock}}}
+	x, o := &testBot{caps: caps}, &testBot{caps: caps}
+	c := testMatch{options: hextictactoe.Options{ViewDistance: 8, WinDistance: 6, TurnLimit: 4, Clock: hextictactoe.Clock{Kind: hextictactoe.NoClock}}}
 	if e := c.bots(t, x.start(t), o.start(t)); e.Reason != "draw: turn limit" {
 		t.Fatalf("with %s: ending %+v", caps, e)
 	}
-	for i, b := range []*script{x, o} {
-		b.left(t)
+	for i, b := range []*testBot{x, o} {
+		b.waitClosed(t)
 		want := []string{"path " + path, `{"type":"setup","board":{"cells":[{"q":0,"r":0,"p":"x"}]}}`}
 		for _, m := range wantRequests[i] {
 			if strings.Contains(caps, `"move_time_limit":true`) {
@@ -110,31 +110,31 @@ var wantRequests = [2][]htttx.MoveRequest{
 // be played with.
 var oddCaps = []struct {
 	name string
-	bot  script
+	bot  testBot
 	warn string // part of the log
 	path string
 }{
-	{"404", script{serveCaps: http.NotFound}, "the answer is 404 Not Found", "/bws/v1-alpha/game"},
-	{"an HTML page", script{caps: "<!DOCTYPE html><p>hello"}, "the message is not JSON: <!DOCTYPE html><p>hello", "/bws/v1-alpha/game"},
-	{"an empty page", script{caps: ""}, "the message is not JSON", "/bws/v1-alpha/game"},
-	{"no versions", script{caps: `{"basic_websocket":{"versions":{}}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
-	{"another version", script{caps: `{"basic_websocket":{"versions":{"v2":{}}}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
-	{"null", script{caps: `null`}, "the message is not a JSON object: null", "/bws/v1-alpha/game"},
-	{"versions that are null", script{caps: `{"basic_websocket":{"versions":null}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
-	{"versions that are a list", script{caps: `{"basic_websocket":{"versions":["v1-alpha"]}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
-	{"a version that is true", script{caps: `{"basic_websocket":{"versions":{"v1-alpha":true}}}`}, "v1-alpha is not an object: true", "/bws/v1-alpha/game"},
-	{"a version that is null", script{caps: `{"basic_websocket":{"versions":{"v1-alpha":null}}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
-	{"text behind it", script{caps: baseCaps + "!"}, "the message is not JSON", "/bws/v1-alpha/game"},
-	{"odd tags", script{caps: `{"meta":{"name":"n","tags":["Ünfit"],"more":1},"basic_websocket":{"versions":{"v1-alpha":{}}}}`}, "does not consist of a-z, 0-9 and -", "/bws/v1-alpha/game"},
-	{"a root from the top", script{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"/top/"}}}}`}, "", "/top/game"},
-	{"a root beside it", script{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"."}}}}`}, "", "/game"},
-	{"wrong types", script{caps: `{"meta":5,"basic_websocket":{"versions":{"v1-alpha":{"api_root":[1],"request_id":"yes"}}}}`}, "api_root is not a string: [1]", "/bws/v1-alpha/game"},
-	{"a slow answer", script{serveCaps: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }}, "no answer within 3s", "/bws/v1-alpha/game"},
-	{"an endless answer", script{serveCaps: func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, strings.Repeat(" ", MaxMessage+1)) }}, "more than 1 MiB", "/bws/v1-alpha/game"},
-	{"a circle of redirects", script{serveCaps: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", http.StatusFound) }}, "more than 5 redirects", "/bws/v1-alpha/game"},
-	{"a redirect", script{redirect: "/deep/down/capabilities.json", caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"my/root"}}}}`}, "", "/deep/down/my/root/game"},
-	{"stateless alone", script{caps: `{"stateless":{"versions":{"v1-alpha":{"api_root":"../s","move_time_limit":true}}}}`}, "", "/s/turn"},
-	{"stateless beside versions that are empty", script{caps: `{"basic_websocket":{"versions":{}},"stateless":{"versions":{"v1-alpha":{}}}}`}, "", "/stateless/v1-alpha/turn"},
+	{"404", testBot{serveCaps: http.NotFound}, "the answer is 404 Not Found", "/bws/v1-alpha/game"},
+	{"an HTML page", testBot{caps: "<!DOCTYPE html><p>hello"}, "the message is not JSON: <!DOCTYPE html><p>hello", "/bws/v1-alpha/game"},
+	{"an empty page", testBot{caps: ""}, "the message is not JSON", "/bws/v1-alpha/game"},
+	{"no versions", testBot{caps: `{"basic_websocket":{"versions":{}}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
+	{"another version", testBot{caps: `{"basic_websocket":{"versions":{"v2":{}}}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
+	{"null", testBot{caps: `null`}, "the message is not a JSON object: null", "/bws/v1-alpha/game"},
+	{"versions that are null", testBot{caps: `{"basic_websocket":{"versions":null}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
+	{"versions that are a list", testBot{caps: `{"basic_websocket":{"versions":["v1-alpha"]}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
+	{"a version that is true", testBot{caps: `{"basic_websocket":{"versions":{"v1-alpha":true}}}`}, "v1-alpha is not an object: true", "/bws/v1-alpha/game"},
+	{"a version that is null", testBot{caps: `{"basic_websocket":{"versions":{"v1-alpha":null}}}`}, "neither basic_websocket nor stateless", "/bws/v1-alpha/game"},
+	{"text behind it", testBot{caps: baseCaps + "!"}, "the message is not JSON", "/bws/v1-alpha/game"},
+	{"odd tags", testBot{caps: `{"meta":{"name":"n","tags":["Ünfit"],"more":1},"basic_websocket":{"versions":{"v1-alpha":{}}}}`}, "does not consist of a-z, 0-9 and -", "/bws/v1-alpha/game"},
+	{"a root from the top", testBot{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"/top/"}}}}`}, "", "/top/game"},
+	{"a root beside it", testBot{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"."}}}}`}, "", "/game"},
+	{"wrong types", testBot{caps: `{"meta":5,"basic_websocket":{"versions":{"v1-alpha":{"api_root":[1],"request_id":"yes"}}}}`}, "api_root is not a string: [1]", "/bws/v1-alpha/game"},
+	{"a slow answer", testBot{serveCaps: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }}, "no answer within 3s", "/bws/v1-alpha/game"},
+	{"an endless answer", testBot{serveCaps: func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, strings.Repeat(" ", MaxMessage+1)) }}, "more than 1 MiB", "/bws/v1-alpha/game"},
+	{"a circle of redirects", testBot{serveCaps: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", http.StatusFound) }}, "more than 5 redirects", "/bws/v1-alpha/game"},
+	{"a redirect", testBot{redirect: "/deep/down/capabilities.json", caps: `{"basic_websocket":{"versions":{"v1-alpha":{"api_root":"my/root"}}}}`}, "", "/deep/down/my/root/game"},
+	{"stateless alone", testBot{caps: `{"stateless":{"versions":{"v1-alpha":{"api_root":"../s","move_time_limit":true}}}}`}, "", "/s/turn"},
+	{"stateless beside versions that are empty", testBot{caps: `{"basic_websocket":{"versions":{}},"stateless":{"versions":{"v1-alpha":{}}}}`}, "", "/stateless/v1-alpha/turn"},
 }
 
 func TestOddCapabilities(t *testing.T) {
@@ -143,11 +143,11 @@ func TestOddCapabilities(t *testing.T) {
 		tt := &oddCaps[i]
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			good := &script{caps: baseCaps}
+			good := &testBot{caps: baseCaps}
 			var log bytes.Buffer
 			odd := tt.bot.start(t)
 			peers := []*Peer{mustDial(t, &log, odd), mustDial(t, io.Discard, good.start(t))}
-			e := contest{}.play(t, peers...)
+			e := testMatch{}.play(t, peers...)
 			if e.Reason != "draw: turn limit" || len(tt.bot.noted("malformed")) > 0 {
 				t.Errorf("ending = %+v, %q; want a game to its end", e, tt.bot.noted("malformed"))
 			}
@@ -175,7 +175,7 @@ func mustDial(t *testing.T, log io.Writer, address string) *Peer {
 
 // What cannot be reached at all is an error that says what was tried.
 func TestDialFails(t *testing.T) {
-	page := &script{caps: baseCaps, play: func(*script, *websocket.Conn) {}}
+	page := &testBot{caps: baseCaps, play: func(*testBot, *websocket.Conn) {}}
 	address := page.start(t)
 	for _, tt := range []struct{ address, want string }{
 		{"http://127.0.0.1:1", "cannot dial ws://127.0.0.1:1/bws/v1-alpha/game"},

@@ -14,8 +14,8 @@ import (
 
 // Bounds on how long it takes to reach a bot.
 const (
-	fetchTime = 3 * time.Second // for its capabilities
-	dialTime  = 10 * time.Second
+	fetchTimeout = 3 * time.Second // for its capabilities
+	dialTimeout  = 10 * time.Second
 )
 
 // Dialer reaches bots that listen.
@@ -59,27 +59,27 @@ func (d *Dialer) dial(ctx context.Context, address string, preferStateless bool)
 		at, caps.Socket = from, &htttx.Socket{APIRoot: htttx.DefaultSocketRoot}
 	}
 	for _, w := range caps.Warnings {
-		log.Warn().Str("name", clipped(caps.Meta.Name)).Msg("Odd capabilities: " + w)
+		log.Warn().Str("name", displayName(caps.Meta.Name)).Msg("Odd capabilities: " + w)
 	}
-	p := &Peer{Name: clipped(caps.Meta.Name), Address: shown, Caps: caps, at: at}
+	p := &Peer{Name: displayName(caps.Meta.Name), Address: shown, Caps: caps, capsURL: at}
 	if p.Name == "" {
-		p.Name = clipped(from.Host)
+		p.Name = displayName(from.Host)
 	}
-	return d.reach(ctx, p, caps.Socket == nil || preferStateless && caps.Stateless != nil)
+	return d.connect(ctx, p, caps.Socket == nil || preferStateless && caps.Stateless != nil)
 }
 
 // Again reaches a bot that this dialer has reached before once more, in the same
 // way. It is not asked for its capabilities again.
-func (d *Dialer) Again(ctx context.Context, p *Peer) (*Peer, error) {
-	return d.reach(ctx, &Peer{Name: p.Name, Address: p.Address, Caps: p.Caps, at: p.at}, p.Stateless())
+func (d *Dialer) Redial(ctx context.Context, p *Peer) (*Peer, error) {
+	return d.connect(ctx, &Peer{Name: p.Name, Address: p.Address, Caps: p.Caps, capsURL: p.capsURL}, p.Stateless())
 }
 
-func (d *Dialer) reach(ctx context.Context, p *Peer, stateless bool) (*Peer, error) {
-	way := d.dialSocket
+func (d *Dialer) connect(ctx context.Context, p *Peer, stateless bool) (*Peer, error) {
+	connect := d.dialSocket
 	if stateless {
-		way = d.stateless
+		connect = d.stateless
 	}
-	if err := way(ctx, p); err != nil {
+	if err := connect(ctx, p); err != nil {
 		return nil, fmt.Errorf("bot %s: %w", p.Address, err)
 	}
 	return p, nil
@@ -87,29 +87,29 @@ func (d *Dialer) reach(ctx context.Context, p *Peer, stateless bool) (*Peer, err
 
 func (d *Dialer) dialSocket(ctx context.Context, p *Peer) error {
 	p.socket = *p.Caps.Socket
-	p.free = p.socket.FreeSetup
-	u, err := htttx.SocketURL(p.at, p.socket.APIRoot)
+	p.freeSetup = p.socket.FreeSetup
+	u, err := htttx.SocketURL(p.capsURL, p.socket.APIRoot)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
 	l, err := dialSocket(ctx, u.String(), d.client)
 	if err != nil {
 		return fmt.Errorf("cannot dial %s: %w", u.Redacted(), err)
 	}
-	p.way = newSocket(l)
+	p.transport = newSocket(l)
 	return nil
 }
 
 func (d *Dialer) stateless(_ context.Context, p *Peer) error {
-	u, err := htttx.TurnURL(p.at, p.Caps.Stateless.APIRoot)
+	u, err := htttx.TurnURL(p.capsURL, p.Caps.Stateless.APIRoot)
 	if err != nil {
 		return err
 	}
 	p.socket = htttx.Socket{MoveTimeLimit: p.Caps.Stateless.MoveTimeLimit}
-	p.free = true
-	p.way = newStateless(d.client, u.String())
+	p.freeSetup = true
+	p.transport = newStateless(d.client, u.String())
 	return nil
 }
 

@@ -14,7 +14,7 @@ import (
 // fetch gets a bot's capabilities, and says where they were found: what they
 // refer to is relative to that, and a bot may redirect.
 func (d *Dialer) fetch(ctx context.Context, from *url.URL) (c htttx.Capabilities, at *url.URL, err error) {
-	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, from.String(), nil)
 	if err != nil {
@@ -23,7 +23,7 @@ func (d *Dialer) fetch(ctx context.Context, from *url.URL) (c htttx.Capabilities
 	resp, err := d.client.Do(req)
 	if err != nil {
 		if ctx.Err() == context.DeadlineExceeded {
-			err = fmt.Errorf("no answer within %v", fetchTime)
+			err = fmt.Errorf("no answer within %v", fetchTimeout)
 		}
 		return c, nil, err
 	}

@@ -45,7 +45,7 @@ func FuzzReadPosition(f *testing.F) {
 		if err != nil {
 			return
 		}
-		_ = p.settles(htttx.Cell{Q: q, R: r})
+		_ = p.completesMove(htttx.Cell{Q: q, R: r})
 		_ = p.clock.limit(p.toMove, time.Second)
 		_ = p.LastMove()
 		for _, packet := range []htttx.Packet{p.Setup(), p.Update(), p.End()} {
@@ -89,12 +89,12 @@ func FuzzAccepted(f *testing.F) {
 		} {
 			r.Header.Set(key, value)
 		}
-		wait := talkInto(far, sent, "\r\n\r\n")
+		wait := sendAfter(far, sent, "\r\n\r\n")
 		l, err := NewAcceptor(zerolog.Nop()).accept(hijacked{httptest.NewRecorder(), near}, r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		hearAll(t, l, sent)
+		readAll(t, l, sent)
 		wait()
 	})
 }
@@ -109,19 +109,19 @@ func FuzzDialled(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, sent []byte) {
 		near, far := net.Pipe()
-		wait := talkInto(far, sent, "")
+		wait := sendAfter(far, sent, "")
 		l, err := dialSocket(t.Context(), "ws://bot/game", &http.Client{Transport: upgrading{near}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		hearAll(t, l, sent)
+		readAll(t, l, sent)
 		wait()
 	})
 }
 
 // talkInto sends all to a peer and hangs up, once that has sent what ends with a
 // text. What the peer says besides is thrown away.
-func talkInto(far net.Conn, sent []byte, after string) (wait func()) {
+func sendAfter(far net.Conn, sent []byte, after string) (wait func()) {
 	done := make(chan struct{}, 2)
 	go func() {
 		in := bufio.NewReader(far)
@@ -146,14 +146,14 @@ func talkInto(far net.Conn, sent []byte, after string) (wait func()) {
 }
 
 // hearAll hears a peer out.
-func hearAll(t *testing.T, l line, sent []byte) {
+func readAll(t *testing.T, l wsConn, sent []byte) {
 	t.Helper()
 	s := newSocket(l)
 	defer s.close("enough")
 	hung := time.After(20 * time.Second)
 	for most := len(sent); ; most-- {
 		select {
-		case h := <-s.heard():
+		case h := <-s.messages():
 			if h.err != nil {
 				return
 			}

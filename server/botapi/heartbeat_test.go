@@ -12,8 +12,8 @@ import (
 
 // inTurn is a bot that reads in turn, as Hivemaker's do: while it thinks it
 // answers no ping, and a heartbeat that waits makes it hang up.
-func inTurn(think time.Duration) func(*script, *websocket.Conn) {
-	return func(b *script, c *websocket.Conn) {
+func playInOrder(think time.Duration) func(*testBot, *websocket.Conn) {
+	return func(b *testBot, c *websocket.Conn) {
 		for {
 			_, data, err := c.ReadMessage()
 			if err != nil {
@@ -27,7 +27,7 @@ func inTurn(think time.Duration) func(*script, *websocket.Conn) {
 				}
 			case htttx.MoveRequest:
 				<-time.After(think)
-				say(c, goodMove(m.Board, m.RequestID).Append(nil))
+				sendText(c, goodMove(m.Board, m.RequestID).Append(nil))
 			}
 		}
 	}
@@ -37,13 +37,13 @@ func TestHeartbeatsSpareThoseWhoThink(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
 	const silence, think = 400 * time.Millisecond, 450 * time.Millisecond // a busy machine is no silence
-	x := &script{caps: baseCaps, play: inTurn(think)}
-	o := &script{caps: baseCaps, play: inTurn(think)}
-	e := contest{heartbeat: 10 * time.Millisecond, silence: silence}.bots(t, x.start(t), o.start(t))
+	x := &testBot{caps: baseCaps, play: playInOrder(think)}
+	o := &testBot{caps: baseCaps, play: playInOrder(think)}
+	e := testMatch{heartbeat: 10 * time.Millisecond, silence: silence}.bots(t, x.start(t), o.start(t))
 	if e.Reason != "draw: turn limit" {
 		t.Errorf("ending = %+v, want a game to its end", e)
 	}
-	for _, b := range []*script{x, o} {
+	for _, b := range []*testBot{x, o} {
 		if beats := b.noted(`{"type":"heartbeat","waiting":false}`); len(beats) == 0 {
 			t.Error("a bot that waited for its turn heard no heartbeat")
 		}
@@ -54,9 +54,9 @@ func TestHeartbeatsSpareThoseWhoThink(t *testing.T) {
 func TestMissingPongs(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
-	x := &script{caps: baseCaps, play: untilClosed}
-	o := &script{caps: baseCaps, play: inTurn(400 * time.Millisecond)}
-	e := contest{heartbeat: 20 * time.Millisecond, silence: 100 * time.Millisecond}.bots(t, x.start(t), o.start(t))
+	x := &testBot{caps: baseCaps, play: untilClosed}
+	o := &testBot{caps: baseCaps, play: playInOrder(400 * time.Millisecond)}
+	e := testMatch{heartbeat: 20 * time.Millisecond, silence: 100 * time.Millisecond}.bots(t, x.start(t), o.start(t))
 	if e.Winner != 1 || e.Reason != "forfeit: left" || e.Seats[0].Reason != "answers no ping" {
 		t.Errorf("ending = %+v, want x to be gone since it answers no ping", e)
 	}

@@ -14,10 +14,10 @@ import (
 )
 
 // answers is a bot that answers each request with the same text.
-func answers(text string) func(*script, *websocket.Conn) {
-	return func(b *script, c *websocket.Conn) {
-		for _, ok := b.await(c); ok; _, ok = b.await(c) {
-			say(c, []byte(text))
+func answerWith(text string) func(*testBot, *websocket.Conn) {
+	return func(b *testBot, c *websocket.Conn) {
+		for _, ok := b.nextRequest(c); ok; _, ok = b.nextRequest(c) {
+			sendText(c, []byte(text))
 		}
 	}
 }
@@ -27,97 +27,97 @@ func move(pieces string) string {
 }
 
 // hostile are bots that lose by forfeit, whichever side they play, and why.
-var hostile = []struct {
+var hostileBots = []struct {
 	name   string
-	play   func(*script, *websocket.Conn)
+	play   func(*testBot, *websocket.Conn)
 	seat   string // why the seat is empty, if it is
 	reason string // why the game is over
 }{
-	{"hangs", func(b *script, c *websocket.Conn) { b.await(c); b.await(c) }, "", "forfeit: out of time"},
+	{"hangs", func(b *testBot, c *websocket.Conn) { b.nextRequest(c); b.nextRequest(c) }, "", "forfeit: out of time"},
 	{"never reads", untilClosed, "", "forfeit: out of time"},
-	{"takes a taken cell", answers(move(`{"q":0,"r":0},{"q":0,"r":3}`)), "", "forfeit: cell occupied"},
-	{"takes the same cell twice", answers(move(`{"q":0,"r":3},{"q":0,"r":3}`)), "", "forfeit: cell occupied"},
-	{"plays far away", answers(move(`{"q":100,"r":0},{"q":0,"r":3}`)), "", "forfeit: too far from every piece"},
-	{"plays beyond everything", answers(move(`{"q":2147483647,"r":-2147483648},{"q":0,"r":3}`)), "", "forfeit: beyond the edge of the board"},
-	{"plays one piece", answers(move(`{"q":0,"r":3}`)), "", "forfeit: one piece that does not win"},
-	{"plays three pieces", answers(move(`{"q":0,"r":3},{"q":0,"r":4},{"q":0,"r":5}`)), "sent something malformed: move.pieces has more than two pieces", malformed},
-	{"plays no piece", answers(move(``)), "sent something malformed: move.pieces has no piece", malformed},
-	{"lacks a field", answers(move(`{"q":0},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].r is missing", malformed},
-	{"sends null", answers(move(`null,null`)), "sent something malformed: move.pieces[0] is null", malformed},
-	{"sends floats", answers(move(`{"q":0.5,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is not an integer: 0.5", malformed},
-	{"sends strings", answers(move(`{"q":"0","r":3},{"q":0,"r":4}`)), `sent something malformed: move.pieces[0].q is not a number: "0"`, malformed},
-	{"sends huge numbers", answers(move(`{"q":99999999999999999999,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is too large: 99999999999999999999", malformed},
-	{"sends a number beyond all", answers(move(`{"q":1e999,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is null", malformed},
-	{"lacks the move", answers(`{"type":"move_response"}`), "sent something malformed: move is missing", malformed},
-	{"sends a null move", answers(`{"type":"move_response","move":null}`), "sent something malformed: move is null", malformed},
-	{"sends null pieces", answers(`{"type":"move_response","move":{"pieces":null}}`), "sent something malformed: move.pieces is null", malformed},
-	{"sends a null coordinate", answers(move(`{"q":null,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is null", malformed},
-	{"sends pieces as an object", answers(`{"type":"move_response","move":{"pieces":{"q":0,"r":3}}}`), `sent something malformed: move.pieces is not an array: {"q":0,"r":3}`, malformed},
-	{"sends an odd request_id", answers(`{"type":"move_response","request_id":"1","move":{"pieces":[{"q":0,"r":3},{"q":0,"r":4}]}}`), `sent something malformed: request_id is not a number: "1"`, malformed},
-	{"sends an empty message", answers(""), "sent something malformed: the message is not JSON: ", malformed},
-	{"sends two objects at once", answers(move(`{"q":0,"r":3},{"q":0,"r":4}`) + "{}"), `sent something malformed: the message is not JSON at byte 73: …3},{"q":0,"r":4}]}}{}`, malformed},
-	{"sends what is no number", answers(move(`{"q":NaN,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is null", malformed},
-	{"breaks off", answers(`{"type":"move_response","move":{"pieces":[{"q":0,`), `sent something malformed: the message is not JSON at byte 49: …":{"pieces":[{"q":0,`, malformed},
-	{"lacks the type", answers(`{"move":{"pieces":[]}}`), "sent something malformed: type is missing", malformed},
-	{"sends another type", answers(`{"type":"setup","board":{"cells":[]}}`), "", "forfeit: out of time"},
-	{"sends no JSON", answers("hello"), "sent something malformed: the message is not JSON: hello", malformed},
-	{"sends an array", answers("[]"), "sent something malformed: the message is not a JSON object: []", malformed},
-	{"nests deeply", answers(strings.Repeat("[", 100_000)), "sent something malformed: the message is nested too deeply", malformed},
-	{"sends a binary frame", func(b *script, c *websocket.Conn) {
-		b.await(c)
+	{"takes a taken cell", answerWith(move(`{"q":0,"r":0},{"q":0,"r":3}`)), "", "forfeit: cell occupied"},
+	{"takes the same cell twice", answerWith(move(`{"q":0,"r":3},{"q":0,"r":3}`)), "", "forfeit: cell occupied"},
+	{"plays far away", answerWith(move(`{"q":100,"r":0},{"q":0,"r":3}`)), "", "forfeit: too far from every piece"},
+	{"plays beyond everything", answerWith(move(`{"q":2147483647,"r":-2147483648},{"q":0,"r":3}`)), "", "forfeit: beyond the edge of the board"},
+	{"plays one piece", answerWith(move(`{"q":0,"r":3}`)), "", "forfeit: one piece that does not win"},
+	{"plays three pieces", answerWith(move(`{"q":0,"r":3},{"q":0,"r":4},{"q":0,"r":5}`)), "sent something malformed: move.pieces has more than two pieces", malformed},
+	{"plays no piece", answerWith(move(``)), "sent something malformed: move.pieces has no piece", malformed},
+	{"lacks a field", answerWith(move(`{"q":0},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].r is missing", malformed},
+	{"sends null", answerWith(move(`null,null`)), "sent something malformed: move.pieces[0] is null", malformed},
+	{"sends floats", answerWith(move(`{"q":0.5,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is not an integer: 0.5", malformed},
+	{"sends strings", answerWith(move(`{"q":"0","r":3},{"q":0,"r":4}`)), `sent something malformed: move.pieces[0].q is not a number: "0"`, malformed},
+	{"sends huge numbers", answerWith(move(`{"q":99999999999999999999,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is too large: 99999999999999999999", malformed},
+	{"sends a number beyond all", answerWith(move(`{"q":1e999,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is null", malformed},
+	{"lacks the move", answerWith(`{"type":"move_response"}`), "sent something malformed: move is missing", malformed},
+	{"sends a null move", answerWith(`{"type":"move_response","move":null}`), "sent something malformed: move is null", malformed},
+	{"sends null pieces", answerWith(`{"type":"move_response","move":{"pieces":null}}`), "sent something malformed: move.pieces is null", malformed},
+	{"sends a null coordinate", answerWith(move(`{"q":null,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is null", malformed},
+	{"sends pieces as an object", answerWith(`{"type":"move_response","move":{"pieces":{"q":0,"r":3}}}`), `sent something malformed: move.pieces is not an array: {"q":0,"r":3}`, malformed},
+	{"sends an odd request_id", answerWith(`{"type":"move_response","request_id":"1","move":{"pieces":[{"q":0,"r":3},{"q":0,"r":4}]}}`), `sent something malformed: request_id is not a number: "1"`, malformed},
+	{"sends an empty message", answerWith(""), "sent something malformed: the message is not JSON: ", malformed},
+	{"sends two objects at once", answerWith(move(`{"q":0,"r":3},{"q":0,"r":4}`) + "{}"), `sent something malformed: the message is not JSON at byte 73: …3},{"q":0,"r":4}]}}{}`, malformed},
+	{"sends what is no number", answerWith(move(`{"q":NaN,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is null", malformed},
+	{"breaks off", answerWith(`{"type":"move_response","move":{"pieces":[{"q":0,`), `sent something malformed: the message is not JSON at byte 49: …":{"pieces":[{"q":0,`, malformed},
+	{"lacks the type", answerWith(`{"move":{"pieces":[]}}`), "sent something malformed: type is missing", malformed},
+	{"sends another type", answerWith(`{"type":"setup","board":{"cells":[]}}`), "", "forfeit: out of time"},
+	{"sends no JSON", answerWith("hello"), "sent something malformed: the message is not JSON: hello", malformed},
+	{"sends an array", answerWith("[]"), "sent something malformed: the message is not a JSON object: []", malformed},
+	{"nests deeply", answerWith(strings.Repeat("[", 100_000)), "sent something malformed: the message is nested too deeply", malformed},
+	{"sends a binary frame", func(b *testBot, c *websocket.Conn) {
+		b.nextRequest(c)
 		_ = c.WriteMessage(websocket.BinaryMessage, []byte(move(`{"q":0,"r":3},{"q":0,"r":4}`)))
-		b.await(c)
+		b.nextRequest(c)
 	}, "sent a binary frame; packets are text", malformed},
-	{"sends more than 1 MiB", answers(`{"x":"` + strings.Repeat("x", MaxMessage) + `"}`), "sent a message of more than 1 MiB", malformed},
-	{"answers twice", func(b *script, c *websocket.Conn) {
-		for m, ok := b.await(c); ok; m, ok = b.await(c) {
+	{"sends more than 1 MiB", answerWith(`{"x":"` + strings.Repeat("x", MaxMessage) + `"}`), "sent a message of more than 1 MiB", malformed},
+	{"answers twice", func(b *testBot, c *websocket.Conn) {
+		for m, ok := b.nextRequest(c); ok; m, ok = b.nextRequest(c) {
 			good := goodMove(m.Board, nil).Append(nil)
-			say(c, good)
-			say(c, good)
+			sendText(c, good)
+			sendText(c, good)
 		}
 	}, "answered the same request twice", malformed},
-	{"floods", func(b *script, c *websocket.Conn) {
-		b.await(c)
+	{"floods", func(b *testBot, c *websocket.Conn) {
+		b.nextRequest(c)
 		for range 100_000 {
 			if c.WriteMessage(websocket.TextMessage, []byte(`{"type":"eval_response","evaluation":{}}`)) != nil {
 				return
 			}
 		}
-		b.await(c)
+		b.nextRequest(c)
 	}, "sent 33 packets that nobody asked for", malformed},
-	{"floods with another type", func(b *script, c *websocket.Conn) {
-		b.await(c)
+	{"floods with another type", func(b *testBot, c *websocket.Conn) {
+		b.nextRequest(c)
 		for range 100_000 {
 			if c.WriteMessage(websocket.TextMessage, []byte(`{"type":"log"}`)) != nil {
 				return
 			}
 		}
-		b.await(c)
+		b.nextRequest(c)
 	}, "sent 1001 packets of unknown types", malformed},
-	{"closes silently", func(b *script, c *websocket.Conn) { b.await(c) }, "hung up", "forfeit: left"},
-	{"closes with a word", func(b *script, c *websocket.Conn) {
-		b.await(c)
+	{"closes silently", func(b *testBot, c *websocket.Conn) { b.nextRequest(c) }, "hung up", "forfeit: left"},
+	{"closes with a word", func(b *testBot, c *websocket.Conn) {
+		b.nextRequest(c)
 		_ = c.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(1000, "bye"))
-		b.await(c)
+		b.nextRequest(c)
 	}, "hung up (1000)", "forfeit: left"},
-	{"closes at once", func(*script, *websocket.Conn) {}, "hung up", "forfeit: left"},
-	{"evaluates instead", answers(`{"type":"eval_response","evaluation":{"heuristic":1}}`), "", "forfeit: out of time"},
-	{"stops in a message", func(b *script, c *websocket.Conn) {
-		b.await(c)
+	{"closes at once", func(*testBot, *websocket.Conn) {}, "hung up", "forfeit: left"},
+	{"evaluates instead", answerWith(`{"type":"eval_response","evaluation":{"heuristic":1}}`), "", "forfeit: out of time"},
+	{"stops in a message", func(b *testBot, c *websocket.Conn) {
+		b.nextRequest(c)
 		_, _ = c.NetConn().Write([]byte("\x81\x20{"))
-		b.await(c)
+		b.nextRequest(c)
 	}, "", "forfeit: out of time"},
-	{"hangs up in a message", func(b *script, c *websocket.Conn) {
-		b.await(c)
+	{"hangs up in a message", func(b *testBot, c *websocket.Conn) {
+		b.nextRequest(c)
 		_, _ = c.NetConn().Write([]byte("\x81\x20{"))
 	}, "hung up", "forfeit: left"},
-	{"sends what is no frame", func(b *script, c *websocket.Conn) {
-		b.await(c)
+	{"sends what is no frame", func(b *testBot, c *websocket.Conn) {
+		b.nextRequest(c)
 		_, _ = c.NetConn().Write([]byte("\xf1\x00"))
-		b.await(c)
+		b.nextRequest(c)
 	}, "hung up", "forfeit: left"},
-	{"answers late", func(b *script, c *websocket.Conn) {
-		m, ok := b.await(c)
+	{"answers late", func(b *testBot, c *websocket.Conn) {
+		m, ok := b.nextRequest(c)
 		if !ok {
 			return
 		}
@@ -128,14 +128,14 @@ var hostile = []struct {
 				b.note(string(data))
 			}
 		}
-		say(c, goodMove(m.Board, m.RequestID).Append(nil))
+		sendText(c, goodMove(m.Board, m.RequestID).Append(nil))
 	}, "", "forfeit: out of time"},
 }
 
 const malformed = "forfeit: unreadable answer"
 
 // untilClosed never reads, until it cannot write any more.
-func untilClosed(_ *script, c *websocket.Conn) {
+func untilClosed(_ *testBot, c *websocket.Conn) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for range tick.C {
@@ -147,17 +147,17 @@ func untilClosed(_ *script, c *websocket.Conn) {
 
 func TestHostileBotsForfeit(t *testing.T) {
 	thorough.Long(t)
-	for _, tt := range hostile {
+	for _, tt := range hostileBots {
 		for side, name := range []string{"x", "o"} {
 			t.Run(tt.name+" as "+name, func(t *testing.T) {
 				t.Parallel()
-				bad := &script{caps: baseCaps, play: tt.play}
-				good := &script{caps: baseCaps}
+				bad := &testBot{caps: baseCaps, play: tt.play}
+				good := &testBot{caps: baseCaps}
 				addresses := []string{bad.start(t), good.start(t)}
 				if side == 1 {
 					addresses[0], addresses[1] = addresses[1], addresses[0]
 				}
-				c := contest{}
+				c := testMatch{}
 				if tt.reason == "forfeit: out of time" {
 					c.limit = 300 * time.Millisecond
 				}
@@ -168,8 +168,8 @@ func TestHostileBotsForfeit(t *testing.T) {
 				if e.Err != nil || e.Winner != engine.PlayerID(1-side) || e.Reason != tt.reason || e.Seats[side].Reason != tt.seat {
 					t.Errorf("ending = %+v, want player %d to win: %s (%s)", e, 1-side, tt.reason, tt.seat)
 				}
-				good.left(t)
-				bad.left(t)
+				good.waitClosed(t)
+				bad.waitClosed(t)
 				winner := []string{`"o"`, `"x"`}[side]
 				if last := good.noted(`{"type":"end","winner":` + winner + `,"reason":"forfeit"`); len(last) != 1 {
 					t.Errorf("the winner heard %q of the end", good.noted(`{"type":"end"`))
@@ -203,8 +203,8 @@ func TestHostileStatelessBots(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			bad, good := &script{caps: caps, turn: tt.turn}, &script{caps: baseCaps}
-			c := contest{}
+			bad, good := &testBot{caps: caps, turn: tt.turn}, &testBot{caps: baseCaps}
+			c := testMatch{}
 			if tt.seat == "" {
 				c.limit = 300 * time.Millisecond
 			}
@@ -212,7 +212,7 @@ func TestHostileStatelessBots(t *testing.T) {
 			if e.Winner != 1 || e.Reason != tt.reason || !strings.HasPrefix(e.Seats[0].Reason, tt.seat) {
 				t.Errorf("ending = %+v, want o to win: %s (%s)", e, tt.reason, tt.seat)
 			}
-			good.left(t)
+			good.waitClosed(t)
 		})
 	}
 }

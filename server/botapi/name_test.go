@@ -16,12 +16,12 @@ func TestNamesAndReasonsFit(t *testing.T) {
 		strings.Repeat("ä", 41):  strings.Repeat("ä", 39) + "…",
 		"\xff":                   "\uFFFD",
 	} {
-		if got := clipped(name); got != want {
+		if got := displayName(name); got != want {
 			t.Errorf("clipped(%q) = %q, want %q", name, got, want)
 		}
 	}
 	for _, reason := range []string{"hung up", "\xff\xfe", strings.Repeat("ä", 100)} {
-		if got := clipClose(reason); !utf8.ValidString(got) || len(got) > 123 {
+		if got := closeReason(reason); !utf8.ValidString(got) || len(got) > 123 {
 			t.Errorf("clipClose(%q) = %q", reason, got)
 		}
 	}

@@ -16,34 +16,34 @@ import (
 
 // brittle is a line that panics when it reads, writes, pings or closes for the so
 // manieth time.
-type brittle struct {
-	line
+type failingConn struct {
+	wsConn
 	reads, writes, pings, closes int
 }
 
-func (b *brittle) read(ctx context.Context) ([]byte, error) {
+func (b *failingConn) read(ctx context.Context) ([]byte, error) {
 	if b.reads--; b.reads == 0 {
 		panic("the reader broke")
 	}
-	return b.line.read(ctx)
+	return b.wsConn.read(ctx)
 }
 
-func (b *brittle) write(ctx context.Context, data []byte) error {
+func (b *failingConn) write(ctx context.Context, data []byte) error {
 	if b.writes--; b.writes == 0 {
 		panic("the writer broke")
 	}
-	return b.line.write(ctx, data)
+	return b.wsConn.write(ctx, data)
 }
 
-func (b *brittle) ping(ctx context.Context) error {
+func (b *failingConn) ping(ctx context.Context) error {
 	if b.pings--; b.pings == 0 {
 		panic("the pinger broke")
 	}
-	return b.line.ping(ctx)
+	return b.wsConn.ping(ctx)
 }
 
-func (b *brittle) close(reason string) {
-	defer b.line.close(reason)
+func (b *failingConn) close(reason string) {
+	defer b.wsConn.close(reason)
 	if b.closes--; b.closes == 0 {
 		panic("the goodbye broke")
 	}
@@ -52,32 +52,32 @@ func (b *brittle) close(reason string) {
 // A panic in serving a bot is logged once and costs that bot its seat. The other
 // one wins.
 func TestPanicOverABot(t *testing.T) {
-	for _, b := range []*brittle{{reads: 3}, {writes: 3}, {pings: 1}} {
-		well := &script{caps: baseCaps}
+	for _, b := range []*failingConn{{reads: 3}, {writes: 3}, {pings: 1}} {
+		well := &testBot{caps: baseCaps}
 		if b.pings > 0 { // while the other one thinks
-			well.play = inTurn(time.Second)
+			well.play = playInOrder(time.Second)
 		}
 		d := NewDialer(false, zerolog.Nop())
 		x, err := d.Dial(t.Context(), well.start(t))
 		if err != nil {
 			t.Fatal(err)
 		}
-		poor := &script{caps: baseCaps}
+		poor := &testBot{caps: baseCaps}
 		url := strings.Replace(poor.start(t), "http", "ws", 1) + "/game"
-		if b.line, err = dialSocket(t.Context(), url, http.DefaultClient); err != nil {
+		if b.wsConn, err = dialSocket(t.Context(), url, http.DefaultClient); err != nil {
 			t.Fatal(err)
 		}
 		var log bytes.Buffer // the seat of the bot alone writes it
-		o := &Peer{Name: "poor", Address: url, free: true, way: newSocket(b)}
-		e := contest{log: zerolog.New(&log), heartbeat: 100 * time.Millisecond}.play(t, x, o)
+		o := &Peer{Name: "poor", Address: url, freeSetup: true, transport: newSocket(b)}
+		e := testMatch{log: zerolog.New(&log), heartbeat: 100 * time.Millisecond}.play(t, x, o)
 		if e.Err != nil || e.Winner != 0 || !strings.Contains(e.Seats[1].Reason, "broke") {
 			t.Errorf("the match ended with %+v", e)
 		}
-		if n := strings.Count(log.String(), `"panic":"the `); n != 1 || !strings.Contains(log.String(), "(*brittle)") {
+		if n := strings.Count(log.String(), `"panic":"the `); n != 1 || !strings.Contains(log.String(), "(*failingConn)") {
 			t.Errorf("the log has %d panics:\n%s", n, log.String())
 		}
-		well.left(t)
-		poor.left(t)
+		well.waitClosed(t)
+		poor.waitClosed(t)
 		d.Close()
 	}
 }
@@ -87,17 +87,17 @@ func TestPanicAfterAGame(t *testing.T) {
 	var log servertest.Log
 	d := NewDialer(false, zerolog.Nop())
 	defer d.Close()
-	b := &script{caps: baseCaps}
+	b := &testBot{caps: baseCaps}
 	url := strings.Replace(b.start(t), "http", "ws", 1) + "/game"
 	l, err := dialSocket(t.Context(), url, http.DefaultClient)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := NewSeat(&Peer{Name: "poor", way: newSocket(&brittle{line: l, closes: 1})}, Options{Heartbeat: time.Minute, Log: zerolog.New(&log)})
+	s := NewSeat(&Peer{Name: "poor", transport: newSocket(&failingConn{wsConn: l, closes: 1})}, Options{Heartbeat: time.Minute, Log: zerolog.New(&log)})
 	s.Kick(match.ErrFinished)
 	s.Serve(t.Context())
 	if lines := log.About("the goodbye broke"); len(lines) != 1 || !strings.Contains(lines[0], "Hanging up failed") {
 		t.Errorf("the log has of the panic: %q", lines)
 	}
-	b.left(t)
+	b.waitClosed(t)
 }

@@ -20,12 +20,12 @@ func serveHTTP(t *testing.T, h http.HandlerFunc) (url string) {
 }
 
 // person connects somebody with a client, which notes what it hears.
-func person(t *testing.T) (*Peer, *websocket.Conn, *script) {
+func person(t *testing.T) (*Peer, *websocket.Conn, *testBot) {
 	t.Helper()
 	peers := make(chan *Peer, 1)
 	acceptor := NewAcceptor(zerolog.Nop())
 	url := serveHTTP(t, func(w http.ResponseWriter, r *http.Request) {
-		p, err := acceptor.Person(w, r, "Ann")
+		p, err := acceptor.AcceptPerson(w, r, "Ann")
 		if err != nil {
 			t.Error(err)
 		}
@@ -36,18 +36,18 @@ func person(t *testing.T) (*Peer, *websocket.Conn, *script) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
-	return <-peers, c, &script{}
+	return <-peers, c, &testBot{}
 }
 
 // clicks plays one piece after another to the end.
-func clicks(b *script, c *websocket.Conn, cells ...htttx.Cell) {
+func playPieces(b *testBot, c *websocket.Conn, cells ...htttx.Cell) {
 	for _, cell := range cells {
-		if _, ok := b.await(c); !ok {
+		if _, ok := b.nextRequest(c); !ok {
 			return
 		}
-		say(c, htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{cell}}}.Append(nil))
+		sendText(c, htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{cell}}}.Append(nil))
 	}
-	b.await(c)
+	b.nextRequest(c)
 }
 
 func short(win int) hextictactoe.Options {
@@ -61,13 +61,13 @@ func short(win int) hextictactoe.Options {
 func TestPersonPlaysPieceByPiece(t *testing.T) {
 	t.Parallel()
 	p, c, notes := person(t)
-	bot := &script{caps: baseCaps}
+	bot := &testBot{caps: baseCaps}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		clicks(notes, c, htttx.Cell{Q: 0, R: 1}, htttx.Cell{Q: 0, R: 2}, htttx.Cell{Q: 0, R: 3})
+		playPieces(notes, c, htttx.Cell{Q: 0, R: 1}, htttx.Cell{Q: 0, R: 2}, htttx.Cell{Q: 0, R: 3})
 	}()
-	e := contest{options: short(4)}.play(t, p, mustDial(t, t.Output(), bot.start(t)))
+	e := testMatch{options: short(4)}.play(t, p, mustDial(t, t.Output(), bot.start(t)))
 	<-done
 	if e.Winner != 0 || e.Reason != "win: a row complete" {
 		t.Errorf("ending = %+v, want the person to win", e)
@@ -99,13 +99,13 @@ func TestPersonLosesByAPieceThatCannotBePlaced(t *testing.T) {
 		t.Run(tt.reason, func(t *testing.T) {
 			t.Parallel()
 			p, c, notes := person(t)
-			bot := &script{caps: baseCaps}
+			bot := &testBot{caps: baseCaps}
 			done := make(chan struct{})
 			go func() {
 				defer close(done)
-				clicks(notes, c, tt.cells...)
+				playPieces(notes, c, tt.cells...)
 			}()
-			e := contest{}.play(t, mustDial(t, t.Output(), bot.start(t)), p)
+			e := testMatch{}.play(t, mustDial(t, t.Output(), bot.start(t)), p)
 			<-done
 			if e.Winner != 0 || e.Reason != tt.reason {
 				t.Errorf("ending = %+v, want %s", e, tt.reason)

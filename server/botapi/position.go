@@ -138,7 +138,7 @@ func (p *Position) End() htttx.End {
 
 // settles reports whether a first piece needs no second: it wins, or it cannot
 // be placed.
-func (p *Position) settles(c htttx.Cell) bool {
+func (p *Position) completesMove(c htttx.Cell) bool {
 	var b hextictactoe.Board
 	pieces, err := htttx.ParseBoard(p.board)
 	if err != nil {
@@ -148,14 +148,14 @@ func (p *Position) settles(c htttx.Cell) bool {
 		b.Place(pieceOf(piece.Cell, piece.Side))
 	}
 	piece := pieceOf(c, p.toMove)
-	if !inReach(c) || b.At(piece.Coord) != hextictactoe.None || !b.Near(piece.Coord, p.rules.view) {
+	if !inRange(c) || b.At(piece.Coord) != hextictactoe.None || !b.Near(piece.Coord, p.rules.view) {
 		return true
 	}
 	return len(b.AppendRows(nil, piece, p.rules.win)) > 0
 }
 
 // inReach keeps what no board can hold away from one.
-func inReach(c htttx.Cell) bool {
+func inRange(c htttx.Cell) bool {
 	const most = hextictactoe.MaxCoord
 	return -most <= c.Q && c.Q <= most && -most <= c.R && c.R <= most
 }

@@ -13,14 +13,14 @@ import (
 // newClient is an HTTP client for dialling bots. It takes no proxy from the
 // environment, which would dial in its place.
 func newClient(public bool) *http.Client {
-	dialer := &net.Dialer{Timeout: dialTime}
+	dialer := &net.Dialer{Timeout: dialTimeout}
 	if public {
 		dialer.Control = refusePrivate
 	}
 	return &http.Client{
 		Transport: &http.Transport{
 			DialContext:         dialer.DialContext,
-			TLSHandshakeTimeout: dialTime,
+			TLSHandshakeTimeout: dialTimeout,
 			IdleConnTimeout:     time.Minute,
 			MaxIdleConnsPerHost: 2,
 		},

@@ -21,47 +21,47 @@ type Options struct {
 	Log      zerolog.Logger
 }
 
-const silence = 10 * time.Second
+const defaultSilence = 10 * time.Second
 
 // Seat lets a peer play in one match. It implements match.Seat: what the match
 // says is noted, and [Seat.Serve] passes it on.
 type Seat struct {
-	peer *Peer
-	opts Options
-	note chan struct{} // there is something new
+	peer    *Peer
+	opts    Options
+	changed chan struct{} // there is something new
 
-	returned chan *Peer    // who comes back, until Serve is over
-	presence chan bool     // whether the other side is connected, the newest
-	served   chan struct{} // closed when Serve is over, or by Close
+	reconnected chan *Peer    // who comes back, until Serve is over
+	presence    chan bool     // whether the other side is connected, the newest
+	served      chan struct{} // closed when Serve is over, or by Close
 
-	mu   sync.Mutex // guards news
-	news news
+	mu      sync.Mutex // guards news
+	pending pendingUpdates
 }
 
 // news is what the match has said and Serve has not heard yet.
-type news struct {
-	place   *match.Place
-	started *match.Frame
-	id      engine.PlayerID
-	newest  *match.Frame // of those offered
-	parted  error        // why the match says goodbye
-	deaf    bool         // nobody will hear
+type pendingUpdates struct {
+	place      *match.Place
+	started    *match.Frame
+	id         engine.PlayerID
+	newest     *match.Frame // of those offered
+	kickReason error        // why the match says goodbye
+	closed     bool         // nobody will hear
 }
 
 // NewSeat makes a seat for a peer, which it owns from then on. Serve has to be
 // called, whether the seat joins a match or not.
 func NewSeat(p *Peer, o Options) *Seat {
 	if o.Silence == 0 {
-		o.Silence = silence
+		o.Silence = defaultSilence
 	}
-	return &Seat{peer: p, opts: o, note: make(chan struct{}, 1), returned: make(chan *Peer), presence: make(chan bool, 1), served: make(chan struct{})}
+	return &Seat{peer: p, opts: o, changed: make(chan struct{}, 1), reconnected: make(chan *Peer), presence: make(chan bool, 1), served: make(chan struct{})}
 }
 
 // Return hands over the connection of a peer that comes back, in place of the one that
 // it had. It is false, and the peer still the caller's, when the seat is over.
-func (s *Seat) Return(p *Peer) bool {
+func (s *Seat) Reconnect(p *Peer) bool {
 	select {
-	case s.returned <- p:
+	case s.reconnected <- p:
 		return true
 	case <-s.served:
 		return false
@@ -92,11 +92,11 @@ func (s *Seat) Candidate() match.Candidate {
 }
 
 // Welcome implements match.Seat.
-func (s *Seat) Welcome(p *match.Place) { s.tell(func(n *news) { n.place = p }) }
+func (s *Seat) Welcome(p *match.Place) { s.update(func(n *pendingUpdates) { n.place = p }) }
 
 // Begin implements match.Seat.
 func (s *Seat) Begin(f *match.Frame, id engine.PlayerID) {
-	s.tell(func(n *news) {
+	s.update(func(n *pendingUpdates) {
 		f.Retain()
 		n.started, n.id = f, id
 	})
@@ -104,7 +104,7 @@ func (s *Seat) Begin(f *match.Frame, id engine.PlayerID) {
 
 // Offer implements match.Seat. A frame that was not passed on yet gives way.
 func (s *Seat) Offer(f *match.Frame) {
-	s.tell(func(n *news) {
+	s.update(func(n *pendingUpdates) {
 		if n.newest != nil {
 			n.newest.Release()
 		}
@@ -114,41 +114,41 @@ func (s *Seat) Offer(f *match.Frame) {
 }
 
 // Kick implements match.Seat.
-func (s *Seat) Kick(reason error) { s.tell(func(n *news) { n.parted = reason }) }
+func (s *Seat) Kick(reason error) { s.update(func(n *pendingUpdates) { n.kickReason = reason }) }
 
-func (s *Seat) tell(what func(*news)) {
+func (s *Seat) update(what func(*pendingUpdates)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.news.deaf {
+	if s.pending.closed {
 		return
 	}
-	what(&s.news)
+	what(&s.pending)
 	select {
-	case s.note <- struct{}{}:
+	case s.changed <- struct{}{}:
 	default:
 	}
 }
 
 // take takes what is new. The frames are the caller's to release.
-func (s *Seat) take() news {
+func (s *Seat) takePending() pendingUpdates {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n := s.news
-	s.news.started, s.news.newest = nil, nil
+	n := s.pending
+	s.pending.started, s.pending.newest = nil, nil
 	return n
 }
 
 // deafen ends it: what the match says from now on is dropped.
-func (s *Seat) deafen() {
+func (s *Seat) stopUpdates() {
 	s.mu.Lock()
-	s.news.deaf = true
-	n := s.news
-	s.news.started, s.news.newest = nil, nil
+	s.pending.closed = true
+	n := s.pending
+	s.pending.started, s.pending.newest = nil, nil
 	s.mu.Unlock()
 	n.release()
 }
 
-func (n *news) release() {
+func (n *pendingUpdates) release() {
 	for _, f := range []*match.Frame{n.started, n.newest} {
 		if f != nil {
 			f.Release()

@@ -9,19 +9,19 @@ import (
 )
 
 // mute is a way to a peer that says nothing.
-type mute struct{ closed int }
+type silentTransport struct{ closed int }
 
-func (*mute) send(htttx.Packet) error    { return nil }
-func (*mute) heard() <-chan heard        { return nil }
-func (*mute) ping(context.Context) error { return nil }
-func (w *mute) close(string)             { w.closed++ }
+func (*silentTransport) send(htttx.Packet) error    { return nil }
+func (*silentTransport) messages() <-chan message   { return nil }
+func (*silentTransport) ping(context.Context) error { return nil }
+func (w *silentTransport) close(string)             { w.closed++ }
 
 // A peer that comes back to a seat that the match refused does not wait for ever.
 func TestReturnToClosedSeat(t *testing.T) {
-	var first, second mute
-	s := NewSeat(&Peer{way: &first}, Options{})
+	var first, second silentTransport
+	s := NewSeat(&Peer{transport: &first}, Options{})
 	back := make(chan bool)
-	go func() { back <- s.Return(&Peer{way: &second}) }()
+	go func() { back <- s.Reconnect(&Peer{transport: &second}) }()
 	s.Close()
 	select {
 	case taken := <-back:

@@ -11,7 +11,7 @@ import (
 )
 
 // line is a WebSocket, whoever dialled. One goroutine reads, any may write.
-type line interface {
+type wsConn interface {
 	// read reads a text message of at most MaxMessage bytes. When ctx ends
 	// first, the connection is closed.
 	read(ctx context.Context) ([]byte, error)
@@ -22,32 +22,32 @@ type line interface {
 	// close says goodbye, and may wait for the peer's.
 	close(reason string)
 	// abandon closes without a word.
-	abandon()
+	closeNow()
 }
 
 // socket is the way to a peer over a WebSocket. There is always a reader.
 type socket struct {
-	line   line
-	ctx    context.Context // of the reader
-	cancel context.CancelFunc
-	ears   chan heard // unbuffered: a flood waits in the network
-	reader sync.WaitGroup
-	buf    []byte
+	conn     wsConn
+	ctx      context.Context // of the reader
+	cancel   context.CancelFunc
+	incoming chan message // unbuffered: a flood waits in the network
+	reader   sync.WaitGroup
+	buf      []byte
 }
 
-func newSocket(l line) *socket {
-	s := &socket{line: l, ears: make(chan heard)}
+func newSocket(l wsConn) *socket {
+	s := &socket{conn: l, incoming: make(chan message)}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.reader.Go(s.listen)
+	s.reader.Go(s.readLoop)
 	return s
 }
 
 // listen reads until the connection is over or the peer breaks the rules.
-func (s *socket) listen() {
+func (s *socket) readLoop() {
 	for {
-		h := hearing(s.hear)
+		h := receiveSafely(s.readMessage)
 		select {
-		case s.ears <- h:
+		case s.incoming <- h:
 		case <-s.ctx.Done():
 			return
 		}
@@ -58,9 +58,9 @@ func (s *socket) listen() {
 }
 
 // hear reads a packet.
-func (s *socket) hear(h *heard) {
+func (s *socket) readMessage(h *message) {
 	var data []byte
-	data, h.err = s.line.read(s.ctx)
+	data, h.err = s.conn.read(s.ctx)
 	h.at = time.Now()
 	if h.err != nil {
 		return
@@ -73,36 +73,36 @@ func (s *socket) hear(h *heard) {
 }
 
 func (s *socket) send(p htttx.Packet) error {
-	ctx, cancel := context.WithTimeout(s.ctx, writeTime)
+	ctx, cancel := context.WithTimeout(s.ctx, writeTimeout)
 	defer cancel()
 	s.buf = p.Append(s.buf[:0])
-	err := s.line.write(ctx, s.buf)
+	err := s.conn.write(ctx, s.buf)
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
-		return errDeaf
+		return errNotReading
 	}
 	return errHungUp
 }
 
-func (s *socket) heard() <-chan heard            { return s.ears }
-func (s *socket) ping(ctx context.Context) error { return s.line.ping(ctx) }
+func (s *socket) messages() <-chan message       { return s.incoming }
+func (s *socket) ping(ctx context.Context) error { return s.conn.ping(ctx) }
 
 // close says goodbye and waits for the peer's, but not for long. If saying so
 // panics, the connection is closed all the same.
 func (s *socket) close(reason string) {
-	hard := time.AfterFunc(closeTime, s.abandon)
+	hard := time.AfterFunc(closeTimeout, s.closeNow)
 	defer hard.Stop()
-	defer s.abandon()
+	defer s.closeNow()
 	drained := make(chan struct{})
 	var drain sync.WaitGroup
 	drain.Go(func() { // what still comes counts no more
 		for {
 			select {
-			case h := <-s.ears:
+			case h := <-s.incoming:
 				if h.err != nil {
-					s.abandon()
+					s.closeNow()
 				}
 			case <-drained:
 				return
@@ -112,17 +112,17 @@ func (s *socket) close(reason string) {
 	defer drain.Wait()
 	defer close(drained)
 	defer s.reader.Wait()
-	s.line.close(clipClose(reason))
+	s.conn.close(closeReason(reason))
 }
 
-func (s *socket) abandon() {
+func (s *socket) closeNow() {
 	s.cancel()
-	s.line.abandon()
+	s.conn.closeNow()
 }
 
 // clipClose makes a reason fit into a closing frame, which holds whole characters
 // only.
-func clipClose(reason string) string {
+func closeReason(reason string) string {
 	const most = 123
 	if len(reason) > most {
 		reason = reason[:most]

@@ -16,16 +16,16 @@ import (
 // stateless is the way to a bot that is asked over HTTP, each time with the whole
 // position. It understands nothing but requests for moves.
 type stateless struct {
-	client *http.Client
-	url    string
-	ctx    context.Context // of the requests
-	cancel context.CancelFunc
-	ears   chan heard
-	asked  sync.WaitGroup
+	client   *http.Client
+	url      string
+	ctx      context.Context // of the requests
+	cancel   context.CancelFunc
+	incoming chan message
+	requests sync.WaitGroup
 }
 
 func newStateless(client *http.Client, url string) *stateless {
-	s := &stateless{client: client, url: url, ears: make(chan heard)}
+	s := &stateless{client: client, url: url, incoming: make(chan message)}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
 }
@@ -37,13 +37,13 @@ func (s *stateless) send(p htttx.Packet) error {
 	}
 	turn := htttx.TurnRequest{ToMove: m.Side, Cells: cellsOf(m.Board), Limit: m.Limit, RequestID: m.RequestID}
 	body := turn.Append(nil)
-	s.asked.Go(func() {
-		h := hearing(func(h *heard) {
+	s.requests.Go(func() {
+		h := receiveSafely(func(h *message) {
 			h.packet, h.err = s.post(body)
 			h.at = time.Now()
 		})
 		select {
-		case s.ears <- h:
+		case s.incoming <- h:
 		case <-s.ctx.Done():
 		}
 	})
@@ -88,12 +88,12 @@ func (s *stateless) post(body []byte) (htttx.Packet, error) {
 	return m, nil
 }
 
-func (s *stateless) heard() <-chan heard { return s.ears }
+func (s *stateless) messages() <-chan message { return s.incoming }
 
 // ping is answered by nobody: between requests there is no connection.
 func (s *stateless) ping(context.Context) error { return nil }
 
 func (s *stateless) close(string) {
 	s.cancel()
-	s.asked.Wait()
+	s.requests.Wait()
 }

@@ -124,7 +124,7 @@ func (c *client) next() htttx.Packet {
 }
 
 // rest is all that still comes, on a line each.
-func (c *client) rest() string {
+func (c *client) readRest() string {
 	c.t.Helper()
 	var b strings.Builder
 	for p := c.next(); p != nil; p = c.next() {
@@ -134,7 +134,7 @@ func (c *client) rest() string {
 }
 
 // click answers requests with one piece each.
-func (c *client) click(cells ...htttx.Cell) {
+func (c *client) playPieces(cells ...htttx.Cell) {
 	c.t.Helper()
 	for len(cells) > 0 {
 		switch c.next().(type) {

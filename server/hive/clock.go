@@ -32,9 +32,9 @@ func optionsOf(c htttx.MatchConfig) hextictactoe.Options {
 
 // budget returns the time of a side.
 func (g *game) budget(p engine.PlayerID) match.Budget {
-	patience := g.hive.opts.Patience
+	moveTime := g.hive.opts.PersonMoveTime
 	if g.players()[p].Bot {
-		patience = g.hive.opts.BotPatience
+		moveTime = g.hive.opts.BotMoveTime
 	}
-	return botapi.BudgetOf(optionsOf(g.config.Match).Clock, patience)
+	return botapi.BudgetOf(optionsOf(g.config.Match).Clock, moveTime)
 }

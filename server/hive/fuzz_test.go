@@ -56,16 +56,16 @@ func fuzzed(f *testing.F, o Options, watchers ...match.Watcher) (mux *http.Serve
 }
 
 // liner places its pieces on a line, and forfeits when there are some already.
-type liner struct{ player int }
+type lineBot struct{ player int }
 
-func first(string, uint64) (netorcai.Bot, error) { return &liner{}, nil }
+func first(string, uint64) (netorcai.Bot, error) { return &lineBot{}, nil }
 
-func (b *liner) Start(m netorcai.GameStarts) error {
+func (b *lineBot) Start(m netorcai.GameStarts) error {
 	b.player = m.PlayerID
 	return nil
 }
 
-func (b *liner) Turn(m netorcai.Turn) ([]byte, error) {
+func (b *lineBot) Turn(m netorcai.Turn) ([]byte, error) {
 	var state struct {
 		ToMove string `json:"to_move"`
 		Board  struct {
@@ -79,7 +79,7 @@ func (b *liner) Turn(m netorcai.Turn) ([]byte, error) {
 	return fmt.Appendf(nil, `[{"pieces":[{"q":%d,"r":0},{"q":%d,"r":0}]}]`, far, far+1), nil
 }
 
-func (b *liner) End(netorcai.GameEnds) {}
+func (b *lineBot) End(netorcai.GameEnds) {}
 
 // Whatever is asked for, the answer is no failure of ours. A game that is made has
 // a token for each side that has to come, and one that is not has a reason.
@@ -153,7 +153,7 @@ func FuzzPackets(f *testing.F) {
 		f.Add(true, caps+moves)
 	}
 	ended := make(chan struct{}, 1)
-	mux, pipes := fuzzed(f, Options{}, &curtain{newStage(), ended})
+	mux, pipes := fuzzed(f, Options{}, &curtain{newBroadcast(), ended})
 	dialer := websocket.Dialer{NetDial: pipes.Dial}
 	dial := func(t *testing.T, path string) *websocket.Conn {
 		c, _, err := dialer.Dial("ws://hive"+path, nil)
@@ -215,7 +215,7 @@ func understood(packet []byte) error {
 
 // curtain says when a game is over.
 type curtain struct {
-	*stage
+	*broadcast
 	ended chan<- struct{}
 }
 

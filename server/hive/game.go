@@ -27,18 +27,18 @@ var sideNames = [2]string{"x", "o"}
 
 // game is a game from its request on.
 type game struct {
-	id       string
-	seed     uint64
-	hive     *Hive
-	config   htttx.NewGame
-	dialer   *botapi.Dialer  // for the bots; limited to what the requester may have dialled
-	arrivals [2]chan arrival // of players that connect by themselves; each holds at most one
-	stage    *stage
-	log      zerolog.Logger
+	id        string
+	seed      uint64
+	hive      *Hive
+	config    htttx.NewGame
+	dialer    *botapi.Dialer  // for the bots; limited to what the requester may have dialled
+	arrivals  [2]chan arrival // of players that connect by themselves; each holds at most one
+	broadcast *broadcast
+	log       zerolog.Logger
 
-	mu     sync.Mutex // guards the fields below
-	closed bool       // a player that arrives now reconnects, or is too late
-	seats  [2]*botapi.Seat
+	mu             sync.Mutex // guards the fields below
+	arrivalsClosed bool       // a player that arrives now reconnects, or is too late
+	seats          [2]*botapi.Seat
 }
 
 // arrival is a player of a side, or the reason why there is none.
@@ -49,7 +49,7 @@ type arrival struct {
 }
 
 // reach calls get for a peer. A panic counts as an error.
-func (h *Hive) reach(get func() (*botapi.Peer, error)) (a arrival) {
+func (h *Hive) connect(get func() (*botapi.Peer, error)) (a arrival) {
 	if p := panics.Catch(func() { a.peer, a.err = get() }); p != nil {
 		h.opts.Log.Error().EmbedObject(p).Msg("Reaching a player failed")
 		a.err = p
@@ -58,9 +58,9 @@ func (h *Hive) reach(get func() (*botapi.Peer, error)) (a arrival) {
 }
 
 func (h *Hive) newGameOf(c htttx.NewGame, d *botapi.Dialer) *game {
-	id := secret()
+	id := newSecret()
 	return &game{
-		id: id, seed: rand.Uint64(), hive: h, config: c, dialer: d, stage: newStage(),
+		id: id, seed: rand.Uint64(), hive: h, config: c, dialer: d, broadcast: newBroadcast(),
 		arrivals: [2]chan arrival{make(chan arrival, 1), make(chan arrival, 1)},
 		log:      h.opts.Log.With().Str("game", id).Logger(),
 	}
@@ -71,19 +71,19 @@ func (g *game) players() [2]htttx.Participant {
 }
 
 // arrive accepts a player that connected with a token, for the first time or again.
-func (g *game) arrive(side int, a arrival) {
-	seat, early := g.place(side, a)
-	if !early && a.peer != nil && (seat == nil || !seat.Return(a.peer)) {
-		a.peer.Dismiss(invalidToken) // the game is over, or about to begin
+func (g *game) admit(side int, a arrival) {
+	seat, waiting := g.queue(side, a)
+	if !waiting && a.peer != nil && (seat == nil || !seat.Reconnect(a.peer)) {
+		a.peer.Refuse(invalidToken) // the game is over, or about to begin
 	}
 }
 
 // place keeps an arrival for the beginning of the game. early is false if the game has begun;
 // seat is the seat of the side then.
-func (g *game) place(side int, a arrival) (seat *botapi.Seat, early bool) {
+func (g *game) queue(side int, a arrival) (seat *botapi.Seat, waiting bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.closed {
+	if g.arrivalsClosed {
 		return g.seats[side], false
 	}
 	select {
@@ -106,7 +106,7 @@ func (g *game) run(ctx context.Context) {
 	var peers [2]arrival
 	var err error
 	if p := panics.Catch(func() {
-		if err = g.gather(ctx, &peers); err == nil {
+		if err = g.collectPlayers(ctx, &peers); err == nil {
 			err = g.play(ctx, peers)
 		}
 	}); p != nil {
@@ -128,9 +128,9 @@ var errNotTaken = errors.New("a side was not taken in time")
 
 // gather waits for the players that connect by themselves, then dials the bots. A bot that
 // cannot be dialled loses; without one of the others there is no game.
-func (g *game) gather(ctx context.Context, peers *[2]arrival) error {
-	defer g.lock(peers)
-	if err := g.await(ctx, peers); err != nil {
+func (g *game) collectPlayers(ctx context.Context, peers *[2]arrival) error {
+	defer g.closeArrivals(peers)
+	if err := g.awaitArrivals(ctx, peers); err != nil {
 		return err
 	}
 	var dials sync.WaitGroup
@@ -141,7 +141,7 @@ func (g *game) gather(ctx context.Context, peers *[2]arrival) error {
 			peers[side].bot, peers[side].err = g.hive.opts.Builtin(p.BuiltIn, g.seed)
 		case p.Bot:
 			dials.Go(func() {
-				peers[side] = g.hive.reach(func() (*botapi.Peer, error) { return g.dialer.Dial(ctx, p.URL) })
+				peers[side] = g.hive.connect(func() (*botapi.Peer, error) { return g.dialer.Dial(ctx, p.URL) })
 			})
 		}
 	}
@@ -149,7 +149,7 @@ func (g *game) gather(ctx context.Context, peers *[2]arrival) error {
 }
 
 // await waits for the players that connect by themselves.
-func (g *game) await(ctx context.Context, peers *[2]arrival) error {
+func (g *game) awaitArrivals(ctx context.Context, peers *[2]arrival) error {
 	wait := time.NewTimer(g.hive.opts.WaitTime)
 	defer wait.Stop()
 	beat := time.NewTicker(g.config.Match.Heartbeat)
@@ -164,7 +164,7 @@ func (g *game) await(ctx context.Context, peers *[2]arrival) error {
 			case <-beat.C:
 				for _, a := range peers {
 					if a.peer != nil {
-						a.peer.Nudge()
+						a.peer.Ping()
 					}
 				}
 			case <-wait.C:
@@ -190,9 +190,9 @@ func (a *arrival) replace(by arrival) {
 }
 
 // lock ends the time to arrive. It still accepts players that connected again meanwhile.
-func (g *game) lock(peers *[2]arrival) {
+func (g *game) closeArrivals(peers *[2]arrival) {
 	g.mu.Lock()
-	g.closed = true
+	g.arrivalsClosed = true
 	g.mu.Unlock()
 	for side, c := range g.arrivals {
 		select {
@@ -219,7 +219,7 @@ func (g *game) spec() host.Spec {
 		Settings: botapi.Settings(), Autostart: true, InOrder: true, LeaveEnds: true, Private: true,
 		Pace: func(match.Settings) match.Pace { return match.Clock(g.budget, 0) }, Seed: g.seed,
 		Labels:   map[string]string{"game": g.id},
-		Watchers: []match.Watcher{g.stage},
+		Watchers: []match.Watcher{g.broadcast},
 		Page: host.PageSpec{
 			ID: g.id, Interval: func(match.Settings) time.Duration { return 0 },
 			MaxBytes: feed.MaxBytes() / DefaultGames, // all of them together take as much as another match
@@ -262,17 +262,17 @@ func (g *game) play(ctx context.Context, peers [2]arrival) error {
 // join seats a player. A bot that could not be reached gets a seat that it leaves at once. The
 // function that it returns serves the seat.
 func (g *game) join(ctx context.Context, m *match.Match, loop *inprocess.Loop, side int, a arrival) (serve func()) {
-	patience := g.budget(engine.PlayerID(side)).Time
+	moveTime := g.budget(engine.PlayerID(side)).Time
 	if a.bot != nil {
 		c := match.Candidate{Role: match.Player, Nickname: g.players()[side].BuiltIn, Remote: "here"}
-		if _, err := m.Join(loop.Seat(a.bot, patience), c); err != nil {
+		if _, err := m.Join(loop.Seat(a.bot, moveTime), c); err != nil {
 			g.log.Warn().Err(err).Str("side", sideNames[side]).Msg("A built-in bot gets no seat")
 		}
 		return func() {}
 	}
 	if a.peer == nil {
 		g.log.Warn().Err(a.err).Str("side", sideNames[side]).Msg("A player cannot be seated")
-		s := &absent{begun: make(chan *match.Place, 1)}
+		s := &absentSeat{started: make(chan *match.Place, 1)}
 		c := match.Candidate{Role: match.Player, Nickname: "absent (" + sideNames[side] + ")", Remote: htttx.ShownAddress(g.players()[side].URL)}
 		if _, err := m.Join(s, c); err != nil {
 			return func() {}
@@ -281,7 +281,7 @@ func (g *game) join(ctx context.Context, m *match.Match, loop *inprocess.Loop, s
 	}
 	o := botapi.Options{
 		Heartbeat: g.config.Match.Heartbeat,
-		Patience:  patience,
+		Patience:  moveTime,
 		Log:       g.log,
 	}
 	if !g.players()[side].Bot {
@@ -309,18 +309,18 @@ func (g *game) showPresence(to int, connected bool) {
 
 // absent is the seat of a player that could not be reached: it is given up when the match has
 // started.
-type absent struct {
-	place *match.Place
-	begun chan *match.Place
+type absentSeat struct {
+	place   *match.Place
+	started chan *match.Place
 }
 
-func (a *absent) Welcome(p *match.Place)              { a.place = p }
-func (a *absent) Begin(*match.Frame, engine.PlayerID) { a.begun <- a.place }
-func (a *absent) Offer(*match.Frame)                  {}
-func (a *absent) Kick(error)                          { close(a.begun) }
-func (a *absent) serve(ctx context.Context, why string) {
+func (a *absentSeat) Welcome(p *match.Place)              { a.place = p }
+func (a *absentSeat) Begin(*match.Frame, engine.PlayerID) { a.started <- a.place }
+func (a *absentSeat) Offer(*match.Frame)                  {}
+func (a *absentSeat) Kick(error)                          { close(a.started) }
+func (a *absentSeat) serve(ctx context.Context, why string) {
 	select {
-	case p := <-a.begun:
+	case p := <-a.started:
 		if p != nil {
 			p.Leave(why)
 		}

@@ -26,13 +26,13 @@ import (
 
 // Options configure how games are hosted.
 type Options struct {
-	Public      bool          // bots are dialled on the public Internet only
-	Guests      bool          // not only the operator may ask for games; for others, Public holds
-	MaxGames    int           // at once, a quarter of them only the operator's; 0: DefaultGames
-	BotPatience time.Duration // for a bot's move when there is no clock; 0: 60 s
-	Patience    time.Duration // for a person's move when there is no clock; 0: 300 s
-	Reconnect   time.Duration // in which a client with a token may come back after its connection broke; 0: tokens are good for one
-	WaitTime    time.Duration // for those who come with a token; 0: 10 min
+	Public           bool          // bots are dialled on the public Internet only
+	AnyoneMayRequest bool          // not only the operator may ask for games; for others, Public holds
+	MaxGames         int           // at once, a quarter of them only the operator's; 0: DefaultGames
+	BotMoveTime      time.Duration // for a bot's move when there is no clock; 0: 60 s
+	PersonMoveTime   time.Duration // for a person's move when there is no clock; 0: 300 s
+	Reconnect        time.Duration // in which a client with a token may come back after its connection broke; 0: tokens are good for one
+	WaitTime         time.Duration // for those who come with a token; 0: 10 min
 	// Builtins are the names of the built-in bots, and Builtin returns one of them; nil: there are none.
 	Builtins []string
 	Builtin  func(name string, seed uint64) (netorcai.Bot, error)
@@ -49,30 +49,30 @@ const maxFinished = 100
 
 // Hive holds all games.
 type Hive struct {
-	opts     Options
-	dialer   *botapi.Dialer // for the operator
-	outward  *botapi.Dialer // for guests: on the public Internet only
-	acceptor *botapi.Acceptor
-	starts   chan *game
-	stopped  chan struct{} // closed when no more games start
-	draining chan struct{} // closed by Drain
-	idle     chan struct{} // closed when no game is there any more, after Drain
+	opts           Options
+	operatorDialer *botapi.Dialer // for the operator
+	publicDialer   *botapi.Dialer // for guests: on the public Internet only
+	acceptor       *botapi.Acceptor
+	starts         chan *game
+	stopped        chan struct{} // closed when no more games start
+	draining       chan struct{} // closed by Drain
+	idle           chan struct{} // closed when no game is there any more, after Drain
 
-	mu     sync.Mutex // guards all below
-	games  map[string]*game
-	tokens map[digest]ticket
-	active int            // games that are not over
-	past   []*game        // those that are, the oldest first
-	shut   bool           // no connection is served any more
-	drains bool           // no more games are made
-	guests sync.WaitGroup // connections that are being served
+	mu           sync.Mutex // guards all below
+	games        map[string]*game
+	tokens       map[digest]tokenSeat
+	active       int            // games that are not over
+	finished     []*game        // those that are, the oldest first
+	closed       bool           // no connection is served any more
+	drainStarted bool           // no more games are made
+	connections  sync.WaitGroup // connections that are being served
 }
 
 // digest is the digest of a token. The time that a lookup takes reveals nothing about tokens.
 type digest [sha256.Size]byte
 
 // ticket is the seat that a token admits to.
-type ticket struct {
+type tokenSeat struct {
 	game *game
 	side int // 0 is x
 }
@@ -80,20 +80,20 @@ type ticket struct {
 // New returns a hive without games.
 func New(o Options) *Hive {
 	o.MaxGames = or(o.MaxGames, DefaultGames)
-	o.BotPatience = or(o.BotPatience, time.Minute)
-	o.Patience = or(o.Patience, 5*time.Minute)
+	o.BotMoveTime = or(o.BotMoveTime, time.Minute)
+	o.PersonMoveTime = or(o.PersonMoveTime, 5*time.Minute)
 	o.WaitTime = or(o.WaitTime, 10*time.Minute)
 	return &Hive{
-		opts:     o,
-		dialer:   botapi.NewDialer(o.Public, o.Log),
-		outward:  botapi.NewDialer(true, o.Log),
-		acceptor: botapi.NewAcceptor(o.Log),
-		starts:   make(chan *game),
-		stopped:  make(chan struct{}),
-		draining: make(chan struct{}),
-		idle:     make(chan struct{}),
-		games:    map[string]*game{},
-		tokens:   map[digest]ticket{},
+		opts:           o,
+		operatorDialer: botapi.NewDialer(o.Public, o.Log),
+		publicDialer:   botapi.NewDialer(true, o.Log),
+		acceptor:       botapi.NewAcceptor(o.Log),
+		starts:         make(chan *game),
+		stopped:        make(chan struct{}),
+		draining:       make(chan struct{}),
+		idle:           make(chan struct{}),
+		games:          map[string]*game{},
+		tokens:         map[digest]tokenSeat{},
 	}
 }
 
@@ -112,8 +112,8 @@ func (h *Hive) Serve(ctx context.Context) {
 		select {
 		case g := <-h.starts:
 			panics.Go(&games, func() {
-				defer g.stage.close() // when its tokens are worth nothing
-				defer h.finished(g)
+				defer g.broadcast.close() // when its tokens are worth nothing
+				defer h.finish(g)
 				g.run(ctx)
 			}, panics.Logged(g.log, "Game failed"))
 			continue
@@ -122,13 +122,13 @@ func (h *Hive) Serve(ctx context.Context) {
 		break
 	}
 	h.mu.Lock()
-	h.shut = true
+	h.closed = true
 	h.mu.Unlock()
 	close(h.stopped)
 	games.Wait()
-	h.guests.Wait()
-	h.dialer.Close()
-	h.outward.Close()
+	h.connections.Wait()
+	h.operatorDialer.Close()
+	h.publicDialer.Close()
 }
 
 // Drain refuses new games, and gives up games that wait for a player. The channel is closed
@@ -136,17 +136,17 @@ func (h *Hive) Serve(ctx context.Context) {
 func (h *Hive) Drain() (idle <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.drains {
-		h.drains = true
+	if !h.drainStarted {
+		h.drainStarted = true
 		close(h.draining)
-		h.rest()
+		h.signalIdle()
 	}
 	return h.idle
 }
 
 // rest closes idle if the last game is over. The caller holds mu.
-func (h *Hive) rest() {
-	if h.drains && h.active == 0 {
+func (h *Hive) signalIdle() {
+	if h.drainStarted && h.active == 0 {
 		close(h.idle)
 	}
 }
@@ -158,28 +158,28 @@ var (
 
 // admit adds a game unless there are most already, and returns a token for each side that
 // connects by itself.
-func (h *Hive) admit(g *game, most int) (tokens [2]string, err error) {
+func (h *Hive) addGame(g *game, limit int) (tokens [2]string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
-	case h.shut, h.drains:
+	case h.closed, h.drainStarted:
 		return tokens, errStopping
-	case h.active >= most:
+	case h.active >= limit:
 		return tokens, errFull
 	}
 	h.active++
 	h.games[g.id] = g
 	for side, p := range g.players() {
 		if !p.Bot {
-			tokens[side] = secret()
-			h.tokens[sha256.Sum256([]byte(tokens[side]))] = ticket{g, side}
+			tokens[side] = newSecret()
+			h.tokens[sha256.Sum256([]byte(tokens[side]))] = tokenSeat{g, side}
 		}
 	}
 	return tokens, nil
 }
 
 // redeem returns the ticket of a token. The token works once, unless players may reconnect.
-func (h *Hive) redeem(token string) (ticket, bool) {
+func (h *Hive) useToken(token string) (tokenSeat, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key := sha256.Sum256([]byte(token))
@@ -197,38 +197,38 @@ func (h *Hive) find(id string) *game {
 }
 
 // enter and leave enclose the service of a connection.
-func (h *Hive) enter() bool {
+func (h *Hive) beginRequest() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.shut {
-		h.guests.Add(1)
+	if !h.closed {
+		h.connections.Add(1)
 	}
-	return !h.shut
+	return !h.closed
 }
 
-func (h *Hive) leave() { h.guests.Done() }
+func (h *Hive) endRequest() { h.connections.Done() }
 
 // finished records that a game is over. Its tokens become invalid; it can be watched until
 // maxFinished later games are over.
-func (h *Hive) finished(g *game) {
+func (h *Hive) finish(g *game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.active--
-	h.rest()
+	h.signalIdle()
 	for key, t := range h.tokens {
 		if t.game == g {
 			delete(h.tokens, key)
 		}
 	}
-	h.past = append(h.past, g)
-	if len(h.past) > maxFinished {
-		delete(h.games, h.past[0].id)
-		h.past = h.past[1:]
+	h.finished = append(h.finished, g)
+	if len(h.finished) > maxFinished {
+		delete(h.games, h.finished[0].id)
+		h.finished = h.finished[1:]
 	}
 }
 
 // secret returns a text that cannot be guessed.
-func secret() string {
+func newSecret() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // it cannot fail
 	return hex.EncodeToString(b[:])

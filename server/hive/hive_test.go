@@ -53,17 +53,17 @@ func TestPeopleAndSpectators(t *testing.T) {
 	watcher := h.dial(t, "/spectate/"+g.GameID)
 	x, o := h.dial(t, "/ws?token="+g.TokenCross), h.dial(t, "/ws?token="+g.TokenCircle)
 	again := h.dial(t, "/ws?token="+g.TokenCross)
-	if got := again.rest(); got != `{"type":"nope","reason":"invalid token"}`+"\n" {
+	if got := again.readRest(); got != `{"type":"nope","reason":"invalid token"}`+"\n" {
 		t.Errorf("with a token a second time: %s", got)
 	}
 	done := make(chan string)
 	go func() {
-		o.click(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
-		done <- o.rest()
+		o.playPieces(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
+		done <- o.readRest()
 	}()
 	go func() {
-		x.click(htttx.Cell{Q: 0, R: 1}, htttx.Cell{Q: 0, R: 2})
-		done <- x.rest()
+		x.playPieces(htttx.Cell{Q: 0, R: 1}, htttx.Cell{Q: 0, R: 2})
+		done <- x.readRest()
 	}()
 	const end = `{"type":"end","winner":"x","reason":"win","board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":5,"r":0,"p":"o"},{"q":-5,"r":0,"p":"o"},{"q":0,"r":1,"p":"x"},{"q":0,"r":2,"p":"x"}]}}` + "\n"
 	for range 2 {
@@ -75,11 +75,11 @@ func TestPeopleAndSpectators(t *testing.T) {
 {"type":"board_update","board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":5,"r":0,"p":"o"},{"q":-5,"r":0,"p":"o"}]},"to_move":"x","status":"in_progress"}
 {"type":"board_update","board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":5,"r":0,"p":"o"},{"q":-5,"r":0,"p":"o"},{"q":0,"r":1,"p":"x"},{"q":0,"r":2,"p":"x"}]},"to_move":"o","status":"x_wins"}
 ` + end
-	if got := watcher.rest(); got != want {
+	if got := watcher.readRest(); got != want {
 		t.Errorf("a spectator saw\n%swant\n%s", got, want)
 	}
 	late := strings.Replace(end, `{"type":"end","winner":"x","reason":"win",`, `{"type":"setup",`, 1) + end
-	if got := h.dial(t, "/spectate/"+g.GameID).rest(); got != late {
+	if got := h.dial(t, "/spectate/"+g.GameID).readRest(); got != late {
 		t.Errorf("a late spectator saw\n%swant\n%s", got, late)
 	}
 }
@@ -93,7 +93,7 @@ func TestNope(t *testing.T) {
 		"/htttx/session?token=none": "invalid token",
 		"/spectate/none":            "game not found",
 	} {
-		if got := h.dial(t, path).rest(); got != string(htttx.Nope{Reason: want}.Append(nil))+"\n" {
+		if got := h.dial(t, path).readRest(); got != string(htttx.Nope{Reason: want}.Append(nil))+"\n" {
 			t.Errorf("%s: %q, want nope: %s", path, got, want)
 		}
 	}
@@ -130,7 +130,7 @@ func TestRequestsThatCannotBeMet(t *testing.T) {
 
 // A bot that cannot be reached, or that thinks for too long, loses.
 func TestForfeits(t *testing.T) {
-	h := open(t, Options{BotPatience: 200 * time.Millisecond})
+	h := open(t, Options{BotMoveTime: 200 * time.Millisecond})
 	good, slow := &bot{}, &bot{hangs: true}
 	slowAt := slow.start(t)
 	for _, config := range []string{
@@ -158,7 +158,7 @@ func TestPublic(t *testing.T) {
 	inside := &bot{}
 	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+inside.start(t)+`"}}`)
 	c := h.dial(t, "/ws?token="+g.TokenCross)
-	if got := c.rest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
+	if got := c.readRest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
 		t.Errorf("heard %s, want the bot to lose", got)
 	}
 }
@@ -188,10 +188,10 @@ func TestSession(t *testing.T) {
 func TestNobodyComes(t *testing.T) {
 	h := open(t, Options{WaitTime: 50 * time.Millisecond})
 	g := h.create(t, `{}`)
-	if got := h.dial(t, "/spectate/"+g.GameID).rest(); got != `{"type":"nope","reason":"the game was broken off"}`+"\n" {
+	if got := h.dial(t, "/spectate/"+g.GameID).readRest(); got != `{"type":"nope","reason":"the game was broken off"}`+"\n" {
 		t.Errorf("a spectator saw %s", got)
 	}
-	if got := h.dial(t, "/ws?token="+g.TokenCross).rest(); !strings.Contains(got, invalidToken) {
+	if got := h.dial(t, "/ws?token="+g.TokenCross).readRest(); !strings.Contains(got, invalidToken) {
 		t.Errorf("a token of a game that is gone: %s", got)
 	}
 }
@@ -210,13 +210,13 @@ func TestStop(t *testing.T) {
 		}
 	}
 	h.stop()
-	if got := x.rest() + o.rest(); strings.Count(got, `{"type":"nope","reason":`) != 2 {
+	if got := x.readRest() + o.readRest(); strings.Count(got, `{"type":"nope","reason":`) != 2 {
 		t.Errorf("the players heard %s", got)
 	}
-	if got := watcher.rest(); !strings.Contains(got, noGame) {
+	if got := watcher.readRest(); !strings.Contains(got, gameAborted) {
 		t.Errorf("a spectator saw %s", got)
 	}
-	alone.rest()
+	alone.readRest()
 	<-h.done
 	if status, _, detail := h.post(t, `{}`); status != http.StatusServiceUnavailable {
 		t.Errorf("a game after the end: %d %s", status, detail)

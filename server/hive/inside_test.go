@@ -24,12 +24,12 @@ func TestAddressesInside(t *testing.T) {
 		"[::1]:%s", "0.0.0.0:%s", "0:%s", "localhost:%s", "LOCALHOST:%s", "localhost.:%s", "①②⑦.0.0.1:%s", "127。0。0。1:%s", "127.0.0.1:%s",
 		"example.com@127.0.0.1:%s", "file:///etc/passwd?%s", "gopher://127.0.0.1:%s/", "unix:///run/x?%s", "http://127.0.0.1:%s/\r\nX: y",
 	}
-	for name, o := range map[string]Options{"a guest": {Guests: true, MaxGames: 2 * len(forms)}, "public": {Public: true, MaxGames: 2 * len(forms)}} {
+	for name, o := range map[string]Options{"a guest": {AnyoneMayRequest: true, MaxGames: 2 * len(forms)}, "public": {Public: true, MaxGames: 2 * len(forms)}} {
 		h := open(t, o)
 		for _, form := range forms {
 			body := fmt.Sprintf(`{"player_o":{"type":"bot","bot_url":%q}}`, fmt.Sprintf(form, u.Port()))
-			status, created := h.stranger(t, body)
-			if !o.Guests {
+			status, created := h.postAsStranger(t, body)
+			if !o.AnyoneMayRequest {
 				status, created, _ = h.post(t, body)
 			}
 			if status == http.StatusUnprocessableEntity {
@@ -40,7 +40,7 @@ func TestAddressesInside(t *testing.T) {
 				continue
 			}
 			c := h.dial(t, "/ws?token="+created.TokenCross)
-			if got := c.rest(); !strings.Contains(got, `"winner":"x","reason":"forfeit"`) {
+			if got := c.readRest(); !strings.Contains(got, `"winner":"x","reason":"forfeit"`) {
 				t.Errorf("%s, %s: heard %s, want the bot to lose", name, form, got)
 			}
 		}

@@ -42,14 +42,14 @@ func TestPeopleWhoBreakTheRules(t *testing.T) {
 			}
 			if tt.nope == "" {
 				_ = o.Close()
-			} else if got := o.rest(); !strings.Contains(got, string(htttx.Nope{Reason: tt.nope}.Append(nil))) {
+			} else if got := o.readRest(); !strings.Contains(got, string(htttx.Nope{Reason: tt.nope}.Append(nil))) {
 				t.Errorf("who broke them heard %s", got)
 			}
 			const end = `{"type":"end","winner":"x","reason":"forfeit","board":{"cells":[{"q":0,"r":0,"p":"x"}]}}`
-			if got := x.rest(); !strings.Contains(got, end) {
+			if got := x.readRest(); !strings.Contains(got, end) {
 				t.Errorf("the other one heard %s", got)
 			}
-			if got := watcher.rest(); !strings.HasSuffix(got, end+"\n") || !strings.HasPrefix(got, `{"type":"setup"`) {
+			if got := watcher.readRest(); !strings.HasSuffix(got, end+"\n") || !strings.HasPrefix(got, `{"type":"setup"`) {
 				t.Errorf("a spectator saw %s", got)
 			}
 		})
@@ -62,7 +62,7 @@ func TestDraw(t *testing.T) {
 	x, o := &bot{}, &bot{}
 	g := h.create(t, `{"player_x":{"type":"bot","bot_url":"`+x.start(t)+`"},"player_o":{"type":"bot","bot_url":"`+o.start(t)+`"},"match_config":{"turn_limit":1}}`)
 	const board = `"board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":2,"r":0,"p":"o"},{"q":4,"r":0,"p":"o"}]}`
-	got := h.dial(t, "/spectate/"+g.GameID).rest()
+	got := h.dial(t, "/spectate/"+g.GameID).readRest()
 	if !strings.HasSuffix(got, `{"type":"end","winner":null,"reason":"draw",`+board+"}\n") {
 		t.Errorf("a spectator saw %s", got)
 	}
@@ -86,9 +86,9 @@ func TestWhoBreaksTheRulesAtOnce(t *testing.T) {
 		if err := x.WriteMessage(websocket.TextMessage, []byte("hello")); err != nil {
 			t.Fatal(err)
 		}
-		x.rest()
+		x.readRest()
 		const end = `{"type":"end","winner":"o","reason":"forfeit","board":{"cells":[{"q":0,"r":0,"p":"x"}`
-		if got := watcher.rest(); !strings.Contains(got, end) {
+		if got := watcher.readRest(); !strings.Contains(got, end) {
 			t.Fatalf("a spectator saw %s", got)
 		}
 	}

@@ -9,28 +9,28 @@ import (
 )
 
 // panicking is a built-in bot that panics while it thinks.
-type panicking struct{ liner }
+type panickingBot struct{ lineBot }
 
-func (panicking) Start(netorcai.GameStarts) error    { return nil }
-func (panicking) Turn(netorcai.Turn) ([]byte, error) { panic("while it thinks") }
-func (panicking) End(netorcai.GameEnds)              {}
+func (panickingBot) Start(netorcai.GameStarts) error    { return nil }
+func (panickingBot) Turn(netorcai.Turn) ([]byte, error) { panic("while it thinks") }
+func (panickingBot) End(netorcai.GameEnds)              {}
 
 // A panic in a game ends it for all who are there, and no other game.
 func TestPanicInAGame(t *testing.T) {
 	builtin := func(name string, _ uint64) (netorcai.Bot, error) {
 		if name == "late" {
-			return panicking{}, nil
+			return panickingBot{}, nil
 		}
 		panic("before it thinks")
 	}
 	h := open(t, Options{Builtins: []string{"early", "late"}, Builtin: builtin})
 	other := h.create(t, `{}`)
-	for bot, want := range map[string]string{"early": noGame, "late": `"winner":"x"`} {
+	for bot, want := range map[string]string{"early": gameAborted, "late": `"winner":"x"`} {
 		g := h.create(t, `{"player_o":{"type":"built-in","name":"`+bot+`"}}`)
 		watcher := h.dial(t, "/spectate/"+g.GameID)
 		x := h.dial(t, "/ws?token="+g.TokenCross)
-		x.rest() // the other side moves first
-		if got := watcher.rest(); !strings.Contains(got, want) {
+		x.readRest() // the other side moves first
+		if got := watcher.readRest(); !strings.Contains(got, want) {
 			t.Errorf("with the bot %s, a spectator saw %s, want %s", bot, got, want)
 		}
 	}

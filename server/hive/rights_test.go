@@ -13,7 +13,7 @@ import (
 )
 
 // stranger asks for a game without being the operator.
-func (s *hosted) stranger(t *testing.T, body string) (status int, created htttx.GameCreated) {
+func (s *hosted) postAsStranger(t *testing.T, body string) (status int, created htttx.GameCreated) {
 	t.Helper()
 	req, err := http.NewRequest(http.MethodPost, s.url+"/game/new", strings.NewReader(body))
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *hosted) stranger(t *testing.T, body string) (status int, created htttx.
 func TestOnlyTheOperatorMakesGames(t *testing.T) {
 	h := open(t, Options{})
 	for _, body := range []string{`{}`, `{"player_o":{"type":"bot"}}`, `hello`} {
-		if status, _ := h.stranger(t, body); status != http.StatusUnauthorized {
+		if status, _ := h.postAsStranger(t, body); status != http.StatusUnauthorized {
 			t.Errorf("a stranger's POST %s: %d, want 401", body, status)
 		}
 	}
@@ -49,16 +49,16 @@ func TestOnlyTheOperatorMakesGames(t *testing.T) {
 
 // The server dials no bot on its own network because a guest says so.
 func TestGuestsReachNothingInside(t *testing.T) {
-	h := open(t, Options{Guests: true})
+	h := open(t, Options{AnyoneMayRequest: true})
 	dialled := make(chan struct{}, 8)
 	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { dialled <- struct{}{} }))
 	defer inside.Close()
-	status, g := h.stranger(t, `{"player_o":{"type":"bot","bot_url":"`+inside.URL+`"}}`)
+	status, g := h.postAsStranger(t, `{"player_o":{"type":"bot","bot_url":"`+inside.URL+`"}}`)
 	if status != http.StatusOK {
 		t.Fatalf("a guest's POST: %d", status)
 	}
 	c := h.dial(t, "/ws?token="+g.TokenCross)
-	if got := c.rest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
+	if got := c.readRest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
 		t.Errorf("heard %s, want the bot to lose", got)
 	}
 	select {
@@ -83,9 +83,9 @@ func TestStopWhileABotIsSilent(t *testing.T) {
 
 // Guests leave the operator room for games.
 func TestGuestsLeaveRoom(t *testing.T) {
-	h := open(t, Options{Guests: true, MaxGames: 4})
+	h := open(t, Options{AnyoneMayRequest: true, MaxGames: 4})
 	for i, want := range []int{http.StatusOK, http.StatusOK, http.StatusOK, http.StatusServiceUnavailable} {
-		if status, _ := h.stranger(t, `{}`); status != want {
+		if status, _ := h.postAsStranger(t, `{}`); status != want {
 			t.Errorf("game %d of a guest: %d, want %d", i+1, status, want)
 		}
 	}

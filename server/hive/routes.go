@@ -23,54 +23,54 @@ func (h *Hive) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("POST /game/new", func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case operates(r):
-			h.newGame(w, r, h.dialer, h.opts.MaxGames)
-		case h.opts.Guests:
-			h.newGame(w, r, h.outward, h.opts.MaxGames-h.opts.MaxGames/4) // the operator always gets one
+			h.newGame(w, r, h.operatorDialer, h.opts.MaxGames)
+		case h.opts.AnyoneMayRequest:
+			h.newGame(w, r, h.publicDialer, h.opts.MaxGames-h.opts.MaxGames/4) // the operator always gets one
 		default:
 			w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
-			fail(w, http.StatusUnauthorized, "this requires the operator's token in the header Authorization: Bearer TOKEN")
+			writeError(w, http.StatusUnauthorized, "this requires the operator's token in the header Authorization: Bearer TOKEN")
 		}
 	})
-	mux.HandleFunc("GET /game/bots", h.bots)
-	mux.HandleFunc("GET /ws", h.person)
-	mux.HandleFunc("GET /htttx/session", h.bot)
+	mux.HandleFunc("GET /game/bots", h.listBots)
+	mux.HandleFunc("GET /ws", h.connectPerson)
+	mux.HandleFunc("GET /htttx/session", h.connectBot)
 	mux.HandleFunc("GET /spectate/{id}", h.spectate)
 }
 
 // newGame creates a game unless there are too many. The body must be declared as JSON, so that
 // pages of other sites cannot create games through their visitors' browsers.
-func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer, most int) {
+func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer, limit int) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		fail(w, http.StatusUnsupportedMediaType, "the Content-Type has to be application/json")
+		writeError(w, http.StatusUnsupportedMediaType, "the Content-Type has to be application/json")
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		fail(w, http.StatusRequestEntityTooLarge, err.Error())
+		writeError(w, http.StatusRequestEntityTooLarge, err.Error())
 		return
 	}
 	config, err := htttx.ParseNewGame(body)
 	if err != nil {
-		fail(w, http.StatusUnprocessableEntity, err.Error())
+		writeError(w, http.StatusUnprocessableEntity, err.Error())
 		return
 	}
 	for _, p := range []htttx.Participant{config.Cross, config.Circle} {
 		if p.BuiltIn != "" && !slices.Contains(h.opts.Builtins, p.BuiltIn) {
-			fail(w, http.StatusUnprocessableEntity, fmt.Sprintf("there is no built-in bot %q; they are %q", p.BuiltIn, h.opts.Builtins))
+			writeError(w, http.StatusUnprocessableEntity, fmt.Sprintf("there is no built-in bot %q; they are %q", p.BuiltIn, h.opts.Builtins))
 			return
 		}
 	}
 	g := h.newGameOf(config, d)
-	tokens, err := h.admit(g, most)
+	tokens, err := h.addGame(g, limit)
 	if err != nil {
-		fail(w, http.StatusServiceUnavailable, err.Error())
+		writeError(w, http.StatusServiceUnavailable, err.Error())
 		return
 	}
 	select {
 	case h.starts <- g:
 	case <-h.stopped:
-		h.finished(g)
-		fail(w, http.StatusServiceUnavailable, errStopping.Error())
+		h.finish(g)
+		writeError(w, http.StatusServiceUnavailable, errStopping.Error())
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -78,28 +78,28 @@ func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer,
 }
 
 // bots lists the built-in bots.
-func (h *Hive) bots(w http.ResponseWriter, _ *http.Request) {
+func (h *Hive) listBots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(map[string][]string{"bots": append([]string{}, h.opts.Builtins...)})
 }
 
 // fail answers as Hivemaker's server does.
-func fail(w http.ResponseWriter, status int, detail string) {
+func writeError(w http.ResponseWriter, status int, detail string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(map[string]string{"detail": detail})
 }
 
 // person admits a person with a client.
-func (h *Hive) person(w http.ResponseWriter, r *http.Request) {
-	h.seat(w, r, func(side int) (*botapi.Peer, error) {
-		return h.acceptor.Person(w, r, "person ("+sideNames[side]+")")
+func (h *Hive) connectPerson(w http.ResponseWriter, r *http.Request) {
+	h.connectSeat(w, r, func(side int) (*botapi.Peer, error) {
+		return h.acceptor.AcceptPerson(w, r, "person ("+sideNames[side]+")")
 	})
 }
 
 // bot admits a bot that cannot be dialled, in the seat of a person.
-func (h *Hive) bot(w http.ResponseWriter, r *http.Request) {
-	h.seat(w, r, func(int) (*botapi.Peer, error) {
+func (h *Hive) connectBot(w http.ResponseWriter, r *http.Request) {
+	h.connectSeat(w, r, func(int) (*botapi.Peer, error) {
 		ctx, cancel := context.WithCancel(r.Context())
 		var watching sync.WaitGroup
 		watching.Go(func() { // a bot that says nothing does not keep the server from stopping
@@ -111,31 +111,31 @@ func (h *Hive) bot(w http.ResponseWriter, r *http.Request) {
 		})
 		defer watching.Wait()
 		defer cancel()
-		return h.acceptor.Bot(w, r.WithContext(ctx))
+		return h.acceptor.AcceptBot(w, r.WithContext(ctx))
 	})
 }
 
 const invalidToken = "invalid token"
 
-func (h *Hive) seat(w http.ResponseWriter, r *http.Request, accept func(side int) (*botapi.Peer, error)) {
-	if !h.enter() {
-		fail(w, http.StatusServiceUnavailable, errStopping.Error())
+func (h *Hive) connectSeat(w http.ResponseWriter, r *http.Request, accept func(side int) (*botapi.Peer, error)) {
+	if !h.beginRequest() {
+		writeError(w, http.StatusServiceUnavailable, errStopping.Error())
 		return
 	}
-	defer h.leave()
-	if !botapi.Dials(r) { // a look at the address does not use the token up
-		fail(w, http.StatusUpgradeRequired, "a WebSocket connects here")
+	defer h.endRequest()
+	if !botapi.IsUpgrade(r) { // a look at the address does not use the token up
+		writeError(w, http.StatusUpgradeRequired, "a WebSocket connects here")
 		return
 	}
-	t, ok := h.redeem(r.URL.Query().Get("token"))
+	t, ok := h.useToken(r.URL.Query().Get("token"))
 	if !ok {
 		h.acceptor.Refuse(w, r, invalidToken)
 		return
 	}
-	a := h.reach(func() (*botapi.Peer, error) { return accept(t.side) })
+	a := h.connect(func() (*botapi.Peer, error) { return accept(t.side) })
 	if a.err != nil {
 		h.opts.Log.Info().Err(a.err).Str("address", r.RemoteAddr).Msg("Cannot seat who came with a token")
 		a.err = errors.New("came, but could not be seated")
 	}
-	t.game.arrive(t.side, a)
+	t.game.admit(t.side, a)
 }

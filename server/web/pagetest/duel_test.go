@@ -43,7 +43,7 @@ func newSalon(t *testing.T) *salon {
 	var rooms *host.Host
 	var running sync.WaitGroup
 	h := hive.New(hive.Options{
-		Guests: true, Builtins: []string{"threat", "nearest", "random"}, Builtin: builtin, Reconnect: 2 * patience, Log: zerolog.Nop(),
+		AnyoneMayRequest: true, Builtins: []string{"threat", "nearest", "random"}, Builtin: builtin, Reconnect: 2 * patience, Log: zerolog.Nop(),
 		Start: func(ctx context.Context, spec host.Spec) (*host.Room, error) {
 			room, err := rooms.Start(ctx, spec)
 			if err == nil {

@@ -110,7 +110,7 @@ func (j *judge) sessionFor(ctx context.Context, q *question) (*session, step, er
 		s.peer.Close()
 		delete(j.sessions, key)
 	}
-	s, err := j.open(j.opts.Dialer.Again(ctx, j.met))
+	s, err := j.open(j.opts.Dialer.Redial(ctx, j.met))
 	if err != nil {
 		return nil, w, err
 	}
@@ -230,7 +230,7 @@ func (j *judge) await(ctx context.Context, s *session, request htttx.Packet, id 
 	err := s.peer.Send(request)
 	for unsolicited := 0; err == nil; unsolicited++ {
 		var p htttx.Packet
-		if p, err = s.peer.Hear(within); err == nil && answers(p) {
+		if p, err = s.peer.Receive(within); err == nil && answers(p) {
 			return nil
 		}
 		if unsolicited == maxUnsolicited {

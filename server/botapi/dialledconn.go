@@ -13,22 +13,22 @@ import (
 )
 
 // dialled is a WebSocket that the server has dialled.
-type dialled struct{ conn *websocket.Conn }
+type dialledConn struct{ conn *websocket.Conn }
 
-func dialSocket(ctx context.Context, url string, client *http.Client) (line, error) {
+func dialSocket(ctx context.Context, url string, client *http.Client) (wsConn, error) {
 	conn, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPClient: client})
 	if err != nil {
 		return nil, err
 	}
 	conn.SetReadLimit(-1) // read has its own
-	return dialled{conn}, nil
+	return dialledConn{conn}, nil
 }
 
 // read reads a message. When ctx ends first, the connection is closed.
-func (d dialled) read(ctx context.Context) ([]byte, error) {
+func (d dialledConn) read(ctx context.Context) ([]byte, error) {
 	kind, r, err := d.conn.Reader(ctx)
 	if err != nil {
-		return nil, goneBecause(err)
+		return nil, disconnectError(err)
 	}
 	if kind != websocket.MessageText {
 		return nil, errBinary
@@ -36,7 +36,7 @@ func (d dialled) read(ctx context.Context) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxMessage+1))
 	switch {
 	case err != nil:
-		return nil, goneBecause(err)
+		return nil, disconnectError(err)
 	case len(data) > MaxMessage:
 		return nil, errTooLong
 	}
@@ -44,7 +44,7 @@ func (d dialled) read(ctx context.Context) ([]byte, error) {
 }
 
 // goneBecause words the end of a connection.
-func goneBecause(err error) error {
+func disconnectError(err error) error {
 	var closed websocket.CloseError
 	if errors.As(err, &closed) {
 		return fmt.Errorf("%w (%d)", errHungUp, closed.Code)
@@ -52,12 +52,12 @@ func goneBecause(err error) error {
 	return errHungUp
 }
 
-func (d dialled) write(ctx context.Context, data []byte) error {
+func (d dialledConn) write(ctx context.Context, data []byte) error {
 	return d.conn.Write(ctx, websocket.MessageText, data)
 }
 
-func (d dialled) ping(ctx context.Context) error { return d.conn.Ping(ctx) }
+func (d dialledConn) ping(ctx context.Context) error { return d.conn.Ping(ctx) }
 
-func (d dialled) close(reason string) { _ = d.conn.Close(websocket.StatusNormalClosure, reason) }
+func (d dialledConn) close(reason string) { _ = d.conn.Close(websocket.StatusNormalClosure, reason) }
 
-func (d dialled) abandon() { _ = d.conn.CloseNow() }
+func (d dialledConn) closeNow() { _ = d.conn.CloseNow() }

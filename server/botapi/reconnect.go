@@ -13,17 +13,17 @@ import (
 // goAway keeps the seat of a peer whose connection broke, for as long as the grace.
 // The match is not told, so that its clock runs on. It is false for a peer that broke
 // the rules, or may not come back.
-func (t *talk) goAway(err error) bool {
+func (t *conversation) holdSeat(err error) bool {
 	var broken *violation
 	var caught *panics.Error
-	if t.seat.opts.Grace <= 0 || t.away != nil || errors.As(err, &broken) || errors.As(err, &caught) {
+	if t.seat.opts.Grace <= 0 || t.graceOver != nil || errors.As(err, &broken) || errors.As(err, &caught) {
 		return false
 	}
 	t.log.Info().Str("reason", err.Error()).Dur("grace_ms", t.seat.opts.Grace).Msg("Player is gone, and may come back")
 	t.stopPings()
-	t.peer.way.close(err.Error())
-	t.away, t.why = time.After(t.seat.opts.Grace), err
-	t.tellPresence(false)
+	t.peer.transport.close(err.Error())
+	t.graceOver, t.disconnectErr = time.After(t.seat.opts.Grace), err
+	t.reportPresence(false)
 	return true
 }
 
@@ -31,20 +31,20 @@ func (t *talk) goAway(err error) bool {
 // or of one that does not know it yet. The peer gets the board as it is, and the
 // request that it owes an answer to. Of a person, a piece that was one of two is
 // asked for once more: it has not been placed.
-func (t *talk) comeBack(p *Peer) error {
-	if t.away == nil {
+func (t *conversation) resume(p *Peer) error {
+	if t.graceOver == nil {
 		_ = t.send(htttx.Nope{Reason: match.ErrReplaced.Error()})
-		t.peer.way.close(match.ErrReplaced.Error())
+		t.peer.transport.close(match.ErrReplaced.Error())
 	}
 	t.stopPings()
 	t.pings, t.stopPings = context.WithCancel(t.ctx)
-	t.peer, t.away, t.why, t.pinged = p, nil, nil, time.Now()
+	t.peer, t.graceOver, t.disconnectErr, t.pinged = p, nil, nil, time.Now()
 	t.log = t.seat.opts.Log.With().Str("nickname", p.Name).Str("address", p.Address).Logger()
 	t.log.Info().Msg("Player is back")
-	t.tellPresence(true)
-	board := t.last
+	t.reportPresence(true)
+	board := t.current
 	if board == nil {
-		board = t.begun
+		board = t.initial
 	}
 	if board == nil {
 		return nil // the setup is still to come
@@ -53,12 +53,12 @@ func (t *talk) comeBack(p *Peer) error {
 		return err
 	}
 	if r := t.request; r != nil {
-		return t.ask(&request{turn: r.turn, from: r.from, at: r.at, again: true})
+		return t.ask(&request{turn: r.turn, position: r.position, askedAt: r.askedAt, repeated: true})
 	}
 	return nil
 }
 
-func (t *talk) tellPresence(connected bool) {
+func (t *conversation) reportPresence(connected bool) {
 	if tell := t.seat.opts.Presence; tell != nil {
 		tell(connected)
 	}

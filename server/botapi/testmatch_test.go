@@ -15,7 +15,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // contest is a match between two peers.
-type contest struct {
+type testMatch struct {
 	options   hextictactoe.Options
 	limit     time.Duration // for a move
 	heartbeat time.Duration
@@ -25,7 +25,7 @@ type contest struct {
 }
 
 // bots dials two bots and lets them play; x is first.
-func (c contest) bots(t *testing.T, addresses ...string) match.Ending {
+func (c testMatch) bots(t *testing.T, addresses ...string) match.Ending {
 	t.Helper()
 	d := NewDialer(false, zerolog.New(zerolog.NewTestWriter(t)))
 	defer d.Close()
@@ -40,7 +40,7 @@ func (c contest) bots(t *testing.T, addresses ...string) match.Ending {
 	return c.play(t, peers...)
 }
 
-func (c contest) play(t *testing.T, peers ...*Peer) match.Ending {
+func (c testMatch) play(t *testing.T, peers ...*Peer) match.Ending {
 	t.Helper()
 	if c.options.WinDistance == 0 {
 		setup := c.options.Setup

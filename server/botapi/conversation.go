@@ -14,31 +14,31 @@ import (
 )
 
 // maxStrays is how many packets nobody asked for a peer may send in a game.
-const maxStrays = 32
+const maxUnsolicited = 32
 
 // maxUnknown is how many packets of unknown types a peer may send in a game, besides
 // an answer to each heartbeat: a few lines of log for each of its moves.
 const maxUnknown = 1000
 
 // talk is a seat's conversation with its peer. One goroutine has it.
-type talk struct {
+type conversation struct {
 	seat  *Seat
 	peer  *Peer
 	log   zerolog.Logger
 	place *match.Place
 	side  htttx.Side // of the peer, once the match has started
 
-	request  *request // what the peer is to answer; nil: nothing
-	requests int64    // that were sent
-	strays   int      // packets that nobody asked for
-	unknown  int      // packets of unknown types
-	beats    int      // heartbeats that were sent
-	cutOff   int      // moves that a time limit cut off, as the peer says
-	last     *Position
+	request     *request // what the peer is to answer; nil: nothing
+	requests    int64    // that were sent
+	unsolicited int      // packets that nobody asked for
+	unknown     int      // packets of unknown types
+	heartbeats  int      // heartbeats that were sent
+	cutOff      int      // moves that a time limit cut off, as the peer says
+	current     *Position
 
-	begun *Position        // at the start; nil before
-	away  <-chan time.Time // the end of the grace of a peer that is gone; nil: it is there
-	why   error            // why it is gone
+	initial       *Position        // at the start; nil before
+	graceOver     <-chan time.Time // the end of the grace of a peer that is gone; nil: it is there
+	disconnectErr error            // why it is gone
 
 	pinger    sync.WaitGroup
 	ctx       context.Context // of Serve
@@ -51,12 +51,12 @@ type talk struct {
 
 // request is a move that the peer was asked for.
 type request struct {
-	turn  int
-	at    time.Time
-	id    *int64
-	from  *Position
-	first []htttx.Cell // a person's first piece
-	again bool         // it was asked for over a connection that was lost
+	turn     int
+	askedAt  time.Time
+	id       *int64
+	position *Position
+	first    []htttx.Cell // a person's first piece
+	repeated bool         // it was asked for over a connection that was lost
 }
 
 // Serve passes on what the match says and hands in what the peer answers, until
@@ -64,25 +64,25 @@ type request struct {
 // it returns.
 func (s *Seat) Serve(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
-	t := &talk{
+	t := &conversation{
 		seat: s, peer: s.peer, ctx: ctx, pongs: make(chan error, 1),
 		log: s.opts.Log.With().Str("nickname", s.peer.Name).Str("address", s.peer.Address).Logger(),
 	}
 	t.pings, t.stopPings = context.WithCancel(ctx)
 	var farewell string
-	if p := panics.Catch(func() { farewell = t.hold(ctx) }); p != nil {
+	if p := panics.Catch(func() { farewell = t.run(ctx) }); p != nil {
 		farewell = t.leave(p)
 	}
 	close(s.served)
-	s.deafen()
+	s.stopUpdates()
 	t.stopPings()
 	cancel()
-	if p := panics.Catch(func() { t.peer.way.close(farewell) }); p != nil {
+	if p := panics.Catch(func() { t.peer.transport.close(farewell) }); p != nil {
 		t.log.Error().EmbedObject(p).Msg("Hanging up failed")
 	}
 	t.pinger.Wait()
-	if t.strays > 0 {
-		t.log.Warn().Int("packets", t.strays).Msg("Threw away packets that were not asked for")
+	if t.unsolicited > 0 {
+		t.log.Warn().Int("packets", t.unsolicited).Msg("Threw away packets that were not asked for")
 	}
 	if t.cutOff > 0 {
 		t.log.Warn().Int("moves", t.cutOff).Msg("The time limit cut off moves: the game is not reproducible")
@@ -90,49 +90,49 @@ func (s *Seat) Serve(ctx context.Context) {
 }
 
 // hold holds the conversation, and returns the last word for the connection.
-func (t *talk) hold(ctx context.Context) (farewell string) {
+func (t *conversation) run(ctx context.Context) (farewell string) {
 	beat := time.NewTicker(t.seat.opts.Heartbeat)
 	defer beat.Stop()
 	for {
 		var err error
-		ears := t.peer.way.heard()
-		if t.away != nil {
-			ears = nil
+		incoming := t.peer.transport.messages()
+		if t.graceOver != nil {
+			incoming = nil
 		}
 		select {
-		case p := <-t.seat.returned:
-			err = t.comeBack(p)
-		case <-t.away:
-			return t.leave(t.why)
+		case p := <-t.seat.reconnected:
+			err = t.resume(p)
+		case <-t.graceOver:
+			return t.leave(t.disconnectErr)
 		case connected := <-t.seat.presence:
-			if t.peer.curious {
+			if t.peer.wantsPresence {
 				err = t.send(htttx.Presence{Connected: connected})
 			}
-		case <-t.seat.note:
+		case <-t.seat.changed:
 			var over bool
 			if over, err = t.relay(); over {
 				return "game over"
 			}
-		case h := <-ears:
-			err = t.hear(h)
+		case h := <-incoming:
+			err = t.handle(h)
 		case <-beat.C:
-			err = t.beat()
+			err = t.heartbeat()
 		case err = <-t.pongs:
 			t.pinging = false
 		case <-ctx.Done():
-			_ = t.send(htttx.Nope{Reason: errStops.Error()})
-			return t.leave(errStops)
+			_ = t.send(htttx.Nope{Reason: errServerStops.Error()})
+			return t.leave(errServerStops)
 		}
-		if err != nil && !t.goAway(err) {
+		if err != nil && !t.holdSeat(err) {
 			return t.leave(err)
 		}
 	}
 }
 
 // leave gives the seat up, if there is one: for a violation it is forfeited.
-func (t *talk) leave(err error) (farewell string) {
+func (t *conversation) leave(err error) (farewell string) {
 	if t.place == nil {
-		t.place = t.seat.take().place
+		t.place = t.seat.takePending().place
 	}
 	var broken *violation
 	var caught *panics.Error
@@ -150,44 +150,44 @@ func (t *talk) leave(err error) (farewell string) {
 	return err.Error()
 }
 
-func (t *talk) forfeit(broken *violation) (farewell string) {
+func (t *conversation) forfeit(broken *violation) (farewell string) {
 	t.log.Warn().Str("reason", broken.what).Msg("Player forfeits")
 	if t.place != nil {
 		t.place.Forfeit(broken.what)
 	}
-	_ = t.peer.way.send(htttx.Nope{Reason: broken.what})
+	_ = t.peer.transport.send(htttx.Nope{Reason: broken.what})
 	return broken.what
 }
 
 // relay passes on what the match has said.
-func (t *talk) relay() (over bool, err error) {
-	n := t.seat.take()
+func (t *conversation) relay() (over bool, err error) {
+	n := t.seat.takePending()
 	defer n.release()
 	t.place = n.place
 	if n.started != nil {
 		t.side = [...]htttx.Side{htttx.Cross, htttx.Circle}[n.id]
 		var err error
-		if t.begun, err = ReadPosition(n.started.State); err != nil {
+		if t.initial, err = ReadPosition(n.started.State); err != nil {
 			return false, err
 		}
-		if err := t.send(t.begun.Setup()); err != nil {
+		if err := t.send(t.initial.Setup()); err != nil {
 			return false, err
 		}
 	}
 	if n.newest != nil {
-		if err := t.show(n.newest); err != nil {
-			return n.parted != nil, err
+		if err := t.showBoard(n.newest); err != nil {
+			return n.kickReason != nil, err
 		}
 	}
-	if n.parted != nil {
-		t.part(n.parted)
+	if n.kickReason != nil {
+		t.sayGoodbye(n.kickReason)
 	}
-	return n.parted != nil, nil
+	return n.kickReason != nil, nil
 }
 
 // show passes on a board: it may be the peer's turn, or the end.
-func (t *talk) show(f *match.Frame) (err error) {
-	if t.last, err = ReadPosition(f.State); err != nil {
+func (t *conversation) showBoard(f *match.Frame) (err error) {
+	if t.current, err = ReadPosition(f.State); err != nil {
 		return err
 	}
 	if t.request != nil && (f.Moment == match.Ended || f.Turn > t.request.turn) {
@@ -198,26 +198,26 @@ func (t *talk) show(f *match.Frame) (err error) {
 		}
 		t.request = nil
 	}
-	if f.Moment == match.Turned && t.last.toMove == t.side && t.request == nil {
-		return t.ask(&request{turn: f.Turn, from: t.last, at: time.Now()})
+	if f.Moment == match.Turned && t.current.toMove == t.side && t.request == nil {
+		return t.ask(&request{turn: f.Turn, position: t.current, askedAt: time.Now()})
 	}
 	return nil
 }
 
 // ask asks the peer for a move, or a person for its next piece.
-func (t *talk) ask(r *request) error {
-	m := htttx.MoveRequest{Side: t.side, Previous: r.from.previous, Board: r.from.board}
+func (t *conversation) ask(r *request) error {
+	m := htttx.MoveRequest{Side: t.side, Previous: r.position.previous, Board: r.position.board}
 	if t.peer.person {
-		m.Previous = lastOf(m.Previous)
+		m.Previous = lastMove(m.Previous)
 		if r.first != nil {
 			m.Previous = []htttx.Move{{Side: t.side, Pieces: r.first}}
-			m.Board = htttx.AppendPiece(nil, r.from.board, htttx.Piece{Cell: r.first[0], Side: t.side})
+			m.Board = htttx.AppendPiece(nil, r.position.board, htttx.Piece{Cell: r.first[0], Side: t.side})
 		}
 	}
 	if t.peer.socket.MoveTimeLimit {
-		m.Limit = r.from.clock.limit(t.side, t.seat.opts.Patience)
-		if r.again { // the clock ran on
-			m.Limit = max(m.Limit-time.Since(r.at), time.Millisecond)
+		m.Limit = r.position.clock.limit(t.side, t.seat.opts.Patience)
+		if r.repeated { // the clock ran on
+			m.Limit = max(m.Limit-time.Since(r.askedAt), time.Millisecond)
 		}
 	}
 	t.requests++
@@ -230,34 +230,34 @@ func (t *talk) ask(r *request) error {
 }
 
 // lastOf is the last of the moves, if there is one.
-func lastOf(moves []htttx.Move) []htttx.Move { return moves[max(0, len(moves)-1):] }
+func lastMove(moves []htttx.Move) []htttx.Move { return moves[max(0, len(moves)-1):] }
 
 // part says goodbye. A peer that lost by what it did is told what that was.
-func (t *talk) part(reason error) {
-	if reason != match.ErrFinished || t.last == nil {
+func (t *conversation) sayGoodbye(reason error) {
+	if reason != match.ErrFinished || t.current == nil {
 		_ = t.send(htttx.Nope{Reason: reason.Error()})
 		return
 	}
-	end := t.last.End()
+	end := t.current.End()
 	if end.Reason == htttx.EndForfeit && end.Winner == t.side.Other() {
-		_ = t.send(htttx.Nope{Reason: t.last.reason})
+		_ = t.send(htttx.Nope{Reason: t.current.reason})
 	}
 	_ = t.send(end)
 }
 
 // send sends a packet to a peer that is there.
-func (t *talk) send(p htttx.Packet) error {
-	if t.away != nil {
+func (t *conversation) send(p htttx.Packet) error {
+	if t.graceOver != nil {
 		return nil
 	}
-	return t.peer.way.send(p)
+	return t.peer.transport.send(p)
 }
 
 // beat asks for a sign of life. A bot that has a request may be too busy for
 // one: then its clock is all that counts. It is never told that we wait, since
 // it would hear of that too late, and hang up.
-func (t *talk) beat() error {
-	if t.request != nil || t.away != nil {
+func (t *conversation) heartbeat() error {
+	if t.request != nil || t.graceOver != nil {
 		return nil
 	}
 	if t.pinging && time.Since(t.pinged) > t.seat.opts.Silence {
@@ -266,10 +266,10 @@ func (t *talk) beat() error {
 	if !t.pinging {
 		t.pinging, t.pinged = true, time.Now()
 		panics.Go(&t.pinger, func() {
-			_ = t.peer.way.ping(t.pings) // if it failed, the reader knows more
+			_ = t.peer.transport.ping(t.pings) // if it failed, the reader knows more
 			t.pongs <- nil
 		}, func(p *panics.Error) { t.pongs <- p })
 	}
-	t.beats++
+	t.heartbeats++
 	return t.send(htttx.Heartbeat{Waiting: false})
 }

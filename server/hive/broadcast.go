@@ -13,39 +13,39 @@ import (
 // gets the newest one.
 const (
 	maxSpectators = 1000
-	maxBehind     = 16
+	maxQueued     = 16
 )
 
 // stage shows a game to its spectators. It implements match.Watcher.
-type stage struct {
-	mu       sync.Mutex // guards all below
-	moves    int
-	setup    []byte // with the board as it is now; nil before the start
-	end      []byte // nil before the end
-	closed   bool   // nothing comes any more
-	audience map[chan []byte]struct{}
+type broadcast struct {
+	mu          sync.Mutex // guards all below
+	moves       int
+	setup       []byte // with the board as it is now; nil before the start
+	end         []byte // nil before the end
+	closed      bool   // nothing comes any more
+	subscribers map[chan []byte]struct{}
 }
 
-func newStage() *stage { return &stage{audience: map[chan []byte]struct{}{}} }
+func newBroadcast() *broadcast { return &broadcast{subscribers: map[chan []byte]struct{}{}} }
 
 // Joined implements match.Watcher.
-func (s *stage) Joined(match.SeatInfo, match.Role) {}
+func (s *broadcast) Joined(match.SeatInfo, match.Role) {}
 
 // Left implements match.Watcher.
-func (s *stage) Left(match.SeatInfo, match.Role) {}
+func (s *broadcast) Left(match.SeatInfo, match.Role) {}
 
 // Ended implements match.Watcher.
-func (s *stage) Ended(*match.Ending) { s.close() }
+func (s *broadcast) Ended(*match.Ending) { s.close() }
 
 // Started implements match.Watcher.
-func (s *stage) Started(f *match.Frame) {
+func (s *broadcast) Started(f *match.Frame) {
 	if p, err := botapi.ReadPosition(f.State); err == nil { // the state is ours
 		s.show(p, p.Setup())
 	}
 }
 
 // Played implements match.Watcher.
-func (s *stage) Played(play *match.Play) {
+func (s *broadcast) Played(play *match.Play) {
 	p, err := botapi.ReadPosition(play.Frame.State)
 	if err != nil {
 		return
@@ -60,7 +60,7 @@ func (s *stage) Played(play *match.Play) {
 }
 
 // show sends a packet to the spectators, and keeps what later ones need.
-func (s *stage) show(p *botapi.Position, packet htttx.Packet) {
+func (s *broadcast) show(p *botapi.Position, packet htttx.Packet) {
 	text := packet.Append(nil)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,7 +68,7 @@ func (s *stage) show(p *botapi.Position, packet htttx.Packet) {
 	if _, over := packet.(htttx.End); over {
 		s.end = text
 	}
-	for c := range s.audience {
+	for c := range s.subscribers {
 		if len(c) == cap(c) {
 			select {
 			case <-c:
@@ -80,25 +80,25 @@ func (s *stage) show(p *botapi.Position, packet htttx.Packet) {
 }
 
 // close closes the channels of all spectators.
-func (s *stage) close() {
+func (s *broadcast) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
-	for c := range s.audience {
+	for c := range s.subscribers {
 		close(c)
 	}
-	clear(s.audience)
+	clear(s.subscribers)
 }
 
 // watch adds a spectator and returns a channel with the packets for it: what it missed as far as
 // it matters, and all that follow. ok is false if there are too many spectators.
-func (s *stage) watch() (c chan []byte, ok bool) {
+func (s *broadcast) subscribe() (c chan []byte, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.audience) >= maxSpectators {
+	if len(s.subscribers) >= maxSpectators {
 		return nil, false
 	}
-	c = make(chan []byte, maxBehind)
+	c = make(chan []byte, maxQueued)
 	for _, text := range [][]byte{s.setup, s.end} {
 		if text != nil {
 			c <- text
@@ -107,41 +107,41 @@ func (s *stage) watch() (c chan []byte, ok bool) {
 	if s.closed {
 		close(c)
 	} else {
-		s.audience[c] = struct{}{}
+		s.subscribers[c] = struct{}{}
 	}
 	return c, true
 }
 
-func (s *stage) unwatch(c chan []byte) {
+func (s *broadcast) unsubscribe(c chan []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.audience, c)
+	delete(s.subscribers, c)
 }
 
 const (
-	gameNotFound = "game not found"
-	noGame       = "the game was broken off"
-	crowded      = "too many spectators"
+	gameNotFound      = "game not found"
+	gameAborted       = "the game was broken off"
+	tooManySpectators = "too many spectators"
 )
 
 func (h *Hive) spectate(w http.ResponseWriter, r *http.Request) {
-	if !h.enter() {
-		fail(w, http.StatusServiceUnavailable, errStopping.Error())
+	if !h.beginRequest() {
+		writeError(w, http.StatusServiceUnavailable, errStopping.Error())
 		return
 	}
-	defer h.leave()
+	defer h.endRequest()
 	g := h.find(r.PathValue("id"))
 	if g == nil {
 		h.acceptor.Refuse(w, r, gameNotFound)
 		return
 	}
-	c, ok := g.stage.watch()
+	c, ok := g.broadcast.subscribe()
 	if !ok {
-		h.acceptor.Refuse(w, r, crowded)
+		h.acceptor.Refuse(w, r, tooManySpectators)
 		return
 	}
-	defer g.stage.unwatch(c)
-	v, err := h.acceptor.Viewer(w, r)
+	defer g.broadcast.unsubscribe(c)
+	v, err := h.acceptor.AcceptViewer(w, r)
 	if err != nil {
 		return
 	}
@@ -150,8 +150,8 @@ func (h *Hive) spectate(w http.ResponseWriter, r *http.Request) {
 		select {
 		case text, more := <-c:
 			if !more {
-				if !g.stage.over() {
-					v.Refuse(noGame)
+				if !g.broadcast.over() {
+					v.Refuse(gameAborted)
 				}
 				return
 			}
@@ -165,7 +165,7 @@ func (h *Hive) spectate(w http.ResponseWriter, r *http.Request) {
 }
 
 // over reports whether the game has ended.
-func (s *stage) over() bool {
+func (s *broadcast) over() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.end != nil

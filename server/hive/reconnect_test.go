@@ -11,7 +11,7 @@ import (
 )
 
 // asked reads until a request for a move comes.
-func (c *client) asked() htttx.MoveRequest {
+func (c *client) nextRequest() htttx.MoveRequest {
 	c.t.Helper()
 	for {
 		switch p := c.next().(type) {
@@ -23,7 +23,7 @@ func (c *client) asked() htttx.MoveRequest {
 	}
 }
 
-func (c *client) place(cell htttx.Cell) {
+func (c *client) playPiece(cell htttx.Cell) {
 	_ = c.WriteMessage(websocket.TextMessage, htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{cell}}}.Append(nil))
 }
 
@@ -33,8 +33,8 @@ func TestPersonComesBack(t *testing.T) {
 	h := open(t, Options{Reconnect: time.Minute})
 	g := h.create(t, `{"match_config":{"win_distance":3,"clock_type":"match","clock":60}}`)
 	x, o := h.dial(t, "/ws?token="+g.TokenCross+"&presence"), h.dial(t, "/ws?token="+g.TokenCircle)
-	o.click(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
-	x.asked()
+	o.playPieces(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
+	x.nextRequest()
 	_ = o.Close() // o is not to move
 	if p, ok := x.next().(htttx.Presence); !ok || p.Connected {
 		t.Fatalf("when o is gone, x hears %+v", p)
@@ -46,21 +46,21 @@ func TestPersonComesBack(t *testing.T) {
 	if s, ok := back.next().(htttx.Setup); !ok || strings.Count(string(s.Board), `"o"`) != 2 {
 		t.Errorf("o comes back to %s", s.Append(nil))
 	}
-	x.place(htttx.Cell{Q: 0, R: 5})
-	x.asked()
+	x.playPiece(htttx.Cell{Q: 0, R: 5})
+	x.nextRequest()
 	_ = x.Close() // x has placed one of two pieces
 	again := h.dial(t, "/ws?token="+g.TokenCross)
-	if m := again.asked(); len(m.Previous) != 1 || m.Previous[0].Side != htttx.Circle {
+	if m := again.nextRequest(); len(m.Previous) != 1 || m.Previous[0].Side != htttx.Circle {
 		t.Errorf("x is asked again by %s, want the request for its first piece", m.Append(nil))
 	}
-	again.place(htttx.Cell{Q: 0, R: 1})
-	again.asked()
-	again.place(htttx.Cell{Q: 0, R: 2})
+	again.playPiece(htttx.Cell{Q: 0, R: 1})
+	again.nextRequest()
+	again.playPiece(htttx.Cell{Q: 0, R: 2})
 	const end = `{"type":"end","winner":"x","reason":"win"`
-	if got := again.rest() + back.rest(); strings.Count(got, end) != 2 {
+	if got := again.readRest() + back.readRest(); strings.Count(got, end) != 2 {
 		t.Errorf("the players heard %s", got)
 	}
-	if got := h.dial(t, "/ws?token="+g.TokenCross).rest(); !strings.Contains(got, invalidToken) {
+	if got := h.dial(t, "/ws?token="+g.TokenCross).readRest(); !strings.Contains(got, invalidToken) {
 		t.Errorf("after the end, a token gets %s", got)
 	}
 }
@@ -71,15 +71,15 @@ func TestTokenReplacesConnection(t *testing.T) {
 	g := h.create(t, `{"match_config":{"turn_limit":1}}`)
 	early := h.dial(t, "/ws?token="+g.TokenCircle) // the game waits for x
 	o := h.dial(t, "/ws?token="+g.TokenCircle)
-	early.rest()
+	early.readRest()
 	x := h.dial(t, "/ws?token="+g.TokenCross)
-	o.asked()
+	o.nextRequest()
 	again := h.dial(t, "/ws?token="+g.TokenCircle)
-	if got := o.rest(); got != `{"type":"nope","reason":"its player connected again"}`+"\n" {
+	if got := o.readRest(); got != `{"type":"nope","reason":"its player connected again"}`+"\n" {
 		t.Errorf("the old connection hears %s", got)
 	}
-	again.click(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
-	if got := again.rest() + x.rest(); strings.Count(got, `"reason":"draw"`) != 2 {
+	again.playPieces(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
+	if got := again.readRest() + x.readRest(); strings.Count(got, `"reason":"draw"`) != 2 {
 		t.Errorf("the players heard %s", got)
 	}
 }
@@ -92,17 +92,17 @@ func TestBotComesBack(t *testing.T) {
 	const caps = `{"basic_websocket":{"versions":{"v1-alpha":{"move_time_limit":true}}}}`
 	bot := h.dial(t, "/htttx/session?token="+g.TokenCircle)
 	_ = bot.WriteMessage(websocket.TextMessage, []byte(caps))
-	first := bot.asked()
+	first := bot.nextRequest()
 	_ = bot.Close()
 	bot = h.dial(t, "/htttx/session?token="+g.TokenCircle)
 	_ = bot.WriteMessage(websocket.TextMessage, []byte(caps))
-	if m := bot.asked(); m.Limit <= 0 || m.Limit >= first.Limit || len(m.Previous) != 0 {
+	if m := bot.nextRequest(); m.Limit <= 0 || m.Limit >= first.Limit || len(m.Previous) != 0 {
 		t.Errorf("it is asked for %s, then for %s; want its time to run on", first.Append(nil), m.Append(nil))
 	}
 	m := htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: 5, R: 0}, {Q: -5, R: 0}}}}
 	_ = bot.WriteMessage(websocket.TextMessage, m.Append(nil))
-	x.click(htttx.Cell{Q: 0, R: 4}, htttx.Cell{Q: 0, R: -4})
-	if got := bot.rest() + x.rest(); strings.Count(got, `"reason":"draw"`) != 2 {
+	x.playPieces(htttx.Cell{Q: 0, R: 4}, htttx.Cell{Q: 0, R: -4})
+	if got := bot.readRest() + x.readRest(); strings.Count(got, `"reason":"draw"`) != 2 {
 		t.Errorf("the players heard %s", got)
 	}
 }
@@ -114,9 +114,9 @@ func TestGoneForGood(t *testing.T) {
 		h := open(t, Options{Reconnect: grace})
 		g := h.create(t, `{}`)
 		x, o := h.dial(t, "/ws?token="+g.TokenCross), h.dial(t, "/ws?token="+g.TokenCircle)
-		o.asked()
+		o.nextRequest()
 		_ = x.Close()
-		if got := o.rest(); !strings.Contains(got, `{"type":"end","winner":"o","reason":"forfeit"`) {
+		if got := o.readRest(); !strings.Contains(got, `{"type":"end","winner":"o","reason":"forfeit"`) {
 			t.Errorf("with a grace of %v, o hears %s", grace, got)
 		}
 	}
@@ -129,7 +129,7 @@ func TestDialledBotHangsUp(t *testing.T) {
 	leaving := &bot{leaves: true}
 	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+leaving.start(t)+`"}}`)
 	x := h.dial(t, "/ws?token="+g.TokenCross) // which is asked, unless the bot is gone before that, and does not answer
-	if got := x.rest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
+	if got := x.readRest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
 		t.Errorf("x hears %s", got)
 	}
 }

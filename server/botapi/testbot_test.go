@@ -17,30 +17,30 @@ import (
 
 // script is a bot for tests: what it declares, and what it does with a
 // connection or a stateless request. It notes every packet that it was sent.
-type script struct {
+type testBot struct {
 	caps      string
 	redirect  string                                       // where capabilities.json is instead
 	serveCaps http.HandlerFunc                             // instead of caps
-	play      func(b *script, c *websocket.Conn)           // nil: well
+	play      func(b *testBot, c *websocket.Conn)          // nil: well
 	turn      func(w http.ResponseWriter, r *http.Request) // nil: well
 
-	mu    sync.Mutex
-	heard []string
-	gone  chan struct{} // closed when a connection is over
-	once  sync.Once
+	mu     sync.Mutex
+	notes  []string
+	closed chan struct{} // closed when a connection is over
+	once   sync.Once
 }
 
 const baseCaps = `{"meta":{"name":"base"},"basic_websocket":{"versions":{"v1-alpha":{}}}}`
 
 // start serves the bot and returns its address.
-func (b *script) start(t *testing.T) string {
-	b.gone = make(chan struct{})
+func (b *testBot) start(t *testing.T) string {
+	b.closed = make(chan struct{})
 	srv := httptest.NewServer(http.HandlerFunc(b.serve))
 	t.Cleanup(srv.Close)
 	return srv.URL
 }
 
-func (b *script) serve(w http.ResponseWriter, r *http.Request) {
+func (b *testBot) serve(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case strings.HasSuffix(r.URL.Path, "/game"):
 		b.game(w, r)
@@ -60,33 +60,33 @@ func (b *script) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (b *script) game(w http.ResponseWriter, r *http.Request) {
+func (b *testBot) game(w http.ResponseWriter, r *http.Request) {
 	up := websocket.Upgrader{}
 	c, err := up.Upgrade(w, r, nil)
 	if err != nil {
 		return
 	}
-	defer b.once.Do(func() { close(b.gone) })
+	defer b.once.Do(func() { close(b.closed) })
 	defer func() { _ = c.Close() }()
 	b.note("path " + r.URL.Path)
 	if b.play != nil {
 		b.play(b, c)
 		return
 	}
-	b.well(c)
+	b.playWell(c)
 }
 
-func (b *script) note(line string) {
+func (b *testBot) note(line string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.heard = append(b.heard, line)
+	b.notes = append(b.notes, line)
 }
 
 // noted are the lines noted that begin so.
-func (b *script) noted(prefix string) (lines []string) {
+func (b *testBot) noted(prefix string) (lines []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, line := range b.heard {
+	for _, line := range b.notes {
 		if strings.HasPrefix(line, prefix) {
 			lines = append(lines, line)
 		}
@@ -95,7 +95,7 @@ func (b *script) noted(prefix string) (lines []string) {
 }
 
 // await is the next request for a move; ok is false at the end.
-func (b *script) await(c *websocket.Conn) (m htttx.MoveRequest, ok bool) {
+func (b *testBot) nextRequest(c *websocket.Conn) (m htttx.MoveRequest, ok bool) {
 	for {
 		_, data, err := c.ReadMessage()
 		if err != nil {
@@ -114,15 +114,15 @@ func (b *script) await(c *websocket.Conn) (m htttx.MoveRequest, ok bool) {
 }
 
 // well plays well-behaved moves to the end.
-func (b *script) well(c *websocket.Conn) {
-	for m, ok := b.await(c); ok; m, ok = b.await(c) {
-		say(c, goodMove(m.Board, m.RequestID).Append(nil))
+func (b *testBot) playWell(c *websocket.Conn) {
+	for m, ok := b.nextRequest(c); ok; m, ok = b.nextRequest(c) {
+		sendText(c, goodMove(m.Board, m.RequestID).Append(nil))
 	}
 }
 
-func say(c *websocket.Conn, data []byte) { _ = c.WriteMessage(websocket.TextMessage, data) }
+func sendText(c *websocket.Conn, data []byte) { _ = c.WriteMessage(websocket.TextMessage, data) }
 
-func (b *script) answerTurn(w http.ResponseWriter, r *http.Request) {
+func (b *testBot) answerTurn(w http.ResponseWriter, r *http.Request) {
 	body, err := readBody(r.Body)
 	if err != nil {
 		return
@@ -157,10 +157,10 @@ func goodMove(board []byte, id *int64) htttx.MoveResponse {
 }
 
 // left waits until the bot's connection is over.
-func (b *script) left(t *testing.T) {
+func (b *testBot) waitClosed(t *testing.T) {
 	t.Helper()
 	select {
-	case <-b.gone:
+	case <-b.closed:
 	case <-time.After(20 * time.Second):
 		t.Error("the bot's connection is still open")
 	}
