@@ -10,7 +10,7 @@ import (
 )
 
 // A bot that connects anew goes on with the match where it is, over either wire,
-// and whoever was never there is still refused.
+// and a client that was never there is still refused.
 func TestPlayerComesBack(t *testing.T) {
 	for _, w := range wires {
 		t.Run(w.name, func(t *testing.T) {

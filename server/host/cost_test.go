@@ -192,7 +192,7 @@ func (p *party) join(role string, n int) {
 	}
 }
 
-// play plays one turn: players answer last, so that nobody is late.
+// play plays one turn: players answer last, so that none is late.
 func (p *party) play(turn int) {
 	for _, g := range p.guests {
 		g.next()

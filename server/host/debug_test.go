@@ -28,7 +28,7 @@ func (s *shown) Played(p *match.Play) {
 	}
 }
 
-// What a player shows beside its actions reaches whoever watches. What cannot be
+// What a player shows beside its actions reaches all spectators. What cannot be
 // shown is told once and counted, and does the player no harm. A server that is
 // to be netorcai knows nothing of it.
 func TestDebug(t *testing.T) {

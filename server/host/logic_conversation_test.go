@@ -101,7 +101,7 @@ var logicMessages = []logicMessage{
 		init: "Field 'initial_game_state' is missing", turn: isNot("DO_INIT_ACK", "DO_TURN_ACK"),
 	},
 	{
-		name: "DO_INIT_ACK with a state for nobody", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{}}`,
+		name: "DO_INIT_ACK with a state for no client", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{}}`,
 		init: "Field 'all_clients' is missing", turn: isNot("DO_INIT_ACK", "DO_TURN_ACK"),
 	},
 	{
@@ -117,7 +117,7 @@ var logicMessages = []logicMessage{
 		init: isNot("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Non-integral value for field 'winner_player_id'",
 	},
 	{
-		name: "DO_TURN_ACK with nobody for a winner", send: `{"message_type":"DO_TURN_ACK","winner_player_id":0,"game_state":{"all_clients":{}}}`,
+		name: "DO_TURN_ACK with a winner that does not exist", send: `{"message_type":"DO_TURN_ACK","winner_player_id":0,"game_state":{"all_clients":{}}}`,
 		init: isNot("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Invalid winner_player_id: Not in [-1, 0[",
 	},
 	{

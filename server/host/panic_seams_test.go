@@ -18,7 +18,7 @@ import (
 	"github.com/hexarena/hexarena/server/session"
 )
 
-// shaky panics when it counts a refusal, or a kick of somebody who was late.
+// shaky panics when it counts a refusal, or a kick of a client that was late.
 type shaky struct{ session.NoMeter }
 
 func (shaky) Refused(string) { panic("the meter broke") }

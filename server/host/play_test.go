@@ -46,7 +46,7 @@ func TestAlternatingGameOverTCP(t *testing.T) {
 	}
 }
 
-// A client that stops reading delays nobody, however large the board.
+// A client that stops reading delays no other, however large the board.
 func TestClientThatStopsReading(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
 		h := open(t, host.Spec{
@@ -232,7 +232,7 @@ func TestDisconnect(t *testing.T) {
 		}
 		leaves.Close()
 		stays.Answer(0, "")
-		stays.Expect("TURN") // comes when nobody is waited for any more
+		stays.Expect("TURN") // comes when no player is awaited any more
 		visu.Answer(0, "")
 		for _, info := range visu.Expect("TURN").Infos {
 			if want := info.Nickname == "stays"; info.Connected != want {

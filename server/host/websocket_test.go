@@ -61,7 +61,7 @@ func TestHostileWebSockets(t *testing.T) {
 		{"a goodbye first", func(c *servertest.Client) { c.SendRaw(masked("\x88\x80", "")) }, ""},
 		{"no mask", func(c *servertest.Client) { c.SendRaw([]byte("\x81\x02{}")) }, ""},
 		{"an unknown kind", func(c *servertest.Client) { c.SendRaw(masked("\x83\x82", "{}")) }, ""},
-		{"compression nobody agreed on", func(c *servertest.Client) { c.SendRaw(masked("\xc1\x82", "{}")) }, ""},
+		{"compression that was not agreed on", func(c *servertest.Client) { c.SendRaw(masked("\xc1\x82", "{}")) }, ""},
 		{"another continued message", func(c *servertest.Client) { c.SendRaw(masked("\x80\x82", "{}")) }, ""},
 		{"a message without end or content", func(c *servertest.Client) {
 			c.SendRaw(append(masked("\x01\x80", ""), bytes.Repeat(masked("\x00\x80", ""), 50_000)...))

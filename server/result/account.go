@@ -1,7 +1,7 @@
 // Package result keeps the account of a match: what each player scored, how long it
 // took to answer, which of its actions the game refused, and when it left.
 //
-// An [Account] watches one match of any game, whoever plays it over whatever wire. It
+// An [Account] watches one match of any game, over any wire. It
 // starts no goroutine.
 package result
 
