@@ -41,7 +41,6 @@ var unguarded = map[string]struct {
 	"cmd/hexarena/requestedgames.go":  {1, "the hive catches what it starts"},
 	"cmd/hexarena/logging.go":         {1, "drain catches"},
 	"cmd/hexarena/main.go":            {1, "gives signals back"},
-	"cmd/hexarena/playpage.go":        {1, "the page catches"},
 	"cmd/hexarena/sidecar.go":         {1, "Run catches"},
 	"cmd/hexarena/tournament.go":      {2, "cancels a context, and adds results; the host catches"},
 	// Of commands that serve no clients: a panic ends them, with a stack.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/seat"
 )
 
 // goHeadless changes the defaults for matches in process: nothing is drawn on the terminal, and
@@ -88,16 +87,11 @@ func (s *series) work(ctx context.Context) {
 func (s *series) playOne(ctx context.Context, seed uint64) (*arena.Report, error) {
 	p := *s.playRun
 	p.seed, p.seats = seed, slices.Clone(s.seats)
-	game := p.instance.New()
-	var a *arena.Arena
-	var watchers []match.Watcher
-	if p.record != "" {
-		watchers = append(watchers, p.newRecorder(game, func(address string) *seat.Spec { return a.SeatAt(address) }))
-	}
 	a, err := arena.New(arena.Options{
-		Game: game, Builtin: p.newBuiltin, Seats: p.seats, InProcess: true,
+		Name: p.game.Name, Game: p.instance, Builtin: p.newBuiltin, Seats: p.seats, InProcess: true,
 		Turns: p.turns, Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) }, Delay: p.delay(),
-		Order: p.order, Seed: seed, StartTimeout: p.startTimeout, Watchers: watchers,
+		Order: p.order, Seed: seed, StartTimeout: p.startTimeout,
+		Recordings: p.recordings(), Extra: p.extra(), Program: "hexarena " + versionText(),
 	})
 	if err != nil {
 		return nil, err

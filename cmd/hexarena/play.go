@@ -113,9 +113,9 @@ type playRun struct {
 	kept    *arena.Kept   // the bots that listen, between the matches
 	told    int           // the port that was said to be used in place of one that is taken
 
-	keeper   *recording.Keeper   // of old recordings; nil: nothing is recorded
-	recorder *recording.Recorder // of the match that is played; nil: none
-	printed  *recording.Pages    // what the bots of that match print
+	keeper       *recording.Keeper // of old recordings; nil: nothing is recorded
+	recording    string            // of the match that was played; empty: none
+	recordingErr error             // what went wrong with it
 }
 
 // newPlayRun looks at all options, and tells of all mistakes at once.

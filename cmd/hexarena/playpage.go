@@ -8,10 +8,8 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/bots"
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/arena"
-	"github.com/hexarena/hexarena/server/feed"
-	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -23,8 +21,6 @@ type playPage struct {
 	server *web.Server
 	opened bool   // the page was shown to somebody
 	close  func() // says goodbye to all viewers
-
-	shown web.Match // the match that is about to be shown
 }
 
 // openPage makes the page and serves it; nil if there is to be none. Without
@@ -33,19 +29,18 @@ func (p *playRun) openPage() (*playPage, error) {
 	if p.http == "" {
 		return nil, nil
 	}
-	options := web.Options{Address: p.http, Version: versionText(), Starter: bots.Starter()}
+	o := host.Page{
+		Options: web.Options{Address: p.http, Version: versionText(), Starter: bots.Starter()},
+		Near:    !p.changed("http"),
+	}
 	if p.record != "" {
-		options.Recordings = web.NewFolder(p.record, gameList.Replay)
+		o.Recordings = web.NewFolder(p.record, gameList.Replay)
 		if p.game.Judge != nil {
-			options.Analyse = analyseIn(p.record, false)
-			_, options.Judges = judged()
+			o.Analyse = analyseIn(p.record, false)
+			_, o.Judges = judged()
 		}
 	}
-	listen := web.ListenNear
-	if p.changed("http") {
-		listen = web.Listen
-	}
-	server, err := listen(options)
+	server, closePage, err := host.OpenPage(&o)
 	if err != nil {
 		if p.changed("http") || p.open || p.waiting(seat.Page) > 0 {
 			return nil, fmt.Errorf("--http: %w; choose another, or '' for no page", err)
@@ -56,54 +51,13 @@ func (p *playRun) openPage() (*playPage, error) {
 		return nil, nil
 	}
 	tellOfStrangers(p.stderr, server)
-	return &playPage{run: p, server: server, close: showPage(server)}, nil
+	return &playPage{run: p, server: server, close: closePage}, nil
 }
 
 // tellOfStrangers says so when others than this machine reach the page of a local match.
 func tellOfStrangers(out io.Writer, page *web.Server) {
 	if !page.Addr().IP.IsLoopback() {
 		fmt.Fprintln(out, "hexarena: whoever reaches the page may look on, and join where a seat waits for somebody; --http 127.0.0.1:8080 keeps it to this machine")
-	}
-}
-
-// begin makes the feed of the next match. seatAt says whose bot called from an
-// address; again takes the wish to play once more.
-func (g *playPage) begin(game engine.Game, seatAt func(string) *seat.Spec, again chan<- struct{}) *feed.Feed {
-	p := g.run
-	f := feed.New(feed.Options{
-		Game: p.game.Name, Rules: game, Map: p.instance.Map, Seed: p.seed, Settings: arena.Settings(p.seats), Autostart: true,
-		Interval:  func(match.Settings) time.Duration { return p.interval() },
-		Recording: p.recorder.Name,
-		Printed:   p.printed,
-		Describe:  describer(seatAt),
-	})
-	g.shown = web.Match{Feed: f, Map: p.instance.Board}
-	if p.open || p.watch {
-		g.shown.Again = func() error {
-			if phase, _ := f.Status(); phase != feed.Over {
-				return web.ErrNotOver
-			}
-			select {
-			case again <- struct{}{}:
-			default: // it is wished already
-			}
-			return nil
-		}
-	}
-	return f
-}
-
-// showPage serves a page until leave, which says goodbye to all viewers.
-func showPage(s *web.Server) (leave func()) {
-	ctx, stop := context.WithCancel(context.Background())
-	served := make(chan struct{})
-	go func() {
-		defer close(served)
-		_ = s.Serve(ctx) // without the page, the match goes on
-	}()
-	return func() {
-		stop()
-		<-served
 	}
 }
 
@@ -155,13 +109,6 @@ var errNoOpen = errors.New("--open: without --http there is no page to open")
 
 // openTime is how long a match waits for the page that it opens.
 const openTime = 5 * time.Second
-
-// put puts the match on the page.
-func (g *playPage) put(a *arena.Arena) {
-	g.shown.Feed.SetAddresses(web.Reachable(a.Addr()))
-	g.shown.Players = a.Guests()
-	g.server.Show(g.shown)
-}
 
 // show says where the page is and, with --open, has a browser show it before the
 // first match starts.

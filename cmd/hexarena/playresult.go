@@ -32,7 +32,7 @@ func writeResult(w io.Writer, p *playRun, r *arena.Report) error {
 		Pace:        string(p.paceName),
 		SuddenDeath: p.suddenDeath,
 		Report:      r,
-		Recording:   p.recordingPath(),
+		Recording:   p.recording,
 		Again:       p.again(),
 	})
 	if err != nil {

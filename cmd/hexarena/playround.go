@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"sync"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -32,9 +32,6 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log
 	if err != nil {
 		return nil, err
 	}
-	if r.page != nil {
-		r.page.put(a)
-	}
 	r.call(view, a)
 	if r.page != nil {
 		r.page.show(ctx)
@@ -43,6 +40,7 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log
 	var watching sync.WaitGroup
 	watching.Go(func() { r.watch(match, stop) })
 	report := view.show(match, interrupt, a, r.pace)
+	r.recording, r.recordingErr = report.Recording, report.RecordingErr
 	stop(nil)
 	watching.Wait()
 	if errors.Is(report.Err, errChanged) {
@@ -54,39 +52,31 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log
 	return report, r.tell(report)
 }
 
-// prepare makes all that the match needs.
+// prepare opens the server for the match, and shows it on the page.
 func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 	p := r.playRun
 	view := newPlayView(p)
-	game := p.instance.New()
-	var a *arena.Arena
-	seatAt := func(address string) *seat.Spec { return a.SeatAt(address) }
-	watchers := []match.Watcher{view}
 	printed := new(recording.Pages)
-	p.printed = printed
-	if p.record != "" {
-		recorder := p.newRecorder(game, seatAt)
-		p.recorder = recorder
-		watchers = append(watchers, recorder)
-	}
-	if r.page != nil {
-		watchers = append(watchers, r.page.begin(game, seatAt, r.again))
-	}
-	var web func(net.Conn)
-	if r.page != nil {
-		web = r.page.server.Take
-	}
-	a, err := arena.New(arena.Options{
-		Web: web, Game: game, Builtin: p.newBuiltin, Seats: p.seats,
+	o := arena.Options{
+		Name: p.game.Name, Game: p.instance, Builtin: p.newBuiltin, Seats: p.seats,
 		Turns: p.matchTurns(), Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
 		InOrder: p.alternates(), LeaveEnds: p.alternates(), NeedAll: p.alternates(), HTTTX: p.game.BotAPI,
 		Opening: p.instance.Opening, Patience: p.turnTimeout, Kept: p.kept,
 		Bind: p.bind, Port: p.port, Yield: !p.changed("port"), Strict: p.strict,
 		Allow:        session.Allowances{Player: session.Allowance{Size: p.instance.AnswerSize}},
 		StartTimeout: p.startTimeout, Logs: p.logs,
-		Watchers: watchers, Progress: view.progress, Log: log,
-		Printed: func(s *seat.Spec, line string) { printed.Print(s.Label, line) },
-	})
+		Watchers: []match.Watcher{view}, Progress: view.progress, Log: log,
+		Recordings: p.recordings(), Extra: p.extra(), Program: "hexarena " + versionText(), Pages: printed,
+		Printed:  func(s *seat.Spec, line string) { printed.Print(s.Label, line) },
+		Interval: func(match.Settings) time.Duration { return p.interval() },
+	}
+	if r.page != nil {
+		o.Page = r.page.server
+		if p.open || p.watch {
+			o.Again = r.wishAgain
+		}
+	}
+	a, err := arena.New(o)
 	if errors.Is(err, arena.ErrPort) {
 		return nil, view, fmt.Errorf("port %d is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0", p.port)
 	}
@@ -102,6 +92,15 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 		p.told = port
 	}
 	return a, view, nil
+}
+
+// wishAgain notes that somebody at the page wants to play once more.
+func (r *round) wishAgain() error {
+	select {
+	case r.again <- struct{}{}:
+	default: // it is wished already
+	}
+	return nil
 }
 
 // errChanged is why a match ends whose bot is another one now.

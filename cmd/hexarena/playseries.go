@@ -73,7 +73,7 @@ func (r *round) tellGame(report *arena.Report) error {
 	if report.Err != nil {
 		return nil // the exit code's reason is told
 	}
-	g := &duelGame{Reason: report.Reason, Recording: r.recordingPath(), winner: engine.NoPlayer}
+	g := &duelGame{Reason: report.Reason, Recording: r.recording, winner: engine.NoPlayer}
 	g.Cross, g.Circle = report.Seats[0].Label, report.Seats[1].Label
 	for _, s := range report.Seats {
 		if s.Label == report.Winner {
@@ -94,10 +94,7 @@ func (r *round) tellGame(report *arena.Report) error {
 			return fmt.Errorf("write the result: %w", err)
 		}
 	}
-	if r.recorder == nil {
-		return nil
-	}
-	return r.recorder.Err()
+	return r.recordingErr
 }
 
 // checkSeats returns an error if there are not as many seats as the game needs.

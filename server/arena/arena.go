@@ -20,17 +20,18 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	names "github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/inprocess"
 	"github.com/hexarena/hexarena/server/session"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 // DefaultPort is where bots written for netorcai expect their server.
@@ -41,7 +42,8 @@ type Builtin func(name string, seed uint64) (netorcai.Bot, error)
 
 // Options say what match to play.
 type Options struct {
-	Game    engine.Game // not started
+	Name    string         // of the game, for the page
+	Game    games.Instance // with rules in this process
 	Builtin Builtin
 	Seats   []seat.Spec
 	Turns   int
@@ -72,7 +74,12 @@ type Options struct {
 	// and do is the same.
 	InProcess bool
 
-	Web func(net.Conn) // takes connections to the port that speak HTTP; nil: they are kicked
+	Recordings *host.Recordings                   // nil: the match is not recorded
+	Extra      map[string]string                  // what the recording has beside the match
+	Program    string                             // name and version, for the recording
+	Page       *web.Server                        // shows the match, and has its port as well; nil: nothing does
+	Interval   func(match.Settings) time.Duration // from turn to turn, as viewers are told
+	Again      func() error                       // has the same players play once more after the match; nil: they do not
 
 	Allow        session.Allowances
 	StartTimeout time.Duration // from the start of a bot to its login
@@ -80,6 +87,7 @@ type Options struct {
 
 	Watchers []match.Watcher
 	Progress func(seat *seat.Spec, what string) // told of each bot's start; may be nil
+	Pages    *recording.Pages                   // what started bots print, for the recording; may be nil
 	Printed  func(seat *seat.Spec, line string) // told of what started bots print, from goroutines of theirs; may be nil
 	Log      zerolog.Logger                     // the server's
 }
@@ -176,7 +184,7 @@ func (a *Arena) open(port int) (*host.Host, error) {
 	o := &a.opts
 	return host.Open(host.Options{
 		NoPort: o.InProcess, Bind: o.Bind, Port: port, LoginTimeout: loginTimeout, Linger: lingerTime, Allow: o.Allow,
-		Gate: names.Gate{}, Web: o.Web, Log: o.Log,
+		Gate: names.Gate{}, Recordings: o.Recordings, Program: o.Program, Shared: o.Page, Log: o.Log,
 	})
 }
 
@@ -187,8 +195,9 @@ func (a *Arena) spec() host.Spec {
 	settings.Turns = o.Turns
 	settings.DelayFirst = float64(o.Delay) / float64(time.Millisecond)
 	settings.DelayTurns = settings.DelayFirst
-	return host.Spec{
-		Game:     games.Instance{New: func() engine.Game { return o.Game }},
+	spec := host.Spec{
+		Name:     o.Name,
+		Game:     o.Game,
 		Settings: settings,
 		Pace:     o.Pace,
 		Order:    o.Order,
@@ -198,7 +207,21 @@ func (a *Arena) spec() host.Spec {
 		Admit:    a.claims.admit,
 		Digest:   true,
 		Watchers: append([]match.Watcher{a.logins}, o.Watchers...),
+		Record:   host.Record{Extra: o.Extra, Describe: a.recordedBot, Printed: o.Pages},
+		Page:     host.PageSpec{Starts: true, Interval: o.Interval, Players: a.letGuestsIn},
 	}
+	if o.Again != nil {
+		spec.Page.Again = func(*host.Room) error { return o.Again() }
+	}
+	return spec
+}
+
+// recordedBot returns what is known of the bot that called from an address.
+func (a *Arena) recordedBot(address string) recording.Bot {
+	if s := a.SeatAt(address); s != nil {
+		return recording.Bot{Label: s.Label, Command: s.Argv, Seed: s.Seed}
+	}
+	return recording.Bot{}
 }
 
 const (
@@ -230,8 +253,8 @@ func portInUse(err error) bool {
 // Addr is where the server listens.
 func (a *Arena) Addr() *net.TCPAddr { return a.rooms.Addr().(*net.TCPAddr) }
 
-// SeatAt is the seat of whoever called from an address, nil if nobody does. It
-// may be asked by watchers, from the start of the match on.
+// SeatAt returns the seat of the bot that called from an address, nil if none did. It
+// may be called by watchers, from the start of the match on.
 func (a *Arena) SeatAt(remote string) *seat.Spec {
 	for _, b := range a.bots {
 		if b.remote == remote {
@@ -279,7 +302,7 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	default:
 		_ = a.match.Start() // fails only if the match was aborted
 	}
-	ending := a.room.Wait().Ending
+	result := a.room.Wait()
 	clock.ended()
 	a.guests.letIn() // to be told that it is over
 	var served sync.WaitGroup
@@ -287,7 +310,7 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	a.dismiss(ctx)
 	served.Wait()
 	a.close()
-	return a.report(&ending, clock)
+	return a.report(&result, clock)
 }
 
 // close ends what the match was played with.

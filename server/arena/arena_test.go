@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/internal/thorough"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -44,6 +45,11 @@ func hexagon() *hexabomb.Map {
 	return m
 }
 
+// instance is a game for one match.
+func instance(g engine.Game) games.Instance {
+	return games.Instance{New: func() engine.Game { return g }}
+}
+
 func fast(limit time.Duration) func(match.Settings) match.Pace {
 	return func(match.Settings) match.Pace { return match.Fast(limit, 0) }
 }
@@ -69,7 +75,7 @@ func seats(t *testing.T, words ...string) []seat.Spec {
 // open makes a match of 10 turns unless o says otherwise.
 func open(t *testing.T, o Options) *Arena {
 	t.Helper()
-	o.Game, o.Builtin, o.Log = hexabomb.New(hexagon()), builtin, zerolog.Nop()
+	o.Game, o.Builtin, o.Log = instance(hexabomb.New(hexagon())), builtin, zerolog.Nop()
 	o.Bind, o.Logs = "127.0.0.1", t.TempDir()
 	if o.Turns == 0 {
 		o.Turns = 10
@@ -294,7 +300,7 @@ func TestPortInUse(t *testing.T) {
 	port := servertest.Listen(t).Addr().(*net.TCPAddr).Port
 	open := func(yield bool, seats ...seat.Spec) (*Arena, error) {
 		return New(Options{
-			Game: hexabomb.New(hexagon()), Builtin: builtin, Seats: seats, Turns: 1, Pace: fast(0),
+			Game: instance(hexabomb.New(hexagon())), Builtin: builtin, Seats: seats, Turns: 1, Pace: fast(0),
 			Bind: "127.0.0.1", Port: port, Yield: yield, Log: zerolog.Nop(),
 		})
 	}
@@ -328,7 +334,7 @@ func TestPortInUse(t *testing.T) {
 // A name that deceives those who read it is refused here too.
 func TestDeceptiveNickname(t *testing.T) {
 	a, err := New(Options{
-		Game: hexabomb.New(hexagon()), Builtin: builtin, Log: zerolog.Nop(), Bind: "127.0.0.1", Logs: t.TempDir(),
+		Game: instance(hexabomb.New(hexagon())), Builtin: builtin, Log: zerolog.Nop(), Bind: "127.0.0.1", Logs: t.TempDir(),
 		Turns: 1, Pace: fast(0), StartTimeout: time.Minute, Seats: seats(t, "walker", "(mute)"),
 	})
 	if err != nil {

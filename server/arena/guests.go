@@ -33,13 +33,13 @@ func (g *guests) door(players http.Handler) http.Handler {
 	})
 }
 
-// Guests returns what serves clients of the page, over WebSocket, that take the seats which
-// wait for them; nil if there is no such seat.
-func (a *Arena) Guests() http.Handler {
+// letGuestsIn implements host.PageSpec.Players: it returns what serves clients of the page
+// that take the seats which wait for them; nil if there is no such seat.
+func (a *Arena) letGuestsIn(players http.Handler) http.Handler {
 	if !slices.ContainsFunc(a.bots, func(b *bot) bool { return b.seat.Kind == seat.Page }) {
 		return nil
 	}
-	return a.guests.door(a.rooms.Players())
+	return a.guests.door(players)
 }
 
 // receive waits until clients have taken all seats that wait for them, however long that

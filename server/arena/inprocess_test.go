@@ -118,7 +118,7 @@ func TestInProcessActionsAreRead(t *testing.T) {
 		recorder := recording.New(recording.Options{Dir: t.TempDir(), Program: "test", Game: game, Map: board.AppendJSON(nil)})
 		story := feed.New(feed.Options{Game: "hexabomb", Rules: game})
 		a, err := New(Options{
-			Seats: seats(t, "walker", "says "+text), Game: game, Builtin: builtin, Turns: 5, InProcess: true,
+			Seats: seats(t, "walker", "says "+text), Game: instance(game), Builtin: builtin, Turns: 5, InProcess: true,
 			Pace: fast(0), Watchers: []match.Watcher{recorder, story}, Log: zerolog.Nop(),
 		})
 		if err != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/result"
 )
 
@@ -19,9 +19,9 @@ func (c *clock) filled() { c.full = time.Now() }
 func (c *clock) ended() { c.over = time.Now() }
 
 // report puts together what is known of a match once all is over.
-func (a *Arena) report(e *match.Ending, c *clock) *Report {
+func (a *Arena) report(e *host.Result, c *clock) *Report {
 	r := &Report{
-		Rules:    a.opts.Game.Rules(),
+		Rules:    a.room.Rules(),
 		Seed:     a.opts.Seed,
 		Turns:    e.Steps,
 		TurnsMax: a.opts.Turns,
@@ -32,6 +32,7 @@ func (a *Arena) report(e *match.Ending, c *clock) *Report {
 			Logins:  result.Millis(c.full.Sub(c.begun)),
 			Match:   result.Millis(c.over.Sub(c.full)),
 		},
+		Recording: e.Recording, RecordingErr: e.RecordingErr,
 		Err: e.Err,
 	}
 	if e.Err != nil {

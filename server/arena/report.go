@@ -22,6 +22,9 @@ type Report struct {
 	Seats    []SeatReport `json:"seats"`            // in the order in which they were given
 	Times    Times        `json:"times"`
 
+	Recording    string `json:"-"` // its file; empty: there is none
+	RecordingErr error  `json:"-"` // what went wrong with it
+
 	// Err is why the match did not come to its end, or nil.
 	Err   error  `json:"-"`
 	Error string `json:"error,omitempty"` // its text

@@ -107,7 +107,7 @@ func TestOpeningsNeedFreeSetup(t *testing.T) {
 		o := board(t, append(builtins("nearest"), seat.Spec{Kind: seat.Address, Label: "dialled", URL: url})...)
 		rules := hextictactoe.Defaults()
 		rules.Setup = &hextictactoe.Position{ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}}}
-		o.Game, o.Opening = hextictactoe.New(rules), true
+		o.Game, o.Opening = instance(hextictactoe.New(rules)), true
 		a, err := New(o)
 		if err != nil {
 			t.Fatal(err)
@@ -164,7 +164,7 @@ func recorded(t *testing.T, dir string, n int) error {
 		Dir: dir, Durable: recording.AtEnd, Program: "test", Game: game, Map: setup, Seed: uint64(n), Complain: func(error) {},
 	})
 	o := board(t, builtins(names[n%3], names[n/3%3])...)
-	o.Game, o.InProcess, o.Turns, o.Seed, o.Watchers = game, true, rules.TurnLimit+1, uint64(n), []match.Watcher{rec}
+	o.Game, o.InProcess, o.Turns, o.Seed, o.Watchers = instance(game), true, rules.TurnLimit+1, uint64(n), []match.Watcher{rec}
 	seat.SetLabels(o.Seats)
 	a, err := New(o)
 	if err != nil {

@@ -69,7 +69,7 @@ func board(t *testing.T, seats ...seat.Spec) Options {
 	rules := hextictactoe.Defaults()
 	rules.TurnLimit = 8
 	return Options{
-		Game: hextictactoe.New(rules), Seats: seats, Builtin: placer, Turns: rules.TurnLimit + 1, Seed: 3,
+		Game: instance(hextictactoe.New(rules)), Seats: seats, Builtin: placer, Turns: rules.TurnLimit + 1, Seed: 3,
 		Pace: func(match.Settings) match.Pace {
 			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: time.Minute} }, 0)
 		},

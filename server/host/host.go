@@ -64,6 +64,7 @@ type Options struct {
 
 	Recordings *Recordings      // nil: matches are not recorded
 	Page       *Page            // nil: there is none
+	Shared     *web.Server      // a page that other hosts show their matches on as well, which Shutdown leaves open; without Page
 	Web        func(net.Conn)   // without a page, takes connections that speak HTTP; nil: they are kicked
 	Metrics    *metrics.Metrics // nil: nothing is counted
 	Names      Names            // what clients that log in are called; nil: what they ask for

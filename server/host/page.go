@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -25,6 +26,7 @@ type PageSpec struct {
 	Interval func(match.Settings) time.Duration // from turn to turn, as viewers are told; nil: as the settings say
 	MaxBytes int                                // of the history that is kept; 0: feed.MaxBytes()
 	CanStart bool                               // an operator at the page may start the match
+	Starts   bool                               // viewers are told that the match starts by itself, though Autostart is not set
 	Fill     func(*Room) error                  // has built-in players take the free seats; nil: there are none
 	Again    func(*Room) error                  // has the same players play once more after the match; nil: they do not
 	// Players wraps what takes players in that come over WebSocket, or returns nil to take
@@ -40,37 +42,16 @@ func (e *PageError) Unwrap() error { return e.Err }
 
 func (e *PageError) Error() string { return e.Err.Error() }
 
-// openPage opens the page, if there is to be one, and serves it until endPage.
-func (h *Host) openPage() error {
-	p := h.opts.Page
-	if p == nil {
-		h.session.Web = h.opts.Web
-		return nil
-	}
-	o := p.Options
-	o.Log = h.log
-	if m := h.opts.Metrics; m != nil {
-		o.Metrics = m.Handler()
-	}
-	if p.Limits.Connections > 0 {
-		o.Admit = h.admitToPage(h.opts.Connections.Port(p.Limits))
-	}
+// OpenPage opens a page and serves it until it is closed, which says goodbye to all viewers.
+// Hosts that play one after another can share it, see Options.Shared. The error is a
+// [*PageError].
+func OpenPage(p *Page) (page *web.Server, closePage func(), err error) {
 	listen := web.Listen
 	if p.Near {
 		listen = web.ListenNear
 	}
-	page, err := listen(o)
-	if err != nil {
-		h.pageErr = &PageError{err}
-		if p.Optional {
-			return nil
-		}
-		return h.pageErr
-	}
-	h.page = page
-	h.session.Web, h.session.WebTLS = page.Take, o.Certificate != ""
-	if m := h.opts.Metrics; m != nil {
-		m.Viewers(page.Viewers)
+	if page, err = listen(p.Options); err != nil {
+		return nil, nil, &PageError{err}
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	served := make(chan struct{})
@@ -78,9 +59,48 @@ func (h *Host) openPage() error {
 		defer close(served)
 		_ = page.Serve(ctx) // without the page, matches go on
 	}()
-	h.endPage = func() {
+	return page, func() {
 		stop()
 		<-served
+	}, nil
+}
+
+// openPage opens the host's page, if it is to have one.
+func (h *Host) openPage() error {
+	h.page = h.opts.Shared
+	if p := h.opts.Page; p != nil {
+		if err := h.openOwnPage(*p); err != nil {
+			h.pageErr = err
+			if !p.Optional {
+				return err
+			}
+		}
+	}
+	if h.page != nil {
+		h.session.Web, h.session.WebTLS = h.page.Take, h.opts.Page != nil && h.opts.Page.Certificate != ""
+	} else {
+		h.session.Web = h.opts.Web
+	}
+	return nil
+}
+
+// openOwnPage opens a page that belongs to the host.
+func (h *Host) openOwnPage(p Page) (err error) {
+	p.Log = h.log
+	m := h.opts.Metrics
+	if m != nil {
+		p.Metrics = m.Handler()
+	}
+	if p.Limits.Connections > 0 {
+		p.Admit = h.admitToPage(h.opts.Connections.Port(p.Limits))
+	}
+	page, closePage, err := OpenPage(&p)
+	if err != nil {
+		return err
+	}
+	h.page, h.endPage = page, closePage
+	if m != nil {
+		m.Viewers(page.Viewers)
 	}
 	return nil
 }
@@ -117,7 +137,12 @@ func (h *Host) show(r *Room) {
 		shown.Fill = func() error { return s.Page.Fill(r) }
 	}
 	if s.Page.Again != nil {
-		shown.Again = func() error { return s.Page.Again(r) }
+		shown.Again = func() error {
+			if phase, _ := r.feed.Status(); phase != feed.Over {
+				return web.ErrNotOver
+			}
+			return s.Page.Again(r)
+		}
 	}
 	if h.listener != nil && !s.Private {
 		shown.Players = h.Players()

@@ -74,6 +74,7 @@ type Room struct {
 	host     *Host
 	spec     Spec
 	match    *match.Match
+	rules    string
 	logic    *session.Logic // nil: the rules are in this process
 	account  *result.Account
 	recorder *recording.Recorder // nil: the match is not recorded
@@ -151,6 +152,7 @@ func (h *Host) newRoom(spec Spec) *Room {
 	var game engine.Game
 	if spec.Game.New != nil {
 		game = spec.Game.New()
+		r.rules = game.Rules()
 		o.Referee = match.Local(game)
 	} else {
 		r.logic = session.NewLogic(spec.GameTimeout, r.log)
@@ -199,6 +201,9 @@ func (r *Room) Match() *match.Match { return r.match }
 
 // Account returns the account of the match.
 func (r *Room) Account() *result.Account { return r.account }
+
+// Rules returns the name and version of the rules; "" if they connect.
+func (r *Room) Rules() string { return r.rules }
 
 // Feed returns what the page is told of the match, nil if there is no page.
 func (r *Room) Feed() *feed.Feed { return r.feed }

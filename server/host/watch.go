@@ -103,7 +103,7 @@ func complainTo(log zerolog.Logger) func(error) {
 func (r *Room) newFeed(game engine.Game) *feed.Feed {
 	s := &r.spec
 	o := feed.Options{
-		ID: s.Page.ID, Game: s.Name, Seed: s.Seed, Settings: s.Settings, Autostart: s.Autostart,
+		ID: s.Page.ID, Game: s.Name, Seed: s.Seed, Settings: s.Settings, Autostart: s.Autostart || s.Page.Starts,
 		Interval: s.Page.Interval, Recording: r.recorder.Name, MaxBytes: s.Page.MaxBytes,
 		Describe: s.Record.Describe, Printed: s.Record.Printed,
 	}
