@@ -98,10 +98,13 @@ func judged() (titles string, judges []string) {
 // judgeOf returns the judge for a recording. A file that is not a recording is taken for
 // the notation of the first game that has a judge.
 func judgeOf(path string) (*games.Judge, error) {
-	r, err := recording.Open(path)
-	if err == nil {
-		defer r.Close()
-	} else if !errors.Is(err, recording.ErrForeign) {
+	var rules string
+	err := recording.Read(path, func(r *recording.Reader) error {
+		rules = r.Header().Rules
+		return nil
+	})
+	recorded := err == nil
+	if !recorded && !errors.Is(err, recording.ErrForeign) {
 		return nil, err
 	}
 	var able []string
@@ -109,12 +112,12 @@ func judgeOf(path string) (*games.Judge, error) {
 		if g.Judge == nil {
 			continue
 		}
-		if r == nil && g.Notation != nil || r != nil && gameList.OfRules(r.Header().Rules) == g {
+		if !recorded && g.Notation != nil || recorded && gameList.OfRules(rules) == g {
 			return g.Judge, nil
 		}
 		able = append(able, g.Title)
 	}
-	return nil, fmt.Errorf("%s: its rules are %q; only games of %s can be judged", path, r.Header().Rules, strings.Join(able, " and "))
+	return nil, fmt.Errorf("%s: its rules are %q; only games of %s can be judged", path, rules, strings.Join(able, " and "))
 }
 
 // analyseIn returns what judges the recordings of a folder for the page. If public is true,

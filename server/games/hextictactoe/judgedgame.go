@@ -19,17 +19,15 @@ const maxNotation = 1 << 20
 // judgedGame reads the moves of a recording, or of the first game of a file in the
 // notation.
 func judgedGame(ctx context.Context, path string) (*analysis.Game, error) {
-	r, err := recording.Open(path)
-	if err == nil {
-		defer r.Close()
-		g, err := recordedGame(ctx, r)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+	var g *analysis.Game
+	err := recording.Read(path, func(r *recording.Reader) (err error) {
+		if g, err = recordedGame(ctx, r); err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
 		}
-		return g, nil
-	}
-	if !errors.Is(err, recording.ErrForeign) {
-		return nil, err
+		return err
+	})
+	if err == nil || !errors.Is(err, recording.ErrForeign) {
+		return g, err
 	}
 	if info, err := os.Stat(path); err == nil && info.Size() > maxNotation {
 		return nil, fmt.Errorf("%s: it is no recording, and has more than 1 MiB", path)
