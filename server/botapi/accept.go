@@ -15,18 +15,19 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// Acceptor makes peers of those who dial in. Its methods answer a request with a
-// WebSocket; on an error they have answered, and nothing is left to do.
+// Acceptor upgrades requests to WebSockets and returns the peers behind them.
+// When a method returns an error, the request has been answered.
 type Acceptor struct {
 	upgrader websocket.Upgrader
 	log      zerolog.Logger
 }
 
-// firstTime is how long a bot that dials in has for its capabilities.
+// capabilitiesTimeout bounds how long a bot that dials in may take to send its
+// capabilities.
 const capabilitiesTimeout = 10 * time.Second
 
-// NewAcceptor makes an acceptor. Pages of any origin may connect: what lets
-// somebody in is a token, which no browser adds by itself.
+// NewAcceptor returns an acceptor. It accepts pages of any origin, because a
+// connection is authorized by a token, which no browser adds by itself.
 func NewAcceptor(log zerolog.Logger) *Acceptor {
 	return &Acceptor{log: log, upgrader: websocket.Upgrader{
 		CheckOrigin:      func(*http.Request) bool { return true },
@@ -34,10 +35,10 @@ func NewAcceptor(log zerolog.Logger) *Acceptor {
 	}}
 }
 
-// Dials reports whether a request asks for a WebSocket.
+// IsUpgrade reports whether a request asks for a WebSocket.
 func IsUpgrade(r *http.Request) bool { return websocket.IsWebSocketUpgrade(r) }
 
-// Person is somebody who sits at a client.
+// AcceptPerson returns a person who plays with a client.
 func (a *Acceptor) AcceptPerson(w http.ResponseWriter, r *http.Request, name string) (*Peer, error) {
 	l, err := a.accept(w, r)
 	if err != nil {
@@ -49,7 +50,7 @@ func (a *Acceptor) AcceptPerson(w http.ResponseWriter, r *http.Request, name str
 	}, nil
 }
 
-// Bot is a bot that sends its capabilities first.
+// AcceptBot returns a bot, which has to send its capabilities first.
 func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request) (p *Peer, err error) {
 	l, err := a.accept(w, r)
 	if err != nil {
@@ -74,8 +75,8 @@ func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request) (p *Peer, e
 	return nil, err
 }
 
-// dialledIn is a bot whose capabilities are known. One that names no way to play
-// has chosen this one by coming.
+// newDialledIn returns the peer of a bot that dialled in. A bot whose capabilities
+// declare no transport has chosen this one by dialling in.
 func newDialledIn(l wsConn, caps htttx.Capabilities, remote string) *Peer {
 	p := &Peer{Name: displayName(caps.Meta.Name), Address: remote, Caps: caps, transport: newSocket(l)}
 	if p.Name == "" {
@@ -88,7 +89,8 @@ func newDialledIn(l wsConn, caps htttx.Capabilities, remote string) *Peer {
 	return p
 }
 
-// Refuse answers a request with a WebSocket that says why not.
+// Refuse answers a request with a WebSocket, over which it sends the reason for
+// the refusal.
 func (a *Acceptor) Refuse(w http.ResponseWriter, r *http.Request, reason string) {
 	l, err := a.accept(w, r)
 	if err != nil {
@@ -98,7 +100,7 @@ func (a *Acceptor) Refuse(w http.ResponseWriter, r *http.Request, reason string)
 	defer cancel()
 	_ = l.write(ctx, htttx.Nope{Reason: reason}.Append(nil))
 	l.close(reason)
-	_, _ = l.read(ctx) // the peer's goodbye
+	_, _ = l.read(ctx) // the peer's close frame
 	l.closeNow()
 }
 
@@ -110,11 +112,11 @@ func (a *Acceptor) accept(w http.ResponseWriter, r *http.Request) (wsConn, error
 	return newAccepted(conn), nil
 }
 
-// accepted is a WebSocket of somebody who dialled in.
+// acceptedConn is a WebSocket that a peer has dialled.
 type acceptedConn struct {
 	conn  *websocket.Conn
 	pongs chan struct{}
-	mu    sync.Mutex // one writes at a time
+	mu    sync.Mutex // held while writing
 }
 
 func newAccepted(conn *websocket.Conn) *acceptedConn {
@@ -133,7 +135,7 @@ func (a *acceptedConn) read(ctx context.Context) ([]byte, error) {
 	defer context.AfterFunc(ctx, a.closeNow)()
 	kind, r, err := a.conn.NextReader()
 	var data []byte
-	if err == nil { // the library's own limit would hang up before we have said why
+	if err == nil { // the library's own limit would close the connection before the reason is sent
 		data, err = io.ReadAll(io.LimitReader(r, MaxMessage+1))
 	}
 	var closed *websocket.CloseError
@@ -170,7 +172,7 @@ func (a *acceptedConn) ping(ctx context.Context) error {
 	}
 }
 
-// close says goodbye; the reader hears the answer.
+// close sends a close frame; the reader receives the answer.
 func (a *acceptedConn) close(reason string) {
 	text := websocket.FormatCloseMessage(websocket.CloseNormalClosure, reason)
 	_ = a.conn.WriteControl(websocket.CloseMessage, text, time.Now().Add(closeTimeout))

@@ -7,8 +7,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// hear takes in what a peer sent. What was not asked for is thrown away and
-// counted; an answer to what has been answered is a violation.
+// handle handles a message of the peer. Packets that were not requested are
+// dropped and counted; a second answer to the same request is a violation.
 func (t *conversation) handle(h message) error {
 	if h.err != nil {
 		return h.err
@@ -39,14 +39,14 @@ func (t *conversation) handle(h message) error {
 	return nil
 }
 
-// answers reports whether m is about the newest request. A bot that declared
-// request_id echoes it; of any other, the order tells.
+// answersRequest reports whether m answers the newest request. A bot that declared
+// request_id echoes it; for other peers, any move answers the newest request.
 func (t *conversation) answersRequest(m htttx.MoveResponse) bool {
 	return !t.peer.socket.RequestID || m.RequestID != nil && *m.RequestID == t.requests
 }
 
-// unasked judges a move that came while nothing was asked. Once the game is over
-// it is merely late.
+// handleUnrequested handles a move that arrived while no request was open. Such a
+// move is a violation unless the game is over.
 func (t *conversation) handleUnrequested(m htttx.MoveResponse) error {
 	if t.requests == 0 || !t.answersRequest(m) || t.current.status != inProgress {
 		return t.handleUnsolicited()
@@ -62,7 +62,7 @@ func (t *conversation) handleUnsolicited() error {
 	return nil
 }
 
-// ignore counts a packet of a type that is not defined: bots send their log, or
+// ignoreUnknown counts a packet of an undefined type: some bots send their log, or
 // answer heartbeats. Only a flood of them is a violation.
 func (t *conversation) ignoreUnknown(p htttx.Unknown) error {
 	if t.unknown++; t.unknown == 1 {
@@ -74,7 +74,8 @@ func (t *conversation) ignoreUnknown(p htttx.Unknown) error {
 	return nil
 }
 
-// piece takes in a person's piece: one of two, unless it decides the game.
+// addPiece adds a person's piece to the move. It requests the second piece unless
+// the first decides the game.
 func (t *conversation) addPiece(r *request, m htttx.MoveResponse, at time.Time) error {
 	if len(m.Move.Pieces) != 1 {
 		return &violation{"sent two pieces where one was asked for"}
@@ -87,7 +88,7 @@ func (t *conversation) addPiece(r *request, m htttx.MoveResponse, at time.Time) 
 	return nil
 }
 
-// answer hands a move in.
+// submit passes a move to the match.
 func (t *conversation) submit(r *request, pieces []htttx.Cell, m htttx.MoveResponse, at time.Time) {
 	t.request, t.pinged = nil, at
 	if e := m.Move.Evaluation; e != nil && e.CutOff {

@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// answersLog is a watcher that keeps what the players showed.
+// answersLog is a watcher that keeps the debug data and times of all answers.
 type answersLog struct {
 	debug []string
 	took  []time.Duration
@@ -33,7 +33,7 @@ func (l *answersLog) Played(p *match.Play) {
 	}
 }
 
-// Evaluations and considered moves go along with the answer.
+// Evaluations and considered moves are kept with the answer.
 func TestEvaluationsAreKept(t *testing.T) {
 	t.Parallel()
 	x, o := &testBot{caps: baseCaps}, &testBot{caps: `{"stateless":{"versions":{"v1-alpha":{}}}}`}
@@ -83,7 +83,7 @@ func TestDebugFits(t *testing.T) {
 	}
 }
 
-// That the time limit cut a search off is in the recording.
+// The recording tells when the time limit cut a search off.
 func TestDebugTellsOfCutOff(t *testing.T) {
 	m := htttx.MoveResponse{Move: htttx.MoveOption{Evaluation: &htttx.Evaluation{Heuristic: new(0.5), CutOff: true}}}
 	const want = `{"text":"cut off by the time limit: not reproducible","values":{"heuristic":0.5},"considerations":[]}`
@@ -93,12 +93,12 @@ func TestDebugTellsOfCutOff(t *testing.T) {
 	}
 }
 
-// What nobody asked for is thrown away, as long as it is not a flood.
-func TestStraysAreThrownAway(t *testing.T) {
+// Unrequested packets are dropped, as long as they are not a flood.
+func TestUnsolicitedPacketsAreDropped(t *testing.T) {
 	t.Parallel()
 	x := &testBot{caps: `{"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}`}
 	x.play = func(b *testBot, c *websocket.Conn) {
-		sendText(c, []byte(move(`{"q":0,"r":3},{"q":0,"r":4}`))) // before anything was asked
+		sendText(c, []byte(move(`{"q":0,"r":3},{"q":0,"r":4}`))) // before the first request
 		sendText(c, []byte(`{"type":"eval_response","evaluation":{"heuristic":1}}`))
 		for m, ok := b.nextRequest(c); ok; m, ok = b.nextRequest(c) {
 			other := fmt.Sprintf(`{"type":"move_response","request_id":%d,"move":{"pieces":[{"q":0,"r":0}]}}`, *m.RequestID+7)
@@ -108,7 +108,7 @@ func TestStraysAreThrownAway(t *testing.T) {
 	}
 	o := &testBot{caps: baseCaps}
 	if e := (testMatch{}).bots(t, x.start(t), o.start(t)); e.Reason != "draw: turn limit" {
-		t.Errorf("ending = %+v, want a game to its end", e)
+		t.Errorf("ending = %+v, want a complete game", e)
 	}
 }
 
@@ -139,16 +139,16 @@ func TestBotsDialIn(t *testing.T) {
 	}
 	c := connect("hello")
 	if err := <-faults; !strings.Contains(err.Error(), "the first frame has to hold the capabilities: the message is not JSON: hello") {
-		t.Errorf("a guest without capabilities: %v", err)
+		t.Errorf("a bot without capabilities: %v", err)
 	}
 	if _, data, _ := c.ReadMessage(); !strings.Contains(string(data), `"nope"`) {
-		t.Errorf("it heard %s, want a nope", data)
+		t.Errorf("it received %s, want a nope", data)
 	}
 	c = connect(`{"meta":{"name":"guest"},"basic_websocket":{"versions":{"v1-alpha":{"request_id":true}}}}`)
 	go guest.playWell(c)
 	host := &testBot{caps: baseCaps}
 	e := testMatch{heartbeat: 5 * time.Millisecond}.play(t, <-peers, mustDial(t, t.Output(), host.start(t)))
 	if e.Reason != "draw: turn limit" || e.Seats[0].Nickname != "guest" {
-		t.Errorf("ending = %+v, want a game to its end", e)
+		t.Errorf("ending = %+v, want a complete game", e)
 	}
 }

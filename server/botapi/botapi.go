@@ -1,12 +1,12 @@
-// Package botapi seats those who speak the packets of the HTTTX Bot API in
-// matches of hexagonal tic-tac-toe: bots that the server dials, over WebSocket or
-// stateless HTTP, bots that dial in, and people whose clients speak the same
-// packets. It knows nothing of who plays whom.
+// Package botapi seats players that speak the HTTTX Bot API in matches of
+// hexagonal tic-tac-toe: bots that the server dials, over WebSocket or stateless
+// HTTP, bots that dial in, and people whose clients speak the same packets. It
+// does not decide which players meet.
 //
-// A [Dialer] or an [Acceptor] makes a [Peer], which is somebody at the other end
-// of a connection; a [Seat] lets it play in one match. [Seat.Serve] owns the
-// connection and all goroutines that belong to it, and returns soon after the
-// match is over or the peer is gone.
+// A [Dialer] or an [Acceptor] returns a [Peer], the other end of a connection; a
+// [Seat] lets it play in one match. [Seat.Serve] owns the connection and all
+// goroutines that belong to it, and returns soon after the match is over or the
+// peer has disconnected.
 package botapi
 
 import (
@@ -21,69 +21,72 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// MaxMessage is how long a message may be, in bytes.
+// MaxMessage is the maximum length of a message in bytes.
 const MaxMessage = 1 << 20
 
-// Bounds on what a peer can make us wait for.
+// Timeouts of operations that a peer can delay.
 const (
-	writeTimeout = 5 * time.Second // until a packet is on its way
-	closeTimeout = time.Second     // for the closing handshake
+	writeTimeout = 5 * time.Second // of one packet
+	closeTimeout = time.Second     // of the closing handshake
 )
 
-// Peer is somebody who can be played with.
+// Peer is a player at the other end of a connection.
 type Peer struct {
-	Name          string // as it says, or where it is
+	Name          string // that it declares, or its address
 	Address       string
-	Caps          htttx.Capabilities // a person has none
+	Caps          htttx.Capabilities // empty for a person
 	person        bool
-	wantsPresence bool         // it wants to be told whether the other side is connected
-	socket        htttx.Socket // what it can do over the way that was chosen
-	freeSetup     bool         // it takes any board to begin with
+	wantsPresence bool         // it asked to be told whether the other side is connected
+	socket        htttx.Socket // what it supports over the chosen transport
+	freeSetup     bool         // it accepts any initial board
 	transport     transport
-	capsURL       *url.URL // of the capabilities of a bot that was dialled
+	capsURL       *url.URL // from which a dialled bot's capabilities were read
 }
 
-// TakesAnyBoard reports whether the peer plays from boards other than one cross
-// at the origin.
+// TakesAnyBoard reports whether the peer accepts initial boards other than one
+// cross at the origin.
 func (p *Peer) TakesAnyBoard() bool { return p.freeSetup }
 
-// Nudge sends a peer that has no seat a sign of life, so that nothing on the way
-// takes the connection for dead. It does not wait for an answer.
+// Ping pings a peer that has no seat, so that no proxy between it and the server
+// closes the idle connection. It does not wait for an answer.
 func (p *Peer) Ping() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_ = p.transport.ping(ctx)
 }
 
-// Dismiss gives up a peer that gets no seat, and says why.
+// Refuse closes the connection of a peer that gets no seat, after sending the
+// reason.
 func (p *Peer) Refuse(reason string) {
 	_ = p.transport.send(htttx.Nope{Reason: reason})
 	p.transport.close(reason)
 }
 
-// Close gives up a peer that gets no seat.
+// Close closes the connection of a peer that gets no seat.
 func (p *Peer) Close() { p.transport.close("") }
 
-// way is a way to a peer: packets out, packets in. What is heard comes in order,
-// and the last of it has an error. Only the goroutine that serves a seat uses it.
+// transport carries packets to and from a peer. Messages arrive in order, and the
+// last one holds an error. Only the goroutine that serves a seat uses it.
 type transport interface {
-	// send sends a packet, and returns when it is on its way.
+	// send sends a packet, and returns when it has been written.
 	send(htttx.Packet) error
 	messages() <-chan message
-	// ping asks for a sign of life, and returns when it has come.
+	// ping pings the peer, and returns when it has answered.
 	ping(context.Context) error
-	// close says goodbye and returns when nothing of the connection is left.
+	// close performs the closing handshake and returns when all goroutines of the
+	// connection have ended.
 	close(reason string)
 }
 
-// heard is a packet from a peer, or why there will be no other.
+// message is a packet from a peer, or the error that ended the connection.
 type message struct {
 	packet htttx.Packet
-	err    error // a *violation, or why the peer is gone
+	err    error // a *violation, or why the peer disconnected
 	at     time.Time
 }
 
-// hearing takes in what a peer has to say. One for whom that panics is gone.
+// receiveSafely calls take to receive a message. A panic becomes the message's
+// error.
 func receiveSafely(take func(*message)) (h message) {
 	if p := panics.Catch(func() { take(&h) }); p != nil {
 		h.err = p
@@ -91,7 +94,7 @@ func receiveSafely(take func(*message)) (h message) {
 	return h
 }
 
-// violation is how a peer broke the rules of its wire: it loses for that.
+// violation is a breach of the protocol, for which a peer forfeits the game.
 type violation struct{ what string }
 
 func (v *violation) Error() string { return v.what }
@@ -104,11 +107,11 @@ var (
 	errNotReading  = errors.New("does not read what it is sent")
 )
 
-// maxName bounds what a peer may be called, in characters.
+// maxName is the maximum length of a peer's name in characters.
 const maxName = 40
 
-// clipped is a name as it can be shown: terminals, logs and the notation of games
-// have it too, so that it holds no control characters.
+// displayName returns name shortened and without control characters, since it is
+// shown in terminals, logs and the notation of games.
 func displayName(name string) string {
 	name = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

@@ -7,8 +7,8 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// BudgetOf is how long a side may think by a clock. Without one it still has to
-// move some day: patience is for one move.
+// BudgetOf returns how long a side may think by a clock. Without a clock, patience
+// bounds each move.
 func BudgetOf(c hextictactoe.Clock, patience time.Duration) match.Budget {
 	base := time.Duration(c.Base) * time.Millisecond
 	switch c.Kind {

@@ -80,12 +80,12 @@ func playCombination(t *testing.T, n int) {
 	}
 }
 
-// pieces are those of four good moves.
+// pieces holds the pieces of four good moves.
 const pieces = `{"q":0,"r":0,"p":"x"},{"q":2,"r":0,"p":"o"},{"q":4,"r":0,"p":"o"},` +
 	`{"q":6,"r":0,"p":"x"},{"q":8,"r":0,"p":"x"},{"q":10,"r":0,"p":"o"},{"q":12,"r":0,"p":"o"},` +
 	`{"q":0,"r":2,"p":"x"},{"q":2,"r":2,"p":"x"},`
 
-// boardOf is a board with the first of the pieces.
+// boardOf returns a board with the first n pieces.
 func boardOf(n int) []byte {
 	list := strings.SplitAfter(pieces, "},")
 	return []byte(`{"cells":[` + strings.TrimSuffix(strings.Join(list[:n], ""), ",") + `]}`)
@@ -106,8 +106,8 @@ var wantRequests = [2][]htttx.MoveRequest{
 	},
 }
 
-// oddCaps are bots whose capabilities are odd: what is logged, and how they can
-// be played with.
+// oddCaps lists bots with odd capabilities, what the log says about them, and the
+// path that they are asked at.
 var oddCaps = []struct {
 	name string
 	bot  testBot
@@ -149,7 +149,7 @@ func TestOddCapabilities(t *testing.T) {
 			peers := []*Peer{mustDial(t, &log, odd), mustDial(t, io.Discard, good.start(t))}
 			e := testMatch{}.play(t, peers...)
 			if e.Reason != "draw: turn limit" || len(tt.bot.noted("malformed")) > 0 {
-				t.Errorf("ending = %+v, %q; want a game to its end", e, tt.bot.noted("malformed"))
+				t.Errorf("ending = %+v, %q; want a complete game", e, tt.bot.noted("malformed"))
 			}
 			if paths := tt.bot.noted("path "); len(paths) == 0 || paths[0] != "path "+tt.path {
 				t.Errorf("asked at %q, want %s", paths, tt.path)
@@ -173,7 +173,7 @@ func mustDial(t *testing.T, log io.Writer, address string) *Peer {
 	return p
 }
 
-// What cannot be reached at all is an error that says what was tried.
+// A failure to connect is an error that names the URL.
 func TestDialFails(t *testing.T) {
 	page := &testBot{caps: baseCaps, play: func(*testBot, *websocket.Conn) {}}
 	address := page.start(t)
@@ -195,6 +195,6 @@ func TestDialFails(t *testing.T) {
 		}
 	}
 	if heard := page.noted(""); len(heard) > 0 {
-		t.Errorf("in public mode, a private address heard %q", heard)
+		t.Errorf("in public mode, a private address received %q", heard)
 	}
 }

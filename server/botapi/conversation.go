@@ -13,14 +13,15 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// maxStrays is how many packets nobody asked for a peer may send in a game.
+// maxUnsolicited is the number of unrequested packets that a peer may send in a
+// game.
 const maxUnsolicited = 32
 
-// maxUnknown is how many packets of unknown types a peer may send in a game, besides
-// an answer to each heartbeat: a few lines of log for each of its moves.
+// maxUnknown is the number of packets of unknown types that a peer may send in a
+// game, besides an answer to each heartbeat: a few log lines for each of its moves.
 const maxUnknown = 1000
 
-// talk is a seat's conversation with its peer. One goroutine has it.
+// conversation is the exchange of a seat with its peer. It belongs to one goroutine.
 type conversation struct {
 	seat  *Seat
 	peer  *Peer
@@ -28,17 +29,17 @@ type conversation struct {
 	place *match.Place
 	side  htttx.Side // of the peer, once the match has started
 
-	request     *request // what the peer is to answer; nil: nothing
-	requests    int64    // that were sent
-	unsolicited int      // packets that nobody asked for
-	unknown     int      // packets of unknown types
-	heartbeats  int      // heartbeats that were sent
-	cutOff      int      // moves that a time limit cut off, as the peer says
+	request     *request // the open request; nil if there is none
+	requests    int64    // sent
+	unsolicited int      // unrequested packets received
+	unknown     int      // packets of unknown types received
+	heartbeats  int      // sent
+	cutOff      int      // moves whose search a time limit cut off, as the peer reports
 	current     *Position
 
-	initial       *Position        // at the start; nil before
-	graceOver     <-chan time.Time // the end of the grace of a peer that is gone; nil: it is there
-	disconnectErr error            // why it is gone
+	initial       *Position        // at the start; nil before the start
+	graceOver     <-chan time.Time // fires when a disconnected peer's grace period ends; nil while it is connected
+	disconnectErr error            // why it disconnected
 
 	pinger    sync.WaitGroup
 	ctx       context.Context // of Serve
@@ -46,22 +47,22 @@ type conversation struct {
 	stopPings context.CancelFunc
 	pongs     chan error // of each ping: nil, or the panic that it ended in
 	pinging   bool       // a ping is under way
-	pinged    time.Time  // since when, or since the peer's last answer: it may have been too busy for it
+	pinged    time.Time  // when, or the time of the peer's last answer: it may have been too busy to answer
 }
 
-// request is a move that the peer was asked for.
+// request is a request for a move.
 type request struct {
 	turn     int
 	askedAt  time.Time
 	id       *int64
 	position *Position
 	first    []htttx.Cell // a person's first piece
-	repeated bool         // it was asked for over a connection that was lost
+	repeated bool         // it was first sent over a connection that broke
 }
 
-// Serve passes on what the match says and hands in what the peer answers, until
-// the match is over, the peer is gone or ctx ends. The connection is closed when
-// it returns.
+// Serve sends the match's updates to the peer and passes the peer's answers to the
+// match, until the match is over, the peer has disconnected or ctx ends. It closes
+// the connection before it returns.
 func (s *Seat) Serve(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &conversation{
@@ -78,18 +79,18 @@ func (s *Seat) Serve(ctx context.Context) {
 	t.stopPings()
 	cancel()
 	if p := panics.Catch(func() { t.peer.transport.close(farewell) }); p != nil {
-		t.log.Error().EmbedObject(p).Msg("Hanging up failed")
+		t.log.Error().EmbedObject(p).Msg("Closing the connection failed")
 	}
 	t.pinger.Wait()
 	if t.unsolicited > 0 {
-		t.log.Warn().Int("packets", t.unsolicited).Msg("Threw away packets that were not asked for")
+		t.log.Warn().Int("packets", t.unsolicited).Msg("Dropped packets that were not requested")
 	}
 	if t.cutOff > 0 {
 		t.log.Warn().Int("moves", t.cutOff).Msg("The time limit cut off moves: the game is not reproducible")
 	}
 }
 
-// hold holds the conversation, and returns the last word for the connection.
+// run runs the conversation, and returns the reason to close the connection with.
 func (t *conversation) run(ctx context.Context) (farewell string) {
 	beat := time.NewTicker(t.seat.opts.Heartbeat)
 	defer beat.Stop()
@@ -129,7 +130,8 @@ func (t *conversation) run(ctx context.Context) (farewell string) {
 	}
 }
 
-// leave gives the seat up, if there is one: for a violation it is forfeited.
+// leave gives the seat up, if there is one. After a violation, the peer forfeits
+// the game.
 func (t *conversation) leave(err error) (farewell string) {
 	if t.place == nil {
 		t.place = t.seat.takePending().place
@@ -139,10 +141,10 @@ func (t *conversation) leave(err error) (farewell string) {
 	switch {
 	case errors.As(err, &broken):
 		return t.forfeit(broken)
-	case errors.As(err, &caught): // nothing more is tried with this connection
+	case errors.As(err, &caught): // the connection is not used any more
 		t.log.Error().EmbedObject(caught).Msg("Serving a player failed")
 	default:
-		t.log.Info().Str("reason", err.Error()).Msg("Player is gone")
+		t.log.Info().Str("reason", err.Error()).Msg("Player disconnected")
 	}
 	if t.place != nil {
 		t.place.Leave(err.Error())
@@ -159,7 +161,7 @@ func (t *conversation) forfeit(broken *violation) (farewell string) {
 	return broken.what
 }
 
-// relay passes on what the match has said.
+// relay sends the pending updates of the match to the peer.
 func (t *conversation) relay() (over bool, err error) {
 	n := t.seat.takePending()
 	defer n.release()
@@ -185,7 +187,8 @@ func (t *conversation) relay() (over bool, err error) {
 	return n.kickReason != nil, nil
 }
 
-// show passes on a board: it may be the peer's turn, or the end.
+// showBoard handles a new board. It interrupts a request that is over, and requests
+// a move if it is the peer's turn.
 func (t *conversation) showBoard(f *match.Frame) (err error) {
 	if t.current, err = ReadPosition(f.State); err != nil {
 		return err
@@ -204,7 +207,7 @@ func (t *conversation) showBoard(f *match.Frame) (err error) {
 	return nil
 }
 
-// ask asks the peer for a move, or a person for its next piece.
+// ask requests a move of the peer, or the next piece of a person.
 func (t *conversation) ask(r *request) error {
 	m := htttx.MoveRequest{Side: t.side, Previous: r.position.previous, Board: r.position.board}
 	if t.peer.person {
@@ -229,10 +232,11 @@ func (t *conversation) ask(r *request) error {
 	return t.send(m)
 }
 
-// lastOf is the last of the moves, if there is one.
+// lastMove returns the last of the moves, if there is one.
 func lastMove(moves []htttx.Move) []htttx.Move { return moves[max(0, len(moves)-1):] }
 
-// part says goodbye. A peer that lost by what it did is told what that was.
+// sayGoodbye sends the end of the match. A peer that forfeited is told the reason
+// first.
 func (t *conversation) sayGoodbye(reason error) {
 	if reason != match.ErrFinished || t.current == nil {
 		_ = t.send(htttx.Nope{Reason: reason.Error()})
@@ -245,7 +249,7 @@ func (t *conversation) sayGoodbye(reason error) {
 	_ = t.send(end)
 }
 
-// send sends a packet to a peer that is there.
+// send sends a packet if the peer is connected.
 func (t *conversation) send(p htttx.Packet) error {
 	if t.graceOver != nil {
 		return nil
@@ -253,9 +257,9 @@ func (t *conversation) send(p htttx.Packet) error {
 	return t.peer.transport.send(p)
 }
 
-// beat asks for a sign of life. A bot that has a request may be too busy for
-// one: then its clock is all that counts. It is never told that we wait, since
-// it would hear of that too late, and hang up.
+// heartbeat pings the peer and sends it a heartbeat. A bot with an open request may
+// be too busy to answer; then only its clock counts. Waiting is always false: a bot
+// that reads it only after its move would hang up.
 func (t *conversation) heartbeat() error {
 	if t.request != nil || t.graceOver != nil {
 		return nil
@@ -266,7 +270,7 @@ func (t *conversation) heartbeat() error {
 	if !t.pinging {
 		t.pinging, t.pinged = true, time.Now()
 		panics.Go(&t.pinger, func() {
-			_ = t.peer.transport.ping(t.pings) // if it failed, the reader knows more
+			_ = t.peer.transport.ping(t.pings) // the reader reports why it failed
 			t.pongs <- nil
 		}, func(p *panics.Error) { t.pongs <- p })
 	}

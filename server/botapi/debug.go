@@ -5,12 +5,13 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// debugOf is what a peer thinks of its move, as a match keeps it and pages chart
-// it, nil if that is nothing:
+// debugOf returns a peer's evaluation of its move in the form that matches keep and
+// the page charts, or nil if there is none:
 //
 //	{"values":{"heuristic":0.3,"win_in":2},"considerations":[{"pieces":[…]},…]}
 //
-// A move that a time limit cut off has a text that says so. Considered moves that do not fit are left out, the worst first.
+// A move whose search a time limit cut off has a text that says so. Considered
+// moves that do not fit are left out, the worst first.
 func debugOf(m htttx.MoveResponse) []byte {
 	if m.Move.Evaluation == nil && len(m.Considerations) == 0 {
 		return nil
@@ -21,7 +22,7 @@ func debugOf(m htttx.MoveResponse) []byte {
 		values = *e
 	}
 	if values.CutOff {
-		values.CutOff = false // values are numbers
+		values.CutOff = false // values holds numbers only
 		b = append(b, `"text":"cut off by the time limit: not reproducible",`...)
 	}
 	b = values.Append(append(b, `"values":`...))

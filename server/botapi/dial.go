@@ -12,33 +12,34 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// Bounds on how long it takes to reach a bot.
+// Timeouts of connecting to a bot.
 const (
-	fetchTimeout = 3 * time.Second // for its capabilities
+	fetchTimeout = 3 * time.Second // of its capabilities
 	dialTimeout  = 10 * time.Second
 )
 
-// Dialer reaches bots that listen.
+// Dialer connects to bots that listen.
 type Dialer struct {
 	client *http.Client
 	log    zerolog.Logger
 }
 
-// NewDialer makes a dialer. In public mode, it dials no address that is not on
-// the public Internet: bots' addresses come from strangers then, and what is
-// behind the server's firewall is none of their business.
+// NewDialer returns a dialer. In public mode, it refuses addresses that are not on
+// the public Internet: addresses then come from strangers, who must not reach hosts
+// behind the server's firewall.
 func NewDialer(public bool, log zerolog.Logger) *Dialer {
 	return &Dialer{client: newClient(public), log: log}
 }
 
-// Dial reaches the bot at an address, in any of the forms that
-// [htttx.CapabilitiesURL] reads. A bot whose capabilities cannot be had is tried
-// where bots are by default, with the base features.
+// Dial connects to the bot at an address, in any of the forms that
+// [htttx.CapabilitiesURL] reads. If the bot's capabilities cannot be read, Dial
+// tries the default path with the base features.
 func (d *Dialer) Dial(ctx context.Context, address string) (*Peer, error) {
 	return d.dial(ctx, address, false)
 }
 
-// DialStateless is Dial, but of a bot that is stateless as well, that is chosen.
+// DialStateless is like Dial, but prefers the stateless transport if the bot
+// declares it.
 func (d *Dialer) DialStateless(ctx context.Context, address string) (*Peer, error) {
 	return d.dial(ctx, address, true)
 }
@@ -68,8 +69,8 @@ func (d *Dialer) dial(ctx context.Context, address string, preferStateless bool)
 	return d.connect(ctx, p, caps.Socket == nil || preferStateless && caps.Stateless != nil)
 }
 
-// Again reaches a bot that this dialer has reached before once more, in the same
-// way. It is not asked for its capabilities again.
+// Redial connects again to a bot that this dialer has dialled, over the same
+// transport. It does not read the capabilities again.
 func (d *Dialer) Redial(ctx context.Context, p *Peer) (*Peer, error) {
 	return d.connect(ctx, &Peer{Name: p.Name, Address: p.Address, Caps: p.Caps, capsURL: p.capsURL}, p.Stateless())
 }
@@ -113,5 +114,5 @@ func (d *Dialer) stateless(_ context.Context, p *Peer) error {
 	return nil
 }
 
-// Close lets go of what is kept for the next dial. Peers are not touched.
+// Close closes idle connections. It does not affect peers.
 func (d *Dialer) Close() { d.client.CloseIdleConnections() }

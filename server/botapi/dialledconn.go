@@ -12,7 +12,7 @@ import (
 	"nhooyr.io/websocket"
 )
 
-// dialled is a WebSocket that the server has dialled.
+// dialledConn is a WebSocket that the server has dialled.
 type dialledConn struct{ conn *websocket.Conn }
 
 func dialSocket(ctx context.Context, url string, client *http.Client) (wsConn, error) {
@@ -20,7 +20,7 @@ func dialSocket(ctx context.Context, url string, client *http.Client) (wsConn, e
 	if err != nil {
 		return nil, err
 	}
-	conn.SetReadLimit(-1) // read has its own
+	conn.SetReadLimit(-1) // read has a limit of its own
 	return dialledConn{conn}, nil
 }
 
@@ -43,7 +43,7 @@ func (d dialledConn) read(ctx context.Context) ([]byte, error) {
 	return data, nil
 }
 
-// goneBecause words the end of a connection.
+// disconnectError returns the error that describes the end of a connection.
 func disconnectError(err error) error {
 	var closed websocket.CloseError
 	if errors.As(err, &closed) {

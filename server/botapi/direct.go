@@ -6,23 +6,23 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// Socket is what the peer can do over the way that was chosen. Of a stateless
-// one, the move time limit is all that is declared.
+// Socket returns what the peer supports over the chosen transport. A stateless peer
+// declares only the move time limit.
 func (p *Peer) Socket() htttx.Socket { return p.socket }
 
-// Stateless reports whether the peer is asked over HTTP, each time with the whole
-// position. Of what it is sent it understands move requests with a board.
+// Stateless reports whether moves are requested over HTTP, each time with the whole
+// position. Such a peer understands only move requests with a board.
 func (p *Peer) Stateless() bool {
 	_, ok := p.transport.(*stateless)
 	return ok
 }
 
-// Send sends a packet to a peer that has no seat: whoever calls it speaks with the
-// peer in the seat's place. One goroutine may.
+// Send sends a packet to a peer that has no seat. It must not be called
+// concurrently.
 func (p *Peer) Send(m htttx.Packet) error { return p.transport.send(m) }
 
-// Hear is the next packet from a peer that has no seat. After an error there is
-// none, unless the context has ended.
+// Receive returns the next packet from a peer that has no seat. It must not be
+// called after an error other than that of ctx.
 func (p *Peer) Receive(ctx context.Context) (htttx.Packet, error) {
 	select {
 	case h := <-p.transport.messages():

@@ -11,8 +11,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// fetch gets a bot's capabilities, and says where they were found: what they
-// refer to is relative to that, and a bot may redirect.
+// fetch returns a bot's capabilities and the URL at which they were found, after
+// redirects. Relative URLs in them refer to that URL.
 func (d *Dialer) fetch(ctx context.Context, from *url.URL) (c htttx.Capabilities, at *url.URL, err error) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()

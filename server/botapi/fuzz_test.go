@@ -20,8 +20,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// FuzzReadPosition holds that of whatever can be read as a state there are packets
-// that others can read.
+// FuzzReadPosition checks that the packets of any readable state can be parsed.
 func FuzzReadPosition(f *testing.F) {
 	options := hextictactoe.Defaults()
 	options.Clock = hextictactoe.Clock{Kind: hextictactoe.Incremental, Base: 60_000, Increment: 500}
@@ -51,26 +50,26 @@ func FuzzReadPosition(f *testing.F) {
 		for _, packet := range []htttx.Packet{p.Setup(), p.Update(), p.End()} {
 			text := packet.Append(nil)
 			if !json.Valid(text) {
-				t.Fatalf("of %q there is the packet %q, which is no JSON", state, text)
+				t.Fatalf("state %q: the packet %q is not JSON", state, text)
 			}
 			if _, err := htttx.ParseBoard(p.board); err != nil {
-				continue // then others cannot read them
+				continue // such a board cannot be parsed in a packet either
 			}
 			if _, err := htttx.ParseFromServer(text); err != nil {
-				t.Errorf("of %q there is the packet %s: %v", state, text, err)
+				t.Errorf("state %q: packet %s: %v", state, text, err)
 			}
 		}
 	})
 }
 
-// frames are what peers send over a WebSocket that was opened.
+// frames lists messages of peers over an open WebSocket.
 var frames = []string{
 	`{"type":"move_response","move":{"pieces":[{"q":1,"r":0},{"q":2,"r":0}]}}`, `{"type":"heartbeat","waiting":true}`, `{"type":"end"}`, `{`, ``,
 	`{"type":"log"}`, `{"type":"move_response","move":{"pieces":[{"q":1.0,"r":0},{"q":2e0,"r":0}],"evaluation":{"heuristic":-Infinity}}}`,
 }
 
-// FuzzAccepted holds that whatever somebody sends who dialled in, there are
-// packets and then an end.
+// FuzzAccepted checks that any input of a peer that dialled in yields packets and
+// then an end.
 func FuzzAccepted(f *testing.F) {
 	for _, text := range frames {
 		f.Add(append([]byte{0x81, 0x80 | byte(len(text)), 0, 0, 0, 0}, text...))
@@ -119,8 +118,8 @@ func FuzzDialled(f *testing.F) {
 	})
 }
 
-// talkInto sends all to a peer and hangs up, once that has sent what ends with a
-// text. What the peer says besides is thrown away.
+// sendAfter sends data and closes the connection once the text after has been
+// received. It discards all other input.
 func sendAfter(far net.Conn, sent []byte, after string) (wait func()) {
 	done := make(chan struct{}, 2)
 	go func() {
@@ -145,7 +144,7 @@ func sendAfter(far net.Conn, sent []byte, after string) (wait func()) {
 	}
 }
 
-// hearAll hears a peer out.
+// readAll reads all messages of a peer.
 func readAll(t *testing.T, l wsConn, sent []byte) {
 	t.Helper()
 	s := newSocket(l)
@@ -158,15 +157,15 @@ func readAll(t *testing.T, l wsConn, sent []byte) {
 				return
 			}
 			if most == 0 || !json.Valid(h.packet.Append(nil)) {
-				t.Fatalf("of %q, %+v is heard", sent, h.packet)
+				t.Fatalf("input %q yields %+v", sent, h.packet)
 			}
 		case <-hung:
-			t.Fatalf("of %q there is no end", sent)
+			t.Fatalf("input %q yields no end", sent)
 		}
 	}
 }
 
-// hijacked answers a request whose connection is taken over.
+// hijacked is a ResponseWriter that can be hijacked.
 type hijacked struct {
 	http.ResponseWriter
 	conn net.Conn
@@ -176,7 +175,7 @@ func (h hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return h.conn, bufio.NewReadWriter(bufio.NewReader(h.conn), bufio.NewWriter(h.conn)), nil
 }
 
-// upgrading is a server that makes a WebSocket of every request.
+// upgrading is a RoundTripper that upgrades every request to a WebSocket.
 type upgrading struct{ conn net.Conn }
 
 func (u upgrading) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/internal/thorough"
 )
 
-// answers is a bot that answers each request with the same text.
+// answerWith returns a bot that answers each request with the same text.
 func answerWith(text string) func(*testBot, *websocket.Conn) {
 	return func(b *testBot, c *websocket.Conn) {
 		for _, ok := b.nextRequest(c); ok; _, ok = b.nextRequest(c) {
@@ -26,11 +26,11 @@ func move(pieces string) string {
 	return `{"type":"move_response","move":{"pieces":[` + pieces + `]}}`
 }
 
-// hostile are bots that lose by forfeit, whichever side they play, and why.
+// hostileBots lists bots that lose by forfeit on either side, and the reasons.
 var hostileBots = []struct {
 	name   string
 	play   func(*testBot, *websocket.Conn)
-	seat   string // why the seat is empty, if it is
+	seat   string // why the player left, if it did
 	reason string // why the game is over
 }{
 	{"hangs", func(b *testBot, c *websocket.Conn) { b.nextRequest(c); b.nextRequest(c) }, "", "forfeit: out of time"},
@@ -56,7 +56,7 @@ var hostileBots = []struct {
 	{"sends an odd request_id", answerWith(`{"type":"move_response","request_id":"1","move":{"pieces":[{"q":0,"r":3},{"q":0,"r":4}]}}`), `sent something malformed: request_id is not a number: "1"`, malformed},
 	{"sends an empty message", answerWith(""), "sent something malformed: the message is not JSON: ", malformed},
 	{"sends two objects at once", answerWith(move(`{"q":0,"r":3},{"q":0,"r":4}`) + "{}"), `sent something malformed: the message is not JSON at byte 73: …3},{"q":0,"r":4}]}}{}`, malformed},
-	{"sends what is no number", answerWith(move(`{"q":NaN,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is null", malformed},
+	{"sends NaN", answerWith(move(`{"q":NaN,"r":3},{"q":0,"r":4}`)), "sent something malformed: move.pieces[0].q is null", malformed},
 	{"breaks off", answerWith(`{"type":"move_response","move":{"pieces":[{"q":0,`), `sent something malformed: the message is not JSON at byte 49: …":{"pieces":[{"q":0,`, malformed},
 	{"lacks the type", answerWith(`{"move":{"pieces":[]}}`), "sent something malformed: type is missing", malformed},
 	{"sends another type", answerWith(`{"type":"setup","board":{"cells":[]}}`), "", "forfeit: out of time"},
@@ -95,7 +95,7 @@ var hostileBots = []struct {
 		b.nextRequest(c)
 	}, "sent 1001 packets of unknown types", malformed},
 	{"closes silently", func(b *testBot, c *websocket.Conn) { b.nextRequest(c) }, "hung up", "forfeit: left"},
-	{"closes with a word", func(b *testBot, c *websocket.Conn) {
+	{"closes with a reason", func(b *testBot, c *websocket.Conn) {
 		b.nextRequest(c)
 		_ = c.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(1000, "bye"))
 		b.nextRequest(c)
@@ -111,7 +111,7 @@ var hostileBots = []struct {
 		b.nextRequest(c)
 		_, _ = c.NetConn().Write([]byte("\x81\x20{"))
 	}, "hung up", "forfeit: left"},
-	{"sends what is no frame", func(b *testBot, c *websocket.Conn) {
+	{"sends an invalid frame", func(b *testBot, c *websocket.Conn) {
 		b.nextRequest(c)
 		_, _ = c.NetConn().Write([]byte("\xf1\x00"))
 		b.nextRequest(c)
@@ -134,7 +134,7 @@ var hostileBots = []struct {
 
 const malformed = "forfeit: unreadable answer"
 
-// untilClosed never reads, until it cannot write any more.
+// untilClosed is a bot that never reads. It returns when it can no longer write.
 func untilClosed(_ *testBot, c *websocket.Conn) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -163,7 +163,7 @@ func TestHostileBotsForfeit(t *testing.T) {
 				}
 				e := c.bots(t, addresses...)
 				if tt.name == "answers twice" && e.Reason == "forfeit: cell occupied" {
-					e.Reason, e.Seats[side].Reason = tt.reason, tt.seat // it came when the next move was asked for
+					e.Reason, e.Seats[side].Reason = tt.reason, tt.seat // the second answer arrived after the next request
 				}
 				if e.Err != nil || e.Winner != engine.PlayerID(1-side) || e.Reason != tt.reason || e.Seats[side].Reason != tt.seat {
 					t.Errorf("ending = %+v, want player %d to win: %s (%s)", e, 1-side, tt.reason, tt.seat)
@@ -172,7 +172,7 @@ func TestHostileBotsForfeit(t *testing.T) {
 				bad.waitClosed(t)
 				winner := []string{`"o"`, `"x"`}[side]
 				if last := good.noted(`{"type":"end","winner":` + winner + `,"reason":"forfeit"`); len(last) != 1 {
-					t.Errorf("the winner heard %q of the end", good.noted(`{"type":"end"`))
+					t.Errorf("the winner received the ends %q, want one", good.noted(`{"type":"end"`))
 				}
 			})
 		}

@@ -2,7 +2,8 @@ package botapi
 
 import "github.com/hexarena/hexarena/server/match"
 
-// maxMoves ends a game without a turn limit, as a draw.
+// maxMoves is the number of moves after which a game without a turn limit is a
+// draw.
 const maxMoves = 100_000
 
 // Settings returns the settings of all matches of two peers.

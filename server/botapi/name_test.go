@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// What bots say of themselves reaches terminals, files and closing frames.
+// Names and reasons from bots reach terminals, files and close frames.
 func TestNamesAndReasonsFit(t *testing.T) {
 	for name, want := range map[string]string{
 		"Ann":                    "Ann",

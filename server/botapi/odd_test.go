@@ -15,7 +15,7 @@ import (
 
 const idCaps = `{"basic_websocket":{"versions":{"v1-alpha":{"request_id":true,"interruptible":true}}}}`
 
-// odd are bots that do what few would, and play their games to the end.
+// oddBots lists bots with unusual but legal behaviour, which play complete games.
 var oddBots = map[string]struct {
 	caps string
 	play func(*testBot, *websocket.Conn)
@@ -47,7 +47,7 @@ var oddBots = map[string]struct {
 	"packets of unknown types": {baseCaps, func(b *testBot, c *websocket.Conn) {
 		sendText(c, []byte(`{"type":"hello"}`))
 		for m, ok := b.nextRequest(c); ok; m, ok = b.nextRequest(c) {
-			for range 40 { // more than the strays that a game may have
+			for range 40 { // more than maxUnsolicited
 				sendText(c, []byte(`{"type":"log","text":"thinking","score":Infinity}`))
 				sendText(c, []byte(`{"type":"heartbeat"}`))
 			}
@@ -115,15 +115,14 @@ func TestOddBotsPlayOn(t *testing.T) {
 				}
 				e := testMatch{}.bots(t, addresses...)
 				if e.Reason != "draw: turn limit" || len(b.noted("malformed")) > 0 {
-					t.Errorf("ending = %+v, %q; want a game to its end", e, b.noted("malformed"))
+					t.Errorf("ending = %+v, %q; want a complete game", e, b.noted("malformed"))
 				}
 			})
 		}
 	}
 }
 
-// A bot that declared it is told to give up when its time is over, and a bot
-// that did not is not.
+// Only a bot that declared interruptible is interrupted when its time is over.
 func TestInterrupt(t *testing.T) {
 	for _, tt := range []struct {
 		caps string
@@ -145,14 +144,14 @@ func TestInterrupt(t *testing.T) {
 				t.Errorf("ending = %+v, interrupts %q, want %q", e, got, tt.want)
 			}
 			if last := slow.noted(`{"type":"end","winner":"x","reason":"forfeit"`); len(last) != 1 {
-				t.Errorf("of the end it heard %q", slow.noted(`{"type":"end"`))
+				t.Errorf("it received the ends %q, want one", slow.noted(`{"type":"end"`))
 			}
 		})
 	}
 }
 
-// A game that begins anywhere: the setup shows it, whoever is to move is asked
-// first, and one piece that wins is a move; what would come behind it is not placed.
+// A game may start from any board: the setup shows it, the side to move is asked
+// first, and one winning piece is a complete move; a second piece is not placed.
 func TestFreeSetupAndAWinningPiece(t *testing.T) {
 	for _, pieces := range []string{`{"q":5,"r":0}`, `{"q":5,"r":0},{"q":6,"r":0}`, `{"q":5,"r":0},{"q":5,"r":0}`} {
 		t.Run(pieces, func(t *testing.T) {
@@ -170,16 +169,17 @@ func TestFreeSetupAndAWinningPiece(t *testing.T) {
 			setup, end := `{"type":"setup","board":{"cells":[`+five+`]}}`, `{"type":"end","winner":"x","reason":"win","board":{"cells":[`+five+`,{"q":5,"r":0,"p":"x"}]}}`
 			want := []string{"path /bws/v1-alpha/game", setup, `{"type":"move_request","side":"x","previous":[],"board":{"cells":[` + five + `]}}`, end}
 			if got := x.noted(""); e.Reason != "win: a row complete" || strings.Join(got, "\n") != strings.Join(want, "\n") {
-				t.Errorf("ending = %+v; x heard\n%s\nwant\n%s", e, strings.Join(got, "\n"), strings.Join(want, "\n"))
+				t.Errorf("ending = %+v; x received\n%s\nwant\n%s", e, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 			if got := o.noted("{"); strings.Join(got, "\n") != setup+"\n"+end {
-				t.Errorf("o heard\n%s", strings.Join(got, "\n"))
+				t.Errorf("o received\n%s", strings.Join(got, "\n"))
 			}
 		})
 	}
 }
 
-// A stateless bot is told the whole position, and its time if it can take that.
+// A stateless bot receives the whole position, and its time limit if it declared
+// move_time_limit.
 func TestStatelessRequests(t *testing.T) {
 	for _, tt := range []struct{ caps, limit string }{
 		{`{"stateless":{"versions":{"v1-alpha":{"move_time_limit":true}}}}`, `,"time_limit":20`},

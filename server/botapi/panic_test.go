@@ -14,8 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// brittle is a line that panics when it reads, writes, pings or closes for the so
-// manieth time.
+// failingConn is a connection that panics in its nth read, write, ping or close.
 type failingConn struct {
 	wsConn
 	reads, writes, pings, closes int
@@ -49,12 +48,12 @@ func (b *failingConn) close(reason string) {
 	}
 }
 
-// A panic in serving a bot is logged once and costs that bot its seat. The other
-// one wins.
+// A panic while serving a bot is logged once and costs that bot its seat. The other
+// bot wins.
 func TestPanicOverABot(t *testing.T) {
 	for _, b := range []*failingConn{{reads: 3}, {writes: 3}, {pings: 1}} {
 		well := &testBot{caps: baseCaps}
-		if b.pings > 0 { // while the other one thinks
+		if b.pings > 0 { // pings are sent while the other bot thinks
 			well.play = playInOrder(time.Second)
 		}
 		d := NewDialer(false, zerolog.Nop())
@@ -67,7 +66,7 @@ func TestPanicOverABot(t *testing.T) {
 		if b.wsConn, err = dialSocket(t.Context(), url, http.DefaultClient); err != nil {
 			t.Fatal(err)
 		}
-		var log bytes.Buffer // the seat of the bot alone writes it
+		var log bytes.Buffer // written only by the bot's seat
 		o := &Peer{Name: "poor", Address: url, freeSetup: true, transport: newSocket(b)}
 		e := testMatch{log: zerolog.New(&log), heartbeat: 100 * time.Millisecond}.play(t, x, o)
 		if e.Err != nil || e.Winner != 0 || !strings.Contains(e.Seats[1].Reason, "broke") {
@@ -82,7 +81,7 @@ func TestPanicOverABot(t *testing.T) {
 	}
 }
 
-// Nor does one in hanging up harm anybody.
+// A panic while closing the connection is logged, and the connection is closed.
 func TestPanicAfterAGame(t *testing.T) {
 	var log servertest.Log
 	d := NewDialer(false, zerolog.Nop())
@@ -96,7 +95,7 @@ func TestPanicAfterAGame(t *testing.T) {
 	s := NewSeat(&Peer{Name: "poor", transport: newSocket(&failingConn{wsConn: l, closes: 1})}, Options{Heartbeat: time.Minute, Log: zerolog.New(&log)})
 	s.Kick(match.ErrFinished)
 	s.Serve(t.Context())
-	if lines := log.About("the goodbye broke"); len(lines) != 1 || !strings.Contains(lines[0], "Hanging up failed") {
+	if lines := log.About("the goodbye broke"); len(lines) != 1 || !strings.Contains(lines[0], "Closing the connection failed") {
 		t.Errorf("the log has of the panic: %q", lines)
 	}
 	b.waitClosed(t)

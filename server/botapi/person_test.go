@@ -19,7 +19,7 @@ func serveHTTP(t *testing.T, h http.HandlerFunc) (url string) {
 	return srv.URL
 }
 
-// person connects somebody with a client, which notes what it hears.
+// person connects a person's client, which records the packets that it receives.
 func person(t *testing.T) (*Peer, *websocket.Conn, *testBot) {
 	t.Helper()
 	peers := make(chan *Peer, 1)
@@ -39,7 +39,7 @@ func person(t *testing.T) (*Peer, *websocket.Conn, *testBot) {
 	return <-peers, c, &testBot{}
 }
 
-// clicks plays one piece after another to the end.
+// playPieces plays one piece after another to the end.
 func playPieces(b *testBot, c *websocket.Conn, cells ...htttx.Cell) {
 	for _, cell := range cells {
 		if _, ok := b.nextRequest(c); !ok {
@@ -56,8 +56,8 @@ func short(win int) hextictactoe.Options {
 	return o
 }
 
-// A person is asked for one piece at a time, and after one that wins for no
-// other.
+// A person is asked for one piece at a time, and not for a second after a winning
+// one.
 func TestPersonPlaysPieceByPiece(t *testing.T) {
 	t.Parallel()
 	p, c, notes := person(t)
@@ -81,11 +81,11 @@ func TestPersonPlaysPieceByPiece(t *testing.T) {
 	got := notes.noted("")
 	if len(got) != len(want)+1 || strings.Join(got[:len(want)], "\n") != strings.Join(want, "\n") ||
 		!strings.HasPrefix(got[len(want)], `{"type":"end","winner":"x","reason":"win"`) {
-		t.Errorf("the person heard\n%s", strings.Join(got, "\n"))
+		t.Errorf("the person received\n%s", strings.Join(got, "\n"))
 	}
 }
 
-// A first piece that cannot be placed loses at once, and the person hears why.
+// A first piece that cannot be placed loses at once, and the person is told why.
 func TestPersonLosesByAPieceThatCannotBePlaced(t *testing.T) {
 	for _, tt := range []struct {
 		cells  []htttx.Cell
@@ -111,7 +111,7 @@ func TestPersonLosesByAPieceThatCannotBePlaced(t *testing.T) {
 				t.Errorf("ending = %+v, want %s", e, tt.reason)
 			}
 			if nope := notes.noted(`{"type":"nope","reason":"` + tt.reason); len(nope) != 1 {
-				t.Errorf("the person heard %q of it", notes.noted(`{"type":"nope"`))
+				t.Errorf("the person received the reasons %q, want one", notes.noted(`{"type":"nope"`))
 			}
 		})
 	}

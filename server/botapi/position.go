@@ -11,15 +11,15 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Position is a state of the game as peers and viewers are told of it.
+// Position is a state of the game as it is sent to peers and viewers.
 type Position struct {
-	Moves int // that were played
+	Moves int // played
 
 	board    jsonscan.Value
 	toMove   htttx.Side
-	previous []htttx.Move // the last two moves, as far as there are any
+	previous []htttx.Move // the last two moves, or fewer
 	status   string       // as in the state
-	reason   string       // why the game is over
+	reason   string       // why the game is over; empty while it goes on
 	clock    clock
 	rules    rules
 }
@@ -27,17 +27,17 @@ type Position struct {
 // inProgress is the status of a game that goes on.
 const inProgress = string(htttx.InProgress)
 
-// clock is the time that the sides have.
+// clock holds the time that the sides have.
 type clock struct {
 	kind hextictactoe.ClockKind
 	base time.Duration
 	left map[string]time.Duration // by side
 }
 
-// rules are what a person's client leaves to the server.
+// rules holds the rules that a person's client leaves to the server.
 type rules struct{ view, win int }
 
-// stateJSON is what a state of hextictactoe looks like.
+// stateJSON is the JSON form of a state of hextictactoe.
 type stateJSON struct {
 	Board    json.RawMessage `json:"board"`
 	ToMove   string          `json:"to_move"`
@@ -57,15 +57,15 @@ type stateJSON struct {
 	Clocks map[string]int64 `json:"clocks"`
 }
 
-// ReadPosition reads a state. What it returns shares nothing with it.
+// ReadPosition parses a state. The result shares no memory with it.
 func ReadPosition(state []byte) (*Position, error) {
 	var s stateJSON
 	if err := json.Unmarshal(state, &s); err != nil {
-		return nil, fmt.Errorf("a state that is none of hexagonal tic-tac-toe: %w", err)
+		return nil, fmt.Errorf("not a state of hexagonal tic-tac-toe: %w", err)
 	}
 	side, ok := sides[s.ToMove]
 	if !ok || s.Board == nil {
-		return nil, fmt.Errorf("a state that is none of hexagonal tic-tac-toe: %.60s", state)
+		return nil, fmt.Errorf("not a state of hexagonal tic-tac-toe: %.60s", state)
 	}
 	p := &Position{
 		board: jsonscan.Value(s.Board), toMove: side, status: s.Status, reason: s.Reason,
@@ -83,8 +83,8 @@ func ReadPosition(state []byte) (*Position, error) {
 
 var sides = map[string]htttx.Side{"x": htttx.Cross, "o": htttx.Circle}
 
-// limit is how long a side has for its next move; patience is what it has
-// without a clock.
+// limit returns how long a side has for its next move: patience, if there is no
+// clock.
 func (c *clock) limit(side htttx.Side, patience time.Duration) time.Duration {
 	switch c.kind {
 	case hextictactoe.TurnClock:
@@ -95,10 +95,11 @@ func (c *clock) limit(side htttx.Side, patience time.Duration) time.Duration {
 	return patience
 }
 
-// Reason is why the game is over, in the words of the rules; empty: it is not.
+// Reason returns why the game is over, in the words of the rules, or "" while it
+// goes on.
 func (p *Position) Reason() string { return p.reason }
 
-// LastMove is the last move, without pieces if there was none.
+// LastMove returns the last move, which has no pieces if no move was played.
 func (p *Position) LastMove() htttx.Move {
 	if n := len(p.previous); n > 0 {
 		return p.previous[n-1]
@@ -106,11 +107,11 @@ func (p *Position) LastMove() htttx.Move {
 	return htttx.Move{}
 }
 
-// Setup is the packet that shows the board.
+// Setup returns the packet that shows the board.
 func (p *Position) Setup() htttx.Setup { return htttx.Setup{Board: p.board} }
 
-// Update is the packet that shows viewers the board after a move. Hivemaker has
-// no word for a draw that is not the end.
+// Update returns the packet that shows viewers the board after a move. Hivemaker
+// has no status for a draw, so a drawn game is in progress until its end packet.
 func (p *Position) Update() htttx.BoardUpdate {
 	u := htttx.BoardUpdate{Board: p.board, ToMove: p.toMove, Status: htttx.InProgress}
 	if s := htttx.Status(p.status); s == htttx.CrossWins || s == htttx.CircleWins {
@@ -119,7 +120,7 @@ func (p *Position) Update() htttx.BoardUpdate {
 	return u
 }
 
-// End is the packet that says how the game ended.
+// End returns the packet that tells how the game ended.
 func (p *Position) End() htttx.End {
 	e := htttx.End{Reason: htttx.EndForfeit, Board: p.board}
 	switch p.status {
@@ -136,8 +137,8 @@ func (p *Position) End() htttx.End {
 	return e
 }
 
-// settles reports whether a first piece needs no second: it wins, or it cannot
-// be placed.
+// completesMove reports whether a first piece needs no second, because it wins or
+// cannot be placed.
 func (p *Position) completesMove(c htttx.Cell) bool {
 	var b hextictactoe.Board
 	pieces, err := htttx.ParseBoard(p.board)
@@ -154,7 +155,7 @@ func (p *Position) completesMove(c htttx.Cell) bool {
 	return len(b.AppendRows(nil, piece, p.rules.win)) > 0
 }
 
-// inReach keeps what no board can hold away from one.
+// inRange reports whether a board can hold the cell.
 func inRange(c htttx.Cell) bool {
 	const most = hextictactoe.MaxCoord
 	return -most <= c.Q && c.Q <= most && -most <= c.R && c.R <= most

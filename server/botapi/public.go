@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// newClient is an HTTP client for dialling bots. It takes no proxy from the
-// environment, which would dial in its place.
+// newClient returns an HTTP client for dialling bots. It uses no proxy from the
+// environment, because a proxy would bypass refusePrivate.
 func newClient(public bool) *http.Client {
 	dialer := &net.Dialer{Timeout: dialTimeout}
 	if public {
@@ -37,9 +37,9 @@ const maxRedirects = 5
 
 var errRedirects = errors.New("more than 5 redirects")
 
-// refusePrivate keeps a connection from being made. It is asked after names
-// are resolved and for each connection, so that no name and no redirect leads
-// inside.
+// refusePrivate refuses connections to addresses that are not public. It runs after
+// names are resolved and for each connection, so that no name and no redirect leads
+// to a private address.
 func refusePrivate(_, address string, _ syscall.RawConn) error {
 	ap, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -51,11 +51,11 @@ func refusePrivate(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// reserved are ranges that are not public, beside those that netip knows, from
-// the registries of special-purpose addresses.
+// reserved lists the ranges of the IANA special-purpose registries that are not
+// public and that netip does not know.
 var reserved = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"),
-	netip.MustParsePrefix("100.64.0.0/10"), // behind a provider's translation
+	netip.MustParsePrefix("100.64.0.0/10"), // carrier-grade NAT
 	netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("192.0.2.0/24"),
 	netip.MustParsePrefix("198.18.0.0/15"),
@@ -63,7 +63,7 @@ var reserved = []netip.Prefix{
 	netip.MustParsePrefix("203.0.113.0/24"),
 	netip.MustParsePrefix("240.0.0.0/4"),
 	netip.MustParsePrefix("::/96"),
-	netip.MustParsePrefix("64:ff9b::/96"), // these three stand for IPv4 addresses
+	netip.MustParsePrefix("64:ff9b::/96"), // this range and the next two embed IPv4 addresses
 	netip.MustParsePrefix("64:ff9b:1::/48"),
 	netip.MustParsePrefix("2002::/16"),
 	netip.MustParsePrefix("100::/64"),

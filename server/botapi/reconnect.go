@@ -10,16 +10,16 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// goAway keeps the seat of a peer whose connection broke, for as long as the grace.
-// The match is not told, so that its clock runs on. It is false for a peer that broke
-// the rules, or may not come back.
+// holdSeat keeps the seat of a peer whose connection broke for the grace period.
+// The match is not told, so that its clock runs on. It returns false if the peer
+// broke the rules or may not reconnect.
 func (t *conversation) holdSeat(err error) bool {
 	var broken *violation
 	var caught *panics.Error
 	if t.seat.opts.Grace <= 0 || t.graceOver != nil || errors.As(err, &broken) || errors.As(err, &caught) {
 		return false
 	}
-	t.log.Info().Str("reason", err.Error()).Dur("grace_ms", t.seat.opts.Grace).Msg("Player is gone, and may come back")
+	t.log.Info().Str("reason", err.Error()).Dur("grace_ms", t.seat.opts.Grace).Msg("Player disconnected and may reconnect")
 	t.stopPings()
 	t.peer.transport.close(err.Error())
 	t.graceOver, t.disconnectErr = time.After(t.seat.opts.Grace), err
@@ -27,10 +27,10 @@ func (t *conversation) holdSeat(err error) bool {
 	return true
 }
 
-// comeBack goes on with a new connection of the peer: in place of the one that broke,
-// or of one that does not know it yet. The peer gets the board as it is, and the
-// request that it owes an answer to. Of a person, a piece that was one of two is
-// asked for once more: it has not been placed.
+// resume continues the conversation over a new connection of the peer. It replaces
+// the old connection, which may not have noticed yet that it is broken. The peer
+// gets the current board and its open request. A person who had sent the first of
+// two pieces is asked for it again, because it has not been placed.
 func (t *conversation) resume(p *Peer) error {
 	if t.graceOver == nil {
 		_ = t.send(htttx.Nope{Reason: match.ErrReplaced.Error()})
@@ -47,7 +47,7 @@ func (t *conversation) resume(p *Peer) error {
 		board = t.initial
 	}
 	if board == nil {
-		return nil // the setup is still to come
+		return nil // relay will send the setup
 	}
 	if err := t.send(board.Setup()); err != nil {
 		return err

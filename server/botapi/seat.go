@@ -10,46 +10,46 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Options are how a peer is treated.
+// Options configure a seat.
 type Options struct {
-	Heartbeat time.Duration // between signs of life that are asked for
-	Silence   time.Duration // how long who is not asked for a move may owe one; 0: 10 s
-	Patience  time.Duration // what a peer without a clock is told that it has; 0: nothing
-	Grace     time.Duration // how long a peer whose connection broke may take to come back; 0: it has left at once
-	// Presence is called when the peer's connection is lost, and when it is back; it may be nil.
+	Heartbeat time.Duration // interval between pings
+	Silence   time.Duration // how long a peer without an open request may leave a ping unanswered; 0: 10 s
+	Patience  time.Duration // time limit that a peer is told for a move without a clock; 0: none
+	Grace     time.Duration // how long a peer whose connection broke may take to reconnect; 0: it has left at once
+	// Presence is called when the peer disconnects and when it reconnects; may be nil.
 	Presence func(connected bool)
 	Log      zerolog.Logger
 }
 
 const defaultSilence = 10 * time.Second
 
-// Seat lets a peer play in one match. It implements match.Seat: what the match
-// says is noted, and [Seat.Serve] passes it on.
+// Seat lets a peer play in one match. It implements match.Seat: its methods store
+// the match's updates, and [Seat.Serve] sends them to the peer.
 type Seat struct {
 	peer    *Peer
 	opts    Options
-	changed chan struct{} // there is something new
+	changed chan struct{} // pending has changed
 
-	reconnected chan *Peer    // who comes back, until Serve is over
-	presence    chan bool     // whether the other side is connected, the newest
-	served      chan struct{} // closed when Serve is over, or by Close
+	reconnected chan *Peer    // a new connection of the peer, until Serve returns
+	presence    chan bool     // the newest state of the other side: connected or not
+	served      chan struct{} // closed when Serve has returned, or by Close
 
-	mu      sync.Mutex // guards news
+	mu      sync.Mutex // guards pending
 	pending pendingUpdates
 }
 
-// news is what the match has said and Serve has not heard yet.
+// pendingUpdates holds the match's updates that Serve has not handled yet.
 type pendingUpdates struct {
 	place      *match.Place
 	started    *match.Frame
 	id         engine.PlayerID
-	newest     *match.Frame // of those offered
-	kickReason error        // why the match says goodbye
-	closed     bool         // nobody will hear
+	newest     *match.Frame // of the offered frames
+	kickReason error        // why the match is over for the peer
+	closed     bool         // further updates are dropped
 }
 
-// NewSeat makes a seat for a peer, which it owns from then on. Serve has to be
-// called, whether the seat joins a match or not.
+// NewSeat returns a seat for a peer, which the seat owns from then on. The caller
+// must call Serve or Close.
 func NewSeat(p *Peer, o Options) *Seat {
 	if o.Silence == 0 {
 		o.Silence = defaultSilence
@@ -57,8 +57,8 @@ func NewSeat(p *Peer, o Options) *Seat {
 	return &Seat{peer: p, opts: o, changed: make(chan struct{}, 1), reconnected: make(chan *Peer), presence: make(chan bool, 1), served: make(chan struct{})}
 }
 
-// Return hands over the connection of a peer that comes back, in place of the one that
-// it had. It is false, and the peer still the caller's, when the seat is over.
+// Reconnect replaces the connection of the seat's peer. If the seat is no longer
+// served, it returns false and p still belongs to the caller.
 func (s *Seat) Reconnect(p *Peer) bool {
 	select {
 	case s.reconnected <- p:
@@ -68,25 +68,27 @@ func (s *Seat) Reconnect(p *Peer) bool {
 	}
 }
 
-// Close gives up a seat that the match refused, in place of Serve, and its peer.
+// Close closes a seat that the match refused, and its peer. It is called instead of
+// Serve.
 func (s *Seat) Close() {
 	close(s.served)
 	s.peer.Close()
 }
 
-// ShowPresence tells a peer that wants to know whether the other side is connected.
+// ShowPresence tells the peer, if it asked for that, whether the other side is
+// connected.
 func (s *Seat) ShowPresence(connected bool) {
 	select {
-	case <-s.presence: // an older one
+	case <-s.presence: // an older state
 	default:
 	}
 	select {
 	case s.presence <- connected:
-	default: // another one was faster, and as new
+	default: // a concurrent call stored its state first
 	}
 }
 
-// Candidate is how the seat asks to join.
+// Candidate returns the candidate as which the seat joins a match.
 func (s *Seat) Candidate() match.Candidate {
 	return match.Candidate{Role: match.Player, Nickname: s.peer.Name, Remote: s.peer.Address}
 }
@@ -102,7 +104,7 @@ func (s *Seat) Begin(f *match.Frame, id engine.PlayerID) {
 	})
 }
 
-// Offer implements match.Seat. A frame that was not passed on yet gives way.
+// Offer implements match.Seat. It replaces a frame that has not been sent yet.
 func (s *Seat) Offer(f *match.Frame) {
 	s.update(func(n *pendingUpdates) {
 		if n.newest != nil {
@@ -129,7 +131,7 @@ func (s *Seat) update(what func(*pendingUpdates)) {
 	}
 }
 
-// take takes what is new. The frames are the caller's to release.
+// takePending returns the pending updates. The caller has to release the frames.
 func (s *Seat) takePending() pendingUpdates {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -138,7 +140,7 @@ func (s *Seat) takePending() pendingUpdates {
 	return n
 }
 
-// deafen ends it: what the match says from now on is dropped.
+// stopUpdates drops the pending updates and all further ones.
 func (s *Seat) stopUpdates() {
 	s.mu.Lock()
 	s.pending.closed = true

@@ -8,7 +8,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// mute is a way to a peer that says nothing.
+// silentTransport is a transport that receives nothing.
 type silentTransport struct{ closed int }
 
 func (*silentTransport) send(htttx.Packet) error    { return nil }
@@ -16,7 +16,7 @@ func (*silentTransport) messages() <-chan message   { return nil }
 func (*silentTransport) ping(context.Context) error { return nil }
 func (w *silentTransport) close(string)             { w.closed++ }
 
-// A peer that comes back to a seat that the match refused does not wait for ever.
+// Reconnect returns when the match has refused the seat.
 func TestReturnToClosedSeat(t *testing.T) {
 	var first, second silentTransport
 	s := NewSeat(&Peer{transport: &first}, Options{})
@@ -29,7 +29,7 @@ func TestReturnToClosedSeat(t *testing.T) {
 			t.Error("the seat took the peer")
 		}
 	case <-time.After(30 * time.Second):
-		t.Fatal("the peer waits")
+		t.Fatal("Reconnect does not return")
 	}
 	if first.closed != 1 || second.closed != 0 {
 		t.Errorf("closed %d and %d times, want only the seat's own peer", first.closed, second.closed)

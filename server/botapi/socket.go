@@ -10,27 +10,28 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// line is a WebSocket, whoever dialled. One goroutine reads, any may write.
+// wsConn is a WebSocket connection, dialled by the server or by the peer. Only one
+// goroutine may read; any may write.
 type wsConn interface {
 	// read reads a text message of at most MaxMessage bytes. When ctx ends
 	// first, the connection is closed.
 	read(ctx context.Context) ([]byte, error)
 	// write writes a message. ctx has a deadline.
 	write(ctx context.Context, data []byte) error
-	// ping returns when the peer has answered, while somebody reads.
+	// ping returns when the peer has answered. A concurrent read is required.
 	ping(ctx context.Context) error
-	// close says goodbye, and may wait for the peer's.
+	// close sends a close frame, and may wait for the peer's.
 	close(reason string)
-	// abandon closes without a word.
+	// closeNow closes the connection without a closing handshake.
 	closeNow()
 }
 
-// socket is the way to a peer over a WebSocket. There is always a reader.
+// socket is the transport over a WebSocket. One goroutine always reads.
 type socket struct {
 	conn     wsConn
 	ctx      context.Context // of the reader
 	cancel   context.CancelFunc
-	incoming chan message // unbuffered: a flood waits in the network
+	incoming chan message // unbuffered, so that a flood waits in the network
 	reader   sync.WaitGroup
 	buf      []byte
 }
@@ -42,7 +43,7 @@ func newSocket(l wsConn) *socket {
 	return s
 }
 
-// listen reads until the connection is over or the peer breaks the rules.
+// readLoop reads until the connection ends or the peer breaks the rules.
 func (s *socket) readLoop() {
 	for {
 		h := receiveSafely(s.readMessage)
@@ -57,7 +58,7 @@ func (s *socket) readLoop() {
 	}
 }
 
-// hear reads a packet.
+// readMessage reads a packet.
 func (s *socket) readMessage(h *message) {
 	var data []byte
 	data, h.err = s.conn.read(s.ctx)
@@ -89,15 +90,15 @@ func (s *socket) send(p htttx.Packet) error {
 func (s *socket) messages() <-chan message       { return s.incoming }
 func (s *socket) ping(ctx context.Context) error { return s.conn.ping(ctx) }
 
-// close says goodbye and waits for the peer's, but not for long. If saying so
-// panics, the connection is closed all the same.
+// close performs the closing handshake, within closeTimeout. The connection is
+// closed even if the handshake panics.
 func (s *socket) close(reason string) {
 	hard := time.AfterFunc(closeTimeout, s.closeNow)
 	defer hard.Stop()
 	defer s.closeNow()
 	drained := make(chan struct{})
 	var drain sync.WaitGroup
-	drain.Go(func() { // what still comes counts no more
+	drain.Go(func() { // discards late messages
 		for {
 			select {
 			case h := <-s.incoming:
@@ -120,8 +121,8 @@ func (s *socket) closeNow() {
 	s.conn.closeNow()
 }
 
-// clipClose makes a reason fit into a closing frame, which holds whole characters
-// only.
+// closeReason shortens reason to what fits into a close frame, without cutting a
+// character.
 func closeReason(reason string) string {
 	const most = 123
 	if len(reason) > most {

@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// stateless is the way to a bot that is asked over HTTP, each time with the whole
-// position. It understands nothing but requests for moves.
+// stateless is the transport to a bot over HTTP. Each request holds the whole
+// position. Packets other than requests for moves are dropped.
 type stateless struct {
 	client   *http.Client
 	url      string
@@ -50,7 +50,7 @@ func (s *stateless) send(p htttx.Packet) error {
 	return nil
 }
 
-// cellsOf is the array of pieces in a board of ours.
+// cellsOf returns the array of pieces in a board of this server.
 func cellsOf(board jsonscan.Value) jsonscan.Value {
 	for key, v := range board.Fields() {
 		if key.Is("cells") {
@@ -90,7 +90,7 @@ func (s *stateless) post(body []byte) (htttx.Packet, error) {
 
 func (s *stateless) messages() <-chan message { return s.incoming }
 
-// ping is answered by nobody: between requests there is no connection.
+// ping does nothing: between requests there is no connection.
 func (s *stateless) ping(context.Context) error { return nil }
 
 func (s *stateless) close(string) {

@@ -15,24 +15,24 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// script is a bot for tests: what it declares, and what it does with a
-// connection or a stateless request. It notes every packet that it was sent.
+// testBot is a bot for tests: the capabilities that it declares, and how it handles
+// a connection or a stateless request. It records every packet that it receives.
 type testBot struct {
 	caps      string
-	redirect  string                                       // where capabilities.json is instead
-	serveCaps http.HandlerFunc                             // instead of caps
-	play      func(b *testBot, c *websocket.Conn)          // nil: well
-	turn      func(w http.ResponseWriter, r *http.Request) // nil: well
+	redirect  string                                       // redirect target of capabilities.json
+	serveCaps http.HandlerFunc                             // replaces caps
+	play      func(b *testBot, c *websocket.Conn)          // nil: legal moves
+	turn      func(w http.ResponseWriter, r *http.Request) // nil: legal moves
 
 	mu     sync.Mutex
 	notes  []string
-	closed chan struct{} // closed when a connection is over
+	closed chan struct{} // closed when a connection has ended
 	once   sync.Once
 }
 
 const baseCaps = `{"meta":{"name":"base"},"basic_websocket":{"versions":{"v1-alpha":{}}}}`
 
-// start serves the bot and returns its address.
+// start starts the bot's server and returns its address.
 func (b *testBot) start(t *testing.T) string {
 	b.closed = make(chan struct{})
 	srv := httptest.NewServer(http.HandlerFunc(b.serve))
@@ -82,7 +82,7 @@ func (b *testBot) note(line string) {
 	b.notes = append(b.notes, line)
 }
 
-// noted are the lines noted that begin so.
+// noted returns the recorded lines that begin with prefix.
 func (b *testBot) noted(prefix string) (lines []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -94,7 +94,8 @@ func (b *testBot) noted(prefix string) (lines []string) {
 	return lines
 }
 
-// await is the next request for a move; ok is false at the end.
+// nextRequest returns the next request for a move; ok is false when the connection
+// has ended.
 func (b *testBot) nextRequest(c *websocket.Conn) (m htttx.MoveRequest, ok bool) {
 	for {
 		_, data, err := c.ReadMessage()
@@ -113,7 +114,7 @@ func (b *testBot) nextRequest(c *websocket.Conn) (m htttx.MoveRequest, ok bool) 
 	}
 }
 
-// well plays well-behaved moves to the end.
+// playWell plays legal moves to the end.
 func (b *testBot) playWell(c *websocket.Conn) {
 	for m, ok := b.nextRequest(c); ok; m, ok = b.nextRequest(c) {
 		sendText(c, goodMove(m.Board, m.RequestID).Append(nil))
@@ -136,8 +137,8 @@ func (b *testBot) answerTurn(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(htttx.AppendTurnResponse(nil, goodMove(htttx.AppendBoard(nil, pieces), m.RequestID)))
 }
 
-// goodMove is a legal move that wins nothing for long: the two free cells that
-// come first in a scattered order.
+// goodMove returns a legal move that does not soon win: the first two free cells in
+// a scattered order.
 func goodMove(board []byte, id *int64) htttx.MoveResponse {
 	pieces, err := htttx.ParseBoard(board)
 	if err != nil {
@@ -156,7 +157,7 @@ func goodMove(board []byte, id *int64) htttx.MoveResponse {
 	}
 }
 
-// left waits until the bot's connection is over.
+// waitClosed waits until the bot's connection has ended.
 func (b *testBot) waitClosed(t *testing.T) {
 	t.Helper()
 	select {

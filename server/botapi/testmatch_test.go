@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// contest is a match between two peers.
+// testMatch is a match between two peers.
 type testMatch struct {
 	options   hextictactoe.Options
 	limit     time.Duration // for a move
@@ -24,7 +24,7 @@ type testMatch struct {
 	log       zerolog.Logger // of the seats
 }
 
-// bots dials two bots and lets them play; x is first.
+// bots dials two bots and runs a match between them; the first plays x.
 func (c testMatch) bots(t *testing.T, addresses ...string) match.Ending {
 	t.Helper()
 	d := NewDialer(false, zerolog.New(zerolog.NewTestWriter(t)))

@@ -9,11 +9,11 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// maxChatter is how much a viewer may say, in messages, though it has nothing
-// to say.
+// maxViewerMessages bounds the messages that a viewer may send. The protocol
+// defines none.
 const maxViewerMessages = 100
 
-// Viewer is somebody who watches a game over a WebSocket.
+// Viewer is a spectator who watches a game over a WebSocket.
 type Viewer struct {
 	conn   wsConn
 	gone   chan struct{}
@@ -21,7 +21,7 @@ type Viewer struct {
 	reader sync.WaitGroup
 }
 
-// Viewer answers a request of somebody who wants to watch.
+// AcceptViewer returns the viewer behind a request.
 func (a *Acceptor) AcceptViewer(w http.ResponseWriter, r *http.Request) (*Viewer, error) {
 	l, err := a.accept(w, r)
 	if err != nil {
@@ -40,7 +40,7 @@ func (a *Acceptor) AcceptViewer(w http.ResponseWriter, r *http.Request) (*Viewer
 	return v, nil
 }
 
-// Gone is closed when the viewer has left.
+// Gone returns a channel that is closed when the viewer has disconnected.
 func (v *Viewer) Gone() <-chan struct{} { return v.gone }
 
 // Send sends a packet.
@@ -50,10 +50,11 @@ func (v *Viewer) Send(packet []byte) error {
 	return v.conn.write(ctx, packet)
 }
 
-// Refuse is the last word to a viewer who cannot have what it wants.
+// Refuse sends the reason why the game cannot be watched.
 func (v *Viewer) Refuse(reason string) { _ = v.Send(htttx.Nope{Reason: reason}.Append(nil)) }
 
-// Close says goodbye, and returns when nothing of the connection is left.
+// Close performs the closing handshake, and returns when all goroutines of the
+// connection have ended.
 func (v *Viewer) Close() {
 	v.conn.close("")
 	hard, cancel := context.WithTimeout(context.Background(), closeTimeout)
