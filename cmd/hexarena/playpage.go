@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -103,9 +102,6 @@ func countOf(n int, thing string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }
-
-// errNoOpen is what --open needs.
-var errNoOpen = errors.New("--open: without --http there is no page to open")
 
 // openTime is how long a match waits for the page that it opens.
 const openTime = 5 * time.Second
