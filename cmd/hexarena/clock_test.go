@@ -20,6 +20,7 @@ var wallClock = map[string]string{
 	"server/games/hextictactoe/notation.go": "prints when a recording began",
 	"server/launch/watch.go":                "whether a file is another one",
 	"server/recording/keeper.go":            "how old a recording is",
+	"server/recording/read.go":              "whether a file is another one",
 	"server/recording/recorder.go":          "the recording's header and name",
 	"server/session/farewell.go":            "a deadline long past",
 	"server/web/folder.go":                  "whether a file is another one",
