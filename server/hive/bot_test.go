@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// bot is a bot on a port of its own: it plays two pieces to the right of all
-// others, or nothing if it hangs. One that leaves hangs up after its first move.
+// bot is a bot on its own port. It plays two pieces to the right of all others. If
+// hangs is set it never moves; if leaves is set it hangs up after its first move.
 type bot struct {
 	hangs, leaves bool
 	end           chan htttx.End

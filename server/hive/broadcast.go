@@ -16,13 +16,13 @@ const (
 	maxQueued     = 16
 )
 
-// stage shows a game to its spectators. It implements match.Watcher.
+// broadcast sends a game to its spectators. It implements match.Watcher.
 type broadcast struct {
-	mu          sync.Mutex // guards all below
+	mu          sync.Mutex // guards the fields below
 	moves       int
-	setup       []byte // with the board as it is now; nil before the start
+	setup       []byte // with the current board; nil before the start
 	end         []byte // nil before the end
-	closed      bool   // nothing comes any more
+	closed      bool   // no packets follow
 	subscribers map[chan []byte]struct{}
 }
 
@@ -39,7 +39,7 @@ func (s *broadcast) Ended(*match.Ending) { s.close() }
 
 // Started implements match.Watcher.
 func (s *broadcast) Started(f *match.Frame) {
-	if p, err := botapi.ReadPosition(f.State); err == nil { // the state is ours
+	if p, err := botapi.ReadPosition(f.State); err == nil { // the state is this server's own
 		s.show(p, p.Setup())
 	}
 }
@@ -50,7 +50,7 @@ func (s *broadcast) Played(play *match.Play) {
 	if err != nil {
 		return
 	}
-	if p.Moves > s.moves { // which Played alone changes
+	if p.Moves > s.moves { // only Played changes s.moves
 		s.moves = p.Moves
 		s.show(p, p.Update())
 	}
@@ -72,7 +72,7 @@ func (s *broadcast) show(p *botapi.Position, packet htttx.Packet) {
 		if len(c) == cap(c) {
 			select {
 			case <-c:
-			default: // it was read just now
+			default: // the spectator has just read
 			}
 		}
 		c <- text
@@ -90,8 +90,8 @@ func (s *broadcast) close() {
 	clear(s.subscribers)
 }
 
-// watch adds a spectator and returns a channel with the packets for it: what it missed as far as
-// it matters, and all that follow. ok is false if there are too many spectators.
+// subscribe adds a spectator and returns the channel of its packets: the current board, the end
+// if the game is over, and all packets that follow. ok is false if there are too many spectators.
 func (s *broadcast) subscribe() (c chan []byte, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 )
 
-// hosted is a hive that is served.
+// hosted is a running hive.
 type hosted struct {
 	url  string
 	stop context.CancelFunc
@@ -62,7 +62,7 @@ func newHost(t testing.TB) *host.Host {
 	return h
 }
 
-// post asks for a game.
+// post requests a game.
 func (s *hosted) post(t *testing.T, body string) (status int, created htttx.GameCreated, detail string) {
 	t.Helper()
 	resp, err := http.Post(s.url+"/game/new", "application/json", strings.NewReader(body))
@@ -89,7 +89,7 @@ func (s *hosted) create(t *testing.T, body string) htttx.GameCreated {
 	return created
 }
 
-// client is a connection to the hive that is read to its end.
+// client is a WebSocket connection to the hive.
 type client struct {
 	*websocket.Conn
 	t *testing.T
@@ -105,7 +105,7 @@ func (s *hosted) dial(t *testing.T, path string) *client {
 	return &client{c, t}
 }
 
-// next is the next packet; nil at the end.
+// next returns the next packet, or nil at the end.
 func (c *client) next() htttx.Packet {
 	c.t.Helper()
 	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
@@ -123,7 +123,7 @@ func (c *client) next() htttx.Packet {
 	return p
 }
 
-// rest is all that still comes, on a line each.
+// readRest returns all remaining packets, one per line.
 func (c *client) readRest() string {
 	c.t.Helper()
 	var b strings.Builder
@@ -133,7 +133,7 @@ func (c *client) readRest() string {
 	return b.String()
 }
 
-// click answers requests with one piece each.
+// playPieces answers requests with one piece each.
 func (c *client) playPieces(cells ...htttx.Cell) {
 	c.t.Helper()
 	for len(cells) > 0 {

@@ -23,7 +23,7 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// fuzzed is a hive with one built-in bot, without a network.
+// fuzzed starts a hive with one built-in bot and without a network.
 func fuzzed(f *testing.F, o Options, watchers ...match.Watcher) (mux *http.ServeMux, pipes *servertest.Pipes) {
 	o.Log = zerolog.Nop()
 	o.Builtins, o.Builtin = []string{"first"}, first
@@ -55,7 +55,7 @@ func fuzzed(f *testing.F, o Options, watchers ...match.Watcher) (mux *http.Serve
 	return mux, pipes
 }
 
-// liner places its pieces on a line, and forfeits when there are some already.
+// lineBot places its pieces on a line. It forfeits if a cell of the line is occupied.
 type lineBot struct{ player int }
 
 func first(string, uint64) (netorcai.Bot, error) { return &lineBot{}, nil }
@@ -81,8 +81,8 @@ func (b *lineBot) Turn(m netorcai.Turn) ([]byte, error) {
 
 func (b *lineBot) End(netorcai.GameEnds) {}
 
-// Whatever is asked for, the answer is no failure of ours. A game that is made has
-// a token for each side that has to come, and one that is not has a reason.
+// No request causes an internal error. A created game has a token for each side that
+// connects by itself; a refused request has a reason.
 func FuzzRequest(f *testing.F) {
 	for _, body := range []string{
 		`{}`, `hello`, `{"player_x":{"type":"built-in","name":"first"}}`, `{"player_o":{"type":"human","name":"Ann"},"match_config":{"win_distance":1}}`,
@@ -99,7 +99,7 @@ func FuzzRequest(f *testing.F) {
 	mux, _ := fuzzed(f, Options{WaitTime: time.Millisecond})
 	f.Fuzz(func(t *testing.T, request []byte) {
 		r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(request)))
-		if err != nil || websocket.IsWebSocketUpgrade(r) { // FuzzPackets has a connection for those
+		if err != nil || websocket.IsWebSocketUpgrade(r) { // covered by FuzzPackets
 			return
 		}
 		body, err := io.ReadAll(io.LimitReader(r.Body, 2*maxBody))
@@ -108,7 +108,7 @@ func FuzzRequest(f *testing.F) {
 		}
 		asked, err := htttx.ParseNewGame(body)
 		if err == nil && asked.Cross.URL != "" && asked.Circle.URL != "" {
-			return // both would be dialled
+			return // both bots would be dialled
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		w := httptest.NewRecorder()
@@ -213,7 +213,7 @@ func understood(packet []byte) error {
 	return err
 }
 
-// curtain says when a game is over.
+// curtain is a watcher that signals the end of a game.
 type curtain struct {
 	*broadcast
 	ended chan<- struct{}

@@ -48,10 +48,10 @@ type arrival struct {
 	err  error
 }
 
-// reach calls get for a peer. A panic counts as an error.
+// connect calls get to obtain a peer. A panic counts as an error.
 func (h *Hive) connect(get func() (*botapi.Peer, error)) (a arrival) {
 	if p := panics.Catch(func() { a.peer, a.err = get() }); p != nil {
-		h.opts.Log.Error().EmbedObject(p).Msg("Reaching a player failed")
+		h.opts.Log.Error().EmbedObject(p).Msg("Connecting a player failed")
 		a.err = p
 	}
 	return a
@@ -70,7 +70,7 @@ func (g *game) players() [2]htttx.Participant {
 	return [2]htttx.Participant{g.config.Cross, g.config.Circle}
 }
 
-// arrive accepts a player that connected with a token, for the first time or again.
+// admit accepts a player that connected with a token, for the first time or again.
 func (g *game) admit(side int, a arrival) {
 	seat, waiting := g.queue(side, a)
 	if !waiting && a.peer != nil && (seat == nil || !seat.Reconnect(a.peer)) {
@@ -78,8 +78,8 @@ func (g *game) admit(side int, a arrival) {
 	}
 }
 
-// place keeps an arrival for the beginning of the game. early is false if the game has begun;
-// seat is the seat of the side then.
+// queue keeps an arrival until the game begins. If the game has begun already, waiting is false
+// and seat is the seat of the side.
 func (g *game) queue(side int, a arrival) (seat *botapi.Seat, waiting bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -91,7 +91,7 @@ func (g *game) queue(side int, a arrival) (seat *botapi.Seat, waiting bool) {
 		before.close()
 	default:
 	}
-	g.arrivals[side] <- a // there is room: nothing else sends
+	g.arrivals[side] <- a // does not block: the buffer is empty and nothing else sends
 	return nil, true
 }
 
@@ -116,7 +116,7 @@ func (g *game) run(ctx context.Context) {
 	if err == nil {
 		return
 	}
-	g.log.Info().Str("reason", err.Error()).Msg("No game came about")
+	g.log.Info().Str("reason", err.Error()).Msg("The game was not started")
 	for _, a := range peers {
 		if a.peer != nil {
 			a.peer.Close()
@@ -126,7 +126,7 @@ func (g *game) run(ctx context.Context) {
 
 var errNotTaken = errors.New("a side was not taken in time")
 
-// gather waits for the players that connect by themselves, then dials the bots. A bot that
+// collectPlayers waits for the players that connect by themselves, then dials the bots. A bot that
 // cannot be dialled loses; without one of the others there is no game.
 func (g *game) collectPlayers(ctx context.Context, peers *[2]arrival) error {
 	defer g.closeArrivals(peers)
@@ -148,7 +148,7 @@ func (g *game) collectPlayers(ctx context.Context, peers *[2]arrival) error {
 	return nil
 }
 
-// await waits for the players that connect by themselves.
+// awaitArrivals waits for the players that connect by themselves.
 func (g *game) awaitArrivals(ctx context.Context, peers *[2]arrival) error {
 	wait := time.NewTimer(g.hive.opts.WaitTime)
 	defer wait.Stop()
@@ -189,7 +189,7 @@ func (a *arrival) replace(by arrival) {
 	*a = by
 }
 
-// lock ends the time to arrive. It still accepts players that connected again meanwhile.
+// closeArrivals closes the queues of arrivals. It takes over players that reconnected meanwhile.
 func (g *game) closeArrivals(peers *[2]arrival) {
 	g.mu.Lock()
 	g.arrivalsClosed = true
@@ -208,7 +208,7 @@ func (g *game) spec() host.Spec {
 	rules := optionsOf(g.config.Match)
 	setup, err := json.Marshal(rules)
 	if err != nil {
-		panic(err) // there is nothing in them that cannot be written
+		panic(err) // rules can always be encoded
 	}
 	return host.Spec{
 		Name: gameName,
@@ -222,7 +222,7 @@ func (g *game) spec() host.Spec {
 		Watchers: []match.Watcher{g.broadcast},
 		Page: host.PageSpec{
 			ID: g.id, Interval: func(match.Settings) time.Duration { return 0 },
-			MaxBytes: feed.MaxBytes() / DefaultGames, // all of them together take as much as another match
+			MaxBytes: feed.MaxBytes() / DefaultGames, // all games together use as much memory as one match
 		},
 	}
 }
@@ -239,14 +239,14 @@ func (g *game) play(ctx context.Context, peers [2]arrival) error {
 		return err
 	}
 	var seats sync.WaitGroup
-	loop := inprocess.NewLoop() // of both sides, which do not think at the same time
+	loop := inprocess.NewLoop() // of both sides, which never think at the same time
 	panics.Go(&seats, loop.Run, panics.Logged(g.log, "Calling built-in bots failed"))
 	panics.Go(&seats, func() {
 		var serve []func()
 		for side, a := range peers {
 			serve = append(serve, g.join(ctx, room.Match(), loop, side, a))
 		}
-		for _, s := range serve { // who left before the other one has a seat would leave a match that never starts
+		for _, s := range serve { // a player that left before both have seats would keep the match from starting
 			panics.Go(&seats, s, panics.Logged(g.log, "Serving a player failed"))
 		}
 	}, func(p *panics.Error) {
@@ -266,7 +266,7 @@ func (g *game) join(ctx context.Context, m *match.Match, loop *inprocess.Loop, s
 	if a.bot != nil {
 		c := match.Candidate{Role: match.Player, Nickname: g.players()[side].BuiltIn, Remote: "here"}
 		if _, err := m.Join(loop.Seat(a.bot, moveTime), c); err != nil {
-			g.log.Warn().Err(err).Str("side", sideNames[side]).Msg("A built-in bot gets no seat")
+			g.log.Warn().Err(err).Str("side", sideNames[side]).Msg("A built-in bot cannot be seated")
 		}
 		return func() {}
 	}
@@ -307,8 +307,8 @@ func (g *game) showPresence(to int, connected bool) {
 	}
 }
 
-// absent is the seat of a player that could not be reached: it is given up when the match has
-// started.
+// absentSeat is the seat of a player that could not be connected. It is given up when the match
+// has started.
 type absentSeat struct {
 	place   *match.Place
 	started chan *match.Place

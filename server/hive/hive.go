@@ -27,13 +27,13 @@ import (
 // Options configure how games are hosted.
 type Options struct {
 	Public           bool          // bots are dialled on the public Internet only
-	AnyoneMayRequest bool          // not only the operator may ask for games; for others, Public holds
-	MaxGames         int           // at once, a quarter of them only the operator's; 0: DefaultGames
-	BotMoveTime      time.Duration // for a bot's move when there is no clock; 0: 60 s
-	PersonMoveTime   time.Duration // for a person's move when there is no clock; 0: 300 s
-	Reconnect        time.Duration // in which a client with a token may come back after its connection broke; 0: tokens are good for one
-	WaitTime         time.Duration // for those who come with a token; 0: 10 min
-	// Builtins are the names of the built-in bots, and Builtin returns one of them; nil: there are none.
+	AnyoneMayRequest bool          // clients other than the operator may request games; their bots are dialled on the public Internet only
+	MaxGames         int           // most games at once, a quarter of them reserved for the operator; 0: DefaultGames
+	BotMoveTime      time.Duration // of a bot's move without a clock; 0: 60 s
+	PersonMoveTime   time.Duration // of a person's move without a clock; 0: 300 s
+	Reconnect        time.Duration // grace period for reconnecting with a token; 0: a token works once
+	WaitTime         time.Duration // for players that connect with a token; 0: 10 min
+	// Builtins holds the names of the built-in bots, and Builtin returns one of them; may be nil.
 	Builtins []string
 	Builtin  func(name string, seed uint64) (netorcai.Bot, error)
 	// Start starts a match, as [host.Host.Start] does.
@@ -51,27 +51,27 @@ const maxFinished = 100
 type Hive struct {
 	opts           Options
 	operatorDialer *botapi.Dialer // for the operator
-	publicDialer   *botapi.Dialer // for guests: on the public Internet only
+	publicDialer   *botapi.Dialer // for other clients: on the public Internet only
 	acceptor       *botapi.Acceptor
 	starts         chan *game
 	stopped        chan struct{} // closed when no more games start
 	draining       chan struct{} // closed by Drain
-	idle           chan struct{} // closed when no game is there any more, after Drain
+	idle           chan struct{} // closed when the last game is over, after Drain
 
-	mu           sync.Mutex // guards all below
+	mu           sync.Mutex // guards the fields below
 	games        map[string]*game
 	tokens       map[digest]tokenSeat
 	active       int            // games that are not over
-	finished     []*game        // those that are, the oldest first
+	finished     []*game        // games that are over, the oldest first
 	closed       bool           // no connection is served any more
-	drainStarted bool           // no more games are made
+	drainStarted bool           // no more games are created
 	connections  sync.WaitGroup // connections that are being served
 }
 
 // digest is the digest of a token. The time that a lookup takes reveals nothing about tokens.
 type digest [sha256.Size]byte
 
-// ticket is the seat that a token admits to.
+// tokenSeat is the seat that a token admits to.
 type tokenSeat struct {
 	game *game
 	side int // 0 is x
@@ -112,7 +112,7 @@ func (h *Hive) Serve(ctx context.Context) {
 		select {
 		case g := <-h.starts:
 			panics.Go(&games, func() {
-				defer g.broadcast.close() // when its tokens are worth nothing
+				defer g.broadcast.close() // after its tokens have become invalid
 				defer h.finish(g)
 				g.run(ctx)
 			}, panics.Logged(g.log, "Game failed"))
@@ -144,7 +144,7 @@ func (h *Hive) Drain() (idle <-chan struct{}) {
 	return h.idle
 }
 
-// rest closes idle if the last game is over. The caller holds mu.
+// signalIdle closes idle if the last game is over. The caller holds mu.
 func (h *Hive) signalIdle() {
 	if h.drainStarted && h.active == 0 {
 		close(h.idle)
@@ -156,7 +156,7 @@ var (
 	errStopping = errors.New("the server stops")
 )
 
-// admit adds a game unless there are most already, and returns a token for each side that
+// addGame adds a game unless limit games are active, and returns a token for each side that
 // connects by itself.
 func (h *Hive) addGame(g *game, limit int) (tokens [2]string, err error) {
 	h.mu.Lock()
@@ -178,7 +178,7 @@ func (h *Hive) addGame(g *game, limit int) (tokens [2]string, err error) {
 	return tokens, nil
 }
 
-// redeem returns the ticket of a token. The token works once, unless players may reconnect.
+// useToken returns the seat of a token. The token works once, unless players may reconnect.
 func (h *Hive) useToken(token string) (tokenSeat, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -196,7 +196,7 @@ func (h *Hive) find(id string) *game {
 	return h.games[id]
 }
 
-// enter and leave enclose the service of a connection.
+// beginRequest and endRequest enclose the service of a connection.
 func (h *Hive) beginRequest() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -208,7 +208,7 @@ func (h *Hive) beginRequest() bool {
 
 func (h *Hive) endRequest() { h.connections.Done() }
 
-// finished records that a game is over. Its tokens become invalid; it can be watched until
+// finish records that a game is over. Its tokens become invalid; it can be watched until
 // maxFinished later games are over.
 func (h *Hive) finish(g *game) {
 	h.mu.Lock()
@@ -227,7 +227,7 @@ func (h *Hive) finish(g *game) {
 	}
 }
 
-// secret returns a text that cannot be guessed.
+// newSecret returns a random text that cannot be guessed.
 func newSecret() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // it cannot fail

@@ -54,7 +54,7 @@ func TestPeopleAndSpectators(t *testing.T) {
 	x, o := h.dial(t, "/ws?token="+g.TokenCross), h.dial(t, "/ws?token="+g.TokenCircle)
 	again := h.dial(t, "/ws?token="+g.TokenCross)
 	if got := again.readRest(); got != `{"type":"nope","reason":"invalid token"}`+"\n" {
-		t.Errorf("with a token a second time: %s", got)
+		t.Errorf("a token used a second time: %s", got)
 	}
 	done := make(chan string)
 	go func() {
@@ -68,7 +68,7 @@ func TestPeopleAndSpectators(t *testing.T) {
 	const end = `{"type":"end","winner":"x","reason":"win","board":{"cells":[{"q":0,"r":0,"p":"x"},{"q":5,"r":0,"p":"o"},{"q":-5,"r":0,"p":"o"},{"q":0,"r":1,"p":"x"},{"q":0,"r":2,"p":"x"}]}}` + "\n"
 	for range 2 {
 		if got := <-done; got != end {
-			t.Errorf("a person heard %s\nwant %s", got, end)
+			t.Errorf("a person received %s\nwant %s", got, end)
 		}
 	}
 	want := `{"type":"setup","board":{"cells":[{"q":0,"r":0,"p":"x"}]}}
@@ -152,14 +152,14 @@ func TestForfeits(t *testing.T) {
 	}
 }
 
-// In public mode, bots inside are not dialled, and lose.
+// In public mode, bots at private addresses are not dialled, and lose.
 func TestPublic(t *testing.T) {
 	h := open(t, Options{Public: true})
 	inside := &bot{}
 	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+inside.start(t)+`"}}`)
 	c := h.dial(t, "/ws?token="+g.TokenCross)
 	if got := c.readRest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
-		t.Errorf("heard %s, want the bot to lose", got)
+		t.Errorf("received %s, want the bot to lose", got)
 	}
 }
 
@@ -192,11 +192,12 @@ func TestNobodyComes(t *testing.T) {
 		t.Errorf("a spectator saw %s", got)
 	}
 	if got := h.dial(t, "/ws?token="+g.TokenCross).readRest(); !strings.Contains(got, invalidToken) {
-		t.Errorf("a token of a game that is gone: %s", got)
+		t.Errorf("a token of a finished game: %s", got)
 	}
 }
 
-// Games, people who wait and spectators are told goodbye when the server stops.
+// When the server stops, players, waiting people and spectators are disconnected
+// with a reason.
 func TestStop(t *testing.T) {
 	h := open(t, Options{})
 	waiting := h.create(t, `{}`)
@@ -211,7 +212,7 @@ func TestStop(t *testing.T) {
 	}
 	h.stop()
 	if got := x.readRest() + o.readRest(); strings.Count(got, `{"type":"nope","reason":`) != 2 {
-		t.Errorf("the players heard %s", got)
+		t.Errorf("the players received %s", got)
 	}
 	if got := watcher.readRest(); !strings.Contains(got, gameAborted) {
 		t.Errorf("a spectator saw %s", got)
@@ -223,7 +224,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// A bot of the program's own needs no address, and no token.
+// A built-in bot needs no address and no token.
 func TestBuiltIn(t *testing.T) {
 	s := open(t, Options{Builtins: []string{"first"}, Builtin: first})
 	created := s.create(t, `{"player_x":{"type":"built-in","name":"first"},"player_o":{"type":"built-in","name":"first"},"match_config":{"turn_limit":4}}`)

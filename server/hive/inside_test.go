@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// An address inside is none that a guest may name, however it is written, and in public
-// mode none that anyone may.
+// Clients other than the operator cannot have private addresses dialled, in any
+// spelling. In public mode, the operator cannot either.
 func TestAddressesInside(t *testing.T) {
 	dialled := make(chan string, 64)
 	inside := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { dialled <- r.Host }))
@@ -24,7 +24,7 @@ func TestAddressesInside(t *testing.T) {
 		"[::1]:%s", "0.0.0.0:%s", "0:%s", "localhost:%s", "LOCALHOST:%s", "localhost.:%s", "①②⑦.0.0.1:%s", "127。0。0。1:%s", "127.0.0.1:%s",
 		"example.com@127.0.0.1:%s", "file:///etc/passwd?%s", "gopher://127.0.0.1:%s/", "unix:///run/x?%s", "http://127.0.0.1:%s/\r\nX: y",
 	}
-	for name, o := range map[string]Options{"a guest": {AnyoneMayRequest: true, MaxGames: 2 * len(forms)}, "public": {Public: true, MaxGames: 2 * len(forms)}} {
+	for name, o := range map[string]Options{"anyone": {AnyoneMayRequest: true, MaxGames: 2 * len(forms)}, "public": {Public: true, MaxGames: 2 * len(forms)}} {
 		h := open(t, o)
 		for _, form := range forms {
 			body := fmt.Sprintf(`{"player_o":{"type":"bot","bot_url":%q}}`, fmt.Sprintf(form, u.Port()))
@@ -41,7 +41,7 @@ func TestAddressesInside(t *testing.T) {
 			}
 			c := h.dial(t, "/ws?token="+created.TokenCross)
 			if got := c.readRest(); !strings.Contains(got, `"winner":"x","reason":"forfeit"`) {
-				t.Errorf("%s, %s: heard %s, want the bot to lose", name, form, got)
+				t.Errorf("%s, %s: received %s, want the bot to lose", name, form, got)
 			}
 		}
 	}

@@ -43,11 +43,11 @@ func TestPeopleWhoBreakTheRules(t *testing.T) {
 			if tt.nope == "" {
 				_ = o.Close()
 			} else if got := o.readRest(); !strings.Contains(got, string(htttx.Nope{Reason: tt.nope}.Append(nil))) {
-				t.Errorf("who broke them heard %s", got)
+				t.Errorf("the rule breaker received %s", got)
 			}
 			const end = `{"type":"end","winner":"x","reason":"forfeit","board":{"cells":[{"q":0,"r":0,"p":"x"}]}}`
 			if got := x.readRest(); !strings.Contains(got, end) {
-				t.Errorf("the other one heard %s", got)
+				t.Errorf("the opponent received %s", got)
 			}
 			if got := watcher.readRest(); !strings.HasSuffix(got, end+"\n") || !strings.HasPrefix(got, `{"type":"setup"`) {
 				t.Errorf("a spectator saw %s", got)
@@ -71,14 +71,14 @@ func TestDraw(t *testing.T) {
 	}
 	for _, b := range []*bot{x, o} {
 		if e := <-b.end; e.Reason != htttx.EndDraw {
-			t.Errorf("a bot heard of %+v", e)
+			t.Errorf("a bot received the end %+v", e)
 		}
 	}
 }
 
-// Who breaks the rules before the other one has a seat loses too, and the game is
-// over.
-func TestWhoBreaksTheRulesAtOnce(t *testing.T) {
+// A player that breaks the rules before its opponent is seated loses too, and the
+// game ends.
+func TestRulesBrokenAtOnce(t *testing.T) {
 	h := open(t, Options{Builtins: []string{"first"}, Builtin: first})
 	for range 100 {
 		g := h.create(t, `{"player_o":{"type":"built-in","name":"first"}}`)

@@ -8,14 +8,15 @@ import (
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
-// panicking is a built-in bot that panics while it thinks.
+// panickingBot is a built-in bot that panics while it thinks.
 type panickingBot struct{ lineBot }
 
 func (panickingBot) Start(netorcai.GameStarts) error    { return nil }
 func (panickingBot) Turn(netorcai.Turn) ([]byte, error) { panic("while it thinks") }
 func (panickingBot) End(netorcai.GameEnds)              {}
 
-// A panic in a game ends it for all who are there, and no other game.
+// A panic in a game ends it for all its players and spectators, and affects no
+// other game.
 func TestPanicInAGame(t *testing.T) {
 	builtin := func(name string, _ uint64) (netorcai.Bot, error) {
 		if name == "late" {

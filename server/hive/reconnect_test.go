@@ -10,7 +10,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// asked reads until a request for a move comes.
+// nextRequest returns the next request for a move.
 func (c *client) nextRequest() htttx.MoveRequest {
 	c.t.Helper()
 	for {
@@ -27,9 +27,9 @@ func (c *client) playPiece(cell htttx.Cell) {
 	_ = c.WriteMessage(websocket.TextMessage, htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{cell}}}.Append(nil))
 }
 
-// A person whose connection breaks comes back with the token, to the board as it is and
-// the request that it owes an answer to; the other side is told of both, if it asks.
-func TestPersonComesBack(t *testing.T) {
+// A person whose connection breaks reconnects with the token, and gets the current board
+// and the open request. The other side is told of both events if it asked for that.
+func TestPersonReconnects(t *testing.T) {
 	h := open(t, Options{Reconnect: time.Minute})
 	g := h.create(t, `{"match_config":{"win_distance":3,"clock_type":"match","clock":60}}`)
 	x, o := h.dial(t, "/ws?token="+g.TokenCross+"&presence"), h.dial(t, "/ws?token="+g.TokenCircle)
@@ -37,14 +37,14 @@ func TestPersonComesBack(t *testing.T) {
 	x.nextRequest()
 	_ = o.Close() // o is not to move
 	if p, ok := x.next().(htttx.Presence); !ok || p.Connected {
-		t.Fatalf("when o is gone, x hears %+v", p)
+		t.Fatalf("when o disconnects, x receives %+v", p)
 	}
 	back := h.dial(t, "/ws?token="+g.TokenCircle)
 	if p, ok := x.next().(htttx.Presence); !ok || !p.Connected {
-		t.Fatalf("when o is back, x hears %+v", p)
+		t.Fatalf("when o reconnects, x receives %+v", p)
 	}
 	if s, ok := back.next().(htttx.Setup); !ok || strings.Count(string(s.Board), `"o"`) != 2 {
-		t.Errorf("o comes back to %s", s.Append(nil))
+		t.Errorf("after reconnecting, o receives %s", s.Append(nil))
 	}
 	x.playPiece(htttx.Cell{Q: 0, R: 5})
 	x.nextRequest()
@@ -58,14 +58,14 @@ func TestPersonComesBack(t *testing.T) {
 	again.playPiece(htttx.Cell{Q: 0, R: 2})
 	const end = `{"type":"end","winner":"x","reason":"win"`
 	if got := again.readRest() + back.readRest(); strings.Count(got, end) != 2 {
-		t.Errorf("the players heard %s", got)
+		t.Errorf("the players received %s", got)
 	}
 	if got := h.dial(t, "/ws?token="+g.TokenCross).readRest(); !strings.Contains(got, invalidToken) {
 		t.Errorf("after the end, a token gets %s", got)
 	}
 }
 
-// A connection that does not know that it is broken is replaced by the new one.
+// A new connection replaces an old one that has not noticed that it is broken.
 func TestTokenReplacesConnection(t *testing.T) {
 	h := open(t, Options{Reconnect: time.Minute})
 	g := h.create(t, `{"match_config":{"turn_limit":1}}`)
@@ -76,16 +76,16 @@ func TestTokenReplacesConnection(t *testing.T) {
 	o.nextRequest()
 	again := h.dial(t, "/ws?token="+g.TokenCircle)
 	if got := o.readRest(); got != `{"type":"nope","reason":"its player connected again"}`+"\n" {
-		t.Errorf("the old connection hears %s", got)
+		t.Errorf("the old connection receives %s", got)
 	}
 	again.playPieces(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
 	if got := again.readRest() + x.readRest(); strings.Count(got, `"reason":"draw"`) != 2 {
-		t.Errorf("the players heard %s", got)
+		t.Errorf("the players received %s", got)
 	}
 }
 
-// A bot that dialled in sends its capabilities again.
-func TestBotComesBack(t *testing.T) {
+// A bot that dialled in sends its capabilities again when it reconnects.
+func TestBotReconnects(t *testing.T) {
 	h := open(t, Options{Reconnect: time.Minute})
 	g := h.create(t, `{"match_config":{"turn_limit":2}}`)
 	x := h.dial(t, "/ws?token="+g.TokenCross)
@@ -103,12 +103,12 @@ func TestBotComesBack(t *testing.T) {
 	_ = bot.WriteMessage(websocket.TextMessage, m.Append(nil))
 	x.playPieces(htttx.Cell{Q: 0, R: 4}, htttx.Cell{Q: 0, R: -4})
 	if got := bot.readRest() + x.readRest(); strings.Count(got, `"reason":"draw"`) != 2 {
-		t.Errorf("the players heard %s", got)
+		t.Errorf("the players received %s", got)
 	}
 }
 
-// Who does not come back in time has left, also while the other side is to move. Without
-// a grace that is at once, and a token is good for one connection.
+// A player that does not reconnect within the grace period has left, also while the other
+// side is to move. Without a grace period it has left at once, and a token works once.
 func TestGoneForGood(t *testing.T) {
 	for _, grace := range []time.Duration{0, 50 * time.Millisecond} {
 		h := open(t, Options{Reconnect: grace})
@@ -117,19 +117,19 @@ func TestGoneForGood(t *testing.T) {
 		o.nextRequest()
 		_ = x.Close()
 		if got := o.readRest(); !strings.Contains(got, `{"type":"end","winner":"o","reason":"forfeit"`) {
-			t.Errorf("with a grace of %v, o hears %s", grace, got)
+			t.Errorf("with a grace of %v, o receives %s", grace, got)
 		}
 	}
 }
 
-// A bot that the server has dialled does not come back: the game is over at once, also
-// while the other side is to move.
+// A bot that the server has dialled cannot reconnect: the game is over at once, also while
+// the other side is to move.
 func TestDialledBotHangsUp(t *testing.T) {
 	h := open(t, Options{Reconnect: time.Minute})
 	leaving := &bot{leaves: true}
 	g := h.create(t, `{"player_o":{"type":"bot","bot_url":"`+leaving.start(t)+`"}}`)
-	x := h.dial(t, "/ws?token="+g.TokenCross) // which is asked, unless the bot is gone before that, and does not answer
+	x := h.dial(t, "/ws?token="+g.TokenCross) // x does not answer its request
 	if got := x.readRest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
-		t.Errorf("x hears %s", got)
+		t.Errorf("x receives %s", got)
 	}
 }

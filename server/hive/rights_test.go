@@ -12,7 +12,7 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// stranger asks for a game without being the operator.
+// postAsStranger requests a game as a client that is not the operator.
 func (s *hosted) postAsStranger(t *testing.T, body string) (status int, created htttx.GameCreated) {
 	t.Helper()
 	req, err := http.NewRequest(http.MethodPost, s.url+"/game/new", strings.NewReader(body))
@@ -32,7 +32,8 @@ func (s *hosted) postAsStranger(t *testing.T, body string) (status int, created 
 	return resp.StatusCode, created
 }
 
-// Only the operator makes games, unless guests may; seats go by their tokens.
+// Only the operator creates games, unless AnyoneMayRequest is set; seats are taken
+// with their tokens.
 func TestOnlyTheOperatorMakesGames(t *testing.T) {
 	h := open(t, Options{})
 	for _, body := range []string{`{}`, `{"player_o":{"type":"bot"}}`, `hello`} {
@@ -47,23 +48,23 @@ func TestOnlyTheOperatorMakesGames(t *testing.T) {
 	}
 }
 
-// The server dials no bot on its own network because a guest says so.
-func TestGuestsReachNothingInside(t *testing.T) {
+// The server dials no bot on its own network for a client that is not the operator.
+func TestStrangersReachNoPrivateAddress(t *testing.T) {
 	h := open(t, Options{AnyoneMayRequest: true})
 	dialled := make(chan struct{}, 8)
 	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { dialled <- struct{}{} }))
 	defer inside.Close()
 	status, g := h.postAsStranger(t, `{"player_o":{"type":"bot","bot_url":"`+inside.URL+`"}}`)
 	if status != http.StatusOK {
-		t.Fatalf("a guest's POST: %d", status)
+		t.Fatalf("a stranger's POST: %d", status)
 	}
 	c := h.dial(t, "/ws?token="+g.TokenCross)
 	if got := c.readRest(); !strings.Contains(got, `{"type":"end","winner":"x","reason":"forfeit"`) {
-		t.Errorf("heard %s, want the bot to lose", got)
+		t.Errorf("received %s, want the bot to lose", got)
 	}
 	select {
 	case <-dialled:
-		t.Error("the server dialled a bot inside")
+		t.Error("the server dialled a bot at a private address")
 	default:
 	}
 }
@@ -74,19 +75,19 @@ func TestStopWhileABotIsSilent(t *testing.T) {
 	g := h.create(t, `{}`)
 	c := h.dial(t, "/htttx/session?token="+g.TokenCross)
 	h.stop()
-	_ = c.SetReadDeadline(time.Now().Add(8 * time.Second)) // less than such a bot has for its first word
+	_ = c.SetReadDeadline(time.Now().Add(8 * time.Second)) // less than capabilitiesTimeout of botapi
 	if _, data, err := c.ReadMessage(); err == nil || os.IsTimeout(err) {
-		t.Errorf("heard %s, %v; want the end", data, err)
+		t.Errorf("received %s, %v; want the end", data, err)
 	}
 	<-h.done
 }
 
-// Guests leave the operator room for games.
-func TestGuestsLeaveRoom(t *testing.T) {
+// Games of other clients leave some for the operator.
+func TestStrangersLeaveGamesForOperator(t *testing.T) {
 	h := open(t, Options{AnyoneMayRequest: true, MaxGames: 4})
 	for i, want := range []int{http.StatusOK, http.StatusOK, http.StatusOK, http.StatusServiceUnavailable} {
 		if status, _ := h.postAsStranger(t, `{}`); status != want {
-			t.Errorf("game %d of a guest: %d, want %d", i+1, status, want)
+			t.Errorf("game %d of a stranger: %d, want %d", i+1, status, want)
 		}
 	}
 	for i, want := range []int{http.StatusOK, http.StatusServiceUnavailable} {

@@ -18,14 +18,14 @@ import (
 // maxBody is the largest size of a request for a game, in bytes.
 const maxBody = 64 << 10
 
-// Handle adds the interface to a mux. operates reports whether a request is the operator's.
-func (h *Hive) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
+// Handle adds the interface to a mux. isOperator reports whether a request is the operator's.
+func (h *Hive) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool) {
 	mux.HandleFunc("POST /game/new", func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case operates(r):
+		case isOperator(r):
 			h.newGame(w, r, h.operatorDialer, h.opts.MaxGames)
 		case h.opts.AnyoneMayRequest:
-			h.newGame(w, r, h.publicDialer, h.opts.MaxGames-h.opts.MaxGames/4) // the operator always gets one
+			h.newGame(w, r, h.publicDialer, h.opts.MaxGames-h.opts.MaxGames/4) // the rest is reserved for the operator
 		default:
 			w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
 			writeError(w, http.StatusUnauthorized, "this requires the operator's token in the header Authorization: Bearer TOKEN")
@@ -77,32 +77,32 @@ func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer,
 	_ = json.NewEncoder(w).Encode(htttx.GameCreated{GameID: g.id, TokenCross: tokens[0], TokenCircle: tokens[1]})
 }
 
-// bots lists the built-in bots.
+// listBots lists the built-in bots.
 func (h *Hive) listBots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(map[string][]string{"bots": append([]string{}, h.opts.Builtins...)})
 }
 
-// fail answers as Hivemaker's server does.
+// writeError sends an error in the form of Hivemaker's server.
 func writeError(w http.ResponseWriter, status int, detail string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(map[string]string{"detail": detail})
 }
 
-// person admits a person with a client.
+// connectPerson connects a person with a client.
 func (h *Hive) connectPerson(w http.ResponseWriter, r *http.Request) {
 	h.connectSeat(w, r, func(side int) (*botapi.Peer, error) {
 		return h.acceptor.AcceptPerson(w, r, "person ("+sideNames[side]+")")
 	})
 }
 
-// bot admits a bot that cannot be dialled, in the seat of a person.
+// connectBot connects a bot that cannot be dialled, in the seat of a person.
 func (h *Hive) connectBot(w http.ResponseWriter, r *http.Request) {
 	h.connectSeat(w, r, func(int) (*botapi.Peer, error) {
 		ctx, cancel := context.WithCancel(r.Context())
 		var watching sync.WaitGroup
-		watching.Go(func() { // a bot that says nothing does not keep the server from stopping
+		watching.Go(func() { // a silent bot does not keep the server from stopping
 			select {
 			case <-h.stopped:
 				cancel()
@@ -123,8 +123,8 @@ func (h *Hive) connectSeat(w http.ResponseWriter, r *http.Request, accept func(s
 		return
 	}
 	defer h.endRequest()
-	if !botapi.IsUpgrade(r) { // a look at the address does not use the token up
-		writeError(w, http.StatusUpgradeRequired, "a WebSocket connects here")
+	if !botapi.IsUpgrade(r) { // a plain GET does not use the token
+		writeError(w, http.StatusUpgradeRequired, "connect to this address with a WebSocket")
 		return
 	}
 	t, ok := h.useToken(r.URL.Query().Get("token"))
@@ -134,7 +134,7 @@ func (h *Hive) connectSeat(w http.ResponseWriter, r *http.Request, accept func(s
 	}
 	a := h.connect(func() (*botapi.Peer, error) { return accept(t.side) })
 	if a.err != nil {
-		h.opts.Log.Info().Err(a.err).Str("address", r.RemoteAddr).Msg("Cannot seat who came with a token")
+		h.opts.Log.Info().Err(a.err).Str("address", r.RemoteAddr).Msg("Cannot seat a player that connected with a token")
 		a.err = errors.New("came, but could not be seated")
 	}
 	t.game.admit(t.side, a)

@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
-// Who waits for the other side hears a sign of life: what lies between them and
-// the server would take a silent connection for dead.
+// A player that waits for the other side is pinged, because proxies close silent
+// connections.
 func TestSignsOfLifeWhileSomebodyWaits(t *testing.T) {
 	h := open(t, Options{})
 	g := h.create(t, `{"match_config":{"heartbeat":20}}`)
@@ -28,7 +28,7 @@ func TestSignsOfLifeWhileSomebodyWaits(t *testing.T) {
 	select {
 	case <-pings:
 	case <-time.After(20 * time.Second):
-		t.Error("no ping came")
+		t.Error("no ping was received")
 	}
 	h.dial(t, "/ws?token="+g.TokenCross)
 	if p, ok := (<-begun).(htttx.Setup); !ok {
@@ -36,8 +36,8 @@ func TestSignsOfLifeWhileSomebodyWaits(t *testing.T) {
 	}
 }
 
-// Tokens are used up by who can play, not by a look at the address.
-func TestTokensOutliveALook(t *testing.T) {
+// A plain GET does not use a token.
+func TestPlainGetKeepsToken(t *testing.T) {
 	h := open(t, Options{})
 	g := h.create(t, `{"player_x":{"type":"human"},"player_o":{"type":"bot","bot_url":"`+(&bot{}).start(t)+`"}}`)
 	for _, path := range []string{"/ws?token=", "/htttx/session?token="} {
