@@ -69,15 +69,12 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 			return err
 		}
 		j.Path, j.Out, j.Err, j.Log = args[0], cmd.OutOrStdout(), cmd.ErrOrStderr(), warnings(cmd.ErrOrStderr())
-		said := tui.NewProgress(cmd.ErrOrStderr(), j.Path, 0)
-		j.Progress = func(move, moves int) { said.Turns = moves; said.Turn(move) }
+		said := tui.NewProgress(cmd.ErrOrStderr(), j.Path)
+		j.Progress = said.Turn
 		ctx, interrupt := interruptible(cmd.Context())
 		defer interrupt(nil)
 		err = judge.Run(ctx, &j)
 		said.Done()
-		if errors.As(err, new(games.UsageError)) {
-			return usage(err)
-		}
 		return err
 	}
 	return cmd

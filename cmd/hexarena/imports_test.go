@@ -35,6 +35,7 @@ var rules = []rule{
 	{"server/web/", []string{"server/feed", "server/match", "server/netconn", "server/panics", "server/recording"}, nil},
 	{"server/prompt/", []string{"config", "internal/textutil", "server/match", "server/panics"}, nil},
 	{"server/games/", []string{"engine/", "protocol/", "config", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
+	{"server/export/", []string{"engine/", "maps/picture", "server/feed", "server/games", "server/recording", "server/web"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/", "internal/textutil"}, nil},
 	{"docs/", []string{"config", "engine/", "protocol/", "server/games"}, nil},
 	{"internal/textutil/", nil, []string{"net/", "os/"}},

@@ -73,7 +73,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exit.code
 	}
 	fmt.Fprintf(stderr, "%s: %v\n", root.Name(), err)
-	if errors.As(err, new(usageError)) && programs[name] == nil {
+	if isUsage(err) && programs[name] == nil {
 		return exitUsage
 	}
 	return exitFailure

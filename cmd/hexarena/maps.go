@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/export"
 )
 
 func newMaps() *cobra.Command {
@@ -53,7 +54,7 @@ func newMapsShow() *cobra.Command {
 		info := maps.Describe(args[0], m)
 		out := cmd.OutOrStdout()
 		if *svg != "" {
-			return writeTo(*svg, out, func(w io.Writer) error { return maps.SVG(w, m, info) })
+			return export.ToFile(*svg, out, func(w io.Writer) error { return maps.SVG(w, m, info) })
 		}
 		fmt.Fprintf(out, "%s: %d players with %d characters each, %d special positions, %d cells\n\n",
 			info.Name, info.Players, info.Characters, info.Specials, info.Cells)
@@ -132,7 +133,7 @@ func newMapsNew() *cobra.Command {
 			if err != nil {
 				return usageErrorf("--%w", err) // it begins with the option's name
 			}
-			err = writeTo(file, cmd.OutOrStdout(), func(w io.Writer) error {
+			err = export.ToFile(file, cmd.OutOrStdout(), func(w io.Writer) error {
 				_, err := w.Write(m.AppendJSON(nil))
 				return err
 			})

@@ -64,8 +64,8 @@ to take their seed from BOT_SEED to give the same answers.`,
 			return err
 		}
 		o.Path, o.Seat, o.Argv = args[0], player, seats[0].Argv
-		said := tui.NewProgress(cmd.ErrOrStderr(), o.Path, 0)
-		o.Progress = func(step, turns int) { said.Turns = turns; said.Turn(step) }
+		said := tui.NewProgress(cmd.ErrOrStderr(), o.Path)
+		o.Progress = said.Turn
 		r, err := rerun.Run(cmd.Context(), o)
 		said.Done()
 		if failed := (*rerun.BotError)(nil); errors.As(err, &failed) {

@@ -1,15 +1,20 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 )
@@ -46,34 +51,91 @@ there is any of it, what the bot printed in that turn and showed with its answer
 	return cmd
 }
 
-// turnFlag is a turn that a flag asks for.
-type turnFlag struct {
-	flag string
-	turn int
+// showCourse prints the ranking and the course.
+func showCourse(cmd *cobra.Command, path string) error {
+	return replayed(cmd, path, func(ctx context.Context, r export.Recording) error {
+		c, err := r.Course(ctx)
+		if err != nil {
+			return err
+		}
+		var b strings.Builder
+		writeCourse(&b, c)
+		if _, err := io.WriteString(colorprofile.NewWriter(cmd.OutOrStdout(), os.Environ()), b.String()); err != nil {
+			return fmt.Errorf("write the course: %w", err)
+		}
+		return nil
+	})
 }
 
-// errTurn returns the error for a turn that a recording does not have.
-func errTurn(f turnFlag, path string, last int) error {
-	return usageErrorf("--%s: %d: %s has turns 0 to %d", f.flag, f.turn, path, last)
+func writeCourse(b *strings.Builder, c *export.Course) {
+	h := c.Header
+	where := ""
+	if h.MapName != "" {
+		where = " on " + tui.Plain(h.MapName)
+	}
+	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d, %s: %s\n\n", tui.Plain(h.Rules), where, c.Last().Step, h.Turns, h.Seed,
+		h.Started.Local().Format("2006-01-02 15:04"), tui.Plain(c.Outcome()))
+	if len(h.Counts) > 0 {
+		ranking(c).Write(b)
+		fmt.Fprintf(b, "\n%s:\n\n", tui.Plain(h.Counts[0]))
+		curves(c).Write(b)
+	}
+	if len(c.Events) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, e := range c.Events {
+		fmt.Fprintf(b, "  turn %d: %s %s\n", e.Step, seatName(h, e.Player), tui.Plain(e.Text))
+	}
+}
+
+// ranking returns a table with a line for each player, the best first.
+func ranking(c *export.Course) *tui.Table {
+	h := c.Header
+	t := &tui.Table{Columns: []tui.Column{tui.Right(""), tui.Left("player"), tui.Right("id")}}
+	for _, name := range h.Counts {
+		t.Columns = append(t.Columns, tui.Right(tui.Plain(name)))
+	}
+	rank, before := 0, int64(0)
+	for i, id := range c.Order() {
+		place, name := "-", tui.Plain(h.Seats[id].Name())
+		colored, figures := name, c.Figures(c.Last(), id)
+		if id >= h.Specials {
+			if i == 0 || figures[0] != before {
+				rank = i + 1
+			}
+			place, before = strconv.Itoa(rank), figures[0]
+			colored = tui.Colored(name, id-h.Specials)
+		}
+		row := []string{place, name, strconv.Itoa(id)}
+		for _, n := range figures {
+			row = append(row, strconv.FormatInt(n, 10))
+		}
+		t.Add(colored, row)
+	}
+	return t
+}
+
+// curves returns a table with a line for each sample and a column for each player.
+func curves(c *export.Course) *tui.Table {
+	t := &tui.Table{Columns: []tui.Column{tui.Right(""), tui.Right("turn")}}
+	order := c.Order()
+	for _, id := range order {
+		t.Columns = append(t.Columns, tui.Right(tui.Plain(c.Header.Seats[id].Name())))
+	}
+	for i := range c.Samples {
+		s := &c.Samples[i]
+		row := []string{"", strconv.Itoa(s.Step)}
+		for _, id := range order {
+			row = append(row, strconv.FormatInt(c.Figures(s, id)[0], 10))
+		}
+		t.Add(row[1], row)
+	}
+	return t
 }
 
 // replayTo plays a recording up to a turn and calls see for that one.
 func replayTo(cmd *cobra.Command, path string, turn int, see func(*recording.Replay, *recording.Turn) error) error {
-	last, found := -1, false
-	err := replayFile(cmd.Context(), path, cmd.ErrOrStderr(), func(p *recording.Replay, t *recording.Turn) error {
-		if last = t.Step; last != turn {
-			return nil
-		}
-		found = true
-		if err := see(p, t); err != nil {
-			return err
-		}
-		return io.EOF
-	})
-	if err == nil && !found {
-		return errTurn(turnFlag{"turn", turn}, path, max(last, 0))
-	}
-	return err
+	return replayed(cmd, path, func(ctx context.Context, r export.Recording) error { return r.ReplayTo(ctx, turn, see) })
 }
 
 // showGiven prints the message that a player received after a turn.

@@ -78,9 +78,9 @@ func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, err
 	}
 	defer r.Close()
 	turns := r.Header().Turns
-	said := tui.NewProgress(stderr, path, turns)
+	said := tui.NewProgress(stderr, path)
 	defer said.Done()
-	v, err := recording.Verify(ctx, r, gameList.Replay, said.Turn)
+	v, err := recording.Verify(ctx, r, gameList.Replay, func(step int) { said.Turn(step, turns) })
 	var (
 		differs *recording.Difference
 		damage  *recording.DamageError
@@ -102,4 +102,12 @@ func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, err
 		return fmt.Sprintf("truncated: %d of %d turns are there; they agree", v.Turns, turns), errTruncated
 	}
 	return fmt.Sprintf("%d turns, identical", v.Turns), nil
+}
+
+// withoutPath returns err without the path at its beginning.
+func withoutPath(err error, path string) error {
+	if inner := errors.Unwrap(err); inner != nil && err.Error() == path+": "+inner.Error() {
+		return inner
+	}
+	return err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/games"
 )
 
 // usageError is an error in what the user gave: flags, arguments or settings.
@@ -25,6 +26,11 @@ func usage(err error) error {
 		return nil
 	}
 	return usageError{err}
+}
+
+// isUsage reports whether an error is one in what the user gave.
+func isUsage(err error) bool {
+	return errors.As(err, new(usageError)) || errors.As(err, new(games.UsageError))
 }
 
 // usageErrorf returns a usageError with that text.

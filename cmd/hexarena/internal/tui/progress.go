@@ -12,7 +12,6 @@ import (
 type Progress struct {
 	out   io.Writer
 	what  string
-	Turns int // of the match
 	bar   bool
 	next  time.Time // of the next report
 	drawn int       // width of the bar on the terminal
@@ -24,26 +23,26 @@ const (
 	progressLine  = 5 * time.Second        // between lines
 )
 
-// NewProgress returns the progress of an operation on a match of the given number of turns.
-func NewProgress(out io.Writer, what string, turns int) *Progress {
-	return &Progress{out: out, what: what, Turns: turns, bar: IsTerminal(out), next: time.Now().Add(progressAfter)}
+// NewProgress returns the progress of an operation on a match.
+func NewProgress(out io.Writer, what string) *Progress {
+	return &Progress{out: out, what: what, bar: IsTerminal(out), next: time.Now().Add(progressAfter)}
 }
 
-// Turn reports that a turn is done.
-func (p *Progress) Turn(step int) {
+// Turn reports that a turn of a match of that many turns is done.
+func (p *Progress) Turn(step, turns int) {
 	now := time.Now()
 	if now.Before(p.next) {
 		return
 	}
 	if !p.bar {
 		p.next = now.Add(progressLine)
-		fmt.Fprintf(p.out, "%s: turn %d of %d\n", p.what, step, p.Turns)
+		fmt.Fprintf(p.out, "%s: turn %d of %d\n", p.what, step, turns)
 		return
 	}
 	p.next = now.Add(progressBar)
 	const width = 30
-	done := min(width, width*step/max(1, p.Turns))
-	line := fmt.Sprintf("%s%s turn %d of %d", strings.Repeat("█", done), strings.Repeat("░", width-done), step, p.Turns)
+	done := min(width, width*step/max(1, turns))
+	line := fmt.Sprintf("%s%s turn %d of %d", strings.Repeat("█", done), strings.Repeat("░", width-done), step, turns)
 	fmt.Fprintf(p.out, "\r%-*s", p.drawn, line)
 	p.drawn = max(p.drawn, len([]rune(line)))
 }

@@ -16,15 +16,15 @@ func TestProgress(t *testing.T) {
 		{true, "\r" + strings.Repeat("█", 15) + strings.Repeat("░", 15) + " turn 50 of 100", "\r" + strings.Repeat(" ", 45) + "\r"},
 	} {
 		var out strings.Builder
-		p := NewProgress(&out, "m", 100)
+		p := NewProgress(&out, "m")
 		p.bar = tt.bar
-		p.Turn(49)
+		p.Turn(49, 100)
 		if out.Len() > 0 {
 			t.Errorf("bar %t: within the first second: %q", tt.bar, out.String())
 		}
 		p.next = time.Time{}
-		p.Turn(50)
-		p.Turn(51)
+		p.Turn(50, 100)
+		p.Turn(51, 100)
 		p.Done()
 		if got, want := out.String(), tt.said+tt.after; got != want {
 			t.Errorf("bar %t: said %q, want %q", tt.bar, got, want)

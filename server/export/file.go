@@ -1,4 +1,4 @@
-package main
+package export
 
 import (
 	"errors"
@@ -7,10 +7,10 @@ import (
 	"os"
 )
 
-// writeTo calls write for the file of that name, or for stdout if the name is -. The file
+// ToFile calls write for the file of that name, or for stdout if the name is -. The file
 // appears when it is complete: if write fails or is interrupted, an older file stays as it
 // was, and nothing else is left.
-func writeTo(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
+func ToFile(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
 	if name == "-" {
 		return write(stdout)
 	}

@@ -1,4 +1,4 @@
-package main
+package export
 
 import (
 	"encoding/csv"
@@ -11,8 +11,8 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// exportJSON writes one object, with a line for each turn.
-func exportJSON(x *export, w io.Writer) error {
+// writeJSON writes one object, with a line for each turn.
+func writeJSON(x *exporter, w io.Writer) error {
 	var end *recording.Reader
 	err := x.replay(func(p *recording.Replay, t *recording.Turn) error {
 		if t.Step == 0 {
@@ -36,7 +36,7 @@ func exportJSON(x *export, w io.Writer) error {
 		return err
 	}
 	if end == nil {
-		return errNoTurns(x.path)
+		return x.errNoTurns()
 	}
 	tail, err := json.Marshal(end.End())
 	fmt.Fprintf(w, "\n],\n\"end\":%s}\n", tail)
@@ -94,8 +94,8 @@ func jsonInputs(t *recording.Turn) []jsonInput {
 	return list
 }
 
-// exportCSV writes a line for each turn and player.
-func exportCSV(x *export, w io.Writer) error {
+// writeCSV writes a line for each turn and player.
+func writeCSV(x *exporter, w io.Writer) error {
 	out := csv.NewWriter(w)
 	turns := 0
 	err := x.replay(func(p *recording.Replay, t *recording.Turn) error {
@@ -121,7 +121,7 @@ func exportCSV(x *export, w io.Writer) error {
 	})
 	out.Flush()
 	if err == nil && turns == 0 {
-		return errNoTurns(x.path)
+		return x.errNoTurns()
 	}
 	return errors.Join(err, out.Error())
 }

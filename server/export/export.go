@@ -1,0 +1,168 @@
+// Package export writes recordings of matches in other forms: as JSON, CSV, a picture, an
+// animation, the page with the match in it, or a game's notation. It also makes recordings
+// from a notation, and collects the course of a match.
+package export
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// Format is a format in which a recording can be written.
+type Format struct {
+	Name  string
+	About string   // one line
+	Takes []string // the names of the Options that have an effect
+	Text  bool     // it can be written to a terminal
+
+	write func(*exporter, io.Writer) error
+}
+
+// Formats returns the formats of all games, and after them the notations of the games that
+// have one.
+func Formats(list games.List) []Format {
+	formats := []Format{
+		{"json", "every state, with the actions that led to it", nil, true, writeJSON},
+		{"csv", "the figures of each player after each turn, a line for each", nil, true, writeCSV},
+		{"svg", "a drawing of the board after the last turn, or the one of --turn", []string{"turn"}, true, writeSVG},
+		{"png", "a picture of the board after the last turn, or the one of --turn", []string{"turn", "size", "light"}, false, writePNG},
+		{"gif", "an animation of the match, or of some turns of it", []string{"size", "light", "from", "to", "every", "fps"}, false, writeGIF},
+		{"html", "the page with the match in it, one file that opens without a network", nil, false, writeHTML},
+	}
+	for _, g := range list {
+		if g.Notation != nil {
+			formats = append(formats, Format{g.Notation.Format, g.Notation.About, nil, true, writeNotation(g)})
+		}
+	}
+	return formats
+}
+
+// Takers returns the names of the formats in which an option has an effect.
+func Takers(formats []Format, option string) (names []string) {
+	for i := range formats {
+		if slices.Contains(formats[i].Takes, option) {
+			names = append(names, formats[i].Name)
+		}
+	}
+	return names
+}
+
+// LastTurn stands for the last turn of a recording.
+const LastTurn = -1
+
+// Options say what a picture or an animation shows. Turns may be LastTurn.
+type Options struct {
+	Turn  int  // of a picture
+	Size  int  // of the longer side in pixels; 0: the format's default
+	Light bool // draw on a light ground
+
+	From, To int     // turns of an animation
+	Every    int     // show every so many turns; 0: up to GIFFrames of them
+	FPS      float64 // turns that an animation shows in a second
+}
+
+// Recording is a recording that is played again.
+type Recording struct {
+	Path     string
+	Games    games.List            // the games whose recordings can be played again
+	Progress func(step, turns int) // called after each turn of a match of that many turns
+}
+
+// Write writes the recording to w. It returns a games.UsageError that names the command-line
+// flag if an option does not suit the recording, and the error of ctx if that has ended.
+func (f *Format) Write(ctx context.Context, w io.Writer, r Recording, o Options) error {
+	return f.write(&exporter{ctx, r, o}, w)
+}
+
+// exporter writes a recording in a format.
+type exporter struct {
+	ctx context.Context // of the call of Write
+	Recording
+	Options
+}
+
+func (x *exporter) replay(see func(*recording.Replay, *recording.Turn) error) error {
+	return x.Replay(x.ctx, see)
+}
+
+// Replay plays the recording again and calls see after each turn; io.EOF from see ends it. It
+// returns nil at the end of the recording, also if that is truncated, and the error of ctx if
+// that has ended. All other errors name the file.
+func (r *Recording) Replay(ctx context.Context, see func(*recording.Replay, *recording.Turn) error) error {
+	file, err := recording.Open(r.Path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	p, err := recording.NewReplay(file, r.Games.Replay)
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.Path, err)
+	}
+	for t, err := range p.Turns() {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			err = see(p, t)
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.Path, err)
+		}
+		r.Progress(t.Step, file.Header().Turns)
+	}
+	return nil
+}
+
+// ReplayTo plays the recording up to a turn and calls see for that one.
+func (r *Recording) ReplayTo(ctx context.Context, turn int, see func(*recording.Replay, *recording.Turn) error) error {
+	last, found := -1, false
+	err := r.Replay(ctx, func(p *recording.Replay, t *recording.Turn) error {
+		if last = t.Step; last != turn {
+			return nil
+		}
+		found = true
+		return done(see(p, t))
+	})
+	if err == nil && !found {
+		return r.errTurn("turn", turn, max(last, 0))
+	}
+	return err
+}
+
+// done returns what ends a replay: err, or io.EOF if that is nil.
+func done(err error) error {
+	if err == nil {
+		return io.EOF
+	}
+	return err
+}
+
+// named returns err with the path of the recording, once.
+func (r *Recording) named(err error) error {
+	if inner := errors.Unwrap(err); inner != nil && err.Error() == r.Path+": "+inner.Error() {
+		return err
+	}
+	return fmt.Errorf("%s: %w", r.Path, err)
+}
+
+// errTurn returns the error for an option that names a turn that the recording does not have.
+func (r *Recording) errTurn(option string, turn, last int) error {
+	return usageErrorf("--%s: %d: %s has turns 0 to %d", option, turn, r.Path, last)
+}
+
+func (r *Recording) errNoTurns() error {
+	return fmt.Errorf("%s: it was cut before its first turn", r.Path)
+}
+
+func usageErrorf(format string, args ...any) error {
+	return games.UsageError{Err: fmt.Errorf(format, args...)}
+}

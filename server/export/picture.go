@@ -1,0 +1,189 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/maps/picture"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// drawnGame returns the game of a recording if able reports that it can be drawn.
+func (x *exporter) drawnGame(h *recording.Header, able func(*games.Game) bool) (*games.Game, error) {
+	if g := x.Games.OfRules(h.Rules); g != nil && able(g) {
+		return g, nil
+	}
+	return nil, fmt.Errorf("there are no pictures of matches whose rules are %q; --format json has the states", h.Rules)
+}
+
+// newDrawing returns a drawing of the recording. size is that of its longer side, unless
+// the options have another one.
+func (x *exporter) newDrawing(h *recording.Header, size int) (picture.Drawing, error) {
+	g, err := x.drawnGame(h, func(g *games.Game) bool { return g.Draw != nil })
+	if err != nil {
+		return nil, err
+	}
+	if x.Size != 0 {
+		size = x.Size
+	}
+	var last []byte
+	if g.DrawsWhole {
+		err = x.replay(func(p *recording.Replay, _ *recording.Turn) error {
+			last = append(last[:0], p.State()...)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	d, err := g.Draw(matchOf(h), last, picture.Options{Size: size, Light: x.Light})
+	if err != nil {
+		return nil, usageErrorf("--size: %w", err)
+	}
+	return d, nil
+}
+
+// last returns the last turn of the recording, without playing it.
+func (x *exporter) last() (int, error) {
+	r, err := recording.Open(x.Path)
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	for _, err := range r.Turns() {
+		if err != nil {
+			return 0, x.named(err)
+		}
+		if x.ctx.Err() != nil {
+			return 0, x.ctx.Err()
+		}
+	}
+	if r.Step() < 0 {
+		return 0, x.errNoTurns()
+	}
+	return r.Step(), nil
+}
+
+// turn returns the turn that an option names, or an error if the recording does not have it.
+func (x *exporter) turn(option string, turn int) (int, error) {
+	last, err := x.last()
+	switch {
+	case err != nil:
+		return 0, err
+	case turn == LastTurn:
+		return last, nil
+	case turn < 0 || turn > last:
+		return 0, x.errTurn(option, turn, last)
+	}
+	return turn, nil
+}
+
+// writePNG writes a picture of a turn.
+func writePNG(x *exporter, w io.Writer) error {
+	turn, err := x.turn("turn", x.Turn)
+	if err != nil {
+		return err
+	}
+	return x.draw(PNGSize, func(d picture.Drawing, step int) error {
+		if step < turn {
+			return nil
+		}
+		d.Draw()
+		return done(png.Encode(w, d.Image()))
+	})
+}
+
+// draw plays the recording, has a drawing follow it, and calls see after each turn.
+func (x *exporter) draw(size int, see func(d picture.Drawing, step int) error) error {
+	var d picture.Drawing
+	var inputs []engine.Input
+	return x.replay(func(p *recording.Replay, t *recording.Turn) (err error) {
+		if d == nil {
+			if d, err = x.newDrawing(p.Reader().Header(), size); err != nil {
+				return err
+			}
+		}
+		inputs = inputs[:0]
+		for i := range t.Inputs {
+			inputs = append(inputs, t.Inputs[i].Input)
+		}
+		if err := d.Follow(&picture.Moment{Step: t.Step, State: p.State(), Inputs: inputs, Refused: t.Refused}); err != nil {
+			return err
+		}
+		return see(d, t.Step)
+	})
+}
+
+// The defaults of pictures and animations.
+const (
+	PNGSize   = 1280 // pixels: fits most screens
+	GIFSize   = 640  // pixels: a smaller file, which a chat takes
+	GIFFrames = 300  // of a longer match, only some turns are shown
+	gifHold   = 200  // hundredths of a second that the last picture stays
+)
+
+// writeGIF writes an animation of some turns.
+func writeGIF(x *exporter, w io.Writer) error {
+	from, err := x.turn("from", x.From)
+	if err != nil {
+		return err
+	}
+	to, err := x.turn("to", x.To)
+	if err != nil {
+		return err
+	}
+	every := x.Every
+	if every == 0 {
+		every = max(1, (to-from+GIFFrames-1)/GIFFrames)
+	}
+	switch {
+	case from > to:
+		return usageErrorf("--from: %d: it is after --to, %d", from, to)
+	case every < 0:
+		return usageErrorf("--every: %d: it must be 1 or more; 0 shows up to %d turns", every, GIFFrames)
+	case x.FPS < minFPS || x.FPS > maxFPS:
+		return usageErrorf("--fps: %g is not in %g…%g", x.FPS, minFPS, maxFPS)
+	}
+	var g *picture.GIF
+	return x.draw(GIFSize, func(d picture.Drawing, step int) error {
+		if step < from || step < to && (step-from)%every != 0 {
+			return nil
+		}
+		if g == nil {
+			g = picture.NewGIF(w, d)
+		}
+		if step == to {
+			return done(errors.Join(g.Frame(gifHold), g.Close()))
+		}
+		return g.Frame(int(100/x.FPS + 0.5))
+	})
+}
+
+// Bounds of --fps. No browser shows more.
+const (
+	minFPS = 0.1
+	maxFPS = 50.0
+)
+
+// writeSVG writes a drawing of the board after a turn.
+func writeSVG(x *exporter, w io.Writer) error {
+	turn, err := x.turn("turn", x.Turn)
+	if err != nil {
+		return err
+	}
+	return x.replay(func(p *recording.Replay, t *recording.Turn) error {
+		h := p.Reader().Header()
+		g, err := x.drawnGame(h, func(g *games.Game) bool { return g.SVG != nil })
+		if err != nil {
+			return err
+		}
+		if t.Step < turn {
+			return nil
+		}
+		return done(g.SVG(w, matchOf(h), turn, p.State()))
+	})
+}
