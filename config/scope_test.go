@@ -11,11 +11,11 @@ import (
 // playGames are games that differ in what settings they have in play.
 var playGames = []Game{
 	{Name: "board", Settings: []Setting{{Name: "size", Kind: Integer(1, 9), Default: "3", Help: "size of the board", Commands: Play}}},
-	{Name: "duel", Settings: append(Restrict(0, "pace", "tps"), patient())},
+	{Name: "duel", Settings: append(Restrict(0, "pace", "tps"), slowTurns())},
 }
 
 // patient is turn-timeout of a game without a pace, with a default of its own.
-func patient() Setting {
+func slowTurns() Setting {
 	s := General("turn-timeout")
 	s.With, s.Default, s.In = "", "1m", nil
 	return s

@@ -30,9 +30,9 @@ special  CCCCCCCCCC
 visualization VVVVVVVVVV
 `
 
-// guarded starts a server with these tokens, and says where its page is and where it
-// keeps recordings.
-func guarded(t *testing.T) (p *process, page, records string) {
+// startWithTokens starts a server with these tokens. It returns the server, the address of
+// its page and its folder of recordings.
+func startWithTokens(t *testing.T) (p *process, page, records string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "tokens.txt")
 	if err := os.WriteFile(file, []byte(someTokens), 0o600); err != nil {
@@ -48,11 +48,11 @@ func guarded(t *testing.T) (p *process, page, records string) {
 	return p, page, records
 }
 
-// Each rule of who may take part, allowed and refused.
+// Each rule of admission, with a client that it allows and one that it refuses.
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	const denied = "LOGIN denied: "
-	p, _, _ := guarded(t)
+	p, _, _ := startWithTokens(t)
 	for _, tt := range []struct{ role, nickname, token, want string }{
 		{"player", "alice", "", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
 		{"player", "x", "ZZZZZZZZZZ", denied + "a token is needed here, in the field token of LOGIN or as the nickname"},
@@ -74,21 +74,21 @@ func TestTokens(t *testing.T) {
 			c.ExpectKick(tt.want)
 		}
 	}
-	p.say("quit")
-	for _, line := range p.rest() {
+	p.typeLines("quit")
+	for _, line := range p.readRest() {
 		for _, token := range []string{"AAAAAAAAAA", "BBBBBBBBBB", "CCCCCCCCCC", "VVVVVVVVVV", "OOOOOOOOOO", "ZZZZZZZZZZ"} {
 			if strings.Contains(line, token) {
 				t.Errorf("the log has a token: %s", line)
 			}
 		}
 	}
-	p.exit(0)
+	p.expectExit(0)
 }
 
-// What the operator does over HTTP takes the operator's token, also on this
-// machine; looking on takes none.
+// Operator requests over HTTP need the operator's token, also from this machine.
+// Watching needs no token.
 func TestOperatorsToken(t *testing.T) {
-	p, page, _ := guarded(t)
+	p, page, _ := startWithTokens(t)
 	ask := func(method, path, token string) (int, string) {
 		req, err := http.NewRequest(method, "http://"+page+path, nil)
 		if err != nil {
@@ -191,7 +191,7 @@ func TestPageOverTLS(t *testing.T) {
 	game := "127.0.0.1:" + strconv.Itoa(line.Port)
 	for url, want := range map[string]int{
 		line.Page + "healthz": http.StatusOK, "https://" + game + "/healthz": http.StatusOK,
-		"http://" + game + "/healthz": http.StatusBadRequest, // as tokens are not to be sent so
+		"http://" + game + "/healthz": http.StatusBadRequest, // because tokens must not be sent unencrypted
 	} {
 		resp, err := client.Get(url)
 		if err != nil {
@@ -212,11 +212,11 @@ func TestPageOverTLS(t *testing.T) {
 			t.Errorf("health %s: %v\n%s", address, err, out)
 		}
 	}
-	p.say("quit")
-	p.exit(0)
+	p.typeLines("quit")
+	p.expectExit(0)
 }
 
-// selfSigned makes a certificate for this machine.
+// selfSigned creates a certificate for this machine.
 func selfSigned(t *testing.T) (cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -273,6 +273,6 @@ func TestGamesTakeTheOperatorsToken(t *testing.T) {
 			t.Errorf("POST /game/new with %q: %d, want %d", token, resp.StatusCode, want)
 		}
 	}
-	p.say("quit")
-	p.exit(0)
+	p.typeLines("quit")
+	p.expectExit(0)
 }

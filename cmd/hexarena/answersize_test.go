@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// An answer that is larger than the game needs costs the seat, before it is read; what
-// the operator says wins, and netorcai takes what it always took.
+// A client whose answer is larger than the game needs loses its seat, before the answer is
+// read. An explicit setting takes precedence, and netorcai's limit does not change.
 func TestAnswersAreAsLargeAsTheGameNeeds(t *testing.T) {
 	t.Parallel()
 	answer := func(size int) string { return `["` + strings.Repeat("x", size) + `"]` }
@@ -17,8 +17,8 @@ func TestAnswersAreAsLargeAsTheGameNeeds(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		args  []string
-		sizes []int // of answers that are taken
-		size  int   // of one that is not; 0: none
+		sizes []int // of accepted answers
+		size  int   // of a refused answer; 0: none
 		kick  string
 	}{
 		{"hexabomb", []string{"--map", "pebble"}, []int{15 << 10}, 17 << 10, tooBig},

@@ -9,21 +9,21 @@ import (
 	"testing"
 )
 
-// wallClock is who reads the wall clock, and what for. All others measure with
-// time.Now and differences of it, which Go takes from the monotonic clock: when
-// the wall clock jumps, no turn is shorter, no clock runs out, and no client is kicked.
+// wallClock maps each file that reads the wall clock to the purpose. All others measure
+// differences of time.Now, which use the monotonic clock: when the wall clock jumps, no
+// turn is shorter, no clock runs out, and no client is kicked.
 var wallClock = map[string]string{
 	"cmd/attack/bomb.go":                    "the names of recordings",
-	"cmd/hexarena/replaycourse.go":          "prints when a recording began",
+	"cmd/hexarena/replayshow.go":            "prints when a recording began",
 	"protocol/netorcai/client.go":           "a deadline long past",
 	"server/arena/outcome.go":               "reports when a match began",
 	"server/games/hextictactoe/notation.go": "prints when a recording began",
-	"server/launch/watch.go":                "whether a file is another one",
+	"server/launch/watch.go":                "whether a file was replaced",
 	"server/recording/keeper.go":            "how old a recording is",
-	"server/recording/read.go":              "whether a file is another one",
+	"server/recording/read.go":              "whether a file was replaced",
 	"server/recording/recorder.go":          "the recording's header and name",
 	"server/session/farewell.go":            "a deadline long past",
-	"server/web/folder.go":                  "whether a file is another one",
+	"server/web/folder.go":                  "whether a file was replaced",
 	"server/web/single.go":                  "prints when a recording began",
 }
 

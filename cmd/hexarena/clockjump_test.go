@@ -25,15 +25,15 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// The wall clock of the program under test jumps at these times after its start,
-// by an hour to the future and then to two days before that. Matches are long
-// enough to be under way at both.
+// The wall clock of the program under test jumps at these times after its start: first
+// an hour forwards, then two days backwards. Matches are long enough to be running at
+// both times.
 const (
 	jumpForward = 2 * time.Second
 	jumpBack    = 4 * time.Second
 	wallNow     = "func Now() Time {\n\tsec, nsec, mono := runtimeNow()\n"
 	wallJumps   = `
-// wallJump is by how many seconds the wall clock is wrong.
+// wallJump returns the error of the wall clock in seconds.
 func wallJump(mono int64) int64 {
 	switch since := Duration(mono - startNano); {
 	case since < JumpForward:
@@ -67,9 +67,9 @@ func buildJumpy(t *testing.T) (binary string) {
 	return binary
 }
 
-// TestClockJumps plays matches while the wall clock jumps forwards and backwards:
-// turns come at their pace, no player is late for it, who comes back gets its seat,
-// who says nothing is turned away when it is time, and the recordings are true.
+// TestClockJumps plays matches while the wall clock jumps forwards and backwards: turns
+// keep their pace, no answer is late, a player that reconnects gets its seat, a silent
+// client is refused after the login timeout, and the recordings are correct.
 func TestClockJumps(t *testing.T) {
 	jumpy := buildJumpy(t)
 	t.Run("timer", func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestClockJumps(t *testing.T) {
 	})
 }
 
-// jump is a server whose clock jumps, with those who are at it.
+// jump is a server whose clock jumps, with its clients.
 type jump struct {
 	*process
 	t     *testing.T
@@ -99,13 +99,13 @@ type jump struct {
 	fast  bool // no player is late
 }
 
-// loginTime is after the first jump for who comes before it.
+// loginTime ends after the first jump for a client that connects before it.
 const loginTime = 3 * time.Second
 
 func newJump(t *testing.T, binary string, flags ...string) *jump {
 	j := &jump{t: t, dir: t.TempDir()}
 	old := filepath.Join(j.dir, "20010101-000000-0.hexarena")
-	if err := os.WriteFile(old, nil, 0o644); err != nil { // of some time or other
+	if err := os.WriteFile(old, nil, 0o644); err != nil { // of any time
 		t.Fatal(err)
 	}
 	if err := os.Chtimes(old, time.Time{}, time.Now().Add(1000*time.Hour)); err != nil {
@@ -122,8 +122,8 @@ func newJump(t *testing.T, binary string, flags ...string) *jump {
 	return j
 }
 
-// play plays the match: two bots, one of which leaves and comes back, a viewer, a
-// client that says nothing, and others that say something else every now and then.
+// play plays the match with two bots, one of which disconnects and reconnects, a viewer,
+// a silent client, and clients that send invalid messages from time to time.
 func (j *jump) play(think time.Duration) {
 	ctx, cancel := context.WithTimeout(j.t.Context(), time.Minute)
 	defer cancel()
@@ -140,8 +140,8 @@ func (j *jump) play(think time.Duration) {
 	close(over)
 }
 
-// bot plays to the end. One that returns leaves between the jumps, when it has
-// answered, and is back after the next turn.
+// bot plays to the end. If returns is set, it disconnects between the jumps, after an
+// answer, and reconnects after the next turn.
 func (j *jump) bot(ctx context.Context, name string, think time.Duration, returns bool) {
 	login := netorcai.Login{Nickname: name, Role: netorcai.RolePlayer}
 	c, err := netorcai.Dial(ctx, j.addr, login)
@@ -167,7 +167,7 @@ func (j *jump) bot(ctx context.Context, name string, think time.Duration, return
 		returns = false
 		_ = c.Close()
 		back, failed := netorcai.Dial(ctx, j.addr, login)
-		for failed != nil && ctx.Err() == nil { // the server has not seen yet that the seat is empty
+		for failed != nil && ctx.Err() == nil { // the server may not have noticed the disconnect yet
 			back, failed = netorcai.Dial(ctx, j.addr, login)
 		}
 		if err = failed; err != nil {
@@ -176,7 +176,7 @@ func (j *jump) bot(ctx context.Context, name string, think time.Duration, return
 		c = back
 		var again netorcai.GameStarts
 		if again, err = c.Start(ctx); err == nil && again.PlayerID != starts.PlayerID {
-			j.t.Errorf("%s is player %d after it has come back, and was %d", name, again.PlayerID, starts.PlayerID)
+			j.t.Errorf("%s is player %d after reconnecting, want %d", name, again.PlayerID, starts.PlayerID)
 		}
 	}
 	if err != nil {
@@ -184,7 +184,7 @@ func (j *jump) bot(ctx context.Context, name string, think time.Duration, return
 	}
 }
 
-// silent connects, and is turned away when it is time, and not before.
+// silent connects and expects to be refused after loginTime, not before.
 func (j *jump) silent() {
 	conn, err := net.Dial("tcp", j.addr)
 	if err != nil {
@@ -200,7 +200,7 @@ func (j *jump) silent() {
 	}
 }
 
-// viewer looks on to the end.
+// viewer watches to the end.
 func (j *jump) viewer() {
 	conn, _, err := websocket.DefaultDialer.Dial("ws://"+j.page+"/api/live", nil)
 	if err != nil {
@@ -221,7 +221,8 @@ func (j *jump) viewer() {
 	}
 }
 
-// strangers are kicked, which makes lines in the log, and look at the recordings.
+// strangers connects clients that are kicked, which adds lines to the log, and lists the
+// recordings.
 func (j *jump) strangers(over chan struct{}) {
 	again := time.NewTicker(200 * time.Millisecond)
 	defer again.Stop()
@@ -245,9 +246,8 @@ func (j *jump) strangers(over chan struct{}) {
 	}
 }
 
-// end waits for the server to end by itself, and looks at what it leaves: a log
-// whose lines jump, and a recording of so many turns, which took so long, that
-// does not.
+// end waits for the server to end by itself. It checks that times in the log jump, and
+// that those in the recording, which has this number of turns and this duration, do not.
 func (j *jump) end(turns int, takes time.Duration) {
 	t := j.t
 	t.Helper()

@@ -26,7 +26,7 @@ func TestConfigCheck(t *testing.T) {
 	free := strconv.Itoa(freePort(t))
 	for _, tt := range []struct {
 		flags string
-		says  string // empty: nothing is wrong
+		says  string // empty: no error
 	}{
 		{"--port " + free, ""},
 		{"--port " + taken, ""},
@@ -77,7 +77,7 @@ func TestConfigCheck(t *testing.T) {
 	}
 }
 
-// without leaves out the first of the arguments that is a flag, or gives it a value.
+// without returns the arguments without the first one that is the flag or gives it a value.
 func without(args []string, flag string) []string {
 	for i, a := range args {
 		switch {
@@ -90,7 +90,7 @@ func without(args []string, flag string) []string {
 	return args
 }
 
-// config play shows and checks what play would do.
+// config play shows and checks the settings of play.
 func TestConfigPlay(t *testing.T) {
 	for _, tt := range []struct {
 		args string

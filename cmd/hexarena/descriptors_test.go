@@ -14,8 +14,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// scarce starts a server with a limit on its descriptors.
-func scarce(t *testing.T, limit int, server func(port string) *exec.Cmd) *process {
+// startWithDescriptors starts a server with a limit on its descriptors.
+func startWithDescriptors(t *testing.T, limit int, server func(port string) *exec.Cmd) *process {
 	return startServer(t, func(port string) *exec.Cmd {
 		cmd := server(port)
 		cmd.Args = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, limit), cmd.Path}, cmd.Args[1:]...)
@@ -24,8 +24,8 @@ func scarce(t *testing.T, limit int, server func(port string) *exec.Cmd) *proces
 	})
 }
 
-// silent opens connections that say nothing until the test ends.
-func silent(t *testing.T, addr string, n int) (crowd []net.Conn) {
+// openSilent opens connections that send nothing until the test ends.
+func openSilent(t *testing.T, addr string, n int) (crowd []net.Conn) {
 	t.Helper()
 	for range n {
 		conn, err := net.DialTimeout("tcp", addr, time.Minute)
@@ -38,24 +38,24 @@ func silent(t *testing.T, addr string, n int) (crowd []net.Conn) {
 	return crowd
 }
 
-// However many connections say nothing, on all ports, clients log in, probes are
-// answered, and the match goes on and is recorded.
+// With any number of silent connections on all ports, clients log in, probes are
+// answered, and the match continues and is recorded.
 func TestSilentConnections(t *testing.T) {
 	t.Parallel()
 	const limit, turns = 64, 30
 	records := t.TempDir()
 	var page, probes string
-	p := scarce(t, limit, func(port string) *exec.Cmd {
+	p := startWithDescriptors(t, limit, func(port string) *exec.Cmd {
 		page, probes = "127.0.0.1:"+strconv.Itoa(freePort(t)), "127.0.0.1:"+strconv.Itoa(freePort(t))
 		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http="+page, "--health="+probes, "--record="+records, "--matches=2",
 			"--nb-players-max=1", "--nb-visus-max=1", "--nb-turns-max="+fmt.Sprint(turns), "--fast", "--login-timeout=1h")
 	})
 	c := servertest.Login(t, p.addr, "a", "player")
-	p.say("start")
+	p.typeLines("start")
 	c.Expect("GAME_STARTS")
-	silent(t, p.addr, 2*limit)
-	silent(t, page, 2*limit)
-	silent(t, probes, 2*limit)
+	openSilent(t, p.addr, 2*limit)
+	openSilent(t, page, 2*limit)
+	openSilent(t, probes, 2*limit)
 	for turn := range turns - 1 {
 		c.Expect("TURN")
 		c.Answer(turn, "[]")
@@ -73,33 +73,33 @@ func TestSilentConnections(t *testing.T) {
 	}
 	c.Expect("GAME_ENDS")
 	c.ExpectKick("Game is finished")
-	p.say("quit")
-	for _, line := range p.rest() {
+	p.typeLines("quit")
+	for _, line := range p.readRest() {
 		if strings.Contains(line, "Cannot accept connections") || strings.Contains(line, "Recording failed") {
 			t.Errorf("descriptors run out: %s", line)
 		}
 	}
-	p.exit(0)
+	p.expectExit(0)
 	if out, err := exec.Command("ls", records).Output(); err != nil || strings.Count(string(out), "\n") != 1 {
 		t.Errorf("recordings: %s, %v; want one", out, err)
 	}
 }
 
-// Under the name netorcai, whose connections have no bound, a server without
-// descriptors says so once and accepts none; the match goes on, and when some are
-// free again, clients log in.
+// Under the name netorcai, which does not limit connections, a server that runs out of
+// descriptors logs that once and accepts no connection. The match continues, and clients
+// log in when descriptors are free again.
 func TestNoDescriptorsLeft(t *testing.T) {
 	const limit, turns = 40, 30
-	p := scarce(t, limit, func(port string) *exec.Cmd {
+	p := startWithDescriptors(t, limit, func(port string) *exec.Cmd {
 		return program(t, "netorcai", "--port="+port, "--nb-players-max=1", "--nb-visus-max=1", "--nb-turns-max="+fmt.Sprint(turns), "--fast")
 	})
 	logic := servertest.LoginLogic(t, p.addr)
 	c := servertest.Login(t, p.addr, "a", "player")
-	p.say("start")
+	p.typeLines("start")
 	logic.Expect("DO_INIT")
 	logic.AckInit("{}")
 	c.Expect("GAME_STARTS")
-	crowd := silent(t, p.addr, 2*limit)
+	crowd := openSilent(t, p.addr, 2*limit)
 	p.waitLine("Cannot accept connections")
 	for turn := range turns {
 		logic.Expect("DO_TURN")
@@ -117,10 +117,10 @@ func TestNoDescriptorsLeft(t *testing.T) {
 	}
 	c.Expect("GAME_ENDS")
 	c.ExpectKick("Game is finished")
-	for _, line := range p.rest() {
+	for _, line := range p.readRest() {
 		if strings.Contains(line, "Cannot accept connections") {
-			t.Errorf("the log says it again: %s", line)
+			t.Errorf("the log repeats the line: %s", line)
 		}
 	}
-	p.exit(0)
+	p.expectExit(0)
 }

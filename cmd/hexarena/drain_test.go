@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// After SIGTERM a match that has started may come to its end, for a while; one
-// that has not started is no loss.
+// After SIGTERM a running match may be played to its end within the drain timeout. A
+// match that has not started is aborted.
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	const turns = 4
@@ -31,7 +31,7 @@ func TestDrain(t *testing.T) {
 				"--nb-turns-max=4", "--fast")
 			c := servertest.Login(t, p.addr, "a", "player")
 			if tt.starts {
-				p.say("start")
+				p.typeLines("start")
 				c.Expect("GAME_STARTS")
 				c.Expect("TURN")
 			}
@@ -50,12 +50,12 @@ func TestDrain(t *testing.T) {
 				}
 				p.waitLine(line)
 			}
-			p.exit(tt.code)
+			p.expectExit(tt.code)
 		})
 	}
 }
 
-// A server whose terminal is closed ends as it does after SIGTERM.
+// A server whose terminal is closed stops as after SIGTERM.
 func TestServeEndsWithItsTerminal(t *testing.T) {
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, syscall.SIGHUP) // the server must not inherit that it is ignored
@@ -66,5 +66,5 @@ func TestServeEndsWithItsTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.ExpectKick("netorcai abort")
-	p.exit(1)
+	p.expectExit(1)
 }

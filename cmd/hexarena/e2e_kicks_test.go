@@ -45,13 +45,13 @@ func kickCases() []e2eCase {
 	}
 }
 
-func playFirstMessages(s *stage) {
+func playFirstMessages(s *netorcaiRun) {
 	login := func(nickname, role, version string) string {
 		return fmt.Sprintf(`{"message_type":"LOGIN","nickname":%s,"role":%q,"metaprotocol_version":%q}`, nickname, role, version)
 	}
 	s.open()
-	missing := func(field string) []any { return []any{s.field("field/missing", field)} }
-	noString := func(field string) []any { return []any{s.field("field/no string", field)} }
+	missing := func(field string) []any { return []any{s.fieldReason("field/missing", field)} }
+	noString := func(field string) []any { return []any{s.fieldReason("field/no string", field)} }
 	for _, tt := range []struct {
 		send, id string
 		args     []any
@@ -92,42 +92,42 @@ func playFirstMessages(s *stage) {
 	} {
 		c := s.dial()
 		c.Send("%s", tt.send)
-		s.kicks(c, tt.id, tt.args...)
+		s.expectKick(c, tt.id, tt.args...)
 	}
 	c := s.dial()
 	c.Send("%s", login(`"x"`, "player", "2.99.99"))
 	c.Expect("LOGIN_ACK")
 }
 
-// refused checks that a login is answered with the row's reason.
-func (s *stage) refused(role, id string) {
+// expectRefused checks that a login is answered with the row's reason.
+func (s *netorcaiRun) expectRefused(role, id string) {
 	s.Helper()
 	c := s.dial()
 	c.SendLogin("late", role)
-	s.kicks(c, id)
+	s.expectKick(c, id)
 }
 
-func playSeatsTaken(s *stage) {
+func playSeatsTaken(s *netorcaiRun) {
 	s.open("--nb-players-max=2", "--nb-splayers-max=1", "--nb-visus-max=0")
-	s.refused("visualization", "kick/visualizations' seats taken")
+	s.expectRefused("visualization", "kick/visualizations' seats taken")
 	s.player()
 	s.player()
-	s.refused("player", "kick/players' seats taken")
+	s.expectRefused("player", "kick/players' seats taken")
 	s.login("ghost", "special player")
-	s.refused("special player", "kick/special players' seats taken")
+	s.expectRefused("special player", "kick/special players' seats taken")
 	s.logic()
-	s.refused("game logic", "kick/second game logic")
+	s.expectRefused("game logic", "kick/second game logic")
 }
 
-func playLateLogins(s *stage) {
+func playLateLogins(s *netorcaiRun) {
 	s.open("--nb-players-max=4", "--nb-splayers-max=4")
 	logic := s.logic()
-	s.say("start")
+	s.typeLines("start")
 	logic.Expect("DO_INIT")
-	for range 2 { // before the board is set, and after it
-		s.refused("player", "kick/player after the start")
-		s.refused("special player", "kick/special player after the start")
-		s.refused("game logic", "kick/game logic after the start")
+	for range 2 { // before the initial board is known, and after
+		s.expectRefused("player", "kick/player after the start")
+		s.expectRefused("special player", "kick/special player after the start")
+		s.expectRefused("game logic", "kick/game logic after the start")
 		if s.Failed() {
 			return
 		}
@@ -135,23 +135,23 @@ func playLateLogins(s *stage) {
 	}
 }
 
-func playAnswersOutOfPlace(s *stage) {
+func playAnswersOutOfPlace(s *netorcaiRun) {
 	s.open("--delay-first-turn=10000", "--nb-players-max=3", "--nb-visus-max=9")
 	logic := s.logic()
 	for _, role := range []string{"player", "visualization"} {
 		c := s.login("hasty", role)
 		c.Answer(-1, "")
-		s.kicks(c, "kick/TURN_ACK before the start")
+		s.expectKick(c, "kick/TURN_ACK before the start")
 		c = s.login("hasty", role)
 		c.Answer(0, "")
-		s.kicks(c, "kick/TURN_ACK of another turn", 0, -1)
+		s.expectKick(c, "kick/TURN_ACK of another turn", 0, -1)
 	}
 	ready, readyVisu := s.login("ready", "player"), s.visu()
 	s.begin(logic)
 	for _, c := range []*servertest.Client{ready, readyVisu} {
 		c.Expect("GAME_STARTS")
 		c.Answer(-1, "")
-		s.kicks(c, "kick/TURN_ACK while READY")
+		s.expectKick(c, "kick/TURN_ACK while READY")
 	}
 
 	s.open("--delay-first-turn=50", "--delay-turns=10000")
@@ -164,39 +164,39 @@ func playAnswersOutOfPlace(s *stage) {
 	}
 	hasty.Answer(0, "")
 	hasty.Answer(0, "")
-	s.kicks(hasty, "kick/TURN_ACK while READY")
+	s.expectKick(hasty, "kick/TURN_ACK while READY")
 	thinking.Answer(1, "")
-	s.kicks(thinking, "kick/TURN_ACK of another turn", 1, 0)
+	s.expectKick(thinking, "kick/TURN_ACK of another turn", 1, 0)
 }
 
-func playBadAnswers(s *stage) {
+func playBadAnswers(s *netorcaiRun) {
 	s.open("--nb-players-max=1024")
 	bad := func(content, id string, args ...any) {
 		s.Helper()
 		c := s.player()
 		c.Send("%s", content)
-		s.kicks(c, id, args...)
+		s.expectKick(c, id, args...)
 	}
 	for _, content := range []string{"", "garbage", "[]", "\xff", `{"message_type":"TURN_ACK"} x`, strings.Repeat(`{"a":`, 20000)} {
 		bad(content, "kick/unreadable TURN_ACK")
 	}
 	for content, why := range map[string]string{
-		"null":                        s.field("field/missing", "message_type"),
-		`{"message_type":7}`:          s.field("field/no string", "message_type"),
-		`{"message_type":"LOGIN"}`:    s.field("field/other message type", "LOGIN", "TURN_ACK"),
-		`{"message_type":"TURN_ACK"}`: s.field("field/missing", "turn_number"),
-		`{"message_type":"TURN_ACK","turn_number":"0"}`:               s.field("field/no integer", "turn_number"),
-		`{"message_type":"TURN_ACK","turn_number":null}`:              s.field("field/no integer", "turn_number"),
-		`{"message_type":"TURN_ACK","turn_number":-1}`:                s.field("field/missing", "actions"),
-		`{"message_type":"TURN_ACK","turn_number":-1,"actions":{}}`:   s.field("field/no array", "actions"),
-		`{"message_type":"TURN_ACK","turn_number":-1,"actions":"[]"}`: s.field("field/no array", "actions"),
+		"null":                        s.fieldReason("field/missing", "message_type"),
+		`{"message_type":7}`:          s.fieldReason("field/no string", "message_type"),
+		`{"message_type":"LOGIN"}`:    s.fieldReason("field/other message type", "LOGIN", "TURN_ACK"),
+		`{"message_type":"TURN_ACK"}`: s.fieldReason("field/missing", "turn_number"),
+		`{"message_type":"TURN_ACK","turn_number":"0"}`:               s.fieldReason("field/no integer", "turn_number"),
+		`{"message_type":"TURN_ACK","turn_number":null}`:              s.fieldReason("field/no integer", "turn_number"),
+		`{"message_type":"TURN_ACK","turn_number":-1}`:                s.fieldReason("field/missing", "actions"),
+		`{"message_type":"TURN_ACK","turn_number":-1,"actions":{}}`:   s.fieldReason("field/no array", "actions"),
+		`{"message_type":"TURN_ACK","turn_number":-1,"actions":"[]"}`: s.fieldReason("field/no array", "actions"),
 	} {
 		bad(content, "kick/TURN_ACK with a wrong field", why)
 	}
 	for _, size := range []int{1 << 24, 1<<32 - 1} {
 		c := s.player()
 		c.Write([]byte{byte(size), byte(size >> 8), byte(size >> 16), byte(size >> 24), '{'})
-		s.kicks(c, "kick/message too long", size)
+		s.expectKick(c, "kick/message too long", size)
 	}
 	for _, cut := range [][]byte{nil, {9}, {9, 0, 0, 0, '{'}} {
 		c := s.player()
@@ -206,63 +206,63 @@ func playBadAnswers(s *stage) {
 		if cut == nil {
 			why = "EOF"
 		}
-		s.kicks(c, "kick/connection broke", why)
+		s.expectKick(c, "kick/connection broke", why)
 	}
 }
 
-// largeState is a state for a message of the largest size, in an envelope of that
-// many bytes, line feed included.
+// largeState returns a state that fills a message of the largest size, in an envelope of
+// that many bytes, line feed included.
 func largeState(envelope int) string {
 	const empty = `{"filler":""}`
 	return strings.Replace(empty, `""`, `"`+strings.Repeat("x", netorcai.Limit-envelope-len(empty))+`"`, 1)
 }
 
-func playLargeStart(s *stage) {
+func playLargeStart(s *netorcaiRun) {
 	s.open("--nb-turns-max=1", "--fast")
 	logic, player, visu := s.logic(), s.player(), s.visu()
-	s.say("start")
+	s.typeLines("start")
 	logic.Expect("DO_INIT")
 	logic.AckInit(largeState(len(`{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":}}` + "\n")))
-	s.kicks(player, "kick/state too large for GAME_STARTS")
-	s.kicks(visu, "kick/state too large for GAME_STARTS")
+	s.expectKick(player, "kick/state too large for GAME_STARTS")
+	s.expectKick(visu, "kick/state too large for GAME_STARTS")
 	turn(logic, 1) // for no player
 	s.finish(logic)
 }
 
-func playLargeTurn(s *stage) {
+func playLargeTurn(s *netorcaiRun) {
 	s.open("--nb-turns-max=2", "--fast")
 	logic, player, visu := s.logic(), s.player(), s.visu()
 	s.begin(logic)
 	logic.Expect("DO_TURN")
 	logic.AckTurn(-1, largeState(len(`{"message_type":"DO_TURN_ACK","winner_player_id":-1,"game_state":{"all_clients":}}`+"\n")))
-	s.kicks(visu, "kick/state too large for TURN") // it is told who plays
-	player.Until("TURN")                           // which players are not
+	s.expectKick(visu, "kick/state too large for TURN") // its message lists the players
+	player.Until("TURN")                                // messages to players do not
 	player.Answer(0, "")
 	turn(logic, 2)
 	player.Expect("GAME_ENDS")
 	s.finish(player, logic)
 }
 
-// lateBloomer is a game whose state grows in the end. A game logic cannot
-// bring this about: what fits its message fits GAME_ENDS.
-type lateBloomer struct {
+// growingGame is a game whose state grows at the end. A game logic cannot cause this: a
+// state that fits its message fits GAME_ENDS.
+type growingGame struct {
 	engine.Game
 	grown bool
 }
 
-func (l *lateBloomer) Step(in []engine.Input) engine.Result {
+func (l *growingGame) Step(in []engine.Input) engine.Result {
 	l.grown = true
 	return l.Game.Step(in)
 }
 
-func (l *lateBloomer) AppendState(dst []byte) []byte {
+func (l *growingGame) AppendState(dst []byte) []byte {
 	if l.grown {
 		return append(dst, largeState(0)...)
 	}
 	return l.Game.AppendState(dst)
 }
 
-func playLargeEnd(s *stage) {
+func playLargeEnd(s *netorcaiRun) {
 	board, err := maps.Load(maps.Default)
 	if err != nil {
 		s.Fatal(err)
@@ -275,7 +275,7 @@ func playLargeEnd(s *stage) {
 	}
 	defer srv.Shutdown(context.Background())
 	room, err := srv.Start(context.Background(), host.Spec{
-		Game:     games.Instance{New: func() engine.Game { return &lateBloomer{Game: hexabomb.New(board)} }},
+		Game:     games.Instance{New: func() engine.Game { return &growingGame{Game: hexabomb.New(board)} }},
 		Settings: match.Settings{Turns: 1, Players: 1}, Autostart: true,
 		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
 	})
@@ -283,13 +283,13 @@ func playLargeEnd(s *stage) {
 		s.Fatal(err)
 	}
 	player := servertest.Login(s.T, srv.Addr().String(), "bot", "player")
-	s.kicks(player, "kick/state too large for GAME_ENDS")
+	s.expectKick(player, "kick/state too large for GAME_ENDS")
 	if e := room.Wait(); e.Err != nil {
 		s.Errorf("the match ended with %v", e.Err)
 	}
 }
 
-// What is large has the size that the cases count on.
+// Large states have the size that the cases rely on.
 func TestLargeState(t *testing.T) {
 	if got := len(largeState(100)); got != netorcai.Limit-100 {
 		t.Errorf("len(largeState(100)) = %d", got)

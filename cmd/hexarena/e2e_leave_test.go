@@ -14,28 +14,28 @@ func leaveCases() []e2eCase {
 	}
 }
 
-// Who leaves before the start frees the seat.
-func playLeaveEarly(s *stage) {
+// A client that leaves before the start frees its seat.
+func playLeaveEarly(s *netorcaiRun) {
 	s.open("--nb-players-max=1", "--nb-splayers-max=1", "--nb-visus-max=1")
 	for _, role := range []string{"player", "special player", "visualization"} {
 		for range 3 {
-			s.again("one", role).Close()
+			s.loginRetrying("one", role).Close()
 		}
 	}
 	logic := s.logic()
-	s.again("last", "player")
-	s.say("start") // those who left do not count
+	s.loginRetrying("last", "player")
+	s.typeLines("start") // clients that left do not count
 	if m := logic.Expect("DO_INIT"); m.Players != 1 || m.Specials != 0 {
 		s.Errorf("DO_INIT: %s", m.Raw)
 	}
-	s.prove("match/leaves before the start")
+	s.markProved("match/leaves before the start")
 }
 
-// Who leaves after the start counts, and is shown as not connected.
-func playLeaveAtInit(s *stage) {
+// A client that leaves after the start still counts, and is shown as not connected.
+func playLeaveAtInit(s *netorcaiRun) {
 	s.open("--fast", "--nb-turns-max=100")
 	logic, player, visu := s.logic(), s.player(), s.visu()
-	s.say("start")
+	s.typeLines("start")
 	if m := logic.Expect("DO_INIT"); m.Players != 1 {
 		s.Errorf("DO_INIT: %s", m.Raw)
 	}
@@ -46,11 +46,12 @@ func playLeaveAtInit(s *stage) {
 	if m := visu.Expect("GAME_STARTS"); m.Players != 1 || len(m.Infos) != 1 || m.Infos[0].Connected {
 		s.Errorf("GAME_STARTS: %s", m.Raw)
 	}
-	s.prove("match/leaves before DO_INIT_ACK")
+	s.markProved("match/leaves before DO_INIT_ACK")
 }
 
-// The match goes on without those who leave, and what they had sent counts.
-func playLeaveLate(s *stage) {
+// The match continues without clients that leave, and the answers that they had sent
+// count.
+func playLeaveLate(s *netorcaiRun) {
 	s.open("--fast", "--nb-turns-max=5")
 	logic, players, visu := s.logic(), s.threePlayers(), s.visu()
 	s.begin(logic)
@@ -60,7 +61,7 @@ func playLeaveLate(s *stage) {
 	// the players.
 	step := func(next int, answers ...string) []servertest.PlayerInfo {
 		s.Helper()
-		got := heard(turn(logic, next+1))
+		got := answeredPlayers(turn(logic, next+1))
 		slices.Sort(got)
 		if !slices.Equal(got, answers) {
 			s.Errorf("DO_TURN before TURN %d: %v, want %v", next, got, answers)
@@ -83,7 +84,7 @@ func playLeaveLate(s *stage) {
 	players[1].Answer(0, "")
 	players[2].Answer(0, "")
 	step(1, "0:0", "1:0", "2:0")
-	s.prove("match/leaves while READY")
+	s.markProved("match/leaves while READY")
 
 	players[1].Expect("TURN")
 	players[2].Expect("TURN")
@@ -91,7 +92,7 @@ func playLeaveLate(s *stage) {
 	s.waitLine("Remote endpoint closed")
 	players[2].Answer(1, "")
 	step(2, "2:1")
-	s.prove("match/leaves while THINKING")
+	s.markProved("match/leaves while THINKING")
 
 	players[2].Expect("TURN")
 	players[2].Send("garbage")
@@ -101,7 +102,7 @@ func playLeaveLate(s *stage) {
 			s.Errorf("player %d is still shown as connected", info.PlayerID)
 		}
 	}
-	s.prove("match/kicked during the match")
+	s.markProved("match/kicked during the match")
 
 	turn(logic, 5)
 	visu.Expect("GAME_ENDS")

@@ -32,8 +32,8 @@ func logCases() []e2eCase {
 	}
 }
 
-// playOut plays a match of one turn to its end.
-func playOut(logic *servertest.Client, winner int, others ...*servertest.Client) {
+// playOneTurn plays a match of one turn to its end.
+func playOneTurn(logic *servertest.Client, winner int, others ...*servertest.Client) {
 	logic.Expect("DO_TURN")
 	logic.AckTurn(winner, "{}")
 	for _, c := range others {
@@ -45,12 +45,12 @@ func playOut(logic *servertest.Client, winner int, others ...*servertest.Client)
 	logic.Close()
 }
 
-// logTime is how a line of netorcai's log begins.
+// logTime matches the beginning of a line of netorcai's log.
 var logTime = regexp.MustCompile(`^time="\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}" level=[a-z]+ msg="`)
 
-func playLog(s *stage) {
+func playLog(s *netorcaiRun) {
 	s.open("--nb-splayers-max=1", "--nb-turns-max=1", "--fast")
-	s.prove("log/listening") // its first line; or it would not be open
+	s.markProved("log/listening") // its first line: otherwise open would have failed
 	next := func(id string, more ...string) {
 		s.Helper()
 		line := s.nextLine()
@@ -62,10 +62,10 @@ func playLog(s *stage) {
 		if !logTime.MatchString(line) {
 			s.Errorf("no time begins %q", line)
 		}
-		s.prove(id)
+		s.markProved(id)
 	}
-	s.answers("print nb-turns-max", "nb-turns-max=1") // nothing came before
-	s.prove("log/first line, and then silence")
+	s.expectReply("print nb-turns-max", "nb-turns-max=1") // no output came before
+	s.markProved("log/first line, and then silence")
 	logic := s.logic()
 	at := func(c *servertest.Client) string { return fmt.Sprintf(` remote address=%q`, c.LocalAddr()) }
 	next("log/game logic", `level=info msg="Game logic accepted" nickname=logic`+at(logic))
@@ -77,60 +77,60 @@ func playLog(s *stage) {
 	next("log/visualization", `level=info msg="New visualization accepted" nickname="\""`+at(visu))
 	s.begin(logic)
 	next("log/start", `level=info msg="Starting game" player count=1 special player count=1 visu count=1`)
-	playOut(logic, 1, player, ghost, visu)
+	playOneTurn(logic, 1, player, ghost, visu)
 	next("log/finished with a winner", fmt.Sprintf(
 		`level=info msg="Game is finished" winner nickname="Zoë" winner player ID=1 winner remote address=%q`, player.LocalAddr()))
 	for range 4 {
 		next("log/kick", "level=warning msg=\"Kicking client\" nickname=", ` reason="Game is finished" remote address=`)
 	}
-	s.prove("log/format")
+	s.markProved("log/format")
 	next("log/closing", `level=warning msg="Closing listening socket."`)
-	if rest := s.rest(); len(rest) > 0 {
+	if rest := s.readRest(); len(rest) > 0 {
 		s.Errorf("more is said: %q", rest)
 	}
-	s.prove("log/an info line an event", "kick/game over")
-	s.ends("exit/0: game finished")
+	s.markProved("log/an info line an event", "kick/game over")
+	s.expectExitRow("exit/0: game finished")
 }
 
-func playLogNoWinner(s *stage) {
+func playLogNoWinner(s *netorcaiRun) {
 	s.open("--nb-turns-max=1", "--fast")
 	logic, player := s.logic(), s.player()
 	s.begin(logic)
-	playOut(logic, -1, player)
+	playOneTurn(logic, -1, player)
 	s.waitLine("Starting game")
-	if line := s.logs("log/finished"); strings.Contains(line, "winner ") {
+	if line := s.waitLog("log/finished"); strings.Contains(line, "winner ") {
 		s.Errorf("no player won: %s", line)
 	}
-	s.exit(0)
+	s.expectExit(0)
 }
 
-func playLogKicks(s *stage) {
+func playLogKicks(s *netorcaiRun) {
 	s.open("--nb-turns-max=1", "--fast")
-	s.dial().Close() // without a byte
-	if line := s.logs("log/hang-up without a byte"); !strings.Contains(line, `msg="Kicking client" nickname= reason=`) {
+	s.dial().Close() // without sending a byte
+	if line := s.waitLog("log/hang-up without a byte"); !strings.Contains(line, `msg="Kicking client" nickname= reason=`) {
 		s.Errorf("a connection hung up: %s", line)
 	}
 	c := s.dial()
 	c.Send("garbage")
 	c.ExpectKick("Invalid first message: Non-JSON message received")
 	c.Close()
-	if line := s.logs("log/kick"); !strings.Contains(line, "Non-JSON message received") {
+	if line := s.waitLog("log/kick"); !strings.Contains(line, "Non-JSON message received") {
 		s.Errorf("the reason is missing: %s", line)
 	}
 	s.login("hasty", "player").Close()
-	if line := s.logs("log/hang-up"); !strings.Contains(line, "Kicking client") || !strings.Contains(line, "hasty") {
+	if line := s.waitLog("log/hang-up"); !strings.Contains(line, "Kicking client") || !strings.Contains(line, "hasty") {
 		s.Errorf("a client hung up: %s", line)
 	}
 	logic := s.logic()
 	s.begin(logic)
 	logic.Expect("DO_TURN")
 	logic.Close()
-	s.logs("log/game logic failed")
-	s.logs("log/sending kicks")
-	s.exit(1)
+	s.waitLog("log/game logic failed")
+	s.waitLog("log/sending kicks")
+	s.expectExit(1)
 }
 
-func playLogJSON(s *stage) {
+func playLogJSON(s *netorcaiRun) {
 	s.open("--json-logs", "--debug", "--nb-turns-max=1", "--fast")
 	var msgs []string
 	levels := map[string]string{
@@ -143,7 +143,7 @@ func playLogJSON(s *stage) {
 	logic.Close()
 	player.Until("KICK")
 	player.Close()
-	for _, line := range append(lines, s.rest()...) {
+	for _, line := range append(lines, s.readRest()...) {
 		var told map[string]any
 		if err := json.Unmarshal([]byte(line), &told); err != nil {
 			s.Fatalf("%s: %v", line, err)
@@ -170,16 +170,16 @@ func playLogJSON(s *stage) {
 		}
 		msgs = append(msgs, msg)
 	}
-	s.exit(1)
+	s.expectExit(1)
 	for msg := range levels {
 		if !slices.Contains(msgs, msg) {
 			s.Errorf("no %q among %q", msg, msgs)
 		}
 	}
-	s.prove("log/JSON")
+	s.markProved("log/JSON")
 }
 
-func playLogSignals(s *stage) {
+func playLogSignals(s *netorcaiRun) {
 	for name, signal := range map[string]os.Signal{"SIGTERM": syscall.SIGTERM, "SIGINT": os.Interrupt} {
 		s.open()
 		if err := s.Process.Signal(signal); err != nil {
@@ -188,17 +188,17 @@ func playLogSignals(s *stage) {
 		if line := s.nextLine(); !strings.Contains(line, rowText("log/"+name)) {
 			s.Errorf("after %s: %s", name, line)
 		}
-		s.prove("log/" + name)
-		s.ends("exit/1: " + name)
+		s.markProved("log/" + name)
+		s.expectExitRow("exit/1: " + name)
 	}
 	s.open()
-	s.say("quit")
-	s.logs("log/quit")
-	s.exit(0)
+	s.typeLines("quit")
+	s.waitLog("log/quit")
+	s.expectExit(0)
 }
 
-// A pipe that is not read stops no player, and the end comes as soon.
-func playUnreadLog(s *stage) {
+// A log pipe that is not read delays neither players nor the end.
+func playUnreadLog(s *netorcaiRun) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		s.Fatal(err)
@@ -216,7 +216,7 @@ func playUnreadLog(s *stage) {
 		s.Fatal(err)
 	}
 	addr := net.JoinHostPort("127.0.0.1", port)
-	for range 200 { // each worth 500 bytes of log, and a pipe holds 64 KiB
+	for range 200 { // each logs 500 bytes, and a pipe holds 64 KiB
 		c := servertest.Dial(s.T, addr)
 		c.Send(`{"message_type":"%s"}`, strings.Repeat("x", 450))
 		c.Until("KICK")
@@ -238,5 +238,5 @@ func playUnreadLog(s *stage) {
 	if code := cmd.ProcessState.ExitCode(); code != 1 {
 		s.Error(fmt.Sprint("exit code ", code))
 	}
-	s.prove("log/unread pipe")
+	s.markProved("log/unread pipe")
 }

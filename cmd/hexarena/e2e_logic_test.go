@@ -28,8 +28,8 @@ func logicCases() []e2eCase {
 	}
 }
 
-// Whatever a game logic does before the start ends the server.
-func playLogicBeforeStart(s *stage) {
+// Any message or disconnect of a game logic before the start ends the server.
+func playLogicBeforeStart(s *netorcaiRun) {
 	hangUp := raw()
 	for _, tt := range []struct {
 		write func(*servertest.Client)
@@ -45,29 +45,28 @@ func playLogicBeforeStart(s *stage) {
 		{hangUp, "kick/game logic gone before the start", []any{"EOF"}},
 	} {
 		s.open()
-		s.failsBeforeStart(tt.write, tt.id, tt.args...)
+		s.failBeforeStart(tt.write, tt.id, tt.args...)
 	}
 	s.process = startServe(s.T, "--game=external")
-	s.failsBeforeStart(hangUp, "kick/game logic gone before the start", "EOF")
-	s.prove("match/game logic leaves before the start")
+	s.failBeforeStart(hangUp, "kick/game logic gone before the start", "EOF")
+	s.markProved("match/game logic leaves before the start")
 }
 
-// failsBeforeStart has the game logic of an open server fail while all wait for the
-// start.
-func (s *stage) failsBeforeStart(write func(*servertest.Client), id string, args ...any) {
+// failBeforeStart lets the game logic of an open server fail before the start.
+func (s *netorcaiRun) failBeforeStart(write func(*servertest.Client), id string, args ...any) {
 	s.Helper()
 	player, visu, logic := s.player(), s.visu(), s.logic()
 	write(logic)
-	s.kicks(logic, id, args...)
-	s.kicks(player, "kick/game logic fails")
-	s.kicks(visu, "kick/game logic fails")
-	s.logs("log/game logic failed")
-	s.exit(1)
+	s.expectKick(logic, id, args...)
+	s.expectKick(player, "kick/game logic fails")
+	s.expectKick(visu, "kick/game logic fails")
+	s.waitLog("log/game logic failed")
+	s.expectExit(1)
 }
 
-// again logs in, as often as it takes for a seat to be free whose owner has
-// just left.
-func (s *stage) again(nickname, role string) *servertest.Client {
+// loginRetrying logs in, repeatedly until the seat of a client that has just left is
+// free.
+func (s *netorcaiRun) loginRetrying(nickname, role string) *servertest.Client {
 	s.Helper()
 	for range 1000 {
 		c := s.dial()
@@ -81,20 +80,20 @@ func (s *stage) again(nickname, role string) *servertest.Client {
 	panic("unreachable")
 }
 
-// fails has a game logic fail in every way, each in a match of its own: reach
-// brings it to the point where content is read.
-func (s *stage) fails(reach func(logic *servertest.Client), write func(logic *servertest.Client), id string, args ...any) {
+// eachLogicFailure lets a game logic fail in every way, each in its own match: reach
+// brings the match to the point where content is read.
+func (s *netorcaiRun) eachLogicFailure(reach func(logic *servertest.Client), write func(logic *servertest.Client), id string, args ...any) {
 	s.Helper()
 	s.open("--fast")
 	logic, player, visu := s.logic(), s.player(), s.visu()
-	s.say("start")
+	s.typeLines("start")
 	logic.Expect("DO_INIT")
 	reach(logic)
 	write(logic)
-	s.kicks(logic, id, args...)
-	s.kicks(player, "kick/game logic fails")
-	s.kicks(visu, "kick/game logic fails")
-	s.exit(1)
+	s.expectKick(logic, id, args...)
+	s.expectKick(player, "kick/game logic fails")
+	s.expectKick(visu, "kick/game logic fails")
+	s.expectExit(1)
 }
 
 func content(text string) func(*servertest.Client) {
@@ -108,55 +107,55 @@ func raw(bytes ...byte) func(*servertest.Client) {
 	}
 }
 
-func playNoDoInitAck(s *stage) {
-	s.fails(func(*servertest.Client) {}, func(*servertest.Client) {}, "kick/no DO_INIT_ACK")
+func playNoDoInitAck(s *netorcaiRun) {
+	s.eachLogicFailure(func(*servertest.Client) {}, func(*servertest.Client) {}, "kick/no DO_INIT_ACK")
 }
 
-func playBadDoInitAck(s *stage) {
+func playBadDoInitAck(s *netorcaiRun) {
 	asked := func(*servertest.Client) {}
 	ack := `{"message_type":"DO_INIT_ACK","initial_game_state":%s}`
 	for text, why := range map[string]string{
-		"{}":                                     s.field("field/missing", "message_type"),
-		`{"message_type":"DO_TURN_ACK"}`:         s.field("field/other message type", "DO_TURN_ACK", "DO_INIT_ACK"),
-		fmt.Sprintf(ack, "{}"):                   s.field("field/missing", "all_clients"),
-		fmt.Sprintf(ack, "[]"):                   s.field("field/no object", "initial_game_state"),
-		fmt.Sprintf(ack, `{"all_clients":null}`): s.field("field/no object", "all_clients"),
+		"{}":                                     s.fieldReason("field/missing", "message_type"),
+		`{"message_type":"DO_TURN_ACK"}`:         s.fieldReason("field/other message type", "DO_TURN_ACK", "DO_INIT_ACK"),
+		fmt.Sprintf(ack, "{}"):                   s.fieldReason("field/missing", "all_clients"),
+		fmt.Sprintf(ack, "[]"):                   s.fieldReason("field/no object", "initial_game_state"),
+		fmt.Sprintf(ack, `{"all_clients":null}`): s.fieldReason("field/no object", "all_clients"),
 	} {
-		s.fails(asked, content(text), "kick/bad DO_INIT_ACK", why)
+		s.eachLogicFailure(asked, content(text), "kick/bad DO_INIT_ACK", why)
 	}
-	s.fails(asked, content("garbage"), "kick/unreadable DO_INIT_ACK", "Non-JSON message received")
-	s.fails(asked, raw(9, 0, 0, 0), "kick/unreadable DO_INIT_ACK", "Remote endpoint closed? Read error: unexpected EOF")
+	s.eachLogicFailure(asked, content("garbage"), "kick/unreadable DO_INIT_ACK", "Non-JSON message received")
+	s.eachLogicFailure(asked, raw(9, 0, 0, 0), "kick/unreadable DO_INIT_ACK", "Remote endpoint closed? Read error: unexpected EOF")
 }
 
-func playBadDoTurnAck(s *stage) {
+func playBadDoTurnAck(s *netorcaiRun) {
 	asked := func(logic *servertest.Client) {
 		logic.AckInit("{}")
 		logic.Expect("DO_TURN")
 	}
 	ack := `{"message_type":"DO_TURN_ACK","winner_player_id":%s,"game_state":%s}`
 	for text, why := range map[string]string{
-		"null":                           s.field("field/missing", "message_type"),
-		`{"message_type":"DO_INIT_ACK"}`: s.field("field/other message type", "DO_INIT_ACK", "DO_TURN_ACK"),
-		`{"message_type":"DO_TURN_ACK"}`: s.field("field/missing", "winner_player_id"),
-		fmt.Sprintf(ack, "null", "{}"):   s.field("field/no integer", "winner_player_id"),
-		fmt.Sprintf(ack, "-1", "5"):      s.field("field/no object", "game_state"),
+		"null":                           s.fieldReason("field/missing", "message_type"),
+		`{"message_type":"DO_INIT_ACK"}`: s.fieldReason("field/other message type", "DO_INIT_ACK", "DO_TURN_ACK"),
+		`{"message_type":"DO_TURN_ACK"}`: s.fieldReason("field/missing", "winner_player_id"),
+		fmt.Sprintf(ack, "null", "{}"):   s.fieldReason("field/no integer", "winner_player_id"),
+		fmt.Sprintf(ack, "-1", "5"):      s.fieldReason("field/no object", "game_state"),
 	} {
-		s.fails(asked, content(text), "kick/bad DO_TURN_ACK", why)
+		s.eachLogicFailure(asked, content(text), "kick/bad DO_TURN_ACK", why)
 	}
 	for _, winner := range []string{"-2", "1"} { // there is one player, number 0
-		s.fails(asked, content(fmt.Sprintf(ack, winner, `{"all_clients":{}}`)), "kick/winner out of range", 1)
+		s.eachLogicFailure(asked, content(fmt.Sprintf(ack, winner, `{"all_clients":{}}`)), "kick/winner out of range", 1)
 	}
-	s.fails(asked, content("[]"), "kick/unreadable DO_TURN_ACK", "Non-JSON message received")
-	s.fails(asked, raw(0, 0, 0, 1), "kick/unreadable DO_TURN_ACK", "Received message size is too big: 16777216 does not fit in 24 bits")
-	gone := func(logic *servertest.Client) { // the loss is noticed while the players think
+	s.eachLogicFailure(asked, content("[]"), "kick/unreadable DO_TURN_ACK", "Non-JSON message received")
+	s.eachLogicFailure(asked, raw(0, 0, 0, 1), "kick/unreadable DO_TURN_ACK", "Received message size is too big: 16777216 does not fit in 24 bits")
+	gone := func(logic *servertest.Client) { // the disconnect is noticed while the players think
 		asked(logic)
 		logic.AckTurn(-1, "{}")
 	}
-	s.fails(gone, raw(), "kick/unreadable DO_TURN_ACK", "Remote endpoint closed? Read error: EOF")
-	s.prove("match/game logic leaves during the match")
+	s.eachLogicFailure(gone, raw(), "kick/unreadable DO_TURN_ACK", "Remote endpoint closed? Read error: EOF")
+	s.markProved("match/game logic leaves during the match")
 }
 
-func playTruncation(s *stage) {
+func playTruncation(s *netorcaiRun) {
 	s.open("--fast", "--nb-turns-max=2")
 	logic, player := s.logic(), s.player()
 	s.begin(logic)
@@ -171,11 +170,11 @@ func playTruncation(s *stage) {
 		s.Errorf("GAME_ENDS: %s", m.Raw)
 	}
 	s.finish(player, logic)
-	s.prove("field/numbers are truncated")
+	s.markProved("field/numbers are truncated")
 }
 
-// An answer may come before it is asked for.
-func playEarly(s *stage) {
+// An answer may arrive before its request.
+func playEarly(s *netorcaiRun) {
 	s.open("--nb-turns-max=2", "--delay-first-turn=500", "--delay-turns=50")
 	logic, visu := s.logic(), s.visu()
 	s.begin(logic)
@@ -188,10 +187,10 @@ func playEarly(s *stage) {
 	turn(logic, 2)
 	visu.Expect("GAME_ENDS")
 	s.finish(visu, logic)
-	s.prove("match/early DO_TURN_ACK")
+	s.markProved("match/early DO_TURN_ACK")
 }
 
-func playTwiceEarly(s *stage) {
+func playTwiceEarly(s *netorcaiRun) {
 	s.open("--delay-first-turn=10000")
 	logic, visu := s.logic(), s.visu()
 	s.begin(logic)
@@ -202,6 +201,6 @@ func playTwiceEarly(s *stage) {
 	visu.ExpectKick("netorcai abort")
 	visu.Close()
 	logic.Close()
-	s.prove("match/second early DO_TURN_ACK")
-	s.ends("exit/1: game logic failure")
+	s.markProved("match/second early DO_TURN_ACK")
+	s.expectExitRow("exit/1: game logic failure")
 }

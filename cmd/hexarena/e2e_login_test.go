@@ -14,12 +14,12 @@ func loginCases() []e2eCase {
 	return []e2eCase{
 		{"a hundred logins", []string{"match/a hundred logins in a row"}, playHundred},
 		{"nicknames", []string{"match/nicknames of all kinds", "match/two clients of one name"}, playNicknames},
-		{"sizes", []string{"match/largest first message", "match/largest message", "match/line feed may be left out", "match/fields that nobody knows"}, playSizes},
+		{"sizes", []string{"match/largest first message", "match/largest message", "match/line feed may be left out", "match/unknown fields"}, playSizes},
 		{"IPv6", []string{"match/IPv6"}, playIPv6},
 	}
 }
 
-func playHundred(s *stage) {
+func playHundred(s *netorcaiRun) {
 	s.open("--nb-players-max=100", "--nb-visus-max=0", "--nb-turns-max=2", "--fast", "--autostart")
 	logic := s.logic()
 	var all []*servertest.Client
@@ -42,10 +42,10 @@ func playHundred(s *stage) {
 		c.Close()
 	}
 	s.finish(logic)
-	s.prove("match/a hundred logins in a row")
+	s.markProved("match/a hundred logins in a row")
 }
 
-func playNicknames(s *stage) {
+func playNicknames(s *netorcaiRun) {
 	names := []string{
 		"مرحبا", "اللاعب١", "日本語テスト", "プレイヤー", "🎉🚀", "👩‍👩‍👧‍👦", "Ωmega", "a", "a", "0123456789", "日本語日本語日本語日",
 		"\u00a0", "\u3000x", "\x00", `"\`, "<b>&", "\u202e\u0007", "é", "e\u0301", "\v",
@@ -72,10 +72,10 @@ func playNicknames(s *stage) {
 			s.Errorf("nickname %q, want %q", info.Nickname, remotes[info.Remote])
 		}
 	}
-	s.prove("match/nicknames of all kinds", "match/two clients of one name")
+	s.markProved("match/nicknames of all kinds", "match/two clients of one name")
 }
 
-func playSizes(s *stage) {
+func playSizes(s *netorcaiRun) {
 	s.open("--fast", "--nb-turns-max=2")
 	fill := func(size int, format string) []byte {
 		rest := size - len(fmt.Sprintf(format, ""))
@@ -84,7 +84,7 @@ func playSizes(s *stage) {
 	logic, player := s.logic(), s.dial()
 	player.Write(fill(netorcai.FirstLimit, `{"more":"%s","message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":"2.0.0","nick":[]}`))
 	player.Expect("LOGIN_ACK")
-	s.prove("match/largest first message", "match/line feed may be left out")
+	s.markProved("match/largest first message", "match/line feed may be left out")
 	s.begin(logic)
 	turn(logic, 1)
 	player.Until("TURN")
@@ -94,11 +94,11 @@ func playSizes(s *stage) {
 	}
 	player.Expect("GAME_ENDS")
 	s.finish(player, logic)
-	s.prove("match/largest message", "match/fields that nobody knows")
+	s.markProved("match/largest message", "match/unknown fields")
 }
 
-// Where a machine has IPv6, the server is there too.
-func playIPv6(s *stage) {
+// If the machine has IPv6, the server listens there too.
+func playIPv6(s *netorcaiRun) {
 	s.open("--nb-visus-max=2")
 	addrs := []string{s.addr}
 	if hasIPv6() {
@@ -107,5 +107,5 @@ func playIPv6(s *stage) {
 	for _, addr := range addrs {
 		servertest.Login(s.T, addr, "visu", "visualization")
 	}
-	s.prove("match/IPv6")
+	s.markProved("match/IPv6")
 }

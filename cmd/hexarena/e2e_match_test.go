@@ -14,7 +14,7 @@ import (
 
 func matchCases() []e2eCase {
 	return []e2eCase{
-		{"nobody plays", []string{"match/nobody plays"}, playNobody},
+		{"no players", []string{"match/no players"}, playNoPlayers},
 		{"one player", []string{"match/one player", "match/fewer players than seats", "match/N turns are N-1 TURNs", "match/GAME_STARTS"}, playOne},
 		{"many", []string{
 			"match/many players, special players and visualizations", "match/ids", "match/players_info", "match/fast pace",
@@ -27,17 +27,17 @@ func matchCases() []e2eCase {
 	}
 }
 
-// A match starts without players, whether it has seats for them or not.
-func playNobody(s *stage) {
+// A match starts without players, with or without seats for them.
+func playNoPlayers(s *netorcaiRun) {
 	for _, seats := range []string{"--nb-players-max=0", "--nb-players-max=3"} {
 		s.open(seats, "--nb-visus-max=0", "--nb-turns-max=5", "--fast")
 		s.playAlone()
 	}
-	s.prove("match/nobody plays")
+	s.markProved("match/no players")
 }
 
-// playAlone has a game logic play a match of five turns as the only client.
-func (s *stage) playAlone() {
+// playAlone plays a match of five turns in which the game logic is the only client.
+func (s *netorcaiRun) playAlone() {
 	s.Helper()
 	logic := s.logic()
 	if m := s.begin(logic); m.Players != 0 || m.Specials != 0 || m.TurnsMax != 5 {
@@ -51,7 +51,7 @@ func (s *stage) playAlone() {
 	s.finish(logic)
 }
 
-func playOne(s *stage) {
+func playOne(s *netorcaiRun) {
 	const turns = 4
 	s.open("--nb-players-max=3", "--nb-turns-max=4", "--delay-first-turn=60.5", "--delay-turns=70")
 	logic, player := s.logic(), s.player()
@@ -63,7 +63,7 @@ func playOne(s *stage) {
 	if m := player.Expect("GAME_STARTS"); !sameJSON(m.Raw, []byte(want)) {
 		s.Errorf("GAME_STARTS:\n%swant\n%s", m.Raw, want)
 	}
-	s.prove("match/fewer players than seats", "match/GAME_STARTS")
+	s.markProved("match/fewer players than seats", "match/GAME_STARTS")
 	if m := turn(logic, 1); len(m.Actions) != 0 {
 		s.Errorf("the first DO_TURN: %s", m.Raw)
 	}
@@ -82,21 +82,21 @@ func playOne(s *stage) {
 		s.Errorf("GAME_ENDS: %s", m.Raw)
 	}
 	s.finish(player, logic)
-	s.prove("match/one player", "match/N turns are N-1 TURNs")
+	s.markProved("match/one player", "match/N turns are N-1 TURNs")
 }
 
-// crowd is who takes part in a large match.
-type crowd struct {
+// participants holds the clients of a large match.
+type participants struct {
 	logic                    *servertest.Client
 	specials, players, visus []*servertest.Client
-	watcher                  *servertest.Client // the one of visus that answers
+	watcher                  *servertest.Client // the only one of visus that answers
 }
 
-func playMany(s *stage) {
+func playMany(s *netorcaiRun) {
 	const specials, players, visus, turns = 3, 20, 4, 5
 	s.open(fmt.Sprintf("--nb-splayers-max=%d", specials), fmt.Sprintf("--nb-players-max=%d", players),
 		fmt.Sprintf("--nb-visus-max=%d", visus), fmt.Sprintf("--nb-turns-max=%d", turns), "--fast", "--autostart")
-	var c crowd
+	var c participants
 	for i := range players { // one after another, so that the order is known
 		c.players = append(c.players, s.login(fmt.Sprint("bot", i), "player"))
 		if i < visus {
@@ -124,11 +124,11 @@ func playMany(s *stage) {
 		one.Close()
 	}
 	s.finish(c.logic)
-	s.prove("match/many players, special players and visualizations", "match/fast pace", "match/visualizations are not waited for")
+	s.markProved("match/many players, special players and visualizations", "match/fast pace", "match/visualizations are not waited for")
 }
 
-// start checks every GAME_STARTS and returns who plays, by id.
-func (c *crowd) start(s *stage) (byID []*servertest.Client) {
+// start checks every GAME_STARTS and returns the players by id.
+func (c *participants) start(s *netorcaiRun) (byID []*servertest.Client) {
 	s.Helper()
 	byID = make([]*servertest.Client, len(c.specials)+len(c.players))
 	order := ""
@@ -143,8 +143,8 @@ func (c *crowd) start(s *stage) (byID []*servertest.Client) {
 		byID[m.PlayerID] = one
 		order += fmt.Sprint(m.PlayerID, " ")
 	}
-	s.Logf("ids by login: %s", order) // the players' are drawn by lot
-	s.prove("match/ids")
+	s.Logf("ids by login: %s", order) // the players' ids are random
+	s.markProved("match/ids")
 	for _, visu := range c.visus {
 		m := visu.Expect("GAME_STARTS")
 		if m.PlayerID != -1 || m.Players != len(c.players) || m.Specials != len(c.specials) {
@@ -152,12 +152,12 @@ func (c *crowd) start(s *stage) (byID []*servertest.Client) {
 		}
 		c.checkInfos(s, m, byID)
 	}
-	s.prove("match/players_info")
+	s.markProved("match/players_info")
 	return byID
 }
 
-// checkInfos checks the list of who plays.
-func (c *crowd) checkInfos(s *stage, m servertest.Message, byID []*servertest.Client) {
+// checkInfos checks the list of players.
+func (c *participants) checkInfos(s *netorcaiRun, m servertest.Message, byID []*servertest.Client) {
 	s.Helper()
 	if len(m.Infos) != len(byID) {
 		s.Fatalf("players_info: %s", m.Raw)
@@ -173,9 +173,9 @@ func (c *crowd) checkInfos(s *stage, m servertest.Message, byID []*servertest.Cl
 	}
 }
 
-// turn checks that all get the same TURN, and has all answer but the
-// visualizations, of which only one does.
-func (c *crowd) turn(s *stage, number int, byID []*servertest.Client) {
+// turn checks that all clients get the same TURN. All players and special players answer
+// it, and one of the visualizations.
+func (c *participants) turn(s *netorcaiRun, number int, byID []*servertest.Client) {
 	s.Helper()
 	var first []byte
 	for _, one := range byID {
@@ -198,7 +198,7 @@ func (c *crowd) turn(s *stage, number int, byID []*servertest.Client) {
 	}
 }
 
-func playAutostart(s *stage) {
+func playAutostart(s *netorcaiRun) {
 	for last := range 4 {
 		s.open("--autostart", "--nb-players-max=1", "--nb-splayers-max=1", "--nb-visus-max=1")
 		arrive := []func(){
@@ -210,26 +210,26 @@ func playAutostart(s *stage) {
 		for i := range arrive {
 			arrive[(last+1+i)%4]()
 			if i == 2 && last != 0 {
-				// Else this would be told that the game has been started.
+				// Otherwise this login is refused because the game has started.
 				late := s.dial()
 				late.SendLogin("late", "player")
 				late.ExpectKick("LOGIN denied: Maximum number of players reached")
 			}
 		}
-		s.logs("log/automatic start")
+		s.waitLog("log/automatic start")
 		s.waitLine("Starting game")
 	}
-	s.prove("match/autostart waits for all, the game logic too")
+	s.markProved("match/autostart waits for all, the game logic too")
 }
 
 // A setting does not start the match; the next login does.
-func playAutostartAndSet(s *stage) {
+func playAutostartAndSet(s *netorcaiRun) {
 	s.open("--autostart", "--nb-players-max=2")
 	logic := s.logic()
 	s.player()
-	s.say("set nb-players-max=1")
-	s.answers("print nb-players-max")
-	for s.nextLine() != "nb-players-max=1" { // lines of the log come before it
+	s.typeLines("set nb-players-max=1")
+	s.expectReply("print nb-players-max")
+	for s.nextLine() != "nb-players-max=1" { // log lines precede it
 	}
 	s.visu()
 	for _, want := range []string{"New visualization accepted", "Automatic starting conditions are met", "Starting game"} {
@@ -238,17 +238,16 @@ func playAutostartAndSet(s *stage) {
 		}
 	}
 	logic.Expect("DO_INIT")
-	s.prove("match/autostart is judged at logins")
+	s.markProved("match/autostart is judged at logins")
 }
 
-// A visualization that comes late is shown the board as it was set, and then
-// the newest turn.
-func playLateVisu(s *stage) {
+// A visualization that logs in late gets the initial board, and then the newest turn.
+func playLateVisu(s *netorcaiRun) {
 	s.open("--nb-turns-max=3", "--fast", "--nb-visus-max=2")
 	logic, player := s.logic(), s.player()
-	s.say("start")
+	s.typeLines("start")
 	logic.Expect("DO_INIT")
-	early := s.login("early", "visualization") // before the board is set
+	early := s.login("early", "visualization") // before the initial board is known
 	logic.AckInit(`{"board":0}`)
 	turn(logic, 1)
 	player.Until("TURN")
@@ -267,11 +266,11 @@ func playLateVisu(s *stage) {
 	if m := late.Expect("TURN"); m.Turn != 1 {
 		s.Errorf("TURN: %s", m.Raw)
 	}
-	s.prove("match/late visualization")
+	s.markProved("match/late visualization")
 }
 
-// The same server without the link, and with what hexarena adds.
-func playOtherNames(s *stage) {
+// The server under its own name, with hexarena's additions.
+func playOtherNames(s *netorcaiRun) {
 	_, want, _ := s.run("--version")
 	if code, got, _ := runToEnd(s.T, command(s.T, "netorcai", "--version", "--no-such-option")); code != 0 || got != want {
 		s.Errorf("hexarena netorcai --version: exit code %d, %q, want %q", code, got, want)
@@ -284,7 +283,7 @@ func playOtherNames(s *stage) {
 		cmd.Env = append(cmd.Env, "HEXARENA_NB_TURNS_MAX=2", "HEXARENA_GAME_TIMEOUT=50ms")
 		return cmd
 	})
-	s.answers("print all", "nb-turns-max=2", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=1000")
+	s.expectReply("print all", "nb-turns-max=2", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=1000")
 	logic, player := s.logic(), s.player()
 	s.begin(logic)
 	logic.Expect("DO_TURN")
@@ -294,7 +293,7 @@ func playOtherNames(s *stage) {
 	}
 	player.Close()
 	logic.Close()
-	s.exit(1)
+	s.expectExit(1)
 
 	file := filepath.Join(s.TempDir(), "arena.yaml")
 	if err := os.WriteFile(file, []byte("map: lagoon\n"), 0o600); err != nil {
@@ -308,10 +307,10 @@ func playOtherNames(s *stage) {
 	if code != exitUsage || !strings.Contains(stderr, "game-timeout =") {
 		s.Errorf("a limit for no game logic: exit code %d, %s", code, stderr)
 	}
-	s.prove("match/hexarena netorcai and hexarena serve")
+	s.markProved("match/hexarena netorcai and hexarena serve")
 }
 
-// hasIPv6 says whether the machine can be reached over IPv6 at all.
+// hasIPv6 reports whether this machine can be reached over IPv6.
 func hasIPv6() bool {
 	l, err := net.Listen("tcp6", "[::1]:0")
 	if err == nil {

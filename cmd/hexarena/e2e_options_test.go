@@ -13,11 +13,11 @@ import (
 
 func optionCases() []e2eCase {
 	cases := []e2eCase{
-		{"default port", []string{"option/port: default"}, func(s *stage) { s.bindsTo(4242); s.prove("option/port: default") }},
-		{"least and most port", []string{"option/port: least", "option/port: most"}, func(s *stage) {
-			s.bindsTo(1, "--port=1")
-			s.bindsTo(65535, "--port", "65535")
-			s.prove("option/port: least", "option/port: most")
+		{"default port", []string{"option/port: default"}, func(s *netorcaiRun) { s.expectBind(4242); s.markProved("option/port: default") }},
+		{"least and most port", []string{"option/port: least", "option/port: most"}, func(s *netorcaiRun) {
+			s.expectBind(1, "--port=1")
+			s.expectBind(65535, "--port", "65535")
+			s.markProved("option/port: least", "option/port: most")
 		}},
 		{"port taken", []string{"log/cannot listen", "exit/1: port taken"}, playPortTaken},
 		{"usage errors", []string{
@@ -45,9 +45,9 @@ func optionCases() []e2eCase {
 	return append(cases, values, ranges)
 }
 
-// bindsTo checks that netorcai takes a port for its own, be it that it may not
-// have it: another program may, or the system keeps it for its own.
-func (s *stage) bindsTo(port int, args ...string) {
+// expectBind checks that netorcai tries to listen on a port. The port may be taken by
+// another program or reserved by the system.
+func (s *netorcaiRun) expectBind(port int, args ...string) {
 	s.Helper()
 	p := start(s.T, program(s.T, "netorcai", append(args, "--json-logs")...))
 	line := p.nextLine()
@@ -73,34 +73,34 @@ func (s *stage) bindsTo(port int, args ...string) {
 	}
 }
 
-func playPortTaken(s *stage) {
+func playPortTaken(s *netorcaiRun) {
 	s.open()
 	code, stdout, _ := s.run("--port", strconv.Itoa(s.port))
 	if code != 1 || !strings.Contains(stdout, rowText("log/cannot listen")) || strings.Contains(stdout, "Listening") {
 		s.Errorf("a second instance: exit code %d, %s", code, stdout)
 	}
-	s.player() // the first is none the worse
-	s.prove("log/cannot listen", "exit/1: port taken")
+	s.player() // the first server still works
+	s.markProved("log/cannot listen", "exit/1: port taken")
 }
 
-// rejects checks that netorcai does not start with these arguments.
-func (s *stage) rejects(args ...string) {
+// expectUsageError checks that netorcai does not start with these arguments.
+func (s *netorcaiRun) expectUsageError(args ...string) {
 	s.Helper()
 	if code, stdout, stderr := s.run(args...); code != 1 || stdout == "" || stderr != "" {
 		s.Errorf("%q: exit code %d, %q and %q, want 1, an explanation and nothing", args, code, stdout, stderr)
 	}
 }
 
-func playRanges(s *stage) {
+func playRanges(s *netorcaiRun) {
 	for _, o := range numbers {
-		s.rejects("--" + o.name + "=" + o.below)
-		s.rejects("--"+o.name, o.above)
-		s.prove("option/"+o.name+": below the least", "option/"+o.name+": above the most")
+		s.expectUsageError("--" + o.name + "=" + o.below)
+		s.expectUsageError("--"+o.name, o.above)
+		s.markProved("option/"+o.name+": below the least", "option/"+o.name+": above the most")
 	}
-	s.prove("exit/1: value out of range")
+	s.markProved("exit/1: value out of range")
 }
 
-func playUsageErrors(s *stage) {
+func playUsageErrors(s *netorcaiRun) {
 	for id, lines := range map[string][]string{
 		"option/ambiguous beginning":    {"--nb=3", "--delay=100", "--ver"},
 		"option/repeated":               {"--port=5000 --port=5000", "--fast --fast", "--auto --autostart"},
@@ -112,16 +112,16 @@ func playUsageErrors(s *stage) {
 		"option/not a number":           {"--port=x", "--port=", "--nb-turns-max=1.5", "--nb-players-max=map", "--delay-turns=1s", "--delay-turns=NaN", "--port=99999999999999999999"},
 	} {
 		for _, line := range lines {
-			s.rejects(strings.Fields(line)...)
+			s.expectUsageError(strings.Fields(line)...)
 		}
-		s.prove(id)
+		s.markProved(id)
 	}
-	s.prove("exit/1: usage error")
+	s.markProved("exit/1: usage error")
 }
 
 var versionPattern = regexp.MustCompile(`\Av2\.0\.0\S*\n\z`)
 
-func playHelp(s *stage) {
+func playHelp(s *netorcaiRun) {
 	for _, line := range []string{"-h", "--help", "--he", "--port=5000 -h --no-such-option"} {
 		if code, stdout, _ := s.run(strings.Fields(line)...); code != 0 || !strings.Contains(stdout, "--nb-players-max") {
 			s.Errorf("%s: exit code %d, %q", line, code, stdout)
@@ -132,19 +132,19 @@ func playHelp(s *stage) {
 			s.Errorf("%s: exit code %d, %q, %q", line, code, stdout, stderr)
 		}
 	}
-	s.prove("option/-h", "option/--help", "exit/0: help", "option/--version", "option/--version beside an unknown option", "exit/0: version")
+	s.markProved("option/-h", "option/--help", "exit/0: help", "option/--version", "option/--version beside an unknown option", "exit/0: version")
 }
 
-// has checks what the variables are.
-func (s *stage) has(values ...string) {
+// expectValues checks the values of the variables.
+func (s *netorcaiRun) expectValues(values ...string) {
 	s.Helper()
 	for i, o := range numbers[1:] { // all but the port
 		values[i] = o.name + "=" + values[i]
 	}
-	s.answers("print all", values...)
+	s.expectReply("print all", values...)
 }
 
-func playValues(s *stage) {
+func playValues(s *netorcaiRun) {
 	for _, what := range []string{"default", "least", "most"} {
 		var args, values []string
 		for _, o := range numbers[1:] {
@@ -153,20 +153,20 @@ func playValues(s *stage) {
 			if what != "default" {
 				args = append(args, "--"+o.name+"="+value)
 			}
-			s.prove("option/" + o.name + ": " + what)
+			s.markProved("option/" + o.name + ": " + what)
 		}
 		s.open(args...)
-		s.has(values...)
+		s.expectValues(values...)
 	}
 }
 
-func playSpellings(s *stage) {
+func playSpellings(s *netorcaiRun) {
 	s.open("--nb-t=0x10", "--nb-p", "010", "--nb-s=0b11", "--nb-visus-max", "7", "--delay-f=50.5", "--delay-turns", "9999.75")
-	s.has("16", "8", "3", "7", "50.5", "9999.75")
-	s.prove("option/as --name=value", "option/as --name value", "option/0x10 and 010", "option/beginning of a name", "option/fractions of delays")
+	s.expectValues("16", "8", "3", "7", "50.5", "9999.75")
+	s.markProved("option/as --name=value", "option/as --name value", "option/0x10 and 010", "option/beginning of a name", "option/fractions of delays")
 }
 
-func playNothingElseCounts(s *stage) {
+func playNothingElseCounts(s *netorcaiRun) {
 	file := filepath.Join(s.TempDir(), "arena.yaml")
 	if err := os.WriteFile(file, []byte("nb-visus-max: 7\nno-such-key: 5\n"), 0o600); err != nil {
 		s.Fatal(err)
@@ -178,43 +178,43 @@ func playNothingElseCounts(s *stage) {
 	if line := s.nextLine(); !strings.Contains(line, rowText("log/listening")) {
 		s.Fatal(line)
 	}
-	s.has("100", "4", "0", "1", "1000", "1000")
-	s.prove("option/environment and settings file do not count")
+	s.expectValues("100", "4", "0", "1", "1000", "1000")
+	s.markProved("option/environment and settings file do not count")
 }
 
-func playSwitches(s *stage) {
+func playSwitches(s *netorcaiRun) {
 	s.open("--autostart", "--fast", "--simple-prompt", "--json-logs", "--nb-players-max=0", "--nb-visus-max=0", "--nb-turns-max=2")
 	logic := s.logic()
 	if line := s.nextLine(); !strings.HasPrefix(line, `{"level":"info"`) {
 		s.Errorf("not JSON: %s", line)
 	}
-	logic.Expect("DO_INIT") // without the command start
+	logic.Expect("DO_INIT") // without the start command
 	logic.AckInit("{}")
 	turn(logic, 1)
-	turn(logic, 2) // the fast pace, for the other's least delay sums up to more than 100 ms
+	turn(logic, 2) // at the fast pace: at the timer's pace the delays exceed 100 ms
 	s.finish(logic)
-	s.prove("option/autostart", "option/fast", "option/simple-prompt", "option/json-logs")
+	s.markProved("option/autostart", "option/fast", "option/simple-prompt", "option/json-logs")
 }
 
-// atLevel is what is logged when a client is kicked, another one logs in, and
-// one that said nothing hangs up.
-func (s *stage) atLevel(flag string) []string {
+// atLevel returns the log of a server while one client is kicked, another logs in, and a
+// silent one disconnects.
+func (s *netorcaiRun) atLevel(flag string) []string {
 	s.Helper()
 	port := freePort(s.T)
 	s.process = start(s.T, program(s.T, "netorcai", "--port", strconv.Itoa(port), flag))
 	s.addr = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-	s.answers("hello")
+	s.expectReply("hello")
 	waitListening(s.T, s.addr)
-	s.dial().Close() // comes to nothing
+	s.dial().Close() // sends nothing
 	c := s.dial()
 	c.Send("garbage")
 	c.Until("KICK")
 	s.player()
-	s.say("quit")
-	return s.rest()
+	s.typeLines("quit")
+	return s.readRest()
 }
 
-// waitListening waits until a server listens that need not say so.
+// waitListening waits until a server listens, without reading its log.
 func waitListening(t *testing.T, addr string) {
 	t.Helper()
 	for range 100000 {
@@ -226,7 +226,7 @@ func waitListening(t *testing.T, addr string) {
 	t.Fatal("the server does not listen")
 }
 
-func playLevels(s *stage) {
+func playLevels(s *netorcaiRun) {
 	const nothingSaid = "Remote endpoint closed? Read error: EOF"
 	for _, tt := range []struct {
 		flag      string
@@ -248,6 +248,6 @@ func playLevels(s *stage) {
 			}
 		}
 		name := strings.TrimPrefix(tt.flag, "--")
-		s.prove("option/"+name, "log/"+name)
+		s.markProved("option/"+name, "log/"+name)
 	}
 }

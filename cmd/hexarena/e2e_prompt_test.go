@@ -23,24 +23,24 @@ func promptCases() []e2eCase {
 
 const variableNames = "nb-turns-max nb-players-max nb-splayers-max nb-visus-max delay-first-turn delay-turns"
 
-func playPromptLines(s *stage) {
+func playPromptLines(s *netorcaiRun) {
 	s.open()
-	// reply is a line and the row whose text is printed.
+	// reply is an input line and the row whose text it prints.
 	reply := func(line, id string, args ...any) {
 		s.Helper()
-		s.answers(line, fmt.Sprintf(rowText(id), args...))
-		s.prove(id)
+		s.expectReply(line, fmt.Sprintf(rowText(id), args...))
+		s.markProved(id)
 	}
 	reply("print nb-turns-max", "prompt/print a variable", "nb-turns-max", "100")
-	s.answers("print all", "nb-turns-max=100", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=1000")
+	s.expectReply("print all", "nb-turns-max=100", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=1000")
 	for _, o := range numbers[1:] {
-		least := strings.Replace(o.least, "0", "1", 1) // of players there is to be one
+		least := strings.Replace(o.least, "0", "1", 1) // there has to be a player
 		if strings.HasPrefix(o.name, "delay") {
 			least = o.least
 		}
-		s.say("set " + o.name + "=" + least)
+		s.typeLines("set " + o.name + "=" + least)
 		reply("print "+o.name, "prompt/print a variable", o.name, least)
-		s.say("set " + o.name + " " + o.most)
+		s.typeLines("set " + o.name + " " + o.most)
 		reply("print "+o.name, "prompt/print a variable", o.name, o.most)
 		lowest := o.least
 		if o.name == "nb-players-max" {
@@ -50,8 +50,8 @@ func playPromptLines(s *stage) {
 		reply("set "+o.name+"="+o.below, "prompt/set out of range", o.below, lowest, o.most)
 		reply("set "+o.name+" "+o.above, "prompt/set out of range", o.above, lowest, o.most)
 	}
-	s.prove("prompt/print all", "prompt/set with =", "prompt/set with a space")
-	s.say("set delay-turns=50.50", "set nb-turns-max=0x10", "set nb-visus-max 010")
+	s.markProved("prompt/print all", "prompt/set with =", "prompt/set with a space")
+	s.typeLines("set delay-turns=50.50", "set nb-turns-max=0x10", "set nb-visus-max 010")
 	reply("print delay-turns", "prompt/print a variable", "delay-turns", "50.5")
 	reply("print nb-turns-max", "prompt/print a variable", "nb-turns-max", "16")
 	reply("print nb-visus-max", "prompt/print a variable", "nb-visus-max", "8")
@@ -77,60 +77,60 @@ func playPromptLines(s *stage) {
 		reply(line, "prompt/malformed print")
 	}
 	for _, line := range []string{"set", "set delay-turns", "set a = 5", "set delay-turns  5", "set a 5 6", "settings"} {
-		s.answers(line, rowText("prompt/malformed set"), rowText("prompt/malformed set, second line"))
+		s.expectReply(line, rowText("prompt/malformed set"), rowText("prompt/malformed set, second line"))
 	}
-	s.prove("prompt/malformed set", "prompt/malformed set, second line")
-	s.say("set  nb-visus-max=9")
+	s.markProved("prompt/malformed set", "prompt/malformed set, second line")
+	s.typeLines("set  nb-visus-max=9")
 	reply("print  nb-visus-max", "prompt/print a variable", "nb-visus-max", "9")
-	s.say("set\tnb-visus-max\t10")
+	s.typeLines("set\tnb-visus-max\t10")
 	reply("print \t nb-visus-max", "prompt/print a variable", "nb-visus-max", "10")
-	s.prove("prompt/white space behind a command")
+	s.markProved("prompt/white space behind a command")
 	reply("set nb-turns-max==11", "prompt/set an unknown variable", "nb-turns-max=", variableNames)
 	reply("set nb-turns-max=11=12", "prompt/set an unknown variable", "nb-turns-max=11", variableNames)
 	reply("set nb_turns_max=11", "prompt/set an unknown variable", "nb_turns_max", variableNames)
-	s.prove("prompt/longest variable")
+	s.markProved("prompt/longest variable")
 	long := strings.Repeat("x", 64<<10-len("print "))
 	reply("print "+long, "prompt/print an unknown variable", long, variableNames)
-	s.prove("prompt/longest line")
-	s.say("", "   ", "hello", "help", "Start", "\x00 all", "日本語", strings.Repeat("x", 100000), strings.Repeat("quit ", 20000))
-	s.prove("prompt/anything else")
+	s.markProved("prompt/longest line")
+	s.typeLines("", "   ", "hello", "help", "Start", "\x00 all", "日本語", strings.Repeat("x", 100000), strings.Repeat("quit ", 20000))
+	s.markProved("prompt/anything else")
 	reply(" \t print nb-turns-max \r", "prompt/print a variable", "nb-turns-max", "16")
-	s.prove("prompt/white space around a line", "prompt/no prompt characters") // each answer was a whole line
-	s.say("quit")
+	s.markProved("prompt/white space around a line", "prompt/no prompt characters") // each reply was a whole line
+	s.typeLines("quit")
 	if line := s.nextLine(); !strings.Contains(line, rowText("prompt/quit")) {
 		s.Errorf("after quit: %q", line)
 	}
-	s.prove("prompt/quit")
-	s.ends("exit/0: quit")
+	s.markProved("prompt/quit")
+	s.expectExitRow("exit/0: quit")
 }
 
-func playPromptStart(s *stage) {
+func playPromptStart(s *netorcaiRun) {
 	s.open("--nb-turns-max=3", "--delay-first-turn=50", "--delay-turns=10000")
-	s.answers("start", rowText("prompt/start without a game logic"))
-	s.prove("prompt/start without a game logic")
+	s.expectReply("start", rowText("prompt/start without a game logic"))
+	s.markProved("prompt/start without a game logic")
 	logic, player := s.logic(), s.player()
 	s.waitLine("New player accepted")
-	s.say("set nb-turns-max=2")
+	s.typeLines("set nb-turns-max=2")
 	s.begin(logic)
 	s.waitLine("Starting game")
-	s.prove("prompt/start")
-	s.answers("start", rowText("prompt/start a second time"))
-	s.prove("prompt/start a second time")
+	s.markProved("prompt/start")
+	s.expectReply("start", rowText("prompt/start a second time"))
+	s.markProved("prompt/start a second time")
 	if m := player.Expect("GAME_STARTS"); m.TurnsMax != 2 {
 		s.Errorf("nb_turns_max = %d, want 2", m.TurnsMax)
 	}
 	logic.Expect("DO_TURN")
-	s.answers("print delay-turns", "delay-turns=10000")
-	s.say("set delay-turns=50") // from the next turn on: else this takes 10 s
-	s.answers("print delay-turns", "delay-turns=50")
+	s.expectReply("print delay-turns", "delay-turns=10000")
+	s.typeLines("set delay-turns=50") // from the next turn on; otherwise this test takes 10 s
+	s.expectReply("print delay-turns", "delay-turns=50")
 	logic.AckTurn(-1, "{}")
 	turn(logic, 2)
 	player.Until("GAME_ENDS")
 	s.finish(player, logic)
-	s.prove("prompt/set during a match")
+	s.markProved("prompt/set during a match")
 }
 
-func playEndOfInput(s *stage) {
+func playEndOfInput(s *netorcaiRun) {
 	s.open("--nb-turns-max=1", "--autostart", "--fast", "--nb-players-max=1", "--nb-visus-max=0")
 	s.stdin.Close()
 	logic, player := s.logic(), s.player()
@@ -139,18 +139,18 @@ func playEndOfInput(s *stage) {
 	turn(logic, 1)
 	player.Until("GAME_ENDS")
 	s.finish(player, logic)
-	s.prove("prompt/end of input")
+	s.markProved("prompt/end of input")
 }
 
-func playQuietPrompt(s *stage) {
+func playQuietPrompt(s *netorcaiRun) {
 	port := freePort(s.T)
 	s.process = start(s.T, program(s.T, "netorcai", "--quiet", "--port", fmt.Sprint(port)))
-	s.answers("print nb-visus-max", "nb-visus-max=1")
-	s.answers("start", rowText("prompt/start without a game logic"))
-	s.say("quit")
+	s.expectReply("print nb-visus-max", "nb-visus-max=1")
+	s.expectReply("start", rowText("prompt/start without a game logic"))
+	s.typeLines("quit")
 	if line := s.nextLine(); !strings.Contains(line, rowText("prompt/quit")) {
 		s.Errorf("after quit: %q", line)
 	}
-	s.exit(0)
-	s.prove("prompt/quiet")
+	s.expectExit(0)
+	s.markProved("prompt/quiet")
 }

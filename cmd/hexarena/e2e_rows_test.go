@@ -7,18 +7,17 @@ import (
 	"testing"
 )
 
-// row is something that people rely on when they run netorcai: what it does in
-// one situation.
+// row is a behaviour of netorcai in one situation that users rely on.
 type row struct {
 	id   string
-	text string // what is to be seen, with verbs for what varies; may be empty
+	text string // the expected text, with verbs for the varying parts; may be empty
 }
 
-// rows is the whole of it, in one list. The cases say which rows they prove,
-// and TestEveryRowIsProved fails when one is left out.
+// rows lists all of them. The cases declare which rows they prove, and
+// TestEveryRowIsProved fails if one is left out.
 var rows = slices.Concat(kickRows, fieldRows, optionRows, promptRows, logRows, exitRows, matchRows, stopRows, terminalRows)
 
-// kickRows are why clients are told to go.
+// kickRows holds the reasons of kicks.
 var kickRows = []row{
 	{"kick/first message too long", "Invalid first message: Received message size of first message is too big: %d does not fit in 10 bits"},
 	{"kick/first message no JSON object", "Invalid first message: Non-JSON message received"},
@@ -60,7 +59,7 @@ var kickRows = []row{
 	{"kick/unreadable DO_TURN_ACK", "Cannot read DO_TURN_ACK. %s"},
 }
 
-// fieldRows are what can be wrong with a field.
+// fieldRows holds the errors of message fields.
 var fieldRows = []row{
 	{"field/missing", "Field '%s' is missing"},
 	{"field/no string", "Non-string value for field '%s'"},
@@ -71,8 +70,8 @@ var fieldRows = []row{
 	{"field/numbers are truncated", ""},
 }
 
-// numbers are the options that take one, with the least and the most that they
-// take, and what is just too little and too much.
+// numbers holds the numeric options, each with its least and greatest value and the
+// values just outside.
 var numbers = []struct{ name, standard, least, most, below, above string }{
 	{"port", "4242", "1", "65535", "0", "65536"},
 	{"nb-turns-max", "100", "1", "65535", "0", "65536"},
@@ -83,7 +82,7 @@ var numbers = []struct{ name, standard, least, most, below, above string }{
 	{"delay-turns", "1000", "50", "10000", "49.999", "10000.001"},
 }
 
-// switches are the options that take nothing.
+// switches holds the options without a value.
 var switches = []string{"autostart", "fast", "simple-prompt", "verbose", "quiet", "debug", "json-logs"}
 
 var optionRows = func() (list []row) {
@@ -105,7 +104,7 @@ var optionRows = func() (list []row) {
 	return list
 }()
 
-// promptRows are what a line of standard input does.
+// promptRows holds the effects of lines on standard input.
 var promptRows = []row{
 	{"prompt/start", ""},
 	{"prompt/start without a game logic", "Cannot start: Game logic not connected"},
@@ -135,7 +134,7 @@ var promptRows = []row{
 	{"prompt/quiet", ""},
 }
 
-// logRows are the texts that tools wait for.
+// logRows holds log texts that tools wait for.
 var logRows = []row{
 	{"log/listening", "Listening incoming connections"},
 	{"log/cannot listen", "Cannot listen incoming connections"},
@@ -179,9 +178,9 @@ var exitRows = []row{
 	{id: "exit/1: game logic failure"},
 }
 
-// matchRows are how a match goes.
+// matchRows holds the behaviour of matches.
 var matchRows = []row{
-	{id: "match/nobody plays"},
+	{id: "match/no players"},
 	{id: "match/one player"},
 	{id: "match/many players, special players and visualizations"},
 	{id: "match/fewer players than seats"},
@@ -219,22 +218,22 @@ var matchRows = []row{
 	{id: "match/largest first message"},
 	{id: "match/largest message"},
 	{id: "match/line feed may be left out"},
-	{id: "match/fields that nobody knows"},
+	{id: "match/unknown fields"},
 	{id: "match/IPv6"},
 	{id: "match/hexarena netorcai and hexarena serve"},
 }
 
-// stopRows are the moments at which a server can be stopped, and how.
+// stopRows holds the moments at which a server can be stopped, and the ways.
 var stopRows = func() (list []row) {
 	for _, m := range moments {
-		for _, h := range halts {
+		for _, h := range stopMethods {
 			list = append(list, row{id: "stop/" + m.name + ": " + h.name})
 		}
 	}
 	return list
 }()
 
-// terminalRows are what a terminal adds.
+// terminalRows holds the behaviour on a terminal.
 var terminalRows = []row{
 	{id: "terminal/prompt"},
 	{id: "terminal/logs leave the line alone"},
@@ -250,7 +249,7 @@ var terminalRows = []row{
 	{id: "terminal/simple prompt"},
 }
 
-// rowText is the text of a row.
+// rowText returns the text of a row.
 func rowText(id string) string {
 	i := slices.IndexFunc(rows, func(r row) bool { return r.id == id })
 	if i < 0 {
@@ -276,7 +275,7 @@ func TestEveryRowIsProved(t *testing.T) {
 		}
 		seen[r.id] = true
 		if strings.HasPrefix(r.id, "terminal/") && runtime.GOOS != "linux" {
-			continue // these cases need a pseudo-terminal as Linux has them
+			continue // these cases need a Linux pseudo-terminal
 		}
 		if !slices.Contains(proved, r.id) {
 			t.Errorf("no case proves row %s", r.id)

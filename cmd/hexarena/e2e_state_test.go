@@ -13,14 +13,14 @@ func stateCases() []e2eCase {
 	}
 }
 
-func playStates(s *stage) {
+func playStates(s *netorcaiRun) {
 	s.open("--nb-turns-max=2", "--fast")
 	// White space, doubled keys, escapes and long numbers.
 	state := func(what string) string {
 		return `{ "b" : 1.0,"b":2,	"":null, "<&>":"\u00e9\/é\ud800", "n":[1e2,-0,12345678901234567890.10]  ,"what":"` + what + `"}`
 	}
 	logic, player, visu := s.logic(), s.player(), s.visu()
-	s.say("start")
+	s.typeLines("start")
 	logic.Expect("DO_INIT")
 	logic.Send(`{"initial_game_state":{"all_clients":{"old":1},"more":[1], "all_clients" : %s },"message_type":"DO_INIT_ACK"}`, state("init"))
 	logic.Expect("DO_TURN")
@@ -43,16 +43,16 @@ func playStates(s *stage) {
 		c.Close()
 	}
 	s.finish(logic)
-	s.prove("match/states byte for byte")
+	s.markProved("match/states byte for byte")
 }
 
-// Bytes that are not UTF-8 are U+FFFD in what the server sends on.
-func playInvalidUTF8(s *stage) {
+// The server forwards bytes that are not UTF-8 as U+FFFD.
+func playInvalidUTF8(s *netorcaiRun) {
 	s.open("--nb-turns-max=2", "--fast")
 	const sent, want = "caf\xe9 \xff\xfe \xe2\x82 \u20ac \xed\xa0\x80", "caf\ufffd \ufffd\ufffd \ufffd\ufffd \u20ac \ufffd\ufffd\ufffd"
 	state := func(text string) string { return `{"name":"` + text + `","` + text + `":[1]}` }
 	logic, player, visu := s.logic(), s.player(), s.visu()
-	s.say("start")
+	s.typeLines("start")
 	logic.Expect("DO_INIT")
 	logic.AckInit(state(sent))
 	logic.Expect("DO_TURN")
@@ -76,5 +76,5 @@ func playInvalidUTF8(s *stage) {
 		}
 	}
 	s.finish(player, visu, logic)
-	s.prove("match/states are valid UTF-8", "match/actions are valid UTF-8")
+	s.markProved("match/states are valid UTF-8", "match/actions are valid UTF-8")
 }

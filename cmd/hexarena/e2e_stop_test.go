@@ -8,48 +8,48 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// moments are when a server may be stopped.
+// moments lists the moments at which a server may be stopped.
 var moments = []struct {
 	name  string
-	reach func(*stage) (told []*servertest.Client) // who is told netorcai abort
-	done  bool                                     // the match is over: the exit code is that of its end
+	reach func(*netorcaiRun) (told []*servertest.Client) // the clients that are kicked for netorcai abort
+	done  bool                                           // the match is over: the exit code is that of its end
 }{
-	{"nobody there", func(s *stage) []*servertest.Client {
+	{"nobody there", func(s *netorcaiRun) []*servertest.Client {
 		s.open()
 		return nil
 	}, false},
-	{"connected, not logged in", func(s *stage) []*servertest.Client {
+	{"connected, not logged in", func(s *netorcaiRun) []*servertest.Client {
 		s.open()
 		c := s.dial()
-		s.player() // so that the other has been seen
+		s.player() // the other login has been handled by then
 		return []*servertest.Client{c}
 	}, false},
-	{"lobby", func(s *stage) []*servertest.Client {
+	{"lobby", func(s *netorcaiRun) []*servertest.Client {
 		s.open()
 		return []*servertest.Client{s.logic(), s.player(), s.visu()}
 	}, false},
-	{"waiting for DO_INIT_ACK", func(s *stage) []*servertest.Client {
+	{"waiting for DO_INIT_ACK", func(s *netorcaiRun) []*servertest.Client {
 		s.open()
 		told := []*servertest.Client{s.logic(), s.player(), s.visu()}
-		s.say("start")
+		s.typeLines("start")
 		told[0].Expect("DO_INIT")
 		return told
 	}, false},
-	{"before the first turn", func(s *stage) []*servertest.Client {
+	{"before the first turn", func(s *netorcaiRun) []*servertest.Client {
 		s.open("--delay-first-turn=10000")
 		told := []*servertest.Client{s.logic(), s.player(), s.visu()}
 		s.begin(told[0])
 		told[1].Expect("GAME_STARTS")
 		return told
 	}, false},
-	{"waiting for DO_TURN_ACK", func(s *stage) []*servertest.Client {
+	{"waiting for DO_TURN_ACK", func(s *netorcaiRun) []*servertest.Client {
 		s.open("--fast")
 		told := []*servertest.Client{s.logic(), s.player(), s.visu()}
 		s.begin(told[0])
 		told[0].Expect("DO_TURN")
 		return told
 	}, false},
-	{"mid-turn", func(s *stage) []*servertest.Client {
+	{"mid-turn", func(s *netorcaiRun) []*servertest.Client {
 		s.open("--fast")
 		told := []*servertest.Client{s.logic(), s.player(), s.visu()}
 		s.begin(told[0])
@@ -57,15 +57,15 @@ var moments = []struct {
 		told[1].Until("TURN")
 		return told
 	}, false},
-	{"game just over", func(s *stage) []*servertest.Client {
+	{"game just over", func(s *netorcaiRun) []*servertest.Client {
 		s.open("--fast", "--nb-turns-max=1")
 		logic, player := s.logic(), s.player()
 		s.begin(logic)
 		turn(logic, 1)
-		player.Until("KICK") // and does not hang up
+		player.Until("KICK") // without disconnecting
 		return nil
 	}, true},
-	{"a client that never reads", func(s *stage) []*servertest.Client {
+	{"a client that never reads", func(s *netorcaiRun) []*servertest.Client {
 		s.open("--fast")
 		told := []*servertest.Client{s.logic(), s.player()}
 		s.visu()
@@ -77,18 +77,18 @@ var moments = []struct {
 	}, false},
 }
 
-// halts are how.
-var halts = []struct {
+// stopMethods lists the ways to stop a server.
+var stopMethods = []struct {
 	name string
 	code int
-	stop func(*stage)
+	stop func(*netorcaiRun)
 }{
-	{"SIGINT", 1, func(s *stage) { s.signal(os.Interrupt) }},
-	{"SIGTERM", 1, func(s *stage) { s.signal(syscall.SIGTERM) }},
-	{"quit", 0, func(s *stage) { s.say("quit") }},
+	{"SIGINT", 1, func(s *netorcaiRun) { s.signal(os.Interrupt) }},
+	{"SIGTERM", 1, func(s *netorcaiRun) { s.signal(syscall.SIGTERM) }},
+	{"quit", 0, func(s *netorcaiRun) { s.typeLines("quit") }},
 }
 
-func (s *stage) signal(sig os.Signal) {
+func (s *netorcaiRun) signal(sig os.Signal) {
 	s.Helper()
 	if err := s.Process.Signal(sig); err != nil {
 		s.Fatal(err)
@@ -97,22 +97,22 @@ func (s *stage) signal(sig os.Signal) {
 
 func stopCases() (list []e2eCase) {
 	for _, m := range moments {
-		for _, h := range halts {
+		for _, h := range stopMethods {
 			id := "stop/" + m.name + ": " + h.name
-			c := e2eCase{name: id, rows: []string{id, "kick/server stops"}, play: func(s *stage) {
+			c := e2eCase{name: id, rows: []string{id, "kick/server stops"}, play: func(s *netorcaiRun) {
 				told := m.reach(s)
 				began := time.Now()
 				h.stop(s)
 				for _, c := range told {
-					s.kicks(c, "kick/server stops")
+					s.expectKick(c, "kick/server stops")
 				}
 				code := h.code
 				if m.done {
 					code = 0
 				}
-				s.exit(code)
+				s.expectExit(code)
 				s.Logf("gone after %v", time.Since(began))
-				s.prove(id, "kick/server stops")
+				s.markProved(id, "kick/server stops")
 			}}
 			list = append(list, c)
 		}

@@ -24,69 +24,69 @@ func terminalCases() []e2eCase {
 			"terminal/prompt", "terminal/logs leave the line alone", "terminal/completes commands", "terminal/completes variables",
 			"terminal/history", "terminal/help", "terminal/quit",
 		}, playTyping},
-		{"terminal: Ctrl-C", []string{"terminal/Ctrl-C"}, func(s *stage) {
+		{"terminal: Ctrl-C", []string{"terminal/Ctrl-C"}, func(s *netorcaiRun) {
 			w := s.openOnTerminal()
-			w.types("print nb")
-			w.shows(">>> print nb")
-			w.types("\x03")
-			w.shows("Shell exited. Aborting.")
-			w.ends(1)
-			s.prove("terminal/Ctrl-C")
+			w.typeKeys("print nb")
+			w.waitShown(">>> print nb")
+			w.typeKeys("\x03")
+			w.waitShown("Shell exited. Aborting.")
+			w.expectExit(1)
+			s.markProved("terminal/Ctrl-C")
 		}},
-		{"terminal: Ctrl-D", []string{"terminal/Ctrl-D"}, func(s *stage) {
+		{"terminal: Ctrl-D", []string{"terminal/Ctrl-D"}, func(s *netorcaiRun) {
 			w := s.openOnTerminal()
-			w.types("\x04")
-			w.shows("Shell exited. Aborting.")
-			w.ends(1)
-			s.prove("terminal/Ctrl-D")
+			w.typeKeys("\x04")
+			w.waitShown("Shell exited. Aborting.")
+			w.expectExit(1)
+			s.markProved("terminal/Ctrl-D")
 		}},
-		{"terminal: SIGTERM", []string{"terminal/SIGTERM"}, func(s *stage) {
+		{"terminal: SIGTERM", []string{"terminal/SIGTERM"}, func(s *netorcaiRun) {
 			w := s.openOnTerminal()
 			if err := w.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 				s.Fatal(err)
 			}
-			w.shows("SIGTERM received. Aborting.")
-			w.ends(1)
-			s.prove("terminal/SIGTERM")
+			w.waitShown("SIGTERM received. Aborting.")
+			w.expectExit(1)
+			s.markProved("terminal/SIGTERM")
 		}},
-		{"terminal: game finished", []string{"terminal/game finished"}, func(s *stage) {
+		{"terminal: game finished", []string{"terminal/game finished"}, func(s *netorcaiRun) {
 			w := s.openOnTerminal("--nb-turns-max=1", "--fast")
 			logic := s.logic()
-			w.types("start\r")
+			w.typeKeys("start\r")
 			logic.Expect("DO_INIT")
 			logic.AckInit("{}")
 			turn(logic, 1)
 			logic.ExpectKick("Game is finished")
 			logic.Close()
-			w.shows("Game is finished")
-			w.ends(0)
-			s.prove("terminal/game finished")
+			w.waitShown("Game is finished")
+			w.expectExit(0)
+			s.markProved("terminal/game finished")
 		}},
-		{"terminal: simple prompt", []string{"terminal/simple prompt"}, func(s *stage) {
+		{"terminal: simple prompt", []string{"terminal/simple prompt"}, func(s *netorcaiRun) {
 			w := s.openOnTerminal("--simple-prompt")
-			w.types("print nb-turns-max\nhelp\nquit\n")
-			w.shows("nb-turns-max=100")
-			w.shows("Shell exited. Aborting.")
-			w.ends(0)
-			if strings.Contains(w.all, ">>>") || strings.Contains(w.all, "Tab completes") {
-				s.Errorf("the terminal shows %q", w.all)
+			w.typeKeys("print nb-turns-max\nhelp\nquit\n")
+			w.waitShown("nb-turns-max=100")
+			w.waitShown("Shell exited. Aborting.")
+			w.expectExit(0)
+			if strings.Contains(w.shown, ">>>") || strings.Contains(w.shown, "Tab completes") {
+				s.Errorf("the terminal shows %q", w.shown)
 			}
-			s.prove("terminal/simple prompt")
+			s.markProved("terminal/simple prompt")
 		}},
 	}
 }
 
-// window is a terminal that netorcai runs on.
-type window struct {
-	*stage
+// terminalWindow is a terminal on which netorcai runs.
+type terminalWindow struct {
+	*netorcaiRun
 	cmd       *exec.Cmd
 	near, far *os.File
 	before    string // the terminal's settings
-	all       string // that was shown so far
-	from      int    // up to where that was looked at
+	shown     string // all output so far
+	seen      int    // length of the output that was checked
 }
 
-func (s *stage) openOnTerminal(args ...string) *window {
+func (s *netorcaiRun) openOnTerminal(args ...string) *terminalWindow {
 	s.Helper()
 	return s.openWindow(func(port string) *exec.Cmd {
 		return program(s.T, "netorcai", append([]string{"--port=" + port}, args...)...)
@@ -94,10 +94,10 @@ func (s *stage) openOnTerminal(args ...string) *window {
 }
 
 // openWindow starts a server on a terminal, and waits until it listens.
-func (s *stage) openWindow(server func(port string) *exec.Cmd) *window {
+func (s *netorcaiRun) openWindow(server func(port string) *exec.Cmd) *terminalWindow {
 	s.Helper()
 	near, far := openTerminal(s.T, 100, 40)
-	w := &window{stage: s, near: near, far: far}
+	w := &terminalWindow{netorcaiRun: s, near: near, far: far}
 	w.before = w.settings()
 	port := freePort(s.T)
 	w.cmd = server(strconv.Itoa(port))
@@ -107,12 +107,12 @@ func (s *stage) openWindow(server func(port string) *exec.Cmd) *window {
 		s.Fatal(err)
 	}
 	s.Cleanup(func() { _ = w.cmd.Process.Kill(); _ = w.cmd.Wait() })
-	w.shows("Listening incoming connections")
+	w.waitShown("Listening incoming connections")
 	s.process = &process{Cmd: w.cmd, t: s.T, port: port, addr: fmt.Sprint("127.0.0.1:", port)}
 	return w
 }
 
-func (w *window) settings() string {
+func (w *terminalWindow) settings() string {
 	w.Helper()
 	settings, err := unix.IoctlGetTermios(int(w.far.Fd()), unix.TCGETS)
 	if err != nil {
@@ -121,35 +121,35 @@ func (w *window) settings() string {
 	return fmt.Sprint(*settings)
 }
 
-func (w *window) types(keys string) {
+func (w *terminalWindow) typeKeys(keys string) {
 	w.Helper()
 	if _, err := io.WriteString(w.near, keys); err != nil {
 		w.Fatal(err)
 	}
 }
 
-// shows waits until a text is shown, beyond that of the last call.
-func (w *window) shows(text string) {
+// waitShown waits until a text is shown after that of the last call.
+func (w *terminalWindow) waitShown(text string) {
 	w.Helper()
 	buf := make([]byte, 4096)
 	deadline := time.Now().Add(30 * time.Second)
 	for {
-		if i := strings.Index(w.all[w.from:], text); i >= 0 {
-			w.from += i + len(text)
+		if i := strings.Index(w.shown[w.seen:], text); i >= 0 {
+			w.seen += i + len(text)
 			return
 		}
 		_ = w.near.SetReadDeadline(deadline)
 		n, err := w.near.Read(buf)
-		w.all += string(buf[:n])
+		w.shown += string(buf[:n])
 		if err != nil {
-			w.Fatalf("no %q after %q in %q: %v", text, w.all[:w.from], w.all[w.from:], err)
+			w.Fatalf("no %q after %q in %q: %v", text, w.shown[:w.seen], w.shown[w.seen:], err)
 		}
 	}
 }
 
-// ends waits for the end of the process and checks that the terminal is as it
-// was.
-func (w *window) ends(code int) {
+// expectExit waits for the end of the process and checks that the terminal settings are
+// restored.
+func (w *terminalWindow) expectExit(code int) {
 	w.Helper()
 	done := make(chan struct{})
 	go func() {
@@ -161,15 +161,15 @@ func (w *window) ends(code int) {
 		case <-done:
 			ended = true
 		case <-time.After(30 * time.Second):
-			w.Fatalf("the process does not end; it shows %q", w.all)
+			w.Fatalf("the process does not end; it shows %q", w.shown)
 		}
 	}
-	_ = w.near.SetReadDeadline(time.Now().Add(50 * time.Millisecond)) // for what is left to see
+	_ = w.near.SetReadDeadline(time.Now().Add(50 * time.Millisecond)) // for the remaining output
 	var rest bytes.Buffer
 	if _, err := io.Copy(&rest, w.near); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
 		w.Logf("the last words: %v", err)
 	}
-	w.all += rest.String()
+	w.shown += rest.String()
 	if got := w.cmd.ProcessState.ExitCode(); got != code {
 		w.Errorf("exit code %d, want %d", got, code)
 	}
@@ -178,10 +178,10 @@ func (w *window) ends(code int) {
 	}
 }
 
-// Under its own name hexarena answers what is no command.
+// Under its own name hexarena replies to unknown commands.
 func TestUnknownCommandsOnATerminal(t *testing.T) {
 	t.Parallel()
-	s := &stage{T: t, proved: map[string]bool{}}
+	s := &netorcaiRun{T: t, proved: map[string]bool{}}
 	w := s.openWindow(func(port string) *exec.Cmd {
 		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http=", "--record=")
 	})
@@ -194,50 +194,50 @@ func TestUnknownCommandsOnATerminal(t *testing.T) {
 		"  ":         ">>> ",
 		"set visu=3": "Bad VARIABLE=visu. Accepted values: nb-turns-max",
 	} {
-		w.types(line + "\r")
-		w.shows(want)
+		w.typeKeys(line + "\r")
+		w.waitShown(want)
 	}
-	w.types("set nb_visus_max=7\rprint nb-visus-max\r")
-	w.shows("nb-visus-max=7")
-	w.types("start\r")
-	w.shows("Cannot start: no player is connected")
-	w.types("quit\r")
-	w.shows("Stopped by the operator")
-	w.ends(0)
+	w.typeKeys("set nb_visus_max=7\rprint nb-visus-max\r")
+	w.waitShown("nb-visus-max=7")
+	w.typeKeys("start\r")
+	w.waitShown("Cannot start: no player is connected")
+	w.typeKeys("quit\r")
+	w.waitShown("Stopped by the operator")
+	w.expectExit(0)
 }
 
-func playTyping(s *stage) {
+func playTyping(s *netorcaiRun) {
 	w := s.openOnTerminal()
-	w.types("sdart\rkick x\r") // which get no answer
-	w.types("pri\tnb-t\t\r")
-	w.shows(">>> ")
-	w.shows("nb-turns-max=100")
-	s.prove("terminal/prompt", "terminal/completes commands", "terminal/completes variables")
-	w.types("set nb-v\t7\r\x1b[A\x1b[A\r") // the arrow goes back to print
-	w.shows("nb-turns-max=100")
-	w.types("print nb-visus-max\r")
-	w.shows("nb-visus-max=7")
-	s.prove("terminal/history")
-	w.types("print nb-tu\t")
-	w.shows("print nb-turns-max")
+	w.typeKeys("sdart\rkick x\r") // without a reply
+	w.typeKeys("pri\tnb-t\t\r")
+	w.waitShown(">>> ")
+	w.waitShown("nb-turns-max=100")
+	s.markProved("terminal/prompt", "terminal/completes commands", "terminal/completes variables")
+	w.typeKeys("set nb-v\t7\r\x1b[A\x1b[A\r") // the arrows recall print
+	w.waitShown("nb-turns-max=100")
+	w.typeKeys("print nb-visus-max\r")
+	w.waitShown("nb-visus-max=7")
+	s.markProved("terminal/history")
+	w.typeKeys("print nb-tu\t")
+	w.waitShown("print nb-turns-max")
 	c := servertest.Dial(s.T, s.addr)
 	c.Send("garbage")
 	c.Until("KICK")
-	w.shows("Kicking client")
-	w.shows(">>> print nb-turns-max") // the line is there again
-	w.types("\r")
-	w.shows("nb-turns-max=100")
-	s.prove("terminal/logs leave the line alone")
-	w.types("print nb-\t")
-	w.shows("nb-turns-max  nb-players-max") // the choice
-	w.types("\x15help\r")
-	w.shows("Tab completes")
-	s.prove("terminal/help")
-	w.types("quit\r")
-	w.shows("Shell exited. Aborting.")
-	w.ends(0)
-	if strings.Contains(w.all, "Unknown") {
-		s.Errorf("what is no command is answered: %q", w.all)
+	w.waitShown("Kicking client")
+	w.waitShown(">>> print nb-turns-max") // the line is restored
+	w.typeKeys("\r")
+	w.waitShown("nb-turns-max=100")
+	s.markProved("terminal/logs leave the line alone")
+	w.typeKeys("print nb-\t")
+	w.waitShown("nb-turns-max  nb-players-max") // the completions
+	w.typeKeys("\x15help\r")
+	w.waitShown("Tab completes")
+	s.markProved("terminal/help")
+	w.typeKeys("quit\r")
+	w.waitShown("Shell exited. Aborting.")
+	w.expectExit(0)
+	if strings.Contains(w.shown, "Unknown") {
+		s.Errorf("what is no command is answered: %q", w.shown)
 	}
-	s.prove("terminal/quit")
+	s.markProved("terminal/quit")
 }

@@ -2,5 +2,5 @@
 
 package main
 
-// terminalCases are none here: they need a pseudo-terminal as Linux has them.
+// terminalCases returns no cases, because they need a Linux pseudo-terminal.
 func terminalCases() []e2eCase { return nil }

@@ -23,17 +23,17 @@ func sameJSON(a, b []byte) bool {
 	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }
 
-// settle has the server do a few things that follow what was done before.
-func (s *stage) settle() {
+// settle waits until the server has handled everything that was sent before.
+func (s *netorcaiRun) settle() {
 	s.Helper()
 	for range 5 {
-		s.say("print nb-turns-max")
+		s.typeLines("print nb-turns-max")
 		s.waitLine("nb-turns-max=")
 	}
 }
 
-// At the timer's pace a player that says nothing delays no other.
-func playTimer(s *stage) {
+// At the timer's pace a silent player does not delay the others.
+func playTimer(s *netorcaiRun) {
 	s.open("--nb-turns-max=4", "--delay-first-turn=50", "--delay-turns=50")
 	logic, silent := s.logic(), s.player()
 	s.begin(logic)
@@ -50,19 +50,19 @@ func playTimer(s *stage) {
 		s.Errorf("GAME_ENDS: %s", m.Raw)
 	}
 	s.finish(silent, logic)
-	s.prove("match/timer pace", "match/kept TURN is dropped at the end")
+	s.markProved("match/timer pace", "match/kept TURN is dropped at the end")
 }
 
-// A player that thinks for long gets the newest TURN when it has answered, and
-// its answer counts in the turn in which it comes.
-func playSkipped(s *stage) {
+// A slow player gets the newest TURN after its answer, and the answer counts in the turn
+// in which it arrives.
+func playSkipped(s *netorcaiRun) {
 	s.open("--nb-turns-max=100", "--delay-first-turn=50", "--delay-turns=50")
 	logic, slow := s.logic(), s.player()
 	s.begin(logic)
 	for n := range 3 {
 		turn(logic, n+1)
 	}
-	logic.Expect("DO_TURN") // TURN 2 is the newest, and will be until this is answered
+	logic.Expect("DO_TURN") // TURN 2 stays the newest until this is answered
 	slow.Expect("GAME_STARTS")
 	if m := slow.Expect("TURN"); m.Turn != 0 {
 		s.Errorf("TURN: %s", m.Raw)
@@ -71,21 +71,21 @@ func playSkipped(s *stage) {
 	if m := slow.Expect("TURN"); m.Turn != 2 {
 		s.Errorf("the next TURN: %s", m.Raw)
 	}
-	s.prove("match/skipped turns")
+	s.markProved("match/skipped turns")
 	logic.AckTurn(-1, "{}")
 	answers := turn(logic, 5).Actions
-	for n := 6; len(answers) == 0 && n < 20; n++ { // it is read when it is read
+	for n := 6; len(answers) == 0 && n < 20; n++ { // the turn in which the server reads it varies
 		answers = turn(logic, n).Actions
 	}
 	if len(answers) != 1 || answers[0].Turn != 0 || string(answers[0].Actions) != `["late"]` {
 		s.Errorf("the late answer: %+v", answers)
 	}
-	s.prove("match/late answer")
+	s.markProved("match/late answer")
 }
 
-// leaves has a client answer and break the rules at once: when it is told so,
-// its answer has been taken in.
-func (s *stage) leaves(c *servertest.Client, turn int, actions string) {
+// disconnect lets a client answer and then break the rules. When it is kicked, its answer
+// has been received.
+func (s *netorcaiRun) disconnect(c *servertest.Client, turn int, actions string) {
 	s.Helper()
 	c.Answer(turn, actions)
 	c.Send("garbage")
@@ -93,14 +93,14 @@ func (s *stage) leaves(c *servertest.Client, turn int, actions string) {
 	c.Close()
 }
 
-// threePlayers logs three in and returns them by id.
-func (s *stage) threePlayers() []*servertest.Client {
+// threePlayers logs three players in and returns them by id.
+func (s *netorcaiRun) threePlayers() []*servertest.Client {
 	s.Helper()
 	return []*servertest.Client{s.player(), s.player(), s.player()}
 }
 
 // byID sorts clients by the ids that GAME_STARTS gives them.
-func (s *stage) byID(clients []*servertest.Client) []*servertest.Client {
+func (s *netorcaiRun) byID(clients []*servertest.Client) []*servertest.Client {
 	s.Helper()
 	sorted := make([]*servertest.Client, len(clients))
 	for _, c := range clients {
@@ -109,22 +109,22 @@ func (s *stage) byID(clients []*servertest.Client) []*servertest.Client {
 	return sorted
 }
 
-// heard is whose answers a game logic is told of: player:turn.
-func heard(m servertest.Message) (list []string) {
+// answeredPlayers returns the answers in a DO_TURN as player:turn.
+func answeredPlayers(m servertest.Message) (list []string) {
 	for _, a := range m.Actions {
 		list = append(list, fmt.Sprintf("%d:%d", a.PlayerID, a.Turn))
 	}
 	return list
 }
 
-func playDoubleAnswer(s *stage) {
+func playDoubleAnswer(s *netorcaiRun) {
 	s.open("--delay-first-turn=50", "--delay-turns=50")
 	logic, players := s.logic(), s.threePlayers()
 	s.begin(logic)
 	players = s.byID(players)
 	turn(logic, 1)
 	turn(logic, 2)
-	logic.Expect("DO_TURN") // what comes now counts for the next
+	logic.Expect("DO_TURN") // later answers count for the next turn
 	for _, p := range players {
 		p.Expect("TURN")
 	}
@@ -133,17 +133,17 @@ func playDoubleAnswer(s *stage) {
 		s.Errorf("TURN: %s", m.Raw)
 	}
 	s.settle()
-	s.leaves(players[1], 0, "[]")
-	s.leaves(players[2], 0, "[]")
-	s.leaves(players[0], 1, "[]")
+	s.disconnect(players[1], 0, "[]")
+	s.disconnect(players[2], 0, "[]")
+	s.disconnect(players[0], 1, "[]")
 	logic.AckTurn(-1, "{}")
-	if got, want := heard(logic.Expect("DO_TURN")), []string{"2:0", "1:0", "0:1"}; !reflect.DeepEqual(got, want) {
+	if got, want := answeredPlayers(logic.Expect("DO_TURN")), []string{"2:0", "1:0", "0:1"}; !reflect.DeepEqual(got, want) {
 		s.Errorf("DO_TURN: %v, want %v", got, want)
 	}
-	s.prove("match/late answer beside the next")
+	s.markProved("match/late answer beside the next")
 }
 
-func playArrival(s *stage) {
+func playArrival(s *netorcaiRun) {
 	for _, order := range [][]int{{2, 0, 1}, {1, 2, 0}} {
 		s.open("--fast")
 		logic, players := s.logic(), s.threePlayers()
@@ -153,17 +153,17 @@ func playArrival(s *stage) {
 		var want []string
 		for _, id := range order {
 			players[id].Expect("TURN")
-			s.leaves(players[id], 0, "[]")
+			s.disconnect(players[id], 0, "[]")
 			want = append(want, fmt.Sprintf("%d:0", id))
 		}
-		if got := heard(logic.Expect("DO_TURN")); !reflect.DeepEqual(got, want) {
+		if got := answeredPlayers(logic.Expect("DO_TURN")); !reflect.DeepEqual(got, want) {
 			s.Errorf("DO_TURN: %v, want %v", got, want)
 		}
 	}
-	s.prove("match/order of arrival")
+	s.markProved("match/order of arrival")
 }
 
-func playNumbers(s *stage) {
+func playNumbers(s *netorcaiRun) {
 	s.open("--fast")
 	logic, player := s.logic(), s.player()
 	s.begin(logic)
@@ -174,5 +174,5 @@ func playNumbers(s *stage) {
 	if m := logic.Expect("DO_TURN"); len(m.Actions) != 1 || string(m.Actions[0].Actions) != want {
 		s.Errorf("DO_TURN: %s, want actions %s", m.Raw, want)
 	}
-	s.prove("match/numbers in actions")
+	s.markProved("match/numbers in actions")
 }

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Wrong flags, arguments and settings have an exit code of their own, so that what
-// restarts a server need not try again.
+// Wrong flags, arguments and settings have a separate exit code, so that a supervisor
+// need not restart the server.
 func TestExitCodes(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -68,7 +68,7 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// The unit starts a server again, but not with settings that are wrong.
+// The systemd unit restarts a server, but not after wrong settings.
 func TestUnitKnowsExitCodes(t *testing.T) {
 	unit, err := os.ReadFile("../../deploy/hexarena.service")
 	if err != nil {
@@ -85,7 +85,7 @@ func TestUnitKnowsExitCodes(t *testing.T) {
 	}
 }
 
-// A folder for recordings is made at the start, and nothing is left in it.
+// A check of the recordings folder creates it and leaves no file in it.
 func TestCheckFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	if err := checkFolder(dir); err != nil {

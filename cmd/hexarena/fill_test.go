@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Built-in bots take the seats that are free, and the match is played.
+// Built-in bots take the free seats, and the match is played.
 func TestServeFillsSeats(t *testing.T) {
 	t.Parallel()
 	p := startServer(t, func(port string) *exec.Cmd {
@@ -39,7 +39,7 @@ func TestServeFillsSeats(t *testing.T) {
 		}
 		return len(lobby.Present)
 	}
-	for range 2 { // the second time there is nothing to fill
+	for range 2 { // the second call has no seat to fill
 		if status := post("fill"); status != http.StatusOK || present() != 4 {
 			t.Fatalf("fill: %d, %d bots are there, want 4", status, present())
 		}
@@ -47,15 +47,15 @@ func TestServeFillsSeats(t *testing.T) {
 	if status := post("start"); status != http.StatusOK {
 		t.Fatalf("start: %d", status)
 	}
-	if said := strings.Join(p.rest(), "\n"); !strings.Contains(said, "Game is finished") {
+	if said := strings.Join(p.readRest(), "\n"); !strings.Contains(said, "Game is finished") {
 		t.Errorf("the match: %s", said)
 	}
-	p.exit(0)
+	p.expectExit(0)
 }
 
-// The server's own bots need no token of the list.
+// Built-in bots need no token of the list.
 func TestFillWithTokens(t *testing.T) {
-	p, page, _ := guarded(t)
+	p, page, _ := startWithTokens(t)
 	for token, want := range map[string]int{"AAAAAAAAAA": http.StatusUnauthorized, "OOOOOOOOOO": http.StatusOK} {
 		req, err := http.NewRequest("POST", "http://"+page+"/api/match/fill", nil)
 		if err != nil {
@@ -72,9 +72,9 @@ func TestFillWithTokens(t *testing.T) {
 			t.Errorf("fill with %s: %d %s, want %d", token, answer.StatusCode, body, want)
 		}
 	}
-	p.say("start")
-	if said := strings.Join(p.rest(), "\n"); !strings.Contains(said, "Game is finished") {
+	p.typeLines("start")
+	if said := strings.Join(p.readRest(), "\n"); !strings.Contains(said, "Game is finished") {
 		t.Errorf("the match: %s", said)
 	}
-	p.exit(0)
+	p.expectExit(0)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// A match is played while its disk is full; when there is room again, nothing
-// of it is missing.
+// A match continues while the disk is full. When there is room again, the recording
+// becomes complete.
 func TestServeOnAFullDisk(t *testing.T) {
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=1m"); err != nil {
@@ -42,7 +42,7 @@ func TestServeOnAFullDisk(t *testing.T) {
 	}
 	c.Expect("GAME_ENDS")
 	p.waitLine("Recording goes on, nothing is lost")
-	p.exit(0)
+	p.expectExit(0)
 	files, err := filepath.Glob(filepath.Join(disk, "recordings", "*"))
 	if err != nil || len(files) != 1 || !full {
 		t.Fatalf("recordings %v, %v", files, err)

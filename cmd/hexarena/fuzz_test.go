@@ -17,8 +17,8 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// Whatever a recording says behind its checksums, it is told what is wrong with
-// it, or shown in events that are JSON.
+// For any content of a recording with valid checksums, the result is an error or events
+// in JSON.
 func FuzzRecording(f *testing.F) {
 	for _, records := range playedRecords(f) {
 		f.Add(records)
@@ -37,7 +37,7 @@ func FuzzRecording(f *testing.F) {
 		read := func() *recording.Reader {
 			r, err := recording.NewReader(bytes.NewReader(file), int64(len(file)))
 			if err != nil || r.Header().Players+r.Header().Specials > 16 {
-				return nil // a game with more takes its time
+				return nil // larger games take too long
 			}
 			return r
 		}
@@ -61,7 +61,7 @@ func FuzzRecording(f *testing.F) {
 	})
 }
 
-// playedRecords are the records of a match of each game, a line each.
+// playedRecords returns the records of a match of each game, one per line.
 func playedRecords(f *testing.F) (list []string) {
 	dir := f.TempDir()
 	for _, game := range []string{"play --turns 12 --map pebble --sudden-death hunter painter", "play --turns 5 --game hextictactoe random random"} {

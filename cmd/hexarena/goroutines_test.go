@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// unguarded are the goroutines and timers of each file that are not started by
-// package panics, and why no panic in them ends the process.
+// unguarded lists the goroutines and timers of each file that are not started by
+// package panics, and the reasons why no panic in them ends the process.
 var unguarded = map[string]struct {
 	starts int
 	why    string
@@ -26,9 +26,9 @@ var unguarded = map[string]struct {
 	"server/arena/kept.go":            {1, "waits for a process"},
 	"server/arena/bot.go":             {1, "catches"},
 	"server/botapi/accept.go":         {1, "closes a connection"},
-	"server/botapi/socket.go":         {3, "hearing catches, and a connection is closed"},
-	"server/botapi/stateless.go":      {1, "hearing catches"},
-	"server/hive/game.go":             {1, "reach catches"},
+	"server/botapi/socket.go":         {3, "receiveSafely catches, and a connection is closed"},
+	"server/botapi/stateless.go":      {1, "receiveSafely catches"},
+	"server/hive/game.go":             {1, "connect catches"},
 	"server/hive/routes.go":           {1, "waits"},
 	"server/launch/launch.go":         {2, "waits for a process, and reads what it prints, any bytes at all"},
 	"server/prompt/terminal.go":       {1, "writes a constant"},
@@ -53,10 +53,10 @@ var unguarded = map[string]struct {
 	"cmd/hexarena/internal/tui/view.go":  {1, ""},
 }
 
-// besides are packages that test the server and are no part of it.
-var besides = []string{"server/servertest", "server/web/pagetest"}
+// testHelpers lists packages that test the server and are not part of it.
+var testHelpers = []string{"server/servertest", "server/web/pagetest"}
 
-// A panic in whatever runs by itself in the server is caught.
+// Panics in all goroutines and timers of the server are recovered.
 func TestGoroutinesAreGuarded(t *testing.T) {
 	starts := map[string]int{}
 	for _, root := range []string{"server", "cmd/hexarena"} {
@@ -69,7 +69,7 @@ func TestGoroutinesAreGuarded(t *testing.T) {
 			switch {
 			case err != nil:
 				return err
-			case slices.Contains(besides, name):
+			case slices.Contains(testHelpers, name):
 				return filepath.SkipDir
 			case !strings.HasSuffix(name, ".go"), strings.HasSuffix(name, "_test.go"), strings.HasPrefix(name, "server/panics/"):
 				return nil
@@ -79,7 +79,7 @@ func TestGoroutinesAreGuarded(t *testing.T) {
 				return err
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
-				if startsBare(n) {
+				if startsUnguarded(n) {
 					starts[name]++
 				}
 				return true
@@ -92,18 +92,18 @@ func TestGoroutinesAreGuarded(t *testing.T) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(starts)) {
 		if got, want := starts[name], unguarded[name].starts; got != want {
-			t.Errorf("%s starts %d goroutines and timers by itself, and %d are known: use panics.Go or panics.AfterFunc, or say who catches", name, got, want)
+			t.Errorf("%s starts %d goroutines and timers without package panics, want %d: use panics.Go or panics.AfterFunc, or add the reason why no panic ends the process", name, got, want)
 		}
 		delete(unguarded, name)
 	}
 	for name := range unguarded {
-		t.Errorf("%s starts nothing by itself any more", name)
+		t.Errorf("%s starts no unguarded goroutine any more: remove it from the list", name)
 	}
 }
 
-// startsBare says whether a node starts a goroutine or a timer by other means than
-// package panics.
-func startsBare(n ast.Node) bool {
+// startsUnguarded reports whether a node starts a goroutine or a timer without package
+// panics.
+func startsUnguarded(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.GoStmt:
 		return true

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestHeadlessJobs: how many matches are played at once changes nothing.
+// TestHeadlessJobs checks that the number of concurrent matches does not change results.
 func TestHeadlessJobs(t *testing.T) {
 	var results []map[string]any
 	for _, jobs := range []string{"1", "3"} {
@@ -27,7 +27,7 @@ func TestHeadlessJobs(t *testing.T) {
 	}
 }
 
-// TestHeadlessAsOverTCP plays the match of a series over TCP.
+// TestHeadlessAsOverTCP plays a match of a series over TCP, with the same result.
 func TestHeadlessAsOverTCP(t *testing.T) {
 	alone := resultOf(t, "--headless", "--turns", "50", "--seed", "9", "painter", "hunter", "random")
 	served := resultOf(t, "--port", "0", "--http", "", "--order", "seeded", "--turns", "50", "--seed", "9", "painter", "hunter", "random")
@@ -38,7 +38,8 @@ func TestHeadlessAsOverTCP(t *testing.T) {
 	}
 }
 
-// TestHeadlessInterrupted: Ctrl-C ends the series, and what was played counts.
+// TestHeadlessInterrupted checks that Ctrl-C ends the series and that the matches played
+// so far count.
 func TestHeadlessInterrupted(t *testing.T) {
 	cmd := command(t, "play", "--headless", "--count", "1000000", "--turns", "5")
 	var stdout strings.Builder
@@ -53,7 +54,7 @@ func TestHeadlessInterrupted(t *testing.T) {
 	lines := bufio.NewScanner(stderr)
 	lines.Scan()
 	if !strings.Contains(lines.Text(), " of 1000000 matches, ") {
-		t.Errorf("progress = %q, want how many matches were played", lines.Text())
+		t.Errorf("progress = %q, want the number of matches played", lines.Text())
 	}
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		_ = cmd.Process.Kill()
@@ -68,6 +69,6 @@ func TestHeadlessInterrupted(t *testing.T) {
 		t.Errorf("exit code %d, %q, want 1 and that it was interrupted", code, last)
 	}
 	if !strings.Contains(stdout.String(), "turns a second") || !strings.Contains(stdout.String(), "painter") {
-		t.Errorf("standard output = %q, want the table of what was played", stdout.String())
+		t.Errorf("standard output = %q, want the table of the matches played", stdout.String())
 	}
 }

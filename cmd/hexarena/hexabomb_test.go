@@ -46,7 +46,7 @@ type playerActions struct {
 	Actions  json.RawMessage `json:"actions"`
 }
 
-// beyondNetorcai are features of recorded games that no netorcai brings about.
+// beyondNetorcai lists features of recorded games that netorcai cannot produce.
 var beyondNetorcai = []string{"integral_float", "int_beyond_53bit", "dup_entries", "init_error", "error_after_init"}
 
 func readGame(t *testing.T, file string) (g originalGame) {
@@ -89,12 +89,12 @@ func TestRecordedGamesOverTheWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := 0; i < len(quirks); i += 2 {
-		if !strings.Contains(quirks[i], "map_dup_cell") { // a map that is refused here
+		if !strings.Contains(quirks[i], "map_dup_cell") { // hexarena refuses this map
 			games = append(games, quirks[i])
 		}
 	}
 	if len(games) < 60 {
-		t.Fatalf("%d recorded games are there", len(games))
+		t.Fatalf("found %d recorded games", len(games))
 	}
 	for _, file := range games {
 		if g := readGame(t, file); len(g.turns) > 0 {
@@ -106,10 +106,10 @@ func TestRecordedGamesOverTheWire(t *testing.T) {
 	}
 }
 
-// playRecorded has the players send what was recorded. Between netorcai and
-// hexabomb sits the test: it checks every state, and puts the answers of a turn,
-// which arrive as chance has it, into the order of the recording. As netorcai's
-// first turn has no actions, it is answered without asking hexabomb.
+// playRecorded lets the players send the recorded actions. The test sits between netorcai
+// and hexabomb: it checks every state, and sorts the answers of a turn, which arrive in
+// any order, into the order of the recording. Netorcai's first turn has no actions; it is
+// answered without hexabomb.
 func playRecorded(t *testing.T, g originalGame) {
 	server := startServer(t, func(port string) *exec.Cmd {
 		return program(t, "netorcai", "--port", port, "--fast", "--autostart", "--nb-visus-max=0",
@@ -120,18 +120,18 @@ func playRecorded(t *testing.T, g originalGame) {
 	enter := func(n int, role string) {
 		for i := range n {
 			c := servertest.Login(t, server.addr, role[:1]+strconv.Itoa(i), role)
-			players.Go(func() { playPart(t, c, g) })
+			players.Go(func() { playRecordedPlayer(t, c, g) })
 		}
 	}
 	enter(g.Specials, "special player")
 	enter(g.Players, "player")
-	arbitrate(t, server.addr, g)
+	refereeBetween(t, server.addr, g)
 	players.Wait()
-	server.exit(0)
+	server.expectExit(0)
 }
 
-// playPart plays the part of whatever player the client becomes.
-func playPart(t *testing.T, c *servertest.Client, g originalGame) {
+// playRecordedPlayer sends the recorded actions of the player that the client becomes.
+func playRecordedPlayer(t *testing.T, c *servertest.Client, g originalGame) {
 	id := c.Expect("GAME_STARTS").PlayerID
 	for turn := range g.turns {
 		if m := c.Expect("TURN"); m.Turn != turn {
@@ -150,8 +150,8 @@ func playPart(t *testing.T, c *servertest.Client, g originalGame) {
 	c.Close()
 }
 
-// arbitrate sits between netorcai at addr and a hexabomb of its own.
-func arbitrate(t *testing.T, addr string, g originalGame) {
+// refereeBetween connects netorcai at addr to a new hexabomb.
+func refereeBetween(t *testing.T, addr string, g originalGame) {
 	t.Helper()
 	logic := startHexabomb(t, g.Map)
 	netorcai := servertest.LoginLogic(t, addr)
@@ -194,8 +194,8 @@ func arbitrate(t *testing.T, addr string, g originalGame) {
 	logic.Close()
 }
 
-// recordedPlace is where a player's actions stand in a turn; players without
-// any come last.
+// recordedPlace returns the index of a player's actions in a turn. Players without
+// actions come last.
 func recordedPlace(turn originalTurn, id int) int {
 	if i := slices.IndexFunc(turn.Actions, func(a playerActions) bool { return a.PlayerID == id }); i >= 0 {
 		return i
@@ -203,8 +203,8 @@ func recordedPlace(turn originalTurn, id int) int {
 	return len(turn.Actions)
 }
 
-// startHexabomb starts the program hexabomb on a map and is the server that it
-// logs in to.
+// startHexabomb starts the program hexabomb on a map and returns the server's end of its
+// connection.
 func startHexabomb(t *testing.T, board json.RawMessage) *servertest.Client {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "map.json")
@@ -234,7 +234,7 @@ func startHexabomb(t *testing.T, board json.RawMessage) *servertest.Client {
 	return c
 }
 
-// The command line of the program hexabomb, and where it says what.
+// The command line of the program hexabomb, and its output.
 func TestHexabombCommandLine(t *testing.T) {
 	for _, tt := range []struct {
 		line   string
@@ -259,8 +259,8 @@ func TestHexabombCommandLine(t *testing.T) {
 	}
 }
 
-// A match with the program hexabomb, whose map hexarena itself refuses, and whose
-// options are abbreviated. It says on standard output how far it has come.
+// A match with the program hexabomb, on a map that hexarena itself refuses, with
+// abbreviated options. Hexabomb prints its progress on standard output.
 func TestHexabombProgress(t *testing.T) {
 	t.Parallel()
 	server := startServer(t, func(port string) *exec.Cmd {
@@ -281,13 +281,13 @@ func TestHexabombProgress(t *testing.T) {
 			t.Errorf("standard output lacks %q: %s", want, stdout)
 		}
 	}
-	server.exit(0)
+	server.expectExit(0)
 	if code, _, stderr := runToEnd(t, command(t, "serve", "--map", file)); code != exitUsage || !strings.Contains(stderr, "map.json") {
 		t.Errorf("hexarena serve takes the map: exit code %d, %s", code, stderr)
 	}
 }
 
-// stateOf is the state in an acknowledgement.
+// stateOf returns the state in an acknowledgement.
 func stateOf(t *testing.T, content []byte, field string) *hexabomb.State {
 	t.Helper()
 	var fields map[string]json.RawMessage
@@ -303,8 +303,7 @@ func stateOf(t *testing.T, content []byte, field string) *hexabomb.State {
 	return &envelope.Clients
 }
 
-// follow brings a recorded state up to the next one, of which the cells may be
-// given as changes only.
+// follow updates a recorded state to the next one, whose cells may be given as changes.
 func follow(t *testing.T, s *hexabomb.State, next json.RawMessage, changed [][3]int) {
 	t.Helper()
 	cells := s.Cells

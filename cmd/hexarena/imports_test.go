@@ -13,13 +13,13 @@ const module = "github.com/hexarena/hexarena/"
 
 // rule says what packages may import.
 type rule struct {
-	packages string
-	ours     []string // of this module
-	never    []string // of others
+	packages  string
+	local     []string // allowed imports of this module
+	forbidden []string // forbidden imports of other modules
 }
 
-// rules say what the packages below a path may import, tests aside. The first
-// rule that fits counts. Names end in / to stand for all below as well.
+// rules lists what the packages below a path may import, except in tests. The first
+// matching rule applies. A name that ends in / includes all packages below it.
 var rules = []rule{
 	{"engine/enginetest", []string{"engine/", "protocol/jsonscan"}, nil},
 	{"engine/", []string{"engine/", "protocol/jsonscan"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "github.com/", "golang.org/"}},
@@ -46,10 +46,10 @@ var rules = []rule{
 	{"cmd/", []string{"engine/", "protocol/", "config", "maps/", "server/", "bots/", "internal/", "cmd/hexarena/internal/"}, nil},
 }
 
-// socketeers may import gorilla/websocket.
-var socketeers = []string{"server/web/", "server/session", "server/servertest", "cmd/attack", "cmd/benchmark", "cmd/viewload", "server/botapi", "bots/hextictactoe/serve"}
+// websocketUsers lists the packages that may import gorilla/websocket.
+var websocketUsers = []string{"server/web/", "server/session", "server/servertest", "cmd/attack", "cmd/benchmark", "cmd/viewload", "server/botapi", "bots/hextictactoe/serve"}
 
-// Imports run one way; ARCHITECTURE.md says why.
+// Imports go one way; ARCHITECTURE.md gives the reasons.
 func TestImportsRunOneWay(t *testing.T) {
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...").Output()
 	if err != nil {
@@ -69,22 +69,22 @@ func TestImportsRunOneWay(t *testing.T) {
 		name := strings.TrimPrefix(p.ImportPath, module)
 		i := slices.IndexFunc(rules, func(r rule) bool { return covers(r.packages, name) })
 		if i < 0 {
-			t.Errorf("no rule says what %s may import", name)
+			t.Errorf("%s matches no rule", name)
 			continue
 		}
 		for _, imported := range p.Imports {
 			if imported == "github.com/knadh/koanf/v2" && !covers("config/", name) {
-				t.Errorf("%s imports koanf, which config alone may", name)
+				t.Errorf("%s imports koanf; only config may", name)
 			}
-			if imported == "github.com/gorilla/websocket" && !slices.ContainsFunc(socketeers, func(p string) bool { return covers(p, name) }) {
-				t.Errorf("%s imports gorilla/websocket, which %q alone may", name, socketeers)
+			if imported == "github.com/gorilla/websocket" && !slices.ContainsFunc(websocketUsers, func(p string) bool { return covers(p, name) }) {
+				t.Errorf("%s imports gorilla/websocket; only %q may", name, websocketUsers)
 			}
 			if imported == "nhooyr.io/websocket" && name != "server/botapi" {
-				t.Errorf("%s imports nhooyr.io/websocket, which server/botapi alone may", name)
+				t.Errorf("%s imports nhooyr.io/websocket; only server/botapi may", name)
 			}
 			ours, isOurs := strings.CutPrefix(imported, module)
-			if isOurs && !slices.ContainsFunc(rules[i].ours, func(r string) bool { return covers(r, ours) }) ||
-				!isOurs && slices.ContainsFunc(rules[i].never, func(r string) bool { return covers(r, imported) }) {
+			if isOurs && !slices.ContainsFunc(rules[i].local, func(r string) bool { return covers(r, ours) }) ||
+				!isOurs && slices.ContainsFunc(rules[i].forbidden, func(r string) bool { return covers(r, imported) }) {
 				t.Errorf("%s imports %s, which the rule for %s forbids", name, imported, rules[i].packages)
 			}
 		}
@@ -94,7 +94,7 @@ func TestImportsRunOneWay(t *testing.T) {
 	}
 }
 
-// covers says whether a rule's name stands for a package.
+// covers reports whether a rule's name includes a package.
 func covers(rule, name string) bool {
 	return name == strings.TrimSuffix(rule, "/") || strings.HasSuffix(rule, "/") && strings.HasPrefix(name, rule)
 }

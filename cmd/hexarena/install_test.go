@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Links beside the program say nothing of the folder, so that it can be moved.
+// Links beside the program are relative, so that the folder can be moved.
 func TestInstallBeside(t *testing.T) {
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -60,7 +60,7 @@ func TestCopyFile(t *testing.T) {
 		t.Errorf("the copy is %q, %v", text, err)
 	}
 	if copyFile(from, to) == nil {
-		t.Error("what is there was overwritten")
+		t.Error("the existing file was overwritten")
 	}
 }
 

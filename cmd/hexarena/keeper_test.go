@@ -10,9 +10,9 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// A server deletes the oldest recordings as it plays one match after another, and those
-// that it finds when it starts.
-func TestServeKeepsSoManyRecordings(t *testing.T) {
+// A server deletes the oldest recordings while it plays one match after another, also
+// those of earlier runs.
+func TestServeKeepsNewestRecordings(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	recordings := func() []string {
@@ -38,7 +38,7 @@ func TestServeKeepsSoManyRecordings(t *testing.T) {
 				t.Error(line)
 			}
 		}
-		p.exit(0)
+		p.expectExit(0)
 	}
 	play("5", "all")
 	if n := len(recordings()); n != 5 {
@@ -62,7 +62,7 @@ func TestServeKeepsSoManyRecordings(t *testing.T) {
 	}
 }
 
-// What is shown of an answer that is recorded in part says so.
+// An answer that is recorded in part is shown with a mark.
 func TestShowAbridgedAnswer(t *testing.T) {
 	dir := t.TempDir()
 	p := startServe(t, "--map", "pebble", "--fast", "--autostart", "--nb-players-max", "1", "--nb-visus-max", "0", "--nb-turns-max", "2", "--record", dir)
@@ -74,7 +74,7 @@ func TestShowAbridgedAnswer(t *testing.T) {
 	c.Close()
 	for range p.lines { // until it has ended
 	}
-	p.exit(0)
+	p.expectExit(0)
 	files, err := filepath.Glob(filepath.Join(dir, "*.hexarena"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("recordings %v, %v; want one", files, err)

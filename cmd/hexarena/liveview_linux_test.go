@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openTerminal makes a terminal of that size: what is written to its near end
-// is typed, what is read from it is shown.
+// openTerminal returns a terminal of that size. Data written to its near end is typed;
+// data read from it is shown.
 func openTerminal(t *testing.T, columns, rows uint16) (near, far *os.File) {
 	t.Helper()
 	near, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
@@ -49,9 +49,8 @@ func openTerminal(t *testing.T, columns, rows uint16) (near, far *os.File) {
 	return near, far
 }
 
-// onTerminal runs hexarena on a terminal, types keys once the board is there,
-// and returns the exit code, all that was shown, and whether the terminal's
-// settings are what they were.
+// onTerminal runs hexarena on a terminal and types keys once the board is shown. It
+// returns the exit code, all output, and whether the terminal settings were restored.
 func onTerminal(t *testing.T, env []string, keys string, args ...string) (code int, shown string, restored bool) {
 	t.Helper()
 	near, far := openTerminal(t, 100, 40)

@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// brittleOutput panics at its first line.
-type brittleOutput struct {
+// failingOutput panics at its first line.
+type failingOutput struct {
 	bytes.Buffer
 	broke bool
 }
 
-func (b *brittleOutput) Write(p []byte) (int, error) {
+func (b *failingOutput) Write(p []byte) (int, error) {
 	if !b.broke {
 		b.broke = true
 		panic("the output broke")
@@ -19,9 +19,9 @@ func (b *brittleOutput) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// A panic in writing the log costs a line, and the rest is written.
+// A panic while writing the log loses one line; the rest is written.
 func TestPanicInTheLog(t *testing.T) {
-	var out brittleOutput // the console's goroutine alone writes it, until done
+	var out failingOutput // written only by the console's goroutine until done
 	c := newConsole(&out)
 	_, _ = c.Write([]byte("one\n"))
 	_, _ = c.Write([]byte("two\n"))

@@ -10,11 +10,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"hexarena": main, "netorcai": main, "hexabomb": main, "chatterbox": chatter, "hexarena-toys": toys})
+	testscript.Main(m, map[string]func(){"hexarena": main, "netorcai": main, "hexabomb": main, "chatterbox": playChattyBot, "hexarena-toys": toys})
 }
 
-// TestScripts plays every testdata/script/*.txtar: the commands as people type
-// them, in processes of their own.
+// TestScripts runs every testdata/script/*.txtar: commands as users type them, each in
+// its own process.
 func TestScripts(t *testing.T) {
 	thorough.Long(t)
 	testscript.Run(t, testscript.Params{
@@ -22,7 +22,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("NO_COLOR", "1")
 			e.Setenv("HOME", e.WorkDir)
-			e.Setenv("GORACE", "atexit_sleep_ms=0") // else each process stays a second longer
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each process ends a second later
 			return nil
 		},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The log says what bounds the memory of a server, and netorcai's has no such line.
+// The log of a server tells its memory limit; netorcai's log has no such line.
 func TestMemoryLimitIsLogged(t *testing.T) {
 	serve := func(program func(port string) *exec.Cmd) []string {
 		p := startServer(t, func(port string) *exec.Cmd {

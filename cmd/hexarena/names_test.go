@@ -13,7 +13,7 @@ import (
 var gameNames = regexp.MustCompile(`(?i)hexabomb|hex_?tic_?tac_?toe|tic-?tac-?toe`)
 
 // nameGames are the files of cmd and server that may name a game. Names end in / to
-// stand for all below as well.
+// include all files below.
 var nameGames = map[string]string{
 	"server/games/":  "the entries",
 	"server/botapi/": "the wire of one game",
@@ -29,8 +29,8 @@ var nameGames = map[string]string{
 	"cmd/chaos/":     "judges matches",
 }
 
-// TestGamesAreNamedInTheirEntries checks that no other code than a game's entry depends on
-// the game: then a game is a package, an entry and a line of the list.
+// TestGamesAreNamedInTheirEntries checks that only a game's entry depends on the game, so
+// that a game is a package, an entry and a line of the list.
 func TestGamesAreNamedInTheirEntries(t *testing.T) {
 	root := filepath.Join("..", "..")
 	seen := map[string]bool{}

@@ -11,15 +11,14 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// nicknames logs players in that ask for the same name, and returns what the match
-// calls them.
+// nicknames logs players in with these nicknames, and returns their names in the match.
 func (p *process) nicknames(logic *servertest.Client, asked ...string) (names []string) {
 	p.t.Helper()
 	v := servertest.Login(p.t, p.addr, "v", "visualization")
 	for _, name := range asked {
 		servertest.Login(p.t, p.addr, name, "player")
 	}
-	p.say("start")
+	p.typeLines("start")
 	if logic != nil {
 		logic.Expect("DO_INIT")
 		logic.AckInit("{}")
@@ -38,8 +37,8 @@ func (p *process) nicknames(logic *servertest.Client, asked ...string) (names []
 	return names
 }
 
-// Each player has a name of its own, and none that deceives those who read it; under
-// the name netorcai a nickname is what a client sends.
+// Players have different names without deceptive characters. Under the name netorcai,
+// nicknames are not changed.
 func TestNicknames(t *testing.T) {
 	p := startServe(t, "--record=")
 	for name, want := range map[string]string{"ab\u202ecd": "U+202E", "ab\u009bcd": "U+009B", "ab\x7f": "U+007F", "\u200d": "no visible character"} {

@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-// Who opens a port to everybody is told so, unless tokens say who may come in,
-// or the program is to be what netorcai is.
+// A server warns that its port is open to all, unless it has tokens or runs under the
+// name netorcai.
 func TestWarnsOfAnOpenPort(t *testing.T) {
 	t.Parallel()
 	const warning, shared = "can play and watch: --tokens admits only those on a list", "others can take its seat; --tokens prevents that"
 	for _, tt := range []struct {
 		name        string
 		run         func(port string) *exec.Cmd
-		want, seats bool // that the port is open, and what a shared address means for seats
+		want, seats bool // expects the warning of an open port, of seats behind a shared address
 	}{
 		{"every interface", func(port string) *exec.Cmd { return command(t, "serve", "--port", port, "--http=") }, true, true},
 		{"no seats back", func(port string) *exec.Cmd {
@@ -27,8 +27,8 @@ func TestWarnsOfAnOpenPort(t *testing.T) {
 		{"netorcai", func(port string) *exec.Cmd { return program(t, "netorcai", "--port="+port) }, false, false},
 	} {
 		p := startServer(t, tt.run)
-		p.say("quit")
-		text := strings.Join(p.rest(), "\n")
+		p.typeLines("quit")
+		text := strings.Join(p.readRest(), "\n")
 		if got := strings.Contains(text, warning); got != tt.want {
 			t.Errorf("%s: warned %v, want %v", tt.name, got, tt.want)
 		}

@@ -20,8 +20,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// The tests' binary is also the bots that the tests let play, and a program
-// that prints another's exit code: "hexarena play-test-… …" in scripts.
+// The test binary also acts as the bots of the tests, and as a program that prints the
+// exit code of another: "hexarena play-test-… …" in scripts.
 func init() {
 	if len(os.Args) < 3 {
 		return
@@ -38,8 +38,7 @@ func init() {
 	}
 }
 
-// playTestBot is a bot that does what its task says at the TURN that its first
-// word numbers.
+// playTestBot runs a bot that performs its task at the TURN given by its first word.
 func playTestBot(task string, words []string) {
 	at, _ := strconv.Atoi(words[0])
 	addr := net.JoinHostPort(os.Getenv("BOT_HOST"), os.Getenv("BOT_PORT"))
@@ -49,7 +48,7 @@ func playTestBot(task string, words []string) {
 	case "refuse":
 		fmt.Println("I will not play")
 		os.Exit(3)
-	case "mute": // and lets the test know whether it is there
+	case "mute": // and tells the test that it is running
 		if len(words) > 1 {
 			if conn, err := net.Dial("tcp", words[1]); err == nil {
 				_, _ = io.Copy(io.Discard, conn)
@@ -62,7 +61,7 @@ func playTestBot(task string, words []string) {
 				break
 			}
 		}
-	case "known": // to the test, in the same way
+	case "known": // tells the test in the same way
 		conn, err := net.Dial("tcp", words[1])
 		if err != nil {
 			os.Exit(3)
@@ -74,7 +73,7 @@ func playTestBot(task string, words []string) {
 	if err != nil {
 		os.Exit(4)
 	}
-	if task == "twice" { // as another bot, too, and tells the one that waits for it
+	if task == "twice" { // logs in as another bot too, and tells the one that waits
 		_, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: words[2], Role: netorcai.RolePlayer})
 		fmt.Println("the second login:", err)
 		if err := os.WriteFile(words[1], nil, 0o600); err != nil {
@@ -114,7 +113,7 @@ func playTestBot(task string, words []string) {
 	}
 }
 
-// resultOf plays a match with --json and reads the one object that it prints.
+// resultOf plays a match with --json and returns the object that it prints.
 func resultOf(t *testing.T, args ...string) map[string]any {
 	t.Helper()
 	cmd := command(t, append([]string{"play", "--json", "--logs", filepath.Join(t.TempDir(), "logs")}, args...)...)
@@ -139,7 +138,7 @@ func resultOf(t *testing.T, args ...string) map[string]any {
 	return result
 }
 
-// get is what the result has at a path such as "seats/0/counts/score".
+// get returns the value at a path of the result, such as "seats/0/counts/score".
 func get(t *testing.T, from any, path string) any {
 	t.Helper()
 	for key := range strings.SplitSeq(path, "/") {
@@ -216,7 +215,7 @@ func TestPlayJSON(t *testing.T) {
 	}
 }
 
-func TestPlayJSONWhenNobodyCame(t *testing.T) {
+func TestPlayJSONWithoutLogins(t *testing.T) {
 	r := resultOf(t, "--port", "0", os.Args[0]+" play-test-bot refuse 0")
 	if got := get(t, r, "error"); got != "no bot logged in" {
 		t.Errorf("error = %v, want that no bot logged in", got)
@@ -226,7 +225,7 @@ func TestPlayJSONWhenNobodyCame(t *testing.T) {
 	}
 }
 
-// TestPlayAgain: two runs with the same seed end with the same states.
+// TestPlayAgain checks that two runs with the same seed end with the same states.
 func TestPlayAgain(t *testing.T) {
 	t.Parallel()
 	digest := func(args ...string) any {
@@ -244,7 +243,7 @@ func TestPlayAgain(t *testing.T) {
 	}
 }
 
-// TestPlayPortInUse takes netorcai's port, or finds it taken.
+// TestPlayPortInUse occupies netorcai's port, unless it is in use already.
 func TestPlayPortInUse(t *testing.T) {
 	t.Parallel()
 	if l, err := net.Listen("tcp", "127.0.0.1:4242"); err == nil {
@@ -281,8 +280,8 @@ func TestPlayPortInUse(t *testing.T) {
 	}
 }
 
-// TestPlayInterrupted: Ctrl-C ends the match and every bot, one that does not
-// even log in included.
+// TestPlayInterrupted checks that Ctrl-C ends the match and every bot, also one that does
+// not log in.
 func TestPlayInterrupted(t *testing.T) {
 	l := servertest.Listen(t)
 	cmd := command(t, "play", "--port", "0", "--logs", t.TempDir(), "--start-timeout", "1h", "painter", os.Args[0]+" play-test-bot mute 0 "+l.Addr().String())
@@ -307,6 +306,6 @@ func TestPlayInterrupted(t *testing.T) {
 	}
 	_ = conn.SetReadDeadline(time.Now().Add(20 * time.Second))
 	if _, err := conn.Read(make([]byte, 1)); err == nil || os.IsTimeout(err) {
-		t.Errorf("the bot is still there (%v)", err)
+		t.Errorf("the bot is still running (%v)", err)
 	}
 }

@@ -20,51 +20,50 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// onePage is a run of play with one page that stays open.
-type onePage struct {
+// pageRun is a run of play with one page that stays open.
+type pageRun struct {
 	*exec.Cmd
-	t    *testing.T
-	url  string
-	conn *websocket.Conn
-	told chan string // lines of both outputs
-	said []string
+	t      *testing.T
+	url    string
+	conn   *websocket.Conn
+	output chan string // lines of both outputs
+	said   []string
 }
 
-// playOn starts play with a bot that is a script in its folder, and opens the
-// page.
-func playOn(t *testing.T, args ...string) *onePage {
+// playOn starts play with a bot that is a script in its folder, and opens the page.
+func playOn(t *testing.T, args ...string) *pageRun {
 	t.Helper()
 	p := onPage(t, append([]string{"./bot", "painter", "--port", "0"}, args...)...)
 	p.writeBot("first")
-	p.opens()
+	p.open()
 	return p
 }
 
-// onPage is a run of play that has not begun.
-func onPage(t *testing.T, args ...string) *onePage {
+// onPage returns a run of play that has not been started.
+func onPage(t *testing.T, args ...string) *pageRun {
 	t.Helper()
-	return &onePage{Cmd: command(t, append([]string{"play", "--http", "127.0.0.1:0"}, args...)...), t: t}
+	return &pageRun{Cmd: command(t, append([]string{"play", "--http", "127.0.0.1:0"}, args...)...), t: t}
 }
 
-// opens starts it and opens the page.
-func (p *onePage) opens() {
+// open starts play and opens the page.
+func (p *pageRun) open() {
 	t := p.t
 	t.Helper()
 	r, w := io.Pipe()
 	p.Stdout, p.Stderr = w, w
-	p.told = make(chan string, 1000)
+	p.output = make(chan string, 1000)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = p.Process.Kill() })
 	go func() {
-		defer close(p.told)
+		defer close(p.output)
 		for lines := bufio.NewScanner(r); lines.Scan(); {
-			p.told <- lines.Text()
+			p.output <- lines.Text()
 		}
 	}()
 	go func() { _ = w.CloseWithError(errors.Join(p.Wait(), io.EOF)) }()
-	p.url = strings.TrimPrefix(p.hears("watch at "), "watch at ")
+	p.url = strings.TrimPrefix(p.waitLine("watch at "), "watch at ")
 	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"api/live", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -73,9 +72,9 @@ func (p *onePage) opens() {
 	p.conn = conn
 }
 
-// writeBot makes the bot another one, in two steps as an editor might. It notes
-// its processes in the file pids.
-func (p *onePage) writeBot(what string) {
+// writeBot replaces the bot's script, in two steps as an editor might. The bot appends
+// the ids of its processes to the file pids.
+func (p *pageRun) writeBot(what string) {
 	p.t.Helper()
 	text := "#!/bin/sh\n# " + what + "\necho $$ >> pids\nexec '" + p.Path + "' play-test-bot play -1\n"
 	f, err := os.OpenFile(filepath.Join(p.Dir, "bot"), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o700) //nolint:gosec // it is run
@@ -92,26 +91,26 @@ func (p *onePage) writeBot(what string) {
 	}
 }
 
-// hears waits for a line with a text.
-func (p *onePage) hears(text string) string {
+// waitLine waits for a line that contains text.
+func (p *pageRun) waitLine(text string) string {
 	p.t.Helper()
 	for deadline := time.After(30 * time.Second); ; {
 		select {
-		case line, ok := <-p.told:
+		case line, ok := <-p.output:
 			if !ok {
-				p.t.Fatalf("it ends without %q; it said\n%s", text, strings.Join(p.said, "\n"))
+				p.t.Fatalf("play ended without %q; its output is\n%s", text, strings.Join(p.said, "\n"))
 			}
 			if p.said = append(p.said, line); strings.Contains(line, text) {
 				return line
 			}
 		case <-deadline:
-			p.t.Fatalf("it does not say %q, but\n%s", text, strings.Join(p.said, "\n"))
+			p.t.Fatalf("no output %q in\n%s", text, strings.Join(p.said, "\n"))
 		}
 	}
 }
 
-// sees reads events of the open page up to one of a type.
-func (p *onePage) sees(kind string) (event struct{ Type, ID, Error string }) {
+// waitEvent reads events of the open page up to one of the type kind.
+func (p *pageRun) waitEvent(kind string) (event struct{ Type, ID, Error string }) {
 	p.t.Helper()
 	for {
 		_ = p.conn.SetReadDeadline(time.Now().Add(30 * time.Second))
@@ -129,7 +128,7 @@ func (p *onePage) sees(kind string) (event struct{ Type, ID, Error string }) {
 	}
 }
 
-func (p *onePage) again() (status int) {
+func (p *pageRun) playAgain() (status int) {
 	p.t.Helper()
 	answer, err := http.Post(p.url+"api/match/again", "", nil)
 	if err != nil {
@@ -139,33 +138,33 @@ func (p *onePage) again() (status int) {
 	return answer.StatusCode
 }
 
-// stops has it end as by Ctrl-C, and looks whether anything is left of it.
-func (p *onePage) stops() {
+// stop stops play as by Ctrl-C, and checks that no process of the bot is left.
+func (p *pageRun) stop() {
 	p.t.Helper()
 	p.interrupt()
-	p.leavesNothing()
+	p.expectNoProcesses()
 }
 
-// interrupt has it end as by Ctrl-C.
-func (p *onePage) interrupt() {
+// interrupt stops play as by Ctrl-C.
+func (p *pageRun) interrupt() {
 	p.t.Helper()
 	if err := p.Process.Signal(os.Interrupt); err != nil {
 		p.t.Fatal(err)
 	}
-	for deadline := time.After(30 * time.Second); p.told != nil; {
+	for deadline := time.After(30 * time.Second); p.output != nil; {
 		select {
-		case line, ok := <-p.told:
+		case line, ok := <-p.output:
 			if p.said = append(p.said, line); !ok {
-				p.told = nil
+				p.output = nil
 			}
 		case <-deadline:
-			p.t.Fatal("it does not end")
+			p.t.Fatal("play does not end")
 		}
 	}
 }
 
-// leavesNothing looks whether any of its bot's processes is there.
-func (p *onePage) leavesNothing() {
+// expectNoProcesses checks that no process of the bot is running.
+func (p *pageRun) expectNoProcesses() {
 	p.t.Helper()
 	pids, err := os.ReadFile(filepath.Join(p.Dir, "pids"))
 	if err != nil {
@@ -182,7 +181,7 @@ func (p *onePage) leavesNothing() {
 	}
 }
 
-func (p *onePage) rankings() (n int) {
+func (p *pageRun) rankings() (n int) {
 	for _, line := range p.said {
 		if strings.HasPrefix(line, "hexabomb/") {
 			n++
@@ -191,9 +190,8 @@ func (p *onePage) rankings() (n int) {
 	return n
 }
 
-// recordings are how many files there are, of which so many were played to the
-// end.
-func (p *onePage) recordings() (whole, all int) {
+// recordings returns the number of recordings, and of those that are complete.
+func (p *pageRun) recordings() (whole, all int) {
 	p.t.Helper()
 	files, err := filepath.Glob(filepath.Join(p.Dir, "recordings", "*.hexarena"))
 	if err != nil {
@@ -216,25 +214,25 @@ func (p *onePage) recordings() (whole, all int) {
 	return whole, len(files)
 }
 
-// Play again at the page: other matches of the same seats, each with a ranking,
-// a recording and a seed of its own.
+// Play again at the page starts another match of the same seats, with its own ranking,
+// recording and seed.
 func TestPlayAgainOnOnePage(t *testing.T) {
 	t.Parallel()
 	p := playOn(t, "--open", "--turns", "15", "--tps", "0")
 	shown := map[string]bool{}
 	for range 3 {
-		shown[p.sees("start").ID] = true
-		p.hears("Recorded in ")
-		p.hears("until Ctrl-C")
-		p.sees("end")
-		if status := p.again(); status != http.StatusOK {
+		shown[p.waitEvent("start").ID] = true
+		p.waitLine("Recorded in ")
+		p.waitLine("until Ctrl-C")
+		p.waitEvent("end")
+		if status := p.playAgain(); status != http.StatusOK {
 			t.Fatalf("play again: %d", status)
 		}
-		p.hears("playing again")
+		p.waitLine("playing again")
 	}
-	p.sees("end")
-	p.hears("until Ctrl-C")
-	p.stops()
+	p.waitEvent("end")
+	p.waitLine("until Ctrl-C")
+	p.stop()
 	if whole, all := p.recordings(); len(shown) != 3 || p.rankings() != 4 || whole != 4 || all != 4 {
 		t.Errorf("the page showed %d other matches, the terminal %d rankings, and %d of %d recordings are whole; want 3, 4, 4 of 4:\n%s",
 			len(shown), p.rankings(), whole, all, strings.Join(p.said, "\n"))
@@ -244,53 +242,53 @@ func TestPlayAgainOnOnePage(t *testing.T) {
 	}
 }
 
-// A seed that was given is kept from match to match: an edit is judged on the same
+// A given seed is kept from match to match, so that a changed bot meets the same
 // scenario.
 func TestPlayAgainKeepsTheSeed(t *testing.T) {
 	t.Parallel()
 	p := playOn(t, "--open", "--watch", "--turns", "5", "--tps", "0", "--seed", "5", "--order", "seeded")
-	p.hears("turns, seed 5: ")
-	p.hears("until Ctrl-C")
-	p.sees("end")
-	if status := p.again(); status != http.StatusOK {
+	p.waitLine("turns, seed 5: ")
+	p.waitLine("until Ctrl-C")
+	p.waitEvent("end")
+	if status := p.playAgain(); status != http.StatusOK {
 		t.Fatalf("play again: %d", status)
 	}
-	p.hears("turns, seed 5: ")
-	p.hears("waiting for a bot's file to change")
+	p.waitLine("turns, seed 5: ")
+	p.waitLine("waiting for a bot's file to change")
 	p.writeBot("second")
-	p.hears("turns, seed 5: ")
-	p.stops()
+	p.waitLine("turns, seed 5: ")
+	p.stop()
 }
 
-// A bot's file is written anew during a match and after one.
+// A bot's file is replaced during a match and after one.
 func TestPlayWatch(t *testing.T) {
 	t.Parallel()
 	p := playOn(t, "--watch", "--turns", "60", "--tps", "40")
-	first := p.sees("start").ID
-	p.sees("turn")
-	if status := p.again(); status != http.StatusConflict {
+	first := p.waitEvent("start").ID
+	p.waitEvent("turn")
+	if status := p.playAgain(); status != http.StatusConflict {
 		t.Errorf("play again during a match: %d, want 409", status)
 	}
 	p.writeBot("second")
-	if end := p.sees("end"); end.Error != errChanged.Error() {
+	if end := p.waitEvent("end"); end.Error != errChanged.Error() {
 		t.Errorf("the first match ends with %q, want %q", end.Error, errChanged)
 	}
-	second := p.sees("start").ID
-	p.hears("bot has changed: playing again")
+	second := p.waitEvent("start").ID
+	p.waitLine("bot has changed: playing again")
 	if n := p.rankings(); n != 0 {
 		t.Errorf("%d rankings of a match that was aborted", n)
 	}
-	if end := p.sees("end"); end.Error != "" {
+	if end := p.waitEvent("end"); end.Error != "" {
 		t.Errorf("the second match ends with %q", end.Error)
 	}
-	p.hears("waiting for a bot's file to change")
+	p.waitLine("waiting for a bot's file to change")
 	p.writeBot("third one")
-	third := p.sees("start").ID
+	third := p.waitEvent("start").ID
 	if first == second || second == third {
 		t.Errorf("the matches are %s, %s, %s", first, second, third)
 	}
-	p.sees("turn")
-	p.stops()
+	p.waitEvent("turn")
+	p.stop()
 	if whole, all := p.recordings(); all != 3 || whole != 2 || p.rankings() != 2 {
 		t.Errorf("%d of %d recordings are whole, %d rankings; want 2 of 3, 2 (the last was interrupted):\n%s",
 			whole, all, p.rankings(), strings.Join(p.said, "\n"))

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Who kills hexarena leaves no bot behind: neither one that hears of it, since its
-// connection ends, nor one that hears nothing.
+// When hexarena is killed no bot keeps running, with or without a connection to notice
+// it by.
 func TestPlayKilled(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		args []string
-		bots []string // tasks of those to be started, the last of whom keeps the match from starting
+		bots []string // their tasks; the last one keeps the match from starting
 	}{
 		{"hexabomb", []string{"--port", "0"}, []string{"known", "mute"}},
 		{"hextictactoe", []string{"--game", "hextictactoe", "threat"}, []string{"mute"}},
@@ -50,7 +50,7 @@ func TestPlayKilled(t *testing.T) {
 			for i, conn := range calls {
 				_ = conn.SetReadDeadline(time.Now().Add(20 * time.Second))
 				if _, err := conn.Read(make([]byte, 1)); err == nil || os.IsTimeout(err) {
-					t.Errorf("bot %d is still there (%v)", i+1, err)
+					t.Errorf("bot %d is still running (%v)", i+1, err)
 				}
 			}
 		})

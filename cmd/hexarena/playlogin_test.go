@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A bot that logs in a second time, under another bot's nickname, gets no second
-// seat: the ranking and the server's log say so, and --strict exits with 4.
+// A bot that logs in a second time, under another bot's nickname, gets no second seat.
+// The ranking and the server's log report that, and --strict exits with 4.
 func TestPlayLoginTwice(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

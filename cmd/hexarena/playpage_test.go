@@ -20,9 +20,9 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// browse puts a command in the place of the user's browser, which fails or
-// writes the page's address to a file, and returns that.
-func browse(t *testing.T, cmd *exec.Cmd, script string) (shown string) {
+// fakeBrowser replaces the user's browser by a script that fails or writes the page's
+// address to a file. It returns the file's name.
+func fakeBrowser(t *testing.T, cmd *exec.Cmd, script string) (shown string) {
 	t.Helper()
 	dir := t.TempDir()
 	shown = filepath.Join(dir, "shown")
@@ -40,11 +40,11 @@ func browse(t *testing.T, cmd *exec.Cmd, script string) (shown string) {
 	return shown
 }
 
-// The page is opened before the match starts, shows all of it and stays when it
-// is over, until Ctrl-C.
+// The page is opened before the match starts, shows all of it and stays open after the
+// match, until Ctrl-C.
 func TestPlayOpen(t *testing.T) {
 	cmd := command(t, "play", "--open", "--http", "127.0.0.1:0", "--turns", "20", "--tps", "100", "--record", "")
-	shown := browse(t, cmd, `echo "$1" > FILE`)
+	shown := fakeBrowser(t, cmd, `echo "$1" > FILE`)
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -114,10 +114,10 @@ func TestPlayOpen(t *testing.T) {
 	}
 }
 
-// A browser that cannot be opened is told, and the match is played.
+// If the browser cannot be opened, play prints a message and plays the match.
 func TestPlayOpenFails(t *testing.T) {
 	cmd := command(t, "play", "--open", "--http", "127.0.0.1:0", "--turns", "2", "--record", "")
-	browse(t, cmd, "exit 3")
+	fakeBrowser(t, cmd, "exit 3")
 	out, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,8 @@ func TestPlayOpenFails(t *testing.T) {
 	}
 }
 
-// The default address gives way when it is taken; one that was asked for does not.
+// If the default address is in use, play takes another. If an explicit address is in
+// use, play fails.
 func TestPlayPageAddressTaken(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:8080")
 	if err == nil {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// With --watch on a terminal, the board gives way to the ranking and comes back
-// with the next match; Ctrl-C ends it while it waits.
+// With --watch on a terminal, the ranking replaces the board, and the next match shows
+// the board again. Ctrl-C ends play while it waits.
 func TestPlayWatchOnTerminal(t *testing.T) {
 	t.Parallel()
 	near, far := openTerminal(t, 100, 40)
@@ -18,14 +18,14 @@ func TestPlayWatchOnTerminal(t *testing.T) {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = far, far, far
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	bot := &onePage{Cmd: cmd, t: t}
+	bot := &pageRun{Cmd: cmd, t: t}
 	bot.writeBot("first")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = cmd.Process.Kill() }()
 	var shown strings.Builder
-	seen := 0 // of what was shown
+	seen := 0 // length of the output that was checked
 	sees := func(text string) {
 		t.Helper()
 		buf := make([]byte, 64<<10)

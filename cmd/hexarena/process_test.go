@@ -27,13 +27,13 @@ type process struct {
 	lines chan string // of standard output; closed at its end
 }
 
-// command is hexarena with these arguments, in a process of its own.
+// command returns a command that runs hexarena with these arguments.
 func command(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
 	return program(t, "hexarena", args...)
 }
 
-// program is this program, run through a link of that name.
+// program returns a command that runs this program through a link of that name.
 func program(t testing.TB, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	thorough.Long(t)
@@ -46,8 +46,8 @@ func program(t testing.TB, name string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(link, args...)
-	cmd.Dir = filepath.Dir(link)                               // whatever it writes goes with the test
-	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // else it stays a second longer
+	cmd.Dir = filepath.Dir(link)                               // files that it writes are removed with the test
+	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // otherwise it ends a second later
 	return cmd
 }
 
@@ -78,7 +78,7 @@ func startServer(t *testing.T, server func(port string) *exec.Cmd) *process {
 	panic("unreachable")
 }
 
-// start starts a process that is killed with the test, if it is still there.
+// start starts a process that is killed at the end of the test, if it is still running.
 func start(t *testing.T, cmd *exec.Cmd) *process {
 	t.Helper()
 	p := &process{Cmd: cmd, t: t, lines: make(chan string, 10000)}
@@ -105,7 +105,7 @@ func start(t *testing.T, cmd *exec.Cmd) *process {
 	}()
 	t.Cleanup(func() {
 		_ = p.Process.Kill()
-		for range p.lines { // the reader may have more to say than anybody wanted to know
+		for range p.lines { // drain the remaining output
 		}
 		<-read
 		_ = p.Wait()
@@ -113,9 +113,9 @@ func start(t *testing.T, cmd *exec.Cmd) *process {
 	return p
 }
 
-// lastPort is the port that was handed out last. They are below those that
-// systems hand out, so that no client takes one between two servers, and begin
-// somewhere else in every process.
+// lastPort is the last port that freePort returned. The ports are below the ephemeral
+// range, so that no client takes one between two servers, and begin at a different number
+// in every process.
 var lastPort atomic.Int64
 
 func init() { lastPort.Store(int64(10000 + os.Getpid()%1000*20)) }
@@ -142,7 +142,7 @@ func (p *process) nextLine() string {
 		}
 		return line
 	case <-time.After(30 * time.Second):
-		p.t.Fatal("no line of output comes")
+		p.t.Fatal("no line of output")
 	}
 	panic("unreachable")
 }
@@ -157,8 +157,8 @@ func (p *process) waitLine(text string) string {
 	}
 }
 
-// rest is what else is printed until the process ends.
-func (p *process) rest() (lines []string) {
+// readRest returns the remaining output until the process ends.
+func (p *process) readRest() (lines []string) {
 	p.t.Helper()
 	late := time.After(30 * time.Second)
 	for {
@@ -174,18 +174,18 @@ func (p *process) rest() (lines []string) {
 	}
 }
 
-// say types lines.
-func (p *process) say(lines ...string) {
+// typeLines writes lines to standard input.
+func (p *process) typeLines(lines ...string) {
 	p.t.Helper()
 	if _, err := io.WriteString(p.stdin, strings.Join(lines, "\n")+"\n"); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
-// answers types a line and checks what is printed.
-func (p *process) answers(line string, want ...string) {
+// expectReply writes a line to standard input and checks the output.
+func (p *process) expectReply(line string, want ...string) {
 	p.t.Helper()
-	p.say(line)
+	p.typeLines(line)
 	for _, w := range want {
 		if got := p.nextLine(); got != w {
 			p.t.Errorf("%q: %q, want %q", line, got, w)
@@ -193,8 +193,8 @@ func (p *process) answers(line string, want ...string) {
 	}
 }
 
-// exit waits for the end of the process and checks its exit code.
-func (p *process) exit(want int) {
+// expectExit waits for the end of the process and checks its exit code.
+func (p *process) expectExit(want int) {
 	p.t.Helper()
 	done := make(chan error, 1)
 	go func() {

@@ -21,9 +21,8 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// TestKilled kills a match at a random moment, again and again: every recording
-// opens, verifies, and holds all turns but the one under way. HEXARENA_KILLS
-// says how often.
+// TestKilled kills matches at random moments: every recording opens, verifies, and holds
+// all turns except the one being played. HEXARENA_KILLS sets the number of matches.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	kills := 20
@@ -37,18 +36,18 @@ func TestKilled(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(uint64(kills), 1))
 	total, shown := 0, 0
 	for range kills {
-		v, n := killed(t, time.Duration(rnd.IntN(200))*time.Millisecond)
+		v, n := playKilled(t, time.Duration(rnd.IntN(200))*time.Millisecond)
 		total += v
 		shown += n
 	}
 	t.Logf("%d kills, %d turns recorded, %d with what a bot printed and showed", kills, total, shown)
 	if total > 10*kills && shown == 0 {
-		t.Error("no recording has what a bot printed and showed")
+		t.Error("no recording has the output and debug data of a bot")
 	}
 }
 
-// chatter is a bot that prints, and shows what it thinks, in every turn.
-func chatter() {
+// playChattyBot runs a bot that prints and sends debug data in every turn.
+func playChattyBot() {
 	ctx := context.Background()
 	c, err := netorcai.Dial(ctx, net.JoinHostPort(os.Getenv("BOT_HOST"), os.Getenv("BOT_PORT")),
 		netorcai.Login{Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RolePlayer})
@@ -66,10 +65,10 @@ func chatter() {
 	}
 }
 
-// killed plays a match that is killed some time after its start, and is how many
-// turns its recording has, and in how many of these a bot printed and showed
-// something. Before a turn was shown, setting the board is what is under way.
-func killed(t *testing.T, after time.Duration) (turns, shown int) {
+// playKilled plays a match that is killed some time after its start. It returns the number
+// of turns in its recording, and of those with output or debug data of a bot. Before the
+// first turn, the initial board may be missing.
+func playKilled(t *testing.T, after time.Duration) (turns, shown int) {
 	t.Helper()
 	dir := t.TempDir()
 	addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(freePort(t)))
@@ -120,13 +119,13 @@ func killed(t *testing.T, after time.Duration) (turns, shown int) {
 	}
 }
 
-// watch looks on until the server is gone, and is how many turns it has seen
-// simulated. It calls begun once, at the start of the match.
+// watch watches until the server ends, and returns the number of turns it has seen. It
+// calls begun once, at the start of the match.
 func watch(t *testing.T, addr string, begun func()) (turns int) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
-	c := dialSoon(ctx, t, addr)
+	c := dialRetrying(ctx, t, addr)
 	defer c.Close()
 	if _, err := c.Start(ctx); err != nil {
 		t.Fatal(err)
@@ -138,7 +137,7 @@ func watch(t *testing.T, addr string, begun func()) (turns int) {
 			return turns
 		}
 		if turn == nil {
-			t.Fatal("the match came to its end before it was killed")
+			t.Fatal("the match ended before it was killed")
 		}
 		turns = turn.Number + 1
 		if c.Answer(ctx, turn.Number, nil) != nil {
@@ -147,8 +146,8 @@ func watch(t *testing.T, addr string, begun func()) (turns int) {
 	}
 }
 
-// dialSoon logs a visualization in at a server that is about to listen.
-func dialSoon(ctx context.Context, t *testing.T, addr string) *netorcai.Client {
+// dialRetrying logs a visualization in, repeatedly until the server listens.
+func dialRetrying(ctx context.Context, t *testing.T, addr string) *netorcai.Client {
 	t.Helper()
 	again := time.NewTicker(time.Millisecond)
 	defer again.Stop()
@@ -165,7 +164,7 @@ func dialSoon(ctx context.Context, t *testing.T, addr string) *netorcai.Client {
 	}
 }
 
-// A recording of rules that were elsewhere holds the states as they came.
+// A recording of a match with an external game logic holds the states as received.
 func TestReplayExternal(t *testing.T) {
 	dir := t.TempDir()
 	r := recording.New(recording.Options{Dir: dir, Program: "test", Seed: 1})

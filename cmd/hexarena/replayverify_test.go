@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A truncated recording is not called whole, and what a verification shows is said.
+// verify reports truncated recordings and what it has verified.
 func TestVerify(t *testing.T) {
 	dir := t.TempDir()
 	if out, err := command(t, "play", "--headless", "--turns", "100", "--record", dir, "painter", "random").CombinedOutput(); err != nil {

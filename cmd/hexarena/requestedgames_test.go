@@ -43,8 +43,8 @@ func statelessBot(t *testing.T) (address string) {
 	return srv.URL
 }
 
-// A server of hexagonal tic-tac-toe makes games by request, records and shows
-// them, and lets clients of the netorcai wire play as well.
+// A server of hexagonal tic-tac-toe creates games on request, records and shows them,
+// and also accepts clients of the netorcai protocol.
 func TestServeHextictactoe(t *testing.T) {
 	t.Parallel()
 	records := t.TempDir()
@@ -63,7 +63,7 @@ func TestServeHextictactoe(t *testing.T) {
 	created, _ := io.ReadAll(resp.Body)
 	_ = resp.Body.Close()
 	id, _, _ := strings.Cut(strings.TrimPrefix(string(created), `{"game_id":"`), `"`)
-	// The port of the bots has the interface as well.
+	// The port of the bots has the HTTP interface too.
 	c, _, err := websocket.DefaultDialer.Dial("ws://"+p.addr+"/spectate/"+id, nil)
 	if err != nil {
 		t.Fatalf("spectate %q: %v", created, err)
@@ -79,9 +79,9 @@ func TestServeHextictactoe(t *testing.T) {
 		last = string(data)
 	}
 	if !strings.HasPrefix(last, `{"type":"end","winner":null,"reason":"draw"`) {
-		t.Errorf("the last a spectator saw is %s", last)
+		t.Errorf("the spectator's last packet is %s", last)
 	}
-	analysed(t, "http://"+page+"/api/recordings")
+	checkAnalysis(t, "http://"+page+"/api/recordings")
 
 	players := []*servertest.Client{servertest.Login(t, p.addr, "a", "player"), servertest.Login(t, p.addr, "b", "player")}
 	for _, one := range players {
@@ -90,9 +90,9 @@ func TestServeHextictactoe(t *testing.T) {
 	for _, one := range players {
 		one.Expect("TURN")
 	}
-	opensRecording(t, "http://"+page, id, `{"type":"incomplete","reason":"running"`)
+	checkRecordingLink(t, "http://"+page, id, `{"type":"incomplete","reason":"running"`)
 	for _, one := range players {
-		one.Answer(0, "[]") // of who is not to move, it says nothing
+		one.Answer(0, "[]") // the opponent of the side to move
 	}
 	for _, one := range players {
 		if end := one.Expect("GAME_ENDS"); !strings.Contains(string(end.State), "forfeit: no move") {
@@ -100,7 +100,7 @@ func TestServeHextictactoe(t *testing.T) {
 		}
 		one.ExpectKick("Game is finished")
 	}
-	p.exit(0)
+	p.expectExit(0)
 	files, err := filepath.Glob(filepath.Join(records, "*-hextictactoe-*"))
 	if err != nil || len(files) != 2 {
 		t.Fatalf("recordings: %v, %v; want 2", files, err)
@@ -110,9 +110,9 @@ func TestServeHextictactoe(t *testing.T) {
 	}
 }
 
-// opensRecording looks for a match, any but one, and opens the recording that it names, the
-// last event of which is to hold some text.
-func opensRecording(t *testing.T, page, but, last string) {
+// checkRecordingLink finds a match other than but, opens the recording that it names, and
+// checks that the last event contains last.
+func checkRecordingLink(t *testing.T, page, but, last string) {
 	t.Helper()
 	get := func(path string) []byte {
 		resp, err := http.Get(page + path)
@@ -147,9 +147,9 @@ func opensRecording(t *testing.T, page, but, last string) {
 	t.Errorf("there is no match but %+v", matches)
 }
 
-// analysed lets the one recording be judged: a line for the judge, one for each of
-// its six moves.
-func analysed(t *testing.T, recordings string) {
+// checkAnalysis analyses the one recording: the result has a line for the judge and one
+// for each of its six moves.
+func checkAnalysis(t *testing.T, recordings string) {
 	t.Helper()
 	var list []struct {
 		Name     string
@@ -190,7 +190,7 @@ func analysed(t *testing.T, recordings string) {
 			t.Errorf("POST analysis %s: %d\n%s", test.request, status, lines)
 		}
 	}
-	nobody := "127.0.0.1:" + strconv.Itoa(freePort(t))
+	unused := "127.0.0.1:" + strconv.Itoa(freePort(t))
 	for _, test := range []struct {
 		request string
 		status  int
@@ -198,8 +198,8 @@ func analysed(t *testing.T, recordings string) {
 	}{
 		{`{"judge":7}`, http.StatusBadRequest, `the body is not JSON such as`},
 		{`{"jugde":"threat"}`, http.StatusBadRequest, `unknown field`},
-		{`{"judge":"nobody"}`, http.StatusUnprocessableEntity, `the judge \"nobody\" is no built-in bot`},
-		{`{"judge":"` + nobody + `"}`, http.StatusUnprocessableEntity, `the judge at ` + nobody + ` cannot be reached: connect`},
+		{`{"judge":"unknown"}`, http.StatusUnprocessableEntity, `the judge \"unknown\" is no built-in bot`},
+		{`{"judge":"` + unused + `"}`, http.StatusUnprocessableEntity, `the judge at ` + unused + ` cannot be reached: connect`},
 	} {
 		if status, lines := post(test.request); status != test.status || !strings.Contains(lines[0], test.want) {
 			t.Errorf("POST analysis %s: %d %s, want %d %s", test.request, status, lines, test.status, test.want)

@@ -13,9 +13,9 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// Matches follow one another on one port: who comes again as soon as a match is
-// over is in the next one, each has a recording of its own, the page shows them
-// all, and all is counted.
+// Matches follow one another on one port: a client that logs in again after a match is in
+// the next one. Each match has its own recording, the page shows them all, and metrics
+// count them all.
 func TestServeMatchAfterMatch(t *testing.T) {
 	const matches, turns = 5, 3
 	records := t.TempDir()
@@ -28,13 +28,13 @@ func TestServeMatchAfterMatch(t *testing.T) {
 	for n := range matches {
 		players := []*servertest.Client{servertest.Login(t, p.addr, "a", "player")}
 		if n == matches-1 {
-			lookAround(t, "http://"+page, matches-1, turns)
+			checkPage(t, "http://"+page, matches-1, turns)
 		}
 		players = append(players, servertest.Login(t, p.addr, "b", "player"))
 		for _, c := range players {
 			c.Expect("GAME_STARTS")
 		}
-		for turn := range turns - 1 { // the first turn is played without anybody
+		for turn := range turns - 1 { // no player answers in the first turn
 			for _, c := range players {
 				c.Expect("TURN")
 				c.Answer(turn, "[]")
@@ -46,7 +46,7 @@ func TestServeMatchAfterMatch(t *testing.T) {
 		}
 	}
 	p.waitLine("Game is finished match=" + strconv.Itoa(matches))
-	p.exit(0)
+	p.expectExit(0)
 	files, err := filepath.Glob(filepath.Join(records, "*"))
 	if err != nil || len(files) != matches {
 		t.Fatalf("recordings: %v, %v; want %d", files, err, matches)
@@ -56,9 +56,8 @@ func TestServeMatchAfterMatch(t *testing.T) {
 	}
 }
 
-// lookAround checks what the page tells when some matches are over and one is
-// to come.
-func lookAround(t *testing.T, url string, over, turns int) {
+// checkPage checks the page when some matches are over and one is to come.
+func checkPage(t *testing.T, url string, over, turns int) {
 	t.Helper()
 	get := func(path string) string {
 		resp, err := http.Get(url + path)

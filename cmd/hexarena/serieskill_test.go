@@ -18,13 +18,13 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// seriesTurns is how long the matches of a series are that is killed.
+// seriesTurns is the number of turns of the matches of a series that is killed.
 const seriesTurns = 40
 
-// TestSeriesKilled kills a server in the middle of match after match, starts it
-// again on the same folder, and so on: of every match that was over, the
-// recording is whole, and of the one that was not, all turns but the one under
-// way are there. The server that comes next shows them all.
+// TestSeriesKilled repeatedly kills a server during a series of matches and restarts it
+// on the same folder. The recordings of finished matches are complete, and that of the
+// last match has all turns except the one being played. The restarted server shows them
+// all.
 func TestSeriesKilled(t *testing.T) {
 	t.Parallel()
 	const kills = 5
@@ -39,7 +39,7 @@ func TestSeriesKilled(t *testing.T) {
 			return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http="+page, "--record="+dir, "--matches=endless",
 				"--nb-players-max=1", "--nb-visus-max=0", "--nb-turns-max="+strconv.Itoa(seriesTurns), "--autostart", "--fast")
 		})
-		if shown := listed(t, "http://"+page); shown != len(known) {
+		if shown := countRecordings(t, "http://"+page); shown != len(known) {
 			t.Errorf("after a kill, %d recordings are shown of %d", shown, len(known))
 		}
 		time.AfterFunc(time.Duration(rnd.IntN(400))*time.Millisecond, func() { _ = p.Process.Kill() })
@@ -50,8 +50,8 @@ func TestSeriesKilled(t *testing.T) {
 	t.Logf("%d kills, %d recordings, %d turns", kills, len(known), turns)
 }
 
-// listed is how many recordings a page shows.
-func listed(t *testing.T, url string) int {
+// countRecordings returns the number of recordings that a page shows.
+func countRecordings(t *testing.T, url string) int {
 	t.Helper()
 	resp, err := http.Get(url + "/api/recordings")
 	if err != nil {
@@ -65,8 +65,8 @@ func listed(t *testing.T, url string) int {
 	return strings.Count(string(body), recording.Extension)
 }
 
-// playUntilKilled plays one match after another. The server let it into so many,
-// and it has seen so many turns of the last.
+// playUntilKilled plays one match after another. It returns the number of matches, and of
+// the turns seen of the last one.
 func playUntilKilled(t *testing.T, addr string) (matches, seen int) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
@@ -92,13 +92,13 @@ func playUntilKilled(t *testing.T, addr string) (matches, seen int) {
 		_ = c.Close()
 	}
 	if ctx.Err() != nil {
-		t.Fatal("the server outlives its kill")
+		t.Fatal("the server was not killed")
 	}
 	return matches, seen
 }
 
-// checkSeries checks the recordings that are not known, which they are then, and
-// is how many turns they have.
+// checkSeries checks the recordings that are not in known, adds them, and returns the
+// number of their turns.
 func checkSeries(t *testing.T, dir string, known map[string]bool, matches, seen int) (turns int) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -112,7 +112,7 @@ func checkSeries(t *testing.T, dir string, known map[string]bool, matches, seen 
 		}
 		known[path] = true
 		r, err := recording.Open(path)
-		if errors.Is(err, recording.ErrEmpty) && seen == 0 { // killed before anything was in it: it is not shown
+		if errors.Is(err, recording.ErrEmpty) && seen == 0 { // killed before the first record: it is not shown
 			cut++
 			delete(known, path)
 			if err := os.Remove(path); err != nil {

@@ -25,9 +25,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// A raw client plays a match on a map file against the real process. In each
-// turn one player acts, so that the order of arrival does not matter and every
-// state is known.
+// Raw clients play a match on a map file against the real process. In each turn one
+// player acts, so that the order of arrival does not matter and every state is known.
 func TestServeOnAMapFile(t *testing.T) {
 	for specials := range 2 {
 		t.Run(fmt.Sprintf("specials=%d", specials), func(t *testing.T) {
@@ -51,7 +50,7 @@ func TestServeOnAMapFile(t *testing.T) {
 			playKnownMatch(t, p.addr, board, specials, turns)
 			p.waitLine("Starting game")
 			p.waitLine("Game is finished")
-			p.exit(0)
+			p.expectExit(0)
 			files, err := filepath.Glob(filepath.Join(records, "*"))
 			if err != nil || len(files) != 1 {
 				t.Fatalf("recordings %v, %v; want one", files, err)
@@ -63,11 +62,11 @@ func TestServeOnAMapFile(t *testing.T) {
 	}
 }
 
-// playKnownMatch connects everybody and checks every state against the rules.
+// playKnownMatch connects all clients and checks every state against the rules.
 func playKnownMatch(t *testing.T, addr string, board *hexabomb.Map, specials, turns int) {
 	t.Helper()
 	visu := servertest.Login(t, addr, "visu", "visualization")
-	var actors []*servertest.Client // by player id, once they know it
+	var actors []*servertest.Client // by player id, after GAME_STARTS
 	for range specials {
 		actors = append(actors, servertest.Login(t, addr, "ghost", "special player"))
 	}
@@ -106,10 +105,10 @@ func playKnownMatch(t *testing.T, addr string, board *hexabomb.Map, specials, tu
 			}
 			c.Answer(turn, actions)
 		}
-		// The visualization may skip turns, as its answers are not waited for.
+		// The visualization may skip turns, because the server does not wait for its answers.
 		result = model.Step(inputs)
 	}
-	state := string(model.AppendState(nil)) // once: a game is for one goroutine
+	state := string(model.AppendState(nil)) // once, because a game must not be used concurrently
 	var all sync.WaitGroup
 	for _, c := range byID {
 		all.Go(func() {
@@ -134,33 +133,33 @@ func playKnownMatch(t *testing.T, addr string, board *hexabomb.Map, specials, tu
 func TestPrompt(t *testing.T) {
 	p := startServe(t)
 	names := "nb-turns-max nb-players-max nb-splayers-max nb-visus-max delay-first-turn delay-turns"
-	p.answers("print nb-turns-max", "nb-turns-max=100")
-	p.answers("  set nb-turns-max=3\t")
-	p.answers("set delay-turns 50.5")
-	p.answers("set nb-players-max=4")
-	p.answers("print all", "nb-turns-max=3", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=50.5")
-	p.answers("set delay-first-turn=0x", "Bad VALUE=0x. not a number")
-	p.answers("set nb-turns-max=65536", "Bad VALUE=65536: Not in [1,65535]")
-	p.answers("set nb-players-max=0", "Bad VALUE=0: Not in [1,4]")
-	p.answers("print speed", "Bad VARIABLE=speed. Accepted values: "+names+" all")
-	p.answers("set all=1", "Bad VARIABLE=all. Accepted values: "+names)
-	p.answers("print", "expected syntax: print VARIABLE")
-	p.answers("set nb_turns_max=5")
-	p.answers("print  nb_turns_max", "nb-turns-max=5")
-	p.answers("print all all", "expected syntax: print VARIABLE")
-	p.answers("set a = 5", "expected syntax: set VARIABLE=VALUE", "   (alt syntax): set VARIABLE VALUE")
-	p.answers("starting", "expected syntax: start")
-	p.answers("quit now", "expected syntax: quit")
-	p.answers("hello")
-	p.answers(strings.Repeat("x", 100000))
-	p.answers("quit")
+	p.expectReply("print nb-turns-max", "nb-turns-max=100")
+	p.expectReply("  set nb-turns-max=3\t")
+	p.expectReply("set delay-turns 50.5")
+	p.expectReply("set nb-players-max=4")
+	p.expectReply("print all", "nb-turns-max=3", "nb-players-max=4", "nb-splayers-max=0", "nb-visus-max=1", "delay-first-turn=1000", "delay-turns=50.5")
+	p.expectReply("set delay-first-turn=0x", "Bad VALUE=0x. not a number")
+	p.expectReply("set nb-turns-max=65536", "Bad VALUE=65536: Not in [1,65535]")
+	p.expectReply("set nb-players-max=0", "Bad VALUE=0: Not in [1,4]")
+	p.expectReply("print speed", "Bad VARIABLE=speed. Accepted values: "+names+" all")
+	p.expectReply("set all=1", "Bad VARIABLE=all. Accepted values: "+names)
+	p.expectReply("print", "expected syntax: print VARIABLE")
+	p.expectReply("set nb_turns_max=5")
+	p.expectReply("print  nb_turns_max", "nb-turns-max=5")
+	p.expectReply("print all all", "expected syntax: print VARIABLE")
+	p.expectReply("set a = 5", "expected syntax: set VARIABLE=VALUE", "   (alt syntax): set VARIABLE VALUE")
+	p.expectReply("starting", "expected syntax: start")
+	p.expectReply("quit now", "expected syntax: quit")
+	p.expectReply("hello")
+	p.expectReply(strings.Repeat("x", 100000))
+	p.expectReply("quit")
 	if line := p.nextLine(); !strings.Contains(line, "INF Stopped by the operator") {
 		t.Errorf("after quit: %q", line)
 	}
-	p.exit(0)
+	p.expectExit(0)
 }
 
-// A match is not started without a player, be it from a pipe or over HTTP.
+// A match cannot be started without a player, neither at the prompt nor over HTTP.
 func TestStartNeedsAPlayer(t *testing.T) {
 	p := startServer(t, func(port string) *exec.Cmd {
 		return command(t, "serve", "--bind=127.0.0.1", "--port", port, "--http=127.0.0.1:0", "--record=", "--nb-turns-max=2", "--fast")
@@ -168,7 +167,7 @@ func TestStartNeedsAPlayer(t *testing.T) {
 	servertest.Login(t, p.addr, "visu", "visualization")
 	p.waitLine("New visualization accepted")
 	const why = "no player is connected"
-	p.answers("start", "Cannot start: "+why)
+	p.expectReply("start", "Cannot start: "+why)
 	answer, err := http.Post("http://"+p.addr+"/api/match/start", "", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -178,38 +177,38 @@ func TestStartNeedsAPlayer(t *testing.T) {
 		t.Errorf("POST /api/match/start: %s, %s", answer.Status, text)
 	}
 	c := servertest.Login(t, p.addr, "bot", "player")
-	p.say("start")
+	p.typeLines("start")
 	c.Expect("GAME_STARTS")
 }
 
-// With --quiet the log has no line for the end of a match, nor for quit.
+// With --quiet the log has no line for the end of a match or for quit.
 func TestQuietServer(t *testing.T) {
 	port := freePort(t)
 	p := start(t, command(t, "serve", "--quiet", "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--http", "",
 		"--fast", "--matches=2", "--nb-turns-max=1", "--record="))
 	addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-	p.answers("print nb-turns-max", "nb-turns-max=1")
+	p.expectReply("print nb-turns-max", "nb-turns-max=1")
 	waitListening(t, addr)
 	c := servertest.Login(t, addr, "bot", "player")
-	p.say("start")
+	p.typeLines("start")
 	c.Until("GAME_ENDS")
 	c.ExpectKick("Game is finished")
 	c.Close()
 	c = servertest.Login(t, addr, "bot", "player")
-	p.say("quit")
+	p.typeLines("quit")
 	c.ExpectKick("netorcai abort")
 	c.Close()
-	if lines := p.rest(); len(lines) > 0 {
-		t.Errorf("a quiet server says %q", lines)
+	if lines := p.readRest(); len(lines) > 0 {
+		t.Errorf("a quiet server prints %q", lines)
 	}
-	p.exit(0)
+	p.expectExit(0)
 }
 
 func TestStartAtThePrompt(t *testing.T) {
 	t.Parallel()
 	p := startServe(t, "--nb-turns-max", "2", "--delay-first-turn", "50", "--delay-turns", "50")
 	c := servertest.Login(t, p.addr, "bot", "player")
-	p.say("start", "start")
+	p.typeLines("start", "start")
 	p.waitLine("New player accepted")
 	p.waitLine("Starting game")
 	p.waitLine("Game has already been started")
@@ -218,7 +217,7 @@ func TestStartAtThePrompt(t *testing.T) {
 	c.Expect("TURN")
 	c.Expect("GAME_ENDS")
 	c.ExpectKick("Game is finished")
-	p.exit(0)
+	p.expectExit(0)
 }
 
 func TestInterrupt(t *testing.T) {
@@ -231,7 +230,7 @@ func TestInterrupt(t *testing.T) {
 		}
 		c.ExpectKick("netorcai abort")
 		p.waitLine("SIGTERM received. Aborting.")
-		p.exit(1)
+		p.expectExit(1)
 	}
 }
 
@@ -245,7 +244,7 @@ func TestPortInUse(t *testing.T) {
 	}
 }
 
-// A server whose output is not read plays on.
+// A server whose output is not read continues to play.
 func TestUnreadOutput(t *testing.T) {
 	t.Parallel()
 	r, w, err := os.Pipe()
@@ -265,7 +264,7 @@ func TestUnreadOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-	for range 1000 { // each a line of log of 100 bytes and more
+	for range 1000 { // each logs a line of at least 100 bytes
 		c := servertest.Dial(t, addr)
 		c.Send("rubbish")
 		c.ExpectKick("Invalid first message: Non-JSON message received")
@@ -284,7 +283,7 @@ func TestUnreadOutput(t *testing.T) {
 	}
 }
 
-// The first line of the log says where the match can be watched.
+// The first line of the log has the address of the page.
 func TestServePage(t *testing.T) {
 	p := start(t, command(t, "serve", "--bind", "127.0.0.1", "--port", strconv.Itoa(freePort(t)), "--http", "127.0.0.1:0", "--json-logs"))
 	var line struct{ Msg, Page string }
@@ -303,6 +302,6 @@ func TestServePage(t *testing.T) {
 	if out, err := command(t, "health", address).CombinedOutput(); err != nil || !strings.Contains(string(out), `"status":"ok"`) {
 		t.Errorf("health %s = %v, %s", address, err, out)
 	}
-	p.say("quit")
-	p.exit(0)
+	p.typeLines("quit")
+	p.expectExit(0)
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/hexarena/hexarena/config"
 )
 
-// docs/operator.md has the table of settings. UPDATE_DOCS=1 in the environment writes it.
+// docs/operator.md has the table of settings. With UPDATE_DOCS=1 in the environment, the
+// test writes it.
 func TestDocumentedSettings(t *testing.T) {
 	const path, begin, end = "../../docs/operator.md", "<!-- settings -->\n", "<!-- end of settings -->\n"
 	text, err := os.ReadFile(path)

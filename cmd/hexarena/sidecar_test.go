@@ -13,7 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/agones"
 )
 
-// A server in an Agones fleet tells its sidecar the whole of its life.
+// A server in an Agones fleet reports its life cycle to its sidecar.
 func TestServeTellsAgones(t *testing.T) {
 	heard := make(chan string, 1000)
 	sdk := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { heard <- r.URL.Path }))
@@ -29,7 +29,7 @@ func TestServeTellsAgones(t *testing.T) {
 		start(t, command(t, "bot", name, "--port", strconv.Itoa(p.port)))
 	}
 	p.waitLine("Game is finished")
-	p.exit(0)
+	p.expectExit(0)
 	close(heard)
 	var told []string
 	for path := range heard {
@@ -38,7 +38,7 @@ func TestServeTellsAgones(t *testing.T) {
 		}
 	}
 	if want := []string{"/ready", "/allocate", "/shutdown"}; !slices.Equal(told, want) {
-		t.Errorf("the sidecar heard %v, want %v", told, want)
+		t.Errorf("the sidecar received %v, want %v", told, want)
 	}
 }
 

@@ -18,10 +18,10 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// The operator's token counts in its header alone, and on the page's port alone.
+// The operator's token is accepted only in its header, and only on the page's port.
 func TestOperatorsTokenElsewhere(t *testing.T) {
 	t.Parallel()
-	p, page, _ := guarded(t)
+	p, page, _ := startWithTokens(t)
 	const token = "OOOOOOOOOO"
 	forms := []struct {
 		name, query string
@@ -56,15 +56,15 @@ func TestOperatorsTokenElsewhere(t *testing.T) {
 			}
 		}
 	}
-	p.say("quit")
-	p.exit(0)
+	p.typeLines("quit")
+	p.expectExit(0)
 }
 
-// controls are what a terminal would act on: those of ASCII but line feed and tab, those
-// of Latin-1, and what changes the direction of text.
+// controls matches characters that a terminal interprets: control characters of ASCII
+// except line feed and tab, those of Latin-1, and those that change the text direction.
 var controls = regexp.MustCompile(`[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{202a}-\x{202e}\x{2066}-\x{2069}]`)
 
-// What bots send reaches no terminal as it is: neither by the log nor by replay.
+// Neither the log nor replay writes control characters of bots to the terminal.
 func TestNoEscapesOfBots(t *testing.T) {
 	t.Parallel()
 	const escapes = `\u001b]0;x\u0007\u001b[2J\u009b31m\u202e\u0085\u007f`
@@ -84,18 +84,18 @@ func TestNoEscapesOfBots(t *testing.T) {
 	c.Send(`{"message_type":"LOGIN","nickname":"x\u001b[1m","role":"player","metaprotocol_version":"2.0.0"}`)
 	if m, err := c.Receive(); err != nil {
 		t.Fatal(err)
-	} else if m.Type != "LOGIN_ACK" { // such a name may be refused
+	} else if m.Type != "LOGIN_ACK" { // the server may refuse such a nickname
 		c = servertest.Login(t, p.addr, "x", "player")
 	}
-	p.say("start")
+	p.typeLines("start")
 	c.Expect("GAME_STARTS")
 	c.Expect("TURN")
 	c.Send(`{"message_type":"TURN_ACK","turn_number":0,"actions":[{"id":0,"movement":"` + escapes + `"}],"debug":{"message":"` + escapes + `"}}`)
 	c.Expect("TURN")
 	c.Send(`{"message_type":"` + escapes + `"}`)
 	_, _ = io.Copy(io.Discard, c.Conn)
-	p.say("quit")
-	said := strings.Join(p.rest(), "\n")
+	p.typeLines("quit")
+	said := strings.Join(p.readRest(), "\n")
 	_ = p.Wait()
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil || len(files) != 1 {
@@ -108,12 +108,12 @@ func TestNoEscapesOfBots(t *testing.T) {
 	}
 	for name, text := range outputs {
 		if len(text) == 0 || controls.MatchString(text) {
-			t.Errorf("%s has controls, or nothing: %q", name, text)
+			t.Errorf("%s has control characters or is empty: %q", name, text)
 		}
 	}
 }
 
-// Old versions of TLS are refused, and a handshake that stops does not stay.
+// Old versions of TLS are refused, and a stalled handshake times out.
 func TestStrangersOverTLS(t *testing.T) {
 	t.Parallel()
 	cert, key := selfSigned(t)
@@ -144,9 +144,9 @@ func TestStrangersOverTLS(t *testing.T) {
 	for _, conn := range stopped {
 		_ = conn.SetReadDeadline(time.Now().Add(30 * time.Second))
 		if _, err := io.Copy(io.Discard, conn); errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Errorf("%s waits for a handshake for ever", conn.RemoteAddr())
+			t.Errorf("%s does not time out during the handshake", conn.RemoteAddr())
 		}
 	}
-	p.say("quit")
-	p.exit(0)
+	p.typeLines("quit")
+	p.expectExit(0)
 }

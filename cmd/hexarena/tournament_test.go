@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Bots in processes of their own stay connected through a tournament on one port.
+// Bots in separate processes stay connected during a tournament on one port.
 func TestTournament(t *testing.T) {
 	port := fmt.Sprint(freePort(t))
 	const bots, matches = 6, 24
@@ -35,7 +35,7 @@ func TestTournament(t *testing.T) {
 		t.Fatalf("the first line is %q", lines.Text())
 	}
 	go func() {
-		for lines.Scan() { // so that the log never waits
+		for lines.Scan() { // keeps the pipe from filling up
 		}
 	}()
 	ended := make(chan error, bots)

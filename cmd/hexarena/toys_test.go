@@ -59,7 +59,7 @@ func (b *taker) Turn(m netorcai.Turn) ([]byte, error) {
 
 func (b *taker) End(netorcai.GameEnds) {}
 
-// TestToysPlay plays games that nothing but their entry knows: with a server and without.
+// TestToysPlay plays games that only their entry knows, with a server and without.
 func TestToysPlay(t *testing.T) {
 	for game, figure := range map[string]string{"toy": "taken", "claim": "cells"} {
 		t.Run(game, func(t *testing.T) {
@@ -69,13 +69,13 @@ func TestToysPlay(t *testing.T) {
 				Winner, Recording string
 				Seats             []struct{ Counts map[string]int }
 			}
-			printed(t, &served, "play", "--game", game, "--json", "--http", "", "--port", "0", "--record", dir, "--seed", "3")
+			runJSON(t, &served, "play", "--game", game, "--json", "--http", "", "--port", "0", "--record", dir, "--seed", "3")
 			if served.Winner == "" && game == "toy" || served.Seats[0].Counts[figure] == 0 {
 				t.Errorf("play: %+v", served)
 			}
-			verified(t, served.Recording)
+			checkRecording(t, served.Recording)
 			var many struct{ Matches, Turns int }
-			printed(t, &many, "play", "--game", game, "--json", "--headless", "--count", "10", "--jobs", "2")
+			runJSON(t, &many, "play", "--game", game, "--json", "--headless", "--count", "10", "--jobs", "2")
 			if many.Matches != 10 || many.Turns == 0 {
 				t.Errorf("play --headless: %+v", many)
 			}
@@ -83,8 +83,8 @@ func TestToysPlay(t *testing.T) {
 	}
 }
 
-// printed decodes what a command prints as JSON.
-func printed(t *testing.T, to any, args ...string) {
+// runJSON runs a command and decodes the JSON that it prints.
+func runJSON(t *testing.T, to any, args ...string) {
 	t.Helper()
 	cmd := program(t, "hexarena-toys", args...)
 	var problems strings.Builder
@@ -98,8 +98,8 @@ func printed(t *testing.T, to any, args ...string) {
 	}
 }
 
-// verified verifies a recording and exports it in all formats that do not need a drawing.
-func verified(t *testing.T, path string) {
+// checkRecording verifies a recording and exports it in all formats that need no drawing.
+func checkRecording(t *testing.T, path string) {
 	t.Helper()
 	for _, tt := range []struct{ args, want string }{
 		{"verify " + path, "turns, identical"},
@@ -116,12 +116,12 @@ func verified(t *testing.T, path string) {
 	}
 	out, err := program(t, "hexarena-toys", "replay", "export", "--format", "png", path).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "there are no pictures of matches whose rules are") {
-		t.Errorf("a picture of a game that has no drawing: %v, %s", err, out)
+		t.Errorf("picture of a game without a drawing: %v, %s", err, out)
 	}
 }
 
-// TestToysServe hosts such a game: its built-in bots take the free seats from the page, which
-// tells of the match and of its recording.
+// TestToysServe hosts such a game. Its built-in bots take the free seats from the page, which
+// shows the match and its recording.
 func TestToysServe(t *testing.T) {
 	for _, game := range []string{"toy", "claim"} {
 		t.Run(game, func(t *testing.T) {
@@ -147,22 +147,22 @@ func TestToysServe(t *testing.T) {
 					t.Fatalf("%s: %s", what, answer.Status)
 				}
 			}
-			if said := strings.Join(p.rest(), "\n"); !strings.Contains(said, "Game is finished") {
+			if said := strings.Join(p.readRest(), "\n"); !strings.Contains(said, "Game is finished") {
 				t.Errorf("the match: %s", said)
 			}
-			p.exit(0)
+			p.expectExit(0)
 			files, err := filepath.Glob(filepath.Join(dir, "*"))
 			if err != nil || len(files) != 1 {
 				t.Fatalf("recordings: %v, %v", files, err)
 			}
-			verified(t, files[0])
-			showsRecording(t, game, dir, filepath.Base(files[0]))
+			checkRecording(t, files[0])
+			checkShown(t, game, dir, filepath.Base(files[0]))
 		})
 	}
 }
 
-// showsRecording checks that the page of another server plays a recording.
-func showsRecording(t *testing.T, game, dir, name string) {
+// checkShown checks that the page of another server plays a recording.
+func checkShown(t *testing.T, game, dir, name string) {
 	t.Helper()
 	p := startServer(t, func(port string) *exec.Cmd {
 		return program(t, "hexarena-toys", "serve", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--record", dir)
@@ -189,10 +189,10 @@ func TestServeFillsTicTacToe(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = answer.Body.Close()
-	if said := strings.Join(p.rest(), "\n"); answer.StatusCode != http.StatusOK || !strings.Contains(said, "Game is finished") {
+	if said := strings.Join(p.readRest(), "\n"); answer.StatusCode != http.StatusOK || !strings.Contains(said, "Game is finished") {
 		t.Errorf("fill: %s, and the match: %s", answer.Status, said)
 	}
-	p.exit(0)
+	p.expectExit(0)
 }
 
 // fetch decodes the JSON at an address.
@@ -208,7 +208,7 @@ func fetch(t *testing.T, url string, to any) {
 	}
 }
 
-// TestClaimLogic plays the example as a game logic of its own.
+// TestClaimLogic plays the example as an external game logic.
 func TestClaimLogic(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -224,7 +224,7 @@ func TestClaimLogic(t *testing.T) {
 	}
 	c := servertest.Login(t, p.addr, "a", "player")
 	c.Expect("GAME_STARTS")
-	for turn := range 2 { // the first turn is played before there is any answer
+	for turn := range 2 { // no player answers in the first turn
 		c.Expect("TURN")
 		c.Answer(turn, fmt.Sprintf(`[{"claim":7},{"claim":%d}]`, 20+turn))
 	}

@@ -32,7 +32,7 @@ func TestMistypedCommandsAreExplained(t *testing.T) {
 	} {
 		var stderr bytes.Buffer
 		want := exitUsage
-		if strings.HasPrefix(c.line, "maps check") { // there may be such a file another time
+		if strings.HasPrefix(c.line, "maps check") { // its argument may be a file name
 			want = exitFailure
 		}
 		code := run(strings.Fields("hexarena "+c.line), nil, io.Discard, &stderr)

@@ -16,8 +16,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// guest is a bot that was written in the page.
-func (p *onePage) guest(nickname, role string) (c *servertest.Client, reply servertest.Message) {
+// loginFromPage logs in a bot that runs in the page.
+func (p *pageRun) loginFromPage(nickname, role string) (c *servertest.Client, reply servertest.Message) {
 	p.t.Helper()
 	c = servertest.DialWebSocket(p.t, "ws"+strings.TrimPrefix(p.url, "http")+"netorcai")
 	c.SendLogin(nickname, role)
@@ -28,11 +28,11 @@ func (p *onePage) guest(nickname, role string) (c *servertest.Client, reply serv
 	return c, reply
 }
 
-// seats logs bots in, each of which gets a seat.
-func (p *onePage) seats(nicknames ...string) (all []*servertest.Client) {
+// loginAll logs bots in, each of which gets a seat.
+func (p *pageRun) loginAll(nicknames ...string) (all []*servertest.Client) {
 	p.t.Helper()
 	for _, nickname := range nicknames {
-		c, reply := p.guest(nickname, "player")
+		c, reply := p.loginFromPage(nickname, "player")
 		if reply.Type != "LOGIN_ACK" {
 			p.t.Fatalf("%s is told %s", nickname, reply.Raw)
 		}
@@ -41,8 +41,8 @@ func (p *onePage) seats(nicknames ...string) (all []*servertest.Client) {
 	return all
 }
 
-// leaves has a bot hang up, and waits until its seat is free.
-func (p *onePage) leaves(c *servertest.Client, nickname string) {
+// disconnect closes a bot's connection and waits until its seat is free.
+func (p *pageRun) disconnect(c *servertest.Client, nickname string) {
 	p.t.Helper()
 	_ = c.Close()
 	for deadline := time.Now().Add(30 * time.Second); ; {
@@ -56,13 +56,13 @@ func (p *onePage) leaves(c *servertest.Client, nickname string) {
 			return
 		}
 		if time.Now().After(deadline) {
-			p.t.Fatalf("%s has hung up and is still there: %s, %v", nickname, body, err)
+			p.t.Fatalf("%s is disconnected and still has its seat: %s, %v", nickname, body, err)
 		}
 	}
 }
 
-// playOutAsGuests has bots answer until the match is over.
-func playOutAsGuests(t *testing.T, all []*servertest.Client) {
+// playToEnd lets bots answer until the match is over.
+func playToEnd(t *testing.T, all []*servertest.Client) {
 	var playing sync.WaitGroup
 	for _, c := range all {
 		playing.Go(func() {
@@ -82,48 +82,49 @@ func playOutAsGuests(t *testing.T, all []*servertest.Client) {
 	playing.Wait()
 }
 
-// In every match, seats wait for bots of the page, and no other client can take them.
+// In every match, page seats wait for bots of the page, and no other client can take
+// them.
 func TestPlayWithGuests(t *testing.T) {
 	t.Parallel()
 	port := freePort(t)
 	p := onPage(t, "page", "painter", "page", "--open", "--turns", "15", "--tps", "0", "--port", strconv.Itoa(port))
-	browse(t, p.Cmd, "exit 3")
-	p.opens()
+	fakeBrowser(t, p.Cmd, "exit 3")
+	p.open()
 	if all := strings.Join(p.said, "\n"); !strings.Contains(all, "waiting for 2 bots from the page at "+p.url+"#edit, until Ctrl-C") {
 		t.Errorf("before the page opens it says %q", all)
 	}
-	early := p.seats("early")[0]
+	early := p.loginAll("early")[0]
 	for range 2 {
 		stranger := servertest.Dial(t, fmt.Sprint("127.0.0.1:", port))
 		stranger.SendLogin("stranger", "player")
 		stranger.ExpectKick("LOGIN denied: Maximum number of players reached")
 	}
-	if _, reply := p.guest("special", "special player"); reply.Type != "KICK" {
+	if _, reply := p.loginFromPage("special", "special player"); reply.Type != "KICK" {
 		t.Errorf("a special player from the page is told %s", reply.Raw)
 	}
-	watcher, reply := p.guest("watcher", "visualization")
+	watcher, reply := p.loginFromPage("watcher", "visualization")
 	if reply.Type != "LOGIN_ACK" {
 		t.Errorf("a visualization from the page is told %s", reply.Raw)
 	}
-	_ = watcher.Close() // play would linger for an answer from it
-	p.leaves(early, "early")
-	guests := p.seats("ann", "bob")
-	playOutAsGuests(t, guests)
-	p.hears("painter")
-	if line := p.hears("page"); strings.Contains(line, "never") {
+	_ = watcher.Close() // otherwise play waits for its answer
+	p.disconnect(early, "early")
+	guests := p.loginAll("ann", "bob")
+	playToEnd(t, guests)
+	p.waitLine("painter")
+	if line := p.waitLine("page"); strings.Contains(line, "never") {
 		t.Errorf("the ranking says %q", line)
 	}
-	p.hears("the match stays at")
-	if status := p.again(); status != http.StatusOK {
+	p.waitLine("the match stays at")
+	if status := p.playAgain(); status != http.StatusOK {
 		t.Fatalf("play again: %d", status)
 	}
-	p.hears("waiting for 2 bots")
-	guests = p.seats("ann", "bob")
-	if _, reply := p.guest("late", "player"); reply.Type != "KICK" {
+	p.waitLine("waiting for 2 bots")
+	guests = p.loginAll("ann", "bob")
+	if _, reply := p.loginFromPage("late", "player"); reply.Type != "KICK" {
 		t.Errorf("one too many is told %s", reply.Raw)
 	}
-	playOutAsGuests(t, guests)
-	p.hears("the match stays at")
+	playToEnd(t, guests)
+	p.waitLine("the match stays at")
 	p.interrupt()
 	if whole, all := p.recordings(); whole != 2 || all != 2 {
 		t.Errorf("%d of %d recordings are whole, want 2 of 2", whole, all)
@@ -133,12 +134,12 @@ func TestPlayWithGuests(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends the wait for a bot that never comes.
+// Ctrl-C ends the wait for a bot that never logs in.
 func TestPlayWaitsForAGuest(t *testing.T) {
 	t.Parallel()
 	p := onPage(t, "page", "painter", "--port", "0", "--record", "")
-	p.opens()
-	p.sees("lobby")
+	p.open()
+	p.waitEvent("lobby")
 	p.interrupt()
 	if all := strings.Join(p.said, "\n"); !strings.Contains(all, "waiting for a bot from the page at "+p.url+"#edit") ||
 		!strings.Contains(all, errInterrupted.Error()) {

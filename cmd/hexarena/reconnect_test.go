@@ -12,15 +12,15 @@ import (
 
 const started = "LOGIN denied: Game has been started"
 
-// refused logs in, and expects to be told why not.
-func refused(t *testing.T, p *process, nickname, why string) {
+// expectRefused logs in and expects to be kicked for the reason.
+func expectRefused(t *testing.T, p *process, nickname, why string) {
 	t.Helper()
 	c := servertest.Dial(t, p.addr)
 	c.SendLogin(nickname, "player")
 	c.ExpectKick(why)
 }
 
-// Who comes back gets its seat where one fits, and no other.
+// A client that reconnects gets its own seat if it can be identified, and no other.
 func TestSeatsAreGivenBack(t *testing.T) {
 	t.Parallel()
 	p := startServe(t, "--record=", "--nb-players-max=3", "--nb-visus-max=0", "--nb-turns-max=1000", "--autostart", "--fast")
@@ -34,22 +34,22 @@ func TestSeatsAreGivenBack(t *testing.T) {
 	two.Answer(0, "")
 	stays.Answer(0, "")
 	two.Expect("TURN")
-	stays.Expect("TURN") // so that the server knows of the one that is gone
-	refused(t, p, "c", started)
+	stays.Expect("TURN") // the server has noticed the disconnect by then
+	expectRefused(t, p, "c", started)
 	back := servertest.Login(t, p.addr, "a", "player")
 	back.Expect("GAME_STARTS")
 	back.Expect("TURN")
-	refused(t, p, "a", started) // all are there
+	expectRefused(t, p, "a", started) // all players are connected
 	_ = back.Conn.Close()
 	_ = two.Conn.Close()
 	stays.Answer(1, "")
 	stays.Expect("TURN")
-	refused(t, p, "a", started) // which of the two is it?
-	p.say("quit")
-	p.exit(0)
+	expectRefused(t, p, "a", started) // two disconnected players have this name
+	p.typeLines("quit")
+	p.expectExit(0)
 }
 
-// Under the name netorcai, who is gone is gone.
+// Under the name netorcai, a client cannot reconnect.
 func TestNoSeatIsGivenBackByNetorcai(t *testing.T) {
 	p := startServer(t, func(port string) *exec.Cmd {
 		return program(t, "netorcai", "--port="+port, "--nb-players-max=2", "--nb-visus-max=0", "--autostart", "--fast")
@@ -65,22 +65,22 @@ func TestNoSeatIsGivenBackByNetorcai(t *testing.T) {
 	_ = gone.Conn.Close()
 	stays.Answer(0, "")
 	logic.Expect("DO_TURN")
-	refused(t, p, "a", started)
-	p.say("quit")
-	p.exit(0)
+	expectRefused(t, p, "a", started)
+	p.typeLines("quit")
+	p.expectExit(0)
 }
 
-// Who has a token takes its seat over, from wherever, under whatever name.
+// A client with a token takes its seat over, from any address and under any nickname.
 func TestTokenTakesItsSeatOver(t *testing.T) {
-	p, page, records := guarded(t)
+	p, page, records := startWithTokens(t)
 	old := servertest.Login(t, p.addr, "AAAAAAAAAA", "player")
 	other := servertest.Login(t, p.addr, "BBBBBBBBBB", "player")
-	p.say("start")
+	p.typeLines("start")
 	for _, c := range []*servertest.Client{old, other} {
 		c.Expect("GAME_STARTS")
 		c.Expect("TURN")
 	}
-	refused(t, p, "alice", "LOGIN denied: a token is needed here, in the field token of LOGIN or as the nickname")
+	expectRefused(t, p, "alice", "LOGIN denied: a token is needed here, in the field token of LOGIN or as the nickname")
 	c := servertest.DialWebSocket(t, "ws://"+page+"/netorcai")
 	c.Send(`{"message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":"2.0.0","token":"AAAAAAAAAA"}`)
 	c.Expect("LOGIN_ACK")
@@ -91,12 +91,12 @@ func TestTokenTakesItsSeatOver(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("recordings: %v, %v", files, err)
 	}
-	recorded, err := os.ReadFile(files[0]) // as text, while the match is played
+	recorded, err := os.ReadFile(files[0]) // while the match is running
 	if err != nil || !strings.Contains(string(recorded), "alice") || strings.Contains(string(recorded), "AAAAAAAAAA") {
 		t.Errorf("the recording, %v, has a token or no nickname:\n%s", err, recorded)
 	}
-	p.say("quit")
-	p.exit(0)
+	p.typeLines("quit")
+	p.expectExit(0)
 }
 
 // A game logic needs a token of its role; over WebSocket the rules are the same.
@@ -125,6 +125,6 @@ func TestTokensOfOtherWires(t *testing.T) {
 			c.ExpectKick(tt.want)
 		}
 	}
-	p.say("quit")
-	p.exit(0)
+	p.typeLines("quit")
+	p.expectExit(0)
 }

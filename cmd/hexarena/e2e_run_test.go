@@ -13,11 +13,11 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// e2eCase provokes rows on a real process run under the name netorcai.
+// e2eCase produces the behaviour of rows in a real process under the name netorcai.
 type e2eCase struct {
 	name string
-	rows []string // which it proves, all of them by what it sees
-	play func(*stage)
+	rows []string // that it proves
+	play func(*netorcaiRun)
 }
 
 func allCases() []e2eCase {
@@ -29,7 +29,7 @@ func TestNetorcai(t *testing.T) {
 	for _, c := range allCases() {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := &stage{T: t, proved: map[string]bool{}}
+			s := &netorcaiRun{T: t, proved: map[string]bool{}}
 			c.play(s)
 			for _, id := range c.rows {
 				if !s.proved[id] && !t.Failed() {
@@ -38,27 +38,27 @@ func TestNetorcai(t *testing.T) {
 				delete(s.proved, id)
 			}
 			for id := range s.proved {
-				t.Errorf("row %s was proved, which the case does not say", id)
+				t.Errorf("row %s was proved, but the case does not declare it", id)
 			}
 		})
 	}
 }
 
-// stage is where a case plays.
-type stage struct {
+// netorcaiRun is the run of a case, with its server and clients.
+type netorcaiRun struct {
 	*testing.T
-	*process // the server, once it was started
+	*process // the server; nil before open
 	proved   map[string]bool
 }
 
-func (s *stage) prove(ids ...string) {
+func (s *netorcaiRun) markProved(ids ...string) {
 	for _, id := range ids {
 		s.proved[id] = true
 	}
 }
 
 // open starts netorcai on a free port and waits until it listens.
-func (s *stage) open(args ...string) {
+func (s *netorcaiRun) open(args ...string) {
 	s.Helper()
 	s.process = startServer(s.T, func(port string) *exec.Cmd {
 		return program(s.T, "netorcai", append([]string{"--port", port}, args...)...)
@@ -66,7 +66,7 @@ func (s *stage) open(args ...string) {
 }
 
 // run runs netorcai to its end.
-func (s *stage) run(args ...string) (code int, stdout, stderr string) {
+func (s *netorcaiRun) run(args ...string) (code int, stdout, stderr string) {
 	s.Helper()
 	return runToEnd(s.T, program(s.T, "netorcai", args...))
 }
@@ -83,20 +83,24 @@ func runToEnd(t *testing.T, cmd *exec.Cmd) (code int, stdout, stderr string) {
 }
 
 // login logs a client in.
-func (s *stage) login(nickname, role string) *servertest.Client {
+func (s *netorcaiRun) login(nickname, role string) *servertest.Client {
 	s.Helper()
 	return servertest.Login(s.T, s.addr, nickname, role)
 }
 
-func (s *stage) player() *servertest.Client { s.Helper(); return s.login("bot", "player") }
-func (s *stage) visu() *servertest.Client   { s.Helper(); return s.login("visu", "visualization") }
-func (s *stage) logic() *servertest.Client  { s.Helper(); return servertest.LoginLogic(s.T, s.addr) }
+func (s *netorcaiRun) player() *servertest.Client { s.Helper(); return s.login("bot", "player") }
+func (s *netorcaiRun) visu() *servertest.Client   { s.Helper(); return s.login("visu", "visualization") }
+
+func (s *netorcaiRun) logic() *servertest.Client {
+	s.Helper()
+	return servertest.LoginLogic(s.T, s.addr)
+}
 
 // dial connects without a login.
-func (s *stage) dial() *servertest.Client { s.Helper(); return servertest.Dial(s.T, s.addr) }
+func (s *netorcaiRun) dial() *servertest.Client { s.Helper(); return servertest.Dial(s.T, s.addr) }
 
-// kicks checks that the client is kicked for the row's reason.
-func (s *stage) kicks(c *servertest.Client, id string, args ...any) {
+// expectKick checks that the client is kicked for the row's reason.
+func (s *netorcaiRun) expectKick(c *servertest.Client, id string, args ...any) {
 	s.Helper()
 	want := fmt.Sprintf(rowText(id), args...)
 	if got := c.Until("KICK"); got.Reason != want {
@@ -106,50 +110,50 @@ func (s *stage) kicks(c *servertest.Client, id string, args ...any) {
 		s.Errorf("after the KICK: %s, %v, want the end", m.Raw, err)
 	}
 	c.Close()
-	s.prove(id)
+	s.markProved(id)
 }
 
-// logs waits for a line of the log with the row's text, and returns it.
-func (s *stage) logs(id string) string {
+// waitLog waits for a line of the log with the row's text, and returns it.
+func (s *netorcaiRun) waitLog(id string) string {
 	s.Helper()
 	line := s.waitLine(rowText(id))
-	s.prove(id)
+	s.markProved(id)
 	return line
 }
 
-// field is a field error, as it follows in a reason.
-func (s *stage) field(id string, args ...any) string {
-	s.prove(id)
+// fieldReason returns the text of a field error within a reason.
+func (s *netorcaiRun) fieldReason(id string, args ...any) string {
+	s.markProved(id)
 	return fmt.Sprintf(rowText(id), args...)
 }
 
-// ends waits for the process's end with the row's exit code.
-func (s *stage) ends(id string) {
+// expectExit waits for the end of the process and checks the row's exit code.
+func (s *netorcaiRun) expectExitRow(id string) {
 	s.Helper()
-	s.exit(int(strings.TrimPrefix(id, "exit/")[0] - '0'))
-	s.prove(id)
+	s.expectExit(int(strings.TrimPrefix(id, "exit/")[0] - '0'))
+	s.markProved(id)
 }
 
-// begin starts the match and has the game logic set the board.
-func (s *stage) begin(logic *servertest.Client) servertest.Message {
+// begin starts the match and lets the game logic set the board.
+func (s *netorcaiRun) begin(logic *servertest.Client) servertest.Message {
 	s.Helper()
-	s.say("start")
+	s.typeLines("start")
 	m := logic.Expect("DO_INIT")
 	logic.AckInit(`{"board":0}`)
 	return m
 }
 
-// finish has clients leave a match that is over, and the server ends.
-func (s *stage) finish(clients ...*servertest.Client) {
+// finish disconnects the clients of a match that is over, and waits for the server.
+func (s *netorcaiRun) finish(clients ...*servertest.Client) {
 	s.Helper()
 	for _, c := range clients {
 		c.ExpectKick("Game is finished")
 		c.Close()
 	}
-	s.exit(0)
+	s.expectExit(0)
 }
 
-// turn has the game logic play a turn, and returns what it was told.
+// turn lets the game logic play a turn, and returns its DO_TURN.
 func turn(logic *servertest.Client, number int) servertest.Message {
 	m := logic.Expect("DO_TURN")
 	logic.AckTurn(-1, fmt.Sprintf(`{"board":%d}`, number))
