@@ -47,7 +47,7 @@ type Options struct {
 	Port     int          // 0 is any free one
 	NoPort   bool         // there is none: all players are in this process, or dialled
 
-	LoginTimeout time.Duration // from a connection to its LOGIN
+	LoginTimeout time.Duration // from a connection to its LOGIN; 0: usualLoginTimeout
 	WriteTimeout time.Duration // for a client to read what it is sent; 0: no limit
 	Limits       connlimit.Limits
 	Connections  *connlimit.Limiter // shared with other ports of the process; nil: one of its own
@@ -103,6 +103,9 @@ type Host struct {
 	failed   bool // the match that ended last did so early
 }
 
+// usualLoginTimeout is the default of the settings: clients log in at once.
+const usualLoginTimeout = 10 * time.Second
+
 // Open returns a host that is bound to its port and shows its page: clients can connect,
 // and are answered as soon as a room is started. The error is a [*PortError] or a
 // [*PageError].
@@ -113,6 +116,7 @@ func Open(o Options) (*Host, error) {
 			o.Meter = o.Metrics
 		}
 	}
+	o.LoginTimeout = cmp.Or(o.LoginTimeout, usualLoginTimeout)
 	if o.Connections == nil {
 		o.Connections = connlimit.New(0, o.Log)
 	}
