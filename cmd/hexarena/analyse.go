@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/recording"
@@ -68,7 +69,7 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 		if err != nil {
 			return err
 		}
-		j.Path, j.Out, j.Err, j.Log = args[0], cmd.OutOrStdout(), cmd.ErrOrStderr(), warnings(cmd.ErrOrStderr())
+		j.Path, j.Out, j.Err, j.Log = args[0], cmd.OutOrStdout(), cmd.ErrOrStderr(), logs.Warnings(cmd.ErrOrStderr())
 		said := tui.NewProgress(cmd.ErrOrStderr(), j.Path)
 		j.Progress = said.Turn
 		ctx, interrupt := interruptible(cmd.Context())
@@ -129,7 +130,7 @@ func analyseIn(dir string, public bool) web.Analyse {
 		j := games.Judgement{
 			Path: path, Judge: cmp.Or(o.Judge, judge.Names[0]), Public: public,
 			Time: judgeTime, Blunder: judgeBlunder, Threats: o.Threats, Version: versionText(),
-			Lines: true, Out: w, Err: io.Discard, Log: warnings(io.Discard),
+			Lines: true, Out: w, Err: io.Discard, Log: logs.Warnings(io.Discard),
 		}
 		err = judge.Run(ctx, &j)
 		if op, ok := errors.AsType[*net.OpError](err); ok {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
@@ -96,7 +97,7 @@ func loadLooseMap(nameOrFile string) (*hexabomb.Map, error) {
 
 // referee runs a game for one match of the server at addr, and prints its progress on out.
 func referee(ctx context.Context, addr string, g engine.Game, out io.Writer) error {
-	steps := newConsole(out) // never waits for the reader
+	steps := logs.NewConsole(out) // never waits for the reader
 	defer steps.Close()
 	fmt.Fprintf(steps, "Connecting to %s\n", addr)
 	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: "hexabomb", Role: netorcai.RoleGameLogic})

@@ -43,6 +43,8 @@ var rules = []rule{
 	{"internal/harness/", []string{"internal/harness"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},
 	{"cmd/hexarena/internal/tui/", []string{"engine/", "maps", "server/arena", "server/games", "server/launch", "server/match", "server/result"}, nil},
+	{"cmd/hexarena/internal/logs/", []string{"config", "server/panics"}, nil},
+	{"cmd/hexarena/internal/browser/", nil, nil},
 	{"cmd/", []string{"engine/", "protocol/", "config", "maps/", "server/", "bots/", "internal/", "cmd/hexarena/internal/"}, nil},
 }
 

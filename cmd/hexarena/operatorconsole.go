@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/term"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
@@ -24,7 +25,7 @@ import (
 // standard output, with line editing where both are a terminal.
 type operatorConsole struct {
 	in       io.Reader
-	out      *console
+	out      *logs.Console
 	terminal *prompt.Terminal // nil: there is none
 	drain    time.Duration    // for a match to end after a signal
 	netorcai bool             // the prompt and the log are those of the program netorcai
@@ -41,7 +42,7 @@ func openConsole(c config.Config, stdin io.Reader, stdout io.Writer) (*operatorC
 		d.terminal = terminal
 		stdout = terminal
 	}
-	d.out = newConsole(stdout)
+	d.out = logs.NewConsole(stdout)
 	return d, nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/arena"
@@ -246,7 +247,7 @@ func (p *playRun) startsBots() bool {
 func (p *playRun) serverLog() (log zerolog.Logger, done func(), err error) {
 	var warnings io.Writer = io.Discard // of bots that are dialled, such as odd capabilities
 	if p.game.BotAPI {
-		warnings = warningWriter(p.stderr)
+		warnings = logs.WarningWriter(p.stderr)
 	}
 	if !p.startsBots() || p.logs == "" {
 		return zerolog.New(warnings), func() {}, nil

@@ -83,7 +83,7 @@ func (o *playOptions) changed(setting string) bool { return o.values.Given(setti
 
 // newKeeper makes what deletes old recordings, as the options say.
 func (o *playOptions) newKeeper(stderr io.Writer) *recording.Keeper {
-	return newKeeper(o.record, o.keep, func(t recording.Tidied) {
+	return recording.NewKeeper(o.record, recording.Keep(o.keep), func(t recording.Tidied) {
 		if t.Err != nil {
 			fmt.Fprintln(stderr, "hexarena: cannot delete old recordings:", tui.Plain(t.Err.Error()))
 		}

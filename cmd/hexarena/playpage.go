@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/bots"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/seat"
@@ -123,7 +124,7 @@ func (g *playPage) show(ctx context.Context) {
 	patience := time.NewTimer(openTime)
 	defer patience.Stop()
 	select {
-	case err := <-openBrowser(g.first()):
+	case err := <-browser.Open(g.first()):
 		fmt.Fprintf(p.stderr, "hexarena: no browser could be opened (%v); open the address above in one\n", err)
 	case <-g.server.Seen():
 	case <-patience.C:

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -12,6 +13,8 @@ import (
 	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/access"
+	"github.com/hexarena/hexarena/server/agones"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/hive"
 	"github.com/hexarena/hexarena/server/host"
@@ -34,12 +37,12 @@ type schedule struct {
 	log     zerolog.Logger
 	lines   *loglimit.Limiter // of the log; nil: netorcai's has no bound
 	keeper  *recording.Keeper // nil: nothing is recorded
-	tokens  *guard            // nil: any client may take part
-	sidecar sidecar
-	hive    *hive.Hive // nil: no games are made by request
+	tokens  *access.Guard     // nil: any client may take part
+	sidecar *agones.Sidecar   // nil: there is none
+	hive    *hive.Hive        // nil: no games are made by request
 
 	host   *host.Host                // once it is open
-	filler *builtinFiller            // the same
+	filler *host.Filler              // the same
 	number int                       // of the match, from 1
 	room   atomic.Pointer[host.Room] // of the match that is played; nil before the first
 
@@ -70,9 +73,9 @@ func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Log
 		if err != nil {
 			return nil, err
 		}
-		s.tokens = newGuard(list)
+		s.tokens = access.NewGuard(list)
 	}
-	s.sidecar, err = newSidecar(log)
+	s.sidecar, err = agones.FromEnvironment(os.Getenv, log)
 	return s, err
 }
 
@@ -108,7 +111,7 @@ func (s *schedule) open() error {
 			o.Gate = nickname.Gate{Next: s.tokens}
 		}
 	}
-	if s.sidecar.Sidecar != nil {
+	if s.sidecar != nil {
 		o.Watchers = []match.Watcher{s.sidecar}
 	}
 	if c.Record != "" {
@@ -116,12 +119,12 @@ func (s *schedule) open() error {
 		if err != nil {
 			return usage(err)
 		}
-		s.keeper = newKeeper(c.Record, c.Keep, logTidied(s.log))
+		s.keeper = recording.NewKeeper(c.Record, recording.Keep(c.Keep), logTidied(s.log))
 		o.Recordings = &host.Recordings{Dir: c.Record, Durable: durable, Keeper: s.keeper}
 	}
 	var err error
 	if s.host, err = host.Open(o); err == nil {
-		s.filler = newBuiltinFiller(s.game.Game, s.host.Addr(), s.tokens.password(), s.log)
+		s.filler = host.NewFiller(s.game.Game, s.host.Addr(), s.tokens.Own(), s.log)
 	}
 	return err
 }
@@ -195,7 +198,7 @@ func (s *schedule) spec(settings match.Settings) host.Spec {
 		spec.Page.Interval = s.floor
 	}
 	if s.game.Mix != nil {
-		spec.Page.Fill = func(r *host.Room) error { return s.filler.fill(r.Feed()) }
+		spec.Page.Fill = s.filler.Fill
 	}
 	return spec
 }
@@ -279,5 +282,23 @@ func (s *schedule) ready() bool {
 func (s *schedule) shutdown() {
 	s.endRequested()
 	s.host.Shutdown(s.ctx)
-	s.filler.playing.Wait()
+	s.filler.Wait()
+}
+
+// serveRequests starts to play games that are made by request. endRequested ends them.
+func (s *schedule) serveRequests() {
+	if s.hive == nil {
+		s.endRequested = func() {}
+		return
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		s.hive.Serve(ctx)
+	}()
+	s.endRequested = func() {
+		stop()
+		<-served
+	}
 }

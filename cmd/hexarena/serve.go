@@ -13,11 +13,13 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/memlimit"
 	"github.com/hexarena/hexarena/server/probe"
+	"github.com/hexarena/hexarena/server/recording"
 )
 
 // serveScope has the settings of serve.
@@ -62,7 +64,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	}
 	defer d.Close()
 	d.netorcai = g.plain
-	log := newLog(d.out, c.LogLevel, c.JSONLogs, g.plain)
+	log := logs.New(d.out, c.LogLevel, c.JSONLogs, g.plain)
 	s, err := newSchedule(ctx, c, g, log)
 	if err != nil {
 		return usage(err)
@@ -88,7 +90,7 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	defer stopProbes()
 	s.keeper.Tidy() // of a process that was here before, or of other settings
 	defer s.keeper.Close()
-	defer s.sidecar.start()()
+	defer s.sidecar.Start()()
 	return d.run(ctx, s)
 }
 
@@ -185,4 +187,16 @@ func warnOfStrangers(h *host.Host, reconnect time.Duration, log zerolog.Logger) 
 func isLoopback(addr net.Addr) bool {
 	tcp, ok := addr.(*net.TCPAddr)
 	return ok && tcp.IP.IsLoopback()
+}
+
+// logTidied returns a function that logs what a keeper deletes.
+func logTidied(log zerolog.Logger) func(recording.Tidied) {
+	return func(t recording.Tidied) {
+		if t.Files > 0 {
+			log.Info().Int("files", t.Files).Int64("bytes", t.Bytes).Msg("Deleted the oldest recordings: keep-recordings says how many stay")
+		}
+		if t.Err != nil {
+			log.Error().Err(t.Err).Msg("Cannot delete old recordings: delete some, or they fill the disk")
+		}
+	}
 }

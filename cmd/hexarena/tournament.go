@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -85,9 +86,9 @@ at once on one port, and print who won how often. It takes the settings of serve
 
 // run plays all matches and prints the standings.
 func (p *pairings) run(ctx context.Context, c config.Config, g hosted, stdout, stderr io.Writer) (err error) {
-	out := newConsole(stderr)
+	out := logs.NewConsole(stderr)
 	defer out.Close()
-	if p.schedule, err = newSchedule(ctx, c, g, newLog(out, c.LogLevel, c.JSONLogs, false)); err != nil {
+	if p.schedule, err = newSchedule(ctx, c, g, logs.New(out, c.LogLevel, c.JSONLogs, false)); err != nil {
 		return usage(err)
 	}
 	defer p.stop(nil)

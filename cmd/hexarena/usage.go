@@ -13,6 +13,7 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/recording"
 )
 
 // usageError is an error in what the user gave: flags, arguments or settings.
@@ -123,4 +124,51 @@ func helpOrComplain(cmd *cobra.Command, args []string) error {
 		}
 	}
 	return usageErrorf("%s; there are %s", what, strings.Join(names, ", "))
+}
+
+// defineSettings gives a command the flags of its settings. The shell completes their values, and
+// the help shows them in groups; --help-all shows those that few users need as well.
+func defineSettings(cmd *cobra.Command, s config.Scope) {
+	f := cmd.Flags()
+	s.Flags(f)
+	f.VisitAll(func(flag *pflag.Flag) { completeWords(cmd, flag.Name, config.Words(flag)) })
+	all := false
+	if config.HasRare(f) {
+		cmd.InitDefaultHelpFlag() // first: its name is the beginning of the other
+		f.BoolFunc("help-all", "help with all settings: limits, and what few users need", func(string) error {
+			all = true
+			return f.Set("help", "true")
+		})
+	}
+	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
+		var b strings.Builder
+		fmt.Fprintf(&b, "Usage:\n  %s\n", cmd.UseLine())
+		if cmd.HasExample() {
+			fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
+		}
+		b.WriteString(config.Help(cmd.Flags(), all))
+		_, err := fmt.Fprint(cmd.OutOrStderr(), b.String())
+		return err
+	})
+}
+
+// completeWords has the shell complete the values of a flag.
+func completeWords(cmd *cobra.Command, flag string, words []string) {
+	if words == nil {
+		return
+	}
+	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return words, cobra.ShellCompDirectiveDefault
+	}
+	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+		panic(err) // there is no such flag, or it is defined twice
+	}
+}
+
+// checkRecord returns why matches cannot be recorded where the settings say.
+func checkRecord(v config.Values) error {
+	if err := recording.CheckFolder(v.Text("record")); err != nil {
+		return v.Mistake("record", "%w", err)
+	}
+	return nil
 }

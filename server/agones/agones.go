@@ -2,7 +2,8 @@
 // interface of its SDK: that it is ready for players, that it is healthy, that a match has
 // started, and that it ends. Without the sidecar's environment variable it is not used.
 //
-// [Sidecar.Run] is one goroutine, the caller's. The other methods only queue calls for it.
+// [Sidecar.Start] starts one goroutine, which its stop function waits for. The other methods
+// only queue calls for it.
 package agones
 
 import (
@@ -62,6 +63,35 @@ func New(address string, log zerolog.Logger) *Sidecar {
 		client: http.Client{Timeout: callTime, Transport: &http.Transport{}}, // never uses a proxy
 		log:    log,
 		calls:  make(chan string, queueSize),
+	}
+}
+
+// FromEnvironment returns a Sidecar for the sidecar that the environment names, nil if it names
+// none.
+func FromEnvironment(getenv func(string) string, log zerolog.Logger) (*Sidecar, error) {
+	address, err := Address(getenv)
+	if address == "" || err != nil {
+		return nil, err
+	}
+	return New(address, log), nil
+}
+
+// Start reports that players can connect, and then the server's health until stop, which
+// reports the shutdown. A nil Sidecar reports nothing.
+func (s *Sidecar) Start() (stop func()) {
+	if s == nil {
+		return func() {}
+	}
+	s.Ready()
+	ctx, cancel := context.WithCancel(context.Background())
+	reported := make(chan struct{})
+	go func() {
+		defer close(reported)
+		s.Run(ctx)
+	}()
+	return func() {
+		cancel()
+		<-reported
 	}
 }
 

@@ -69,9 +69,12 @@ type Keeper struct {
 	closed bool
 }
 
-// NewKeeper returns the keeper of a folder. notify is called, by any goroutine, when files
-// were deleted or could not be deleted; it may be nil.
+// NewKeeper returns the keeper of a folder, nil for an empty name. notify is called, by any
+// goroutine, when files were deleted or could not be deleted; it may be nil.
 func NewKeeper(dir string, k Keep, notify func(Tidied)) *Keeper {
+	if dir == "" {
+		return nil
+	}
 	if notify == nil {
 		notify = func(Tidied) {}
 	}

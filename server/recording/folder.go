@@ -1,18 +1,16 @@
-package main
+package recording
 
 import (
 	"errors"
 	"fmt"
 	"os"
 	"syscall"
-
-	"github.com/hexarena/hexarena/config"
 )
 
-// checkFolder makes a folder for recordings if needed, and returns why files cannot be
+// CheckFolder makes a folder for recordings if needed, and returns why files cannot be
 // written there. A full disk is not an error: there may be space later. An empty name stands
 // for no folder.
-func checkFolder(name string) error {
+func CheckFolder(name string) error {
 	if name == "" {
 		return nil
 	}
@@ -32,14 +30,6 @@ func checkFolder(name string) error {
 	}
 	_ = f.Close()
 	return os.Remove(f.Name())
-}
-
-// checkRecord returns why matches cannot be recorded where the settings say.
-func checkRecord(v config.Values) error {
-	if err := checkFolder(v.Text("record")); err != nil {
-		return v.Mistake("record", "%w", err)
-	}
-	return nil
 }
 
 // cause returns the error of the system, without the name of the file.

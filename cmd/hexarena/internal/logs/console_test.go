@@ -1,4 +1,4 @@
-package main
+package logs
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ func (b *failingOutput) Write(p []byte) (int, error) {
 // A panic while writing the log loses one line; the rest is written.
 func TestPanicInTheLog(t *testing.T) {
 	var out failingOutput // written only by the console's goroutine until done
-	c := newConsole(&out)
+	c := NewConsole(&out)
 	_, _ = c.Write([]byte("one\n"))
 	_, _ = c.Write([]byte("two\n"))
 	c.Close()

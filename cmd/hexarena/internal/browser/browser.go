@@ -1,4 +1,5 @@
-package main
+// Package browser shows pages in the user's browser.
+package browser
 
 import (
 	"fmt"
@@ -17,10 +18,10 @@ func opener(url string) []string {
 	return []string{"xdg-open", url}
 }
 
-// openBrowser shows a page in the user's browser. The channel receives an error if that
+// Open shows a page in the user's browser. The channel receives an error if that
 // fails. The command may run as long as the browser, so the goroutine that waits for it ends
 // with the process.
-func openBrowser(url string) <-chan error {
+func Open(url string) <-chan error {
 	failed := make(chan error, 1)
 	words := opener(url)
 	cmd := exec.Command(words[0], words[1:]...)

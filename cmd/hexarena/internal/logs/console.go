@@ -1,0 +1,93 @@
+// Package logs writes the log of a server: in lines for people, as JSON, or as the program netorcai
+// writes it, without waiting for a slow reader.
+package logs
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/hexarena/hexarena/server/panics"
+)
+
+// Console writes to standard output in order and without waiting for the reader of a pipe.
+// If the reader is too slow and the queue is full, lines are dropped and counted.
+type Console struct {
+	w     io.Writer
+	queue chan []byte
+	lost  atomic.Int64
+	tell  func(lost int64) // is told how many lines were dropped
+	stop  chan struct{}    // closed by Close
+	done  chan struct{}    // closed when what was queued is written
+}
+
+const (
+	consoleLines = 1 << 14
+	// consoleGrace is how long the last lines may take at the end.
+	consoleGrace = 200 * time.Millisecond
+)
+
+// NewConsole returns a console that writes to w. The caller must close it.
+func NewConsole(w io.Writer) *Console {
+	c := &Console{
+		w:     w,
+		queue: make(chan []byte, consoleLines),
+		tell:  func(int64) {},
+		stop:  make(chan struct{}),
+		done:  make(chan struct{}),
+	}
+	go c.drain()
+	return c
+}
+
+// Write implements io.Writer. It queues a copy of p, and never fails.
+func (c *Console) Write(p []byte) (int, error) {
+	select {
+	case c.queue <- bytes.Clone(p):
+	default:
+		c.lost.Add(1)
+	}
+	return len(p), nil
+}
+
+// drain writes the queue until Close. A panic costs one line, and is reported on standard
+// error.
+func (c *Console) drain() {
+	defer close(c.done)
+	for p := panics.Catch(c.pass); p != nil; p = panics.Catch(c.pass) {
+		fmt.Fprintln(os.Stderr, p, p.Stack)
+	}
+}
+
+func (c *Console) pass() {
+	for {
+		select {
+		case p := <-c.queue:
+			c.put(p)
+		case <-c.stop:
+			for len(c.queue) > 0 {
+				c.put(<-c.queue)
+			}
+			return
+		}
+	}
+}
+
+func (c *Console) put(p []byte) {
+	_, _ = c.w.Write(p)
+	if lost := c.lost.Swap(0); lost > 0 {
+		c.tell(lost)
+	}
+}
+
+// Close writes the rest of the queue, if it is read in time.
+func (c *Console) Close() {
+	close(c.stop)
+	select {
+	case <-c.done:
+	case <-time.After(consoleGrace):
+	}
+}
