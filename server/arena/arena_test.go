@@ -23,13 +23,13 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// childWord makes the test binary a bot; the next word says what it does.
+// childWord makes the test binary a bot; the next argument is its task.
 const childWord = "arena-test-bot"
 
 var errUnknown = errors.New("no bot has that name")
 
-// hexagon is a board of radius 3 with one character for each of four players
-// and the special one.
+// hexagon returns a board of radius 3 with one character for each of four players and
+// the special player.
 func hexagon() *hexabomb.Map {
 	m := &hexabomb.Map{Specials: []hexgrid.Coord{{}}}
 	for q := -3; q <= 3; q++ {
@@ -45,7 +45,7 @@ func hexagon() *hexabomb.Map {
 	return m
 }
 
-// instance is a game for one match.
+// instance returns an instance for one match.
 func instance(g engine.Game) games.Instance {
 	return games.Instance{New: func() engine.Game { return g }}
 }
@@ -54,8 +54,8 @@ func fast(limit time.Duration) func(match.Settings) match.Pace {
 	return func(match.Settings) match.Pace { return match.Fast(limit, 0) }
 }
 
-// seats are those that play for the words: built-in bots, or tasks of childBot
-// in parentheses.
+// seats returns seats for the words: names of built-in bots, or tasks of childBot in
+// parentheses.
 func seats(t *testing.T, words ...string) []seat.Spec {
 	t.Helper()
 	var list []seat.Spec
@@ -72,7 +72,7 @@ func seats(t *testing.T, words ...string) []seat.Spec {
 	return list
 }
 
-// open makes a match of 10 turns unless o says otherwise.
+// open returns a match, of 10 turns unless o has another number.
 func open(t *testing.T, o Options) *Arena {
 	t.Helper()
 	o.Game, o.Builtin, o.Log = instance(hexabomb.New(hexagon())), builtin, zerolog.Nop()
@@ -128,8 +128,8 @@ func TestMatchOfBuiltinBots(t *testing.T) {
 	}
 }
 
-// TestSameSeedSameDigest: with orders drawn from the seed, a match of bots that
-// draw from theirs ends with the same states, and with no others.
+// TestSameSeedSameDigest checks that a match whose order and bots are seeded has the same
+// states each time, and others for other seeds.
 func TestSameSeedSameDigest(t *testing.T) {
 	digest := func(seed uint64, turns int) string {
 		r := play(t.Context(), t, Options{
@@ -158,9 +158,9 @@ func TestBotsThatFail(t *testing.T) {
 		seat   string
 		limit  time.Duration // of a turn
 		status Status
-		error  string // what it begins with
+		error  string // prefix of the error
 		exit   string
-		last   string // of its lines
+		last   string // one of the last lines
 		turns  [3]int // answered, skipped, missed; negative: any number
 	}{
 		{"(fine -1)", 0, Held, "", "exit code 1", "", [3]int{9, 0, 0}},
@@ -201,8 +201,8 @@ func TestBotsThatFail(t *testing.T) {
 	}
 }
 
-// A bot that has answered the last TURN may leave: it need not read the end. The
-// timer keeps the turn open for long enough that it has left before it is over.
+// A bot may leave after it has answered the last TURN, without reading the end. The timer
+// keeps the turn open long enough for it to leave first.
 func TestBotThatLeavesAfterTheLastTurn(t *testing.T) {
 	timer := func(match.Settings) match.Pace { return match.Timer(0, 300*time.Millisecond) }
 	r := play(t.Context(), t, Options{Seats: seats(t, "walker", "(done 1)", "(quit 1)"), Turns: 3, Pace: timer})
@@ -238,7 +238,7 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 	}
 }
 
-func TestNobodyComes(t *testing.T) {
+func TestNoLogins(t *testing.T) {
 	missing := seat.Spec{Label: "missing", Kind: seat.Process, Argv: []string{"/no/such/program"}}
 	r := play(t.Context(), t, Options{Seats: append(seats(t, "ghost", "(refuse)"), missing)})
 	if !errors.Is(r.Err, ErrNobody) || r.Error != ErrNobody.Error() {
@@ -249,38 +249,38 @@ func TestNobodyComes(t *testing.T) {
 	}
 }
 
-// stopper ends a match from inside, after a few turns.
-type stopper struct {
+// stopWatcher is a watcher that stops the match after a few turns.
+type stopWatcher struct {
 	match.Watcher
 	stop context.CancelCauseFunc
 }
 
 var errStopped = errors.New("stopped by the test")
 
-func (s *stopper) Joined(match.SeatInfo, match.Role) {}
-func (s *stopper) Left(match.SeatInfo, match.Role)   {}
-func (s *stopper) Started(*match.Frame)              {}
-func (s *stopper) Ended(*match.Ending)               {}
+func (s *stopWatcher) Joined(match.SeatInfo, match.Role) {}
+func (s *stopWatcher) Left(match.SeatInfo, match.Role)   {}
+func (s *stopWatcher) Started(*match.Frame)              {}
+func (s *stopWatcher) Ended(*match.Ending)               {}
 
-func (s *stopper) Played(p *match.Play) {
+func (s *stopWatcher) Played(p *match.Play) {
 	if p.Step == 5 {
 		s.stop(errStopped)
 	}
 }
 
-// TestInterrupted: bots are gone when Play returns, also those that hang.
+// TestInterrupted checks that no bot is running when Play returns, also if bots hang.
 func TestInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	r := play(ctx, t, Options{
 		Seats: seats(t, "walker", "(hang 3)", "(fine -1)"), Turns: 60_000, Pace: fast(10 * time.Millisecond),
-		Watchers: []match.Watcher{&stopper{stop: stop}},
+		Watchers: []match.Watcher{&stopWatcher{stop: stop}},
 	})
 	if !errors.Is(r.Err, errStopped) {
 		t.Errorf("error = %v, want %v", r.Err, errStopped)
 	}
 	for _, s := range r.Seats {
 		if s.Status != Held || s.ID == engine.NoPlayer {
-			t.Errorf("%s: %s %s, want it to have been there", s.Label, s.Status, s.Error)
+			t.Errorf("%s: %s %s, want it to have played", s.Label, s.Status, s.Error)
 		}
 	}
 }
@@ -331,7 +331,7 @@ func TestPortInUse(t *testing.T) {
 	}
 }
 
-// A name that deceives those who read it is refused here too.
+// A nickname with deceptive characters is refused here too.
 func TestDeceptiveNickname(t *testing.T) {
 	a, err := New(Options{
 		Game: instance(hexabomb.New(hexagon())), Builtin: builtin, Log: zerolog.Nop(), Bind: "127.0.0.1", Logs: t.TempDir(),

@@ -19,20 +19,20 @@ import (
 
 func init() {
 	special = map[string]func(string){
-		"late":   late,
-		"daemon": daemon,
+		"late":   startLate,
+		"daemon": logInFromDaemon,
 		"alias":  func(nickname string) { _ = os.Setenv("BOT_NICKNAME", nickname) },
 		"waive": func(dir string) {
-			waitFor(filepath.Join(dir, "tried"))
+			waitForNote(filepath.Join(dir, "tried"))
 			os.Exit(3)
 		},
-		"wait": func(dir string) { waitFor(filepath.Join(dir, "true")) },
+		"wait": func(dir string) { waitForNote(filepath.Join(dir, "true")) },
 	}
-	loggedIn = map[string]func(string){"twice": twice, "late": func(dir string) { note(dir, "true", "seated") }}
+	loggedIn = map[string]func(string){"twice": logInTwice, "late": func(dir string) { writeNote(dir, "true", "seated") }}
 }
 
-// note leaves word for another process, in a file.
-func note(dir, name, text string) {
+// writeNote writes a file that another process waits for.
+func writeNote(dir, name, text string) {
 	file := filepath.Join(dir, name)
 	if err := os.WriteFile(file+".new", []byte(text), 0o600); err != nil {
 		panic(err)
@@ -42,8 +42,8 @@ func note(dir, name, text string) {
 	}
 }
 
-// waitFor waits for another process's note.
-func waitFor(file string) string {
+// waitForNote waits for another process's note.
+func waitForNote(file string) string {
 	for range time.Tick(time.Millisecond) {
 		if text, err := os.ReadFile(file); err == nil {
 			return string(text)
@@ -52,15 +52,15 @@ func waitFor(file string) string {
 	panic("unreachable")
 }
 
-// late starts slowly: it logs in when the impostor has tried to.
-func late(dir string) {
-	note(dir, "started", "")
-	waitFor(filepath.Join(dir, "tried"))
+// startLate is a bot that starts slowly: it logs in after the impostor's attempt.
+func startLate(dir string) {
+	writeNote(dir, "started", "")
+	waitForNote(filepath.Join(dir, "tried"))
 }
 
-// twice logs in a second time, as the bot that starts slowly, and notes how that went.
-func twice(dir string) {
-	waitFor(filepath.Join(dir, "started"))
+// logInTwice logs in a second time, as the bot that starts slowly, and notes the result.
+func logInTwice(dir string) {
+	waitForNote(filepath.Join(dir, "started"))
 	go impersonate(dir)
 }
 
@@ -68,10 +68,10 @@ func twice(dir string) {
 func impersonate(dir string) {
 	c, err := loginAs("late")
 	if err != nil {
-		note(dir, "tried", err.Error())
+		writeNote(dir, "tried", err.Error())
 		return
 	}
-	note(dir, "tried", "seated")
+	writeNote(dir, "tried", "seated")
 	if _, err := c.Start(context.Background()); err == nil {
 		for turn, _, err := c.Next(context.Background()); turn != nil && err == nil; turn, _, err = c.Next(context.Background()) {
 			_ = c.Answer(context.Background(), turn.Number, nil)
@@ -79,32 +79,32 @@ func impersonate(dir string) {
 	}
 }
 
-// daemon has a descendant log in as the bot that starts slowly, one that is in another
-// session and whose parent has ended. With the word bare it has no environment but
-// the server's address.
-func daemon(arg string) {
+// logInFromDaemon lets a descendant log in as the bot that starts slowly. The descendant is in
+// another session and its parent has ended. With the word bare, its environment holds
+// only the server's address.
+func logInFromDaemon(arg string) {
 	dir, how, _ := strings.Cut(arg, " ")
 	step := os.Getenv("ARENA_TEST_STEP")
 	switch step {
 	case "":
 	case "1":
-		again(dir, "2", how)
+		logInAgain(dir, "2", how)
 		os.Exit(0)
 	case "2":
 		for os.Getppid() != 1 && !adopted() {
 			time.Sleep(time.Millisecond)
 		}
-		waitFor(filepath.Join(dir, "started"))
+		waitForNote(filepath.Join(dir, "started"))
 		impersonate(dir)
 		os.Exit(0)
 	}
-	again(dir, "1", how)
+	logInAgain(dir, "1", how)
 }
 
 // adopted reports whether the parent that started this process has ended.
 func adopted() bool { return fmt.Sprint(os.Getppid()) != os.Getenv("ARENA_TEST_PARENT") }
 
-func again(dir, step, how string) {
+func logInAgain(dir, step, how string) {
 	cmd := exec.Command(os.Args[0], childWord, "daemon "+dir+" "+how)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.Env = os.Environ()
@@ -124,9 +124,9 @@ func again(dir, step, how string) {
 func TestSeatOfASlowBot(t *testing.T) {
 	for _, tt := range []struct {
 		evil    string
-		ports   bool // each bot has a port of its own, as where /proc does not help
+		ports   bool // each bot has its own port, as on systems without /proc
 		strict  bool
-		refused string // what the impostor is told; empty: it gets the seat
+		refused string // reason of the impostor's kick; empty: it gets the seat
 		late    []string
 		evils   []string
 	}{
@@ -152,9 +152,9 @@ func TestSeatOfASlowBot(t *testing.T) {
 			if r.Err != nil || r.Turns != 10 {
 				t.Fatalf("report = %+v, want a whole match", r)
 			}
-			told := strings.TrimPrefix(waitFor(filepath.Join(dir, "tried")), "kicked: ")
+			told := strings.TrimPrefix(waitForNote(filepath.Join(dir, "tried")), "kicked: ")
 			if tt.refused == "" && told != "seated" || !strings.HasSuffix(told, tt.refused) {
-				t.Errorf("the impostor was told %q, want %q", told, tt.refused)
+				t.Errorf("the impostor was kicked for %q, want %q", told, tt.refused)
 			}
 			for i, want := range [][]string{tt.evils, tt.late, nil} {
 				s := r.Seats[i]
@@ -167,8 +167,8 @@ func TestSeatOfASlowBot(t *testing.T) {
 	}
 }
 
-// stranger logs in from this process, which no match has started, and answers.
-func stranger(addr string) error {
+// logInAsStranger logs in from this process, which no match has started, and answers.
+func logInAsStranger(addr string) error {
 	ctx := context.Background()
 	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: "stranger", Role: netorcai.RolePlayer})
 	if err != nil {
@@ -182,8 +182,8 @@ func stranger(addr string) error {
 	return c.Play(ctx, player)
 }
 
-// A bot may be run by another program, such as a container's: its login gets the
-// seat and is marked, unless the match is strict.
+// A bot may be run by another program, such as a container runtime. Its login gets the
+// seat and is marked as untraced, unless the match is strict.
 func TestLoginThatCannotBeTraced(t *testing.T) {
 	thorough.Long(t)
 	for _, strict := range []bool{false, true} {
@@ -193,10 +193,10 @@ func TestLoginThatCannotBeTraced(t *testing.T) {
 			a := open(t, Options{Seats: seats(t, "walker", "(late "+dir+")"), Strict: strict})
 			played := make(chan error, 1)
 			go func() {
-				waitFor(filepath.Join(dir, "started"))
-				played <- stranger(a.Addr().String())
+				waitForNote(filepath.Join(dir, "started"))
+				played <- logInAsStranger(a.Addr().String())
 				if strict {
-					note(dir, "tried", "")
+					writeNote(dir, "tried", "")
 				}
 			}()
 			r := a.Play(t.Context())
@@ -207,7 +207,7 @@ func TestLoginThatCannotBeTraced(t *testing.T) {
 			}
 			if strict {
 				if err == nil || !strings.Contains(err.Error(), errUntraced.Error()) {
-					t.Errorf("the stranger is told %v, want %v", err, errUntraced)
+					t.Errorf("the stranger was refused for %v, want %v", err, errUntraced)
 				}
 				return
 			}
@@ -219,13 +219,13 @@ func TestLoginThatCannotBeTraced(t *testing.T) {
 	}
 }
 
-// A strict match says that a bot which never logged in may have been refused.
+// A strict match reports that a bot which never logged in may have been refused.
 func TestRefusedLoginsAreTold(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, Options{Seats: seats(t, "walker", "(waive "+dir+")"), Strict: true})
 	a.opts.Progress = func(s *seat.Spec, what string) {
 		if s.Label == "waive" && what == "starting" {
-			go func() { note(dir, "tried", fmt.Sprint(stranger(a.Addr().String()))) }()
+			go func() { writeNote(dir, "tried", fmt.Sprint(logInAsStranger(a.Addr().String()))) }()
 		}
 	}
 	r := a.Play(t.Context())
@@ -235,7 +235,7 @@ func TestRefusedLoginsAreTold(t *testing.T) {
 	}
 }
 
-// A bot that gives another bot's nickname keeps its own seat, and is marked.
+// A bot that uses another bot's nickname keeps its own seat, and is marked.
 func TestNicknameOfAnotherBot(t *testing.T) {
 	r := open(t, Options{Seats: seats(t, "(alias walker)", "walker")}).Play(t.Context())
 	want := []string{`it calls itself "walker", the nickname of another bot`}
@@ -246,16 +246,16 @@ func TestNicknameOfAnotherBot(t *testing.T) {
 	}
 }
 
-// An open seat is for clients that no match has started: one that comes early does not
-// get the seat of a bot that is awaited.
+// An open seat is for clients that the match has not started. An early client does not get
+// the seat of a bot that is still starting.
 func TestOpenSeat(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, Options{Seats: append(seats(t, "(late "+dir+")"), seat.Spec{Kind: seat.Open, Label: "open"})})
 	played := make(chan error, 1)
 	go func() {
-		waitFor(filepath.Join(dir, "started"))
+		waitForNote(filepath.Join(dir, "started"))
 		c, err := netorcai.Dial(context.Background(), a.Addr().String(), netorcai.Login{Nickname: "stranger", Role: netorcai.RolePlayer})
-		note(dir, "tried", "")
+		writeNote(dir, "tried", "")
 		if err != nil {
 			played <- err
 			return

@@ -10,9 +10,9 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// The seat of a guest that has left before the start is free at once, although its
-// connection takes a while to end.
-func TestSeatOfAGuestThatHasLeft(t *testing.T) {
+// The seat of a page bot that leaves before the start is free at once, although its
+// connection ends later.
+func TestSeatAfterLeaving(t *testing.T) {
 	a := open(t, Options{Seats: []seat.Spec{{Kind: seat.Page}}})
 	g := a.guests
 	g.letIn()
@@ -46,17 +46,17 @@ func TestSeatOfAGuestThatHasLeft(t *testing.T) {
 	}
 	a.claims.release("ann")
 	if err := join("stranger"); err != match.ErrPlayers {
-		t.Errorf("a client that does not come by way of the page: %v, want %v", err, match.ErrPlayers)
+		t.Errorf("a client that does not connect from the page: %v, want %v", err, match.ErrPlayers)
 	}
 	if err := join("bob"); err != nil {
-		t.Errorf("when ann has left: %v", err)
+		t.Errorf("after ann has left: %v", err)
 	}
 	leave <- struct{}{}
 	leave <- struct{}{}
 	<-gone
 	<-gone
 	if len(a.claims.held)+len(a.claims.logins)+len(a.claims.visitors) != 0 {
-		t.Errorf("when both are gone: %d seats taken, %d logins and %d visitors known", len(a.claims.held), len(a.claims.logins), len(a.claims.visitors))
+		t.Errorf("after both have left: %d seats taken, %d logins and %d visitors known", len(a.claims.held), len(a.claims.logins), len(a.claims.visitors))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

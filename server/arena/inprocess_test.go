@@ -22,7 +22,7 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// playOverTCP plays a match of bots of this process as clients that log in.
+// playOverTCP plays a match in which bots of this process log in as clients.
 func playOverTCP(t *testing.T, o Options, names []string) *Report {
 	t.Helper()
 	for i := range o.Seats {
@@ -53,7 +53,7 @@ func playOverTCP(t *testing.T, o Options, names []string) *Report {
 	return a.Play(t.Context())
 }
 
-// Matches of bots in this process and over TCP are the same but for the times.
+// Matches in process and over TCP differ only in times.
 func TestInProcessAsOverTCP(t *testing.T) {
 	for _, names := range [][]string{
 		{"walker", "walker", "walker", "walker"},
@@ -71,7 +71,7 @@ func TestInProcessAsOverTCP(t *testing.T) {
 				t.Fatalf("%v: report = %+v, want a match", names, r)
 			}
 			for i := range r.Seats {
-				s := &r.Seats[i] // without what differs: times, names, and how an end is seen
+				s := &r.Seats[i] // without times, names and departures, which differ
 				r.Seats[i] = SeatReport{ID: s.ID, Rank: s.Rank, Counts: s.Counts, Refused: s.Refused, Answers: s.Answers, Skipped: s.Skipped, Missed: s.Missed}
 			}
 			r.Times, r.Winner = Times{}, ""
@@ -85,30 +85,30 @@ func TestInProcessAsOverTCP(t *testing.T) {
 func TestInProcessInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	r := play(ctx, t, Options{
-		Seats: seats(t, "walker", "walker"), Turns: 60_000, InProcess: true, Watchers: []match.Watcher{&stopper{stop: stop}},
+		Seats: seats(t, "walker", "walker"), Turns: 60_000, InProcess: true, Watchers: []match.Watcher{&stopWatcher{stop: stop}},
 	})
 	if !errors.Is(r.Err, errStopped) || r.Turns < 5 || r.Turns == 60_000 {
-		t.Errorf("report = %+v, want a match that ends early, since %v", r, errStopped)
+		t.Errorf("report = %+v, want a match that ends early with %v", r, errStopped)
 	}
 }
 
 func TestInProcessTakesBuiltinBotsOnly(t *testing.T) {
 	r := play(t.Context(), t, Options{Seats: seats(t, "walker", "(fine -1)"), InProcess: true, StartTimeout: time.Minute})
 	if s := r.Seats[1]; s.Status != Absent || s.Error != errNotBuiltin.Error() {
-		t.Errorf("a started bot = %+v, want it to be absent, since %v", s, errNotBuiltin)
+		t.Errorf("a started bot = %+v, want it to be absent with %v", s, errNotBuiltin)
 	}
 }
 
-// parrot always says the same.
-type parrot struct {
-	*walker
+// fixedBot always gives the same answer.
+type fixedBot struct {
+	*walkingBot
 	text []byte
 }
 
-func (p *parrot) Turn(netorcai.Turn) ([]byte, error) { return p.text, nil }
+func (p *fixedBot) Turn(netorcai.Turn) ([]byte, error) { return p.text, nil }
 
-// What is no JSON array gets no further than it would over a wire: it spoils
-// neither the recording nor the events.
+// An answer that is not a JSON array is refused as over the network: it corrupts neither
+// the recording nor the events.
 func TestInProcessActionsAreRead(t *testing.T) {
 	for text, status := range map[string]Status{
 		`oops`: Crashed, `[1`: Crashed, `[] []`: Crashed, `{"a":1}`: Crashed, "": Crashed, " [ ]\n": Held, `[1]`: Held,
@@ -126,12 +126,12 @@ func TestInProcessActionsAreRead(t *testing.T) {
 		}
 		r := a.Play(t.Context())
 		if s := r.Seats[1]; r.Err != nil || r.Turns != 5 || s.Status != status || (s.Error == "") != (status == Held) {
-			t.Errorf("with a bot that says %q: %+v, its seat %+v; want %s", text, r, s, status)
+			t.Errorf("with a bot that answers %q: %+v, its seat %+v; want %s", text, r, s, status)
 		}
 		events := story.From(0)
 		for e, ok := events.Next(); ok; e, ok = events.Next() {
 			if !json.Valid(e.Data) {
-				t.Errorf("with a bot that says %q, there is the event %s", text, e.Data)
+				t.Errorf("with a bot that answers %q, there is the event %s", text, e.Data)
 			}
 		}
 		file, err := recording.Open(recorder.Path())
@@ -140,7 +140,7 @@ func TestInProcessActionsAreRead(t *testing.T) {
 		}
 		v, err := recording.Verify(t.Context(), file, func(string, []byte) (engine.Game, error) { return hexabomb.New(board), nil }, nil)
 		if err != nil || v.Turns != 5 || v.Cut {
-			t.Errorf("with a bot that says %q, the recording is %+v, %v", text, v, err)
+			t.Errorf("with a bot that answers %q, the recording is %+v, %v", text, v, err)
 		}
 		_ = file.Close()
 	}

@@ -24,20 +24,20 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// faulty is a built-in bot that does not answer: it sleeps until it is interrupted, or
-// panics.
-type faulty struct {
+// failingBot is a built-in bot that does not answer: it sleeps until it is interrupted,
+// or panics.
+type failingBot struct {
 	netorcai.Bot
 	panics bool
 	over   chan struct{}
 	once   sync.Once
 }
 
-func (f *faulty) Start(netorcai.GameStarts) error { return nil }
-func (f *faulty) End(netorcai.GameEnds)           {}
-func (f *faulty) Interrupt()                      { f.once.Do(func() { close(f.over) }) }
+func (f *failingBot) Start(netorcai.GameStarts) error { return nil }
+func (f *failingBot) End(netorcai.GameEnds)           {}
+func (f *failingBot) Interrupt()                      { f.once.Do(func() { close(f.over) }) }
 
-func (f *faulty) Turn(netorcai.Turn) ([]byte, error) {
+func (f *failingBot) Turn(netorcai.Turn) ([]byte, error) {
 	if f.panics {
 		panic("oh")
 	}
@@ -67,9 +67,9 @@ func TestForfeits(t *testing.T) {
 		o := board(t, builtins(tt.x, tt.o)...)
 		o.Builtin = func(name string, seed uint64) (netorcai.Bot, error) {
 			if name == "nearest" {
-				return placer(name, seed)
+				return newPlacer(name, seed)
 			}
-			return &faulty{panics: name == "broken", over: make(chan struct{})}, nil
+			return &failingBot{panics: name == "broken", over: make(chan struct{})}, nil
 		}
 		o.Pace = func(match.Settings) match.Pace {
 			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: 300 * time.Millisecond} }, 0)
@@ -85,7 +85,7 @@ func TestForfeits(t *testing.T) {
 	}
 }
 
-// A bot that did not declare that it can is not asked to play from an opening.
+// Only a bot that declares free_setup plays from an opening.
 func TestOpeningsNeedFreeSetup(t *testing.T) {
 	stateless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, `{"stateless":{"versions":{"v1-alpha":{}}}}`)
@@ -119,8 +119,8 @@ func TestOpeningsNeedFreeSetup(t *testing.T) {
 	}
 }
 
-// A thousand games between built-in bots, many at a time, come to an end, leave nothing
-// behind, and every recording of them verifies.
+// A thousand concurrent games between built-in bots are played to their end, leave no
+// goroutine, and have valid recordings.
 func TestAThousandGames(t *testing.T) {
 	thorough.Long(t)
 	games := 1000
@@ -133,7 +133,7 @@ func TestAThousandGames(t *testing.T) {
 	for range 16 {
 		workers.Go(func() {
 			for n := range numbers {
-				if err := recorded(t, dir, n); err != nil {
+				if err := playRecorded(t, dir, n); err != nil {
 					t.Errorf("game %d: %v", n, err)
 				}
 			}
@@ -150,8 +150,8 @@ func TestAThousandGames(t *testing.T) {
 	}
 }
 
-// recorded plays a game, and verifies its recording.
-func recorded(t *testing.T, dir string, n int) error {
+// playRecorded plays a game and verifies its recording.
+func playRecorded(t *testing.T, dir string, n int) error {
 	names := []string{"threat:easy", "nearest", "random"}
 	rules := hextictactoe.Defaults()
 	rules.TurnLimit, rules.Setup = 30, tictactoe.Opening(uint64(n))
@@ -177,10 +177,10 @@ func recorded(t *testing.T, dir string, n int) error {
 	case r.Reason != "win: a row complete" && r.Reason != "draw: turn limit":
 		return fmt.Errorf("ended by %q", r.Reason)
 	}
-	return verified(t.Context(), rec)
+	return verifyRecording(t.Context(), rec)
 }
 
-func verified(ctx context.Context, of *recording.Recorder) error {
+func verifyRecording(ctx context.Context, of *recording.Recorder) error {
 	if of.Err() != nil {
 		return of.Err()
 	}

@@ -25,12 +25,12 @@ func TestMain(m *testing.M) {
 		fmt.Println("hello from", os.Getenv("BOT_NICKNAME"))
 		childBot(os.Args[2])
 	}
-	os.Setenv("GORACE", "atexit_sleep_ms=0") // or each child lives on for a second under the race detector
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each child ends a second later under the race detector
 	goleak.VerifyTestMain(m)
 }
 
-// childBot is a bot in a process of its own. The number in its task is the TURN
-// at which it does what it is there for.
+// childBot is a bot in its own process. The number in its task is the TURN at which it
+// performs the task.
 func childBot(task string) {
 	name, arg, _ := strings.Cut(task, " ")
 	at, _ := strconv.Atoi(arg)
@@ -65,7 +65,7 @@ func childBot(task string) {
 		if err != nil {
 			os.Exit(6)
 		}
-		if turn == nil { // as old clients end
+		if turn == nil { // as old clients do
 			os.Exit(1)
 		}
 		number := turn.Number
@@ -98,21 +98,21 @@ func loginAs(nickname string) (*netorcai.Client, error) {
 	return netorcai.Dial(context.Background(), addr, netorcai.Login{Nickname: nickname, Role: netorcai.RolePlayer})
 }
 
-// What children with special tasks do before and after they log in.
+// Tasks of children before and after the login.
 var special, loggedIn map[string]func(arg string)
 
-// hang does nothing until it is killed. A select without cases would be found
-// out as a deadlock.
+// hang blocks until the process is killed. The runtime would report a select without
+// cases as a deadlock.
 func hang() { <-time.After(time.Hour) }
 
-// walker is a built-in bot that sends its first character about at random.
-type walker struct {
+// walkingBot is a built-in bot that moves its first character at random.
+type walkingBot struct {
 	rng     *rand.Rand
 	id      int32
 	failure func(turn int) error
 }
 
-func (w *walker) Start(m netorcai.GameStarts) error {
+func (w *walkingBot) Start(m netorcai.GameStarts) error {
 	state, err := hexabomb.ParseState(m.State)
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (w *walker) Start(m netorcai.GameStarts) error {
 	return errors.New("no character")
 }
 
-func (w *walker) Turn(m netorcai.Turn) ([]byte, error) {
+func (w *walkingBot) Turn(m netorcai.Turn) ([]byte, error) {
 	if w.failure != nil {
 		if err := w.failure(m.Number); err != nil {
 			return nil, err
@@ -136,12 +136,12 @@ func (w *walker) Turn(m netorcai.Turn) ([]byte, error) {
 		w.id, hexgrid.Dirs[w.rng.IntN(hexgrid.NumDirs)]), nil
 }
 
-func (w *walker) End(netorcai.GameEnds) {}
+func (w *walkingBot) End(netorcai.GameEnds) {}
 
 func builtin(name string, seed uint64) (netorcai.Bot, error) {
-	w := &walker{rng: rand.New(rand.NewPCG(seed, 0))}
+	w := &walkingBot{rng: rand.New(rand.NewPCG(seed, 0))}
 	if text, ok := strings.CutPrefix(name, "says "); ok {
-		return &parrot{w, []byte(text)}, nil
+		return &fixedBot{w, []byte(text)}, nil
 	}
 	switch name {
 	case "walker", "ghost":

@@ -23,8 +23,8 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// placer returns a bot of hexagonal tic-tac-toe.
-func placer(name string, seed uint64) (netorcai.Bot, error) {
+// newPlacer returns a bot of hexagonal tic-tac-toe.
+func newPlacer(name string, seed uint64) (netorcai.Bot, error) {
 	s, err := bots.NewTicTacToe(name, seed)
 	if err != nil {
 		return nil, err
@@ -32,13 +32,13 @@ func placer(name string, seed uint64) (netorcai.Bot, error) {
 	return bots.ForClient(s), nil
 }
 
-// placeAsChild is a started bot that logs in.
+// placeAsChild runs a bot that logs in.
 func placeAsChild() {
 	c, err := loginAs(os.Getenv("BOT_NICKNAME"))
 	if err != nil {
 		os.Exit(4)
 	}
-	bot, err := placer("random", 1)
+	bot, err := newPlacer("random", 1)
 	if err != nil {
 		os.Exit(5)
 	}
@@ -48,7 +48,7 @@ func placeAsChild() {
 	os.Exit(0)
 }
 
-// serveAsChild is a started bot that listens.
+// serveAsChild runs a bot that listens.
 func serveAsChild(port string) {
 	l, err := net.Listen("tcp", net.JoinHostPort(os.Getenv("BOT_HOST"), port))
 	if err != nil {
@@ -69,7 +69,7 @@ func board(t *testing.T, seats ...seat.Spec) Options {
 	rules := hextictactoe.Defaults()
 	rules.TurnLimit = 8
 	return Options{
-		Game: instance(hextictactoe.New(rules)), Seats: seats, Builtin: placer, Turns: rules.TurnLimit + 1, Seed: 3,
+		Game: instance(hextictactoe.New(rules)), Seats: seats, Builtin: newPlacer, Turns: rules.TurnLimit + 1, Seed: 3,
 		Pace: func(match.Settings) match.Pace {
 			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: time.Minute} }, 0)
 		},
@@ -83,8 +83,8 @@ func started(label, task string) seat.Spec {
 	return seat.Spec{Kind: seat.Process, Argument: task, Label: label, Argv: []string{os.Args[0], childWord, task}}
 }
 
-// Clients that log in, bots of the HTTTX Bot API and built-in bots sit together in the
-// matches of a series, each on either side. A started bot that listens is started once.
+// Clients that log in, bots of the HTTTX Bot API and built-in bots meet in the matches of
+// a series, each on either side. A bot that listens is started once.
 func TestSeriesOverAllWires(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -165,7 +165,8 @@ func TestBotAgainstItself(t *testing.T) {
 	}
 }
 
-// A bot has its seat by what it does first: it logs in, or it listens and is dialled.
+// The first action of a bot determines how it is seated: it logs in, or it listens and is
+// dialled.
 func TestBotThatListensAndLogsIn(t *testing.T) {
 	both := &bot{seat: &seat.Spec{Kind: seat.Process, Label: "both"}}
 	login := func(c *claims, remote string) error {
@@ -195,7 +196,8 @@ func TestBotThatListensAndLogsIn(t *testing.T) {
 	}
 }
 
-// A match that needs all its bots is not played without one, and says why.
+// A match that needs all its bots is not played if one is missing, and the error names
+// the reason.
 func TestMissingBot(t *testing.T) {
 	thorough.Long(t)
 	for task, want := range map[string]string{

@@ -16,9 +16,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// BenchmarkMatch plays b.N turns at the fast pace over loopback TCP, with
-// clients that answer at once and never look at the state. The bots and the
-// server share the machine.
+// BenchmarkMatch plays b.N turns at the fast pace over loopback TCP. The clients answer
+// at once and never parse the state. Clients and server share the machine.
 func BenchmarkMatch(b *testing.B) {
 	for _, visus := range []int{0, 16} {
 		b.Run(fmt.Sprintf("players=4/visus=%d", visus), func(b *testing.B) {
@@ -37,7 +36,7 @@ func BenchmarkMatch(b *testing.B) {
 					role = "visualization"
 				}
 				c := h.login(fmt.Sprint("bot", i), role)
-				clients.Go(func() { rush(b, c, role == "player", uint64(i)) })
+				clients.Go(func() { answerFast(b, c, role == "player", uint64(i)) })
 			}
 			b.ReportAllocs()
 			b.ResetTimer()
@@ -51,8 +50,8 @@ func BenchmarkMatch(b *testing.B) {
 	}
 }
 
-// rush answers every TURN with one of a few sets of moves until the game ends.
-func rush(b *testing.B, c *servertest.Client, plays bool, seed uint64) {
+// answerFast answers every TURN with one of a few sets of moves until the game ends.
+func answerFast(b *testing.B, c *servertest.Client, plays bool, seed uint64) {
 	r := bufio.NewReaderSize(c.Conn, 64<<10)
 	sets := make([]string, 16)
 	rng := rand.New(rand.NewPCG(seed, 0))

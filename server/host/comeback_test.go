@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// A bot that connects anew goes on with the match where it is, over either wire,
-// and a client that was never there is still refused.
+// A bot that reconnects continues with the current turn, over either wire. A new client
+// is still refused.
 func TestPlayerComesBack(t *testing.T) {
 	for _, w := range wires {
 		t.Run(w.name, func(t *testing.T) {
@@ -27,7 +27,7 @@ func TestPlayerComesBack(t *testing.T) {
 			stays.Expect("TURN")
 			_ = gone.Conn.Close()
 			stays.Answer(1, "[]")
-			if m := stays.Expect("TURN"); m.Turn != 2 { // the match has noticed
+			if m := stays.Expect("TURN"); m.Turn != 2 { // the match has noticed the disconnect
 				t.Fatalf("TURN %d, want 2", m.Turn)
 			}
 			stranger := w.dial(h)
@@ -36,7 +36,7 @@ func TestPlayerComesBack(t *testing.T) {
 
 			back := w.login(h, "a", "player")
 			if m := back.Expect("GAME_STARTS"); m.PlayerID != 0 {
-				t.Errorf("it is player %d now, was 0", m.PlayerID)
+				t.Errorf("after reconnecting it is player %d, want 0", m.PlayerID)
 			}
 			for turn := 2; turn < turns-1; turn++ {
 				for _, c := range []*servertest.Client{back, stays} {

@@ -12,24 +12,24 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// The states a client can be in, and how it gets there.
+// states lists the states of a client, and how to reach each.
 var states = []struct {
 	name  string
-	enter func(h *house, c *servertest.Client) // c is logged in
-	asked int                                  // the newest TURN it was sent
+	enter func(h *testHost, c *servertest.Client) // c is logged in
+	asked int                                     // the newest TURN that it was sent
 }{
-	{"logged", func(*house, *servertest.Client) {}, -1},
-	{"ready", func(h *house, c *servertest.Client) {
+	{"logged", func(*testHost, *servertest.Client) {}, -1},
+	{"ready", func(h *testHost, c *servertest.Client) {
 		h.start()
 		c.Expect("GAME_STARTS")
 	}, -1},
-	{"thinking", func(h *house, c *servertest.Client) {
+	{"thinking", func(h *testHost, c *servertest.Client) {
 		h.room.Match().SetPace(func(match.Settings) match.Pace { return match.Timer(0, time.Hour) })
 		h.start()
 		c.Expect("GAME_STARTS")
 		c.Expect("TURN")
 	}, 0},
-	{"ready again", func(h *house, c *servertest.Client) {
+	{"ready again", func(h *testHost, c *servertest.Client) {
 		h.room.Match().SetPace(func(match.Settings) match.Pace { return match.Timer(0, time.Hour) })
 		h.start()
 		c.Expect("GAME_STARTS")
@@ -43,7 +43,7 @@ const (
 	notThinking = "Received a TURN_ACK but the client state is not THINKING"
 )
 
-// Every message in every state: what comes back is the same for all roles.
+// Every message in every state gets the same answer for all roles.
 func TestEveryMessageInEveryState(t *testing.T) {
 	messages := []struct {
 		name string
@@ -150,7 +150,7 @@ func TestLargestFirstMessage(t *testing.T) {
 	content += strings.Repeat("x", 1023-len(content)-2) + `"}`
 	for _, w := range wires {
 		c := w.dial(h)
-		c.Write(servertest.Frame(content)) // without a line feed: it may be left out
+		c.Write(servertest.Frame(content)) // the final line feed is optional
 		c.Expect("LOGIN_ACK")
 	}
 }
@@ -168,7 +168,7 @@ func TestLoginAfterTheStart(t *testing.T) {
 	}
 }
 
-// The KICK arrives although the client floods the server and reads late.
+// A client that floods the server and reads late still receives its KICK.
 func TestKickReachesAFlooder(t *testing.T) {
 	h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1}})
 	c := h.login("x", "player")

@@ -21,15 +21,15 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// What a steady turn of a match over TCP may cost.
+// Numbers of turns of the measurement.
 const (
 	costWarmup = 300 // turns until all buffers have grown
 	costTurns  = 1000
 )
 
-// TestCostOfATurn counts what a turn costs, from the sockets to the rules and
-// back: one write for each client, one read for each answer, no allocation, and
-// the state's bytes with the message around them.
+// TestCostOfATurn measures a steady turn from the sockets to the rules and back: one
+// write for each client, one read for each answer, no allocation, and no bytes besides
+// the state and its message.
 func TestCostOfATurn(t *testing.T) {
 	for _, test := range []struct {
 		name           string
@@ -41,7 +41,7 @@ func TestCostOfATurn(t *testing.T) {
 		{"recorded", 2, 0, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ruler := &ruler{}
+			ruler := &turnSizes{}
 			var recordings *host.Recordings
 			if test.recorded {
 				recordings = &host.Recordings{Dir: t.TempDir(), Durable: recording.AtEnd}
@@ -60,7 +60,7 @@ func TestCostOfATurn(t *testing.T) {
 				p.play(turn)
 			}
 			before := p.costs(ruler, costWarmup)
-			gc := debug.SetGCPercent(-1) // which allocates
+			gc := debug.SetGCPercent(-1) // the garbage collector allocates
 			mallocs := allocations()
 			for turn := range costTurns {
 				p.play(costWarmup + turn)
@@ -93,30 +93,30 @@ func allocations() uint64 {
 	return m.Mallocs
 }
 
-// costs are counts since the beginning.
+// costs holds counts since the start.
 type costs struct {
-	writes, reads int64 // of all sessions; reads that brought something
-	bytes         int64 // that the last guest, a player, got in TURNs
-	states        int64 // of what it should have got
+	writes, reads int64 // of all sessions; only reads that returned data
+	bytes         int64 // received in TURNs by the last client, a player
+	states        int64 // expected bytes
 }
 
 func (c costs) minus(d costs) costs {
 	return costs{c.writes - d.writes, c.reads - d.reads, c.bytes - d.bytes, c.states - d.states}
 }
 
-// ruler measures TURNs as they should be.
-type ruler struct {
+// turnSizes is a watcher that computes the expected sizes of TURNs.
+type turnSizes struct {
 	mu    sync.Mutex
-	sums  [costWarmup + costTurns + 2]int64 // bytes of a TURN and all before it
+	sums  [costWarmup + costTurns + 2]int64 // cumulative bytes up to each TURN
 	empty []byte
 }
 
-func (r *ruler) Joined(match.SeatInfo, match.Role) {}
-func (r *ruler) Left(match.SeatInfo, match.Role)   {}
-func (r *ruler) Started(*match.Frame)              {}
-func (r *ruler) Ended(*match.Ending)               {}
+func (r *turnSizes) Joined(match.SeatInfo, match.Role) {}
+func (r *turnSizes) Left(match.SeatInfo, match.Role)   {}
+func (r *turnSizes) Started(*match.Frame)              {}
+func (r *turnSizes) Ended(*match.Ending)               {}
 
-func (r *ruler) Played(p *match.Play) {
+func (r *turnSizes) Played(p *match.Play) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	turn := p.Frame.Turn
@@ -127,25 +127,25 @@ func (r *ruler) Played(p *match.Play) {
 	}
 }
 
-// before is how large the TURNs before one are together.
-func (r *ruler) before(turn int) int64 {
+// before returns the total size of the TURNs before a turn.
+func (r *turnSizes) before(turn int) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.sums[turn-1]
 }
 
-// party is a match and its guests, all of whom one goroutine plays: everybody
-// gets a TURN before anybody answers it.
-type party struct {
+// measuredMatch is a match with clients that one goroutine plays: all clients get a TURN
+// before the first one answers it.
+type measuredMatch struct {
 	t      *testing.T
 	addr   string
-	wires  []*countedConn
-	guests []*guest
+	conns  []*countedConn
+	guests []*rawClient
 }
 
-func newParty(t *testing.T, recordings *host.Recordings, s host.Spec) *party {
+func newParty(t *testing.T, recordings *host.Recordings, s host.Spec) *measuredMatch {
 	l := servertest.Listen(t)
-	p := &party{t: t, addr: l.Addr().String()}
+	p := &measuredMatch{t: t, addr: l.Addr().String()}
 	h, err := host.Open(host.Options{Listener: &countingListener{l, p}, LoginTimeout: 10 * time.Second, Recordings: recordings})
 	if err != nil {
 		t.Fatal(err)
@@ -162,10 +162,10 @@ func newParty(t *testing.T, recordings *host.Recordings, s host.Spec) *party {
 	return p
 }
 
-// countingListener counts the calls on the connections of a party.
+// countingListener counts the calls on the connections of a match.
 type countingListener struct {
 	net.Listener
-	party *party
+	party *measuredMatch
 }
 
 func (l *countingListener) Accept() (net.Conn, error) {
@@ -174,15 +174,15 @@ func (l *countingListener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	counted := &countedConn{TCPConn: conn.(*net.TCPConn)}
-	l.party.wires = append(l.party.wires, counted) // guests come one after another
+	l.party.conns = append(l.party.conns, counted) // clients connect one after another
 	return counted, nil
 }
 
-// join seats guests.
-func (p *party) join(role string, n int) {
+// join logs n clients in.
+func (p *measuredMatch) join(role string, n int) {
 	for i := range n {
 		c := servertest.Dial(p.t, p.addr)
-		g := &guest{t: p.t, conn: c, in: bufio.NewReaderSize(c.Conn, 64<<10), actions: "[]"}
+		g := &rawClient{t: p.t, conn: c, in: bufio.NewReaderSize(c.Conn, 64<<10), actions: "[]"}
 		if role == "player" {
 			g.actions = `[{"id":` + strconv.Itoa(i) + `,"movement":"move","direction":"x+"}]`
 		}
@@ -192,8 +192,8 @@ func (p *party) join(role string, n int) {
 	}
 }
 
-// play plays one turn: players answer last, so that none is late.
-func (p *party) play(turn int) {
+// play plays one turn. Players answer last, so that no answer is late.
+func (p *measuredMatch) play(turn int) {
 	for _, g := range p.guests {
 		g.next()
 	}
@@ -202,13 +202,13 @@ func (p *party) play(turn int) {
 	}
 }
 
-// costs counts what there was until everybody has a TURN in front of them.
-func (p *party) costs(r *ruler, turn int) (c costs) {
+// costs returns the counts at the moment when every client has received a TURN.
+func (p *measuredMatch) costs(r *turnSizes, turn int) (c costs) {
 	last := p.guests[len(p.guests)-1]
 	for _, g := range p.guests {
 		g.peek()
 	}
-	for _, w := range p.wires {
+	for _, w := range p.conns {
 		c.reads += w.reads.Load()
 		c.writes += w.raw.writes.Load()
 	}
@@ -216,8 +216,8 @@ func (p *party) costs(r *ruler, turn int) (c costs) {
 	return c
 }
 
-// guest is one client. It allocates nothing.
-type guest struct {
+// rawClient is a client that does not allocate.
+type rawClient struct {
 	t       *testing.T
 	conn    net.Conn
 	in      *bufio.Reader
@@ -226,8 +226,8 @@ type guest struct {
 	bytes   int64
 }
 
-// peek waits for the next message and leaves it there.
-func (g *guest) peek() int {
+// peek waits for the next message without consuming it.
+func (g *rawClient) peek() int {
 	head, err := g.in.Peek(4)
 	if err != nil {
 		g.t.Fatal(err)
@@ -236,7 +236,7 @@ func (g *guest) peek() int {
 }
 
 // next reads a message.
-func (g *guest) next() {
+func (g *rawClient) next() {
 	size := g.peek()
 	if _, err := g.in.Discard(size); err != nil {
 		g.t.Fatal(err)
@@ -244,7 +244,7 @@ func (g *guest) next() {
 	g.bytes += int64(size)
 }
 
-func (g *guest) answer(turn int) {
+func (g *rawClient) answer(turn int) {
 	b := append(g.ack[:0], 0, 0, 0, 0)
 	b = append(b, `{"message_type":"TURN_ACK","turn_number":`...)
 	b = strconv.AppendInt(b, int64(turn), 10)
@@ -276,7 +276,7 @@ func (c *countedConn) Write(b []byte) (int, error) {
 	return c.TCPConn.Write(b)
 }
 
-// SyscallConn is the way around Write that sessions take.
+// SyscallConn returns the raw connection, which sessions use instead of Write.
 func (c *countedConn) SyscallConn() (syscall.RawConn, error) {
 	raw, err := c.TCPConn.SyscallConn()
 	c.raw.RawConn = raw

@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// As many players as there can be play a match that ends in order.
+// The greatest possible number of players plays a match to its end.
 func TestThousandPlayers(t *testing.T) {
 	thorough.Long(t)
 	const turns = 4
@@ -46,7 +46,7 @@ func TestThousandPlayers(t *testing.T) {
 			expect(`{"message_type":"GAME_ENDS"`)
 			expect(`{"message_type":"KICK","kick_reason":"Game is finished"}`)
 			if _, err := c.Head(); err == nil {
-				t.Error("the server does not hang up")
+				t.Error("the server does not close the connection")
 			}
 			c.Close()
 		})

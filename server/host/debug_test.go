@@ -14,13 +14,13 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// shown is a watcher that notes what players show beside their actions.
-type shown struct {
-	notes
+// debugLog is a watcher that keeps the players' debug data.
+type debugLog struct {
+	inputLog
 	list []string
 }
 
-func (s *shown) Played(p *match.Play) {
+func (s *debugLog) Played(p *match.Play) {
 	for i := range p.Answers {
 		if a := &p.Answers[i]; a.Debug != nil {
 			s.list = append(s.list, fmt.Sprintf("%d: %s", a.Turn, a.Debug))
@@ -28,9 +28,8 @@ func (s *shown) Played(p *match.Play) {
 	}
 }
 
-// What a player shows beside its actions reaches all spectators. What cannot be
-// shown is told once and counted, and does the player no harm. A server that is
-// to be netorcai knows nothing of it.
+// Debug data of players reaches all spectators. Invalid debug data is logged once,
+// counted and otherwise ignored. Under the name netorcai, all debug data is ignored.
 func TestDebug(t *testing.T) {
 	debugs := []string{
 		`,"debug":{"text":"one","cells":[{"q":0,"r":0,"color":"#f00"}]}`,
@@ -43,7 +42,7 @@ func TestDebug(t *testing.T) {
 	}
 	for _, ignored := range []bool{false, true} {
 		var log servertest.Log
-		watcher := &shown{}
+		watcher := &debugLog{}
 		h := openHost(t, options{
 			Options: host.Options{Netorcai: ignored, Log: zerolog.New(&log)},
 			spec: host.Spec{

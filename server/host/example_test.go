@@ -30,7 +30,7 @@ func Example() {
 				return
 			}
 			defer c.Close()
-			_ = c.PlayAll(ctx, func(netorcai.GameStarts) (netorcai.Bot, error) { return hold{}, nil })
+			_ = c.PlayAll(ctx, func(netorcai.GameStarts) (netorcai.Bot, error) { return idleBot{}, nil })
 		})
 	}
 	for number := 1; number <= 2; number++ {

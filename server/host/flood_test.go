@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// A client that is kicked again and again for what it sends, before it logs in or
-// after it, is told each time, and fills no log.
+// A client that is kicked repeatedly, before or after its login, is told the reason each
+// time and does not fill the log.
 func TestKickedClientsFillNoLog(t *testing.T) {
 	var written servertest.Log
 	log := zerolog.New(&written)
@@ -38,7 +38,7 @@ func TestKickedClientsFillNoLog(t *testing.T) {
 			c.Send(`{"message_type":"%s"}`, strings.Repeat(kind, 8))
 		}
 		if m := c.Until("KICK"); len(m.Reason) < 200 {
-			t.Fatalf("kicked for %q, want what was sent", m.Reason)
+			t.Fatalf("kicked for %q, want a reason with the message", m.Reason)
 		}
 		c.Close()
 	}

@@ -22,53 +22,53 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// house is a host with one match, or a series, that a test started.
-type house struct {
+// testHost is a host with one match, or a series, that a test started.
+type testHost struct {
 	*host.Host
 	room   *host.Room // of the first match
 	t      testing.TB
 	addr   string
-	url    func() string // for players over WebSocket; the page opens when it is asked for
+	url    func() string // for players over WebSocket; the first call opens the page
 	ending chan match.Ending
 	stop   context.CancelFunc
 }
 
-// options say what a house is.
+// options configure a testHost.
 type options struct {
 	host.Options
 	spec host.Spec
-	next func(*host.Result) *host.Spec // describes the match after one that is over; nil: there is none
+	next func(*host.Result) *host.Spec // returns the spec of the next match; nil: a single match
 }
 
-// open starts a host with one match, on any free port. It is stopped with the test.
-func open(t testing.TB, s host.Spec) *house {
+// open starts a host with one match on a free port. It is stopped at the end of the test.
+func open(t testing.TB, s host.Spec) *testHost {
 	t.Helper()
 	return openHost(t, options{Options: host.Options{Linger: usualLinger}, spec: s})
 }
 
-// usualLinger is what the settings have by default: large states take a client longer than
-// the server waits without it.
+// usualLinger is the default of the settings. Without it, the server does not wait long
+// enough for clients that receive large states.
 const usualLinger = 5 * time.Second
 
-// openLogic is open for a match whose rules are to connect.
-func openLogic(t testing.TB, timeout time.Duration, s host.Spec) *house {
+// openLogic is like open, for a match with an external game.
+func openLogic(t testing.TB, timeout time.Duration, s host.Spec) *testHost {
 	t.Helper()
 	s.GameTimeout = timeout
 	return openHost(t, options{Options: host.Options{Linger: usualLinger}, spec: external(s)})
 }
 
-// external has the rules of a match connect.
+// external returns the spec with an external game.
 func external(s host.Spec) host.Spec {
 	s.Name, s.Game = "external", games.Instance{}
 	return s
 }
 
-// game is a game for one match.
+// game returns an instance for one match.
 func game(g engine.Game) games.Instance { return games.Instance{New: func() engine.Game { return g }} }
 
 func fast(match.Settings) match.Pace { return match.Fast(0, 0) }
 
-func openHost(t testing.TB, o options) *house {
+func openHost(t testing.TB, o options) *testHost {
 	t.Helper()
 	if o.spec.Pace == nil {
 		o.spec.Pace = fast
@@ -85,7 +85,7 @@ func openHost(t testing.TB, o options) *house {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	h := &house{Host: made, t: t, addr: made.Addr().String(), ending: make(chan match.Ending, 1), stop: stop}
+	h := &testHost{Host: made, t: t, addr: made.Addr().String(), ending: make(chan match.Ending, 1), stop: stop}
 	if h.room, err = made.Start(ctx, o.spec); err != nil {
 		t.Fatal(err)
 	}
@@ -103,8 +103,8 @@ func openHost(t testing.TB, o options) *house {
 	return h
 }
 
-// play waits for the match, plays those that follow, and shuts the host down.
-func (h *house) play(ctx context.Context, next func(*host.Result) *host.Spec) match.Ending {
+// play waits for the match, plays the following ones, and shuts the host down.
+func (h *testHost) play(ctx context.Context, next func(*host.Result) *host.Spec) match.Ending {
 	room := h.room
 	for {
 		r := room.Wait()
@@ -126,19 +126,19 @@ func (h *house) play(ctx context.Context, next func(*host.Result) *host.Spec) ma
 	}
 }
 
-// wire is a way to connect to a house.
+// wire is a transport to a testHost.
 type wire struct {
 	name string
-	dial func(h *house) *servertest.Client
+	dial func(h *testHost) *servertest.Client
 }
 
 var wires = []wire{
-	{"TCP", func(h *house) *servertest.Client { return servertest.Dial(h.t, h.addr) }},
-	{"WebSocket", func(h *house) *servertest.Client { return servertest.DialWebSocket(h.t, h.url()) }},
+	{"TCP", func(h *testHost) *servertest.Client { return servertest.Dial(h.t, h.addr) }},
+	{"WebSocket", func(h *testHost) *servertest.Client { return servertest.DialWebSocket(h.t, h.url()) }},
 }
 
-// login connects and logs in, and fails the test unless that is acknowledged.
-func (w wire) login(h *house, nickname, role string) *servertest.Client {
+// login connects and logs in. It fails the test if the login is refused.
+func (w wire) login(h *testHost, nickname, role string) *servertest.Client {
 	h.t.Helper()
 	c := w.dial(h)
 	c.SendLogin(nickname, role)
@@ -153,12 +153,12 @@ func overWires(t *testing.T, test func(t *testing.T, w wire)) {
 	}
 }
 
-func (h *house) login(nickname, role string) *servertest.Client {
+func (h *testHost) login(nickname, role string) *servertest.Client {
 	h.t.Helper()
 	return wires[0].login(h, nickname, role)
 }
 
-func (h *house) start() {
+func (h *testHost) start() {
 	h.t.Helper()
 	if err := h.room.Match().Start(); err != nil {
 		h.t.Fatal(err)
@@ -166,7 +166,7 @@ func (h *house) start() {
 }
 
 // end waits for the end of the match.
-func (h *house) end() match.Ending {
+func (h *testHost) end() match.Ending {
 	h.t.Helper()
 	select {
 	case e := <-h.ending:
@@ -177,7 +177,7 @@ func (h *house) end() match.Ending {
 	panic("unreachable")
 }
 
-// hexagon is a board of that radius with one character for each player.
+// hexagon returns a board of that radius with one character for each player.
 func hexagon(radius, players int) *hexabomb.Map {
 	m := &hexabomb.Map{Specials: []hexgrid.Coord{{}}}
 	for q := -radius; q <= radius; q++ {
@@ -195,24 +195,24 @@ func hexagon(radius, players int) *hexabomb.Map {
 	return m
 }
 
-// notes is a watcher that keeps a copy of every input, as applied.
-type notes struct {
+// inputLog is a watcher that keeps a copy of every applied input.
+type inputLog struct {
 	mu     sync.Mutex
 	setup  engine.Setup
 	inputs [][]engine.Input
 }
 
-func (n *notes) Joined(match.SeatInfo, match.Role) {}
-func (n *notes) Left(match.SeatInfo, match.Role)   {}
-func (n *notes) Ended(*match.Ending)               {}
+func (n *inputLog) Joined(match.SeatInfo, match.Role) {}
+func (n *inputLog) Left(match.SeatInfo, match.Role)   {}
+func (n *inputLog) Ended(*match.Ending)               {}
 
-func (n *notes) Started(f *match.Frame) {
+func (n *inputLog) Started(f *match.Frame) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.setup = engine.Setup{Players: f.Table.Players, Specials: f.Table.Specials, Turns: f.Table.Settings.Turns}
 }
 
-func (n *notes) Played(p *match.Play) {
+func (n *inputLog) Played(p *match.Play) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	var list []engine.Input

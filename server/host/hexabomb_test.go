@@ -14,9 +14,9 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// replay plays noted inputs again and returns every state, the initial one
-// first, and the winner.
-func replay(t *testing.T, g engine.Game, n *notes) (states []string, winner engine.PlayerID) {
+// replay applies recorded inputs to a game. It returns all states, beginning with the
+// initial one, and the winner.
+func replay(t *testing.T, g engine.Game, n *inputLog) (states []string, winner engine.PlayerID) {
 	t.Helper()
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -32,16 +32,16 @@ func replay(t *testing.T, g engine.Game, n *notes) (states []string, winner engi
 	return states, result.Winner
 }
 
-// story is all that a client was shown.
-type story struct {
+// clientLog holds the messages that a client received.
+type clientLog struct {
 	start servertest.Message
 	turns []servertest.Message
 	end   servertest.Message
 }
 
-// follow plays a whole match: act says what to answer to each TURN.
-func follow(t *testing.T, c *servertest.Client, act func(turn int) string) *story {
-	s := &story{start: c.Expect("GAME_STARTS")}
+// follow plays a whole match. act answers each TURN.
+func follow(t *testing.T, c *servertest.Client, act func(turn int) string) *clientLog {
+	s := &clientLog{start: c.Expect("GAME_STARTS")}
 	for {
 		m, err := c.Receive()
 		if err != nil {
@@ -63,21 +63,21 @@ func follow(t *testing.T, c *servertest.Client, act func(turn int) string) *stor
 	}
 }
 
-// Four players and a visualization, over one wire and the other, see exactly the states that the rules lead
-// to from the inputs in the order of their arrival.
+// Four players and a visualization, over both wires, receive exactly the states that
+// follow from the inputs in the order of their arrival.
 func TestHexabomb(t *testing.T) {
 	for specials := range 2 {
 		t.Run(fmt.Sprintf("specials=%d", specials), func(t *testing.T) {
 			const turns = 120
 			board := hexagon(4, 4)
-			n := &notes{}
+			n := &inputLog{}
 			h := open(t, host.Spec{
 				Settings:  match.Settings{Turns: turns, Players: 4, Specials: specials, Visus: 1},
 				Autostart: true,
 				Game:      game(hexabomb.New(board)),
 				Watchers:  []match.Watcher{n},
 			})
-			var stories [6]*story
+			var stories [6]*clientLog
 			var clients sync.WaitGroup
 			enter := func(i int, role string, act func(int) string) {
 				c := wires[i%len(wires)].login(h, fmt.Sprint("bot", i), role)

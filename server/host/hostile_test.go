@@ -17,8 +17,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// attacks are what strangers do to a server. They ignore every error: the
-// server may hang up at any time.
+// attacks lists attacks of clients. They ignore every error, because the server may close
+// the connection at any time.
 var attacks = []struct {
 	name string
 	do   func(c *net.TCPConn, rng *rand.Rand)
@@ -78,28 +78,27 @@ var attacks = []struct {
 	}},
 }
 
-// Two hundred strangers change nothing for the four who play, and nothing of
-// them stays behind.
+// Two hundred attackers do not affect four players, and all their resources are released.
 func TestHostileConnections(t *testing.T) {
 	const turns, strangers = 150, 200
 	descriptors := openFiles(t)
 	board := hexagon(4, 4)
-	n := &notes{}
+	n := &inputLog{}
 	h := open(t, host.Spec{
 		Settings: match.Settings{Turns: turns, Players: 4, Visus: 50},
 		Game:     game(hexabomb.New(board)),
 		Watchers: []match.Watcher{n},
 	})
 	var clients, crowd sync.WaitGroup
-	var stories [4]*story
-	arrived := make(chan struct{}) // closed when all strangers had their say
+	var stories [4]*clientLog
+	arrived := make(chan struct{}) // closed when all attackers have finished
 	for i := range stories {
 		c := h.login(fmt.Sprint("bot", i), "player")
 		rng := rand.New(rand.NewPCG(3, uint64(i)))
 		clients.Go(func() {
 			stories[i] = follow(t, c, func(turn int) string {
 				if turn == turns/2 {
-					<-arrived // so that the match cannot be over before they come
+					<-arrived // keeps the match from ending before they connect
 				}
 				return servertest.Antics(rng, 6)
 			})
@@ -111,13 +110,13 @@ func TestHostileConnections(t *testing.T) {
 		crowd.Go(func() {
 			conn, err := net.DialTimeout("tcp", h.addr, 30*time.Second)
 			if err != nil {
-				t.Errorf("stranger %d: %v", i, err)
+				t.Errorf("attacker %d: %v", i, err)
 				return
 			}
 			defer conn.Close()
 			attacks[i%len(attacks)].do(conn.(*net.TCPConn), rand.New(rand.NewPCG(5, uint64(i))))
 			if i%3 == 0 {
-				return // gone at once
+				return // released at once
 			}
 			<-left
 		})
@@ -136,7 +135,7 @@ func TestHostileConnections(t *testing.T) {
 		}
 		for _, m := range s.turns {
 			if string(m.State) != states[m.Turn+1] {
-				t.Fatalf("client %d, TURN %d is not what the rules lead to", i, m.Turn)
+				t.Fatalf("client %d, TURN %d differs from the rules", i, m.Turn)
 			}
 		}
 	}
@@ -146,13 +145,13 @@ func TestHostileConnections(t *testing.T) {
 		}
 	}
 	if got := openFiles(t); descriptors >= 0 && got > descriptors+len(stories) {
-		// The players' own ends are closed with the test.
+		// The players' ends are closed at the end of the test.
 		t.Errorf("%d descriptors are open, %d were before", got, descriptors)
 	}
 }
 
-// openFiles counts this process's descriptors, or is -1 where that cannot be
-// known.
+// openFiles returns the number of this process's descriptors, or -1 if it is unknown on
+// this system.
 func openFiles(t *testing.T) int {
 	t.Helper()
 	list, err := os.ReadDir("/proc/self/fd")

@@ -14,14 +14,14 @@ import (
 	"github.com/hexarena/hexarena/server/session"
 )
 
-func limited(t *testing.T, o host.Options) *house {
+func openLimited(t *testing.T, o host.Options) *testHost {
 	return openHost(t, options{Options: o, spec: host.Spec{
 		Settings: match.Settings{Turns: 1000, Players: 8, Visus: 2}, Game: game(hexabomb.New(hexagon(3, 4))),
 	}})
 }
 
 func TestConnectionsAreLimited(t *testing.T) {
-	h := limited(t, host.Options{Limits: connlimit.Limits{Connections: 3}})
+	h := openLimited(t, host.Options{Limits: connlimit.Limits{Connections: 3}})
 	var in []*servertest.Client
 	for range 3 {
 		in = append(in, wires[0].login(h, "a", "player"))
@@ -35,7 +35,7 @@ func TestConnectionsAreLimited(t *testing.T) {
 	if resp.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("a WebSocket too many: %s", resp.Status)
 	}
-	_ = in[0].Conn.Close() // and another may come, as soon as the server knows
+	_ = in[0].Conn.Close() // frees a place as soon as the server notices
 	for {
 		c := servertest.Dial(t, h.addr)
 		c.SendLogin("b", "player")
@@ -46,15 +46,15 @@ func TestConnectionsAreLimited(t *testing.T) {
 }
 
 func TestOneAddressAmongMany(t *testing.T) {
-	// All come from one address, as behind a gateway: it may have more.
-	h := limited(t, host.Options{Limits: connlimit.Limits{Connections: 8, PerAddress: 2}})
+	// All connections share one address, as behind a NAT, which lifts its limit.
+	h := openLimited(t, host.Options{Limits: connlimit.Limits{Connections: 8, PerAddress: 2}})
 	for range 5 {
 		wires[0].login(h, "a", "player")
 	}
 }
 
 func TestMessagesAreLimited(t *testing.T) {
-	h := limited(t, host.Options{Allow: session.Allowances{
+	h := openLimited(t, host.Options{Allow: session.Allowances{
 		Player: session.Allowance{Size: 2000, Rate: 5}, Visualization: session.Allowance{Size: 1500, Depth: 10},
 	}})
 	a, b := wires[0].login(h, "a", "player"), wires[1].login(h, "b", "player")
@@ -82,9 +82,9 @@ func TestMessagesAreLimited(t *testing.T) {
 	}
 }
 
-// What visualizations may send is another matter.
+// Visualizations have limits of their own.
 func TestMessagesOfVisualizationsAreLimited(t *testing.T) {
-	h := limited(t, host.Options{Allow: session.Allowances{
+	h := openLimited(t, host.Options{Allow: session.Allowances{
 		Visualization: session.Allowance{Size: 1500, Depth: 10},
 		Player:        session.Allowance{Depth: 512},
 	}})
@@ -116,7 +116,7 @@ func TestMessagesOfVisualizationsAreLimited(t *testing.T) {
 	player.ExpectKick("Cannot read TURN_ACK. Message nested too deeply: more than 512 levels")
 }
 
-// kicks notes why clients are kicked.
+// kicks is a meter that records the reasons of kicks.
 type kicks struct {
 	session.NoMeter
 	reasons chan string
@@ -124,12 +124,12 @@ type kicks struct {
 
 func (k kicks) Kicked(reason string) { k.reasons <- reason }
 
-// A client that does not read is dropped, and the others play on.
-func TestWhoDoesNotReadIsDropped(t *testing.T) {
+// A client that does not read is dropped, and the others continue.
+func TestNotReadingClientIsDropped(t *testing.T) {
 	k := kicks{reasons: make(chan string, 10)}
 	h := openHost(t, options{
 		Options: host.Options{WriteTimeout: 200 * time.Millisecond, Meter: k},
-		spec: host.Spec{ // no buffer of a socket takes a board of this size
+		spec: host.Spec{ // larger than any socket buffer
 			Settings: match.Settings{Turns: 5, Players: 1, Visus: 1}, Game: game(hexabomb.New(hexagon(250, 4))),
 		},
 	})
@@ -149,10 +149,10 @@ func TestWhoDoesNotReadIsDropped(t *testing.T) {
 	player.Expect("GAME_ENDS")
 }
 
-// All connections together may have so much of large messages; small ones always fit.
+// The large messages of all connections share one memory limit; small ones always fit.
 func TestLargeMessagesAreBoundedTogether(t *testing.T) {
 	for _, w := range wires {
-		h := limited(t, host.Options{Buffers: 64 << 10})
+		h := openLimited(t, host.Options{Buffers: 64 << 10})
 		large, other, small := w.login(h, "large", "player"), w.login(h, "other", "player"), w.login(h, "small", "player")
 		if err := h.room.Match().Start(); err != nil {
 			t.Fatal(err)
@@ -165,7 +165,7 @@ func TestLargeMessagesAreBoundedTogether(t *testing.T) {
 		large.Answer(0, answer)
 		other.Answer(0, "[]")
 		small.Answer(0, "[]")
-		large.Expect("TURN") // what it sent was read, and counts
+		large.Expect("TURN") // its message was read and counts
 		other.Answer(1, answer)
 		if m := other.Until("KICK"); !strings.HasPrefix(m.Reason, "Cannot read TURN_ACK. Message is too big for now: ") {
 			t.Errorf("kicked for %q", m.Reason)
@@ -177,10 +177,10 @@ func TestLargeMessagesAreBoundedTogether(t *testing.T) {
 	}
 }
 
-// Connections that have not logged in keep no player out of a full port, and are told
-// why they are dropped; players stay.
+// When the port is full, connections that have not logged in are dropped in favour of new
+// ones, and are told the reason. Players stay.
 func TestSilentConnectionsGiveWay(t *testing.T) {
-	h := limited(t, host.Options{Limits: connlimit.Limits{Connections: 4}, LoginTimeout: time.Hour})
+	h := openLimited(t, host.Options{Limits: connlimit.Limits{Connections: 4}, LoginTimeout: time.Hour})
 	player := wires[0].login(h, "a", "player")
 	var silent []*servertest.Client
 	for i := range 4 {
@@ -196,12 +196,11 @@ func TestSilentConnectionsGiveWay(t *testing.T) {
 	player.Expect("GAME_STARTS")
 }
 
-// Connections that have been kicked and do not hang up do not count against the limit
-// of their address.
+// Kicked connections that stay open do not count against the limit of their address.
 func TestKickedConnectionsDoNotCount(t *testing.T) {
-	h := limited(t, host.Options{Limits: connlimit.Limits{Connections: 10, PerAddress: 2}})
+	h := openLimited(t, host.Options{Limits: connlimit.Limits{Connections: 10, PerAddress: 2}})
 	for range 20 {
-		c := servertest.Dial(t, h.addr) // and stays open until the end of the test
+		c := servertest.Dial(t, h.addr) // stays open until the end of the test
 		c.Send("null")
 		if m := c.Expect("KICK"); strings.Contains(m.Reason, "Too many") {
 			t.Fatal(m.Reason)

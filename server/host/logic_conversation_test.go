@@ -18,10 +18,10 @@ type logicState uint8
 const (
 	logicLogged   logicState = iota // the match has not started
 	logicInit                       // DO_INIT was sent
-	logicWaits                      // the first turn is to come
+	logicWaits                      // before the first DO_TURN
 	logicTurn                       // DO_TURN was sent
 	logicWaits2                     // the players think
-	logicAnswered                   // they think, and the answer to the next DO_TURN is there
+	logicAnswered                   // the players think, and the answer to the next DO_TURN has arrived
 	logicStates
 )
 
@@ -29,18 +29,18 @@ func (s logicState) String() string {
 	return [...]string{"logged", "asked for the board", "before the first turn", "asked for a turn", "while players think", "answered early"}[s]
 }
 
-// soon is when the next turn comes where a test waits for it.
-const soon = 50 * time.Millisecond
+// nextTurnDelay is the time to the next turn in states where the test waits for it.
+const nextTurnDelay = 50 * time.Millisecond
 
-// enter brings a game logic into a state, with a visualization beside it.
-func (s logicState) enter(t *testing.T) (h *house, logic, visu *servertest.Client) {
+// enter brings a game logic into a state, with a visualization connected.
+func (s logicState) enter(t *testing.T) (h *testHost, logic, visu *servertest.Client) {
 	t.Helper()
-	first, every := time.Duration(0), soon
+	first, every := time.Duration(0), nextTurnDelay
 	switch s {
 	case logicWaits:
-		first = soon
+		first = nextTurnDelay
 	case logicAnswered:
-		every = time.Hour // the next DO_TURN would take the answer away
+		every = time.Hour // the next DO_TURN would consume the answer
 	}
 	h = openLogic(t, 0, host.Spec{
 		Settings: match.Settings{Turns: 10, Visus: 1},
@@ -69,13 +69,13 @@ func (s logicState) enter(t *testing.T) (h *house, logic, visu *servertest.Clien
 	return h, logic, visu
 }
 
-// logicMessage is something that a game logic may send.
+// logicMessage is a message that a game logic may send.
 type logicMessage struct {
-	name, send string // send is a content; else raw is sent as it is
+	name, send string // send is the content of a frame; otherwise raw is sent unframed
 	raw        []byte
-	end        bool // and no more comes
+	end        bool // closes the connection afterwards
 	unreadable string
-	init, turn string // what is wrong with it as DO_INIT_ACK and as DO_TURN_ACK
+	init, turn string // the faults of the message as DO_INIT_ACK and as DO_TURN_ACK
 }
 
 func (m logicMessage) write(c *servertest.Client) {
@@ -89,52 +89,52 @@ func (m logicMessage) write(c *servertest.Client) {
 	}
 }
 
-func isNot(got, want string) string {
+func wrongType(got, want string) string {
 	return fmt.Sprintf("Received '%s' message type, while %s was expected", got, want)
 }
 
 var logicMessages = []logicMessage{
-	{name: "DO_INIT_ACK", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":{}}}`, turn: isNot("DO_INIT_ACK", "DO_TURN_ACK")},
-	{name: "DO_TURN_ACK", send: `{"message_type":"DO_TURN_ACK","winner_player_id":-1.9,"game_state":{"all_clients":{}}}`, init: isNot("DO_TURN_ACK", "DO_INIT_ACK")},
+	{name: "DO_INIT_ACK", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":{}}}`, turn: wrongType("DO_INIT_ACK", "DO_TURN_ACK")},
+	{name: "DO_TURN_ACK", send: `{"message_type":"DO_TURN_ACK","winner_player_id":-1.9,"game_state":{"all_clients":{}}}`, init: wrongType("DO_TURN_ACK", "DO_INIT_ACK")},
 	{
 		name: "DO_INIT_ACK without a state", send: `{"message_type":"DO_INIT_ACK"}`,
-		init: "Field 'initial_game_state' is missing", turn: isNot("DO_INIT_ACK", "DO_TURN_ACK"),
+		init: "Field 'initial_game_state' is missing", turn: wrongType("DO_INIT_ACK", "DO_TURN_ACK"),
 	},
 	{
 		name: "DO_INIT_ACK with a state for no client", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{}}`,
-		init: "Field 'all_clients' is missing", turn: isNot("DO_INIT_ACK", "DO_TURN_ACK"),
+		init: "Field 'all_clients' is missing", turn: wrongType("DO_INIT_ACK", "DO_TURN_ACK"),
 	},
 	{
 		name: "DO_INIT_ACK with an array for a state", send: `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":[]}}`,
-		init: "Non-object value for field 'all_clients'", turn: isNot("DO_INIT_ACK", "DO_TURN_ACK"),
+		init: "Non-object value for field 'all_clients'", turn: wrongType("DO_INIT_ACK", "DO_TURN_ACK"),
 	},
 	{
 		name: "DO_TURN_ACK without a winner", send: `{"message_type":"DO_TURN_ACK","game_state":{"all_clients":{}}}`,
-		init: isNot("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Field 'winner_player_id' is missing",
+		init: wrongType("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Field 'winner_player_id' is missing",
 	},
 	{
 		name: "DO_TURN_ACK with a text for a winner", send: `{"message_type":"DO_TURN_ACK","winner_player_id":"0","game_state":{"all_clients":{}}}`,
-		init: isNot("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Non-integral value for field 'winner_player_id'",
+		init: wrongType("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Non-integral value for field 'winner_player_id'",
 	},
 	{
 		name: "DO_TURN_ACK with a winner that does not exist", send: `{"message_type":"DO_TURN_ACK","winner_player_id":0,"game_state":{"all_clients":{}}}`,
-		init: isNot("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Invalid winner_player_id: Not in [-1, 0[",
+		init: wrongType("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Invalid winner_player_id: Not in [-1, 0[",
 	},
 	{
 		name: "DO_TURN_ACK with null for a state", send: `{"message_type":"DO_TURN_ACK","winner_player_id":-1,"game_state":null}`,
-		init: isNot("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Non-object value for field 'game_state'",
+		init: wrongType("DO_TURN_ACK", "DO_INIT_ACK"), turn: "Non-object value for field 'game_state'",
 	},
 	{
 		name: "LOGIN", send: `{"message_type":"LOGIN","nickname":"x","role":"game logic","metaprotocol_version":"2.0.0"}`,
-		init: isNot("LOGIN", "DO_INIT_ACK"), turn: isNot("LOGIN", "DO_TURN_ACK"),
+		init: wrongType("LOGIN", "DO_INIT_ACK"), turn: wrongType("LOGIN", "DO_TURN_ACK"),
 	},
 	{
 		name: "TURN_ACK", send: `{"message_type":"TURN_ACK","turn_number":0,"actions":[]}`,
-		init: isNot("TURN_ACK", "DO_INIT_ACK"), turn: isNot("TURN_ACK", "DO_TURN_ACK"),
+		init: wrongType("TURN_ACK", "DO_INIT_ACK"), turn: wrongType("TURN_ACK", "DO_TURN_ACK"),
 	},
 	{
 		name: "KICK", send: `{"message_type":"KICK","kick_reason":"no, you"}`,
-		init: isNot("KICK", "DO_INIT_ACK"), turn: isNot("KICK", "DO_TURN_ACK"),
+		init: wrongType("KICK", "DO_INIT_ACK"), turn: wrongType("KICK", "DO_TURN_ACK"),
 	},
 	{name: "null", send: "null", init: "Field 'message_type' is missing", turn: "Field 'message_type' is missing"},
 	{name: "garbage", send: "garbage", unreadable: "Non-JSON message received"},
@@ -144,8 +144,7 @@ var logicMessages = []logicMessage{
 	{name: "the end", raw: []byte{}, end: true, unreadable: "Remote endpoint closed? Read error: EOF"},
 }
 
-// wanted is the reason of the kick that a message leads to, none if it is
-// accepted.
+// wanted returns the reason of the kick for a message, or "" if it is accepted.
 func (m logicMessage) wanted(s logicState) string {
 	what, fault := "DO_TURN_ACK", m.turn
 	if s == logicInit {
@@ -187,10 +186,10 @@ func TestEveryLogicMessageInEveryState(t *testing.T) {
 					want = "netorcai abort"
 				}
 				if got := logic.Until("KICK"); got.Reason != want {
-					t.Errorf("the game logic is told %q, want %q", got.Reason, want)
+					t.Errorf("the game logic is kicked for %q, want %q", got.Reason, want)
 				}
 				if got := visu.Until("KICK"); got.Reason != "netorcai abort" {
-					t.Errorf("the visualization is told %q", got.Reason)
+					t.Errorf("the visualization is kicked for %q", got.Reason)
 				}
 				logic.Close()
 				visu.Close()
@@ -202,7 +201,7 @@ func TestEveryLogicMessageInEveryState(t *testing.T) {
 	}
 }
 
-// After the match nothing that a game logic sends counts.
+// After the match, messages of the game logic are ignored.
 func TestEveryLogicMessageAfterTheEnd(t *testing.T) {
 	for _, m := range logicMessages {
 		t.Run(m.name, func(t *testing.T) {
@@ -224,9 +223,9 @@ func TestEveryLogicMessageAfterTheEnd(t *testing.T) {
 	}
 }
 
-// A game logic may take its time for a turn, unless it is told how long.
+// A game logic may take any time for a turn, unless a timeout is set.
 func TestSilentLogic(t *testing.T) {
-	h := openLogic(t, soon, host.Spec{Settings: match.Settings{Turns: 2, Visus: 1}})
+	h := openLogic(t, nextTurnDelay, host.Spec{Settings: match.Settings{Turns: 2, Visus: 1}})
 	logic, visu := servertest.LoginLogic(t, h.addr), h.login("visu", "visualization")
 	h.start()
 	logic.Expect("DO_INIT")

@@ -12,8 +12,8 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// JSON that is deep, wide or has a number like no other costs its sender the
-// connection, or nothing; the match goes on without it.
+// The sender of deeply nested or very wide JSON, or of extreme numbers, is kicked or
+// ignored. The match continues.
 func TestOddJSON(t *testing.T) {
 	ack := func(actions string) string {
 		return fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":0,"actions":%s}`, actions)

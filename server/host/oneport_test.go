@@ -15,8 +15,8 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// openShared is a house for two players whose port is the page's as well.
-func openShared(t *testing.T) (h *house, page *web.Server) {
+// openShared starts a host for two players with a page on the same port.
+func openShared(t *testing.T) (h *testHost, page *web.Server) {
 	t.Helper()
 	h = openHost(t, options{
 		Options: host.Options{
@@ -45,7 +45,7 @@ func get(t *testing.T, url string) (status int, body string) {
 	return answer.StatusCode, string(text)
 }
 
-// One port has the page, the API, players over WebSocket and players over TCP.
+// One port serves the page, the API, players over WebSocket and players over TCP.
 func TestOnePort(t *testing.T) {
 	h, _ := openShared(t)
 	if status, body := get(t, "http://"+h.addr+"/"); status != http.StatusOK || !strings.Contains(body, "<html") {
@@ -79,8 +79,7 @@ func TestOnePort(t *testing.T) {
 	}
 }
 
-// What is the operator's is answered at the page's own address, and not where the
-// bots connect.
+// Operator pages are served only at the page's own address, not at the port of the bots.
 func TestOperatorsPagesHaveTheirPort(t *testing.T) {
 	h, page := openShared(t)
 	for _, path := range []string{"metrics", "debug/pprof/cmdline"} {
@@ -88,7 +87,7 @@ func TestOperatorsPagesHaveTheirPort(t *testing.T) {
 			t.Errorf("GET /%s at the page's address: %d %s", path, status, body)
 		}
 		if status, body := get(t, "http://"+h.addr+"/"+path); status != http.StatusNotFound || !strings.Contains(body, "--http") {
-			t.Errorf("GET /%s at the bots': %d %s", path, status, body)
+			t.Errorf("GET /%s at the bots' address: %d %s", path, status, body)
 		}
 	}
 	for _, path := range []string{"healthz", "readyz"} {
@@ -100,12 +99,12 @@ func TestOperatorsPagesHaveTheirPort(t *testing.T) {
 	}
 }
 
-// How a connection begins tells what it is, however slowly that comes.
+// The first bytes of a connection determine its protocol, however slowly they arrive.
 func TestFirstBytesOfAConnection(t *testing.T) {
 	const silent = "LOGIN denied: No LOGIN received within 300ms"
 	tests := []struct {
-		name, begin, want string // the answer's beginning, or the reason of a KICK
-		end               bool   // of the stream, after what is sent
+		name, begin, want string // prefix of the answer, or the reason of a KICK
+		end               bool   // closes the stream after the data
 	}{
 		{"nothing", "", silent, false},
 		{"one byte", "G", silent, false},
@@ -129,7 +128,7 @@ func TestFirstBytesOfAConnection(t *testing.T) {
 				if slow {
 					for i := range tt.begin {
 						if _, err := c.Write([]byte(tt.begin[i : i+1])); err != nil {
-							break // the answer came before the end of the question
+							break // the answer arrived before all was sent
 						}
 					}
 				} else if tt.begin != "" {
@@ -151,7 +150,7 @@ func TestFirstBytesOfAConnection(t *testing.T) {
 	}
 }
 
-// Without a page, a browser is told what netorcai would tell it.
+// Without a page, a browser gets netorcai's answer.
 func TestNoPageOnThePort(t *testing.T) {
 	h := open(t, host.Spec{Settings: match.Settings{Turns: 10}})
 	c := servertest.Dial(t, h.addr)

@@ -18,24 +18,24 @@ import (
 	"github.com/hexarena/hexarena/server/session"
 )
 
-// shaky panics when it counts a refusal, or a kick of a client that was late.
-type shaky struct{ session.NoMeter }
+// panickingMeter panics when it counts a refusal, or the kick of a late client.
+type panickingMeter struct{ session.NoMeter }
 
-func (shaky) Refused(string) { panic("the meter broke") }
+func (panickingMeter) Refused(string) { panic("the meter broke") }
 
-func (shaky) Kicked(reason string) {
+func (panickingMeter) Kicked(reason string) {
 	if strings.HasPrefix(reason, "Did not receive") {
 		panic("the meter broke")
 	}
 }
 
-// A panic over a connection that was not served yet closes that one, and is logged
-// once: when it is refused, or handed to the web server. Others play.
+// A panic while refusing a connection, or handing it to the web server, closes that
+// connection and is logged once. Others play.
 func TestPanicOverAConnection(t *testing.T) {
 	var logged servertest.Log
 	h := openHost(t, options{
 		Options: host.Options{
-			Meter: shaky{}, Log: zerolog.New(&logged), Limits: connlimit.Limits{Connections: 2},
+			Meter: panickingMeter{}, Log: zerolog.New(&logged), Limits: connlimit.Limits{Connections: 2},
 			Web: func(net.Conn) { panic("the page broke") },
 		},
 		spec: host.Spec{Settings: match.Settings{Turns: 2, Players: 1, Visus: 1}},
@@ -44,11 +44,11 @@ func TestPanicOverAConnection(t *testing.T) {
 	browser := servertest.Dial(t, h.addr)
 	browser.SendRaw([]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n"))
 	if _, err := browser.Receive(); err == nil {
-		t.Error("a browser that the page broke over is answered")
+		t.Error("the request that caused the panic is answered")
 	}
 	browser.Close()
 	h.login("vic", "visualization")
-	for len(logged.About("the meter broke")) == 0 { // whether the browser's connection still counts or not
+	for len(logged.About("the meter broke")) == 0 { // the browser's connection may still count
 		c, err := net.Dial("tcp", h.addr)
 		if err != nil {
 			t.Fatal(err)
@@ -77,8 +77,8 @@ func TestPanicInATimer(t *testing.T) {
 	var logged servertest.Log
 	log := zerolog.New(&logged)
 	h := openHost(t, options{
-		Options: host.Options{Meter: shaky{}, Log: log},
-		spec:    external(host.Spec{Settings: match.Settings{Turns: 2}, GameTimeout: soon}),
+		Options: host.Options{Meter: panickingMeter{}, Log: log},
+		spec:    external(host.Spec{Settings: match.Settings{Turns: 2}, GameTimeout: nextTurnDelay}),
 	})
 	logic := servertest.LoginLogic(t, h.addr)
 	h.start()
@@ -93,7 +93,8 @@ func TestPanicInATimer(t *testing.T) {
 	}
 }
 
-// A series whose next match cannot be made ends with everybody told.
+// If the next match of a series cannot be made, the series ends and all clients are
+// told.
 func TestPanicBetweenMatches(t *testing.T) {
 	var logged servertest.Log
 	h := openHost(t, options{

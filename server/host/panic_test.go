@@ -20,21 +20,21 @@ import (
 	"github.com/hexarena/hexarena/server/session"
 )
 
-// brittle is hexabomb that panics in its third turn.
-type brittle struct {
+// panickingGame is hexabomb with a panic in its third turn.
+type panickingGame struct {
 	engine.Game
 	steps int
 }
 
-func (b *brittle) Step(in []engine.Input) engine.Result {
+func (b *panickingGame) Step(in []engine.Input) engine.Result {
 	if b.steps++; b.steps == 3 {
 		panic("it broke")
 	}
 	return b.Game.Step(in)
 }
 
-// A match that panics ends with a report and a recording that says why; the next
-// one is played to its end.
+// A match that panics ends with a report and a recording that give the reason. The next
+// match is played to its end.
 func TestPanicInASeries(t *testing.T) {
 	const turns = 5
 	var logged servertest.Log
@@ -47,7 +47,7 @@ func TestPanicInASeries(t *testing.T) {
 	var results []*host.Result
 	h := openHost(t, options{
 		Options: host.Options{Log: zerolog.New(&logged), Recordings: &host.Recordings{Dir: t.TempDir()}},
-		spec:    spec(&brittle{Game: hexabomb.New(hexagon(3, 4))}),
+		spec:    spec(&panickingGame{Game: hexabomb.New(hexagon(3, 4))}),
 		next: func(last *host.Result) *host.Spec {
 			results = append(results, last)
 			if len(results) > 1 {
@@ -76,7 +76,7 @@ func TestPanicInASeries(t *testing.T) {
 	if failed := results[0]; failed.Err == nil || failed.Steps != 2 {
 		t.Errorf("the first match ended with %+v, want the panic after 2 turns", failed)
 	}
-	for _, want := range []string{"Match failed", `"panic":"it broke"`, "brittle", `"turn":2`} {
+	for _, want := range []string{"Match failed", `"panic":"it broke"`, "panickingGame", `"turn":2`} {
 		if !strings.Contains(logged.String(), want) {
 			t.Errorf("the log lacks %q:\n%s", want, logged.String())
 		}
@@ -97,34 +97,34 @@ func TestPanicInASeries(t *testing.T) {
 	}
 }
 
-// brittleGate panics at a nickname, and brittleMeter at a long message: both are
+// panickingGate panics at a nickname, and longMessageMeter at a long message. Both are
 // called by the goroutine of a client's session.
 type (
-	brittleGate  struct{}
-	brittleMeter struct{ session.NoMeter }
+	panickingGate    struct{}
+	longMessageMeter struct{ session.NoMeter }
 )
 
-func (brittleGate) Login(l netorcai.Login) (nickname, key string, err error) {
+func (panickingGate) Login(l netorcai.Login) (nickname, key string, err error) {
 	if l.Nickname == "bang" {
 		panic("the gate broke")
 	}
 	return l.Nickname, "", nil
 }
 
-func (brittleMeter) Received(bytes int) {
+func (longMessageMeter) Received(bytes int) {
 	if bytes > 4000 {
 		panic("the meter broke")
 	}
 }
 
-// A panic on account of one client kicks that one, and is logged once. It gets its
-// seat back, and all others play to the end.
+// A panic while serving one client kicks that client and is logged once. The client can
+// reconnect, and all others play to the end.
 func TestPanicOverAClient(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
 		const turns = 6
 		var logged servertest.Log
 		h := openHost(t, options{
-			Options: host.Options{Gate: brittleGate{}, Meter: brittleMeter{}, Log: zerolog.New(&logged)},
+			Options: host.Options{Gate: panickingGate{}, Meter: longMessageMeter{}, Log: zerolog.New(&logged)},
 			spec:    host.Spec{Settings: match.Settings{Turns: turns, Players: 2, Visus: 1}, Reconnect: time.Minute},
 		})
 		const kicked = "Internal error: see the server's log"
@@ -145,7 +145,7 @@ func TestPanicOverAClient(t *testing.T) {
 			c.Answer(0, "[]")
 		}
 		if m := v.Expect("TURN"); m.Infos[0].Connected == m.Infos[1].Connected {
-			t.Errorf("after the panic, players are %+v; want one to be gone", m.Infos)
+			t.Errorf("after the panic, players are %+v; want one to be disconnected", m.Infos)
 		}
 		a = w.login(h, "ann", "player")
 		a.Expect("GAME_STARTS")
@@ -164,7 +164,7 @@ func TestPanicOverAClient(t *testing.T) {
 		if e := h.end(); e.Err != nil || e.Steps != turns {
 			t.Errorf("the match ended with %+v", e)
 		}
-		for _, want := range []string{`"panic":"the gate broke"`, "brittleGate", `"panic":"the meter broke"`, "brittleMeter"} {
+		for _, want := range []string{`"panic":"the gate broke"`, "panickingGate", `"panic":"the meter broke"`, "longMessageMeter"} {
 			if n := strings.Count(logged.String(), want); n == 0 || want[0] == '"' && n > 1 {
 				t.Errorf("the log has %s %d times:\n%s", want, n, logged.String())
 			}

@@ -19,16 +19,16 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// An alternating game that ends early is played over the same wire: the seams
-// do not know hexabomb.
+// An alternating game that ends early is played over the same protocol: no layer below
+// the game depends on hexabomb.
 func TestAlternatingGameOverTCP(t *testing.T) {
-	n := &notes{}
+	n := &inputLog{}
 	h := openHost(t, options{Options: host.Options{Linger: 50 * time.Millisecond}, spec: host.Spec{
 		Settings: match.Settings{Turns: 100, Players: 2}, Autostart: true,
 		Game: game(enginetest.NewToy()), Watchers: []match.Watcher{n},
 	}})
 	var clients sync.WaitGroup
-	var stories [2]*story
+	var stories [2]*clientLog
 	for i := range stories {
 		c := h.login(fmt.Sprint("bot", i), "player")
 		clients.Go(func() { stories[i] = follow(t, c, func(int) string { return `[{"take":1}]` }) })
@@ -46,7 +46,7 @@ func TestAlternatingGameOverTCP(t *testing.T) {
 	}
 }
 
-// A client that stops reading delays no other, however large the board.
+// A client that stops reading does not delay others, however large the board.
 func TestClientThatStopsReading(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
 		h := open(t, host.Spec{
@@ -62,8 +62,8 @@ func TestClientThatStopsReading(t *testing.T) {
 		if string(got.end.State) == "" {
 			t.Fatal("the match did not end for the client that reads")
 		}
-		// The others find what was sent to them before they stopped, and the end. They
-		// read at the same time, as the server does not wait for them for long.
+		// Clients that stopped reading receive what was sent before, and the end. They
+		// read concurrently, because the server does not wait long for them.
 		var all sync.WaitGroup
 		for _, c := range []*servertest.Client{stuckVisu, stuck} {
 			all.Go(func() {
@@ -84,8 +84,8 @@ func TestClientThatStopsReading(t *testing.T) {
 	})
 }
 
-// A client that answers what it has not read cannot make the server pile up
-// what it is sent.
+// A client that answers without reading cannot make the server queue its messages
+// without bound.
 func TestBlindAnswers(t *testing.T) {
 	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
@@ -116,17 +116,17 @@ func TestBlindAnswers(t *testing.T) {
 				shown++
 			}
 		}
-		if shown > 20 { // what the sockets' buffers took
+		if shown > 20 { // the capacity of the socket buffers
 			t.Errorf("%d TURNs of %d were sent to a client that does not read", shown, turns)
 		}
 	})
 }
 
-// A client that only listens, having closed its side, still gets everything.
+// A client that has closed its sending side still receives everything.
 func TestHalfClosedClient(t *testing.T) {
 	h := open(t, host.Spec{
 		Settings: match.Settings{Turns: 2, Players: 1, Visus: 1},
-		Game:     game(hexabomb.New(hexagon(250, 1))), // 5 MB a state: it does not fit the sockets
+		Game:     game(hexabomb.New(hexagon(250, 1))), // 5 MB per state, more than the socket buffers
 		Pace:     func(match.Settings) match.Pace { return match.Timer(time.Hour, time.Hour) },
 	})
 	c := h.login("x", "player")
@@ -136,7 +136,7 @@ func TestHalfClosedClient(t *testing.T) {
 	c.ExpectKick("Cannot read TURN_ACK. Remote endpoint closed? Read error: EOF")
 }
 
-// When all the seats there are are taken, nothing is waited for.
+// The match starts as soon as all seats are taken.
 func TestAutostart(t *testing.T) {
 	h := open(t, host.Spec{Settings: match.Settings{Turns: 3}, Autostart: true})
 	if e := h.end(); e.Err != nil || e.Steps != 3 {
@@ -148,8 +148,8 @@ func TestAutostart(t *testing.T) {
 	c.Expect("GAME_STARTS")
 }
 
-// A slow client skips turns: it is sent the newest one when it answers, and
-// the end of the game even if it does not.
+// A slow client skips turns: when it answers it is sent the newest one. It is sent the
+// end of the game even if it does not answer.
 func TestSlowClientSkipsTurns(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
 		h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1, Visus: 1}, Autostart: true})
@@ -164,7 +164,7 @@ func TestSlowClientSkipsTurns(t *testing.T) {
 		}
 		slow.Answer(0, "")
 		if m := slow.Expect("TURN"); m.Turn != 5 {
-			t.Errorf("the slow client is shown TURN %d, want 5", m.Turn)
+			t.Errorf("the slow client received TURN %d, want 5", m.Turn)
 		}
 		for turn := 5; turn < 9; turn++ {
 			fast.Answer(turn, "")
@@ -192,7 +192,7 @@ func TestLeavingTheLobby(t *testing.T) {
 	})
 }
 
-// A visualization that comes late is brought in at once.
+// A visualization that logs in during a match is sent the current turn at once.
 func TestLateVisualization(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
 		h := open(t, host.Spec{
@@ -218,7 +218,7 @@ func TestLateVisualization(t *testing.T) {
 	})
 }
 
-// Who leaves is shown as disconnected, and the match goes on.
+// A client that leaves is shown as disconnected, and the match continues.
 func TestDisconnect(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
 		h := open(t, host.Spec{
@@ -232,7 +232,7 @@ func TestDisconnect(t *testing.T) {
 		}
 		leaves.Close()
 		stays.Answer(0, "")
-		stays.Expect("TURN") // comes when no player is awaited any more
+		stays.Expect("TURN") // sent when no answer is awaited any more
 		visu.Answer(0, "")
 		for _, info := range visu.Expect("TURN").Infos {
 			if want := info.Nickname == "stays"; info.Connected != want {
@@ -245,7 +245,7 @@ func TestDisconnect(t *testing.T) {
 	})
 }
 
-// An abort reaches everybody within a second, and the last bytes arrive.
+// An abort reaches all clients within a second, and the last bytes arrive.
 func TestAbort(t *testing.T) {
 	thorough.Long(t)
 	overWires(t, func(t *testing.T, w wire) {
@@ -266,6 +266,6 @@ func TestAbort(t *testing.T) {
 		if d := time.Since(begun); d > 10*time.Second {
 			t.Errorf("the abort took %v", d)
 		}
-		_, _ = io.Copy(io.Discard, stuck) // it never read, and was cut off
+		_, _ = io.Copy(io.Discard, stuck) // it never read, and its connection was closed
 	})
 }

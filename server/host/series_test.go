@@ -7,10 +7,10 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// A host that is drained while one match is over and the next is made starts no other.
+// A host that is drained between two matches does not start the next one.
 func TestDrainBetweenMatches(t *testing.T) {
 	spec := host.Spec{Settings: match.Settings{Turns: 3, Players: 1}, Autostart: true}
-	var h *house
+	var h *testHost
 	opened := make(chan struct{})
 	h = openHost(t, options{
 		spec: spec,

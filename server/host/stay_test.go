@@ -23,8 +23,8 @@ import (
 // stayLogin is a LOGIN that asks to stay.
 const stayLogin = `{"message_type":"LOGIN","nickname":"%s","role":"player","metaprotocol_version":"2.0.0","stay":true,"version":"sha256:1","language":"Go"}`
 
-// stays logs a client in that stays between matches.
-func (w wire) stays(h *house, nickname string) *servertest.Client {
+// loginStaying logs in a client that stays between matches.
+func (w wire) loginStaying(h *testHost, nickname string) *servertest.Client {
 	h.t.Helper()
 	c := w.dial(h)
 	c.Send(stayLogin, nickname)
@@ -32,7 +32,7 @@ func (w wire) stays(h *house, nickname string) *servertest.Client {
 	return c
 }
 
-// small is a match of a few turns that starts when its seats are taken.
+// small returns the spec of a match of a few turns that starts when its seats are taken.
 func small(players int, number int) host.Spec {
 	return host.Spec{
 		Game:     games.Instance{New: func() engine.Game { return hexabomb.New(hexagon(3, 4)) }},
@@ -41,8 +41,8 @@ func small(players int, number int) host.Spec {
 	}
 }
 
-// A client that stays plays one match after another over one connection, and is kicked when
-// there are no more. One beside it that does not ask for it is treated as ever.
+// A client that stays plays one match after another over one connection, and is kicked
+// when there are no more. Clients that do not ask to stay are kicked after each match.
 func TestStay(t *testing.T) {
 	const matches = 3
 	overWires(t, func(t *testing.T, w wire) {
@@ -63,7 +63,7 @@ func TestStay(t *testing.T) {
 			},
 		})
 		seeds := map[string]bool{}
-		c := w.stays(h, "stays")
+		c := w.loginStaying(h, "stays")
 		for number := 1; number <= matches; number++ {
 			other := w.login(h, "goes", "player")
 			starts := c.Expect("GAME_STARTS")
@@ -73,7 +73,7 @@ func TestStay(t *testing.T) {
 			_, seed, _ := strings.Cut(string(starts.Raw), `"seed":`)
 			seeds[seed] = true
 			if starts := other.Expect("GAME_STARTS"); strings.Contains(string(starts.Raw), "seed") || strings.Contains(string(starts.Raw), `"match"`) {
-				t.Errorf("a client that does not stay is told %s", starts.Raw)
+				t.Errorf("a client that does not stay received %s", starts.Raw)
 			}
 			for turn := range 2 {
 				for _, c := range []*servertest.Client{c, other} {
@@ -97,8 +97,8 @@ func TestStay(t *testing.T) {
 	})
 }
 
-// A client that stays and still owes an answer gets its next seat when it has sent that,
-// which counts no more.
+// A client that stays and still owes an answer gets its next seat after it has sent the
+// answer, which is ignored.
 func TestStayWithALateAnswer(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
 		first := small(2, 1)
@@ -116,8 +116,8 @@ func TestStayWithALateAnswer(t *testing.T) {
 				return &next
 			},
 		})
-		c, other := w.stays(h, "late"), w.login(h, "goes", "player")
-		c.Until("GAME_ENDS") // it has answered no TURN
+		c, other := w.loginStaying(h, "late"), w.login(h, "goes", "player")
+		c.Until("GAME_ENDS") // it has not answered any TURN
 		other.Until("KICK")
 		_ = other.Close() // the server would linger for its answer
 		c.Answer(0, "[]")
@@ -139,9 +139,9 @@ func TestStayWithALateAnswer(t *testing.T) {
 // Under the name netorcai, a client that asks to stay is treated as all others.
 func TestNoStayUnderNetorcai(t *testing.T) {
 	h := openHost(t, options{Options: host.Options{Netorcai: true}, spec: small(1, 1)})
-	c := wires[0].stays(h, "stays")
+	c := wires[0].loginStaying(h, "stays")
 	if starts := c.Expect("GAME_STARTS"); strings.Contains(string(starts.Raw), "seed") {
-		t.Errorf("it is told %s", starts.Raw)
+		t.Errorf("it received %s", starts.Raw)
 	}
 	for turn := range 2 {
 		c.Expect("TURN")
@@ -152,7 +152,7 @@ func TestNoStayUnderNetorcai(t *testing.T) {
 	h.end()
 }
 
-// Clients that wait get the seats that are reserved for them, whichever room comes first.
+// Waiting clients get the seats that are reserved for them, in any order of rooms.
 func TestReservedSeats(t *testing.T) {
 	h := openHost(t, options{spec: small(1, 1), next: func(*host.Result) *host.Spec { return nil }})
 	reserved := func(number int, names ...string) host.Spec {
@@ -173,12 +173,12 @@ func TestReservedSeats(t *testing.T) {
 	}
 	var clients []*servertest.Client
 	for _, name := range []string{"c", "b", "d", "a", "e"} {
-		clients = append(clients, wires[0].stays(h, name))
+		clients = append(clients, wires[0].loginStaying(h, name))
 	}
 	for i, want := range []string{`"match":3,`, `"match":2,`, `"match":3,`, `"match":2,`, `"match":1,`} {
 		c := clients[i]
 		if starts := c.Expect("GAME_STARTS"); !strings.Contains(string(starts.Raw), want) {
-			t.Errorf("client %d is told %s, want %s", i, starts.Raw, want)
+			t.Errorf("client %d received %s, want %s", i, starts.Raw, want)
 		}
 	}
 	var playing sync.WaitGroup
@@ -200,8 +200,8 @@ func TestReservedSeats(t *testing.T) {
 	}
 }
 
-// A room whose seats are not all taken in time starts with the players that are there, and
-// one without any is aborted.
+// A room whose seats are not all taken in time starts with the connected players. A room
+// without players is aborted.
 func TestPatience(t *testing.T) {
 	h := openHost(t, options{spec: small(1, 1)})
 	spec := small(2, 2)
@@ -216,7 +216,7 @@ func TestPatience(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := wires[0].stays(h, "there")
+	c := wires[0].loginStaying(h, "there")
 	c.Expect("GAME_STARTS")
 	for turn := range 2 {
 		c.Expect("TURN")
@@ -231,15 +231,15 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// hold is a bot that holds still.
-type hold struct{}
+// idleBot is a bot that never acts.
+type idleBot struct{}
 
-func (hold) Start(netorcai.GameStarts) error              { return nil }
-func (hold) Turn(netorcai.Turn) (actions []byte, _ error) { return nil, nil }
-func (hold) End(netorcai.GameEnds)                        {}
+func (idleBot) Start(netorcai.GameStarts) error              { return nil }
+func (idleBot) Turn(netorcai.Turn) (actions []byte, _ error) { return nil, nil }
+func (idleBot) End(netorcai.GameEnds)                        {}
 
-// Many matches are played at once on one port by bots that stay connected, and nothing of
-// them is left.
+// Many concurrent matches are played on one port by bots that stay connected, and all
+// their memory is released.
 func TestManyRooms(t *testing.T) {
 	const bots, atOnce = 24, 16
 	matches := 100
@@ -260,7 +260,7 @@ func TestManyRooms(t *testing.T) {
 				return
 			}
 			defer c.Close()
-			if err := c.PlayAll(ctx, func(netorcai.GameStarts) (netorcai.Bot, error) { return hold{}, nil }); err != nil {
+			if err := c.PlayAll(ctx, func(netorcai.GameStarts) (netorcai.Bot, error) { return idleBot{}, nil }); err != nil {
 				t.Errorf("bot %d: %v", i, err)
 			}
 		})
@@ -290,7 +290,7 @@ func TestManyRooms(t *testing.T) {
 		})
 	}
 	rooms.Wait()
-	const slack = 4 << 20 // for what the runtime and buffers of connections keep
+	const slack = 4 << 20 // kept by the runtime and connection buffers
 	if late := memoryInUse(); late > early+slack {
 		t.Errorf("%d bytes are in use after %d matches, %d after a tenth of them", late, matches, early)
 	}

@@ -16,13 +16,13 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// masked is a frame as clients send them, its head given, with a mask of zeros.
+// masked returns a client's frame with the given head and a mask of zeros.
 func masked(head string, content string) []byte {
 	return []byte(head + "\x00\x00\x00\x00" + content)
 }
 
-// What a WebSocket can do and a stream of netorcai's frames cannot. An empty
-// want stands for a connection that ends without a KICK.
+// Hostile input that is specific to WebSockets. An empty want stands for a connection
+// that ends without a KICK.
 func TestHostileWebSockets(t *testing.T) {
 	login := `{"message_type":"LOGIN","nickname":"x","role":"player","metaprotocol_version":"2.0.0"}`
 	big := strings.Repeat(" ", 1000)
@@ -87,7 +87,7 @@ func TestHostileWebSockets(t *testing.T) {
 	}
 }
 
-// Pages of other sites make no players, and what is no WebSocket is told so.
+// Pages of other sites cannot log players in, and plain requests are refused.
 func TestRequestsForPlayers(t *testing.T) {
 	h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1}})
 	url := "http" + strings.TrimPrefix(h.url(), "ws")

@@ -9,15 +9,15 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// figures is a game that has nothing but figures.
-type figures struct{ engine.Game }
+// tallyGame is a game that has only a tally.
+type tallyGame struct{ engine.Game }
 
-func (figures) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {
+func (tallyGame) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {
 	scores := [...]int64{7, 9, 9}
 	return append(dst, engine.Count{Name: "score", Value: scores[p]}, engine.Count{Name: "deaths", Value: int64(p)})
 }
 
-// seat is a player with an address of its own.
+// seat returns a player with its own address.
 func seat(id engine.PlayerID, remote string) match.SeatInfo {
 	return match.SeatInfo{Candidate: match.Candidate{Remote: remote, Nickname: remote}, ID: id}
 }
@@ -31,7 +31,7 @@ func lapsed(p engine.PlayerID, lapse engine.Lapse) match.Answer {
 }
 
 func TestAccount(t *testing.T) {
-	a := New(Options{Game: figures{}, Digest: true})
+	a := New(Options{Game: tallyGame{}, Digest: true})
 	seats := []match.SeatInfo{seat(0, "a"), seat(1, "b"), seat(2, "c")}
 	a.Left(match.SeatInfo{Candidate: match.Candidate{Remote: "early"}, Reason: "it broke the rules"}, match.Player)
 	a.Started(&match.Frame{State: []byte("{}"), Table: match.Table{Players: 3, Seats: seats}})

@@ -13,8 +13,8 @@ import (
 	"github.com/hexarena/hexarena/server/launch"
 )
 
-// program makes something that can be run the only thing in PATH, and changes
-// to an empty folder.
+// program sets PATH to a folder that holds only this program, and changes to an empty
+// folder.
 func program(t *testing.T, name string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -30,7 +30,7 @@ func program(t *testing.T, name string) {
 
 var errUnknown = errors.New("the built-in bots are: walker")
 
-// known is a game that has every wire.
+// known is a game with every wire.
 var known = Known{Game: "chess", HTTTX: true, Builtin: func(name string) error {
 	if name != "walker" {
 		return errUnknown

@@ -15,50 +15,50 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// quick answers at once, with a figure to show.
-type quick struct{ turns int }
+// quickBot answers at once and has debug data.
+type quickBot struct{ turns int }
 
-func (q *quick) Start(netorcai.GameStarts) error { return nil }
+func (q *quickBot) Start(netorcai.GameStarts) error { return nil }
 
-func (q *quick) Turn(netorcai.Turn) ([]byte, error) {
+func (q *quickBot) Turn(netorcai.Turn) ([]byte, error) {
 	q.turns++
 	return nil, nil
 }
 
-func (q *quick) End(netorcai.GameEnds) {}
+func (q *quickBot) End(netorcai.GameEnds) {}
 
-func (q *quick) Debug() netorcai.Debug {
+func (q *quickBot) Debug() netorcai.Debug {
 	return netorcai.Debug{Values: map[string]float64{"turns": float64(q.turns)}, More: []byte(`"considerations":[1]`)}
 }
 
-// thinker thinks until it is interrupted.
-type thinker struct {
-	quick
+// slowBot thinks until it is interrupted.
+type slowBot struct {
+	quickBot
 	limit       time.Duration
 	interrupted chan struct{}
 	once        sync.Once
 }
 
-func (b *thinker) Turn(netorcai.Turn) ([]byte, error) {
+func (b *slowBot) Turn(netorcai.Turn) ([]byte, error) {
 	<-b.interrupted
 	return nil, nil
 }
 
-func (b *thinker) Interrupt()                   { b.once.Do(func() { close(b.interrupted) }) }
-func (b *thinker) SetLimit(limit time.Duration) { b.limit = limit }
+func (b *slowBot) Interrupt()                   { b.once.Do(func() { close(b.interrupted) }) }
+func (b *slowBot) SetLimit(limit time.Duration) { b.limit = limit }
 
-// shown keeps what players show beside their answers.
-type shown struct {
+// debugLog is a watcher that keeps the players' debug data.
+type debugLog struct {
 	match.Watcher
 	debug []string
 }
 
-func (s *shown) Joined(match.SeatInfo, match.Role) {}
-func (s *shown) Left(match.SeatInfo, match.Role)   {}
-func (s *shown) Started(*match.Frame)              {}
-func (s *shown) Ended(*match.Ending)               {}
+func (s *debugLog) Joined(match.SeatInfo, match.Role) {}
+func (s *debugLog) Left(match.SeatInfo, match.Role)   {}
+func (s *debugLog) Started(*match.Frame)              {}
+func (s *debugLog) Ended(*match.Ending)               {}
 
-func (s *shown) Played(p *match.Play) {
+func (s *debugLog) Played(p *match.Play) {
 	for i := range p.Answers {
 		if p.Answers[i].Debug != nil {
 			s.debug = append(s.debug, string(p.Answers[i].Debug))
@@ -66,11 +66,11 @@ func (s *shown) Played(p *match.Play) {
 	}
 }
 
-// play plays a match in which a turn waits a moment for an answer.
+// play plays a match whose turns wait briefly for answers.
 func play(t *testing.T, turns int, w match.Watcher, bots ...netorcai.Bot) match.Ending {
 	t.Helper()
 	o := match.Options{
-		Settings: match.Settings{Turns: turns, Players: len(bots)}, Autostart: true, Referee: match.Local(still{}), Log: zerolog.Nop(),
+		Settings: match.Settings{Turns: turns, Players: len(bots)}, Autostart: true, Referee: match.Local(idleGame{}), Log: zerolog.Nop(),
 		Pace: func(match.Settings) match.Pace { return match.Fast(10*time.Millisecond, 0) },
 	}
 	if w != nil {
@@ -97,26 +97,26 @@ func play(t *testing.T, turns int, w match.Watcher, bots ...netorcai.Bot) match.
 	return e
 }
 
-// still is a game in which nothing happens.
-type still struct{}
+// idleGame is a game whose state never changes.
+type idleGame struct{}
 
-func (still) Rules() string { return "still/1" }
+func (idleGame) Rules() string { return "still/1" }
 
-func (still) Start(engine.Setup) (engine.Result, error) { return still{}.Step(nil), nil }
+func (idleGame) Start(engine.Setup) (engine.Result, error) { return idleGame{}.Step(nil), nil }
 
-func (still) Step([]engine.Input) engine.Result {
+func (idleGame) Step([]engine.Input) engine.Result {
 	return engine.Result{Await: engine.Everyone, Winner: engine.NoPlayer}
 }
 
-func (still) AppendState(dst []byte) []byte { return append(dst, "{}"...) }
-func (still) AppendDelta(dst []byte) []byte { return append(dst, "{}"...) }
+func (idleGame) AppendState(dst []byte) []byte { return append(dst, "{}"...) }
+func (idleGame) AppendDelta(dst []byte) []byte { return append(dst, "{}"...) }
 
-func (still) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.Count { return dst }
+func (idleGame) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.Count { return dst }
 
-// A bot that thinks for long delays no other with a loop of its own, and stops thinking
-// when its match is over.
+// A slow bot does not delay bots with other loops, and is interrupted when its match is
+// over.
 func TestThinkingIsCutOff(t *testing.T) {
-	slow, fast := &thinker{interrupted: make(chan struct{})}, &quick{}
+	slow, fast := &slowBot{interrupted: make(chan struct{})}, &quickBot{}
 	e := play(t, 10, nil, slow, fast)
 	if e.Err != nil || e.Steps != 10 || fast.turns != 9 {
 		t.Errorf("ending %+v; the quick bot answered %d turns, want 9", e, fast.turns)
@@ -126,10 +126,10 @@ func TestThinkingIsCutOff(t *testing.T) {
 	}
 }
 
-// What a bot shows reaches those that watch.
+// Debug data of a bot reaches watchers.
 func TestDebug(t *testing.T) {
-	w := &shown{}
-	if e := play(t, 3, w, &quick{}); e.Err != nil {
+	w := &debugLog{}
+	if e := play(t, 3, w, &quickBot{}); e.Err != nil {
 		t.Fatal(e.Err)
 	}
 	const want = `{"text":"","cells":[],"values":{"turns":1},"considerations":[1]}`
@@ -138,13 +138,13 @@ func TestDebug(t *testing.T) {
 	}
 }
 
-// silent answers at once and shows nothing.
-type silent struct{ netorcai.Bot }
+// silentBot answers at once without debug data.
+type silentBot struct{ netorcai.Bot }
 
 // A steady turn allocates nothing.
 func TestTurnAllocatesNothing(t *testing.T) {
 	match := func(turns int) float64 {
-		return testing.AllocsPerRun(1, func() { play(t, turns, nil, silent{&quick{}}, silent{&quick{}}) })
+		return testing.AllocsPerRun(1, func() { play(t, turns, nil, silentBot{&quickBot{}}, silentBot{&quickBot{}}) })
 	}
 	const more = 2000
 	if n := (match(1000+more) - match(1000)) / more; n > 0.05 {

@@ -14,13 +14,13 @@ import (
 	"go.uber.org/goleak"
 )
 
-// The tests' binary is also the bot, which prints what it was told.
+// The test binary is also the bot, which prints its arguments.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "process-test-bot" {
 		for _, key := range []string{"BOT_HOST", "BOT_PORT", "BOT_NICKNAME", "BOT_SEED"} {
 			os.Stdout.WriteString(key + "=" + os.Getenv(key) + "\n")
 		}
-		if len(os.Args) > 2 { // until it is stopped
+		if len(os.Args) > 2 { // runs until it is stopped
 			<-time.After(time.Hour)
 		}
 		return
@@ -39,7 +39,7 @@ func TestPlaceholders(t *testing.T) {
 	}
 }
 
-// The environment has the server's port, whatever the words have.
+// The environment holds the server's port even if the arguments do not.
 func TestEnvironment(t *testing.T) {
 	b := Bot{Words: []string{os.Args[0], "process-test-bot"}, Host: "127.0.0.1", Port: 4242, Listen: 4243, Nickname: "ada", Seed: 7}
 	p, err := b.Start()
@@ -53,7 +53,7 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// A bot that does not end by itself is stopped: at once if the context has ended.
+// A bot that does not end by itself is stopped, at once if the context has ended.
 func TestDismiss(t *testing.T) {
 	b := Bot{Words: []string{os.Args[0], "process-test-bot", "stay"}}
 	p, err := b.Start()
@@ -77,7 +77,7 @@ func TestListens(t *testing.T) {
 	brief, cancel := context.WithTimeout(t.Context(), 2*pollInterval)
 	defer cancel()
 	if b.Listens(brief) {
-		t.Error("a bot that is not there answers")
+		t.Error("an address without a bot answers")
 	}
 	answered := make(chan bool)
 	go func() { answered <- b.Listens(t.Context()) }()
