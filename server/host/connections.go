@@ -55,6 +55,22 @@ func (h *Host) Take(conn net.Conn) {
 	}
 }
 
+// Converse serves a connection that takes no slot of the port, such as that of a process
+// which was started here, until it is over. Its LOGIN may take any time. It returns the
+// reason for which the client was kicked, "" if it was not.
+func (h *Host) Converse(conn session.Conn) (reason string) {
+	if !h.enter() {
+		_ = conn.Close()
+		return ""
+	}
+	defer h.running.Done()
+	o := h.session
+	o.LoginTimeout = 0
+	one := session.New(conn, o)
+	h.serveSession(one)
+	return one.Farewell()
+}
+
 // enter counts a connection as running, unless Shutdown no longer waits for it.
 func (h *Host) enter() bool {
 	h.mu.Lock()
@@ -74,6 +90,11 @@ func (h *Host) serve(conn session.Conn, slot *connlimit.Slot) {
 	o.Slot = slot
 	one := session.New(conn, o)
 	slot.OnEvict(func() { one.Kick(session.ErrTooMany) }, one.Close)
+	h.serveSession(one)
+}
+
+// serveSession serves a session to its end. Shutdown ends it.
+func (h *Host) serveSession(one *session.Session) {
 	h.mu.Lock()
 	h.sessions[one] = struct{}{}
 	h.mu.Unlock()

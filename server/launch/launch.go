@@ -24,10 +24,15 @@ type Command struct {
 	// Line is handed each line that is printed, cut and without control
 	// characters as in Tail, by a goroutine of the process's; may be nil.
 	Line func(string)
+	// Stdio has the starter write the child's standard input and read its standard output,
+	// by Process.Stdio. Only its standard error is logged then.
+	Stdio bool
 }
 
 // Process is a child process and all processes that it starts in turn.
 type Process struct {
+	Stdio *Stdio // nil unless the Command has Stdio
+
 	cmd    *exec.Cmd
 	mark   string // an entry of its environment that no other process has
 	output *output
@@ -48,8 +53,8 @@ const markKey = "BOT_PROCESS"
 // the group and kept the pipe.
 const strayTime = 500 * time.Millisecond
 
-// Start starts a command. Its standard input is empty; its standard output and standard
-// error go to one log. The error says that there is no such program, that it cannot be
+// Start starts a command. Its standard input is empty, and its standard output and standard
+// error go to one log, unless it has Stdio. The error says that there is no such program, that it cannot be
 // run, or that the log cannot be written.
 func Start(c Command) (*Process, error) {
 	out, err := newOutput(c.Log)
@@ -66,7 +71,7 @@ func Start(c Command) (*Process, error) {
 	p.cmd = exec.Command(c.Argv[0], c.Argv[1:]...)
 	p.cmd.Env = append(append(os.Environ(), c.Env...), p.mark)
 	p.cmd.Stdout, p.cmd.Stderr = w, w
-	err = p.begin()
+	err = p.begin(c.Stdio)
 	_ = w.Close()
 	if err != nil {
 		_ = r.Close()
@@ -82,8 +87,25 @@ func Start(c Command) (*Process, error) {
 	return p, nil
 }
 
-// begin starts the child in its group.
-func (p *Process) begin() (err error) {
+// begin starts the child in its group, with pipes for its standard input and output if
+// stdio is set.
+func (p *Process) begin(stdio bool) error {
+	if !stdio {
+		return p.beginChild()
+	}
+	child, err := p.connect()
+	if err != nil {
+		return err
+	}
+	defer child.Close()
+	if err = p.beginChild(); err != nil {
+		p.Stdio.Close()
+	}
+	return err
+}
+
+// beginChild starts the child in its group.
+func (p *Process) beginChild() (err error) {
 	if p.group, err = newGroup(); err != nil {
 		return err
 	}

@@ -3,8 +3,10 @@
 package launch
 
 import (
+	"io"
 	"net"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -50,5 +52,25 @@ func TestSignalsHaveNames(t *testing.T) {
 		if got := p.Exit(); got.String() != want || got.Stopped {
 			t.Errorf("Exit() after kill -%s = %+v, %q, want %q", signal, got, got, want)
 		}
+	}
+}
+
+// With Stdio, the starter has the child's standard input and output, and its standard error
+// goes to the log.
+func TestStdio(t *testing.T) {
+	p, err := Start(Command{Argv: []string{"sh", "-c", "read line; echo heard $line; echo done >&2"}, Stdio: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Stdio.Close()
+	if _, err := io.WriteString(p.Stdio.In, "a word\n"); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := io.ReadAll(p.Stdio.Out); err != nil || string(out) != "heard a word\n" {
+		t.Errorf("standard output = %q, %v", out, err)
+	}
+	<-p.Done()
+	if tail := p.Tail(); !slices.Equal(tail, []string{"done"}) {
+		t.Errorf("the log ends with %q, want standard error only", tail)
 	}
 }

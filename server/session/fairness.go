@@ -3,7 +3,6 @@ package session
 import (
 	"errors"
 	"io"
-	"net"
 	"os"
 	"runtime"
 	"sync"
@@ -16,11 +15,11 @@ import (
 // time, and clients that send small answers would have to wait. Heavy senders therefore
 // yield: a reader calls runtime.Gosched after every full buffer.
 
-// yieldingConn is a connection whose reader yields after each full buffer.
-type yieldingConn struct{ net.Conn }
+// yieldingReader yields after each read that fills the buffer.
+type yieldingReader struct{ io.Reader }
 
-func (p *yieldingConn) Read(b []byte) (int, error) {
-	n, err := p.Conn.Read(b)
+func (r yieldingReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
 	yieldAfter(n)
 	return n, err
 }
@@ -35,8 +34,8 @@ func yieldAfter(n int) {
 
 // discard implements [Conn.Discard]. It does not pause, since a peer reads the reason for
 // its kick only when it has sent everything.
-func discard(conn net.Conn, limit int64) (bytes int64, err error) {
-	bytes, err = io.CopyN(io.Discard, &yieldingConn{conn}, limit)
+func discard(r io.Reader, limit int64) (bytes int64, err error) {
+	bytes, err = io.CopyN(io.Discard, yieldingReader{r}, limit)
 	if !errors.Is(err, os.ErrDeadlineExceeded) {
 		err = nil // the peer hung up, or the connection broke
 	}

@@ -63,6 +63,13 @@ func (s *Session) kickLocked(reason string, drain time.Duration) {
 	}
 }
 
+// Farewell returns the reason for which the client was kicked or dropped, "" if it was not.
+func (s *Session) Farewell() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.farewell
+}
+
 // logFarewell logs why the client is kicked: as a warning, unless all clients are kicked
 // because the match is over. The caller holds mu.
 func (s *Session) logFarewell(reason string) {

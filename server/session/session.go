@@ -63,7 +63,7 @@ type Options struct {
 	Gate         Gate // nil: every client may log in
 	Codec        *Codec
 	Logic        func() *Logic  // returns the referee that a game logic connects to, nil with built-in rules; may be nil
-	LoginTimeout time.Duration  // from the connection to its first message
+	LoginTimeout time.Duration  // from the connection to its first message; 0: no limit
 	Web          func(net.Conn) // takes over connections that speak HTTP; nil: they are kicked
 	WebTLS       bool           // Web also takes connections that speak TLS
 	// Netorcai makes a session do what the program netorcai does: a TURN_ACK's debug is an
@@ -150,7 +150,9 @@ func (s *Session) logOf(log zerolog.Logger) zerolog.Logger {
 func (s *Session) Serve() {
 	taken := false
 	p := panics.Catch(func() {
-		s.setReadDeadline(time.Now().Add(s.opts.LoginTimeout))
+		if s.opts.LoginTimeout > 0 {
+			s.setReadDeadline(time.Now().Add(s.opts.LoginTimeout))
+		}
 		if taken = s.handOver(); !taken {
 			s.serve()
 		}

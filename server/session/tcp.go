@@ -21,7 +21,7 @@ type tcp struct {
 
 // OverTCP returns the wire of a connection that carries netorcai's frames.
 func OverTCP(conn net.Conn) Conn {
-	c := &tcp{Wrapped: netconn.Wrapped{Conn: conn}, in: bufio.NewReaderSize(&yieldingConn{conn}, readBuffer)}
+	c := &tcp{Wrapped: netconn.Wrapped{Conn: conn}, in: bufio.NewReaderSize(yieldingReader{conn}, readBuffer)}
 	if s, ok := conn.(syscall.Conn); ok {
 		if raw, err := s.SyscallConn(); err == nil {
 			c.direct.init(raw)

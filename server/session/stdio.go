@@ -1,0 +1,137 @@
+package session
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// stdio is the wire of a program that was started here: a message is a line of its
+// standard output or input.
+type stdio struct {
+	*os.File // its standard output, for reading and read deadlines
+	in       *bufio.Reader
+	out      *os.File // its standard input
+	name     pipeAddr
+	direct   directWriter
+	begun    bool // TryWrite has written a part of the message
+}
+
+// pipeAddr is the address of a program whose standard input and output we have.
+type pipeAddr string
+
+// Network implements net.Addr.
+func (pipeAddr) Network() string { return "stdio" }
+
+func (a pipeAddr) String() string { return string(a) }
+
+// OverStdio returns the wire of a program that speaks on its standard output, which we
+// read, and its standard input, which we write. It owns both pipes. name is the remote
+// address. Where the system has no deadlines for pipes, as on Windows, the connection
+// waits until the program ends.
+func OverStdio(output, input *os.File, name string) Conn {
+	c := &stdio{
+		File: output, in: bufio.NewReaderSize(yieldingReader{output}, readBuffer),
+		out: input, name: pipeAddr(name),
+	}
+	if raw, err := input.SyscallConn(); err == nil {
+		c.direct.init(raw)
+	}
+	return c
+}
+
+// ReadMessage implements Conn. Of a line that is too long it reads only as much as shows
+// that.
+func (c *stdio) ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error) {
+	for buf = buf[:0]; ; {
+		part, err := c.in.ReadSlice('\n')
+		size := len(buf) + len(part)
+		if size > limit {
+			return nil, &netorcai.SizeError{Size: uint32(size), Limit: limit}
+		}
+		if size > cap(buf) {
+			var full error
+			if buf, full = grow(buf, max(len(part), len(buf))); full != nil {
+				return nil, full
+			}
+		}
+		buf = append(buf, part...)
+		switch {
+		case err == nil:
+			return buf, nil
+		case err == io.EOF && size > 0:
+			return nil, &netorcai.ReadError{Err: io.ErrUnexpectedEOF} // inside a line
+		case err != bufio.ErrBufferFull:
+			return nil, &netorcai.ReadError{Err: withoutPath(err)}
+		}
+	}
+}
+
+// withoutPath returns an error of a pipe without the pipe's name, which tells users
+// nothing.
+func withoutPath(err error) error {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// TryWrite implements Conn.
+func (c *stdio) TryWrite(frame []byte) int {
+	line := frame[frameHead:]
+	if bytes.IndexByte(line, '\n') != len(line)-1 {
+		return 0 // Write replaces line feeds
+	}
+	n := c.direct.write(line)
+	if n == 0 {
+		return 0
+	}
+	c.begun = n < len(line)
+	return frameHead + n
+}
+
+// Write implements Conn.
+func (c *stdio) Write(frame []byte) (int, error) {
+	if c.begun {
+		c.begun = false
+		return c.out.Write(frame)
+	}
+	n, err := c.out.Write(oneLine(frame[frameHead:]))
+	return frameHead + n, err
+}
+
+// oneLine returns a message without line feeds but the last byte. Between the tokens of
+// JSON, the only place where it may have them, a space means the same.
+func oneLine(content []byte) []byte {
+	last := len(content) - 1
+	if bytes.IndexByte(content, '\n') == last {
+		return content
+	}
+	line := bytes.ReplaceAll(content, []byte{'\n'}, []byte{' '})
+	line[last] = '\n'
+	return line
+}
+
+// CloseWrite implements Conn. The program reads what was written, and then the end.
+func (c *stdio) CloseWrite() error { return c.out.Close() }
+
+// Discard implements Conn.
+func (c *stdio) Discard(limit int64) (int64, error) { return discard(c.File, limit) }
+
+// Unacked implements Conn. Systems do not tell how much of a pipe was read.
+func (c *stdio) Unacked() (bytes int, known bool) { return 0, false }
+
+// RemoteAddr implements Conn.
+func (c *stdio) RemoteAddr() net.Addr { return c.name }
+
+// Close implements Conn.
+func (c *stdio) Close() error {
+	_ = c.out.Close()
+	return c.File.Close()
+}
