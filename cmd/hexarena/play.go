@@ -35,13 +35,15 @@ func newPlay() *cobra.Command {
 
 A SEAT is a built-in bot (` + strings.Join(gameList[0].BuiltinNames(), ", ") + `), a file (.py, .js, .jar or a
 program), a command line in quotes, page for a bot that is written in the page, open for
-any client that logs in, or the address of a bot that speaks the HTTTX Bot API, if that
-has the game. The match waits for page and open seats. Without a SEAT, built-in bots take
-all seats of the map. Commands are started one after another, each when the one before has logged in. They
-find the server by BOT_HOST and BOT_PORT in their environment, or by {host} and {port}
-in their words; they may use BOT_NICKNAME and BOT_SEED. What they print goes to files
-in the folder of --logs. The match is recorded in a file in the folder of --record,
-which hexarena replay reads.
+any client that logs in, wait or wait:NAME for a bot that you start yourself, in a debugger
+if you like, stdio:COMMAND for a bot that reads messages from its standard input and writes
+its own to its standard output, one a line, or the address of a bot that speaks the HTTTX
+Bot API, if that has the game. The match waits for page, open and wait seats. Without a
+SEAT, built-in bots take all seats of the map. Commands are started one after another,
+each when the one before has logged in. They find the server by BOT_HOST and BOT_PORT in
+their environment, or by {host} and {port} in their words; they may use BOT_NICKNAME and
+BOT_SEED. What they print goes to files in the folder of --logs. The match is recorded in
+a file in the folder of --record, which hexarena replay reads.
 
 On a terminal the match is shown at 10 turns a second; f switches to full speed
 and back, q stops. Elsewhere it is played at full speed. A page on --http shows it
@@ -79,7 +81,7 @@ skipped a turn or logged in twice.`,
 	}
 	defineSettings(cmd, playScope)
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return append(gameList[0].BuiltinNames(), seat.PageArgument, seat.OpenArgument), cobra.ShellCompDirectiveDefault // and files
+		return append(gameList[0].BuiltinNames(), seat.PageArgument, seat.OpenArgument, seat.WaitArgument), cobra.ShellCompDirectiveDefault // and files
 	}
 	return cmd
 }

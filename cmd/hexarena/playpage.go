@@ -94,6 +94,20 @@ func (r *round) call(view playView, a *arena.Arena) {
 	if n := r.waiting(seat.Open); n > 0 {
 		say("waiting for %s at %s, until Ctrl-C", countOf(n, "client"), a.Addr())
 	}
+	for i := range r.seats {
+		if s := &r.seats[i]; s.Kind == seat.Wait {
+			say("waiting for %s, until Ctrl-C", startYourself(s, a))
+		}
+	}
+}
+
+// startYourself tells a user how to start the bot that a seat waits for.
+func startYourself(s *seat.Spec, a *arena.Arena) string {
+	text := fmt.Sprintf("a bot that you start yourself, to log in at host %s, port %d", a.BotHost(), a.Addr().Port)
+	if s.Name == "" {
+		return text + ", with any nickname"
+	}
+	return text + ", with the nickname " + s.Name
 }
 
 // countOf returns a number of things in words, such as "a bot" or "2 bots".

@@ -63,7 +63,7 @@ to take their seed from BOT_SEED to give the same answers.`,
 		if err != nil {
 			return err
 		}
-		o.Path, o.Seat, o.Argv = args[0], player, seats[0].Argv
+		o.Path, o.Seat, o.Argv, o.Stdio = args[0], player, seats[0].Argv, seats[0].Stdio
 		said := tui.NewProgress(cmd.ErrOrStderr(), o.Path)
 		o.Progress = said.Turn
 		r, err := rerun.Run(cmd.Context(), o)
@@ -85,7 +85,7 @@ var rerunSeats = seat.Known{
 	Builtin: func(string) error { return errors.New("built-in bots are commands here: hexarena bot NAME") },
 	Refuse: func(s *seat.Spec) error {
 		if s.Kind != seat.Process {
-			return errors.New("a bot that is shown a recording is a file or a command")
+			return errors.New("a bot that is shown a recording is a file or a command, with stdio: before it if it speaks on its standard input and output")
 		}
 		return nil
 	},

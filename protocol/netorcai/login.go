@@ -41,7 +41,7 @@ func ParseLogin(content []byte) (Login, error) {
 	f := readFields(content, loginFields)
 	f.messageType(typeLogin)
 	var l Login
-	if l.Nickname = f.text(); !validNickname(l.Nickname) {
+	if l.Nickname = f.text(); !ValidNickname(l.Nickname) {
 		f.fail("nickname", "Invalid nickname")
 	}
 	if l.Role = Role(f.text()); !l.Role.valid() {
@@ -93,9 +93,10 @@ func (r Role) valid() bool {
 	return false
 }
 
-// validNickname counts characters, not bytes. White space is ASCII white space without the
-// vertical tab, as in Go's regular expressions: a no-break space is allowed.
-func validNickname(s string) bool {
+// ValidNickname reports whether a client may log in with a nickname: 1 to 10 characters
+// without white space. White space is ASCII white space without the vertical tab, as in Go's
+// regular expressions: a no-break space is allowed.
+func ValidNickname(s string) bool {
 	n := utf8.RuneCountInString(s)
 	return 1 <= n && n <= 10 && !strings.ContainsAny(s, " \t\n\f\r")
 }

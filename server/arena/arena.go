@@ -65,8 +65,8 @@ type Options struct {
 	Port  int    // 0 is any free one
 	Yield bool   // if the port is taken, take any other
 
-	// Strict refuses logins that cannot be traced to a bot that was started. Seats that
-	// wait for clients take any.
+	// Strict refuses logins that cannot be traced to a bot that was started, except for
+	// seats that wait for clients.
 	Strict bool
 
 	// InProcess has the bots play without a server, and nothing above is needed:
@@ -252,6 +252,9 @@ func portInUse(err error) bool {
 
 // Addr is where the server listens.
 func (a *Arena) Addr() *net.TCPAddr { return a.rooms.Addr().(*net.TCPAddr) }
+
+// BotHost returns the host at which bots on this machine find the server.
+func (a *Arena) BotHost() string { return a.host }
 
 // SeatAt returns the seat of the bot that called from an address, nil if none did. It
 // may be called by watchers, from the start of the match on.

@@ -75,7 +75,10 @@ func seats(t *testing.T, words ...string) []seat.Spec {
 // open returns a match, of 10 turns unless o has another number.
 func open(t *testing.T, o Options) *Arena {
 	t.Helper()
-	o.Game, o.Builtin, o.Log = instance(hexabomb.New(hexagon())), builtin, zerolog.Nop()
+	o.Builtin, o.Log = builtin, zerolog.Nop()
+	if o.Game.New == nil {
+		o.Game = instance(hexabomb.New(hexagon()))
+	}
 	o.Bind, o.Logs = "127.0.0.1", t.TempDir()
 	if o.Turns == 0 {
 		o.Turns = 10

@@ -28,6 +28,9 @@ type bot struct {
 	inside *inprocess.Seat // of a built-in bot that has its seat
 	talked chan struct{}   // of a bot that was dialled: closed when the conversation is over
 
+	hungUp   chan struct{} // of a bot on standard input and output: closed when its conversation is over
+	farewell string        // why it was kicked, once hungUp is closed; "": it was not
+
 	remote string // the address that it called from, once it has a seat; the match's from its start on
 	absent error  // why it has no seat
 
@@ -66,7 +69,9 @@ func (b *bot) role() match.Role {
 func (b *bot) key() string { return fmt.Sprint("seat ", b.index) }
 
 // guest reports whether the match waits for a client to take the bot's seat.
-func (b *bot) guest() bool { return b.seat.Kind == seat.Page || b.seat.Kind == seat.Open }
+func (b *bot) guest() bool {
+	return b.seat.Kind == seat.Page || b.seat.Kind == seat.Open || b.seat.Kind == seat.Wait
+}
 
 // start begins what plays the bot's seat. Bots of all kinds but started ones have the seat
 // when it returns nil.

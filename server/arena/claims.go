@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -108,15 +109,13 @@ func (c *claims) admit(who *match.Candidate) error {
 	case who.Role == match.Visualization:
 		return nil
 	case c.visitors[who.Remote]:
-		return c.admitGuest(seat.Page, who)
-	case c.visited:
-		return match.ErrPlayers
+		return c.admitGuest(c.free(seat.Page, ""), who)
 	case c.settled && !c.doubtful():
 		return match.ErrStarted
 	}
 	b, proven := c.origin(who.Remote)
-	if b == nil && c.has(seat.Open) {
-		return c.admitGuest(seat.Open, who)
+	if b == nil && (c.visited || c.has(seat.Open) || c.guestSeat(who) != nil) {
+		return c.admitGuest(c.guestSeat(who), who)
 	}
 	if err := c.judge(b, proven, who); err != nil {
 		c.log.Warn().Str("nickname", who.Nickname).Str("address", who.Remote).Err(err).Msg("Login refused")
@@ -143,20 +142,36 @@ func (c *claims) hold(b *bot, remote string, l login) {
 	c.logins[remote] = l
 }
 
-// admitGuest gives a login the first free seat of a kind that waits for clients. The
-// caller holds mu.
-func (c *claims) admitGuest(kind seat.Kind, who *match.Candidate) error {
-	if c.settled {
+// admitGuest gives a login a seat that waits for clients; nil if none is free. The caller
+// holds mu.
+func (c *claims) admitGuest(b *bot, who *match.Candidate) error {
+	switch {
+	case c.settled:
 		return match.ErrStarted
+	case b == nil || who.Role != match.Player:
+		return match.ErrPlayers
 	}
+	c.hold(b, who.Remote, login{bot: b, proven: true})
+	who.Number = b.index
+	return nil
+}
+
+// guestSeat returns the free seat for a login that no started bot accounts for: one that
+// waits for its nickname, else one that waits for any, else an open one; nil if there is
+// none. The caller holds mu.
+func (c *claims) guestSeat(who *match.Candidate) *bot {
+	return cmp.Or(c.free(seat.Wait, who.Nickname), c.free(seat.Wait, ""), c.free(seat.Open, ""))
+}
+
+// free returns the first free seat of a kind that waits for a nickname, "" for any; nil
+// if there is none. The caller holds mu.
+func (c *claims) free(kind seat.Kind, nickname string) *bot {
 	for _, b := range c.bots {
-		if _, taken := c.held[b]; !taken && b.seat.Kind == kind && who.Role == match.Player {
-			c.hold(b, who.Remote, login{bot: b, proven: true})
-			who.Number = b.index
-			return nil
+		if _, taken := c.held[b]; !taken && b.seat.Kind == kind && b.seat.Name == nickname {
+			return b
 		}
 	}
-	return match.ErrPlayers
+	return nil
 }
 
 // has reports whether a seat is of a kind.
@@ -245,6 +260,17 @@ var (
 	errSeatTaken  = errors.New("the seat of the bot that is awaited is taken")
 )
 
+// notAwaited returns why a login of unknown origin gets no seat while no started bot is
+// awaited. The caller holds mu.
+func (c *claims) notAwaited() error {
+	for _, b := range c.bots {
+		if _, taken := c.held[b]; !taken && b.seat.Kind == seat.Wait {
+			return fmt.Errorf("the seat waits for a bot that logs in as %q", b.seat.Name)
+		}
+	}
+	return errNotAwaited
+}
+
 // judge says why a login gets no seat. b is the bot whose login it is, nil if that is
 // unknown. The caller holds mu.
 func (c *claims) judge(b *bot, proven bool, who *match.Candidate) error {
@@ -255,7 +281,7 @@ func (c *claims) judge(b *bot, proven bool, who *match.Candidate) error {
 	_, taken := c.held[b]
 	switch {
 	case b == nil || b.seat.Kind != seat.Process || b.role() != who.Role:
-		return errNotAwaited
+		return c.notAwaited()
 	case taken:
 		return errSeatTaken
 	case c.strict:

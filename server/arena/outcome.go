@@ -108,6 +108,9 @@ func (a *Arena) status(b *bot) (Status, string) {
 	if b.absent != nil {
 		return Absent, b.absent.Error()
 	}
+	if b.remote == "" && b.guest() {
+		return Absent, "no client took the seat"
+	}
 	if b.remote == "" {
 		return Absent, "the match ended before its turn to start came"
 	}

@@ -29,20 +29,19 @@ func (a *Arena) seatProcess(ctx context.Context, b *bot) error {
 	if err := a.claims.launch(b); err != nil {
 		return err
 	}
+	if b.started.Stdio {
+		a.converse(b)
+	}
 	return a.await(ctx, b)
 }
 
 // describe decides how a bot is started.
 func (a *Arena) describe(b *bot) error {
-	port, err := a.portFor(b)
-	if err != nil {
-		return err
-	}
 	b.started = &process.Bot{
-		Words: b.seat.Argv, Host: a.host, Port: port, Nickname: b.nickname, Seed: b.seed, Line: a.printer(b),
+		Words: b.seat.Argv, Stdio: b.seat.Stdio, Host: a.host, Nickname: b.nickname, Seed: b.seed, Line: a.printer(b),
 	}
-	if a.opts.HTTTX && b.seat.UsesPort() {
-		if b.started.Listen, err = process.FreePort(a.host); err != nil {
+	if !b.seat.Stdio {
+		if err := a.givePorts(b); err != nil {
 			return err
 		}
 	}
@@ -50,6 +49,17 @@ func (a *Arena) describe(b *bot) error {
 		b.started.Log = filepath.Join(a.opts.Logs, b.seat.LogName(b.index))
 	}
 	return nil
+}
+
+// givePorts decides where a bot logs in, and where it may listen instead.
+func (a *Arena) givePorts(b *bot) (err error) {
+	if b.started.Port, err = a.portFor(b); err != nil {
+		return err
+	}
+	if a.opts.HTTTX && b.seat.UsesPort() {
+		b.started.Listen, err = process.FreePort(a.host)
+	}
+	return err
 }
 
 // await waits until a bot that was started has its seat, or returns why it has none; then
@@ -60,6 +70,7 @@ func (a *Arena) await(ctx context.Context, b *bot) error {
 	listens := a.listens(polling, b.started)
 	timer := time.NewTimer(a.opts.StartTimeout)
 	defer timer.Stop()
+	hungUp := b.hungUp
 	var failure error
 	for failure == nil {
 		select {
@@ -74,6 +85,8 @@ func (a *Arena) await(ctx context.Context, b *bot) error {
 			if failure == errSeatTaken { // it logged in meanwhile
 				failure, listens = nil, nil
 			}
+		case <-hungUp:
+			hungUp, failure = nil, b.kicked(nil) // without a reason, its process tells more
 		case <-b.ended():
 			failure = errors.New(b.proc.Exit().String() + " before it had logged in")
 		case <-timer.C:
@@ -84,7 +97,7 @@ func (a *Arena) await(ctx context.Context, b *bot) error {
 	}
 	b.proc.Stop()
 	if ctx.Err() != nil {
-		return failure
+		return context.Cause(ctx)
 	}
 	failure = a.explain(b, failure)
 	late := time.NewTimer(settleTime)
@@ -95,10 +108,21 @@ func (a *Arena) await(ctx context.Context, b *bot) error {
 			if a.seated(b) {
 				return nil
 			}
+		case <-hungUp:
+			hungUp, failure = nil, b.kicked(failure)
 		case <-late.C:
 			return failure
 		}
 	}
+}
+
+// kicked returns why a bot on standard input and output was kicked, or other if it was not.
+// Its conversation is over.
+func (b *bot) kicked(other error) error {
+	if b.farewell == "" {
+		return other
+	}
+	return errors.New("kicked: " + b.farewell)
 }
 
 // listens returns what is closed when a bot answers where it may listen; nil if it can
@@ -120,6 +144,8 @@ func (a *Arena) listens(ctx context.Context, started *process.Bot) <-chan struct
 func (a *Arena) noLogin(started *process.Bot) error {
 	err := fmt.Errorf("no login within %v", a.opts.StartTimeout)
 	switch {
+	case started.Stdio:
+		return fmt.Errorf("%w on its standard output; does it flush what it writes?", err)
 	case !a.opts.HTTTX:
 		return err
 	case started.Listen == 0:
@@ -133,7 +159,7 @@ func (a *Arena) explain(b *bot, failure error) error {
 	if n := a.claims.rejections(b); n > 0 {
 		return fmt.Errorf("%w; logins for its seat that were refused, since they cannot be traced to its process: %d", failure, n)
 	}
-	if asked := a.opts.Port; asked != 0 && asked != a.Addr().Port {
+	if asked := a.opts.Port; !b.started.Stdio && asked != 0 && asked != a.Addr().Port {
 		return fmt.Errorf("%w; port %d is in use, so that the bot has to take its port from %s", failure, asked, a.portNames())
 	}
 	return failure

@@ -25,6 +25,10 @@ func TestMain(m *testing.M) {
 		fmt.Println("hello from", os.Getenv("BOT_NICKNAME"))
 		childBot(os.Args[2])
 	}
+	if len(os.Args) == 3 && os.Args[1] == stdioWord {
+		stdioBot(os.Args[2])
+		os.Exit(0)
+	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each child ends a second later under the race detector
 	goleak.VerifyTestMain(m)
 }

@@ -12,13 +12,17 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/nickname"
 )
 
 // Arguments that stand for a kind of seat.
 const (
 	PageArgument = "page"
 	OpenArgument = "open"
+	WaitArgument = "wait" // WaitArgument:NAME is for a bot that logs in as NAME
+	stdioPrefix  = "stdio:"
 )
 
 // Known is what a command and its game say about seats.
@@ -47,6 +51,9 @@ var address = regexp.MustCompile(`^[a-z]+://|^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)
 //   - the name of a built-in player,
 //   - "page", for a bot that is written in the page,
 //   - "open", for any client that logs in,
+//   - "wait" or "wait:NAME", for a bot that the user starts, and that logs in as NAME,
+//   - "stdio:" and one of the last two, for a bot that speaks on its standard input and
+//     output,
 //   - the address of a bot of the HTTTX Bot API: a URL or host:port,
 //   - a file, which an interpreter runs if its extension has one,
 //   - a command line, split as by a shell, whose first word is a program or such a file.
@@ -89,10 +96,40 @@ func (p *parser) parse(ctx context.Context, argument string) (Spec, error) {
 		return Spec{Kind: Page, Label: argument}, nil
 	case argument == OpenArgument:
 		return Spec{Kind: Open, Label: argument}, nil
+	case argument == WaitArgument:
+		return Spec{Kind: Wait, Label: argument}, nil
+	case strings.HasPrefix(argument, WaitArgument+":"):
+		return waiting(strings.TrimPrefix(argument, WaitArgument+":"))
+	case strings.HasPrefix(argument, stdioPrefix):
+		return p.stdio(ctx, strings.TrimPrefix(argument, stdioPrefix))
 	case address.MatchString(argument):
 		return p.dialled(argument)
 	}
 	return p.command(ctx, argument, unknown)
+}
+
+// waiting returns the seat of a bot that the user starts, and that logs in with a name.
+func waiting(name string) (Spec, error) {
+	if !netorcai.ValidNickname(name) {
+		return Spec{}, fmt.Errorf("%q is no nickname, which has 1 to %d characters and no white space; name one, or write %q for any", name, maxNickname, WaitArgument)
+	}
+	if err := nickname.Check(name); err != nil {
+		return Spec{}, err
+	}
+	return Spec{Kind: Wait, Name: name, Label: name}, nil
+}
+
+// stdio returns the seat of a command that speaks on its standard input and output.
+func (p *parser) stdio(ctx context.Context, command string) (Spec, error) {
+	if strings.TrimSpace(command) == "" {
+		return Spec{}, fmt.Errorf(`it names no command; write one, as in "%spython3 my_bot.py"`, stdioPrefix)
+	}
+	s, err := p.command(ctx, command, errors.New("a built-in bot is named without "+stdioPrefix))
+	s.Stdio = true
+	if err == nil && s.mentions("{port}", "{host}") {
+		err = errors.New("a bot on standard input and output gets no {host} and {port}; leave them out of the command")
+	}
+	return s, err
 }
 
 // dialled returns the seat of a bot at an address.

@@ -5,6 +5,7 @@ package seat
 import (
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,7 @@ const (
 	Page                // a bot written in the page, which logs in over WebSocket
 	Address             // a bot of the HTTTX Bot API, which is dialled
 	Open                // any client that logs in
+	Wait                // a bot on this machine that the user starts, and that logs in
 )
 
 // Spec describes what plays one seat.
@@ -28,19 +30,21 @@ type Spec struct {
 	Builtin     string   // of a [Builtin]: its name
 	Argv        []string // of a [Process]: the command, in which placeholders are replaced when it is started
 	Interpreter string   // of a [Process]: what runs its file, such as "python3 (Python 3.12.4)"; empty: the system
+	Stdio       bool     // of a [Process]: it speaks on its standard input and output
+	Name        string   // of a [Wait]: the nickname that the bot logs in with; empty: any
 	URL         string   // of an [Address]: where the bot listens, with or without a scheme
 	Special     bool     // whether the seat is for a special player
 	Seed        uint64   // of the player's random choices, drawn from the match's seed
 }
 
 // UsesPort reports whether the command has the placeholder {port}.
-func (s *Spec) UsesPort() bool {
-	for _, word := range s.Argv {
-		if strings.Contains(word, "{port}") {
-			return true
-		}
-	}
-	return false
+func (s *Spec) UsesPort() bool { return s.mentions("{port}") }
+
+// mentions reports whether the command has one of some placeholders.
+func (s *Spec) mentions(placeholders ...string) bool {
+	return slices.ContainsFunc(s.Argv, func(word string) bool {
+		return slices.ContainsFunc(placeholders, func(p string) bool { return strings.Contains(word, p) })
+	})
 }
 
 // Sources returns the files that change when the seat's bot is edited: the program or,

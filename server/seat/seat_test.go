@@ -47,7 +47,7 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := Parse(t.Context(), []string{
-		"walker", "page", "open", "bots.example:8002", "fighter", `fighter --port {port} "two words"`, "fighter -v bot.txt",
+		"walker", "page", "open", "wait", "wait:ann", "stdio:fighter -v", "bots.example:8002", "fighter", `fighter --port {port} "two words"`, "fighter -v bot.txt",
 	}, known)
 	if err != nil {
 		t.Fatal(err)
@@ -56,19 +56,22 @@ func TestParse(t *testing.T) {
 		{Argument: "walker", Label: "walker", Builtin: "walker"},
 		{Argument: "page", Label: "page", Kind: Page},
 		{Argument: "open", Label: "open", Kind: Open},
+		{Argument: "wait", Label: "wait", Kind: Wait},
+		{Argument: "wait:ann", Label: "ann", Kind: Wait, Name: "ann"},
+		{Argument: "stdio:fighter -v", Label: "fighter", Kind: Process, Stdio: true, Argv: []string{"fighter", "-v"}},
 		{Argument: "bots.example:8002", Label: "bots.example:8002", Kind: Address, URL: "bots.example:8002"},
-		{Argument: "fighter", Label: "fighter", Kind: Process, Argv: []string{"fighter"}},
-		{Argument: `fighter --port {port} "two words"`, Label: "fighter#2", Kind: Process, Argv: []string{"fighter", "--port", "{port}", "two words"}},
+		{Argument: "fighter", Label: "fighter#2", Kind: Process, Argv: []string{"fighter"}},
+		{Argument: `fighter --port {port} "two words"`, Label: "fighter#3", Kind: Process, Argv: []string{"fighter", "--port", "{port}", "two words"}},
 		{Argument: "fighter -v bot.txt", Label: "bot.txt", Kind: Process, Argv: []string{"fighter", "-v", "bot.txt"}},
 	}
 	for i := range want {
 		g, w := got[i], want[i]
-		if g.Argument != w.Argument || g.Label != w.Label || g.Kind != w.Kind || g.Builtin != w.Builtin || g.URL != w.URL || !slices.Equal(g.Argv, w.Argv) {
+		if g.Argument != w.Argument || g.Label != w.Label || g.Kind != w.Kind || g.Builtin != w.Builtin || g.URL != w.URL || g.Name != w.Name || g.Stdio != w.Stdio || !slices.Equal(g.Argv, w.Argv) {
 			t.Errorf("seat %d = %+v, want %+v", i, g, w)
 		}
 	}
-	if !got[5].UsesPort() || got[4].UsesPort() {
-		t.Errorf("UsesPort of %q and %q = %v and %v", got[5].Argument, got[4].Argument, got[5].UsesPort(), got[4].UsesPort())
+	if !got[8].UsesPort() || got[7].UsesPort() {
+		t.Errorf("UsesPort of %q and %q = %v and %v", got[8].Argument, got[7].Argument, got[8].UsesPort(), got[7].UsesPort())
 	}
 }
 
@@ -114,6 +117,15 @@ func TestParseFails(t *testing.T) {
 		"fighter -v":   "there is no program fighter",
 		".":            "is a folder",
 		"ftp://h":      "begins with ftp://",
+
+		"stdio:":           "it names no command",
+		"stdio:walker":     "a built-in bot is named without stdio:",
+		"stdio:go -v":      "there is no program go",
+		"stdio:x.py":       "there is no file x.py",
+		"wait:":            `write "wait" for any`,
+		"wait:1234 5678":   "is no nickname",
+		"wait:elevenchars": "has 1 to 10 characters",
+		"wait:a\u202eb":    "U+202E",
 	} {
 		_, err := Parse(t.Context(), []string{"walker", argument}, known)
 		if err == nil || !strings.Contains(err.Error(), want) {

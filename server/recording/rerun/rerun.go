@@ -7,21 +7,23 @@
 package rerun
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat/process"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 // Options say what to run and how.
@@ -30,6 +32,7 @@ type Options struct {
 	Games        recording.Games
 	Seat         int      // the id of the player
 	Argv         []string // the bot, in which {host}, {port}, {nickname} and {seed} are replaced
+	Stdio        bool     // the bot speaks on its standard input and output
 	Log          string   // file for what it prints; empty: none
 	StartTimeout time.Duration
 	TurnTimeout  time.Duration         // 0: none
@@ -72,9 +75,8 @@ const hangUpTime = time.Second
 type run struct {
 	Options
 	recorded map[int][]byte // the answers, by TURN
-	conn     net.Conn
-	in       *bufio.Reader
-	content  []byte // of the last frame received
+	conn     session.Conn
+	content  []byte // of the last message received
 	out      []byte
 	report   Report
 }
@@ -163,7 +165,7 @@ func plainJSON(text []byte) []byte {
 
 func (r *run) start(addr *net.TCPAddr, seat *recording.Seat) (*process.Process, error) {
 	bot := process.Bot{
-		Words: r.Argv, Host: addr.IP.String(), Port: addr.Port, Nickname: seat.Nickname, Seed: seat.Seed, Log: r.Log,
+		Words: r.Argv, Stdio: r.Stdio, Host: addr.IP.String(), Port: addr.Port, Nickname: seat.Nickname, Seed: seat.Seed, Log: r.Log,
 	}
 	return bot.Start()
 }
@@ -183,10 +185,15 @@ func (r *run) dismiss(ctx context.Context, bot *process.Process, err error) {
 // play seats the bot and shows it the boards.
 func (r *run) play(ctx context.Context, p *recording.Replay, listener *net.TCPListener, bot *process.Process) error {
 	header := p.Reader().Header()
-	if err := r.seat(ctx, listener, bot, header.Seats[r.Seat].Special); err != nil {
+	if r.Stdio {
+		r.conn = session.OverStdio(bot.Stdio.Out, bot.Stdio.In, "bot")
+	} else if err := r.accept(ctx, listener, bot); err != nil {
 		return err
 	}
 	defer context.AfterFunc(ctx, func() { _ = r.conn.Close() })()
+	if err := r.login(header.Seats[r.Seat].Special); err != nil {
+		return err
+	}
 	begun := time.Now()
 	ended := false
 	for t, err := range p.Turns() {
@@ -214,8 +221,8 @@ func (r *run) play(ctx context.Context, p *recording.Replay, listener *net.TCPLi
 	return r.farewell(p, ended)
 }
 
-// seat waits for the bot and its LOGIN.
-func (r *run) seat(ctx context.Context, listener *net.TCPListener, bot *process.Process, special bool) error {
+// accept waits for the bot to connect.
+func (r *run) accept(ctx context.Context, listener *net.TCPListener, bot *process.Process) error {
 	accepted := make(chan struct{})
 	defer close(accepted)
 	go func() {
@@ -227,8 +234,7 @@ func (r *run) seat(ctx context.Context, listener *net.TCPListener, bot *process.
 		}
 		_ = listener.Close()
 	}()
-	deadline := time.Now().Add(r.StartTimeout)
-	_ = listener.SetDeadline(deadline)
+	_ = listener.SetDeadline(time.Now().Add(r.StartTimeout))
 	conn, err := listener.Accept()
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
@@ -236,9 +242,14 @@ func (r *run) seat(ctx context.Context, listener *net.TCPListener, bot *process.
 	case err != nil:
 		return fmt.Errorf("%w before it had logged in", errBot)
 	}
-	r.conn, r.in = conn, bufio.NewReaderSize(conn, 32<<10)
-	_ = conn.SetDeadline(deadline)
-	if r.content, err = netorcai.ReadFrame(r.in, r.content, netorcai.FirstLimit); err != nil {
+	r.conn = session.OverTCP(conn)
+	return nil
+}
+
+// login waits for the bot's LOGIN, and answers it.
+func (r *run) login(special bool) error {
+	r.setDeadline(r.StartTimeout)
+	if err := r.read(netorcai.FirstLimit); err != nil {
 		return fmt.Errorf("%w: no LOGIN: %w", errBot, err)
 	}
 	login, err := netorcai.ParseLogin(r.content)
@@ -257,22 +268,33 @@ func (r *run) seat(ctx context.Context, listener *net.TCPListener, bot *process.
 }
 
 func (r *run) send() error {
-	deadline := time.Time{}
-	if r.TurnTimeout > 0 {
-		deadline = time.Now().Add(r.TurnTimeout)
-	}
-	_ = r.conn.SetDeadline(deadline)
+	r.setDeadline(r.TurnTimeout)
 	if _, err := r.conn.Write(r.out); err != nil {
 		return fmt.Errorf("%w: it does not read: %w", errBot, err)
 	}
 	return nil
 }
 
+// setDeadline limits the time for what is written and read next; 0: no limit.
+func (r *run) setDeadline(limit time.Duration) {
+	deadline := time.Time{}
+	if limit > 0 {
+		deadline = time.Now().Add(limit)
+	}
+	_ = r.conn.SetReadDeadline(deadline)
+	_ = r.conn.SetWriteDeadline(deadline)
+}
+
+// read reads a message of at most limit bytes.
+func (r *run) read(limit int) (err error) {
+	r.content, err = r.conn.ReadMessage(r.content, limit, func(buf []byte, n int) ([]byte, error) { return slices.Grow(buf, n), nil })
+	return err
+}
+
 // answer waits for the answer to a TURN that was sent, and compares it.
 func (r *run) answer(turn int) error {
 	asked := time.Now()
-	var err error
-	if r.content, err = netorcai.ReadFrame(r.in, r.content, netorcai.Limit); err != nil {
+	if err := r.read(netorcai.Limit); err != nil {
 		return fmt.Errorf("%w: no answer to TURN %d: %w", errBot, turn, err)
 	}
 	r.report.Took = append(r.report.Took, time.Since(asked))
@@ -312,10 +334,8 @@ func (r *run) farewell(p *recording.Replay, ended bool) error {
 	if _, err := r.conn.Write(r.out); err != nil {
 		return nil // it has left already
 	}
-	if tcp, ok := r.conn.(*net.TCPConn); ok {
-		_ = tcp.CloseWrite()
-	}
+	_ = r.conn.CloseWrite()
 	_ = r.conn.SetReadDeadline(time.Now().Add(hangUpTime))
-	_, _ = io.Copy(io.Discard, r.in)
+	_, _ = r.conn.Discard(math.MaxInt64)
 	return nil
 }

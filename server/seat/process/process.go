@@ -7,6 +7,8 @@
 //	                          may listen to be dialled
 //	{nickname}  BOT_NICKNAME  name that the bot should give
 //	{seed}      BOT_SEED      seed of its random choices
+//
+// A bot that speaks on its standard input and output gets the last two only.
 package process
 
 import (
@@ -26,6 +28,7 @@ type Bot struct {
 	Listen   int          // where the bot may listen instead; 0: it can only log in
 	Nickname string       // at most 10 characters
 	Seed     uint64       //
+	Stdio    bool         // the bot logs in on its standard output, and gets no host and port
 	Log      string       // file for all that it prints, overwritten; empty: none
 	Line     func(string) // is handed each line that it prints, in a goroutine of the process's; may be nil
 }
@@ -49,16 +52,14 @@ func (b *Bot) Argv() []string {
 // Start starts the bot. The error says that there is no such program, or that its log
 // cannot be written.
 func (b *Bot) Start() (*Process, error) {
-	p, err := launch.Start(launch.Command{
-		Argv: b.Argv(),
-		Env: []string{
-			"BOT_HOST=" + b.Host, "BOT_PORT=" + strconv.Itoa(b.Port),
-			"BOT_NICKNAME=" + b.Nickname, "BOT_SEED=" + strconv.FormatUint(b.Seed, 10),
-			"PYTHONUNBUFFERED=1", // else a Python bot that is killed loses its last lines
-		},
-		Log:  b.Log,
-		Line: b.Line,
-	})
+	env := []string{
+		"BOT_NICKNAME=" + b.Nickname, "BOT_SEED=" + strconv.FormatUint(b.Seed, 10),
+		"PYTHONUNBUFFERED=1", // else a Python bot that is killed loses its last lines
+	}
+	if !b.Stdio {
+		env = append(env, "BOT_HOST="+b.Host, "BOT_PORT="+strconv.Itoa(b.Port))
+	}
+	p, err := launch.Start(launch.Command{Argv: b.Argv(), Env: env, Log: b.Log, Line: b.Line, Stdio: b.Stdio})
 	if err != nil {
 		return nil, err
 	}

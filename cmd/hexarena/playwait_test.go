@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bufio"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// play says where a bot that the user starts has to log in, seats it, also with --strict,
+// and records the match.
+func TestPlayWait(t *testing.T) {
+	t.Parallel()
+	cmd := command(t, "play", "--port=0", "--http=", "--turns=8", "--strict", "--start-timeout=1ms", "wait:ann", "painter")
+	cmd.Dir = t.TempDir()
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stderr)
+	lines.Scan()
+	where := regexp.MustCompile(`^waiting for a bot that you start yourself, to log in at host (127\.0\.0\.1), port (\d+), with the nickname ann, until Ctrl-C$`)
+	at := where.FindStringSubmatch(lines.Text())
+	if at == nil {
+		t.Fatalf("play says %q, %v, want %s", lines.Text(), lines.Err(), where)
+	}
+	c, err := netorcai.Dial(t.Context(), at[1]+":"+at[2], netorcai.Login{Nickname: "ann", Role: netorcai.RolePlayer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Play(t.Context(), idle{}); err != nil {
+		t.Error(err)
+	}
+	for lines.Scan() {
+		t.Errorf("play says %q, want nothing more", lines.Text())
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("play: %v", err)
+	}
+	files, err := filepath.Glob(filepath.Join(cmd.Dir, "recordings", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("recordings: %q, %v, want one", files, err)
+	}
+	if out, err := command(t, "replay", "verify", files[0]).CombinedOutput(); err != nil {
+		t.Errorf("replay verify: %v\n%s", err, out)
+	}
+}
+
+// idle answers without actions.
+type idle struct{}
+
+func (idle) Start(netorcai.GameStarts) error { return nil }
+
+func (idle) Turn(netorcai.Turn) ([]byte, error) { return []byte("[]"), nil }
+
+func (idle) End(netorcai.GameEnds) {}
