@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/recording"
@@ -72,7 +73,7 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 		j.Path, j.Out, j.Err, j.Log = args[0], cmd.OutOrStdout(), cmd.ErrOrStderr(), logs.Warnings(cmd.ErrOrStderr())
 		said := tui.NewProgress(cmd.ErrOrStderr(), j.Path)
 		j.Progress = said.Turn
-		ctx, interrupt := interruptible(cmd.Context())
+		ctx, interrupt := signals.Context(cmd.Context())
 		defer interrupt(nil)
 		err = judge.Run(ctx, &j)
 		said.Done()

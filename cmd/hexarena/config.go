@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/play"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/host"
 )
@@ -41,18 +42,20 @@ use is not a mistake.`,
 		}
 		return print(cmd, args)
 	}
-	play := &cobra.Command{
+	ofPlay := &cobra.Command{
 		Use:   "play [SEAT…]",
 		Short: "Print or check the settings of play",
 		Long: `Print the settings that hexarena play would run with, and where each comes from. With
 --check, only mistakes in the settings and in the seats are printed: the exit code is 2 if
 hexarena play would refuse them.`,
 	}
-	inspect(play, playScope, func(ctx context.Context, v config.Values, seats []string) error {
-		_, err := preparePlay(ctx, newPlayOptions(v, nil, seats), nil, io.Discard, io.Discard)
+	inspect(ofPlay, playScope, func(ctx context.Context, v config.Values, seats []string) error {
+		o := playOptions(ofPlay, v, nil, seats)
+		o.Stdin, o.Stdout, o.Stderr = nil, io.Discard, io.Discard
+		_, err := play.Prepare(ctx, o)
 		return err
 	})
-	cmd.AddCommand(play)
+	cmd.AddCommand(ofPlay)
 	return cmd
 }
 

@@ -46,9 +46,9 @@ var unguarded = map[string]struct {
 	// Of commands that serve no clients: a panic ends them, with a stack.
 	"server/games/hextictactoe/judge.go":       {1, ""},
 	"cmd/hexarena/internal/browser/browser.go": {1, ""},
-	"cmd/hexarena/headless.go":                 {2, ""},
-	"cmd/hexarena/play.go":                     {1, ""},
-	"cmd/hexarena/playround.go":                {2, ""},
+	"cmd/hexarena/internal/play/headless.go":   {2, ""},
+	"cmd/hexarena/internal/signals/signals.go": {1, ""},
+	"cmd/hexarena/internal/play/round.go":      {2, ""},
 	"cmd/hexarena/internal/tui/live.go":        {1, ""},
 	"cmd/hexarena/internal/tui/view.go":        {1, ""},
 }

@@ -45,6 +45,7 @@ var rules = []rule{
 	{"cmd/hexarena/internal/tui/", []string{"engine/", "maps", "server/arena", "server/games", "server/launch", "server/match", "server/result"}, nil},
 	{"cmd/hexarena/internal/logs/", []string{"config", "server/panics"}, nil},
 	{"cmd/hexarena/internal/browser/", nil, nil},
+	{"cmd/hexarena/internal/signals/", nil, nil},
 	{"cmd/", []string{"engine/", "protocol/", "config", "maps/", "server/", "bots/", "internal/", "cmd/hexarena/internal/"}, nil},
 }
 

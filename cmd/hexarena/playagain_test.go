@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/play"
 )
 
 // pageRun is a run of play with one page that stays open.
@@ -207,7 +209,7 @@ func (p *pageRun) recordings() (whole, all int) {
 		if err != nil {
 			p.t.Errorf("show: %v\n%s", err, out)
 		}
-		if !strings.Contains(string(out), errChanged.Error()) {
+		if !strings.Contains(string(out), play.ErrChanged.Error()) {
 			whole++
 		}
 	}
@@ -270,8 +272,8 @@ func TestPlayWatch(t *testing.T) {
 		t.Errorf("play again during a match: %d, want 409", status)
 	}
 	p.writeBot("second")
-	if end := p.waitEvent("end"); end.Error != errChanged.Error() {
-		t.Errorf("the first match ends with %q, want %q", end.Error, errChanged)
+	if end := p.waitEvent("end"); end.Error != play.ErrChanged.Error() {
+		t.Errorf("the first match ends with %q, want %q", end.Error, play.ErrChanged)
 	}
 	second := p.waitEvent("start").ID
 	p.waitLine("bot has changed: playing again")

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -142,7 +143,7 @@ func TestPlayWaitsForAGuest(t *testing.T) {
 	p.waitEvent("lobby")
 	p.interrupt()
 	if all := strings.Join(p.said, "\n"); !strings.Contains(all, "waiting for a bot from the page at "+p.url+"#edit") ||
-		!strings.Contains(all, errInterrupted.Error()) {
+		!strings.Contains(all, signals.ErrInterrupted.Error()) {
 		t.Errorf("it says\n%s", all)
 	}
 }

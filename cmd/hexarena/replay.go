@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/export"
 )
@@ -28,7 +29,7 @@ func replayed(cmd *cobra.Command, path string, do func(context.Context, export.R
 	defer said.Done()
 	err := do(cmd.Context(), export.Recording{Path: path, Games: gameList, Progress: said.Turn})
 	if err != nil && cmd.Context().Err() != nil {
-		return errInterrupted
+		return signals.ErrInterrupted
 	}
 	return err
 }

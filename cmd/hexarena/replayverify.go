@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -31,7 +32,7 @@ playing, or the file was cut; with --whole that is 1 as well.
 				truncated := errors.Is(err, errTruncated)
 				switch {
 				case cmd.Context().Err() != nil:
-					return errInterrupted
+					return signals.ErrInterrupted
 				case truncated && !whole && code == 0:
 					code = exitTruncated
 				case err != nil && (!truncated || whole):

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -47,7 +48,7 @@ and the environment; hexarena config shows what is in force.
 				return usage(err)
 			}
 			hosts.moves = !v.Given("http")
-			ctx, done := interruptible(cmd.Context())
+			ctx, done := signals.Context(cmd.Context())
 			defer done(nil)
 			return serve(ctx, v.Config(), hosts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -73,7 +74,7 @@ at once on one port, and print who won how often. It takes the settings of serve
 			if !c.Matches.Given {
 				return usage(errors.New("--matches: say how many matches to play"))
 			}
-			ctx, done := interruptible(cmd.Context())
+			ctx, done := signals.Context(cmd.Context())
 			defer done(nil)
 			return p.run(ctx, c, hosts, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},

@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 // recordings returns where the matches are recorded; nil: they are not.
-func (p *playRun) recordings() *host.Recordings {
+func (p *runner) recordings() *host.Recordings {
 	if p.record == "" {
 		return nil
 	}
@@ -26,10 +26,10 @@ func (p *playRun) recordings() *host.Recordings {
 }
 
 // extra returns the options of the match that a recording keeps.
-func (p *playRun) extra() map[string]string {
+func (p *runner) extra() map[string]string {
 	extra := map[string]string{"turn_timeout": p.turnTimeout.String()}
 	if p.alternates() {
-		extra["tc"] = p.values.Text("tc")
+		extra["tc"] = p.Values.Text("tc")
 	} else {
 		extra["order"], extra["pace"], extra["tps"] = string(p.orderName), string(p.paceName), p.tps()
 	}
@@ -39,7 +39,7 @@ func (p *playRun) extra() map[string]string {
 	return extra
 }
 
-func (p *playRun) complain(err error) { tellRecorder(p.stderr, err) }
+func (p *runner) complain(err error) { tellRecorder(p.Stderr, err) }
 
 // tellRecorder prints why a recorder stopped, or that it goes on.
 func tellRecorder(w io.Writer, err error) {
@@ -51,14 +51,14 @@ func tellRecorder(w io.Writer, err error) {
 }
 
 // tellRecording prints where the recording is and, on a terminal, what went wrong with it.
-func (p *playRun) tellRecording() error {
+func (p *runner) tellRecording() error {
 	if p.recordingErr != nil && p.live {
 		p.complain(p.recordingErr)
 	}
 	if p.recording == "" {
 		return nil
 	}
-	if _, err := fmt.Fprintf(p.stdout, "\nRecorded in %s\n", p.recording); err != nil {
+	if _, err := fmt.Fprintf(p.Stdout, "\nRecorded in %s\n", p.recording); err != nil {
 		return fmt.Errorf("write where the recording is: %w", err)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"context"
@@ -8,13 +8,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/match"
 )
 
 // goHeadless changes the defaults for matches in process: nothing is drawn on the terminal, and
 // nothing is recorded.
-func (p *playRun) goHeadless() {
+func (p *runner) goHeadless() {
 	p.live = false
 	if !p.changed("record") {
 		p.record = ""
@@ -23,7 +24,7 @@ func (p *playRun) goHeadless() {
 
 // series plays many matches in this process, with seeds that count up.
 type series struct {
-	*playRun
+	*runner
 	begun time.Time
 
 	mu      sync.Mutex // guards the fields below
@@ -33,17 +34,17 @@ type series struct {
 }
 
 // runHeadless plays the matches and prints the results.
-func (p *playRun) runHeadless(ctx context.Context) error {
-	ctx, interrupt := interruptible(ctx)
+func (p *runner) runHeadless(ctx context.Context) error {
+	ctx, interrupt := signals.Context(ctx)
 	defer interrupt(nil)
 	if cores := runtime.GOMAXPROCS(0); p.jobs < cores {
 		runtime.GOMAXPROCS(p.jobs) // so many at once, on as many cores
 		defer runtime.GOMAXPROCS(cores)
 	}
-	p.keeper = p.newKeeper(p.stderr)
+	p.keeper = p.newKeeper(p.Stderr)
 	p.keeper.Tidy()
 	defer p.keeper.Close()
-	s := &series{playRun: p, begun: time.Now(), tally: newTally(p.seats)}
+	s := &series{runner: p, begun: time.Now(), tally: newTally(p.seats)}
 	done := make(chan struct{})
 	var progress, workers sync.WaitGroup
 	progress.Go(func() { s.follow(done) })
@@ -85,13 +86,13 @@ func (s *series) work(ctx context.Context) {
 
 // playOne plays the match with that seed.
 func (s *series) playOne(ctx context.Context, seed uint64) (*arena.Report, error) {
-	p := *s.playRun
+	p := *s.runner
 	p.seed, p.seats = seed, slices.Clone(s.seats)
 	a, err := arena.New(arena.Options{
 		Name: p.game.Name, Game: p.instance, Builtin: p.newBuiltin, Seats: p.seats, InProcess: true,
 		Turns: p.turns, Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) }, Delay: p.delay(),
 		Order: p.order, Seed: seed, StartTimeout: p.startTimeout,
-		Recordings: p.recordings(), Extra: p.extra(), Program: "hexarena " + versionText(),
+		Recordings: p.recordings(), Extra: p.extra(), Program: "hexarena " + p.Version,
 	})
 	if err != nil {
 		return nil, err
@@ -114,7 +115,7 @@ func (s *series) follow(done <-chan struct{}) {
 			s.mu.Lock()
 			played := s.tally.matches
 			s.mu.Unlock()
-			fmt.Fprintf(s.stderr, "%d of %d matches, %.0f a second\n", played, s.count, float64(played)/time.Since(s.begun).Seconds())
+			fmt.Fprintf(s.Stderr, "%d of %d matches, %.0f a second\n", played, s.count, float64(played)/time.Since(s.begun).Seconds())
 		}
 	}
 }
@@ -125,15 +126,15 @@ func (s *series) tell() error {
 	if s.asJSON {
 		write = s.writeJSON
 	}
-	if err := write(s.stdout); err != nil {
+	if err := write(s.Stdout); err != nil {
 		return fmt.Errorf("write the result: %w", err)
 	}
 	if s.failure != nil {
-		fmt.Fprintf(s.stderr, "hexarena: %d of %d matches were played: %v\n", s.tally.matches, s.count, s.failure)
-		return exitError{exitFailure}
+		fmt.Fprintf(s.Stderr, "hexarena: %d of %d matches were played: %v\n", s.tally.matches, s.count, s.failure)
+		return ErrFailed
 	}
 	if s.strict && s.tally.unreliable() {
-		return exitError{exitUnreliable}
+		return ErrUnreliable
 	}
 	return nil
 }

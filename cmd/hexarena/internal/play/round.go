@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"context"
@@ -19,8 +19,8 @@ import (
 
 // round is one match of those that are played one after another.
 type round struct {
-	*playRun
-	page    *playPage // nil: none
+	*runner
+	page    *matchPage // nil: none
 	results *tournament
 	again   chan struct{} // holds the wish to play again, of somebody at the page
 	changed string        // the file that changed during the match; empty: none
@@ -43,7 +43,7 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log
 	r.recording, r.recordingErr = report.Recording, report.RecordingErr
 	stop(nil)
 	watching.Wait()
-	if errors.Is(report.Err, errChanged) {
+	if errors.Is(report.Err, ErrChanged) {
 		return report, nil
 	}
 	if r.alternates() {
@@ -53,9 +53,9 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log
 }
 
 // prepare opens the server for the match, and shows it on the page.
-func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
-	p := r.playRun
-	view := newPlayView(p)
+func (r *round) prepare(log zerolog.Logger) (*arena.Arena, matchView, error) {
+	p := r.runner
+	view := newMatchView(p)
 	printed := new(recording.Pages)
 	o := arena.Options{
 		Name: p.game.Name, Game: p.instance, Builtin: p.newBuiltin, Seats: p.seats,
@@ -66,7 +66,7 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, playView, error) {
 		Allow:        session.Allowances{Player: session.Allowance{Size: p.instance.AnswerSize}},
 		StartTimeout: p.startTimeout, Logs: p.logs,
 		Watchers: []match.Watcher{view}, Progress: view.progress, Log: log,
-		Recordings: p.recordings(), Extra: p.extra(), Program: "hexarena " + versionText(), Pages: printed,
+		Recordings: p.recordings(), Extra: p.extra(), Program: "hexarena " + p.Version, Pages: printed,
 		Printed:  func(s *seat.Spec, line string) { printed.Print(s.Label, line) },
 		Interval: func(match.Settings) time.Duration { return p.interval() },
 	}
@@ -103,8 +103,8 @@ func (r *round) wishAgain() error {
 	return nil
 }
 
-// errChanged is why a match ends whose bot is another one now.
-var errChanged = errors.New("a bot has changed")
+// ErrChanged is why a match ends when a file of one of its bots changes.
+var ErrChanged = errors.New("a bot has changed")
 
 // watch stops the match when a file of its bots changes.
 func (r *round) watch(ctx context.Context, stop context.CancelCauseFunc) {
@@ -113,7 +113,7 @@ func (r *round) watch(ctx context.Context, stop context.CancelCauseFunc) {
 	}
 	if name, err := r.watched.Next(ctx); err == nil {
 		r.changed = name
-		stop(errChanged)
+		stop(ErrChanged)
 	}
 }
 
@@ -161,9 +161,9 @@ func (r *round) invite() {
 	}
 }
 
-func (p *playRun) note(format string, args ...any) {
+func (p *runner) note(format string, args ...any) {
 	if !p.asJSON || p.open {
-		fmt.Fprintf(p.stderr, format+"\n", args...)
+		fmt.Fprintf(p.Stderr, format+"\n", args...)
 	}
 }
 

@@ -1,9 +1,10 @@
-package main
+package play
 
 import (
 	"context"
 	"io"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/games"
@@ -11,39 +12,39 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// playView shows a local match while it is played.
-type playView struct{ tui.View }
+// matchView shows a local match while it is played.
+type matchView struct{ tui.View }
 
-func newPlayView(p *playRun) playView {
+func newMatchView(p *runner) matchView {
 	switch {
 	case p.asJSON:
-		return playView{tui.NewLines(io.Discard, p.matchTurns())}
+		return matchView{tui.NewLines(io.Discard, p.matchTurns())}
 	case p.live && p.game.Terminal != nil:
 		title := p.game.Name + " on " + p.instance.Map
 		if p.suddenDeath {
 			title += ", sudden death"
 		}
 		o := tui.LiveOptions{
-			Title: title, Terminal: p.game.Terminal, Output: p.stdout,
+			Title: title, Terminal: p.game.Terminal, Output: p.Stdout,
 			Match: games.Match{Setup: p.instance.Setup, Map: p.instance.Map, Turns: p.matchTurns()},
 		}
-		if tui.IsTerminal(p.stdin) {
-			o.Input = p.stdin
+		if tui.IsTerminal(p.Stdin) {
+			o.Input = p.Stdin
 		}
-		return playView{tui.NewLive(o)}
+		return matchView{tui.NewLive(o)}
 	}
-	return playView{tui.NewLines(p.stderr, p.matchTurns())}
+	return matchView{tui.NewLines(p.Stderr, p.matchTurns())}
 }
 
 // progress shows a step in the start of a bot.
-func (v playView) progress(s *seat.Spec, what string) {
+func (v matchView) progress(s *seat.Spec, what string) {
 	if s.Kind == seat.Process {
 		v.Say("%s: %s", s.Label, tui.Plain(what))
 	}
 }
 
 // show plays the match to its end, or until interrupt is called.
-func (v playView) show(ctx context.Context, interrupt context.CancelCauseFunc, a *arena.Arena, pace func(full bool) func(match.Settings) match.Pace) (report *arena.Report) {
+func (v matchView) show(ctx context.Context, interrupt context.CancelCauseFunc, a *arena.Arena, pace func(full bool) func(match.Settings) match.Pace) (report *arena.Report) {
 	v.Show(tui.Match{
 		Play: func() error {
 			report = a.Play(ctx)
@@ -51,7 +52,7 @@ func (v playView) show(ctx context.Context, interrupt context.CancelCauseFunc, a
 		},
 		Stop: func(err error) {
 			if err == nil {
-				err = errInterrupted
+				err = signals.ErrInterrupted
 			}
 			interrupt(err)
 		},

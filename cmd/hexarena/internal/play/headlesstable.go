@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"cmp"
@@ -191,7 +191,7 @@ type seriesSeat struct {
 func (s *series) writeJSON(w io.Writer) error {
 	t := &s.tally
 	r := seriesResult{
-		Version: versionText(), Map: s.instance.MapInfo, Order: string(s.orderName), SuddenDeath: s.suddenDeath, Seed: s.seed,
+		Version: s.Version, Map: s.instance.MapInfo, Order: string(s.orderName), SuddenDeath: s.suddenDeath, Seed: s.seed,
 		Matches: t.matches, Turns: t.turns, Jobs: s.jobs, Seconds: t.elapsed.Seconds(),
 		MatchesPerSecond: t.perSecond(t.matches), TurnsPerSecond: t.perSecond(t.turns),
 		Drawn: t.drawn, Recordings: s.record, Again: s.again(),

@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"context"
@@ -14,10 +14,10 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// playPage shows the matches of play in browsers, while they are played and,
+// matchPage shows the matches of play in browsers, while they are played and,
 // with --open, until somebody interrupts.
-type playPage struct {
-	run    *playRun
+type matchPage struct {
+	run    *runner
 	server *web.Server
 	opened bool   // the page was shown to somebody
 	close  func() // says goodbye to all viewers
@@ -25,19 +25,19 @@ type playPage struct {
 
 // openPage makes the page and serves it; nil if there is to be none. Without
 // --http it is a courtesy: that it cannot be had is told, and the match goes on.
-func (p *playRun) openPage() (*playPage, error) {
+func (p *runner) openPage() (*matchPage, error) {
 	if p.http == "" {
 		return nil, nil
 	}
 	o := host.Page{
-		Options: web.Options{Address: p.http, Version: versionText(), Starter: bots.Starter()},
+		Options: web.Options{Address: p.http, Version: p.Version, Starter: bots.Starter()},
 		Near:    !p.changed("http"),
 	}
 	if p.record != "" {
-		o.Recordings = web.NewFolder(p.record, gameList.Replay)
+		o.Recordings = web.NewFolder(p.record, p.Games.Replay)
 		if p.game.Judge != nil {
-			o.Analyse = analyseIn(p.record, false)
-			_, o.Judges = judged()
+			o.Analyse = p.Analyse(p.record)
+			o.Judges = p.Judges
 		}
 	}
 	server, closePage, err := host.OpenPage(&o)
@@ -46,12 +46,12 @@ func (p *playRun) openPage() (*playPage, error) {
 			return nil, fmt.Errorf("--http: %w; choose another, or '' for no page", err)
 		}
 		if !p.asJSON {
-			fmt.Fprintln(p.stderr, "hexarena: there is no page:", err)
+			fmt.Fprintln(p.Stderr, "hexarena: there is no page:", err)
 		}
 		return nil, nil
 	}
-	tellOfStrangers(p.stderr, server)
-	return &playPage{run: p, server: server, close: closePage}, nil
+	tellOfStrangers(p.Stderr, server)
+	return &matchPage{run: p, server: server, close: closePage}, nil
 }
 
 // tellOfStrangers says so when others than this machine reach the page of a local match.
@@ -62,7 +62,7 @@ func tellOfStrangers(out io.Writer, page *web.Server) {
 }
 
 // waiting returns how many seats of a kind wait for clients.
-func (p *playRun) waiting(kind seat.Kind) (n int) {
+func (p *runner) waiting(kind seat.Kind) (n int) {
 	for i := range p.seats {
 		if p.seats[i].Kind == kind {
 			n++
@@ -72,10 +72,10 @@ func (p *playRun) waiting(kind seat.Kind) (n int) {
 }
 
 // editor is where bots are written.
-func (g *playPage) editor() string { return g.server.URL() + "#edit" }
+func (g *matchPage) editor() string { return g.server.URL() + "#edit" }
 
 // first is what a browser is to show first.
-func (g *playPage) first() string {
+func (g *matchPage) first() string {
 	if g.run.waiting(seat.Page) > 0 {
 		return g.editor()
 	}
@@ -83,10 +83,10 @@ func (g *playPage) first() string {
 }
 
 // call says which clients the match waits for, if there are seats for them.
-func (r *round) call(view playView, a *arena.Arena) {
+func (r *round) call(view matchView, a *arena.Arena) {
 	say := view.Say
 	if r.asJSON {
-		say = func(format string, args ...any) { fmt.Fprintf(r.stderr, format+"\n", args...) }
+		say = func(format string, args ...any) { fmt.Fprintf(r.Stderr, format+"\n", args...) }
 	}
 	if n := r.waiting(seat.Page); n > 0 {
 		say("waiting for %s from the page at %s, until Ctrl-C", countOf(n, "bot"), r.page.editor())
@@ -123,14 +123,14 @@ const openTime = 5 * time.Second
 
 // show says where the page is and, with --open, has a browser show it before the
 // first match starts.
-func (g *playPage) show(ctx context.Context) {
+func (g *matchPage) show(ctx context.Context) {
 	if g.opened {
 		return
 	}
 	g.opened = true
 	p := g.run
 	if !p.asJSON || p.open {
-		fmt.Fprintln(p.stderr, "watch at", g.server.URL())
+		fmt.Fprintln(p.Stderr, "watch at", g.server.URL())
 	}
 	if !p.open {
 		return
@@ -139,7 +139,7 @@ func (g *playPage) show(ctx context.Context) {
 	defer patience.Stop()
 	select {
 	case err := <-browser.Open(g.first()):
-		fmt.Fprintf(p.stderr, "hexarena: no browser could be opened (%v); open the address above in one\n", err)
+		fmt.Fprintf(p.Stderr, "hexarena: no browser could be opened (%v); open the address above in one\n", err)
 	case <-g.server.Seen():
 	case <-patience.C:
 	case <-ctx.Done():

@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 
 // alternates reports whether the players of the game take turns, by a clock: then the
 // order of the seats is that of the players, and the result of each match is a line.
-func (p *playRun) alternates() bool { return p.instance.Budget != nil }
+func (p *runner) alternates() bool { return p.instance.Budget != nil }
 
 // planned is one match of those that are played one after another.
 type planned struct {
@@ -26,7 +26,7 @@ type planned struct {
 
 // plan returns the matches that are to be played: each opening with both orders of the
 // seats, or the one match that there is.
-func (p *playRun) plan() (list []planned) {
+func (p *runner) plan() (list []planned) {
 	for _, opening := range p.instance.Openings {
 		list = append(list, planned{opening, false}, planned{opening, true})
 	}
@@ -38,7 +38,7 @@ func (p *playRun) plan() (list []planned) {
 
 // playAll plays the matches of the plan, with seeds that count up, until one is not played
 // to its end. It returns the last round, and the report that decides the exit code.
-func (p *playRun) playAll(ctx context.Context, interrupt context.CancelCauseFunc, page *playPage, log zerolog.Logger) (*round, *arena.Report, error) {
+func (p *runner) playAll(ctx context.Context, interrupt context.CancelCauseFunc, page *matchPage, log zerolog.Logger) (*round, *arena.Report, error) {
 	all := *p
 	var results tournament
 	var last *round
@@ -49,13 +49,13 @@ func (p *playRun) playAll(ctx context.Context, interrupt context.CancelCauseFunc
 		if next.swapped {
 			slices.Reverse(one.seats)
 		}
-		last = &round{playRun: &one, page: page, again: make(chan struct{}, 1), results: &results}
+		last = &round{runner: &one, page: page, again: make(chan struct{}, 1), results: &results}
 		report, err := last.play(ctx, interrupt, log)
 		p.told = one.told
 		if err != nil {
 			return last, report, err
 		}
-		if deciding == nil || p.exitCode(deciding) == 0 {
+		if deciding == nil || p.failure(deciding) == nil {
 			deciding = report
 		}
 		if report.Err != nil {
@@ -65,7 +65,7 @@ func (p *playRun) playAll(ctx context.Context, interrupt context.CancelCauseFunc
 	if !p.alternates() {
 		return last, deciding, nil
 	}
-	return last, deciding, results.tell(p.stdout, p.asJSON)
+	return last, deciding, results.tell(p.Stdout, p.asJSON)
 }
 
 // tellGame writes what came of a match between two players, or keeps it for the end.
@@ -90,7 +90,7 @@ func (r *round) tellGame(report *arena.Report) error {
 	}
 	r.results.add(g)
 	if !r.asJSON {
-		if _, err := fmt.Fprintln(r.stdout, g); err != nil {
+		if _, err := fmt.Fprintln(r.Stdout, g); err != nil {
 			return fmt.Errorf("write the result: %w", err)
 		}
 	}
@@ -98,7 +98,7 @@ func (r *round) tellGame(report *arena.Report) error {
 }
 
 // checkSeats returns an error if there are not as many seats as the game needs.
-func (p *playRun) checkSeats(n int) error {
+func (p *runner) checkSeats(n int) error {
 	switch most := p.instance.Players; {
 	case p.alternates() && n != most:
 		return fmt.Errorf("%s has %d seats, and %d were given", p.game.Name, most, n)
@@ -109,7 +109,7 @@ func (p *playRun) checkSeats(n int) error {
 }
 
 // knownSeats returns the seats that the options allow.
-func (p *playRun) knownSeats() seat.Known {
+func (p *runner) knownSeats() seat.Known {
 	return seat.Known{
 		Game: p.game.Name, HTTTX: p.game.BotAPI,
 		Builtin: func(name string) error {

@@ -1,8 +1,7 @@
-package main
+package play
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -15,19 +14,31 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/web"
 )
 
-// playScope has the settings of play.
-var playScope = config.Scope{Command: config.Play, Games: gameList.Playable().Settings()}
+// Options are what play is to do.
+type Options struct {
+	Values    config.Values
+	Wrong     error    // mistakes in the settings
+	Arguments []string // the seats
 
-// playOptions are the settings of play, and its arguments.
-type playOptions struct {
-	arguments []string
-	values    config.Values
-	wrong     error // mistakes in the settings
+	Games   games.List
+	Version string                       // of the program
+	Analyse func(dir string) web.Analyse // lets judges look at the recordings of a folder
+	Judges  []string                     // that are built in
+
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// options are the settings of play by name.
+type options struct {
+	Options
 
 	game         string
 	turns        int
@@ -54,13 +65,14 @@ type playOptions struct {
 	jobs         int
 }
 
-// newPlayOptions returns the options with the values of the settings. err holds the mistakes in these.
-func newPlayOptions(v config.Values, err error, arguments []string) playOptions {
+// newOptions returns the options with the values of the settings.
+func newOptions(given Options) options {
+	v := given.Values
 	c := v.Config()
-	o := playOptions{
-		arguments: arguments, values: v,
-		game:  c.Game,
-		turns: c.MaxTurns, paceName: c.Pace, shortest: c.TurnInterval, suddenDeath: v.Bool("sudden-death"),
+	return options{
+		Options: given,
+		game:    c.Game,
+		turns:   c.MaxTurns, paceName: c.Pace, shortest: c.TurnInterval, suddenDeath: v.Bool("sudden-death"),
 		seed: c.Seed.Or(drawnSeed()), orderName: c.Order, turnTimeout: c.TurnTimeout,
 		bind: c.Bind, port: c.Port, asJSON: v.Bool("json"), strict: v.Bool("strict"),
 		logs: v.Text("logs"), startTimeout: v.Duration("start-timeout"),
@@ -68,21 +80,16 @@ func newPlayOptions(v config.Values, err error, arguments []string) playOptions 
 		open: v.Bool("open"), watch: v.Bool("watch"),
 		headless: v.Bool("headless"), count: v.Int("count"), jobs: cmp.Or(v.Int("jobs"), runtime.NumCPU()),
 	}
-	if o.changed("record") {
-		err = errors.Join(err, checkRecord(v))
-	}
-	o.wrong = err
-	return o
 }
 
 // drawnSeed returns a random seed that is short enough to type.
 func drawnSeed() uint64 { return uint64(rand.Uint32()) }
 
 // changed reports whether a setting was given, in a file, the environment or a flag.
-func (o *playOptions) changed(setting string) bool { return o.values.Given(setting) }
+func (o *options) changed(setting string) bool { return o.Values.Given(setting) }
 
 // newKeeper makes what deletes old recordings, as the options say.
-func (o *playOptions) newKeeper(stderr io.Writer) *recording.Keeper {
+func (o *options) newKeeper(stderr io.Writer) *recording.Keeper {
 	return recording.NewKeeper(o.record, recording.Keep(o.keep), func(t recording.Tidied) {
 		if t.Err != nil {
 			fmt.Fprintln(stderr, "hexarena: cannot delete old recordings:", tui.Plain(t.Err.Error()))
@@ -95,7 +102,7 @@ const watchedTPS = 10
 
 // delay is the least time from one turn to the next, as bots are told. With no
 // limit it is what netorcai tells.
-func (p *playRun) delay() time.Duration {
+func (p *runner) delay() time.Duration {
 	if p.alternates() {
 		return 0
 	}
@@ -104,7 +111,7 @@ func (p *playRun) delay() time.Duration {
 }
 
 // interval is the least time from one turn to the next, 0 if there is none.
-func (p *playRun) interval() time.Duration {
+func (p *runner) interval() time.Duration {
 	switch {
 	case p.alternates():
 		return 0
@@ -117,10 +124,10 @@ func (p *playRun) interval() time.Duration {
 }
 
 // matchTurns returns how many turns a match has at the most.
-func (p *playRun) matchTurns() int { return cmp.Or(p.instance.Turns, p.turns) }
+func (p *runner) matchTurns() int { return cmp.Or(p.instance.Turns, p.turns) }
 
 // tps is the most turns per second as recordings have it: 0 if there is no limit.
-func (o *playOptions) tps() string {
+func (o *options) tps() string {
 	if o.shortest.Value == 0 {
 		return "0"
 	}
@@ -128,7 +135,7 @@ func (o *playOptions) tps() string {
 }
 
 // pace makes the pace of the match, at full speed or as the options have it.
-func (p *playRun) pace(full bool) func(match.Settings) match.Pace {
+func (p *runner) pace(full bool) func(match.Settings) match.Pace {
 	floor := p.interval()
 	switch {
 	case p.alternates():
@@ -150,7 +157,7 @@ var notRepeated = []string{
 }
 
 // again is the command that plays the match again.
-func (p *playRun) again() string {
+func (p *runner) again() string {
 	words := []string{"hexarena", "play"}
 	if p.instance.MapInfo != nil {
 		words = append(words, "--map", p.instance.Map)
@@ -159,9 +166,9 @@ func (p *playRun) again() string {
 	if !p.alternates() {
 		words = append(words, "--order", string(p.orderName))
 	}
-	words = append(words, p.values.Arguments(notRepeated...)...)
-	if slices.ContainsFunc(p.arguments, func(a string) bool { return strings.HasPrefix(a, "-") }) {
+	words = append(words, p.Values.Arguments(notRepeated...)...)
+	if slices.ContainsFunc(p.Arguments, func(a string) bool { return strings.HasPrefix(a, "-") }) {
 		words = append(words, "--")
 	}
-	return launch.Quote(append(words, p.arguments...))
+	return launch.Quote(append(words, p.Arguments...))
 }

@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"encoding/json"
@@ -9,8 +9,8 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 )
 
-// playResult is what play --json prints.
-type playResult struct {
+// jsonResult is what play --json prints.
+type jsonResult struct {
 	Version     string         `json:"version"`
 	Map         *games.MapInfo `json:"map"`
 	Order       string         `json:"order"`
@@ -21,12 +21,12 @@ type playResult struct {
 	Again     string `json:"again"`               // the command that plays it again
 }
 
-func writeResult(w io.Writer, p *playRun, r *arena.Report) error {
+func writeResult(w io.Writer, p *runner, r *arena.Report) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
-	err := e.Encode(playResult{
-		Version:     versionText(),
+	err := e.Encode(jsonResult{
+		Version:     p.Version,
 		Map:         p.instance.MapInfo,
 		Order:       string(p.orderName),
 		Pace:        string(p.paceName),
