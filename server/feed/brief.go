@@ -21,6 +21,8 @@ type Brief struct {
 	Recording string `json:"recording"`
 
 	Addresses []string `json:"addresses"` // where bots connect
+
+	Labels map[string]string `json:"labels,omitempty"` // what the match belongs to
 }
 
 // Player is a player, or a client that waits to play.

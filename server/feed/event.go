@@ -26,6 +26,7 @@ type Start struct {
 	ID string // of the match
 	// Recording is the file name of the match's recording; empty if it has none.
 	Recording string
+	Labels    map[string]string // what the match belongs to; may be nil
 	Rules     string
 	Map       string
 	Players   int // without special players
@@ -73,17 +74,18 @@ type End struct {
 
 // startHead is a start event without the state.
 type startHead struct {
-	Type       string  `json:"type"`
-	ID         string  `json:"id"`
-	Recording  string  `json:"recording,omitempty"`
-	Rules      string  `json:"rules"`
-	Map        string  `json:"map"`
-	Players    int     `json:"players"`
-	Specials   int     `json:"specials"`
-	Turns      int     `json:"turns"`
-	Seed       uint64  `json:"seed,string"` // a browser's numbers have only 53 bits
-	IntervalMS float64 `json:"interval_ms"`
-	Seats      []Seat  `json:"seats"`
+	Type       string            `json:"type"`
+	ID         string            `json:"id"`
+	Recording  string            `json:"recording,omitempty"`
+	Labels     map[string]string `json:"labels,omitempty"`
+	Rules      string            `json:"rules"`
+	Map        string            `json:"map"`
+	Players    int               `json:"players"`
+	Specials   int               `json:"specials"`
+	Turns      int               `json:"turns"`
+	Seed       uint64            `json:"seed,string"` // a browser's numbers have only 53 bits
+	IntervalMS float64           `json:"interval_ms"`
+	Seats      []Seat            `json:"seats"`
 }
 
 // AppendStart appends a start event.
@@ -94,7 +96,7 @@ func AppendStart(b []byte, s *Start) []byte {
 
 func appendStart(b []byte, s *Start) ([]byte, span) {
 	b = appendJSON(b, startHead{
-		Type: "start", ID: s.ID, Recording: s.Recording, Rules: s.Rules, Map: s.Map, Players: s.Players, Specials: s.Specials,
+		Type: "start", ID: s.ID, Recording: s.Recording, Labels: s.Labels, Rules: s.Rules, Map: s.Map, Players: s.Players, Specials: s.Specials,
 		Turns: s.Turns, Seed: s.Seed, IntervalMS: float64(s.Interval) / float64(time.Millisecond), Seats: s.Seats,
 	})
 	b[len(b)-1] = ','

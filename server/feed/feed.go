@@ -34,8 +34,9 @@ type Options struct {
 	Rules     Rules  // nil if the rules are not part of this program
 	Map       string // its name
 	Seed      uint64
-	Settings  match.Settings // until the match starts
-	Autostart bool           // the match starts when every seat is taken
+	Settings  match.Settings    // until the match starts
+	Autostart bool              // the match starts when every seat is taken
+	Labels    map[string]string // what the match belongs to: its series, round, table and match; may be nil
 
 	// Interval returns the time between turns, 0 if turns end when the players have
 	// answered. If it is nil, the feed shows the delay that players are told.
@@ -109,7 +110,7 @@ func New(o Options) *Feed {
 	o.MaxLag = cmp.Or(o.MaxLag, defaultMaxLag)
 	f := &Feed{
 		opts: o, epoch: time.Now(), phase: Gathering,
-		brief:     Brief{ID: o.ID, Game: o.Game, Map: o.Map},
+		brief:     Brief{ID: o.ID, Game: o.Game, Map: o.Map, Labels: o.Labels},
 		history:   history{limit: o.MaxBytes},
 		listeners: map[*func()]struct{}{},
 	}
@@ -193,7 +194,7 @@ func (f *Feed) recording() string {
 func (f *Feed) startOf(frame *match.Frame) Start {
 	t := &frame.Table
 	s := Start{
-		ID: f.opts.ID, Rules: f.opts.Game, Map: f.opts.Map, Players: t.Players, Specials: t.Specials,
+		ID: f.opts.ID, Labels: f.opts.Labels, Rules: f.opts.Game, Map: f.opts.Map, Players: t.Players, Specials: t.Specials,
 		Turns: t.Settings.Turns, Seed: f.opts.Seed, State: frame.State, Seats: []Seat{},
 		Interval: time.Duration(t.Settings.DelayTurns * float64(time.Millisecond)),
 	}

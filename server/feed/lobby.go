@@ -13,15 +13,16 @@ type lobby struct {
 }
 
 type lobbyEvent struct {
-	Type      string        `json:"type"`
-	ID        string        `json:"id"` // of the match
-	Phase     Phase         `json:"phase"`
-	Game      string        `json:"game"`
-	Map       string        `json:"map"`
-	Seats     lobbySeats    `json:"seats"`
-	Autostart bool          `json:"autostart"` // the match starts when every seat is taken
-	Present   []lobbyClient `json:"present"`
-	Addresses []string      `json:"addresses"` // where bots connect
+	Type      string            `json:"type"`
+	ID        string            `json:"id"` // of the match
+	Phase     Phase             `json:"phase"`
+	Game      string            `json:"game"`
+	Map       string            `json:"map"`
+	Seats     lobbySeats        `json:"seats"`
+	Autostart bool              `json:"autostart"` // the match starts when every seat is taken
+	Present   []lobbyClient     `json:"present"`
+	Addresses []string          `json:"addresses"` // where bots connect
+	Labels    map[string]string `json:"labels,omitempty"`
 }
 
 type lobbySeats struct {
@@ -38,7 +39,7 @@ type lobbyClient struct {
 
 func (l *lobby) init(o *Options) {
 	l.shown = lobbyEvent{
-		Type: "lobby", ID: o.ID, Phase: Gathering, Game: o.Game, Map: o.Map,
+		Type: "lobby", ID: o.ID, Phase: Gathering, Game: o.Game, Map: o.Map, Labels: o.Labels,
 		Seats: seatsOf(o.Settings), Autostart: o.Autostart,
 		Present: []lobbyClient{}, Addresses: []string{},
 	}

@@ -102,7 +102,7 @@ func (e *recordedEvents) line(id string, t *recording.Turn) []byte {
 func (e *recordedEvents) start(id string, t *recording.Turn) Start {
 	h := e.header
 	s := Start{
-		ID: id, Rules: h.Rules, Map: h.MapName, Players: h.Players, Specials: h.Specials,
+		ID: id, Labels: h.Labels, Rules: h.Rules, Map: h.MapName, Players: h.Players, Specials: h.Specials,
 		Turns: h.Turns, Seed: h.Seed, State: e.replay.State(), Seats: []Seat{}, Printed: t.Printed,
 		Interval: time.Duration(h.DelayTurns * float64(time.Millisecond)),
 	}

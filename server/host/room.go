@@ -41,7 +41,7 @@ type Spec struct {
 	Patience time.Duration // for seats to be taken; then those who are there play; 0: no limit
 
 	// Labels say what the match belongs to: its series, match, round and table. They are in
-	// the log, the recording and the feed.
+	// the log, the recording and the feed, and must not change later.
 	Labels map[string]string
 
 	Private  bool                         // the lobby seats no client here: players join by Room.Match

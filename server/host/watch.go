@@ -1,8 +1,6 @@
 package host
 
 import (
-	"maps"
-
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
@@ -75,7 +73,7 @@ func (r *Room) newRecorder(rec *Recordings, game engine.Game) *recording.Recorde
 	o := recording.Options{
 		Dir: rec.Dir, Durable: rec.Durable, Keeper: rec.Keeper, Program: r.host.opts.Program,
 		Game: game, Map: s.Game.Setup, MapName: s.Game.Map, Seed: s.Seed,
-		Extra: maps.Clone(s.Record.Extra), Describe: s.Record.Describe, Printed: s.Record.Printed,
+		Extra: s.Record.Extra, Labels: s.Labels, Describe: s.Record.Describe, Printed: s.Record.Printed,
 		Complain: rec.Complain,
 	}
 	if o.Complain == nil {
@@ -84,7 +82,6 @@ func (r *Room) newRecorder(rec *Recordings, game engine.Game) *recording.Recorde
 	if o.Extra == nil {
 		o.Extra = map[string]string{}
 	}
-	maps.Copy(o.Extra, s.Labels)
 	return recording.New(o)
 }
 
@@ -105,7 +102,7 @@ func (r *Room) newFeed(game engine.Game) *feed.Feed {
 	o := feed.Options{
 		ID: s.Page.ID, Game: s.Name, Seed: s.Seed, Settings: s.Settings, Autostart: s.Autostart || s.Page.Starts,
 		Interval: s.Page.Interval, Recording: r.recorder.Name, MaxBytes: s.Page.MaxBytes,
-		Describe: s.Record.Describe, Printed: s.Record.Printed,
+		Describe: s.Record.Describe, Printed: s.Record.Printed, Labels: s.Labels,
 	}
 	if game != nil {
 		o.Rules, o.Map = game, s.Game.Map

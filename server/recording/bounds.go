@@ -27,7 +27,7 @@ const (
 const (
 	playerInputs = 2       // per player in a turn: a late answer and a lapse
 	maxArguments = 1 << 12 // of a command
-	maxOptions   = 1 << 8
+	maxOptions   = 1 << 8  // and labels
 )
 
 // maxPlain returns the most bytes of lines that a compressed file of a size may contain.
@@ -50,13 +50,8 @@ func checkHeader(record jsonscan.Value) error {
 			}
 		case strings.EqualFold(name, "counts"):
 			err = checkList(v, "counts", maxCounts)
-		case strings.EqualFold(name, "options"):
-			n := 0
-			for range v.Fields() {
-				if n++; n > maxOptions {
-					return tooMany("options", maxOptions)
-				}
-			}
+		case strings.EqualFold(name, "options"), strings.EqualFold(name, "labels"):
+			err = checkMap(v, strings.ToLower(name), maxOptions)
 		}
 		if err != nil {
 			return err
@@ -110,6 +105,20 @@ func checkList(list jsonscan.Value, name string, limit int) error {
 	}
 	n := 0
 	for range list.Elements() {
+		if n++; n > limit {
+			return tooMany(name, limit)
+		}
+	}
+	return nil
+}
+
+// checkMap returns an error if an object has more than limit fields.
+func checkMap(object jsonscan.Value, name string, limit int) error {
+	if object.Kind() != jsonscan.Object {
+		return nil
+	}
+	n := 0
+	for range object.Fields() {
 		if n++; n > limit {
 			return tooMany(name, limit)
 		}

@@ -61,7 +61,8 @@ type Header struct {
 
 	DelayFirst float64           `json:"delay_first_ms"` // before the first turn, as players were told
 	DelayTurns float64           `json:"delay_turns_ms"`
-	Options    map[string]string `json:"options"` // other settings of the match
+	Options    map[string]string `json:"options"`          // other settings of the match
+	Labels     map[string]string `json:"labels,omitempty"` // what the match belongs to: its series, round, table and match
 	MapName    string            `json:"map_name,omitempty"`
 	Map        json.RawMessage   `json:"map,omitempty"` // the whole map
 	Seats      []Seat            `json:"seats"`         // by player id

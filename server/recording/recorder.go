@@ -23,6 +23,7 @@ type Options struct {
 	MapName string // also in the file's name
 	Seed    uint64
 	Extra   map[string]string // settings of the match, for readers
+	Labels  map[string]string // what the match belongs to; may be nil
 	// Describe returns the bot that connected from an address. It is called once per seat at
 	// the start of the match and may be nil.
 	Describe func(address string) Bot
@@ -137,7 +138,7 @@ func (r *Recorder) header(f *match.Frame) *Header {
 		Format: formatVersion, Program: r.opts.Program, Started: r.begun.UTC().Round(time.Millisecond), Rules: External,
 		Players: t.Players, Specials: t.Specials, Turns: t.Settings.Turns, Seed: r.opts.Seed,
 		DelayFirst: t.Settings.DelayFirst, DelayTurns: t.Settings.DelayTurns,
-		Options: r.opts.Extra, MapName: r.opts.MapName, Map: r.opts.Map, Counts: []string{},
+		Options: r.opts.Extra, Labels: r.opts.Labels, MapName: r.opts.MapName, Map: r.opts.Map, Counts: []string{},
 	}
 	if g := r.opts.Game; g != nil {
 		h.Rules = g.Rules()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -143,7 +144,7 @@ func TestContent(t *testing.T) {
 	m := small(3)
 	o := m.options(t)
 	o.Game = gameProxy{m}
-	o.Extra = map[string]string{"pace": "fast"}
+	o.Extra, o.Labels = map[string]string{"pace": "fast"}, map[string]string{"series": "cup", "match": "7"}
 	o.Describe = func(address string) Bot {
 		if address == "127.0.0.1:40001" {
 			return Bot{Label: "my_bot.py", Command: []string{"python3", "my_bot.py"}}
@@ -178,7 +179,7 @@ func TestContent(t *testing.T) {
 	}
 	defer f.Close()
 	h := f.Header()
-	if h.Rules != hexabomb.Rules || h.Seats[1].Name() != "my_bot.py" || h.Seats[2].Name() != "bot2" || h.Options["pace"] != "fast" || h.DelayTurns != 100 {
+	if h.Rules != hexabomb.Rules || h.Seats[1].Name() != "my_bot.py" || h.Seats[2].Name() != "bot2" || h.Options["pace"] != "fast" || h.DelayTurns != 100 || !maps.Equal(h.Labels, o.Labels) {
 		t.Errorf("header = %+v", h)
 	}
 	turn, err := f.Next()
