@@ -150,6 +150,7 @@ func TestPrecedence(t *testing.T) {
 		{"turns", "1", "2", "3"},
 		{"nb-turns-max", "1", "2", "3"},
 		{"players", "1", "2", "map"},
+		{"seats", `"open"`, `"painter"`, `"open painter"`},
 		{"special-players", "1", "2", "3"},
 		{"visualizations", "4", "2", "3"},
 		{"pace", "fast", "timer", "fast"},

@@ -50,6 +50,10 @@ var table = []Setting{
 		In:   map[Command]Variant{netorcai: {Kind: Integer(0, maxSeats), Default: "4"}},
 	},
 	{
+		Name: "seats", Kind: Text(), Group: SeatsGroup, Commands: Serve,
+		Help: "who plays in each match, separated by spaces: built-in bots, addresses of bots, wait:NAME for a client, open for any; other seats are open",
+	},
+	{
 		Name: "special-players", Aliases: []Alias{{Name: specialsMax.Name}}, Kind: integer(specialsMax), Default: "0", Group: SeatsGroup, Commands: hosting,
 		Help: "seats for special players",
 	},

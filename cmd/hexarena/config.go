@@ -78,7 +78,7 @@ func inspect(cmd *cobra.Command, s config.Scope, check func(context.Context, con
 // checkServe does what serve does before its first match, and returns the error with which serve
 // would stop. An address that is in use is not a mistake in the settings: a free port replaces it.
 func checkServe(ctx context.Context, v config.Values) error {
-	g, err := hostOf(v)
+	g, err := hostOf(ctx, v)
 	if err != nil {
 		return usage(err)
 	}

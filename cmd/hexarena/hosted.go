@@ -2,20 +2,26 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
+	"fmt"
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/prompt"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // hosted is a game as serve hosts it.
 type hosted struct {
 	*games.Game
 	games.Instance
-	players int // seats for players
+	players int         // seats for players
+	seats   []seat.Spec // who takes the first of them in each match; the others are open
 	turns   int
 
 	plain bool // behave as the program netorcai
@@ -23,10 +29,69 @@ type hosted struct {
 }
 
 // hostOf returns the game of the settings, and all mistakes in these.
-func hostOf(v config.Values) (hosted, error) {
+func hostOf(ctx context.Context, v config.Values) (hosted, error) {
 	g := gameList.Find(v.Text("game"))
 	i, err := g.New(v)
-	return hostOn(g, i, v.Config()), errors.Join(err, checkRecord(v))
+	h := hostOn(g, i, v.Config())
+	if err == nil {
+		err = h.readSeats(ctx, v)
+	}
+	return h, errors.Join(err, checkRecord(v))
+}
+
+// readSeats reads who takes the seats.
+func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
+	const setting = "seats"
+	arguments, err := launch.Split(v.Text(setting))
+	if n := len(arguments); err == nil && n > h.players {
+		err = fmt.Errorf("names %d seats, and a match has %d: leave some out", n, h.players)
+	}
+	if err != nil {
+		return v.Mistake(setting, "%w", err)
+	}
+	h.seats, err = seat.Parse(ctx, arguments, seat.Known{
+		Game: h.Name, HTTTX: h.BotAPI,
+		Builtin: func(name string) error {
+			_, err := h.NewBuiltin(name, 0)
+			return err
+		},
+		Refuse: refuseSeat,
+	})
+	if err != nil {
+		return v.Mistake(setting, "%w", err)
+	}
+	return nil
+}
+
+// refuseSeat returns why serve cannot seat what a setting names, or nil.
+func refuseSeat(s *seat.Spec) error {
+	switch s.Kind {
+	case seat.Process:
+		return fmt.Errorf("serve starts no programs: start it yourself, so that it logs in, and name %q here", seat.OpenArgument)
+	case seat.Wait:
+		if s.Name == "" {
+			return fmt.Errorf("write %s:NAME for the client that logs in as NAME, or %q for any", seat.WaitArgument, seat.OpenArgument)
+		}
+	case seat.Page:
+		return fmt.Errorf("bots that are written in the page log in like all clients: name %q", seat.OpenArgument)
+	}
+	return nil
+}
+
+// reservations returns who may take the seats of a match.
+func (h *hosted) reservations() (list []host.Reservation) {
+	for i := range h.seats {
+		var r host.Reservation
+		switch s := &h.seats[i]; s.Kind {
+		case seat.Open:
+		case seat.Wait:
+			r.Nickname = s.Name
+		default:
+			r.Bot = s
+		}
+		list = append(list, r)
+	}
+	return list
 }
 
 // hostOn returns a game with as many seats as the settings say.

@@ -24,6 +24,7 @@ import (
 	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat/direct"
 	"github.com/hexarena/hexarena/server/session"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -187,6 +188,8 @@ func (s *schedule) spec(settings match.Settings) host.Spec {
 		Pace: s.game.pace(), Order: s.order, Seed: seed, Reconnect: c.Reconnect,
 		Record: host.Record{Extra: map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()}},
 		Page:   host.PageSpec{CanStart: true},
+		Seats:  s.game.reservations(),
+		Bots:   direct.Options{Builtin: s.game.NewBuiltin, Public: c.Public, Patience: c.TurnTimeout},
 	}
 	if c.Matches != config.Given(1) {
 		spec.Labels = map[string]string{"match": strconv.Itoa(s.number)}

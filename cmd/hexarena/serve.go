@@ -43,13 +43,13 @@ and the environment; hexarena config shows what is in force.
 			if err != nil {
 				return usage(err)
 			}
-			hosts, err := hostOf(v)
+			ctx, done := signals.Context(cmd.Context())
+			defer done(nil)
+			hosts, err := hostOf(ctx, v)
 			if err != nil {
 				return usage(err)
 			}
 			hosts.moves = !v.Given("http")
-			ctx, done := signals.Context(cmd.Context())
-			defer done(nil)
 			return serve(ctx, v.Config(), hosts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}

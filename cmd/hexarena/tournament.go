@@ -57,18 +57,21 @@ at once on one port, and print who won how often. It takes the settings of serve
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.nicknames = args
 			if p.seats < 1 || p.seats > len(args) || p.atOnce < 1 {
-				return usage(fmt.Errorf("--seats = %d, --at-once = %d: want 1 to %d seats, and at least one match at once", p.seats, p.atOnce, len(args)))
+				return usage(fmt.Errorf("--bots = %d, --at-once = %d: want 1 to %d bots, and at least one match at once", p.seats, p.atOnce, len(args)))
 			}
 			v, err := serveScope.Load(cmd.Flags(), os.Environ())
 			if err != nil {
 				return usage(err)
 			}
-			hosts, err := hostOf(v)
+			hosts, err := hostOf(cmd.Context(), v)
 			if err != nil {
 				return usage(err)
 			}
 			if most := hosts.Players; most > 0 && p.seats > most {
-				return usage(fmt.Errorf("--seats = %d: %s has %d; lower it, or choose another map", p.seats, hosts.Map, most))
+				return usage(fmt.Errorf("--bots = %d: %s has seats for %d; lower it, or choose another map", p.seats, hosts.Map, most))
+			}
+			if len(hosts.seats) > 0 {
+				return usage(v.Mistake("seats", "the bots of a tournament log in: name their nicknames instead"))
 			}
 			c := v.Config()
 			if !c.Matches.Given {
@@ -80,7 +83,7 @@ at once on one port, and print who won how often. It takes the settings of serve
 		},
 	}
 	defineSettings(cmd, serveScope)
-	cmd.Flags().IntVar(&p.seats, "seats", 4, "bots in each match")
+	cmd.Flags().IntVar(&p.seats, "bots", 4, "bots in each match")
 	cmd.Flags().IntVar(&p.atOnce, "at-once", 16, "matches that are played at once")
 	return cmd
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
@@ -29,7 +28,7 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
-	"github.com/hexarena/hexarena/server/seat/inprocess"
+	"github.com/hexarena/hexarena/server/seat/direct"
 	"github.com/hexarena/hexarena/server/session"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -99,7 +98,7 @@ type Arena struct {
 	room    *host.Room
 	match   *match.Match
 	host    string // where bots find the server
-	dialer  *botapi.Dialer
+	direct  *direct.Bots
 	logins  *logins
 	account *result.Account
 	abort   context.CancelCauseFunc // of the match
@@ -108,9 +107,7 @@ type Arena struct {
 	bots    []*bot
 	ports   sync.WaitGroup // of the bots' own ports
 
-	loop    *inprocess.Loop   // of all built-in bots; nil: each has its own
-	loops   []*inprocess.Loop // that are running
-	players sync.WaitGroup    // of the loops, and of conversations with bots that were dialled
+	players sync.WaitGroup // conversations with bots that were dialled
 }
 
 // Why a match has no result.
@@ -125,7 +122,8 @@ var (
 
 // New opens the server for a match, so that its port is known and taken.
 func New(o Options) (*Arena, error) {
-	a := &Arena{opts: o, logins: newLogins(len(o.Seats)), dialer: botapi.NewDialer(false, o.Log)}
+	a := &Arena{opts: o, logins: newLogins(len(o.Seats))}
+	a.direct = direct.New(direct.Options{Builtin: o.Builtin, Patience: o.Patience, Shared: o.InProcess, Log: o.Log})
 	if o.Kept != nil {
 		o.Kept.printed.Store(&o.Printed)
 	}
@@ -146,10 +144,7 @@ func New(o Options) (*Arena, error) {
 		return nil, err
 	}
 	a.rooms = rooms
-	if o.InProcess {
-		a.loop = inprocess.NewLoop()
-		a.loops = append(a.loops, a.loop)
-	} else {
+	if !o.InProcess {
 		a.listening()
 	}
 	return a, a.openRoom()
@@ -287,9 +282,6 @@ func (a *Arena) Play(ctx context.Context) *Report {
 	defer context.AfterFunc(ctx, func() { a.abort(context.Cause(ctx)) })()
 	clock := newClock()
 
-	if a.loop != nil {
-		a.players.Go(a.loop.Run)
-	}
 	a.fill(ctx)
 	missing := a.missing()
 	if missing == nil && slices.ContainsFunc(a.bots, (*bot).guest) {
@@ -318,11 +310,8 @@ func (a *Arena) Play(ctx context.Context) *Report {
 
 // close ends what the match was played with.
 func (a *Arena) close() {
-	for _, loop := range a.loops {
-		loop.Close()
-	}
 	a.players.Wait()
-	a.dialer.Close()
+	a.direct.Close()
 	a.closePorts()
 }
 

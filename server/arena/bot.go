@@ -3,7 +3,6 @@ package arena
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"time"
 
@@ -48,13 +47,8 @@ type origins struct {
 	rejected int    // logins for its seat that were refused because the match is strict
 }
 
-// seatStream is the stream of random numbers that seats' seeds are drawn from. It is far
-// from those of the match itself.
-const seatStream = 1 << 62
-
 func newBot(s *seat.Spec, index int, seed uint64) *bot {
-	// Seeds of 32 bits are numbers that every language can read.
-	s.Seed = rand.New(rand.NewPCG(seed, seatStream+uint64(index))).Uint64() >> 32
+	s.Seed = seat.Seed(seed, index)
 	return &bot{seat: s, index: index, nickname: s.Nickname(), seed: s.Seed}
 }
 
@@ -88,18 +82,11 @@ func (a *Arena) start(ctx context.Context, b *bot) error {
 // seatBuiltin seats a bot of this process. Bots of a match with a server have a goroutine
 // each, so that none waits for another that thinks.
 func (a *Arena) seatBuiltin(b *bot) error {
-	player, err := a.opts.Builtin(b.seat.Builtin, b.seed)
-	if err != nil {
-		return err
-	}
-	loop := a.loop
-	if loop == nil {
-		loop = inprocess.NewLoop()
-		a.players.Go(loop.Run)
-		a.loops = append(a.loops, loop)
-	}
-	b.inside = loop.Seat(player, a.opts.Patience)
-	return a.join(b, b.inside, match.Candidate{Nickname: b.nickname, Remote: fmt.Sprint("seat ", b.index+1)})
+	inside, err := a.direct.Call(b.seat.Builtin, b.seed, func(s match.Seat) error {
+		return a.join(b, s, match.Candidate{Nickname: b.nickname, Remote: fmt.Sprint("seat ", b.index+1)})
+	})
+	b.inside = inside
+	return err
 }
 
 // join gives a bot that needs no login its seat.

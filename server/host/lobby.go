@@ -121,14 +121,7 @@ func (l *lobby) look() (rooms []*Room, changed <-chan struct{}, closed bool) {
 
 // over reports whether the matches of all rooms are over.
 func over(rooms []*Room) bool {
-	return !slices.ContainsFunc(rooms, func(r *Room) bool {
-		select {
-		case <-r.match.Done():
-			return false
-		default:
-			return true
-		}
-	})
+	return !slices.ContainsFunc(rooms, func(r *Room) bool { return !r.over() })
 }
 
 // seatIn gives a client a seat in one of the rooms: one that is reserved for its key, else one
@@ -171,7 +164,7 @@ func (r *Room) join(seat match.Seat, c match.Candidate) (*match.Place, error) {
 		if n == 0 && reserved > 0 && reserved == r.spec.Settings.Players {
 			return nil, errReserved
 		}
-		c.Number = n
+		c.Number, c.Reserved = n, n > 0
 	}
 	if r.spec.Admit != nil {
 		if err := r.spec.Admit(&c); err != nil {

@@ -16,6 +16,8 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/direct"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -36,9 +38,10 @@ type Spec struct {
 	LeaveEnds  bool          // a player that leaves while another one is awaited ends the turn
 
 	// Seats say who may take the players' seats, in this order, which is that of their ids if
-	// InOrder is set. A seat beyond these, or one for nobody in particular, is open.
+	// InOrder is set. Other seats are open.
 	Seats    []Reservation
-	Patience time.Duration // for seats to be taken; then those who are there play; 0: no limit
+	Bots     direct.Options // how the bots among them are seated
+	Patience time.Duration  // for seats to be taken; then those who are there play; 0: no limit
 
 	// Labels say what the match belongs to: its series, match, round and table. They are in
 	// the log, the recording and the feed, and must not change later.
@@ -54,8 +57,9 @@ type Spec struct {
 
 // Reservation says who may take a seat. The zero Reservation lets any client in.
 type Reservation struct {
-	Key      string // that the client's token stands for; "": Nickname says
-	Nickname string // that it logs in with; "": any
+	Key      string     // that the client's token stands for; "": Nickname says
+	Nickname string     // that it logs in with; "": any
+	Bot      *seat.Spec // a bot that the room seats: built in, or at an address; nil: a client logs in
 }
 
 // open reports whether any client may take the seat.
@@ -146,6 +150,7 @@ func (h *Host) newRoom(spec Spec) *Room {
 		Pace: spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
 		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Series: spec.series(), Log: r.log, Lines: h.opts.Lines,
 	}
+	_, o.Reserved = r.reservation(&match.Candidate{})
 	if h.opts.Names != nil && !spec.Private {
 		o.Names = h.opts.Names
 	}
@@ -174,7 +179,9 @@ func (r *Room) run(ctx context.Context) {
 	h := r.host
 	defer h.rooms.Done()
 	defer r.abort(nil)
+	dismiss := r.seatBots(ctx)
 	ending := r.match.Run(ctx)
+	dismiss()
 	r.result = Result{Result: r.account.Result()}
 	r.result.Ending = ending // also if the account failed
 	if r.recorder != nil {

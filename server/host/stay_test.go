@@ -200,6 +200,19 @@ func TestReservedSeats(t *testing.T) {
 	}
 }
 
+// A seat that is reserved is kept while others are open.
+func TestReservedSeatIsKept(t *testing.T) {
+	spec := small(2, 1)
+	spec.Seats = []host.Reservation{{Nickname: "expected"}}
+	h := openHost(t, options{spec: spec})
+	first := wires[0].login(h, "first", "player")
+	second := wires[0].dial(h)
+	second.SendLogin("second", "player")
+	second.ExpectKick("LOGIN denied: Maximum number of players reached")
+	wires[0].login(h, "expected", "player").Expect("GAME_STARTS")
+	first.Expect("GAME_STARTS")
+}
+
 // A room whose seats are not all taken in time starts with the connected players. A room
 // without players is aborted.
 func TestPatience(t *testing.T) {

@@ -18,7 +18,7 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 		return nil, ErrStarted
 	}
 	m.dropPrevious(&c)
-	if err := m.roster.vacancy(c.Role, m.settings); err != nil {
+	if err := m.roster.vacancy(&c, m.settings, m.reserved); err != nil {
 		return nil, err
 	}
 	asked := c.Nickname

@@ -51,6 +51,7 @@ type Options struct {
 	Grace     time.Duration // how long a disconnected player can reconnect; 0 disables reconnecting
 	LeaveEnds bool          // a player that leaves while another one is awaited ends the turn, so that the rules learn of it at once
 	InOrder   bool          // players get their ids in the order of Candidate.Number, then of joining, not a drawn order
+	Reserved  int           // seats for players that are kept for candidates with Candidate.Reserved
 	Referee   Referee
 	Series    Series // the match's place in a series
 	Watchers  []Watcher
@@ -74,6 +75,7 @@ type Match struct {
 	order     Order
 	seed      uint64
 	inOrder   bool
+	reserved  int
 	leaveEnds bool
 	series    Series
 	referee   Referee
@@ -137,6 +139,7 @@ func New(o Options) *Match {
 		order:     o.Order,
 		seed:      o.Seed,
 		inOrder:   o.InOrder,
+		reserved:  o.Reserved,
 		leaveEnds: o.LeaveEnds,
 		series:    o.Series,
 		referee:   o.Referee,

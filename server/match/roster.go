@@ -40,16 +40,26 @@ func (r *roster) list(role Role) *[]*Place {
 	return &r.players
 }
 
-// vacancy returns an error if no seat for a role is free under the given settings.
-func (r *roster) vacancy(role Role, s Settings) error {
+// vacancy returns an error if no seat is free for a candidate under the given settings. That many
+// of the players' seats are for candidates for whom one is reserved.
+func (r *roster) vacancy(c *Candidate, s Settings, reserved int) error {
 	limit, full := s.Players, ErrPlayers
-	switch role {
+	switch c.Role {
 	case Special:
 		limit, full = s.Specials, ErrSpecials
 	case Visualization:
 		limit, full = s.Visus, ErrVisus
 	}
-	if len(*r.list(role)) >= limit {
+	taken := len(*r.list(c.Role))
+	if c.Role == Player && !c.Reserved {
+		for _, p := range r.players {
+			if p.Reserved {
+				reserved--
+			}
+		}
+		taken += max(reserved, 0)
+	}
+	if taken >= limit {
 		return full
 	}
 	return nil

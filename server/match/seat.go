@@ -44,6 +44,7 @@ type Candidate struct {
 	Nickname string
 	Remote   string // the client's address
 	Key      string // identifies a client that reconnects; if empty, nickname and address do
+	Reserved bool   // one of the seats that Options.Reserved keeps is for the client
 	Number   int    // orders the players of a match whose ids are not drawn; see Options.InOrder
 }
 

@@ -3,6 +3,7 @@
 package seat
 
 import (
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"slices"
@@ -35,6 +36,16 @@ type Spec struct {
 	URL         string   // of an [Address]: where the bot listens, with or without a scheme
 	Special     bool     // whether the seat is for a special player
 	Seed        uint64   // of the player's random choices, drawn from the match's seed
+}
+
+// seedStream is the stream of random numbers that seats' seeds are drawn from. It is far
+// from those of the match itself.
+const seedStream = 1 << 62
+
+// Seed returns the seed of the player in the seat at an index, from 0, which is drawn from the
+// match's. It has 32 bits: a number that every language can read.
+func Seed(match uint64, index int) uint64 {
+	return rand.New(rand.NewPCG(match, seedStream+uint64(index))).Uint64() >> 32
 }
 
 // UsesPort reports whether the command has the placeholder {port}.

@@ -1,0 +1,90 @@
+// Package direct seats bots that need no login: those of this process, which are called,
+// and those of the HTTTX Bot API that listen, which are dialled.
+package direct
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat/inprocess"
+)
+
+// Options say how the bots of a match are seated.
+type Options struct {
+	Builtin  func(name string, seed uint64) (netorcai.Bot, error) // returns a built-in bot
+	Public   bool                                                 // bots are dialled on the public Internet only
+	Patience time.Duration                                        // that bots without a clock are told a move may take; 0: nothing
+	Shared   bool                                                 // one goroutine calls all built-in bots, so that they take one core
+	Log      zerolog.Logger
+}
+
+// Bots seats the bots of one match. It keeps a goroutine for each built-in bot, or one for all of
+// them, until Close.
+type Bots struct {
+	opts    Options
+	dialer  *botapi.Dialer
+	loops   []*inprocess.Loop
+	running sync.WaitGroup // of the loops
+}
+
+// New returns what seats the bots of a match.
+func New(o Options) *Bots {
+	return &Bots{opts: o, dialer: botapi.NewDialer(o.Public, o.Log)}
+}
+
+// Call seats the built-in bot of that name: join asks the match for a seat. It must not be called
+// concurrently.
+func (b *Bots) Call(name string, seed uint64, join func(match.Seat) error) (*inprocess.Seat, error) {
+	bot, err := b.opts.Builtin(name, seed)
+	if err != nil {
+		return nil, err
+	}
+	s := b.loop().Seat(bot, b.opts.Patience)
+	return s, join(s)
+}
+
+// loop returns the loop of the next built-in bot, which runs.
+func (b *Bots) loop() *inprocess.Loop {
+	if b.opts.Shared && len(b.loops) > 0 {
+		return b.loops[0]
+	}
+	loop := inprocess.NewLoop()
+	b.loops = append(b.loops, loop)
+	panics.Go(&b.running, loop.Run, panics.Logged(b.opts.Log, "Calling built-in bots failed"))
+	return loop
+}
+
+// Dial connects to the bot that listens at an address: join asks the match for a seat. The caller
+// has to serve the seat that is returned.
+func (b *Bots) Dial(ctx context.Context, address string, join func(*botapi.Peer, match.Seat, match.Candidate) error) (*botapi.Seat, error) {
+	peer, err := b.dialer.Dial(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	s := botapi.NewSeat(peer, botapi.Options{Heartbeat: heartbeat, Patience: b.opts.Patience, Log: b.opts.Log})
+	if err := join(peer, s, s.Candidate()); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// heartbeat is how often a bot that was dialled is pinged, as in Hivemaker's server.
+const heartbeat = 5 * time.Second
+
+// Close returns when no built-in bot is called any more. It is called once, when the match is over
+// and all bots that were dialled have been served.
+func (b *Bots) Close() {
+	for _, loop := range b.loops {
+		loop.Close()
+	}
+	b.running.Wait()
+	b.dialer.Close()
+}
