@@ -39,7 +39,7 @@ func TestWarnsOfAnOpenPort(t *testing.T) {
 }
 
 func TestPlayTellsOfStrangers(t *testing.T) {
-	const warning = "whoever reaches the page may look on"
+	const warning = "anyone who can reach the page can watch"
 	for _, game := range [][]string{{"--turns=1", "random", "random"}, {"--game=hextictactoe", "random", "random"}} {
 		for address, want := range map[string]bool{"0.0.0.0:0": true, "127.0.0.1:0": false} {
 			cmd := command(t, append([]string{"play", "--record=", "--logs=", "--http=" + address}, game...)...)

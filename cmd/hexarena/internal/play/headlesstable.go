@@ -108,7 +108,7 @@ func (s *series) writeTable(w io.Writer) error {
 		t.table().Write(&b)
 	}
 	if t.drawn > 0 {
-		fmt.Fprintf(&b, "\nNobody won %s.\n", counted(t.drawn, "match", "matches"))
+		fmt.Fprintf(&b, "\nNo player won %s.\n", counted(t.drawn, "match", "matches"))
 	}
 	fmt.Fprintf(&b, "\nPlay the first one for all to see:\n  %s\n", s.again())
 	if s.record != "" {

@@ -101,7 +101,7 @@ func (o *options) newKeeper(stderr io.Writer) *recording.Keeper {
 const watchedTPS = 10
 
 // delay is the least time from one turn to the next, as bots are told. With no
-// limit it is what netorcai tells.
+// limit it is what netorcai sends.
 func (p *runner) delay() time.Duration {
 	if p.alternates() {
 		return 0

@@ -14,17 +14,17 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// matchPage shows the matches of play in browsers, while they are played and,
-// with --open, until somebody interrupts.
+// matchPage shows the matches of play in browsers while they are played and, with --open,
+// until the program is interrupted.
 type matchPage struct {
 	run    *runner
 	server *web.Server
-	opened bool   // the page was shown to somebody
-	close  func() // says goodbye to all viewers
+	opened bool   // its address was printed
+	close  func() // disconnects all viewers
 }
 
-// openPage makes the page and serves it; nil if there is to be none. Without
-// --http it is a courtesy: that it cannot be had is told, and the match goes on.
+// openPage serves the page; it returns nil if there is none. If no setting asks for the page, an
+// error is printed and the match is played without it.
 func (p *runner) openPage() (*matchPage, error) {
 	if p.http == "" {
 		return nil, nil
@@ -54,10 +54,10 @@ func (p *runner) openPage() (*matchPage, error) {
 	return &matchPage{run: p, server: server, close: closePage}, nil
 }
 
-// tellOfStrangers says so when others than this machine reach the page of a local match.
+// tellOfStrangers prints a warning if other machines can reach the page of a local match.
 func tellOfStrangers(out io.Writer, page *web.Server) {
 	if !page.Addr().IP.IsLoopback() {
-		fmt.Fprintln(out, "hexarena: whoever reaches the page may look on, and join where a seat waits for somebody; --http 127.0.0.1:8080 keeps it to this machine")
+		fmt.Fprintln(out, "hexarena: anyone who can reach the page can watch, and take a seat that waits for a client; --http 127.0.0.1:8080 restricts it to this machine")
 	}
 }
 
@@ -82,7 +82,7 @@ func (g *matchPage) first() string {
 	return g.server.URL()
 }
 
-// call says which clients the match waits for, if there are seats for them.
+// call prints which clients the match waits for, if there are seats for them.
 func (r *round) call(view matchView, a *arena.Arena) {
 	say := view.Say
 	if r.asJSON {
@@ -101,7 +101,7 @@ func (r *round) call(view matchView, a *arena.Arena) {
 	}
 }
 
-// startYourself tells a user how to start the bot that a seat waits for.
+// startYourself returns how to start the bot that a seat waits for.
 func startYourself(s *seat.Spec, a *arena.Arena) string {
 	text := fmt.Sprintf("a bot that you start yourself, to log in at host %s, port %d", a.BotHost(), a.Addr().Port)
 	if s.Name == "" {
@@ -121,7 +121,7 @@ func countOf(n int, thing string) string {
 // openTime is how long a match waits for the page that it opens.
 const openTime = 5 * time.Second
 
-// show says where the page is and, with --open, has a browser show it before the
+// show prints where the page is and, with --open, opens it in a browser before the
 // first match starts.
 func (g *matchPage) show(ctx context.Context) {
 	if g.opened {

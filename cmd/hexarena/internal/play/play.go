@@ -126,12 +126,12 @@ func (p *runner) newBuiltin(name string, seed uint64) (netorcai.Bot, error) {
 	return nil, err
 }
 
-// run plays the match, and more of them if that is wanted, and says how the last
-// one went.
+// run plays the match, and further ones with --open or --watch, and returns how the last one
+// went.
 func (p *runner) run(ctx context.Context) error {
 	ctx, interrupt := signals.Context(ctx)
 	defer interrupt(nil)
-	// Whoever reads our output may go; we must live to see the bots off.
+	// The reader of the output may exit: that must not kill the program before its bots are stopped.
 	broken := make(chan os.Signal, 1)
 	signal.Notify(broken, syscall.SIGPIPE)
 	defer signal.Stop(broken)
@@ -168,13 +168,13 @@ func (p *runner) run(ctx context.Context) error {
 	}
 }
 
-// startsBots says whether any bot runs in a process of its own.
+// startsBots reports whether a bot runs in a process of its own.
 func (p *runner) startsBots() bool {
 	return slices.ContainsFunc(p.seats, func(s seat.Spec) bool { return s.Kind == seat.Process })
 }
 
-// serverLog is where the server logs: beside the started bots' logs, if there
-// are any. It tells, among other things, why somebody was thrown out.
+// serverLog returns the log of the server. If bots are started it is a file beside their logs,
+// and holds among other things why a client was kicked. The caller must call done.
 func (p *runner) serverLog() (log zerolog.Logger, done func(), err error) {
 	var warnings io.Writer = io.Discard // of bots that are dialled, such as odd capabilities
 	if p.game.BotAPI {
@@ -194,7 +194,7 @@ func (p *runner) serverLog() (log zerolog.Logger, done func(), err error) {
 	return zerolog.New(zerolog.MultiLevelWriter(w, warnings)).With().Timestamp().Logger(), func() { _ = f.Close() }, nil
 }
 
-// tell writes what came of the match.
+// tell prints the result of the match.
 func (p *runner) tell(r *arena.Report) error {
 	if p.asJSON {
 		return writeResult(p.Stdout, p, r)

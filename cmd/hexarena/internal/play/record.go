@@ -19,7 +19,7 @@ func (p *runner) recordings() *host.Recordings {
 		panic(err) // the options were checked
 	}
 	return &host.Recordings{Dir: p.record, Durable: durable, Keeper: p.keeper, Complain: func(err error) {
-		if !p.live { // else it is told when the screen is free again
+		if !p.live { // else it is printed when the screen is free again
 			p.complain(err)
 		}
 	}}

@@ -22,11 +22,11 @@ type round struct {
 	*runner
 	page    *matchPage // nil: none
 	results *tournament
-	again   chan struct{} // holds the wish to play again, of somebody at the page
+	again   chan struct{} // receives a request from the page to play again
 	changed string        // the file that changed during the match; empty: none
 }
 
-// play plays the match and tells what came of it.
+// play plays the match and prints its result.
 func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log zerolog.Logger) (*arena.Report, error) {
 	a, view, err := r.prepare(log)
 	if err != nil {
@@ -73,7 +73,7 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, matchView, error) {
 	if r.page != nil {
 		o.Page = r.page.server
 		if p.open || p.watch {
-			o.Again = r.wishAgain
+			o.Again = r.requestAgain
 		}
 	}
 	a, err := arena.New(o)
@@ -94,11 +94,11 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, matchView, error) {
 	return a, view, nil
 }
 
-// wishAgain notes that somebody at the page wants to play once more.
-func (r *round) wishAgain() error {
+// requestAgain accepts a request from the page to play again.
+func (r *round) requestAgain() error {
 	select {
 	case r.again <- struct{}{}:
-	default: // it is wished already
+	default: // it is requested already
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (r *round) watch(ctx context.Context, stop context.CancelCauseFunc) {
 	}
 }
 
-// next waits until another match is wanted, and says whether one is.
+// next waits until another match is requested, and reports whether one is.
 func (r *round) next(ctx context.Context) bool {
 	if ctx.Err() != nil || !r.open && r.watched == nil {
 		return false
@@ -137,7 +137,7 @@ func (r *round) next(ctx context.Context) bool {
 	return true
 }
 
-// await waits until somebody at the page wants to play again, a file has changed
+// await waits until the page requests another match, a file has changed
 // or ctx ends.
 func (r *round) await(ctx context.Context) {
 	waiting, stop := context.WithCancelCause(ctx)
@@ -151,7 +151,7 @@ func (r *round) await(ctx context.Context) {
 	watching.Wait()
 }
 
-// invite says what the program waits for.
+// invite prints what the program waits for.
 func (r *round) invite() {
 	if r.watched != nil {
 		r.note("waiting for a bot's file to change, until Ctrl-C")

@@ -71,7 +71,7 @@ func (p *runner) playAll(ctx context.Context, interrupt context.CancelCauseFunc,
 // tellGame writes what came of a match between two players, or keeps it for the end.
 func (r *round) tellGame(report *arena.Report) error {
 	if report.Err != nil {
-		return nil // the exit code's reason is told
+		return nil // verdict prints the reason
 	}
 	g := &duelGame{Reason: report.Reason, Recording: r.recording, winner: engine.NoPlayer}
 	g.Cross, g.Circle = report.Seats[0].Label, report.Seats[1].Label
