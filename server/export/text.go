@@ -43,8 +43,6 @@ func writeJSON(x *exporter, w io.Writer) error {
 	return err
 }
 
-func errNoTurns(path string) error { return fmt.Errorf("%s: it was cut before its first turn", path) }
-
 type jsonTurn struct {
 	Turn     int                `json:"turn"`
 	AtMicros int64              `json:"at_us"`

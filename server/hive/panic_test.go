@@ -9,7 +9,7 @@ import (
 )
 
 // panickingBot is a built-in bot that panics while it thinks.
-type panickingBot struct{ lineBot }
+type panickingBot struct{}
 
 func (panickingBot) Start(netorcai.GameStarts) error    { return nil }
 func (panickingBot) Turn(netorcai.Turn) ([]byte, error) { panic("while it thinks") }

@@ -124,7 +124,7 @@ func (p *parser) stdio(ctx context.Context, command string) (Spec, error) {
 	if strings.TrimSpace(command) == "" {
 		return Spec{}, fmt.Errorf(`it names no command; write one, as in "%spython3 my_bot.py"`, stdioPrefix)
 	}
-	s, err := p.command(ctx, command, errors.New("a built-in bot is named without "+stdioPrefix))
+	s, err := p.command(ctx, command, fmt.Errorf("a built-in bot has no %q before its name", stdioPrefix))
 	s.Stdio = true
 	if err == nil && s.mentions("{port}", "{host}") {
 		err = errors.New("a bot on standard input and output gets no {host} and {port}; leave them out of the command")
