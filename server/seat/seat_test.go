@@ -119,7 +119,7 @@ func TestParseFails(t *testing.T) {
 		"ftp://h":      "begins with ftp://",
 
 		"stdio:":           "it names no command",
-		"stdio:walker":     "a built-in bot is named without stdio:",
+		"stdio:walker":     `a built-in bot has no "stdio:" before its name`,
 		"stdio:go -v":      "there is no program go",
 		"stdio:x.py":       "there is no file x.py",
 		"wait:":            `write "wait" for any`,
