@@ -45,7 +45,9 @@ type Seat struct {
 	Nickname string          `json:"nickname"`
 	Label    string          `json:"label"` // short and unique name of a bot that was started for the match
 	Special  bool            `json:"special"`
-	Started  bool            `json:"started"` // a process was started for it
+	Started  bool            `json:"started"`            // a process was started for it
+	Version  string          `json:"version,omitempty"`  // a digest of the player's code, as it said
+	Language string          `json:"language,omitempty"` // in which it is written, as it said
 }
 
 // Turn is the event of one turn.

@@ -206,7 +206,10 @@ func (f *Feed) startOf(frame *match.Frame) Start {
 		s.Interval = f.opts.Interval(t.Settings)
 	}
 	for _, info := range t.Seats {
-		seat := Seat{ID: info.ID, Nickname: info.Nickname, Special: info.Role == match.Special}
+		seat := Seat{
+			ID: info.ID, Nickname: info.Nickname, Special: info.Role == match.Special,
+			Version: info.Version, Language: info.Language,
+		}
 		if f.opts.Describe != nil {
 			bot := f.opts.Describe(info.Remote)
 			seat.Label, seat.Started = bot.Label, bot.Command != nil

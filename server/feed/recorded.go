@@ -110,6 +110,7 @@ func (e *recordedEvents) start(id string, t *recording.Turn) Start {
 		seat := &h.Seats[i]
 		s.Seats = append(s.Seats, Seat{
 			ID: engine.PlayerID(i), Nickname: seat.Nickname, Label: seat.Label, Special: seat.Special, Started: seat.Command != nil,
+			Version: seat.Version, Language: seat.Language,
 		})
 	}
 	return s

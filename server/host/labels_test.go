@@ -3,7 +3,11 @@ package host_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
@@ -89,5 +93,59 @@ func TestLabels(t *testing.T) {
 	check("start of the recording", start)
 	if !maps.Equal(header.Labels, spec.Labels) {
 		t.Errorf("the recording has the labels %v", header.Labels)
+	}
+}
+
+// What a client says of its code is shown with its seat, live and in the recording, without
+// what could not be shown. It is optional, and ignored under the name netorcai.
+func TestVersionAndLanguage(t *testing.T) {
+	const login = `{"message_type":"LOGIN","nickname":"%s","role":"player","metaprotocol_version":"2.0.0"%s}`
+	for _, netorcai := range []bool{false, true} {
+		spec := small(3, 1)
+		h := openHost(t, options{
+			Options: host.Options{Linger: usualLinger, Page: shownOn(), Recordings: &host.Recordings{Dir: t.TempDir()}, Netorcai: netorcai},
+			spec:    spec,
+		})
+		long := strings.Repeat("é", 200) // a LOGIN has at most 1023 bytes
+
+		clients := []*servertest.Client{}
+		for i, said := range []string{
+			`,"version":"sha256:1f","language":"Go"`, ``, `,"version":"` + long + `","language":"\u001b[31m\u202e` + long[:100] + `"`,
+		} {
+			c := wires[0].dial(h)
+			c.Send(login, fmt.Sprint("bot", i), said)
+			c.Expect("LOGIN_ACK")
+			clients = append(clients, c)
+		}
+		var playing sync.WaitGroup
+		for _, c := range clients {
+			playing.Go(func() { holdStill(c, 3) })
+		}
+		playing.Wait()
+		result := h.room.Wait()
+		type seat struct{ Version, Language string }
+		want := []seat{{"sha256:1f", "Go"}, {}, {strings.Repeat("é", 160), "[31m" + strings.Repeat("é", 36)}}
+		if netorcai {
+			want = make([]seat, 3)
+		}
+		check := func(what string, event []byte) {
+			t.Helper()
+			var got struct{ Seats []seat }
+			if err := json.Unmarshal(event, &got); err != nil || !slices.Equal(got.Seats, want) {
+				t.Errorf("%s: %s, %v; want %v", what, event, err, want)
+			}
+			if said := bytes.Count(event, []byte(`"language"`)); netorcai && said > 0 || !netorcai && said != 2 {
+				t.Errorf("%s names %d languages: %s", what, said, event)
+			}
+		}
+		live, _ := h.room.Feed().From(0).Next()
+		check("start", live.Data)
+		start, header := replayed(t, result.Recording)
+		check("start of the recording", start)
+		head, err := json.Marshal(header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check("recording", head)
 	}
 }

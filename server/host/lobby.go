@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -89,6 +90,7 @@ var errNoRoom = errors.New("no match is open")
 // in. A client that comes while there is no room waits for the next: between two matches
 // of a series, that is a moment.
 func (l *lobby) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
+	clean(&c)
 	var late <-chan time.Time
 	for {
 		rooms, changed, closed := l.look()
@@ -110,6 +112,19 @@ func (l *lobby) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
 			return nil, errNoRoom
 		}
 	}
+}
+
+// Limits of what a client says about itself, in characters. What is longer is cut, since it
+// is only shown.
+const (
+	maxVersion  = 160 // a SHA-512 in hexadecimal digits with a word before it
+	maxLanguage = 40  // a name with the version of a compiler
+)
+
+// clean removes what cannot be shown from what a client says about itself.
+func clean(c *match.Candidate) {
+	c.Version = nickname.Clean(c.Version, maxVersion)
+	c.Language = nickname.Clean(c.Language, maxLanguage)
 }
 
 // look returns the rooms, and what is closed when they change.

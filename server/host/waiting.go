@@ -17,6 +17,7 @@ type waiter struct {
 
 // Wait implements session.Lobby.
 func (l *lobby) Wait(seat match.Seat, c match.Candidate) bool {
+	clean(&c)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {

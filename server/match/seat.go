@@ -45,6 +45,8 @@ type Candidate struct {
 	Remote   string // the client's address
 	Key      string // identifies a client that reconnects; if empty, nickname and address do
 	Reserved bool   // one of the seats that Options.Reserved keeps is for the client
+	Version  string // a digest of its code, as the client says; may be empty
+	Language string // in which it is written, as the client says; may be empty
 	Number   int    // orders the players of a match whose ids are not drawn; see Options.InOrder
 }
 

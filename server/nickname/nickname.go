@@ -29,10 +29,7 @@ func (e CharacterError) Error() string {
 // accepts joiners, since scripts and emoji need them.
 func Check(name string) error {
 	for _, r := range name {
-		if joiner(r) {
-			continue
-		}
-		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+		if control(r) {
 			return CharacterError(r)
 		}
 	}
@@ -40,6 +37,29 @@ func Check(name string) error {
 		return ErrInvisible
 	}
 	return nil
+}
+
+// Clean returns a text about a client without the characters that Check refuses in a
+// nickname, without white space around it, and cut to at most limit characters.
+func Clean(text string, limit int) string {
+	text = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if control(r) {
+			return -1
+		}
+		return r
+	}, text))
+	for i := range text {
+		if limit--; limit < 0 {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// control reports whether r is a control or format character or a line separator, but no
+// joiner.
+func control(r rune) bool {
+	return !joiner(r) && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
 // joiner reports whether r is ZERO WIDTH NON-JOINER or ZERO WIDTH JOINER.

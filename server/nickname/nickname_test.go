@@ -136,3 +136,20 @@ func TestNamesOfASeries(t *testing.T) {
 		}
 	}
 }
+
+func TestClean(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                       "",
+		"Go 1.26":                "Go 1.26",
+		" C\n++\t":               "C++",
+		"\x1b[31mred\u202edexif": "[31mreddexif",
+		"بي\u200cثون":            "بي\u200cثون",
+		"\xff":                   "\uFFFD",
+		"日本語日本語日本語日本語日本":      "日本語日本語日本語日本語",
+		"\u0085\u2028 \u2029": "",
+	} {
+		if got := Clean(text, 12); got != want {
+			t.Errorf("Clean(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

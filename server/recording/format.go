@@ -80,6 +80,8 @@ type Seat struct {
 	Nickname string `json:"nickname"`
 	Address  string `json:"address"`
 	Special  bool   `json:"special,omitempty"`
+	Version  string `json:"version,omitempty"`  // a digest of the player's code, as it said
+	Language string `json:"language,omitempty"` // in which the player is written, as it said
 }
 
 // Name returns the seat's label, or its nickname if it has no label.

@@ -148,7 +148,7 @@ func (r *Recorder) header(f *match.Frame) *Header {
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		seat := Seat{Nickname: s.Nickname, Address: s.Remote, Special: s.Role == match.Special}
+		seat := Seat{Nickname: s.Nickname, Address: s.Remote, Special: s.Role == match.Special, Version: s.Version, Language: s.Language}
 		if r.opts.Describe != nil {
 			seat.Bot = r.opts.Describe(s.Remote)
 		}

@@ -225,3 +225,20 @@ func TestGolden(t *testing.T) {
 		t.Errorf("verify = %+v, %v; want 50 turns", v, err)
 	}
 }
+
+// Readers skip what newer programs add to a recording.
+func TestUnknownFields(t *testing.T) {
+	m := small(3)
+	lines, _ := m.files(t)
+	var changed []byte
+	for line := range bytes.Lines(lines) {
+		record := bytes.TrimSpace(line)[lineHead:]
+		record = bytes.Replace(record, []byte(`{"hexarena_recording"`), []byte(`{"to_come":{"a":[1]},"hexarena_recording"`), 1)
+		record = bytes.Replace(record, []byte(`{"nickname"`), []byte(`{"to_come":"b","nickname"`), 1)
+		start := len(changed)
+		changed = endLine(append(beginLine(changed), record...), start)
+	}
+	if v, err := verifyBytes(changed); err != nil || v.Turns != m.turns || bytes.Count(changed, []byte("to_come")) != 2 {
+		t.Errorf("verify = %+v, %v; want all %d turns", v, err, m.turns)
+	}
+}

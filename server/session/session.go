@@ -244,6 +244,9 @@ func (s *Session) login() (handle func() (fault string), leave func(fault string
 		Remote:   s.conn.RemoteAddr().String(),
 		Key:      key,
 	}
+	if !s.opts.Netorcai {
+		candidate.Version, candidate.Language = login.Code, login.Language
+	}
 	if lobby, ok := s.opts.Door.(Lobby); ok && login.Stay && !s.opts.Netorcai {
 		if !s.enterLobby(candidate) {
 			s.kick(netorcai.KickFinished)
