@@ -18,7 +18,7 @@ import (
 func (p *runner) goHeadless() {
 	p.live = false
 	if !p.changed("record") {
-		p.record = ""
+		p.Record = ""
 	}
 }
 
@@ -90,7 +90,7 @@ func (s *series) playOne(ctx context.Context, seed uint64) (*arena.Report, error
 	p.seed, p.seats = seed, slices.Clone(s.seats)
 	a, err := arena.New(arena.Options{
 		Name: p.game.Name, Game: p.instance, Builtin: p.newBuiltin, Seats: p.seats, InProcess: true,
-		Turns: p.turns, Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) }, Delay: p.delay(),
+		Turns: p.MaxTurns, Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) }, Delay: p.delay(),
 		Order: p.order, Seed: seed, StartTimeout: p.startTimeout,
 		Recordings: p.recordings(), Extra: p.extra(), Program: "hexarena " + p.Version,
 	})

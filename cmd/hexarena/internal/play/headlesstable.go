@@ -102,7 +102,7 @@ func (t *tally) ranking() []*seatTally {
 func (s *series) writeTable(w io.Writer) error {
 	t := &s.tally
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of %s on %s, %d turns each, seeds from %d: ", counted(t.matches, "match", "matches"), s.game.Name, s.instance.Map, s.turns, s.seed)
+	fmt.Fprintf(&b, "%s of %s on %s, %d turns each, seeds from %d: ", counted(t.matches, "match", "matches"), s.game.Name, s.instance.Map, s.MaxTurns, s.seed)
 	fmt.Fprintf(&b, "%.1f matches and %.0f turns a second on %s\n\n", t.perSecond(t.matches), t.perSecond(t.turns), counted(s.jobs, "core", "cores"))
 	if t.matches > 0 {
 		t.table().Write(&b)
@@ -111,8 +111,8 @@ func (s *series) writeTable(w io.Writer) error {
 		fmt.Fprintf(&b, "\nNo player won %s.\n", counted(t.drawn, "match", "matches"))
 	}
 	fmt.Fprintf(&b, "\nPlay the first one for all to see:\n  %s\n", s.again())
-	if s.record != "" {
-		fmt.Fprintf(&b, "\nRecorded in %s\n", s.record)
+	if s.Record != "" {
+		fmt.Fprintf(&b, "\nRecorded in %s\n", s.Record)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -191,10 +191,10 @@ type seriesSeat struct {
 func (s *series) writeJSON(w io.Writer) error {
 	t := &s.tally
 	r := seriesResult{
-		Version: s.Version, Map: s.instance.MapInfo, Order: string(s.orderName), SuddenDeath: s.suddenDeath, Seed: s.seed,
+		Version: s.Version, Map: s.instance.MapInfo, Order: string(s.Order), SuddenDeath: s.suddenDeath, Seed: s.seed,
 		Matches: t.matches, Turns: t.turns, Jobs: s.jobs, Seconds: t.elapsed.Seconds(),
 		MatchesPerSecond: t.perSecond(t.matches), TurnsPerSecond: t.perSecond(t.turns),
-		Drawn: t.drawn, Recordings: s.record, Again: s.again(),
+		Drawn: t.drawn, Recordings: s.Record, Again: s.again(),
 	}
 	if s.failure != nil {
 		r.Error = s.failure.Error()

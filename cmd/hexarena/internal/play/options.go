@@ -36,28 +36,16 @@ type Options struct {
 	Stdout, Stderr io.Writer
 }
 
-// options are the settings of play by name.
+// options are the settings by name.
 type options struct {
 	Options
+	config.Config
 
-	game         string
-	turns        int
-	paceName     config.Pace
-	shortest     config.Optional[time.Duration] // least time from one turn to the next; 0: no limit
 	suddenDeath  bool
-	seed         uint64
-	orderName    config.Order
-	turnTimeout  time.Duration
-	bind         string
-	port         int
 	asJSON       bool
 	strict       bool
 	logs         string
 	startTimeout time.Duration
-	record       string
-	durable      string
-	keep         config.Keep
-	http         string
 	open         bool
 	watch        bool
 	headless     bool
@@ -66,17 +54,12 @@ type options struct {
 }
 
 // newOptions returns the options with the values of the settings.
-func newOptions(given Options) options {
-	v := given.Values
-	c := v.Config()
+func newOptions(o Options) options {
+	v := o.Values
 	return options{
-		Options: given,
-		game:    c.Game,
-		turns:   c.MaxTurns, paceName: c.Pace, shortest: c.TurnInterval, suddenDeath: v.Bool("sudden-death"),
-		seed: c.Seed.Or(drawnSeed()), orderName: c.Order, turnTimeout: c.TurnTimeout,
-		bind: c.Bind, port: c.Port, asJSON: v.Bool("json"), strict: v.Bool("strict"),
+		Options: o, Config: v.Config(),
+		suddenDeath: v.Bool("sudden-death"), asJSON: v.Bool("json"), strict: v.Bool("strict"),
 		logs: v.Text("logs"), startTimeout: v.Duration("start-timeout"),
-		record: c.Record, durable: c.Durable, keep: c.Keep, http: c.HTTP,
 		open: v.Bool("open"), watch: v.Bool("watch"),
 		headless: v.Bool("headless"), count: v.Int("count"), jobs: cmp.Or(v.Int("jobs"), runtime.NumCPU()),
 	}
@@ -90,7 +73,7 @@ func (o *options) changed(setting string) bool { return o.Values.Given(setting) 
 
 // newKeeper makes what deletes old recordings, as the options say.
 func (o *options) newKeeper(stderr io.Writer) *recording.Keeper {
-	return recording.NewKeeper(o.record, recording.Keep(o.keep), func(t recording.Tidied) {
+	return recording.NewKeeper(o.Record, recording.Keep(o.Keep), func(t recording.Tidied) {
 		if t.Err != nil {
 			fmt.Fprintln(stderr, "hexarena: cannot delete old recordings:", tui.Plain(t.Err.Error()))
 		}
@@ -106,8 +89,7 @@ func (p *runner) delay() time.Duration {
 	if p.alternates() {
 		return 0
 	}
-	c := config.Config{TurnInterval: p.shortest}
-	return c.Interval()
+	return p.Interval()
 }
 
 // interval is the least time from one turn to the next, 0 if there is none.
@@ -115,23 +97,23 @@ func (p *runner) interval() time.Duration {
 	switch {
 	case p.alternates():
 		return 0
-	case p.shortest.Value > 0 || p.paceName == config.Timer:
+	case p.TurnInterval.Value > 0 || p.Pace == config.Timer:
 		return p.delay()
-	case (p.live || p.open) && !p.shortest.Given:
+	case (p.live || p.open) && !p.TurnInterval.Given:
 		return time.Second / watchedTPS
 	}
 	return 0
 }
 
 // matchTurns returns how many turns a match has at the most.
-func (p *runner) matchTurns() int { return cmp.Or(p.instance.Turns, p.turns) }
+func (p *runner) matchTurns() int { return cmp.Or(p.instance.Turns, p.MaxTurns) }
 
 // tps is the most turns per second as recordings have it: 0 if there is no limit.
 func (o *options) tps() string {
-	if o.shortest.Value == 0 {
+	if o.TurnInterval.Value == 0 {
 		return "0"
 	}
-	return strconv.FormatFloat(float64(time.Second)/float64(o.shortest.Value), 'g', -1, 64)
+	return strconv.FormatFloat(float64(time.Second)/float64(o.TurnInterval.Value), 'g', -1, 64)
 }
 
 // pace makes the pace of the match, at full speed or as the options have it.
@@ -145,10 +127,10 @@ func (p *runner) pace(full bool) func(match.Settings) match.Pace {
 		}
 	case full:
 		floor = 0
-	case p.paceName == config.Timer:
+	case p.Pace == config.Timer:
 		return func(match.Settings) match.Pace { return match.Timer(floor, floor) }
 	}
-	return func(match.Settings) match.Pace { return match.Fast(p.turnTimeout, floor) }
+	return func(match.Settings) match.Pace { return match.Fast(p.TurnTimeout, floor) }
 }
 
 // notRepeated are settings that again writes itself, and those that do not change the match.
@@ -162,9 +144,9 @@ func (p *runner) again() string {
 	if p.instance.MapInfo != nil {
 		words = append(words, "--map", p.instance.Map)
 	}
-	words = append(words, "--turns", strconv.Itoa(p.turns), "--seed", strconv.FormatUint(p.seed, 10))
+	words = append(words, "--turns", strconv.Itoa(p.MaxTurns), "--seed", strconv.FormatUint(p.seed, 10))
 	if !p.alternates() {
-		words = append(words, "--order", string(p.orderName))
+		words = append(words, "--order", string(p.Order))
 	}
 	words = append(words, p.Values.Arguments(notRepeated...)...)
 	if slices.ContainsFunc(p.Arguments, func(a string) bool { return strings.HasPrefix(a, "-") }) {

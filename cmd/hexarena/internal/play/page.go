@@ -26,17 +26,17 @@ type matchPage struct {
 // openPage serves the page; it returns nil if there is none. If no setting asks for the page, an
 // error is printed and the match is played without it.
 func (p *runner) openPage() (*matchPage, error) {
-	if p.http == "" {
+	if p.HTTP == "" {
 		return nil, nil
 	}
 	o := host.Page{
-		Options: web.Options{Address: p.http, Version: p.Version, Starter: bots.Starter()},
+		Options: web.Options{Address: p.HTTP, Version: p.Version, Starter: bots.Starter()},
 		Near:    !p.changed("http"),
 	}
-	if p.record != "" {
-		o.Recordings = web.NewFolder(p.record, p.Games.Replay)
+	if p.Record != "" {
+		o.Recordings = web.NewFolder(p.Record, p.Games.Replay)
 		if p.game.Judge != nil {
-			o.Analyse = p.Analyse(p.record)
+			o.Analyse = p.Analyse(p.Record)
 			o.Judges = p.Judges
 		}
 	}

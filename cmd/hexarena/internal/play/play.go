@@ -71,16 +71,16 @@ type runner struct {
 
 // newRunner checks all options, and reports all mistakes at once.
 func newRunner(ctx context.Context, o options) (*runner, error) {
-	p := &runner{options: o, seed: o.seed}
-	p.live = !o.asJSON && tui.IsTerminal(o.Stdout) && os.Getenv("TERM") != "dumb" && p.Games.Find(o.game).Terminal != nil
+	p := &runner{options: o, seed: o.Seed.Or(drawnSeed())}
+	p.live = !o.asJSON && tui.IsTerminal(o.Stdout) && os.Getenv("TERM") != "dumb" && p.Games.Find(o.Game).Terminal != nil
 	wrong := []error{o.Wrong}
 	var err error
-	if o.orderName != "" { // else the game has no use for it
-		if p.order, err = match.ParseOrder(string(o.orderName)); err != nil {
+	if o.Order != "" { // else the game has no use for it
+		if p.order, err = match.ParseOrder(string(o.Order)); err != nil {
 			return nil, errors.Join(o.Wrong, err)
 		}
 	}
-	p.game = p.Games.Find(o.game)
+	p.game = p.Games.Find(o.Game)
 	if p.instance, err = p.game.New(o.Values); err != nil {
 		wrong = append(wrong, err)
 	}

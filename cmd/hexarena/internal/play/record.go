@@ -11,14 +11,14 @@ import (
 
 // recordings returns where the matches are recorded; nil: they are not.
 func (p *runner) recordings() *host.Recordings {
-	if p.record == "" {
+	if p.Record == "" {
 		return nil
 	}
-	durable, err := recording.ParseDurability(p.durable)
+	durable, err := recording.ParseDurability(p.Durable)
 	if err != nil {
 		panic(err) // the options were checked
 	}
-	return &host.Recordings{Dir: p.record, Durable: durable, Keeper: p.keeper, Complain: func(err error) {
+	return &host.Recordings{Dir: p.Record, Durable: durable, Keeper: p.keeper, Complain: func(err error) {
 		if !p.live { // else it is printed when the screen is free again
 			p.complain(err)
 		}
@@ -27,11 +27,11 @@ func (p *runner) recordings() *host.Recordings {
 
 // extra returns the options of the match that a recording keeps.
 func (p *runner) extra() map[string]string {
-	extra := map[string]string{"turn_timeout": p.turnTimeout.String()}
+	extra := map[string]string{"turn_timeout": p.TurnTimeout.String()}
 	if p.alternates() {
 		extra["tc"] = p.Values.Text("tc")
 	} else {
-		extra["order"], extra["pace"], extra["tps"] = string(p.orderName), string(p.paceName), p.tps()
+		extra["order"], extra["pace"], extra["tps"] = string(p.Order), string(p.Pace), p.tps()
 	}
 	if !p.instance.Opening { // that is one match of several
 		extra["command"] = p.again()

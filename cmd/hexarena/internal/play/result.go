@@ -28,8 +28,8 @@ func writeResult(w io.Writer, p *runner, r *arena.Report) error {
 	err := e.Encode(jsonResult{
 		Version:     p.Version,
 		Map:         p.instance.MapInfo,
-		Order:       string(p.orderName),
-		Pace:        string(p.paceName),
+		Order:       string(p.Order),
+		Pace:        string(p.Pace),
 		SuddenDeath: p.suddenDeath,
 		Report:      r,
 		Recording:   p.recording,

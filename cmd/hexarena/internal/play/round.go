@@ -61,8 +61,8 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, matchView, error) {
 		Name: p.game.Name, Game: p.instance, Builtin: p.newBuiltin, Seats: p.seats,
 		Turns: p.matchTurns(), Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
 		InOrder: p.alternates(), LeaveEnds: p.alternates(), NeedAll: p.alternates(), HTTTX: p.game.BotAPI,
-		Opening: p.instance.Opening, Patience: p.turnTimeout, Kept: p.kept,
-		Bind: p.bind, Port: p.port, Yield: !p.changed("port"), Strict: p.strict,
+		Opening: p.instance.Opening, Patience: p.TurnTimeout, Kept: p.kept,
+		Bind: p.Bind, Port: p.Port, Yield: !p.changed("port"), Strict: p.strict,
 		Allow:        session.Allowances{Player: session.Allowance{Size: p.instance.AnswerSize}},
 		StartTimeout: p.startTimeout, Logs: p.logs,
 		Watchers: []match.Watcher{view}, Progress: view.progress, Log: log,
@@ -78,17 +78,17 @@ func (r *round) prepare(log zerolog.Logger) (*arena.Arena, matchView, error) {
 	}
 	a, err := arena.New(o)
 	if errors.Is(err, arena.ErrPort) {
-		return nil, view, fmt.Errorf("port %d is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0", p.port)
+		return nil, view, fmt.Errorf("port %d is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0", p.Port)
 	}
 	if err != nil {
 		return nil, view, err
 	}
-	if port := a.Addr().Port; port != p.port && port != p.told && p.port != 0 && p.startsBots() {
+	if port := a.Addr().Port; port != p.Port && port != p.told && p.Port != 0 && p.startsBots() {
 		names := "BOT_PORT and {port}"
 		if p.game.BotAPI { // there {port} is where a bot may listen
 			names = "BOT_PORT"
 		}
-		view.Say("port %d is in use; this match is on port %d, which bots find in %s", p.port, port, names)
+		view.Say("port %d is in use; this match is on port %d, which bots find in %s", p.Port, port, names)
 		p.told = port
 	}
 	return a, view, nil

@@ -120,7 +120,7 @@ func (p *runner) knownSeats() seat.Known {
 			switch {
 			case p.headless && s.Kind != seat.Builtin:
 				return errors.New("--headless plays built-in bots only")
-			case p.http == "" && s.Kind == seat.Page:
+			case p.HTTP == "" && s.Kind == seat.Page:
 				return errors.New("without --http there is no page to write a bot in")
 			}
 			return nil
