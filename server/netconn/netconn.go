@@ -38,6 +38,23 @@ func Unacked(conn net.Conn) (bytes int, known bool) {
 	return 0, false
 }
 
+// SetKeepAliveConfig calls the function SetKeepAlive.
+func (w Wrapped) SetKeepAliveConfig(c net.KeepAliveConfig) error { return SetKeepAlive(w.Conn, c) }
+
+// SetKeepAlive sets how the system checks whether the peer of an idle connection is still
+// there, if the connection supports that.
+func SetKeepAlive(conn net.Conn, config net.KeepAliveConfig) error {
+	switch c := conn.(type) {
+	case interface {
+		SetKeepAliveConfig(net.KeepAliveConfig) error
+	}:
+		return c.SetKeepAliveConfig(config)
+	case interface{ NetConn() net.Conn }: // such as TLS
+		return SetKeepAlive(c.NetConn(), config)
+	}
+	return nil
+}
+
 // SetWriteBuffer limits what the system buffers for a peer that does not read, if the
 // connection supports that.
 func (w Wrapped) SetWriteBuffer(bytes int) error {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"net"
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -16,10 +17,23 @@ func (s *Session) enterLobby(c match.Candidate) bool {
 		return true // the reader will notice
 	}
 	s.stays, s.candidate = true, c
+	if conn, ok := s.conn.(keepAliver); ok {
+		_ = conn.SetKeepAliveConfig(keepAlive) // without it, the system's own applies
+	}
 	s.state = logged
 	s.log.Info().Str("nickname", c.Nickname).Stringer("role", c.Role).Msg("Client waits for matches") // before the client can know
 	s.send(netorcai.AppendLoginAck(nil), nil)
 	return s.awaitSeat()
+}
+
+// keepAlive is how the system checks whether a client that stays is still there: between two
+// matches nothing is sent that would show it. One whose machine or network is gone is
+// disconnected within a minute.
+var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 3}
+
+// keepAliver is a Conn over a network.
+type keepAliver interface {
+	SetKeepAliveConfig(net.KeepAliveConfig) error
 }
 
 // awaitSeat makes the client wait for a seat. It reports false if there will be no more

@@ -205,6 +205,11 @@ func (c *webSocket) Discard(limit int64) (int64, error) { return discard(c.NetCo
 // Unacked implements Conn.
 func (c *webSocket) Unacked() (bytes int, known bool) { return netconn.Unacked(c.NetConn()) }
 
+// SetKeepAliveConfig sets how the system checks whether the peer is still there.
+func (c *webSocket) SetKeepAliveConfig(config net.KeepAliveConfig) error {
+	return netconn.SetKeepAlive(c.NetConn(), config)
+}
+
 // SetWriteDeadline implements Conn. Write sets the deadline of each message, so this one
 // closes the connection.
 func (c *webSocket) SetWriteDeadline(t time.Time) error {
