@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -68,4 +69,24 @@ func TestWaitInVain(t *testing.T) {
 	if r := <-reports; r.Err == nil || r.Seats[1].Status != Absent || r.Seats[1].Error != "no client took the seat" {
 		t.Errorf("report = %+v, want the match interrupted", r)
 	}
+}
+
+// A client of the page takes a seat of the page's, and a login one that waits for a
+// login, whichever comes first.
+func TestWaitBesideThePage(t *testing.T) {
+	a := open(t, Options{Seats: []seat.Spec{{Kind: seat.Page}, {Kind: seat.Wait, Label: "wait"}}})
+	defer a.claims.visit("visitor")()
+	for _, tt := range []struct {
+		remote string
+		want   error
+		seat   int
+	}{{"visitor", nil, 0}, {"client", nil, 1}, {"another", match.ErrPlayers, 0}} {
+		who := match.Candidate{Role: match.Player, Remote: tt.remote, Nickname: tt.remote}
+		if err := a.claims.admit(&who); err != tt.want || err == nil && who.Number != tt.seat {
+			t.Errorf("%s: %v, seat %d, want %v, seat %d", tt.remote, err, who.Number, tt.want, tt.seat)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	a.Play(ctx) // closes the port
 }

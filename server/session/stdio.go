@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
 )
@@ -117,6 +118,9 @@ func oneLine(content []byte) []byte {
 	line[last] = '\n'
 	return line
 }
+
+// SetWriteDeadline implements Conn.
+func (c *stdio) SetWriteDeadline(t time.Time) error { return c.out.SetWriteDeadline(t) }
 
 // CloseWrite implements Conn. The program reads what was written, and then the end.
 func (c *stdio) CloseWrite() error { return c.out.Close() }

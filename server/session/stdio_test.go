@@ -99,3 +99,18 @@ func TestStdioWrites(t *testing.T) {
 		t.Errorf("the program read %d bytes, %v, want %d", len(got), err, len(want))
 	}
 }
+
+// A program that does not read makes a write fail at its deadline, and no other call wait.
+func TestStdioIsNotRead(t *testing.T) {
+	c, _, _ := program(t)
+	if c.SetWriteDeadline(time.Now().Add(20*time.Millisecond)) != nil {
+		return // this system has no deadlines for pipes
+	}
+	msg := append(make([]byte, frameHead+1<<20), '\n')
+	if n, err := c.Write(msg[c.TryWrite(msg):]); !errors.Is(err, os.ErrDeadlineExceeded) || n == len(msg) {
+		t.Errorf("Write = %d, %v, want the deadline to end it", n, err)
+	}
+	if n := c.TryWrite(msg); n != 0 {
+		t.Errorf("TryWrite = %d while the pipe is full, want 0", n)
+	}
+}
