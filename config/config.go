@@ -1,8 +1,8 @@
-// Package config holds the settings of hexarena's commands. One table has them all: a row is a
-// [Setting]. Values come from four places, the later ones winning: the defaults in the table, a
-// YAML file, the environment and the command line. [Scope.Load] judges every value wherever it
-// comes from and reports all mistakes at once; nothing falls back in silence. The program netorcai
-// has some of these settings, and its command line alone counts: [ParseNetorcai].
+// Package config holds the settings of hexarena's commands in one table; a row is a [Setting].
+// Values come from four places, of which later ones take precedence: the defaults in the table, a
+// YAML file, the environment and the command line. [Scope.Load] checks every value wherever it
+// comes from and reports all mistakes at once; no wrong value is silently replaced. The program
+// netorcai has some of these settings, and reads only its command line: [ParseNetorcai].
 //
 // It is the only package that imports koanf. It knows neither maps nor games: it checks the form
 // of a value, and the code that uses it checks what it names. It starts no goroutines.
@@ -17,12 +17,12 @@ import (
 type Config struct {
 	Port           int
 	MaxTurns       int
-	MaxPlayers     Optional[int] // not given: what the game has seats for
+	MaxPlayers     Optional[int] // not given: the seats of the game
 	MaxSpecials    int
 	MaxVisus       int
-	Matches        Optional[int] // to play one after another; not given: endless
+	Matches        Optional[int] // played one after another; not given: no limit
 	DelayFirstTurn time.Duration
-	TurnInterval   Optional[time.Duration] // from one turn to the next at least, 0 for no limit; not given: the pace says
+	TurnInterval   Optional[time.Duration] // least time from one turn to the next, 0 for none; not given: that of the pace
 	Autostart      bool
 	Pace           Pace
 	SimplePrompt   bool
@@ -34,7 +34,7 @@ type Config struct {
 
 	MaxPage, MaxPagePerAddress int // the same for HTTP
 
-	MaxMessageSize Optional[int] // bytes; not given: what the game needs
+	MaxMessageSize Optional[int] // bytes; not given: the game's
 	MaxMessageRate int           // a second
 
 	MaxVisuMessageSize, MaxVisuMessageRate int // the same for visualizations
@@ -44,19 +44,19 @@ type Config struct {
 
 	Game         string
 	Bind         string        // IP address or host name; empty: all interfaces
-	Public       bool          // of a game: dial bots on the public Internet only
+	Public       bool          // a game dials bots on the public Internet only
 	TurnTimeout  time.Duration // for an awaited answer; 0: none
 	GameTimeout  time.Duration // of a game whose logic connects, for a turn; 0: none
 	LoginTimeout time.Duration
 	Reconnect    time.Duration // for a player to reconnect and get its seat back; 0: none
 	WriteTimeout time.Duration // for a client to read what it is sent; 0: none
-	Linger       time.Duration // after the last match, for clients that owe an answer; 0: as for the others
+	Linger       time.Duration // after the last match, for clients that owe an answer; 0: as for other clients
 	DrainTimeout time.Duration // for a match to end after SIGTERM; 0: none
-	Tokens       string        // file of those who may take part; empty: everyone may
+	Tokens       string        // file of the clients that may take part; empty: all clients may
 	Order        Order
 	Seed         Optional[uint64] // not given: drawn at random
 	HTTP         string
-	Health       string // address of its own for probes; empty: none
+	Health       string // separate address for probes; empty: none
 	TLSCert      string // files for https; empty: http
 	TLSKey       string
 	Record       string // folder; empty: none
@@ -119,7 +119,7 @@ type Optional[T any] struct {
 	Given bool
 }
 
-// Given is a setting that has the value v.
+// Given returns a setting with the value v.
 func Given[T any](v T) Optional[T] { return Optional[T]{Value: v, Given: true} }
 
 func optionalOf[T any](v Values, name string) (o Optional[T]) {
@@ -144,7 +144,7 @@ const (
 	Seeded  Order = "seeded"
 )
 
-// Pace says when a turn ends.
+// Pace determines when a turn ends.
 type Pace string
 
 // The paces: when all have answered, or when its time is up.
@@ -162,13 +162,12 @@ func (c *Config) Interval() time.Duration {
 	return defaultInterval
 }
 
-// FromMillis turns milliseconds, as the delays are written, into a duration
-// rounded to nanoseconds.
+// FromMillis returns a number of milliseconds as a duration, rounded to nanoseconds.
 func FromMillis(ms float64) time.Duration {
 	return time.Duration(math.Round(ms * float64(time.Millisecond)))
 }
 
-// ToMillis turns a duration into milliseconds, fractions included.
+// ToMillis returns a duration in milliseconds, including fractions.
 func ToMillis(d time.Duration) float64 {
 	return float64(d) / float64(time.Millisecond)
 }

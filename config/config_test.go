@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// games has one whose settings all count by themselves, and one without an order.
+// games holds a game whose settings have no conditions, and one without an order.
 var games = []Game{
 	{Name: "hexabomb", Settings: append(unconditional("turn-timeout", "tls-cert", "tls-key"), own...)},
 	{Name: "toy", Settings: append(Restrict(Play, "order"), own...)},
@@ -27,7 +27,7 @@ func unconditional(names ...string) []Setting {
 	return list
 }
 
-// own are settings that games of serve have.
+// own holds settings of games of serve.
 var own = []Setting{
 	{Name: "map", Kind: Name("the name of a shipped map or a file"), Default: "lagoon", Help: "map to play on", Commands: Serve | Play},
 	{Name: "tc", Kind: Text(), Help: "time control", Commands: Serve | Play},
@@ -37,14 +37,14 @@ var own = []Setting{
 
 var scope = Scope{Command: Serve, Games: games}
 
-// origins is what one run of the program is given.
+// origins holds the sources of the settings of one run.
 type origins struct {
-	file string // content; none is named if it is empty
+	file string // content; empty: no file
 	env  []string
 	args []string
 }
 
-// load writes the file to a fresh folder, goes there and loads the settings.
+// load writes the file to a new folder, changes to it and loads the settings.
 func load(t *testing.T, o origins) (Values, error) {
 	t.Helper()
 	if o.file != "" {
@@ -76,7 +76,7 @@ func mustLoad(t *testing.T, o origins) Values {
 	return e
 }
 
-// mistakes are the lines that Load(o) answers with.
+// mistakes returns the lines of the error of Load(o).
 func mistakes(t *testing.T, o origins) []string {
 	t.Helper()
 	_, err := load(t, o)
@@ -91,7 +91,7 @@ func mistakes(t *testing.T, o origins) []string {
 	return lines
 }
 
-// shown is the value of a setting, by its name or an alias, as Print writes it.
+// shown returns the value of a setting, by its name or an alias, as Print writes it.
 func shown(t *testing.T, v Values, name string) string {
 	t.Helper()
 	i := slices.IndexFunc(v.settings, func(s Setting) bool { return slices.Contains(s.names(), name) })
@@ -102,7 +102,7 @@ func shown(t *testing.T, v Values, name string) string {
 	return kind.Show(v.values[v.settings[i].Name].Parsed)
 }
 
-// origin is where the value of a setting comes from, by its name or an alias.
+// origin returns the origin of the value of a setting, by its name or an alias.
 func origin(v Values, name string) string {
 	i := slices.IndexFunc(v.settings, func(s Setting) bool { return slices.Contains(s.names(), name) })
 	return v.Origin(v.settings[i].Name)

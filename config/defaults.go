@@ -13,7 +13,7 @@ const fileHeader = `# The settings of hexarena with their defaults. A file like 
 # Some settings are for one command or one game. Commands ignore those of others.
 `
 
-// fileWidth is how wide the comments of the documented defaults are.
+// fileWidth is the width of the comments of the documented defaults.
 const fileWidth = 84
 
 // Defaults returns a settings file with the default of every setting of serve and play, and a
@@ -55,13 +55,13 @@ func Defaults(games []Game) []byte {
 	return []byte(b.String())
 }
 
-// fileText returns the default of a setting as a file has it.
+// fileText returns the default of a setting in the form of a settings file.
 func fileText(s Setting) string {
 	v, _ := s.Kind.Parse(s.Default)
 	return s.Kind.Show(v)
 }
 
-// wrap makes a comment of several lines.
+// wrap returns text as comment lines of at most fileWidth.
 func wrap(text string) string {
 	var b strings.Builder
 	width := 0

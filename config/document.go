@@ -11,17 +11,17 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// entry is one key of a YAML file with its value as it is written there: 010
-// is an octal number for one setting and a file's name for another.
+// entry is one key of a YAML file with its value as written: 010 is an octal number for
+// one setting and a file name for another.
 type entry struct {
 	key   string
 	text  string
-	fault string // why text is no value, or empty
+	fault string // why text is not a value, or empty
 	line  int
 }
 
-// parseDocument reads a YAML file of settings: one mapping of names to single
-// values, or nothing at all.
+// parseDocument reads a YAML file of settings: one mapping of names to scalars, or an
+// empty file.
 func parseDocument(data []byte) ([]entry, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var document yaml.Node
@@ -31,7 +31,7 @@ func parseDocument(data []byte) ([]entry, error) {
 	case err != nil:
 		return nil, yamlError(err)
 	}
-	// The decoder stops behind the first document; the rest must not be lost.
+	// The decoder stops after the first document; others must not be ignored.
 	switch err := decoder.Decode(new(yaml.Node)); {
 	case err == nil:
 		return nil, errors.New("holds more than one YAML document")
@@ -73,7 +73,7 @@ func mappingEntries(nodes []*yaml.Node) []entry {
 	return entries
 }
 
-// target is what an alias stands for.
+// target returns the node that an alias refers to.
 func target(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -97,7 +97,7 @@ func yamlError(err error) error {
 	return errors.New("is not YAML: " + strings.TrimPrefix(err.Error(), "yaml: "))
 }
 
-// maxFileSize bounds the memory that a wrongly named file can take.
+// maxFileSize bounds the memory for a file that was named by mistake.
 const maxFileSize = 1 << 20
 
 // readFile reads a settings file. Errors do not repeat the path.

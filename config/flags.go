@@ -7,16 +7,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// fileFlag names the settings file; it is no setting itself.
+// fileFlag names the settings file. It is not a setting.
 const fileFlag = "config"
 
-// flagText is the value of each flag: the text as it was given, for Load to
-// judge. Were it judged here, pflag would stop at the first mistake.
+// flagText is the value of each flag: the text as given, which Load checks. If it were
+// checked here, pflag would stop at the first mistake.
 type flagText struct {
 	text    string
 	kind    string
 	times   int     // how often the flag was given
-	setting Setting // zero: it is none
+	setting Setting // zero: not a setting
 }
 
 func (t *flagText) String() string { return t.text }
@@ -28,9 +28,9 @@ func (t *flagText) Set(text string) error {
 	return nil
 }
 
-// Flags defines a flag for each setting, and --config, which names a settings
-// file. Unambiguous beginnings of a flag's name will do, as in netorcai: do not
-// give fs a further flag whose name is the beginning of a setting's.
+// Flags defines a flag for each setting, and --config, which names a settings file. As in
+// netorcai, unambiguous prefixes of flags are accepted: fs must not have further flags
+// whose name is a prefix of a setting's.
 func (s Scope) Flags(fs *pflag.FlagSet) {
 	for _, one := range s.Settings() {
 		define(fs, one.Name, one).Hidden = false
@@ -52,8 +52,8 @@ func define(fs *pflag.FlagSet, name string, s Setting) *pflag.Flag {
 	return flag
 }
 
-// AcceptPrefixes has the unambiguous beginnings of the names of flags stand for them. It
-// is called when all flags are defined.
+// AcceptPrefixes makes fs accept unambiguous prefixes of the names of flags. It is called
+// after all flags have been defined.
 func AcceptPrefixes(fs *pflag.FlagSet) { fs.SetNormalizeFunc(expandName) }
 
 // Words returns the values of a flag that the shell completes.
@@ -64,7 +64,7 @@ func Words(f *pflag.Flag) []string {
 	return nil
 }
 
-// expandName completes the unambiguous beginning of a flag's name.
+// expandName completes an unambiguous prefix of a flag's name.
 func expandName(fs *pflag.FlagSet, name string) pflag.NormalizedName {
 	if candidates := namesWithPrefix(fs, name); name != "" && len(candidates) == 1 {
 		return pflag.NormalizedName(candidates[0])
@@ -72,8 +72,8 @@ func expandName(fs *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// namesWithPrefix returns the flags whose names begin with prefix, or only the
-// flag whose whole name it is.
+// namesWithPrefix returns the flags whose names begin with prefix, or only the flag with
+// exactly that name.
 func namesWithPrefix(fs *pflag.FlagSet, prefix string) (names []string) {
 	exact := false
 	fs.VisitAll(func(f *pflag.Flag) {
@@ -88,8 +88,8 @@ func namesWithPrefix(fs *pflag.FlagSet, prefix string) (names []string) {
 	return names
 }
 
-// FlagError makes an error of fs.Parse read as the mistakes of [Load] do. What
-// it cannot explain better it returns as it is.
+// FlagError rewrites an error of fs.Parse in the form of the mistakes of [Scope.Load]. It
+// returns other errors unchanged.
 func FlagError(fs *pflag.FlagSet, err error) error {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError

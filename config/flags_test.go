@@ -69,7 +69,7 @@ func TestRepeatedConfigFlag(t *testing.T) {
 	}
 }
 
-// TestForeignFlags: a command may have flags that are no settings.
+// TestForeignFlags checks that a command may have flags that are not settings.
 func TestForeignFlags(t *testing.T) {
 	fs := newFlags()
 	fs.Bool("defaults", false, "")

@@ -10,9 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// FuzzLoad feeds Load a file, a variable and a flag. Whatever they hold, it
-// answers with mistakes that have a key and an origin and fit on a line each,
-// or with settings that can be printed and read back.
+// FuzzLoad loads any file, variable and flag. Load returns mistakes that have a key and
+// an origin and fit on a line each, or settings that can be printed and read back.
 func FuzzLoad(f *testing.F) {
 	f.Add(string(Defaults(games)), "HEXARENA_PORT=1", "--fast")
 	f.Add("port: [1]\nport: 2\nmap: ~\n", "HEXARENA_prot=", "--nb-p=3")
@@ -61,8 +60,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// Whatever is on netorcai's command line, it is settings, or mistakes that fit on
-// a line each.
+// Any command line of netorcai yields settings, or mistakes that fit on a line each.
 func FuzzNetorcai(f *testing.F) {
 	for _, line := range []string{
 		"--port=4242\n--nb-players-max=4\n--autostart", "-h", "--version", "--fast=true", "--port\n70000\n--port\n1", "--\nx", "--delay-turns=NaN\n--delay-first-turn=\x1b", "--no-such=1\n--help", "-p", "--nb-turns-max=0x10\n-hx",

@@ -15,7 +15,7 @@ const helpWidth = 110
 func Help(fs *pflag.FlagSet, all bool) string {
 	groups := map[Group]*pflag.FlagSet{}
 	defer func(sorted bool) { fs.SortFlags = sorted }(fs.SortFlags)
-	fs.SortFlags = false // but as the table has them
+	fs.SortFlags = false // keep the order of the table
 	fs.VisitAll(func(f *pflag.Flag) {
 		group := OtherGroup
 		if s := settingOf(f); s != nil {

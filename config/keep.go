@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// Keep says which recordings stay in their folder: the newest, up to each bound that
-// is not zero.
+// Keep bounds the recordings that stay in their folder: the newest ones up to each bound
+// that is not zero.
 type Keep struct {
 	Files int
 	Bytes int64
 	Age   time.Duration
 }
 
-// minKeepBytes is the least size, in bytes, that recordings may be kept up to: a match
-// may take half of that, and has to fit.
+// minKeepBytes is the least value of Keep.Bytes. A single match may take half of it, and
+// has to fit.
 const minKeepBytes = 16 << 20
 
-// KeepAccepts is what ParseKeep takes, in words.
+// KeepAccepts describes the values that ParseKeep accepts.
 const KeepAccepts = "all, or a number of files such as 100, a size of at least 16MiB such as 1GiB, " +
 	"an age such as 30d or 72h, or several of these with commas"
 
@@ -42,8 +42,8 @@ var sizeUnits = []struct {
 	{"kB", 1e3},
 }
 
-// ParseKeep reads bounds that are separated by commas, each kind once; ok is false if
-// text is not that.
+// ParseKeep parses bounds separated by commas, each kind at most once; ok is false if text
+// is invalid.
 func ParseKeep(text string) (k Keep, ok bool) {
 	if text == keepAll {
 		return Keep{}, true
@@ -81,7 +81,7 @@ func parseBound(text string) (k Keep, ok bool) {
 	return k, err == nil && k.Age > 0
 }
 
-// String returns k as ParseKeep reads it.
+// String returns k in the form of ParseKeep.
 func (k Keep) String() string {
 	var parts []string
 	if k.Files > 0 {
@@ -102,7 +102,7 @@ func (k Keep) String() string {
 	return strings.Join(parts, ",")
 }
 
-// formatSize writes a size in the largest unit that it is a multiple of.
+// formatSize returns a size in the largest unit that divides it.
 func formatSize(n int64) string {
 	best := sizeUnits[len(sizeUnits)-1]
 	for _, u := range sizeUnits {

@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// Kind says how the values of a setting are written, and which are accepted.
+// Kind determines how the values of a setting are written and which are accepted.
 type Kind struct {
 	Type    string   // name of the type in the help, such as "int"
 	Accepts string   // accepted values in words, for error messages
@@ -25,7 +25,7 @@ type Kind struct {
 	Show  func(value any) string // as YAML
 }
 
-// kindOf makes a kind whose values have the type T.
+// kindOf returns a kind whose values have the type T.
 func kindOf[T any](typ, accepts string, parse func(text string) (T, bool), show func(T) string) Kind {
 	return Kind{
 		Type: typ, Accepts: accepts,
@@ -151,7 +151,7 @@ func Bool() Kind {
 	}, show[bool])
 }
 
-// Choice is the kind of values that are one of a few words. Their type is string.
+// Choice is the kind of values from a list of words. Their type is string.
 func Choice(words ...string) Kind {
 	k := kindOf(strings.Join(words, "|"), strings.Join(words, " or "), func(text string) (string, bool) {
 		return text, slices.Contains(words, text)
@@ -163,7 +163,7 @@ func Choice(words ...string) Kind {
 // Text is the kind of any text that fits on a line.
 func Text() Kind { return text("printable text", isPrintable) }
 
-// Name is the kind of texts that are not empty; accepts says of what.
+// Name is the kind of non-empty texts; accepts describes them.
 func Name(accepts string) Kind {
 	return text(accepts, func(s string) bool { return s != "" && isPrintable(s) })
 }
@@ -184,12 +184,12 @@ var address = text("an address with a port of 0 to 65535, such as 127.0.0.1:8080
 
 var keep = kindOf("string", KeepAccepts, ParseKeep, show[Keep])
 
-// isPrintable reports whether s can be shown on one line as it is.
+// isPrintable reports whether s can be shown on one line without quoting.
 func isPrintable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// Underscores are no part of host names, but of those that containers get.
+// Underscores are not allowed in host names, but container names have them.
 var hostName = regexp.MustCompile(`^(?:\w(?:[\w-]{0,61}\w)?\.)*\w(?:[\w-]{0,61}\w)?\.?$`)
 
 func isHost(s string) bool {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// accepted maps what is written to what it means, as Print shows it.
+// accepted maps texts of values to the values as Print shows them.
 var accepted = map[string]map[string]string{
 	"port":                        {"1": "1", "65535": "65535", "0x10": "16", "010": "8", "+7": "7"},
 	"turns":                       {"1": "1", "65535": "65535", "0xffff": "65535"},
@@ -141,7 +141,7 @@ var refused = map[string]struct {
 	"public": {switchWant, []string{"x"}},
 }
 
-// from gives one setting from each of the origins; name and origin are theirs.
+// from sets one setting from each of the origins.
 func from(name, text string) map[string]origins {
 	return map[string]origins{
 		"file arena.yaml:2":            {file: "# here\n" + name + ": " + strconv.Quote(text)},

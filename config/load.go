@@ -15,8 +15,8 @@ import (
 
 const (
 	envPrefix = "HEXARENA_"
-	// fileVariable is the one variable with our prefix that is no setting: it
-	// names the settings file, unless --config does.
+	// fileVariable is the only variable with the prefix that is not a setting: it names the
+	// settings file, unless --config does.
 	fileVariable = envPrefix + "CONFIG"
 	// koanf wants a delimiter of nested keys; no setting has one in its name.
 	delimiter = "."
@@ -26,7 +26,7 @@ func envName(key string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(key, "-", "_"))
 }
 
-// loader lays the settings of each origin over those of the origins before.
+// loader merges the settings of the origins, in order of precedence.
 type loader struct {
 	settings []Setting
 	others   []other // known settings that do not apply
@@ -36,12 +36,11 @@ type loader struct {
 	mistakes Mistakes
 }
 
-// Load puts the settings together: defaults, then the file that --config or
-// HEXARENA_CONFIG names, then the HEXARENA_ variables in environ ("name=value",
-// as os.Environ gives them), then the flags of fs that were given; fs has been
-// set up by [Scope.Flags] and parsed. An empty file name stands for no file. The
-// error is of type Mistakes. The values can be used in spite of it, to find more
-// mistakes: settings that were wrong have their defaults.
+// Load merges the settings: defaults, then the file that --config or HEXARENA_CONFIG
+// names, then the HEXARENA_ variables in environ ("name=value", as from os.Environ), then
+// the given flags of fs, which has been set up by [Scope.Flags] and parsed. An empty file
+// name stands for no file. The error is of type Mistakes. Even with an error, the values
+// can be used to find more mistakes: wrong settings have their defaults.
 func (s Scope) Load(fs *pflag.FlagSet, environ []string) (Values, error) {
 	var data []byte
 	var unreadable *Mistake
@@ -71,7 +70,7 @@ func (s Scope) Load(fs *pflag.FlagSet, environ []string) (Values, error) {
 	return l.checked()
 }
 
-// newLoader makes a loader that holds the defaults.
+// newLoader returns a loader that holds the defaults.
 func newLoader(settings []Setting, others []other) *loader {
 	l := &loader{settings: settings, others: others, merged: koanf.New(delimiter), level: string(Verbose)}
 	for _, s := range settings {
@@ -93,7 +92,7 @@ func (l *loader) addFlags(fs *pflag.FlagSet) {
 func (l *loader) values() (Values, error) {
 	v := Values{settings: l.settings, values: make(map[string]value, len(l.settings))}
 	for _, s := range l.settings {
-		v.values[s.Name] = l.merged.Get(s.Name).(value) // the defaults hold every setting
+		v.values[s.Name] = l.merged.Get(s.Name).(value) // the defaults have every setting
 	}
 	if len(l.mistakes) > 0 {
 		return v, l.mistakes
@@ -113,7 +112,7 @@ func fileName(fs *pflag.FlagSet, environ []string) (path, origin string) {
 	return path, "environment " + fileVariable
 }
 
-// add lets the settings from one origin win over those added before.
+// add merges the settings of one origin, which take precedence over those added before.
 func (l *loader) add(provider koanf.Provider, parser koanf.Parser) {
 	layer := koanf.New(delimiter)
 	l.layer = map[string]value{}
@@ -129,8 +128,8 @@ func (l *loader) add(provider koanf.Provider, parser koanf.Parser) {
 	}
 }
 
-// fileParser is koanf's parser of YAML, but knows lines, keys given twice and
-// how a value was written.
+// fileParser parses YAML for koanf. Unlike koanf's own parser it knows lines, duplicate
+// keys and the text of values.
 type fileParser struct {
 	*yaml.YAML
 	l    *loader
@@ -158,7 +157,7 @@ func (p fileParser) Unmarshal(data []byte) (map[string]any, error) {
 	return settings, nil
 }
 
-// fromEnv is what koanf makes of a variable with our prefix.
+// fromEnv returns the koanf entry of a variable with the prefix.
 func (l *loader) fromEnv(name, text string) (string, any) {
 	if name == fileVariable {
 		return "", nil
@@ -173,8 +172,8 @@ func (l *loader) fromEnv(name, text string) (string, any) {
 	return "", nil
 }
 
-// fromFlag is what koanf makes of a flag. Flags that were not given and flags
-// of others are passed over.
+// fromFlag returns the koanf entry of a flag. It skips flags that were not given or are
+// not settings.
 func (l *loader) fromFlag(f *pflag.Flag) (string, any) {
 	given, ours := f.Value.(*flagText)
 	if !ours || !f.Changed {
@@ -194,8 +193,8 @@ func (l *loader) fromFlag(f *pflag.Flag) (string, any) {
 	return "", nil
 }
 
-// admit judges a value and returns what koanf shall hold: nothing, under no
-// name, if it is a mistake. A fault found before makes it one.
+// admit checks a value and returns its koanf entry, which is empty if the value is a
+// mistake. A fault found earlier makes it one.
 func (l *loader) admit(v value, fault string, isFlag bool) (string, any) {
 	i := slices.IndexFunc(l.settings, func(s Setting) bool { return slices.Contains(s.names(), v.Name) })
 	if i < 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/knadh/koanf/v2"
 )
 
-// LogLevel says how much is logged. Each level is a switch of the same name.
+// LogLevel determines how much is logged. Each level is a switch of the same name.
 type LogLevel string
 
 // The log levels. Quiet keeps warnings and errors.
@@ -19,9 +19,9 @@ const (
 
 var logSwitches = []string{string(Verbose), string(Quiet), string(Debug)}
 
-// chooseLevel keeps exactly one log switch on. Within one origin they exclude
-// each other; one that is turned on turns off those of the origins before, and
-// when the one of an origin before is turned off, verbose is on.
+// chooseLevel keeps exactly one log switch on. Two switches from one origin are a mistake.
+// A switch that is turned on turns off those of earlier origins. If the active switch is
+// turned off, verbose is on.
 func (l *loader) chooseLevel(layer *koanf.Koanf) error {
 	given := make(map[string]value)
 	var on, off []string

@@ -8,7 +8,7 @@ import (
 	"github.com/hexarena/hexarena/internal/textutil"
 )
 
-// Mistake is one thing wrong with the settings. It reads like
+// Mistake is one error in the settings. Its text has the form
 //
 //	port = "70000" (flag --port): want an integer from 1 to 65535
 type Mistake struct {
@@ -33,15 +33,14 @@ func (m *Mistake) Error() string {
 
 func (m *Mistake) Unwrap() error { return m.Err }
 
-// Mistakes is everything wrong with the settings: the error of [Load]. Those of
-// the file come first, then those of the environment, then those of the flags.
+// Mistakes holds all errors in the settings, as [Scope.Load] returns them: those of the
+// file first, then those of the environment, then those of the flags.
 type Mistakes []*Mistake
 
-// mostShown keeps a file that is no settings file at all from flooding the
-// terminal.
+// mostShown bounds the output for a file that is not a settings file.
 const mostShown = 50
 
-// Error gives each mistake a line.
+// Error returns a line for each mistake.
 func (ms Mistakes) Error() string {
 	var b strings.Builder
 	b.WriteString("wrong settings:")
@@ -55,7 +54,7 @@ func (ms Mistakes) Error() string {
 	return b.String()
 }
 
-// Unwrap gives errors.Is and errors.As the single mistakes.
+// Unwrap returns the mistakes for errors.Is and errors.As.
 func (ms Mistakes) Unwrap() []error {
 	errs := make([]error, len(ms))
 	for i, m := range ms {
@@ -66,10 +65,10 @@ func (ms Mistakes) Unwrap() []error {
 
 func quote(value string) string { return strconv.Quote(shorten(value)) }
 
-// shorten clips a text that may be a whole file taken for a value.
+// shorten shortens a text, which may be a whole file used as a value.
 func shorten(s string) string { return textutil.Clip(s, 80) }
 
-// onOneLine quotes s if printing it as it is could upset a line or a terminal.
+// onOneLine quotes s if it does not fit on a line or could change the state of a terminal.
 func onOneLine(s string) string {
 	if quoted := strconv.Quote(s); quoted != `"`+s+`"` {
 		return quoted
@@ -77,7 +76,7 @@ func onOneLine(s string) string {
 	return s
 }
 
-// Nearest returns the name that was probably meant by a misspelt one.
+// Nearest returns the most similar name to a misspelt one.
 func Nearest(name string, names []string) string {
 	meant, _ := textutil.Nearest(strings.ReplaceAll(name, "_", "-"), names)
 	return meant

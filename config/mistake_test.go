@@ -86,7 +86,7 @@ func TestUnreadableFile(t *testing.T) {
 	}
 }
 
-// errnoOf is what the system says about opening path.
+// errnoOf returns the system's error of opening path.
 func errnoOf(t *testing.T, path string) error {
 	t.Helper()
 	_, err := os.Open(path)

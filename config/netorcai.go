@@ -7,17 +7,17 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// CommandLine is what the program netorcai is asked to do.
+// CommandLine is a parsed command line of the program netorcai.
 type CommandLine struct {
 	Config        Config
-	Help, Version bool // is to be printed, and nothing else done
+	Help, Version bool // to be printed instead of running the server
 }
 
 // NetorcaiFlags defines netorcai's flags.
 func NetorcaiFlags(fs *pflag.FlagSet) {
 	for _, s := range netorcaiSettings() {
 		name := s.Name
-		for _, a := range s.Aliases { // one at the most: netorcai's name
+		for _, a := range s.Aliases { // at most one: netorcai's name
 			name, s.Kind = a.Name, a.kind(s)
 			s.Default, s.Help = cmp.Or(a.Default, s.Default), cmp.Or(a.Help, s.Help)
 		}
@@ -28,14 +28,13 @@ func NetorcaiFlags(fs *pflag.FlagSet) {
 	AcceptPrefixes(fs)
 }
 
-// netorcaiSettings returns the settings that netorcai has too.
+// netorcaiSettings returns the settings that netorcai has.
 func netorcaiSettings() []Setting { return Scope{Command: netorcai}.Settings() }
 
-// ParseNetorcai reads netorcai's command line. It is stricter than that of
-// hexarena: a switch takes no value, nothing may be given twice, and nothing
-// but flags is taken. A request for help or the version is answered, unless an
-// argument cannot be read at all; flags that netorcai does not know can. Where
-// the error concerns settings it is of type Mistakes.
+// ParseNetorcai parses netorcai's command line. It is stricter than hexarena's: a switch
+// takes no value, no flag may be given twice, and only flags are accepted. A request for
+// help or the version takes precedence over unknown flags, but not over syntax errors.
+// Errors in settings are of type Mistakes.
 func ParseNetorcai(args []string) (CommandLine, error) {
 	asked, err := parseNetorcai(args, true)
 	if err != nil || asked.Help || asked.Version {
@@ -73,7 +72,7 @@ func parseNetorcai(args []string, anyFlag bool) (c CommandLine, err error) {
 	return c, nil
 }
 
-// switchWithValue finds a switch such as --fast=true, which pflag would take.
+// switchWithValue finds a switch such as --fast=true, which pflag would accept.
 func switchWithValue(fs *pflag.FlagSet, args []string) *Mistake {
 	for _, arg := range args {
 		long, isLong := strings.CutPrefix(arg, "--")

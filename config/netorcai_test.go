@@ -11,7 +11,7 @@ import (
 )
 
 func TestNetorcaiDefaults(t *testing.T) {
-	t.Setenv("HEXARENA_PORT", "5") // which does not count
+	t.Setenv("HEXARENA_PORT", "5") // ignored
 	want := CommandLine{Config: Config{
 		Port: 4242, MaxTurns: 100, MaxPlayers: Given(4), MaxVisus: 1,
 		DelayFirstTurn: time.Second, TurnInterval: Given(time.Second), Pace: Timer, LogLevel: Verbose,

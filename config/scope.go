@@ -15,7 +15,7 @@ type Scope struct {
 // other is a known setting of other commands or other games.
 type other struct {
 	setting Setting
-	fault   string // why giving it is a mistake; empty: it is ignored, since it is for other commands
+	fault   string // why giving it is a mistake; empty: it is ignored, because it belongs to other commands
 }
 
 // settings returns the settings of the command when a game is played, in the order of their groups,

@@ -8,13 +8,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// playGames are games that differ in what settings they have in play.
+// playGames holds games with different settings in play.
 var playGames = []Game{
 	{Name: "board", Settings: []Setting{{Name: "size", Kind: Integer(1, 9), Default: "3", Help: "size of the board", Commands: Play}}},
 	{Name: "duel", Settings: append(Restrict(0, "pace", "tps"), slowTurns())},
 }
 
-// patient is turn-timeout of a game without a pace, with a default of its own.
+// slowTurns returns turn-timeout for a game without a pace, with its own default.
 func slowTurns() Setting {
 	s := General("turn-timeout")
 	s.With, s.Default, s.In = "", "1m", nil
@@ -29,7 +29,8 @@ func loadPlay(t *testing.T, o origins) (Values, error) {
 	return load(t, o)
 }
 
-// Both vocabularies work in both commands and from all origins, and mean the same.
+// Settings and their aliases work in both commands and from all origins, with the same
+// meaning.
 func TestAliases(t *testing.T) {
 	pairs := []struct{ ours, theirs origins }{
 		{origins{args: []string{"--turns=7"}}, origins{args: []string{"--nb-turns-max=7"}}},
@@ -59,7 +60,8 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// Two names for one setting in one place are a mistake; otherwise the later place wins.
+// Two names for one setting in one place are a mistake; otherwise the later place takes
+// precedence.
 func TestBothNames(t *testing.T) {
 	for _, tt := range []struct {
 		o    origins
@@ -79,7 +81,7 @@ func TestBothNames(t *testing.T) {
 	}
 }
 
-// Commands share files and the environment, and pass over each other's settings.
+// Commands share files and the environment, and ignore each other's settings.
 func TestSettingsOfOthers(t *testing.T) {
 	o := origins{file: "matches: endless\nturns: 9\nautostart: true", env: []string{"HEXARENA_JOBS=3", "HEXARENA_TOKENS=x"}}
 	v, err := loadPlay(t, o)
@@ -91,7 +93,7 @@ func TestSettingsOfOthers(t *testing.T) {
 	}
 }
 
-// What a command has by default, and what a game changes of that.
+// Defaults of commands, and those that games change.
 func TestDefaultsOfCommandAndGame(t *testing.T) {
 	v, err := loadPlay(t, origins{args: []string{"--game=duel"}})
 	if err != nil {
@@ -108,7 +110,7 @@ func TestDefaultsOfCommandAndGame(t *testing.T) {
 	}
 }
 
-// Settings that do not go with the game, or with other settings.
+// Settings that have no effect with the game or with other settings.
 func TestSettingsWithoutEffect(t *testing.T) {
 	for _, tt := range []struct {
 		o    origins
@@ -118,7 +120,7 @@ func TestSettingsWithoutEffect(t *testing.T) {
 		{origins{args: []string{"--game=duel", "--fast"}}, `fast = "true" (flag --fast): does not apply to --game duel; leave it out`},
 		{origins{args: []string{"--game=duel"}, file: "pace: timer"}, `pace = "timer" (file arena.yaml:1): does not apply to --game duel; leave it out`},
 		{origins{args: []string{"--game=duel"}, file: "size: 3"}, `size = "3" (file arena.yaml:1): does not apply to --game duel; leave it out, or add --game board`},
-		{origins{args: []string{"--game=duel"}, file: "tps: auto"}, ""}, // nothing is lost
+		{origins{args: []string{"--game=duel"}, file: "tps: auto"}, ""}, // auto is the default
 		{origins{args: []string{"--game=duel", "--size=4"}}, `size = "4" (flag --size): does not apply to --game duel; leave it out, or add --game board`},
 		{origins{args: []string{"--game=board", "--size=4"}}, ""},
 		{origins{args: []string{"--game=board", "--pace=timer", "--turn-timeout=1s"}}, `turn-timeout = "1s" (flag --turn-timeout): has no effect without --pace fast; add that, or leave this out`},
@@ -143,7 +145,7 @@ func TestSettingsWithoutEffect(t *testing.T) {
 	}
 }
 
-// The settings file may be one that can be read only once.
+// The settings file may be readable only once.
 func TestFileIsReadOnce(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -152,7 +154,7 @@ func TestFileIsReadOnce(t *testing.T) {
 	defer r.Close()
 	path := "/dev/fd/" + strconv.Itoa(int(r.Fd()))
 	if _, err := os.Stat(path); err != nil {
-		return // there are no such names here
+		return // this system has no such files
 	}
 	if _, err := w.WriteString("port: 7\n"); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 type Setting struct {
 	Name    string  // as in a settings file; --name on the command line, HEXARENA_NAME in the environment
 	Aliases []Alias // other names; they work everywhere, and the help does not show them
-	Kind    Kind    // how values are written, and which are accepted
+	Kind    Kind    // determines how values are written and which are accepted
 	Default string  // in the form in which a user would write it
 	Help    string  // one sentence without a full stop; the range of values is added to it
 	Group   Group

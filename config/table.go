@@ -11,13 +11,13 @@ const (
 	maxConnections = 1_000_000
 	maxRate        = 10_000_000
 	leastMessage   = 1 << 10
-	mostMessage    = 1<<24 - 1 // what the metaprotocol allows
+	mostMessage    = 1<<24 - 1 // the maximum of the metaprotocol
 )
 
 // hosting is for settings that serve shares with netorcai.
 const hosting = Serve | netorcai
 
-// headless is the switch of play for matches without a server, a page and a clock.
+// headless is the name of play's switch for matches without a server, a page and a clock.
 const headless = "headless"
 
 // table holds the general settings, which do not belong to a game. The help shows those of a group

@@ -43,12 +43,12 @@ func (v Values) Given(name string) bool { return v.values[name].given() }
 
 func (v value) given() bool { return v.Origin != defaultOrigin && v.Origin != "" }
 
-// Origin says where the value of a setting comes from: "default", "file arena.yaml:12",
-// "environment HEXARENA_PORT" or "flag --port"; empty if there is no such setting.
+// Origin returns the origin of the value of a setting: "default", "file arena.yaml:12",
+// "environment HEXARENA_PORT" or "flag --port", or "" if there is no such setting.
 func (v Values) Origin(name string) string { return v.values[name].Origin }
 
-// Mistake returns an error that says what is wrong with the value of a setting. It is for checks that
-// only the code that uses the setting can make: whether a map exists, for example.
+// Mistake returns an error about the value of a setting. It is for checks that only the code that
+// uses the setting can make, such as whether a map exists.
 func (v Values) Mistake(name, format string, args ...any) error {
 	one := v.values[name]
 	err := fmt.Errorf(format, args...)

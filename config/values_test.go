@@ -56,7 +56,7 @@ func checkGolden(t *testing.T, golden, got string) {
 func TestPrintStrangeFileName(t *testing.T) {
 	path := t.TempDir() + "/a\nport: 1 #.yaml"
 	if err := os.WriteFile(path, []byte("port: 2"), 0o600); err != nil {
-		return // Windows has no such names
+		return // Windows does not allow such names
 	}
 	var b strings.Builder
 	if err := mustLoad(t, origins{args: []string{"--config", path}}).Print(&b); err != nil {

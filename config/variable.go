@@ -14,9 +14,9 @@ type Variable struct {
 	Integer  bool
 }
 
-// Variables are those that the operator's prompt prints and sets, in the order
-// in which it lists them. The delays are milliseconds. The prompt wants at
-// least one player where the option takes none, as netorcai does.
+// Variables lists the variables that the operator's prompt prints and sets, in its order.
+// Delays are in milliseconds. Like netorcai's, the prompt requires at least one player
+// although the option accepts none.
 var Variables = [...]Variable{
 	turnsMax,
 	{Name: "nb-players-max", Min: 1, Max: maxSeats, Integer: true},
@@ -34,10 +34,10 @@ var (
 	delayTurns     = Variable{Name: "delay-turns", Min: 50, Max: 10000}
 )
 
-// maxSeats is how many seats of a kind netorcai has at most.
+// maxSeats is netorcai's limit of seats of a kind.
 const maxSeats = 1024
 
-// What Parse may find wrong with a text, besides a [RangeError].
+// Errors of Parse, besides [RangeError].
 var (
 	ErrNotInteger = errors.New("not an integer")
 	ErrNotNumber  = errors.New("not a number")
@@ -55,9 +55,9 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("%s is not in [%s,%s]", e.Number, v.Format(v.Min), v.Format(v.Max))
 }
 
-// Parse reads a number and checks its range. Integers may be written as in Go:
-// 16, 0x10, 020. The error is a *RangeError when text is a number out of
-// range, and otherwise one of ErrNotInteger, ErrNotNumber and ErrTooLong.
+// Parse parses a number and checks its range. Integers may be written as in Go: 16, 0x10,
+// 020. The error is a *RangeError if text is a number out of range, and otherwise
+// ErrNotInteger, ErrNotNumber or ErrTooLong.
 func (v Variable) Parse(text string) (float64, error) {
 	number, shown, err := v.read(text)
 	switch {
@@ -82,7 +82,7 @@ func (v Variable) read(text string) (number float64, shown string, err error) {
 	return number, v.Format(number), err
 }
 
-// Format writes a value of v in its shortest form, such as 1000 or 50.5.
+// Format returns a value of v in its shortest form, such as 1000 or 50.5.
 func (v Variable) Format(value float64) string {
 	if v.Integer {
 		return strconv.FormatInt(int64(value), 10)

@@ -14,7 +14,7 @@ var moments = []struct {
 	reach func(*netorcaiRun) (told []*servertest.Client) // the clients that are kicked for netorcai abort
 	done  bool                                           // the match is over: the exit code is that of its end
 }{
-	{"nobody there", func(s *netorcaiRun) []*servertest.Client {
+	{"no client", func(s *netorcaiRun) []*servertest.Client {
 		s.open()
 		return nil
 	}, false},

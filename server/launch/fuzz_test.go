@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// What a line splits into is the same when it is quoted and split again.
+// Quoting the words of a line and splitting them again yields the same words.
 func FuzzSplit(f *testing.F) {
 	for _, line := range []string{`python3 my_bot.py`, `sh 'my bot' "and more"`, `a\ b "\""`, `C:\x\y.exe`, `"open`} {
 		f.Add(line, true)
@@ -26,8 +26,7 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
-// Whatever a process prints, and in which pieces, its lines are the same ones, can
-// be shown, and are bounded.
+// For any output, in any pieces, the lines are the same, printable and bounded.
 func FuzzOutput(f *testing.F) {
 	f.Add([]byte("one\ntwo\r\n\x1b[31mthree\xff"), uint8(5))
 	f.Add([]byte("\n\n\n\n\n\n\n\n\n\n\n\n\t"), uint8(1))
@@ -43,15 +42,15 @@ func FuzzOutput(f *testing.F) {
 			cut.remember(p)
 		}
 		if again := cut.lines(); !slices.Equal(again, tail) || len(tail) > tailLines {
-			t.Errorf("of %q there remain %q, and of its pieces %q", printed, tail, again)
+			t.Errorf("Tail of %q is %q, and of its pieces %q", printed, tail, again)
 		}
 		if cut.end(); !slices.Equal(told, whole) || len(whole) > bytes.Count(printed, []byte("\n"))+1 {
-			t.Errorf("of %q there are the lines %q, and of its pieces %q", printed, whole, told)
+			t.Errorf("the lines of %q are %q, and of its pieces %q", printed, whole, told)
 		}
 		for _, line := range whole {
 			steers := func(r rune) bool { return !unicode.IsPrint(r) }
 			if len(line) > 3*lineLimit || strings.ContainsFunc(line, steers) {
-				t.Errorf("of %q there is the line %q", printed, line)
+				t.Errorf("a line of %q is %q", printed, line)
 			}
 		}
 	})

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// group is a job object: it holds a child and all that the child starts, and
-// ends them when it is closed, also when that is because we died.
+// group is a job object. It holds a child and all processes that the child starts, and
+// kills them when it is closed, also because this process has ended.
 type group struct {
 	job windows.Handle
 	pid uint32
@@ -37,15 +37,16 @@ func newGroup() (*group, error) {
 	return g, nil
 }
 
-// attr starts a child asleep, so that it starts nothing before it is in its job,
-// and in a console group of its own, so that our Ctrl-C is not its.
+// attr returns the attributes with which a child starts: suspended, so that it starts
+// nothing before it is in its job, and in a console group of its own, so that Ctrl-C for
+// this process does not reach it.
 func (g *group) attr() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{
 		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP,
 	}
 }
 
-// admit puts a child that sleeps into the job, and wakes it.
+// admit adds a suspended child to the job and resumes it.
 func (g *group) admit(p *os.Process) error {
 	g.pid = uint32(p.Pid)
 	err := g.hold()
@@ -90,7 +91,7 @@ func (g *group) wake() error {
 	return errors.New("the new process has no thread")
 }
 
-// terminate asks with Ctrl-Break, which reaches a child that has our console.
+// terminate sends Ctrl-Break, which reaches children that share this console.
 func (g *group) terminate() {
 	_ = windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, g.pid)
 }

@@ -22,7 +22,7 @@ func install(t *testing.T, programs map[string]string) {
 	t.Setenv("PATH", dir)
 }
 
-// touch makes an empty file in a new folder.
+// touch creates an empty file in a new folder.
 func touch(t *testing.T, name string, mode os.FileMode) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)

@@ -20,7 +20,7 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// The test binary is also the child: these variables say what it has to do.
+// The test binary is also the child. These variables hold its task.
 const (
 	childVar = "LAUNCH_TEST_CHILD"
 	addrVar  = "LAUNCH_TEST_ADDR"
@@ -30,20 +30,20 @@ func TestMain(m *testing.M) {
 	if task := os.Getenv(childVar); task != "" {
 		child(task)
 	}
-	os.Setenv("GORACE", "atexit_sleep_ms=0") // or each child lives on for a second under the race detector
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each child ends a second later under the race detector
 	goleak.VerifyTestMain(m)
 }
 
-// child does what a test wants of a child process.
+// child performs a task of a child process.
 func child(task string) {
 	name, arg, _ := strings.Cut(task, " ")
 	switch name {
-	case "exit": // with a code, after a word on both outputs
+	case "exit": // with a code, after a line on both outputs
 		fmt.Println("to stdout")
 		fmt.Fprintln(os.Stderr, "to stderr")
 		code, _ := strconv.Atoi(arg)
 		os.Exit(code)
-	case "lines": // that many, and the last one not ended
+	case "lines": // that many, the last one without a line feed
 		n, _ := strconv.Atoi(arg)
 		for i := range n {
 			fmt.Println("line", i)
@@ -54,7 +54,7 @@ func child(task string) {
 		n, _ := strconv.Atoi(arg)
 		_, _ = os.Stdout.WriteString(strings.Repeat("x", n))
 		os.Exit(0)
-	case "parent": // leaves a child behind
+	case "parent": // leaves a child running
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), childVar+"=stay")
 		cmd.Stdout = os.Stdout
@@ -63,7 +63,7 @@ func child(task string) {
 		}
 		call(1)
 		os.Exit(7)
-	case "master": // has a daemon: a child's child, in another session
+	case "master": // starts a daemon: a grandchild in another session
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), childVar+"=forker")
 		detach(cmd)
@@ -74,16 +74,16 @@ func child(task string) {
 		os.Exit(0)
 	case "forker":
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childVar+"=deaf")
+		cmd.Env = append(os.Environ(), childVar+"=stubborn")
 		detach(cmd)
 		if err := cmd.Start(); err != nil {
 			panic(err)
 		}
 		os.Exit(0)
-	case "deaf": // heeds no signal
+	case "stubborn": // ignores signals
 		signal.Ignore()
 		call(math.MaxInt64)
-	case "polite": // ends when it is asked to
+	case "cooperative": // ends on SIGTERM
 		asked := make(chan os.Signal, 1)
 		signal.Notify(asked)
 		go call(math.MaxInt64)
@@ -92,8 +92,8 @@ func child(task string) {
 		os.Exit(0)
 	case "stay":
 		call(math.MaxInt64)
-	case "owner": // of others, until it is killed
-		for _, task := range []string{"deaf", "parent"} {
+	case "owner": // starts others, and waits to be killed
+		for _, task := range []string{"stubborn", "parent"} {
 			if _, err := Start(Command{Argv: os.Args[:1], Env: []string{childVar + "=" + task}}); err != nil {
 				panic(err)
 			}
@@ -108,10 +108,10 @@ func child(task string) {
 	os.Exit(99)
 }
 
-// detach has a command begin in a session of its own, where that can be tested.
+// detach makes a command start in a new session, on systems where that can be tested.
 var detach func(*exec.Cmd)
 
-// call connects to the test and stays until it was sent n bytes or is killed.
+// call connects to the test and reads until it has received n bytes or is killed.
 func call(n int64) {
 	conn, err := net.Dial("tcp", os.Getenv(addrVar))
 	if err != nil {
@@ -121,7 +121,7 @@ func call(n int64) {
 	_, _ = io.CopyN(io.Discard, conn, n)
 }
 
-// answer waits until a child calls.
+// answer waits for the connection of a child.
 func answer(t *testing.T, l net.Listener) net.Conn {
 	t.Helper()
 	conn, err := l.Accept()
@@ -135,16 +135,16 @@ func answer(t *testing.T, l net.Listener) net.Conn {
 	return conn
 }
 
-// expectGone fails the test unless whoever called is gone or goes within time.
+// expectGone fails the test unless the process at the other end has ended or soon ends.
 func expectGone(t *testing.T, conn net.Conn) {
 	t.Helper()
 	_ = conn.SetReadDeadline(time.Now().Add(20 * time.Second))
 	if _, err := conn.Read(make([]byte, 1)); err == nil || os.IsTimeout(err) {
-		t.Fatalf("the process that called is still there (%v)", err)
+		t.Fatalf("the process is still running (%v)", err)
 	}
 }
 
-// kid is a process of a test's, and where it logs.
+// kid is a child process of a test, and its log file.
 type kid struct {
 	*Process
 	log string
@@ -168,7 +168,7 @@ func start(t *testing.T, task string, l net.Listener) kid {
 	return kid{p, c.Log}
 }
 
-// logged is the whole log of a child, once it has ended.
+// logged waits for the end of a child and returns its log.
 func (k kid) logged(t *testing.T) string {
 	t.Helper()
 	<-k.Done()
@@ -233,7 +233,7 @@ func TestGrandchildrenDie(t *testing.T) {
 	l := servertest.Listen(t)
 	p := start(t, "parent", l)
 	family := []net.Conn{answer(t, l), answer(t, l)}
-	for _, conn := range family { // the parent leaves, its child stays
+	for _, conn := range family { // the parent ends, its child keeps running
 		if _, err := conn.Write([]byte{1}); err != nil {
 			t.Fatal(err)
 		}
@@ -246,9 +246,9 @@ func TestGrandchildrenDie(t *testing.T) {
 	}
 }
 
-func TestStopKillsTheDeaf(t *testing.T) {
+func TestStopKillsStubborn(t *testing.T) {
 	l := servertest.Listen(t)
-	p := start(t, "deaf", l)
+	p := start(t, "stubborn", l)
 	conn := answer(t, l)
 	p.Stop(20 * time.Millisecond)
 	p.Stop(20 * time.Millisecond)
@@ -258,7 +258,7 @@ func TestStopKillsTheDeaf(t *testing.T) {
 	expectGone(t, conn)
 }
 
-// Who kills this program kills all that it has started.
+// When this program is killed, all processes that it has started are killed.
 func TestOwnerKilled(t *testing.T) {
 	l := servertest.Listen(t)
 	owner := exec.Command(os.Args[0])
@@ -291,10 +291,10 @@ func TestStartFails(t *testing.T) {
 	}
 }
 
-// Lines are handed on while the child runs, and shown as Tail shows them. The last
-// one needs no line feed.
+// Line is called while the child runs, with lines in the form of Tail. The last line
+// needs no line feed.
 func TestLine(t *testing.T) {
-	var got []string // belongs to the process's goroutine until it is gone
+	var got []string // belongs to the process's goroutine until Done is closed
 	p, err := Start(Command{
 		Argv: []string{os.Args[0]}, Env: []string{childVar + "=lines 30"},
 		Line: func(line string) { got = append(got, line) },

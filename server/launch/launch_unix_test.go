@@ -13,9 +13,9 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-func TestStopIsPoliteFirst(t *testing.T) {
+func TestStopTerminatesFirst(t *testing.T) {
 	l := servertest.Listen(t)
-	p := start(t, "polite", l)
+	p := start(t, "cooperative", l)
 	conn := answer(t, l)
 	p.Stop(time.Minute)
 	if got := p.Exit(); got.String() != "exit code 0" || !got.Stopped {
@@ -27,7 +27,7 @@ func TestStopIsPoliteFirst(t *testing.T) {
 	expectGone(t, conn)
 }
 
-// Without a shell, as in an image of this program alone, a child leads its group.
+// Without a shell, as in an image that holds only this program, a child leads its group.
 func TestWithoutAShell(t *testing.T) {
 	defer func(path string) { shell = path }(shell)
 	shell = filepath.Join(t.TempDir(), "none")

@@ -40,7 +40,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestQuote: what is quoted splits into the same words.
+// TestQuote checks that quoted words split into the same words.
 func TestQuote(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOf(rapid.StringOf(rapid.RuneFrom([]rune("ab \t\n'\"\\${}*é")))).Draw(t, "words")

@@ -14,8 +14,8 @@ func init() {
 	detach = func(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 }
 
-// A process that has left the group for another session, and whose parent has ended,
-// dies with the child.
+// A process that has moved to another session, and whose parent has ended, is killed when
+// the child ends.
 func TestDaemonsDie(t *testing.T) {
 	for _, stop := range []bool{false, true} {
 		l := servertest.Listen(t)
@@ -42,10 +42,10 @@ func TestMarkIsInTheEnvironment(t *testing.T) {
 	p := start(t, "stay", l)
 	answer(t, l)
 	if got := os.Getenv(markKey); got != "" {
-		t.Errorf("the test itself bears %s", got)
+		t.Errorf("the test itself has the mark %s", got)
 	}
 	if !killMarked(p.Mark()) {
-		t.Error("the child does not bear its mark")
+		t.Error("the child does not have its mark")
 	}
 	if got := p.Exit().String(); got != "killed by SIGKILL" {
 		t.Errorf("Exit() = %q, want killed by SIGKILL", got)

@@ -41,7 +41,7 @@ func TestWatch(t *testing.T) {
 			synctest.Wait()
 			select {
 			case name := <-told:
-				t.Errorf("%s: told of %s", what, name)
+				t.Errorf("%s: reported %s", what, name)
 			case <-time.After(5 * lookInterval):
 			}
 		}
@@ -50,22 +50,22 @@ func TestWatch(t *testing.T) {
 			select {
 			case name := <-told:
 				if name != want {
-					t.Errorf("%s: told of %s, want %s", what, name, want)
+					t.Errorf("%s: reported %s, want %s", what, name, want)
 				}
 			case <-time.After(time.Minute):
-				t.Errorf("%s: nothing is told, want %s", what, want)
+				t.Errorf("%s: no report, want %s", what, want)
 			}
 		}
 		silent("nothing has changed")
 		write(one, "another")
 		speaks("one has changed", one)
 		silent("it was told")
-		for size := range 40 { // longer than silence would last
+		for size := range 40 { // for longer than the time after which a file counts as complete
 			write(two, string(make([]byte, size)))
 			select {
 			case name := <-told:
-				t.Errorf("told of %s while it was written", name)
-			case <-time.After(lookInterval / 2): // so that one is between two looks
+				t.Errorf("reported %s while it was being written", name)
+			case <-time.After(lookInterval / 2): // so that each poll sees a change
 			}
 		}
 		speaks("it is whole", two)

@@ -9,7 +9,7 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-// composed is the service as Compose would start it in an environment.
+// composed returns the service as Compose starts it in an environment.
 func composed(t *testing.T, environment types.Mapping) types.ServiceConfig {
 	t.Helper()
 	name := filepath.Join(root, "deploy", "compose.yaml")
@@ -17,7 +17,7 @@ func composed(t *testing.T, environment types.Mapping) types.ServiceConfig {
 		WorkingDir:  filepath.Dir(name),
 		ConfigFiles: []types.ConfigFile{{Filename: name, Content: read(t, "deploy/compose.yaml")}},
 		Environment: environment,
-	}) // judges by the schema
+	}) // validates against the schema
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,14 +31,14 @@ func TestComposeFileFitsItsSchema(t *testing.T) {
 	}
 }
 
-// Neither the log nor the processors are without a bound.
+// The log, processors, memory and processes are bounded.
 func TestComposeFileHasBounds(t *testing.T) {
 	s := composed(t, nil)
 	if s.Logging == nil || s.Logging.Options["max-size"] == "" || s.Logging.Options["max-file"] == "" {
 		t.Errorf("logging is %+v, want max-size and max-file", s.Logging)
 	}
 	if s.CPUS <= 0 || s.MemLimit <= 0 || s.PidsLimit <= 0 {
-		t.Errorf("limits: %v processors, %v bytes, %v processes; want some", s.CPUS, s.MemLimit, s.PidsLimit)
+		t.Errorf("limits: %v processors, %v bytes, %v processes; want limits", s.CPUS, s.MemLimit, s.PidsLimit)
 	}
 	if s := composed(t, types.Mapping{"CPUS": "1.5"}); s.CPUS != 1.5 {
 		t.Errorf("with CPUS=1.5 there are %v processors", s.CPUS)
@@ -57,7 +57,7 @@ func TestComposeFileTakesTokens(t *testing.T) {
 	}
 }
 
-// mounts says whether something is mounted at target: source, unless that is empty.
+// mounts reports whether source, or anything if source is empty, is mounted at target.
 func mounts(s types.ServiceConfig, source, target string) bool {
 	for _, v := range s.Volumes {
 		if v.Target == target && (source == "" || v.Source == source) {

@@ -16,8 +16,7 @@ import (
 	"github.com/opencontainers/go-digest"
 )
 
-// anyImage stands for every image that a Dockerfile begins with: none is asked
-// for anywhere.
+// anyImage resolves every base image of a Dockerfile without a registry.
 type anyImage struct{}
 
 func (anyImage) ResolveImageConfig(_ context.Context, ref string, _ sourceresolver.Opt) (string, digest.Digest, []byte, error) {
@@ -66,7 +65,7 @@ func TestDockerfileEndsInABareImage(t *testing.T) {
 		t.Errorf("the last stage is %q, want a HEALTHCHECK in it", last)
 	}
 	if !strings.Contains(strings.Join(last, "\n"), "HEXARENA_HEALTH=127.0.0.1:") {
-		t.Errorf("the last stage is %q, want probes at an address of their own", last)
+		t.Errorf("the last stage is %q, want probes at a separate address", last)
 	}
 	if first := result.AST.Children[0].Original; !strings.HasPrefix(first, "ARG GO_IMAGE=") {
 		t.Errorf("the Dockerfile begins with %q, want ARG GO_IMAGE", first)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// dashboard is what may stand in a dashboard, as far as hexarena's has it.
+// dashboard holds the keys of a dashboard that hexarena's uses.
 type dashboard struct {
 	Title, UID, Description, Refresh string
 	Tags                             []string
@@ -25,9 +25,9 @@ type dashboard struct {
 	}
 }
 
-// Every metric on the dashboard is one that the operator's guide lists, so that
-// none is asked for that is not there.
-func TestDashboardAsksForWhatThereIs(t *testing.T) {
+// Every metric on the dashboard is listed in the operator's guide, so that the dashboard
+// queries only existing metrics.
+func TestDashboardUsesDocumentedMetrics(t *testing.T) {
 	decoder := json.NewDecoder(strings.NewReader(string(read(t, "deploy/grafana/hexarena.json"))))
 	decoder.DisallowUnknownFields()
 	var d dashboard
@@ -43,7 +43,7 @@ func TestDashboardAsksForWhatThereIs(t *testing.T) {
 		for _, target := range p.Targets {
 			for _, m := range metric.FindAllStringSubmatch(target.Expr, -1) {
 				if name := strings.TrimSuffix(m[1], "_bucket"); !strings.Contains(guide, "`"+name+"`") {
-					t.Errorf("panel %q asks for hexarena_%s, which docs/operator.md does not list", p.Title, name)
+					t.Errorf("panel %q queries hexarena_%s, which docs/operator.md does not list", p.Title, name)
 				}
 			}
 		}

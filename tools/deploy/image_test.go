@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// builder runs buildah without a daemon, with a store of its own.
+// builder runs buildah without a daemon, with its own store.
 type builder struct {
 	*testing.T
 	store string
@@ -42,7 +42,7 @@ func (b *builder) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// buildah runs a command that has to succeed, and returns what it prints.
+// buildah runs a command, which has to succeed, and returns its output.
 func (b *builder) buildah(args ...string) string {
 	b.Helper()
 	out, err := b.command(args...).CombinedOutput()
@@ -52,8 +52,8 @@ func (b *builder) buildah(args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// standIn makes an image that the Dockerfile can begin with in place of the
-// official one: this machine's Go, a shell, and nothing else.
+// standIn builds a base image that replaces the official one in the Dockerfile. It holds
+// only this machine's Go and a shell.
 func (b *builder) standIn() string {
 	b.Helper()
 	const name = "localhost/go-stand-in"
@@ -81,8 +81,7 @@ func goEnv(t *testing.T, name string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// The Dockerfile is built for real, and what comes out plays a match, serves
-// and is well.
+// The image built from the Dockerfile plays a match, serves and passes its health check.
 func TestImagePlaysAMatch(t *testing.T) {
 	b := newBuilder(t)
 	download := exec.Command("go", "mod", "download")
@@ -108,7 +107,7 @@ func TestImagePlaysAMatch(t *testing.T) {
 	b.serve(ctr)
 }
 
-// serve runs what the image runs by default until its health check succeeds.
+// serve runs the image's default command until its health check succeeds.
 func (b *builder) serve(ctr string) {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

@@ -17,8 +17,8 @@ import (
 	strict "sigs.k8s.io/yaml"
 )
 
-// fleet is what may stand in an agones.dev/v1 Fleet, as the reference of
-// Agones' resources says.
+// fleet holds the keys of an agones.dev/v1 Fleet, after the reference of Agones'
+// resources.
 type fleet struct {
 	meta.TypeMeta   `json:",inline"`
 	meta.ObjectMeta `json:"metadata"`
@@ -49,7 +49,7 @@ type gameServer struct {
 	Template core.PodTemplateSpec `json:"template"`
 }
 
-// kinds are the types that manifests are read into, unknown keys forbidden.
+// kinds holds the types into which manifests are decoded. Unknown keys are errors.
 var kinds = map[string]func() (object any, pod func() *core.PodSpec){
 	"apps/v1 Deployment": func() (any, func() *core.PodSpec) {
 		d := &apps.Deployment{}
@@ -121,8 +121,8 @@ func judge(doc []byte) error {
 	return judgePod(pod())
 }
 
-// judgePolicy has probes answered to the node alone, whose own connections no policy
-// is about.
+// judgePolicy checks that only the node can reach the probes. Network policies do not
+// apply to connections of the node.
 func judgePolicy(p *network.NetworkPolicy) error {
 	if len(p.Spec.Ingress) == 0 {
 		return errors.New("nothing comes in")
@@ -141,7 +141,7 @@ func judgePolicy(p *network.NetworkPolicy) error {
 }
 
 func judgeFleet(f *fleet) error {
-	// With an account of its own, Agones would leave the game's container its token.
+	// With a separate account, Agones would leave the game's container its token.
 	if account := f.Spec.Template.Spec.Template.Spec.ServiceAccountName; account != "" {
 		return fmt.Errorf("serviceAccountName: %q", account)
 	}
@@ -156,9 +156,9 @@ func judgeFleet(f *fleet) error {
 	return nil
 }
 
-// judgePod holds a pod to what docs/operator.md promises: no variables of
-// other services, no rights, nothing to write to but the recordings, of which there is
-// a bound, and probes at a port that is not for bots and browsers.
+// judgePod checks a pod against docs/operator.md: no variables of other services, no
+// privileges, no writable files except the recordings, which are bounded, and probes at a
+// port that bots and browsers do not use.
 func judgePod(p *core.PodSpec) error {
 	if p.EnableServiceLinks == nil || *p.EnableServiceLinks {
 		return errors.New("enableServiceLinks is not false: the cluster would set HEXARENA_PORT")
@@ -187,7 +187,7 @@ func judgePod(p *core.PodSpec) error {
 	return nil
 }
 
-// judgeProbes has all probes of a container ask the address of --health.
+// judgeProbes checks that all probes of a container use the address of --health.
 func judgeProbes(c *core.Container) error {
 	if c.ReadinessProbe == nil {
 		return errors.New("no readinessProbe")
@@ -199,13 +199,13 @@ func judgeProbes(c *core.Container) error {
 		name := probe.HTTPGet.Port.StrVal
 		at := slices.IndexFunc(c.Ports, func(p core.ContainerPort) bool { return p.Name == name })
 		if at < 0 || !slices.Contains(c.Args, fmt.Sprintf("--health=:%d", c.Ports[at].ContainerPort)) {
-			return fmt.Errorf("a probe asks port %q, which is not that of --health", name)
+			return fmt.Errorf("a probe uses port %q, which is not that of --health", name)
 		}
 	}
 	return nil
 }
 
-// A wrong key is found: the schemas are strict.
+// A wrong key is an error, because the schemas are strict.
 func TestJudgeFindsMistakes(t *testing.T) {
 	good := string(read(t, "deploy/kubernetes/fleet.yaml"))
 	for _, change := range [][2]string{

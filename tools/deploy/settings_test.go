@@ -16,7 +16,7 @@ import (
 	strict "sigs.k8s.io/yaml"
 )
 
-// deployed is how a file has the server run, and how long it lets it stop.
+// deployed holds how a file runs the server, and how long it waits for it to stop.
 type deployed struct {
 	args, env []string
 	grace     time.Duration
@@ -63,9 +63,9 @@ func inPod(p core.PodSpec) deployed {
 	return d
 }
 
-// The settings that the files hand over are such as the program takes, and a match
-// under way has the time that the file promises it.
-func TestSettingsAreTaken(t *testing.T) {
+// The program accepts the settings in the files, and each file waits long enough for a
+// running match to drain.
+func TestSettingsAreAccepted(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "hexarena")
 	build := exec.Command("go", "build", "-o", program, "./cmd/hexarena")
 	build.Dir = root
@@ -103,7 +103,7 @@ func TestSettingsAreTaken(t *testing.T) {
 			t.Fatalf("no drain-timeout in\n%s", out)
 		}
 		if most, err := time.ParseDuration(string(drain[1])); err != nil || most <= 0 || most+time.Second > how.grace {
-			t.Errorf("%s: drain-timeout is %s, and it is killed after %v", name, drain[1], how.grace)
+			t.Errorf("%s: drain-timeout is %s, but the server is killed after %v", name, drain[1], how.grace)
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// worstExposure is what systemd-analyze security may say of the unit, from 0
-// (locked in) to 100. A listening service cannot do without the network.
+// worstExposure is the highest allowed exposure of the unit in systemd-analyze security,
+// from 0 (confined) to 100. A listening service needs the network.
 const worstExposure = "20"
 
 func TestUnit(t *testing.T) {
@@ -18,19 +18,19 @@ func TestUnit(t *testing.T) {
 	if err != nil {
 		t.Skip("systemd-analyze is not installed")
 	}
-	// The unit is judged on a machine where hexarena is not installed.
+	// The unit is checked on a machine where hexarena is not installed.
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	unit := strings.ReplaceAll(string(read(t, "deploy/hexarena.service")), "/usr/local/bin/hexarena", self)
-	// What it says of tokens is judged with it.
+	// The commented lines for tokens are checked too.
 	var tokens string
 	for _, m := range regexp.MustCompile(`(?m)^#   (\w+=.*%d/tokens|LoadCredential=.*)$`).FindAllStringSubmatch(unit, -1) {
 		tokens += m[1] + "\n"
 	}
 	if strings.Count(tokens, "\n") != 2 {
-		t.Errorf("for tokens it has %q, want two lines", tokens)
+		t.Errorf("the lines for tokens are %q, want two", tokens)
 	}
 	unit = strings.Replace(unit, "\n[Service]\n", "\n[Service]\n"+tokens, 1)
 	file := filepath.Join(t.TempDir(), "hexarena.service")
