@@ -266,7 +266,7 @@ func (a *Arena) SeatAt(remote string) *seat.Spec {
 // match is played, and does nothing after it.
 func (a *Arena) SetPace(f func(match.Settings) match.Pace) { a.match.SetPace(f) }
 
-// Play plays the match and reports on it, also when ctx ends early or nobody
+// Play plays the match and reports on it, also when ctx ends early or no player
 // came. It is called once.
 func (a *Arena) Play(ctx context.Context) *Report {
 	ctx, abort := context.WithCancelCause(ctx)

@@ -16,7 +16,7 @@ type Report struct {
 	Seed     uint64       `json:"seed"`
 	Turns    int          `json:"turns"`            // simulated
 	TurnsMax int          `json:"turns_max"`        // asked for
-	Winner   string       `json:"winner,omitempty"` // its label; none when nobody leads alone
+	Winner   string       `json:"winner,omitempty"` // its label; empty after a tie
 	Reason   string       `json:"reason,omitempty"` // of a game that ended before its last turn
 	Digest   string       `json:"state_digest"`     // SHA-256 of all states, hexadecimal
 	Seats    []SeatReport `json:"seats"`            // in the order in which they were given

@@ -10,7 +10,7 @@ import (
 
 // A player that waits for the other side is pinged, because proxies close silent
 // connections.
-func TestSignsOfLifeWhileSomebodyWaits(t *testing.T) {
+func TestPingsWhileWaiting(t *testing.T) {
 	h := open(t, Options{})
 	g := h.create(t, `{"match_config":{"heartbeat":20}}`)
 	o := h.dial(t, "/ws?token="+g.TokenCircle)
