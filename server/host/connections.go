@@ -21,7 +21,23 @@ var errOver = errors.New("the match is over")
 
 // Players takes clients in over WebSocket, as the port does over TCP, until the host is
 // shut down.
-func (h *Host) Players() http.Handler {
+func (h *Host) Players() http.Handler { return h.playersBy(&h.lobby) }
+
+// playersOf is Players for the address of a room's match: a request that names a match is for
+// this one, and other clients are seated as those of the port are.
+func (h *Host) playersOf(r *Room) http.Handler {
+	lobby, room := h.Players(), h.playersBy(roomDoor{&h.lobby, r})
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if req.URL.Query().Get("match") == "" {
+			lobby.ServeHTTP(w, req)
+			return
+		}
+		room.ServeHTTP(w, req)
+	})
+}
+
+// playersBy takes clients in over WebSocket that get their seats from the given door.
+func (h *Host) playersBy(door session.Door) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.enter() {
 			session.Refuse(w, http.StatusServiceUnavailable, errOver)
@@ -36,7 +52,7 @@ func (h *Host) Players() http.Handler {
 		}
 		defer slot.Release()
 		if conn, err := session.OverWebSocket(w, r, h.log); err == nil { // else the request was answered
-			h.serve(conn, slot)
+			h.serve(conn, slot, door)
 		}
 	})
 }
@@ -51,7 +67,7 @@ func (h *Host) Take(conn net.Conn) {
 	defer h.running.Done()
 	if slot := h.slotFor(conn); slot != nil {
 		defer slot.Release()
-		h.serve(session.OverTCP(conn), slot)
+		h.serve(session.OverTCP(conn), slot, &h.lobby)
 	}
 }
 
@@ -84,10 +100,11 @@ func (h *Host) enter() bool {
 	}
 }
 
-// serve gives a connection a session, and serves it to its end.
-func (h *Host) serve(conn session.Conn, slot *connlimit.Slot) {
+// serve gives a connection a session, whose client gets its seat from door, and serves it to
+// its end.
+func (h *Host) serve(conn session.Conn, slot *connlimit.Slot, door session.Door) {
 	o := h.session
-	o.Slot = slot
+	o.Slot, o.Door = slot, door
 	one := session.New(conn, o)
 	slot.OnEvict(func() { one.Kick(session.ErrTooMany) }, one.Close)
 	h.serveSession(one)

@@ -145,7 +145,7 @@ func (h *Host) show(r *Room) {
 		}
 	}
 	if h.listener != nil && !s.Private {
-		shown.Players = h.Players()
+		shown.Players = h.playersOf(r)
 		if s.Page.Players != nil {
 			shown.Players = s.Page.Players(shown.Players)
 		}

@@ -12,18 +12,22 @@ type waiter struct {
 	seat match.Seat
 	as   match.Candidate
 	turn uint64 // how many came before it
+	room *Room  // in which it gets its first seat, if there is one; nil: any
 	gone string // why it has left while it was given a seat; "": it has not
 }
 
 // Wait implements session.Lobby.
-func (l *lobby) Wait(seat match.Seat, c match.Candidate) bool {
+func (l *lobby) Wait(seat match.Seat, c match.Candidate) bool { return l.wait(seat, c, nil) }
+
+// wait registers a client that waits for a seat, in the given room if there is one.
+func (l *lobby) wait(seat match.Seat, c match.Candidate, room *Room) bool {
 	clean(&c)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
 		return false
 	}
-	l.waiting = append(l.waiting, &waiter{seat: seat, as: c, turn: l.came})
+	l.waiting = append(l.waiting, &waiter{seat: seat, as: c, turn: l.came, room: room})
 	l.came++
 	l.call()
 	return true
@@ -65,9 +69,19 @@ func (l *lobby) seatWaiting(stop <-chan struct{}) {
 func (l *lobby) seatAll() {
 	tried := map[*waiter]bool{}
 	for w := l.take(tried); w != nil; w = l.take(tried) {
-		place, _ := seatIn(l.list(), w.seat, w.as)
+		place, _ := seatFirstIn(w.room, l.list(), w.seat, w.as)
 		l.seated(w, place)
 	}
+}
+
+// seatFirstIn is seatIn for a client that prefers a room; nil: it prefers none.
+func seatFirstIn(room *Room, rooms []*Room, seat match.Seat, c match.Candidate) (*match.Place, error) {
+	if room != nil {
+		if p, err := room.join(seat, c); err == nil {
+			return p, nil
+		}
+	}
+	return seatIn(rooms, seat, c)
 }
 
 // take takes the first client that waits and is not in tried, and adds it there; nil if there
