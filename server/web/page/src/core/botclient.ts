@@ -21,14 +21,15 @@ export interface Starts {
   [more: string]: unknown;
 }
 
-/** Connects when it is made. */
+/** Connects to a match when it is made. */
 export class BotClient {
   private readonly socket: WebSocket;
   private reason = "";
   private over = false;
 
-  constructor(nickname: string, private readonly handler: BotClientHandler) {
+  constructor(nickname: string, match: string, private readonly handler: BotClientHandler) {
     const address = socketAddress("/netorcai");
+    address.searchParams.set("match", match);
     this.socket = new WebSocket(address);
     this.socket.onopen = () => this.send({ message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0" });
     this.socket.onmessage = (e) => this.receive(JSON.parse(String(e.data)));

@@ -71,7 +71,7 @@ export class PageSession implements Page, Sink {
   /** games are all that the page knows, the default one first. */
   constructor(private readonly games: readonly Game[], element: HTMLElement) {
     this.store = new Store((start, answers) => gameOf(games, start.rules, start.state).story(start, answers));
-    this.workshop = new Workshop(games.find((g) => g.starter)!.starter!, (now) => this.changed(now));
+    this.workshop = new Workshop(games.find((g) => g.starter)!.starter!, () => this.only, (now) => this.changed(now));
     this.views = games.map((g) => g.view(this, element));
     this.game = this.views[0];
     for (const view of this.views) view.board.hide(view !== this.game);

@@ -36,7 +36,12 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   private seat: BotClient | null = null;
   private me = -1;
 
-  constructor(readonly starter: Starter, private readonly changed: (now?: boolean) => void) {}
+  /** shown returns the id of the match in the page's address; "": the page shows the current one. */
+  constructor(
+    readonly starter: Starter,
+    private readonly shown: () => string,
+    private readonly changed: (now?: boolean) => void,
+  ) {}
 
   write(code: string): void {
     this.code = code;
@@ -115,10 +120,10 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
 
   async ready(): Promise<void> {
     const { worker } = this;
-    const refusal = await joinProblem();
+    const { match, refusal } = await matchToJoin(this.shown());
     if (worker !== this.worker) return; // the bot was stopped meanwhile
     if (refusal === "") {
-      this.seat = new BotClient(this.nickname, this);
+      this.seat = new BotClient(this.nickname, match, this);
     } else if (this.keep) {
       this.drop();
       this.enter("waiting");
@@ -180,18 +185,34 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   }
 }
 
-/** Resolves to the reason why no bot can join now; empty if one can. */
-async function joinProblem(): Promise<string> {
+/**
+ * Resolves to the id of the match that a bot can join, the current one if shown is empty, or
+ * to the reason why it cannot join now.
+ */
+async function matchToJoin(shown: string): Promise<{ match: string; refusal: string }> {
   try {
     const response = await fetch("/api/matches");
-    const matches = (await response.json()) as { current: boolean; phase: string; may: string[] }[];
-    const current = matches.find((m) => m.current);
-    if (!current) return "There is no match to join. Start one with “hexarena play page painter”.";
-    if (current.may.includes("join")) return "";
-    if (current.phase === "playing") return "The match has already started. Tick “keep playing” to join the next one.";
-    if (current.phase === "over") return "The match is over. Tick “keep playing” to join the next one.";
-    return "This match has no seats for bots from the page. Start one that has with “hexarena play page painter”.";
+    const matches = (await response.json()) as Joinable[];
+    const found = matches.find((m) => (shown === "" ? m.current : m.id === shown));
+    return { match: found?.id ?? "", refusal: joinProblem(found) };
   } catch {
-    return "The server cannot be reached.";
+    return { match: "", refusal: "The server cannot be reached." };
   }
+}
+
+/** What is needed here of a match in the server's list. */
+interface Joinable {
+  id: string;
+  current: boolean;
+  phase: string;
+  may: string[];
+}
+
+/** Returns why no bot can join a match now; empty if one can. */
+function joinProblem(match: Joinable | undefined): string {
+  if (!match) return "There is no match to join. Start one with “hexarena play page painter”.";
+  if (match.may.includes("join")) return "";
+  if (match.phase === "playing") return "The match has already started. Tick “keep playing” to join the next one.";
+  if (match.phase === "over") return "The match is over. Tick “keep playing” to join the next one.";
+  return "This match has no seats for bots from the page. Start one that has with “hexarena play page painter”.";
 }
