@@ -246,8 +246,14 @@ func TestPlayAgain(t *testing.T) {
 // TestPlayPortInUse occupies netorcai's port, unless it is in use already.
 func TestPlayPortInUse(t *testing.T) {
 	t.Parallel()
-	if l, err := net.Listen("tcp", "127.0.0.1:4242"); err == nil {
-		defer l.Close()
+	// A test beside this one may have the port for a moment, another program for good.
+	for giveUp := time.Now().Add(10 * time.Second); ; <-time.After(10 * time.Millisecond) {
+		if l, err := net.Listen("tcp", "127.0.0.1:4242"); err == nil {
+			defer l.Close()
+			break
+		} else if time.Now().After(giveUp) {
+			break
+		}
 	}
 	bot := os.Args[0] + " play-test-bot fine 0"
 	for _, tt := range []struct {
