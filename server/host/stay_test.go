@@ -318,3 +318,54 @@ func memoryInUse() uint64 {
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
+
+// sessionEnds is sent a value when a session ends.
+type sessionEnds chan struct{}
+
+func (sessionEnds) Connected()      {}
+func (c sessionEnds) Disconnected() { c <- struct{}{} }
+func (sessionEnds) Kicked(string)   {}
+func (sessionEnds) Refused(string)  {}
+func (sessionEnds) Received(int)    {}
+func (sessionEnds) Sent(int)        {}
+
+// A client that hangs up while it waits between two matches keeps the seat that is reserved for
+// it: it gets it when it logs in again before the match starts. Others do not get it meanwhile.
+func TestReservationOutlivesAConnection(t *testing.T) {
+	overWires(t, func(t *testing.T, w wire) {
+		started := make(chan *host.Spec, 1)
+		ended := make(sessionEnds, 10)
+		h := openHost(t, options{
+			Options: host.Options{Linger: usualLinger, Meter: ended},
+			spec:    small(2, 1),
+			next: func(*host.Result) *host.Spec {
+				return <-started
+			},
+		})
+		gone, other := w.loginStaying(h, "gone"), w.loginStaying(h, "other")
+		var playing sync.WaitGroup
+		for _, c := range []*servertest.Client{gone, other} {
+			playing.Go(func() { holdStill(c, 3) })
+		}
+		playing.Wait()
+		gone.Close()
+		<-ended
+		next := small(2, 2)
+		next.Seats = []host.Reservation{{Nickname: "gone"}, {Nickname: "other"}}
+		started <- &next
+		stranger := w.loginStaying(h, "stranger")
+		back := w.loginStaying(h, "gone")
+		for _, c := range []*servertest.Client{back, other} {
+			playing.Go(func() {
+				holdStill(c, 3)
+				c.ExpectKick("Game is finished")
+			})
+		}
+		close(started)
+		playing.Wait()
+		stranger.ExpectKick("Game is finished")
+		if e := h.end(); e.Err != nil || e.Steps != 3 {
+			t.Errorf("the second match ended with %+v", e)
+		}
+	})
+}
