@@ -20,8 +20,8 @@ test: ## what the README says
 thorough: ## the tests that take minutes: wrong rules, full sizes, cmd/{attack,benchmark,chaos,viewload} on a server
 	$(GO) test -tags thorough ./bots/hextictactoe ./engine/... ./maps/... ./server/arena ./server/host ./cmd/attack ./cmd/benchmark ./cmd/chaos ./cmd/viewload
 
-race: ## all tests under the race detector, in random order; those that play many games play fewer
-	$(GO) test -race -shuffle=on -tags thorough ./...
+race: ## the tests under the race detector, in random order; those that play many games play fewer
+	$(GO) test -race -shuffle=on ./...
 
 browser: ## the page in a real Chromium, which has to be there
 	$(GO) test -count=1 -timeout 20m -tags browser ./server/web/pagetest

@@ -1,6 +1,6 @@
 // Package thorough divides tests into three tiers. go test -short runs those that take
 // less than about a second; go test ./... runs all, at a size that suits every change; with
-// the build tag thorough, which make thorough and make race set, they run at full size,
+// the build tag thorough, which make thorough sets, they run at full size,
 // with those that take minutes.
 package thorough
 
