@@ -68,11 +68,15 @@ func (l *lobby) list() []*Room {
 	return slices.Clone(l.rooms)
 }
 
-// close refuses all clients from now on, and returns those that wait for a seat.
+// close refuses all clients from now on, and returns those that wait for a seat, with the
+// one that is being tried.
 func (l *lobby) close() (waiting []*waiter) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	waiting, l.waiting, l.closed = l.waiting, nil, true
+	if l.seating != nil {
+		waiting = append(waiting, l.seating)
+	}
 	l.tell()
 	return waiting
 }

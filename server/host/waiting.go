@@ -106,17 +106,13 @@ func (l *lobby) take(tried map[*waiter]bool) *waiter {
 func (l *lobby) seated(w *waiter, place *match.Place) {
 	l.mu.Lock()
 	l.seating = nil
-	closed := l.closed
-	if place == nil && w.gone == "" && !closed {
+	if place == nil && w.gone == "" && !l.closed {
 		i, _ := slices.BinarySearchFunc(l.waiting, w.turn, func(w *waiter, turn uint64) int { return cmp.Compare(w.turn, turn) })
 		l.waiting = slices.Insert(l.waiting, i, w)
 	}
 	gone := w.gone
 	l.mu.Unlock()
-	switch {
-	case place != nil && gone != "":
+	if place != nil && gone != "" {
 		place.Leave(gone)
-	case place == nil && closed:
-		w.seat.Kick(match.ErrFinished)
 	}
 }
