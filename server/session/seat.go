@@ -84,7 +84,7 @@ func (s *Session) Kick(reason error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if reason == match.ErrFinished && s.stays && s.place != nil && s.awaitNextMatch() {
+	if reason == match.ErrFinished && s.stays && s.place != nil && s.state != gone && s.awaitNextMatch() {
 		return
 	}
 	s.kickLocked(reasons[reason], drain)
