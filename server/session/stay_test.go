@@ -1,9 +1,12 @@
 package session
 
 import (
+	"context"
 	"net"
 	"testing"
 	"time"
+
+	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -51,4 +54,53 @@ func TestKeepAlive(t *testing.T) {
 			t.Errorf("LOGIN with %q: %+v, want idle %v", stay, got, idle)
 		}
 	}
+}
+
+// toldLobby is a lobby that tells which clients wait in it, and leave it.
+type toldLobby struct {
+	lastMatch
+	waits     chan match.Seat
+	forgotten chan struct{} // closed when a client leaves
+}
+
+func (l toldLobby) Wait(seat match.Seat, _ match.Candidate) bool {
+	l.waits <- seat
+	return true
+}
+func (l toldLobby) Forget(match.Seat, string) { close(l.forgotten) }
+
+// A client that hangs up as its match ends does not wait for the next one: it would be given
+// a seat.
+func TestHangingUpAtTheEnd(t *testing.T) {
+	m := match.New(match.Options{Settings: match.Settings{Players: 2}, Referee: match.Local(&idleGame{}), Log: zerolog.Nop()})
+	ctx, stop := context.WithCancel(t.Context())
+	ended, served := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		m.Run(ctx)
+	}()
+	server, conn := pair(t)
+	l := toldLobby{waits: make(chan match.Seat, 2), forgotten: make(chan struct{})}
+	o := options(nil)
+	o.Door = l
+	s := New(OverTCP(server), o)
+	go func() {
+		defer close(served)
+		s.Serve()
+	}()
+	c := servertest.NewClient(t, conn)
+	c.Send(`{"message_type":"LOGIN","nickname":"bot","role":"player","metaprotocol_version":"2.0.0","stay":true}`)
+	c.Expect("LOGIN_ACK")
+	if _, err := m.Join(<-l.waits, match.Candidate{Nickname: "bot", Remote: "192.0.2.1:1"}); err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	<-l.forgotten
+	s.Kick(match.ErrFinished)
+	if len(l.waits) > 0 {
+		t.Error("it waits for the next match")
+	}
+	<-served
+	stop()
+	<-ended
 }
