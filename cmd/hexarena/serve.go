@@ -75,12 +75,12 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	if err := s.open(); err != nil {
 		return s.tellNotOpen(err)
 	}
+	s.announce() // before bots take their seats: it is the first line
 	s.serveRequests()
 	if err := s.start(); err != nil {
 		s.shutdown()
 		return exitError{exitFailure} // the log says why
 	}
-	s.announce()
 	stopProbes, err := s.answerProbes()
 	if err != nil {
 		log.Error().Err(err).Msg("Cannot answer probes")
