@@ -79,7 +79,7 @@ type Match struct {
 	leaveEnds bool
 	series    Series
 	referee   Referee
-	preparer  engine.Preparer // parses large actions before their turn; may be nil
+	preparer  atomic.Pointer[engine.Preparer] // parses large actions before their turn; nil: nothing does, or the match is over
 	watchers  []Watcher
 	log       zerolog.Logger
 	lines     *loglimit.Limiter
@@ -143,7 +143,6 @@ func New(o Options) *Match {
 		leaveEnds: o.LeaveEnds,
 		series:    o.Series,
 		referee:   o.Referee,
-		preparer:  preparer(o.Referee),
 		watchers:  o.Watchers,
 		log:       o.Log,
 		lines:     o.Lines,
@@ -160,6 +159,9 @@ func New(o Options) *Match {
 		needPlayer: o.NeedPlayer, netorcai: o.Netorcai,
 	}
 	m.alarm.Stop()
+	if p := preparer(o.Referee); p != nil {
+		m.preparer.Store(&p)
+	}
 	m.headroom.Stop()
 	return m
 }
@@ -229,6 +231,7 @@ func (m *Match) release() {
 			p.seat = nil // the client's reader may keep the place for longer
 		}
 	}
+	m.preparer.Store(nil) // it is the game
 	m.roster, m.turn, m.shown = roster{}, turn{}, Play{}
 	m.referee, m.watchers, m.newest, m.initial = nil, nil, nil, nil
 	m.frames, m.last = nil, engine.Result{} // frames still in use are freed with their users

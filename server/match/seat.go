@@ -93,8 +93,8 @@ func (p *Place) Answer(turn int, actions, debug []byte, took time.Duration) {
 		return
 	}
 	e := event{kind: answered, place: p, turn: turn, actions: actions, debug: debug, took: took, at: time.Now()}
-	if r := p.match.preparer; r != nil && len(actions) > prepareFrom {
-		e.ready = r.Prepare(actions)
+	if r := p.match.preparer.Load(); r != nil && len(actions) > prepareFrom {
+		e.ready = (*r).Prepare(actions)
 	}
 	p.match.post(e)
 }
