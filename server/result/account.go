@@ -60,7 +60,7 @@ func (a *Account) Joined(match.SeatInfo, match.Role) {}
 
 // maxDepartures bounds how many departures before the start are kept; after it, there
 // are no more than players.
-const maxDepartures = 10_000
+const maxDepartures = 1024 // seats of the largest match: an account is kept with its match, a dozen of which the page shows
 
 // Left implements match.Watcher. A client that leaves once the game is over was told to.
 func (a *Account) Left(s match.SeatInfo, role match.Role) {
