@@ -12,8 +12,8 @@ import (
 
 	"github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"

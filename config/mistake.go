@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hexarena/hexarena/internal/textutil"
+	"github.com/hexarena/hexarena/config/textutil"
 )
 
 // Mistake is one error in the settings. Its text has the form

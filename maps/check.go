@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/internal/textutil"
 )
 
 // MaxPlayers is the largest number of players in a match.

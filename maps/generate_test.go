@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // generate returns a map after checking what must hold for every generated map.

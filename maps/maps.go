@@ -15,8 +15,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/internal/textutil"
 )
 
 // Default is the name of the shipped map that is played by default.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // TestSetTime checks that the nodes follow from the time, with a limit that leaves time for the

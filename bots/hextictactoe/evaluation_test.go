@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // judging plays a bot and records its evaluation of each position before the move.

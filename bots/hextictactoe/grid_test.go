@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // TestGridCounts checks the grid's counts after any sequence of placing and taking.

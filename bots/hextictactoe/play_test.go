@@ -5,8 +5,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // TestThousandGames checks that every move is legal in a thousand games between all bots.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // cluster returns a random position of pieces close together, without a winner.

@@ -17,7 +17,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/recording"
 )
 

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hexarena/hexarena/internal/harness"
-	"github.com/hexarena/hexarena/internal/harness/harnesstest"
+	"github.com/hexarena/hexarena/server/harness"
+	"github.com/hexarena/hexarena/server/harness/harnesstest"
 	"github.com/hexarena/hexarena/server/recording"
 )
 

@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // honestCommand is the argument that makes this program the honest bots. The address of

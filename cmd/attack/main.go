@@ -26,7 +26,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 var program = harness.Program{

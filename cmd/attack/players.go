@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // players are hostile players. They answer without actions until the attack begins.

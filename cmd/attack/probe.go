@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // probe is a request that a server must answer during an attack.

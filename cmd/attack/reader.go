@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // readers request something large from the page and read it slowly.

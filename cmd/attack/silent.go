@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // silent are connections that send one request, or nothing, and then wait.

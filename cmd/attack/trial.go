@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // trial is one attack on one server.

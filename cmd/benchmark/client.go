@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // client answers every TURN at once without reading the state, so that the server is what

@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 const (

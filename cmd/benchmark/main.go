@@ -20,7 +20,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 var program = harness.Program{

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // The map of most matches, and the number of characters of each of its players.

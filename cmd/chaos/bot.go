@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // kind is a kind of bot. A visit is one connection. Only the error of an honest bot's

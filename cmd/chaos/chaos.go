@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // trial is a server and the bots that connect to it.

@@ -7,8 +7,8 @@ import (
 	"io"
 	"testing"
 
-	"github.com/hexarena/hexarena/internal/harness"
-	"github.com/hexarena/hexarena/internal/harness/harnesstest"
+	"github.com/hexarena/hexarena/server/harness"
+	"github.com/hexarena/hexarena/server/harness/harnesstest"
 )
 
 func TestMain(m *testing.M) { harnesstest.Main(m, &program) }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // metrics are the values of /metrics by name with labels.

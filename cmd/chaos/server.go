@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // server is a hexarena serve whose log is read.

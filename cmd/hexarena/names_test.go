@@ -15,9 +15,9 @@ var gameNames = regexp.MustCompile(`(?i)hexabomb|hex_?tic_?tac_?toe|tic-?tac-?to
 // nameGames are the files of cmd and server that may name a game. Names end in / to
 // include all files below.
 var nameGames = map[string]string{
-	"server/games/":  "the entries",
-	"server/botapi/": "the wire of one game",
-	"server/hive/":   "serves Hivemaker's interface, of the same game",
+	"server/games/":     "the entries",
+	"server/botapi/":    "the wire of one game",
+	"server/hivemaker/": "serves Hivemaker's interface, of the same game",
 
 	"cmd/hexarena/games.go":    "the list",
 	"cmd/hexarena/hexabomb.go": "the program hexabomb",

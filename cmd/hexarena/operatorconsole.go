@@ -130,8 +130,8 @@ func (d *operatorConsole) drainMatches(s *schedule, interrupt func()) {
 		for _, r := range started {
 			running = append(running, r.Done())
 		}
-		if s.hive != nil {
-			running = append(running, s.hive.Drain())
+		if s.hivemaker != nil {
+			running = append(running, s.hivemaker.Drain())
 		}
 		if !allClosed(running) {
 			s.log.Warn().Stringer("drain_timeout", d.drain).Msg("SIGTERM received. Finishing the match.")

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/thorough"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // process is a running server.

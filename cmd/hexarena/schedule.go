@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/agones"
 	"github.com/hexarena/hexarena/server/connlimit"
-	"github.com/hexarena/hexarena/server/hive"
+	"github.com/hexarena/hexarena/server/hivemaker"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
@@ -32,15 +32,15 @@ import (
 // schedule is the matches that a server plays, one after another: it describes each to
 // the host.
 type schedule struct {
-	config  config.Config
-	game    hosted
-	order   match.Order
-	log     zerolog.Logger
-	lines   *loglimit.Limiter // of the log; nil: netorcai's has no bound
-	keeper  *recording.Keeper // nil: nothing is recorded
-	tokens  *access.Guard     // nil: any client may take part
-	sidecar *agones.Sidecar   // nil: there is none
-	hive    *hive.Hive        // nil: no games are made by request
+	config    config.Config
+	game      hosted
+	order     match.Order
+	log       zerolog.Logger
+	lines     *loglimit.Limiter // of the log; nil: netorcai's has no bound
+	keeper    *recording.Keeper // nil: nothing is recorded
+	tokens    *access.Guard     // nil: any client may take part
+	sidecar   *agones.Sidecar   // nil: there is none
+	hivemaker *hivemaker.Server // nil: no games are made by request
 
 	host   *host.Host                // once it is open
 	filler *host.Filler              // the same
@@ -63,7 +63,7 @@ func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Log
 		return nil, err
 	}
 	if g.BotAPI && c.HTTP != "" {
-		s.hive = hive.New(hive.Options{
+		s.hivemaker = hivemaker.New(hivemaker.Options{
 			Public: c.Public, AnyoneMayRequest: c.Tokens == "", Log: s.lines.Bound(log, "requested games"),
 			Start:    func(ctx context.Context, spec host.Spec) (*host.Room, error) { return s.host.Start(ctx, spec) },
 			Builtins: g.BuiltinNames(), Builtin: g.NewBuiltin, Reconnect: c.Reconnect,
@@ -155,8 +155,8 @@ func (s *schedule) page() *host.Page {
 		Near: s.pageMoves(), Optional: s.pageMoves(),
 		Limits: connlimit.Limits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: localReserve, Shared: true},
 	}
-	if s.hive != nil {
-		p.More, p.NewGames = s.hive.Handle, true
+	if s.hivemaker != nil {
+		p.More, p.NewGames = s.hivemaker.Handle, true
 	}
 	if s.tokens != nil {
 		p.Operates = s.tokens.Operates
@@ -290,7 +290,7 @@ func (s *schedule) shutdown() {
 
 // serveRequests starts to play games that are made by request. endRequested ends them.
 func (s *schedule) serveRequests() {
-	if s.hive == nil {
+	if s.hivemaker == nil {
 		s.endRequested = func() {}
 		return
 	}
@@ -298,7 +298,7 @@ func (s *schedule) serveRequests() {
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
-		s.hive.Serve(ctx)
+		s.hivemaker.Serve(ctx)
 	}()
 	s.endRequested = func() {
 		stop()

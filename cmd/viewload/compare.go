@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // comparison plays matches alternately without viewers and with them. Each match has a

@@ -24,7 +24,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 var program = harness.Program{

@@ -9,8 +9,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // playersCommand is the argument that makes this program the players of a match, in a

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // serve starts a server with recordings and the page. It stays after the match and still

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"text/tabwriter"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // The targets.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/internal/thorough"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // bench measures turns; look, if any, is called after each of them.

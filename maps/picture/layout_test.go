@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexgrid"
-	"github.com/hexarena/hexarena/internal/thorough"
 )
 
 // TestEveryPixelHasACell checks that every pixel of the board belongs to exactly one cell.

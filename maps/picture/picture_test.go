@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/maps/picture"
 )

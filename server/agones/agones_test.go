@@ -15,7 +15,7 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 
-	"github.com/hexarena/hexarena/internal/thorough"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 func TestAddress(t *testing.T) {

@@ -14,9 +14,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
-	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"

@@ -16,8 +16,8 @@ import (
 
 	tictactoe "github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"

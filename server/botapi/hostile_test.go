@@ -10,7 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/internal/thorough"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // answerWith returns a bot that answers each request with the same text.

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/thorough"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"

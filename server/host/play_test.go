@@ -12,8 +12,8 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
-	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"

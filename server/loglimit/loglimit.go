@@ -13,7 +13,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/internal/textutil"
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/panics"
 )

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/hexarena/hexarena/internal/textutil"
+	"github.com/hexarena/hexarena/config/textutil"
 )
 
 // Terminal is the command line on a terminal, with line editing, history and completion.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hexarena/hexarena/internal/thorough"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // packRecords returns a finished recording with the given records.

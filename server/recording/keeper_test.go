@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/thorough"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // fileOf creates a file of the given age in a folder.

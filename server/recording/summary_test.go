@@ -6,7 +6,7 @@ import (
 	"io"
 	"testing"
 
-	"github.com/hexarena/hexarena/internal/thorough"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // counting is a file that counts the bytes that are read.

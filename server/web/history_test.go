@@ -10,7 +10,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/hexarena/hexarena/internal/thorough"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/thorough"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"

@@ -19,8 +19,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/hexarena/hexarena/internal/harness"
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 

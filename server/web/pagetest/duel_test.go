@@ -19,7 +19,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/hive"
+	"github.com/hexarena/hexarena/server/hivemaker"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
@@ -42,7 +42,7 @@ func newSalon(t *testing.T) *salon {
 	s := &salon{t: t, over: make(chan string, 8)}
 	var rooms *host.Host
 	var running sync.WaitGroup
-	h := hive.New(hive.Options{
+	h := hivemaker.New(hivemaker.Options{
 		AnyoneMayRequest: true, Builtins: []string{"threat", "nearest", "random"}, Builtin: builtin, Reconnect: 2 * patience, Log: zerolog.Nop(),
 		Start: func(ctx context.Context, spec host.Spec) (*host.Room, error) {
 			room, err := rooms.Start(ctx, spec)

@@ -13,8 +13,8 @@ import (
 	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/internal/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
 )

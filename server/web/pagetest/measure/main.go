@@ -24,7 +24,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
 )
 

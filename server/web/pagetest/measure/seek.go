@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/hexarena/hexarena/internal/harness"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // goTo requests a turn and returns the time until its board is visible, in the frame after

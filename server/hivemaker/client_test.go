@@ -1,4 +1,4 @@
-package hive
+package hivemaker
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 )
 
-// hosted is a running hive.
+// hosted is a running server.
 type hosted struct {
 	url  string
 	stop context.CancelFunc
@@ -89,7 +89,7 @@ func (s *hosted) create(t *testing.T, body string) htttx.GameCreated {
 	return created
 }
 
-// client is a WebSocket connection to the hive.
+// client is a WebSocket connection to the server.
 type client struct {
 	*websocket.Conn
 	t *testing.T

@@ -1,4 +1,4 @@
-package hive
+package hivemaker
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 const maxBody = 64 << 10
 
 // Handle adds the interface to a mux. isOperator reports whether a request is the operator's.
-func (h *Hive) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool) {
+func (h *Server) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool) {
 	mux.HandleFunc("POST /game/new", func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case isOperator(r):
@@ -39,7 +39,7 @@ func (h *Hive) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool) {
 
 // newGame creates a game unless there are too many. The body must be declared as JSON, so that
 // pages of other sites cannot create games through their visitors' browsers.
-func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer, limit int) {
+func (h *Server) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer, limit int) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		writeError(w, http.StatusUnsupportedMediaType, "the Content-Type has to be application/json")
 		return
@@ -78,7 +78,7 @@ func (h *Hive) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer,
 }
 
 // listBots lists the built-in bots.
-func (h *Hive) listBots(w http.ResponseWriter, _ *http.Request) {
+func (h *Server) listBots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(map[string][]string{"bots": append([]string{}, h.opts.Builtins...)})
 }
@@ -91,14 +91,14 @@ func writeError(w http.ResponseWriter, status int, detail string) {
 }
 
 // connectPerson connects a person with a client.
-func (h *Hive) connectPerson(w http.ResponseWriter, r *http.Request) {
+func (h *Server) connectPerson(w http.ResponseWriter, r *http.Request) {
 	h.connectSeat(w, r, func(side int) (*botapi.Peer, error) {
 		return h.acceptor.AcceptPerson(w, r, "person ("+sideNames[side]+")")
 	})
 }
 
 // connectBot connects a bot that cannot be dialled, in the seat of a person.
-func (h *Hive) connectBot(w http.ResponseWriter, r *http.Request) {
+func (h *Server) connectBot(w http.ResponseWriter, r *http.Request) {
 	h.connectSeat(w, r, func(int) (*botapi.Peer, error) {
 		ctx, cancel := context.WithCancel(r.Context())
 		var watching sync.WaitGroup
@@ -117,7 +117,7 @@ func (h *Hive) connectBot(w http.ResponseWriter, r *http.Request) {
 
 const invalidToken = "invalid token"
 
-func (h *Hive) connectSeat(w http.ResponseWriter, r *http.Request, accept func(side int) (*botapi.Peer, error)) {
+func (h *Server) connectSeat(w http.ResponseWriter, r *http.Request, accept func(side int) (*botapi.Peer, error)) {
 	if !h.beginRequest() {
 		writeError(w, http.StatusServiceUnavailable, errStopping.Error())
 		return

@@ -1,4 +1,4 @@
-package hive
+package hivemaker
 
 import (
 	"context"
@@ -29,7 +29,7 @@ var sideNames = [2]string{"x", "o"}
 type game struct {
 	id        string
 	seed      uint64
-	hive      *Hive
+	server    *Server
 	config    htttx.NewGame
 	dialer    *botapi.Dialer  // for the bots; limited to what the requester may have dialled
 	arrivals  [2]chan arrival // of players that connect by themselves; each holds at most one
@@ -49,7 +49,7 @@ type arrival struct {
 }
 
 // connect calls get to obtain a peer. A panic counts as an error.
-func (h *Hive) connect(get func() (*botapi.Peer, error)) (a arrival) {
+func (h *Server) connect(get func() (*botapi.Peer, error)) (a arrival) {
 	if p := panics.Catch(func() { a.peer, a.err = get() }); p != nil {
 		h.opts.Log.Error().EmbedObject(p).Msg("Connecting a player failed")
 		a.err = p
@@ -57,10 +57,10 @@ func (h *Hive) connect(get func() (*botapi.Peer, error)) (a arrival) {
 	return a
 }
 
-func (h *Hive) newGameOf(c htttx.NewGame, d *botapi.Dialer) *game {
+func (h *Server) newGameOf(c htttx.NewGame, d *botapi.Dialer) *game {
 	id := newSecret()
 	return &game{
-		id: id, seed: rand.Uint64(), hive: h, config: c, dialer: d, broadcast: newBroadcast(),
+		id: id, seed: rand.Uint64(), server: h, config: c, dialer: d, broadcast: newBroadcast(),
 		arrivals: [2]chan arrival{make(chan arrival, 1), make(chan arrival, 1)},
 		log:      h.opts.Log.With().Str("game", id).Logger(),
 	}
@@ -138,10 +138,10 @@ func (g *game) collectPlayers(ctx context.Context, peers *[2]arrival) error {
 	for side, p := range g.players() {
 		switch {
 		case p.BuiltIn != "":
-			peers[side].bot, peers[side].err = g.hive.opts.Builtin(p.BuiltIn, g.seed)
+			peers[side].bot, peers[side].err = g.server.opts.Builtin(p.BuiltIn, g.seed)
 		case p.Bot:
 			dials.Go(func() {
-				peers[side] = g.hive.connect(func() (*botapi.Peer, error) { return g.dialer.Dial(ctx, p.URL) })
+				peers[side] = g.server.connect(func() (*botapi.Peer, error) { return g.dialer.Dial(ctx, p.URL) })
 			})
 		}
 	}
@@ -150,7 +150,7 @@ func (g *game) collectPlayers(ctx context.Context, peers *[2]arrival) error {
 
 // awaitArrivals waits for the players that connect by themselves.
 func (g *game) awaitArrivals(ctx context.Context, peers *[2]arrival) error {
-	wait := time.NewTimer(g.hive.opts.WaitTime)
+	wait := time.NewTimer(g.server.opts.WaitTime)
 	defer wait.Stop()
 	beat := time.NewTicker(g.config.Match.Heartbeat)
 	defer beat.Stop()
@@ -169,7 +169,7 @@ func (g *game) awaitArrivals(ctx context.Context, peers *[2]arrival) error {
 				}
 			case <-wait.C:
 				return errNotTaken
-			case <-g.hive.draining:
+			case <-g.server.draining:
 				return errStopping
 			case <-ctx.Done():
 				return errStopping
@@ -234,7 +234,7 @@ const gameName = "hextictactoe"
 func (g *game) play(ctx context.Context, peers [2]arrival) error {
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
-	room, err := g.hive.opts.Start(ctx, g.spec())
+	room, err := g.server.opts.Start(ctx, g.spec())
 	if err != nil {
 		return err
 	}
@@ -285,7 +285,7 @@ func (g *game) join(ctx context.Context, m *match.Match, loop *inprocess.Loop, s
 		Log:       g.log,
 	}
 	if !g.players()[side].Bot {
-		o.Grace, o.Presence = g.hive.opts.Reconnect, func(connected bool) { g.showPresence(1-side, connected) }
+		o.Grace, o.Presence = g.server.opts.Reconnect, func(connected bool) { g.showPresence(1-side, connected) }
 	}
 	s := botapi.NewSeat(a.peer, o)
 	g.mu.Lock()

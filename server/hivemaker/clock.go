@@ -1,4 +1,4 @@
-package hive
+package hivemaker
 
 import (
 	"github.com/hexarena/hexarena/engine"
@@ -32,9 +32,9 @@ func optionsOf(c htttx.MatchConfig) hextictactoe.Options {
 
 // budget returns the time of a side.
 func (g *game) budget(p engine.PlayerID) match.Budget {
-	moveTime := g.hive.opts.PersonMoveTime
+	moveTime := g.server.opts.PersonMoveTime
 	if g.players()[p].Bot {
-		moveTime = g.hive.opts.BotMoveTime
+		moveTime = g.server.opts.BotMoveTime
 	}
 	return botapi.BudgetOf(optionsOf(g.config.Match).Clock, moveTime)
 }

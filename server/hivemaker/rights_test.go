@@ -1,4 +1,4 @@
-package hive
+package hivemaker
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package hive
+package hivemaker
 
 import (
 	"bufio"
@@ -23,7 +23,7 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// fuzzed starts a hive with one built-in bot and without a network.
+// fuzzed starts a server with one built-in bot and without a network.
 func fuzzed(f *testing.F, o Options, watchers ...match.Watcher) (mux *http.ServeMux, pipes *servertest.Pipes) {
 	o.Log = zerolog.Nop()
 	o.Builtins, o.Builtin = []string{"first"}, first

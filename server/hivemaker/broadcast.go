@@ -1,4 +1,4 @@
-package hive
+package hivemaker
 
 import (
 	"net/http"
@@ -124,7 +124,7 @@ const (
 	tooManySpectators = "too many spectators"
 )
 
-func (h *Hive) spectate(w http.ResponseWriter, r *http.Request) {
+func (h *Server) spectate(w http.ResponseWriter, r *http.Request) {
 	if !h.beginRequest() {
 		writeError(w, http.StatusServiceUnavailable, errStopping.Error())
 		return

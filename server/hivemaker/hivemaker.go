@@ -1,11 +1,11 @@
-// Package hive implements the HTTP and WebSocket interface of Hivemaker's server, for scripts
+// Package hivemaker implements the HTTP and WebSocket interface of Hivemaker's server, for scripts
 // and clients that were written for it. A request creates a game, which is a match of its own
 // between bots that the server dials and people or bots that connect with a token. The
 // package knows no page and no recording.
 //
-// [Hive.Serve] owns all goroutines: one for each game, two for each seat, and those of the
+// [Server.Serve] owns all goroutines: one for each game, two for each seat, and those of the
 // connections. It waits for all of them.
-package hive
+package hivemaker
 
 import (
 	"context"
@@ -47,8 +47,8 @@ const DefaultGames = 100
 // maxFinished is the number of finished games that can still be watched.
 const maxFinished = 100
 
-// Hive holds all games.
-type Hive struct {
+// Server holds all games.
+type Server struct {
 	opts           Options
 	operatorDialer *botapi.Dialer // for the operator
 	publicDialer   *botapi.Dialer // for other clients: on the public Internet only
@@ -77,13 +77,13 @@ type tokenSeat struct {
 	side int // 0 is x
 }
 
-// New returns a hive without games.
-func New(o Options) *Hive {
+// New returns a server without games.
+func New(o Options) *Server {
 	o.MaxGames = or(o.MaxGames, DefaultGames)
 	o.BotMoveTime = or(o.BotMoveTime, time.Minute)
 	o.PersonMoveTime = or(o.PersonMoveTime, 5*time.Minute)
 	o.WaitTime = or(o.WaitTime, 10*time.Minute)
-	return &Hive{
+	return &Server{
 		opts:           o,
 		operatorDialer: botapi.NewDialer(o.Public, o.Log),
 		publicDialer:   botapi.NewDialer(true, o.Log),
@@ -106,7 +106,7 @@ func or[T comparable](value, absent T) T {
 }
 
 // Serve plays games until ctx ends. Then it aborts those that are being played.
-func (h *Hive) Serve(ctx context.Context) {
+func (h *Server) Serve(ctx context.Context) {
 	var games sync.WaitGroup
 	for {
 		select {
@@ -133,7 +133,7 @@ func (h *Hive) Serve(ctx context.Context) {
 
 // Drain refuses new games, and gives up games that wait for a player. The channel is closed
 // when the last game is over.
-func (h *Hive) Drain() (idle <-chan struct{}) {
+func (h *Server) Drain() (idle <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.drainStarted {
@@ -145,7 +145,7 @@ func (h *Hive) Drain() (idle <-chan struct{}) {
 }
 
 // signalIdle closes idle if the last game is over. The caller holds mu.
-func (h *Hive) signalIdle() {
+func (h *Server) signalIdle() {
 	if h.drainStarted && h.active == 0 {
 		close(h.idle)
 	}
@@ -158,7 +158,7 @@ var (
 
 // addGame adds a game unless limit games are active, and returns a token for each side that
 // connects by itself.
-func (h *Hive) addGame(g *game, limit int) (tokens [2]string, err error) {
+func (h *Server) addGame(g *game, limit int) (tokens [2]string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
@@ -179,7 +179,7 @@ func (h *Hive) addGame(g *game, limit int) (tokens [2]string, err error) {
 }
 
 // useToken returns the seat of a token. The token works once, unless players may reconnect.
-func (h *Hive) useToken(token string) (tokenSeat, bool) {
+func (h *Server) useToken(token string) (tokenSeat, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key := sha256.Sum256([]byte(token))
@@ -190,14 +190,14 @@ func (h *Hive) useToken(token string) (tokenSeat, bool) {
 	return t, ok
 }
 
-func (h *Hive) find(id string) *game {
+func (h *Server) find(id string) *game {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.games[id]
 }
 
 // beginRequest and endRequest enclose the service of a connection.
-func (h *Hive) beginRequest() bool {
+func (h *Server) beginRequest() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.closed {
@@ -206,11 +206,11 @@ func (h *Hive) beginRequest() bool {
 	return !h.closed
 }
 
-func (h *Hive) endRequest() { h.connections.Done() }
+func (h *Server) endRequest() { h.connections.Done() }
 
 // finish records that a game is over. Its tokens become invalid; it can be watched until
 // maxFinished later games are over.
-func (h *Hive) finish(g *game) {
+func (h *Server) finish(g *game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.active--
