@@ -39,7 +39,7 @@ const othersShare = 10
 
 // Limiter is the state that the ports of a process share.
 type Limiter struct {
-	total int // limit for all ports together; 0: none
+	total int // limit for all ports together; zero means no limit
 	log   zerolog.Logger
 
 	mu    sync.Mutex // guards the fields below, and those of the ports and their slots
@@ -85,9 +85,7 @@ func (p *Port) Admit(address string) (s *Slot, refusal string) {
 	l.mu.Lock()
 	victims, refusal := p.admit(s)
 	l.mu.Unlock()
-	for _, v := range victims {
-		v.run()
-	}
+	victims.run()
 	if refusal != "" {
 		return nil, refusal
 	}
@@ -96,7 +94,7 @@ func (p *Port) Admit(address string) (s *Slot, refusal string) {
 
 // admit counts a slot, and returns the evictions of the connections that it replaces. The
 // caller holds mu.
-func (p *Port) admit(s *Slot) (victims []eviction, refusal string) {
+func (p *Port) admit(s *Slot) (victims evictions, refusal string) {
 	refusal = p.makeRoom(s, &victims)
 	if refusal != "" {
 		if !s.sources[0].loopback() || p.local >= p.limits.Local {
@@ -137,7 +135,7 @@ func (p *Port) queueOf(of state) *queue {
 
 // makeRoom drops connections until the slot fits, or returns why it does not. The caller
 // holds mu.
-func (p *Port) makeRoom(s *Slot, victims *[]eviction) (refusal string) {
+func (p *Port) makeRoom(s *Slot, victims *evictions) (refusal string) {
 	for level, from := range s.sources {
 		limit := p.limits.PerAddress << level
 		if limit == 0 || p.from[from] < limit || p.exempts(from) {
@@ -199,13 +197,13 @@ func (p *Port) count(s *Slot, n int) {
 }
 
 // drop kicks a connection. The caller holds mu and runs the returned evictions.
-func (p *Port) drop(s *Slot) []eviction {
-	return append(p.leave(s), eviction{s, false})
+func (p *Port) drop(s *Slot) evictions {
+	return append(p.leave(s), s.drop)
 }
 
 // leave moves a slot to the leaving ones. If there are too many of these, the oldest one of
 // the address with the most is closed. The caller holds mu.
-func (p *Port) leave(s *Slot) (victims []eviction) {
+func (p *Port) leave(s *Slot) (victims evictions) {
 	p.uncount(s)
 	p.set(s, left)
 	if limit := p.limits.Connections; limit > 0 && p.leaving.n > limit {
@@ -225,22 +223,17 @@ func (p *Port) uncount(s *Slot) {
 
 // victim returns the connection to close for a new one when descriptors run out: a leaving
 // one, an idle one, or one in use on a shared port, in this order, and of the port itself
-// before other ports. It returns nil if there is none. The caller holds mu.
+// before other ports. It returns nil if it finds no such connection. The caller holds mu.
 func (l *Limiter) victim(of *Port, other source) *Slot {
-	ports := append([]*Port{of}, l.ports...)
-	for _, p := range ports {
-		if s := p.leaving.victim(); s != nil {
-			return s
-		}
-	}
-	for _, p := range ports {
-		if s := p.idle.victim(); s != nil {
-			return s
-		}
-	}
-	for _, p := range ports {
-		if s := p.used.victimFor(other); s != nil {
-			return s
+	for _, choose := range []func(*Port) *Slot{
+		func(p *Port) *Slot { return p.leaving.victim() },
+		func(p *Port) *Slot { return p.idle.victim() },
+		func(p *Port) *Slot { return p.used.victimFor(other) },
+	} {
+		for _, p := range append([]*Port{of}, l.ports...) {
+			if s := choose(p); s != nil {
+				return s
+			}
 		}
 	}
 	return nil

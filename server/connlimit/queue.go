@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/heap"
 	"container/list"
+	"slices"
 )
 
 // queue holds the slots of a port from which one may be dropped to make room. Choosing one
@@ -38,15 +39,15 @@ func (q *queue) add(s *Slot) {
 	if g == nil {
 		g = &group{from: s.group()}
 		q.groups[g.from] = g
-		s.place.element = g.slots.PushBack(s)
-		heap.Push(&q.order, g)
-	} else {
-		s.place.element = g.slots.PushBack(s)
 	}
 	q.n++
 	q.joined++
-	s.place.number = q.joined
-	heap.Fix(&q.order, g.at)
+	s.place = place{g.slots.PushBack(s), q.joined}
+	if g.slots.Len() == 1 {
+		heap.Push(&q.order, g)
+	} else {
+		heap.Fix(&q.order, g.at)
+	}
 }
 
 // remove removes a slot.
@@ -95,10 +96,8 @@ func (q *queue) oldestOf(from, in source) *Slot {
 	}
 	for e := g.slots.Front(); e != nil; e = e.Next() {
 		s := e.Value.(*Slot)
-		for _, has := range s.sources {
-			if has == from {
-				return s
-			}
+		if slices.Contains(s.sources, from) {
+			return s
 		}
 	}
 	return nil

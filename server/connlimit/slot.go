@@ -13,9 +13,8 @@ type Slot struct {
 	state state
 	local bool   // admitted in addition to the limits
 	place place  // in a queue
-	drop  func() // kicks the peer
-	hard  func() // closes the connection
-	due   due    // the callback to run once both are set
+	drop  func() // kicks the peer; nil until it is set
+	hard  func() // closes the connection; nil until it is set
 }
 
 // state is the state of a connection.
@@ -26,15 +25,6 @@ const (
 	fresh               // has not logged in, or is serving no request
 	busy                // has logged in, or is serving a request
 	left                // has been kicked
-)
-
-// due is the callback that was needed before it was set.
-type due uint8
-
-const (
-	nothing due = iota
-	dueDrop
-	dueClose
 )
 
 // group returns the source by which connections are compared when one has to be dropped: the
@@ -52,13 +42,12 @@ func (s *Slot) OnEvict(drop, hard func()) {
 	l := s.port.limiter
 	l.mu.Lock()
 	s.drop, s.hard = drop, hard
-	late := s.due
-	s.due = nothing
+	now := s.state
 	l.mu.Unlock()
-	switch late {
-	case dueDrop:
+	switch now {
+	case left:
 		drop()
-	case dueClose:
+	case closed:
 		hard()
 	}
 }
@@ -94,14 +83,12 @@ func (s *Slot) Leave() {
 	}
 	l := s.port.limiter
 	l.mu.Lock()
-	var victims []eviction
+	var victims evictions
 	if s.state == fresh || s.state == busy {
 		victims = s.port.leave(s)
 	}
 	l.mu.Unlock()
-	for _, v := range victims {
-		v.run()
-	}
+	victims.run()
 }
 
 // Release marks the connection as closed.
@@ -127,40 +114,22 @@ func (s *Slot) remove() {
 	s.port.limiter.open--
 }
 
-// close removes the slot from all counts and returns the eviction that closes its
-// connection. The caller holds mu and runs the eviction.
-func (s *Slot) close() eviction {
+// close removes the slot from all counts and returns the callback that closes its
+// connection, or nil. The caller holds mu.
+func (s *Slot) close() func() {
 	s.remove()
-	return eviction{s, true}
+	return s.hard
 }
 
-// eviction is a callback to be run without holding the limiter's mutex.
-type eviction struct {
-	slot *Slot
-	hard bool
-}
+// evictions are callbacks of connections that made room for others. They are run without
+// the limiter's mutex. A nil one is called by OnEvict.
+type evictions []func()
 
-// run calls the callback, or leaves that to OnEvict.
-func (e eviction) run() {
-	s := e.slot
-	l := s.port.limiter
-	l.mu.Lock()
-	call := s.drop
-	if e.hard {
-		call = s.hard
-	}
-	if call == nil {
-		s.due = dueDrop
-		if e.hard {
-			s.due = dueClose
+func (e evictions) run() {
+	for _, evict := range e {
+		if evict != nil {
+			evict()
+			runtime.Gosched() // lets the connection's reader release the descriptor
 		}
-	}
-	l.mu.Unlock()
-	if call == nil {
-		return
-	}
-	call()
-	if e.hard {
-		runtime.Gosched() // lets the connection's reader release the descriptor
 	}
 }

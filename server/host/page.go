@@ -92,7 +92,7 @@ func (h *Host) openOwnPage(p Page) (err error) {
 		p.Metrics = m.Handler()
 	}
 	if p.Limits.Connections > 0 {
-		p.Admit = h.admitToPage(h.opts.Connections.Port(p.Limits))
+		p.Port, p.Refused = h.opts.Connections.Port(p.Limits), h.opts.Meter.Refused
 	}
 	page, closePage, err := OpenPage(&p)
 	if err != nil {
@@ -103,17 +103,6 @@ func (h *Host) openOwnPage(p Page) (err error) {
 		m.Viewers(page.Viewers)
 	}
 	return nil
-}
-
-// admitToPage returns what admits connections to the page's own port.
-func (h *Host) admitToPage(port *connlimit.Port) web.Admit {
-	return func(address string) (web.Slot, string) {
-		slot, refusal := port.Admit(address)
-		if refusal != "" {
-			h.opts.Meter.Refused(refusal)
-		}
-		return slot, refusal
-	}
 }
 
 // Page returns the page, nil if there is none.

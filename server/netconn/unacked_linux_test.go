@@ -26,7 +26,7 @@ func TestUnacked(t *testing.T) {
 	defer conn.Close()
 	wrapped := Wrapped{tls.Server(Wrapped{conn}, &tls.Config{})}
 	unacked := func() int {
-		bytes, known := wrapped.Unacked()
+		bytes, known := Unacked(wrapped)
 		if !known {
 			t.Fatal("Unacked is not known")
 		}

@@ -19,7 +19,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/connlimit"
-	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/panics"
 )
 
@@ -57,7 +56,7 @@ func Start(o Options) (addr net.Addr, stop func(), err error) {
 	s.SetKeepAlivesEnabled(false)
 	port := connlimit.New(0, o.Log).Port(connlimit.Limits{Connections: maxConnections})
 	var running sync.WaitGroup
-	panics.Go(&running, func() { _ = s.Serve(listener{l, port}) }, panics.Logged(o.Log, "Answering probes failed"))
+	panics.Go(&running, func() { _ = s.Serve(connlimit.Listener{Listener: l, Port: port, Log: o.Log}) }, panics.Logged(o.Log, "Answering probes failed"))
 	return l.Addr(), func() {
 		ctx, cancel := context.WithTimeout(context.Background(), stopTime)
 		defer cancel()
@@ -88,40 +87,4 @@ func answer(w http.ResponseWriter, status int, key, text string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(map[string]string{key: text})
-}
-
-// listener limits the connections that it accepts.
-type listener struct {
-	net.Listener
-	port *connlimit.Port
-}
-
-// Accept implements net.Listener.
-func (l listener) Accept() (net.Conn, error) {
-	for {
-		conn, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		slot, refusal := l.port.Admit(conn.RemoteAddr().String())
-		if refusal != "" { // cannot happen, since no connection is kept
-			_ = conn.Close()
-			continue
-		}
-		evict := func() { _ = conn.Close() }
-		slot.OnEvict(evict, evict)
-		return &counted{netconn.Wrapped{Conn: conn}, slot}, nil
-	}
-}
-
-// counted is a connection that counts until it is closed.
-type counted struct {
-	netconn.Wrapped
-	slot *connlimit.Slot
-}
-
-// Close implements net.Conn.
-func (c *counted) Close() error {
-	defer c.slot.Release()
-	return c.Conn.Close()
 }

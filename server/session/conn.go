@@ -32,9 +32,8 @@ type Conn interface {
 	// It returns their number, and the error if the read deadline ended it. No message
 	// can be read after it.
 	Discard(limit int64) (bytes int64, err error)
-	// Unacked returns how many of the written bytes the peer has not acknowledged. known is
-	// false where the system does not tell.
-	Unacked() (bytes int, known bool)
+	// NetConn returns the network connection that carries the messages, or nil.
+	NetConn() net.Conn
 	// SetReadDeadline sets the deadline of current and future reads, SetWriteDeadline that
 	// of writes.
 	SetReadDeadline(time.Time) error

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/netconn"
 )
 
 // A connection ends so that its last bytes arrive: after the KICK the write side is
@@ -202,7 +203,7 @@ func (s *Session) acknowledged() bool {
 	if s.out.writing || s.behind && s.opts.Linger > 0 {
 		return false
 	}
-	bytes, known := s.conn.Unacked()
+	bytes, known := netconn.Unacked(s.conn.NetConn())
 	return known && bytes == 0
 }
 

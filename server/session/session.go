@@ -15,6 +15,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
@@ -44,21 +45,9 @@ type Gate interface {
 	Login(netorcai.Login) (nickname, key string, err error)
 }
 
-// Slot is a connection's share of its port's limit.
-type Slot interface {
-	Keep() bool // the client has logged in; false if its slot was given to another connection
-	Leave()     // the client was kicked
-}
-
-// noSlot is the slot of a connection that is not counted.
-type noSlot struct{}
-
-func (noSlot) Keep() bool { return true }
-func (noSlot) Leave()     {}
-
 // Options are the settings of a session. All sessions of a server share them, except Slot.
 type Options struct {
-	Slot         Slot // nil: the connection is not counted
+	Slot         *connlimit.Slot // nil: the connection is not counted
 	Door         Door
 	Gate         Gate // nil: every client may log in
 	Codec        *Codec
@@ -130,9 +119,6 @@ const (
 
 // New returns a session for a connection and takes ownership of the connection.
 func New(conn Conn, o Options) *Session {
-	if o.Slot == nil {
-		o.Slot = noSlot{}
-	}
 	s := &Session{opts: o, conn: conn, asked: -1}
 	s.in.init(o.Buffers)
 	s.log = s.logOf(o.Log)

@@ -4,15 +4,12 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
-
-// lostSlot is a slot that is given to another connection while the client logs in.
-type lostSlot struct{}
-
-func (lostSlot) Keep() bool { return false }
-func (lostSlot) Leave()     {}
 
 // closedDoor fails the test if a client asks for a seat.
 type closedDoor struct{ t *testing.T }
@@ -26,7 +23,10 @@ func (d closedDoor) Join(_ match.Seat, c match.Candidate) (*match.Place, error) 
 func TestDroppedWhileLoggingIn(t *testing.T) {
 	server, conn := pair(t)
 	o := options(nil)
-	o.Door, o.Slot = closedDoor{t}, lostSlot{}
+	port := connlimit.New(0, zerolog.Nop()).Port(connlimit.Limits{Connections: 1})
+	o.Door = closedDoor{t}
+	o.Slot, _ = port.Admit("192.0.2.1:1")
+	_, _ = port.Admit("192.0.2.1:2") // gets its place
 	served := make(chan struct{})
 	go func() {
 		defer close(served)

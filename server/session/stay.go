@@ -6,6 +6,7 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/netconn"
 )
 
 // enterLobby makes a client that stays wait for its first seat. It reports false if there
@@ -17,9 +18,7 @@ func (s *Session) enterLobby(c match.Candidate) bool {
 		return true // the reader will notice
 	}
 	s.stays, s.candidate = true, c
-	if conn, ok := s.conn.(keepAliver); ok {
-		_ = conn.SetKeepAliveConfig(keepAlive) // without it, the system's own applies
-	}
+	netconn.SetKeepAlive(s.conn.NetConn(), keepAlive)
 	s.state = logged
 	s.log.Info().Str("nickname", c.Nickname).Stringer("role", c.Role).Msg("Client waits for matches") // before the client can know
 	s.send(netorcai.AppendLoginAck(nil), nil)
@@ -30,11 +29,6 @@ func (s *Session) enterLobby(c match.Candidate) bool {
 // matches nothing is sent that would show it. One whose machine or network is gone is
 // disconnected within a minute.
 var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 3}
-
-// keepAliver is a Conn over a network.
-type keepAliver interface {
-	SetKeepAliveConfig(net.KeepAliveConfig) error
-}
 
 // awaitSeat makes the client wait for a seat. It reports false if there will be no more
 // matches. The caller holds mu.

@@ -128,8 +128,8 @@ func (c *stdio) CloseWrite() error { return c.out.Close() }
 // Discard implements Conn.
 func (c *stdio) Discard(limit int64) (int64, error) { return discard(c.File, limit) }
 
-// Unacked implements Conn. Systems do not tell how much of a pipe was read.
-func (c *stdio) Unacked() (bytes int, known bool) { return 0, false }
+// NetConn implements Conn.
+func (c *stdio) NetConn() net.Conn { return nil }
 
 // RemoteAddr implements Conn.
 func (c *stdio) RemoteAddr() net.Addr { return c.name }

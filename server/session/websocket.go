@@ -193,22 +193,12 @@ func (c *webSocket) Write(frame []byte) (int, error) {
 func (c *webSocket) CloseWrite() error {
 	bye := websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
 	err := c.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second))
-	if half, ok := c.NetConn().(interface{ CloseWrite() error }); ok {
-		_ = half.CloseWrite()
-	}
+	_ = netconn.CloseWrite(c.NetConn())
 	return err
 }
 
 // Discard implements Conn.
 func (c *webSocket) Discard(limit int64) (int64, error) { return discard(c.NetConn(), limit) }
-
-// Unacked implements Conn.
-func (c *webSocket) Unacked() (bytes int, known bool) { return netconn.Unacked(c.NetConn()) }
-
-// SetKeepAliveConfig sets how the system checks whether the peer is still there.
-func (c *webSocket) SetKeepAliveConfig(config net.KeepAliveConfig) error {
-	return netconn.SetKeepAlive(c.NetConn(), config)
-}
 
 // SetWriteDeadline implements Conn. Write sets the deadline of each message, so this one
 // closes the connection.

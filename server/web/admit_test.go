@@ -20,7 +20,7 @@ import (
 func limited(t *testing.T, connections int) *stage {
 	port := connlimit.New(0, zerolog.Nop()).Port(connlimit.Limits{Connections: connections})
 	return newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {
-		o.Admit = func(string) (web.Slot, string) { return port.Admit("192.0.2.1:1") } // not an address of this machine
+		o.Port = port
 	})
 }
 

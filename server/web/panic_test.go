@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -74,15 +73,14 @@ func TestPanicInWakingViewers(t *testing.T) {
 // A panic in admitting a connection closes only that one.
 func TestPanicInAdmitting(t *testing.T) {
 	var log servertest.Log
-	var came atomic.Bool
 	s := newStage(t, func(o *web.Options, _ *web.Match, _ *match.Options) {
 		o.Log = zerolog.New(&log)
-		o.Admit = func(string) (web.Slot, string) {
-			if !came.Swap(true) {
-				panic("the turnstile broke")
-			}
-			var uncounted *connlimit.Slot
-			return uncounted, ""
+		o.Port = connlimit.New(0, zerolog.Nop()).Port(connlimit.Limits{Connections: 1})
+		other, _ := o.Port.Admit("192.0.2.1:1")
+		other.Keep()
+		o.Refused = func(string) {
+			other.Release()
+			panic("the turnstile broke")
 		}
 	})
 	conn, err := net.Dial("tcp", s.Addr().String())

@@ -21,6 +21,8 @@ import (
 
 	"github.com/gorilla/websocket"
 	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/connlimit"
 )
 
 // DefaultAddress is the default address of the page, reachable from this machine only.
@@ -29,7 +31,8 @@ const DefaultAddress = "127.0.0.1:8080"
 // Options are the settings of a server.
 type Options struct {
 	Address    string                  // host and port; an empty host stands for all interfaces
-	Admit      Admit                   // nil: every connection is admitted
+	Port       *connlimit.Port         // limits the connections; nil: every connection is admitted
+	Refused    func(reason string)     // called when a connection is refused; may be nil
 	Recordings Recordings              // nil: recordings are off
 	Operates   func(token string) bool // reports whether a token is an operator's; nil: every user on this machine is one
 	// Certificate and Key are files for HTTPS; if they are empty, the server speaks HTTP.
@@ -113,7 +116,7 @@ func Listen(o Options) (*Server, error) {
 		Handler:           keepDuringRequest(s.handler()),
 		BaseContext:       contextOf,
 		ConnContext:       connContext,
-		ConnState:         markHijacked,
+		ConnState:         yieldWhenIdle,
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       requestTime,
 		WriteTimeout:      answerTime,
@@ -122,23 +125,6 @@ func Listen(o Options) (*Server, error) {
 		ErrorLog:          stdlog.New(io.Discard, "", 0), // only peers' errors; the handler logs panics
 	}
 	return s, nil
-}
-
-// sentBuffer is the size of the system's buffer for a connection; the system may use up to
-// twice that. It suffices for 600 kB a second with a round trip of 100 ms.
-const sentBuffer = 32 << 10
-
-// connContext limits the system's buffer of a connection, which could otherwise grow to
-// megabytes for each of thousands of clients that do not read.
-func connContext(ctx context.Context, conn net.Conn) context.Context {
-	ctx = withCountedConn(ctx, conn)
-	if secure, ok := conn.(*tls.Conn); ok {
-		conn = secure.NetConn()
-	}
-	if tcp, ok := conn.(interface{ SetWriteBuffer(bytes int) error }); ok {
-		_ = tcp.SetWriteBuffer(sentBuffer)
-	}
-	return ctx
 }
 
 // nearby is the number of consecutive ports that ListenNear tries before it takes any free port.
@@ -202,7 +188,7 @@ const shutdownTime = time.Second
 
 // wrap adds the limit on connections and TLS to a listener.
 func (s *Server) wrap(l net.Listener) net.Listener {
-	l = limitListener{l, s.opts.Admit, s.secure == nil, s.opts.Log}
+	l = connlimit.Listener{Listener: l, Port: s.opts.Port, Refuse: s.refuse, Log: s.opts.Log}
 	if s.secure != nil {
 		l = tls.NewListener(l, s.secure)
 	}

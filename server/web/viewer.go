@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/netconn"
 )
 
 // Limits of a viewer's connection.
@@ -72,9 +73,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	if tcp, ok := conn.NetConn().(interface{ SetWriteBuffer(bytes int) error }); ok {
-		_ = tcp.SetWriteBuffer(socketBuffer)
-	}
+	netconn.SetWriteBuffer(conn.NetConn(), socketBuffer)
 	v.conn = conn
 	if !s.viewers.add(v) {
 		v.bye(websocket.CloseGoingAway, goingAway)
