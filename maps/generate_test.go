@@ -151,9 +151,6 @@ func FuzzCheck(f *testing.F) {
 		if err := SVG(&b, r.Map, r.Info); err != nil {
 			t.Errorf("SVG: %v", err)
 		}
-		if err := DrawText(&b, r.Map, TrueColor); err != nil && r.Info.Cells < 2 {
-			t.Errorf("DrawText: %v", err)
-		}
 	})
 }
 

@@ -1,5 +1,5 @@
 // Package maps holds the boards that come with hexarena and tools for any map of hexabomb:
-// loading, checking for mistakes and fairness, generating, and drawing as text or SVG.
+// loading, checking for mistakes and fairness, generating, and drawing as SVG.
 //
 // The rules, including what a valid map is, belong to package hexabomb. The functions start no
 // goroutines and do not modify the maps passed to them.
@@ -70,8 +70,8 @@ func descriptionOf(name string) string {
 	return ""
 }
 
-// Load returns the shipped map with that name or, if there is none, the map in the file with
-// that name. The error names the file and wraps [ErrUnknown], an [fs.PathError], or a
+// Load returns the shipped map with that name, or else the map in the file with that
+// name. The error names the file and wraps [ErrUnknown], an [fs.PathError], or a
 // [*hexabomb.MapError] with all problems of the map.
 func Load(nameOrFile string) (*hexabomb.Map, error) {
 	data, err := Read(nameOrFile)

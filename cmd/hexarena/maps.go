@@ -3,14 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"text/tabwriter"
 
-	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/export"
+	"github.com/hexarena/hexarena/server/games"
 )
 
 func newMaps() *cobra.Command {
@@ -56,22 +56,18 @@ func newMapsShow() *cobra.Command {
 		if *svg != "" {
 			return export.ToFile(*svg, out, func(w io.Writer) error { return maps.SVG(w, m, info) })
 		}
+		state, specials := maps.Opening(m)
+		terminal, err := gameList.Find(maps.Game).Terminal(&games.Match{
+			Setup: m.AppendJSON(nil), Names: make([]string, specials+len(m.Starts)), Specials: specials,
+		})
+		if err != nil {
+			return err
+		}
 		fmt.Fprintf(out, "%s: %d players with %d characters each, %d special positions, %d cells\n\n",
 			info.Name, info.Players, info.Characters, info.Specials, info.Cells)
-		return maps.DrawText(out, m, colorDepth(out))
+		return tui.WriteBoard(out, terminal, state)
 	}
 	return cmd
-}
-
-// colorDepth returns how many colors an output shows: none with NO_COLOR and on pipes.
-func colorDepth(w io.Writer) maps.ColorDepth {
-	switch colorprofile.Detect(w, os.Environ()) {
-	case colorprofile.TrueColor:
-		return maps.TrueColor
-	case colorprofile.ANSI256:
-		return maps.Color256
-	}
-	return maps.NoColor
 }
 
 func newMapsCheck() *cobra.Command {

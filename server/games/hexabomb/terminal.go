@@ -15,17 +15,20 @@ import (
 // Colors of a terminal, whose background is drawn dark.
 var (
 	freeColor  = maps.DarkTheme.Free
+	freeInk    = maps.Hex(0x39414F)
 	flatFree   = maps.Hex(0x303030) // for free cells of a terminal that would show freeColor as blue
 	bombColor  = maps.Hex(0x05060A)
 	flameColor = maps.DarkTheme.Flame
 	sootColor  = maps.Hex(0x3A1600) // text on flames
 	black      = maps.Hex(0x000000)
+	white      = maps.Hex(0xFFFFFF)
+	spectre    = maps.Hex(0x858EA1) // the special player's cells
 
 	specialLook = maps.Look{
 		Shape: "ghost",
 		Ink:   maps.Hex(0x14161C),
 		Dark: maps.Tones{
-			Body: maps.DarkTheme.Ghost, Line: maps.DarkTheme.Ghost, Fill: maps.SpectreColor, Strong: maps.SpectreColor,
+			Body: maps.DarkTheme.Ghost, Line: maps.DarkTheme.Ghost, Fill: spectre, Strong: spectre,
 		},
 	}
 )
@@ -204,7 +207,7 @@ func (p *screen) ground(c *content, at hexgrid.Coord, o games.TileOptions) games
 			tile.Text = "**"
 		}
 	case c.owner == 0:
-		tile.Ground, tile.Foreground = freeColor, maps.FreeColor
+		tile.Ground, tile.Foreground = freeColor, freeInk
 		if o.Flat {
 			tile.Ground = flatFree
 		}
@@ -221,10 +224,22 @@ func (p *screen) ground(c *content, at hexgrid.Coord, o games.TileOptions) games
 		}
 	}
 	if !o.Flat {
-		tile.Ground = maps.Texture(tile.Ground, at)
+		tile.Ground = texture(tile.Ground, at)
 	}
 	tile.Background = tile.Ground
 	return tile
+}
+
+// texture returns c, made slightly lighter or darker depending on the cell, so that no
+// two neighbours have the same shade.
+func texture(c maps.Color, at hexgrid.Coord) maps.Color {
+	switch ((at.Q-at.R)%3 + 3) % 3 {
+	case 0:
+		return c.Mix(black, 0.10)
+	case 1:
+		return c.Mix(white, 0.06)
+	}
+	return c
 }
 
 // bombText returns a bomb with the turns until it explodes.

@@ -1,6 +1,13 @@
 package tui
 
 import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/server/games"
 )
@@ -40,6 +47,57 @@ func newBoard(cells []hexgrid.Coord) *board {
 		b.cols, b.rows = max(b.cols, s.col+2), max(b.rows, s.row+1)
 	}
 	return b
+}
+
+// maxSpan is the greatest width and height of a board that is written, in columns and rows:
+// a few cells of a map file can lie far apart.
+const maxSpan = 4096
+
+// WriteBoard writes a state as text, in the colors that w shows, and the players' letters.
+func WriteBoard(w io.Writer, t games.Terminal, state []byte) error {
+	screen, err := t.Screen(state)
+	if err != nil {
+		return err
+	}
+	b := newBoard(t.Cells())
+	width, height := b.size(medium)
+	if width > maxSpan || height > maxSpan {
+		return fmt.Errorf("the board spans %d columns and %d rows; text can show at most %d of each", width, height, maxSpan)
+	}
+	out := colorprofile.NewWriter(w, os.Environ())
+	colors := depthOf(out.Profile)
+	c := newCanvas(width, height, 0)
+	b.draw(c.all(), screen, medium, tileOptions(medium, colors, false))
+	text := c.encode(colors != noColors)
+	if out.Profile <= colorprofile.NoTTY {
+		lines := strings.Split(text, "\n")
+		for i := range lines {
+			lines[i] = strings.TrimRight(lines[i], " ")
+		}
+		text = strings.Join(lines, "\n")
+	}
+	_, err = fmt.Fprintf(out, "%s\n\n%s\n", text, legend(screen.Standings()))
+	return err
+}
+
+// legend says which letters name which players.
+func legend(list []games.Standing) string {
+	var special, first, last string
+	id := -1 // of the last ordinary player, not counting special ones
+	for _, s := range list {
+		switch {
+		case s.Special:
+			special = "   " + s.Tag + ": special player"
+			continue
+		case first == "":
+			first = s.Tag
+		}
+		id, last = id+1, s.Tag
+	}
+	if id == 0 {
+		return first + ": player 0" + special
+	}
+	return fmt.Sprintf("%s to %s: players 0 to %d%s", first, last, id, special)
 }
 
 // size returns the size of the board in columns and rows.

@@ -127,6 +127,9 @@ func (c *canvas) encode(colors bool) string {
 	for i := range c.glyphs {
 		g := &c.glyphs[i]
 		if i > 0 && i%c.width == 0 {
+			if last != (pen{}) { // a terminal that scrolls fills the new line with the background
+				b, last = append(b, "\x1b[0m"...), pen{}
+			}
 			b = append(b, '\n')
 		}
 		if g.r == 0 {
@@ -142,7 +145,10 @@ func (c *canvas) encode(colors bool) string {
 		}
 		b = utf8.AppendRune(b, g.r)
 	}
-	return string(append(b, "\x1b[0m"...))
+	if last != (pen{}) {
+		b = append(b, "\x1b[0m"...)
+	}
+	return string(b)
 }
 
 func appendPen(b []byte, p pen) []byte {

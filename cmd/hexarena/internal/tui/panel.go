@@ -47,7 +47,7 @@ func (m *model) draw() string {
 		body = p.part(0, 2, p.w, p.h-3)
 	}
 	l := m.layOut(body)
-	m.board.draw(l.board, m.scene, l.scale, m.tileOptions(l.scale))
+	m.board.draw(l.board, m.scene, l.scale, tileOptions(l.scale, m.depth, m.letters))
 	ranked := ranking(list)
 	if l.beside {
 		drawPanel(l.panel, ranked)
@@ -57,10 +57,11 @@ func (m *model) draw() string {
 	return c.encode(m.depth != noColors)
 }
 
-func (m *model) tileOptions(s scale) games.TileOptions {
+// tileOptions says what a terminal of that depth shows; with letters, cells name their owners.
+func tileOptions(s scale, d depth, letters bool) games.TileOptions {
 	return games.TileOptions{
-		Large: s == large, Plain: m.depth == noColors,
-		Letters: m.letters || m.depth == fewColors, Flat: m.depth != trueColors,
+		Large: s == large, Plain: d == noColors,
+		Letters: letters || d == fewColors, Flat: d != trueColors,
 	}
 }
 
