@@ -50,6 +50,7 @@ const (
 // Sidecar sends calls to the SDK. It implements match.Watcher: the start of a match
 // allocates the server.
 type Sidecar struct {
+	match.BaseWatcher
 	base   string
 	client http.Client
 	log    zerolog.Logger
@@ -187,15 +188,3 @@ func (s *Sidecar) call(ctx context.Context, name string) error {
 
 // Started implements match.Watcher.
 func (s *Sidecar) Started(*match.Frame) { s.enqueue("allocate") }
-
-// Joined implements match.Watcher.
-func (s *Sidecar) Joined(match.SeatInfo, match.Role) {}
-
-// Left implements match.Watcher.
-func (s *Sidecar) Left(match.SeatInfo, match.Role) {}
-
-// Played implements match.Watcher.
-func (s *Sidecar) Played(*match.Play) {}
-
-// Ended implements match.Watcher.
-func (s *Sidecar) Ended(*match.Ending) {}

@@ -254,16 +254,11 @@ func TestNoLogins(t *testing.T) {
 
 // stopWatcher is a watcher that stops the match after a few turns.
 type stopWatcher struct {
-	match.Watcher
+	match.BaseWatcher
 	stop context.CancelCauseFunc
 }
 
 var errStopped = errors.New("stopped by the test")
-
-func (s *stopWatcher) Joined(match.SeatInfo, match.Role) {}
-func (s *stopWatcher) Left(match.SeatInfo, match.Role)   {}
-func (s *stopWatcher) Started(*match.Frame)              {}
-func (s *stopWatcher) Ended(*match.Ending)               {}
 
 func (s *stopWatcher) Played(p *match.Play) {
 	if p.Step == 5 {

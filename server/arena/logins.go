@@ -6,6 +6,7 @@ import (
 
 // logins watches who takes and leaves the seats of a match before it starts.
 type logins struct {
+	match.BaseWatcher
 	moved chan match.SeatInfo // players that took a seat, or left it before the start
 
 	claims  *claims
@@ -51,9 +52,3 @@ func (l *logins) Started(f *match.Frame) {
 		l.abort(ErrNobody)
 	}
 }
-
-// Played implements match.Watcher.
-func (l *logins) Played(*match.Play) {}
-
-// Ended implements match.Watcher.
-func (l *logins) Ended(*match.Ending) {}

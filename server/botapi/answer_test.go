@@ -18,14 +18,11 @@ import (
 
 // answersLog is a watcher that keeps the debug data and times of all answers.
 type answersLog struct {
+	match.BaseWatcher
 	debug []string
 	took  []time.Duration
 }
 
-func (l *answersLog) Joined(match.SeatInfo, match.Role) {}
-func (l *answersLog) Left(match.SeatInfo, match.Role)   {}
-func (l *answersLog) Started(*match.Frame)              {}
-func (l *answersLog) Ended(*match.Ending)               {}
 func (l *answersLog) Played(p *match.Play) {
 	for _, a := range p.Answers {
 		l.debug = append(l.debug, string(a.Debug))

@@ -99,7 +99,7 @@ type Feed struct {
 	listeners map[*func()]struct{}
 }
 
-var _ match.SettingsWatcher = (*Feed)(nil)
+var _ match.Watcher = (*Feed)(nil)
 
 // New returns the feed of a match that no client has joined yet.
 func New(o Options) *Feed {

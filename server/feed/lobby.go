@@ -67,7 +67,7 @@ func (f *Feed) SetAddresses(list []string) {
 	f.changeLobby(func(l *lobby) { l.shown.Addresses = list })
 }
 
-// Updated implements match.SettingsWatcher.
+// Updated implements match.Watcher.
 func (f *Feed) Updated(s match.Settings) {
 	f.changeLobby(func(l *lobby) { l.shown.Seats = seatsOf(s) })
 }

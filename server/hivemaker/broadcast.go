@@ -18,6 +18,7 @@ const (
 
 // broadcast sends a game to its spectators. It implements match.Watcher.
 type broadcast struct {
+	match.BaseWatcher
 	mu          sync.Mutex // guards the fields below
 	moves       int
 	setup       []byte // with the current board; nil before the start
@@ -27,12 +28,6 @@ type broadcast struct {
 }
 
 func newBroadcast() *broadcast { return &broadcast{subscribers: map[chan []byte]struct{}{}} }
-
-// Joined implements match.Watcher.
-func (s *broadcast) Joined(match.SeatInfo, match.Role) {}
-
-// Left implements match.Watcher.
-func (s *broadcast) Left(match.SeatInfo, match.Role) {}
 
 // Ended implements match.Watcher.
 func (s *broadcast) Ended(*match.Ending) { s.close() }

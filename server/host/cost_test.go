@@ -106,15 +106,11 @@ func (c costs) minus(d costs) costs {
 
 // turnSizes is a watcher that computes the expected sizes of TURNs.
 type turnSizes struct {
+	match.BaseWatcher
 	mu    sync.Mutex
 	sums  [costWarmup + costTurns + 2]int64 // cumulative bytes up to each TURN
 	empty []byte
 }
-
-func (r *turnSizes) Joined(match.SeatInfo, match.Role) {}
-func (r *turnSizes) Left(match.SeatInfo, match.Role)   {}
-func (r *turnSizes) Started(*match.Frame)              {}
-func (r *turnSizes) Ended(*match.Ending)               {}
 
 func (r *turnSizes) Played(p *match.Play) {
 	r.mu.Lock()

@@ -197,14 +197,11 @@ func hexagon(radius, players int) *hexabomb.Map {
 
 // inputLog is a watcher that keeps a copy of every applied input.
 type inputLog struct {
+	match.BaseWatcher
 	mu     sync.Mutex
 	setup  engine.Setup
 	inputs [][]engine.Input
 }
-
-func (n *inputLog) Joined(match.SeatInfo, match.Role) {}
-func (n *inputLog) Left(match.SeatInfo, match.Role)   {}
-func (n *inputLog) Ended(*match.Ending)               {}
 
 func (n *inputLog) Started(f *match.Frame) {
 	n.mu.Lock()

@@ -110,6 +110,7 @@ func (s *fakeSeat) expect(t *testing.T, want ...string) {
 
 // diary is a watcher that keeps the turns.
 type diary struct {
+	BaseWatcher
 	plays  []string
 	times  []time.Duration // since the start
 	seats  [][]SeatInfo
@@ -117,10 +118,8 @@ type diary struct {
 	ending *Ending
 }
 
-func (d *diary) Joined(SeatInfo, Role) {}
-func (d *diary) Left(SeatInfo, Role)   {}
-func (d *diary) Started(*Frame)        { d.begun = time.Now() }
-func (d *diary) Ended(e *Ending)       { d.ending = e }
+func (d *diary) Started(*Frame)  { d.begun = time.Now() }
+func (d *diary) Ended(e *Ending) { d.ending = e }
 
 func (d *diary) Played(p *Play) {
 	text := fmt.Sprint(p.Step, ":")

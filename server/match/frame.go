@@ -101,7 +101,7 @@ const maxFreeFrames = 8
 // newFrame returns a frame of the current state, held by the caller.
 func (m *Match) newFrame(moment Moment) *Frame {
 	f := m.blankFrame(moment)
-	f.State = m.referee.AppendState(f.State)
+	f.State = m.opts.Referee.AppendState(f.State)
 	return f
 }
 

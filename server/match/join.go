@@ -18,12 +18,12 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 		return nil, ErrStarted
 	}
 	m.dropPrevious(&c)
-	if err := m.roster.vacancy(&c, m.settings, m.reserved); err != nil {
+	if err := m.roster.vacancy(&c, m.settings, m.opts.Reserved); err != nil {
 		return nil, err
 	}
 	asked := c.Nickname
-	if m.names != nil && c.Role != Visualization {
-		c.Nickname = m.names.Name(c, m.roster.names())
+	if m.opts.Names != nil && c.Role != Visualization {
+		c.Nickname = m.opts.Names.Name(c, m.roster.names())
 	}
 	p := &Place{
 		SeatInfo: SeatInfo{Candidate: c, ID: engine.NoPlayer, Connected: true},
@@ -35,10 +35,10 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 	if c.Role == Visualization {
 		what = "New visualization accepted"
 	}
-	if m.lines.Allow(c.Remote, what) {
-		m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Stringer("role", c.Role).Msg(what)
+	if m.opts.Lines.Allow(c.Remote, what) {
+		m.opts.Log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Stringer("role", c.Role).Msg(what)
 	}
-	for _, w := range m.watchers {
+	for _, w := range m.opts.Watchers {
 		w.Joined(p.SeatInfo, c.Role)
 	}
 	s.Welcome(p) // only now, so that the log and the page know of the client before it does
@@ -61,11 +61,11 @@ func (m *Match) sendCatchUp(p *Place) {
 
 // startIfFull starts a match with Autostart when every seat is taken.
 func (m *Match) startIfFull() {
-	if !m.autostart || m.phase != gathering || !m.roster.full(m.settings) || m.referee.Ready() != nil {
+	if !m.opts.Autostart || m.phase != gathering || !m.roster.full(m.settings) || m.opts.Referee.Ready() != nil {
 		return
 	}
-	if m.netorcai {
-		m.log.Info().Msg("Automatic starting conditions are met")
+	if m.opts.Netorcai {
+		m.opts.Log.Info().Msg("Automatic starting conditions are met")
 	}
 	m.begin()
 }
@@ -77,7 +77,7 @@ func (m *Match) leave(p *Place, lapse engine.Lapse, reason string) {
 	}
 	awaited := m.awaits(p)
 	p.Connected, p.lapse, p.Reason, p.left = false, lapse, reason, time.Now()
-	for _, w := range m.watchers {
+	for _, w := range m.opts.Watchers {
 		w.Left(p.SeatInfo, p.Role)
 	}
 	if m.phase == gathering || p.Role == Visualization {
@@ -103,44 +103,44 @@ func (m *Match) updateSeats() {
 // begin starts the match with the clients that are connected.
 func (m *Match) begin() {
 	m.phase = initializing
-	if m.inOrder {
+	if m.opts.InOrder {
 		m.roster.sort()
 	} else {
-		m.roster.shuffle(m.seed)
+		m.roster.shuffle(m.opts.Seed)
 	}
 	m.roster.number()
 	m.table = Table{
 		Settings: m.settings,
 		Players:  len(m.roster.players),
 		Specials: len(m.roster.specials),
-		Series:   m.series,
+		Series:   m.opts.Series,
 	}
 	m.updateSeats()
 	m.shuffler = newShuffler(len(m.table.Seats))
-	line := m.log.Info().Int("players", m.table.Players).Int("special_players", m.table.Specials)
-	if m.netorcai {
+	line := m.opts.Log.Info().Int("players", m.table.Players).Int("special_players", m.table.Specials)
+	if m.opts.Netorcai {
 		line = line.Int("visus", len(m.roster.visus))
 	}
 	line.Msg("Starting game")
 	setup := engine.Setup{
 		Players: m.table.Players, Specials: m.table.Specials,
-		Turns: m.table.Settings.Turns, Seed: m.seed,
+		Turns: m.table.Settings.Turns, Seed: m.opts.Seed,
 	}
-	if o, done := m.referee.Begin(setup); done {
+	if o, done := m.opts.Referee.Begin(setup); done {
 		m.judged(o)
 	}
 }
 
 // started broadcasts the initial state and starts the wait for the first turn.
 func (m *Match) started() {
-	m.initial = m.referee.AppendState(nil)
+	m.initial = m.opts.Referee.AppendState(nil)
 	f := m.startFrame()
 	m.roster.connected(func(p *Place) { p.seat.Begin(f, p.ID) })
-	for _, w := range m.watchers {
+	for _, w := range m.opts.Watchers {
 		w.Started(f)
 	}
 	f.Release()
 	m.phase = waiting
-	m.pace, m.repace = m.newPace(m.settings), false
+	m.pace, m.repace = m.opts.Pace(m.settings), false
 	m.apply(m.pace.Begun(time.Now()))
 }

@@ -134,10 +134,10 @@ func (m *Match) Start() error {
 		if m.phase != gathering {
 			return
 		}
-		if err = m.referee.Ready(); err != nil {
+		if err = m.opts.Referee.Ready(); err != nil {
 			return
 		}
-		if s := m.settings; m.needPlayer && !m.roster.hasPlayer() && s.Players+s.Specials > 0 {
+		if s := m.settings; m.opts.NeedPlayer && !m.roster.hasPlayer() && s.Players+s.Specials > 0 {
 			err = ErrNoPlayers
 			return
 		}
@@ -168,12 +168,10 @@ func (m *Match) Update(f func(*Settings)) {
 	m.ask(func() {
 		f(&m.settings)
 		m.repace = true
-		for _, w := range m.watchers {
-			if w, ok := w.(SettingsWatcher); ok {
-				w.Updated(m.settings)
-			}
+		for _, w := range m.opts.Watchers {
+			w.Updated(m.settings)
 		}
-		if !m.netorcai {
+		if !m.opts.Netorcai {
 			m.startIfFull()
 		}
 	})
@@ -182,7 +180,7 @@ func (m *Match) Update(f func(*Settings)) {
 // SetPace changes the pace from the next turn on.
 func (m *Match) SetPace(f func(Settings) Pace) {
 	m.ask(func() {
-		m.newPace = f
+		m.opts.Pace = f
 		m.repace = true
 	})
 }

@@ -68,29 +68,13 @@ type Options struct {
 
 // Match is one match, from the first client that joins to the last turn.
 type Match struct {
-	// Fixed by New.
-	autostart bool
-	grace     time.Duration
-	newPace   func(Settings) Pace
-	order     Order
-	seed      uint64
-	inOrder   bool
-	reserved  int
-	leaveEnds bool
-	series    Series
-	referee   Referee
+	opts      Options                         // Run owns Pace, Referee and Watchers, which change; the rest is fixed
 	preparer  atomic.Pointer[engine.Preparer] // parses large actions before their turn; nil: nothing does, or the match is over
-	watchers  []Watcher
-	log       zerolog.Logger
-	lines     *loglimit.Limiter
-	names     Namer
-	frames    chan *Frame // free frames
+	frames    chan *Frame                     // free frames
 	mail      chan event
 	wakeup    chan struct{} // holds a token when a parked match has mail to read
 	skippable atomic.Int32  // answers that may still be posted without waking the match
 	done      chan struct{} // closed when Run returns
-
-	needPlayer, netorcai bool
 
 	// Owned by Run.
 	phase       phase
@@ -133,30 +117,15 @@ const mailboxSize = 256
 // New returns a match without players.
 func New(o Options) *Match {
 	m := &Match{
-		autostart: o.Autostart,
-		grace:     o.Grace,
-		newPace:   o.Pace,
-		order:     o.Order,
-		seed:      o.Seed,
-		inOrder:   o.InOrder,
-		reserved:  o.Reserved,
-		leaveEnds: o.LeaveEnds,
-		series:    o.Series,
-		referee:   o.Referee,
-		watchers:  o.Watchers,
-		log:       o.Log,
-		lines:     o.Lines,
-		names:     o.Names,
-		frames:    make(chan *Frame, maxFreeFrames),
-		mail:      make(chan event, mailboxSize),
-		wakeup:    make(chan struct{}, 1),
-		done:      make(chan struct{}),
-		settings:  o.Settings,
-		last:      engine.Result{Winner: engine.NoPlayer},
-		alarm:     time.NewTimer(time.Hour),
-		headroom:  time.NewTimer(time.Hour),
-
-		needPlayer: o.NeedPlayer, netorcai: o.Netorcai,
+		opts:     o,
+		frames:   make(chan *Frame, maxFreeFrames),
+		mail:     make(chan event, mailboxSize),
+		wakeup:   make(chan struct{}, 1),
+		done:     make(chan struct{}),
+		settings: o.Settings,
+		last:     engine.Result{Winner: engine.NoPlayer},
+		alarm:    time.NewTimer(time.Hour),
+		headroom: time.NewTimer(time.Hour),
 	}
 	m.alarm.Stop()
 	if p := preparer(o.Referee); p != nil {
@@ -193,7 +162,7 @@ func (m *Match) run(ctx context.Context) {
 		case e := <-mail:
 			m.handle(e)
 		case <-wakeup:
-		case o := <-m.referee.Results():
+		case o := <-m.opts.Referee.Results():
 			m.judged(o)
 		case <-m.headroom.C:
 			m.showTurn()
@@ -208,7 +177,7 @@ func (m *Match) run(ctx context.Context) {
 
 // failed logs a panic and returns it as an error.
 func (m *Match) failed(p *panics.Error) error {
-	m.log.Error().Int("turn", m.turns).EmbedObject(p).Msg("Match failed")
+	m.opts.Log.Error().Int("turn", m.turns).EmbedObject(p).Msg("Match failed")
 	return fmt.Errorf("%w: %v", ErrFailed, p.Value)
 }
 
@@ -233,7 +202,7 @@ func (m *Match) release() {
 	}
 	m.preparer.Store(nil) // it is the game
 	m.roster, m.turn, m.shown = roster{}, turn{}, Play{}
-	m.referee, m.watchers, m.newest, m.initial = nil, nil, nil, nil
+	m.opts.Referee, m.opts.Watchers, m.newest, m.initial = nil, nil, nil, nil
 	m.frames, m.last = nil, engine.Result{} // frames still in use are freed with their users
 }
 
@@ -289,8 +258,8 @@ func (m *Match) apply(d Decision) {
 
 // stop ends the match early because of err.
 func (m *Match) stop(err error) {
-	if m.netorcai && m.phase != over && (m.referee.Ready() == nil || !m.roster.empty()) {
-		m.log.Info().Msg("Sending KICK messages to clients")
+	if m.opts.Netorcai && m.phase != over && (m.opts.Referee.Ready() == nil || !m.roster.empty()) {
+		m.opts.Log.Info().Msg("Sending KICK messages to clients")
 	}
 	m.finish(err, ErrAborted)
 }
@@ -303,10 +272,10 @@ func (m *Match) finish(err, reason error) {
 	m.showTurn()
 	m.phase = over
 	m.alarm.Stop()
-	m.runSafely(func() { m.referee.Close(err) })
+	m.runSafely(func() { m.opts.Referee.Close(err) })
 	m.ending = Ending{Err: err, Steps: m.turns, Winner: m.last.Winner, Reason: m.last.Reason, Seats: m.roster.infos(), Settings: m.settings}
 	m.roster.connected(func(p *Place) { m.runSafely(func() { p.seat.Kick(reason) }) })
-	for _, w := range m.watchers {
+	for _, w := range m.opts.Watchers {
 		m.runSafely(func() { w.Ended(&m.ending) })
 	}
 }

@@ -105,7 +105,7 @@ func TestLeavingEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := New(quiet(Options{Settings: Settings{Turns: 3, Players: 2}, Autostart: true}))
 		d := &diary{}
-		m.watchers = []Watcher{d}
+		m.opts.Watchers = []Watcher{d}
 		done := make(chan Ending)
 		go func() { done <- m.Run(context.Background()) }()
 		stays, leaves := newSeat(always(0)), newSeat(always(-1))
@@ -231,7 +231,7 @@ func TestSettingsAndPace(t *testing.T) {
 			Pace:     func(s Settings) Pace { return Timer(0, time.Duration(s.DelayTurns)*time.Millisecond) },
 		}))
 		d := &diary{}
-		m.watchers = []Watcher{d}
+		m.opts.Watchers = []Watcher{d}
 		done := make(chan Ending)
 		go func() { done <- m.Run(ctx) }()
 		m.Update(func(s *Settings) { s.Turns = 5 })

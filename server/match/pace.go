@@ -36,8 +36,6 @@ type Decision struct {
 }
 
 // anyAnswers is the SkipWakeups of a pace that ignores answers.
-
-// anyAnswers is the Unheard of a pace that no answer makes a difference to.
 const anyAnswers = math.MaxInt
 
 // Timer returns netorcai's default pace: turns have a fixed length, however fast the players answer.

@@ -12,13 +12,13 @@ import (
 // has not noticed yet that it is broken. Without a key, nickname and host must match
 // exactly one disconnected player.
 func (m *Match) findReconnect(c *Candidate) *Place {
-	if m.phase == initializing || m.grace == 0 {
+	if m.phase == initializing || m.opts.Grace == 0 {
 		return nil
 	}
 	var found *Place
 	several := false
 	m.roster.competitors(func(p *Place) {
-		if p.Role != c.Role || p.Key != c.Key || !p.Connected && time.Since(p.left) > m.grace {
+		if p.Role != c.Role || p.Key != c.Key || !p.Connected && time.Since(p.left) > m.opts.Grace {
 			return
 		}
 		if c.Key == "" && (p.Connected || p.asked != c.Nickname || hostOf(p.Remote) != hostOf(c.Remote)) {
@@ -38,14 +38,14 @@ func (m *Match) findReconnect(c *Candidate) *Place {
 // turns at once. Turns that await a single player are not held: the rules decide what
 // its absence means.
 func (m *Match) holdForReconnect(d Decision) Decision {
-	if !d.End || m.grace == 0 || m.turn.await != engine.Everyone {
+	if !d.End || m.opts.Grace == 0 || m.turn.await != engine.Everyone {
 		return d
 	}
 	var until time.Time
 	there := false
 	m.roster.competitors(func(p *Place) {
 		there = there || p.Connected
-		if end := p.left.Add(m.grace); end.After(until) {
+		if end := p.left.Add(m.opts.Grace); end.After(until) {
 			until = end
 		}
 	})
@@ -81,18 +81,18 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 		old.seat.Kick(ErrReplaced)
 	}
 	p := &Place{SeatInfo: old.SeatInfo, match: m, seat: s, asked: c.Nickname, answered: old.answered}
-	if m.names != nil {
+	if m.opts.Names != nil {
 		c.Nickname = old.Nickname
 	}
 	p.Candidate, p.Connected, p.Reason = c, true, ""
 	m.roster.replace(old, p)
 	m.updateSeats()
 	const back = "Player is back"
-	if m.lines.Allow(c.Remote, back) {
-		m.log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Int("player_id", int(p.ID)).
+	if m.opts.Lines.Allow(c.Remote, back) {
+		m.opts.Log.Info().Str("nickname", c.Nickname).Str("address", c.Remote).Int("player_id", int(p.ID)).
 			Bool("by_token", c.Key != "").Msg(back)
 	}
-	for _, w := range m.watchers {
+	for _, w := range m.opts.Watchers {
 		w.Joined(p.SeatInfo, c.Role)
 	}
 	s.Welcome(p)

@@ -79,7 +79,7 @@ type Place struct {
 }
 
 // Log returns the match's log, whose lines name the match.
-func (p *Place) Log() zerolog.Logger { return p.match.log }
+func (p *Place) Log() zerolog.Logger { return p.match.opts.Log }
 
 // Answer passes in the actions for a turn and what the player shows beside them (nil
 // for nothing). Each must be one valid JSON value without surrounding white space. The

@@ -79,8 +79,8 @@ func (m *Match) answer(e event) {
 func (m *Match) play() {
 	m.showTurn()
 	t := &m.turn
-	if m.order == Seeded {
-		m.shuffler.sort(m.seed, m.turns, t.answers)
+	if m.opts.Order == Seeded {
+		m.shuffler.sort(m.opts.Seed, m.turns, t.answers)
 	}
 	if m.phase == asking {
 		m.addLapses()
@@ -91,7 +91,7 @@ func (m *Match) play() {
 		t.inputs = append(t.inputs, t.played[i].Input)
 	}
 	m.phase = judging
-	if o, done := m.referee.Play(t.inputs); done {
+	if o, done := m.opts.Referee.Play(t.inputs); done {
 		m.judged(o)
 	}
 }
@@ -151,7 +151,7 @@ func (m *Match) startTurn() {
 	}
 	m.newest = m.newFrame(Turned)
 	if m.repace {
-		m.pace, m.repace = m.newPace(m.settings), false
+		m.pace, m.repace = m.opts.Pace(m.settings), false
 	}
 	next := m.pace.Asked(now, t.awaited)
 	m.offerPlayers(m.newest)
@@ -168,7 +168,7 @@ func (m *Match) startTurn() {
 // endIfGone ends a turn that awaits some of the players if another player has left,
 // in a match in which the rules are to judge that at once.
 func (m *Match) endIfGone() {
-	if !m.leaveEnds || m.phase != asking || m.turn.await == engine.Everyone {
+	if !m.opts.LeaveEnds || m.phase != asking || m.turn.await == engine.Everyone {
 		return
 	}
 	t := &m.turn
@@ -194,7 +194,7 @@ func (m *Match) offerPlayers(f *Frame) {
 
 // setShown sets the turn that showTurn is to show.
 func (m *Match) setShown(f *Frame, now time.Time) {
-	m.shown = Play{Step: m.turns, Answers: m.turn.played, Result: m.last, Frame: f, At: now, referee: m.referee}
+	m.shown = Play{Step: m.turns, Answers: m.turn.played, Result: m.last, Frame: f, At: now, referee: m.opts.Referee}
 	m.unshown = true
 }
 
@@ -213,7 +213,7 @@ func (m *Match) showTurn() {
 			p.seat.Offer(m.shown.Frame)
 		}
 	}
-	for _, w := range m.watchers {
+	for _, w := range m.opts.Watchers {
 		w.Played(&m.shown)
 	}
 }
@@ -222,7 +222,7 @@ func (m *Match) showTurn() {
 // client can know.
 func (m *Match) ended() {
 	now := time.Now()
-	line := m.log.Info()
+	line := m.opts.Log.Info()
 	if i := slices.IndexFunc(m.table.Seats, func(s SeatInfo) bool { return s.ID == m.last.Winner }); i >= 0 {
 		w := m.table.Seats[i]
 		line = line.Int("winner_player_id", int(w.ID)).Str("winner_nickname", w.Nickname).Str("winner_address", w.Remote)

@@ -17,17 +17,23 @@ type Watcher interface {
 	Started(*Frame)
 	// Played reports a turn and the state after it, including the last one.
 	Played(*Play)
+	// Updated reports settings that the operator changed.
+	Updated(Settings)
 	// Ended is the last call. The Ending's Err is nil if the match was played to its end.
 	Ended(*Ending)
 }
 
-// SettingsWatcher is a Watcher that is also told of settings that the operator
-// changes.
-type SettingsWatcher interface {
-	Watcher
-	// Updated reports the new settings.
-	Updated(Settings)
-}
+// BaseWatcher is a Watcher that ignores everything. A watcher embeds it to implement only the
+// methods that it needs.
+type BaseWatcher struct{}
+
+// Joined implements Watcher, as do the other methods.
+func (BaseWatcher) Joined(SeatInfo, Role) {}
+func (BaseWatcher) Left(SeatInfo, Role)   {}
+func (BaseWatcher) Started(*Frame)        {}
+func (BaseWatcher) Played(*Play)          {}
+func (BaseWatcher) Updated(Settings)      {}
+func (BaseWatcher) Ended(*Ending)         {}
 
 // Play is one turn that was played.
 type Play struct {

@@ -28,6 +28,7 @@ type Recorder interface {
 
 // Watcher counts one match. It implements match.Watcher.
 type Watcher struct {
+	match.BaseWatcher
 	metrics  *Metrics
 	recorder Recorder // may be nil
 	players  [maxPlayers + 1]*player

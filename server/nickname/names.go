@@ -19,6 +19,7 @@ const (
 // for, with a number if another player has it. A player is identified by its token, or
 // without tokens by its address. Names implements match.Namer and match.Watcher.
 type Names struct {
+	match.BaseWatcher
 	mu     sync.Mutex
 	owners map[string]string // the player that last played with a name, by folded name
 }
@@ -82,15 +83,3 @@ func (n *Names) Started(f *match.Frame) {
 		}
 	}
 }
-
-// Joined implements match.Watcher, as do the other methods.
-func (*Names) Joined(match.SeatInfo, match.Role) {}
-
-// Left does nothing.
-func (*Names) Left(match.SeatInfo, match.Role) {}
-
-// Played does nothing.
-func (*Names) Played(*match.Play) {}
-
-// Ended does nothing.
-func (*Names) Ended(*match.Ending) {}

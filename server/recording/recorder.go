@@ -38,6 +38,7 @@ type Options struct {
 
 // Recorder writes the recording of one match. It implements match.Watcher.
 type Recorder struct {
+	match.BaseWatcher
 	opts Options
 
 	// Owned by the match's goroutine.
@@ -87,9 +88,6 @@ func (r *Recorder) Name() string {
 
 // Err returns what went wrong, or nil. It must be called after the end of the match.
 func (r *Recorder) Err() error { return r.err }
-
-// Joined implements match.Watcher.
-func (r *Recorder) Joined(match.SeatInfo, match.Role) {}
 
 // Left implements match.Watcher. Of a player that reconnects and leaves again within one
 // turn only the last time is recorded, so that the line does not grow.

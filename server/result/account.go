@@ -26,6 +26,7 @@ type Options struct {
 // Account is the account of one match. It implements match.Watcher. All else may be
 // called by the match's watchers, and by anyone once the match is over.
 type Account struct {
+	match.BaseWatcher
 	game       engine.Game
 	digest     hash.Hash // of all states, each followed by a line feed; nil: none
 	started    time.Time
@@ -54,9 +55,6 @@ func New(o Options) *Account {
 	}
 	return a
 }
-
-// Joined implements match.Watcher.
-func (a *Account) Joined(match.SeatInfo, match.Role) {}
 
 // maxDepartures bounds how many departures before the start are kept; after it, there
 // are no more than players.

@@ -72,7 +72,7 @@ func newStageFor(t testing.TB, maxLag time.Duration, change ...func(*web.Options
 	}
 	s.feed = feed.New(feed.Options{Game: "hexabomb", Rules: game, Map: maps.Default, Settings: settings, MaxLag: maxLag, Recording: recorded})
 	mo = match.Options{
-		Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{s.feed, (*stateWatcher)(s)},
+		Settings: settings, Referee: match.Local(game), Watchers: []match.Watcher{s.feed, stateWatcher{stage: s}},
 		Pace: func(match.Settings) match.Pace { return match.Fast(0, 0) },
 	}
 	wo := web.Options{Address: "127.0.0.1:0", Version: "test", Starter: []byte(`print("hello")`)}
@@ -155,19 +155,18 @@ func wait(t testing.TB, c <-chan struct{}) {
 }
 
 // stateWatcher keeps the states of a match.
-type stateWatcher stage
+type stateWatcher struct {
+	match.BaseWatcher
+	*stage
+}
 
-func (n *stateWatcher) Joined(match.SeatInfo, match.Role) {}
-func (n *stateWatcher) Left(match.SeatInfo, match.Role)   {}
-func (n *stateWatcher) Started(f *match.Frame)            { n.note(f) }
-func (n *stateWatcher) Ended(*match.Ending)               {}
-
-func (n *stateWatcher) Played(p *match.Play) {
+func (n stateWatcher) Started(f *match.Frame) { n.note(f) }
+func (n stateWatcher) Played(p *match.Play) {
 	n.note(p.Frame)
 	n.played <- struct{}{}
 }
 
-func (n *stateWatcher) note(f *match.Frame) {
+func (n stateWatcher) note(f *match.Frame) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.states = append(n.states, string(f.State))

@@ -49,14 +49,9 @@ func (b *slowBot) SetLimit(limit time.Duration) { b.limit = limit }
 
 // debugLog is a watcher that keeps the players' debug data.
 type debugLog struct {
-	match.Watcher
+	match.BaseWatcher
 	debug []string
 }
-
-func (s *debugLog) Joined(match.SeatInfo, match.Role) {}
-func (s *debugLog) Left(match.SeatInfo, match.Role)   {}
-func (s *debugLog) Started(*match.Frame)              {}
-func (s *debugLog) Ended(*match.Ending)               {}
 
 func (s *debugLog) Played(p *match.Play) {
 	for i := range p.Answers {

@@ -224,6 +224,7 @@ func (s *show) ranking(turn int) string {
 // gate is a watcher that blocks a match after its start and after each turn until the test
 // lets it go on.
 type gate struct {
+	match.BaseWatcher
 	allow    chan struct{} // one turn
 	played   chan struct{} // a turn was played
 	open     chan struct{} // closed when the match is no longer blocked
@@ -239,10 +240,8 @@ func newGate() *gate {
 	return g
 }
 
-func (g *gate) Joined(match.SeatInfo, match.Role) {}
-func (g *gate) Left(match.SeatInfo, match.Role)   {}
-func (g *gate) Started(*match.Frame)              { g.wait() }
-func (g *gate) Ended(*match.Ending)               { close(g.ended) }
+func (g *gate) Started(*match.Frame) { g.wait() }
+func (g *gate) Ended(*match.Ending)  { close(g.ended) }
 
 func (g *gate) Played(*match.Play) {
 	select {

@@ -26,6 +26,7 @@ type LiveOptions struct {
 // live is a view that draws the match. The match stores frames, and the terminal's goroutine
 // takes the newest when it draws, so that neither waits for the other.
 type live struct {
+	match.BaseWatcher
 	options LiveOptions
 	label   func(match.SeatInfo) string
 
@@ -40,9 +41,6 @@ type live struct {
 
 // NewLive returns a view that draws the match on a terminal.
 func NewLive(o LiveOptions) View { return &live{options: o} }
-
-func (v *live) Joined(match.SeatInfo, match.Role) {}
-func (v *live) Left(match.SeatInfo, match.Role)   {}
 
 // Started implements match.Watcher.
 func (v *live) Started(f *match.Frame) {

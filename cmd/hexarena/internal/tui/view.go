@@ -30,6 +30,7 @@ type Match struct {
 
 // lines is a view that writes lines, at most one turn a second.
 type lines struct {
+	match.BaseWatcher
 	out   io.Writer
 	turns int
 	turn  atomic.Int64 // the last one that was played
@@ -38,11 +39,7 @@ type lines struct {
 // NewLines returns a view that writes lines to out.
 func NewLines(out io.Writer, turns int) View { return &lines{out: out, turns: turns} }
 
-func (v *lines) Joined(match.SeatInfo, match.Role) {}
-func (v *lines) Left(match.SeatInfo, match.Role)   {}
-func (v *lines) Started(*match.Frame)              {}
-func (v *lines) Played(p *match.Play)              { v.turn.Store(int64(p.Step)) }
-func (v *lines) Ended(*match.Ending)               {}
+func (v *lines) Played(p *match.Play) { v.turn.Store(int64(p.Step)) }
 
 // Say implements View.
 func (v *lines) Say(format string, args ...any) { fmt.Fprintf(v.out, format+"\n", args...) }
