@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +19,9 @@ import (
 
 // rerunScope has the settings of replay rerun.
 var rerunScope = config.Scope{Command: config.Rerun}
+
+// maxDifferences is the most differences that are printed: more than anyone reads.
+const maxDifferences = 100
 
 func newReplayRerun() *cobra.Command {
 	o := rerun.Options{Games: gameList.Replay}
@@ -40,7 +43,7 @@ to take their seed from BOT_SEED to give the same answers.`,
 	f := cmd.Flags()
 	f.IntVar(&player, "seat", -1, "the id of the player")
 	f.StringVar(&o.Log, "log", "", "file for what the bot prints")
-	f.IntVar(&most, "differences", most, fmt.Sprintf("how many differences to print, 0 to %d", rerun.MaxDifferences))
+	f.IntVar(&most, "differences", most, fmt.Sprintf("how many differences to print, 0 to %d", maxDifferences))
 	defineSettings(cmd, rerunScope)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		v, err := rerunScope.Load(f, os.Environ())
@@ -51,8 +54,8 @@ to take their seed from BOT_SEED to give the same answers.`,
 			return usageErrorf("--seat: say which player's seat; hexarena replay show lists their ids")
 		case len(args) < 2:
 			return errors.New("no command: name the bot after --, as in: hexarena replay rerun FILE --seat 0 -- my_bot.py")
-		case most < 0 || most > rerun.MaxDifferences:
-			return usageErrorf("--differences: %d is not in 0…%d", most, rerun.MaxDifferences)
+		case most < 0 || most > maxDifferences:
+			return usageErrorf("--differences: %d is not in 0…%d", most, maxDifferences)
 		}
 		o.StartTimeout, o.TurnTimeout = v.Duration("start-timeout"), v.Duration("turn-timeout")
 		argument := args[1]
@@ -108,21 +111,20 @@ func tellRerun(w io.Writer, r *rerun.Report, most int) error {
 		}
 		fmt.Fprintf(&b, "TURN %d:\n  recorded %s\n  answered %s\n", d.Turn, tui.Plain(d.Recorded), tui.Plain(d.Answered))
 	}
-	if left := r.Differing - min(most, len(r.Differences)); left > 0 && most > 0 {
+	if left := len(r.Differences) - min(most, len(r.Differences)); left > 0 && most > 0 {
 		fmt.Fprintf(&b, "… and %d more\n", left)
 	}
 	fmt.Fprintf(&b, "%d answers, %d of %d differ from the recorded ones; %s in all",
-		r.Answers, r.Differing, r.Compared, tui.Duration(r.Elapsed))
-	if n := len(r.Took); n > 0 {
-		slices.Sort(r.Took)
+		r.Answers, len(r.Differences), r.Compared, tui.Duration(r.Elapsed))
+	if r.Answers > 0 {
 		fmt.Fprintf(&b, ", an answer takes %s (p50), %s (p99), %s (max)",
-			tui.Duration(r.Took[n/2]), tui.Duration(r.Took[n*99/100]), tui.Duration(r.Took[n-1]))
+			tui.Duration(time.Duration(r.Time.P50)), tui.Duration(time.Duration(r.Time.P99)), tui.Duration(time.Duration(r.Time.Max)))
 	}
 	b.WriteByte('\n')
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
-	if r.Differing > 0 {
+	if len(r.Differences) > 0 {
 		return exitError{exitFailure}
 	}
 	return nil

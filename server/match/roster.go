@@ -97,13 +97,15 @@ func (r *roster) shuffle(seed uint64) {
 	})
 }
 
-// sort puts the players into the order of their numbers; of equal ones, into that of login.
+// sort puts special players and players into the order of their numbers; of equal ones, into that
+// of login.
 func (r *roster) sort() {
-	slices.SortStableFunc(r.players, func(a, b *Place) int { return cmp.Compare(a.Number, b.Number) })
+	for _, list := range [...][]*Place{r.specials, r.players} {
+		slices.SortStableFunc(list, func(a, b *Place) int { return cmp.Compare(a.Number, b.Number) })
+	}
 }
 
-// number assigns the ids: first to special players in order of login, then to players
-// in their current order.
+// number assigns the ids: first to special players, then to players, in their current order.
 func (r *roster) number() {
 	for i, p := range r.specials {
 		p.ID = engine.PlayerID(i)

@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// AppendMessage appends the frame that a player was sent on the board after a
-// turn: GAME_STARTS before the first, GAME_ENDS after the last, else a TURN.
+// AppendMessage appends the frame that a player was sent with the state after a turn:
+// GAME_STARTS before the first turn, GAME_ENDS after the last, else a TURN.
 func AppendMessage(dst []byte, p *recording.Replay, t *recording.Turn, player engine.PlayerID) ([]byte, error) {
 	h := p.Reader().Header()
 	switch {
@@ -18,18 +18,13 @@ func AppendMessage(dst []byte, p *recording.Replay, t *recording.Turn, player en
 			PlayerID: int(player), NbPlayers: h.Players, NbSpecialPlayers: h.Specials, NbTurnsMax: h.Turns,
 			BeforeFirstTurn: h.DelayFirst, BetweenTurns: h.DelayTurns, State: p.State(),
 		})
-	case isLast(p, t):
+	case p.Result().Over || t.Step >= h.Turns:
 		return netorcai.AppendGameEnds(dst, int(p.Result().Winner), p.State())
 	}
 	return netorcai.AppendTurn(dst, t.Step-1, p.State(), nil)
 }
 
-// isLast says whether the match was over after a turn.
-func isLast(p *recording.Replay, t *recording.Turn) bool {
-	return p.Result().Over || t.Step >= p.Reader().Header().Turns
-}
-
-// CheckSeat says what is wrong with the id of a player.
+// CheckSeat returns an error if the recording has no player with that id.
 func CheckSeat(h *recording.Header, player int) error {
 	if player < 0 || player >= len(h.Seats) {
 		return fmt.Errorf("%d is not in 0…%d", player, len(h.Seats)-1)

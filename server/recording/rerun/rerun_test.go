@@ -1,6 +1,7 @@
 package rerun
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -29,8 +30,8 @@ func TestMain(m *testing.M) {
 // golden is a recorded match of three players and 50 turns.
 const golden = "../testdata/v1" + recording.Extension
 
-// games is a recording.Games that knows hexabomb.
-func games(_ string, board []byte) (engine.Game, error) {
+// hexabombGames is a recording.Games that knows hexabomb.
+func hexabombGames(_ string, board []byte) (engine.Game, error) {
 	m, err := hexabomb.ParseMap(board)
 	if err != nil {
 		return nil, err
@@ -42,10 +43,7 @@ func games(_ string, board []byte) (engine.Game, error) {
 // says.
 func bot(task string) {
 	ctx := context.Background()
-	answers, err := recordedAnswers(ctx, Options{Path: golden, Seat: 1})
-	if err != nil {
-		panic(err)
-	}
+	answers := recordedAnswers(1)
 	c, err := netorcai.Dial(ctx, os.Getenv("BOT_HOST")+":"+os.Getenv("BOT_PORT"),
 		netorcai.Login{Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RolePlayer})
 	if err != nil {
@@ -78,6 +76,27 @@ func bot(task string) {
 	}
 }
 
+// recordedAnswers returns what a player answered to each TURN of the golden recording.
+func recordedAnswers(player engine.PlayerID) map[int][]byte {
+	file, err := recording.Open(golden)
+	if err != nil {
+		panic(err)
+	}
+	defer file.Close()
+	answers := map[int][]byte{}
+	for t, err := range file.Turns() {
+		if err != nil {
+			panic(err)
+		}
+		for i := range t.Inputs {
+			if in := &t.Inputs[i]; in.Player == player && in.Lapse == engine.Answered {
+				answers[in.Input.Turn] = bytes.Clone(in.Actions)
+			}
+		}
+	}
+	return answers
+}
+
 func rerun(ctx context.Context, t *testing.T, task string) (*Report, error) {
 	t.Helper()
 	t.Setenv("RERUN_TEST_BOT", task)
@@ -86,7 +105,7 @@ func rerun(ctx context.Context, t *testing.T, task string) (*Report, error) {
 		t.Fatal(err)
 	}
 	return Run(ctx, Options{
-		Path: golden, Games: games, Seat: 1, Argv: []string{program},
+		Path: golden, Games: hexabombGames, Seat: 1, Argv: []string{program},
 		StartTimeout: 20 * time.Second, TurnTimeout: 20 * time.Second,
 	})
 }
@@ -96,14 +115,14 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Answers != 49 || r.Compared < 40 || r.Differing != 0 || len(r.Took) != r.Answers {
+	if r.Answers != 49 || r.Compared < 40 || len(r.Differences) != 0 || r.Time.Max <= 0 {
 		t.Errorf("report = %+v, want 49 answers, all the same", r)
 	}
 	r, err = rerun(context.Background(), t, "differ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Differing < 3 || r.Differences[0].Turn != 3 || r.Differences[0].Answered != `["3"]` {
+	if len(r.Differences) < 3 || r.Differences[0].Turn != 3 || r.Differences[0].Answered != `["3"]` {
 		t.Errorf("report = %+v, want differences from TURN 3 on", r)
 	}
 }
@@ -125,7 +144,7 @@ func TestBotFails(t *testing.T) {
 var errStopped = errors.New("stopped by the test")
 
 func TestNoSuchSeat(t *testing.T) {
-	_, err := Run(context.Background(), Options{Path: golden, Games: games, Seat: 3})
+	_, err := Run(context.Background(), Options{Path: golden, Games: hexabombGames, Seat: 3})
 	if err == nil || !strings.Contains(err.Error(), "3 is not in 0…2") {
 		t.Errorf("Run = %v, want that there is no seat 3", err)
 	}
