@@ -95,7 +95,8 @@ var errNoRoom = errors.New("no match is open")
 // of a series, that is a moment.
 func (l *lobby) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
 	clean(&c)
-	var late <-chan time.Time
+	wait := roomWait{patience: l.patience}
+	defer wait.stop()
 	for {
 		rooms, changed, closed := l.look()
 		if closed {
@@ -105,16 +106,36 @@ func (l *lobby) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
 		if err == nil || !over(rooms) {
 			return p, err
 		}
-		if late == nil && l.patience > 0 {
-			timer := time.NewTimer(l.patience)
-			defer timer.Stop()
-			late = timer.C
-		}
-		select {
-		case <-changed:
-		case <-late:
+		if !wait.until(changed) {
 			return nil, errNoRoom
 		}
+	}
+}
+
+// roomWait is a client's wait for a room. The zero value has no limit.
+type roomWait struct {
+	patience time.Duration // from the first until
+	timer    *time.Timer
+	late     <-chan time.Time
+}
+
+// until waits for a change of the rooms, and reports whether it came in time.
+func (w *roomWait) until(changed <-chan struct{}) bool {
+	if w.timer == nil && w.patience > 0 {
+		w.timer = time.NewTimer(w.patience)
+		w.late = w.timer.C
+	}
+	select {
+	case <-changed:
+		return true
+	case <-w.late:
+		return false
+	}
+}
+
+func (w *roomWait) stop() {
+	if w.timer != nil {
+		w.timer.Stop()
 	}
 }
 
@@ -212,9 +233,26 @@ func (r *Room) reservation(c *match.Candidate) (number, reserved int) {
 }
 
 // logic returns what a game logic that has logged in is to referee: the first match whose
-// rules connect and have not yet; nil if there is no such match.
-func (l *lobby) logic() (found *session.Logic) {
-	for _, r := range l.list() {
+// rules connect and have not yet; nil if there is no such match. A game logic that comes
+// while there is no room waits like a player: a server listens before its first match.
+func (l *lobby) logic() *session.Logic {
+	wait := roomWait{patience: l.patience}
+	defer wait.stop()
+	for {
+		rooms, changed, closed := l.look()
+		if len(rooms) > 0 || closed {
+			return refereed(rooms)
+		}
+		if !wait.until(changed) {
+			return nil
+		}
+	}
+}
+
+// refereed returns the referee of the first match whose rules connect, of one that they have
+// not yet if there is such a match; nil if there is none.
+func refereed(rooms []*Room) (found *session.Logic) {
+	for _, r := range rooms {
 		if r.logic != nil && (found == nil || found.Ready() == nil) {
 			found = r.logic
 		}
