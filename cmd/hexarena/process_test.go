@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // process is a running server.
@@ -113,24 +113,14 @@ func start(t *testing.T, cmd *exec.Cmd) *process {
 	return p
 }
 
-// lastPort is the last port that freePort returned. The ports are below the ephemeral
-// range, so that no client takes one between two servers, and begin at a different number
-// in every process.
-var lastPort atomic.Int64
-
-func init() { lastPort.Store(int64(10000 + os.Getpid()%1000*20)) }
-
+// freePort returns a port that no other test gets, in this process or another.
 func freePort(t *testing.T) int {
 	t.Helper()
-	for range 1000 {
-		port := 10000 + int(lastPort.Add(1))%22000
-		if l, err := net.Listen("tcp", ":"+strconv.Itoa(port)); err == nil {
-			_ = l.Close()
-			return port
-		}
+	port, err := harness.FreePort()
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatal("no port is free")
-	panic("unreachable")
+	return port
 }
 
 func (p *process) nextLine() string {

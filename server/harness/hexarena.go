@@ -64,10 +64,11 @@ func Serve(ctx context.Context, hexarena string, flags ...string) (*Server, erro
 
 // ServeBy is Serve with a command that ends with hexarena and executes it in its place.
 func ServeBy(ctx context.Context, command []string, flags ...string) (*Server, error) {
-	port, err := freePort()
+	free, err := FreePort()
 	if err != nil {
 		return nil, err
 	}
+	port := strconv.Itoa(free)
 	args := slices.Concat(command[1:], []string{"serve", "--bind", "127.0.0.1", "--port", port, "--json-logs"}, flags)
 	p, err := Start(ctx, command[0], args...)
 	if err != nil {
@@ -83,14 +84,4 @@ func ServeBy(ctx context.Context, command []string, flags ...string) (*Server, e
 		return nil, fmt.Errorf("the first line of hexarena serve is %s", text)
 	}
 	return &Server{p, net.JoinHostPort("127.0.0.1", port), line.Page}, nil
-}
-
-// freePort returns a port of the loopback interface that was free a moment ago.
-func freePort() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer l.Close()
-	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port), nil
 }
