@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/docs/examples/claim"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -212,7 +213,7 @@ func fetch(t *testing.T, url string, to any) {
 func TestClaimLogic(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		t.Skip("no Python to run the rules")
+		thorough.Lack(t, "no Python to run the rules")
 	}
 	p := startServe(t, "--game", "external", "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--record", "")
 	_, port, _ := strings.Cut(p.addr, ":")

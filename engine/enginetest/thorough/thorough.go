@@ -4,7 +4,10 @@
 // with those that take minutes.
 package thorough
 
-import "testing"
+import (
+	"os"
+	"testing"
+)
 
 // Long marks a test that takes a second or more: go test -short skips it.
 func Long(t testing.TB) {
@@ -12,4 +15,18 @@ func Long(t testing.TB) {
 	if testing.Short() {
 		t.Skip("takes a second or more")
 	}
+}
+
+// toolsVariable is the environment variable that says, if it is not empty, that the machine
+// has all programs that tests run. .ci/run sets it.
+const toolsVariable = "REQUIRE_TOOLS"
+
+// Lack ends a test that needs a program which the machine lacks: go test ./... needs nothing
+// but Go. It skips the test, or fails it where all programs are required.
+func Lack(t testing.TB, what any) {
+	t.Helper()
+	if os.Getenv(toolsVariable) != "" {
+		t.Fatalf("%v, and %s is set", what, toolsVariable)
+	}
+	t.Skip(what)
 }

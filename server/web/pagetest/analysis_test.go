@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -36,7 +37,7 @@ const (
 func judgedServer(t *testing.T) (address, file string) {
 	t.Helper()
 	if absent != nil {
-		t.Skip(absent)
+		thorough.Lack(t, absent)
 	}
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "hexarena")

@@ -19,6 +19,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 type void = chromedp.Action[chromedp.Void]
@@ -55,7 +57,7 @@ func open(t *testing.T, url string, before ...void) *tab {
 func openEmpty(t *testing.T) *tab {
 	t.Helper()
 	if absent != nil {
-		t.Skip(absent)
+		thorough.Lack(t, absent)
 	}
 	ctx, closeTab := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	b := &tab{t: t, ctx: ctx}
