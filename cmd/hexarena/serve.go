@@ -77,10 +77,6 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 	}
 	s.announce() // before bots take their seats: it is the first line
 	s.serveRequests()
-	if err := s.start(); err != nil {
-		s.shutdown()
-		return exitError{exitFailure} // the log says why
-	}
 	stopProbes, err := s.answerProbes()
 	if err != nil {
 		log.Error().Err(err).Msg("Cannot answer probes")
@@ -89,9 +85,13 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		return exitError{listenCode(err)}
 	}
 	defer stopProbes()
+	defer s.sidecar.Start()() // before the first match: ready is reported before the start of a match
+	if err := s.start(); err != nil {
+		s.shutdown()
+		return exitError{exitFailure} // the log says why
+	}
 	s.keeper.Tidy() // of a process that was here before, or of other settings
 	defer s.keeper.Close()
-	defer s.sidecar.Start()()
 	return d.run(ctx, s)
 }
 
