@@ -108,7 +108,6 @@ func listenOnce(ctx context.Context, c config.Config, g hosted) error {
 	if err := s.open(); err != nil {
 		return err
 	}
-	s.serveRequests()
 	stopProbes, err := s.answerProbes()
 	if err == nil {
 		stopProbes()

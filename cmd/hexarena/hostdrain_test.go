@@ -68,7 +68,7 @@ func TestDrainOfRequestedGames(t *testing.T) {
 	}
 	p.waitLine("SIGTERM received. Finishing the match.")
 	// The server may read this person's token only after it has withdrawn the game.
-	if got := readUntil(alone, "nothing"); got != "" && !strings.Contains(got, "invalid token") {
+	if got := readUntil(alone, "nothing"); got != `{"type":"nope","reason":"the server stops"}` && !strings.Contains(got, "invalid token") {
 		t.Errorf("the person who waited received %s", got)
 	}
 	if status, _ := requestGame(t, p.addr); status != http.StatusServiceUnavailable {

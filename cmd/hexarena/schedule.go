@@ -47,9 +47,8 @@ type schedule struct {
 	number int                       // of the match, from 1
 	room   atomic.Pointer[host.Room] // of the match that is played; nil before the first
 
-	ctx          context.Context // of the matches
-	stop         context.CancelCauseFunc
-	endRequested func() // ends the games that are made by request
+	ctx  context.Context // of the matches
+	stop context.CancelCauseFunc
 }
 
 func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Logger) (*schedule, error) {
@@ -283,25 +282,9 @@ func (s *schedule) ready() bool {
 // shutdown ends what is played, and returns when no connection is left. It cuts the
 // farewell short when the schedule is stopped.
 func (s *schedule) shutdown() {
-	s.endRequested()
+	if s.hivemaker != nil {
+		s.hivemaker.Close()
+	}
 	s.host.Shutdown(s.ctx)
 	s.filler.Wait()
-}
-
-// serveRequests starts to play games that are made by request. endRequested ends them.
-func (s *schedule) serveRequests() {
-	if s.hivemaker == nil {
-		s.endRequested = func() {}
-		return
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	served := make(chan struct{})
-	go func() {
-		defer close(served)
-		s.hivemaker.Serve(ctx)
-	}()
-	s.endRequested = func() {
-		stop()
-		<-served
-	}
 }

@@ -76,7 +76,6 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		return s.tellNotOpen(err)
 	}
 	s.announce() // before bots take their seats: it is the first line
-	s.serveRequests()
 	stopProbes, err := s.answerProbes()
 	if err != nil {
 		log.Error().Err(err).Msg("Cannot answer probes")

@@ -101,7 +101,6 @@ func (p *pairings) run(ctx context.Context, c config.Config, g hosted, stdout, s
 		return p.tellNotOpen(err)
 	}
 	defer p.keeper.Close()
-	p.serveRequests()
 	p.announce()
 	p.playAll()
 	p.shutdown()

@@ -50,6 +50,15 @@ func (a *Acceptor) AcceptPerson(w http.ResponseWriter, r *http.Request, name str
 	}, nil
 }
 
+// AcceptViewer returns a spectator, to whom [Peer.Idle] listens.
+func (a *Acceptor) AcceptViewer(w http.ResponseWriter, r *http.Request) (*Peer, error) {
+	l, err := a.accept(w, r)
+	if err != nil {
+		return nil, err
+	}
+	return &Peer{transport: newSocket(l)}, nil
+}
+
 // AcceptBot returns a bot, which has to send its capabilities first.
 func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request) (p *Peer, err error) {
 	l, err := a.accept(w, r)

@@ -41,19 +41,12 @@ type Peer struct {
 	freeSetup     bool         // it accepts any initial board
 	transport     transport
 	capsURL       *url.URL // from which a dialled bot's capabilities were read
+	idle          int      // messages that Idle has dropped
 }
 
 // TakesAnyBoard reports whether the peer accepts initial boards other than one
 // cross at the origin.
 func (p *Peer) TakesAnyBoard() bool { return p.freeSetup }
-
-// Ping pings a peer that has no seat, so that no proxy between it and the server
-// closes the idle connection. It does not wait for an answer.
-func (p *Peer) Ping() {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	_ = p.transport.ping(ctx)
-}
 
 // Refuse closes the connection of a peer that gets no seat, after sending the
 // reason.

@@ -274,6 +274,9 @@ func (t *conversation) heartbeat() error {
 			t.pongs <- nil
 		}, func(p *panics.Error) { t.pongs <- p })
 	}
+	if t.initial == nil { // before the setup, clients expect no packet
+		return nil
+	}
 	t.heartbeats++
 	return t.send(htttx.Heartbeat{Waiting: false})
 }

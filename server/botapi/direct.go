@@ -21,6 +21,24 @@ func (p *Peer) Stateless() bool {
 // concurrently.
 func (p *Peer) Send(m htttx.Packet) error { return p.transport.send(m) }
 
+// maxIdle is the number of messages that Idle drops: spectators have no reason to send any.
+const maxIdle = 100
+
+// Idle waits until done is closed, and drops what a peer that has no seat sends. It returns false
+// if the peer has disconnected or sends too much.
+func (p *Peer) Idle(done <-chan struct{}) bool {
+	for {
+		select {
+		case <-done:
+			return true
+		case h := <-p.transport.messages():
+			if p.idle++; h.err != nil || p.idle > maxIdle {
+				return false
+			}
+		}
+	}
+}
+
 // Receive returns the next packet from a peer that has no seat. It must not be
 // called after an error other than that of ctx.
 func (p *Peer) Receive(ctx context.Context) (htttx.Packet, error) {

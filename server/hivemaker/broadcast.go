@@ -2,6 +2,7 @@ package hivemaker
 
 import (
 	"net/http"
+	"slices"
 	"sync"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
@@ -9,25 +10,29 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Bounds on the spectators of a game. A slow spectator misses boards, the oldest first, and
-// gets the newest one.
-const (
-	maxSpectators = 1000
-	maxQueued     = 16
-)
+// maxQueued is the number of packets that are kept for slow spectators. A slower one misses boards,
+// the oldest first, and gets the newest one.
+const maxQueued = 16
+
+// encoded is a packet in its JSON form.
+type encoded []byte
+
+// Append implements htttx.Packet.
+func (e encoded) Append(dst []byte) []byte { return append(dst, e...) }
 
 // broadcast sends a game to its spectators. It implements match.Watcher.
 type broadcast struct {
 	match.BaseWatcher
-	mu          sync.Mutex // guards the fields below
-	moves       int
-	setup       []byte // with the current board; nil before the start
-	end         []byte // nil before the end
-	closed      bool   // no packets follow
-	subscribers map[chan []byte]struct{}
+	mu      sync.Mutex // guards the fields below
+	moves   int
+	setup   encoded        // with the current board; nil before the start
+	newest  []htttx.Packet // that were sent last, at most maxQueued
+	sent    int            // packets so far
+	ended   bool           // the last packet tells of the end
+	changed chan struct{}  // closed and replaced after each packet; nil when no more follow
 }
 
-func newBroadcast() *broadcast { return &broadcast{subscribers: map[chan []byte]struct{}{}} }
+func newBroadcast() *broadcast { return &broadcast{changed: make(chan struct{})} }
 
 // Ended implements match.Watcher.
 func (s *broadcast) Ended(*match.Ending) { s.close() }
@@ -56,112 +61,72 @@ func (s *broadcast) Played(play *match.Play) {
 
 // show sends a packet to the spectators, and keeps what later ones need.
 func (s *broadcast) show(p *botapi.Position, packet htttx.Packet) {
-	text := packet.Append(nil)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.setup = p.Setup().Append(nil)
-	if _, over := packet.(htttx.End); over {
-		s.end = text
-	}
-	for c := range s.subscribers {
-		if len(c) == cap(c) {
-			select {
-			case <-c:
-			default: // the spectator has just read
-			}
-		}
-		c <- text
-	}
+	s.newest = append(s.newest[max(0, len(s.newest)+1-maxQueued):], encoded(packet.Append(nil)))
+	s.sent++
+	_, s.ended = packet.(htttx.End)
+	close(s.changed)
+	s.changed = make(chan struct{})
 }
 
-// close closes the channels of all spectators.
+// close tells the spectators that no more packets follow.
 func (s *broadcast) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.closed = true
-	for c := range s.subscribers {
-		close(c)
+	if s.changed != nil {
+		close(s.changed)
+		s.changed = nil
 	}
-	clear(s.subscribers)
 }
 
-// subscribe adds a spectator and returns the channel of its packets: the current board, the end
-// if the game is over, and all packets that follow. ok is false if there are too many spectators.
-func (s *broadcast) subscribe() (c chan []byte, ok bool) {
+// since returns the packets that follow the first n, and their number with these. Below 0, n stands
+// for a new spectator, which gets the current board, and the end if the game is over. changed is
+// closed when there is more; it is nil if no more packets follow.
+func (s *broadcast) since(n int) (packets []htttx.Packet, sent int, changed <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.subscribers) >= maxSpectators {
-		return nil, false
-	}
-	c = make(chan []byte, maxQueued)
-	for _, text := range [][]byte{s.setup, s.end} {
-		if text != nil {
-			c <- text
+	packets = s.newest[max(0, len(s.newest)-(s.sent-n)):]
+	if n < 0 && s.setup != nil {
+		packets = []htttx.Packet{s.setup}
+		if s.ended {
+			packets = append(packets, s.newest[len(s.newest)-1])
 		}
 	}
-	if s.closed {
-		close(c)
-	} else {
-		s.subscribers[c] = struct{}{}
+	packets = slices.Clone(packets)
+	if s.changed == nil && !s.ended {
+		packets = append(packets, htttx.Nope{Reason: gameAborted})
 	}
-	return c, true
-}
-
-func (s *broadcast) unsubscribe(c chan []byte) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.subscribers, c)
+	return packets, s.sent, s.changed
 }
 
 const (
-	gameNotFound      = "game not found"
-	gameAborted       = "the game was broken off"
-	tooManySpectators = "too many spectators"
+	gameNotFound = "game not found"
+	gameAborted  = "the game was broken off"
 )
 
+// spectate shows a game to a spectator.
 func (h *Server) spectate(w http.ResponseWriter, r *http.Request) {
-	if !h.beginRequest() {
-		writeError(w, http.StatusServiceUnavailable, errStopping.Error())
-		return
-	}
-	defer h.endRequest()
 	g := h.find(r.PathValue("id"))
 	if g == nil {
 		h.acceptor.Refuse(w, r, gameNotFound)
 		return
 	}
-	c, ok := g.broadcast.subscribe()
-	if !ok {
-		h.acceptor.Refuse(w, r, tooManySpectators)
-		return
-	}
-	defer g.broadcast.unsubscribe(c)
 	v, err := h.acceptor.AcceptViewer(w, r)
 	if err != nil {
 		return
 	}
 	defer v.Close()
-	for {
-		select {
-		case text, more := <-c:
-			if !more {
-				if !g.broadcast.over() {
-					v.Refuse(gameAborted)
-				}
+	for n := -1; ; {
+		packets, sent, changed := g.broadcast.since(n)
+		for _, p := range packets {
+			if v.Send(p) != nil {
 				return
 			}
-			if v.Send(text) != nil {
-				return
-			}
-		case <-v.Gone():
+		}
+		if n = sent; changed == nil || !v.Idle(changed) {
 			return
 		}
 	}
-}
-
-// over reports whether the game has ended.
-func (s *broadcast) over() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.end != nil
 }

@@ -1,11 +1,11 @@
 package hivemaker
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,7 +19,7 @@ import (
 // hosted is a running server.
 type hosted struct {
 	url  string
-	stop context.CancelFunc
+	stop func()
 	done chan struct{}
 }
 
@@ -33,18 +33,19 @@ func open(t *testing.T, o Options) *hosted {
 	mux := http.NewServeMux()
 	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
 	srv := httptest.NewServer(mux)
-	ctx, cancel := context.WithCancel(context.Background())
-	s := &hosted{srv.URL, cancel, make(chan struct{})}
-	go func() {
-		defer close(s.done)
-		h.Serve(ctx)
-	}()
+	s := &hosted{url: srv.URL, done: make(chan struct{})}
+	s.stop = sync.OnceFunc(func() {
+		go func() {
+			defer close(s.done)
+			h.Close()
+		}()
+	})
 	t.Cleanup(func() {
-		cancel()
+		s.stop()
 		select {
 		case <-s.done:
 		case <-time.After(20 * time.Second):
-			t.Error("Serve does not return")
+			t.Error("Close does not return")
 		}
 		srv.Close()
 	})

@@ -35,21 +35,15 @@ func fuzzed(f *testing.F, o Options, watchers ...match.Watcher) (mux *http.Serve
 	h := New(o)
 	mux, pipes = http.NewServeMux(), servertest.NewPipes()
 	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
-	ctx, stop := context.WithCancel(context.Background())
 	server := http.Server{Handler: mux}
-	done := make(chan struct{}, 2)
+	done := make(chan struct{})
 	go func() {
-		h.Serve(ctx)
-		done <- struct{}{}
-	}()
-	go func() {
+		defer close(done)
 		_ = server.Serve(pipes)
-		done <- struct{}{}
 	}()
 	f.Cleanup(func() {
-		stop()
+		h.Close()
 		_ = server.Close()
-		<-done
 		<-done
 	})
 	return mux, pipes

@@ -3,11 +3,12 @@
 // between bots that the server dials and people or bots that connect with a token. The
 // package knows no page and no recording.
 //
-// [Server.Serve] owns all goroutines: one for each game, two for each seat, and those of the
-// connections. It waits for all of them.
+// A game has one goroutine, and one for each bot that it dials. Players and spectators that connect
+// are served by the goroutines of their requests. [Server.Close] waits for all of them.
 package hivemaker
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -49,23 +50,21 @@ const maxFinished = 100
 
 // Server holds all games.
 type Server struct {
-	opts           Options
-	operatorDialer *botapi.Dialer // for the operator
-	publicDialer   *botapi.Dialer // for other clients: on the public Internet only
-	acceptor       *botapi.Acceptor
-	starts         chan *game
-	stopped        chan struct{} // closed when no more games start
-	draining       chan struct{} // closed by Drain
-	idle           chan struct{} // closed when the last game is over, after Drain
+	opts     Options
+	acceptor *botapi.Acceptor
+	ctx      context.Context // of the games; ended by Close
+	stop     context.CancelFunc
+	draining chan struct{}  // closed by Drain
+	idle     chan struct{}  // closed when the last game is over, after Drain
+	running  sync.WaitGroup // games, and connections that are being served
 
-	mu           sync.Mutex // guards the fields below
-	games        map[string]*game
-	tokens       map[digest]tokenSeat
-	active       int            // games that are not over
-	finished     []*game        // games that are over, the oldest first
-	closed       bool           // no connection is served any more
-	drainStarted bool           // no more games are created
-	connections  sync.WaitGroup // connections that are being served
+	mu       sync.Mutex // guards the fields below
+	games    map[string]*game
+	tokens   map[digest]tokenSeat
+	active   int     // games that are not over
+	finished []*game // games that are over, the oldest first
+	closed   bool    // no connection is served any more
+	drained  bool    // no more games are created
 }
 
 // digest is the digest of a token. The time that a lookup takes reveals nothing about tokens.
@@ -77,58 +76,31 @@ type tokenSeat struct {
 	side int // 0 is x
 }
 
-// New returns a server without games.
+// New returns a server without games. The caller has to close it.
 func New(o Options) *Server {
-	o.MaxGames = or(o.MaxGames, DefaultGames)
-	o.BotMoveTime = or(o.BotMoveTime, time.Minute)
-	o.PersonMoveTime = or(o.PersonMoveTime, 5*time.Minute)
-	o.WaitTime = or(o.WaitTime, 10*time.Minute)
-	return &Server{
-		opts:           o,
-		operatorDialer: botapi.NewDialer(o.Public, o.Log),
-		publicDialer:   botapi.NewDialer(true, o.Log),
-		acceptor:       botapi.NewAcceptor(o.Log),
-		starts:         make(chan *game),
-		stopped:        make(chan struct{}),
-		draining:       make(chan struct{}),
-		idle:           make(chan struct{}),
-		games:          map[string]*game{},
-		tokens:         map[digest]tokenSeat{},
+	o.MaxGames = cmp.Or(o.MaxGames, DefaultGames)
+	o.BotMoveTime = cmp.Or(o.BotMoveTime, time.Minute)
+	o.PersonMoveTime = cmp.Or(o.PersonMoveTime, 5*time.Minute)
+	o.WaitTime = cmp.Or(o.WaitTime, 10*time.Minute)
+	h := &Server{
+		opts:     o,
+		acceptor: botapi.NewAcceptor(o.Log),
+		draining: make(chan struct{}),
+		idle:     make(chan struct{}),
+		games:    map[string]*game{},
+		tokens:   map[digest]tokenSeat{},
 	}
+	h.ctx, h.stop = context.WithCancel(context.Background())
+	return h
 }
 
-func or[T comparable](value, absent T) T {
-	var zero T
-	if value == zero {
-		return absent
-	}
-	return value
-}
-
-// Serve plays games until ctx ends. Then it aborts those that are being played.
-func (h *Server) Serve(ctx context.Context) {
-	var games sync.WaitGroup
-	for {
-		select {
-		case g := <-h.starts:
-			panics.Go(&games, func() {
-				defer g.broadcast.close() // after its tokens have become invalid
-				defer h.finish(g)
-				g.run(ctx)
-			}, panics.Logged(g.log, "Game failed"))
-			continue
-		case <-ctx.Done():
-		}
-		break
-	}
+// Close aborts all games, and returns when no connection is left.
+func (h *Server) Close() {
 	h.mu.Lock()
 	h.closed = true
 	h.mu.Unlock()
-	close(h.stopped)
-	games.Wait()
-	h.connections.Wait()
-	h.operatorDialer.Close()
-	h.publicDialer.Close()
+	h.stop()
+	h.running.Wait()
 }
 
 // Drain refuses new games, and gives up games that wait for a player. The channel is closed
@@ -136,8 +108,8 @@ func (h *Server) Serve(ctx context.Context) {
 func (h *Server) Drain() (idle <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.drainStarted {
-		h.drainStarted = true
+	if !h.drained {
+		h.drained = true
 		close(h.draining)
 		h.signalIdle()
 	}
@@ -146,7 +118,7 @@ func (h *Server) Drain() (idle <-chan struct{}) {
 
 // signalIdle closes idle if the last game is over. The caller holds mu.
 func (h *Server) signalIdle() {
-	if h.drainStarted && h.active == 0 {
+	if h.drained && h.active == 0 {
 		close(h.idle)
 	}
 }
@@ -156,25 +128,30 @@ var (
 	errStopping = errors.New("the server stops")
 )
 
-// addGame adds a game unless limit games are active, and returns a token for each side that
+// start runs a game unless limit games are active, and returns a token for each side that
 // connects by itself.
-func (h *Server) addGame(g *game, limit int) (tokens [2]string, err error) {
+func (h *Server) start(g *game, limit int) (tokens [2]string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
-	case h.closed, h.drainStarted:
+	case h.closed, h.drained:
 		return tokens, errStopping
 	case h.active >= limit:
 		return tokens, errFull
 	}
 	h.active++
 	h.games[g.id] = g
-	for side, p := range g.players() {
+	for side, p := range g.sides {
 		if !p.Bot {
 			tokens[side] = newSecret()
 			h.tokens[sha256.Sum256([]byte(tokens[side]))] = tokenSeat{g, side}
 		}
 	}
+	panics.Go(&h.running, func() {
+		defer g.broadcast.close() // after its tokens have become invalid
+		defer h.finish(g)
+		g.run(h.ctx)
+	}, panics.Logged(g.log, "Game failed"))
 	return tokens, nil
 }
 
@@ -195,18 +172,6 @@ func (h *Server) find(id string) *game {
 	defer h.mu.Unlock()
 	return h.games[id]
 }
-
-// beginRequest and endRequest enclose the service of a connection.
-func (h *Server) beginRequest() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.closed {
-		h.connections.Add(1)
-	}
-	return !h.closed
-}
-
-func (h *Server) endRequest() { h.connections.Done() }
 
 // finish records that a game is over. Its tokens become invalid; it can be watched until
 // maxFinished later games are over.

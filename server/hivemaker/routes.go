@@ -9,7 +9,6 @@ import (
 	"mime"
 	"net/http"
 	"slices"
-	"sync"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
@@ -23,23 +22,52 @@ func (h *Server) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool)
 	mux.HandleFunc("POST /game/new", func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case isOperator(r):
-			h.newGame(w, r, h.operatorDialer, h.opts.MaxGames)
+			h.newGame(w, r, h.opts.Public, h.opts.MaxGames)
 		case h.opts.AnyoneMayRequest:
-			h.newGame(w, r, h.publicDialer, h.opts.MaxGames-h.opts.MaxGames/4) // the rest is reserved for the operator
+			h.newGame(w, r, true, h.opts.MaxGames-h.opts.MaxGames/4) // the rest is reserved for the operator
 		default:
 			w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
 			writeError(w, http.StatusUnauthorized, "this requires the operator's token in the header Authorization: Bearer TOKEN")
 		}
 	})
 	mux.HandleFunc("GET /game/bots", h.listBots)
-	mux.HandleFunc("GET /ws", h.connectPerson)
-	mux.HandleFunc("GET /htttx/session", h.connectBot)
-	mux.HandleFunc("GET /spectate/{id}", h.spectate)
+	mux.HandleFunc("GET /ws", h.serve(func(w http.ResponseWriter, r *http.Request) {
+		h.connectSeat(w, r, func(side int) (*botapi.Peer, error) {
+			return h.acceptor.AcceptPerson(w, r, "person ("+sideNames[side]+")")
+		})
+	}))
+	mux.HandleFunc("GET /htttx/session", h.serve(func(w http.ResponseWriter, r *http.Request) {
+		h.connectSeat(w, r, func(int) (*botapi.Peer, error) { // a bot that cannot be dialled, in the seat of a person
+			ctx, cancel := context.WithCancel(r.Context())
+			defer cancel()
+			defer context.AfterFunc(h.ctx, cancel)() // a silent bot does not keep the server from stopping
+			return h.acceptor.AcceptBot(w, r.WithContext(ctx))
+		})
+	}))
+	mux.HandleFunc("GET /spectate/{id}", h.serve(h.spectate))
+}
+
+// serve returns a handler that Close waits for.
+func (h *Server) serve(handle http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		h.mu.Lock()
+		closed := h.closed
+		if !closed {
+			h.running.Add(1)
+		}
+		h.mu.Unlock()
+		if closed {
+			writeError(w, http.StatusServiceUnavailable, errStopping.Error())
+			return
+		}
+		defer h.running.Done()
+		handle(w, r)
+	}
 }
 
 // newGame creates a game unless there are too many. The body must be declared as JSON, so that
 // pages of other sites cannot create games through their visitors' browsers.
-func (h *Server) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Dialer, limit int) {
+func (h *Server) newGame(w http.ResponseWriter, r *http.Request, public bool, limit int) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		writeError(w, http.StatusUnsupportedMediaType, "the Content-Type has to be application/json")
 		return
@@ -60,17 +88,10 @@ func (h *Server) newGame(w http.ResponseWriter, r *http.Request, d *botapi.Diale
 			return
 		}
 	}
-	g := h.newGameOf(config, d)
-	tokens, err := h.addGame(g, limit)
+	g := h.newGameOf(config, public)
+	tokens, err := h.start(g, limit)
 	if err != nil {
 		writeError(w, http.StatusServiceUnavailable, err.Error())
-		return
-	}
-	select {
-	case h.starts <- g:
-	case <-h.stopped:
-		h.finish(g)
-		writeError(w, http.StatusServiceUnavailable, errStopping.Error())
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -90,39 +111,10 @@ func writeError(w http.ResponseWriter, status int, detail string) {
 	_ = json.NewEncoder(w).Encode(map[string]string{"detail": detail})
 }
 
-// connectPerson connects a person with a client.
-func (h *Server) connectPerson(w http.ResponseWriter, r *http.Request) {
-	h.connectSeat(w, r, func(side int) (*botapi.Peer, error) {
-		return h.acceptor.AcceptPerson(w, r, "person ("+sideNames[side]+")")
-	})
-}
-
-// connectBot connects a bot that cannot be dialled, in the seat of a person.
-func (h *Server) connectBot(w http.ResponseWriter, r *http.Request) {
-	h.connectSeat(w, r, func(int) (*botapi.Peer, error) {
-		ctx, cancel := context.WithCancel(r.Context())
-		var watching sync.WaitGroup
-		watching.Go(func() { // a silent bot does not keep the server from stopping
-			select {
-			case <-h.stopped:
-				cancel()
-			case <-ctx.Done():
-			}
-		})
-		defer watching.Wait()
-		defer cancel()
-		return h.acceptor.AcceptBot(w, r.WithContext(ctx))
-	})
-}
-
 const invalidToken = "invalid token"
 
+// connectSeat connects a player with its token.
 func (h *Server) connectSeat(w http.ResponseWriter, r *http.Request, accept func(side int) (*botapi.Peer, error)) {
-	if !h.beginRequest() {
-		writeError(w, http.StatusServiceUnavailable, errStopping.Error())
-		return
-	}
-	defer h.endRequest()
 	if !botapi.IsUpgrade(r) { // a plain GET does not use the token
 		writeError(w, http.StatusUpgradeRequired, "connect to this address with a WebSocket")
 		return
@@ -132,10 +124,14 @@ func (h *Server) connectSeat(w http.ResponseWriter, r *http.Request, accept func
 		h.acceptor.Refuse(w, r, invalidToken)
 		return
 	}
-	a := h.connect(func() (*botapi.Peer, error) { return accept(t.side) })
-	if a.err != nil {
-		h.opts.Log.Info().Err(a.err).Str("address", r.RemoteAddr).Msg("Cannot seat a player that connected with a token")
-		a.err = errors.New("came, but could not be seated")
+	s, err := t.game.connect(t.side, accept)
+	if err != nil {
+		h.opts.Log.Info().Err(err).Str("address", r.RemoteAddr).Msg("Cannot seat a player that connected with a token")
+		if h.opts.Reconnect <= 0 { // the token is used up
+			t.game.miss(t.side, errors.New("came, but could not be seated"))
+		}
 	}
-	t.game.admit(t.side, a)
+	if s != nil {
+		t.game.serve(h.ctx, t.side, s)
+	}
 }

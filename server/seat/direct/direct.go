@@ -3,6 +3,7 @@
 package direct
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -18,11 +19,12 @@ import (
 
 // Options say how the bots of a match are seated.
 type Options struct {
-	Builtin  func(name string, seed uint64) (netorcai.Bot, error) // returns a built-in bot
-	Public   bool                                                 // bots are dialled on the public Internet only
-	Patience time.Duration                                        // that bots without a clock are told a move may take; 0: nothing
-	Shared   bool                                                 // one goroutine calls all built-in bots, so that they take one core
-	Log      zerolog.Logger
+	Builtin   func(name string, seed uint64) (netorcai.Bot, error) // returns a built-in bot
+	Public    bool                                                 // bots are dialled on the public Internet only
+	Heartbeat time.Duration                                        // how often a bot that was dialled is pinged; 0: usualHeartbeat
+	Patience  time.Duration                                        // that bots without a clock are told a move may take; 0: nothing
+	Shared    bool                                                 // one goroutine calls all built-in bots, so that they take one core
+	Log       zerolog.Logger
 }
 
 // Bots seats the bots of one match. It keeps a goroutine for each built-in bot, or one for all of
@@ -68,7 +70,7 @@ func (b *Bots) Dial(ctx context.Context, address string, join func(*botapi.Peer,
 	if err != nil {
 		return nil, err
 	}
-	s := botapi.NewSeat(peer, botapi.Options{Heartbeat: heartbeat, Patience: b.opts.Patience, Log: b.opts.Log})
+	s := botapi.NewSeat(peer, botapi.Options{Heartbeat: cmp.Or(b.opts.Heartbeat, usualHeartbeat), Patience: b.opts.Patience, Log: b.opts.Log})
 	if err := join(peer, s, s.Candidate()); err != nil {
 		s.Close()
 		return nil, err
@@ -76,8 +78,8 @@ func (b *Bots) Dial(ctx context.Context, address string, join func(*botapi.Peer,
 	return s, nil
 }
 
-// heartbeat is how often a bot that was dialled is pinged, as in Hivemaker's server.
-const heartbeat = 5 * time.Second
+// usualHeartbeat is the interval of Hivemaker's server.
+const usualHeartbeat = 5 * time.Second
 
 // Close returns when no built-in bot is called any more. It is called once, when the match is over
 // and all bots that were dialled have been served.

@@ -66,12 +66,10 @@ func newSalon(t *testing.T) *salon {
 		t.Fatal(err)
 	}
 	s.page = rooms.Page()
-	ctx, stop := context.WithCancel(context.Background())
-	running.Go(func() { h.Serve(ctx) })
 	t.Cleanup(func() {
-		stop()
+		h.Close()
 		running.Wait()
-		rooms.Shutdown(ctx)
+		rooms.Shutdown(context.Background())
 	})
 	return s
 }
