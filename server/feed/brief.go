@@ -86,24 +86,24 @@ func ranked(players []Player, e *End) []Player {
 	if e.Error != "" {
 		return list
 	}
-	var order []*Player
 	for id := range list {
-		p := &list[id]
 		switch {
 		case id < len(e.Tally) && len(e.Tally[id]) > 0:
-			p.Score = e.Tally[id][0].Value
+			list[id].Score = e.Tally[id][0].Value
 		case e.Winner == engine.PlayerID(id):
-			p.Score = 1
-		}
-		if !p.Special {
-			order = append(order, p)
+			list[id].Score = 1
 		}
 	}
-	slices.SortStableFunc(order, func(a, b *Player) int { return cmp.Compare(b.Score, a.Score) })
-	for i, p := range order {
-		p.Rank = i + 1
-		if i > 0 && p.Score == order[i-1].Score {
-			p.Rank = order[i-1].Rank
+	for id := range list {
+		p := &list[id]
+		if p.Special {
+			continue
+		}
+		p.Rank = 1
+		for _, other := range list {
+			if !other.Special && other.Score > p.Score {
+				p.Rank++
+			}
 		}
 	}
 	return list

@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"encoding/json"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -23,20 +22,21 @@ const (
 
 // Start is the first event of a match that has started.
 type Start struct {
-	ID string // of the match
+	ID string `json:"id"` // of the match
 	// Recording is the file name of the match's recording; empty if it has none.
-	Recording string
-	Labels    map[string]string // what the match belongs to; may be nil
-	Rules     string
-	Map       string
-	Players   int // without special players
-	Specials  int
-	Turns     int
-	Seed      uint64
-	Interval  time.Duration // between turns; 0: as fast as the players answer
-	Seats     []Seat        // by player id
-	State     []byte        // the initial state: JSON object
-	Printed   []recording.Output
+	Recording  string            `json:"recording,omitempty"`
+	Labels     map[string]string `json:"labels,omitempty"` // what the match belongs to; may be nil
+	Rules      string            `json:"rules"`
+	Map        string            `json:"map"`
+	Players    int               `json:"players"` // without special players
+	Specials   int               `json:"specials"`
+	Turns      int               `json:"turns"`
+	Seed       uint64            `json:"seed,string"` // a browser's numbers have only 53 bits
+	IntervalMS float64           `json:"interval_ms"` // between turns; 0: as fast as the players answer
+	Seats      []Seat            `json:"seats"`       // by player id
+	State      []byte            `json:"-"`           // the initial state: JSON object
+
+	Printed []recording.Output `json:"-"`
 }
 
 // Seat is a player's seat.
@@ -74,117 +74,92 @@ type End struct {
 	Printed []recording.Output
 }
 
-// startHead is a start event without the state.
-type startHead struct {
-	Type       string            `json:"type"`
-	ID         string            `json:"id"`
-	Recording  string            `json:"recording,omitempty"`
-	Labels     map[string]string `json:"labels,omitempty"`
-	Rules      string            `json:"rules"`
-	Map        string            `json:"map"`
-	Players    int               `json:"players"`
-	Specials   int               `json:"specials"`
-	Turns      int               `json:"turns"`
-	Seed       uint64            `json:"seed,string"` // a browser's numbers have only 53 bits
-	IntervalMS float64           `json:"interval_ms"`
-	Seats      []Seat            `json:"seats"`
-}
-
-// AppendStart appends a start event.
-func AppendStart(b []byte, s *Start) []byte {
-	b, _ = appendStart(b, s)
-	return b
-}
-
-func appendStart(b []byte, s *Start) ([]byte, span) {
-	b = appendJSON(b, startHead{
-		Type: "start", ID: s.ID, Recording: s.Recording, Labels: s.Labels, Rules: s.Rules, Map: s.Map, Players: s.Players, Specials: s.Specials,
-		Turns: s.Turns, Seed: s.Seed, IntervalMS: float64(s.Interval) / float64(time.Millisecond), Seats: s.Seats,
-	})
-	b[len(b)-1] = ','
-	body := span{from: len(b)}
-	b = appendRaw(append(b, `"state":`...), s.State)
-	body.to = len(b)
-	return append(appendPrinted(b, s.Printed), '}'), body
-}
-
-// AppendTurn appends a turn event.
-func AppendTurn(b []byte, t *Turn) []byte {
-	b, _ = appendTurn(b, t)
-	return b
-}
-
 // span is the position of the state or delta in an event, including its key.
 type span struct{ from, to int }
 
-func appendTurn(b []byte, t *Turn) ([]byte, span) {
-	start := len(b)
-	b = append(b, `{"type":"turn","turn":`...)
-	b = strconv.AppendInt(b, int64(t.Step), 10)
-	b = append(b, `,"at_ms":`...)
-	b = strconv.AppendInt(b, t.At.Milliseconds(), 10)
-	b = append(b, ',')
-	body := span{from: len(b) - start}
-	if len(t.Delta) > 0 {
-		b = appendRaw(append(b, `"delta":`...), t.Delta)
-	} else {
-		b = appendRaw(append(b, `"state":`...), t.State)
+// append appends the event to an empty buffer.
+func (s *Start) append(b []byte) ([]byte, span) {
+	w := jsonscan.Writer(b)
+	w.JSON("", struct {
+		Type string `json:"type"`
+		*Start
+	}{"start", s})
+	w = w[:len(w)-len("}")]
+	body := writeBody(&w, "state", s.State)
+	writePrinted(&w, s.Printed)
+	w.Close('}')
+	return w, body
+}
+
+// append appends the event to an empty buffer.
+func (t *Turn) append(b []byte) ([]byte, span) {
+	w := jsonscan.Writer(append(b, `{"type":"turn"`...))
+	w.Int("turn", int64(t.Step))
+	w.Int("at_ms", t.At.Milliseconds())
+	key, value := "delta", t.Delta
+	if len(value) == 0 {
+		key, value = "state", t.State
 	}
-	body.to = len(b) - start
-	b = append(b, `,"winner":`...)
-	b = strconv.AppendInt(b, int64(t.Winner), 10)
-	b = append(b, `,"answers":[`...)
+	body := writeBody(&w, key, value)
+	w.Int("winner", int64(t.Winner))
+	w.Open("answers", '[')
 	for i := range t.Answers {
-		b = appendAnswer(comma(b, i), &t.Answers[i])
+		writeAnswer(&w, &t.Answers[i])
 	}
-	b = append(b, ']')
-	b = appendRefused(b, t.Refused)
-	for i, p := range t.Gone {
-		if i == 0 {
-			b = append(b, `,"gone":[`...)
-		}
-		b = strconv.AppendInt(comma(b, i), int64(p), 10)
-	}
+	w.Close(']')
+	writeRefused(&w, t.Refused)
 	if len(t.Gone) > 0 {
-		b = append(b, ']')
-	}
-	return append(appendPrinted(b, t.Printed), '}'), body
-}
-
-// appendPrinted appends the last lines that each bot printed, if there are any.
-func appendPrinted(b []byte, list []recording.Output) []byte {
-	for i := range list {
-		o := list[i].Tail(maxPrinted)
-		if i == 0 {
-			b = append(b, `,"printed":[`...)
+		w.Open("gone", '[')
+		for _, p := range t.Gone {
+			w.Int("", int64(p))
 		}
-		b = appendJSON(comma(b, i), &o)
+		w.Close(']')
 	}
-	if len(list) > 0 {
-		b = append(b, ']')
-	}
-	return b
+	writePrinted(&w, t.Printed)
+	w.Close('}')
+	return w, body
 }
 
-func appendAnswer(b []byte, a *match.Answer) []byte {
-	b = append(b, `{"player":`...)
-	b = strconv.AppendInt(b, int64(a.Player), 10)
-	if a.Lapse != engine.Answered {
-		b = append(b, `,"lapse":`...)
-		return append(appendString(b, a.Lapse.String()), '}')
+// writeBody appends the state or delta of an event.
+func writeBody(w *jsonscan.Writer, key string, value []byte) (body span) {
+	*w = append(*w, ',')
+	body.from = len(*w)
+	writeRaw(w, key, value)
+	body.to = len(*w)
+	return body
+}
+
+// writePrinted appends the last lines that each bot printed, if there are any.
+func writePrinted(w *jsonscan.Writer, list []recording.Output) {
+	if len(list) == 0 {
+		return
 	}
-	b = append(b, `,"ms":`...)
-	b = strconv.AppendFloat(b, float64(a.Took.Microseconds())/1000, 'f', -1, 64)
+	w.Open("printed", '[')
+	for i := range list {
+		w.JSON("", list[i].Tail(maxPrinted))
+	}
+	w.Close(']')
+}
+
+func writeAnswer(w *jsonscan.Writer, a *match.Answer) {
+	w.Open("", '{')
+	w.Int("player", int64(a.Player))
+	if a.Lapse != engine.Answered {
+		w.String("lapse", a.Lapse.String())
+		w.Close('}')
+		return
+	}
+	w.Key("ms")
+	*w = strconv.AppendFloat(*w, float64(a.Took.Microseconds())/1000, 'f', -1, 64)
 	if showable(a.Actions, a.Valid, jsonscan.Array, maxActions) {
-		b = appendRaw(append(b, `,"actions":`...), a.Actions)
+		writeRaw(w, "actions", a.Actions)
 	} else {
-		b = append(b, `,"omitted":`...)
-		b = strconv.AppendInt(b, int64(len(a.Actions)), 10)
+		w.Int("omitted", int64(len(a.Actions)))
 	}
 	if a.Debug != nil && showable(a.Debug, a.Valid, jsonscan.Object, maxDebug) {
-		b = appendRaw(append(b, `,"debug":`...), a.Debug)
+		writeRaw(w, "debug", a.Debug)
 	}
-	return append(b, '}')
+	w.Close('}')
 }
 
 // showable reports whether a text of at most limit bytes is JSON of the given kind.
@@ -201,48 +176,43 @@ func showable(text []byte, checked bool, kind jsonscan.Kind, limit int) bool {
 	return err == nil && v.Kind() == kind
 }
 
-func appendRefused(b []byte, list []engine.Refusal) []byte {
-	b = append(b, `,"refused":[`...)
+func writeRefused(w *jsonscan.Writer, list []engine.Refusal) {
+	w.Open("refused", '[')
 	for i := range list[:min(len(list), maxRefused)] {
 		r := &list[i]
-		b = append(comma(b, i), `{"player":`...)
-		b = strconv.AppendInt(b, int64(r.Player), 10)
-		b = append(b, `,"answer":`...)
-		b = strconv.AppendInt(b, int64(r.Input), 10)
-		b = append(b, `,"action":`...)
-		b = strconv.AppendInt(b, int64(r.Action), 10)
-		b = append(b, `,"reason":`...)
-		b = append(appendString(b, r.Reason), '}')
+		w.Open("", '{')
+		w.Int("player", int64(r.Player))
+		w.Int("answer", int64(r.Input))
+		w.Int("action", int64(r.Action))
+		w.String("reason", r.Reason)
+		w.Close('}')
 	}
-	b = append(b, ']')
+	w.Close(']')
 	if more := len(list) - maxRefused; more > 0 {
-		b = append(b, `,"refused_more":`...)
-		b = strconv.AppendInt(b, int64(more), 10)
+		w.Int("refused_more", int64(more))
 	}
-	return b
 }
 
-// AppendEnd appends an end event.
-func AppendEnd(b []byte, e *End) []byte {
-	b = append(b, `{"type":"end","turn":`...)
-	b = strconv.AppendInt(b, int64(e.Turn), 10)
-	b = append(b, `,"winner":`...)
-	b = strconv.AppendInt(b, int64(e.Winner), 10)
-	b = append(b, `,"reason":`...)
-	b = appendString(b, e.Reason)
-	b = append(b, `,"error":`...)
-	b = appendString(b, e.Error)
-	b = append(b, `,"tally":[`...)
+// append appends the event to an empty buffer.
+func (e *End) append(b []byte) []byte {
+	w := jsonscan.Writer(append(b, `{"type":"end"`...))
+	w.Int("turn", int64(e.Turn))
+	w.Int("winner", int64(e.Winner))
+	w.String("reason", e.Reason)
+	w.String("error", e.Error)
+	w.Open("tally", '[')
 	for p, counts := range e.Tally {
-		b = append(comma(b, p), `{"player":`...)
-		b = strconv.AppendInt(b, int64(p), 10)
+		w.Open("", '{')
+		w.Int("player", int64(p))
 		for _, c := range counts {
-			b = append(appendString(append(b, ','), c.Name), ':')
-			b = strconv.AppendInt(b, c.Value, 10)
+			w.Int(c.Name, c.Value)
 		}
-		b = append(b, '}')
+		w.Close('}')
 	}
-	return append(appendPrinted(append(b, ']'), e.Printed), '}')
+	w.Close(']')
+	writePrinted(&w, e.Printed)
+	w.Close('}')
+	return w
 }
 
 // Incomplete is the last event of a recording without an end.
@@ -263,58 +233,32 @@ const (
 	Damaged   Gap = "damaged"   // the rest of the file cannot be read
 )
 
-// AppendIncomplete appends an incomplete event.
-func AppendIncomplete(b []byte, e *Incomplete) []byte {
-	return appendJSON(b, struct {
+// append appends the event to an empty buffer.
+func (e *Incomplete) append(b []byte) []byte {
+	w := jsonscan.Writer(b)
+	w.JSON("", struct {
 		Type string `json:"type"`
 		*Incomplete
 	}{"incomplete", e})
+	return w
 }
 
-func comma(b []byte, i int) []byte {
-	if i > 0 {
-		return append(b, ',')
-	}
-	return b
-}
-
-// appendJSON appends a value that is always valid JSON.
-func appendJSON(b []byte, v any) []byte {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return append(b, text...)
-}
-
-// appendString appends a JSON string. Nearly all strings are plain words of a game.
-func appendString(b []byte, s string) []byte {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return appendJSON(b, s)
-		}
-	}
-	b = append(b, '"')
-	b = append(b, s...)
-	return append(b, '"')
-}
-
-// appendRaw appends JSON on one line and in UTF-8: a line feed would split an event in
+// writeRaw appends JSON on one line and in UTF-8: a line feed would split an event in
 // two, and browsers close a connection on invalid UTF-8.
-func appendRaw(b, raw []byte) []byte {
-	start := len(b)
+func writeRaw(w *jsonscan.Writer, key string, raw []byte) {
+	w.Key(key)
+	start := len(*w)
 	if utf8.Valid(raw) {
-		b = append(b, raw...)
+		*w = append(*w, raw...)
 	} else {
-		b = append(b, string([]rune(string(raw)))...)
+		*w = append(*w, string([]rune(string(raw)))...)
 	}
-	if jsonscan.OneLine(b[start:]) {
-		return b
+	if jsonscan.OneLine((*w)[start:]) {
+		return
 	}
-	for i, c := range b[start:] {
+	for i, c := range (*w)[start:] {
 		if c < ' ' { // white space outside of strings
-			b[start+i] = ' '
+			(*w)[start+i] = ' '
 		}
 	}
-	return b
 }

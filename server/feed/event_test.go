@@ -50,6 +50,12 @@ func parse(t testing.TB, data []byte) (e event) {
 	return e
 }
 
+func parseTurn(t testing.TB, turn *Turn) event {
+	t.Helper()
+	data, _ := turn.append(nil)
+	return parse(t, data)
+}
+
 func types(list []event) string {
 	var words []string
 	for _, e := range list {
@@ -79,7 +85,7 @@ func TestWhatBotsSendCannotBreakEvents(t *testing.T) {
 	for range maxRefused + 5 {
 		turn.Refused = append(turn.Refused, engine.Refusal{Reason: "not \"so\"\n"})
 	}
-	e := parse(t, AppendTurn(nil, &turn))
+	e := parseTurn(t, &turn)
 	if len(e.Answers) != 7 || e.Answers[4].Omitted != maxActions+4 || e.Answers[2].Omitted != 1 || e.Answers[6].Lapse != "timed out" {
 		t.Errorf("answers: %+v", e.Answers)
 	}
@@ -106,7 +112,7 @@ func FuzzTurn(f *testing.F) {
 		if len(turn.Delta) == 0 {
 			turn.State = []byte("{}")
 		}
-		parse(t, AppendTurn(nil, &turn))
+		parseTurn(t, &turn)
 	})
 }
 

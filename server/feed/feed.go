@@ -174,7 +174,7 @@ func (f *Feed) Started(frame *match.Frame) {
 	f.began = time.Now()
 	s := f.startOf(frame)
 	var body span
-	f.scratch, body = appendStart(f.scratch[:0], &s)
+	f.scratch, body = s.append(f.scratch[:0])
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.phase = Playing
@@ -196,15 +196,16 @@ func (f *Feed) startOf(frame *match.Frame) Start {
 	s := Start{
 		ID: f.opts.ID, Labels: f.opts.Labels, Rules: f.opts.Game, Map: f.opts.Map, Players: t.Players, Specials: t.Specials,
 		Turns: t.Settings.Turns, Seed: f.opts.Seed, State: frame.State, Seats: []Seat{},
-		Interval: time.Duration(t.Settings.DelayTurns * float64(time.Millisecond)),
 	}
 	if f.opts.Rules != nil {
 		s.Rules = f.opts.Rules.Rules()
 	}
 	s.Recording = f.recording()
+	interval := durationOf(t.Settings.DelayTurns)
 	if f.opts.Interval != nil {
-		s.Interval = f.opts.Interval(t.Settings)
+		interval = f.opts.Interval(t.Settings)
 	}
+	s.IntervalMS = milliseconds(interval)
 	for _, info := range t.Seats {
 		seat := Seat{
 			ID: info.ID, Nickname: info.Nickname, Special: info.Role == match.Special,
@@ -221,6 +222,9 @@ func (f *Feed) startOf(frame *match.Frame) Start {
 	s.Printed = f.opts.Printed.At(0, time.Time{})
 	return s
 }
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+func durationOf(ms float64) time.Duration  { return time.Duration(ms * float64(time.Millisecond)) }
 
 // Played implements match.Watcher.
 func (f *Feed) Played(p *match.Play) {
@@ -240,7 +244,7 @@ func (f *Feed) Played(p *match.Play) {
 
 func (f *Feed) played(t *Turn, frame *match.Frame) {
 	var body span
-	f.scratch, body = appendTurn(f.scratch[:0], t)
+	f.scratch, body = t.append(f.scratch[:0])
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.add(f.scratch, body)
@@ -267,7 +271,7 @@ func (f *Feed) Ended(e *match.Ending) {
 			end.Tally = append(end.Tally, f.opts.Rules.AppendTally(nil, p))
 		}
 	}
-	f.scratch = AppendEnd(f.scratch[:0], &end)
+	f.scratch = end.append(f.scratch[:0])
 	name := f.recording() // the file may have been renamed, or writing it may have failed
 	f.mu.Lock()
 	defer f.mu.Unlock()

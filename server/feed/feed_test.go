@@ -181,7 +181,7 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 	if types(list) != "lobby" || len(list[0].Present) != 1 || list[0].Present[0].Role != "visualization" {
 		t.Errorf("after three changes: %+v, want the newest lobby with bob alone", list)
 	}
-	if s := string(d.AppendSummary(nil)); !strings.Contains(s, `"phase":"gathering"`) || !strings.Contains(s, `"seats":{"players":7,`) || !strings.Contains(s, `"autostart":true`) || !strings.Contains(s, `"192.168.1.5:4242"`) {
+	if s := string(d.Summary()); !strings.Contains(s, `"phase":"gathering"`) || !strings.Contains(s, `"seats":{"players":7,`) || !strings.Contains(s, `"autostart":true`) || !strings.Contains(s, `"192.168.1.5:4242"`) {
 		t.Errorf("summary %s, want the lobby", s)
 	}
 	d.Announce([]byte(`{"type":"viewers","count":3}`))
@@ -193,7 +193,7 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 	if got := types(readAll(t, d.From(0))); got != "start viewers" {
 		t.Errorf("late reader: %q, want no lobby", got)
 	}
-	s := d.AppendSummary(nil)
+	s := d.Summary()
 	if e := parse(t, s); e.Type != "start" || e.ID != d.ID() || e.State != nil || !bytes.Contains(s, []byte(`"phase":"playing","turn":0}`)) {
 		t.Errorf("summary %s, want the start without its state", s)
 	}
@@ -205,7 +205,7 @@ func TestAbortedInTheLobby(t *testing.T) {
 	if got := types(readAll(t, d.From(0))); got != "end" {
 		t.Errorf("events: %q, want the end", got)
 	}
-	if s := string(d.AppendSummary(nil)); !strings.Contains(s, `"phase":"over"`) {
+	if s := string(d.Summary()); !strings.Contains(s, `"phase":"over"`) {
 		t.Errorf("summary %s, want phase over", s)
 	}
 	if _, err := d.State(0); !errors.Is(err, ErrNoTurn) {
@@ -284,7 +284,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	if !sameJSON(list[1].State, []byte(d.states[first.turn])) || list[2].State != nil {
 		t.Errorf("a late reader begins with %q, want turn %d with its state", types(list[:3]), first.turn)
 	}
-	if s := string(d.AppendSummary(nil)); !strings.HasSuffix(s, fmt.Sprintf(`"turn":500,"oldest":%d}`, d.history.oldest)) {
+	if s := string(d.Summary()); !strings.HasSuffix(s, fmt.Sprintf(`"turn":500,"oldest":%d}`, d.history.oldest)) {
 		t.Errorf("summary %s, want the oldest turn", s)
 	}
 	if _, err := d.State(1); !errors.Is(err, ErrNoTurn) {

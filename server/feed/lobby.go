@@ -3,6 +3,7 @@ package feed
 import (
 	"slices"
 
+	"github.com/hexarena/hexarena/protocol/jsonscan"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -57,7 +58,9 @@ func (f *Feed) changeLobby(change func(*lobby)) {
 		return
 	}
 	change(&f.lobby)
-	f.lobby.event = Event{Serial: f.nextSerial(), Data: appendJSON(nil, &f.lobby.shown)}
+	var w jsonscan.Writer
+	w.JSON("", &f.lobby.shown)
+	f.lobby.event = Event{Serial: f.nextSerial(), Data: w}
 	f.notify()
 }
 

@@ -20,7 +20,7 @@ func TestDebugAndOutput(t *testing.T) {
 		{Player: 1, Lines: []string{strings.Repeat("x", maxPrinted-10), "a", "\xff\n"}, Lost: 3},
 		{Player: 0, Lines: []string{"<b>\u2028"}},
 	}
-	e := parse(t, AppendTurn(nil, &turn))
+	e := parseTurn(t, &turn)
 	for i, a := range e.Answers {
 		if (a.Debug != nil) != (i < 2) {
 			t.Errorf("answer %d: debug %v", i, a.Debug)
@@ -33,7 +33,7 @@ func TestDebugAndOutput(t *testing.T) {
 		t.Errorf("printed: %+v", e.Printed)
 	}
 	turn.Printed[0].Lines = append(turn.Printed[0].Lines, "one line more")
-	if e = parse(t, AppendTurn(nil, &turn)); len(e.Printed[0].Lines) != 3 || e.Printed[0].Lost != 4 || e.Printed[0].Lines[0] != "a" {
+	if e = parseTurn(t, &turn); len(e.Printed[0].Lines) != 3 || e.Printed[0].Lost != 4 || e.Printed[0].Lines[0] != "a" {
 		t.Errorf("printed beyond the limit: %d lines, %d lost", len(e.Printed[0].Lines), e.Printed[0].Lost)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"io"
-	"time"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
@@ -77,7 +76,7 @@ func (e *recordedEvents) last(end *recording.End, damage error, running bool) []
 	case running:
 		gap.Reason = Running
 	}
-	return append(AppendIncomplete(e.buf[:0], &gap), '\n')
+	return append(gap.append(e.buf[:0]), '\n')
 }
 
 // line returns the event of a turn and a line feed. The event of turn 0 is the start.
@@ -86,14 +85,14 @@ func (e *recordedEvents) line(id string, t *recording.Turn) []byte {
 		e.setTurn(t)
 	} else {
 		start := e.start(id, t)
-		e.buf = AppendStart(e.buf[:0], &start)
+		e.buf, _ = start.append(e.buf[:0])
 	}
 	for _, left := range t.Left {
 		e.gone = append(e.gone, left.Player)
 	}
 	if t.Step > 0 {
 		e.turn.Gone = e.gone
-		e.buf = AppendTurn(e.buf[:0], &e.turn)
+		e.buf, _ = e.turn.append(e.buf[:0])
 	}
 	e.buf = append(e.buf, '\n')
 	return e.buf
@@ -104,7 +103,7 @@ func (e *recordedEvents) start(id string, t *recording.Turn) Start {
 	s := Start{
 		ID: id, Labels: h.Labels, Rules: h.Rules, Map: h.MapName, Players: h.Players, Specials: h.Specials,
 		Turns: h.Turns, Seed: h.Seed, State: e.replay.State(), Seats: []Seat{}, Printed: t.Printed,
-		Interval: time.Duration(h.DelayTurns * float64(time.Millisecond)),
+		IntervalMS: milliseconds(durationOf(h.DelayTurns)),
 	}
 	for i := range h.Seats {
 		seat := &h.Seats[i]
@@ -143,5 +142,5 @@ func (e *recordedEvents) end(recorded *recording.End) []byte {
 			end.Tally = append(end.Tally, e.replay.AppendTally(nil, engine.PlayerID(id)))
 		}
 	}
-	return append(AppendEnd(e.buf[:0], &end), '\n')
+	return append(end.append(e.buf[:0]), '\n')
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
@@ -36,29 +35,28 @@ func (f *Feed) started() bool {
 	return n > 1 || n == 1 && f.phase == Playing
 }
 
-// AppendSummary appends the match as one JSON object: the start event without its state,
-// or the lobby before the start, with the phase and the newest turn.
-func (f *Feed) AppendSummary(b []byte) []byte {
+// Summary returns the match as one JSON object: the start event without its state, or the
+// lobby before the start, with the phase and the newest turn.
+func (f *Feed) Summary() []byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	var w jsonscan.Writer
 	if !f.started() {
 		l := f.lobby.shown
 		l.Phase = f.phase
-		b = appendJSON(b, &l)
-		b[len(b)-1] = ','
+		w.JSON("", &l)
+		w = w[:len(w)-len("}")]
 	} else {
 		start := &f.history.entries[0]
-		b = append(b, start.data[:start.body.from]...)
-		b = append(b, `"phase":`...)
-		b = append(appendString(b, string(f.phase)), ',')
+		w = append(w, start.data[:start.body.from]...)
+		w.String("phase", string(f.phase))
 	}
-	b = append(b, `"turn":`...)
-	b = strconv.AppendInt(b, int64(f.newestTurn()), 10)
+	w.Int("turn", int64(f.newestTurn()))
 	if f.history.oldest > 1 {
-		b = append(b, `,"oldest":`...)
-		b = strconv.AppendInt(b, int64(f.history.oldest), 10)
+		w.Int("oldest", int64(f.history.oldest))
 	}
-	return append(b, '}')
+	w.Close('}')
+	return w
 }
 
 // State returns the state after a turn, or the initial state for 0: a JSON object with
@@ -115,7 +113,9 @@ func Apply(state []byte, deltas ...[]byte) ([]byte, error) {
 			return nil, fmt.Errorf("delta %d: %w", i, err)
 		}
 	}
-	return b.append(nil), nil
+	var w jsonscan.Writer
+	b.write(&w)
+	return w, nil
 }
 
 // board is a state to which deltas are applied, or a part of it.
@@ -204,26 +204,23 @@ func identify(list string, member jsonscan.Value) (is identity) {
 	return is
 }
 
-func (b *board) append(dst []byte) []byte {
-	dst = append(dst, '{')
-	for i, name := range b.keys {
-		dst = append(appendString(comma(dst, i), name), ':')
+func (b *board) write(w *jsonscan.Writer) {
+	*w = append(*w, '{')
+	for _, name := range b.keys {
+		w.String("", name)
+		*w = append(*w, ':')
 		switch l := b.lists[name]; {
 		case l != nil:
-			dst = appendMembers(dst, l.members)
+			w.Open("", '[')
+			for _, m := range l.members {
+				w.Raw("", m)
+			}
+			w.Close(']')
 		case name == "board" && b.inner != nil:
-			dst = b.inner.append(dst)
+			b.inner.write(w)
 		default:
-			dst = append(dst, b.values[name]...)
+			w.Raw("", b.values[name])
 		}
 	}
-	return append(dst, '}')
-}
-
-func appendMembers(dst []byte, members []jsonscan.Value) []byte {
-	dst = append(dst, '[')
-	for i, m := range members {
-		dst = append(comma(dst, i), m...)
-	}
-	return append(dst, ']')
+	w.Close('}')
 }

@@ -11,8 +11,11 @@ import (
 func TestNumbersOrderIDs(t *testing.T) {
 	var r roster
 	for _, c := range []Candidate{
-		{Nickname: "d", Number: 4}, {Nickname: "b", Number: 1, Role: Special}, {Nickname: "c", Number: 3},
-		{Nickname: "a", Role: Special}, {Nickname: "e", Number: 4},
+		{Nickname: "d", Number: 4},
+		{Nickname: "b", Number: 1, Role: Special},
+		{Nickname: "c", Number: 3},
+		{Nickname: "a", Role: Special},
+		{Nickname: "e", Number: 4},
 	} {
 		list := r.list(c.Role)
 		*list = append(*list, &Place{SeatInfo: SeatInfo{Candidate: c}})

@@ -2,10 +2,8 @@ package recording
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"slices"
-	"strconv"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
@@ -63,18 +61,6 @@ func count(list []engine.Refusal, is func(engine.Refusal) bool) (n int) {
 		}
 	}
 	return n
-}
-
-// appendAbridged appends the field that describes the original actions.
-func appendAbridged(b []byte, a *Abridged) []byte {
-	if a.Bytes == 0 {
-		return b
-	}
-	b = append(b, `,"abridged":{"bytes":`...)
-	b = strconv.AppendInt(b, int64(a.Bytes), 10)
-	b = append(b, `,"sha256":"`...)
-	b = hex.AppendEncode(b, a.Digest[:])
-	return append(b, `"}`...)
 }
 
 func (p *parser) abridged(v jsonscan.Value) (a Abridged) {

@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"hash/crc32"
-	"strconv"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -26,20 +26,10 @@ const (
 func beginLine(b []byte) []byte { return append(b, sumUnknown...) }
 
 func endLine(b []byte, start int) []byte {
-	putHex32(b[start:], crc32.Checksum(b[start+lineHead:], castagnoli))
+	var sum [4]byte
+	binary.BigEndian.PutUint32(sum[:], crc32.Checksum(b[start+lineHead:], castagnoli))
+	hex.Encode(b[start:], sum[:])
 	return append(b, '\n')
-}
-
-func putHex32(dst []byte, v uint32) {
-	var raw [4]byte
-	binary.BigEndian.PutUint32(raw[:], v)
-	hex.Encode(dst, raw[:])
-}
-
-func appendHex32(b []byte, v uint32) []byte {
-	var raw [4]byte
-	binary.BigEndian.PutUint32(raw[:], v)
-	return hex.AppendEncode(b, raw[:])
 }
 
 // appendJSONLine appends the line of a record other than a turn.
@@ -56,161 +46,123 @@ func appendJSONLine(b []byte, record any) ([]byte, error) {
 // counts. With External rules it includes the state.
 func appendTurnLine(b []byte, t *Turn, counts int) []byte {
 	start := len(b)
-	b = append(beginLine(b), `{"turn":`...)
-	b = strconv.AppendInt(b, int64(t.Step), 10)
-	b = append(b, `,"at_us":`...)
-	b = strconv.AppendInt(b, t.At.Microseconds(), 10)
-	b = append(b, `,"inputs":[`...)
+	w := jsonscan.Writer(append(beginLine(b), '{'))
+	w.Int("turn", int64(t.Step))
+	w.Int("at_us", t.At.Microseconds())
+	w.Open("inputs", '[')
 	for i := range t.Inputs {
-		b = appendInput(comma(b, i), &t.Inputs[i], t.Step)
+		writeInput(&w, &t.Inputs[i], t.Step)
 	}
-	b = append(b, `],"refused":[`...)
+	w.Close(']')
+	w.Open("refused", '[')
 	for i := range t.Refused {
-		b = appendRefusal(comma(b, i), &t.Refused[i])
+		w.Open("", '[') // the player follows from the input
+		w.Int("", int64(t.Refused[i].Input))
+		w.Int("", int64(t.Refused[i].Action))
+		w.String("", t.Refused[i].Reason)
+		w.Close(']')
 	}
-	b = append(b, ']')
-	b = appendNews(b, t)
-	b = append(b, `,"tally":[`...)
-	for i, n := range t.Tally {
-		switch {
-		case i%counts != 0:
-			b = append(b, ',')
-		case i > 0:
-			b = append(b, "],["...)
-		default:
-			b = append(b, '[')
+	w.Close(']')
+	writeNews(&w, t)
+	w.Open("tally", '[')
+	for tally := range slices.Chunk(t.Tally, max(counts, 1)) {
+		w.Open("", '[')
+		for _, n := range tally {
+			w.Int("", n)
 		}
-		b = strconv.AppendInt(b, n, 10)
+		w.Close(']')
 	}
-	if len(t.Tally) > 0 {
-		b = append(b, ']')
-	}
-	b = append(b, `],"digest":"`...)
-	b = hex.AppendEncode(b, t.Digest[:])
-	b = append(b, '"')
+	w.Close(']')
+	w.Hex("digest", t.Digest[:])
 	if t.State != nil {
-		b = append(b, `,"winner":`...)
-		b = strconv.AppendInt(b, int64(t.Winner), 10)
-		b = appendVerbatim(b, "state", t.State, false)
+		w.Int("winner", int64(t.Winner))
+		writeVerbatim(&w, "state", t.State, false)
 	}
-	return endLine(append(b, '}'), start)
+	w.Close('}')
+	return endLine(w, start)
 }
 
-func comma(b []byte, i int) []byte {
-	if i > 0 {
-		return append(b, ',')
-	}
-	return b
-}
-
-func appendInput(b []byte, in *Input, step int) []byte {
-	b = append(b, `{"player":`...)
-	b = strconv.AppendInt(b, int64(in.Player), 10)
+func writeInput(w *jsonscan.Writer, in *Input, step int) {
+	w.Open("", '{')
+	w.Int("player", int64(in.Player))
 	if in.Input.Turn != answers(step) {
-		b = append(b, `,"for":`...)
-		b = strconv.AppendInt(b, int64(in.Input.Turn), 10)
+		w.Int("for", int64(in.Input.Turn))
 	}
 	if in.Lapse != engine.Answered {
-		b = append(b, `,"lapse":`...)
-		b = appendString(b, in.Lapse.String())
+		w.String("lapse", in.Lapse.String())
 	}
 	if in.Took != 0 {
-		b = append(b, `,"took_us":`...)
-		b = strconv.AppendInt(b, in.Took.Microseconds(), 10)
+		w.Int("took_us", in.Took.Microseconds())
 	}
 	if in.Actions != nil {
-		b = appendVerbatim(b, "actions", in.Actions, in.Valid)
+		writeVerbatim(w, "actions", in.Actions, in.Valid)
 	}
 	if in.Debug != nil {
-		b = appendVerbatim(b, "debug", in.Debug, in.Valid)
+		writeVerbatim(w, "debug", in.Debug, in.Valid)
 	}
-	b = append(b, `,"sum":"`...)
-	b = appendHex32(b, in.sum)
-	b = append(b, '"')
-	return append(appendAbridged(b, &in.Abridged), '}')
+	var sum [4]byte
+	binary.BigEndian.PutUint32(sum[:], in.sum)
+	w.Hex("sum", sum[:])
+	if a := &in.Abridged; a.Bytes != 0 {
+		w.Open("abridged", '{')
+		w.Int("bytes", int64(a.Bytes))
+		w.Hex("sha256", a.Digest[:])
+		w.Close('}')
+	}
+	w.Close('}')
 }
 
-// appendRefusal appends [input, action, reason]. The player follows from the input.
-func appendRefusal(b []byte, r *engine.Refusal) []byte {
-	b = append(b, '[')
-	b = strconv.AppendInt(b, int64(r.Input), 10)
-	b = append(b, ',')
-	b = strconv.AppendInt(b, int64(r.Action), 10)
-	b = append(b, ',')
-	b = appendString(b, r.Reason)
-	return append(b, ']')
-}
-
-// appendNews appends the fields that only some turns have.
-func appendNews(b []byte, t *Turn) []byte {
-	for i := range t.Left {
-		if i == 0 {
-			b = append(b, `,"left":[`...)
-		}
-		b = append(comma(b, i), `{"player":`...)
-		b = strconv.AppendInt(b, int64(t.Left[i].Player), 10)
-		b = append(b, `,"reason":`...)
-		b = append(appendString(b, t.Left[i].Reason), '}')
-	}
+// writeNews appends the fields that only some turns have.
+func writeNews(w *jsonscan.Writer, t *Turn) {
 	if len(t.Left) > 0 {
-		b = append(b, ']')
-	}
-	for i := range t.Printed {
-		if i == 0 {
-			b = append(b, `,"printed":[`...)
+		w.Open("left", '[')
+		for i := range t.Left {
+			w.Open("", '{')
+			w.Int("player", int64(t.Left[i].Player))
+			w.String("reason", t.Left[i].Reason)
+			w.Close('}')
 		}
-		b = append(comma(b, i), `{"player":`...)
-		b = strconv.AppendInt(b, int64(t.Printed[i].Player), 10)
-		b = append(b, `,"lines":[`...)
-		for k, line := range t.Printed[i].Lines {
-			b = appendString(comma(b, k), line)
-		}
-		b = append(b, ']')
-		if lost := t.Printed[i].Lost; lost > 0 {
-			b = strconv.AppendInt(append(b, `,"lost":`...), int64(lost), 10)
-		}
-		b = append(b, '}')
+		w.Close(']')
 	}
 	if len(t.Printed) > 0 {
-		b = append(b, ']')
+		w.Open("printed", '[')
+		for i := range t.Printed {
+			writeOutput(w, &t.Printed[i])
+		}
+		w.Close(']')
 	}
-	return b
 }
 
-// appendVerbatim appends a field with a player's bytes, as JSON if they are valid JSON on
+func writeOutput(w *jsonscan.Writer, o *Output) {
+	w.Open("", '{')
+	w.Int("player", int64(o.Player))
+	w.Open("lines", '[')
+	for _, line := range o.Lines {
+		w.String("", line)
+	}
+	w.Close(']')
+	if o.Lost > 0 {
+		w.Int("lost", int64(o.Lost))
+	}
+	w.Close('}')
+}
+
+// writeVerbatim appends a field with a player's bytes, as JSON if they are valid JSON on
 // one line, otherwise in base64 under a name that says so. checked says that they are known
 // to be valid JSON.
-func appendVerbatim(b []byte, key string, value []byte, checked bool) []byte {
-	plain := jsonscan.OneLine(value) && utf8.Valid(value) && (checked || isJSON(value))
-	b = append(append(b, `,"`...), key...)
-	if plain {
-		return append(append(b, `":`...), value...)
+func writeVerbatim(w *jsonscan.Writer, key string, value []byte, checked bool) {
+	if jsonscan.OneLine(value) && utf8.Valid(value) && (checked || isJSON(value)) {
+		w.Raw(key, value)
+		return
 	}
-	b = append(b, `_base64":"`...)
-	b = base64.StdEncoding.AppendEncode(b, value)
-	return append(b, '"')
+	w.Key(key + "_base64")
+	*w = append(base64.StdEncoding.AppendEncode(append(*w, '"'), value), '"')
 }
 
 // isJSON reports whether text is JSON without surrounding white space.
 func isJSON(text []byte) bool {
 	v, err := jsonscan.Parse(text)
 	return err == nil && len(v) == len(text)
-}
-
-// appendString appends a JSON string. Bytes that are not UTF-8 are replaced.
-func appendString(b []byte, s string) []byte {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
-			text, err := json.Marshal(s)
-			if err != nil {
-				panic(err) // a string can always be marshalled
-			}
-			return append(b, text...)
-		}
-	}
-	b = append(b, '"')
-	b = append(b, s...)
-	return append(b, '"')
 }
 
 // micros converts microseconds, as in recordings, to a duration.

@@ -2,6 +2,7 @@ package recording
 
 import (
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -168,7 +169,7 @@ func (p *parser) input(in *Input, v jsonscan.Value, step, players int) {
 	if in.Player == engine.NoPlayer && p.err == nil {
 		p.err = errors.New("an input has no player")
 	}
-	in.sum = uint32(sum[0])<<24 | uint32(sum[1])<<16 | uint32(sum[2])<<8 | uint32(sum[3])
+	in.sum = binary.BigEndian.Uint32(sum[:])
 }
 
 func (p *parser) lapse(key, v jsonscan.Value) engine.Lapse {

@@ -3,6 +3,7 @@ package recording
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -256,7 +257,7 @@ func unwrap(line []byte) (jsonscan.Value, error) {
 		return nil, errors.New("a line has no checksum")
 	}
 	record := line[lineHead : len(line)-1]
-	if got := crc32.Checksum(record, castagnoli); got != uint32(sum[0])<<24|uint32(sum[1])<<16|uint32(sum[2])<<8|uint32(sum[3]) {
+	if got := crc32.Checksum(record, castagnoli); got != binary.BigEndian.Uint32(sum[:]) {
 		return nil, errors.New("a line does not match its checksum")
 	}
 	v, err := jsonscan.Parse(record)

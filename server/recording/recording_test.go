@@ -242,3 +242,20 @@ func TestUnknownFields(t *testing.T) {
 		t.Errorf("verify = %+v, %v; want all %d turns", v, err, m.turns)
 	}
 }
+
+// The lines of a recording are written today as they were.
+func TestLinesStayTheSame(t *testing.T) {
+	r, err := Open("testdata/v1" + Extension)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for turn, err := range r.Turns() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line := appendTurnLine(nil, turn, len(r.header.Counts)); !bytes.Equal(line, r.line) {
+			t.Fatalf("turn %d is written as\n%swant\n%s", turn.Step, line, r.line)
+		}
+	}
+}

@@ -162,13 +162,11 @@ func (p *Replay) checkInputs(t *Turn) error {
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
 		if sum := p.summer.sum(&in.Input); sum != in.sum {
-			return p.differ(t, in.Player, "actions", "with the checksum "+hexOf(in.sum), "ones with "+hexOf(sum))
+			return p.differ(t, in.Player, "actions", fmt.Sprintf("with the checksum %08x", in.sum), fmt.Sprintf("ones with %08x", sum))
 		}
 	}
 	return nil
 }
-
-func hexOf(v uint32) string { return string(appendHex32(nil, v)) }
 
 // checkTurn compares the refused actions, the tallies and the state.
 func (p *Replay) checkTurn(t *Turn) error {

@@ -1,13 +1,11 @@
 package result
 
 import (
-	"cmp"
-	"encoding/json"
-	"slices"
 	"strconv"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
 	"github.com/hexarena/hexarena/server/match"
 )
 
@@ -41,19 +39,17 @@ type Departure struct {
 
 // rank ranks the ordinary players by the first of their counts.
 func rank(players []Player) {
-	var list []*Player
+	ranks := func(p *Player) bool { return p.Role == match.Player && len(p.Counts) > 0 }
 	for i := range players {
-		if p := &players[i]; p.Role == match.Player && len(p.Counts) > 0 {
-			list = append(list, p)
+		p := &players[i]
+		if !ranks(p) {
+			continue
 		}
-	}
-	slices.SortStableFunc(list, func(a, b *Player) int {
-		return cmp.Compare(b.Counts[0].Value, a.Counts[0].Value)
-	})
-	for i, p := range list {
-		p.Rank = i + 1
-		if i > 0 && p.Counts[0].Value == list[i-1].Counts[0].Value {
-			p.Rank = list[i-1].Rank
+		p.Rank = 1
+		for k := range players {
+			if other := &players[k]; ranks(other) && other.Counts[0].Value > p.Counts[0].Value {
+				p.Rank++
+			}
 		}
 	}
 }
@@ -78,17 +74,10 @@ type Counts []engine.Count
 
 // MarshalJSON implements json.Marshaler: an object, in the game's order.
 func (c Counts) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for i, n := range c {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		name, err := json.Marshal(n.Name)
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(b, name...), ':')
-		b = strconv.AppendInt(b, n.Value, 10)
+	w := jsonscan.Writer{'{'}
+	for _, n := range c {
+		w.Int(n.Name, n.Value)
 	}
-	return append(b, '}'), nil
+	w.Close('}')
+	return w, nil
 }

@@ -49,7 +49,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) getMatch(w http.ResponseWriter, r *http.Request) {
 	if x := s.requested(w, r); x != nil {
-		writeJSON(w, x.Feed.AppendSummary(nil))
+		writeJSON(w, x.Feed.Summary())
 	}
 }
 

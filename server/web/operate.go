@@ -74,7 +74,7 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*entry)
 		fail(w, http.StatusInternalServerError, "%v", err)
 		return
 	}
-	writeJSON(w, x.Feed.AppendSummary(nil))
+	writeJSON(w, x.Feed.Summary())
 }
 
 // byOperator reports whether a request is the operator's: it has a token or, if no tokens

@@ -39,7 +39,7 @@ func (s *show) score(nickname string) int {
 		Seats []struct{ Nickname string }
 	}
 	var state struct{ Score map[int]int }
-	err := json.Unmarshal(s.feed.AppendSummary(nil), &summary)
+	err := json.Unmarshal(s.feed.Summary(), &summary)
 	if err == nil {
 		var data []byte
 		if data, err = s.feed.State(summary.Turns); err == nil {

@@ -206,7 +206,7 @@ func (s *show) ranking(turn int) string {
 		err = json.Unmarshal(data, &state)
 	}
 	if err == nil {
-		err = json.Unmarshal(s.feed.AppendSummary(nil), &start)
+		err = json.Unmarshal(s.feed.Summary(), &start)
 	}
 	if err != nil || len(start.Seats) != len(seats) {
 		s.t.Fatalf("turn %d: %v, seats %v", turn, err, start.Seats)
