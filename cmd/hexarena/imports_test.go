@@ -35,7 +35,7 @@ var rules = []rule{
 	{"server/memlimit/", nil, nil},
 	{"server/session/", []string{"engine/", "protocol/", "server/connlimit", "server/loglimit", "server/match", "server/netconn", "server/panics"}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording"}, []string{"net/", "os/"}},
-	{"server/web/", []string{"server/connlimit", "server/feed", "server/match", "server/netconn", "server/panics", "server/recording"}, nil},
+	{"server/web/", []string{"server/connlimit", "server/feed", "server/match", "server/netconn", "server/panics", "server/probe", "server/recording"}, nil},
 	{"server/prompt/", []string{"config", "config/textutil", "server/match", "server/panics"}, nil},
 	{"server/games/", []string{"engine/", "protocol/", "config", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
 	{"server/export/", []string{"engine/", "maps/picture", "server/feed", "server/games", "server/recording", "server/web"}, nil},

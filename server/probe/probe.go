@@ -46,7 +46,7 @@ func Start(o Options) (addr net.Addr, stop func(), err error) {
 		return nil, nil, fmt.Errorf("cannot listen on %s: %w", o.Address, err)
 	}
 	s := &http.Server{
-		Handler:           handler(o.Ready),
+		Handler:           Handler(o.Ready),
 		ReadHeaderTimeout: probeTime,
 		ReadTimeout:       probeTime,
 		WriteTimeout:      probeTime,
@@ -67,8 +67,9 @@ func Start(o Options) (addr net.Addr, stop func(), err error) {
 	}, nil
 }
 
-// handler answers the two probes.
-func handler(ready func() bool) http.Handler {
+// Handler returns a handler that answers /healthz, which shows that the process responds, so
+// that a supervisor need not restart it, and /readyz.
+func Handler(ready func() bool) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, http.StatusOK, "status", "ok")

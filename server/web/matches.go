@@ -207,7 +207,8 @@ func (h *matchList) find(id string) (*entry, error) {
 	return nil, errForgotten
 }
 
-// requested returns the match of a request. If there is none, it answers the request and returns nil.
+// requested returns the match of a request. If it is not found, it answers the request and
+// returns nil.
 func (s *Server) requested(w http.ResponseWriter, r *http.Request) *entry {
 	x, err := s.matches.find(r.URL.Query().Get("match"))
 	if err != nil {
@@ -228,17 +229,13 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 	list := []listed{}
 	for _, x := range s.matches.list() {
 		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}}
-		if here && x.Start != nil && l.Phase == feed.Gathering {
-			l.May = append(l.May, "start")
-		}
-		if here && x.Fill != nil && l.Phase == feed.Gathering {
-			l.May = append(l.May, "fill")
+		for _, a := range actions {
+			if here && l.Phase == a.phase && (l.Current || !a.current) && a.of(&x.Match) != nil {
+				l.May = append(l.May, a.name)
+			}
 		}
 		if x.Players != nil && l.Phase == feed.Gathering {
 			l.May = append(l.May, "join")
-		}
-		if here && x.Again != nil && l.Current && l.Phase == feed.Over {
-			l.May = append(l.May, "again")
 		}
 		list = append(list, l)
 	}

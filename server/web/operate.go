@@ -6,56 +6,40 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"path"
+	"slices"
 	"strings"
 
+	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
 )
 
+// conflict is an error of an action that the state of its match forbids.
+type conflict string
+
+func (c conflict) Error() string { return string(c) }
+
 // ErrNotOver is returned when a match that is not over is to be played again.
-var ErrNotOver = errors.New("the match is not over yet")
+const ErrNotOver = conflict("the match is not over yet")
 
-// postStart starts a match.
-func (s *Server) postStart(w http.ResponseWriter, r *http.Request) {
-	s.operate(w, r, func(x *entry) error {
-		if x.Start == nil {
-			return errSelfStarting
-		}
-		return x.Start()
-	})
+// action is what an operator can do with a match.
+type action struct {
+	name    string
+	phase   feed.Phase                // of matches for which the page offers it
+	current bool                      // possible with the current match only
+	of      func(*Match) func() error // returns what does it, or nil if the match does not have the action
+	without conflict                  // the error for such a match
 }
 
-// postFill lets bots take the free seats.
-func (s *Server) postFill(w http.ResponseWriter, r *http.Request) {
-	s.operate(w, r, func(x *entry) error {
-		if x.Fill == nil {
-			return errNoBots
-		}
-		return x.Fill()
-	})
+// actions are in the order in which the API lists them.
+var actions = []action{
+	{"start", feed.Gathering, false, func(m *Match) func() error { return m.Start }, "this match starts by itself"},
+	{"fill", feed.Gathering, false, func(m *Match) func() error { return m.Fill }, "there are no bots for the seats of this match"},
+	{"again", feed.Over, true, func(m *Match) func() error { return m.Again }, "this match cannot be played again"},
 }
 
-// postAgain plays a finished match again with the same seats.
-func (s *Server) postAgain(w http.ResponseWriter, r *http.Request) {
-	s.operate(w, r, func(x *entry) error {
-		switch {
-		case x.Again == nil:
-			return errOnce
-		case x != s.matches.currentEntry():
-			return errPast
-		}
-		return x.Again()
-	})
-}
-
-var (
-	errSelfStarting = errors.New("this match starts by itself")
-	errNoBots       = errors.New("there are no bots for the seats of this match")
-	errOnce         = errors.New("this match cannot be played again")
-	errPast         = errors.New("another match has replaced this one")
-)
-
-// operate runs do with the requested match if the request is the operator's.
-func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*entry) error) {
+// operate does the requested action with the requested match if the request is the operator's.
+func (s *Server) operate(w http.ResponseWriter, r *http.Request) {
 	if !s.operates(w, r) {
 		return
 	}
@@ -63,18 +47,25 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request, do func(*entry)
 	if x == nil {
 		return
 	}
-	err := do(x)
-	for _, conflict := range []error{errSelfStarting, errNoBots, errOnce, errPast, ErrNotOver, match.ErrStarted, match.ErrNoReferee, match.ErrNoPlayers} {
-		if errors.Is(err, conflict) {
-			fail(w, http.StatusConflict, "%v", err)
-			return
-		}
+	a := actions[slices.IndexFunc(actions, func(a action) bool { return a.name == path.Base(r.URL.Path) })]
+	var err error
+	switch do := a.of(&x.Match); {
+	case do == nil:
+		err = a.without
+	case a.current && x != s.matches.currentEntry():
+		err = conflict("another match has replaced this one")
+	default:
+		err = do()
 	}
-	if err != nil {
+	_, refused := errors.AsType[conflict](err)
+	switch {
+	case err == nil:
+		writeJSON(w, x.Feed.Summary())
+	case refused, errors.Is(err, match.ErrStarted), errors.Is(err, match.ErrNoReferee), errors.Is(err, match.ErrNoPlayers):
+		fail(w, http.StatusConflict, "%v", err)
+	default:
 		fail(w, http.StatusInternalServerError, "%v", err)
-		return
 	}
-	writeJSON(w, x.Feed.Summary())
 }
 
 // byOperator reports whether a request is the operator's: it has a token or, if no tokens

@@ -86,13 +86,8 @@ func kindOf(name string) string {
 	return "application/octet-stream"
 }
 
-// ServeHTTP implements http.Handler.
-func (p page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		w.Header().Set("Allow", "GET, HEAD")
-		fail(w, http.StatusMethodNotAllowed, "%s allows GET, HEAD", r.URL.Path)
-		return
-	}
+// serve answers with the requested file.
+func (p page) serve(_ *Server, w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	if name == "" {
 		name = "index.html"

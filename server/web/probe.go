@@ -7,11 +7,8 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 )
 
-// healthz answers that the process responds, which is what a supervisor needs to know
-// before it restarts it.
-func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, map[string]string{"status": "ok"})
-}
+// probe answers /healthz and /readyz.
+func (s *Server) probe(w http.ResponseWriter, r *http.Request) { s.probes.ServeHTTP(w, r) }
 
 // Ready reports whether there is a match to join or to watch.
 func (s *Server) Ready() (ready bool) {
@@ -20,15 +17,6 @@ func (s *Server) Ready() (ready bool) {
 		ready = ready || phase != feed.Over
 	})
 	return ready
-}
-
-// readyz answers whether the server is ready.
-func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
-	if !s.Ready() {
-		fail(w, http.StatusServiceUnavailable, "there is no running or upcoming match")
-		return
-	}
-	answer(w, http.StatusOK, map[string]string{"status": "ready"})
 }
 
 // getMetrics answers a scrape.

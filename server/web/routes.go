@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/hexarena/hexarena/server/panics"
 )
@@ -17,16 +15,16 @@ type route struct {
 	handler func(*Server, http.ResponseWriter, *http.Request)
 }
 
-// routes are all operations. openapi.yaml describes each of them.
+// routes are all operations, one for each path. openapi.yaml describes each of them.
 var routes = []route{
 	{"GET", "/api/health", (*Server).health},
 	{"GET", "/api/live", (*Server).live},
 	{"GET", "/api/map", (*Server).getMap},
 	{"GET", "/api/match", (*Server).getMatch},
 	{"GET", "/api/match/events", (*Server).getEvents},
-	{"POST", "/api/match/again", (*Server).postAgain},
-	{"POST", "/api/match/fill", (*Server).postFill},
-	{"POST", "/api/match/start", (*Server).postStart},
+	{"POST", "/api/match/again", (*Server).operate},
+	{"POST", "/api/match/fill", (*Server).operate},
+	{"POST", "/api/match/start", (*Server).operate},
 	{"GET", "/api/match/state", (*Server).getState},
 	{"GET", "/api/matches", (*Server).getMatches},
 	{"GET", "/api/openapi.yaml", (*Server).getOpenAPI},
@@ -37,21 +35,17 @@ var routes = []route{
 	{"GET", "/api/starter", (*Server).getStarter},
 	{"GET", "/api/table", (*Server).getTable},
 	{"GET", "/debug/pprof/{profile}", ownPort((*Server).debug)},
-	{"GET", "/healthz", (*Server).healthz},
+	{"GET", "/healthz", (*Server).probe},
 	{"GET", "/netorcai", (*Server).players},
 	{"GET", "/metrics", ownPort((*Server).getMetrics)},
-	{"GET", "/readyz", (*Server).readyz},
+	{"GET", "/readyz", (*Server).probe},
 }
 
 // handler returns the handler for all requests.
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
-	methods := map[string][]route{}
 	for _, r := range routes {
-		methods[r.path] = append(methods[r.path], r)
-	}
-	for path, list := range methods {
-		mux.Handle(path, s.dispatch(list))
+		mux.Handle(r.path, s.dispatch(r))
 	}
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, "there is no %s", r.URL.Path)
@@ -59,32 +53,24 @@ func (s *Server) handler() http.Handler {
 	if s.opts.More != nil {
 		s.opts.More(mux, s.byOperator)
 	}
-	mux.Handle("/", newPage())
+	mux.Handle("/", s.dispatch(route{method: http.MethodGet, handler: newPage().serve}))
 	return s.guard(mux)
 }
 
-// dispatch selects a path's operation by the request's method.
-func (s *Server) dispatch(list []route) http.Handler {
-	var allow []string
-	for _, r := range list {
-		allow = append(allow, r.method)
-		if r.method == http.MethodGet {
-			allow = append(allow, http.MethodHead)
-		}
+// dispatch refuses requests with another method than the route's.
+func (s *Server) dispatch(o route) http.Handler {
+	allow := o.method
+	if o.method == http.MethodGet {
+		allow += ", " + http.MethodHead
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		method := r.Method
-		if method == http.MethodHead {
-			method = http.MethodGet
-		}
-		i := slices.IndexFunc(list, func(r route) bool { return r.method == method })
-		if i < 0 {
-			w.Header().Set("Allow", strings.Join(allow, ", "))
-			fail(w, http.StatusMethodNotAllowed, "%s allows %s", r.URL.Path, strings.Join(allow, ", "))
+		if r.Method != o.method && (r.Method != http.MethodHead || o.method != http.MethodGet) {
+			w.Header().Set("Allow", allow)
+			fail(w, http.StatusMethodNotAllowed, "%s allows %s", r.URL.Path, allow)
 			return
 		}
 		w.Header().Set("Cache-Control", "no-store")
-		list[i].handler(s, w, r)
+		o.handler(s, w, r)
 	})
 }
 

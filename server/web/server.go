@@ -23,6 +23,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/connlimit"
+	"github.com/hexarena/hexarena/server/probe"
 )
 
 // DefaultAddress is the default address of the page, reachable from this machine only.
@@ -78,6 +79,7 @@ type Server struct {
 	end       context.CancelFunc // ends work that belongs to no single request
 	seen      chan struct{}      // closed when the first viewer has what there is to see
 	seenOnce  sync.Once
+	probes    http.Handler // of /healthz and /readyz
 }
 
 // Limits of a request. Downloads may take longer.
@@ -110,6 +112,7 @@ func Listen(o Options) (*Server, error) {
 		upgrader: newUpgrader(),
 	}
 	s.viewers.init(&s.matches, o.Log)
+	s.probes = probe.Handler(s.Ready)
 	life, end := context.WithCancel(context.Background())
 	s.prepared, s.end = newPreparedCache(life, o.Recordings, o.Log), end
 	s.http = http.Server{
