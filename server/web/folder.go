@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,8 +28,7 @@ type Folder struct {
 
 	mu      sync.Mutex // guards the fields below
 	known   map[string]described
-	damaged map[string]damage
-	listing *listing // in progress, or nil
+	listing func() ([]Recording, error) // makes the list once for all that wait for it; nil: no caller waits
 }
 
 // described holds what is known of one version of a file.
@@ -38,57 +38,35 @@ type described struct {
 	err       error // why the file is not listed
 }
 
-// damage is what was found when a whole file was read.
-type damage struct {
-	version Version
-	turns   int // number of readable turns
-}
-
-// listing is a list in progress, shared by all callers of List.
-type listing struct {
-	done chan struct{} // closed when the following fields are set
-	list []Recording
-	err  error
-}
-
 // NewFolder returns the recordings in dir, which need not exist.
 func NewFolder(dir string, games recording.Games) *Folder {
-	return &Folder{dir: dir, games: games, known: map[string]described{}, damaged: map[string]damage{}}
+	return &Folder{dir: dir, games: games, known: map[string]described{}}
 }
 
 // List implements Recordings. Other files are left out. Of files that have changed it
 // reads the beginning and the end.
 func (f *Folder) List() ([]Recording, error) {
 	f.mu.Lock()
-	l := f.listing
-	if l != nil {
-		f.mu.Unlock()
-		<-l.done
-		return l.list, l.err
+	if f.listing == nil {
+		f.listing = sync.OnceValues(f.list)
 	}
-	l = &listing{done: make(chan struct{}), err: errUnlisted}
-	f.listing = l
+	list := f.listing
 	f.mu.Unlock()
+	return list()
+}
+
+func (f *Folder) list() ([]Recording, error) {
 	defer func() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		f.listing = nil
-		close(l.done)
 	}()
-	l.list, l.err = f.list()
-	return l.list, l.err
-}
-
-// errUnlisted is the error for callers that wait for a list if making it panics.
-var errUnlisted = errors.New("making the list failed")
-
-func (f *Folder) list() ([]Recording, error) {
 	files, err := os.ReadDir(f.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	slices.Reverse(files) // names begin with the time
-	known := map[string]described{}
+	there := map[string]bool{}
 	var list []Recording
 	for _, file := range files {
 		if len(list) == maxListed {
@@ -99,20 +77,14 @@ func (f *Folder) list() ([]Recording, error) {
 		if err != nil {
 			continue
 		}
-		d := f.describe(name, version)
-		known[name] = d
-		if d.err == nil {
+		there[name] = true
+		if d := f.describe(name, version); d.err == nil {
 			list = append(list, d.recording)
 		}
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.known = known
-	for name := range f.damaged {
-		if _, ok := known[name]; !ok {
-			delete(f.damaged, name)
-		}
-	}
+	maps.DeleteFunc(f.known, func(name string, _ described) bool { return !there[name] })
 	return list, nil
 }
 
@@ -120,14 +92,13 @@ func (f *Folder) list() ([]Recording, error) {
 func (f *Folder) describe(name string, version Version) described {
 	f.mu.Lock()
 	d, ok := f.known[name]
-	found, read := f.damaged[name]
 	f.mu.Unlock()
 	for range attempts {
 		if ok && d.version == version {
 			break
 		}
 		d = described{version: version}
-		d.recording, d.err = f.summarize(name, version)
+		d.recording, d.err = f.read(name, version)
 		if d.err == nil && d.recording.State != Damaged {
 			break
 		}
@@ -135,21 +106,29 @@ func (f *Folder) describe(name string, version Version) described {
 		now, err := f.Version(name)
 		ok, version = err == nil, now
 	}
-	if read && found.version == version {
-		d.recording.State, d.recording.Turns, d.recording.Complete = Damaged, found.turns, false
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if noted, ok := f.known[name]; ok && noted.version == d.version {
+		return noted // it may have been found to be damaged meanwhile
 	}
+	f.known[name] = d
 	return d
 }
 
-func (f *Folder) summarize(name string, version Version) (r Recording, err error) {
+// read returns what the beginning and the end of a file say about a recording.
+func (f *Folder) read(name string, version Version) (Recording, error) {
 	reader, err := recording.Open(filepath.Join(f.dir, name))
 	if err != nil {
-		return r, err
+		return Recording{}, err
 	}
 	defer reader.Close()
+	return summarize(name, version, reader), nil
+}
+
+func summarize(name string, version Version, reader *recording.Reader) Recording {
 	s := reader.Summary()
 	h := s.Header
-	r = Recording{
+	r := Recording{
 		Name: name, When: h.Started, Rules: h.Rules, Map: h.MapName, Seats: []string{},
 		Turns: s.Turns, Winner: -1, Size: version.Size, State: Truncated,
 	}
@@ -162,16 +141,17 @@ func (f *Folder) summarize(name string, version Version) (r Recording, err error
 	case s.End != nil:
 		r.State, r.Complete, r.Winner = Complete, true, int(s.End.Winner)
 	}
-	return r, nil
+	return r
 }
 
-// note records that a file is damaged, which only reading all of it reveals.
-func (f *Folder) note(name string, d damage) {
+// noteDamage records that a file is damaged after its first turns, which only reading all of
+// it reveals.
+func (f *Folder) noteDamage(r *folderReplay, turns int) {
+	found := summarize(r.name, r.version, r.Reader)
+	found.State, found.Turns, found.Complete = Damaged, turns, false
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if len(f.damaged) < maxListed {
-		f.damaged[name] = d
-	}
+	f.known[r.name] = described{version: r.version, recording: found}
 }
 
 func isRecording(name string) bool {
@@ -242,7 +222,7 @@ func (r *folderReplay) Write(ctx context.Context, w io.Writer, running bool) err
 	err := feed.WriteRecorded(ctx, w, feed.Recorded{ID: r.name, Running: running}, r.Reader, r.folder.games)
 	switch {
 	case isDamage(err) && r.Step() >= 0:
-		r.folder.note(r.name, damage{r.version, r.Step()})
+		r.folder.noteDamage(r, r.Step())
 		return err
 	case r.Step() >= 0:
 		return err

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -261,12 +262,12 @@ func (c *preparedCache) play(p *prepared) error {
 	ctx, cancel := context.WithTimeoutCause(c.life, prepareTime, errTooLong)
 	defer cancel()
 	out := &chunkWriter{cache: c, p: p}
-	packed := gzip.NewWriter(out)
+	chunks := bufio.NewWriterSize(out, chunkSize)
+	packed := gzip.NewWriter(chunks)
 	events := &yieldingWriter{w: packed}
 	err = replay.Write(ctx, events, p.running)
 	if isDamage(err) && events.some || err == nil {
-		err = errors.Join(err, packed.Close())
-		out.trim()
+		err = errors.Join(err, packed.Close(), chunks.Flush())
 	}
 	switch {
 	case out.err != nil:
@@ -293,7 +294,7 @@ func (y *yieldingWriter) Write(b []byte) (int, error) {
 // chunkSize is how many bytes of a prepared recording are reserved at a time.
 const chunkSize = 64 << 10
 
-// chunkWriter appends to a recording that is being prepared.
+// chunkWriter appends chunks to a recording that is being prepared.
 type chunkWriter struct {
 	cache *preparedCache
 	p     *prepared
@@ -302,37 +303,11 @@ type chunkWriter struct {
 
 // Write implements io.Writer.
 func (c *chunkWriter) Write(b []byte) (n int, err error) {
-	p := c.p
-	for n < len(b) {
-		last := len(p.chunks) - 1
-		if last < 0 || len(p.chunks[last]) == chunkSize {
-			if c.err = c.cache.reserve(p, chunkSize); c.err != nil {
-				return n, c.err
-			}
-			p.chunks = append(p.chunks, make([]byte, 0, chunkSize))
-			last++
-		}
-		chunk := &p.chunks[last]
-		m := min(len(b)-n, chunkSize-len(*chunk))
-		*chunk = append(*chunk, b[n:n+m]...)
-		n += m
+	if c.err = c.cache.reserve(c.p, len(b)); c.err != nil {
+		return 0, c.err
 	}
-	return n, nil
-}
-
-// trim frees the unused part of the last chunk.
-func (c *chunkWriter) trim() {
-	p := c.p
-	last := len(p.chunks) - 1
-	if last < 0 {
-		return
-	}
-	p.chunks[last] = bytes.Clone(p.chunks[last])
-	spare := int64(chunkSize - len(p.chunks[last]))
-	c.cache.mu.Lock()
-	defer c.cache.mu.Unlock()
-	p.size -= spare
-	c.cache.size -= spare
+	c.p.chunks = append(c.p.chunks, bytes.Clone(b))
+	return len(b), nil
 }
 
 // reader returns a reader of the gzip file.
