@@ -33,9 +33,9 @@ var rules = []rule{
 	{"server/panics/", nil, []string{"net/", "os/"}},
 	{"server/netconn/", nil, nil},
 	{"server/memlimit/", nil, nil},
-	{"server/session/", []string{"engine/", "protocol/", "server/connlimit", "server/loglimit", "server/match", "server/netconn", "server/panics"}, nil},
+	{"server/session/", []string{"engine/", "protocol/", "server/connlimit", "server/internal/wsconn", "server/loglimit", "server/match", "server/netconn", "server/panics"}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording"}, []string{"net/", "os/"}},
-	{"server/web/", []string{"server/connlimit", "server/feed", "server/match", "server/netconn", "server/panics", "server/probe", "server/recording"}, nil},
+	{"server/web/", []string{"server/connlimit", "server/feed", "server/internal/wsconn", "server/match", "server/netconn", "server/panics", "server/probe", "server/recording"}, nil},
 	{"server/prompt/", []string{"config", "config/textutil", "server/match", "server/panics"}, nil},
 	{"server/games/", []string{"engine/", "protocol/", "config", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
 	{"server/export/", []string{"engine/", "maps/picture", "server/feed", "server/games", "server/recording", "server/web"}, nil},
@@ -50,7 +50,7 @@ var rules = []rule{
 }
 
 // websocketUsers lists the packages that may import gorilla/websocket.
-var websocketUsers = []string{"server/web/", "server/session", "server/servertest", "cmd/attack", "cmd/benchmark", "cmd/viewload", "server/botapi", "bots/hextictactoe/serve"}
+var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/session", "server/servertest", "cmd/attack", "cmd/benchmark", "cmd/viewload", "server/botapi", "bots/hextictactoe/serve"}
 
 // Imports go one way; ARCHITECTURE.md gives the reasons.
 func TestImportsRunOneWay(t *testing.T) {

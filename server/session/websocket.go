@@ -14,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/internal/wsconn"
 	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/panics"
 )
@@ -24,11 +25,7 @@ const (
 	handshakeTime = 5 * time.Second
 	// messageTime is how long a peer may take to read a message.
 	messageTime = time.Minute
-	// pingInterval keeps proxies from closing the connection of a match without news. A
-	// bot may be too busy to answer, so a missing pong has no consequences: a dead machine
-	// is detected by the system's keep-alive, as over TCP.
-	pingInterval = 20 * time.Second
-	// maxControl is the number of control frames that a peer may send per pingInterval.
+	// maxControl is the number of control frames that a peer may send per wsconn.PingInterval.
 	maxControl = 32
 	frameHead  = 4 // bytes of netorcai's framing, which a WebSocket does without
 )
@@ -46,15 +43,8 @@ const (
 
 // upgrader accepts requests of programs, which send no Origin, and of pages that this
 // server served.
-var upgrader = websocket.Upgrader{
-	HandshakeTimeout: handshakeTime,
-	ReadBufferSize:   readBuffer,
-	WriteBufferSize:  readBuffer,
-	WriteBufferPool:  &sync.Pool{},
-	Error: func(w http.ResponseWriter, _ *http.Request, status int, reason error) {
-		Refuse(w, status, reason)
-	},
-}
+var upgrader = wsconn.NewUpgrader(readBuffer, readBuffer, handshakeTime,
+	func(w http.ResponseWriter, _ *http.Request, status int, reason error) { Refuse(w, status, reason) })
 
 // Refuse answers a request that cannot become a connection.
 func Refuse(w http.ResponseWriter, status int, reason error) {
@@ -71,15 +61,7 @@ func OverWebSocket(w http.ResponseWriter, r *http.Request, log zerolog.Logger) (
 	if err != nil {
 		return nil, err
 	}
-	c := &webSocket{Conn: ws, log: log, closed: make(chan struct{})}
-	ws.SetPingHandler(func(data string) error {
-		if err := c.countControl(); err != nil {
-			return err
-		}
-		_ = ws.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
-		return nil
-	})
-	ws.SetPongHandler(func(string) error { return c.countControl() })
+	c := &webSocket{Conn: wsconn.New(ws, maxControl, nil), log: log, closed: make(chan struct{})}
 	panics.Go(&c.pings, c.ping, func(p *panics.Error) {
 		c.failed(p)
 		_ = ws.Close() // ends the reader
@@ -87,31 +69,18 @@ func OverWebSocket(w http.ResponseWriter, r *http.Request, log zerolog.Logger) (
 	return c, nil
 }
 
-// webSocket is a Conn. A goroutine sends pings until it is closed.
+// webSocket is a Conn. A goroutine sends pings until it is closed: a bot may be too busy to
+// answer, so a missing pong has no consequences. A dead machine is detected by the system's
+// keep-alive, as over TCP.
 type webSocket struct {
-	*websocket.Conn
+	*wsconn.Conn
 	log    zerolog.Logger
 	pings  sync.WaitGroup
 	closed chan struct{}
 	once   sync.Once
 
-	// Used by the reader only: control frames since a time.
-	controls int
-	since    time.Time
-
 	mu  sync.Mutex // guards cut
 	cut *time.Timer
-}
-
-// countControl counts a control frame.
-func (c *webSocket) countControl() error {
-	if now := time.Now(); now.Sub(c.since) > pingInterval {
-		c.controls, c.since = 0, now
-	}
-	if c.controls++; c.controls > maxControl {
-		return errControl
-	}
-	return nil
 }
 
 func (c *webSocket) failed(p *panics.Error) {
@@ -119,54 +88,35 @@ func (c *webSocket) failed(p *panics.Error) {
 }
 
 func (c *webSocket) ping() {
-	tick := time.NewTicker(pingInterval)
+	tick := time.NewTicker(wsconn.PingInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			_ = c.WriteControl(websocket.PingMessage, nil, time.Now().Add(messageTime))
+			_ = c.Ping(messageTime)
 		case <-c.closed:
 			return
 		}
 	}
 }
 
-// ReadMessage implements Conn. Of a message that is too large it reads only as much as
-// shows that.
+// ReadMessage implements Conn.
 func (c *webSocket) ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error) {
-	kind, r, err := c.NextReader()
-	if err != nil {
-		return nil, readError(err)
-	}
-	if kind != websocket.TextMessage {
-		return nil, errBinary
-	}
-	for buf = buf[:0]; len(buf) <= limit; {
-		if len(buf) == cap(buf) {
-			if buf, err = grow(buf, max(512, len(buf))); err != nil {
-				return nil, err
-			}
-		}
-		n, err := r.Read(buf[len(buf):min(cap(buf), limit+1)])
-		buf = buf[:len(buf)+n]
-		yieldAfter(n)
-		if err == io.EOF {
-			return buf, nil
-		}
-		if err != nil {
-			return nil, readError(err)
-		}
-	}
-	return nil, &netorcai.SizeError{Size: uint32(len(buf)), Limit: limit}
-}
-
-// readError converts an error of reading a message into the session's terms.
-func readError(err error) error {
+	content, err := c.ReadText(buf, limit, readBuffer, grow)
 	var closing *websocket.CloseError
+	var full *budgetError
 	var timeout net.Error
 	switch {
-	case errors.Is(err, errControl):
-		return err
+	case err == nil:
+		return content, nil
+	case err == wsconn.ErrTooLong:
+		return nil, &netorcai.SizeError{Size: uint32(len(content)), Limit: limit}
+	case err == wsconn.ErrBinary:
+		return nil, errBinary
+	case errors.Is(err, wsconn.ErrControl):
+		return nil, errControl
+	case errors.As(err, &full):
+		return nil, err
 	case errors.As(err, &closing) && closing.Code == websocket.CloseAbnormalClosure:
 		err = io.ErrUnexpectedEOF // the connection ended without a close frame
 	case errors.As(err, &closing):
@@ -174,7 +124,7 @@ func readError(err error) error {
 	case errors.As(err, &timeout) && timeout.Timeout():
 		err = os.ErrDeadlineExceeded
 	}
-	return &netorcai.ReadError{Err: err}
+	return nil, &netorcai.ReadError{Err: err}
 }
 
 // TryWrite implements Conn. All writes to a WebSocket may block.
@@ -191,8 +141,7 @@ func (c *webSocket) Write(frame []byte) (int, error) {
 
 // CloseWrite implements Conn. Browsers close the connection only after the server has.
 func (c *webSocket) CloseWrite() error {
-	bye := websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
-	err := c.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second))
+	err := c.Bye(websocket.CloseNormalClosure, "")
 	_ = netconn.CloseWrite(c.NetConn())
 	return err
 }

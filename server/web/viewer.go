@@ -10,37 +10,32 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/internal/wsconn"
 	"github.com/hexarena/hexarena/server/netconn"
 )
 
 // Limits of a viewer's connection.
 const (
-	writeTime    = 10 * time.Second // for one event
-	pingInterval = 20 * time.Second
-	silence      = 50 * time.Second // after which a viewer that does not answer pings is disconnected
-	maxControl   = 16               // control frames per pingInterval
-	maxMessage   = 1                // bytes; viewers must not send messages
-	readBuffer   = 256
-	writeBuffer  = 1 << 10
+	writeTime   = 10 * time.Second // for one event
+	silence     = 50 * time.Second // after which a viewer that does not answer pings is disconnected
+	maxControl  = 16               // control frames per wsconn.PingInterval
+	maxMessage  = 1                // bytes; viewers must not send messages
+	readBuffer  = 256
+	writeBuffer = 1 << 10
 	// socketBuffer limits what the system buffers for a viewer that does not read, and with it
 	// how old its view becomes.
 	socketBuffer = 64 << 10
 )
 
 func newUpgrader() websocket.Upgrader {
-	return websocket.Upgrader{
-		HandshakeTimeout:  requestTime,
-		ReadBufferSize:    readBuffer,
-		WriteBufferSize:   writeBuffer,
-		WriteBufferPool:   &sync.Pool{},
-		EnableCompression: true, // done once for all viewers, since messages are prepared
-		Error: func(w http.ResponseWriter, r *http.Request, status int, reason error) {
-			if status == http.StatusForbidden {
-				reason = fmt.Errorf("the Origin %q does not match the Host %q: the request is from another site, or a proxy does not pass on Host", r.Header.Get("Origin"), r.Host)
-			}
-			fail(w, status, "%v", reason)
-		},
-	}
+	u := wsconn.NewUpgrader(readBuffer, writeBuffer, requestTime, func(w http.ResponseWriter, r *http.Request, status int, reason error) {
+		if status == http.StatusForbidden {
+			reason = fmt.Errorf("the Origin %q does not match the Host %q: the request is from another site, or a proxy does not pass on Host", r.Header.Get("Origin"), r.Host)
+		}
+		fail(w, status, "%v", reason)
+	})
+	u.EnableCompression = true // done once for all viewers, since messages are prepared
+	return u
 }
 
 // live shows a match to a viewer, beginning with the first event that the viewer does not
@@ -74,9 +69,9 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	netconn.SetWriteBuffer(conn.NetConn(), socketBuffer)
-	v.conn = conn
+	v.conn = wsconn.New(conn, maxControl, func(bool) { _ = conn.SetReadDeadline(time.Now().Add(silence)) })
 	if !s.viewers.add(v) {
-		v.bye(websocket.CloseGoingAway, goingAway)
+		_ = v.conn.Bye(websocket.CloseGoingAway, goingAway)
 		_ = conn.Close()
 		return
 	}
@@ -91,7 +86,7 @@ const goingAway = "the server stops"
 // viewer is one browser that watches. One goroutine writes to it, one reads, only to notice
 // the end of the connection.
 type viewer struct {
-	conn    *websocket.Conn
+	conn    *wsconn.Conn
 	set     *viewerSet
 	shows   func()        // called when the viewer has the first events
 	follows bool          // watches the current match, whichever that is
@@ -109,7 +104,7 @@ func (v *viewer) watch(x *entry, from int) {
 // show writes events until the viewer is gone or, after quit, has all events.
 func (v *viewer) show(quit <-chan struct{}) {
 	defer v.conn.Close()
-	ping := time.NewTicker(pingInterval)
+	ping := time.NewTicker(wsconn.PingInterval)
 	defer ping.Stop()
 	for {
 		if v.drain() != nil {
@@ -119,14 +114,14 @@ func (v *viewer) show(quit <-chan struct{}) {
 		select {
 		case <-v.news:
 		case <-ping.C:
-			if v.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTime)) != nil {
+			if v.conn.Ping(writeTime) != nil {
 				return
 			}
 		case <-v.gone:
 			return
 		case <-quit:
 			if v.drain() == nil {
-				v.bye(websocket.CloseGoingAway, goingAway)
+				_ = v.conn.Bye(websocket.CloseGoingAway, goingAway)
 			}
 			return
 		}
@@ -169,7 +164,7 @@ func (v *viewer) leftBehind() error {
 	if v.follows || !v.shown.Feed.Released() {
 		return nil
 	}
-	v.bye(websocket.CloseNormalClosure, feed.ErrReleased.Error())
+	_ = v.conn.Bye(websocket.CloseNormalClosure, feed.ErrReleased.Error())
 	return feed.ErrReleased
 }
 
@@ -187,41 +182,15 @@ func (v *viewer) send(e feed.Event) error {
 	return v.conn.WritePreparedMessage(message)
 }
 
-// bye sends a close message. Any goroutine may call it.
-func (v *viewer) bye(code int, reason string) {
-	_ = v.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(time.Second))
-}
-
-var errTooManyFrames = errors.New("too many control frames")
-
 // listen reads until the viewer is gone. A viewer that sends a message is disconnected.
 func (v *viewer) listen() {
 	defer close(v.gone)
 	defer v.conn.Close() // ends a write that is under way
 	v.conn.SetReadLimit(maxMessage)
-	frames, since := 0, time.Now()
-	countFrame := func() error {
-		now := time.Now()
-		if now.Sub(since) > pingInterval {
-			frames, since = 0, now
-		}
-		if frames++; frames > maxControl {
-			return errTooManyFrames
-		}
-		return v.conn.SetReadDeadline(now.Add(silence))
-	}
 	_ = v.conn.SetReadDeadline(time.Now().Add(silence))
-	v.conn.SetPongHandler(func(string) error { return countFrame() })
-	v.conn.SetPingHandler(func(data string) error {
-		if err := countFrame(); err != nil {
-			return err
-		}
-		_ = v.conn.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
-		return nil
-	})
 	_, _, err := v.conn.NextReader()
-	if err == nil || errors.Is(err, errTooManyFrames) {
-		v.bye(websocket.ClosePolicyViolation, "viewers do not talk")
+	if err == nil || errors.Is(err, wsconn.ErrControl) {
+		_ = v.conn.Bye(websocket.ClosePolicyViolation, "viewers do not talk")
 	}
 }
 

@@ -1,0 +1,121 @@
+// Package wsconn is the server's end of WebSocket connections: upgrading, pings, limits of
+// what a peer may send, and closing. It starts no goroutine.
+package wsconn
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+const (
+	// PingInterval is the time between pings. They keep proxies from closing a connection on
+	// which nothing else is sent.
+	PingInterval = 20 * time.Second
+	// controlTime limits the time to write an answer to a ping or a close frame, which have to
+	// wait for a message that is being written.
+	controlTime = time.Second
+)
+
+// Errors of ReadText.
+var (
+	ErrBinary  = errors.New("received a binary message, while text was expected")
+	ErrControl = errors.New("received too many control frames")
+	ErrTooLong = errors.New("received a message that is too long")
+)
+
+// NewUpgrader returns an upgrader with buffers of these sizes in bytes, of which those for
+// writing are shared. handshake limits the time of our part of the handshake, and fail answers
+// requests that cannot be upgraded.
+func NewUpgrader(read, write int, handshake time.Duration, fail func(w http.ResponseWriter, r *http.Request, status int, reason error)) websocket.Upgrader {
+	return websocket.Upgrader{
+		HandshakeTimeout: handshake, ReadBufferSize: read, WriteBufferSize: write,
+		WriteBufferPool: &sync.Pool{}, Error: fail,
+	}
+}
+
+// Conn is the server's end of a WebSocket connection.
+type Conn struct {
+	*websocket.Conn
+
+	// Of the goroutine that reads: how many control frames were received since a time.
+	controls int
+	since    time.Time
+}
+
+// New returns a connection whose peer may send limit control frames per PingInterval. The
+// goroutine that reads answers pings and calls heard, which may be nil, for each control frame;
+// pong tells whether it is an answer to a ping.
+func New(conn *websocket.Conn, limit int, heard func(pong bool)) *Conn {
+	c := &Conn{Conn: conn}
+	count := func(pong bool) error {
+		if now := time.Now(); now.Sub(c.since) > PingInterval {
+			c.controls, c.since = 0, now
+		}
+		if c.controls++; c.controls > limit {
+			return ErrControl
+		}
+		if heard != nil {
+			heard(pong)
+		}
+		return nil
+	}
+	conn.SetPongHandler(func(string) error { return count(true) })
+	conn.SetPingHandler(func(data string) error {
+		if err := count(false); err != nil {
+			return err
+		}
+		_ = conn.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(controlTime))
+		return nil
+	})
+	return c
+}
+
+// Ping sends a ping, for which a message that is being written may take timeout. Any goroutine
+// may call it.
+func (c *Conn) Ping(timeout time.Duration) error {
+	return c.WriteControl(websocket.PingMessage, nil, time.Now().Add(timeout))
+}
+
+// Bye sends a close frame. Any goroutine may call it.
+func (c *Conn) Bye(code int, reason string) error {
+	return c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(controlTime))
+}
+
+// ReadText reads a text message of at most limit bytes into buf, or into a larger buffer with
+// room for n more bytes that it gets from grow as bytes arrive. Of a message that is too long it
+// reads only as much as shows that, and returns it with ErrTooLong. After each part that fills a
+// buffer of readBuffer bytes it lets other goroutines run.
+func (c *Conn) ReadText(buf []byte, limit, readBuffer int, grow func(buf []byte, n int) ([]byte, error)) ([]byte, error) {
+	kind, r, err := c.NextReader()
+	if err != nil {
+		return nil, err
+	}
+	if kind != websocket.TextMessage {
+		return nil, ErrBinary
+	}
+	for buf = buf[:0]; len(buf) <= limit; {
+		if len(buf) == cap(buf) {
+			if buf, err = grow(buf, max(512, len(buf))); err != nil {
+				return nil, err
+			}
+		}
+		n, err := r.Read(buf[len(buf):min(cap(buf), limit+1)])
+		buf = buf[:len(buf)+n]
+		if n >= readBuffer {
+			runtime.Gosched()
+		}
+		switch {
+		case err == io.EOF:
+			return buf, nil
+		case err != nil:
+			return nil, err
+		}
+	}
+	return buf, ErrTooLong
+}
