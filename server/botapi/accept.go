@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"math"
 	"net/http"
 	"sync"
 	"time"
@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/internal/wsconn"
 )
 
 // Acceptor upgrades requests to WebSockets and returns the peers behind them.
@@ -123,42 +124,39 @@ func (a *Acceptor) accept(w http.ResponseWriter, r *http.Request) (wsConn, error
 
 // acceptedConn is a WebSocket that a peer has dialled.
 type acceptedConn struct {
-	conn  *websocket.Conn
+	conn  *wsconn.Conn
 	pongs chan struct{}
 	mu    sync.Mutex // held while writing
 }
 
 func newAccepted(conn *websocket.Conn) *acceptedConn {
-	a := &acceptedConn{conn: conn, pongs: make(chan struct{}, 1)}
-	conn.SetPongHandler(func(string) error {
-		select {
-		case a.pongs <- struct{}{}:
-		default:
+	a := &acceptedConn{pongs: make(chan struct{}, 1)}
+	a.conn = wsconn.New(conn, math.MaxInt, func(pong bool) { // the heartbeat may have any interval
+		if pong {
+			select {
+			case a.pongs <- struct{}{}:
+			default:
+			}
 		}
-		return nil
 	})
 	return a
 }
 
 func (a *acceptedConn) read(ctx context.Context) ([]byte, error) {
 	defer context.AfterFunc(ctx, a.closeNow)()
-	kind, r, err := a.conn.NextReader()
-	var data []byte
-	if err == nil { // the library's own limit would close the connection before the reason is sent
-		data, err = io.ReadAll(io.LimitReader(r, MaxMessage+1))
-	}
+	data, err := a.conn.ReadText(nil, MaxMessage, nil)
 	var closed *websocket.CloseError
 	switch {
+	case err == nil:
+		return data, nil
+	case err == wsconn.ErrBinary:
+		return nil, errBinary
+	case err == wsconn.ErrTooLong:
+		return nil, errTooLong
 	case errors.As(err, &closed):
 		return nil, fmt.Errorf("%w (%d)", errHungUp, closed.Code)
-	case err != nil:
-		return nil, errHungUp
-	case kind != websocket.TextMessage:
-		return nil, errBinary
-	case len(data) > MaxMessage:
-		return nil, errTooLong
 	}
-	return data, nil
+	return nil, errHungUp
 }
 
 func (a *acceptedConn) write(ctx context.Context, data []byte) error {
@@ -170,7 +168,7 @@ func (a *acceptedConn) write(ctx context.Context, data []byte) error {
 }
 
 func (a *acceptedConn) ping(ctx context.Context) error {
-	if err := a.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout)); err != nil {
+	if err := a.conn.Ping(writeTimeout); err != nil {
 		return err
 	}
 	select {
@@ -183,8 +181,7 @@ func (a *acceptedConn) ping(ctx context.Context) error {
 
 // close sends a close frame; the reader receives the answer.
 func (a *acceptedConn) close(reason string) {
-	text := websocket.FormatCloseMessage(websocket.CloseNormalClosure, reason)
-	_ = a.conn.WriteControl(websocket.CloseMessage, text, time.Now().Add(closeTimeout))
+	_ = a.conn.Bye(websocket.CloseNormalClosure, reason)
 }
 
 func (a *acceptedConn) closeNow() { _ = a.conn.Close() }

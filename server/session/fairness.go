@@ -15,21 +15,15 @@ import (
 // time, and clients that send small answers would have to wait. Heavy senders therefore
 // yield: a reader calls runtime.Gosched after every full buffer.
 
-// yieldingReader yields after each read that fills the buffer.
+// yieldingReader yields after each read that fills the buffer. An ordinary answer is smaller.
 type yieldingReader struct{ io.Reader }
 
 func (r yieldingReader) Read(b []byte) (int, error) {
 	n, err := r.Reader.Read(b)
-	yieldAfter(n)
-	return n, err
-}
-
-// yieldAfter yields if n bytes read at once filled the buffer. An ordinary answer is
-// smaller.
-func yieldAfter(n int) {
 	if n >= readBuffer {
 		runtime.Gosched()
 	}
+	return n, err
 }
 
 // discard implements [Conn.Discard]. It does not pause, since a peer reads the reason for

@@ -102,7 +102,7 @@ func (c *webSocket) ping() {
 
 // ReadMessage implements Conn.
 func (c *webSocket) ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error) {
-	content, err := c.ReadText(buf, limit, readBuffer, grow)
+	content, err := c.ReadText(buf, limit, grow)
 	var closing *websocket.CloseError
 	var full *budgetError
 	var timeout net.Error

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,6 +21,7 @@ const (
 	// controlTime limits the time to write an answer to a ping or a close frame, which have to
 	// wait for a message that is being written.
 	controlTime = time.Second
+	largePart   = 4 << 10 // bytes; an ordinary answer of a player is smaller
 )
 
 // Errors of ReadText.
@@ -88,10 +90,13 @@ func (c *Conn) Bye(code int, reason string) error {
 }
 
 // ReadText reads a text message of at most limit bytes into buf, or into a larger buffer with
-// room for n more bytes that it gets from grow as bytes arrive. Of a message that is too long it
-// reads only as much as shows that, and returns it with ErrTooLong. After each part that fills a
-// buffer of readBuffer bytes it lets other goroutines run.
-func (c *Conn) ReadText(buf []byte, limit, readBuffer int, grow func(buf []byte, n int) ([]byte, error)) ([]byte, error) {
+// room for n more bytes that it gets from grow, which may be nil, as bytes arrive. Of a message
+// that is too long it reads only as much as shows that, and returns it with ErrTooLong. Heavy
+// senders yield: it lets other goroutines run after each part of largePart bytes.
+func (c *Conn) ReadText(buf []byte, limit int, grow func(buf []byte, n int) ([]byte, error)) ([]byte, error) {
+	if grow == nil {
+		grow = func(buf []byte, n int) ([]byte, error) { return slices.Grow(buf, n), nil }
+	}
 	kind, r, err := c.NextReader()
 	if err != nil {
 		return nil, err
@@ -107,7 +112,7 @@ func (c *Conn) ReadText(buf []byte, limit, readBuffer int, grow func(buf []byte,
 		}
 		n, err := r.Read(buf[len(buf):min(cap(buf), limit+1)])
 		buf = buf[:len(buf)+n]
-		if n >= readBuffer {
+		if n >= largePart {
 			runtime.Gosched()
 		}
 		switch {
