@@ -220,9 +220,13 @@ func largeState(envelope int) string {
 func playLargeStart(s *netorcaiRun) {
 	s.open("--nb-turns-max=1", "--fast")
 	logic, player, visu := s.logic(), s.player(), s.visu()
+	const before, after = `{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":`, "}}\n"
+	ack := servertest.Frame(before + largeState(len(before+after)) + after) // made before its 3 s begin
 	s.typeLines("start")
 	logic.Expect("DO_INIT")
-	logic.AckInit(largeState(len(`{"message_type":"DO_INIT_ACK","initial_game_state":{"all_clients":}}` + "\n")))
+	if _, err := logic.Write(ack); err != nil {
+		s.Fatal(err)
+	}
 	s.expectKick(player, "kick/state too large for GAME_STARTS")
 	s.expectKick(visu, "kick/state too large for GAME_STARTS")
 	turn(logic, 1) // for no player
