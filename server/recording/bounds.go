@@ -36,91 +36,35 @@ func maxPlain(size int64) int64 { return freePlain + maxRatio*size }
 // maxLineOf returns the most bytes that a line of a compressed file of a size may have.
 func maxLineOf(size int64) int64 { return min(maxLine, max(freeLine, lineRatio*size)) }
 
-// checkHeader returns an error if a list is too long, before memory is allocated for it.
-func checkHeader(record jsonscan.Value) error {
-	for key, v := range record.Fields() {
-		var err error
-		switch name := key.Text(); {
-		case strings.EqualFold(name, "seats"):
-			err = checkList(v, "seats", 2*maxPlayers)
-			for _, seat := range v.Elements() {
-				if err == nil {
-					err = checkField(seat, "command", maxArguments)
+// headerLimits are the most elements of the lists in a header, and of the objects in it.
+var headerLimits = []struct {
+	name  string
+	limit int
+}{{"seats", 2 * maxPlayers}, {"command", maxArguments}, {"counts", maxCounts}, {"options", maxOptions}, {"labels", maxOptions}}
+
+// checkHeader returns an error if a list in an object or a seat is too long, before memory is
+// allocated for it. It ignores the case of names, as encoding/json does.
+func checkHeader(object jsonscan.Value) error {
+	for key, v := range object.Fields() {
+		for _, list := range headerLimits {
+			if !strings.EqualFold(key.Text(), list.name) {
+				continue
+			}
+			n := 0
+			for range v.Fields() {
+				n++
+			}
+			for _, member := range v.Elements() {
+				if n++; n > list.limit {
+					break
+				}
+				if err := checkHeader(member); err != nil {
+					return err
 				}
 			}
-		case strings.EqualFold(name, "counts"):
-			err = checkList(v, "counts", maxCounts)
-		case strings.EqualFold(name, "options"), strings.EqualFold(name, "labels"):
-			err = checkMap(v, strings.ToLower(name), maxOptions)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkEnd returns an error if a list in the end of a match is too long.
-func checkEnd(end jsonscan.Value, players int) error {
-	if err := checkField(end, "left", players); err != nil {
-		return err
-	}
-	for key, v := range end.Fields() {
-		if !strings.EqualFold(key.Text(), "printed") {
-			continue
-		}
-		if err := checkList(v, "printed", players); err != nil {
-			return err
-		}
-		for _, output := range v.Elements() {
-			if err := checkField(output, "lines", MaxPrinted); err != nil {
-				return err
+			if n > list.limit {
+				return tooMany(list.name, list.limit)
 			}
-		}
-	}
-	return nil
-}
-
-// checkField calls checkList for the fields with a name, in upper or lower case, since
-// encoding/json accepts both.
-func checkField(object jsonscan.Value, name string, limit int) error {
-	if object.Kind() != jsonscan.Object {
-		return nil // the caller reports that later
-	}
-	for key, v := range object.Fields() {
-		if !strings.EqualFold(key.Text(), name) {
-			continue
-		}
-		if err := checkList(v, name, limit); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkList returns an error if a list has more than limit elements.
-func checkList(list jsonscan.Value, name string, limit int) error {
-	if list.Kind() != jsonscan.Array {
-		return nil
-	}
-	n := 0
-	for range list.Elements() {
-		if n++; n > limit {
-			return tooMany(name, limit)
-		}
-	}
-	return nil
-}
-
-// checkMap returns an error if an object has more than limit fields.
-func checkMap(object jsonscan.Value, name string, limit int) error {
-	if object.Kind() != jsonscan.Object {
-		return nil
-	}
-	n := 0
-	for range object.Fields() {
-		if n++; n > limit {
-			return tooMany(name, limit)
 		}
 	}
 	return nil

@@ -68,7 +68,7 @@ func TestDecompressionBombs(t *testing.T) {
 		{"counts", []string{`{"hexarena_recording":1,"counts":` + much(`""`, size) + `}`}, "counts: more than 64"},
 		{"options", []string{`{"hexarena_recording":1,"options":{` + strings.Repeat(`"a":"b",`, size/8) + `"a":"b"}}`}, "options: more than 256"},
 		{"labels", []string{`{"hexarena_recording":1,"labels":{` + strings.Repeat(`"a":"b",`, size/8) + `"a":"b"}}`}, "labels: more than 256"},
-		{"end", []string{header, start, `{"end":{"turns":0,"LEFT":` + much(`{}`, size) + `}}`}, "left: more than 1"},
+		{"end", []string{header, start, `{"end":{"turns":0,"left":` + much(`{}`, size) + `}}`}, "left: more than 1"},
 		{"output", []string{header, start, `{"end":{"turns":0,"printed":[{"player":0,"lines":` + much(`""`, size) + `}]}}`}, "lines: more than 16384"},
 		{"line", []string{header, turn(`"refused":[],"inputs":[],"x":` + much(`0`, 45<<20))}, "a line of more than"},
 		{"ratio", append([]string{header}, repeated(turn(`"refused":[],"inputs":[],"x":`+much(`0`, size)), 30)...), "bytes of lines in a file of"},

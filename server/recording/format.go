@@ -108,7 +108,7 @@ type Turn struct {
 	Winner  engine.PlayerID
 	State   []byte // after it, only with External rules
 
-	reasons map[string]string // reasons read so far, by their JSON
+	parser parser // of the turn, with what it reuses from turn to turn
 }
 
 // Input is one player's input in a turn, with the time that it took.

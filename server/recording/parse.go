@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 
 	"github.com/hexarena/hexarena/engine"
@@ -13,7 +14,10 @@ import (
 )
 
 // parser reads the fields of a record and keeps the first error.
-type parser struct{ err error }
+type parser struct {
+	err     error
+	reasons map[string]string // of refusals read so far, by their JSON
+}
 
 func (p *parser) fail(key jsonscan.Value, want string) {
 	if p.err == nil {
@@ -32,6 +36,20 @@ func (p *parser) int(key, v jsonscan.Value, low, high int64) int64 {
 
 func (p *parser) player(key, v jsonscan.Value, players int) engine.PlayerID {
 	return engine.PlayerID(p.int(key, v, 0, int64(players)-1))
+}
+
+// list calls read for each element of a list, of which there may be at most limit.
+func (p *parser) list(key, list jsonscan.Value, limit int, read func(jsonscan.Value)) {
+	n := 0
+	for _, v := range list.Elements() {
+		if n++; n > limit && p.err == nil {
+			p.err = tooMany(key.Text(), limit)
+		}
+		if p.err != nil {
+			return
+		}
+		read(v)
+	}
 }
 
 // hex reads a string of hexadecimal digits of exactly the size of dst.
@@ -69,13 +87,13 @@ const (
 
 // parse reads a turn. It keeps references to record.
 func (t *Turn) parse(record jsonscan.Value, h *Header) error {
-	var p parser
 	var has turnFields
 	players := len(h.Seats)
 	*t = Turn{
 		Inputs: t.Inputs[:0], Refused: t.Refused[:0], Left: t.Left[:0], Printed: t.Printed[:0], Tally: t.Tally[:0],
-		Winner: engine.NoPlayer, reasons: t.reasons,
+		Winner: engine.NoPlayer, parser: parser{reasons: t.parser.reasons},
 	}
+	p := &t.parser
 	var refused jsonscan.Value
 	for key, v := range record.Fields() {
 		switch {
@@ -86,25 +104,23 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 			t.At = micros(p.int(key, v, 0, maxMicros))
 		case key.Is("inputs"):
 			has |= hasInputs
-			for _, v := range v.Elements() {
-				if len(t.Inputs) == playerInputs*players && p.err == nil {
-					p.err = tooMany("inputs", playerInputs*players)
-				}
-				if p.err != nil {
-					break
-				}
+			p.list(key, v, playerInputs*players, func(v jsonscan.Value) {
 				t.Inputs = append(t.Inputs, Input{})
 				p.input(&t.Inputs[len(t.Inputs)-1], v, t.Step, players)
-			}
+			})
 		case key.Is("refused"):
 			refused = v
 		case key.Is("left"):
-			p.left(t, v, players)
+			t.Left = p.left(t.Left, key, v, players)
 		case key.Is("printed"):
-			p.printed(t, v, players)
+			t.Printed = p.printed(t.Printed, key, v, players)
 		case key.Is("tally"):
 			has |= hasTally
-			p.tally(t, v, players*len(h.Counts))
+			p.list(key, v, players, func(row jsonscan.Value) {
+				p.list(key, row, len(h.Counts), func(n jsonscan.Value) {
+					t.Tally = append(t.Tally, p.int(key, n, math.MinInt64, math.MaxInt64))
+				})
+			})
 		case key.Is("digest"):
 			has |= hasDigest
 			p.hex(key, v, t.Digest[:])
@@ -118,7 +134,7 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 			t.State = p.base64(key, v)
 		}
 	}
-	p.refused(t, refused)
+	p.list(refusedKey, refused, maxLine, func(v jsonscan.Value) { p.refusal(t, v) })
 	want := hasStep | hasInputs | hasTally | hasDigest
 	if h.Rules == External {
 		want |= hasState
@@ -182,54 +198,43 @@ func (p *parser) lapse(key, v jsonscan.Value) engine.Lapse {
 	return 0
 }
 
-// refused reads a list of [input, action, reason].
-func (p *parser) refused(t *Turn, list jsonscan.Value) {
-	for _, v := range list.Elements() {
-		if p.err != nil {
-			return
+var refusedKey = jsonscan.Value(`"refused"`)
+
+// refusal reads [input, action, reason].
+func (p *parser) refusal(t *Turn, v jsonscan.Value) {
+	var parts [3]jsonscan.Value
+	for i, v := range v.Elements() {
+		if i < len(parts) {
+			parts[i] = v
 		}
-		var parts [3]jsonscan.Value
-		for i, v := range v.Elements() {
-			if i < len(parts) {
-				parts[i] = v
-			}
-		}
-		r := engine.Refusal{
-			Input:  int(p.int(refusedKey, parts[0], 0, int64(len(t.Inputs))-1)),
-			Action: int(p.int(refusedKey, parts[1], -1, maxLine)),
-			Reason: t.reason(parts[2]),
-		}
-		if p.err == nil {
-			r.Player = t.Inputs[r.Input].Player
-			t.Refused = append(t.Refused, r)
-		}
+	}
+	r := engine.Refusal{
+		Input:  int(p.int(refusedKey, parts[0], 0, int64(len(t.Inputs))-1)),
+		Action: int(p.int(refusedKey, parts[1], -1, maxLine)),
+		Reason: p.reason(parts[2]),
+	}
+	if p.err == nil {
+		r.Player = t.Inputs[r.Input].Player
+		t.Refused = append(t.Refused, r)
 	}
 }
 
 // reason returns a reason as a string, which is made once and reused.
-func (t *Turn) reason(v jsonscan.Value) string {
-	if s, ok := t.reasons[string(v)]; ok {
+func (p *parser) reason(v jsonscan.Value) string {
+	if s, ok := p.reasons[string(v)]; ok {
 		return s
 	}
 	const limit = 64 // more than any game has
-	if t.reasons == nil || len(t.reasons) >= limit {
-		t.reasons = map[string]string{}
+	if p.reasons == nil || len(p.reasons) >= limit {
+		p.reasons = map[string]string{}
 	}
 	s := v.Text()
-	t.reasons[string(v)] = s
+	p.reasons[string(v)] = s
 	return s
 }
 
-var refusedKey = jsonscan.Value("refused")
-
-func (p *parser) left(t *Turn, list jsonscan.Value, players int) {
-	for _, v := range list.Elements() {
-		if len(t.Left) == players && p.err == nil {
-			p.err = tooMany("left", players)
-		}
-		if p.err != nil {
-			return
-		}
+func (p *parser) left(dst []Departure, key, list jsonscan.Value, players int) []Departure {
+	p.list(key, list, players, func(v jsonscan.Value) {
 		d := Departure{Player: engine.NoPlayer}
 		for key, v := range v.Fields() {
 			switch {
@@ -239,18 +244,13 @@ func (p *parser) left(t *Turn, list jsonscan.Value, players int) {
 				d.Reason = v.Text()
 			}
 		}
-		t.Left = append(t.Left, d)
-	}
+		dst = append(dst, d)
+	})
+	return dst
 }
 
-func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
-	for _, v := range list.Elements() {
-		if len(t.Printed) == players && p.err == nil {
-			p.err = tooMany("printed", players)
-		}
-		if p.err != nil {
-			return
-		}
+func (p *parser) printed(dst []Output, key, list jsonscan.Value, players int) []Output {
+	p.list(key, list, players, func(v jsonscan.Value) {
 		o := Output{Player: engine.NoPlayer, Lines: []string{}}
 		for key, v := range v.Fields() {
 			switch {
@@ -259,32 +259,35 @@ func (p *parser) printed(t *Turn, list jsonscan.Value, players int) {
 			case key.Is("lost"):
 				o.Lost = int(p.int(key, v, 0, maxLine))
 			case key.Is("lines"):
-				if err := checkList(v, "lines", MaxPrinted); err != nil {
-					p.err = err
-					return
-				}
-				o.Lines = o.Lines[:0]
-				for _, line := range v.Elements() {
-					o.Lines = append(o.Lines, line.Text())
-				}
+				p.list(key, v, MaxPrinted, func(line jsonscan.Value) { o.Lines = append(o.Lines, line.Text()) })
 			}
 		}
-		t.Printed = append(t.Printed, o)
-	}
+		dst = append(dst, o)
+	})
+	return dst
 }
 
-func (p *parser) tally(t *Turn, list jsonscan.Value, counts int) {
-	for _, v := range list.Elements() {
-		for _, n := range v.Elements() {
-			if len(t.Tally) == counts && p.err == nil {
-				p.err = tooMany("tally", counts)
-			}
-			if p.err != nil {
-				return
-			}
-			t.Tally = append(t.Tally, p.int(tallyKey, n, -1<<63, 1<<63-1))
+// parseEnd reads the end of a match between that many players.
+func parseEnd(end jsonscan.Value, players int) (*End, error) {
+	var p parser
+	e := &End{Winner: engine.NoPlayer}
+	for key, v := range end.Fields() {
+		switch {
+		case key.Is("turns"):
+			e.Turns = int(p.int(key, v, 0, maxTurns))
+		case key.Is("winner"):
+			e.Winner = engine.PlayerID(p.int(key, v, -1, int64(players)-1))
+		case key.Is("reason"):
+			e.Reason = v.Text()
+		case key.Is("error"):
+			e.Error = v.Text()
+		case key.Is("cut"):
+			e.Cut = string(v) == "true"
+		case key.Is("left"):
+			e.Left = p.left(nil, key, v, players)
+		case key.Is("printed"):
+			e.Printed = p.printed(nil, key, v, players)
 		}
 	}
+	return e, p.err
 }
-
-var tallyKey = jsonscan.Value("tally")

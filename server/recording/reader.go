@@ -55,6 +55,7 @@ type Reader struct {
 	left   int64         // bytes of lines still to be read, if whole
 	src    io.ReaderAt   // the file
 	size   int64         // of the file
+	to     int64         // where its lines or frames end
 	read   int64         // bytes of lines read so far
 	line   []byte
 	step   int // the last turn read, -1 before the first
@@ -106,7 +107,7 @@ var zstdMagic = []byte{0x28, 0xB5, 0x2F, 0xFD}
 
 // NewReader returns a reader for a recording of size bytes.
 func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
-	r := &Reader{step: -1, src: src, size: size}
+	r := &Reader{step: -1, src: src, size: size, to: size}
 	e, found, err := findFrames(src, size)
 	if err != nil {
 		return nil, &DamageError{-1, err}
@@ -119,7 +120,7 @@ func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 		return nil, &DamageError{-1, r.errRatio()}
 	case found:
 		in = io.NewSectionReader(src, e.from, e.to-e.from)
-		r.whole, r.left = true, e.plain
+		r.whole, r.left, r.to = true, e.plain, e.to
 	case err != nil && err != io.EOF:
 		return nil, err
 	case !isBeginning(magic[:min(size, int64(len(magic)))]):
@@ -320,26 +321,18 @@ func turns(next func() (*Turn, error)) iter.Seq2[*Turn, error] {
 // readEnd reads the last record. What follows is ignored, since the file may have been
 // killed while its lines were being compressed.
 func (r *Reader) readEnd(v jsonscan.Value) error {
-	var end End
-	if err := checkEnd(v, len(r.header.Seats)); err != nil {
-		return &DamageError{r.step, err}
-	}
-	if err := json.Unmarshal(v, &end); err != nil {
+	end, err := parseEnd(v, len(r.header.Seats))
+	if err != nil {
 		return &DamageError{r.step, err}
 	}
 	if end.Turns != r.step {
 		return &DamageError{r.step, fmt.Errorf("its end names turn %d as the last", end.Turns)}
-	}
-	for _, o := range end.Printed {
-		if o.Player < 0 || int(o.Player) >= len(r.header.Seats) {
-			return &DamageError{r.step, fmt.Errorf("printed: there is no player %d", o.Player)}
-		}
 	}
 	if r.whole {
 		if _, err := r.lines.ReadByte(); err != io.EOF || r.left != 0 {
 			return &DamageError{r.step, errors.New("something follows its end")}
 		}
 	}
-	r.end = &end
+	r.end = end
 	return io.EOF
 }

@@ -2,14 +2,8 @@ package recording
 
 import (
 	"bytes"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"io"
-
-	"github.com/klauspost/compress/zstd"
-
-	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
 // Summary is what the beginning and the end of a file say about a recording.
@@ -45,7 +39,10 @@ func (s *Summary) parse(line []byte) error {
 	for key, v := range record.Fields() {
 		switch {
 		case key.Is("end"):
-			return s.parseEnd(v)
+			if s.End, err = parseEnd(v, len(s.Header.Seats)); err == nil {
+				s.Turns = s.End.Turns
+			}
+			return err
 		case key.Is("turn"):
 			var p parser
 			s.Turns = int(p.int(key, v, 0, maxTurns))
@@ -55,37 +52,30 @@ func (s *Summary) parse(line []byte) error {
 	return nil
 }
 
-func (s *Summary) parseEnd(v jsonscan.Value) error {
-	if err := checkEnd(v, len(s.Header.Seats)); err != nil {
-		return err
-	}
-	var end End
-	if err := json.Unmarshal(v, &end); err != nil {
-		return err
-	}
-	s.End, s.Turns = &end, end.Turns
-	return nil
-}
+// searchSize is the number of bytes at the end of a file in which the last line is searched
+// if something else follows it: the program was killed while it compressed the lines, or the
+// file is damaged.
+const searchSize = 1 << 20
 
-// lastLine returns the last complete line, or nil if there is none.
-func (r *Reader) lastLine() ([]byte, error) {
-	if r.zstd == nil {
-		return r.lastPlain()
-	}
-	starts, end, err := r.lastFrames()
-	if err != nil {
-		return nil, err
-	}
-	for i := 0; i < len(starts); i = 2*i + 1 { // rarely more than once
-		text, err := r.decode(starts[i], end)
-		if err != nil {
+// lastLine returns the last complete line, or nil if there is none. It looks at more and more
+// of the end of the file until it has found one.
+func (r *Reader) lastLine() (line []byte, err error) {
+	for n := int64(64 << 10); ; n *= 4 {
+		n = min(n, r.to, maxLine)
+		tail := make([]byte, n)
+		if _, err := r.src.ReadAt(tail, r.to-n); err != nil && err != io.EOF {
 			return nil, err
 		}
-		if line := lastOf(text); line != nil {
-			return line, nil
+		if r.zstd == nil {
+			line = lastPlain(tail)
+		} else {
+			line, err = r.lastPacked(tail)
+		}
+		odd := err != nil || line != nil && !isLine(line)
+		if line != nil && !odd || odd && n >= searchSize || n == r.to || n == maxLine {
+			return line, err
 		}
 	}
-	return nil, nil
 }
 
 // lastOf returns the last complete line in text, or nil if there is none. The text may
@@ -107,116 +97,45 @@ func isLine(line []byte) bool {
 	return err == nil
 }
 
-// searchSize is the number of bytes at the end of a file in which the last line is searched
-// if the program was killed while it compressed the lines.
-const searchSize = 1 << 20
-
-// lastPlain is lastLine for lines that are not compressed. The end of a match may be
-// followed by a part of its frames.
-func (r *Reader) lastPlain() ([]byte, error) {
-	for n := int64(64 << 10); ; n *= 4 {
-		n = min(n, r.size, maxLine)
-		tail := make([]byte, n)
-		if _, err := r.src.ReadAt(tail, r.size-n); err != nil && err != io.EOF {
-			return nil, err
-		}
-		line := lastOf(tail)
-		switch {
-		case line != nil && isLine(line):
-			return line, nil
-		case line != nil || n == maxLine || n == r.size:
-			return beforeFrames(tail, line), nil
-		}
-		if n >= searchSize {
-			if found := beforeFrames(tail, nil); found != nil {
-				return found, nil
-			}
-		}
+// lastPlain returns the last line in text, which may be followed by a part of the frames.
+func lastPlain(text []byte) []byte {
+	line := lastOf(text)
+	if line == nil || isLine(line) {
+		return line
 	}
-}
-
-// beforeFrames returns the last line before the frames that begin in tail, or otherwise if
-// there is none.
-func beforeFrames(tail, otherwise []byte) []byte {
 	for at := 0; ; {
-		i := bytes.Index(tail[at:], append([]byte{'\n'}, zstdMagic...))
+		i := bytes.Index(text[at:], append([]byte{'\n'}, zstdMagic...))
 		if i < 0 {
-			return otherwise
-		}
-		at += i + 1
-		if line := lastOf(tail[:at]); line != nil && isLine(line) {
 			return line
 		}
+		at += i + 1
+		if before := lastOf(text[:at]); before != nil && isLine(before) {
+			return before
+		}
 	}
 }
 
-// lastFrames returns where the last frames begin, the last one first, and where they end.
-func (r *Reader) lastFrames() (starts []int64, end int64, err error) {
-	if !r.whole {
-		starts, err = r.walk()
-		return starts, r.size, err
-	}
-	// A line cannot span more frames than this.
-	const limit = int64(maxLine/framePlain + 2)
-	e, _, err := findFrames(r.src, r.size)
-	if err != nil {
-		return nil, 0, err
-	}
-	n := min((r.size-e.to-seekHeader-seekFooter)/8, limit)
-	table := make([]byte, 8*n)
-	if _, err := r.src.ReadAt(table, r.size-seekFooter-8*n); err != nil {
-		return nil, 0, err
-	}
-	at := e.to
-	for ; n > 0; n-- {
-		at -= int64(binary.LittleEndian.Uint32(table[8*(n-1):]))
+// lastPacked returns the last line in the frames in data, which may begin in the middle of one.
+func (r *Reader) lastPacked(data []byte) (line []byte, err error) {
+	var starts []int // where frames begin, the last one first
+	for at := bytes.LastIndex(data, zstdMagic); at >= 0; at = bytes.LastIndex(data[:at], zstdMagic) {
 		starts = append(starts, at)
 	}
-	return starts, e.to, nil
-}
-
-// walk finds the last frames of a file without a table by reading the headers of its blocks.
-func (r *Reader) walk() (starts []int64, err error) {
-	const (
-		limit  = 4       // frames to return; the last ones may contain no complete line
-		blocks = 1 << 16 // blocks to look at: more than a match has
-	)
-	var head [zstd.HeaderMaxSize]byte
-	seen := 0
-	for at := int64(0); at < r.size && seen < blocks; seen++ {
-		n, err := r.src.ReadAt(head[:], at)
-		if err != nil && err != io.EOF {
-			return nil, err
+	for i := 0; i < len(starts); i = 2*i + 1 { // rarely more than once
+		var text []byte
+		if text, err = r.decode(data[starts[i]:]); err != nil {
+			continue // perhaps no frame begins here
 		}
-		var h zstd.Header
-		if h.Decode(head[:n]) != nil || h.Skippable {
-			break
-		}
-		starts = append([]int64{at}, starts[:min(len(starts), limit-1)]...)
-		at += int64(h.HeaderSize)
-		for last := false; !last && at < r.size && seen < blocks; seen++ {
-			var block [3]byte
-			if _, err := r.src.ReadAt(block[:], at); err != nil {
-				return starts, nil // the file was truncated here
-			}
-			bits := int64(block[0]) | int64(block[1])<<8 | int64(block[2])<<16
-			last = bits&1 != 0
-			size := bits >> 3
-			if bits>>1&3 == 1 { // one repeated byte
-				size = 1
-			}
-			at += int64(len(block)) + size
-		}
-		if h.HasCheckSum {
-			at += 4
+		if line := lastOf(text); line != nil {
+			return line, nil
 		}
 	}
-	return starts, nil
+	return nil, err
 }
 
 // decode returns the lines of frames, up to where the file was truncated.
-func (r *Reader) decode(start, end int64) ([]byte, error) {
-	d, err := newDecoder(io.NewSectionReader(r.src, start, end-start))
+func (r *Reader) decode(frames []byte) ([]byte, error) {
+	d, err := newDecoder(bytes.NewReader(frames))
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func unpacked(t testing.TB, file []byte) []byte {
 	}
 	defer r.Close()
 	e, _, _ := findFrames(r.src, r.size)
-	lines, err := r.decode(e.from, e.to)
+	lines, err := r.decode(file[e.from:e.to])
 	if err != nil {
 		t.Fatal(err)
 	}
