@@ -203,10 +203,7 @@ func (a *Arena) spec() host.Spec {
 		Digest:   true,
 		Watchers: append([]match.Watcher{a.logins}, o.Watchers...),
 		Record:   host.Record{Extra: o.Extra, Describe: a.recordedBot, Printed: o.Pages},
-		Page:     host.PageSpec{Starts: true, Interval: o.Interval, Players: a.letGuestsIn},
-	}
-	if o.Again != nil {
-		spec.Page.Again = func(*host.Room) error { return o.Again() }
+		Page:     host.PageSpec{Starts: true, Interval: o.Interval, Players: a.letGuestsIn, Again: o.Again},
 	}
 	return spec
 }

@@ -307,7 +307,9 @@ func (f *Feed) Released() bool {
 // dropReferences drops what is needed only during the match, since many feeds of finished
 // matches are kept for their history. The caller holds the lock.
 func (f *Feed) dropReferences() {
-	f.opts.Rules, f.opts.Recording, f.turn, f.scratch = nil, nil, Turn{}, nil
+	o := &f.opts
+	o.Rules, o.Recording, o.Interval, o.Describe, o.Printed = nil, nil, nil, nil, nil
+	f.turn, f.scratch = Turn{}, nil
 	if held := f.newest; held != nil {
 		f.newest = &match.Frame{State: slices.Clone(held.State)}
 		held.Release()

@@ -25,8 +25,8 @@ func (h *Host) Players() http.Handler { return h.playersBy(&h.lobby) }
 
 // playersOf is Players for the address of a room's match: a request that names a match is for
 // this one, and other clients are seated as those of the port are.
-func (h *Host) playersOf(r *Room) http.Handler {
-	lobby, room := h.Players(), h.playersBy(roomDoor{&h.lobby, r})
+func (h *Host) playersOf(at *handle) http.Handler {
+	lobby, room := h.Players(), h.playersBy(roomDoor{&h.lobby, at})
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if req.URL.Query().Get("match") == "" {
 			lobby.ServeHTTP(w, req)

@@ -28,7 +28,7 @@ type PageSpec struct {
 	CanStart bool                               // an operator at the page may start the match
 	Starts   bool                               // viewers are told that the match starts by itself, though Autostart is not set
 	Fill     func(*Room) error                  // has built-in players take the free seats; nil: there are none
-	Again    func(*Room) error                  // has the same players play once more after the match; nil: they do not
+	Again    func() error                       // has the same players play once more after the match; nil: they do not
 	// Players wraps what takes players in that come over WebSocket, or returns nil to take
 	// none in; nil: they come as over TCP.
 	Players func(http.Handler) http.Handler
@@ -112,7 +112,7 @@ func (h *Host) Page() *web.Server { return h.page }
 // was to be none.
 func (h *Host) PageErr() error { return h.pageErr }
 
-// show shows a room's match on the page.
+// show shows a room's match on the page, which keeps it for long after its end.
 func (h *Host) show(r *Room) {
 	if h.page == nil {
 		return
@@ -120,27 +120,51 @@ func (h *Host) show(r *Room) {
 	s := &r.spec
 	shown := web.Match{Feed: r.feed, Map: s.Game.Board}
 	if s.Page.CanStart {
-		shown.Start = r.match.Start
+		shown.Start = r.handle.with(func(r *Room) error { return r.match.Start() })
 	}
 	if s.Page.Fill != nil {
-		shown.Fill = func() error { return s.Page.Fill(r) }
+		shown.Fill = r.handle.with(func(r *Room) error { return r.spec.Page.Fill(r) })
 	}
 	if s.Page.Again != nil {
-		shown.Again = func() error {
-			if phase, _ := r.feed.Status(); phase != feed.Over {
-				return web.ErrNotOver
-			}
-			return s.Page.Again(r)
-		}
+		shown.Again = afterEnd(r.feed, s.Page.Again)
 	}
-	if h.listener != nil && !s.Private {
-		shown.Players = h.playersOf(r)
-		if s.Page.Players != nil {
-			shown.Players = s.Page.Players(shown.Players)
-		}
-	}
+	shown.Players = h.letPlayersIn(r)
 	if at, ok := h.Addr().(*net.TCPAddr); ok {
 		r.feed.SetAddresses(web.Reachable(at))
 	}
 	h.page.Show(shown)
+}
+
+// afterEnd returns what calls do once the match of a feed is over.
+func afterEnd(f *feed.Feed, do func() error) func() error {
+	return func() error {
+		if phase, _ := f.Status(); phase != feed.Over {
+			return web.ErrNotOver
+		}
+		return do()
+	}
+}
+
+// letPlayersIn returns what takes in players of a room that come over WebSocket, in the way
+// that its description says while the match lasts; nil if nothing does.
+func (h *Host) letPlayersIn(r *Room) http.Handler {
+	if h.listener == nil || r.spec.Private {
+		return nil
+	}
+	at := r.handle
+	usual := h.playersOf(at)
+	wrap := r.spec.Page.Players
+	if wrap == nil {
+		return usual
+	}
+	if r.players = wrap(usual); r.players == nil {
+		return nil
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		players := usual
+		if r := at.room.Load(); r != nil {
+			players = r.players
+		}
+		players.ServeHTTP(w, req)
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -87,6 +88,8 @@ type Room struct {
 	abort    context.CancelCauseFunc
 	done     chan struct{}
 	result   Result // once done is closed
+	handle   *handle
+	players  http.Handler // takes in players that come over WebSocket; nil: nothing does
 }
 
 // Result is how a match went.
@@ -144,7 +147,8 @@ func (s *Spec) series() match.Series {
 
 // newRoom makes a match and all that watches it.
 func (h *Host) newRoom(spec Spec) *Room {
-	r := &Room{host: h, spec: spec, log: labelled(h.log, spec.Labels), done: make(chan struct{})}
+	r := &Room{host: h, spec: spec, log: labelled(h.log, spec.Labels), done: make(chan struct{}), handle: new(handle)}
+	r.handle.room.Store(r)
 	o := match.Options{
 		Settings: spec.Settings, Autostart: spec.Autostart, NeedPlayer: spec.NeedPlayer, Netorcai: h.opts.Netorcai,
 		Pace: spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
@@ -191,6 +195,7 @@ func (r *Room) run(ctx context.Context) {
 	h.failed = ending.Err != nil
 	h.mu.Unlock()
 	h.lobby.remove(r)
+	r.handle.release(&ending)
 	close(r.done)
 }
 

@@ -9,7 +9,7 @@ import (
 // others where the lobby has one.
 type roomDoor struct {
 	*lobby
-	room *Room
+	room *handle
 }
 
 // Join implements session.Door: it gives the client a seat in this match or none.

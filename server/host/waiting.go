@@ -11,16 +11,16 @@ import (
 type waiter struct {
 	seat match.Seat
 	as   match.Candidate
-	turn uint64 // how many came before it
-	room *Room  // in which it gets its first seat, if there is one; nil: any
-	gone string // why it has left while it was given a seat; "": it has not
+	turn uint64  // how many came before it
+	room *handle // in which it gets its first seat, if there is one; nil: any
+	gone string  // why it has left while it was given a seat; "": it has not
 }
 
 // Wait implements session.Lobby.
 func (l *lobby) Wait(seat match.Seat, c match.Candidate) bool { return l.wait(seat, c, nil) }
 
 // wait registers a client that waits for a seat, in the given room if there is one.
-func (l *lobby) wait(seat match.Seat, c match.Candidate, room *Room) bool {
+func (l *lobby) wait(seat match.Seat, c match.Candidate, room *handle) bool {
 	clean(&c)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -75,7 +75,7 @@ func (l *lobby) seatAll() {
 }
 
 // seatFirstIn is seatIn for a client that prefers a room; nil: it prefers none.
-func seatFirstIn(room *Room, rooms []*Room, seat match.Seat, c match.Candidate) (*match.Place, error) {
+func seatFirstIn(room *handle, rooms []*Room, seat match.Seat, c match.Candidate) (*match.Place, error) {
 	if room != nil {
 		if p, err := room.join(seat, c); err == nil {
 			return p, nil

@@ -1,0 +1,42 @@
+package host
+
+import (
+	"sync/atomic"
+
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// handle leads to a room until its match is over. What is kept longer, such as the match on
+// the page, has a handle in place of the room, which holds the game, the account and
+// the recorder.
+type handle struct {
+	room    atomic.Pointer[Room] // nil: the match is over
+	refusal error                // why no client gets a seat once room is nil
+}
+
+// release lets go of the room, whose match has ended.
+func (at *handle) release(ending *match.Ending) {
+	at.refusal = match.ErrStarted
+	if ending.Err != nil {
+		at.refusal = match.ErrAborted
+	}
+	at.room.Store(nil)
+}
+
+// join gives a client a seat in the room: the one that is reserved for it, else an open one.
+func (at *handle) join(seat match.Seat, c match.Candidate) (*match.Place, error) {
+	if r := at.room.Load(); r != nil {
+		return r.join(seat, c)
+	}
+	return nil, at.refusal
+}
+
+// with returns what calls do with the room, and returns ErrStarted when the match is over.
+func (at *handle) with(do func(*Room) error) func() error {
+	return func() error {
+		if r := at.room.Load(); r != nil {
+			return do(r)
+		}
+		return match.ErrStarted
+	}
+}
