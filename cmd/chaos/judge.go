@@ -82,7 +82,9 @@ func (t *trial) verify(name string, tallies map[string]*tally) error {
 	}
 	seats := make([]*tally, len(r.Header().Seats))
 	for i, s := range r.Header().Seats {
-		seats[i] = tallies[strings.TrimRight(s.Nickname, "0123456789")]
+		if seats[i] = tallies[kindOf(s.Nickname)]; seats[i] == nil {
+			return fmt.Errorf("no bot is called %q", s.Nickname)
+		}
 		seats[i].turns += t.turns - 1
 	}
 	asked := r.Header().Started
@@ -109,6 +111,20 @@ func (t *trial) verify(name string, tallies map[string]*tally) error {
 		return fmt.Errorf("its end is %+v", e)
 	}
 	return nil
+}
+
+// kindOf returns the name of the kind of the bot that plays under a name, "" if there is
+// none. The server gives a bot that is back before its last connection is gone its name with
+// a number behind #, and cuts the name if that is too long.
+func kindOf(nickname string) string {
+	name, _, _ := strings.Cut(nickname, "#")
+	name = strings.TrimRight(name, "0123456789")
+	for _, k := range kinds {
+		if name != "" && strings.HasPrefix(k.name, name) {
+			return k.name
+		}
+	}
+	return ""
 }
 
 // rules implements recording.Games.
