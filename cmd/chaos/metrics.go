@@ -54,19 +54,22 @@ func (m metrics) count(prefix string) (n int) {
 }
 
 const (
-	settleEvery = 200 * time.Millisecond // between two looks at the metrics
+	settleEvery = 200 * time.Millisecond // before each look at the metrics
 	settleTime  = 30 * time.Second       // that the server may take to come to rest
 )
 
 // settle returns the server's metrics once no client is connected, the garbage is
-// collected and settled reports true; after settleTime it returns them as they are.
+// collected and settled reports true; after settleTime it returns them as they are. It
+// pauses before it reads them, since a connection of an earlier request here may take a
+// moment to end, and would be counted beside that of the request for the metrics.
 func (s *server) settle(ctx context.Context, settled func(metrics) bool) (m metrics, err error) {
-	for began := time.Now(); ; harness.Pause(ctx, settleEvery) {
+	for began := time.Now(); ; {
 		for range 2 { // the second collection frees what finalizers and pools released
 			if _, err := harness.Get(ctx, s.Page+"debug/pprof/heap?gc=1"); err != nil {
 				return nil, err
 			}
 		}
+		harness.Pause(ctx, settleEvery)
 		m, err = s.metrics(ctx)
 		if err != nil || m[connections] == 0 && settled(m) || time.Since(began) > settleTime {
 			return m, err
