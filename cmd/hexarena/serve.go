@@ -19,6 +19,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/memlimit"
+	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/probe"
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -169,9 +170,9 @@ func (s *schedule) announce() {
 // reconnects within the given time.
 func warnOfStrangers(h *host.Host, reconnect time.Duration, log zerolog.Logger) {
 	switch {
-	case !isLoopback(h.Addr()):
+	case !netconn.AddrPort(h.Addr()).Addr().IsLoopback():
 		log.Warn().Msg("Anyone who can reach this port can play and watch: --tokens admits only those on a list, --bind 127.0.0.1 keeps it to this machine")
-	case h.Page() != nil && !isLoopback(h.Page().Addr()):
+	case h.Page() != nil && !netconn.AddrPort(h.Page().Addr()).Addr().IsLoopback():
 		log.Warn().Msg("Anyone who can reach the page can play and watch: --tokens admits only those on a list, --http 127.0.0.1:8080 keeps it to this machine")
 	default:
 		return
@@ -181,12 +182,6 @@ func warnOfStrangers(h *host.Host, reconnect time.Duration, log zerolog.Logger) 
 			Msg("Without tokens, a player that reconnects is known by its nickname and address alone: behind a shared address, " +
 				"such as a school's, others can take its seat; --tokens prevents that, --reconnect off gives no seat back")
 	}
-}
-
-// isLoopback reports whether only this machine can connect to an address.
-func isLoopback(addr net.Addr) bool {
-	tcp, ok := addr.(*net.TCPAddr)
-	return ok && tcp.IP.IsLoopback()
 }
 
 // logTidied returns a function that logs what a keeper deletes.

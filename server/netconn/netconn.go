@@ -4,6 +4,7 @@ package netconn
 
 import (
 	"net"
+	"net/netip"
 	"syscall"
 )
 
@@ -30,6 +31,16 @@ func As[T any](conn net.Conn) (layer T, ok bool) {
 		}
 		conn = outer.NetConn()
 	}
+}
+
+// AddrPort returns the IP address and port of an address, or zero if it has none. IPv4 addresses
+// within IPv6 are returned as IPv4.
+func AddrPort(a net.Addr) netip.AddrPort {
+	if a == nil {
+		return netip.AddrPort{}
+	}
+	at, _ := netip.ParseAddrPort(a.String()) // zero on errors
+	return netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
 }
 
 // CloseWrite closes the writing side of a connection, if it supports that.

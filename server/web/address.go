@@ -3,8 +3,10 @@ package web
 import (
 	"errors"
 	"net"
-	"strconv"
+	"net/netip"
 	"syscall"
+
+	"github.com/hexarena/hexarena/server/netconn"
 )
 
 // wsaAddrInUse is EADDRINUSE on Windows.
@@ -15,12 +17,12 @@ func addressTaken(err error) bool {
 }
 
 // local returns the address at which programs on this machine reach a listener.
-func local(a *net.TCPAddr) string {
-	ip := a.IP
-	if ip.IsUnspecified() {
-		ip = net.IPv4(127, 0, 0, 1)
+func local(a net.Addr) string {
+	at := netconn.AddrPort(a)
+	if at.Addr().IsUnspecified() {
+		at = netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port())
 	}
-	return net.JoinHostPort(ip.String(), strconv.Itoa(a.Port))
+	return at.String()
 }
 
 // publicURL returns the page's address for other machines, such as
@@ -28,8 +30,7 @@ func local(a *net.TCPAddr) string {
 // answers the same requests, at one of the given addresses. It is empty if none is known.
 func (s *Server) publicURL(bots []string) string {
 	for _, address := range append(Reachable(s.Addr()), bots...) {
-		host, _, err := net.SplitHostPort(address)
-		if ip := net.ParseIP(host); err == nil && ip != nil && !ip.IsLoopback() {
+		if at, err := netip.ParseAddrPort(address); err == nil && !at.Addr().IsLoopback() {
 			return s.scheme() + address + "/"
 		}
 	}
@@ -38,19 +39,19 @@ func (s *Server) publicURL(bots []string) string {
 
 // Reachable returns the addresses at which others reach a listener, such as
 // "192.168.1.5:4242": its own address or, if it listens on all interfaces, those of this
-// machine's networks. If there are none, it returns the address for this machine.
-func Reachable(a *net.TCPAddr) []string {
-	if !a.IP.IsUnspecified() {
+// machine's networks. If it finds none, it returns the address for this machine.
+func Reachable(a net.Addr) []string {
+	at := netconn.AddrPort(a)
+	if !at.Addr().IsUnspecified() {
 		return []string{local(a)}
 	}
 	var list []string
-	addresses, _ := net.InterfaceAddrs() // an error is treated like an empty list
-	for _, address := range addresses {
-		n, ok := address.(*net.IPNet)
-		if !ok || !n.IP.IsGlobalUnicast() || n.IP.To4() == nil {
-			continue
+	networks, _ := net.InterfaceAddrs() // an error is treated like an empty list
+	for _, network := range networks {
+		prefix, err := netip.ParsePrefix(network.String())
+		if ip := prefix.Addr().Unmap(); err == nil && ip.Is4() && ip.IsGlobalUnicast() {
+			list = append(list, netip.AddrPortFrom(ip, at.Port()).String())
 		}
-		list = append(list, net.JoinHostPort(n.IP.String(), strconv.Itoa(a.Port)))
 	}
 	if len(list) == 0 {
 		list = append(list, local(a))

@@ -21,6 +21,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -237,7 +238,7 @@ func TestListenNear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if near.Addr().Port == s.Addr().Port || !near.Addr().IP.Equal(s.Addr().IP) {
+	if near.Addr().String() == s.Addr().String() || netconn.AddrPort(near.Addr()).Addr() != netconn.AddrPort(s.Addr()).Addr() {
 		t.Errorf("ListenNear is on %v", near.Addr())
 	}
 	if err := near.Close(); err != nil {

@@ -157,7 +157,7 @@ func ListenNear(o Options) (*Server, error) {
 const maxPort = 65_535
 
 // Addr returns the address that the server listens on.
-func (s *Server) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
+func (s *Server) Addr() net.Addr { return s.listener.Addr() }
 
 // URL returns the page's address for this machine.
 func (s *Server) URL() string { return s.scheme() + local(s.Addr()) + "/" }

@@ -96,7 +96,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.feed.SetAddresses(web.Reachable(s.server.Addr().(*net.TCPAddr)))
+	s.feed.SetAddresses(web.Reachable(s.server.Addr()))
 	s.page, err = web.Listen(web.Options{
 		Address: "127.0.0.1:0", Recordings: web.NewFolder(s.folder, replays), Version: "test",
 	})

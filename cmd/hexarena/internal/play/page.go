@@ -10,6 +10,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
 	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -56,7 +57,7 @@ func (p *runner) openPage() (*matchPage, error) {
 
 // tellOfStrangers prints a warning if other machines can reach the page of a local match.
 func tellOfStrangers(out io.Writer, page *web.Server) {
-	if !page.Addr().IP.IsLoopback() {
+	if !netconn.AddrPort(page.Addr()).Addr().IsLoopback() {
 		fmt.Fprintln(out, "hexarena: anyone who can reach the page can watch, and take a seat that waits for a client; --http 127.0.0.1:8080 restricts it to this machine")
 	}
 }
