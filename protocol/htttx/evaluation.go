@@ -10,9 +10,9 @@ import (
 // Evaluation is a bot's evaluation of a position; in a MoveOption, of the position after
 // the move.
 type Evaluation struct {
-	Heuristic *float64 // positive if cross is ahead; nominally from -1 to 1
-	WinIn     *int32   // moves of both sides until cross wins, 1 being the next; negative: until circle wins
-	CutOff    bool     // our extension: a time limit ended the search, so that repeating it may give another result
+	Heuristic *float64 `json:"heuristic,omitempty"` // positive if cross is ahead; nominally from -1 to 1
+	WinIn     *int32   `json:"win_in,omitempty"`    // moves of both sides until cross wins, 1 being the next; negative: until circle wins
+	CutOff    bool     `json:"-"`                   // our extension: a time limit ended the search, so that repeating it may give another result
 }
 
 // Append appends the evaluation without values that are not finite.

@@ -1,6 +1,7 @@
 package htttx
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/hexarena/hexarena/protocol/jsonscan"
@@ -31,8 +32,21 @@ func (s Side) String() string {
 	return string(rune(s))
 }
 
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Side) UnmarshalText(text []byte) error {
+	switch string(text) {
+	case "x", "o":
+		*s = Side(text[0])
+		return nil
+	}
+	return fmt.Errorf("%q is no side", text)
+}
+
 // Cell is a cell of the board in axial coordinates.
-type Cell struct{ Q, R int32 }
+type Cell struct {
+	Q int32 `json:"q"`
+	R int32 `json:"r"`
+}
 
 // Piece is a cell with a side's piece on it.
 type Piece struct {

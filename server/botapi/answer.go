@@ -48,7 +48,7 @@ func (t *conversation) answersRequest(m htttx.MoveResponse) bool {
 // handleUnrequested handles a move that arrived while no request was open. Such a
 // move is a violation unless the game is over.
 func (t *conversation) handleUnrequested(m htttx.MoveResponse) error {
-	if t.requests == 0 || !t.answersRequest(m) || t.current.status != inProgress {
+	if t.requests == 0 || !t.answersRequest(m) || t.current.Status != htttx.InProgress {
 		return t.handleUnsolicited()
 	}
 	return &violation{"answered the same request twice"}

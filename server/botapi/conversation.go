@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 )
@@ -169,7 +170,7 @@ func (t *conversation) relay() (over bool, err error) {
 	if n.started != nil {
 		t.side = [...]htttx.Side{htttx.Cross, htttx.Circle}[n.id]
 		var err error
-		if t.initial, err = ReadPosition(n.started.State); err != nil {
+		if t.initial, err = PositionOf(n.started); err != nil {
 			return false, err
 		}
 		if err := t.send(t.initial.Setup()); err != nil {
@@ -190,7 +191,7 @@ func (t *conversation) relay() (over bool, err error) {
 // showBoard handles a new board. It interrupts a request that is over, and requests
 // a move if it is the peer's turn.
 func (t *conversation) showBoard(f *match.Frame) (err error) {
-	if t.current, err = ReadPosition(f.State); err != nil {
+	if t.current, err = PositionOf(f); err != nil {
 		return err
 	}
 	if t.request != nil && (f.Moment == match.Ended || f.Turn > t.request.turn) {
@@ -201,7 +202,7 @@ func (t *conversation) showBoard(f *match.Frame) (err error) {
 		}
 		t.request = nil
 	}
-	if f.Moment == match.Turned && t.current.toMove == t.side && t.request == nil {
+	if f.Moment == match.Turned && t.current.ToMove == t.side && t.request == nil {
 		return t.ask(&request{turn: f.Turn, position: t.current, askedAt: time.Now()})
 	}
 	return nil
@@ -209,16 +210,16 @@ func (t *conversation) showBoard(f *match.Frame) (err error) {
 
 // ask requests a move of the peer, or the next piece of a person.
 func (t *conversation) ask(r *request) error {
-	m := htttx.MoveRequest{Side: t.side, Previous: r.position.previous, Board: r.position.board}
+	m := htttx.MoveRequest{Side: t.side, Previous: r.position.Previous, Board: jsonscan.Value(r.position.Board)}
 	if t.peer.person {
 		m.Previous = lastMove(m.Previous)
 		if r.first != nil {
 			m.Previous = []htttx.Move{{Side: t.side, Pieces: r.first}}
-			m.Board = htttx.AppendPiece(nil, r.position.board, htttx.Piece{Cell: r.first[0], Side: t.side})
+			m.Board = htttx.AppendPiece(nil, m.Board, htttx.Piece{Cell: r.first[0], Side: t.side})
 		}
 	}
 	if t.peer.socket.MoveTimeLimit {
-		m.Limit = r.position.clock.limit(t.side, t.seat.opts.Patience)
+		m.Limit = r.position.limit(t.side, t.seat.opts.Patience)
 		if r.repeated { // the clock ran on
 			m.Limit = max(m.Limit-time.Since(r.askedAt), time.Millisecond)
 		}
@@ -244,7 +245,7 @@ func (t *conversation) sayGoodbye(reason error) {
 	}
 	end := t.current.End()
 	if end.Reason == htttx.EndForfeit && end.Winner == t.side.Other() {
-		_ = t.send(htttx.Nope{Reason: t.current.reason})
+		_ = t.send(htttx.Nope{Reason: t.current.Reason})
 	}
 	_ = t.send(end)
 }

@@ -45,14 +45,14 @@ func FuzzReadPosition(f *testing.F) {
 			return
 		}
 		_ = p.completesMove(htttx.Cell{Q: q, R: r})
-		_ = p.clock.limit(p.toMove, time.Second)
+		_ = p.limit(p.ToMove, time.Second)
 		_ = p.LastMove()
 		for _, packet := range []htttx.Packet{p.Setup(), p.Update(), p.End()} {
 			text := packet.Append(nil)
 			if !json.Valid(text) {
 				t.Fatalf("state %q: the packet %q is not JSON", state, text)
 			}
-			if _, err := htttx.ParseBoard(p.board); err != nil {
+			if _, err := htttx.ParseBoard(p.Board); err != nil {
 				continue // such a board cannot be parsed in a packet either
 			}
 			if _, err := htttx.ParseFromServer(text); err != nil {

@@ -9,129 +9,93 @@ import (
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
+	"github.com/hexarena/hexarena/server/match"
 )
 
-// Position is a state of the game as it is sent to peers and viewers.
+// Position is a state of hexagonal tic-tac-toe, from which the packets for peers and viewers are
+// made. It is not changed.
 type Position struct {
-	Moves int // played
-
-	board    jsonscan.Value
-	toMove   htttx.Side
-	previous []htttx.Move // the last two moves, or fewer
-	status   string       // as in the state
-	reason   string       // why the game is over; empty while it goes on
-	clock    clock
-	rules    rules
-}
-
-// inProgress is the status of a game that goes on.
-const inProgress = string(htttx.InProgress)
-
-// clock holds the time that the sides have.
-type clock struct {
-	kind hextictactoe.ClockKind
-	base time.Duration
-	left map[string]time.Duration // by side
-}
-
-// rules holds the rules that a person's client leaves to the server.
-type rules struct{ view, win int }
-
-// stateJSON is the JSON form of a state of hextictactoe.
-type stateJSON struct {
+	Moves    int             `json:"move"` // played
 	Board    json.RawMessage `json:"board"`
-	ToMove   string          `json:"to_move"`
-	Previous []struct {
-		Side   string       `json:"side"`
-		Pieces []htttx.Cell `json:"pieces"`
-	} `json:"previous"`
-	Status string `json:"status"`
-	Moves  int    `json:"move"`
-	Reason string `json:"reason"`
-	View   int    `json:"view_distance"`
-	Win    int    `json:"win_distance"`
-	Clock  struct {
+	ToMove   htttx.Side      `json:"to_move"`
+	Previous []htttx.Move    `json:"previous"` // the last two moves, or fewer
+	Status   htttx.Status    `json:"status"`
+	Reason   string          `json:"reason"` // why the game is over, in the words of the rules; empty while it goes on
+	View     int             `json:"view_distance"`
+	Win      int             `json:"win_distance"`
+	Clock    struct {
 		Type hextictactoe.ClockKind `json:"type"`
 		Base int64                  `json:"base_ms"`
 	} `json:"clock"`
-	Clocks map[string]int64 `json:"clocks"`
+	Clocks map[htttx.Side]int64 `json:"clocks"` // milliseconds that are left
 }
 
 // ReadPosition parses a state. The result shares no memory with it.
 func ReadPosition(state []byte) (*Position, error) {
-	var s stateJSON
-	if err := json.Unmarshal(state, &s); err != nil {
+	p := new(Position)
+	if err := json.Unmarshal(state, p); err != nil {
 		return nil, fmt.Errorf("not a state of hexagonal tic-tac-toe: %w", err)
 	}
-	side, ok := sides[s.ToMove]
-	if !ok || s.Board == nil {
+	if p.ToMove == 0 || p.Board == nil {
 		return nil, fmt.Errorf("not a state of hexagonal tic-tac-toe: %.60s", state)
-	}
-	p := &Position{
-		board: jsonscan.Value(s.Board), toMove: side, status: s.Status, reason: s.Reason,
-		clock: clock{s.Clock.Type, time.Duration(s.Clock.Base) * time.Millisecond, map[string]time.Duration{}},
-		rules: rules{s.View, s.Win}, Moves: s.Moves,
-	}
-	for _, m := range s.Previous {
-		p.previous = append(p.previous, htttx.Move{Side: sides[m.Side], Pieces: m.Pieces})
-	}
-	for side, ms := range s.Clocks {
-		p.clock.left[side] = time.Duration(ms) * time.Millisecond
 	}
 	return p, nil
 }
 
-var sides = map[string]htttx.Side{"x": htttx.Cross, "o": htttx.Circle}
+// PositionOf returns the state of a frame, which is parsed once for all who ask.
+func PositionOf(f *match.Frame) (*Position, error) {
+	p, err := f.Parsed(func(state []byte) (any, error) { return ReadPosition(state) })
+	if err != nil {
+		return nil, err
+	}
+	return p.(*Position), nil
+}
 
 // limit returns how long a side has for its next move: patience, if there is no
 // clock.
-func (c *clock) limit(side htttx.Side, patience time.Duration) time.Duration {
-	switch c.kind {
+func (p *Position) limit(side htttx.Side, patience time.Duration) time.Duration {
+	switch p.Clock.Type {
 	case hextictactoe.TurnClock:
-		return c.base
+		return time.Duration(p.Clock.Base) * time.Millisecond
 	case hextictactoe.MatchClock, hextictactoe.Incremental:
-		return c.left[side.String()]
+		return time.Duration(p.Clocks[side]) * time.Millisecond
 	}
 	return patience
 }
 
-// Reason returns why the game is over, in the words of the rules, or "" while it
-// goes on.
-func (p *Position) Reason() string { return p.reason }
-
 // LastMove returns the last move, which has no pieces if no move was played.
 func (p *Position) LastMove() htttx.Move {
-	if n := len(p.previous); n > 0 {
-		return p.previous[n-1]
+	if n := len(p.Previous); n > 0 {
+		return p.Previous[n-1]
 	}
 	return htttx.Move{}
 }
 
 // Setup returns the packet that shows the board.
-func (p *Position) Setup() htttx.Setup { return htttx.Setup{Board: p.board} }
+func (p *Position) Setup() htttx.Setup { return htttx.Setup{Board: jsonscan.Value(p.Board)} }
 
 // Update returns the packet that shows viewers the board after a move. Hivemaker
 // has no status for a draw, so a drawn game is in progress until its end packet.
 func (p *Position) Update() htttx.BoardUpdate {
-	u := htttx.BoardUpdate{Board: p.board, ToMove: p.toMove, Status: htttx.InProgress}
-	if s := htttx.Status(p.status); s == htttx.CrossWins || s == htttx.CircleWins {
-		u.Status = s
+	u := htttx.BoardUpdate{Board: jsonscan.Value(p.Board), ToMove: p.ToMove, Status: htttx.InProgress}
+	if p.Status == htttx.CrossWins || p.Status == htttx.CircleWins {
+		u.Status = p.Status
 	}
 	return u
 }
 
 // End returns the packet that tells how the game ended.
 func (p *Position) End() htttx.End {
-	e := htttx.End{Reason: htttx.EndForfeit, Board: p.board}
-	switch p.status {
-	case string(htttx.CrossWins):
+	e := htttx.End{Reason: htttx.EndForfeit, Board: jsonscan.Value(p.Board)}
+	switch p.Status {
+	case htttx.CrossWins:
 		e.Winner = htttx.Cross
-	case string(htttx.CircleWins):
+	case htttx.CircleWins:
 		e.Winner = htttx.Circle
 	default:
 		e.Reason = htttx.EndDraw
 	}
-	if strings.HasPrefix(p.reason, "win") {
+	if strings.HasPrefix(p.Reason, "win") {
 		e.Reason = htttx.EndWin
 	}
 	return e
@@ -141,27 +105,27 @@ func (p *Position) End() htttx.End {
 // cannot be placed.
 func (p *Position) completesMove(c htttx.Cell) bool {
 	var b hextictactoe.Board
-	pieces, err := htttx.ParseBoard(p.board)
+	pieces, err := htttx.ParseBoard(jsonscan.Value(p.Board))
 	if err != nil {
 		return true
 	}
 	for _, piece := range pieces {
-		b.Place(pieceOf(piece.Cell, piece.Side))
+		b.Place(PieceOf(piece.Cell, piece.Side))
 	}
-	piece := pieceOf(c, p.toMove)
-	if !inRange(c) || b.At(piece.Coord) != hextictactoe.None || !b.Near(piece.Coord, p.rules.view) {
+	piece := PieceOf(c, p.ToMove)
+	if !hextictactoe.OnBoard(piece.Coord) || b.At(piece.Coord) != hextictactoe.None || !b.Near(piece.Coord, p.View) {
 		return true
 	}
-	return len(b.AppendRows(nil, piece, p.rules.win)) > 0
+	return len(b.AppendRows(nil, piece, p.Win)) > 0
 }
 
-// inRange reports whether a board can hold the cell.
-func inRange(c htttx.Cell) bool {
-	const most = hextictactoe.MaxCoord
-	return -most <= c.Q && c.Q <= most && -most <= c.R && c.R <= most
-}
-
-func pieceOf(c htttx.Cell, s htttx.Side) hextictactoe.Piece {
+// PieceOf returns a piece as the rules have it.
+func PieceOf(c htttx.Cell, s htttx.Side) hextictactoe.Piece {
 	side, _ := hextictactoe.ParseSide(s.String())
-	return hextictactoe.Piece{Coord: hextictactoe.Coord{Q: int(c.Q), R: int(c.R)}, Side: side}
+	return hextictactoe.Piece{Coord: CoordOf(c), Side: side}
+}
+
+// CoordOf returns a cell as the rules have it.
+func CoordOf(c htttx.Cell) hextictactoe.Coord {
+	return hextictactoe.Coord{Q: int(c.Q), R: int(c.R)}
 }

@@ -39,14 +39,14 @@ func (s *broadcast) Ended(*match.Ending) { s.close() }
 
 // Started implements match.Watcher.
 func (s *broadcast) Started(f *match.Frame) {
-	if p, err := botapi.ReadPosition(f.State); err == nil { // the state is this server's own
+	if p, err := botapi.PositionOf(f); err == nil { // the state is this server's own
 		s.show(p, p.Setup())
 	}
 }
 
 // Played implements match.Watcher.
 func (s *broadcast) Played(play *match.Play) {
-	p, err := botapi.ReadPosition(play.Frame.State)
+	p, err := botapi.PositionOf(play.Frame)
 	if err != nil {
 		return
 	}

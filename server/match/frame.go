@@ -30,10 +30,11 @@ type Frame struct {
 	State  []byte          // JSON object
 	Table  Table           // the match's seats and settings
 
-	refs  atomic.Int32
-	pool  chan *Frame // where the frame goes when its last holder releases it
-	mu    sync.Mutex  // guards forms
-	forms []encoded
+	refs   atomic.Int32
+	pool   chan *Frame // where the frame goes when its last holder releases it
+	mu     sync.Mutex  // guards forms and parsed
+	forms  []encoded
+	parsed func() (any, error) // nil before the first call of Parsed
 }
 
 // Table is what a match tells its seats about itself.
@@ -79,6 +80,18 @@ func (f *Frame) In(form Form) ([]byte, error) {
 	return w.buf, w.err
 }
 
+// Parsed returns what parse makes of the state. It is called once: all seats and watchers that ask a
+// frame pass the same function.
+func (f *Frame) Parsed(parse func(state []byte) (any, error)) (any, error) {
+	f.mu.Lock()
+	if f.parsed == nil {
+		f.parsed = sync.OnceValues(func() (any, error) { return parse(f.State) })
+	}
+	parsed := f.parsed
+	f.mu.Unlock()
+	return parsed()
+}
+
 // Retain keeps the frame from being reused until Release.
 func (f *Frame) Retain() { f.refs.Add(1) }
 
@@ -88,6 +101,7 @@ func (f *Frame) Release() {
 		return
 	}
 	f.forms = f.forms[:0]
+	f.parsed = nil
 	select {
 	case f.pool <- f:
 	default: // the pool is full

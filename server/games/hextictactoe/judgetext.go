@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/hextictactoe/analysis"
 )
@@ -80,7 +81,7 @@ func moveText(m *analysis.Move) string {
 }
 
 // evaluationText returns an evaluation as the table has it.
-func evaluationText(e *analysis.Evaluation) string {
+func evaluationText(e *htttx.Evaluation) string {
 	switch {
 	case e == nil:
 		return "-"

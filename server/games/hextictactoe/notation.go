@@ -70,7 +70,7 @@ func tagsOf(m *games.Match) ([]htttx.Tag, error) {
 // endTags returns how a game ended. Of forfeits the notation knows running out of time
 // alone; in all others the player has resigned.
 func endTags(p *botapi.Position) []htttx.Tag {
-	if p.Update().Status == htttx.InProgress && p.Reason() == "" {
+	if p.Update().Status == htttx.InProgress && p.Reason == "" {
 		return nil // it was broken off
 	}
 	end := p.End()
@@ -78,7 +78,7 @@ func endTags(p *botapi.Position) []htttx.Tag {
 	switch {
 	case end.Reason != htttx.EndForfeit:
 		reason = string(end.Reason)
-	case strings.HasSuffix(p.Reason(), "out of time"):
+	case strings.HasSuffix(p.Reason, "out of time"):
 		reason = "time"
 	}
 	tags := []htttx.Tag{{Key: htttx.TagEndReason, Value: reason}}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/hexarena/hexarena/engine"
@@ -38,31 +39,47 @@ func parseGames(text string) (list []*games.Noted, err error) {
 
 // parseNotation reads games with an empty line between two of them, at least one.
 func parseNotation(text string) (list []notedGame, err error) {
-	var one strings.Builder
-	line, begins := 0, 0
-	for next := range strings.Lines(text + "\n\n") {
-		line++
-		if strings.TrimSpace(next) != "" {
-			if one.Len() == 0 {
-				begins = line
-			}
-			one.WriteString(next)
-			continue
-		}
-		if one.Len() == 0 {
-			continue
-		}
-		g, err := parseNoted(one.String(), begins)
+	for begins, one := range blocks(text) {
+		g, err := parseNoted(one, begins)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, g)
-		one.Reset()
 	}
 	if len(list) == 0 {
 		return nil, errors.New("it holds no game")
 	}
 	return list, nil
+}
+
+// blocks returns the parts of a text between empty lines, each with the number of its first line.
+// A line that begins with { is a part by itself.
+func blocks(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		text += "\n\n"
+		line, at := 0, 0
+		begins, from := 0, -1 // of the part that at is in; from is below 0 between parts
+		for next := range strings.Lines(text) {
+			line++
+			trimmed := strings.TrimSpace(next)
+			alone := strings.HasPrefix(trimmed, "{")
+			if from >= 0 && (alone || trimmed == "") {
+				if !yield(begins, text[from:at]) {
+					return
+				}
+				from = -1
+			}
+			switch {
+			case alone:
+				if !yield(line, trimmed) {
+					return
+				}
+			case trimmed != "" && from < 0:
+				begins, from = line, at
+			}
+			at += len(next)
+		}
+	}
 }
 
 // parseNoted reads a game that begins on a line of its file.

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
 )
 
 // maxOpenings bounds a file of openings.
@@ -32,46 +32,21 @@ func readOpenings(path string) ([]*rules.Position, error) {
 }
 
 func parseOpenings(text string) (list []*rules.Position, err error) {
-	var game strings.Builder
-	begins := 0 // the line of the game that is being gathered
-	finish := func() error {
-		defer game.Reset()
-		if game.Len() == 0 {
-			return nil
+	for begins, one := range blocks(text) {
+		p := new(rules.Position)
+		if one[0] != '{' {
+			p, err = notedPosition(one, begins)
+		} else if err = json.Unmarshal([]byte(one), p); err != nil {
+			err = fmt.Errorf("line %d: %w", begins, err)
 		}
-		p, err := notedPosition(game.String(), begins)
-		list = append(list, p)
-		return err
-	}
-	line := 0
-	for one := range strings.Lines(text + "\n\n") {
-		line++
-		trimmed := strings.TrimSpace(one)
-		switch {
-		case trimmed == "":
-			err = finish()
-		case trimmed[0] == '{':
-			if err = finish(); err == nil {
-				p := new(rules.Position)
-				if err = json.Unmarshal([]byte(trimmed), p); err != nil {
-					err = fmt.Errorf("line %d: %w", line, err)
-				}
-				list = append(list, p)
-			}
-		default:
-			if game.Len() == 0 {
-				begins = line
-			}
-			game.WriteString(one)
-		}
-		if err == nil && len(list) > maxOpenings {
-			err = fmt.Errorf("line %d: more than %d positions", line, maxOpenings)
+		if list = append(list, p); err == nil && len(list) > maxOpenings {
+			err = fmt.Errorf("line %d: more than %d positions", begins, maxOpenings)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	return list, nil // the empty line at the end has finished the last game
+	return list, nil
 }
 
 // notedPosition is the position that a game in the notation has led to. The game
@@ -84,7 +59,7 @@ func notedPosition(text string, begins int) (*rules.Position, error) {
 	p := &rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}
 	for _, m := range r.Moves {
 		for _, c := range m.Pieces {
-			p.Pieces = append(p.Pieces, rules.Piece{Coord: rules.Coord{Q: int(c.Q), R: int(c.R)}, Side: p.ToMove})
+			p.Pieces = append(p.Pieces, rules.Piece{Coord: botapi.CoordOf(c), Side: p.ToMove})
 		}
 		p.ToMove = p.ToMove.Other()
 	}

@@ -92,7 +92,7 @@ type walk struct {
 func (w *walk) move(ctx context.Context, number int) (*Move, error) {
 	g, n := w.game, number-1
 	line, side := g.line(n), g.side(n)
-	m := &Move{Number: number, Side: side.String(), Pieces: cellsOf(g.Moves[n])}
+	m := &Move{Number: number, Side: side.String(), Pieces: g.Moves[n]}
 	m.Won = g.winner != 0 && number == len(g.Moves)
 	before, err := w.opinion(ctx, n)
 	if err != nil {
@@ -105,13 +105,13 @@ func (w *walk) move(ctx context.Context, number int) (*Move, error) {
 	m.take(before, after)
 	m.Best = before.move != nil && same(before.move, g.Moves[n])
 	if before.move != nil && !m.Best {
-		m.Preferred = cellsOf(before.move)
+		m.Preferred = before.move
 		if m.Instead, err = w.instead(ctx, line, side, before.move); err != nil {
 			return nil, err
 		}
 	}
 	if !m.Won {
-		m.MissedWin = cellsOf(g.winInOne(line, side))
+		m.MissedWin = g.winInOne(line, side)
 		if w.opts.Threats && w.can.FreeMoveOrder {
 			if m.Threat, err = w.threat(ctx, number, side); err != nil {
 				return nil, err
@@ -145,20 +145,20 @@ func (w *walk) opinion(ctx context.Context, n int) (*opinion, error) {
 }
 
 // instead returns the evaluation of the position after another move than the one played.
-func (w *walk) instead(ctx context.Context, line []htttx.Move, side htttx.Side, move []htttx.Cell) (*Evaluation, error) {
+func (w *walk) instead(ctx context.Context, line []htttx.Move, side htttx.Side, move []htttx.Cell) (*htttx.Evaluation, error) {
 	if won, _ := w.game.try(line, side, move); won {
-		return evaluationOf(wonBy(side)), nil
+		return wonBy(side), nil
 	}
 	other := append(slices.Clip(line), htttx.Move{Side: side, Pieces: move})
 	o, err := w.ask(ctx, question{line: other, side: side.Other(), eval: true})
 	if err != nil {
 		return nil, err
 	}
-	return evaluationOf(o.eval), nil
+	return o.eval, nil
 }
 
 // threat returns what a side that has just moved would play if it could move again.
-func (w *walk) threat(ctx context.Context, n int, side htttx.Side) ([]Cell, error) {
+func (w *walk) threat(ctx context.Context, n int, side htttx.Side) ([]htttx.Cell, error) {
 	o, err := w.ask(ctx, question{line: w.game.line(n), side: side, move: true})
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (w *walk) threat(ctx context.Context, n int, side htttx.Side) ([]Cell, erro
 	if _, legal := w.game.try(w.game.line(n), side, o.move); !legal {
 		return nil, nil
 	}
-	return cellsOf(o.move), nil
+	return o.move, nil
 }
 
 // errUnreachable means that the judge cannot be shown a position.

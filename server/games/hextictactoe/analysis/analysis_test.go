@@ -286,7 +286,7 @@ func TestWinInOne(t *testing.T) {
 		}
 		move := g.winInOne(nil, htttx.Cross)
 		won, _ := g.try(nil, htttx.Cross, move)
-		if got := CellsText(cellsOf(move)); won != (tt.want != "") || len(move) != strings.Count(tt.want, "[") {
+		if got := CellsText(move); won != (tt.want != "") || len(move) != strings.Count(tt.want, "[") {
 			t.Errorf("winInOne(x %v, o %v, view %d) = %s, won %v, want such as %s", tt.x, tt.o, tt.view, got, won, tt.want)
 		}
 	}

@@ -101,7 +101,7 @@ func FuzzJudge(f *testing.F) {
 		if text, err := json.Marshal(r); err != nil {
 			t.Fatalf("%+v cannot be written as %s: %v", r, text, err)
 		}
-		if len(r.Moves) != 1 || r.Moves[0].Number != 6 || !slices.Equal(r.Moves[0].Pieces, cellsOf(g.Moves[5])) {
+		if len(r.Moves) != 1 || r.Moves[0].Number != 6 || !slices.Equal(r.Moves[0].Pieces, g.Moves[5]) {
 			t.Fatalf("to %q: %+v", text, r.Moves)
 		}
 		m := r.Moves[0]

@@ -7,6 +7,7 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/botapi"
 )
 
 // Game holds the moves of a game, which need not have ended.
@@ -112,16 +113,12 @@ func (g *Game) try(line []htttx.Move, side htttx.Side, pieces []htttx.Cell) (won
 }
 
 func (g *Game) position(line []htttx.Move, side htttx.Side) hextictactoe.Position {
-	toMove, _ := hextictactoe.ParseSide(side.String())
-	p := hextictactoe.Position{ToMove: toMove}
+	p := hextictactoe.Position{ToMove: botapi.PieceOf(htttx.Cell{}, side).Side}
 	for _, piece := range g.pieces(line) {
-		s, _ := hextictactoe.ParseSide(piece.Side.String())
-		p.Pieces = append(p.Pieces, hextictactoe.Piece{Coord: coordOf(piece.Cell), Side: s})
+		p.Pieces = append(p.Pieces, botapi.PieceOf(piece.Cell, piece.Side))
 	}
 	return p
 }
-
-func coordOf(c htttx.Cell) hextictactoe.Coord { return hextictactoe.Coord{Q: int(c.Q), R: int(c.R)} }
 
 // winInOne returns a move with which a side wins at once after a line, nil if there is
 // none. That needs no judge: a row that lacks at most two pieces, and has none of the other
@@ -177,7 +174,7 @@ func (g *Game) missing(board *hextictactoe.Board, p hextictactoe.Piece, axis hex
 	if swap && len(lacks) == 2 { // it may count on the other one
 		lacks[0], lacks[1] = lacks[1], lacks[0]
 	}
-	if near == len(lacks) || near == 1 && hexgrid.Distance(coordOf(lacks[0]), coordOf(lacks[1])) <= g.Rules.ViewDistance {
+	if near == len(lacks) || near == 1 && hexgrid.Distance(botapi.CoordOf(lacks[0]), botapi.CoordOf(lacks[1])) <= g.Rules.ViewDistance {
 		return lacks
 	}
 	return nil

@@ -10,37 +10,25 @@ import (
 
 // Move is a move and the judge's opinion of it.
 type Move struct {
-	Number    int         `json:"move"` // from 1
-	Side      string      `json:"side"`
-	Pieces    []Cell      `json:"pieces"`
-	Won       bool        `json:"won,omitempty"`        // it decided the game
-	Before    *Evaluation `json:"before,omitempty"`     // of the position that it was made in
-	After     *Evaluation `json:"after,omitempty"`      // of the position that it led to
-	Best      bool        `json:"best,omitempty"`       // the judge would have played the same
-	Preferred []Cell      `json:"preferred,omitempty"`  // what the judge would have played, if it is something else
-	Instead   *Evaluation `json:"instead,omitempty"`    // of the position that this leads to
-	Threat    []Cell      `json:"threat,omitempty"`     // what the side would play if it could move again
-	MissedWin []Cell      `json:"missed_win,omitempty"` // a move that would have won at once
-	Loss      *float64    `json:"loss,omitempty"`       // for the side that made it, of 2 from won to lost
-	Blunder   bool        `json:"blunder,omitempty"`
-	Note      string      `json:"note,omitempty"`
+	Number    int               `json:"move"` // from 1
+	Side      string            `json:"side"`
+	Pieces    []htttx.Cell      `json:"pieces"`
+	Won       bool              `json:"won,omitempty"`        // it decided the game
+	Before    *htttx.Evaluation `json:"before,omitempty"`     // of the position that it was made in
+	After     *htttx.Evaluation `json:"after,omitempty"`      // of the position that it led to
+	Best      bool              `json:"best,omitempty"`       // the judge would have played the same
+	Preferred []htttx.Cell      `json:"preferred,omitempty"`  // what the judge would have played, if it is something else
+	Instead   *htttx.Evaluation `json:"instead,omitempty"`    // of the position that this leads to
+	Threat    []htttx.Cell      `json:"threat,omitempty"`     // what the side would play if it could move again
+	MissedWin []htttx.Cell      `json:"missed_win,omitempty"` // a move that would have won at once
+	Loss      *float64          `json:"loss,omitempty"`       // for the side that made it, of 2 from won to lost
+	Blunder   bool              `json:"blunder,omitempty"`
+	Note      string            `json:"note,omitempty"`
 }
 
-// Cell is a place on the board.
-type Cell struct {
-	Q int32 `json:"q"`
-	R int32 `json:"r"`
-}
-
-// Evaluation is what the judge thinks of a position; above 0 is good for x.
-type Evaluation struct {
-	Heuristic *float64 `json:"heuristic,omitempty"`
-	WinIn     *int32   `json:"win_in,omitempty"` // moves of both sides, from the position on
-}
-
-// score returns the evaluation for a side, from -1, lost, to 1, won; ok is false if there
-// is none.
-func (e *Evaluation) score(side string) (s float64, ok bool) {
+// score returns an evaluation, which may be nil, for a side, from -1, lost, to 1, won; ok is false if
+// the judge did not say.
+func score(e *htttx.Evaluation, side string) (s float64, ok bool) {
 	switch {
 	case e == nil:
 		return 0, false
@@ -58,7 +46,7 @@ func (e *Evaluation) score(side string) (s float64, ok bool) {
 }
 
 // winIn returns in how many moves a side wins, below 0 if it loses, 0 if that is unknown.
-func (e *Evaluation) winIn(side string) int32 {
+func winIn(e *htttx.Evaluation, side string) int32 {
 	if e == nil || e.WinIn == nil {
 		return 0
 	}
@@ -66,20 +54,6 @@ func (e *Evaluation) winIn(side string) int32 {
 		return -*e.WinIn
 	}
 	return *e.WinIn
-}
-
-func cellsOf(list []htttx.Cell) (cells []Cell) {
-	for _, c := range list {
-		cells = append(cells, Cell(c))
-	}
-	return cells
-}
-
-func evaluationOf(e *htttx.Evaluation) *Evaluation {
-	if e == nil {
-		return nil
-	}
-	return &Evaluation{Heuristic: e.Heuristic, WinIn: e.WinIn}
 }
 
 // wonBy returns the evaluation of a position that a side has won.
@@ -98,7 +72,7 @@ func same(a, b []htttx.Cell) bool {
 
 // take keeps the opinions on the positions before and after the move.
 func (m *Move) take(before, after *opinion) {
-	m.Before, m.After = evaluationOf(before.eval), evaluationOf(after.eval)
+	m.Before, m.After = before.eval, after.eval
 	switch {
 	case before.fault != "":
 		m.Note = before.fault
@@ -110,9 +84,9 @@ func (m *Move) take(before, after *opinion) {
 // judge rates the move. It compares the position after the move with the judge's
 // evaluation before it, or after the move that the judge prefers if that is better.
 func (m *Move) judge(blunder float64) {
-	after, known := m.After.score(m.Side)
-	best, some := m.Before.score(m.Side)
-	if other, ok := m.Instead.score(m.Side); ok && (!some || other > best) {
+	after, known := score(m.After, m.Side)
+	best, some := score(m.Before, m.Side)
+	if other, ok := score(m.Instead, m.Side); ok && (!some || other > best) {
 		best, some = other, true
 	}
 	if known && some && !m.Won {
@@ -125,7 +99,7 @@ func (m *Move) judge(blunder float64) {
 	if m.Note != "" {
 		notes = append(notes, m.Note)
 	}
-	switch before, after := m.Before.winIn(m.Side), m.After.winIn(m.Side); {
+	switch before, after := winIn(m.Before, m.Side), winIn(m.After, m.Side); {
 	case m.Won:
 		notes = append(notes, "wins")
 	case m.MissedWin != nil:
@@ -142,7 +116,7 @@ func (m *Move) judge(blunder float64) {
 }
 
 // CellsText returns cells as the notation writes them.
-func CellsText(cells []Cell) string {
+func CellsText(cells []htttx.Cell) string {
 	var b strings.Builder
 	for _, c := range cells {
 		fmt.Fprintf(&b, "[%d,%d]", c.Q, c.R)
