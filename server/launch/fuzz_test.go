@@ -11,17 +11,16 @@ import (
 // Quoting the words of a line and splitting them again yields the same words.
 func FuzzSplit(f *testing.F) {
 	for _, line := range []string{`python3 my_bot.py`, `sh 'my bot' "and more"`, `a\ b "\""`, `C:\x\y.exe`, `"open`} {
-		f.Add(line, true)
-		f.Add(line, false)
+		f.Add(line)
 	}
-	f.Fuzz(func(t *testing.T, line string, escapes bool) {
-		words, err := split(line, escapes)
+	f.Fuzz(func(t *testing.T, line string) {
+		words, err := Split(line)
 		if err != nil {
 			return
 		}
-		again, err := split(quoteAll(words, escapes), escapes)
+		again, err := Split(Quote(words))
 		if err != nil || !slices.Equal(again, words) {
-			t.Errorf("split(%q) = %q, quoted and split again %q, %v", line, words, again, err)
+			t.Errorf("Split(%q) = %q, quoted and split again %q, %v", line, words, again, err)
 		}
 	})
 }
