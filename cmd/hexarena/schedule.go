@@ -119,7 +119,7 @@ func (s *schedule) open() error {
 		if err != nil {
 			return usage(err)
 		}
-		s.keeper = recording.NewKeeper(c.Record, recording.Keep(c.Keep), logTidied(s.log))
+		s.keeper = recording.NewKeeper(nil, c.Record, recording.Keep(c.Keep), logTidied(s.log))
 		o.Recordings = &host.Recordings{Dir: c.Record, Durable: durable, Keeper: s.keeper}
 	}
 	var err error

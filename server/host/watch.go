@@ -13,7 +13,8 @@ import (
 
 // Recordings say where and how matches are recorded.
 type Recordings struct {
-	Dir     string // made when needed
+	Disk    recording.Disk // nil means the operating system's
+	Dir     string         // made when needed
 	Durable recording.Durability
 	Keeper  *recording.Keeper // deletes the oldest; nil: all are kept
 	// Complain is told why there is no recording or no more of it, and with nil that it goes
@@ -71,7 +72,7 @@ func (r *Room) meter(m *metrics.Metrics) match.Watcher {
 func (r *Room) newRecorder(rec *Recordings, game engine.Game) *recording.Recorder {
 	s := &r.spec
 	o := recording.Options{
-		Dir: rec.Dir, Durable: rec.Durable, Keeper: rec.Keeper, Program: r.host.opts.Program,
+		Disk: rec.Disk, Dir: rec.Dir, Durable: rec.Durable, Keeper: rec.Keeper, Program: r.host.opts.Program,
 		Game: game, Map: s.Game.Setup, MapName: s.Game.Map, Seed: s.Seed,
 		Extra: s.Record.Extra, Labels: s.Labels, Describe: s.Record.Describe, Printed: s.Record.Printed,
 		Complain: rec.Complain,

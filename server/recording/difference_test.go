@@ -207,7 +207,7 @@ func TestDifferences(t *testing.T) {
 func TestDurable(t *testing.T) {
 	dir := t.TempDir()
 	paths := map[string]bool{}
-	for _, name := range Durabilities() {
+	for _, name := range durabilities {
 		d, err := ParseDurability(name)
 		if err != nil || d.String() != name {
 			t.Fatalf("ParseDurability(%q) = %v, %v", name, d, err)

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -24,69 +23,48 @@ const (
 	AtEnd                         // during the match only what the system has written by itself
 )
 
-var durabilities = [...]string{"second", "turn", "end"}
-
-// Durabilities returns the names of all levels.
-func Durabilities() []string { return []string{"turn", "second", "end"} }
+var durabilities = []string{"second", "turn", "end"}
 
 func (d Durability) String() string { return durabilities[d] }
 
 // ParseDurability returns the level with the given name.
 func ParseDurability(name string) (Durability, error) {
-	for i, n := range durabilities {
-		if n == name {
-			return Durability(i), nil
-		}
+	if i := slices.Index(durabilities, name); i >= 0 {
+		return Durability(i), nil
 	}
-	return 0, fmt.Errorf("%q is none of %s", name, strings.Join(Durabilities(), ", "))
+	return 0, fmt.Errorf("%q is none of %s", name, strings.Join(durabilities, ", "))
 }
 
 // file is a recording that is being written.
 type file struct {
-	*os.File
+	File
+	disk    Disk
 	durable Durability
 	size    int64
 
 	dirty  atomic.Bool
-	quit   chan struct{} // closed to stop the syncer
-	syncer sync.WaitGroup
+	timer  *time.Timer           // syncs a dirty file; nil unless the file is synced every second
 	failed atomic.Pointer[error] // error of the last sync
 }
 
-// syncInterval is how often a file is synced with EverySecond.
+// syncInterval is how long data may wait to be synced with EverySecond.
 const syncInterval = time.Second
 
 // create creates a file with that name, with a number appended if the name is taken.
-func create(dir, name string, d Durability) (*file, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+func create(disk Disk, dir, name string, d Durability) (*file, error) {
+	path := filepath.Join(dir, name)
+	f, err := disk.Create(path + Extension)
+	for n := 2; errors.Is(err, fs.ErrExist) && n < 10_000; n++ {
+		f, err = disk.Create(fmt.Sprintf("%s-%d%s", path, n, Extension))
+	}
+	if err != nil {
 		return nil, err
 	}
-	for n := 1; ; n++ {
-		path := filepath.Join(dir, name+Extension)
-		if n > 1 {
-			path = filepath.Join(dir, fmt.Sprintf("%s-%d%s", name, n, Extension))
-		}
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
-		if errors.Is(err, fs.ErrExist) && n < 10_000 {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		file := &file{File: f, durable: d, quit: make(chan struct{})}
-		if d == EverySecond {
-			file.syncer.Go(file.syncPeriodically)
-		}
-		return file, nil
+	file := &file{File: f, disk: disk, durable: d}
+	if d == EverySecond {
+		file.timer = time.AfterFunc(syncInterval, file.syncIfDirty)
 	}
-}
-
-// syncDir syncs a directory, so that the name of a new file survives. Some systems cannot.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
+	return file, nil
 }
 
 // append writes a line with one call, so that a kill leaves all or nothing of it. If the
@@ -99,38 +77,32 @@ func (f *file) append(line []byte) error {
 		return err
 	}
 	if f.size == 0 && f.durable != AtEnd {
-		syncDir(filepath.Dir(f.Name()))
+		f.disk.SyncDir(filepath.Dir(f.Name()))
 	}
 	f.size += int64(len(line))
 	if f.durable == EveryTurn {
 		return f.Sync()
 	}
-	f.dirty.Store(true)
+	if f.timer != nil && !f.dirty.Swap(true) {
+		f.timer.Reset(syncInterval)
+	}
 	return nil
 }
 
-func (f *file) syncPeriodically() {
-	second := time.NewTicker(syncInterval)
-	defer second.Stop()
-	for {
-		select {
-		case <-f.quit:
-			return
-		case <-second.C:
-			if !f.dirty.Swap(false) {
-				continue
-			}
-			if err := f.Sync(); err != nil {
-				f.failed.Store(&err)
-			}
-		}
+func (f *file) syncIfDirty() {
+	if !f.dirty.Swap(false) {
+		return
+	}
+	if err := f.Sync(); err != nil {
+		f.failed.Store(&err)
 	}
 }
 
 // close syncs and closes the file.
 func (f *file) close() error {
-	close(f.quit)
-	f.syncer.Wait()
+	if f.timer != nil {
+		f.timer.Stop()
+	}
 	return errors.Join(f.Sync(), f.Close())
 }
 

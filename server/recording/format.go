@@ -18,7 +18,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"hash/crc32"
 	"time"
 
@@ -149,18 +148,6 @@ func digestOf(state []byte) (d Digest) {
 }
 
 func (d Digest) String() string { return hex.EncodeToString(d[:]) }
-
-// MarshalText implements encoding.TextMarshaler.
-func (d Digest) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, d[:]), nil }
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (d *Digest) UnmarshalText(text []byte) error {
-	if len(text) != hex.EncodedLen(len(d)) {
-		return fmt.Errorf("digest %.40q does not have %d digits", text, hex.EncodedLen(len(d)))
-	}
-	_, err := hex.Decode(d[:], text)
-	return err
-}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

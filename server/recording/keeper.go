@@ -1,14 +1,11 @@
 package recording
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,9 +39,6 @@ const (
 	cutAge = 24 * time.Hour
 	// ageInterval is how often a folder is read for the age of its files.
 	ageInterval = time.Minute
-	// maxEnd is the largest size of the last line, in bytes, in a finished file that was not
-	// compressed.
-	maxEnd = 1 << 20
 )
 
 // Keeper deletes the oldest finished recordings of a folder. It keeps recordings that are
@@ -54,36 +48,38 @@ const (
 // When the limits may be exceeded it reads the folder in a separate goroutine, which Close
 // waits for. A nil Keeper keeps everything.
 type Keeper struct {
+	disk   Disk
 	dir    string
 	keep   Keep
 	notify func(Tidied)
-	work   sync.WaitGroup
+	work   sync.WaitGroup // passes that run or wait
+	pass   sync.Mutex     // held during a pass
 
-	mu     sync.Mutex // guards the fields below
-	open   map[string]bool
-	room   int64     // bytes that may be written before the folder is read again
-	files  int       // files that may be finished before the folder is read again
-	next   time.Time // when the folder is read again for the age of its files
-	busy   bool
-	again  bool // the folder is to be read once more
-	closed bool
+	mu      sync.Mutex // guards the fields below
+	open    map[string]bool
+	room    int64     // bytes that may be written before the folder is read again
+	files   int       // files that may be finished before the folder is read again
+	next    time.Time // when the folder is read again for the age of its files
+	waiting bool      // a pass has yet to begin
+	closed  bool
 }
 
-// NewKeeper returns the keeper of a folder, nil for an empty name. notify is called, by any
-// goroutine, when files were deleted or could not be deleted; it may be nil.
-func NewKeeper(dir string, k Keep, notify func(Tidied)) *Keeper {
-	if dir == "" {
+// NewKeeper returns the keeper of a folder, or nil if the name is empty or nothing is limited.
+// A nil disk means the operating system's. notify is called, by any goroutine, when files were
+// deleted or could not be deleted; it may be nil.
+func NewKeeper(disk Disk, dir string, k Keep, notify func(Tidied)) *Keeper {
+	if dir == "" || k == (Keep{}) {
 		return nil
 	}
 	if notify == nil {
 		notify = func(Tidied) {}
 	}
-	return &Keeper{dir: dir, keep: k, notify: notify, open: map[string]bool{}}
+	return &Keeper{disk: diskOr(disk), dir: dir, keep: k, notify: notify, open: map[string]bool{}}
 }
 
 // Tidy starts a pass over the folder.
 func (k *Keeper) Tidy() {
-	if k == nil || k.keep == (Keep{}) {
+	if k == nil {
 		return
 	}
 	k.mu.Lock()
@@ -91,7 +87,7 @@ func (k *Keeper) Tidy() {
 	k.begin()
 }
 
-// Close waits for the current pass. Nothing is deleted after it.
+// Close waits for the passes that were started. Nothing is deleted after it.
 func (k *Keeper) Close() {
 	if k == nil {
 		return
@@ -104,7 +100,7 @@ func (k *Keeper) Close() {
 
 // opened records that a recorder writes a file, finished that it has ended.
 func (k *Keeper) opened(path string) {
-	if k == nil || k.keep == (Keep{}) {
+	if k == nil {
 		return
 	}
 	k.mu.Lock()
@@ -113,7 +109,7 @@ func (k *Keeper) opened(path string) {
 }
 
 func (k *Keeper) finished(path string) {
-	if k == nil || k.keep == (Keep{}) {
+	if k == nil {
 		return
 	}
 	k.mu.Lock()
@@ -137,39 +133,22 @@ func (k *Keeper) wrote(n int) {
 	}
 }
 
-// begin starts a pass, or has it repeated if one is running. The caller holds mu.
+// begin starts a pass, which waits for the one that is running. The caller holds mu.
 func (k *Keeper) begin() {
-	switch {
-	case k.closed:
-		return
-	case k.busy:
-		k.again = true
+	if k.closed || k.waiting {
 		return
 	}
-	k.busy = true
-	panics.Go(&k.work, k.tidyAll, func(p *panics.Error) {
+	k.waiting = true
+	panics.Go(&k.work, func() {
+		k.pass.Lock()
+		defer k.pass.Unlock()
 		k.mu.Lock()
-		k.busy = false
+		k.waiting = false
 		k.mu.Unlock()
-		k.notify(Tidied{Err: p})
-	})
-}
-
-func (k *Keeper) tidyAll() {
-	for {
-		done := k.tidy()
-		if done != (Tidied{}) {
+		if done := k.tidy(); done != (Tidied{}) {
 			k.notify(done)
 		}
-		k.mu.Lock()
-		if !k.again || k.closed {
-			k.busy = false
-			k.mu.Unlock()
-			return
-		}
-		k.again = false
-		k.mu.Unlock()
-	}
+	}, func(p *panics.Error) { k.notify(Tidied{Err: p}) })
 }
 
 // kept is a recording in the folder.
@@ -185,7 +164,7 @@ func (k *Keeper) list() (list []kept, bytes int64, err error) {
 	k.mu.Lock()
 	open := maps.Clone(k.open)
 	k.mu.Unlock()
-	entries, err := os.ReadDir(k.dir)
+	entries, err := k.disk.List(k.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, nil // nothing has been recorded
 	}
@@ -226,7 +205,7 @@ func (k *Keeper) tidy() (done Tidied) {
 		if !k.complete(f, now) {
 			continue
 		}
-		if err := os.Remove(filepath.Join(k.dir, f.name)); err != nil {
+		if err := k.disk.Remove(filepath.Join(k.dir, f.name)); err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				done.Err = err
 			}
@@ -248,7 +227,7 @@ func (k *Keeper) tidy() (done Tidied) {
 
 // complete reports whether a file is a recording that is no longer being written.
 func (k *Keeper) complete(f kept, now time.Time) bool {
-	file, err := os.Open(filepath.Join(k.dir, f.name))
+	file, err := k.disk.Open(filepath.Join(k.dir, f.name))
 	if err != nil {
 		return false
 	}
@@ -258,18 +237,7 @@ func (k *Keeper) complete(f kept, now time.Time) bool {
 		return false
 	}
 	defer r.Close()
-	return r.whole || now.Sub(f.time) > cutAge || hasEnd(file, f.size)
-}
-
-// hasEnd reports whether the last line of an uncompressed file is the end of its match.
-func hasEnd(r io.ReaderAt, size int64) bool {
-	tail := make([]byte, min(size, maxEnd))
-	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil {
-		return false
-	}
-	text, whole := bytes.CutSuffix(tail, []byte("\n"))
-	line := text[bytes.LastIndexByte(text, '\n')+1:]
-	return whole && len(line) > lineHead && bytes.HasPrefix(line[lineHead:], []byte(`{"end":`))
+	return r.whole || now.Sub(f.time) > cutAge || r.Summary().End != nil
 }
 
 // defaultMaxSize is the largest size of a recording without a Keeper, in bytes of lines:

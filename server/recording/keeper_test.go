@@ -60,7 +60,7 @@ func TestKeeper(t *testing.T) {
 				fileOf(t, dir, fmt.Sprint(i+1)+Extension, finished, time.Duration(5-i)*time.Hour)
 			}
 			fileOf(t, dir, "cut"+Extension, live, 23*time.Hour)
-			k := NewKeeper(dir, test.keep, func(d Tidied) {
+			k := NewKeeper(nil, dir, test.keep, func(d Tidied) {
 				if d.Err != nil {
 					t.Error(d.Err)
 				}
@@ -98,7 +98,7 @@ func TestKeeperLeavesForeignFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	var reported []Tidied
-	k := NewKeeper(dir, Keep{Files: 1, Bytes: 1, Age: time.Hour / 2}, func(d Tidied) { reported = append(reported, d) })
+	k := NewKeeper(nil, dir, Keep{Files: 1, Bytes: 1, Age: time.Hour / 2}, func(d Tidied) { reported = append(reported, d) })
 	k.opened(filepath.Join(dir, "open"+Extension))
 	k.Tidy()
 	k.Close()
@@ -120,7 +120,7 @@ func TestKeeperWhileRecording(t *testing.T) {
 	dir := t.TempDir()
 	live, _ := small(30).files(t)
 	limit := 3 * int64(len(live)) // one recording may have half of it
-	k := NewKeeper(dir, Keep{Bytes: limit}, nil)
+	k := NewKeeper(nil, dir, Keep{Bytes: limit}, nil)
 	for i := range 60 {
 		m := small(30)
 		m.seed = uint64(i)
@@ -163,7 +163,7 @@ func TestFullRecording(t *testing.T) {
 		var reported []error
 		o := m.options(t)
 		o.Dir = dir
-		o.Keeper = NewKeeper(dir, Keep{Bytes: int64(len(live))}, nil) // half of it for one recording
+		o.Keeper = NewKeeper(nil, dir, Keep{Bytes: int64(len(live))}, nil) // half of it for one recording
 		o.Complain = func(err error) { reported = append(reported, err) }
 		if !external {
 			o.Game = gameProxy{m}

@@ -2,7 +2,6 @@ package recording
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -13,6 +12,7 @@ import (
 
 // Options say what to record, and where.
 type Options struct {
+	Disk    Disk   // nil means the operating system's
 	Dir     string // created when needed
 	Durable Durability
 	Program string // program that records, with its version
@@ -65,6 +65,7 @@ type Recorder struct {
 // are passed to Complain and do not stop the match. What the disk does not take is kept and
 // written later.
 func New(o Options) *Recorder {
+	o.Disk = diskOr(o.Disk)
 	return &Recorder{opts: o}
 }
 
@@ -118,7 +119,7 @@ func (r *Recorder) Started(f *match.Frame) {
 	// Create the file only now, so that a kill rarely leaves an empty file.
 	r.spool = &spool{
 		create: func() (*file, error) {
-			f, err := create(r.opts.Dir, fileName(h), r.opts.Durable)
+			f, err := create(r.opts.Disk, r.opts.Dir, fileName(h), r.opts.Durable)
 			if err == nil {
 				r.opts.Keeper.opened(f.Name())
 			}
@@ -280,7 +281,7 @@ func (r *Recorder) fail(err error) {
 		r.opts.Keeper.finished(path)
 	}
 	if path != "" && last < 0 { // not even the initial state was written
-		_ = os.Remove(path)
+		_ = r.opts.Disk.Remove(path)
 		path = ""
 	}
 	r.path = path

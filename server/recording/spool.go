@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"syscall"
 	"time"
 )
 
@@ -94,20 +92,14 @@ func (s *spool) write(data []byte) error {
 	return s.file.append(data)
 }
 
-// deleted reports whether the file's name no longer refers to the file. It checks at most
-// once a second.
+// deleted reports whether the file was deleted. It checks at most once a second.
 func (s *spool) deleted() bool {
 	now := time.Now()
 	if now.Sub(s.looked) < retryInterval {
 		return false
 	}
 	s.looked = now
-	there, err := os.Stat(s.file.Name())
-	if err != nil {
-		return errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
-	}
-	ours, err := s.file.Stat()
-	return err == nil && !os.SameFile(there, ours)
+	return s.file.disk.Deleted(s.file.File)
 }
 
 // recreate copies the deleted file into a new one.
@@ -120,7 +112,7 @@ func (s *spool) recreate() error {
 	f.size, err = io.Copy(io.NewOffsetWriter(f, 0), io.NewSectionReader(s.file, 0, s.file.size))
 	if err != nil {
 		_ = f.close()
-		_ = os.Remove(f.Name())
+		_ = f.disk.Remove(f.Name())
 		return err
 	}
 	_ = s.file.close()

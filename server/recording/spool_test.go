@@ -73,8 +73,9 @@ func TestRecordingGoesOn(t *testing.T) {
 			func(t *testing.T, _ string, r *Recorder) {
 				f, err := os.Open(r.spool.path()) // for reading only
 				check(t, err)
-				r.spool.file.File, f = f, r.spool.file.File
-				t.Cleanup(func() { _ = f.Close() })
+				writable := r.spool.file.File
+				r.spool.file.File = f
+				t.Cleanup(func() { _ = writable.Close() })
 			},
 			func(t *testing.T, _ string, r *Recorder) {
 				f, err := os.OpenFile(r.spool.path(), os.O_RDWR, 0)

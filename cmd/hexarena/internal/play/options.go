@@ -73,7 +73,7 @@ func (o *options) changed(setting string) bool { return o.Values.Given(setting) 
 
 // newKeeper makes what deletes old recordings, as the options say.
 func (o *options) newKeeper(stderr io.Writer) *recording.Keeper {
-	return recording.NewKeeper(o.Record, recording.Keep(o.Keep), func(t recording.Tidied) {
+	return recording.NewKeeper(nil, o.Record, recording.Keep(o.Keep), func(t recording.Tidied) {
 		if t.Err != nil {
 			fmt.Fprintln(stderr, "hexarena: cannot delete old recordings:", tui.Plain(t.Err.Error()))
 		}

@@ -1,0 +1,75 @@
+package recording
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Disk is where recorders and keepers have their files. Errors are those of package io/fs.
+type Disk interface {
+	// Create creates a file that does not exist yet, and the folder that it is in.
+	Create(path string) (File, error)
+	// Open opens a file for reading.
+	Open(path string) (File, error)
+	// List returns the entries of a folder.
+	List(dir string) ([]fs.DirEntry, error)
+	// Remove deletes a file.
+	Remove(path string) error
+	// SyncDir makes the names of the files in a folder survive a power failure, if it can.
+	SyncDir(dir string)
+	// Deleted reports whether the file's name no longer refers to the file.
+	Deleted(f File) bool
+}
+
+// File is an open file on a [Disk]. *os.File implements it.
+type File interface {
+	io.ReaderAt
+	io.WriterAt
+	io.Closer
+	Name() string
+	Stat() (fs.FileInfo, error)
+	Sync() error
+	Truncate(size int64) error
+}
+
+// diskOr returns d or, if that is nil, the operating system's disk.
+func diskOr(d Disk) Disk {
+	if d == nil {
+		return system{}
+	}
+	return d
+}
+
+// system is the operating system's disk.
+type system struct{}
+
+func (system) Create(path string) (File, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+}
+
+func (system) Open(path string) (File, error)         { return os.Open(path) }
+func (system) List(dir string) ([]fs.DirEntry, error) { return os.ReadDir(dir) }
+func (system) Remove(path string) error               { return os.Remove(path) }
+
+func (system) SyncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
+}
+
+func (system) Deleted(f File) bool {
+	there, err := os.Stat(f.Name())
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+	}
+	ours, err := f.Stat()
+	return err == nil && !os.SameFile(there, ours)
+}
