@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -194,6 +195,7 @@ func TestPage(t *testing.T) {
 		if err != nil || d.IsDir() {
 			return err
 		}
+		name = strings.TrimSuffix(name, ".gz")
 		if status, _, h := s.get("/" + name); status != 200 || !strings.Contains(h.Get("Cache-Control"), "immutable") {
 			t.Errorf("%s: %d, Cache-Control %q, want it kept for ever", name, status, h.Get("Cache-Control"))
 		}
@@ -201,6 +203,45 @@ func TestPage(t *testing.T) {
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
+	}
+}
+
+// firstView is the greatest number of bytes that a browser loads before it shows the page:
+// a class of 30 shares one access point.
+const firstView = 130_000
+
+// Scripts and styles are sent as the build compressed them to browsers that accept it, and to
+// others decompressed.
+func TestPageCompressed(t *testing.T) {
+	s := newStage(t)
+	_, body, _ := s.get("/")
+	sent := len(body)
+	for _, ref := range regexp.MustCompile(`"/(assets/[^"]+)"`).FindAllStringSubmatch(body, -1) {
+		path := "/" + ref[1]
+		_, plain, whole := s.do("GET", path, http.Header{"Accept-Encoding": {"br, gzip;q=0"}})
+		status, packed, header := s.do("GET", path, http.Header{"Accept-Encoding": {"gzip, deflate"}})
+		if status != 200 || header.Get("Content-Encoding") != "gzip" || header.Get("Vary") != "Accept-Encoding" ||
+			header.Get("Content-Length") != fmt.Sprint(len(packed)) || header.Get("Content-Type") != whole.Get("Content-Type") {
+			t.Errorf("%s for a browser that accepts gzip: %d, %v", path, status, header)
+		}
+		if whole.Get("Content-Encoding") != "" || whole.Get("Vary") != "Accept-Encoding" || whole.Get("ETag") == header.Get("ETag") {
+			t.Errorf("%s for a client that does not: %v", path, whole)
+		}
+		unpacked, err := gzip.NewReader(strings.NewReader(packed))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		if data, err := io.ReadAll(unpacked); err != nil || string(data) != plain {
+			t.Errorf("%s decompressed: %d bytes, %v, want the %d bytes of the file", path, len(data), err, len(plain))
+		}
+		again := http.Header{"Accept-Encoding": {"gzip"}, "If-None-Match": {header.Get("ETag")}}
+		if status, rest, _ := s.do("GET", path, again); status != 304 || rest != "" {
+			t.Errorf("%s unchanged: %d %q, want 304", path, status, rest)
+		}
+		sent += len(packed)
+	}
+	if sent > firstView {
+		t.Errorf("the first view takes %d bytes, want at most %d", sent, firstView)
 	}
 }
 

@@ -1,9 +1,12 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"io"
 	"io/fs"
 	"net/http"
 	"path"
@@ -11,7 +14,7 @@ import (
 	"strings"
 )
 
-// dist is the page as built from its sources.
+// dist is the page as built from its sources. The build compresses the files in assets/.
 //
 //go:embed all:dist
 var dist embed.FS
@@ -19,6 +22,7 @@ var dist embed.FS
 // asset is one file of the page.
 type asset struct {
 	data  []byte
+	gzip  []byte // data compressed by the build; nil if it is not
 	kind  string // media type
 	tag   string
 	cache string
@@ -44,23 +48,35 @@ func newPage() page {
 		if err != nil {
 			return err
 		}
-		name = strings.TrimPrefix(name, "dist/")
-		p[name] = newAsset(name, data)
-		return nil
+		name, compressed := strings.CutSuffix(strings.TrimPrefix(name, "dist/"), ".gz")
+		p[name], err = newAsset(name, data, compressed)
+		return err
 	})
 	if err != nil {
-		panic(err) // embedded files can always be read
+		panic(err) // embedded files can always be read, and a test decompresses them
 	}
 	return p
 }
 
-func newAsset(name string, data []byte) asset {
-	sum := sha256.Sum256(data)
-	a := asset{data: data, kind: kindOf(name), tag: `"` + hex.EncodeToString(sum[:8]) + `"`, cache: revalidate}
+// newAsset returns the asset of a file of dist, which may be compressed.
+func newAsset(name string, data []byte, compressed bool) (asset, error) {
+	a := asset{data: data, kind: kindOf(name), cache: revalidate}
+	if compressed {
+		plain, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return asset{}, err
+		}
+		a.gzip = data
+		if a.data, err = io.ReadAll(plain); err != nil {
+			return asset{}, err
+		}
+	}
+	sum := sha256.Sum256(a.data)
+	a.tag = `"` + hex.EncodeToString(sum[:8]) + `"`
 	if strings.HasPrefix(name, assetPath) {
 		a.cache = immutable
 	}
-	return a
+	return a, nil
 }
 
 // kinds are the media types of the page's files. The system's own types differ between
@@ -99,12 +115,21 @@ func (p page) serve(_ *Server, w http.ResponseWriter, r *http.Request) {
 	}
 	h := w.Header()
 	h.Set("Cache-Control", a.cache)
-	h.Set("ETag", a.tag)
-	if strings.Contains(r.Header.Get("If-None-Match"), a.tag) {
+	data, tag := a.data, a.tag
+	if a.gzip != nil {
+		h.Set("Vary", "Accept-Encoding")
+		if acceptsGzip(r) {
+			h.Set("Content-Encoding", "gzip")
+			data, tag = a.gzip, strings.TrimSuffix(tag, `"`)+`-gzip"` // other bytes have another tag
+		}
+	}
+	h.Set("ETag", tag)
+	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+		h.Del("Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	h.Set("Content-Type", a.kind)
-	h.Set("Content-Length", strconv.Itoa(len(a.data)))
-	_, _ = w.Write(a.data)
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	_, _ = w.Write(data)
 }

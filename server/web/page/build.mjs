@@ -1,12 +1,14 @@
 // Bundles the page into ../dist, which is committed: `npm run build`. With an
 // argument, into that folder instead, so that a test can compare. Files below
 // assets/ have a hash of their content in their names: browsers keep them for ever.
+// They are compressed once, here; the server decompresses them where it has to.
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { constants, gzipSync } from "node:zlib";
 import { problemsIn, sourcesIn } from "./structure.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -38,6 +40,6 @@ for (const { name, data } of assets) {
   const hash = createHash("sha256").update(data).digest("hex").slice(0, 8);
   const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
   page = page.replace(`/assets/${name}`, `/assets/${hashed}`);
-  writeFileSync(join(out, "assets", hashed), data);
+  writeFileSync(join(out, "assets", `${hashed}.gz`), gzipSync(data, { level: constants.Z_BEST_COMPRESSION }));
 }
 writeFileSync(join(out, "index.html"), page);
