@@ -61,16 +61,9 @@ func agreed(list []int, descends bool) Finding {
 	return Finding{Root: list[0], Descends: descends}
 }
 
-// mayOwn reports whether a user's socket can belong to a process whose descriptors are
-// hidden, such as a bot that runs as another user by sudo.
-func mayOwn(pid int, uid uint32) bool {
-	owned, ok := owner(pid)
-	return ok && owned == uid
-}
-
 // concealedElsewhere reports whether a process outside all roots may hold a user's socket,
 // because its descriptors are hidden.
-func concealedElsewhere(all processes, roots []Root, uid uint32) bool {
+func concealedElsewhere(all processes, roots []Root, uid uint64) bool {
 	for pid := range all {
 		if all.ancestor(pid, roots) < 0 && mayOwn(pid, uid) && holds(pid, 0) == hidden {
 			return true

@@ -172,31 +172,3 @@ func TestMarked(t *testing.T) {
 		t.Errorf("Marked with half an entry = %v, want none", got)
 	}
 }
-
-func TestParseSocket(t *testing.T) {
-	for _, tt := range []struct {
-		line, local, remote string
-		listens             bool
-	}{
-		{"0: 0100007F:1092 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000 0 4711 1", "127.0.0.1:4242", "0.0.0.0:0", true},
-		{"1: 0100007F:D431 0100007F:1092 01 00000000:00000000 00:00000000 00000000  1000 0 4711 1", "127.0.0.1:54321", "127.0.0.1:4242", false},
-		{
-			"2: 00000000000000000000000001000000:D431 0000000000000000FFFF00000100007F:1092 01 0:0 00:0 0  1000 0 4711 1",
-			"[::1]:54321", "127.0.0.1:4242", false,
-		},
-	} {
-		got, err := parseSocket([]byte(tt.line))
-		if err != nil || got.local.String() != tt.local || got.remote.String() != tt.remote || got.listens != tt.listens ||
-			got.uid != 1000 || got.inode != 4711 {
-			t.Errorf("parseSocket(%q) = %+v, %v", tt.line, got, err)
-		}
-	}
-	for _, line := range []string{
-		"", "0: 1 2 3", "0: 0100007:1092 00000000:0000 0A 0:0 00:0 0 1000 0 4711", "0: 0100007F 00000000:0000 0A 0:0 00:0 0 1000 0 4711",
-		"0: 0100007F:1092 00000000:0000 0A 0:0 00:0 0 x 0 4711", "0: 0100007F:1092 00000000:0000 0A 0:0 00:0 0 1000 0 -1",
-	} {
-		if got, err := parseSocket([]byte(line)); err == nil {
-			t.Errorf("parseSocket(%q) = %+v, want an error", line, got)
-		}
-	}
-}

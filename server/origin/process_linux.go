@@ -1,15 +1,14 @@
 package origin
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"net"
+	"net/netip"
 	"slices"
-	"strconv"
-	"strings"
+
+	"github.com/prometheus/procfs"
 )
 
 // processes maps each process of this machine to its parent.
@@ -17,54 +16,15 @@ type processes map[int]int
 
 // running returns the running processes. Those that end meanwhile may be missing.
 func running() (processes, error) {
+	list, err := procfs.AllProcs()
 	all := processes{}
-	list, err := pids()
-	if err != nil {
-		return nil, err
-	}
-	for _, pid := range list {
-		if parent, err := parentOf(pid); err == nil {
-			all[pid] = parent
+	for _, p := range list {
+		if stat, err := p.Stat(); err == nil {
+			all[p.PID] = stat.PPID
 		}
 	}
-	return all, nil
+	return all, err
 }
-
-// pids returns the ids of all processes that /proc shows.
-func pids() ([]int, error) {
-	proc, err := os.Open("/proc")
-	if err != nil {
-		return nil, err
-	}
-	defer proc.Close()
-	names, err := proc.Readdirnames(-1)
-	if err != nil {
-		return nil, err
-	}
-	var list []int
-	for _, name := range names {
-		if pid, err := strconv.Atoi(name); err == nil {
-			list = append(list, pid)
-		}
-	}
-	return list, nil
-}
-
-// parentOf reads the parent of a process from its stat: the second field after the name,
-// which may contain parentheses and spaces.
-func parentOf(pid int) (int, error) {
-	stat, err := os.ReadFile(file(pid, "stat"))
-	if err != nil {
-		return 0, err
-	}
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-	if len(fields) < 2 {
-		return 0, fmt.Errorf("process %d: stat %q names no parent", pid, stat)
-	}
-	return strconv.Atoi(string(fields[1]))
-}
-
-func file(pid int, name string) string { return filepath.Join("/proc", strconv.Itoa(pid), name) }
 
 // ancestor returns the index of the root that a process is or descends from, or -1.
 func (all processes) ancestor(pid int, roots []Root) int {
@@ -83,15 +43,20 @@ func (all processes) ancestor(pid int, roots []Root) int {
 
 // Bears reports whether a process was started with an entry, KEY=value, in its environment.
 func Bears(pid int, entry string) bool {
-	environment, err := os.ReadFile(file(pid, "environ"))
-	return err == nil && slices.Contains(strings.Split(string(environment), "\x00"), entry)
+	p, err := procfs.NewProc(pid)
+	return err == nil && bears(p, entry)
+}
+
+func bears(p procfs.Proc, entry string) bool {
+	environment, err := p.Environ()
+	return err == nil && slices.Contains(environment, entry)
 }
 
 func marked(entry string) (list []int) {
-	all, _ := pids() // without /proc there are none
-	for _, pid := range all {
-		if Bears(pid, entry) {
-			list = append(list, pid)
+	all, _ := procfs.AllProcs() // without /proc there are none
+	for _, p := range all {
+		if bears(p, entry) {
+			list = append(list, p.PID)
 		}
 	}
 	return list
@@ -107,44 +72,64 @@ const (
 )
 
 func holds(pid int, inode uint64) holding {
-	fds, err := os.Open(file(pid, "fd"))
+	p, err := procfs.NewProc(pid)
 	if err != nil {
-		return unseen(err)
+		return no // it has ended
 	}
-	defer fds.Close()
-	names, err := fds.Readdirnames(-1)
-	if err != nil {
-		return unseen(err)
-	}
-	want := fmt.Sprintf("socket:[%d]", inode)
-	for _, name := range names {
-		if target, err := os.Readlink(filepath.Join(fds.Name(), name)); err == nil && target == want {
-			return yes
-		}
-	}
-	return no
-}
-
-// unseen distinguishes a process with hidden descriptors from one that has ended.
-func unseen(err error) holding {
-	if errors.Is(err, fs.ErrPermission) {
+	targets, err := p.FileDescriptorTargets()
+	switch {
+	case errors.Is(err, fs.ErrPermission):
 		return hidden
+	case slices.Contains(targets, fmt.Sprintf("socket:[%d]", inode)):
+		return yes
 	}
 	return no
 }
 
-// owner returns the user that owns the sockets of a process.
-func owner(pid int) (uid uint32, ok bool) {
-	status, err := os.ReadFile(file(pid, "status"))
+// mayOwn reports whether a user's socket can belong to a process whose descriptors are
+// hidden, such as a bot that runs as another user by sudo.
+func mayOwn(pid int, uid uint64) bool {
+	p, err := procfs.NewProc(pid)
 	if err != nil {
-		return 0, false
+		return false
 	}
-	for line := range strings.Lines(string(status)) {
-		// Real, effective, saved and file system user; the last is a socket's.
-		if fields := strings.Fields(line); len(fields) == 5 && fields[0] == "Uid:" {
-			n, err := strconv.ParseUint(fields[4], 10, 32)
-			return uint32(n), err == nil
+	status, err := p.NewStatus()
+	return err == nil && status.UIDs[3] == uid // the file system user, which is a socket's
+}
+
+// socket is a TCP socket of this machine.
+type socket struct {
+	local, remote netip.AddrPort // IPv4 in IPv6 is converted to IPv4
+	listens       bool
+	uid           uint64 // of the socket's owner
+	inode         uint64
+}
+
+const stateListen = 0x0A // TCP_LISTEN in the kernel's net/tcp_states.h
+
+// findSocket returns the first socket of this network namespace for which fits returns true, or
+// nil.
+func findSocket(fits func(*socket) bool) (*socket, error) {
+	proc, err := procfs.NewDefaultFS()
+	if err != nil {
+		return nil, err
+	}
+	for _, read := range []func() (procfs.NetTCP, error){proc.NetTCP, proc.NetTCP6} {
+		table, err := read()
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // without IPv6 there is no second table
+			return nil, err
+		}
+		for _, l := range table {
+			s := socket{addrPort(l.LocalAddr, l.LocalPort), addrPort(l.RemAddr, l.RemPort), l.St == stateListen, l.UID, l.Inode}
+			if fits(&s) {
+				return &s, nil
+			}
 		}
 	}
-	return 0, false
+	return nil, nil
+}
+
+func addrPort(ip net.IP, port uint64) netip.AddrPort {
+	addr, _ := netip.AddrFromSlice(ip)
+	return netip.AddrPortFrom(addr.Unmap(), uint16(port))
 }
