@@ -11,7 +11,7 @@ import (
 
 func TestWrongFlags(t *testing.T) {
 	for _, args := range [][]string{{"-only", "H9"}, {"-quiet", "0s"}, {"-duration", "-1s"}, {"-scale", "0"}, {"more"}} {
-		if err := run(t.Context(), args, io.Discard, io.Discard); err == nil {
+		if err := program.Run(t.Context(), args, io.Discard, io.Discard); err == nil {
 			t.Errorf("attack %v is accepted", args)
 		}
 	}

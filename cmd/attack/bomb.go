@@ -5,19 +5,16 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -35,29 +32,32 @@ var bombs = []struct {
 	{"printed", `{"turn":0,"at_us":0,"inputs":[],"refused":[],"printed":[{"player":0,"lines":[`, `"",`, `""]}],"tally":[],"digest":""}`},
 }
 
-// plantBombs adds bombs to the recordings, named as those of matches.
-func plantBombs(o *options, recordings string) error {
-	header, err := o.header(recordings)
+// plantBombs adds bombs beside a recording, named as those of matches.
+func plantBombs(story string) error {
+	r, err := recording.Open(story)
 	if err != nil {
 		return err
 	}
+	header, err := json.Marshal(r.Header())
+	if err := errors.Join(err, r.Close()); err != nil {
+		return err
+	}
 	for _, b := range bombs {
-		line := bytes.NewBuffer(make([]byte, 0, bombSize+1<<10))
-		line.WriteString(b.before)
-		for line.Len() < bombSize {
-			line.WriteString(b.again)
+		line := b.before + strings.Repeat(b.again, (bombSize-len(b.before))/len(b.again)) + b.after
+		packed, err := pack(header, []byte(line))
+		if err == nil {
+			err = os.WriteFile(bombFile(story, b.name), packed, 0o600)
 		}
-		line.WriteString(b.after)
-		packed, err := pack(header, line.Bytes())
 		if err != nil {
-			return err
-		}
-		name := time.Now().UTC().Format("20060102-150405") + "-" + b.name + recording.Extension
-		if err := os.WriteFile(filepath.Join(recordings, name), packed, 0o600); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// bombFile returns the path of a bomb beside a recording.
+func bombFile(story, name string) string {
+	return strings.TrimSuffix(story, recording.Extension) + "-" + name + recording.Extension
 }
 
 // pack compresses lines of a recording with their checksums.
@@ -78,120 +78,45 @@ func pack(records ...[]byte) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// header returns the first record of a recording in the folder.
-func (o *options) header(recordings string) ([]byte, error) {
-	name, err := newest(recordings)
-	if err != nil {
-		return nil, err
-	}
-	f, err := os.Open(filepath.Join(recordings, name))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	defer z.Close()
-	text := make([]byte, 1<<20) // more than any header here
-	n, err := io.ReadFull(z, text)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, err
-	}
-	line, _, ok := bytes.Cut(text[:n], []byte("\n"))
-	_, record, spaced := bytes.Cut(line, []byte(" "))
-	if !ok || !spaced {
-		return nil, fmt.Errorf("%s has no first line", name)
-	}
-	return record, nil
-}
-
-// newest returns the name of the recording that recordStory wrote.
-func newest(recordings string) (string, error) {
-	files, err := filepath.Glob(filepath.Join(recordings, "*-story"+recording.Extension))
-	if err != nil || len(files) == 0 {
-		return "", fmt.Errorf("no recording in %s, %v", recordings, err)
-	}
-	return filepath.Base(files[len(files)-1]), nil
-}
-
-// storyTurns is the number of turns of the recording that readers request.
-const storyTurns = "1500"
-
-// recordStory records a match in a folder.
-func (o *options) recordStory(ctx context.Context, recordings string) error {
-	cmd := exec.CommandContext(ctx, o.program, "play", "--headless", "--turns", storyTurns, "--seed", "1", "--record", recordings)
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("hexarena play: %w: %s", err, text)
-	}
-	files, err := filepath.Glob(filepath.Join(recordings, "*"+recording.Extension))
-	if err != nil || len(files) != 1 {
-		return fmt.Errorf("hexarena play left %d recordings, %v", len(files), err)
-	}
-	return os.Rename(files[0], strings.TrimSuffix(files[0], recording.Extension)+"-story"+recording.Extension)
-}
-
 // verifyTime is the time limit of verifying a bomb.
 const verifyTime = time.Minute
+
+// peakEvery is the interval at which a process that verifies is measured: a bomb makes its
+// memory grow for tens of milliseconds at least. The figure that the system has for an
+// ended process is no use: it includes the memory that the process shared with its parent
+// before it called exec.
+const peakEvery = 2 * time.Millisecond
 
 // verifyBombs verifies each bomb in a process of its own, whose verdict does not matter.
 func verifyBombs(o *options, ctx context.Context, a attack) (r row, err error) {
 	r.attack = a
-	dir, err := os.MkdirTemp(o.dir, "bombs-")
+	dir, err := os.MkdirTemp(o.Dir, "bombs-")
 	if err != nil {
 		return r, err
 	}
 	defer os.RemoveAll(dir)
-	if err := o.recordStory(ctx, dir); err != nil {
+	story, err := o.recordStory(ctx, dir)
+	if err != nil {
 		return r, err
 	}
-	if err := plantBombs(o, dir); err != nil {
+	if err := plantBombs(story); err != nil {
 		return r, err
 	}
 	ctx, stop := context.WithTimeout(ctx, verifyTime)
 	defer stop()
 	for _, b := range bombs {
-		files, err := filepath.Glob(filepath.Join(dir, "*-"+b.name+recording.Extension))
-		if err != nil || len(files) != 1 {
-			return r, fmt.Errorf("%d bombs named %s, %v", len(files), b.name, err)
-		}
 		r.tally.Requests++
-		words := o.confined(attackedFrom, nil, o.program, "replay", "verify", files[0])
-		peak, err := runPeak(exec.CommandContext(ctx, words[0], words[1:]...))
-		if err != nil || ctx.Err() != nil {
-			return r, fmt.Errorf("replay verify %s did not end within %v (%w)", b.name, verifyTime, errors.Join(err, ctx.Err()))
+		p, err := o.start(ctx, attackedFrom, o.Hexarena, "replay", "verify", bombFile(story, b.name))
+		if err != nil {
+			return r, err
 		}
-		r.peak = max(r.peak, peak)
+		g := watch(p.ID(), "", peakEvery)
+		_ = p.Wait()
+		if g.stop(); ctx.Err() != nil {
+			return r, fmt.Errorf("replay verify %s did not end within %v", b.name, verifyTime)
+		}
+		r.peak = max(r.peak, g.memory.Load())
 	}
 	r.judge(0)
 	return r, nil
-}
-
-// peakEvery is the interval at which runPeak measures a process: a bomb makes its memory
-// grow for tens of milliseconds at least.
-const peakEvery = 2 * time.Millisecond
-
-// runPeak runs a command and returns the peak of its resident memory in bytes; its exit
-// code does not matter. The figure that the system has for an ended process is no use: it
-// includes the memory that the process shared with its parent before it called exec.
-func runPeak(cmd *exec.Cmd) (peak int, err error) {
-	if err := cmd.Start(); err != nil {
-		return 0, err
-	}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		_ = cmd.Wait()
-	}()
-	tick := time.NewTicker(peakEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ended:
-			return peak, nil
-		case <-tick.C:
-			peak = max(peak, harness.Peak(cmd.Process.Pid))
-		}
-	}
 }

@@ -6,12 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -52,11 +56,11 @@ const anyProcessor = -1
 
 // confined returns the command that runs a program on one processor, unless all are
 // shared, and in a control group if one is given.
-func (o *options) confined(processor int, group *cgroup, command ...string) []string {
+func (o *options) confined(processor int, group cgroup, command ...string) []string {
 	if o.shared {
 		processor = anyProcessor
 	}
-	return append([]string{o.self, confineCommand, strconv.Itoa(processor), group.path()}, command...)
+	return append([]string{o.Self, confineCommand, strconv.Itoa(processor), group.dir}, command...)
 }
 
 // runConfined executes another program in its place. So the program starts inside its
@@ -84,6 +88,87 @@ func runConfined(args []string, _ io.Reader, _ io.Writer) error {
 	}
 	_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: openFiles, Max: openFiles})
 	return fmt.Errorf("%s: %w", args[2], syscall.Exec(args[2], args[2:], os.Environ()))
+}
+
+// memoryLimit is the mem_limit of deploy/compose.yaml, in bytes.
+const memoryLimit = 512 << 20
+
+// The mount points of control groups: version 2, and the memory controller of version 1.
+const (
+	unifiedRoot = "/sys/fs/cgroup"
+	memoryRoot  = "/sys/fs/cgroup/memory"
+)
+
+// cgroup is a control group with memoryLimit and without swap. The zero value is no group.
+type cgroup struct {
+	dir    string
+	events string // the file that counts killed processes
+}
+
+var groups atomic.Int64 // number created so far, for their names
+
+// newCgroup creates a control group. It fails without the permission to.
+func newCgroup() (cgroup, error) {
+	name := fmt.Sprintf("hexarena-attack-%d-%d", os.Getpid(), groups.Add(1))
+	limit := strconv.Itoa(memoryLimit)
+	if _, err := os.Stat(filepath.Join(unifiedRoot, "cgroup.controllers")); err == nil {
+		// It is usually on already; if it cannot be turned on, memory.max is missing.
+		_ = os.WriteFile(filepath.Join(unifiedRoot, "cgroup.subtree_control"), []byte("+memory"), 0)
+		return createCgroup(filepath.Join(unifiedRoot, name), "memory.events", "memory.max", limit, "memory.swap.max", "0")
+	}
+	return createCgroup(filepath.Join(memoryRoot, name), "memory.oom_control",
+		"memory.limit_in_bytes", limit, "memory.memsw.limit_in_bytes", limit)
+}
+
+// createCgroup creates a group and sets the limits of memory and, if the system counts
+// it, of swap.
+func createCgroup(dir, events, memory, limit, swap, swapLimit string) (cgroup, error) {
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return cgroup{}, err
+	}
+	g := cgroup{dir, filepath.Join(dir, events)}
+	err := overwrite(filepath.Join(dir, memory), limit)
+	if err == nil {
+		err = overwrite(filepath.Join(dir, swap), swapLimit)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	}
+	if err != nil {
+		g.remove()
+		return cgroup{}, err
+	}
+	return g, nil
+}
+
+// overwrite writes an existing file. In a control group, no others can be created.
+func overwrite(file, text string) error {
+	f, err := os.OpenFile(file, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+// killsOf matches the count of processes that the kernel has killed at the limit.
+var killsOf = regexp.MustCompile(`(?m)^oom_kill [1-9]`)
+
+// killed reports whether the kernel has killed a process at the limit.
+func (g cgroup) killed() bool {
+	text, err := os.ReadFile(g.events)
+	return err == nil && killsOf.Match(text)
+}
+
+// remove removes the group after its processes have ended, which the kernel may notice a
+// moment later.
+func (g cgroup) remove() {
+	for range 50 {
+		if err := os.Remove(g.dir); err == nil || errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
 }
 
 // printConditions prints the machine, and what limits the value of the figures.

@@ -25,7 +25,7 @@ func runBriefly(t *testing.T, ctx context.Context, progress io.Writer, only stri
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
 	var out strings.Builder
-	err := run(ctx, []string{"-program", harnesstest.Hexarena, "-quiet", "200ms", "-duration", "1s", "-scale", "30", "-only", only}, &out, progress)
+	err := program.Run(ctx, []string{"-program", harnesstest.Hexarena, "-quiet", "200ms", "-duration", "1s", "-scale", "30", "-only", only}, &out, progress)
 	left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*"))
 	for _, root := range []string{unifiedRoot, memoryRoot} {
 		groups, _ := filepath.Glob(filepath.Join(root, "hexarena-attack-"+strconv.Itoa(os.Getpid())+"-*"))
@@ -69,23 +69,20 @@ func TestInterrupted(t *testing.T) {
 
 // A bomb must pass the first checks of a reader, or it would test nothing.
 func TestBombs(t *testing.T) {
-	dir := t.TempDir()
-	o := &options{program: harnesstest.Hexarena}
-	if err := o.recordStory(t.Context(), dir); err != nil {
+	o := &options{Job: &harness.Job{Hexarena: harnesstest.Hexarena}}
+	story, err := o.recordStory(t.Context(), t.TempDir())
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := plantBombs(o, dir); err != nil {
+	if err := plantBombs(story); err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range bombs {
-		files, _ := filepath.Glob(filepath.Join(dir, "*-"+b.name+recording.Extension))
-		if len(files) != 1 {
-			t.Fatalf("there are %d bombs named %s", len(files), b.name)
+		file := bombFile(story, b.name)
+		if info, err := os.Stat(file); err != nil || info.Size() > 100<<10 {
+			t.Errorf("bomb %s: %v, %v", b.name, info, err)
 		}
-		if info, err := os.Stat(files[0]); err != nil || info.Size() > 100<<10 {
-			t.Errorf("bomb %s: %v, %v", b.name, info.Size(), err)
-		}
-		r, err := recording.Open(files[0])
+		r, err := recording.Open(file)
 		if err != nil {
 			t.Fatal(err)
 		}

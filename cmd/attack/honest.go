@@ -4,8 +4,8 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -60,12 +60,7 @@ func runHonest(args []string, in io.Reader, out io.Writer) error {
 	for i := range count {
 		all.Go(func() { b.run(ctx, honestName+strconv.Itoa(i)) })
 	}
-	for lines := bufio.NewScanner(in); lines.Scan(); {
-		if err := json.NewEncoder(out).Encode(b.take()); err != nil {
-			return err
-		}
-	}
-	return nil
+	return answerAll(bufio.NewScanner(in), out, func() any { return b.take() })
 }
 
 // take returns what was seen since the last call.
@@ -78,40 +73,37 @@ func (b *bots) take() phase {
 	return p
 }
 
-// reconnectTime is the time after which a disconnected bot connects again.
-const reconnectTime = 20 * time.Millisecond
-
 // run plays match after match until ctx is done.
 func (b *bots) run(ctx context.Context, name string) {
 	for ctx.Err() == nil {
 		p := &player{bots: b}
-		err := p.playMatch(ctx, name)
-		if err == nil || ctx.Err() != nil {
-			continue
+		c, err := netorcai.Dial(ctx, b.addr, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
+		if err == nil {
+			err = c.Play(ctx, p)
+			_ = c.Close()
 		}
-		b.count(name, p.started, err)
-		harness.Pause(ctx, reconnectTime)
+		if err != nil && ctx.Err() == nil {
+			b.count(name, p.started, err)
+			harness.Pause(ctx, reconnectTime)
+		}
 	}
 }
 
 // count counts the error of a match. A login that is refused because a match is running is
 // no loss.
 func (b *bots) count(name string, started bool, err error) {
-	kick := (*netorcai.KickError)(nil)
-	refused := !started && errors.As(err, &kick) && strings.Contains(kick.Reason, "Too many connections")
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	kick := (*netorcai.KickError)(nil)
 	switch {
-	case refused:
-		b.phase.Refused++
 	case started:
 		b.phase.Lost++
+	case errors.As(err, &kick) && strings.Contains(kick.Reason, "Too many connections"):
+		b.phase.Refused++
 	default:
 		return
 	}
-	if b.phase.Why == "" {
-		b.phase.Why = fmt.Sprintf("%s: %v", name, err)
-	}
+	b.phase.Why = cmp.Or(b.phase.Why, fmt.Sprintf("%s: %v", name, err))
 }
 
 // player is an honest bot in one match. It implements netorcai.Bot, and answers at once
@@ -123,15 +115,6 @@ type player struct {
 	turn    int       // number of the last TURN, -1 before the first
 	at      time.Time // its arrival
 	order   []byte
-}
-
-func (p *player) playMatch(ctx context.Context, name string) error {
-	c, err := netorcai.Dial(ctx, p.bots.addr, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	return c.Play(ctx, p)
 }
 
 // Start implements netorcai.Bot.

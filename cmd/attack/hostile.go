@@ -7,13 +7,16 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/harness"
 )
 
@@ -24,14 +27,20 @@ const hostileCommand = "hostile"
 
 // plan describes the attackers.
 type plan struct {
-	Addr    string // of the bots' port
-	Page    string // host and port of the page
-	Players players
-	Readers []readers
-	Silent  []silent
-	Askers  []askers
-	Churn   []churners
-	Viewers int // of the match
+	Addr   string // of the bots' port
+	Page   string // host and port of the page
+	Crowds []crowd
+}
+
+// crowd is attackers of one kind.
+type crowd struct {
+	Kind      string // a key of kinds
+	Count     int
+	Addresses int           // that they come from, which no other crowd uses; 0: from that of the honest bots
+	Every     time.Duration // interval between their first connections; 0: that of their kind
+	Paths     []string      // that they request in turn; RECORDING stands for a recording's name
+	Payload   string        // of players, a key of payloads; empty: they neither read nor answer
+	Size      int           // of the actions of an answer, in bytes
 }
 
 // tally counts what the attackers have done since the attack began.
@@ -45,8 +54,9 @@ type tally struct {
 // attackers are the attackers of a plan.
 type attackers struct {
 	plan
-	recording string        // name of the one that readers request
+	recording string        // name of the one that is requested
 	begun     chan struct{} // closed when the attack begins
+	all       sync.WaitGroup
 
 	requests, refused, held, sent atomic.Int64
 }
@@ -60,85 +70,144 @@ func runHostile(args []string, in io.Reader, out io.Writer) error {
 		return err
 	}
 	ctx, leave := context.WithCancel(context.Background())
-	var all sync.WaitGroup
-	defer all.Wait()
+	defer a.all.Wait()
 	defer leave()
-	for i := range a.Players.Count {
-		all.Go(func() { a.run(ctx, i) })
-	}
+	a.start(ctx, true)
 	lines := bufio.NewScanner(in)
 	if !lines.Scan() {
 		return nil
 	}
 	a.recording = strings.TrimSpace(lines.Text())
 	close(a.begun)
-	for _, r := range a.Readers {
-		all.Go(func() { a.read(ctx, r) })
-	}
-	for _, k := range a.Askers {
-		all.Go(func() { a.ask(ctx, k) })
-	}
-	for _, c := range a.Churn {
-		all.Go(func() { a.churn(ctx, c) })
-	}
-	all.Go(func() { a.occupy(ctx) })
-	all.Go(func() { a.watch(ctx) })
-	for lines.Scan() {
-		t := tally{a.requests.Load(), a.refused.Load(), a.held.Load(), a.sent.Load()}
-		if err := json.NewEncoder(out).Encode(t); err != nil {
-			return err
-		}
-	}
-	return nil
+	a.all.Go(func() { a.start(ctx, false) })
+	return answerAll(lines, out, func() any {
+		return tally{a.requests.Load(), a.refused.Load(), a.held.Load(), a.sent.Load()}
+	})
 }
 
-// retryTime is the time between the end of an attacker's connection and its next one:
-// short enough to take every place that becomes free.
-const retryTime = time.Second
-
-// repeat calls do until ctx is done. It counts the requests, and those that were refused.
-func (a *attackers) repeat(ctx context.Context, do func(context.Context) error) {
-	for ctx.Err() == nil {
-		a.requests.Add(1)
-		if err := do(ctx); errors.Is(err, errRefused) {
-			a.refused.Add(1)
-		}
-		harness.Pause(ctx, retryTime)
+// attacking reports whether the attack has begun.
+func (a *attackers) attacking() bool {
+	select {
+	case <-a.begun:
+		return true
+	default:
+		return false
 	}
+}
+
+// start starts the players or all other crowds. A crowd begins when the connections of the
+// previous one have been accepted or refused, since the order decides how many connections
+// an address may have.
+func (a *attackers) start(ctx context.Context, players bool) {
+	for n, c := range a.Crowds {
+		if (c.Kind == play) != players {
+			continue
+		}
+		k := kinds[c.Kind]
+		interval := max(c.Every, k.every)
+		var settled sync.WaitGroup
+		settled.Add(c.Count)
+		began := time.Now()
+		for i := range c.Count {
+			v := &visitor{attackers: a, crowd: c, kind: k, number: i, settle: sync.OnceFunc(settled.Done)}
+			if c.Addresses > 0 {
+				v.dialer.LocalAddr = &net.TCPAddr{IP: net.IPv4(127, 0, byte(1+n), byte(1+i*c.Addresses/c.Count))}
+			}
+			if k.small {
+				v.dialer.Control = smallBuffer
+			}
+			a.all.Go(func() { v.run(ctx) })
+			// Computed from the start, since timers below a millisecond fire late.
+			if ahead := time.Duration(i+1)*interval - time.Since(began); ahead > time.Millisecond {
+				harness.Pause(ctx, ahead)
+			}
+		}
+		settled.Wait()
+	}
+}
+
+// visitor is one attacker. It makes one connection after another.
+type visitor struct {
+	*attackers
+	crowd
+	kind
+	number  int
+	dialer  net.Dialer
+	payload *payload     // of a player; nil before its first connection
+	settle  func()       // called when the first connection has been accepted or refused
+	conn    *net.TCPConn // the present one
 }
 
 // errRefused is the error of a request that the server refused.
 var errRefused = errors.New("refused")
 
-// dial connects from an address of the loopback interface, any if it is empty. The
-// connection has a small receive buffer and is closed when ctx is done.
-func (a *attackers) dial(ctx context.Context, from, to string) (conn net.Conn, hangUp func(), err error) {
-	d := net.Dialer{Timeout: 10 * time.Second, Control: smallBuffer}
-	if from != "" {
-		d.LocalAddr = &net.TCPAddr{IP: net.ParseIP(from)}
+// run makes visits until ctx is done.
+func (v *visitor) run(ctx context.Context) {
+	defer v.settle()
+	for ctx.Err() == nil {
+		if v.attacking() {
+			v.requests.Add(1)
+		}
+		err := v.connect(ctx)
+		if err == nil {
+			continue
+		}
+		v.settle()
+		delay := v.retry
+		if kick := (*netorcai.KickError)(nil); errors.As(err, &kick) && v.attacking() {
+			delay, err = returnTime, errRefused
+		}
+		if errors.Is(err, errRefused) {
+			v.refused.Add(1)
+		}
+		harness.Pause(ctx, delay)
 	}
-	c, hangUp, err := harness.Dial(ctx, &d, to)
-	if err != nil {
-		return nil, nil, err
-	}
-	a.held.Add(1)
-	return c, func() {
-		hangUp()
-		a.held.Add(-1)
-	}, nil
 }
 
-// runCrowd runs work for count attackers, which start at the given interval, and waits for
-// them.
-func runCrowd(ctx context.Context, count int, interval time.Duration, work func(i int)) {
-	var all sync.WaitGroup
-	defer all.Wait()
-	began := time.Now()
-	for i := range count {
-		all.Go(func() { work(i) })
-		// Computed from the start, since timers below a millisecond fire late.
-		if ahead := time.Duration(i+1)*interval - time.Since(began); ahead > time.Millisecond {
-			harness.Pause(ctx, ahead)
-		}
+// dialTime is the time limit of connecting.
+const dialTime = 10 * time.Second
+
+// connect makes one visit.
+func (v *visitor) connect(ctx context.Context) (err error) {
+	to := v.Addr
+	if v.page {
+		to = v.Page
 	}
+	v.dialer.Timeout = dialTime
+	var hangUp func()
+	if v.conn, hangUp, err = harness.Dial(ctx, &v.dialer, to); err != nil {
+		return err
+	}
+	v.held.Add(1)
+	defer v.held.Add(-1)
+	defer hangUp()
+	if !v.answered {
+		v.settle()
+	}
+	return v.visit(v, ctx)
+}
+
+// send sends text and counts its bytes.
+func (v *visitor) send(text []byte) error {
+	n, err := v.conn.Write(text)
+	v.sent.Add(int64(n))
+	return err
+}
+
+// request sends a request for the visitor's path with more header lines.
+func (v *visitor) request(header string) error {
+	path := "/healthz"
+	if len(v.Paths) > 0 {
+		path = strings.ReplaceAll(v.Paths[v.number%len(v.Paths)], "RECORDING", v.recording)
+	}
+	return v.send(fmt.Appendf(nil, "GET %s HTTP/1.1\r\nHost: %s\r\n%s\r\n", path, v.Page, header))
+}
+
+// smallBuffer makes a connection's receive buffer small. The kernel's default holds whole
+// answers, which would hide that a reader is slow.
+func smallBuffer(_, _ string, c syscall.RawConn) (err error) {
+	failed := c.Control(func(fd uintptr) {
+		err = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, 4<<10)
+	})
+	return errors.Join(failed, err)
 }

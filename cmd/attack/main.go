@@ -18,19 +18,20 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
+	"math"
 	"time"
 
 	"github.com/hexarena/hexarena/server/harness"
 )
 
 var program = harness.Program{
-	Name: "attack", Run: run,
+	Name: "attack", Setup: setup,
 	Children: map[string]func([]string, io.Reader, io.Writer) error{
 		confineCommand: runConfined, honestCommand: runHonest, hostileCommand: runHostile,
 	},
@@ -40,96 +41,77 @@ func main() { program.Main() }
 
 // options are the settings of all attacks.
 type options struct {
-	program  string        // hexarena
-	self     string        // this program, which is also the bots and the attackers
-	dir      string        // of maps and recordings; removed at the end
+	*harness.Job
 	quiet    time.Duration // time that the honest bots play undisturbed
 	duration time.Duration // time that they are attacked
 	scale    int           // divides the number of attackers
 	shared   bool          // all processes use all processors
-	table    table
-	progress io.Writer
+	chosen   []attack
 }
 
-// run parses the flags and runs the chosen attacks.
-func run(ctx context.Context, args []string, out, progress io.Writer) (err error) {
-	o := options{progress: progress}
-	flags := flag.NewFlagSet("attack", flag.ContinueOnError)
-	flags.SetOutput(progress)
-	flags.StringVar(&o.program, "program", "", "the hexarena to attack (default: built for the run)")
-	flags.DurationVar(&o.quiet, "quiet", 5*time.Second, "how long the honest bots play undisturbed before each attack")
-	flags.DurationVar(&o.duration, "duration", 12*time.Second, "how long each attack lasts")
-	flags.IntVar(&o.scale, "scale", 1, "divide the number of attackers by this")
-	flags.BoolVar(&o.shared, "held", false, "run the attacks that have never harmed a server instead, with all processors for all")
-	only := flags.String("only", "", "attacks to run, separated by commas: "+harness.Names(attacks, attack.title)+"; with -held "+harness.Names(heldAttacks, attack.title)+" (default all)")
-	if err := flags.Parse(args); err != nil {
+func setup(j *harness.Job) func(context.Context) error {
+	o := &options{Job: j}
+	j.Flags.StringVar(&j.Hexarena, "program", "", "the hexarena to attack (default: built for the run)")
+	j.Duration(&o.quiet, "quiet", 5*time.Second, "how long the honest bots play undisturbed before each attack")
+	j.Duration(&o.duration, "duration", 12*time.Second, "how long each attack lasts")
+	j.Int(&o.scale, "scale", 1, 1, math.MaxInt, "divide the number of attackers by this")
+	j.Flags.BoolVar(&o.shared, "held", false, "run the attacks that have never harmed a server instead, with all processors for all")
+	title := func(a attack) string { return a.name }
+	only := j.Flags.String("only", "", "attacks to run, separated by commas: "+harness.Names(attacks, title)+"; with -held "+harness.Names(heldAttacks, title)+" (default all)")
+	j.Check(func() (err error) {
+		all := attacks
+		if o.shared {
+			all = heldAttacks
+		}
+		o.chosen, err = harness.Select(all, title, *only)
 		return err
-	}
-	all := attacks
-	if o.shared {
-		all = heldAttacks
-	}
-	chosen, err := harness.Select(all, attack.title, *only)
-	switch {
-	case err != nil:
-		return err
-	case flags.NArg() > 0:
-		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case o.quiet <= 0 || o.duration <= 0:
-		return fmt.Errorf("-quiet=%v -duration=%v: give times above 0", o.quiet, o.duration)
-	case o.scale < 1:
-		return fmt.Errorf("-scale=%d: give 1 or more", o.scale)
-	}
-	if o.self, err = os.Executable(); err != nil {
-		return err
-	}
-	var remove func()
-	if o.dir, o.program, remove, err = harness.Workspace(ctx, "attack", o.program); err != nil {
-		return harness.Interrupted(ctx, err)
-	}
-	defer remove()
-	return harness.Interrupted(ctx, o.runAll(ctx, chosen, out))
+	})
+	return o.runAll
 }
+
+// errBroken is the error of attacks that broke a limit.
+var errBroken = errors.New("limits were broken")
 
 // runAll runs the attacks one after another and prints the table.
-func (o *options) runAll(ctx context.Context, chosen []attack, out io.Writer) error {
-	o.printConditions(out)
+func (o *options) runAll(ctx context.Context) error {
+	o.printConditions(o.Out)
 	began := time.Now()
+	var rows []row
 	broken := 0
-	for _, a := range chosen {
-		r, err := o.runOne(ctx, a.scaled(o.scale))
+	for _, a := range o.chosen {
+		run := o.runTrial
+		if a.alone != nil {
+			run = func(ctx context.Context, a attack) (row, error) { return a.alone(o, ctx, a) }
+		}
+		r, err := run(ctx, a.scaled(o.scale))
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil: // go on with the other attacks
 			r.fault("it could not be run: %v", err)
 		}
-		o.report("%s, %s: %s", a.name, a.what, r.verdict())
-		o.table = append(o.table, r)
+		o.Report("%s, %s: %s", a.name, a.what, r.verdict())
+		rows = append(rows, r)
 		if len(r.faults) > 0 {
 			broken++
 		}
 	}
-	o.report("done after %v", time.Since(began).Round(time.Second))
-	if err := o.table.print(out); err != nil {
+	o.Report("done after %v", time.Since(began).Round(time.Second))
+	if err := printTable(o.Out, rows); err != nil {
 		return err
 	}
 	if broken > 0 {
-		return fmt.Errorf("%w: %d of %d attacks", errBroken, broken, len(chosen))
+		return fmt.Errorf("%w: %d of %d attacks", errBroken, broken, len(o.chosen))
 	}
 	return nil
 }
 
-// errBroken is the error of attacks that broke a limit.
-var errBroken = errors.New("limits were broken")
-
-// runOne runs one attack.
-func (o *options) runOne(ctx context.Context, a attack) (row, error) {
-	if a.alone != nil {
-		return a.alone(o, ctx, a)
+// answerAll is how a child answers the calls of harness.Process.Ask.
+func answerAll(in *bufio.Scanner, out io.Writer, figures func() any) error {
+	for in.Scan() {
+		if err := json.NewEncoder(out).Encode(figures()); err != nil {
+			return err
+		}
 	}
-	return o.runTrial(ctx, a)
+	return in.Err()
 }
-
-// report prints a line of progress.
-func (o *options) report(format string, args ...any) { fmt.Fprintf(o.progress, format+"\n", args...) }

@@ -5,24 +5,13 @@ package main
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/harness"
 )
-
-// players are hostile players. They answer without actions until the attack begins.
-type players struct {
-	Count   int
-	Payload string // a key of payloads; empty: they neither read nor answer
-	Size    int    // of the actions of an answer, in bytes
-}
 
 // payload is an array of actions. Its middle is random text, which is rotated in each
 // answer so that no two are equal.
@@ -95,79 +84,43 @@ func orders(size int) []byte {
 	return b
 }
 
-// addressSize is the number of players from one address, below the server's limit.
-const addressSize = 60
-
-// returnTime is the time after which a kicked hostile player reconnects.
-const returnTime = 200 * time.Millisecond
-
-// run plays match after match as hostile player i.
-func (a *attackers) run(ctx context.Context, i int) {
-	from := fmt.Sprintf("127.0.1.%d", 1+i/addressSize)
-	var p payload // empty: it is not sent
-	if build := payloads[a.Players.Payload]; build != nil {
-		p = build(a.Players.Size)
+// play plays one match as a hostile player, which answers without actions until the attack
+// begins.
+func (v *visitor) play(ctx context.Context) error {
+	if build := payloads[v.Payload]; build != nil && v.payload == nil {
+		p := build(v.Size)
+		v.payload = &p
 	}
-	for ctx.Err() == nil {
-		err := a.playMatch(ctx, from, "hostile"+strconv.Itoa(i), &p)
-		delay := reconnectTime
-		if kick := (*netorcai.KickError)(nil); errors.As(err, &kick) && a.attacking() {
-			a.refused.Add(1)
-			delay = returnTime
-		}
-		harness.Pause(ctx, delay)
-	}
-}
-
-// attacking reports whether the attack has begun.
-func (a *attackers) attacking() bool {
-	select {
-	case <-a.begun:
-		return true
-	default:
-		return false
-	}
-}
-
-// playMatch plays one match.
-func (a *attackers) playMatch(ctx context.Context, from, name string, p *payload) error {
-	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
-	conn, hangUp, err := harness.Dial(ctx, &d, a.Addr)
+	c, err := netorcai.NewClient(ctx, v.conn, netorcai.Login{Nickname: fmt.Sprint("hostile", v.number), Role: netorcai.RolePlayer})
 	if err != nil {
 		return err
 	}
-	defer hangUp()
-	c, err := netorcai.NewClient(ctx, conn, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
-	if err != nil {
-		return err
-	}
-	defer c.Close()
 	if _, err := c.Start(ctx); err != nil {
 		return err
 	}
 	for {
 		turn, _, err := c.Next(ctx)
-		if err != nil || turn == nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if !a.attacking() {
-			if err := c.Answer(ctx, turn.Number, nil); err != nil {
-				return err
-			}
-			continue
-		}
-		if p.head == nil {
-			<-ctx.Done()
+		case turn == nil:
 			return nil
+		case !v.attacking():
+			err = c.Answer(ctx, turn.Number, nil)
+		case v.payload == nil:
+			<-ctx.Done()
+		default:
+			err = v.answer(turn.Number)
 		}
-		if err := a.answer(conn, turn.Number, p); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 }
 
-// answer answers a TURN with a payload without copying it.
-func (a *attackers) answer(conn net.Conn, turn int, p *payload) error {
+// answer answers a TURN with the payload without copying it.
+func (v *visitor) answer(turn int) error {
+	p := v.payload
 	head := fmt.Appendf(nil, `0000{"message_type":"TURN_ACK","turn_number":%d,"actions":`, turn)
 	cut := 0
 	if n := len(p.random); n > 0 {
@@ -179,8 +132,8 @@ func (a *attackers) answer(conn net.Conn, turn int, p *payload) error {
 		size += len(part)
 	}
 	binary.LittleEndian.PutUint32(head, uint32(size-4))
-	a.requests.Add(1)
-	n, err := parts.WriteTo(conn)
-	a.sent.Add(n)
+	v.requests.Add(1)
+	n, err := parts.WriteTo(v.conn)
+	v.sent.Add(n)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -27,7 +28,7 @@ const (
 
 // health runs the health check of a container.
 var health = probe{"hexarena health", func(ctx context.Context, t *trial) error {
-	text, err := exec.CommandContext(ctx, t.program, "health", t.page()).CombinedOutput()
+	text, err := exec.CommandContext(ctx, t.Hexarena, "health", t.page()).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, text)
 	}
@@ -43,8 +44,6 @@ var listing = probe{"GET /api/recordings", func(ctx context.Context, t *trial) e
 // entry logs in from an address that has no other connections. A refusal because the match
 // is running or full is a good answer.
 var entry = probe{"a login", func(ctx context.Context, t *trial) error {
-	ctx, stop := context.WithTimeout(ctx, probeTime)
-	defer stop()
 	c, err := netorcai.Dial(ctx, t.Addr, netorcai.Login{Nickname: "late", Role: netorcai.RoleVisualization})
 	if err == nil {
 		return c.Close()
@@ -55,30 +54,30 @@ var entry = probe{"a login", func(ctx context.Context, t *trial) error {
 	return err
 }}
 
-// startProbes runs the probes every second until stop is called. stop returns the first
+// startProbes makes the probes every second until stop is called. stop returns the first
 // error of each probe.
-func (t *trial) startProbes(ctx context.Context) (stop func() []string) {
+func (t *trial) startProbes(ctx context.Context) (stop func() (faults []string)) {
 	ctx, cancel := context.WithCancel(ctx)
-	faults := make(chan []string, 1)
-	go func() {
-		failed := map[string]bool{}
-		var all []string
-		for ctx.Err() == nil {
+	first := map[string]error{}
+	var all sync.WaitGroup
+	all.Go(func() {
+		for ; ctx.Err() == nil; harness.Pause(ctx, probeEvery) {
 			for _, p := range t.probes {
 				limited, release := context.WithTimeout(ctx, probeTime)
 				err := p.ask(limited, t)
 				release()
-				if err != nil && ctx.Err() == nil && !failed[p.name] {
-					failed[p.name] = true
-					all = append(all, fmt.Sprintf("%s: %v", p.name, err))
+				if err != nil && ctx.Err() == nil && first[p.name] == nil {
+					first[p.name] = err
 				}
 			}
-			harness.Pause(ctx, probeEvery)
 		}
-		faults <- all
-	}()
-	return func() []string {
+	})
+	return func() (faults []string) {
 		cancel()
-		return <-faults
+		all.Wait()
+		for name, err := range first {
+			faults = append(faults, fmt.Sprintf("%s: %v", name, err))
+		}
+		return faults
 	}
 }

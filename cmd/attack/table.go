@@ -3,9 +3,16 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 	"text/tabwriter"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/recording"
 )
 
 // Limits that an attack must not break.
@@ -21,7 +28,7 @@ type row struct {
 	attack
 	before, during phase
 	tally          tally
-	peak           int   // of the server's resident memory, in bytes
+	peak           int64 // of the server's resident memory, in bytes
 	disk           int64 // peak size of the recordings, in bytes
 	faults         []string
 }
@@ -67,13 +74,11 @@ func (r *row) verdict() string {
 	return "BROKEN"
 }
 
-type table []row
-
-// print prints the figures, and below them the broken limits.
-func (t table) print(out io.Writer) error {
+// printTable prints the figures, and below them the broken limits.
+func printTable(out io.Writer, rows []row) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "attack\t\trequests\trefused\theld\tsent\tturns\tlost\tp50 quiet\tattacked\tp99 quiet\tattacked\tpeak\tdisk\t")
-	for _, r := range t {
+	for _, r := range rows {
 		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%.1f MB\t%d\t%d\t%.1f ms\t%.1f ms\t%.1f ms\t%.1f ms\t%d MiB\t%d MiB\t%s\n",
 			r.name, r.what, r.tally.Requests, r.tally.Refused, r.tally.Held, float64(r.tally.Sent)/1e6, r.during.Turns, r.during.Lost,
 			r.before.P50, r.during.P50, r.before.P99, r.during.P99, r.peak>>20, r.disk>>20, r.verdict())
@@ -81,7 +86,7 @@ func (t table) print(out io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for _, r := range t {
+	for _, r := range rows {
 		for _, f := range r.faults {
 			if _, err := fmt.Fprintf(out, "%s, %s: %s\n", r.name, r.what, f); err != nil {
 				return err
@@ -89,4 +94,43 @@ func (t table) print(out io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// readLimit is how much of the recordings is read, in bytes. An attack may leave far more
+// than is needed to judge it.
+const readLimit = 64 << 20
+
+// lapses returns how many turns honest bots lost according to the recordings in a folder,
+// and describes the first. It ignores what it cannot read, since the bots count their
+// losses as well.
+func lapses(recordings string) (lost int, why string) {
+	files, _ := filepath.Glob(filepath.Join(recordings, "*"+recording.Extension))
+	left := int64(readLimit)
+	for _, file := range files {
+		if info, err := os.Stat(file); err == nil {
+			left -= info.Size()
+		}
+		if left < 0 {
+			break
+		}
+		r, err := recording.Open(file)
+		if err != nil {
+			continue
+		}
+		seats := r.Header().Seats
+		for turn, err := range r.Turns() {
+			if err != nil {
+				break
+			}
+			for _, in := range turn.Inputs {
+				if in.Lapse == engine.Answered || int(in.Player) >= len(seats) || !strings.HasPrefix(seats[in.Player].Nickname, honestName) {
+					continue
+				}
+				lost++
+				why = cmp.Or(why, fmt.Sprintf("%s: %v in turn %d of %s", seats[in.Player].Nickname, in.Lapse, turn.Step, filepath.Base(file)))
+			}
+		}
+		_ = r.Close()
+	}
+	return lost, why
 }

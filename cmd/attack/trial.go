@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -19,12 +20,13 @@ type trial struct {
 	*options
 	attack
 	*server
-	bots      *harness.Process // the honest ones
-	attackers *harness.Process
+	bots      *harness.Process // the honest ones; nil before they are started
+	attackers *harness.Process // nil before they are started
 }
 
 const (
-	// gatherTime is the time limit for the bots to be in a match.
+	// gatherTime is the time limit for the bots to be in a match, and for the attackers to
+	// connect.
 	gatherTime = 30 * time.Second
 	// warmUp is the time before measuring begins, as bots and server have just started.
 	warmUp = time.Second
@@ -32,14 +34,11 @@ const (
 	reportEvery = 3 * time.Second
 )
 
-// errNoMatch is the error of a server on which no match began.
-var errNoMatch = errors.New("no match began")
-
 // runTrial runs an attack on a server of its own. The row holds the limits that the attack
 // broke; an error means that there is no result.
 func (o *options) runTrial(ctx context.Context, a attack) (r row, err error) {
 	r.attack = a
-	dir, err := os.MkdirTemp(o.dir, "trial-")
+	dir, err := os.MkdirTemp(o.Dir, "trial-")
 	if err != nil {
 		return r, err
 	}
@@ -48,7 +47,8 @@ func (o *options) runTrial(ctx context.Context, a attack) (r row, err error) {
 	if t.server, err = o.open(ctx, a, dir); err != nil {
 		return r, err
 	}
-	err = t.run(ctx, &r)
+	length := o.duration * time.Duration(max(1, a.slow))
+	err = t.run(ctx, &r, length)
 	down := t.close() // before the bots, so that none of them leaves a match
 	for _, p := range []*harness.Process{t.bots, t.attackers} {
 		if p != nil {
@@ -63,118 +63,98 @@ func (o *options) runTrial(ctx context.Context, a attack) (r row, err error) {
 	case down != "":
 		r.fault("%s", down)
 	}
-	r.peak, r.disk = int(t.peak.Load()), t.disk.Load()
-	if lost, why := lapses(t.recordings); lost > r.during.Lost {
+	r.peak, r.disk = t.memory.Load(), t.disk.Load()
+	if lost, why := lapses(filepath.Dir(t.story)); lost > r.during.Lost {
 		r.during.Lost, r.during.Why = lost, why
 	}
 	due := 0.0
 	if a.pace > 0 {
-		due = float64(a.honest) * float64(a.length(o)/a.pace)
+		due = float64(a.honest) * float64(length/a.pace)
 	}
 	r.judge(due)
 	return r, nil
 }
 
 // run starts the bots and the attackers, and measures the bots undisturbed and attacked.
-func (t *trial) run(ctx context.Context, r *row) (err error) {
-	if t.bots, err = t.start(ctx, servedOn, honestCommand, t.Addr, strconv.Itoa(t.honest)); err != nil {
+func (t *trial) run(ctx context.Context, r *row, length time.Duration) (err error) {
+	if t.bots, err = t.start(ctx, servedOn, t.Self, honestCommand, t.Addr, strconv.Itoa(t.honest)); err != nil {
 		return err
 	}
-	text, err := json.Marshal(t.plan())
+	text, err := json.Marshal(plan{t.Addr, t.page(), t.crowds})
 	if err != nil {
 		return err
 	}
-	if t.attackers, err = t.start(ctx, attackedFrom, hostileCommand, string(text)); err != nil {
+	if t.attackers, err = t.start(ctx, attackedFrom, t.Self, hostileCommand, string(text)); err != nil {
 		return err
 	}
 	if err := t.gather(ctx); err != nil {
 		return err
 	}
-	if r.before, err = t.measure(ctx, "quiet", t.options.quiet); err != nil {
+	if r.before, err = t.measure(ctx, "quiet", t.quiet); err != nil {
 		return err
 	}
 	if t.plant != nil {
-		if err := t.plant(t.options, t.recordings); err != nil {
+		if err := t.plant(t.story); err != nil {
 			return err
 		}
 	}
-	name, err := newest(t.recordings)
-	if err != nil {
-		return err
-	}
-	if err := t.attackers.Tell(name); err != nil {
+	if err := t.attackers.Tell(filepath.Base(t.story)); err != nil {
 		return err
 	}
 	if t.arrive {
-		if err := t.awaitViewers(ctx); err != nil {
+		if err := t.awaitAttackers(ctx); err != nil {
 			return err
 		}
 	}
 	stopProbes := t.startProbes(ctx)
-	r.during, err = t.measure(ctx, "attacked", t.length(t.options))
+	r.during, err = t.measure(ctx, "attacked", length)
 	r.faults = append(r.faults, stopProbes()...)
 	if err != nil {
 		return err
 	}
-	return ask(t.attackers, &r.tally)
+	return t.attackers.Ask(&r.tally)
 }
 
-// plan returns the attackers' plan.
-func (t *trial) plan() plan {
-	return plan{t.Addr, t.page(), t.players, t.readers, t.silent, t.askers, t.churn, t.viewers}
-}
-
-// start starts this program as one of its children, on a processor.
-func (t *trial) start(ctx context.Context, processor int, args ...string) (*harness.Process, error) {
-	words := t.confined(processor, nil, append([]string{t.self}, args...)...)
+// start starts a program on a processor.
+func (o *options) start(ctx context.Context, processor int, command ...string) (*harness.Process, error) {
+	words := o.confined(processor, cgroup{}, command...)
 	return harness.Start(ctx, words[0], words[1:]...)
 }
 
-// ask reads the figures of a child since the previous call.
-func ask(p *harness.Process, figures any) error {
-	if err := p.Tell(""); err != nil {
-		return err
-	}
-	text, err := p.Line()
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(text, figures)
-}
+// errNoMatch is the error of a server on which no match began.
+var errNoMatch = errors.New("no match began")
 
 // gather waits until the honest bots play.
 func (t *trial) gather(ctx context.Context) error {
-	limited, stop := context.WithTimeout(ctx, gatherTime)
-	defer stop()
-	for {
+	for began := time.Now(); ; {
 		var p phase
-		if err := ask(t.bots, &p); err != nil {
+		if err := t.bots.Ask(&p); err != nil {
 			return err
 		}
 		if p.Turns > 0 {
 			break
 		}
-		if !t.wait(limited, 100*time.Millisecond) {
+		if time.Since(began) > gatherTime || !t.wait(ctx, 100*time.Millisecond) {
 			return errNoMatch
 		}
 	}
 	t.wait(ctx, warmUp)
-	return ask(t.bots, &phase{})
+	return t.bots.Ask(&phase{})
 }
 
-// awaitViewers waits until the attackers' viewers have connected, for gatherTime at most,
-// and discards what the honest bots saw meanwhile.
-func (t *trial) awaitViewers(ctx context.Context) error {
+// awaitAttackers waits until the attackers have connected, for gatherTime at most, and
+// discards what the honest bots saw meanwhile.
+func (t *trial) awaitAttackers(ctx context.Context) error {
 	for began := time.Now(); time.Since(began) < gatherTime; {
 		var now tally
-		if err := ask(t.attackers, &now); err != nil {
+		if err := t.attackers.Ask(&now); err != nil {
 			return err
 		}
-		if int(now.Held) >= t.viewers || !t.wait(ctx, 100*time.Millisecond) {
+		if int(now.Held) >= t.count(false) || !t.wait(ctx, 100*time.Millisecond) {
 			break
 		}
 	}
-	return ask(t.bots, &phase{})
+	return t.bots.Ask(&phase{})
 }
 
 // measure returns what the honest bots see in the given time, or until the server ends.
@@ -184,13 +164,13 @@ func (t *trial) measure(ctx context.Context, phase string, length time.Duration)
 		if left <= 0 || !t.wait(ctx, min(left, reportEvery)) {
 			break
 		}
-		t.report("%s, %s: %s for %.0f s of %.0f, %d MiB resident, %d MiB on disk", t.name, t.what, phase,
+		t.Report("%s, %s: %s for %.0f s of %.0f, %d MiB resident, %d MiB on disk", t.name, t.what, phase,
 			time.Since(began).Seconds(), length.Seconds(), harness.Memory(t.ID())>>20, t.disk.Load()>>20)
 	}
 	if ctx.Err() != nil {
 		return p, context.Cause(ctx)
 	}
-	return p, ask(t.bots, &p)
+	return p, t.bots.Ask(&p)
 }
 
 // wait waits for d. It reports whether ctx and the server lasted so long.
@@ -200,7 +180,7 @@ func (t *trial) wait(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-timer.C:
 		return true
-	case <-t.down:
+	case <-t.Down():
 	case <-ctx.Done():
 	}
 	return false

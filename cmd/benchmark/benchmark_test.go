@@ -20,7 +20,7 @@ func TestWrongFlags(t *testing.T) {
 		{"-binary", "no/such/file"},
 		{"-against", "no/such/file"},
 	} {
-		if err := measure(t.Context(), append([]string{"-binary", self}, args...), io.Discard, io.Discard); err == nil {
+		if err := program.Run(t.Context(), append([]string{"-binary", self}, args...), io.Discard, io.Discard); err == nil {
 			t.Errorf("benchmark %v is accepted", args)
 		}
 	}

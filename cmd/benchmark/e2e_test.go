@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { harnesstest.Main(m, &program) }
 
 func run(ctx context.Context, progress io.Writer, args ...string) (string, error) {
 	var out strings.Builder
-	err := measure(ctx, append([]string{"-binary", harnesstest.Hexarena}, args...), &out, progress)
+	err := program.Run(ctx, append([]string{"-binary", harnesstest.Hexarena}, args...), &out, progress)
 	return out.String(), err
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -36,16 +35,17 @@ func (b *bench) footprint(ctx context.Context) error {
 // startTime measures the time from the start of the process until it listens.
 func (b *bench) startTime(ctx context.Context) error {
 	var times harness.Series
+	g := game{crowd: harness.Crowd{Players: 4}, board: largeMap, turns: 100, flags: b.fullFlags()}
 	for range starts {
 		began := time.Now()
-		srv, err := b.serve(ctx, crowd{players: 4}, largeMap, 100, b.fullFlags()...)
+		srv, err := g.serve(ctx, b.Hexarena)
 		if err != nil {
 			return err
 		}
-		times = append(times, float64(time.Since(began))/float64(time.Millisecond))
+		times = append(times, harness.Milliseconds(time.Since(began)))
 		srv.Stop()
 	}
-	b.report("%d starts: %.0f ms", starts, times.Median())
+	b.Report("%d starts: %.0f ms", starts, times.Median())
 	b.limit("start to listening", "ms", times, 100)
 	return nil
 }
@@ -53,36 +53,34 @@ func (b *bench) startTime(ctx context.Context) error {
 // memory measures the peak of the resident memory in one match.
 func (b *bench) memory(ctx context.Context, what string, flags []string) error {
 	var peaks harness.Series
-	w := crowd{players: 4, characters: hugeCharacters, visus: 1} // which sees the end
+	crowd := harness.Crowd{Players: 4, Characters: hugeCharacters, Visus: 1} // which sees the end
 	for range b.rounds {
-		srv, err := b.serve(ctx, w, hugeMap, footprintTurns, append(flags[:len(flags):len(flags)], "--fast")...)
+		g := game{what, crowd, hugeMap, footprintTurns, flags}
+		srv, err := g.serve(ctx, b.Hexarena, "--fast")
 		if err != nil {
 			return err
 		}
-		peak := make(chan int, 1)
-		w.ended = func() { peak <- harness.Peak(srv.ID()) }
-		if _, err := playOn(ctx, srv.Process, w, srv.Addr); err != nil {
+		n := 0
+		g.crowd.Ended = func() { n = harness.Peak(srv.ID()) }
+		if _, err := playOn(ctx, srv.Process, g.crowd, srv.Addr); err != nil {
 			return err
 		}
-		n := <-peak
 		if n == 0 {
-			b.report("%s: unknown on %s", what, runtime.GOOS)
+			b.Report("%s: unknown on %s", what, runtime.GOOS)
 			return nil
 		}
 		peaks = append(peaks, float64(n)/1e6)
 	}
-	b.report("%s: %.1f MB", what, peaks.Median())
+	b.Report("%s: %.1f MB", what, peaks.Median())
 	b.limit(what, "MB", peaks, 30)
 	return nil
 }
 
 // size measures the size of the program without symbols.
 func (b *bench) size(ctx context.Context) error {
-	path := filepath.Join(b.dir, "stripped")
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, "github.com/hexarena/hexarena/cmd/hexarena")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w: %s", err, out)
+	path := filepath.Join(b.Dir, "stripped")
+	if err := harness.Build(ctx, path, "-trimpath", "-ldflags", "-s -w"); err != nil {
+		return err
 	}
 	info, err := os.Stat(path)
 	if err != nil {
@@ -94,10 +92,8 @@ func (b *bench) size(ctx context.Context) error {
 
 // limit adds a row for a figure that must stay below a limit.
 func (b *bench) limit(what, unit string, figures harness.Series, limit float64) {
-	b.table.rows = append(b.table.rows, row{
-		what:   what,
-		figure: fmt.Sprintf("%.1f %s (%.1f–%.1f)", figures.Median(), unit, figures.Quantile(0), figures.Quantile(1)),
-		target: fmt.Sprintf("< %.0f %s", limit, unit),
-		ok:     figures.Median() < limit,
+	b.table.Add(harness.Row{
+		What: what, Figure: figures.Format(1, " "+unit),
+		Target: fmt.Sprintf("< %.0f %s", limit, unit), Met: figures.Median() < limit,
 	})
 }

@@ -24,13 +24,13 @@ func (b *bench) headless(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		b.report("in process, round %d of %d: %.0f turns/s on one core, %.0f on two", round+1, b.rounds, alone.Turns, both.Turns)
+		b.Report("in process, round %d of %d: %.0f turns/s on one core, %.0f on two", round+1, b.rounds, alone.Turns, both.Turns)
 		one, two, matches = append(one, alone.Turns), append(two, both.Turns), append(matches, both.Matches)
 	}
 	if runtime.NumCPU() < 2 {
-		b.report("in process: this machine has only one core to compare")
+		b.Report("in process: this machine has only one core to compare")
 	}
-	b.table.shares(fmt.Sprintf("in process, 2 cores against 1 (%.0f matches/s)", matches.Median()), two, one, 1.8)
+	b.shares(fmt.Sprintf("in process, 2 cores against 1 (%.0f matches/s)", matches.Median()), two, one, 1.8)
 	return nil
 }
 
@@ -42,15 +42,13 @@ type rates struct {
 
 // playHeadless plays as many turns in one process as the matches over TCP have.
 func (b *bench) playHeadless(ctx context.Context, turns, jobs int) (r rates, err error) {
-	p, err := harness.Start(ctx, b.binary, "play", "--headless", "--json", "--seed", "1", "--map", largeMap,
+	p, err := harness.Start(ctx, b.Hexarena, "play", "--headless", "--json", "--seed", "1", "--map", largeMap,
 		"--turns", strconv.Itoa(turns), "--count", strconv.Itoa(max(jobs, b.turns/turns)), "--jobs", strconv.Itoa(jobs))
 	if err != nil {
 		return r, err
 	}
 	var result []byte
-	for line := range p.Lines() {
-		result = append(result, line...)
-	}
+	p.Watch(func(line []byte) { result = append(result, line...) })
 	if err := p.Wait(); err != nil {
 		return r, err
 	}

@@ -3,11 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/url"
-	"sync"
+	"math"
 	"time"
-
-	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/server/harness"
 )
@@ -21,52 +18,65 @@ const (
 // jitter measures how evenly a player receives turns at the timer's pace while many
 // clients watch, compared with a bare timer that runs at the same time.
 func (b *bench) jitter(ctx context.Context) error {
-	visus := crowd{players: 4, characters: characters, visus: viewers, arrivals: b.ticks}
-	if err := b.measureJitter(ctx, "50 ms, 100 visualizations", visus, 0, plainFlags); err != nil {
+	crowd := harness.Crowd{Players: 4, Characters: characters, Arrivals: b.ticks}
+	players := game{"50 ms, 100 viewers on the page", crowd, largeMap, b.ticks, b.fullFlags()}
+	crowd.Visus = viewers
+	visus := game{"50 ms, 100 visualizations", crowd, largeMap, b.ticks, plainFlags}
+	if err := b.measureJitter(ctx, visus, 0); err != nil {
 		return err
 	}
-	players := crowd{players: 4, characters: characters, arrivals: b.ticks}
-	return b.measureJitter(ctx, "50 ms, 100 viewers on the page", players, viewers, b.fullFlags())
+	return b.measureJitter(ctx, players, viewers)
 }
 
-func (b *bench) measureJitter(ctx context.Context, what string, w crowd, viewers int, flags []string) error {
-	var ours, theirs harness.Series // ms
+func (b *bench) measureJitter(ctx context.Context, g game, viewers int) error {
+	var ours, theirs, excess harness.Series // ms
 	pace := fmt.Sprint(tick.Milliseconds())
-	flags = append(flags[:len(flags):len(flags)], "--delay-turns", pace, "--delay-first-turn", pace)
 	for round := range b.rounds {
-		srv, err := b.serve(ctx, w, largeMap, b.ticks, flags...)
+		times, reference, err := b.playTicks(ctx, &g, viewers, "--delay-turns", pace, "--delay-first-turn", pace)
 		if err != nil {
 			return err
 		}
-		leave, err := watchPage(ctx, srv.Page, viewers)
-		if err != nil {
-			srv.Stop()
-			return err
-		}
-		stop := runTimer(b.ticks)
-		o, err := playOn(ctx, srv.Process, w, srv.Addr)
-		leave()
-		reference := stop()
-		if err != nil {
-			return err
-		}
-		ours, theirs = append(ours, unevenness(o.first.arrivals)), append(theirs, unevenness(reference))
-		b.report("%s, round %d of %d: p99 off by %.3f ms, a bare timer by %.3f ms", what, round+1, b.rounds, ours[round], theirs[round])
-	}
-	var excess harness.Series
-	for i := range ours {
-		excess = append(excess, ours[i]-theirs[i])
+		ours, theirs = append(ours, unevenness(times)), append(theirs, unevenness(reference))
+		excess = append(excess, ours[round]-theirs[round])
+		b.Report("%s, round %d of %d: p99 off by %.3f ms, a bare timer by %.3f ms", g.what, round+1, b.rounds, ours[round], theirs[round])
 	}
 	limit := harness.Milliseconds(jitterLimit)
-	b.table.rows = append(b.table.rows, row{
-		what:     what,
-		measured: fmt.Sprintf("p99 off by %.3f ms", ours.Median()),
-		beside:   fmt.Sprintf("p99 off by %.3f ms", theirs.Median()),
-		figure:   excess.String() + " ms more",
-		target:   fmt.Sprintf("≤ %.0f ms more", limit),
-		ok:       excess.Median() <= limit,
+	b.table.Add(harness.Row{
+		What:   g.what,
+		First:  fmt.Sprintf("p99 off by %.3f ms", ours.Median()),
+		Second: fmt.Sprintf("p99 off by %.3f ms", theirs.Median()),
+		Figure: excess.Format(3, "") + " ms more",
+		Target: fmt.Sprintf("≤ %.0f ms more", limit),
+		Met:    excess.Median() <= limit,
 	})
 	return nil
+}
+
+// playTicks plays a match and returns when the first player received its TURNs and when a
+// bare timer fired meanwhile.
+func (b *bench) playTicks(ctx context.Context, g *game, viewers int, flags ...string) (times, reference []time.Time, err error) {
+	srv, err := g.serve(ctx, b.Hexarena, flags...)
+	if err != nil {
+		return nil, nil, err
+	}
+	var page harness.Audience
+	defer page.Disconnect()
+	err = page.Connect(ctx, srv.Live, viewers, func(v *harness.Viewer) {
+		for err := error(nil); err == nil; {
+			_, err = v.Next()
+		}
+	})
+	if err != nil {
+		srv.Stop()
+		return nil, nil, err
+	}
+	stop := runTimer(b.ticks)
+	o, err := playOn(ctx, srv.Process, g.crowd, srv.Addr)
+	reference = stop()
+	if err != nil {
+		return nil, nil, err
+	}
+	return o.Arrivals[0], reference, nil
 }
 
 // runTimer starts a timer with the given number of ticks. stop ends it and returns the
@@ -98,46 +108,9 @@ func runTimer(ticks int) (stop func() []time.Time) {
 // unevenness returns the 99th percentile of the deviations of the intervals between times
 // from a tick, in milliseconds.
 func unevenness(times []time.Time) float64 {
-	var off harness.Series
-	for i := 1; i < len(times); i++ {
-		d := (times[i].Sub(times[i-1]) - tick).Abs()
-		off = append(off, harness.Milliseconds(d))
+	off := harness.Intervals(times)
+	for i, interval := range off {
+		off[i] = math.Abs(interval - harness.Milliseconds(tick))
 	}
 	return off.Quantile(0.99)
-}
-
-// watchPage connects viewers to a page's match, until leave is called.
-func watchPage(ctx context.Context, page string, viewers int) (leave func(), err error) {
-	var all sync.WaitGroup
-	var conns []*websocket.Conn
-	leave = func() {
-		for _, conn := range conns {
-			_ = conn.Close()
-		}
-		all.Wait()
-	}
-	if viewers == 0 {
-		return leave, nil
-	}
-	u, err := url.Parse(page)
-	if err != nil {
-		return nil, err
-	}
-	u.Scheme, u.Path = "ws", "/api/live"
-	for range viewers {
-		conn, _, err := (&websocket.Dialer{EnableCompression: true, ReadBufferSize: 4 << 10}).DialContext(ctx, u.String(), nil)
-		if err != nil {
-			leave()
-			return nil, fmt.Errorf("look at %s: %w", u, err)
-		}
-		conns = append(conns, conn)
-		all.Go(func() {
-			for {
-				if _, _, err := conn.NextReader(); err != nil {
-					return
-				}
-			}
-		})
-	}
-	return leave, nil
 }

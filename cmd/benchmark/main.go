@@ -13,18 +13,19 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/hexarena/hexarena/server/harness"
 )
 
 var program = harness.Program{
-	Name: "benchmark", Run: measure,
+	Name: "benchmark", Setup: setup,
 	Children: map[string]func([]string, io.Reader, io.Writer) error{ceilingCommand: runCeiling},
 }
 
@@ -32,15 +33,13 @@ func main() { program.Main() }
 
 // bench is one run of the benchmark.
 type bench struct {
-	binary   string // hexarena
-	against  string // another build to compare it with over TCP; "" for none
-	self     string // this program, which is also the ceiling
-	dir      string // of maps and recordings; removed at the end
-	rounds   int
-	turns    int // of a match at full speed
-	ticks    int // turns of a match at the timer's pace
-	progress io.Writer
-	table    table
+	*harness.Job
+	against string // another build to compare with over TCP; "" for none
+	rounds  int
+	turns   int // of a match at full speed
+	ticks   int // turns of a match at the timer's pace
+	chosen  []part
+	table   harness.Table
 }
 
 // part measures one or several rows of the table.
@@ -59,75 +58,97 @@ var parts = []part{
 	{"footprint", (*bench).footprint},
 }
 
-// measure parses the flags and runs the chosen parts.
-func measure(ctx context.Context, args []string, out, progress io.Writer) error {
-	b := bench{progress: progress}
-	flags := flag.NewFlagSet("benchmark", flag.ContinueOnError)
-	flags.SetOutput(progress)
-	flags.StringVar(&b.binary, "binary", "bin/hexarena", "the program to measure; make build makes it")
-	flags.StringVar(&b.against, "against", "", "another build, which plays the same matches in alternation with -binary")
-	flags.IntVar(&b.rounds, "rounds", 5, "measurements of each pair")
-	flags.IntVar(&b.turns, "turns", 40_000, "turns of a match at full speed")
-	flags.IntVar(&b.ticks, "ticks", 400, "turns of a match at the pace of 50 ms")
-	quick := flags.Bool("quick", false, "a short run: 2 rounds, 4000 turns, 60 ticks")
-	only := flags.String("only", "", "parts to measure, separated by commas: "+harness.Names(parts, part.title)+" (default all)")
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	if *quick {
-		b.rounds, b.turns, b.ticks = 2, 4000, 60
-	}
-	chosen, err := harness.Select(parts, part.title, *only)
-	switch {
-	case err != nil:
-		return err
-	case flags.NArg() > 0:
-		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case b.rounds < 1:
-		return fmt.Errorf("-rounds=%d: give 1 or more", b.rounds)
-	case b.turns < 10 || b.turns > maxTurns:
-		return fmt.Errorf("-turns=%d is not in 10…%d", b.turns, maxTurns)
-	case b.ticks < 10 || b.ticks > maxTurns:
-		return fmt.Errorf("-ticks=%d is not in 10…%d", b.ticks, maxTurns)
-	}
-	if _, err := os.Stat(b.binary); err != nil {
-		return fmt.Errorf("-binary: %w; make build makes it", err)
-	}
-	if b.against != "" {
-		if _, err := os.Stat(b.against); err != nil {
-			return fmt.Errorf("-against: %w; give the path of an earlier build", err)
-		}
-	}
-	if b.self, err = os.Executable(); err != nil {
-		return err
-	}
-	var remove func()
-	if b.dir, b.binary, remove, err = harness.Workspace(ctx, "benchmark", b.binary); err != nil {
-		return err
-	}
-	defer remove()
-	return b.run(ctx, chosen, out)
-}
-
 // maxTurns is the most turns that a match can have.
 const maxTurns = 65_535
 
-func (p part) title() string { return p.name }
-
-func (b *bench) run(ctx context.Context, chosen []part, out io.Writer) error {
-	began := time.Now()
-	for _, p := range chosen {
-		if err := p.measure(b, ctx); err != nil {
-			return harness.Interrupted(ctx, fmt.Errorf("%s: %w", p.name, err))
+func setup(j *harness.Job) func(context.Context) error {
+	b := &bench{Job: j}
+	j.Flags.StringVar(&j.Hexarena, "binary", "bin/hexarena", "the program to measure; make build makes it")
+	j.Flags.StringVar(&b.against, "against", "", "another build, which plays the same matches in alternation with -binary")
+	j.Int(&b.rounds, "rounds", 5, 1, 1<<20, "measurements of each pair")
+	j.Int(&b.turns, "turns", 40_000, 10, maxTurns, "turns of a match at full speed")
+	j.Int(&b.ticks, "ticks", 400, 10, maxTurns, "turns of a match at the pace of 50 ms")
+	quick := j.Flags.Bool("quick", false, "a short run: 2 rounds, 4000 turns, 60 ticks")
+	title := func(p part) string { return p.name }
+	only := j.Flags.String("only", "", "parts to measure, separated by commas: "+harness.Names(parts, title)+" (default all)")
+	j.Check(func() (err error) {
+		if *quick {
+			b.rounds, b.turns, b.ticks = 2, 4000, 60
 		}
-	}
-	fmt.Fprintf(b.progress, "done after %v\n", time.Since(began).Round(time.Second))
-	fmt.Fprintf(out, "%s/%s, %d cores, %s; %d rounds; medians, in brackets the lowest and the highest\n",
-		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), b.rounds)
-	return b.table.print(out)
+		if b.chosen, err = harness.Select(parts, title, *only); err != nil {
+			return err
+		}
+		if _, err := os.Stat(j.Hexarena); err != nil {
+			return fmt.Errorf("-binary: %w; make build makes it", err)
+		}
+		if b.against == "" {
+			return nil
+		}
+		if _, err = os.Stat(b.against); err != nil {
+			return fmt.Errorf("-against: %w; give the path of an earlier build", err)
+		}
+		return nil
+	})
+	return b.run
 }
 
-// report prints a line of progress.
-func (b *bench) report(format string, args ...any) {
-	fmt.Fprintf(b.progress, format+"\n", args...)
+func (b *bench) run(ctx context.Context) error {
+	began := time.Now()
+	for _, p := range b.chosen {
+		if err := p.measure(b, ctx); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+	b.Report("done after %v", time.Since(began).Round(time.Second))
+	fmt.Fprintf(b.Out, "%s/%s, %d cores, %s; %d rounds; medians, in brackets the lowest and the highest\n",
+		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), b.rounds)
+	return b.table.Print(b.Out, "measured", "beside")
+}
+
+// game is a match that is measured.
+type game struct {
+	what  string
+	crowd harness.Crowd
+	board string // a map
+	turns int
+	flags []string // further ones of the server
+}
+
+// The map of most matches, and the number of characters of each of its players.
+const (
+	largeMap   = "archipelago" // 455 cells
+	characters = 7
+)
+
+// plainFlags start a server without recordings and page.
+var plainFlags = []string{"--record", "", "--http", ""}
+
+// fullFlags start a server with recordings and page.
+func (b *bench) fullFlags() []string {
+	return []string{"--record", filepath.Join(b.Dir, "recordings"), "--http", "127.0.0.1:0"}
+}
+
+// serve starts a server whose match begins when all clients have logged in.
+func (g *game) serve(ctx context.Context, program string, flags ...string) (*harness.Server, error) {
+	return harness.Serve(ctx, program, append(append([]string{
+		"--autostart", "--map", g.board, "--turns", strconv.Itoa(g.turns),
+		"--players", strconv.Itoa(g.crowd.Players), "--visualizations", strconv.Itoa(g.crowd.Visus),
+	}, g.flags...), flags...)...)
+}
+
+// outcome is what was measured in a match.
+type outcome struct {
+	harness.Outcome
+	cpu float64 // processor time of the server per turn in µs, its start included
+}
+
+// playOn has a crowd play the match of a process and waits for the end of the process.
+func playOn(ctx context.Context, p *harness.Process, w harness.Crowd, addr string) (o outcome, err error) {
+	if o.Outcome, err = w.Play(ctx, addr); err != nil {
+		p.Stop()
+		return o, err
+	}
+	err = p.Wait()
+	o.cpu = float64(p.CPU().Microseconds()) / float64(o.Turns+1)
+	return o, err
 }

@@ -12,20 +12,15 @@ import (
 	"github.com/hexarena/hexarena/server/harness"
 )
 
-// The map of most matches, and the number of characters of each of its players.
-const (
-	largeMap   = "archipelago" // 455 cells
-	characters = 7
-)
-
 // The parts that compare matches over TCP at full speed with the ceiling.
 
 func (b *bench) players(ctx context.Context) error {
-	return b.compare(ctx, comparison{"4 players", crowd{players: 4, characters: characters}, largeMap, plainFlags, 0.80})
+	return b.compare(ctx, game{"4 players", harness.Crowd{Players: 4, Characters: characters}, largeMap, b.turns, plainFlags}, 0.80)
 }
 
 func (b *bench) visus(ctx context.Context) error {
-	return b.compare(ctx, comparison{"4 players, 16 visualizations", crowd{players: 4, visus: 16, characters: characters}, largeMap, plainFlags, 0.80})
+	crowd := harness.Crowd{Players: 4, Visus: 16, Characters: characters}
+	return b.compare(ctx, game{"4 players, 16 visualizations", crowd, largeMap, b.turns, plainFlags}, 0.80)
 }
 
 func (b *bench) small(ctx context.Context) error {
@@ -33,75 +28,86 @@ func (b *bench) small(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return b.compare(ctx, comparison{"6 players on 37 cells", crowd{players: 6, characters: 1}, board, plainFlags, 0.75})
+	return b.compare(ctx, game{"6 players on 37 cells", harness.Crowd{Players: 6, Characters: 1}, board, b.turns, plainFlags}, 0.75)
 }
 
 func (b *bench) page(ctx context.Context) error {
-	return b.compare(ctx, comparison{"4 players, recording and page on", crowd{players: 4, characters: characters}, largeMap, b.fullFlags(), 0.70})
+	return b.compare(ctx, game{"4 players, recording and page on", harness.Crowd{Players: 4, Characters: characters}, largeMap, b.turns, b.fullFlags()}, 0.70)
 }
 
-// comparison is a match that is played on a server and on the ceiling.
-type comparison struct {
-	what   string
-	crowd  crowd
-	board  string
-	flags  []string
-	target float64
+// measured holds the figures of one program, by round.
+type measured struct{ rate, visuRate, cpu harness.Series }
+
+func (m *measured) add(o outcome) {
+	m.rate, m.visuRate, m.cpu = append(m.rate, o.Rate), append(m.visuRate, o.VisuRate), append(m.cpu, o.cpu)
 }
 
-// compare measures the two in alternation and adds their rows to the table.
-func (b *bench) compare(ctx context.Context, c comparison) error {
-	var ours, theirs, visus, theirVisus, cpu, theirCPU, earlier, earlierCPU harness.Series
+// compare measures a match on a server and on the ceiling in alternation, and adds the
+// rows to the table.
+func (b *bench) compare(ctx context.Context, g game, target float64) error {
+	var ours, theirs, earlier measured
 	for round := range b.rounds {
-		o, err := b.playServed(ctx, b.binary, c)
+		o, err := g.play(ctx, b.Hexarena)
 		if err != nil {
 			return err
 		}
 		if b.against != "" {
-			e, err := b.playServed(ctx, b.against, c)
+			e, err := g.play(ctx, b.against)
 			if err != nil {
 				return fmt.Errorf("-against: %w", err)
 			}
-			earlier, earlierCPU = append(earlier, e.rate), append(earlierCPU, e.cpu)
+			earlier.add(e)
 		}
-		limit, err := b.playCeiling(ctx, c, o.turnBytes)
+		limit, err := b.playCeiling(ctx, g, o.TurnBytes)
 		if err != nil {
 			return err
 		}
-		b.report("%s, round %d of %d: %.0f turns/s of %.0f, %.1f µs of CPU a turn against %.1f, with TURNs of %d bytes",
-			c.what, round+1, b.rounds, o.rate, limit.rate, o.cpu, limit.cpu, o.turnBytes)
-		ours, theirs = append(ours, o.rate), append(theirs, limit.rate)
-		cpu, theirCPU = append(cpu, o.cpu), append(theirCPU, limit.cpu)
-		visus, theirVisus = append(visus, o.visuRate), append(theirVisus, limit.visuRate)
+		b.Report("%s, round %d of %d: %.0f turns/s of %.0f, %.1f µs of CPU a turn against %.1f, with TURNs of %d bytes",
+			g.what, round+1, b.rounds, o.Rate, limit.Rate, o.cpu, limit.cpu, o.TurnBytes)
+		ours.add(o)
+		theirs.add(limit)
 	}
-	b.table.shares(c.what, ours, theirs, c.target)
-	b.table.costs(cpu, theirCPU)
-	if c.crowd.visus > 0 {
-		b.table.shares("  TURNs to the visualizations", visus, theirVisus, c.target)
+	b.costs(b.shares(g.what, ours.rate, theirs.rate, target), ours, theirs)
+	if g.crowd.Visus > 0 {
+		b.shares("  TURNs to the visualizations", ours.visuRate, theirs.visuRate, target)
 	}
 	if b.against != "" {
-		b.table.shares("  compared with the other program", ours, earlier, notSlower)
-		b.table.costs(cpu, earlierCPU)
+		b.costs(b.shares("  compared with the other program", ours.rate, earlier.rate, notSlower), ours, earlier)
 	}
 	return nil
 }
 
 // notSlower is the least ratio to an earlier program's rates that counts as equal: medians
-// of seven alternated rounds repeat within about 3 % on a plainFlags machine.
+// of seven alternated rounds repeat within about 3 % on a quiet machine.
 const notSlower = 0.97
 
-func (b *bench) playServed(ctx context.Context, binary string, c comparison) (outcome, error) {
-	srv, err := serveWith(ctx, binary, c.crowd, c.board, b.turns, append([]string{"--fast"}, c.flags...)...)
+// shares adds a row that compares rates of the same rounds.
+func (b *bench) shares(what string, ours, theirs harness.Series, target float64) *harness.Row {
+	row, ratios := b.table.Ratio(what, "%.0f turns/s", ours, theirs)
+	row.Target, row.Met = fmt.Sprintf("≥ %.2f", target), ratios.Median() >= target
+	return row
+}
+
+// costs adds the processor time of a turn in µs to a row. It depends less than a rate on
+// what else runs on the machine.
+func (b *bench) costs(row *harness.Row, ours, theirs measured) {
+	row.First += fmt.Sprintf(", %.1f µs of CPU", ours.cpu.Median())
+	row.Second += fmt.Sprintf(", %.1f µs of CPU", theirs.cpu.Median())
+}
+
+// play plays a match at full speed on a server.
+func (g *game) play(ctx context.Context, program string) (outcome, error) {
+	srv, err := g.serve(ctx, program, "--fast")
 	if err != nil {
 		return outcome{}, err
 	}
-	return playOn(ctx, srv.Process, c.crowd, srv.Addr)
+	return playOn(ctx, srv.Process, g.crowd, srv.Addr)
 }
 
-func (b *bench) playCeiling(ctx context.Context, c comparison, turnBytes int) (outcome, error) {
-	p, err := harness.Start(ctx, b.self, ceilingCommand,
-		"-players", strconv.Itoa(c.crowd.players), "-visus", strconv.Itoa(c.crowd.visus),
-		"-turns", strconv.Itoa(b.turns-1), "-size", strconv.Itoa(turnBytes))
+func (b *bench) playCeiling(ctx context.Context, g game, turnBytes int) (outcome, error) {
+	p, err := harness.Start(ctx, b.Self, ceilingCommand,
+		"-players", strconv.Itoa(g.crowd.Players), "-visus", strconv.Itoa(g.crowd.Visus),
+		"-turns", strconv.Itoa(g.turns-1), "-size", strconv.Itoa(turnBytes))
 	if err != nil {
 		return outcome{}, err
 	}
@@ -109,19 +115,7 @@ func (b *bench) playCeiling(ctx context.Context, c comparison, turnBytes int) (o
 	if err != nil {
 		return outcome{}, err
 	}
-	return playOn(ctx, p, c.crowd, string(addr))
-}
-
-// playOn has a crowd play the match of a process and waits for the end of the process.
-func playOn(ctx context.Context, p *harness.Process, w crowd, addr string) (outcome, error) {
-	o, err := w.play(ctx, addr)
-	if err != nil {
-		p.Stop()
-		return o, err
-	}
-	err = p.Wait()
-	o.cpu = float64(p.CPU().Microseconds()) / float64(o.first.turns+1)
-	return o, err
+	return playOn(ctx, p, g.crowd, string(addr))
 }
 
 // smallMap writes a map of 37 cells for six players.
@@ -142,6 +136,6 @@ func (b *bench) smallMap() (path string, err error) {
 		}
 		m.Starts = append(m.Starts, []hexgrid.Coord{corner})
 	}
-	path = filepath.Join(b.dir, "small.json")
+	path = filepath.Join(b.Dir, "small.json")
 	return path, os.WriteFile(path, m.AppendJSON(nil), 0o600)
 }

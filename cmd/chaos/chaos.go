@@ -4,19 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strconv"
 	"sync"
 	"time"
 
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/harness"
 )
 
 // trial is a server and the bots that connect to it.
 type trial struct {
-	options
-	*server
+	*options
+	*harness.Server
 	delaying, cutting *proxy        // the second cuts connections as well
 	seated, done      chan struct{} // an element for each honest bot of a match
 	honest            int           // number of honest bots
@@ -27,63 +27,58 @@ type trial struct {
 
 // chaos plays matches with all kinds of bots. It compares the server's metrics at rest
 // after the first match, when it has seen all of them, with those at the end.
-func (o *options) chaos(ctx context.Context, out io.Writer) error {
-	fmt.Fprintf(out, "seed %d, %d bots, %v\n", o.seed, o.bots, o.duration)
-	board, err := harness.NewMap(ctx, o.binary, o.dir, o.bots)
+func (o *options) chaos(ctx context.Context) error {
+	fmt.Fprintf(o.Out, "seed %d, %d bots, %v\n", o.seed, o.bots, o.duration)
+	board, err := harness.NewMap(ctx, o.Hexarena, o.Dir, o.bots)
 	if err != nil {
 		return err
 	}
-	s, err := o.open(ctx, "--matches", "endless", "--map", board, "--nb-visus-max", strconv.Itoa(o.bots),
+	s, err := o.serve(ctx, "--map", board, "--visualizations", strconv.Itoa(o.bots),
 		"--turn-timeout", o.timeout.String(), "--login-timeout", (2 * o.timeout).String())
 	if err != nil {
 		return err
 	}
 	ctx, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
-	t := &trial{options: *o, server: s, fail: fail}
-	err = t.run(ctx, out)
+	t := &trial{options: o, Server: s, fail: fail}
+	t.delaying, t.cutting = &proxy{target: s.Addr, seed: o.seed}, &proxy{target: s.Addr, cuts: true, seed: o.seed + 1}
+	err = t.run(ctx)
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
 	fail(nil)
-	if t.cutting != nil {
-		t.delaying.running.Wait()
-		t.cutting.running.Wait()
-	}
-	if closed := s.close(); err == nil {
-		err = closed
+	t.delaying.running.Wait()
+	t.cutting.running.Wait()
+	if _, failed := s.Quit(); err == nil {
+		err = failed
 	}
 	if err == nil {
-		err = t.judge(out)
+		err = t.judge()
 	}
 	return err
 }
 
 // run plays the matches and checks that nothing is left over in the server.
-func (t *trial) run(ctx context.Context, out io.Writer) (err error) {
-	if t.delaying, err = newProxy(ctx, t.Addr, false, t.seed); err != nil {
-		return err
-	}
-	if t.cutting, err = newProxy(ctx, t.Addr, true, t.seed+1); err != nil {
+func (t *trial) run(ctx context.Context) error {
+	if err := errors.Join(t.delaying.open(ctx), t.cutting.open(ctx)); err != nil {
 		return err
 	}
 	if err := t.playMatches(ctx, time.Now(), t.seed); err != nil {
 		return err
 	}
-	before, err := t.settle(ctx, func(metrics) bool { return true })
+	before, err := settle(ctx, t.Server, func(metrics) bool { return true })
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "after the first match, without clients: %v\n", before)
+	fmt.Fprintf(t.Out, "after the first match, without clients: %v\n", before)
 	if err := t.playMatches(ctx, time.Now().Add(t.duration), t.seed+1); err != nil {
 		return err
 	}
-	after, err := t.settle(ctx, func(m metrics) bool { return len(grown(before, m)) == 0 })
+	after, err := settle(ctx, t.Server, func(m metrics) bool { return len(grown(before, m)) == 0 })
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "after %d matches, without clients: %v\n", t.matches, after)
-	fmt.Fprintf(out, "the machine did not run this program for up to %d ms\n", t.longestStall().Milliseconds())
+	fmt.Fprintf(t.Out, "after %d matches, without clients: %v\n", t.matches, after)
+	fmt.Fprintf(t.Out, "the machine did not run this program for up to %d ms\n", t.longestStall().Milliseconds())
 	if after[finished] != float64(t.matches) || after[aborted] != 0 {
 		return fmt.Errorf("%v matches finished and %v were aborted of %d", after[finished], after[aborted], t.matches)
 	}
@@ -105,10 +100,11 @@ func (t *trial) playMatches(ctx context.Context, until time.Time, seed uint64) e
 	for i := range t.bots {
 		k := kinds[i%len(kinds)]
 		b := &bot{
-			kind: k, trial: t, name: k.name + strconv.Itoa(i/len(kinds)), addr: t.cutting.addr(), rng: rand.New(rand.NewPCG(seed, uint64(i))),
+			kind: k, trial: t, addr: t.cutting.addr, rng: rand.New(rand.NewPCG(seed, uint64(i))),
+			login: netorcai.Login{Nickname: k.name + strconv.Itoa(i/len(kinds)), Role: netorcai.RolePlayer},
 		}
 		if k.uncut {
-			b.addr = t.delaying.addr()
+			b.addr = t.delaying.addr
 		}
 		bots.Go(func() { b.run(ctx) })
 	}
@@ -134,7 +130,7 @@ func (t *trial) playMatch(ctx context.Context) error {
 		return err
 	}
 	t.matches++
-	t.report("match %d: %.1f s to log in, %.1f s to play", t.matches, started.Sub(began).Seconds(), time.Since(started).Seconds())
+	t.Report("match %d: %.1f s to log in, %.1f s to play", t.matches, started.Sub(began).Seconds(), time.Since(started).Seconds())
 	return nil
 }
 

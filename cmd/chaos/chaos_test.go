@@ -8,7 +8,7 @@ import (
 func try(t *testing.T, args ...string) error {
 	t.Helper()
 	var out strings.Builder
-	err := run(t.Context(), args, &out, t.Output())
+	err := program.Run(t.Context(), args, &out, t.Output())
 	t.Logf("%s", out.String())
 	return err
 }

@@ -32,7 +32,7 @@ func TestInterrupt(t *testing.T) {
 	for _, args := range [][]string{{"-bots", "20", "-turns", "2", "-turn-timeout", "1s"}, {"-soak", "-matches", "1000"}} {
 		ctx, cancel := context.WithCancel(t.Context())
 		args = append(args, "-binary", harnesstest.Hexarena)
-		if err := run(ctx, args, io.Discard, harnesstest.Writer(func(string) { cancel() })); err != harness.ErrInterrupted {
+		if err := program.Run(ctx, args, io.Discard, harnesstest.Writer(func(string) { cancel() })); err != harness.ErrInterrupted {
 			t.Errorf("chaos %v = %v, want interrupted", args, err)
 		}
 	}

@@ -1,17 +1,17 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -19,12 +19,12 @@ import (
 type tally struct {
 	turns  int // of all its bots
 	lapses [engine.Malformed + 1]int
-	took   []time.Duration // of the answers
-	stalls int             // lapses in turns during which the machine stalled this program
+	took   harness.Series // of the answers, in ms
+	stalls int            // lapses in turns during which the machine stalled this program
 }
 
 // judge verifies every recording and prints how many turns each kind lost.
-func (t *trial) judge(out io.Writer) error {
+func (t *trial) judge() error {
 	files, err := filepath.Glob(filepath.Join(t.records(), "*"))
 	if err != nil || len(files) != t.matches {
 		return fmt.Errorf("there are %d recordings of %d matches, %v", len(files), t.matches, err)
@@ -38,13 +38,17 @@ func (t *trial) judge(out io.Writer) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	fmt.Fprintf(out, "%d recordings verified; the proxy cut %d of %d connections\n\n", len(files), t.cutting.cut.Load(), t.cutting.accepted.Load())
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t.Out, "%d recordings verified; the proxy cut %d of %d connections\n\n", len(files), t.cutting.cut.Load(), t.cutting.accepted.Load())
+	w := tabwriter.NewWriter(t.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "kind\tvisits\tturns\ttimed out\tgone\tmalformed\tmedian answer\tlongest\t")
 	for _, k := range kinds {
 		c := tallies[k.name]
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t\n", k.name, k.visits.Load(), c.turns,
-			c.lapses[engine.TimedOut], c.lapses[engine.Gone], c.lapses[engine.Malformed], c.times())
+		median, longest := "-", "-"
+		if len(c.took) > 0 {
+			median, longest = fmt.Sprintf("%.0f ms", c.took.Median()), fmt.Sprintf("%.0f ms", c.took.Quantile(1))
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t\n", k.name, k.visits.Load(), c.turns,
+			c.lapses[engine.TimedOut], c.lapses[engine.Gone], c.lapses[engine.Malformed], median, longest)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -98,7 +102,7 @@ func (t *trial) verify(name string, tallies map[string]*tally) error {
 		for _, in := range turn.Inputs {
 			s := seats[in.Player]
 			if in.Lapse == engine.Answered {
-				s.took = append(s.took, in.Took)
+				s.took = append(s.took, harness.Milliseconds(in.Took))
 				continue
 			}
 			s.lapses[in.Lapse]++
@@ -139,12 +143,46 @@ func rules(name string, board []byte) (engine.Game, error) {
 	return hexabomb.New(m), nil
 }
 
-// times returns the median and the longest time of an answer, as two cells.
-func (c *tally) times() string {
-	n := len(c.took)
-	if n == 0 {
-		return "-\t-"
+// stall is a time in which the machine did not run this program. Turns that are lost in a
+// stall are lost to the machine, not to the server.
+type stall struct{ from, to time.Time }
+
+func (s stall) length() time.Duration { return s.to.Sub(s.from) }
+
+// watchStalls notes when a timer fires too late, until ctx is done.
+func (t *trial) watchStalls(ctx context.Context) {
+	const interval = 10 * time.Millisecond
+	timer := time.NewTimer(interval)
+	defer timer.Stop()
+	for last := time.Now(); ; {
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			return
+		}
+		now := time.Now()
+		if s := (stall{last, now}); s.length() > 2*interval {
+			t.stalls = append(t.stalls, s)
+		}
+		last = now
+		timer.Reset(interval)
 	}
-	slices.Sort(c.took)
-	return fmt.Sprintf("%d ms\t%d ms", c.took[n/2].Milliseconds(), c.took[n-1].Milliseconds())
+}
+
+// longestStall returns the length of the longest stall.
+func (t *trial) longestStall() (longest time.Duration) {
+	for _, s := range t.stalls {
+		longest = max(longest, s.length())
+	}
+	return longest
+}
+
+// stalledIn returns how much of the time between from and to lay in stalls.
+func (t *trial) stalledIn(from, to time.Time) (sum time.Duration) {
+	for _, s := range t.stalls {
+		if s.from.Before(to) && s.to.After(from) {
+			sum += min(s.length(), to.Sub(from), s.to.Sub(from), to.Sub(s.from))
+		}
+	}
+	return sum
 }

@@ -13,81 +13,58 @@ package main
 
 import (
 	"context"
-	"flag"
-	"fmt"
-	"io"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/hexarena/hexarena/server/harness"
 )
 
-var program = harness.Program{Name: "chaos", Run: run}
+var program = harness.Program{Name: "chaos", Setup: setup}
 
 func main() { program.Main() }
 
 // options are the settings of both tests.
 type options struct {
-	binary   string // hexarena
-	dir      string // of the map and the recordings; removed at the end
+	*harness.Job
 	seed     uint64
 	duration time.Duration
 	bots     int
 	turns    int           // of a match
 	timeout  time.Duration // of a turn
 	matches  int           // of the soak
-	progress io.Writer
-}
-
-// run parses the flags and runs one of the tests.
-func run(ctx context.Context, args []string, out, progress io.Writer) error {
-	o := options{progress: progress}
-	flags := flag.NewFlagSet("chaos", flag.ContinueOnError)
-	flags.SetOutput(progress)
-	flags.StringVar(&o.binary, "binary", "", "the hexarena to test (default: built for the run)")
-	flags.Uint64Var(&o.seed, "seed", rand.Uint64(), "seed of the bots and the proxy")
-	flags.DurationVar(&o.duration, "duration", 10*time.Minute, "how long to start further matches")
-	flags.IntVar(&o.bots, "bots", 200, "number of bots, of ten kinds")
-	flags.IntVar(&o.turns, "turns", 10, "turns of a match")
-	flags.DurationVar(&o.timeout, "turn-timeout", 2*time.Second, "time limit of a turn")
-	soak := flags.Bool("soak", false, "play small matches one after another instead, and watch the memory")
-	flags.IntVar(&o.matches, "matches", 10_000, "with -soak: number of matches")
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	switch {
-	case flags.NArg() > 0:
-		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case o.bots < len(kinds) || o.bots > maxBots:
-		return fmt.Errorf("-bots=%d is not in %d…%d", o.bots, len(kinds), maxBots)
-	case o.turns < 2:
-		return fmt.Errorf("-turns=%d: give 2 or more", o.turns)
-	case o.timeout <= 0 || o.duration <= 0:
-		return fmt.Errorf("-turn-timeout=%v -duration=%v: give times above 0", o.timeout, o.duration)
-	case o.matches < soakParts:
-		return fmt.Errorf("-matches=%d: give %d or more", o.matches, soakParts)
-	}
-	var remove func()
-	var err error
-	if o.dir, o.binary, remove, err = harness.Workspace(ctx, "chaos", o.binary); err != nil {
-		return harness.Interrupted(ctx, err)
-	}
-	defer remove()
-	test := o.chaos
-	if *soak {
-		test = o.soak
-	}
-	return harness.Interrupted(ctx, test(ctx, out))
 }
 
 // maxBots is the number of seats on the largest map.
 const maxBots = 1024
 
-// report prints a line of progress.
-func (o *options) report(format string, args ...any) {
-	fmt.Fprintf(o.progress, format+"\n", args...)
+// setup declares the flags of both tests.
+func setup(j *harness.Job) func(context.Context) error {
+	o := &options{Job: j}
+	j.Flags.StringVar(&j.Hexarena, "binary", "", "the hexarena to test (default: built for the run)")
+	j.Flags.Uint64Var(&o.seed, "seed", rand.Uint64(), "seed of the bots and the proxy")
+	j.Duration(&o.duration, "duration", 10*time.Minute, "how long to start further matches")
+	j.Int(&o.bots, "bots", 200, len(kinds), maxBots, "number of bots, of ten kinds")
+	j.Int(&o.turns, "turns", 10, 2, math.MaxInt, "turns of a match")
+	j.Duration(&o.timeout, "turn-timeout", 2*time.Second, "time limit of a turn")
+	soak := j.Flags.Bool("soak", false, "play small matches one after another instead, and watch the memory")
+	j.Int(&o.matches, "matches", 10_000, soakParts, math.MaxInt, "with -soak: number of matches")
+	return func(ctx context.Context) error {
+		if *soak {
+			return o.soak(ctx)
+		}
+		return o.chaos(ctx)
+	}
 }
 
 // records returns the folder of the recordings.
-func (o *options) records() string { return filepath.Join(o.dir, "recordings") }
+func (o *options) records() string { return filepath.Join(o.Dir, "recordings") }
+
+// serve starts a server with a page and recordings, which plays match after match.
+func (o *options) serve(ctx context.Context, flags ...string) (*harness.Server, error) {
+	return harness.Serve(ctx, o.Hexarena, append([]string{
+		"--http", "127.0.0.1:0", "--record", o.records(), "--turns", strconv.Itoa(o.turns), "--fast", "--matches", "endless",
+	}, flags...)...)
+}

@@ -24,8 +24,8 @@ const (
 	descriptors = "process_open_fds"
 )
 
-// metrics reads the server's metrics.
-func (s *server) metrics(ctx context.Context) (metrics, error) {
+// readMetrics reads a server's metrics.
+func readMetrics(ctx context.Context, s *harness.Server) (metrics, error) {
 	text, err := harness.Get(ctx, s.Page+"metrics")
 	if err != nil {
 		return nil, err
@@ -58,11 +58,11 @@ const (
 	settleTime  = 30 * time.Second       // that the server may take to come to rest
 )
 
-// settle returns the server's metrics once no client is connected, the garbage is
+// settle returns a server's metrics once no client is connected, the garbage is
 // collected and settled reports true; after settleTime it returns them as they are. It
 // pauses before it reads them, since a connection of an earlier request here may take a
 // moment to end, and would be counted beside that of the request for the metrics.
-func (s *server) settle(ctx context.Context, settled func(metrics) bool) (m metrics, err error) {
+func settle(ctx context.Context, s *harness.Server, settled func(metrics) bool) (m metrics, err error) {
 	for began := time.Now(); ; {
 		for range 2 { // the second collection frees what finalizers and pools released
 			if _, err := harness.Get(ctx, s.Page+"debug/pprof/heap?gc=1"); err != nil {
@@ -70,7 +70,7 @@ func (s *server) settle(ctx context.Context, settled func(metrics) bool) (m metr
 			}
 		}
 		harness.Pause(ctx, settleEvery)
-		m, err = s.metrics(ctx)
+		m, err = readMetrics(ctx, s)
 		if err != nil || m[connections] == 0 && settled(m) || time.Since(began) > settleTime {
 			return m, err
 		}

@@ -16,10 +16,10 @@ import (
 // proxy forwards connections to the server like a bad network: it delays them and, if
 // cuts is set, cuts some of them.
 type proxy struct {
-	listener net.Listener
 	target   string
 	cuts     bool
 	seed     uint64
+	addr     string        // on which it listens; valid after open
 	accepted atomic.Uint64 // connections
 	cut      atomic.Int64  // connections
 	running  sync.WaitGroup
@@ -32,13 +32,13 @@ const (
 	cutWithin  = 40_000                // bytes: within the first matches, in either direction
 )
 
-// newProxy opens a proxy, which closes when ctx is done.
-func newProxy(ctx context.Context, target string, cuts bool, seed uint64) (*proxy, error) {
+// open starts the proxy, which closes when ctx is done.
+func (p *proxy) open(ctx context.Context) error {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p := &proxy{listener: l, target: target, cuts: cuts, seed: seed}
+	p.addr = l.Addr().String()
 	p.running.Go(func() {
 		defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 		for {
@@ -50,10 +50,8 @@ func newProxy(ctx context.Context, target string, cuts bool, seed uint64) (*prox
 			p.running.Go(func() { p.forward(ctx, conn.(*net.TCPConn), rand.New(rand.NewPCG(p.seed, n))) })
 		}
 	})
-	return p, nil
+	return nil
 }
-
-func (p *proxy) addr() string { return p.listener.Addr().String() }
 
 // forward forwards one connection until either side closes it or it is cut.
 func (p *proxy) forward(ctx context.Context, near *net.TCPConn, rng *rand.Rand) {

@@ -2,10 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"math"
+	"net"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // The matches of a soak are measured in parts. During the first one the server warms up;
@@ -33,19 +33,21 @@ type part struct {
 }
 
 // soak plays small matches one after another in one process, with recordings and a page.
-func (o *options) soak(ctx context.Context, out io.Writer) error {
-	s, err := o.open(ctx, "--matches", "endless", "--autostart", "--map", "pebble", "--nb-visus-max", "0",
-		"--nb-players-max", strconv.Itoa(soakPlayers))
+func (o *options) soak(ctx context.Context) error {
+	s, err := o.serve(ctx, "--autostart", "--map", "pebble", "--visualizations", "0", "--players", strconv.Itoa(soakPlayers))
 	if err != nil {
 		return err
 	}
 	parts, err := o.measureParts(ctx, s)
-	if err := errors.Join(err, s.close()); err != nil {
+	if _, failed := s.Quit(); err == nil {
+		err = failed
+	}
+	if err != nil {
 		return err
 	}
 	size := o.matches / soakParts
-	fmt.Fprintf(out, "%d matches of %d turns in one process\n\n", size*soakParts, o.turns)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(o.Out, "%d matches of %d turns in one process\n\n", size*soakParts, o.turns)
+	w := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "matches\tresident\tgoroutines\ttook\t")
 	for i, p := range parts {
 		fmt.Fprintf(w, "%d…%d\t%.2f MiB\t%.0f\t%.1f s\t\n", i*size+1, (i+1)*size, p.resident/(1<<20), p.goroutines, p.took.Seconds())
@@ -59,7 +61,7 @@ func (o *options) soak(ctx context.Context, out io.Writer) error {
 	}
 	second, last := parts[1], parts[soakParts-1]
 	share := last.resident/second.resident - 1
-	fmt.Fprintf(out, "\nthe last part compared with the second: %+.1f %%\n", 100*share)
+	fmt.Fprintf(o.Out, "\nthe last part compared with the second: %+.1f %%\n", 100*share)
 	switch {
 	case last.goroutines > second.goroutines:
 		return fmt.Errorf("there are %.0f goroutines, and were %.0f", last.goroutines, second.goroutines)
@@ -73,7 +75,7 @@ func (o *options) soak(ctx context.Context, out io.Writer) error {
 // collector needs that long to settle.
 const steadySize = 1000
 
-func (o *options) measureParts(ctx context.Context, s *server) (parts []part, err error) {
+func (o *options) measureParts(ctx context.Context, s *harness.Server) (parts []part, err error) {
 	for i := range soakParts {
 		p, began := part{}, time.Now()
 		if err := o.measurePart(ctx, s, &p); err != nil {
@@ -84,19 +86,19 @@ func (o *options) measureParts(ctx context.Context, s *server) (parts []part, er
 		if i > 1 {
 			limit = parts[1].goroutines
 		}
-		m, err := s.settle(ctx, func(m metrics) bool { return m[goroutines] <= limit })
+		m, err := settle(ctx, s, func(m metrics) bool { return m[goroutines] <= limit })
 		if err != nil {
 			return nil, err
 		}
 		p.goroutines = m[goroutines]
-		o.report("part %d of %d: %.2f MiB resident, %.1f s", i+1, soakParts, p.resident/(1<<20), p.took.Seconds())
+		o.Report("part %d of %d: %.2f MiB resident, %.1f s", i+1, soakParts, p.resident/(1<<20), p.took.Seconds())
 		parts = append(parts, p)
 	}
 	return parts, nil
 }
 
 // measurePart plays the matches of one part.
-func (o *options) measurePart(ctx context.Context, s *server, p *part) error {
+func (o *options) measurePart(ctx context.Context, s *harness.Server, p *part) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	size := o.matches / soakParts
@@ -106,10 +108,10 @@ func (o *options) measurePart(ctx context.Context, s *server, p *part) error {
 	for id := range soakPlayers {
 		players.Go(func() {
 			for n := range size {
-				err := playOne(ctx, s.Addr, "soak"+strconv.Itoa(id))
+				err := o.playOne(ctx, s.Addr, "soak"+strconv.Itoa(id))
 				if err == nil && id == 0 && n%every == 0 {
 					var m metrics
-					m, err = s.metrics(ctx)
+					m, err = readMetrics(ctx, s)
 					p.resident += m[resident]
 					samples++
 				}
@@ -126,24 +128,13 @@ func (o *options) measurePart(ctx context.Context, s *server, p *part) error {
 }
 
 // playOne plays one match with empty answers.
-func playOne(ctx context.Context, addr, name string) error {
+func (o *options) playOne(ctx context.Context, addr, name string) error {
 	ctx, stop := context.WithTimeout(ctx, time.Minute)
 	defer stop()
-	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
+	conn, hangUp, err := harness.Dial(ctx, new(net.Dialer), addr)
 	if err != nil {
 		return err
 	}
-	defer c.Close()
-	if _, err := c.Start(ctx); err != nil {
-		return err
-	}
-	for {
-		turn, _, err := c.Next(ctx)
-		if err != nil || turn == nil {
-			return err
-		}
-		if err := c.Answer(ctx, turn.Number, nil); err != nil {
-			return err
-		}
-	}
+	defer hangUp()
+	return playTurns(ctx, conn, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer}, o.turns, func() {})
 }

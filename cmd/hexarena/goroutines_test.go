@@ -42,7 +42,6 @@ var unguarded = map[string]struct {
 	"cmd/hexarena/tournament.go":            {2, "cancels a context, and adds results; the host catches"},
 	// Of commands that serve no clients: a panic ends them, with a stack.
 	"server/games/hextictactoe/judge.go":       {1, ""},
-	"server/harness/client.go":                 {1, ""},
 	"cmd/hexarena/internal/browser/browser.go": {1, ""},
 	"cmd/hexarena/internal/play/headless.go":   {2, ""},
 	"cmd/hexarena/internal/signals/signals.go": {1, ""},
@@ -52,7 +51,7 @@ var unguarded = map[string]struct {
 }
 
 // testHelpers lists packages that test the server and are not part of it.
-var testHelpers = []string{"server/servertest", "server/web/pagetest"}
+var testHelpers = []string{"server/harness", "server/servertest", "server/web/pagetest"}
 
 // Panics in all goroutines and timers of the server are recovered.
 func TestGoroutinesAreGuarded(t *testing.T) {

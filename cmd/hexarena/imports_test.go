@@ -29,7 +29,7 @@ var rules = []rule{
 	{"config/", []string{"config/textutil"}, nil},
 	{"maps/", []string{"engine/", "maps", "config/textutil"}, []string{"net/", "github.com/rs/", "github.com/knadh/"}},
 	{"server/match/", []string{"engine/", "server/loglimit", "server/panics"}, []string{"net/", "os/"}},
-	{"server/harness/", []string{"server/harness"}, nil},
+	{"server/harness/", []string{"protocol/netorcai", "server/harness"}, nil},
 	{"server/panics/", nil, []string{"net/", "os/"}},
 	{"server/netconn/", nil, nil},
 	{"server/memlimit/", nil, nil},
@@ -50,7 +50,7 @@ var rules = []rule{
 }
 
 // websocketUsers lists the packages that may import gorilla/websocket.
-var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/session", "server/servertest", "cmd/attack", "cmd/benchmark", "cmd/viewload", "server/botapi", "bots/hextictactoe/serve"}
+var websocketUsers = []string{"server/internal/wsconn", "server/web/", "server/session", "server/servertest", "server/harness", "server/botapi", "bots/hextictactoe/serve"}
 
 // Imports go one way; ARCHITECTURE.md gives the reasons.
 func TestImportsRunOneWay(t *testing.T) {

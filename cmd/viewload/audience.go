@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"regexp"
@@ -11,118 +9,52 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
-
-	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/server/harness"
 )
 
-// audience holds all viewers.
+// audience is all viewers and what they receive while it is measured.
 type audience struct {
-	url   string
-	conns []*websocket.Conn
-	all   sync.WaitGroup
-
+	harness.Audience
 	measuring atomic.Bool
-	bytes     atomic.Int64 // read from the network while measuring
 	wholes    atomic.Int64 // turns that came as a complete state
 
-	mu       sync.Mutex
-	arrivals []arrival // of all viewers
-	lost     []error
+	mu     sync.Mutex
+	starts []time.Time // of the match, if a turn had arrived at a viewer without delay; for each turn and viewer
+	lost   []error
 }
 
-// arrival is the arrival of one turn at one viewer.
-type arrival struct {
-	at    time.Time
-	since time.Duration // from the start of the match to the turn, by the server's clock
+// measure begins the measurement.
+func (a *audience) measure() {
+	a.Bytes.Store(0)
+	a.measuring.Store(true)
 }
 
-// connect connects the given number of viewers.
-func (a *audience) connect(ctx context.Context, viewers int) error {
-	for range viewers {
-		conn, err := a.dial(ctx)
-		if err != nil {
-			a.disconnect()
-			if errors.Is(err, syscall.EMFILE) {
-				err = fmt.Errorf("%w: raise the limit of open files above %d (ulimit -n)", err, viewers)
-			}
-			return fmt.Errorf("after %d viewers: %w", len(a.conns), err)
-		}
-		a.conns = append(a.conns, conn)
-		a.all.Go(func() { a.read(conn) })
-	}
-	return nil
-}
-
-// disconnect closes all connections and waits for the viewers' goroutines.
-func (a *audience) disconnect() {
-	for _, conn := range a.conns {
-		_ = conn.Close()
-	}
-	a.all.Wait()
-}
-
-// dial connects a viewer that accepts compressed messages, as browsers do.
-func (a *audience) dial(ctx context.Context) (*websocket.Conn, error) {
-	d := websocket.Dialer{
-		EnableCompression: true, ReadBufferSize: 1 << 10, WriteBufferSize: 256, HandshakeTimeout: 10 * time.Second,
-		NetDial: func(network, address string) (net.Conn, error) {
-			conn, err := net.Dial(network, address)
-			return &countedConn{conn, a}, err
-		},
-	}
-	conn, _, err := d.DialContext(ctx, a.url, nil)
-	return conn, err
-}
-
-// countedConn counts the bytes that are read.
-type countedConn struct {
-	net.Conn
-	audience *audience
-}
-
-func (c *countedConn) Read(b []byte) (int, error) {
-	n, err := c.Conn.Read(b)
-	if c.audience.measuring.Load() {
-		c.audience.bytes.Add(int64(n))
-	}
-	return n, err
-}
-
-// turn matches the beginning of a turn's event.
+// turn matches the beginning of a turn's event. Its time counts from the start of the
+// match, by the server's clock.
 var turn = regexp.MustCompile(`^{"type":"turn","turn":\d+,"at_ms":(\d+),"(delta|state)"`)
 
 // read reads a viewer's events until the connection is closed.
-func (a *audience) read(conn *websocket.Conn) {
-	var mine []arrival
+func (a *audience) read(v *harness.Viewer) {
+	var mine []time.Time
 	head := make([]byte, 128)
-	for {
-		_, r, err := conn.NextReader()
-		if err != nil {
-			a.add(mine, err)
-			return
-		}
-		n, _ := io.ReadFull(r, head)
+	message, err := v.Next()
+	for ; err == nil; message, err = v.Next() {
+		n, _ := io.ReadFull(message, head)
 		found := turn.FindSubmatch(head[:n])
 		if found == nil || !a.measuring.Load() {
 			continue
 		}
 		ms, _ := strconv.Atoi(string(found[1]))
-		mine = append(mine, arrival{time.Now(), time.Duration(ms) * time.Millisecond})
+		mine = append(mine, time.Now().Add(-time.Duration(ms)*time.Millisecond))
 		if string(found[2]) == "state" {
 			a.wholes.Add(1)
 		}
 	}
-}
-
-// add adds what a viewer received, and its error if it lost the connection.
-func (a *audience) add(mine []arrival, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.arrivals = append(a.arrivals, mine...)
+	a.starts = append(a.starts, mine...)
 	if a.measuring.Load() && !errors.Is(err, net.ErrClosed) {
 		a.lost = append(a.lost, err)
 	}
@@ -146,22 +78,20 @@ type summary struct {
 
 var errNoTurn = errors.New("no viewer received a turn")
 
-// summarize sums up what the audience received. The viewers must be disconnected.
-func (a *audience) summarize() (s summary, err error) {
-	if len(a.arrivals) == 0 {
+// summarize disconnects the viewers and sums up what they received.
+func (a *audience) summarize(viewers int) (s summary, err error) {
+	bytes := int(a.Bytes.Load())
+	a.Disconnect()
+	if len(a.starts) == 0 {
 		return s, errors.Join(append(a.lost, errNoTurn)...)
 	}
-	first := slices.MinFunc(a.arrivals, func(a, b arrival) int { return a.start().Compare(b.start()) }).start()
+	first := slices.MinFunc(a.starts, time.Time.Compare)
 	var delays harness.Series
-	for _, one := range a.arrivals {
-		delays = append(delays, harness.Milliseconds(one.start().Sub(first)))
+	for _, start := range a.starts {
+		delays = append(delays, harness.Milliseconds(start.Sub(first)))
 	}
-	s.Viewers, s.Lost = len(a.conns), len(a.lost)
-	s.Turns, s.Whole = len(a.arrivals), int(a.wholes.Load())
+	s.Viewers, s.Lost, s.Turns, s.Whole = viewers, len(a.lost), len(a.starts), int(a.wholes.Load())
 	s.Delay.P50, s.Delay.P99, s.Delay.Max = delays.Quantile(0.5), delays.Quantile(0.99), delays.Quantile(1)
-	s.BytesPerViewer, s.BytesPerTurn = int(a.bytes.Load())/s.Viewers, int(a.bytes.Load())/s.Turns
+	s.BytesPerViewer, s.BytesPerTurn = bytes/s.Viewers, bytes/s.Turns
 	return s, nil
 }
-
-// start returns when the match began if the turn had arrived without delay.
-func (a arrival) start() time.Time { return a.at.Add(-a.since) }

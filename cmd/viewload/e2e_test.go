@@ -18,7 +18,7 @@ func TestCompare(t *testing.T) {
 	args := []string{"-compare", "-binary", harnesstest.Hexarena, "-rounds", "1", "-viewers", "20"}
 	t.Run("whole", func(t *testing.T) {
 		var table strings.Builder
-		if err := load(t.Context(), append(args, "-turns", "20"), &table, t.Output()); err != nil {
+		if err := program.Run(t.Context(), append(args, "-turns", "20"), &table, t.Output()); err != nil {
 			t.Fatal(err)
 		}
 		t.Log(table.String())
@@ -36,7 +36,7 @@ func TestCompare(t *testing.T) {
 				cancel()
 			}
 		})
-		if err := load(ctx, append(args, "-turns", "20"), io.Discard, progress); err != harness.ErrInterrupted {
+		if err := program.Run(ctx, append(args, "-turns", "20"), io.Discard, progress); err != harness.ErrInterrupted {
 			t.Errorf("an interrupted comparison returns %v", err)
 		}
 	})

@@ -19,67 +19,60 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"github.com/hexarena/hexarena/server/harness"
 )
 
 var program = harness.Program{
-	Name: "viewload", Run: load,
+	Name: "viewload", Setup: setup,
 	Children: map[string]func([]string, io.Reader, io.Writer) error{playersCommand: runPlayers},
 }
 
 func main() { program.Main() }
 
-// load parses the flags, and compares matches or watches one.
-func load(ctx context.Context, args []string, out, progress io.Writer) error {
-	c := comparison{progress: progress}
-	flags := flag.NewFlagSet("viewload", flag.ContinueOnError)
-	flags.SetOutput(progress)
-	url := flags.String("url", "ws://127.0.0.1:8080/api/live", "WebSocket address of the match to watch")
-	length := flags.Duration("for", 20*time.Second, "how long to watch")
-	pid := flags.Int("pid", 0, "process ID of the server, to report its memory; on Linux")
-	compare := flags.Bool("compare", false, "start matches, and compare those without viewers and with them")
-	flags.IntVar(&c.viewers, "viewers", 2000, "number of viewers")
-	flags.StringVar(&c.binary, "binary", "", "with -compare: the hexarena to start (default: built for the run)")
-	flags.IntVar(&c.rounds, "rounds", 5, "with -compare: pairs of matches")
-	flags.IntVar(&c.turns, "turns", 150, "with -compare: turns of a match, ten a second")
-	if err := flags.Parse(args); err != nil {
-		return err
+const (
+	maxTurns = 65_535
+	minTurns = 20 // leaves some between the first and the last ones
+)
+
+// setup declares the flags of comparing matches and of watching one.
+func setup(j *harness.Job) func(context.Context) error {
+	c := &comparison{Job: j}
+	url := j.Flags.String("url", "ws://127.0.0.1:8080/api/live", "WebSocket address of the match to watch")
+	length := j.Flags.Duration("for", 20*time.Second, "how long to watch")
+	pid := j.Flags.Int("pid", 0, "process ID of the server, to report its memory; on Linux")
+	compare := j.Flags.Bool("compare", false, "start matches, and compare those without viewers and with them")
+	j.Int(&c.viewers, "viewers", 2000, 1, math.MaxInt, "number of viewers")
+	j.Flags.StringVar(&j.Hexarena, "binary", "", "with -compare: the hexarena to start (default: built for the run)")
+	j.Int(&c.rounds, "rounds", 5, 1, math.MaxInt, "with -compare: pairs of matches")
+	j.Int(&c.turns, "turns", 150, minTurns, maxTurns, "with -compare: turns of a match, ten a second")
+	j.Check(func() error { j.Alone = !*compare; return nil })
+	return func(ctx context.Context) error {
+		if *compare {
+			return c.run(ctx)
+		}
+		return watch(ctx, *url, c.viewers, *length, *pid, j.Out)
 	}
-	switch {
-	case flags.NArg() > 0:
-		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case c.viewers < 1:
-		return fmt.Errorf("-viewers=%d: give 1 or more", c.viewers)
-	case c.rounds < 1:
-		return fmt.Errorf("-rounds=%d: give 1 or more", c.rounds)
-	case c.turns < minTurns || c.turns > maxTurns:
-		return fmt.Errorf("-turns=%d is not in %d…%d", c.turns, minTurns, maxTurns)
-	case !*compare:
-		return watch(ctx, *url, c.viewers, *length, *pid, out)
-	}
-	return harness.Interrupted(ctx, c.run(ctx, out))
 }
 
 // watch watches one match for the given time.
 func watch(ctx context.Context, url string, viewers int, length time.Duration, pid int, out io.Writer) error {
 	before := harness.Memory(pid)
-	a := &audience{url: url}
-	if err := a.connect(ctx, viewers); err != nil {
+	var a audience
+	defer a.Disconnect()
+	if err := a.Connect(ctx, url, viewers, a.read); err != nil {
 		return err
 	}
-	defer a.disconnect()
 	harness.Pause(ctx, time.Second) // until the last viewers have caught up
-	a.measuring.Store(true)
+	a.measure()
 	harness.Pause(ctx, length)
 	a.measuring.Store(false)
 	after := harness.Memory(pid)
-	a.disconnect()
-	s, err := a.summarize()
+	s, err := a.summarize(viewers)
 	if err != nil {
 		return err
 	}
@@ -87,9 +80,6 @@ func watch(ctx context.Context, url string, viewers int, length time.Duration, p
 		s.Memory = (after - before) / viewers
 	}
 	text, err := json.MarshalIndent(s, "", "  ")
-	if err != nil {
-		return err
-	}
 	fmt.Fprintln(out, string(text))
-	return nil
+	return err
 }

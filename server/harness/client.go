@@ -73,6 +73,3 @@ func RandomActions(rng *rand.Rand, player, characters int) string {
 	}
 	return "[" + strings.Join(actions, ",") + "]"
 }
-
-// Milliseconds returns d in milliseconds.
-func Milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -2,21 +2,25 @@ package harness
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 )
 
 // Build builds hexarena as the given file. A file named hexarena.exe runs on every system.
-func Build(ctx context.Context, file string) error {
-	text, err := exec.CommandContext(ctx, "go", "build", "-o", file, "github.com/hexarena/hexarena/cmd/hexarena").CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("go build: %w: %s", err, text)
+func Build(ctx context.Context, file string, flags ...string) error {
+	args := append(append([]string{"build", "-o", file}, flags...), "github.com/hexarena/hexarena/cmd/hexarena")
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as in releases
+	return run(cmd)
+}
+
+// run runs a command. The error says what the command printed.
+func run(cmd *exec.Cmd) error {
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s %s: %w: %s", filepath.Base(cmd.Path), cmd.Args[1], err, text)
 	}
 	return nil
 }
@@ -43,45 +47,19 @@ func Workspace(ctx context.Context, name, given string) (dir, hexarena string, r
 // each, and returns its path.
 func NewMap(ctx context.Context, hexarena, dir string, players int) (path string, err error) {
 	path = filepath.Join(dir, "board.json")
-	cmd := exec.CommandContext(ctx, hexarena, "maps", "new", "--players", strconv.Itoa(players), "--characters", "1", "-o", path)
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("hexarena maps new: %w: %s", err, text)
-	}
-	return path, nil
+	return path, run(exec.CommandContext(ctx, hexarena, "maps", "new", "--players", strconv.Itoa(players), "--characters", "1", "-o", path))
 }
 
-// Server is a running hexarena serve that accepts players.
-type Server struct {
-	*Process
-	Addr string // host and port of the bots
-	Page string // URL of the page, which ends with a slash; empty if there is none
-}
-
-// Serve starts a server with more flags on a free port of the loopback interface.
-func Serve(ctx context.Context, hexarena string, flags ...string) (*Server, error) {
-	return ServeBy(ctx, []string{hexarena}, flags...)
-}
-
-// ServeBy is Serve with a command that ends with hexarena and executes it in its place.
-func ServeBy(ctx context.Context, command []string, flags ...string) (*Server, error) {
-	free, err := FreePort()
-	if err != nil {
-		return nil, err
+// Record has hexarena play a match with seed 1 and returns the path of its recording, the
+// only one in the folder.
+func Record(ctx context.Context, hexarena, dir string, flags ...string) (path string, err error) {
+	args := append([]string{"play", "--headless", "--seed", "1", "--record", dir}, flags...)
+	if err := run(exec.CommandContext(ctx, hexarena, args...)); err != nil {
+		return "", err
 	}
-	port := strconv.Itoa(free)
-	args := slices.Concat(command[1:], []string{"serve", "--bind", "127.0.0.1", "--port", port, "--json-logs"}, flags)
-	p, err := Start(ctx, command[0], args...)
-	if err != nil {
-		return nil, err
+	files, err := filepath.Glob(filepath.Join(dir, "*.hexarena"))
+	if err != nil || len(files) != 1 {
+		return "", fmt.Errorf("hexarena play left %d recordings in %s, %v", len(files), dir, err)
 	}
-	text, err := p.Line()
-	if err != nil {
-		return nil, err
-	}
-	var line struct{ Msg, Page string }
-	if err := json.Unmarshal(text, &line); err != nil || line.Msg != "Listening incoming connections" {
-		defer p.Stop()
-		return nil, fmt.Errorf("the first line of hexarena serve is %s", text)
-	}
-	return &Server{p, net.JoinHostPort("127.0.0.1", port), line.Page}, nil
+	return files[0], nil
 }

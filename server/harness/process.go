@@ -4,9 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"os/exec"
 	"strings"
@@ -16,16 +16,17 @@ import (
 // Process is a started program whose standard output is read line by line. The caller
 // ends it with Stop or waits for it with Wait.
 type Process struct {
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    *bufio.Scanner
-	stderr bytes.Buffer
-	cancel context.CancelFunc
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Scanner
+	watched chan struct{} // closed at the end of the output; nil before Watch
+	stderr  bytes.Buffer
+	cancel  context.CancelFunc
 }
 
 const (
 	endTime = 5 * time.Second // between the interrupt and the kill of a process
-	// longestLine bounds a line in bytes: a player's arrival times of a long match fit.
+	// longestLine bounds a line in bytes: the arrival times of a long match fit.
 	longestLine = 16 << 20
 )
 
@@ -48,12 +49,10 @@ func Start(ctx context.Context, program string, args ...string) (*Process, error
 			p.cmd.Env = append(p.cmd.Env, v)
 		}
 	}
-	var err error
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		p.cancel()
-		return nil, err
-	}
 	out, err := p.cmd.StdoutPipe()
+	if err == nil {
+		p.in, err = p.cmd.StdinPipe()
+	}
 	if err == nil {
 		err = p.cmd.Start()
 	}
@@ -75,30 +74,49 @@ func (p *Process) Tell(line string) error {
 	return err
 }
 
-// Lines returns the lines that the process prints from now on. Each is valid until the next.
-func (p *Process) Lines() iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for p.out.Scan() && yield(p.out.Bytes()) {
-		}
+// Ask sends an empty line and decodes the line that the process answers, as JSON.
+func (p *Process) Ask(answer any) error {
+	if err := p.Tell(""); err != nil {
+		return err
 	}
+	text, err := p.Line()
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, answer)
 }
 
-// Line returns the next line, which is valid until the one after it. If there is none,
-// Line stops the process and returns what it wrote to standard error.
+// Line returns the next line that the process prints, which is valid until the one after
+// it. At the end of the output, Line stops the process and returns what it wrote to
+// standard error.
 func (p *Process) Line() ([]byte, error) {
-	for line := range p.Lines() {
-		return line, nil
+	if p.out.Scan() {
+		return p.out.Bytes(), nil
 	}
 	p.Stop()
 	return nil, fmt.Errorf("%s ended: %s", p.cmd.Path, p.stderr.String())
+}
+
+// Watch calls note with each line that the process prints from now on, from another
+// goroutine. The line is valid during the call. Wait and Stop wait for the goroutine.
+func (p *Process) Watch(note func(line []byte)) {
+	p.watched = make(chan struct{})
+	go func() {
+		defer close(p.watched)
+		for p.out.Scan() {
+			note(p.out.Bytes())
+		}
+	}()
 }
 
 // Wait waits until the process has ended by itself. It returns an error if the exit code
 // is not 0.
 func (p *Process) Wait() error {
 	defer p.cancel()
-	for range p.Lines() { // exec.Cmd.Wait closes the pipe, so read it to the end first
+	if p.watched == nil {
+		p.Watch(func([]byte) {})
 	}
+	<-p.watched // exec.Cmd.Wait closes the pipe, so it is read to the end first
 	if err := p.cmd.Wait(); err != nil {
 		return fmt.Errorf("%s: %w: %s", p.cmd.Path, err, p.stderr.String())
 	}
@@ -113,7 +131,8 @@ func (p *Process) CPU() time.Duration {
 // Interrupt interrupts the process, and kills it if it does not end in time.
 func (p *Process) Interrupt() { p.cancel() }
 
-// Stop interrupts the process and waits for its end, ignoring errors.
+// Stop interrupts the process and waits for its end, ignoring errors. Further calls have
+// no effect.
 func (p *Process) Stop() {
 	p.Interrupt()
 	_ = p.Wait()

@@ -1,6 +1,6 @@
 // Package harness holds what the programs that measure and attack a built hexarena
-// have in common: their main function, child processes, a hexarena to run,
-// connections to it, the orders of a player, and statistics.
+// have in common: their main function and flags, child processes, a hexarena to run,
+// players and viewers that connect to it, statistics and a table.
 package harness
 
 import (
@@ -18,9 +18,9 @@ import (
 // as one of its own child processes.
 type Program struct {
 	Name string
-	// Run writes its result to out, and its progress and help to progress. It returns
-	// soon after ctx is done.
-	Run func(ctx context.Context, args []string, out, progress io.Writer) error
+	// Setup declares the flags and returns what runs once they are parsed and checked. That
+	// function returns soon after its context is done.
+	Setup func(*Job) (run func(context.Context) error)
 	// Children are selected by the first argument. A child process ends at once when it
 	// is interrupted; the system closes its connections.
 	Children map[string]func(args []string, in io.Reader, out io.Writer) error
@@ -49,12 +49,29 @@ func (p *Program) IsChild(args []string) bool {
 	return len(args) > 0 && p.Children[args[0]] != nil
 }
 
-// ErrInterrupted is what Run returns when ctx ended before it was done.
+// ErrInterrupted is the error of a run whose context ended before it was done.
 var ErrInterrupted = errors.New("interrupted")
 
-// Interrupted returns ErrInterrupted if ctx is done, whatever err is, and else err.
-func Interrupted(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
+// Run runs the program. It writes its result to out, and its progress and help to progress.
+func (p *Program) Run(ctx context.Context, args []string, out, progress io.Writer) (err error) {
+	j := &Job{Flags: flag.NewFlagSet(p.Name, flag.ContinueOnError), Out: out, progress: progress}
+	j.Flags.SetOutput(progress)
+	run := p.Setup(j)
+	if err := j.parse(args); err != nil {
+		return err
+	}
+	if j.Self, err = os.Executable(); err != nil {
+		return err
+	}
+	remove := func() {}
+	if !j.Alone {
+		j.Dir, j.Hexarena, remove, err = Workspace(ctx, p.Name, j.Hexarena)
+	}
+	if err == nil {
+		defer remove()
+		err = run(ctx)
+	}
+	if err != nil && ctx.Err() != nil {
 		return ErrInterrupted
 	}
 	return err

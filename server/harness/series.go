@@ -3,7 +3,7 @@ package harness
 import (
 	"fmt"
 	"slices"
-	"strings"
+	"time"
 )
 
 // Series holds repeated measurements of one figure.
@@ -37,39 +37,19 @@ func (s Series) Over(other Series) Series {
 	return ratios
 }
 
-// String returns the median with the smallest and the largest value.
-func (s Series) String() string {
-	return fmt.Sprintf("%.3f (%.3f–%.3f)", s.Median(), s.Quantile(0), s.Quantile(1))
+// Format returns the median with the smallest and the largest value, and the unit after
+// the median.
+func (s Series) Format(decimals int, unit string) string {
+	return fmt.Sprintf("%.*f%s (%.*f–%.*f)", decimals, s.Median(), unit, decimals, s.Quantile(0), decimals, s.Quantile(1))
 }
 
-// Select returns the elements of all whose names are in list, separated by commas; all of
-// them if list is empty. The error names a flag -only.
-func Select[T any](all []T, name func(T) string, list string) ([]T, error) {
-	if list == "" {
-		return all, nil
-	}
-	var chosen []T
-	for wanted := range strings.SplitSeq(list, ",") {
-		before := len(chosen)
-		for _, one := range all {
-			if name(one) == wanted {
-				chosen = append(chosen, one)
-			}
-		}
-		if len(chosen) == before {
-			return nil, fmt.Errorf("-only: there is no %q; choose from %s", wanted, Names(all, name))
-		}
-	}
-	return chosen, nil
-}
+// Milliseconds returns d in milliseconds.
+func Milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// Names returns the distinct names of a list, separated by commas.
-func Names[T any](all []T, name func(T) string) string {
-	var names []string
-	for _, one := range all {
-		if n := name(one); !slices.Contains(names, n) {
-			names = append(names, n)
-		}
+// Intervals returns the times from each of a list of times to the next, in milliseconds.
+func Intervals(times []time.Time) (s Series) {
+	for i := 1; i < len(times); i++ {
+		s = append(s, Milliseconds(times[i].Sub(times[i-1])))
 	}
-	return strings.Join(names, ", ")
+	return s
 }

@@ -16,15 +16,10 @@ func Memory(pid int) int { return status(pid, "VmRSS:") }
 func Peak(pid int) int { return status(pid, "VmHWM:") }
 
 func status(pid int, key string) int {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		if rest, ok := strings.CutPrefix(line, key); ok {
-			kilobytes, _ := strconv.Atoi(strings.Fields(rest)[0])
-			return kilobytes << 10
-		}
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if _, rest, ok := strings.Cut(string(text), key); ok {
+		kilobytes, _ := strconv.Atoi(strings.Fields(rest)[0])
+		return kilobytes << 10
 	}
 	return 0
 }

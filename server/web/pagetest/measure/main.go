@@ -15,11 +15,10 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
+	"math"
 	"os"
-	"os/signal"
-	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/chromedp/chromedp"
@@ -28,70 +27,47 @@ import (
 	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
 )
 
+// measurements are what can be measured, by the first argument.
+var measurements = map[string]func(*tab) error{"frames": (*tab).frames, "seek": (*tab).seek}
+
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "measure:", err)
+	if len(os.Args) < 2 || measurements[os.Args[1]] == nil {
+		fmt.Fprintln(os.Stderr, "measure: say what to measure: frames or seek")
 		os.Exit(1)
 	}
+	measure := measurements[os.Args[1]]
+	os.Args = slices.Delete(os.Args, 1, 2)
+	program := harness.Program{Name: "measure", Setup: func(j *harness.Job) func(context.Context) error { return setup(j, measure) }}
+	program.Main()
 }
 
-// options are the options of both measurements.
-type options struct {
-	program string
-	mapName string
-	width   int64
-	height  int64
-	profile string
-	length  time.Duration
-	tps     int
-	turns   int
-	seeks   int
-}
-
-func run(ctx context.Context, args []string) error {
-	var o options
-	flags := flag.NewFlagSet("measure", flag.ContinueOnError)
-	flags.StringVar(&o.program, "hexarena", "", "the program; it is built when left out")
-	flags.StringVar(&o.mapName, "map", "honeycomb", "the board")
-	flags.Int64Var(&o.width, "width", 1440, "of the window")
-	flags.Int64Var(&o.height, "height", 900, "of the window")
-	flags.DurationVar(&o.length, "for", 30*time.Second, "how long frames looks on")
-	flags.IntVar(&o.tps, "tps", 20, "turns per second, for frames")
-	flags.StringVar(&o.profile, "profile", "", "file for a CPU profile of the page")
-	flags.IntVar(&o.turns, "turns", 1000, "turns of the recording, for seek")
-	flags.IntVar(&o.seeks, "seeks", 200, "how many turns seek goes to")
-	what := map[string]func(context.Context, options, *tab) error{"frames": frames, "seek": seek}
-	if len(args) == 0 || what[args[0]] == nil {
-		return errors.New("say what to measure: frames or seek")
-	}
-	if err := flags.Parse(args[1:]); err != nil {
-		return err
-	}
-	folder, err := os.MkdirTemp("", "measure")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(folder)
-	if o.program == "" {
-		o.program = filepath.Join(folder, "hexarena.exe")
-		if err := harness.Build(ctx, o.program); err != nil {
+// setup declares the flags of both measurements.
+func setup(j *harness.Job, measure func(*tab) error) func(context.Context) error {
+	t := &tab{Job: j}
+	j.Flags.StringVar(&j.Hexarena, "hexarena", "", "the program; it is built when left out")
+	j.Flags.StringVar(&t.board, "map", "honeycomb", "the board")
+	j.Flags.Int64Var(&t.width, "width", 1440, "of the window")
+	j.Flags.Int64Var(&t.height, "height", 900, "of the window")
+	j.Duration(&t.length, "for", 30*time.Second, "how long frames looks on")
+	j.Int(&t.tps, "tps", 20, 1, math.MaxInt, "turns per second, for frames")
+	j.Flags.StringVar(&t.file, "profile", "", "file for a CPU profile of the page")
+	j.Int(&t.turns, "turns", 1000, 1, math.MaxInt, "turns of the recording, for seek")
+	j.Int(&t.seeks, "seeks", 200, 1, math.MaxInt, "how many turns seek goes to")
+	return func(ctx context.Context) error {
+		browser, stop, err := chromium.Start(ctx)
+		if err != nil {
 			return err
 		}
+		var closeTab func()
+		t.ctx, closeTab = chromedp.NewContext(browser)
+		defer closeTab()
+		err = chromedp.Do(t.ctx) // binds the tab to its context
+		if err == nil {
+			err = chromedp.Do(t.ctx, chromedp.EmulateViewport(t.width, t.height))
+		}
+		if err == nil {
+			err = measure(t)
+		}
+		return errors.Join(err, stop())
 	}
-	browser, stop, err := chromium.Start(ctx)
-	if err != nil {
-		return err
-	}
-	t, cancel := chromedp.NewContext(browser)
-	defer cancel()
-	err = chromedp.Do(t)
-	if err == nil {
-		err = chromedp.Do(t, chromedp.EmulateViewport(o.width, o.height))
-	}
-	if err == nil {
-		err = what[args[0]](ctx, o, &tab{ctx: t, folder: folder})
-	}
-	return errors.Join(err, stop())
 }

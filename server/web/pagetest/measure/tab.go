@@ -3,52 +3,59 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
-	"regexp"
-	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/cdproto/profiler"
 	"github.com/chromedp/chromedp"
+
+	"github.com/hexarena/hexarena/server/harness"
 )
 
-// patience is how long the page may take for each step.
-const patience = time.Minute
-
-// pollInterval is the time between two checks of a condition.
-const pollInterval = 50 * time.Millisecond
-
-// tab is the page in the browser, with a temporary folder.
+// tab is the page in the browser, with the options of both measurements.
 type tab struct {
+	*harness.Job
 	ctx    context.Context
-	folder string
+	board  string
+	width  int64
+	height int64
+	file   string // for a CPU profile; empty for none
+	length time.Duration
+	tps    int
+	turns  int
+	seeks  int
 }
 
-func (t *tab) open(url string) error {
-	return chromedp.Do(t.ctx, chromedp.Navigate(url))
-}
+// boardTurn is the turn that the board shows, -1 before the first.
+const boardTurn = `Number(/at turn (\d+)/.exec(document.querySelector('[role="img"][aria-label^="Board"]')?.ariaLabel)?.[1] ?? -1)`
 
-// await waits until an expression is true in the page.
-func (t *tab) await(expression string) error {
+const (
+	patience     = time.Minute           // how long the page may take for each step
+	pollInterval = 50 * time.Millisecond // between two checks of a condition
+)
+
+// open opens an address, as soon as its server listens, and waits until an expression is
+// true in the page.
+func (t *tab) open(url, expression string) error {
 	ctx, cancel := context.WithTimeout(t.ctx, patience)
 	defer cancel()
-	next := time.NewTicker(pollInterval)
-	defer next.Stop()
-	for {
+	for _, err := harness.Get(ctx, url); err != nil && ctx.Err() == nil; _, err = harness.Get(ctx, url) {
+		harness.Pause(ctx, pollInterval)
+	}
+	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
+		return err
+	}
+	for ; ctx.Err() == nil; harness.Pause(ctx, pollInterval) {
 		if ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](expression)); err == nil && ok {
 			return nil
 		}
-		select {
-		case <-next.C:
-		case <-ctx.Done():
-			return fmt.Errorf("the page never came to %s: %w", expression, ctx.Err())
-		}
 	}
+	return fmt.Errorf("the page never came to %s: %w", expression, ctx.Err())
 }
 
 // eval returns the value of a promise in the page.
@@ -56,50 +63,44 @@ func eval[T any](t *tab, expression string) (T, error) {
 	return chromedp.Run(t.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-var address = regexp.MustCompile(`http://[^ "]+`)
+// busy returns how many seconds the page's thread has spent on each kind of task.
+func (t *tab) busy() (map[string]float64, error) {
+	if _, err := chromedp.Call(t.ctx, performance.Enable, performance.EnableParams{}); err != nil {
+		return nil, err
+	}
+	got, err := chromedp.Call(t.ctx, performance.GetMetrics, cdp.Empty{})
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]float64{}
+	for _, m := range got.Metrics {
+		all[m.Name] = m.Value
+	}
+	return all, nil
+}
 
-// play starts a match and waits for the address of its page. stop ends it.
-func play(ctx context.Context, o options, args ...string) (url string, stop func(), err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	cmd := exec.CommandContext(ctx, o.program, append([]string{"play", "--http", "127.0.0.1:0", "--port", "0"}, args...)...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 5 * time.Second
-	said, say := io.Pipe()
-	cmd.Stdout, cmd.Stderr = say, say
-	if err := cmd.Start(); err != nil {
-		cancel()
-		return "", nil, err
+// profiled calls do and writes a CPU profile of the page meanwhile if one is wanted.
+func (t *tab) profiled(do func() error) error {
+	if t.file == "" {
+		return do()
 	}
-	urls := make(chan string, 1)
-	var running sync.WaitGroup
-	ended := make(chan struct{})
-	running.Go(func() {
-		_ = cmd.Wait() // always fails, since the process is interrupted
-		say.Close()
-		close(ended)
-	})
-	running.Go(func() {
-		for lines := bufio.NewScanner(said); lines.Scan(); {
-			if found := address.FindString(lines.Text()); found != "" {
-				select {
-				case urls <- found:
-				default:
-				}
-			}
-		}
-	})
-	stop = func() {
-		cancel()
-		running.Wait()
+	_, err := chromedp.Call(t.ctx, profiler.Enable, cdp.Empty{})
+	if err == nil {
+		_, err = chromedp.Call(t.ctx, profiler.Start, cdp.Empty{})
 	}
-	select {
-	case url = <-urls:
-		return url, stop, nil
-	case <-ended:
-		stop()
-		return "", nil, errors.New("hexarena ended before it showed a page")
-	case <-ctx.Done():
-		stop()
-		return "", nil, ctx.Err()
+	if err == nil {
+		err = do()
 	}
+	if err != nil {
+		return err
+	}
+	got, err := chromedp.Call(t.ctx, profiler.Stop, cdp.Empty{})
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(got.Profile)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(t.file, data, 0o600)
 }
