@@ -52,11 +52,8 @@ func (r *Recording) Course(ctx context.Context) (*Course, error) {
 		c.add(p, t)
 		return nil
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case file == nil:
-		return nil, r.errNoTurns()
 	}
 	c.End = file.End()
 	if n := len(c.Samples); n == 0 || c.Samples[n-1].Step != c.last.Step {

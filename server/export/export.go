@@ -92,8 +92,8 @@ func (x *exporter) replay(see func(*recording.Replay, *recording.Turn) error) er
 }
 
 // Replay plays the recording again and calls see after each turn; io.EOF from see ends it. It
-// returns nil at the end of the recording, also if that is truncated, and the error of ctx if
-// that has ended. All other errors name the file.
+// returns nil at the end of the recording, also if that is truncated after a turn, and the error
+// of ctx if that has ended. All other errors name the file.
 func (r *Recording) Replay(ctx context.Context, see func(*recording.Replay, *recording.Turn) error) error {
 	file, err := recording.Open(r.Path)
 	if err != nil {
@@ -102,7 +102,7 @@ func (r *Recording) Replay(ctx context.Context, see func(*recording.Replay, *rec
 	defer file.Close()
 	p, err := recording.NewReplay(file, r.Games.Replay)
 	if err != nil {
-		return fmt.Errorf("%s: %w", r.Path, err)
+		return r.named(err)
 	}
 	for t, err := range p.Turns() {
 		if ctx.Err() != nil {
@@ -115,9 +115,12 @@ func (r *Recording) Replay(ctx context.Context, see func(*recording.Replay, *rec
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", r.Path, err)
+			return r.named(err)
 		}
 		r.Progress(t.Step, file.Header().Turns)
+	}
+	if file.Step() < 0 {
+		return r.named(recording.ErrEmpty)
 	}
 	return nil
 }
@@ -157,10 +160,6 @@ func (r *Recording) named(err error) error {
 // errTurn returns the error for an option that names a turn that the recording does not have.
 func (r *Recording) errTurn(option string, turn, last int) error {
 	return usageErrorf("--%s: %d: %s has turns 0 to %d", option, turn, r.Path, last)
-}
-
-func (r *Recording) errNoTurns() error {
-	return fmt.Errorf("%s: it was cut before its first turn", r.Path)
 }
 
 func usageErrorf(format string, args ...any) error {

@@ -27,11 +27,8 @@ func writeNotation(g *games.Game) func(*exporter, io.Writer) error {
 			}
 			return text.Add(p.State())
 		})
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case text == nil:
-			return x.errNoTurns()
 		}
 		_, err = w.Write(text.Text())
 		return err

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image/png"
@@ -55,15 +56,12 @@ func (x *exporter) last() (int, error) {
 	}
 	defer r.Close()
 	for _, err := range r.Turns() {
-		if err != nil {
+		if err = cmp.Or(err, x.ctx.Err()); err != nil {
 			return 0, x.named(err)
-		}
-		if x.ctx.Err() != nil {
-			return 0, x.ctx.Err()
 		}
 	}
 	if r.Step() < 0 {
-		return 0, x.errNoTurns()
+		return 0, x.named(recording.ErrEmpty)
 	}
 	return r.Step(), nil
 }

@@ -1,66 +1,49 @@
 package feed
 
-import "errors"
+import (
+	"errors"
+	"iter"
+)
 
 // ErrReleased is returned by a range when the match's history is no longer kept.
 var ErrReleased = errors.New("the match is no longer kept")
 
-// Range reads a fixed part of a history: those of its events that existed when the range
-// was made. It belongs to one goroutine. Between two calls it keeps nothing of the history
-// in memory.
-type Range struct {
-	feed     *Feed
-	next, to int
-}
-
-// Range returns the events of the history with indices in [from, to). If turns among them
-// were dropped, the oldest available turn replaces them, with its whole state in place of
-// the delta.
-func (f *Feed) Range(from, to int) *Range {
+// Range returns an iterator over the events of the history with indices in [from, to), as far
+// as they exist now. If turns among them were dropped, the oldest available turn replaces them,
+// with its whole state in place of the delta. The events must not be changed. Between two of
+// them the iterator keeps nothing of the history in memory. The only error is ErrReleased.
+func (f *Feed) Range(from, to int) iter.Seq2[[]byte, error] {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return &Range{f, max(from, 0), min(to, len(f.history.entries))}
+	to = min(to, len(f.history.entries))
+	return func(yield func([]byte, error) bool) {
+		for k := max(from, 0); k < to; {
+			data, step, err := f.event(k)
+			k += step
+			if k > to { // all remaining events were dropped
+				return
+			}
+			if !yield(data, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
-// Next returns the next events, separated by line feeds, or nothing after the last one.
-// They are in buf[:0] or, if the first one is larger than buf, part of the history: the
-// caller must not change them. The only error is ErrReleased.
-func (r *Range) Next(buf []byte) ([]byte, error) {
-	f := r.feed
+// event returns the event with index k, or else the first available one after it with its
+// whole state, and the number of events that it stands for.
+func (f *Feed) event(k int) (data []byte, step int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.released {
-		return nil, ErrReleased
+		return nil, 0, ErrReleased
 	}
-	buf = buf[:0]
-	for r.next < r.to {
-		data, step := f.history.from(r.next)
-		switch {
-		case r.next+step > r.to: // all remaining events were dropped
-			r.next = r.to
-			return buf, nil
-		case len(buf) == 0 && len(data) > cap(buf):
-			r.next += step
-			return data, nil
-		case len(buf)+1+len(data) > cap(buf):
-			return buf, nil
-		case len(buf) > 0:
-			buf = append(buf, '\n')
-		}
-		buf = append(buf, data...)
-		r.next += step
-	}
-	return buf, nil
-}
-
-// from returns the event with index k, or else the first available one after it with its
-// whole state, and the number of events that it stands for.
-func (h *history) from(k int) (data []byte, step int) {
+	h := &f.history
 	if data := h.entries[k].data; data != nil {
-		return data, 1
+		return data, 1, nil
 	}
 	if m, ok := h.first(k); ok {
-		return h.whole(m.turn, m.state), m.turn + 1 - k
+		return h.whole(m.turn, m.state), m.turn + 1 - k, nil
 	}
-	return h.entries[h.oldest].data, h.oldest + 1 - k
+	return h.entries[h.oldest].data, h.oldest + 1 - k, nil
 }

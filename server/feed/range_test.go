@@ -1,9 +1,9 @@
 package feed
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"runtime/debug"
 	"strings"
@@ -12,22 +12,16 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// read returns all events of a range, read with a buffer of the given size in bytes.
-func read(t testing.TB, r *Range, size int) (list []event) {
+// read returns all events of a range.
+func read(t testing.TB, events iter.Seq2[[]byte, error]) (list []event) {
 	t.Helper()
-	buf := make([]byte, 0, size)
-	for {
-		text, err := r.Next(buf)
+	for data, err := range events {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(text) == 0 {
-			return list
-		}
-		for _, line := range bytes.Split(text, []byte("\n")) {
-			list = append(list, parse(t, line))
-		}
+		list = append(list, parse(t, data))
 	}
+	return list
 }
 
 func TestRange(t *testing.T) {
@@ -35,21 +29,19 @@ func TestRange(t *testing.T) {
 	d.begin()
 	d.play(9, false)
 	d.Ended(&match.Ending{Steps: 9})
-	for _, size := range []int{0, 100, 3000, 1 << 20} {
-		for _, test := range []struct {
-			from, to int
-			want     string
-		}{
-			{0, math.MaxInt, "start 1 2 3 4 5 6 7 8 9 end"},
-			{3, 5, "3 4"},
-			{-1, 1, "start"},
-			{10, 12, "end"},
-			{11, 12, ""},
-			{5, 3, ""},
-		} {
-			if got := types(read(t, d.Range(test.from, test.to), size)); got != test.want {
-				t.Errorf("Range(%d, %d) with a buffer of %d bytes reads %q, want %q", test.from, test.to, size, got, test.want)
-			}
+	for _, test := range []struct {
+		from, to int
+		want     string
+	}{
+		{0, math.MaxInt, "start 1 2 3 4 5 6 7 8 9 end"},
+		{3, 5, "3 4"},
+		{-1, 1, "start"},
+		{10, 12, "end"},
+		{11, 12, ""},
+		{5, 3, ""},
+	} {
+		if got := types(read(t, d.Range(test.from, test.to))); got != test.want {
+			t.Errorf("Range(%d, %d) reads %q, want %q", test.from, test.to, got, test.want)
 		}
 	}
 }
@@ -64,10 +56,10 @@ func TestRangeOfForgottenTurns(t *testing.T) {
 	for k := m.turn + 1; k <= 500; k++ {
 		fmt.Fprint(&want, " ", k)
 	}
-	if got := types(read(t, d.Range(0, math.MaxInt), 8<<10)); got != want.String() {
+	if got := types(read(t, d.Range(0, math.MaxInt))); got != want.String() {
 		t.Errorf("with forgotten turns a range reads %q, want %q", got, want.String())
 	}
-	if got := types(read(t, d.Range(1, m.turn), 8<<10)); got != "" {
+	if got := types(read(t, d.Range(1, m.turn))); got != "" {
 		t.Errorf("a range of forgotten turns reads %q, want nothing", got)
 	}
 }
@@ -79,8 +71,9 @@ func TestRelease(t *testing.T) {
 	d.begin()
 	d.play(70, false)
 	readAll(t, c)
-	r := d.Range(0, math.MaxInt)
-	if _, err := r.Next(make([]byte, 0, 1000)); err != nil {
+	next, stop := iter.Pull2(d.Range(0, math.MaxInt))
+	defer stop()
+	if _, err, _ := next(); err != nil {
 		t.Fatal(err)
 	}
 	notified := 0
@@ -88,7 +81,7 @@ func TestRelease(t *testing.T) {
 	d.Release()
 	d.play(3, false)
 	d.play(1, true)
-	if _, err := r.Next(nil); !errors.Is(err, ErrReleased) {
+	if _, err, _ := next(); !errors.Is(err, ErrReleased) {
 		t.Errorf("a range ends with %v, want %v", err, ErrReleased)
 	}
 	if got := types(readAll(t, c)); got != "" || !d.Released() || notified == 0 {

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"io"
 
@@ -12,8 +13,9 @@ import (
 
 // Recorded holds what the events of a recording contain besides what is in the file.
 type Recorded struct {
-	ID      string // replaces the match's id
-	Running bool   // the match is still being played
+	ID       string         // replaces the match's id
+	Running  bool           // the match is still being played
+	Progress func(step int) // called after each turn; may be nil
 }
 
 // WriteRecorded replays a recording and writes its events to w, one per line. They are
@@ -36,23 +38,24 @@ func WriteRecorded(ctx context.Context, w io.Writer, about Recorded, r *recordin
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		if _, err := out.Write(e.line(about.ID, t)); err != nil {
+		if _, err := out.Write(append(e.event(about.ID, t), '\n')); err != nil {
 			return err
 		}
+		if about.Progress != nil {
+			about.Progress(t.Step)
+		}
 	}
-	switch {
-	case r.Step() < 0 && damage != nil:
-		return damage
-	case r.Step() < 0:
-		return recording.ErrEmpty
+	if r.Step() < 0 {
+		return cmp.Or(damage, recording.ErrEmpty)
 	}
-	if _, err := out.Write(e.last(r.End(), damage, about.Running)); err != nil {
+	last := e.gap(damage, about.Running)
+	if end := r.End(); end != nil {
+		last = e.end(end)
+	}
+	if _, err := out.Write(append(last, '\n')); err != nil {
 		return err
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	return damage
+	return cmp.Or(out.Flush(), damage)
 }
 
 // recordedEvents makes the events of a recording.
@@ -64,37 +67,18 @@ type recordedEvents struct {
 	buf    []byte
 }
 
-// last returns the last event and a line feed: the end, or why it is missing.
-func (e *recordedEvents) last(end *recording.End, damage error, running bool) []byte {
-	if end != nil {
-		return e.end(end)
-	}
-	gap := Incomplete{Reason: Truncated, Turn: e.turn.Step, Turns: e.header.Turns}
-	switch {
-	case damage != nil:
-		gap.Reason, gap.Error = Damaged, damage.Error()
-	case running:
-		gap.Reason = Running
-	}
-	return append(gap.append(e.buf[:0]), '\n')
-}
-
-// line returns the event of a turn and a line feed. The event of turn 0 is the start.
-func (e *recordedEvents) line(id string, t *recording.Turn) []byte {
-	if t.Step > 0 {
-		e.setTurn(t)
-	} else {
-		start := e.start(id, t)
-		e.buf, _ = start.append(e.buf[:0])
-	}
+// event returns the event of a turn. That of turn 0 is the start.
+func (e *recordedEvents) event(id string, t *recording.Turn) []byte {
 	for _, left := range t.Left {
 		e.gone = append(e.gone, left.Player)
 	}
-	if t.Step > 0 {
-		e.turn.Gone = e.gone
+	if t.Step == 0 {
+		start := e.start(id, t)
+		e.buf, _ = start.append(e.buf[:0])
+	} else {
+		e.setTurn(t)
 		e.buf, _ = e.turn.append(e.buf[:0])
 	}
-	e.buf = append(e.buf, '\n')
 	return e.buf
 }
 
@@ -117,21 +101,32 @@ func (e *recordedEvents) start(id string, t *recording.Turn) Start {
 
 // setTurn sets the turn that was replayed last.
 func (e *recordedEvents) setTurn(t *recording.Turn) {
-	turn, result := &e.turn, e.replay.Result()
-	turn.Step, turn.At, turn.Printed = t.Step, t.At, t.Printed
-	turn.Winner, turn.Refused = result.Winner, result.Refused
-	turn.Answers = turn.Answers[:0]
+	result := e.replay.Result()
+	e.turn = Turn{
+		Step: t.Step, At: t.At, Winner: result.Winner, Refused: result.Refused, Gone: e.gone, Printed: t.Printed,
+		Answers: e.turn.Answers[:0], Delta: e.replay.AppendDelta(e.turn.Delta[:0]),
+	}
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
-		turn.Answers = append(turn.Answers, match.Answer{Input: in.Input, Took: in.Took, Debug: in.Debug})
+		e.turn.Answers = append(e.turn.Answers, match.Answer{Input: in.Input, Took: in.Took, Debug: in.Debug})
 	}
-	turn.Delta = e.replay.AppendDelta(turn.Delta[:0])
-	if len(turn.Delta) == 0 {
-		turn.State = e.replay.State()
+	if len(e.turn.Delta) == 0 {
+		e.turn.State = e.replay.State()
 	}
 }
 
-// end returns the event of the end and a line feed.
+// gap returns the event that says why the end is missing.
+func (e *recordedEvents) gap(damage error, running bool) []byte {
+	gap := Incomplete{Reason: Truncated, Turn: e.turn.Step, Turns: e.header.Turns}
+	switch {
+	case damage != nil:
+		gap.Reason, gap.Error = Damaged, damage.Error()
+	case running:
+		gap.Reason = Running
+	}
+	return gap.append(nil)
+}
+
 func (e *recordedEvents) end(recorded *recording.End) []byte {
 	end := End{
 		Turn: recorded.Turns, Winner: recorded.Winner, Reason: recorded.Reason,
@@ -142,5 +137,5 @@ func (e *recordedEvents) end(recorded *recording.End) []byte {
 			end.Tally = append(end.Tally, e.replay.AppendTally(nil, engine.PlayerID(id)))
 		}
 	}
-	return append(end.append(e.buf[:0]), '\n')
+	return end.append(nil)
 }

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"bufio"
 	_ "embed"
 	"errors"
 	"io"
+	"iter"
 	"math"
 	"net/http"
 	"strconv"
@@ -144,18 +146,16 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 
 // sendRange writes events, each on a line. It holds only the part of the history that it
 // is writing.
-func sendRange(w io.Writer, events *feed.Range) error {
-	buf := make([]byte, 0, writeSize)
-	for {
-		text, err := events.Next(buf)
-		if err != nil || len(text) == 0 {
+func sendRange(w io.Writer, events iter.Seq2[[]byte, error]) error {
+	out := bufio.NewWriterSize(w, writeSize)
+	for event, err := range events {
+		if err != nil {
 			return err
 		}
-		if _, err := w.Write(text); err != nil {
-			return err
-		}
-		if _, err := w.Write([]byte{'\n'}); err != nil {
+		_, _ = out.Write(event)
+		if err := out.WriteByte('\n'); err != nil { // an error of either
 			return err
 		}
 	}
+	return out.Flush()
 }

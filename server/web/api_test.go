@@ -327,11 +327,13 @@ func TestRecordings(t *testing.T) {
 		t.Fatalf("recording: %d %v %.200s", status, header, body)
 	}
 	recorded := strings.SplitAfter(strings.TrimSuffix(body, "\n"), "\n")
-	events, err := s.feed.Range(0, 100).Next(make([]byte, 0, 1<<20))
-	if err != nil {
-		t.Fatal(err)
+	var live [][]byte
+	for event, err := range s.feed.Range(0, 100) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		live = append(live, event)
 	}
-	live := bytes.Split(events, []byte("\n"))
 	if len(recorded) != len(live) {
 		t.Fatalf("the recording has %d events, want %d", len(recorded), len(live))
 	}
