@@ -1,7 +1,6 @@
 package maps
 
 import (
-	"bytes"
 	"fmt"
 	"testing"
 
@@ -146,10 +145,6 @@ func FuzzCheck(f *testing.F) {
 		}
 		if r.Map == nil {
 			return
-		}
-		var b bytes.Buffer
-		if err := SVG(&b, r.Map, r.Info); err != nil {
-			t.Errorf("SVG: %v", err)
 		}
 	})
 }

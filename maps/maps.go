@@ -1,5 +1,5 @@
 // Package maps holds the boards that come with hexarena and tools for any map of hexabomb:
-// loading, checking for mistakes and fairness, generating, and drawing as SVG.
+// loading, checking for mistakes and fairness, and generating. Package picture draws them.
 //
 // The rules, including what a valid map is, belong to package hexabomb. The functions start no
 // goroutines and do not modify the maps passed to them.

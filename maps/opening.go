@@ -13,29 +13,30 @@ const Game = "hexabomb"
 
 // Opening returns a map as the state of a match on it before the first turn, with the
 // number of its special players. The players' characters have the numbers of a classical
-// match; those of the special player, if the map has any, have their own.
+// match; those of the special player have their own and own no cells.
 func Opening(m *hexabomb.Map) (state []byte, specials int) {
-	s := hexabomb.State{
-		Score: map[engine.PlayerID]int{}, CellCount: map[engine.PlayerID]int{},
-		Explosions: map[hexabomb.Color][]hexgrid.Coord{},
-	}
-	owner := map[hexgrid.Coord]hexabomb.Color{}
+	s := hexabomb.State{CellCount: map[engine.PlayerID]int{}}
 	place := func(player engine.PlayerID, first int, cells []hexgrid.Coord) {
-		color := hexabomb.ColorOf(player)
 		for i, at := range cells {
-			owner[at] = color
-			s.Characters = append(s.Characters, hexabomb.Character{ID: int32(first + i), Color: color, Coord: at, Alive: true})
+			s.Characters = append(s.Characters, hexabomb.Character{
+				ID: int32(first + i), Color: hexabomb.ColorOf(player), Coord: at, Alive: true,
+			})
 		}
-		s.Score[player], s.CellCount[player] = 0, len(cells)
 	}
 	if len(m.Specials) > 0 {
 		specials = 1
 		place(0, 0, m.Specials)
 	}
+	owner := map[hexgrid.Coord]hexabomb.Color{}
 	id := 0
-	for p, cells := range m.Starts {
-		place(engine.PlayerID(specials+p), id, cells)
+	for i, cells := range m.Starts {
+		player := engine.PlayerID(specials + i)
+		place(player, id, cells)
 		id += len(cells)
+		s.CellCount[player] = len(cells)
+		for _, at := range cells {
+			owner[at] = hexabomb.ColorOf(player)
+		}
 	}
 	for _, at := range m.Cells {
 		s.Cells = append(s.Cells, hexabomb.Cell{Coord: at, Color: owner[at]})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
 )
@@ -54,7 +55,11 @@ func newMapsShow() *cobra.Command {
 		info := maps.Describe(args[0], m)
 		out := cmd.OutOrStdout()
 		if *svg != "" {
-			return export.ToFile(*svg, out, func(w io.Writer) error { return maps.SVG(w, m, info) })
+			d, err := picture.NewMap(m, info, picture.Options{})
+			if err != nil {
+				return err
+			}
+			return export.ToFile(*svg, out, func(w io.Writer) error { return picture.WriteSVG(w, d) })
 		}
 		state, specials := maps.Opening(m)
 		terminal, err := gameList.Find(maps.Game).Terminal(&games.Match{

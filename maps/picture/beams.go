@@ -1,135 +1,99 @@
 package picture
 
 import (
-	"image"
 	"math"
+	"slices"
 
-	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// drawBlasts draws explosions at their full extent: beams that taper outwards.
-func (d *hexabombDrawing) drawBlasts() {
-	layers := []struct {
-		width, alpha float64
-		color        func(b *blast) maps.Color
-	}{
-		{0.80, 0.6, func(b *blast) maps.Color { return d.paints.line(d.slot(b.color)) }},
-		{0.50, 1, func(*blast) maps.Color { return d.paints.Border }},
-		{0.36, 1, func(*blast) maps.Color { return d.paints.Flame }},
-		{0.17, 1, func(*blast) maps.Color { return d.paints.Core }},
-	}
-	for _, layer := range layers {
+// beam is one of the layers of an explosion in one direction, at its full extent.
+type beam struct {
+	layer, edge, reach int
+	slot               int32 // of the bomb's owner, in the lowest layer
+}
+
+// beamLayers holds the layers from the lowest: their width in radii, their opacity, and their
+// ink, except that the lowest has that of the bomb's owner.
+var beamLayers = []struct {
+	width, alpha float64
+	ink          ink
+}{{0.80, 0.6, ink{}}, {0.50, 1, borderInk}, {0.36, 1, flameInk}, {0.17, 1, coreInk}}
+
+// drawBlasts draws explosions.
+func (d *hexabombDrawing) drawBlasts(c canvas) {
+	for layer := range beamLayers {
 		for i := range d.blasts {
-			d.drawBeams(&d.blasts[i], layer.width, layer.color(&d.blasts[i]), layer.alpha)
+			b := &d.blasts[i]
+			for e, ray := range b.rays {
+				k := beam{layer: layer, edge: e, reach: len(ray)}
+				if layer == 0 {
+					k.slot = int32(d.slot(b.color))
+				}
+				tip := d.tip(e, k.reach)
+				c.stamp(k, d.middles[b.cell], d.radius*(length(tip.x, tip.y)+2), func(c canvas) {
+					d.drawBeam(pen{c, 0, 0, d.radius}, k, tip)
+				})
+			}
 		}
 	}
 	for i := range d.blasts {
-		p := d.pen(d.blasts[i].cell)
-		p.fillIn(p.box(-1, -1, 1, 1), disc(0, 0, 0.40), 1, flat(d.paints.Flame))
-		p.fillIn(p.box(-1, -1, 1, 1), disc(0, 0, 0.28), 1, flat(d.paints.Core))
+		p := penAt(c, d.middles[d.blasts[i].cell], d.radius)
+		p.fill(disc(0, 0, 0.40), flameInk, 1)
+		p.fill(disc(0, 0, 0.28), coreInk, 1)
 	}
 }
 
-func flat(c maps.Color) func(float64) maps.Color { return func(float64) maps.Color { return c } }
-
-// pen returns a pen with its origin at a cell.
-func (d *hexabombDrawing) pen(cell int32) pen {
-	m := d.layout.middles[cell]
-	return pen{d.scratch, float64(m.X), float64(m.Y), d.layout.radius}
+// tip returns the centre of the cell that many cells away across an edge, in radii.
+func (d *hexabombDrawing) tip(edge, cells int) point {
+	to := d.center(hexgrid.Coord{}.Step(edges[edge]).Scale(cells)).Sub(d.origin)
+	return point{float64(to.X) / d.radius, float64(to.Y) / d.radius}
 }
 
-func (d *hexabombDrawing) drawBeams(b *blast, width float64, c maps.Color, alpha float64) {
-	p := d.pen(b.cell)
-	from := d.layout.middles[b.cell]
-	for e, ray := range b.rays {
-		const beyond = 0.42 * 1.732
-		sin, cos := math.Sincos(math.Pi / 3 * float64(e-1))
-		tip := point{cos * beyond, sin * beyond}
-		if len(ray) > 0 {
-			to := d.layout.middles[ray[len(ray)-1]].Sub(from)
-			tip.x += float64(to.X) / p.scale
-			tip.y += float64(to.Y) / p.scale
-		}
-		box := p.box(min(0, tip.x)-width, min(0, tip.y)-width, max(0, tip.x)+width, max(0, tip.y)+width)
-		beam, paint, end := spindle(tip, width), flat(c), length(tip.x, tip.y)
-		for y := box.Min.Y; y < box.Max.Y; y++ { // most of the box is empty
-			row := image.Rect(box.Min.X, y, box.Max.X, y+1)
-			if math.Abs(tip.y) > 0.1 {
-				middle := p.x + (float64(y)+0.5-p.y)*tip.x/tip.y
-				half := width / 2 * end / math.Abs(tip.y) * p.scale
-				row.Min.X, row.Max.X = max(row.Min.X, int(middle-half)-1), min(row.Max.X, int(middle+half)+2)
-			}
-			p.fillIn(row, beam, alpha, paint)
-		}
+// drawBeam draws a beam from the origin that is widest in between and ends in a point, beyond
+// the last cell.
+func (d *hexabombDrawing) drawBeam(p pen, b beam, tip point) {
+	const beyond = 0.42 * 1.732
+	sin, cos := math.Sincos(math.Pi / 3 * float64(b.edge-1))
+	tip = point{tip.x + cos*beyond, tip.y + sin*beyond}
+	layer := beamLayers[b.layer]
+	if b.layer == 0 {
+		layer.ink = lineOf(int(b.slot))
 	}
-}
-
-// spindle is a beam from the origin that is widest in between and ends in a point.
-func spindle(tip point, width float64) distance {
 	end := length(tip.x, tip.y)
-	cos, sin := tip.x/end, tip.y/end
-	return func(x, y float64) float64 {
-		along, across := x*cos+y*sin, math.Abs(-x*sin+y*cos)
-		if along < 0 || along > end || across > width {
-			return 1
-		}
+	cos, sin = tip.x/end, tip.y/end
+	at := func(along, across float64) point { return point{along*cos - across*sin, along*sin + across*cos} }
+	side := func(half float64) []point {
 		// The edge is a curve with its control point at 0.4 of the length.
-		t := (math.Sqrt(0.64+0.8*along/end) - 0.8) / 0.4
-		half := width / 2 * (0.6*(1-t)*(1-t) + 3.4*t*(1-t))
-		return across - half
+		return bend(at(0, 0.6*half), at(0.4*end, 1.7*half), at(end, 0))
 	}
+	points := side(layer.width / 2)
+	back := side(-layer.width / 2)
+	slices.Reverse(back)
+	p.fill(polygon(0, append(points, back...)...), layer.ink, layer.alpha)
 }
 
-// drawWarnings draws the cells that bombs in their last turn will cover.
-func (d *hexabombDrawing) drawWarnings() {
-	ink := d.paints.Core
-	if d.paints.light {
-		ink = d.paints.Text
-	}
+// drawWarnings draws the lines of cells that bombs in their last turn will cover.
+func (d *hexabombDrawing) drawWarnings(c canvas) {
 	for _, b := range d.bombs {
 		if b.Delay > 1 {
 			continue
 		}
-		p := d.pen(b.cell)
-		from := d.layout.middles[b.cell]
-		for e := range 6 {
-			ray := d.layout.ray(b.cell, e, b.Range)
-			if len(ray) == 0 {
+		p := penAt(c, d.middles[b.cell], d.radius)
+		for e := range edges {
+			reach := len(d.ray(b.cell, e, b.Range))
+			if reach == 0 {
 				continue
 			}
-			to := d.layout.middles[ray[len(ray)-1]].Sub(from)
-			tip := point{float64(to.X) / p.scale, float64(to.Y) / p.scale}
+			tip := d.tip(e, reach)
 			end := length(tip.x, tip.y)
 			u := point{tip.x / end, tip.y / end}
+			dots := shape{width: 0.12}
 			for at := 0.9; at < end-0.1; at += 0.3 {
-				x, y := u.x*at, u.y*at
-				p.fillIn(p.box(x-0.1, y-0.1, x+0.1, y+0.1), disc(x, y, 0.06), 1, flat(ink))
+				dots.lines = append(dots.lines, []point{{u.x * at, u.y * at}})
 			}
-			bar := line(point{tip.x - u.y*0.26, tip.y + u.x*0.26}, point{tip.x + u.y*0.26, tip.y - u.x*0.26}, 0.08)
-			p.fillIn(p.box(tip.x-0.4, tip.y-0.4, tip.x+0.4, tip.y+0.4), bar, 1, flat(ink))
-		}
-	}
-}
-
-// markCrossed marks the cells under beams and warnings.
-func (d *hexabombDrawing) markCrossed(mark func(cell int32)) {
-	for i := range d.blasts {
-		mark(d.blasts[i].cell)
-		for _, ray := range d.blasts[i].rays {
-			for _, c := range ray {
-				mark(c)
-			}
-		}
-	}
-	for _, b := range d.bombs {
-		if b.Delay > 1 {
-			continue
-		}
-		mark(b.cell)
-		for e := range 6 {
-			for _, c := range d.layout.ray(b.cell, e, b.Range) {
-				mark(c)
-			}
+			p.fill(dots, warningInk, 1)
+			p.fill(line(0.08, point{tip.x - u.y*0.26, tip.y + u.x*0.26}, point{tip.x + u.y*0.26, tip.y - u.x*0.26}), warningInk, 1)
 		}
 	}
 }

@@ -1,32 +1,38 @@
-// Package picture draws moments of matches as images, or many of them as an animation: the
-// board as the page shows it and, below it, the players with their scores. It reads the games'
-// states in the form that clients read, and writes no files.
+// Package picture draws moments of matches as images or SVGs, or many of them as an animation:
+// the board as the page shows it and, below it, the players with their scores. It reads the
+// games' states in the form that clients read, and opens no files.
 //
-// [Drawing] is the interface of a game's drawing; [NewHexabomb] and [NewHextictactoe] return
-// implementations. [NewGIF] works with any of them.
+// A [Drawing] draws a game on a canvas; [NewHexabomb], [NewHextictactoe] and [NewMap] return
+// drawings. [NewImage], [NewGIF] and [WriteSVG] provide the canvas and work with any of them.
 package picture
 
 import (
 	"fmt"
-	"image"
-	"image/color"
 
 	"github.com/hexarena/hexarena/engine"
 )
 
 // Drawing draws one match. Follow must be called for every turn, in order, because the board
-// may show things that depend on earlier turns; Draw is called for the turns that are wanted.
+// may show things that depend on earlier turns.
 type Drawing interface {
 	// Follow processes the next turn; it does not retain m.
 	Follow(m *Moment) error
-	// Draw updates the image to the last turn followed and returns the part that may have
-	// changed.
-	Draw() image.Rectangle
-	// Image returns the image, which still belongs to the drawing.
-	Image() *image.RGBA
-	// Palette returns at most n colours that suit every image of the match.
-	Palette(n int) color.Palette
+	// about returns what all drawings have in common.
+	about() *frame
+	// title says what the last turn followed is.
+	title() string
+	// draw draws the last turn followed.
+	draw(c canvas)
 }
+
+// frame is what drawings of all games have in common.
+type frame struct {
+	layout
+	lettering
+	light bool
+}
+
+func (f *frame) about() *frame { return f }
 
 // Moment is a turn of a match.
 type Moment struct {
@@ -40,13 +46,13 @@ type Moment struct {
 type Match struct {
 	Names    []string // of the players, by ID
 	Specials int      // special players: with IDs 0 to Specials-1
-	Turns    int
+	Turns    int      // zero means no limit
 }
 
 // Options are the user's choices.
 type Options struct {
-	Size  int // length of the longer side in pixels, MinSize to MaxSize
-	Light bool
+	Size  int  // length of the longer side in pixels, MinSize to MaxSize; zero: 960, or more if the board needs it
+	Light bool // for a light background; an SVG adapts to its reader's
 }
 
 // Limits of Options.Size.
@@ -55,9 +61,11 @@ const (
 	MaxSize = 4096
 )
 
-func (o *Options) check() error {
-	if o.Size < MinSize || o.Size > MaxSize {
-		return fmt.Errorf("size %d is not in %d…%d", o.Size, MinSize, MaxSize)
+// newFrame returns the frame of a picture of an area.
+func (o *Options) newFrame(a area) (frame, error) {
+	if o.Size != 0 && (o.Size < MinSize || o.Size > MaxSize) {
+		return frame{}, fmt.Errorf("size %d is not in %d…%d", o.Size, MinSize, MaxSize)
 	}
-	return nil
+	l, err := newLayout(a, o.Size)
+	return frame{l, newLettering(), o.Light}, err
 }

@@ -15,16 +15,16 @@ func FuzzHexabomb(f *testing.F) {
 		f.Add(m.State, []byte(m.Inputs[0].Actions))
 	}
 	f.Add([]byte(`{"cells":[{"q":9,"r":9,"color":-7}],"bombs":[{"q":0,"r":0,"color":2147483647,"range":2147483647,"delay":-9}],"explosions":{"-3":[{"q":0,"r":0}]}}`), []byte(`[{"id":-1}]`))
-	fresh := func(t testing.TB) picture.Drawing {
+	fresh := func(t testing.TB) (picture.Drawing, *picture.Image) {
 		d := newDrawing(t, "pebble", 1, picture.Options{Size: picture.MinSize})
 		follow(t, d, &moments[1])
-		d.Draw()
-		return d
+		return d, picture.NewImage(d)
 	}
-	d, uses := fresh(f), 0
+	d, img := fresh(f)
+	uses := 0
 	f.Fuzz(func(t *testing.T, state, actions []byte) {
-		if uses++; uses%4096 == 0 { // a drawing caches sprites of every player, and a new drawing is expensive
-			d = fresh(t)
+		if uses++; uses%4096 == 0 { // an image caches sprites of every player, and a new image is expensive
+			d, img = fresh(t)
 		}
 		for step, m := range []picture.Moment{
 			moments[0], {State: state, Inputs: []engine.Input{{Player: 0, Actions: actions}}}, moments[1],
@@ -33,8 +33,7 @@ func FuzzHexabomb(f *testing.F) {
 			if d.Follow(&m) != nil {
 				continue
 			}
-			d.Draw()
-			if size := d.Image().Rect.Size(); max(size.X, size.Y) > picture.MinSize {
+			if size := img.Draw().Rect.Size(); max(size.X, size.Y) > picture.MinSize {
 				t.Errorf("the picture is %v", size)
 			}
 		}

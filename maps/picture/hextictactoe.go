@@ -1,49 +1,44 @@
 package picture
 
 import (
-	"image"
-	"image/color"
-	"image/draw"
+	"fmt"
 
-	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// hextictactoeDrawing is the Drawing of a game of hexagonal tic-tac-toe. Few cells are visible,
-// so each turn is drawn as a whole.
+// hextictactoeDrawing is the Drawing of a game of hexagonal tic-tac-toe.
 type hextictactoeDrawing struct {
-	lettering
-	window  *window
-	names   [2]string
-	sprites cache[stone, sprite]
-	ground  *image.RGBA // the background of the cells
-	img     *image.RGBA
-	last    *endless // the last position, which determines the window
-	now     *endless
+	frame
+	names [2]string
+	now   *endless
 }
 
 // NewHextictactoe returns the drawing of a game of hexagonal tic-tac-toe. Last is the last
 // state: all images show the part of the board with its pieces. Names are those of x and o.
 func NewHextictactoe(last []byte, names []string, o Options) (Drawing, error) {
-	if err := o.check(); err != nil {
-		return nil, err
-	}
 	s, err := parseEndless(last)
 	if err != nil {
 		return nil, err
 	}
-	w, err := newWindow(s.Board.Cells, o.Size)
+	a := area{margin: 3, across: 12}
+	for _, p := range s.Board.Cells {
+		a.cells = append(a.cells, upright(p.Coord))
+	}
+	f, err := o.newFrame(a)
 	if err != nil {
 		return nil, err
 	}
-	d := &hextictactoeDrawing{lettering: newLettering(o.Light), window: w, sprites: cache[stone, sprite]{}, last: s, now: s}
+	d := &hextictactoeDrawing{frame: f, now: s}
 	copy(d.names[:], names)
-	d.ground = drawStage(w.size, w.strip, d.paints)
-	d.img = clone(d.ground)
 	return d, nil
 }
 
+// upright converts a cell of a board whose r grows upwards to one of a layout.
+func upright(c hextictactoe.Coord) hexgrid.Coord { return hexgrid.Coord{Q: c.Q + c.R, R: -c.R} }
+
 // Follow implements Drawing.
-func (d *hextictactoeDrawing) Follow(m *Moment) (err error) {
+func (d *hextictactoeDrawing) Follow(m *Moment) error {
 	s, err := parseEndless(m.State)
 	if err == nil {
 		d.now = s
@@ -51,101 +46,111 @@ func (d *hextictactoeDrawing) Follow(m *Moment) (err error) {
 	return err
 }
 
-// Image implements Drawing.
-func (d *hextictactoeDrawing) Image() *image.RGBA { return d.img }
-
-// Draw implements Drawing.
-func (d *hextictactoeDrawing) Draw() image.Rectangle {
-	copy(d.img.Pix, d.ground.Pix)
-	d.drawCells()
-	d.drawStones()
-	d.drawMoves()
-	d.drawRows()
-	d.writeSides()
-	return d.img.Rect
+func (d *hextictactoeDrawing) title() string {
+	title := fmt.Sprintf("hextictactoe, move %d", d.now.Move)
+	if d.now.TurnLimit > 0 {
+		title += fmt.Sprintf(" of %d", d.now.TurnLimit)
+	}
+	return title
 }
 
-// Palette implements Drawing. The colours are those of the first and the last position, with
-// and without a winning row.
-func (d *hextictactoeDrawing) Palette(n int) color.Palette {
-	first, open := *d.last, *d.last
-	first.Board.Cells, first.Previous, first.Row = first.Board.Cells[:1], nil, nil
-	open.Row = nil
-	all := image.NewRGBA(image.Rect(0, 0, d.img.Rect.Dx(), 3*d.img.Rect.Dy()))
-	sample := *d
-	sample.img = clone(d.ground)
-	for i, s := range []*endless{&first, &open, d.last} {
-		sample.now = s
-		sample.Draw()
-		draw.Draw(all, sample.img.Rect.Add(image.Pt(0, i*d.img.Rect.Dy())), sample.img, image.Point{}, draw.Src)
+func (d *hextictactoeDrawing) draw(c canvas) {
+	c.background(d.drawStage)
+	d.drawCells(c)
+	faded := d.now.faded()
+	for _, p := range d.now.Board.Cells {
+		d.put(c, upright(p.Coord), stone{side: p.side, faded: faded(p.Coord)})
 	}
-	return medianCut(all, n)
+	moves := d.now.Previous
+	for i, m := range moves { // the last move is outlined, the one before with dashes
+		for _, at := range m.Pieces {
+			d.put(c, upright(at), stone{outline: true, faded: i < len(moves)-1})
+		}
+	}
+	d.drawRows(c)
+	d.drawSides(c)
+}
+
+// put draws a stone if it is visible.
+func (d *hextictactoeDrawing) put(c canvas, at hexgrid.Coord, s stone) {
+	if d.visible(at) {
+		c.stamp(s, d.center(at), stoneReach*d.radius, func(c canvas) { d.drawStone(pen{c, 0, 0, d.radius}, s) })
+	}
 }
 
 // drawCells draws the cells without pieces: brightest next to a piece, dim where a piece is still
 // allowed, and fading out beyond.
-func (d *hextictactoeDrawing) drawCells() {
+func (d *hextictactoeDrawing) drawCells(c canvas) {
 	const (
 		fade = 4 // cells beyond the view distance
 		dim  = 0.4
 	)
 	view := d.now.ViewDistance
-	d.window.spread(d.now.Board.Cells, view+fade)
-	d.window.each(func(at image.Point, far int) {
-		if far == 0 || far > view+fade {
-			return
-		}
-		alpha := dim * (1 - float64(far-view)/(fade+1))
-		if far <= view {
-			alpha = 1 - (1-dim)*float64(far-1)/float64(max(1, view-1))
-		}
-		d.stone(stone{level: uint8(alpha*100 + 0.5)}).put(d.img, at)
-	})
-}
-
-// drawStones draws the pieces.
-func (d *hextictactoeDrawing) drawStones() {
-	faded := d.now.faded()
+	reached := map[hexgrid.Coord]bool{}
+	var ring, next []hexgrid.Coord
 	for _, p := range d.now.Board.Cells {
-		if at, ok := d.window.at(p.Coord); ok {
-			d.stone(stone{side: p.side, faded: faded(p.Coord)}).put(d.img, at)
+		if at := upright(p.Coord); d.visible(at) {
+			reached[at] = true
+			ring = append(ring, at)
 		}
 	}
-}
-
-// drawMoves outlines the last move, and the one before with dashes.
-func (d *hextictactoeDrawing) drawMoves() {
-	moves := d.now.Previous
-	for i, m := range moves {
-		for _, c := range m.Pieces {
-			if at, ok := d.window.at(c); ok {
-				d.stone(stone{outline: true, faded: i < len(moves)-1}).put(d.img, at)
+	for far := 1; far <= view+fade && len(ring) > 0; far++ {
+		level := dim * (1 - float64(far-view)/(fade+1))
+		if far <= view {
+			level = 1 - (1-dim)*float64(far-1)/float64(max(1, view-1))
+		}
+		next = next[:0]
+		for _, from := range ring {
+			for _, dir := range hexgrid.Dirs {
+				if at := from.Step(dir); !reached[at] && d.visible(at) {
+					reached[at] = true
+					next = append(next, at)
+					d.put(c, at, stone{level: uint8(level*100 + 0.5)})
+				}
 			}
 		}
+		ring, next = next, ring
 	}
 }
 
 // drawRows draws a capsule around each winning row.
-func (d *hextictactoeDrawing) drawRows() {
-	const reach, width = 0.98, 0.15
+func (d *hextictactoeDrawing) drawRows(c canvas) {
 	for _, ends := range runs(d.now.Row, d.now.WinDistance) {
-		a, okA := d.window.at(ends[0])
-		b, okB := d.window.at(ends[1])
-		if !okA || !okB {
-			continue
+		if a, b := upright(ends[0]), upright(ends[1]); d.visible(a) && d.visible(b) {
+			from, to := d.center(a), d.center(b)
+			penAt(c, from, d.radius).fill(capsule(point{
+				float64(to.X-from.X) / d.radius, float64(to.Y-from.Y) / d.radius,
+			}), accentInk, 1)
 		}
-		r := d.window.radius
-		p := pen{d.img, float64(a.X), float64(a.Y), r}
-		to := point{float64(b.X-a.X) / r, float64(b.Y-a.Y) / r}
-		box := p.box(min(0, to.x)-2, min(0, to.y)-2, max(0, to.x)+2, max(0, to.y)+2)
-		p.fillIn(box, outlined(line(point{}, to, 2*reach), width), 1, flat(d.accent()))
 	}
 }
 
-// accent returns the colour of marks.
-func (d *hextictactoeDrawing) accent() maps.Color {
-	if d.paints.light {
-		return d.paints.Text
+// drawSides draws the players and their clocks below the board. The side that is to move, or
+// has won, is bright.
+func (d *hextictactoeDrawing) drawSides(c canvas) {
+	var entries []entry
+	for i, side := range []hextictactoe.Side{hextictactoe.X, hextictactoe.O} {
+		e := entry{slot: i, name: d.names[i], nameInk: quietInk, ink: quietInk}
+		if d.now.ahead(side) {
+			e.nameInk, e.ink = textInk, textInk
+		}
+		if left := d.now.Clocks[side.String()]; left != nil {
+			e.value = clockText(*left)
+		}
+		e.glyph = func(p pen) { p.at(0, 0, 0.5).fill(symbol(side), lineOf(int(side.Player())), 1) }
+		entries = append(entries, e)
 	}
-	return white
+	d.writeStrip(c, entries, d.now.Move, max(0, d.now.TurnLimit))
+}
+
+// clockText formats a time as 4:07, or as 0:12.8 when little is left.
+func clockText(ms int64) string {
+	const short = 20_000
+	ms = max(0, ms)
+	if ms < short {
+		tenths := ms / 100
+		return fmt.Sprintf("0:%02d.%d", tenths/10, tenths%10)
+	}
+	seconds := ms / 1000
+	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 }

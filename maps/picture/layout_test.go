@@ -1,75 +1,81 @@
 package picture
 
 import (
-	"slices"
 	"testing"
 
-	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// TestEveryPixelHasACell checks that every pixel of the board belongs to exactly one cell.
-func TestEveryPixelHasACell(t *testing.T) {
-	thorough.Long(t)
-	var cells []hexgrid.Coord
+// TestLayoutsFit checks that all cells are on a picture of the requested size, and that
+// neighbours have the same distance everywhere.
+func TestLayoutsFit(t *testing.T) {
+	var a area
 	for q := -3; q <= 3; q++ {
 		for r := -3; r <= 3; r++ {
 			if -3 <= q+r && q+r <= 3 {
-				cells = append(cells, hexgrid.Coord{Q: q, R: r})
+				a.cells = append(a.cells, hexgrid.Coord{Q: q, R: r})
 			}
 		}
 	}
-	for size := MinSize; size < 700; size += 7 {
-		l, err := newLayout(cells, size)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if l.size.X > size || l.size.Y > size {
-			t.Errorf("size %d: the picture is %v", size, l.size)
-		}
-		within := 0
-		for _, s := range l.own {
-			within += s.x1 - s.x0
-		}
-		owned := 0
-		for _, c := range l.owner {
-			if c >= 0 {
-				owned++
+	for _, a.margin = range []int{0, 2} {
+		for size := MinSize; size < 700; size += 7 {
+			l, err := newLayout(a, size)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		middle := l.middles[l.at(hexgrid.Coord{})]
-		for y := -2 * l.pitch; y < 2*l.pitch; y++ {
-			for x := -2 * l.halfWidth; x < 2*l.halfWidth; x++ {
-				if l.owner[(middle.Y+y)*l.size.X+middle.X+x] < 0 {
-					t.Fatalf("size %d: (%d, %d) from the centre has no cell", size, x, y)
+			if l.size.X > size || l.size.Y > size {
+				t.Errorf("size %d: the picture is %v", size, l.size)
+			}
+			for _, c := range a.cells {
+				at := l.center(c)
+				if !at.In(l.board.Inset(l.half)) {
+					t.Fatalf("size %d: the cell %v is at %v, outside of %v", size, c, at, l.board)
+				}
+				if right := l.center(c.Step(hexgrid.XPlus)).Sub(at); right.X != 2*l.half || right.Y != 0 {
+					t.Fatalf("size %d: the cell right of %v is %v away", size, c, right)
 				}
 			}
-		}
-		if owned != within*len(cells) {
-			t.Errorf("size %d: %d pixels have a cell, want %d in each of %d", size, owned, within, len(cells))
 		}
 	}
 }
 
-func TestParsePath(t *testing.T) {
-	square := parsePath("M-2-2H2V2L-2 2z")
-	if want := []point{{-2, -2}, {2, -2}, {2, 2}, {-2, 2}}; !slices.Equal(square, want) {
-		t.Errorf("parsePath = %v, want %v", square, want)
-	}
+func TestShapes(t *testing.T) {
+	square := polygon(0, point{-2, -2}, point{2, -2}, point{2, 2}, point{-2, 2})
 	for _, tt := range []struct {
-		path string
-		x, y float64
-		far  float64
+		shape     shape
+		x, y, far float64
 	}{
-		{"M-2-2H2V2H-2z", 0, 0, -2},
-		{"M-2-2H2V2H-2z", 5, 0, 3},
-		{"M-90 0a90 90 0 0 1 180 0a90 90 0 0 1-180 0z", 0, 0, -90},
-		{"M-90 0a90 90 0 0 1 180 0a90 90 0 0 1-180 0z", 0, 100, 10},
-		{"M-10 0Q0 20 10 0z", 0, 0, 0},
-		{"M-10 0Q0 20 10 0z", 0, 15, 5},
+		{square, 0, 0, -2},
+		{square, 5, 0, 3},
+		{square.grown(1), 5, 0, 2},
+		{loop(1, square.lines[0]), 0, 0, 1.5},
+		{disc(1, 1, 3), 1, 5, 1},
+		{line(2, point{0, 0}, point{4, 0}), 6, 0, 1},
+		{polygon(0, bend(point{-10, 0}, point{0, 20}, point{10, 0})...), 0, 15, 5},
+		{polygon(0, arc(0, 0, 90, 0, 6.28)...), 0, 100, 10},
+		{band(5, 2, 0, 3), 0, 5, -1},
+		{band(5, 2, 0, 3), 0, 0, 4},
 	} {
-		if got := inflated(parsePath(tt.path), 0)(tt.x, tt.y); got < tt.far-0.3 || got > tt.far+0.3 {
-			t.Errorf("the distance of (%g, %g) from %s is %g, want %g", tt.x, tt.y, tt.path, got, tt.far)
+		if got := tt.shape.distance(tt.shape.lines[0], tt.x, tt.y); got < tt.far-0.3 || got > tt.far+0.3 {
+			t.Errorf("the distance of (%g, %g) from %v is %g, want %g", tt.x, tt.y, tt.shape, got, tt.far)
+		}
+	}
+	if d := dashed(0.1, 12, square.lines[0]); len(d.lines) != 12 || length(d.lines[6][0].x-2, d.lines[6][0].y-2) > 1e-9 {
+		t.Errorf("12 dashes around a square are %v", d)
+	}
+}
+
+// TestPlayerShapes checks that a ray in every direction leaves a player's shape only once, so
+// that its edge is around it.
+func TestPlayerShapes(t *testing.T) {
+	for slot := spectre; slot < len(playerShapes)-1; slot++ {
+		s := shapeOf(slot)
+		for _, p := range s.edge {
+			for share := 0.05; share < 2; share += 0.05 {
+				if inside := s.distance(s.lines[0], p.x*share, p.y*share) < 0; inside != (share < 1) && (share < 0.97 || share > 1.03) {
+					t.Errorf("slot %d: (%.2f, %.2f) is inside: %v", slot, p.x*share, p.y*share, inside)
+				}
+			}
 		}
 	}
 }

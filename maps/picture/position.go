@@ -26,7 +26,7 @@ type blast struct {
 func (d *hexabombDrawing) trackBombs(s *hexabomb.State) {
 	var now []laidBomb
 	for _, b := range s.Bombs {
-		cell := d.layout.at(b.Coord)
+		cell := d.at(b.Coord)
 		if cell < 0 {
 			continue
 		}
@@ -54,14 +54,14 @@ func (d *hexabombDrawing) explode(s *hexabomb.State, m *Moment) {
 	}
 	gone := map[int32]bool{}
 	add := func(at hexgrid.Coord, color hexabomb.Color, reach int) {
-		cell := d.layout.at(at)
+		cell := d.at(at)
 		if cell < 0 || gone[cell] {
 			return
 		}
 		gone[cell] = true
 		b := blast{cell: cell, color: color}
 		for e := range b.rays {
-			b.rays[e] = d.layout.ray(cell, e, reach)
+			b.rays[e] = d.ray(cell, e, reach)
 		}
 		d.blasts = append(d.blasts, b)
 	}

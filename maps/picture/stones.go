@@ -1,12 +1,12 @@
 package picture
 
 import (
+	"math"
+
 	"github.com/hexarena/hexarena/engine/hextictactoe"
-	"github.com/hexarena/hexarena/maps"
 )
 
-// stone is the appearance of a cell of hexagonal tic-tac-toe, or of a mark on it; it identifies its
-// sprite.
+// stone is the appearance of a cell of hexagonal tic-tac-toe, or of a mark on it.
 type stone struct {
 	side    hextictactoe.Side // None: an empty cell
 	level   uint8             // opacity of an empty cell in percent
@@ -14,63 +14,55 @@ type stone struct {
 	faded   bool              // drawn faded, as older pieces and outlines are
 }
 
-// Measures of a stone, in radii of a cell.
-const (
-	stoneLine    = 0.09
-	symbolWidth  = 0.20
-	outlineAt    = 0.97
-	outlineWidth = 0.12
-	dashWidth    = 0.09
-	stoneReach   = 1.1
-)
-
-func (d *hextictactoeDrawing) stone(s stone) sprite {
-	return d.sprites.get(s, func() sprite {
-		return newSprite(stoneReach, d.window.radius, func(p pen) { d.drawStone(p, s) })
-	})
-}
+// stoneReach is the greatest extent of a stone from its centre, in radii of a cell.
+const stoneReach = 1.2
 
 func (d *hextictactoeDrawing) drawStone(p pen, s stone) {
-	corners := d.window.corners(p.scale)
-	tile := tileShape(corners)
-	hexagon := inflated(scaled(corners, outlineAt), 0)
+	const (
+		outlineAt    = 0.97
+		outlineWidth = 0.12
+		dashWidth    = 0.09
+		edgeAt       = 0.93
+		edgeWidth    = 0.09
+	)
 	switch {
 	case s.outline && s.faded:
-		p.fill(intersection(outlined(hexagon, dashWidth), dashes(12)), d.accent(), 0.6)
+		p.fill(dashed(dashWidth, 12, d.hexagon(outlineAt)), accentInk, 0.6)
 	case s.outline:
-		p.fill(outlined(hexagon, outlineWidth), d.accent(), 1)
+		p.fill(loop(outlineWidth, d.hexagon(outlineAt)), accentInk, 1)
 	case s.side == hextictactoe.None:
-		empty := maps.Hex(0x212734)
-		if d.paints.light {
-			empty = maps.Hex(0xDDE2EA)
-		}
-		p.fill(tile, empty, float64(s.level)/100)
+		p.fill(d.tile(), emptyInk, float64(s.level)/100)
 	default:
-		back := func(c maps.Color) maps.Color {
+		back := func(c ink) ink {
 			if s.faded {
-				return c.Mix(d.paints.Stage, 0.4)
+				return c.mix(stageInk, 0.4)
 			}
 			return c
 		}
+		symbolInk := white
+		if s.side == hextictactoe.O {
+			symbolInk = circleInk
+		}
 		slot := int(s.side.Player())
-		p.fill(tile, back(d.paints.fill(slot)), 1)
-		p.fill(outlined(tile, stoneLine), back(d.paints.line(slot)), 1)
-		p.fill(symbol(s.side), back(d.ink(s.side)), 1)
+		p.fill(d.tile(), back(fillOf(slot)), 1)
+		p.fill(loop(edgeWidth, d.hexagon(edgeAt)), back(lineOf(slot)), 1)
+		p.fill(symbol(s.side), back(symbolInk), 1)
 	}
 }
 
 // symbol returns the cross or the circle.
-func symbol(side hextictactoe.Side) distance {
+func symbol(side hextictactoe.Side) shape {
+	const width = 0.20
 	if side == hextictactoe.X {
-		return cross(0.3, symbolWidth)
+		return cross(0.3, width)
 	}
-	return outlined(disc(0, 0, 0.35), symbolWidth)
+	return loop(width, arc(0, 0, 0.35, 0, 2*math.Pi))
 }
 
-// ink returns the colour of a symbol on its stone.
-func (d *hextictactoeDrawing) ink(side hextictactoe.Side) maps.Color {
-	if d.paints.light && side == hextictactoe.O {
-		return maps.Hex(0x4A2500)
-	}
-	return white
+// capsule is a line around the row of cells from the origin to a point.
+func capsule(to point) shape {
+	const radius, width = 0.98, 0.15
+	along := math.Atan2(to.y, to.x)
+	return loop(width, append(arc(to.x, to.y, radius, along-math.Pi/2, along+math.Pi/2),
+		arc(0, 0, radius, along+math.Pi/2, along+3*math.Pi/2)...))
 }

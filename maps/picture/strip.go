@@ -5,23 +5,15 @@ import (
 	"image"
 	"slices"
 	"strconv"
-
-	"github.com/hexarena/hexarena/maps"
 )
 
 // entry is a player in the strip below the board.
 type entry struct {
-	slot  int
-	name  string
-	score int
-}
-
-// text returns the formatted score; special players have none.
-func (e *entry) text() string {
-	if e.slot == spectre {
-		return ""
-	}
-	return spaced(strconv.Itoa(e.score))
+	slot         int
+	glyph        func(p pen) // draws the slot's sign around the origin; its unit is the height of the strip
+	name, value  string
+	nameInk, ink ink // of the name and of the value
+	score        int // the players with the best scores are shown if there is no room for all
 }
 
 // stripHeight returns the height of the strip in pixels for a size of the image.
@@ -35,77 +27,90 @@ func stripHeight(size int) int {
 	return 48
 }
 
-// writeStrip writes the players and the turn and returns the rectangle. If there is no room for all
-// players, it shows those with the best scores and the number of the others.
-func (d *hexabombDrawing) writeStrip(entries []entry) image.Rectangle {
-	box := d.backStrip(d.img, d.layout.strip)
-	h := float64(d.layout.strip)
-	p := pen{d.img, 0, float64(box.Min.Y) + h/2, h}
+// glyph identifies the sign of a slot.
+type glyph struct{ slot int }
 
-	margin, size := 0.4*h, 0.32*h
-	room := d.writeTurn(d.img, float64(box.Dx())-margin, p.y+0.36*size, size, d.step, d.match.Turns) - margin - 0.3*h
-	glyph := 0.58 * h
-	least := glyph + d.bold.width("00"+thinSpace+"000", size) + 0.2*h
+// drawStage draws the background of the board and of the strip.
+func (f *frame) drawStage(c canvas) {
+	c.stage(f.board, glowInk, stageInk)
+	width, top, bottom := float64(f.size.X), float64(f.board.Max.Y), float64(f.size.Y)
+	pen{c, 0, 0, 1}.fill(polygon(0, point{0, top}, point{width, top}, point{width, bottom}, point{0, bottom}), gapInk, 1)
+}
+
+// widestValue is the width reserved for every score or clock, so that the layout never
+// changes during a match.
+const widestValue = "000" + thinSpace + "000"
+
+// writeStrip writes the players below the board and, if last is not negative, the turn and
+// the last turn; zero means that the match has no last turn.
+func (f *frame) writeStrip(c canvas, entries []entry, turn, last int) {
+	top := float64(f.board.Max.Y)
+	h := float64(f.size.Y) - top
+	middle := top + h/2
+	margin, size, small, gap := 0.4*h, 0.32*h, 0.25*h, 0.18*h
+	base := middle + 0.36*size
+	right := float64(f.size.X) - margin
+	if last >= 0 {
+		right = f.writeTurn(c, right, base, size, turn, last) - 0.3*h
+	}
+	const sign = 0.6 // width of a glyph
+	least := sign*h + f.bold.width("00"+thinSpace+"000", size) + 0.2*h
+	room := right - margin
 	shown := min(len(entries), max(1, int(room/least)))
 	each := room / float64(max(1, shown))
 	if shown < len(entries) {
 		shown--
 		slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(b.score, a.score) })
 		rest := "+" + strconv.Itoa(len(entries)-shown)
-		d.regular.write(d.img, rest, margin+float64(shown)*each, p.y+0.36*size, size, d.paints.Quiet)
+		c.write(label{rest, f.regular, size, 0}, margin+float64(shown)*each, base, quietInk)
 	}
 	entries = entries[:max(0, shown)]
-	two := slices.ContainsFunc(entries, func(e entry) bool {
-		return glyph+d.regular.width(printable(e.name), size)+d.bold.width(widestScore, size)+0.4*h > each
+	room = each - sign*h - 0.2*h
+	above := slices.ContainsFunc(entries, func(e entry) bool { // names are above values
+		return e.value != "" && f.regular.width(printable(e.name), size)+gap+f.bold.width(widestValue, size) > room
 	})
 	for i, e := range entries {
 		x := margin + float64(i)*each
-		d.putGlyph(image.Pt(round(x+0.2*h), round(p.y)), 0.19*h, e.slot)
-		x += glyph
-		if two { // the name above the score
-			small := 0.25 * h
-			d.regular.write(d.img, d.fitting(e.name, small, each-glyph-0.1*h), x, p.y-0.08*h, small, d.paints.Quiet)
-			d.bold.write(d.img, e.text(), x, p.y+0.30*h, size, d.paints.Text)
-			continue
-		}
+		c.stamp(glyph{e.slot}, image.Pt(round(x+0.2*h), round(middle)), 0.5*h, func(c canvas) { e.glyph(pen{c, 0, 0, h}) })
+		x += sign * h
 		name := printable(e.name)
-		d.regular.write(d.img, name, x, p.y+0.36*size, size, d.paints.Quiet)
-		d.bold.write(d.img, e.text(), x+d.regular.width(name, size)+0.18*h, p.y+0.36*size, size, d.paints.Text)
+		switch {
+		case e.value == "":
+			c.write(label{f.regular.fitting(name, size, room), f.regular, size, 0}, x, base, e.nameInk)
+		case above:
+			c.write(label{f.regular.fitting(name, small, room), f.regular, small, 0}, x, middle-0.08*h, e.nameInk)
+			c.write(label{e.value, f.bold, size, 0}, x, middle+0.30*h, e.ink)
+		default:
+			c.write(label{name, f.regular, size, 0}, x, base, e.nameInk)
+			c.write(label{e.value, f.bold, size, 0}, x+f.regular.width(name, size)+gap, base, e.ink)
+		}
 	}
-	return box
 }
 
-// widestScore is the width reserved for every score, so that the layout never changes
-// during a match.
-const widestScore = "000" + thinSpace + "000"
-
-// putGlyph draws a player's shape as an icon.
-func (d *hexabombDrawing) putGlyph(at image.Point, radius float64, slot int) {
-	d.glyphs.get(slot, func() sprite {
-		return newSprite(1.8, radius, func(p pen) { d.drawGlyph(p, slot) })
-	}).put(d.img, at)
-}
-
-// drawGlyph draws a player's shape as an icon.
-func (d *hexabombDrawing) drawGlyph(p pen, slot int) {
-	shape := d.shape(slot)
-	rim, body := white, d.paints.Ghost
-	if slot < 0 {
-		rim = d.paints.GhostLine
-	} else {
-		body = d.paints.Tones(maps.PlayerLook(slot)).Body
+// writeTurn writes the turn, aligned to the right, and returns its left edge, which leaves room
+// for any turn.
+func (f *frame) writeTurn(c canvas, right, base, size float64, turn, last int) float64 {
+	now, end := strconv.Itoa(turn), strconv.Itoa(last)
+	if last > 0 {
+		c.write(label{" / " + end, f.regular, size, 1}, right, base, quietInk)
+		right -= f.regular.width(" / "+end, size)
 	}
-	p.fill(grown(shape, 0.21), rim, 1)
-	p.fill(shape, body, 1)
-	if slot < 0 {
-		p.fill(union(disc(-0.36, -0.28, 0.18), disc(0.36, -0.28, 0.18)), d.paints.GhostLine, 1)
-	}
+	c.write(label{now, f.bold, size, 1}, right, base, textInk)
+	return right - float64(max(len(now), len(end)))*f.bold.width("0", size)
 }
 
 // spaced groups digits by thousands.
-func spaced(digits string) string {
+func spaced(n int) string {
+	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
 		digits = digits[:i] + thinSpace + digits[i:]
 	}
 	return digits
+}
+
+func round(v float64) int {
+	if v < 0 {
+		return -int(0.5 - v)
+	}
+	return int(v + 0.5)
 }

@@ -1,11 +1,11 @@
 package picture
 
 import (
-	"image"
 	"image/color"
 	"math"
 	"strings"
 	"sync"
+	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -16,15 +16,19 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
+// lettering holds the fonts of a picture.
+type lettering struct{ bold, regular *typeface }
+
 // typeface is a font; the faces of its sizes are created on demand.
 type typeface struct {
 	font  func() *opentype.Font
-	faces cache[int, font.Face] // by size in quarters of a pixel
+	bold  bool
+	faces map[int]font.Face // by size in quarters of a pixel
 }
 
 var (
-	regular = sync.OnceValue(func() *opentype.Font { return mustParse(goregular.TTF) })
-	bold    = sync.OnceValue(func() *opentype.Font { return mustParse(gobold.TTF) })
+	regularFont = sync.OnceValue(func() *opentype.Font { return mustParse(goregular.TTF) })
+	boldFont    = sync.OnceValue(func() *opentype.Font { return mustParse(gobold.TTF) })
 )
 
 // mustParse parses an embedded font.
@@ -36,17 +40,20 @@ func mustParse(ttf []byte) *opentype.Font {
 	return f
 }
 
-func newTypeface(f func() *opentype.Font) *typeface { return &typeface{f, cache[int, font.Face]{}} }
+func newLettering() lettering {
+	return lettering{&typeface{boldFont, true, map[int]font.Face{}}, &typeface{regularFont, false, map[int]font.Face{}}}
+}
 
 func (t *typeface) face(size float64) font.Face {
 	key := max(4, int(math.Round(4*size)))
-	return t.faces.get(key, func() font.Face {
+	if t.faces[key] == nil {
 		face, err := opentype.NewFace(t.font(), &opentype.FaceOptions{Size: float64(key) / 4, DPI: 72, Hinting: font.HintingNone})
 		if err != nil {
 			panic(err) // only for invalid sizes
 		}
-		return face
-	})
+		t.faces[key] = face
+	}
+	return t.faces[key]
 }
 
 // thinSpace separates thousands. The fonts lack it, so it is drawn as a gap.
@@ -63,13 +70,9 @@ func (t *typeface) width(text string, size float64) (w float64) {
 	return w
 }
 
-// write writes a text that starts at a point on its base line, in pixels.
-func (t *typeface) write(img *image.RGBA, text string, x, y, size float64, c maps.Color) {
-	r, g, b, _ := c.RGB()
-	d := font.Drawer{
-		Dst: img, Src: image.NewUniform(color.RGBA{r, g, b, 255}), Face: t.face(size),
-		Dot: fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(y * 64))},
-	}
+// draw draws a text and moves the drawer's dot to its end.
+func (t *typeface) draw(d *font.Drawer, text string, size float64) {
+	d.Face = t.face(size)
 	for i, part := range strings.Split(text, thinSpace) {
 		if i > 0 {
 			d.Dot.X += fixed.Int26_6(math.Round(64 * thinWidth * size))
@@ -78,9 +81,31 @@ func (t *typeface) write(img *image.RGBA, text string, x, y, size float64, c map
 	}
 }
 
-// center writes a text centred on a pen's origin. Digits have no descenders, so the
-// centre is that of a capital letter.
-func (t *typeface) center(p pen, text string, size float64, c maps.Color) {
-	size *= p.scale
-	t.write(p.img, text, p.x-t.width(text, size)/2, p.y+0.36*size, size, c)
+// fitting returns the longest prefix of a name that fits.
+func (t *typeface) fitting(name string, size, room float64) string {
+	if t.width(name, size) <= room {
+		return name
+	}
+	runes := []rune(name)
+	for n := min(len(runes)-1, int(room)); n > 0; n-- {
+		if short := string(runes[:n]) + "…"; t.width(short, size) <= room {
+			return short
+		}
+	}
+	return ""
+}
+
+// printable returns a name without characters that cannot be drawn, such as line feeds.
+func printable(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, name)
+}
+
+func rgba(c maps.Color) color.RGBA {
+	r, g, b, _ := c.RGB()
+	return color.RGBA{r, g, b, 255}
 }

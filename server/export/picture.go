@@ -9,29 +9,23 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/maps/picture"
-	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/recording"
 )
-
-// drawnGame returns the game of a recording if able reports that it can be drawn.
-func (x *exporter) drawnGame(h *recording.Header, able func(*games.Game) bool) (*games.Game, error) {
-	if g := x.Games.OfRules(h.Rules); g != nil && able(g) {
-		return g, nil
-	}
-	return nil, fmt.Errorf("there are no pictures of matches whose rules are %q; --format json has the states", h.Rules)
-}
 
 // newDrawing returns a drawing of the recording. size is that of its longer side, unless
 // the options have another one.
 func (x *exporter) newDrawing(h *recording.Header, size int) (picture.Drawing, error) {
-	g, err := x.drawnGame(h, func(g *games.Game) bool { return g.Draw != nil })
-	if err != nil {
-		return nil, err
+	g := x.Games.OfRules(h.Rules)
+	if g == nil || g.Draw == nil {
+		return nil, fmt.Errorf("there are no pictures of matches whose rules are %q; --format json has the states", h.Rules)
 	}
 	if x.Size != 0 {
 		size = x.Size
 	}
-	var last []byte
+	var (
+		last []byte
+		err  error
+	)
 	if g.DrawsWhole {
 		err = x.replay(func(p *recording.Replay, _ *recording.Turn) error {
 			last = append(last[:0], p.State()...)
@@ -82,16 +76,20 @@ func (x *exporter) turn(option string, turn int) (int, error) {
 
 // writePNG writes a picture of a turn.
 func writePNG(x *exporter, w io.Writer) error {
+	return x.drawTurn(PNGSize, func(d picture.Drawing) error { return png.Encode(w, picture.NewImage(d).Draw()) })
+}
+
+// drawTurn has a drawing follow the recording up to the turn of the options.
+func (x *exporter) drawTurn(size int, write func(d picture.Drawing) error) error {
 	turn, err := x.turn("turn", x.Turn)
 	if err != nil {
 		return err
 	}
-	return x.draw(PNGSize, func(d picture.Drawing, step int) error {
+	return x.draw(size, func(d picture.Drawing, step int) error {
 		if step < turn {
 			return nil
 		}
-		d.Draw()
-		return done(png.Encode(w, d.Image()))
+		return done(write(d))
 	})
 }
 
@@ -169,19 +167,5 @@ const (
 
 // writeSVG writes a drawing of the board after a turn.
 func writeSVG(x *exporter, w io.Writer) error {
-	turn, err := x.turn("turn", x.Turn)
-	if err != nil {
-		return err
-	}
-	return x.replay(func(p *recording.Replay, t *recording.Turn) error {
-		h := p.Reader().Header()
-		g, err := x.drawnGame(h, func(g *games.Game) bool { return g.SVG != nil })
-		if err != nil {
-			return err
-		}
-		if t.Step < turn {
-			return nil
-		}
-		return done(g.SVG(w, matchOf(h), turn, p.State()))
-	})
+	return x.drawTurn(0, func(d picture.Drawing) error { return picture.WriteSVG(w, d) })
 }

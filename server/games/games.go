@@ -8,7 +8,6 @@
 package games
 
 import (
-	"io"
 	"time"
 
 	"github.com/hexarena/hexarena/config"
@@ -66,9 +65,6 @@ type Game struct {
 	// much there is to show. The error is about the options.
 	Draw       func(m *Match, last []byte, o picture.Options) (picture.Drawing, error)
 	DrawsWhole bool
-
-	// SVG draws the state after a turn.
-	SVG func(w io.Writer, m *Match, turn int, state []byte) error
 
 	// Terminal returns how a match looks on a text terminal. It is nil if the game cannot
 	// be shown there.

@@ -5,7 +5,6 @@ package hexabomb
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/config"
@@ -33,7 +32,6 @@ func Game() *games.Game {
 		Mix:      mix,
 		Special:  special,
 		Draw:     draw,
-		SVG:      svg,
 		Terminal: newTerminal,
 	}
 	for _, d := range bots.Describe() {
@@ -128,18 +126,4 @@ func draw(m *games.Match, _ []byte, o picture.Options) (picture.Drawing, error) 
 		return nil, err
 	}
 	return picture.NewHexabomb(board, picture.Match{Names: m.Names, Specials: m.Specials, Turns: m.Turns}, o)
-}
-
-func svg(w io.Writer, m *games.Match, turn int, state []byte) error {
-	board, err := hexabomb.ParseMap(m.Setup)
-	if err != nil {
-		return err
-	}
-	s, err := hexabomb.ParseState(state)
-	if err != nil {
-		return err
-	}
-	return maps.StateSVG(w, board, maps.Scene{
-		Title: m.Map, Caption: fmt.Sprintf("turn %d of %d", turn, m.Turns), State: s, Names: m.Names, Specials: m.Specials,
-	})
 }

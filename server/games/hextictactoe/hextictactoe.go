@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"slices"
 	"strings"
@@ -53,7 +52,6 @@ the page, as on Hivemaker's server; its desktop client looks for that on port 80
 		Mix:    func(seats int) []string { return slices.Repeat([]string{tictactoe.Describe()[0].Name}, seats) },
 		BotAPI: true, ServeBot: serveBot,
 		Draw: draw, DrawsWhole: true,
-		SVG: svg,
 		Notation: &games.Notation{
 			Format: "htttx", About: "a game of " + title + " in its notation",
 			New: newTranscript, Parse: parseGames,
@@ -185,12 +183,6 @@ func replay(_ string, setup []byte) (engine.Game, error) {
 
 func draw(m *games.Match, last []byte, o picture.Options) (picture.Drawing, error) {
 	return picture.NewHextictactoe(last, m.Names, o)
-}
-
-func svg(w io.Writer, m *games.Match, _ int, state []byte) error {
-	var names [sides]string
-	copy(names[:], m.Names)
-	return picture.HextictactoeSVG(w, state, names)
 }
 
 func serveBot(ctx context.Context, l net.Listener, name, version string, seed uint64) error {

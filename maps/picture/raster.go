@@ -1,0 +1,159 @@
+package picture
+
+import (
+	"image"
+	"math"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/math/fixed"
+
+	"github.com/hexarena/hexarena/maps"
+)
+
+// Image draws the turns of a match as pixels.
+type Image struct {
+	drawing Drawing
+	raster
+}
+
+// NewImage returns the image of a drawing.
+func NewImage(d Drawing) *Image {
+	f := d.about()
+	return &Image{d, newRaster(image.Rectangle{Max: f.size}, f.light)}
+}
+
+// Draw draws the last turn that the drawing followed. The image belongs to i and is changed by
+// the next call.
+func (i *Image) Draw() *image.RGBA {
+	i.drawing.draw(&i.raster)
+	return i.img
+}
+
+// raster is a canvas of pixels.
+type raster struct {
+	img     *image.RGBA
+	light   bool
+	back    []uint8 // the pixels of the background; nil before it was drawn
+	sprites map[any]*image.RGBA
+	cover   []float32       // scratch: how much of each pixel a shape covers
+	used    image.Rectangle // where anything was drawn
+}
+
+func newRaster(size image.Rectangle, light bool) raster {
+	return raster{img: image.NewRGBA(size), light: light, sprites: map[any]*image.RGBA{}}
+}
+
+func (r *raster) background(draw func(c canvas)) {
+	if r.back == nil {
+		draw(r)
+		r.back = append(r.back, r.img.Pix...)
+	}
+	copy(r.img.Pix, r.back)
+}
+
+func (r *raster) stage(middle image.Rectangle, glow, edge ink) {
+	x0, y0 := float64(middle.Min.X+middle.Max.X)/2, float64(middle.Min.Y+middle.Max.Y)/2
+	far := 0.7 * length(x0, y0)
+	for y := range r.img.Rect.Dy() {
+		for x := range r.img.Rect.Dx() {
+			share := max(0, 1-length(float64(x)+0.5-x0, float64(y)+0.5-y0)/far)
+			blend(r.img.Pix[r.img.PixOffset(x, y):], edge.on(r.light).Mix(glow.on(r.light), share), 1)
+		}
+	}
+}
+
+// fill implements canvas. A pixel is covered as much as by the line of the shape that covers
+// most of it, so that lines that overlap do not add up.
+func (r *raster) fill(s shape, x, y, scale float64, p paint) {
+	boxes := make([]image.Rectangle, len(s.lines))
+	var box image.Rectangle
+	for i := range s.lines {
+		boxes[i] = boxOf(shape{lines: s.lines[i : i+1], width: s.width}, x, y, scale).Intersect(r.img.Rect)
+		box = box.Union(boxes[i])
+	}
+	width := box.Dx()
+	if n := width * box.Dy(); n > cap(r.cover) {
+		r.cover = make([]float32, n)
+	} else {
+		r.cover = r.cover[:n]
+		clear(r.cover)
+	}
+	for i, line := range s.lines {
+		for py := boxes[i].Min.Y; py < boxes[i].Max.Y; py++ {
+			row := r.cover[(py-box.Min.Y)*width:]
+			for px := boxes[i].Min.X; px < boxes[i].Max.X; px++ {
+				if cover := &row[px-box.Min.X]; *cover < 1 {
+					d := s.distance(line, (float64(px)+0.5-x)/scale, (float64(py)+0.5-y)/scale) * scale
+					*cover = max(*cover, float32(min(1, 0.5-d)))
+				}
+			}
+		}
+	}
+	top, bottom := p.top.on(r.light), p.bottom.on(r.light)
+	for py := range box.Dy() {
+		c := top
+		if top != bottom {
+			c = top.Mix(bottom, (float64(py)+0.5)/float64(box.Dy()))
+		}
+		pix := r.img.Pix[r.img.PixOffset(box.Min.X, box.Min.Y+py):]
+		for px, cover := range r.cover[py*width : (py+1)*width] {
+			if cover > 0 {
+				blend(pix[4*px:], c, float64(cover)*p.alpha)
+			}
+		}
+	}
+	r.used = r.used.Union(box)
+}
+
+// boxOf returns the pixels that a shape may cover.
+func boxOf(s shape, x, y, scale float64) image.Rectangle {
+	low, high := s.bounds()
+	return image.Rect(int(math.Floor(x+low.x*scale-0.5)), int(math.Floor(y+low.y*scale-0.5)),
+		int(math.Ceil(x+high.x*scale+0.5)), int(math.Ceil(y+high.y*scale+0.5)))
+}
+
+// blend blends a colour over the first pixel of pix.
+func blend(pix []uint8, c maps.Color, alpha float64) {
+	r, g, b, _ := c.RGB()
+	a := uint32(alpha*255 + 0.5)
+	for i, v := range [...]uint8{r, g, b, 255} {
+		pix[i] = uint8((uint32(v)*a + uint32(pix[i])*(255-a) + 127) / 255)
+	}
+}
+
+func (r *raster) write(l label, x, y float64, c ink) {
+	if l.anchor > 0 {
+		x -= l.anchor * l.face.width(l.text, l.size)
+	}
+	at := fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(y * 64))}
+	drawer := font.Drawer{Dst: r.img, Src: image.NewUniform(rgba(c.on(r.light))), Dot: at}
+	l.face.draw(&drawer, l.text, l.size)
+	r.used = r.used.Union(image.Rect(int(x)-1, int(y-l.size)-1, drawer.Dot.X.Ceil()+1, int(y+l.size/2)).Intersect(r.img.Rect))
+}
+
+func (r *raster) stamp(key any, at image.Point, reach float64, draw func(c canvas)) {
+	s, ok := r.sprites[key]
+	if !ok {
+		half := int(math.Ceil(reach)) + 1
+		sprite := newRaster(image.Rect(-half, -half, half, half), r.light)
+		draw(&sprite)
+		s = sprite.img.SubImage(sprite.used).(*image.RGBA)
+		r.sprites[key] = s
+	}
+	box := s.Rect.Add(at).Intersect(r.img.Rect)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		from := s.Pix[s.PixOffset(box.Min.X-at.X, y-at.Y):]
+		to := r.img.Pix[r.img.PixOffset(box.Min.X, y):]
+		for i := 0; i < 4*box.Dx(); i += 4 {
+			switch a := uint32(from[i+3]); a {
+			case 0:
+			case 255:
+				copy(to[i:i+4], from[i:i+4])
+			default:
+				for k := range 4 {
+					to[i+k] = uint8(uint32(from[i+k]) + (uint32(to[i+k])*(255-a)+127)/255)
+				}
+			}
+		}
+	}
+}
