@@ -30,38 +30,46 @@ const (
 func Read(r io.Reader) (*List, error) {
 	l := &List{}
 	seen := map[digest]int{}
-	var faults []error
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, maxLine)
-	number := 0
-	for s.Scan() && len(faults) < maxFaults {
-		number++
-		line, _, _ := strings.Cut(s.Text(), "#")
+	err := eachLine(r, func(number int, line string) error {
+		line, _, _ = strings.Cut(line, "#")
 		words := strings.Fields(line)
 		if len(words) == 0 {
-			continue
+			return nil
 		}
 		e, err := parse(words)
-		if err == nil && len(l.entries) >= maxEntries {
-			err = fmt.Errorf("more than %d tokens", maxEntries)
-		}
-		if err == nil && seen[e.digest] > 0 {
-			err = fmt.Errorf("the same token as in line %d", seen[e.digest])
-		}
-		if err != nil {
-			faults = append(faults, fmt.Errorf("line %d: %w", number, err))
-			continue
+		switch {
+		case err != nil:
+			return err
+		case len(l.entries) >= maxEntries:
+			return fmt.Errorf("more than %d tokens", maxEntries)
+		case seen[e.digest] > 0:
+			return fmt.Errorf("the same token as in line %d", seen[e.digest])
 		}
 		seen[e.digest] = number
 		l.entries = append(l.entries, e)
+		return nil
+	})
+	if err == nil && len(l.entries) == 0 {
+		err = errors.New("the list contains no token; hexarena tokens prints one to start from")
+	}
+	return l, err
+}
+
+// eachLine calls do with each line, and joins the errors with their lines' numbers.
+func eachLine(r io.Reader, do func(number int, line string) error) error {
+	var faults []error
+	s := bufio.NewScanner(r)
+	s.Buffer(nil, maxLine)
+	number := 1
+	for ; s.Scan() && len(faults) < maxFaults; number++ {
+		if err := do(number, s.Text()); err != nil {
+			faults = append(faults, fmt.Errorf("line %d: %w", number, err))
+		}
 	}
 	if err := s.Err(); err != nil {
-		faults = append(faults, fmt.Errorf("line %d: %w", number+1, err))
+		faults = append(faults, fmt.Errorf("line %d: %w", number, err))
 	}
-	if len(faults) == 0 && len(l.entries) == 0 {
-		faults = append(faults, errors.New("the list contains no token; hexarena tokens prints one to start from"))
-	}
-	return l, errors.Join(faults...)
+	return errors.Join(faults...)
 }
 
 func parse(words []string) (entry, error) {

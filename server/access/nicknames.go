@@ -1,7 +1,6 @@
 package access
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -15,39 +14,30 @@ import (
 // The error names every line with a mistake, and suggests a correction.
 func ReadNicknames(r io.Reader) ([]string, error) {
 	var list []string
-	var faults []error
 	lines := map[string]int{} // line numbers by folded nickname
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, maxLine)
-	number := 0
-	for s.Scan() && len(faults) < maxFaults {
-		number++
-		name, comment, found := strings.Cut(strings.TrimPrefix(s.Text(), "\ufeff"), "#")
+	err := eachLine(r, func(number int, line string) error {
+		name, comment, found := strings.Cut(strings.TrimPrefix(line, "\ufeff"), "#")
 		if found && name != "" && strings.TrimRight(name, " \t") == name {
-			faults = append(faults, fmt.Errorf("line %d: %q contains a #, which begins a comment", number, clip(name+"#"+comment)))
-			continue
+			return fmt.Errorf("%q contains a #, which begins a comment", clip(name+"#"+comment))
 		}
 		if name = strings.TrimSpace(name); name == "" {
-			continue
+			return nil
 		}
-		err := checkNickname(name)
-		if first := lines[nickname.Fold(name)]; err == nil && first > 0 {
-			err = fmt.Errorf("%q looks like the nickname in line %d", clip(name), first)
+		if err := checkNickname(name); err != nil {
+			return err
 		}
-		if err != nil {
-			faults = append(faults, fmt.Errorf("line %d: %w", number, err))
-			continue
+		folded := nickname.Fold(name)
+		if first := lines[folded]; first > 0 {
+			return fmt.Errorf("%q looks like the nickname in line %d", clip(name), first)
 		}
-		lines[nickname.Fold(name)] = number
+		lines[folded] = number
 		list = append(list, name)
+		return nil
+	})
+	if err == nil && len(list) == 0 {
+		err = errors.New("the file contains no nickname; want one on each line")
 	}
-	if err := s.Err(); err != nil {
-		faults = append(faults, fmt.Errorf("line %d: %w", number+1, err))
-	}
-	if len(faults) == 0 && len(list) == 0 {
-		faults = append(faults, errors.New("the file contains no nickname; want one on each line"))
-	}
-	return list, errors.Join(faults...)
+	return list, err
 }
 
 // checkNickname returns why a name cannot be a nickname, or nil.

@@ -2,8 +2,8 @@
 // interface of its SDK: that it is ready for players, that it is healthy, that a match has
 // started, and that it ends. Without the sidecar's environment variable it is not used.
 //
-// [Sidecar.Start] starts one goroutine, which its stop function waits for. The other methods
-// only queue calls for it.
+// [Sidecar.Start] starts one goroutine, which its stop function waits for. The match's calls
+// are only queued for it.
 package agones
 
 import (
@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -83,21 +84,26 @@ func (s *Sidecar) Start() (stop func()) {
 	if s == nil {
 		return func() {}
 	}
-	s.Ready()
+	s.enqueue("ready")
 	ctx, cancel := context.WithCancel(context.Background())
-	reported := make(chan struct{})
-	go func() {
-		defer close(reported)
-		s.Run(ctx)
-	}()
+	var reporting sync.WaitGroup
+	reporting.Go(func() {
+		for {
+			p := panics.Catch(func() { s.run(ctx) })
+			if p == nil {
+				return
+			}
+			panics.Logged(s.log, "Reporting to Agones failed")(p)
+			if ctx.Err() != nil {
+				return
+			}
+		}
+	})
 	return func() {
 		cancel()
-		<-reported
+		reporting.Wait()
 	}
 }
-
-// Ready reports that players can connect.
-func (s *Sidecar) Ready() { s.enqueue("ready") }
 
 func (s *Sidecar) enqueue(name string) {
 	select {
@@ -107,22 +113,7 @@ func (s *Sidecar) enqueue(name string) {
 	}
 }
 
-// Run makes the queued calls until ctx ends, and then reports the shutdown. It continues
-// after a panic.
-func (s *Sidecar) Run(ctx context.Context) {
-	failed := panics.Logged(s.log, "Reporting to Agones failed")
-	for {
-		p := panics.Catch(func() { s.run(ctx) })
-		if p == nil {
-			return
-		}
-		failed(p)
-		if ctx.Err() != nil {
-			return
-		}
-	}
-}
-
+// run makes the queued calls until ctx ends, and then reports the shutdown.
 func (s *Sidecar) run(ctx context.Context) {
 	health := time.NewTicker(healthInterval)
 	defer health.Stop()

@@ -2,7 +2,6 @@ package agones
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -72,12 +71,7 @@ func TestCallsInOrder(t *testing.T) {
 		return http.StatusOK
 	})
 	s := New(address, zerolog.Nop())
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		s.Run(ctx)
-	}()
+	stop := s.Start()
 	var got []string
 	until := func(path string) {
 		for {
@@ -90,14 +84,12 @@ func TestCallsInOrder(t *testing.T) {
 			}
 		}
 	}
-	s.Ready()
 	until("/ready")
 	until("/health")
 	s.Started(nil)
 	until("/allocate")
 	stop()
 	until("/shutdown")
-	<-done
 	if want := []string{"/ready", "/health", "/allocate", "/shutdown"}; !slices.Equal(got, want) {
 		t.Errorf("the sidecar got %v, want %v", got, want)
 	}
@@ -109,11 +101,9 @@ func TestSidecarDoesNotAnswer(t *testing.T) {
 	var log bytes.Buffer
 	s := New("127.0.0.1:1", zerolog.New(&log))
 	for range queueSize + 1 {
-		s.Ready() // must not block
+		s.Started(nil) // must not block
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	stop()
-	s.Run(ctx) // must return
+	s.Start()() // must return
 	if !strings.Contains(log.String(), "call dropped") {
 		t.Errorf("log = %s, want the dropped call", log.String())
 	}

@@ -75,11 +75,6 @@ func (s *Server) getState(w http.ResponseWriter, r *http.Request) {
 	if x == nil {
 		return
 	}
-	leave := s.download(w, r) // the state of a large board is as large as a recording
-	if leave == nil {
-		return
-	}
-	defer leave()
 	_, newest := x.Feed.Status()
 	turn, err := number(r, "turn", newest)
 	if err != nil {
@@ -134,11 +129,6 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	leave := s.download(w, r)
-	if leave == nil {
-		return
-	}
-	defer leave()
 	if err := sendRange(newPaced(w), x.Feed.Range(from, to)); err != nil {
 		panic(http.ErrAbortHandler) // so that the client notices that the response is incomplete
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/http"
 	"net/netip"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -33,46 +32,96 @@ const (
 	downloadBurst    = maxDownloads
 )
 
-// downloads limits the number of simultaneous downloads, in all and for each address. The
-// zero value is ready to use.
+// downloads limits the number of simultaneous downloads, in all and for each address. Requests
+// beyond a limit wait, in order of arrival. The zero value is ready to use.
 type downloads struct {
 	wait time.Duration // how long a request waits for a download; 0: waitTime
 
-	mu    sync.Mutex // guards the fields below
-	open  int
-	from  map[string]int // number of open downloads, by network
-	queue []*waiter      // in order of arrival
-	next  time.Time      // when the next download may begin without using up the burst
+	mu   sync.Mutex // guards the fields below
+	all  *source
+	from map[string]*source // by network
+	next time.Time          // when the next download may begin without using up the burst
 }
 
-// waiter is a request that waits for a download.
-type waiter struct {
-	network string
-	turn    chan struct{} // closed when the download may begin
+// source is where requests come from.
+type source struct {
+	users int           // requests that download or wait; guarded by downloads.mu
+	open  chan struct{} // holds an element for each download
+}
+
+func newSource(limit int) *source { return &source{open: make(chan struct{}, limit)} }
+
+// acquire waits until one more download may be open. It reports false if ctx ends meanwhile.
+func (s *source) acquire(ctx context.Context) bool {
+	select {
+	case s.open <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // enter waits until a download from an address may begin; leave ends the download. It
 // returns nil if there are too many or ctx ends.
 func (d *downloads) enter(ctx context.Context, address string) (leave func()) {
-	w := d.enqueue(networkOf(address))
-	if w == nil {
+	network := networkOf(address)
+	from := d.join(network)
+	if from == nil {
 		return nil
 	}
-	timeout := time.NewTimer(cmp.Or(d.wait, waitTime))
-	defer timeout.Stop()
-	select {
-	case <-w.turn:
-	case <-timeout.C:
-	case <-ctx.Done():
-	}
-	if d.dequeue(w) {
+	waiting, cancel := context.WithTimeout(ctx, cmp.Or(d.wait, waitTime))
+	defer cancel()
+	if !from.acquire(waiting) {
+		d.quit(network)
 		return nil
+	}
+	if !d.all.acquire(waiting) {
+		<-from.open
+		d.quit(network)
+		return nil
+	}
+	leave = func() {
+		<-d.all.open
+		<-from.open
+		d.quit(network)
 	}
 	if !sleep(ctx, d.delay(time.Now())) {
-		d.leave(w.network)
+		leave()
 		return nil
 	}
-	return func() { d.leave(w.network) }
+	return leave
+}
+
+// join counts a request from a network, or returns nil if too many wait already.
+func (d *downloads) join(network string) *source {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.all == nil {
+		d.all, d.from = newSource(maxDownloads), map[string]*source{"": newSource(maxDownloads)}
+	}
+	from := d.from[network]
+	if from == nil {
+		from = newSource(maxAddressDownloads)
+	}
+	if d.all.users >= maxDownloads+maxWaiting || network != "" && from.users >= maxAddressDownloads+maxAddressWaiting {
+		return nil
+	}
+	d.from[network] = from
+	d.all.users++
+	from.users++
+	return from
+}
+
+// quit undoes join.
+func (d *downloads) quit(network string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.all.users--
+	if from := d.from[network]; network != "" && from.users == 1 {
+		delete(d.from, network)
+	} else {
+		from.users--
+	}
 }
 
 // delay returns how long a download has to wait so that downloads begin at most every
@@ -103,71 +152,6 @@ func sleep(ctx context.Context, wait time.Duration) bool {
 	}
 }
 
-// enqueue lets a download begin if there is room, and otherwise puts it at the end of the
-// queue. It returns nil if the queue is full.
-func (d *downloads) enqueue(network string) *waiter {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	w := &waiter{network, make(chan struct{})}
-	if d.room(network) {
-		d.begin(w)
-		return w
-	}
-	same := 0
-	for _, other := range d.queue {
-		if other.network == network {
-			same++
-		}
-	}
-	if len(d.queue) >= maxWaiting || network != "" && same >= maxAddressWaiting {
-		return nil
-	}
-	d.queue = append(d.queue, w)
-	return w
-}
-
-// room reports whether another download may begin. The caller holds the lock.
-func (d *downloads) room(network string) bool {
-	return d.open < maxDownloads && (network == "" || d.from[network] < maxAddressDownloads)
-}
-
-// begin counts a download. The caller holds the lock.
-func (d *downloads) begin(w *waiter) {
-	if d.from == nil {
-		d.from = map[string]int{}
-	}
-	d.open++
-	d.from[w.network]++
-	close(w.turn)
-}
-
-// dequeue removes a request from the queue and reports whether it was still there.
-func (d *downloads) dequeue(w *waiter) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	i := slices.Index(d.queue, w)
-	if i < 0 {
-		return false
-	}
-	d.queue = slices.Delete(d.queue, i, i+1)
-	return true
-}
-
-// leave ends a download and begins the first one in the queue that has room now.
-func (d *downloads) leave(network string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.open--
-	if d.from[network]--; d.from[network] == 0 {
-		delete(d.from, network)
-	}
-	i := slices.IndexFunc(d.queue, func(w *waiter) bool { return d.room(w.network) })
-	if i >= 0 {
-		d.begin(d.queue[i])
-		d.queue = slices.Delete(d.queue, i, i+1)
-	}
-}
-
 // networkOf returns what counts as one address: with IPv6, the /56 network that a household
 // gets. It is empty for this machine, where a proxy may forward everyone's requests.
 func networkOf(address string) string {
@@ -185,13 +169,18 @@ func networkOf(address string) string {
 	return ip.String()
 }
 
-// download waits until a download may begin. If it may not, it answers the request and
-// returns nil.
-func (s *Server) download(w http.ResponseWriter, r *http.Request) (leave func()) {
-	if leave = s.downloads.enter(r.Context(), r.RemoteAddr); leave == nil {
-		failBusy(w)
+// download makes a handler wait until a download may begin. If it may not, the request is
+// answered.
+func download(handler func(*Server, http.ResponseWriter, *http.Request)) func(*Server, http.ResponseWriter, *http.Request) {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) {
+		leave := s.downloads.enter(r.Context(), r.RemoteAddr)
+		if leave == nil {
+			failBusy(w)
+			return
+		}
+		defer leave()
+		handler(s, w, r)
 	}
-	return leave
 }
 
 // failBusy answers that there are too many downloads.

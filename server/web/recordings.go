@@ -77,11 +77,6 @@ func (s *Server) getRecordings(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, "recordings are off")
 		return
 	}
-	leave := s.download(w, r)
-	if leave == nil {
-		return
-	}
-	defer leave()
 	list, err := s.opts.Recordings.List()
 	if err != nil {
 		s.opts.Log.Error().Err(err).Msg("Cannot list recordings")
@@ -164,11 +159,6 @@ func (s *Server) sendPrepared(w http.ResponseWriter, r *http.Request, contentTyp
 	if name == "" {
 		return
 	}
-	leave := s.download(w, r)
-	if leave == nil {
-		return
-	}
-	defer leave()
 	p, err := s.prepared.get(r.Context(), name, s.matches.recordings()[name])
 	if err != nil {
 		failRecording(w, name, err)
