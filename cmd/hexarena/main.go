@@ -88,31 +88,8 @@ func programName(path string) string {
 	return name
 }
 
-// commandGroup is a heading of the help, and the commands below it.
-type commandGroup struct {
-	title    string
-	commands []*cobra.Command
-}
-
-// commandGroups returns the commands that most users need, by what they do with them.
-func commandGroups() []commandGroup {
-	return []commandGroup{
-		{"Make", []*cobra.Command{newNew(), newPlay()}},
-		{"Host", []*cobra.Command{newServe()}},
-		{"Look back", []*cobra.Command{newReplay(), newMaps()}},
-	}
-}
-
-// otherCommands returns the commands that hexarena help more lists.
-func otherCommands() []*cobra.Command {
-	list := []*cobra.Command{newBot(), newTokens(), newConfig(), newHealth(), newInstall(), newVersion()}
-	for _, program := range programs {
-		list = append(list, program())
-	}
-	return list
-}
-
-// newRoot makes the program's command. Its help shows the groups.
+// newRoot makes the program's command. Its help shows the groups; hexarena help more lists the
+// commands that are in none.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "hexarena",
@@ -124,64 +101,45 @@ func newRoot() *cobra.Command {
   hexarena play my_bot.py painter   let it play
   hexarena serve                    host a match for bots that connect`,
 	}
-	groups := commandGroups()
-	for _, g := range groups {
-		root.AddCommand(g.commands...)
-	}
-	root.AddCommand(otherCommands()...)
+	root.AddCommand(newBot(), newConfig(), newHealth(), newHexabomb(), newInstall(), newNetorcai(), newTokens(), newVersion())
+	root.InitDefaultCompletionCmd()
+	root.AddCommand(&cobra.Command{
+		Use: "more", Short: "List the other commands", Hidden: true,
+		Long: "The other commands of hexarena:\n\n" + listOf(root.Commands()),
+	})
 	oldAnalyse := newAnalyse() // replay analyse, as it was called before
 	oldAnalyse.Hidden = true
 	root.AddCommand(oldAnalyse, newTournament())
-	root.InitDefaultCompletionCmd()
-	root.AddCommand(newMore(root, groups))
-	root.SetUsageFunc(rootUsage(root, groups))
+	var groups strings.Builder
+	for _, g := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Make", []*cobra.Command{newNew(), newPlay()}},
+		{"Host", []*cobra.Command{newServe()}},
+		{"Look back", []*cobra.Command{newReplay(), newMaps()}},
+	} {
+		fmt.Fprintf(&groups, "%s:\n%s\n", g.title, listOf(g.commands))
+		root.AddCommand(g.commands...)
+	}
+	usual := root.UsageFunc()
+	root.SetUsageFunc(func(cmd *cobra.Command) error {
+		if cmd != root {
+			return usual(cmd)
+		}
+		_, err := fmt.Fprintf(cmd.OutOrStderr(), "%shexarena help COMMAND explains a command, and hexarena help more lists the others.\n", &groups)
+		return err
+	})
 	root.SetFlagErrorFunc(flagError)
 	explainArguments(root)
 	return root
 }
 
-// rootUsage returns what prints the commands of the groups, and for other commands than root what
-// cobra prints.
-func rootUsage(root *cobra.Command, groups []commandGroup) func(*cobra.Command) error {
-	usual := root.UsageFunc()
-	return func(cmd *cobra.Command) error {
-		if cmd != root {
-			return usual(cmd)
-		}
-		var b strings.Builder
-		for _, g := range groups {
-			fmt.Fprintf(&b, "%s:\n", g.title)
-			listCommands(&b, g.commands)
-			b.WriteByte('\n')
-		}
-		b.WriteString("hexarena help COMMAND explains a command, and hexarena help more lists the others.\n")
-		_, err := fmt.Fprint(cmd.OutOrStderr(), b.String())
-		return err
-	}
-}
-
-// newMore makes the topic of the help that lists the commands that are in no group.
-func newMore(root *cobra.Command, groups []commandGroup) *cobra.Command {
-	grouped := map[*cobra.Command]bool{}
-	for _, g := range groups {
-		for _, cmd := range g.commands {
-			grouped[cmd] = true
-		}
-	}
-	var others []*cobra.Command
-	for _, cmd := range root.Commands() { // in the order of their names
-		if !grouped[cmd] && cmd.IsAvailableCommand() {
-			others = append(others, cmd)
-		}
-	}
+// listOf returns a list of commands for the help.
+func listOf(commands []*cobra.Command) string {
 	var b strings.Builder
-	b.WriteString("The other commands of hexarena:\n\n")
-	listCommands(&b, others)
-	return &cobra.Command{Use: "more", Short: "List the other commands", Long: b.String(), Hidden: true}
-}
-
-func listCommands(b *strings.Builder, list []*cobra.Command) {
-	for _, cmd := range list {
-		fmt.Fprintf(b, "  %-12s %s\n", cmd.Name(), cmd.Short)
+	for _, cmd := range commands {
+		fmt.Fprintf(&b, "  %-12s %s\n", cmd.Name(), cmd.Short)
 	}
+	return b.String()
 }

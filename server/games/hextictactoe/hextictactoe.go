@@ -38,10 +38,6 @@ const sides = 2
 func Game() *games.Game {
 	g := &games.Game{
 		Name: Name, Title: title,
-		PlayHelp: `With --game ` + Name + ` two play ` + title + `, x first: built-in bots
-(` + strings.Join(builtinNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, and
-all other kinds of seats. A command whose words have {port} may log in, as in any game,
-or listen there for the HTTTX Bot API; BOT_PORT is the server's.`,
 		ServeHelp: `With --game ` + Name + ` two play ` + title + `, and games between people
 and bots that speak the HTTTX Bot API are made by POST /game/new on the address of
 the page, as on Hivemaker's server; its desktop client looks for that on port 8001.`,
@@ -70,6 +66,10 @@ the page, as on Hivemaker's server; its desktop client looks for that on port 80
 			},
 		})
 	}
+	g.PlayHelp = `With --game ` + Name + ` two play ` + title + `, x first: built-in bots
+(` + strings.Join(g.BuiltinNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, and
+all other kinds of seats. A command whose words have {port} may log in, as in any game,
+or listen there for the HTTTX Bot API; BOT_PORT is the server's.`
 	return g
 }
 

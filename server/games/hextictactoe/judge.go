@@ -35,10 +35,7 @@ func judge(ctx context.Context, j *games.Judgement) error {
 	dialer := botapi.NewDialer(j.Public && !builtin, j.Log)
 	defer dialer.Close()
 	o.Dialer, o.Address = dialer, address
-	if j.Lines {
-		return writeLines(ctx, j, g, o)
-	}
-	return writeTable(ctx, j, g, o)
+	return writeJudgement(ctx, j, g, o)
 }
 
 // summon makes sure that the judge can be reached: a built-in one is served on a port of
@@ -72,6 +69,16 @@ func summon(ctx context.Context, j *games.Judgement, o *rules.Options) (address 
 		cancel()
 		<-done
 	}, nil
+}
+
+// judgeNames returns the built-in players that judge games: each at its strongest.
+func judgeNames() (names []string) {
+	for _, d := range bots.Describe() {
+		if !strings.Contains(d.Name, ":") {
+			names = append(names, d.Name)
+		}
+	}
+	return names
 }
 
 // parseMoves reads numbers of moves and ranges of them, with commas in between.

@@ -13,44 +13,41 @@ import (
 	"github.com/hexarena/hexarena/server/games/hextictactoe/analysis"
 )
 
-// writeLines judges the game and writes a line of JSON for the judge, and for each move.
-func writeLines(ctx context.Context, j *games.Judgement, g *analysis.Game, o analysis.Options) error {
-	lines := json.NewEncoder(j.Out)
-	// A reader that is gone needs no answer.
-	o.Begun = func(who *analysis.Judge) { _ = lines.Encode(map[string]*analysis.Judge{"judge": who}) }
-	o.Judged = func(m *analysis.Move) { _ = lines.Encode(m) }
-	_, err := analysis.Run(ctx, g, o)
-	return err
-}
-
-// writeTable judges the game and writes what comes of it, each move as it is judged.
-func writeTable(ctx context.Context, j *games.Judgement, g *analysis.Game, o analysis.Options) error {
-	blunders := map[string]int{}
-	done := 0
+// writeJudgement judges the game and writes what comes of it: lines of text or of JSON for the judge
+// and for each move, as it is judged, or one JSON object at the end.
+func writeJudgement(ctx context.Context, j *games.Judgement, g *analysis.Game, o analysis.Options) error {
+	out := json.NewEncoder(j.Out)
 	o.Begun = func(who *analysis.Judge) {
-		if !j.JSON {
+		switch {
+		case j.Lines:
+			_ = out.Encode(map[string]*analysis.Judge{"judge": who}) // a reader that is gone needs no answer
+		case !j.JSON:
 			writeJudge(j.Out, who)
 		}
 	}
+	blunders := map[string]int{}
 	o.Judged = func(m *analysis.Move) {
-		done++
 		if m.Blunder {
 			blunders[m.Side]++
 		}
-		if !j.JSON {
+		switch {
+		case j.Lines:
+			_ = out.Encode(m)
+		case !j.JSON:
 			fmt.Fprintln(j.Out, moveText(m))
-		} else if j.Progress != nil {
+		case j.Progress != nil:
 			j.Progress(m.Number, len(g.Moves))
 		}
 	}
 	r, err := analysis.Run(ctx, g, o)
 	switch {
-	case r != nil && j.JSON:
-		if err := json.NewEncoder(j.Out).Encode(r); err != nil {
+	case r == nil || j.Lines:
+	case j.JSON:
+		if err := out.Encode(r); err != nil {
 			return fmt.Errorf("write the analysis: %w", err)
 		}
-	case r != nil:
-		fmt.Fprintf(j.Out, "%d of %d moves judged; blunders: x %d, o %d\n", done, len(g.Moves), blunders["x"], blunders["o"])
+	default:
+		fmt.Fprintf(j.Out, "%d of %d moves judged; blunders: x %d, o %d\n", len(r.Moves), len(g.Moves), blunders["x"], blunders["o"])
 	}
 	return err
 }
