@@ -207,7 +207,7 @@ func TestPageOverTLS(t *testing.T) {
 		if address != "" {
 			ask.Args = append(ask.Args, address)
 		}
-		ask.Env = append(ask.Environ(), "HEXARENA_HTTP="+strings.TrimSuffix(strings.TrimPrefix(line.Page, secure), "/"), "HEXARENA_TLS_CERT="+cert, "HEXARENA_TLS_KEY="+key)
+		ask.Env = append(ask.Environ(), "HEXARENA_HTTP="+strings.TrimSuffix(strings.TrimPrefix(line.Page, "https://"), "/"), "HEXARENA_TLS_CERT="+cert, "HEXARENA_TLS_KEY="+key)
 		if out, err := ask.CombinedOutput(); err != nil || !strings.Contains(string(out), `"ok"`) {
 			t.Errorf("health %s: %v\n%s", address, err, out)
 		}

@@ -50,10 +50,15 @@ func newBot() *cobra.Command {
 			if o.special {
 				login.Role = netorcai.RoleSpecialPlayer
 			}
-			if login.Stay = o.stay; o.stay {
-				return playAll(cmd.Context(), net.JoinHostPort(o.host, o.port), login, args[0])
-			}
-			return playRemote(cmd.Context(), net.JoinHostPort(o.host, o.port), login, bot)
+			login.Stay = o.stay
+			return connect(cmd.Context(), net.JoinHostPort(o.host, o.port), login, func(c *netorcai.Client) error {
+				if !o.stay {
+					return c.Play(cmd.Context(), bot)
+				}
+				return c.PlayAll(cmd.Context(), func(starts netorcai.GameStarts) (netorcai.Bot, error) {
+					return gameList.NewBuiltin(args[0], starts.Seed)
+				})
+			})
 		},
 	}
 	f := cmd.Flags()
@@ -68,20 +73,6 @@ func newBot() *cobra.Command {
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed of the bot's choices")
 	f.Lookup("seed").DefValue = "random"
 	return cmd
-}
-
-// playRemote plays one match at addr.
-func playRemote(ctx context.Context, addr string, login netorcai.Login, bot netorcai.Bot) error {
-	return connect(ctx, addr, login, func(c *netorcai.Client) error { return c.Play(ctx, bot) })
-}
-
-// playAll plays matches at addr until there are no more, each with a new bot of that name.
-func playAll(ctx context.Context, addr string, login netorcai.Login, name string) error {
-	return connect(ctx, addr, login, func(c *netorcai.Client) error {
-		return c.PlayAll(ctx, func(starts netorcai.GameStarts) (netorcai.Bot, error) {
-			return gameList.NewBuiltin(name, starts.Seed)
-		})
-	})
 }
 
 // connect logs in at addr and plays.

@@ -85,36 +85,19 @@ func checkServe(ctx context.Context, v config.Values) error {
 	g.moves = !v.Given("http")
 	c := v.Config()
 	for {
-		err := listenOnce(ctx, c, g)
+		s, err := openSchedule(ctx, c, g, zerolog.Nop())
 		switch {
 		case err == nil:
+			s.stop(nil)
+			s.shutdown()
+			s.close()
 			return nil
-		case listenCode(err) == exitUsage:
+		case isUsage(err) || listenCode(err) == exitUsage:
 			return usage(err)
 		case !anyPort(&c, err):
 			return err
 		}
 	}
-}
-
-// listenOnce opens the server as serve does, and shuts it down.
-func listenOnce(ctx context.Context, c config.Config, g hosted) error {
-	s, err := newSchedule(ctx, c, g, zerolog.Nop())
-	if err != nil {
-		return err
-	}
-	defer s.lines.Close()
-	defer s.stop(nil)
-	if err := s.open(); err != nil {
-		return err
-	}
-	stopProbes, err := s.answerProbes()
-	if err == nil {
-		stopProbes()
-	}
-	s.stop(nil)
-	s.shutdown()
-	return err
 }
 
 // anyPort replaces the port of the address on which err says that the server could not listen, by 0

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -29,40 +30,33 @@ page is at one. Left out, it is where hexarena serve would answer probes, or els
 its page, with the settings of the environment. Whose the certificate is does not matter here.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			address := ""
 			if len(args) > 0 {
-				address = args[0]
-			} else {
-				v, err := serveScope.Load(pflag.NewFlagSet("", pflag.ContinueOnError), os.Environ())
-				if err != nil {
-					return err
-				}
-				c := v.Config()
-				if address = c.Health; address == "" {
-					address = c.HTTP
-					if c.TLSCert != "" {
-						address = secure + address
-					}
-				}
+				return askHealth(cmd.Context(), args[0], cmd.OutOrStdout())
 			}
-			return askHealth(cmd.Context(), address, cmd.OutOrStdout())
+			v, err := serveScope.Load(pflag.NewFlagSet("", pflag.ContinueOnError), os.Environ())
+			if err != nil {
+				return err
+			}
+			c := v.Config()
+			address := c.HTTP
+			if c.TLSCert != "" {
+				address = "https://" + address
+			}
+			return askHealth(cmd.Context(), cmp.Or(c.Health, address), cmd.OutOrStdout())
 		},
 	}
 }
-
-// secure is the beginning of the address of a page that has a certificate.
-const secure = "https://"
 
 // healthTime bounds a health check.
 const healthTime = 3 * time.Second
 
 // askHealth returns what a server on this or another machine reports about itself.
 func askHealth(ctx context.Context, address string, out io.Writer) error {
-	scheme := "http://"
-	if strings.HasPrefix(address, secure) {
-		scheme = secure
+	scheme, at, found := strings.Cut(address, "://")
+	if !found {
+		scheme, at = "http", address
 	}
-	host, port, err := net.SplitHostPort(strings.TrimSuffix(strings.TrimPrefix(address, scheme), "/"))
+	host, port, err := net.SplitHostPort(strings.TrimSuffix(at, "/"))
 	if err != nil {
 		return fmt.Errorf("http = %q: there is no page to ask; give its ADDRESS, such as 127.0.0.1:8080", address)
 	}
@@ -71,7 +65,7 @@ func askHealth(ctx context.Context, address string, out io.Writer) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, healthTime)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+net.JoinHostPort(host, port)+"/healthz", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, port)+"/healthz", nil)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -100,19 +99,15 @@ func referee(ctx context.Context, addr string, g engine.Game, out io.Writer) err
 	steps := logs.NewConsole(out) // never waits for the reader
 	defer steps.Close()
 	fmt.Fprintf(steps, "Connecting to %s\n", addr)
-	c, err := netorcai.Dial(ctx, addr, netorcai.Login{Nickname: "hexabomb", Role: netorcai.RoleGameLogic})
-	if err == nil {
-		defer c.Close()
+	login := netorcai.Login{Nickname: "hexabomb", Role: netorcai.RoleGameLogic}
+	return connect(ctx, addr, login, func(c *netorcai.Client) error {
 		fmt.Fprintln(steps, "Logged in; waiting for the match to start")
-		err = c.Referee(ctx, &gameLogic{game: g, steps: steps})
-	}
-	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
-		return exitError{exitFailure} // Ctrl-C needs no explanation
-	}
-	if err == nil {
-		fmt.Fprintln(steps, "The match is over")
-	}
-	return err
+		err := c.Referee(ctx, &gameLogic{game: g, steps: steps})
+		if err == nil {
+			fmt.Fprintln(steps, "The match is over")
+		}
+		return err
+	})
 }
 
 // gameLogic adapts a game to netorcai.GameLogic.

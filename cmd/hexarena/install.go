@@ -59,7 +59,11 @@ func install(w io.Writer, self, folder string, force bool) error {
 
 // place makes path a link to self, or a copy of it, and returns which.
 func place(self, path string, force bool) (what string, err error) {
-	if ours, err := sameFile(self, path); err == nil && ours {
+	source, err := os.Stat(self)
+	if err != nil {
+		return "", err
+	}
+	if there, err := os.Stat(path); err == nil && os.SameFile(source, there) {
 		return "is already", nil
 	}
 	switch there, err := os.Lstat(path); {
@@ -78,7 +82,11 @@ func place(self, path string, force bool) (what string, err error) {
 	what = "links to"
 	if err := os.Symlink(target(self, path), fresh); err != nil {
 		what = "is a copy of"
-		if err := copyFile(self, fresh); err != nil {
+		program, err := os.ReadFile(self)
+		if err == nil {
+			err = writeNew(fresh, program)
+		}
+		if err != nil {
 			return "", err
 		}
 	}
@@ -94,30 +102,4 @@ func target(self, path string) string {
 		}
 	}
 	return self
-}
-
-func sameFile(a, b string) (bool, error) {
-	one, err := os.Stat(a)
-	if err != nil {
-		return false, err
-	}
-	other, err := os.Stat(b)
-	return err == nil && os.SameFile(one, other), err
-}
-
-func copyFile(from, to string) error {
-	source, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer source.Close()
-	dest, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
-	if err != nil {
-		return err
-	}
-	if _, err = io.Copy(dest, source); err != nil {
-		_ = dest.Close()
-		return errors.Join(err, os.Remove(to))
-	}
-	return dest.Close()
 }

@@ -48,18 +48,15 @@ func TestInstallRenamed(t *testing.T) {
 	}
 }
 
-func TestCopyFile(t *testing.T) {
-	from, to := filepath.Join(t.TempDir(), "from"), filepath.Join(t.TempDir(), "to")
-	if err := os.WriteFile(from, []byte("program"), 0o755); err != nil {
+func TestWriteNew(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "program")
+	if err := writeNew(name, []byte("program")); err != nil {
 		t.Fatal(err)
 	}
-	if err := copyFile(from, to); err != nil {
-		t.Fatal(err)
+	if text, err := os.ReadFile(name); err != nil || string(text) != "program" {
+		t.Errorf("the file is %q, %v", text, err)
 	}
-	if text, err := os.ReadFile(to); err != nil || string(text) != "program" {
-		t.Errorf("the copy is %q, %v", text, err)
-	}
-	if copyFile(from, to) == nil {
+	if writeNew(name, nil) == nil {
 		t.Error("the existing file was overwritten")
 	}
 }

@@ -23,19 +23,28 @@ func newNew() *cobra.Command {
 			if filepath.Ext(name) != ".py" {
 				return fmt.Errorf("%q: the starter is a Python program; give it a name that ends in .py", name)
 			}
-			f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o777)
-			if errors.Is(err, fs.ErrExist) {
+			err := writeNew(name, bots.Starter())
+			switch {
+			case errors.Is(err, fs.ErrExist):
 				return fmt.Errorf("%s exists already and is left as it is; choose another name", name)
-			}
-			if err != nil {
-				return err
-			}
-			_, err = f.Write(bots.Starter())
-			if err := errors.Join(err, f.Close()); err != nil {
+			case err != nil:
 				return err
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s. Let it play:\n\n    hexarena play %s painter random random\n", name, name)
 			return nil
 		},
 	}
+}
+
+// writeNew writes a program to a file that must not exist. What it cannot write whole, it removes.
+func writeNew(name string, program []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o777)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(program)
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return err
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/rs/zerolog"
 	"golang.org/x/term"
@@ -27,12 +26,10 @@ type operatorConsole struct {
 	in       io.Reader
 	out      *logs.Console
 	terminal *prompt.Terminal // nil: there is none
-	drain    time.Duration    // for a match to end after a signal
-	netorcai bool             // the prompt and the log are those of the program netorcai
 }
 
 func openConsole(c config.Config, stdin io.Reader, stdout io.Writer) (*operatorConsole, error) {
-	d := &operatorConsole{in: stdin, drain: c.DrainTimeout}
+	d := &operatorConsole{in: stdin}
 	in, out := terminalFile(stdin), terminalFile(stdout)
 	if in != nil && out != nil && !c.SimplePrompt {
 		terminal, err := prompt.OpenTerminal(in, out)
@@ -87,7 +84,7 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 	const shellExited = "Shell exited. Aborting."
 	interrupt := abort(errSignal, zerolog.WarnLevel, "SIGTERM received. Aborting.")
 	hangUp, quit := interrupt, abort(errShell, zerolog.InfoLevel, "Stopped by the operator")
-	if d.netorcai {
+	if s.game.plain {
 		hangUp, quit = abort(errSignal, zerolog.WarnLevel, shellExited), abort(errShell, zerolog.WarnLevel, shellExited)
 	}
 	drained := make(chan struct{})
@@ -99,14 +96,14 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 		}
 	})
 	d.listen(&prompt.Prompt{
-		Match: s.match, Variables: variables(s.game.most()), Out: d.out, Log: log, Quit: quit, Netorcai: d.netorcai,
+		Match: s.match, Variables: variables(s.game.most()), Out: d.out, Log: log, Quit: quit, Netorcai: s.game.plain,
 	}, hangUp)
 	err := s.play()
 	s.shutdown()
 	if !signalled() {
 		<-drained
 	}
-	if d.netorcai {
+	if s.game.plain {
 		log.Warn().Msg("Closing listening socket.")
 	}
 	switch {
@@ -122,8 +119,8 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 // drainMatches lets matches that have started end by themselves, for at most the drain
 // timeout, before it interrupts them.
 func (d *operatorConsole) drainMatches(s *schedule, interrupt func()) {
-	if d.drain > 0 {
-		most, cancel := context.WithTimeout(s.ctx, d.drain)
+	if limit := s.config.DrainTimeout; limit > 0 {
+		most, cancel := context.WithTimeout(s.ctx, limit)
 		defer cancel()
 		var running []<-chan struct{} // closed when what is under way is over
 		started := s.host.Drain()
@@ -134,7 +131,7 @@ func (d *operatorConsole) drainMatches(s *schedule, interrupt func()) {
 			running = append(running, s.hivemaker.Drain())
 		}
 		if !allClosed(running) {
-			s.log.Warn().Stringer("drain_timeout", d.drain).Msg("SIGTERM received. Finishing the match.")
+			s.log.Warn().Stringer("drain_timeout", limit).Msg("SIGTERM received. Finishing the match.")
 		}
 		for _, over := range running {
 			select {

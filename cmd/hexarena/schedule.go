@@ -23,6 +23,7 @@ import (
 	"github.com/hexarena/hexarena/server/memlimit"
 	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/probe"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat/direct"
 	"github.com/hexarena/hexarena/server/session"
@@ -42,17 +43,32 @@ type schedule struct {
 	sidecar   *agones.Sidecar   // nil: there is none
 	hivemaker *hivemaker.Server // nil: no games are made by request
 
-	host   *host.Host                // once it is open
-	filler *host.Filler              // the same
+	host   *host.Host
+	filler *host.Filler
 	number int                       // of the match, from 1
 	room   atomic.Pointer[host.Room] // of the match that is played; nil before the first
 
-	ctx  context.Context // of the matches
-	stop context.CancelCauseFunc
+	ctx        context.Context // of the matches
+	stop       context.CancelCauseFunc
+	stopProbes func()
+}
+
+// openSchedule opens the host that the matches are played on. The caller has to call shutdown and
+// close. The error is one in the settings, or says why the host cannot listen: see tellNotOpen.
+func openSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Logger) (*schedule, error) {
+	s, err := newSchedule(ctx, c, g, log)
+	if err != nil {
+		return nil, usage(err)
+	}
+	if err := s.open(); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
 }
 
 func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Logger) (*schedule, error) {
-	s := &schedule{config: c, game: g, log: log}
+	s := &schedule{config: c, game: g, log: log, stopProbes: func() {}}
 	s.ctx, s.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	if !g.plain {
 		s.lines = loglimit.New(log)
@@ -83,7 +99,7 @@ func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Log
 // a probe and for an operator with a browser.
 const localReserve = 8
 
-// open opens the host that the matches are played on.
+// open opens the host, and answers probes at the address of --health, if there is one.
 func (s *schedule) open() error {
 	c := &s.config
 	descriptors := connlimit.Descriptors()
@@ -123,10 +139,21 @@ func (s *schedule) open() error {
 		o.Recordings = &host.Recordings{Dir: c.Record, Durable: durable, Keeper: s.keeper}
 	}
 	var err error
-	if s.host, err = host.Open(o); err == nil {
-		s.filler = host.NewFiller(s.game.Game, s.host.Addr(), s.tokens.Own(), s.log)
+	if s.host, err = host.Open(o); err != nil {
+		return err
 	}
-	return err
+	s.filler = host.NewFiller(s.game.Game, s.host.Addr(), s.tokens.Own(), s.log)
+	if c.Health != "" {
+		addr, stop, err := probe.Start(probe.Options{Address: c.Health, Ready: s.ready, Log: s.log})
+		if err != nil {
+			s.stop(err)
+			s.shutdown()
+			return err
+		}
+		s.stopProbes = stop
+		s.log.Debug().Stringer("address", addr).Msg("Answering probes")
+	}
+	return nil
 }
 
 // bufferBudget returns how many bytes the large messages of all connections may take:
@@ -222,13 +249,13 @@ func (s *schedule) floor(settings match.Settings) time.Duration {
 	return config.FromMillis(settings.DelayTurns)
 }
 
-// start starts the first match.
-func (s *schedule) start() error {
+// settings returns the settings of the first match.
+func (s *schedule) settings() match.Settings {
 	c := &s.config
-	return s.next(match.Settings{
+	return match.Settings{
 		Turns: s.game.turns, Players: s.game.players, Specials: c.MaxSpecials, Visus: c.MaxVisus,
 		DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.Interval()),
-	})
+	}
 }
 
 // next starts a match.
@@ -287,4 +314,12 @@ func (s *schedule) shutdown() {
 	}
 	s.host.Shutdown(s.ctx)
 	s.filler.Wait()
+	s.stopProbes()
+}
+
+// close releases what outlives the host.
+func (s *schedule) close() {
+	s.keeper.Close()
+	s.lines.Close()
+	s.stop(nil)
 }

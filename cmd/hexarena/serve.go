@@ -20,7 +20,6 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/memlimit"
 	"github.com/hexarena/hexarena/server/netconn"
-	"github.com/hexarena/hexarena/server/probe"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -65,65 +64,43 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		return err
 	}
 	defer d.Close()
-	d.netorcai = g.plain
 	log := logs.New(d.out, c.LogLevel, c.JSONLogs, g.plain)
-	s, err := newSchedule(ctx, c, g, log)
+	s, err := openSchedule(ctx, c, g, log)
 	if err != nil {
-		return usage(err)
+		return tellNotOpen(err, g, log)
 	}
-	defer s.stop(nil)
-	defer s.lines.Close()
-	if err := s.open(); err != nil {
-		return s.tellNotOpen(err)
-	}
-	s.announce() // before bots take their seats: it is the first line
-	stopProbes, err := s.answerProbes()
-	if err != nil {
-		log.Error().Err(err).Msg("Cannot answer probes")
-		s.stop(err)
-		s.shutdown()
-		return exitError{listenCode(err)}
-	}
-	defer stopProbes()
+	defer s.close()
+	s.announce()              // before bots take their seats: it is the first line
 	defer s.sidecar.Start()() // before the first match: ready is reported before the start of a match
-	if err := s.start(); err != nil {
+	if err := s.next(s.settings()); err != nil {
 		s.shutdown()
 		return exitError{exitFailure} // the log says why
 	}
 	s.keeper.Tidy() // of a process that was here before, or of other settings
-	defer s.keeper.Close()
 	return d.run(ctx, s)
 }
 
-// tellNotOpen logs why the host could not be opened, and returns the exit code for it.
-func (s *schedule) tellNotOpen(err error) error {
+// tellNotOpen logs why a schedule could not be opened, and returns the exit code for it. It returns
+// errors in the settings as they are.
+func tellNotOpen(err error, g hosted, log zerolog.Logger) error {
 	var port *host.PortError
-	var page *host.PageError
+	line, what := log.Error().Err(err), "Cannot answer probes"
 	switch {
+	case isUsage(err):
+		return err
 	case errors.As(err, &port):
-		line := s.log.Error().Err(err)
-		if s.game.plain {
+		what = "Cannot listen incoming connections"
+		if g.plain {
 			line = line.Str("network", "tcp").Str("listen address", net.JoinHostPort(port.Bind, strconv.Itoa(port.Port)))
 		}
-		line.Msg("Cannot listen incoming connections")
-	case errors.As(err, &page):
-		s.log.Error().Err(err).Msg("Cannot show the match")
-	default:
-		return err
+	case errors.As(err, new(*host.PageError)):
+		what = "Cannot show the match"
 	}
-	return exitError{codeUnder(s.game, listenCode(err))}
-}
-
-// answerProbes answers probes at the address of --health, if there is one, until stop.
-func (s *schedule) answerProbes() (stop func(), err error) {
-	if s.config.Health == "" {
-		return func() {}, nil
+	line.Msg(what)
+	if g.plain {
+		return exitError{exitFailure} // netorcai has one code for all failures
 	}
-	addr, stop, err := probe.Start(probe.Options{Address: s.config.Health, Ready: s.ready, Log: s.log})
-	if err == nil {
-		s.log.Debug().Stringer("address", addr).Msg("Answering probes")
-	}
-	return stop, err
+	return exitError{listenCode(err)}
 }
 
 // logMemoryLimit logs what bounds the memory of the process and where the bound comes from.
@@ -134,15 +111,6 @@ func logMemoryLimit(log zerolog.Logger) {
 		return
 	}
 	log.Debug().Int64("bytes", limit.Bytes).Str("from", limit.From).Msg("Memory limit")
-}
-
-// codeUnder returns the exit code for a failure: under the name netorcai there is one
-// for all of them.
-func codeUnder(g hosted, code int) int {
-	if g.plain {
-		return exitFailure
-	}
-	return code
 }
 
 // announce logs in one line where the server listens: scripts wait for that line, and expect

@@ -103,19 +103,18 @@ func readNicknames(name string) ([]string, error) {
 	return list, nil
 }
 
-// writeTokens writes a list.
+// writeTokens writes a list of new tokens.
 func writeTokens(out io.Writer, players []string, specials, visus int) error {
 	text := []byte("# role        token      nickname\n")
-	text = access.Append(text, access.Operator, access.NewToken(), "")
-	for _, nickname := range players {
-		text = access.Append(text, access.Player, access.NewToken(), nickname)
+	add := func(role access.Role, nicknames []string) {
+		for _, nickname := range nicknames {
+			text = access.Append(text, role, access.NewToken(), nickname)
+		}
 	}
-	for range specials {
-		text = access.Append(text, access.Special, access.NewToken(), "")
-	}
-	for range visus {
-		text = access.Append(text, access.Visualization, access.NewToken(), "")
-	}
+	add(access.Operator, []string{""})
+	add(access.Player, players)
+	add(access.Special, make([]string, specials))
+	add(access.Visualization, make([]string, visus))
 	_, err := out.Write(text)
 	return err
 }

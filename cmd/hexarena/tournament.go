@@ -92,15 +92,12 @@ at once on one port, and print who won how often. It takes the settings of serve
 func (p *pairings) run(ctx context.Context, c config.Config, g hosted, stdout, stderr io.Writer) (err error) {
 	out := logs.NewConsole(stderr)
 	defer out.Close()
-	if p.schedule, err = newSchedule(ctx, c, g, logs.New(out, c.LogLevel, c.JSONLogs, false)); err != nil {
-		return usage(err)
+	log := logs.New(out, c.LogLevel, c.JSONLogs, false)
+	if p.schedule, err = openSchedule(ctx, c, g, log); err != nil {
+		return tellNotOpen(err, g, log)
 	}
-	defer p.stop(nil)
+	defer p.close()
 	defer context.AfterFunc(ctx, func() { p.stop(context.Cause(ctx)) })()
-	if err := p.open(); err != nil {
-		return p.tellNotOpen(err)
-	}
-	defer p.keeper.Close()
 	p.announce()
 	p.playAll()
 	p.shutdown()
@@ -112,14 +109,11 @@ func (p *pairings) run(ctx context.Context, c config.Config, g hosted, stdout, s
 
 // playAll describes each match to the host, as many at once as are wanted.
 func (p *pairings) playAll() {
-	c := &p.config
-	settings := match.Settings{
-		Turns: p.game.turns, Players: p.seats,
-		DelayFirst: config.ToMillis(c.DelayFirstTurn), DelayTurns: config.ToMillis(c.Interval()),
-	}
+	settings := p.settings()
+	settings.Players, settings.Specials, settings.Visus = p.seats, 0, 0
 	slots := make(chan struct{}, p.atOnce)
 	var rooms sync.WaitGroup
-	for p.number < c.Matches.Value && p.ctx.Err() == nil {
+	for p.number < p.config.Matches.Value && p.ctx.Err() == nil {
 		slots <- struct{}{}
 		spec := p.spec(settings)
 		spec.Autostart, spec.InOrder, spec.Patience = true, true, gatherTime
