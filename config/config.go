@@ -56,6 +56,7 @@ type Config struct {
 	Order        Order
 	Seed         Optional[uint64] // not given: drawn at random
 	HTTP         string
+	PageHosts    string // names of the page besides addresses, separated by spaces
 	Health       string // separate address for probes; empty: none
 	TLSCert      string // files for https; empty: http
 	TLSKey       string
@@ -104,6 +105,7 @@ func (v Values) Config() Config {
 		Order:               Order(v.Text("order")),
 		Seed:                optionalOf[uint64](v, "seed"),
 		HTTP:                v.Text("http"),
+		PageHosts:           v.Text("page-hosts"),
 		Health:              v.Text("health"),
 		TLSCert:             v.Text("tls-cert"),
 		TLSKey:              v.Text("tls-key"),

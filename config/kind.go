@@ -199,3 +199,8 @@ func isHost(s string) bool {
 	mistypedAddress := strings.Trim(s, "0123456789.") == ""
 	return len(s) <= 253 && hostName.MatchString(s) && !mistypedAddress
 }
+
+// areHosts reports whether s has host names only, separated by spaces.
+func areHosts(s string) bool {
+	return isPrintable(s) && !slices.ContainsFunc(strings.Fields(s), func(name string) bool { return !isHost(name) })
+}

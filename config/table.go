@@ -212,6 +212,10 @@ var table = []Setting{
 		Help: "address of the page that shows the match in browsers, empty for no page; when left out, another port if that one is in use",
 	},
 	{
+		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts), Group: PageGroup, Commands: Serve | Play, Rare: true, Unless: headless,
+		Help: "names, separated by spaces, by which browsers reach the page through a proxy or a tunnel on this machine; others with a dot are refused, because another site may have them",
+	},
+	{
 		Name: "open", Kind: Bool(), Default: "false", Group: PageGroup, Commands: Play, With: "http", Unless: headless,
 		Help: "open the page in a browser, and keep it after the match until Ctrl-C, with a button to play again",
 	},

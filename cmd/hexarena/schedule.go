@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -176,7 +177,7 @@ func (s *schedule) page() *host.Page {
 	}
 	p := &host.Page{
 		Options: web.Options{
-			Address: c.HTTP, Version: versionText(), Starter: bots.Starter(), Certificate: c.TLSCert, Key: c.TLSKey,
+			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Version: versionText(), Starter: bots.Starter(), Certificate: c.TLSCert, Key: c.TLSKey,
 		},
 		Near: s.pageMoves(), Optional: s.pageMoves(),
 		Limits: connlimit.Limits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: localReserve, Shared: true},

@@ -32,10 +32,11 @@ type lobbySeats struct {
 	Visualizations int `json:"visualizations"`
 }
 
+// lobbyClient is a client that has joined. Its address is not shown: it is personal data, and
+// every viewer reads this. The operator finds it in the log.
 type lobbyClient struct {
 	Nickname string `json:"nickname"`
 	Role     string `json:"role"`
-	Address  string `json:"address"`
 }
 
 func (l *lobby) init(o *Options) {
@@ -110,5 +111,5 @@ func (f *Feed) Free() (players, specials int) {
 }
 
 func clientOf(s match.SeatInfo, role match.Role) lobbyClient {
-	return lobbyClient{Nickname: s.Nickname, Role: role.String(), Address: s.Remote}
+	return lobbyClient{Nickname: s.Nickname, Role: role.String()}
 }

@@ -2,9 +2,7 @@ package web
 
 import (
 	"errors"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"path"
 	"slices"
@@ -101,14 +99,8 @@ func (s *Server) mayTry(r *http.Request) bool { return s.opts.Operates != nil ||
 // identifies itself, but then the page has another origin, or the proxy speaks HTTP/1.0,
 // which browsers do not.
 func fromHere(r *http.Request) bool {
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || !peer.Addr().Unmap().IsLoopback() || !r.ProtoAtLeast(1, 1) {
+	if !overLoopback(r) || !r.ProtoAtLeast(1, 1) || forwarded(r.Header) {
 		return false
-	}
-	for _, name := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip"} {
-		if r.Header.Get(name) != "" {
-			return false
-		}
 	}
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
 		return false
@@ -120,14 +112,4 @@ func fromHere(r *http.Request) bool {
 		}
 	}
 	return isHere(r.Host)
-}
-
-// isHere reports whether a host, with or without a port, is a name of this machine that no
-// other site can have.
-func isHere(host string) bool {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return host == "localhost" || err == nil && ip.IsLoopback()
 }

@@ -100,6 +100,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			fail(w, http.StatusForbidden, "cross-origin request refused: %v", err)
 			return
 		}
+		if err := s.checkHost(r); err != nil {
+			fail(w, http.StatusForbidden, "%v", err)
+			return
+		}
 		if p := panics.Catch(func() { next.ServeHTTP(w, r) }); p != nil {
 			s.opts.Log.Error().EmbedObject(p).Str("path", r.URL.Path).Msg("Request failed")
 			panic(http.ErrAbortHandler)

@@ -26,12 +26,14 @@ const bundle = await build({
   format: "esm",
   target: ["chrome100", "firefox100", "safari15.4"],
   charset: "utf8",
-  legalComments: "none",
+  legalComments: "none", // the banner has the whole licences
+  metafile: true,
   jsx: "automatic",
   jsxImportSource: "preact",
   logLevel: "warning",
 });
-const assets = bundle.outputFiles.map((f) => ({ name: basename(f.path), data: Buffer.from(f.contents) }));
+const licensed = `/*! This file contains these packages.\n\n${notices(bundle.metafile)}\n*/\n`;
+const assets = bundle.outputFiles.map((f) => ({ name: basename(f.path), data: Buffer.from((f.path.endsWith(".js") ? licensed : "") + f.text) }));
 assets.push({ name: "icon.svg", data: readFileSync(join(here, "src/icon.svg")) });
 let page = readFileSync(join(here, "src/index.html"), "utf8");
 rmSync(join(out, "assets"), { recursive: true, force: true });
@@ -43,3 +45,12 @@ for (const { name, data } of assets) {
   writeFileSync(join(out, "assets", `${hashed}.gz`), gzipSync(data, { level: constants.Z_BEST_COMPRESSION }));
 }
 writeFileSync(join(out, "index.html"), page);
+
+/** Returns the names, versions and licences of the packages in the bundle. */
+function notices(metafile) {
+  const packages = Object.keys(metafile.inputs).map((path) => path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1]);
+  return [...new Set(packages.filter(Boolean))].sort().map((name) => {
+    const { version } = JSON.parse(readFileSync(join(here, "node_modules", name, "package.json"), "utf8"));
+    return `${name} ${version}\n\n${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}`;
+  }).join("\n\n");
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/bots"
@@ -31,7 +32,7 @@ func (p *runner) openPage() (*matchPage, error) {
 		return nil, nil
 	}
 	o := host.Page{
-		Options: web.Options{Address: p.HTTP, Version: p.Version, Starter: bots.Starter()},
+		Options: web.Options{Address: p.HTTP, Hosts: strings.Fields(p.PageHosts), Version: p.Version, Starter: bots.Starter()},
 		Near:    !p.changed("http"),
 	}
 	if p.Record != "" {

@@ -97,7 +97,7 @@ export interface LobbyEvent {
   seats: { players: number; specials: number; visualizations: number };
   /** The match starts when every seat is taken, those of visualizations included. */
   autostart: boolean;
-  present: { nickname: string; role: string; address: string }[];
+  present: { nickname: string; role: string }[];
   addresses: string[];
 }
 

@@ -30,7 +30,7 @@ export function Lobby({ session }: { session: Page }) {
               <Glyph theme={session.theme} slot={slot} size={38} kind={seat.who ? "sticker" : "hollow"} ink={session.theme.text3} />
               <div>
                 <b>{seat.who?.nickname ?? (seat.special ? "free seat for the special player" : "free seat")}</b>
-                <small>{seat.who?.address ?? "waiting for a bot"}</small>
+                {!seat.who && <small>waiting for a bot</small>}
               </div>
               {seat.who && <span class="ready"><Icon name="check" size={18} /> ready</span>}
             </li>
