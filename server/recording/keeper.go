@@ -151,16 +151,9 @@ func (k *Keeper) begin() {
 	}, func(p *panics.Error) { k.notify(Tidied{Err: p}) })
 }
 
-// kept is a recording in the folder.
-type kept struct {
-	name string
-	size int64
-	time time.Time // of the last write
-}
-
 // list returns the recordings in the folder that this process is not writing, the oldest
 // first, and the size of all recordings.
-func (k *Keeper) list() (list []kept, bytes int64, err error) {
+func (k *Keeper) list() (list []fs.FileInfo, bytes int64, err error) {
 	k.mu.Lock()
 	open := maps.Clone(k.open)
 	k.mu.Unlock()
@@ -178,10 +171,12 @@ func (k *Keeper) list() (list []kept, bytes int64, err error) {
 		}
 		bytes += info.Size()
 		if !open[e.Name()] {
-			list = append(list, kept{e.Name(), info.Size(), info.ModTime()})
+			list = append(list, info)
 		}
 	}
-	slices.SortFunc(list, func(a, b kept) int { return cmp.Or(a.time.Compare(b.time), strings.Compare(a.name, b.name)) })
+	slices.SortFunc(list, func(a, b fs.FileInfo) int {
+		return cmp.Or(a.ModTime().Compare(b.ModTime()), strings.Compare(a.Name(), b.Name()))
+	})
 	return list, bytes, err
 }
 
@@ -198,22 +193,22 @@ func (k *Keeper) tidy() (done Tidied) {
 	}
 	now := time.Now()
 	for i, f := range list {
-		old := k.keep.Age > 0 && now.Sub(f.time) > k.keep.Age
+		old := k.keep.Age > 0 && now.Sub(f.ModTime()) > k.keep.Age
 		if !old && (maxBytes == 0 || total <= maxBytes) && (maxFiles == 0 || files <= maxFiles) || i == len(list)-1 {
 			break
 		}
 		if !k.complete(f, now) {
 			continue
 		}
-		if err := k.disk.Remove(filepath.Join(k.dir, f.name)); err != nil {
+		if err := k.disk.Remove(filepath.Join(k.dir, f.Name())); err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				done.Err = err
 			}
 			continue
 		}
 		done.Files++
-		done.Bytes += f.size
-		total -= f.size
+		done.Bytes += f.Size()
+		total -= f.Size()
 		files--
 	}
 	k.mu.Lock()
@@ -226,18 +221,18 @@ func (k *Keeper) tidy() (done Tidied) {
 }
 
 // complete reports whether a file is a recording that is no longer being written.
-func (k *Keeper) complete(f kept, now time.Time) bool {
-	file, err := k.disk.Open(filepath.Join(k.dir, f.name))
+func (k *Keeper) complete(f fs.FileInfo, now time.Time) bool {
+	file, err := k.disk.Open(filepath.Join(k.dir, f.Name()))
 	if err != nil {
 		return false
 	}
 	defer file.Close()
-	r, err := NewReader(file, f.size)
+	r, err := NewReader(file, f.Size())
 	if err != nil {
 		return false
 	}
 	defer r.Close()
-	return r.whole || now.Sub(f.time) > cutAge || r.Summary().End != nil
+	return r.whole || now.Sub(f.ModTime()) > cutAge || r.Summary().End != nil
 }
 
 // defaultMaxSize is the largest size of a recording without a Keeper, in bytes of lines:

@@ -5,8 +5,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -53,11 +53,8 @@ func (f *file) pack() error {
 // packLines compresses lines. It returns the number of bytes written and the size of the
 // longest line.
 func packLines(src io.Reader, dst io.Writer) (size, longest int64, err error) {
-	enc, err := acquireEncoder()
-	if err != nil {
-		return 0, 0, fmt.Errorf("zstd: %w", err)
-	}
-	defer releaseEncoder(enc)
+	enc := encoders.Get().(*zstd.Encoder)
+	defer encoders.Put(enc)
 	in := bufio.NewReaderSize(src, 64<<10)
 	out := bufio.NewWriterSize(dst, 64<<10)
 	var table []seekEntry
@@ -90,29 +87,17 @@ func packLines(src io.Reader, dst io.Writer) (size, longest int64, err error) {
 	return size + int64(len(tail)), longest, errors.Join(err, out.Flush())
 }
 
-// idleEncoder keeps one encoder for the next recording: a server that made one for each
-// match would produce more garbage by that than by the matches themselves.
-var idleEncoder = make(chan *zstd.Encoder, 1)
-
-// acquireEncoder returns the idle encoder or a new one. An encoder takes 0.6 MB. A level
-// that compresses 7 % better would take ten times that; the level in between gains nothing.
-func acquireEncoder() (*zstd.Encoder, error) {
-	select {
-	case enc := <-idleEncoder:
-		return enc, nil
-	default:
-		return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
-			zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(windowSize))
+// encoders keeps encoders for the next recordings: a server that made one for each match would
+// produce more garbage by that than by the matches themselves. One takes 0.6 MB. A level that
+// compresses 7 % better would take ten times that; the level in between gains nothing.
+var encoders = sync.Pool{New: func() any {
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
+		zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(windowSize))
+	if err != nil {
+		panic(err) // the options do not fit together
 	}
-}
-
-func releaseEncoder(enc *zstd.Encoder) {
-	select {
-	case idleEncoder <- enc:
-	default: // one idle encoder is enough
-		_ = enc.Close()
-	}
-}
+	return enc
+}}
 
 // readFrame appends the lines of the next frame to b. more is false at the end.
 func readFrame(in *bufio.Reader, b []byte) (lines []byte, more bool, err error) {

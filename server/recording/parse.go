@@ -74,36 +74,22 @@ func (p *parser) base64(key, v jsonscan.Value) []byte {
 	return b
 }
 
-// turnFields is a set of the fields that a turn must have.
-type turnFields uint8
-
-const (
-	hasStep turnFields = 1 << iota
-	hasInputs
-	hasTally
-	hasDigest
-	hasState
-)
-
 // parse reads a turn. It keeps references to record.
 func (t *Turn) parse(record jsonscan.Value, h *Header) error {
-	var has turnFields
 	players := len(h.Seats)
 	*t = Turn{
 		Inputs: t.Inputs[:0], Refused: t.Refused[:0], Left: t.Left[:0], Printed: t.Printed[:0], Tally: t.Tally[:0],
-		Winner: engine.NoPlayer, parser: parser{reasons: t.parser.reasons},
+		Step: -1, Winner: engine.NoPlayer, parser: parser{reasons: t.parser.reasons},
 	}
 	p := &t.parser
 	var refused jsonscan.Value
 	for key, v := range record.Fields() {
 		switch {
 		case key.Is("turn"):
-			has |= hasStep
 			t.Step = int(p.int(key, v, 0, maxTurns))
 		case key.Is("at_us"):
 			t.At = micros(p.int(key, v, 0, maxMicros))
 		case key.Is("inputs"):
-			has |= hasInputs
 			p.list(key, v, playerInputs*players, func(v jsonscan.Value) {
 				t.Inputs = append(t.Inputs, Input{})
 				p.input(&t.Inputs[len(t.Inputs)-1], v, t.Step, players)
@@ -115,35 +101,27 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 		case key.Is("printed"):
 			t.Printed = p.printed(t.Printed, key, v, players)
 		case key.Is("tally"):
-			has |= hasTally
 			p.list(key, v, players, func(row jsonscan.Value) {
 				p.list(key, row, len(h.Counts), func(n jsonscan.Value) {
 					t.Tally = append(t.Tally, p.int(key, n, math.MinInt64, math.MaxInt64))
 				})
 			})
 		case key.Is("digest"):
-			has |= hasDigest
 			p.hex(key, v, t.Digest[:])
 		case key.Is("winner"):
 			t.Winner = engine.PlayerID(p.int(key, v, -1, int64(players)-1))
 		case key.Is("state"):
-			has |= hasState
 			t.State = v
 		case key.Is("state_base64"):
-			has |= hasState
 			t.State = p.base64(key, v)
 		}
 	}
 	p.list(refusedKey, refused, maxLine, func(v jsonscan.Value) { p.refusal(t, v) })
-	want := hasStep | hasInputs | hasTally | hasDigest
-	if h.Rules == External {
-		want |= hasState
-	}
 	switch {
 	case p.err != nil:
 		return p.err
-	case has != want:
-		return errors.New("a turn lacks fields or has fields that it must not have")
+	case (t.State != nil) != (h.Rules == External):
+		return errors.New("state: only recordings of external rules have one")
 	case len(t.Tally) != players*len(h.Counts):
 		return errors.New("tally: not one list of counts for each player")
 	}

@@ -12,7 +12,6 @@ import (
 	"io"
 	"iter"
 	"os"
-	"slices"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -75,21 +74,17 @@ func Open(path string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := openFile(f)
+	var r *Reader
+	info, err := f.Stat()
+	if err == nil {
+		r, err = NewReader(f, info.Size())
+	}
 	if err != nil {
 		_ = f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	r.closer = f
 	return r, nil
-}
-
-func openFile(f *os.File) (*Reader, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return NewReader(f, info.Size())
 }
 
 // Close frees the reader's resources.
@@ -128,10 +123,10 @@ func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 	}
 	r.lines = bufio.NewReaderSize(in, 64<<10)
 	if found || bytes.Equal(magic[:], zstdMagic) {
-		err := r.unpack()
-		if err != nil {
+		if r.zstd, err = newDecoder(r.lines); err != nil {
 			return nil, err
 		}
+		r.lines = bufio.NewReaderSize(r.zstd, 64<<10)
 	}
 	if err := r.readHeader(); err != nil {
 		r.Close()
@@ -142,24 +137,7 @@ func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 
 // isBeginning reports whether a recording could begin with these bytes.
 func isBeginning(b []byte) bool {
-	if bytes.HasPrefix(zstdMagic, b) {
-		return true
-	}
-	return !slices.ContainsFunc(b, func(c byte) bool { return !isDigit(c) })
-}
-
-// isDigit reports whether c is a hexadecimal digit in lower case.
-func isDigit(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' }
-
-// unpack sets up the decompression of the lines.
-func (r *Reader) unpack() error {
-	d, err := newDecoder(r.lines)
-	if err != nil {
-		return err
-	}
-	r.zstd = d
-	r.lines = bufio.NewReaderSize(d, 64<<10)
-	return nil
+	return bytes.HasPrefix(zstdMagic, b) || len(bytes.Trim(b, "0123456789abcdef")) == 0
 }
 
 // newDecoder returns a decoder for r.

@@ -196,24 +196,21 @@ func (p *Replay) checkRefused(t *Turn) error {
 	if slices.Equal(replayed, t.Refused) {
 		return nil
 	}
-	for i := range max(len(replayed), len(t.Refused)) {
-		recorded, again := "none", "none"
-		id := engine.NoPlayer
-		if i < len(replayed) {
-			again, id = refusalText(&replayed[i]), replayed[i].Player
-		}
-		if i < len(t.Refused) {
-			recorded, id = refusalText(&t.Refused[i]), t.Refused[i].Player
-		}
-		if recorded != again {
-			return p.differ(t, id, "refused actions", recorded, again)
-		}
+	i := 0
+	for i < min(len(replayed), len(t.Refused)) && replayed[i] == t.Refused[i] {
+		i++
 	}
-	return nil
-}
-
-func refusalText(r *engine.Refusal) string {
-	return fmt.Sprintf("input %d, action %d: %s", r.Input, r.Action, r.Reason)
+	id := engine.NoPlayer
+	text := func(list []engine.Refusal) string {
+		if i >= len(list) {
+			return "none"
+		}
+		id = list[i].Player
+		return fmt.Sprintf("input %d, action %d: %s", list[i].Input, list[i].Action, list[i].Reason)
+	}
+	again := text(replayed)
+	recorded := text(t.Refused)
+	return p.differ(t, id, "refused actions", recorded, again)
 }
 
 // checkState compares the digests, which identify no player.
