@@ -74,6 +74,25 @@ type End struct {
 	Printed []recording.Output
 }
 
+// newStart returns the start of a match that a recording's header describes.
+func newStart(id string, h *recording.Header, state []byte, printed []recording.Output) Start {
+	interval := time.Duration(h.DelayTurns * float64(time.Millisecond))
+	s := Start{
+		ID: id, Labels: h.Labels, Rules: h.Rules, Map: h.MapName, Players: h.Players, Specials: h.Specials,
+		Turns: h.Turns, Seed: h.Seed, IntervalMS: milliseconds(interval), Seats: []Seat{}, State: state, Printed: printed,
+	}
+	for i := range h.Seats {
+		seat := &h.Seats[i]
+		s.Seats = append(s.Seats, Seat{
+			ID: engine.PlayerID(i), Nickname: seat.Nickname, Label: seat.Label, Special: seat.Special, Started: seat.Command != nil,
+			Version: seat.Version, Language: seat.Language,
+		})
+	}
+	return s
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
 // span is the position of the state or delta in an event, including its key.
 type span struct{ from, to int }
 

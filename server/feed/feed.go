@@ -84,11 +84,10 @@ type Feed struct {
 	began   time.Time
 	turn    Turn
 	scratch []byte
-	names   []engine.PlayerID // of the players
 
 	mu        sync.Mutex // guards the fields below
 	phase     Phase
-	brief     Brief // without the phase and what depends on it
+	brief     Brief // without the phase and what depends on it; only the match's goroutine changes it
 	lobby     lobby
 	history   history
 	newest    *match.Frame // with the newest state, if events do not hold states; retained
@@ -191,40 +190,24 @@ func (f *Feed) recording() string {
 	return f.opts.Recording()
 }
 
+// startOf returns the start event of a match.
 func (f *Feed) startOf(frame *match.Frame) Start {
 	t := &frame.Table
-	s := Start{
-		ID: f.opts.ID, Labels: f.opts.Labels, Rules: f.opts.Game, Map: f.opts.Map, Players: t.Players, Specials: t.Specials,
-		Turns: t.Settings.Turns, Seed: f.opts.Seed, State: frame.State, Seats: []Seat{},
+	h := recording.Header{
+		Labels: f.opts.Labels, Rules: f.opts.Game, MapName: f.opts.Map, Players: t.Players, Specials: t.Specials,
+		Turns: t.Settings.Turns, Seed: f.opts.Seed, DelayTurns: t.Settings.DelayTurns,
+		Seats: recording.SeatsOf(t, f.opts.Describe, f.opts.Printed),
 	}
 	if f.opts.Rules != nil {
-		s.Rules = f.opts.Rules.Rules()
+		h.Rules = f.opts.Rules.Rules()
 	}
+	s := newStart(f.opts.ID, &h, frame.State, f.opts.Printed.At(0, time.Time{}))
 	s.Recording = f.recording()
-	interval := durationOf(t.Settings.DelayTurns)
 	if f.opts.Interval != nil {
-		interval = f.opts.Interval(t.Settings)
+		s.IntervalMS = milliseconds(f.opts.Interval(t.Settings))
 	}
-	s.IntervalMS = milliseconds(interval)
-	for _, info := range t.Seats {
-		seat := Seat{
-			ID: info.ID, Nickname: info.Nickname, Special: info.Role == match.Special,
-			Version: info.Version, Language: info.Language,
-		}
-		if f.opts.Describe != nil {
-			bot := f.opts.Describe(info.Remote)
-			seat.Label, seat.Started = bot.Label, bot.Command != nil
-		}
-		f.opts.Printed.Seat(seat.Label, info.ID)
-		s.Seats = append(s.Seats, seat)
-		f.names = append(f.names, info.ID)
-	}
-	s.Printed = f.opts.Printed.At(0, time.Time{})
 	return s
 }
-
-func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-func durationOf(ms float64) time.Duration  { return time.Duration(ms * float64(time.Millisecond)) }
 
 // Played implements match.Watcher.
 func (f *Feed) Played(p *match.Play) {
@@ -267,8 +250,8 @@ func (f *Feed) Ended(e *match.Ending) {
 		end.Error = e.Err.Error()
 	}
 	if f.opts.Rules != nil {
-		for _, p := range f.names {
-			end.Tally = append(end.Tally, f.opts.Rules.AppendTally(nil, p))
+		for id := range f.brief.Players {
+			end.Tally = append(end.Tally, f.opts.Rules.AppendTally(nil, engine.PlayerID(id)))
 		}
 	}
 	f.scratch = end.append(f.scratch[:0])

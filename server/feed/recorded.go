@@ -73,30 +73,13 @@ func (e *recordedEvents) event(id string, t *recording.Turn) []byte {
 		e.gone = append(e.gone, left.Player)
 	}
 	if t.Step == 0 {
-		start := e.start(id, t)
+		start := newStart(id, e.header, e.replay.State(), t.Printed)
 		e.buf, _ = start.append(e.buf[:0])
 	} else {
 		e.setTurn(t)
 		e.buf, _ = e.turn.append(e.buf[:0])
 	}
 	return e.buf
-}
-
-func (e *recordedEvents) start(id string, t *recording.Turn) Start {
-	h := e.header
-	s := Start{
-		ID: id, Labels: h.Labels, Rules: h.Rules, Map: h.MapName, Players: h.Players, Specials: h.Specials,
-		Turns: h.Turns, Seed: h.Seed, State: e.replay.State(), Seats: []Seat{}, Printed: t.Printed,
-		IntervalMS: milliseconds(durationOf(h.DelayTurns)),
-	}
-	for i := range h.Seats {
-		seat := &h.Seats[i]
-		s.Seats = append(s.Seats, Seat{
-			ID: engine.PlayerID(i), Nickname: seat.Nickname, Label: seat.Label, Special: seat.Special, Started: seat.Command != nil,
-			Version: seat.Version, Language: seat.Language,
-		})
-	}
-	return s
 }
 
 // setTurn sets the turn that was replayed last.

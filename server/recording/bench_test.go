@@ -46,7 +46,7 @@ func TestRecordingsShareAnEncoder(t *testing.T) {
 	}
 }
 
-// Recordings that are packed at the same time do not share an encoder.
+// Recordings that are packed at the same time do not disturb each other.
 func TestRecordingsPackedAtOnce(t *testing.T) {
 	var recorders sync.WaitGroup
 	for seed := range uint64(8) {

@@ -57,8 +57,8 @@ type Keeper struct {
 
 	mu      sync.Mutex // guards the fields below
 	open    map[string]bool
-	room    int64     // bytes that may be written before the folder is read again
-	files   int       // files that may be finished before the folder is read again
+	bytes   int64     // in the folder: found by the last pass and written since
+	files   int       // likewise
 	next    time.Time // when the folder is read again for the age of its files
 	waiting bool      // a pass has yet to begin
 	closed  bool
@@ -115,8 +115,9 @@ func (k *Keeper) finished(path string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.open, filepath.Base(path))
-	k.files--
-	if k.keep.Bytes > 0 && k.room < 0 || k.keep.Files > 0 && k.files < 0 || k.keep.Age > 0 && time.Now().After(k.next) {
+	k.files++
+	if k.keep.Bytes > 0 && k.bytes > k.keep.Bytes || k.keep.Files > 0 && k.files > k.keep.Files+k.keep.Files/keepSlack ||
+		k.keep.Age > 0 && time.Now().After(k.next) {
 		k.begin()
 	}
 }
@@ -128,7 +129,7 @@ func (k *Keeper) wrote(n int) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.room -= int64(n); k.room < 0 {
+	if k.bytes += int64(n); k.bytes > k.keep.Bytes {
 		k.begin()
 	}
 }
@@ -185,11 +186,8 @@ func (k *Keeper) tidy() (done Tidied) {
 	list, total, err := k.list()
 	done.Err = err
 	files, maxFiles, maxBytes := len(list), k.keep.Files, k.keep.Bytes
-	if maxBytes > 0 && total > maxBytes {
+	if total > maxBytes {
 		maxBytes -= maxBytes / keepSlack
-	}
-	if maxFiles > 0 && files <= maxFiles+maxFiles/keepSlack {
-		maxFiles = 0
 	}
 	now := time.Now()
 	for i, f := range list {
@@ -213,10 +211,9 @@ func (k *Keeper) tidy() (done Tidied) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.room, k.next = k.keep.Bytes-total, now.Add(ageInterval)
 	// If nothing can be deleted, the folder is not read again for each line.
-	k.room = max(k.room, k.keep.Bytes/keepSlack)
-	k.files = max(k.keep.Files+k.keep.Files/keepSlack-files, 0)
+	k.bytes, k.files = min(total, k.keep.Bytes-k.keep.Bytes/keepSlack), min(files, k.keep.Files)
+	k.next = now.Add(ageInterval)
 	return done
 }
 

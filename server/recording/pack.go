@@ -5,7 +5,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
+	"runtime"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -53,8 +55,10 @@ func (f *file) pack() error {
 // packLines compresses lines. It returns the number of bytes written and the size of the
 // longest line.
 func packLines(src io.Reader, dst io.Writer) (size, longest int64, err error) {
-	enc := encoders.Get().(*zstd.Encoder)
-	defer encoders.Put(enc)
+	enc, err := encoder()
+	if err != nil {
+		return 0, 0, fmt.Errorf("zstd: %w", err)
+	}
 	in := bufio.NewReaderSize(src, 64<<10)
 	out := bufio.NewWriterSize(dst, 64<<10)
 	var table []seekEntry
@@ -87,17 +91,17 @@ func packLines(src io.Reader, dst io.Writer) (size, longest int64, err error) {
 	return size + int64(len(tail)), longest, errors.Join(err, out.Flush())
 }
 
-// encoders keeps encoders for the next recordings: a server that made one for each match would
-// produce more garbage by that than by the matches themselves. One takes 0.6 MB. A level that
-// compresses 7 % better would take ten times that; the level in between gains nothing.
-var encoders = sync.Pool{New: func() any {
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
+// packers is how many recordings are compressed at the same time; others wait after each frame.
+// A recording takes milliseconds, and each more of them 0.6 MB.
+const packers = 4
+
+// encoder returns what compresses all recordings: a server that made one for each match would
+// produce more garbage by that than by the matches themselves. A level that compresses 7 %
+// better would take ten times the memory; the level in between gains nothing.
+var encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(min(packers, runtime.GOMAXPROCS(0))), zstd.WithLowerEncoderMem(true),
 		zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(windowSize))
-	if err != nil {
-		panic(err) // the options do not fit together
-	}
-	return enc
-}}
+})
 
 // readFrame appends the lines of the next frame to b. more is false at the end.
 func readFrame(in *bufio.Reader, b []byte) (lines []byte, more bool, err error) {

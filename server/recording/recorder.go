@@ -137,7 +137,8 @@ func (r *Recorder) header(f *match.Frame) *Header {
 		Format: formatVersion, Program: r.opts.Program, Started: r.begun.UTC().Round(time.Millisecond), Rules: External,
 		Players: t.Players, Specials: t.Specials, Turns: t.Settings.Turns, Seed: r.opts.Seed,
 		DelayFirst: t.Settings.DelayFirst, DelayTurns: t.Settings.DelayTurns,
-		Options: r.opts.Extra, Labels: r.opts.Labels, MapName: r.opts.MapName, Map: r.opts.Map, Counts: []string{},
+		Options: r.opts.Extra, Labels: r.opts.Labels, MapName: r.opts.MapName, Map: r.opts.Map,
+		Seats: SeatsOf(t, r.opts.Describe, r.opts.Printed), Counts: []string{},
 	}
 	if g := r.opts.Game; g != nil {
 		h.Rules = g.Rules()
@@ -145,16 +146,23 @@ func (r *Recorder) header(f *match.Frame) *Header {
 			h.Counts = append(h.Counts, c.Name)
 		}
 	}
+	return h
+}
+
+// SeatsOf returns the seats of a table by player id, and tells printed whose output is whose.
+// describe returns the bot that connected from an address, and may be nil, as may printed.
+func SeatsOf(t *match.Table, describe func(address string) Bot, printed *Pages) []Seat {
+	seats := []Seat{}
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		seat := Seat{Nickname: s.Nickname, Address: s.Remote, Special: s.Role == match.Special, Version: s.Version, Language: s.Language}
-		if r.opts.Describe != nil {
-			seat.Bot = r.opts.Describe(s.Remote)
+		if describe != nil {
+			seat.Bot = describe(s.Remote)
 		}
-		r.opts.Printed.Seat(seat.Label, engine.PlayerID(i))
-		h.Seats = append(h.Seats, seat)
+		printed.Seat(seat.Label, engine.PlayerID(i))
+		seats = append(seats, seat)
 	}
-	return h
+	return seats
 }
 
 // Played implements match.Watcher.
