@@ -135,7 +135,6 @@ func Open(o Options) (*Host, error) {
 	}
 	h.lobby.init(o.LoginTimeout)
 	h.session = session.Options{
-		Codec:        session.NewCodec(),
 		Door:         &h.lobby,
 		Logic:        h.lobby.logic,
 		LoginTimeout: o.LoginTimeout,

@@ -29,8 +29,7 @@ func (m *Match) join(s Seat, c Candidate) (*Place, error) {
 		SeatInfo: SeatInfo{Candidate: c, ID: engine.NoPlayer, Connected: true},
 		match:    m, seat: s, asked: asked, answered: -1,
 	}
-	list := m.roster.list(c.Role)
-	*list = append(*list, p)
+	m.roster[c.Role] = append(m.roster[c.Role], p)
 	what := "New player accepted"
 	if c.Role == Visualization {
 		what = "New visualization accepted"
@@ -111,15 +110,15 @@ func (m *Match) begin() {
 	m.roster.number()
 	m.table = Table{
 		Settings: m.settings,
-		Players:  len(m.roster.players),
-		Specials: len(m.roster.specials),
+		Players:  len(m.roster[Player]),
+		Specials: len(m.roster[Special]),
 		Series:   m.opts.Series,
 	}
 	m.updateSeats()
 	m.shuffler = newShuffler(len(m.table.Seats))
 	line := m.opts.Log.Info().Int("players", m.table.Players).Int("special_players", m.table.Specials)
 	if m.opts.Netorcai {
-		line = line.Int("visus", len(m.roster.visus))
+		line = line.Int("visus", len(m.roster[Visualization]))
 	}
 	line.Msg("Starting game")
 	setup := engine.Setup{

@@ -195,7 +195,7 @@ func (m *Match) release() {
 	for len(m.mail) > 0 {
 		<-m.mail
 	}
-	for _, list := range [...][]*Place{m.roster.specials, m.roster.players, m.roster.visus} {
+	for _, list := range m.roster {
 		for _, p := range list {
 			p.seat = nil // the client's reader may keep the place for longer
 		}

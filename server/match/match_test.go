@@ -200,13 +200,13 @@ func TestIDsAreDrawnFromTheSeed(t *testing.T) {
 	for seed := range uint64(40) {
 		var list [2]string
 		for try := range list {
-			r := roster{specials: []*Place{{}}}
+			r := roster{Special: []*Place{{}}}
 			for _, name := range []string{"a", "b", "c", "d"} {
-				r.players = append(r.players, &Place{SeatInfo: SeatInfo{Candidate: Candidate{Nickname: name}}})
+				r[Player] = append(r[Player], &Place{SeatInfo: SeatInfo{Candidate: Candidate{Nickname: name}}})
 			}
 			r.shuffle(seed)
 			r.number()
-			for i, p := range r.players {
+			for i, p := range r[Player] {
 				if int(p.ID) != i+1 {
 					t.Fatalf("player %d has id %d", i, p.ID)
 				}

@@ -59,7 +59,7 @@ func (m *Match) holdForReconnect(d Decision) Decision {
 // dropPrevious removes the connection that already uses c's key, so that a client that
 // reconnects before the start replaces its old connection.
 func (m *Match) dropPrevious(c *Candidate) {
-	for _, p := range *m.roster.list(c.Role) {
+	for _, p := range m.roster[c.Role] {
 		if c.Key != "" && p.Key == c.Key {
 			m.leave(p, p.lapse, "connected again")
 			p.seat.Kick(ErrReplaced)

@@ -17,8 +17,7 @@ func TestNumbersOrderIDs(t *testing.T) {
 		{Nickname: "a", Role: Special},
 		{Nickname: "e", Number: 4},
 	} {
-		list := r.list(c.Role)
-		*list = append(*list, &Place{SeatInfo: SeatInfo{Candidate: c}})
+		r[c.Role] = append(r[c.Role], &Place{SeatInfo: SeatInfo{Candidate: c}})
 	}
 	r.sort()
 	r.number()

@@ -208,7 +208,7 @@ func (m *Match) showTurn() {
 	}
 	m.unshown = false
 	m.headroom.Stop()
-	for _, p := range m.roster.visus {
+	for _, p := range m.roster[Visualization] {
 		if p.Connected {
 			p.seat.Offer(m.shown.Frame)
 		}

@@ -8,16 +8,12 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 )
 
-// Codec encodes frames as the metaprotocol's messages. It has two forms of them, one for
-// players and one for visualizations, each encoded once and shared.
-type Codec struct {
-	player, visualization match.Form
-}
-
-// NewCodec returns the codec for the sessions of one server.
-func NewCodec() *Codec {
-	return &Codec{player: &form{}, visualization: &form{withSeats: true}}
-}
+// The forms in which frames are encoded as the metaprotocol's messages, each once for all seats
+// of a match.
+var (
+	playerForm        = &form{}
+	visualizationForm = &form{withSeats: true}
+)
 
 // form is a match.Form. Only visualizations get the list of players.
 type form struct {
@@ -59,7 +55,7 @@ func (m *form) playerInfos(t *match.Table) []byte {
 
 // gameStarts returns the GAME_STARTS for one seat. A client that stays also gets the match's
 // number and a seed.
-func (c *Codec) gameStarts(f *match.Frame, id engine.PlayerID, m match.Form, stays bool) ([]byte, error) {
+func (m *form) gameStarts(f *match.Frame, id engine.PlayerID, stays bool) ([]byte, error) {
 	t := &f.Table
 	starts := netorcai.GameStarts{
 		PlayerID:         int(id),
@@ -69,7 +65,7 @@ func (c *Codec) gameStarts(f *match.Frame, id engine.PlayerID, m match.Form, sta
 		BeforeFirstTurn:  t.Settings.DelayFirst,
 		BetweenTurns:     t.Settings.DelayTurns,
 		State:            f.State,
-		PlayersInfo:      m.(*form).playerInfos(t),
+		PlayersInfo:      m.playerInfos(t),
 	}
 	if stays {
 		starts.Match, starts.Seed = t.Series.Number, t.Series.Seed(id)

@@ -60,7 +60,7 @@ func TestLinger(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				server, client := net.Pipe()
 				s := New(OverTCP(&slowConn{Conn: server, slow: tt.slow, since: time.Now(), known: !tt.blind}), Options{
-					Door: match.New(match.Options{}), Codec: NewCodec(), Meter: NoMeter{}, LoginTimeout: time.Hour, Linger: tt.linger,
+					Door: match.New(match.Options{}), Meter: NoMeter{}, LoginTimeout: time.Hour, Linger: tt.linger,
 				})
 				if tt.owes {
 					s.state = thinking

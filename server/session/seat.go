@@ -21,9 +21,9 @@ func (s *Session) Welcome(p *match.Place) {
 	s.state, s.asked = logged, -1
 	s.nickname = p.Nickname // may differ from the requested one
 	s.log = s.logOf(p.Log())
-	s.form = s.opts.Codec.player
+	s.form = playerForm
 	if p.Role == match.Visualization {
-		s.form = s.opts.Codec.visualization
+		s.form = visualizationForm
 	}
 	if first { // otherwise the LOGIN_ACK was sent earlier
 		s.send(netorcai.AppendLoginAck(nil), nil)
@@ -41,7 +41,7 @@ func (s *Session) Begin(f *match.Frame, id engine.PlayerID) {
 	if id != engine.NoPlayer {
 		s.log = s.log.With().Int("player_id", int(id)).Logger()
 	}
-	msg, err := s.opts.Codec.gameStarts(f, id, s.form, s.stays)
+	msg, err := s.form.gameStarts(f, id, s.stays)
 	if err != nil {
 		s.kickLocked(netorcai.KickSendGameStarts+err.Error(), drainTime)
 		return

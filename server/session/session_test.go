@@ -37,7 +37,7 @@ func pair(t *testing.T) (server, client net.Conn) {
 }
 
 func options(m *match.Match) Options {
-	return Options{Door: m, Codec: NewCodec(), Meter: NoMeter{}, LoginTimeout: time.Hour, Log: zerolog.Nop()}
+	return Options{Door: m, Meter: NoMeter{}, LoginTimeout: time.Hour, Log: zerolog.Nop()}
 }
 
 // A client that is kicked before its session runs does not have to log in first.

@@ -1,0 +1,134 @@
+package session
+
+import (
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// Door gives seats to clients that have logged in. The error is one of the match's
+// reasons, or one whose text is for the client.
+type Door interface {
+	Join(match.Seat, match.Candidate) (*match.Place, error)
+}
+
+// Lobby is a Door that gives clients seats in one match after another. A client that stays
+// waits in it for its first seat and, after each match, for the next one.
+type Lobby interface {
+	Door
+	// Wait registers a client that waits for a seat; Welcome is called when it has one. Wait
+	// returns at once, and reports false if there will be no more matches.
+	Wait(match.Seat, match.Candidate) bool
+	// Forget removes a client that is gone. If it is just being given a seat, it leaves the
+	// seat for the given reason.
+	Forget(seat match.Seat, reason string)
+}
+
+// Gate decides which clients may log in. The error's text is for the client. Error,
+// nickname and key contain no secret.
+type Gate interface {
+	Login(netorcai.Login) (nickname, key string, err error)
+}
+
+// login reads the first message and takes the seat that it asks for. It returns a
+// function that reads and handles one message, returning a fault, and a function that ends
+// the session because of a fault. Both are nil if the client was refused.
+func (s *Session) login() (handle func() (fault string), leave func(fault string)) {
+	content, err := s.read(netorcai.FirstLimit)
+	if err != nil {
+		s.refuse(err)
+		return nil, nil
+	}
+	login, err := netorcai.ParseLogin(content)
+	if err != nil {
+		s.kick(netorcai.KickFirstMessage + err.Error())
+		return nil, nil
+	}
+	s.setReadDeadline(time.Time{})
+	s.allowance = s.opts.Allow.of(login.Role)
+	key := ""
+	if s.opts.Gate != nil {
+		if login.Nickname, key, err = s.opts.Gate.Login(login); err != nil {
+			s.kick(kickDenied + err.Error())
+			return nil, nil
+		}
+	}
+	if !s.opts.Slot.Keep() { // without a check, the match could start with a player that is being kicked
+		s.Kick(ErrTooMany)
+		return nil, nil
+	}
+	s.mu.Lock()
+	s.nickname = login.Nickname
+	s.mu.Unlock()
+	if login.Role == netorcai.RoleGameLogic {
+		return s.logicLogin()
+	}
+	candidate := match.Candidate{
+		Role:     roles[login.Role],
+		Nickname: login.Nickname,
+		Remote:   s.conn.RemoteAddr().String(),
+		Key:      key,
+	}
+	if !s.opts.Netorcai {
+		candidate.Version, candidate.Language = login.Code, login.Language
+	}
+	if lobby, ok := s.opts.Door.(Lobby); ok && login.Stay && !s.opts.Netorcai {
+		if !s.enterLobby(candidate) {
+			s.kick(netorcai.KickFinished)
+			return nil, nil
+		}
+		return s.handleAnswer, func(fault string) { s.leave(fault, func(reason string) { lobby.Forget(s, reason) }) }
+	}
+	if _, err := s.opts.Door.Join(s, candidate); err != nil {
+		s.kick(refusalOf(err))
+		return nil, nil
+	}
+	return s.handleAnswer, func(fault string) { s.leave(fault, nil) }
+}
+
+// leave kicks a client for a fault, calls forget unless it is nil, and gives up the
+// client's seat, also if kicking panics.
+func (s *Session) leave(fault string, forget func(reason string)) {
+	reason := fault
+	defer func() {
+		if forget != nil {
+			forget(reason)
+		}
+		s.mu.Lock()
+		place := s.place
+		s.mu.Unlock()
+		if place != nil {
+			place.Leave(reason)
+		}
+	}()
+	reason = s.end(fault)
+}
+
+// logicLogin is login for a game logic. It is refused if the game is built in.
+func (s *Session) logicLogin() (handle func() (fault string), leave func(fault string)) {
+	var l *Logic
+	if s.opts.Logic != nil {
+		l = s.opts.Logic()
+	}
+	err := errLogicTaken
+	if l != nil {
+		err = l.join(s)
+	}
+	if err != nil {
+		s.kick(reasons[err])
+		return nil, nil
+	}
+	s.in.trust()
+	handle = func() string {
+		content, err := s.receive()
+		return l.receive(content, err)
+	}
+	return handle, func(fault string) { l.lose(s, fault) }
+}
+
+var roles = map[netorcai.Role]match.Role{
+	netorcai.RolePlayer:        match.Player,
+	netorcai.RoleSpecialPlayer: match.Special,
+	netorcai.RoleVisualization: match.Visualization,
+}
