@@ -29,49 +29,30 @@ func newHexabomb() *cobra.Command {
 		Short: "Run the rules of hexabomb for a netorcai server",
 		Long: `Run the rules of hexabomb on a map, as the game logic of one match of a netorcai
 server: hexarena serve --game external, or the program netorcai.`,
-		DisableFlagParsing: true, // wrong ones have an exit code of their own
-		SilenceUsage:       true,
-		SilenceErrors:      true,
 	}
 	f := cmd.Flags()
-	f.StringP("hostname", "h", "localhost", "host that the server runs on")
-	f.IntP("port", "p", 4242, "port that the server listens on")
+	host := f.StringP("hostname", "h", "localhost", "host that the server runs on")
+	port := f.IntP("port", "p", 4242, "port that the server listens on")
 	f.Bool("help", false, "help for hexabomb") // defined here so that cobra does not take -h
 	config.AcceptPrefixes(f)
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return complain(cmd, flagError(cmd, err), exitHexabombUsage)
+	})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := checkHexabombLine(cmd, args); err != nil {
-			return complain(cmd, err, exitHexabombUsage)
+		if n := len(args); n != 1 {
+			return complain(cmd, fmt.Errorf("%d arguments given, want one, the map; usage: %s", n, cmd.UseLine()), exitHexabombUsage)
 		}
-		if help, _ := f.GetBool("help"); help {
-			return cmd.Help()
+		if *port < 1 || *port > 65535 {
+			return complain(cmd, fmt.Errorf("port = %d: want an integer from 1 to 65535", *port), exitHexabombUsage)
 		}
-		host, _ := f.GetString("hostname")
-		port, _ := f.GetInt("port")
-		m, err := loadLooseMap(f.Arg(0))
+		m, err := loadLooseMap(args[0])
 		if err != nil {
 			return complain(cmd, err, exitFailure)
 		}
-		return referee(cmd.Context(), net.JoinHostPort(host, strconv.Itoa(port)), hexabomb.New(m), cmd.OutOrStdout())
+		address := net.JoinHostPort(*host, strconv.Itoa(*port))
+		return referee(cmd.Context(), address, hexabomb.New(m), cmd.OutOrStdout())
 	}
 	return cmd
-}
-
-// checkHexabombLine parses a command line and returns what is wrong with it.
-func checkHexabombLine(cmd *cobra.Command, args []string) error {
-	f := cmd.Flags()
-	if err := f.Parse(args); err != nil {
-		return flagError(cmd, err)
-	}
-	if help, _ := f.GetBool("help"); help {
-		return nil
-	}
-	if n := f.NArg(); n != 1 {
-		return fmt.Errorf("%d arguments given, want one, the map; usage: %s", n, cmd.UseLine())
-	}
-	if port, _ := f.GetInt("port"); port < 1 || port > 65535 {
-		return fmt.Errorf("port = %d: want an integer from 1 to 65535", port)
-	}
-	return nil
 }
 
 // complain prints an error on standard output, as the programs netorcai and hexabomb do. The

@@ -123,39 +123,32 @@ func (h *hosted) most() map[string]float64 {
 
 // variables returns the variables that the operator can print and set, with the upper bounds
 // of the game.
-func variables(most map[string]float64) []prompt.Variable {
-	list := make([]prompt.Variable, 0, len(config.Variables))
-	for _, v := range config.Variables {
+func variables(most map[string]float64) (list []prompt.Variable) {
+	for i, v := range config.Variables {
 		if limit, ok := most[v.Name]; ok {
 			v.Max = limit
 		}
-		list = append(list, variableOf(v))
+		list = append(list, prompt.Variable{
+			Variable: v,
+			Get: func(s match.Settings) float64 {
+				if n, ok := fields(&s)[i].(*int); ok {
+					return float64(*n)
+				}
+				return *fields(&s)[i].(*float64)
+			},
+			Set: func(s *match.Settings, value float64) {
+				if n, ok := fields(s)[i].(*int); ok {
+					*n = int(value)
+					return
+				}
+				*fields(s)[i].(*float64) = value
+			},
+		})
 	}
 	return list
 }
 
-func variableOf(v config.Variable) prompt.Variable {
-	switch v.Name {
-	case "nb-turns-max":
-		return variable(v, func(s *match.Settings) *int { return &s.Turns })
-	case "nb-players-max":
-		return variable(v, func(s *match.Settings) *int { return &s.Players })
-	case "nb-splayers-max":
-		return variable(v, func(s *match.Settings) *int { return &s.Specials })
-	case "nb-visus-max":
-		return variable(v, func(s *match.Settings) *int { return &s.Visus })
-	case "delay-first-turn":
-		return variable(v, func(s *match.Settings) *float64 { return &s.DelayFirst })
-	case "delay-turns":
-		return variable(v, func(s *match.Settings) *float64 { return &s.DelayTurns })
-	}
-	panic("no setting belongs to the variable " + v.Name)
-}
-
-func variable[T int | float64](v config.Variable, field func(*match.Settings) *T) prompt.Variable {
-	return prompt.Variable{
-		Variable: v,
-		Get:      func(s match.Settings) float64 { return float64(*field(&s)) },
-		Set:      func(s *match.Settings, value float64) { *field(s) = T(value) },
-	}
+// fields returns the settings that belong to the variables, each an *int or a *float64.
+func fields(s *match.Settings) [len(config.Variables)]any {
+	return [...]any{&s.Turns, &s.Players, &s.Specials, &s.Visus, &s.DelayFirst, &s.DelayTurns}
 }

@@ -16,25 +16,18 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// usageError is an error in what the user gave: flags, arguments or settings.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-// usage marks an error as one in what the user gave; nil stays nil.
+// usage marks an error as one in what the user gave: flags, arguments or settings; nil stays nil.
 func usage(err error) error {
 	if err == nil {
 		return nil
 	}
-	return usageError{err}
+	return games.UsageError{Err: err}
 }
 
 // isUsage reports whether an error is one in what the user gave.
-func isUsage(err error) bool {
-	return errors.As(err, new(usageError)) || errors.As(err, new(games.UsageError))
-}
+func isUsage(err error) bool { return errors.As(err, new(games.UsageError)) }
 
-// usageErrorf returns a usageError with that text.
+// usageErrorf returns a usage error with that text.
 func usageErrorf(format string, args ...any) error { return usage(fmt.Errorf(format, args...)) }
 
 // listenCode returns the exit code for an error of a server that cannot listen. A port
@@ -55,28 +48,20 @@ func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
 		f := invalid.GetFlag()
-		if fit := fitting(f.Value.Type()); fit != "" {
+		if fit := fitting[f.Value.Type()]; fit != "" {
 			return usageErrorf("--%s: %q is not %s", f.Name, invalid.GetValue(), fit)
 		}
 	}
 	return usage(config.FlagError(cmd.Flags(), err))
 }
 
-// fitting returns what a flag of that type accepts.
-func fitting(kind string) string {
-	switch kind {
-	case "int":
-		return "a whole number"
-	case "uint64":
-		return "a whole number from 0 to 18446744073709551615"
-	case "float64":
-		return "a number"
-	case "duration":
-		return "a time with its unit, such as 500ms or 10s"
-	case "bool":
-		return "true or false"
-	}
-	return ""
+// fitting says what a flag accepts, by its type.
+var fitting = map[string]string{
+	"int":      "a whole number",
+	"uint64":   "a whole number from 0 to 18446744073709551615",
+	"float64":  "a number",
+	"duration": "a time with its unit, such as 500ms or 10s",
+	"bool":     "true or false",
 }
 
 // explainArguments makes a command and all below it answer wrong arguments with their usage.

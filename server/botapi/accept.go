@@ -46,7 +46,7 @@ func (a *Acceptor) AcceptPerson(w http.ResponseWriter, r *http.Request, name str
 		return nil, err
 	}
 	return &Peer{
-		Name: name, Address: r.RemoteAddr, person: true, freeSetup: true, transport: newSocket(l),
+		Name: name, Address: r.RemoteAddr, person: true, transport: newSocket(l),
 		wantsPresence: r.URL.Query().Has("presence"), // other clients may not know the packet
 	}, nil
 }
@@ -95,23 +95,15 @@ func newDialledIn(l wsConn, caps htttx.Capabilities, remote string) *Peer {
 	if caps.Socket != nil {
 		p.socket = *caps.Socket
 	}
-	p.freeSetup = p.socket.FreeSetup
 	return p
 }
 
 // Refuse answers a request with a WebSocket, over which it sends the reason for
 // the refusal.
 func (a *Acceptor) Refuse(w http.ResponseWriter, r *http.Request, reason string) {
-	l, err := a.accept(w, r)
-	if err != nil {
-		return
+	if p, err := a.AcceptViewer(w, r); err == nil {
+		p.Refuse(reason)
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), closeTimeout)
-	defer cancel()
-	_ = l.write(ctx, htttx.Nope{Reason: reason}.Append(nil))
-	l.close(reason)
-	_, _ = l.read(ctx) // the peer's close frame
-	l.closeNow()
 }
 
 func (a *Acceptor) accept(w http.ResponseWriter, r *http.Request) (wsConn, error) {

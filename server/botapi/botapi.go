@@ -38,7 +38,6 @@ type Peer struct {
 	person        bool
 	wantsPresence bool         // it asked to be told whether the other side is connected
 	socket        htttx.Socket // what it supports over the chosen transport
-	freeSetup     bool         // it accepts any initial board
 	transport     transport
 	capsURL       *url.URL // from which a dialled bot's capabilities were read
 	idle          int      // messages that Idle has dropped
@@ -46,7 +45,7 @@ type Peer struct {
 
 // TakesAnyBoard reports whether the peer accepts initial boards other than one
 // cross at the origin.
-func (p *Peer) TakesAnyBoard() bool { return p.freeSetup }
+func (p *Peer) TakesAnyBoard() bool { return p.person || p.Stateless() || p.socket.FreeSetup }
 
 // Refuse closes the connection of a peer that gets no seat, after sending the
 // reason.

@@ -35,16 +35,6 @@ func NewDialer(public bool, log zerolog.Logger) *Dialer {
 // [htttx.CapabilitiesURL] reads. If the bot's capabilities cannot be read, Dial
 // tries the default path with the base features.
 func (d *Dialer) Dial(ctx context.Context, address string) (*Peer, error) {
-	return d.dial(ctx, address, false)
-}
-
-// DialStateless is like Dial, but prefers the stateless transport if the bot
-// declares it.
-func (d *Dialer) DialStateless(ctx context.Context, address string) (*Peer, error) {
-	return d.dial(ctx, address, true)
-}
-
-func (d *Dialer) dial(ctx context.Context, address string, preferStateless bool) (*Peer, error) {
 	from, err := htttx.CapabilitiesURL(address)
 	if err != nil {
 		return nil, err
@@ -66,13 +56,13 @@ func (d *Dialer) dial(ctx context.Context, address string, preferStateless bool)
 	if p.Name == "" {
 		p.Name = displayName(from.Host)
 	}
-	return d.connect(ctx, p, caps.Socket == nil || preferStateless && caps.Stateless != nil)
+	return d.connect(ctx, p, caps.Socket == nil)
 }
 
-// Redial connects again to a bot that this dialer has dialled, over the same
-// transport. It does not read the capabilities again.
-func (d *Dialer) Redial(ctx context.Context, p *Peer) (*Peer, error) {
-	return d.connect(ctx, &Peer{Name: p.Name, Address: p.Address, Caps: p.Caps, capsURL: p.capsURL}, p.Stateless())
+// Redial connects again to a bot that this dialer has dialled, by stateless requests or over a
+// WebSocket, either of which the bot has to support. It does not read the capabilities again.
+func (d *Dialer) Redial(ctx context.Context, p *Peer, stateless bool) (*Peer, error) {
+	return d.connect(ctx, &Peer{Name: p.Name, Address: p.Address, Caps: p.Caps, capsURL: p.capsURL}, stateless)
 }
 
 func (d *Dialer) connect(ctx context.Context, p *Peer, stateless bool) (*Peer, error) {
@@ -88,7 +78,6 @@ func (d *Dialer) connect(ctx context.Context, p *Peer, stateless bool) (*Peer, e
 
 func (d *Dialer) dialSocket(ctx context.Context, p *Peer) error {
 	p.socket = *p.Caps.Socket
-	p.freeSetup = p.socket.FreeSetup
 	u, err := htttx.SocketURL(p.capsURL, p.socket.APIRoot)
 	if err != nil {
 		return err
@@ -109,7 +98,6 @@ func (d *Dialer) stateless(_ context.Context, p *Peer) error {
 		return err
 	}
 	p.socket = htttx.Socket{MoveTimeLimit: p.Caps.Stateless.MoveTimeLimit}
-	p.freeSetup = true
 	p.transport = newStateless(d.client, u.String())
 	return nil
 }

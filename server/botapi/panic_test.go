@@ -67,7 +67,7 @@ func TestPanicOverABot(t *testing.T) {
 			t.Fatal(err)
 		}
 		var log bytes.Buffer // written only by the bot's seat
-		o := &Peer{Name: "poor", Address: url, freeSetup: true, transport: newSocket(b)}
+		o := &Peer{Name: "poor", Address: url, transport: newSocket(b)}
 		e := testMatch{log: zerolog.New(&log), heartbeat: 100 * time.Millisecond}.play(t, x, o)
 		if e.Err != nil || e.Winner != 0 || !strings.Contains(e.Seats[1].Reason, "broke") {
 			t.Errorf("the match ended with %+v", e)

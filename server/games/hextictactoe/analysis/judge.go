@@ -54,7 +54,7 @@ func (j *judge) meet(ctx context.Context) error {
 	}
 	if !s.can.FreeSetup && !s.can.MoveSkips && s.peer.Caps.Stateless != nil {
 		s.peer.Close()
-		if s, err = j.open(j.opts.Dialer.DialStateless(ctx, j.opts.Address)); err != nil {
+		if s, err = j.open(j.opts.Dialer.Redial(ctx, s.peer, true)); err != nil {
 			return err
 		}
 	}
@@ -110,7 +110,7 @@ func (j *judge) sessionFor(ctx context.Context, q *question) (*session, step, er
 		s.peer.Close()
 		delete(j.sessions, key)
 	}
-	s, err := j.open(j.opts.Dialer.Redial(ctx, j.met))
+	s, err := j.open(j.opts.Dialer.Redial(ctx, j.met, j.met.Stateless()))
 	if err != nil {
 		return nil, w, err
 	}
