@@ -14,11 +14,10 @@ type attack struct {
 	name   string
 	what   string
 	honest int           // number of honest bots
-	pace   time.Duration // of the timer; 0: fast, with the turn timeout of deploy/compose.yaml
-	turns  int           // of a match; 0: the default
+	pace   time.Duration // of the timer, for a long match; 0: fast, with the turn timeout of deploy/compose.yaml
+	flags  []string      // further ones of the server
 	slow   int           // multiple of the usual duration, for an attack that takes time to begin; 0: 1
 	arrive bool          // measuring begins when all attackers have connected
-	keep   string        // --keep-recordings; empty: the default
 	room   int64         // limit of the recordings in bytes; 0: none
 	crowds []crowd
 	found  float64                                              // p99 in ms when the attack was first run; it replaces a lower undisturbed one
@@ -56,8 +55,8 @@ func (a *attack) count(players bool) (n int) {
 // seats returns the number of players of a match.
 func (a *attack) seats() int { return a.honest + a.count(true) }
 
-// longest is the most turns that a match of a long attack needs.
-const longest = 65_000
+// longMatch makes a match longer than an attack.
+var longMatch = []string{"--turns", "65000"}
 
 // attacks are the attacks that once harmed a server.
 var attacks = []attack{
@@ -82,7 +81,7 @@ var attacks = []attack{
 	},
 	{
 		name: "disk", what: "3 players that answer 16 kB that must be recorded, in a folder of 16 MiB", honest: 1,
-		crowds: []crowd{{Kind: play, Count: 3, Addresses: 1, Payload: "mixed", Size: largestAnswer}}, keep: "16MiB", room: keepSmall, probes: []probe{listing},
+		crowds: []crowd{{Kind: play, Count: 3, Addresses: 1, Payload: "mixed", Size: largestAnswer}}, flags: []string{"--keep-recordings", "16MiB"}, room: keepSmall, probes: []probe{listing},
 	},
 	hostilePlayers(10, "nested", 1_000_000),
 	hostilePlayers(50, "nested", 1_000_000),
@@ -106,7 +105,7 @@ var attacks = []attack{
 	},
 	{name: "bombs", what: "hexarena replay verify of these recordings", alone: verifyBombs},
 	{
-		name: "history", what: "matches of 65000 turns with 4 players, 8 KiB an answer", honest: 1, turns: longest,
+		name: "history", what: "matches of 65000 turns with 4 players, 8 KiB an answer", honest: 1, flags: longMatch,
 		crowds: []crowd{{Kind: play, Count: 4, Addresses: 1, Payload: "orders", Size: 8 << 10}}, room: keepDefault,
 	},
 }
@@ -127,11 +126,11 @@ var heldAttacks = []attack{
 	{name: "ask", what: "50 clients that ask for a recording's page", honest: 4, crowds: ask(storyPage), found: 3.5},
 	{name: "viewers", what: "1000 viewers of a fast match", honest: 4, crowds: []crowd{{Kind: "view", Count: 1000, Addresses: 2}}, arrive: true, probes: []probe{health}, found: 52.7},
 	{
-		name: "viewers", what: "2000 viewers of a match at 200 ms a turn", honest: 4, pace: 200 * time.Millisecond, turns: longest,
+		name: "viewers", what: "2000 viewers of a match at 200 ms a turn", honest: 4, pace: 200 * time.Millisecond,
 		crowds: []crowd{{Kind: "view", Count: 2000, Addresses: 4}}, arrive: true,
 	},
 	{
-		name: "mute", what: "180 players that neither read nor answer, at 200 ms a turn", honest: 20, pace: 200 * time.Millisecond, turns: longest,
+		name: "mute", what: "180 players that neither read nor answer, at 200 ms a turn", honest: 20, pace: 200 * time.Millisecond,
 		crowds: []crowd{{Kind: play, Count: 180, Addresses: 3}},
 	},
 }
@@ -150,7 +149,7 @@ const addressSize = 60
 func hostilePlayers(count int, payload string, size int) attack {
 	return attack{
 		name: "answers", what: fmt.Sprintf("%d players that answer %d kB of %s, at 200 ms a turn", count, size/1000, payload),
-		honest: 20, pace: 200 * time.Millisecond, turns: longest,
+		honest: 20, pace: 200 * time.Millisecond,
 		crowds: []crowd{{Kind: play, Count: count, Addresses: (count + addressSize - 1) / addressSize, Payload: payload, Size: size}},
 	}
 }

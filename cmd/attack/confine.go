@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,18 +15,15 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/hexarena/hexarena/server/harness"
 )
 
-// confineCommand is the argument that makes this program execute another one with a part
-// of the machine. A processor, a control group and a command line follow it.
-const confineCommand = "confine"
-
 // openFiles is the limit of open files in deploy/compose.yaml. The attackers need as many.
-// If the system refuses it, its own limit stays.
+// All processes inherit it; if the system refuses it, its own limit stays.
 const openFiles = 65_536
 
 // The processors of the server and the honest bots, and of the attackers. They are the
@@ -51,43 +49,28 @@ func processors() (first, last int) {
 	return max(first, 0), last
 }
 
-// anyProcessor stands for all processors.
-const anyProcessor = -1
-
-// confined returns the command that runs a program on one processor, unless all are
-// shared, and in a control group if one is given.
-func (o *options) confined(processor int, group cgroup, command ...string) []string {
-	if o.shared {
-		processor = anyProcessor
-	}
-	return append([]string{o.Self, confineCommand, strconv.Itoa(processor), group.dir}, command...)
+// start starts a program on one processor, unless all are shared.
+func (o *options) start(ctx context.Context, processor int, command ...string) (p *harness.Process, err error) {
+	err = o.startOn(processor, func() error {
+		p, err = harness.Start(ctx, command[0], command[1:]...)
+		return err
+	})
+	return p, err
 }
 
-// runConfined executes another program in its place. So the program starts inside its
-// group, by whose limit it may size itself.
-func runConfined(args []string, _ io.Reader, _ io.Writer) error {
-	if len(args) < 3 {
-		return errors.New("give a processor, a control group and a program")
+// startOn calls start, whose processes run on one processor, unless all are shared.
+func (o *options) startOn(processor int, start func() error) error {
+	if o.shared {
+		return start()
 	}
-	processor, err := strconv.Atoi(args[0])
-	if err != nil {
-		return err
+	var all, one unix.CPUSet
+	one.Set(processor)
+	runtime.LockOSThread() // a process inherits the processors of the thread that starts it
+	defer runtime.UnlockOSThread()
+	if err := errors.Join(unix.SchedGetaffinity(0, &all), unix.SchedSetaffinity(0, &one)); err != nil {
+		return fmt.Errorf("processor %d: %w", processor, err)
 	}
-	if processor != anyProcessor {
-		runtime.LockOSThread() // the thread that is bound must be the one that calls Exec
-		var set unix.CPUSet
-		set.Set(processor)
-		if err := unix.SchedSetaffinity(0, &set); err != nil {
-			return fmt.Errorf("processor %d: %w", processor, err)
-		}
-	}
-	if group := args[1]; group != "" {
-		if err := overwrite(filepath.Join(group, "cgroup.procs"), strconv.Itoa(os.Getpid())); err != nil {
-			return err
-		}
-	}
-	_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: openFiles, Max: openFiles})
-	return fmt.Errorf("%s: %w", args[2], syscall.Exec(args[2], args[2:], os.Environ()))
+	return errors.Join(start(), unix.SchedSetaffinity(0, &all))
 }
 
 // memoryLimit is the mem_limit of deploy/compose.yaml, in bytes.
@@ -149,6 +132,15 @@ func overwrite(file, text string) error {
 	}
 	_, err = f.WriteString(text)
 	return errors.Join(err, f.Close())
+}
+
+// inside returns the start of a command that executes the program that follows inside the
+// group, by whose limit it may size itself.
+func (g cgroup) inside() []string {
+	if g.dir == "" {
+		return nil
+	}
+	return []string{"sh", "-c", `echo $$ >"$0" && exec "$@"`, filepath.Join(g.dir, "cgroup.procs")}
 }
 
 // killsOf matches the count of processes that the kernel has killed at the limit.

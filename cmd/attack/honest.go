@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"strconv"
 	"strings"
 	"sync"
@@ -76,14 +77,9 @@ func (b *bots) take() phase {
 // run plays match after match until ctx is done.
 func (b *bots) run(ctx context.Context, name string) {
 	for ctx.Err() == nil {
-		p := &player{bots: b}
-		c, err := netorcai.Dial(ctx, b.addr, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
-		if err == nil {
-			err = c.Play(ctx, p)
-			_ = c.Close()
-		}
+		started, err := b.playMatch(ctx, name)
 		if err != nil && ctx.Err() == nil {
-			b.count(name, p.started, err)
+			b.count(name, started, err)
 			harness.Pause(ctx, reconnectTime)
 		}
 	}
@@ -94,11 +90,10 @@ func (b *bots) run(ctx context.Context, name string) {
 func (b *bots) count(name string, started bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	kick := (*netorcai.KickError)(nil)
 	switch {
 	case started:
 		b.phase.Lost++
-	case errors.As(err, &kick) && strings.Contains(kick.Reason, "Too many connections"):
+	case errors.Is(err, harness.ErrKicked) && strings.Contains(err.Error(), "Too many connections"):
 		b.phase.Refused++
 	default:
 		return
@@ -106,37 +101,38 @@ func (b *bots) count(name string, started bool, err error) {
 	b.phase.Why = cmp.Or(b.phase.Why, fmt.Sprintf("%s: %v", name, err))
 }
 
-// player is an honest bot in one match. It implements netorcai.Bot, and answers at once
-// with a walk.
-type player struct {
-	bots    *bots
-	id      int
-	started bool
-	turn    int       // number of the last TURN, -1 before the first
-	at      time.Time // its arrival
-	order   []byte
-}
+// closeTime is how long a bot waits for the server to disconnect it after a match.
+const closeTime = time.Second
 
-// Start implements netorcai.Bot.
-func (p *player) Start(s netorcai.GameStarts) error {
-	p.id, p.turn, p.started = s.PlayerID, -1, true
-	return nil
-}
-
-// Turn implements netorcai.Bot.
-func (p *player) Turn(t netorcai.Turn) ([]byte, error) {
-	now := time.Now()
-	p.bots.mu.Lock()
-	p.bots.phase.Turns++
-	if p.turn >= 0 {
-		p.bots.intervals = append(p.bots.intervals, harness.Milliseconds(now.Sub(p.at)))
-		p.bots.phase.Lost += t.Number - p.turn - 1
+// playMatch plays one match and answers at once with a walk. started reports whether the
+// bot received a TURN.
+func (b *bots) playMatch(ctx context.Context, name string) (started bool, err error) {
+	conn, hangUp, err := harness.Dial(ctx, new(net.Dialer), b.addr)
+	if err != nil {
+		return false, err
 	}
-	p.bots.mu.Unlock()
-	p.turn, p.at = t.Number, now
-	p.order = fmt.Appendf(p.order[:0], `[{"id":%d,"movement":"move","direction":"%c%c"}]`, p.id, "xyz"[t.Number%3], "+-"[t.Number/3%2])
-	return p.order, nil
+	defer hangUp()
+	c, err := harness.Login(conn, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
+	if err != nil {
+		return false, err
+	}
+	last, at := 0, time.Time{} // the number of the last TURN, and its arrival
+	var order []byte
+	err = c.Play(func(turn int) ([]byte, error) {
+		b.mu.Lock()
+		b.phase.Turns++
+		if started {
+			b.intervals = append(b.intervals, harness.Milliseconds(c.Last.Sub(at)))
+			b.phase.Lost += turn - last - 1
+		}
+		b.mu.Unlock()
+		started, last, at = true, turn, c.Last
+		order = fmt.Appendf(order[:0], `[{"id":%d,"movement":"move","direction":"%c%c"}]`, c.Player, "xyz"[turn%3], "+-"[turn/3%2])
+		return order, nil
+	})
+	if err == nil {
+		_ = conn.SetReadDeadline(time.Now().Add(closeTime))
+		_, _ = io.Copy(io.Discard, conn)
+	}
+	return started, err
 }
-
-// End implements netorcai.Bot.
-func (p *player) End(netorcai.GameEnds) { p.started = false }

@@ -16,7 +16,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/harness"
 )
 
@@ -133,7 +132,7 @@ type visitor struct {
 	kind
 	number  int
 	dialer  net.Dialer
-	payload *payload     // of a player; nil before its first connection
+	payload payload      // of a player; made in its first match
 	settle  func()       // called when the first connection has been accepted or refused
 	conn    *net.TCPConn // the present one
 }
@@ -154,7 +153,7 @@ func (v *visitor) run(ctx context.Context) {
 		}
 		v.settle()
 		delay := v.retry
-		if kick := (*netorcai.KickError)(nil); errors.As(err, &kick) && v.attacking() {
+		if errors.Is(err, harness.ErrKicked) && v.attacking() {
 			delay, err = returnTime, errRefused
 		}
 		if errors.Is(err, errRefused) {

@@ -4,13 +4,12 @@ package main
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"strings"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/harness"
 )
 
 // payload is an array of actions. Its middle is random text, which is rotated in each
@@ -84,56 +83,41 @@ func orders(size int) []byte {
 	return b
 }
 
-// play plays one match as a hostile player, which answers without actions until the attack
-// begins.
-func (v *visitor) play(ctx context.Context) error {
-	if build := payloads[v.Payload]; build != nil && v.payload == nil {
-		p := build(v.Size)
-		v.payload = &p
-	}
-	c, err := netorcai.NewClient(ctx, v.conn, netorcai.Login{Nickname: fmt.Sprint("hostile", v.number), Role: netorcai.RolePlayer})
-	if err != nil {
-		return err
-	}
-	if _, err := c.Start(ctx); err != nil {
-		return err
-	}
-	for {
-		turn, _, err := c.Next(ctx)
-		switch {
-		case err != nil:
-			return err
-		case turn == nil:
-			return nil
-		case !v.attacking():
-			err = c.Answer(ctx, turn.Number, nil)
-		case v.payload == nil:
-			<-ctx.Done()
-		default:
-			err = v.answer(turn.Number)
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// answer answers a TURN with the payload without copying it.
-func (v *visitor) answer(turn int) error {
-	p := v.payload
-	head := fmt.Appendf(nil, `0000{"message_type":"TURN_ACK","turn_number":%d,"actions":`, turn)
+// append appends the payload with its random text rotated.
+func (p *payload) append(b []byte) []byte {
 	cut := 0
 	if n := len(p.random); n > 0 {
 		cut = rand.IntN(n)
 	}
-	parts := net.Buffers{head, p.head, p.random[cut:], p.random[:cut], p.tail, []byte("}\n")}
-	size := 0
-	for _, part := range parts {
-		size += len(part)
+	for _, part := range [][]byte{p.head, p.random[cut:], p.random[:cut], p.tail} {
+		b = append(b, part...)
 	}
-	binary.LittleEndian.PutUint32(head, uint32(size-4))
-	v.requests.Add(1)
-	n, err := parts.WriteTo(v.conn)
-	v.sent.Add(n)
-	return err
+	return b
+}
+
+// play plays one match as a hostile player, which answers without actions until the attack
+// begins.
+func (v *visitor) play(ctx context.Context) error {
+	c, err := harness.Login(v.conn, netorcai.Login{Nickname: fmt.Sprint("hostile", v.number), Role: netorcai.RolePlayer})
+	if err != nil {
+		return err
+	}
+	build := payloads[v.Payload]
+	if build != nil && v.payload.head == nil {
+		v.payload = build(v.Size)
+	}
+	var actions []byte
+	return c.Play(func(int) ([]byte, error) {
+		switch {
+		case !v.attacking():
+			return nil, nil
+		case build == nil:
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		v.requests.Add(1)
+		v.sent.Add(int64(v.Size))
+		actions = v.payload.append(actions[:0])
+		return actions, nil
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -41,8 +42,11 @@ func (o *options) open(ctx context.Context, a attack, dir string) (*server, erro
 	}
 	s := &server{story: story}
 	s.group, _ = newCgroup() // printConditions has reported the error
-	words := o.confined(servedOn, s.group, o.Hexarena)
-	if s.Server, err = harness.ServeBy(ctx, words, append(flags, "--http", "127.0.0.1:0", "--record", recordings)...); err != nil {
+	err = o.startOn(servedOn, func() error {
+		s.Server, err = harness.ServeBy(ctx, append(s.group.inside(), o.Hexarena), append(flags, "--http", "127.0.0.1:0", "--record", recordings)...)
+		return err
+	})
+	if err != nil {
 		s.group.remove()
 		return nil, err
 	}
@@ -72,16 +76,11 @@ func (o *options) flags(ctx context.Context, a attack, dir string) ([]string, er
 	flags := []string{"--players", strconv.Itoa(a.seats()), "--visualizations", "0", "--autostart", "--matches", "endless"}
 	if a.pace > 0 {
 		pace := strconv.FormatInt(a.pace.Milliseconds(), 10)
-		flags = append(flags, "--delay-turns", pace, "--delay-first-turn", pace)
+		flags = slices.Concat(flags, longMatch, []string{"--delay-turns", pace, "--delay-first-turn", pace})
 	} else {
 		flags = append(flags, "--fast", "--turn-timeout", "2s")
 	}
-	if a.turns > 0 {
-		flags = append(flags, "--turns", strconv.Itoa(a.turns))
-	}
-	if a.keep != "" {
-		flags = append(flags, "--keep-recordings", a.keep)
-	}
+	flags = append(flags, a.flags...)
 	if a.seats() <= defaultSeats {
 		return flags, nil
 	}

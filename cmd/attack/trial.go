@@ -87,7 +87,14 @@ func (t *trial) run(ctx context.Context, r *row, length time.Duration) (err erro
 	if t.attackers, err = t.start(ctx, attackedFrom, t.Self, hostileCommand, string(text)); err != nil {
 		return err
 	}
-	if err := t.gather(ctx); err != nil {
+	var p phase
+	if ok, err := t.await(ctx, t.bots, &p, func() bool { return p.Turns > 0 }); err != nil {
+		return err
+	} else if !ok {
+		return errNoMatch
+	}
+	t.wait(ctx, warmUp)
+	if err := t.bots.Ask(&p); err != nil {
 		return err
 	}
 	if r.before, err = t.measure(ctx, "quiet", t.quiet); err != nil {
@@ -102,7 +109,11 @@ func (t *trial) run(ctx context.Context, r *row, length time.Duration) (err erro
 		return err
 	}
 	if t.arrive {
-		if err := t.awaitAttackers(ctx); err != nil {
+		all := int64(t.count(false))
+		if _, err := t.await(ctx, t.attackers, &r.tally, func() bool { return r.tally.Held >= all }); err != nil {
+			return err
+		}
+		if err := t.bots.Ask(&p); err != nil { // what the bots saw meanwhile does not count
 			return err
 		}
 	}
@@ -115,46 +126,21 @@ func (t *trial) run(ctx context.Context, r *row, length time.Duration) (err erro
 	return t.attackers.Ask(&r.tally)
 }
 
-// start starts a program on a processor.
-func (o *options) start(ctx context.Context, processor int, command ...string) (*harness.Process, error) {
-	words := o.confined(processor, cgroup{}, command...)
-	return harness.Start(ctx, words[0], words[1:]...)
-}
-
 // errNoMatch is the error of a server on which no match began.
 var errNoMatch = errors.New("no match began")
 
-// gather waits until the honest bots play.
-func (t *trial) gather(ctx context.Context) error {
-	for began := time.Now(); ; {
-		var p phase
-		if err := t.bots.Ask(&p); err != nil {
-			return err
-		}
-		if p.Turns > 0 {
-			break
-		}
-		if time.Since(began) > gatherTime || !t.wait(ctx, 100*time.Millisecond) {
-			return errNoMatch
-		}
-	}
-	t.wait(ctx, warmUp)
-	return t.bots.Ask(&phase{})
-}
-
-// awaitAttackers waits until the attackers have connected, for gatherTime at most, and
-// discards what the honest bots saw meanwhile.
-func (t *trial) awaitAttackers(ctx context.Context) error {
+// await asks a child for its figures until ready reports true, for gatherTime at most, and
+// reports whether that was so.
+func (t *trial) await(ctx context.Context, child *harness.Process, figures any, ready func() bool) (ok bool, err error) {
 	for began := time.Now(); time.Since(began) < gatherTime; {
-		var now tally
-		if err := t.attackers.Ask(&now); err != nil {
-			return err
+		if err := child.Ask(figures); err != nil || ready() {
+			return err == nil, err
 		}
-		if int(now.Held) >= t.count(false) || !t.wait(ctx, 100*time.Millisecond) {
+		if !t.wait(ctx, 100*time.Millisecond) {
 			break
 		}
 	}
-	return t.bots.Ask(&phase{})
+	return false, nil
 }
 
 // measure returns what the honest bots see in the given time, or until the server ends.

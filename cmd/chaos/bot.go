@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -72,7 +73,7 @@ func (b *bot) connect(ctx context.Context) error {
 	}
 	defer hangUp()
 	if b.enters {
-		if err := enter(conn, b.login); err != nil {
+		if err := harness.SendLogin(conn, b.login); err != nil {
 			return err
 		}
 	}
@@ -86,61 +87,54 @@ func (b *bot) pause(ctx context.Context, limit time.Duration) {
 
 // honest plays one match, and reports to the trial when it has a seat and when the match
 // is over.
-func (b *bot) honest(ctx context.Context, conn *net.TCPConn) error {
-	c, err := netorcai.NewClient(ctx, conn, b.login)
+func (b *bot) honest(_ context.Context, conn *net.TCPConn) error {
+	c, err := harness.Login(conn, b.login)
 	if err != nil {
 		return err
 	}
 	b.trial.seated <- struct{}{}
-	starts, err := c.Start(ctx)
-	if err != nil {
-		return fmt.Errorf("waiting for the start: %w", err)
-	}
+	next := 0
 	var order []byte
-	for next := 0; ; next++ {
-		turn, _, err := c.Next(ctx)
-		switch {
-		case err != nil:
-			return fmt.Errorf("waiting for TURN %d: %w", next, err)
-		case turn == nil && next == b.trial.turns-1: // the first turn is played without players
-			b.trial.done <- struct{}{}
-			return nil
-		case turn == nil || turn.Number != next:
-			return fmt.Errorf("waiting for TURN %d: received %+v", next, turn)
+	err = c.Play(func(turn int) ([]byte, error) {
+		if turn != next {
+			return nil, fmt.Errorf("received TURN %d", turn)
 		}
+		next++
 		order = fmt.Appendf(order[:0], `[{"id":%d,"movement":"move","direction":"%c%c"}]`,
-			starts.PlayerID, "xyz"[b.rng.IntN(3)], "+-"[b.rng.IntN(2)])
-		if err := c.Answer(ctx, turn.Number, order); err != nil {
-			return fmt.Errorf("answering TURN %d: %w", next, err)
-		}
+			c.Player, "xyz"[b.rng.IntN(3)], "+-"[b.rng.IntN(2)])
+		return order, nil
+	})
+	if err == nil && next != b.trial.turns-1 { // the first turn is played without players
+		err = errors.New("received the end")
 	}
+	if err != nil {
+		return fmt.Errorf("waiting for TURN %d: %w", next, err)
+	}
+	b.trial.done <- struct{}{}
+	return nil
 }
 
 // back plays for a random number of turns and disconnects.
-func (b *bot) back(ctx context.Context, conn *net.TCPConn) error {
-	return playTurns(ctx, conn, b.login, 1+b.rng.IntN(2*b.trial.turns), func() {})
+func (b *bot) back(_ context.Context, conn *net.TCPConn) error {
+	return playTurns(conn, b.login, 1+b.rng.IntN(2*b.trial.turns), func() {})
 }
 
+// errEnough is the error of a client that has answered enough TURNs.
+var errEnough = errors.New("enough turns")
+
 // playTurns answers the given number of TURNs without actions, after a pause before each.
-func playTurns(ctx context.Context, conn net.Conn, login netorcai.Login, turns int, pause func()) error {
-	c, err := netorcai.NewClient(ctx, conn, login)
+func playTurns(conn net.Conn, login netorcai.Login, turns int, pause func()) error {
+	c, err := harness.Login(conn, login)
 	if err != nil {
 		return err
 	}
-	if _, err := c.Start(ctx); err != nil {
-		return err
-	}
-	for range turns {
-		turn, _, err := c.Next(ctx)
-		if err != nil || turn == nil {
-			return err
+	return c.Play(func(int) ([]byte, error) {
+		if c.Turns > turns {
+			return nil, errEnough
 		}
 		pause()
-		if err := c.Answer(ctx, turn.Number, nil); err != nil {
-			return err
-		}
-	}
-	return nil
+		return nil, nil
+	})
 }
 
 // slowConn is a connection that is read slowly.
@@ -162,13 +156,13 @@ func (b *bot) slow(ctx context.Context, conn *net.TCPConn) error {
 	if b.rng.IntN(2) == 0 {
 		login.Role = netorcai.RoleVisualization
 	}
-	return playTurns(ctx, &slowConn{conn, b, ctx}, login, b.trial.turns, func() { b.pause(ctx, 3*b.trial.timeout/2) })
+	return playTurns(&slowConn{conn, b, ctx}, login, b.trial.turns, func() { b.pause(ctx, 3*b.trial.timeout/2) })
 }
 
 // silent waits until the server closes the connection.
 func (b *bot) silent(_ context.Context, conn *net.TCPConn) error {
 	if b.rng.IntN(2) == 0 {
-		if err := enter(conn, b.login); err != nil {
+		if err := harness.SendLogin(conn, b.login); err != nil {
 			return err
 		}
 	}
@@ -178,15 +172,6 @@ func (b *bot) silent(_ context.Context, conn *net.TCPConn) error {
 // drain reads until the server closes the connection.
 func drain(conn net.Conn) error {
 	_, err := io.Copy(io.Discard, conn)
-	return err
-}
-
-// enter sends a LOGIN.
-func enter(conn net.Conn, login netorcai.Login) error {
-	hello, err := netorcai.AppendLogin(nil, login)
-	if err == nil {
-		_, err = conn.Write(hello)
-	}
 	return err
 }
 
@@ -284,7 +269,7 @@ func (b *bot) reset(ctx context.Context, conn *net.TCPConn) error {
 func (b *bot) version(_ context.Context, conn *net.TCPConn) error {
 	login := b.login
 	login.Version = []string{"1.0.0", "3.0.0", "2", "-1.0.0", "two", strings.Repeat("9", 300)}[b.rng.IntN(6)]
-	if err := enter(conn, login); err != nil {
+	if err := harness.SendLogin(conn, login); err != nil {
 		return err
 	}
 	return drain(conn)

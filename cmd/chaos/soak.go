@@ -136,5 +136,5 @@ func (o *options) playOne(ctx context.Context, addr, name string) error {
 		return err
 	}
 	defer hangUp()
-	return playTurns(ctx, conn, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer}, o.turns, func() {})
+	return playTurns(conn, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer}, o.turns, func() {})
 }

@@ -1,14 +1,10 @@
 package harness
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"net"
-	"strconv"
 	"sync"
 	"time"
 
@@ -36,29 +32,30 @@ type Outcome struct {
 
 // Play plays one match on a server, which starts it when all clients have logged in.
 func (w Crowd) Play(ctx context.Context, addr string) (o Outcome, err error) {
-	clients := make([]*client, w.Visus+w.Players)
+	clients := make([]*Client, w.Visus+w.Players)
 	errs := make([]error, len(clients))
-	var all sync.WaitGroup
-	defer all.Wait()
 	for i := range clients {
 		login := netorcai.Login{Nickname: fmt.Sprint("v", i), Role: netorcai.RoleVisualization}
 		if i >= w.Visus {
 			login = netorcai.Login{Nickname: fmt.Sprint("p", i), Role: netorcai.RolePlayer}
 		}
-		c, hangUp, err := newClient(ctx, addr, login)
+		conn, hangUp, err := Dial(ctx, new(net.Dialer), addr)
 		if err != nil {
 			return o, err
 		}
 		defer hangUp()
-		clients[i] = c
+		if clients[i], err = Login(conn, login); err != nil {
+			return o, err
+		}
 	}
-	visus, players := clients[:w.Visus], clients[w.Visus:]
-	for _, c := range players {
-		c.arrivals = make([]time.Time, 0, w.Arrivals)
-	}
-	players[0].turn = w.Turn
+	o.Arrivals = make([][]time.Time, w.Players)
+	var all sync.WaitGroup
 	for i, c := range clients {
-		all.Go(func() { errs[i] = c.play(w.Characters) })
+		answer := func(int) ([]byte, error) { return nil, nil }
+		if p := i - w.Visus; p >= 0 {
+			answer = w.player(c, p == 0, &o.Arrivals[p])
+		}
+		all.Go(func() { errs[i] = c.Play(answer) })
 	}
 	all.Wait()
 	for i, err := range errs {
@@ -69,11 +66,11 @@ func (w Crowd) Play(ctx context.Context, addr string) (o Outcome, err error) {
 	if w.Ended != nil {
 		w.Ended()
 	}
-	o.Turns = players[0].turns
+	visus, players := clients[:w.Visus], clients[w.Visus:]
+	o.Turns = players[0].Turns
 	for _, c := range players {
-		o.Rate += c.rate() / float64(len(players))
-		o.TurnBytes += int(c.bytes) / (c.turns + 1) / len(players)
-		o.Arrivals = append(o.Arrivals, c.arrivals)
+		o.Rate += c.rate() / float64(w.Players)
+		o.TurnBytes += int(c.Bytes) / (c.Turns + 1) / w.Players
 	}
 	for _, c := range visus {
 		o.VisuRate += c.rate()
@@ -81,124 +78,26 @@ func (w Crowd) Play(ctx context.Context, addr string) (o Outcome, err error) {
 	return o, nil
 }
 
-// client is one client of a crowd.
-type client struct {
-	conn    net.Conn
-	in      *bufio.Reader
-	answers [][]byte // arrays of actions, used one after another; empty for a visualization
-	ack     []byte
-	head    [96]byte
-	turn    func(int) // may be nil
+// answerSets is the number of answers that a player prepares and repeats.
+const answerSets = 16
 
-	turns    int
-	bytes    int64       // of all TURNs and the end
-	first    time.Time   // arrival of the first TURN
-	last     time.Time   // arrival of the last message
-	arrivals []time.Time // of TURNs, as many as its capacity
-}
-
-const (
-	answerSets  = 16 // answers that a client repeats
-	headerBytes = 4
-)
-
-// newClient connects and logs in. hangUp disconnects the client, as the end of ctx does.
-func newClient(ctx context.Context, addr string, login netorcai.Login) (c *client, hangUp func(), err error) {
-	conn, hangUp, err := Dial(ctx, new(net.Dialer), addr)
-	if err != nil {
-		return nil, nil, err
-	}
-	c = &client{conn: conn, in: bufio.NewReaderSize(conn, 64<<10)}
-	hello, err := netorcai.AppendLogin(nil, login)
-	if err == nil {
-		_, err = conn.Write(hello)
-	}
-	if err == nil {
-		var head []byte
-		if head, err = c.next(); err == nil && !bytes.Contains(head, []byte(`"LOGIN_ACK"`)) {
-			err = fmt.Errorf("got %s, want a LOGIN_ACK", head)
-		}
-	}
-	if err != nil {
-		hangUp()
-		return nil, nil, fmt.Errorf("log in as %s: %w", login.Nickname, err)
-	}
-	return c, hangUp, nil
-}
-
-// next reads one message and returns its beginning, valid until the next call.
-func (c *client) next() ([]byte, error) {
-	head, err := c.in.Peek(headerBytes)
-	if err != nil {
-		return nil, err
-	}
-	size := headerBytes + int(binary.LittleEndian.Uint32(head))
-	if head, err = c.in.Peek(min(size, len(c.head))); err != nil {
-		return nil, err
-	}
-	n := copy(c.head[:], head) // Discard may move the peeked bytes
-	if _, err = c.in.Discard(size); err != nil {
-		return nil, err
-	}
-	c.last = time.Now()
-	c.bytes += int64(size)
-	return c.head[headerBytes:n], nil
-}
-
-// play plays until the game ends. All players have the same number of characters.
-func (c *client) play(characters int) error {
-	for {
-		head, err := c.next()
-		if err != nil {
-			return err
-		}
-		if text, ok := bytes.CutPrefix(head, []byte(`{"message_type":"TURN","turn_number":`)); ok {
-			if err := c.answer(number(text)); err != nil {
-				return err
+// player returns the answers of a player, which notes the times of arrival.
+func (w *Crowd) player(c *Client, first bool, arrivals *[]time.Time) func(turn int) ([]byte, error) {
+	var answers [][]byte
+	*arrivals = make([]time.Time, 0, w.Arrivals)
+	return func(turn int) ([]byte, error) {
+		if len(answers) == 0 {
+			rng := rand.New(rand.NewPCG(uint64(c.Player), 0))
+			for range answerSets {
+				answers = append(answers, []byte(RandomActions(rng, c.Player, w.Characters)))
 			}
-		} else if text, ok := bytes.CutPrefix(head, []byte(`{"message_type":"GAME_STARTS","player_id":`)); ok {
-			c.bytes = 0
-			player := number(text)
-			rng := rand.New(rand.NewPCG(uint64(player), 0))
-			for len(c.answers) < answerSets && player >= 0 {
-				c.answers = append(c.answers, []byte(RandomActions(rng, player, characters)))
-			}
-		} else if bytes.HasPrefix(head, []byte(`{"message_type":"GAME_ENDS"`)) {
-			return nil
-		} else {
-			return fmt.Errorf("unexpected message %s", head)
 		}
+		if len(*arrivals) < w.Arrivals {
+			*arrivals = append(*arrivals, c.Last)
+		}
+		if first && w.Turn != nil {
+			w.Turn(turn)
+		}
+		return answers[c.Turns%answerSets], nil
 	}
 }
-
-// answer notes a TURN and answers it.
-func (c *client) answer(turn int) (err error) {
-	if c.turns == 0 {
-		c.first = c.last
-	}
-	c.turns++
-	if len(c.arrivals) < cap(c.arrivals) {
-		c.arrivals = append(c.arrivals, c.last)
-	}
-	if c.turn != nil {
-		c.turn(turn)
-	}
-	var actions []byte
-	if len(c.answers) > 0 {
-		actions = c.answers[c.turns%len(c.answers)]
-	}
-	if c.ack, err = netorcai.AppendTurnAck(c.ack[:0], turn, actions, nil); err == nil {
-		_, err = c.conn.Write(c.ack)
-	}
-	return err
-}
-
-// number returns the integer at the beginning of text, which a comma ends.
-func number(text []byte) int {
-	digits, _, _ := bytes.Cut(text, []byte(","))
-	n, _ := strconv.Atoi(string(digits))
-	return n
-}
-
-// rate returns the TURNs per second.
-func (c *client) rate() float64 { return float64(c.turns) / c.last.Sub(c.first).Seconds() }

@@ -71,7 +71,7 @@ func TestMessagesAreLimited(t *testing.T) {
 	}
 	a.Answer(0, "[]")
 	for turn := 1; ; turn++ {
-		m := a.Expect2("TURN", "KICK")
+		m := a.Expect("TURN", "KICK")
 		if m.Type == "KICK" {
 			if m.Reason != "Too many messages: more than 5 in a second" || turn < 6 {
 				t.Errorf("kicked after %d answers: %s", turn, m.Reason)

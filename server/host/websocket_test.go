@@ -32,13 +32,13 @@ func TestHostileWebSockets(t *testing.T) {
 		want string
 	}{
 		{
-			"bytes first", func(c *servertest.Client) { c.SendBytes([]byte(login)) },
+			"bytes first", func(c *servertest.Client) { c.SendRaw(masked(string([]byte{0x82, 0x80 | byte(len(login))}), login)) },
 			"Invalid first message: Received a binary message, while text was expected",
 		},
 		{"bytes later", func(c *servertest.Client) {
 			c.Send("%s", login)
 			c.Expect("LOGIN_ACK")
-			c.SendBytes([]byte("{}"))
+			c.SendRaw(masked("\x82\x82", "{}"))
 		}, "Cannot read TURN_ACK. Received a binary message, while text was expected"},
 		{"too much in pieces", func(c *servertest.Client) {
 			c.SendRaw(masked("\x01\xfe\x03\xe8", big)) // text, to be continued

@@ -3,11 +3,14 @@
 package servertest
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -52,7 +55,6 @@ type PlayerActions struct {
 type Client struct {
 	net.Conn
 	t testing.TB
-	r io.Reader
 }
 
 // Listen listens on a free port of the loopback interface until the end of the test.
@@ -78,7 +80,7 @@ func Dial(t testing.TB, addr string) *Client {
 }
 
 // NewClient returns a client for a connection.
-func NewClient(t testing.TB, conn net.Conn) *Client { return &Client{Conn: conn, t: t, r: conn} }
+func NewClient(t testing.TB, conn net.Conn) *Client { return &Client{Conn: conn, t: t} }
 
 // Login connects and logs in, and fails the test if the login is refused.
 func Login(t testing.TB, addr, nickname, role string) *Client {
@@ -90,10 +92,7 @@ func Login(t testing.TB, addr, nickname, role string) *Client {
 }
 
 // LoginLogic is Login for a game logic.
-func LoginLogic(t testing.TB, addr string) *Client {
-	t.Helper()
-	return Login(t, addr, "logic", "game logic")
-}
+func LoginLogic(t testing.TB, addr string) *Client { return Login(t, addr, "logic", "game logic") }
 
 // Frame returns content with a header. The caller adds the line feed.
 func Frame(content string) []byte {
@@ -121,10 +120,7 @@ func (c *Client) SendLogin(nickname, role string) {
 // Answer sends a TURN_ACK; an empty string stands for no actions.
 func (c *Client) Answer(turn int, actions string) {
 	c.t.Helper()
-	if actions == "" {
-		actions = "[]"
-	}
-	c.Send(`{"message_type":"TURN_ACK","turn_number":%d,"actions":%s}`, turn, actions)
+	c.Send(`{"message_type":"TURN_ACK","turn_number":%d,"actions":%s}`, turn, cmp.Or(actions, "[]"))
 }
 
 // AckInit sends a DO_INIT_ACK.
@@ -140,17 +136,13 @@ func (c *Client) AckTurn(winner int, state string) {
 }
 
 // Receive reads one frame. The error is io.EOF when the server has closed the connection.
-func (c *Client) Receive() (Message, error) {
-	var m Message
-	if err := c.SetReadDeadline(time.Now().Add(patience)); err != nil {
+func (c *Client) Receive() (m Message, err error) {
+	size, err := c.header()
+	if err != nil {
 		return m, err
 	}
-	var head [4]byte
-	if _, err := io.ReadFull(c.r, head[:]); err != nil {
-		return m, err
-	}
-	m.Raw = make([]byte, binary.LittleEndian.Uint32(head[:]))
-	if _, err := io.ReadFull(c.r, m.Raw); err != nil {
+	m.Raw = make([]byte, size)
+	if _, err := io.ReadFull(c, m.Raw); err != nil {
 		return m, err
 	}
 	if m.Raw[len(m.Raw)-1] != '\n' {
@@ -162,31 +154,34 @@ func (c *Client) Receive() (Message, error) {
 // Head reads one frame and returns its first 200 bytes. With many clients, parsing whole
 // states would take minutes.
 func (c *Client) Head() (string, error) {
-	if err := c.SetReadDeadline(time.Now().Add(patience)); err != nil {
+	size, err := c.header()
+	if err != nil {
 		return "", err
 	}
-	var size [4]byte
-	if _, err := io.ReadFull(c.r, size[:]); err != nil {
+	head := make([]byte, min(size, 200))
+	if _, err := io.ReadFull(c, head); err != nil {
 		return "", err
 	}
-	n := int64(binary.LittleEndian.Uint32(size[:]))
-	head := make([]byte, min(n, 200))
-	if _, err := io.ReadFull(c.r, head); err != nil {
-		return "", err
-	}
-	_, err := io.CopyN(io.Discard, c.r, n-int64(len(head)))
+	_, err = io.CopyN(io.Discard, c, size-int64(len(head)))
 	return string(head), err
 }
 
-// Expect reads one frame and fails the test unless it is of the given type.
-func (c *Client) Expect(kind string) Message {
+// header reads the size of the next frame.
+func (c *Client) header() (size int64, err error) {
+	if err := c.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		return 0, err
+	}
+	var head [4]byte
+	_, err = io.ReadFull(c, head[:])
+	return int64(binary.LittleEndian.Uint32(head[:])), err
+}
+
+// Expect reads one frame and fails the test unless it is of one of the given types.
+func (c *Client) Expect(kinds ...string) Message {
 	c.t.Helper()
 	m, err := c.Receive()
-	if err != nil {
-		c.t.Fatalf("waiting for %s: %v", kind, err)
-	}
-	if m.Type != kind {
-		c.t.Fatalf("received %.300s, want %s", m.Raw, kind)
+	if err != nil || !slices.Contains(kinds, m.Type) {
+		c.t.Fatalf("received %.300s, %v; want %s", m.Raw, err, strings.Join(kinds, " or "))
 	}
 	return m
 }
@@ -203,16 +198,6 @@ func (c *Client) Until(kind string) Message {
 			return m
 		}
 	}
-}
-
-// Expect2 reads one frame and fails the test unless it is of one of the given types.
-func (c *Client) Expect2(kind, other string) Message {
-	c.t.Helper()
-	m, err := c.Receive()
-	if err != nil || m.Type != kind && m.Type != other {
-		c.t.Fatalf("received %.300s, %v; want %s or %s", m.Raw, err, kind, other)
-	}
-	return m
 }
 
 // ExpectKick reads a KICK with that reason, and then the end of the stream.

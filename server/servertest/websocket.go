@@ -102,14 +102,6 @@ func (c *Client) CloseWrite() {
 	}
 }
 
-// SendBytes sends a binary message. The client must be connected over WebSocket.
-func (c *Client) SendBytes(content []byte) {
-	c.t.Helper()
-	if err := c.Conn.(*socket).ws.WriteMessage(websocket.BinaryMessage, content); err != nil {
-		c.t.Fatalf("send: %v", err)
-	}
-}
-
 // SendRaw sends bytes without framing.
 func (c *Client) SendRaw(raw []byte) {
 	c.t.Helper()
