@@ -110,7 +110,7 @@ type Abridger interface {
 // Result reports what a step led to.
 type Result struct {
 	Await   PlayerSet // the players that must answer next
-	Winner  PlayerID  // the leader, or the winner once the game is over; NoPlayer if there is none
+	Winner  PlayerID  // the leader, or the winner once the game is over; NoPlayer without one
 	Over    bool      // the rules ended the game before the last turn
 	Reason  string    // why the game is over, such as "forfeit"
 	Refused []Refusal // in the order of the inputs; valid until the next step

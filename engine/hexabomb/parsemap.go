@@ -243,7 +243,7 @@ func wantedKeys(n int) string {
 	return fmt.Sprintf(`the %d keys must be "0" to "%d"`, n, n-1)
 }
 
-// field returns the last field of v with that name, nil if there is none.
+// field returns the last field of v with that name, or nil.
 func field(v jsonscan.Value, name string) (last jsonscan.Value) {
 	for key, v := range v.Fields() {
 		if key.Is(name) {

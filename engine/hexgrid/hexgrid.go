@@ -44,7 +44,7 @@ func (d Dir) String() string {
 // Opposite returns the opposite direction.
 func (d Dir) Opposite() Dir { return (d + 3) % NumDirs }
 
-// ParseDir returns the direction with that name; ok is false if there is none.
+// ParseDir returns the direction with that name; ok is false for other names.
 func ParseDir(name string) (d Dir, ok bool) {
 	for i, n := range names {
 		if n == name {

@@ -130,7 +130,7 @@ func (b *Board) AppendRows(dst []Coord, p Piece, n int) []Coord {
 
 func (s *span) free() bool { return s.taken[0]|s.taken[1] == 0 }
 
-// find returns the span with that key, nil if it has no pieces.
+// find returns the span with that key, or nil if it has no pieces.
 func (b *Board) find(key uint64) *span {
 	if len(b.spans) == 0 {
 		return nil

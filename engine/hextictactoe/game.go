@@ -128,7 +128,7 @@ func (g *Game) Step(inputs []engine.Input) engine.Result {
 	return g.result()
 }
 
-// newest returns the index of the input that counts, -1 if there is none: the first answer
+// newest returns the index of the input that counts, or -1: the first answer
 // of the side to move to the newest turn that it answered. Late answers to older turns may
 // still arrive, from when the other side was to move.
 func (g *Game) newest(inputs []engine.Input) int {

@@ -36,7 +36,7 @@ type live struct {
 	frame  *match.Frame // the newest, until it is taken
 	step   int          // number of its turn
 	over   bool         // the match is over
-	winner string       // label of the winner; empty for none
+	winner string       // label of the winner, or empty
 }
 
 // NewLive returns a view that draws the match on a terminal.
@@ -98,7 +98,7 @@ type scene struct {
 	step   int
 	seats  []seat // by player id
 	over   bool   // the match is over
-	winner string // empty for none
+	winner string // or empty
 }
 
 type seat struct {
@@ -106,7 +106,7 @@ type seat struct {
 	connected bool
 }
 
-// take returns the newest scene, nil if it was taken before.
+// take returns the newest scene, or nil if it was taken before.
 func (v *live) take(m *model) *scene {
 	v.mu.Lock()
 	f, s, labels := v.frame, &scene{step: v.step}, v.labels
