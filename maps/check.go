@@ -89,15 +89,9 @@ func (r *Report) remarkBoard() {
 // listSizes formats the first few sizes.
 func listSizes(sizes []int) string {
 	const most = 8
-	var b strings.Builder
-	for i, n := range sizes[:min(len(sizes), most)] {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprint(&b, n)
-	}
+	list := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(sizes[:min(len(sizes), most)]), "[]")), ", ")
 	if len(sizes) > most {
-		b.WriteString(", …")
+		list += ", …"
 	}
-	return b.String()
+	return list
 }

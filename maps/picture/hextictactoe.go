@@ -11,13 +11,13 @@ import (
 type hextictactoeDrawing struct {
 	frame
 	names [2]string
-	now   *endless
+	now   *position
 }
 
 // NewHextictactoe returns the drawing of a game of hexagonal tic-tac-toe. Last is the last
 // state: all images show the part of the board with its pieces. Names are those of x and o.
 func NewHextictactoe(last []byte, names []string, o Options) (Drawing, error) {
-	s, err := parseEndless(last)
+	s, err := parsePosition(last)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func upright(c hextictactoe.Coord) hexgrid.Coord { return hexgrid.Coord{Q: c.Q +
 
 // Follow implements Drawing.
 func (d *hextictactoeDrawing) Follow(m *Moment) error {
-	s, err := parseEndless(m.State)
+	s, err := parsePosition(m.State)
 	if err == nil {
 		d.now = s
 	}

@@ -4,37 +4,35 @@ import "github.com/hexarena/hexarena/maps"
 
 // Colours that belong to no player.
 var (
+	dark, light = &maps.DarkTheme, &maps.LightTheme
+
 	black     = same(maps.Hex(0))
 	white     = same(maps.Hex(0xFFFFFF))
-	shade     = same(maps.Hex(0x0B0E14)) // behind what is white on any cell
+	backInk   = same(maps.Hex(0x0B0E14)) // behind what is white on any cell
 	badgeInk  = same(maps.Hex(0x0A0C11))
 	emptyInk  = ink{maps.Hex(0x212734), maps.Hex(0xDDE2EA)} // a cell of a board without end
 	circleInk = ink{maps.Hex(0xFFFFFF), maps.Hex(0x4A2500)} // the circle on its piece
 
-	stageInk     = themed(func(t *maps.Theme) maps.Color { return t.Stage })
-	glowInk      = themed(func(t *maps.Theme) maps.Color { return t.Glow })
-	rimInk       = themed(func(t *maps.Theme) maps.Color { return t.Rim })
-	gapInk       = themed(func(t *maps.Theme) maps.Color { return t.Gap })
-	freeInk      = themed(func(t *maps.Theme) maps.Color { return t.Free })
-	seamInk      = themed(func(t *maps.Theme) maps.Color { return t.Seam })
-	textInk      = themed(func(t *maps.Theme) maps.Color { return t.Text })
-	quietInk     = themed(func(t *maps.Theme) maps.Color { return t.Quiet })
-	ghostInk     = themed(func(t *maps.Theme) maps.Color { return t.Ghost })
-	ghostLineInk = themed(func(t *maps.Theme) maps.Color { return t.GhostLine })
-	ghostFillInk = themed(func(t *maps.Theme) maps.Color { return t.GhostFill })
-	bombInk      = themed(func(t *maps.Theme) maps.Color { return t.Bomb })
-	coreInk      = themed(func(t *maps.Theme) maps.Color { return t.Core })
-	flameInk     = themed(func(t *maps.Theme) maps.Color { return t.Flame })
-	borderInk    = themed(func(t *maps.Theme) maps.Color { return t.Border })
+	stageInk     = ink{dark.Stage, light.Stage}
+	glowInk      = ink{dark.Glow, light.Glow}
+	rimInk       = ink{dark.Rim, light.Rim}
+	gapInk       = ink{dark.Gap, light.Gap}
+	freeInk      = ink{dark.Free, light.Free}
+	seamInk      = ink{dark.Seam, light.Seam}
+	textInk      = ink{dark.Text, light.Text}
+	quietInk     = ink{dark.Quiet, light.Quiet}
+	ghostInk     = ink{dark.Ghost, light.Ghost}
+	ghostLineInk = ink{dark.GhostLine, light.GhostLine}
+	ghostFillInk = ink{dark.GhostFill, light.GhostFill}
+	bombInk      = ink{dark.Bomb, light.Bomb}
+	coreInk      = ink{dark.Core, light.Core}
+	flameInk     = ink{dark.Flame, light.Flame}
+	borderInk    = ink{dark.Border, light.Border}
 
 	warningInk = ink{coreInk.dark, textInk.light} // where bombs are about to explode
 	accentInk  = ink{white.dark, textInk.light}   // marks on a board without end
 	shadowInk  = ink{black.dark, quietInk.light.Mix(white.light, 0.4)}
 )
-
-func themed(of func(t *maps.Theme) maps.Color) ink {
-	return ink{of(&maps.DarkTheme), of(&maps.LightTheme)}
-}
 
 // Slots number the looks of players. free is that of a cell without an owner, spectre that of
 // special players.
@@ -42,12 +40,6 @@ const (
 	free    = -2
 	spectre = -1
 )
-
-// toned returns an ink of a slot that belongs to a player.
-func toned(slot int, of func(t *maps.Tones) maps.Color) ink {
-	look := maps.PlayerLook(slot)
-	return ink{of(&look.Dark), of(&look.Light)}
-}
 
 // fillOf returns the ink of a slot's cells.
 func fillOf(slot int) ink {
@@ -57,7 +49,8 @@ func fillOf(slot int) ink {
 	case spectre:
 		return ghostFillInk
 	}
-	return toned(slot, func(t *maps.Tones) maps.Color { return t.Strong })
+	look := maps.PlayerLook(slot)
+	return ink{look.Dark.Strong, look.Light.Strong}
 }
 
 // lineOf returns the ink of a slot's lines.
@@ -65,7 +58,8 @@ func lineOf(slot int) ink {
 	if slot < 0 {
 		return ink{ghostInk.dark, ghostLineInk.light}
 	}
-	return toned(slot, func(t *maps.Tones) maps.Color { return t.Line })
+	look := maps.PlayerLook(slot)
+	return ink{look.Dark.Line, look.Light.Line}
 }
 
 // bodyOf returns the ink of a slot's characters.
@@ -73,5 +67,6 @@ func bodyOf(slot int) ink {
 	if slot < 0 {
 		return ghostInk
 	}
-	return toned(slot, func(t *maps.Tones) maps.Color { return t.Body })
+	look := maps.PlayerLook(slot)
+	return ink{look.Dark.Body, look.Light.Body}
 }

@@ -114,7 +114,7 @@ func drawDead(p pen, q piece) {
 		alpha = 0.55
 	}
 	body := p.at(0, 0, sizeDead)
-	body.fill(s.shape, shade, 0.5*alpha)
+	body.fill(s.shape, backInk, 0.5*alpha)
 	if q.kind == revivable {
 		body.fill(loop(0.22, s.edge), white, 1)
 		p.fill(union(line(0.09, point{0, 0.2}, point{0, -0.2}), line(0.09, point{-0.15, -0.05}, point{0, -0.2}, point{0.15, -0.05})), white, 1)
@@ -129,11 +129,11 @@ func drawDots(p pen, filled, of int) {
 	for i := range of {
 		dot := disc((float64(i)-float64(of-1)/2)*0.22, 0, 0.085)
 		if i < filled {
-			p.fill(dot.grown(0.03), shade, 0.5)
+			p.fill(dot.grown(0.03), backInk, 0.5)
 			p.fill(dot, white, 1)
 		} else {
 			p.fill(dot.grown(0.02), white, 0.69)
-			p.fill(dot.grown(-0.02), shade, 0.9)
+			p.fill(dot.grown(-0.02), backInk, 0.9)
 		}
 	}
 }

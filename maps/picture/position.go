@@ -2,115 +2,112 @@ package picture
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
 
-	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// laidBomb is a bomb on the board with its original delay.
-type laidBomb struct {
-	hexabomb.Bomb
-	cell int32
-	fuse int
+// position holds the visible part of a state of hexagonal tic-tac-toe.
+type position struct {
+	Board struct {
+		Cells []positionPiece `json:"cells"`
+	} `json:"board"`
+	ToMove   string `json:"to_move"`
+	Previous []struct {
+		Pieces []hextictactoe.Coord `json:"pieces"`
+	} `json:"previous"`
+	Move         int                  `json:"move"`
+	Clocks       map[string]*int64    `json:"clocks"` // the time left in milliseconds; nil without a clock
+	Status       string               `json:"status"`
+	Row          []hextictactoe.Coord `json:"row"`
+	ViewDistance int                  `json:"view_distance"`
+	WinDistance  int                  `json:"win_distance"`
+	TurnLimit    int                  `json:"turn_limit"`
 }
 
-// blast is a bomb that exploded in a turn.
-type blast struct {
-	cell  int32
-	color hexabomb.Color
-	rays  [6][]int32 // the cells that it covers, by edge, nearest first
+type positionPiece struct {
+	hextictactoe.Coord
+	P    string `json:"p"`
+	side hextictactoe.Side
 }
 
-// trackBombs updates the bombs on the board. The original delay of a bomb is known only from the turn in
-// which it was dropped.
-func (d *hexabombDrawing) trackBombs(s *hexabomb.State) {
-	var now []laidBomb
-	for _, b := range s.Bombs {
-		cell := d.at(b.Coord)
-		if cell < 0 {
-			continue
-		}
-		laid := laidBomb{b, cell, b.Delay}
-		for _, old := range d.bombs {
-			if old.cell == cell && old.Delay == b.Delay+1 {
-				laid.fuse = old.fuse
-			}
-		}
-		now = append(now, laid)
+func parsePosition(state []byte) (*position, error) {
+	s := &position{}
+	if err := json.Unmarshal(state, s); err != nil {
+		return nil, fmt.Errorf("state: %w", err)
 	}
-	d.bombs = now
+	if len(s.Board.Cells) == 0 {
+		return nil, errors.New("state: board.cells has no pieces")
+	}
+	for i := range s.Board.Cells {
+		p := &s.Board.Cells[i]
+		side, ok := hextictactoe.ParseSide(p.P)
+		if !ok {
+			return nil, fmt.Errorf("state: piece %d has p %.20q, it must be x or o", i, p.P)
+		}
+		if !hextictactoe.OnBoard(p.Coord) {
+			return nil, fmt.Errorf("state: piece %d is at %d,%d, beyond the limit of %d", i, p.Q, p.R, hextictactoe.MaxCoord)
+		}
+		p.side = side
+	}
+	if d := s.ViewDistance; d < 1 || d > hextictactoe.MaxDistance {
+		return nil, fmt.Errorf("state: view_distance %d is not from 1 to %d", d, hextictactoe.MaxDistance)
+	}
+	if d := s.WinDistance; d < 2 || d > hextictactoe.MaxDistance {
+		return nil, fmt.Errorf("state: win_distance %d is not from 2 to %d", d, hextictactoe.MaxDistance)
+	}
+	return s, nil
 }
 
-// explode determines the bombs that exploded in the step to a state: states list the covered cells
-// but not the bombs.
-func (d *hexabombDrawing) explode(s *hexabomb.State, m *Moment) {
-	d.blasts = d.blasts[:0]
-	if len(s.Explosions) == 0 {
-		return
+// ahead reports whether a side is to move or has won.
+func (s *position) ahead(side hextictactoe.Side) bool {
+	if s.Status == "in_progress" {
+		return s.ToMove == side.String()
 	}
-	left := map[hexgrid.Coord]bool{}
-	for _, b := range s.Bombs {
-		left[b.Coord] = true
-	}
-	gone := map[int32]bool{}
-	add := func(at hexgrid.Coord, color hexabomb.Color, reach int) {
-		cell := d.at(at)
-		if cell < 0 || gone[cell] {
-			return
-		}
-		gone[cell] = true
-		b := blast{cell: cell, color: color}
-		for e := range b.rays {
-			b.rays[e] = d.ray(cell, e, reach)
-		}
-		d.blasts = append(d.blasts, b)
-	}
-	for _, b := range d.bombs {
-		if b.Delay <= 1 || !left[b.Coord] {
-			add(b.Coord, b.Color, b.Range)
-		}
-	}
-	for _, drop := range dropped(s, m) {
-		if !left[drop.by.Coord] {
-			add(drop.by.Coord, drop.by.Color, drop.reach)
-		}
-	}
+	return s.Status == side.String()+"_wins"
 }
 
-type drop struct {
-	by    *hexabomb.Character
-	reach int
+// faded returns a function that reports whether a piece is drawn faded: once the game is won,
+// all pieces except those of the winning rows and the last moves.
+func (s *position) faded() func(hextictactoe.Coord) bool {
+	bright := map[hextictactoe.Coord]bool{}
+	for _, c := range s.Row {
+		bright[c] = true
+	}
+	for _, m := range s.Previous {
+		for _, c := range m.Pieces {
+			bright[c] = true
+		}
+	}
+	return func(c hextictactoe.Coord) bool { return len(s.Row) > 0 && !bright[c] }
 }
 
-// dropped returns the bombs dropped in a turn. A character that drops a bomb stays on its cell.
-func dropped(s *hexabomb.State, m *Moment) (list []drop) {
-	for i := range m.Inputs {
-		var actions []json.RawMessage
-		if json.Unmarshal(m.Inputs[i].Actions, &actions) != nil {
-			continue
-		}
-		for k, action := range actions {
-			var a struct {
-				ID       int    `json:"id"`
-				Movement string `json:"movement"`
-				Range    int    `json:"bomb_range"`
-			}
-			if json.Unmarshal(action, &a) != nil || a.Movement != "bomb" || a.ID < 0 || a.ID >= len(s.Characters) {
+// runs returns the ends of the straight lines of at least that many cells.
+func runs(cells []hextictactoe.Coord, least int) (found [][2]hextictactoe.Coord) {
+	cells = slices.Clone(cells) // a cell may be in several rows
+	slices.SortFunc(cells, hextictactoe.Coord.Compare)
+	cells = slices.Compact(cells)
+	has := map[hextictactoe.Coord]bool{}
+	for _, c := range cells {
+		has[c] = true
+	}
+	for _, axis := range []hexgrid.Dir{hexgrid.XPlus, hexgrid.YPlus, hexgrid.ZPlus} {
+		for _, c := range cells {
+			if has[c.Step(axis.Opposite())] {
 				continue
 			}
-			if c := &s.Characters[a.ID]; c.Color.Player() == m.Inputs[i].Player && !refused(m, i, k) {
-				list = append(list, drop{c, a.Range})
+			end, n := c, 1
+			for has[end.Step(axis)] {
+				end = end.Step(axis)
+				n++
+			}
+			if n >= least {
+				found = append(found, [2]hextictactoe.Coord{c, end})
 			}
 		}
 	}
-	return list
-}
-
-func refused(m *Moment, input, action int) bool {
-	for _, r := range m.Refused {
-		if r.Input == input && (r.Action == action || r.Action == -1) {
-			return true
-		}
-	}
-	return false
+	return found
 }

@@ -25,8 +25,7 @@ var (
 	spectre    = maps.Hex(0x858EA1) // the special player's cells
 
 	specialLook = maps.Look{
-		Shape: "ghost",
-		Ink:   maps.Hex(0x14161C),
+		Ink: maps.Hex(0x14161C),
 		Dark: maps.Tones{
 			Body: maps.DarkTheme.Ghost, Line: maps.DarkTheme.Ghost, Fill: spectre, Strong: spectre,
 		},
