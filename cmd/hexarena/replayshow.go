@@ -98,19 +98,19 @@ func ranking(c *export.Course) *tui.Table {
 	rank, before := 0, int64(0)
 	for i, id := range c.Order() {
 		place, name := "-", tui.Plain(h.Seats[id].Name())
-		colored, figures := name, c.Figures(c.Last(), id)
+		figures := c.Figures(c.Last(), id)
 		if id >= h.Specials {
 			if i == 0 || figures[0] != before {
 				rank = i + 1
 			}
 			place, before = strconv.Itoa(rank), figures[0]
-			colored = tui.Colored(name, id-h.Specials)
+			name = tui.Colored(name, id-h.Specials)
 		}
 		row := []string{place, name, strconv.Itoa(id)}
 		for _, n := range figures {
 			row = append(row, strconv.FormatInt(n, 10))
 		}
-		t.Add(colored, row)
+		t.Add(row...)
 	}
 	return t
 }
@@ -128,7 +128,7 @@ func curves(c *export.Course) *tui.Table {
 		for _, id := range order {
 			row = append(row, strconv.FormatInt(c.Figures(s, id)[0], 10))
 		}
-		t.Add(row[1], row)
+		t.Add(row...)
 	}
 	return t
 }

@@ -136,7 +136,7 @@ func (t *tally) table() *tui.Table {
 		for _, sum := range s.sums {
 			row = append(row, fmt.Sprintf("%.1f", t.mean(sum)))
 		}
-		out.Add(s.seat.Label, append(row, s.remarks()))
+		out.Add(append(row, s.remarks())...)
 	}
 	return out
 }

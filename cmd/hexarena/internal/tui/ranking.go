@@ -61,7 +61,7 @@ func rankingTable(r *arena.Report) *Table {
 		}
 	}
 	for _, s := range seats {
-		t.Add(colored(s, specials), rankingRow(s, len(t.Columns)))
+		t.Add(rankingRow(s, specials, len(t.Columns))...)
 	}
 	return t
 }
@@ -79,8 +79,8 @@ func countNames(seats []*arena.SeatReport) (names []string) {
 	return nil
 }
 
-func rankingRow(s *arena.SeatReport, columns int) []string {
-	row := []string{rankText(s), s.Label}
+func rankingRow(s *arena.SeatReport, specials, columns int) []string {
+	row := []string{rankText(s), colored(s, specials)}
 	if s.ID == engine.NoPlayer {
 		for len(row) < columns-1 {
 			row = append(row, "")

@@ -8,11 +8,10 @@ import (
 	"github.com/hexarena/hexarena/maps"
 )
 
-// Table is text in columns.
+// Table is text in columns. The cells may have colors.
 type Table struct {
 	Columns []Column
 	rows    [][]string
-	labels  []string // the second cell of each row, with its color
 }
 
 // Column is a column of a table.
@@ -27,47 +26,34 @@ func Left(head string) Column { return Column{head, false} }
 // Right returns a column that is aligned to the right, as numbers are.
 func Right(head string) Column { return Column{head, true} }
 
-// Add adds a row. label is its second cell, which may be colored.
-func (t *Table) Add(label string, row []string) {
-	t.rows = append(t.rows, row)
-	t.labels = append(t.labels, label)
-}
+// Add adds a row, with a cell for each column.
+func (t *Table) Add(row ...string) { t.rows = append(t.rows, row) }
 
 // Write appends the table to b.
 func (t *Table) Write(b *strings.Builder) {
-	widths := make([]int, len(t.Columns))
-	heads := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		heads[i] = c.head
+	var heads []string
+	for _, c := range t.Columns {
+		heads = append(heads, c.head)
 	}
-	for _, row := range append([][]string{heads}, t.rows...) {
+	rows := append([][]string{heads}, t.rows...)
+	widths := make([]int, len(t.Columns))
+	for _, row := range rows {
 		for i, cell := range row {
 			widths[i] = max(widths[i], lipgloss.Width(cell))
 		}
 	}
-	t.writeRow(b, widths, heads, heads[1])
-	for i, row := range t.rows {
-		t.writeRow(b, widths, row, t.labels[i])
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			gap := strings.Repeat(" ", widths[i]-lipgloss.Width(cell))
+			if t.Columns[i].right {
+				line += "  " + gap + cell
+			} else {
+				line += "  " + cell + gap
+			}
+		}
+		b.WriteString(strings.TrimRight(line[2:], " ") + "\n")
 	}
-}
-
-func (t *Table) writeRow(b *strings.Builder, widths []int, row []string, label string) {
-	var line strings.Builder
-	for i, cell := range row {
-		gap := strings.Repeat(" ", widths[i]-lipgloss.Width(cell))
-		if i > 0 {
-			line.WriteString("  ")
-		}
-		if i == 1 {
-			cell = label
-		}
-		if t.Columns[i].right {
-			line.WriteString(gap + cell)
-		} else {
-			line.WriteString(cell + gap)
-		}
-	}
-	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 }
 
 // Colored returns text in the color of the i-th ordinary player, from 0.
