@@ -7,8 +7,7 @@ import (
 	"github.com/hexarena/hexarena/server/games/hextictactoe"
 )
 
-// gameList holds the games of this program. The first one is played unless another is
-// chosen.
+// gameList holds the games of this program. The first one is played unless another is chosen.
 var gameList = games.List{
 	hexabomb.Game(),
 	hextictactoe.Game(),

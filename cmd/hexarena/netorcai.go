@@ -12,8 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/games/external"
 )
 
-// netorcaiLoginTimeout is the time that a connection has to log in. netorcai itself has no
-// limit.
+// netorcaiLoginTimeout is the time that a connection has to log in. netorcai itself has no limit.
 const netorcaiLoginTimeout = 24 * time.Hour
 
 func newNetorcai() *cobra.Command {

@@ -31,8 +31,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// schedule is the matches that a server plays, one after another: it describes each to
-// the host.
+// schedule is the matches that a server plays, one after another: it describes each to the host.
 type schedule struct {
 	config    config.Config
 	game      hosted

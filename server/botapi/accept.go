@@ -23,8 +23,7 @@ type Acceptor struct {
 	log      zerolog.Logger
 }
 
-// capabilitiesTimeout bounds how long a bot that dials in may take to send its
-// capabilities.
+// capabilitiesTimeout bounds how long a bot that dials in may take to send its capabilities.
 const capabilitiesTimeout = 10 * time.Second
 
 // NewAcceptor returns an acceptor. It accepts pages of any origin, because a
@@ -98,8 +97,7 @@ func newDialledIn(l wsConn, caps htttx.Capabilities, remote string) *Peer {
 	return p
 }
 
-// Refuse answers a request with a WebSocket, over which it sends the reason for
-// the refusal.
+// Refuse answers a request with a WebSocket, over which it sends the reason for the refusal.
 func (a *Acceptor) Refuse(w http.ResponseWriter, r *http.Request, reason string) {
 	if p, err := a.AcceptViewer(w, r); err == nil {
 		p.Refuse(reason)

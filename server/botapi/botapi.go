@@ -1,12 +1,10 @@
-// Package botapi seats players that speak the HTTTX Bot API in matches of
-// hexagonal tic-tac-toe: bots that the server dials, over WebSocket or stateless
-// HTTP, bots that dial in, and people whose clients speak the same packets. It
-// does not decide which players meet.
+// Package botapi seats players that speak the HTTTX Bot API in matches of hexagonal tic-tac-toe:
+// bots that the server dials, over WebSocket or stateless HTTP, bots that dial in, and people whose
+// clients speak the same packets. It does not decide which players meet.
 //
-// A [Dialer] or an [Acceptor] returns a [Peer], the other end of a connection; a
-// [Seat] lets it play in one match. [Seat.Serve] owns the connection and all
-// goroutines that belong to it, and returns soon after the match is over or the
-// peer has disconnected.
+// A [Dialer] or an [Acceptor] returns a [Peer], the other end of a connection; a [Seat] lets it
+// play in one match. [Seat.Serve] owns the connection and all goroutines that belong to it, and
+// returns soon after the match is over or the peer has disconnected.
 package botapi
 
 import (
@@ -43,12 +41,10 @@ type Peer struct {
 	idle          int      // messages that Idle has dropped
 }
 
-// TakesAnyBoard reports whether the peer accepts initial boards other than one
-// cross at the origin.
+// TakesAnyBoard reports whether the peer accepts initial boards other than one cross at the origin.
 func (p *Peer) TakesAnyBoard() bool { return p.person || p.Stateless() || p.socket.FreeSetup }
 
-// Refuse closes the connection of a peer that gets no seat, after sending the
-// reason.
+// Refuse closes the connection of a peer that gets no seat, after sending the reason.
 func (p *Peer) Refuse(reason string) {
 	_ = p.transport.send(htttx.Nope{Reason: reason})
 	p.transport.close(reason)
@@ -77,8 +73,7 @@ type message struct {
 	at     time.Time
 }
 
-// receiveSafely calls take to receive a message. A panic becomes the message's
-// error.
+// receiveSafely calls take to receive a message. A panic becomes the message's error.
 func receiveSafely(take func(*message)) (h message) {
 	if p := panics.Catch(func() { take(&h) }); p != nil {
 		h.err = p
@@ -115,4 +110,47 @@ func displayName(name string) string {
 		return string(runes[:maxName-1]) + "…"
 	}
 	return name
+}
+
+// Socket returns what the peer supports over the chosen transport. A stateless peer
+// declares only the move time limit.
+func (p *Peer) Socket() htttx.Socket { return p.socket }
+
+// Stateless reports whether moves are requested over HTTP, each time with the whole
+// position. Such a peer understands only move requests with a board.
+func (p *Peer) Stateless() bool {
+	_, ok := p.transport.(*stateless)
+	return ok
+}
+
+// Send sends a packet to a peer that has no seat. It must not be called concurrently.
+func (p *Peer) Send(m htttx.Packet) error { return p.transport.send(m) }
+
+// maxIdle is the number of messages that Idle drops: spectators have no reason to send any.
+const maxIdle = 100
+
+// Idle waits until done is closed, and drops what a peer that has no seat sends. It returns false
+// if the peer has disconnected or sends too much.
+func (p *Peer) Idle(done <-chan struct{}) bool {
+	for {
+		select {
+		case <-done:
+			return true
+		case h := <-p.transport.messages():
+			if p.idle++; h.err != nil || p.idle > maxIdle {
+				return false
+			}
+		}
+	}
+}
+
+// Receive returns the next packet from a peer that has no seat. It must not be
+// called after an error other than that of ctx.
+func (p *Peer) Receive(ctx context.Context) (htttx.Packet, error) {
+	select {
+	case h := <-p.transport.messages():
+		return h.packet, h.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }

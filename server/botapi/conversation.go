@@ -14,8 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// maxUnsolicited is the number of unrequested packets that a peer may send in a
-// game.
+// maxUnsolicited is the number of unrequested packets that a peer may send in a game.
 const maxUnsolicited = 32
 
 // maxUnknown is the number of packets of unknown types that a peer may send in a
@@ -61,9 +60,8 @@ type request struct {
 	repeated bool         // it was first sent over a connection that broke
 }
 
-// Serve sends the match's updates to the peer and passes the peer's answers to the
-// match, until the match is over, the peer has disconnected or ctx ends. It closes
-// the connection before it returns.
+// Serve sends the match's updates to the peer and passes the peer's answers to the match, until the
+// match is over, the peer has disconnected or ctx ends. It closes the connection before it returns.
 func (s *Seat) Serve(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &conversation{
@@ -131,8 +129,7 @@ func (t *conversation) run(ctx context.Context) (farewell string) {
 	}
 }
 
-// leave gives the seat up, if there is one. After a violation, the peer forfeits
-// the game.
+// leave gives the seat up, if there is one. After a violation, the peer forfeits the game.
 func (t *conversation) leave(err error) (farewell string) {
 	if t.place == nil {
 		t.place = t.seat.takePending().place
@@ -236,8 +233,7 @@ func (t *conversation) ask(r *request) error {
 // lastMove returns the last of the moves, if there is one.
 func lastMove(moves []htttx.Move) []htttx.Move { return moves[max(0, len(moves)-1):] }
 
-// sayGoodbye sends the end of the match. A peer that forfeited is told the reason
-// first.
+// sayGoodbye sends the end of the match. A peer that forfeited is told the reason first.
 func (t *conversation) sayGoodbye(reason error) {
 	if reason != match.ErrFinished || t.current == nil {
 		_ = t.send(htttx.Nope{Reason: reason.Error()})

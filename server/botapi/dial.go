@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -31,9 +33,8 @@ func NewDialer(public bool, log zerolog.Logger) *Dialer {
 	return &Dialer{client: newClient(public), log: log}
 }
 
-// Dial connects to the bot at an address, in any of the forms that
-// [htttx.CapabilitiesURL] reads. If the bot's capabilities cannot be read, Dial
-// tries the default path with the base features.
+// Dial connects to the bot at an address, in any of the forms that [htttx.CapabilitiesURL] reads.
+// If the bot's capabilities cannot be read, Dial tries the default path with the base features.
 func (d *Dialer) Dial(ctx context.Context, address string) (*Peer, error) {
 	from, err := htttx.CapabilitiesURL(address)
 	if err != nil {
@@ -104,3 +105,40 @@ func (d *Dialer) stateless(_ context.Context, p *Peer) error {
 
 // Close closes idle connections. It does not affect peers.
 func (d *Dialer) Close() { d.client.CloseIdleConnections() }
+
+// fetch returns a bot's capabilities and the URL at which they were found, after
+// redirects. Relative URLs in them refer to that URL.
+func (d *Dialer) fetch(ctx context.Context, from *url.URL) (c htttx.Capabilities, at *url.URL, err error) {
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, from.String(), nil)
+	if err != nil {
+		return c, nil, err
+	}
+	resp, err := d.client.Do(req)
+	if err != nil {
+		if ctx.Err() == context.DeadlineExceeded {
+			err = fmt.Errorf("no answer within %v", fetchTimeout)
+		}
+		return c, nil, err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if resp.StatusCode != http.StatusOK {
+		return c, nil, errors.New("the answer is " + resp.Status)
+	}
+	body, err := readBody(resp.Body)
+	if err != nil {
+		return c, nil, err
+	}
+	c, err = htttx.ParseCapabilities(body)
+	return c, resp.Request.URL, err
+}
+
+// readBody reads a body of at most MaxMessage bytes.
+func readBody(r io.Reader) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(r, MaxMessage+1))
+	if err == nil && len(body) > MaxMessage {
+		return nil, errTooLong
+	}
+	return body, err
+}

@@ -51,8 +51,7 @@ func PositionOf(f *match.Frame) (*Position, error) {
 	return p.(*Position), nil
 }
 
-// limit returns how long a side has for its next move: patience, if there is no
-// clock.
+// limit returns how long a side has for its next move: patience, if there is no clock.
 func (p *Position) limit(side htttx.Side, patience time.Duration) time.Duration {
 	switch p.Clock.Type {
 	case hextictactoe.TurnClock:
@@ -101,8 +100,7 @@ func (p *Position) End() htttx.End {
 	return e
 }
 
-// completesMove reports whether a first piece needs no second, because it wins or
-// cannot be placed.
+// completesMove reports whether a first piece needs no second, because it wins or cannot be placed.
 func (p *Position) completesMove(c htttx.Cell) bool {
 	var b hextictactoe.Board
 	pieces, err := htttx.ParseBoard(jsonscan.Value(p.Board))
@@ -128,4 +126,23 @@ func PieceOf(c htttx.Cell, s htttx.Side) hextictactoe.Piece {
 // CoordOf returns a cell as the rules have it.
 func CoordOf(c htttx.Cell) hextictactoe.Coord {
 	return hextictactoe.Coord{Q: int(c.Q), R: int(c.R)}
+}
+
+// maxMoves is the number of moves after which a game without a turn limit is a draw.
+const maxMoves = 100_000
+
+// Settings returns the settings of all matches of two peers.
+func Settings() match.Settings { return match.Settings{Turns: maxMoves, Players: 2} }
+
+// BudgetOf returns how long a side may think by a clock. Without a clock, patience
+// bounds each move.
+func BudgetOf(c hextictactoe.Clock, patience time.Duration) match.Budget {
+	base := time.Duration(c.Base) * time.Millisecond
+	switch c.Kind {
+	case hextictactoe.TurnClock:
+		return match.Budget{Time: base}
+	case hextictactoe.MatchClock, hextictactoe.Incremental:
+		return match.Budget{Time: base, Lasting: true, Increment: time.Duration(c.Increment) * time.Millisecond}
+	}
+	return match.Budget{Time: patience}
 }

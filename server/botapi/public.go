@@ -37,9 +37,8 @@ const maxRedirects = 5
 
 var errRedirects = errors.New("more than 5 redirects")
 
-// refusePrivate refuses connections to addresses that are not public. It runs after
-// names are resolved and for each connection, so that no name and no redirect leads
-// to a private address.
+// refusePrivate refuses connections to addresses that are not public. It runs after names are
+// resolved and for each connection, so that no name and no redirect leads to a private address.
 func refusePrivate(_, address string, _ syscall.RawConn) error {
 	ap, err := netip.ParseAddrPort(address)
 	if err != nil {

@@ -68,15 +68,13 @@ func (s *Seat) Reconnect(p *Peer) bool {
 	}
 }
 
-// Close closes a seat that the match refused, and its peer. It is called instead of
-// Serve.
+// Close closes a seat that the match refused, and its peer. It is called instead of Serve.
 func (s *Seat) Close() {
 	close(s.served)
 	s.peer.Close()
 }
 
-// ShowPresence tells the peer, if it asked for that, whether the other side is
-// connected.
+// ShowPresence tells the peer, if it asked for that, whether the other side is connected.
 func (s *Seat) ShowPresence(connected bool) {
 	select {
 	case <-s.presence: // an older state
@@ -142,11 +140,8 @@ func (s *Seat) takePending() pendingUpdates {
 
 // stopUpdates drops the pending updates and all further ones.
 func (s *Seat) stopUpdates() {
-	s.mu.Lock()
-	s.pending.closed = true
-	n := s.pending
-	s.pending.started, s.pending.newest = nil, nil
-	s.mu.Unlock()
+	s.update(func(n *pendingUpdates) { n.closed = true })
+	n := s.takePending()
 	n.release()
 }
 

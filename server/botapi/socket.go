@@ -121,8 +121,7 @@ func (s *socket) closeNow() {
 	s.conn.closeNow()
 }
 
-// closeReason shortens reason to what fits into a close frame, without cutting a
-// character.
+// closeReason shortens reason to what fits into a close frame, without cutting a character.
 func closeReason(reason string) string {
 	const most = 123
 	if len(reason) > most {

@@ -22,8 +22,7 @@ type Builtin struct {
 // BuiltinNames returns the names of the game's built-in players.
 func (g *Game) BuiltinNames() []string { return List{g}.BuiltinNames() }
 
-// NewBuiltin returns the built-in player of that name. The error lists those that
-// there are.
+// NewBuiltin returns the built-in player of that name. The error lists those that there are.
 func (g *Game) NewBuiltin(name string, seed uint64) (netorcai.Bot, error) {
 	return List{g}.NewBuiltin(name, seed)
 }
@@ -77,9 +76,8 @@ type undecided struct {
 
 var errNotStarted = errors.New("no match has started")
 
-// Start implements netorcai.Bot: the last player that accepts the state plays. The first
-// one, of the game that is played unless another is chosen, is asked last, since it may
-// accept any state.
+// Start implements netorcai.Bot: the last player that accepts the state plays. The first one, of
+// the game that is played unless another is chosen, is asked last, since it may accept any state.
 func (u *undecided) Start(m netorcai.GameStarts) error {
 	var refusals []error
 	for _, one := range slices.Backward(u.candidates) {

@@ -3,8 +3,7 @@
 // short; each package below this one holds one. What a game lacks is nil in its entry:
 // the code that asks for it refuses the request or leaves it out.
 //
-// Entries hold no state and start no goroutine. They can be used from
-// several goroutines at once.
+// Entries hold no state and start no goroutine. They can be used from several goroutines at once.
 package games
 
 import (
@@ -36,9 +35,8 @@ type Game struct {
 	// New returns the game as the settings have it. The error holds all mistakes.
 	New func(config.Values) (Instance, error)
 
-	// Replay returns a game that has not been started, from the rules and the
-	// Instance.Setup of a recording. It is called for the Rules above only; nil if there
-	// are none.
+	// Replay returns a game that has not been started, from the rules and the Instance.Setup of a
+	// recording. It is called for the Rules above only; nil if there are none.
 	Replay func(rules string, setup []byte) (engine.Game, error)
 
 	// Builtins are the players that come with hexarena, the best first.
@@ -91,8 +89,7 @@ type Instance struct {
 	// players in a local match.
 	SpecialBots []string
 
-	// New returns a game that has not been started. It is nil if the rules are
-	// elsewhere.
+	// New returns a game that has not been started. It is nil if the rules are elsewhere.
 	New func() engine.Game
 
 	// Budget is the time of each player, in a game in which one is awaited at a time; nil
@@ -109,9 +106,8 @@ type Instance struct {
 	AnswerSize int
 }
 
-// UsualAnswer is the Instance.AnswerSize of a game whose answers are small: what bots
-// send is below 2 KiB, and what hostile ones send has to be read, judged and recorded
-// as well.
+// UsualAnswer is the Instance.AnswerSize of a game whose answers are small: what bots send is below
+// 2 KiB, and what hostile ones send has to be read, judged and recorded as well.
 const UsualAnswer = 16 << 10
 
 // MapInfo identifies the map of a match.

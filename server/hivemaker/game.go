@@ -52,8 +52,7 @@ func (h *Server) newGameOf(c htttx.NewGame, public bool) *game {
 	}
 }
 
-// run waits for the players that connect by themselves, then connects the bots and plays the
-// game.
+// run waits for the players that connect by themselves, then connects the bots and plays the game.
 func (g *game) run(ctx context.Context) {
 	var err error
 	if p := panics.Catch(func() { err = g.play(ctx) }); p != nil {

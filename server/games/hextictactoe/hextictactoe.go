@@ -164,8 +164,7 @@ func instanceOf(o rules.Options, thinking time.Duration) (games.Instance, error)
 	return i, err
 }
 
-// clockOf returns the clock that a time control stands for; an empty one stands for
-// none.
+// clockOf returns the clock that a time control stands for; an empty one stands for none.
 func clockOf(tc string) (rules.Clock, error) {
 	if tc == "" {
 		return rules.Defaults().Clock, nil

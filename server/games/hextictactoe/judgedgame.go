@@ -16,8 +16,7 @@ import (
 // maxNotation bounds a file in the notation, in bytes.
 const maxNotation = 1 << 20
 
-// judgedGame reads the moves of a recording, or of the first game of a file in the
-// notation.
+// judgedGame reads the moves of a recording, or of the first game of a file in the notation.
 func judgedGame(ctx context.Context, path string) (*analysis.Game, error) {
 	var g *analysis.Game
 	err := recording.Read(path, func(r *recording.Reader) (err error) {

@@ -2,9 +2,8 @@
 // hexagonal tic-tac-toe: the position before and after each move, the move that the judge
 // prefers, and the moves that lost the game. It prints nothing.
 //
-// The judge is asked only for what it declares; [Feature] says what each capability
-// enables and what happens without it. [Run] owns the sessions and closes them; it starts
-// no goroutines.
+// The judge is asked only for what it declares; [Feature] says what each capability enables and
+// what happens without it. [Run] owns the sessions and closes them; it starts no goroutines.
 package analysis
 
 import (

@@ -2,9 +2,9 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
@@ -17,8 +17,7 @@ type Game struct {
 	winner htttx.Side // 0: no row was completed
 }
 
-// NewGame returns the game with these moves. The error names a move that is against the
-// rules.
+// NewGame returns the game with these moves. The error names a move that is against the rules.
 func NewGame(rules hextictactoe.Options, moves [][]htttx.Cell) (*Game, error) {
 	rules.Clock, rules.TurnLimit = hextictactoe.Clock{Kind: hextictactoe.NoClock}, 0
 	g := &Game{Rules: rules, Moves: moves}
@@ -96,8 +95,7 @@ func sideOf(s hextictactoe.Side) htttx.Side {
 	return htttx.Circle
 }
 
-// try plays a move after a line: won reports whether it wins, legal whether it
-// may be made at all.
+// try plays a move after a line: won reports whether it wins, legal whether it may be made at all.
 func (g *Game) try(line []htttx.Move, side htttx.Side, pieces []htttx.Cell) (won, legal bool) {
 	p := g.position(line, side)
 	rules := g.Rules
@@ -120,9 +118,8 @@ func (g *Game) position(line []htttx.Move, side htttx.Side) hextictactoe.Positio
 	return p
 }
 
-// winInOne returns a move with which a side wins at once after a line, nil if there is
-// none. That needs no judge: a row that lacks at most two pieces, and has none of the other
-// side in between, is completed if these pieces may be placed.
+// winInOne returns a move with which a side wins at once after a line; nil if it has none. That needs
+// no judge: it is a row that lacks at most two pieces and has none of the other side.
 func (g *Game) winInOne(line []htttx.Move, side htttx.Side) []htttx.Cell {
 	position := g.position(line, side)
 	var board hextictactoe.Board
@@ -135,8 +132,12 @@ func (g *Game) winInOne(line []htttx.Move, side htttx.Side) []htttx.Cell {
 		}
 		for _, axis := range [...]hextictactoe.Coord{{Q: 1}, {R: 1}, {Q: 1, R: -1}} {
 			for back := range g.Rules.WinDistance {
-				if move := g.missing(&board, p, axis, back); move != nil {
-					return move
+				move := g.missing(&board, p, axis, back)
+				for range move { // either piece may have to be placed first, to be near enough
+					if won, _ := g.try(line, side, move); won {
+						return move
+					}
+					slices.Reverse(move)
 				}
 			}
 		}
@@ -144,38 +145,20 @@ func (g *Game) winInOne(line []htttx.Move, side htttx.Side) []htttx.Cell {
 	return nil
 }
 
-// missing returns the cells that a side lacks in the row that begins back cells before one
-// of its pieces, nil if it cannot place them in one move.
-func (g *Game) missing(board *hextictactoe.Board, p hextictactoe.Piece, axis hextictactoe.Coord, back int) []htttx.Cell {
-	var lacks []htttx.Cell
-	near, swap := 0, false // of those that lack, how many may be placed first
+// missing returns the cells that a side lacks in the row that begins back cells before one of its
+// pieces; nil if it cannot complete the row in one move.
+func (g *Game) missing(board *hextictactoe.Board, p hextictactoe.Piece, axis hextictactoe.Coord, back int) (lacks []htttx.Cell) {
 	for i := range g.Rules.WinDistance {
 		c := hextictactoe.Coord{Q: p.Q + (i-back)*axis.Q, R: p.R + (i-back)*axis.R}
-		if !hextictactoe.OnBoard(c) {
+		switch {
+		case !hextictactoe.OnBoard(c):
 			return nil
-		}
-		switch board.At(c) {
-		case p.Side:
-			continue
-		case hextictactoe.None:
+		case board.At(c) == p.Side:
+		case board.At(c) != hextictactoe.None || len(lacks) == htttx.MovePieces:
+			return nil
 		default:
-			return nil
-		}
-		if len(lacks) == htttx.MovePieces {
-			return nil
-		}
-		lacks = append(lacks, htttx.Cell{Q: int32(c.Q), R: int32(c.R)})
-		if board.Near(c, g.Rules.ViewDistance) {
-			near++
-		} else if len(lacks) == 1 {
-			swap = true
+			lacks = append(lacks, htttx.Cell{Q: int32(c.Q), R: int32(c.R)})
 		}
 	}
-	if swap && len(lacks) == 2 { // it may count on the other one
-		lacks[0], lacks[1] = lacks[1], lacks[0]
-	}
-	if near == len(lacks) || near == 1 && hexgrid.Distance(botapi.CoordOf(lacks[0]), botapi.CoordOf(lacks[1])) <= g.Rules.ViewDistance {
-		return lacks
-	}
-	return nil
+	return lacks
 }
