@@ -33,7 +33,6 @@ var unguarded = map[string]struct {
 	"server/recording/file.go":              {1, "syncs a file"},
 	"server/recording/rerun/rerun.go":       {1, "a command of its own"},
 	"server/session/outbox.go":              {1, "drain catches"},
-	"server/web/viewers.go":                 {2, "serve catches"},
 	"server/web/server.go":                  {3, "run, entry, net/http and serve catch"},
 	"cmd/hexarena/operatorconsole.go":       {2, "catch"},
 	"cmd/hexarena/internal/logs/console.go": {1, "drain catches"},

@@ -39,7 +39,7 @@ type schedule struct {
 	log       zerolog.Logger
 	lines     *loglimit.Limiter // of the log; nil: netorcai's has no bound
 	keeper    *recording.Keeper // nil: nothing is recorded
-	tokens    *access.Guard     // nil: any client may take part
+	tokens    *access.List      // nil: any client may take part
 	sidecar   *agones.Sidecar   // nil: there is none
 	hivemaker *hivemaker.Server // nil: no games are made by request
 
@@ -85,11 +85,9 @@ func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Log
 		})
 	}
 	if c.Tokens != "" {
-		list, err := readTokens(c.Tokens)
-		if err != nil {
+		if s.tokens, err = readTokens(c.Tokens); err != nil {
 			return nil, err
 		}
-		s.tokens = access.NewGuard(list)
 	}
 	s.sidecar, err = agones.FromEnvironment(os.Getenv, log)
 	return s, err

@@ -54,26 +54,34 @@ type entry struct {
 	reserved string // nickname after folding
 }
 
-// List holds all tokens of a server.
-type List struct{ entries []entry }
-
-// Grant is the result of admitting a client.
-type Grant struct {
-	Nickname string // the nickname to use
-	Key      string // identifies the client; contains no secret
+// List holds all tokens of a server. It implements session.Gate.
+type List struct {
+	entries []entry
+	own     string // the token that the server's own bots share
 }
 
-// Admit decides on a client that wants a role, by the token that it sent or, if it sent
-// none, by its nickname. The error is one of ErrNoToken, ErrWrongRole and ErrReserved.
-func (l *List) Admit(role Role, nickname, token string) (Grant, error) {
-	token = cmp.Or(token, nickname)
+// ofLogin maps the metaprotocol's roles.
+var ofLogin = map[netorcai.Role]Role{
+	netorcai.RolePlayer: Player, netorcai.RoleSpecialPlayer: Special,
+	netorcai.RoleVisualization: Visualization, netorcai.RoleGameLogic: Logic,
+}
+
+// Login decides on a client by the token that it sent or, if it sent none, by its nickname. It
+// returns the nickname to use, and a key that identifies the client and contains no secret. The
+// server's own bots have no key, because they do not reconnect. The error is one of ErrNoToken,
+// ErrWrongRole and ErrReserved.
+func (l *List) Login(m netorcai.Login) (nickname, key string, err error) {
+	if l.own != "" && subtle.ConstantTimeCompare([]byte(m.Token), []byte(l.own)) == 1 {
+		return m.Nickname, "", nil
+	}
+	nickname = m.Nickname
 	asNickname := l.find(nickname) >= 0 // also if the token was sent in both fields, so that it is not shown
-	at := l.find(token)
+	role, at := ofLogin[m.Role], l.find(cmp.Or(m.Token, nickname))
 	switch {
 	case at < 0:
-		return Grant{}, ErrNoToken
+		return "", "", ErrNoToken
 	case l.entries[at].role != role:
-		return Grant{}, ErrWrongRole
+		return "", "", ErrWrongRole
 	}
 	e := &l.entries[at]
 	switch {
@@ -83,21 +91,18 @@ func (l *List) Admit(role Role, nickname, token string) (Grant, error) {
 		nickname = string(role) + strconv.Itoa(at+1)
 		nickname = nickname[max(0, len(nickname)-maxNickname):]
 	case l.reserved(nickname):
-		return Grant{}, ErrReserved
+		return "", "", ErrReserved
 	}
-	return Grant{Nickname: nickname, Key: hex.EncodeToString(e.digest[:8])}, nil
+	return nickname, hex.EncodeToString(e.digest[:8]), nil
 }
 
-// ofLogin maps the metaprotocol's roles.
-var ofLogin = map[netorcai.Role]Role{
-	netorcai.RolePlayer: Player, netorcai.RoleSpecialPlayer: Special,
-	netorcai.RoleVisualization: Visualization, netorcai.RoleGameLogic: Logic,
-}
-
-// Login is Admit for a client of the metaprotocol. It implements session.Gate.
-func (l *List) Login(m netorcai.Login) (nickname, key string, err error) {
-	g, err := l.Admit(ofLogin[m.Role], m.Nickname, m.Token)
-	return g.Nickname, g.Key, err
+// Own returns the token of the server's own bots, which is drawn for each list. It is empty for a
+// nil List.
+func (l *List) Own() string {
+	if l == nil {
+		return ""
+	}
+	return l.own
 }
 
 // Operates reports whether a token is an operator's.

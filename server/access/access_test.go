@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
 )
 
 const list = `
@@ -23,7 +25,32 @@ func mustRead(t testing.TB, text string) *List {
 	return l
 }
 
-func TestAdmit(t *testing.T) {
+// loginRole returns the metaprotocol's role for a token's.
+func loginRole(role Role) netorcai.Role {
+	for r, of := range ofLogin {
+		if of == role {
+			return r
+		}
+	}
+	return "none"
+}
+
+// The server's own bots share a token, which no other list has.
+func TestOwnBots(t *testing.T) {
+	l, other := mustRead(t, list), mustRead(t, list)
+	name, key, err := l.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: "alice", Token: l.Own()})
+	if name != "alice" || key != "" || err != nil {
+		t.Errorf("Login with the own token = %q, %q, %v", name, key, err)
+	}
+	if _, _, err := l.Login(netorcai.Login{Role: netorcai.RolePlayer, Token: other.Own()}); !errors.Is(err, ErrNoToken) {
+		t.Errorf("Login with the own token of another list: %v", err)
+	}
+	if own := (*List)(nil).Own(); own != "" {
+		t.Errorf("Own of no list = %q", own)
+	}
+}
+
+func TestLogin(t *testing.T) {
 	l := mustRead(t, list)
 	tests := []struct {
 		role                  Role
@@ -51,12 +78,12 @@ func TestAdmit(t *testing.T) {
 		{Player, "x", "a-much-longer-token-for-the-operator", "", ErrWrongRole},
 	}
 	for _, tt := range tests {
-		g, err := l.Admit(tt.role, tt.nickname, tt.token)
-		if g.Nickname != tt.want || !errors.Is(err, tt.err) {
-			t.Errorf("Admit(%s, %q, %q) = %+v, %v; want %q, %v", tt.role, tt.nickname, tt.token, g, err, tt.want, tt.err)
+		name, key, err := l.Login(netorcai.Login{Role: loginRole(tt.role), Nickname: tt.nickname, Token: tt.token})
+		if name != tt.want || !errors.Is(err, tt.err) {
+			t.Errorf("Login(%s, %q, %q) = %q, %v; want %q, %v", tt.role, tt.nickname, tt.token, name, err, tt.want, tt.err)
 		}
-		if err == nil && (g.Key == "" || strings.Contains(g.Key+g.Nickname, tt.token) && tt.token != "") {
-			t.Errorf("Admit(%s, %q, …) = %+v repeats the token", tt.role, tt.nickname, g)
+		if err == nil && (key == "" || strings.Contains(key+name, tt.token) && tt.token != "") {
+			t.Errorf("Login(%s, %q, …) = %q, %q repeats the token", tt.role, tt.nickname, name, key)
 		}
 	}
 	if !l.Operates("a-much-longer-token-for-the-operator") || l.Operates("AAAAAAAAAA") || l.Operates("") {
@@ -95,7 +122,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		l, err := Read(strings.NewReader(text))
 		if err == nil {
-			_, _ = l.Admit(Player, text, "")
+			_, _, _ = l.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: text})
 		}
 	})
 }
@@ -106,7 +133,7 @@ func TestNewTokensDiffer(t *testing.T) {
 		t.Errorf("tokens %q and %q", a, b)
 	}
 	l := mustRead(t, string(Append(nil, Player, a, "alice")))
-	if g, err := l.Admit(Player, a, ""); err != nil || g.Nickname != "alice" {
-		t.Errorf("Admit = %+v, %v", g, err)
+	if name, _, err := l.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: a}); err != nil || name != "alice" {
+		t.Errorf("Login = %q, %v", name, err)
 	}
 }

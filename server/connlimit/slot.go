@@ -36,20 +36,16 @@ func (s *Slot) group() source { return s.sources[len(s.sources)-1] }
 // room was needed meanwhile, OnEvict calls one of them. Any goroutine may call them, and
 // they must not wait for the peer.
 func (s *Slot) OnEvict(drop, hard func()) {
-	if s == nil {
-		return
-	}
-	l := s.port.limiter
-	l.mu.Lock()
-	s.drop, s.hard = drop, hard
-	now := s.state
-	l.mu.Unlock()
-	switch now {
-	case left:
-		drop()
-	case closed:
-		hard()
-	}
+	s.change(func() evictions {
+		s.drop, s.hard = drop, hard
+		switch s.state {
+		case left:
+			return evictions{drop}
+		case closed:
+			return evictions{hard}
+		}
+		return nil
+	})
 }
 
 // Keep marks the connection as logged in, or as serving a request: it is not dropped for
@@ -58,48 +54,50 @@ func (s *Slot) OnEvict(drop, hard func()) {
 func (s *Slot) Keep() (kept bool) { return s == nil || s.move(fresh, busy) }
 
 // Yield undoes Keep.
-func (s *Slot) Yield() {
-	if s != nil {
-		s.move(busy, fresh)
-	}
-}
+func (s *Slot) Yield() { s.move(busy, fresh) }
 
 // move changes the state if it is from, and reports whether it is to now.
-func (s *Slot) move(from, to state) bool {
-	l := s.port.limiter
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if s.state == from {
-		s.port.set(s, to)
-	}
-	return s.state == to
+func (s *Slot) move(from, to state) (moved bool) {
+	s.change(func() evictions {
+		if s.state == from {
+			s.port.set(s, to)
+		}
+		moved = s.state == to
+		return nil
+	})
+	return moved
 }
 
 // Leave marks the connection as kicked: it no longer counts against the limit of its
 // address, but against that of leaving connections.
 func (s *Slot) Leave() {
-	if s == nil {
-		return
-	}
-	l := s.port.limiter
-	l.mu.Lock()
-	var victims evictions
-	if s.state == fresh || s.state == busy {
-		victims = s.port.leave(s)
-	}
-	l.mu.Unlock()
-	victims.run()
+	s.change(func() evictions {
+		if s.state == fresh || s.state == busy {
+			return s.port.leave(s)
+		}
+		return nil
+	})
 }
 
 // Release marks the connection as closed.
 func (s *Slot) Release() {
+	s.change(func() evictions {
+		s.remove()
+		return nil
+	})
+}
+
+// change calls do with the limiter's mutex, and then what do returns without it. It does nothing
+// for a nil Slot.
+func (s *Slot) change(do func() evictions) {
 	if s == nil {
 		return
 	}
 	l := s.port.limiter
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	s.remove()
+	victims := do()
+	l.mu.Unlock()
+	victims.run()
 }
 
 // remove removes the slot from all counts. The caller holds mu.

@@ -160,23 +160,21 @@ func (c *viewerSet) add(v *viewer) bool {
 	if v.shown != nil {
 		v.shown.enter(v)
 	}
-	c.running.Go(func() { c.serve(v.listen) })
-	c.running.Go(func() {
-		c.serve(func() { v.show(c.quit) })
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		delete(c.all, v)
-		if v.shown != nil {
-			v.shown.exit(v)
-		}
-	})
+	failed := panics.Logged(c.log, "Serving a viewer failed")
+	panics.Go(&c.running, v.listen, failed)
+	panics.Go(&c.running, func() {
+		defer c.remove(v)
+		v.show(c.quit)
+	}, failed)
 	return true
 }
 
-// serve runs one of a viewer's two goroutines. A panic ends this viewer's connection only.
-func (c *viewerSet) serve(do func()) {
-	if p := panics.Catch(do); p != nil {
-		c.log.Error().EmbedObject(p).Msg("Serving a viewer failed")
+func (c *viewerSet) remove(v *viewer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.all, v)
+	if v.shown != nil {
+		v.shown.exit(v)
 	}
 }
 
@@ -189,6 +187,6 @@ func (c *viewerSet) drain() {
 }
 
 // close closes the connections that are still open.
-func (c *viewerSet) close() { c.each(func(v *viewer) { c.serve(func() { _ = v.conn.Close() }) }) }
+func (c *viewerSet) close() { c.each(func(v *viewer) { _ = v.conn.Close() }) }
 
 func (c *viewerSet) wait() { c.running.Wait() }
