@@ -52,6 +52,22 @@ func (f *Feed) Brief() Brief {
 	return b
 }
 
+// SetUnrecorded sets why the match cannot be recorded at the moment; nil: it can.
+func (f *Feed) SetUnrecorded(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.lost = ""; err != nil {
+		f.lost = err.Error()
+	}
+}
+
+// Unrecorded returns why the match is not recorded, although it is to be, or an empty string.
+func (f *Feed) Unrecorded() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.lost
+}
+
 // Size returns the approximate size of the history in bytes.
 func (f *Feed) Size() int {
 	f.mu.Lock()

@@ -87,7 +87,8 @@ type Feed struct {
 
 	mu        sync.Mutex // guards the fields below
 	phase     Phase
-	brief     Brief // without the phase and what depends on it; only the match's goroutine changes it
+	lost      string // why the match is not recorded; empty: it is
+	brief     Brief  // without the phase and what depends on it; only the match's goroutine changes it
 	lobby     lobby
 	history   history
 	newest    *match.Frame // with the newest state, if events do not hold states; retained

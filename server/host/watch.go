@@ -75,10 +75,19 @@ func (r *Room) newRecorder(rec *Recordings, game engine.Game) *recording.Recorde
 		Disk: rec.Disk, Dir: rec.Dir, Durable: rec.Durable, Keeper: rec.Keeper, Program: r.host.opts.Program,
 		Game: game, Map: s.Game.Setup, MapName: s.Game.Map, Seed: s.Seed,
 		Extra: s.Record.Extra, Labels: s.Labels, Describe: s.Record.Describe, Printed: s.Record.Printed,
-		Complain: rec.Complain,
 	}
-	if o.Complain == nil {
-		o.Complain = complainTo(r.log)
+	tell := rec.Complain
+	if tell == nil {
+		tell = complainTo(r.log)
+	}
+	o.Complain = func(err error) {
+		if err != nil && r.host.opts.Metrics != nil {
+			r.host.opts.Metrics.RecordingFailed()
+		}
+		if r.feed != nil {
+			r.feed.SetUnrecorded(err)
+		}
+		tell(err)
 	}
 	if o.Extra == nil {
 		o.Extra = map[string]string{}

@@ -37,6 +37,7 @@ type Metrics struct {
 	sent        prometheus.Counter
 
 	recorded *prometheus.CounterVec // by outcome
+	failures prometheus.Counter     // of recordings that are being written
 }
 
 // From 50 µs, a turn at full speed, to 14 minutes.
@@ -71,6 +72,7 @@ func New(version string) *Metrics {
 	m.sent = m.counter("sent_bytes_total", "Bytes sent to clients of the metaprotocol.")
 
 	m.recorded = m.counters("recordings_total", "Recordings, by outcome: complete or failed.", "outcome")
+	m.failures = m.counter("recording_failures_total", "Times that a running match could not be recorded, as they happen.")
 	for _, outcome := range []string{finished, aborted} {
 		m.matches.WithLabelValues(outcome)
 	}
@@ -132,6 +134,9 @@ func (m *Metrics) Received(n int) { m.received.Add(float64(n)) }
 
 // Sent is the counterpart of Received.
 func (m *Metrics) Sent(n int) { m.sent.Add(float64(n)) }
+
+// RecordingFailed counts that a running match cannot be recorded; its recording may go on later.
+func (m *Metrics) RecordingFailed() { m.failures.Inc() }
 
 // recording counts a recording; err is nil if it contains the whole match.
 func (m *Metrics) recording(err error) {

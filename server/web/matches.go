@@ -222,6 +222,8 @@ type listed struct {
 	feed.Brief
 	Current bool     `json:"current"`
 	May     []string `json:"may"` // actions that the client may request
+	// Unrecorded is why the match is not recorded, for the operator.
+	Unrecorded string `json:"unrecorded,omitempty"`
 }
 
 func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
@@ -229,6 +231,9 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 	list := []listed{}
 	for _, x := range s.matches.list() {
 		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}}
+		if here {
+			l.Unrecorded = x.Feed.Unrecorded()
+		}
 		for _, a := range actions {
 			if here && l.Phase == a.phase && (l.Current || !a.current) && a.of(&x.Match) != nil {
 				l.May = append(l.May, a.name)

@@ -12,6 +12,8 @@ export interface Match {
   /** What this viewer may do: "start", "fill", "again", "join". */
   may: string[];
   addresses: string[];
+  /** Why the match is not recorded, for the operator. */
+  unrecorded?: string;
 }
 
 /** The results of a bot over all matches of this server. */
@@ -77,6 +79,11 @@ export class Server {
   /** Reports whether this viewer may do something with the current match. */
   may(what: "start" | "fill" | "again" | "join"): boolean {
     return this.current?.may.includes(what) ?? false;
+  }
+
+  /** Why the current match is not recorded; empty: it is, or this viewer is not the operator. */
+  get unrecorded(): string {
+    return visible(this.current?.unrecorded ?? "");
   }
 
   row(name: string): Row | undefined {

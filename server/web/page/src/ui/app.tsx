@@ -49,6 +49,7 @@ export function App({ session }: { session: Page }) {
       {edits && <Edit session={session} />}
       {match && !edits && (session.projector ? <ProjectorPanel /> : (
         <aside class="panel">
+          {session.server.unrecorded && <p class="aside" role="alert"><b>This match is not recorded:</b> {session.server.unrecorded}</p>}
           {tab === "mybot" ? <MyBot session={session} /> : <Panel />}
           <MatchResults session={session} />
           <PlayHere session={session} />
