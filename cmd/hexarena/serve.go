@@ -125,6 +125,8 @@ func (s *schedule) announce() {
 	if !s.game.plain { // netorcai has no such lines
 		if s.tokens == nil {
 			warnOfStrangers(s.host, s.config.Reconnect, s.log)
+		} else {
+			warnOfReaders(s.config.Tokens, s.log)
 		}
 		logMemoryLimit(s.log)
 	}

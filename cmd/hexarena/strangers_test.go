@@ -102,7 +102,7 @@ func TestNoEscapesOfBots(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	outputs := map[string]string{"the log": said}
-	for _, args := range [][]string{{"verify"}, {"show"}, {"show", "--turn", "1"}, {"show", "--turn", "1", "--seat", "0"}} {
+	for _, args := range [][]string{{"verify"}, {"show"}, {"show", "--turn", "1"}, {"show", "--turn", "1", "--seat", "0"}, {"export", "--format", "json"}, {"export", "--format", "csv"}} {
 		out, _ := command(t, append([]string{"replay", args[0], files[0]}, args[1:]...)...).CombinedOutput()
 		outputs["replay "+strings.Join(args, " ")] = string(out)
 	}

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"runtime"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -17,7 +20,7 @@ import (
 func readTokens(name string) (*access.List, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("tokens: %w; hexarena tokens > %s makes such a file", err, name)
+		return nil, fmt.Errorf("tokens: %w; hexarena tokens -o %s makes such a file", err, name)
 	}
 	defer f.Close()
 	list, err := access.Read(f)
@@ -27,9 +30,17 @@ func readTokens(name string) (*access.List, error) {
 	return list, nil
 }
 
+// warnOfReaders logs a warning if all users of this machine can read the list of tokens.
+func warnOfReaders(name string, log zerolog.Logger) {
+	const othersRead = 0o004
+	if info, err := os.Stat(name); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&othersRead != 0 {
+		log.Warn().Str("file", name).Msg("Every user of this machine can read the tokens: chmod o-r keeps them secret")
+	}
+}
+
 func newTokens() *cobra.Command {
 	var players, specials, visus int
-	var names string
+	var names, file string
 	cmd := &cobra.Command{
 		Use:   "tokens",
 		Short: "Make tokens for those who may take part",
@@ -37,8 +48,8 @@ func newTokens() *cobra.Command {
 each who is to take part. A bot sends its token in the field token of its LOGIN
 (hexarena bot --token); one that cannot be changed takes it as its nickname, and
 is called what the list says.`,
-		Example: `  hexarena tokens --players 8 > tokens.txt
-  hexarena tokens --names class.txt > tokens.txt      # one nickname on a line
+		Example: `  hexarena tokens --players 8 -o tokens.txt
+  hexarena tokens --names class.txt -o tokens.txt     # one nickname on a line
   hexarena serve --tokens tokens.txt`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -55,7 +66,17 @@ is called what the list says.`,
 					return err
 				}
 			}
-			return writeTokens(cmd.OutOrStdout(), nicknames, specials, visus)
+			if file == "" {
+				return writeTokens(cmd.OutOrStdout(), nicknames, specials, visus)
+			}
+			f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // tokens are secret
+			if errors.Is(err, fs.ErrExist) {
+				return fmt.Errorf("%s exists, and its tokens may have been handed out: delete it first, or choose another name", file)
+			}
+			if err != nil {
+				return err
+			}
+			return errors.Join(writeTokens(f, nicknames, specials, visus), f.Close())
 		},
 	}
 	f := cmd.Flags()
@@ -65,6 +86,7 @@ is called what the list says.`,
 	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(cmp.Or(oldCounts[name], name))
 	})
+	f.StringVarP(&file, "output", "o", "", "file to write, which only you can read; it must not exist. Without it, the list is printed")
 	f.StringVar(&names, "names", "", "file with the players' nicknames, one on a line; what follows a # is a comment")
 	return cmd
 }

@@ -1,12 +1,16 @@
 package export
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -21,7 +25,7 @@ func writeJSON(x *exporter, w io.Writer) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "{\"match\":%s,\n\"turns\":[", head)
+			fmt.Fprintf(w, "{\"match\":%s,\n\"turns\":[", escaped(head))
 		} else {
 			fmt.Fprint(w, ",")
 		}
@@ -29,15 +33,51 @@ func writeJSON(x *exporter, w io.Writer) error {
 			Turn: t.Step, AtMicros: t.At.Microseconds(), Winner: int(p.Result().Winner),
 			Inputs: jsonInputs(t), Printed: t.Printed, State: p.State(),
 		})
-		fmt.Fprintf(w, "\n%s", line)
+		fmt.Fprintf(w, "\n%s", escaped(line))
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	tail, err := json.Marshal(end.End())
-	fmt.Fprintf(w, "\n],\n\"end\":%s}\n", tail)
+	fmt.Fprintf(w, "\n],\n\"end\":%s}\n", escaped(tail))
 	return err
+}
+
+// interpreted reports whether a terminal interprets a character: control characters, and those
+// that change the direction of text.
+func interpreted(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+
+// escaped returns a JSON value with its interpreted characters as escapes. It has them in
+// strings only.
+func escaped(value []byte) []byte {
+	if !bytes.ContainsFunc(value, interpreted) {
+		return value
+	}
+	safe := make([]byte, 0, len(value)+64)
+	for len(value) > 0 {
+		r, n := utf8.DecodeRune(value)
+		if interpreted(r) {
+			safe = fmt.Appendf(safe, `\u%04x`, r)
+		} else {
+			safe = append(safe, value[:n]...)
+		}
+		value = value[n:]
+	}
+	return safe
+}
+
+// cell returns a name as text that neither a terminal interprets nor a spreadsheet computes.
+func cell(name string) string {
+	if name != "" && strings.ContainsRune("=+-@\t\r", rune(name[0])) {
+		name = "'" + name
+	}
+	return strings.Map(func(r rune) rune {
+		if interpreted(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, name)
 }
 
 type jsonTurn struct {
@@ -103,7 +143,7 @@ func writeCSV(x *exporter, w io.Writer) error {
 			}
 		}
 		for id := range h.Seats {
-			row := []string{strconv.Itoa(t.Step), strconv.Itoa(id), h.Seats[id].Name()}
+			row := []string{strconv.Itoa(t.Step), strconv.Itoa(id), cell(h.Seats[id].Name())}
 			for _, n := range t.Tally[id*len(h.Counts):][:len(h.Counts)] {
 				row = append(row, strconv.FormatInt(n, 10))
 			}

@@ -44,14 +44,21 @@ func diskOr(d Disk) Disk {
 	return d
 }
 
+// Modes of files and folders. Recordings have the addresses of players, so that only the
+// owner and the group, such as that of a backup, may read them.
+const (
+	fileMode   = 0o640
+	folderMode = 0o750
+)
+
 // system is the operating system's disk.
 type system struct{}
 
 func (system) Create(path string) (File, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), folderMode); err != nil {
 		return nil, err
 	}
-	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
 }
 
 func (system) Open(path string) (File, error)         { return os.Open(path) }
