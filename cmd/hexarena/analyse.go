@@ -30,7 +30,7 @@ const (
 
 func newAnalyse() *cobra.Command {
 	j := games.Judgement{Version: versionText()}
-	titles, judges := judged()
+	titles := strings.Join(judged.Titles(), " or ")
 	cmd := &cobra.Command{
 		Use:     "analyse GAME",
 		Aliases: []string{"analyze"},
@@ -39,7 +39,7 @@ func newAnalyse() *cobra.Command {
 after each move, what it would have played and what would have come of that. GAME is
 a recording or a file in the notation, of which the first game counts.
 
-The judge is a built-in bot (` + strings.Join(judges, ", ") + `) or the address of a bot that speaks the
+The judge is a built-in bot (` + strings.Join(judges(), ", ") + `) or the address of a bot that speaks the
 HTTTX Bot API. What is asked of it follows what it declares; what it lacks is said.
 
 A move is a blunder (??) when it loses so much as --blunder says, on a scale of 2 from
@@ -50,7 +50,7 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 		Args: cobra.ExactArgs(1),
 	}
 	f := cmd.Flags()
-	f.StringVar(&j.Judge, "judge", judges[0], "who judges: a built-in bot or an address")
+	f.StringVar(&j.Judge, "judge", judges()[0], "who judges: a built-in bot or an address")
 	f.DurationVar(&j.Time, "time", judgeTime, "time for each answer")
 	f.IntVar(&j.Depth, "depth", 0, "how far a judge looks that can be told; 0: as it likes")
 	f.StringVar(&j.Moves, "moves", "", "moves to judge, in this order, such as 12,30-34; all if empty")
@@ -82,16 +82,15 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 	return cmd
 }
 
-// judged returns the titles of the games that bots can judge, and the built-in judges.
-func judged() (titles string, judges []string) {
-	var list []string
-	for _, g := range gameList {
-		if g.Judge != nil {
-			list = append(list, g.Title)
-			judges = append(judges, g.Judge.Names...)
-		}
+// judged are the games that bots can judge.
+var judged = gameList.That(func(g *games.Game) bool { return g.Judge != nil })
+
+// judges returns the built-in judges.
+func judges() (names []string) {
+	for _, g := range judged {
+		names = append(names, g.Judge.Names...)
 	}
-	return strings.Join(list, " or "), judges
+	return names
 }
 
 // judgeOf returns the judge for a recording. A file that is not a recording is taken for
@@ -106,17 +105,12 @@ func judgeOf(path string) (*games.Judge, error) {
 	if !recorded && !errors.Is(err, recording.ErrForeign) {
 		return nil, err
 	}
-	var able []string
-	for _, g := range gameList {
-		if g.Judge == nil {
-			continue
-		}
+	for _, g := range judged {
 		if !recorded && g.Notation != nil || recorded && gameList.OfRules(rules) == g {
 			return g.Judge, nil
 		}
-		able = append(able, g.Title)
 	}
-	return nil, fmt.Errorf("%s: its rules are %q; only games of %s can be judged", path, rules, strings.Join(able, " and "))
+	return nil, fmt.Errorf("%s: its rules are %q; only games of %s can be judged", path, rules, strings.Join(judged.Titles(), " and "))
 }
 
 // analyseIn returns what judges the recordings of a folder for the page. If public is true,

@@ -18,7 +18,6 @@ import (
 )
 
 func newBot() *cobra.Command {
-	about, dialled := describeBots()
 	o := struct {
 		host, port, nickname, token string
 		special, htttx, stay        bool
@@ -28,8 +27,8 @@ func newBot() *cobra.Command {
 		Use:   "bot STRATEGY",
 		Short: "Connect a built-in bot to a server, or serve it",
 		Long: "Connect a built-in bot to a server and play one match. With --htttx it waits to be\n" +
-			"dialled instead, and plays " + dialled + " over the HTTTX Bot API with any server\n" +
-			"that dials it, until Ctrl-C. The strategies are:\n\n" + about,
+			"dialled instead, and plays " + strings.Join(served.Titles(), " or ") + " over the HTTTX Bot API with any server\n" +
+			"that dials it, until Ctrl-C. The strategies are:\n\n" + describeBots(),
 		Args:      cobra.ExactArgs(1),
 		ValidArgs: gameList.BuiltinNames(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -91,47 +90,33 @@ func connect(ctx context.Context, addr string, login netorcai.Login, play func(*
 // botPort is where servers of the HTTTX Bot API look for a bot.
 const botPort = "8002"
 
+// served are the games whose built-in bots servers of the HTTTX Bot API can dial.
+var served = gameList.That(func(g *games.Game) bool { return g.ServeBot != nil })
+
 // serveBot waits for servers that dial the bot, until ctx ends.
 func serveBot(ctx context.Context, out io.Writer, name, address string, seed uint64) error {
-	var serve games.ServeBot
-	var names []string
-	for _, g := range gameList {
-		if g.ServeBot != nil {
-			names = append(names, g.BuiltinNames()...)
-			if slices.Contains(g.BuiltinNames(), name) {
-				serve = g.ServeBot
-			}
-		}
-	}
-	if serve == nil {
-		return fmt.Errorf("%s cannot be served over the HTTTX Bot API; with --htttx there are %s", name, strings.Join(names, ", "))
+	i := slices.IndexFunc(served, func(g *games.Game) bool { return slices.Contains(g.BuiltinNames(), name) })
+	if i < 0 {
+		return fmt.Errorf("%s cannot be served over the HTTTX Bot API; with --htttx there are %s", name, strings.Join(served.BuiltinNames(), ", "))
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w", address, err)
 	}
 	fmt.Fprintf(out, "%s waits at http://%s/capabilities.json until Ctrl-C\n", name, l.Addr())
-	return serve(ctx, l, name, versionText(), seed)
+	return served[i].ServeBot(ctx, l, name, versionText(), seed)
 }
 
-// describeBots returns a list of the built-in bots of all games for the help, and the games
-// that are played over the HTTTX Bot API.
-func describeBots() (about, dialled string) {
+// describeBots returns a list of the built-in bots of all games for the help.
+func describeBots() string {
 	var b strings.Builder
-	var titles []string
 	for i, g := range gameList {
-		if len(g.Builtins) == 0 {
-			continue
-		}
-		if i > 0 {
+		if i > 0 && len(g.Builtins) > 0 {
 			fmt.Fprintf(&b, "\nFor %s:\n\n", g.Title)
 		}
 		for _, one := range g.Builtins {
 			fmt.Fprintf(&b, "  %-13s %s\n", one.Name, one.Summary)
 		}
-		if g.ServeBot != nil {
-			titles = append(titles, g.Title)
-		}
 	}
-	return b.String(), strings.Join(titles, " or ")
+	return b.String()
 }

@@ -128,7 +128,7 @@ func (d *operatorConsole) drainMatches(s *schedule, interrupt func()) {
 			running = append(running, r.Done())
 		}
 		if s.hivemaker != nil {
-			running = append(running, s.hivemaker.Drain())
+			running = append(running, s.hivemaker.Drain()...)
 		}
 		if !allClosed(running) {
 			s.log.Warn().Stringer("drain_timeout", limit).Msg("SIGTERM received. Finishing the match.")

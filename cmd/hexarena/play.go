@@ -69,9 +69,8 @@ skipped a turn or logged in twice.`,
 		},
 	}
 	defineSettings(cmd, playScope)
-	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return append(gameList[0].BuiltinNames(), seat.PageArgument, seat.OpenArgument, seat.WaitArgument), cobra.ShellCompDirectiveDefault // and files
-	}
+	seats := append(gameList[0].BuiltinNames(), seat.PageArgument, seat.OpenArgument, seat.WaitArgument)
+	cmd.ValidArgsFunction = cobra.FixedCompletions(seats, cobra.ShellCompDirectiveDefault) // and files
 	return cmd
 }
 
@@ -80,10 +79,9 @@ func playOptions(cmd *cobra.Command, v config.Values, err error, seats []string)
 	if v.Given("record") { // without the default folder the match is played, and that is told
 		err = errors.Join(err, checkRecord(v))
 	}
-	_, judges := judged()
 	return play.Options{
 		Values: v, Wrong: err, Arguments: seats,
-		Games: gameList, Version: versionText(), Judges: judges,
+		Games: gameList, Version: versionText(), Judges: judges(),
 		Analyse: func(dir string) web.Analyse { return analyseIn(dir, false) },
 		Stdin:   cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(),
 	}

@@ -188,7 +188,7 @@ func (s *schedule) page() *host.Page {
 	if c.Record != "" {
 		p.Recordings = web.NewFolder(c.Record, gameList.Replay)
 		p.Analyse = analyseIn(c.Record, c.Public)
-		_, p.Judges = judged()
+		p.Judges = judges()
 	}
 	return p
 }

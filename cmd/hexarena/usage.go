@@ -142,10 +142,7 @@ func completeWords(cmd *cobra.Command, flag string, words []string) {
 	if words == nil {
 		return
 	}
-	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return words, cobra.ShellCompDirectiveDefault
-	}
-	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveDefault)); err != nil {
 		panic(err) // there is no such flag, or it is defined twice
 	}
 }

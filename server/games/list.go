@@ -13,24 +13,27 @@ import (
 // List is the games of a program. The first is played unless another one is chosen.
 type List []*Game
 
-// Names returns the games' names.
-func (l List) Names() (names []string) {
+// That returns the games that have something.
+func (l List) That(has func(*Game) bool) (list List) {
 	for _, g := range l {
-		names = append(names, g.Name)
-	}
-	return names
-}
-
-// Playable returns the games whose rules are in this program: others need a server that a game logic
-// connects to.
-func (l List) Playable() (list List) {
-	for _, g := range l {
-		if g.Rules != nil {
+		if has(g) {
 			list = append(list, g)
 		}
 	}
 	return list
 }
+
+// Titles returns the games' titles.
+func (l List) Titles() (titles []string) {
+	for _, g := range l {
+		titles = append(titles, g.Title)
+	}
+	return titles
+}
+
+// Playable returns the games whose rules are in this program: others need a server that a game logic
+// connects to.
+func (l List) Playable() List { return l.That(func(g *Game) bool { return g.Rules != nil }) }
 
 // Find returns the game of that name, nil if there is none.
 func (l List) Find(name string) *Game {

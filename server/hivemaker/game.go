@@ -35,6 +35,7 @@ type game struct {
 	broadcast *broadcast
 	log       zerolog.Logger
 	taken     [2]chan struct{} // hold a value once the side has a player
+	over      chan struct{}    // closed when the game is over
 
 	connecting [2]sync.Mutex // held while a player of the side connects, so that the newest connection counts
 
@@ -48,7 +49,7 @@ func (h *Server) newGameOf(c htttx.NewGame, public bool) *game {
 	return &game{
 		server: h, id: id, seed: rand.Uint64(), sides: [2]htttx.Participant{c.Cross, c.Circle}, rules: c.Match, public: public,
 		broadcast: newBroadcast(), log: h.opts.Log.With().Str("game", id).Logger(),
-		taken: [2]chan struct{}{make(chan struct{}, 1), make(chan struct{}, 1)},
+		taken: [2]chan struct{}{make(chan struct{}, 1), make(chan struct{}, 1)}, over: make(chan struct{}),
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"maps"
 	"sync"
 	"time"
 
@@ -55,13 +56,11 @@ type Server struct {
 	ctx      context.Context // of the games; ended by Close
 	stop     context.CancelFunc
 	draining chan struct{}  // closed by Drain
-	idle     chan struct{}  // closed when the last game is over, after Drain
 	running  sync.WaitGroup // games, and connections that are being served
 
 	mu       sync.Mutex // guards the fields below
 	games    map[string]*game
 	tokens   map[digest]tokenSeat
-	active   int     // games that are not over
 	finished []*game // games that are over, the oldest first
 	closed   bool    // no connection is served any more
 	drained  bool    // no more games are created
@@ -86,7 +85,6 @@ func New(o Options) *Server {
 		opts:     o,
 		acceptor: botapi.NewAcceptor(o.Log),
 		draining: make(chan struct{}),
-		idle:     make(chan struct{}),
 		games:    map[string]*game{},
 		tokens:   map[digest]tokenSeat{},
 	}
@@ -103,24 +101,19 @@ func (h *Server) Close() {
 	h.running.Wait()
 }
 
-// Drain refuses new games, and gives up games that wait for a player. The channel is closed
-// when the last game is over.
-func (h *Server) Drain() (idle <-chan struct{}) {
+// Drain refuses new games, and gives up games that wait for a player. It returns channels that are
+// closed when the games that are left are over.
+func (h *Server) Drain() (over []<-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.drained {
 		h.drained = true
 		close(h.draining)
-		h.signalIdle()
 	}
-	return h.idle
-}
-
-// signalIdle closes idle if the last game is over. The caller holds mu.
-func (h *Server) signalIdle() {
-	if h.drained && h.active == 0 {
-		close(h.idle)
+	for _, g := range h.games {
+		over = append(over, g.over)
 	}
+	return over
 }
 
 var (
@@ -136,10 +129,9 @@ func (h *Server) start(g *game, limit int) (tokens [2]string, err error) {
 	switch {
 	case h.closed, h.drained:
 		return tokens, errStopping
-	case h.active >= limit:
+	case len(h.games)-len(h.finished) >= limit:
 		return tokens, errFull
 	}
-	h.active++
 	h.games[g.id] = g
 	for side, p := range g.sides {
 		if !p.Bot {
@@ -148,6 +140,7 @@ func (h *Server) start(g *game, limit int) (tokens [2]string, err error) {
 		}
 	}
 	panics.Go(&h.running, func() {
+		defer close(g.over)
 		defer g.broadcast.close() // after its tokens have become invalid
 		defer h.finish(g)
 		g.run(h.ctx)
@@ -178,13 +171,7 @@ func (h *Server) find(id string) *game {
 func (h *Server) finish(g *game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.active--
-	h.signalIdle()
-	for key, t := range h.tokens {
-		if t.game == g {
-			delete(h.tokens, key)
-		}
-	}
+	maps.DeleteFunc(h.tokens, func(_ digest, t tokenSeat) bool { return t.game == g })
 	h.finished = append(h.finished, g)
 	if len(h.finished) > maxFinished {
 		delete(h.games, h.finished[0].id)
