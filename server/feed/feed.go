@@ -21,18 +21,12 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// Rules is what a feed needs of a game. It is called in the match's goroutine.
-type Rules interface {
-	Rules() string
-	AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count
-}
-
 // Options describe the match of a feed.
 type Options struct {
-	ID        string // of the match; if empty, a random one is used
-	Game      string // its name
-	Rules     Rules  // nil if the rules are not part of this program
-	Map       string // its name
+	ID        string      // of the match; if empty, a random one is used
+	Game      string      // its name
+	Rules     engine.Game // nil if the rules are not part of this program; asked for tallies in the match's goroutine
+	Map       string      // its name
 	Seed      uint64
 	Settings  match.Settings    // until the match starts
 	Autostart bool              // the match starts when every seat is taken
@@ -108,6 +102,9 @@ func New(o Options) *Feed {
 	}
 	o.MaxBytes = cmp.Or(o.MaxBytes, MaxBytes())
 	o.MaxLag = cmp.Or(o.MaxLag, defaultMaxLag)
+	if o.Recording == nil {
+		o.Recording = func() string { return "" }
+	}
 	f := &Feed{
 		opts: o, epoch: time.Now(), phase: Gathering,
 		brief:     Brief{ID: o.ID, Game: o.Game, Map: o.Map, Labels: o.Labels},
@@ -183,14 +180,6 @@ func (f *Feed) Started(frame *match.Frame) {
 	f.notify()
 }
 
-// recording returns the file name of the match's recording, or an empty string.
-func (f *Feed) recording() string {
-	if f.opts.Recording == nil {
-		return ""
-	}
-	return f.opts.Recording()
-}
-
 // startOf returns the start event of a match.
 func (f *Feed) startOf(frame *match.Frame) Start {
 	t := &frame.Table
@@ -203,7 +192,7 @@ func (f *Feed) startOf(frame *match.Frame) Start {
 		h.Rules = f.opts.Rules.Rules()
 	}
 	s := newStart(f.opts.ID, &h, frame.State, f.opts.Printed.At(0, time.Time{}))
-	s.Recording = f.recording()
+	s.Recording = f.opts.Recording()
 	if f.opts.Interval != nil {
 		s.IntervalMS = milliseconds(f.opts.Interval(t.Settings))
 	}
@@ -256,7 +245,7 @@ func (f *Feed) Ended(e *match.Ending) {
 		}
 	}
 	f.scratch = end.append(f.scratch[:0])
-	name := f.recording() // the file may have been renamed, or writing it may have failed
+	name := f.opts.Recording() // the file may have been renamed, or writing it may have failed
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.phase, f.brief.Recording = Over, name

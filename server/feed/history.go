@@ -80,12 +80,10 @@ func (h *history) add(e entry) {
 }
 
 func (h *history) dropMarks() {
-	n := 0
-	for n < len(h.marks) && h.marks[n].turn < h.oldest-1 {
-		h.size -= len(h.marks[n].state)
-		n++
+	for len(h.marks) > 0 && h.marks[0].turn < h.oldest-1 {
+		h.size -= len(h.marks[0].state)
+		h.marks = slices.Delete(h.marks, 0, 1)
 	}
-	h.marks = slices.Delete(h.marks, 0, n)
 }
 
 // mark keeps the state after a turn if a mark is due.
@@ -119,12 +117,10 @@ func (h *history) whole(turn int, state []byte) []byte {
 
 // before returns the last mark whose turn is at most turn.
 func (h *history) before(turn int) (mark, bool) {
-	i, found := slices.BinarySearchFunc(h.marks, turn, func(m mark, turn int) int { return m.turn - turn })
-	if found {
-		i++
+	for _, m := range slices.Backward(h.marks) {
+		if m.turn <= turn {
+			return m, true
+		}
 	}
-	if i == 0 {
-		return mark{}, false
-	}
-	return h.marks[i-1], true
+	return mark{}, false
 }

@@ -34,7 +34,6 @@ func (o Output) Tail(limit int) Output {
 type Pages struct {
 	mu     sync.Mutex // guards the fields below
 	list   []page
-	some   bool     // a page is not empty
 	turned int      // 1 + the turn whose output was returned last
 	output []Output // of that turn
 }
@@ -75,7 +74,6 @@ func (p *Pages) Print(label, line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pg := p.of(label)
-	p.some = true
 	pg.lines, pg.times = append(pg.lines, line), append(pg.times, time.Now())
 	pg.bytes += len(line) + 1
 	for pg.bytes > MaxPrinted {
@@ -108,10 +106,6 @@ func (p *Pages) At(step int, over time.Time) []Output {
 		return p.output
 	}
 	p.turned, p.output = step+1, nil
-	if !p.some {
-		return nil
-	}
-	p.some = false
 	for i := range p.list {
 		pg := &p.list[i]
 		n := len(pg.lines)
@@ -123,7 +117,6 @@ func (p *Pages) At(step int, over time.Time) []Output {
 			p.output = append(p.output, Output{pg.player, lines, pg.lost})
 		}
 		pg.lost = 0
-		p.some = p.some || len(pg.lines) > 0
 	}
 	return p.output
 }

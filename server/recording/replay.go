@@ -170,15 +170,12 @@ func (p *Replay) checkInputs(t *Turn) error {
 
 // checkTurn compares the refused actions, the tallies and the state.
 func (p *Replay) checkTurn(t *Turn) error {
-	if p.game == nil {
-		return p.checkState(t)
-	}
 	if err := p.checkRefused(t); err != nil {
 		return err
 	}
 	names := len(p.r.header.Counts)
 	for id := range p.r.header.Seats {
-		p.counts = p.game.AppendTally(p.counts[:0], engine.PlayerID(id))
+		p.counts = p.AppendTally(p.counts[:0], engine.PlayerID(id))
 		for i, c := range p.counts {
 			if i >= names || c.Name != p.r.header.Counts[i] {
 				return p.differ(t, engine.PlayerID(id), c.Name, "no such count", strconv.FormatInt(c.Value, 10))
@@ -188,7 +185,10 @@ func (p *Replay) checkTurn(t *Turn) error {
 			}
 		}
 	}
-	return p.checkState(t)
+	if d := digestOf(p.State()); d != t.Digest { // which identifies no player
+		return p.differ(t, engine.NoPlayer, "digest of the state", t.Digest.String(), d.String())
+	}
+	return nil
 }
 
 func (p *Replay) checkRefused(t *Turn) error {
@@ -211,14 +211,6 @@ func (p *Replay) checkRefused(t *Turn) error {
 	again := text(replayed)
 	recorded := text(t.Refused)
 	return p.differ(t, id, "refused actions", recorded, again)
-}
-
-// checkState compares the digests, which identify no player.
-func (p *Replay) checkState(t *Turn) error {
-	if d := digestOf(p.State()); d != t.Digest {
-		return p.differ(t, engine.NoPlayer, "digest of the state", t.Digest.String(), d.String())
-	}
-	return nil
 }
 
 // checkEnd compares the winner and the reason. It returns io.EOF if they are equal.
