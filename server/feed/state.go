@@ -120,10 +120,15 @@ func Apply(state []byte, deltas ...[]byte) ([]byte, error) {
 
 // board is a state to which deltas are applied, or a part of it.
 type board struct {
-	keys   []string
-	values map[string]jsonscan.Value
-	lists  map[string]*list
-	inner  *board // the value of the key "board", if it is an object
+	fields []*field
+	byName map[string]*field
+}
+
+type field struct {
+	name  string
+	value jsonscan.Value
+	list  *list  // of the value, if deltas contain only the members that changed
+	inner *board // of the key "board", if the value is an object
 }
 
 // list holds members in the order in which they first appeared.
@@ -148,34 +153,33 @@ func (b *board) put(data []byte) error {
 }
 
 func (b *board) merge(object jsonscan.Value) {
-	if b.values == nil {
-		b.values = map[string]jsonscan.Value{}
-		b.lists = map[string]*list{}
+	if b.byName == nil {
+		b.byName = map[string]*field{}
 	}
 	for key, value := range object.Fields() {
 		name := key.Text()
-		if _, known := b.values[name]; !known {
-			b.keys = append(b.keys, name)
+		f := b.byName[name]
+		if f == nil {
+			f = &field{name: name}
+			b.byName[name], b.fields = f, append(b.fields, f)
 		}
-		b.values[name] = value
+		f.value = value
 		switch isList := name == "cells" || name == "characters"; {
 		case isList && value.Kind() == jsonscan.Array:
-			b.putMembers(name, value)
-		case name == "board" && value.Kind() == jsonscan.Object:
-			if b.inner == nil {
-				b.inner = new(board)
+			if f.list == nil {
+				f.list = &list{places: map[identity]int{}}
 			}
-			b.inner.merge(value)
+			f.list.put(name, value)
+		case name == "board" && value.Kind() == jsonscan.Object:
+			if f.inner == nil {
+				f.inner = new(board)
+			}
+			f.inner.merge(value)
 		}
 	}
 }
 
-func (b *board) putMembers(name string, value jsonscan.Value) {
-	l := b.lists[name]
-	if l == nil {
-		l = &list{places: map[identity]int{}}
-		b.lists[name] = l
-	}
+func (l *list) put(name string, value jsonscan.Value) {
 	for _, member := range value.Elements() {
 		is := identify(name, member)
 		if at, known := l.places[is]; known {
@@ -206,20 +210,20 @@ func identify(list string, member jsonscan.Value) (is identity) {
 
 func (b *board) write(w *jsonscan.Writer) {
 	*w = append(*w, '{')
-	for _, name := range b.keys {
-		w.String("", name)
+	for _, f := range b.fields {
+		w.String("", f.name)
 		*w = append(*w, ':')
-		switch l := b.lists[name]; {
-		case l != nil:
+		switch {
+		case f.list != nil:
 			w.Open("", '[')
-			for _, m := range l.members {
+			for _, m := range f.list.members {
 				w.Raw("", m)
 			}
 			w.Close(']')
-		case name == "board" && b.inner != nil:
-			b.inner.write(w)
+		case f.inner != nil:
+			f.inner.write(w)
 		default:
-			w.Raw("", b.values[name])
+			w.Raw("", f.value)
 		}
 	}
 	w.Close('}')

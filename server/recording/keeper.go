@@ -77,62 +77,53 @@ func NewKeeper(disk Disk, dir string, k Keep, notify func(Tidied)) *Keeper {
 	return &Keeper{disk: diskOr(disk), dir: dir, keep: k, notify: notify, open: map[string]bool{}}
 }
 
-// Tidy starts a pass over the folder.
-func (k *Keeper) Tidy() {
-	if k == nil {
-		return
+// locked calls do while it holds mu. A nil Keeper does nothing.
+func (k *Keeper) locked(do func()) {
+	if k != nil {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		do()
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.begin()
 }
+
+// Tidy starts a pass over the folder.
+func (k *Keeper) Tidy() { k.locked(func() { k.begin() }) }
 
 // Close waits for the passes that were started. Nothing is deleted after it.
 func (k *Keeper) Close() {
-	if k == nil {
-		return
+	k.locked(func() { k.closed = true })
+	if k != nil {
+		k.work.Wait()
 	}
-	k.mu.Lock()
-	k.closed = true
-	k.mu.Unlock()
-	k.work.Wait()
 }
 
 // opened records that a recorder writes a file, finished that it has ended.
 func (k *Keeper) opened(path string) {
-	if k == nil {
-		return
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.open[filepath.Base(path)] = true
+	k.locked(func() { k.open[filepath.Base(path)] = true })
 }
 
 func (k *Keeper) finished(path string) {
-	if k == nil {
-		return
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	delete(k.open, filepath.Base(path))
-	k.files++
-	if k.keep.Bytes > 0 && k.bytes > k.keep.Bytes || k.keep.Files > 0 && k.files > k.keep.Files+k.keep.Files/keepSlack ||
-		k.keep.Age > 0 && time.Now().After(k.next) {
-		k.begin()
-	}
+	k.locked(func() {
+		delete(k.open, filepath.Base(path))
+		k.files++
+		if k.full() || k.keep.Files > 0 && k.files > k.keep.Files+k.keep.Files/keepSlack ||
+			k.keep.Age > 0 && time.Now().After(k.next) {
+			k.begin()
+		}
+	})
 }
 
 // wrote records that a file has grown by n bytes.
 func (k *Keeper) wrote(n int) {
-	if k == nil || k.keep.Bytes == 0 {
-		return
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.bytes += int64(n); k.bytes > k.keep.Bytes {
-		k.begin()
-	}
+	k.locked(func() {
+		if k.bytes += int64(n); k.full() {
+			k.begin()
+		}
+	})
 }
+
+// full reports whether the folder has more bytes than it may. The caller holds mu.
+func (k *Keeper) full() bool { return k.keep.Bytes > 0 && k.bytes > k.keep.Bytes }
 
 // begin starts a pass, which waits for the one that is running. The caller holds mu.
 func (k *Keeper) begin() {
