@@ -45,7 +45,7 @@ func (f *Feed) Brief() Brief {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	b := f.brief
-	b.Phase, b.Turn, b.Addresses = f.phase, f.newestTurn(), f.lobby.shown.Addresses
+	b.Phase, b.Turn, b.Addresses = f.phase, f.newestTurn(), f.lobby.Addresses
 	if !f.started() {
 		b.Players = f.lobby.players()
 	}
@@ -87,7 +87,7 @@ func playersOf(seats []Seat) []Player {
 // players returns the clients in the lobby that will play.
 func (l *lobby) players() []Player {
 	list := []Player{}
-	for _, g := range l.shown.Present {
+	for _, g := range l.Present {
 		if g.Role != "visualization" {
 			list = append(list, Player{Name: g.Nickname, Special: g.Role != "player"})
 		}

@@ -108,10 +108,10 @@ func New(o Options) *Feed {
 	f := &Feed{
 		opts: o, epoch: time.Now(), phase: Gathering,
 		brief:     Brief{ID: o.ID, Game: o.Game, Map: o.Map, Labels: o.Labels},
+		lobby:     newLobby(&o),
 		history:   history{limit: o.MaxBytes},
 		listeners: map[*func()]struct{}{},
 	}
-	f.lobby.init(&o)
 	f.changeLobby(func(*lobby) {})
 	return f
 }

@@ -9,11 +9,8 @@ import (
 
 // lobby is what the feed shows before the start.
 type lobby struct {
-	event Event
-	shown lobbyEvent
-}
+	event Event // the newest, which shows the following
 
-type lobbyEvent struct {
 	Type      string            `json:"type"`
 	ID        string            `json:"id"` // of the match
 	Phase     Phase             `json:"phase"`
@@ -39,8 +36,8 @@ type lobbyClient struct {
 	Role     string `json:"role"`
 }
 
-func (l *lobby) init(o *Options) {
-	l.shown = lobbyEvent{
+func newLobby(o *Options) lobby {
+	return lobby{
 		Type: "lobby", ID: o.ID, Phase: Gathering, Game: o.Game, Map: o.Map, Labels: o.Labels,
 		Seats: seatsOf(o.Settings), Autostart: o.Autostart,
 		Present: []lobbyClient{}, Addresses: []string{},
@@ -60,7 +57,7 @@ func (f *Feed) changeLobby(change func(*lobby)) {
 	}
 	change(&f.lobby)
 	var w jsonscan.Writer
-	w.JSON("", &f.lobby.shown)
+	w.JSON("", &f.lobby)
 	f.lobby.event = Event{Serial: f.nextSerial(), Data: w}
 	f.notify()
 }
@@ -68,24 +65,24 @@ func (f *Feed) changeLobby(change func(*lobby)) {
 // SetAddresses sets the addresses that bots connect to, such as "192.168.1.5:4242".
 func (f *Feed) SetAddresses(list []string) {
 	list = append([]string{}, list...)
-	f.changeLobby(func(l *lobby) { l.shown.Addresses = list })
+	f.changeLobby(func(l *lobby) { l.Addresses = list })
 }
 
 // Updated implements match.Watcher.
 func (f *Feed) Updated(s match.Settings) {
-	f.changeLobby(func(l *lobby) { l.shown.Seats = seatsOf(s) })
+	f.changeLobby(func(l *lobby) { l.Seats = seatsOf(s) })
 }
 
 // Joined implements match.Watcher.
 func (f *Feed) Joined(s match.SeatInfo, role match.Role) {
-	f.changeLobby(func(l *lobby) { l.shown.Present = append(l.shown.Present, clientOf(s, role)) })
+	f.changeLobby(func(l *lobby) { l.Present = append(l.Present, clientOf(s, role)) })
 }
 
 // Left implements match.Watcher.
 func (f *Feed) Left(s match.SeatInfo, role match.Role) {
 	f.changeLobby(func(l *lobby) {
-		if i := slices.Index(l.shown.Present, clientOf(s, role)); i >= 0 {
-			l.shown.Present = slices.Delete(l.shown.Present, i, i+1)
+		if i := slices.Index(l.Present, clientOf(s, role)); i >= 0 {
+			l.Present = slices.Delete(l.Present, i, i+1)
 		}
 	})
 }
@@ -97,7 +94,7 @@ func (f *Feed) Free() (players, specials int) {
 	if f.phase != Gathering {
 		return 0, 0
 	}
-	l := &f.lobby.shown
+	l := &f.lobby
 	players, specials = l.Seats.Players, l.Seats.Specials
 	for _, g := range l.Present {
 		switch g.Role {

@@ -42,7 +42,7 @@ func (f *Feed) Summary() []byte {
 	defer f.mu.Unlock()
 	var w jsonscan.Writer
 	if !f.started() {
-		l := f.lobby.shown
+		l := f.lobby
 		l.Phase = f.phase
 		w.JSON("", &l)
 		w = w[:len(w)-len("}")]

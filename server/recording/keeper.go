@@ -3,7 +3,6 @@ package recording
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -234,11 +233,4 @@ func (k *Keeper) maxSize() int64 {
 		return defaultMaxSize
 	}
 	return k.keep.Bytes / 2
-}
-
-// fullError is the error when a recording has reached its largest size.
-type fullError struct{ limit int64 }
-
-func (e *fullError) Error() string {
-	return fmt.Sprintf("it has reached %d MiB, the limit for one recording; the match goes on", e.limit>>20)
 }

@@ -218,7 +218,7 @@ func (r *Recorder) write() {
 	case len(r.line) > maxLine:
 		err = fmt.Errorf("turn %d takes %d MiB, more than the limit of %d", t.Step, len(r.line)>>20, maxLine>>20)
 	case t.Step > 0 && r.size+int64(len(r.line)) > limit:
-		err = r.endEarly(&fullError{limit})
+		err = r.endEarly(fmt.Errorf("it has reached %d MiB, the limit for one recording; the match goes on", limit>>20))
 	default:
 		err = r.spool.append(t.Step, r.line)
 		r.size += int64(len(r.line))
