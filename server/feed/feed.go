@@ -12,6 +12,8 @@ package feed
 import (
 	"cmp"
 	"crypto/rand"
+	"encoding/base32"
+	"io"
 	"slices"
 	"sync"
 	"time"
@@ -23,7 +25,8 @@ import (
 
 // Options describe the match of a feed.
 type Options struct {
-	ID        string      // of the match; if empty, a random one is used
+	ID        string      // of the match; if empty, one is drawn
+	Random    io.Reader   // the source of a drawn id, which does not fail; nil means crypto/rand's
 	Game      string      // its name
 	Rules     engine.Game // nil if the rules are not part of this program; asked for tallies in the match's goroutine
 	Map       string      // its name
@@ -98,7 +101,7 @@ var _ match.Watcher = (*Feed)(nil)
 // New returns the feed of a match that no client has joined yet.
 func New(o Options) *Feed {
 	if o.ID == "" {
-		o.ID = rand.Text()[:12]
+		o.ID = drawID(cmp.Or(o.Random, rand.Reader))
 	}
 	o.MaxBytes = cmp.Or(o.MaxBytes, MaxBytes())
 	o.MaxLag = cmp.Or(o.MaxLag, defaultMaxLag)
@@ -114,6 +117,15 @@ func New(o Options) *Feed {
 	}
 	f.changeLobby(func(*lobby) {})
 	return f
+}
+
+// drawID returns an id of 60 random bits, which no two matches of a server share.
+func drawID(random io.Reader) string {
+	var bits [8]byte
+	if _, err := io.ReadFull(random, bits[:]); err != nil {
+		panic(err)
+	}
+	return base32.StdEncoding.EncodeToString(bits[:])[:12]
 }
 
 // ID returns the match's id.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -314,5 +315,17 @@ func TestListenersAreNotified(t *testing.T) {
 	d.play(1, false)
 	if notified != 4 {
 		t.Errorf("the listener was notified %d times, want 4", notified)
+	}
+}
+
+// Ids are drawn from the source that is given.
+func TestIDIsDrawn(t *testing.T) {
+	source := func() io.Reader { return rand.NewChaCha8([32]byte{1}) }
+	a, again := New(Options{Random: source()}).ID(), New(Options{Random: source()}).ID()
+	if len(a) != 12 || a != again {
+		t.Errorf("the ids are %q and %q, want 12 characters twice", a, again)
+	}
+	if other := New(Options{}).ID(); len(other) != 12 || other == a {
+		t.Errorf("without a source the id is %q", other)
 	}
 }

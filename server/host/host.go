@@ -24,6 +24,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"slices"
 	"strconv"
@@ -70,6 +71,7 @@ type Options struct {
 	Names      Names            // what clients that log in are called; nil: what they ask for
 	Watchers   []match.Watcher  // of every match that is not private, in addition to its own
 	Program    string           // name and version, for recordings
+	Random     io.Reader        // the source of the matches' ids; nil means crypto/rand's
 
 	Log   zerolog.Logger
 	Lines *loglimit.Limiter // bounds the lines that peers cause in the log; nil: no bound

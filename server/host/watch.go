@@ -112,7 +112,7 @@ func (r *Room) newFeed(game engine.Game) *feed.Feed {
 	o := feed.Options{
 		ID: s.Page.ID, Game: s.Name, Seed: s.Seed, Settings: s.Settings, Autostart: s.Autostart || s.Page.Starts,
 		Interval: s.Page.Interval, Recording: r.recorder.Name, MaxBytes: s.Page.MaxBytes,
-		Describe: s.Record.Describe, Printed: s.Record.Printed, Labels: s.Labels,
+		Describe: s.Record.Describe, Printed: s.Record.Printed, Labels: s.Labels, Random: r.host.opts.Random,
 	}
 	if game != nil {
 		o.Rules, o.Map = game, s.Game.Map

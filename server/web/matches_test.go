@@ -23,7 +23,7 @@ type fakeMatch struct {
 
 // newFakeMatch returns a match between players; the first ones have more points.
 func newFakeMatch(id string, players ...string) *fakeMatch {
-	d := &fakeMatch{feed.New(feed.Options{ID: id, Game: "toy", Rules: ranking(len(players))}), match.Frame{State: []byte(`{"a":1}`)}}
+	d := &fakeMatch{feed.New(feed.Options{ID: id, Game: "toy", Rules: ranking{players: len(players)}}), match.Frame{State: []byte(`{"a":1}`)}}
 	d.frame.Table.Players = len(players)
 	for i, name := range players {
 		d.frame.Table.Seats = append(d.frame.Table.Seats, match.SeatInfo{
@@ -33,13 +33,16 @@ func newFakeMatch(id string, players ...string) *fakeMatch {
 	return d
 }
 
-// ranking is the number of players in a game in which lower ids have more points.
-type ranking int
+// ranking is a game in which lower ids have more points.
+type ranking struct {
+	engine.Game
+	players int
+}
 
 func (ranking) Rules() string { return "toy/1" }
 
 func (n ranking) AppendTally(dst []engine.Count, p engine.PlayerID) []engine.Count {
-	return append(dst, engine.Count{Name: "points", Value: int64(n) - int64(p)})
+	return append(dst, engine.Count{Name: "points", Value: int64(n.players) - int64(p)})
 }
 
 func (d *fakeMatch) begin() *fakeMatch        { d.Started(&d.frame); return d }
