@@ -27,18 +27,6 @@ import (
 // loopback address.
 const PortVariable = "AGONES_SDK_HTTP_PORT"
 
-// Address returns the sidecar's address, or "" if there is no sidecar.
-func Address(getenv func(string) string) (string, error) {
-	port := getenv(PortVariable)
-	if port == "" {
-		return "", nil
-	}
-	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-		return "", fmt.Errorf("%s = %q: want a port, 1 to 65535", PortVariable, port)
-	}
-	return net.JoinHostPort("127.0.0.1", port), nil
-}
-
 const (
 	healthInterval = 2 * time.Second
 	callTime       = time.Second // for one call
@@ -68,14 +56,17 @@ func New(address string, log zerolog.Logger) *Sidecar {
 	}
 }
 
-// FromEnvironment returns a Sidecar for the sidecar that the environment names, nil if it names
+// FromEnvironment returns a Sidecar for the sidecar that the environment names, or nil if it names
 // none.
 func FromEnvironment(getenv func(string) string, log zerolog.Logger) (*Sidecar, error) {
-	address, err := Address(getenv)
-	if address == "" || err != nil {
-		return nil, err
+	port := getenv(PortVariable)
+	if port == "" {
+		return nil, nil
 	}
-	return New(address, log), nil
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+		return nil, fmt.Errorf("%s = %q: want a port, 1 to 65535", PortVariable, port)
+	}
+	return New(net.JoinHostPort("127.0.0.1", port), log), nil
 }
 
 // Start reports that players can connect, and then the server's health until stop, which

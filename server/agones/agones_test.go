@@ -17,16 +17,20 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
-func TestAddress(t *testing.T) {
+func TestFromEnvironment(t *testing.T) {
 	for _, tt := range []struct{ port, want, fault string }{
 		{"", "", ""},
-		{"9358", "127.0.0.1:9358", ""},
+		{"9358", "http://127.0.0.1:9358/", ""},
 		{"0", "", `AGONES_SDK_HTTP_PORT = "0": want a port`},
 		{"tcp://10.0.0.1:80", "", "want a port"},
 	} {
-		got, err := Address(func(string) string { return tt.port })
+		s, err := FromEnvironment(func(string) string { return tt.port }, zerolog.Nop())
+		got := ""
+		if s != nil {
+			got = s.base
+		}
 		if got != tt.want || (err == nil) != (tt.fault == "") || err != nil && !strings.Contains(err.Error(), tt.fault) {
-			t.Errorf("Address(%q) = %q, %v, want %q, %q", tt.port, got, err, tt.want, tt.fault)
+			t.Errorf("FromEnvironment(%q) = %q, %v, want %q, %q", tt.port, got, err, tt.want, tt.fault)
 		}
 	}
 }

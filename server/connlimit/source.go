@@ -35,6 +35,16 @@ func sourcesOf(address string) []source {
 // an IPv4 address, or an IPv6 /64.
 func Source(address string) string { return sourcesOf(address)[0].String() }
 
+// Household returns the text of what counts as one household for an address with host and port:
+// an IPv4 address, or an IPv6 /56. It is empty for this machine.
+func Household(address string) string {
+	list := sourcesOf(address)
+	if list[0].loopback() {
+		return ""
+	}
+	return list[min(1, len(list)-1)].String()
+}
+
 // String returns the address, or the network with its prefix length.
 func (s source) String() string {
 	switch {

@@ -133,11 +133,9 @@ func (p *Process) wait(r *os.File, drained <-chan struct{}) {
 	p.exit.Stopped = p.stopped
 	p.mu.Unlock()
 	killStrays(p.mark)
-	stray := time.NewTimer(strayTime)
-	defer stray.Stop()
 	select {
 	case <-drained:
-	case <-stray.C:
+	case <-time.After(strayTime):
 	}
 	_ = r.Close() // ends the drain
 	<-drained
@@ -170,12 +168,10 @@ func (p *Process) Tail() []string { return p.output.lines() }
 func (p *Process) Stop(grace time.Duration) {
 	if grace > 0 {
 		p.signal((*group).terminate)
-		timer := time.NewTimer(grace)
-		defer timer.Stop()
 		select {
 		case <-p.done:
 			return
-		case <-timer.C:
+		case <-time.After(grace):
 		}
 	}
 	p.signal((*group).kill)

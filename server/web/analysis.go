@@ -45,11 +45,13 @@ func (s *Server) postAnalysis(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, `the body is not JSON such as {"judge": "threat", "threats": true}: %v`, err)
 		return
 	}
-	if !s.startJudging(r.Context()) {
+	waiting, cancel := context.WithTimeout(r.Context(), judgingTimeout)
+	defer cancel()
+	if !s.judging.acquire(waiting) {
 		fail(w, http.StatusServiceUnavailable, "another game is being judged; try again later")
 		return
 	}
-	defer func() { <-s.judging }()
+	defer s.judging.release()
 	if !s.findRecording(w, r) {
 		return
 	}
@@ -76,18 +78,6 @@ const moveTime = 5 * time.Minute
 // extendDeadline gives the next part of a response moveTime.
 func extendDeadline(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(moveTime))
-}
-
-// startJudging waits up to judgingTimeout for a running analysis to end.
-func (s *Server) startJudging(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, judgingTimeout)
-	defer cancel()
-	select {
-	case s.judging <- struct{}{}:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // judges returns the built-in bots that judge recordings, or nil if the client cannot

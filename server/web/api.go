@@ -81,12 +81,10 @@ func (s *Server) getState(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, "%v", err)
 		return
 	}
-	select { // one state at a time, so that such requests do not slow down the match
-	case x.stateSem <- struct{}{}:
-		defer func() { <-x.stateSem }()
-	case <-r.Context().Done():
+	if !x.stateSem.acquire(r.Context()) { // one state at a time, so that such requests do not slow down the match
 		return
 	}
+	defer x.stateSem.release()
 	state, err := x.Feed.State(turn)
 	switch {
 	case errors.Is(err, feed.ErrNoTurn):

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/hexarena/hexarena/server/connlimit"
 )
 
 // Limits of downloads: of recordings, their list, and events and states of matches. One
@@ -39,32 +40,37 @@ type downloads struct {
 
 	mu   sync.Mutex // guards the fields below
 	all  *source
-	from map[string]*source // by network
+	from map[string]*source // by network; that of this machine, where a proxy may forward everyone's requests, is ""
 	next time.Time          // when the next download may begin without using up the burst
 }
 
 // source is where requests come from.
 type source struct {
-	users int           // requests that download or wait; guarded by downloads.mu
-	open  chan struct{} // holds an element for each download
+	semaphore     // held during each download
+	users     int // requests that download or wait; guarded by downloads.mu
 }
 
-func newSource(limit int) *source { return &source{open: make(chan struct{}, limit)} }
+func newSource(limit int) *source { return &source{semaphore: make(semaphore, limit)} }
 
-// acquire waits until one more download may be open. It reports false if ctx ends meanwhile.
-func (s *source) acquire(ctx context.Context) bool {
+// semaphore admits as many holders at a time as its capacity.
+type semaphore chan struct{}
+
+// acquire waits until there is room for another holder. It reports false if ctx ends meanwhile.
+func (s semaphore) acquire(ctx context.Context) bool {
 	select {
-	case s.open <- struct{}{}:
+	case s <- struct{}{}:
 		return true
 	case <-ctx.Done():
 		return false
 	}
 }
 
+func (s semaphore) release() { <-s }
+
 // enter waits until a download from an address may begin; leave ends the download. It
 // returns nil if there are too many or ctx ends.
 func (d *downloads) enter(ctx context.Context, address string) (leave func()) {
-	network := networkOf(address)
+	network := connlimit.Household(address)
 	from := d.join(network)
 	if from == nil {
 		return nil
@@ -76,13 +82,13 @@ func (d *downloads) enter(ctx context.Context, address string) (leave func()) {
 		return nil
 	}
 	if !d.all.acquire(waiting) {
-		<-from.open
+		from.release()
 		d.quit(network)
 		return nil
 	}
 	leave = func() {
-		<-d.all.open
-		<-from.open
+		d.all.release()
+		from.release()
 		d.quit(network)
 	}
 	if !sleep(ctx, d.delay(time.Now())) {
@@ -142,31 +148,12 @@ func sleep(ctx context.Context, wait time.Duration) bool {
 	if wait == 0 {
 		return true
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(wait):
 		return true
 	case <-ctx.Done():
 		return false
 	}
-}
-
-// networkOf returns what counts as one address: with IPv6, the /56 network that a household
-// gets. It is empty for this machine, where a proxy may forward everyone's requests.
-func networkOf(address string) string {
-	peer, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return address
-	}
-	ip := peer.Addr().Unmap().WithZone("")
-	switch {
-	case ip.IsLoopback():
-		return ""
-	case ip.Is6():
-		return netip.PrefixFrom(ip, 56).Masked().String()
-	}
-	return ip.String()
 }
 
 // download makes a handler wait until a download may begin. If it may not, the request is

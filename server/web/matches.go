@@ -37,10 +37,10 @@ const (
 type entry struct {
 	Match
 	frames      frames
-	stateSem    chan struct{} // held while a state is computed
-	hasNews     atomic.Bool   // there are events for which viewers were not woken
-	unsubscribe func()        // stops the feed's notifications
-	counted     bool          // the result is in the table; guarded by matchList.mu
+	stateSem    semaphore   // held while a state is computed
+	hasNews     atomic.Bool // there are events for which viewers were not woken
+	unsubscribe func()      // stops the feed's notifications
+	counted     bool        // the result is in the table; guarded by matchList.mu
 
 	viewers map[*viewer]struct{} // guarded by viewerSet.mu
 	// audience is len(viewers). While it is 0, the match wakes no goroutine.
@@ -72,7 +72,7 @@ func (s *Server) Show(m Match) {
 func (s *Server) Add(m Match) { s.add(m) }
 
 func (s *Server) add(m Match) *entry {
-	x := &entry{Match: m, stateSem: make(chan struct{}, 1), viewers: map[*viewer]struct{}{}}
+	x := &entry{Match: m, stateSem: make(semaphore, 1), viewers: map[*viewer]struct{}{}}
 	x.unsubscribe = m.Feed.Listen(func() {
 		if x.audience.Load() == 0 { // a new viewer reads the history without being woken
 			return

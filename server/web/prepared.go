@@ -63,7 +63,7 @@ type preparedCache struct {
 	recordings Recordings
 	log        zerolog.Logger
 	life       context.Context // ends with the server
-	working    chan struct{}   // held while a recording is prepared
+	working    semaphore       // held while a recording is prepared
 
 	mu    sync.Mutex // guards the fields below
 	kept  map[string]*prepared
@@ -72,7 +72,7 @@ type preparedCache struct {
 }
 
 func newPreparedCache(life context.Context, r Recordings, log zerolog.Logger) *preparedCache {
-	return &preparedCache{recordings: r, log: log, life: life, working: make(chan struct{}, 1), kept: map[string]*prepared{}}
+	return &preparedCache{recordings: r, log: log, life: life, working: make(semaphore, 1), kept: map[string]*prepared{}}
 }
 
 // get returns a recording that is ready to be sent, until it is released. running says
@@ -225,12 +225,10 @@ const attempts = 3
 
 // work waits until no other recording is being prepared, and prepares p.
 func (c *preparedCache) work(p *prepared) (err error) {
-	select {
-	case c.working <- struct{}{}:
-	case <-c.life.Done():
+	if !c.working.acquire(c.life) {
 		return c.life.Err()
 	}
-	defer func() { <-c.working }()
+	defer c.working.release()
 	for range attempts {
 		if err = c.play(p); !isDamage(err) {
 			return err

@@ -74,7 +74,7 @@ type Server struct {
 	upgrader  websocket.Upgrader
 	matches   matchList
 	viewers   viewerSet
-	judging   chan struct{} // held while a recording is judged
+	judging   semaphore // held while a recording is judged
 	downloads downloads
 	prepared  *preparedCache
 	end       context.CancelFunc // ends work that belongs to no single request
@@ -109,7 +109,7 @@ func Listen(o Options) (*Server, error) {
 		handoff:  newHandoffListener(l.Addr()),
 		secure:   secure,
 		seen:     make(chan struct{}),
-		judging:  make(chan struct{}, 1),
+		judging:  make(semaphore, 1),
 		upgrader: newUpgrader(),
 	}
 	s.viewers.init(&s.matches, o.Log)
