@@ -81,7 +81,7 @@ func (r *Report) remarkBoard() {
 	if n := len(m.Starts); n > MaxPlayers {
 		r.remark("positions for %d players, but a match has at most %d", n, MaxPlayers)
 	}
-	if sizes := newGraph(m.Cells).parts(); len(sizes) > 1 {
+	if sizes := NewGraph(m.Cells).parts(); len(sizes) > 1 {
 		r.remark("the board has %d unconnected parts, of %s cells", len(sizes), listSizes(sizes))
 	}
 }

@@ -49,7 +49,7 @@ const maxSteps = 1 << 30
 // distances to the other players' characters, to the special positions and among their own
 // characters, and the same number of cells that are nearer to them than to any other player.
 func Judge(m *hexabomb.Map) Fairness {
-	g := newGraph(m.Cells)
+	g := NewGraph(m.Cells)
 	count, transitive := symmetries(g, m)
 	f := Fairness{Symmetries: count}
 	switch {
@@ -67,7 +67,7 @@ func Judge(m *hexabomb.Map) Fairness {
 
 // symmetries counts the symmetries of a map and reports whether they map the first player to
 // every other.
-func symmetries(g *graph, m *hexabomb.Map) (count int, transitive bool) {
+func symmetries(g *Graph, m *hexabomb.Map) (count int, transitive bool) {
 	owner := map[hexgrid.Coord]int{}
 	for _, c := range m.Specials {
 		owner[c] = none
@@ -100,7 +100,7 @@ type standing struct {
 }
 
 // measure returns the standing of every player.
-func measure(g *graph, m *hexabomb.Map) []standing {
+func measure(g *Graph, m *hexabomb.Map) []standing {
 	all := make([]standing, len(m.Starts))
 	starts := make([][]int32, len(m.Starts))
 	for p, list := range m.Starts {
@@ -134,7 +134,7 @@ func measure(g *graph, m *hexabomb.Map) []standing {
 // tally counts distances: tally[d-none] is how often d occurred.
 type tally []int
 
-func newTally(g *graph) tally { return make(tally, len(g.cells)-none) }
+func newTally(g *Graph) tally { return make(tally, len(g.cells)-none) }
 
 func (t tally) add(w *walk, to []int32) {
 	for _, i := range to {
@@ -161,8 +161,8 @@ func nearest(w *walk, m *hexabomb.Map) []int {
 	owner := make([]int, len(w.cells))
 	for p, starts := range m.Starts {
 		for _, c := range starts {
-			sources = append(sources, w.at(c))
-			owner[w.at(c)] = p
+			sources = append(sources, w.At(c))
+			owner[w.At(c)] = p
 		}
 	}
 	w.from(sources...)
@@ -173,7 +173,7 @@ func nearest(w *walk, m *hexabomb.Map) []int {
 	}
 	for _, i := range w.queue[len(sources):] {
 		first := true
-		for _, j := range w.near[i] {
+		for _, j := range w.Near[i] {
 			if j == none || w.dist[j] != w.dist[i]-1 {
 				continue
 			}

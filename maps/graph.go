@@ -2,36 +2,37 @@ package maps
 
 import "github.com/hexarena/hexarena/engine/hexgrid"
 
-// graph is a board as a graph of neighbouring cells. Cells are identified by their index in
+// Graph is a board as a graph of neighbouring cells. Cells are identified by their index in
 // the list from which the graph was made.
-type graph struct {
+type Graph struct {
 	cells []hexgrid.Coord
 	index map[hexgrid.Coord]int32
-	near  [][hexgrid.NumDirs]int32 // none if there is no neighbour
+	Near  [][hexgrid.NumDirs]int32 // the neighbours of each cell by direction; -1 without one
 }
 
 // none stands for no cell, for no owner, and for the distance of unreachable cells.
 const none = -1
 
-func newGraph(cells []hexgrid.Coord) *graph {
-	g := &graph{
+// NewGraph returns the graph of a board.
+func NewGraph(cells []hexgrid.Coord) *Graph {
+	g := &Graph{
 		cells: cells,
 		index: make(map[hexgrid.Coord]int32, len(cells)),
-		near:  make([][hexgrid.NumDirs]int32, len(cells)),
+		Near:  make([][hexgrid.NumDirs]int32, len(cells)),
 	}
 	for i, c := range cells {
 		g.index[c] = int32(i)
 	}
 	for i, c := range cells {
 		for _, d := range hexgrid.Dirs {
-			g.near[i][d] = g.at(c.Step(d))
+			g.Near[i][d] = g.At(c.Step(d))
 		}
 	}
 	return g
 }
 
-// at returns the index of the cell at c, or none.
-func (g *graph) at(c hexgrid.Coord) int32 {
+// At returns the index of the cell at c, or -1.
+func (g *Graph) At(c hexgrid.Coord) int32 {
 	if i, ok := g.index[c]; ok {
 		return i
 	}
@@ -39,17 +40,17 @@ func (g *graph) at(c hexgrid.Coord) int32 {
 }
 
 // indices returns the indices of the cells at the given positions.
-func (g *graph) indices(at []hexgrid.Coord) []int32 {
+func (g *Graph) indices(at []hexgrid.Coord) []int32 {
 	list := make([]int32, len(at))
 	for i, c := range at {
-		list[i] = g.at(c)
+		list[i] = g.At(c)
 	}
 	return list
 }
 
 // degree returns the number of neighbours of a cell.
-func (g *graph) degree(i int32) (n int) {
-	for _, j := range g.near[i] {
+func (g *Graph) degree(i int32) (n int) {
+	for _, j := range g.Near[i] {
 		if j != none {
 			n++
 		}
@@ -59,13 +60,13 @@ func (g *graph) degree(i int32) (n int) {
 
 // walk is a breadth-first search that reuses its memory.
 type walk struct {
-	*graph
+	*Graph
 	dist  []int32 // steps from the nearest source; none if unreachable
 	queue []int32 // the cells reached, nearest first
 }
 
-func newWalk(g *graph) *walk {
-	return &walk{graph: g, dist: make([]int32, len(g.cells)), queue: make([]int32, 0, len(g.cells))}
+func newWalk(g *Graph) *walk {
+	return &walk{Graph: g, dist: make([]int32, len(g.cells)), queue: make([]int32, 0, len(g.cells))}
 }
 
 // from computes the number of steps from the sources to every cell.
@@ -85,7 +86,7 @@ func (w *walk) extend(sources ...int32) {
 	}
 	for ; head < len(w.queue); head++ {
 		i := w.queue[head]
-		for _, j := range w.near[i] {
+		for _, j := range w.Near[i] {
 			if j != none {
 				w.reach(j, w.dist[i]+1)
 			}
@@ -102,7 +103,7 @@ func (w *walk) reach(i, dist int32) {
 
 // parts returns the sizes of the connected parts of the board, in the order of their first
 // cells.
-func (g *graph) parts() (sizes []int) {
+func (g *Graph) parts() (sizes []int) {
 	w := newWalk(g)
 	w.from()
 	for i := range g.cells {

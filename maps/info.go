@@ -22,7 +22,7 @@ type Info struct {
 // Describe measures a map. The Info gets the name, and the description of the shipped map
 // with that name.
 func Describe(name string, m *hexabomb.Map) Info {
-	g := newGraph(m.Cells)
+	g := NewGraph(m.Cells)
 	info := Info{
 		Name:        name,
 		Description: descriptionOf(name),
@@ -48,11 +48,11 @@ func Describe(name string, m *hexabomb.Map) Info {
 // euler returns the number of parts minus the number of holes, computed as vertices minus
 // edges plus triangles of the graph of neighbouring cells. The cost depends only on the number
 // of cells, not on the area between them.
-func euler(g *graph) (n int) {
+func euler(g *Graph) (n int) {
 	for i := range g.cells {
 		n++
 		// Half of the directions, so that each edge is counted once.
-		right, down, left := g.near[i][0], g.near[i][5], g.near[i][4]
+		right, down, left := g.Near[i][0], g.Near[i][5], g.Near[i][4]
 		for _, j := range [...]int32{right, down, left} {
 			if j != none {
 				n--

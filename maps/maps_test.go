@@ -31,7 +31,7 @@ func TestShippedMapsAreFair(t *testing.T) {
 					r.Fairness.Verdict, r.Fairness.Symmetries, info.Players)
 			}
 			// Measuring distances must agree.
-			if lines := differences(measure(newGraph(r.Map.Cells), r.Map)); lines != nil {
+			if lines := differences(measure(NewGraph(r.Map.Cells), r.Map)); lines != nil {
 				t.Errorf("differences = %q, want none", lines)
 			}
 			if info.Specials < 2 || info.Parts != 1 || info.Description == "" {

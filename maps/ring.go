@@ -116,14 +116,14 @@ func around(wall []hexgrid.Coord, distance int) (cells []hexgrid.Coord, ok bool)
 		}
 		wall = cells
 	}
-	g := newGraph(cells)
+	g := NewGraph(cells)
 	walk := []hexgrid.Coord{cells[0]}
 	for at, before := int32(0), int32(none); ; {
 		if g.degree(at) != 2 {
 			return nil, false
 		}
-		next := slices.IndexFunc(g.near[at][:], func(j int32) bool { return j != none && j != before })
-		at, before = g.near[at][next], at
+		next := slices.IndexFunc(g.Near[at][:], func(j int32) bool { return j != none && j != before })
+		at, before = g.Near[at][next], at
 		if at == 0 {
 			return walk, len(walk) == len(cells)
 		}
@@ -161,7 +161,7 @@ func neighbours(cells []hexgrid.Coord, c hexgrid.Coord) (n int) {
 
 // deepest returns the indices of the count cells of a room that are farthest from its door.
 func deepest(plan []hexgrid.Coord, count int) []int {
-	w := newWalk(newGraph(plan))
+	w := newWalk(NewGraph(plan))
 	w.from(0)
 	var list []int
 	for _, i := range w.queue[len(w.queue)-count:] {

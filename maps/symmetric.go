@@ -34,7 +34,7 @@ func turns(n int) (group []motion) {
 type symmetricBoard struct {
 	group []motion
 	rng   *rand.Rand
-	full  *graph
+	full  *Graph
 	gone  []bool // removed cells, by index in full
 	left  int    // the number of remaining cells
 }
@@ -55,13 +55,13 @@ func drawSymmetric(o Options, group []motion, rng *rand.Rand) (*hexabomb.Map, er
 	for 1+3*radius*(radius+1) < o.Cells+o.Cells/3 {
 		radius++
 	}
-	b := &symmetricBoard{group: group, rng: rng, full: newGraph(disc(radius))}
+	b := &symmetricBoard{group: group, rng: rng, full: NewGraph(disc(radius))}
 	b.left = len(b.full.cells)
 	b.gone = make([]bool, b.left)
 	home := b.chooseHome(radius)
 	b.erode(o.Cells, home)
 
-	g := newGraph(b.remaining())
+	g := NewGraph(b.remaining())
 	starts, err := b.settle(g, home, o.Characters)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (b *symmetricBoard) erode(cells int, home hexgrid.Coord) {
 		var taken []int32
 		for _, c := range b.patch(cells) {
 			for _, m := range b.group {
-				i := b.full.at(m.apply(c))
+				i := b.full.At(m.apply(c))
 				if i != none && !b.gone[i] && !b.nearHome(b.full.cells[i], home) {
 					taken = append(taken, i)
 					b.gone[i] = true
@@ -176,7 +176,7 @@ func (b *symmetricBoard) sound() bool {
 	queue := []int32{int32(first)}
 	for head := 0; head < len(queue); head++ {
 		ways := 0
-		for _, j := range b.full.near[queue[head]] {
+		for _, j := range b.full.Near[queue[head]] {
 			if j == none || b.gone[j] {
 				continue
 			}
@@ -195,10 +195,10 @@ func (b *symmetricBoard) sound() bool {
 
 // settle places the characters of each player on the cells nearest to its home, except
 // cells that are as near to another home.
-func (b *symmetricBoard) settle(g *graph, home hexgrid.Coord, characters int) ([][]hexgrid.Coord, error) {
+func (b *symmetricBoard) settle(g *Graph, home hexgrid.Coord, characters int) ([][]hexgrid.Coord, error) {
 	var homes []int32
 	for _, m := range b.group {
-		homes = append(homes, g.at(m.apply(home)))
+		homes = append(homes, g.At(m.apply(home)))
 	}
 	own, others := newWalk(g), newWalk(g)
 	own.from(homes[0])
@@ -224,7 +224,7 @@ func (b *symmetricBoard) settle(g *graph, home hexgrid.Coord, characters int) ([
 // placeSpecials chooses special positions, in whole orbits: each as far as possible from the
 // starting positions, from those already chosen and from each other. Positions with small
 // orbits, which some motions leave fixed, are kept for the remainder at the end.
-func (b *symmetricBoard) placeSpecials(g *graph, starts [][]hexgrid.Coord, count int) (specials []hexgrid.Coord, err error) {
+func (b *symmetricBoard) placeSpecials(g *Graph, starts [][]hexgrid.Coord, count int) (specials []hexgrid.Coord, err error) {
 	w := newWalk(g)
 	w.from()
 	for _, list := range starts {

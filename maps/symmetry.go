@@ -47,7 +47,7 @@ func orbit(group []motion, c hexgrid.Coord) (places []hexgrid.Coord) {
 
 // boardMotions returns the motions that map the board onto itself. They fix its centre of
 // gravity, which determines the translation.
-func boardMotions(g *graph) (found []motion) {
+func boardMotions(g *Graph) (found []motion) {
 	var sum hexgrid.Coord
 	for _, c := range g.cells {
 		sum = sum.Add(c)
@@ -63,9 +63,9 @@ func boardMotions(g *graph) (found []motion) {
 	return found
 }
 
-func keeps(g *graph, m motion) bool {
+func keeps(g *Graph, m motion) bool {
 	for _, c := range g.cells {
-		if g.at(m.apply(c)) == none {
+		if g.At(m.apply(c)) == none {
 			return false
 		}
 	}

@@ -26,7 +26,7 @@ type blast struct {
 func (d *hexabombDrawing) trackBombs(s *hexabomb.State) {
 	var now []laidBomb
 	for _, b := range s.Bombs {
-		cell := d.at(b.Coord)
+		cell := d.At(b.Coord)
 		if cell < 0 {
 			continue
 		}
@@ -54,7 +54,7 @@ func (d *hexabombDrawing) explode(s *hexabomb.State, m *Moment) {
 	}
 	gone := map[int32]bool{}
 	add := func(at hexgrid.Coord, color hexabomb.Color, reach int) {
-		cell := d.at(at)
+		cell := d.At(at)
 		if cell < 0 || gone[cell] {
 			return
 		}

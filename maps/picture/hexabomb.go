@@ -7,18 +7,18 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/maps"
 )
 
 // hexabombDrawing is the Drawing of a match of hexabomb.
 type hexabombDrawing struct {
 	frame
-	match     Match
-	heading   *heading // of a map; nil for a match
-	mark      float64  // how visible the signs of a cell's owner are
-	cells     []hexgrid.Coord
-	index     map[hexgrid.Coord]int32
-	neighbors [][6]int32    // in the order of edges; -1 without a neighbour
-	middles   []image.Point // of the cells
+	match   Match
+	heading *heading // of a map; nil for a match
+	mark    float64  // how visible the signs of a cell's owner are
+	*maps.Graph
+	cells   []hexgrid.Coord
+	middles []image.Point // of the cells
 
 	step   int
 	state  *hexabomb.State
@@ -36,36 +36,20 @@ func newHexabomb(board *hexabomb.Map, match Match, o Options, h *heading) (*hexa
 	if err != nil {
 		return nil, err
 	}
-	d := &hexabombDrawing{frame: f, match: match, heading: h, mark: 0.34, cells: board.Cells, index: map[hexgrid.Coord]int32{}}
+	d := &hexabombDrawing{frame: f, match: match, heading: h, mark: 0.34, cells: board.Cells, Graph: maps.NewGraph(board.Cells)}
 	const occupants = 7 // with that many players, some colours are close and signs are needed
 	if len(match.Names)-match.Specials >= occupants {
 		d.mark = 0.8
 	}
-	for i, c := range d.cells {
-		d.index[c] = int32(i)
-		d.middles = append(d.middles, d.center(c))
-	}
 	for _, c := range d.cells {
-		var n [6]int32
-		for e, dir := range edges {
-			n[e] = d.at(c.Step(dir))
-		}
-		d.neighbors = append(d.neighbors, n)
+		d.middles = append(d.middles, d.center(c))
 	}
 	return d, nil
 }
 
-// at returns the index of a cell, or -1.
-func (d *hexabombDrawing) at(c hexgrid.Coord) int32 {
-	if i, ok := d.index[c]; ok {
-		return i
-	}
-	return -1
-}
-
 // ray returns the cells on a line from a cell up to the first hole.
 func (d *hexabombDrawing) ray(from int32, edge, most int) (cells []int32) {
-	for c := d.neighbors[from][edge]; c >= 0 && len(cells) < most; c = d.neighbors[c][edge] {
+	for c := d.Near[from][edges[edge]]; c >= 0 && len(cells) < most; c = d.Near[c][edges[edge]] {
 		cells = append(cells, c)
 	}
 	return cells
@@ -111,7 +95,7 @@ func (d *hexabombDrawing) draw(c canvas) {
 	d.drawWarnings(c)
 	d.drawBlasts(c)
 	for _, at := range d.state.Explosions[0] {
-		if cell := d.at(at); cell >= 0 {
+		if cell := d.At(at); cell >= 0 {
 			d.put(c, cell, piece{kind: clash}, 0, 0)
 		}
 	}
@@ -145,7 +129,7 @@ func (d *hexabombDrawing) crowds() map[int32]crowd {
 	crowds := map[int32]crowd{}
 	for i := range d.state.Characters {
 		c := &d.state.Characters[i]
-		cell := d.at(c.Coord)
+		cell := d.At(c.Coord)
 		if cell < 0 {
 			continue
 		}

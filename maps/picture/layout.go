@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/maps"
 )
 
 // layout holds the positions of cells on a picture. Centres are on whole pixels, so that what
@@ -32,21 +33,13 @@ var edges = [6]hexgrid.Dir{hexgrid.YPlus, hexgrid.XPlus, hexgrid.ZMinus, hexgrid
 // leastHalf is the smallest useful half width of a cell, in pixels.
 const leastHalf = 2
 
-// halfCells returns the position of a cell in half cells and rows.
-func halfCells(c hexgrid.Coord) image.Point { return image.Pt(2*c.Q+c.R, c.R) }
-
 // suited is the size that suits a page of text.
 const suited = 960
 
 // newLayout returns the layout with the largest cells. Size zero is suited, or more if the
 // board needs it.
 func newLayout(a area, size int) (l layout, err error) {
-	first := halfCells(a.cells[0])
-	box := image.Rectangle{first, first}
-	for _, c := range a.cells {
-		at := halfCells(c)
-		box = image.Rect(min(box.Min.X, at.X), min(box.Min.Y, at.Y), max(box.Max.X, at.X), max(box.Max.Y, at.Y))
-	}
+	box := maps.Extent(a.cells)
 	most := size
 	if size == 0 {
 		size, most = suited, MaxSize
@@ -84,7 +77,7 @@ func newLayout(a area, size int) (l layout, err error) {
 
 // center returns the centre of a cell.
 func (l *layout) center(c hexgrid.Coord) image.Point {
-	at := halfCells(c)
+	at := maps.Place(c)
 	return l.origin.Add(image.Pt(at.X*l.half, at.Y*l.pitch))
 }
 

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"image"
+	"image/color"
 	"math"
 
 	"golang.org/x/image/font"
@@ -125,9 +126,12 @@ func (r *raster) write(l label, x, y float64, c ink) {
 	if l.anchor > 0 {
 		x -= l.anchor * l.face.width(l.text, l.size)
 	}
-	at := fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(y * 64))}
-	drawer := font.Drawer{Dst: r.img, Src: image.NewUniform(rgba(c.on(r.light))), Dot: at}
-	l.face.draw(&drawer, l.text, l.size)
+	red, green, blue, _ := c.on(r.light).RGB()
+	drawer := font.Drawer{
+		Dst: r.img, Src: image.NewUniform(color.RGBA{red, green, blue, 255}), Face: l.face.face(l.size),
+		Dot: fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(y * 64))},
+	}
+	drawer.DrawString(drawable(l.text))
 	r.used = r.used.Union(image.Rect(int(x)-1, int(y-l.size)-1, drawer.Dot.X.Ceil()+1, int(y+l.size/2)).Intersect(r.img.Rect))
 }
 

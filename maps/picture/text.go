@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"image/color"
 	"math"
 	"strings"
 	"sync"
@@ -11,9 +10,6 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/math/fixed"
-
-	"github.com/hexarena/hexarena/maps"
 )
 
 // lettering holds the fonts of a picture.
@@ -56,29 +52,15 @@ func (t *typeface) face(size float64) font.Face {
 	return t.faces[key]
 }
 
-// thinSpace separates thousands. The fonts lack it, so it is drawn as a gap.
-const thinSpace, thinWidth = "\u2009", 0.2
+// thinSpace separates thousands. The fonts lack it, so pixels have an ordinary space.
+const thinSpace = "\u2009"
+
+// drawable returns a text with characters of the fonts.
+func drawable(text string) string { return strings.ReplaceAll(text, thinSpace, " ") }
 
 // width returns the width of a text in pixels.
-func (t *typeface) width(text string, size float64) (w float64) {
-	for i, part := range strings.Split(text, thinSpace) {
-		if i > 0 {
-			w += thinWidth * size
-		}
-		w += float64(font.MeasureString(t.face(size), part)) / 64
-	}
-	return w
-}
-
-// draw draws a text and moves the drawer's dot to its end.
-func (t *typeface) draw(d *font.Drawer, text string, size float64) {
-	d.Face = t.face(size)
-	for i, part := range strings.Split(text, thinSpace) {
-		if i > 0 {
-			d.Dot.X += fixed.Int26_6(math.Round(64 * thinWidth * size))
-		}
-		d.DrawString(part)
-	}
+func (t *typeface) width(text string, size float64) float64 {
+	return float64(font.MeasureString(t.face(size), drawable(text))) / 64
 }
 
 // fitting returns the longest prefix of a name that fits.
@@ -103,9 +85,4 @@ func printable(name string) string {
 		}
 		return -1
 	}, name)
-}
-
-func rgba(c maps.Color) color.RGBA {
-	r, g, b, _ := c.RGB()
-	return color.RGBA{r, g, b, 255}
 }

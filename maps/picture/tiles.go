@@ -41,7 +41,7 @@ func (d *hexabombDrawing) drawGround(c canvas) {
 	p := pen{c, 0, 0, d.radius}
 	rim := shape{width: 2 * rimWidth, closed: true}
 	for i, m := range d.middles {
-		if !slices.Contains(d.neighbors[i][:], -1) {
+		if !slices.Contains(d.Near[i][:], -1) {
 			continue // hidden by its own tile
 		}
 		hexagon := d.hexagon(1)
@@ -74,8 +74,8 @@ func (d *hexabombDrawing) drawTiles(c canvas, occupied func(cell int32) bool) {
 	for i, at := range d.middles {
 		color := d.state.Cells[i].Color
 		b := border{slot: int32(d.slot(color))}
-		for e, n := range d.neighbors[i] {
-			if n < 0 || d.state.Cells[n].Color != color {
+		for e, dir := range edges {
+			if n := d.Near[i][dir]; n < 0 || d.state.Cells[n].Color != color {
 				b.edges |= 1 << e
 			}
 		}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"image"
 	"io"
 	"os"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/games"
 )
 
@@ -25,26 +27,16 @@ const (
 
 // board is the layout of a board's cells.
 type board struct {
-	spots      []spot
-	cols, rows int // in halves of a cell, and in cells
-}
-
-// spot is the place of a cell, in halves of a cell and in rows.
-type spot struct {
-	col, row int
+	places     []image.Point // of the cells, in halves of a cell and in rows
+	cols, rows int           // in halves of a cell, and in cells
 }
 
 // newBoard lays out cells.
 func newBoard(cells []hexgrid.Coord) *board {
-	b := &board{}
-	left, top := 2*cells[0].Q+cells[0].R, cells[0].R
+	box := maps.Extent(cells)
+	b := &board{cols: box.Dx() + 2, rows: box.Dy() + 1}
 	for _, c := range cells {
-		left, top = min(left, 2*c.Q+c.R), min(top, c.R)
-	}
-	for _, c := range cells {
-		s := spot{2*c.Q + c.R - left, c.R - top}
-		b.spots = append(b.spots, s)
-		b.cols, b.rows = max(b.cols, s.col+2), max(b.rows, s.row+1)
+		b.places = append(b.places, maps.Place(c).Sub(box.Min))
 	}
 	return b
 }
@@ -116,15 +108,15 @@ func (b *board) size(s scale) (w, h int) {
 func (b *board) draw(p pane, screen games.Screen, s scale, o games.TileOptions) {
 	w, h := b.size(s)
 	x0, y0 := (p.w-w)/2, (p.h-h)/2
-	for i, spot := range b.spots {
+	for i, at := range b.places {
 		t := screen.Tile(i, o)
 		switch s {
 		case small:
-			drawSmall(p, x0+spot.col, y0, spot.row, t)
+			drawSmall(p, x0+at.X, y0, at.Y, t)
 		case medium:
-			p.text(x0+spot.col, y0+spot.row, t.Text, tilePen(t))
+			p.text(x0+at.X, y0+at.Y, t.Text, tilePen(t))
 		case large:
-			drawLarge(p, x0+2*spot.col, y0+2*spot.row, t)
+			drawLarge(p, x0+2*at.X, y0+2*at.Y, t)
 		}
 	}
 }

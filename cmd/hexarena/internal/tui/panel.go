@@ -136,7 +136,7 @@ func (m *model) drawKeys(p pane) {
 func (m *model) drawShares(p pane, list []standing) {
 	bar := p.part(1, 0, p.w-2, 1)
 	bar.fill(0, 0, bar.w, railColor)
-	total, sum := len(m.board.spots), 0
+	total, sum := len(m.board.places), 0
 	for _, s := range list {
 		from := sum * bar.w / total
 		sum += s.Cells
