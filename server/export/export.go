@@ -63,7 +63,7 @@ type Options struct {
 	Light bool // draw on a light ground
 
 	From, To int     // turns of an animation
-	Every    int     // show every so many turns; 0: up to GIFFrames of them
+	Every    int     // turns from one picture to the next; 0: as many as give up to GIFFrames pictures
 	FPS      float64 // turns that an animation shows in a second
 }
 

@@ -17,7 +17,7 @@ type Brief struct {
 	Turns   int      `json:"turns"`   // most turns that can be played; 0 before the start
 	Players []Player `json:"players"` // by player id; before the start, by login
 	Result  *Result  `json:"result"`  // nil until the match is over
-	// Recording is the file name of the recording, or empty if there is none (yet).
+	// Recording is the file name of the recording, empty if the match has none, or none yet.
 	Recording string `json:"recording"`
 
 	Addresses []string `json:"addresses"` // where bots connect
@@ -29,7 +29,7 @@ type Brief struct {
 type Player struct {
 	Name    string `json:"name"` // the label, or the nickname if there is no label
 	Special bool   `json:"special"`
-	Rank    int    `json:"rank"`  // from 1, shared by ties; 0: none, or not known yet
+	Rank    int    `json:"rank"`  // from 1, shared by ties; 0: unranked, or not known yet
 	Score   int64  `json:"score"` // the figure that ranks; 0 until the match is over
 }
 

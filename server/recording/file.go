@@ -32,7 +32,7 @@ func ParseDurability(name string) (Durability, error) {
 	if i := slices.Index(durabilities, name); i >= 0 {
 		return Durability(i), nil
 	}
-	return 0, fmt.Errorf("%q is none of %s", name, strings.Join(durabilities, ", "))
+	return 0, fmt.Errorf("%q is not one of %s", name, strings.Join(durabilities, ", "))
 }
 
 // file is a recording that is being written.

@@ -8,8 +8,9 @@
 // a file, complete or truncated, and a [Replay] replays it. The package knows no game:
 // callers pass a function that makes one ([Games]).
 //
-// A Recorder belongs to the goroutine of its match and starts another one that syncs
-// data to the disk; it ends with the match. Readers and replays start none.
+// A Recorder belongs to the goroutine of its match; a timer that ends with the match syncs data
+// to the disk. Readers and replays start no goroutine. Recorders and keepers have their files
+// on a [Disk].
 package recording
 
 import (

@@ -136,7 +136,7 @@ func appendSeekTable(b []byte, table []seekEntry) []byte {
 // contents.
 type extent struct{ from, to, plain int64 }
 
-// findFrames reads the table at the end of a file. found is false if there is none.
+// findFrames reads the table at the end of a file. found is false if the file has no table.
 func findFrames(r io.ReaderAt, size int64) (e extent, found bool, err error) {
 	var foot [seekFooter]byte
 	if size < seekHeader+seekFooter {

@@ -57,7 +57,7 @@ func (s *Summary) parse(line []byte) error {
 // file is damaged.
 const searchSize = 1 << 20
 
-// lastLine returns the last complete line, or nil if there is none. It looks at more and more
+// lastLine returns the last complete line, or nil if not found. It looks at more and more
 // of the end of the file until it has found one.
 func (r *Reader) lastLine() (line []byte, err error) {
 	for n := int64(64 << 10); ; n *= 4 {
@@ -78,7 +78,7 @@ func (r *Reader) lastLine() (line []byte, err error) {
 	}
 }
 
-// lastOf returns the last complete line in text, or nil if there is none. The text may
+// lastOf returns the last complete line in text, or nil if not found. The text may
 // begin in the middle of a line.
 func lastOf(text []byte) []byte {
 	end := bytes.LastIndexByte(text, '\n')

@@ -19,16 +19,16 @@ import (
 
 // Options say what an account counts.
 type Options struct {
-	Game   engine.Game // whose figures it reads at the end, in the match's goroutine; nil: there are none
-	Digest bool        // it hashes all states, which costs time in proportion to their size
+	Game   engine.Game // its figures are read at the end, in the match's goroutine; nil if the rules connect
+	Digest bool        // hash all states, which costs time in proportion to their size
 }
 
-// Account is the account of one match. It implements match.Watcher. All else may be
-// called by the match's watchers, and by anyone once the match is over.
+// Account is the account of one match. It implements match.Watcher. The other methods may be
+// called by the match's watchers and, once the match is over, by any goroutine.
 type Account struct {
 	match.BaseWatcher
 	game       engine.Game
-	digest     hash.Hash // of all states, each followed by a line feed; nil: none
+	digest     hash.Hash // of all states, each followed by a line feed; may be nil
 	started    time.Time
 	steps      int
 	over       bool // the game was played to its end
@@ -37,14 +37,11 @@ type Account struct {
 	result     Result
 }
 
-// player is what one player did.
+// player is what one player has done so far.
 type player struct {
-	remote  string // the address that it called from at the start
-	counts  Counts
-	refused map[string]int // actions, by reason
-	took    histogram      // of its answers
-	skipped int            // turns that ended before it answered
-	absent  int            // turns for which it was not connected
+	Player
+	remote string    // the address that it called from at the start
+	took   histogram // of its answers
 }
 
 // New returns an account for a match that has not started.
@@ -73,7 +70,7 @@ func (a *Account) Started(f *match.Frame) {
 	a.started = time.Now()
 	a.players = make([]player, len(f.Table.Seats))
 	for i, s := range f.Table.Seats {
-		a.players[i] = player{remote: s.Remote, refused: map[string]int{}}
+		a.players[i] = player{Player: Player{Refused: map[string]int{}}, remote: s.Remote}
 	}
 	a.add(f)
 }
@@ -86,16 +83,17 @@ func (a *Account) Played(p *match.Play) {
 		one := &a.players[answer.Player]
 		switch answer.Lapse {
 		case engine.TimedOut:
-			one.skipped++
+			one.Skipped++
 		case engine.Gone:
-			one.absent++
+			one.Missed++
 		default:
+			one.Answers++
 			one.took.add(answer.Took)
 		}
 	}
 	for i := range p.Result.Refused {
 		r := &p.Result.Refused[i]
-		a.players[r.Player].refused[r.Reason]++
+		a.players[r.Player].Refused[r.Reason]++
 	}
 	if p.Frame.Moment == match.Ended {
 		a.over = true
@@ -131,34 +129,23 @@ func (a *Account) Ended(e *match.Ending) {
 		a.result.Digest = hex.EncodeToString(a.digest.Sum(nil))
 	}
 	for id := range a.players {
-		if a.game != nil {
-			a.players[id].counts = a.game.AppendTally(nil, engine.PlayerID(id))
+		p := &a.players[id]
+		p.Time = Quantiles{
+			P50: Millis(p.took.quantile(0.50)), P99: Millis(p.took.quantile(0.99)), Max: Millis(p.took.max),
 		}
-		a.result.Players = append(a.result.Players, a.player(id, e))
+		if a.game != nil {
+			p.Counts = a.game.AppendTally(nil, engine.PlayerID(id))
+		}
+		if id < len(e.Seats) {
+			p.SeatInfo = e.Seats[id]
+		}
+		if d, left := a.departures[p.remote]; left {
+			p.Left = &d
+		}
+		a.result.Players = append(a.result.Players, p.Player)
 	}
 	rank(a.result.Players)
 	a.game = nil // an account may be kept for longer than its match
-}
-
-// player returns what a player did.
-func (a *Account) player(id int, e *match.Ending) Player {
-	one := &a.players[id]
-	p := Player{
-		Counts: one.counts, Refused: one.refused,
-		Answers: one.took.total, Skipped: one.skipped, Missed: one.absent,
-		Time: Quantiles{
-			P50: Millis(one.took.quantile(0.50)),
-			P99: Millis(one.took.quantile(0.99)),
-			Max: Millis(one.took.max),
-		},
-	}
-	if id < len(e.Seats) {
-		p.SeatInfo = e.Seats[id]
-	}
-	if d, left := a.departures[one.remote]; left {
-		p.Left = &d
-	}
-	return p
 }
 
 // Result returns how the match went. It is empty before the end.
