@@ -113,8 +113,8 @@ func judgeOf(path string) (*games.Judge, error) {
 	return nil, fmt.Errorf("%s: its rules are %q; only games of %s can be judged", path, rules, strings.Join(judged.Titles(), " and "))
 }
 
-// analyseIn returns what judges the recordings of a folder for the page. If public is true,
-// it dials judges on the public Internet only.
+// analyseIn returns a function that judges the recordings of a folder for the page. If public is
+// true, it dials judges on the public Internet only.
 func analyseIn(dir string, public bool) web.Analyse {
 	return func(ctx context.Context, name string, o web.AnalysisOptions, w io.Writer) error {
 		path := filepath.Join(dir, name)

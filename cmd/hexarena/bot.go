@@ -74,7 +74,7 @@ func newBot() *cobra.Command {
 	return cmd
 }
 
-// connect logs in at addr and plays.
+// connect logs in to the server at addr and calls play.
 func connect(ctx context.Context, addr string, login netorcai.Login, play func(*netorcai.Client) error) error {
 	c, err := netorcai.Dial(ctx, addr, login)
 	if err == nil {

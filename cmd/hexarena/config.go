@@ -100,8 +100,8 @@ func checkServe(ctx context.Context, v config.Values) error {
 	}
 }
 
-// anyPort replaces the port of the address on which err says that the server could not listen, by 0
-// for any free one. It reports whether that changes the address.
+// anyPort replaces the port of the address that err is about by 0, which stands for any free port. It
+// reports whether that changes the address.
 func anyPort(c *config.Config, err error) (changed bool) {
 	before := *c
 	switch {

@@ -26,8 +26,8 @@ func newHealth() *cobra.Command {
 well, else with 1: a health check for containers that hold nothing but hexarena.
 
 The address is that of --health, or that of --http, with https:// before it where the
-page is at one. Left out, it is where hexarena serve would answer probes, or else show
-its page, with the settings of the environment. Whose the certificate is does not matter here.`,
+page has a certificate, which is not checked. The default is where hexarena serve would
+answer probes, or else show its page, with the settings of the environment.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -50,7 +50,8 @@ its page, with the settings of the environment. Whose the certificate is does no
 // healthTime bounds a health check.
 const healthTime = 3 * time.Second
 
-// askHealth returns what a server on this or another machine reports about itself.
+// askHealth prints what the server at an address reports about itself. The error says why it is not
+// well.
 func askHealth(ctx context.Context, address string, out io.Writer) error {
 	scheme, at, found := strings.Cut(address, "://")
 	if !found {
@@ -69,8 +70,8 @@ func askHealth(ctx context.Context, address string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// Never by way of a proxy. A certificate is for the name that browsers use, which
-	// is not this address; no secret is sent, and the answer is one word.
+	// No proxy is used. The certificate is not checked: it is for the name that browsers use, no
+	// secret is sent, and the answer is one word.
 	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	resp, err := client.Do(req)
 	if err != nil {

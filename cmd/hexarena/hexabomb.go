@@ -56,13 +56,13 @@ server: hexarena serve --game external, or the program netorcai.`,
 }
 
 // complain prints an error on standard output, as the programs netorcai and hexabomb do. The
-// error that it returns only stands for the exit code.
+// returned error only sets the exit code.
 func complain(cmd *cobra.Command, err error, code int) error {
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: %v\n", cmd.Name(), err)
 	return exitError{code}
 }
 
-// loadLooseMap is maps.Load for all files that the program hexabomb accepts as maps.
+// loadLooseMap is like maps.Load, and accepts all files that the program hexabomb accepts.
 func loadLooseMap(nameOrFile string) (*hexabomb.Map, error) {
 	data, err := maps.Read(nameOrFile)
 	if err != nil {
@@ -94,7 +94,7 @@ func referee(ctx context.Context, addr string, g engine.Game, out io.Writer) err
 // gameLogic adapts a game to netorcai.GameLogic.
 type gameLogic struct {
 	game   engine.Game
-	steps  io.Writer // receives the progress
+	steps  io.Writer // for the progress
 	inputs []engine.Input
 	state  []byte
 	turn   int

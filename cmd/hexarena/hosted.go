@@ -21,14 +21,14 @@ type hosted struct {
 	*games.Game
 	games.Instance
 	players int         // seats for players
-	seats   []seat.Spec // who takes the first of them in each match; the others are open
+	seats   []seat.Spec // of the players who are named in the settings; the other seats are open
 	turns   int
 
 	plain bool // behave as the program netorcai
-	moves bool // the page's address is the default: another will do
+	moves bool // the page's address is the default: the page may be at another one
 }
 
-// hostOf returns the game of the settings, and all mistakes in these.
+// hostOf returns the game that the settings describe. The error holds all mistakes in them.
 func hostOf(ctx context.Context, v config.Values) (hosted, error) {
 	g := gameList.Find(v.Text("game"))
 	i, err := g.New(v)
@@ -39,7 +39,7 @@ func hostOf(ctx context.Context, v config.Values) (hosted, error) {
 	return h, errors.Join(err, checkRecord(v))
 }
 
-// readSeats reads who takes the seats.
+// readSeats reads the setting of the players' seats.
 func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 	const setting = "seats"
 	arguments, err := launch.Split(v.Text(setting))
@@ -63,7 +63,7 @@ func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 	return nil
 }
 
-// refuseSeat returns why serve cannot seat what a setting names, or nil.
+// refuseSeat returns an error for a seat that serve does not support.
 func refuseSeat(s *seat.Spec) error {
 	switch s.Kind {
 	case seat.Process:
@@ -78,7 +78,7 @@ func refuseSeat(s *seat.Spec) error {
 	return nil
 }
 
-// reservations returns who may take the seats of a match.
+// reservations returns the reservations of a match's seats.
 func (h *hosted) reservations() (list []host.Reservation) {
 	for i := range h.seats {
 		var r host.Reservation
@@ -102,7 +102,7 @@ func hostOn(g *games.Game, i games.Instance, c config.Config) hosted {
 	}
 }
 
-// pace returns the pace of a game that has a clock, or nil: then the settings have it.
+// pace returns the pace of a game that has a clock, or nil if the settings determine the pace.
 func (h *hosted) pace() func(match.Settings) match.Pace {
 	if h.Budget == nil {
 		return nil

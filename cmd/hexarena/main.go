@@ -21,10 +21,10 @@ import (
 	"github.com/hexarena/hexarena/server/memlimit"
 )
 
-// Exit codes, beyond 0: it worked. docs/operator.md lists them all.
+// Exit codes other than 0, which means success. docs/operator.md lists them all.
 const (
 	exitFailure     = 1 // port taken, interrupted, match aborted, anything else
-	exitUsage       = 2 // wrong flags, arguments or settings: trying again is no use
+	exitUsage       = 2 // wrong flags, arguments or settings: trying again does not help
 	exitNeverJoined = 3 // play --strict: a bot never logged in
 	exitUnreliable  = 4 // play --strict: a bot crashed, left early, skipped a turn or logged in twice
 	exitTruncated   = 5 // replay verify: a recording is truncated, and its turns agree

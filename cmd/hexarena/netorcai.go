@@ -21,7 +21,7 @@ func newNetorcai() *cobra.Command {
 		Short: "Do what the program netorcai does",
 		Long: `Host one match of a game whose rules connect as a client, as the program netorcai
 does. Only the command line counts: no settings file, no environment.`,
-		DisableFlagParsing: true, // netorcai's has rules of its own
+		DisableFlagParsing: true, // netorcai's syntax is different
 		RunE: func(cmd *cobra.Command, args []string) error {
 			line, err := config.ParseNetorcai(args)
 			switch {

@@ -25,7 +25,7 @@ import (
 type operatorConsole struct {
 	in       io.Reader
 	out      *logs.Console
-	terminal *prompt.Terminal // nil: there is none
+	terminal *prompt.Terminal // or nil
 }
 
 func openConsole(c config.Config, stdin io.Reader, stdout io.Writer) (*operatorConsole, error) {
@@ -57,14 +57,14 @@ func (d *operatorConsole) Close() {
 	d.restore()
 }
 
-// restore restores the terminal early: then Ctrl-C is a signal again.
+// restore restores the terminal, so that Ctrl-C is a signal again.
 func (d *operatorConsole) restore() {
 	if d.terminal != nil {
 		d.terminal.Close()
 	}
 }
 
-// Why a server stops early.
+// Reasons why a server stops early.
 var (
 	errShell  = errors.New("the operator quit")
 	errSignal = errors.New("interrupted")
@@ -110,7 +110,7 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 	case err == nil, errors.Is(err, errShell):
 		return nil
 	case errors.Is(err, errSignal), errors.Is(err, session.ErrLogicFailed), errors.Is(err, match.ErrFailed):
-	default: // the others are told already
+	default: // the others are logged already
 		log.Error().Err(err).Msg("Match aborted")
 	}
 	return exitError{exitFailure}
@@ -122,7 +122,7 @@ func (d *operatorConsole) drainMatches(s *schedule, interrupt func()) {
 	if limit := s.config.DrainTimeout; limit > 0 {
 		most, cancel := context.WithTimeout(s.ctx, limit)
 		defer cancel()
-		var running []<-chan struct{} // closed when what is under way is over
+		var running []<-chan struct{} // each closed when a match is over
 		started := s.host.Drain()
 		for _, r := range started {
 			running = append(running, r.Done())

@@ -74,9 +74,9 @@ skipped a turn or logged in twice.`,
 	return cmd
 }
 
-// playOptions returns what play is told. err holds the mistakes in the settings.
+// playOptions returns the options of play. err holds the mistakes in the settings.
 func playOptions(cmd *cobra.Command, v config.Values, err error, seats []string) play.Options {
-	if v.Given("record") { // without the default folder the match is played, and that is told
+	if v.Given("record") { // if the default folder cannot be used, the match is played, with a warning
 		err = errors.Join(err, checkRecord(v))
 	}
 	return play.Options{
@@ -87,7 +87,7 @@ func playOptions(cmd *cobra.Command, v config.Values, err error, seats []string)
 	}
 }
 
-// playCode returns the exit code for a match that was no success, and other errors as they are.
+// playCode returns an error with the exit code for a match that failed, and other errors as they are.
 func playCode(err error) error {
 	switch {
 	case errors.Is(err, play.ErrFailed):

@@ -23,7 +23,7 @@ file that is truncated, since the program was killed, is read up to there.`,
 	return cmd
 }
 
-// replayed calls do with the recording in a file, and shows the progress of what do plays again.
+// replayed calls do with the recording in a file, and shows the progress while do replays it.
 func replayed(cmd *cobra.Command, path string, do func(context.Context, export.Recording) error) error {
 	said := tui.NewProgress(cmd.ErrOrStderr(), path)
 	defer said.Done()

@@ -47,12 +47,12 @@ that has the name of the recording.`,
 	f.BoolVar(&o.Light, "light", false, "draw on a light ground")
 	f.IntVar(&o.From, "from", 0, "first turn of an animation")
 	f.IntVar(&o.To, "to", export.LastTurn, "last turn of an animation; -1 is the last of all")
-	f.IntVar(&o.Every, "every", 0, fmt.Sprintf("show every so many turns; 0: up to %d of them", export.GIFFrames))
+	f.IntVar(&o.Every, "every", 0, fmt.Sprintf("show every nth turn; 0 chooses n so that there are up to %d", export.GIFFrames))
 	f.Float64Var(&o.FPS, "fps", 10, "turns that an animation shows in a second")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		i := slices.IndexFunc(formats, func(f export.Format) bool { return f.Name == name })
 		if i < 0 {
-			return usageErrorf("--format: %q is none of %s", name, strings.Join(names, ", "))
+			return usageErrorf("--format: %q is not one of %s", name, strings.Join(names, ", "))
 		}
 		format := &formats[i]
 		if err := checkFormat(formats, format, cmd.Flags()); err != nil {

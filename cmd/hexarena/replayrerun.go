@@ -20,7 +20,7 @@ import (
 // rerunScope has the settings of replay rerun.
 var rerunScope = config.Scope{Command: config.Rerun}
 
-// maxDifferences is the most differences that are printed: more than anyone reads.
+// maxDifferences limits the differences that are printed: more than anyone reads.
 const maxDifferences = 100
 
 func newReplayRerun() *cobra.Command {

@@ -133,7 +133,7 @@ func curves(c *export.Course) *tui.Table {
 	return t
 }
 
-// replayTo plays a recording up to a turn and calls see for that one.
+// replayTo replays a recording up to a turn and calls see for that turn.
 func replayTo(cmd *cobra.Command, path string, turn int, see func(*recording.Replay, *recording.Turn) error) error {
 	return replayed(cmd, path, func(ctx context.Context, r export.Recording) error { return r.ReplayTo(ctx, turn, see) })
 }
@@ -169,8 +169,8 @@ type saying struct {
 	Debug   json.RawMessage `json:"debug,omitempty"`
 }
 
-// sayingOf returns what a player printed and showed in a turn; some is false if that is
-// nothing. Of two answers, the debug of the one applied last counts.
+// sayingOf returns what a player printed and showed in a turn; some is false if it did neither. Of
+// two answers, the debug of the one applied last counts.
 func sayingOf(t *recording.Turn, id engine.PlayerID) (s saying, some bool) {
 	s.Turn, s.Player = t.Step, id
 	for _, o := range t.Printed {

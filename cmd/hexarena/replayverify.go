@@ -66,8 +66,8 @@ names, addresses, times, or the whole match can be replaced so that it agrees.`
 // errTruncated means that a recording is truncated, and that its turns agree.
 var errTruncated = errors.New("truncated")
 
-// verifyFile verifies a recording and returns the result in words. With an error, the words
-// are to stand before it; with errTruncated, they stand alone.
+// verifyFile verifies a recording and returns the result in words. The words are the beginning of the
+// message of an error, unless that is errTruncated.
 func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, error) {
 	const noTurn = "truncated before the match began: no turn is there"
 	r, err := recording.Open(path)

@@ -31,7 +31,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// schedule is the matches that a server plays, one after another: it describes each to the host.
+// schedule plays the matches of a server on its host, one after another.
 type schedule struct {
 	config    config.Config
 	game      hosted
@@ -40,7 +40,7 @@ type schedule struct {
 	lines     *loglimit.Limiter // of the log; nil: netorcai's has no bound
 	keeper    *recording.Keeper // nil: nothing is recorded
 	tokens    *access.List      // nil: any client may take part
-	sidecar   *agones.Sidecar   // nil: there is none
+	sidecar   *agones.Sidecar   // or nil
 	hivemaker *hivemaker.Server // nil: no games are made by request
 
 	host   *host.Host
@@ -93,7 +93,7 @@ func newSchedule(ctx context.Context, c config.Config, g hosted, log zerolog.Log
 	return s, err
 }
 
-// localReserve is how many connections of this machine a full port admits: enough for
+// localReserve is the number of connections of this machine that a full port admits: enough for
 // a probe and for an operator with a browser.
 const localReserve = 8
 
@@ -154,9 +154,8 @@ func (s *schedule) open() error {
 	return nil
 }
 
-// bufferBudget returns how many bytes the large messages of all connections may take:
-// a quarter of what the process may use, since histories may take up to half of it and
-// the rest has to live as well; 0 if there is no such limit.
+// bufferBudget returns how many bytes the large messages of all connections may take: a quarter of
+// the process's memory limit, since histories may take up to half of it; 0 without a limit.
 func bufferBudget() int64 {
 	const share = 4
 	limit := memlimit.Apply().Bytes
@@ -166,7 +165,7 @@ func bufferBudget() int64 {
 	return max(limit/share, 2*netorcai.Limit) // or a single message might not fit
 }
 
-// page describes the page; nil if there is none.
+// page returns the description of the page; nil without a page.
 func (s *schedule) page() *host.Page {
 	c := &s.config
 	if c.HTTP == "" {
@@ -193,11 +192,11 @@ func (s *schedule) page() *host.Page {
 	return p
 }
 
-// pageMoves reports whether the page may be at another port than the settings say, or
-// nowhere, since its address is the default.
+// pageMoves reports whether the page may be at another port than the settings say, or be missing,
+// because its address is the default.
 func (s *schedule) pageMoves() bool { return s.game.moves && s.config.TLSCert == "" }
 
-// spec describes the next match.
+// spec returns the description of the next match.
 func (s *schedule) spec(settings match.Settings) host.Spec {
 	c := &s.config
 	s.number++
@@ -230,7 +229,7 @@ func (s *schedule) spec(settings match.Settings) host.Spec {
 	return spec
 }
 
-// pace is the pace of the matches.
+// pace returns the pace of a match whose game has no clock.
 func (s *schedule) pace(settings match.Settings) match.Pace {
 	if s.config.Pace == config.Fast {
 		return match.Fast(s.config.TurnTimeout, s.floor(settings))
@@ -238,8 +237,8 @@ func (s *schedule) pace(settings match.Settings) match.Pace {
 	return match.Timer(config.FromMillis(settings.DelayFirst), config.FromMillis(settings.DelayTurns))
 }
 
-// floor returns the least length of a turn at the fast pace: what the operator wants it to be, if
-// tps was given. The program netorcai has none.
+// floor returns the minimum length of a turn at the fast pace: the operator's delay between turns if
+// tps was given, else 0. The program netorcai has no minimum.
 func (s *schedule) floor(settings match.Settings) time.Duration {
 	if d := s.config.TurnInterval; s.game.plain || !d.Given || d.Value == 0 {
 		return 0
@@ -265,9 +264,9 @@ func (s *schedule) next(settings match.Settings) error {
 	return err
 }
 
-// play waits for the match that was started, and plays those that follow it: each has the
-// settings that the operator left. It returns how the last one ended, and is no error that
-// no other could be started since the host is being drained.
+// play waits for the match that was started, and plays those that follow it, each with the
+// settings that the operator left. It returns how the last one ended. A host that is being drained
+// starts no other match, which is not an error.
 func (s *schedule) play() error {
 	for {
 		r := s.room.Load().Wait()
@@ -284,10 +283,10 @@ func (s *schedule) play() error {
 	}
 }
 
-// match returns the match that is played.
+// match returns the current match.
 func (s *schedule) match() *match.Match { return s.room.Load().Match() }
 
-// ready reports whether there is a match to connect to or to look at.
+// ready reports whether clients can connect to a match or watch one.
 func (s *schedule) ready() bool {
 	if page := s.host.Page(); page != nil {
 		return page.Ready()
@@ -304,8 +303,8 @@ func (s *schedule) ready() bool {
 	}
 }
 
-// shutdown ends what is played, and returns when no connection is left. It cuts the
-// farewell short when the schedule is stopped.
+// shutdown ends all matches, and returns when no connection is left. Clients have less time to
+// disconnect when the schedule is stopped.
 func (s *schedule) shutdown() {
 	if s.hivemaker != nil {
 		s.hivemaker.Close()
@@ -315,7 +314,7 @@ func (s *schedule) shutdown() {
 	s.stopProbes()
 }
 
-// close releases what outlives the host.
+// close releases the resources that are used until after shutdown.
 func (s *schedule) close() {
 	s.keeper.Close()
 	s.lines.Close()

@@ -70,13 +70,13 @@ func serve(ctx context.Context, c config.Config, g hosted, stdin io.Reader, stdo
 		return tellNotOpen(err, g, log)
 	}
 	defer s.close()
-	s.announce()              // before bots take their seats: it is the first line
+	s.announce()              // the first line, before bots take their seats
 	defer s.sidecar.Start()() // before the first match: ready is reported before the start of a match
 	if err := s.next(s.settings()); err != nil {
 		s.shutdown()
 		return exitError{exitFailure} // the log says why
 	}
-	s.keeper.Tidy() // of a process that was here before, or of other settings
+	s.keeper.Tidy() // recordings of an earlier process, or of other settings
 	return d.run(ctx, s)
 }
 
@@ -114,8 +114,7 @@ func logMemoryLimit(log zerolog.Logger) {
 }
 
 // announce logs in one line where the server listens: scripts wait for that line, and expect
-// no other. If the address of the page is the default, the server runs without a page when
-// that is in use.
+// no other. It warns if the page could not be opened.
 func (s *schedule) announce() {
 	line := s.log.Info().Int("port", s.host.Port())
 	if page := s.host.Page(); page != nil {

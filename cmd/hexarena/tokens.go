@@ -91,7 +91,7 @@ is called what the list says.`,
 	return cmd
 }
 
-// oldCounts are names that flags had before, and still have.
+// oldCounts maps former names of flags, which still work, to their names.
 var oldCounts = map[string]string{"specials": "special-players", "visus": "visualizations"}
 
 // mostTokens is the largest number of tokens of a role: a match has no more seats.

@@ -37,11 +37,11 @@ type pairings struct {
 	wrong []error
 }
 
-// standing is what came of a bot's matches.
+// standing is the tally of a bot's matches.
 type standing struct {
 	nickname             string
 	matches, won, missed int // missed: matches that were played without the bot
-	ranks                int // the sum
+	ranks                int // their sum
 	score                int64
 }
 
@@ -107,7 +107,7 @@ func (p *pairings) run(ctx context.Context, c config.Config, g hosted, stdout, s
 	return errors.Join(p.wrong...)
 }
 
-// playAll describes each match to the host, as many at once as are wanted.
+// playAll plays all matches, atOnce at a time.
 func (p *pairings) playAll() {
 	settings := p.settings()
 	settings.Players, settings.Specials, settings.Visus = p.seats, 0, 0
@@ -181,7 +181,7 @@ func (p *pairings) count(spec host.Spec, r host.Result) {
 	}
 }
 
-// print writes the standings, the bot that won most on top.
+// print writes the standings, the bot with the most wins first.
 func (p *pairings) print(out io.Writer) error {
 	rows := slices.SortedFunc(maps.Values(p.rows), func(a, b *standing) int {
 		return cmp.Or(cmp.Compare(b.won, a.won), cmp.Compare(a.nickname, b.nickname))

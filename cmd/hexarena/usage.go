@@ -31,7 +31,7 @@ func isUsage(err error) bool { return errors.As(err, new(games.UsageError)) }
 func usageErrorf(format string, args ...any) error { return usage(fmt.Errorf(format, args...)) }
 
 // listenCode returns the exit code for an error of a server that cannot listen. A port
-// that is taken may be free later; a host name or a certificate that is wrong, or a port
+// that is in use may be free later; a host name or a certificate that is wrong, or a port
 // that is not permitted, is an error in the settings.
 func listenCode(err error) int {
 	var network *net.OpError
@@ -42,8 +42,7 @@ func listenCode(err error) int {
 	return exitUsage
 }
 
-// flagError adds to an error of parsing flags which flag it is, what was given, and what is
-// accepted.
+// flagError adds to an error of parsing flags the flag, its value and what it accepts.
 func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
@@ -55,7 +54,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usage(config.FlagError(cmd.Flags(), err))
 }
 
-// fitting says what a flag accepts, by its type.
+// fitting describes what a flag accepts, by its type.
 var fitting = map[string]string{
 	"int":      "a whole number",
 	"uint64":   "a whole number from 0 to 18446744073709551615",
@@ -64,7 +63,7 @@ var fitting = map[string]string{
 	"bool":     "true or false",
 }
 
-// explainArguments makes a command and all below it answer wrong arguments with their usage.
+// explainArguments has a command and its subcommands report wrong arguments with their usage.
 func explainArguments(cmd *cobra.Command) {
 	if fits := cmd.Args; fits != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -137,17 +136,17 @@ func defineSettings(cmd *cobra.Command, s config.Scope) {
 	})
 }
 
-// completeWords has the shell complete the values of a flag.
+// completeWords registers the values of a flag that the shell completes.
 func completeWords(cmd *cobra.Command, flag string, words []string) {
 	if words == nil {
 		return
 	}
 	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveDefault)); err != nil {
-		panic(err) // there is no such flag, or it is defined twice
+		panic(err) // the flag is not defined, or registered twice
 	}
 }
 
-// checkRecord returns why matches cannot be recorded where the settings say.
+// checkRecord returns an error if matches cannot be recorded in the folder of the settings.
 func checkRecord(v config.Values) error {
 	if err := recording.CheckFolder(v.Text("record")); err != nil {
 		return v.Mistake("record", "%w", err)

@@ -2,6 +2,7 @@ package htttx
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/hexarena/hexarena/protocol/jsonscan"
@@ -151,6 +152,12 @@ func (s *Socket) flags() []socketFlag {
 		{"interruptible", &s.Interruptible},
 		{"request_id", &s.RequestID},
 	}
+}
+
+// Can reports whether the bot declares a capability, which is named as in capabilities.json.
+func (s *Socket) Can(name string) bool {
+	return name == "config" && s.Config ||
+		slices.ContainsFunc(s.flags(), func(f socketFlag) bool { return f.name == name && *f.flag })
 }
 
 func (r *capabilitiesReader) flag(obj jsonscan.Value, path, name string) bool {

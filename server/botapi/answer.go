@@ -58,7 +58,7 @@ func (t *conversation) handleUnrequested(m htttx.MoveResponse) error {
 func (t *conversation) handleUnsolicited() error {
 	t.unsolicited++
 	if t.unsolicited > maxUnsolicited {
-		return &violation{fmt.Sprintf("sent %d packets that nobody asked for", t.unsolicited)}
+		return &violation{fmt.Sprintf("sent %d packets that were not requested", t.unsolicited)}
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (t *conversation) submit(r *request, pieces []htttx.Cell, m htttx.MoveRespo
 }
 
 // debugOf returns a peer's evaluation of its move in the form that matches keep and
-// the page charts, or nil if there is none:
+// the page charts, or nil if the peer sent no evaluation:
 //
 //	{"values":{"heuristic":0.3,"win_in":2},"considerations":[{"pieces":[…]},…]}
 //

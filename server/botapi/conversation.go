@@ -29,7 +29,7 @@ type conversation struct {
 	place *match.Place
 	side  htttx.Side // of the peer, once the match has started
 
-	request     *request // the open request; nil if there is none
+	request     *request // the open request, or nil
 	requests    int64    // sent
 	unsolicited int      // unrequested packets received
 	unknown     int      // packets of unknown types received

@@ -84,7 +84,7 @@ var hostileBots = []struct {
 			}
 		}
 		b.nextRequest(c)
-	}, "sent 33 packets that nobody asked for", malformed},
+	}, "sent 33 packets that were not requested", malformed},
 	{"floods with another type", func(b *testBot, c *websocket.Conn) {
 		b.nextRequest(c)
 		for range 100_000 {

@@ -22,7 +22,7 @@ type Builtin struct {
 // BuiltinNames returns the names of the game's built-in players.
 func (g *Game) BuiltinNames() []string { return List{g}.BuiltinNames() }
 
-// NewBuiltin returns the built-in player of that name. The error lists those that there are.
+// NewBuiltin returns the built-in player of that name. The error lists all names.
 func (g *Game) NewBuiltin(name string, seed uint64) (netorcai.Bot, error) {
 	return List{g}.NewBuiltin(name, seed)
 }

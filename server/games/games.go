@@ -36,7 +36,7 @@ type Game struct {
 	New func(config.Values) (Instance, error)
 
 	// Replay returns a game that has not been started, from the rules and the Instance.Setup of a
-	// recording. It is called for the Rules above only; nil if there are none.
+	// recording. It is called for the Rules above only; nil without rules.
 	Replay func(rules string, setup []byte) (engine.Game, error)
 
 	// Builtins are the players that come with hexarena, the best first.

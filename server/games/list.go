@@ -35,7 +35,7 @@ func (l List) Titles() (titles []string) {
 // connects to.
 func (l List) Playable() List { return l.That(func(g *Game) bool { return g.Rules != nil }) }
 
-// Find returns the game of that name, nil if there is none.
+// Find returns the game of that name, or nil if not found.
 func (l List) Find(name string) *Game {
 	for _, g := range l {
 		if g.Name == name {
@@ -45,7 +45,7 @@ func (l List) Find(name string) *Game {
 	return nil
 }
 
-// OfRules returns the game whose rules have that name, nil if there is none.
+// OfRules returns the game whose rules have that name, or nil if not found.
 func (l List) OfRules(rules string) *Game {
 	for _, g := range l {
 		if slices.Contains(g.Rules, rules) {

@@ -31,7 +31,7 @@ func (g *game) occupy(side int, p player) bool {
 	g.players[side] = p
 	select {
 	case g.taken[side] <- struct{}{}:
-	default: // by a player that has gone
+	default: // the side had a player before
 	}
 	return true
 }
@@ -81,7 +81,7 @@ func (g *game) serve(ctx context.Context, side int, s *botapi.Seat) {
 	if p := &g.players[side]; p.seat == s {
 		p.gone = errLeftEarly
 		if p.place != nil {
-			p.place.Leave(p.gone.Error()) // without effect if it had heard of the match
+			p.place.Leave(p.gone.Error()) // without effect if the conversation has done so
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (g *game) dial(ctx context.Context, bots *direct.Bots, side int, address st
 	g.serve(ctx, side, s)
 }
 
-// miss has the game begin without the player of a side, who loses.
+// miss gives a side a player that is absent: the game begins without it, and it loses.
 func (g *game) miss(side int, why error) {
 	g.occupy(side, player{
 		seat: absent{}, gone: why,

@@ -2,8 +2,6 @@ package analysis
 
 import (
 	"slices"
-
-	"github.com/hexarena/hexarena/protocol/htttx"
 )
 
 // Feature is a capability of judges and its effect on the analysis.
@@ -13,55 +11,28 @@ type Feature struct {
 	Effect   string `json:"effect"` // with it, or without it
 }
 
-var features = []struct {
-	name          string
-	can           func(*htttx.Socket) bool
-	with, without string
-}{
+// features are the capabilities that an analysis uses, and its effects with each and without it.
+var features = []struct{ name, with, without string }{
 	{
-		"evaluation", func(c *htttx.Socket) bool { return c.Evaluation },
-		"eval_request: what it thinks of each position", "its evaluations are those that come with its moves",
+		"evaluation", "eval_request: what it thinks of each position",
+		"its evaluations are those that come with its moves",
 	},
 	{
-		"evaluation_time_limit", func(c *htttx.Socket) bool { return c.EvaluationTimeLimit },
-		"it is told how long an evaluation may take", "an evaluation that takes too long is cut off",
+		"evaluation_time_limit", "it is told how long an evaluation may take",
+		"an evaluation that takes too long is cut off",
 	},
+	{"move_time_limit", "it is told how long a move may take", "a move that takes too long is cut off"},
+	{"config", "a depth, if one is given, sets how far it looks", "a depth has no effect"},
+	{"free_setup", "it starts from any position", "it is told the game from its beginning"},
 	{
-		"move_time_limit", func(c *htttx.Socket) bool { return c.MoveTimeLimit },
-		"it is told how long a move may take", "a move that takes too long is cut off",
+		"resettable_state", "setup again: moves are taken back in one session",
+		"a new session for each move that is taken back",
 	},
-	{
-		"config", func(c *htttx.Socket) bool { return c.Config },
-		"a depth, if one is given, sets how far it looks", "a depth has no effect",
-	},
-	{
-		"free_setup", func(c *htttx.Socket) bool { return c.FreeSetup },
-		"it starts from any position", "it is told the game from its beginning",
-	},
-	{
-		"resettable_state", func(c *htttx.Socket) bool { return c.ResettableState },
-		"setup again: moves are taken back in one session", "a new session for each move that is taken back",
-	},
-	{
-		"move_skips", func(c *htttx.Socket) bool { return c.MoveSkips },
-		"previous tells it of moves that it was not asked for", "each position is a setup of its own",
-	},
-	{
-		"dual_sided", func(c *htttx.Socket) bool { return c.DualSided },
-		"one session judges both sides", "each side has a session",
-	},
-	{
-		"free_move_order", func(c *htttx.Socket) bool { return c.FreeMoveOrder },
-		"a side can be asked for two moves in a row, to know its threats", "threats are not told",
-	},
-	{
-		"interruptible", func(c *htttx.Socket) bool { return c.Interruptible },
-		"interrupt, when it takes too long", "when it takes too long its session is given up",
-	},
-	{
-		"request_id", func(c *htttx.Socket) bool { return c.RequestID },
-		"its session goes on after an interrupt", "a session ends with an interrupt",
-	},
+	{"move_skips", "previous tells it of moves that it was not asked for", "each position is a setup of its own"},
+	{"dual_sided", "one session judges both sides", "each side has a session"},
+	{"free_move_order", "a side can be asked for two moves in a row, to know its threats", "threats are not told"},
+	{"interruptible", "interrupt, when it takes too long", "when it takes too long its session is given up"},
+	{"request_id", "its session goes on after an interrupt", "a session ends with an interrupt"},
 }
 
 // describe returns the judge with its features, of which a stateless one has few.
@@ -73,7 +44,7 @@ func (j *judge) describe() Judge {
 		if j.who.Stateless && !slices.Contains([]string{"evaluation", "move_time_limit", "free_move_order"}, f.name) {
 			continue
 		}
-		one := Feature{f.name, f.can(&j.can), f.without}
+		one := Feature{f.name, j.can.Can(f.name), f.without}
 		if one.Declared {
 			one.Effect = f.with
 		}

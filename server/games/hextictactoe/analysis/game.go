@@ -14,13 +14,18 @@ import (
 type Game struct {
 	Rules  hextictactoe.Options // without a clock and a turn limit: these have been obeyed
 	Moves  [][]htttx.Cell
+	start  hextictactoe.Position
 	winner htttx.Side // 0: no row was completed
 }
 
 // NewGame returns the game with these moves. The error names a move that is against the rules.
 func NewGame(rules hextictactoe.Options, moves [][]htttx.Cell) (*Game, error) {
 	rules.Clock, rules.TurnLimit = hextictactoe.Clock{Kind: hextictactoe.NoClock}, 0
-	g := &Game{Rules: rules, Moves: moves}
+	start := hextictactoe.Position{ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}}}
+	if rules.Setup != nil {
+		start = *rules.Setup
+	}
+	g := &Game{Rules: rules, Moves: moves, start: start}
 	play := hextictactoe.New(rules)
 	result, err := play.Start(engine.Setup{Players: 2})
 	if err != nil {
@@ -46,16 +51,13 @@ func NewGame(rules hextictactoe.Options, moves [][]htttx.Cell) (*Game, error) {
 // usual reports whether the game began as games do, so that a bot needs no
 // capability to be set up for it.
 func (g *Game) usual() bool {
-	s := g.Rules.Setup
-	return s == nil || s.ToMove == hextictactoe.O && len(s.Pieces) == 1 && s.Pieces[0] == hextictactoe.Piece{Side: hextictactoe.X}
+	s := &g.start
+	return s.ToMove == hextictactoe.O && len(s.Pieces) == 1 && s.Pieces[0] == hextictactoe.Piece{Side: hextictactoe.X}
 }
 
 // side returns the side that makes move n, from 0.
 func (g *Game) side(n int) htttx.Side {
-	first := htttx.Circle
-	if s := g.Rules.Setup; s != nil {
-		first = sideOf(s.ToMove)
-	}
+	first := sideOf(g.start.ToMove)
 	if n%2 == 1 {
 		return first.Other()
 	}
@@ -73,12 +75,9 @@ func (g *Game) line(n int) []htttx.Move {
 
 // pieces returns the pieces on the board after the moves of a line.
 func (g *Game) pieces(line []htttx.Move) []htttx.Piece {
-	list := []htttx.Piece{{Side: htttx.Cross}}
-	if s := g.Rules.Setup; s != nil {
-		list = list[:0]
-		for _, p := range s.Pieces {
-			list = append(list, htttx.Piece{Cell: htttx.Cell{Q: int32(p.Q), R: int32(p.R)}, Side: sideOf(p.Side)})
-		}
+	var list []htttx.Piece
+	for _, p := range g.start.Pieces {
+		list = append(list, htttx.Piece{Cell: htttx.Cell{Q: int32(p.Q), R: int32(p.R)}, Side: sideOf(p.Side)})
 	}
 	for _, m := range line {
 		for _, c := range m.Pieces {
