@@ -15,6 +15,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -110,12 +111,18 @@ func verifyBombs(o *options, ctx context.Context, a attack) (r row, err error) {
 		if err != nil {
 			return r, err
 		}
-		g := watch(p.ID(), "", peakEvery)
-		_ = p.Wait()
-		if g.stop(); ctx.Err() != nil {
+		p.Watch(func([]byte) {})
+		for ended := false; !ended; {
+			select {
+			case <-p.Down():
+				ended = true
+			case <-time.After(peakEvery):
+				r.peak = max(r.peak, int64(harness.Peak(p.ID())))
+			}
+		}
+		if p.Stop(); ctx.Err() != nil {
 			return r, fmt.Errorf("replay verify %s did not end within %v", b.name, verifyTime)
 		}
-		r.peak = max(r.peak, g.memory.Load())
 	}
 	r.judge(0)
 	return r, nil

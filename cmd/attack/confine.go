@@ -36,17 +36,13 @@ func processors() (first, last int) {
 	if unix.SchedGetaffinity(0, &set) != nil {
 		return 0, 0
 	}
-	first = -1
+	var all []int
 	for i := range len(set) * strconv.IntSize {
-		if !set.IsSet(i) {
-			continue
+		if set.IsSet(i) {
+			all = append(all, i)
 		}
-		if first < 0 {
-			first = i
-		}
-		last = i
 	}
-	return max(first, 0), last
+	return all[0], all[len(all)-1]
 }
 
 // start starts a program on one processor, unless all are shared.

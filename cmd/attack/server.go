@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/recording"
@@ -20,13 +18,16 @@ import (
 // server is a hexarena serve whose memory and disk are measured.
 type server struct {
 	*harness.Server
-	*gauge
-	group cgroup
-	story string // path of a recording
+	group      cgroup
+	story      string // path of a recording
+	peak, disk int64  // of the resident memory and of the size of the recordings, in bytes
 }
 
-// sampleEvery is the interval between measurements of memory and disk.
-const sampleEvery = 100 * time.Millisecond
+// measure measures memory and disk.
+func (s *server) measure() {
+	s.peak = max(s.peak, int64(harness.Peak(s.ID())))
+	s.disk = max(s.disk, sizeOf(filepath.Dir(s.story)))
+}
 
 // open starts a server for an attack, with the recording of one match. It ends when ctx
 // is done or close is called.
@@ -50,7 +51,6 @@ func (o *options) open(ctx context.Context, a attack, dir string) (*server, erro
 		s.group.remove()
 		return nil, err
 	}
-	s.gauge = watch(s.ID(), recordings, sampleEvery)
 	return s, nil
 }
 
@@ -97,7 +97,6 @@ func (s *server) page() string {
 // killed.
 func (s *server) close() (fault string) {
 	early, err := s.Quit()
-	s.stop()
 	killed := s.group.killed()
 	s.group.remove()
 	switch {
@@ -107,32 +106,6 @@ func (s *server) close() (fault string) {
 		return err.Error()
 	}
 	return ""
-}
-
-// gauge measures the peaks of a process's resident memory and a folder's size, in bytes.
-type gauge struct {
-	memory, disk atomic.Int64
-	stop         func() // ends the measurement
-}
-
-// watch starts a measurement.
-func watch(pid int, dir string, every time.Duration) *gauge {
-	stopped, ended := make(chan struct{}), make(chan struct{})
-	g := &gauge{stop: func() { close(stopped); <-ended }}
-	go func() {
-		defer close(ended)
-		for tick := time.NewTicker(every); ; {
-			g.memory.Store(max(g.memory.Load(), int64(harness.Peak(pid))))
-			g.disk.Store(max(g.disk.Load(), sizeOf(dir)))
-			select {
-			case <-tick.C:
-			case <-stopped:
-				tick.Stop()
-				return
-			}
-		}
-	}()
-	return g
 }
 
 // sizeOf returns the size of all files in a folder, in bytes.

@@ -30,6 +30,8 @@ const (
 	gatherTime = 30 * time.Second
 	// warmUp is the time before measuring begins, as bots and server have just started.
 	warmUp = time.Second
+	// sampleEvery is the interval between measurements of memory and disk.
+	sampleEvery = 100 * time.Millisecond
 	// reportEvery is the interval between lines of progress.
 	reportEvery = 3 * time.Second
 )
@@ -63,7 +65,7 @@ func (o *options) runTrial(ctx context.Context, a attack) (r row, err error) {
 	case down != "":
 		r.fault("%s", down)
 	}
-	r.peak, r.disk = t.memory.Load(), t.disk.Load()
+	r.peak, r.disk = t.server.peak, t.server.disk
 	if lost, why := lapses(filepath.Dir(t.story)); lost > r.during.Lost {
 		r.during.Lost, r.during.Why = lost, why
 	}
@@ -97,7 +99,7 @@ func (t *trial) run(ctx context.Context, r *row, length time.Duration) (err erro
 	if err := t.bots.Ask(&p); err != nil {
 		return err
 	}
-	if r.before, err = t.measure(ctx, "quiet", t.quiet); err != nil {
+	if r.before, err = t.watch(ctx, "quiet", t.quiet); err != nil {
 		return err
 	}
 	if t.plant != nil {
@@ -118,7 +120,7 @@ func (t *trial) run(ctx context.Context, r *row, length time.Duration) (err erro
 		}
 	}
 	stopProbes := t.startProbes(ctx)
-	r.during, err = t.measure(ctx, "attacked", length)
+	r.during, err = t.watch(ctx, "attacked", length)
 	r.faults = append(r.faults, stopProbes()...)
 	if err != nil {
 		return err
@@ -143,15 +145,19 @@ func (t *trial) await(ctx context.Context, child *harness.Process, figures any, 
 	return false, nil
 }
 
-// measure returns what the honest bots see in the given time, or until the server ends.
-func (t *trial) measure(ctx context.Context, phase string, length time.Duration) (p phase, err error) {
-	for began := time.Now(); ; {
-		left := length - time.Since(began)
-		if left <= 0 || !t.wait(ctx, min(left, reportEvery)) {
+// watch returns what the honest bots see in the given time, or until the server ends.
+func (t *trial) watch(ctx context.Context, phase string, length time.Duration) (p phase, err error) {
+	began := time.Now()
+	for next := reportEvery; ; {
+		passed := time.Since(began)
+		if t.measure(); passed >= min(length, next) {
+			t.Report("%s, %s: %s for %.0f s of %.0f, %d MiB resident, %d MiB on disk", t.name, t.what, phase,
+				passed.Seconds(), length.Seconds(), harness.Memory(t.ID())>>20, t.disk>>20)
+			next += reportEvery
+		}
+		if passed >= length || !t.wait(ctx, min(length-passed, sampleEvery)) {
 			break
 		}
-		t.Report("%s, %s: %s for %.0f s of %.0f, %d MiB resident, %d MiB on disk", t.name, t.what, phase,
-			time.Since(began).Seconds(), length.Seconds(), harness.Memory(t.ID())>>20, t.disk.Load()>>20)
 	}
 	if ctx.Err() != nil {
 		return p, context.Cause(ctx)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 	"time"
 
 	"github.com/hexarena/hexarena/server/harness"
@@ -70,39 +71,23 @@ func (b *bench) playTicks(ctx context.Context, g *game, viewers int, flags ...st
 		srv.Stop()
 		return nil, nil, err
 	}
-	stop := runTimer(b.ticks)
+	var timer sync.WaitGroup
+	timing, stop := context.WithCancel(ctx)
+	timer.Go(func() {
+		for range b.ticks {
+			if harness.Pause(timing, tick); timing.Err() != nil {
+				return
+			}
+			reference = append(reference, time.Now())
+		}
+	})
 	o, err := playOn(ctx, srv.Process, g.crowd, srv.Addr)
-	reference = stop()
+	stop()
+	timer.Wait()
 	if err != nil {
 		return nil, nil, err
 	}
 	return o.Arrivals[0], reference, nil
-}
-
-// runTimer starts a timer with the given number of ticks. stop ends it and returns the
-// times at which it fired.
-func runTimer(ticks int) (stop func() []time.Time) {
-	stopped, done := make(chan struct{}), make(chan struct{})
-	var times []time.Time
-	go func() {
-		defer close(done)
-		timer := time.NewTimer(tick)
-		defer timer.Stop()
-		for range ticks {
-			select {
-			case <-timer.C:
-				times = append(times, time.Now())
-				timer.Reset(tick)
-			case <-stopped:
-				return
-			}
-		}
-	}()
-	return func() []time.Time {
-		close(stopped)
-		<-done
-		return times
-	}
 }
 
 // unevenness returns the 99th percentile of the deviations of the intervals between times

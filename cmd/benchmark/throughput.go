@@ -130,11 +130,7 @@ func (b *bench) smallMap() (path string, err error) {
 		}
 	}
 	for _, d := range hexgrid.Dirs {
-		corner := hexgrid.Coord{}
-		for range radius {
-			corner = corner.Step(d)
-		}
-		m.Starts = append(m.Starts, []hexgrid.Coord{corner})
+		m.Starts = append(m.Starts, []hexgrid.Coord{hexgrid.Coord{}.Step(d).Scale(radius)})
 	}
 	path = filepath.Join(b.Dir, "small.json")
 	return path, os.WriteFile(path, m.AppendJSON(nil), 0o600)

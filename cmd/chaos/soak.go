@@ -4,14 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"net"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"text/tabwriter"
 	"time"
 
-	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/harness"
 )
 
@@ -20,8 +17,9 @@ import (
 const (
 	soakParts   = 10
 	soakPlayers = 2
-	soakSamples = 40   // of the memory in a part, at most
-	soakShare   = 0.05 // by which the memory may change
+	soakSamples = 40          // of the memory in a part, at most
+	soakShare   = 0.05        // by which the memory may change
+	soakTime    = time.Minute // that a match may take
 )
 
 // part holds the measurements of one part. The garbage is collected between parts, so
@@ -78,7 +76,7 @@ const steadySize = 1000
 func (o *options) measureParts(ctx context.Context, s *harness.Server) (parts []part, err error) {
 	for i := range soakParts {
 		p, began := part{}, time.Now()
-		if err := o.measurePart(ctx, s, &p); err != nil {
+		if p.resident, err = o.playPart(ctx, s); err != nil {
 			return nil, err
 		}
 		p.took = time.Since(began)
@@ -97,44 +95,27 @@ func (o *options) measureParts(ctx context.Context, s *harness.Server) (parts []
 	return parts, nil
 }
 
-// measurePart plays the matches of one part.
-func (o *options) measurePart(ctx context.Context, s *harness.Server, p *part) error {
-	ctx, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
+// playPart plays the matches of one part with empty answers, and returns the mean of the
+// resident memory in bytes.
+func (o *options) playPart(ctx context.Context, s *harness.Server) (mean float64, err error) {
 	size := o.matches / soakParts
 	every := max(1, size/soakSamples)
-	var players sync.WaitGroup
 	samples := 0
-	for id := range soakPlayers {
-		players.Go(func() {
-			for n := range size {
-				err := o.playOne(ctx, s.Addr, "soak"+strconv.Itoa(id))
-				if err == nil && id == 0 && n%every == 0 {
-					var m metrics
-					m, err = readMetrics(ctx, s)
-					p.resident += m[resident]
-					samples++
-				}
-				if err != nil {
-					fail(err)
-					return
-				}
-			}
-		})
+	for n := range size {
+		limited, stop := context.WithTimeout(ctx, soakTime)
+		_, err := harness.Crowd{Players: soakPlayers}.Play(limited, s.Addr)
+		if stop(); err != nil {
+			return 0, err
+		}
+		if n%every > 0 {
+			continue
+		}
+		m, err := readMetrics(ctx, s)
+		if err != nil {
+			return 0, err
+		}
+		mean += m[resident]
+		samples++
 	}
-	players.Wait()
-	p.resident /= float64(samples)
-	return context.Cause(ctx)
-}
-
-// playOne plays one match with empty answers.
-func (o *options) playOne(ctx context.Context, addr, name string) error {
-	ctx, stop := context.WithTimeout(ctx, time.Minute)
-	defer stop()
-	conn, hangUp, err := harness.Dial(ctx, new(net.Dialer), addr)
-	if err != nil {
-		return err
-	}
-	defer hangUp()
-	return playTurns(conn, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer}, o.turns, func() {})
+	return mean / float64(samples), nil
 }

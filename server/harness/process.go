@@ -109,6 +109,10 @@ func (p *Process) Watch(note func(line []byte)) {
 	}()
 }
 
+// Down returns a channel that is closed at the end of the output that Watch reads, as it
+// is when the process ends.
+func (p *Process) Down() <-chan struct{} { return p.watched }
+
 // Wait waits until the process has ended by itself. It returns an error if the exit code
 // is not 0.
 func (p *Process) Wait() error {

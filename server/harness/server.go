@@ -66,9 +66,6 @@ func (s *Server) note(text []byte) {
 	}
 }
 
-// Down returns a channel that is closed when the log ends, as it does with the server.
-func (s *Server) Down() <-chan struct{} { return s.watched }
-
 // quitTime is the time that the server may take to quit.
 const quitTime = 5 * time.Second
 
