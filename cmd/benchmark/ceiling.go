@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -29,22 +28,19 @@ type ceiling struct {
 	readers  sync.WaitGroup
 }
 
-// runCeiling listens on a free port, prints its address and plays a match.
+// runCeiling listens on a free port, prints its address and plays a match. The arguments
+// are the numbers of players, visualizations and TURNs, and the bytes of a TURN.
 func runCeiling(args []string, _ io.Reader, out io.Writer) error {
 	var c ceiling
-	flags := flag.NewFlagSet(ceilingCommand, flag.ContinueOnError)
-	flags.IntVar(&c.players, "players", 4, "players to wait for")
-	flags.IntVar(&c.visus, "visus", 0, "visualizations to wait for")
-	flags.IntVar(&c.turns, "turns", 1000, "TURNs to send")
-	size := flags.Int("size", 13_000, "bytes of a TURN")
-	if err := flags.Parse(args); err != nil {
+	var size int
+	if _, err := fmt.Sscan(strings.Join(args, " "), &c.players, &c.visus, &c.turns, &size); err != nil {
 		return err
 	}
 	empty, err := netorcai.AppendTurn(nil, 0, []byte(`{"cells":""}`), nil)
 	if err != nil {
 		return err
 	}
-	state := `{"cells":"` + strings.Repeat("x", max(0, *size-len(empty))) + `"}`
+	state := `{"cells":"` + strings.Repeat("x", max(0, size-len(empty))) + `"}`
 	if c.turn, err = netorcai.AppendTurn(nil, 0, []byte(state), nil); err != nil {
 		return err
 	}
@@ -81,15 +77,27 @@ func (c *ceiling) serve(l net.Listener) error {
 			return err
 		}
 		if bytes.Contains(hello, []byte(`"visualization"`)) {
-			s := &spectator{conn: conn, in: in, turn: c.turn}
+			s := &spectator{conn: conn, turn: c.turn}
 			c.audience = append(c.audience, s)
-			c.readers.Go(s.read)
+			c.readers.Go(func() { _ = read(in, s.answer) })
 		} else {
 			players = append(players, conn)
-			c.readers.Go(func() { c.read(in) })
+			c.readers.Go(func() {
+				c.answered <- read(in, func() error { c.answered <- nil; return nil })
+			})
 		}
 	}
 	return c.play(players, all)
+}
+
+// read reads answers, and calls answered after each, until the client disconnects.
+func read(in *bufio.Reader, answered func() error) (err error) {
+	for answer := []byte(nil); err == nil; err = answered() {
+		if answer, err = netorcai.ReadFrame(in, answer, netorcai.Limit); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // play plays the match.
@@ -135,25 +143,10 @@ func (c *ceiling) play(players, all []net.Conn) error {
 	return nil
 }
 
-// read reads a player's answers, one for each TURN.
-func (c *ceiling) read(in *bufio.Reader) {
-	var answer []byte
-	for range c.turns {
-		var err error
-		if answer, err = netorcai.ReadFrame(in, answer, netorcai.Limit); err != nil {
-			c.answered <- err
-			return
-		}
-		c.answered <- nil
-	}
-	_, _ = io.Copy(io.Discard, in) // until the client disconnects
-}
-
 // spectator is a visualization. The match does not wait for it: if it has not answered
 // the last TURN yet, it gets the next one as soon as it has.
 type spectator struct {
 	conn net.Conn
-	in   *bufio.Reader
 	turn []byte
 
 	mu                sync.Mutex // guards all below
@@ -161,34 +154,23 @@ type spectator struct {
 }
 
 // offer sends the spectator a TURN, now or after its answer.
-func (s *spectator) offer() error {
+func (s *spectator) offer() (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.thinking {
-		s.pending = true
-		return nil
+	if s.pending = s.thinking; !s.pending {
+		s.thinking = true
+		_, err = s.conn.Write(s.turn)
 	}
-	s.thinking = true
-	_, err := s.conn.Write(s.turn)
 	return err
 }
 
-func (s *spectator) read() {
-	var answer []byte
-	for {
-		var err error
-		if answer, err = netorcai.ReadFrame(s.in, answer, netorcai.Limit); err != nil {
-			return
-		}
-		s.mu.Lock()
-		s.thinking = s.pending
+// answer notes an answer.
+func (s *spectator) answer() (err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.thinking = s.pending; s.thinking {
 		s.pending = false
-		if s.thinking {
-			_, err = s.conn.Write(s.turn)
-		}
-		s.mu.Unlock()
-		if err != nil {
-			return
-		}
+		_, err = s.conn.Write(s.turn)
 	}
+	return err
 }
