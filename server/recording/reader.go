@@ -3,8 +3,6 @@ package recording
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +10,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"strconv"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -51,7 +50,7 @@ type Reader struct {
 	lines  *bufio.Reader
 	zstd   *zstd.Decoder // nil: the lines are not compressed
 	whole  bool          // the file was finished: it must not end early
-	left   int64         // bytes of lines still to be read, if whole
+	plain  int64         // bytes of all lines, if whole
 	src    io.ReaderAt   // the file
 	size   int64         // of the file
 	to     int64         // where its lines or frames end
@@ -115,7 +114,7 @@ func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 		return nil, &DamageError{-1, r.errRatio()}
 	case found:
 		in = io.NewSectionReader(src, e.from, e.to-e.from)
-		r.whole, r.left, r.to = true, e.plain, e.to
+		r.whole, r.plain, r.to = true, e.plain, e.to
 	case err != nil && err != io.EOF:
 		return nil, err
 	case !isBeginning(magic[:min(size, int64(len(magic)))]):
@@ -157,10 +156,10 @@ func (r *Reader) readHeader() error {
 		return ErrEmpty
 	case err != nil && !r.whole && r.zstd == nil:
 		return ErrForeign
-	case err != nil:
-		return err
+	case err == nil:
+		err = checkHeader(record)
 	}
-	if err := checkHeader(record); err != nil {
+	if err != nil {
 		return &DamageError{-1, err}
 	}
 	h := &r.header
@@ -185,21 +184,16 @@ func (r *Reader) next() (jsonscan.Value, error) {
 		r.line = append(r.line, part...)
 		r.read += int64(len(part))
 		if err := r.checkLimits(); err != nil {
-			return nil, &DamageError{r.step, err}
+			return nil, err
 		}
 		switch {
 		case err == nil:
-			r.left -= int64(len(r.line))
-			record, err := unwrap(r.line)
-			if err != nil {
-				return nil, &DamageError{r.step, err}
-			}
-			return record, nil
+			return unwrap(r.line)
 		case err == bufio.ErrBufferFull:
 		case err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF):
-			return nil, &DamageError{r.step, err}
+			return nil, err
 		case r.whole:
-			return nil, &DamageError{r.step, errors.New("the rest is missing")}
+			return nil, errors.New("the rest is missing")
 		default:
 			r.cut = true
 			return nil, io.EOF
@@ -228,15 +222,15 @@ func (r *Reader) errRatio() error {
 
 // unwrap returns the record in a line.
 func unwrap(line []byte) (jsonscan.Value, error) {
-	var sum [4]byte
 	if len(line) <= lineHead || line[sumDigits] != ' ' {
 		return nil, errors.New("a line has no checksum")
 	}
-	if _, err := hex.Decode(sum[:], line[:sumDigits]); err != nil {
+	sum, err := strconv.ParseUint(string(line[:sumDigits]), 16, 32)
+	if err != nil {
 		return nil, errors.New("a line has no checksum")
 	}
 	record := line[lineHead : len(line)-1]
-	if got := crc32.Checksum(record, castagnoli); got != binary.BigEndian.Uint32(sum[:]) {
+	if crc32.Checksum(record, castagnoli) != uint32(sum) {
 		return nil, errors.New("a line does not match its checksum")
 	}
 	v, err := jsonscan.Parse(record)
@@ -262,6 +256,14 @@ func (r *Reader) Next() (*Turn, error) {
 	if r.end != nil || r.cut {
 		return nil, io.EOF
 	}
+	t, err := r.readTurn()
+	if err != nil && err != io.EOF {
+		err = &DamageError{r.step, err}
+	}
+	return t, err
+}
+
+func (r *Reader) readTurn() (*Turn, error) {
 	record, err := r.next()
 	if err != nil {
 		return nil, err
@@ -273,10 +275,10 @@ func (r *Reader) Next() (*Turn, error) {
 		break // a turn
 	}
 	if err := r.turn.parse(record, &r.header); err != nil {
-		return nil, &DamageError{r.step, err}
+		return nil, err
 	}
 	if r.turn.Step != r.step+1 {
-		return nil, &DamageError{r.step, fmt.Errorf("turn %d comes next", r.turn.Step)}
+		return nil, fmt.Errorf("turn %d comes next", r.turn.Step)
 	}
 	r.step++
 	return &r.turn, nil
@@ -301,14 +303,14 @@ func turns(next func() (*Turn, error)) iter.Seq2[*Turn, error] {
 func (r *Reader) readEnd(v jsonscan.Value) error {
 	end, err := parseEnd(v, len(r.header.Seats))
 	if err != nil {
-		return &DamageError{r.step, err}
+		return err
 	}
 	if end.Turns != r.step {
-		return &DamageError{r.step, fmt.Errorf("its end names turn %d as the last", end.Turns)}
+		return fmt.Errorf("its end names turn %d as the last", end.Turns)
 	}
 	if r.whole {
-		if _, err := r.lines.ReadByte(); err != io.EOF || r.left != 0 {
-			return &DamageError{r.step, errors.New("something follows its end")}
+		if _, err := r.lines.ReadByte(); err != io.EOF || r.read != r.plain {
+			return errors.New("something follows its end")
 		}
 	}
 	r.end = end
