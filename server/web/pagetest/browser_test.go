@@ -16,13 +16,16 @@ import (
 // patience is how long a test waits before it fails.
 const patience = 90 * time.Second
 
-// browser is the browser of all tests; absent is the reason if there is none.
+// browser is the browser of all tests; absent is the reason if there is none. screenshots is
+// the folder for pictures of the pages, or empty.
 var (
-	browser context.Context
-	absent  error
+	browser     context.Context
+	absent      error
+	screenshots = os.Getenv("HEXARENA_SCREENSHOTS")
 )
 
 func TestMain(m *testing.M) {
+	os.Unsetenv("HEXARENA_SCREENSHOTS") // programs that tests start would refuse it as a setting
 	code, err := withBrowser(m.Run)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "the browser:", err)

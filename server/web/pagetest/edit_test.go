@@ -17,7 +17,7 @@ import (
 
 // Expressions for what the tests of the editor read.
 const (
-	botStatus  = `document.querySelector('section[aria-label="Write a bot"] [role="status"]')?.textContent ?? ""`
+	botStatus  = `document.querySelector('main[aria-label="Write a bot"] [role="status"]')?.textContent ?? ""`
 	botPrinted = `document.querySelector('[role="log"]')?.innerText ?? ""`
 )
 
@@ -25,7 +25,7 @@ const (
 func (b *tab) write(code string) {
 	b.t.Helper()
 	b.do(chromedp.Evaluate[chromedp.Void](`{
-		const area = document.querySelector('section[aria-label="Write a bot"] textarea');
+		const area = document.querySelector('main[aria-label="Write a bot"] textarea');
 		area.value = ` + strconv.Quote(code) + `;
 		area.dispatchEvent(new InputEvent("input", { bubbles: true }));
 	}`))

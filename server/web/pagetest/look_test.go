@@ -89,7 +89,7 @@ func TestPhone(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 60)
 	await(b, "the board is drawn", drawn, true)
 	controls := []string{
-		`[role="img"][aria-label^="Board"]`, `[role="group"][aria-label="Players"] button`,
+		`[role="img"][aria-label^="Board"]`, `section[aria-label="Players"] button`,
 		`button[aria-label="Pause"]`, `button[aria-label="Back one turn"]`, `button[aria-label="Forward one turn"]`,
 		`input[aria-label="Turn"]`, `button.live`, `nav.bottom button:first-child`, `nav.bottom button:last-child`,
 	}

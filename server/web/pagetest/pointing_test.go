@@ -126,6 +126,63 @@ func TestFingers(t *testing.T) {
 		done(true);
 	}) && true`, true)
 	await(b, "edges of its canvas that the board touches after two taps", touched, "")
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".chip").click()`))
-	await(b, "a chip tells of its player", shows(card, "rank", "cells"), true)
+}
+
+// tap touches a point for a moment.
+func (b *tab) tap(x, y float64) {
+	b.t.Helper()
+	b.fingers("touchStart", [2]float64{x, y})
+	b.fingers("touchEnd")
+}
+
+// On a phone a card is a sheet that takes the taps on it. It is closed by a tap outside, which
+// then does nothing else, and by a swipe down, and replaced by the tooltip of a cell.
+func TestSheets(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.join(seats...)
+	s.play(40)
+	b := open(t, s.page.URL()+"#t=33", phone)
+	await(b, "turn on the board", boardTurn, 33)
+	point := func(selector string) (x, y float64) {
+		at := value[[2]float64](b, `(({left, top, width, height}) => [left + width / 2, top + height / 2])(document.querySelector(`+quote(selector)+`).getBoundingClientRect())`)
+		return at[0], at[1]
+	}
+	openCard := func() {
+		t.Helper()
+		b.tap(point(".chip"))
+		await(b, "a chip tells of its player", shows(card, "rank", "cells"), true)
+	}
+	openCard()
+	b.shoot("phone card")
+	await(b, "the player that is followed", `document.querySelectorAll(".chip.followed").length`, 0)
+	b.tap(195, 700)
+	b.tap(point(".card dl"))
+	b.settle()
+	await(b, "turn on the board after taps on the sheet", boardTurn, 33)
+	b.tap(point(".card .button"))
+	await(b, "the player that is followed after the button", `document.querySelectorAll(".chip.followed").length`, 1)
+	await(b, "the sheet, still", shows(card, "Stop following"), true)
+	b.tap(point(".topbar .switch.light, .topbar .switch.dark"))
+	await(b, "the card after a tap outside", card, "")
+	light := value[bool](b, isLight)
+	b.settle()
+	await(b, "light after a tap outside", isLight, light)
+
+	openCard()
+	x, y := point(".card")
+	b.fingers("touchStart", [2]float64{x, y})
+	for d := 10.0; d <= 80; d += 10 {
+		b.fingers("touchMove", [2]float64{x, y + d})
+	}
+	b.fingers("touchEnd")
+	await(b, "the card after a swipe down", card, "")
+
+	b.settle() // the browser takes a tap for the end of the swipe otherwise
+	openCard()
+	x, y = point(".board")
+	b.tap(x, y-40) // the islet
+	await(b, "a cell's sheet in place of the card", shows(tooltip, "place")+" && "+card+` === ""`, true)
+	b.shoot("phone sheet of a cell")
+	openCard()
+	await(b, "the card in place of the cell's sheet", tooltip, "")
 }

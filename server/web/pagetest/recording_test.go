@@ -195,6 +195,47 @@ func TestFileOfTurningNames(t *testing.T) {
 	b.shoot("turning names")
 }
 
+// A name that is written from right to left stands by itself wherever it is shown: numbers
+// beside it would change places.
+func TestFileOfHebrewNames(t *testing.T) {
+	const name = "אבגד"
+	s := recorded(t)
+	file := s.single(t, func(events []byte) []byte {
+		return bytes.ReplaceAll(events, []byte(`"`+seats[0]+`"`), []byte(`"`+name+`"`))
+	})
+	b := open(t, file+"#t=90", offline())
+	await(b, "turn on the board", boardTurn, recordedTurns)
+	const mingled = `((name) => {
+		const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (n) => n.data.includes(name) && n.parentElement.localName !== "script" ? 1 : 2);
+		const found = [];
+		for (let n = texts.nextNode(); n; n = texts.nextNode()) {
+			let e = n.parentElement;
+			while (e !== document.body && getComputedStyle(e).unicodeBidi !== "isolate") e = e.parentElement;
+			if (e.textContent.trim() !== name) found.push(e.outerHTML);
+		}
+		return found.join("; ");
+	})("` + name + `")`
+	const counted = `document.body.innerText.split("` + name + `").length - 1`
+	await(b, "the name in the ranking and in events", counted+" > 3", true)
+	await(b, "where the name is among other text", mingled, "")
+	for range 12 { // events, reasons, and what is spoken differ from turn to turn
+		b.press("b")
+		await(b, "where the name is among other text", mingled, "")
+	}
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".board").focus()`))
+	b.press(kb.Enter)
+	b.press("d")
+	await(b, "where the name is among other text", mingled, "")
+	b.press("p")
+	await(b, "where the name is among other text on a projector", mingled, "")
+	b.shoot("hebrew names")
+	b.press("p")
+	b.button("My bot")
+	await(b, "where the name is among other text beside a bot", mingled, "")
+	b.do(phone)
+	await(b, "where the name is among other text on a phone", mingled, "")
+}
+
 // A file works without a server: it has no links that need one, and names its match.
 func TestFileAlone(t *testing.T) {
 	s := recorded(t)

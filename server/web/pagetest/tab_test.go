@@ -191,18 +191,17 @@ func (b *tab) settle() {
 
 // shoot writes a picture of the tab if pictures are enabled.
 func (b *tab) shoot(name string) {
-	folder := os.Getenv("HEXARENA_SCREENSHOTS")
-	if folder == "" {
+	if screenshots == "" {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(b.ctx), patience)
 	defer cancel()
 	picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 	if err == nil {
-		err = os.MkdirAll(folder, 0o750)
+		err = os.MkdirAll(screenshots, 0o750)
 	}
 	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, strings.ReplaceAll(name, "/", " ")+".png"), picture, 0o600)
+		err = os.WriteFile(filepath.Join(screenshots, strings.ReplaceAll(name, "/", " ")+".png"), picture, 0o600)
 	}
 	if err != nil {
 		b.t.Errorf("picture %s: %v", name, err)

@@ -176,5 +176,6 @@ test("the special player comes last and has no rank; a player without living cha
   store.append(turn(1, { characters: dead, score: { 0: 9, 1: 0 } }));
   assert.deepEqual(standings(store, 1).map((r) => [r.player, r.rank]), [[1, 1], [0, null]]);
   assert.ok(told(store).includes("1 bob is out"));
+  assert.ok(told(store).includes("1 - All players are out, bob survived longest"));
   assert.equal(why(store, 1, 1), "out since turn 1");
 });

@@ -80,18 +80,20 @@ for (const theme of [DARK, LIGHT] as Theme[]) {
     });
   }
 
-  test(`${theme.name}: lines stand out from the stage, ink from its body`, () => {
+  test(`${theme.name}: lines stand out from the stage, ink from its body and from its strong fill`, () => {
     for (const p of theme.players) {
       assert.ok(rounded(contrast(p.line, theme.stage)) >= 4.2, `${p.line} on the stage: ${contrast(p.line, theme.stage)}`);
       assert.ok(rounded(contrast(p.ink, p.body)) >= 4.3, `${p.ink} on ${p.body}: ${contrast(p.ink, p.body)}`);
+      assert.ok(contrast(p.ink, p.strong) >= 4.5, `${p.ink} on ${p.strong}: ${contrast(p.ink, p.strong)}`);
     }
   });
 
   test(`${theme.name}: text can be read`, () => {
-    for (const ground of [theme.panel, theme.stage]) {
-      assert.ok(contrast(theme.text1, ground) >= 15);
+    for (const ground of [theme.panel, theme.stage, theme.raised]) {
+      assert.ok(contrast(theme.text1, ground) >= 14);
       assert.ok(contrast(theme.text2, ground) >= 7);
-      assert.ok(contrast(theme.text3, ground) >= 4.4);
+      assert.ok(contrast(theme.text3, ground) >= 4.5);
+      assert.ok(contrast(theme.warning, ground) >= 4.5);
     }
   });
 }

@@ -92,6 +92,8 @@ export interface GameView {
   /** Handles a key; reports whether it was meant for a player in this page. */
   key?(key: string): boolean;
 
+  /** Returns who leads or has won at the current turn, for the page's title: "painter leads". */
+  headline(): string;
   /** Returns the accessible name of the board. */
   boardName(): string;
   /** Describes an action that a bot sent. */

@@ -320,6 +320,7 @@ export class PageSession implements Page, Sink {
 
   point(cell: number, options: { pinned?: boolean; cursor?: boolean } = {}): void {
     this.cell = cell;
+    if (cell >= 0 && this.about?.tapped) this.about = null; // one sheet at a time
     this.pinned = options.pinned ?? false;
     this.cursor = options.cursor ?? false;
     this.board.point({ cell, firm: this.pinned || this.cursor });
@@ -332,6 +333,7 @@ export class PageSession implements Page, Sink {
     const tell = () => {
       if (this.about === about) return;
       this.about = about;
+      if (about?.tapped && this.cell >= 0) this.point(-1);
       this.changed(true);
     };
     if (dwell > 0) this.dwellTimer = window.setTimeout(tell, dwell);

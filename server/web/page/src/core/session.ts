@@ -66,8 +66,8 @@ export interface Session {
   readonly cell: number;
   /** The cell was chosen with the keyboard's cursor. */
   readonly cursor: boolean;
-  /** The player whose card is shown, and the element beside which it belongs. */
-  readonly about: { player: number; beside: Element } | null;
+  /** The player whose card is shown, the element beside which it belongs, and whether a tap opened it as a sheet. */
+  readonly about: { player: number; beside: Element; tapped?: boolean } | null;
   /** Shows the card of a player after dwell milliseconds; null hides it. */
   showCard(about: Session["about"], dwell?: number): void;
   openDialog(dialog: Dialog | null): void;

@@ -81,7 +81,7 @@ export const DARK: Theme = {
     #B8347F #E0559F #8D1B60 #A2256D
     #F4DA4E #FFE869 #BD9F28 #D2B430
     #CFA3FF #DDBBFF #8E6AB4 #AF86DB
-    #EB505B #FF6F78 #A92936 #CD3C49
+    #EB505B #FF6F78 #A92936 #D64855
     #71D7ED #8FE6FA #3C92A4 #55B5CA
     #74D55F #8CE877 #429230 #5AB546
     #B23A12 #DE5B2C #811E00 #9D2D02
@@ -98,20 +98,20 @@ export const LIGHT: Theme = {
   gap: "#FFFFFF",
   text1: "#12161F",
   text2: "#475063",
-  text3: "#667085",
+  text3: "#5F697E",
   panel: "#FFFFFF",
   raised: "#F4F6F9",
   rule: "#D9DEE7",
   accent: "#12161F",
   live: "#C9241A",
-  warning: "#A65B00",
+  warning: "#A05700",
   bomb: "#161A22",
   core: "#FFFFFF",
   flame: "#FFB020",
   edge: "#D9380B",
   spectre: { body: "#FFFFFF", line: "#2B3140", fill: "#656D80", strong: "#7C8498", ink: "#12161F" },
   players: players(`
-    #2F62DE #2450C4 #6A93E9 #4B7AE2
+    #2F62DE #2450C4 #6A93E9 #426FDA
     #F08420 #B95A00 #F5AA73 #F29650
     #12A386 #08755F #72BDA8 #4DAF96
     #A92A72 #8E1E5E #C66F99 #B64E84

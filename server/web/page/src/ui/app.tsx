@@ -5,6 +5,7 @@ import type { Tab } from "../core/address.ts";
 import type { Page } from "../core/page.ts";
 import { number } from "../core/text.ts";
 import { Edit } from "./edit.tsx";
+import { Heading } from "./heading.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { JoinLater } from "./joinin.tsx";
 import { Empty, Lobby } from "./lobby.tsx";
@@ -14,7 +15,7 @@ import { Recordings } from "./recordings.tsx";
 import { MatchResults } from "./results.tsx";
 import { Stage } from "./stage.tsx";
 import { Timeline } from "./timeline.tsx";
-import { Chip, openTabs, TopBar } from "./topbar.tsx";
+import { Chip, hasEditor, openTabs, TopBar } from "./topbar.tsx";
 import { Voice } from "./voice.tsx";
 
 const PHONE_TABS: [Tab, string, IconName][] = [
@@ -36,19 +37,25 @@ export function App({ session }: { session: Page }) {
   const match = store.start !== null;
   const board = match || store.lobby !== null;
   const otherPage = tab === "recordings" || tab === "rules";
-  const edits = tab === "edit" && !session.embedded;
+  const edits = tab === "edit" && hasEditor(session);
   const known = board || session.reached || session.problem !== "";
   const empty = !board && !otherPage && !edits && known;
+  // A phone has no room for the board beside these.
+  const beside = edits || tab === "ranking";
   const waiting = !known && !otherPage && !edits;
   return (
     <div class={`app ${waiting ? "playing waiting" : match ? "playing" : board ? "gathering" : "idle"} tab-${tab}`}>
       <TopBar session={session} />
       {match && <Chips />}
-      <Stage session={session} />
+      <Stage session={session} main={!empty && !otherPage && !beside} inert={otherPage}>
+        {!empty && !beside && <Heading session={session} />}
+        {match && <Table />}
+      </Stage>
       {match && session.projector && <Corner session={session} />}
-      {edits && <Edit session={session} />}
+      {edits && <Edit session={session}><Heading session={session} /></Edit>}
       {match && !edits && (session.projector ? <ProjectorPanel /> : (
-        <aside class="panel">
+        <aside class="panel" role={beside ? "main" : undefined} aria-label={beside ? undefined : "Beside the board"} inert={otherPage}>
+          {beside && <Heading session={session} />}
           {session.server.unrecorded && <p class="aside" role="alert"><b>This match is not recorded:</b> {session.server.unrecorded}</p>}
           {tab === "mybot" ? <MyBot session={session} /> : <Panel />}
           <MatchResults session={session} />
@@ -56,14 +63,14 @@ export function App({ session }: { session: Page }) {
           <JoinLater session={session} />
         </aside>
       ))}
-      {!match && board && !edits && <aside class="panel"><PlayHere session={session} /><Lobby session={session} /></aside>}
-      {match && <Timeline session={session} />}
+      {!match && board && !edits && <aside class="panel" aria-label="Beside the board" inert={otherPage}><PlayHere session={session} /><Lobby session={session} /></aside>}
+      {match && <Timeline session={session} inert={otherPage} />}
       {waiting && <Skeleton />}
       {tab === "recordings" && <Recordings />}
       {tab === "rules" && <Rules />}
       {empty && <Empty session={session} />}
       <nav class="bottom" aria-label="Pages">
-        {openTabs(session, PHONE_TABS).filter(([t]) => t === tab || (match ? t !== "edit" : t !== "ranking" && t !== "mybot")).map(([t, name, icon]) => (
+        {openTabs(session, PHONE_TABS).filter(([t]) => t === tab || (match ? t !== "edit" : t !== "ranking")).map(([t, name, icon]) => (
           <button key={t} aria-current={tab === t ? "page" : undefined} onClick={() => session.select(t)}>
             <Icon name={icon} size={22} /> {name}
           </button>
@@ -71,7 +78,6 @@ export function App({ session }: { session: Page }) {
       </nav>
       {match && PlayerCard && <PlayerCard />}
       {Dialog && <Dialog session={session} />}
-      {match && <Table />}
       <Voice session={session} />
       {session.notice && <Notice key={session.notice} text={session.notice} />}
     </div>
@@ -98,9 +104,9 @@ function Notice({ text }: { text: string }) {
 /** The corners of the stage on a projector. */
 function Corner({ session }: { session: Page }) {
   return (
-    <div class="corner">
+    <header class="corner">
       <p>{session.store.start?.map}<br /><b>{number(session.game.count(session.player.turn))}</b> / {number(session.game.count(session.game.total))}</p>
       <Chip session={session} />
-    </div>
+    </header>
   );
 }

@@ -1,5 +1,6 @@
 // The tab in which a bot is written: its code, its state, and what it prints.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Page } from "../core/page.ts";
 import { count } from "../core/text.ts";
@@ -8,12 +9,13 @@ import { CodeArea } from "./codearea.tsx";
 import { MatchResults } from "./results.tsx";
 import "./styles/edit.css";
 
-export function Edit({ session }: { session: Page }) {
+export function Edit({ session, children }: { session: Page; children: ComponentChildren }) {
   const { workshop } = session;
   const [shown, show] = useState<{ line: number } | null>(null);
   const idle = workshop.stage === "idle";
   return (
-    <section class="panel edit" aria-label="Write a bot">
+    <main class="panel edit" aria-label="Write a bot">
+      {children}
       <header class="section">
         <h2>Your bot</h2>
         <span class="aside" role="status">{status(workshop)}</span>
@@ -45,7 +47,7 @@ export function Edit({ session }: { session: Page }) {
       )}
       <MatchResults session={session} />
       <Printed lines={workshop.lines} onLine={(line) => show({ line })} />
-    </section>
+    </main>
   );
 }
 
@@ -65,29 +67,31 @@ function status({ stage, turnAsked }: Workshop): string {
 }
 
 function Printed({ lines, onLine }: { lines: Line[]; onLine: (line: number) => void }) {
-  const list = useRef<HTMLOListElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   useEffect(() => {
-    if (list.current && follows.current) list.current.scrollTop = list.current.scrollHeight;
+    if (box.current && follows.current) box.current.scrollTop = box.current.scrollHeight;
   });
   return (
-    <ol
-      ref={list}
+    <div
+      ref={box}
       class="printed"
       role="log"
       aria-label="What the bot prints"
       tabIndex={0}
       onScroll={(e) => (follows.current = e.currentTarget.scrollHeight - e.currentTarget.scrollTop - e.currentTarget.clientHeight < 8)}
     >
-      {lines.length === 0 && <li class="note">Output of console.log() and errors appear here. Ctrl+Enter joins.</li>}
-      {lines.map((l, i) => (
-        <li key={i} class={l.level}>
-          {l.line > 0 && <button onClick={() => onLine(l.line)}>line {l.line}</button>}
-          <span>{l.text}</span>
-          {l.times > 1 && <small>{count(l.times, "time")}</small>}
-        </li>
-      ))}
-    </ol>
+      <ol>
+        {lines.length === 0 && <li class="note">Output of console.log() and errors appear here. Ctrl+Enter joins.</li>}
+        {lines.map((l, i) => (
+          <li key={i} class={l.level}>
+            {l.line > 0 && <button onClick={() => onLine(l.line)}>line {l.line}</button>}
+            <span>{l.text}</span>
+            {l.times > 1 && <small>{count(l.times, "time")}</small>}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 

@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ALL, type Filter, type GameEvent, REFUSED } from "../core/events.ts";
 import type { Session } from "../core/session.ts";
 import { EventIcon } from "./icons.tsx";
+import { Named } from "./named.tsx";
+import { useRoving } from "./roving.ts";
 import { Tabs } from "./tabs.tsx";
 
 /** The number of events that are added when the viewer scrolls down. */
@@ -14,6 +16,7 @@ export function EventList({ session, filters = FILTERS }: { session: Session; fi
   const { turn } = session.player;
   const [pages, setPages] = useState(1);
   const list = useRef<HTMLOListElement>(null);
+  const roving = useRoving(list);
   const events = session.shownEvents().filter((e) => e.turn <= turn);
   const shown = events.slice(-pages * PAGE);
   const groups = grouped(shown).reverse();
@@ -35,7 +38,7 @@ export function EventList({ session, filters = FILTERS }: { session: Session; fi
           session.changed(true);
         }} />
       </header>
-      <ol ref={list} onScroll={more} tabIndex={0} aria-label="Events, newest first">
+      <ol ref={list} {...roving} onScroll={more} aria-label="Events, newest first">
         {groups.length === 0 && <li class="none">{session.filter === ALL ? "Nothing has happened yet." : "None so far."}</li>}
         {groups.map((group) => (
           <li key={group[0].turn} class={group[0].turn === turn ? "now" : ""}>
@@ -57,7 +60,7 @@ function Sentence({ session, event }: { session: Session; event: GameEvent }) {
   const who = session.store.seats[event.player]?.nickname;
   return (
     <>
-      {who && <b>{who}</b>} {event.kind === "chain" ? "· " : ""}{event.what} {event.detail && <small>{event.detail}</small>}
+      {who && <b>{who}</b>} {event.kind === "chain" ? "· " : ""}<Named session={session} text={event.what} /> {event.detail && <small><Named session={session} text={event.detail} /></small>}
     </>
   );
 }

@@ -83,18 +83,18 @@ function startText(players: number, autostart: boolean, visualizations: number):
 export function Empty({ session }: { session: Page }) {
   if (session.problem) {
     return (
-      <section class="empty">
+      <main class="empty">
         <h1>This cannot be shown.</h1>
         <p>{session.problem}</p>
         {!session.embedded && <p><a class="button" href="/">To the live match</a></p>}
-      </section>
+      </main>
     );
   }
   return (
-    <section class="empty">
-      <h1>No match yet. Three ways to start:</h1>
-      <GettingStarted session={session} />
+    <main class="empty">
+      <h1>{session.server.newGames ? "No match yet." : "No match yet. Three ways to start:"}</h1>
+      {!session.server.newGames && <GettingStarted session={session} />}
       <PlayHere session={session} />
-    </section>
+    </main>
   );
 }

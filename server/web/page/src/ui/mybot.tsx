@@ -84,7 +84,7 @@ function BotHeader({ session }: { session: Page }) {
     <header class="bot">
       <Glyph theme={theme} slot={session.slot(mine)} size={40} />
       <div>
-        <h2>{seat.nickname} {seat.label !== seat.nickname && <small>{seat.label}</small>}</h2>
+        <h2><bdi>{seat.nickname}</bdi> {seat.label !== seat.nickname && <small>{seat.label}</small>}</h2>
         <p>{state(session)}</p>
       </div>
       <button class="toggle" aria-pressed={session.overlaid} onClick={() => session.toggleOverlay()} title="Cells that the bot marks on the board">

@@ -1,4 +1,4 @@
-// A player on a phone: a button that follows it.
+// A player on a phone: a button that follows it, or opens its card.
 
 import type { Session } from "../core/session.ts";
 import { paintOf } from "../core/theme.ts";
@@ -7,25 +7,22 @@ import { Glyph } from "./icons.tsx";
 export function PlayerChip(props: {
   session: Session;
   player: number;
-  /** The accessible name. */
-  label: string;
   /** The two lines of text. */
   text: string;
   detail: string;
-  onFollow?: (chip: Element) => void;
+  /** Opens the card of the player, where it can be followed. */
+  onOpen?: (chip: Element) => void;
 }) {
   const { session, player } = props;
   const slot = session.slot(player);
+  const followed = session.followed === player;
   return (
     <button
-      class="chip"
-      aria-pressed={session.followed === player}
-      aria-label={props.label}
+      class={`chip ${followed ? "followed" : ""}`}
+      aria-pressed={props.onOpen ? undefined : followed}
+      aria-expanded={props.onOpen ? session.about?.player === player : undefined}
       style={{ "--line": paintOf(session.theme, slot).line }}
-      onClick={(e) => {
-        session.follow(player);
-        props.onFollow?.(e.currentTarget);
-      }}
+      onClick={(e) => (props.onOpen ? props.onOpen(e.currentTarget) : session.follow(player))}
     >
       <Glyph theme={session.theme} slot={slot} size={32} />
       <span><b>{props.text}</b><small>{props.detail}</small></span>

@@ -36,7 +36,7 @@ export function Recordings() {
       .catch(() => setProblem("The recordings could not be loaded."));
   }, []);
   return (
-    <main class="page recordings">
+    <main class="page recordings" tabIndex={0}>
       <h1>Recordings</h1>
       {problem && <p>{problem}</p>}
       {list?.length === 0 && <p>No recordings yet. Matches played with recording on appear here.</p>}

@@ -1,21 +1,31 @@
 // The stage: the board, with what lies beside it and on it.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Page } from "../core/page.ts";
 import { fit, listenToPointers, zoom } from "./gestures.ts";
 import { Icon } from "./icons.tsx";
 import { IncompleteBanner } from "./incomplete.tsx";
+import { PHONE } from "./sheet.ts";
 import { Tooltip } from "./tooltip.tsx";
 
 /** Width of the rail with its margins; on a phone it lies below the board. */
 const RAIL = 92;
-/** The same as in phone.css. */
-const PHONE = "(max-width: 760px), (max-height: 500px)";
 const PHONE_RAIL = 34;
 const PHONE_PADDING = 10;
 const ZOOM = 1.4;
 
-export function Stage({ session }: { session: Page }) {
+interface StageProps {
+  session: Page;
+  /** The stage is the main part of the page. */
+  main: boolean;
+  /** Another page lies over the stage. */
+  inert: boolean;
+  /** What only screen readers see. */
+  children: ComponentChildren;
+}
+
+export function Stage({ session, main, inert, children }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const { board, store } = session;
   const { Rail, Above } = session.game.parts;
@@ -23,18 +33,22 @@ export function Stage({ session }: { session: Page }) {
     const element = stage.current!;
     element.prepend(board.element);
     listenToPointers(session);
-    const observer = new ResizeObserver(() => {
-      const phone = matchMedia(PHONE).matches;
-      if (phone) session.resize(element.clientWidth, element.clientHeight - PHONE_RAIL, 0, PHONE_PADDING);
-      else session.resize(element.clientWidth, element.clientHeight, session.projector ? 0 : RAIL);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
   }, []);
+  const railed = store.start !== null && Rail !== undefined && !session.projector;
+  useEffect(() => {
+    const observer = new ResizeObserver(([{ target }]) => {
+      const { clientWidth: width, clientHeight: height } = target;
+      if (matchMedia(PHONE).matches) session.resize(width, height - (railed ? PHONE_RAIL : 0), 0, PHONE_PADDING);
+      else session.resize(width, height, railed ? RAIL : 0);
+    });
+    observer.observe(stage.current!);
+    return () => observer.disconnect();
+  }, [railed]);
   board.element.setAttribute("aria-label", session.game.boardName());
   board.element.classList.toggle("away", session.cutOff);
   return (
-    <div class="stage" ref={stage}>
+    <div class="stage" ref={stage} role={main ? "main" : "region"} aria-label={main ? undefined : "Board"} inert={inert}>
+      {children}
       {store.start && Rail && <Rail />}
       {session.game.show && (
         <div class="zoom" role="group" aria-label="Zoom">

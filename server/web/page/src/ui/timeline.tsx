@@ -19,7 +19,8 @@ const SPEED_NAMES = { 0.5: "½×", 1: "1×", 2: "2×", 8: "8×" } as const;
 /** The most important first: of events in one place, only that one has a tick. */
 const WEIGHT: EventKind[] = ["lead", "chain", "swing", "out", "death", "skip", "gone", "refused", "end"];
 
-export function Timeline({ session }: { session: Page }) {
+/** inert: another page lies over it. */
+export function Timeline({ session, inert }: { session: Page; inert: boolean }) {
   const { player, store, game } = session;
   const { first = 0, total } = game;
   const shown = game.count(player.turn);
@@ -33,7 +34,7 @@ export function Timeline({ session }: { session: Page }) {
   }, []);
   const value = `${player.turn} of ${total}${live ? `, live at ${store.last}` : ""}`;
   return (
-    <section class="timeline" aria-label="Timeline">
+    <section class="timeline" aria-label="Timeline" inert={inert}>
       <div class="controls">
         <Control name="first" label={`First ${game.unit}`} onClick={() => session.goTo(0)} />
         <Control name="lastEvent" label="Previous event" onClick={() => session.jump(-1)} />

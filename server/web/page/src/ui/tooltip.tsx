@@ -4,6 +4,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Page } from "../core/page.ts";
 import { Glyph, Icon } from "./icons.tsx";
+import { Named } from "./named.tsx";
+import { useSheet } from "./sheet.ts";
 
 /** Distance from the cells in pixels. */
 const GAP = 18;
@@ -14,13 +16,14 @@ export function Tooltip({ session }: { session: Page }) {
   useLayoutEffect(() => {
     if (box.current) put(box.current, session);
   });
+  useSheet(box, facts.length > 0 && session.pinned, () => session.point(-1));
   if (facts.length === 0) return null;
   return (
     <div class={`tooltip ${session.pinned ? "pinned" : ""}`} ref={box} role="tooltip">
       {facts.map((f) => (
         <section key={f.title}>
-          <h3>{f.slot !== null && <Glyph theme={session.theme} slot={f.slot} size={24} />}{f.title}</h3>
-          <dl>{f.pairs.map(([k, v]) => <div key={k}><dt>{k}</dt><dd>{v}</dd></div>)}</dl>
+          <h2>{f.slot !== null && <Glyph theme={session.theme} slot={f.slot} size={24} />}<span><Named session={session} text={f.title} /></span></h2>
+          <dl>{f.pairs.map(([k, v]) => <div key={k}><dt>{k}</dt><dd><Named session={session} text={v} /></dd></div>)}</dl>
         </section>
       ))}
       {session.pinned

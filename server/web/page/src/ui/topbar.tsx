@@ -16,21 +16,37 @@ const TABS: [Tab, string][] = [
   ["rules", "Rules"],
 ];
 
-/** Tabs that need the server. */
-const SERVED: readonly Tab[] = ["edit", "recordings"];
-/** Tabs that only some games have. */
-const SPECIAL: readonly Tab[] = ["analysis"];
+/** Reports whether a bot can be written in this page: there is a starter of the game on the stage. */
+export function hasEditor({ embedded, game }: Page): boolean {
+  return !embedded && game.hasStarter === true;
+}
 
-/** Returns the tabs that this page has. */
+/** Reports whether a tab has something to show. */
+function opens(session: Page, tab: Tab): boolean {
+  switch (tab) {
+    case "analysis":
+      return session.game.tabs?.includes(tab) ?? false;
+    case "mybot":
+      return session.store.start !== null;
+    case "edit":
+      return hasEditor(session);
+    case "recordings":
+      return !session.embedded; // the list is the server's
+    default:
+      return true;
+  }
+}
+
+/** Returns the tabs that this page has now. */
 export function openTabs<T extends { 0: Tab }>(session: Page, tabs: readonly T[]): T[] {
-  return tabs.filter(({ 0: tab }) => (SPECIAL.includes(tab) ? session.game.tabs?.includes(tab) : !session.embedded || !SERVED.includes(tab)));
+  return tabs.filter(({ 0: tab }) => opens(session, tab));
 }
 
 export function TopBar({ session }: { session: Page }) {
   const { store, board, theme } = session;
   return (
     <header class="topbar">
-      {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : <a class="brand" href="/"><Logo /> <b>hexarena</b></a>}
+      {session.embedded ? <span class="brand"><Logo /> <b>hexarena</b></span> : <a class="brand" href="/" aria-label="hexarena, the live match"><Logo /> <b>hexarena</b></a>}
       <Title session={session} />
       <Chip session={session} />
       <nav aria-label="Pages">

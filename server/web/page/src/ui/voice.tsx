@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import type { EventKind } from "../core/events.ts";
 import type { Page } from "../core/page.ts";
 import { list } from "../core/text.ts";
+import { Named } from "./named.tsx";
 import { useRarely } from "./rarely.ts";
 
 /** The least time between two messages, in milliseconds. */
@@ -33,7 +34,7 @@ export function Voice({ session }: { session: Page }) {
     return h.said;
   });
   const cursor = session.cursor ? speak(session, session.cell) : "";
-  return <p class="unseen" aria-live="polite">{cursor || session.notice || said}</p>;
+  return <p class="unseen" aria-live="polite"><Named session={session} text={cursor || session.notice || said} /></p>;
 }
 
 /** Returns the facts about a cell as one sentence. */

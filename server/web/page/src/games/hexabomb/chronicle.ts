@@ -36,6 +36,8 @@ export class Chronicle {
   readonly idle: Uint16Array[] = [];
   /** characters[player]: the number of its characters. */
   readonly characters: number[];
+  /** The turn in which the last player was eliminated in sudden death, or -1. */
+  allOut = -1;
   private leader = -1;
 
   constructor(
@@ -134,6 +136,16 @@ export class Chronicle {
       this.tell(after.turn, "death", player, what, this.killers(player, lost));
       if (this.specials > 0 && this.alive[player][after.turn] === 0) this.tell(after.turn, "out", player, "is out");
     }
+    this.noteAllOut(after.turn, deaths);
+  }
+
+  /** In sudden death, the match goes on without a player: the last ones out have survived longest. */
+  private noteAllOut(turn: number, deaths: Death[]): void {
+    const ordinary = this.seats.filter((s) => !s.special);
+    if (this.specials === 0 || this.allOut >= 0 || ordinary.some((s) => this.alive[s.id][turn] > 0)) return;
+    this.allOut = turn;
+    const last = ordinary.filter((s) => deaths.some((d) => d.player === s.id)).map((s) => s.nickname);
+    this.tell(turn, "out", -1, "All players are out", `${list(last)} survived longest`);
   }
 
   private killers(player: number, lost: Death[]): string {

@@ -4,6 +4,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Session } from "../../core/session.ts";
 import { Glyph, Icon } from "../../ui/icons.tsx";
+import { useSheet } from "../../ui/sheet.ts";
 import { playerFacts } from "./playerfacts.ts";
 import { standings } from "./standing.ts";
 import { storyOf } from "./story.ts";
@@ -21,16 +22,20 @@ export function PlayerCard({ session }: { session: Session }) {
     if (box.current && about) put(box.current, about.beside.getBoundingClientRect());
   });
   const row = story && about && standings(story, player.turn).find((r) => r.player === about.player);
+  useSheet(box, about?.tapped === true, () => session.showCard(null));
   if (!row) return null;
   const seat = store.seats[row.player];
+  const followed = session.followed === row.player;
   return (
-    <div class="tooltip card" ref={box} role="tooltip" id="card">
+    <div class="tooltip card" ref={box} role="dialog" aria-label={seat.nickname} id="card">
       <section>
-        <h3><Glyph theme={session.theme} slot={session.slot(row.player)} size={24} />{seat.nickname}</h3>
+        <h2><Glyph theme={session.theme} slot={session.slot(row.player)} size={24} /><bdi>{seat.nickname}</bdi></h2>
         {seat.label && seat.label !== seat.nickname && <p class="aside">{seat.label}</p>}
         <dl>{playerFacts(story, row, player.turn).map(([k, v]) => <div key={k}><dt>{k}</dt><dd>{v}</dd></div>)}</dl>
       </section>
-      <p class="hint">{session.followed === row.player ? "followed; choose it again to stop" : "choose it to follow it"}</p>
+      {about.tapped
+        ? <button class="button" aria-pressed={followed} onClick={() => session.follow(row.player)}>{followed ? "Stop following" : "Follow"}</button>
+        : <p class="hint">{followed ? "followed; choose it again to stop" : "choose it to follow it"}</p>}
       <button class="close" tabIndex={-1} aria-label="Close" onClick={() => session.showCard(null)}><Icon name="close" size={16} /></button>
     </div>
   );

@@ -5,7 +5,10 @@ import { count, number, signed } from "../../core/text.ts";
 import { paintOf } from "../../core/theme.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Glyph, Icon } from "../../ui/icons.tsx";
+import { Named } from "../../ui/named.tsx";
 import { PlayerChip } from "../../ui/playerchip.tsx";
+import { useRarely } from "../../ui/rarely.ts";
+import { useSliding } from "../../ui/sliding.ts";
 import { cardHandlers } from "./playercard.tsx";
 import { type Standing, standings } from "./standing.ts";
 import { type BombStory, storyOf } from "./story.ts";
@@ -13,35 +16,38 @@ import { why } from "./why.ts";
 
 /** Height of a row in pixels. */
 const ROW = 85;
+/** While turns follow each other, rows change places at most once in this time, in milliseconds. */
+const REORDER_EVERY = 1000;
 /** Rows are compact if they would take more than this share of the window. */
-const COMPACT_ROW = 56;
 const MOST_OF_WINDOW = 0.48;
 
 export function Ranking({ session }: { session: Session }) {
-  const { store, player } = session;
+  const { player } = session;
   const story = storyOf(session);
+  const rows = story ? standings(story, player.turn) : [];
+  const now = rows.map((r) => r.player);
+  const held = useRarely(player.playing ? REORDER_EVERY : 0, now.join(), () => now);
+  const order = held.length === now.length ? held : now; // another match has begun
+  const list = useSliding(order, !player.reducedMotion);
   if (!story) return null;
-  const rows = standings(story, player.turn);
+  const { allOut } = story.chronicle;
+  const decided = allOut >= 0 && player.turn >= allOut;
   const most = Math.max(1, ...rows.map((r) => r.cells));
   const compact = rows.length * ROW > innerHeight * MOST_OF_WINDOW;
-  const height = compact ? COMPACT_ROW : ROW;
   return (
     <section class={`ranking ${compact ? "compact" : ""}`} aria-label="Ranking">
       <header class="section">
         <h2>Ranking</h2>
-        <span class="aside">{story.suddenDeath ? "score = last turn alive" : "score · this turn"}</span>
+        <span class="aside">{decided ? "all players are out" : story.suddenDeath ? "score = last turn alive" : "score · this turn"}</span>
       </header>
-      <ol class="rows" style={{ height: `${rows.length * height}px` }}>
-        {store.seats.map((seat) => {
-          const place = rows.findIndex((r) => r.player === seat.id);
-          return <Row key={seat.id} session={session} story={story} row={rows[place]} top={place * height} most={most} />;
-        })}
+      <ol ref={list} class="rows">
+        {order.map((id) => <Row key={id} session={session} story={story} row={rows.find((r) => r.player === id)!} most={most} />)}
       </ol>
     </section>
   );
 }
 
-function Row({ session, story, row, top, most }: { session: Session; story: BombStory; row: Standing; top: number; most: number }) {
+function Row({ session, story, row, most }: { session: Session; story: BombStory; row: Standing; most: number }) {
   const { store, theme, player } = session;
   const seat = store.seats[row.player];
   const slot = session.slot(row.player);
@@ -49,7 +55,7 @@ function Row({ session, story, row, top, most }: { session: Session; story: Bomb
   const followed = session.followed === row.player;
   const classes = ["row", row.rank === 1 && !seat.special ? "leader" : "", row.gone ? "gone" : "", followed ? "followed" : ""];
   return (
-    <li {...cardHandlers(session, row.player)} class={classes.filter(Boolean).join(" ")} style={{ transform: `translateY(${top}px)`, "--line": paint.line, "--body": paint.body }}>
+    <li {...cardHandlers(session, row.player)} class={classes.filter(Boolean).join(" ")} style={{ "--line": paint.line, "--body": paint.body }}>
       <button class="whole" aria-pressed={followed} aria-label={`Follow ${seat.nickname}`} aria-describedby={session.about?.player === row.player ? "card" : undefined} onClick={() => session.follow(row.player)} />
       <span class="rank">{row.rank ?? ""}</span>
       <Glyph theme={theme} slot={slot} size={40} />
@@ -58,7 +64,7 @@ function Row({ session, story, row, top, most }: { session: Session; story: Bomb
           <b>{seat.nickname}</b>
           <Badge session={session} row={row} />
         </div>
-        <div class="why">{why(story, row.player, player.turn) || (player.turn === 0 ? seat.label : "")}</div>
+        <div class="why"><Named session={session} text={why(story, row.player, player.turn) || (player.turn === 0 ? seat.label : "")} /></div>
       </div>
       <div class="points">
         <b class="score">{seat.special ? "–" : number(row.score)}</b>
@@ -93,7 +99,7 @@ export function Chips({ session }: { session: Session }) {
   const story = storyOf(session);
   if (!story) return null;
   return (
-    <div class="chips" role="group" aria-label="Players">
+    <section class="chips" aria-label="Players">
       {standings(story, player.turn).map((row) => {
         const { nickname, special } = store.seats[row.player];
         return (
@@ -101,13 +107,12 @@ export function Chips({ session }: { session: Session }) {
             key={row.player}
             session={session}
             player={row.player}
-            label={`Follow ${nickname}, score ${row.score}`}
             text={special ? "–" : number(row.score)}
             detail={nickname}
-            onFollow={(beside) => session.showCard(session.followed >= 0 ? { player: row.player, beside } : null)}
+            onOpen={(beside) => session.showCard(session.about?.player === row.player ? null : { player: row.player, beside, tapped: true })}
           />
         );
       })}
-    </div>
+    </section>
   );
 }

@@ -5,7 +5,7 @@ import { Examples } from "./examples.tsx";
 
 export function Rules({ session }: { session: Session }) {
   return (
-    <main class="page rules">
+    <main class="page rules" tabIndex={0}>
       <h1>hexabomb in one minute</h1>
       <p>
         Bots move characters over a board of hexagons. A cell takes the colour of the character that steps on it.

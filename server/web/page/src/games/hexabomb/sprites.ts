@@ -179,10 +179,14 @@ export class Sprites {
       c.save();
       c.scale(0.5, 0.5);
       const path = shapePath(slot);
-      c.fillStyle = "#0B0E1480";
-      c.fill(path);
+      // On the light board, free seats are ink instead of white on a dark wash.
+      const ink = life === "vacant" && this.look.theme.name === "light";
+      if (!ink) {
+        c.fillStyle = "#0B0E1480";
+        c.fill(path);
+      }
       c.lineWidth = 0.2;
-      c.strokeStyle = "#FFFFFF";
+      c.strokeStyle = ink ? this.look.theme.text2 : "#FFFFFF";
       if (!back) c.setLineDash([0.36, 0.26]);
       c.stroke(path);
       c.setLineDash([]);

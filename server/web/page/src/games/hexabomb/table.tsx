@@ -17,6 +17,16 @@ export function boardName(session: Session): string {
   return `Board at turn ${player.turn}: ${parts.join(", ")}`;
 }
 
+/** Returns who leads, and at the end who has won. */
+export function headline(session: Session): string {
+  const { store, player } = session;
+  const story = storyOf(session);
+  if (!story || player.turn === 0) return "start";
+  if (store.end && player.turn >= store.last) return store.end.winner >= 0 ? `${store.seats[store.end.winner].nickname} has won` : "no winner";
+  const leaders = standings(story, player.turn).filter((r) => r.rank === 1).map((r) => store.seats[r.player].nickname);
+  return leaders.length === 1 ? `${leaders[0]} leads` : `${leaders.length} lead`;
+}
+
 /** The ranking as an invisible table. */
 export function HiddenTable({ session }: { session: Session }) {
   const { store, player } = session;
@@ -32,7 +42,7 @@ export function HiddenTable({ session }: { session: Session }) {
       <tbody>
         {rows.map((r) => (
           <tr key={r.player}>
-            <td>{r.rank ?? "special"}</td><td>{store.seats[r.player]?.nickname}</td><td>{r.score}</td><td>{r.cells}</td>
+            <td>{r.rank ?? "special"}</td><td><bdi>{store.seats[r.player]?.nickname}</bdi></td><td>{r.score}</td><td>{r.cells}</td>
             <td>{r.alive} of {r.characters}</td><td>{r.thinking}</td>
           </tr>
         ))}

@@ -23,7 +23,7 @@ import { Chips, Ranking } from "./ranking.tsx";
 import { Rules } from "./rules.tsx";
 import { drawShares } from "./shares.ts";
 import { storyOf } from "./story.ts";
-import { boardName, HiddenTable } from "./table.tsx";
+import { boardName, headline, HiddenTable } from "./table.tsx";
 
 export const NAME = "hexabomb";
 
@@ -108,6 +108,10 @@ export class BombView implements GameView {
     const story = storyOf(this.session);
     const bomb = story?.frame(this.session.player.turn).bombs.find((b) => b.cell === cell);
     return story && bomb ? covers(story.grid, bomb) : [cell];
+  }
+
+  headline(): string {
+    return headline(this.session);
   }
 
   boardName(): string {

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import type { Session } from "../../core/session.ts";
 import { count } from "../../core/text.ts";
 import { Icon } from "../../ui/icons.tsx";
+import { useRoving } from "../../ui/roving.ts";
 import { useShowNow } from "../../ui/shownow.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { type Analysis, ELSEWHERE, type Verdict } from "./analysis.ts";
@@ -103,6 +104,7 @@ function Findings({ session, analysis, story }: { session: Session; analysis: An
   const { judge, blunders, verdicts, running } = analysis;
   const now = story.at(session.player.turn).move;
   const list = useShowNow([now, chosen]);
+  const roving = useRoving(list);
   if (!judge) return <p class="quiet aside">A bot goes through the game. For each move it gives its evaluation before and after it, and the move that it would have played.</p>;
   const options = [["blunders", `Blunders ${blunders.length}`], ["all", "All moves"], ["judge", "Judge"]] as const;
   const shown = chosen === "all" ? [...verdicts.values()] : blunders;
@@ -110,7 +112,7 @@ function Findings({ session, analysis, story }: { session: Session; analysis: An
     <section class="events findings" aria-label="Findings">
       <header class="section"><Tabs label="What is listed" options={options} value={chosen} onSelect={show} /></header>
       {chosen === "judge" ? <Capabilities analysis={analysis} /> : (
-        <ol ref={list} tabIndex={0} aria-label={chosen === "all" ? "Judged moves" : "Blunders"}>
+        <ol ref={list} {...roving} aria-label={chosen === "all" ? "Judged moves" : "Blunders"}>
           {shown.length === 0 && <li class="none">{running ? "None so far." : "None."}</li>}
           {shown.map((v) => (
             <li key={v.move}>

@@ -5,6 +5,7 @@ import type { Session } from "../../core/session.ts";
 import { count } from "../../core/text.ts";
 import type { Theme } from "../../core/theme.ts";
 import { Icon } from "../../ui/icons.tsx";
+import { Named } from "../../ui/named.tsx";
 import { storyOf } from "./match.ts";
 import { nameOf, stateText } from "./play.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
@@ -124,7 +125,7 @@ export function Chips({ session }: { session: Session }) {
   const story = storyOf(session);
   if (!story) return null;
   return (
-    <div class="chips duel" role="group" aria-label="Players">
+    <section class="chips duel" aria-label="Players">
       {ORDER.map((side) => {
         const { name, paint, running, won } = cardOf(session, story, side);
         return (
@@ -135,7 +136,7 @@ export function Chips({ session }: { session: Session }) {
           </div>
         );
       })}
-    </div>
+    </section>
   );
 }
 
@@ -147,7 +148,7 @@ export function ProjectorPanel({ session }: { session: Session }) {
   return (
     <aside class="far" aria-label="Players">
       <Cards session={session} />
-      <p class="news"><span>{stateText(session, p)}</span></p>
+      <p class="news"><span><Named session={session} text={stateText(session, p)} /></span></p>
     </aside>
   );
 }
@@ -163,7 +164,7 @@ export function Table({ session }: { session: Session }) {
       <tbody>
         {SIDES.map((side, i) => (
           <tr key={side}>
-            <td>{sideName(side)}</td><td>{nameOf(session, i)}</td><td>{p.clocks ? clockText(p.clocks[side]) : "none"}</td><td>{verdict(p.evaluation) || "none"}</td>
+            <td>{sideName(side)}</td><td><bdi>{nameOf(session, i)}</bdi></td><td>{p.clocks ? clockText(p.clocks[side]) : "none"}</td><td>{verdict(p.evaluation) || "none"}</td>
           </tr>
         ))}
       </tbody>

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { copy } from "../../core/clipboard.ts";
 import type { Session } from "../../core/session.ts";
+import { useRoving } from "../../ui/roving.ts";
 import { useShowNow } from "../../ui/shownow.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { AnalysisPanel } from "./analysispanel.tsx";
@@ -64,6 +65,7 @@ function Moves({ session }: { session: Session }) {
   const [as, show] = useState<"list" | "notation">("list");
   const { turn } = session.player;
   const list = useShowNow([turn, as]);
+  const roving = useRoving(list);
   const lines: number[][] = [];
   for (let t = story.first + 1; t < story.positions.length; t++) {
     const { move } = story.positions[t];
@@ -78,7 +80,7 @@ function Moves({ session }: { session: Session }) {
         <Tabs label="How moves are shown" options={[["list", "List"], ["notation", "Notation"]] as const} value={as} onSelect={show} />
       </header>
       {as === "notation" ? <Notation session={session} story={story} /> : (
-        <ol ref={list} tabIndex={0} aria-label="Moves">
+        <ol ref={list} {...roving} aria-label="Moves">
           {lines.length === 0 && <li class="none">No move yet.</li>}
           {lines.map((turns, i) => (
             <li key={i}>

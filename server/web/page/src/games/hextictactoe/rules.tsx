@@ -62,7 +62,7 @@ export function Rules({ session }: { session: Session }) {
   const { view_distance: view, win_distance: win, turn_limit: limit } = storyOf(session)?.rules ?? DEFAULT_RULES;
   const row = capital(inWords(win));
   return (
-    <main class="page rules">
+    <main class="page rules" tabIndex={0}>
       <h1>Hexagonal tic-tac-toe in one minute</h1>
       <p>Two sides place pieces on an endless board of hexagons. {row} in a row win.</p>
       {win >= SHORTEST && win <= LONGEST && <Example win={win} />}

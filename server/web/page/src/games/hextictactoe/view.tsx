@@ -170,6 +170,11 @@ export class TicTacToeView implements PlayView {
     return [{ title: "Empty cell", slot: null, pairs }];
   }
 
+  headline(): string {
+    const p = storyOf(this.session)?.at(this.session.player.turn);
+    return p ? stateText(this.session, p) : "";
+  }
+
   boardName(): string {
     const { player } = this.session;
     const p = storyOf(this.session)?.at(player.turn);

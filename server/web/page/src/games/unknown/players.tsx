@@ -71,12 +71,12 @@ export function Players({ session }: { session: Session }) {
 /** The players on a phone. */
 export function Chips({ session }: { session: Session }) {
   return (
-    <div class="chips" role="group" aria-label="Players">
+    <section class="chips" aria-label="Players">
       {rowsOf(session).map((row) => {
         const { nickname } = session.store.seats[row.player];
-        return <PlayerChip key={row.player} session={session} player={row.player} label={`Follow ${nickname}`} text={nickname} detail={row.gone ? "gone" : standing(session, row)} />;
+        return <PlayerChip key={row.player} session={session} player={row.player} text={nickname} detail={row.gone ? "gone" : standing(session, row)} />;
       })}
-    </div>
+    </section>
   );
 }
 
@@ -110,7 +110,7 @@ export function Table({ session }: { session: Session }) {
       <thead><tr><th>Player</th><th>Standing</th><th>Connection</th><th>Thinking time</th></tr></thead>
       <tbody>
         {rowsOf(session).map((row) => (
-          <tr key={row.player}><td>{store.seats[row.player].nickname}</td><td>{standing(session, row)}</td><td>{row.gone ? "gone" : "connected"}</td><td>{row.thinking}</td></tr>
+          <tr key={row.player}><td><bdi>{store.seats[row.player].nickname}</bdi></td><td>{standing(session, row)}</td><td>{row.gone ? "gone" : "connected"}</td><td>{row.thinking}</td></tr>
         ))}
       </tbody>
     </table>

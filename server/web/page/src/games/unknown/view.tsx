@@ -40,6 +40,13 @@ export class UnknownView implements GameView {
     return turn;
   }
 
+  headline(): string {
+    const { store, player } = this.session;
+    const winner = store.seats[storyOf(this.session)?.winner(player.turn) ?? -1];
+    if (!winner) return "";
+    return `${winner.nickname} ${store.end && player.turn >= store.last ? "has won" : "leads"}`;
+  }
+
   boardName(): string {
     return `Board at turn ${this.session.player.turn}: this page cannot draw the ${titleOf(this.session)}`;
   }
@@ -104,7 +111,7 @@ function StateView({ session }: { session: Session }) {
 
 function Rules({ session }: { session: Session }) {
   return (
-    <main class="page rules">
+    <main class="page rules" tabIndex={0}>
       <h1>{titleOf(session)}</h1>
       <p>This page does not know the rules of this game. It shows the players, the events, and the state as the game sends it.</p>
     </main>
