@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -130,25 +131,26 @@ func (h *Host) serveSession(one *session.Session) {
 }
 
 // dismiss kicks the clients that have no seat, and waits until every connection has
-// ended: when its client has taken all it was sent, or after farewellTime. Clients that
+// ended: when its client has taken all it was sent, or after CloseTimeout. Clients that
 // owe something have linger instead, if that is longer. All connections are closed soon
 // after ctx has ended.
 func (h *Host) dismiss(ctx context.Context, linger time.Duration) {
+	farewell := cmp.Or(h.opts.CloseTimeout, farewellTime)
 	h.each(func(one *session.Session) {
 		one.Kick(match.ErrAborted)
 		one.Finish()
 	})
-	soft := time.AfterFunc(farewellTime, func() {
+	soft := time.AfterFunc(farewell, func() {
 		h.each(func(one *session.Session) {
-			if linger <= farewellTime || !one.Owes() {
+			if linger <= farewell || !one.Owes() {
 				one.Close()
 			}
 		})
 	})
 	defer soft.Stop()
-	hard := time.AfterFunc(max(linger, farewellTime), func() { h.each((*session.Session).Close) })
+	hard := time.AfterFunc(max(linger, farewell), func() { h.each((*session.Session).Close) })
 	defer hard.Stop()
-	defer context.AfterFunc(ctx, func() { hard.Reset(farewellTime) })()
+	defer context.AfterFunc(ctx, func() { hard.Reset(farewell) })()
 	h.running.Wait()
 }
 

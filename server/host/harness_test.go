@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http/httptest"
@@ -73,6 +74,7 @@ func openHost(t testing.TB, o options) *testHost {
 	if o.spec.Pace == nil {
 		o.spec.Pace = fast
 	}
+	o.CloseTimeout = cmp.Or(o.CloseTimeout, 50*time.Millisecond)
 	if o.spec.Game.New == nil && o.spec.Name == "" {
 		o.spec.Game = game(hexabomb.New(hexagon(3, 4)))
 	}

@@ -60,6 +60,8 @@ type Options struct {
 	// Linger is how long Shutdown waits for clients that still owe an answer, or have not
 	// taken what they were sent; for others farewellTime at the most.
 	Linger time.Duration
+	// CloseTimeout is how long other clients have to close their connections; 0: half a second.
+	CloseTimeout time.Duration
 	// Netorcai has the host do what the program netorcai does where hexarena does better.
 	Netorcai bool
 
@@ -143,6 +145,7 @@ func Open(o Options) (*Host, error) {
 		Netorcai:     o.Netorcai,
 		WriteTimeout: o.WriteTimeout,
 		Linger:       o.Linger,
+		CloseTimeout: o.CloseTimeout,
 		Allow:        o.Allow,
 		Buffers:      session.NewBudget(cmp.Or(o.Buffers, session.DefaultBudget), o.Log),
 		Gate:         o.Gate,

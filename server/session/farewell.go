@@ -17,12 +17,12 @@ import (
 // closed, and input is read and dropped until the peer closes its side. Closing a socket
 // with unread input would reset the connection, and the peer might lose the KICK.
 const (
-	lingerTime  = 500 * time.Millisecond
+	lingerTime  = 500 * time.Millisecond // default of Options.CloseTimeout; netorcai's process is gone by then
 	lingerBytes = 32 << 20
 	// lingerStep is how often a session that is to finish checks whether its client has
 	// acknowledged everything: often enough not to delay the end of the process.
 	lingerStep = 5 * time.Millisecond
-	// drainTime is how long a peer may take to read what it was sent, unless the match was
+	// drainTime is the default of Options.DrainTimeout, and abortTime limits it if the match was
 	// aborted.
 	drainTime = 5 * time.Second
 	abortTime = 500 * time.Millisecond
@@ -40,7 +40,7 @@ var longAgo = time.Unix(1, 0)
 func (s *Session) kick(reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.kickLocked(reason, drainTime)
+	s.kickLocked(reason, s.opts.DrainTimeout)
 }
 
 // kickLocked sends the client a KICK, once, and gives it the time drain to read it. It
@@ -190,11 +190,11 @@ func (s *Session) keepLingering() bool {
 func (s *Session) lingerUntil() time.Time {
 	switch {
 	case s.out.writing: // the end of writing wakes the reader earlier
-		return s.drainedBy.Add(lingerTime)
+		return s.drainedBy.Add(s.opts.CloseTimeout)
 	case s.behind:
-		return s.flushedAt.Add(max(s.opts.Linger, lingerTime))
+		return s.flushedAt.Add(max(s.opts.Linger, s.opts.CloseTimeout))
 	}
-	return s.flushedAt.Add(lingerTime)
+	return s.flushedAt.Add(s.opts.CloseTimeout)
 }
 
 // acknowledged reports whether the peer has received everything and owes no answer that

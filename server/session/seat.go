@@ -43,7 +43,7 @@ func (s *Session) Begin(f *match.Frame, id engine.PlayerID) {
 	}
 	msg, err := s.form.gameStarts(f, id, s.stays)
 	if err != nil {
-		s.kickLocked(netorcai.KickSendGameStarts+err.Error(), drainTime)
+		s.kickLocked(netorcai.KickSendGameStarts+err.Error(), s.opts.DrainTimeout)
 		return
 	}
 	s.send(msg, nil)
@@ -78,9 +78,9 @@ var errLogicTaken = errors.New("a game logic is already connected")
 // Kick implements match.Seat. After an abort, and when a connection makes room for
 // another one, the client has only a short time to read it.
 func (s *Session) Kick(reason error) {
-	drain := max(drainTime, s.opts.Linger)
+	drain := max(s.opts.DrainTimeout, s.opts.Linger)
 	if reason == match.ErrAborted || reason == ErrTooMany {
-		drain = abortTime
+		drain = min(drain, abortTime)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,7 +135,7 @@ func (s *Session) ask(f *match.Frame) {
 func (s *Session) sendFrame(f *match.Frame, fault string) bool {
 	msg, err := f.In(s.form)
 	if err != nil {
-		s.kickLocked(fault+err.Error(), drainTime)
+		s.kickLocked(fault+err.Error(), s.opts.DrainTimeout)
 		return false
 	}
 	s.send(msg, f)

@@ -8,6 +8,7 @@
 package session
 
 import (
+	"cmp"
 	"net"
 	"sync"
 	"time"
@@ -32,10 +33,12 @@ type Options struct {
 	WebTLS       bool           // Web also takes connections that speak TLS
 	// Netorcai makes a session do what the program netorcai does: a TURN_ACK's debug is an
 	// unknown field, a connection that closes without sending a byte is kicked like all
-	// others, every kick is logged as a warning, and none lingers longer than lingerTime.
+	// others, every kick is logged as a warning, and none lingers longer than CloseTimeout.
 	Netorcai     bool
 	WriteTimeout time.Duration // for a client to read what it is sent; 0: no limit
 	Linger       time.Duration // after a match, for a client that owes an answer to read the end
+	CloseTimeout time.Duration // for other clients that were kicked to close the connection; 0: half a second
+	DrainTimeout time.Duration // for a client to read what it was sent before its KICK; 0: 5 s
 	Allow        Allowances    // limits for clients that have logged in
 	Buffers      *Budget       // for large messages; nil: no limit
 	Meter        Meter
@@ -94,6 +97,7 @@ const (
 
 // New returns a session for a connection and takes ownership of the connection.
 func New(conn Conn, o Options) *Session {
+	o.CloseTimeout, o.DrainTimeout = cmp.Or(o.CloseTimeout, lingerTime), cmp.Or(o.DrainTimeout, drainTime)
 	s := &Session{opts: o, conn: conn, asked: -1}
 	s.in.init(o.Buffers)
 	s.log = s.logOf(o.Log)

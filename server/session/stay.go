@@ -46,7 +46,7 @@ func (s *Session) awaitNextMatch() bool {
 	s.place = nil
 	s.dropKept()
 	if s.state == thinking {
-		_ = s.conn.SetReadDeadline(time.Now().Add(max(s.opts.Linger, lingerTime)))
+		_ = s.conn.SetReadDeadline(time.Now().Add(max(s.opts.Linger, s.opts.CloseTimeout)))
 		return true
 	}
 	s.state = logged
