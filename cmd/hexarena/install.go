@@ -84,7 +84,7 @@ func place(self, path string, force bool) (what string, err error) {
 		what = "is a copy of"
 		program, err := os.ReadFile(self)
 		if err == nil {
-			err = writeNew(fresh, program)
+			err = writeNew(fresh, program, 0o777)
 		}
 		if err != nil {
 			return "", err

@@ -50,13 +50,13 @@ func TestInstallRenamed(t *testing.T) {
 
 func TestWriteNew(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "program")
-	if err := writeNew(name, []byte("program")); err != nil {
+	if err := writeNew(name, []byte("program"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(name); err != nil || string(text) != "program" {
 		t.Errorf("the file is %q, %v", text, err)
 	}
-	if writeNew(name, nil) == nil {
+	if writeNew(name, nil, 0o600) == nil {
 		t.Error("the existing file was overwritten")
 	}
 }

@@ -23,7 +23,7 @@ func newNew() *cobra.Command {
 			if filepath.Ext(name) != ".py" {
 				return fmt.Errorf("%q: the starter is a Python program; give it a name that ends in .py", name)
 			}
-			err := writeNew(name, bots.Starter())
+			err := writeNew(name, bots.Starter(), 0o777)
 			switch {
 			case errors.Is(err, fs.ErrExist):
 				return fmt.Errorf("%s exists already and is left as it is; choose another name", name)
@@ -36,13 +36,13 @@ func newNew() *cobra.Command {
 	}
 }
 
-// writeNew writes a program to a file that must not exist. What it cannot write whole, it removes.
-func writeNew(name string, program []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o777)
+// writeNew writes a file, which must not exist. It removes a file that it cannot write whole.
+func writeNew(name string, content []byte, mode fs.FileMode) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(program)
+	_, err = f.Write(content)
 	if err = errors.Join(err, f.Close()); err != nil {
 		err = errors.Join(err, os.Remove(name))
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"runtime"
@@ -66,17 +65,16 @@ is called what the list says.`,
 					return err
 				}
 			}
+			text := newTokenList(nicknames, specials, visus)
 			if file == "" {
-				return writeTokens(cmd.OutOrStdout(), nicknames, specials, visus)
+				_, err := cmd.OutOrStdout().Write(text)
+				return err
 			}
-			f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // tokens are secret
+			err := writeNew(file, text, 0o600) // tokens are secret
 			if errors.Is(err, fs.ErrExist) {
 				return fmt.Errorf("%s exists, and its tokens may have been handed out: delete it first, or choose another name", file)
 			}
-			if err != nil {
-				return err
-			}
-			return errors.Join(writeTokens(f, nicknames, specials, visus), f.Close())
+			return err
 		},
 	}
 	f := cmd.Flags()
@@ -125,8 +123,8 @@ func readNicknames(name string) ([]string, error) {
 	return list, nil
 }
 
-// writeTokens writes a list of new tokens.
-func writeTokens(out io.Writer, players []string, specials, visus int) error {
+// newTokenList returns a list of new tokens.
+func newTokenList(players []string, specials, visus int) []byte {
 	text := []byte("# role        token      nickname\n")
 	add := func(role access.Role, nicknames []string) {
 		for _, nickname := range nicknames {
@@ -137,6 +135,5 @@ func writeTokens(out io.Writer, players []string, specials, visus int) error {
 	add(access.Player, players)
 	add(access.Special, make([]string, specials))
 	add(access.Visualization, make([]string, visus))
-	_, err := out.Write(text)
-	return err
+	return text
 }

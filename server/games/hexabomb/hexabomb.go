@@ -34,16 +34,7 @@ func Game() *games.Game {
 		Terminal: newTerminal,
 	}
 	for _, d := range bots.Describe() {
-		g.Builtins = append(g.Builtins, games.Builtin{
-			Name: d.Name, Summary: d.Summary,
-			New: func(seed uint64) netorcai.Bot {
-				s, err := bots.New(d.Name, seed)
-				if err != nil {
-					panic(err) // the name comes from package bots
-				}
-				return bots.ForClient(s)
-			},
-		})
+		g.Builtins = append(g.Builtins, games.Builtin{Name: d.Name, Summary: d.Summary, New: bots.Clients(d.Name, bots.New)})
 	}
 	return g
 }

@@ -20,7 +20,6 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/protocol/htttx"
-	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/games"
 )
@@ -55,16 +54,7 @@ the page, as on Hivemaker's server; its desktop client looks for that on port 80
 		Judge: &games.Judge{Names: judgeNames(), Run: judge},
 	}
 	for _, d := range tictactoe.Describe() {
-		g.Builtins = append(g.Builtins, games.Builtin{
-			Name: d.Name, Summary: d.Summary,
-			New: func(seed uint64) netorcai.Bot {
-				s, err := bots.NewTicTacToe(d.Name, seed)
-				if err != nil {
-					panic(err) // the name comes from the same list
-				}
-				return bots.ForClient(s)
-			},
-		})
+		g.Builtins = append(g.Builtins, games.Builtin{Name: d.Name, Summary: d.Summary, New: bots.Clients(d.Name, bots.NewTicTacToe)})
 	}
 	g.PlayHelp = `With --game ` + Name + ` two play ` + title + `, x first: built-in bots
 (` + strings.Join(g.BuiltinNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, and

@@ -8,7 +8,6 @@ import (
 
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/htttx"
-	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/games/hextictactoe/analysis"
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -56,7 +55,7 @@ func recordedGame(ctx context.Context, r *recording.Reader) (*analysis.Game, err
 	if err != nil {
 		return nil, err
 	}
-	var moves [][]htttx.Cell
+	played := &transcript{}
 	for _, err := range p.Turns() {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -64,13 +63,18 @@ func recordedGame(ctx context.Context, r *recording.Reader) (*analysis.Game, err
 		if err != nil {
 			return nil, err
 		}
-		now, err := botapi.ReadPosition(p.State())
-		if err != nil {
+		if err := played.Add(p.State()); err != nil {
 			return nil, err
 		}
-		if now.Moves > len(moves) {
-			moves = append(moves, now.LastMove().Pieces)
-		}
+	}
+	return gameOf(o, &played.record)
+}
+
+// gameOf returns the game whose moves were written down.
+func gameOf(o rules.Options, r *htttx.Record) (*analysis.Game, error) {
+	var moves [][]htttx.Cell
+	for _, m := range r.Moves {
+		moves = append(moves, m.Pieces)
 	}
 	return analysis.NewGame(o, moves)
 }

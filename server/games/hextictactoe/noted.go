@@ -88,11 +88,7 @@ func parseNoted(text string, begins int) (g notedGame, err error) {
 	if g.notation, err = htttx.ParseNotation(text); err != nil {
 		return g, shifted(err, begins)
 	}
-	var moves [][]htttx.Cell
-	for _, m := range g.notation.Moves {
-		moves = append(moves, m.Pieces)
-	}
-	if g.game, err = analysis.NewGame(rules.Defaults(), moves); err != nil {
+	if g.game, err = gameOf(rules.Defaults(), &g.notation); err != nil {
 		err = fmt.Errorf("the game of line %d: %w", begins, err)
 	}
 	return g, err
