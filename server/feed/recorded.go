@@ -23,10 +23,11 @@ type Recorded struct {
 // file is damaged, the returned error is a [*recording.DamageError] nevertheless. The
 // recording is not verified.
 func WriteRecorded(ctx context.Context, w io.Writer, about Recorded, r *recording.Reader, games recording.Games) error {
-	replay, err := recording.NewUncheckedReplay(r, games)
+	replay, err := recording.NewReplay(r, games)
 	if err != nil {
 		return err
 	}
+	replay.Uncheck()
 	e := recordedEvents{replay: replay, header: r.Header()}
 	out := bufio.NewWriterSize(w, 64<<10)
 	var damage error

@@ -34,8 +34,13 @@ func (r *Recorder) abridge() {
 	r.short = r.short[:0]
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
-		of := func(f engine.Refusal) bool { return f.Input == i }
-		if in.Lapse != engine.Answered || !isLarge(*in) && count(r.refused, of) <= wholeRefusals {
+		refused := 0
+		for _, f := range r.refused {
+			if f.Input == i {
+				refused++
+			}
+		}
+		if in.Lapse != engine.Answered || !isLarge(*in) && refused <= wholeRefusals {
 			continue
 		}
 		start := len(r.short)
@@ -47,21 +52,12 @@ func (r *Recorder) abridge() {
 		in.Abridged = Abridged{Bytes: len(in.Actions), Digest: sha256.Sum256(in.Actions)}
 		in.Actions, in.Prepared = short[start:len(short):len(short)], nil
 		in.sum = r.summer.sum(&in.Input)
-		r.refused = slices.DeleteFunc(r.refused, func(f engine.Refusal) bool { return of(f) && f.Action >= kept })
+		r.refused = slices.DeleteFunc(r.refused, func(f engine.Refusal) bool { return f.Input == i && f.Action >= kept })
 	}
 	t.Refused = r.refused
 }
 
 func isLarge(in Input) bool { return len(in.Actions) > wholeAnswer }
-
-func count(list []engine.Refusal, is func(engine.Refusal) bool) (n int) {
-	for _, f := range list {
-		if is(f) {
-			n++
-		}
-	}
-	return n
-}
 
 func (p *parser) abridged(v jsonscan.Value) (a Abridged) {
 	for key, v := range v.Fields() {

@@ -116,3 +116,12 @@ func TestAbridgedParses(t *testing.T) {
 		}
 	}
 }
+
+func count(list []engine.Refusal, is func(engine.Refusal) bool) (n int) {
+	for _, f := range list {
+		if is(f) {
+			n++
+		}
+	}
+	return n
+}

@@ -51,17 +51,7 @@ type Replay struct {
 
 // NewReplay returns a replay that compares each turn with what was recorded.
 func NewReplay(r *Reader, games Games) (*Replay, error) {
-	p, err := NewUncheckedReplay(r, games)
-	if err == nil {
-		p.check = true
-	}
-	return p, err
-}
-
-// NewUncheckedReplay returns a replay that compares nothing, which is faster. With other
-// rules than the recorded ones it silently shows another match.
-func NewUncheckedReplay(r *Reader, games Games) (*Replay, error) {
-	p := &Replay{r: r, result: engine.Result{Winner: engine.NoPlayer}}
+	p := &Replay{r: r, check: true, result: engine.Result{Winner: engine.NoPlayer}}
 	h := r.Header()
 	if h.Rules == External {
 		return p, nil
@@ -75,6 +65,10 @@ func NewUncheckedReplay(r *Reader, games Games) (*Replay, error) {
 	}
 	return p, nil
 }
+
+// Uncheck makes the replay compare nothing, which is faster. With other rules than the recorded
+// ones it silently shows another match.
+func (p *Replay) Uncheck() { p.check = false }
 
 // Next plays the next turn, beginning with the initial state. At the end, or where the
 // file was truncated, the error is io.EOF; otherwise it is a [*DamageError] or a

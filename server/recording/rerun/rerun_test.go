@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -15,12 +16,18 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
 // The tests' binary is also the bot.
 func TestMain(m *testing.M) {
-	if task := os.Getenv("RERUN_TEST_BOT"); task != "" {
+	switch task := os.Getenv("RERUN_TEST_BOT"); task {
+	case "":
+	case "special":
+		special()
+		return
+	default:
 		bot(task)
 		return
 	}
@@ -76,6 +83,29 @@ func bot(task string) {
 	}
 }
 
+// special logs in as a special player, wants to be the first, and answers 1 to each TURN.
+func special() {
+	ctx := context.Background()
+	c, err := netorcai.Dial(ctx, os.Getenv("BOT_HOST")+":"+os.Getenv("BOT_PORT"),
+		netorcai.Login{Nickname: os.Getenv("BOT_NICKNAME"), Role: netorcai.RoleSpecialPlayer})
+	if err != nil {
+		panic(err)
+	}
+	starts, err := c.Start(ctx)
+	if err != nil || starts.PlayerID != 0 || starts.NbPlayers != 1 || starts.NbSpecialPlayers != 2 {
+		panic(fmt.Sprint(starts, err))
+	}
+	for {
+		turn, _, err := c.Next(ctx)
+		if err != nil || turn == nil {
+			os.Exit(0)
+		}
+		if err := c.Answer(ctx, turn.Number, []byte("[1]")); err != nil {
+			panic(err)
+		}
+	}
+}
+
 // recordedAnswers returns what a player answered to each TURN of the golden recording.
 func recordedAnswers(player engine.PlayerID) map[int][]byte {
 	file, err := recording.Open(golden)
@@ -124,6 +154,41 @@ func TestRun(t *testing.T) {
 	}
 	if len(r.Differences) < 3 || r.Differences[0].Turn != 3 || r.Differences[0].Answered != `["3"]` {
 		t.Errorf("report = %+v, want differences from TURN 3 on", r)
+	}
+}
+
+// A bot has the recorded seat, also that of a special player, and a recording without rules and
+// without an end is played as far as it goes.
+func TestRunSpecialOfExternalRules(t *testing.T) {
+	w := recording.New(recording.Options{Dir: t.TempDir()})
+	table := match.Table{Players: 1, Specials: 2, Settings: match.Settings{Turns: 9}}
+	for _, role := range []match.Role{match.Special, match.Special, match.Player} {
+		table.Seats = append(table.Seats, match.SeatInfo{Candidate: match.Candidate{Nickname: "a", Role: role}})
+	}
+	frame := &match.Frame{State: []byte(`{"turn":0}`), Table: table}
+	w.Started(frame)
+	for step := 1; step <= 4; step++ {
+		play := &match.Play{Step: step, Frame: frame, Result: engine.Result{Winner: engine.NoPlayer}}
+		if step > 1 {
+			play.Answers = []match.Answer{{Input: engine.Input{Player: 0, Turn: step - 2, Actions: []byte(" [ 1]")}}}
+		}
+		frame.State = fmt.Appendf(nil, `{"turn":%d}`, step)
+		w.Played(play)
+	}
+	w.Ended(&match.Ending{Steps: 4, Winner: engine.NoPlayer, Err: errStopped})
+	t.Setenv("RERUN_TEST_BOT", "special")
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), Options{
+		Path: w.Path(), Games: hexabombGames, Seat: 0, Argv: []string{program}, StartTimeout: 20 * time.Second, TurnTimeout: 20 * time.Second,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Answers != 4 || r.Compared != 3 || len(r.Differences) != 0 {
+		t.Errorf("report = %+v, want four answers, three of them compared, and no difference", r)
 	}
 }
 
