@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -43,40 +42,29 @@ func plantBombs(story string) error {
 	if err := errors.Join(err, r.Close()); err != nil {
 		return err
 	}
+	// The decoder refuses a larger window.
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(1<<20))
+	if err != nil {
+		return err
+	}
 	for _, b := range bombs {
-		line := b.before + strings.Repeat(b.again, (bombSize-len(b.before))/len(b.again)) + b.after
-		packed, err := pack(header, []byte(line))
-		if err == nil {
-			err = os.WriteFile(bombFile(story, b.name), packed, 0o600)
-		}
-		if err != nil {
+		lines := appendLine(nil, header)
+		lines = appendLine(lines, []byte(b.before+strings.Repeat(b.again, (bombSize-len(b.before))/len(b.again))+b.after))
+		if err := os.WriteFile(bombFile(story, b.name), z.EncodeAll(lines, nil), 0o600); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// appendLine appends a line of a recording, which begins with the record's checksum.
+func appendLine(lines, record []byte) []byte {
+	return fmt.Appendf(lines, "%08x %s\n", crc32.Checksum(record, crc32.MakeTable(crc32.Castagnoli)), record)
+}
+
 // bombFile returns the path of a bomb beside a recording.
 func bombFile(story, name string) string {
 	return strings.TrimSuffix(story, recording.Extension) + "-" + name + recording.Extension
-}
-
-// pack compresses lines of a recording with their checksums.
-func pack(records ...[]byte) ([]byte, error) {
-	var packed bytes.Buffer
-	// The decoder refuses a larger window.
-	z, err := zstd.NewWriter(&packed, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(1<<20))
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range records {
-		sum := crc32.Checksum(r, crc32.MakeTable(crc32.Castagnoli))
-		if _, err := fmt.Fprintf(z, "%08x %s\n", sum, r); err != nil {
-			return nil, err
-		}
-	}
-	err = z.Close()
-	return packed.Bytes(), err
 }
 
 // verifyTime is the time limit of verifying a bomb.

@@ -15,6 +15,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -65,7 +66,7 @@ func setup(j *harness.Job) func(context.Context) error {
 	b := &bench{Job: j}
 	j.Flags.StringVar(&j.Hexarena, "binary", "bin/hexarena", "the program to measure; make build makes it")
 	j.Flags.StringVar(&b.against, "against", "", "another build, which plays the same matches in alternation with -binary")
-	j.Int(&b.rounds, "rounds", 5, 1, 1<<20, "measurements of each pair")
+	j.Int(&b.rounds, "rounds", 5, 1, math.MaxInt, "measurements of each pair")
 	j.Int(&b.turns, "turns", 40_000, 10, maxTurns, "turns of a match at full speed")
 	j.Int(&b.ticks, "ticks", 400, 10, maxTurns, "turns of a match at the pace of 50 ms")
 	quick := j.Flags.Bool("quick", false, "a short run: 2 rounds, 4000 turns, 60 ticks")

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/server/games/hexabomb"
 	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -80,7 +80,7 @@ func (t *trial) verify(name string, tallies map[string]*tally) error {
 		return err
 	}
 	defer r.Close()
-	replay, err := recording.NewReplay(r, rules)
+	replay, err := recording.NewReplay(r, hexabomb.Game().Replay)
 	if err != nil {
 		return err
 	}
@@ -117,8 +117,8 @@ func (t *trial) verify(name string, tallies map[string]*tally) error {
 	return nil
 }
 
-// kindOf returns the name of the kind of the bot that plays under a name, "" if there is
-// none. The server gives a bot that is back before its last connection is gone its name with
+// kindOf returns the name of the kind of the bot that plays under a name, or "" if no kind
+// has such bots. The server gives a bot that is back before its last connection is gone its name with
 // a number behind #, and cuts the name if that is too long.
 func kindOf(nickname string) string {
 	name, _, _ := strings.Cut(nickname, "#")
@@ -129,18 +129,6 @@ func kindOf(nickname string) string {
 		}
 	}
 	return ""
-}
-
-// rules implements recording.Games.
-func rules(name string, board []byte) (engine.Game, error) {
-	if name != hexabomb.Rules {
-		return nil, recording.ErrRules
-	}
-	m, err := hexabomb.ParseMap(board)
-	if err != nil {
-		return nil, err
-	}
-	return hexabomb.New(m), nil
 }
 
 // stall is a time in which the machine did not run this program. Turns that are lost in a
