@@ -49,7 +49,7 @@ func HasRare(fs *pflag.FlagSet) (rare bool) {
 	return rare
 }
 
-// settingOf returns the setting that a flag gives, nil if there is none.
+// settingOf returns the setting that a flag gives, or nil.
 func settingOf(f *pflag.Flag) *Setting {
 	if t, ours := f.Value.(*flagText); ours && t.setting.Name != "" {
 		return &t.setting

@@ -13,7 +13,7 @@ import (
 //	port = "70000" (flag --port): want an integer from 1 to 65535
 type Mistake struct {
 	Key    string // the setting, or the unknown name as it was given
-	Value  string // quoted, and cut if it is long; empty if there is none to show
+	Value  string // quoted, and cut if it is long; may be empty
 	Origin string // such as "flag --port"; see [Effective]
 	Fault  string // empty when Want says enough
 	Want   string // what is accepted instead, or empty

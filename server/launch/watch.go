@@ -14,14 +14,14 @@ type Watch struct {
 	seen  []stamp // as of the last poll
 }
 
-// stamp is what the system says of a file; zero: there is none.
+// stamp is what the system says of a file, or zero if it does not exist.
 type stamp struct {
 	written time.Time
 	size    int64
 }
 
 // lookInterval is the time between two polls. A file that is being written changes from one
-// to the next; a change is reported when there is none.
+// to the next; a change is reported when it is complete.
 const lookInterval = 250 * time.Millisecond
 
 // NewWatch returns a watch of files, which reports changes from now on.

@@ -31,7 +31,7 @@ type clock struct {
 	players  map[engine.PlayerID]*balance
 	asked    time.Time
 	awaited  []engine.PlayerID // players that have not answered yet
-	deadline time.Time         // zero if there is none
+	deadline time.Time         // zero means no deadline
 }
 
 // balance is a budget and what is left of it.

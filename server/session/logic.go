@@ -139,12 +139,11 @@ func (l *Logic) Close(err error) {
 	l.await(done, 0, "")
 	client := l.client
 	l.mu.Unlock()
-	if client == nil {
-		return
-	}
-	if err != nil {
+	switch {
+	case client == nil:
+	case err != nil:
 		client.Kick(match.ErrAborted)
-	} else {
+	default:
 		client.Kick(match.ErrFinished)
 	}
 }
@@ -161,11 +160,8 @@ func (l *Logic) send(message []byte) {
 // await sets the state. If limit is not 0 and the awaited message does not arrive in
 // time, the game logic is kicked with the given reason. The caller holds mu.
 func (l *Logic) await(state logicState, limit time.Duration, fault string) {
-	if l.timer != nil {
-		l.timer.Stop()
-		l.timer = nil
-	}
-	l.state = state
+	stop(l.timer)
+	l.timer, l.state = nil, state
 	if limit <= 0 {
 		return
 	}
@@ -187,20 +183,25 @@ func (l *Logic) await(state logicState, limit time.Duration, fault string) {
 
 // join seats a game logic.
 func (l *Logic) join(s *Session) error {
+	if err := l.admit(s); err != nil {
+		return err
+	}
+	l.changed()
+	return nil
+}
+
+func (l *Logic) admit(s *Session) error {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	switch {
 	case l.state != idle:
-		l.mu.Unlock()
 		return match.ErrStarted
 	case l.client != nil:
-		l.mu.Unlock()
 		return errLogicTaken
 	}
 	l.client = s
 	s.log.Info().Str("nickname", s.nickname).Msg("Game logic accepted") // before the client can know
 	s.deliver(netorcai.AppendLoginAck(nil))
-	l.mu.Unlock()
-	l.changed()
 	return nil
 }
 

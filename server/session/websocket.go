@@ -61,42 +61,38 @@ func OverWebSocket(w http.ResponseWriter, r *http.Request, log zerolog.Logger) (
 	if err != nil {
 		return nil, err
 	}
-	c := &webSocket{Conn: wsconn.New(ws, maxControl, nil), log: log, closed: make(chan struct{})}
-	panics.Go(&c.pings, c.ping, func(p *panics.Error) {
+	c := &webSocket{Conn: wsconn.New(ws, maxControl, nil), log: log}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pings = panics.AfterFunc(wsconn.PingInterval, c.ping, func(p *panics.Error) {
 		c.failed(p)
 		_ = ws.Close() // ends the reader
 	})
 	return c, nil
 }
 
-// webSocket is a Conn. A goroutine sends pings until it is closed: a bot may be too busy to
-// answer, so a missing pong has no consequences. A dead machine is detected by the system's
-// keep-alive, as over TCP.
+// webSocket is a Conn. A timer sends pings: a bot may be too busy to answer, so a missing pong has
+// no consequences. A dead machine is detected by the system's keep-alive, as over TCP.
 type webSocket struct {
 	*wsconn.Conn
-	log    zerolog.Logger
-	pings  sync.WaitGroup
-	closed chan struct{}
-	once   sync.Once
+	log zerolog.Logger
 
-	mu  sync.Mutex // guards cut
-	cut *time.Timer
+	mu     sync.Mutex  // guards the fields below
+	pings  *time.Timer // nil once the connection is closed
+	cutOff *time.Timer // closes the connection; nil without a write deadline
 }
 
 func (c *webSocket) failed(p *panics.Error) {
 	c.log.Error().Stringer("address", c.RemoteAddr()).EmbedObject(p).Msg("Serving a WebSocket failed")
 }
 
+// ping sends a ping and schedules the next one.
 func (c *webSocket) ping() {
-	tick := time.NewTicker(wsconn.PingInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			_ = c.Ping(messageTime)
-		case <-c.closed:
-			return
-		}
+	_ = c.Ping(messageTime)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pings != nil {
+		c.pings.Reset(wsconn.PingInterval)
 	}
 }
 
@@ -154,22 +150,25 @@ func (c *webSocket) Discard(limit int64) (int64, error) { return discard(c.NetCo
 func (c *webSocket) SetWriteDeadline(t time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.cut != nil {
-		c.cut.Stop()
-	}
-	c.cut = panics.AfterFunc(time.Until(t), func() { _ = c.Conn.Close() }, c.failed)
+	stop(c.cutOff)
+	c.cutOff = panics.AfterFunc(time.Until(t), func() { _ = c.Conn.Close() }, c.failed)
 	return nil
 }
 
 // Close implements Conn.
 func (c *webSocket) Close() error {
 	err := c.Conn.Close()
-	c.once.Do(func() { close(c.closed) })
-	c.pings.Wait()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.cut != nil {
-		c.cut.Stop()
-	}
+	stop(c.cutOff)
+	stop(c.pings)
+	c.pings = nil
 	return err
+}
+
+// stop stops a timer, which may be nil.
+func stop(t *time.Timer) {
+	if t != nil {
+		t.Stop()
+	}
 }

@@ -12,11 +12,12 @@ type handoffListener struct {
 	address net.Addr
 	conns   chan net.Conn
 	closed  chan struct{}
-	once    sync.Once
+	close   func() // closes closed; may be called again
 }
 
 func newHandoffListener(address net.Addr) *handoffListener {
-	return &handoffListener{address: address, conns: make(chan net.Conn), closed: make(chan struct{})}
+	closed := make(chan struct{})
+	return &handoffListener{address: address, conns: make(chan net.Conn), closed: closed, close: sync.OnceFunc(func() { close(closed) })}
 }
 
 // take waits until the server accepts the connection; when the server ends it closes it.
@@ -40,7 +41,7 @@ func (d *handoffListener) Accept() (net.Conn, error) {
 
 // Close implements net.Listener.
 func (d *handoffListener) Close() error {
-	d.once.Do(func() { close(d.closed) })
+	d.close()
 	return nil
 }
 

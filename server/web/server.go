@@ -79,8 +79,8 @@ type Server struct {
 	prepared  *preparedCache
 	end       context.CancelFunc // ends work that belongs to no single request
 	seen      chan struct{}      // closed when the first viewer has what there is to see
-	seenOnce  sync.Once
-	probes    http.Handler // of /healthz and /readyz
+	markSeen  func()             // closes seen; may be called again
+	probes    http.Handler       // of /healthz and /readyz
 }
 
 // Limits of a request. Downloads may take longer.
@@ -112,6 +112,7 @@ func Listen(o Options) (*Server, error) {
 		judging:  make(semaphore, 1),
 		upgrader: newUpgrader(),
 	}
+	s.markSeen = sync.OnceFunc(func() { close(s.seen) })
 	s.viewers.init(&s.matches, o.Log)
 	s.probes = probe.Handler(s.Ready)
 	life, end := context.WithCancel(context.Background())

@@ -77,9 +77,6 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// markSeen reports that a viewer has the first events.
-func (s *Server) markSeen() { s.seenOnce.Do(func() { close(s.seen) }) }
-
 // goingAway is the reason in the close message when the server ends.
 const goingAway = "the server stops"
 
