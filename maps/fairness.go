@@ -10,27 +10,15 @@ import (
 )
 
 // Verdict says whether a map treats its players equally.
-type Verdict uint8
+type Verdict string
 
 // The verdicts.
 const (
-	Unfair    Verdict = iota
-	Symmetric         // symmetries of the map take any player to any other
-	Even              // no such symmetries, but equal distances and areas
-	Unjudged          // not symmetric, and too large to measure
+	Symmetric Verdict = "fair: symmetric"       // symmetries of the map take any player to any other
+	Even      Verdict = "fair: equal distances" // no such symmetries, but equal distances and areas
+	Unfair    Verdict = "unfair"
+	Unjudged  Verdict = "not judged: not symmetric, and too large to measure"
 )
-
-// Fair reports whether v means that all players are treated equally.
-func (v Verdict) Fair() bool { return v == Symmetric || v == Even }
-
-var verdictNames = [...]string{"unfair", "fair: symmetric", "fair: equal distances", "not judged: not symmetric, and too large to measure"}
-
-func (v Verdict) String() string {
-	if int(v) < len(verdictNames) {
-		return verdictNames[v]
-	}
-	return fmt.Sprintf("verdict %d", uint8(v))
-}
 
 // Fairness is the result of [Judge].
 type Fairness struct {
@@ -51,7 +39,7 @@ const maxSteps = 1 << 30
 func Judge(m *hexabomb.Map) Fairness {
 	g := NewGraph(m.Cells)
 	count, transitive := symmetries(g, m)
-	f := Fairness{Symmetries: count}
+	f := Fairness{Verdict: Unfair, Symmetries: count}
 	switch {
 	case transitive:
 		f.Verdict = Symmetric

@@ -21,7 +21,7 @@ func generate(t rapid.TB, o Options) *hexabomb.Map {
 	if len(r.Problems)+len(r.Remarks) > 0 && len(m.Specials) > 0 {
 		t.Fatalf("Check(Generate(%+v)) = %q, %q, want nothing", o, r.Problems, r.Remarks)
 	}
-	if !r.Fairness.Verdict.Fair() || r.Info.Parts != 1 {
+	if !fair(r.Fairness.Verdict) || r.Info.Parts != 1 {
 		t.Fatalf("Generate(%+v): %v in %d parts, want a fair board in one part: %q", o, r.Fairness.Verdict, r.Info.Parts, r.Fairness.Differences)
 	}
 	if r.Info.Players != o.Players || o.Characters > 0 && r.Info.Characters != o.Characters ||

@@ -37,7 +37,7 @@ func TestPageExampleIsValid(t *testing.T) {
 	_, example, _ := strings.Cut(string(page), "```json\n")
 	example, _, _ = strings.Cut(example, "```")
 	r := Check("example", []byte(example))
-	if len(r.Problems)+len(r.Remarks) > 0 || !r.Fairness.Verdict.Fair() {
+	if len(r.Problems)+len(r.Remarks) > 0 || !fair(r.Fairness.Verdict) {
 		t.Errorf("Check of the example = %q, %q, %v", r.Problems, r.Remarks, r.Fairness.Verdict)
 	}
 }
