@@ -2,12 +2,13 @@
 // the board as the page shows it and, below it, the players with their scores. It reads the
 // games' states in the form that clients read, and opens no files.
 //
-// A [Drawing] draws a game on a canvas; [NewHexabomb], [NewHextictactoe] and [NewMap] return
+// A [Drawing] draws a game on a [Canvas]; [NewHexabomb], [NewHextictactoe] and [NewMap] return
 // drawings. [NewImage], [NewGIF] and [WriteSVG] provide the canvas and work with any of them.
 package picture
 
 import (
 	"fmt"
+	"image"
 
 	"github.com/hexarena/hexarena/engine"
 )
@@ -17,22 +18,15 @@ import (
 type Drawing interface {
 	// Follow processes the next turn; it does not retain m.
 	Follow(m *Moment) error
-	// about returns what all drawings have in common.
-	about() *frame
-	// title says what the last turn followed is.
-	title() string
-	// draw draws the last turn followed.
-	draw(c canvas)
+	// Draw draws the last turn followed.
+	Draw(c Canvas)
+	// Title says what the last turn followed is.
+	Title() string
+	// Size returns the size of the picture in pixels.
+	Size() image.Point
+	// Light reports whether the picture is for a light background.
+	Light() bool
 }
-
-// frame is what drawings of all games have in common.
-type frame struct {
-	layout
-	lettering
-	light bool
-}
-
-func (f *frame) about() *frame { return f }
 
 // Moment is a turn of a match.
 type Moment struct {
@@ -61,11 +55,24 @@ const (
 	MaxSize = 4096
 )
 
+// frame is what the drawings of games have in common.
+type frame struct {
+	layout
+	fonts
+	light bool
+}
+
+// Size implements Drawing.
+func (f *frame) Size() image.Point { return f.size }
+
+// Light implements Drawing.
+func (f *frame) Light() bool { return f.light }
+
 // newFrame returns the frame of a picture of an area.
 func (o *Options) newFrame(a area) (frame, error) {
 	if o.Size != 0 && (o.Size < MinSize || o.Size > MaxSize) {
 		return frame{}, fmt.Errorf("size %d is not in %d…%d", o.Size, MinSize, MaxSize)
 	}
 	l, err := newLayout(a, o.Size)
-	return frame{l, newLettering(), o.Light}, err
+	return frame{l, fonts{}, o.Light}, err
 }

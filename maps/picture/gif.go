@@ -29,8 +29,8 @@ const (
 	gifTrailer = 1  // byte after it
 )
 
-// frameColors is the greatest number of colours of a frame. Twice as many make files larger by a
-// sixth, and no visible difference: few colours change from one frame to the next.
+// frameColors is the greatest number of colours of a frame. Twice as many would make files
+// larger by a sixth without a visible difference, as few colours change between two frames.
 const frameColors = 127
 
 // repeat is the extension that repeats an animation for ever; it follows the header.

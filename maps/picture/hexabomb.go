@@ -36,7 +36,9 @@ func newHexabomb(board *hexabomb.Map, match Match, o Options, h *heading) (*hexa
 	if err != nil {
 		return nil, err
 	}
-	d := &hexabombDrawing{frame: f, match: match, heading: h, mark: 0.34, cells: board.Cells, Graph: maps.NewGraph(board.Cells)}
+	d := &hexabombDrawing{
+		frame: f, match: match, heading: h, mark: 0.34, cells: board.Cells, Graph: maps.NewGraph(board.Cells),
+	}
 	const occupants = 7 // with that many players, some colours are close and signs are needed
 	if len(match.Names)-match.Specials >= occupants {
 		d.mark = 0.8
@@ -78,15 +80,17 @@ func (d *hexabombDrawing) Follow(m *Moment) error {
 	return nil
 }
 
-func (d *hexabombDrawing) title() string {
+// Title implements Drawing.
+func (d *hexabombDrawing) Title() string {
 	if d.heading != nil {
 		return d.heading.name + ": " + d.heading.figures
 	}
-	return fmt.Sprintf("hexabomb, turn %d of %d", d.step, d.match.Turns)
+	return titleOf("hexabomb, turn", d.step, d.match.Turns)
 }
 
-func (d *hexabombDrawing) draw(c canvas) {
-	c.background(d.drawGround)
+// Draw implements Drawing.
+func (d *hexabombDrawing) Draw(c Canvas) {
+	c.Background(d.drawGround)
 	crowds, bombs := d.crowds(), map[int32]*laidBomb{}
 	for i := range d.bombs {
 		bombs[d.bombs[i].cell] = &d.bombs[i]
@@ -102,7 +106,8 @@ func (d *hexabombDrawing) draw(c canvas) {
 	for i := range d.bombs {
 		b := &d.bombs[i]
 		carried := crowds[b.cell].living != nil
-		d.put(c, b.cell, piece{kind: bomb, slot: int32(d.slot(b.Color)), number: int32(b.Delay), of: int32(b.fuse), small: carried}, 0, 0)
+		p := piece{kind: bomb, slot: int32(d.slot(b.Color)), number: int32(b.Delay), of: int32(b.fuse), small: carried}
+		d.put(c, b.cell, p, 0, 0)
 	}
 	for i := range d.cells {
 		if on := crowds[int32(i)]; on != (crowd{}) {
@@ -113,9 +118,9 @@ func (d *hexabombDrawing) draw(c canvas) {
 }
 
 // put draws a piece at a place relative to the centre of a cell, in radii.
-func (d *hexabombDrawing) put(c canvas, cell int32, p piece, x, y float64) {
+func (d *hexabombDrawing) put(c Canvas, cell int32, p piece, x, y float64) {
 	at := d.middles[cell].Add(image.Pt(round(x*d.radius), round(y*d.radius)))
-	c.stamp(p, at, pieceReach*d.radius, func(c canvas) { d.drawPiece(pen{c, 0, 0, d.radius}, p) })
+	c.Stamp(p, at, pieceReach*d.radius, func(c Canvas) { drawPiece(Pen{c, 0, 0, d.radius}, p) })
 }
 
 // crowd is the characters on a cell.
@@ -148,7 +153,7 @@ func (d *hexabombDrawing) crowds() map[int32]crowd {
 	return crowds
 }
 
-func (d *hexabombDrawing) drawCrowd(c canvas, cell int32, on crowd, b *laidBomb) {
+func (d *hexabombDrawing) drawCrowd(c Canvas, cell int32, on crowd, b *laidBomb) {
 	if who := on.living; who != nil {
 		slot := int32(d.slot(who.Color))
 		if d.radius >= radiusDots && slot >= 0 && b == nil && d.heading == nil {
@@ -184,16 +189,16 @@ func (d *hexabombDrawing) drawCrowd(c canvas, cell int32, on crowd, b *laidBomb)
 }
 
 // drawStrip draws the players below the board.
-func (d *hexabombDrawing) drawStrip(c canvas) {
+func (d *hexabombDrawing) drawStrip(c Canvas) {
 	var entries []entry
 	for id, name := range d.match.Names {
 		slot := max(spectre, id-d.match.Specials)
-		e := entry{slot: slot, name: name, nameInk: quietInk, ink: textInk}
+		e := entry{slot: slot, name: name, nameInk: quietInk, valueInk: textInk}
 		if slot >= 0 && d.heading == nil {
 			e.score = d.state.Score[engine.PlayerID(id)]
 			e.value = spaced(e.score)
 		}
-		e.glyph = func(p pen) { drawBody(p.at(0, 0, 0.19), slot, 0) }
+		e.glyph = func(p Pen) { drawBody(p.At(0, 0, 0.19), slot, 0) }
 		entries = append(entries, e)
 	}
 	turns := d.match.Turns

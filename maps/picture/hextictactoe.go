@@ -46,16 +46,14 @@ func (d *hextictactoeDrawing) Follow(m *Moment) error {
 	return err
 }
 
-func (d *hextictactoeDrawing) title() string {
-	title := fmt.Sprintf("hextictactoe, move %d", d.now.Move)
-	if d.now.TurnLimit > 0 {
-		title += fmt.Sprintf(" of %d", d.now.TurnLimit)
-	}
-	return title
+// Title implements Drawing.
+func (d *hextictactoeDrawing) Title() string {
+	return titleOf("hextictactoe, move", d.now.Move, d.now.TurnLimit)
 }
 
-func (d *hextictactoeDrawing) draw(c canvas) {
-	c.background(d.drawStage)
+// Draw implements Drawing.
+func (d *hextictactoeDrawing) Draw(c Canvas) {
+	c.Background(d.drawStage)
 	d.drawCells(c)
 	faded := d.now.faded()
 	for _, p := range d.now.Board.Cells {
@@ -72,15 +70,15 @@ func (d *hextictactoeDrawing) draw(c canvas) {
 }
 
 // put draws a stone if it is visible.
-func (d *hextictactoeDrawing) put(c canvas, at hexgrid.Coord, s stone) {
+func (d *hextictactoeDrawing) put(c Canvas, at hexgrid.Coord, s stone) {
 	if d.visible(at) {
-		c.stamp(s, d.center(at), stoneReach*d.radius, func(c canvas) { d.drawStone(pen{c, 0, 0, d.radius}, s) })
+		c.Stamp(s, d.center(at), stoneReach*d.radius, func(c Canvas) { d.drawStone(Pen{c, 0, 0, d.radius}, s) })
 	}
 }
 
 // drawCells draws the cells without pieces: brightest next to a piece, dim where a piece is still
 // allowed, and fading out beyond.
-func (d *hextictactoeDrawing) drawCells(c canvas) {
+func (d *hextictactoeDrawing) drawCells(c Canvas) {
 	const (
 		fade = 4 // cells beyond the view distance
 		dim  = 0.4
@@ -114,11 +112,11 @@ func (d *hextictactoeDrawing) drawCells(c canvas) {
 }
 
 // drawRows draws a capsule around each winning row.
-func (d *hextictactoeDrawing) drawRows(c canvas) {
+func (d *hextictactoeDrawing) drawRows(c Canvas) {
 	for _, ends := range runs(d.now.Row, d.now.WinDistance) {
 		if a, b := upright(ends[0]), upright(ends[1]); d.visible(a) && d.visible(b) {
 			from, to := d.center(a), d.center(b)
-			penAt(c, from, d.radius).fill(capsule(point{
+			penAt(c, from, d.radius).Fill(capsule(Point{
 				float64(to.X-from.X) / d.radius, float64(to.Y-from.Y) / d.radius,
 			}), accentInk, 1)
 		}
@@ -127,17 +125,17 @@ func (d *hextictactoeDrawing) drawRows(c canvas) {
 
 // drawSides draws the players and their clocks below the board. The side that is to move, or
 // has won, is bright.
-func (d *hextictactoeDrawing) drawSides(c canvas) {
+func (d *hextictactoeDrawing) drawSides(c Canvas) {
 	var entries []entry
 	for i, side := range []hextictactoe.Side{hextictactoe.X, hextictactoe.O} {
-		e := entry{slot: i, name: d.names[i], nameInk: quietInk, ink: quietInk}
+		e := entry{slot: i, name: d.names[i], nameInk: quietInk, valueInk: quietInk}
 		if d.now.ahead(side) {
-			e.nameInk, e.ink = textInk, textInk
+			e.nameInk, e.valueInk = textInk, textInk
 		}
 		if left := d.now.Clocks[side.String()]; left != nil {
 			e.value = clockText(*left)
 		}
-		e.glyph = func(p pen) { p.at(0, 0, 0.5).fill(symbol(side), lineOf(int(side.Player())), 1) }
+		e.glyph = func(p Pen) { p.At(0, 0, 0.5).Fill(symbol(side), lineOf(int(side.Player())), 1) }
 		entries = append(entries, e)
 	}
 	d.writeStrip(c, entries, d.now.Move, max(0, d.now.TurnLimit))

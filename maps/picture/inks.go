@@ -10,28 +10,28 @@ var (
 	white     = same(maps.Hex(0xFFFFFF))
 	backInk   = same(maps.Hex(0x0B0E14)) // behind what is white on any cell
 	badgeInk  = same(maps.Hex(0x0A0C11))
-	emptyInk  = ink{maps.Hex(0x212734), maps.Hex(0xDDE2EA)} // a cell of a board without end
-	circleInk = ink{maps.Hex(0xFFFFFF), maps.Hex(0x4A2500)} // the circle on its piece
+	emptyInk  = Ink{maps.Hex(0x212734), maps.Hex(0xDDE2EA)} // a cell of a board without end
+	circleInk = Ink{maps.Hex(0xFFFFFF), maps.Hex(0x4A2500)} // the circle on its piece
 
-	stageInk     = ink{dark.Stage, light.Stage}
-	glowInk      = ink{dark.Glow, light.Glow}
-	rimInk       = ink{dark.Rim, light.Rim}
-	gapInk       = ink{dark.Gap, light.Gap}
-	freeInk      = ink{dark.Free, light.Free}
-	seamInk      = ink{dark.Seam, light.Seam}
-	textInk      = ink{dark.Text, light.Text}
-	quietInk     = ink{dark.Quiet, light.Quiet}
-	ghostInk     = ink{dark.Ghost, light.Ghost}
-	ghostLineInk = ink{dark.GhostLine, light.GhostLine}
-	ghostFillInk = ink{dark.GhostFill, light.GhostFill}
-	bombInk      = ink{dark.Bomb, light.Bomb}
-	coreInk      = ink{dark.Core, light.Core}
-	flameInk     = ink{dark.Flame, light.Flame}
-	borderInk    = ink{dark.Border, light.Border}
+	stageInk     = Ink{dark.Stage, light.Stage}
+	glowInk      = Ink{dark.Glow, light.Glow}
+	rimInk       = Ink{dark.Rim, light.Rim}
+	gapInk       = Ink{dark.Gap, light.Gap}
+	freeInk      = Ink{dark.Free, light.Free}
+	seamInk      = Ink{dark.Seam, light.Seam}
+	textInk      = Ink{dark.Text, light.Text}
+	quietInk     = Ink{dark.Quiet, light.Quiet}
+	ghostInk     = Ink{dark.Ghost, light.Ghost}
+	ghostLineInk = Ink{dark.GhostLine, light.GhostLine}
+	ghostFillInk = Ink{dark.GhostFill, light.GhostFill}
+	bombInk      = Ink{dark.Bomb, light.Bomb}
+	coreInk      = Ink{dark.Core, light.Core}
+	flameInk     = Ink{dark.Flame, light.Flame}
+	borderInk    = Ink{dark.Border, light.Border}
 
-	warningInk = ink{coreInk.dark, textInk.light} // where bombs are about to explode
-	accentInk  = ink{white.dark, textInk.light}   // marks on a board without end
-	shadowInk  = ink{black.dark, quietInk.light.Mix(white.light, 0.4)}
+	warningInk = Ink{coreInk.Dark, textInk.Light} // where bombs are about to explode
+	accentInk  = Ink{white.Dark, textInk.Light}   // marks on a board without end
+	shadowInk  = Ink{black.Dark, quietInk.Light.Mix(white.Light, 0.4)}
 )
 
 // Slots number the looks of players. free is that of a cell without an owner, spectre that of
@@ -42,7 +42,7 @@ const (
 )
 
 // fillOf returns the ink of a slot's cells.
-func fillOf(slot int) ink {
+func fillOf(slot int) Ink {
 	switch slot {
 	case free:
 		return freeInk
@@ -50,23 +50,23 @@ func fillOf(slot int) ink {
 		return ghostFillInk
 	}
 	look := maps.PlayerLook(slot)
-	return ink{look.Dark.Strong, look.Light.Strong}
+	return Ink{look.Dark.Strong, look.Light.Strong}
 }
 
 // lineOf returns the ink of a slot's lines.
-func lineOf(slot int) ink {
+func lineOf(slot int) Ink {
 	if slot < 0 {
-		return ink{ghostInk.dark, ghostLineInk.light}
+		return Ink{ghostInk.Dark, ghostLineInk.Light}
 	}
 	look := maps.PlayerLook(slot)
-	return ink{look.Dark.Line, look.Light.Line}
+	return Ink{look.Dark.Line, look.Light.Line}
 }
 
 // bodyOf returns the ink of a slot's characters.
-func bodyOf(slot int) ink {
+func bodyOf(slot int) Ink {
 	if slot < 0 {
 		return ghostInk
 	}
 	look := maps.PlayerLook(slot)
-	return ink{look.Dark.Body, look.Light.Body}
+	return Ink{look.Dark.Body, look.Light.Body}
 }

@@ -88,13 +88,13 @@ func (l *layout) visible(c hexgrid.Coord) bool {
 
 // hexagon returns the corners of a cell in radii, clockwise from the top; k is their distance
 // from its centre in that of the cell's.
-func (l *layout) hexagon(k float64) []point {
+func (l *layout) hexagon(k float64) []Point {
 	x, y := k*float64(l.half)/l.radius, k*float64(l.pitch)/1.5/l.radius
-	return []point{{0, -y}, {x, -y / 2}, {x, y / 2}, {0, y}, {-x, y / 2}, {-x, -y / 2}}
+	return []Point{{0, -y}, {x, -y / 2}, {x, y / 2}, {0, y}, {-x, y / 2}, {-x, -y / 2}}
 }
 
 // tile is a cell without its seam, with rounded corners.
-func (l *layout) tile() shape {
+func (l *layout) tile() Shape {
 	const radius, corner = 0.955, 0.20 // in radii of a cell
 	return polygon(2*corner, l.hexagon(radius-corner/0.8660254)...)
 }

@@ -40,27 +40,27 @@ func TestLayoutsFit(t *testing.T) {
 }
 
 func TestShapes(t *testing.T) {
-	square := polygon(0, point{-2, -2}, point{2, -2}, point{2, 2}, point{-2, 2})
+	square := polygon(0, Point{-2, -2}, Point{2, -2}, Point{2, 2}, Point{-2, 2})
 	for _, tt := range []struct {
-		shape     shape
+		Shape     Shape
 		x, y, far float64
 	}{
 		{square, 0, 0, -2},
 		{square, 5, 0, 3},
 		{square.grown(1), 5, 0, 2},
-		{loop(1, square.lines[0]), 0, 0, 1.5},
+		{loop(1, square.Lines[0]), 0, 0, 1.5},
 		{disc(1, 1, 3), 1, 5, 1},
-		{line(2, point{0, 0}, point{4, 0}), 6, 0, 1},
-		{polygon(0, bend(point{-10, 0}, point{0, 20}, point{10, 0})...), 0, 15, 5},
+		{line(2, Point{0, 0}, Point{4, 0}), 6, 0, 1},
+		{polygon(0, bend(Point{-10, 0}, Point{0, 20}, Point{10, 0})...), 0, 15, 5},
 		{polygon(0, arc(0, 0, 90, 0, 6.28)...), 0, 100, 10},
 		{band(5, 2, 0, 3), 0, 5, -1},
 		{band(5, 2, 0, 3), 0, 0, 4},
 	} {
-		if got := tt.shape.distance(tt.shape.lines[0], tt.x, tt.y); got < tt.far-0.3 || got > tt.far+0.3 {
-			t.Errorf("the distance of (%g, %g) from %v is %g, want %g", tt.x, tt.y, tt.shape, got, tt.far)
+		if got := tt.Shape.distance(tt.Shape.Lines[0], tt.x, tt.y); got < tt.far-0.3 || got > tt.far+0.3 {
+			t.Errorf("the distance of (%g, %g) from %v is %g, want %g", tt.x, tt.y, tt.Shape, got, tt.far)
 		}
 	}
-	if d := dashed(0.1, 12, square.lines[0]); len(d.lines) != 12 || length(d.lines[6][0].x-2, d.lines[6][0].y-2) > 1e-9 {
+	if d := dashed(0.1, 12, square.Lines[0]); len(d.Lines) != 12 || length(d.Lines[6][0].X-2, d.Lines[6][0].Y-2) > 1e-9 {
 		t.Errorf("12 dashes around a square are %v", d)
 	}
 }
@@ -72,8 +72,8 @@ func TestPlayerShapes(t *testing.T) {
 		s := shapeOf(slot)
 		for _, p := range s.edge {
 			for share := 0.05; share < 2; share += 0.05 {
-				if inside := s.distance(s.lines[0], p.x*share, p.y*share) < 0; inside != (share < 1) && (share < 0.97 || share > 1.03) {
-					t.Errorf("slot %d: (%.2f, %.2f) is inside: %v", slot, p.x*share, p.y*share, inside)
+				if inside := s.distance(s.Lines[0], p.X*share, p.Y*share) < 0; inside != (share < 1) && (share < 0.97 || share > 1.03) {
+					t.Errorf("slot %d: (%.2f, %.2f) is inside: %v", slot, p.X*share, p.Y*share, inside)
 				}
 			}
 		}

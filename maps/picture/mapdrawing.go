@@ -39,20 +39,20 @@ func (h *heading) height() int {
 	return headingHeight
 }
 
-func (h *heading) write(c canvas, f *frame) {
+func (h *heading) write(c Canvas, f *frame) {
 	const x = 24
 	room := float64(f.size.X - 2*x)
 	for _, l := range []struct {
 		text    string
-		face    *typeface
+		bold    bool
 		size, y float64
-		ink     ink
+		ink     Ink
 	}{
-		{h.name, f.bold, 28, 40, textInk},
-		{h.description, f.regular, 15, 66, quietInk},
-		{h.figures, f.regular, 13, 88, quietInk},
+		{h.name, true, 28, 40, textInk},
+		{h.description, false, 15, 66, quietInk},
+		{h.figures, false, 13, 88, quietInk},
 	} {
-		c.write(label{l.face.fitting(printable(l.text), l.size, room), l.face, l.size, 0}, x, l.y, l.ink)
+		c.Write(Label{f.fitting(printable(l.text), l.bold, l.size, room), l.bold, l.size, 0}, x, l.y, l.ink)
 	}
 }
 

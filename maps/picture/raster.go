@@ -19,14 +19,13 @@ type Image struct {
 
 // NewImage returns the image of a drawing.
 func NewImage(d Drawing) *Image {
-	f := d.about()
-	return &Image{d, newRaster(image.Rectangle{Max: f.size}, f.light)}
+	return &Image{d, newRaster(image.Rectangle{Max: d.Size()}, d.Light(), fonts{})}
 }
 
 // Draw draws the last turn that the drawing followed. The image belongs to i and is changed by
 // the next call.
 func (i *Image) Draw() *image.RGBA {
-	i.drawing.draw(&i.raster)
+	i.drawing.Draw(&i.raster)
 	return i.img
 }
 
@@ -34,17 +33,18 @@ func (i *Image) Draw() *image.RGBA {
 type raster struct {
 	img     *image.RGBA
 	light   bool
+	fonts   fonts
 	back    []uint8 // the pixels of the background; nil before it was drawn
 	sprites map[any]*image.RGBA
 	cover   []float32       // scratch: how much of each pixel a shape covers
 	used    image.Rectangle // where anything was drawn
 }
 
-func newRaster(size image.Rectangle, light bool) raster {
-	return raster{img: image.NewRGBA(size), light: light, sprites: map[any]*image.RGBA{}}
+func newRaster(size image.Rectangle, light bool, f fonts) raster {
+	return raster{fonts: f, img: image.NewRGBA(size), light: light, sprites: map[any]*image.RGBA{}}
 }
 
-func (r *raster) background(draw func(c canvas)) {
+func (r *raster) Background(draw func(c Canvas)) {
 	if r.back == nil {
 		draw(r)
 		r.back = append(r.back, r.img.Pix...)
@@ -52,7 +52,7 @@ func (r *raster) background(draw func(c canvas)) {
 	copy(r.img.Pix, r.back)
 }
 
-func (r *raster) stage(middle image.Rectangle, glow, edge ink) {
+func (r *raster) Stage(middle image.Rectangle, glow, edge Ink) {
 	x0, y0 := float64(middle.Min.X+middle.Max.X)/2, float64(middle.Min.Y+middle.Max.Y)/2
 	far := 0.7 * length(x0, y0)
 	for y := range r.img.Rect.Dy() {
@@ -63,13 +63,13 @@ func (r *raster) stage(middle image.Rectangle, glow, edge ink) {
 	}
 }
 
-// fill implements canvas. A pixel is covered as much as by the line of the shape that covers
+// Fill implements Canvas. A pixel is covered as much as by the line of the shape that covers
 // most of it, so that lines that overlap do not add up.
-func (r *raster) fill(s shape, x, y, scale float64, p paint) {
-	boxes := make([]image.Rectangle, len(s.lines))
+func (r *raster) Fill(s Shape, x, y, scale float64, p Paint) {
+	boxes := make([]image.Rectangle, len(s.Lines))
 	var box image.Rectangle
-	for i := range s.lines {
-		boxes[i] = boxOf(shape{lines: s.lines[i : i+1], width: s.width}, x, y, scale).Intersect(r.img.Rect)
+	for i := range s.Lines {
+		boxes[i] = boxOf(Shape{Lines: s.Lines[i : i+1], Width: s.Width}, x, y, scale).Intersect(r.img.Rect)
 		box = box.Union(boxes[i])
 	}
 	width := box.Dx()
@@ -79,7 +79,7 @@ func (r *raster) fill(s shape, x, y, scale float64, p paint) {
 		r.cover = r.cover[:n]
 		clear(r.cover)
 	}
-	for i, line := range s.lines {
+	for i, line := range s.Lines {
 		for py := boxes[i].Min.Y; py < boxes[i].Max.Y; py++ {
 			row := r.cover[(py-box.Min.Y)*width:]
 			for px := boxes[i].Min.X; px < boxes[i].Max.X; px++ {
@@ -90,7 +90,7 @@ func (r *raster) fill(s shape, x, y, scale float64, p paint) {
 			}
 		}
 	}
-	top, bottom := p.top.on(r.light), p.bottom.on(r.light)
+	top, bottom := p.Top.on(r.light), p.Bottom.on(r.light)
 	for py := range box.Dy() {
 		c := top
 		if top != bottom {
@@ -99,7 +99,7 @@ func (r *raster) fill(s shape, x, y, scale float64, p paint) {
 		pix := r.img.Pix[r.img.PixOffset(box.Min.X, box.Min.Y+py):]
 		for px, cover := range r.cover[py*width : (py+1)*width] {
 			if cover > 0 {
-				blend(pix[4*px:], c, float64(cover)*p.alpha)
+				blend(pix[4*px:], c, float64(cover)*p.Alpha)
 			}
 		}
 	}
@@ -107,10 +107,10 @@ func (r *raster) fill(s shape, x, y, scale float64, p paint) {
 }
 
 // boxOf returns the pixels that a shape may cover.
-func boxOf(s shape, x, y, scale float64) image.Rectangle {
+func boxOf(s Shape, x, y, scale float64) image.Rectangle {
 	low, high := s.bounds()
-	return image.Rect(int(math.Floor(x+low.x*scale-0.5)), int(math.Floor(y+low.y*scale-0.5)),
-		int(math.Ceil(x+high.x*scale+0.5)), int(math.Ceil(y+high.y*scale+0.5)))
+	return image.Rect(int(math.Floor(x+low.X*scale-0.5)), int(math.Floor(y+low.Y*scale-0.5)),
+		int(math.Ceil(x+high.X*scale+0.5)), int(math.Ceil(y+high.Y*scale+0.5)))
 }
 
 // blend blends a colour over the first pixel of pix.
@@ -122,24 +122,25 @@ func blend(pix []uint8, c maps.Color, alpha float64) {
 	}
 }
 
-func (r *raster) write(l label, x, y float64, c ink) {
-	if l.anchor > 0 {
-		x -= l.anchor * l.face.width(l.text, l.size)
+func (r *raster) Write(l Label, x, y float64, c Ink) {
+	if l.Anchor > 0 {
+		x -= l.Anchor * r.fonts.width(l.Text, l.Bold, l.Size)
 	}
 	red, green, blue, _ := c.on(r.light).RGB()
 	drawer := font.Drawer{
-		Dst: r.img, Src: image.NewUniform(color.RGBA{red, green, blue, 255}), Face: l.face.face(l.size),
+		Dst: r.img, Src: image.NewUniform(color.RGBA{red, green, blue, 255}), Face: r.fonts.face(l.Bold, l.Size),
 		Dot: fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(y * 64))},
 	}
-	drawer.DrawString(drawable(l.text))
-	r.used = r.used.Union(image.Rect(int(x)-1, int(y-l.size)-1, drawer.Dot.X.Ceil()+1, int(y+l.size/2)).Intersect(r.img.Rect))
+	drawer.DrawString(drawable(l.Text))
+	box := image.Rect(int(x)-1, int(y-l.Size)-1, drawer.Dot.X.Ceil()+1, int(y+l.Size/2))
+	r.used = r.used.Union(box.Intersect(r.img.Rect))
 }
 
-func (r *raster) stamp(key any, at image.Point, reach float64, draw func(c canvas)) {
+func (r *raster) Stamp(key any, at image.Point, reach float64, draw func(c Canvas)) {
 	s, ok := r.sprites[key]
 	if !ok {
 		half := int(math.Ceil(reach)) + 1
-		sprite := newRaster(image.Rect(-half, -half, half, half), r.light)
+		sprite := newRaster(image.Rect(-half, -half, half, half), r.light, r.fonts)
 		draw(&sprite)
 		s = sprite.img.SubImage(sprite.used).(*image.RGBA)
 		r.sprites[key] = s

@@ -17,7 +17,7 @@ type stone struct {
 // stoneReach is the greatest extent of a stone from its centre, in radii of a cell.
 const stoneReach = 1.2
 
-func (d *hextictactoeDrawing) drawStone(p pen, s stone) {
+func (d *hextictactoeDrawing) drawStone(p Pen, s stone) {
 	const (
 		outlineAt    = 0.97
 		outlineWidth = 0.12
@@ -27,15 +27,15 @@ func (d *hextictactoeDrawing) drawStone(p pen, s stone) {
 	)
 	switch {
 	case s.outline && s.faded:
-		p.fill(dashed(dashWidth, 12, d.hexagon(outlineAt)), accentInk, 0.6)
+		p.Fill(dashed(dashWidth, 12, d.hexagon(outlineAt)), accentInk, 0.6)
 	case s.outline:
-		p.fill(loop(outlineWidth, d.hexagon(outlineAt)), accentInk, 1)
+		p.Fill(loop(outlineWidth, d.hexagon(outlineAt)), accentInk, 1)
 	case s.side == hextictactoe.None:
-		p.fill(d.tile(), emptyInk, float64(s.level)/100)
+		p.Fill(d.tile(), emptyInk, float64(s.level)/100)
 	default:
-		back := func(c ink) ink {
+		back := func(c Ink) Ink {
 			if s.faded {
-				return c.mix(stageInk, 0.4)
+				return c.Mix(stageInk, 0.4)
 			}
 			return c
 		}
@@ -44,14 +44,14 @@ func (d *hextictactoeDrawing) drawStone(p pen, s stone) {
 			symbolInk = circleInk
 		}
 		slot := int(s.side.Player())
-		p.fill(d.tile(), back(fillOf(slot)), 1)
-		p.fill(loop(edgeWidth, d.hexagon(edgeAt)), back(lineOf(slot)), 1)
-		p.fill(symbol(s.side), back(symbolInk), 1)
+		p.Fill(d.tile(), back(fillOf(slot)), 1)
+		p.Fill(loop(edgeWidth, d.hexagon(edgeAt)), back(lineOf(slot)), 1)
+		p.Fill(symbol(s.side), back(symbolInk), 1)
 	}
 }
 
 // symbol returns the cross or the circle.
-func symbol(side hextictactoe.Side) shape {
+func symbol(side hextictactoe.Side) Shape {
 	const width = 0.20
 	if side == hextictactoe.X {
 		return cross(0.3, width)
@@ -60,9 +60,9 @@ func symbol(side hextictactoe.Side) shape {
 }
 
 // capsule is a line around the row of cells from the origin to a point.
-func capsule(to point) shape {
+func capsule(to Point) Shape {
 	const radius, width = 0.98, 0.15
-	along := math.Atan2(to.y, to.x)
-	return loop(width, append(arc(to.x, to.y, radius, along-math.Pi/2, along+math.Pi/2),
+	along := math.Atan2(to.Y, to.X)
+	return loop(width, append(arc(to.X, to.Y, radius, along-math.Pi/2, along+math.Pi/2),
 		arc(0, 0, radius, along+math.Pi/2, along+3*math.Pi/2)...))
 }

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"slices"
 	"strconv"
@@ -9,11 +10,11 @@ import (
 
 // entry is a player in the strip below the board.
 type entry struct {
-	slot         int
-	glyph        func(p pen) // draws the slot's sign around the origin; its unit is the height of the strip
-	name, value  string
-	nameInk, ink ink // of the name and of the value
-	score        int // the players with the best scores are shown if there is no room for all
+	slot              int
+	glyph             func(p Pen) // draws the slot's sign around the origin; its unit is the height of the strip
+	name, value       string
+	nameInk, valueInk Ink // of the name and of the value
+	score             int // the players with the best scores are shown if there is no room for all
 }
 
 // stripHeight returns the height of the strip in pixels for a size of the image.
@@ -31,10 +32,10 @@ func stripHeight(size int) int {
 type glyph struct{ slot int }
 
 // drawStage draws the background of the board and of the strip.
-func (f *frame) drawStage(c canvas) {
-	c.stage(f.board, glowInk, stageInk)
+func (f *frame) drawStage(c Canvas) {
+	c.Stage(f.board, glowInk, stageInk)
 	width, top, bottom := float64(f.size.X), float64(f.board.Max.Y), float64(f.size.Y)
-	pen{c, 0, 0, 1}.fill(polygon(0, point{0, top}, point{width, top}, point{width, bottom}, point{0, bottom}), gapInk, 1)
+	Pen{c, 0, 0, 1}.Fill(polygon(0, Point{0, top}, Point{width, top}, Point{width, bottom}, Point{0, bottom}), gapInk, 1)
 }
 
 // widestValue is the width reserved for every score or clock, so that the layout never
@@ -43,7 +44,7 @@ const widestValue = "000" + thinSpace + "000"
 
 // writeStrip writes the players below the board and, if last is not negative, the turn and
 // the last turn; zero means that the match has no last turn.
-func (f *frame) writeStrip(c canvas, entries []entry, turn, last int) {
+func (f *frame) writeStrip(c Canvas, entries []entry, turn, last int) {
 	top := float64(f.board.Max.Y)
 	h := float64(f.size.Y) - top
 	middle := top + h/2
@@ -54,7 +55,7 @@ func (f *frame) writeStrip(c canvas, entries []entry, turn, last int) {
 		right = f.writeTurn(c, right, base, size, turn, last) - 0.3*h
 	}
 	const sign = 0.6 // width of a glyph
-	least := sign*h + f.bold.width("00"+thinSpace+"000", size) + 0.2*h
+	least := sign*h + f.width("00"+thinSpace+"000", true, size) + 0.2*h
 	room := right - margin
 	shown := min(len(entries), max(1, int(room/least)))
 	each := room / float64(max(1, shown))
@@ -62,41 +63,49 @@ func (f *frame) writeStrip(c canvas, entries []entry, turn, last int) {
 		shown--
 		slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(b.score, a.score) })
 		rest := "+" + strconv.Itoa(len(entries)-shown)
-		c.write(label{rest, f.regular, size, 0}, margin+float64(shown)*each, base, quietInk)
+		c.Write(Label{rest, false, size, 0}, margin+float64(shown)*each, base, quietInk)
 	}
 	entries = entries[:max(0, shown)]
 	room = each - sign*h - 0.2*h
 	above := slices.ContainsFunc(entries, func(e entry) bool { // names are above values
-		return e.value != "" && f.regular.width(printable(e.name), size)+gap+f.bold.width(widestValue, size) > room
+		return e.value != "" && f.width(printable(e.name), false, size)+gap+f.width(widestValue, true, size) > room
 	})
 	for i, e := range entries {
 		x := margin + float64(i)*each
-		c.stamp(glyph{e.slot}, image.Pt(round(x+0.2*h), round(middle)), 0.5*h, func(c canvas) { e.glyph(pen{c, 0, 0, h}) })
+		c.Stamp(glyph{e.slot}, image.Pt(round(x+0.2*h), round(middle)), 0.5*h, func(c Canvas) { e.glyph(Pen{c, 0, 0, h}) })
 		x += sign * h
 		name := printable(e.name)
 		switch {
 		case e.value == "":
-			c.write(label{f.regular.fitting(name, size, room), f.regular, size, 0}, x, base, e.nameInk)
+			c.Write(Label{f.fitting(name, false, size, room), false, size, 0}, x, base, e.nameInk)
 		case above:
-			c.write(label{f.regular.fitting(name, small, room), f.regular, small, 0}, x, middle-0.08*h, e.nameInk)
-			c.write(label{e.value, f.bold, size, 0}, x, middle+0.30*h, e.ink)
+			c.Write(Label{f.fitting(name, false, small, room), false, small, 0}, x, middle-0.08*h, e.nameInk)
+			c.Write(Label{e.value, true, size, 0}, x, middle+0.30*h, e.valueInk)
 		default:
-			c.write(label{name, f.regular, size, 0}, x, base, e.nameInk)
-			c.write(label{e.value, f.bold, size, 0}, x+f.regular.width(name, size)+gap, base, e.ink)
+			c.Write(Label{name, false, size, 0}, x, base, e.nameInk)
+			c.Write(Label{e.value, true, size, 0}, x+f.width(name, false, size)+gap, base, e.valueInk)
 		}
 	}
 }
 
 // writeTurn writes the turn, aligned to the right, and returns its left edge, which leaves room
 // for any turn.
-func (f *frame) writeTurn(c canvas, right, base, size float64, turn, last int) float64 {
+func (f *frame) writeTurn(c Canvas, right, base, size float64, turn, last int) float64 {
 	now, end := strconv.Itoa(turn), strconv.Itoa(last)
 	if last > 0 {
-		c.write(label{" / " + end, f.regular, size, 1}, right, base, quietInk)
-		right -= f.regular.width(" / "+end, size)
+		c.Write(Label{" / " + end, false, size, 1}, right, base, quietInk)
+		right -= f.width(" / "+end, false, size)
 	}
-	c.write(label{now, f.bold, size, 1}, right, base, textInk)
-	return right - float64(max(len(now), len(end)))*f.bold.width("0", size)
+	c.Write(Label{now, true, size, 1}, right, base, textInk)
+	return right - float64(max(len(now), len(end)))*f.width("0", true, size)
+}
+
+// titleOf returns a title with the turn; zero means that there is no last one.
+func titleOf(text string, turn, last int) string {
+	if last <= 0 {
+		return fmt.Sprintf("%s %d", text, turn)
+	}
+	return fmt.Sprintf("%s %d of %d", text, turn, last)
 }
 
 // spaced groups digits by thousands.

@@ -11,24 +11,31 @@ import (
 	"strings"
 )
 
+// styles holds the rules that do not depend on colours: class o is for lines that enclose
+// nothing, and b for bold text.
+const styles = `path{fill:currentColor;stroke:currentColor;stroke-linejoin:round;stroke-linecap:round}.o{fill:none}
+text{fill:currentColor;font-family:Inter,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",Arial,sans-serif}.b{font-weight:700}
+`
+
 // WriteSVG writes the last turn that a drawing followed as a self-contained SVG for light and
 // dark backgrounds.
 func WriteSVG(w io.Writer, d Drawing) error {
-	f := d.about()
-	s := &svg{body: &bytes.Buffer{}, inks: map[ink]int{}, gradients: map[string]int{}, paths: map[string]int{}, stamps: map[any]int{}}
-	d.draw(s)
+	size := d.Size()
+	s := &svg{
+		body: &bytes.Buffer{}, inks: map[Ink]int{}, gradients: map[string]int{}, paths: map[string]int{}, stamps: map[any]int{},
+	}
+	d.Draw(s)
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d" role="img" aria-labelledby="title">`, f.size.X, f.size.Y)
-	fmt.Fprintf(&b, "\n<title id=\"title\">%s</title>\n<style>\n", html.EscapeString(d.title()))
-	b.WriteString("path{fill:currentColor;stroke:currentColor;stroke-linejoin:round;stroke-linecap:round}.o{fill:none}\n")
-	b.WriteString("text{fill:currentColor;font-family:Inter,\"Segoe UI\",Roboto,\"Noto Sans\",\"Liberation Sans\",Arial,sans-serif}.b{font-weight:700}\n")
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d" `+
+		`role="img" aria-labelledby="title">`+"\n<title id=\"title\">%[3]s</title>\n<style>\n%[4]s",
+		size.X, size.Y, html.EscapeString(d.Title()), styles)
 	for i, c := range s.order {
-		fmt.Fprintf(&b, ".c%d{color:%s}", i, c.light)
+		fmt.Fprintf(&b, ".c%d{color:%s}", i, c.Light)
 	}
 	b.WriteString("\n@media (prefers-color-scheme:dark){")
 	for i, c := range s.order {
-		if c.dark != c.light {
-			fmt.Fprintf(&b, ".c%d{color:%s}", i, c.dark)
+		if c.Dark != c.Light {
+			fmt.Fprintf(&b, ".c%d{color:%s}", i, c.Dark)
 		}
 	}
 	fmt.Fprintf(&b, "}\n</style>\n<defs>\n%s</defs>\n%s</svg>\n", s.defs.Bytes(), s.body.Bytes())
@@ -40,51 +47,57 @@ func WriteSVG(w io.Writer, d Drawing) error {
 type svg struct {
 	defs      bytes.Buffer
 	body      *bytes.Buffer  // where elements are written: the picture or a stamp
-	inks      map[ink]int    // the number of each ink's class
-	order     []ink          // by that number
+	inks      map[Ink]int    // the number of each ink's class
+	order     []Ink          // by that number
 	gradients map[string]int // the number of each gradient, by its attributes and stops
 	paths     map[string]int // the number of each long path, by its attributes and data
 	stamps    map[any]int    // the number of each stamp's element
 }
 
 // class returns the number of an ink's class.
-func (s *svg) class(c ink) int {
+func (s *svg) class(c Ink) int {
 	return number(s.inks, c, func(int) { s.order = append(s.order, c) })
 }
 
-func (s *svg) background(draw func(c canvas)) { draw(s) }
+func (s *svg) Background(draw func(c Canvas)) { draw(s) }
 
-func (s *svg) stage(middle image.Rectangle, glow, edge ink) {
-	fmt.Fprintf(&s.defs, `<radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="%d" cy="%d" r="%s"><stop class="c%d" stop-color="currentColor"/>`+
-		`<stop class="c%d" stop-color="currentColor" offset="1"/></radialGradient>`+"\n", (middle.Min.X+middle.Max.X)/2, (middle.Min.Y+middle.Max.Y)/2,
-		px(0.35*length(float64(middle.Max.X), float64(middle.Max.Y))), s.class(glow), s.class(edge))
+func (s *svg) Stage(middle image.Rectangle, glow, edge Ink) {
+	center, corner := middle.Min.Add(middle.Max).Div(2), middle.Max
+	fmt.Fprintf(&s.defs, `<radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="%d" cy="%d" r="%s">%s</radialGradient>`+"\n",
+		center.X, center.Y, px(0.35*length(float64(corner.X), float64(corner.Y))), stops(s.class(glow), s.class(edge)))
 	s.body.WriteString(`<rect fill="url(#glow)" width="100%" height="100%"/>` + "\n")
 }
 
-func (s *svg) fill(shape shape, x, y, scale float64, p paint) {
+// stops returns the ends of a gradient between the inks of two classes.
+func stops(from, to int) string {
+	return fmt.Sprintf(`<stop class="c%d" stop-color="currentColor"/><stop class="c%d" stop-color="currentColor" offset="1"/>`, from, to)
+}
+
+func (s *svg) Fill(f Shape, x, y, scale float64, p Paint) {
 	open := ""
-	if !shape.closed {
+	if !f.Closed {
 		open = ` class="o"`
 	}
-	look := fmt.Sprintf(`class="c%d" stroke-width="%s"`, s.class(p.top), px(shape.width*scale))
-	if p.alpha < 1 {
-		look += fmt.Sprintf(` opacity="%g"`, p.alpha)
+	look := fmt.Sprintf(`class="c%d" stroke-width="%s"`, s.class(p.Top), px(f.Width*scale))
+	if p.Alpha < 1 {
+		look += fmt.Sprintf(` opacity="%g"`, p.Alpha)
 	}
-	d := pathOf(shape, 0, 0, scale)
+	d := pathOf(f, 0, 0, scale)
 	const long = 200 // bytes; the outlines of a whole board are drawn several times
 	switch {
-	case p.top != p.bottom: // of a closed shape
-		low, high := shape.bounds()
-		id := s.gradient(s.class(p.top), s.class(p.bottom), y+low.y*scale, y+high.y*scale)
-		fmt.Fprintf(s.body, `<path %s style="fill:url(#g%d);stroke:url(#g%[2]d)" d="%s"/>`+"\n", look, id, pathOf(shape, x, y, scale))
+	case p.Top != p.Bottom: // of a closed shape
+		low, high := f.bounds()
+		id := s.gradient(s.class(p.Top), s.class(p.Bottom), y+low.Y*scale, y+high.Y*scale)
+		look += fmt.Sprintf(` style="fill:url(#g%[1]d);stroke:url(#g%[1]d)"`, id)
+		fmt.Fprintf(s.body, `<path %s d="%s"/>`+"\n", look, pathOf(f, x, y, scale))
 	case len(d) > long:
 		id := number(s.paths, open+d, func(id int) { fmt.Fprintf(&s.defs, `<path id="p%d"%s d="%s"/>`+"\n", id, open, d) })
 		fmt.Fprintf(s.body, `<use href="#p%d" x="%s" y="%s" %s/>`+"\n", id, px(x), px(y), look)
 	default:
-		if !shape.closed {
+		if !f.Closed {
 			look = strings.Replace(look, `class="`, `class="o `, 1)
 		}
-		fmt.Fprintf(s.body, `<path %s d="%s"/>`+"\n", look, pathOf(shape, x, y, scale))
+		fmt.Fprintf(s.body, `<path %s d="%s"/>`+"\n", look, pathOf(f, x, y, scale))
 	}
 }
 
@@ -100,12 +113,12 @@ func number[K comparable](numbers map[K]int, key K, define func(id int)) int {
 }
 
 // pathOf returns a shape's lines as the data of a path.
-func pathOf(s shape, x, y, scale float64) string {
+func pathOf(s Shape, x, y, scale float64) string {
 	var b []byte
-	for _, line := range s.lines {
+	for _, line := range s.Lines {
 		var atX, atY float64 // rounded, so that rounding errors do not add up
 		for i, p := range line {
-			toX, toY := math.Round((x+p.x*scale)*10), math.Round((y+p.y*scale)*10)
+			toX, toY := math.Round((x+p.X*scale)*10), math.Round((y+p.Y*scale)*10)
 			switch {
 			case i == 0:
 				b = append(b, 'M')
@@ -124,7 +137,7 @@ func pathOf(s shape, x, y, scale float64) string {
 		if len(line) == 1 {
 			b = append(b, "h0"...) // round ends make it a disc
 		}
-		if s.closed {
+		if s.Closed {
 			b = append(b, 'z')
 		}
 	}
@@ -133,24 +146,23 @@ func pathOf(s shape, x, y, scale float64) string {
 
 // gradient returns the number of a gradient between the inks of two classes.
 func (s *svg) gradient(top, bottom int, from, to float64) int {
-	stops := fmt.Sprintf(`gradientUnits="userSpaceOnUse" x2="0" y1="%s" y2="%s"><stop class="c%d" stop-color="currentColor"/>`+
-		`<stop class="c%d" stop-color="currentColor" offset="1"/>`, px(from), px(to), top, bottom)
-	return number(s.gradients, stops, func(id int) {
-		fmt.Fprintf(&s.defs, `<linearGradient id="g%d" %s</linearGradient>`+"\n", id, stops)
+	key := fmt.Sprintf(`gradientUnits="userSpaceOnUse" x2="0" y1="%s" y2="%s">%s`, px(from), px(to), stops(top, bottom))
+	return number(s.gradients, key, func(id int) {
+		fmt.Fprintf(&s.defs, `<linearGradient id="g%d" %s</linearGradient>`+"\n", id, key)
 	})
 }
 
-func (s *svg) write(l label, x, y float64, c ink) {
+func (s *svg) Write(l Label, x, y float64, c Ink) {
 	class := fmt.Sprintf("c%d", s.class(c))
-	if l.face.bold {
+	if l.Bold {
 		class += " b"
 	}
-	anchor := map[float64]string{0.5: ` text-anchor="middle"`, 1: ` text-anchor="end"`}[l.anchor]
+	anchor := map[float64]string{0.5: ` text-anchor="middle"`, 1: ` text-anchor="end"`}[l.Anchor]
 	fmt.Fprintf(s.body, `<text class="%s" x="%s" y="%s" font-size="%s"%s>%s</text>`+"\n",
-		class, px(x), px(y), px(l.size), anchor, html.EscapeString(l.text))
+		class, px(x), px(y), px(l.Size), anchor, html.EscapeString(l.Text))
 }
 
-func (s *svg) stamp(key any, at image.Point, _ float64, draw func(c canvas)) {
+func (s *svg) Stamp(key any, at image.Point, _ float64, draw func(c Canvas)) {
 	id := number(s.stamps, key, func(id int) {
 		outer := s.body
 		s.body = &bytes.Buffer{}

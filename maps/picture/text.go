@@ -12,14 +12,12 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// lettering holds the fonts of a picture.
-type lettering struct{ bold, regular *typeface }
+// fonts holds the faces of the fonts in the sizes that were used.
+type fonts map[faceKey]font.Face
 
-// typeface is a font; the faces of its sizes are created on demand.
-type typeface struct {
-	font  func() *opentype.Font
-	bold  bool
-	faces map[int]font.Face // by size in quarters of a pixel
+type faceKey struct {
+	bold bool
+	size int // in quarters of a pixel
 }
 
 var (
@@ -36,20 +34,20 @@ func mustParse(ttf []byte) *opentype.Font {
 	return f
 }
 
-func newLettering() lettering {
-	return lettering{&typeface{boldFont, true, map[int]font.Face{}}, &typeface{regularFont, false, map[int]font.Face{}}}
-}
-
-func (t *typeface) face(size float64) font.Face {
-	key := max(4, int(math.Round(4*size)))
-	if t.faces[key] == nil {
-		face, err := opentype.NewFace(t.font(), &opentype.FaceOptions{Size: float64(key) / 4, DPI: 72, Hinting: font.HintingNone})
+func (f fonts) face(bold bool, size float64) font.Face {
+	key := faceKey{bold, max(4, int(math.Round(4*size)))}
+	if f[key] == nil {
+		parsed := regularFont
+		if bold {
+			parsed = boldFont
+		}
+		face, err := opentype.NewFace(parsed(), &opentype.FaceOptions{Size: float64(key.size) / 4, DPI: 72})
 		if err != nil {
 			panic(err) // only for invalid sizes
 		}
-		t.faces[key] = face
+		f[key] = face
 	}
-	return t.faces[key]
+	return f[key]
 }
 
 // thinSpace separates thousands. The fonts lack it, so pixels have an ordinary space.
@@ -59,18 +57,18 @@ const thinSpace = "\u2009"
 func drawable(text string) string { return strings.ReplaceAll(text, thinSpace, " ") }
 
 // width returns the width of a text in pixels.
-func (t *typeface) width(text string, size float64) float64 {
-	return float64(font.MeasureString(t.face(size), drawable(text))) / 64
+func (f fonts) width(text string, bold bool, size float64) float64 {
+	return float64(font.MeasureString(f.face(bold, size), drawable(text))) / 64
 }
 
 // fitting returns the longest prefix of a name that fits.
-func (t *typeface) fitting(name string, size, room float64) string {
-	if t.width(name, size) <= room {
+func (f fonts) fitting(name string, bold bool, size, room float64) string {
+	if f.width(name, bold, size) <= room {
 		return name
 	}
 	runes := []rune(name)
 	for n := min(len(runes)-1, int(room)); n > 0; n-- {
-		if short := string(runes[:n]) + "…"; t.width(short, size) <= room {
+		if short := string(runes[:n]) + "…"; f.width(short, bold, size) <= room {
 			return short
 		}
 	}
