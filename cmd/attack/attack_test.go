@@ -3,8 +3,10 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"testing"
 )
 
@@ -12,6 +14,33 @@ func TestWrongFlags(t *testing.T) {
 	for _, args := range [][]string{{"-only", "H9"}, {"-quiet", "0s"}, {"-duration", "-1s"}, {"-scale", "0"}, {"more"}} {
 		if err := program.Run(t.Context(), args, io.Discard, io.Discard); err == nil {
 			t.Errorf("attack %v is accepted", args)
+		}
+	}
+}
+
+// Attackers connect again when the server has closed their connection.
+func TestAttackersReturn(t *testing.T) {
+	for _, kind := range []string{"garbage", "player"} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		a := &attackers{plan: plan{Addr: l.Addr().String(), Crowds: []crowd{many(kind, 1, 0)}}, begun: make(chan struct{})}
+		close(a.begun)
+		ctx, leave := context.WithCancel(t.Context())
+		a.all.Go(func() { a.start(ctx, false) })
+		for range 3 {
+			conn, err := l.Accept()
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = conn.Close()
+		}
+		leave()
+		a.all.Wait()
+		if n, held := a.requests.Load(), a.held.Load(); n < 3 || held != 0 {
+			t.Errorf("%s: %d requests, %d connections are left, want 3 or more and none", kind, n, held)
 		}
 	}
 }

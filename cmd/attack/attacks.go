@@ -62,26 +62,27 @@ var longMatch = []string{"--turns", "65000"}
 var attacks = []attack{
 	{
 		name: "downloads", what: "900 slow readers of a recording's page, from one address", honest: 4,
-		crowds: []crowd{{Kind: "read", Count: 900, Addresses: 1, Paths: []string{storyPage}}},
+		crowds: []crowd{many("read", 900, 1, storyPage)},
 	},
 	{
 		name: "downloads", what: "2000 slow readers of recordings and events, from 20 addresses", honest: 4,
-		crowds: []crowd{{Kind: "read", Count: 2000, Addresses: 20, Paths: []string{"/api/recordings/RECORDING", storyPage, "/api/match/events"}}},
+		crowds: []crowd{many("read", 2000, 20, "/api/recordings/RECORDING", storyPage, "/api/match/events")},
 	},
 	{
 		name: "events", what: "slow readers of one match's events after another's, 8 KiB an answer", honest: 1,
 		crowds: []crowd{
-			{Kind: play, Count: 3, Addresses: 1, Payload: "orders", Size: 8 << 10},
+			players(3, "orders", 8<<10),
 			{Kind: "read", Count: 343, Addresses: 1, Paths: []string{"/api/match/events"}, Every: 30 * time.Millisecond},
 		},
 	},
 	{
 		name: "disk", what: "a player that answers 1 MB of random text", honest: 1,
-		crowds: []crowd{{Kind: play, Count: 1, Addresses: 1, Payload: "text", Size: 1_040_000}}, room: keepDefault, probes: []probe{listing},
+		crowds: []crowd{players(1, "text", 1_040_000)}, room: keepDefault, probes: []probe{listing},
 	},
 	{
 		name: "disk", what: "3 players that answer 16 kB that must be recorded, in a folder of 16 MiB", honest: 1,
-		crowds: []crowd{{Kind: play, Count: 3, Addresses: 1, Payload: "mixed", Size: largestAnswer}}, flags: []string{"--keep-recordings", "16MiB"}, room: keepSmall, probes: []probe{listing},
+		crowds: []crowd{players(3, "mixed", largestAnswer)},
+		flags:  []string{"--keep-recordings", "16MiB"}, room: keepSmall, probes: []probe{listing},
 	},
 	hostilePlayers(10, "nested", 1_000_000),
 	hostilePlayers(50, "nested", 1_000_000),
@@ -91,12 +92,12 @@ var attacks = []attack{
 	hostilePlayers(180, "nested", largestAnswer),
 	{
 		name: "connections", what: "9000 and 1000 idle connections to the page, from two addresses", honest: 4,
-		crowds: []crowd{{Kind: "idle", Count: 9000, Addresses: 1}, {Kind: "idle", Count: 1000, Addresses: 1}},
+		crowds: []crowd{many("idle", 9000, 1), many("idle", 1000, 1)},
 		probes: []probe{health}, slow: 2,
 	},
 	{
 		name: "connections", what: "1800, 100 and 100 silent connections to the bots' port", honest: 4,
-		crowds: []crowd{{Kind: "silent", Count: 1800, Addresses: 1}, {Kind: "silent", Count: 100, Addresses: 1}, {Kind: "silent", Count: 100, Addresses: 1}},
+		crowds: []crowd{many("silent", 1800, 1), many("silent", 100, 1), many("silent", 100, 1)},
 		probes: []probe{health, entry},
 	},
 	{
@@ -106,7 +107,7 @@ var attacks = []attack{
 	{name: "bombs", what: "hexarena replay verify of these recordings", alone: verifyBombs},
 	{
 		name: "history", what: "matches of 65000 turns with 4 players, 8 KiB an answer", honest: 1, flags: longMatch,
-		crowds: []crowd{{Kind: play, Count: 4, Addresses: 1, Payload: "orders", Size: 8 << 10}}, room: keepDefault,
+		crowds: []crowd{players(4, "orders", 8<<10)}, room: keepDefault,
 	},
 }
 
@@ -115,23 +116,26 @@ var attacks = []attack{
 // server, bots and attackers shared; that of 1000 viewers with this program, which confines
 // the server to one of them and counts the turns during which the viewers arrive.
 var heldAttacks = []attack{
-	{name: "idle", what: "1700 connections to the page that are kept alive, from 20 addresses", honest: 4, crowds: []crowd{{Kind: "idle", Count: 1700, Addresses: 20}}},
-	{name: "drip", what: "1700 requests that never end, from 20 addresses", honest: 4, crowds: []crowd{{Kind: "drip", Count: 1700, Addresses: 20}}},
-	{name: "churn", what: "connections that say what is no message", honest: 4, crowds: []crowd{{Kind: "garbage", Count: 8}}, found: 6.3},
-	{name: "churn", what: "logins of visualizations", honest: 4, crowds: []crowd{{Kind: "visualization", Count: 8}}, found: 8.0},
-	{name: "churn", what: "logins of players", honest: 4, crowds: []crowd{{Kind: "player", Count: 8}}, found: 8.5},
+	{name: "idle", what: "1700 connections to the page that are kept alive, from 20 addresses", honest: 4, crowds: []crowd{many("idle", 1700, 20)}},
+	{name: "drip", what: "1700 requests that never end, from 20 addresses", honest: 4, crowds: []crowd{many("drip", 1700, 20)}},
+	{name: "churn", what: "connections that say what is no message", honest: 4, crowds: []crowd{many("garbage", 8, 0)}, found: 6.3},
+	{name: "churn", what: "logins of visualizations", honest: 4, crowds: []crowd{many("visualization", 8, 0)}, found: 8.0},
+	{name: "churn", what: "logins of players", honest: 4, crowds: []crowd{many("player", 8, 0)}, found: 8.5},
 	{name: "ask", what: "50 clients that ask for the events of the match, again and again", honest: 4, crowds: ask("/api/match/events"), found: 22},
 	{name: "ask", what: "50 clients that ask for its state", honest: 4, crowds: ask("/api/match/state"), found: 7.7},
 	{name: "ask", what: "50 clients that ask for the page", honest: 4, crowds: ask("/"), found: 10.8},
 	{name: "ask", what: "50 clients that ask for a recording's page", honest: 4, crowds: ask(storyPage), found: 3.5},
-	{name: "viewers", what: "1000 viewers of a fast match", honest: 4, crowds: []crowd{{Kind: "view", Count: 1000, Addresses: 2}}, arrive: true, probes: []probe{health}, found: 52.7},
+	{
+		name: "viewers", what: "1000 viewers of a fast match", honest: 4,
+		crowds: []crowd{many("view", 1000, 2)}, arrive: true, probes: []probe{health}, found: 52.7,
+	},
 	{
 		name: "viewers", what: "2000 viewers of a match at 200 ms a turn", honest: 4, pace: 200 * time.Millisecond,
-		crowds: []crowd{{Kind: "view", Count: 2000, Addresses: 4}}, arrive: true,
+		crowds: []crowd{many("view", 2000, 4)}, arrive: true,
 	},
 	{
 		name: "mute", what: "180 players that neither read nor answer, at 200 ms a turn", honest: 20, pace: 200 * time.Millisecond,
-		crowds: []crowd{{Kind: play, Count: 180, Addresses: 3}},
+		crowds: []crowd{players(180, "", 0)},
 	},
 }
 
@@ -142,17 +146,27 @@ const storyPage = "/api/recordings/RECORDING/page.html"
 // message is just below it.
 const largestAnswer = 16_000
 
+// many returns attackers of a kind, from a number of addresses, which request paths.
+func many(kind string, count, addresses int, paths ...string) crowd {
+	return crowd{Kind: kind, Count: count, Addresses: addresses, Paths: paths}
+}
+
+// ask returns clients that request a path again and again.
+func ask(path string) []crowd { return []crowd{many("ask", 50, 0, path)} }
+
 // addressSize is the number of hostile players from one address, below the server's limit.
 const addressSize = 60
+
+// players returns hostile players with answers of about size bytes; without a payload they
+// neither read nor answer.
+func players(count int, payload string, size int) crowd {
+	return crowd{Kind: play, Count: count, Addresses: (count + addressSize - 1) / addressSize, Payload: payload, Size: size}
+}
 
 // hostilePlayers returns an attack of players with large answers on the pace of a timer.
 func hostilePlayers(count int, payload string, size int) attack {
 	return attack{
 		name: "answers", what: fmt.Sprintf("%d players that answer %d kB of %s, at 200 ms a turn", count, size/1000, payload),
-		honest: 20, pace: 200 * time.Millisecond,
-		crowds: []crowd{{Kind: play, Count: count, Addresses: (count + addressSize - 1) / addressSize, Payload: payload, Size: size}},
+		honest: 20, pace: 200 * time.Millisecond, crowds: []crowd{players(count, payload, size)},
 	}
 }
-
-// ask returns 50 clients that request a path again and again.
-func ask(path string) []crowd { return []crowd{{Kind: "ask", Count: 50, Paths: []string{path}}} }

@@ -41,10 +41,11 @@ func (o *options) open(ctx context.Context, a attack, dir string) (*server, erro
 	if err != nil {
 		return nil, err
 	}
+	flags = append(flags, "--http", "127.0.0.1:0", "--record", recordings)
 	s := &server{story: story}
 	s.group, _ = newCgroup() // printConditions has reported the error
 	err = o.startOn(servedOn, func() error {
-		s.Server, err = harness.ServeBy(ctx, append(s.group.inside(), o.Hexarena), append(flags, "--http", "127.0.0.1:0", "--record", recordings)...)
+		s.Server, err = harness.ServeBy(ctx, append(s.group.inside(), o.Hexarena), flags...)
 		return err
 	})
 	if err != nil {

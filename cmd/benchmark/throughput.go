@@ -34,7 +34,8 @@ func (b *bench) small(ctx context.Context) error {
 }
 
 func (b *bench) page(ctx context.Context) error {
-	return b.compare(ctx, game{"4 players, recording and page on", harness.Crowd{Players: 4, Characters: characters}, largeMap, b.turns, b.fullFlags()}, 0.70)
+	crowd := harness.Crowd{Players: 4, Characters: characters}
+	return b.compare(ctx, game{"4 players, recording and page on", crowd, largeMap, b.turns, b.fullFlags()}, 0.70)
 }
 
 // measured holds the figures of one program, by round.

@@ -94,15 +94,12 @@ func (b *bot) honest(_ context.Context, conn *net.TCPConn) error {
 	}
 	b.trial.seated <- struct{}{}
 	next := 0
-	var order []byte
 	err = c.Play(func(turn int) ([]byte, error) {
 		if turn != next {
 			return nil, fmt.Errorf("received TURN %d", turn)
 		}
 		next++
-		order = fmt.Appendf(order[:0], `[{"id":%d,"movement":"move","direction":"%c%c"}]`,
-			c.Player, "xyz"[b.rng.IntN(3)], "+-"[b.rng.IntN(2)])
-		return order, nil
+		return []byte(harness.RandomActions(b.rng, c.Player, 1)), nil
 	})
 	if err == nil && next != b.trial.turns-1 { // the first turn is played without players
 		err = errors.New("received the end")
