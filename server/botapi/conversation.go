@@ -170,6 +170,9 @@ func (t *conversation) relay() (over bool, err error) {
 		if t.initial, err = PositionOf(n.started); err != nil {
 			return false, err
 		}
+		if t.graceOver != nil {
+			t.graceOver = time.After(t.seat.opts.Grace)
+		}
 		if err := t.send(t.initial.Setup()); err != nil {
 			return false, err
 		}

@@ -1,6 +1,7 @@
 package botapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -10,7 +11,8 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// holdSeat keeps the seat of a peer whose connection broke for the grace period.
+// holdSeat keeps the seat of a peer whose connection broke for the grace period, which begins at the
+// start of the match at the earliest.
 // The match is not told, so that its clock runs on. It returns false if the peer
 // broke the rules or may not reconnect.
 func (t *conversation) holdSeat(err error) bool {
@@ -22,7 +24,10 @@ func (t *conversation) holdSeat(err error) bool {
 	t.log.Info().Str("reason", err.Error()).Dur("grace_ms", t.seat.opts.Grace).Msg("Player disconnected and may reconnect")
 	t.stopPings()
 	t.peer.transport.close(err.Error())
-	t.graceOver, t.disconnectErr = time.After(t.seat.opts.Grace), err
+	t.graceOver, t.disconnectErr = make(chan time.Time), err // before the start, it has until the start
+	if t.initial != nil {
+		t.graceOver = time.After(t.seat.opts.Grace)
+	}
 	t.reportPresence(false)
 	return true
 }
@@ -42,14 +47,10 @@ func (t *conversation) resume(p *Peer) error {
 	t.log = t.seat.opts.Log.With().Str("nickname", p.Name).Str("address", p.Address).Logger()
 	t.log.Info().Msg("Player is back")
 	t.reportPresence(true)
-	board := t.current
-	if board == nil {
-		board = t.initial
-	}
-	if board == nil {
+	if t.initial == nil {
 		return nil // relay will send the setup
 	}
-	if err := t.send(board.Setup()); err != nil {
+	if err := t.send(cmp.Or(t.seat.newest(), t.current, t.initial).Setup()); err != nil {
 		return err
 	}
 	if r := t.request; r != nil {

@@ -138,6 +138,16 @@ func (s *Seat) takePending() pendingUpdates {
 	return n
 }
 
+// newest returns the pending position, or nil. Serve shows it later, but only to the side to move.
+func (s *Seat) newest() (p *Position) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f := s.pending.newest; f != nil {
+		p, _ = PositionOf(f) // Serve reports the error
+	}
+	return p
+}
+
 // stopUpdates drops the pending updates and all further ones.
 func (s *Seat) stopUpdates() {
 	s.update(func(n *pendingUpdates) { n.closed = true })

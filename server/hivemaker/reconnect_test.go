@@ -84,6 +84,22 @@ func TestTokenReplacesConnection(t *testing.T) {
 	}
 }
 
+// A person whose connection breaks before the game begins can reconnect after its beginning.
+func TestPersonReconnectsAfterTheBeginning(t *testing.T) {
+	h := open(t, Options{Reconnect: time.Minute})
+	g := h.create(t, `{"match_config":{"turn_limit":1}}`)
+	_ = h.dial(t, "/ws?token="+g.TokenCircle).Close()
+	x := h.dial(t, "/ws?token="+g.TokenCross)
+	if _, ok := x.next().(htttx.Setup); !ok {
+		t.Fatal("the game does not begin")
+	}
+	o := h.dial(t, "/ws?token="+g.TokenCircle)
+	o.playPieces(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
+	if got := o.readRest() + x.readRest(); strings.Count(got, `"reason":"draw"`) != 2 {
+		t.Errorf("the players received %s", got)
+	}
+}
+
 // A bot that dialled in sends its capabilities again when it reconnects.
 func TestBotReconnects(t *testing.T) {
 	h := open(t, Options{Reconnect: time.Minute})
