@@ -209,7 +209,7 @@ func TestDurable(t *testing.T) {
 	paths := map[string]bool{}
 	for _, name := range durabilities {
 		d, err := ParseDurability(name)
-		if err != nil || d.String() != name {
+		if err != nil || durabilities[d] != name {
 			t.Fatalf("ParseDurability(%q) = %v, %v", name, d, err)
 		}
 		m := small(20)

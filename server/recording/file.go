@@ -25,8 +25,6 @@ const (
 
 var durabilities = []string{"second", "turn", "end"}
 
-func (d Durability) String() string { return durabilities[d] }
-
 // ParseDurability returns the level with the given name.
 func ParseDurability(name string) (Durability, error) {
 	if i := slices.Index(durabilities, name); i >= 0 {

@@ -14,9 +14,6 @@ type Moves struct {
 	Inputs [][]engine.Input // of each turn; Write sets the numbers of the TURNs
 }
 
-// ErrBrokenOff ends a recording whose moves do not reach the end of the game.
-var ErrBrokenOff = errors.New("the moves end here")
-
 // Write records a match that was played elsewhere, and returns the recording's path. It
 // replays the moves with o.Game, which must not have been started.
 func Write(o Options, m Moves) (path string, err error) {
@@ -53,7 +50,7 @@ func Write(o Options, m Moves) (path string, err error) {
 	}
 	end := &match.Ending{Steps: steps, Winner: result.Winner, Reason: result.Reason}
 	if !result.Over && steps < m.Turns {
-		end.Err = ErrBrokenOff
+		end.Err = errors.New("the moves end here")
 	}
 	r.Ended(end)
 	return r.Path(), r.Err()
