@@ -199,6 +199,8 @@ func TestPrecedence(t *testing.T) {
 		{"tls-cert", `"a"`, `"b"`, `""`},
 		{"tls-key", `"a"`, `"b"`, `""`},
 		{"record", `"a"`, `"b"`, `""`},
+		{"logs", `"a"`, `"b"`, `"c"`},
+		{"start-timeout", "1s", "2s", "3s"},
 		{"durable", "turn", "end", "second"},
 		{"keep-recordings", "7", "30d", "all"},
 	}

@@ -61,8 +61,10 @@ var accepted = map[string]map[string]string{
 		"all": "all", "100": "100", "1GiB": "1GiB", "1024MiB": "1GiB", "500MB": "500MB", "72h": "3d", "30d": "30d", "90m": "1h30m0s",
 		"30d,5,2GB": "5,2GB,30d", "16384KiB": "16MiB",
 	},
-	"record": {"": `""`, "recordings": `"recordings"`, "Spiele/grün": `"Spiele/grün"`},
-	"tc":     {"": `""`, "60+0.5": `"60+0.5"`},
+	"logs":          {"": `""`, "my logs": `"my logs"`},
+	"start-timeout": {"1m": "1m0s", "300ms": "300ms"},
+	"record":        {"": `""`, "recordings": `"recordings"`, "Spiele/grün": `"Spiele/grün"`},
+	"tc":            {"": `""`, "60+0.5": `"60+0.5"`},
 }
 
 const (
@@ -137,9 +139,11 @@ var refused = map[string]struct {
 	"keep-recordings": {KeepAccepts, []string{
 		"", "0", "-1", "none", "1,2", "1GiB,1GB", "1h,1d", "1KiB", "15MiB", "GiB", "1.5GiB", "0d", "-1h", "1GiB,", "99999999TiB", "1 GiB", "99999d",
 	}},
-	"record": {"printable text", []string{"a\x1b[2J"}},
-	"tc":     {"printable text", []string{"a\tb"}},
-	"public": {switchWant, []string{"x"}},
+	"logs":          {"printable text", []string{"a\nb"}},
+	"start-timeout": {"a duration above zero such as 10s", []string{"0", "off", "no"}},
+	"record":        {"printable text", []string{"a\x1b[2J"}},
+	"tc":            {"printable text", []string{"a\tb"}},
+	"public":        {switchWant, []string{"x"}},
 }
 
 // from sets one setting from each of the origins.

@@ -51,7 +51,7 @@ var table = []Setting{
 	},
 	{
 		Name: "seats", Kind: Text(), Group: SeatsGroup, Commands: Serve,
-		Help: "who plays in each match, separated by spaces: built-in bots, addresses of bots, wait:NAME for a client, open for any; other seats are open",
+		Help: "who plays in each match, as play names SEATs, separated by spaces; other seats are open",
 	},
 	{
 		Name: "special-players", Aliases: []Alias{{Name: specialsMax.Name}}, Kind: integer(specialsMax), Default: "0", Group: SeatsGroup, Commands: hosting,
@@ -70,7 +70,7 @@ var table = []Setting{
 		Help: "give a player whose connection broke its seat back if it connects again within this time; off or 0 for never",
 	},
 	{
-		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Rerun, Unless: headless,
+		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Serve | Rerun, Unless: headless,
 		Help: "time that a started bot has to log in",
 	},
 	{
@@ -267,7 +267,7 @@ var table = []Setting{
 		Help: "print the result as one JSON object",
 	},
 	{
-		Name: "logs", Kind: Text(), Default: "bot-logs", Group: LogsGroup, Commands: Play,
+		Name: "logs", Kind: Text(), Default: "bot-logs", Group: LogsGroup, Commands: Play | Serve,
 		Help: "folder for what started bots print, made when needed",
 	},
 }

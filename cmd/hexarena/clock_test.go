@@ -13,10 +13,9 @@ import (
 // differences of time.Now, which use the monotonic clock: when the wall clock jumps, no
 // turn is shorter, no clock runs out, and no client is kicked.
 var wallClock = map[string]string{
-	"cmd/attack/bomb.go":                    "the names of recordings",
 	"cmd/hexarena/replayshow.go":            "prints when a recording began",
 	"protocol/netorcai/client.go":           "a deadline long past",
-	"server/arena/outcome.go":               "reports when a match began",
+	"server/seat/seating/report.go":         "reports when a match began",
 	"server/games/hextictactoe/notation.go": "prints when a recording began",
 	"server/launch/watch.go":                "whether a file was replaced",
 	"server/recording/keeper.go":            "how old a recording is",

@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/prompt"
@@ -23,6 +23,9 @@ type hosted struct {
 	players int         // seats for players
 	seats   []seat.Spec // of the players who are named in the settings; the other seats are open
 	turns   int
+
+	startTimeout time.Duration // of bots that are started; and the folder for what they print
+	logs         string
 
 	plain bool // behave as the program netorcai
 	moves bool // the page's address is the default: the page may be at another one
@@ -42,6 +45,7 @@ func hostOf(ctx context.Context, v config.Values) (hosted, error) {
 // readSeats reads the setting of the players' seats.
 func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 	const setting = "seats"
+	h.startTimeout, h.logs = v.Duration("start-timeout"), v.Text("logs")
 	arguments, err := launch.Split(v.Text(setting))
 	if n := len(arguments); err == nil && n > h.players {
 		err = fmt.Errorf("names %d seats, and a match has %d: leave some out", n, h.players)
@@ -55,43 +59,17 @@ func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 			_, err := h.NewBuiltin(name, 0)
 			return err
 		},
-		Refuse: refuseSeat,
+		Refuse: func(s *seat.Spec) error {
+			if s.Kind == seat.Page && v.Text("http") == "" {
+				return errors.New("without --http there is no page to write a bot in")
+			}
+			return nil
+		},
 	})
 	if err != nil {
 		return v.Mistake(setting, "%w", err)
 	}
 	return nil
-}
-
-// refuseSeat returns an error for a seat that serve does not support.
-func refuseSeat(s *seat.Spec) error {
-	switch s.Kind {
-	case seat.Process:
-		return fmt.Errorf("serve starts no programs: start it yourself, so that it logs in, and name %q here", seat.OpenArgument)
-	case seat.Wait:
-		if s.Name == "" {
-			return fmt.Errorf("write %s:NAME for the client that logs in as NAME, or %q for any", seat.WaitArgument, seat.OpenArgument)
-		}
-	case seat.Page:
-		return fmt.Errorf("bots that are written in the page log in like all clients: name %q", seat.OpenArgument)
-	}
-	return nil
-}
-
-// reservations returns the reservations of a match's seats.
-func (h *hosted) reservations() (list []host.Reservation) {
-	for i := range h.seats {
-		var r host.Reservation
-		switch s := &h.seats[i]; s.Kind {
-		case seat.Open:
-		case seat.Wait:
-			r.Nickname = s.Name
-		default:
-			r.Bot = s
-		}
-		list = append(list, r)
-	}
-	return list
 }
 
 // hostOn returns a game with as many seats as the settings say.

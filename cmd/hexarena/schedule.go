@@ -27,6 +27,7 @@ import (
 	"github.com/hexarena/hexarena/server/probe"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat/direct"
+	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -44,7 +45,6 @@ type schedule struct {
 	hivemaker *hivemaker.Server // nil: no games are made by request
 
 	host   *host.Host
-	filler *host.Filler
 	number int                       // of the match, from 1
 	room   atomic.Pointer[host.Room] // of the match that is played; nil before the first
 
@@ -140,7 +140,6 @@ func (s *schedule) open() error {
 	if s.host, err = host.Open(o); err != nil {
 		return err
 	}
-	s.filler = host.NewFiller(s.game.Game, s.host.Addr(), s.tokens.Own(), s.log)
 	if c.Health != "" {
 		addr, stop, err := probe.Start(probe.Options{Address: c.Health, Ready: s.ready, Log: s.log})
 		if err != nil {
@@ -209,10 +208,13 @@ func (s *schedule) spec(settings match.Settings) host.Spec {
 		GameTimeout: c.GameTimeout,
 		Settings:    settings, Autostart: c.Autostart, NeedPlayer: !s.game.plain,
 		Pace: s.game.pace(), Order: s.order, Seed: seed, Reconnect: c.Reconnect,
-		Record: host.Record{Extra: map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()}},
-		Page:   host.PageSpec{CanStart: true},
-		Seats:  s.game.reservations(),
-		Bots:   direct.Options{Builtin: s.game.NewBuiltin, Public: c.Public, Patience: c.TurnTimeout},
+		Extra: map[string]string{"order": string(c.Order), "turn_timeout": c.TurnTimeout.String()},
+		Page:  host.PageSpec{CanStart: true},
+		Seats: s.game.seats,
+		Bots: seating.Options{
+			Options: direct.Options{Builtin: s.game.NewBuiltin, Public: c.Public, Patience: c.TurnTimeout},
+			HTTTX:   s.game.BotAPI, StartTimeout: s.game.startTimeout, Logs: s.game.logs,
+		},
 	}
 	if c.Matches != config.Given(1) {
 		spec.Labels = map[string]string{"match": strconv.Itoa(s.number)}
@@ -224,7 +226,7 @@ func (s *schedule) spec(settings match.Settings) host.Spec {
 		spec.Page.Interval = s.floor
 	}
 	if s.game.Mix != nil {
-		spec.Page.Fill = s.filler.Fill
+		spec.Page.Filler = s.game.Game
 	}
 	return spec
 }
@@ -310,7 +312,6 @@ func (s *schedule) shutdown() {
 		s.hivemaker.Close()
 	}
 	s.host.Shutdown(s.ctx)
-	s.filler.Wait()
 	s.stopProbes()
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // pairings is a tournament: many matches, some of them at once, between bots that log in once
@@ -119,7 +120,7 @@ func (p *pairings) playAll() {
 		spec.Autostart, spec.InOrder, spec.Patience = true, true, gatherTime
 		spec.Labels = map[string]string{"series": "tournament", "match": fmt.Sprint(p.number)}
 		for _, nickname := range p.draw(spec.Seed) {
-			spec.Seats = append(spec.Seats, host.Reservation{Nickname: nickname})
+			spec.Seats = append(spec.Seats, seat.Spec{Kind: seat.Wait, Name: nickname})
 		}
 		room, err := p.host.Start(p.ctx, spec)
 		if err != nil {
@@ -164,7 +165,7 @@ func (p *pairings) count(spec host.Spec, r host.Result) {
 		return p.rows[nickname]
 	}
 	for _, s := range spec.Seats {
-		row(s.Nickname).missed++
+		row(s.Name).missed++
 	}
 	for i := range r.Players {
 		one := &r.Players[i]

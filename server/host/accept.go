@@ -56,7 +56,7 @@ func (h *Host) enterTCP(conn net.Conn) {
 	if slot != nil {
 		panics.Go(&h.running, func() {
 			defer slot.Release()
-			h.serve(session.OverTCP(conn), slot, &h.lobby)
+			h.serve(session.OverTCP(conn), slot, door{lobby: &h.lobby})
 		}, failed)
 	}
 }

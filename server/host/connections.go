@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -22,12 +23,12 @@ var errOver = errors.New("the match is over")
 
 // Players takes clients in over WebSocket, as the port does over TCP, until the host is
 // shut down.
-func (h *Host) Players() http.Handler { return h.playersBy(&h.lobby) }
+func (h *Host) Players() http.Handler { return h.playersBy(door{lobby: &h.lobby, page: true}) }
 
 // playersOf is Players for the address of a room's match: a request that names a match is for
 // this one, and other clients are seated as those of the port are.
 func (h *Host) playersOf(at *handle) http.Handler {
-	lobby, room := h.Players(), h.playersBy(roomDoor{&h.lobby, at})
+	lobby, room := h.Players(), h.playersBy(door{lobby: &h.lobby, room: at, page: true})
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if req.URL.Query().Get("match") == "" {
 			lobby.ServeHTTP(w, req)
@@ -58,9 +59,8 @@ func (h *Host) playersBy(door session.Door) http.Handler {
 	})
 }
 
-// Take serves a connection as if the port had accepted it, until it is over. It closes
-// the connection if the host is shut down.
-func (h *Host) Take(conn net.Conn) {
+// Take implements seating.Server. It closes the connection if the host is shut down.
+func (h *Host) Take(conn net.Conn, bot *seating.Seat) {
 	if !h.enter() {
 		_ = conn.Close()
 		return
@@ -68,21 +68,20 @@ func (h *Host) Take(conn net.Conn) {
 	defer h.running.Done()
 	if slot := h.slotFor(conn); slot != nil {
 		defer slot.Release()
-		h.serve(session.OverTCP(conn), slot, &h.lobby)
+		h.serve(session.OverTCP(conn), slot, door{lobby: &h.lobby, bot: bot})
 	}
 }
 
-// Converse serves a connection that takes no slot of the port, such as that of a process
-// which was started here, until it is over. Its LOGIN may take any time. It returns the
-// reason for which the client was kicked, "" if it was not.
-func (h *Host) Converse(conn session.Conn) (reason string) {
+// Converse implements seating.Server. The conversation takes no slot of the port, and its LOGIN may
+// take any time.
+func (h *Host) Converse(conn session.Conn, bot *seating.Seat) (reason string) {
 	if !h.enter() {
 		_ = conn.Close()
 		return ""
 	}
 	defer h.running.Done()
 	o := h.session
-	o.LoginTimeout = 0
+	o.LoginTimeout, o.Door = 0, door{lobby: &h.lobby, bot: bot}
 	one := session.New(conn, o)
 	h.serveSession(one)
 	return one.Farewell()

@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // Two bots log in once and play two matches, each of which is described to the host.
@@ -36,7 +37,7 @@ func Example() {
 	for number := 1; number <= 2; number++ {
 		room, err := h.Start(ctx, host.Spec{
 			Game:     games.Instance{New: func() engine.Game { return hexabomb.New(hexagon(2, 2)) }},
-			Seats:    []host.Reservation{{Nickname: "ann"}, {Nickname: "bob"}},
+			Seats:    []seat.Spec{{Kind: seat.Wait, Name: "ann"}, {Kind: seat.Wait, Name: "bob"}},
 			Settings: match.Settings{Players: 2, Turns: 5}, Autostart: true, InOrder: true,
 			Pace:   func(match.Settings) match.Pace { return match.Fast(0, 0) },
 			Labels: map[string]string{"series": "example", "match": fmt.Sprint(number)},

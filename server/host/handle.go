@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
 // handle leads to a room until its match is over. What is kept longer, such as the match on
@@ -23,8 +24,8 @@ func (at *handle) release(ending *match.Ending) {
 	at.room.Store(nil)
 }
 
-// join gives a client a seat in the room: the one that is reserved for it, else an open one.
-func (at *handle) join(seat match.Seat, c match.Candidate) (*match.Place, error) {
+// join gives a client a seat in the room.
+func (at *handle) join(seat match.Seat, c seating.Client) (*match.Place, error) {
 	if r := at.room.Load(); r != nil {
 		return r.join(seat, c)
 	}

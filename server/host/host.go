@@ -29,6 +29,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -37,6 +38,7 @@ import (
 	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/metrics"
+	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -46,6 +48,7 @@ type Options struct {
 	Listener net.Listener // where clients connect; nil: Bind and Port say
 	Bind     string       // host or address; empty is all interfaces, IPv4 and IPv6
 	Port     int          // 0 is any free one
+	Yield    bool         // if the port is in use, any free one will do
 	NoPort   bool         // there is none: all players are in this process, or dialled
 
 	LoginTimeout time.Duration // from a connection to its LOGIN; 0: usualLoginTimeout
@@ -67,7 +70,6 @@ type Options struct {
 
 	Recordings *Recordings      // nil: matches are not recorded
 	Page       *Page            // nil: there is none
-	Shared     *web.Server      // a page that other hosts show their matches on as well, which Shutdown leaves open; without Page
 	Web        func(net.Conn)   // without a page, takes connections that speak HTTP; nil: they are kicked
 	Metrics    *metrics.Metrics // nil: nothing is counted
 	Names      Names            // what clients that log in are called; nil: what they ask for
@@ -93,6 +95,7 @@ type Host struct {
 	session  session.Options
 	conns    *connlimit.Port
 	lobby    lobby
+	bots     *seating.Processes
 	page     *web.Server // nil: there is none
 	pageErr  error       // why not
 	endPage  func()
@@ -137,9 +140,10 @@ func Open(o Options) (*Host, error) {
 		over:     make(chan struct{}),
 		sessions: map[*session.Session]struct{}{},
 	}
-	h.lobby.init(o.LoginTimeout)
+	h.bots = seating.NewProcesses(h, o.Bind, o.Port, h.Addr(), o.Log)
+	h.lobby.init(o.LoginTimeout, h.bots)
 	h.session = session.Options{
-		Door:         &h.lobby,
+		Door:         door{lobby: &h.lobby},
 		Logic:        h.lobby.logic,
 		LoginTimeout: o.LoginTimeout,
 		Netorcai:     o.Netorcai,
@@ -172,11 +176,20 @@ func (o *Options) listen() (net.Listener, error) {
 		network = "tcp4" // else 0.0.0.0 would mean IPv6 too
 	}
 	l, err := net.Listen(network, net.JoinHostPort(o.Bind, strconv.Itoa(o.Port)))
+	if o.Yield && inUse(err) {
+		l, err = net.Listen(network, net.JoinHostPort(o.Bind, "0"))
+	}
 	if err != nil {
 		return nil, &PortError{o.Bind, o.Port, err}
 	}
 	return l, nil
 }
+
+// wsaAddrInUse is what Windows calls EADDRINUSE.
+const wsaAddrInUse = syscall.Errno(10048)
+
+// inUse reports whether an error says that another program listens on a port.
+func inUse(err error) bool { return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaAddrInUse) }
 
 // PortError reports why a host could not listen for clients.
 type PortError struct {
@@ -187,6 +200,9 @@ type PortError struct {
 
 // Unwrap returns what the system says.
 func (e *PortError) Unwrap() error { return e.Err }
+
+// InUse reports whether another program listens on the port.
+func (e *PortError) InUse() bool { return inUse(e.Err) }
 
 func (e *PortError) Error() string {
 	return fmt.Sprintf("cannot listen on port %d of %s: %v", e.Port, cmp.Or(e.Bind, "all addresses"), e.Err)
@@ -207,6 +223,12 @@ func (h *Host) Port() int {
 	}
 	return 0
 }
+
+// BotHost returns the host at which bots on this machine find the port.
+func (h *Host) BotHost() string { return h.bots.Host() }
+
+// StopBots stops the bots that go on to listen between matches, so that they are started anew.
+func (h *Host) StopBots() { h.bots.StopKept() }
 
 // ErrDraining is why no room can be started any more.
 var ErrDraining = errors.New("no more matches are started")
@@ -258,5 +280,6 @@ func (h *Host) Shutdown(ctx context.Context) {
 		_ = h.listener.Close()
 	}
 	h.dismiss(ctx, linger)
+	h.bots.Close()
 	h.endPage()
 }

@@ -9,13 +9,15 @@ import (
 
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"
 )
 
 // lobby gives clients that have logged in their seats: it knows all rooms whose matches
-// are not over. It implements session.Lobby.
+// are not over. Clients reach it by a door.
 type lobby struct {
 	patience time.Duration // for a client that comes while there is no room; 0: no limit
+	bots     *seating.Processes
 	news     chan struct{} // holds the news that a client waits, or that a room was added
 
 	mu       sync.Mutex    // guards all below
@@ -28,8 +30,8 @@ type lobby struct {
 	closed   bool          // no client gets a seat any more
 }
 
-func (l *lobby) init(patience time.Duration) {
-	l.patience, l.changed, l.news = patience, make(chan struct{}), make(chan struct{}, 1)
+func (l *lobby) init(patience time.Duration, bots *seating.Processes) {
+	l.bots, l.patience, l.changed, l.news = bots, patience, make(chan struct{}), make(chan struct{}, 1)
 }
 
 // add adds a room, and counts it as running, unless the host is being drained. Drain sees
@@ -90,11 +92,9 @@ func (l *lobby) tell() {
 // errNoRoom is why a client gets no seat that came while no match was open, and waited.
 var errNoRoom = errors.New("no match is open")
 
-// Join implements session.Door: it gives the client a seat in the first room that lets it
-// in. A client that comes while there is no room waits for the next: between two matches
-// of a series, that is a moment.
-func (l *lobby) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
-	clean(&c)
+// join gives the client a seat in the first room that lets it in. A client that comes while there is
+// no room waits for the next: between two matches of a series, that is a moment.
+func (l *lobby) join(seat match.Seat, c seating.Client) (*match.Place, error) {
 	wait := roomWait{patience: l.patience}
 	defer wait.stop()
 	for {
@@ -103,7 +103,7 @@ func (l *lobby) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
 			return nil, match.ErrAborted
 		}
 		p, err := seatIn(rooms, seat, c)
-		if err == nil || !over(rooms) {
+		if err == nil || !over(rooms) || c.Bot != nil {
 			return p, err
 		}
 		if !wait.until(changed) {
@@ -147,9 +147,10 @@ const (
 )
 
 // clean removes what cannot be shown from what a client says about itself.
-func clean(c *match.Candidate) {
+func clean(c match.Candidate) match.Candidate {
 	c.Version = nickname.Clean(c.Version, maxVersion)
 	c.Language = nickname.Clean(c.Language, maxLanguage)
+	return c
 }
 
 // look returns the rooms, and what is closed when they change.
@@ -164,13 +165,17 @@ func over(rooms []*Room) bool {
 	return !slices.ContainsFunc(rooms, func(r *Room) bool { return !r.over() })
 }
 
-// seatIn gives a client a seat in one of the rooms: one that is reserved for its key, else one
-// that is reserved for its nickname, else the first that is open. It returns why it gets
-// none: that a match which gathers is full, rather than that another has started.
-func seatIn(rooms []*Room, seat match.Seat, c match.Candidate) (*match.Place, error) {
+// seatIn gives a client a seat in one of the rooms: that of the match for which the client was
+// started, else one that keeps a seat for its key, else one that does for its nickname, else the
+// first that has an open one. It returns why it gets none: that a match which gathers is full,
+// rather than that another has started.
+func seatIn(rooms []*Room, seat match.Seat, c seating.Client) (*match.Place, error) {
 	refusal := error(match.ErrStarted)
-	slices.SortStableFunc(rooms, func(a, b *Room) int { return cmp.Compare(a.distance(&c), b.distance(&c)) })
+	slices.SortStableFunc(rooms, func(a, b *Room) int { return cmp.Compare(a.seats.Distance(&c), b.seats.Distance(&c)) })
 	for _, r := range rooms {
+		if c.Bot != nil && !r.seats.Has(c.Bot) {
+			continue
+		}
 		p, err := r.join(seat, c)
 		if err == nil {
 			return p, nil
@@ -182,54 +187,29 @@ func seatIn(rooms []*Room, seat match.Seat, c match.Candidate) (*match.Place, er
 	return nil, refusal
 }
 
-// distance orders the rooms in which a client may get a seat, the first to be tried first.
-func (r *Room) distance(c *match.Candidate) int {
-	n, _ := r.reservation(c)
-	switch {
-	case n == 0:
-		return 2
-	case r.spec.Seats[n-1].Key == "":
-		return 1
-	}
-	return 0
-}
-
-// join gives a client a seat in the room: the one that is reserved for it, else an open one.
-func (r *Room) join(seat match.Seat, c match.Candidate) (*match.Place, error) {
+// join gives a client a seat in the room.
+func (r *Room) join(seat match.Seat, c seating.Client) (*match.Place, error) {
 	if r.spec.Private {
 		return nil, match.ErrStarted
 	}
-	if c.Role == match.Player {
-		n, reserved := r.reservation(&c)
-		if n == 0 && reserved > 0 && reserved == r.spec.Settings.Players {
-			return nil, errReserved
-		}
-		c.Number, c.Reserved = n, n > 0
+	if err := r.seats.Admit(&c); err != nil {
+		return nil, err
 	}
-	if r.spec.Admit != nil {
-		if err := r.spec.Admit(&c); err != nil {
-			return nil, err
-		}
+	p, err := r.match.Join(seat, c.Candidate)
+	if err != nil {
+		r.seats.Release(c.Remote)
 	}
-	return r.match.Join(seat, c)
+	return p, err
 }
 
-// errReserved is why a client gets no seat for which none is reserved where all are.
-var errReserved = errors.New("all seats are reserved for others")
-
-// reservation returns the number of the seat that is reserved for a client, from 1, or 0 if
-// there is none, and how many are reserved for any.
-func (r *Room) reservation(c *match.Candidate) (number, reserved int) {
-	for i, s := range r.spec.Seats {
-		if s.open() {
-			continue
-		}
-		reserved++
-		if number == 0 && s.isFor(c) {
-			number = i + 1
-		}
+// over reports whether the room's match is over.
+func (r *Room) over() bool {
+	select {
+	case <-r.match.Done():
+		return true
+	default:
+		return false
 	}
-	return number, reserved
 }
 
 // logic returns what a game logic that has logged in is to referee: the first match whose

@@ -2,12 +2,13 @@ package host
 
 import (
 	"context"
+	"fmt"
 	"net"
-	"net/http"
 	"time"
 
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/feed"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -27,11 +28,8 @@ type PageSpec struct {
 	MaxBytes int                                // of the history that is kept; 0: feed.MaxBytes()
 	CanStart bool                               // an operator at the page may start the match
 	Starts   bool                               // viewers are told that the match starts by itself, though Autostart is not set
-	Fill     func(*Room) error                  // has built-in players take the free seats; nil: there are none
+	Filler   *games.Game                        // whose built-in bots may take the free seats; nil: none
 	Again    func() error                       // has the same players play once more after the match; nil: they do not
-	// Players wraps what takes players in that come over WebSocket, or returns nil to take
-	// none in; nil: they come as over TCP.
-	Players func(http.Handler) http.Handler
 }
 
 // PageError reports why a host could not show its page.
@@ -42,50 +40,25 @@ func (e *PageError) Unwrap() error { return e.Err }
 
 func (e *PageError) Error() string { return e.Err.Error() }
 
-// OpenPage opens a page and serves it until it is closed, which says goodbye to all viewers.
-// Hosts that play one after another can share it, see Options.Shared. The error is a
-// [*PageError].
-func OpenPage(p *Page) (page *web.Server, closePage func(), err error) {
-	listen := web.Listen
-	if p.Near {
-		listen = web.ListenNear
-	}
-	if page, err = listen(p.Options); err != nil {
-		return nil, nil, &PageError{err}
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	served := make(chan struct{})
-	go func() {
-		defer close(served)
-		_ = page.Serve(ctx) // without the page, matches go on
-	}()
-	return page, func() {
-		stop()
-		<-served
-	}, nil
-}
-
 // openPage opens the host's page, if it is to have one.
 func (h *Host) openPage() error {
-	h.page = h.opts.Shared
-	if p := h.opts.Page; p != nil {
-		if err := h.openOwnPage(*p); err != nil {
-			h.pageErr = err
-			if !p.Optional {
-				return err
-			}
+	h.session.Web = h.opts.Web
+	p := h.opts.Page
+	if p == nil {
+		return nil
+	}
+	if h.pageErr = h.servePage(*p); h.pageErr != nil {
+		if p.Optional {
+			return nil
 		}
+		return h.pageErr
 	}
-	if h.page != nil {
-		h.session.Web, h.session.WebTLS = h.page.Take, h.opts.Page != nil && h.opts.Page.Certificate != ""
-	} else {
-		h.session.Web = h.opts.Web
-	}
+	h.session.Web, h.session.WebTLS = h.page.Take, p.Certificate != ""
 	return nil
 }
 
-// openOwnPage opens a page that belongs to the host.
-func (h *Host) openOwnPage(p Page) (err error) {
+// servePage opens a page and serves it until it is closed, which says goodbye to all viewers.
+func (h *Host) servePage(p Page) error {
 	p.Log = h.log
 	m := h.opts.Metrics
 	if m != nil {
@@ -94,11 +67,24 @@ func (h *Host) openOwnPage(p Page) (err error) {
 	if p.Limits.Connections > 0 {
 		p.Port, p.Refused = h.opts.Connections.Port(p.Limits), h.opts.Meter.Refused
 	}
-	page, closePage, err := OpenPage(&p)
-	if err != nil {
-		return err
+	listen := web.Listen
+	if p.Near {
+		listen = web.ListenNear
 	}
-	h.page, h.endPage = page, closePage
+	page, err := listen(p.Options)
+	if err != nil {
+		return &PageError{err}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_ = page.Serve(ctx) // without the page, matches go on
+	}()
+	h.page, h.endPage = page, func() {
+		stop()
+		<-served
+	}
 	if m != nil {
 		m.Viewers(page.Viewers)
 	}
@@ -122,13 +108,15 @@ func (h *Host) show(r *Room) {
 	if s.Page.CanStart {
 		shown.Start = r.handle.with(func(r *Room) error { return r.match.Start() })
 	}
-	if s.Page.Fill != nil {
-		shown.Fill = r.handle.with(func(r *Room) error { return r.spec.Page.Fill(r) })
+	if s.Page.Filler != nil {
+		shown.Fill = r.handle.with((*Room).fill)
 	}
 	if s.Page.Again != nil {
 		shown.Again = afterEnd(r.feed, s.Page.Again)
 	}
-	shown.Players = h.letPlayersIn(r)
+	if h.listener != nil && !s.Private && r.seats.TakeClients() {
+		shown.Players = h.playersOf(r.handle)
+	}
 	if at, ok := h.Addr().(*net.TCPAddr); ok {
 		r.feed.SetAddresses(web.Reachable(at))
 	}
@@ -145,26 +133,24 @@ func afterEnd(f *feed.Feed, do func() error) func() error {
 	}
 }
 
-// letPlayersIn returns what takes in players of a room that come over WebSocket, in the way
-// that its description says while the match lasts; nil if nothing does.
-func (h *Host) letPlayersIn(r *Room) http.Handler {
-	if h.listener == nil || r.spec.Private {
-		return nil
-	}
-	at := r.handle
-	usual := h.playersOf(at)
-	wrap := r.spec.Page.Players
-	if wrap == nil {
-		return usual
-	}
-	if r.players = wrap(usual); r.players == nil {
-		return nil
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		players := usual
-		if r := at.room.Load(); r != nil {
-			players = r.players
+// fill seats built-in bots in the room's free seats. It returns when all are seated or one was
+// refused.
+func (r *Room) fill() error {
+	r.filling.Lock()
+	defer r.filling.Unlock()
+	game := r.spec.Page.Filler
+	players, specials := r.feed.Free()
+	players -= r.seats.Kept()
+	for i, name := range game.Mix(max(players, 0)) {
+		nickname := fmt.Sprint(name[:min(len(name), 7)], i+1)
+		if err := r.seats.Call(name, nickname, match.Player, uint64(i)); err != nil {
+			return fmt.Errorf("%s cannot join: %w", nickname, err)
 		}
-		players.ServeHTTP(w, req)
-	})
+	}
+	for range specials {
+		if err := r.seats.Call(game.Special, game.Special, match.Special, 0); err != nil {
+			return fmt.Errorf("%s cannot join: %w", game.Special, err)
+		}
+	}
+	return nil
 }

@@ -11,10 +11,11 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -35,7 +36,7 @@ func (*idleSeat) Updated(match.Settings)              {}
 
 // held are the names of what a match is played with, and of what the functions in its
 // description hold.
-var held = [...]string{"room", "game", "account", "seat", "watcher", "start", "admit", "describe", "interval", "fill", "players"}
+var held = [...]string{"room", "game", "account", "seat", "watcher", "start", "progress", "builtin", "interval", "fill"}
 
 // A match that is over, and which the page still shows, holds nothing that it was played
 // with: no room, and so no recorder, no game, account or seat, and nothing that the functions
@@ -116,19 +117,13 @@ func playReleased(t *testing.T, h *host.Host, number int, gone chan<- string, c 
 	runtime.AddCleanup(g, send, "game")
 	spec.Game = games.Instance{New: func() engine.Game { return g }}
 	spec.Watchers = []match.Watcher{hold("watcher")}
-	admitted, described, told, filled, let := keep("admit"), keep("describe"), keep("interval"), keep("fill"), keep("players")
-	spec.Admit = func(*match.Candidate) error { admitted(); return nil }
-	spec.Record.Describe = func(string) recording.Bot { described(); return recording.Bot{} }
+	progress, made, told, filled := keep("progress"), keep("builtin"), keep("interval"), keep("fill")
+	spec.Bots.Progress = func(*seat.Spec, string) { progress() }
+	spec.Bots.Builtin = func(string, uint64) (netorcai.Bot, error) { made(); return nil, nil }
 	spec.Page = host.PageSpec{
 		CanStart: true,
 		Interval: func(match.Settings) time.Duration { told(); return 0 },
-		Fill:     func(*host.Room) error { filled(); return nil },
-		Players: func(players http.Handler) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				let()
-				players.ServeHTTP(w, r)
-			})
-		},
+		Filler:   &games.Game{Mix: func(int) []string { filled(); return nil }},
 	}
 	started := keep("start")
 	spec.Pace = func(s match.Settings) match.Pace { started(); return fast(s) }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -18,7 +18,7 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
-	"github.com/hexarena/hexarena/server/seat/direct"
+	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -38,40 +38,21 @@ type Spec struct {
 	InOrder    bool          // players get their ids in the order in which they log in
 	LeaveEnds  bool          // a player that leaves while another one is awaited ends the turn
 
-	// Seats say who may take the players' seats, in this order, which is that of their ids if
-	// InOrder is set. Other seats are open.
-	Seats    []Reservation
-	Bots     direct.Options // how the bots among them are seated
-	Patience time.Duration  // for seats to be taken; then those who are there play; 0: no limit
+	// Seats say who takes the seats, in this order, which is that of their ids if InOrder is set.
+	// Other seats are open.
+	Seats    []seat.Spec
+	Bots     seating.Options // how the bots among them are seated
+	Patience time.Duration   // for seats to be taken; then the players that are there play; 0: no limit
 
 	// Labels say what the match belongs to: its series, match, round and table. They are in
 	// the log, the recording and the feed, and must not change later.
 	Labels map[string]string
 
-	Private  bool                         // the lobby seats no client here: players join by Room.Match
-	Admit    func(*match.Candidate) error // is asked before a client gets a seat, and may give it a key; nil: any client
-	Watchers []match.Watcher              // in addition to those of the host, before them
-	Digest   bool                         // the result has a digest of all states, which costs time for each
-	Record   Record                       // what the recording has beside the match
-	Page     PageSpec                     // what the page has beside the match
-}
-
-// Reservation says who may take a seat. The zero Reservation lets any client in.
-type Reservation struct {
-	Key      string     // that the client's token stands for; "": Nickname says
-	Nickname string     // that it logs in with; "": any
-	Bot      *seat.Spec // a bot that the room seats: built in, or at an address; nil: a client logs in
-}
-
-// open reports whether any client may take the seat.
-func (s Reservation) open() bool { return s == Reservation{} }
-
-// isFor reports whether the seat is reserved for a client.
-func (s Reservation) isFor(c *match.Candidate) bool {
-	if s.Key != "" {
-		return s.Key == c.Key
-	}
-	return s.Nickname != "" && s.Nickname == c.Nickname
+	Private  bool              // the lobby seats no client here: players join by Room.Match
+	Watchers []match.Watcher   // in addition to those of the host, before them
+	Digest   bool              // the result has a digest of all states, which costs time for each
+	Extra    map[string]string // options of the match, for people who read the recording
+	Page     PageSpec          // what the page has beside the match
 }
 
 // Room is one match on a host, from the first client that joins to the last turn.
@@ -79,6 +60,8 @@ type Room struct {
 	host     *Host
 	spec     Spec
 	match    *match.Match
+	seats    *seating.Seats
+	filling  sync.Mutex // held while built-in bots take the free seats
 	rules    string
 	logic    *session.Logic // nil: the rules are in this process
 	account  *result.Account
@@ -89,7 +72,6 @@ type Room struct {
 	done     chan struct{}
 	result   Result // once done is closed
 	handle   *handle
-	players  http.Handler // takes in players that come over WebSocket; nil: nothing does
 }
 
 // Result is how a match went.
@@ -97,6 +79,23 @@ type Result struct {
 	result.Result
 	Recording    string // the file, "" if there is none
 	RecordingErr error  // what went wrong with it
+
+	room *Room
+	over time.Time
+}
+
+// Report returns what came of the match and of each seat that was described.
+func (r *Result) Report() *result.Report {
+	room := r.room
+	report := &result.Report{
+		Rules: room.rules, Seed: room.spec.Seed, Turns: r.Steps, TurnsMax: r.Settings.Turns,
+		Reason: r.Reason, Digest: r.Digest, Err: r.Err,
+	}
+	if r.Err != nil {
+		report.Error = r.Err.Error()
+	}
+	room.seats.Report(report, r.Winner, r.over)
+	return report
 }
 
 // Start makes a room, and returns when clients can join it. The match is aborted when
@@ -154,7 +153,8 @@ func (h *Host) newRoom(spec Spec) *Room {
 		Pace: spec.Pace, Order: spec.Order, Seed: spec.Seed, Grace: spec.Reconnect,
 		InOrder: spec.InOrder, LeaveEnds: spec.LeaveEnds, Series: spec.series(), Log: r.log, Lines: h.opts.Lines,
 	}
-	_, o.Reserved = r.reservation(&match.Candidate{})
+	r.seats = seating.New(spec.Bots, spec.Seats, spec.Settings.Players, spec.Seed, h.bots, h.lobby.call, r.log)
+	o.Reserved = r.seats.Reserved()
 	if h.opts.Names != nil && !spec.Private {
 		o.Names = h.opts.Names
 	}
@@ -172,6 +172,7 @@ func (h *Host) newRoom(spec Spec) *Room {
 	}
 	o.Watchers = r.watchers(game)
 	r.match = match.New(o)
+	r.seats.Attach(r.match, r.account)
 	if r.logic != nil {
 		r.logic.Attach(r.match.Refresh)
 	}
@@ -183,10 +184,11 @@ func (r *Room) run(ctx context.Context) {
 	h := r.host
 	defer h.rooms.Done()
 	defer r.abort(nil)
-	dismiss := r.seatBots(ctx)
+	dismiss := r.seats.Start(ctx, r.abort)
 	ending := r.match.Run(ctx)
+	over := time.Now()
 	dismiss()
-	r.result = Result{Result: r.account.Result()}
+	r.result = Result{Result: r.account.Result(), room: r, over: over}
 	r.result.Ending = ending // also if the account failed
 	if r.recorder != nil {
 		r.result.Recording, r.result.RecordingErr = r.recorder.Path(), r.recorder.Err()
@@ -210,12 +212,6 @@ func (r *Room) Done() <-chan struct{} { return r.done }
 
 // Match returns the match that is played in the room.
 func (r *Room) Match() *match.Match { return r.match }
-
-// Account returns the account of the match.
-func (r *Room) Account() *result.Account { return r.account }
-
-// Rules returns the name and version of the rules; "" if they connect.
-func (r *Room) Rules() string { return r.rules }
 
 // Feed returns what the page is told of the match, nil if there is no page.
 func (r *Room) Feed() *feed.Feed { return r.feed }

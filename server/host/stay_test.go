@@ -17,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -158,7 +159,7 @@ func TestReservedSeats(t *testing.T) {
 	reserved := func(number int, names ...string) host.Spec {
 		s := small(len(names), number)
 		for _, name := range names {
-			s.Seats = append(s.Seats, host.Reservation{Nickname: name})
+			s.Seats = append(s.Seats, seat.Spec{Kind: seat.Wait, Name: name})
 		}
 		return s
 	}
@@ -203,7 +204,7 @@ func TestReservedSeats(t *testing.T) {
 // A seat that is reserved is kept while others are open.
 func TestReservedSeatIsKept(t *testing.T) {
 	spec := small(2, 1)
-	spec.Seats = []host.Reservation{{Nickname: "expected"}}
+	spec.Seats = []seat.Spec{{Kind: seat.Wait, Name: "expected"}}
 	h := openHost(t, options{spec: spec})
 	first := wires[0].login(h, "first", "player")
 	second := wires[0].dial(h)
@@ -218,13 +219,13 @@ func TestReservedSeatIsKept(t *testing.T) {
 func TestPatience(t *testing.T) {
 	h := openHost(t, options{spec: small(1, 1)})
 	spec := small(2, 2)
-	spec.Seats = []host.Reservation{{Nickname: "there"}, {Nickname: "absent"}}
+	spec.Seats = []seat.Spec{{Kind: seat.Wait, Name: "there"}, {Kind: seat.Wait, Name: "absent"}}
 	spec.Patience, spec.NeedPlayer = 200*time.Millisecond, true
 	some, err := h.Start(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Seats = []host.Reservation{{Nickname: "nowhere"}, {Nickname: "absent"}}
+	spec.Seats = []seat.Spec{{Kind: seat.Wait, Name: "nowhere"}, {Kind: seat.Wait, Name: "absent"}}
 	none, err := h.Start(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
@@ -290,7 +291,7 @@ func TestManyRooms(t *testing.T) {
 			defer func() { <-slots }()
 			spec := small(4, n+1)
 			for k := range 4 {
-				spec.Seats = append(spec.Seats, host.Reservation{Nickname: fmt.Sprint("bot", (n*3+k*(1+n%3))%bots)})
+				spec.Seats = append(spec.Seats, seat.Spec{Kind: seat.Wait, Name: fmt.Sprint("bot", (n*3+k*(1+n%3))%bots)})
 			}
 			r, err := h.Start(ctx, spec)
 			if err != nil {
@@ -351,7 +352,7 @@ func TestReservationOutlivesAConnection(t *testing.T) {
 		gone.Close()
 		<-ended
 		next := small(2, 2)
-		next.Seats = []host.Reservation{{Nickname: "gone"}, {Nickname: "other"}}
+		next.Seats = []seat.Spec{{Kind: seat.Wait, Name: "gone"}, {Kind: seat.Wait, Name: "other"}}
 		started <- &next
 		stranger := w.loginStaying(h, "stranger")
 		back := w.loginStaying(h, "gone")

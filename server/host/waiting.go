@@ -11,23 +11,19 @@ import (
 type waiter struct {
 	seat match.Seat
 	as   match.Candidate
-	turn uint64  // how many came before it
-	room *handle // in which it gets its first seat, if there is one; nil: any
-	gone string  // why it has left while it was given a seat; "": it has not
+	turn uint64 // how many came before it
+	door door   // by which it came
+	gone string // why it has left while it was given a seat; "": it has not
 }
 
-// Wait implements session.Lobby.
-func (l *lobby) Wait(seat match.Seat, c match.Candidate) bool { return l.wait(seat, c, nil) }
-
-// wait registers a client that waits for a seat, in the given room if there is one.
-func (l *lobby) wait(seat match.Seat, c match.Candidate, room *handle) bool {
-	clean(&c)
+// wait registers a client that waits for a seat. It reports false if there will be no more matches.
+func (l *lobby) wait(seat match.Seat, c match.Candidate, by door) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
 		return false
 	}
-	l.waiting = append(l.waiting, &waiter{seat: seat, as: c, turn: l.came, room: room})
+	l.waiting = append(l.waiting, &waiter{seat: seat, as: c, turn: l.came, door: by})
 	l.came++
 	l.call()
 	return true
@@ -43,7 +39,7 @@ func (l *lobby) Forget(seat match.Seat, reason string) {
 	l.waiting = slices.DeleteFunc(l.waiting, func(w *waiter) bool { return w.seat == seat })
 }
 
-// call wakes seatAll: a client waits, or a room was added.
+// call wakes seatAll: a client waits, a room was added, or a seat has become free.
 func (l *lobby) call() {
 	select {
 	case l.news <- struct{}{}:
@@ -69,19 +65,20 @@ func (l *lobby) seatWaiting(stop <-chan struct{}) {
 func (l *lobby) seatAll() {
 	tried := map[*waiter]bool{}
 	for w := l.take(tried); w != nil; w = l.take(tried) {
-		place, _ := seatFirstIn(w.room, l.list(), w.seat, w.as)
+		place, _ := l.seatFirstIn(w.door, w.seat, w.as)
 		l.seated(w, place)
 	}
 }
 
-// seatFirstIn is seatIn for a client that prefers a room; nil: it prefers none.
-func seatFirstIn(room *handle, rooms []*Room, seat match.Seat, c match.Candidate) (*match.Place, error) {
-	if room != nil {
-		if p, err := room.join(seat, c); err == nil {
+// seatFirstIn gives a client a seat in the match of its door, else where there is one.
+func (l *lobby) seatFirstIn(d door, seat match.Seat, c match.Candidate) (*match.Place, error) {
+	one := d.client(c)
+	if d.room != nil {
+		if p, err := d.room.join(seat, one); err == nil {
 			return p, nil
 		}
 	}
-	return seatIn(rooms, seat, c)
+	return seatIn(l.list(), seat, one)
 }
 
 // take takes the first client that waits and is not in tried, and adds it there; nil if there

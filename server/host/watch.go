@@ -22,27 +22,17 @@ type Recordings struct {
 	Complain func(error)
 }
 
-// Record is what a recording has beside its match.
-type Record struct {
-	Off   bool              // this match is not recorded
-	Extra map[string]string // options of the match, for people who read it
-	// Describe returns which bot called from an address; nil: that is not known. It is
-	// called in the match's goroutine, when the match starts. The feed tells it as well.
-	Describe func(address string) recording.Bot
-	Printed  *recording.Pages // what these bots print; nil: nothing is kept
-}
-
 // watchers makes all that watches the room's match: what the host and the description
 // name, the recorder, the metrics, the feed and the account. The metrics ask the recorder
 // for its file, and so does the feed, which is why they come after it.
 func (r *Room) watchers(game engine.Game) []match.Watcher {
 	h := r.host
 	r.account = result.New(result.Options{Game: game, Digest: r.spec.Digest})
-	list := append([]match.Watcher{r.account}, r.spec.Watchers...)
+	list := append([]match.Watcher{r.account, r.seats}, r.spec.Watchers...)
 	if h.opts.Names != nil && !r.spec.Private {
 		list = append(list, h.opts.Names)
 	}
-	if rec := h.opts.Recordings; rec != nil && !r.spec.Record.Off {
+	if rec := h.opts.Recordings; rec != nil {
 		r.recorder = r.newRecorder(rec, game)
 		list = append(list, r.recorder)
 	}
@@ -74,7 +64,7 @@ func (r *Room) newRecorder(rec *Recordings, game engine.Game) *recording.Recorde
 	o := recording.Options{
 		Disk: rec.Disk, Dir: rec.Dir, Durable: rec.Durable, Keeper: rec.Keeper, Program: r.host.opts.Program,
 		Game: game, Map: s.Game.Setup, MapName: s.Game.Map, Seed: s.Seed,
-		Extra: s.Record.Extra, Labels: s.Labels, Describe: s.Record.Describe, Printed: s.Record.Printed,
+		Extra: s.Extra, Labels: s.Labels, Describe: r.seats.Bot, Printed: r.seats.Printed(),
 	}
 	tell := rec.Complain
 	if tell == nil {
@@ -112,7 +102,7 @@ func (r *Room) newFeed(game engine.Game) *feed.Feed {
 	o := feed.Options{
 		ID: s.Page.ID, Game: s.Name, Seed: s.Seed, Settings: s.Settings, Autostart: s.Autostart || s.Page.Starts,
 		Interval: s.Page.Interval, Recording: r.recorder.Name, MaxBytes: s.Page.MaxBytes,
-		Describe: s.Record.Describe, Printed: s.Record.Printed, Labels: s.Labels, Random: r.host.opts.Random,
+		Describe: r.seats.Bot, Printed: r.seats.Printed(), Labels: s.Labels, Random: r.host.opts.Random,
 	}
 	if game != nil {
 		o.Rules, o.Map = game, s.Game.Map

@@ -102,9 +102,8 @@ func (m *Match) updateSeats() {
 // begin starts the match with the clients that are connected.
 func (m *Match) begin() {
 	m.phase = initializing
-	if m.opts.InOrder {
-		m.roster.sort()
-	} else {
+	m.roster.sort()
+	if !m.opts.InOrder {
 		m.roster.shuffle(m.opts.Seed)
 	}
 	m.roster.number()

@@ -70,7 +70,7 @@ func (a *Account) Started(f *match.Frame) {
 	a.started = time.Now()
 	a.players = make([]player, len(f.Table.Seats))
 	for i, s := range f.Table.Seats {
-		a.players[i] = player{Player: Player{Refused: map[string]int{}}, remote: s.Remote}
+		a.players[i] = player{Player: Player{Figures: Figures{Refused: map[string]int{}}}, remote: s.Remote}
 	}
 	a.add(f)
 }

@@ -21,14 +21,19 @@ type Result struct {
 // Player is what one player did.
 type Player struct {
 	match.SeatInfo
-	Counts  Counts         // the game's figures, such as the score; the first ranks
-	Rank    int            // from 1, ties share one; 0: a special player, or a game without figures
-	Refused map[string]int // actions, by reason
-	Answers int            // turns that it answered
-	Skipped int            // turns that ended before it answered
-	Missed  int            // turns for which it was not connected
-	Time    Quantiles      // used per turn
-	Left    *Departure     // nil: it stayed to the end
+	Figures
+	Left *Departure // nil: it stayed to the end
+}
+
+// Figures are what a player did in numbers.
+type Figures struct {
+	Rank    int            `json:"rank,omitempty"` // from 1, ties share one; 0: a special player, or a game without figures
+	Counts  Counts         `json:"counts"`         // of the game, such as its score; the first ranks
+	Refused map[string]int `json:"refused"`        // actions, by reason
+	Answers int            `json:"answers"`        // turns that it answered
+	Skipped int            `json:"skipped"`        // turns that ended before it answered
+	Missed  int            `json:"missed"`         // turns for which it was not connected
+	Time    Quantiles      `json:"time_ms"`        // used per turn
 }
 
 // Departure is a seat that was given up before the match was over.

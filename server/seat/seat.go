@@ -20,7 +20,7 @@ const (
 	Page                // a bot written in the page, which logs in over WebSocket
 	Address             // a bot of the HTTTX Bot API, which is dialled
 	Open                // any client that logs in
-	Wait                // a bot on this machine that the user starts, and that logs in
+	Wait                // a bot that the user starts, and that logs in
 )
 
 // Spec describes what plays one seat.
@@ -32,10 +32,12 @@ type Spec struct {
 	Argv        []string // of a [Process]: the command, in which placeholders are replaced when it is started
 	Interpreter string   // of a [Process]: what runs its file, such as "python3 (Python 3.12.4)"; empty: the system
 	Stdio       bool     // of a [Process]: it speaks on its standard input and output
+	Log         string   // of a [Process]: the file for all that it prints; empty: one in the folder for logs
 	Name        string   // of a [Wait]: the nickname that the bot logs in with; empty: any
+	Key         string   // of a [Wait]: what the bot's token stands for, in place of its Name; empty: any
 	URL         string   // of an [Address]: where the bot listens, with or without a scheme
 	Special     bool     // whether the seat is for a special player
-	Seed        uint64   // of the player's random choices, drawn from the match's seed
+	Seed        uint64   // of the player's random choices; 0: drawn from the match's seed
 }
 
 // seedStream is the stream of random numbers that seats' seeds are drawn from. It is far

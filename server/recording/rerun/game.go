@@ -20,10 +20,9 @@ type game struct {
 	*recording.Replay
 	opts     *Options
 	seat     engine.PlayerID
-	started  chan struct{} // closed when all players have their seats
-	recorded answers       // of the player, as far as the recording has them whole
-	answered answers       // of the bot that plays it
-	lapse    engine.Lapse  // why the player gave no answer to the TURN owed
+	recorded answers      // of the player, as far as the recording has them whole
+	answered answers      // of the bot that plays it
+	lapse    engine.Lapse // why the player gave no answer to the TURN owed
 	owed     int
 	err      error // why the recording cannot be played any further
 }
@@ -33,7 +32,6 @@ func (g *game) Rules() string { return g.Reader().Header().Rules }
 
 // Start implements engine.Game.
 func (g *game) Start(engine.Setup) (engine.Result, error) {
-	defer close(g.started)
 	if _, g.err = g.Next(); g.err == io.EOF {
 		g.err = recording.ErrEmpty
 	}

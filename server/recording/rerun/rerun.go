@@ -11,7 +11,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
@@ -20,8 +19,8 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
-	"github.com/hexarena/hexarena/server/seat/process"
-	"github.com/hexarena/hexarena/server/session"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
 // Options say what to run and how.
@@ -62,9 +61,6 @@ type BotError struct {
 func (e *BotError) Error() string { return e.Err.Error() }
 func (e *BotError) Unwrap() error { return e.Err }
 
-// errBot is in the errors that are the bot's.
-var errBot = errors.New("the bot failed")
-
 // Run plays the recording to its end, also if it is truncated. The error is the recording's,
 // the context's, or a [*BotError].
 func Run(ctx context.Context, o Options) (*Report, error) {
@@ -80,75 +76,53 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Path, err)
 	}
-	g := &game{Replay: p, opts: &o, seat: engine.PlayerID(o.Seat), started: make(chan struct{}), recorded: answers{}, answered: answers{}}
-	h, err := host.Open(host.Options{Bind: address, LoginTimeout: o.StartTimeout})
+	g := &game{Replay: p, opts: &o, seat: engine.PlayerID(o.Seat), recorded: answers{}, answered: answers{}}
+	h, err := host.Open(host.Options{Bind: "127.0.0.1", LoginTimeout: o.StartTimeout})
 	if err != nil {
 		return nil, err
 	}
-	bot, err := o.start(h, &file.Header().Seats[o.Seat])
-	if err != nil {
-		h.Shutdown(ctx)
-		return nil, err
-	}
-	report, err := g.play(ctx, h, bot)
-	bot.Dismiss(ctx)
+	defer h.Shutdown(ctx)
+	report, err := g.play(ctx, h)
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case g.err != nil:
 		return nil, fmt.Errorf("%s: %w", o.Path, g.err)
-	case errors.Is(err, errBot):
-		if e := bot.Exit(); !e.Stopped {
-			err = fmt.Errorf("%w; it ended with %s", err, e)
-		}
-		return nil, &BotError{err, bot.Tail()}
 	}
 	return report, err
 }
 
-// address is where the bot finds its server.
-const address = "127.0.0.1"
-
-// start starts the bot.
-func (o *Options) start(h *host.Host, recorded *recording.Seat) (*process.Process, error) {
-	bot := process.Bot{
-		Words: o.Argv, Stdio: o.Stdio, Host: address, Port: h.Port(), Nickname: recorded.Nickname, Seed: recorded.Seed, Log: o.Log,
-	}
-	return bot.Start()
-}
-
-// play plays the match on the host, shuts that down, and reports on it.
-func (g *game) play(ctx context.Context, h *host.Host, bot *process.Process) (*Report, error) {
-	defer h.Shutdown(ctx)
-	aborting, abort := context.WithCancelCause(ctx)
-	defer abort(nil)
-	room, err := h.Start(aborting, g.spec())
+// play plays the match on the host, and reports on it.
+func (g *game) play(ctx context.Context, h *host.Host) (*Report, error) {
+	spec, begin := g.spec(), make(chan struct{})
+	spec.Bots.Begin = begin
+	room, err := h.Start(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
 	for id := range g.Reader().Header().Seats {
 		if id != g.opts.Seat {
 			// An error means that the match was aborted.
-			_, _ = room.Match().Join(idle{}, match.Candidate{Role: g.role(id), Key: fmt.Sprint("seat ", id), Number: id})
+			c := match.Candidate{Role: g.role(id), Key: fmt.Sprint("idle ", id), Number: 1 + cmp.Compare(id, g.opts.Seat)}
+			_, _ = room.Match().Join(idle{}, c)
 		}
 	}
-	if bot.Stdio != nil {
-		var talk sync.WaitGroup
-		defer talk.Wait()
-		talk.Go(func() { h.Converse(session.OverStdio(bot.Stdio.Out, bot.Stdio.In, "bot")) })
-	}
-	if err := g.awaitStart(ctx, bot); err != nil {
-		abort(err)
-	}
+	close(begin)
 	end := room.Wait()
-	if end.Err != nil {
+	bot := &end.Report().Seats[0]
+	switch {
+	case errors.Is(end.Err, seating.ErrMissing):
+		return nil, &BotError{fmt.Errorf("the bot failed: %s", bot.Error), bot.LastLines}
+	case end.Err != nil:
 		return nil, end.Err
+	case g.lapse != engine.Answered:
+		err := fmt.Errorf("the bot failed: no answer to TURN %d: %s", g.owed, cmp.Or(bot.Reason, g.lapse.String()))
+		if bot.Exit != "" {
+			err = fmt.Errorf("%w; it ended with %s", err, bot.Exit)
+		}
+		return nil, &BotError{err, bot.LastLines}
 	}
-	one := &end.Players[g.opts.Seat]
-	if g.lapse != engine.Answered {
-		return nil, fmt.Errorf("%w: no answer to TURN %d: %s", errBot, g.owed, cmp.Or(one.Reason, g.lapse.String()))
-	}
-	report := &Report{Answers: one.Answers, Time: one.Time, Elapsed: end.Ended.Sub(end.Started)}
+	report := &Report{Answers: bot.Answers, Time: bot.Time, Elapsed: end.Ended.Sub(end.Started)}
 	g.compare(report)
 	return report, nil
 }
@@ -157,16 +131,20 @@ func (g *game) play(ctx context.Context, h *host.Host, bot *process.Process) (*R
 // bot's are taken, so that it gets none if it logs in with another role.
 func (g *game) spec() host.Spec {
 	h := g.Reader().Header()
+	recorded := &h.Seats[g.opts.Seat]
 	return host.Spec{
 		Game: games.Instance{New: func() engine.Game { return g }},
 		Settings: match.Settings{
 			Turns: h.Turns, Players: h.Players, Specials: h.Specials, DelayFirst: h.DelayFirst, DelayTurns: h.DelayTurns,
 		},
-		Autostart: true,
-		Pace:      func(match.Settings) match.Pace { return match.Fast(g.opts.TurnTimeout, 0) },
-		InOrder:   true,
-		Labels:    h.Labels,
-		Admit:     func(c *match.Candidate) error { c.Number = g.opts.Seat; return nil },
+		Pace:    func(match.Settings) match.Pace { return match.Fast(g.opts.TurnTimeout, 0) },
+		InOrder: true,
+		Labels:  h.Labels,
+		Seats: []seat.Spec{{
+			Kind: seat.Process, Label: recorded.Nickname, Argv: g.opts.Argv, Stdio: g.opts.Stdio, Log: g.opts.Log,
+			Special: recorded.Special, Seed: recorded.Seed,
+		}},
+		Bots: seating.Options{Once: true, NeedAll: true, StartTimeout: g.opts.StartTimeout},
 	}
 }
 
@@ -175,22 +153,6 @@ func (g *game) role(id int) match.Role {
 		return match.Special
 	}
 	return match.Player
-}
-
-// awaitStart waits until the match has started, and returns why it cannot.
-func (g *game) awaitStart(ctx context.Context, bot *process.Process) error {
-	late := time.NewTimer(g.opts.StartTimeout)
-	defer late.Stop()
-	select {
-	case <-g.started:
-		return nil
-	case <-bot.Done():
-		return fmt.Errorf("%w before it had logged in", errBot)
-	case <-late.C:
-		return fmt.Errorf("%w: no login within %v", errBot, g.opts.StartTimeout)
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }
 
 // idle is the seat of a player whose recorded answers are played.

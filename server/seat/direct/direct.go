@@ -32,8 +32,11 @@ type Options struct {
 type Bots struct {
 	opts    Options
 	dialer  *botapi.Dialer
-	loops   []*inprocess.Loop
-	running sync.WaitGroup // of the loops
+	running sync.WaitGroup // loops
+
+	mu     sync.Mutex // guards the fields below
+	loops  []*inprocess.Loop
+	closed bool // no more bots are called
 }
 
 // New returns what seats the bots of a match.
@@ -41,19 +44,27 @@ func New(o Options) *Bots {
 	return &Bots{opts: o, dialer: botapi.NewDialer(o.Public, o.Log)}
 }
 
-// Call seats the built-in bot of that name: join asks the match for a seat. It must not be called
-// concurrently.
+// Call seats the built-in bot of that name: join asks the match for a seat.
 func (b *Bots) Call(name string, seed uint64, join func(match.Seat) error) (*inprocess.Seat, error) {
 	bot, err := b.opts.Builtin(name, seed)
 	if err != nil {
 		return nil, err
 	}
-	s := b.loop().Seat(bot, b.opts.Patience)
+	loop := b.loop()
+	if loop == nil {
+		return nil, match.ErrAborted
+	}
+	s := loop.Seat(bot, b.opts.Patience)
 	return s, join(s)
 }
 
-// loop returns the loop of the next built-in bot, which runs.
+// loop returns the loop of the next built-in bot, which runs; nil after Close.
 func (b *Bots) loop() *inprocess.Loop {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return nil
+	}
 	if b.opts.Shared && len(b.loops) > 0 {
 		return b.loops[0]
 	}
@@ -84,6 +95,9 @@ const usualHeartbeat = 5 * time.Second
 // Close returns when no built-in bot is called any more. It is called once, when the match is over
 // and all bots that were dialled have been served.
 func (b *Bots) Close() {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
 	for _, loop := range b.loops {
 		loop.Close()
 	}

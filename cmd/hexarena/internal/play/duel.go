@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"text/tabwriter"
+	"strconv"
+	"strings"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // duelGame is the result of a game between two players.
@@ -19,22 +21,32 @@ type duelGame struct {
 	Fault     string `json:"fault,omitempty"` // of who forfeited, in plain words
 	Moves     int    `json:"moves"`
 	Recording string `json:"recording,omitempty"`
+}
 
-	winner engine.PlayerID
+// newDuelGame returns the result that a report stands for.
+func newDuelGame(r *result.Report, recording string) *duelGame {
+	g := &duelGame{Cross: r.Seats[0].Label, Circle: r.Seats[1].Label, Reason: r.Reason, Recording: recording}
+	for i := range r.Seats {
+		s := &r.Seats[i]
+		if s.Label == r.Winner && s.ID != engine.NoPlayer {
+			g.Winner = [...]string{"x", "o"}[s.ID]
+		}
+		if s.Reason != "" {
+			g.Fault = s.Reason
+		}
+		for _, c := range s.Counts {
+			if c.Name == "moves" {
+				g.Moves += int(c.Value)
+			}
+		}
+	}
+	return g
 }
 
 // String returns the result in words.
 func (g *duelGame) String() string {
-	text := fmt.Sprintf("%s (x) against %s (o): ", g.Cross, g.Circle)
-	switch g.winner {
-	case 0:
-		text += g.Cross + " wins"
-	case 1:
-		text += g.Circle + " wins"
-	default:
-		text += "no player wins"
-	}
-	text += fmt.Sprintf(" after %d moves; %s", g.Moves, g.Reason)
+	winner := map[string]string{"x": g.Cross, "o": g.Circle, "": "no player"}[g.Winner]
+	text := fmt.Sprintf("%s (x) against %s (o): %s wins after %d moves; %s", g.Cross, g.Circle, winner, g.Moves, g.Reason)
 	if g.Fault != "" {
 		text += ": " + tui.Plain(g.Fault)
 	}
@@ -44,42 +56,27 @@ func (g *duelGame) String() string {
 	return text
 }
 
-// tournament holds the results of all games.
-type tournament struct {
-	Games []*duelGame `json:"games"`
-}
-
-func (t *tournament) add(g *duelGame) {
-	if g.winner >= 0 {
-		g.Winner = [...]string{"x", "o"}[g.winner]
-	}
-	t.Games = append(t.Games, g)
+// duels are the results of all games.
+type duels struct {
+	Games     []*duelGame `json:"games"`
+	standings result.Standings
 }
 
 // tell writes a table of several games, or all results as JSON.
-func (t *tournament) tell(w io.Writer, asJSON bool) error {
+func (d *duels) tell(w io.Writer, asJSON bool) error {
 	if asJSON {
-		return json.NewEncoder(w).Encode(t)
+		return json.NewEncoder(w).Encode(d)
 	}
-	if len(t.Games) < 2 {
+	if len(d.Games) < 2 {
 		return nil
 	}
-	names, won := []string{t.Games[0].Cross, t.Games[0].Circle}, map[string]int{}
-	drawn := 0
-	for _, g := range t.Games {
-		switch g.winner {
-		case 0:
-			won[g.Cross]++
-		case 1:
-			won[g.Circle]++
-		default:
-			drawn++
-		}
+	table := tui.Table{Columns: []tui.Column{tui.Right("player"), tui.Right("won"), tui.Right("drawn"), tui.Right("lost")}}
+	for _, row := range d.standings.Rows() {
+		name, lost := tui.Plain(row.Label), row.Matches-row.Won-row.Drawn
+		table.Add(name, strconv.Itoa(row.Won), strconv.Itoa(row.Drawn), strconv.Itoa(lost))
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(table, "\nplayer\twon\tdrawn\tlost\t\n")
-	for _, name := range names {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t\n", tui.Plain(name), won[name], drawn, len(t.Games)-drawn-won[name])
-	}
-	return table.Flush()
+	var b strings.Builder
+	table.Write(&b)
+	_, err := fmt.Fprint(w, "\n", b.String())
+	return err
 }

@@ -2,7 +2,6 @@ package play
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"runtime"
@@ -11,13 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -71,15 +68,6 @@ func drawnSeed() uint64 { return uint64(rand.Uint32()) }
 // changed reports whether a setting was given, in a file, the environment or a flag.
 func (o *options) changed(setting string) bool { return o.Values.Given(setting) }
 
-// newKeeper makes what deletes old recordings, as the options say.
-func (o *options) newKeeper(stderr io.Writer) *recording.Keeper {
-	return recording.NewKeeper(nil, o.Record, recording.Keep(o.Keep), func(t recording.Tidied) {
-		if t.Err != nil {
-			fmt.Fprintln(stderr, "hexarena: cannot delete old recordings:", tui.Plain(t.Err.Error()))
-		}
-	})
-}
-
 // Unless told otherwise, people see this many turns per second.
 const watchedTPS = 10
 
@@ -105,9 +93,6 @@ func (p *runner) interval() time.Duration {
 	return 0
 }
 
-// matchTurns returns how many turns a match has at the most.
-func (p *runner) matchTurns() int { return cmp.Or(p.instance.Turns, p.MaxTurns) }
-
 // tps is the most turns per second as recordings have it: 0 if there is no limit.
 func (o *options) tps() string {
 	if o.TurnInterval.Value == 0 {
@@ -120,6 +105,8 @@ func (o *options) tps() string {
 func (p *runner) pace(full bool) func(match.Settings) match.Pace {
 	floor := p.interval()
 	switch {
+	case p.headless:
+		return func(match.Settings) match.Pace { return match.Fast(0, 0) }
 	case p.alternates():
 		budget := *p.instance.Budget
 		return func(match.Settings) match.Pace {
@@ -138,13 +125,13 @@ var notRepeated = []string{
 	"map", "turns", "seed", "order", "strict", "json", "open", "watch", "headless", "count", "jobs",
 }
 
-// again is the command that plays the match again.
-func (p *runner) again() string {
+// command returns the command that plays the match with that seed again.
+func (p *runner) command(seed uint64) string {
 	words := []string{"hexarena", "play"}
 	if p.instance.MapInfo != nil {
 		words = append(words, "--map", p.instance.Map)
 	}
-	words = append(words, "--turns", strconv.Itoa(p.MaxTurns), "--seed", strconv.FormatUint(p.seed, 10))
+	words = append(words, "--turns", strconv.Itoa(p.MaxTurns), "--seed", strconv.FormatUint(seed, 10))
 	if !p.alternates() {
 		words = append(words, "--order", string(p.Order))
 	}

@@ -3,37 +3,26 @@ package play
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
-	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/host"
-	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// matchPage shows the matches of play in browsers while they are played and, with --open,
-// until the program is interrupted.
-type matchPage struct {
-	run    *runner
-	server *web.Server
-	opened bool   // its address was printed
-	close  func() // disconnects all viewers
-}
-
-// openPage serves the page; it returns nil if there is none. If no setting asks for the page, an
-// error is printed and the match is played without it.
-func (p *runner) openPage() (*matchPage, error) {
-	if p.HTTP == "" {
-		return nil, nil
+// page describes the page; nil if there is none. If no setting asks for the page, the match is
+// played without it when it cannot be shown.
+func (p *runner) page() *host.Page {
+	if p.HTTP == "" || p.headless {
+		return nil
 	}
-	o := host.Page{
+	o := &host.Page{
 		Options: web.Options{Address: p.HTTP, Hosts: strings.Fields(p.PageHosts), Version: p.Version, Starter: bots.Starter()},
-		Near:    !p.changed("http"),
+		Near:    !p.changed("http"), Optional: !p.changed("http") && !p.open && p.waiting(seat.Page) == 0,
 	}
 	if p.Record != "" {
 		o.Recordings = web.NewFolder(p.Record, p.Games.Replay)
@@ -42,25 +31,7 @@ func (p *runner) openPage() (*matchPage, error) {
 			o.Judges = p.Judges
 		}
 	}
-	server, closePage, err := host.OpenPage(&o)
-	if err != nil {
-		if p.changed("http") || p.open || p.waiting(seat.Page) > 0 {
-			return nil, fmt.Errorf("--http: %w; choose another, or '' for no page", err)
-		}
-		if !p.asJSON {
-			fmt.Fprintln(p.Stderr, "hexarena: there is no page:", err)
-		}
-		return nil, nil
-	}
-	tellOfStrangers(p.Stderr, server)
-	return &matchPage{run: p, server: server, close: closePage}, nil
-}
-
-// tellOfStrangers prints a warning if other machines can reach the page of a local match.
-func tellOfStrangers(out io.Writer, page *web.Server) {
-	if !netconn.AddrPort(page.Addr()).Addr().IsLoopback() {
-		fmt.Fprintln(out, "hexarena: anyone who can reach the page can watch, and take a seat that waits for a client; --http 127.0.0.1:8080 restricts it to this machine")
-	}
+	return o
 }
 
 // waiting returns how many seats of a kind wait for clients.
@@ -73,39 +44,31 @@ func (p *runner) waiting(kind seat.Kind) (n int) {
 	return n
 }
 
-// editor is where bots are written.
-func (g *matchPage) editor() string { return g.server.URL() + "#edit" }
-
-// first is what a browser is to show first.
-func (g *matchPage) first() string {
-	if g.run.waiting(seat.Page) > 0 {
-		return g.editor()
-	}
-	return g.server.URL()
-}
+// editor returns where bots are written.
+func (p *runner) editor() string { return p.host.Page().URL() + "#edit" }
 
 // call prints which clients the match waits for, if there are seats for them.
-func (r *round) call(view matchView, a *arena.Arena) {
+func (r *round) call(view tui.View) {
 	say := view.Say
 	if r.asJSON {
 		say = func(format string, args ...any) { fmt.Fprintf(r.Stderr, format+"\n", args...) }
 	}
 	if n := r.waiting(seat.Page); n > 0 {
-		say("waiting for %s from the page at %s, until Ctrl-C", countOf(n, "bot"), r.page.editor())
+		say("waiting for %s from the page at %s, until Ctrl-C", countOf(n, "bot"), r.editor())
 	}
 	if n := r.waiting(seat.Open); n > 0 {
-		say("waiting for %s at %s, until Ctrl-C", countOf(n, "client"), a.Addr())
+		say("waiting for %s at %s, until Ctrl-C", countOf(n, "client"), r.host.Addr())
 	}
 	for i := range r.seats {
 		if s := &r.seats[i]; s.Kind == seat.Wait {
-			say("waiting for %s, until Ctrl-C", startYourself(s, a))
+			say("waiting for %s, until Ctrl-C", r.startYourself(s))
 		}
 	}
 }
 
 // startYourself returns how to start the bot that a seat waits for.
-func startYourself(s *seat.Spec, a *arena.Arena) string {
-	text := fmt.Sprintf("a bot that you start yourself, to log in at host %s, port %d", a.BotHost(), a.Addr().Port)
+func (p *runner) startYourself(s *seat.Spec) string {
+	text := fmt.Sprintf("a bot that you start yourself, to log in at host %s, port %d", p.host.BotHost(), p.host.Port())
 	if s.Name == "" {
 		return text + ", with any nickname"
 	}
@@ -123,26 +86,30 @@ func countOf(n int, thing string) string {
 // openTime is how long a match waits for the page that it opens.
 const openTime = 5 * time.Second
 
-// show prints where the page is and, with --open, opens it in a browser before the
-// first match starts.
-func (g *matchPage) show(ctx context.Context) {
-	if g.opened {
+// showPage prints where the page is and, with --open, opens it in a browser before the first match
+// starts.
+func (p *runner) showPage(ctx context.Context) {
+	page := p.host.Page()
+	if page == nil || p.shown {
 		return
 	}
-	g.opened = true
-	p := g.run
+	p.shown = true
 	if !p.asJSON || p.open {
-		fmt.Fprintln(p.Stderr, "watch at", g.server.URL())
+		fmt.Fprintln(p.Stderr, "watch at", page.URL())
 	}
 	if !p.open {
 		return
 	}
+	first := page.URL()
+	if p.waiting(seat.Page) > 0 {
+		first = p.editor()
+	}
 	patience := time.NewTimer(openTime)
 	defer patience.Stop()
 	select {
-	case err := <-browser.Open(g.first()):
+	case err := <-browser.Open(first):
 		fmt.Fprintf(p.Stderr, "hexarena: no browser could be opened (%v); open the address above in one\n", err)
-	case <-g.server.Seen():
+	case <-page.Seen():
 	case <-patience.C:
 	case <-ctx.Done():
 	}

@@ -20,12 +20,17 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/seating"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 // ErrFailed, ErrNeverJoined and ErrUnreliable are why a match that was played is no success. They
@@ -61,12 +66,8 @@ type runner struct {
 	order    match.Order
 
 	watched *launch.Watch // nil: no file is
-	kept    *arena.Kept   // the bots that listen, between the matches
-	told    int           // the port that was said to be used in place of one that is taken
-
-	keeper       *recording.Keeper // of old recordings; nil: nothing is recorded
-	recording    string            // of the match that was played; empty: none
-	recordingErr error             // what went wrong with it
+	host    *host.Host    // of all matches
+	shown   bool          // where the page is was printed
 }
 
 // newRunner checks all options, and reports all mistakes at once.
@@ -112,7 +113,7 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	return p, errors.Join(wrong...)
 }
 
-// newBuiltin is an arena.Builtin for the game.
+// newBuiltin returns a built-in bot of the game.
 func (p *runner) newBuiltin(name string, seed uint64) (netorcai.Bot, error) {
 	bot, err := p.game.NewBuiltin(name, seed)
 	if err == nil {
@@ -136,36 +137,109 @@ func (p *runner) run(ctx context.Context) error {
 	signal.Notify(broken, syscall.SIGPIPE)
 	defer signal.Stop(broken)
 
-	p.keeper = p.newKeeper(p.Stderr)
-	p.keeper.Tidy()
-	defer p.keeper.Close()
 	log, closeLog, err := p.serverLog()
 	if err != nil {
 		return err
 	}
 	defer closeLog()
-	page, err := p.openPage()
+	closeKeeper, err := p.openHost(log)
 	if err != nil {
 		return err
 	}
-	if page != nil {
-		defer page.close()
-	}
-	p.kept = new(arena.Kept)
-	defer p.kept.Close()
+	defer closeKeeper()
+	defer p.host.Shutdown(ctx)
 	for {
-		last, report, err := p.playAll(ctx, interrupt, page, log)
+		last, report, err := p.playAll(ctx, interrupt)
 		if err != nil {
 			return err
 		}
 		if !last.next(ctx) {
 			return p.verdict(report)
 		}
-		p.kept.Close() // their files may have changed
+		p.host.StopBots() // their files may have changed
 		if !p.changed("seed") {
 			p.seed = drawnSeed()
 		}
 	}
+}
+
+// openHost opens the host that all matches are played on. The caller must call closeKeeper.
+func (p *runner) openHost(log zerolog.Logger) (closeKeeper func(), err error) {
+	keeper := recording.NewKeeper(nil, p.Record, recording.Keep(p.Keep), func(t recording.Tidied) {
+		if t.Err != nil {
+			fmt.Fprintln(p.Stderr, "hexarena: cannot delete old recordings:", tui.Plain(t.Err.Error()))
+		}
+	})
+	keeper.Tidy()
+	p.host, err = host.Open(host.Options{
+		Bind: p.Bind, Port: p.Port, Yield: !p.changed("port"), NoPort: p.headless, Linger: lingerTime, Gate: nickname.Gate{},
+		Allow:      session.Allowances{Player: session.Allowance{Size: p.instance.AnswerSize}},
+		Recordings: p.recordings(keeper), Program: "hexarena " + p.Version, Page: p.page(), Log: log,
+	})
+	if err != nil {
+		keeper.Close()
+		return nil, p.notOpen(err)
+	}
+	p.tellOpen()
+	return keeper.Close, nil
+}
+
+// lingerTime is the default of the setting linger of servers.
+const lingerTime = 5 * time.Second
+
+// notOpen returns what to do when the host could not be opened.
+func (p *runner) notOpen(err error) error {
+	var port *host.PortError
+	var page *host.PageError
+	switch {
+	case errors.As(err, &port) && port.InUse():
+		return fmt.Errorf("port %d is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0", p.Port)
+	case errors.As(err, &page):
+		return fmt.Errorf("--http: %w; choose another, or '' for no page", err)
+	}
+	return err
+}
+
+// tellOpen prints what is odd about the addresses of the host.
+func (p *runner) tellOpen() {
+	if port := p.host.Port(); port != p.Port && p.Port != 0 && p.startsBots() && !p.asJSON {
+		names := "BOT_PORT and {port}"
+		if p.game.BotAPI { // there {port} is where a bot may listen
+			names = "BOT_PORT"
+		}
+		fmt.Fprintf(p.Stderr, "port %d is in use; this match is on port %d, which bots find in %s\n", p.Port, port, names)
+	}
+	if err := p.host.PageErr(); err != nil && !p.asJSON {
+		fmt.Fprintln(p.Stderr, "hexarena: there is no page:", err)
+	}
+	if page := p.host.Page(); page != nil && !netconn.AddrPort(page.Addr()).Addr().IsLoopback() {
+		fmt.Fprintln(p.Stderr, "hexarena: anyone who can reach the page can watch, and take a seat that waits for a client; --http 127.0.0.1:8080 restricts it to this machine")
+	}
+}
+
+// recordings returns where the matches are recorded; nil if they are not.
+func (p *runner) recordings(keeper *recording.Keeper) *host.Recordings {
+	if p.Record == "" {
+		return nil
+	}
+	durable, err := recording.ParseDurability(p.Durable)
+	if err != nil {
+		panic(err) // the options were checked
+	}
+	return &host.Recordings{Dir: p.Record, Durable: durable, Keeper: keeper, Complain: func(err error) {
+		if !p.live { // else it is printed when the screen is free again
+			p.complain(err)
+		}
+	}}
+}
+
+// complain prints why a recorder stopped, or that it goes on.
+func (p *runner) complain(err error) {
+	text := "the recording goes on, nothing is lost"
+	if err != nil {
+		text = tui.Plain(err.Error())
+	}
+	fmt.Fprintln(p.Stderr, "hexarena:", text)
 }
 
 // startsBots reports whether a bot runs in a process of its own.
@@ -194,21 +268,9 @@ func (p *runner) serverLog() (log zerolog.Logger, done func(), err error) {
 	return zerolog.New(zerolog.MultiLevelWriter(w, warnings)).With().Timestamp().Logger(), func() { _ = f.Close() }, nil
 }
 
-// tell prints the result of the match.
-func (p *runner) tell(r *arena.Report) error {
-	if p.asJSON {
-		return writeResult(p.Stdout, p, r)
-	}
-	tui.WriteFailures(p.Stderr, r)
-	if err := tui.WriteRanking(p.Stdout, p.instance.Map, p.again(), r); err != nil {
-		return err
-	}
-	return p.tellRecording()
-}
-
 // verdict returns the error that a report stands for, and prints why a match was not played to
 // its end.
-func (p *runner) verdict(r *arena.Report) error {
+func (p *runner) verdict(r *result.Report) error {
 	if r.Err != nil && (!p.asJSON || p.alternates()) {
 		fmt.Fprintln(p.Stderr, "hexarena: the match was not played to its end:", tui.Plain(r.Err.Error()))
 	}
@@ -216,14 +278,14 @@ func (p *runner) verdict(r *arena.Report) error {
 }
 
 // failure returns the error that a report stands for, nil for a success.
-func (p *runner) failure(r *arena.Report) error {
+func (p *runner) failure(r *result.Report) error {
 	absent, unreliable := false, false
 	for i := range r.Seats {
 		s := &r.Seats[i]
-		absent = absent || s.Status == arena.Absent
-		unreliable = unreliable || s.Status == arena.Crashed || s.Status == arena.Left || s.Skipped > 0 || s.Denied > 0
+		absent = absent || s.Status == result.Absent
+		unreliable = unreliable || s.Status == result.Crashed || s.Status == result.Left || s.Skipped > 0 || s.Denied > 0
 	}
-	missing := errors.Is(r.Err, arena.ErrNobody) || errors.Is(r.Err, arena.ErrMissing)
+	missing := errors.Is(r.Err, seating.ErrNobody) || errors.Is(r.Err, seating.ErrMissing)
 	switch {
 	case r.Err != nil && !missing:
 		return ErrFailed

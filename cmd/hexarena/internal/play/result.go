@@ -1,12 +1,12 @@
 package play
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 
-	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // jsonResult is what play --json prints.
@@ -16,27 +16,35 @@ type jsonResult struct {
 	Order       string         `json:"order"`
 	Pace        string         `json:"pace"`
 	SuddenDeath bool           `json:"sudden_death"`
-	*arena.Report
+	*result.Report
 	Recording string `json:"recording,omitempty"` // its file
 	Again     string `json:"again"`               // the command that plays it again
 }
 
-func writeResult(w io.Writer, p *runner, r *arena.Report) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	err := e.Encode(jsonResult{
-		Version:     p.Version,
-		Map:         p.instance.MapInfo,
-		Order:       string(p.Order),
-		Pace:        string(p.Pace),
-		SuddenDeath: p.suddenDeath,
-		Report:      r,
-		Recording:   p.recording,
-		Again:       p.again(),
-	})
-	if err != nil {
-		return fmt.Errorf("write the result: %w", err)
+// tell prints the result of the match.
+func (r *round) tell(report *result.Report, played *host.Result) error {
+	if r.asJSON {
+		err := r.writeAsJSON(jsonResult{
+			Version: r.Version, Map: r.instance.MapInfo, Order: string(r.Order), Pace: string(r.Pace), SuddenDeath: r.suddenDeath,
+			Report: report, Recording: played.Recording, Again: r.command(r.seed),
+		})
+		if err != nil {
+			return fmt.Errorf("write the result: %w", err)
+		}
+		return nil
+	}
+	tui.WriteFailures(r.Stderr, report)
+	if err := tui.WriteRanking(r.Stdout, r.instance.Map, r.command(r.seed), report); err != nil {
+		return err
+	}
+	if played.RecordingErr != nil && r.live {
+		r.complain(played.RecordingErr)
+	}
+	if played.Recording == "" {
+		return nil
+	}
+	if _, err := fmt.Fprintf(r.Stdout, "\nRecorded in %s\n", played.Recording); err != nil {
+		return fmt.Errorf("write where the recording is: %w", err)
 	}
 	return nil
 }

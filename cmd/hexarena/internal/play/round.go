@@ -1,97 +1,141 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
-	"github.com/rs/zerolog"
-
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
-	"github.com/hexarena/hexarena/server/arena"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat"
-	"github.com/hexarena/hexarena/server/session"
+	"github.com/hexarena/hexarena/server/seat/direct"
+	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
-// round is one match of those that are played one after another.
+// round is one match of those that are played one after another, or at once without a server.
 type round struct {
 	*runner
-	page    *matchPage // nil: none
-	results *tournament
+	instance games.Instance
+	seats    []seat.Spec
+	seed     uint64
+
 	again   chan struct{} // receives a request from the page to play again
 	changed string        // the file that changed during the match; empty: none
 }
 
-// play plays the match and prints its result.
-func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc, log zerolog.Logger) (*arena.Report, error) {
-	a, view, err := r.prepare(log)
+// visus is how many clients may look on.
+const visus = 16
+
+// spec describes the match.
+func (r *round) spec() host.Spec {
+	delay := float64(r.delay()) / float64(time.Millisecond)
+	settings := match.Settings{Turns: r.turns(), Visus: visus, DelayFirst: delay, DelayTurns: delay}
+	for i := range r.seats {
+		if r.seats[i].Special {
+			settings.Specials++
+		} else {
+			settings.Players++
+		}
+	}
+	return host.Spec{
+		Name: r.game.Name, Game: r.instance, Settings: settings, Pace: r.pace(false), Order: r.order, Seed: r.seed,
+		InOrder: r.alternates(), LeaveEnds: r.alternates(), Private: r.headless, Digest: true, Extra: r.extra(),
+		Seats: r.seats,
+		Bots: seating.Options{
+			Options: direct.Options{Builtin: r.newBuiltin, Patience: r.TurnTimeout, Shared: r.headless},
+			HTTTX:   r.game.BotAPI, Opening: r.instance.Opening, Once: true, NeedAll: r.alternates(), Strict: r.strict, StartTimeout: r.startTimeout, Logs: r.logs,
+		},
+		Page: host.PageSpec{Starts: true, Interval: func(match.Settings) time.Duration { return r.interval() }},
+	}
+}
+
+// turns returns how many turns the match has at the most.
+func (r *round) turns() int { return cmp.Or(r.instance.Turns, r.MaxTurns) }
+
+// extra returns the options of the match that a recording keeps.
+func (r *round) extra() map[string]string {
+	extra := map[string]string{"turn_timeout": r.TurnTimeout.String()}
+	if r.alternates() {
+		extra["tc"] = r.Values.Text("tc")
+	} else {
+		extra["order"], extra["pace"], extra["tps"] = string(r.Order), string(r.Pace), r.tps()
+	}
+	if !r.instance.Opening { // that is one match of several
+		extra["command"] = r.command(r.seed)
+	}
+	return extra
+}
+
+// play plays the match to its end, or until interrupt is called, and shows it.
+func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*host.Result, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	view, begin := r.newView(), make(chan struct{})
+	spec := r.spec()
+	spec.Watchers, spec.Bots.Begin = []match.Watcher{view}, begin
+	spec.Bots.Progress = func(s *seat.Spec, what string) {
+		if s.Kind == seat.Process {
+			view.Say("%s: %s", s.Label, tui.Plain(what))
+		}
+	}
+	if r.open || r.watch {
+		spec.Page.Again = r.requestAgain
+	}
+	room, err := r.host.Start(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
-	r.call(view, a)
-	if r.page != nil {
-		r.page.show(ctx)
-	}
-	match, stop := context.WithCancelCause(ctx)
+	r.call(view)
+	r.showPage(ctx)
 	var watching sync.WaitGroup
-	watching.Go(func() { r.watch(match, stop) })
-	report := view.show(match, interrupt, a, r.pace)
-	r.recording, r.recordingErr = report.Recording, report.RecordingErr
+	watching.Go(func() { r.watchFiles(ctx, stop) })
+	var played host.Result
+	view.Show(tui.Match{
+		Play: func() error {
+			close(begin)
+			played = room.Wait()
+			return played.Err
+		},
+		Stop: func(err error) { interrupt(cmp.Or(err, signals.ErrInterrupted)) },
+		Pace: func(full bool) { room.Match().SetPace(r.pace(full)) },
+		Label: func(s match.SeatInfo) string {
+			if i := s.Number - 1; i >= 0 && i < len(r.seats) {
+				return r.seats[i].Label
+			}
+			return s.Nickname
+		},
+	})
 	stop(nil)
 	watching.Wait()
-	if errors.Is(report.Err, ErrChanged) {
-		return report, nil
-	}
-	if r.alternates() {
-		return report, r.tellGame(report)
-	}
-	return report, r.tell(report)
+	return &played, nil
 }
 
-// prepare opens the server for the match, and shows it on the page.
-func (r *round) prepare(log zerolog.Logger) (*arena.Arena, matchView, error) {
-	p := r.runner
-	view := newMatchView(p)
-	printed := new(recording.Pages)
-	o := arena.Options{
-		Name: p.game.Name, Game: p.instance, Builtin: p.newBuiltin, Seats: p.seats,
-		Turns: p.matchTurns(), Pace: p.pace(false), Delay: p.delay(), Order: p.order, Seed: p.seed,
-		InOrder: p.alternates(), LeaveEnds: p.alternates(), NeedAll: p.alternates(), HTTTX: p.game.BotAPI,
-		Opening: p.instance.Opening, Patience: p.TurnTimeout, Kept: p.kept,
-		Bind: p.Bind, Port: p.Port, Yield: !p.changed("port"), Strict: p.strict,
-		Allow:        session.Allowances{Player: session.Allowance{Size: p.instance.AnswerSize}},
-		StartTimeout: p.startTimeout, Logs: p.logs,
-		Watchers: []match.Watcher{view}, Progress: view.progress, Log: log,
-		Recordings: p.recordings(), Extra: p.extra(), Program: "hexarena " + p.Version, Pages: printed,
-		Printed:  func(s *seat.Spec, line string) { printed.Print(s.Label, line) },
-		Interval: func(match.Settings) time.Duration { return p.interval() },
+// newView returns what shows the match.
+func (r *round) newView() tui.View {
+	switch {
+	case r.asJSON:
+		return tui.NewLines(io.Discard, r.turns())
+	case !r.live || r.game.Terminal == nil:
+		return tui.NewLines(r.Stderr, r.turns())
 	}
-	if r.page != nil {
-		o.Page = r.page.server
-		if p.open || p.watch {
-			o.Again = r.requestAgain
-		}
+	o := tui.LiveOptions{
+		Title: r.game.Name + " on " + r.instance.Map, Terminal: r.game.Terminal, Output: r.Stdout,
+		Match: games.Match{Setup: r.instance.Setup, Map: r.instance.Map, Turns: r.turns()},
 	}
-	a, err := arena.New(o)
-	if errors.Is(err, arena.ErrPort) {
-		return nil, view, fmt.Errorf("port %d is in use, perhaps by another hexarena; leave --port out to have a free one taken, or give --port 0", p.Port)
+	if r.suddenDeath {
+		o.Title += ", sudden death"
 	}
-	if err != nil {
-		return nil, view, err
+	if tui.IsTerminal(r.Stdin) {
+		o.Input = r.Stdin
 	}
-	if port := a.Addr().Port; port != p.Port && port != p.told && p.Port != 0 && p.startsBots() {
-		names := "BOT_PORT and {port}"
-		if p.game.BotAPI { // there {port} is where a bot may listen
-			names = "BOT_PORT"
-		}
-		view.Say("port %d is in use; this match is on port %d, which bots find in %s", p.Port, port, names)
-		p.told = port
-	}
-	return a, view, nil
+	return tui.NewLive(o)
 }
 
 // requestAgain accepts a request from the page to play again.
@@ -106,8 +150,8 @@ func (r *round) requestAgain() error {
 // ErrChanged is why a match ends when a file of one of its bots changes.
 var ErrChanged = errors.New("a bot has changed")
 
-// watch stops the match when a file of its bots changes.
-func (r *round) watch(ctx context.Context, stop context.CancelCauseFunc) {
+// watchFiles stops the match when a file of its bots changes.
+func (r *round) watchFiles(ctx context.Context, stop context.CancelCauseFunc) {
 	if r.watched == nil {
 		return
 	}
@@ -142,7 +186,7 @@ func (r *round) next(ctx context.Context) bool {
 func (r *round) await(ctx context.Context) {
 	waiting, stop := context.WithCancelCause(ctx)
 	var watching sync.WaitGroup
-	watching.Go(func() { r.watch(waiting, stop) })
+	watching.Go(func() { r.watchFiles(waiting, stop) })
 	select {
 	case <-r.again:
 	case <-waiting.Done():
@@ -157,7 +201,7 @@ func (r *round) invite() {
 		r.note("waiting for a bot's file to change, until Ctrl-C")
 	}
 	if r.open {
-		r.note("the match stays at %s until Ctrl-C", r.page.server.URL())
+		r.note("the match stays at %s until Ctrl-C", r.host.Page().URL())
 	}
 }
 

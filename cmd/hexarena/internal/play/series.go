@@ -1,16 +1,14 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/rs/zerolog"
-
-	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -38,63 +36,41 @@ func (p *runner) plan() (list []planned) {
 
 // playAll plays the matches of the plan, with seeds that count up, until one is not played
 // to its end. It returns the last round, and the report that decides the exit code.
-func (p *runner) playAll(ctx context.Context, interrupt context.CancelCauseFunc, page *matchPage, log zerolog.Logger) (*round, *arena.Report, error) {
-	all := *p
-	var results tournament
-	var last *round
-	var deciding *arena.Report
-	for n, next := range all.plan() {
-		one := all
-		one.instance, one.seed, one.seats = next.instance, all.seed+uint64(n), slices.Clone(all.seats)
+func (p *runner) playAll(ctx context.Context, interrupt context.CancelCauseFunc) (last *round, deciding *result.Report, err error) {
+	var games duels
+	for n, next := range p.plan() {
+		last = &round{runner: p, instance: next.instance, seats: slices.Clone(p.seats), seed: p.seed + uint64(n), again: make(chan struct{}, 1)}
 		if next.swapped {
-			slices.Reverse(one.seats)
+			slices.Reverse(last.seats)
 		}
-		last = &round{runner: &one, page: page, again: make(chan struct{}, 1), results: &results}
-		report, err := last.play(ctx, interrupt, log)
-		p.told = one.told
+		played, err := last.play(ctx, interrupt)
 		if err != nil {
-			return last, report, err
+			return last, deciding, err
 		}
+		report := played.Report()
 		if deciding == nil || p.failure(deciding) == nil {
 			deciding = report
 		}
-		if report.Err != nil {
-			return last, deciding, nil
+		switch {
+		case errors.Is(report.Err, ErrChanged):
+		case !p.alternates():
+			err = last.tell(report, played)
+		case report.Err == nil: // else verdict prints the reason
+			games.standings.Add(report)
+			games.Games = append(games.Games, newDuelGame(report, played.Recording))
+			if !p.asJSON {
+				_, err = fmt.Fprintln(p.Stdout, games.Games[n])
+			}
+			err = cmp.Or(err, played.RecordingErr)
+		}
+		if err != nil || report.Err != nil {
+			return last, deciding, err
 		}
 	}
 	if !p.alternates() {
 		return last, deciding, nil
 	}
-	return last, deciding, results.tell(p.Stdout, p.asJSON)
-}
-
-// tellGame writes what came of a match between two players, or keeps it for the end.
-func (r *round) tellGame(report *arena.Report) error {
-	if report.Err != nil {
-		return nil // verdict prints the reason
-	}
-	g := &duelGame{Reason: report.Reason, Recording: r.recording, winner: engine.NoPlayer}
-	g.Cross, g.Circle = report.Seats[0].Label, report.Seats[1].Label
-	for _, s := range report.Seats {
-		if s.Label == report.Winner {
-			g.winner = s.ID
-		}
-		if s.Reason != "" {
-			g.Fault = s.Reason
-		}
-		for _, c := range s.Counts {
-			if c.Name == "moves" {
-				g.Moves += int(c.Value)
-			}
-		}
-	}
-	r.results.add(g)
-	if !r.asJSON {
-		if _, err := fmt.Fprintln(r.Stdout, g); err != nil {
-			return fmt.Errorf("write the result: %w", err)
-		}
-	}
-	return r.recordingErr
+	return last, deciding, games.tell(p.Stdout, p.asJSON)
 }
 
 // checkSeats returns an error if there are not as many seats as the game needs.

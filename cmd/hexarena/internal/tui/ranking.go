@@ -11,14 +11,13 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"github.com/hexarena/hexarena/engine"
-	"github.com/hexarena/hexarena/server/arena"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/result"
 )
 
 // WriteRanking writes one line for each seat of a match, best first, and the command that
 // plays it again.
-func WriteRanking(w io.Writer, board, again string, r *arena.Report) error {
+func WriteRanking(w io.Writer, board, again string, r *result.Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, %s, seed %d: %s\n\n", r.Rules, board, turnsText(r), r.Seed, winnerText(r))
 	rankingTable(r).Write(&b)
@@ -29,14 +28,14 @@ func WriteRanking(w io.Writer, board, again string, r *arena.Report) error {
 	return nil
 }
 
-func turnsText(r *arena.Report) string {
+func turnsText(r *result.Report) string {
 	if r.Turns == r.TurnsMax {
 		return fmt.Sprintf("%d turns", r.Turns)
 	}
 	return fmt.Sprintf("%d of %d turns", r.Turns, r.TurnsMax)
 }
 
-func winnerText(r *arena.Report) string {
+func winnerText(r *result.Report) string {
 	switch {
 	case r.Err != nil:
 		return Plain(r.Err.Error())
@@ -46,7 +45,7 @@ func winnerText(r *arena.Report) string {
 	return r.Winner + " wins"
 }
 
-func rankingTable(r *arena.Report) *Table {
+func rankingTable(r *result.Report) *Table {
 	seats := r.Ranking()
 	t := &Table{}
 	heads := []Column{Right(""), Left("bot")}
@@ -67,7 +66,7 @@ func rankingTable(r *arena.Report) *Table {
 }
 
 // countNames returns the names of the game's figures.
-func countNames(seats []*arena.SeatReport) (names []string) {
+func countNames(seats []*result.SeatReport) (names []string) {
 	for _, s := range seats {
 		if len(s.Counts) > 0 {
 			for _, c := range s.Counts {
@@ -79,7 +78,7 @@ func countNames(seats []*arena.SeatReport) (names []string) {
 	return nil
 }
 
-func rankingRow(s *arena.SeatReport, specials, columns int) []string {
+func rankingRow(s *result.SeatReport, specials, columns int) []string {
 	row := []string{rankText(s), colored(s, specials)}
 	if s.ID == engine.NoPlayer {
 		for len(row) < columns-1 {
@@ -93,7 +92,7 @@ func rankingRow(s *arena.SeatReport, specials, columns int) []string {
 	return append(row, duration(s.Time.P50), duration(s.Time.P99), strconv.Itoa(s.Skipped), refusedText(s), remarks(s))
 }
 
-func rankText(s *arena.SeatReport) string {
+func rankText(s *result.SeatReport) string {
 	if s.Rank == 0 {
 		return "-"
 	}
@@ -101,7 +100,7 @@ func rankText(s *arena.SeatReport) string {
 }
 
 // refusedText returns how many actions were refused, with the most frequent reasons.
-func refusedText(s *arena.SeatReport) string {
+func refusedText(s *result.SeatReport) string {
 	const shown = 2
 	total := s.RefusedTotal()
 	if total == 0 {
@@ -118,14 +117,14 @@ func refusedText(s *arena.SeatReport) string {
 	return fmt.Sprintf("%d (%s)", total, strings.Join(why, ", "))
 }
 
-func remarks(s *arena.SeatReport) string {
+func remarks(s *result.SeatReport) string {
 	var list []string
 	if s.Special {
 		list = append(list, "special player")
 	}
 	switch s.Status {
-	case arena.Held:
-	case arena.Left:
+	case result.Held:
+	case result.Left:
 		list = append(list, Plain(s.Error))
 	default:
 		list = append(list, string(s.Status)+": "+Plain(s.Error))
@@ -141,10 +140,10 @@ func remarks(s *arena.SeatReport) string {
 
 // WriteFailures describes each bot that did not play to the end, with the last lines that
 // it printed.
-func WriteFailures(w io.Writer, r *arena.Report) {
+func WriteFailures(w io.Writer, r *result.Report) {
 	for i := range r.Seats {
 		s := &r.Seats[i]
-		if s.Status == arena.Held {
+		if s.Status == result.Held {
 			continue
 		}
 		fmt.Fprintf(w, "%s %s: %s\n", s.Label, s.Status, Plain(s.Error))
@@ -156,7 +155,7 @@ func WriteFailures(w io.Writer, r *arena.Report) {
 	}
 }
 
-func writeLastLines(w io.Writer, s *arena.SeatReport) {
+func writeLastLines(w io.Writer, s *result.SeatReport) {
 	if len(s.LastLines) == 0 {
 		fmt.Fprintln(w, "  it printed nothing")
 		return
@@ -172,7 +171,7 @@ func writeLastLines(w io.Writer, s *arena.SeatReport) {
 }
 
 // colored returns a seat's label in its player's color.
-func colored(s *arena.SeatReport, specials int) string {
+func colored(s *result.SeatReport, specials int) string {
 	if s.ID == engine.NoPlayer || s.Special {
 		return s.Label
 	}

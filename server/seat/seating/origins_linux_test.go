@@ -1,4 +1,4 @@
-package arena
+package seating_test
 
 import (
 	"context"
@@ -14,7 +14,9 @@ import (
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
 func init() {
@@ -137,17 +139,16 @@ func TestSeatOfASlowBot(t *testing.T) {
 			[]string{`another login of its process, as "late", was refused`},
 		},
 		{"daemon bare", false, false, "", []string{"another process had taken its seat"}, nil},
-		{"daemon bare", false, true, "LOGIN denied: " + errUntraced.Error(), nil, nil},
+		{"daemon bare", false, true, "LOGIN denied: " + seating.ErrUntraced.Error(), nil, nil},
 	} {
 		t.Run(fmt.Sprint(tt.evil, tt.ports, tt.strict), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			evil, how, _ := strings.Cut(tt.evil, " ")
 			a := open(t, Options{
-				Seats:  seats(t, "("+strings.TrimSpace(evil+" "+dir+" "+how)+")", "(late "+dir+")", "(wait "+dir+")"),
-				Strict: tt.strict,
+				Seats:   seats(t, "("+strings.TrimSpace(evil+" "+dir+" "+how)+")", "(late "+dir+")", "(wait "+dir+")"),
+				Options: seating.Options{Strict: tt.strict, OwnPorts: tt.ports},
 			})
-			a.claims.traced = a.claims.traced && !tt.ports
 			r := a.Play(t.Context())
 			if r.Err != nil || r.Turns != 10 {
 				t.Fatalf("report = %+v, want a whole match", r)
@@ -158,7 +159,7 @@ func TestSeatOfASlowBot(t *testing.T) {
 			}
 			for i, want := range [][]string{tt.evils, tt.late, nil} {
 				s := r.Seats[i]
-				if s.Status != Held || s.Untraced || s.Answers != 9 || !slices.Equal(s.Remarks, want) {
+				if s.Status != result.Held || s.Untraced || s.Answers != 9 || !slices.Equal(s.Remarks, want) {
 					t.Errorf("%s: %s %s, untraced %v, %d answers, remarks %q; want it to have played, and %q",
 						s.Label, s.Status, s.Error, s.Untraced, s.Answers, s.Remarks, want)
 				}
@@ -190,7 +191,7 @@ func TestLoginThatCannotBeTraced(t *testing.T) {
 		t.Run(fmt.Sprint(strict), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			a := open(t, Options{Seats: seats(t, "walker", "(late "+dir+")"), Strict: strict})
+			a := open(t, Options{Seats: seats(t, "walker", "(late "+dir+")"), Options: seating.Options{Strict: strict}})
 			played := make(chan error, 1)
 			go func() {
 				waitForNote(filepath.Join(dir, "started"))
@@ -202,12 +203,12 @@ func TestLoginThatCannotBeTraced(t *testing.T) {
 			r := a.Play(t.Context())
 			err := <-played
 			s := r.Seats[1]
-			if s.Untraced == strict || s.Status != Held || s.Answers != 9 {
+			if s.Untraced == strict || s.Status != result.Held || s.Answers != 9 {
 				t.Errorf("%s %s, untraced %v, %d answers; want it to have played", s.Status, s.Error, s.Untraced, s.Answers)
 			}
 			if strict {
-				if err == nil || !strings.Contains(err.Error(), errUntraced.Error()) {
-					t.Errorf("the stranger was refused for %v, want %v", err, errUntraced)
+				if err == nil || !strings.Contains(err.Error(), seating.ErrUntraced.Error()) {
+					t.Errorf("the stranger was refused for %v, want %v", err, seating.ErrUntraced)
 				}
 				return
 			}
@@ -222,15 +223,18 @@ func TestLoginThatCannotBeTraced(t *testing.T) {
 // A strict match reports that a bot which never logged in may have been refused.
 func TestRefusedLoginsAreTold(t *testing.T) {
 	dir := t.TempDir()
-	a := open(t, Options{Seats: seats(t, "walker", "(waive "+dir+")"), Strict: true})
-	a.opts.Progress = func(s *seat.Spec, what string) {
-		if s.Label == "waive" && what == "starting" {
-			go func() { writeNote(dir, "tried", fmt.Sprint(logInAsStranger(a.Addr().String()))) }()
-		}
-	}
+	var a *arena
+	a = open(t, Options{Seats: seats(t, "walker", "(waive "+dir+")"), Options: seating.Options{
+		Strict: true,
+		Progress: func(s *seat.Spec, what string) {
+			if s.Label == "waive" && what == "starting" {
+				go func() { writeNote(dir, "tried", fmt.Sprint(logInAsStranger(a.Addr().String()))) }()
+			}
+		},
+	}})
 	r := a.Play(t.Context())
 	want := "exit code 3 before it had logged in; logins for its seat that were refused, since they cannot be traced to its process: 1"
-	if s := r.Seats[1]; s.Status != Absent || s.Error != want {
+	if s := r.Seats[1]; s.Status != result.Absent || s.Error != want {
 		t.Errorf("%s, %q; want %q", s.Status, s.Error, want)
 	}
 }
@@ -240,7 +244,7 @@ func TestNicknameOfAnotherBot(t *testing.T) {
 	r := open(t, Options{Seats: seats(t, "(alias walker)", "walker")}).Play(t.Context())
 	want := []string{`it calls itself "walker", the nickname of another bot`}
 	for i, s := range r.Seats {
-		if s.Status != Held || s.Answers != 9 || s.Untraced || (i == 0) != slices.Equal(s.Remarks, want) {
+		if s.Status != result.Held || s.Answers != 9 || s.Untraced || (i == 0) != slices.Equal(s.Remarks, want) {
 			t.Errorf("%s: %s %s, %d answers, remarks %q; want the first to be marked", s.Label, s.Status, s.Error, s.Answers, s.Remarks)
 		}
 	}
@@ -272,7 +276,7 @@ func TestOpenSeat(t *testing.T) {
 		t.Fatalf("the stranger ends with %v, the match with %v", err, r.Err)
 	}
 	for i, nickname := range []string{"late", "stranger"} {
-		if s := r.Seats[i]; s.Nickname != nickname || s.Status != Held || s.Answers != 9 || s.Untraced || len(s.Remarks) > 0 {
+		if s := r.Seats[i]; s.Nickname != nickname || s.Status != result.Held || s.Answers != 9 || s.Untraced || len(s.Remarks) > 0 {
 			t.Errorf("seat %d: %+v, want it to have been %s's", i, s, nickname)
 		}
 	}

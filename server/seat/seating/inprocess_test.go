@@ -1,4 +1,4 @@
-package arena
+package seating_test
 
 import (
 	"context"
@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
@@ -19,11 +17,13 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
 // playOverTCP plays a match in which bots of this process log in as clients.
-func playOverTCP(t *testing.T, o Options, names []string) *Report {
+func playOverTCP(t *testing.T, o Options, names []string) *result.Report {
 	t.Helper()
 	for i := range o.Seats {
 		o.Seats[i].Kind = seat.Open
@@ -34,7 +34,7 @@ func playOverTCP(t *testing.T, o Options, names []string) *Report {
 	playing.Go(func() {
 		for i, name := range names {
 			role := netorcai.RolePlayer
-			bot, err := builtin(name, o.Seats[i].Seed)
+			bot, err := builtin(name, seat.Seed(o.Seed, i))
 			if err != nil {
 				t.Error(err)
 				return
@@ -61,7 +61,7 @@ func TestInProcessAsOverTCP(t *testing.T) {
 		{"wild", "walker"},
 	} {
 		o := Options{Order: match.Seeded, Seed: 11, Turns: 80, Seats: seats(t, names...)}
-		reports := []*Report{playOverTCP(t, o, names)}
+		reports := []*result.Report{playOverTCP(t, o, names)}
 		for _, inProcess := range []bool{false, true} { // with a server, and without
 			o.Seats, o.InProcess = seats(t, names...), inProcess
 			reports = append(reports, play(t.Context(), t, o))
@@ -72,9 +72,10 @@ func TestInProcessAsOverTCP(t *testing.T) {
 			}
 			for i := range r.Seats {
 				s := &r.Seats[i] // without times, names and departures, which differ
-				r.Seats[i] = SeatReport{ID: s.ID, Rank: s.Rank, Counts: s.Counts, Refused: s.Refused, Answers: s.Answers, Skipped: s.Skipped, Missed: s.Missed}
+				r.Seats[i] = result.SeatReport{ID: s.ID, Figures: s.Figures}
+				r.Seats[i].Time = result.Quantiles{}
 			}
-			r.Times, r.Winner = Times{}, ""
+			r.Times, r.Winner = result.Times{}, ""
 			if diff := cmp.Diff(reports[0], r); diff != "" {
 				t.Errorf("%v: over TCP and in process differ:\n%s", names, diff)
 			}
@@ -93,9 +94,9 @@ func TestInProcessInterrupted(t *testing.T) {
 }
 
 func TestInProcessTakesBuiltinBotsOnly(t *testing.T) {
-	r := play(t.Context(), t, Options{Seats: seats(t, "walker", "(fine -1)"), InProcess: true, StartTimeout: time.Minute})
-	if s := r.Seats[1]; s.Status != Absent || s.Error != errNotBuiltin.Error() {
-		t.Errorf("a started bot = %+v, want it to be absent with %v", s, errNotBuiltin)
+	r := play(t.Context(), t, Options{Seats: seats(t, "walker", "(fine -1)"), InProcess: true})
+	if s := r.Seats[1]; s.Status != result.Absent || s.Error != seating.ErrNotBuiltin.Error() {
+		t.Errorf("a started bot = %+v, want it to be absent with %v", s, seating.ErrNotBuiltin)
 	}
 }
 
@@ -110,22 +111,18 @@ func (p *fixedBot) Turn(netorcai.Turn) ([]byte, error) { return p.text, nil }
 // An answer that is not a JSON array is refused as over the network: it corrupts neither
 // the recording nor the events.
 func TestInProcessActionsAreRead(t *testing.T) {
-	for text, status := range map[string]Status{
-		`oops`: Crashed, `[1`: Crashed, `[] []`: Crashed, `{"a":1}`: Crashed, "": Crashed, " [ ]\n": Held, `[1]`: Held,
+	for text, status := range map[string]result.Status{
+		`oops`: result.Crashed, `[1`: result.Crashed, `[] []`: result.Crashed, `{"a":1}`: result.Crashed, "": result.Crashed, " [ ]\n": result.Held, `[1]`: result.Held,
 	} {
 		board := hexagon()
 		game := hexabomb.New(board)
 		recorder := recording.New(recording.Options{Dir: t.TempDir(), Program: "test", Game: game, Map: board.AppendJSON(nil)})
 		story := feed.New(feed.Options{Game: "hexabomb", Rules: game})
-		a, err := New(Options{
-			Seats: seats(t, "walker", "says "+text), Game: instance(game), Builtin: builtin, Turns: 5, InProcess: true,
-			Pace: fast(0), Watchers: []match.Watcher{recorder, story}, Log: zerolog.Nop(),
+		r := play(t.Context(), t, Options{
+			Seats: seats(t, "walker", "says "+text), Game: instance(game), Turns: 5, InProcess: true,
+			Watchers: []match.Watcher{recorder, story},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := a.Play(t.Context())
-		if s := r.Seats[1]; r.Err != nil || r.Turns != 5 || s.Status != status || (s.Error == "") != (status == Held) {
+		if s := r.Seats[1]; r.Err != nil || r.Turns != 5 || s.Status != status || (s.Error == "") != (status == result.Held) {
 			t.Errorf("with a bot that answers %q: %+v, its seat %+v; want %s", text, r, s, status)
 		}
 		events := story.From(0)

@@ -1,4 +1,4 @@
-package arena
+package seating_test
 
 import (
 	"bufio"
@@ -13,7 +13,9 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
 // stdioWord makes the test binary a bot on standard input and output; the next word says
@@ -78,27 +80,27 @@ func overStdio(task string) seat.Spec {
 func TestStdio(t *testing.T) {
 	for _, tt := range []struct {
 		task   string
-		status Status
+		status result.Status
 		error  string
 		last   string // of its lines
 		turns  [3]int // answered, skipped, missed
 	}{
-		{"plays", Held, "", "", [3]int{9, 0, 0}},
-		{"exits", Absent, "exit code 3 before it had logged in", "hello from exits at ", [3]int{}},
-		{"mute", Absent, "no login within 300ms on its standard output; does it flush what it writes?", "hello from mute at ", [3]int{}},
-		{"prints", Absent, "kicked: Invalid first message: ", "kicked: Invalid first message: ", [3]int{}},
-		{"endless", Absent, "kicked: Invalid first message: Received message size of first message is too big", "", [3]int{}},
-		{"stumbles 4", Left, "kicked after turn 5: Cannot read TURN_ACK. Non-JSON message received", "kicked: Cannot read TURN_ACK. ", [3]int{4, 0, 5}},
-		{"quits 4", Crashed, "exit code 9 after turn 5", "hello from quits at ", [3]int{4, 0, 5}},
+		{"plays", result.Held, "", "", [3]int{9, 0, 0}},
+		{"exits", result.Absent, "exit code 3 before it had logged in", "hello from exits at ", [3]int{}},
+		{"mute", result.Absent, "no login within 300ms on its standard output; does it flush what it writes?", "hello from mute at ", [3]int{}},
+		{"prints", result.Absent, "kicked: Invalid first message: ", "kicked: Invalid first message: ", [3]int{}},
+		{"endless", result.Absent, "kicked: Invalid first message: Received message size of first message is too big", "", [3]int{}},
+		{"stumbles 4", result.Left, "kicked after turn 5: Cannot read TURN_ACK. Non-JSON message received", "kicked: Cannot read TURN_ACK. ", [3]int{4, 0, 5}},
+		{"quits 4", result.Crashed, "exit code 9 after turn 5", "hello from quits at ", [3]int{4, 0, 5}},
 	} {
 		t.Run(tt.task, func(t *testing.T) {
 			t.Parallel()
-			o := Options{Seats: append(seats(t, "walker"), overStdio(tt.task)), Strict: true}
+			o := Options{Seats: append(seats(t, "walker"), overStdio(tt.task)), Options: seating.Options{Strict: true}}
 			if strings.HasPrefix(tt.task, "mute") {
 				o.StartTimeout = 300 * time.Millisecond
 			}
 			r := play(t.Context(), t, o)
-			if r.Err != nil || r.Turns != 10 || r.Seats[0].Status != Held {
+			if r.Err != nil || r.Turns != 10 || r.Seats[0].Status != result.Held {
 				t.Fatalf("report = %+v, want the match to go on to its end", r)
 			}
 			s := r.Seats[1]
@@ -131,7 +133,7 @@ func TestStdioThatIsNotRead(t *testing.T) {
 	r := play(t.Context(), t, Options{
 		Game: instance(hexabomb.New(m)), Seats: append(seats(t, "walker"), overStdio("deaf")), Pace: fast(time.Millisecond),
 	})
-	if r.Err != nil || r.Turns != 10 || r.Seats[0].Status != Held {
+	if r.Err != nil || r.Turns != 10 || r.Seats[0].Status != result.Held {
 		t.Errorf("report = %+v, want the other bot to play to the end", r)
 	}
 	if s := r.Seats[1]; s.Answers != 0 || s.ID == engine.NoPlayer {

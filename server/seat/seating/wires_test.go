@@ -1,4 +1,4 @@
-package arena
+package seating_test
 
 import (
 	"context"
@@ -19,8 +19,12 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/direct"
+	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
 // newPlacer returns a bot of hexagonal tic-tac-toe.
@@ -69,12 +73,14 @@ func board(t *testing.T, seats ...seat.Spec) Options {
 	rules := hextictactoe.Defaults()
 	rules.TurnLimit = 8
 	return Options{
-		Game: instance(hextictactoe.New(rules)), Seats: seats, Builtin: newPlacer, Turns: rules.TurnLimit + 1, Seed: 3,
+		Game: instance(hextictactoe.New(rules)), Seats: seats, Turns: rules.TurnLimit + 1, Seed: 3,
 		Pace: func(match.Settings) match.Pace {
 			return match.Clock(func(engine.PlayerID) match.Budget { return match.Budget{Time: time.Minute} }, 0)
 		},
-		InOrder: true, LeaveEnds: true, HTTTX: true, NeedAll: true, Patience: time.Minute,
-		Bind: "127.0.0.1", Logs: t.TempDir(), StartTimeout: time.Minute, Log: zerolog.Nop(),
+		InOrder: true, LeaveEnds: true,
+		Options: seating.Options{
+			Options: direct.Options{Builtin: newPlacer, Patience: time.Minute}, HTTTX: true, NeedAll: true, Logs: t.TempDir(), StartTimeout: time.Minute,
+		},
 	}
 }
 
@@ -101,9 +107,11 @@ func TestSeriesOverAllWires(t *testing.T) {
 		{Kind: seat.Address, Label: "dialled", URL: "http://" + l.Addr().String()},
 		{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"},
 	}
-	kept := &Kept{}
-	defer kept.Close()
-	var mu sync.Mutex
+	h, err := host.Open(host.Options{Bind: "127.0.0.1", Linger: 5 * time.Second, Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Shutdown(t.Context())
 	starts := map[string]int{}
 	for i := range seats {
 		for j := range seats {
@@ -111,11 +119,9 @@ func TestSeriesOverAllWires(t *testing.T) {
 				continue
 			}
 			o := board(t, seats[i], seats[j])
-			o.Kept = kept
-			o.Printed = func(s *seat.Spec, line string) {
-				mu.Lock()
-				defer mu.Unlock()
-				if strings.HasPrefix(line, "hello from") {
+			o.Host, o.StaysOn = h, true
+			o.Progress = func(s *seat.Spec, what string) {
+				if what == "starting" {
 					starts[s.Label]++
 				}
 			}
@@ -128,14 +134,12 @@ func TestSeriesOverAllWires(t *testing.T) {
 				t.Errorf("%s against %s: %q, %v", seats[i].Label, seats[j].Label, r.Reason, r.Err)
 			}
 			for id, s := range r.Seats {
-				if s.ID != engine.PlayerID(id) || s.Status != Held || s.Answers == 0 {
+				if s.ID != engine.PlayerID(id) || s.Status != result.Held || s.Answers == 0 {
 					t.Errorf("%s against %s: %s is player %d, %s %s, with %d answers", seats[i].Label, seats[j].Label, s.Label, s.ID, s.Status, s.Error, s.Answers)
 				}
 			}
 		}
 	}
-	mu.Lock()
-	defer mu.Unlock()
 	if starts["server"] != 1 || starts["client"] != 6 {
 		t.Errorf("started %v; want the bot that listens once, the one that logs in for each of its matches", starts)
 	}
@@ -165,37 +169,6 @@ func TestBotAgainstItself(t *testing.T) {
 	}
 }
 
-// The first action of a bot determines how it is seated: it logs in, or it listens and is
-// dialled.
-func TestBotThatListensAndLogsIn(t *testing.T) {
-	both := &bot{seat: &seat.Spec{Kind: seat.Process, Label: "both"}}
-	login := func(c *claims, remote string) error {
-		return c.admit(&match.Candidate{Role: match.Player, Nickname: "both", Remote: remote})
-	}
-	c := newClaims([]*bot{both}, false, zerolog.Nop())
-	defer c.expect("its own", both)()
-	c.await(both)
-	if !c.take(both, "dialled") {
-		t.Error("a bot that has not logged in is not dialled")
-	}
-	if err := login(c, "its own"); err == nil || err.Error() != "both has a seat already" || both.denied != 1 {
-		t.Errorf("a login of a bot that was dialled: %v, %d denied", err, both.denied)
-	}
-	c = newClaims([]*bot{both}, false, zerolog.Nop())
-	defer c.expect("its own", both)()
-	c.await(both)
-	if err := login(c, "unknown"); err != nil {
-		t.Error(err)
-	}
-	if !c.take(both, "dialled") || !both.usurped {
-		t.Errorf("a bot whose seat another process has taken is not dialled, or not marked (%v)", both.usurped)
-	}
-	c.release("dialled")
-	if err := login(c, "its own"); err != nil || c.take(both, "dialled") {
-		t.Errorf("a bot that has logged in (%v) is dialled", err)
-	}
-}
-
 // A match that needs all its bots is not played if one is missing, and the error names
 // the reason.
 func TestMissingBot(t *testing.T) {
@@ -215,7 +188,7 @@ func TestMissingBot(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := a.Play(t.Context())
-		if !errors.Is(r.Err, ErrMissing) || !strings.Contains(r.Err.Error(), want) || r.Turns != 0 {
+		if !errors.Is(r.Err, seating.ErrMissing) || !strings.Contains(r.Err.Error(), want) || r.Turns != 0 {
 			t.Errorf("%s: %v after %d turns, want %q", task, r.Err, r.Turns, want)
 		}
 	}

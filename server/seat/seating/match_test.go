@@ -1,4 +1,4 @@
-package arena
+package seating_test
 
 import (
 	"context"
@@ -11,15 +11,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/direct"
+	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -72,36 +74,6 @@ func seats(t *testing.T, words ...string) []seat.Spec {
 	return list
 }
 
-// open returns a match, of 10 turns unless o has another number.
-func open(t *testing.T, o Options) *Arena {
-	t.Helper()
-	o.Builtin, o.Log = builtin, zerolog.Nop()
-	if o.Game.New == nil {
-		o.Game = instance(hexabomb.New(hexagon()))
-	}
-	o.Bind, o.Logs = "127.0.0.1", t.TempDir()
-	if o.Turns == 0 {
-		o.Turns = 10
-	}
-	if o.Pace == nil {
-		o.Pace = fast(0)
-	}
-	if o.StartTimeout == 0 {
-		o.StartTimeout = time.Minute
-	}
-	a, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
-
-// play plays such a match.
-func play(ctx context.Context, t *testing.T, o Options) *Report {
-	t.Helper()
-	return open(t, o).Play(ctx)
-}
-
 func TestMatchOfBuiltinBots(t *testing.T) {
 	r := play(t.Context(), t, Options{Seats: seats(t, "walker", "walker", "walker", "ghost"), Seed: 5})
 	if r.Err != nil || r.Turns != 10 || r.TurnsMax != 10 || r.Rules != hexabomb.Rules || r.Seed != 5 {
@@ -109,7 +81,7 @@ func TestMatchOfBuiltinBots(t *testing.T) {
 	}
 	ids := map[engine.PlayerID]bool{}
 	for _, s := range r.Seats {
-		if s.Status != Held || s.Error != "" || s.Skipped != 0 || s.Answers != 9 || s.Time.P50 <= 0 || s.Time.P99 < s.Time.P50 {
+		if s.Status != result.Held || s.Error != "" || s.Skipped != 0 || s.Answers != 9 || s.Time.P50 <= 0 || s.Time.P99 < s.Time.P50 {
 			t.Errorf("seat %s = %+v, want 9 answers and no fault", s.Label, s)
 		}
 		if got := s.Refused["unknown character"]; got != 9 {
@@ -160,24 +132,24 @@ func TestBotsThatFail(t *testing.T) {
 	for _, tt := range []struct {
 		seat   string
 		limit  time.Duration // of a turn
-		status Status
+		status result.Status
 		error  string // prefix of the error
 		exit   string
 		last   string // one of the last lines
 		turns  [3]int // answered, skipped, missed; negative: any number
 	}{
-		{"(fine -1)", 0, Held, "", "exit code 1", "", [3]int{9, 0, 0}},
-		{"(refuse)", 0, Absent, "exit code 3 before it had logged in", "exit code 3", "I will not play", [3]int{}},
-		{"(crash 4)", 0, Crashed, "exit code 9 after turn 5", "exit code 9", "Traceback: it went wrong", [3]int{4, 0, 5}},
-		{"(quit 4)", 0, Left, "exit code 0 after turn 5", "exit code 0", "hello from quit", [3]int{4, 0, 5}},
+		{"(fine -1)", 0, result.Held, "", "exit code 1", "", [3]int{9, 0, 0}},
+		{"(refuse)", 0, result.Absent, "exit code 3 before it had logged in", "exit code 3", "I will not play", [3]int{}},
+		{"(crash 4)", 0, result.Crashed, "exit code 9 after turn 5", "exit code 9", "Traceback: it went wrong", [3]int{4, 0, 5}},
+		{"(quit 4)", 0, result.Left, "exit code 0 after turn 5", "exit code 0", "hello from quit", [3]int{4, 0, 5}},
 		{
-			"(cheat 4)", 0, Left, "kicked after turn 5: Invalid TURN_ACK received. Invalid value (turn_number=5): expecting 4",
+			"(cheat 4)", 0, result.Left, "kicked after turn 5: Invalid TURN_ACK received. Invalid value (turn_number=5): expecting 4",
 			"exit code 6", "hello from cheat",
 			[3]int{4, 0, 5},
 		},
-		{"(hang 7)", 500 * time.Millisecond, Held, "", "", "", [3]int{7, 2, 0}},
-		{"clumsy", 0, Crashed, "turn 2: stumbled after turn 3", "", "", [3]int{2, 0, 7}},
-		{"wild", 0, Crashed, "panic: roar after turn 1", "", "", [3]int{0, 0, 9}},
+		{"(hang 7)", 500 * time.Millisecond, result.Held, "", "", "", [3]int{7, 2, 0}},
+		{"clumsy", 0, result.Crashed, "turn 2: stumbled after turn 3", "", "", [3]int{2, 0, 7}},
+		{"wild", 0, result.Crashed, "panic: roar after turn 1", "", "", [3]int{0, 0, 9}},
 	} {
 		t.Run(tt.seat, func(t *testing.T) {
 			t.Parallel()
@@ -196,7 +168,7 @@ func TestBotsThatFail(t *testing.T) {
 				t.Errorf("last lines = %q, want %q among them", s.LastLines, tt.last)
 			}
 			for _, i := range []int{0, 2} {
-				if r.Seats[i].Status != Held {
+				if r.Seats[i].Status != result.Held {
 					t.Errorf("its neighbour %s: %s, %s", r.Seats[i].Label, r.Seats[i].Status, r.Seats[i].Error)
 				}
 			}
@@ -212,10 +184,10 @@ func TestBotThatLeavesAfterTheLastTurn(t *testing.T) {
 	if r.Err != nil || r.Turns != 3 {
 		t.Fatalf("report = %+v, want 3 turns", r)
 	}
-	if s := r.Seats[1]; s.Status != Held || s.Error != "" || s.Exit != "exit code 0" || s.Answers != 2 {
+	if s := r.Seats[1]; s.Status != result.Held || s.Error != "" || s.Exit != "exit code 0" || s.Answers != 2 {
 		t.Errorf("after its last answer: %s %q, %s, %d answers; want ok, exit code 0, 2 answers", s.Status, s.Error, s.Exit, s.Answers)
 	}
-	if s := r.Seats[2]; s.Status != Left || s.Answers != 1 {
+	if s := r.Seats[2]; s.Status != result.Left || s.Answers != 1 {
 		t.Errorf("without its last answer: %s, %d answers; want left early and 1 answer", s.Status, s.Answers)
 	}
 }
@@ -224,12 +196,13 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 	thorough.Long(t)
 	var heard []string
 	r := play(t.Context(), t, Options{
-		Seats:        seats(t, "(mute)", "walker"),
-		StartTimeout: time.Second,
-		Progress:     func(s *seat.Spec, what string) { heard = append(heard, s.Label+" "+what) },
+		Seats: seats(t, "(mute)", "walker"),
+		Options: seating.Options{
+			StartTimeout: time.Second, Progress: func(s *seat.Spec, what string) { heard = append(heard, s.Label+" "+what) },
+		},
 	})
 	s := r.Seats[0]
-	if r.Err != nil || s.Status != Absent || s.Error != "no login within 1s" || s.ID != engine.NoPlayer || s.Rank != 0 {
+	if r.Err != nil || s.Status != result.Absent || s.Error != "no login within 1s" || s.ID != engine.NoPlayer || s.Rank != 0 {
 		t.Errorf("report = %+v, want the match without the bot", r)
 	}
 	if got := r.Ranking()[1].Label; got != "mute" {
@@ -244,10 +217,10 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 func TestNoLogins(t *testing.T) {
 	missing := seat.Spec{Label: "missing", Kind: seat.Process, Argv: []string{"/no/such/program"}}
 	r := play(t.Context(), t, Options{Seats: append(seats(t, "ghost", "(refuse)"), missing)})
-	if !errors.Is(r.Err, ErrNobody) || r.Error != ErrNobody.Error() {
-		t.Errorf("error = %v, want %v", r.Err, ErrNobody)
+	if !errors.Is(r.Err, seating.ErrNobody) || r.Error != seating.ErrNobody.Error() {
+		t.Errorf("error = %v, want %v", r.Err, seating.ErrNobody)
 	}
-	if s := r.Seats[2]; s.Status != Absent || !strings.Contains(s.Error, "cannot start /no/such/program") {
+	if s := r.Seats[2]; s.Status != result.Absent || !strings.Contains(s.Error, "cannot start /no/such/program") {
 		t.Errorf("seat of a missing program: %s, %q", s.Status, s.Error)
 	}
 }
@@ -277,7 +250,7 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("error = %v, want %v", r.Err, errStopped)
 	}
 	for _, s := range r.Seats {
-		if s.Status != Held || s.ID == engine.NoPlayer {
+		if s.Status != result.Held || s.ID == engine.NoPlayer {
 			t.Errorf("%s: %s %s, want it to have played", s.Label, s.Status, s.Error)
 		}
 	}
@@ -286,8 +259,10 @@ func TestInterrupted(t *testing.T) {
 func TestInterruptedWhileStarting(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	r := play(ctx, t, Options{
-		Seats:    seats(t, "walker", "(mute)", "walker"),
-		Progress: func(s *seat.Spec, _ string) { time.AfterFunc(50*time.Millisecond, func() { stop(errStopped) }) },
+		Seats: seats(t, "walker", "(mute)", "walker"),
+		Options: seating.Options{Progress: func(*seat.Spec, string) {
+			time.AfterFunc(50*time.Millisecond, func() { stop(errStopped) })
+		}},
 	})
 	if !errors.Is(r.Err, errStopped) || r.Digest != "" {
 		t.Errorf("report = %+v, want an interrupted match", r)
@@ -296,50 +271,30 @@ func TestInterruptedWhileStarting(t *testing.T) {
 
 func TestPortInUse(t *testing.T) {
 	port := servertest.Listen(t).Addr().(*net.TCPAddr).Port
-	open := func(yield bool, seats ...seat.Spec) (*Arena, error) {
-		return New(Options{
-			Game: instance(hexabomb.New(hexagon())), Builtin: builtin, Seats: seats, Turns: 1, Pace: fast(0),
-			Bind: "127.0.0.1", Port: port, Yield: yield, Log: zerolog.Nop(),
-		})
+	o := Options{
+		Game: instance(hexabomb.New(hexagon())), Options: seating.Options{Options: direct.Options{Builtin: builtin}}, Seats: seats(t, "walker"), Turns: 1,
+		Pace: fast(0), Port: port, Yield: true,
 	}
-	bot := seat.Spec{Label: "bot", Kind: seat.Process, Argv: []string{"bot"}}
-	for _, tt := range []struct {
-		yield bool
-		seats []seat.Spec
-		want  string // the error; empty: another port
-	}{
-		{true, []seat.Spec{{Builtin: "walker"}}, ""},
-		{true, []seat.Spec{{Builtin: "walker"}, bot}, ""},
-		{false, []seat.Spec{bot}, fmt.Sprintf("cannot listen on port %d", port)},
-	} {
-		a, err := open(tt.yield, tt.seats...)
-		if tt.want != "" {
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("New(%v, %v): %v, want %q", tt.yield, tt.seats, err, tt.want)
-			}
-			continue
-		}
-		if err != nil || a.Addr().Port == port {
-			t.Errorf("New(%v, %v): %v, want another port", tt.yield, tt.seats, err)
-			continue
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		a.Play(ctx) // closes the port
+	a, err := New(o)
+	if err != nil || a.Port() == port {
+		t.Fatalf("New: %v, want another port", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	a.Play(ctx) // closes the port
+	o.Yield = false
+	_, err = New(o)
+	var failed *host.PortError
+	if !errors.As(err, &failed) || !failed.InUse() || !strings.Contains(err.Error(), fmt.Sprintf("cannot listen on port %d", port)) {
+		t.Errorf("New without another port: %v", err)
 	}
 }
 
 // A nickname with deceptive characters is refused here too.
 func TestDeceptiveNickname(t *testing.T) {
-	a, err := New(Options{
-		Game: instance(hexabomb.New(hexagon())), Builtin: builtin, Log: zerolog.Nop(), Bind: "127.0.0.1", Logs: t.TempDir(),
-		Turns: 1, Pace: fast(0), StartTimeout: time.Minute, Seats: seats(t, "walker", "(mute)"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := open(t, Options{Turns: 1, Seats: seats(t, "walker", "(mute)")})
 	ctx, stop := context.WithCancelCause(t.Context())
-	over := make(chan *Report)
+	over := make(chan *result.Report)
 	go func() { over <- a.Play(ctx) }()
 	c := servertest.Dial(t, a.Addr().String())
 	c.SendLogin("a\u202eb", "player")

@@ -1,4 +1,4 @@
-package arena
+package seating_test
 
 import (
 	"context"

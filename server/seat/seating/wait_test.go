@@ -1,4 +1,4 @@
-package arena
+package seating_test
 
 import (
 	"context"
@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
 // logInAs logs a client in that no match has started.
-func logInAs(ctx context.Context, a *Arena, nickname string) (*netorcai.Client, error) {
+func logInAs(ctx context.Context, a *arena, nickname string) (*netorcai.Client, error) {
 	return netorcai.Dial(ctx, a.Addr().String(), netorcai.Login{Nickname: nickname, Role: netorcai.RolePlayer})
 }
 
@@ -20,8 +21,8 @@ func logInAs(ctx context.Context, a *Arena, nickname string) (*netorcai.Client, 
 func TestWait(t *testing.T) {
 	list := append(seats(t, "walker", "(fine -1)"),
 		seat.Spec{Kind: seat.Wait, Label: "wait"}, seat.Spec{Kind: seat.Wait, Label: "ann", Name: "ann"})
-	a := open(t, Options{Seats: list, Strict: true})
-	reports := make(chan *Report)
+	a := open(t, Options{Seats: list, Options: seating.Options{Strict: true}})
+	reports := make(chan *result.Report)
 	go func() { reports <- a.Play(t.Context()) }()
 
 	played := make(chan error)
@@ -49,7 +50,7 @@ func TestWait(t *testing.T) {
 		t.Fatalf("report = %+v, want the match to be played to its end", r)
 	}
 	for i, nickname := range []string{"walker", "fine", "bob", "ann"} {
-		if s := r.Seats[i]; s.Status != Held || s.Nickname != nickname || s.Answers != 9 || s.Untraced {
+		if s := r.Seats[i]; s.Status != result.Held || s.Nickname != nickname || s.Answers != 9 || s.Untraced {
 			t.Errorf("seat %d: %+v, want %s with 9 answers", i, s, nickname)
 		}
 	}
@@ -58,35 +59,15 @@ func TestWait(t *testing.T) {
 // A match waits for a client until it is interrupted, however short bots may take to
 // start. A login with another nickname is refused with the reason.
 func TestWaitInVain(t *testing.T) {
-	a := open(t, Options{Seats: append(seats(t, "walker"), seat.Spec{Kind: seat.Wait, Label: "ann", Name: "ann"}), StartTimeout: 1})
+	a := open(t, Options{Seats: append(seats(t, "walker"), seat.Spec{Kind: seat.Wait, Label: "ann", Name: "ann"}), Options: seating.Options{StartTimeout: 1}})
 	ctx, cancel := context.WithCancel(t.Context())
-	reports := make(chan *Report)
+	reports := make(chan *result.Report)
 	go func() { reports <- a.Play(ctx) }()
 	if _, err := logInAs(t.Context(), a, "bob"); err == nil || !strings.Contains(err.Error(), `the seat waits for a bot that logs in as "ann"`) {
 		t.Errorf("a login with another nickname: %v, want it refused with the reason", err)
 	}
 	cancel()
-	if r := <-reports; r.Err == nil || r.Seats[1].Status != Absent || r.Seats[1].Error != "no client took the seat" {
+	if r := <-reports; r.Err == nil || r.Seats[1].Status != result.Absent || r.Seats[1].Error != "no client took the seat" {
 		t.Errorf("report = %+v, want the match interrupted", r)
 	}
-}
-
-// A client of the page takes a seat of the page's, and a login one that waits for a
-// login, whichever comes first.
-func TestWaitBesideThePage(t *testing.T) {
-	a := open(t, Options{Seats: []seat.Spec{{Kind: seat.Page}, {Kind: seat.Wait, Label: "wait"}}})
-	defer a.claims.visit("visitor")()
-	for _, tt := range []struct {
-		remote string
-		want   error
-		seat   int
-	}{{"visitor", nil, 0}, {"client", nil, 1}, {"another", match.ErrPlayers, 0}} {
-		who := match.Candidate{Role: match.Player, Remote: tt.remote, Nickname: tt.remote}
-		if err := a.claims.admit(&who); err != tt.want || err == nil && who.Number != tt.seat {
-			t.Errorf("%s: %v, seat %d, want %v, seat %d", tt.remote, err, who.Number, tt.want, tt.seat)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	a.Play(ctx) // closes the port
 }

@@ -1,0 +1,112 @@
+package result
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+)
+
+// Report is what came of a match whose seats were described.
+type Report struct {
+	Rules    string       `json:"rules"`
+	Seed     uint64       `json:"seed"`
+	Turns    int          `json:"turns"`            // simulated
+	TurnsMax int          `json:"turns_max"`        // asked for
+	Winner   string       `json:"winner,omitempty"` // its label; empty after a tie
+	Reason   string       `json:"reason,omitempty"` // of a game that ended before its last turn
+	Digest   string       `json:"state_digest"`     // SHA-256 of all states, hexadecimal
+	Seats    []SeatReport `json:"seats"`            // in the order in which they were given
+	Times    Times        `json:"times"`
+
+	// Err is why the match did not come to its end, or nil.
+	Err   error  `json:"-"`
+	Error string `json:"error,omitempty"` // its text
+}
+
+// Times are when a match was played and how long that took.
+type Times struct {
+	Started time.Time `json:"started"`
+	Logins  Millis    `json:"logins_ms"` // until all seats were filled
+	Match   Millis    `json:"match_ms"`
+}
+
+// Status is how a bot held out.
+type Status string
+
+// The statuses.
+const (
+	Held    Status = "ok"              // it was there to the end
+	Absent  Status = "never logged in" //
+	Crashed Status = "crashed"         // it ended with an error before the match did
+	Left    Status = "left early"      // it hung up, or was thrown out
+)
+
+// SeatReport is what came of one seat.
+type SeatReport struct {
+	Label       string          `json:"label"`
+	Argument    string          `json:"argument"`              // as the user gave it
+	Command     []string        `json:"command,omitempty"`     // of a started bot
+	Interpreter string          `json:"interpreter,omitempty"` // such as "python3 (Python 3.12.4)"
+	Log         string          `json:"log,omitempty"`         // the file that holds its output
+	Nickname    string          `json:"nickname"`
+	Seed        uint64          `json:"seed"`
+	Special     bool            `json:"special"`
+	ID          engine.PlayerID `json:"id"` // -1: it did not play
+	Figures
+	Status    Status   `json:"status"`
+	Error     string   `json:"error,omitempty"`         // what was wrong, if something was
+	Reason    string   `json:"-"`                       // why it left before the end, in the words of its wire; empty: it did not
+	Untraced  bool     `json:"untraced,omitempty"`      // the login that has the seat cannot be traced to the bot that was started
+	Denied    int      `json:"denied_logins,omitempty"` // further logins of the bot's process, which got no seat
+	Remarks   []string `json:"remarks,omitempty"`       // what is odd about these logins, a sentence each
+	Exit      string   `json:"exit,omitempty"`          // of a started bot: how it ended
+	LastLines []string `json:"last_lines,omitempty"`    // of a started bot that did not hold out: its last output
+}
+
+// RefusedTotal is how many actions were refused.
+func (s *SeatReport) RefusedTotal() (total int) {
+	for _, n := range s.Refused {
+		total += n
+	}
+	return total
+}
+
+// Refusals are the reasons for which actions were refused, the most frequent
+// first.
+func (s *SeatReport) Refusals() []string {
+	reasons := make([]string, 0, len(s.Refused))
+	for r := range s.Refused {
+		reasons = append(reasons, r)
+	}
+	slices.SortFunc(reasons, func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.Refused[b], s.Refused[a]), strings.Compare(a, b))
+	})
+	return reasons
+}
+
+// Ranking is the seats, the first on top: then special players, and those who
+// did not play.
+func (r *Report) Ranking() []*SeatReport {
+	var list []*SeatReport
+	for i := range r.Seats {
+		list = append(list, &r.Seats[i])
+	}
+	slices.SortStableFunc(list, func(a, b *SeatReport) int {
+		return cmp.Or(cmp.Compare(a.place(), b.place()), cmp.Compare(a.Rank, b.Rank))
+	})
+	return list
+}
+
+// place is in which part of a ranking the seat belongs.
+func (s *SeatReport) place() int {
+	switch {
+	case s.ID == engine.NoPlayer:
+		return 2
+	case s.Special:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,282 @@
+package seating
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// Why a match is not played.
+var (
+	// ErrNobody means that no player's bot logged in.
+	ErrNobody = errors.New("no bot logged in")
+	// ErrMissing means that a bot has no seat, and the match needs all of them.
+	ErrMissing = errors.New("a bot is missing")
+)
+
+// Backoff of seating a bot that has no seat, or has left before the start. It doubles up to the
+// maximum, at which an operator still sees within a minute that a bot has come up.
+const (
+	firstRetry = time.Second
+	lastRetry  = 30 * time.Second
+)
+
+// Start begins to seat the bots, while the match runs. abort ends the match early. Start returns
+// what is called when the match is over, and returns when all bots have ended, at once if ctx has.
+func (s *Seats) Start(ctx context.Context, abort func(error)) (finish func()) {
+	if len(s.list) == 0 {
+		return s.close
+	}
+	gathering, stop := context.WithCancel(ctx)
+	var filling sync.WaitGroup
+	panics.Go(&filling, func() {
+		if err := s.fill(ctx, gathering); err != nil {
+			abort(err)
+		}
+	}, func(p *panics.Error) {
+		panics.Logged(s.log, "Seating bots failed")(p)
+		abort(p)
+	})
+	return func() {
+		stop()
+		filling.Wait()
+		s.dismiss(ctx)
+		s.close()
+	}
+}
+
+// fill seats the bots. Their conversations last until ctx ends, and the seating until gathering
+// does. The error says why the match is to be aborted.
+func (s *Seats) fill(ctx, gathering context.Context) error {
+	if s.opts.Once {
+		return s.fillOnce(ctx, gathering)
+	}
+	var filling sync.WaitGroup
+	defer filling.Wait()
+	for _, b := range s.list {
+		switch {
+		case b.forClients():
+		case b.Kind == seat.Builtin:
+			if err := s.call(b); err != nil && gathering.Err() == nil && !errors.Is(err, match.ErrStarted) {
+				s.log.Warn().Err(err).Str("bot", b.Builtin).Msg("Cannot seat a built-in bot")
+			}
+		default:
+			panics.Go(&filling, func() { s.keepFilled(ctx, gathering, b) }, panics.Logged(s.log, "Seating a bot failed"))
+		}
+	}
+	return nil
+}
+
+// fillOnce seats the bots, each when the one before it has a seat or has failed, so that a
+// connection is known to be that bot's. When clients have taken the other seats, however long that
+// takes, it starts the match.
+func (s *Seats) fillOnce(ctx, gathering context.Context) error {
+	if s.opts.Begin != nil {
+		select {
+		case <-s.opts.Begin:
+		case <-gathering.Done():
+			return nil
+		}
+	}
+	s.begun = time.Now()
+	defer func() { s.filled = time.Now() }()
+	for _, b := range s.list {
+		if b.forClients() {
+			continue
+		}
+		if !s.processes.keeps(b) {
+			s.tell(b, "starting"+by(&b.Spec))
+		}
+		b.absent = s.seat(ctx, gathering, b)
+		if gathering.Err() != nil {
+			return nil
+		}
+		if b.absent != nil {
+			s.tell(b, "never logged in: "+b.absent.Error())
+			if s.opts.NeedAll {
+				return fmt.Errorf("%w: seat %q: %w", ErrMissing, b.Argument, b.absent)
+			}
+		}
+	}
+	if !s.until(gathering, func() bool {
+		return !slices.ContainsFunc(s.list, func(b *Seat) bool { return b.forClients() && !b.taken() })
+	}) {
+		return nil
+	}
+	if s.empty() {
+		return ErrNobody
+	}
+	if err := s.match.Start(); err != nil && !errors.Is(err, match.ErrStarted) {
+		return err
+	}
+	return nil
+}
+
+// empty reports whether there are players' seats in the list, and no client or bot has one.
+func (s *Seats) empty() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.players > 0 && !slices.ContainsFunc(s.list, func(b *Seat) bool { return !b.Special && b.taken() })
+}
+
+// taken reports whether the match has given a client the seat. The caller holds the mutex of Seats.
+func (b *Seat) taken() bool { return b.holder != nil && b.holder.joined }
+
+// by says what runs a seat's bot.
+func by(s *seat.Spec) string {
+	if s.Interpreter == "" {
+		return ""
+	}
+	return " with " + s.Interpreter
+}
+
+// tell reports a step in the start of a bot.
+func (s *Seats) tell(b *Seat, what string) {
+	if s.opts.Progress != nil {
+		s.opts.Progress(&b.Spec, what)
+	}
+}
+
+// keepFilled seats a bot that is dialled or started, and tries again with backoff after each
+// failure, until the match starts. A bot that leaves later forfeits, as a client does.
+func (s *Seats) keepFilled(ctx, gathering context.Context, b *Seat) {
+	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
+		b.absent = s.seat(ctx, gathering, b)
+		err := b.absent
+		if err == nil && s.until(gathering, func() bool { return b.holder == nil }) {
+			err = errLeft
+		}
+		if gathering.Err() != nil || s.match.Started() {
+			return
+		}
+		s.log.Warn().Err(err).Str("bot", b.Label).Stringer("retry_in", wait).Msg("Cannot seat a bot; its seat is kept")
+		if b.proc != nil {
+			b.proc.Stop()
+		}
+		select {
+		case <-time.After(wait):
+		case <-gathering.Done():
+			return
+		}
+	}
+}
+
+var errLeft = errors.New("it left before the match had started")
+
+// seat seats a bot, in whatever way its seat has, or returns why it has no seat.
+func (s *Seats) seat(ctx, gathering context.Context, b *Seat) error {
+	b.talked = nil
+	switch b.Kind {
+	case seat.Builtin:
+		return s.call(b)
+	case seat.Address:
+		return s.dial(ctx, gathering, b, b.URL)
+	}
+	return s.start(ctx, gathering, b)
+}
+
+// join gives a bot that needs no login its seat.
+func (s *Seats) join(b *Seat, one match.Seat, c match.Candidate) error {
+	c.Role, c.Key, c.Number, c.Reserved = b.role(), b.key(), b.number, b.reserved()
+	if !s.take(b, c.Remote) {
+		return errSeatTaken
+	}
+	_, err := s.match.Join(one, c)
+	if err != nil {
+		s.Release(c.Remote)
+	}
+	return err
+}
+
+// call seats a built-in bot.
+func (s *Seats) call(b *Seat) (err error) {
+	b.inside, err = s.bots.Call(b.Builtin, b.Seed, func(one match.Seat) error {
+		return s.join(b, one, match.Candidate{Nickname: b.nickname, Remote: b.key()})
+	})
+	return err
+}
+
+// Call seats a built-in bot in a seat that is not in the list.
+func (s *Seats) Call(name, nickname string, role match.Role, seed uint64) error {
+	_, err := s.bots.Call(name, seed, func(one match.Seat) error {
+		c := match.Candidate{Role: role, Nickname: nickname, Remote: "built-in bot " + nickname, Number: len(s.list) + 1}
+		_, err := s.match.Join(one, c)
+		return err
+	})
+	return err
+}
+
+// dial seats a bot of the HTTTX Bot API that listens at a URL. Its conversation ends with the
+// match.
+func (s *Seats) dial(ctx, gathering context.Context, b *Seat, url string) error {
+	one, err := s.bots.Dial(gathering, url, func(peer *botapi.Peer, one match.Seat, c match.Candidate) error {
+		if s.opts.Opening && !peer.TakesAnyBoard() {
+			return fmt.Errorf("%s does not declare free_setup, so that it cannot play from openings; leave them out", b.Label)
+		}
+		c.Remote = s.unique(c.Remote, b.number)
+		return s.join(b, one, c)
+	})
+	if err != nil {
+		return err
+	}
+	talked := make(chan struct{})
+	b.talked = talked
+	panics.Go(&s.running, func() {
+		defer close(talked)
+		one.Serve(ctx)
+	}, panics.Logged(s.log, "Serving a player failed"))
+	return nil
+}
+
+// unique returns an address that no seat was taken from: a bot may play against itself.
+func (s *Seats) unique(remote string, number int) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.holding(remote) == nil {
+		return remote
+	}
+	return fmt.Sprintf("%s (seat %d)", remote, number)
+}
+
+// dismiss waits for all bots to end, and stops those that do not. After an abort they are stopped
+// at once.
+func (s *Seats) dismiss(ctx context.Context) {
+	var all sync.WaitGroup
+	for _, b := range s.list {
+		if b.talked != nil || b.proc != nil {
+			all.Go(func() { s.dismissBot(ctx, b) })
+		}
+	}
+	all.Wait()
+}
+
+// dismissBot waits until a bot has ended by itself, or stops it. One that was dialled does not end
+// by itself; it goes on to listen.
+func (s *Seats) dismissBot(ctx context.Context, b *Seat) {
+	if b.talked != nil {
+		<-b.talked
+	}
+	switch {
+	case b.proc == nil:
+		return
+	case b.talked == nil:
+		b.proc.Dismiss(ctx)
+	case ctx.Err() != nil:
+		b.proc.Stop()
+	}
+	s.processes.release(b)
+}
+
+// close returns when no bot is called and no conversation goes on any more.
+func (s *Seats) close() {
+	s.running.Wait()
+	s.bots.Close()
+}

@@ -1,0 +1,218 @@
+package seating
+
+import (
+	"net"
+	"net/netip"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/origin"
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat/process"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// Server serves the connections of started bots.
+type Server interface {
+	// Take serves a connection to the bot's own port, until it is over.
+	Take(conn net.Conn, bot *Seat)
+	// Converse serves a bot on its standard input and output until the conversation is over, and
+	// returns why the bot was kicked, "" if it was not.
+	Converse(conn session.Conn, bot *Seat) (reason string)
+}
+
+// Processes are the started bots of a host's rooms, and those that go on to listen between matches.
+type Processes struct {
+	server Server
+	host   string // where bots on this machine find the server
+	port   int    // 0: there is none
+	asked  int    // the port that bots may have been written for; 0: none
+	traced func() bool
+	log    zerolog.Logger
+	ports  sync.WaitGroup // of bots' own ports
+
+	mu      sync.Mutex          // guards all below, and the processes of seats
+	started []*Seat             // whose bots may log in at the server's port
+	kept    map[string]*running // bots that listen, by the label of their seat
+}
+
+// running is a bot's process.
+type running struct {
+	bot  *process.Bot
+	proc *process.Process
+	seat atomic.Pointer[Seat] // that it has in the match that is played, or had in the last one
+}
+
+// NewProcesses returns the started bots, none so far, of a server that listens at an address: that
+// of the host bind, which may be empty, and, if it was free, the port asked. at is nil if the server
+// does not listen.
+func NewProcesses(server Server, bind string, asked int, at net.Addr, log zerolog.Logger) *Processes {
+	p := &Processes{server: server, host: bind, asked: asked, kept: map[string]*running{}, log: log}
+	if tcp, ok := at.(*net.TCPAddr); ok {
+		p.port = tcp.Port
+		if tcp.IP.IsUnspecified() {
+			p.host = "127.0.0.1"
+			if bind != "" && tcp.IP.To4() == nil {
+				p.host = net.IPv6loopback.String()
+			}
+		}
+	}
+	p.traced = sync.OnceValue(func() bool { return origin.Supported(uint16(p.port)) })
+	return p
+}
+
+// Listening reports whether bots can log in.
+func (p *Processes) Listening() bool { return p.port != 0 }
+
+// Host returns the host at which bots on this machine find the server.
+func (p *Processes) Host() string { return p.host }
+
+// Identify returns the seat of the bot that a connection to the server's port comes from, nil if
+// that is unknown, and whether it is proven. That may take milliseconds.
+func (p *Processes) Identify(remote string) (b *Seat, proven bool) {
+	var roots []origin.Root
+	p.mu.Lock() // a process that is started later does not have the connection
+	var started []*Seat
+	for _, b := range p.started {
+		if !b.proc.Ended() {
+			roots = append(roots, origin.Root{PID: b.proc.PID(), Mark: b.proc.Mark()})
+			started = append(started, b)
+		}
+	}
+	p.mu.Unlock()
+	peer, err := netip.ParseAddrPort(remote)
+	if err != nil || roots == nil {
+		return nil, false
+	}
+	found, err := origin.Find(peer, uint16(p.port), roots)
+	switch {
+	case err != nil:
+		p.log.Warn().Str("address", remote).Err(err).Msg("Finding the process behind a connection failed")
+		return nil, false
+	case found.Root < 0:
+		return nil, false
+	}
+	return started[found.Root], found.Descends
+}
+
+// launch starts a bot's process. No login is judged before the process is known.
+func (p *Processes) launch(b *Seat) (err error) {
+	r := &running{bot: b.started}
+	r.seat.Store(b)
+	b.started.Line = func(line string) {
+		one := r.seat.Load()
+		one.seats.printed.Print(one.Label, line)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r.proc, err = b.started.Start(); err != nil {
+		return err
+	}
+	b.proc, b.running = r.proc, r
+	if b.port == nil && !b.Stdio && !slices.Contains(p.started, b) {
+		p.started = append(p.started, b)
+	}
+	return nil
+}
+
+// of returns the process of a seat's bot, nil if none was started.
+func (p *Processes) of(b *Seat) *process.Process {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return b.proc
+}
+
+// keeps reports whether the bot of a seat runs already, since it plays another match.
+func (p *Processes) keeps(b *Seat) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r := p.kept[b.Label]
+	return r != nil && !r.proc.Ended()
+}
+
+// resume has a bot that is running play another match. It returns false if there is none.
+func (p *Processes) resume(b *Seat) bool {
+	if !p.keeps(b) {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r := p.kept[b.Label]
+	if r == nil {
+		return false
+	}
+	delete(p.kept, b.Label)
+	r.seat.Store(b)
+	b.started, b.proc, b.running = r.bot, r.proc, r
+	return true
+}
+
+// release ends the part of a bot in its match: what logs in is not the bot any more. A bot that
+// goes on to run is kept.
+func (p *Processes) release(b *Seat) {
+	if b.port != nil {
+		_ = b.port.Close()
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.started = slices.DeleteFunc(p.started, func(other *Seat) bool { return other == b })
+	if !b.proc.Ended() {
+		p.kept[b.Label] = b.running
+	}
+}
+
+// StopKept stops all bots that go on to listen. More may be kept after it.
+func (p *Processes) StopKept() {
+	p.mu.Lock()
+	kept := p.kept
+	p.kept = map[string]*running{}
+	p.mu.Unlock()
+	var all sync.WaitGroup
+	for _, r := range kept {
+		all.Go(r.proc.Stop)
+	}
+	all.Wait()
+}
+
+// Close stops all bots that go on to listen, and waits until the connections to bots' own ports are
+// over. It is called when all rooms are over.
+func (p *Processes) Close() {
+	p.StopKept()
+	p.ports.Wait()
+}
+
+// portFor returns the port that a started bot is told to call: the server's, or one of its own if
+// the process behind a connection cannot be found.
+func (p *Processes) portFor(b *Seat) (int, error) {
+	if p.traced() && !b.seats.opts.OwnPorts {
+		return p.port, nil
+	}
+	if b.port != nil { // it is started again
+		return b.port.Addr().(*net.TCPAddr).Port, nil
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(p.host, "0"))
+	if err != nil {
+		return 0, err
+	}
+	b.port = l
+	panics.Go(&p.ports, func() { p.accept(b, l) }, panics.Logged(p.log, "Accepting a bot's connections failed"))
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+// accept takes in the connections to a bot's own port until it is closed. An error of another kind,
+// such as too many open files, ends it as well: the bot has one connection to make.
+func (p *Processes) accept(b *Seat, l net.Listener) {
+	for {
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		panics.Go(&p.ports, func() { p.server.Take(conn, b) }, func(failed *panics.Error) {
+			panics.Logged(p.log, "Taking a connection in failed")(failed)
+			_ = conn.Close()
+		})
+	}
+}

@@ -1,0 +1,127 @@
+package seating
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/result"
+)
+
+// Report completes the report on a match that is over, and whose bots have ended, by what came of
+// the seats. over is when the match ended.
+func (s *Seats) Report(r *result.Report, winner engine.PlayerID, over time.Time) {
+	full := s.filled
+	if full.IsZero() {
+		full = over
+	}
+	r.Times = result.Times{
+		Started: s.begun.UTC().Round(time.Millisecond),
+		Logins:  result.Millis(full.Sub(s.begun)), Match: result.Millis(over.Sub(full)),
+	}
+	for _, b := range s.list {
+		one := b.report()
+		if one.ID != engine.NoPlayer && one.ID == winner {
+			r.Winner = one.Label
+		}
+		r.Seats = append(r.Seats, one)
+	}
+}
+
+func (b *Seat) report() result.SeatReport {
+	account := b.seats.account
+	s := result.SeatReport{
+		Label: b.Label, Argument: b.Argument, Interpreter: b.Interpreter,
+		Nickname: b.nickname, Seed: b.Seed, Special: b.Special,
+		ID: engine.NoPlayer, Untraced: b.untraced, Denied: b.denied, Remarks: b.remarks(),
+	}
+	s.Refused = map[string]int{}
+	if b.remote != "" {
+		s.ID = account.Player(b.remote)
+	}
+	if s.ID != engine.NoPlayer {
+		s.Figures = account.Result().Players[s.ID].Figures
+	}
+	s.Status, s.Error = b.status()
+	if b.started != nil {
+		s.Command, s.Log = b.started.Argv(), b.started.Log
+	}
+	if b.proc != nil {
+		s.Exit, _ = b.exit()
+		if s.Status != result.Held {
+			s.LastLines = b.proc.Tail()
+		}
+	}
+	if d, left := account.Departure(b.remote); left {
+		s.Reason = d.Reason
+	}
+	return s
+}
+
+// remarks says what is odd about the logins for a bot's seat, and its own.
+func (b *Seat) remarks() (list []string) {
+	switch {
+	case b.untraced && b.usurped:
+		list = append(list, "its login came from another process, before its own did")
+	case b.untraced && b.port == nil:
+		list = append(list, "its login came from a process that was not started for it")
+	case b.untraced:
+		list = append(list, "its login did not come by its own port, which is in "+b.seats.portNames())
+	case b.usurped:
+		list = append(list, "another process had taken its seat")
+	}
+	if b.alias != "" {
+		list = append(list, fmt.Sprintf("it calls itself %q, the nickname of another bot", b.alias))
+	}
+	switch {
+	case b.denied == 1:
+		list = append(list, fmt.Sprintf("another login of its process, as %q, was refused", b.deniedAs))
+	case b.denied > 1:
+		list = append(list, fmt.Sprintf("%d other logins of its process, the first as %q, were refused", b.denied, b.deniedAs))
+	}
+	return list
+}
+
+// status says how a bot held out, and if it did not, what was wrong.
+func (b *Seat) status() (result.Status, string) {
+	switch {
+	case b.absent != nil:
+		return result.Absent, b.absent.Error()
+	case b.remote == "" && b.forClients():
+		return result.Absent, "no client took the seat"
+	case b.remote == "":
+		return result.Absent, "the match ended before its turn to start came"
+	}
+	d, left := b.seats.account.Departure(b.remote)
+	if !left {
+		return result.Held, ""
+	}
+	when := fmt.Sprintf(" after turn %d", d.Step)
+	if d.Step == 0 {
+		when = " before the first turn"
+	}
+	exit, crashed := b.exit()
+	switch {
+	case b.talked != nil && !crashed:
+		return result.Left, d.Reason + when
+	case b.talked == nil && !d.HungUp(): // a bot that was kicked may end as it likes
+		return result.Left, "kicked" + when + ": " + d.Reason
+	case crashed:
+		return result.Crashed, exit + when
+	case exit != "":
+		return result.Left, exit + when
+	}
+	return result.Left, "hung up" + when
+}
+
+// exit says how a bot ended by itself, "" if it did not or no one here can see it.
+func (b *Seat) exit() (how string, crashed bool) {
+	switch {
+	case b.inside != nil && b.inside.Err() != nil:
+		return b.inside.Err().Error(), true
+	case b.proc == nil || !b.proc.Ended() || b.proc.Exit().Stopped:
+		return "", false
+	}
+	e := b.proc.Exit()
+	return e.String(), e.Code != 0
+}

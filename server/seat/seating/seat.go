@@ -1,0 +1,108 @@
+package seating
+
+import (
+	"fmt"
+	"net"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/inprocess"
+	"github.com/hexarena/hexarena/server/seat/process"
+)
+
+// Seat is a seat of a room: who may take it, and what fills it.
+type Seat struct {
+	seat.Spec
+	seats  *Seats
+	number int // from 1
+
+	// Of the goroutine that fills the seat, and after the match of Report.
+	started  *process.Bot     // how its bot was started; nil: it was not
+	proc     *process.Process // of a started bot; written, and read by others, under the mutex of Processes
+	running  *running         // the same
+	port     net.Listener     // of its own, by which its login is known; nil: none
+	inside   *inprocess.Seat  // of a built-in bot
+	talked   chan struct{}    // of a bot that was dialled: closed when the conversation is over
+	hungUp   chan struct{}    // of a bot on standard input and output: closed when its conversation is over
+	farewell string           // why it was kicked, once hungUp is closed; "": it was not
+	absent   error            // why it has no seat
+
+	// Guarded by the mutex of Seats until the match is over.
+	nickname string
+	holder   *login // nil: the seat is free
+	remote   string // the address of the client that has the seat, or had it last
+	origins
+}
+
+// login is a client that has a seat.
+type login struct {
+	remote string
+	key    string // of a client that may connect again
+	proven bool   // it came from the bot's process, or by its port
+	joined bool   // the match has given it the seat
+	alias  string // the nickname it gave, if that is another bot's
+}
+
+// origins tell what was noticed about where logins for a bot's seat, and the bot's own, came from.
+type origins struct {
+	untraced bool   // the login that has its seat cannot be traced to its process
+	alias    string // the nickname that it gave, if that is another bot's
+	usurped  bool   // another process had its seat, or has it, when its own logged in
+	denied   int    // logins of its process that were refused a seat
+	deniedAs string // the nickname of the first of these
+	rejected int    // logins for its seat that were refused because the match is strict
+}
+
+func (b *Seat) role() match.Role {
+	if b.Special {
+		return match.Special
+	}
+	return match.Player
+}
+
+// key returns what identifies the bot's seat: a login that has it replaces an earlier one.
+func (b *Seat) key() string { return fmt.Sprint("seat ", b.number) }
+
+// forClients reports whether the seat waits for a client.
+func (b *Seat) forClients() bool {
+	return b.Kind == seat.Page || b.Kind == seat.Open || b.Kind == seat.Wait
+}
+
+// reserved reports whether the seat is a player's that is not open to any client.
+func (b *Seat) reserved() bool { return !b.Special && b.Kind != seat.Open }
+
+// suits returns how well a free seat suits a client, from 1, which is best; 0 if the client cannot
+// take it.
+func (b *Seat) suits(c *Client) int {
+	switch {
+	case !b.forClients():
+		return 0
+	case b.holder != nil:
+		if c.Key != "" && b.holder.key == c.Key { // it connects again
+			return 1
+		}
+		return 0
+	case b.Kind == seat.Page:
+		if c.Page {
+			return 2
+		}
+		return 0
+	case b.Kind == seat.Open:
+		return 6
+	case b.Key != "" || b.Name != "":
+		return b.expects(c)
+	}
+	return 5
+}
+
+// expects returns 3 if the seat is kept for the client's token, 4 if for its nickname, else 0.
+func (b *Seat) expects(c *Client) int {
+	switch {
+	case b.Kind != seat.Wait:
+	case b.Key != "" && b.Key == c.Key:
+		return 3
+	case b.Key == "" && b.Name != "" && b.Name == c.Nickname:
+		return 4
+	}
+	return 0
+}

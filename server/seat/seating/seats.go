@@ -1,0 +1,249 @@
+// Package seating fills the seats of a room. It decides which seat a client that logs in gets, and
+// seats bots: it calls those of this process, dials those that listen, and starts the others as
+// child processes.
+//
+// [Seats] are those of one room, and [Processes] are the started bots of all rooms of a host, by
+// which a login is known to be a bot's.
+package seating
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/direct"
+)
+
+// Options say how the bots of a room are seated.
+type Options struct {
+	direct.Options // of built-in bots and those that are dialled; the log is the room's
+
+	HTTTX   bool // a started bot may listen, to be dialled, in place of logging in
+	Opening bool // the game begins from a position that not all dialled bots may take
+
+	// Once gives each bot one chance to take its seat, one bot after another; when clients have
+	// taken the seats that wait for them, the match starts. Otherwise a bot without a seat is
+	// started or dialled again, with backoff, until the match starts.
+	Once    bool
+	Begin   <-chan struct{} // with Once: closed when bots may be started; nil: at once
+	NeedAll bool            // with Once: the match is aborted if a bot has no seat
+	Strict  bool            // with Once: a login that cannot be traced to a started bot never gets the bot's seat
+
+	StartTimeout time.Duration                      // from the start of a bot to its login; 0: usualStartTimeout
+	Logs         string                             // folder for the started bots' logs, made when needed; empty: none
+	OwnPorts     bool                               // each started bot gets a port, also where the system tells whose a connection is
+	Progress     func(seat *seat.Spec, what string) // with Once: told of each bot's start; may be nil
+}
+
+// Seats are the seats of a room. They implement match.Watcher.
+type Seats struct {
+	match.BaseWatcher
+	opts      Options
+	list      []*Seat // in the order of the description
+	players   int     // seats in the list that are not for special players
+	capacity  int     // players' seats of the match, which may be more
+	processes *Processes
+	printed   *recording.Pages // of started bots; nil if there are none
+	freed     func()           // told when a client gives up its seat before the start
+	log       zerolog.Logger
+	bots      *direct.Bots
+	running   sync.WaitGroup // conversations
+
+	match   *match.Match // set by Attach
+	account *result.Account
+
+	// When bots may be seated, and when that was done; of the goroutine that fills the seats.
+	begun, filled time.Time
+
+	mu      sync.Mutex    // guards all below, and what the seats say
+	changed chan struct{} // closed and replaced when a seat is taken or given up
+	awaited *Seat         // of the bot that was started and has no seat yet; nil: none
+	settled bool          // the match has started: no seat changes hands any more
+}
+
+// New returns the seats of a room whose match has capacity players' seats. The seeds of bots are
+// drawn from seed. freed is called when a client gives up a seat before the start.
+func New(o Options, specs []seat.Spec, capacity int, seed uint64, p *Processes, freed func(), log zerolog.Logger) *Seats {
+	o.Log = log
+	s := &Seats{opts: o, bots: direct.New(o.Options), capacity: capacity, processes: p, freed: freed, log: log, changed: make(chan struct{})}
+	for i := range specs {
+		b := &Seat{Spec: specs[i], seats: s, number: i + 1}
+		b.Seed, b.nickname = cmp.Or(b.Seed, seat.Seed(seed, i)), b.Spec.Nickname()
+		s.list = append(s.list, b)
+		if !b.Special {
+			s.players++
+		}
+		if b.Kind == seat.Process && s.printed == nil {
+			s.printed = new(recording.Pages)
+		}
+	}
+	return s
+}
+
+// Attach tells the seats which match they belong to. It is called once, before any client is
+// admitted.
+func (s *Seats) Attach(m *match.Match, a *result.Account) { s.match, s.account = m, a }
+
+// Reserved returns how many players' seats are not open to any client.
+func (s *Seats) Reserved() (n int) {
+	for _, b := range s.list {
+		if b.reserved() {
+			n++
+		}
+	}
+	return n
+}
+
+// Kept returns how many of the reserved seats are not taken.
+func (s *Seats) Kept() (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, b := range s.list {
+		if b.reserved() && b.holder == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// TakeClients reports whether clients can get seats, not only bots.
+func (s *Seats) TakeClients() bool {
+	if s.players < s.capacity {
+		return true
+	}
+	for _, b := range s.list {
+		if b.forClients() {
+			return true
+		}
+	}
+	return false
+}
+
+// Printed returns what started bots print; nil if there are none.
+func (s *Seats) Printed() *recording.Pages { return s.printed }
+
+// Bot returns what a recording says of the bot that has its seat from an address. With Once, bots
+// that are dialled are known by their labels too, not only by the names that they give.
+func (s *Seats) Bot(remote string) recording.Bot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if b := s.holding(remote); b != nil && !b.forClients() && (s.opts.Once || b.Kind != seat.Address) {
+		return recording.Bot{Label: b.Label, Command: b.Argv, Seed: b.Seed}
+	}
+	return recording.Bot{}
+}
+
+// holding returns the seat that was taken from an address, or nil. The caller holds mu.
+func (s *Seats) holding(remote string) *Seat {
+	for _, b := range s.list {
+		if b.holder != nil && b.holder.remote == remote {
+			return b
+		}
+	}
+	return nil
+}
+
+// HoldsBot reports whether a bot that was started has its seat from an address.
+func (s *Seats) HoldsBot(remote string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := s.holding(remote)
+	return b != nil && b.Kind == seat.Process
+}
+
+// touch tells that a seat was taken or given up. The caller holds mu.
+func (s *Seats) touch() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// until waits until a condition holds, which it checks with mu held whenever a seat is taken or
+// given up. It returns false if ctx ends first.
+func (s *Seats) until(ctx context.Context, holds func() bool) bool {
+	for {
+		s.mu.Lock()
+		now, changed := holds(), s.changed
+		s.mu.Unlock()
+		if now {
+			return true
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// Joined implements match.Watcher.
+func (s *Seats) Joined(info match.SeatInfo, _ match.Role) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := s.holding(info.Remote)
+	if b == nil || s.settled {
+		return
+	}
+	b.holder.joined, b.remote = true, info.Remote
+	if b.Kind != seat.Process { // whose nickname was given to it
+		b.nickname = info.Nickname
+	}
+	s.touch()
+}
+
+// Left implements match.Watcher.
+func (s *Seats) Left(info match.SeatInfo, role match.Role) {
+	s.mu.Lock()
+	settled := s.settled
+	s.mu.Unlock()
+	if settled && role != match.Visualization {
+		return
+	}
+	s.Release(info.Remote)
+	s.freed()
+}
+
+// Started implements match.Watcher.
+func (s *Seats) Started(f *match.Frame) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settled = true
+	for i := range f.Table.Seats {
+		if b := s.holding(f.Table.Seats[i].Remote); b != nil {
+			b.remote, b.untraced, b.alias = b.holder.remote, !b.holder.proven, b.holder.alias
+		}
+	}
+}
+
+// Ended implements match.Watcher. It waits for the last words of bots that have crashed, so that
+// the recording, which is told later, has them.
+func (s *Seats) Ended(*match.Ending) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var late <-chan time.Time
+	for _, b := range s.list {
+		d, left := s.account.Departure(b.remote)
+		proc := s.processes.of(b)
+		if proc == nil || !left || !d.HungUp() {
+			continue
+		}
+		if late == nil {
+			late = time.After(settleTime)
+		}
+		select {
+		case <-proc.Done():
+		case <-late:
+			return
+		}
+	}
+}
+
+// settleTime is how long to wait for what a bot whose process is gone, or about to be, has sent or
+// printed: it may still be on its way.
+const settleTime = 100 * time.Millisecond

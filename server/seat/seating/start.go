@@ -1,0 +1,208 @@
+package seating
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/hexarena/hexarena/server/panics"
+	"github.com/hexarena/hexarena/server/seat/process"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// usualStartTimeout is the default of the setting: an interpreter on a busy machine needs some
+// seconds.
+const usualStartTimeout = 10 * time.Second
+
+var errNotBuiltin = errors.New("only built-in bots play without a server")
+
+// start starts a bot and waits until it has its seat: it logs in or, if the game can be played over
+// the HTTTX Bot API, answers at the port that it was given to listen on.
+func (s *Seats) start(ctx, gathering context.Context, b *Seat) error {
+	if !s.processes.Listening() {
+		return errNotBuiltin
+	}
+	if s.processes.resume(b) {
+		return s.dial(ctx, gathering, b, b.started.Address())
+	}
+	if s.opts.Once { // otherwise a login of an unknown process never gets the seat of a bot
+		s.await(b)
+		defer s.await(nil)
+	}
+	if err := s.describe(b); err != nil {
+		return err
+	}
+	if err := s.processes.launch(b); err != nil {
+		return err
+	}
+	if b.Stdio {
+		s.converse(b)
+	}
+	return s.awaitLogin(ctx, gathering, b)
+}
+
+// await gives a bot's seat to logins of unknown origin, until the next call; nil: none gets one.
+func (s *Seats) await(b *Seat) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.awaited = b
+}
+
+// describe decides how a bot is started, where it logs in, and where it may listen instead.
+func (s *Seats) describe(b *Seat) (err error) {
+	b.started = &process.Bot{Words: b.Argv, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Log: b.Log}
+	if b.Log == "" && s.opts.Logs != "" {
+		b.started.Log = filepath.Join(s.opts.Logs, b.LogName(b.number-1))
+	}
+	if b.Stdio {
+		return nil
+	}
+	if b.started.Port, err = s.processes.portFor(b); err != nil {
+		return err
+	}
+	if s.opts.HTTTX && b.UsesPort() {
+		b.started.Listen, err = process.FreePort(s.processes.host)
+	}
+	return err
+}
+
+// converse serves a bot that was started, on its standard input and output. What comes from there
+// is the bot's own, which needs no proof.
+func (s *Seats) converse(b *Seat) {
+	conn := session.OverStdio(b.proc.Stdio.Out, b.proc.Stdio.In, fmt.Sprintf("seat %d (stdio)", b.number))
+	hungUp := make(chan struct{})
+	b.hungUp, b.farewell = hungUp, ""
+	panics.Go(&s.running, func() {
+		defer close(hungUp)
+		b.farewell = s.processes.server.Converse(conn, b)
+	}, panics.Logged(s.log, "Serving a bot failed"))
+}
+
+// awaitLogin waits until a bot that was started has its seat, or returns why it has none; then it
+// has been stopped.
+func (s *Seats) awaitLogin(ctx, gathering context.Context, b *Seat) error {
+	polling, stop := context.WithCancel(gathering)
+	defer stop()
+	listens := s.listens(polling, b.started)
+	limit := s.opts.StartTimeout
+	if limit == 0 {
+		limit = usualStartTimeout
+	}
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	hungUp := b.hungUp
+	var failure error
+	for failure == nil {
+		joined, changed := s.joined(b)
+		if joined {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-listens:
+			if failure = s.dial(ctx, gathering, b, b.started.Address()); failure == nil {
+				return nil
+			}
+			if failure == errSeatTaken { // it logged in meanwhile
+				failure, listens = nil, nil
+			}
+		case <-hungUp:
+			hungUp, failure = nil, b.kicked(nil) // without a reason, its process tells more
+		case <-b.proc.Done():
+			failure = errors.New(b.proc.Exit().String() + " before it had logged in")
+		case <-timer.C:
+			failure = s.noLogin(b.started, limit)
+		case <-gathering.Done():
+			failure = context.Cause(gathering)
+		}
+	}
+	b.proc.Stop()
+	if gathering.Err() != nil {
+		return context.Cause(gathering)
+	}
+	failure = s.explain(b, failure)
+	late := time.NewTimer(settleTime)
+	defer late.Stop()
+	for {
+		joined, changed := s.joined(b)
+		if joined {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-hungUp:
+			hungUp, failure = nil, b.kicked(failure)
+		case <-late.C:
+			return failure
+		}
+	}
+}
+
+// joined reports whether the match has given a bot its seat, and returns what is closed when that
+// may change.
+func (s *Seats) joined(b *Seat) (joined bool, changed <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return b.taken(), s.changed
+}
+
+// kicked returns why a bot on standard input and output was kicked, or other if it was not. Its
+// conversation is over.
+func (b *Seat) kicked(other error) error {
+	if b.farewell == "" {
+		return other
+	}
+	return errors.New("kicked: " + b.farewell)
+}
+
+// listens returns what is closed when a bot answers where it may listen; nil if it can only log in.
+func (s *Seats) listens(ctx context.Context, started *process.Bot) <-chan struct{} {
+	if started.Listen == 0 {
+		return nil
+	}
+	answered := make(chan struct{})
+	panics.Go(&s.running, func() {
+		if started.Listens(ctx) {
+			close(answered)
+		}
+	}, panics.Logged(s.log, "Looking for a started bot failed"))
+	return answered
+}
+
+// noLogin returns why a bot has no seat that runs and does nothing.
+func (s *Seats) noLogin(started *process.Bot, limit time.Duration) error {
+	err := fmt.Errorf("no login within %v", limit)
+	switch {
+	case started.Stdio:
+		return fmt.Errorf("%w on its standard output; does it flush what it writes?", err)
+	case !s.opts.HTTTX:
+		return err
+	case started.Listen == 0:
+		return fmt.Errorf("%w at BOT_PORT; a bot of the HTTTX Bot API has to have {port} in its command, where it listens", err)
+	}
+	return fmt.Errorf("%w at BOT_PORT, and no answer at %s/capabilities.json, where {port} says that the bot may listen", err, started.Address())
+}
+
+// explain adds what may be the reason that a started bot has no seat.
+func (s *Seats) explain(b *Seat, failure error) error {
+	s.mu.Lock()
+	rejected := b.rejected
+	s.mu.Unlock()
+	if rejected > 0 {
+		return fmt.Errorf("%w; logins for its seat that were refused, since they cannot be traced to its process: %d", failure, rejected)
+	}
+	if asked := s.processes.asked; !b.Stdio && asked != 0 && asked != s.processes.port {
+		return fmt.Errorf("%w; port %d is in use, so that the bot has to take its port from %s", failure, asked, s.portNames())
+	}
+	return failure
+}
+
+// portNames returns where a started bot finds the server's port.
+func (s *Seats) portNames() string {
+	if s.opts.HTTTX { // {port} is where it may listen
+		return "BOT_PORT"
+	}
+	return "{port} or BOT_PORT"
+}
