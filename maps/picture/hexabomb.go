@@ -32,7 +32,11 @@ func NewHexabomb(board *hexabomb.Map, match Match, o Options) (Drawing, error) {
 }
 
 func newHexabomb(board *hexabomb.Map, match Match, o Options, h *heading) (*hexabombDrawing, error) {
-	f, err := o.newFrame(area{cells: board.Cells, heading: h.height()})
+	a := area{cells: board.Cells, heading: h.height()}
+	if o.Size == 0 {
+		a.across = 20
+	}
+	f, err := o.newFrame(a)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,10 @@ func (d *hextictactoeDrawing) Title() string {
 
 // Draw implements Drawing.
 func (d *hextictactoeDrawing) Draw(c Canvas) {
-	c.Background(d.drawStage)
+	c.Background(func(c Canvas) {
+		c.Stage(d.board, glowInk, stageInk)
+		d.backStrip(c)
+	})
 	d.drawCells(c)
 	faded := d.now.faded()
 	for _, p := range d.now.Board.Cells {

@@ -61,7 +61,7 @@ func newLayout(a area, size int) (l layout, err error) {
 		return l, fmt.Errorf("a picture of this board needs a size of at least %d; the greatest is %d", least, MaxSize)
 	}
 	half := leastHalf
-	for try(half+1) <= size && half*2*a.across < size {
+	for try(half+1) <= size && 2*(half+1)*a.across <= size {
 		half++
 	}
 	try(half)

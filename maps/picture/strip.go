@@ -31,9 +31,8 @@ func stripHeight(size int) int {
 // glyph identifies the sign of a slot.
 type glyph struct{ slot int }
 
-// drawStage draws the background of the board and of the strip.
-func (f *frame) drawStage(c Canvas) {
-	c.Stage(f.board, glowInk, stageInk)
+// backStrip draws the background of the strip.
+func (f *frame) backStrip(c Canvas) {
 	width, top, bottom := float64(f.size.X), float64(f.board.Max.Y), float64(f.size.Y)
 	Pen{c, 0, 0, 1}.Fill(polygon(0, Point{0, top}, Point{width, top}, Point{width, bottom}, Point{0, bottom}), gapInk, 1)
 }

@@ -80,7 +80,7 @@ func (s *svg) Fill(f Shape, x, y, scale float64, p Paint) {
 	}
 	look := fmt.Sprintf(`class="c%d" stroke-width="%s"`, s.class(p.Top), px(f.Width*scale))
 	if p.Alpha < 1 {
-		look += fmt.Sprintf(` opacity="%g"`, p.Alpha)
+		look += fmt.Sprintf(` opacity="%.3g"`, p.Alpha)
 	}
 	d := pathOf(f, 0, 0, scale)
 	const long = 200 // bytes; the outlines of a whole board are drawn several times

@@ -37,7 +37,7 @@ type border struct {
 // drawGround draws the background of the cells that have an owner: the stage with its glow, the
 // shadow of the board, its rim, and free cells.
 func (d *hexabombDrawing) drawGround(c Canvas) {
-	d.drawStage(c)
+	c.Stage(d.board, glowInk, stageInk)
 	p := Pen{c, 0, 0, d.radius}
 	rim := Shape{Width: 2 * rimWidth, Closed: true}
 	for i, m := range d.middles {
@@ -51,14 +51,16 @@ func (d *hexabombDrawing) drawGround(c Canvas) {
 		}
 		rim.Lines = append(rim.Lines, hexagon)
 	}
-	const layers, reach = 7, 0.9 // of the shadow, which fades out
+	const reach, alpha = 0.9, 0.4 // of the shadow, which fades out
+	layers := min(max(5, int(d.radius/3)), 20)
 	for i := range layers {
-		p.At(0, 0.35, 1).Fill(rim.grown(reach*(1-float64(i)/layers)-rimWidth), shadowInk, 0.06)
+		p.At(0, 0.35, 1).Fill(rim.grown(reach*(1-float64(i)/float64(layers))-rimWidth), shadowInk, alpha/float64(layers))
 	}
 	p.Fill(rim, rimInk, 1)
 	for _, m := range d.middles {
 		d.putTile(c, m, tile{slot: free})
 	}
+	d.backStrip(c)
 	if d.heading != nil {
 		d.heading.write(c, &d.frame)
 	}
