@@ -59,19 +59,14 @@ type matchList struct {
 // Show adds a match and makes it the current one, which viewers see unless they ask for
 // another one.
 func (s *Server) Show(m Match) {
-	x := s.add(m)
-	s.matches.mu.Lock()
-	s.matches.current = x
-	dropped := s.matches.trim()
-	s.matches.mu.Unlock()
-	s.drop(dropped)
+	s.add(m, true)
 	s.viewers.notifyFollowers()
 }
 
 // Add adds a match that viewers see only if they ask for its id.
-func (s *Server) Add(m Match) { s.add(m) }
+func (s *Server) Add(m Match) { s.add(m, false) }
 
-func (s *Server) add(m Match) *entry {
+func (s *Server) add(m Match, current bool) {
 	x := &entry{Match: m, stateSem: make(semaphore, 1), viewers: map[*viewer]struct{}{}}
 	x.unsubscribe = m.Feed.Listen(func() {
 		if x.audience.Load() == 0 { // a new viewer reads the history without being woken
@@ -82,10 +77,16 @@ func (s *Server) add(m Match) *entry {
 	})
 	s.matches.mu.Lock()
 	s.matches.matches = append(s.matches.matches, x)
+	if current {
+		s.matches.current = x
+	}
 	dropped := s.matches.trim()
 	s.matches.mu.Unlock()
-	s.drop(dropped)
-	return x
+	for _, x := range dropped { // which disconnects their viewers
+		x.unsubscribe()
+		x.Feed.Release()
+		s.viewers.released(x)
+	}
 }
 
 // enter and exit add and remove a viewer. The caller holds viewerSet.mu.
@@ -122,15 +123,6 @@ func (h *matchList) trim() (dropped []*entry) {
 	}
 	h.matches = kept
 	return dropped
-}
-
-// drop releases matches and disconnects their viewers.
-func (s *Server) drop(matches []*entry) {
-	for _, x := range matches {
-		x.unsubscribe()
-		x.Feed.Release()
-		s.viewers.released(x)
-	}
 }
 
 // collectResults adds the results of matches that have finished to the table. The caller

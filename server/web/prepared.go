@@ -7,8 +7,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -310,9 +312,6 @@ func (c *chunkWriter) Write(b []byte) (n int, err error) {
 
 // reader returns a reader of the gzip file.
 func (p *prepared) reader() io.Reader {
-	list := make([]io.Reader, len(p.chunks))
-	for i, chunk := range p.chunks {
-		list[i] = bytes.NewReader(chunk)
-	}
-	return io.MultiReader(list...)
+	chunks := net.Buffers(slices.Clone(p.chunks)) // reading changes the slice
+	return &chunks
 }

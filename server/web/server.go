@@ -139,19 +139,15 @@ const nearby = 20
 // any free port, of the same host.
 func ListenNear(o Options) (*Server, error) {
 	s, err := Listen(o)
-	host, text, splitErr := net.SplitHostPort(o.Address)
-	port, portErr := strconv.Atoi(text)
-	if !addressTaken(err) || splitErr != nil || portErr != nil || port == 0 {
-		return s, err
-	}
-	for next := port + 1; addressTaken(err); next++ {
-		if next > port+nearby || next > maxPort {
+	host, text, _ := net.SplitHostPort(o.Address)
+	port, _ := strconv.Atoi(text) // 0 on errors
+	for i := 1; i <= nearby+1 && port > 0 && addressTaken(err); i++ {
+		next := port + i
+		if i > nearby || next > maxPort {
 			next = 0
 		}
 		o.Address = net.JoinHostPort(host, strconv.Itoa(next))
-		if s, err = Listen(o); next == 0 {
-			break
-		}
+		s, err = Listen(o)
 	}
 	return s, err
 }

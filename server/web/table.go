@@ -54,18 +54,13 @@ func (t *resultTable) add(b *feed.Brief) {
 func (r *row) add(p *feed.Player, place int, all []feed.Player) {
 	alone := true
 	for i := range all {
-		other := &all[i]
-		if i == place || other.Rank == 0 {
+		other := all[i].Rank
+		if i == place || other == 0 {
 			continue
 		}
 		r.met++
-		switch {
-		case other.Rank > p.Rank:
-			r.beaten++
-		case other.Rank == p.Rank:
-			r.beaten += 0.5
-			alone = false
-		}
+		alone = alone && other != p.Rank
+		r.beaten += float64(cmp.Compare(other, p.Rank)+1) / 2
 	}
 	r.Matches++
 	if p.Rank == 1 && alone {
@@ -75,9 +70,7 @@ func (r *row) add(p *feed.Player, place int, all []feed.Player) {
 		r.Share = r.beaten / float64(r.met)
 	}
 	r.Last = append(r.Last, p.Rank)
-	if len(r.Last) > maxLast {
-		r.Last = slices.Delete(r.Last, 0, 1)
-	}
+	r.Last = r.Last[max(0, len(r.Last)-maxLast):]
 }
 
 // rows returns copies of all rows, the best first.
