@@ -29,10 +29,10 @@ const unlimited = 1 << 60
 // lowest returns the lowest limit of the process's groups in bytes and the file that
 // contains it, or 0. Both versions may be mounted side by side.
 func lowest(root fs.FS) (limit int64, from string) {
-	for group, h := range memberships(root) {
-		dir, top, ok := mounted(root, h, group)
+	for _, m := range memberships(root) {
+		dir, top, ok := m.mounted(root)
 		for ; ok; dir = path.Dir(dir) {
-			for _, file := range h.files {
+			for _, file := range m.files {
 				name := path.Join(dir, file)
 				if n := readLimit(root, name); n > 0 && (limit == 0 || n < limit) {
 					limit, from = n, "/"+name
@@ -46,44 +46,45 @@ func lowest(root fs.FS) (limit int64, from string) {
 	return limit, from
 }
 
-// memberships yields the path of each group of the process whose hierarchy may limit memory.
-// A line of /proc/self/cgroup is ID:CONTROLLERS:PATH, without controllers for version 2.
-func memberships(root fs.FS) func(yield func(string, hierarchy) bool) {
-	return func(yield func(string, hierarchy) bool) {
-		text, _ := fs.ReadFile(root, "proc/self/cgroup") // an error means no groups
-		for line := range strings.Lines(string(text)) {
-			part := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3)
-			switch {
-			case len(part) < 3:
-			case part[0] == "0" && part[1] == "":
-				if !yield(part[2], v2) {
-					return
-				}
-			case slices.Contains(strings.Split(part[1], ","), v1.controller):
-				if !yield(part[2], v1) {
-					return
-				}
-			}
-		}
-	}
+// membership is a control group of the process, in a hierarchy that may limit memory.
+type membership struct {
+	group string // path
+	hierarchy
 }
 
-// mounted returns the folder of a group and the topmost visible folder of its hierarchy. A
+// memberships returns the groups of the process. A line of /proc/self/cgroup is
+// ID:CONTROLLERS:PATH, without controllers for version 2.
+func memberships(root fs.FS) (list []membership) {
+	text, _ := fs.ReadFile(root, "proc/self/cgroup") // an error means no groups
+	for line := range strings.Lines(string(text)) {
+		part := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3)
+		switch {
+		case len(part) < 3:
+		case part[0] == "0" && part[1] == "":
+			list = append(list, membership{part[2], v2})
+		case slices.Contains(strings.Split(part[1], ","), v1.controller):
+			list = append(list, membership{part[2], v1})
+		}
+	}
+	return list
+}
+
+// mounted returns the folder of the group and the topmost visible folder of its hierarchy. A
 // container may see only its own group, as the root of the mount, although
 // /proc/self/cgroup contains the host's path.
-func mounted(root fs.FS, h hierarchy, group string) (dir, top string, ok bool) {
+func (m membership) mounted(root fs.FS) (dir, top string, ok bool) {
 	text, _ := fs.ReadFile(root, "proc/self/mountinfo")
 	for line := range strings.Lines(string(text)) {
 		mount, source, found := strings.Cut(line, " - ")
 		where, what := strings.Fields(mount), strings.Fields(source)
-		if !found || len(where) < 5 || len(what) < 3 || what[0] != h.filesystem {
+		if !found || len(where) < 5 || len(what) < 3 || what[0] != m.filesystem {
 			continue
 		}
-		if h.controller != "" && !slices.Contains(strings.Split(what[2], ","), h.controller) {
+		if m.controller != "" && !slices.Contains(strings.Split(what[2], ","), m.controller) {
 			continue
 		}
 		top = strings.TrimPrefix(unescape(where[4]), "/")
-		below, inside := cutFolder(group, unescape(where[3]))
+		below, inside := cutFolder(m.group, unescape(where[3]))
 		if !inside {
 			below = "" // the group is outside the mount
 		}
