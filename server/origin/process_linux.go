@@ -114,6 +114,7 @@ func findSocket(fits func(*socket) bool) (*socket, error) {
 	if err != nil {
 		return nil, err
 	}
+	//lint:ignore SA1019 the tables of /proc are slow with very many sockets, but netlink would need another module
 	for _, read := range []func() (procfs.NetTCP, error){proc.NetTCP, proc.NetTCP6} {
 		table, err := read()
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // without IPv6 there is no second table
