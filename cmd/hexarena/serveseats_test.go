@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -53,6 +55,7 @@ func listeningBot(t *testing.T) (address string) {
 func TestServeSeats(t *testing.T) {
 	t.Parallel()
 	const matches = 2
+	started := fmt.Sprintf(`"%s play-test-bot play -1"`, os.Args[0])
 	for _, tt := range []struct {
 		name, game, seats string
 		players           int
@@ -64,6 +67,7 @@ func TestServeSeats(t *testing.T) {
 		{"built in", "hextictactoe", "threat", 2, []string{"nearest"}, []string{"client", "threat"}},
 		{"waiting", "hextictactoe", "wait:client threat", 2, []string{"nearest"}, []string{"client", "threat"}},
 		{"bots only", "hextictactoe", "threat " + listeningBot(t), 2, nil, []string{"threat", "nearest"}},
+		{"started", "hexabomb", started, 2, []string{"random"}, []string{"client", "hexarena"}},
 		{"hexabomb", "hexabomb", "open painter painter", 4, []string{"random", "random"}, []string{"client", "painter", "painter#2"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

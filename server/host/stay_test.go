@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/http"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -369,4 +371,57 @@ func TestReservationOutlivesAConnection(t *testing.T) {
 			t.Errorf("the second match ended with %+v", e)
 		}
 	})
+}
+
+// joins is a watcher that tells of each player that gets a seat.
+type joins struct {
+	match.BaseWatcher
+	nicknames chan string
+}
+
+func (j *joins) Joined(s match.SeatInfo, _ match.Role) { j.nicknames <- s.Nickname }
+
+// A client that waits gets a seat that becomes free in a match that gathers.
+func TestSeatThatBecomesFree(t *testing.T) {
+	joined := &joins{nicknames: make(chan string, 10)}
+	spec := small(1, 1)
+	spec.Autostart, spec.Watchers = false, []match.Watcher{joined}
+	h := openHost(t, options{spec: spec})
+	first := wires[0].login(h, "first", "player")
+	waits := wires[0].loginStaying(h, "waits")
+	first.Close()
+	for _, want := range []string{"first", "waits"} {
+		if got := <-joined.nicknames; got != want {
+			t.Fatalf("%s got a seat, want %s", got, want)
+		}
+	}
+	h.start()
+	waits.Expect("GAME_STARTS")
+}
+
+// Built-in bots take the seats that are free, and none that is kept for a bot which is not there.
+func TestFillKeepsReservedSeats(t *testing.T) {
+	var filled []int
+	spec := small(3, 1)
+	spec.Seats = []seat.Spec{{Kind: seat.Address, URL: "127.0.0.1:1"}}
+	spec.Bots.Builtin = func(string, uint64) (netorcai.Bot, error) { return idleBot{}, nil }
+	spec.Page.Filler = &games.Game{Mix: func(n int) []string {
+		filled = append(filled, n)
+		return slices.Repeat([]string{"idle"}, n)
+	}}
+	h := openHost(t, options{Options: host.Options{Page: shownOn()}, spec: spec})
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	for range 2 {
+		answer, err := http.Post(h.Page().URL()+"api/match/fill", "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusOK {
+			t.Errorf("fill: %s", answer.Status)
+		}
+	}
+	if want := []int{2, 0}; !slices.Equal(filled, want) {
+		t.Errorf("bots for %v seats were asked for, want %v", filled, want)
+	}
 }

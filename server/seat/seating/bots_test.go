@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -44,6 +45,10 @@ func childBot(task string) {
 		os.Exit(3)
 	case "mute":
 		hang()
+	case "second":
+		if os.Mkdir(filepath.Join(arg, "tried"), 0o700) == nil {
+			os.Exit(3)
+		}
 	case "places":
 		placeAsChild()
 	case "serves":
