@@ -46,6 +46,7 @@ func (i Ink) Mix(j Ink, share float64) Ink {
 type Paint struct {
 	Top, Bottom Ink // a gradient, unless both are equal
 	Alpha       float64
+	Soft        float64 // how wide the edge is, in units of the shape; zero: as sharp as it can be
 }
 
 // Label is a text and how it is written.
@@ -75,12 +76,12 @@ func (p Pen) At(x, y, size float64) Pen {
 
 // Fill paints a shape with one colour.
 func (p Pen) Fill(s Shape, c Ink, alpha float64) {
-	p.Canvas.Fill(s, p.X, p.Y, p.Scale, Paint{c, c, alpha})
+	p.Canvas.Fill(s, p.X, p.Y, p.Scale, Paint{c, c, alpha, 0})
 }
 
 // Shade paints a shape with a gradient from its top to its bottom.
 func (p Pen) Shade(s Shape, top, bottom Ink) {
-	p.Canvas.Fill(s, p.X, p.Y, p.Scale, Paint{top, bottom, 1})
+	p.Canvas.Fill(s, p.X, p.Y, p.Scale, Paint{top, bottom, 1, 0})
 }
 
 // Center writes digits around the origin, in bold type of that size. They have no

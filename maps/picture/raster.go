@@ -66,10 +66,11 @@ func (r *raster) Stage(middle image.Rectangle, glow, edge Ink) {
 // Fill implements Canvas. A pixel is covered as much as by the line of the shape that covers
 // most of it, so that lines that overlap do not add up.
 func (r *raster) Fill(s Shape, x, y, scale float64, p Paint) {
+	edge := max(1, p.Soft*scale) // in pixels
 	boxes := make([]image.Rectangle, len(s.Lines))
 	var box image.Rectangle
 	for i := range s.Lines {
-		boxes[i] = boxOf(Shape{Lines: s.Lines[i : i+1], Width: s.Width}, x, y, scale).Intersect(r.img.Rect)
+		boxes[i] = boxOf(Shape{Lines: s.Lines[i : i+1], Width: s.Width + edge/scale}, x, y, scale).Intersect(r.img.Rect)
 		box = box.Union(boxes[i])
 	}
 	width := box.Dx()
@@ -85,7 +86,7 @@ func (r *raster) Fill(s Shape, x, y, scale float64, p Paint) {
 			for px := boxes[i].Min.X; px < boxes[i].Max.X; px++ {
 				if cover := &row[px-box.Min.X]; *cover < 1 {
 					d := s.distance(line, (float64(px)+0.5-x)/scale, (float64(py)+0.5-y)/scale) * scale
-					*cover = max(*cover, float32(min(1, 0.5-d)))
+					*cover = max(*cover, float32(min(1, 0.5-d/edge)))
 				}
 			}
 		}
@@ -109,8 +110,8 @@ func (r *raster) Fill(s Shape, x, y, scale float64, p Paint) {
 // boxOf returns the pixels that a shape may cover.
 func boxOf(s Shape, x, y, scale float64) image.Rectangle {
 	low, high := s.bounds()
-	return image.Rect(int(math.Floor(x+low.X*scale-0.5)), int(math.Floor(y+low.Y*scale-0.5)),
-		int(math.Ceil(x+high.X*scale+0.5)), int(math.Ceil(y+high.Y*scale+0.5)))
+	return image.Rect(int(math.Floor(x+low.X*scale)), int(math.Floor(y+low.Y*scale)),
+		int(math.Ceil(x+high.X*scale)), int(math.Ceil(y+high.Y*scale)))
 }
 
 // blend blends a colour over the first pixel of pix.

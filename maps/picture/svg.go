@@ -22,7 +22,8 @@ text{fill:currentColor;font-family:Inter,"Segoe UI",Roboto,"Noto Sans","Liberati
 func WriteSVG(w io.Writer, d Drawing) error {
 	size := d.Size()
 	s := &svg{
-		body: &bytes.Buffer{}, inks: map[Ink]int{}, gradients: map[string]int{}, paths: map[string]int{}, stamps: map[any]int{},
+		body: &bytes.Buffer{}, inks: map[Ink]int{}, gradients: map[string]int{}, paths: map[string]int{}, blurs: map[string]int{},
+		stamps: map[any]int{},
 	}
 	d.Draw(s)
 	var b bytes.Buffer
@@ -51,6 +52,7 @@ type svg struct {
 	order     []Ink          // by that number
 	gradients map[string]int // the number of each gradient, by its attributes and stops
 	paths     map[string]int // the number of each long path, by its attributes and data
+	blurs     map[string]int // the number of each filter for soft edges, by its radius
 	stamps    map[any]int    // the number of each stamp's element
 }
 
@@ -81,6 +83,11 @@ func (s *svg) Fill(f Shape, x, y, scale float64, p Paint) {
 	look := fmt.Sprintf(`class="c%d" stroke-width="%s"`, s.class(p.Top), px(f.Width*scale))
 	if p.Alpha < 1 {
 		look += fmt.Sprintf(` opacity="%.3g"`, p.Alpha)
+	}
+	if p.Soft > 0 {
+		look += fmt.Sprintf(` filter="url(#b%d)"`, number(s.blurs, px(p.Soft*scale/3), func(id int) {
+			fmt.Fprintf(&s.defs, `<filter id="b%d"><feGaussianBlur stdDeviation="%s"/></filter>`+"\n", id, px(p.Soft*scale/3))
+		}))
 	}
 	d := pathOf(f, 0, 0, scale)
 	const long = 200 // bytes; the outlines of a whole board are drawn several times

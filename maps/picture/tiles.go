@@ -51,11 +51,7 @@ func (d *hexabombDrawing) drawGround(c Canvas) {
 		}
 		rim.Lines = append(rim.Lines, hexagon)
 	}
-	const reach, alpha = 0.9, 0.4 // of the shadow, which fades out
-	layers := min(max(5, int(d.radius/3)), 20)
-	for i := range layers {
-		p.At(0, 0.35, 1).Fill(rim.grown(reach*(1-float64(i)/float64(layers))-rimWidth), shadowInk, alpha/float64(layers))
-	}
+	c.Fill(rim, 0, 0.35*p.Scale, p.Scale, Paint{shadowInk, shadowInk, 0.4, 1.6})
 	p.Fill(rim, rimInk, 1)
 	for _, m := range d.middles {
 		d.putTile(c, m, tile{slot: free})
