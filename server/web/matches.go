@@ -214,6 +214,8 @@ type listed struct {
 	feed.Brief
 	Current bool     `json:"current"`
 	May     []string `json:"may"` // actions that the client may request
+	// ForPage reports whether bots that are written in the page have seats in the match.
+	ForPage bool `json:"for_page"`
 	// Unrecorded is why the match is not recorded, for the operator.
 	Unrecorded string `json:"unrecorded,omitempty"`
 }
@@ -222,7 +224,7 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 	here, current := s.mayTry(r), s.matches.currentEntry()
 	list := []listed{}
 	for _, x := range s.matches.list() {
-		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}}
+		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}, ForPage: x.Players != nil}
 		if here {
 			l.Unrecorded = x.Feed.Unrecorded()
 		}
@@ -231,7 +233,7 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 				l.May = append(l.May, a.name)
 			}
 		}
-		if x.Players != nil && l.Phase == feed.Gathering {
+		if l.ForPage && l.Phase == feed.Gathering {
 			l.May = append(l.May, "join")
 		}
 		list = append(list, l)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 // Expressions for what the tests of the editor read.
@@ -151,6 +152,21 @@ func TestJavaScriptBotKeepsPlaying(t *testing.T) {
 		}
 	}
 	b.presses("Stop")
+	await(b, "status", botStatus, "not in a match")
+}
+
+// The page says that a match has no seat for its bot, and does not wait for ever.
+func TestNoSeatForTheBot(t *testing.T) {
+	s := newShow(t, maps.Default, 20)
+	page := newPage(s)
+	page.Show(web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil)})
+	s.join(seats...)
+	s.finish()
+	b := open(t, page.URL()+"#edit")
+	await(b, "status", botStatus, "not in a match")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.tools input[type="checkbox"]').click()`))
+	b.presses("Join")
+	await(b, "why it cannot join", shows(botPrinted, "This match has no seat for a bot of this page.", "hexarena play page painter"), true)
 	await(b, "status", botStatus, "not in a match")
 }
 

@@ -114,6 +114,48 @@ func TestPlayAlong(t *testing.T) {
 	b.shoot("projector 1080")
 }
 
+// offset is how far the board is from the middle of the stage, in pixels of the screen.
+const offset = `(() => {
+	const { width, height } = document.querySelector(".board canvas");
+	const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+	copy.drawImage(document.querySelector(".board canvas"), 0, 0);
+	const { data } = copy.getImageData(0, height / 2 | 0, width, 1);
+	const solid = [...Array(width).keys()].filter((x) => data[4 * x + 3] > 200);
+	return Math.round(Math.abs(solid[0] + solid.at(-1) - width) / 2);
+})()`
+
+// In the lobby, a projector shows in large where to connect and who has joined.
+func TestLobbyOnAProjector(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
+	s.join(seats[:2]...)
+	b := open(t, s.page.URL(), size(1920, 1080), prefers("light"))
+	await(b, "two seats are taken", shows(lobby, "2 seats free"), true)
+	await(b, "the board in the lobby is in the middle, within 3 pixels", offset+" <= 3", true)
+	b.shoot("lobby light")
+	b.press("p")
+	const far = `(document.querySelector(".far")?.innerText ?? "")`
+	await(b, "where to connect", shows(far, "192.168.1.5:4242", "2 of 4", seats[0], seats[1]), true)
+	await(b, "the code is whole", hidden+`(".far .qr", ".invite strong")`, "")
+	await(b, "text that is smaller than 24 pixels", `[...document.querySelectorAll(".app *")]
+		.filter((e) => e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) && !e.closest(".unseen") && parseFloat(getComputedStyle(e).fontSize) < 23.7)
+		.map((e) => e.outerHTML).join("; ")`, "")
+	await(b, "size of the address", `parseFloat(getComputedStyle(document.querySelector(".invite strong")).fontSize) >= 64`, true)
+	await(b, "size of the code", `document.querySelector(".far .qr").clientHeight >= 400`, true)
+	const lit = `document.querySelectorAll(".far li.taken").length`
+	await(b, "seats that are lit", lit, 2)
+	await(b, "the board is in the middle, within 3 pixels", offset+" <= 3", true)
+	b.shoot("lobby projector")
+	s.join(seats[2])
+	await(b, "seats that are lit", lit, 3)
+	await(b, "how many have joined", shows(far, "3 of 4"), true)
+	b.press("d")
+	b.shoot("lobby projector dark")
+	s.join(seats[3])
+	await(b, "turn on the board", boardTurn, 0)
+	await(b, "the lobby's panel in the match", `document.querySelector(".far.gather") === null`, true)
+}
+
 // newPage returns a page without a match, which lives as long as s.
 func newPage(s *show) *web.Server {
 	s.t.Helper()

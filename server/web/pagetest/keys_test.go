@@ -36,6 +36,8 @@ func TestKeys(t *testing.T) {
 		{"]", "speed", `document.querySelector('[aria-label="Speed"] [aria-pressed="true"]').textContent`, "2×"},
 		{"[", "speed", `document.querySelector('[aria-label="Speed"] [aria-pressed="true"]').textContent`, "1×"},
 		{"2", "who is followed", `document.querySelectorAll('.whole[aria-pressed="true"]').length`, 1},
+		{"3", "whose events are listed", `document.querySelector(".events .only bdi")?.textContent === document.querySelector('.whole[aria-pressed="true"]').closest("li").querySelector(".name b").textContent`, true},
+		{"0", "whose events are listed", `document.querySelectorAll(".events .only").length`, 0},
 		{"0", "who is followed", `document.querySelectorAll('.whole[aria-pressed="true"]').length`, 0},
 		{"s", "the address", `location.hash`, "#t=43"},
 		{"+", "edges that the board touches", touched + ` !== ""`, true},

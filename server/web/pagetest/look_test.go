@@ -57,11 +57,16 @@ func TestTitle(t *testing.T) {
 	s.play(3)
 	b := open(t, s.page.URL())
 	await(b, "turn on the board", boardTurn, 3)
+	b.press(kb.ArrowLeft)
+	await(b, "turn on the board", boardTurn, 2)
 	for _, width := range []int64{1920, 1440, 1280, 1181, 1000, 800, 390, 320} {
 		b.do(size(width, 800))
 		await(b, fmt.Sprintf("words of the title that are cut at %d", width), cut, "")
 		if width > 1180 {
 			await(b, fmt.Sprintf("the map is named at %d", width), shows(shown, "hexabomb", "classical", "map "+maps.Default), true)
+		}
+		if width >= 1440 {
+			await(b, fmt.Sprintf("the seed is named at %d", width), shows(shown, "seed 7"), true)
 		}
 	}
 }
@@ -214,7 +219,7 @@ func TestNames(t *testing.T) {
 	s.play(40)
 	await(b, "turn on the board", boardTurn, 40)
 	check("live", control{"button", "Pause"}, control{"slider", "Turn"}, control{"button", "Next event"},
-		control{"button", "Follow " + seats[0]}, control{"button", "Following"})
+		control{"button", "Follow " + seats[0]}, control{"button", "Live"})
 	b.press("?")
 	await(b, "the keys are shown", `document.querySelector('dialog[open][aria-label="Keys"]') !== null`, true)
 	check("keys", control{"dialog", "Keys"}, control{"button", "Close"})

@@ -26,6 +26,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
+	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
 )
 
 // interval is the time between turns that the page shows.
@@ -97,7 +98,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 	}
 	s.feed.SetAddresses(web.Reachable(s.server.Addr()))
 	s.page, err = web.Listen(web.Options{
-		Address: "127.0.0.1:0", Recordings: web.NewFolder(s.folder, replays), Version: "test",
+		Address: "127.0.0.1:0", Hosts: []string{chromium.Elsewhere}, Recordings: web.NewFolder(s.folder, replays), Version: "test",
 	})
 	if err != nil {
 		t.Fatal(err)

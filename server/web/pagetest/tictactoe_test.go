@@ -90,6 +90,8 @@ func TestPersonPlays(t *testing.T) {
 	b.button("Circle, moves first")
 	b.button("Begin")
 	await(b, "it is the person's move", shows(hand, "choose two pieces"), true)
+	const spoilers = `document.querySelectorAll(".evaluation, .considered, .moves .jump").length`
+	await(b, "what tells of the other side's thoughts", spoilers+` + " " + document.querySelector(".rail").ariaLabel`, "0 No evaluation yet")
 	b.shoot("tictactoe my move")
 	moves := playBlindly(b, func(x, y float64) { b.do(chromedp.MouseClickXY(x, y)) })
 	if moves < 2 {
@@ -97,6 +99,7 @@ func TestPersonPlays(t *testing.T) {
 	}
 	await(b, "the page says who has won", hand+` === "You have lost." || `+hand+` === "You have won."`, true)
 	b.shoot("tictactoe lost")
+	await(b, "the evaluation after the game", `document.querySelectorAll(".evaluation").length`, 1)
 	// The page learns of the end from the seat, and from the match a little later.
 	await(b, "the board shows the end", shows(boardState, "has won"), true)
 	all := value[int](b, boardMove)

@@ -122,7 +122,7 @@ test("refused actions: one event for each player and kind; blocked moves are rou
   }));
   assert.deepEqual(told(store), ["1 ada bomb refused, #0: range 6, allowed 2–4", "1 ada 2 moves refused, #1 #0: blocked"]);
   assert.deepEqual(store.events.map((e) => e.routine), [false, true]);
-  assert.equal(why(store, 0, 1), "1 bomb refused: range or delay out of range");
+  assert.equal(why(store, 0, 1), "1 bomb refused: range 6, allowed 2–4");
 });
 
 test("actions may be any JSON", () => {
@@ -130,6 +130,18 @@ test("actions may be any JSON", () => {
     const store = play(turn(1, {}, { answers: [{ player: 0, ms: 1, actions }], refused: [{ player: 0, answer: 0, action: 0, reason: "malformed" }] }));
     assert.equal(store.events.length, 1);
   }
+});
+
+test("why: the only player does not grow fastest", () => {
+  const grow = Array.from({ length: 12 }, (_, i) => turn(i + 1, {
+    cell_count: { 0: i, 1: 0 }, characters: [0, 1].map((id) => character(id, 1, i % 2 ? CENTRE : EAST)),
+  }));
+  assert.equal(why(play(...grow), 0, 12), "growing fastest");
+  const store = emptyStore();
+  const { seats, state } = start();
+  store.append(start({ players: 1, seats: seats.slice(0, 1), state: { ...(state as object), characters: [0, 1].map((id) => character(id, 1, HOMES[id])) } }));
+  for (const t of grow) store.append(t);
+  assert.equal(why(store, 0, 12), "");
 });
 
 test("why: moves blocked by its own bomb", () => {

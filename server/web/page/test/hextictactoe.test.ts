@@ -17,6 +17,10 @@ test("the evaluation of a move is that of the side that made it, even if the oth
   const answers = [{ player: 1, ms: 7, actions: [{ pieces }], debug: { values: { heuristic: -0.5 } } }, { player: 0, ms: 1, actions: [] }];
   story.add(turn(1, moved, { answers }));
   assert.deepEqual(story.last.evaluation, { value: -0.5, winIn: 0 });
-  assert.equal(story.last.thinking, 7);
-  assert.equal(story.last.toMove, "x");
+  assert.deepEqual(story.last.said, { x: null, o: { value: -0.5, winIn: 0 } });
+  const replied = { to_move: "o", move: 2, previous: [{ side: "x", pieces: [{ q: 3, r: 0 }] }] };
+  story.add(turn(2, replied, { answers: [{ player: 0, ms: 1, actions: [], debug: { values: { heuristic: 0.25 } } }] }));
+  assert.deepEqual(story.last.said, { x: { value: 0.25, winIn: 0 }, o: { value: -0.5, winIn: 0 } });
+  assert.equal(story.at(1).thinking, 7);
+  assert.equal(story.at(1).toMove, "x");
 });

@@ -9,7 +9,7 @@ import type { Workshop } from "./workshop.ts";
 export interface Page extends Session {
   /** Why there is nothing to show; empty: there is no problem. */
   readonly problem: string;
-  /** A short message; empty: there is none. */
+  /** A short message; may be empty. */
   readonly notice: string;
   /** The bot that is written in this page. */
   readonly workshop: Workshop;

@@ -158,12 +158,13 @@ export class PageSession implements Page, Sink {
     this.followed = this.cell = -1;
     this.player.seek(0);
     if (this.recording === null && this.wanted === null) this.player.follow();
+    this.workshop.matchChanged();
   }
 
   private lobbyOpened(lobby: LobbyEvent): void {
     this.present(this.viewOf(gameOf(this.games, lobby.game)));
     void this.game.showLobby?.(lobby);
-    this.workshop.lobbyChanged();
+    this.workshop.matchChanged();
   }
 
   async order(what: "start" | "fill" | "again"): Promise<void> {
@@ -191,6 +192,7 @@ export class PageSession implements Page, Sink {
     this.board.hide(true);
     this.game = next;
     this.filter = ALL; // other games have other filters
+    if (this.tab === "edit" && !next.hasStarter) this.select("match");
     Object.assign(next.board, { theme, marks, coordinates, strong });
     next.board.hide(false);
     next.board.resize(...this.room);

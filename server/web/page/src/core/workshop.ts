@@ -78,8 +78,8 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     this.enter("idle");
   }
 
-  /** There is a lobby, or it has changed. */
-  lobbyChanged(): void {
+  /** There is another match, or its lobby has changed. */
+  matchChanged(): void {
     if (this.stage === "waiting") this.begin();
   }
 
@@ -120,11 +120,11 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
 
   async ready(): Promise<void> {
     const { worker } = this;
-    const { match, refusal } = await matchToJoin(this.shown());
+    const { match, refusal, later } = await matchToJoin(this.shown());
     if (worker !== this.worker) return; // the bot was stopped meanwhile
     if (refusal === "") {
       this.seat = new BotClient(this.nickname, match, this);
-    } else if (this.keep) {
+    } else if (this.keep && later) {
       this.drop();
       this.enter("waiting");
     } else {
@@ -185,18 +185,24 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   }
 }
 
-/**
- * Resolves to the id of the match that a bot can join, the current one if shown is empty, or
- * to the reason why it cannot join now.
- */
-async function matchToJoin(shown: string): Promise<{ match: string; refusal: string }> {
+/** The match that a bot can join, or the reason why it cannot. */
+interface Found {
+  match: string;
+  /** Empty: the bot can join. */
+  refusal: string;
+  /** A match that follows may have a seat. */
+  later: boolean;
+}
+
+/** Resolves to the match that a bot can join, which is the current one if shown is empty. */
+async function matchToJoin(shown: string): Promise<Found> {
   try {
     const response = await fetch("/api/matches");
     const matches = (await response.json()) as Joinable[];
     const found = matches.find((m) => (shown === "" ? m.current : m.id === shown));
-    return { match: found?.id ?? "", refusal: joinProblem(found) };
+    return { match: found?.id ?? "", refusal: joinProblem(found), later: found?.for_page ?? true };
   } catch {
-    return { match: "", refusal: "The server cannot be reached." };
+    return { match: "", refusal: "The server cannot be reached.", later: true };
   }
 }
 
@@ -206,13 +212,14 @@ interface Joinable {
   current: boolean;
   phase: string;
   may: string[];
+  for_page: boolean;
 }
 
 /** Returns why no bot can join a match now; empty if one can. */
 function joinProblem(match: Joinable | undefined): string {
   if (!match) return "There is no match to join. Start one with “hexarena play page painter”.";
   if (match.may.includes("join")) return "";
+  if (!match.for_page) return "This match has no seat for a bot of this page. Start one that has with “hexarena play page painter”.";
   if (match.phase === "playing") return "The match has already started. Tick “keep playing” to join the next one.";
-  if (match.phase === "over") return "The match is over. Tick “keep playing” to join the next one.";
-  return "This match has no seats for bots from the page. Start one that has with “hexarena play page painter”.";
+  return "The match is over. Tick “keep playing” to join the next one.";
 }

@@ -5,6 +5,7 @@ import type { Tab } from "../core/address.ts";
 import type { Page } from "../core/page.ts";
 import { number } from "../core/text.ts";
 import { Edit } from "./edit.tsx";
+import { FarLobby } from "./farlobby.tsx";
 import { Heading } from "./heading.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { JoinLater } from "./joinin.tsx";
@@ -23,7 +24,7 @@ const PHONE_TABS: [Tab, string, IconName][] = [
   ["ranking", "Ranking", "ranking"],
   ["mybot", "My bot", "code"],
   ["analysis", "Analysis", "eye"],
-  ["edit", "Write", "code"],
+  ["edit", "Write", "pencil"],
   ["recordings", "Recordings", "film"],
   ["rules", "Rules", "help"],
 ];
@@ -51,7 +52,7 @@ export function App({ session }: { session: Page }) {
         {!empty && !beside && <Heading session={session} />}
         {match && <Table />}
       </Stage>
-      {match && session.projector && <Corner session={session} />}
+      {board && session.projector && <Corner session={session} />}
       {edits && <Edit session={session}><Heading session={session} /></Edit>}
       {match && !edits && (session.projector ? <ProjectorPanel /> : (
         <aside class="panel" role={beside ? "main" : undefined} aria-label={beside ? undefined : "Beside the board"} inert={otherPage}>
@@ -63,7 +64,8 @@ export function App({ session }: { session: Page }) {
           <JoinLater session={session} />
         </aside>
       ))}
-      {!match && board && !edits && <aside class="panel" aria-label="Beside the board" inert={otherPage}><PlayHere session={session} /><Lobby session={session} /></aside>}
+      {!match && board && !edits && session.projector && <FarLobby session={session} />}
+      {!match && board && !edits && !session.projector && <aside class="panel" aria-label="Beside the board" inert={otherPage}><PlayHere session={session} /><Lobby session={session} /></aside>}
       {match && <Timeline session={session} inert={otherPage} />}
       {waiting && <Skeleton />}
       {tab === "recordings" && <Recordings />}
@@ -103,9 +105,12 @@ function Notice({ text }: { text: string }) {
 
 /** The corners of the stage on a projector. */
 function Corner({ session }: { session: Page }) {
+  const { start, lobby } = session.store;
   return (
     <header class="corner">
-      <p>{session.store.start?.map}<br /><b>{number(session.game.count(session.player.turn))}</b> / {number(session.game.count(session.game.total))}</p>
+      {start
+        ? <p>{start.map}<br /><b>{number(session.game.count(session.player.turn))}</b> / {number(session.game.count(session.game.total))}</p>
+        : <p>{lobby?.map !== lobby?.game && <>{lobby?.map}<br /></>}<b>{lobby?.game}</b></p>}
       <Chip session={session} />
     </header>
   );

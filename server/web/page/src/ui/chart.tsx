@@ -161,7 +161,6 @@ function newest(line: uPlot.AlignedData[number] | undefined): number {
 /** Draws the player's shape at the end of each line; shapes that would overlap are moved apart. */
 function drawLabels(u: uPlot, session: Session): void {
   const ratio = devicePixelRatio;
-  const step = LABEL_STEP * ratio;
   const labels = session.store.seats
     .filter((s) => charted(session, s))
     .map((s) => {
@@ -169,6 +168,8 @@ function drawLabels(u: uPlot, session: Session): void {
     })
     .sort((a, b) => a.y - b.y);
   const bottom = u.bbox.top + u.bbox.height;
+  // Many labels overlap, so that none is cut off.
+  const step = Math.min(LABEL_STEP * ratio, u.bbox.height / Math.max(1, labels.length - 1));
   for (let i = 1; i < labels.length; i++) labels[i].y = Math.max(labels[i].y, labels[i - 1].y + step);
   for (let i = labels.length - 1, floor = bottom; i >= 0; i--, floor -= step) labels[i].y = Math.min(labels[i].y, floor);
   const c = u.ctx;

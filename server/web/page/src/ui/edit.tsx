@@ -82,7 +82,7 @@ function Printed({ lines, onLine }: { lines: Line[]; onLine: (line: number) => v
       onScroll={(e) => (follows.current = e.currentTarget.scrollHeight - e.currentTarget.scrollTop - e.currentTarget.clientHeight < 8)}
     >
       <ol>
-        {lines.length === 0 && <li class="note">Output of console.log() and errors appear here. Ctrl+Enter joins.</li>}
+        {lines.length === 0 && <li class="note">Output of console.log() and errors appear here.<span class="keyboard"> Ctrl+Enter joins.</span></li>}
         {lines.map((l, i) => (
           <li key={i} class={l.level}>
             {l.line > 0 && <button onClick={() => onLine(l.line)}>line {l.line}</button>}

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ALL, type Filter, type GameEvent, REFUSED } from "../core/events.ts";
 import type { Session } from "../core/session.ts";
-import { EventIcon } from "./icons.tsx";
+import { EventIcon, Icon } from "./icons.tsx";
 import { Named } from "./named.tsx";
 import { useRoving } from "./roving.ts";
 import { Tabs } from "./tabs.tsx";
@@ -19,6 +19,7 @@ export function EventList({ session, filters = FILTERS }: { session: Session; fi
   const roving = useRoving(list);
   const events = session.shownEvents().filter((e) => e.turn <= turn);
   const shown = events.slice(-pages * PAGE);
+  const followed = session.store.seats[session.followed]?.nickname;
   const groups = grouped(shown).reverse();
   const newest = groups[0]?.[0].turn;
   useEffect(() => {
@@ -33,6 +34,11 @@ export function EventList({ session, filters = FILTERS }: { session: Session; fi
     <section class="events" aria-label="Events">
       <header class="section">
         <h2>Events</h2>
+        {followed && (
+          <button class="only" aria-label={`Show the events of all players, not only of ${followed}`} onClick={() => session.follow(session.followed)}>
+            only <bdi>{followed}</bdi> <Icon name="close" size={14} />
+          </button>
+        )}
         <Tabs label="Filter events" options={filters.map(({ name }) => [name, name] as const)} value={session.filter.name} onSelect={(name) => {
           session.filter = filters.find((f) => f.name === name)!;
           session.changed(true);

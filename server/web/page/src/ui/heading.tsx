@@ -14,7 +14,8 @@ const PROGRAM = "hexarena";
 /** Returns what the stage shows: "turn 43", "painter leads" and "lagoon", or what is known of it. */
 function situation({ store, player, game }: Page): string[] {
   const { start, lobby } = store;
-  if (start) return [String(game.count(player.turn)), game.headline(), start.map];
+  // A game without maps has its own name there.
+  if (start) return [String(game.count(player.turn)), game.headline(), start.rules.startsWith(start.map) ? "" : start.map];
   if (!lobby) return [PROGRAM];
   const there = lobby.present.filter((p) => p.role === "player").length;
   return ["Lobby", `${there} of ${number(lobby.seats.players)}`, lobby.map];

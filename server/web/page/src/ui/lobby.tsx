@@ -48,7 +48,7 @@ export function Lobby({ session }: { session: Page }) {
       </ul>
       <p class="aside">
         Bots connect to {lobby.addresses.length === 1 ? "this address" : "one of these addresses"}; browsers open this page there.
-        {session.server.may("join") && <>{" "}Or <a href="#edit">write a bot in this page</a>.</>}
+        {session.server.may("join") && session.game.hasStarter && <>{" "}Or <a href="#edit">write a bot in this page</a>.</>}
       </p>
       <JoinIn session={session} />
       <p class="aside">

@@ -56,7 +56,7 @@ function BotChoice({ session }: { session: Page }) {
 function NoBot() {
   return (
     <div class="quiet">
-      <p>The server started none of these bots. Choose one above, or with the keys 1 to 9.</p>
+      <p>The server started none of these bots. Choose one above<span class="keyboard">, or with the keys 1 to 9</span>.</p>
       <p>For a bot of your own: <code>hexarena new my_bot.py</code>, then <code>hexarena play my_bot.py painter --open</code>.</p>
     </div>
   );

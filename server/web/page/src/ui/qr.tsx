@@ -14,7 +14,7 @@ export function PlayAlong({ session }: { session: Session }) {
   );
 }
 
-function QR({ text }: { text: string }) {
+export function QR({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 0 });
   const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** Returns a value that is made again when the key changes, but at most once every so many milliseconds. */
+/** Returns a value that is made again when the key changes, but at most once in every milliseconds. */
 export function useRarely<T>(every: number, key: unknown, make: () => T): T {
   const held = useRef<{ at: number; key: unknown; value: T } | null>(null);
   const [, wake] = useState(0);

@@ -50,7 +50,7 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
         <Tabs label="Speed" options={SPEEDS.map((s) => [s, SPEED_NAMES[s]] as const)} value={player.speed as (typeof SPEEDS)[number]} onSelect={(s) => player.setSpeed(s)} />
         {live && (
           <button class="pill live" aria-pressed={player.following} onClick={() => player.follow()}>
-            <i class="dot" /> {player.following ? "Following" : "Go live"}
+            <i class="dot" /> {player.following ? "Live" : "Go live"}
           </button>
         )}
       </div>

@@ -83,7 +83,7 @@ function Title({ session }: { session: Page }) {
   const { Title: Played } = session.game.parts;
   if (start) return <Played />;
   if (!lobby) return null;
-  return <p class="title"><b>{lobby.game}</b>{lobby.map && <span>map <b>{lobby.map}</b></span>}</p>;
+  return <p class="title"><b>{lobby.game}</b>{lobby.map && lobby.map !== lobby.game && <span>map <b>{lobby.map}</b></span>}</p>;
 }
 
 export function Chip({ session }: { session: Page }) {
@@ -98,7 +98,7 @@ export function Chip({ session }: { session: Page }) {
   if (store.end) return <span class="pill chipstate"><b>FINISHED</b></span>;
   if (session.cutOff) return <span class="pill chipstate"><i class="dot off" /> {session.game.count(player.turn)} / {session.game.count(session.game.total)}</span>;
   const behind = player.turn < store.last;
-  return <span class="pill chipstate"><i class="dot" /> <b>LIVE{behind ? ` · ${session.game.unit} ${session.game.count(store.last)}` : ""}</b></span>;
+  return <span class="pill chipstate"><i class="dot" /> <b>LIVE{behind && <span class="at"> · {session.game.unit} {session.game.count(store.last)}</span>}</b></span>;
 }
 
 function Switch(props: { name: IconName; label: string; pressed?: boolean; onClick: () => void }) {

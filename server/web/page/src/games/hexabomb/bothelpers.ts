@@ -22,7 +22,7 @@ export function botHelpers() {
     }
     return covered;
   };
-  /** Returns the direction to the nearest goal over free cells; null if there is none within limit steps. */
+  /** Returns the direction to the nearest goal over free cells; null if none is within limit steps. */
   const firstStep = (from: Cell, free: Set<string>, goals: Set<string>, limit = 1000): string | null => {
     const turned = Math.floor(6 * Math.random()); // prefers no direction
     const names = Object.keys(DIRECTIONS).map((_, i, all) => all[(i + turned) % 6]);

@@ -14,8 +14,9 @@ import { type Standing, standings } from "./standing.ts";
 import { type BombStory, storyOf } from "./story.ts";
 import { why } from "./why.ts";
 
-/** Height of a row in pixels. */
+/** Heights of a row and of the heading in pixels. */
 const ROW = 85;
+const HEADER = 40;
 /** While turns follow each other, rows change places at most once in this time, in milliseconds. */
 const REORDER_EVERY = 1000;
 /** Rows are compact if they would take more than this share of the window. */
@@ -35,7 +36,7 @@ export function Ranking({ session }: { session: Session }) {
   const most = Math.max(1, ...rows.map((r) => r.cells));
   const compact = rows.length * ROW > innerHeight * MOST_OF_WINDOW;
   return (
-    <section class={`ranking ${compact ? "compact" : ""}`} aria-label="Ranking">
+    <section class={`ranking ${compact ? "compact" : ""}`} aria-label="Ranking" style={{ minHeight: `${HEADER + Math.min(2, rows.length) * ROW}px` }}>
       <header class="section">
         <h2>Ranking</h2>
         <span class="aside">{decided ? "all players are out" : story.suddenDeath ? "score = last turn alive" : "score · this turn"}</span>

@@ -107,7 +107,7 @@ function changes({ delta, state }: TurnEvent): Partial<State> {
   return (delta as Partial<State> | undefined) ?? (isState(state) ? state : {});
 }
 
-/** Returns the match on the stage, or null if it is none of this game. */
+/** Returns the match on the stage, or null if it is of another game. */
 export function storyOf(session: Session): BombStory | null {
   return session.store.story instanceof BombStory ? session.store.story : null;
 }

@@ -153,8 +153,8 @@ function Title({ session }: { session: Session }) {
       <b>{start.rules.split("/")[0]}</b>
       <span>{start.specials > 0 ? "sudden death" : "classical"}</span>
       <span><i>map </i><b>{start.map}</b></span>
-      {!session.embedded && <span>{count(story.grid.size, "cell")}</span>}
       <span>seed {start.seed}</span>
+      {!session.embedded && <span>{count(story.grid.size, "cell")}</span>}
       <PlayedOn session={session} />
     </p>
   );

@@ -4,7 +4,7 @@
 import type { Refusal, TurnEvent } from "../../core/feed.ts";
 import { refusedAction } from "../../core/refusal.ts";
 import { clip, count, list } from "../../core/text.ts";
-import { type Action, actionsOf, DIRECTION_NAMES } from "./actions.ts";
+import { type Action, actionsOf, DIRECTION_NAMES, REFUSALS } from "./actions.ts";
 import type { BombStory } from "./story.ts";
 
 /** The length of a line in characters. */
@@ -72,7 +72,7 @@ function refused(story: BombStory, player: number, turn: number): string {
   const event = story.event(turn);
   if (!event) return "";
   const bombs = refusalsOf(event, player).filter((r) => refusedAction(event, r)?.movement === "bomb");
-  return bombs.length > 0 ? `${count(bombs.length, "bomb")} refused: ${bombs[0].reason}` : "";
+  return bombs.length > 0 ? `${count(bombs.length, "bomb")} refused: ${REFUSALS.explain(bombs[0].reason, refusedAction(event, bombs[0]))}` : "";
 }
 
 function robbed(story: BombStory, player: number, turn: number): string {
@@ -105,7 +105,7 @@ function reduced(story: BombStory, player: number, turn: number): string {
 }
 
 function growing(story: BombStory, player: number, turn: number): string {
-  if (turn < GROWTH_TURNS) return "";
+  if (turn < GROWTH_TURNS || story.seats.length < 2) return "";
   const growth = story.chronicle.cells.map((line) => line[turn] - line[turn - GROWTH_TURNS]);
   return growth[player] > 0 && growth.every((g, p) => p === player || g < growth[player]) ? "growing fastest" : "";
 }

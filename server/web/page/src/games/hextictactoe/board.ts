@@ -49,7 +49,7 @@ export class EndlessBoard implements Board {
     this.moved();
   }
 
-  /** Shows the choice of the player in this page; null: there is none. */
+  /** Shows the choice of the player in this page, or nothing if it is null. */
   choose(choice: Choice | null): void {
     if ((choice === null) !== (this.choice === null)) this.stale = true;
     this.choice = choice;

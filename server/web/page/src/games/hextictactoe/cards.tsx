@@ -7,7 +7,7 @@ import type { Theme } from "../../core/theme.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Named } from "../../ui/named.tsx";
 import { storyOf } from "./match.ts";
-import { nameOf, stateText } from "./play.ts";
+import { nameOf, playsHere, stateText } from "./play.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
 import { type GameStory, type Side, SIDES } from "./story.ts";
 import { threats } from "./threats.ts";
@@ -60,7 +60,7 @@ function Card({ session, story, side }: { session: Session; story: GameStory; si
           {over && p.status === "draw" && <span class="pill">draw</span>}
           {running && <span class="pill">to move</span>}
         </div>
-        <div class="why">{sideName(side)}{why(story, session.player.turn, side)}</div>
+        <div class="why">{sideName(side)}{why(session, story, side)}</div>
       </div>
       <Time session={session} story={story} side={side} />
     </li>
@@ -68,7 +68,8 @@ function Card({ session, story, side }: { session: Session; story: GameStory; si
 }
 
 /** Returns the first reason for a side's standing that holds. */
-function why(story: GameStory, turn: number, side: Side): string {
+function why(session: Session, story: GameStory, side: Side): string {
+  const { turn } = session.player;
   const p = story.at(turn);
   if (p.status !== "in_progress") {
     const lost = p.status === (side === "x" ? "o_wins" : "x_wins");
@@ -82,7 +83,7 @@ function why(story: GameStory, turn: number, side: Side): string {
   if (p.toMove === side && own > 0) return ", can win now";
   if (p.toMove === side && other > 0) return `, must stop ${count(other, "row")}`;
   if (p.toMove !== side && own > 0) return `, threatens ${count(own, "row")}`;
-  const winIn = p.evaluation?.winIn ?? 0;
+  const winIn = playsHere(session) ? 0 : p.evaluation?.winIn ?? 0;
   if (winIn !== 0 && winIn > 0 === (side === "x")) return `, to win in ${Math.abs(winIn)}`;
   return pace(story, turn, side);
 }
@@ -164,7 +165,7 @@ export function Table({ session }: { session: Session }) {
       <tbody>
         {SIDES.map((side, i) => (
           <tr key={side}>
-            <td>{sideName(side)}</td><td><bdi>{nameOf(session, i)}</bdi></td><td>{p.clocks ? clockText(p.clocks[side]) : "none"}</td><td>{verdict(p.evaluation) || "none"}</td>
+            <td>{sideName(side)}</td><td><bdi>{nameOf(session, i)}</bdi></td><td>{p.clocks ? clockText(p.clocks[side]) : "none"}</td><td>{(!playsHere(session) && verdict(p.evaluation)) || "none"}</td>
           </tr>
         ))}
       </tbody>

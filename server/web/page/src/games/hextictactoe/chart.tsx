@@ -35,8 +35,7 @@ export function EvaluationChart({ session }: { session: Session }) {
   const last = analysed ? story.positions.length - 1 : Math.max(first, turn);
   const plane = new Plane(first, last, Math.max(LEAST_TURNS, last - first));
   const said = story.positions.some((p) => p.evaluation);
-  const points = story.positions.slice(first, last + 1).map((p, i) => plane.point(first + i, p.evaluation?.value ?? 0));
-  const area = `M0 ${HEIGHT / 2}L${points.join("L")}L${plane.x(last).toFixed(2)} ${HEIGHT / 2}Z`;
+  const shown = story.positions.slice(first, last + 1);
   const { span } = plane;
   const step = span <= 12 ? 2 : span <= 30 ? 5 : span <= 80 ? 10 : 50;
   const click = (e: MouseEvent) => {
@@ -50,7 +49,7 @@ export function EvaluationChart({ session }: { session: Session }) {
         <h2>Evaluation</h2>
         {analysis?.judge
           ? <span class="aside"><i class="dashes" /> {analysis.judge.name}, the judge</span>
-          : <span class="aside">{said ? "from the bots; above the line: cross" : "the bots sent none"}</span>}
+          : <span class="aside">{said ? "a line for each bot; above 0: cross" : "the bots sent none"}</span>}
       </header>
       <div class="graph">
         <span class="y top">+1</span><span class="y">0</span><span class="y low">−1</span>
@@ -58,12 +57,13 @@ export function EvaluationChart({ session }: { session: Session }) {
           <path class="grid" d={`M0 0H100M0 ${HEIGHT / 2}H100M0 ${HEIGHT}H100`} />
           {(["x", "o"] as const).map((side) => {
             const { line } = session.theme.players[slotOfSide(side)];
-            const y = side === "x" ? 0 : HEIGHT / 2;
-            return (
-              <svg key={side} x="0" y={y} width="100" height={HEIGHT / 2} viewBox={`0 ${y} 100 ${HEIGHT / 2}`} preserveAspectRatio="none">
-                <path d={area} fill={fade(line, 0.35)} />
-                <path class="curve" d={`M${points.join("L")}`} stroke={line} />
-              </svg>
+            const points = shown.map((p, i) => plane.point(first + i, p.said[side]?.value ?? 0)).join("L");
+            const area = `M0 ${HEIGHT / 2}L${points}L${plane.x(last).toFixed(2)} ${HEIGHT / 2}Z`;
+            return shown.some((p) => p.said[side]) && (
+              <g key={side}>
+                <path d={area} fill={fade(line, 0.2)} />
+                <path class="curve" d={`M${points}`} stroke={line} />
+              </g>
             );
           })}
           {analysed && <path class="playhead-line" d={`M${plane.x(Math.max(first, turn)).toFixed(2)} 0V${HEIGHT}`} />}

@@ -12,7 +12,7 @@ import { EvaluationChart } from "./chart.tsx";
 import { storyOf } from "./match.ts";
 import { MoveControls } from "./movecontrols.tsx";
 import { notationOf } from "./notation.ts";
-import { nameOf, viewOf } from "./play.ts";
+import { nameOf, playsHere, viewOf } from "./play.ts";
 import { slotOfSide } from "./stones.ts";
 import type { GameStory, Position } from "./story.ts";
 import { place, verdict } from "./words.ts";
@@ -23,8 +23,8 @@ export function Panel({ session }: { session: Session }) {
   return (
     <>
       <Cards session={session} />
-      <EvaluationChart session={session} />
-      <ConsideredMoves session={session} />
+      {!playsHere(session) && <EvaluationChart session={session} />}
+      {!playsHere(session) && <ConsideredMoves session={session} />}
       <Moves session={session} />
     </>
   );
@@ -96,7 +96,7 @@ function Moves({ session }: { session: Session }) {
 
 function MoveButton({ session, position, turn, now }: { session: Session; position: Position; turn: number; now: boolean }) {
   const move = position.previous.at(-1)!;
-  const event = session.store.story?.events.find((e) => e.turn === turn && e.kind === "swing");
+  const event = playsHere(session) ? undefined : session.store.story?.events.find((e) => e.turn === turn && e.kind === "swing");
   return (
     <button class={now ? "now" : ""} aria-current={now ? "step" : undefined} title={event ? `${nameOf(session, event.player)} ${event.what}: ${event.detail}` : undefined} onClick={() => session.goTo(turn)}>
       <Symbol theme={session.theme} side={move.side} size={14} />

@@ -33,6 +33,15 @@ export function viewOf(session: Session): PlayView {
   return session.views.find(isPlayView)!;
 }
 
+/**
+ * Reports whether the player in this page is in the game on the stage, and the game goes on.
+ * What the other side considers is not shown then.
+ */
+export function playsHere(session: Session): boolean {
+  const { seat } = viewOf(session);
+  return seat !== null && seat.game === session.store.start?.id && session.store.end === null;
+}
+
 /** Returns the name of a player; "you" for the one in this page. */
 export function nameOf(session: Session, player: number): string {
   const { seat } = viewOf(session);
@@ -45,7 +54,7 @@ export function stateText(session: Session, p: Position): string {
   const name = (player: number) => `${nameOf(session, player)} (${sideName(SIDES[player])})`;
   switch (p.status) {
     case "in_progress":
-      return list([`${name(SIDES.indexOf(p.toMove))} to move`, ...(p.evaluation ? [`evaluation ${verdict(p.evaluation)}`] : [])]);
+      return list([`${name(SIDES.indexOf(p.toMove))} to move`, ...(p.evaluation && !playsHere(session) ? [`evaluation ${verdict(p.evaluation)}`] : [])]);
     case "draw":
       return p.reason;
     default:

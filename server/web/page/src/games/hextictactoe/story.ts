@@ -73,6 +73,8 @@ export interface Position {
   row: Coord[];
   /** The newest evaluation that a bot sent. */
   evaluation: Evaluation | null;
+  /** The newest evaluation of each side's bot, since two bots may always disagree. */
+  said: Readonly<Record<Side, Evaluation | null>>;
   /** The alternatives to the move that led here. */
   considered: Considered[];
   thinking: number;
@@ -154,6 +156,8 @@ export class GameStory implements Story {
   }
 
   private next(before: Position | null, s: Partial<State>, answer: Answer | undefined): Position {
+    const evaluation = evaluationOf(answer);
+    const said = before?.said ?? { x: null, o: null };
     return {
       pieces: this.pieces.length,
       move: s.move ?? before?.move ?? 0,
@@ -163,7 +167,8 @@ export class GameStory implements Story {
       status: s.status ?? before?.status ?? "in_progress",
       reason: s.reason ?? before?.reason ?? "",
       row: s.row ?? before?.row ?? [],
-      evaluation: evaluationOf(answer) ?? before?.evaluation ?? null,
+      evaluation: evaluation ?? before?.evaluation ?? null,
+      said: evaluation && before ? { ...said, [before.toMove]: evaluation } : said,
       considered: consideredOf(answer),
       thinking: answer?.ms ?? 0,
       at: performance.now(),
@@ -185,7 +190,7 @@ export class GameStory implements Story {
   }
 }
 
-/** Returns the evaluation in an answer; null if there is none that is valid. */
+/** Returns the evaluation in an answer; null if it holds no valid one. */
 function evaluationOf(answer: Answer | undefined): Evaluation | null {
   const debug = field(answer?.debug, "values");
   const action = Array.isArray(answer?.actions) ? field(answer.actions[0], "evaluation") : undefined;
@@ -207,7 +212,7 @@ function consideredOf(answer: Answer | undefined): Considered[] {
   });
 }
 
-/** Returns the evaluation in a value from a bot; null if there is none. */
+/** Returns the evaluation in a value from a bot, or null. */
 export function readEvaluation(v: unknown): Evaluation | null {
   const heuristic = field(v, "heuristic");
   const winIn = field(v, "win_in");

@@ -15,7 +15,7 @@ import { distance } from "./field.ts";
 import { storyOf } from "./match.ts";
 import { invitation, PlayHere } from "./newgame.tsx";
 import { Above, Panel } from "./panel.tsx";
-import { describeMove, NAME, nameOf, type PlayView, stateText } from "./play.ts";
+import { describeMove, NAME, nameOf, playsHere, type PlayView, stateText } from "./play.ts";
 import { Rail } from "./rail.tsx";
 import { Rules } from "./rules.tsx";
 import { keptTicket, Seat } from "./seat.ts";
@@ -78,7 +78,7 @@ export class TicTacToeView implements PlayView {
     const p = story.at(turn);
     this.board.show({
       pieces: p.pieces === story.pieces.length ? story.pieces : story.pieces.slice(0, p.pieces),
-      previous: p.previous, row: p.row, considered: this.analysed?.marks(p.move) ?? (this.marked ? p.considered : []),
+      previous: p.previous, row: p.row, considered: this.analysed?.marks(p.move) ?? (this.marked && !playsHere(this.session) ? p.considered : []),
       side: p.previous.at(-1)?.side ?? "x",
       view: story.rules.view_distance, win: story.rules.win_distance,
     });

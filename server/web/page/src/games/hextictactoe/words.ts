@@ -16,7 +16,7 @@ export function place(c: Coord): string {
   return `${coordinate(c.q)},${coordinate(c.r)}`;
 }
 
-/** Returns an evaluation such as "+0.25", "in 3" or "wins"; empty if there is none. */
+/** Returns an evaluation such as "+0.25", "in 3" or "wins"; empty for null. */
 export function verdict(e: Evaluation | null): string {
   if (!e) return "";
   if (e.winIn === 0) return Math.abs(e.value) >= 1 ? "wins" : signedDecimal(e.value);

@@ -6,7 +6,7 @@ import { refusalEvents } from "../../core/refusal.ts";
 import type { Story } from "../../core/story.ts";
 import { isObject, merged, type State } from "./state.ts";
 
-/** Every so many turns the whole state is kept, so that a seek is fast. */
+/** The number of turns between two states that are kept whole, so that a seek is fast. */
 const KEPT_EVERY = 50;
 
 /** Filled turn by turn. */
