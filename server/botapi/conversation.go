@@ -138,7 +138,12 @@ func (t *conversation) leave(err error) (farewell string) {
 	var caught *panics.Error
 	switch {
 	case errors.As(err, &broken):
-		return t.forfeit(broken)
+		t.log.Warn().Str("reason", broken.what).Msg("Player forfeits")
+		if t.place != nil {
+			t.place.Forfeit(broken.what)
+		}
+		_ = t.peer.transport.send(htttx.Nope{Reason: broken.what})
+		return broken.what
 	case errors.As(err, &caught): // the connection is not used any more
 		t.log.Error().EmbedObject(caught).Msg("Serving a player failed")
 	default:
@@ -148,15 +153,6 @@ func (t *conversation) leave(err error) (farewell string) {
 		t.place.Leave(err.Error())
 	}
 	return err.Error()
-}
-
-func (t *conversation) forfeit(broken *violation) (farewell string) {
-	t.log.Warn().Str("reason", broken.what).Msg("Player forfeits")
-	if t.place != nil {
-		t.place.Forfeit(broken.what)
-	}
-	_ = t.peer.transport.send(htttx.Nope{Reason: broken.what})
-	return broken.what
 }
 
 // relay sends the pending updates of the match to the peer.
@@ -212,7 +208,7 @@ func (t *conversation) showBoard(f *match.Frame) (err error) {
 func (t *conversation) ask(r *request) error {
 	m := htttx.MoveRequest{Side: t.side, Previous: r.position.Previous, Board: jsonscan.Value(r.position.Board)}
 	if t.peer.person {
-		m.Previous = lastMove(m.Previous)
+		m.Previous = m.Previous[max(0, len(m.Previous)-1):] // the last one
 		if r.first != nil {
 			m.Previous = []htttx.Move{{Side: t.side, Pieces: r.first}}
 			m.Board = htttx.AppendPiece(nil, m.Board, htttx.Piece{Cell: r.first[0], Side: t.side})
@@ -232,9 +228,6 @@ func (t *conversation) ask(r *request) error {
 	t.request = r
 	return t.send(m)
 }
-
-// lastMove returns the last of the moves, if there is one.
-func lastMove(moves []htttx.Move) []htttx.Move { return moves[max(0, len(moves)-1):] }
 
 // sayGoodbye sends the end of the match. A peer that forfeited is told the reason first.
 func (t *conversation) sayGoodbye(reason error) {
