@@ -38,6 +38,7 @@ import (
 	"github.com/hexarena/hexarena/server/loglimit"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/metrics"
+	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"
 	"github.com/hexarena/hexarena/server/web"
@@ -217,12 +218,7 @@ func (h *Host) Addr() net.Addr {
 }
 
 // Port returns the number of the port that clients connect to, 0 if there is none.
-func (h *Host) Port() int {
-	if addr, ok := h.Addr().(*net.TCPAddr); ok {
-		return addr.Port
-	}
-	return 0
-}
+func (h *Host) Port() int { return int(netconn.AddrPort(h.Addr()).Port()) }
 
 // BotHost returns the host at which bots on this machine find the port.
 func (h *Host) BotHost() string { return h.bots.Host() }

@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"fmt"
-	"net"
 	"time"
 
 	"github.com/hexarena/hexarena/server/connlimit"
@@ -117,7 +116,7 @@ func (h *Host) show(r *Room) {
 	if h.listener != nil && !s.Private && r.seats.TakeClients() {
 		shown.Players = h.playersOf(r.handle)
 	}
-	if at, ok := h.Addr().(*net.TCPAddr); ok {
+	if at := h.Addr(); at != nil {
 		r.feed.SetAddresses(web.Reachable(at))
 	}
 	h.page.Show(shown)

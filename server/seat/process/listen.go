@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/hexarena/hexarena/server/netconn"
 )
 
 // FreePort returns a port of a host that nothing listens on. The bot that gets it binds it
@@ -16,7 +18,7 @@ func FreePort(host string) (int, error) {
 		return 0, err
 	}
 	defer func() { _ = l.Close() }()
-	return l.Addr().(*net.TCPAddr).Port, nil
+	return int(netconn.AddrPort(l.Addr()).Port()), nil
 }
 
 // Address returns where the bot listens if it speaks the HTTTX Bot API, as a URL; empty

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/origin"
 	"github.com/hexarena/hexarena/server/panics"
 	"github.com/hexarena/hexarena/server/seat/process"
@@ -51,13 +52,12 @@ type running struct {
 // does not listen.
 func NewProcesses(server Server, bind string, asked int, at net.Addr, log zerolog.Logger) *Processes {
 	p := &Processes{server: server, host: bind, asked: asked, kept: map[string]*running{}, log: log}
-	if tcp, ok := at.(*net.TCPAddr); ok {
-		p.port = tcp.Port
-		if tcp.IP.IsUnspecified() {
-			p.host = "127.0.0.1"
-			if bind != "" && tcp.IP.To4() == nil {
-				p.host = net.IPv6loopback.String()
-			}
+	listening := netconn.AddrPort(at)
+	p.port = int(listening.Port())
+	if listening.Addr().IsUnspecified() {
+		p.host = "127.0.0.1"
+		if bind != "" && listening.Addr().Is6() {
+			p.host = net.IPv6loopback.String()
 		}
 	}
 	p.traced = sync.OnceValue(func() bool { return origin.Supported(uint16(p.port)) })
@@ -191,7 +191,7 @@ func (p *Processes) portFor(b *Seat) (int, error) {
 		return p.port, nil
 	}
 	if b.port != nil { // it is started again
-		return b.port.Addr().(*net.TCPAddr).Port, nil
+		return int(netconn.AddrPort(b.port.Addr()).Port()), nil
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort(p.host, "0"))
 	if err != nil {
@@ -199,7 +199,7 @@ func (p *Processes) portFor(b *Seat) (int, error) {
 	}
 	b.port = l
 	panics.Go(&p.ports, func() { p.accept(b, l) }, panics.Logged(p.log, "Accepting a bot's connections failed"))
-	return l.Addr().(*net.TCPAddr).Port, nil
+	return int(netconn.AddrPort(l.Addr()).Port()), nil
 }
 
 // accept takes in the connections to a bot's own port until it is closed. An error of another kind,
