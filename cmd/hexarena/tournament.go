@@ -1,15 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"sync"
 	"text/tabwriter"
 	"time"
@@ -19,8 +16,6 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/server/host"
-	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -33,21 +28,13 @@ type pairings struct {
 	seats     int // of each match
 	atOnce    int // matches
 
-	mu    sync.Mutex // guards the fields below
-	rows  map[string]*standing
-	wrong []error
-}
-
-// standing is the tally of a bot's matches.
-type standing struct {
-	nickname             string
-	matches, won, missed int // missed: matches that were played without the bot
-	ranks                int // their sum
-	score                int64
+	mu        sync.Mutex // guards the fields below
+	standings result.Standings
+	wrong     []error
 }
 
 func newTournament() *cobra.Command {
-	p := &pairings{rows: map[string]*standing{}}
+	p := new(pairings)
 	cmd := &cobra.Command{
 		Use:    "tournament NICKNAME…",
 		Short:  "Play many matches between bots that stay connected",
@@ -118,19 +105,21 @@ func (p *pairings) playAll() {
 		slots <- struct{}{}
 		spec := p.spec(settings)
 		spec.Autostart, spec.InOrder, spec.Patience = true, true, gatherTime
-		spec.Labels = map[string]string{"series": "tournament", "match": fmt.Sprint(p.number)}
+		number := fmt.Sprint(p.number)
+		spec.Labels = map[string]string{"series": "tournament", "match": number}
 		for _, nickname := range p.draw(spec.Seed) {
-			spec.Seats = append(spec.Seats, seat.Spec{Kind: seat.Wait, Name: nickname})
+			spec.Seats = append(spec.Seats, seat.Spec{Kind: seat.Wait, Name: nickname, Label: nickname})
 		}
 		room, err := p.host.Start(p.ctx, spec)
 		if err != nil {
 			<-slots
-			p.count(spec, host.Result{Result: result.Result{Ending: match.Ending{Err: err}}})
+			p.count(number, &result.Report{Err: err})
 			break
 		}
 		rooms.Go(func() {
 			defer func() { <-slots }()
-			p.count(spec, room.Wait())
+			r := room.Wait()
+			p.count(number, r.Report())
 		})
 	}
 	rooms.Wait()
@@ -150,48 +139,27 @@ func (p *pairings) draw(seed uint64) []string {
 	return drawn
 }
 
-// count adds the result of a match to the standings.
-func (p *pairings) count(spec host.Spec, r host.Result) {
+// count adds the result of the match with that number to the standings.
+func (p *pairings) count(number string, r *result.Report) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if r.Err != nil {
-		p.wrong = append(p.wrong, fmt.Errorf("match %s: %w", spec.Labels["match"], r.Err))
+		p.wrong = append(p.wrong, fmt.Errorf("match %s: %w", number, r.Err))
 		return
 	}
-	row := func(nickname string) *standing {
-		if p.rows[nickname] == nil {
-			p.rows[nickname] = &standing{nickname: nickname}
-		}
-		return p.rows[nickname]
-	}
-	for _, s := range spec.Seats {
-		row(s.Name).missed++
-	}
-	for i := range r.Players {
-		one := &r.Players[i]
-		s := row(one.Nickname)
-		s.missed--
-		s.matches++
-		s.ranks += one.Rank
-		if one.ID == r.Winner {
-			s.won++
-		}
-		if len(one.Counts) > 0 {
-			s.score += one.Counts[0].Value
-		}
-	}
+	p.standings.Add(r)
 }
 
 // print writes the standings, the bot with the most wins first.
 func (p *pairings) print(out io.Writer) error {
-	rows := slices.SortedFunc(maps.Values(p.rows), func(a, b *standing) int {
-		return cmp.Or(cmp.Compare(b.won, a.won), cmp.Compare(a.nickname, b.nickname))
-	})
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "bot\tmatches\twon\tmean rank\tmean score\tabsent\t")
-	for _, s := range rows {
-		n := float64(max(s.matches, 1))
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.1f\t%d\t\n", s.nickname, s.matches, s.won, float64(s.ranks)/n, float64(s.score)/n, s.missed)
+	for _, s := range p.standings.Ranking() {
+		score := 0.0
+		if _, means := s.Means(); len(means) > 0 {
+			score = means[0]
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.1f\t%d\t\n", s.Label, s.Matches, s.Won, s.Rank(), score, s.Absent)
 	}
 	return w.Flush()
 }

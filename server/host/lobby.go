@@ -24,8 +24,6 @@ type lobby struct {
 	rooms    []*Room       // in the order in which they were started
 	changed  chan struct{} // closed and replaced when a room is added or the lobby is closed
 	waiting  []*waiter     // clients that stay and have no seat, in the order in which they came
-	came     uint64        // clients that have waited so far
-	seating  *waiter       // the one that is being given a seat; nil: none
 	draining bool          // no more rooms are added
 	closed   bool          // no client gets a seat any more
 }
@@ -70,15 +68,11 @@ func (l *lobby) list() []*Room {
 	return slices.Clone(l.rooms)
 }
 
-// close refuses all clients from now on, and returns those that wait for a seat, with the
-// one that is being tried.
+// close refuses all clients from now on, and returns those that wait for a seat.
 func (l *lobby) close() (waiting []*waiter) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	waiting, l.waiting, l.closed = l.waiting, nil, true
-	if l.seating != nil {
-		waiting = append(waiting, l.seating)
-	}
 	l.tell()
 	return waiting
 }

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/hexarena/hexarena/server/match"
@@ -11,9 +10,8 @@ import (
 type waiter struct {
 	seat match.Seat
 	as   match.Candidate
-	turn uint64 // how many came before it
 	door door   // by which it came
-	gone string // why it has left while it was given a seat; "": it has not
+	gone string // why it has left; "": it has not
 }
 
 // wait registers a client that waits for a seat. It reports false if there will be no more matches.
@@ -23,8 +21,7 @@ func (l *lobby) wait(seat match.Seat, c match.Candidate, by door) bool {
 	if l.closed {
 		return false
 	}
-	l.waiting = append(l.waiting, &waiter{seat: seat, as: c, turn: l.came, door: by})
-	l.came++
+	l.waiting = append(l.waiting, &waiter{seat: seat, as: c, door: by})
 	l.call()
 	return true
 }
@@ -33,10 +30,12 @@ func (l *lobby) wait(seat match.Seat, c match.Candidate, by door) bool {
 func (l *lobby) Forget(seat match.Seat, reason string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if w := l.seating; w != nil && w.seat == seat {
-		w.gone = reason
-	}
-	l.waiting = slices.DeleteFunc(l.waiting, func(w *waiter) bool { return w.seat == seat })
+	l.waiting = slices.DeleteFunc(l.waiting, func(w *waiter) bool {
+		if w.seat == seat {
+			w.gone = reason
+		}
+		return w.seat == seat
+	})
 }
 
 // call wakes seatAll: a client waits, a room was added, or a seat has become free.
@@ -63,53 +62,46 @@ func (l *lobby) seatWaiting(stop <-chan struct{}) {
 
 // seatAll tries to give each client that waits a seat, the one that has waited longest first.
 func (l *lobby) seatAll() {
-	tried := map[*waiter]bool{}
-	for w := l.take(tried); w != nil; w = l.take(tried) {
-		place, _ := l.seatFirstIn(w.door, w.seat, w.as)
-		l.seated(w, place)
-	}
-}
-
-// seatFirstIn gives a client a seat in the match of its door, else where there is one.
-func (l *lobby) seatFirstIn(d door, seat match.Seat, c match.Candidate) (*match.Place, error) {
-	one := d.client(c)
-	if d.room != nil {
-		if p, err := d.room.join(seat, one); err == nil {
-			return p, nil
-		}
-	}
-	return seatIn(l.list(), seat, one)
-}
-
-// take takes the first client that waits and is not in tried, and adds it there; nil if there
-// is none.
-func (l *lobby) take(tried map[*waiter]bool) *waiter {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	for i, w := range l.waiting {
-		if tried[w] {
+	waiting := slices.Clone(l.waiting)
+	l.mu.Unlock()
+	for _, w := range waiting {
+		if l.gone(w) != "" {
 			continue
 		}
-		tried[w] = true
-		l.waiting = slices.Delete(l.waiting, i, i+1)
-		l.seating = w
-		return w
+		if place := l.seat(w); place != nil {
+			if reason := l.seated(w); reason != "" {
+				place.Leave(reason)
+			}
+		}
 	}
-	return nil
 }
 
-// seated notes which place a client was given. With none, it waits on, before those that
-// came later.
-func (l *lobby) seated(w *waiter, place *match.Place) {
+// seat gives a client a seat in the match of its door, else where there is one; nil if there is
+// none.
+func (l *lobby) seat(w *waiter) *match.Place {
+	c := w.door.client(w.as)
+	if w.door.room != nil {
+		if p, err := w.door.room.join(w.seat, c); err == nil {
+			return p
+		}
+	}
+	p, _ := seatIn(l.list(), w.seat, c)
+	return p
+}
+
+// gone returns why a client has left that waited, "" if it has not.
+func (l *lobby) gone(w *waiter) string {
 	l.mu.Lock()
-	l.seating = nil
-	if place == nil && w.gone == "" && !l.closed {
-		i, _ := slices.BinarySearchFunc(l.waiting, w.turn, func(w *waiter, turn uint64) int { return cmp.Compare(w.turn, turn) })
-		l.waiting = slices.Insert(l.waiting, i, w)
-	}
-	gone := w.gone
-	l.mu.Unlock()
-	if place != nil && gone != "" {
-		place.Leave(gone)
-	}
+	defer l.mu.Unlock()
+	return w.gone
+}
+
+// seated removes a client that was given a seat, and returns why it has left meanwhile, "" if it
+// has not.
+func (l *lobby) seated(w *waiter) (gone string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.waiting = slices.DeleteFunc(l.waiting, func(other *waiter) bool { return other == w })
+	return w.gone
 }
