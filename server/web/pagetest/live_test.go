@@ -44,6 +44,7 @@ func TestLobby(t *testing.T) {
 	await(b, "two bots and two free seats are shown", shows(lobby, seats[0], seats[1], "2 seats free")+
 		` && document.querySelectorAll('section[aria-label="Lobby"] li.vacant').length === 2`, true)
 	await(b, "the map is drawn", drawn, true)
+	await(b, "viewers that are told of, when this is the only one", `document.querySelectorAll(".viewers").length`, 0)
 	b.shoot("lobby")
 	s.join(seats[2:]...)
 	await(b, "turn on the board", boardTurn, 0)

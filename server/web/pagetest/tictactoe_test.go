@@ -91,6 +91,7 @@ func TestPersonPlays(t *testing.T) {
 	b.button("Begin")
 	await(b, "it is the person's move", shows(hand, "choose two pieces"), true)
 	const spoilers = `document.querySelectorAll(".evaluation, .considered, .moves .jump").length`
+	await(b, "the ground of the rail, which hides the board", `getComputedStyle(document.querySelector(".rail")).backgroundColor`, "rgb(15, 19, 27)")
 	await(b, "what tells of the other side's thoughts", spoilers+` + " " + document.querySelector(".rail").ariaLabel`, "0 No evaluation yet")
 	b.shoot("tictactoe my move")
 	moves := playBlindly(b, func(x, y float64) { b.do(chromedp.MouseClickXY(x, y)) })

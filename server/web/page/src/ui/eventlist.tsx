@@ -35,7 +35,7 @@ export function EventList({ session, filters = FILTERS }: { session: Session; fi
       <header class="section">
         <h2>Events</h2>
         {followed && (
-          <button class="only" aria-label={`Show the events of all players, not only of ${followed}`} onClick={() => session.follow(session.followed)}>
+          <button class="only" title="Show the events of all players" onClick={() => session.follow(session.followed)}>
             only <bdi>{followed}</bdi> <Icon name="close" size={14} />
           </button>
         )}

@@ -48,8 +48,10 @@ export function Lobby({ session }: { session: Page }) {
       </ul>
       <p class="aside">
         Bots connect to {lobby.addresses.length === 1 ? "this address" : "one of these addresses"}; browsers open this page there.
-        {session.server.may("join") && session.game.hasStarter && <>{" "}Or <a href="#edit">write a bot in this page</a>.</>}
       </p>
+      {session.server.may("join") && session.game.hasStarter && (
+        <p class="aside"><a class="button" href="#edit"><Icon name="pencil" size={18} /> Write a bot in this page</a></p>
+      )}
       <JoinIn session={session} />
       <p class="aside">
         {startText(missing, lobby.autostart, lobby.seats.visualizations - watching)}{" "}

@@ -42,7 +42,7 @@ export function Recordings() {
       {list?.length === 0 && <p>No recordings yet. Matches played with recording on appear here.</p>}
       {list && list.length > 0 && (
         <table>
-          <thead><tr><th>Match</th><th>Map</th><th>Players</th><th>Turns</th><th>When</th><th>File</th></tr></thead>
+          <thead><tr><th>Match</th><th>Map</th><th>Players</th><th>Turns</th><th>When</th><th>One file</th></tr></thead>
           <tbody>
             {list.map((r) => (
               <tr key={r.name}>
@@ -50,7 +50,7 @@ export function Recordings() {
                 <td>{r.map}</td>
                 <td>{r.seats.map((s, i) => <>{i > 0 && ", "}<bdi key={i} class={i === r.winner ? "winner" : ""}>{visible(s)}</bdi></>)}</td>
                 <td>{number(r.turns)}{r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state}</span>}</td>
-                <td>{new Date(r.when).toLocaleString()}</td>
+                <td>{new Date(r.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</td>
                 <td>
                   <a href={singleFile(r.name)} download aria-label={`Download ${r.name} as one HTML file`} title="Download as one HTML file">HTML</a>
                 </td>

@@ -57,7 +57,7 @@ export function TopBar({ session }: { session: Page }) {
         ))}
       </nav>
       <span class="space" />
-      {session.recording === null && store.viewers > 0 && (
+      {session.recording === null && store.viewers > 1 && (
         <span class="pill viewers"><Icon name="eye" size={17} /> {number(store.viewers)} watching</span>
       )}
       <div class="switches">
