@@ -2,6 +2,7 @@ package host
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"sync"
@@ -16,7 +17,7 @@ import (
 // lobby gives clients that have logged in their seats: it knows all rooms whose matches
 // are not over. Clients reach it by a door.
 type lobby struct {
-	patience time.Duration // for a client that comes while there is no room; 0: no limit
+	patience time.Duration // for a client that comes while there is no room
 	bots     *seating.Processes
 	news     chan struct{} // holds the news that a client waits, or that a room was added
 
@@ -89,8 +90,8 @@ var errNoRoom = errors.New("no match is open")
 // join gives the client a seat in the first room that lets it in. A client that comes while there is
 // no room waits for the next: between two matches of a series, that is a moment.
 func (l *lobby) join(seat match.Seat, c seating.Client) (*match.Place, error) {
-	wait := roomWait{patience: l.patience}
-	defer wait.stop()
+	waiting, stop := context.WithTimeout(context.Background(), l.patience)
+	defer stop()
 	for {
 		rooms, changed, closed := l.look()
 		if closed {
@@ -100,36 +101,11 @@ func (l *lobby) join(seat match.Seat, c seating.Client) (*match.Place, error) {
 		if err == nil || !over(rooms) || c.Bot != nil {
 			return p, err
 		}
-		if !wait.until(changed) {
+		select {
+		case <-changed:
+		case <-waiting.Done():
 			return nil, errNoRoom
 		}
-	}
-}
-
-// roomWait is a client's wait for a room. The zero value has no limit.
-type roomWait struct {
-	patience time.Duration // from the first until
-	timer    *time.Timer
-	late     <-chan time.Time
-}
-
-// until waits for a change of the rooms, and reports whether it came in time.
-func (w *roomWait) until(changed <-chan struct{}) bool {
-	if w.timer == nil && w.patience > 0 {
-		w.timer = time.NewTimer(w.patience)
-		w.late = w.timer.C
-	}
-	select {
-	case <-changed:
-		return true
-	case <-w.late:
-		return false
-	}
-}
-
-func (w *roomWait) stop() {
-	if w.timer != nil {
-		w.timer.Stop()
 	}
 }
 
@@ -210,14 +186,16 @@ func (r *Room) over() bool {
 // rules connect and have not yet; nil if there is no such match. A game logic that comes
 // while there is no room waits like a player: a server listens before its first match.
 func (l *lobby) logic() *session.Logic {
-	wait := roomWait{patience: l.patience}
-	defer wait.stop()
+	waiting, stop := context.WithTimeout(context.Background(), l.patience)
+	defer stop()
 	for {
 		rooms, changed, closed := l.look()
 		if len(rooms) > 0 || closed {
 			return refereed(rooms)
 		}
-		if !wait.until(changed) {
+		select {
+		case <-changed:
+		case <-waiting.Done():
 			return nil
 		}
 	}

@@ -215,7 +215,3 @@ func (r *Room) Match() *match.Match { return r.match }
 
 // Feed returns what the page is told of the match, nil if there is no page.
 func (r *Room) Feed() *feed.Feed { return r.feed }
-
-// Recording returns the name of the recording's file, "" if there is none. It is called
-// in the match's goroutine, or when the match is over.
-func (r *Room) Recording() string { return r.recorder.Name() }

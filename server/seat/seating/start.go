@@ -90,52 +90,40 @@ func (s *Seats) awaitLogin(ctx, gathering context.Context, b *Seat) error {
 	if limit == 0 {
 		limit = usualStartTimeout
 	}
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	hungUp := b.hungUp
-	var failure error
-	for failure == nil {
+	late, ended, hungUp := time.After(limit), b.proc.Done(), b.hungUp
+	for failure := error(nil); ; {
 		joined, changed := s.joined(b)
 		if joined {
 			return nil
 		}
+		failed := failure != nil
 		select {
 		case <-changed:
 		case <-listens:
+			listens = nil
 			if failure = s.dial(ctx, gathering, b, b.started.Address()); failure == nil {
 				return nil
 			}
 			if failure == errSeatTaken { // it logged in meanwhile
-				failure, listens = nil, nil
+				failure = nil
 			}
 		case <-hungUp:
-			hungUp, failure = nil, b.kicked(nil) // without a reason, its process tells more
-		case <-b.proc.Done():
+			hungUp, failure = nil, b.kicked(failure) // without a reason, its process tells more
+		case <-ended:
 			failure = errors.New(b.proc.Exit().String() + " before it had logged in")
-		case <-timer.C:
+		case <-late:
+			if failed {
+				return failure
+			}
 			failure = s.noLogin(b.started, limit)
 		case <-gathering.Done():
-			failure = context.Cause(gathering)
+			b.proc.Stop()
+			return context.Cause(gathering)
 		}
-	}
-	b.proc.Stop()
-	if gathering.Err() != nil {
-		return context.Cause(gathering)
-	}
-	failure = s.explain(b, failure)
-	late := time.NewTimer(settleTime)
-	defer late.Stop()
-	for {
-		joined, changed := s.joined(b)
-		if joined {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-hungUp:
-			hungUp, failure = nil, b.kicked(failure)
-		case <-late.C:
-			return failure
+		if failure != nil && !failed { // its login may be on its way
+			b.proc.Stop()
+			failure = s.explain(b, failure)
+			late, ended, listens = time.After(settleTime), nil, nil
 		}
 	}
 }
