@@ -194,6 +194,7 @@ func TestPrecedence(t *testing.T) {
 		{"order", "seeded", "arrival", "seeded"},
 		{"seed", "1", "2", "random"},
 		{"http", `":1"`, `":2"`, `""`},
+		{"env", `"A B=1"`, `"C"`, `"D"`},
 		{"page-hosts", `"a.b c"`, `"d"`, `""`},
 		{"health", `":1"`, `":2"`, `""`},
 		{"tls-cert", `"a"`, `"b"`, `""`},

@@ -23,6 +23,9 @@ func (t *flagText) String() string { return t.text }
 func (t *flagText) Type() string   { return t.kind }
 
 func (t *flagText) Set(text string) error {
+	if t.times > 0 && t.setting.Repeats {
+		text = t.text + " " + text
+	}
 	t.text = text
 	t.times++
 	return nil

@@ -35,6 +35,23 @@ func TestFlagForms(t *testing.T) {
 	}
 }
 
+// Flags that repeat add to each other, and no others may repeat.
+func TestRepeatedFlags(t *testing.T) {
+	played := Scope{Command: Play, Games: games}
+	fs := pflag.NewFlagSet("play", pflag.ContinueOnError)
+	played.Flags(fs)
+	if err := fs.Parse([]string{"--env", "A", "--env=B=1 C", "--port=1", "--port=2"}); err != nil {
+		t.Fatal(err)
+	}
+	v, err := played.Load(fs, []string{"HEXARENA_ENV=D"})
+	if got := v.Text("env"); got != "A B=1 C" {
+		t.Errorf("env = %q, want what both flags say", got)
+	}
+	if err == nil || !strings.Contains(err.Error(), "port") || strings.Contains(err.Error(), "env") {
+		t.Errorf("Load = %v, want an error about port alone", err)
+	}
+}
+
 func TestFlagErrors(t *testing.T) {
 	tests := []struct {
 		arg, want string

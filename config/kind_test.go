@@ -133,6 +133,7 @@ var refused = map[string]struct {
 	"order":      {"arrival or seeded", []string{"", "random"}},
 	"seed":       {"random, or an integer from 0 to 18446744073709551615", []string{"-1", "18446744073709551616", "1.5", ""}},
 	"http":       {addressWant, []string{"a\tb", "nowhere", ":http", ":65536", ":-1", "1.2.3.4", "a\n:1"}},
+	"env":        {"printable text", []string{"a\tb"}},
 	"page-hosts": {"host names, separated by spaces", []string{"a..b", "event.example:80", "a,b", "a\nb"}},
 	"health":     {addressWant, []string{"a\tb", "8081"}},
 	"durable":    {"turn or second or end", []string{"", "never", "Turn", "1"}},

@@ -181,7 +181,7 @@ func (l *loader) fromFlag(f *pflag.Flag) (string, any) {
 	}
 	v := value{Text: given.text, Origin: "flag --" + f.Name, Name: f.Name}
 	fault := ""
-	if given.times > 1 {
+	if given.times > 1 && !given.setting.Repeats {
 		fault = fmt.Sprintf("is given %d times", given.times)
 	}
 	if l.known(f.Name) {

@@ -74,6 +74,10 @@ var table = []Setting{
 		Help: "time that a started bot has to log in",
 	},
 	{
+		Name: "env", Kind: Text(), Group: SeatsGroup, Commands: Serve | Play | Rerun, Unless: headless, Repeats: true,
+		Help: "NAME or NAME=VALUE, several separated by spaces, or the flag several times: variables that started bots get of the environment, besides PATH, HOME, LANG and those of languages",
+	},
+	{
 		Name: "strict", Kind: Bool(), Default: "false", Group: SeatsGroup, Commands: Play,
 		Help: "exit with 3 or 4 if a bot failed, and refuse logins that cannot be traced to a bot that was started",
 	},

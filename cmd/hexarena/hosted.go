@@ -26,6 +26,7 @@ type hosted struct {
 
 	startTimeout time.Duration // of bots that are started; and the folder for what they print
 	logs         string
+	env          []string // that they get, beside what all do
 
 	plain bool // behave as the program netorcai
 	moves bool // the page's address is the default: the page may be at another one
@@ -46,6 +47,10 @@ func hostOf(ctx context.Context, v config.Values) (hosted, error) {
 func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 	const setting = "seats"
 	h.startTimeout, h.logs = v.Duration("start-timeout"), v.Text("logs")
+	var err error
+	if h.env, err = launch.ParseEnv(v.Text("env")); err != nil {
+		return v.Mistake("env", "%w", err)
+	}
 	arguments, err := launch.Split(v.Text(setting))
 	if n := len(arguments); err == nil && n > h.players {
 		err = fmt.Errorf("names %d seats, and a match has %d: leave some out", n, h.players)

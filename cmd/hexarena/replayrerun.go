@@ -57,6 +57,9 @@ to take their seed from BOT_SEED to give the same answers.`,
 		case most < 0 || most > maxDifferences:
 			return usageErrorf("--differences: %d is not in 0…%d", most, maxDifferences)
 		}
+		if o.Env, err = launch.ParseEnv(v.Text("env")); err != nil {
+			return usage(v.Mistake("env", "%w", err))
+		}
 		o.StartTimeout, o.TurnTimeout = v.Duration("start-timeout"), v.Duration("turn-timeout")
 		argument := args[1]
 		if len(args) > 2 {

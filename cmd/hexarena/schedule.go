@@ -213,7 +213,7 @@ func (s *schedule) spec(settings match.Settings) host.Spec {
 		Seats: s.game.seats,
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: s.game.NewBuiltin, Public: c.Public, Patience: c.TurnTimeout},
-			HTTTX:   s.game.BotAPI, StartTimeout: s.game.startTimeout, Logs: s.game.logs,
+			HTTTX:   s.game.BotAPI, StartTimeout: s.game.startTimeout, Logs: s.game.logs, Env: s.game.env,
 		},
 	}
 	if c.Matches != config.Given(1) {

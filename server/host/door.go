@@ -17,9 +17,9 @@ type door struct {
 
 // client returns what is known of a client.
 func (d door) client(c match.Candidate) seating.Client {
-	one := seating.Client{Candidate: c, Page: d.page, Bot: d.bot, Proven: d.bot != nil}
+	one := seating.Client{Candidate: c, Page: d.page, Bot: d.bot}
 	if d.bot == nil {
-		one.Bot, one.Proven = d.bots.Identify(c.Remote)
+		one.Bot = d.bots.Identify(c.Remote)
 	}
 	return one
 }

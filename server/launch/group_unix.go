@@ -3,72 +3,123 @@
 package launch
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-// group is the process group of a child and of all that the child starts. A watchdog
-// leads it: a shell that reads from a pipe until its end, and then kills the group. This
-// process holds the only other end, so that the pipe ends with it, also when it is killed.
-// Until the watchdog has been waited for, no other group gets this one's number.
+// group is a child and all that it starts, below a supervisor: this program once more, see
+// supervise. It reads from a pipe until its end and then kills all of them. This process holds
+// the only other end, so that the pipe ends with it, also when it is killed.
 type group struct {
-	pgid     int
-	watchdog *exec.Cmd // nil: there is no shell here, and the child leads
-	lifeline io.Closer // this process's end of the pipe
+	supervisor *os.Process
+	pgid       int // the child's process group
+	lifeline   *os.File
+	reports    *os.File
+	lines      *bufio.Reader // of reports
+	theirs     [2]*os.File   // the supervisor's ends of both pipes
 }
-
-var shell = "/bin/sh" // a test has none
-
-const watch = "trap '' HUP INT QUIT TERM; read x; kill -s KILL 0"
 
 func newGroup() (*group, error) {
-	watchdog := exec.Command(shell, "-c", watch, "hexarena's watchdog")
-	watchdog.Env = []string{} // so that nothing in this process's environment changes what it does
-	watchdog.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	lifeline, err := watchdog.StdinPipe()
+	g := &group{}
+	var err error
+	if g.theirs[0], g.lifeline, err = os.Pipe(); err != nil {
+		return nil, fmt.Errorf("supervisor: %w", err)
+	}
+	if g.reports, g.theirs[1], err = os.Pipe(); err != nil {
+		_ = g.theirs[0].Close()
+		_ = g.lifeline.Close()
+		return nil, fmt.Errorf("supervisor: %w", err)
+	}
+	g.lines = bufio.NewReader(g.reports)
+	return g, nil
+}
+
+// prepare makes a command start the supervisor, which starts the command. It is in a group of
+// its own, so that Ctrl-C for this process does not reach it.
+func (g *group) prepare(cmd *exec.Cmd) {
+	if cmd.Err != nil { // the program was not found, as Start will say
+		return
+	}
+	cmd.Args = append([]string{supervisorName, cmd.Path}, cmd.Args...)
+	cmd.Path = itself()
+	cmd.ExtraFiles = g.theirs[:]
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
+
+// itself returns the path of this program, which on Linux is valid even if the file was replaced.
+func itself() string {
+	const link = "/proc/self/exe"
+	if _, err := os.Stat(link); err == nil {
+		return link
+	}
+	path, _ := os.Executable() // an error shows when it is started
+	return path
+}
+
+// admit waits until the supervisor has started the child, and returns why it could not.
+func (g *group) admit(supervisor *os.Process) error {
+	g.supervisor = supervisor
+	g.closeTheirs()
+	line, err := g.report()
 	if err != nil {
-		return nil, fmt.Errorf("process group: %w", err)
+		return fmt.Errorf("supervisor: %w", err)
 	}
-	if watchdog.Start() != nil {
-		return &group{}, nil
-	}
-	return &group{pgid: watchdog.Process.Pid, watchdog: watchdog, lifeline: lifeline}, nil
-}
-
-// attr returns the attributes with which a child starts in the group.
-func (g *group) attr() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: true, Pgid: g.pgid}
-}
-
-// admit notes a child that has started.
-func (g *group) admit(p *os.Process) error {
-	if g.watchdog == nil {
-		g.pgid = p.Pid
+	if g.pgid, err = strconv.Atoi(line); err != nil {
+		return errors.New(line)
 	}
 	return nil
 }
 
-// terminate asks all processes in the group to end. Stopped ones are continued, since they
-// could not handle the signal.
-func (g *group) terminate() {
-	_ = unix.Kill(-g.pgid, unix.SIGTERM)
-	_ = unix.Kill(-g.pgid, unix.SIGCONT)
+// report returns the next line of the supervisor.
+func (g *group) report() (string, error) {
+	line, err := g.lines.ReadString('\n')
+	return strings.TrimSuffix(line, "\n"), err
 }
 
-// kill kills all processes in the group. Without a watchdog it is also called right after
-// the child was waited for, whose number the system does not reuse within microseconds.
-func (g *group) kill() { _ = unix.Kill(-g.pgid, unix.SIGKILL) }
+// terminate asks all processes in the child's group to end.
+func (g *group) terminate() { _ = g.supervisor.Signal(unix.SIGTERM) }
 
-// close releases a group that was killed, or that no child is in.
+// kill kills the child and all its descendants. A supervisor that the child has stopped is
+// continued.
+func (g *group) kill() {
+	_ = g.lifeline.Close()
+	_ = g.supervisor.Signal(unix.SIGCONT)
+}
+
+// exit returns how the child ended. If the supervisor was killed and could not report that, the
+// child's group is killed, too.
+func (g *group) exit(supervisor *os.ProcessState) Exit {
+	line, _ := g.report()
+	status, err := strconv.ParseUint(line, 10, 32)
+	if err != nil {
+		_ = unix.Kill(-g.pgid, unix.SIGKILL)
+		return exitOf(supervisor)
+	}
+	ws := syscall.WaitStatus(status)
+	if ws.Signaled() {
+		return Exit{Code: -1, Signal: unix.SignalName(ws.Signal())}
+	}
+	return Exit{Code: ws.ExitStatus()}
+}
+
+// close releases the group of a supervisor that has ended, or was not started.
 func (g *group) close() {
-	if g.watchdog != nil {
-		_ = g.lifeline.Close()
-		_ = g.watchdog.Wait()
+	g.closeTheirs()
+	_ = g.lifeline.Close()
+	_ = g.reports.Close()
+}
+
+func (g *group) closeTheirs() {
+	for _, f := range g.theirs {
+		_ = f.Close()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"syscall"
 	"unsafe"
 
@@ -37,11 +38,11 @@ func newGroup() (*group, error) {
 	return g, nil
 }
 
-// attr returns the attributes with which a child starts: suspended, so that it starts
+// prepare sets the attributes with which a child starts: suspended, so that it starts
 // nothing before it is in its job, and in a console group of its own, so that Ctrl-C for
 // this process does not reach it.
-func (g *group) attr() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{
+func (g *group) prepare(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{
 		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP,
 	}
 }
@@ -97,6 +98,9 @@ func (g *group) terminate() {
 }
 
 func (g *group) kill() { _ = windows.TerminateJobObject(g.job, 1) }
+
+// exit returns how the child ended.
+func (g *group) exit(s *os.ProcessState) Exit { return exitOf(s) }
 
 func (g *group) close() { _ = windows.CloseHandle(g.job) }
 

@@ -1,14 +1,14 @@
 // Package launch runs programs as child processes. It finds the interpreter for a file,
 // starts each child in a process group of its own, keeps what it prints, reports how it
-// ended, and leaves nothing of it running, also when this program is killed. It knows no
-// protocol and no match.
+// ended, and leaves nothing of it running, also when this program is killed: on Unix it starts
+// itself once more as the child's supervisor. A child gets only what it needs of the environment.
+// The package knows no protocol and no match.
 //
 // A [Process] has two goroutines, one that waits for the child and one that
 // reads what it prints; both have ended when Done is closed.
 package launch
 
 import (
-	"crypto/rand"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,7 +19,7 @@ import (
 // Command is what to start.
 type Command struct {
 	Argv []string // the program, found as in a shell, and its arguments
-	Env  []string // additions to our own environment, as KEY=value
+	Env  []string // additions, as KEY=value, to what a child gets of our environment
 	Log  string   // file for all that is printed, overwritten; empty: none
 	// Line is handed each line that is printed, cut and without control
 	// characters as in Tail, by a goroutine of the process's; may be nil.
@@ -34,23 +34,19 @@ type Process struct {
 	Stdio *Stdio // nil unless the Command has Stdio
 
 	cmd    *exec.Cmd
-	mark   string // an entry of its environment that no other process has
 	output *output
 	done   chan struct{} // closed when nothing is left
 
 	mu      sync.Mutex // guards what follows, but for exit
 	stopped bool       // it was told to end
-	gone    bool       // the group is dead, and another one may have its number
+	gone    bool       // nothing is left of it, and another process may have its number
 	group   *group
 
 	exit Exit // written before done is closed
 }
 
-// markKey is the environment variable that identifies the descendants of a process.
-const markKey = "BOT_PROCESS"
-
-// strayTime is how long output is read once the group is dead, from a process that has left
-// the group and kept the pipe.
+// strayTime is how long output is read once all are dead, from a process of another user that
+// could not be killed and kept the pipe.
 const strayTime = 500 * time.Millisecond
 
 // Start starts a command. Its standard input is empty, and its standard output and standard
@@ -67,9 +63,9 @@ func Start(c Command) (*Process, error) {
 		out.close()
 		return nil, fmt.Errorf("pipe for %s: %w", c.Argv[0], err)
 	}
-	p := &Process{output: out, done: make(chan struct{}), mark: markKey + "=" + rand.Text()}
+	p := &Process{output: out, done: make(chan struct{})}
 	p.cmd = exec.Command(c.Argv[0], c.Argv[1:]...)
-	p.cmd.Env = append(append(os.Environ(), c.Env...), p.mark)
+	p.cmd.Env = append(inherited(), c.Env...)
 	p.cmd.Stdout, p.cmd.Stderr = w, w
 	err = p.begin(c.Stdio)
 	_ = w.Close()
@@ -109,7 +105,7 @@ func (p *Process) beginChild() (err error) {
 	if p.group, err = newGroup(); err != nil {
 		return err
 	}
-	p.cmd.SysProcAttr = p.group.attr()
+	p.group.prepare(p.cmd)
 	if err = p.cmd.Start(); err != nil {
 		p.group.close()
 		return err
@@ -127,12 +123,11 @@ func (p *Process) wait(r *os.File, drained <-chan struct{}) {
 	_ = p.cmd.Wait() // the result is in the ProcessState
 	p.mu.Lock()
 	p.group.kill()
+	p.exit = p.group.exit(p.cmd.ProcessState)
+	p.exit.Stopped = p.stopped
 	p.group.close()
 	p.gone = true
-	p.exit = exitOf(p.cmd.ProcessState)
-	p.exit.Stopped = p.stopped
 	p.mu.Unlock()
-	killStrays(p.mark)
 	select {
 	case <-drained:
 	case <-time.After(strayTime):
@@ -143,12 +138,10 @@ func (p *Process) wait(r *os.File, drained <-chan struct{}) {
 	close(p.done)
 }
 
-// PID returns the id of the child. Once Done is closed, another process may have it.
+// PID returns the id of the child or, on Unix, of its supervisor: on Linux all processes that the
+// child starts descend from that, also if their parents end. Once Done is closed, another process
+// may have it.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
-
-// Mark returns the entry, KEY=value, that the child and, unless they choose their
-// environment themselves, all its descendants have in their environment.
-func (p *Process) Mark() string { return p.mark }
 
 // Done is closed when the child has ended and nothing is left of it.
 func (p *Process) Done() <-chan struct{} { return p.done }

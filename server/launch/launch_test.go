@@ -30,7 +30,6 @@ func TestMain(m *testing.M) {
 	if task := os.Getenv(childVar); task != "" {
 		child(task)
 	}
-	os.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each child ends a second later under the race detector
 	goleak.VerifyTestMain(m)
 }
 
@@ -74,7 +73,7 @@ func child(task string) {
 		os.Exit(0)
 	case "forker":
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childVar+"=stubborn")
+		cmd.Env = []string{childVar + "=stubborn", addrVar + "=" + os.Getenv(addrVar)} // nothing tells whose it is
 		detach(cmd)
 		if err := cmd.Start(); err != nil {
 			panic(err)
@@ -93,14 +92,23 @@ func child(task string) {
 	case "stay":
 		call(math.MaxInt64)
 	case "owner": // starts others, and waits to be killed
-		for _, task := range []string{"stubborn", "parent"} {
-			if _, err := Start(Command{Argv: os.Args[:1], Env: []string{childVar + "=" + task}}); err != nil {
+		tasks := []string{"stubborn", "parent"}
+		if arg != "" {
+			tasks = []string{arg}
+		}
+		for _, task := range tasks {
+			env := []string{childVar + "=" + task, addrVar + "=" + os.Getenv(addrVar)}
+			if _, err := Start(Command{Argv: os.Args[:1], Env: env}); err != nil {
 				panic(err)
 			}
 		}
 		call(math.MaxInt64)
+	case "attacker": // sends its parent a signal
+		conn := connect()
+		send(arg)
+		_, _ = io.Copy(io.Discard, conn)
 	case "environment":
-		fmt.Println(os.Getenv("BOT_PORT"), len(os.Getenv("PATH")) > 0)
+		fmt.Println(os.Getenv("BOT_PORT"), len(os.Getenv("PATH")) > 0, os.Getenv("HEXARENA_TOKENS"), os.Getenv("AWS_SECRET_ACCESS_KEY"))
 		_, err := os.Stdin.Read(make([]byte, 1))
 		fmt.Println(err == io.EOF)
 		os.Exit(0)
@@ -108,17 +116,23 @@ func child(task string) {
 	os.Exit(99)
 }
 
+// send sends a signal to the parent, on systems where that can be tested.
+var send func(signal string)
+
 // detach makes a command start in a new session, on systems where that can be tested.
 var detach func(*exec.Cmd)
 
 // call connects to the test and reads until it has received n bytes or is killed.
-func call(n int64) {
+func call(n int64) { _, _ = io.CopyN(io.Discard, connect(), n) }
+
+// connect connects to the test.
+func connect() net.Conn {
 	conn, err := net.Dial("tcp", os.Getenv(addrVar))
 	if err != nil {
 		panic(err)
 	}
 	_, _ = conn.Write([]byte{1})
-	_, _ = io.CopyN(io.Discard, conn, n)
+	return conn
 }
 
 // answer waits for the connection of a child.
@@ -154,7 +168,7 @@ func start(t *testing.T, task string, l net.Listener) kid {
 	t.Helper()
 	c := Command{
 		Argv: []string{os.Args[0]},
-		Env:  []string{childVar + "=" + task, "BOT_PORT=77"},
+		Env:  []string{childVar + "=" + task, "BOT_PORT=77", "GORACE=atexit_sleep_ms=0"}, // otherwise it ends a second later
 		Log:  filepath.Join(t.TempDir(), "logs", "bot.log"),
 	}
 	if l != nil {
@@ -195,9 +209,24 @@ func TestExit(t *testing.T) {
 }
 
 func TestEnvironment(t *testing.T) {
+	t.Setenv("HEXARENA_TOKENS", "tokens.txt")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	p := start(t, "environment", nil)
-	if got, want := p.logged(t), "77 true\ntrue\n"; got != want {
-		t.Errorf("BOT_PORT, PATH and end of input = %q, want %q", got, want)
+	if got, want := p.logged(t), "77 true  \ntrue\n"; got != want {
+		t.Errorf("BOT_PORT, PATH, settings, credentials and end of input = %q, want %q", got, want)
+	}
+}
+
+func TestParseEnv(t *testing.T) {
+	t.Setenv("LAUNCH_TEST_SET", "a b")
+	got, err := ParseEnv(`LAUNCH_TEST_SET "X=1 2" Y=`)
+	if want := []string{"LAUNCH_TEST_SET=a b", "X=1 2", "Y="}; !slices.Equal(got, want) || err != nil {
+		t.Errorf("ParseEnv = %q, %v, want %q", got, err, want)
+	}
+	for text, want := range map[string]string{"LAUNCH_TEST_UNSET": "is not set", "=x": "has no name", `"`: "not closed"} {
+		if _, err := ParseEnv(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ParseEnv(%q): %v, want %q", text, err, want)
+		}
 	}
 }
 

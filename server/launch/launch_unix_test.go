@@ -4,11 +4,14 @@ package launch
 
 import (
 	"io"
-	"net"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -27,19 +30,29 @@ func TestStopTerminatesFirst(t *testing.T) {
 	expectGone(t, conn)
 }
 
-// Without a shell, as in an image that holds only this program, a child leads its group.
-func TestWithoutAShell(t *testing.T) {
-	defer func(path string) { shell = path }(shell)
-	shell = filepath.Join(t.TempDir(), "none")
-	l := servertest.Listen(t)
-	p := start(t, "parent", l)
-	family := []net.Conn{answer(t, l), answer(t, l)}
-	p.Stop(0)
-	if got := p.Exit().String(); got != "killed by SIGKILL" {
-		t.Errorf("Exit() = %q, want killed by SIGKILL", got)
-	}
-	for _, conn := range family {
+// A child that stops or kills its supervisor ends like others.
+func TestSupervisorIsAttacked(t *testing.T) {
+	for _, signal := range []string{"STOP", "KILL"} {
+		l := servertest.Listen(t)
+		p := start(t, "attacker "+signal, l)
+		conn := answer(t, l)
+		p.Stop(time.Millisecond)
+		if got := p.Exit(); got.Signal == "" {
+			t.Errorf("Exit() after kill -%s = %+v, want killed", signal, got)
+		}
 		expectGone(t, conn)
+	}
+}
+
+// A file that the system cannot run is named in the error.
+func TestNoProgram(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "garbage")
+	if err := os.WriteFile(file, []byte("\x7fELF garbage"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Start(Command{Argv: []string{file}})
+	if err == nil || !strings.Contains(err.Error(), "cannot start "+file+": fork/exec "+file+": exec format error") {
+		t.Errorf("Start of garbage: %v, want why it cannot be run", err)
 	}
 }
 
@@ -73,4 +86,8 @@ func TestStdio(t *testing.T) {
 	if tail := p.Tail(); !slices.Equal(tail, []string{"done"}) {
 		t.Errorf("the log ends with %q, want standard error only", tail)
 	}
+}
+
+func init() {
+	send = func(signal string) { _ = unix.Kill(os.Getppid(), unix.SignalNum("SIG"+signal)) }
 }

@@ -7,9 +7,12 @@ import (
 	"net/netip"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // The test binary is also the program whose connections are to be found. These variables
@@ -28,7 +31,12 @@ func TestMain(m *testing.M) {
 		connect()
 	case "finder":
 		finder()
-	case "start", "abandon": // start a child with the remaining task
+	case "start", "abandon", "adopt": // start a child with the remaining task
+		if task == "adopt" { // and become the parent of its orphans
+			if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+				panic(err)
+			}
+		}
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), taskVar+"="+rest)
 		cmd.Stdin = os.Stdin
@@ -36,14 +44,9 @@ func TestMain(m *testing.M) {
 		if err := cmd.Start(); err != nil {
 			panic(err)
 		}
-		if task == "start" {
+		if task != "abandon" {
 			_ = cmd.Wait()
-		}
-	case "bare":
-		os.Setenv(taskVar, rest)
-		os.Unsetenv("MARK")
-		if err := syscall.Exec(os.Args[0], os.Args[:1], os.Environ()); err != nil {
-			panic(err)
+			_, _ = io.Copy(io.Discard, os.Stdin)
 		}
 	}
 	os.Exit(0)
@@ -60,10 +63,10 @@ func connect() {
 }
 
 // begin starts a process with a task, and returns it and the address of its connection.
-func begin(t *testing.T, l net.Listener, task, mark string) (root Root, peer netip.AddrPort) {
+func begin(t *testing.T, l net.Listener, task string) (root int, peer netip.AddrPort) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), taskVar+"="+task, addrVar+"="+l.Addr().String(), mark)
+	cmd.Env = append(os.Environ(), taskVar+"="+task, addrVar+"="+l.Addr().String())
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +86,7 @@ func begin(t *testing.T, l net.Listener, task, mark string) (root Root, peer net
 	if strings.HasPrefix(task, "abandon") { // the connection may come while the process still exists
 		_, _ = cmd.Process.Wait()
 	}
-	return Root{cmd.Process.Pid, mark}, conn.RemoteAddr().(*net.TCPAddr).AddrPort()
+	return cmd.Process.Pid, conn.RemoteAddr().(*net.TCPAddr).AddrPort()
 }
 
 func TestFind(t *testing.T) {
@@ -98,37 +101,37 @@ func TestFind(t *testing.T) {
 		if !Supported(port) {
 			t.Fatalf("%s: not supported", network)
 		}
-		first, firstPeer := begin(t, l, "connect", "MARK=first")
-		second, secondPeer := begin(t, l, "start start connect", "MARK=second")
-		orphan, orphanPeer := begin(t, l, "abandon connect", "MARK=orphan")
-		bare, barePeer := begin(t, l, "abandon bare connect", "MARK=bare")
+		first, firstPeer := begin(t, l, "connect")
+		second, secondPeer := begin(t, l, "start start connect")
+		adopted, adoptedPeer := begin(t, l, "adopt abandon connect")
+		orphan, orphanPeer := begin(t, l, "abandon connect")
 		own, err := net.Dial("tcp", l.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer own.Close()
-		roots := []Root{first, second, orphan, bare}
+		roots := []int{first, second, adopted, orphan}
 		for _, tt := range []struct {
 			what string
 			peer netip.AddrPort
-			want Finding
+			want int
 		}{
-			{"a process", firstPeer, Finding{0, true}},
-			{"its grandchild", secondPeer, Finding{1, true}},
-			{"a child whose parent has ended", orphanPeer, Finding{2, false}},
-			{"the same with another environment", barePeer, Unknown},
+			{"a process", firstPeer, 0},
+			{"its grandchild", secondPeer, 1},
+			{"an orphan whose parent it has become", adoptedPeer, 2},
+			{"an orphan of a process that has ended", orphanPeer, Unknown},
 			{"the test itself", own.LocalAddr().(*net.TCPAddr).AddrPort(), Unknown},
 			{"another machine", netip.MustParseAddrPort("192.0.2.1:4000"), Unknown},
 		} {
 			if got, err := Find(tt.peer, port, roots); got != tt.want || err != nil {
-				t.Errorf("%s: %s: %+v, %v, want %+v", network, tt.what, got, err, tt.want)
+				t.Errorf("%s: %s: %v, %v, want %v", network, tt.what, got, err, tt.want)
 			}
 		}
 		if got, err := Find(firstPeer, port+1, roots); got != Unknown || err != nil {
-			t.Errorf("another port: %+v, %v, want nothing", got, err)
+			t.Errorf("another port: %v, %v, want nothing", got, err)
 		}
 		if got, err := Find(firstPeer, port, nil); got != Unknown || err != nil {
-			t.Errorf("without roots: %+v, %v, want nothing", got, err)
+			t.Errorf("without roots: %v, %v, want nothing", got, err)
 		}
 	}
 }
@@ -152,23 +155,23 @@ func TestFindMapped(t *testing.T) {
 	}
 	defer taken.Close()
 	peer := taken.RemoteAddr().(*net.TCPAddr).AddrPort()
-	got, err := Find(peer, uint16(port), []Root{{PID: os.Getpid()}})
-	if want := (Finding{0, true}); got != want || err != nil || !Supported(uint16(port)) {
-		t.Errorf("Find(%v) = %+v, %v, want %+v", peer, got, err, want)
+	got, err := Find(peer, uint16(port), []int{os.Getpid()})
+	if want := 0; got != want || err != nil || !Supported(uint16(port)) {
+		t.Errorf("Find(%v) = %v, %v, want %v", peer, got, err, want)
 	}
 }
 
-func TestMarked(t *testing.T) {
+func TestChildren(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	root, _ := begin(t, l, "connect", "MARK=only")
-	if got := Marked("MARK=only"); len(got) != 1 || got[0] != root.PID {
-		t.Errorf("Marked = %v, want %d", got, root.PID)
+	pid, _ := begin(t, l, "start connect")
+	if got := Children(os.Getpid()); !slices.Contains(got, pid) {
+		t.Errorf("Children = %v, want %d among them", got, pid)
 	}
-	if got := Marked("MARK=onl"); len(got) != 0 {
-		t.Errorf("Marked with half an entry = %v, want none", got)
+	if got := Children(pid); len(got) != 1 || got[0] == pid {
+		t.Errorf("Children of %d = %v, want one", pid, got)
 	}
 }

@@ -6,6 +6,6 @@ import "net/netip"
 
 func supported(uint16) bool { return false }
 
-func find(netip.AddrPort, uint16, []Root) (Finding, error) { return Unknown, ErrUnsupported }
+func find(netip.AddrPort, uint16, []int) (int, error) { return Unknown, ErrUnsupported }
 
-func marked(string) []int { return nil }
+func children(int) []int { return nil }

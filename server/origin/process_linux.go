@@ -27,9 +27,9 @@ func running() (processes, error) {
 }
 
 // ancestor returns the index of the root that a process is or descends from, or -1.
-func (all processes) ancestor(pid int, roots []Root) int {
+func (all processes) ancestor(pid int, roots []int) int {
 	for range len(all) { // parents that were read at different times could form a cycle
-		if i := slices.IndexFunc(roots, func(r Root) bool { return r.PID == pid }); i >= 0 {
+		if i := slices.Index(roots, pid); i >= 0 {
 			return i
 		}
 		parent, ok := all[pid]
@@ -41,22 +41,11 @@ func (all processes) ancestor(pid int, roots []Root) int {
 	return -1
 }
 
-// Bears reports whether a process was started with an entry, KEY=value, in its environment.
-func Bears(pid int, entry string) bool {
-	p, err := procfs.NewProc(pid)
-	return err == nil && bears(p, entry)
-}
-
-func bears(p procfs.Proc, entry string) bool {
-	environment, err := p.Environ()
-	return err == nil && slices.Contains(environment, entry)
-}
-
-func marked(entry string) (list []int) {
-	all, _ := procfs.AllProcs() // without /proc there are none
-	for _, p := range all {
-		if bears(p, entry) {
-			list = append(list, p.PID)
+func children(pid int) (list []int) {
+	all, _ := running() // without /proc there are none
+	for child, parent := range all {
+		if parent == pid {
+			list = append(list, child)
 		}
 	}
 	return list

@@ -30,6 +30,7 @@ type Options struct {
 	Seat         int      // the id of the player
 	Argv         []string // the bot, in which {host}, {port}, {nickname} and {seed} are replaced
 	Stdio        bool     // the bot speaks on its standard input and output
+	Env          []string // additions, as KEY=value, to what it gets of our environment
 	Log          string   // file for what it prints; may be empty
 	StartTimeout time.Duration
 	TurnTimeout  time.Duration         // zero means no limit
@@ -144,7 +145,7 @@ func (g *game) spec() host.Spec {
 			Kind: seat.Process, Label: recorded.Nickname, Argv: g.opts.Argv, Stdio: g.opts.Stdio, Log: g.opts.Log,
 			Special: recorded.Special, Seed: recorded.Seed,
 		}},
-		Bots: seating.Options{Once: true, NeedAll: true, StartTimeout: g.opts.StartTimeout},
+		Bots: seating.Options{Once: true, NeedAll: true, StartTimeout: g.opts.StartTimeout, Env: g.opts.Env},
 	}
 }
 

@@ -129,13 +129,12 @@ func recordedAnswers(player engine.PlayerID) map[int][]byte {
 
 func rerun(ctx context.Context, t *testing.T, task string) (*Report, error) {
 	t.Helper()
-	t.Setenv("RERUN_TEST_BOT", task)
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return Run(ctx, Options{
-		Path: golden, Games: hexabombGames, Seat: 1, Argv: []string{program},
+		Path: golden, Games: hexabombGames, Seat: 1, Argv: []string{program}, Env: []string{"RERUN_TEST_BOT=" + task},
 		StartTimeout: 20 * time.Second, TurnTimeout: 20 * time.Second,
 	})
 }
@@ -176,13 +175,13 @@ func TestRunSpecialOfExternalRules(t *testing.T) {
 		w.Played(play)
 	}
 	w.Ended(&match.Ending{Steps: 4, Winner: engine.NoPlayer, Err: errStopped})
-	t.Setenv("RERUN_TEST_BOT", "special")
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	r, err := Run(t.Context(), Options{
-		Path: w.Path(), Games: hexabombGames, Seat: 0, Argv: []string{program}, StartTimeout: 20 * time.Second, TurnTimeout: 20 * time.Second,
+		Path: w.Path(), Games: hexabombGames, Seat: 0, Argv: []string{program}, Env: []string{"RERUN_TEST_BOT=special"},
+		StartTimeout: 20 * time.Second, TurnTimeout: 20 * time.Second,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -29,6 +29,7 @@ type Bot struct {
 	Nickname string       // at most 10 characters
 	Seed     uint64       //
 	Stdio    bool         // the bot logs in on its standard output, and gets no host and port
+	Env      []string     // additions, as KEY=value, to what bots get of our environment
 	Log      string       // file for all that it prints, overwritten; empty: none
 	Line     func(string) // is handed each line that it prints, in a goroutine of the process's; may be nil
 }
@@ -52,10 +53,8 @@ func (b *Bot) Argv() []string {
 // Start starts the bot. The error says that there is no such program, or that its log
 // cannot be written.
 func (b *Bot) Start() (*Process, error) {
-	env := []string{
-		"BOT_NICKNAME=" + b.Nickname, "BOT_SEED=" + strconv.FormatUint(b.Seed, 10),
-		"PYTHONUNBUFFERED=1", // else a Python bot that is killed loses its last lines
-	}
+	env := append([]string{"PYTHONUNBUFFERED=1"}, b.Env...) // else a Python bot that is killed loses its last lines
+	env = append(env, "BOT_NICKNAME="+b.Nickname, "BOT_SEED="+strconv.FormatUint(b.Seed, 10))
 	if !b.Stdio {
 		env = append(env, "BOT_HOST="+b.Host, "BOT_PORT="+strconv.Itoa(b.Port))
 	}

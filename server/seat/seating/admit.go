@@ -12,9 +12,8 @@ import (
 // Client is a client that asks for a seat.
 type Client struct {
 	match.Candidate
-	Page   bool  // it connects from the page
-	Bot    *Seat // of the bot whose process it comes from; nil: of none that is known
-	Proven bool  // the process is that bot's; else that is only likely
+	Page bool  // it connects from the page
+	Bot  *Seat // of the bot whose process it comes from; nil: of none that is known
 }
 
 // Why a client gets no seat, beside what is said of a bot.
@@ -52,7 +51,7 @@ func (s *Seats) Admit(c *Client) error {
 		s.admitLate(c)
 		return nil
 	}
-	b, own := c.Bot, c.Bot != nil && (c.Proven || c.Bot != s.awaited)
+	b, own := c.Bot, c.Bot != nil
 	var err error
 	if own {
 		err = s.judge(c)
@@ -77,14 +76,14 @@ func (s *Seats) Admit(c *Client) error {
 	if b.holder != nil {
 		s.noteUsurped(b)
 	}
-	b.holder = &login{remote: c.Remote, proven: c.Proven, alias: s.alias(b, c.Nickname)}
+	b.holder = &login{remote: c.Remote, proven: own, alias: s.alias(b, c.Nickname)}
 	c.Key = b.key() // the match drops a login that had the key before
 	return nil
 }
 
 // admitLate completes the candidate of a client that comes after the start: it may reconnect.
 func (s *Seats) admitLate(c *Client) {
-	if b := c.Bot; b != nil && c.Proven {
+	if b := c.Bot; b != nil {
 		c.Key, c.Number = b.key(), b.number
 		if b.holder != nil && !b.holder.proven {
 			s.noteUsurped(b)
@@ -98,13 +97,10 @@ func (s *Seats) noteUsurped(b *Seat) {
 	s.log.Warn().Str("bot", b.Label).Str("address", b.holder.remote).Msg("Another process had taken the bot's seat")
 }
 
-// judge returns why the login of a bot gets no seat, or nil. A hint that it is the bot's is enough
-// to refuse it another bot's seat. The caller holds mu.
+// judge returns why the login of a bot gets no seat, or nil. The caller holds mu.
 func (s *Seats) judge(c *Client) (err error) {
 	b := c.Bot
 	switch {
-	case !c.Proven:
-		err = fmt.Errorf("this process belongs to %s, whose seat it is not", b.Label)
 	case b.holder != nil && b.holder.proven:
 		err = fmt.Errorf("%s has a seat already", b.Label)
 	case b.role() != c.Role:

@@ -24,7 +24,7 @@ func TestBotThatListensAndLogsIn(t *testing.T) {
 		return s, s.list[0]
 	}
 	login := func(s *Seats, remote string, bot *Seat) error {
-		return s.Admit(&Client{Candidate: match.Candidate{Nickname: "both", Remote: remote}, Bot: bot, Proven: bot != nil})
+		return s.Admit(&Client{Candidate: match.Candidate{Nickname: "both", Remote: remote}, Bot: bot})
 	}
 	s, both := awaiting()
 	if !s.take(both, "dialled") {

@@ -30,7 +30,6 @@ func TestMain(m *testing.M) {
 		stdioBot(os.Args[2])
 		os.Exit(0)
 	}
-	os.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each child ends a second later under the race detector
 	goleak.VerifyTestMain(m)
 }
 

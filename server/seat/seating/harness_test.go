@@ -100,6 +100,7 @@ func open(t *testing.T, o Options) *arena {
 		o.Game = instance(hexabomb.New(hexagon()))
 	}
 	o.Logs = t.TempDir()
+	o.Env = []string{"GORACE=atexit_sleep_ms=0"} // otherwise each child ends a second later under the race detector
 	if o.Turns == 0 {
 		o.Turns = 10
 	}

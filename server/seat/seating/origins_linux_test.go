@@ -63,12 +63,12 @@ func startLate(dir string) {
 // logInTwice logs in a second time, as the bot that starts slowly, and notes the result.
 func logInTwice(dir string) {
 	waitForNote(filepath.Join(dir, "started"))
-	go impersonate(dir)
+	go impersonate(dir, loginAs)
 }
 
 // impersonate logs in as the bot that starts slowly, and plays if it gets a seat.
-func impersonate(dir string) {
-	c, err := loginAs("late")
+func impersonate(dir string, login func(nickname string) (*netorcai.Client, error)) {
+	c, err := login("late")
 	if err != nil {
 		writeNote(dir, "tried", err.Error())
 		return
@@ -97,7 +97,7 @@ func logInFromDaemon(arg string) {
 			time.Sleep(time.Millisecond)
 		}
 		waitForNote(filepath.Join(dir, "started"))
-		impersonate(dir)
+		impersonate(dir, loginAs)
 		os.Exit(0)
 	}
 	logInAgain(dir, "1", how)
@@ -134,21 +134,28 @@ func TestSeatOfASlowBot(t *testing.T) {
 	}{
 		{"twice", false, false, "LOGIN denied: twice has a seat already", nil, []string{`another login of its process, as "late", was refused`}},
 		{"twice", true, false, "LOGIN denied: twice has a seat already", nil, []string{`another login of its process, as "late", was refused`}},
-		{
-			"daemon", false, false, "LOGIN denied: this process belongs to daemon, whose seat it is not", nil,
-			[]string{`another login of its process, as "late", was refused`},
-		},
-		{"daemon bare", false, false, "", []string{"another process had taken its seat"}, nil},
-		{"daemon bare", false, true, "LOGIN denied: " + seating.ErrUntraced.Error(), nil, nil},
+		{"daemon", false, false, "LOGIN denied: daemon has a seat already", nil, []string{`another login of its process, as "late", was refused`}},
+		{"daemon bare", false, true, "LOGIN denied: daemon has a seat already", nil, []string{`another login of its process, as "late", was refused`}},
+		{"stranger", false, false, "", []string{"another process had taken its seat"}, nil},
+		{"stranger", false, true, "LOGIN denied: " + seating.ErrUntraced.Error(), nil, nil},
 	} {
 		t.Run(fmt.Sprint(tt.evil, tt.ports, tt.strict), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			evil, how, _ := strings.Cut(tt.evil, " ")
-			a := open(t, Options{
-				Seats:   seats(t, "("+strings.TrimSpace(evil+" "+dir+" "+how)+")", "(late "+dir+")", "(wait "+dir+")"),
-				Options: seating.Options{Strict: tt.strict, OwnPorts: tt.ports},
-			})
+			first := "(" + strings.TrimSpace(evil+" "+dir+" "+how) + ")"
+			if evil == "stranger" {
+				first = "walker"
+			}
+			a := open(t, Options{Seats: seats(t, first, "(late "+dir+")", "(wait "+dir+")"), Options: seating.Options{Strict: tt.strict, OwnPorts: tt.ports}})
+			if evil == "stranger" {
+				go func() {
+					waitForNote(filepath.Join(dir, "started"))
+					impersonate(dir, func(nickname string) (*netorcai.Client, error) {
+						return netorcai.Dial(context.Background(), a.Addr().String(), netorcai.Login{Nickname: nickname, Role: netorcai.RolePlayer})
+					})
+				}()
+			}
 			r := a.Play(t.Context())
 			if r.Err != nil || r.Turns != 10 {
 				t.Fatalf("report = %+v, want a whole match", r)

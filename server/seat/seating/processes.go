@@ -71,31 +71,31 @@ func (p *Processes) Listening() bool { return p.port != 0 }
 func (p *Processes) Host() string { return p.host }
 
 // Identify returns the seat of the bot that a connection to the server's port comes from, nil if
-// that is unknown, and whether it is proven. That may take milliseconds.
-func (p *Processes) Identify(remote string) (b *Seat, proven bool) {
-	var roots []origin.Root
+// that is unknown. That may take milliseconds.
+func (p *Processes) Identify(remote string) *Seat {
+	var roots []int
 	p.mu.Lock() // a process that is started later does not have the connection
 	var started []*Seat
 	for _, b := range p.started {
 		if !b.proc.Ended() {
-			roots = append(roots, origin.Root{PID: b.proc.PID(), Mark: b.proc.Mark()})
+			roots = append(roots, b.proc.PID())
 			started = append(started, b)
 		}
 	}
 	p.mu.Unlock()
 	peer, err := netip.ParseAddrPort(remote)
 	if err != nil || roots == nil {
-		return nil, false
+		return nil
 	}
 	found, err := origin.Find(peer, uint16(p.port), roots)
 	switch {
 	case err != nil:
 		p.log.Warn().Str("address", remote).Err(err).Msg("Finding the process behind a connection failed")
-		return nil, false
-	case found.Root < 0:
-		return nil, false
+		return nil
+	case found == origin.Unknown:
+		return nil
 	}
-	return started[found.Root], found.Descends
+	return started[found]
 }
 
 // launch starts a bot's process. No login is judged before the process is known.

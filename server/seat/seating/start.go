@@ -52,7 +52,7 @@ func (s *Seats) await(b *Seat) {
 
 // describe decides how a bot is started, where it logs in, and where it may listen instead.
 func (s *Seats) describe(b *Seat) (err error) {
-	b.started = &process.Bot{Words: b.Argv, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Log: b.Log}
+	b.started = &process.Bot{Words: b.Argv, Stdio: b.Stdio, Host: s.processes.host, Nickname: b.Spec.Nickname(), Seed: b.Seed, Env: s.opts.Env, Log: b.Log}
 	if b.Log == "" && s.opts.Logs != "" {
 		b.started.Log = filepath.Join(s.opts.Logs, b.LogName(b.number-1))
 	}

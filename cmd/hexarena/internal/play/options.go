@@ -43,6 +43,7 @@ type options struct {
 	strict       bool
 	logs         string
 	startTimeout time.Duration
+	env          []string // additions, as KEY=value, to what started bots get of the environment
 	open         bool
 	watch        bool
 	headless     bool

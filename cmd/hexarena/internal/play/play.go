@@ -81,6 +81,9 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 			return nil, errors.Join(o.Wrong, err)
 		}
 	}
+	if p.env, err = launch.ParseEnv(o.Values.Text("env")); err != nil {
+		wrong = append(wrong, o.Values.Mistake("env", "%w", err))
+	}
 	p.game = p.Games.Find(o.Game)
 	if p.instance, err = p.game.New(o.Values); err != nil {
 		wrong = append(wrong, err)

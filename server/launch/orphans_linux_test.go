@@ -37,17 +37,18 @@ func TestDaemonsDie(t *testing.T) {
 	}
 }
 
-func TestMarkIsInTheEnvironment(t *testing.T) {
+// Nothing of a daemon is left when this program is killed, either.
+func TestOwnerOfADaemonKilled(t *testing.T) {
 	l := servertest.Listen(t)
-	p := start(t, "stay", l)
-	answer(t, l)
-	if got := os.Getenv(markKey); got != "" {
-		t.Errorf("the test itself has the mark %s", got)
+	owner := exec.Command(os.Args[0])
+	owner.Env = append(os.Environ(), childVar+"=owner master", addrVar+"="+l.Addr().String())
+	if err := owner.Start(); err != nil {
+		t.Fatal(err)
 	}
-	if !killMarked(p.Mark()) {
-		t.Error("the child does not have its mark")
-	}
-	if got := p.Exit().String(); got != "killed by SIGKILL" {
-		t.Errorf("Exit() = %q, want killed by SIGKILL", got)
+	family := []net.Conn{answer(t, l), answer(t, l), answer(t, l)} // the owner, its child and the daemon
+	_ = owner.Process.Kill()
+	_ = owner.Wait()
+	for _, conn := range family {
+		expectGone(t, conn)
 	}
 }
