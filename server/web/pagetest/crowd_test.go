@@ -92,3 +92,31 @@ func TestCrowd(t *testing.T) {
 	b.press(kb.Home)
 	await(b, "turn on the board", boardTurn, 0)
 }
+
+// In sudden death the page says when all players are out and who survived longest, although
+// the match goes on.
+func TestAllAreOut(t *testing.T) {
+	if absent != nil {
+		thorough.Lack(t, absent)
+	}
+	dir := t.TempDir()
+	binary, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "recordings")
+	if err := harness.Build(context.Background(), binary); err != nil {
+		t.Fatal(err)
+	}
+	run(t, binary, "play", "random", "random", "random", "--sudden-death", "--order", "seeded", "--seed", "5", "--turns", "150", "--http", "", "--record", records)
+	b := open(t, exportedFile(t, binary, recordings(t, records)[0])+"#t=149", offline(), size(1920, 1080))
+	await(b, "turn on the board", boardTurn, 149)
+	const told = `[...document.querySelectorAll(".events .line")].map((e) => e.textContent).join("; ")`
+	await(b, "the event", shows(told, "All players are out", "survived longest"), true)
+	await(b, "what the ranking says", shows(`document.querySelector(".ranking .section").innerText.toLowerCase()`, "all players are out"), true)
+	b.shoot("all are out")
+	b.press("p")
+	await(b, "what a projector says", shows(`document.querySelector(".far").innerText`, "All players are out", "survived longest"), true)
+	await(b, "players that are shown as out", `document.querySelectorAll(".far li.gone strong small").length`, 3)
+	await(b, "the news, long after", `getComputedStyle(document.querySelector(".news")).visibility`, "visible")
+	b.shoot("all are out projector")
+	b.press(kb.Home)
+	await(b, "turn on the board", boardTurn, 0)
+	await(b, "players that are shown as out at the start", `document.querySelectorAll(".far li.gone").length`, 0)
+}

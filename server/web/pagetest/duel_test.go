@@ -24,6 +24,7 @@ import (
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
+	"github.com/hexarena/hexarena/server/web/pagetest/chromium"
 )
 
 // salon is a server for games of hexagonal tic-tac-toe that are started on the page or by a
@@ -58,7 +59,7 @@ func newSalon(t *testing.T) *salon {
 		NoPort: true, Program: "pagetest",
 		Recordings: &host.Recordings{Dir: dir, Durable: recording.AtEnd, Complain: func(err error) { t.Error(err) }},
 		Page: &host.Page{Options: web.Options{
-			Address: "127.0.0.1:0", Recordings: web.NewFolder(dir, tictactoes), Version: "test",
+			Address: "127.0.0.1:0", Hosts: []string{chromium.Elsewhere}, Recordings: web.NewFolder(dir, tictactoes), Version: "test",
 			More: h.Handle, NewGames: true,
 		}},
 	})
