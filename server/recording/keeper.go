@@ -56,8 +56,8 @@ type Keeper struct {
 
 	mu      sync.Mutex // guards the fields below
 	open    map[string]bool
-	bytes   int64     // in the folder: found by the last pass and written since
-	files   int       // likewise
+	bytes   int64     // in the folder: left by the last pass, and written since that began
+	files   int       // likewise, finished
 	next    time.Time // when the folder is read again for the age of its files
 	waiting bool      // a pass has yet to begin
 	closed  bool
@@ -105,8 +105,7 @@ func (k *Keeper) finished(path string) {
 	k.locked(func() {
 		delete(k.open, filepath.Base(path))
 		k.files++
-		if k.full() || k.keep.Files > 0 && k.files > k.keep.Files+k.keep.Files/keepSlack ||
-			k.keep.Age > 0 && time.Now().After(k.next) {
+		if k.full() || k.keep.Age > 0 && time.Now().After(k.next) {
 			k.begin()
 		}
 	})
@@ -121,8 +120,11 @@ func (k *Keeper) wrote(n int) {
 	})
 }
 
-// full reports whether the folder has more bytes than it may. The caller holds mu.
-func (k *Keeper) full() bool { return k.keep.Bytes > 0 && k.bytes > k.keep.Bytes }
+// full reports whether the folder has more bytes or files than it may. The caller holds mu.
+func (k *Keeper) full() bool {
+	return k.keep.Bytes > 0 && k.bytes > k.keep.Bytes ||
+		k.keep.Files > 0 && k.files > k.keep.Files+k.keep.Files/keepSlack
+}
 
 // begin starts a pass, which waits for the one that is running. The caller holds mu.
 func (k *Keeper) begin() {
@@ -147,6 +149,7 @@ func (k *Keeper) begin() {
 func (k *Keeper) list() (list []fs.FileInfo, bytes int64, err error) {
 	k.mu.Lock()
 	open := maps.Clone(k.open)
+	k.bytes, k.files = 0, 0
 	k.mu.Unlock()
 	entries, err := k.disk.List(k.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -202,8 +205,12 @@ func (k *Keeper) tidy() (done Tidied) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	// If nothing can be deleted, the folder is not read again for each line.
-	k.bytes, k.files = min(total, k.keep.Bytes-k.keep.Bytes/keepSlack), min(files, k.keep.Files)
+	k.bytes += min(total, k.keep.Bytes-k.keep.Bytes/keepSlack)
+	k.files += min(files, k.keep.Files)
 	k.next = now.Add(ageInterval)
+	if k.full() { // what was written during the pass
+		k.begin()
+	}
 	return done
 }
 

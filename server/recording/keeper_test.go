@@ -2,6 +2,7 @@ package recording
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,6 +75,42 @@ func TestKeeper(t *testing.T) {
 				t.Errorf("left are %q, want %q", got, want)
 			}
 		})
+	}
+}
+
+// listing is a disk on which something happens when a folder has been listed for the first time.
+type listing struct {
+	Disk
+	then func()
+}
+
+func (l *listing) List(dir string) ([]fs.DirEntry, error) {
+	list, err := l.Disk.List(dir)
+	then := l.then
+	l.then = func() {}
+	then()
+	return list, err
+}
+
+// Recordings that are finished during a pass are counted.
+func TestRecordingsFinishedDuringAPass(t *testing.T) {
+	_, finished := small(30).files(t)
+	dir := t.TempDir()
+	for i := range 5 {
+		fileOf(t, dir, fmt.Sprint(i+1)+Extension, finished, time.Duration(10-i)*time.Hour)
+	}
+	disk := &listing{Disk: diskOr(nil)}
+	k := NewKeeper(disk, dir, Keep{Files: 3}, nil)
+	disk.then = func() {
+		for _, name := range []string{"6", "7"} {
+			fileOf(t, dir, name+Extension, finished, 0)
+			k.finished(filepath.Join(dir, name+Extension))
+		}
+	}
+	k.Tidy()
+	k.work.Wait()
+	if got, want := namesIn(t, dir), []string{"5", "6", "7"}; !slices.Equal(got, want) {
+		t.Errorf("left are %q, want %q", got, want)
 	}
 }
 

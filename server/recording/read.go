@@ -2,6 +2,7 @@ package recording
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 )
 
@@ -15,24 +16,23 @@ const readAttempts = 3
 // contain the path.
 func Read(path string, read func(*Reader) error) (err error) {
 	for range readAttempts {
-		before, statErr := os.Stat(path)
-		err = readOnce(path, read)
-		if statErr != nil || !errors.As(err, new(*DamageError)) {
-			return err
+		var r *Reader
+		var opened fs.FileInfo
+		r, opened, err = open(path)
+		if err == nil {
+			err = read(r)
+			r.Close()
 		}
-		after, statErr := os.Stat(path)
-		if statErr != nil || after.Size() == before.Size() && after.ModTime().Equal(before.ModTime()) {
-			return err
+		if !errors.As(err, new(*DamageError)) || same(path, opened) {
+			break
 		}
 	}
 	return err
 }
 
-func readOnce(path string, read func(*Reader) error) error {
-	r, err := Open(path)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	return read(r)
+// same reports whether a file is as it was when it was opened. Its size is compared too, since
+// the clocks of file systems are coarse.
+func same(path string, opened fs.FileInfo) bool {
+	now, err := os.Stat(path)
+	return err != nil || now.Size() == opened.Size() && now.ModTime().Equal(opened.ModTime())
 }

@@ -50,3 +50,32 @@ func TestReadAgain(t *testing.T) {
 		}
 	}
 }
+
+// A file whose recorder finds that its frames are longer than its lines, and truncates them, is
+// not damaged, even if its size and time are the same before and after it was opened.
+func TestOpenDuringCompression(t *testing.T) {
+	lines, frames := small(30).files(t)
+	for i := range 300 {
+		path := filepath.Join(t.TempDir(), "a"+Extension)
+		if err := os.WriteFile(path, lines, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written := make(chan error)
+		go func() {
+			_, err := f.WriteAt(frames, int64(len(lines)))
+			written <- errors.Join(err, f.Truncate(int64(len(lines))), f.Close())
+		}()
+		r, err := Open(path)
+		if err != nil {
+			t.Fatalf("try %d: %v", i, err)
+		}
+		r.Close()
+		if err := <-written; err != nil {
+			t.Fatal(err)
+		}
+	}
+}

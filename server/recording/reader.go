@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"strconv"
@@ -64,14 +65,26 @@ type Reader struct {
 }
 
 // Open opens a recording. Errors contain the path.
-func Open(path string) (*Reader, error) {
+func Open(path string) (r *Reader, err error) {
+	for range readAttempts {
+		var opened fs.FileInfo
+		r, opened, err = open(path)
+		if !errors.As(err, new(*DamageError)) || same(path, opened) {
+			break
+		}
+	}
+	return r, err
+}
+
+// open opens a recording, and returns what the file was like before it was read.
+func open(path string) (*Reader, fs.FileInfo, error) {
 	// Check before opening, since opening a named pipe would block until it has a writer.
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w", path, errNoFile)
+		return nil, nil, fmt.Errorf("%s: %w", path, errNoFile)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var r *Reader
 	info, err := f.Stat()
@@ -80,10 +93,10 @@ func Open(path string) (*Reader, error) {
 	}
 	if err != nil {
 		_ = f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, info, fmt.Errorf("%s: %w", path, err)
 	}
 	r.closer = f
-	return r, nil
+	return r, info, nil
 }
 
 // Close frees the reader's resources.

@@ -88,41 +88,35 @@ func (f *Folder) list() ([]Recording, error) {
 	return list, nil
 }
 
+// errDamaged has [recording.Read] try again, since the recorder may be compressing the file.
+var errDamaged error = &recording.DamageError{Step: -1}
+
 // describe returns what is known of a file, and reads its ends if the version is new.
 func (f *Folder) describe(name string, version Version) described {
 	f.mu.Lock()
 	d, ok := f.known[name]
 	f.mu.Unlock()
-	for range attempts {
-		if ok && d.version == version {
-			break
+	if ok && d.version == version {
+		return d
+	}
+	d = described{version: version}
+	d.err = recording.Read(filepath.Join(f.dir, name), func(r *recording.Reader) error {
+		d.recording = summarize(name, version, r)
+		if d.recording.State == Damaged {
+			return errDamaged
 		}
-		d = described{version: version}
-		d.recording, d.err = f.read(name, version)
-		if d.err == nil && d.recording.State != Damaged {
-			break
-		}
-		// The recorder may be replacing it by a compressed version.
-		now, err := f.Version(name)
-		ok, version = err == nil, now
+		return nil
+	})
+	if d.err == errDamaged { // it is listed all the same
+		d.err = nil
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if noted, ok := f.known[name]; ok && noted.version == d.version {
+	if noted, ok := f.known[name]; ok && noted.version == version {
 		return noted // it may have been found to be damaged meanwhile
 	}
 	f.known[name] = d
 	return d
-}
-
-// read returns what the beginning and the end of a file say about a recording.
-func (f *Folder) read(name string, version Version) (Recording, error) {
-	reader, err := recording.Open(filepath.Join(f.dir, name))
-	if err != nil {
-		return Recording{}, err
-	}
-	defer reader.Close()
-	return summarize(name, version, reader), nil
 }
 
 func summarize(name string, version Version, reader *recording.Reader) Recording {
