@@ -59,17 +59,7 @@ func (h *hosted) readSeats(ctx context.Context, v config.Values) error {
 		return v.Mistake(setting, "%w", err)
 	}
 	h.seats, err = seat.Parse(ctx, arguments, seat.Known{
-		Game: h.Name, HTTTX: h.BotAPI,
-		Builtin: func(name string) error {
-			_, err := h.NewBuiltin(name, 0)
-			return err
-		},
-		Refuse: func(s *seat.Spec) error {
-			if s.Kind == seat.Page && v.Text("http") == "" {
-				return errors.New("without --http there is no page to write a bot in")
-			}
-			return nil
-		},
+		Game: h.Name, HTTTX: h.BotAPI, Page: v.Text("http") != "", Builtin: h.NewBuiltin,
 	})
 	if err != nil {
 		return v.Mistake(setting, "%w", err)

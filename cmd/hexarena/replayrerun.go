@@ -12,6 +12,7 @@ import (
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/seat"
@@ -87,8 +88,11 @@ to take their seed from BOT_SEED to give the same answers.`,
 
 // rerunSeats are the seats that rerun can start.
 var rerunSeats = seat.Known{
-	Game:    "a recording",
-	Builtin: func(string) error { return errors.New("built-in bots are commands here: hexarena bot NAME") },
+	Game: "a recording",
+	Builtin: func(string, uint64) (netorcai.Bot, error) {
+		return nil, errors.New("built-in bots are commands here: hexarena bot NAME")
+	},
+	Page: true,
 	Refuse: func(s *seat.Spec) error {
 		if s.Kind != seat.Process {
 			return errors.New("a bot that is shown a recording is a file or a command, with stdio: before it if it speaks on its standard input and output")

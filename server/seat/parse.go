@@ -29,13 +29,15 @@ const (
 type Known struct {
 	Game string // the game's name, for errors
 
-	// Builtin returns nil if a built-in player of the game has the name, else an
-	// error that tells which names there are. If it is nil, there are none.
-	Builtin func(name string) error
+	// Builtin returns the built-in player of the game with a name, else an error that tells
+	// which names there are. If it is nil, there are none.
+	Builtin func(name string, seed uint64) (netorcai.Bot, error)
 
 	// HTTTX says that the game can be played over the HTTTX Bot API, so that bots can
 	// be dialled.
 	HTTTX bool
+
+	Page bool // there is a page, so that bots can be written in it
 
 	// Refuse returns why the command cannot seat what was read, or nil. It may be nil.
 	Refuse func(*Spec) error
@@ -87,11 +89,13 @@ type parser struct {
 func (p *parser) parse(ctx context.Context, argument string) (Spec, error) {
 	unknown := errors.New("no built-in bot has this name")
 	if p.known.Builtin != nil {
-		unknown = p.known.Builtin(argument)
+		_, unknown = p.known.Builtin(argument, 0)
 	}
 	switch {
 	case unknown == nil:
 		return Spec{Kind: Builtin, Builtin: argument, Label: argument}, nil
+	case argument == PageArgument && !p.known.Page:
+		return Spec{}, errors.New("without --http there is no page to write a bot in")
 	case argument == PageArgument:
 		return Spec{Kind: Page, Label: argument}, nil
 	case argument == OpenArgument:

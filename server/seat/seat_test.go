@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/launch"
 )
 
@@ -31,11 +32,11 @@ func program(t *testing.T, name string) {
 var errUnknown = errors.New("the built-in bots are: walker")
 
 // known is a game with every wire.
-var known = Known{Game: "chess", HTTTX: true, Builtin: func(name string) error {
+var known = Known{Game: "chess", HTTTX: true, Page: true, Builtin: func(name string, _ uint64) (netorcai.Bot, error) {
 	if name != "walker" {
-		return errUnknown
+		return nil, errUnknown
 	}
-	return nil
+	return nil, nil
 }}
 
 func TestParse(t *testing.T) {

@@ -16,33 +16,28 @@ import (
 // order of the seats is that of the players, and the result of each match is a line.
 func (p *runner) alternates() bool { return p.instance.Budget != nil }
 
-// planned is one match of those that are played one after another.
-type planned struct {
-	instance games.Instance
-	swapped  bool // the seats are in the opposite order
-}
-
-// plan returns the matches that are to be played: each opening with both orders of the
-// seats, or the one match that there is.
-func (p *runner) plan() (list []planned) {
+// plan returns the matches that are to be played, with seeds that count up: each opening with both
+// orders of the seats, or the one match that there is.
+func (p *runner) plan() (list []*round) {
+	add := func(i games.Instance, seats []seat.Spec) {
+		list = append(list, &round{runner: p, instance: i, seats: seats, seed: p.seed + uint64(len(list)), again: make(chan struct{}, 1)})
+	}
+	swapped := slices.Clone(p.seats)
+	slices.Reverse(swapped)
 	for _, opening := range p.instance.Openings {
-		list = append(list, planned{opening, false}, planned{opening, true})
+		add(opening, p.seats)
+		add(opening, swapped)
 	}
 	if list == nil {
-		list = []planned{{p.instance, false}}
+		add(p.instance, p.seats)
 	}
 	return list
 }
 
-// playAll plays the matches of the plan, with seeds that count up, until one is not played
-// to its end. It returns the last round, and the report that decides the exit code.
+// playAll plays the matches of the plan, until one is not played to its end. It returns the last round, and the report that decides the exit code.
 func (p *runner) playAll(ctx context.Context, interrupt context.CancelCauseFunc) (last *round, deciding *result.Report, err error) {
 	var games duels
-	for n, next := range p.plan() {
-		last = &round{runner: p, instance: next.instance, seats: slices.Clone(p.seats), seed: p.seed + uint64(n), again: make(chan struct{}, 1)}
-		if next.swapped {
-			slices.Reverse(last.seats)
-		}
+	for _, last = range p.plan() {
 		played, err := last.play(ctx, interrupt)
 		if err != nil {
 			return last, deciding, err
@@ -59,7 +54,7 @@ func (p *runner) playAll(ctx context.Context, interrupt context.CancelCauseFunc)
 			games.standings.Add(report)
 			games.Games = append(games.Games, newDuelGame(report, played.Recording))
 			if !p.asJSON {
-				_, err = fmt.Fprintln(p.Stdout, games.Games[n])
+				_, err = fmt.Fprintln(p.Stdout, games.Games[len(games.Games)-1])
 			}
 			err = cmp.Or(err, played.RecordingErr)
 		}
@@ -87,17 +82,10 @@ func (p *runner) checkSeats(n int) error {
 // knownSeats returns the seats that the options allow.
 func (p *runner) knownSeats() seat.Known {
 	return seat.Known{
-		Game: p.game.Name, HTTTX: p.game.BotAPI,
-		Builtin: func(name string) error {
-			_, err := p.newBuiltin(name, 0)
-			return err
-		},
+		Game: p.game.Name, HTTTX: p.game.BotAPI, Page: p.HTTP != "" || p.headless, Builtin: p.newBuiltin,
 		Refuse: func(s *seat.Spec) error {
-			switch {
-			case p.headless && s.Kind != seat.Builtin:
+			if p.headless && s.Kind != seat.Builtin {
 				return errors.New("--headless plays built-in bots only")
-			case p.HTTP == "" && s.Kind == seat.Page:
-				return errors.New("without --http there is no page to write a bot in")
 			}
 			return nil
 		},
