@@ -89,13 +89,14 @@ targets: ## compiles and vets for every system that is released
 	@for t in $(TARGETS); do echo "vet $$t"; \
 		CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} $(GO) vet ./... || exit 1; done
 
-release: ## dist/: a binary for every system, and checksums
+release: ## dist/: a binary for every system, the licenses of what is in it, and checksums
 	@rm -rf dist && mkdir dist
 	@for t in $(TARGETS); do \
 		os=$${t%/*}; arch=$${t#*/}; ext=; [ $$os = windows ] && ext=.exe; \
 		echo "build $$t"; \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags '$(LDFLAGS)' \
 			-o dist/hexarena-$(VERSION)-$$os-$$arch$$ext ./cmd/hexarena || exit 1; done
+	@cp cmd/hexarena/third_party.txt dist/hexarena-$(VERSION)-third-party.txt
 	@cd dist && sha256sum hexarena-* > SHA256SUMS && cat SHA256SUMS
 
 clean:

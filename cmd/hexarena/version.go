@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"runtime/debug"
 
@@ -23,10 +24,25 @@ func versionText() string {
 }
 
 func newVersion() *cobra.Command {
-	return &cobra.Command{
+	var licenses bool
+	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Print the version",
+		Short: "Print the version, or the licenses of what the program consists of",
 		Args:  cobra.NoArgs,
-		Run:   func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), versionText()) },
+		Run: func(cmd *cobra.Command, _ []string) {
+			text := versionText() + "\n"
+			if licenses {
+				text = thirdParty
+			}
+			fmt.Fprint(cmd.OutOrStdout(), text)
+		},
 	}
+	cmd.Flags().BoolVar(&licenses, "licenses", false, "print the licenses of the packages in the program and in its page")
+	return cmd
 }
+
+// thirdParty holds the licenses of all packages in the program, which they require to be with it. A
+// test writes the file.
+//
+//go:embed third_party.txt
+var thirdParty string

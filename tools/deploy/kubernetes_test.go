@@ -175,8 +175,8 @@ func judgePod(p *core.PodSpec) error {
 		if err := judgeProbes(&c); err != nil {
 			return fmt.Errorf("container %s: %w", c.Name, err)
 		}
-		if c.Resources.Limits.Memory().IsZero() {
-			return fmt.Errorf("container %s: no limit of memory", c.Name)
+		if l := c.Resources.Limits; l.Memory().IsZero() || l.Cpu().IsZero() {
+			return fmt.Errorf("container %s: no limit of memory or of processors", c.Name)
 		}
 	}
 	for _, v := range p.Volumes {
@@ -217,7 +217,8 @@ func TestJudgeFindsMistakes(t *testing.T) {
 		{"port: probes}", "port: page}"},
 		{"--health=:8081", "--health=:8080"},
 		{"{sizeLimit: 2Gi}", "{}"},
-		{"limits: {memory: 512Mi}", "limits: {cpu: 1}"},
+		{`limits: {cpu: "1", memory: 512Mi}`, "limits: {cpu: 1}"},
+		{`limits: {cpu: "1", memory: 512Mi}`, "limits: {memory: 512Mi}"},
 		{"enableServiceLinks: false", "enableServiceLinks: false\n          serviceAccountName: hexarena"},
 	} {
 		bad := bytes.ReplaceAll([]byte(good), []byte(change[0]), []byte(change[1]))
