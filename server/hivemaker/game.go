@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -31,7 +32,9 @@ type game struct {
 	seed      uint64
 	sides     [2]htttx.Participant
 	rules     htttx.MatchConfig
-	public    bool // bots are dialled on the public Internet only
+	guest     string      // where the request came from, empty if the operator made it
+	waits     atomic.Bool // for players that connect by themselves
+	public    bool        // bots are dialled on the public Internet only
 	broadcast *broadcast
 	log       zerolog.Logger
 	taken     [2]chan struct{} // hold a value once the side has a player
@@ -70,11 +73,11 @@ var errNotTaken = errors.New("a side was not taken in time")
 
 // play plays the game to its end. It returns an error if the match could not be started.
 func (g *game) play(ctx context.Context) error {
-	wait := time.NewTimer(g.server.opts.WaitTime)
-	defer wait.Stop()
-	if err := g.await(ctx, false, wait.C); err != nil {
+	defer g.waits.Store(false)
+	if err := g.await(ctx, false, time.After(g.waitTime())); err != nil {
 		return err
 	}
+	g.waits.Store(false)
 	bots := direct.New(direct.Options{
 		Builtin: g.server.opts.Builtin, Public: g.public, Shared: true, // the sides never think at the same time
 		Heartbeat: g.rules.Heartbeat, Patience: g.budget(true).Time, Log: g.log,
@@ -98,6 +101,14 @@ func (g *game) play(ctx context.Context) error {
 	room.Wait()
 	serving.Wait() // before abort: players are told of the end
 	return nil
+}
+
+// waitTime returns how long the game waits for players that connect by themselves.
+func (g *game) waitTime() time.Duration {
+	if g.guest != "" {
+		return min(g.server.opts.WaitTime, guestWaitTime)
+	}
+	return g.server.opts.WaitTime
 }
 
 // await waits until all sides of bots, or all other sides, have a player.

@@ -14,6 +14,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"maps"
 	"sync"
 	"time"
@@ -34,7 +35,7 @@ type Options struct {
 	BotMoveTime      time.Duration // of a bot's move without a clock; 0: 60 s
 	PersonMoveTime   time.Duration // of a person's move without a clock; 0: 300 s
 	Reconnect        time.Duration // grace period for reconnecting with a token; 0: a token works once
-	WaitTime         time.Duration // for players that connect with a token; 0: 10 min
+	WaitTime         time.Duration // for players that connect with a token, for guests two minutes at most; 0: 10 min
 	// Builtins holds the names of the built-in bots, and Builtin returns one of them; may be nil.
 	Builtins []string
 	Builtin  func(name string, seed uint64) (netorcai.Bot, error)
@@ -45,6 +46,14 @@ type Options struct {
 
 // DefaultGames is the largest number of games at once, unless the options say otherwise.
 const DefaultGames = 100
+
+// Limits of games that guests, who are not the operator, request and that still wait for a player:
+// one guest must not keep the others out with games that are not played. The page's player connects
+// at once, and a friend who is sent a link within two minutes.
+const (
+	maxWaiting    = 10 // for each household
+	guestWaitTime = 2 * time.Minute
+)
 
 // maxFinished is the number of finished games that can still be watched.
 const maxFinished = 100
@@ -117,6 +126,7 @@ func (h *Server) Drain() (over []<-chan struct{}) {
 }
 
 var (
+	errWaiting  = fmt.Errorf("%d games that you have requested wait for a player; join them first", maxWaiting)
 	errFull     = errors.New("too many games at once; try again later")
 	errStopping = errors.New("the server stops")
 )
@@ -131,8 +141,11 @@ func (h *Server) start(g *game, limit int) (tokens [2]string, err error) {
 		return tokens, errStopping
 	case len(h.games)-len(h.finished) >= limit:
 		return tokens, errFull
+	case g.guest != "" && h.waiting(g.guest) >= maxWaiting:
+		return tokens, errWaiting
 	}
 	h.games[g.id] = g
+	g.waits.Store(true)
 	for side, p := range g.sides {
 		if !p.Bot {
 			tokens[side] = newSecret()
@@ -146,6 +159,16 @@ func (h *Server) start(g *game, limit int) (tokens [2]string, err error) {
 		g.run(h.ctx)
 	}, panics.Logged(g.log, "Game failed"))
 	return tokens, nil
+}
+
+// waiting returns how many games of a guest wait for a player. The caller holds mu.
+func (h *Server) waiting(guest string) (n int) {
+	for _, g := range h.games {
+		if g.guest == guest && g.waits.Load() {
+			n++
+		}
+	}
+	return n
 }
 
 // useToken returns the seat of a token. The token works once, unless players may reconnect.

@@ -96,3 +96,32 @@ func TestStrangersLeaveGamesForOperator(t *testing.T) {
 		}
 	}
 }
+
+// Games that a client requests without joining them keep it from requesting more, but neither
+// the operator nor games that are played count.
+func TestStrangersGamesThatWait(t *testing.T) {
+	h := open(t, Options{AnyoneMayRequest: true})
+	status, first := h.postAsStranger(t, `{}`)
+	server := &Server{opts: Options{WaitTime: time.Hour}}
+	if own, guests := (&game{server: server}).waitTime(), (&game{server: server, guest: "10.0.0.1"}).waitTime(); own <= guests || guests != guestWaitTime {
+		t.Errorf("games wait %v, those of guests %v; want less for guests", own, guests)
+	}
+	for i := 1; i < maxWaiting && status == http.StatusOK; i++ {
+		status, _ = h.postAsStranger(t, `{}`)
+	}
+	if status != http.StatusOK {
+		t.Fatalf("a game of a stranger: %d", status)
+	}
+	if status, _ := h.postAsStranger(t, `{}`); status != http.StatusServiceUnavailable {
+		t.Errorf("a game beyond those that wait: %d, want 503", status)
+	}
+	if status, _, _ := h.post(t, `{}`); status != http.StatusOK {
+		t.Errorf("a game of the operator: %d", status)
+	}
+	x, o := h.dial(t, "/ws?token="+first.TokenCross), h.dial(t, "/ws?token="+first.TokenCircle)
+	x.next() // the game has begun
+	o.next()
+	if status, _ := h.postAsStranger(t, `{}`); status != http.StatusOK {
+		t.Errorf("a game when one of those that waited is played: %d", status)
+	}
+}

@@ -1,6 +1,7 @@
 package hivemaker
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/botapi"
+	"github.com/hexarena/hexarena/server/connlimit"
 )
 
 // maxBody is the largest size of a request for a game, in bytes.
@@ -22,9 +24,10 @@ func (h *Server) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool)
 	mux.HandleFunc("POST /game/new", func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case isOperator(r):
-			h.newGame(w, r, h.opts.Public, h.opts.MaxGames)
+			h.newGame(w, r, "", h.opts.Public, h.opts.MaxGames)
 		case h.opts.AnyoneMayRequest:
-			h.newGame(w, r, true, h.opts.MaxGames-h.opts.MaxGames/4) // the rest is reserved for the operator
+			guest := cmp.Or(connlimit.Household(r.RemoteAddr), connlimit.Source(r.RemoteAddr))
+			h.newGame(w, r, guest, true, h.opts.MaxGames-h.opts.MaxGames/4) // the rest is reserved for the operator
 		default:
 			w.Header().Set("WWW-Authenticate", `Bearer realm="hexarena"`)
 			writeError(w, http.StatusUnauthorized, "this requires the operator's token in the header Authorization: Bearer TOKEN")
@@ -65,9 +68,10 @@ func (h *Server) serve(handle http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// newGame creates a game unless there are too many. The body must be declared as JSON, so that
+// newGame creates a game unless there are too many. guest is where a request comes from that is not
+// the operator's, or empty. The body must be declared as JSON, so that
 // pages of other sites cannot create games through their visitors' browsers.
-func (h *Server) newGame(w http.ResponseWriter, r *http.Request, public bool, limit int) {
+func (h *Server) newGame(w http.ResponseWriter, r *http.Request, guest string, public bool, limit int) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		writeError(w, http.StatusUnsupportedMediaType, "the Content-Type has to be application/json")
 		return
@@ -89,6 +93,7 @@ func (h *Server) newGame(w http.ResponseWriter, r *http.Request, public bool, li
 		}
 	}
 	g := h.newGameOf(config, public)
+	g.guest = guest
 	tokens, err := h.start(g, limit)
 	if err != nil {
 		writeError(w, http.StatusServiceUnavailable, err.Error())
