@@ -50,7 +50,7 @@ type Options struct {
 	Bind     string       // host or address; empty is all interfaces, IPv4 and IPv6
 	Port     int          // 0 is any free one
 	Yield    bool         // if the port is in use, any free one will do
-	NoPort   bool         // there is none: all players are in this process, or dialled
+	NoPort   bool         // no port: all players are in this process, or dialled
 
 	LoginTimeout time.Duration // from a connection to its LOGIN; 0: usualLoginTimeout
 	WriteTimeout time.Duration // for a client to read what it is sent; 0: no limit
@@ -70,7 +70,7 @@ type Options struct {
 	Netorcai bool
 
 	Recordings *Recordings      // nil: matches are not recorded
-	Page       *Page            // nil: there is none
+	Page       *Page            // may be nil
 	Web        func(net.Conn)   // without a page, takes connections that speak HTTP; nil: they are kicked
 	Metrics    *metrics.Metrics // nil: nothing is counted
 	Names      Names            // what clients that log in are called; nil: what they ask for
@@ -97,7 +97,7 @@ type Host struct {
 	conns    *connlimit.Port
 	lobby    lobby
 	bots     *seating.Processes
-	page     *web.Server // nil: there is none
+	page     *web.Server // may be nil
 	pageErr  error       // why not
 	endPage  func()
 
@@ -167,7 +167,7 @@ func Open(o Options) (*Host, error) {
 	return h, nil
 }
 
-// listen binds the port; nil if there is none.
+// listen binds the port. It returns nil for a host without a port.
 func (o *Options) listen() (net.Listener, error) {
 	if o.Listener != nil || o.NoPort {
 		return o.Listener, nil
@@ -217,13 +217,13 @@ func (h *Host) Addr() net.Addr {
 	return h.listener.Addr()
 }
 
-// Port returns the number of the port that clients connect to, 0 if there is none.
+// Port returns the number of the port that clients connect to, or 0.
 func (h *Host) Port() int { return int(netconn.AddrPort(h.Addr()).Port()) }
 
 // BotHost returns the host at which bots on this machine find the port.
 func (h *Host) BotHost() string { return h.bots.Host() }
 
-// StopBots stops the bots that go on to listen between matches, so that they are started anew.
+// StopBots stops the bots that go on to listen between matches, so that the next match starts them again.
 func (h *Host) StopBots() { h.bots.StopKept() }
 
 // ErrDraining is why no room can be started any more.

@@ -18,12 +18,7 @@ func labelled(log zerolog.Logger, labels map[string]string) zerolog.Logger {
 	if len(labels) == 0 {
 		return log
 	}
-	place := func(name string) int {
-		if i := slices.Index(labelOrder, name); i >= 0 {
-			return i
-		}
-		return len(labelOrder)
-	}
+	place := func(name string) uint { return uint(slices.Index(labelOrder, name)) } // -1 becomes the largest
 	names := slices.SortedFunc(maps.Keys(labels), func(a, b string) int {
 		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
 	})

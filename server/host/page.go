@@ -90,7 +90,7 @@ func (h *Host) servePage(p Page) error {
 	return nil
 }
 
-// Page returns the page, nil if there is none.
+// Page returns the page, or nil.
 func (h *Host) Page() *web.Server { return h.page }
 
 // PageErr returns why an optional page could not be opened; nil if it was, or if there

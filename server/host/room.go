@@ -77,7 +77,7 @@ type Room struct {
 // Result is how a match went.
 type Result struct {
 	result.Result
-	Recording    string // the file, "" if there is none
+	Recording    string // the file; may be empty
 	RecordingErr error  // what went wrong with it
 
 	room *Room

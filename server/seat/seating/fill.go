@@ -275,8 +275,13 @@ func (s *Seats) dismissBot(ctx context.Context, b *Seat) {
 	s.processes.release(b)
 }
 
-// close returns when no bot is called and no conversation goes on any more.
+// close closes the ports of bots, and returns when no bot is called and no conversation goes on any more.
 func (s *Seats) close() {
+	for _, b := range s.list {
+		if b.port != nil {
+			_ = b.port.Close()
+		}
+	}
 	s.running.Wait()
 	s.bots.Close()
 }

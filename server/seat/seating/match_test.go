@@ -216,7 +216,7 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 
 func TestNoLogins(t *testing.T) {
 	missing := seat.Spec{Label: "missing", Kind: seat.Process, Argv: []string{"/no/such/program"}}
-	r := play(t.Context(), t, Options{Seats: append(seats(t, "ghost", "(refuse)"), missing)})
+	r := play(t.Context(), t, Options{Seats: append(seats(t, "ghost", "(refuse)"), missing), Options: seating.Options{OwnPorts: true}})
 	if !errors.Is(r.Err, seating.ErrNobody) || r.Error != seating.ErrNobody.Error() {
 		t.Errorf("error = %v, want %v", r.Err, seating.ErrNobody)
 	}

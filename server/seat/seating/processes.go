@@ -29,7 +29,7 @@ type Server interface {
 type Processes struct {
 	server Server
 	host   string // where bots on this machine find the server
-	port   int    // 0: there is none
+	port   int    // zero means that the server does not listen
 	asked  int    // the port that bots may have been written for; 0: none
 	traced func() bool
 	log    zerolog.Logger
@@ -133,7 +133,7 @@ func (p *Processes) keeps(b *Seat) bool {
 	return r != nil && !r.proc.Ended()
 }
 
-// resume has a bot that is running play another match. It returns false if there is none.
+// resume has a bot that is running play another match. It returns false if none is.
 func (p *Processes) resume(b *Seat) bool {
 	if !p.keeps(b) {
 		return false
@@ -153,9 +153,6 @@ func (p *Processes) resume(b *Seat) bool {
 // release ends the part of a bot in its match: what logs in is not the bot any more. A bot that
 // goes on to run is kept.
 func (p *Processes) release(b *Seat) {
-	if b.port != nil {
-		_ = b.port.Close()
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.started = slices.DeleteFunc(p.started, func(other *Seat) bool { return other == b })

@@ -43,7 +43,7 @@ func (p *runner) runHeadless(ctx context.Context) error {
 	ctx, interrupt := signals.Context(ctx)
 	defer interrupt(nil)
 	if cores := runtime.GOMAXPROCS(0); p.jobs < cores {
-		runtime.GOMAXPROCS(p.jobs) // so many at once, on as many cores
+		runtime.GOMAXPROCS(p.jobs) // as many matches at once, on as many cores
 		defer runtime.GOMAXPROCS(cores)
 	}
 	closeKeeper, err := p.openHost(zerolog.Nop())

@@ -81,7 +81,7 @@ func (p *runner) delay() time.Duration {
 	return p.Interval()
 }
 
-// interval is the least time from one turn to the next, 0 if there is none.
+// interval is the least time from one turn to the next; zero means no limit.
 func (p *runner) interval() time.Duration {
 	switch {
 	case p.alternates():

@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-// page describes the page; nil if there is none. If no setting asks for the page, the match is
+// page describes the page, or returns nil. If no setting asks for the page, the match is
 // played without it when it cannot be shown.
 func (p *runner) page() *host.Page {
 	if p.HTTP == "" || p.headless {
