@@ -208,6 +208,7 @@ func TestReadOut(t *testing.T) {
 	b.do(chromedp.Focus(`.events li button[tabindex="0"]`))
 	b.press(kb.ArrowDown, kb.ArrowDown)
 	await(b, "the event that has the focus", `[...document.querySelectorAll(".events li button")].indexOf(document.activeElement)`, 2)
+	await(b, "a long event that has the focus is whole", `getComputedStyle(document.activeElement.querySelector(".line")).whiteSpace`, "normal")
 	await(b, "turn on the board, which arrows do not change in the list", boardTurn, 30)
 	await(b, "events that Tab stops at", stops, 1)
 	b.press(kb.Enter)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -69,6 +70,29 @@ func TestTitle(t *testing.T) {
 			await(b, fmt.Sprintf("the seed is named at %d", width), shows(shown, "seed 7"), true)
 		}
 	}
+}
+
+// The panel stands beside the board down to 1180 pixels.
+func TestPanelBeside(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.join(seats...)
+	s.play(3)
+	b := open(t, s.page.URL())
+	await(b, "turn on the board", boardTurn, 3)
+	for width, beside := range map[int64]bool{1180: true, 1179: false} {
+		b.do(size(width, 800))
+		await(b, fmt.Sprintf("the panel is beside the board at %d", width), `document.querySelector(".panel").getBoundingClientRect().left >=
+			document.querySelector(".stage").getBoundingClientRect().right`, beside)
+	}
+}
+
+// Without scripts the page says that it needs them, in sight.
+func TestWithoutScripts(t *testing.T) {
+	s := newShow(t, maps.Default, 10)
+	b := openEmpty(t)
+	b.do(call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}), chromedp.Navigate(s.page.URL()))
+	await(b, "the notice is in sight", `((p) => p !== null && p.checkVisibility() && p.getBoundingClientRect().bottom < innerHeight)(document.querySelector("noscript p"))`, true)
+	b.shoot("without scripts")
 }
 
 // cramped returns the buttons that are hard to touch: smaller than 44 pixels, or in a row
