@@ -57,7 +57,6 @@ type entry struct {
 // List holds all tokens of a server. It implements session.Gate.
 type List struct {
 	entries []entry
-	own     string // the token that the server's own bots share
 }
 
 // ofLogin maps the metaprotocol's roles.
@@ -68,12 +67,8 @@ var ofLogin = map[netorcai.Role]Role{
 
 // Login decides on a client by the token that it sent or, if it sent none, by its nickname. It
 // returns the nickname to use, and a key that identifies the client and contains no secret. The
-// server's own bots have no key, because they do not reconnect. The error is one of ErrNoToken,
-// ErrWrongRole and ErrReserved.
+// error is one of ErrNoToken, ErrWrongRole and ErrReserved.
 func (l *List) Login(m netorcai.Login) (nickname, key string, err error) {
-	if l.own != "" && subtle.ConstantTimeCompare([]byte(m.Token), []byte(l.own)) == 1 {
-		return m.Nickname, "", nil
-	}
 	nickname = m.Nickname
 	asNickname := l.find(nickname) >= 0 // also if the token was sent in both fields, so that it is not shown
 	role, at := ofLogin[m.Role], l.find(cmp.Or(m.Token, nickname))
@@ -94,15 +89,6 @@ func (l *List) Login(m netorcai.Login) (nickname, key string, err error) {
 		return "", "", ErrReserved
 	}
 	return nickname, hex.EncodeToString(e.digest[:8]), nil
-}
-
-// Own returns the token of the server's own bots, which is drawn for each list. It is empty for a
-// nil List.
-func (l *List) Own() string {
-	if l == nil {
-		return ""
-	}
-	return l.own
 }
 
 // Operates reports whether a token is an operator's.

@@ -35,21 +35,6 @@ func loginRole(role Role) netorcai.Role {
 	return "none"
 }
 
-// The server's own bots share a token, which no other list has.
-func TestOwnBots(t *testing.T) {
-	l, other := mustRead(t, list), mustRead(t, list)
-	name, key, err := l.Login(netorcai.Login{Role: netorcai.RolePlayer, Nickname: "alice", Token: l.Own()})
-	if name != "alice" || key != "" || err != nil {
-		t.Errorf("Login with the own token = %q, %q, %v", name, key, err)
-	}
-	if _, _, err := l.Login(netorcai.Login{Role: netorcai.RolePlayer, Token: other.Own()}); !errors.Is(err, ErrNoToken) {
-		t.Errorf("Login with the own token of another list: %v", err)
-	}
-	if own := (*List)(nil).Own(); own != "" {
-		t.Errorf("Own of no list = %q", own)
-	}
-}
-
 func TestLogin(t *testing.T) {
 	l := mustRead(t, list)
 	tests := []struct {

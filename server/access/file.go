@@ -28,7 +28,7 @@ const (
 // the token reserves. A # begins a comment. The error names every line with a mistake, and
 // repeats no token.
 func Read(r io.Reader) (*List, error) {
-	l := &List{own: rand.Text()}
+	l := new(List)
 	seen := map[digest]int{}
 	err := eachLine(r, func(number int, line string) error {
 		line, _, _ = strings.Cut(line, "#")
