@@ -44,6 +44,7 @@ type Socket struct {
 type Stateless struct {
 	APIRoot       string // relative to capabilities.json
 	MoveTimeLimit bool
+	RequestID     bool
 }
 
 // The default API roots.
@@ -76,6 +77,7 @@ func ParseCapabilities(data []byte) (Capabilities, error) {
 		c.Stateless = &Stateless{
 			APIRoot:       r.text(v, path, "api_root", DefaultStatelessRoot),
 			MoveTimeLimit: r.flag(v, path, "move_time_limit"),
+			RequestID:     r.flag(v, path, "request_id"),
 		}
 	}
 	c.Warnings = r.warnings

@@ -23,7 +23,8 @@ func (c Capabilities) Append(dst []byte) []byte {
 	if s := c.Stateless; s != nil {
 		dst = append(dst, `,"stateless":{"versions":{"v1-alpha":{`...)
 		dst = appendString(append(dst, `"api_root":`...), s.APIRoot)
-		dst = append(appendFlag(dst, "move_time_limit", s.MoveTimeLimit), "}}}"...)
+		dst = appendFlag(dst, "move_time_limit", s.MoveTimeLimit)
+		dst = append(appendFlag(dst, "request_id", s.RequestID), "}}}"...)
 	}
 	return append(dst, '}')
 }

@@ -37,7 +37,7 @@ const TagTimeLayout = time.DateTime
 // RecordedMove is a move in a Record.
 type RecordedMove struct {
 	Pieces []Cell // two, or one if it ended the game
-	Mark   string // made of ! and ?, such as "!?"; usually empty
+	Mark   string // one ! for each threat, or at most two of ! and ?; usually empty
 }
 
 // Tag returns the value of a key, "" if there is none.

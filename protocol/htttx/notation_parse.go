@@ -129,8 +129,8 @@ func (p *notation) move(r *Record) {
 	if !p.accept("[/]") && p.more() && p.text[0] == '[' {
 		m.Pieces = append(m.Pieces, p.cell())
 	}
-	if m.Mark = p.take("!?"); len(m.Mark) > 2 {
-		p.fail("move %d has the mark %.10q; at most two characters are allowed", due, m.Mark)
+	if m.Mark = p.take("!?"); len(m.Mark) > 2 && strings.Contains(m.Mark, "?") {
+		p.fail("move %d has the mark %.10q; a mark is any number of !, or at most two of ! and ?", due, m.Mark)
 	}
 	p.expect(";")
 	r.Moves = append(r.Moves, m)

@@ -61,6 +61,7 @@ func TestNotationReads(t *testing.T) {
 		{"name[a, b; c]winner[];", Record{Tags: []Tag{{"name", "a, b; c"}, {"winner", ""}}}},
 		{"version[1];\nname[x];", Record{Tags: []Tag{{"version", "1"}, {"name", "x"}}}},
 		{"mine[kept]", Record{Tags: []Tag{{"mine", "kept"}}}},
+		{"1. [1,0][0,1]!!!!;", Record{Moves: []RecordedMove{{Pieces: []Cell{{1, 0}, {0, 1}}, Mark: "!!!!"}}}},
 		{"1. [1,-1] [/];", Record{Moves: []RecordedMove{{Pieces: []Cell{{1, -1}}}}}},
 	} {
 		if got, err := ParseNotation(tt.text); err != nil || !reflect.DeepEqual(got, tt.want) {
@@ -76,7 +77,7 @@ func TestNotationFaults(t *testing.T) {
 		{"1. [1,0];\n2. [1,1][2,2];", "line 2: move 1 has one piece, but the game continues"},
 		{"1. [1,0][0,1]", "line 1: expected ;, but the text ends"},
 		{"1. [1,0][0,1][2,2];", `line 1: expected ;, but found "[2,2];"`},
-		{"1. [1,0][0,1]!!!;", `line 1: move 1 has the mark "!!!"; at most two characters are allowed`},
+		{"1. [1,0][0,1]!!?;", `line 1: move 1 has the mark "!!?"; a mark is any number of !, or at most two of ! and ?`},
 		{"1 [1,0][0,1];", `line 1: expected ., but found "[1,0][0,1]"`},
 		{"1. ;", `line 1: expected [, but found ";"`},
 		{"1. [1.5,0][0,1];", `line 1: expected ,, but found ".5,0][0,1]"`},

@@ -38,6 +38,7 @@ const (
 	maxBody     = 1 << 20 // bytes of a packet or a body
 	maxSessions = 64      // at a time, stateless requests included
 	writeTime   = 10 * time.Second
+	closeTime   = time.Second      // for the closing handshake
 	idleTime    = 10 * time.Minute // how long a session may be silent
 	thinkTime   = 5 * time.Minute  // for a request without a limit
 )
@@ -66,7 +67,7 @@ func newServer(o Options) *server {
 			Config: true, DynamicConfig: true, FreeSetup: true, ResettableState: true, MoveSkips: true,
 			DualSided: true, FreeMoveOrder: true, Interruptible: true, RequestID: true,
 		},
-		Stateless: &htttx.Stateless{APIRoot: htttx.DefaultStatelessRoot, MoveTimeLimit: true},
+		Stateless: &htttx.Stateless{APIRoot: htttx.DefaultStatelessRoot, MoveTimeLimit: true, RequestID: true},
 	}.Append(nil)
 	return s
 }
@@ -78,7 +79,21 @@ func (s *server) routes() http.Handler {
 	})
 	mux.HandleFunc("GET /"+htttx.DefaultSocketRoot+"/game", s.admit(s.play))
 	mux.HandleFunc("POST /"+htttx.DefaultStatelessRoot+"/turn", s.admit(s.turn))
-	return mux
+	return shared(mux)
+}
+
+// shared returns a handler that lets pages of all sites ask the bot and read its answers, which
+// hold nothing private.
+func shared(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		if r.Method == http.MethodOptions { // a browser asks before it sends JSON
+			w.Header().Set("Access-Control-Allow-Headers", "Content-Type")
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 // Run serves a bot on l until ctx ends, which aborts the sessions.

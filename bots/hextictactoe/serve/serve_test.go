@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -77,7 +78,7 @@ func TestCapabilities(t *testing.T) {
 		Config: true, DynamicConfig: true, FreeSetup: true, ResettableState: true, MoveSkips: true,
 		DualSided: true, FreeMoveOrder: true, Interruptible: true, RequestID: true,
 	}
-	if c.Socket == nil || *c.Socket != want || c.Stateless == nil || !c.Stateless.MoveTimeLimit || c.Meta.Name != "threat" {
+	if c.Socket == nil || *c.Socket != want || c.Stateless == nil || !c.Stateless.MoveTimeLimit || !c.Stateless.RequestID || c.Meta.Name != "threat" {
 		t.Errorf("capabilities are %s", text)
 	}
 }
@@ -319,6 +320,53 @@ func TestViolations(t *testing.T) {
 			t.Errorf("the answer is %s", data)
 		}
 	})
+}
+
+// TestLastPacketsUnread checks that a client is told why a session ends, even if it has sent
+// more packets meanwhile.
+func TestLastPacketsUnread(t *testing.T) {
+	address := serveBot(t, named(t, "nearest"))
+	p := dial(t, address)
+	p.send(`{"type":"config","depth":"x"}`)
+	for range 1000 { // more than is buffered
+		_ = p.conn.WriteMessage(websocket.TextMessage, []byte(setup))
+	}
+	_, _, err := p.conn.ReadMessage()
+	var closed *websocket.CloseError
+	if !errors.As(err, &closed) || closed.Code != websocket.CloseNormalClosure || !strings.Contains(closed.Text, "depth") {
+		t.Errorf("the session ends with %v, want the reason", err)
+	}
+	if _, err := p.conn.NetConn().Read(make([]byte, 1)); err != io.EOF { // many libraries lose the reason when the connection is reset
+		t.Errorf("the connection ends with %v, want EOF", err)
+	}
+}
+
+// TestPagesOfOtherSites checks that a browser lets the pages of all sites ask the bot.
+func TestPagesOfOtherSites(t *testing.T) {
+	address := "http://" + serveBot(t, named(t, "nearest"))
+	for _, tt := range []struct {
+		method, path string
+		status       int
+	}{
+		{http.MethodGet, "/capabilities.json", http.StatusOK},
+		{http.MethodOptions, "/stateless/v1-alpha/turn", http.StatusNoContent},
+		{http.MethodPost, "/stateless/v1-alpha/turn", http.StatusBadRequest},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), tt.method, address+tt.path, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		headers := res.Header.Get("Access-Control-Allow-Headers")
+		if res.StatusCode != tt.status || res.Header.Get("Access-Control-Allow-Origin") != "*" ||
+			tt.method == http.MethodOptions && headers != "Content-Type" {
+			t.Errorf("%s %s: %s %v", tt.method, tt.path, res.Status, res.Header)
+		}
+	}
 }
 
 // TestManySessions checks that the number of sessions is limited, and that ended ones

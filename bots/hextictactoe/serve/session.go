@@ -47,9 +47,13 @@ func (s *server) play(w http.ResponseWriter, r *http.Request) {
 		g.thinking()
 		<-g.answers
 	}
-	_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, why[:min(len(why), 120)]), time.Now().Add(time.Second))
-	_ = conn.Close() // ends the reader
+	_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, why[:min(len(why), 120)]), time.Now().Add(closeTime))
+	hard := time.AfterFunc(closeTime, func() { _ = conn.Close() })
+	defer hard.Stop()
 	for range packets {
+	}
+	for err == nil { // closing a connection with unread data would reset it, and the reason would be lost
+		_, _, err = conn.NextReader()
 	}
 }
 
