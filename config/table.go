@@ -124,7 +124,7 @@ var table = []Setting{
 	},
 	{
 		Name: headless, Kind: Bool(), Default: "false", Group: SeriesGroup, Commands: Play,
-		Help: "play built-in bots against each other in this process, with no server and no page, and count who wins; only --record records",
+		Help: "play built-in bots against each other in this process, without a server or a page, and count wins; nothing is recorded unless --record is given",
 	},
 	{
 		Name: "count", Kind: Integer(1, 1_000_000_000), Default: "1", Group: SeriesGroup, Commands: Play, With: headless,
@@ -151,7 +151,7 @@ var table = []Setting{
 	},
 	{
 		Name: "drain-timeout", Kind: Duration(0), Default: "off", Group: NetworkGroup, Commands: Serve,
-		Help: "after SIGTERM, let a match that has started come to its end, for this time at most; off or 0 to end it at once",
+		Help: "after SIGTERM, wait at most this long for the running match to end; off or 0 to end it at once",
 	},
 	{
 		Name: "login-timeout", Kind: Duration(1), Default: "10s", Group: NetworkGroup, Commands: Serve, Rare: true,

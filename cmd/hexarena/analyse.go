@@ -52,7 +52,7 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 	f := cmd.Flags()
 	f.StringVar(&j.Judge, "judge", judges()[0], "who judges: a built-in bot or an address")
 	f.DurationVar(&j.Time, "time", judgeTime, "time for each answer")
-	f.IntVar(&j.Depth, "depth", 0, "how far a judge looks that can be told; 0: as it likes")
+	f.IntVar(&j.Depth, "depth", 0, "search depth, for judges that support it; 0 is the judge's default")
 	f.StringVar(&j.Moves, "moves", "", "moves to judge, in this order, such as 12,30-34; all if empty")
 	f.BoolVar(&j.Threats, "threats", false, "say what a side would play if it could move again")
 	f.Float64Var(&j.Blunder, "blunder", judgeBlunder, "loss that makes a blunder")

@@ -15,6 +15,7 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/nickname"
 )
 
 func newBot() *cobra.Command {
@@ -50,6 +51,12 @@ func newBot() *cobra.Command {
 				login.Role = netorcai.RoleSpecialPlayer
 			}
 			login.Stay = o.stay
+			if !netorcai.ValidNickname(login.Nickname) {
+				return usageErrorf("--nickname: %q is no nickname, which has 1 to 10 characters and no white space", login.Nickname)
+			}
+			if err := nickname.Check(login.Nickname); err != nil {
+				return usageErrorf("--nickname: %w", err)
+			}
 			return connect(cmd.Context(), net.JoinHostPort(o.host, o.port), login, func(c *netorcai.Client) error {
 				if !o.stay {
 					return c.Play(cmd.Context(), bot)

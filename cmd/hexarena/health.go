@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -21,9 +23,9 @@ import (
 func newHealth() *cobra.Command {
 	return &cobra.Command{
 		Use:   "health [ADDRESS]",
-		Short: "Ask a server whether it is well",
-		Long: `Ask a server's page for /healthz, and exit with 0 if it answers that all is
-well, else with 1: a health check for containers that hold nothing but hexarena.
+		Short: "Check that a server is healthy",
+		Long: `Request /healthz from a server, and exit with 0 if it is healthy, otherwise with 1:
+a health check for containers that hold nothing but hexarena.
 
 The address is that of --health, or that of --http, with https:// before it where the
 page has a certificate, which is not checked. The default is where hexarena serve would
@@ -51,7 +53,7 @@ answer probes, or else show its page, with the settings of the environment.`,
 const healthTime = 3 * time.Second
 
 // askHealth prints what the server at an address reports about itself. The error says why it is not
-// well.
+// healthy.
 func askHealth(ctx context.Context, address string, out io.Writer) error {
 	scheme, at, found := strings.Cut(address, "://")
 	if !found {
@@ -74,6 +76,9 @@ func askHealth(ctx context.Context, address string, out io.Writer) error {
 	// secret is sent, and the answer is one word.
 	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	resp, err := client.Do(req)
+	if failed := (*url.Error)(nil); errors.As(err, &failed) {
+		return fmt.Errorf("no server answers at %s: %w", req.URL, failed.Err)
+	}
 	if err != nil {
 		return err
 	}

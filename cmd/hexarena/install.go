@@ -17,7 +17,7 @@ func newInstall() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "install [FOLDER]",
-		Short: "Put netorcai and hexabomb in place",
+		Short: "Install the commands netorcai and hexabomb (links)",
 		Long: `Put links named netorcai and hexabomb into a folder, by default the one that
 hexarena is in. Run under these names it is those programs. Where there can be no
 links, copies are made.`,
@@ -33,6 +33,9 @@ links, copies are made.`,
 			folder := filepath.Dir(self)
 			if len(args) > 0 {
 				folder = args[0]
+			}
+			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+				return fmt.Errorf("there is no folder %s; make it first, or name another one", folder)
 			}
 			return install(cmd.OutOrStdout(), self, folder, force)
 		},

@@ -92,8 +92,9 @@ func programName(path string) string {
 // commands that are in none.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "hexarena",
-		Short: "Bots fight on hexagonal boards",
+		Use:     "hexarena",
+		Short:   "Bots fight on hexagonal boards",
+		Version: versionText(),
 		Long: `hexarena plays matches between bots on hexagonal boards.
 
   hexarena play                     watch a match of four built-in bots
@@ -101,8 +102,10 @@ func newRoot() *cobra.Command {
   hexarena play my_bot.py painter   let it play
   hexarena serve                    host a match for bots that connect`,
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(newBot(), newConfig(), newHealth(), newHexabomb(), newInstall(), newNetorcai(), newTokens(), newVersion())
 	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
 	root.AddCommand(&cobra.Command{
 		Use: "more", Short: "List the other commands", Hidden: true,
 		Long: "The other commands of hexarena:\n\n" + listOf(root.Commands()),
@@ -132,6 +135,9 @@ func newRoot() *cobra.Command {
 	})
 	root.SetFlagErrorFunc(flagError)
 	explainArguments(root)
+	if help, _, err := root.Find([]string{"help"}); err == nil {
+		help.RunE = explainTopic
+	}
 	return root
 }
 

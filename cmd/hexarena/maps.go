@@ -45,6 +45,8 @@ func newMapsShow() *cobra.Command {
 		Use:   "show NAME|FILE",
 		Short: "Draw a map in the terminal or as SVG",
 		Args:  cobra.ExactArgs(1),
+
+		ValidArgsFunction: cobra.FixedCompletions(maps.Names(), cobra.ShellCompDirectiveDefault), // and files
 	}
 	svg := cmd.Flags().String("svg", "", "write an SVG picture to this file instead; - is standard output")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -78,9 +80,9 @@ func newMapsShow() *cobra.Command {
 func newMapsCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE…",
-		Short: "Say everything that is wrong or odd with map files",
-		Long: `Say everything that is wrong or odd with map files. The exit code is 1 if a file
-cannot be played on; oddities, such as a map that favours a player, are told only.`,
+		Short: "Check map files, and list all errors and remarks",
+		Long: `Check map files, and list all errors and remarks. The exit code is 1 if a file
+cannot be played on; a remark, such as that a map favours a player, does not change it.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ok := true

@@ -16,8 +16,8 @@ func newReplay() *cobra.Command {
 		Short: "Verify, show and export recordings, and let a bot play one again",
 		Long: `Verify, show and export recordings of matches, and let a bot play one again.
 
-Every match that hexarena plays is recorded in a file in the folder recordings. A
-file that is truncated, since the program was killed, is read up to there.`,
+Every match that hexarena plays is recorded in a file in the folder recordings.
+Truncated recordings are read up to the last complete turn.`,
 	}
 	cmd.AddCommand(newReplayVerify(), newReplayShow(), newReplayExport(), newReplayImport(), newReplayRerun(), newAnalyse())
 	return cmd

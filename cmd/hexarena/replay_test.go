@@ -188,7 +188,7 @@ func TestReplayExternal(t *testing.T) {
 		ok   bool
 		want string
 	}{
-		{"verify", true, "3 turns, intact; the rules were elsewhere"},
+		{"verify", true, "3 turns, intact; the rules ran in another program"},
 		{"show", true, "external, 3 of 3 turns, seed 1"},
 		{"show --turn 2", true, `[{"take":1}]`},
 		{"show --turn 2 --seat 0", true, `{"message_type":"TURN","turn_number":1,"game_state":{"stones": 1},`},

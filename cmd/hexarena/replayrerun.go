@@ -36,8 +36,8 @@ say where its answers differ from the recorded ones and how long they took. The
 bot finds its server as in hexarena play. What it answers does not change what it
 is shown next.
 
-The exit code is 0 when all answers are the same, else 1. Bots that draw lots have
-to take their seed from BOT_SEED to give the same answers.`,
+The exit code is 0 when all answers are the same, else 1. Bots that use random
+numbers must seed them with BOT_SEED to give the same answers.`,
 		Example: "  hexarena replay rerun recordings/20261120-114119-lagoon-7.hexarena --seat 2 -- my_bot.py",
 		Args:    cobra.MinimumNArgs(1),
 	}

@@ -96,9 +96,9 @@ func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, err
 	case r.Step() < 0:
 		return noTurn, errTruncated
 	case r.Header().Rules == recording.External && v.Cut:
-		return fmt.Sprintf("truncated: %d of %d turns are there, intact; the rules were elsewhere: nothing to play again", v.Turns, turns), errTruncated
+		return fmt.Sprintf("truncated: %d of %d turns are there, intact; the rules ran in another program, so states were not recomputed", v.Turns, turns), errTruncated
 	case r.Header().Rules == recording.External:
-		return fmt.Sprintf("%d turns, intact; the rules were elsewhere: nothing to play again", v.Turns), nil
+		return fmt.Sprintf("%d turns, intact; the rules ran in another program, so states were not recomputed", v.Turns), nil
 	case v.Cut:
 		return fmt.Sprintf("truncated: %d of %d turns are there; they agree", v.Turns, turns), errTruncated
 	}

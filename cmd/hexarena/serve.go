@@ -21,6 +21,7 @@ import (
 	"github.com/hexarena/hexarena/server/memlimit"
 	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 // serveScope has the settings of serve.
@@ -120,8 +121,11 @@ func (s *schedule) announce() {
 	if page := s.host.Page(); page != nil {
 		line = line.Str("page", page.URL())
 	}
+	if !s.game.plain { // netorcai's lines stay as they are
+		line = line.Strs("addresses", web.Reachable(s.host.Addr()))
+	}
 	line.Msg("Listening incoming connections")
-	if !s.game.plain { // netorcai has no such lines
+	if !s.game.plain {
 		if s.tokens == nil {
 			warnOfStrangers(s.host, s.config.Reconnect, s.log)
 		} else {

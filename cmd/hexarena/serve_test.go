@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -283,12 +284,20 @@ func TestUnreadOutput(t *testing.T) {
 	}
 }
 
-// The first line of the log has the address of the page.
+// The first line of the log has the address of the page, and those at which other machines
+// reach the server.
 func TestServePage(t *testing.T) {
-	p := start(t, command(t, "serve", "--bind", "127.0.0.1", "--port", strconv.Itoa(freePort(t)), "--http", "127.0.0.1:0", "--json-logs"))
-	var line struct{ Msg, Page string }
+	port := strconv.Itoa(freePort(t))
+	p := start(t, command(t, "serve", "--bind", "127.0.0.1", "--port", port, "--http", "127.0.0.1:0", "--json-logs"))
+	var line struct {
+		Msg, Page string
+		Addresses []string
+	}
 	if err := json.Unmarshal([]byte(p.nextLine()), &line); err != nil || line.Msg != "Listening incoming connections" {
 		t.Fatalf("the first line is %+v, %v", line, err)
+	}
+	if want := []string{"127.0.0.1:" + port}; !slices.Equal(line.Addresses, want) {
+		t.Errorf("addresses = %q, want %q", line.Addresses, want)
 	}
 	resp, err := http.Get(line.Page + "api/health")
 	if err != nil {

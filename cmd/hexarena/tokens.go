@@ -42,7 +42,7 @@ func newTokens() *cobra.Command {
 	var names, file string
 	cmd := &cobra.Command{
 		Use:   "tokens",
-		Short: "Make tokens for those who may take part",
+		Short: "Make a list of tokens for clients",
 		Long: `Print a list of new tokens, for serve --tokens FILE: one for the operator, and one for
 each who is to take part. A bot sends its token in the field token of its LOGIN
 (hexarena bot --token); one that cannot be changed takes it as its nickname, and

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,9 +73,11 @@ func explainArguments(cmd *cobra.Command) {
 			case err == nil:
 				return nil
 			case len(args) == 0:
-				return usageErrorf("something is missing; write: %s", cmd.UseLine())
+				return usageErrorf("missing argument %s; usage: %s", strings.Fields(cmd.Use)[1], cmd.UseLine())
+			case !strings.Contains(cmd.Use, " "):
+				return usageErrorf("%s takes no arguments (got %q)%s", cmd.Name(), strings.Join(args, " "), meantFlag(cmd, args[0]))
 			}
-			return usageErrorf("%q does not fit; write: %s", strings.Join(args, " "), cmd.UseLine())
+			return usageErrorf("too many arguments: %q; usage: %s", strings.Join(args, " "), cmd.UseLine())
 		}
 	}
 	if cmd.HasSubCommands() && !cmd.Runnable() {
@@ -85,8 +88,28 @@ func explainArguments(cmd *cobra.Command) {
 	}
 }
 
+// meantFlag returns the flag that has a word among its values, as a question, or "".
+func meantFlag(cmd *cobra.Command, word string) (question string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if slices.Contains(config.Words(f), word) {
+			question = fmt.Sprintf("; did you mean --%s %s?", f.Name, word)
+		}
+	})
+	return question
+}
+
 // typos is the largest edit distance of a suggested command, as in cobra.
 const typos = 2
+
+// explainTopic is the RunE of the command help: it shows the help of the command that args name.
+func explainTopic(help *cobra.Command, args []string) error {
+	topic, rest, err := help.Root().Find(args)
+	if err != nil || len(rest) > 0 && topic.HasSubCommands() {
+		return helpOrComplain(topic, rest)
+	}
+	topic.InitDefaultHelpFlag()
+	return topic.Help()
+}
 
 // helpOrComplain is the RunE of a command that only groups others.
 func helpOrComplain(cmd *cobra.Command, args []string) error {

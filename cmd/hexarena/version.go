@@ -3,6 +3,7 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,8 @@ func newVersion() *cobra.Command {
 		Short: "Print the version, or the licenses of what the program consists of",
 		Args:  cobra.NoArgs,
 		Run: func(cmd *cobra.Command, _ []string) {
-			text := versionText() + "\n"
+			text := versionText() + "\n" + // scripts read the first line
+				"built with " + runtime.Version() + " for " + runtime.GOOS + "/" + runtime.GOARCH + "\n"
 			if licenses {
 				text = thirdParty
 			}

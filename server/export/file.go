@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -19,6 +20,9 @@ func ToFile(name string, stdout io.Writer, write func(io.Writer) error) (err err
 	}
 	part := fmt.Sprintf("%s.%d.part", name, os.Getpid())
 	if err := writeInto(part, write); err != nil {
+		if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Path == part {
+			at.Path = name // the name that the user gave
+		}
 		return errors.Join(err, os.RemoveAll(part))
 	}
 	return os.Rename(part, name)

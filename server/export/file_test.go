@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -32,6 +33,10 @@ func TestToFile(t *testing.T) {
 		if got, err := os.ReadFile(name); err != nil || string(got) != text {
 			t.Errorf("the file holds %q, %v; want %q", got, err, text)
 		}
+	}
+	missing := filepath.Join(dir, "nosuch", "out")
+	if err := ToFile(missing, nil, func(io.Writer) error { return nil }); err == nil || strings.Contains(err.Error(), ".part") || !strings.Contains(err.Error(), missing) {
+		t.Errorf("ToFile in a missing folder = %v, want the name that was given", err)
 	}
 	if err := ToFile(os.DevNull, nil, func(io.Writer) error { return nil }); err != nil {
 		t.Error(err)

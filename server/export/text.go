@@ -135,7 +135,7 @@ func writeCSV(x *exporter, w io.Writer) error {
 	err := x.replay(func(p *recording.Replay, t *recording.Turn) error {
 		h := p.Reader().Header()
 		if len(h.Counts) == 0 {
-			return fmt.Errorf("its rules were elsewhere and gave no figures; --format json has the states")
+			return fmt.Errorf("its rules ran in another program, which gave no figures; --format json has the states")
 		}
 		if t.Step == 0 {
 			if err := out.Write(append([]string{"turn", "player", "name"}, h.Counts...)); err != nil {

@@ -57,7 +57,7 @@ type Judgement struct {
 	Public  bool          // an address has to be on the public Internet
 	Moves   string        // such as 12,30-34; empty: all
 	Time    time.Duration // for each answer
-	Depth   int           // how far a judge looks that can be told; 0: as it likes
+	Depth   int           // search depth, for judges that support it; zero is the judge's default
 	Threats bool          // say what a side would play if it could move again
 	Blunder float64       // loss that makes a blunder
 	Version string        // of the program, as a judge of its own is told

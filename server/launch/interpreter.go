@@ -44,6 +44,22 @@ var (
 	}
 )
 
+// sources says how source files become a command line, by extension; FILE stands for its name.
+var sources = map[string]string{
+	".c":     `compile it, as with "cc -O2 -o bot FILE", and name the program: ./bot`,
+	".cc":    cPlusPlus,
+	".cpp":   cPlusPlus,
+	".cs":    `name its project in a command line: "dotnet run --project FOLDER"`,
+	".go":    `give a command line: "go run FILE"`,
+	".java":  `give a command line: "java FILE"`,
+	".kt":    `compile it, as with "kotlinc FILE -include-runtime -d bot.jar", and name the program: bot.jar`,
+	".rs":    `compile it, as with "rustc -O -o bot FILE", and name the program: ./bot`,
+	".ts":    `give a command line: "node FILE" with Node 22.18 or newer, else "npx tsx FILE"`,
+	".class": `give a command line: "java -cp FOLDER CLASS"`,
+}
+
+const cPlusPlus = `compile it, as with "c++ -O2 -o bot FILE", and name the program: ./bot`
+
 // probeTime is how long an interpreter may take to print its version.
 const probeTime = 5 * time.Second
 
@@ -132,9 +148,17 @@ func executable(path string) (Runner, error) {
 	_, err := exec.LookPath(path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return Runner{}, fmt.Errorf("%s is not executable; make it so, or give a command line such as %q", path, "sh "+path)
+		return Runner{}, notExecutable(path)
 	case err != nil:
 		return Runner{}, fmt.Errorf("%s cannot be run: %w", path, err)
 	}
 	return Runner{Argv: []string{path}}, nil
+}
+
+// notExecutable returns the error for a file that is there and cannot be run by itself.
+func notExecutable(path string) error {
+	if advice := sources[strings.ToLower(filepath.Ext(path))]; advice != "" {
+		return fmt.Errorf("%s cannot be run by itself; %s", path, strings.ReplaceAll(advice, "FILE", path))
+	}
+	return fmt.Errorf("%s is not executable; make it so, or give a command line such as %q", path, "sh "+path)
 }

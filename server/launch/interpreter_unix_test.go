@@ -105,6 +105,11 @@ func TestFindFails(t *testing.T) {
 		{touch(t, "bot.py", 0o600), `bot.py: nothing that runs .py files works (py -3: not found; python3: exit status 1; python: its version is "Python 2.7.18")`},
 		{touch(t, "bot.js", 0o600), "nothing that runs .js files works (node: not found)"},
 		{touch(t, "bot.sh", 0o600), `bot.sh is not executable; make it so, or give a command line such as "sh `},
+		{touch(t, "bot.cpp", 0o600), `bot.cpp cannot be run by itself; compile it, as with "c++ -O2 -o bot `},
+		{touch(t, "bot.rs", 0o600), `bot.rs", and name the program: ./bot`},
+		{touch(t, "bot.go", 0o600), `; give a command line: "go run `},
+		{touch(t, "Bot.java", 0o600), `Bot.java"`},
+		{touch(t, "bot.TS", 0o600), `; give a command line: "node `},
 		{t.TempDir(), "is a folder"},
 		{filepath.Join(t.TempDir(), "missing.py"), "no such file"},
 	} {

@@ -21,7 +21,7 @@ type Report struct {
 	Seats    []SeatReport `json:"seats"`            // in the order in which they were given
 	Times    Times        `json:"times"`
 
-	// Err is why the match did not come to its end, or nil.
+	// Err says why the match was aborted; nil if it was not.
 	Err   error  `json:"-"`
 	Error string `json:"error,omitempty"` // its text
 }

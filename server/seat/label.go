@@ -14,15 +14,16 @@ const (
 	maxNickname = 10 // characters, as the metaprotocol has it
 )
 
-// commandLabel returns a short name for a command: that of its file, if it has one,
-// else that of its program.
+// commandLabel returns a short name for a command: that of its file, or of its folder as in
+// "go run ./bot", if it has one, else that of its program.
 func commandLabel(words []string) string {
 	name := words[0]
 	for _, word := range words[1:] {
 		if strings.HasPrefix(word, "-") {
 			continue
 		}
-		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
+		info, err := os.Stat(word)
+		if err == nil && (info.Mode().IsRegular() || info.IsDir() && isPackage(word)) {
 			name = word
 			break
 		}
@@ -34,6 +35,12 @@ func commandLabel(words []string) string {
 		return '_'
 	}, strings.ToValidUTF8(filepath.Base(name), "_"))
 	return cut(strings.TrimSuffix(name, ".exe"), maxLabel)
+}
+
+// isPackage reports whether a folder is written as a package or a project of a command, such as
+// ./bot: other words may be the name of a folder by chance.
+func isPackage(word string) bool {
+	return strings.ContainsAny(word, `/\`) && filepath.Base(word) != "." && filepath.Base(word) != ".."
 }
 
 // SetLabels makes the labels of seats unique: of those that share one, all but the

@@ -76,6 +76,25 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// Bots that one program runs are told apart by their folders.
+func TestLabelsOfFolders(t *testing.T) {
+	program(t, "runner")
+	for _, folder := range []string{"first", "second"} {
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := Parse(t.Context(), []string{"runner run ./first", "runner run ./second", "runner first", "runner ."}, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"first", "second", "runner", "runner#2"} {
+		if got[i].Label != want {
+			t.Errorf("label of %q = %q, want %q", got[i].Argument, got[i].Label, want)
+		}
+	}
+}
+
 func TestSources(t *testing.T) {
 	program(t, "runner")
 	runner := filepath.Join(os.Getenv("PATH"), "runner")
