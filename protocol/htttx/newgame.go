@@ -51,6 +51,8 @@ func DefaultMatch() MatchConfig {
 }
 
 const (
+	minHeartbeat = 100 // ms: ten packets a second to a player that waits
+
 	maxDistance = 64
 	maxTurns    = 1 << 20
 )
@@ -124,7 +126,7 @@ func (m *MatchConfig) read(obj jsonscan.Value) error {
 		to         *int
 		least, top int
 	}{
-		{"heartbeat", &heartbeat, 1, maxSeconds * 1000},
+		{"heartbeat", &heartbeat, minHeartbeat, maxSeconds * 1000},
 		{"view_distance", &m.ViewDistance, 1, maxDistance},
 		{"win_distance", &m.WinDistance, 2, maxDistance},
 		{"turn_limit", &m.TurnLimit, 1, maxTurns},

@@ -31,6 +31,7 @@ const (
 	typePresence     = "presence"
 	typeMoveResponse = "move_response"
 	typeEvalResponse = "eval_response"
+	typeResign       = "resign"
 )
 
 var fromServer = map[string]func(jsonscan.Value) (Packet, error){
@@ -49,6 +50,7 @@ var fromServer = map[string]func(jsonscan.Value) (Packet, error){
 var fromBot = map[string]func(jsonscan.Value) (Packet, error){
 	typeMoveResponse: parseMoveResponse,
 	typeEvalResponse: parseEvalResponse,
+	typeResign:       parseResign,
 }
 
 // ParseFromServer parses a packet from a server to a bot, a person's client or a spectator:
@@ -56,8 +58,8 @@ var fromBot = map[string]func(jsonscan.Value) (Packet, error){
 // Presence or Unknown. The error is a *Fault.
 func ParseFromServer(data []byte) (Packet, error) { return parsePacket(data, parseObject, fromServer) }
 
-// ParseFromBot parses a packet from a bot or a person's client: MoveResponse, EvalResponse
-// or Unknown. The error is a *Fault.
+// ParseFromBot parses a packet from a bot or a person's client: MoveResponse, EvalResponse,
+// Resign or Unknown. The error is a *Fault.
 func ParseFromBot(data []byte) (Packet, error) { return parsePacket(data, parseFromBot, fromBot) }
 
 // Unknown is a packet of a type that is not defined in its direction. Receivers ignore it,

@@ -93,14 +93,18 @@ type End struct {
 	Winner Side // the zero Side for a draw
 	Reason EndReason
 	Board  jsonscan.Value
+	Detail string // why a side forfeits, our extension for clients that ask for Presence; or ""
 }
 
 // Append implements Packet.
 func (m End) Append(dst []byte) []byte {
 	dst = appendSide(appendType(dst, typeEnd), `,"winner":`, m.Winner)
 	dst = appendString(append(dst, `,"reason":`...), string(m.Reason))
-	dst = append(dst, `,"board":`...)
-	return append(append(dst, m.Board...), '}')
+	dst = append(append(dst, `,"board":`...), m.Board...)
+	if m.Detail != "" {
+		dst = appendString(append(dst, `,"detail":`...), m.Detail)
+	}
+	return append(dst, '}')
 }
 
 func parseEnd(obj jsonscan.Value) (Packet, error) {
@@ -116,9 +120,20 @@ func parseEnd(obj jsonscan.Value) (Packet, error) {
 		return nil, err
 	}
 	m.Reason = EndReason(reason.Text())
+	if v := optional(obj, "detail"); v.Kind() == jsonscan.String {
+		m.Detail = v.Text()
+	}
 	m.Board, err = needBoard(obj)
 	return m, err
 }
+
+// Resign is what a person's client sends to give the game up. It is our extension.
+type Resign struct{}
+
+// Append implements Packet.
+func (Resign) Append(dst []byte) []byte { return append(appendType(dst, typeResign), '}') }
+
+func parseResign(jsonscan.Value) (Packet, error) { return Resign{}, nil }
 
 // Presence tells clients that ask for it whether the opponent is connected. It is our
 // extension.

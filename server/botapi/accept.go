@@ -46,7 +46,7 @@ func (a *Acceptor) AcceptPerson(w http.ResponseWriter, r *http.Request, name str
 	}
 	return &Peer{
 		Name: name, Address: r.RemoteAddr, person: true, transport: newSocket(l),
-		wantsPresence: r.URL.Query().Has("presence"), // other clients may not know the packet
+		wantsPresence: r.URL.Query().Has("presence"), // other clients may not know the packet and the field
 	}, nil
 }
 

@@ -20,6 +20,11 @@ func (t *conversation) handle(h message) error {
 		return t.ignoreUnknown(p)
 	case htttx.MoveResponse:
 		m = p
+	case htttx.Resign:
+		if t.peer.person && t.place != nil {
+			return errResigned
+		}
+		return t.handleUnsolicited()
 	default:
 		return t.handleUnsolicited()
 	}

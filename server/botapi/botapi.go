@@ -34,7 +34,7 @@ type Peer struct {
 	Address       string
 	Caps          htttx.Capabilities // empty for a person
 	person        bool
-	wantsPresence bool         // it asked to be told whether the other side is connected
+	wantsPresence bool         // it asked to be told whether the other side is connected, and why a side forfeits
 	socket        htttx.Socket // what it supports over the chosen transport
 	transport     transport
 	capsURL       *url.URL // from which a dialled bot's capabilities were read
@@ -89,6 +89,7 @@ func (v *violation) Error() string { return v.what }
 var (
 	errBinary      = &violation{"sent a binary frame; packets are text"}
 	errTooLong     = &violation{"sent a message of more than 1 MiB"}
+	errResigned    = errors.New("resigned")
 	errHungUp      = errors.New("hung up")
 	errServerStops = errors.New("the server stops")
 	errNotReading  = errors.New("does not read what it is sent")
@@ -115,6 +116,9 @@ func displayName(name string) string {
 // Socket returns what the peer supports over the chosen transport. A stateless peer
 // declares only the move time limit.
 func (p *Peer) Socket() htttx.Socket { return p.socket }
+
+// IsPerson reports whether the peer is a person's client.
+func (p *Peer) IsPerson() bool { return p.person }
 
 // Stateless reports whether moves are requested over HTTP, each time with the whole
 // position. Such a peer understands only move requests with a board.

@@ -3,6 +3,7 @@ package botapi
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -238,6 +239,12 @@ func (t *conversation) sayGoodbye(reason error) {
 	end := t.current.End()
 	if end.Reason == htttx.EndForfeit && end.Winner == t.side.Other() {
 		_ = t.send(htttx.Nope{Reason: t.current.Reason})
+	}
+	if end.Reason == htttx.EndForfeit && t.peer.wantsPresence {
+		end.Detail = strings.TrimPrefix(t.current.Reason, "forfeit: ")
+		if absent := t.seat.opts.Absent; absent != nil && absent() {
+			end.Detail = "the bot could not be connected; check its address"
+		}
 	}
 	_ = t.send(end)
 }

@@ -14,11 +14,11 @@ import (
 // holdSeat keeps the seat of a peer whose connection broke for the grace period, which begins at the
 // start of the match at the earliest.
 // The match is not told, so that its clock runs on. It returns false if the peer
-// broke the rules or may not reconnect.
+// broke the rules, has resigned or may not reconnect.
 func (t *conversation) holdSeat(err error) bool {
 	var broken *violation
 	var caught *panics.Error
-	if t.seat.opts.Grace <= 0 || t.graceOver != nil || errors.As(err, &broken) || errors.As(err, &caught) {
+	if t.seat.opts.Grace <= 0 || err == errResigned || t.graceOver != nil || errors.As(err, &broken) || errors.As(err, &caught) {
 		return false
 	}
 	t.log.Info().Str("reason", err.Error()).Dur("grace_ms", t.seat.opts.Grace).Msg("Player disconnected and may reconnect")

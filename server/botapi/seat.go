@@ -18,7 +18,9 @@ type Options struct {
 	Grace     time.Duration // how long a peer whose connection broke may take to reconnect; 0: it has left at once
 	// Presence is called when the peer disconnects and when it reconnects; may be nil.
 	Presence func(connected bool)
-	Log      zerolog.Logger
+	// Absent reports whether the other side could not be connected; may be nil.
+	Absent func() bool
+	Log    zerolog.Logger
 }
 
 const defaultSilence = 10 * time.Second

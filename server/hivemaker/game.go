@@ -137,6 +137,10 @@ func (g *game) spec() host.Spec {
 	if err != nil {
 		panic(err) // rules can always be encoded
 	}
+	var bots [2]bool
+	for side, p := range g.sides {
+		bots[side] = p.Bot || g.player(side).bot
+	}
 	return host.Spec{
 		Name: gameName,
 		Game: games.Instance{
@@ -145,7 +149,7 @@ func (g *game) spec() host.Spec {
 		},
 		Settings: botapi.Settings(), Autostart: true, InOrder: true, LeaveEnds: true, Private: true,
 		Pace: func(match.Settings) match.Pace {
-			return match.Clock(func(p engine.PlayerID) match.Budget { return g.budget(g.sides[p].Bot) }, 0)
+			return match.Clock(func(p engine.PlayerID) match.Budget { return g.budget(bots[p]) }, 0)
 		},
 		Seed:     g.seed,
 		Labels:   map[string]string{"game": g.id},

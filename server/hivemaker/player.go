@@ -17,6 +17,7 @@ import (
 type player struct {
 	seat      match.Seat // nil before it has connected
 	candidate match.Candidate
+	bot       bool         // that connected by itself
 	place     *match.Place // nil before the match
 	gone      error        // why it cannot play; nil if it can
 }
@@ -38,10 +39,15 @@ func (g *game) occupy(side int, p player) bool {
 
 // conn returns the seat of a side whose player has a connection; nil if it has none.
 func (g *game) conn(side int) *botapi.Seat {
+	s, _ := g.player(side).seat.(*botapi.Seat)
+	return s
+}
+
+// player returns the player of a side.
+func (g *game) player(side int) player {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	s, _ := g.players[side].seat.(*botapi.Seat)
-	return s
+	return g.players[side]
 }
 
 // connect accepts the connection of a player that has its token. It returns the player's new seat,
@@ -57,14 +63,15 @@ func (g *game) connect(side int, accept func(side int) (*botapi.Peer, error)) (s
 		return nil, nil
 	}
 	s = botapi.NewSeat(peer, botapi.Options{
-		Heartbeat: g.rules.Heartbeat, Patience: g.budget(false).Time, Grace: g.server.opts.Reconnect, Log: g.log,
+		Heartbeat: g.rules.Heartbeat, Patience: g.budget(!peer.IsPerson()).Time, Grace: g.server.opts.Reconnect, Log: g.log,
 		Presence: func(connected bool) {
 			if other := g.conn(1 - side); other != nil {
 				other.ShowPresence(connected)
 			}
 		},
+		Absent: func() bool { return g.player(1-side).seat == absent{} },
 	})
-	if !g.occupy(side, player{seat: s, candidate: s.Candidate()}) {
+	if !g.occupy(side, player{seat: s, candidate: s.Candidate(), bot: !peer.IsPerson()}) {
 		peer.Refuse(invalidToken) // the game is over, or about to begin
 		return nil, nil
 	}

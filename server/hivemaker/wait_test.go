@@ -12,7 +12,7 @@ import (
 // connections.
 func TestPingsWhileWaiting(t *testing.T) {
 	h := open(t, Options{})
-	g := h.create(t, `{"match_config":{"heartbeat":20}}`)
+	g := h.create(t, `{"match_config":{"heartbeat":100}}`)
 	o := h.dial(t, "/ws?token="+g.TokenCircle)
 	pings := make(chan struct{}, 1)
 	answer := o.PingHandler()
