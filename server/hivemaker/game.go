@@ -38,6 +38,7 @@ type game struct {
 	broadcast *broadcast
 	log       zerolog.Logger
 	taken     [2]chan struct{} // hold a value once the side has a player
+	people    sync.WaitGroup   // connections of players that connect by themselves
 	over      chan struct{}    // closed when the game is over
 
 	connecting [2]sync.Mutex // held while a player of the side connects, so that the newest connection counts
@@ -99,7 +100,9 @@ func (g *game) play(ctx context.Context) error {
 		return err
 	}
 	room.Wait()
-	serving.Wait() // before abort: players are told of the end
+	// Before abort, and before the server may close: players are told of the end.
+	serving.Wait()
+	g.people.Wait()
 	return nil
 }
 

@@ -30,6 +30,9 @@ func (g *game) occupy(side int, p player) bool {
 		return false
 	}
 	g.players[side] = p
+	if _, connected := p.seat.(*botapi.Seat); connected && !g.sides[side].Bot {
+		g.people.Add(1) // until connectSeat has served it
+	}
 	select {
 	case g.taken[side] <- struct{}{}:
 	default: // the side had a player before

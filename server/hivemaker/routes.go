@@ -137,6 +137,7 @@ func (h *Server) connectSeat(w http.ResponseWriter, r *http.Request, accept func
 		}
 	}
 	if s != nil {
+		defer t.game.people.Done()
 		t.game.serve(h.ctx, t.side, s)
 	}
 }

@@ -1,12 +1,14 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/hexarena/hexarena/server/feed"
 )
@@ -50,10 +52,25 @@ type entry struct {
 
 // matchList holds the matches that are kept.
 type matchList struct {
+	first chan struct{} // closed when there is a current match
+
 	mu      sync.Mutex // guards all below
 	matches []*entry   // the oldest first
 	current *entry     // may be nil
 	table   resultTable
+}
+
+// firstMatchTime is how long a request waits for the first match: a server has its page a moment
+// before, and clients ask as soon as they can connect.
+const firstMatchTime = time.Second
+
+// awaitFirst waits until there is a current match, or for as long as a request may wait.
+func (h *matchList) awaitFirst(ctx context.Context) {
+	select {
+	case <-h.first:
+	case <-time.After(firstMatchTime):
+	case <-ctx.Done():
+	}
 }
 
 // Show adds a match and makes it the current one, which viewers see unless they ask for
@@ -78,6 +95,9 @@ func (s *Server) add(m Match, current bool) {
 	s.matches.mu.Lock()
 	s.matches.matches = append(s.matches.matches, x)
 	if current {
+		if s.matches.current == nil {
+			close(s.matches.first)
+		}
 		s.matches.current = x
 	}
 	dropped := s.matches.trim()
@@ -202,7 +222,11 @@ func (h *matchList) find(id string) (*entry, error) {
 // requested returns the match of a request. If it is not found, it answers the request and
 // returns nil.
 func (s *Server) requested(w http.ResponseWriter, r *http.Request) *entry {
-	x, err := s.matches.find(r.URL.Query().Get("match"))
+	id := r.URL.Query().Get("match")
+	if id == "" {
+		s.matches.awaitFirst(r.Context())
+	}
+	x, err := s.matches.find(id)
 	if err != nil {
 		fail(w, http.StatusNotFound, "%v", err)
 	}

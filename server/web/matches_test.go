@@ -62,6 +62,15 @@ func serveMatches(t *testing.T) *stage {
 	return &stage{Server: server, t: t, feed: s.feed}
 }
 
+// A request that comes between the opening of the page and the first match waits for the match.
+func TestRequestBeforeTheFirstMatch(t *testing.T) {
+	s := serveMatches(t)
+	go s.Show(web.Match{Feed: newFakeMatch("one", "ann", "bob").Feed, Start: func() error { return nil }})
+	if status, body, _ := s.get("/api/match"); status != 200 || !strings.Contains(body, `"id":"one"`) {
+		t.Errorf("%d %s, want the first match", status, body)
+	}
+}
+
 // An open page shows the rest of a match and then turns to the next one.
 func TestViewersFollow(t *testing.T) {
 	s := serveMatches(t)

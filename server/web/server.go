@@ -110,6 +110,7 @@ func Listen(o Options) (*Server, error) {
 		secure:   secure,
 		seen:     make(chan struct{}),
 		judging:  make(semaphore, 1),
+		matches:  matchList{first: make(chan struct{})},
 		upgrader: newUpgrader(),
 	}
 	s.markSeen = sync.OnceFunc(func() { close(s.seen) })

@@ -16,8 +16,8 @@ import (
 
 // Why a match is not played.
 var (
-	// ErrNobody means that no player's bot logged in.
-	ErrNobody = errors.New("no bot logged in")
+	// ErrNoBot means that no player's bot logged in.
+	ErrNoBot = errors.New("no bot logged in")
 	// ErrMissing means that a bot has no seat, and the match needs all of them.
 	ErrMissing = errors.New("a bot is missing")
 )
@@ -112,7 +112,7 @@ func (s *Seats) fillOnce(ctx, gathering context.Context) error {
 		return nil
 	}
 	if s.empty() {
-		return ErrNobody
+		return ErrNoBot
 	}
 	if err := s.match.Start(); err != nil && !errors.Is(err, match.ErrStarted) {
 		return err

@@ -217,8 +217,8 @@ func TestBotThatNeverLogsIn(t *testing.T) {
 func TestNoLogins(t *testing.T) {
 	missing := seat.Spec{Label: "missing", Kind: seat.Process, Argv: []string{"/no/such/program"}}
 	r := play(t.Context(), t, Options{Seats: append(seats(t, "ghost", "(refuse)"), missing), Options: seating.Options{OwnPorts: true}})
-	if !errors.Is(r.Err, seating.ErrNobody) || r.Error != seating.ErrNobody.Error() {
-		t.Errorf("error = %v, want %v", r.Err, seating.ErrNobody)
+	if !errors.Is(r.Err, seating.ErrNoBot) || r.Error != seating.ErrNoBot.Error() {
+		t.Errorf("error = %v, want %v", r.Err, seating.ErrNoBot)
 	}
 	if s := r.Seats[2]; s.Status != result.Absent || !strings.Contains(s.Error, "cannot start /no/such/program") {
 		t.Errorf("seat of a missing program: %s, %q", s.Status, s.Error)

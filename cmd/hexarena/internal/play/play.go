@@ -288,7 +288,7 @@ func (p *runner) failure(r *result.Report) error {
 		absent = absent || s.Status == result.Absent
 		unreliable = unreliable || s.Status == result.Crashed || s.Status == result.Left || s.Skipped > 0 || s.Denied > 0
 	}
-	missing := errors.Is(r.Err, seating.ErrNobody) || errors.Is(r.Err, seating.ErrMissing)
+	missing := errors.Is(r.Err, seating.ErrNoBot) || errors.Is(r.Err, seating.ErrMissing)
 	switch {
 	case r.Err != nil && !missing:
 		return ErrFailed
