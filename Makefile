@@ -32,7 +32,7 @@ deploy: ## the files in deploy/ and the Dockerfile, against their schemas
 image: ## builds the Dockerfile without a daemon and plays a match in it; wants root, buildah and busybox
 	$(GO) test -C tools -count=1 -tags image -run Image ./deploy
 
-clockjump: ## matches while the wall clock jumps; builds the standard library anew, with another time.Now
+clockjump: ## matches while the wall clock jumps; builds the standard library again, with another time.Now
 	$(GO) test -count=1 -tags clockjump -run ClockJumps ./cmd/hexarena
 
 frames: ## how fast the page draws the largest board, in a Chromium with the machine to itself

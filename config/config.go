@@ -56,7 +56,7 @@ type Config struct {
 	Order        Order
 	Seed         Optional[uint64] // not given: drawn at random
 	HTTP         string
-	PageHosts    string // names of the page besides addresses, separated by spaces
+	PageHosts    string // further names of the page, separated by spaces
 	Health       string // separate address for probes; empty: none
 	TLSCert      string // files for https; empty: http
 	TLSKey       string

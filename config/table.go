@@ -75,7 +75,7 @@ var table = []Setting{
 	},
 	{
 		Name: "env", Kind: Text(), Group: SeatsGroup, Commands: Serve | Play | Rerun, Unless: headless, Repeats: true,
-		Help: "NAME or NAME=VALUE, several separated by spaces, or the flag several times: variables that started bots get of the environment, besides PATH, HOME, LANG and those of languages",
+		Help: "NAME or NAME=VALUE, several separated by spaces, or the flag several times: variables that started bots get of the environment, in addition to PATH, HOME, LANG and those of languages",
 	},
 	{
 		Name: "strict", Kind: Bool(), Default: "false", Group: SeatsGroup, Commands: Play,

@@ -37,7 +37,7 @@ var (
 // maxSeats is netorcai's limit of seats of a kind.
 const maxSeats = 1024
 
-// Errors of Parse, besides [RangeError].
+// Errors of Parse, in addition to [RangeError].
 var (
 	ErrNotInteger = errors.New("not an integer")
 	ErrNotNumber  = errors.New("not a number")

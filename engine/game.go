@@ -133,8 +133,10 @@ type Game interface {
 	// players. It is called once, before the other methods.
 	Start(Setup) (Result, error)
 
-	// Step plays one turn. It cannot fail: input that makes no sense is refused. Steps
-	// after the end of the game have no effect.
+	// Step plays one turn. It cannot fail: input that makes no sense is refused. The
+	// first step of a match comes before any player was asked and has no inputs,
+	// whatever Start awaits: the missing answers are no lapses. Steps after the end of
+	// the game have no effect.
 	Step([]Input) Result
 
 	// AppendState appends the whole state in the form that clients read: one JSON

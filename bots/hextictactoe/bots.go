@@ -122,8 +122,8 @@ func (q *Question) after(value int32) Evaluation {
 	return q.judged(value)
 }
 
-// lots returns the random number generator for one question.
-func (q *Question) lots() *rand.Rand {
+// random returns the random number generator for one question.
+func (q *Question) random() *rand.Rand {
 	return rand.New(rand.NewPCG(q.Seed, uint64(len(q.Board.Pieces()))))
 }
 

@@ -108,10 +108,10 @@ func (a *Answer) AppendConsidered(dst []byte, limit int) []byte {
 
 // Opening returns a position after two random moves: x has three pieces, o two, and o is to move.
 func Opening(seed uint64) *rules.Position {
-	lots := rand.New(rand.NewPCG(seed, 0x6f70656e))
+	random := rand.New(rand.NewPCG(seed, 0x6f70656e))
 	p := &rules.Position{ToMove: rules.O, Pieces: []rules.Piece{{Side: rules.X}}}
 	for len(p.Pieces) < 5 {
-		c := rules.Coord{Q: lots.IntN(9) - 4, R: lots.IntN(9) - 4}
+		c := rules.Coord{Q: random.IntN(9) - 4, R: random.IntN(9) - 4}
 		side := rules.O
 		if len(p.Pieces) >= 3 {
 			side = rules.X

@@ -13,12 +13,12 @@ type nearest struct{}
 
 // Move implements Bot.
 func (nearest) Move(_ context.Context, q Question) Answer {
-	lots := q.lots()
+	random := q.random()
 	var move []rules.Coord
 	center := q.Board.Pieces()[0].Coord
 	for radius := 1; len(move) < 2; radius++ {
 		ring := ringOf(center, radius)
-		lots.Shuffle(len(ring), func(i, j int) { ring[i], ring[j] = ring[j], ring[i] })
+		random.Shuffle(len(ring), func(i, j int) { ring[i], ring[j] = ring[j], ring[i] })
 		for _, c := range ring {
 			if len(move) < 2 && q.free(c, move) {
 				move = append(move, c)
@@ -36,12 +36,12 @@ type random struct{}
 
 // Move implements Bot.
 func (random) Move(ctx context.Context, q Question) Answer {
-	lots := q.lots()
+	random := q.random()
 	pieces := q.Board.Pieces()
 	var move []rules.Coord
 	for range 1000 {
-		from := pieces[lots.IntN(len(pieces))].Coord
-		c := from.Add(rules.Coord{Q: lots.IntN(5) - 2, R: lots.IntN(5) - 2})
+		from := pieces[random.IntN(len(pieces))].Coord
+		c := from.Add(rules.Coord{Q: random.IntN(5) - 2, R: random.IntN(5) - 2})
 		if q.free(c, move) {
 			if move = append(move, c); len(move) == 2 {
 				return q.plainAnswer(move)

@@ -30,7 +30,7 @@ type result struct {
 // chooses the order in which answers arrive at random. Sudden death ends early once no
 // ordinary player is alive.
 func (m match) play() (result, error) {
-	lots := rand.New(rand.NewPCG(m.seed, 1))
+	random := rand.New(rand.NewPCG(m.seed, 1))
 	names, setup := m.seats, engine.Setup{Players: len(m.seats), Turns: m.turns, Seed: m.seed}
 	if m.special != "" {
 		names = append([]string{m.special}, m.seats...)
@@ -43,7 +43,7 @@ func (m match) play() (result, error) {
 	state := game.AppendState(nil)
 	players := make([]bots.Strategy, len(names))
 	for id, name := range names {
-		s, err := bots.New(name, lots.Uint64())
+		s, err := bots.New(name, random.Uint64())
 		if err != nil {
 			return result{}, err
 		}
@@ -60,7 +60,7 @@ func (m match) play() (result, error) {
 	game.Step(nil)
 	for turn := 0; turn < m.turns-1 && res.over == 0; turn++ {
 		state = game.AppendState(state[:0])
-		for i, id := range lots.Perm(len(players)) {
+		for i, id := range random.Perm(len(players)) {
 			answer, err := players[id].Turn(turn, state, answers[id][:0])
 			if err != nil {
 				return result{}, fmt.Errorf("%s: %w", names[id], err)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A starter bot for hexabomb: Python 3.8 or newer, nothing to install.
 
-    python3 my_bot.py [--name NAME] [--token TOKEN] [HOST [PORT]]
+    python3 my_bot.py [--name NAME] [--token TOKEN] [--stay] [HOST [PORT]]
 
 Part 1 is the strategy: change decide() and play. Part 2 talks to the server
 and can stay as it is. What you print() ends up in the bot's log.
@@ -145,6 +145,7 @@ def arguments():
     parser.add_argument("port", nargs="?", default=env("BOT_PORT", "4242"), type=int)
     parser.add_argument("--name", default=env("BOT_NICKNAME") or NAME or default_name(),
                         help="the bot's name, at most 10 characters")
+    parser.add_argument("--stay", action="store_true", help="play match after match, until there are no more")
     parser.add_argument("--token", default=env("BOT_TOKEN"), help="identifies you to servers that require it")
     return parser.parse_args()
 
@@ -160,13 +161,20 @@ def main():
     stream = sock.makefile("rb")
     login = {"message_type": "LOGIN", "role": "player", "metaprotocol_version": "2.0.0",
              "nickname": "_".join(args.name.split())[:10]}
-    send(sock, {**login, "token": args.token} if args.token else login)
+    if args.token:
+        login["token"] = args.token
+    if args.stay:
+        login["stay"] = True
+    send(sock, login)
     finished = False
     while True:
         message = receive(stream)
         kind = message["message_type"]
         if kind == "GAME_STARTS":
+            finished = False
             GAME.update(message)
+            if "seed" in message:  # with --stay: each match has its own
+                random.seed(message["seed"])
         elif kind == "TURN":
             debug = {}
             actions = decide(message["game_state"], GAME["player_id"], debug)

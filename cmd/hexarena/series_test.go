@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/bots"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -87,4 +90,23 @@ func checkPage(t *testing.T, url string, over, turns int) {
 		t.Errorf("matches: %+v, %v; want %d and one to come", matches, err, over)
 	}
 	get("/readyz")
+}
+
+// The starter with --stay plays all matches of a series over one connection.
+func TestStarterStays(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		thorough.Lack(t, "no Python to run the starter")
+	}
+	file := filepath.Join(t.TempDir(), "stayer.py")
+	if err := os.WriteFile(file, bots.Starter(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := startServe(t, "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--matches", "3", "--record", "", "--debug")
+	bot := exec.Command(python, file, "127.0.0.1", strconv.Itoa(p.port), "--stay")
+	out, err := bot.CombinedOutput()
+	if err != nil || strings.Count(string(out), "and the scores:") != 3 {
+		t.Errorf("the starter ends with %v, want 3 matches:\n%s", err, out)
+	}
+	p.expectExit(0)
 }

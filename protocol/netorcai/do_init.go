@@ -7,7 +7,7 @@ type DoInit struct {
 	NbTurnsMax       int
 
 	Match int    // the number of the match in its series, from 1; 0: not sent
-	Seed  uint64 // at most MaxSeed, from which the game draws lots; sent with Match
+	Seed  uint64 // at most MaxSeed, for the random numbers of the game; sent with Match
 }
 
 // AppendDoInit appends a DO_INIT.

@@ -19,7 +19,7 @@ import (
 const maxUnsolicited = 32
 
 // maxUnknown is the number of packets of unknown types that a peer may send in a
-// game, besides an answer to each heartbeat: a few log lines for each of its moves.
+// game, in addition to an answer to each heartbeat: a few log lines for each of its moves.
 const maxUnknown = 1000
 
 // conversation is the exchange of a seat with its peer. It belongs to one goroutine.

@@ -11,7 +11,7 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// Recorded holds what the events of a recording contain besides what is in the file.
+// Recorded holds what the events of a recording contain in addition to what is in the file.
 type Recorded struct {
 	ID       string         // replaces the match's id
 	Running  bool           // the match is still being played

@@ -32,7 +32,7 @@ const DefaultAddress = "127.0.0.1:8080"
 // Options are the settings of a server.
 type Options struct {
 	Address    string                  // host and port; an empty host stands for all interfaces
-	Hosts      []string                // names of this machine, besides addresses and names without a dot
+	Hosts      []string                // names of this machine that have a dot and are no addresses
 	Port       *connlimit.Port         // limits the connections; nil: every connection is admitted
 	Refused    func(reason string)     // called when a connection is refused; may be nil
 	Recordings Recordings              // nil: recordings are off
