@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -313,5 +314,27 @@ func TestPlayInterrupted(t *testing.T) {
 	_ = conn.SetReadDeadline(time.Now().Add(20 * time.Second))
 	if _, err := conn.Read(make([]byte, 1)); err == nil || os.IsTimeout(err) {
 		t.Errorf("the bot is still running (%v)", err)
+	}
+}
+
+// The bot for Node in the player's guide plays.
+func TestGuidesNodeBot(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		thorough.Lack(t, "no Node to run a bot in JavaScript")
+	}
+	guide, err := os.ReadFile("../../docs/player.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, _ := strings.Cut(string(guide), "```js\n")
+	code, _, _ = strings.Cut(code, "```")
+	file := filepath.Join(t.TempDir(), "bot.js")
+	if err := os.WriteFile(file, []byte(code), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := command(t, "play", "stdio:"+file, "painter", "--turns", "40", "--strict", "--json", "--record", "", "--http", "")
+	out, err := cmd.Output()
+	if err != nil || !strings.Contains(string(out), `"bot.js"`) {
+		t.Errorf("play stdio:bot.js: %v\n%s", err, out)
 	}
 }

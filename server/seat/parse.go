@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/launch"
@@ -164,11 +165,11 @@ func (p *parser) command(ctx context.Context, argument string, unknown error) (S
 	if errors.Is(err, fs.ErrNotExist) {
 		switch {
 		case isPath(words[0]):
-			err = fmt.Errorf("there is no file %s", words[0])
+			err = fmt.Errorf("there is no file %s%s", words[0], meantFile(words[0]))
 		case len(words) > 1:
 			err = fmt.Errorf("there is no program %s", words[0])
 		default:
-			err = fmt.Errorf("it is neither a file nor a program, and %w", unknown)
+			err = fmt.Errorf("it is neither a file nor a program, and %w%s", unknown, meantFile(words[0]))
 		}
 	}
 	if err != nil {
@@ -180,6 +181,25 @@ func (p *parser) command(ctx context.Context, argument string, unknown error) (S
 		Interpreter: run.Note,
 		Label:       commandLabel(words),
 	}, nil
+}
+
+// typos is the largest edit distance at which a file is taken for the one that was meant.
+const typos = 2
+
+// meantFile returns a question for the file in this folder that a misspelt word may mean, or "".
+func meantFile(word string) string {
+	var names []string
+	entries, _ := os.ReadDir(".") // without a list there is no suggestion
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	name, distance := textutil.Nearest(word, names)
+	if name == "" || distance > typos || distance >= len(word) {
+		return ""
+	}
+	return "; or did you mean the file " + name + "?"
 }
 
 // resolve returns how to run the first of the words: as a file or, as in a shell, as a

@@ -76,6 +76,20 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// A misspelt file is suggested, if it is in this folder.
+func TestParseSuggestsFiles(t *testing.T) {
+	program(t, "runner")
+	if err := os.WriteFile("my_bot.py", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const question = "did you mean the file my_bot.py?"
+	for argument, want := range map[string]bool{"my_bot.p": true, "mybot.py": true, "my_bott": false, "my_bot.pyy": true, "painter": false} {
+		if _, err := Parse(t.Context(), []string{argument}, known); err == nil || strings.Contains(err.Error(), question) != want {
+			t.Errorf("Parse(%q) = %v, want a suggestion: %v", argument, err, want)
+		}
+	}
+}
+
 // Bots that one program runs are told apart by their folders.
 func TestLabelsOfFolders(t *testing.T) {
 	program(t, "runner")

@@ -126,6 +126,14 @@ var notRepeated = []string{
 	"map", "turns", "seed", "order", "strict", "json", "open", "watch", "headless", "count", "jobs",
 }
 
+// differs returns a remark if the same command can lead to another result, otherwise "".
+func (p *runner) differs() string {
+	if p.alternates() || p.Order == config.Seeded {
+		return ""
+	}
+	return " (in the order of arrival the result can differ; with --order seeded only the bots can change it)"
+}
+
 // command returns the command that plays the match with that seed again.
 func (p *runner) command(seed uint64) string {
 	words := []string{"hexarena", "play"}

@@ -34,7 +34,7 @@ func (r *round) tell(report *result.Report, played *host.Result) error {
 		return nil
 	}
 	tui.WriteFailures(r.Stderr, report)
-	if err := tui.WriteRanking(r.Stdout, r.instance.Map, r.command(r.seed), report); err != nil {
+	if err := tui.WriteRanking(r.Stdout, r.instance.Map, r.command(r.seed), r.differs(), report); err != nil {
 		return err
 	}
 	if played.RecordingErr != nil && r.live {

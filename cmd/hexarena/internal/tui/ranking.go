@@ -16,12 +16,12 @@ import (
 )
 
 // WriteRanking writes one line for each seat of a match, best first, and the command that
-// plays it again.
-func WriteRanking(w io.Writer, board, again string, r *result.Report) error {
+// plays it again. If its result can differ, remark says so; otherwise it is empty.
+func WriteRanking(w io.Writer, board, again, remark string, r *result.Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, %s, seed %d: %s\n\n", r.Rules, board, turnsText(r), r.Seed, winnerText(r))
 	rankingTable(r).Write(&b)
-	fmt.Fprintf(&b, "\nPlay it again:\n  %s\n", again)
+	fmt.Fprintf(&b, "\nPlay it again%s:\n  %s\n", remark, again)
 	if _, err := io.WriteString(colorprofile.NewWriter(w, os.Environ()), b.String()); err != nil {
 		return fmt.Errorf("write the ranking: %w", err)
 	}
