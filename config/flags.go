@@ -110,8 +110,8 @@ func unknownFlag(fs *pflag.FlagSet, name string, err error) *Mistake {
 	m := &Mistake{Key: "--" + name, Origin: "command line", Fault: "unknown flag", Err: err}
 	if candidates := namesWithPrefix(fs, name); len(candidates) > 1 {
 		m.Fault = "could be --" + strings.Join(candidates, " or --")
-	} else if names := namesWithPrefix(fs, ""); len(names) > 0 {
-		m.Fault = "unknown flag; the nearest is --" + Nearest(name, names)
+	} else {
+		m.Fault += Suggest("; the nearest is --", name, namesWithPrefix(fs, ""))
 	}
 	return m
 }

@@ -81,3 +81,16 @@ func Nearest(name string, names []string) string {
 	meant, _ := textutil.Nearest(strings.ReplaceAll(name, "_", "-"), names)
 	return meant
 }
+
+// similar is the most edits by which a suggested name differs from the misspelt one, and half of the
+// misspelt name's length is the other bound: a name that has little in common confuses.
+const similar = 3
+
+// Suggest returns lead and the most similar name to a misspelt one, or "" if none is similar.
+func Suggest(lead, name string, names []string) string {
+	meant, edits := textutil.Nearest(strings.ReplaceAll(name, "_", "-"), names)
+	if meant == "" || edits > similar || 2*edits > len(name) {
+		return ""
+	}
+	return lead + meant
+}

@@ -130,6 +130,15 @@ func TestMistakesAreBounded(t *testing.T) {
 	}
 }
 
+func TestSuggest(t *testing.T) {
+	names := []string{"port", "record", "order", "nb-players-max"}
+	for name, want := range map[string]string{"prot": "; or port", "nb_player_max": "; or nb-players-max", "foo": "", "x": "", "": "", "recalls": ""} {
+		if got := Suggest("; or ", name, names); got != want {
+			t.Errorf("Suggest(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestNearest(t *testing.T) {
 	names := []string{"port", "record", "order", "seed"}
 	tests := []struct{ name, want string }{

@@ -91,6 +91,9 @@ func tellNotOpen(err error, g hosted, log zerolog.Logger) error {
 		return err
 	case errors.As(err, &port):
 		what = "Cannot listen incoming connections"
+		if port.InUse() && !g.plain {
+			what += ": the port is in use; stop the other server or pass --port"
+		}
 		if g.plain {
 			line = line.Str("network", "tcp").Str("listen address", net.JoinHostPort(port.Bind, strconv.Itoa(port.Port)))
 		}

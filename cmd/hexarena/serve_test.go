@@ -240,7 +240,7 @@ func TestPortInUse(t *testing.T) {
 	_, port, _ := net.SplitHostPort(p.addr)
 	out, err := command(t, "serve", "--bind", "127.0.0.1", "--port", port, "--http", "").Output()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "Cannot listen incoming connections") {
+	if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "Cannot listen incoming connections: the port is in use; stop the other server or pass --port") {
 		t.Errorf("second server: %v, %s", err, out)
 	}
 }

@@ -29,7 +29,7 @@ func TestMistypedCommandsAreExplained(t *testing.T) {
 		{"serve nowhere", `serve takes no arguments (got "nowhere")`},
 		{"help nope", `there is no "nope"; there are `},
 		{"help replay nope", `hexarena replay: there is no "nope"; there are `},
-		{"--foo", "unknown flag"},
+		{"--foo", "--foo (command line): unknown flag\n"},
 		{"bot painter --nickname a\u202eb", "--nickname"},
 		{"bot painter --nickname elevenchars", `--nickname: "elevenchars" is no nickname, which has 1 to 10 characters and no white space`},
 		{"maps foo", `hexarena maps: there is no "foo"; there are check, list, new, show`},

@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -65,7 +66,11 @@ func (l List) unknown(name string) error {
 	if len(names) == 0 {
 		return fmt.Errorf("there is no built-in bot %q, nor any other", name)
 	}
-	return fmt.Errorf("there is no built-in bot %q; did you mean %s? There are %s", name, config.Nearest(name, names), strings.Join(names, ", "))
+	meant := config.Suggest("; did you mean ", name, names)
+	if meant != "" {
+		meant += "?"
+	}
+	return fmt.Errorf("there is no built-in bot %q%s There are %s", name, cmp.Or(meant, "."), strings.Join(names, ", "))
 }
 
 // undecided is players of one name for several games.

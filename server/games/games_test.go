@@ -103,8 +103,11 @@ func TestBuiltins(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]string{"panter": "painter", "Hunter": "hunter", "nearst": "nearest", strings.Repeat("x", 1<<20): ""} {
-		if _, err := all.NewBuiltin(name, 1); err == nil || !strings.Contains(err.Error(), "did you mean "+want) {
+	for name, want := range map[string]string{
+		"panter": "; did you mean painter? There are ", "Hunter": "; did you mean hunter? There are ", "nearst": "; did you mean nearest?",
+		"my_bot.p": `"my_bot.p". There are random, `, "x": `"x". There are random, `, strings.Repeat("x", 1<<20): `x". There are random, `,
+	} {
+		if _, err := all.NewBuiltin(name, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("NewBuiltin(%.20q) = %.100v, want %s", name, err, want)
 		}
 	}
