@@ -38,6 +38,12 @@ type salon struct {
 // newSalon returns a salon with the built-in bots.
 func newSalon(t *testing.T) *salon {
 	t.Helper()
+	return newSalonWith(t, 2*patience)
+}
+
+// newSalonWith returns a salon in which people may reconnect for that time.
+func newSalonWith(t *testing.T, reconnect time.Duration) *salon {
+	t.Helper()
 	if absent != nil {
 		thorough.Lack(t, absent)
 	}
@@ -45,7 +51,7 @@ func newSalon(t *testing.T) *salon {
 	var rooms *host.Host
 	var running sync.WaitGroup
 	h := hivemaker.New(hivemaker.Options{
-		AnyoneMayRequest: true, Builtins: []string{"threat", "nearest", "random"}, Builtin: builtin, Reconnect: 2 * patience, Log: zerolog.Nop(),
+		AnyoneMayRequest: true, Builtins: []string{"threat", "nearest", "random"}, Builtin: builtin, Reconnect: reconnect, Log: zerolog.Nop(),
 		Start: func(ctx context.Context, spec host.Spec) (*host.Room, error) {
 			room, err := rooms.Start(ctx, spec)
 			if err == nil {

@@ -193,6 +193,39 @@ func TestTwoPeoplePlay(t *testing.T) {
 	await(bob, "bob sees it", boardMove, 2)
 }
 
+// A page with a link to a seat that another page plays or has played is a spectator's, and says
+// so. A player who resigns has lost at once, and the other side is told.
+func TestUsedLinkAndResigning(t *testing.T) {
+	s := newSalonWith(t, 0) // a token works once
+	ann := open(t, s.page.URL())
+	ann.button("Play hexagonal tic-tac-toe")
+	ann.button("Cross")
+	ann.button("Another person")
+	ann.button("Begin")
+	const link = `document.querySelector(".newgame code")?.textContent ?? ""`
+	await(ann, "there is a link", shows(link, "#play="), true)
+	address := value[string](ann, link)
+	ann.button("To the board")
+	bob := open(t, address)
+	await(bob, "it is bob's move", shows(hand, "choose two pieces"), true)
+
+	late := open(t, address)
+	const names = `[...document.querySelectorAll(".cards .name b")].map((e) => e.textContent.trim()).join()`
+	await(late, "the page with a used link", hand, "The game is over, or this seat is not yours.")
+	await(late, "the names on it", names, "person (o),person (x)")
+
+	bob.button("Resign")
+	await(bob, "one press asks", shows(hand, "choose two pieces"), true)
+	bob.button("Resign now")
+	await(bob, "bob's page", hand, "You have resigned.")
+	await(ann, "ann's page", hand, "You have won by forfeit: left.")
+
+	s.recorded()
+	list := open(t, s.page.URL())
+	list.presses("Recordings")
+	await(list, "the recording's title", `[...document.querySelectorAll("main td a")].map((e) => e.innerText)[0] ?? ""`, "person (x), person (o)")
+}
+
 // A page asks before it is closed during a game and gets its seat back when it is reloaded;
 // meanwhile the other side is told.
 func TestSeatIsKept(t *testing.T) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GameStory } from "../src/games/hextictactoe/story.ts";
+import { GameStory, type Piece } from "../src/games/hextictactoe/story.ts";
+import { threats } from "../src/games/hextictactoe/threats.ts";
 import { start, turn } from "./match.ts";
 
 const opening = {
@@ -23,4 +24,16 @@ test("the evaluation of a move is that of the side that made it, even if the oth
   assert.deepEqual(story.last.said, { x: { value: 0.25, winIn: 0 }, o: { value: -0.5, winIn: 0 } });
   assert.equal(story.at(1).thinking, 7);
   assert.equal(story.at(1).toMove, "x");
+});
+
+test("a threat is the row with the most pieces of a line that one move completes", () => {
+  const row = (...qs: number[]) => qs.map((q) => ({ q, r: 0, p: "x" as const }));
+  const between = (pieces: Piece[]) => threats(pieces, "x", 6).map((t) => [t.from.q, t.to.q]);
+  assert.deepEqual(between(row(0, 1, 2)), []);
+  assert.deepEqual(between(row(0, 1, 2, 5)), [[0, 5]]);
+  assert.deepEqual(between([...row(5, 4, 3, 2, 0)]), [[0, 5]]);
+  assert.deepEqual(between(row(0, 1, 2, 3, 20, 21, 22)), [[0, 3]]);
+  // Circle leaves room for five alone.
+  assert.deepEqual(between([...row(0, 1, 2, 3), { q: -1, r: 0, p: "o" }, { q: 5, r: 0, p: "o" }]), []);
+  assert.deepEqual(threats(row(0, 1, 2, 3), "o", 6), []);
 });

@@ -11,6 +11,7 @@ export function singleFile(name: string): string {
 interface Recording {
   name: string;
   when: string;
+  rules: string;
   map: string;
   seats: string[];
   turns: number;
@@ -42,13 +43,17 @@ export function Recordings() {
       {list?.length === 0 && <p>No recordings yet. Matches played with recording on appear here.</p>}
       {list && list.length > 0 && (
         <table>
-          <thead><tr><th>Match</th><th>Map</th><th>Players</th><th>Turns</th><th>When</th><th>One file</th></tr></thead>
+          <thead><tr><th>Match</th><th>Map</th><th>Turns</th><th>When</th><th>One file</th></tr></thead>
           <tbody>
             {list.map((r) => (
               <tr key={r.name}>
-                <td><a href={`/?recording=${encodeURIComponent(r.name)}`}>{r.name}</a></td>
-                <td>{r.map}</td>
-                <td>{r.seats.map((s, i) => <>{i > 0 && ", "}<bdi key={i} class={i === r.winner ? "winner" : ""}>{visible(s)}</bdi></>)}</td>
+                <td>
+                  <a href={`/?recording=${encodeURIComponent(r.name)}`} title={r.name}>
+                    {r.seats.map((s, i) => <>{i > 0 && ", "}<bdi key={i} class={i === r.winner ? "winner" : ""}>{visible(s)}</bdi></>)}
+                    {r.seats.length === 0 && r.name}
+                  </a>
+                </td>
+                <td>{r.rules.startsWith(`${r.map}/`) ? "" : r.map}</td>
                 <td>{number(r.turns)}{r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state}</span>}</td>
                 <td>{new Date(r.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</td>
                 <td>

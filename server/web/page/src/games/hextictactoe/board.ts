@@ -6,15 +6,17 @@ import { drawRing, hexagon } from "../../core/canvas.ts";
 import { type Coord, keyOf, SQRT3 } from "../../core/plane.ts";
 import { DARK, fade, type Theme } from "../../core/theme.ts";
 import { Field } from "./field.ts";
-import { drawConsidered, drawCoordinates, drawMoves, drawWins } from "./marks.ts";
+import { drawConsidered, drawCoordinates, drawMoves, drawThreats, drawWins } from "./marks.ts";
 import type { Choice, Scene } from "./scene.ts";
-import { Stones } from "./stones.ts";
+import { slotOfSide, Stones } from "./stones.ts";
 import { coordOf, EndlessViewport } from "./viewport.ts";
 
 /** The number of cells over which the board fades out beyond the view distance. */
 const FADE = 4;
 /** The opacity of cells at the view distance. */
 const DIM = 0.4;
+/** The opacity of pieces that are chosen but not placed yet. */
+const CHOSEN = 0.5;
 
 /** Draws the cells around the pieces. */
 export class EndlessBoard implements Board {
@@ -116,6 +118,7 @@ export class EndlessBoard implements Board {
     }
     c.scale(ratio, ratio);
     drawMoves(c, view, theme, scene);
+    drawThreats(c, view, theme, scene);
     drawWins(c, view, theme, scene);
     drawConsidered(c, view, theme, scene);
     if (this.coordinates) drawCoordinates(c, view, theme, this.cells());
@@ -164,12 +167,14 @@ export class EndlessBoard implements Board {
     for (const p of choice.pieces) {
       const { x, y } = view.at(p);
       hexagon(c, x, y, 0.955 * view.radius);
-      c.fillStyle = stones.fill(choice.side);
+      c.fillStyle = fade(stones.fill(choice.side), CHOSEN);
       c.fill();
       stones.symbol(c, x, y, choice.side, 1);
       c.lineWidth = 0.12 * view.radius;
-      c.strokeStyle = theme.accent;
+      c.strokeStyle = theme.players[slotOfSide(choice.side)].line;
+      c.setLineDash([0.24 * view.radius, 0.2 * view.radius]);
       c.stroke(stones.outline(x, y));
+      c.setLineDash([]);
     }
     if (choice.ghost && pointing.cell >= 0) {
       const { x, y } = view.at(coordOf(pointing.cell));

@@ -78,8 +78,8 @@ function why(session: Session, story: GameStory, side: Side): string {
   }
   const pieces = story.pieces.slice(0, p.pieces);
   const { win_distance: win } = story.rules;
-  const own = threats(pieces, side, win);
-  const other = threats(pieces, side === "x" ? "o" : "x", win);
+  const own = threats(pieces, side, win).length;
+  const other = threats(pieces, side === "x" ? "o" : "x", win).length;
   if (p.toMove === side && own > 0) return ", can win now";
   if (p.toMove === side && other > 0) return `, must stop ${count(other, "row")}`;
   if (p.toMove !== side && own > 0) return `, threatens ${count(own, "row")}`;

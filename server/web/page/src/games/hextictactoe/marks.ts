@@ -44,17 +44,36 @@ function outlineIn(c: Canvas, view: EndlessViewport, at: Coord, color: string): 
   outline(c, view, at, 0.9);
 }
 
+/** Makes a path of a capsule around a row. */
+function capsule(c: Canvas, view: EndlessViewport, from: Coord, to: Coord): void {
+  const reach = 0.98 * view.radius;
+  const a = view.at(from);
+  const b = view.at(to);
+  const angle = Math.atan2(b.y - a.y, b.x - a.x);
+  c.beginPath();
+  c.arc(b.x, b.y, reach, angle - Math.PI / 2, angle + Math.PI / 2);
+  c.arc(a.x, a.y, reach, angle + Math.PI / 2, angle - Math.PI / 2);
+  c.closePath();
+}
+
+/** Draws a dotted capsule around each row that one more move would complete. */
+export function drawThreats(c: Canvas, view: EndlessViewport, theme: Theme, scene: Scene): void {
+  c.lineWidth = 0.12 * view.radius;
+  c.lineCap = "round";
+  c.setLineDash([0, 0.3 * view.radius]);
+  for (const { side, from, to } of scene.threats) {
+    capsule(c, view, from, to);
+    c.strokeStyle = theme.players[slotOfSide(side)].line;
+    c.stroke();
+  }
+  c.setLineDash([]);
+  c.lineCap = "butt";
+}
+
 /** Draws a capsule around each winning row. */
 export function drawWins(c: Canvas, view: EndlessViewport, theme: Theme, scene: Scene): void {
-  const reach = 0.98 * view.radius;
   for (const [from, to] of runs(scene.row, scene.win)) {
-    const a = view.at(from);
-    const b = view.at(to);
-    const angle = Math.atan2(b.y - a.y, b.x - a.x);
-    c.beginPath();
-    c.arc(b.x, b.y, reach, angle - Math.PI / 2, angle + Math.PI / 2);
-    c.arc(a.x, a.y, reach, angle + Math.PI / 2, angle - Math.PI / 2);
-    c.closePath();
+    capsule(c, view, from, to);
     c.lineWidth = 0.15 * view.radius;
     c.strokeStyle = theme.accent;
     c.shadowColor = fade(theme.accent, 0.5);

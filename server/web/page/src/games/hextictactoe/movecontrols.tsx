@@ -1,5 +1,6 @@
 // The controls of the player in this page.
 
+import { useState } from "preact/hooks";
 import type { Session } from "../../core/session.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Symbol } from "./cards.tsx";
@@ -22,8 +23,19 @@ export function MoveControls({ session, seat }: { session: Session; seat: Seat }
       {seat.choosing && (
         <button class="button first" disabled={!seat.ready} onClick={() => seat.send()}><Icon name="check" size={18} /> Send</button>
       )}
+      {seat.started && seat.over === "" && !seat.lost && seat.chosen.length === 0 && <Resign seat={seat} />}
       {seat.over !== "" && <button class="button" onClick={() => session.openDialog(NewGame)}>Play again</button>}
     </div>
+  );
+}
+
+/** A button that has to be pressed twice: the game cannot be continued afterwards. */
+function Resign({ seat }: { seat: Seat }) {
+  const [sure, ask] = useState(false);
+  return (
+    <button class="button" onClick={() => (sure ? seat.resign() : ask(true))} onBlur={() => ask(false)}>
+      {sure ? "Resign now" : "Resign"}
+    </button>
   );
 }
 

@@ -39,13 +39,13 @@ export function viewOf(session: Session): PlayView {
  */
 export function playsHere(session: Session): boolean {
   const { seat } = viewOf(session);
-  return seat !== null && seat.game === session.store.start?.id && session.store.end === null;
+  return seat !== null && !seat.refused && seat.game === session.store.start?.id && session.store.end === null;
 }
 
 /** Returns the name of a player; "you" for the one in this page. */
 export function nameOf(session: Session, player: number): string {
   const { seat } = viewOf(session);
-  if (seat && seat.player === player && seat.game === session.store.start?.id) return "you";
+  if (seat && !seat.refused && seat.player === player && seat.game === session.store.start?.id) return "you";
   return session.store.seats[player]?.nickname ?? "unknown";
 }
 

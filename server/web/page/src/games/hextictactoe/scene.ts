@@ -2,6 +2,7 @@
 
 import type { Coord } from "../../core/plane.ts";
 import type { Considered, Move, Piece, Side } from "./story.ts";
+import type { Threat } from "./threats.ts";
 
 /** The position and the marks on it. */
 export interface Scene {
@@ -10,6 +11,8 @@ export interface Scene {
   previous: readonly Move[];
   /** The row that won. */
   row: readonly Coord[];
+  /** The rows that one more move would complete. */
+  threats: readonly Threat[];
   considered: readonly Considered[];
   /** The side whose considered moves are shown. */
   side: Side;

@@ -16,6 +16,8 @@ interface Packet {
   side?: Side;
   reason?: string;
   winner?: Side | null;
+  /** Why a side forfeits. */
+  detail?: string;
   connected?: boolean;
 }
 
@@ -101,6 +103,11 @@ export class Seat {
     return SIDES.indexOf(this.side);
   }
 
+  /** The server did not give the seat to this page. */
+  get refused(): boolean {
+    return !this.started && this.over !== "";
+  }
+
   /** The player may choose pieces now: the newest position is shown. */
   get choosing(): boolean {
     const { store, player } = this.session;
@@ -183,8 +190,16 @@ export class Seat {
   }
 
   leave(): void {
+    if (this.over === "" && this.started) this.resign();
     this.end("You have left.");
     this.socket.close();
+  }
+
+  /** Gives the game up. */
+  resign(): void {
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify({ type: "resign" }));
+    this.end("You have resigned.");
   }
 
   private wins(story: GameStory, pieces: readonly Coord[]): boolean {
@@ -212,7 +227,7 @@ export class Seat {
         this.end(packet.reason === "invalid token" ? "The game is over, or this seat is not yours." : packet.reason ?? "The server refused.");
         break;
       case "end":
-        this.end(packet.winner === null ? "A draw." : packet.winner === this.side ? "You have won." : "You have lost.");
+        this.end(endText(packet, this.side));
     }
     this.showChoice();
     this.session.changed(true);
@@ -238,6 +253,12 @@ export class Seat {
     this.showChoice();
     this.session.changed(true);
   }
+}
+
+/** Returns how a game ended for a side. */
+function endText({ winner, detail }: Packet, side: Side): string {
+  if (winner === null) return "A draw.";
+  return `You have ${winner === side ? "won" : "lost"}${detail ? ` by forfeit: ${detail}` : ""}.`;
 }
 
 function read(data: unknown): Packet {

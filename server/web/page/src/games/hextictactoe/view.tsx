@@ -21,6 +21,7 @@ import { Rules } from "./rules.tsx";
 import { keptTicket, Seat } from "./seat.ts";
 import { slotOfSide } from "./stones.ts";
 import { type Side, SIDES } from "./story.ts";
+import { threats } from "./threats.ts";
 import { drawTrack } from "./track.ts";
 import { cellOf, coordOf } from "./viewport.ts";
 import { controlText, inWords } from "./words.ts";
@@ -69,18 +70,20 @@ export class TicTacToeView implements PlayView {
   }
 
   async showLobby(_: LobbyEvent): Promise<void> {
-    this.board.show({ pieces: [{ q: 0, r: 0, p: "x" }], previous: [], row: [], considered: [], side: "x", view: 8, win: 6 });
+    this.board.show({ pieces: [{ q: 0, r: 0, p: "x" }], previous: [], row: [], threats: [], considered: [], side: "x", view: 8, win: 6 });
   }
 
   show(turn: number, _: number | null): void {
     const story = storyOf(this.session);
     if (!story) return;
     const p = story.at(turn);
+    const win = story.rules.win_distance;
+    const pieces = p.pieces === story.pieces.length ? story.pieces : story.pieces.slice(0, p.pieces);
     this.board.show({
-      pieces: p.pieces === story.pieces.length ? story.pieces : story.pieces.slice(0, p.pieces),
+      pieces, threats: p.status === "in_progress" ? SIDES.flatMap((side) => threats(pieces, side, win)) : [],
       previous: p.previous, row: p.row, considered: this.analysed?.marks(p.move) ?? (this.marked && !playsHere(this.session) ? p.considered : []),
       side: p.previous.at(-1)?.side ?? "x",
-      view: story.rules.view_distance, win: story.rules.win_distance,
+      view: story.rules.view_distance, win,
     });
     this.seat?.showChoice();
   }
