@@ -69,8 +69,13 @@ skipped a turn or logged in twice.`,
 		},
 	}
 	defineSettings(cmd, playScope)
-	seats := append(gameList[0].BuiltinNames(), seat.PageArgument, seat.OpenArgument, seat.WaitArgument)
-	cmd.ValidArgsFunction = cobra.FixedCompletions(seats, cobra.ShellCompDirectiveDefault) // and files
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		seats := []string{seat.PageArgument, seat.OpenArgument, seat.WaitArgument}
+		if g := gameList.Find(cmd.Flag("game").Value.String()); g != nil {
+			seats = append(seats, g.BuiltinNames()...)
+		}
+		return seats, cobra.ShellCompDirectiveDefault // and files
+	}
 	return cmd
 }
 

@@ -44,9 +44,9 @@ func newTokens() *cobra.Command {
 		Use:   "tokens",
 		Short: "Make a list of tokens for clients",
 		Long: `Print a list of new tokens, for serve --tokens FILE: one for the operator, and one for
-each who is to take part. A bot sends its token in the field token of its LOGIN
-(hexarena bot --token); one that cannot be changed takes it as its nickname, and
-is called what the list says.`,
+each client. A bot sends its token in the field token of its LOGIN (hexarena bot
+--token). A bot that cannot be changed can use the token as its nickname; it then gets
+the nickname of the list.`,
 		Example: `  hexarena tokens --players 8 -o tokens.txt
   hexarena tokens --names class.txt -o tokens.txt     # one nickname on a line
   hexarena serve --tokens tokens.txt`,

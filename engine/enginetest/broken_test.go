@@ -64,6 +64,15 @@ var breaches = []struct {
 			return g.Step(in)
 		}}
 	}},
+	{"takes the first step for missed moves", "FirstStep", func() broken {
+		return broken{step: func(g engine.Game, in []engine.Input) engine.Result {
+			r := g.Step(in)
+			if len(in) == 0 {
+				r.Over, r.Await, r.Reason = true, engine.NoOne, "forfeit"
+			}
+			return r
+		}}
+	}},
 	{"modifies its inputs", "InputsAreOnlyRead", func() broken {
 		return broken{step: func(g engine.Game, in []engine.Input) engine.Result {
 			r := g.Step(in)

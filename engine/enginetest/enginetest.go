@@ -39,6 +39,7 @@ func Run(t *testing.T, newGame func() engine.Game, o Options) {
 	s := suite{newGame: newGame, Options: o}
 	t.Run("Start", s.testStart)
 	t.Run("StartError", s.testStartError)
+	t.Run("FirstStep", s.testFirstStep)
 	t.Run("Determinism", s.testDeterminism)
 	t.Run("InputsAreOnlyRead", s.testInputsAreOnlyRead)
 	t.Run("Replay", s.testReplay)

@@ -17,6 +17,15 @@ func (s *suite) testStart(t *testing.T) {
 	s.observe(t, g, result, nil)
 }
 
+// testFirstStep checks that a game does not end because the first step has no inputs: no player
+// was asked yet.
+func (s *suite) testFirstStep(t *testing.T) {
+	g, started := s.start(t)
+	if m := s.observe(t, g, g.Step(nil), nil); s.Setup.Turns > 1 && !started.Over && m.result.Over {
+		t.Errorf("the first step without inputs ends the game (%s), want it to go on: no player was asked yet", m.result.Reason)
+	}
+}
+
 // testStartError checks that a game whose Start failed can still be called.
 func (s *suite) testStartError(t *testing.T) {
 	refused := append([]engine.Setup{
