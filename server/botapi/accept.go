@@ -1,6 +1,7 @@
 package botapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,8 +60,9 @@ func (a *Acceptor) AcceptViewer(w http.ResponseWriter, r *http.Request) (*Peer, 
 	return &Peer{transport: newSocket(l)}, nil
 }
 
-// AcceptBot returns a bot, which has to send its capabilities first.
-func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request) (p *Peer, err error) {
+// AcceptBot returns a bot, which has to send its capabilities first. It has the given name if they
+// hold none: all viewers see names, and must not see addresses.
+func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request, name string) (p *Peer, err error) {
 	l, err := a.accept(w, r)
 	if err != nil {
 		return nil, err
@@ -76,7 +78,7 @@ func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request) (p *Peer, e
 	if err == nil {
 		var caps htttx.Capabilities
 		if caps, err = htttx.ParseCapabilities(first); err == nil {
-			return newDialledIn(l, caps, r.RemoteAddr), nil
+			return newDialledIn(l, caps, name, r.RemoteAddr), nil
 		}
 		err = fmt.Errorf("the first frame has to hold the capabilities: %w", err)
 		_ = l.write(ctx, htttx.Nope{Reason: err.Error()}.Append(nil))
@@ -86,11 +88,8 @@ func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request) (p *Peer, e
 
 // newDialledIn returns the peer of a bot that dialled in. A bot whose capabilities
 // declare no transport has chosen this one by dialling in.
-func newDialledIn(l wsConn, caps htttx.Capabilities, remote string) *Peer {
-	p := &Peer{Name: displayName(caps.Meta.Name), Address: remote, Caps: caps, transport: newSocket(l)}
-	if p.Name == "" {
-		p.Name = remote
-	}
+func newDialledIn(l wsConn, caps htttx.Capabilities, name, remote string) *Peer {
+	p := &Peer{Name: cmp.Or(displayName(caps.Meta.Name), name), Address: remote, Caps: caps, transport: newSocket(l)}
 	if caps.Socket != nil {
 		p.socket = *caps.Socket
 	}

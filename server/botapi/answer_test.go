@@ -118,7 +118,7 @@ func TestBotsDialIn(t *testing.T) {
 	guest := &testBot{}
 	guest.closed = make(chan struct{})
 	url := serveHTTP(t, func(w http.ResponseWriter, r *http.Request) {
-		p, err := acceptor.AcceptBot(w, r)
+		p, err := acceptor.AcceptBot(w, r, "nameless")
 		if err != nil {
 			faults <- err
 			return

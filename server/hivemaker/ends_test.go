@@ -1,6 +1,8 @@
 package hivemaker
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +10,8 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
 )
 
 // A person who resigns loses at once, although a lost connection would be waited for, and also
@@ -52,6 +56,39 @@ func TestPersonHearsOfAnAbsentBot(t *testing.T) {
 	if got := h.dial(t, "/ws?token="+g.TokenCross+"&presence").readRest(); !strings.Contains(got, `"detail":"the bot could not be connected; check its address"`) {
 		t.Errorf("received %s", got)
 	}
+}
+
+// A bot that dials in without a name is not shown by its address.
+func TestNameOfABotThatDialsIn(t *testing.T) {
+	over := make(chan []string, 1)
+	rooms := newHost(t)
+	h := open(t, Options{Start: func(ctx context.Context, s host.Spec) (*host.Room, error) {
+		s.Watchers = append(s.Watchers, &nameWatcher{names: over})
+		return rooms.Start(ctx, s)
+	}})
+	g := h.create(t, `{}`)
+	x := h.dial(t, "/ws?token="+g.TokenCross)
+	o := h.dial(t, "/htttx/session?token="+g.TokenCircle)
+	_ = o.WriteMessage(websocket.TextMessage, []byte(`{}`))
+	o.nextRequest()
+	_ = x.WriteMessage(websocket.TextMessage, htttx.Resign{}.Append(nil))
+	if got := <-over; !slices.Equal(got, []string{"person (x)", "bot (o)"}) {
+		t.Errorf("the players are %q", got)
+	}
+}
+
+// nameWatcher sends the names of the players at the end of a match.
+type nameWatcher struct {
+	match.BaseWatcher
+	names chan []string
+}
+
+func (w *nameWatcher) Ended(e *match.Ending) {
+	var names []string
+	for _, s := range e.Seats {
+		names = append(names, s.Nickname)
+	}
+	w.names <- names
 }
 
 // A bot that dials in has a bot's time, not a person's.

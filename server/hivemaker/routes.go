@@ -40,11 +40,11 @@ func (h *Server) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool)
 		})
 	}))
 	mux.HandleFunc("GET /htttx/session", h.serve(func(w http.ResponseWriter, r *http.Request) {
-		h.connectSeat(w, r, func(int) (*botapi.Peer, error) { // a bot that cannot be dialled, in the seat of a person
+		h.connectSeat(w, r, func(side int) (*botapi.Peer, error) { // a bot that cannot be dialled, in the seat of a person
 			ctx, cancel := context.WithCancel(r.Context())
 			defer cancel()
 			defer context.AfterFunc(h.ctx, cancel)() // a silent bot does not keep the server from stopping
-			return h.acceptor.AcceptBot(w, r.WithContext(ctx))
+			return h.acceptor.AcceptBot(w, r.WithContext(ctx), "bot ("+sideNames[side]+")")
 		})
 	}))
 	mux.HandleFunc("GET /spectate/{id}", h.serve(h.spectate))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,6 +18,9 @@ const (
 // commandLabel returns a short name for a command: that of its file, or of its folder as in
 // "go run ./bot", if it has one, else that of its program.
 func commandLabel(words []string) string {
+	if i := slices.IndexFunc(words[1:], func(w string) bool { return !strings.Contains(w, "=") }); words[0] == "env" && i >= 0 {
+		words = words[1+i:] // of env NAME=value ./bot
+	}
 	name := words[0]
 	for _, word := range words[1:] {
 		if strings.HasPrefix(word, "-") {

@@ -211,6 +211,8 @@ func TestLabels(t *testing.T) {
 		"bots/some-bot.exe":                  "some-bot",
 		"a_very_long_name_of_a_program.wasm": "a_very_long_name_of_a_pr",
 		"bell\a.py":                          "bell_.py",
+		"env DEPTH=4 COLOR=no bots/strong":   "strong",
+		"env":                                "env",
 	} {
 		if got := commandLabel(strings.Split(words, " ")); got != want {
 			t.Errorf("commandLabel(%q) = %q, want %q", words, got, want)
