@@ -113,8 +113,8 @@ func (h *Host) show(r *Room) {
 	if s.Page.Again != nil {
 		shown.Again = afterEnd(r.feed, s.Page.Again)
 	}
-	if h.listener != nil && !s.Private && r.seats.TakeClients() {
-		shown.Players = h.playersOf(r.handle)
+	if h.listener != nil && !s.Private {
+		shown.Players, shown.ForPage = h.playersOf(r.handle), r.seats.TakeClients()
 	}
 	if at := h.Addr(); at != nil {
 		r.feed.SetAddresses(web.Reachable(at))

@@ -21,6 +21,7 @@ type Match struct {
 	Fill    func() error // lets bots take the free seats; nil if there are no bots
 	Again   func() error // after the end, plays again with the same seats; nil if not possible
 	Players http.Handler // lets players join over WebSocket; nil if they cannot
+	ForPage bool         // whether bots that are written in the page have seats among them
 }
 
 // Limits on what is kept. The oldest match is dropped first, the current one last.
@@ -248,7 +249,7 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 	here, current := s.mayTry(r), s.matches.currentEntry()
 	list := []listed{}
 	for _, x := range s.matches.list() {
-		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}, ForPage: x.Players != nil}
+		l := listed{Brief: x.Feed.Brief(), Current: x == current, May: []string{}, ForPage: x.ForPage}
 		if here {
 			l.Unrecorded = x.Feed.Unrecorded()
 		}

@@ -87,7 +87,7 @@ func TestStdio(t *testing.T) {
 	}{
 		{"plays", result.Held, "", "", [3]int{9, 0, 0}},
 		{"exits", result.Absent, "exit code 3 before it had logged in", "hello from exits at ", [3]int{}},
-		{"mute", result.Absent, "no login within 300ms on its standard output; does it flush what it writes?", "hello from mute at ", [3]int{}},
+		{"mute", result.Absent, "no login within 3s on its standard output; does it flush what it writes?", "hello from mute at ", [3]int{}},
 		{"prints", result.Absent, "kicked: Invalid first message: ", "kicked: Invalid first message: ", [3]int{}},
 		{"endless", result.Absent, "kicked: Invalid first message: Received message size of first message is too big", "", [3]int{}},
 		{"stumbles 4", result.Left, "kicked after turn 5: Cannot read TURN_ACK. Non-JSON message received", "kicked: Cannot read TURN_ACK. ", [3]int{4, 0, 5}},
@@ -97,7 +97,7 @@ func TestStdio(t *testing.T) {
 			t.Parallel()
 			o := Options{Seats: append(seats(t, "walker"), overStdio(tt.task)), Options: seating.Options{Strict: true}}
 			if strings.HasPrefix(tt.task, "mute") {
-				o.StartTimeout = 300 * time.Millisecond
+				o.StartTimeout = 3 * time.Second // in which it has printed its line
 			}
 			r := play(t.Context(), t, o)
 			if r.Err != nil || r.Turns != 10 || r.Seats[0].Status != result.Held {
