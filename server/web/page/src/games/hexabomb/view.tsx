@@ -33,7 +33,7 @@ export class BombView implements GameView {
   readonly board: GridBoard;
   readonly hasStarter = true;
   readonly unit = "turn";
-  readonly lobbyNote = "Colours are drawn by lot at the start. ";
+  readonly lobbyNote = "Colours are drawn at random at the start. ";
   readonly parts: GameView["parts"];
   private map: MapFile | null = null;
   private mapOf = "";
