@@ -18,7 +18,7 @@ test: ## what the README says
 	$(GO) test ./...
 
 thorough: ## the tests that take minutes: wrong rules, full sizes, cmd/{attack,benchmark,chaos,viewload} on a server
-	$(GO) test -tags thorough ./bots/hextictactoe ./engine/... ./maps/... ./server/arena ./server/host ./cmd/attack ./cmd/benchmark ./cmd/chaos ./cmd/viewload
+	$(GO) test -tags thorough ./bots/hextictactoe ./engine/... ./maps/... ./server/host ./server/seat/seating ./cmd/attack ./cmd/benchmark ./cmd/chaos ./cmd/viewload
 
 race: ## the tests under the race detector, in random order; those that play many games play fewer
 	$(GO) test -race -shuffle=on ./...
