@@ -124,7 +124,7 @@ func newShow(t *testing.T, mapName string, turns int) *show {
 // webMatch returns the match for the page.
 func (s *show) webMatch() web.Match {
 	m := s.room.Match()
-	return web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil), Start: m.Start, Players: s.server.Players()}
+	return web.Match{Feed: s.feed, Map: s.board.AppendJSON(nil), Start: m.Start, Players: s.server.Players(), ForPage: true}
 }
 
 // replays is a recording.Games that knows hexabomb.
