@@ -79,6 +79,7 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 	}
 	p := &t.parser
 	var refused jsonscan.Value
+	var hasInputs, hasDigest bool
 	for key, v := range record.Fields() {
 		switch {
 		case key.Is("turn"):
@@ -86,6 +87,7 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 		case key.Is("at_us"):
 			t.At = micros(p.int(key, v, 0, maxMicros))
 		case key.Is("inputs"):
+			hasInputs = true
 			p.list(key, v, playerInputs*players, func(v jsonscan.Value) {
 				t.Inputs = append(t.Inputs, Input{})
 				p.input(&t.Inputs[len(t.Inputs)-1], v, t.Step, players)
@@ -103,6 +105,7 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 				})
 			})
 		case key.Is("digest"):
+			hasDigest = true
 			p.hex(key, v, t.Digest[:])
 		case key.Is("winner"):
 			t.Winner = engine.PlayerID(p.int(key, v, -1, int64(players)-1))
@@ -116,6 +119,8 @@ func (t *Turn) parse(record jsonscan.Value, h *Header) error {
 	switch {
 	case p.err != nil:
 		return p.err
+	case !hasInputs || !hasDigest:
+		return errors.New("a turn lacks its inputs or its digest")
 	case (t.State != nil) != (h.Rules == External):
 		return errors.New("state: only recordings of external rules have one")
 	case len(t.Tally) != players*len(h.Counts):

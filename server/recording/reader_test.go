@@ -3,6 +3,7 @@ package recording
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -47,4 +48,21 @@ func FuzzReader(f *testing.F) {
 			_ = turn.parse(v, &h)
 		}
 	})
+}
+
+// A turn that lacks a field which every recorder writes is damaged.
+func TestTurnsLackNothing(t *testing.T) {
+	const header = `{"hexarena_recording":1,"rules":"external","players":1,"specials":0,"turns":9,"seats":[{"nickname":"a"}],"counts":["n"]}`
+	fields := []string{`"turn":0`, `"inputs":[]`, `"tally":[[0]]`, `"digest":"0000000000000000"`, `"state":{}`}
+	read := func(fields []string) error {
+		return readAll(packRecords(t, header, "{"+strings.Join(fields, ",")+"}", `{"end":{"turns":0}}`))
+	}
+	if err := read(fields); err != nil {
+		t.Errorf("all fields: %v", err)
+	}
+	for i, field := range fields {
+		if err := read(slices.Delete(slices.Clone(fields), i, i+1)); !errors.As(err, new(*DamageError)) {
+			t.Errorf("without %s: %v, want damage", field, err)
+		}
+	}
 }
