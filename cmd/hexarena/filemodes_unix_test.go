@@ -52,9 +52,6 @@ func TestOthersReadNeitherTokensNorRecordings(t *testing.T) {
 	c.Expect("GAME_ENDS")
 	p.expectExit(0)
 	mode(records, 0o750)
-	files, err := filepath.Glob(filepath.Join(records, "*.hexarena"))
-	if err != nil || len(files) != 1 {
-		t.Fatal(files, err)
-	}
+	files := recordingsIn(t, records, 1)
 	mode(files[0], 0o640)
 }

@@ -75,10 +75,7 @@ func TestShowAbridgedAnswer(t *testing.T) {
 	for range p.lines { // until it has ended
 	}
 	p.expectExit(0)
-	files, err := filepath.Glob(filepath.Join(dir, "*.hexarena"))
-	if err != nil || len(files) != 1 {
-		t.Fatalf("recordings %v, %v; want one", files, err)
-	}
+	files := recordingsIn(t, dir, 1)
 	for _, tt := range []struct{ want, args string }{
 		{"(it had 10000 bytes and no effect", "replay show --turn 2"},
 		{`"sent_bytes":10000`, "replay export --format json"},

@@ -42,13 +42,7 @@ func TestPlayWait(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("play: %v", err)
 	}
-	files, err := filepath.Glob(filepath.Join(cmd.Dir, "recordings", "*"))
-	if err != nil || len(files) != 1 {
-		t.Fatalf("recordings: %q, %v, want one", files, err)
-	}
-	if out, err := command(t, "replay", "verify", files[0]).CombinedOutput(); err != nil {
-		t.Errorf("replay verify: %v\n%s", err, out)
-	}
+	verifiedIn(t, filepath.Join(cmd.Dir, "recordings"), 1)
 }
 
 // idle answers without actions.

@@ -87,10 +87,7 @@ func TestTokenTakesItsSeatOver(t *testing.T) {
 	c.Expect("GAME_STARTS")
 	c.Expect("TURN")
 	old.ExpectKick("Another connection took the seat")
-	files, err := filepath.Glob(filepath.Join(records, "*"))
-	if err != nil || len(files) != 1 {
-		t.Fatalf("recordings: %v, %v", files, err)
-	}
+	files := recordingsIn(t, records, 1)
 	recorded, err := os.ReadFile(files[0]) // while the match is running
 	if err != nil || !strings.Contains(string(recorded), "alice") || strings.Contains(string(recorded), "AAAAAAAAAA") {
 		t.Errorf("the recording, %v, has a token or no nickname:\n%s", err, recorded)

@@ -17,10 +17,7 @@ func TestExportInterrupted(t *testing.T) {
 	if out, err := command(t, "play", "--turns", "20", "--http", "", "--record", dir, "random", "painter").CombinedOutput(); err != nil {
 		t.Fatalf("play: %v, %s", err, out)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil || len(files) != 1 {
-		t.Fatalf("recordings: %v, %v", files, err)
-	}
+	files := recordingsIn(t, dir, 1)
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupt()
 	for _, f := range export.Formats(gameList) {

@@ -16,10 +16,7 @@ func TestVerify(t *testing.T) {
 	if out, err := command(t, "play", "--headless", "--turns", "100", "--record", dir, "painter", "random").CombinedOutput(); err != nil {
 		t.Fatalf("%v, %s", err, out)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil || len(files) != 1 {
-		t.Fatalf("recordings %v, %v", files, err)
-	}
+	files := recordingsIn(t, dir, 1)
 	whole, err := os.ReadFile(files[0])
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -101,13 +100,7 @@ func TestServeHextictactoe(t *testing.T) {
 		one.ExpectKick("Game is finished")
 	}
 	p.expectExit(0)
-	files, err := filepath.Glob(filepath.Join(records, "*-hextictactoe-*"))
-	if err != nil || len(files) != 2 {
-		t.Fatalf("recordings: %v, %v; want 2", files, err)
-	}
-	if out, err := command(t, append([]string{"replay", "verify"}, files...)...).CombinedOutput(); err != nil {
-		t.Errorf("replay verify: %v\n%s", err, out)
-	}
+	verifiedIn(t, records, 2)
 }
 
 // checkRecordingLink finds a match other than but, opens the recording that it names, and

@@ -50,13 +50,7 @@ func TestServeMatchAfterMatch(t *testing.T) {
 	}
 	p.waitLine("Game is finished match=" + strconv.Itoa(matches))
 	p.expectExit(0)
-	files, err := filepath.Glob(filepath.Join(records, "*"))
-	if err != nil || len(files) != matches {
-		t.Fatalf("recordings: %v, %v; want %d", files, err, matches)
-	}
-	if out, err := command(t, append([]string{"replay", "verify"}, files...)...).CombinedOutput(); err != nil {
-		t.Errorf("replay verify: %v\n%s", err, out)
-	}
+	verifiedIn(t, records, matches)
 }
 
 // checkPage checks the page when some matches are over and one is to come.

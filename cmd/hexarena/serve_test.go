@@ -52,13 +52,7 @@ func TestServeOnAMapFile(t *testing.T) {
 			p.waitLine("Starting game")
 			p.waitLine("Game is finished")
 			p.expectExit(0)
-			files, err := filepath.Glob(filepath.Join(records, "*"))
-			if err != nil || len(files) != 1 {
-				t.Fatalf("recordings %v, %v; want one", files, err)
-			}
-			if out, err := command(t, "replay", "verify", files[0]).CombinedOutput(); err != nil {
-				t.Errorf("replay verify: %v\n%s", err, out)
-			}
+			verifiedIn(t, records, 1)
 		})
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -92,13 +91,7 @@ func TestServeSeats(t *testing.T) {
 				})
 			}
 			p.expectExit(0)
-			files, err := filepath.Glob(filepath.Join(records, "*"))
-			if err != nil || len(files) != matches {
-				t.Fatalf("recordings: %v, %v; want %d", files, err, matches)
-			}
-			if out, err := command(t, append([]string{"replay", "verify"}, files...)...).CombinedOutput(); err != nil {
-				t.Errorf("replay verify: %v\n%s", err, out)
-			}
+			files := verifiedIn(t, records, matches)
 			for _, file := range files {
 				out, err := command(t, "replay", "show", file).CombinedOutput()
 				for _, nickname := range tt.with {

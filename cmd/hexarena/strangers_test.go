@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -97,10 +96,7 @@ func TestNoEscapesOfBots(t *testing.T) {
 	p.typeLines("quit")
 	said := strings.Join(p.readRest(), "\n")
 	_ = p.Wait()
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil || len(files) != 1 {
-		t.Fatal(files, err)
-	}
+	files := recordingsIn(t, dir, 1)
 	outputs := map[string]string{"the log": said}
 	for _, args := range [][]string{{"verify"}, {"show"}, {"show", "--turn", "1"}, {"show", "--turn", "1", "--seat", "0"}, {"export", "--format", "json"}, {"export", "--format", "csv"}} {
 		out, _ := command(t, append([]string{"replay", args[0], files[0]}, args[1:]...)...).CombinedOutput()

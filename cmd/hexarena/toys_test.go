@@ -152,10 +152,7 @@ func TestToysServe(t *testing.T) {
 				t.Errorf("the match: %s", said)
 			}
 			p.expectExit(0)
-			files, err := filepath.Glob(filepath.Join(dir, "*"))
-			if err != nil || len(files) != 1 {
-				t.Fatalf("recordings: %v, %v", files, err)
-			}
+			files := recordingsIn(t, dir, 1)
 			checkRecording(t, files[0])
 			checkShown(t, game, dir, filepath.Base(files[0]))
 		})
