@@ -89,22 +89,31 @@ func started(label, task string) seat.Spec {
 	return seat.Spec{Kind: seat.Process, Argument: task, Label: label, Argv: []string{os.Args[0], childWord, task}}
 }
 
-// Clients that log in, bots of the HTTTX Bot API and built-in bots meet in the matches of
-// a series, each on either side. A bot that listens is started once.
-func TestSeriesOverAllWires(t *testing.T) {
+// listeningBot returns the address of a bot that listens until the test ends.
+func listeningBot(t *testing.T) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(t.Context())
+	ctx, stop := context.WithCancel(context.Background())
 	var serving sync.WaitGroup
-	defer serving.Wait()
-	defer stop()
 	serving.Go(func() { _ = serveBot(ctx, l) })
+	t.Cleanup(func() {
+		stop()
+		serving.Wait()
+	})
+	return "http://" + l.Addr().String()
+}
+
+// Clients that log in, bots of the HTTTX Bot API and built-in bots meet in the matches of
+// a series, each on either side. A bot that listens is started once.
+func TestSeriesOverAllWires(t *testing.T) {
+	address := listeningBot(t)
 	seats := []seat.Spec{
 		started("client", "places"),
 		started("server", "serves {port}"),
-		{Kind: seat.Address, Label: "dialled", URL: "http://" + l.Addr().String()},
+		{Kind: seat.Address, Label: "dialled", URL: address},
 		{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"},
 	}
 	h, err := host.Open(host.Options{Bind: "127.0.0.1", Linger: 5 * time.Second, Log: zerolog.Nop()})
@@ -147,16 +156,8 @@ func TestSeriesOverAllWires(t *testing.T) {
 
 // Two bots at one address play against each other.
 func TestBotAgainstItself(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	var serving sync.WaitGroup
-	defer serving.Wait()
-	defer stop()
-	serving.Go(func() { _ = serveBot(ctx, l) })
-	one := seat.Spec{Kind: seat.Address, Label: "one", URL: "http://" + l.Addr().String()}
+	address := listeningBot(t)
+	one := seat.Spec{Kind: seat.Address, Label: "one", URL: address}
 	other := one
 	other.Label = "other"
 	a, err := New(board(t, one, other))

@@ -142,15 +142,8 @@ func playBlindly(b *tab, press func(x, y float64)) (moves int) {
 // Two people play on two pages, one by keyboard and one by touch on a phone.
 func TestTwoPeoplePlay(t *testing.T) {
 	s := newSalon(t)
-	ann := open(t, s.page.URL())
-	ann.button("Play hexagonal tic-tac-toe")
-	ann.button("Cross")
-	ann.button("Another person")
-	ann.button("Begin")
-	const link = `document.querySelector(".newgame code")?.textContent ?? ""`
-	await(ann, "there is a link", shows(link, "#play="), true)
+	ann, address := s.invite(t)
 	ann.shoot("tictactoe link")
-	address := value[string](ann, link)
 	ann.button("To the board")
 	await(ann, "ann waits", shows(hand, "Waiting"), true)
 
@@ -193,21 +186,34 @@ func TestTwoPeoplePlay(t *testing.T) {
 	await(bob, "bob sees it", boardMove, 2)
 }
 
-// A page with a link to a seat that another page plays or has played is a spectator's, and says
-// so. A player who resigns has lost at once, and the other side is told.
-func TestUsedLinkAndResigning(t *testing.T) {
-	s := newSalonWith(t, 0) // a token works once
-	ann := open(t, s.page.URL())
+// invite opens the page of ann, who asks for a game as cross. address is that of the other side.
+func (s *salon) invite(t *testing.T) (ann *tab, address string) {
+	t.Helper()
+	ann = open(t, s.page.URL())
 	ann.button("Play hexagonal tic-tac-toe")
 	ann.button("Cross")
 	ann.button("Another person")
 	ann.button("Begin")
 	const link = `document.querySelector(".newgame code")?.textContent ?? ""`
 	await(ann, "there is a link", shows(link, "#play="), true)
-	address := value[string](ann, link)
+	return ann, value[string](ann, link)
+}
+
+// meet opens the pages of ann and of bob, whom she has invited and whose move it is.
+func (s *salon) meet(t *testing.T) (ann, bob *tab, address string) {
+	t.Helper()
+	ann, address = s.invite(t)
 	ann.button("To the board")
-	bob := open(t, address)
+	bob = open(t, address)
 	await(bob, "it is bob's move", shows(hand, "choose two pieces"), true)
+	return ann, bob, address
+}
+
+// A page with a link to a seat that another page plays or has played is a spectator's, and says
+// so. A player who resigns has lost at once, and the other side is told.
+func TestUsedLinkAndResigning(t *testing.T) {
+	s := newSalonWith(t, 0) // a token works once
+	ann, bob, address := s.meet(t)
 
 	late := open(t, address)
 	const names = `[...document.querySelectorAll(".cards .name b")].map((e) => e.textContent.trim()).join()`
@@ -230,17 +236,7 @@ func TestUsedLinkAndResigning(t *testing.T) {
 // meanwhile the other side is told.
 func TestSeatIsKept(t *testing.T) {
 	s := newSalon(t)
-	ann := open(t, s.page.URL())
-	ann.button("Play hexagonal tic-tac-toe")
-	ann.button("Cross")
-	ann.button("Another person")
-	ann.button("Begin")
-	const link = `document.querySelector(".newgame code")?.textContent ?? ""`
-	await(ann, "there is a link", shows(link, "#play="), true)
-	address := value[string](ann, link)
-	ann.button("To the board")
-	bob := open(t, address)
-	await(bob, "it is bob's move", shows(hand, "choose two pieces"), true)
+	ann, bob, _ := s.meet(t)
 
 	const asks = `!dispatchEvent(new Event("beforeunload", { cancelable: true }))`
 	await(bob, "bob's page asks before it is closed", asks, true)
