@@ -129,11 +129,12 @@ func (b *bench) fullFlags() []string {
 	return []string{"--record", filepath.Join(b.Dir, "recordings"), "--http", "127.0.0.1:0"}
 }
 
-// serve starts a server whose match begins when all clients have logged in.
+// serve starts a server whose match begins when all clients have logged in. Settings have netorcai's
+// names, which every build knows.
 func (g *game) serve(ctx context.Context, program string, flags ...string) (*harness.Server, error) {
 	return harness.Serve(ctx, program, append(append([]string{
-		"--autostart", "--map", g.board, "--turns", strconv.Itoa(g.turns),
-		"--players", strconv.Itoa(g.crowd.Players), "--visualizations", strconv.Itoa(g.crowd.Visus),
+		"--autostart", "--map", g.board, "--nb-turns-max", strconv.Itoa(g.turns),
+		"--nb-players-max", strconv.Itoa(g.crowd.Players), "--nb-visus-max", strconv.Itoa(g.crowd.Visus),
 	}, g.flags...), flags...)...)
 }
 
