@@ -80,7 +80,7 @@ func (o *orders) enter(i int, c cell) {
 	o.b.color[c] = ch.color
 }
 
-// bomb makes a ready character drop a bomb if it holds one and there is none on its cell.
+// bomb makes a ready character drop a bomb if it holds one and its cell has no bomb.
 // Reach and delay are clamped to the limits.
 func (o *orders) bomb(i int, reach, delay int32) {
 	ch := &o.b.characters[i]

@@ -32,7 +32,7 @@ func bombValue(b *board, rng *rand.Rand) int32 {
 	return minBomb + rng.Int32N(b.maxBomb()-minBomb+1)
 }
 
-// anyStep returns a random direction with a free cell; ok is false if there is none.
+// anyStep returns a random direction with a free cell; ok is false if no such cell was found.
 func anyStep(b *board, from cell, rng *rand.Rand) (d hexgrid.Dir, ok bool) {
 	seen := 0
 	for _, dir := range hexgrid.Dirs {

@@ -51,7 +51,7 @@ func python(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// interpreter returns the command of Python 3.8 or newer; "" if there is none.
+// interpreter returns the command of Python 3.8 or newer, or "" if not found.
 var interpreter = sync.OnceValue(func() string {
 	for _, name := range []string{"python3", "python"} {
 		out, err := exec.Command(name, "-c", "import sys; print(sys.version_info >= (3, 8))").Output()

@@ -85,7 +85,7 @@ func Describe() []Description {
 	return all
 }
 
-// New returns the bot with that name; ok is false if there is none.
+// New returns the bot with that name; ok is false if no bot has it.
 func New(name string) (b Bot, ok bool) {
 	for _, b := range list {
 		if b.Name == name {

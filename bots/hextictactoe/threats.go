@@ -43,7 +43,7 @@ func (g *grid) winning(s rules.Side) (move pair, ok bool) {
 }
 
 // order puts a pair of empty cells into an order in which they can be placed. It returns
-// false if there is none.
+// false if neither order is possible.
 func (g *grid) order(p *pair) bool {
 	for range len(p) {
 		first, second := &g.cells[p[0]], &g.cells[p[1]]

@@ -55,7 +55,7 @@ func where(data []byte) string {
 	return " at byte " + strconv.FormatInt(wrong.Offset, 10) + ": …" + quoted(data[wrong.Offset-maxQuoted/2:])
 }
 
-// lookup returns the field of obj with that name, nil if there is none. If the name is
+// lookup returns the field of obj with that name, or nil. If the name is
 // repeated, the last field counts.
 func lookup(obj jsonscan.Value, name string) (found jsonscan.Value) {
 	for key, v := range obj.Fields() {

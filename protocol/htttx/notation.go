@@ -40,7 +40,7 @@ type RecordedMove struct {
 	Mark   string // one ! for each threat, or at most two of ! and ?; usually empty
 }
 
-// Tag returns the value of a key, "" if there is none.
+// Tag returns the value of a key, or "" if the key is missing.
 func (r *Record) Tag(key string) string {
 	for _, t := range r.Tags {
 		if t.Key == key {

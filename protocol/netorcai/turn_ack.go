@@ -10,7 +10,7 @@ import (
 type TurnAck struct {
 	Turn    int            // the number of that TURN
 	Actions jsonscan.Value // an array with any elements
-	Debug   jsonscan.Value // anything, nil if there is none; see [CheckDebug]
+	Debug   jsonscan.Value // anything, or nil; see [CheckDebug]
 }
 
 var turnAckFields = []string{"message_type", "turn_number", "actions", "debug"}

@@ -25,7 +25,7 @@ type session struct {
 	limit  time.Duration // the limit of the last request
 	depth  int
 
-	thinking context.CancelFunc // cancels the running search; nil if there is none
+	thinking context.CancelFunc // cancels the running search, or nil
 	answers  chan htttx.Packet  // receives the result of the search, nil if it was interrupted
 }
 

@@ -205,7 +205,7 @@ func (s *strictSession) checkMove(p htttx.MoveRequest) error {
 	return s.checkSide(p.Side)
 }
 
-// react is the answer, nil if there is none.
+// react is the answer, or nil.
 func (s *strictSession) react(p htttx.Packet) []byte {
 	if s.bot.quiet != nil && s.bot.quiet(p) {
 		return nil
