@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb/model"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
@@ -74,8 +75,8 @@ func FuzzReadActions(f *testing.F) {
 		for _, a := range g.actions {
 			got = append(got, a.describe())
 		}
-		for _, a := range newModel(m, 2, 0).readAll([]engine.Input{in}) {
-			want = append(want, a.describe())
+		for _, a := range model.New(model.Board(*m), 2, 0).Read([]engine.Input{in}) {
+			want = append(want, a.String())
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("read(%q) = %q, want %q", text, got, want)
@@ -83,7 +84,7 @@ func FuzzReadActions(f *testing.F) {
 	})
 }
 
-// describe returns the content of an action, or of a refused one only the reason.
+// describe returns what the String method of the model's actions does.
 func (a action) describe() string {
 	if a.reason != accepted {
 		return fmt.Sprintf("%d %s", a.index, reasons[a.reason])
@@ -92,19 +93,6 @@ func (a action) describe() string {
 	case move:
 		return fmt.Sprintf("%d: %d moves %v", a.index, a.id, hexgrid.Coord{}.Step(a.dir))
 	case dropBomb:
-		return fmt.Sprintf("%d: %d bombs %d %d", a.index, a.id, a.reach, a.delay)
-	}
-	return fmt.Sprintf("%d: %d revives", a.index, a.id)
-}
-
-func (a *modelAction) describe() string {
-	if a.reason != "" {
-		return fmt.Sprintf("%d %s", a.index, a.reason)
-	}
-	switch a.movement {
-	case "move":
-		return fmt.Sprintf("%d: %d moves %v", a.index, a.id, a.direction)
-	case "bomb":
 		return fmt.Sprintf("%d: %d bombs %d %d", a.index, a.id, a.reach, a.delay)
 	}
 	return fmt.Sprintf("%d: %d revives", a.index, a.id)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb/model"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
@@ -50,25 +51,25 @@ func TestManyPlayers(t *testing.T) {
 type duel struct {
 	t       *testing.T
 	fast    *Game
-	slow    *model
+	slow    *model.Model
 	players int
 	rebuilt *State // the state as reconstructed from the deltas
 }
 
 func newDuel(t *testing.T, m *Map, players, specials int) *duel {
 	t.Helper()
-	d := &duel{t: t, fast: New(m), slow: newModel(m, players, specials), players: players + specials}
+	d := &duel{t: t, fast: New(m), slow: model.New(model.Board(*m), players, specials), players: players + specials}
 	result, err := d.fast.Start(engine.Setup{Players: players, Specials: specials, Turns: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.compare(result, d.slow.winner())
+	d.compare(result, d.slow.Winner())
 	return d
 }
 
 func (d *duel) step(inputs []engine.Input) {
 	d.t.Helper()
-	winner := d.slow.step(inputs)
+	winner := d.slow.Step(inputs)
 	d.compare(d.fast.Step(inputs), winner)
 	if d.t.Failed() {
 		for _, in := range inputs {
@@ -81,29 +82,24 @@ func (d *duel) step(inputs []engine.Input) {
 func (d *duel) compare(result engine.Result, winner engine.PlayerID) {
 	d.t.Helper()
 	if result.Winner != winner || result.Await != engine.Everyone || result.Over {
-		d.t.Errorf("turn %d: result = %+v, want the winner %d", d.slow.turn, result, winner)
+		d.t.Errorf("turn %d: result = %+v, want the winner %d", d.slow.Turn(), result, winner)
 	}
-	if !slices.Equal(result.Refused, d.slow.refused) {
-		d.t.Errorf("turn %d: refused = %v, want %v", d.slow.turn, result.Refused, d.slow.refused)
+	if !slices.Equal(result.Refused, d.slow.Refused()) {
+		d.t.Errorf("turn %d: refused = %v, want %v", d.slow.Turn(), result.Refused, d.slow.Refused())
 	}
 	got := d.fast.AppendState(nil)
-	want := marshal(d.t, d.slow.state())
+	want := marshal(d.t, d.slow.State())
 	if !bytes.Equal(d.comparable(got), d.comparable(want)) {
-		d.t.Errorf("turn %d: state = %s, want %s", d.slow.turn, got, want)
+		d.t.Errorf("turn %d: state = %s, want %s", d.slow.Turn(), got, want)
 	}
 	d.rebuilt = applyDelta(d.t, d.rebuilt, d.fast.AppendDelta(nil))
 	if rebuilt := marshal(d.t, d.rebuilt); !bytes.Equal(rebuilt, want) {
-		d.t.Errorf("turn %d: deltas add up to %s, want %s", d.slow.turn, rebuilt, want)
+		d.t.Errorf("turn %d: deltas add up to %s, want %s", d.slow.Turn(), rebuilt, want)
 	}
 	for p := range engine.PlayerID(d.players) {
-		want := []engine.Count{
-			{Name: "score", Value: int64(d.slow.score[p])},
-			{Name: "cells", Value: int64(d.slow.cellCount()[p])},
-			{Name: "deaths", Value: d.slow.deaths[p]},
-			{Name: "bombs", Value: d.slow.dropped[p]},
-		}
+		want := d.slow.Tally(p)
 		if got := d.fast.AppendTally(nil, p); !slices.Equal(got, want) {
-			d.t.Errorf("turn %d: tally of %d = %v, want %v", d.slow.turn, p, got, want)
+			d.t.Errorf("turn %d: tally of %d = %v, want %v", d.slow.Turn(), p, got, want)
 		}
 	}
 }

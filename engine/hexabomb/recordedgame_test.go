@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb/model"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
@@ -45,32 +46,39 @@ func record(radius, each, turns int) *recordedGame {
 		}
 		r.m.Starts = append(r.m.Starts, list)
 	}
-	g := newModel(r.m, benchSeats, 0)
+	g := model.New(model.Board(*r.m), benchSeats, 0)
 	for turn := range turns {
 		inputs := make([]engine.Input, benchSeats)
+		now := g.State()
 		for n, p := range rnd.Perm(benchSeats) {
-			inputs[n] = engine.Input{Player: engine.PlayerID(p), Turn: turn, Actions: g.sensibleActions(rnd, Color(p+1))}
+			inputs[n] = engine.Input{Player: engine.PlayerID(p), Turn: turn, Actions: sensibleActions(rnd, now, model.Color(p+1))}
 		}
-		g.step(inputs)
+		g.Step(inputs)
 		r.turns = append(r.turns, inputs)
 	}
-	s := g.state()
+	s := g.State()
 	r.final = fmt.Append(nil, s.Characters, s.Cells, s.Bombs, s.CellCount, s.Score)
 	return r
 }
 
 // sensibleActions has the characters of a colour walk, bomb and revive, nearly always with
 // success. Two players write JSON as Go does, two as Python does.
-func (g *model) sensibleActions(rnd *rand.Rand, color Color) []byte {
+func sensibleActions(rnd *rand.Rand, s *model.State, color model.Color) []byte {
+	bombAt := func(at hexgrid.Coord) bool {
+		return slices.ContainsFunc(s.Bombs, func(b model.Bomb) bool { return b.Coord == at })
+	}
+	free := func(at hexgrid.Coord) bool { // a cell of another colour without a character or bomb
+		return slices.ContainsFunc(s.Cells, func(c model.Cell) bool { return c.Coord == at && c.Color != color }) && !bombAt(at) &&
+			!slices.ContainsFunc(s.Characters, func(c model.Character) bool { return c.Alive && c.Coord == at })
+	}
 	var list []string
-	for _, c := range g.chars {
+	for _, c := range s.Characters {
 		if c.Color != color {
 			continue
 		}
 		dir := hexgrid.Dirs[rnd.IntN(hexgrid.NumDirs)]
 		for range 2 * hexgrid.NumDirs {
-			to := c.Step(dir)
-			if owner, there := g.cells[to]; there && owner != color && !g.occupied(to) {
+			if free(c.Step(dir)) {
 				break
 			}
 			dir = hexgrid.Dirs[rnd.IntN(hexgrid.NumDirs)]
@@ -79,7 +87,7 @@ func (g *model) sensibleActions(rnd *rand.Rand, color Color) []byte {
 		case !c.Alive && c.ReviveDelay == 0:
 			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"revive"}`, c.ID))
 		case !c.Alive:
-		case c.BombCount > 0 && !g.bombAt(c.Coord) && rnd.IntN(25) == 0:
+		case c.BombCount > 0 && !bombAt(c.Coord) && rnd.IntN(25) == 0:
 			list = append(list, fmt.Sprintf(`{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":%d}`,
 				c.ID, 2+rnd.IntN(3), 2+rnd.IntN(3)))
 		default:

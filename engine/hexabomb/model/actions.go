@@ -1,15 +1,16 @@
-package hexabomb
+package model
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// modelAction is one element of an array of actions, with its origin.
-type modelAction struct {
+// Action is one element of an array of actions, with its origin.
+type Action struct {
 	player        engine.PlayerID
 	input, index  int
 	id            int
@@ -20,10 +21,11 @@ type modelAction struct {
 	done, blocked bool
 }
 
-// readAll parses the arrays with encoding/json.
-func (g *model) readAll(inputs []engine.Input) (all []*modelAction) {
+// Read parses the arrays of actions with encoding/json. Those that are refused without being
+// tried are among the result.
+func (g *Model) Read(inputs []engine.Input) (all []*Action) {
 	for i, in := range inputs {
-		whole := &modelAction{player: in.Player, input: i, index: -1, done: true}
+		whole := &Action{player: in.Player, input: i, index: -1, done: true}
 		if in.Lapse != engine.Answered {
 			continue
 		}
@@ -41,7 +43,7 @@ func (g *model) readAll(inputs []engine.Input) (all []*modelAction) {
 		given := map[int]bool{}
 		surplus := 0
 		for n, v := range list {
-			a := &modelAction{player: in.Player, input: i, index: n}
+			a := &Action{player: in.Player, input: i, index: n}
 			a.reason = g.admit(a, v, given)
 			if a.done = a.reason != ""; a.done {
 				surplus++
@@ -54,7 +56,7 @@ func (g *model) readAll(inputs []engine.Input) (all []*modelAction) {
 	return all
 }
 
-func (g *model) admit(a *modelAction, v any, given map[int]bool) (reason string) {
+func (g *Model) admit(a *Action, v any, given map[int]bool) (reason string) {
 	if !a.read(v) {
 		return "malformed"
 	}
@@ -72,7 +74,7 @@ func (g *model) admit(a *modelAction, v any, given map[int]bool) (reason string)
 }
 
 // read reports whether v is well-formed.
-func (a *modelAction) read(v any) bool {
+func (a *Action) read(v any) bool {
 	object, ok := v.(map[string]any)
 	if !ok {
 		return false
@@ -102,7 +104,7 @@ func (a *modelAction) read(v any) bool {
 }
 
 // try carries out a, refuses it, or marks it as blocked.
-func (g *model) try(a *modelAction) {
+func (g *Model) try(a *Action) {
 	a.reason, a.blocked = "", false
 	c := &g.chars[a.id]
 	switch a.movement {
@@ -153,4 +155,18 @@ func (g *model) try(a *modelAction) {
 		}
 	}
 	a.done = !a.blocked
+}
+
+// String returns the content of an action, or of a refused one only the reason.
+func (a *Action) String() string {
+	if a.reason != "" {
+		return fmt.Sprintf("%d %s", a.index, a.reason)
+	}
+	switch a.movement {
+	case "move":
+		return fmt.Sprintf("%d: %d moves %v", a.index, a.id, a.direction)
+	case "bomb":
+		return fmt.Sprintf("%d: %d bombs %d %d", a.index, a.id, a.reach, a.delay)
+	}
+	return fmt.Sprintf("%d: %d revives", a.index, a.id)
 }

@@ -1,4 +1,6 @@
-package hexabomb
+// Package model implements the rules of hexabomb as plainly as possible, for tests that
+// compare it with the clever implementation. It shares nothing with that but coordinates.
+package model
 
 import (
 	"math"
@@ -8,10 +10,9 @@ import (
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
-// model implements the rules as plainly as possible: it has no indices, reuses nothing
-// and answers every question by scanning everything. It shares only types with the Game
-// that it is compared with.
-type model struct {
+// Model is one game. It has no indices, reuses nothing and answers every question by
+// scanning everything.
+type Model struct {
 	specials   int
 	turn       int
 	cells      map[hexgrid.Coord]Color
@@ -24,8 +25,10 @@ type model struct {
 	refused    []engine.Refusal
 }
 
-func newModel(m *Map, players, specials int) *model {
-	g := &model{
+// New returns the game of some players, with one special player or none, on a board that is
+// known to be valid.
+func New(b Board, players, specials int) *Model {
+	g := &Model{
 		specials:   specials,
 		cells:      map[hexgrid.Coord]Color{},
 		explosions: map[Color][]hexgrid.Coord{},
@@ -33,14 +36,14 @@ func newModel(m *Map, players, specials int) *model {
 		deaths:     map[engine.PlayerID]int64{},
 		dropped:    map[engine.PlayerID]int64{},
 	}
-	for _, c := range m.Cells {
+	for _, c := range b.Cells {
 		g.cells[c] = 0
 	}
 	var starts [][]hexgrid.Coord
 	if specials == 1 {
-		starts = append(starts, m.Specials)
+		starts = append(starts, b.Specials)
 	}
-	starts = append(starts, m.Starts[:players]...)
+	starts = append(starts, b.Starts[:players]...)
 	for p, list := range starts {
 		g.score[engine.PlayerID(p)] = 0
 		for _, c := range list {
@@ -54,12 +57,13 @@ func newModel(m *Map, players, specials int) *model {
 	return g
 }
 
-func (g *model) isSpecial(c Color) bool { return g.specials == 1 && c == 1 }
+func (g *Model) isSpecial(c Color) bool { return g.specials == 1 && c == 1 }
 
-func (g *model) step(inputs []engine.Input) (winner engine.PlayerID) {
+// Step plays a turn and returns its winner.
+func (g *Model) Step(inputs []engine.Input) (winner engine.PlayerID) {
 	g.turn++
 	g.refused = nil
-	actions := g.readAll(inputs)
+	actions := g.Read(inputs)
 	for changed := true; changed; {
 		changed = false
 		for _, a := range actions {
@@ -98,10 +102,11 @@ func (g *model) step(inputs []engine.Input) (winner engine.PlayerID) {
 			g.score[p] = g.turn
 		}
 	}
-	return g.winner()
+	return g.Winner()
 }
 
-func (g *model) winner() engine.PlayerID {
+// Winner returns the player with the highest score, or engine.NoPlayer if several have it.
+func (g *Model) Winner() engine.PlayerID {
 	best := math.MinInt
 	var leaders []engine.PlayerID
 	for p, score := range g.score {
@@ -118,10 +123,10 @@ func (g *model) winner() engine.PlayerID {
 	if len(leaders) == 1 {
 		return leaders[0]
 	}
-	return -1
+	return engine.NoPlayer
 }
 
-func (g *model) cellCount() map[engine.PlayerID]int {
+func (g *Model) cellCount() map[engine.PlayerID]int {
 	n := map[engine.PlayerID]int{}
 	for p := range g.score {
 		n[p] = 0
@@ -134,7 +139,24 @@ func (g *model) cellCount() map[engine.PlayerID]int {
 	return n
 }
 
-func (g *model) state() *State {
+// Turn returns the number of turns that were played.
+func (g *Model) Turn() int { return g.turn }
+
+// Refused returns the actions of the last turn that had no effect, in the order of the inputs.
+func (g *Model) Refused() []engine.Refusal { return g.refused }
+
+// Tally returns a player's counts, as engine.Game's AppendTally does.
+func (g *Model) Tally(p engine.PlayerID) []engine.Count {
+	return []engine.Count{
+		{Name: "score", Value: int64(g.score[p])},
+		{Name: "cells", Value: int64(g.cellCount()[p])},
+		{Name: "deaths", Value: g.deaths[p]},
+		{Name: "bombs", Value: g.dropped[p]},
+	}
+}
+
+// State returns the state after the last turn. Its maps and lists must not be modified.
+func (g *Model) State() *State {
 	s := &State{
 		Cells: []Cell{}, Characters: []Character{}, Bombs: []Bomb{},
 		Explosions: g.explosions, CellCount: g.cellCount(), Score: g.score,
@@ -148,16 +170,16 @@ func (g *model) state() *State {
 	return s
 }
 
-func (g *model) bombAt(at hexgrid.Coord) bool {
+func (g *Model) bombAt(at hexgrid.Coord) bool {
 	return slices.ContainsFunc(g.bombs, func(b Bomb) bool { return b.Coord == at })
 }
 
-func (g *model) occupied(at hexgrid.Coord) bool {
+func (g *Model) occupied(at hexgrid.Coord) bool {
 	return g.bombAt(at) || slices.ContainsFunc(g.chars, func(c Character) bool { return c.Alive && c.Coord == at })
 }
 
 // covers reports whether a bomb covers a cell, and from what distance.
-func (g *model) covers(b Bomb, at hexgrid.Coord) (dist int, ok bool) {
+func (g *Model) covers(b Bomb, at hexgrid.Coord) (dist int, ok bool) {
 	if b.Coord == at {
 		return 0, true
 	}
@@ -176,7 +198,7 @@ func (g *model) covers(b Bomb, at hexgrid.Coord) (dist int, ok bool) {
 	return 0, false
 }
 
-func (g *model) explode() {
+func (g *Model) explode() {
 	g.explosions = map[Color][]hexgrid.Coord{}
 	going := map[int]bool{}
 	for i := range g.bombs {
