@@ -92,9 +92,8 @@ func programName(path string) string {
 // commands that are in none.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:     "hexarena",
-		Short:   "Bots fight on hexagonal boards",
-		Version: versionText(),
+		Use:   "hexarena",
+		Short: "Bots fight on hexagonal boards",
 		Long: `hexarena plays matches between bots on hexagonal boards.
 
   hexarena play                     watch a match of four built-in bots
@@ -102,7 +101,6 @@ func newRoot() *cobra.Command {
   hexarena play my_bot.py painter   let it play
   hexarena serve                    host a match for bots that connect`,
 	}
-	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(newBot(), newConfig(), newHealth(), newHexabomb(), newInstall(), newNetorcai(), newTokens(), newVersion())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
@@ -135,6 +133,7 @@ func newRoot() *cobra.Command {
 	})
 	root.SetFlagErrorFunc(flagError)
 	explainArguments(root)
+	printVersion(root)
 	if help, _, err := root.Find([]string{"help"}); err == nil {
 		help.RunE = explainTopic
 	}

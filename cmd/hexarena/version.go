@@ -24,6 +24,20 @@ func versionText() string {
 	return version
 }
 
+// printVersion gives the root the flag --version. Any of cobra's templates, and so its own such flag, would
+// have the linker keep every exported method of every type, a seventh of the program.
+func printVersion(root *cobra.Command) {
+	wanted := root.Flags().BoolP("version", "v", false, "print the version")
+	run := root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if *wanted {
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), versionText())
+			return err
+		}
+		return run(cmd, args)
+	}
+}
+
 func newVersion() *cobra.Command {
 	var licenses bool
 	cmd := &cobra.Command{
