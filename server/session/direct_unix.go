@@ -25,9 +25,9 @@ func (d *directWriter) init(raw syscall.RawConn) {
 	}
 }
 
-// write writes as many bytes as the socket accepts now and returns their number. An
+// TryWrite writes as many bytes as the socket accepts now and returns their number. An
 // error shows at the next blocking write.
-func (d *directWriter) write(msg []byte) int {
+func (d *directWriter) TryWrite(msg []byte) int {
 	if d.raw == nil {
 		return 0
 	}

@@ -89,7 +89,7 @@ func (c *stdio) TryWrite(frame []byte) int {
 	if bytes.IndexByte(line, '\n') != len(line)-1 {
 		return 0 // Write replaces line feeds
 	}
-	n := c.direct.write(line)
+	n := c.direct.TryWrite(line)
 	if n == 0 {
 		return 0
 	}

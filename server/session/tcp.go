@@ -16,15 +16,25 @@ const readBuffer = 4 << 10
 type tcp struct {
 	netconn.Wrapped
 	in     *bufio.Reader
-	direct directWriter
+	direct interface {
+		// TryWrite writes as many bytes as the connection accepts now and returns their
+		// number. An error shows at the next blocking write.
+		TryWrite(msg []byte) int
+	}
 }
 
-// OverTCP returns the wire of a connection that carries netorcai's frames.
+// OverTCP returns the wire of a connection that carries netorcai's frames. It writes without
+// blocking if the connection is a socket or has a method TryWrite of its own.
 func OverTCP(conn net.Conn) Conn {
 	c := &tcp{Wrapped: netconn.Wrapped{Conn: conn}, in: bufio.NewReaderSize(yieldingReader{conn}, readBuffer)}
-	if s, ok := conn.(syscall.Conn); ok {
+	direct := new(directWriter)
+	c.direct = direct
+	switch s := conn.(type) {
+	case interface{ TryWrite(msg []byte) int }:
+		c.direct = s
+	case syscall.Conn:
 		if raw, err := s.SyscallConn(); err == nil {
-			c.direct.init(raw)
+			direct.init(raw)
 		}
 	}
 	return c
@@ -36,7 +46,7 @@ func (c *tcp) ReadMessage(buf []byte, limit int, grow Grow) ([]byte, error) {
 }
 
 // TryWrite implements Conn.
-func (c *tcp) TryWrite(frame []byte) int { return c.direct.write(frame) }
+func (c *tcp) TryWrite(frame []byte) int { return c.direct.TryWrite(frame) }
 
 // Discard implements Conn.
 func (c *tcp) Discard(limit int64) (int64, error) { return discard(c.Conn, limit) }
