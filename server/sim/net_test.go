@@ -1,0 +1,235 @@
+package sim
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// network connects actors to the servers of the world.
+type network struct {
+	world *World
+
+	mu   sync.Mutex
+	at   *listener // where connections go; nil: no server listens
+	port int       // of the newest connection's client
+}
+
+func newNetwork(w *World) *network { return &network{world: w, port: 10000} }
+
+// address is that of one end of a connection, with a port. It is no TCP address.
+type address string
+
+func (address) Network() string  { return "sim" }
+func (a address) String() string { return string(a) }
+
+// serverAddress is where the server is reached.
+const serverAddress = address("10.0.0.1:4242")
+
+// quality says how good a connection is.
+type quality struct {
+	least, most time.Duration // latency of a segment
+	window      int           // bytes that a direction takes before its reader reads them
+	split       int           // one write in so many arrives in pieces, and one read returns less than there is; 0: none
+}
+
+// listen returns a listener in place of the earlier one, which should be closed.
+func (n *network) listen() *listener {
+	l := &listener{}
+	l.news.L = &l.mu
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.at = l
+	return l
+}
+
+// dial connects an actor from a host. The error is that of a port without a server.
+func (n *network) dial(a *actor, host string, q quality) (*Conn, error) {
+	n.mu.Lock()
+	n.port++
+	from := address(fmt.Sprintf("%s:%d", host, n.port))
+	n.mu.Unlock()
+	a.dialled++
+	name := fmt.Sprintf("%s#%d", a.name, a.dialled)
+	near, far := newLink(n.world, name, from, q)
+	a.sleep(near.in.latency())
+	n.mu.Lock()
+	at := n.at
+	n.mu.Unlock()
+	refused := at == nil || !at.arrive(far)
+	a.sleep(near.in.latency())
+	if refused {
+		return nil, &net.OpError{Op: "dial", Net: "sim", Addr: serverAddress, Err: syscall.ECONNREFUSED}
+	}
+	return near, nil
+}
+
+// listener implements net.Listener.
+type listener struct {
+	mu     sync.Mutex
+	news   sync.Cond
+	queue  []*Conn
+	taken  []*Conn // accepted
+	closed bool
+}
+
+// arrive queues a connection. It reports false if the listener is closed.
+func (l *listener) arrive(c *Conn) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return false
+	}
+	l.queue = append(l.queue, c)
+	l.news.Broadcast()
+	return true
+}
+
+// Accept implements net.Listener.
+func (l *listener) Accept() (net.Conn, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for !l.closed && len(l.queue) == 0 {
+		l.news.Wait()
+	}
+	if l.closed {
+		return nil, net.ErrClosed
+	}
+	c := l.queue[0]
+	l.queue = l.queue[1:]
+	l.taken = append(l.taken, c)
+	return c, nil
+}
+
+// Close implements net.Listener. Connections that were not accepted are reset.
+func (l *listener) Close() error {
+	l.mu.Lock()
+	queue := l.queue
+	l.queue, l.closed = nil, true
+	l.news.Broadcast()
+	l.mu.Unlock()
+	for _, c := range queue {
+		c.abort()
+	}
+	return nil
+}
+
+// Addr implements net.Listener.
+func (l *listener) Addr() net.Addr { return serverAddress }
+
+// crash has the connections of a server that is gone have no effect any more: nothing that
+// it writes from now on arrives. Clients see a reset, or nothing at all if the machine is gone
+// as well.
+func (l *listener) crash(silent bool) {
+	_ = l.Close()
+	l.mu.Lock()
+	taken := slices.Clone(l.taken)
+	l.mu.Unlock()
+	for _, c := range taken {
+		if silent {
+			c.silence()
+		} else {
+			c.abort()
+		}
+	}
+}
+
+// stream is one direction of a link: what arrives at one end.
+type stream struct {
+	link    *link
+	source  *source
+	sender  *rand.Rand // drawn from when something is sent
+	reader  *rand.Rand // drawn from when something is read
+	eof     bool       // the end of the stream has arrived
+	ended   bool       // the sender has sent the end
+	data    []byte     // that arrived and was not read
+	flying  int        // bytes that were sent and have not arrived
+	free    int        // bytes that the sender may send
+	read    int        // bytes that were read since the sender was last told
+	telling bool       // the sender is being told
+	last    time.Time  // when the newest segment arrives, which later ones do not overtake
+}
+
+// latency draws how long a segment takes.
+func (s *stream) latency() time.Duration {
+	return between(s.sender, s.link.quality.least, s.link.quality.most)
+}
+
+// send sends bytes, of which there is room for all. The caller holds the link's mutex.
+func (s *stream) send(b []byte) {
+	b = slices.Clone(b)
+	s.free -= len(b)
+	s.flying += len(b)
+	for len(b) > 0 {
+		n := len(b)
+		if split := s.link.quality.split; split > 0 && chance(s.sender, split) {
+			n = 1 + s.sender.IntN(n)
+		}
+		part := b[:n]
+		b = b[n:]
+		s.after(func() { s.arrive(part) })
+	}
+}
+
+// after has do called when what is sent now arrives. The caller holds the link's mutex; do is
+// called with it.
+func (s *stream) after(do func()) {
+	at := time.Now().Add(s.latency())
+	if !at.After(s.last) {
+		at = s.last.Add(1)
+	}
+	s.last = at
+	s.source.at(at, func() {
+		s.link.mu.Lock()
+		defer s.link.mu.Unlock()
+		if !s.link.silent {
+			do()
+			s.link.news.Broadcast()
+		}
+	})
+}
+
+// arrive adds bytes to what can be read. The end that is closed answers with a reset.
+func (s *stream) arrive(b []byte) {
+	s.flying -= len(b)
+	end := s.link.endOf(s)
+	switch {
+	case end.broken != nil:
+	case end.closed:
+		s.link.reset(end.peer())
+	default:
+		s.data = append(s.data, b...)
+	}
+}
+
+// take reads up to len(b) bytes of what has arrived, and tells the sender after a while. The
+// caller holds the link's mutex.
+func (s *stream) take(b []byte) int {
+	b = b[:min(len(b), len(s.data))]
+	if split := s.link.quality.split; split > 0 && len(b) > 1 && chance(s.reader, split) {
+		b = b[:1+s.reader.IntN(len(b)-1)]
+	}
+	n := copy(b, s.data)
+	if s.data = s.data[n:]; len(s.data) == 0 {
+		s.data = nil
+	}
+	s.read += n
+	if !s.telling && n > 0 {
+		s.telling = true
+		s.source.at(time.Now().Add(between(s.reader, s.link.quality.least, s.link.quality.most)), func() {
+			s.link.mu.Lock()
+			defer s.link.mu.Unlock()
+			if s.telling = false; s.link.silent {
+				return
+			}
+			s.free += s.read
+			s.read = 0
+			s.link.news.Broadcast()
+		})
+	}
+	return n
+}

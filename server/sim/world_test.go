@@ -1,0 +1,98 @@
+package sim
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// horizon is how long a world may take by its own clock, far more than the matches of any
+// plan: whatever can go on has gone on by then.
+const horizon = 2 * time.Hour
+
+// Result is what came of a seed.
+type Result struct {
+	Seed       uint64
+	Turns      int      // that bots answered
+	Violations []string // what must not happen and did, sorted
+	History    *History
+}
+
+// Run plays the world of a seed in a bubble of its own. A world that does not come to its end
+// is reported as a violation and then ends the process, as every deadlock in a bubble does.
+func Run(t *testing.T, seed uint64) (r *Result) {
+	t.Helper()
+	synctest.Test(t, func(*testing.T) {
+		w := newWorld(seed)
+		w.run(newPlan(w.rand("plan")))
+		r = w.result()
+	})
+	return r
+}
+
+// World is a server and everything around it.
+type World struct {
+	seed      uint64
+	scheduler *scheduler
+	history   *History
+	net       *network
+	actors    sync.WaitGroup
+
+	mu         sync.Mutex
+	violations []string
+	turns      int
+}
+
+func newWorld(seed uint64) *World {
+	w := &World{seed: seed, scheduler: newScheduler(), history: newHistory()}
+	w.net = newNetwork(w)
+	return w
+}
+
+// run plays a plan to its end.
+func (w *World) run(p *plan) {
+	w.scheduler.source("~horizon").at(w.history.start.Add(horizon), func() {
+		panic(fmt.Sprintf("seed %d: the world has not ended after %v:\n%s", w.seed, horizon, w.history))
+	})
+	w.history.add("plan", "%s", p)
+	p.cast(w)
+	var scheduled sync.WaitGroup
+	scheduled.Go(w.scheduler.run)
+	w.actors.Wait()
+	w.scheduler.close()
+	scheduled.Wait()
+}
+
+// rand returns a random stream that depends on the seed and a name only.
+func (w *World) rand(name string) *rand.Rand { return rand.New(w.entropy(name)) }
+
+// entropy returns random bytes that depend on the seed and a name only, for one goroutine.
+func (w *World) entropy(name string) *rand.ChaCha8 {
+	return rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "%d %s", w.seed, name)))
+}
+
+// violate records that something happened that must not.
+func (w *World) violate(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.violations = append(w.violations, text)
+}
+
+// answered counts a turn that a bot answered.
+func (w *World) answered() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.turns++
+}
+
+// result returns what came of the world.
+func (w *World) result() *Result {
+	slices.Sort(w.violations)
+	return &Result{Seed: w.seed, Turns: w.turns, Violations: w.violations, History: w.history}
+}
