@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough race browser deploy image clockjump frames seek pictures lint fmt fuzz bench benchmark chaos attack figures strength targets release clean
+.PHONY: build play test thorough race browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -43,6 +43,10 @@ seek: ## how long the page takes to open a long recording, and to go to a turn o
 
 pictures: build ## the pictures of the page in docs/img, with a Chromium; the tests' matches are seeded
 	$(GO) test -count=1 -tags browser -run TestPictures ./server/web/pagetest -pictures $(CURDIR)/docs/img -program $(CURDIR)/bin/hexarena
+
+VIEWS ?= /tmp/views
+views: ## every view of the page in three windows and both themes, in the folder VIEWS, to be looked at
+	HEXARENA_SCREENSHOTS=$(VIEWS) $(GO) test -count=1 -timeout 60m -tags browser -run TestViews ./server/web/pagetest
 
 lint: ## vet, staticcheck, format
 	$(GO) vet -tags browser,thorough ./...

@@ -12,6 +12,9 @@ type Exit struct {
 	Stopped bool   // after it had been told to stop
 }
 
+// Crashed reports whether the process ended with an error.
+func (e Exit) Crashed() bool { return e.Code != 0 }
+
 // String returns the exit in words, such as "exit code 1" or "killed by SIGSEGV".
 func (e Exit) String() string {
 	switch {

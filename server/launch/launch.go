@@ -24,6 +24,9 @@ type Command struct {
 	// Line is handed each line that is printed, cut and without control
 	// characters as in Tail, by a goroutine of the process's; may be nil.
 	Line func(string)
+	// Ended is called once, after the last line, when the child has ended and nothing is left of
+	// it; may be nil.
+	Ended func(Exit)
 	// Stdio has the starter write the child's standard input and read its standard output,
 	// by Process.Stdio. Only its standard error is logged then.
 	Stdio bool
@@ -35,6 +38,7 @@ type Process struct {
 
 	cmd    *exec.Cmd
 	output *output
+	ended  func(Exit)    // of the Command
 	done   chan struct{} // closed when nothing is left
 
 	mu      sync.Mutex // guards what follows, but for exit
@@ -63,7 +67,7 @@ func Start(c Command) (*Process, error) {
 		out.close()
 		return nil, fmt.Errorf("pipe for %s: %w", c.Argv[0], err)
 	}
-	p := &Process{output: out, done: make(chan struct{})}
+	p := &Process{output: out, ended: c.Ended, done: make(chan struct{})}
 	p.cmd = exec.Command(c.Argv[0], c.Argv[1:]...)
 	p.cmd.Env = append(inherited(), c.Env...)
 	p.cmd.Stdout, p.cmd.Stderr = w, w
@@ -135,6 +139,9 @@ func (p *Process) wait(r *os.File, drained <-chan struct{}) {
 	_ = r.Close() // ends the drain
 	<-drained
 	p.output.close()
+	if p.ended != nil {
+		p.ended(p.exit)
+	}
 	close(p.done)
 }
 

@@ -144,6 +144,9 @@ func writeOutput(w *jsonscan.Writer, o *Output) {
 	if o.Lost > 0 {
 		w.Int("lost", int64(o.Lost))
 	}
+	if o.Ended != "" {
+		w.String("ended", o.Ended)
+	}
 	w.Close('}')
 }
 

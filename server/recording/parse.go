@@ -237,6 +237,8 @@ func (p *parser) printed(dst []Output, key, list jsonscan.Value, players int) []
 				o.Player = p.player(key, v, players)
 			case key.Is("lost"):
 				o.Lost = int(p.int(key, v, 0, maxLine))
+			case key.Is("ended"):
+				o.Ended = v.Text()
 			case key.Is("lines"):
 				p.list(key, v, MaxPrinted, func(line jsonscan.Value) { o.Lines = append(o.Lines, line.Text()) })
 			}

@@ -13,6 +13,8 @@ type Output struct {
 	Player engine.PlayerID `json:"player"`
 	Lines  []string        `json:"lines"`          // the newest ones
 	Lost   int             `json:"lost,omitempty"` // number of earlier lines that were left out
+	// Ended says how its process ended after these lines, such as "crashed: exit code 1"; empty: it has not.
+	Ended string `json:"ended,omitempty"`
 }
 
 // MaxPrinted is the most bytes of a bot's output that are kept per turn. The last lines
@@ -26,7 +28,7 @@ func (o Output) Tail(limit int) Output {
 		from--
 		limit -= len(o.Lines[from]) + 1
 	}
-	return Output{o.Player, o.Lines[from:], o.Lost + from}
+	return Output{o.Player, o.Lines[from:], o.Lost + from, o.Ended}
 }
 
 // Pages collect what started bots print, turn by turn, for all watchers of a match. The
@@ -45,6 +47,7 @@ type page struct {
 	times  []time.Time // when each line was printed
 	bytes  int
 	lost   int
+	ended  string // how the bot ended, until At has returned it
 }
 
 // of returns the page for a label. The caller holds mu.
@@ -82,6 +85,16 @@ func (p *Pages) Print(label, line string) {
 	}
 }
 
+// End notes how the process of the bot with a label ended. A bot that ends before the match starts
+// is not in it: it may be started again.
+func (p *Pages) End(label, how string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if pg := p.of(label); pg.player != engine.NoPlayer {
+		pg.ended = how
+	}
+}
+
 // cut removes and returns the oldest n lines.
 func (p *page) cut(n int) (lines []string) {
 	lines = p.lines[:n:n]
@@ -113,8 +126,12 @@ func (p *Pages) At(step int, over time.Time) []Output {
 			n--
 		}
 		lines := pg.cut(n)
-		if pg.player != engine.NoPlayer && n+pg.lost > 0 {
-			p.output = append(p.output, Output{pg.player, lines, pg.lost})
+		ended := ""
+		if len(pg.lines) == 0 { // or else the lines of the next turn come before the end
+			ended, pg.ended = pg.ended, ""
+		}
+		if pg.player != engine.NoPlayer && (n+pg.lost > 0 || ended != "") {
+			p.output = append(p.output, Output{pg.player, lines, pg.lost, ended})
 		}
 		pg.lost = 0
 	}

@@ -97,6 +97,17 @@ func TestPages(t *testing.T) {
 			t.Errorf("At(%d) = %v, want %q", 5+step, got, want)
 		}
 	}
+	p.Print("bot", "last words")
+	p.End("bot", "crashed: exit code 1")
+	for step, want := range []string{"crashed: exit code 1", ""} { // an end is told once
+		ended := ""
+		for _, o := range p.At(7+step, time.Time{}) {
+			ended += o.Ended
+		}
+		if ended != want {
+			t.Errorf("At(%d) tells the end %q, want %q", 7+step, ended, want)
+		}
+	}
 	var none *Pages
 	none.Seat("bot", 1)
 	if got := none.At(1, time.Time{}); got != nil {
@@ -105,9 +116,9 @@ func TestPages(t *testing.T) {
 }
 
 func TestTail(t *testing.T) {
-	o := Output{Player: 2, Lines: []string{"one", "", "three"}, Lost: 5}
+	o := Output{Player: 2, Lines: []string{"one", "", "three"}, Lost: 5, Ended: "exit code 0"}
 	for limit, want := range map[int]string{0: "[] 8", 5: "[] 8", 6: `["three"] 7`, 7: `["" "three"] 6`, 10: `["" "three"] 6`, 100: `["one" "" "three"] 5`} {
-		if got := o.Tail(limit); fmt.Sprintf("%q %d", got.Lines, got.Lost) != want || got.Player != 2 {
+		if got := o.Tail(limit); fmt.Sprintf("%q %d", got.Lines, got.Lost) != want || got.Player != 2 || got.Ended != "exit code 0" {
 			t.Errorf("Tail(%d) = %q %d, want %s", limit, got.Lines, got.Lost, want)
 		}
 	}

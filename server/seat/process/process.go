@@ -22,16 +22,17 @@ import (
 
 // Bot describes a bot that is to be started.
 type Bot struct {
-	Words    []string     // the command, with placeholders
-	Host     string       // address of this machine, without a port
-	Port     int          // where the bot logs in
-	Listen   int          // where the bot may listen instead; 0: it can only log in
-	Nickname string       // at most 10 characters
-	Seed     uint64       //
-	Stdio    bool         // the bot logs in on its standard output, and gets no host and port
-	Env      []string     // additions, as KEY=value, to what bots get of our environment
-	Log      string       // file for all that it prints, overwritten; empty: none
-	Line     func(string) // is handed each line that it prints, in a goroutine of the process's; may be nil
+	Words    []string          // the command, with placeholders
+	Host     string            // address of this machine, without a port
+	Port     int               // where the bot logs in
+	Listen   int               // where the bot may listen instead; 0: it can only log in
+	Nickname string            // at most 10 characters
+	Seed     uint64            //
+	Stdio    bool              // the bot logs in on its standard output, and gets no host and port
+	Env      []string          // additions, as KEY=value, to what bots get of our environment
+	Log      string            // file for all that it prints, overwritten; empty: none
+	Line     func(string)      // is handed each line that it prints, in a goroutine of the process's; may be nil
+	Ended    func(launch.Exit) // is told how it ended, after the last line; may be nil
 }
 
 // Argv returns the command with its placeholders replaced.
@@ -58,7 +59,7 @@ func (b *Bot) Start() (*Process, error) {
 	if !b.Stdio {
 		env = append(env, "BOT_HOST="+b.Host, "BOT_PORT="+strconv.Itoa(b.Port))
 	}
-	p, err := launch.Start(launch.Command{Argv: b.Argv(), Env: env, Log: b.Log, Line: b.Line, Stdio: b.Stdio})
+	p, err := launch.Start(launch.Command{Argv: b.Argv(), Env: env, Log: b.Log, Line: b.Line, Ended: b.Ended, Stdio: b.Stdio})
 	if err != nil {
 		return nil, err
 	}

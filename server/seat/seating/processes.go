@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/netconn"
 	"github.com/hexarena/hexarena/server/origin"
 	"github.com/hexarena/hexarena/server/panics"
@@ -106,6 +107,13 @@ func (p *Processes) launch(b *Seat) (err error) {
 		one := r.seat.Load()
 		one.seats.printed.Print(one.Label, line)
 	}
+	b.started.Ended = func(e launch.Exit) {
+		if e.Stopped {
+			return
+		}
+		one := r.seat.Load()
+		one.seats.printed.End(one.Label, ending(e))
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if r.proc, err = b.started.Start(); err != nil {
@@ -116,6 +124,14 @@ func (p *Processes) launch(b *Seat) (err error) {
 		p.started = append(p.started, b)
 	}
 	return nil
+}
+
+// ending returns how a process ended by itself, such as "crashed: exit code 1" or "exit code 0".
+func ending(e launch.Exit) string {
+	if e.Crashed() {
+		return "crashed: " + e.String()
+	}
+	return e.String()
 }
 
 // of returns the process of a seat's bot, nil if none was started.

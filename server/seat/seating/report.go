@@ -123,5 +123,5 @@ func (b *Seat) exit() (how string, crashed bool) {
 		return "", false
 	}
 	e := b.proc.Exit()
-	return e.String(), e.Code != 0
+	return e.String(), e.Crashed()
 }

@@ -73,7 +73,8 @@ func TestBotIsStartedAgain(t *testing.T) {
 	}
 }
 
-// The recording has what a bot printed before it crashed, though the match goes on at full speed.
+// The recording has what a bot printed before it crashed, and how it ended, though the match goes on at
+// full speed.
 func TestLastWords(t *testing.T) {
 	board := hexagon()
 	h, err := host.Open(host.Options{
@@ -90,13 +91,13 @@ func TestLastWords(t *testing.T) {
 		})
 		a.Play(t.Context())
 		r := a.room.Wait()
-		if said := printed(t, r.Recording); !slices.Contains(said, "Traceback: it went wrong") {
-			t.Errorf("the recording has %q, want the last words of the bot", said)
+		if said := printed(t, r.Recording); !slices.Contains(said, "Traceback: it went wrong") || !slices.Contains(said, "crashed: exit code 9") {
+			t.Errorf("the recording has %q, want the last words of the bot and how it ended", said)
 		}
 	}
 }
 
-// printed returns all lines that bots printed in a recording.
+// printed returns all lines that bots printed in a recording, and how they ended.
 func printed(t *testing.T, path string) (lines []string) {
 	t.Helper()
 	file, err := recording.Open(path)
@@ -109,11 +110,11 @@ func printed(t *testing.T, path string) (lines []string) {
 			t.Fatal(err)
 		}
 		for _, o := range turn.Printed {
-			lines = append(lines, strings.Join(o.Lines, "\n"))
+			lines = append(lines, strings.Join(o.Lines, "\n"), o.Ended)
 		}
 	}
 	for _, o := range file.End().Printed {
-		lines = append(lines, o.Lines...)
+		lines = append(append(lines, o.Lines...), o.Ended)
 	}
 	return strings.Split(strings.Join(lines, "\n"), "\n")
 }

@@ -6,5 +6,6 @@
 // measure measures the page's speed; make frames and make seek run it.
 //
 // If the environment variable HEXARENA_SCREENSHOTS names a folder, pictures of the pages
-// that the tests open are written there. make pictures makes those of the documentation.
+// that the tests open are written there. make views does so for every view of the page, to be looked at;
+// make pictures makes those of the documentation.
 package pagetest

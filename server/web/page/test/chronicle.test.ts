@@ -82,6 +82,16 @@ test("each skipped turn is an event, leaving is one event", () => {
   assert.equal(why(store, 1, 4), "connection closed; its cells stay");
 });
 
+test("how the process of a player ended is told from the turn in which it left", () => {
+  const ended = { player: 1, lines: [], ended: "crashed: exit code 1" };
+  const store = play(turn(1), turn(2, {}, { gone: [1] }), turn(3, {}, { gone: [1], printed: [ended] }));
+  assert.equal(why(store, 1, 1).includes("crashed"), false);
+  assert.equal(why(store, 1, 2), "crashed: exit code 1; its cells stay");
+  const late = play(turn(1, {}, { gone: [1] }));
+  late.append({ type: "end", turn: 1, winner: -1, reason: "", error: "", tally: [], printed: [{ ...ended, ended: "killed by SIGKILL" }] });
+  assert.equal(why(late, 1, 1), "killed by SIGKILL; its cells stay");
+});
+
 test("a late answer counts as over the limit, and not for the mean", () => {
   const store = emptyStore();
   store.append(start({ interval_ms: 0 }));

@@ -2,8 +2,8 @@
 // actions, and when a player left. This is the same in every game.
 
 import type { GameEvent } from "./events.ts";
-import type { Seat, TurnEvent } from "./feed.ts";
-import { milliseconds } from "./text.ts";
+import type { Printed, Seat, TurnEvent } from "./feed.ts";
+import { milliseconds, visible } from "./text.ts";
 
 /** After a late turn, a timer may shorten the next one by this share of its interval. */
 const SHORTENED = 1 / 8;
@@ -20,6 +20,8 @@ export class AnswerLog {
   readonly refusals: { turn: number; actions: number }[][];
   /** goneSince[player]: the first turn after the player left; undefined while it is there. */
   readonly goneSince: (number | undefined)[];
+  /** endings[player]: how its process ended, if the server started it and saw it end: "crashed: exit code 1". */
+  readonly endings: (string | undefined)[];
   /** The duration of the shortest turn with a late answer, in milliseconds; 0: no answer was late. */
   private shortest = 0;
   private before = { turn: 0, at: 0 };
@@ -31,6 +33,7 @@ export class AnswerLog {
     this.late = seats.map(() => new Set());
     this.refusals = seats.map(() => []);
     this.goneSince = seats.map(() => undefined);
+    this.endings = seats.map(() => undefined);
   }
 
   /**
@@ -45,6 +48,7 @@ export class AnswerLog {
   /** Adds a turn and returns its events. */
   add(event: TurnEvent): GameEvent[] {
     this.measure(event);
+    this.noteEndings(event.printed);
     const events: GameEvent[] = [];
     const tell = (kind: GameEvent["kind"], player: number, what: string, detail: string) =>
       events.push({ turn: event.turn, kind, player, what, detail });
@@ -61,6 +65,17 @@ export class AnswerLog {
     }
     for (const { player } of event.refused ?? []) this.refuse(player, event.turn);
     return events;
+  }
+
+  /** Notes how processes ended, from the output of a turn or of the end. */
+  noteEndings(printed: readonly Printed[] = []): void {
+    for (const { player, ended } of printed) if (ended && this.seats[player]) this.endings[player] ??= visible(ended);
+  }
+
+  /** Returns how a player left that is gone at a turn: "crashed: exit code 1"; empty: it is not gone, or how is not known. */
+  ending(player: number, turn: number): string {
+    const since = this.goneSince[player];
+    return since !== undefined && since <= turn ? (this.endings[player] ?? "") : "";
   }
 
   private measure(event: TurnEvent): void {

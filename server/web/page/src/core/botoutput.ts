@@ -82,12 +82,9 @@ export function printedBy(store: Store, player: number, turn: number): Printed |
   const lists = [turn === 0 ? store.start?.printed : store.event(turn)?.printed];
   if (store.end && turn === store.last) lists.push(store.end.printed);
   const found = lists.flatMap((list) => list ?? []).filter((p) => p.player === player);
-  if (found.length === 0) return null;
-  return {
-    player,
-    lines: found.flatMap((p) => p.lines ?? []),
-    lost: found.reduce((n, p) => n + (p.lost ?? 0), 0),
-  };
+  const lines = found.flatMap((p) => p.lines ?? []);
+  const lost = found.reduce((n, p) => n + (p.lost ?? 0), 0);
+  return lines.length + lost > 0 ? { player, lines, lost } : null;
 }
 
 /** How many turns lastPrinted looks back. */

@@ -16,6 +16,8 @@ export interface Printed {
   player: number;
   lines: string[];
   lost?: number;
+  /** How its process ended after these lines: "crashed: exit code 1". */
+  ended?: string;
 }
 
 /** The first event of a match. */

@@ -66,6 +66,7 @@ export class Store {
         return this.addTurn(event);
       case "end":
         this.end = event;
+        this.answers.noteEndings(event.printed);
         return this.story?.close(event);
       case "incomplete":
         this.incomplete = event;
@@ -135,6 +136,7 @@ export class Store {
       until = performance.now() + SLICE;
     }
     const { answers, story } = again;
+    answers.noteEndings(this.end?.printed);
     if (this.end) story?.close(this.end);
     Object.assign(this, { answers, story });
   }

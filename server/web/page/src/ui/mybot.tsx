@@ -97,14 +97,15 @@ function BotHeader({ session }: { session: Page }) {
 /** Returns how the bot answered in the current turn, in words. */
 function state({ store, player, mine }: Page): string {
   const gone = store.answers.goneSince[mine];
-  if (gone !== undefined && gone <= player.turn) return `gone since turn ${gone}`;
+  const how = store.answers.ending(mine, player.turn);
+  if (gone !== undefined && gone <= player.turn) return how ? `${how}, gone since turn ${gone}` : `gone since turn ${gone}`;
   if (player.turn === 0) return "before the first turn";
   const found = answerOf(store, mine, player.turn);
   if (!found) return `turn ${player.turn} · no answer`;
   const { lapse } = found.answer;
   const thought = store.answers.thought(mine, player.turn);
-  const how = lapse === undefined ? `answered in ${thought}` : lapse === "timed out" ? `${lapse}, ${thought}` : lapse;
-  return `turn ${player.turn} · ${how}`;
+  const answered = lapse === undefined ? `answered in ${thought}` : lapse === "timed out" ? `${lapse}, ${thought}` : lapse;
+  return `turn ${player.turn} · ${answered}`;
 }
 
 /** What the bot printed in the current turn; if it has left, its last output. */

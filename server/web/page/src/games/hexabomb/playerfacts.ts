@@ -21,9 +21,14 @@ export function playerFacts(story: BombStory, row: Standing, turn: number): [str
     ["thinking", thinking(story, row.player, turn)],
     ["skipped", skipped(story, row.player, turn)],
     ["refused", refused(story, row.player, turn)],
-    ["connection", row.gone ? `gone since turn ${story.answers.goneSince[row.player]}` : "connected"],
+    ["connection", row.gone ? goneSince(story, row.player, turn) : "connected"],
   );
   return pairs;
+}
+
+function goneSince({ answers }: BombStory, player: number, turn: number): string {
+  const how = answers.ending(player, turn);
+  return `gone since turn ${answers.goneSince[player]}${how && `, ${how}`}`;
 }
 
 function inHand(story: BombStory, player: number, turn: number): number {

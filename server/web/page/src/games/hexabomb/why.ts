@@ -29,7 +29,7 @@ export function why(story: BombStory, player: number, turn: number): string {
 function absent(story: BombStory, player: number, turn: number): string {
   const { goneSince, skipped } = story.answers;
   const gone = goneSince[player];
-  if (gone !== undefined && gone <= turn) return "connection closed; its cells stay";
+  if (gone !== undefined && gone <= turn) return `${story.answers.ending(player, turn) || "connection closed"}; its cells stay`;
   return skipped[player]?.includes(turn) ? "no answer in time this turn" : "";
 }
 

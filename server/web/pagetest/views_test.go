@@ -1,0 +1,215 @@
+//go:build browser
+
+package pagetest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/harness"
+	"github.com/hexarena/hexarena/server/recording"
+)
+
+// windows are the sizes in which every view is photographed; far are those of projectors.
+var (
+	windows = []window{{"1440", size(1440, 900)}, {"1920", size(1920, 1080)}, {"phone", phone}}
+	far     = windows[:2]
+)
+
+type window struct {
+	name string
+	size void
+}
+
+// TestViews photographs each view of the page in all windows and both themes, if pictures are
+// enabled. A person looks at them.
+func TestViews(t *testing.T) {
+	if screenshots == "" {
+		t.Skip("no pictures are wanted: make views")
+	}
+	t.Run("match", viewMatch)
+	t.Run("own bot", viewOwnBot)
+	t.Run("recordings", viewRecordings)
+	t.Run("crowd", viewCrowd)
+	t.Run("person", viewPerson)
+	t.Run("judged", viewJudged)
+}
+
+// views photographs a view in some windows, in both themes.
+func (b *tab) views(name string, list []window) {
+	b.t.Helper()
+	for _, w := range list {
+		for _, theme := range []string{"dark", "light"} {
+			b.do(w.size, prefers(theme))
+			await(b, "the theme", `document.documentElement.dataset.theme`, theme)
+			b.settle()
+			b.shoot("view " + name + " " + w.name + " " + theme)
+		}
+	}
+	b.do(windows[0].size)
+}
+
+// projected photographs the projector view.
+func (b *tab) projected(name string) {
+	b.t.Helper()
+	b.press("p")
+	b.views(name, far)
+	b.press("p")
+}
+
+// viewMatch photographs a match from before the lobby to after the end.
+func viewMatch(t *testing.T) {
+	s := newShow(t, maps.Default, 200)
+	s.feed.SetAddresses([]string{"127.0.0.1:4242", "192.168.1.5:4242"})
+	none := open(t, newPage(s).URL())
+	await(none, "ways on", shows(`document.querySelector(".empty")?.innerText ?? ""`, "No match yet."), true)
+	none.views("no match", windows)
+
+	b := open(t, s.page.URL())
+	await(b, "an empty lobby is shown", shows(lobby, "4 seats free"), true)
+	b.views("lobby empty", windows)
+	s.join(seats[:2]...)
+	await(b, "two seats are taken", shows(lobby, "2 seats free"), true)
+	b.views("lobby", windows)
+	b.projected("lobby projector")
+	s.join(seats[2:]...)
+	s.play(60)
+	await(b, "turn on the board", boardTurn, 60)
+	b.views("live", windows)
+	b.projected("live projector")
+	b.button("Back one turn")
+	b.press("2")
+	await(b, "turn on the board", boardTurn, 59)
+	b.views("paused followed", windows)
+	b.press("0", "?")
+	await(b, "the keys are shown", `document.querySelector("dialog[open]") !== null`, true)
+	b.views("keys", windows)
+	b.press(kb.Escape)
+	for _, name := range []string{"My bot", "Rules", "Write a bot"} {
+		b.button(name)
+		b.views(name, windows)
+	}
+	b.button("Match")
+	b.do(phone)
+	b.button("Ranking")
+	b.views("ranking", windows[2:])
+	b.do(phone)
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("nav.bottom button").click()`), chromedp.Evaluate[chromedp.Void](`document.querySelector(".chip").click()`))
+	await(b, "a player's sheet", shows(card, "rank"), true)
+	b.views("player's sheet", windows[2:])
+	b.press(kb.Escape, "l")
+	s.finish()
+	await(b, "turn on the board at the end", boardTurn, 200)
+	b.views("end", windows)
+	b.projected("end projector")
+}
+
+// viewOwnBot photographs a bot that is written in the page while it plays, and its end.
+func viewOwnBot(t *testing.T) {
+	s := newShow(t, maps.Default, 100)
+	b := open(t, s.page.URL()+"#edit")
+	await(b, "status", botStatus, "not in a match")
+	b.write("function turn(state, me) {\n  console.log('cells', state.cells.length);\n  if (state.turn > 50) state.nothing.more();\n  return [];\n}")
+	b.presses("Join")
+	await(b, "status", botStatus, "waiting for the start")
+	b.views("editor joined", windows)
+	s.join(opponents...)
+	s.play(60)
+	await(b, "status", botStatus, "playing, turn 60")
+	b.views("editor playing", windows)
+	s.finish()
+	await(b, "status", botStatus, "not in a match")
+	b.views("editor end", windows)
+}
+
+// viewRecordings photographs the list of recordings, some of them incomplete, and a started bot that crashed.
+func viewRecordings(t *testing.T) {
+	s := talked(t)
+	s.finish()
+	whole, err := os.ReadFile(s.recorder.Path())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(s.folder, "cut"+recording.Extension), whole[:len(whole)/2], 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, s.recordingURL("#t=20"))
+	await(b, "turn on the board", boardTurn, 20)
+	b.views("replay", windows)
+	b.button("My bot")
+	b.views("my bot prints", windows)
+	b.press(kb.End)
+	await(b, "the crash", shows(myBot, "IndexError"), true)
+	b.views("my bot crashed", windows)
+	b.button("Recordings")
+	await(b, "the recordings are listed", `document.querySelectorAll('main a[href*="recording="]').length`, 2)
+	b.views("recordings", windows)
+	cut := open(t, s.page.URL()+"?recording=cut"+recording.Extension)
+	await(cut, "what is missing", shows(banner, "The recording ends at turn "), true)
+	cut.views("cut recording", windows)
+}
+
+// viewCrowd photographs a match of sixteen players on a large board.
+func viewCrowd(t *testing.T) {
+	if absent != nil {
+		thorough.Lack(t, absent)
+	}
+	dir := t.TempDir()
+	binary, board, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "big.json"), filepath.Join(dir, "recordings")
+	if err := harness.Build(context.Background(), binary); err != nil {
+		t.Fatal(err)
+	}
+	run(t, binary, "maps", "new", "--cells", "2000", "--players", "16", "--seed", "3", "-o", board)
+	bots := slices.Repeat([]string{"painter", "random"}, 8)
+	run(t, binary, append([]string{"play", "--map", board, "--seed", "5", "--turns", "60", "--http", "", "--record", records}, bots...)...)
+	b := open(t, exportedFile(t, binary, recordings(t, records)[0])+"#t=40", offline())
+	await(b, "turn on the board", boardTurn, 40)
+	b.views("crowd", windows)
+	b.projected("crowd projector")
+}
+
+// viewPerson photographs a person's game of hexagonal tic-tac-toe.
+func viewPerson(t *testing.T) {
+	s := newSalon(t)
+	b := open(t, s.page.URL())
+	b.button("Play hexagonal tic-tac-toe")
+	b.views("new game", windows)
+	b.button("Circle, moves first")
+	b.button("Begin")
+	await(b, "it is the person's move", shows(hand, "choose two pieces"), true)
+	b.views("person's move", windows)
+	b.button("Resign")
+	b.button("Resign now")
+	await(b, "the end", hand, "You have resigned.")
+	b.views("person resigned", windows)
+}
+
+// viewJudged photographs a server of hexagonal tic-tac-toe, a recorded game and its analysis.
+func viewJudged(t *testing.T) {
+	address, file := judgedServer(t)
+	empty := open(t, address)
+	await(empty, "a lobby", `document.querySelector(".lobby") !== null`, true)
+	empty.views("tictactoe lobby", windows)
+	b := open(t, address+"?recording="+file+"#t=12")
+	await(b, "move on the board", boardMove+" > 0", true)
+	b.views("tictactoe replay", windows)
+	b.projected("tictactoe projector")
+	b.button("Rules")
+	b.views("tictactoe rules", windows)
+	b.button("Analysis")
+	await(b, "judges", `document.querySelectorAll('[aria-label="Judge"] option').length > 1`, true)
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.order form').requestSubmit()`))
+	await(b, "all is judged", shows(standing, "moves judged"), true)
+	b.views("tictactoe analysis", windows)
+	b.button("Match")
+	b.press(kb.End)
+	b.views("tictactoe end", windows)
+}
