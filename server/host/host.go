@@ -260,7 +260,7 @@ func (h *Host) Shutdown(ctx context.Context) {
 	})
 	h.rooms.Wait()
 	unhook()
-	waiting := h.lobby.close()
+	staying := h.lobby.close()
 	h.mu.Lock()
 	close(h.over)
 	linger := h.opts.Linger
@@ -269,7 +269,7 @@ func (h *Host) Shutdown(ctx context.Context) {
 		linger, reason = 0, match.ErrAborted
 	}
 	h.mu.Unlock()
-	for _, w := range waiting {
+	for _, w := range staying {
 		w.seat.Kick(reason)
 	}
 	if h.listener != nil {

@@ -3,7 +3,6 @@ package host
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -24,7 +23,7 @@ type lobby struct {
 	mu       sync.Mutex    // guards all below
 	rooms    []*Room       // in the order in which they were started
 	changed  chan struct{} // closed and replaced when a room is added or the lobby is closed
-	waiting  []*waiter     // clients that stay and have no seat, in the order in which they came
+	waiting  []*waiter     // clients without a seat, in the order in which they came
 	draining bool          // no more rooms are added
 	closed   bool          // no client gets a seat any more
 }
@@ -69,44 +68,27 @@ func (l *lobby) list() []*Room {
 	return slices.Clone(l.rooms)
 }
 
-// close refuses all clients from now on, and returns those that wait for a seat.
-func (l *lobby) close() (waiting []*waiter) {
+// close refuses all clients from now on, and returns those that stay and wait for a seat.
+func (l *lobby) close() (staying []*waiter) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	waiting, l.waiting, l.closed = l.waiting, nil, true
+	for _, w := range l.waiting {
+		if w.answer == nil {
+			staying = append(staying, w)
+			continue
+		}
+		w.gone = match.ErrAborted.Error()
+		w.answer <- admission{err: match.ErrAborted}
+	}
+	l.waiting, l.closed = nil, true
 	l.tell()
-	return waiting
+	return staying
 }
 
-// tell wakes clients that wait for a room. The caller holds mu.
+// tell wakes game logics that wait for a room. The caller holds mu.
 func (l *lobby) tell() {
 	close(l.changed)
 	l.changed = make(chan struct{})
-}
-
-// errNoRoom is why a client gets no seat that came while no match was open, and waited.
-var errNoRoom = errors.New("no match is open")
-
-// join gives the client a seat in the first room that lets it in. A client that comes while there is
-// no room waits for the next: between two matches of a series, that is a moment.
-func (l *lobby) join(seat match.Seat, c seating.Client) (*match.Place, error) {
-	waiting, stop := context.WithTimeout(context.Background(), l.patience)
-	defer stop()
-	for {
-		rooms, changed, closed := l.look()
-		if closed {
-			return nil, match.ErrAborted
-		}
-		p, err := seatIn(rooms, seat, c)
-		if err == nil || !over(rooms) || c.Bot != nil {
-			return p, err
-		}
-		select {
-		case <-changed:
-		case <-waiting.Done():
-			return nil, errNoRoom
-		}
-	}
 }
 
 // Limits of what a client says about itself, in characters. What is longer is cut, since it

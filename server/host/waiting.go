@@ -1,29 +1,77 @@
 package host
 
 import (
+	"errors"
 	"slices"
+	"time"
 
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/seat/seating"
 )
 
-// waiter is a client that stays between matches and waits for a seat.
+// waiter is a client that waits for a seat.
 type waiter struct {
-	seat match.Seat
-	as   match.Candidate
-	door door   // by which it came
-	gone string // why it has left; "": it has not
+	seat   match.Seat
+	client func() seating.Client // returns what is known of it by now
+	room   *handle               // of the match at whose address it came; nil: it named none
+	gone   string                // why it has left; "": it has not
+	answer chan<- admission      // of capacity 1: gets one if the client does not stay; nil: Welcome tells it of its seat
 }
 
-// wait registers a client that waits for a seat. It reports false if there will be no more matches.
+// admission is what a client that waits is told: its place, or why it gets none.
+type admission struct {
+	place *match.Place
+	err   error
+}
+
+// wait registers a client that stays and waits for a seat. It reports false if there will be no
+// more matches.
 func (l *lobby) wait(seat match.Seat, c match.Candidate, by door) bool {
+	return l.enqueue(&waiter{seat: seat, client: func() seating.Client { return by.client(c) }, room: by.room})
+}
+
+// enqueue adds a client to those that wait. It reports false if there will be no more matches.
+func (l *lobby) enqueue(w *waiter) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
 		return false
 	}
-	l.waiting = append(l.waiting, &waiter{seat: seat, as: c, door: by})
+	l.waiting = append(l.waiting, w)
 	l.call()
 	return true
+}
+
+// errNoRoom is why a client gets no seat that came while no match was open, and waited.
+var errNoRoom = errors.New("no match is open")
+
+// join gives the client a seat in the first room that lets it in. A client that comes while there is
+// no room waits for the next: between two matches of a series, that is a moment. Clients that wait
+// get their seats in the order in which they came.
+func (l *lobby) join(seat match.Seat, c seating.Client) (*match.Place, error) {
+	rooms := l.list()
+	p, err := seatIn(rooms, seat, c)
+	if err == nil || !over(rooms) || c.Bot != nil {
+		return p, err
+	}
+	answer := make(chan admission, 1)
+	if !l.enqueue(&waiter{seat: seat, client: func() seating.Client { return c }, answer: answer}) {
+		return nil, match.ErrAborted
+	}
+	patience := time.NewTimer(l.patience)
+	defer patience.Stop()
+	select {
+	case a := <-answer:
+		return a.place, a.err
+	case <-patience.C:
+	}
+	l.Forget(seat, errNoRoom.Error())
+	select {
+	case a := <-answer: // it was just given a seat
+		return a.place, a.err
+	default:
+		return nil, errNoRoom
+	}
 }
 
 // Forget implements session.Lobby.
@@ -69,25 +117,26 @@ func (l *lobby) seatAll() {
 		if l.gone(w) != "" {
 			continue
 		}
-		if place := l.seat(w); place != nil {
-			if reason := l.seated(w); reason != "" {
-				place.Leave(reason)
+		if a, final := l.seat(w); final {
+			if reason := l.admitted(w, a); reason != "" && a.place != nil {
+				a.place.Leave(reason)
 			}
 		}
 	}
 }
 
-// seat gives a client a seat in the match of its door, else where there is one; nil if there is
-// none.
-func (l *lobby) seat(w *waiter) *match.Place {
-	c := w.door.client(w.as)
-	if w.door.room != nil {
-		if p, err := w.door.room.join(w.seat, c); err == nil {
-			return p
+// seat gives a client a seat in the match of its address, else where there is one. It reports false
+// if the client is to wait on.
+func (l *lobby) seat(w *waiter) (a admission, final bool) {
+	c := w.client()
+	if w.room != nil {
+		if p, err := w.room.join(w.seat, c); err == nil {
+			return admission{place: p}, true
 		}
 	}
-	p, _ := seatIn(l.list(), w.seat, c)
-	return p
+	rooms := l.list()
+	a.place, a.err = seatIn(rooms, w.seat, c)
+	return a, a.err == nil || w.answer != nil && !over(rooms)
 }
 
 // gone returns why a client has left that waited, "" if it has not.
@@ -97,11 +146,14 @@ func (l *lobby) gone(w *waiter) string {
 	return w.gone
 }
 
-// seated removes a client that was given a seat, and returns why it has left meanwhile, "" if it
-// has not.
-func (l *lobby) seated(w *waiter) (gone string) {
+// admitted removes a client that waits no more, and tells it why. It returns why the client has left
+// meanwhile, "" if it has not.
+func (l *lobby) admitted(w *waiter, a admission) (gone string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.waiting = slices.DeleteFunc(l.waiting, func(other *waiter) bool { return other == w })
+	if w.gone == "" && w.answer != nil {
+		w.answer <- a
+	}
 	return w.gone
 }
