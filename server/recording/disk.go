@@ -11,7 +11,8 @@ import (
 
 // Disk is where recorders and keepers have their files. Errors are those of package io/fs.
 type Disk interface {
-	// Create creates a file that does not exist yet, and the folder that it is in.
+	// Create creates a file that does not exist yet, and the folder that it is in. The folder
+	// survives a power failure.
 	Create(path string) (File, error)
 	// Open opens a file for reading.
 	Open(path string) (File, error)
@@ -19,8 +20,9 @@ type Disk interface {
 	List(dir string) ([]fs.DirEntry, error)
 	// Remove deletes a file.
 	Remove(path string) error
-	// SyncDir makes the names of the files in a folder survive a power failure, if it can.
-	SyncDir(dir string)
+	// SyncDir makes the names of the files in a folder survive a power failure. That a
+	// system has no means to do so is no error.
+	SyncDir(dir string) error
 	// Deleted reports whether the file's name no longer refers to the file.
 	Deleted(f File) bool
 }
@@ -55,7 +57,7 @@ const (
 type system struct{}
 
 func (system) Create(path string) (File, error) {
-	if err := os.MkdirAll(filepath.Dir(path), folderMode); err != nil {
+	if err := makeFolder(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
@@ -65,11 +67,37 @@ func (system) Open(path string) (File, error)         { return os.Open(path) }
 func (system) List(dir string) ([]fs.DirEntry, error) { return os.ReadDir(dir) }
 func (system) Remove(path string) error               { return os.Remove(path) }
 
-func (system) SyncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
+func (system) SyncDir(dir string) error { return syncFolder(dir) }
+
+// syncFolder makes the names in a folder survive a power failure. Only a disk that fails is an
+// error: Windows cannot sync folders, nor can some file systems, nor this program one that it
+// may not read.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return nil
 	}
+	defer d.Close()
+	if err := d.Sync(); errors.Is(err, syscall.EIO) {
+		return err
+	}
+	return nil
+}
+
+// makeFolder makes a folder, and those above it, if they are missing.
+func makeFolder(dir string) error {
+	var changed []string // folders with new names
+	for dir := filepath.Clean(dir); ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
+			break
+		}
+		changed = append(changed, filepath.Dir(dir))
+	}
+	err := os.MkdirAll(dir, folderMode)
+	for _, dir := range changed {
+		err = errors.Join(err, syncFolder(dir))
+	}
+	return err
 }
 
 func (system) Deleted(f File) bool {

@@ -65,7 +65,7 @@ func (m *memory) Remove(path string) error {
 	return nil
 }
 
-func (m *memory) SyncDir(string) {}
+func (m *memory) SyncDir(string) error { return nil }
 
 func (m *memory) Deleted(f File) bool {
 	m.mu.Lock()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -39,10 +40,16 @@ type file struct {
 	disk    Disk
 	durable Durability
 	size    int64
+	named   bool // the file's name survives a power failure
 
-	dirty  atomic.Bool
-	timer  *time.Timer           // syncs a dirty file; nil unless the file is synced every second
-	failed atomic.Pointer[error] // error of the last sync
+	// With EverySecond, a timer syncs what was appended.
+	timer    *time.Timer
+	dirty    atomic.Bool
+	appended atomic.Int64          // size, for the timer
+	syncing  chan struct{}         // holds a value during a sync
+	synced   int64                 // bytes of the last sync that succeeded; the timer's until failed is set
+	failed   atomic.Pointer[error] // error of the last sync, until what it may have lost is written again
+	reported bool                  // append has returned it
 }
 
 // syncInterval is how long data may wait to be synced with EverySecond.
@@ -60,48 +67,97 @@ func create(disk Disk, dir, name string, d Durability) (*file, error) {
 	}
 	file := &file{File: f, disk: disk, durable: d}
 	if d == EverySecond {
+		file.syncing = make(chan struct{}, 1)
 		file.timer = time.AfterFunc(syncInterval, file.syncIfDirty)
 	}
 	return file, nil
 }
 
 // append writes a line with one call, so that a kill leaves all or nothing of it. If the
-// disk was full, the next write overwrites the incomplete part.
+// disk was full, or the line is not safe from a power failure, the next write overwrites it.
 func (f *file) append(line []byte) error {
-	if err := f.failed.Swap(nil); err != nil {
-		return *err
+	if err := f.recover(); err != nil {
+		return err
 	}
 	if _, err := f.WriteAt(line, f.size); err != nil {
 		return err
 	}
-	if f.size == 0 && f.durable != AtEnd {
-		f.disk.SyncDir(filepath.Dir(f.Name()))
+	if f.durable != AtEnd {
+		if err := f.syncName(); err != nil {
+			return err
+		}
+	}
+	if f.durable == EveryTurn {
+		if err := f.Sync(); err != nil {
+			return err
+		}
 	}
 	f.size += int64(len(line))
-	if f.durable == EveryTurn {
-		return f.Sync()
-	}
+	f.appended.Store(f.size)
 	if f.timer != nil && !f.dirty.Swap(true) {
 		f.timer.Reset(syncInterval)
 	}
 	return nil
 }
 
+// syncName makes the file's name survive a power failure.
+func (f *file) syncName() error {
+	if f.named {
+		return nil
+	}
+	err := f.disk.SyncDir(filepath.Dir(f.Name()))
+	f.named = err == nil
+	return err
+}
+
+// syncIfDirty syncs what was appended. After an error it waits until that is written again.
 func (f *file) syncIfDirty() {
-	if !f.dirty.Swap(false) {
+	f.syncing <- struct{}{}
+	defer func() { <-f.syncing }()
+	if f.failed.Load() != nil || !f.dirty.Swap(false) {
 		return
 	}
+	size := f.appended.Load()
 	if err := f.Sync(); err != nil {
 		f.failed.Store(&err)
+		return
+	}
+	f.synced = size
+}
+
+// recover returns the error of a sync once. Then it writes again what that may have lost: the
+// system does not, and the next sync would succeed without it.
+func (f *file) recover() error {
+	err := f.failed.Load()
+	switch {
+	case err == nil:
+		return nil
+	case !f.reported:
+		f.reported = true
+		return *err
+	}
+	if _, err := io.Copy(io.NewOffsetWriter(f, f.synced), io.NewSectionReader(f, f.synced, f.size-f.synced)); err != nil {
+		return err
+	}
+	f.reported = false
+	f.failed.Store(nil)
+	return nil
+}
+
+// stopSyncs ends the syncs of every second, and waits for one that runs.
+func (f *file) stopSyncs() {
+	if f.timer != nil {
+		f.timer.Stop()
+		f.dirty.Store(false)
+		f.syncing <- struct{}{}
+		<-f.syncing
 	}
 }
 
 // close syncs and closes the file.
 func (f *file) close() error {
-	if f.timer != nil {
-		f.timer.Stop()
-	}
-	return errors.Join(f.Sync(), f.Close())
+	f.stopSyncs()
+	return errors.Join(f.Sync(), f.Close(), f.syncName())
 }
 
 // fileName returns the name of a recording. Names sort by time.

@@ -18,7 +18,7 @@ func CheckFolder(name string) error {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
 		return errors.New("is a file; " + advice)
 	}
-	if err := os.MkdirAll(name, folderMode); err != nil {
+	if err := makeFolder(name); err != nil {
 		return fmt.Errorf("cannot be made: %w; %s", cause(err), advice)
 	}
 	f, err := os.CreateTemp(name, ".writable-*")

@@ -128,8 +128,12 @@ func (s *spool) path() string {
 	return s.file.Name()
 }
 
-// end packs and closes the file, which must be complete.
-func (s *spool) end() error { return errors.Join(s.file.pack(), s.file.close()) }
+// end packs and closes the file, which must be complete. Packing writes all of it again, so
+// that it does not matter whether a sync has failed before.
+func (s *spool) end() error {
+	s.file.stopSyncs()
+	return errors.Join(s.file.pack(), s.file.close())
+}
 
 // abandon closes the file without packing it.
 func (s *spool) abandon() {

@@ -4,296 +4,253 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
-	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
-	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// sectors returns the contents of sectors, each of which holds one of the letters.
-func sectors(letters string) []byte {
-	var b []byte
-	for _, l := range []byte(letters) {
-		b = append(b, bytes.Repeat([]byte{l}, sector)...)
-	}
-	return b
+// Disk is what one generation of the server sees of a [Storage], until it crashes. It
+// implements recording.Disk. Afterwards nothing has an effect, and all fails.
+type Disk struct {
+	storage *Storage
+	ended   bool // guarded by the storage's mutex
 }
 
-// letters is the inverse of sectors. A sector of zeros is a dot.
-func letters(t *testing.T, b []byte) string {
-	t.Helper()
-	var text []byte
-	for part := range slices.Chunk(b, sector) {
-		if !bytes.Equal(part, bytes.Repeat(part[:1], sector)) {
-			t.Fatalf("a sector holds %q", part)
-		}
-		text = append(text, max(part[0], '.'))
-	}
-	return string(text)
+// Ended reports whether the disk is gone, by a crash.
+func (d *Disk) Ended() bool {
+	d.storage.mu.Lock()
+	defer d.storage.mu.Unlock()
+	return d.ended
 }
 
-// outcome returns the files and their contents in folder d.
-func outcome(t *testing.T, s *Storage) string {
-	t.Helper()
-	disk := s.Mount()
-	entries, err := disk.List("d")
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
+// do lets the time of an operation pass and then calls act, unless the operation fails.
+func (d *Disk) do(path string, writes bool, act func() error) error {
+	s := d.storage
+	s.wait(path)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.refusal(d, path, writes); err != nil {
+		return err
 	}
-	var files []string
-	for _, e := range entries {
-		f, err := disk.Open("d/" + e.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
-		info, err := f.Stat()
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := make([]byte, info.Size())
-		if n, err := f.ReadAt(b, 0); err != nil && n < len(b) {
-			t.Fatal(err)
-		}
-		files = append(files, e.Name()+"="+letters(t, b))
-	}
-	return strings.Join(files, " ")
+	return act()
 }
 
-// steps is what a program does before a crash.
-type steps struct {
-	t *testing.T
-	*Storage
-	disk *Disk
-	open map[string]recording.File
-}
-
-func (s *steps) create(name string) {
-	f, err := s.disk.Create("d/" + name)
+// Create implements recording.Disk.
+func (d *Disk) Create(path string) (recording.File, error) {
+	path = filepath.Clean(path)
+	f := &file{disk: d, path: path, inode: &inode{written: time.Now()}}
+	err := d.do(path, true, func() error {
+		if d.storage.names[path] != nil {
+			return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+		}
+		d.storage.folders[filepath.Dir(path)] = true
+		d.storage.rename(naming{file: f.inode, to: path})
+		return nil
+	})
 	if err != nil {
-		s.t.Fatal(err)
+		return nil, err
 	}
-	s.open[name] = f
+	return f, nil
 }
 
-func (s *steps) write(name string, at int, text string) {
-	if _, err := s.open[name].WriteAt(sectors(text), int64(at*sector)); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-func (s *steps) truncate(name string, n int) { s.must(s.open[name].Truncate(int64(n * sector))) }
-func (s *steps) sync(name string)            { s.must(s.open[name].Sync()) }
-func (s *steps) syncDir()                    { s.disk.SyncDir("d") }
-func (s *steps) rename(from, to string)      { s.must(s.disk.Rename("d/"+from, "d/"+to)) }
-func (s *steps) remove(name string)          { s.must(s.disk.Remove("d/" + name)) }
-
-func (s *steps) must(err error) {
-	if err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-// settled has a file with these sectors, synced by its contents and its name.
-func (s *steps) settled(name, text string) {
-	s.create(name)
-	s.write(name, 0, text)
-	s.sync(name)
-	s.syncDir()
-}
-
-// failSync syncs a file, which fails.
-func (s *steps) failSync(name string) {
-	s.Trouble(Trouble{Errors: 1})
-	if err := s.open[name].Sync(); !errors.Is(err, syscall.EIO) {
-		s.t.Fatalf("sync = %v, want an error", err)
-	}
-	s.Trouble(Trouble{})
-}
-
-// After a crash, a file is as one of the outcomes allows, and each of them occurs.
-func TestCrash(t *testing.T) {
-	tests := []struct {
-		name string
-		do   func(s *steps)
-		want []string
-	}{
-		{"all is synced", func(s *steps) { s.settled("f", "ab") }, []string{"f=ab"}},
-		{"the file's contents, not its name", func(s *steps) {
-			s.create("f")
-			s.write("f", 0, "a")
-			s.sync("f")
-		}, []string{"", "f=a"}},
-		{"its name, not its contents", func(s *steps) {
-			s.create("f")
-			s.syncDir()
-			s.write("f", 0, "ab")
-		}, []string{"f=", "f=..", "f=a.", "f=.b", "f=ab"}},
-		{"a write over what is there", func(s *steps) {
-			s.settled("f", "ab")
-			s.write("f", 0, "xy")
-		}, []string{"f=ab", "f=xb", "f=ay", "f=xy"}},
-		{"the later of two writes alone", func(s *steps) {
-			s.settled("f", "")
-			s.write("f", 0, "a")
-			s.write("f", 1, "b")
-		}, []string{"f=", "f=.", "f=a", "f=..", "f=a.", "f=.b", "f=ab"}},
-		{"one write, synced before another", func(s *steps) {
-			s.settled("f", "")
-			s.write("f", 0, "a")
-			s.sync("f")
-			s.write("f", 1, "b")
-		}, []string{"f=a", "f=a.", "f=ab"}},
-		{"a truncation", func(s *steps) {
-			s.settled("f", "abc")
-			s.truncate("f", 1)
-		}, []string{"f=abc", "f=a"}},
-		{"a write after a truncation", func(s *steps) {
-			s.settled("f", "abc")
-			s.truncate("f", 0)
-			s.write("f", 0, "x")
-		}, []string{"f=abc", "f=xbc", "f=", "f=.", "f=x"}},
-		{"a sync that fails loses what it should have written", func(s *steps) {
-			s.settled("f", "a")
-			s.write("f", 0, "x")
-			s.failSync("f")
-			s.sync("f")
-		}, []string{"f=a", "f=x"}},
-		{"what is written again after that is durable", func(s *steps) {
-			s.settled("f", "a")
-			s.write("f", 0, "x")
-			s.failSync("f")
-			s.write("f", 0, "x")
-			s.sync("f")
-		}, []string{"f=x"}},
-		{"a new name", func(s *steps) {
-			s.settled("f", "a")
-			s.rename("f", "g")
-		}, []string{"f=a", "g=a"}},
-		{"a new name, synced", func(s *steps) {
-			s.settled("f", "a")
-			s.rename("f", "g")
-			s.syncDir()
-		}, []string{"g=a"}},
-		{"a file that replaces another, unsynced", func(s *steps) {
-			s.settled("f", "a")
-			s.create("new")
-			s.write("new", 0, "x")
-			s.rename("new", "f")
-		}, []string{"f=a", "f=a new=", "f=a new=.", "f=a new=x", "f=", "f=.", "f=x"}},
-		{"a file that replaces another, in the way that is safe", func(s *steps) {
-			s.settled("f", "a")
-			s.create("new")
-			s.write("new", 0, "x")
-			s.sync("new")
-			s.rename("new", "f")
-		}, []string{"f=a", "f=a new=x", "f=x"}},
-		{"a file that was removed", func(s *steps) {
-			s.settled("f", "a")
-			s.remove("f")
-		}, []string{"", "f=a"}},
-		{"a file that was removed, synced", func(s *steps) {
-			s.settled("f", "a")
-			s.remove("f")
-			s.syncDir()
-		}, []string{""}},
-		{"a file that was written by an older generation", func(s *steps) {
-			s.settled("f", "a")
-			s.Crash()
-			if _, err := s.open["f"].WriteAt(sectors("x"), 0); err == nil {
-				s.t.Error("a file can be written after a crash")
-			}
-			if s.disk.Remove("d/f") == nil || s.open["f"].Sync() == nil || s.open["f"].Truncate(0) == nil {
-				s.t.Error("a file can be removed, synced or truncated after a crash")
-			}
-		}, []string{"f=a"}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			seen := map[string]bool{}
-			for seed := range uint64(500) {
-				s := NewStorage(seed)
-				tt.do(&steps{t: t, Storage: s, disk: s.Mount(), open: map[string]recording.File{}})
-				s.Crash()
-				seen[outcome(t, s)] = true
-			}
-			slices.Sort(tt.want)
-			if got := slices.Sorted(maps.Keys(seen)); !slices.Equal(got, tt.want) {
-				t.Errorf("after a crash the files are %q, want %q", got, tt.want)
-			}
-		})
-	}
-}
-
-// A program that is killed loses nothing that it wrote.
-func TestKill(t *testing.T) {
-	s := NewStorage(1)
-	p := &steps{t: t, Storage: s, disk: s.Mount(), open: map[string]recording.File{}}
-	p.create("f")
-	p.write("f", 0, "ab")
-	s.Kill()
-	if _, err := p.open["f"].WriteAt(sectors("x"), 0); err == nil {
-		t.Error("a program that was killed can write")
-	}
-	if got := outcome(t, s); got != "f=ab" {
-		t.Errorf("the files are %q, want f=ab", got)
-	}
-}
-
-func TestTrouble(t *testing.T) {
-	s := NewStorage(1)
-	p := &steps{t: t, Storage: s, disk: s.Mount(), open: map[string]recording.File{}}
-	p.settled("f", "ab")
-
-	s.Trouble(Trouble{Space: 3 * sector})
-	if n, err := p.open["f"].WriteAt(sectors("xyz"), sector); n != 2*sector || !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("a write to a disk with space for two sectors = %d, %v", n, err)
-	}
-	s.Trouble(Trouble{ReadOnly: true})
-	if _, err := p.disk.Create("d/g"); !errors.Is(err, syscall.EROFS) {
-		t.Errorf("a file is created on a disk that is read-only: %v", err)
-	}
-	if n, err := p.open["f"].WriteAt(sectors("z"), 0); n != 0 || !errors.Is(err, syscall.EROFS) {
-		t.Errorf("a write to a disk that is read-only = %d, %v", n, err)
-	}
-	s.Trouble(Trouble{})
-	if got := outcome(t, s); got != "f=axy" {
-		t.Errorf("the files are %q, want f=axy", got)
-	}
-	synctest.Test(t, func(t *testing.T) {
-		s.Trouble(Trouble{Slow: time.Second})
-		began := time.Now()
-		p.sync("f")
-		if took := time.Since(began); took == 0 || took > time.Second {
-			t.Errorf("a sync of a slow disk takes %v, want at most a second", took)
+// Open implements recording.Disk.
+func (d *Disk) Open(path string) (recording.File, error) {
+	path = filepath.Clean(path)
+	f := &file{disk: d, path: path}
+	err := d.do(path, false, func() error {
+		if f.inode = d.storage.names[path]; f.inode == nil {
+			return &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// List implements recording.Disk. The entries are sorted by name.
+func (d *Disk) List(dir string) (list []fs.DirEntry, err error) {
+	dir = filepath.Clean(dir)
+	err = d.do(dir, false, func() error {
+		if !d.storage.folders[dir] {
+			return &fs.PathError{Op: "list", Path: dir, Err: fs.ErrNotExist}
+		}
+		for path, f := range d.storage.names {
+			if filepath.Dir(path) == dir {
+				list = append(list, fs.FileInfoToDirEntry(f.info(path)))
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return list, err
+}
+
+// Remove implements recording.Disk.
+func (d *Disk) Remove(path string) error {
+	path = filepath.Clean(path)
+	return d.do(path, true, func() error {
+		f := d.storage.names[path]
+		if f == nil {
+			return &fs.PathError{Op: "remove", Path: path, Err: fs.ErrNotExist}
+		}
+		d.storage.rename(naming{file: f, from: path})
+		return nil
 	})
 }
 
-// What is written while a sync runs is not part of it.
-func TestSyncTakesTime(t *testing.T) {
-	seen := map[string]bool{}
-	for seed := range uint64(100) {
-		synctest.Test(t, func(t *testing.T) {
-			s := NewStorage(seed)
-			p := &steps{t: t, Storage: s, disk: s.Mount(), open: map[string]recording.File{}}
-			p.settled("f", "ab")
-			p.write("f", 0, "x")
-			s.Trouble(Trouble{Slow: time.Second})
-			go p.sync("f")
-			synctest.Wait()
-			s.Trouble(Trouble{})
-			p.write("f", 1, "y")
-			time.Sleep(time.Second)
-			s.Crash()
-			seen[outcome(t, s)] = true
-		})
-	}
-	if got := slices.Sorted(maps.Keys(seen)); !slices.Equal(got, []string{"f=xb", "f=xy"}) {
-		t.Errorf("after a crash the files are %q, want f=xb and f=xy", got)
-	}
+// Rename gives a file another name in the same folder, and replaces the file that has it.
+func (d *Disk) Rename(from, to string) error {
+	from, to = filepath.Clean(from), filepath.Clean(to)
+	return d.do(to, true, func() error {
+		f := d.storage.names[from]
+		if f == nil {
+			return &fs.PathError{Op: "rename", Path: from, Err: fs.ErrNotExist}
+		}
+		d.storage.rename(naming{file: f, from: from, to: to})
+		return nil
+	})
 }
+
+// SyncDir implements recording.Disk.
+func (d *Disk) SyncDir(dir string) error {
+	dir = filepath.Clean(dir)
+	return d.do(dir, false, func() error {
+		d.storage.syncNames(dir)
+		return nil
+	})
+}
+
+// Deleted implements recording.Disk.
+func (d *Disk) Deleted(f recording.File) bool {
+	ours := f.(*file)
+	d.storage.mu.Lock()
+	defer d.storage.mu.Unlock()
+	return !d.ended && d.storage.names[ours.path] != ours.inode
+}
+
+// file is an open file. It implements recording.File.
+type file struct {
+	disk   *Disk
+	path   string
+	inode  *inode
+	closed bool // guarded by the storage's mutex
+}
+
+// begin lets the time of an operation pass and then locks the storage. It returns why the
+// operation fails, if it does.
+func (f *file) begin(writes bool) error {
+	s := f.disk.storage
+	s.wait(f.path)
+	s.mu.Lock()
+	if f.closed {
+		return &fs.PathError{Op: "access", Path: f.path, Err: fs.ErrClosed}
+	}
+	return s.refusal(f.disk, f.path, writes)
+}
+
+// Name implements recording.File.
+func (f *file) Name() string { return f.path }
+
+// Close implements recording.File.
+func (f *file) Close() error {
+	f.disk.storage.mu.Lock()
+	defer f.disk.storage.mu.Unlock()
+	if f.closed {
+		return &fs.PathError{Op: "close", Path: f.path, Err: fs.ErrClosed}
+	}
+	f.closed = true
+	return nil
+}
+
+// ReadAt implements recording.File.
+func (f *file) ReadAt(b []byte, at int64) (int, error) {
+	err := f.begin(false)
+	defer f.disk.storage.mu.Unlock()
+	if err != nil {
+		return 0, err
+	}
+	return bytes.NewReader(f.inode.data).ReadAt(b, at)
+}
+
+// WriteAt implements recording.File. A write that fails may have written a part.
+func (f *file) WriteAt(b []byte, at int64) (n int, err error) {
+	s := f.disk.storage
+	err = f.begin(true)
+	defer s.mu.Unlock()
+	n = len(b)
+	switch {
+	case errors.Is(err, syscall.EIO):
+		n = s.stream(f.path).IntN(n + 1)
+	case err != nil:
+		return 0, err
+	}
+	if room := s.free() + max(0, int64(len(f.inode.data))-at); int64(n) > room {
+		n, err = int(room), &fs.PathError{Op: "write", Path: f.path, Err: syscall.ENOSPC}
+	}
+	if n > 0 {
+		f.inode.write(b[:n], at)
+	}
+	return n, err
+}
+
+// Truncate implements recording.File.
+func (f *file) Truncate(size int64) error {
+	err := f.begin(true)
+	defer f.disk.storage.mu.Unlock()
+	if err == nil {
+		f.inode.truncate(size)
+	}
+	return err
+}
+
+// Sync implements recording.File. It makes durable what was written before it began.
+func (f *file) Sync() error {
+	s := f.disk.storage
+	s.mu.Lock()
+	upTo := f.inode.changes
+	s.mu.Unlock()
+	err := f.begin(false)
+	defer s.mu.Unlock()
+	switch {
+	case err == nil:
+		f.inode.sync(upTo)
+	case errors.Is(err, syscall.EIO):
+		f.inode.lose(upTo, s.stream(f.path))
+	}
+	return err
+}
+
+// Stat implements recording.File.
+func (f *file) Stat() (fs.FileInfo, error) {
+	err := f.begin(false)
+	defer f.disk.storage.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	return f.inode.info(f.path), nil
+}
+
+// info returns what is known of a file. The caller holds the storage's mutex.
+func (f *inode) info(path string) fs.FileInfo {
+	return fileInfo{name: filepath.Base(path), size: int64(len(f.data)), written: f.written}
+}
+
+// fileInfo implements fs.FileInfo.
+type fileInfo struct {
+	name    string
+	size    int64
+	written time.Time
+}
+
+func (i fileInfo) Name() string       { return i.name }
+func (i fileInfo) Size() int64        { return i.size }
+func (i fileInfo) Mode() fs.FileMode  { return 0o640 }
+func (i fileInfo) ModTime() time.Time { return i.written }
+func (i fileInfo) IsDir() bool        { return false }
+func (i fileInfo) Sys() any           { return nil }
