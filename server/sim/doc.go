@@ -1,4 +1,5 @@
-// Package sim is for tests only: they run the whole server in a simulated world. The network, the clients, the operator and every random draw come from one seed, and the clock is
+// Package sim is for tests only: they run the whole server in a simulated world. The network, the
+// clients, the operator and every random draw come from one seed, and the clock is
 // that of a [testing/synctest] bubble, so that a match of minutes takes milliseconds and a
 // failure can be repeated:
 //

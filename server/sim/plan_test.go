@@ -8,47 +8,163 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 // plan is what happens in a world, as far as it is drawn before it begins.
 type plan struct {
-	players int
+	players int // seats of a match
+	visus   int // seats of visualizations
 	radius  int // of the board
 	turns   int
+	matches int // one after another
+	rooms   int // in which matches are played at the same time
+
+	delay     time.Duration // from turn to turn; 0: a turn ends when all have answered
+	limit     time.Duration // of a turn without a delay; 0: none
+	grace     time.Duration // for a player to come back
+	patience  time.Duration // for seats to be taken
+	autostart bool
+	quits     time.Duration // after which the operator ends the server; 0: after the last match
+
+	options   session.Allowances
+	limits    connlimit.Limits
+	writing   time.Duration // for a client to read what it is sent; 0: no limit
+	linger    time.Duration
+	honest    int // players that keep to the rules, in all rooms
+	others    []string
+	viewers   []string
+	strangers int
 }
+
+// Bounds of what an honest bot needs for a turn: it thinks, and both ways take time. Turns are
+// long enough for it, so that it loses none by itself.
+const (
+	think    = 20 * time.Millisecond
+	distance = 40 * time.Millisecond // one way, at the most
+	turnTime = 250 * time.Millisecond
+)
+
+// longWorlds says that one world in so many is long.
+const longWorlds = 500
 
 // newPlan draws a plan.
 func newPlan(rng *rand.Rand) *plan {
-	return &plan{players: 5 + rng.IntN(5), radius: 2 + rng.IntN(2), turns: 5 + rng.IntN(11)}
+	p := &plan{
+		players: 5 + rng.IntN(5), visus: rng.IntN(3), radius: 2 + rng.IntN(2), turns: 5 + rng.IntN(11),
+		matches: 1 + rng.IntN(2), rooms: 1,
+		patience: between(rng, 3*time.Second, 8*time.Second), autostart: !chance(rng, 4),
+		limits: connlimit.Limits{Connections: 100, PerAddress: 8},
+	}
+	p.matches += rng.IntN(2)
+	if chance(rng, longWorlds) {
+		p.players, p.radius, p.matches = 40, 4, 1
+	} else if chance(rng, 5) {
+		p.rooms, p.matches = 2, 1
+	}
+	switch rng.IntN(3) {
+	case 0:
+		p.delay = between(rng, turnTime, 2*turnTime)
+	case 1:
+		p.limit = between(rng, turnTime, 4*turnTime)
+	}
+	if chance(rng, 2) {
+		p.grace = between(rng, time.Second, 10*time.Second)
+	}
+	if chance(rng, 3) {
+		p.quits = between(rng, 0, 10*time.Second)
+	}
+	if chance(rng, 2) {
+		p.writing = between(rng, 500*time.Millisecond, 5*time.Second)
+	}
+	if chance(rng, 2) {
+		p.linger = between(rng, 0, 5*time.Second)
+	}
+	if chance(rng, 2) {
+		p.options.Player = session.Allowance{Size: 4 << 10, Rate: 100, Depth: 20}
+		p.options.Visualization = p.options.Player
+	}
+	p.invite(rng)
+	return p
+}
+
+// invite draws who takes part. A bot that never answers would stop a match without a limit.
+func (p *plan) invite(rng *rand.Rand) {
+	conducts := []string{"slow", "garbled", "flooding", "leaving", "leaving"}
+	if p.delay > 0 || p.limit > 0 {
+		conducts = append(conducts, "silent", "deaf")
+	}
+	for range p.players * p.rooms {
+		if chance(rng, 2) {
+			p.honest++
+		} else {
+			p.others = append(p.others, conducts[rng.IntN(len(conducts))])
+		}
+	}
+	for range p.visus * p.rooms {
+		p.viewers = append(p.viewers, []string{"attentive", "slow", "silent", "deaf", "leaving"}[rng.IntN(5)])
+	}
+	if chance(rng, 3) {
+		p.strangers = 1 + rng.IntN(12)
+	}
 }
 
 func (p *plan) String() string {
-	return fmt.Sprintf("%d players, a board of radius %d, %d turns", p.players, p.radius, p.turns)
+	return fmt.Sprintf("%+v", *p)
 }
 
 // cast starts the actors.
 func (p *plan) cast(w *World) {
-	w.act("operator", operate(p))
-	for i := range p.players {
-		host := fmt.Sprintf("10.0.1.%d", 1+i/2)
-		w.act(fmt.Sprintf("bot%02d", i), honest(host, anyQuality(w.rand(fmt.Sprint("quality ", i)))))
+	w.act("operator", p.operate)
+	hosts := w.rand("hosts")
+	for i := range p.honest {
+		w.act(fmt.Sprintf("honest%02d", i), p.guest("player", "honest", fmt.Sprintf("10.0.1.%d", i/4), w.rand(fmt.Sprint("link ", i))).play)
+	}
+	for i, conduct := range p.others {
+		g := p.guest("player", conduct, fmt.Sprintf("10.0.2.%d", hosts.IntN(3)), w.rand(fmt.Sprint("other link ", i)))
+		w.act(fmt.Sprintf("%s%02d", conduct, i), g.play)
+	}
+	for i, conduct := range p.viewers {
+		g := p.guest("visualization", conduct, fmt.Sprintf("10.0.3.%d", i), w.rand(fmt.Sprint("viewer link ", i)))
+		w.act(fmt.Sprintf("viewer%02d", i), g.play)
+	}
+	for i := range p.strangers {
+		g := p.guest("", "stranger", "10.0.4.1", w.rand(fmt.Sprint("stranger link ", i)))
+		w.act(fmt.Sprintf("stranger%02d", i), g.intrude)
 	}
 }
 
-// anyQuality draws how good a connection is.
-func anyQuality(rng *rand.Rand) quality {
-	least := between(rng, 10*time.Microsecond, 20*time.Millisecond)
-	return quality{
-		least: least, most: least + between(rng, 10*time.Microsecond, 20*time.Millisecond),
-		window: 512 << rng.IntN(8), split: rng.IntN(5),
+// quality draws how good a connection is: of an honest bot, good enough.
+func (p *plan) quality(rng *rand.Rand, conduct string) quality {
+	least := between(rng, 10*time.Microsecond, distance/2)
+	q := quality{least: least, most: least + between(rng, 10*time.Microsecond, distance/2), window: 16 << 10 << rng.IntN(4), split: rng.IntN(5)}
+	if conduct != "honest" && chance(rng, 2) {
+		q.window = 256 << rng.IntN(6)
+		q.most *= time.Duration(1 + rng.IntN(20))
 	}
+	return q
 }
 
 // game returns what is played.
 func (p *plan) game() games.Instance {
 	b := board(p.radius, p.players)
 	return games.Instance{New: func() engine.Game { return hexabomb.New(b) }}
+}
+
+// settings returns the settings of a match.
+func (p *plan) settings() match.Settings {
+	return match.Settings{Players: p.players, Visus: p.visus, Turns: p.turns, DelayTurns: float64(p.delay) / float64(time.Millisecond)}
+}
+
+// pace returns when the turns of a match end.
+func (p *plan) pace(s match.Settings) match.Pace {
+	if p.delay > 0 {
+		return match.Timer(0, time.Duration(s.DelayTurns*float64(time.Millisecond)))
+	}
+	return match.Fast(p.limit, 0)
 }
 
 // board returns a hexagon of that radius with one character for each player.

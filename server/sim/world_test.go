@@ -46,6 +46,7 @@ type World struct {
 	mu         sync.Mutex
 	violations []string
 	turns      int
+	ending     bool // the operator has begun to end the server
 }
 
 func newWorld(seed uint64) *World {
@@ -89,6 +90,20 @@ func (w *World) answered() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.turns++
+}
+
+// close records that the operator begins to end the server.
+func (w *World) close() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ending = true
+}
+
+// closing reports whether the operator has begun to end the server.
+func (w *World) closing() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.ending
 }
 
 // result returns what came of the world.

@@ -1,0 +1,61 @@
+package sim
+
+// conversation follows what a guest is told during one connection. An honest bot loses nothing
+// by what others do: it gets each TURN of its match in order, the end, and a KICK at the end
+// of the connection.
+type conversation struct {
+	*guest
+	seated  bool // LOGIN_ACK
+	playing bool // GAME_STARTS, until GAME_ENDS
+	turns   int  // of the match
+	next    int  // number of the next TURN
+	kicked  bool
+}
+
+// hear checks what comes next.
+func (t *conversation) hear(m message, err error) {
+	if t.conduct != "honest" {
+		return
+	}
+	switch {
+	case err != nil:
+		t.expect(t.kicked, "loses its connection without a KICK")
+		return
+	case m.Type == "LOGIN_ACK":
+		t.expect(!t.seated, "is seated again")
+		t.seated = true
+	case m.Type == "GAME_STARTS":
+		t.expect(t.seated && !t.playing, "is told of a start")
+		t.playing, t.turns, t.next = true, m.Turns, 0
+	case m.Type == "TURN":
+		t.expect(t.playing && m.Turn == t.next, "gets TURN %d, not TURN %d", m.Turn, t.next)
+		t.next = m.Turn + 1
+	case m.Type == "GAME_ENDS":
+		t.expect(t.playing && t.next == t.turns-1, "is told of the end before TURN %d", t.next)
+		t.playing = false
+	case m.Type == "KICK":
+		t.kicked = true
+		t.expect(t.innocent(m.Reason), "is kicked: %s", m.Reason)
+	default:
+		t.expect(false, "gets a %s", m.Type)
+	}
+}
+
+// innocent reports whether the reason of a KICK is none that a client deserves.
+func (t *conversation) innocent(reason string) bool {
+	switch reason {
+	case "Game is finished":
+		return !t.playing
+	case "netorcai abort":
+		return t.closing() && (!t.playing || t.plan.quits > 0)
+	case "LOGIN denied: Game has been started", "LOGIN denied: Maximum number of players reached", "LOGIN denied: no match is open":
+		return !t.playing
+	}
+	return false
+}
+
+func (t *conversation) expect(ok bool, format string, args ...any) {
+	if !ok {
+		t.violate(t.name+" "+format, args...)
+	}
+}

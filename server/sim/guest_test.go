@@ -1,0 +1,211 @@
+package sim
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+// guest is a client of the server: a bot, or a visualization.
+type guest struct {
+	*actor
+	plan    *plan
+	role    string
+	conduct string
+	host    string
+	quality quality
+	stays   bool // asks to stay between matches
+	broken  bool // its network has failed, or it has: it comes back, or not
+	over    bool // it does not come again
+}
+
+// guest returns a guest whose connections are drawn from rng.
+func (p *plan) guest(role, conduct, host string, rng *rand.Rand) *guest {
+	return &guest{plan: p, role: role, conduct: conduct, host: host, quality: p.quality(rng, conduct), stays: chance(rng, 3)}
+}
+
+// mostVisits is how often a guest connects, at the most.
+const mostVisits = 30
+
+// play takes part in as many matches as there are.
+func (g *guest) play(a *actor) {
+	g.actor = a
+	a.sleep(between(a.rng, 0, 500*time.Millisecond))
+	for range mostVisits {
+		c, err := a.connect(g.host, g.quality)
+		if err != nil {
+			return // the server has ended
+		}
+		g.visit(c)
+		_ = c.conn.Close()
+		if g.over {
+			return
+		}
+		a.sleep(between(a.rng, 0, 300*time.Millisecond))
+	}
+}
+
+// visit logs in and reads to the end of the connection.
+func (g *guest) visit(c *client) {
+	if g.login(c) != nil {
+		return
+	}
+	talk := conversation{guest: g}
+	for {
+		m, err := c.receive()
+		talk.hear(m, err)
+		if err != nil {
+			return
+		}
+		if m.Type == "TURN" {
+			if !g.reply(c, m.Turn) {
+				return
+			}
+		}
+	}
+}
+
+func (g *guest) login(c *client) error {
+	stay := ""
+	if g.stays {
+		stay = `,"stay":true`
+	}
+	return c.send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0"%s}`, g.name, g.role, stay)
+}
+
+// reply reacts to a TURN, and reports whether the guest goes on to read.
+func (g *guest) reply(c *client, turn int) bool {
+	switch g.conduct {
+	case "slow":
+		g.sleep(between(g.rng, 0, 4*turnTime))
+	case "silent":
+		return true
+	case "deaf":
+		if chance(g.rng, 4) {
+			g.note("reads no more")
+			g.sleep(between(g.rng, 0, 20*time.Second))
+			return false
+		}
+	case "garbled":
+		if chance(g.rng, 4) {
+			return g.garble(c, turn) == nil
+		}
+	case "flooding":
+		if chance(g.rng, 4) {
+			return g.flood(c, turn) == nil
+		}
+	case "leaving":
+		if chance(g.rng, 6) {
+			g.leave(c)
+			return false
+		}
+	}
+	if g.conduct != "slow" {
+		g.sleep(between(g.rng, 0, think))
+	}
+	return g.answer(c, turn) == nil
+}
+
+// answer answers a TURN.
+func (g *guest) answer(c *client, turn int) error {
+	actions := "[]"
+	if g.role == "player" {
+		actions = moves(g.rng)
+		defer g.answered()
+	}
+	return c.send(`{"message_type":"TURN_ACK","turn_number":%d,"actions":%s}`, turn, actions)
+}
+
+// garble sends something else than an answer.
+func (g *guest) garble(c *client, turn int) error {
+	odd := []string{
+		"", "{", "null", "[]", `{"message_type":"TURN_ACK"}`, `{"message_type":"LOGIN","nickname":"again","role":"player","metaprotocol_version":"2.0.0"}`,
+		fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":[]}`, turn+1),
+		fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":{}}`, turn),
+		`{"message_type":"TURN_ACK","turn_number":-1,"actions":[]}`,
+		fmt.Sprintf(`{"message_type":"TURN_ACK","turn_number":%d,"actions":[%s]}`, turn, deep(100)),
+		fmt.Sprintf("{\"message_type\":\"TURN_ACK\",\"turn_number\":%d,\"actions\":[\"\xff\"]}", turn),
+	}
+	if i := g.rng.IntN(len(odd) + 2); i < len(odd) {
+		return c.send("%s", odd[i])
+	}
+	raw := make([]byte, 1+g.rng.IntN(40))
+	for i := range raw {
+		raw[i] = byte(g.rng.Uint32())
+	}
+	g.note("sends bytes %x and closes its writing side", raw)
+	_, _ = c.conn.Write(raw)
+	return c.conn.CloseWrite()
+}
+
+// deep returns an array of that depth.
+func deep(n int) string {
+	b := make([]byte, 2*n)
+	for i := range n {
+		b[i], b[n+i] = '[', ']'
+	}
+	return string(b)
+}
+
+// flood sends many answers at once.
+func (g *guest) flood(c *client, turn int) error {
+	for range 1 + g.rng.IntN(60) {
+		if err := g.answer(c, turn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leave breaks the connection in one of the ways in which connections break, and stays away
+// for a while.
+func (g *guest) leave(c *client) {
+	switch g.rng.IntN(5) {
+	case 0:
+		g.note("closes its connection")
+		_ = c.conn.Close()
+	case 1:
+		g.note("resets its connection")
+		c.conn.abort()
+	case 2:
+		g.note("is cut off")
+		c.conn.silence()
+	case 3:
+		g.note("closes its writing side")
+		_ = c.conn.CloseWrite()
+		g.sleep(between(g.rng, 0, time.Second))
+	case 4:
+		g.note("sends half a message and closes its connection")
+		_, _ = c.conn.Write([]byte{200, 0, 0, 0, '{'})
+		_ = c.conn.Close()
+	}
+	g.over = chance(g.rng, 4)
+	g.sleep(between(g.rng, 0, max(g.plan.grace, time.Second)*3/2))
+}
+
+// intrude connects without taking part.
+func (g *guest) intrude(a *actor) {
+	g.actor = a
+	a.sleep(between(a.rng, 0, 5*time.Second))
+	c, err := a.connect(g.host, g.quality)
+	if err != nil {
+		return
+	}
+	defer c.conn.Close()
+	switch a.rng.IntN(4) {
+	case 0: // sends nothing
+	case 1:
+		_ = c.send(`{"message_type":"LOGIN","nickname":"x","role":"king","metaprotocol_version":"2.0.0"}`)
+	case 2:
+		_ = g.garble(c, 0)
+	case 3:
+		a.note("sends a request")
+		_, _ = c.conn.Write([]byte("GET / HTTP/1.1\r\nHost: a\r\n\r\n"))
+	}
+	_ = c.conn.SetReadDeadline(time.Now().Add(between(a.rng, 0, 20*time.Second)))
+	for {
+		if _, err := c.receive(); err != nil {
+			return
+		}
+	}
+}
