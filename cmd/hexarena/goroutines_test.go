@@ -19,6 +19,7 @@ var unguarded = map[string]struct {
 	why    string
 }{
 	"server/host/connections.go":            {3, "each catches, and a timer is set"},
+	"server/host/dialin.go":                 {1, "cancels a context"},
 	"server/host/host.go":                   {1, "cancels contexts"},
 	"server/host/page.go":                   {1, "the page catches"},
 	"server/host/room.go":                   {3, "match.Run catches, accept starts what may panic with panics.Go, and a timer is stopped"},

@@ -178,7 +178,7 @@ func (s *schedule) page() *host.Page {
 		Limits: connlimit.Limits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: localReserve, Shared: true},
 	}
 	if s.hivemaker != nil {
-		p.More, p.NewGames = s.hivemaker.Handle, true
+		p.More, p.NewGames, p.Requested = s.hivemaker.Handle, true, s.hivemaker.Session
 	}
 	if s.tokens != nil {
 		p.Operates = s.tokens.Operates

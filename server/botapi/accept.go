@@ -30,10 +30,15 @@ const capabilitiesTimeout = 10 * time.Second
 // NewAcceptor returns an acceptor. It accepts pages of any origin, because a
 // connection is authorized by a token, which no browser adds by itself.
 func NewAcceptor(log zerolog.Logger) *Acceptor {
-	return &Acceptor{log: log, upgrader: websocket.Upgrader{
-		CheckOrigin:      func(*http.Request) bool { return true },
-		HandshakeTimeout: capabilitiesTimeout,
-	}}
+	a := NewLobbyAcceptor(log)
+	a.upgrader.CheckOrigin = func(*http.Request) bool { return true }
+	return a
+}
+
+// NewLobbyAcceptor returns an acceptor of connections that may need no token. It refuses pages of
+// other sites, which could otherwise take seats from the browsers of their visitors.
+func NewLobbyAcceptor(log zerolog.Logger) *Acceptor {
+	return &Acceptor{log: log, upgrader: websocket.Upgrader{HandshakeTimeout: capabilitiesTimeout}}
 }
 
 // IsUpgrade reports whether a request asks for a WebSocket.
@@ -60,8 +65,9 @@ func (a *Acceptor) AcceptViewer(w http.ResponseWriter, r *http.Request) (*Peer, 
 	return &Peer{transport: newSocket(l)}, nil
 }
 
-// AcceptBot returns a bot, which has to send its capabilities first. It has the given name if they
-// hold none: all viewers see names, and must not see addresses.
+// AcceptBot returns a bot, which has to send its capabilities first. It has the name that is the
+// parameter name of its address, else that of its capabilities, else the given one: all viewers see
+// names, and must not see addresses.
 func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request, name string) (p *Peer, err error) {
 	l, err := a.accept(w, r)
 	if err != nil {
@@ -78,7 +84,7 @@ func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request, name string
 	if err == nil {
 		var caps htttx.Capabilities
 		if caps, err = htttx.ParseCapabilities(first); err == nil {
-			return newDialledIn(l, caps, name, r.RemoteAddr), nil
+			return newDialledIn(l, caps, cmp.Or(displayName(r.URL.Query().Get("name")), displayName(caps.Meta.Name), name), r.RemoteAddr), nil
 		}
 		err = fmt.Errorf("the first frame has to hold the capabilities: %w", err)
 		_ = l.write(ctx, htttx.Nope{Reason: err.Error()}.Append(nil))
@@ -89,7 +95,7 @@ func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request, name string
 // newDialledIn returns the peer of a bot that dialled in. A bot whose capabilities
 // declare no transport has chosen this one by dialling in.
 func newDialledIn(l wsConn, caps htttx.Capabilities, name, remote string) *Peer {
-	p := &Peer{Name: cmp.Or(displayName(caps.Meta.Name), name), Address: remote, Caps: caps, transport: newSocket(l)}
+	p := &Peer{Name: name, Address: remote, Caps: caps, transport: newSocket(l)}
 	if caps.Socket != nil {
 		p.socket = *caps.Socket
 	}

@@ -37,6 +37,7 @@ type conversation struct {
 	heartbeats  int      // sent
 	cutOff      int      // moves whose search a time limit cut off, as the peer reports
 	current     *Position
+	setUp       *Position // that the newest setup showed
 
 	initial       *Position        // at the start; nil before the start
 	graceOver     <-chan time.Time // fires when a disconnected peer's grace period ends; nil while it is connected
@@ -170,7 +171,7 @@ func (t *conversation) relay() (over bool, err error) {
 		if t.graceOver != nil {
 			t.graceOver = time.After(t.seat.opts.Grace)
 		}
-		if err := t.send(t.initial.Setup()); err != nil {
+		if err := t.setup(t.initial.latest(n.newest)); err != nil {
 			return false, err
 		}
 	}
@@ -205,10 +206,18 @@ func (t *conversation) showBoard(f *match.Frame) (err error) {
 	return nil
 }
 
+// setup shows the peer a board from which it is to play.
+func (t *conversation) setup(p *Position) error {
+	t.setUp = p
+	return t.send(p.Setup())
+}
+
 // ask requests a move of the peer, or the next piece of a person.
 func (t *conversation) ask(r *request) error {
 	m := htttx.MoveRequest{Side: t.side, Previous: r.position.Previous, Board: jsonscan.Value(r.position.Board)}
-	if t.peer.person {
+	if !t.peer.person { // the setup showed the moves before it
+		m.Previous = r.position.since(t.setUp)
+	} else {
 		m.Previous = m.Previous[max(0, len(m.Previous)-1):] // the last one
 		if r.first != nil {
 			m.Previous = []htttx.Move{{Side: t.side, Pieces: r.first}}

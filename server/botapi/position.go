@@ -51,6 +51,23 @@ func PositionOf(f *match.Frame) (*Position, error) {
 	return p.(*Position), nil
 }
 
+// latest returns the position from which a peer can follow the match: p, from which it begins, or
+// that of the newest frame if this does not tell all moves since p; the frame may be nil.
+func (p *Position) latest(newest *match.Frame) *Position {
+	if newest == nil {
+		return p
+	}
+	if n, err := PositionOf(newest); err == nil && n.Moves-p.Moves > len(n.Previous) {
+		return n
+	}
+	return p
+}
+
+// since returns the last two moves, without those that had been played at an earlier position.
+func (p *Position) since(earlier *Position) []htttx.Move {
+	return p.Previous[max(0, len(p.Previous)-(p.Moves-earlier.Moves)):]
+}
+
 // limit returns how long a side has for its next move: patience, if there is no clock.
 func (p *Position) limit(side htttx.Side, patience time.Duration) time.Duration {
 	switch p.Clock.Type {

@@ -50,7 +50,7 @@ func (t *conversation) resume(p *Peer) error {
 	if t.initial == nil {
 		return nil // relay will send the setup
 	}
-	if err := t.send(cmp.Or(t.seat.newest(), t.current, t.initial).Setup()); err != nil {
+	if err := t.setup(cmp.Or(t.seat.newest(), t.current, t.initial)); err != nil {
 		return err
 	}
 	if r := t.request; r != nil {

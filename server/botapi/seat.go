@@ -1,6 +1,7 @@
 package botapi
 
 import (
+	"cmp"
 	"sync"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 
 // Options configure a seat.
 type Options struct {
-	Heartbeat time.Duration // interval between pings
+	Heartbeat time.Duration // interval between pings; 0: 5 s, as on Hivemaker's server
 	Silence   time.Duration // how long a peer without an open request may leave a ping unanswered; 0: 10 s
 	Patience  time.Duration // time limit that a peer is told for a move without a clock; 0: none
 	Grace     time.Duration // how long a peer whose connection broke may take to reconnect; 0: it has left at once
@@ -23,7 +24,10 @@ type Options struct {
 	Log    zerolog.Logger
 }
 
-const defaultSilence = 10 * time.Second
+const (
+	defaultHeartbeat = 5 * time.Second
+	defaultSilence   = 10 * time.Second
+)
 
 // Seat lets a peer play in one match. It implements match.Seat: its methods store
 // the match's updates, and [Seat.Serve] sends them to the peer.
@@ -53,9 +57,7 @@ type pendingUpdates struct {
 // NewSeat returns a seat for a peer, which the seat owns from then on. The caller
 // must call Serve or Close.
 func NewSeat(p *Peer, o Options) *Seat {
-	if o.Silence == 0 {
-		o.Silence = defaultSilence
-	}
+	o.Heartbeat, o.Silence = cmp.Or(o.Heartbeat, defaultHeartbeat), cmp.Or(o.Silence, defaultSilence)
 	return &Seat{peer: p, opts: o, changed: make(chan struct{}, 1), reconnected: make(chan *Peer), presence: make(chan bool, 1), served: make(chan struct{})}
 }
 
@@ -75,6 +77,19 @@ func (s *Seat) Close() {
 	close(s.served)
 	s.peer.Close()
 }
+
+// Refuse is Close that tells the peer the reason first.
+func (s *Seat) Refuse(reason string) {
+	close(s.served)
+	s.peer.Refuse(reason)
+}
+
+// TakesAnyBoard reports whether the seat's peer accepts initial boards other than one cross at the
+// origin.
+func (s *Seat) TakesAnyBoard() bool { return s.peer.TakesAnyBoard() }
+
+// SetPatience changes the patience of the options. It must not be called once Serve is.
+func (s *Seat) SetPatience(d time.Duration) { s.opts.Patience = d }
 
 // ShowPresence tells the peer, if it asked for that, whether the other side is connected.
 func (s *Seat) ShowPresence(connected bool) {

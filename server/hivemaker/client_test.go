@@ -30,8 +30,7 @@ func open(t *testing.T, o Options) *hosted {
 		o.Start = newHost(t).Start
 	}
 	h := New(o)
-	mux := http.NewServeMux()
-	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
+	mux := muxOf(h)
 	srv := httptest.NewServer(mux)
 	s := &hosted{url: srv.URL, done: make(chan struct{})}
 	s.stop = sync.OnceFunc(func() {
@@ -50,6 +49,18 @@ func open(t *testing.T, o Options) *hosted {
 		srv.Close()
 	})
 	return s
+}
+
+// muxOf returns what serves requests as a page does. A request with a header Stranger is not the operator's.
+func muxOf(h *Server) *http.ServeMux {
+	mux := http.NewServeMux()
+	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
+	mux.HandleFunc("GET "+host.DialInPath, func(w http.ResponseWriter, r *http.Request) {
+		if !h.Session(w, r) {
+			h.acceptor.Refuse(w, r, invalidToken)
+		}
+	})
+	return mux
 }
 
 // newHost returns a host without a port.

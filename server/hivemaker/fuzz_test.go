@@ -33,8 +33,7 @@ func fuzzed(f *testing.F, o Options, watchers ...match.Watcher) (mux *http.Serve
 		return rooms.Start(ctx, s)
 	}
 	h := New(o)
-	mux, pipes = http.NewServeMux(), servertest.NewPipes()
-	h.Handle(mux, func(r *http.Request) bool { return r.Header.Get("Stranger") == "" })
+	mux, pipes = muxOf(h), servertest.NewPipes()
 	server := http.Server{Handler: mux}
 	done := make(chan struct{})
 	go func() {

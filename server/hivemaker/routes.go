@@ -35,19 +35,29 @@ func (h *Server) Handle(mux *http.ServeMux, isOperator func(*http.Request) bool)
 	})
 	mux.HandleFunc("GET /game/bots", h.listBots)
 	mux.HandleFunc("GET /ws", h.serve(func(w http.ResponseWriter, r *http.Request) {
-		h.connectSeat(w, r, func(side int) (*botapi.Peer, error) {
+		accept := func(side int) (*botapi.Peer, error) {
 			return h.acceptor.AcceptPerson(w, r, "person ("+sideNames[side]+")")
-		})
+		}
+		if !h.connectSeat(w, r, accept) {
+			h.acceptor.Refuse(w, r, invalidToken)
+		}
 	}))
-	mux.HandleFunc("GET /htttx/session", h.serve(func(w http.ResponseWriter, r *http.Request) {
-		h.connectSeat(w, r, func(side int) (*botapi.Peer, error) { // a bot that cannot be dialled, in the seat of a person
+	mux.HandleFunc("GET /spectate/{id}", h.serve(h.spectate))
+}
+
+// Session connects a bot that cannot be dialled, in the seat of a person. It reports false if no game
+// has the token of the request, which is then not answered.
+func (h *Server) Session(w http.ResponseWriter, r *http.Request) (known bool) {
+	known = true // also when serve refuses the request
+	h.serve(func(w http.ResponseWriter, r *http.Request) {
+		known = h.connectSeat(w, r, func(side int) (*botapi.Peer, error) {
 			ctx, cancel := context.WithCancel(r.Context())
 			defer cancel()
 			defer context.AfterFunc(h.ctx, cancel)() // a silent bot does not keep the server from stopping
 			return h.acceptor.AcceptBot(w, r.WithContext(ctx), "bot ("+sideNames[side]+")")
 		})
-	}))
-	mux.HandleFunc("GET /spectate/{id}", h.serve(h.spectate))
+	})(w, r)
+	return known
 }
 
 // serve returns a handler that Close waits for.
@@ -118,16 +128,15 @@ func writeError(w http.ResponseWriter, status int, detail string) {
 
 const invalidToken = "invalid token"
 
-// connectSeat connects a player with its token.
-func (h *Server) connectSeat(w http.ResponseWriter, r *http.Request, accept func(side int) (*botapi.Peer, error)) {
+// connectSeat connects a player with its token. It reports false if no game has that token.
+func (h *Server) connectSeat(w http.ResponseWriter, r *http.Request, accept func(side int) (*botapi.Peer, error)) (known bool) {
 	if !botapi.IsUpgrade(r) { // a plain GET does not use the token
 		writeError(w, http.StatusUpgradeRequired, "connect to this address with a WebSocket")
-		return
+		return true
 	}
-	t, ok := h.useToken(r.URL.Query().Get("token"))
-	if !ok {
-		h.acceptor.Refuse(w, r, invalidToken)
-		return
+	t, known := h.useToken(r.URL.Query().Get("token"))
+	if !known {
+		return false
 	}
 	s, err := t.game.connect(t.side, accept)
 	if err != nil {
@@ -140,4 +149,5 @@ func (h *Server) connectSeat(w http.ResponseWriter, r *http.Request, accept func
 		defer t.game.people.Done()
 		t.game.serve(h.ctx, t.side, s)
 	}
+	return true
 }

@@ -31,7 +31,7 @@ func (h *Host) accept(l net.Listener) {
 			}
 			select {
 			case <-time.After(pause):
-			case <-h.over:
+			case <-h.life.Done():
 			}
 			pause = min(2*pause, longest)
 			continue

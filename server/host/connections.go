@@ -40,6 +40,16 @@ func (h *Host) playersOf(at *handle) http.Handler {
 
 // playersBy takes clients in over WebSocket that get their seats from the given door.
 func (h *Host) playersBy(door session.Door) http.Handler {
+	return h.admitting(func(w http.ResponseWriter, r *http.Request, slot *connlimit.Slot) {
+		if conn, err := session.OverWebSocket(w, r, h.log); err == nil { // else the request was answered
+			h.serve(conn, slot, door)
+		}
+	})
+}
+
+// admitting returns a handler of requests that count as connections to the port, until the host is
+// shut down.
+func (h *Host) admitting(serve func(http.ResponseWriter, *http.Request, *connlimit.Slot)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.enter() {
 			session.Refuse(w, http.StatusServiceUnavailable, errOver)
@@ -53,9 +63,7 @@ func (h *Host) playersBy(door session.Door) http.Handler {
 			return
 		}
 		defer slot.Release()
-		if conn, err := session.OverWebSocket(w, r, h.log); err == nil { // else the request was answered
-			h.serve(conn, slot, door)
-		}
+		serve(w, r, slot)
 	})
 }
 
@@ -92,7 +100,7 @@ func (h *Host) enter() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	select {
-	case <-h.over:
+	case <-h.life.Done():
 		return false
 	default:
 		h.running.Add(1)
@@ -121,7 +129,7 @@ func (h *Host) serveSession(one *session.Session) {
 		delete(h.sessions, one)
 	}()
 	select {
-	case <-h.over:
+	case <-h.life.Done():
 		one.Kick(match.ErrAborted)
 		one.Finish()
 	default:

@@ -102,11 +102,12 @@ type Host struct {
 	endPage  func()
 
 	accepting sync.Once
-	over      chan struct{}  // closed when no client is let in any more
-	running   sync.WaitGroup // sessions, and what takes them in
+	life      context.Context // ends when no client is let in any more, by end
+	end       context.CancelFunc
+	running   sync.WaitGroup // sessions, conversations, and what takes them in
 	rooms     sync.WaitGroup // matches
 
-	mu       sync.Mutex // guards all below, and the closing of over
+	mu       sync.Mutex // guards all below, and the end of life
 	sessions map[*session.Session]struct{}
 	failed   bool // the match that ended last did so early
 }
@@ -138,9 +139,9 @@ func Open(o Options) (*Host, error) {
 		listener: l,
 		conns:    o.Connections.Port(o.Limits),
 		endPage:  func() {},
-		over:     make(chan struct{}),
 		sessions: map[*session.Session]struct{}{},
 	}
+	h.life, h.end = context.WithCancel(context.Background())
 	h.bots = seating.NewProcesses(h, o.Bind, o.Port, h.Addr(), o.Log)
 	h.lobby.init(o.LoginTimeout, h.bots)
 	h.session = session.Options{
@@ -262,7 +263,7 @@ func (h *Host) Shutdown(ctx context.Context) {
 	unhook()
 	staying := h.lobby.close()
 	h.mu.Lock()
-	close(h.over)
+	h.end()
 	linger := h.opts.Linger
 	reason := match.ErrFinished
 	if h.failed {

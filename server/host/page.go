@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/hexarena/hexarena/server/connlimit"
@@ -18,6 +19,10 @@ type Page struct {
 	Near     bool             // when the port is taken, one of the next will do
 	Optional bool             // a page that cannot be opened is no error: see [Host.PageErr]
 	Limits   connlimit.Limits // of the page's own port; 0 connections: no bound
+
+	// Requested serves a bot that dials in with the token of a game on request, and reports whether
+	// there is such a game: the lobby has a seat for other bots. It is nil without such games.
+	Requested func(http.ResponseWriter, *http.Request) bool
 }
 
 // PageSpec is what the page has beside one match.
@@ -65,6 +70,13 @@ func (h *Host) servePage(p Page) error {
 	}
 	if p.Limits.Connections > 0 {
 		p.Port, p.Refused = h.opts.Connections.Port(p.Limits), h.opts.Meter.Refused
+	}
+	more := p.More
+	p.More = func(mux *http.ServeMux, operates func(*http.Request) bool) {
+		if more != nil {
+			more(mux, operates)
+		}
+		mux.Handle("GET "+DialInPath, h.dialIn(p.Requested))
 	}
 	listen := web.Listen
 	if p.Near {

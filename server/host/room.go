@@ -107,7 +107,7 @@ func (h *Host) Start(ctx context.Context, spec Spec) (r *Room, err error) {
 	}
 	ctx, r.abort = context.WithCancelCause(ctx)
 	h.accepting.Do(func() {
-		panics.Go(&h.running, func() { h.lobby.seatWaiting(h.over) }, panics.Logged(h.log, "Seating clients failed"))
+		panics.Go(&h.running, func() { h.lobby.seatWaiting(h.life.Done()) }, panics.Logged(h.log, "Seating clients failed"))
 		if h.listener != nil {
 			h.running.Go(func() { h.accept(h.listener) })
 		}

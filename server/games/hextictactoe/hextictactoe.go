@@ -59,7 +59,8 @@ the page, as on Hivemaker's server; its desktop client looks for that on port 80
 	g.PlayHelp = `With --game ` + Name + ` two play ` + title + `, x first: built-in bots
 (` + strings.Join(g.BuiltinNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, and
 all other kinds of seats. A command whose words have {port} may log in, as in any game,
-or listen there for the HTTTX Bot API; BOT_PORT is the server's.`
+or listen there for the HTTTX Bot API; BOT_PORT is the server's. Bots of that API also dial
+in to open and wait seats, at ws://HOST:PORT/htttx/session on the server's port.`
 	return g
 }
 

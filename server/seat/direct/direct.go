@@ -3,7 +3,6 @@
 package direct
 
 import (
-	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -21,7 +20,7 @@ import (
 type Options struct {
 	Builtin   func(name string, seed uint64) (netorcai.Bot, error) // returns a built-in bot
 	Public    bool                                                 // bots are dialled on the public Internet only
-	Heartbeat time.Duration                                        // how often a bot that was dialled is pinged; 0: usualHeartbeat
+	Heartbeat time.Duration                                        // how often a bot that was dialled is pinged; 0: as botapi has it
 	Patience  time.Duration                                        // that bots without a clock are told a move may take; 0: nothing
 	Shared    bool                                                 // one goroutine calls all built-in bots, so that they take one core
 	Log       zerolog.Logger
@@ -81,16 +80,13 @@ func (b *Bots) Dial(ctx context.Context, address string, join func(*botapi.Peer,
 	if err != nil {
 		return nil, err
 	}
-	s := botapi.NewSeat(peer, botapi.Options{Heartbeat: cmp.Or(b.opts.Heartbeat, usualHeartbeat), Patience: b.opts.Patience, Log: b.opts.Log})
+	s := botapi.NewSeat(peer, botapi.Options{Heartbeat: b.opts.Heartbeat, Patience: b.opts.Patience, Log: b.opts.Log})
 	if err := join(peer, s, s.Candidate()); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
 }
-
-// usualHeartbeat is the interval of Hivemaker's server.
-const usualHeartbeat = 5 * time.Second
 
 // Close returns when no built-in bot is called any more. It is called once, when the match is over
 // and all bots that were dialled have been served.

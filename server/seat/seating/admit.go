@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexarena/hexarena/server/botapi"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/seat"
 )
@@ -14,6 +15,8 @@ type Client struct {
 	match.Candidate
 	Page bool  // it connects from the page
 	Bot  *Seat // of the bot whose process it comes from; nil: of none that is known
+	// Packets is the seat of a bot that speaks the HTTTX Bot API; nil: it speaks the metaprotocol.
+	Packets *botapi.Seat
 }
 
 // Why a client gets no seat, beside what is said of a bot.
@@ -21,6 +24,8 @@ var (
 	errReserved  = errors.New("all seats are reserved for others")
 	errUntraced  = errors.New("the match is strict, and this process cannot be traced to a bot that it started")
 	errSeatTaken = errors.New("the seat of the bot that is awaited is taken")
+	errNoPackets = errors.New("the game cannot be played over the HTTTX Bot API; log in over netorcai's metaprotocol")
+	errNoBoards  = errors.New("the bot does not declare free_setup, so that it cannot play from openings")
 )
 
 // Has reports whether a seat is one of these.
@@ -44,6 +49,11 @@ func (s *Seats) Distance(c *Client) int {
 func (s *Seats) Admit(c *Client) error {
 	if c.Role == match.Visualization {
 		return nil
+	}
+	if c.Packets != nil {
+		if err := s.prepare(c.Packets); err != nil {
+			return err
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,14 +80,26 @@ func (s *Seats) Admit(c *Client) error {
 	}
 	c.Number, c.Reserved = b.number, b.reserved()
 	if b.forClients() {
-		b.holder = &login{remote: c.Remote, key: c.Key, proven: true}
+		b.holder = &login{remote: c.Remote, key: c.Key, proven: true, packets: c.Packets != nil}
 		return nil
 	}
 	if b.holder != nil {
 		s.noteUsurped(b)
 	}
-	b.holder = &login{remote: c.Remote, proven: own, alias: s.alias(b, c.Nickname)}
+	b.holder = &login{remote: c.Remote, proven: own, packets: c.Packets != nil, alias: s.alias(b, c.Nickname)}
 	c.Key = b.key() // the match drops a login that had the key before
+	return nil
+}
+
+// prepare readies a bot of the HTTTX Bot API for the match, or returns why it cannot play it.
+func (s *Seats) prepare(one *botapi.Seat) error {
+	switch {
+	case !s.opts.HTTTX:
+		return errNoPackets
+	case s.opts.Opening && !one.TakesAnyBoard():
+		return errNoBoards
+	}
+	one.SetPatience(s.opts.Patience)
 	return nil
 }
 

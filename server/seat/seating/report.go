@@ -102,9 +102,9 @@ func (b *Seat) status() (result.Status, string) {
 	}
 	exit, crashed := b.exit()
 	switch {
-	case b.talked != nil && !crashed:
+	case b.conversed() && !crashed:
 		return result.Left, d.Reason + when
-	case b.talked == nil && !d.HungUp(): // a bot that was kicked may end as it likes
+	case !b.conversed() && !d.HungUp(): // a bot that was kicked may end as it likes
 		return result.Left, "kicked" + when + ": " + d.Reason
 	case crashed:
 		return result.Crashed, exit + when

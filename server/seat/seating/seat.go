@@ -41,6 +41,8 @@ type login struct {
 	proven bool   // it came from the bot's process, or by its port
 	joined bool   // the match has given it the seat
 	alias  string // the nickname it gave, if that is another bot's
+
+	packets bool // it speaks the HTTTX Bot API
 }
 
 // origins tell what was noticed about where logins for a bot's seat, and the bot's own, came from.
@@ -62,6 +64,9 @@ func (b *Seat) role() match.Role {
 
 // key returns what identifies the bot's seat: a login that has it replaces an earlier one.
 func (b *Seat) key() string { return fmt.Sprint("seat ", b.number) }
+
+// conversed reports whether the bot spoke the HTTTX Bot API.
+func (b *Seat) conversed() bool { return b.talked != nil || b.holder != nil && b.holder.packets }
 
 // forClients reports whether the seat waits for a client.
 func (b *Seat) forClients() bool {

@@ -25,7 +25,7 @@ import (
 type Options struct {
 	direct.Options // of built-in bots and those that are dialled; the log is the room's
 
-	HTTTX   bool // a started bot may listen, to be dialled, in place of logging in
+	HTTTX   bool // bots of the HTTTX Bot API may dial in, and a started bot may listen, to be dialled
 	Opening bool // the game begins from a position that not all dialled bots may take
 
 	// Once gives each bot one chance to take its seat, one bot after another; when clients have

@@ -3,6 +3,9 @@ package play
 import (
 	"context"
 	"fmt"
+	"net"
+	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -57,7 +60,7 @@ func (r *round) call(view tui.View) {
 		say("waiting for %s from the page at %s, until Ctrl-C", countOf(n, "bot"), r.editor())
 	}
 	if n := r.waiting(seat.Open); n > 0 {
-		say("waiting for %s at %s, until Ctrl-C", countOf(n, "client"), r.host.Addr())
+		say("waiting for %s at %s%s, until Ctrl-C", countOf(n, "client"), r.host.Addr(), r.dialIn(""))
 	}
 	for i := range r.seats {
 		if s := &r.seats[i]; s.Kind == seat.Wait {
@@ -70,9 +73,18 @@ func (r *round) call(view tui.View) {
 func (p *runner) startYourself(s *seat.Spec) string {
 	text := fmt.Sprintf("a bot that you start yourself, to log in at host %s, port %d", p.host.BotHost(), p.host.Port())
 	if s.Name == "" {
-		return text + ", with any nickname"
+		return text + ", with any nickname" + p.dialIn("")
 	}
-	return text + ", with the nickname " + s.Name
+	return text + ", with the nickname " + s.Name + p.dialIn("?name="+url.QueryEscape(s.Name))
+}
+
+// dialIn returns where bots of the HTTTX Bot API dial in instead, "" if they cannot.
+func (p *runner) dialIn(query string) string {
+	if !p.game.BotAPI || p.host.Page() == nil {
+		return ""
+	}
+	at := net.JoinHostPort(p.host.BotHost(), strconv.Itoa(p.host.Port()))
+	return ", or over the HTTTX Bot API at ws://" + at + host.DialInPath + query
 }
 
 // countOf returns a number of things in words, such as "a bot" or "2 bots".

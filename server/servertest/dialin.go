@@ -1,0 +1,114 @@
+package servertest
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/protocol/htttx"
+)
+
+// Bot is a bot of the HTTTX Bot API that has dialled in. It parses packets with the package that
+// bots use, which has tests of its own.
+type Bot struct {
+	*websocket.Conn
+	t testing.TB
+}
+
+// DialIn dials in at a URL with the scheme ws and sends the capabilities. The connection is closed at
+// the end of the test.
+func DialIn(t testing.TB, url, capabilities string) *Bot {
+	t.Helper()
+	c, _, err := websocket.DefaultDialer.DialContext(t.Context(), url, nil)
+	if err != nil {
+		t.Fatalf("dialling in at %s: %v", url, err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	b := &Bot{c, t}
+	b.Send(capabilities)
+	return b
+}
+
+// Send sends a packet. A server that has hung up is noticed by Next.
+func (b *Bot) Send(packet string) { _ = b.WriteMessage(websocket.TextMessage, []byte(packet)) }
+
+// Next returns the next packet other than heartbeats, nil if the server has hung up.
+func (b *Bot) Next() htttx.Packet {
+	b.t.Helper()
+	for {
+		_ = b.SetReadDeadline(time.Now().Add(patience))
+		_, data, err := b.ReadMessage()
+		if err != nil {
+			if !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
+				b.t.Errorf("the connection ended with %v", err)
+			}
+			return nil
+		}
+		p, err := htttx.ParseFromServer(data)
+		if err != nil {
+			b.t.Errorf("received %s: %v", data, err)
+		}
+		if _, beat := p.(htttx.Heartbeat); !beat {
+			return p
+		}
+	}
+}
+
+// Request returns the next request for a move. It drops the packets before it.
+func (b *Bot) Request() (m htttx.MoveRequest) {
+	b.t.Helper()
+	for p := b.Next(); p != nil; p = b.Next() {
+		if m, ok := p.(htttx.MoveRequest); ok {
+			return m
+		}
+	}
+	b.t.Fatal("the connection ended before a request")
+	return m
+}
+
+// Answer answers a request as Play does.
+func (b *Bot) Answer(m htttx.MoveRequest) {
+	board, _ := htttx.ParseBoard(m.Board)
+	b.Send(string(Rightmost(board).Append(nil)))
+}
+
+// Play answers requests until the server sends a packet that is neither a request nor a setup, which
+// it returns; nil if the server has hung up. The bot places both pieces to the right of all others,
+// and reports an error if a setup and the moves that it is told of from then on do not lead to the
+// board that it is shown.
+func (b *Bot) Play() htttx.Packet {
+	b.t.Helper()
+	var known []htttx.Piece
+	setUp := false // else the setup came before Play was called
+	for {
+		switch m := b.Next().(type) {
+		case htttx.Setup:
+			known, _ = htttx.ParseBoard(m.Board)
+			setUp = true
+		case htttx.MoveRequest:
+			for _, move := range m.Previous {
+				for _, cell := range move.Pieces {
+					known = append(known, htttx.Piece{Cell: cell, Side: move.Side})
+				}
+			}
+			shown, _ := htttx.ParseBoard(m.Board)
+			if setUp && !slices.Equal(known, shown) {
+				b.t.Errorf("told of %v, shown %v", known, shown)
+			}
+			b.Answer(m)
+		default:
+			return m
+		}
+	}
+}
+
+// Rightmost returns a move with both pieces to the right of all others.
+func Rightmost(board []htttx.Piece) htttx.MoveResponse {
+	q := int32(0)
+	for _, p := range board {
+		q = max(q, p.Q)
+	}
+	return htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: q + 2}, {Q: q + 4}}}}
+}
