@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough race browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength targets release clean
+.PHONY: build play test thorough race sim sim-same browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -22,6 +22,16 @@ thorough: ## the tests that take minutes: wrong rules, full sizes, cmd/{attack,b
 
 race: ## the tests under the race detector, in random order; those that play many games play fewer
 	$(GO) test -race -shuffle=on ./...
+
+SIM ?= -fresh 2000
+sim: ## the whole server in simulated worlds of fresh seeds, which are printed; SIM='-seeds 1..10000' for others
+	$(GO) test -count=1 -v -timeout 2h -run TestSeeds ./server/sim -args $(SIM)
+
+sim-same: ## worlds have the same histories on one processor and on two, with the race detector and without
+	@dir=$$(mktemp -d); for race in '' -race; do for processors in 1 2; do \
+		GOMAXPROCS=$$processors $(GO) test $$race -count=1 -timeout 1h -run TestSeeds ./server/sim \
+			-args -seeds 1..100 -digests $$dir/$$processors$$race || exit 1; \
+	done; done; for other in 2 1-race 2-race; do cmp $$dir/1 $$dir/$$other || exit 1; done; rm -r $$dir
 
 browser: ## the page in a real Chromium, which has to be there
 	$(GO) test -count=1 -timeout 20m -tags browser ./server/web/pagetest

@@ -15,7 +15,6 @@ type guest struct {
 	host    string
 	quality quality
 	stays   bool // asks to stay between matches
-	broken  bool // its network has failed, or it has: it comes back, or not
 	over    bool // it does not come again
 }
 

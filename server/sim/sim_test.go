@@ -1,59 +1,127 @@
 package sim
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
 
+// What follows -args.
 var (
-	oneSeed = flag.Int64("seed", -1, "the seed of the only world to run")
-	seeds   = flag.String("seeds", "", "the range of the seeds to run, as in 1..1000")
+	oneSeed   = flag.Uint64("seed", 0, "the seed of the only world to run; with -v its history is printed")
+	seedRange = flag.String("seeds", "", "the seeds of the worlds to run, as in 1..1000")
+	fresh     = flag.Uint64("fresh", 0, "run that many worlds of seeds that are drawn")
+	digests   = flag.String("digests", "", "write a digest of each history to this file")
 )
 
-// usualSeeds is how many worlds an ordinary test run plays, from seed 1.
-const usualSeeds = 40
+// An ordinary test run plays the worlds of the first usualSeeds seeds, and begins none after
+// usualTime, since other tests wait.
+const (
+	usualSeeds = 100
+	usualTime  = 4 * time.Second
+)
 
-// The worlds of a range of seeds end without a violation. What is printed of a failing seed is
-// all that is needed to repeat it.
-func TestSeeds(t *testing.T) {
-	first, last := uint64(1), uint64(usualSeeds)
+// seeds returns the seeds of the worlds to run, and when the last one may begin; zero means no limit.
+func seeds(t *testing.T) (first, last uint64, until time.Time) {
 	switch {
-	case *oneSeed >= 0:
-		first, last = uint64(*oneSeed), uint64(*oneSeed)
-	case *seeds != "":
-		if _, err := fmt.Sscanf(*seeds, "%d..%d", &first, &last); err != nil {
-			t.Fatalf("-seeds=%s: %v", *seeds, err)
+	case *oneSeed > 0:
+		return *oneSeed, *oneSeed, until
+	case *fresh > 0:
+		first = 1 + rand.Uint64N(1e12) // short enough to be typed
+		return first, first + *fresh - 1, until
+	case *seedRange != "":
+		if _, err := fmt.Sscanf(*seedRange, "%d..%d", &first, &last); err != nil {
+			t.Fatalf("-seeds=%s is not two numbers, as in 1..1000: %v", *seedRange, err)
 		}
+		return first, last, until
 	}
-	began, turns := time.Now(), 0
-	for seed := first; seed <= last; seed++ {
-		r := Run(t, seed)
-		turns += r.Turns
-		check(t, r)
-		if *oneSeed >= 0 && testing.Verbose() {
-			t.Logf("seed %d:\n%s", seed, r.History)
-		}
-	}
-	t.Logf("seeds %d..%d: %d turns of bots in %v", first, last, turns, time.Since(began).Round(time.Millisecond))
+	return 1, usualSeeds, time.Now().Add(usualTime)
 }
 
-// check reports what must not have happened in a world.
-func check(t *testing.T, r *Result) {
+// The worlds of some seeds end without a violation. The line of a failing seed is all that is
+// needed to repeat it.
+func TestSeeds(t *testing.T) {
+	first, last, until := seeds(t)
+	if *fresh > 0 {
+		fmt.Printf("seeds %d..%d\n", first, last)
+	}
+	began := time.Now()
+	results := runAll(t, first, last, until)
+	turns := 0
+	var lines strings.Builder
+	for _, r := range results {
+		turns += r.Turns
+		fmt.Fprintf(&lines, "%d %s\n", r.Seed, r.Digest)
+	}
+	t.Logf("%d worlds, %d turns of bots in %v", len(results), turns, time.Since(began).Round(time.Millisecond))
+	if *digests != "" {
+		if err := os.WriteFile(*digests, []byte(lines.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// runAll runs the worlds of a range of seeds, as many at a time as there are processors.
+func runAll(t *testing.T, first, last uint64, until time.Time) (results []Result) {
+	var mu sync.Mutex // guards next and results
+	next := first
+	take := func() (seed uint64, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if next > last || !until.IsZero() && time.Now().After(until) {
+			return 0, false
+		}
+		next++
+		return next - 1, true
+	}
+	keep := func(r Result) {
+		mu.Lock()
+		defer mu.Unlock()
+		results = append(results, r)
+	}
+	t.Run("worlds", func(t *testing.T) {
+		for range runtime.GOMAXPROCS(0) {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				for seed, ok := take(); ok; seed, ok = take() {
+					keep(report(t, Run(t, seed)))
+				}
+			})
+		}
+	})
+	slices.SortFunc(results, func(a, b Result) int { return cmp.Compare(a.Seed, b.Seed) })
+	return results
+}
+
+// report reports what must not have happened in a world, and returns the result without the
+// history.
+func report(t *testing.T, r *Result) Result {
 	t.Helper()
+	if *oneSeed > 0 && testing.Verbose() {
+		fmt.Print(r.History)
+	}
 	if len(r.Violations) > 0 {
-		t.Errorf("seed %d: %s\nrepeat it with: go test -count=1 -v ./server/sim -args -seed %d",
+		t.Errorf("seed %d:\n\t%s\nrepeat it with: go test -count=1 -v ./server/sim -args -seed %d",
 			r.Seed, strings.Join(r.Violations, "\n\t"), r.Seed)
 	}
+	short := *r
+	short.History = nil
+	return short
 }
 
-// A seed has the same history on one processor and on two.
+// A seed has the same history on one processor and on two. With "make sim-same", it also has the
+// same one with the race detector.
 func TestSameHistory(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	for seed := uint64(1); seed <= 5; seed++ {
+	for seed := uint64(1); seed <= 10; seed++ {
 		runtime.GOMAXPROCS(1)
 		one := Run(t, seed).History.String()
 		runtime.GOMAXPROCS(2)

@@ -21,6 +21,7 @@ type Result struct {
 	Turns      int      // that bots answered
 	Violations []string // what must not happen and did, sorted
 	History    *History
+	Digest     string // of the history
 }
 
 // Run plays the world of a seed in a bubble of its own. A world that does not come to its end
@@ -109,5 +110,5 @@ func (w *World) closing() bool {
 // result returns what came of the world.
 func (w *World) result() *Result {
 	slices.Sort(w.violations)
-	return &Result{Seed: w.seed, Turns: w.turns, Violations: w.violations, History: w.history}
+	return &Result{Seed: w.seed, Turns: w.turns, Violations: w.violations, History: w.history, Digest: w.history.Digest()}
 }
