@@ -1,0 +1,72 @@
+package rating
+
+import (
+	"math"
+
+	"github.com/hexarena/hexarena/server/contest/exact"
+	"github.com/hexarena/hexarena/server/contest/score"
+)
+
+// PerNat is the number of Elo points of one unit of a logistic strength: a bot with ten times
+// the strength of another one is 400 points above it.
+const PerNat = 400 / exact.Ln10
+
+// PerDeviation is the number of normalised Elo points of one standard deviation of a match's
+// score. Its value makes normalised Elo equal to Elo for small differences in matches
+// of two without draws, whose deviation is ½ (M. Van den Bergh, "Normalized Elo", 2021).
+const PerDeviation = 800 / exact.Ln10
+
+// level is the confidence of errors.
+const level = 0.95
+
+var deviations = exact.NormalQuantile(0.5 + level/2) // of a normal variable within level
+
+// Elo is how much a bot is above its opponents, from the scores of its blocks.
+type Elo struct {
+	Score float64 // the mean, 0 to 1
+	// Elo is the difference of strength that gives the score, and Error half the width of its
+	// 95 % interval.
+	Elo, Error float64
+	// Normalised Elo measures the score's distance from ½ in standard deviations of a match. It
+	// says how many matches show the difference, and does not shrink when more matches are drawn.
+	NElo, NEloError float64
+	// LOS is the likelihood of superiority: the probability that the bot is better, if all
+	// differences were equally probable beforehand.
+	LOS float64
+}
+
+// NewElo returns the estimate from the scores of blocks with this many matches each. Its
+// figures are finite also if every match was won or lost. It follows fastchess'
+// elo_pentanomial.cpp; TestElo has its golden values.
+func NewElo(blocks score.Distribution, matches int) Elo {
+	n := blocks.Blocks()
+	if n == 0 {
+		return Elo{Score: 0.5, LOS: 0.5}
+	}
+	mean, variance := blocks.Moments()
+	if variance == 0 {
+		mean, variance = blocks.Regular().Moments()
+	}
+	standardError := math.Sqrt(variance / n)
+	of := float64(deviations * standardError)
+	played := n * float64(matches)
+	return Elo{
+		Score:     mean,
+		Elo:       FromScore(mean),
+		Error:     (FromScore(mean+of) - FromScore(mean-of)) / 2,
+		NElo:      PerDeviation * ((mean - 0.5) / math.Sqrt(float64(float64(matches)*variance))),
+		NEloError: PerDeviation * (deviations / math.Sqrt(played)),
+		LOS:       exact.Normal((mean - 0.5) / standardError),
+	}
+}
+
+// certainty bounds scores that are converted to Elo: beyond it, 1 200 points, a
+// difference says nothing more. It is that of fishtest's stat_util.py.
+const certainty = 1e-3
+
+// FromScore returns the difference in Elo at which a bot has the given mean score in matches
+// of two, from -1 200 to 1 200.
+func FromScore(score float64) float64 {
+	score = min(max(score, certainty), 1-certainty)
+	return float64(-PerNat * exact.Log(1/score-1))
+}

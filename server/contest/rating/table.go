@@ -1,0 +1,183 @@
+package rating
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/contest/exact"
+)
+
+// Options are the settings of [Fit].
+type Options struct {
+	// VirtualDraws is the number of draws against the field's mean that are added for each bot, so that
+	// a bot that won all its matches has a finite strength: [TableDraws] in tables.
+	VirtualDraws float64
+	// Resamples is the number of samples of the bootstrap: [TableResamples] in tables. Zero means
+	// that no intervals are needed.
+	Resamples int
+	// Seed is that of the bootstrap, so that the same results give the same intervals.
+	Seed uint64
+}
+
+const (
+	// TableDraws is the number of virtual draws in tables: a quarter moves strengths within a typical
+	// range by less than a point after 50 matches, and gives a bot that won each of 50 some 1 000.
+	TableDraws = 0.25
+	// TableResamples is the number of samples of the bootstrap in tables: with 1 000, an end of a 95 %
+	// interval varies by 4 % of its width from seed to seed.
+	TableResamples = 1000
+)
+
+// The steps below which strengths count as found. The error is then about the step's square, so that the
+// table is exact to the last digits, and a sample to 0.00001 points.
+const (
+	tableTolerance  = 1e-10
+	sampleTolerance = 1e-4
+)
+
+// Table holds the strengths of the bots of a contest. Strengths are in Elo points above the
+// bots' mean.
+type Table struct {
+	strengths []float64   // natural logarithms
+	samples   [][]float64 // of the same, from resampled blocks
+	blocks    []int       // in which each bot played
+}
+
+// Fit returns the most likely strengths, and samples of them from a bootstrap: whole blocks
+// are drawn with replacement, since matches of one block depend on each other. Bots are numbered from 0.
+func Fit(bots int, blocks []Block, o Options) *Table {
+	l := newLikelihood(bots, blocks)
+	s := newSolver(l, o.VirtualDraws)
+	t := &Table{strengths: make([]float64, bots), blocks: played(bots, blocks)}
+	counts := make([]float64, len(l.patterns))
+	for b := range blocks {
+		l.count(counts, b)
+	}
+	s.solve(t.strengths, counts, tableTolerance)
+	if len(blocks) == 0 {
+		return t
+	}
+	pcg := rand.NewPCG(o.Seed, uint64(len(blocks)))
+	for range o.Resamples {
+		clear(counts)
+		for range blocks {
+			b, _ := bits.Mul64(pcg.Uint64(), uint64(len(blocks)))
+			l.count(counts, int(b))
+		}
+		sample := slices.Clone(t.strengths)
+		s.solve(sample, counts, sampleTolerance)
+		t.samples = append(t.samples, sample)
+	}
+	return t
+}
+
+// played returns the number of blocks that each bot has a match in.
+func played(bots int, blocks []Block) []int {
+	n, last := make([]int, bots), make([]int, bots)
+	for b, block := range blocks {
+		for _, r := range block {
+			for _, bot := range r.Bots {
+				if last[bot] != b+1 {
+					last[bot] = b + 1
+					n[bot]++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// Elo returns a bot's strength.
+func (t *Table) Elo(bot int) float64 { return float64(PerNat * t.strengths[bot]) }
+
+// Interval returns the interval that contains the strength of a bot with the given confidence,
+// such as 0.95.
+func (t *Table) Interval(bot int, confidence float64) (low, high float64) {
+	return t.interval(func(strengths []float64) float64 { return strengths[bot] }, t.blocks[bot], confidence)
+}
+
+// Difference returns how much bot a is stronger than bot b, with its interval. The intervals of the two
+// strengths do not tell it: errors that they share cancel.
+func (t *Table) Difference(a, b int, confidence float64) (elo, low, high float64) {
+	difference := func(strengths []float64) float64 { return strengths[a] - strengths[b] }
+	low, high = t.interval(difference, min(t.blocks[a], t.blocks[b]), confidence)
+	return float64(PerNat * difference(t.strengths)), low, high
+}
+
+// interval returns the interval of a figure that rests on n blocks: the expanded percentile interval of
+// Hesterberg, "What Teachers Should Know About the Bootstrap", The American Statistician 69 (2015). Plain percentiles
+// are those of a normal variable with a deviation that is √((n-1)/n) of the right one; the levels here make up
+// for this and for Student's t. Without two blocks it is as wide as strengths can be apart.
+func (t *Table) interval(figure func(strengths []float64) float64, n int, confidence float64) (low, high float64) {
+	if n < 2 || len(t.samples) == 0 {
+		return -2 * maxStrength * PerNat, 2 * maxStrength * PerNat
+	}
+	quantile := exact.StudentQuantile(0.5+float64(confidence/2), float64(n-1))
+	tail := exact.Normal(-quantile * math.Sqrt(float64(n)/float64(n-1)))
+	values := t.figures(figure)
+	slices.Sort(values)
+	return float64(PerNat * percentile(values, tail)), float64(PerNat * percentile(values, 1-tail))
+}
+
+// figures returns a figure of each sample.
+func (t *Table) figures(figure func(strengths []float64) float64) []float64 {
+	values := make([]float64, len(t.samples))
+	for i, sample := range t.samples {
+		values[i] = figure(sample)
+	}
+	return values
+}
+
+// percentile returns the value below which a share of the sorted values lies.
+func percentile(sorted []float64, share float64) float64 {
+	at := float64(share*float64(len(sorted)+1)) - 1
+	i := int(min(max(math.Floor(at), 0), float64(len(sorted)-1)))
+	j := min(i+1, len(sorted)-1)
+	return sorted[i] + float64(min(max(at-float64(i), 0), 1)*(sorted[j]-sorted[i]))
+}
+
+// Leader returns the strongest bot, and of several the first; -1 if there are no bots.
+func (t *Table) Leader() int {
+	leader := -1
+	for bot, strength := range t.strengths {
+		if leader < 0 || strength > t.strengths[leader] {
+			leader = bot
+		}
+	}
+	return leader
+}
+
+// Certain reports whether the leader is stronger than each other bot, with at most the given
+// probability of an error over all of them together, as sprt.Look spends it. It takes the
+// differences for normal: probabilities this small need more samples than a bootstrap has.
+func (t *Table) Certain(probability float64) bool {
+	leader := t.Leader()
+	for bot := range t.strengths {
+		if bot != leader && !t.above(leader, bot, probability/float64(len(t.strengths)-1)) {
+			return false
+		}
+	}
+	return leader >= 0
+}
+
+// above reports whether bot a is stronger than b; it is wrong with at most the given probability if
+// both are equal.
+func (t *Table) above(a, b int, probability float64) bool {
+	n := min(t.blocks[a], t.blocks[b])
+	if n < 2 || len(t.samples) < 2 {
+		return false
+	}
+	values := t.figures(func(strengths []float64) float64 { return strengths[a] - strengths[b] })
+	mean, squares := 0.0, 0.0
+	for _, v := range values {
+		mean += v / float64(len(values))
+	}
+	for _, v := range values {
+		squares += float64((v - mean) * (v - mean))
+	}
+	variance := squares / float64(len(values)-1) * (float64(n) / float64(n-1))
+	quantile := exact.StudentQuantile(1-float64(probability/2), float64(n-1))
+	return t.strengths[a]-t.strengths[b] > float64(quantile*math.Sqrt(variance))
+}
