@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough race sim sim-same browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength targets release clean
+.PHONY: build play test thorough race sim sim-same browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -98,6 +98,9 @@ figures: ## how strong the built-in bots are
 
 strength: ## threat against the threat of an older commit on a clock, with the machine to itself: about ten minutes; STRENGTH=-openings=10 for less
 	$(GO) run ./bots/hextictactoe/strength $(STRENGTH)
+
+calibrate: ## whether intervals and sequential tests of contests err as often as they say: half an hour; CALIBRATE=-quick for a look
+	$(GO) run ./cmd/calibrate $(CALIBRATE)
 
 targets: ## compiles and vets for every system that is released
 	@for t in $(TARGETS); do echo "vet $$t"; \

@@ -36,6 +36,7 @@ var rules = []rule{
 	{"server/session/", []string{"engine/", "protocol/", "server/connlimit", "server/internal/wsconn", "server/loglimit", "server/match", "server/netconn", "server/panics"}, nil},
 	{"server/feed/", []string{"engine/", "protocol/jsonscan", "server/match", "server/recording"}, []string{"net/", "os/"}},
 	{"server/web/", []string{"server/connlimit", "server/feed", "server/internal/wsconn", "server/match", "server/netconn", "server/panics", "server/probe", "server/recording"}, nil},
+	{"server/contest/", []string{"engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "github.com/", "golang.org/", "gonum.org/"}},
 	{"server/prompt/", []string{"config", "config/textutil", "server/match", "server/panics"}, nil},
 	{"server/games/", []string{"engine/", "protocol/", "config", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
 	{"server/export/", []string{"engine/", "maps/picture", "server/feed", "server/games", "server/recording", "server/web"}, nil},
