@@ -38,6 +38,7 @@ func (a *actor) connect(host string, q quality) (*client, error) {
 		return nil, err
 	}
 	a.note("is connected as %s", conn.local)
+	a.meet(conn.local.String(), a.name)
 	return &client{actor: a, conn: conn, in: bufio.NewReader(conn)}, nil
 }
 

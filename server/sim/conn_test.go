@@ -225,19 +225,20 @@ func (c *Conn) drop() {
 	c.news.Broadcast()
 }
 
-// silence has nothing arrive any more, in either direction. The server notices it after the
-// time of its keep-alive.
+// silence has nothing arrive any more, in either direction. Each end notices it after the time
+// of its keep-alive.
 func (c *Conn) silence() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.silent = true
-	far := c.ends[1]
-	far.deadlines.at(time.Now().Add(far.keepAlive), func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		far.lose(syscall.ETIMEDOUT)
-		c.news.Broadcast()
-	})
+	for _, end := range c.ends {
+		end.deadlines.at(time.Now().Add(end.keepAlive), func() {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			end.lose(syscall.ETIMEDOUT)
+			c.news.Broadcast()
+		})
+	}
 }
 
 // Unacked returns how many bytes have not arrived at the peer's system, plus one for the end

@@ -1,20 +1,32 @@
 package sim
 
+import "time"
+
 // conversation follows what a guest is told during one connection. An honest bot loses nothing
 // by what others do: it gets each TURN of its match in order, the end, and a KICK at the end
 // of the connection.
 type conversation struct {
 	*guest
-	seated  bool // LOGIN_ACK
-	playing bool // GAME_STARTS, until GAME_ENDS
-	turns   int  // of the match
-	next    int  // number of the next TURN
+	server  *generation
+	came    time.Time // before the LOGIN was sent
+	seated  bool      // LOGIN_ACK
+	playing bool      // GAME_STARTS, until GAME_ENDS
+	turns   int       // of the match
+	next    int       // number of the next TURN
 	kicked  bool
 }
 
 // hear checks what comes next.
 func (t *conversation) hear(m message, err error) {
-	if t.conduct != "honest" {
+	if m.Type == "GAME_STARTS" && t.conduct == "honest" { // others may come back to the same match
+		t.begins(t.name)
+	}
+	if m.Type == "KICK" && m.Reason == "LOGIN denied: Game has been started" {
+		for _, o := range t.observed() {
+			t.expect(!o.mayReturn(t.name, t.came), "does not get its seat in %s back", o.name)
+		}
+	}
+	if t.conduct != "honest" || t.server.gone() {
 		return
 	}
 	switch {

@@ -31,12 +31,15 @@ func (g *guest) play(a *actor) {
 	g.actor = a
 	a.sleep(between(a.rng, 0, 500*time.Millisecond))
 	for range mostVisits {
+		server := a.newest()
 		c, err := a.connect(g.host, g.quality)
-		if err != nil {
-			return // the server has ended
+		switch {
+		case err == nil:
+			g.visit(c, server)
+			_ = c.conn.Close()
+		case a.closing():
+			return
 		}
-		g.visit(c)
-		_ = c.conn.Close()
 		if g.over {
 			return
 		}
@@ -45,11 +48,11 @@ func (g *guest) play(a *actor) {
 }
 
 // visit logs in and reads to the end of the connection.
-func (g *guest) visit(c *client) {
+func (g *guest) visit(c *client, server *generation) {
+	talk := conversation{guest: g, server: server, came: time.Now()}
 	if g.login(c) != nil {
 		return
 	}
-	talk := conversation{guest: g}
 	for {
 		m, err := c.receive()
 		talk.hear(m, err)
@@ -112,6 +115,7 @@ func (g *guest) answer(c *client, turn int) error {
 		actions = moves(g.rng)
 		defer g.answered()
 	}
+	g.sends(g.name, turn, actions)
 	return c.send(`{"message_type":"TURN_ACK","turn_number":%d,"actions":%s}`, turn, actions)
 }
 

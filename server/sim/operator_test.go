@@ -7,59 +7,91 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/prompt"
 )
 
-// operate runs a server for the matches of the plan, and ends it.
+// operate runs the server again after each crash of the plan, until it has ended by itself.
 func (p *plan) operate(a *actor) {
-	names := nickname.NewNames()
-	h, err := host.Open(host.Options{
-		Listener: a.net.listen(), Random: a.entropy("ids"), Log: zerolog.New(a.history), Names: names,
-		Limits: p.limits, Allow: p.options, WriteTimeout: p.writing, Linger: p.linger,
-	})
+	for number := range p.crashes + 1 {
+		g := a.generate(p, number)
+		a.act(g.name+"server", func(a *actor) { p.serve(a, g, number == p.crashes) })
+		if number == p.crashes {
+			return
+		}
+		a.sleep(between(a.rng, 0, 8*time.Second))
+		if a.closing() {
+			return
+		}
+		power := chance(a.rng, 2)
+		a.note("the server crashes (power failure: %t)", power)
+		g.crash(power)
+		a.sleep(between(a.rng, 0, 3*time.Second))
+	}
+}
+
+// serve runs a server for the matches of the plan, and ends it.
+func (p *plan) serve(a *actor, g *generation, last bool) {
+	h, err := host.Open(g.options(p, a))
 	if err != nil {
 		a.violate("the server does not open: %v", err)
 		return
 	}
-	ctx, quit := context.WithCancel(context.Background())
-	defer quit()
-	if p.quits > 0 {
+	defer g.cancel()
+	if p.quits > 0 && last {
 		a.act("operator's quit", func(a *actor) {
 			a.sleep(p.quits)
 			a.note("quits")
 			a.close()
-			quit()
+			g.cancel()
 		})
+	}
+	if p.trouble != (Trouble{}) && last {
+		a.act("disk", p.disturb)
 	}
 	var rooms sync.WaitGroup
 	for i := range p.rooms {
 		rooms.Add(1)
-		a.act(fmt.Sprintf("room%d", i), func(a *actor) {
+		a.act(fmt.Sprintf("%sroom%d", g.name, i), func(a *actor) {
 			defer rooms.Done()
-			p.host(ctx, a, h)
+			p.host(a, g, h)
 		})
 	}
 	rooms.Wait()
 	a.sleep(between(a.rng, 0, 100*time.Millisecond))
+	if g.gone() {
+		h.Shutdown(g.ctx)
+		return
+	}
 	a.note("shuts the server down")
 	a.close()
-	h.Shutdown(ctx)
+	h.Shutdown(g.ctx)
 	a.note("the server has ended")
+	a.loseDisk(true)
+}
+
+// disturb has the disk in trouble for a while.
+func (p *plan) disturb(a *actor) {
+	a.sleep(between(a.rng, 0, 3*time.Second))
+	a.note("the disk is in trouble")
+	a.storage.Trouble(p.trouble)
+	a.sleep(between(a.rng, 0, 6*time.Second))
+	a.storage.calm()
+	a.note("the disk is well")
 }
 
 // host plays the matches of one room, one after another.
-func (p *plan) host(ctx context.Context, a *actor, h *host.Host) {
+func (p *plan) host(a *actor, g *generation, h *host.Host) {
 	for number := range p.matches {
-		room, err := h.Start(ctx, host.Spec{
-			Game: p.game(), Settings: p.settings(), Autostart: p.autostart, Pace: p.pace, Seed: a.rng.Uint64(),
+		series, seed := match.Series{Name: a.name, Number: number + 1}, a.rng.Uint64()
+		ledger := g.books.open(series, seed)
+		room, err := h.Start(g.ctx, host.Spec{
+			Game: p.game(), Settings: p.settings(), Autostart: p.autostart, Pace: p.pace, Seed: seed,
 			Reconnect: p.grace, Patience: p.patience,
-			Labels: map[string]string{"series": a.name, "match": fmt.Sprint(number + 1)},
+			Labels:   map[string]string{"series": series.Name, "match": fmt.Sprint(series.Number)},
+			Watchers: []match.Watcher{a.observe(p, fmt.Sprintf("match %d of %s", series.Number, series.Name), g)},
 		})
 		if err != nil {
 			a.violate("match %d does not open: %v", number+1, err)
@@ -69,12 +101,13 @@ func (p *plan) host(ctx context.Context, a *actor, h *host.Host) {
 		a.act(fmt.Sprintf("%s's console %d", a.name, number+1), func(a *actor) { a.command(room.Match(), over) })
 		result := room.Wait()
 		close(over)
+		ledger.end(result.RecordingErr)
 		a.note("match %d ended after %d turns: %v", number+1, result.Steps, result.Err)
 		if result.Err != nil {
 			if !errors.Is(result.Err, context.Canceled) && !errors.Is(result.Err, match.ErrNoPlayers) {
 				a.violate("match %d of %s failed: %v", number+1, a.name, result.Err)
 			}
-			if ctx.Err() != nil {
+			if g.ctx.Err() != nil {
 				return
 			}
 		}

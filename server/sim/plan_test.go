@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -29,6 +30,10 @@ type plan struct {
 	patience  time.Duration // for seats to be taken
 	autostart bool
 	quits     time.Duration // after which the operator ends the server; 0: after the last match
+
+	durable recording.Durability
+	crashes int     // of the server, each followed by a new one
+	trouble Trouble // that the disk is in for a while
 
 	options   session.Allowances
 	limits    connlimit.Limits
@@ -86,6 +91,13 @@ func newPlan(rng *rand.Rand) *plan {
 	if chance(rng, 2) {
 		p.options.Player = session.Allowance{Size: 4 << 10, Rate: 100, Depth: 20}
 		p.options.Visualization = p.options.Player
+	}
+	p.durable = recording.Durability(rng.IntN(3))
+	if chance(rng, 4) {
+		p.crashes = 1 + rng.IntN(2)
+	}
+	if p.rooms == 1 && chance(rng, 5) {
+		p.trouble = drawTrouble(rng)
 	}
 	p.invite(rng)
 	return p
@@ -151,7 +163,7 @@ func (p *plan) quality(rng *rand.Rand, conduct string) quality {
 // game returns what is played.
 func (p *plan) game() games.Instance {
 	b := board(p.radius, p.players)
-	return games.Instance{New: func() engine.Game { return hexabomb.New(b) }}
+	return games.Instance{New: func() engine.Game { return hexabomb.New(b) }, Setup: b.AppendJSON(nil)}
 }
 
 // settings returns the settings of a match.

@@ -27,6 +27,7 @@ type Storage struct {
 
 	mu      sync.Mutex // guards all below; it is not held while an operation takes time
 	trouble Trouble
+	slowest time.Duration // of all troubles
 	folders map[string]bool
 	names   map[string]*inode // by path, as programs see them
 	stable  map[string]*inode // by path, as they were at the last sync of their folder
@@ -71,7 +72,15 @@ func (s *Storage) Mount() *Disk {
 func (s *Storage) Trouble(t Trouble) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.trouble = t
+	s.trouble, s.slowest = t, max(s.slowest, t.Slow)
+}
+
+// calm ends the trouble, and returns how long operations took at the most so far.
+func (s *Storage) calm() (slow time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.trouble = Trouble{}
+	return s.slowest
 }
 
 // Kill ends the disks that were mounted, as if their program were killed: what it wrote is

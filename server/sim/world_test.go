@@ -33,6 +33,7 @@ func Run(t *testing.T, seed uint64) (r *Result) {
 		w.run(newPlan(w.rand("plan")))
 		r = w.result()
 	})
+	r.Violations = append(r.Violations, crashRecorders(t, seed)...)
 	return r
 }
 
@@ -42,16 +43,25 @@ type World struct {
 	scheduler *scheduler
 	history   *History
 	net       *network
+	storage   *Storage
 	actors    sync.WaitGroup
 
-	mu         sync.Mutex
-	violations []string
-	turns      int
-	ending     bool // the operator has begun to end the server
+	mu          sync.Mutex
+	violations  []string
+	turns       int
+	ending      bool // the operator has begun to end the server
+	generations []*generation
+	observers   []*observer
+	guests      map[string]string           // names of actors by the addresses of their connections
+	seats       map[string]string           // matches by the addresses of connections that have seats there
+	answers     map[string]map[int][]string // of actors, by turn, in their newest matches
 }
 
 func newWorld(seed uint64) *World {
-	w := &World{seed: seed, scheduler: newScheduler(), history: newHistory()}
+	w := &World{
+		seed: seed, scheduler: newScheduler(), history: newHistory(), storage: NewStorage(seed),
+		guests: map[string]string{}, seats: map[string]string{}, answers: map[string]map[int][]string{},
+	}
 	w.net = newNetwork(w)
 	return w
 }

@@ -1,0 +1,237 @@
+package sim
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/hexabomb/model"
+	"github.com/hexarena/hexarena/server/match"
+)
+
+// observer is told what happens in a match, and reports what must not: a state that is not the
+// model's, an answer that is not the player's, a turn that is too short or too long, a seat
+// that is given twice or too late.
+type observer struct {
+	*World
+	plan   *plan
+	name   string // of the match
+	server *generation
+
+	mu       sync.Mutex // guards all below: guests ask whether they may come back
+	slow     *model.Model
+	settings match.Settings
+	seats    []match.SeatInfo // connected, before the start; of all players by id, after it
+	left     []time.Time      // when the player with the id left
+	viewers  int              // connected
+	began    time.Time        // the turn
+	length   time.Duration    // of the turn, if time alone ends it
+	complete bool             // all players were connected since the turn before
+	started  bool
+	ended    bool
+}
+
+// observe returns what observes a match.
+func (w *World) observe(p *plan, name string, server *generation) *observer {
+	o := &observer{World: w, plan: p, name: name, server: server, settings: p.settings()}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.observers = append(w.observers, o)
+	return o
+}
+
+// expect reports a violation unless ok is true, or the server is gone.
+func (o *observer) expect(ok bool, format string, args ...any) {
+	if !ok && !o.server.gone() {
+		o.violate(o.name+": "+format, args...)
+	}
+}
+
+// Joined implements match.Watcher.
+func (o *observer) Joined(s match.SeatInfo, role match.Role) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.expect(o.seat(s.Remote, o.name), "%s at %s gets another seat", s.Nickname, s.Remote)
+	switch {
+	case role == match.Visualization:
+		o.viewers++
+		o.expect(o.viewers <= o.settings.Visus, "%d visualizations have seats", o.viewers)
+	case !o.started:
+		o.seats = append(o.seats, s)
+		o.expect(len(o.seats) <= o.settings.Players, "%d players have seats", len(o.seats))
+	default:
+		o.complete = false
+		o.back(s)
+	}
+}
+
+// back checks the return of a player.
+func (o *observer) back(s match.SeatInfo) {
+	if s.ID < 0 || int(s.ID) >= len(o.seats) {
+		o.expect(false, "%s comes as player %d", s.Nickname, s.ID)
+		return
+	}
+	was, away := o.seats[s.ID], time.Since(o.left[s.ID])
+	o.expect(!was.Connected, "%s at %s gets the seat of %s, who is there", s.Nickname, s.Remote, was.Nickname)
+	o.expect(away <= o.plan.grace, "%s comes back after %v", s.Nickname, away)
+	o.expect(was.Nickname == s.Nickname && hostOf(was.Remote) == hostOf(s.Remote), "%s at %s gets the seat of %s at %s", s.Nickname, s.Remote, was.Nickname, was.Remote)
+	o.seats[s.ID] = s
+}
+
+func hostOf(address string) string { return address[:strings.LastIndexByte(address, ':')] }
+
+// Left implements match.Watcher.
+func (o *observer) Left(s match.SeatInfo, role match.Role) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.expect(o.unseat(s.Remote, o.name), "%s at %s leaves a seat that it does not have", s.Nickname, s.Remote)
+	switch {
+	case role == match.Visualization:
+		o.viewers--
+	case !o.started:
+		o.seats = slices.DeleteFunc(o.seats, func(other match.SeatInfo) bool { return other.Remote == s.Remote })
+	default:
+		o.complete = false
+		o.seats[s.ID], o.left[s.ID] = s, time.Now()
+	}
+}
+
+// Started implements match.Watcher.
+func (o *observer) Started(f *match.Frame) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.expect(!o.started, "it starts twice")
+	o.expect(len(f.Table.Seats) == len(o.seats), "it starts with %d of %d players", len(f.Table.Seats), len(o.seats))
+	o.started, o.began = true, time.Now()
+	o.seats, o.left = slices.Clone(f.Table.Seats), make([]time.Time, len(f.Table.Seats))
+	o.slow = model.New(model.Board(*board(o.plan.radius, o.plan.players)), len(o.seats), 0)
+	o.compare(f.State)
+}
+
+// compare compares a state with the model's.
+func (o *observer) compare(state []byte) {
+	want, err := json.Marshal(o.slow.State())
+	if err != nil {
+		panic(err)
+	}
+	if len(o.seats) >= 10 { // which are aligned
+		var s model.State
+		if err := json.Unmarshal(state, &s); err != nil {
+			o.expect(false, "the state is no state: %v", err)
+			return
+		}
+		state, _ = json.Marshal(s)
+	}
+	o.expect(bytes.Equal(state, want), "after turn %d the state is %s, want %s", o.slow.Turn(), state, want)
+}
+
+// Played implements match.Watcher.
+func (o *observer) Played(p *match.Play) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.expect(o.started && !o.ended, "turn %d is played outside of the match", p.Step)
+	o.expect(p.Step == o.slow.Turn()+1, "turn %d follows turn %d", p.Step, o.slow.Turn())
+	var inputs []engine.Input
+	for i := range p.Answers {
+		inputs = append(inputs, p.Answers[i].Input)
+	}
+	winner := o.slow.Step(inputs)
+	o.expect(p.Result.Winner == winner, "player %d leads, want %d", p.Result.Winner, winner)
+	o.expect(slices.Equal(p.Result.Refused, o.slow.Refused()), "refused are %v, want %v", p.Result.Refused, o.slow.Refused())
+	o.compare(p.Frame.State)
+	if p.Step > 1 { // nobody is asked before
+		for id := range o.seats {
+			o.inputs(p, engine.PlayerID(id))
+		}
+		o.pace(p)
+	}
+	o.began, o.complete = p.At, !slices.ContainsFunc(o.seats, func(s match.SeatInfo) bool { return !s.Connected })
+	o.length = time.Duration(o.settings.DelayTurns * float64(time.Millisecond))
+}
+
+// inputs checks the inputs of a player: it has one for the turn, an answer that it sent or a
+// lapse. An honest one has its answer.
+func (o *observer) inputs(p *match.Play, id engine.PlayerID) {
+	s, asked, current := &o.seats[id], p.Step-2, 0
+	guest := o.guestAt(s.Remote)
+	honest := strings.HasPrefix(guest, "honest")
+	for i := range p.Answers {
+		in := &p.Answers[i]
+		if in.Player != id {
+			continue
+		}
+		if in.Turn == asked {
+			current++
+		}
+		o.expect(in.Turn <= asked && in.Turn >= 0, "%s answers turn %d in turn %d", s.Nickname, in.Turn, asked)
+		if in.Lapse != engine.Answered {
+			o.expect(!honest, "%s loses turn %d: %v", s.Nickname, in.Turn, in.Lapse)
+			o.expect(in.Lapse != engine.TimedOut || s.Connected, "%s, who is gone, is late in turn %d", s.Nickname, in.Turn)
+			continue
+		}
+		o.expect(strings.HasPrefix(guest, "garbled") || o.sent(guest, in.Turn, in.Actions), "%s did not send %s in turn %d", s.Nickname, in.Actions, in.Turn)
+		o.expect(!honest || in.Turn == asked, "the answer of %s to turn %d comes in turn %d", s.Nickname, in.Turn, asked)
+	}
+	flood := strings.HasPrefix(guest, "flooding")
+	o.expect(current == 1 || flood && current > 1, "%s has %d inputs for turn %d", s.Nickname, current, asked)
+}
+
+// pace checks when a turn ended.
+func (o *observer) pace(p *match.Play) {
+	took := p.At.Sub(o.began)
+	if o.plan.trouble.Slow > 0 {
+		return // the match waits for the disk
+	}
+	if o.plan.delay > 0 {
+		o.expect(took == o.length, "turn %d takes %v, want %v", p.Step, took, o.length)
+		return
+	}
+	late := slices.ContainsFunc(p.Answers, func(a match.Answer) bool { return a.Lapse == engine.TimedOut })
+	o.expect(!late || took == o.plan.limit, "turn %d ends after %v although not all have answered", p.Step, took)
+	if o.complete && o.plan.limit > 0 {
+		o.expect(took <= o.plan.limit, "turn %d takes %v, want at most %v", p.Step, took, o.plan.limit)
+		o.expect(late || took < o.plan.limit, "turn %d waits for its limit although all have answered", p.Step)
+	}
+}
+
+// Updated implements match.Watcher.
+func (o *observer) Updated(s match.Settings) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.settings = s
+}
+
+// Ended implements match.Watcher.
+func (o *observer) Ended(e *match.Ending) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.expect(!o.ended, "it ends twice")
+	o.ended = true
+	o.unseatAll(o.name)
+	if e.Err == nil {
+		o.expect(e.Steps == o.plan.turns && e.Winner == o.slow.Winner(), "it ends after turn %d of %d, won by %d, want %d",
+			e.Steps, o.plan.turns, e.Winner, o.slow.Winner())
+	}
+}
+
+// mayReturn reports whether a player that asked for its seat at an instant has to get it now.
+func (o *observer) mayReturn(name string, asked time.Time) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.started || o.ended || o.server.gone() {
+		return false
+	}
+	mine := 0
+	may := false
+	for id, s := range o.seats {
+		if o.guestAt(s.Remote) == name {
+			mine++
+			may = !s.Connected && o.left[id].Before(asked) && time.Since(o.left[id]) <= o.plan.grace
+		}
+	}
+	return mine == 1 && may
+}
