@@ -114,3 +114,13 @@ func TestCourse(t *testing.T) {
 		t.Errorf("ReplayTo(1) shows turn %d, %v", found, err)
 	}
 }
+
+// Pictures and notations name players as the page does: by nicknames, not by files.
+func TestNames(t *testing.T) {
+	h := &recording.Header{Seats: []recording.Seat{
+		{Nickname: "my_bot", Bot: recording.Bot{Label: "my_bot.py"}}, {Bot: recording.Bot{Label: "threat"}}, {Nickname: "ada"},
+	}}
+	if got, want := matchOf(h).Names, []string{"my_bot", "threat", "ada"}; !slices.Equal(got, want) {
+		t.Errorf("names = %q, want %q", got, want)
+	}
+}

@@ -39,7 +39,7 @@ func writeNotation(g *games.Game) func(*exporter, io.Writer) error {
 func matchOf(h *recording.Header) *games.Match {
 	m := &games.Match{Setup: h.Map, Map: h.MapName, Specials: h.Specials, Turns: h.Turns, Started: h.Started}
 	for i := range h.Seats {
-		m.Names = append(m.Names, h.Seats[i].Name())
+		m.Names = append(m.Names, cmp.Or(h.Seats[i].Nickname, h.Seats[i].Label)) // as the page names them
 	}
 	return m
 }

@@ -178,6 +178,12 @@ func TestLobbyAndAnnouncements(t *testing.T) {
 	d.Left(ann, match.Player)
 	d.SetAddresses([]string{"192.168.1.5:4242"})
 	d.Updated(match.Settings{Players: 7})
+	cyd := match.SeatInfo{Candidate: match.Candidate{Nickname: "cyd", Language: "Python"}}
+	d.Joined(cyd, match.Player)
+	if s := string(d.Summary()); !strings.Contains(s, `{"nickname":"cyd","role":"player","language":"Python"}`) {
+		t.Errorf("summary %s, want the language of cyd's program", s)
+	}
+	d.Left(cyd, match.Player)
 	list := readAll(t, c)
 	if types(list) != "lobby" || len(list[0].Present) != 1 || list[0].Present[0].Role != "visualization" {
 		t.Errorf("after three changes: %+v, want the newest lobby with bob alone", list)

@@ -34,6 +34,8 @@ type lobbySeats struct {
 type lobbyClient struct {
 	Nickname string `json:"nickname"`
 	Role     string `json:"role"`
+	Label    string `json:"label,omitempty"`    // of a bot that was started for the match, such as "my_bot.py"
+	Language string `json:"language,omitempty"` // in which it is written, as it said
 }
 
 func newLobby(o *Options) lobby {
@@ -75,13 +77,18 @@ func (f *Feed) Updated(s match.Settings) {
 
 // Joined implements match.Watcher.
 func (f *Feed) Joined(s match.SeatInfo, role match.Role) {
-	f.changeLobby(func(l *lobby) { l.Present = append(l.Present, clientOf(s, role)) })
+	c := lobbyClient{Nickname: s.Nickname, Role: role.String(), Language: s.Language}
+	if f.opts.Describe != nil {
+		c.Label = f.opts.Describe(s.Remote).Label
+	}
+	f.changeLobby(func(l *lobby) { l.Present = append(l.Present, c) })
 }
 
 // Left implements match.Watcher.
 func (f *Feed) Left(s match.SeatInfo, role match.Role) {
 	f.changeLobby(func(l *lobby) {
-		if i := slices.Index(l.Present, clientOf(s, role)); i >= 0 {
+		i := slices.IndexFunc(l.Present, func(c lobbyClient) bool { return c.Nickname == s.Nickname && c.Role == role.String() })
+		if i >= 0 {
 			l.Present = slices.Delete(l.Present, i, i+1)
 		}
 	})
@@ -105,8 +112,4 @@ func (f *Feed) Free() (players, specials int) {
 		}
 	}
 	return max(players, 0), max(specials, 0)
-}
-
-func clientOf(s match.SeatInfo, role match.Role) lobbyClient {
-	return lobbyClient{Nickname: s.Nickname, Role: role.String()}
 }

@@ -5,6 +5,8 @@ package pagetest
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -66,7 +68,7 @@ func newSalonWith(t *testing.T, reconnect time.Duration) *salon {
 		Recordings: &host.Recordings{Dir: dir, Durable: recording.AtEnd, Complain: func(err error) { t.Error(err) }},
 		Page: &host.Page{Options: web.Options{
 			Address: "127.0.0.1:0", Hosts: []string{chromium.Elsewhere}, Recordings: web.NewFolder(dir, tictactoes), Version: "test",
-			More: h.Handle, NewGames: true,
+			More: h.Handle, NewGames: true, Judges: []string{"threat"}, Analyse: notJudged,
 		}},
 	})
 	if err != nil {
@@ -79,6 +81,11 @@ func newSalonWith(t *testing.T, reconnect time.Duration) *salon {
 		rooms.Shutdown(context.Background())
 	})
 	return s
+}
+
+// notJudged is a web.Analyse that judges no game, so that pages offer an analysis.
+func notJudged(context.Context, string, web.AnalysisOptions, io.Writer) error {
+	return errors.New("games are not judged here")
 }
 
 // recorded waits for the next game to end and returns the address of its recording.

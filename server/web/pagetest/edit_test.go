@@ -94,7 +94,7 @@ func TestJavaScriptMistakes(t *testing.T) {
 		{"prints", "function turn(state, me) {\n  console.log('cells', state.cells.length > 9, [me >= 0], new Set([1]));\n  return [];\n}", "playing", []string{"cells true [true] [1]"}},
 		{"a mistake in the grammar", "function turn(state, me) {\n  return [;\n}", "not in a match", []string{"line 2", "SyntaxError"}},
 		{"a mistake at the beginning", "\n\nnothing.here = 1;\nfunction turn() { return []; }", "not in a match", []string{"line 3", "ReferenceError: nothing is not defined"}},
-		{"a mistake in a turn", "function turn(state, me) {\n  const x = null;\n  return help(x);\n}\nfunction help(x) { return x.y; }", "playing", []string{"line 5", "TypeError"}},
+		{"a mistake in a turn", "function turn(state, me) {\n  const x = null;\n  return help(x);\n}\nfunction help(x) { return x.y; }", "playing", []string{"line 5", "TypeError", "Turn 0 was answered without actions."}},
 		{"a mistake in what was ready", "function turn(state, me) {\n  neighbour({ q: 0, r: 0 }, 'up');\n}", "playing", []string{"line 2", "TypeError"}},
 		{"no list", "function turn(state, me) {}", "playing", []string{"turn() must return a list of actions, not undefined"}},
 		{"no turn", "const turns = 1;", "not in a match", []string{"There is no function turn(state, me)."}},

@@ -53,4 +53,5 @@ func TestBotOfThePageInPlay(t *testing.T) {
 	b.presses("Play again")
 	await(b, "it plays", "("+botStatus+`).startsWith("playing")`, true)
 	await(b, "status", botStatus, "waiting for the next match")
+	await(b, "names in the list of earlier results", `[...document.querySelectorAll(".encore li > span:first-child")].map((e) => e.textContent).sort().join()`, "my_bot,painter")
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/maps"
 )
 
@@ -45,11 +46,30 @@ func TestLobby(t *testing.T) {
 		` && document.querySelectorAll('section[aria-label="Lobby"] li.vacant').length === 2`, true)
 	await(b, "the map is drawn", drawn, true)
 	await(b, "viewers that are told of, when this is the only one", `document.querySelectorAll(".viewers").length`, 0)
+	await(b, "seats that can be taken in the page", `[...document.querySelectorAll('section[aria-label="Lobby"] li.vacant a[href="#edit"]')].map((a) => a.textContent).join()`, "write it here")
 	b.shoot("lobby")
 	s.join(seats[2:]...)
 	await(b, "turn on the board", boardTurn, 0)
 	s.play(3)
 	await(b, "turn on the board", boardTurn, 3)
+}
+
+// The lobby says of a started bot which file it is, and which bot is the page's own.
+func TestWhoIsInTheLobby(t *testing.T) {
+	s := newShow(t, maps.Default, 10)
+	strategy, err := bots.New("painter", 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.start("my_bot.py", bots.ForClient(strategy))
+	b := open(t, s.page.URL()+"#edit")
+	await(b, "status", botStatus, "not in a match")
+	b.presses("Join")
+	await(b, "status", botStatus, "waiting for the start")
+	b.button("Match")
+	await(b, "what the lobby says", shows(lobby, "talker", "my_bot.py", "my_bot", "JavaScript · in this browser", "2 seats free"), true)
+	await(b, "rows without a note", `document.querySelectorAll('section[aria-label="Lobby"] li:not(:has(small, code))').length`, 0)
+	b.shoot("lobby who")
 }
 
 // drawn reports whether anything is on the board. It reads a small copy, since browsers

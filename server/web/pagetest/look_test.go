@@ -72,6 +72,21 @@ func TestTitle(t *testing.T) {
 	}
 }
 
+// While a player is followed, the heading of the events has room for its name and for the filters.
+func TestHeadingOfEvents(t *testing.T) {
+	s := newShow(t, maps.Default, 300)
+	s.join(seats...)
+	s.play(30)
+	b := open(t, s.page.URL())
+	await(b, "turn on the board", boardTurn, 30)
+	b.press("1")
+	for _, width := range []int64{1920, 1440, 1180} {
+		b.do(size(width, 900))
+		await(b, fmt.Sprintf("filters that are cut at %d", width), `document.querySelector(".events .only") === null ? "no name" :
+			[...document.querySelectorAll(".events .section button")].filter((e) => e.getBoundingClientRect().right > innerWidth - 4).map((e) => e.textContent).join()`, "")
+	}
+}
+
 // The panel stands beside the board down to 1180 pixels.
 func TestPanelBeside(t *testing.T) {
 	s := newShow(t, maps.Default, 300)

@@ -166,6 +166,7 @@ func TestMyBotRecorded(t *testing.T) {
 	await(b, "what the bot said", shows(myBot, "my_bot.py", "TURN 18, and <b>all</b> is well", "plan for TURN 18:", "unknown character"), true)
 	await(b, "marks", marked, true)
 	await(b, "curves", `document.querySelectorAll('section[aria-label="Values"] figure canvas').length`, 3)
+	await(b, "outcomes without an icon", `document.querySelectorAll(".deeds .outcome").length - document.querySelectorAll(".deeds .outcome svg").length`, 0)
 	b.do(chromedp.Click(chromedp.CSS(".spark .u-over")))
 	await(b, "turn in the middle of a curve", boardTurn, 10)
 	b.do(chromedp.Click(chromedp.CSS(".spark .u-over")))

@@ -40,6 +40,11 @@ func TestTictactoeLooks(t *testing.T) {
 	await(live, "cross wins before a viewer", shows(boardState, "threat", "has won", "row complete"), true)
 	await(live, "the board is drawn", drawn, true)
 	live.shoot("tictactoe live")
+	const link = `document.querySelector('a[href$="#analysis"]')`
+	await(live, "the link at the end of a live game", link+`?.textContent.trim() ?? ""`, "Analyse this game")
+	live.do(chromedp.Evaluate[chromedp.Void](link + `.click()`))
+	await(live, "the analysis is open", `document.querySelector('nav[aria-label="Pages"] [aria-current="page"]')?.innerText ?? ""`, "Analysis")
+	await(live, "the judge can be asked", `document.querySelectorAll('[aria-label="Judge"] option').length > 1`, true)
 
 	b := open(t, recording, prefers("dark"))
 	await(b, "a recording begins before the first move", boardMove, 0)
@@ -54,6 +59,17 @@ func TestTictactoeLooks(t *testing.T) {
 	b.press(kb.ArrowLeft, kb.ArrowLeft, "g", "c")
 	await(b, "move on the board", boardMove, last-2)
 	b.shoot("tictactoe considered")
+	const shot = `document.querySelector(".board canvas:not([hidden])").toDataURL()`
+	b.settle()
+	before := value[string](b, shot)
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[aria-label="Moves"] li button').dispatchEvent(new PointerEvent("pointerenter"))`))
+	await(b, "the move that is pointed at in the list is outlined on the board", shot+" === "+quote(before), false)
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[aria-label="Moves"] li button').dispatchEvent(new PointerEvent("pointerleave"))`))
+	await(b, "the board without the outline", shot+" === "+quote(before), true)
+	b.do(chromedp.Focus(".board"))
+	b.press(kb.Enter)
+	await(b, "the move of the piece under the cursor is marked in the list", `document.querySelectorAll('[aria-label="Moves"] .pointed').length`, 1)
+	b.press(kb.Escape)
 	b.button("Notation")
 	await(b, "the notation", shows(`document.querySelector(".moves pre")?.textContent ?? ""`, "version[1]", "playercross[threat]", "winner[cross];", "\n1. ["), true)
 	b.button("List")
@@ -78,6 +94,8 @@ func TestTictactoeRules(t *testing.T) {
 	b.button("Rules")
 	await(b, "its rules", shows(`document.querySelector("main.rules")?.innerText ?? ""`,
 		"Five in a row win.", "at most 3 cells from", "Five or more", "After 40 moves without a row.", "Three in a row with both ends open"), true)
+	await(b, "how far the picture is from the middle of the text", `((picture, text) =>
+		Math.round(Math.abs(picture.left + picture.right - text.left - text.right)))(...["svg.example", "main.rules dl"].map((s) => document.querySelector(s).getBoundingClientRect()))`, 0)
 	b.shoot("tictactoe rules of five")
 }
 

@@ -110,3 +110,11 @@ test("a lobby after a match clears it", () => {
   assert.deepEqual([store.start, store.received, store.last, store.story, store.seats.length], [null, 0, 0, null, 0]);
   assert.equal(store.lobby?.id, "n");
 });
+
+test("a map that is given as the path of a file has the file's name", () => {
+  for (const [map, name] of [["lagoon", "lagoon"], ["/home/ada/maps/big.json", "big"], ["C:\\maps\\big.json", "big"], ["", ""]]) {
+    const store = emptyStore();
+    store.append(start({ map }));
+    assert.equal(store.start!.map, name);
+  }
+});

@@ -4,9 +4,12 @@ export type Tab = "match" | "edit" | "ranking" | "mybot" | "analysis" | "recordi
 
 /** The fragment of the tab in which a bot is written. */
 export const EDIT = "#edit";
+/** The fragment of the tab in which a recorded game is analysed. */
+export const ANALYSIS = "#analysis";
 
 /** Returns the tab that the address asks for. */
 export function tabInAddress(): Tab {
+  if (location.hash === ANALYSIS) return "analysis";
   return location.hash === EDIT ? "edit" : "match";
 }
 

@@ -31,7 +31,7 @@ export class BotClient {
     const address = socketAddress("/netorcai");
     address.searchParams.set("match", match);
     this.socket = new WebSocket(address);
-    this.socket.onopen = () => this.send({ message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0" });
+    this.socket.onopen = () => this.send({ message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0", language: "JavaScript" });
     this.socket.onmessage = (e) => this.receive(JSON.parse(String(e.data)));
     this.socket.onclose = () => {
       if (!this.over) handler.left(this.reason || "The connection to the server was lost.");

@@ -99,7 +99,8 @@ export interface LobbyEvent {
   seats: { players: number; specials: number; visualizations: number };
   /** The match starts when every seat is taken, those of visualizations included. */
   autostart: boolean;
-  present: { nickname: string; role: string }[];
+  /** label: of a bot that the server started. language: in which it is written, as it said. */
+  present: { nickname: string; role: string; label?: string; language?: string }[];
   addresses: string[];
 }
 

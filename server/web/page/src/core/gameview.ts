@@ -22,6 +22,10 @@ export type Part = ComponentType;
 export interface GameView {
   /** The name of the game, as rules and lobbies give it. */
   readonly name: string;
+  /** The name as people write it, if that differs. */
+  readonly title?: string;
+  /** The outlines of the players' symbols by slot, within ±0.5, if they are not the shapes of the slots. */
+  readonly symbols?: readonly string[];
   readonly board: Board;
   /** What a turn is called: "turn" or "move". */
   readonly unit: string;

@@ -1,7 +1,7 @@
 // The whole state of the page, as the code around the board sees it.
 
 import type { Tab } from "./address.ts";
-import type { Board } from "./board.ts";
+import type { Board, Marks } from "./board.ts";
 import type { GameView } from "./gameview.ts";
 import type { Dialog, Session } from "./session.ts";
 import type { Workshop } from "./workshop.ts";
@@ -34,6 +34,8 @@ export interface Page extends Session {
   toggleProjector(): void;
   toggleTheme(): void;
   toggleCoordinates(): void;
+  /** Sets how cells show their owners. */
+  mark(marks: Marks): void;
   cycleMarks(): void;
   fullScreen(): void;
 

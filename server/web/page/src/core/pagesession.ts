@@ -2,7 +2,7 @@
 // and the components that are told when any of it changes.
 
 import { EDIT, type Tab, tabInAddress, turnInAddress } from "./address.ts";
-import { type Board, MARKS } from "./board.ts";
+import { type Board, type Marks, MARKS } from "./board.ts";
 import { firstBot } from "./botoutput.ts";
 import { copy } from "./clipboard.ts";
 import { findEmbedded } from "./embedded.ts";
@@ -88,9 +88,7 @@ export class PageSession implements Page, Sink {
       if (turn !== null) this.goTo(turn);
       if (tabInAddress() === "edit") this.select("edit");
     });
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.player.refresh();
-    });
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.hold() : this.resume()));
   }
 
   begin(): void {
@@ -176,6 +174,19 @@ export class PageSession implements Page, Sink {
     return slotOf(player + 1, this.store.start?.specials ?? this.store.lobby?.seats.specials ?? 0);
   }
 
+  /** Stops transitions while the tab is hidden: what has changed meanwhile appears at once. */
+  private hold(): void {
+    document.documentElement.classList.add("still");
+  }
+
+  private resume(): void {
+    if (this.player.following) this.player.follow();
+    else this.player.refresh();
+    this.throttle.flush();
+    // The state is on the screen after one frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => document.documentElement.classList.remove("still")));
+  }
+
   // The stage.
 
   get board(): Board {
@@ -259,9 +270,13 @@ export class PageSession implements Page, Sink {
     this.restyle();
   }
 
+  mark(marks: Marks): void {
+    this.board.marks = marks;
+    this.restyle();
+  }
+
   cycleMarks(): void {
-    this.board.marks = MARKS[(MARKS.indexOf(this.board.marks) + 1) % MARKS.length];
-    this.board.restyle();
+    this.mark(MARKS[(MARKS.indexOf(this.board.marks) + 1) % MARKS.length]);
     this.say({ shapes: "Marks: shapes", letters: "Marks: letters", strong: "Marks: strong shapes", off: "Marks: off" }[this.board.marks]);
   }
 

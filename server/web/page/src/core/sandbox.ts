@@ -74,6 +74,7 @@ export function sandbox(entry: string, kept: string[], offset: number, helpers: 
       actions = JSON.stringify(list);
     } catch (error) {
       fail(error);
+      write("error", `Turn ${order.turn} was answered without actions.`, 0);
     }
     post({ kind: "answer", turn: order.turn, actions });
   };

@@ -5,7 +5,7 @@ import { AnswerLog } from "./answers.ts";
 import type { GameEvent } from "./events.ts";
 import type { EndEvent, FeedEvent, IncompleteEvent, LobbyEvent, Seat, StartEvent, TurnEvent } from "./feed.ts";
 import type { Story } from "./story.ts";
-import { visible } from "./text.ts";
+import { mapName, visible } from "./text.ts";
 
 /** How long a match is replayed without a pause, in milliseconds: less than half a frame at 60 Hz. */
 const SLICE = 6;
@@ -61,7 +61,7 @@ export class Store {
   append(event: FeedEvent): void {
     switch (event.type) {
       case "start":
-        return this.begin({ ...event, seats: event.seats.map((s) => ({ ...s, nickname: visible(s.nickname), label: visible(s.label) })) });
+        return this.begin({ ...event, map: mapName(event.map), seats: event.seats.map((s) => ({ ...s, nickname: visible(s.nickname), label: visible(s.label) })) });
       case "turn":
         return this.addTurn(event);
       case "end":
@@ -80,7 +80,7 @@ export class Store {
 
   /** A lobby is that of the next match: nothing of the last one is kept. */
   private openLobby(event: LobbyEvent): void {
-    this.lobby = { ...event, present: event.present.map((p) => ({ ...p, nickname: visible(p.nickname) })) };
+    this.lobby = { ...event, map: mapName(event.map), present: event.present.map((p) => ({ ...p, nickname: visible(p.nickname), label: visible(p.label ?? ""), language: visible(p.language ?? "") })) };
     if (!this.start) return;
     this.start = this.end = this.incomplete = this.story = null;
     this.clear();

@@ -58,6 +58,11 @@ export function visible(name: string): string {
   return name.replace(/[\u0080-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
 }
 
+/** Returns the name of a map, which may be given as the path of a file: "big" of "maps/big.json". */
+export function mapName(map: string): string {
+  return visible(map).replace(/^.*[/\\]/, "").replace(/\.json$/, "");
+}
+
 /** Cuts a text to a length. */
 export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;

@@ -17,10 +17,14 @@ export class Throttle {
     }
     if (this.scheduled) return;
     const due = now ? 0 : Math.max(0, this.drawnAt + INTERVAL - performance.now());
-    this.scheduled = window.setTimeout(() => {
-      this.scheduled = 0;
-      this.drawnAt = performance.now();
-      this.listener();
-    }, due);
+    this.scheduled = window.setTimeout(() => this.flush(), due);
+  }
+
+  /** Calls the listener now. */
+  flush(): void {
+    clearTimeout(this.scheduled);
+    this.scheduled = 0;
+    this.drawnAt = performance.now();
+    this.listener();
   }
 }

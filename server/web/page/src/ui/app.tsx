@@ -109,8 +109,8 @@ function Corner({ session }: { session: Page }) {
   return (
     <header class="corner">
       {start
-        ? <p>{start.map}<br /><b>{number(session.game.count(session.player.turn))}</b> / {number(session.game.count(session.game.total))}</p>
-        : <p>{lobby?.map !== lobby?.game && <>{lobby?.map}<br /></>}<b>{lobby?.game}</b></p>}
+        ? <p>{session.game.title ?? start.map}<br /><b>{number(session.game.count(session.player.turn))}</b> / {number(session.game.count(session.game.total))}</p>
+        : <p>{lobby?.map !== lobby?.game && <>{lobby?.map}<br /></>}<b>{session.game.title ?? lobby?.game}</b></p>}
       <Chip session={session} />
     </header>
   );

@@ -3,14 +3,14 @@
 import { lobbySeats } from "../core/lobby.ts";
 import type { Page } from "../core/page.ts";
 import { number } from "../core/text.ts";
-import { Glyph } from "./icons.tsx";
 import { QR } from "./qr.tsx";
+import { SeatGlyph } from "./seatglyph.tsx";
 
 /** More seats are drawn smaller. */
 const LARGE_SEATS = 8;
 
 export function FarLobby({ session }: { session: Page }) {
-  const { server, theme } = session;
+  const { server } = session;
   const lobby = session.store.lobby!;
   const seats = lobbySeats(lobby);
   const there = lobby.present.filter((p) => p.role === "player").length;
@@ -21,7 +21,7 @@ export function FarLobby({ session }: { session: Page }) {
       <ol class={seats.length > LARGE_SEATS ? "many" : ""}>
         {seats.map((seat) => (
           <li key={seat.color} class={seat.who ? "taken" : ""}>
-            <Glyph theme={theme} slot={session.slot(seat.color - 1)} size={68} kind={seat.who ? "sticker" : "hollow"} ink={theme.text3} />
+            <SeatGlyph session={session} slot={session.slot(seat.color - 1)} size={68} taken={seat.who !== undefined} />
             <b>{seat.who?.nickname ?? (seat.special ? "special" : "free")}</b>
           </li>
         ))}

@@ -19,14 +19,15 @@ export function hasStarter({ store, game }: Page): boolean {
   return game.hasStarter === true && game.name === (store.start?.rules.split("/")[0] ?? store.lobby?.game ?? game.name);
 }
 
-export function JoinIn({ session }: { session: Page }) {
+/** short: without the starter, which stands elsewhere. */
+export function JoinIn({ session, short = false }: { session: Page; short?: boolean }) {
   const { host, port } = session.server.botAddress;
   if (!hasStarter(session) || session.recording !== null || port === "") return null;
   const command = joinCommand(host, port);
   return (
     <div class="joinin">
-      <p>The starter is a single Python file and needs no packages. {session.store.start && "It joins the next match, if there is one: a match that has started takes no new players."}</p>
-      <p class="line"><Starter /> <code>my_bot.py</code></p>
+      {!short && <p>The starter is a single Python file and needs no packages. {session.store.start && "It joins the next match, if there is one: a match that has started takes no new players."}</p>}
+      {!short && <p class="line"><Starter /> <code>my_bot.py</code></p>}
       <p class="line">
         <code>{command}</code>
         <button class="switch" aria-label="Copy the command" title="Copy" onClick={() => void copy(session, "The command", command, "Select the text to copy it.")}><Icon name="copy" size={18} /></button>

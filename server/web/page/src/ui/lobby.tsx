@@ -2,19 +2,23 @@
 // match: how to get one.
 
 import { copy } from "../core/clipboard.ts";
-import { lobbySeats } from "../core/lobby.ts";
+import { type LobbySeat, lobbySeats } from "../core/lobby.ts";
 import type { Page } from "../core/page.ts";
 import { count } from "../core/text.ts";
 import { GettingStarted } from "./gettingstarted.tsx";
-import { Glyph, Icon } from "./icons.tsx";
+import { Icon } from "./icons.tsx";
 import { hasStarter, JoinIn } from "./joinin.tsx";
 import { PlayHere } from "./playhere.tsx";
+import { SeatGlyph } from "./seatglyph.tsx";
 
 export function Lobby({ session }: { session: Page }) {
   const lobby = session.store.lobby!;
   const seats = lobbySeats(lobby);
   const missing = seats.filter((s) => !s.who).length;
+  const next = seats.find((s) => !s.who && !s.special);
   const there = lobby.present.filter((p) => p.role === "player").length;
+  // The ways to start offer the editor and the starter.
+  const fresh = hasStarter(session) && lobby.present.length === 0;
   const watching = lobby.present.filter((p) => p.role === "visualization").length;
   return (
     <section class="lobby" aria-label="Lobby">
@@ -23,20 +27,18 @@ export function Lobby({ session }: { session: Page }) {
         <span class="aside">{missing === 0 ? "all taken" : `${count(missing, "seat")} free`}</span>
       </header>
       <ol>
-        {seats.map((seat) => {
-          const slot = session.slot(seat.color - 1);
-          return (
-            <li key={seat.color} class={seat.who ? "" : "vacant"}>
-              <Glyph theme={session.theme} slot={slot} size={38} kind={seat.who ? "sticker" : "hollow"} ink={session.theme.text3} />
-              <div>
-                <b>{seat.who?.nickname ?? (seat.special ? "free seat for the special player" : "free seat")}</b>
-                {!seat.who && <small>waiting for a bot</small>}
-              </div>
-              {seat.who && <span class="ready"><Icon name="check" size={18} /> ready</span>}
-            </li>
-          );
-        })}
+        {seats.map((seat) => (
+          <li key={seat.color} class={seat.who ? "" : "vacant"}>
+            <SeatGlyph session={session} slot={session.slot(seat.color - 1)} size={38} taken={seat.who !== undefined} />
+            <div>
+              <b>{seat.who?.nickname ?? (seat.special ? "free seat for the special player" : "free seat")}</b>
+              <SeatNote session={session} seat={seat} next={seat === next} />
+            </div>
+            {seat.who && <span class="ready"><Icon name="check" size={18} /> ready</span>}
+          </li>
+        ))}
       </ol>
+      {fresh && <GettingStarted session={session} />}
       <header class="section"><h2>Connect a bot</h2></header>
       <ul class="addresses">
         {lobby.addresses.map((a) => (
@@ -49,10 +51,10 @@ export function Lobby({ session }: { session: Page }) {
       <p class="aside">
         Bots connect to {lobby.addresses.length === 1 ? "this address" : "one of these addresses"}; browsers open this page there.
       </p>
-      {session.server.may("join") && session.game.hasStarter && (
+      {!fresh && session.server.may("join") && session.game.hasStarter && (
         <p class="aside"><a class="button" href="#edit"><Icon name="pencil" size={18} /> Write a bot in this page</a></p>
       )}
-      <JoinIn session={session} />
+      <JoinIn session={session} short={fresh} />
       <p class="aside">
         {startText(missing, lobby.autostart, lobby.seats.visualizations - watching)}{" "}
         {session.game.lobbyNote}
@@ -68,9 +70,20 @@ export function Lobby({ session }: { session: Page }) {
             : there === 0 && <span class="aside">No player has joined yet.</span>}
         </div>
       )}
-      {hasStarter(session) && lobby.present.length === 0 && <GettingStarted session={session} />}
     </section>
   );
+}
+
+/** Who plays a seat, or who may. next: the next bot gets it. */
+function SeatNote({ session, seat: { who }, next }: { session: Page; seat: LobbySeat; next: boolean }) {
+  const { workshop, server, game } = session;
+  if (who) {
+    const here = workshop.stage === "seated" && workshop.nickname === who.nickname;
+    const facts = [who.language, who.label !== who.nickname ? who.label : "", here ? "in this browser" : ""].filter(Boolean);
+    return facts.length > 0 ? <small>{facts.join(" · ")}</small> : null;
+  }
+  if (!next || !game.hasStarter || !server.may("join")) return <small>waiting for a bot</small>;
+  return <small>waiting for a bot: <a href="#edit">write it here</a></small>;
 }
 
 /** Returns when the match begins, given the numbers of free seats of players and of visualizations. */

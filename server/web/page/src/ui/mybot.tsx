@@ -9,7 +9,7 @@ import type { Page } from "../core/page.ts";
 import { coordinate, count, number } from "../core/text.ts";
 import { paintOf } from "../core/theme.ts";
 import { Glyph, Icon } from "./icons.tsx";
-import { LastFive, lastGames } from "./results.tsx";
+import { LastFive, lastGames, rowName } from "./results.tsx";
 import { Spark } from "./spark.tsx";
 import "./styles/mybot.css";
 
@@ -21,11 +21,11 @@ export function MyBot({ session }: { session: Page }) {
       {mine < 0 ? <NoBot /> : (
         <>
           <BotHeader session={session} />
+          <EarlierResults session={session} />
           <PrintedLines session={session} />
           <DebugText session={session} />
           <Values session={session} />
           <Actions session={session} />
-          <EarlierResults session={session} />
         </>
       )}
     </section>
@@ -42,11 +42,11 @@ function BotChoice({ session }: { session: Page }) {
           key={seat.id}
           aria-pressed={seat.id === mine}
           aria-label={`Follow ${seat.nickname}`}
-          title={seat.nickname}
           style={{ "--line": paintOf(theme, session.slot(seat.id)).line }}
           onClick={() => seat.id !== session.followed && session.follow(seat.id)}
         >
           <Glyph theme={theme} slot={session.slot(seat.id)} size={26} />
+          <bdi>{seat.nickname}</bdi>
         </button>
       ))}
     </div>
@@ -65,14 +65,13 @@ function NoBot() {
 /** The bot's ranks in earlier matches. */
 function EarlierResults({ session }: { session: Page }) {
   const seat = session.store.seats[session.mine];
-  const name = seat.label || seat.nickname;
-  const row = session.server.row(name);
+  const row = session.server.row(rowName(seat));
   if (!row) return null;
   const games = lastGames(row.last.length);
   return (
     <section aria-label={games}>
       <h3>{games} {row.last.length > 1 && <small>newest last</small>}</h3>
-      <LastFive session={session} name={name} />
+      <LastFive session={session} seat={seat} />
     </section>
   );
 }
@@ -186,7 +185,7 @@ function Actions({ session }: { session: Page }) {
           <li key={i} class={d.refused ? "refused" : ""}>
             <span class="id">{typeof d.action.id === "number" ? `#${coordinate(d.action.id)}` : ""}</span>
             <span>{session.game.describeAction(d.action)}</span>
-            <span class="outcome">{d.refused || <Icon name="check" size={16} />}{!d.refused && <span class="unseen">accepted</span>}</span>
+            <span class="outcome">{d.refused ? <><Icon name="warning" size={16} /> {d.refused}</> : <><Icon name="check" size={16} /><span class="unseen">accepted</span></>}</span>
           </li>
         ))}
       </ul>

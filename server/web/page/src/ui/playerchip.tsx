@@ -1,5 +1,6 @@
 // A player on a phone: a button that follows it, or opens its card.
 
+import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../core/session.ts";
 import { paintOf } from "../core/theme.ts";
 import { Glyph } from "./icons.tsx";
@@ -16,8 +17,13 @@ export function PlayerChip(props: {
   const { session, player } = props;
   const slot = session.slot(player);
   const followed = session.followed === player;
+  const chip = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (followed) chip.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [followed]);
   return (
     <button
+      ref={chip}
       class={`chip ${followed ? "followed" : ""}`}
       aria-pressed={props.onOpen ? undefined : followed}
       aria-expanded={props.onOpen ? session.about?.player === player : undefined}

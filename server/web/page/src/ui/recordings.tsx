@@ -1,7 +1,7 @@
 // The list of recordings.
 
 import { useEffect, useState } from "preact/hooks";
-import { number, visible } from "../core/text.ts";
+import { mapName, number, visible } from "../core/text.ts";
 
 /** Returns the address of a recording as one HTML file. */
 export function singleFile(name: string): string {
@@ -53,7 +53,7 @@ export function Recordings() {
                     {r.seats.length === 0 && r.name}
                   </a>
                 </td>
-                <td>{r.rules.startsWith(`${r.map}/`) ? "" : r.map}</td>
+                <td>{r.rules.startsWith(`${r.map}/`) ? "" : mapName(r.map)}</td>
                 <td>{number(r.turns)}{r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state}</span>}</td>
                 <td>{new Date(r.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</td>
                 <td>

@@ -1,5 +1,6 @@
 // Results of earlier matches on this server.
 
+import type { Seat } from "../core/feed.ts";
 import type { Session } from "../core/session.ts";
 import { count, ordinal, percent } from "../core/text.ts";
 import { Icon } from "./icons.tsx";
@@ -12,9 +13,14 @@ export function lastGames(n: number): string {
   return n === 1 ? "Place in the last game" : `Places in the last ${n} games`;
 }
 
+/** Returns the name under which the server keeps the results of a player. */
+export function rowName({ label, nickname }: Seat): string {
+  return label || nickname;
+}
+
 /** The ranks of a player in the last five matches, newest last. */
-export function LastFive({ session, name }: { session: Session; name: string }) {
-  const last = session.server.row(name)?.last ?? [];
+export function LastFive({ session, seat }: { session: Session; seat: Seat }) {
+  const last = session.server.row(rowName(seat))?.last ?? [];
   return (
     <span class="lastfive" role="img" aria-label={`${lastGames(last.length)}: ${last.map(ordinal).join(", ")}`}>
       {last.map((rank, i) => <b key={i} class={rank === 1 ? "won" : ""}>{ordinal(rank)}</b>)}
@@ -26,14 +32,14 @@ export function LastFive({ session, name }: { session: Session; name: string }) 
 export function MatchResults({ session }: { session: Session }) {
   const { server, store } = session;
   if (!store.end || session.recording !== null || session.embedded) return null;
-  const names = store.seats.filter((s) => !s.special).map((s) => s.label || s.nickname).filter((n) => (server.row(n)?.matches ?? 0) > 1);
-  if (names.length === 0 && !server.may("again")) return null;
+  const seats = store.seats.filter((s) => !s.special && (server.row(rowName(s))?.matches ?? 0) > 1);
+  if (seats.length === 0 && !server.may("again")) return null;
   return (
     <section class="encore" aria-label="Results">
-      {names.length > 0 && (
+      {seats.length > 0 && (
         <ul>
           <li>Last places, newest last</li>
-          {names.slice(0, LISTED).map((name) => <li key={name}><span>{name}</span><LastFive session={session} name={name} /></li>)}
+          {seats.slice(0, LISTED).map((s) => <li key={s.id}><span>{s.nickname}</span><LastFive session={session} seat={s} /></li>)}
         </ul>
       )}
       {server.may("again") && (
@@ -54,7 +60,7 @@ export function DayTable({ session }: { session: Session }) {
         {table.slice(0, LISTED).map((row, i) => (
           <li key={row.name}>
             <i>{i + 1}</i>
-            <b>{row.name}</b>
+            <b>{session.store.seats.find((s) => rowName(s) === row.name)?.nickname ?? row.name}</b>
             <strong>{percent(row.share)}</strong>
             <small>{count(row.matches, "game")}</small>
           </li>

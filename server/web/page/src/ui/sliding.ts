@@ -20,7 +20,7 @@ export function useSliding(order: readonly number[], slides: boolean): MutableRe
     if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
     const was = before.current;
     before.current = order;
-    if (!slides || order.length > MOST_ITEMS || was.length !== order.length) return;
+    if (!slides || document.hidden || document.documentElement.classList.contains("still") || order.length > MOST_ITEMS || was.length !== order.length) return;
     order.forEach((key, i) => {
       const item = list.current!.children[i] as HTMLElement;
       const from = (was.indexOf(key) - i) * item.offsetHeight;

@@ -9,12 +9,12 @@ import { SPEEDS } from "../core/player.ts";
 import { count, number } from "../core/text.ts";
 import { paintOf } from "../core/theme.ts";
 import { BURST, Icon, type IconName } from "./icons.tsx";
+import { SPEED_NAMES } from "./more.tsx";
 import { Tabs } from "./tabs.tsx";
 
 /** Height of the row of ticks, and the least distance between two, in pixels. */
 const TICKS = 24;
 const TICK_STEP = 9;
-const SPEED_NAMES = { 0.5: "½×", 1: "1×", 2: "2×", 8: "8×" } as const;
 
 /** The most important first: of events in one place, only that one has a tick. */
 const WEIGHT: EventKind[] = ["lead", "chain", "swing", "out", "death", "skip", "gone", "refused", "end"];

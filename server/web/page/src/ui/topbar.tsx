@@ -5,6 +5,7 @@ import type { Page } from "../core/page.ts";
 import { number } from "../core/text.ts";
 import { Help } from "./help.tsx";
 import { Icon, type IconName, Logo } from "./icons.tsx";
+import { moreOf } from "./more.tsx";
 import { singleFile } from "./recordings.tsx";
 
 const TABS: [Tab, string][] = [
@@ -71,6 +72,7 @@ export function TopBar({ session }: { session: Page }) {
           </a>
         )}
         <Switch name="full" label="Full screen" onClick={() => session.fullScreen()} />
+        <Switch name="more" label="Speed and looks" onClick={() => session.openDialog(moreOf(session))} />
         <Switch name="help" label="Keys" pressed={session.dialog === Help} onClick={() => session.openDialog(session.dialog === Help ? null : Help)} />
       </div>
     </header>
@@ -83,7 +85,7 @@ function Title({ session }: { session: Page }) {
   const { Title: Played } = session.game.parts;
   if (start) return <Played />;
   if (!lobby) return null;
-  return <p class="title"><b>{lobby.game}</b>{lobby.map && lobby.map !== lobby.game && <span>map <b>{lobby.map}</b></span>}</p>;
+  return <p class="title"><b>{session.game.title ?? lobby.game}</b>{lobby.map && lobby.map !== lobby.game && <span>map <b>{lobby.map}</b></span>}</p>;
 }
 
 export function Chip({ session }: { session: Page }) {
@@ -94,7 +96,7 @@ export function Chip({ session }: { session: Page }) {
     const there = lobby.present.filter((p) => p.role === "player").length;
     return <span class="pill chipstate">Lobby · {there} of {number(lobby.seats.players)}</span>;
   }
-  if (session.recording !== null) return <span class="pill chipstate"><b>REPLAY</b>{session.projector && " result hidden"}</span>;
+  if (session.recording !== null) return <span class="pill chipstate"><b>REPLAY</b>{session.projector && player.turn < store.last && " result hidden"}</span>;
   if (store.end) return <span class="pill chipstate"><b>FINISHED</b></span>;
   if (session.cutOff) return <span class="pill chipstate"><i class="dot off" /> {session.game.count(player.turn)} / {session.game.count(session.game.total)}</span>;
   const behind = player.turn < store.last;

@@ -17,7 +17,7 @@ import { drawOutlines } from "./outlines.ts";
 import { drawCoordinates, drawPointing } from "./overlay.ts";
 import { drawPieces, type Passage } from "./pieces.ts";
 import { drawSlab } from "./slab.ts";
-import { FLAT, FREE, Sprites } from "./sprites.ts";
+import { FLAT, FREE, SPARSE, Sprites } from "./sprites.ts";
 
 /** The layers that are kept between frames. Explosions, pieces and the pointed-at cell are drawn each time. */
 const LAYERS = ["cells", "outlines", "debug", "coordinates"] as const;
@@ -321,10 +321,15 @@ export class GridBoard implements Board {
     const reach = sprites.r * 1.1;
     if (x < -reach || y < -reach || x > c.canvas.width + reach || y > c.canvas.height + reach) return;
     const color = this.displayed[cell];
-    const tile = sprites.tile(color === 0 ? FREE : slotOf(color, this.specials), !this.taken.has(cell));
+    const tile = sprites.tile(color === 0 ? FREE : slotOf(color, this.specials), !this.taken.has(cell) && this.hasMark(cell));
     // Tiny cells are placed at fractions of a pixel, or gaps between them would vary.
     const place = this.view.radius < FLAT ? (n: number) => n : Math.round;
     c.drawImage(tile, place(x - tile.width / 2), place(y - tile.height / 2));
+  }
+
+  /** Reports whether a cell has room for a mark: of small cells, only every third. */
+  private hasMark(cell: number): boolean {
+    return this.view.radius >= SPARSE || (this.grid.q[cell] - this.grid.r[cell]) % 3 === 0;
   }
 
   private drawLines(c: CanvasRenderingContext2D, cells: Iterable<number>): void {

@@ -13,6 +13,8 @@ import { storyOf } from "./story.ts";
 
 /** News fade out after this number of turns. */
 const NEWS = 5;
+/** So few rows are larger. */
+const FEW = 4;
 /** A pointer that does not move is hidden after this time, in milliseconds. */
 const REST = 3000;
 
@@ -46,7 +48,7 @@ export function ProjectorPanel({ session }: { session: Session }) {
   const decided = allOut >= 0 && player.turn >= allOut;
   return (
     <aside class="far" aria-label="Ranking">
-      <ol>
+      <ol class={rows.length <= FEW ? "few" : ""}>
         {rows.map((r) => {
           const slot = session.slot(r.player);
           const special = store.seats[r.player].special;

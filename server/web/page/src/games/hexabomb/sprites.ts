@@ -31,6 +31,16 @@ const RIMMED = 6;
 /** Below this radius a cell is one flat hexagon: seams and shades would be thinner than a pixel. */
 export const FLAT = 5;
 
+/** Below this radius marks of the usual size could not be told apart: every third cell has a large one. */
+export const SPARSE = 8;
+/** The radii of marks, in cell radii. */
+const MARK = 0.21;
+const SPARSE_MARK = 0.5;
+/** Below this radius countdowns fill their bombs. */
+const SMALL = 9;
+/** Countdowns of this height in device pixels can be read. */
+const LEGIBLE = 9;
+
 /** A sprite is drawn with its centre on a point. */
 export type Sprite = HTMLCanvasElement;
 
@@ -88,7 +98,7 @@ export class Sprites {
       c.fill(tile);
       if (slot === FREE) return;
       drawRings(c, slot, tile);
-      if (marked && this.look.radius >= 8) this.mark(c, slot);
+      if (marked) this.mark(c, slot);
     });
   }
 
@@ -96,12 +106,14 @@ export class Sprites {
     const { theme, marks } = this.look;
     if (marks === "off") return;
     const paint = paintOf(theme, slot);
-    c.fillStyle = fade(paint.line, marks === "shapes" ? (theme.name === "dark" ? 0.38 : 0.29) : 0.8);
+    const sparse = this.look.radius < SPARSE;
+    c.fillStyle = fade(paint.line, marks === "shapes" && !sparse ? (theme.name === "dark" ? 0.38 : 0.29) : 0.8);
     if (marks === "letters") {
-      text(c, letterOf(slot), 0, 0, 0.62);
+      text(c, letterOf(slot), 0, 0, sparse ? 1.2 : 0.62);
       return;
     }
-    c.scale(0.21, 0.21);
+    const size = sparse ? SPARSE_MARK : MARK;
+    c.scale(size, size);
     c.fill(shapePath(slot));
   }
 
@@ -255,9 +267,10 @@ export class Sprites {
         c.arc(0, 0, ring - 0.09 + (0.18 * i) / (ringsOf(slot) + 1), 0, TAU);
         c.stroke();
       }
-      if (radius < 9 || carrier) return;
+      const size = (delay > 9 ? 0.52 : 0.66) * (radius < SMALL ? 1.36 : 1);
+      if (carrier || size * this.r < LEGIBLE) return;
       c.fillStyle = hot ? theme.core : "#FFFFFF";
-      text(c, String(delay), 0, 0, delay > 9 ? 0.52 : 0.66);
+      text(c, String(delay), 0, 0, size);
     });
   }
 

@@ -63,12 +63,7 @@ export class Analysis {
 
   /** Asks the server whether it analyses recordings. */
   async loadJudges(): Promise<void> {
-    try {
-      const response = await fetch("/api/health");
-      this.judges = response.ok ? (((await response.json()) as { judges?: string[] }).judges ?? null) : null;
-    } catch {
-      this.judges = null; // without a server there is no analysis
-    }
+    this.judges = await askForJudges();
     this.chosen = this.judges?.[0] ?? ELSEWHERE;
     this.changed();
   }
@@ -135,6 +130,16 @@ export class Analysis {
   /** Returns the judge's evaluation of the position after a move. */
   after(move: number): Evaluation | null {
     return this.verdicts.get(move)?.after ?? this.verdicts.get(move + 1)?.before ?? null;
+  }
+}
+
+/** Resolves to the built-in bots that can judge; null: the server does not analyse for this viewer. */
+export async function askForJudges(): Promise<readonly string[] | null> {
+  try {
+    const response = await fetch("/api/health");
+    return response.ok ? (((await response.json()) as { judges?: string[] }).judges ?? null) : null;
+  } catch {
+    return null; // without a server there is no analysis
   }
 }
 

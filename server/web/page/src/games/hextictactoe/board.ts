@@ -6,7 +6,7 @@ import { drawRing, hexagon } from "../../core/canvas.ts";
 import { type Coord, keyOf, SQRT3 } from "../../core/plane.ts";
 import { DARK, fade, type Theme } from "../../core/theme.ts";
 import { Field } from "./field.ts";
-import { drawConsidered, drawCoordinates, drawMoves, drawThreats, drawWins } from "./marks.ts";
+import { drawConsidered, drawCoordinates, drawMoves, drawNumbers, drawPointed, drawThreats, drawWins } from "./marks.ts";
 import type { Choice, Scene } from "./scene.ts";
 import { slotOfSide, Stones } from "./stones.ts";
 import { coordOf, EndlessViewport } from "./viewport.ts";
@@ -31,6 +31,7 @@ export class EndlessBoard implements Board {
   private stones: Stones | null = null;
   private scene: Scene | null = null;
   private choice: Choice | null = null;
+  private outlined: readonly Coord[] = [];
   private pointing: Pointing = { cell: -1, firm: false };
   private stale = true;
   private changed = true;
@@ -55,6 +56,12 @@ export class EndlessBoard implements Board {
   choose(choice: Choice | null): void {
     if ((choice === null) !== (this.choice === null)) this.stale = true;
     this.choice = choice;
+    this.changed = true;
+  }
+
+  /** Outlines the pieces of a move. */
+  outline(pieces: readonly Coord[]): void {
+    this.outlined = pieces;
     this.changed = true;
   }
 
@@ -102,6 +109,7 @@ export class EndlessBoard implements Board {
     c.drawImage(this.ground.canvas, 0, 0);
     c.scale(ratio, ratio);
     this.drawChoice(c, this.stones);
+    drawPointed(c, view, this.theme, this.outlined);
     drawRing(c, view, this.theme, this.pointing);
   }
 
@@ -121,7 +129,9 @@ export class EndlessBoard implements Board {
     drawThreats(c, view, theme, scene);
     drawWins(c, view, theme, scene);
     drawConsidered(c, view, theme, scene);
-    if (this.coordinates) drawCoordinates(c, view, theme, this.cells());
+    if (!this.coordinates) return;
+    drawCoordinates(c, view, theme, this.cells());
+    drawNumbers(c, view, theme, scene);
   }
 
   private drawCells(c: CanvasRenderingContext2D, scene: Scene, stones: Stones, ratio: number): void {

@@ -31,6 +31,14 @@ export function drawMoves(c: Canvas, view: EndlessViewport, theme: Theme, scene:
   for (const p of last?.pieces ?? []) outline(c, view, p);
 }
 
+/** Draws outlines around pieces that the viewer points at elsewhere. */
+export function drawPointed(c: Canvas, view: EndlessViewport, theme: Theme, pieces: readonly Coord[]): void {
+  c.lineJoin = "round";
+  c.lineWidth = 0.2 * view.radius;
+  c.strokeStyle = theme.accent;
+  for (const p of pieces) outline(c, view, p);
+}
+
 function outline(c: Canvas, view: EndlessViewport, at: Coord, share = 0.97): void {
   const { x, y } = view.at(at);
   hexagon(c, x, y, share * view.radius);
@@ -132,4 +140,16 @@ export function drawCoordinates(c: Canvas, view: EndlessViewport, theme: Theme, 
     const { x, y } = view.at(at);
     text(c, place(at), x, y + 0.72 * view.radius, size);
   }
+}
+
+/** Draws on each piece the number of its move, if there is room. */
+export function drawNumbers(c: Canvas, view: EndlessViewport, theme: Theme, scene: Scene): void {
+  if (view.radius < READABLE) return;
+  const size = Math.max(8, 0.3 * view.radius);
+  scene.pieces.forEach((piece, i) => {
+    if (scene.numbers[i] === 0) return; // there from the start
+    c.fillStyle = theme.text1;
+    const { x, y } = view.at(piece);
+    text(c, String(scene.numbers[i]), x, y - 0.62 * view.radius, size);
+  });
 }

@@ -13,8 +13,10 @@ import { storyOf } from "./match.ts";
 import { MoveControls } from "./movecontrols.tsx";
 import { notationOf } from "./notation.ts";
 import { nameOf, playsHere, viewOf } from "./play.ts";
+import { Review } from "./review.tsx";
 import { slotOfSide } from "./stones.ts";
 import type { GameStory, Position } from "./story.ts";
+import { coordOf } from "./viewport.ts";
 import { place, verdict } from "./words.ts";
 
 export function Panel({ session }: { session: Session }) {
@@ -26,6 +28,7 @@ export function Panel({ session }: { session: Session }) {
       {!playsHere(session) && <EvaluationChart session={session} />}
       {!playsHere(session) && <ConsideredMoves session={session} />}
       <Moves session={session} />
+      <Review session={session} />
     </>
   );
 }
@@ -66,6 +69,7 @@ function Moves({ session }: { session: Session }) {
   const { turn } = session.player;
   const list = useShowNow([turn, as]);
   const roving = useRoving(list);
+  const pointed = session.cell < 0 ? -1 : story.placedIn(coordOf(session.cell));
   const lines: number[][] = [];
   for (let t = story.first + 1; t < story.positions.length; t++) {
     const { move } = story.positions[t];
@@ -85,7 +89,7 @@ function Moves({ session }: { session: Session }) {
           {lines.map((turns, i) => (
             <li key={i}>
               <span class="turn">{i + 1}</span>
-              {turns.map((t) => <MoveButton key={t} session={session} position={story.positions[t]} turn={t} now={t === turn} />)}
+              {turns.map((t) => <MoveButton key={t} session={session} position={story.positions[t]} turn={t} now={t === turn} pointed={t === pointed} />)}
             </li>
           ))}
         </ol>
@@ -94,11 +98,25 @@ function Moves({ session }: { session: Session }) {
   );
 }
 
-function MoveButton({ session, position, turn, now }: { session: Session; position: Position; turn: number; now: boolean }) {
+interface MoveButtonProps {
+  session: Session;
+  position: Position;
+  turn: number;
+  /** The move is shown. */
+  now: boolean;
+  /** The viewer points at one of its pieces on the board. */
+  pointed: boolean;
+}
+
+/** A move leads to its turn, and is outlined on the board while the viewer points at it. */
+function MoveButton({ session, position, turn, now, pointed }: MoveButtonProps) {
   const move = position.previous.at(-1)!;
+  const { board } = viewOf(session);
+  const point = () => board.outline(move.pieces);
+  const leave = () => board.outline([]);
   const event = playsHere(session) ? undefined : session.store.story?.events.find((e) => e.turn === turn && e.kind === "swing");
   return (
-    <button class={now ? "now" : ""} aria-current={now ? "step" : undefined} title={event ? `${nameOf(session, event.player)} ${event.what}: ${event.detail}` : undefined} onClick={() => session.goTo(turn)}>
+    <button class={`${now ? "now" : ""} ${pointed ? "pointed" : ""}`} onPointerEnter={point} onPointerLeave={leave} onFocus={point} onBlur={leave} aria-current={now ? "step" : undefined} title={event ? `${nameOf(session, event.player)} ${event.what}: ${event.detail}` : undefined} onClick={() => session.goTo(turn)}>
       <Symbol theme={session.theme} side={move.side} size={14} />
       {move.pieces.map((p, i) => <span key={i}>{place(p)}</span>)}
       {event && <i class="jump" style={{ color: session.theme.players[event.player].line }}>▴</i>}

@@ -6,6 +6,7 @@ import type { GameView } from "../../core/gameview.ts";
 import type { Session } from "../../core/session.ts";
 import { list } from "../../core/text.ts";
 import type { Analysis } from "./analysis.ts";
+import type { EndlessBoard } from "./board.ts";
 import type { Seat } from "./seat.ts";
 import { isCell, type Position, type Side, SIDES } from "./story.ts";
 import { place, sideName, verdict } from "./words.ts";
@@ -14,6 +15,7 @@ export const NAME = "hextictactoe";
 
 /** What the parts of this game use of its view. */
 export interface PlayView extends GameView {
+  readonly board: EndlessBoard;
   /** The seat of the player in this page. */
   readonly seat: Seat | null;
   /** The analysis of the recording; null: there is no server to ask, or the game is live. */

@@ -7,6 +7,8 @@ import type { Threat } from "./threats.ts";
 /** The position and the marks on it. */
 export interface Scene {
   pieces: readonly Piece[];
+  /** The moves in which the pieces were placed; 0: there from the start. */
+  numbers: readonly number[];
   /** The last moves. */
   previous: readonly Move[];
   /** The row that won. */

@@ -123,6 +123,19 @@ export class GameStory implements Story {
     return Math.max(0, this.positions.findIndex((p) => p.move === move));
   }
 
+  /** Returns the move in which each piece was placed; 0: it was there from the start. */
+  get numbers(): number[] {
+    const numbers: number[] = [];
+    for (const { pieces, move } of this.positions) while (numbers.length < pieces) numbers.push(move);
+    return numbers;
+  }
+
+  /** Returns the turn in which the piece on a cell was placed, or -1. */
+  placedIn({ q, r }: Coord): number {
+    const index = this.pieces.findIndex((p) => p.q === q && p.r === r);
+    return index < 0 ? -1 : this.positions.findIndex((p) => p.pieces > index);
+  }
+
   add(event: TurnEvent): void {
     const before = this.last;
     const changed = ((event.delta ?? event.state) as Partial<State> | undefined) ?? {};

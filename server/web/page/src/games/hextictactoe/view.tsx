@@ -15,11 +15,11 @@ import { distance } from "./field.ts";
 import { storyOf } from "./match.ts";
 import { invitation, PlayHere } from "./newgame.tsx";
 import { Above, Panel } from "./panel.tsx";
-import { describeMove, NAME, nameOf, playsHere, type PlayView, stateText } from "./play.ts";
+import { describeMove, NAME, nameOf, playsHere, type PlayView, stateText, viewOf } from "./play.ts";
 import { Rail } from "./rail.tsx";
 import { Rules } from "./rules.tsx";
 import { keptTicket, Seat } from "./seat.ts";
-import { slotOfSide } from "./stones.ts";
+import { slotOfSide, SYMBOLS } from "./stones.ts";
 import { type Side, SIDES } from "./story.ts";
 import { threats } from "./threats.ts";
 import { drawTrack } from "./track.ts";
@@ -35,6 +35,8 @@ const ROOM = 20;
 /** The view, with the seat of the player in this page. */
 export class TicTacToeView implements PlayView {
   readonly name = NAME;
+  readonly title = "hex tic-tac-toe";
+  readonly symbols = SIDES.map((side) => SYMBOLS[side]);
   readonly board: EndlessBoard;
   readonly unit = "move";
   readonly overlayName = "Considered moves";
@@ -53,6 +55,7 @@ export class TicTacToeView implements PlayView {
 
   open(): void {
     this.board.view.fit();
+    this.board.outline([]);
     void this.analysis?.loadJudges();
   }
 
@@ -70,7 +73,7 @@ export class TicTacToeView implements PlayView {
   }
 
   async showLobby(_: LobbyEvent): Promise<void> {
-    this.board.show({ pieces: [{ q: 0, r: 0, p: "x" }], previous: [], row: [], threats: [], considered: [], side: "x", view: 8, win: 6 });
+    this.board.show({ pieces: [{ q: 0, r: 0, p: "x" }], numbers: [0], previous: [], row: [], threats: [], considered: [], side: "x", view: 8, win: 6 });
   }
 
   show(turn: number, _: number | null): void {
@@ -80,7 +83,7 @@ export class TicTacToeView implements PlayView {
     const win = story.rules.win_distance;
     const pieces = p.pieces === story.pieces.length ? story.pieces : story.pieces.slice(0, p.pieces);
     this.board.show({
-      pieces, threats: p.status === "in_progress" ? SIDES.flatMap((side) => threats(pieces, side, win)) : [],
+      pieces, numbers: story.numbers, threats: p.status === "in_progress" ? SIDES.flatMap((side) => threats(pieces, side, win)) : [],
       previous: p.previous, row: p.row, considered: this.analysed?.marks(p.move) ?? (this.marked && !playsHere(this.session) ? p.considered : []),
       side: p.previous.at(-1)?.side ?? "x",
       view: story.rules.view_distance, win,
@@ -199,7 +202,7 @@ function Title({ session }: { session: Session }) {
   if (!rules) return null;
   return (
     <p class="title">
-      <b>hex tic-tac-toe</b>
+      <b>{viewOf(session).title}</b>
       <span>{inWords(rules.win_distance)} in a row</span>
       <span>view {rules.view_distance}</span>
       <span>{controlText(rules.clock)}</span>

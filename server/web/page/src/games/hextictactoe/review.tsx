@@ -1,0 +1,22 @@
+// At the end of a live game: a link to its recording, where it is analysed.
+
+import { useEffect, useState } from "preact/hooks";
+import { ANALYSIS } from "../../core/address.ts";
+import type { Session } from "../../core/session.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { askForJudges } from "./analysis.ts";
+
+export function Review({ session }: { session: Session }) {
+  const { store, recording } = session;
+  const name = store.end && recording === null ? store.start?.recording ?? "" : "";
+  const [judged, setJudged] = useState(false);
+  useEffect(() => {
+    if (name !== "") void askForJudges().then((judges) => setJudged(judges !== null));
+  }, [name]);
+  if (name === "" || !judged) return null;
+  return (
+    <p class="encore">
+      <a class="button" href={`/?recording=${encodeURIComponent(name)}${ANALYSIS}`}><Icon name="eye" size={18} /> Analyse this game</a>
+    </p>
+  );
+}
