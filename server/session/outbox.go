@@ -111,6 +111,9 @@ func (s *Session) front() (p pending, over bool) {
 		return p, true
 	}
 	o.writing = false
+	if s.opts.WriteTimeout > 0 {
+		_ = s.conn.SetWriteDeadline(time.Time{}) // over a WebSocket, it ends the connection
+	}
 	s.askKept()
 	return p, false
 }

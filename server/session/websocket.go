@@ -146,11 +146,14 @@ func (c *webSocket) CloseWrite() error {
 func (c *webSocket) Discard(limit int64) (int64, error) { return discard(c.NetConn(), limit) }
 
 // SetWriteDeadline implements Conn. Write sets the deadline of each message, so this one
-// closes the connection.
+// closes the connection, unless it is set again before; zero means no deadline.
 func (c *webSocket) SetWriteDeadline(t time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	stop(c.cutOff)
+	if c.cutOff = nil; t.IsZero() {
+		return nil
+	}
 	c.cutOff = panics.AfterFunc(time.Until(t), func() { _ = c.Conn.Close() }, c.failed)
 	return nil
 }
