@@ -31,6 +31,7 @@ const DefaultAddress = "127.0.0.1:8080"
 
 // Options are the settings of a server.
 type Options struct {
+	Listener   net.Listener            // where browsers connect; nil: Address says
 	Address    string                  // host and port; an empty host stands for all interfaces
 	Hosts      []string                // names of this machine that have a dot and are no addresses
 	Port       *connlimit.Port         // limits the connections; nil: every connection is admitted
@@ -92,16 +93,18 @@ const (
 	maxHeader   = 16 << 10
 )
 
-// Listen returns a server that is bound to its address. It answers requests as soon as
+// Listen returns a server that is bound to its address, or has the listener of the options. It answers requests as soon as
 // Serve runs.
 func Listen(o Options) (*Server, error) {
 	secure, err := o.secure()
 	if err != nil {
 		return nil, err
 	}
-	l, err := net.Listen("tcp", o.Address)
-	if err != nil {
-		return nil, fmt.Errorf("cannot listen on %s: %w", o.Address, err)
+	l := o.Listener
+	if l == nil {
+		if l, err = net.Listen("tcp", o.Address); err != nil {
+			return nil, fmt.Errorf("cannot listen on %s: %w", o.Address, err)
+		}
 	}
 	s := &Server{
 		opts:     o,
