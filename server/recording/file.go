@@ -140,6 +140,7 @@ func (f *file) recover() error {
 		return err
 	}
 	f.reported = false
+	f.dirty.Store(false) // the timer may have fired meanwhile, and append is to set it again
 	f.failed.Store(nil)
 	return nil
 }

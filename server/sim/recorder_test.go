@@ -31,7 +31,7 @@ var foundByRecorders = []uint64{
 	8, 11, // with durability at the end, nothing made the name of a finished file durable
 	12, 29, 157, // a turn whose sync failed was written twice; a folder's failing sync was ignored
 	724, 936, // what a sync every second lost when it failed was not written again
-	2489, // the last sync every second still ran when the file was finished
+	2489, // it was written again, but not synced again
 }
 
 // What package recording shares among all matches must not belong to the bubble of a world.
