@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -73,17 +74,27 @@ func (s Scope) Load(fs *pflag.FlagSet, environ []string) (Values, error) {
 // newLoader returns a loader that holds the defaults.
 func newLoader(settings []Setting, others []other) *loader {
 	l := &loader{settings: settings, others: others, merged: koanf.New(delimiter), level: string(Verbose)}
+	values := make(defaults, len(settings))
 	for _, s := range settings {
 		parsed, ok := s.Kind.Parse(s.Default)
 		if !ok {
 			panic(fmt.Sprintf("config: %s: the default %q is not accepted", s.Name, s.Default))
 		}
-		if err := l.merged.Set(s.Name, value{s.Default, defaultOrigin, s.Name, parsed}); err != nil {
-			panic(fmt.Sprintf("config: koanf: %v", err))
-		}
+		values[s.Name] = value{s.Default, defaultOrigin, s.Name, parsed}
+	}
+	if err := l.merged.Load(values, nil); err != nil {
+		panic(fmt.Sprintf("config: koanf: %v", err))
 	}
 	return l
 }
+
+// defaults is the koanf.Provider of the settings' defaults: all at once, because koanf copies
+// what it holds on each addition.
+type defaults map[string]any
+
+func (d defaults) Read() (map[string]any, error) { return d, nil }
+
+func (d defaults) ReadBytes() ([]byte, error) { return nil, errors.ErrUnsupported }
 
 func (l *loader) addFlags(fs *pflag.FlagSet) {
 	l.add(posflag.ProviderWithFlag(fs, delimiter, nil, l.fromFlag), nil)
@@ -91,8 +102,9 @@ func (l *loader) addFlags(fs *pflag.FlagSet) {
 
 func (l *loader) values() (Values, error) {
 	v := Values{settings: l.settings, values: make(map[string]value, len(l.settings))}
+	merged := l.merged.Raw()
 	for _, s := range l.settings {
-		v.values[s.Name] = l.merged.Get(s.Name).(value) // the defaults have every setting
+		v.values[s.Name] = merged[s.Name].(value) // the defaults have every setting
 	}
 	if len(l.mistakes) > 0 {
 		return v, l.mistakes
