@@ -68,7 +68,7 @@ func TestShapes(t *testing.T) {
 // TestPlayerShapes checks that a ray in every direction leaves a player's shape only once, so
 // that its edge is around it.
 func TestPlayerShapes(t *testing.T) {
-	for slot := spectre; slot < len(playerShapes)-1; slot++ {
+	for slot := spectre; slot < len(playerShapes())-1; slot++ {
 		s := shapeOf(slot)
 		for _, p := range s.edge {
 			for share := 0.05; share < 2; share += 0.05 {
