@@ -11,7 +11,7 @@ import (
 // TestGridCounts checks the grid's counts after any sequence of placing and taking.
 func TestGridCounts(t *testing.T) {
 	thorough.Long(t)
-	for seed := range uint64(100) {
+	for seed := range thorough.Size[uint64](25, 100) {
 		lots := rand.New(rand.NewPCG(seed, 11))
 		q := Question{View: 8, Win: 3 + lots.IntN(5), ToMove: rules.X}
 		q.Board = cluster(lots, q.Win)

@@ -14,7 +14,7 @@ func TestThousandGames(t *testing.T) {
 	thorough.Long(t)
 	games := 1000
 	if short() {
-		games = 50
+		games = 30
 	}
 	names := Describe()
 	seeds := make(chan uint64)

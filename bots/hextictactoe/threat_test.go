@@ -108,7 +108,7 @@ func TestNeverMisses(t *testing.T) {
 	cancel()
 	positions := 3000
 	if short() {
-		positions = 300
+		positions = 150
 	}
 	wins, blocks, lost := 0, 0, 0
 	for seed := range positions {
@@ -160,7 +160,7 @@ func TestMovesAreLegal(t *testing.T) {
 	thorough.Long(t)
 	positions := uint64(400)
 	if short() {
-		positions = 60
+		positions = 40
 	}
 	for seed := range positions {
 		lots := rand.New(rand.NewPCG(seed, 10))
@@ -207,7 +207,7 @@ func TestAnnouncedWinsCome(t *testing.T) {
 	thorough.Long(t)
 	games := uint64(20)
 	if short() {
-		games = 4
+		games = 2
 	}
 	announced := 0
 	for seed := range games {

@@ -10,12 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 )
 
 // TestSample plays a few matches of each contest on each map; the command plays a hundred.
 func TestSample(t *testing.T) {
+	thorough.Long(t)
 	const matches = 4
 	for _, c := range contests {
 		for _, name := range maps.Names() {

@@ -10,6 +10,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	thorough.Overlap()
 	testscript.Main(m, map[string]func(){"hexarena": main, "netorcai": main, "hexabomb": main, "chatterbox": playChattyBot, "hexarena-toys": toys})
 }
 

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
@@ -25,7 +26,7 @@ import (
 // all turns except the one being played. HEXARENA_KILLS sets the number of matches.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	kills := 20
+	kills := thorough.Size(8, 20)
 	if text := os.Getenv("HEXARENA_KILLS"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {

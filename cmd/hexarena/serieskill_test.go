@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -27,9 +28,9 @@ const seriesTurns = 40
 // all.
 func TestSeriesKilled(t *testing.T) {
 	t.Parallel()
-	const kills = 5
+	kills := thorough.Size(3, 5)
 	dir := t.TempDir()
-	rnd := rand.New(rand.NewPCG(kills, 2))
+	rnd := rand.New(rand.NewPCG(uint64(kills), 2))
 	known := map[string]bool{}
 	turns := 0
 	for range kills {

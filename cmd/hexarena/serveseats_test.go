@@ -61,11 +61,11 @@ func TestServeSeats(t *testing.T) {
 		clients           []string // built-in bots that log in
 		with              []string // nicknames in the recordings
 	}{
-		{"dialled", "hextictactoe", "open " + listeningBot(t), 2, []string{"threat"}, []string{"client", "nearest"}},
-		{"stateless", "hextictactoe", statelessBot(t) + " open", 2, []string{"threat"}, []string{"client", "righty"}},
-		{"built in", "hextictactoe", "threat", 2, []string{"nearest"}, []string{"client", "threat"}},
-		{"waiting", "hextictactoe", "wait:client threat", 2, []string{"nearest"}, []string{"client", "threat"}},
-		{"bots only", "hextictactoe", "threat " + listeningBot(t), 2, nil, []string{"threat", "nearest"}},
+		{"dialled", "hextictactoe", "open " + listeningBot(t), 2, []string{"threat:easy"}, []string{"client", "nearest"}},
+		{"stateless", "hextictactoe", statelessBot(t) + " open", 2, []string{"threat:easy"}, []string{"client", "righty"}},
+		{"built in", "hextictactoe", "threat:easy", 2, []string{"nearest"}, []string{"client", "threat:easy"}},
+		{"waiting", "hextictactoe", "wait:client threat:easy", 2, []string{"nearest"}, []string{"client", "threat:easy"}},
+		{"bots only", "hextictactoe", "threat:easy " + listeningBot(t), 2, nil, []string{"threat:easy", "nearest"}},
 		{"started", "hexabomb", started, 2, []string{"random"}, []string{"client", "hexarena"}},
 		{"hexabomb", "hexabomb", "open painter painter", 4, []string{"random", "random"}, []string{"client", "painter", "painter#2"}},
 	} {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb/model"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
@@ -16,9 +17,9 @@ import (
 // TestModel plays random games on random maps and compares every state, delta, tally,
 // refusal and winner with the model's.
 func TestModel(t *testing.T) {
-	games := 400
+	games := thorough.Size(150, 400)
 	if testing.Short() {
-		games = 100
+		games = 40
 	}
 	for seed := range games {
 		rnd := rand.New(rand.NewPCG(uint64(seed), 1))

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb/model"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
@@ -104,6 +105,7 @@ func sensibleActions(rnd *rand.Rand, s *model.State, color model.Color) []byte {
 // TestBenchGame checks that the recorded game has enough action to be worth measuring and
 // that Game ends it as the model did.
 func TestBenchGame(t *testing.T) {
+	thorough.Long(t)
 	r := benchGame()
 	for _, m := range []*Map{r.m, surround(r.m)} {
 		r.check(t, m)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // duel plays the same game with the model and with Game.
@@ -154,9 +155,9 @@ func moveOf(cells ...Coord) []byte {
 // TestModel plays random games and compares every state, delta and result with the
 // model's.
 func TestModel(t *testing.T) {
-	games := 600
+	games := thorough.Size(300, 600)
 	if testing.Short() {
-		games = 150
+		games = 75
 	}
 	ends := map[string]int{}
 	for seed := range games {

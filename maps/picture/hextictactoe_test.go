@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/maps/picture"
 )
@@ -125,6 +126,7 @@ func gameState(pieces int, q, r int) []byte {
 
 // TestFarPieces checks that pictures have the requested size, or that an error is returned.
 func TestFarPieces(t *testing.T) {
+	thorough.Long(t)
 	const edge = hextictactoe.MaxCoord
 	for _, tt := range []struct {
 		state []byte

@@ -123,10 +123,7 @@ func farthest(t testing.TB, a *image.RGBA, other image.Image) (far int) {
 // one from scratch.
 func TestDrawRepeatedly(t *testing.T) {
 	thorough.Long(t)
-	turns := 32
-	if thorough.Enabled {
-		turns = 80
-	}
+	turns := thorough.Size(32, 80)
 	for _, specials := range []int{0, 1} {
 		moments := played(t, "pebble", specials, turns)
 		o := picture.Options{Size: 300}
@@ -150,7 +147,7 @@ func TestDrawRepeatedly(t *testing.T) {
 }
 
 func TestGIF(t *testing.T) {
-	moments := played(t, "pebble", 0, 40)
+	moments := played(t, "pebble", 0, thorough.Size(12, 40))
 	d := newDrawing(t, "pebble", 0, picture.Options{Size: 320})
 	var file bytes.Buffer
 	g := picture.NewGIF(&file, d)
@@ -235,7 +232,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	first := played(t, "archipelago", 0, 0)[0]
-	for _, size := range []int{160, 161, 479, 1281, 3000} {
+	for _, size := range thorough.Size([]int{160, 161, 479}, []int{160, 161, 479, 1281, 3000}) {
 		d := newDrawing(t, "archipelago", 0, picture.Options{Size: size})
 		follow(t, d, &first)
 		if got := picture.NewImage(d).Draw().Rect.Size(); max(got.X, got.Y) > size {

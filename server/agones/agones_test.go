@@ -17,6 +17,11 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
+func TestMain(m *testing.M) {
+	thorough.Overlap()
+	goleak.VerifyTestMain(m)
+}
+
 func TestFromEnvironment(t *testing.T) {
 	for _, tt := range []struct{ port, want, fault string }{
 		{"", "", ""},
@@ -66,7 +71,7 @@ func next(t *testing.T, calls chan string) string {
 
 func TestCallsInOrder(t *testing.T) {
 	thorough.Long(t)
-	t.Cleanup(func() { goleak.VerifyNone(t) })
+	t.Parallel()
 	var refusals atomic.Int32
 	address, calls := sdk(t, func(path string) int {
 		if path == "/ready" && refusals.Add(1) <= 2 {
@@ -101,7 +106,7 @@ func TestCallsInOrder(t *testing.T) {
 
 func TestSidecarDoesNotAnswer(t *testing.T) {
 	thorough.Long(t)
-	t.Cleanup(func() { goleak.VerifyNone(t) })
+	t.Parallel()
 	var log bytes.Buffer
 	s := New("127.0.0.1:1", zerolog.New(&log))
 	for range queueSize + 1 {

@@ -79,7 +79,7 @@ func TestAlterations(t *testing.T) {
 	lines, _ := m.files(t)
 	h := *m.open(t).header(&m.frame)
 	rnd := rand.New(rand.NewPCG(3, 3))
-	for range 1000 {
+	for range thorough.Size(250, 1000) {
 		altered, a := alter(t, lines, rnd, &h)
 		_, err := verifyBytes(altered)
 		var d *Difference

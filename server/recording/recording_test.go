@@ -100,7 +100,7 @@ func TestCut(t *testing.T) {
 	live, finished := m.files(t)
 	for _, data := range [][]byte{live, finished} {
 		last := 0
-		for n := 0; n < len(data); n += 3 {
+		for n := 0; n < len(data); n += thorough.Size(11, 3) {
 			v, err := verifyBytes(data[:n])
 			if errors.Is(err, ErrEmpty) {
 				continue

@@ -78,7 +78,7 @@ func TestSummary(t *testing.T) {
 	}
 	check("lines", lines)
 	check("frames", frames)
-	for i := 1; i < 150; i++ {
+	for i := 1; i < 150; i += thorough.Size(4, 1) {
 		check("a part of the lines", lines[:len(lines)*i/150])
 		check("a part of the frames", frames[:len(frames)*i/150])
 		check("all lines and a part of the frames", append(bytes.Clone(over), frames[:len(frames)*i/150]...))

@@ -114,12 +114,12 @@ func TestReconnect(t *testing.T) {
 func TestSlowViewer(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
-	s := newStageFor(t, 0)
+	s := newStageFor(t, time.Second)
 	s.begin()
 	slow := s.watchSlowly()
 	quick := s.watch("")
 	begun := time.Now()
-	for time.Since(begun) < 2800*time.Millisecond {
+	for time.Since(begun) < 1400*time.Millisecond {
 		s.play(10)
 		if got := quick.until(s.turns); got[len(got)-1].State != nil {
 			t.Fatal("a quick viewer was made to skip")
@@ -244,7 +244,8 @@ func TestManyViewers(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
 	s := newStage(t)
-	const viewers, turns = 300, 20
+	const turns = 20
+	viewers := thorough.Size(100, 300)
 	var all sync.WaitGroup
 	errs := make(chan error, viewers)
 	var list []*testViewer

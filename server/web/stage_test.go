@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/feed"
@@ -23,7 +24,10 @@ import (
 	"github.com/hexarena/hexarena/server/web"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	thorough.Overlap()
+	goleak.VerifyTestMain(m)
+}
 
 // patience is how long a test waits before it fails.
 const patience = 30 * time.Second
@@ -51,7 +55,7 @@ func newStage(t testing.TB, change ...func(*web.Options, *web.Match, *match.Opti
 	return newStageFor(t, time.Minute, change...)
 }
 
-// newStageFor is newStage with a limit on the viewers' lag; 0 is the default.
+// newStageFor is newStage with a limit on the viewers' lag.
 func newStageFor(t testing.TB, maxLag time.Duration, change ...func(*web.Options, *web.Match, *match.Options)) *stage {
 	t.Helper()
 	board, err := maps.Load(maps.Default)

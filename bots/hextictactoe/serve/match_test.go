@@ -19,7 +19,7 @@ import (
 // TestMatch has the server's own seats dial the bots, and threat win.
 func TestMatch(t *testing.T) {
 	thorough.Long(t)
-	playMatch(t, serveBot(t, named(t, "threat")))
+	playMatch(t, serveBot(t, named(t, thorough.Size("threat:easy", "threat"))))
 }
 
 // playMatch checks that the bot at an address, playing o, wins against nearest.

@@ -5,6 +5,7 @@
 package thorough
 
 import (
+	"flag"
 	"os"
 	"testing"
 )
@@ -14,6 +15,23 @@ func Long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("takes a second or more")
+	}
+}
+
+// Size returns the size of a test: full with the build tag thorough, ordinary without.
+func Size[T any](ordinary, full T) T {
+	if Enabled {
+		return full
+	}
+	return ordinary
+}
+
+// Overlap lets up to eight parallel tests of a package run at once, unless the flag -parallel
+// says otherwise. TestMain calls it where tests wait for sockets, clocks and processes rather
+// than compute: by default, only as many run at once as there are processors.
+func Overlap() {
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -30,6 +31,7 @@ func TestMain(m *testing.M) {
 		stdioBot(os.Args[2])
 		os.Exit(0)
 	}
+	thorough.Overlap()
 	goleak.VerifyTestMain(m)
 }
 

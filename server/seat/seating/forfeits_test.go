@@ -123,10 +123,7 @@ func TestOpeningsNeedFreeSetup(t *testing.T) {
 // goroutine, and have valid recordings.
 func TestAThousandGames(t *testing.T) {
 	thorough.Long(t)
-	games := 1000
-	if !thorough.Enabled {
-		games = 50
-	}
+	games := thorough.Size(50, 1000)
 	dir := t.TempDir()
 	numbers := make(chan int)
 	var workers sync.WaitGroup

@@ -179,6 +179,8 @@ func TestBotsThatFail(t *testing.T) {
 // A bot may leave after it has answered the last TURN, without reading the end. The timer
 // keeps the turn open long enough for it to leave first.
 func TestBotThatLeavesAfterTheLastTurn(t *testing.T) {
+	thorough.Long(t)
+	t.Parallel()
 	timer := func(match.Settings) match.Pace { return match.Timer(0, 300*time.Millisecond) }
 	r := play(t.Context(), t, Options{Seats: seats(t, "walker", "(done 1)", "(quit 1)"), Turns: 3, Pace: timer})
 	if r.Err != nil || r.Turns != 3 {
@@ -194,21 +196,22 @@ func TestBotThatLeavesAfterTheLastTurn(t *testing.T) {
 
 func TestBotThatNeverLogsIn(t *testing.T) {
 	thorough.Long(t)
+	t.Parallel()
 	var heard []string
 	r := play(t.Context(), t, Options{
 		Seats: seats(t, "(mute)", "walker"),
 		Options: seating.Options{
-			StartTimeout: time.Second, Progress: func(s *seat.Spec, what string) { heard = append(heard, s.Label+" "+what) },
+			StartTimeout: 100 * time.Millisecond, Progress: func(s *seat.Spec, what string) { heard = append(heard, s.Label+" "+what) },
 		},
 	})
 	s := r.Seats[0]
-	if r.Err != nil || s.Status != result.Absent || s.Error != "no login within 1s" || s.ID != engine.NoPlayer || s.Rank != 0 {
+	if r.Err != nil || s.Status != result.Absent || s.Error != "no login within 100ms" || s.ID != engine.NoPlayer || s.Rank != 0 {
 		t.Errorf("report = %+v, want the match without the bot", r)
 	}
 	if got := r.Ranking()[1].Label; got != "mute" {
 		t.Errorf("last of the ranking = %s, want mute", got)
 	}
-	want := []string{"mute starting", "mute never logged in: no login within 1s", "walker starting"}
+	want := []string{"mute starting", "mute never logged in: no login within 100ms", "walker starting"}
 	if !slices.Equal(heard, want) {
 		t.Errorf("progress = %q, want %q", heard, want)
 	}

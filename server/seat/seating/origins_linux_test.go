@@ -124,6 +124,7 @@ func logInAgain(dir, step, how string) {
 
 // A bot that logs in a second time does not get the seat of a bot that starts slowly.
 func TestSeatOfASlowBot(t *testing.T) {
+	thorough.Long(t)
 	for _, tt := range []struct {
 		evil    string
 		ports   bool // each bot has its own port, as on systems without /proc

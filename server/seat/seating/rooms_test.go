@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
@@ -23,6 +24,8 @@ import (
 // Several rooms of a host start bots at once: each bot gets its seat in the room that started it,
 // whichever port it calls.
 func TestRoomsThatStartBots(t *testing.T) {
+	thorough.Long(t)
+	t.Parallel()
 	for _, ports := range []bool{false, true} {
 		h, err := host.Open(host.Options{Bind: "127.0.0.1", Linger: 5 * time.Second, Log: zerolog.Nop()})
 		if err != nil {
@@ -53,6 +56,8 @@ func TestRoomsThatStartBots(t *testing.T) {
 
 // Without Once, a bot that fails before the start is started again.
 func TestBotIsStartedAgain(t *testing.T) {
+	thorough.Long(t)
+	t.Parallel()
 	dir := t.TempDir()
 	h, err := host.Open(host.Options{Bind: "127.0.0.1", Linger: 5 * time.Second, Log: zerolog.Nop()})
 	if err != nil {

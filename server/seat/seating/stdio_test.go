@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/server/result"
@@ -123,6 +124,7 @@ func TestStdio(t *testing.T) {
 // A bot that never reads does not stop the match, even when a pipe does not hold its first
 // message.
 func TestStdioThatIsNotRead(t *testing.T) {
+	thorough.Long(t)
 	t.Parallel()
 	m := &hexabomb.Map{Starts: [][]hexgrid.Coord{{{}}, {{Q: 1}}}}
 	for q := range 80 {

@@ -174,13 +174,14 @@ func TestBotAgainstItself(t *testing.T) {
 // the reason.
 func TestMissingBot(t *testing.T) {
 	thorough.Long(t)
+	t.Parallel()
 	for task, want := range map[string]string{
 		"refuse":      "exit code 3 before it had logged in",
-		"mute":        "no login within 500ms at BOT_PORT; a bot of the HTTTX Bot API has to have {port}",
-		"mute {port}": "no login within 500ms at BOT_PORT, and no answer at http://127.0.0.1:",
+		"mute":        "no login within 100ms at BOT_PORT; a bot of the HTTTX Bot API has to have {port}",
+		"mute {port}": "no login within 100ms at BOT_PORT, and no answer at http://127.0.0.1:",
 	} {
 		o := board(t, seat.Spec{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"}, started("child", task))
-		o.StartTimeout = 500 * time.Millisecond
+		o.StartTimeout = 100 * time.Millisecond
 		if task == "refuse" {
 			o.StartTimeout = time.Minute
 		}
