@@ -22,14 +22,20 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-func TestStarterIsEmbedded(t *testing.T) {
-	for _, want := range []string{"BOT_HOST", "BOT_PORT", "BOT_NICKNAME", "BOT_TOKEN", "BOT_SEED", "def decide(state, me, debug):"} {
-		if !strings.Contains(starter, want) {
-			t.Errorf("the starter does not mention %s", want)
+func TestStartersAreEmbedded(t *testing.T) {
+	_, wire, _ := strings.Cut(starter, "2. wire\n")
+	for _, text := range []string{starter, ticTacToeStarter} {
+		for _, want := range []string{"BOT_HOST", "BOT_PORT", "BOT_NICKNAME", "BOT_TOKEN", "BOT_SEED", "def decide(state, me, debug):"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the starter does not mention %s", want)
+			}
 		}
-	}
-	if strings.ContainsAny(starter, "\r\t") {
-		t.Error("the starter has tabs or carriage returns")
+		if strings.ContainsAny(text, "\r\t") {
+			t.Error("the starter has tabs or carriage returns")
+		}
+		if !strings.HasSuffix(text, wire) {
+			t.Error("the second parts of the starters differ: what talks to the server is the same in all of them")
+		}
 	}
 }
 

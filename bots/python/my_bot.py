@@ -104,6 +104,11 @@ def first_step(start, free, goals, limit=1000):
     return None
 
 
+def outcome(state):
+    """Return what to print at the end of a match."""
+    return "the scores: %s" % state["score"]
+
+
 # --------------------------------------------------------------------- 2. wire
 
 def send(sock, message):
@@ -140,7 +145,7 @@ def default_name():
 def arguments():
     """Return the command line's arguments; the environment has the defaults."""
     env = os.environ.get
-    parser = argparse.ArgumentParser(description="A bot for hexabomb.")
+    parser = argparse.ArgumentParser(description=__doc__.split(":")[0])
     parser.add_argument("host", nargs="?", default=env("BOT_HOST", "127.0.0.1"))
     parser.add_argument("port", nargs="?", default=env("BOT_PORT", "4242"), type=int)
     parser.add_argument("--name", default=env("BOT_NICKNAME") or NAME or default_name(),
@@ -181,7 +186,7 @@ def main():
             answer(sock, message["turn_number"], actions, debug)
         elif kind == "GAME_ENDS":
             finished = True
-            print("I was player", GAME["player_id"], "and the scores:", message["game_state"]["score"])
+            print("I was player", GAME["player_id"], "and", outcome(message["game_state"]))
         elif kind == "KICK":  # the usual end after GAME_ENDS, an error before it
             if not finished:
                 print("kicked:", message["kick_reason"], file=sys.stderr)

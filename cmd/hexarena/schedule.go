@@ -11,7 +11,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/access"
@@ -172,7 +171,7 @@ func (s *schedule) page() *host.Page {
 	}
 	p := &host.Page{
 		Options: web.Options{
-			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Version: versionText(), Starter: bots.Starter(), Certificate: c.TLSCert, Key: c.TLSKey,
+			Address: c.HTTP, Hosts: strings.Fields(c.PageHosts), Version: versionText(), Starter: gameList.Starter, Certificate: c.TLSCert, Key: c.TLSKey,
 		},
 		Near: s.pageMoves(), Optional: s.pageMoves(),
 		Limits: connlimit.Limits{Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: localReserve, Shared: true},

@@ -50,6 +50,11 @@ type Game struct {
 	// the game has no such seat.
 	Special string
 
+	// Starter is the source of a bot in Python to begin with, in a single file; nil if the game has
+	// none. StarterSeats are the seats beside it in a first match, as in "random random".
+	Starter      []byte
+	StarterSeats string
+
 	// BotAPI reports whether the packets of the HTTTX Bot API carry the game. All games
 	// can be played over the metaprotocol of netorcai.
 	BotAPI bool

@@ -45,6 +45,19 @@ func (l List) Find(name string) *Game {
 	return nil
 }
 
+// Starter returns the source of the starter bot of the game of that name, of the first game if name is
+// empty; nil if there is none.
+func (l List) Starter(name string) []byte {
+	g := l[0]
+	if name != "" {
+		g = l.Find(name)
+	}
+	if g == nil {
+		return nil
+	}
+	return g.Starter
+}
+
 // OfRules returns the game whose rules have that name, or nil if not found.
 func (l List) OfRules(rules string) *Game {
 	for _, g := range l {

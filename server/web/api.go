@@ -24,14 +24,18 @@ func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request) {
 // starterName is the suggested file name for the starter.
 const starterName = "my_bot.py"
 
-func (s *Server) getStarter(w http.ResponseWriter, _ *http.Request) {
-	if s.opts.Starter == nil {
-		fail(w, http.StatusNotFound, "no starter is available")
+func (s *Server) getStarter(w http.ResponseWriter, r *http.Request) {
+	var starter []byte
+	if s.opts.Starter != nil {
+		starter = s.opts.Starter(r.URL.Query().Get("game"))
+	}
+	if starter == nil {
+		fail(w, http.StatusNotFound, "this game has no starter")
 		return
 	}
 	w.Header().Set("Content-Type", "text/x-python; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+starterName+`"`)
-	_, _ = w.Write(s.opts.Starter)
+	_, _ = w.Write(starter)
 }
 
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {

@@ -42,10 +42,12 @@ type Options struct {
 	Certificate, Key string
 
 	Metrics http.Handler // nil: metrics are off
-	Starter []byte       // source of a simple bot in Python; may be nil
-	Analyse Analyse      // nil: recordings are not judged
-	Judges  []string     // built-in bots that judge recordings
-	Version string       // of the program
+	// Starter returns the source of a simple bot in Python for the game of that name, or for any game if
+	// the name is empty; nil if there is none.
+	Starter func(game string) []byte
+	Analyse Analyse  // nil: recordings are not judged
+	Judges  []string // built-in bots that judge recordings
+	Version string   // of the program
 	// More registers additional routes, which must not begin with /api/. operates reports
 	// whether a request is the operator's. More may be nil.
 	More     func(mux *http.ServeMux, operates func(*http.Request) bool)

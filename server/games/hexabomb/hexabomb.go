@@ -27,9 +27,10 @@ func Game() *games.Game {
 		Name: Name, Title: Name,
 		Rules:    []string{hexabomb.Rules},
 		Settings: settings(), New: newInstance,
-		Replay:   replay,
-		Mix:      mix,
-		Special:  special,
+		Replay:  replay,
+		Mix:     mix,
+		Special: special,
+		Starter: bots.Starter(), StarterSeats: "painter random random",
 		Draw:     draw,
 		Terminal: newTerminal,
 	}

@@ -43,8 +43,9 @@ the page, as on Hivemaker's server; its desktop client looks for that on port 80
 		Example:  "--game " + Name + " threat http://localhost:8002 --tc 60+0.5",
 		Rules:    []string{rules.Rules},
 		Settings: settings(), New: newInstance,
-		Replay: replay,
-		Mix:    func(seats int) []string { return slices.Repeat([]string{tictactoe.Describe()[0].Name}, seats) },
+		Replay:  replay,
+		Mix:     func(seats int) []string { return slices.Repeat([]string{tictactoe.Describe()[0].Name}, seats) },
+		Starter: bots.TicTacToeStarter(), StarterSeats: "nearest",
 		BotAPI: true, ServeBot: serveBot,
 		Draw: draw, DrawsWhole: true,
 		Notation: &games.Notation{

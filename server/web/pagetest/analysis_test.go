@@ -60,27 +60,15 @@ func judgedServer(t *testing.T) (address, file string) {
 
 func TestAnalysis(t *testing.T) {
 	address, file := judgedServer(t)
-	t.Run("lobby", func(t *testing.T) { lobbyWithoutStarter(t, address) })
 	t.Run("built-in", func(t *testing.T) { analysis(t, address, file) })
 	t.Run("elsewhere", func(t *testing.T) { analysisElsewhere(t, address, file) })
 	t.Run("recordings only", func(t *testing.T) { analysisOfRecordingsOnly(t, address, file) })
 }
 
-// The lobby of a game without a starter offers no bot of another game.
-func lobbyWithoutStarter(t *testing.T, address string) {
-	b := open(t, address+"#edit")
-	await(b, "the page of the game", shows(`document.querySelector(".topbar .brand")?.ariaLabel ?? ""`, "hexarena"), true)
-	await(b, "tabs", tabNames, "Match, Recordings, Rules")
-	await(b, "the editor, the starter and how to host a class", `document.querySelectorAll(".edit, .ways, a[download]").length`, 0)
-	await(b, "the open tab", `document.querySelector('nav[aria-label="Pages"] [aria-current="page"]')?.innerText`, "Match")
-	await(b, "links to the editor", `document.querySelectorAll('a[href="#edit"]').length`, 0)
-	b.shoot("lobby without a starter")
-}
-
 // A built-in bot judges a recorded game; its blunders lead to the moves.
 func analysis(t *testing.T, address, file string) {
 	b := open(t, address+"?recording="+file, prefers("dark"))
-	await(b, "tabs", tabNames, "Match, My bot, Analysis, Recordings, Rules")
+	await(b, "tabs", tabNames, "Match, My bot, Analysis, Write a bot, Recordings, Rules")
 	b.button("Analysis")
 	const judges = `[...document.querySelectorAll('[aria-label="Judge"] option')].map((o) => o.value).join(" ")`
 	await(b, "judges", judges, "threat nearest random ")
@@ -212,7 +200,7 @@ func slowJudge(t *testing.T) string {
 // A live match is not judged, nor is a file, which has no server.
 func analysisOfRecordingsOnly(t *testing.T, address, file string) {
 	live := open(t, address)
-	await(live, "tabs", tabNames, "Match, Recordings, Rules")
+	await(live, "tabs", tabNames, "Match, Write a bot, Recordings, Rules")
 	resp, err := http.Get(address + "api/recordings/" + file + "/page.html")
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,9 @@
 package pagetest
 
 import (
+	"context"
 	"encoding/json"
+	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -11,7 +13,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/maps"
+	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -172,3 +176,32 @@ func TestNoSeatForTheBot(t *testing.T) {
 
 // slow is a pace that leaves time to read the page.
 func slow(match.Settings) match.Pace { return match.Timer(0, 200*time.Millisecond) }
+
+// A game with a starter of its own has it in the editor, which keeps the code of each game, and
+// offers that of the server. It plays a match to the end, with two pieces a turn.
+func TestJavaScriptBotOfAnotherGame(t *testing.T) {
+	if absent != nil {
+		thorough.Lack(t, absent)
+	}
+	binary := filepath.Join(t.TempDir(), "hexarena")
+	if err := harness.Build(t.Context(), binary); err != nil {
+		t.Fatal(err)
+	}
+	serve, err := harness.Serve(context.Background(), binary, "--game", "hextictactoe", "--seats", "page random", "--autostart",
+		"--visualizations", "0", "--turns", "99", "--matches", "endless", "--http", "127.0.0.1:0", "--record", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(serve.Stop)
+	b := open(t, serve.Page)
+	await(b, "the starter for downloading", `document.querySelector('.joinin a[download="my_bot.py"]')?.getAttribute("href")`, "/api/starter?game=hextictactoe")
+	b.presses("Write a bot")
+	await(b, "the starter is there", shows(`document.querySelector("textarea").value`, "[{ pieces: [{ q: 1, r: 0 }, { q: 0, r: -1 }] }]"), true)
+	b.shoot("write a bot hextictactoe")
+	b.presses("Join")
+	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot has won."), true)
+	b.shoot("written bot has played hextictactoe")
+	await(b, "status", botStatus, "not in a match")
+	b.write("// mine")
+	await(b, "where the code is kept", `[localStorage.getItem("bot.code"), localStorage.getItem("bot.code.hextictactoe")].join()`, ",// mine")
+}

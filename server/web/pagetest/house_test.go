@@ -26,7 +26,7 @@ func (b *tab) presses(text string) {
 }
 
 // starters counts the links to the starter on the page.
-const starters = `[...document.querySelectorAll('a[download="my_bot.py"][href="/api/starter"]')].filter((a) => a.checkVisibility()).length`
+const starters = `[...document.querySelectorAll('a[download="my_bot.py"][href="/api/starter?game=hexabomb"]')].filter((a) => a.checkVisibility()).length`
 
 // A user at the server's machine starts the match with the connected clients.
 func TestStartInTheLobby(t *testing.T) {
@@ -34,7 +34,7 @@ func TestStartInTheLobby(t *testing.T) {
 	b := open(t, s.page.URL())
 	await(b, "no match can be started without players", button("Start")+"?.disabled", true)
 	await(b, "ways on", shows(lobby, "Take the starter", "Host a class"), true)
-	await(b, "the starter is there", `document.querySelector('a[download="my_bot.py"]')?.getAttribute("href")`, "/api/starter")
+	await(b, "the starter is there", `document.querySelector('a[download="my_bot.py"]')?.getAttribute("href")`, "/api/starter?game=hexabomb")
 	b.presses("Show me how")
 	_, port, err := net.SplitHostPort(s.server.Addr().String())
 	if err != nil {
@@ -159,7 +159,7 @@ func TestLobbyOnAProjector(t *testing.T) {
 // newPage returns a page without a match, which lives as long as s.
 func newPage(s *show) *web.Server {
 	s.t.Helper()
-	page, err := web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test", Starter: []byte("print()")})
+	page, err := web.Listen(web.Options{Address: "127.0.0.1:0", Version: "test", Starter: func(string) []byte { return []byte("print()") }})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -109,6 +109,7 @@ func TestUnknownGame(t *testing.T) {
 	t.Cleanup(serve.Stop)
 	b := open(t, serve.Page, prefers("dark"))
 	await(b, "the lobby", shows(lobby, "2 seats free"), true)
+	t.Run("lobby", func(t *testing.T) { lobbyWithoutStarter(t, serve.Page) })
 
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
@@ -183,4 +184,15 @@ func TestUnknownGame(t *testing.T) {
 	alone.do(phone)
 	await(alone, "what the page is too wide by", `document.scrollingElement.scrollWidth - 390`, 0)
 	alone.shoot("unknown game phone")
+}
+
+// The lobby of a game without a starter offers no bot of another game.
+func lobbyWithoutStarter(t *testing.T, address string) {
+	b := open(t, address+"#edit")
+	await(b, "the page of the game", shows(`document.querySelector(".topbar .brand")?.ariaLabel ?? ""`, "hexarena"), true)
+	await(b, "tabs", tabNames, "Match, Recordings, Rules")
+	await(b, "the editor, the starter and how to host a class", `document.querySelectorAll(".edit, .ways, a[download]").length`, 0)
+	await(b, "the open tab", `document.querySelector('nav[aria-label="Pages"] [aria-current="page"]')?.innerText`, "Match")
+	await(b, "links to the editor", `document.querySelectorAll('a[href="#edit"]').length`, 0)
+	b.shoot("lobby without a starter")
 }

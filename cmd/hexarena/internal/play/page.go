@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/browser"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/host"
@@ -24,7 +23,7 @@ func (p *runner) page() *host.Page {
 		return nil
 	}
 	o := &host.Page{
-		Options: web.Options{Address: p.HTTP, Hosts: strings.Fields(p.PageHosts), Version: p.Version, Starter: bots.Starter()},
+		Options: web.Options{Address: p.HTTP, Hosts: strings.Fields(p.PageHosts), Version: p.Version, Starter: p.Games.Starter},
 		Near:    !p.changed("http"), Optional: !p.changed("http") && !p.open && p.waiting(seat.Page) == 0,
 	}
 	if p.Record != "" {

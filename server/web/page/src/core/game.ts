@@ -5,7 +5,6 @@ import type { AnswerLog } from "./answers.ts";
 import type { StartEvent } from "./feed.ts";
 import type { GameView, Part } from "./gameview.ts";
 import type { Session } from "./session.ts";
-import type { Starter } from "./starter.ts";
 import type { Story } from "./story.ts";
 
 /** Adding a game to the page means adding one of these to games/registry.ts. */
@@ -18,8 +17,6 @@ export interface Game {
   story(start: StartEvent, answers: AnswerLog): Story;
   /** Returns the view of the game for a session, with its board in element. */
   view(session: Session, element: HTMLElement): GameView;
-  /** What a bot that is written in the page starts from, if bots of this game can be. */
-  readonly starter?: Starter;
 }
 
 /** Returns the game that rules such as "NAME/1" name, or else the first that recognizes the state. */

@@ -6,6 +6,7 @@ import type { ComponentType } from "preact";
 import type { Tab } from "./address.ts";
 import type { Board, Track } from "./board.ts";
 import type { Action, LobbyEvent } from "./feed.ts";
+import type { Starter } from "./starter.ts";
 
 /** What the tooltip says about a cell or about something on it. */
 export interface Facts {
@@ -49,8 +50,8 @@ export interface GameView {
     /** Offers to play in this page, whatever game is on the stage. */
     PlayHere?: Part;
   };
-  /** The starter that the server hands out is a bot of this game. */
-  readonly hasStarter?: boolean;
+  /** What a bot of this game begins as, in the page's editor and from the server. */
+  readonly starter?: Starter;
   /** A sentence about the start for the lobby. */
   readonly lobbyNote?: string;
   /** Tabs of its own that it can fill now. */

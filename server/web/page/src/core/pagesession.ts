@@ -71,9 +71,9 @@ export class PageSession implements Page, Sink {
   /** games are all that the page knows, the default one first. */
   constructor(private readonly games: readonly Game[], element: HTMLElement) {
     this.store = new Store((start, answers) => gameOf(games, start.rules, start.state).story(start, answers));
-    this.workshop = new Workshop(games.find((g) => g.starter)!.starter!, () => this.only, (now) => this.changed(now));
     this.views = games.map((g) => g.view(this, element));
     this.game = this.views[0];
+    this.workshop = new Workshop(this.game.starter!, () => this.only, (now) => this.changed(now));
     for (const view of this.views) view.board.hide(view !== this.game);
     this.player = new Player(this.store, () => this.game, () => {
       this.markBoard();
@@ -203,7 +203,8 @@ export class PageSession implements Page, Sink {
     this.board.hide(true);
     this.game = next;
     this.filter = ALL; // other games have other filters
-    if (this.tab === "edit" && !next.hasStarter) this.select("match");
+    if (next.starter) this.workshop.choose(next.starter, next.name);
+    else if (this.tab === "edit") this.select("match");
     Object.assign(next.board, { theme, marks, coordinates, strong });
     next.board.hide(false);
     next.board.resize(...this.room);

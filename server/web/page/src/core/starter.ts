@@ -1,8 +1,20 @@
-// What a bot that is written in the page starts from.
+// What a bot to begin with is: in the page's editor, and from the server.
 
+/** The starter of one game. The server hands out another one, in Python. */
 export interface Starter {
-  /** The first version of the bot. */
+  /** The first version of the bot that is written in the page. */
   readonly code: string;
-  /** Returns what the bot finds as globals. Its text is sent to a worker, so it may refer to nothing outside itself. */
+  /** Returns what that bot finds as globals. Its text is sent to a worker, so it may refer to nothing outside itself. */
   readonly helpers: () => object;
+  /** The option of commands that chooses the game; empty: it is the one by default. */
+  readonly option: string;
+  /** A built-in bot to play against. */
+  readonly opponent: string;
+  /** The options for a match of a whole class, if the game has that many seats. */
+  readonly class?: string;
+}
+
+/** Returns the command that plays a match of a seat against the starter's opponent. */
+export function playCommand({ option, opponent }: Starter, seat: string): string {
+  return ["hexarena play", option, seat, opponent].filter(Boolean).join(" ");
 }

@@ -4,7 +4,7 @@
 import { BotClient, type BotClientHandler, type Starts } from "./botclient.ts";
 import { BotWorker, type BotWorkerHandler } from "./botworker.ts";
 import type { Level } from "./sandbox.ts";
-import type { Starter } from "./starter.ts";
+import { playCommand, type Starter } from "./starter.ts";
 import { number } from "./text.ts";
 
 /** idle: nothing runs. waiting: for the next match. starting: the code runs. seated: the match has not started. */
@@ -22,9 +22,12 @@ export interface Line {
 const MOST_LINES = 500;
 const NICKNAME = /^\S{1,10}$/u;
 
-/** Keeps the code and the settings in localStorage. */
+/** Where localStorage keeps the code of the page's first game; that of another game is below its name. */
+const CODE = "bot.code";
+
+/** Keeps the code of each game and the settings in localStorage. */
 export class Workshop implements BotClientHandler, BotWorkerHandler {
-  code = localStorage.getItem("bot.code") ?? this.starter.code;
+  code: string;
   nickname = localStorage.getItem("bot.nickname") ?? "my_bot";
   keep = localStorage.getItem("bot.keep") === "yes";
   stage: Stage = "idle";
@@ -35,17 +38,34 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   private worker: BotWorker | null = null;
   private seat: BotClient | null = null;
   private me = -1;
+  private readonly codes = new Map([[this.starter, CODE]]);
 
-  /** shown returns the id of the match in the page's address; "": the page shows the current one. */
+  /**
+   * starter is that of the page's first game. shown returns the id of the match in the page's
+   * address; "": the page shows the current one.
+   */
   constructor(
-    readonly starter: Starter,
+    public starter: Starter,
     private readonly shown: () => string,
     private readonly changed: (now?: boolean) => void,
-  ) {}
+  ) {
+    this.code = this.kept();
+  }
+
+  /** Shows the code of a game's bot. One that plays goes on. */
+  choose(starter: Starter, game: string): void {
+    if (!this.codes.has(starter)) this.codes.set(starter, `${CODE}.${game}`);
+    this.starter = starter;
+    this.code = this.kept();
+  }
+
+  private kept(): string {
+    return localStorage.getItem(this.codes.get(this.starter)!) ?? this.starter.code;
+  }
 
   write(code: string): void {
     this.code = code;
-    localStorage.setItem("bot.code", code);
+    localStorage.setItem(this.codes.get(this.starter)!, code);
   }
 
   name(nickname: string): void {
@@ -120,7 +140,7 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
 
   async ready(): Promise<void> {
     const { worker } = this;
-    const { match, refusal, later } = await matchToJoin(this.shown());
+    const { match, refusal, later } = await matchToJoin(this.shown(), playCommand(this.starter, "page"));
     if (worker !== this.worker) return; // the bot was stopped meanwhile
     if (refusal === "") {
       this.seat = new BotClient(this.nickname, match, this);
@@ -194,13 +214,13 @@ interface Found {
   later: boolean;
 }
 
-/** Resolves to the match that a bot can join, which is the current one if shown is empty. */
-async function matchToJoin(shown: string): Promise<Found> {
+/** Resolves to the match that a bot can join, which is the current one if shown is empty. The command plays one. */
+async function matchToJoin(shown: string, command: string): Promise<Found> {
   try {
     const response = await fetch("/api/matches");
     const matches = (await response.json()) as Joinable[];
     const found = matches.find((m) => (shown === "" ? m.current : m.id === shown));
-    return { match: found?.id ?? "", refusal: joinProblem(found), later: found?.for_page ?? true };
+    return { match: found?.id ?? "", refusal: joinProblem(found, command), later: found?.for_page ?? true };
   } catch {
     return { match: "", refusal: "The server cannot be reached.", later: true };
   }
@@ -216,10 +236,10 @@ interface Joinable {
 }
 
 /** Returns why no bot can join a match now; empty if one can. */
-function joinProblem(match: Joinable | undefined): string {
-  if (!match) return "There is no match to join. Start one with “hexarena play page painter”.";
+function joinProblem(match: Joinable | undefined, command: string): string {
+  if (!match) return `There is no match to join. Start one with “${command}”.`;
   if (match.may.includes("join")) return "";
-  if (!match.for_page) return "This match has no seat for a bot of this page. Start one that has with “hexarena play page painter”.";
+  if (!match.for_page) return `This match has no seat for a bot of this page. Start one that has with “${command}”.`;
   if (match.phase === "playing") return "The match has already started. Tick “keep playing” to join the next one.";
   return "The match is over. Tick “keep playing” to join the next one.";
 }

@@ -1,12 +1,15 @@
-// Three ways to start, for viewers who are new to the page.
+// Ways to start, for viewers who are new to the page.
 
 import { useState } from "preact/hooks";
-import type { Session } from "../core/session.ts";
+import type { Page } from "../core/page.ts";
+import { playCommand } from "../core/starter.ts";
 import { Icon } from "./icons.tsx";
 import { joinCommand, Starter } from "./joinin.tsx";
 
-export function GettingStarted({ session }: { session: Session }) {
+export function GettingStarted({ session }: { session: Page }) {
   const [how, showHow] = useState(false);
+  const { name, starter } = session.game;
+  if (!starter) return null;
   return (
     <>
       <div class="ways">
@@ -19,23 +22,25 @@ export function GettingStarted({ session }: { session: Session }) {
               <a class="button first" href="#edit">Open the editor</a>
             </>
           ) : (
-            <p>Start a match that waits for it: <code>hexarena play page painter</code></p>
+            <p>Start a match that waits for it: <code>{playCommand(starter, "page")}</code></p>
           )}
         </article>
         <article>
           <Icon name="download" size={24} />
           <h2>Take the starter</h2>
           <p>One Python file, no packages. Change it and let it play.</p>
-          <Starter />
+          <Starter game={name} />
         </article>
-        <article>
-          <Icon name="screen" size={24} />
-          <h2>Host a class</h2>
-          <p>All bots join one match, and everyone watches it on the projector.</p>
-          <button class="button" aria-expanded={how} onClick={() => showHow(!how)}>Show me how</button>
-        </article>
+        {starter.class && (
+          <article>
+            <Icon name="screen" size={24} />
+            <h2>Host a class</h2>
+            <p>All bots join one match, and everyone watches it on the projector.</p>
+            <button class="button" aria-expanded={how} onClick={() => showHow(!how)}>Show me how</button>
+          </article>
+        )}
       </div>
-      {how && <HostSteps session={session} />}
+      {how && <HostSteps session={session} options={starter.class} />}
     </>
   );
 }
@@ -44,14 +49,14 @@ export function GettingStarted({ session }: { session: Session }) {
 const PORT = "4242";
 
 /** The commands, with the addresses as far as they are known. */
-function HostSteps({ session }: { session: Session }) {
+function HostSteps({ session, options }: { session: Page; options?: string }) {
   const { url, botAddress } = session.server;
   // The server of this page may take bots at another port.
   const port = botAddress.port || PORT;
   const host = botAddress.host || "THIS-MACHINE";
   return (
     <ol class="how">
-      <li>On this machine: <code>hexarena serve --map snowflake --port {port}</code></li>
+      <li>On this machine: <code>hexarena serve {options} --port {port}</code></li>
       <li>Everyone opens <code>{url || `http://${host}:${port}/`}</code> and downloads the starter.</li>
       <li>Everyone joins: <code>{joinCommand(host, port)}</code></li>
       <li>Start the match on this page when enough seats are taken. Press P for the projector view.</li>

@@ -10,13 +10,13 @@ export function joinCommand(host: string, port: string): string {
   return `python3 my_bot.py ${host} ${port}`;
 }
 
-export function Starter() {
-  return <a class="button" href="/api/starter" download="my_bot.py" title="my_bot.py">Download</a>;
+export function Starter({ game }: { game: string }) {
+  return <a class="button" href={`/api/starter?game=${encodeURIComponent(game)}`} download="my_bot.py" title="my_bot.py">Download</a>;
 }
 
 /** Reports whether the starter plays the game on the stage, under its own name. */
 export function hasStarter({ store, game }: Page): boolean {
-  return game.hasStarter === true && game.name === (store.start?.rules.split("/")[0] ?? store.lobby?.game ?? game.name);
+  return game.starter !== undefined && game.name === (store.start?.rules.split("/")[0] ?? store.lobby?.game ?? game.name);
 }
 
 /** short: without the starter, which stands elsewhere. */
@@ -27,7 +27,7 @@ export function JoinIn({ session, short = false }: { session: Page; short?: bool
   return (
     <div class="joinin">
       {!short && <p>The starter is a single Python file and needs no packages. {session.store.start && "It joins the next match, if there is one: a match that has started takes no new players."}</p>}
-      {!short && <p class="line"><Starter /> <code>my_bot.py</code></p>}
+      {!short && <p class="line"><Starter game={session.game.name} /> <code>my_bot.py</code></p>}
       <p class="line">
         <code>{command}</code>
         <button class="switch" aria-label="Copy the command" title="Copy" onClick={() => void copy(session, "The command", command, "Select the text to copy it.")}><Icon name="copy" size={18} /></button>

@@ -51,7 +51,7 @@ export function Lobby({ session }: { session: Page }) {
       <p class="aside">
         Bots connect to {lobby.addresses.length === 1 ? "this address" : "one of these addresses"}; browsers open this page there.
       </p>
-      {!fresh && session.server.may("join") && session.game.hasStarter && (
+      {!fresh && session.server.may("join") && session.game.starter && (
         <p class="aside"><a class="button" href="#edit"><Icon name="pencil" size={18} /> Write a bot in this page</a></p>
       )}
       <JoinIn session={session} short={fresh} />
@@ -82,7 +82,7 @@ function SeatNote({ session, seat: { who }, next }: { session: Page; seat: Lobby
     const facts = [who.language, who.label !== who.nickname ? who.label : "", here ? "in this browser" : ""].filter(Boolean);
     return facts.length > 0 ? <small>{facts.join(" · ")}</small> : null;
   }
-  if (!next || !game.hasStarter || !server.may("join")) return <small>waiting for a bot</small>;
+  if (!next || !game.starter || !server.may("join")) return <small>waiting for a bot</small>;
   return <small>waiting for a bot: <a href="#edit">write it here</a></small>;
 }
 

@@ -6,6 +6,7 @@ import { answerOf, crashLines, debugOf, isPointer, lastPrinted, outcomes, printe
 import { Curves } from "../core/curves.ts";
 import type { Printed } from "../core/feed.ts";
 import type { Page } from "../core/page.ts";
+import { playCommand } from "../core/starter.ts";
 import { coordinate, count, number } from "../core/text.ts";
 import { paintOf } from "../core/theme.ts";
 import { Glyph, Icon } from "./icons.tsx";
@@ -18,7 +19,7 @@ export function MyBot({ session }: { session: Page }) {
   return (
     <section class="mybot" aria-label="My bot">
       <BotChoice session={session} />
-      {mine < 0 ? <NoBot /> : (
+      {mine < 0 ? <NoBot session={session} /> : (
         <>
           <BotHeader session={session} />
           <EarlierResults session={session} />
@@ -53,11 +54,12 @@ function BotChoice({ session }: { session: Page }) {
   );
 }
 
-function NoBot() {
+function NoBot({ session }: { session: Page }) {
+  const { starter } = session.game;
   return (
     <div class="quiet">
       <p>The server started none of these bots. Choose one above<span class="keyboard">, or with the keys 1 to 9</span>.</p>
-      <p>For a bot of your own: <code>hexarena new my_bot.py</code>, then <code>hexarena play my_bot.py painter --open</code>.</p>
+      {starter && <p>For a bot of your own: <code>{["hexarena new", starter.option, "my_bot.py"].filter(Boolean).join(" ")}</code>, then <code>{playCommand(starter, "my_bot.py")} --open</code>.</p>}
     </div>
   );
 }

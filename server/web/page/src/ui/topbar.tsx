@@ -19,7 +19,7 @@ const TABS: [Tab, string][] = [
 
 /** Reports whether a bot can be written in this page: there is a starter of the game on the stage. */
 export function hasEditor({ embedded, game }: Page): boolean {
-  return !embedded && game.hasStarter === true;
+  return !embedded && game.starter !== undefined;
 }
 
 /** Reports whether a tab has something to show. */

@@ -1,11 +1,9 @@
 // hexabomb, for the list of games.
 
 import type { Game } from "../../core/game.ts";
-import { botHelpers } from "./bothelpers.ts";
 import { isState } from "./state.ts";
 import { BombStory } from "./story.ts";
 import { BombView, NAME } from "./view.tsx";
-import STARTER from "./starter.txt";
 
 export const hexabomb: Game = {
   name: NAME,
@@ -13,5 +11,4 @@ export const hexabomb: Game = {
   recognizes: isState,
   story: (start, answers) => new BombStory(start, answers),
   view: (session, element) => new BombView(session, element),
-  starter: { code: STARTER, helpers: botHelpers },
 };

@@ -13,6 +13,7 @@ import { EventList } from "../../ui/eventlist.tsx";
 import { PlayedOn } from "../../ui/playedon.tsx";
 import { type Action, describeAction } from "./actions.ts";
 import { GridBoard } from "./board.ts";
+import { botHelpers } from "./bothelpers.ts";
 import { inspect } from "./inspect.ts";
 import { lobbyPosition, type MapFile } from "./lobbymap.ts";
 import { covers } from "./overlay.ts";
@@ -22,6 +23,7 @@ import { Rail } from "./rail.tsx";
 import { Chips, Ranking } from "./ranking.tsx";
 import { Rules } from "./rules.tsx";
 import { drawShares } from "./shares.ts";
+import STARTER from "./starter.txt";
 import { storyOf } from "./story.ts";
 import { boardName, headline, HiddenTable } from "./table.tsx";
 
@@ -31,7 +33,7 @@ export const NAME = "hexabomb";
 export class BombView implements GameView {
   readonly name = NAME;
   readonly board: GridBoard;
-  readonly hasStarter = true;
+  readonly starter = { code: STARTER, helpers: botHelpers, option: "", opponent: "painter", class: "--map snowflake" };
   readonly unit = "turn";
   readonly lobbyNote = "Colours are drawn at random at the start. ";
   readonly parts: GameView["parts"];
