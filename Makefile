@@ -6,7 +6,7 @@ TARGETS := windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 linux/amd64 lin
 TOOL    := $(GO) tool -modfile=tools/go.mod
 LDFLAGS := -s -w -X main.version=$(VERSION)
 
-.PHONY: build play test thorough race sim sim-same browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
+.PHONY: build play test thorough race sim sim-same sim-faults browser deploy image clockjump frames seek pictures views lint fmt fuzz bench benchmark chaos attack figures strength calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -32,6 +32,10 @@ sim-same: ## worlds have the same histories on one processor and on two, with th
 		GOMAXPROCS=$$processors $(GO) test $$race -count=1 -timeout 1h -run TestSeeds ./server/sim \
 			-args -seeds 1..100 -digests $$dir/$$processors$$race || exit 1; \
 	done; done; for other in 2 1-race 2-race; do cmp $$dir/1 $$dir/$$other || exit 1; done; rm -r $$dir
+
+FAULT ?=
+sim-faults: ## in how many seeds each planted fault is found, in ten ranges of seeds: hours; FAULT=grace for some
+	$(GO) test -v -count=1 -timeout 0 -run '^TestFaults$$' ./server/sim -args -faults 10 -fault '$(FAULT)'
 
 browser: ## the page in a real Chromium, which has to be there
 	$(GO) test -count=1 -timeout 20m -tags browser ./server/web/pagetest

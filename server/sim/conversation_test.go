@@ -2,18 +2,19 @@ package sim
 
 import "time"
 
-// conversation follows what a guest is told during one connection. An honest bot loses nothing
-// by what others do: it gets each TURN of its match in order, the end, and a KICK at the end
-// of the connection.
+// conversation follows what a guest is told during one connection. Every guest is told what the
+// protocol allows in its state. An honest bot loses nothing by what others do: it gets each
+// TURN of its match in order, the end, and a KICK at the end of the connection.
 type conversation struct {
 	*guest
-	server  *generation
-	came    time.Time // before the LOGIN was sent
-	seated  bool      // LOGIN_ACK
-	playing bool      // GAME_STARTS, until GAME_ENDS
-	turns   int       // of the match
-	next    int       // number of the next TURN
-	kicked  bool
+	server   *generation
+	came     time.Time // before the LOGIN was sent
+	seated   bool      // LOGIN_ACK
+	playing  bool      // GAME_STARTS, until GAME_ENDS
+	thinking bool      // TURN, until it is answered
+	turns    int       // of the match
+	next     int       // number of the next TURN
+	kicked   bool
 }
 
 // hear checks what comes next.
@@ -26,30 +27,43 @@ func (t *conversation) hear(m message, err error) {
 			t.expect(!o.mayReturn(t.name, t.came), "does not get its seat in %s back", o.name)
 		}
 	}
-	if t.conduct != "honest" || t.server.gone() {
+	if err != nil {
+		t.expect(t.kicked || t.conduct != "honest" || t.server.gone(), "loses its connection without a KICK")
 		return
 	}
-	switch {
-	case err != nil:
-		t.expect(t.kicked, "loses its connection without a KICK")
-		return
-	case m.Type == "LOGIN_ACK":
+	t.expect(!t.kicked, "gets a %s after the KICK", m.Type)
+	if t.conduct == "honest" && !t.server.gone() {
+		t.keep(m)
+	}
+	switch m.Type {
+	case "LOGIN_ACK":
 		t.expect(!t.seated, "is seated again")
 		t.seated = true
-	case m.Type == "GAME_STARTS":
+	case "GAME_STARTS":
 		t.expect(t.seated && !t.playing, "is told of a start")
-		t.playing, t.turns, t.next = true, m.Turns, 0
-	case m.Type == "TURN":
-		t.expect(t.playing && m.Turn == t.next, "gets TURN %d, not TURN %d", m.Turn, t.next)
-		t.next = m.Turn + 1
-	case m.Type == "GAME_ENDS":
-		t.expect(t.playing && t.next == t.turns-1, "is told of the end before TURN %d", t.next)
-		t.playing = false
-	case m.Type == "KICK":
+		t.playing, t.thinking, t.turns, t.next = true, false, m.Turns, 0
+	case "TURN":
+		t.expect(t.playing && !t.thinking && m.Turn >= t.next, "gets TURN %d, not TURN %d", m.Turn, t.next)
+		t.thinking, t.next = true, m.Turn+1
+	case "GAME_ENDS":
+		t.expect(t.playing, "is told of an end")
+		t.playing, t.thinking = false, false
+	case "KICK":
 		t.kicked = true
-		t.expect(t.innocent(m.Reason), "is kicked: %s", m.Reason)
 	default:
 		t.expect(false, "gets a %s", m.Type)
+	}
+}
+
+// keep checks that an honest bot keeps what it has.
+func (t *conversation) keep(m message) {
+	switch m.Type {
+	case "TURN":
+		t.expect(m.Turn == t.next, "misses TURN %d, and gets TURN %d", t.next, m.Turn)
+	case "GAME_ENDS":
+		t.expect(t.next == t.turns-1, "is told of the end before TURN %d", t.next)
+	case "KICK":
+		t.expect(t.innocent(m.Reason), "is kicked: %s", m.Reason)
 	}
 }
 

@@ -63,6 +63,7 @@ func (g *guest) visit(c *client, server *generation) {
 			if !g.reply(c, m.Turn) {
 				return
 			}
+			talk.thinking = g.conduct == "silent"
 		}
 	}
 }

@@ -77,7 +77,7 @@ func (o *observer) back(s match.SeatInfo) {
 	}
 	was, away := o.seats[s.ID], time.Since(o.left[s.ID])
 	o.expect(!was.Connected, "%s at %s gets the seat of %s, who is there", s.Nickname, s.Remote, was.Nickname)
-	o.expect(away <= o.plan.grace, "%s comes back after %v", s.Nickname, away)
+	o.expect(away > 0 && away <= o.plan.grace, "%s comes back after %v", s.Nickname, away)
 	o.expect(was.Nickname == s.Nickname && hostOf(was.Remote) == hostOf(s.Remote), "%s at %s gets the seat of %s at %s", s.Nickname, s.Remote, was.Nickname, was.Remote)
 	o.seats[s.ID] = s
 }
@@ -189,6 +189,11 @@ func (o *observer) pace(p *match.Play) {
 	if o.plan.delay > 0 {
 		o.expect(took == o.length, "turn %d takes %v, want %v", p.Step, took, o.length)
 		return
+	}
+	if !slices.ContainsFunc(o.seats, func(s match.SeatInfo) bool { return s.Connected }) {
+		for _, left := range o.left {
+			o.expect(!left.Add(o.plan.grace).After(p.At), "turn %d ends although all are gone and one may come back", p.Step)
+		}
 	}
 	late := slices.ContainsFunc(p.Answers, func(a match.Answer) bool { return a.Lapse == engine.TimedOut })
 	o.expect(!late || took == o.plan.limit, "turn %d ends after %v although not all have answered", p.Step, took)

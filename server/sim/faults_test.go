@@ -1,0 +1,184 @@
+package sim
+
+import "github.com/hexarena/hexarena/engine/enginetest"
+
+// faults are planted in the server one at a time, to measure in how many seeds each is found.
+var faults = []enginetest.Mutant{
+	{
+		"the last answer of a turn does not wake the match", "../match/mailbox.go",
+		"m.skippable.Add(-1) < 0 {", "m.skippable.Add(-1) < -1 {",
+	},
+	{
+		"a full match starts twice", "../match/join.go",
+		"!m.opts.Autostart || m.phase != gathering ||", "!m.opts.Autostart || m.phase == over ||",
+	},
+	{
+		"an operator starts a match twice", "../match/mailbox.go",
+		"		if m.phase != gathering {\n			return\n		}\n		if err", "		if err",
+	},
+	{
+		"one seat too many", "../match/roster.go",
+		"if taken >= s.seats()[c.Role] {", "if taken > s.seats()[c.Role] {",
+	},
+	{
+		"the grace is a second too long", "../match/reconnect.go",
+		"time.Since(p.left) > m.opts.Grace {", "time.Since(p.left) > m.opts.Grace+time.Second {",
+	},
+	{
+		"the grace is a second too short", "../match/reconnect.go",
+		"time.Since(p.left) > m.opts.Grace {", "time.Since(p.left) > m.opts.Grace-time.Second {",
+	},
+	{
+		"the grace begins with the match", "../match/join.go",
+		"p.Connected, p.lapse, p.Reason, p.left = false, lapse, reason, time.Now()", "p.Connected, p.lapse, p.Reason = false, lapse, reason",
+	},
+	{
+		"a seat that is taken is given to a namesake", "../match/reconnect.go",
+		"(p.Connected || p.asked != c.Nickname", "(p.asked != c.Nickname",
+	},
+	{
+		"a fast match does not wait for players that may come back", "../match/reconnect.go",
+		"m.turn.held = !there && until.After(time.Now())", "m.turn.held = false",
+	},
+	{
+		"a player that comes back is not awaited", "../match/pace.go",
+		"	f.missing++\n", "",
+	},
+	{
+		"a player that comes back has not answered", "../match/reconnect.go",
+		"asked: c.Nickname, answered: old.answered}", "asked: c.Nickname, answered: -1}",
+	},
+	{
+		"a player that comes back is not sent the turn", "../match/join.go",
+		"	if m.newest != nil {\n		p.seat.Offer(m.newest)\n	}\n", "",
+	},
+	{
+		"a player that has answered and leaves answers again", "../match/join.go",
+		"	if awaited {\n		m.apply(m.holdForReconnect(m.pace.Answered", "	if awaited || m.phase == asking {\n		m.apply(m.holdForReconnect(m.pace.Answered",
+	},
+	{
+		"an answer to an older turn ends this one", "../match/turn.go",
+		"awaited := m.awaits(p) && e.turn == m.asked()", "awaited := m.awaits(p)",
+	},
+	{
+		"an answer to an older turn counts for this one", "../match/turn.go",
+		"	p.answered = e.turn\n", "	p.answered = m.asked()\n",
+	},
+	{
+		"an answer is recorded for the turn in which it comes", "../match/turn.go",
+		"Player: p.ID, Turn: e.turn,", "Player: p.ID, Turn: m.asked(),",
+	},
+	{
+		"a player that is gone is late", "../match/turn.go",
+		"			why = p.lapse\n", "			why = engine.TimedOut\n",
+	},
+	{
+		"a player that has answered lapses as well", "../match/turn.go",
+		"|| p.answered == m.asked() ||", "||",
+	},
+	{
+		"answers that have arrived are not read at the end of a turn", "../match/match.go",
+		"	m.drainMail()\n	if !m.due", "	if !m.due",
+	},
+	{
+		"watchers learn of a departure before the turn", "../match/mailbox.go",
+		"	if e.kind != answered {\n		m.showTurn()\n	}\n", "",
+	},
+	{
+		"turns are a millisecond too long", "../match/pace.go",
+		"t.end = now.Add(length)", "t.end = now.Add(length + time.Millisecond)",
+	},
+	{
+		"another delay has no effect", "../match/mailbox.go",
+		"		f(&m.settings)\n		m.repace = true\n", "		f(&m.settings)\n",
+	},
+	{
+		"the limit of a turn is forgotten when a player answers", "../match/pace.go",
+		"return Decision{Wake: f.latest, SkipWakeups: f.missing - 1}", "return Decision{SkipWakeups: f.missing - 1}",
+	},
+	{
+		"the last turn is not played", "../match/turn.go",
+		"m.turns >= m.table.Settings.Turns {", "m.turns >= m.table.Settings.Turns-1 {",
+	},
+	{
+		"the numbers of turns go on in the next match", "../session/seat.go",
+		"s.state, s.asked = logged, -1", "s.state = logged",
+	},
+	{
+		"the end of a game is sent only to clients that have answered", "../session/seat.go",
+		"		s.dropKept()\n		s.sendFrame(f, netorcai.KickSendGameEnds)\n", "		s.dropKept()\n		if s.state == ready {\n			s.sendFrame(f, netorcai.KickSendGameEnds)\n		}\n",
+	},
+	{
+		"a TURN is sent although the client owes an answer", "../session/seat.go",
+		"case s.state == thinking || s.out.writing:", "case s.out.writing:",
+	},
+	{
+		"a connection is closed before its client has read the KICK", "../session/session.go",
+		"	s.in.close()\n	s.linger()\n", "	s.in.close()\n",
+	},
+	{
+		"a client that is gone keeps its seat", "../session/login.go",
+		"		if place != nil {\n			place.Leave(reason)", "		if place != nil && reason == \"\" {\n			place.Leave(reason)",
+	},
+	{
+		"an answer to a future turn counts", "../session/session.go",
+		"parseAnswer(content, asked)", "parseAnswer(content, asked+1)",
+	},
+	{
+		"a TURN that was kept is not sent once the client has answered", "../session/session.go",
+		"	place.Answer(ack.Turn, ack.Actions, s.debugOf(&ack), took)\n	s.mu.Lock()\n	defer s.mu.Unlock()\n	s.askKept()\n", "	place.Answer(ack.Turn, ack.Actions, s.debugOf(&ack), took)\n",
+	},
+	{
+		"a client that has a seat goes on to wait for one", "../host/waiting.go",
+		"func(other *waiter) bool { return other == w })\n	if w.gone", "func(other *waiter) bool { return false })\n	if w.gone",
+	},
+	{
+		"a client that has left while it waited gets a seat", "../host/waiting.go",
+		"			w.gone = reason\n		}\n		return w.seat == seat\n", "			w.gone = \"\"\n		}\n		return false\n",
+	},
+	{
+		"a connection that has ended counts for ever", "../host/accept.go",
+		"			defer slot.Release()\n", "",
+	},
+	{
+		"a turn is acknowledged before it is synced", "../recording/file.go",
+		"	if f.durable == EveryTurn {\n		if err", "	if f.durable == AtEnd {\n		if err",
+	},
+	{
+		"the name of a recording is not synced", "../recording/file.go",
+		"	err := f.disk.SyncDir(filepath.Dir(f.Name()))\n", "	var err error\n",
+	},
+	{
+		"a recording is synced for the last time before its last line", "../recording/file.go",
+		"return errors.Join(f.Sync(), f.Close(), f.syncName())", "return errors.Join(f.Close(), f.syncName())",
+	},
+	{
+		"a turn whose sync failed is written twice", "../recording/file.go",
+		"		if err := f.Sync(); err != nil {\n			return err\n		}\n	}\n	f.size += int64(len(line))\n",
+		"		if err := f.Sync(); err != nil {\n			f.size += int64(len(line))\n			return err\n		}\n	}\n	f.size += int64(len(line))\n",
+	},
+	{
+		"what a failing sync lost is not written again", "../recording/file.go",
+		"io.NewSectionReader(f, f.synced, f.size-f.synced)", "io.NewSectionReader(f, f.synced, 0)",
+	},
+	{
+		"packed frames are not synced before they replace the lines", "../recording/pack.go",
+		"	if err := f.Sync(); err != nil {\n		return err\n	}\n	_, err = io.Copy", "	_, err = io.Copy",
+	},
+	{
+		"a write that failed is not made good", "../recording/spool.go",
+		"	s.waiting = append(s.waiting, line...)\n", "",
+	},
+	{
+		"inputs are recorded in another order", "../recording/recorder.go",
+		"	r.abridge()\n", "	if n := len(t.Inputs); n > 1 {\n		t.Inputs[0], t.Inputs[n-1] = t.Inputs[n-1], t.Inputs[0]\n	}\n	r.abridge()\n",
+	},
+	{
+		"bombs explode a turn too early", "../../engine/hexabomb/apply.go",
+		"due: g.turn + a.delay}", "due: g.turn + a.delay - 1}",
+	},
+	{
+		"blocked actions are not tried again", "../../engine/hexabomb/apply.go",
+		"for moved && len(g.kept) > 0 {", "for moved && false {",
+	},
+}
