@@ -10,28 +10,27 @@ const maxCycle = 2000
 // [History.Round] makes them if there are more than 2 000. If there are no more teams than
 // seats, all are at the only table.
 //
-// A cycle of rounds leaves some teams with one or two meetings more than others. A contest of several
-// cycles should number the teams in another way in each.
-func Cycle(teams, seats int) [][]int {
+// A cycle of rounds leaves some teams with one or two meetings more than others; even reports that
+// it does not. A contest of several uneven cycles should number the teams in another way in each.
+func Cycle(teams, seats int) (tables [][]int, even bool) {
 	switch {
 	case teams <= seats:
-		return [][]int{numbered(teams)}
+		return [][]int{numbered(teams)}, true
 	case seats == 2:
-		return pairs(teams)
+		return pairs(teams), true
 	}
 	if all := combinations(teams, seats); all != nil {
-		return balance(teams, all)
+		return balance(teams, all), true
 	}
 	h := NewHistory(teams)
-	var cycle [][]int
-	for len(cycle)+teams/seats <= maxCycle || len(cycle) == 0 {
-		tables, _ := h.Round(numbered(teams), seats, nil)
-		for _, table := range tables {
+	for len(tables)+teams/seats <= maxCycle || len(tables) == 0 {
+		round, _ := h.Round(numbered(teams), seats, nil)
+		for _, table := range round {
 			h.Add(table)
-			cycle = append(cycle, table)
+			tables = append(tables, table)
 		}
 	}
-	return cycle
+	return tables, false
 }
 
 // numbered returns the numbers below n.

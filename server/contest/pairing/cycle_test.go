@@ -22,9 +22,9 @@ func TestCycle(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%d teams, %d seats", tt.teams, tt.seats), func(t *testing.T) {
 			t.Parallel()
-			cycle := Cycle(tt.teams, tt.seats)
-			if len(cycle) != tt.tables {
-				t.Fatalf("there are %d tables, want %d", len(cycle), tt.tables)
+			cycle, even := Cycle(tt.teams, tt.seats)
+			if len(cycle) != tt.tables || even != (tt.tables < maxCycle) {
+				t.Fatalf("there are %d tables, even: %v, want %d", len(cycle), even, tt.tables)
 			}
 			h := NewHistory(tt.teams)
 			widestGames, widestMeetings := 0, 0

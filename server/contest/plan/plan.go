@@ -1,0 +1,133 @@
+// Package plan says what a contest plays: which bots, in which format, on which maps. Every match
+// follows from the plan's digest and the match's number, in formats that pair by results also
+// from the results before. So a contest can be interrupted, divided among machines and repeated.
+package plan
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/hexarena/hexarena/server/contest/sprt"
+)
+
+// Plan describes a contest. All of it is part of the digest.
+type Plan struct {
+	Bots     []Bot     `json:"bots"`
+	Format   Format    `json:"format"`
+	Game     string    `json:"game"`
+	Settings []Setting `json:"settings"` // the game's and the match's: turns, pace, limits
+	Maps     []Map     `json:"maps"`
+	Seats    int       `json:"seats"` // of a match
+	Count    int       `json:"count"` // matches, rounded up to whole blocks; 0 means no limit
+	Seed     uint64    `json:"seed"`
+	// Test is what [Comparison] decides; in other formats it is nil.
+	Test *sprt.Hypotheses `json:"test,omitempty"`
+}
+
+// Bot is a bot of a contest. In a [Comparison] the first is the old version, the second the new one, and the others
+// fill seats; in a [Gauntlet] the first is the hero.
+type Bot struct {
+	Name   string `json:"name"`
+	Seat   string `json:"seat"`   // how it is started, as on the command line
+	Digest Digest `json:"digest"` // of its files, or of the files that its command names
+	// Reproducible reports that the bot plays the same match from the same seed.
+	Reproducible bool `json:"reproducible"`
+}
+
+// Setting is a setting that matches are played with.
+type Setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Map is a board.
+type Map struct {
+	Name   string `json:"name"`
+	Digest Digest `json:"digest"`
+	Places int    `json:"places"` // the starting places; a match can have fewer seats
+}
+
+// Format says who plays whom.
+type Format string
+
+// The formats.
+const (
+	RoundRobin Format = "round-robin" // all against all
+	Gauntlet   Format = "gauntlet"    // the first against the others
+	Comparison Format = "sprt"        // the second against the first, until it is clear whether it is better
+	Swiss      Format = "swiss"       // by score
+	KnockOut   Format = "knock-out"   // the better half goes on
+	Ladder     Format = "ladder"      // everyone who is ready
+)
+
+// Adaptive reports whether tables depend on results.
+func (f Format) Adaptive() bool { return f == Swiss || f == KnockOut || f == Ladder }
+
+// Digest is a SHA-256 sum. In JSON it is hexadecimal.
+type Digest [sha256.Size]byte
+
+func (d Digest) String() string { return hex.EncodeToString(d[:]) }
+
+// MarshalText returns the digest as hexadecimal digits.
+func (d Digest) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads hexadecimal digits.
+func (d *Digest) UnmarshalText(text []byte) error {
+	if n, err := hex.Decode(d[:], text[:min(len(text), 2*len(d))]); err != nil || n != len(d) || len(text) != 2*len(d) {
+		return fmt.Errorf("digest %.80q: want %d hexadecimal digits", text, 2*len(d))
+	}
+	return nil
+}
+
+// Digest returns the sum of the plan's JSON, whose keys have a fixed order.
+func (p *Plan) Digest() Digest {
+	text, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // no field can fail
+	}
+	return sha256.Sum256(text)
+}
+
+// Check returns all mistakes in a plan.
+func (p *Plan) Check() error {
+	var mistakes []error
+	wrong := func(format string, args ...any) { mistakes = append(mistakes, fmt.Errorf(format, args...)) }
+	switch p.Format {
+	case RoundRobin, Gauntlet, Swiss, KnockOut, Ladder:
+		if p.Seats > len(p.Bots) {
+			wrong("seats = %d: the contest has %d bots; lower it or add bots", p.Seats, len(p.Bots))
+		}
+		if p.Test != nil {
+			wrong("test: the format %s decides nothing; take %s", p.Format, Comparison)
+		}
+	case Comparison:
+		if p.Test == nil {
+			wrong("test: the format %s needs hypotheses", Comparison)
+		} else if err := p.Test.Check(); err != nil {
+			mistakes = append(mistakes, err)
+		}
+	default:
+		wrong("format %q: want %s, %s, %s, %s, %s or %s", p.Format, RoundRobin, Gauntlet, Comparison, Swiss, KnockOut, Ladder)
+	}
+	if len(p.Bots) < 2 {
+		wrong("bots: there are %d, want 2 or more", len(p.Bots))
+	}
+	if p.Seats < 2 {
+		wrong("seats = %d: a match has 2 or more", p.Seats)
+	}
+	if len(p.Maps) == 0 {
+		wrong("maps: there is none")
+	}
+	for _, m := range p.Maps {
+		if m.Places < p.Seats {
+			wrong("seats = %d: map %s has %d starting places", p.Seats, m.Name, m.Places)
+		}
+	}
+	if p.Count < 0 {
+		wrong("count = %d: want 0 or more", p.Count)
+	}
+	return errors.Join(mistakes...)
+}
