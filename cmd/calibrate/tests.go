@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/hexarena/hexarena/server/contest/rating"
+	"github.com/hexarena/hexarena/server/contest/score"
 	"github.com/hexarena/hexarena/server/contest/sprt"
 )
 
@@ -25,7 +26,7 @@ func (c *job) tests(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			right, matches, err := c.test(ctx, m, model.block, n, tested, sprt.Accepted0+sprt.Verdict(i), uint64(3000+10*n+i))
+			right, matches, err := c.test(ctx, c.trials, m, model.block, n, tested, sprt.Accepted0+sprt.Verdict(i), uint64(3000+10*n+i))
 			if err != nil {
 				return err
 			}
@@ -37,12 +38,12 @@ func (c *job) tests(ctx context.Context) error {
 	return nil
 }
 
-// test returns the share of tests that end with the verdict want, and the mean number of
-// matches that they take. Draw draws a block, which has this many matches.
-func (c *job) test(ctx context.Context, m model, draw func(model, *rand.Rand) rating.Block, matches int, h sprt.Hypotheses, want sprt.Verdict, stream uint64) (right, mean float64, err error) {
+// test returns the share of this many tests that end with the verdict want, and the mean number of
+// matches that they take. Draw draws a block with the given number of matches.
+func (c *job) test(ctx context.Context, trials int, m model, draw func(model, *rand.Rand) rating.Block, matches int, h sprt.Hypotheses, want sprt.Verdict, stream uint64) (right, mean float64, err error) {
 	var wanted, total atomic.Int64
-	err = c.each(ctx, c.trials, stream, func(_ int, rng *rand.Rand) {
-		t, err := sprt.New(h, len(m.strengths), matches)
+	err = c.each(ctx, trials, stream, func(_ int, rng *rand.Rand) {
+		t, err := sprt.New(h, score.Most(len(m.strengths), matches), matches)
 		if err != nil {
 			panic(err) // the hypotheses are constants
 		}
@@ -54,8 +55,7 @@ func (c *job) test(ctx context.Context, m model, draw func(model, *rand.Rand) ra
 			wanted.Add(1)
 		}
 	})
-	trials := float64(c.trials)
-	return float64(wanted.Load()) / trials, float64(total.Load()) / trials, err
+	return float64(wanted.Load()) / float64(trials), float64(total.Load()) / float64(trials), err
 }
 
 // challenger returns a model of n seats in which bot 0 has the given normalised Elo against the

@@ -152,3 +152,9 @@ func TestRatioIsFinite(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkNormalized(b *testing.B) {
+	for b.Loop() {
+		Normalized(fourPlayers, 4, 0, 10)
+	}
+}

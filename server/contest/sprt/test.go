@@ -60,25 +60,26 @@ type Test struct {
 	verdict      Verdict
 }
 
-// New returns a test without blocks, for blocks of this many matches with this many players.
-func New(h Hypotheses, players, matches int) (*Test, error) {
+// New returns a test without blocks, for blocks of this many matches in which a bot has at most
+// this many halves: [score.Most], or twice that for [score.Ahead].
+func New(h Hypotheses, most, matches int) (*Test, error) {
 	if err := h.Check(); err != nil {
 		return nil, err
 	}
-	if players < 2 || matches < 1 {
-		return nil, fmt.Errorf("%d matches of %d players: a test needs matches of two or more", matches, players)
+	if most < 2 || matches < 1 {
+		return nil, fmt.Errorf("%d matches with %d halves: a test needs matches of two or more players", matches, most)
 	}
 	return &Test{
 		hypotheses: h,
 		matches:    matches,
-		blocks:     score.NewDistribution(players, matches),
+		blocks:     make(score.Distribution, most+1),
 		lower:      exact.Log(h.Beta / (1 - h.Alpha)), // the limits are Wald's
 		upper:      exact.Log((1 - h.Beta) / h.Alpha),
 	}, nil
 }
 
-// Add adds a block in which the bot has beaten this many halves of opponents, as
-// [score.Halves] counts them, and returns the verdict. Blocks after a decision change nothing.
+// Add adds a block in which the bot has this many halves and returns the verdict. Blocks after a
+// decision change nothing.
 func (t *Test) Add(halves int) Verdict {
 	if t.verdict != Undecided {
 		return t.verdict

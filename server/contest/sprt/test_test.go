@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/hexarena/hexarena/server/contest/score"
 )
 
 var ordinary = Hypotheses{NElo0: 0, NElo1: 30, Alpha: 0.05, Beta: 0.05}
@@ -15,7 +17,7 @@ func TestVerdicts(t *testing.T) {
 		halves int
 		want   Verdict
 	}{{24, Accepted1}, {0, Accepted0}} {
-		test, err := New(ordinary, 4, 4)
+		test, err := New(ordinary, score.Most(4, 4), 4)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +38,7 @@ func TestOvershoot(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	inside := 0
 	for range 100 {
-		test, err := New(ordinary, 4, 4)
+		test, err := New(ordinary, score.Most(4, 4), 4)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,11 +77,11 @@ func TestHypotheses(t *testing.T) {
 		{NElo0: 0, NElo1: 30, Alpha: 0.05, Beta: 0.5},
 		{NElo0: 0, NElo1: math.NaN(), Alpha: 0.05, Beta: 0.05},
 	} {
-		if _, err := New(h, 2, 2); err == nil {
+		if _, err := New(h, 4, 2); err == nil {
 			t.Errorf("New accepts %+v", h)
 		}
 	}
-	if _, err := New(ordinary, 1, 1); err == nil {
+	if _, err := New(ordinary, 0, 1); err == nil {
 		t.Error("New accepts matches of one player")
 	}
 }
