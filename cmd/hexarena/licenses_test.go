@@ -13,11 +13,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // third_party.txt has the licenses of all modules that the program consists of on any system, of
 // Go, and of the packages in the page. With UPDATE_DOCS=1 in the environment, the test writes it.
 func TestLicensesAreComplete(t *testing.T) {
+	thorough.Long(t)
 	const path = "third_party.txt"
 	want := licenses(t)
 	got, err := os.ReadFile(path)

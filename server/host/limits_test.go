@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/host"
@@ -126,6 +127,7 @@ func (k kicks) Kicked(reason string) { k.reasons <- reason }
 
 // A client that does not read is dropped, and the others continue.
 func TestNotReadingClientIsDropped(t *testing.T) {
+	thorough.Long(t)
 	k := kicks{reasons: make(chan string, 10)}
 	h := openHost(t, options{
 		Options: host.Options{WriteTimeout: 200 * time.Millisecond, Meter: k},

@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // A large answer without effect is abridged, with a description of the original, and the
 // match verifies.
 func TestAnswersWithoutEffectAreAbridged(t *testing.T) {
+	thorough.Long(t)
 	const theirs = `{"id":99,"movement":"move","direction":"x+"}`
 	for name, rubbish := range map[string]string{
 		"a long string":      `["` + strings.Repeat("x", 1<<20) + `"]`,

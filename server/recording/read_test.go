@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 )
 
 // A file that is replaced while it is read is read again; one that is damaged is not.
@@ -54,6 +56,7 @@ func TestReadAgain(t *testing.T) {
 // A file whose recorder finds that its frames are longer than its lines, and truncates them, is
 // not damaged, even if its size and time are the same before and after it was opened.
 func TestOpenDuringCompression(t *testing.T) {
+	thorough.Long(t)
 	lines, frames := small(30).files(t)
 	for i := range 300 {
 		path := filepath.Join(t.TempDir(), "a"+Extension)

@@ -278,6 +278,7 @@ func TestManyViewers(t *testing.T) {
 // When the server ends, viewers get the remaining events and a close message, and those
 // that do not read are disconnected.
 func TestServerStops(t *testing.T) {
+	thorough.Long(t)
 	t.Parallel()
 	s := newStage(t)
 	s.begin()

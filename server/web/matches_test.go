@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
@@ -73,6 +74,7 @@ func TestRequestBeforeTheFirstMatch(t *testing.T) {
 
 // An open page shows the rest of a match and then turns to the next one.
 func TestViewersFollow(t *testing.T) {
+	thorough.Long(t)
 	s := serveMatches(t)
 	if status, body, _ := s.get("/api/match"); status != 404 || !strings.Contains(body, "no match yet") {
 		t.Errorf("no match: %d %s", status, body)

@@ -81,6 +81,7 @@ func TestBotIsStartedAgain(t *testing.T) {
 // The recording has what a bot printed before it crashed, and how it ended, though the match goes on at
 // full speed.
 func TestLastWords(t *testing.T) {
+	thorough.Long(t)
 	board := hexagon()
 	h, err := host.Open(host.Options{
 		Bind: "127.0.0.1", Linger: 5 * time.Second, Log: zerolog.Nop(), Recordings: &host.Recordings{Dir: t.TempDir()},
