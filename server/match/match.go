@@ -150,8 +150,12 @@ func (m *Match) Run(ctx context.Context) Ending {
 func (m *Match) run(ctx context.Context) {
 	m.startIfFull()
 	for m.phase != over {
+		if ctx.Err() != nil { // first: a select would choose at random between it and mail
+			m.stop(context.Cause(ctx))
+			continue
+		}
 		if m.due {
-			m.playDue(ctx)
+			m.playDue()
 			continue
 		}
 		mail, wakeup := m.mail, (chan struct{})(nil)
@@ -170,7 +174,6 @@ func (m *Match) run(ctx context.Context) {
 			m.wakeAt = time.Time{}
 			m.alarmFired()
 		case <-ctx.Done():
-			m.stop(context.Cause(ctx))
 		}
 	}
 }
@@ -230,12 +233,9 @@ func (m *Match) Done() <-chan struct{} { return m.done }
 
 // playDue plays the next turn. It handles queued mail first, since a match that plays
 // without waiting for players must still obey its operator.
-func (m *Match) playDue(ctx context.Context) {
+func (m *Match) playDue() {
 	m.drainMail()
-	switch {
-	case ctx.Err() != nil:
-		m.stop(context.Cause(ctx))
-	case m.due && m.phase != over:
+	if m.due && m.phase != over {
 		m.due = false
 		m.play()
 	}
