@@ -7,14 +7,18 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"net/url"
+
+	"github.com/gorilla/websocket"
 )
 
-// client is an actor's connection that carries netorcai's frames. It shares no code with the
+// client is an actor's connection that carries netorcai's messages. It shares no code with the
 // server: it writes frames by hand and parses with encoding/json.
 type client struct {
 	*actor
 	conn *Conn
 	in   *bufio.Reader
+	ws   *websocket.Conn // which carries the messages without a frame; nil: TCP alone does
 }
 
 // message is what a client was sent.
@@ -32,7 +36,7 @@ type message struct {
 // connect dials the server.
 func (a *actor) connect(host string, q quality) (*client, error) {
 	a.note("connects from %s", host)
-	conn, err := a.net.dial(a, host, q)
+	conn, err := a.net.dial(a, host, serverAddress, q)
 	if err != nil {
 		a.note("cannot connect: %v", err)
 		return nil, err
@@ -42,11 +46,29 @@ func (a *actor) connect(host string, q quality) (*client, error) {
 	return &client{actor: a, conn: conn, in: bufio.NewReader(conn)}, nil
 }
 
-// send sends content as one frame.
-func (c *client) send(format string, args ...any) error {
-	content := fmt.Sprintf(format, args...) + "\n"
-	c.note("sends %s", clip(content[:len(content)-1]))
-	_, err := c.conn.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(len(content))), content...))
+// upgrade turns the connection into a WebSocket.
+func (c *client) upgrade(to *url.URL) error {
+	ws, answer, err := websocket.NewClient(c.conn, to, nil, 1<<10, 1<<10)
+	if answer != nil {
+		c.note("asks for %s and is told: %s", to, answer.Status)
+	}
+	if err != nil {
+		c.note("gets no WebSocket: %v", err)
+	}
+	c.ws = ws
+	return err
+}
+
+// send sends content as one message.
+func (c *client) send(format string, args ...any) (err error) {
+	content := fmt.Sprintf(format, args...)
+	c.note("sends %s", clip(content))
+	if c.ws != nil {
+		err = c.ws.WriteMessage(websocket.TextMessage, []byte(content))
+	} else {
+		content += "\n"
+		_, err = c.conn.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(len(content))), content...))
+	}
 	if err != nil {
 		c.note("cannot send: %v", err)
 	}
@@ -68,28 +90,45 @@ func (c *client) receive() (m message, err error) {
 	return m, nil
 }
 
-// frame reads the content of a frame.
+// maxMessage is more than any message of these small matches takes.
+const maxMessage = 1 << 20
+
+// frame reads the content of a message.
 func (c *client) frame() ([]byte, error) {
+	if c.ws != nil {
+		_, content, err := c.ws.ReadMessage()
+		return content, err
+	}
 	var head [4]byte
 	if _, err := io.ReadFull(c.in, head[:]); err != nil {
 		return nil, err
 	}
-	content := make([]byte, binary.LittleEndian.Uint32(head[:]))
+	size := binary.LittleEndian.Uint32(head[:])
+	if size > maxMessage {
+		c.violate("%s is sent a message of %d bytes", c.name, size)
+		return nil, io.ErrUnexpectedEOF
+	}
+	content := make([]byte, size)
 	_, err := io.ReadFull(c.in, content)
 	return content, err
 }
 
 // String returns the message's type, what is short in it, and a digest of the whole.
 func (m message) String() string {
-	sum := fnv.New32a()
-	_, _ = sum.Write(m.raw)
 	switch m.Type {
 	case "KICK":
 		return fmt.Sprintf("KICK %q", m.Reason)
 	case "TURN":
-		return fmt.Sprintf("TURN %d (%08x)", m.Turn, sum.Sum32())
+		return fmt.Sprintf("TURN %d (%s)", m.Turn, digest(m.raw))
 	}
-	return fmt.Sprintf("%s (%08x)", m.Type, sum.Sum32())
+	return fmt.Sprintf("%s (%s)", m.Type, digest(m.raw))
+}
+
+// digest returns a short digest of a text.
+func digest(text []byte) string {
+	sum := fnv.New32a()
+	_, _ = sum.Write(text)
+	return fmt.Sprintf("%08x", sum.Sum32())
 }
 
 // clip returns a text without its end if it is long.

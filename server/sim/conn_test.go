@@ -44,7 +44,7 @@ type deadline struct {
 // after 15 seconds each.
 const usualKeepAlive = 150 * time.Second
 
-func newLink(w *World, name string, client net.Addr, q quality) (near, far *Conn) {
+func newLink(w *World, name string, client, server net.Addr, q quality) (near, far *Conn) {
 	l := &link{quality: q}
 	l.news.L = &l.mu
 	end := func(local, remote net.Addr, direction string) *Conn {
@@ -57,7 +57,7 @@ func newLink(w *World, name string, client net.Addr, q quality) (near, far *Conn
 			},
 		}
 	}
-	near, far = end(client, serverAddress, " down"), end(serverAddress, client, " up")
+	near, far = end(client, server, " down"), end(server, client, " up")
 	l.ends = [2]*Conn{near, far}
 	return near, far
 }

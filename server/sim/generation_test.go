@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/nickname"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/web"
 )
 
 // recordings is the folder of the recordings on the storage.
@@ -56,6 +57,14 @@ func (w *World) newest() *generation {
 // gone reports whether the generation has crashed.
 func (g *generation) gone() bool { return g.disk.Ended() }
 
+// Write implements io.Writer for the lines of the server's log, until it crashes.
+func (g *generation) Write(line []byte) (int, error) {
+	if g.gone() {
+		return len(line), nil
+	}
+	return g.history.Write(line)
+}
+
 // crash ends the generation in the middle of whatever it does, as if its process were killed
 // or, with power, as if the power failed. Nothing that it does from now on has an effect: it
 // is told to end so that its goroutines do. Its clients see a reset or, without power, nothing
@@ -91,8 +100,12 @@ func (w *World) loseDisk(power bool) {
 
 // options returns the options of the generation's host.
 func (g *generation) options(p *plan, a *actor) host.Options {
+	var page *host.Page
+	if p.page {
+		page = &host.Page{Options: web.Options{Listener: g.listener.page}}
+	}
 	return host.Options{
-		Listener: g.listener, Random: a.entropy(a.name + " ids"), Log: zerolog.New(g.history), Names: nickname.NewNames(),
+		Listener: g.listener, Page: page, Random: a.entropy(a.name + " ids"), Log: zerolog.New(g), Names: nickname.NewNames(),
 		Limits: p.limits, Allow: p.options, WriteTimeout: p.writing, Linger: p.linger,
 		Recordings: &host.Recordings{Disk: g.disk, Dir: recordings, Durable: p.durable, Complain: g.books.complain},
 		Watchers:   []match.Watcher{g.books},

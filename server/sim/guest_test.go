@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"time"
 )
@@ -15,12 +16,13 @@ type guest struct {
 	host    string
 	quality quality
 	stays   bool // asks to stay between matches
+	web     bool // connects over WebSocket
 	over    bool // it does not come again
 }
 
 // guest returns a guest whose connections are drawn from rng.
 func (p *plan) guest(role, conduct, host string, rng *rand.Rand) *guest {
-	return &guest{plan: p, role: role, conduct: conduct, host: host, quality: p.quality(rng, conduct), stays: chance(rng, 3)}
+	return &guest{plan: p, role: role, conduct: conduct, host: host, quality: p.quality(rng, conduct), stays: chance(rng, 3), web: p.page && chance(rng, 3)}
 }
 
 // mostVisits is how often a guest connects, at the most.
@@ -50,7 +52,7 @@ func (g *guest) play(a *actor) {
 // visit logs in and reads to the end of the connection.
 func (g *guest) visit(c *client, server *generation) {
 	talk := conversation{guest: g, server: server, came: time.Now()}
-	if g.login(c) != nil {
+	if g.web && c.upgrade(playerURL) != nil || g.login(c) != nil {
 		return
 	}
 	for {
@@ -207,9 +209,6 @@ func (g *guest) intrude(a *actor) {
 		_, _ = c.conn.Write([]byte("GET / HTTP/1.1\r\nHost: a\r\n\r\n"))
 	}
 	_ = c.conn.SetReadDeadline(time.Now().Add(between(a.rng, 0, 20*time.Second)))
-	for {
-		if _, err := c.receive(); err != nil {
-			return
-		}
-	}
+	answer, err := io.ReadAll(c.conn)
+	a.note("receives %d bytes: %v", len(answer), err)
 }

@@ -32,10 +32,15 @@ func newHistory() *History { return &History{start: time.Now(), numbers: map[str
 
 // add records what an actor did. One goroutine at a time may call it for an actor.
 func (h *History) add(actor, format string, args ...any) {
+	h.at(time.Now(), actor, fmt.Sprintf(format, args...))
+}
+
+// at is add for something that began earlier.
+func (h *History) at(instant time.Time, actor, text string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.numbers[actor]++
-	h.entries = append(h.entries, entry{time.Since(h.start), actor, h.numbers[actor], fmt.Sprintf(format, args...)})
+	h.entries = append(h.entries, entry{instant.Sub(h.start), actor, h.numbers[actor], text})
 }
 
 // server is the actor of the lines of the server's log.

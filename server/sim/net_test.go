@@ -15,7 +15,7 @@ type network struct {
 	world *World
 
 	mu   sync.Mutex
-	at   *listener // where connections go; nil: no server listens
+	at   *listener // of the newest server; nil: there was none
 	port int       // of the newest connection's client
 }
 
@@ -27,8 +27,11 @@ type address string
 func (address) Network() string  { return "sim" }
 func (a address) String() string { return string(a) }
 
-// serverAddress is where the server is reached.
-const serverAddress = address("10.0.0.1:4242")
+// Where the server is reached: by everyone, and its page also at an address of its own.
+const (
+	serverAddress = address("10.0.0.1:4242")
+	pageAddress   = address("10.0.0.1:8080")
+)
 
 // quality says how good a connection is.
 type quality struct {
@@ -39,42 +42,55 @@ type quality struct {
 
 // listen returns a listener in place of the earlier one, which should be closed.
 func (n *network) listen() *listener {
-	l := &listener{}
-	l.news.L = &l.mu
+	l := newListener(serverAddress)
+	l.page = newListener(pageAddress)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.at = l
 	return l
 }
 
-// dial connects an actor from a host. The error is that of a port without a server.
-func (n *network) dial(a *actor, host string, q quality) (*Conn, error) {
+// dial connects an actor on a host to one of the server's addresses. The error is that of a
+// port without a server.
+func (n *network) dial(a *actor, host string, to address, q quality) (*Conn, error) {
 	n.mu.Lock()
 	n.port++
 	from := address(fmt.Sprintf("%s:%d", host, n.port))
 	n.mu.Unlock()
 	a.dialled++
 	name := fmt.Sprintf("%s#%d", a.name, a.dialled)
-	near, far := newLink(n.world, name, from, q)
+	near, far := newLink(n.world, name, from, to, q)
 	a.sleep(near.in.latency())
 	n.mu.Lock()
 	at := n.at
+	if at != nil && to == pageAddress {
+		at = at.page
+	}
 	n.mu.Unlock()
 	refused := at == nil || !at.arrive(far)
 	a.sleep(near.in.latency())
 	if refused {
-		return nil, &net.OpError{Op: "dial", Net: "sim", Addr: serverAddress, Err: syscall.ECONNREFUSED}
+		return nil, &net.OpError{Op: "dial", Net: "sim", Addr: to, Err: syscall.ECONNREFUSED}
 	}
 	return near, nil
 }
 
 // listener implements net.Listener.
 type listener struct {
+	address address
+	page    *listener // of the same server's page; nil in that one
+
 	mu     sync.Mutex
 	news   sync.Cond
 	queue  []*Conn
 	taken  []*Conn // accepted
 	closed bool
+}
+
+func newListener(at address) *listener {
+	l := &listener{address: at}
+	l.news.L = &l.mu
+	return l
 }
 
 // arrive queues a connection. It reports false if the listener is closed.
@@ -119,12 +135,15 @@ func (l *listener) Close() error {
 }
 
 // Addr implements net.Listener.
-func (l *listener) Addr() net.Addr { return serverAddress }
+func (l *listener) Addr() net.Addr { return l.address }
 
 // crash has the connections of a server that is gone have no effect any more: nothing that
 // it writes from now on arrives. Clients see a reset, or nothing at all if the machine is gone
 // as well.
 func (l *listener) crash(silent bool) {
+	if l.page != nil {
+		l.page.crash(silent)
+	}
 	_ = l.Close()
 	l.mu.Lock()
 	taken := slices.Clone(l.taken)
@@ -179,8 +198,8 @@ func (s *stream) send(b []byte) {
 // called with it.
 func (s *stream) after(do func()) {
 	at := time.Now().Add(s.latency())
-	if !at.After(s.last) {
-		at = s.last.Add(1)
+	if at.Before(s.last) {
+		at = s.last
 	}
 	s.last = at
 	s.source.at(at, func() {

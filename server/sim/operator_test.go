@@ -67,8 +67,9 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 	}
 	a.note("shuts the server down")
 	a.close()
+	began := time.Now()
 	h.Shutdown(g.ctx)
-	a.note("the server has ended")
+	a.history.at(began, a.name, "the server has ended") // net/http draws how often it looks for connections that are idle
 	a.loseDisk(true)
 }
 

@@ -26,6 +26,7 @@ type plan struct {
 
 	delay     time.Duration // from turn to turn; 0: a turn ends when all have answered
 	limit     time.Duration // of a turn without a delay; 0: none
+	floor     time.Duration // a turn without a delay takes at least that long
 	grace     time.Duration // for a player to come back
 	patience  time.Duration // for seats to be taken
 	autostart bool
@@ -42,6 +43,8 @@ type plan struct {
 	honest    int // players that keep to the rules, in all rooms
 	others    []string
 	viewers   []string
+	page      bool // there is a page, on both ports of the server
+	browsers  int  // that show it
 	strangers int
 }
 
@@ -119,6 +122,12 @@ func (p *plan) invite(rng *rand.Rand) {
 	for range p.visus * p.rooms {
 		p.viewers = append(p.viewers, []string{"attentive", "slow", "silent", "deaf", "leaving"}[rng.IntN(5)])
 	}
+	if p.page = chance(rng, 2); p.page {
+		// What a WebSocket is sent is written by a goroutine of its own: of turns of one instant,
+		// which it is sent is chance.
+		p.floor = between(rng, 1, time.Millisecond)
+		p.browsers = rng.IntN(4)
+	}
 	if chance(rng, 3) {
 		p.strangers = 1 + rng.IntN(12)
 	}
@@ -142,6 +151,9 @@ func (p *plan) cast(w *World) {
 	for i, conduct := range p.viewers {
 		g := p.guest("visualization", conduct, fmt.Sprintf("10.0.3.%d", i), w.rand(fmt.Sprint("viewer link ", i)))
 		w.act(fmt.Sprintf("viewer%02d", i), g.play)
+	}
+	for i := range p.browsers {
+		w.act(fmt.Sprintf("browser%02d", i), newBrowser(w.rand(fmt.Sprint("browser link ", i))).browse)
 	}
 	for i := range p.strangers {
 		g := p.guest("", "stranger", "10.0.4.1", w.rand(fmt.Sprint("stranger link ", i)))
@@ -176,7 +188,7 @@ func (p *plan) pace(s match.Settings) match.Pace {
 	if p.delay > 0 {
 		return match.Timer(0, time.Duration(s.DelayTurns*float64(time.Millisecond)))
 	}
-	return match.Fast(p.limit, 0)
+	return match.Fast(p.limit, p.floor)
 }
 
 // board returns a hexagon of that radius with one character for each player.
