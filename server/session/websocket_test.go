@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -40,7 +39,8 @@ func TestWriteTimeoutOfAnIdleClient(t *testing.T) {
 			}
 			New(conn, Options{Door: m, WriteTimeout: time.Minute, Meter: NoMeter{}}).Serve()
 		})
-		ws, _, err := websocket.NewClient(far, &url.URL{Scheme: "ws", Host: "x", Path: "/netorcai"}, nil, 0, 0)
+		dialer := websocket.Dialer{NetDial: func(string, string) (net.Conn, error) { return far, nil }}
+		ws, _, err := dialer.Dial("ws://x/netorcai", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"net"
 	"net/url"
 
 	"github.com/gorilla/websocket"
@@ -48,7 +49,8 @@ func (a *actor) connect(host string, q quality) (*client, error) {
 
 // upgrade turns the connection into a WebSocket.
 func (c *client) upgrade(to *url.URL) error {
-	ws, answer, err := websocket.NewClient(c.conn, to, nil, 1<<10, 1<<10)
+	dialer := websocket.Dialer{NetDial: func(string, string) (net.Conn, error) { return c.conn, nil }}
+	ws, answer, err := dialer.Dial(to.String(), nil)
 	if answer != nil {
 		c.note("asks for %s and is told: %s", to, answer.Status)
 	}
