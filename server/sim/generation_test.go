@@ -106,7 +106,7 @@ func (g *generation) options(p *plan, a *actor) host.Options {
 	}
 	return host.Options{
 		Listener: g.listener, Page: page, Random: a.entropy(a.name + " ids"), Log: zerolog.New(g), Names: nickname.NewNames(),
-		Limits: p.limits, Allow: p.options, WriteTimeout: p.writing, Linger: p.linger,
+		Limits: p.limits, Allow: p.options, WriteTimeout: p.writing, Linger: p.linger, Gate: p.gate(),
 		Recordings: &host.Recordings{Disk: g.disk, Dir: recordings, Durable: p.durable, Complain: g.books.complain},
 		Watchers:   []match.Watcher{g.books},
 	}

@@ -71,11 +71,14 @@ func (g *guest) visit(c *client, server *generation) {
 }
 
 func (g *guest) login(c *client) error {
-	stay := ""
+	more := ""
 	if g.stays {
-		stay = `,"stay":true`
+		more = `,"stay":true`
 	}
-	return c.send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0"%s}`, g.name, g.role, stay)
+	if g.plan.tokens {
+		more += fmt.Sprintf(`,"token":%q`, tokenOf(g.name))
+	}
+	return c.send(`{"message_type":"LOGIN","nickname":%q,"role":%q,"metaprotocol_version":"2.0.0"%s}`, g.name, g.role, more)
 }
 
 // reply reacts to a TURN, and reports whether the guest goes on to read.

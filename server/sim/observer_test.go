@@ -61,6 +61,9 @@ func (o *observer) Joined(s match.SeatInfo, role match.Role) {
 		o.viewers++
 		o.expect(o.viewers <= o.settings.Visus, "%d visualizations have seats", o.viewers)
 	case !o.started:
+		for _, other := range o.seats {
+			o.expect(s.Key == "" || s.Key != other.Key, "%s and %s have seats with one token", s.Nickname, other.Nickname)
+		}
 		o.seats = append(o.seats, s)
 		o.expect(len(o.seats) <= o.settings.Players, "%d players have seats", len(o.seats))
 	default:
@@ -77,7 +80,8 @@ func (o *observer) back(s match.SeatInfo) {
 	}
 	was, away := o.seats[s.ID], time.Since(o.left[s.ID])
 	o.expect(!was.Connected, "%s at %s gets the seat of %s, who is there", s.Nickname, s.Remote, was.Nickname)
-	o.expect(away > 0 && away <= o.plan.grace, "%s comes back after %v", s.Nickname, away)
+	o.expect(s.Key == was.Key, "%s gets the seat of %s, who has another token", s.Nickname, was.Nickname)
+	o.expect((away > 0 || o.plan.tokens) && away <= o.plan.grace, "%s comes back after %v", s.Nickname, away)
 	o.expect(was.Nickname == s.Nickname && hostOf(was.Remote) == hostOf(s.Remote), "%s at %s gets the seat of %s at %s", s.Nickname, s.Remote, was.Nickname, was.Remote)
 	o.seats[s.ID] = s
 }

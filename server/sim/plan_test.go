@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/match"
@@ -32,6 +34,7 @@ type plan struct {
 	autostart bool
 	quits     time.Duration // after which the operator ends the server; 0: after the last match
 
+	tokens  bool // only clients with tokens may log in
 	durable recording.Durability
 	crashes int     // of the server, each followed by a new one
 	trouble Trouble // that the disk is in for a while
@@ -95,6 +98,7 @@ func newPlan(rng *rand.Rand) *plan {
 		p.options.Player = session.Allowance{Size: 4 << 10, Rate: 100, Depth: 20}
 		p.options.Visualization = p.options.Player
 	}
+	p.tokens = chance(rng, 3)
 	p.durable = recording.Durability(rng.IntN(3))
 	if chance(rng, 4) {
 		p.crashes = 1 + rng.IntN(2)
@@ -136,6 +140,34 @@ func (p *plan) invite(rng *rand.Rand) {
 func (p *plan) String() string {
 	return fmt.Sprintf("%+v", *p)
 }
+
+// gate returns what decides which clients may log in, or nil.
+func (p *plan) gate() session.Gate {
+	if !p.tokens {
+		return nil
+	}
+	var lines []byte
+	for i := range p.honest {
+		lines = access.Append(lines, access.Player, tokenOf(fmt.Sprintf("honest%02d", i)), "")
+	}
+	for i, conduct := range p.others {
+		lines = access.Append(lines, access.Player, tokenOf(fmt.Sprintf("%s%02d", conduct, i)), "")
+	}
+	for i := range p.viewers {
+		lines = access.Append(lines, access.Visualization, tokenOf(fmt.Sprintf("viewer%02d", i)), "")
+	}
+	if lines == nil {
+		return nil
+	}
+	list, err := access.Read(bytes.NewReader(lines))
+	if err != nil {
+		panic(err)
+	}
+	return list
+}
+
+// tokenOf returns the token of a guest.
+func tokenOf(name string) string { return "token-" + name }
 
 // cast starts the actors.
 func (p *plan) cast(w *World) {
