@@ -37,7 +37,7 @@ type Options struct {
 	Port       *connlimit.Port         // limits the connections; nil: every connection is admitted
 	Refused    func(reason string)     // called when a connection is refused; may be nil
 	Recordings Recordings              // nil: recordings are off
-	Operates   func(token string) bool // reports whether a token is an operator's; nil: every user on this machine is one
+	Operates   func(token string) bool // reports whether a token is an operator's; nil: clients need no tokens, and every user on this machine is one
 	// Certificate and Key are files for HTTPS; if they are empty, the server speaks HTTP.
 	Certificate, Key string
 

@@ -5,6 +5,7 @@ package pagetest
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -202,6 +203,47 @@ func TestJavaScriptBotOfAnotherGame(t *testing.T) {
 	await(b, "the end is told", shows(botPrinted, "The match is over: my_bot has won."), true)
 	b.shoot("written bot has played hextictactoe")
 	await(b, "status", botStatus, "not in a match")
+	await(b, "fields for a token that is not needed", `document.querySelectorAll('[type="password"]').length`, 0)
 	b.write("// mine")
 	await(b, "where the code is kept", `[localStorage.getItem("bot.code"), localStorage.getItem("bot.code.hextictactoe")].join()`, ",// mine")
+}
+
+// The token for a bot that is written in the page has a field where the server requires one. It is sent
+// when the bot joins, kept while the tab is open, and in no address.
+func TestTokenOfJavaScriptBot(t *testing.T) {
+	if absent != nil {
+		thorough.Lack(t, absent)
+	}
+	const token = "TTTTTTTTTTTTTTTTTTTT"
+	dir := t.TempDir()
+	binary, tokens := filepath.Join(dir, "hexarena"), filepath.Join(dir, "tokens.txt")
+	if err := os.WriteFile(tokens, []byte("player "+token+" ann\noperator OOOOOOOOOOOOOOOOOOOO\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := harness.Build(t.Context(), binary); err != nil {
+		t.Fatal(err)
+	}
+	serve, err := harness.Serve(context.Background(), binary, "--tokens", tokens, "--http", "127.0.0.1:0", "--record", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(serve.Stop)
+	b := open(t, serve.Page)
+	await(b, "how another bot joins", shows(`document.querySelector(".joinin").innerText`, " --token TOKEN"), true)
+	b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "edit"`))
+	const field = `.tools [type="password"]`
+	await(b, "the field", `document.querySelectorAll('`+field+`').length`, 1)
+	b.presses("Join")
+	await(b, "why it cannot join", shows(botPrinted, "LOGIN denied: a token is needed here"), true)
+	await(b, "status", botStatus, "not in a match")
+	b.do(chromedp.Focus(field))
+	b.do(chromedp.KeyEvent(" " + token))
+	auditor(t)(b, "editor with a token")
+	b.shoot("token in the editor")
+	b.presses("Join")
+	await(b, "status", botStatus, "waiting for the start")
+	await(b, "places that keep the token for longer or show it", `[location.href, document.cookie, ...Object.values(localStorage),
+		...performance.getEntries().map((e) => e.name)].filter((text) => text.includes("`+token+`")).length`, 0)
+	b.do(chromedp.Evaluate[chromedp.Void](`location.reload()`))
+	await(b, "the token after the page was loaded again", `document.querySelector('`+field+`')?.value`, token)
 }

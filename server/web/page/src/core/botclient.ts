@@ -27,11 +27,12 @@ export class BotClient {
   private reason = "";
   private over = false;
 
-  constructor(nickname: string, match: string, private readonly handler: BotClientHandler) {
+  /** The token may be empty. It is sent in a message, so that it is in no address. */
+  constructor(nickname: string, token: string, match: string, private readonly handler: BotClientHandler) {
     const address = socketAddress("/netorcai");
     address.searchParams.set("match", match);
     this.socket = new WebSocket(address);
-    this.socket.onopen = () => this.send({ message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0", language: "JavaScript" });
+    this.socket.onopen = () => this.send({ message_type: "LOGIN", nickname, role: "player", metaprotocol_version: "2.0.0", language: "JavaScript", token: token || undefined });
     this.socket.onmessage = (e) => this.receive(JSON.parse(String(e.data)));
     this.socket.onclose = () => {
       if (!this.over) handler.left(this.reason || "The connection to the server was lost.");

@@ -29,6 +29,7 @@ export interface Row {
 
 interface Health {
   new_games: boolean;
+  tokens: boolean;
   url?: string;
 }
 
@@ -38,6 +39,8 @@ export class Server {
   table: Row[] = [];
   /** The server makes games on request. */
   newGames = false;
+  /** Bots need a token to log in. */
+  tokens = false;
   /** The page's address for other machines; empty: the server does not know it. */
   private outside = "";
   private asking = false;
@@ -58,6 +61,7 @@ export class Server {
         ]);
         this.outside = health?.url ?? this.outside;
         this.newGames = health?.new_games ?? this.newGames;
+        this.tokens = health?.tokens ?? this.tokens;
         this.matches = matches ?? this.matches;
         this.table = table?.map((row) => ({ ...row, name: visible(row.name) })) ?? this.table;
       }

@@ -29,6 +29,8 @@ const CODE = "bot.code";
 export class Workshop implements BotClientHandler, BotWorkerHandler {
   code: string;
   nickname = localStorage.getItem("bot.nickname") ?? "my_bot";
+  /** Identifies the bot to servers that want that; kept while the tab is open. */
+  token = sessionStorage.getItem("bot.token") ?? "";
   keep = localStorage.getItem("bot.keep") === "yes";
   stage: Stage = "idle";
   lines: Line[] = [];
@@ -71,6 +73,12 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
   name(nickname: string): void {
     this.nickname = nickname;
     localStorage.setItem("bot.nickname", nickname);
+    this.changed(true);
+  }
+
+  authorize(token: string): void {
+    this.token = token.trim();
+    sessionStorage.setItem("bot.token", this.token);
     this.changed(true);
   }
 
@@ -143,7 +151,7 @@ export class Workshop implements BotClientHandler, BotWorkerHandler {
     const { match, refusal, later } = await matchToJoin(this.shown(), playCommand(this.starter, "page"));
     if (worker !== this.worker) return; // the bot was stopped meanwhile
     if (refusal === "") {
-      this.seat = new BotClient(this.nickname, match, this);
+      this.seat = new BotClient(this.nickname, this.token, match, this);
     } else if (this.keep && later) {
       this.drop();
       this.enter("waiting");

@@ -34,6 +34,11 @@ export function Edit({ session, children }: { session: Page; children: Component
         <button class="button first" title="Ctrl+Enter" onClick={() => workshop.join()}>{idle ? "Join" : "Rejoin"}</button>
         <button class="button" disabled={idle} onClick={() => workshop.stop()}>Stop</button>
         <label>Name <input type="text" size={10} maxLength={10} value={workshop.nickname} onInput={(e) => workshop.name(e.currentTarget.value)} /></label>
+        {session.server.tokens && (
+          <label title="From the server's operator. It is forgotten when this tab is closed.">
+            Token <input type="password" size={10} maxLength={200} autocomplete="off" value={workshop.token} onInput={(e) => workshop.authorize(e.currentTarget.value)} />
+          </label>
+        )}
         <label><input type="checkbox" checked={workshop.keep} onChange={(e) => workshop.keepPlaying(e.currentTarget.checked)} /> keep playing</label>
         <span class="space" />
         <button class="button" onClick={() => reset(session)}>Reset to starter</button>

@@ -23,7 +23,7 @@ export function hasStarter({ store, game }: Page): boolean {
 export function JoinIn({ session, short = false }: { session: Page; short?: boolean }) {
   const { host, port } = session.server.botAddress;
   if (!hasStarter(session) || session.recording !== null || port === "") return null;
-  const command = joinCommand(host, port);
+  const command = joinCommand(host, port) + (session.server.tokens ? " --token TOKEN" : "");
   return (
     <div class="joinin">
       {!short && <p>The starter is a single Python file and needs no packages. {session.store.start && "It joins the next match, if there is one: a match that has started takes no new players."}</p>}
