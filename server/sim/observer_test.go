@@ -227,6 +227,13 @@ func (o *observer) Ended(e *match.Ending) {
 	}
 }
 
+// begun reports whether the match has started.
+func (o *observer) begun() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.started
+}
+
 // mayReturn reports whether a player that asked for its seat at an instant has to get it now.
 func (o *observer) mayReturn(name string, asked time.Time) bool {
 	o.mu.Lock()

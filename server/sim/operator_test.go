@@ -7,10 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
-	"github.com/hexarena/hexarena/server/prompt"
 )
 
 // operate runs the server again after each crash of the plan, until it has ended by itself.
@@ -88,18 +86,19 @@ func (p *plan) host(a *actor, g *generation, h *host.Host) {
 	for number := range p.matches {
 		series, seed := match.Series{Name: a.name, Number: number + 1}, a.rng.Uint64()
 		ledger := g.books.open(series, seed)
+		observer := a.observe(p, fmt.Sprintf("match %d of %s", series.Number, series.Name), g)
 		room, err := h.Start(g.ctx, host.Spec{
 			Game: p.game(), Settings: p.settings(), Autostart: p.autostart, Pace: p.pace, Seed: seed,
 			Reconnect: p.grace, Patience: p.patience,
 			Labels:   map[string]string{"series": series.Name, "match": fmt.Sprint(series.Number)},
-			Watchers: []match.Watcher{a.observe(p, fmt.Sprintf("match %d of %s", series.Number, series.Name), g)},
+			Watchers: []match.Watcher{observer},
 		})
 		if err != nil {
 			a.violate("match %d does not open: %v", number+1, err)
 			return
 		}
 		over := make(chan struct{})
-		a.act(fmt.Sprintf("%s's console %d", a.name, number+1), func(a *actor) { a.command(room.Match(), over) })
+		a.act(fmt.Sprintf("%s's console %d", a.name, number+1), console(observer, room.Match(), over))
 		result := room.Wait()
 		close(over)
 		ledger.end(result.RecordingErr)
@@ -114,47 +113,4 @@ func (p *plan) host(a *actor, g *generation, h *host.Host) {
 		}
 		a.sleep(between(a.rng, 0, 200*time.Millisecond))
 	}
-}
-
-// command enters commands until the match is over.
-func (a *actor) command(m *match.Match, over <-chan struct{}) {
-	console := &prompt.Prompt{
-		Match: func() *match.Match { return m }, Variables: variables(), Out: output{a},
-		Quit: func() { a.violate("the console quits") },
-	}
-	for {
-		a.sleep(between(a.rng, 100*time.Millisecond, 3*time.Second))
-		select {
-		case <-over:
-			return
-		default:
-		}
-		lines := []string{"start", "start", "print all", "set delay-turns=" + fmt.Sprint(turnTime.Milliseconds()+a.rng.Int64N(500)), "set x=1", "print", "help", ""}
-		line := lines[a.rng.IntN(len(lines))]
-		a.note("enters %q", line)
-		console.Do(line)
-	}
-}
-
-// output is what the console prints.
-type output struct{ *actor }
-
-// Write implements io.Writer.
-func (o output) Write(b []byte) (int, error) {
-	o.note("reads %q", b)
-	return len(b), nil
-}
-
-// variables returns the variable that operators change here.
-func variables() (list []prompt.Variable) {
-	for _, v := range config.Variables {
-		if v.Name == "delay-turns" {
-			list = append(list, prompt.Variable{
-				Variable: v,
-				Get:      func(s match.Settings) float64 { return s.DelayTurns },
-				Set:      func(s *match.Settings, value float64) { s.DelayTurns = value },
-			})
-		}
-	}
-	return list
 }
