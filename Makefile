@@ -17,7 +17,7 @@ play: ## a match of four built-in bots
 test: ## what the README says
 	$(GO) test ./...
 
-thorough: ## all tests at full size, and those that take minutes: wrong rules, cmd/{attack,benchmark,chaos,viewload} on a server
+thorough: ## all tests at full size, and those that take minutes: wrong rules, cmd/{attack,benchmark,chaos} on a server
 	$(GO) test -tags thorough -timeout 20m ./...
 
 race: ## the tests under the race detector, in random order; those that play many games play fewer
@@ -86,7 +86,7 @@ fuzz: ## every fuzz target, FUZZTIME each: a table
 bench: ## turns per second of hexabomb, and what a piece of hextictactoe costs
 	$(GO) test -run '^$$' -bench . -benchmem ./engine/hexabomb ./engine/hextictactoe
 
-benchmark: build ## matches over TCP, jitter, memory: a table; BENCHMARK=-quick for a short one
+benchmark: build ## matches over TCP, jitter, memory, viewers: a table; BENCHMARK=-quick for a short one
 	$(GO) run ./cmd/benchmark $(BENCHMARK)
 
 chaos: ## bots of ten kinds on a server for ten minutes, then 10 000 matches in one process; CHAOS=-duration=1m for less

@@ -15,6 +15,8 @@ func TestWrongFlags(t *testing.T) {
 		{"-rounds", "0"},
 		{"-turns", "9"},
 		{"-ticks", "70000"},
+		{"-ticks", "19"},
+		{"-viewers", "0"},
 		{"-only", "tea"},
 		{"more"},
 		{"-binary", "no/such/file"},

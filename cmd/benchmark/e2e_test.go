@@ -21,14 +21,14 @@ func run(ctx context.Context, progress io.Writer, args ...string) (string, error
 }
 
 func TestBenchmark(t *testing.T) {
-	out, err := run(t.Context(), t.Output(), "-rounds", "1", "-turns", "60", "-ticks", "10")
+	out, err := run(t.Context(), t.Output(), "-rounds", "1", "-turns", "60", "-ticks", "20", "-viewers", "20")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Log(out)
 	for _, want := range []string{
 		"4 players ", "16 visualizations", "TURNs to the visualizations", "37 cells", "recording and page on",
-		"100 visualizations", "100 viewers on the page", "in process", "start to listening", "program, stripped",
+		"100 visualizations", "100 viewers on the page", "in process", "start to listening", "program, stripped", "20 viewers and none: TURN to TURN", "TURN to answer", "turn to viewer, p99", "viewers lost",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the table lacks %q", want)
@@ -46,11 +46,13 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// TestInterrupt interrupts the benchmark in the middle of its first match.
+// TestInterrupt interrupts the benchmark after its first match.
 func TestInterrupt(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	_, err := run(ctx, harnesstest.Writer(func(string) { cancel() }), "-rounds", "2", "-turns", "200", "-only", "players")
-	if err != harness.ErrInterrupted {
-		t.Errorf("an interrupted benchmark returns %v", err)
+	for _, part := range []string{"players", "viewers"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := run(ctx, harnesstest.Writer(func(string) { cancel() }), "-rounds", "2", "-turns", "200", "-ticks", "20", "-viewers", "20", "-only", part)
+		if err != harness.ErrInterrupted {
+			t.Errorf("%s: an interrupted benchmark returns %v", part, err)
+		}
 	}
 }

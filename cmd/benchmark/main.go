@@ -1,7 +1,7 @@
 // Command benchmark measures a built hexarena from outside, as processes on the
 // loopback interface, and prints one table: turns per second over TCP compared with a
 // server without a game that has the same clients, turns per second in process, jitter,
-// memory, start time and size.
+// memory, start time, size, and what thousands of viewers of the page cost the players.
 //
 //	make benchmark
 //
@@ -27,7 +27,7 @@ import (
 
 var program = harness.Program{
 	Name: "benchmark", Setup: setup,
-	Children: map[string]func([]string, io.Reader, io.Writer) error{ceilingCommand: runCeiling},
+	Children: map[string]func([]string, io.Reader, io.Writer) error{ceilingCommand: runCeiling, playersCommand: runPlayers},
 }
 
 func main() { program.Main() }
@@ -39,6 +39,7 @@ type bench struct {
 	rounds  int
 	turns   int // of a match at full speed
 	ticks   int // turns of a match at the timer's pace
+	viewers int // of the match that many watch
 	chosen  []part
 	table   harness.Table
 }
@@ -57,6 +58,7 @@ var parts = []part{
 	{"jitter", (*bench).jitter},
 	{"headless", (*bench).headless},
 	{"footprint", (*bench).footprint},
+	{"viewers", (*bench).watched},
 }
 
 // maxTurns is the most turns that a match can have.
@@ -68,7 +70,8 @@ func setup(j *harness.Job) func(context.Context) error {
 	j.Flags.StringVar(&b.against, "against", "", "another build, which plays the same matches in alternation with -binary")
 	j.Int(&b.rounds, "rounds", 5, 1, math.MaxInt, "measurements of each pair")
 	j.Int(&b.turns, "turns", 40_000, 10, maxTurns, "turns of a match at full speed")
-	j.Int(&b.ticks, "ticks", 400, 10, maxTurns, "turns of a match at the pace of 50 ms")
+	j.Int(&b.ticks, "ticks", 400, 20, maxTurns, fmt.Sprintf("turns of a match at the pace of 50 ms, and with -viewers of 100 ms, there %d at most", watchedTurns))
+	j.Int(&b.viewers, "viewers", 2000, 1, math.MaxInt, "viewers of the match that many watch")
 	quick := j.Flags.Bool("quick", false, "a short run: 2 rounds, 4000 turns, 60 ticks")
 	title := func(p part) string { return p.name }
 	only := j.Flags.String("only", "", "parts to measure, separated by commas: "+harness.Names(parts, title)+" (default all)")

@@ -14,7 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/harness"
 )
 
-// audience is all viewers and what they receive while it is measured.
+// audience is all viewers of a match and what they receive while it is measured.
 type audience struct {
 	harness.Audience
 	measuring atomic.Bool
@@ -23,12 +23,6 @@ type audience struct {
 	mu     sync.Mutex
 	starts []time.Time // of the match, if a turn had arrived at a viewer without delay; for each turn and viewer
 	lost   []error
-}
-
-// measure begins the measurement.
-func (a *audience) measure() {
-	a.Bytes.Store(0)
-	a.measuring.Store(true)
 }
 
 // turn matches the beginning of a turn's event. Its time counts from the start of the
@@ -60,38 +54,24 @@ func (a *audience) read(v *harness.Viewer) {
 	}
 }
 
-// summary is what an audience received.
-type summary struct {
-	Viewers int `json:"viewers"`
-	Lost    int `json:"lost"`
-	Turns   int `json:"turns_seen"`
-	Whole   int `json:"turns_whole"`
-	Delay   struct {
-		P50 float64 `json:"p50"`
-		P99 float64 `json:"p99"`
-		Max float64 `json:"max"`
-	} `json:"delay_ms"`
-	BytesPerViewer int `json:"bytes_per_viewer"`
-	BytesPerTurn   int `json:"bytes_per_turn"`
-	Memory         int `json:"memory_per_viewer,omitempty"` // bytes
+// sight is what an audience received.
+type sight struct {
+	delay  harness.Series // of each turn at each viewer, against the fastest delivery of any turn to any viewer, in ms
+	wholes int64          // turns that came as a complete state
+	bytes  int64          // of all that came
+	lost   int            // viewers
 }
 
-var errNoTurn = errors.New("no viewer received a turn")
-
-// summarize disconnects the viewers and sums up what they received.
-func (a *audience) summarize(viewers int) (s summary, err error) {
-	bytes := int(a.Bytes.Load())
+// sight disconnects the viewers and returns what they received.
+func (a *audience) sight() (s sight, err error) {
+	s.bytes, s.wholes = a.Bytes.Load(), a.wholes.Load()
 	a.Disconnect()
-	if len(a.starts) == 0 {
-		return s, errors.Join(append(a.lost, errNoTurn)...)
+	if s.lost = len(a.lost); len(a.starts) == 0 {
+		return s, errors.Join(append(a.lost, errors.New("no viewer received a turn"))...)
 	}
 	first := slices.MinFunc(a.starts, time.Time.Compare)
-	var delays harness.Series
 	for _, start := range a.starts {
-		delays = append(delays, harness.Milliseconds(start.Sub(first)))
+		s.delay = append(s.delay, harness.Milliseconds(start.Sub(first)))
 	}
-	s.Viewers, s.Lost, s.Turns, s.Whole = viewers, len(a.lost), len(a.starts), int(a.wholes.Load())
-	s.Delay.P50, s.Delay.P99, s.Delay.Max = delays.Quantile(0.5), delays.Quantile(0.99), delays.Quantile(1)
-	s.BytesPerViewer, s.BytesPerTurn = bytes/s.Viewers, bytes/s.Turns
 	return s, nil
 }
