@@ -1,0 +1,59 @@
+// Package results is the log of a contest: one row for each match, in the order of their numbers, as lines of
+// JSON that hold integers and strings only. It is all that a contest has to keep: tables follow from it, and the same
+// contest gives the same bytes.
+package results
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// Row is the result of a match. The slices have an element for each seat.
+type Row struct {
+	K        int      `json:"k"`
+	Seed     uint64   `json:"seed"`
+	Map      string   `json:"map"`
+	Bots     []string `json:"bots"`
+	Scores   []int64  `json:"scores"` // the game's
+	Ranks    []int    `json:"ranks"`  // from 1; equal ranks are ties
+	Refused  []int    `json:"refused"`
+	Forfeits []string `json:"forfeits"` // the kind, such as "crash"; empty for a bot that played on
+	Digest   Digest   `json:"digest"`
+}
+
+// Digest is a sum over the accepted actions of each turn and the final state. In JSON it is a string of 16
+// hexadecimal digits, since not every JSON reader keeps integers of 64 bits.
+type Digest uint64
+
+// MarshalText returns 16 hexadecimal digits.
+func (d Digest) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%016x", uint64(d)), nil }
+
+// UnmarshalText reads 16 hexadecimal digits.
+func (d *Digest) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseUint(string(text), 16, 64)
+	if err != nil || len(text) != 16 {
+		return fmt.Errorf("digest %.40q: want 16 hexadecimal digits", text)
+	}
+	*d = Digest(n)
+	return nil
+}
+
+// Append appends the row as a line. Equal rows give equal bytes.
+func (r *Row) Append(dst []byte) []byte {
+	line, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // no field can fail
+	}
+	return append(append(dst, line...), '\n')
+}
+
+// check returns an error if the slices do not have one element for each seat.
+func (r *Row) check() error {
+	for _, n := range []int{len(r.Scores), len(r.Ranks), len(r.Refused), len(r.Forfeits)} {
+		if n != len(r.Bots) {
+			return fmt.Errorf("match %d has %d bots and a list of %d", r.K, len(r.Bots), n)
+		}
+	}
+	return nil
+}
