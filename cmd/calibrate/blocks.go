@@ -8,12 +8,12 @@ import (
 	"github.com/hexarena/hexarena/server/contest/sprt"
 )
 
-// lengthTrials is what the trials are divided by in compareBlocks: the length of a test varies by some 60 %, so
-// that 2 000 tell the mean to 1.3 %.
+// lengthTrials is what the trials are divided by in compareBlocks: the length of a test varies by
+// some 60 %, so that 2 000 tell the mean to 1.3 %.
 const lengthTrials = 5
 
-// compareBlocks measures how many matches a test on blocks takes, as a share of those that a test on single
-// matches in drawn seats takes, for the same two differences of strength.
+// compareBlocks measures how many matches a test on blocks takes, as a share of those that a test
+// on single matches in drawn seats takes, for the same two differences of strength.
 func (c *job) compareBlocks(ctx context.Context) error {
 	trials := max(c.trials/lengthTrials, 1)
 	fmt.Fprintln(c.table, "matches of a test on blocks\tseats\tblocks\tsingle\tshare\tpromised\t")

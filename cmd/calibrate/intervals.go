@@ -60,7 +60,8 @@ func (c *job) intervals(ctx context.Context) error {
 }
 
 // limit returns the table that ever more blocks lead to, which is what a table estimates. Its
-// differences are smaller than those that results are drawn with: seats make results depend less on the bots.
+// differences are smaller than those that results are drawn with: seats make results depend less
+// on the bots.
 func (c *job) limit(ctx context.Context, m model, stream uint64) (*rating.Table, error) {
 	blocks := make([]rating.Block, c.truth)
 	err := c.each(ctx, len(blocks), stream, func(i int, rng *rand.Rand) { blocks[i] = m.block(rng) })

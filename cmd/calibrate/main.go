@@ -51,8 +51,9 @@ const (
 	quickTrials, quickTruth = 20, 2000
 )
 
-// namedSigma is the deviation of the effect of a seat on a map: 1 is 174 Elo, so that the better of two seats
-// is typically worth 64 % to 73 % of the points. The figures below are promised for it.
+// namedSigma is the deviation of the effect of a seat on a map: 1 is 174 Elo, so that the better
+// of two seats is typically worth 64 % to 73 % of the points. The figures below are promised for
+// it.
 const namedSigma = 1
 
 var errMissed = errors.New("a figure is missed")
@@ -118,8 +119,8 @@ func (c *job) check(w io.Writer, figure, least, most float64) {
 	fmt.Fprintf(w, "\t%.4f\t%.2f to %.2f\t%s\n", figure, least, most, verdict)
 }
 
-// each calls trial for all numbers below n, several at once. Each trial has its own random numbers, so
-// that the result does not depend on how many run at once.
+// each calls trial for all numbers below n, several at once. Each trial has its own random
+// numbers, so that the result does not depend on how many run at once.
 func (c *job) each(ctx context.Context, n int, stream uint64, trial func(i int, rng *rand.Rand)) error {
 	var next atomic.Int64
 	var workers sync.WaitGroup

@@ -18,8 +18,8 @@ import (
 
 const contests = "github.com/hexarena/hexarena/server/contest/..."
 
-// The compiler fuses no product with a sum in any package for contests, on an architecture where it does so
-// whenever it may.
+// The compiler fuses no product with a sum in any package for contests, on an architecture where
+// it does so whenever it may.
 func TestNothingIsFused(t *testing.T) {
 	thorough.Long(t) // compiles what these packages use of the standard library
 	cmd := exec.Command("go", "build", "-gcflags="+contests+"=-S", contests)
@@ -40,8 +40,8 @@ func TestNothingIsFused(t *testing.T) {
 	}
 }
 
-// sameEverywhere lists the functions of package math that the packages may use: they are exact, or round
-// once, on every machine.
+// sameEverywhere lists the functions of package math that the packages may use: they are exact, or
+// round once, on every machine.
 var sameEverywhere = []string{
 	"Abs", "Ceil", "Float64bits", "Float64frombits", "Floor", "Frexp", "Inf", "IsInf", "IsNaN", "NaN", "Sqrt", "Sqrt2",
 }

@@ -66,9 +66,10 @@ func NormalQuantile(p float64) float64 {
 	}
 }
 
-// StudentQuantile returns the quantile p of Student's t with the given degrees of freedom, by
-// the expansion in Abramowitz and Stegun, 26.7.5. The error is below 0.001 for 9 degrees and p
-// up to 0.975, and falls with the fourth power of the degrees. TestStudentQuantile holds it against tables.
+// StudentQuantile returns the quantile p of Student's t with the given degrees of freedom, by the
+// expansion in Abramowitz and Stegun, 26.7.5. The error is below 0.001 for 9 degrees and p up to
+// 0.975, and falls with the fourth power of the degrees. TestStudentQuantile holds it against
+// tables.
 func StudentQuantile(p, degrees float64) float64 {
 	z := NormalQuantile(p)
 	s := z * z

@@ -15,18 +15,18 @@ func Groups(teams []int, groups int) [][]int {
 	return list
 }
 
-// Bracket is a knock-out: in each round the better half of each table goes on, and the winners of neighbouring
-// tables meet, until one table is left, the final.
+// Bracket is a knock-out: in each round the better half of each table goes on, and the winners of
+// neighbouring tables meet, until one table is left, the final.
 type Bracket struct {
 	tables   [][]int
 	advance  int // teams of a table that go on
 	together int // tables whose winners make the next table
 }
 
-// NewBracket returns a bracket for teams in the order of their seeds, with tables of up to this many
-// seats. With an even number of seats half of a table goes on, else one. The best seeds meet as late as
-// possible, and where the teams do not fill all tables, theirs are the smaller ones: a table whose teams
-// all go on is not played.
+// NewBracket returns a bracket for teams in the order of their seeds, with tables of up to this
+// many seats. With an even number of seats half of a table goes on, else one. The best seeds meet
+// as late as possible, and where the teams do not fill all tables, theirs are the smaller ones: a
+// table whose teams all go on is not played.
 func NewBracket(teams []int, seats int) *Bracket {
 	b := &Bracket{advance: 1, together: seats}
 	if seats%2 == 0 {
@@ -55,7 +55,8 @@ func (b *Bracket) split(teams []int, rounds int) [][]int {
 // Tables returns the tables of the round.
 func (b *Bracket) Tables() [][]int { return b.tables }
 
-// Played reports whether a table of the round has to be played: whether not all its teams go on. The final has.
+// Played reports whether a table of the round has to be played: whether not all its teams go on.
+// The final has.
 func (b *Bracket) Played(table int) bool {
 	return len(b.tables[table]) > b.advance || b.Final() && len(b.tables[table]) > 1
 }
@@ -63,8 +64,8 @@ func (b *Bracket) Played(table int) bool {
 // Final reports whether the round is the last one.
 func (b *Bracket) Final() bool { return len(b.tables) == 1 }
 
-// Next goes to the next round. Standings has the teams of each table from the best to the last; those of
-// a table that was not played can be as they were. After the final it changes nothing.
+// Next goes to the next round. Standings has the teams of each table from the best to the last;
+// those of a table that was not played can be as they were. After the final it changes nothing.
 func (b *Bracket) Next(standings [][]int) {
 	if b.Final() {
 		return

@@ -5,10 +5,10 @@ package pairing
 const maxCycle = 2000
 
 // Cycle returns the tables of one cycle of a round robin, in an order in which the teams play and
-// meet each other equally often from the start, as far as possible, so that a contest can end anywhere.
-// For two seats these are all pairs, in rounds; for more seats all combinations, or rounds as
-// [History.Round] makes them if there are more than 2 000. If there are no more teams than
-// seats, all are at the only table.
+// meet each other equally often from the start, as far as possible, so that a contest can end
+// anywhere. For two seats these are all pairs, in rounds; for more seats all combinations, or
+// rounds as [History.Round] makes them if there are more than 2 000. If there are no more teams
+// than seats, all are at the only table.
 //
 // A cycle of rounds leaves some teams with one or two meetings more than others; even reports that
 // it does not. A contest of several uneven cycles should number the teams in another way in each.
@@ -83,8 +83,8 @@ func combinations(teams, seats int) [][]int {
 	return all
 }
 
-// balance orders tables: next comes that whose members have played least so far, and of several the one whose
-// members have met least.
+// balance orders tables: next comes that whose members have played least so far, and of several
+// the one whose members have met least.
 func balance(teams int, tables [][]int) [][]int {
 	h := NewHistory(teams)
 	for next := range tables {

@@ -53,9 +53,9 @@ func (h *History) Seated(team, seat int) int { return h.seats[team][seat] }
 
 // Round returns the tables of a round among the teams that are ready, and those that rest because
 // the teams are no multiple of the seats. In this order it wants: that all have played equally
-// often, so that those rest who have played most; that all have met each other equally often; that teams of similar
-// rating meet, if ratings are given; that all have had each seat equally often. Uncertainty of a rating
-// never decides who plays, or a bot that crashes would play most.
+// often, so that those rest who have played most; that all have met each other equally often; that
+// teams of similar rating meet, if ratings are given; that all have had each seat equally often.
+// Uncertainty of a rating never decides who plays, or a bot that crashes would play most.
 func (h *History) Round(ready []int, seats int, ratings []float64) (tables [][]int, resting []int) {
 	place := places(ready, ratings)
 	least, most := h.ranges(ready)
@@ -84,9 +84,9 @@ const (
 )
 
 // excess returns what one more meeting of two teams costs that have met this much more often than
-// the teams that have met least. At first it grows so fast that the search prefers several pairs with
-// one meeting too many to one pair with two: with squares alone, 40 teams come to differ by 2. From 4 on, where teams
-// joined at different times, it grows like a square.
+// the teams that have met least. At first it grows so fast that the search prefers several pairs
+// with one meeting too many to one pair with two: with squares alone, 40 teams come to differ by
+// 2. From 4 on, where teams joined at different times, it grows like a square.
 func excess(meetings int) int64 {
 	if meetings <= 4 {
 		return 1 << (3 * meetings)
@@ -131,7 +131,8 @@ func places(teams []int, ratings []float64) map[int]int {
 	return place
 }
 
-// seat orders the teams of a table so that each has a seat that it has had seldom, by exchanges of two.
+// seat orders the teams of a table so that each has a seat that it has had seldom, by exchanges of
+// two.
 func (h *History) seat(table []int) {
 	for changed := true; changed; {
 		changed = false

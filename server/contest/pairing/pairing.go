@@ -2,8 +2,8 @@
 //
 // [Cycle] lists the tables of a contest whose pairings do not depend on results: round robin and
 // gauntlet. [History.Round] pairs those who are ready, so that all play and meet each other
-// equally often, as in a ladder. [Swiss] pairs by score. [Groups] and [NewBracket] make groups and knock-out
-// rounds. All are deterministic: the same arguments give the same tables.
+// equally often, as in a ladder. [Swiss] pairs by score. [Groups] and [NewBracket] make groups and
+// knock-out rounds. All are deterministic: the same arguments give the same tables.
 //
 // Teams are numbered from 0. A table lists its teams in the order of their seats.
 package pairing

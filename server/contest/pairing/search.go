@@ -28,9 +28,9 @@ func newSearch(teams []int, seats int, c costs) *search {
 	return s
 }
 
-// A search starts effort/teams times, at least leastStarts times. The fewer the teams, the more depends on
-// each exchange: eight teams need some 50 starts to always find the best division, while 40 teams
-// meet as equally with 6 as with 12.
+// A search starts effort/teams times, at least leastStarts times. The fewer the teams, the more
+// depends on each exchange: eight teams need some 50 starts to always find the best division,
+// while 40 teams meet as equally with 6 as with 12.
 const (
 	effort      = 480
 	leastStarts = 6

@@ -2,16 +2,17 @@ package pairing
 
 import "slices"
 
-// Swiss returns the tables of a round between the teams that are ready, by their scores so far, in any
-// unit. The history says who has met and who has rested.
+// Swiss returns the tables of a round between the teams that are ready, by their scores so far, in
+// any unit. The history says who has met and who has rested.
 //
-// In this order it wants: that no two teams meet twice and none rests twice; that those rest that have the
-// lowest scores, and of these the ones that have played most; that the teams of a table have the
-// same score, where a large difference weighs more than several small ones; that within a score the table has
-// a team of each quarter, third or half, by the order in ready, which should be that of the seeds, so that the best do
-// not meet in the first round. It is a matching of the least weight, as in the pairing programs for chess, for any
-// number of seats. It does not know chess' colours, since a block is played in all seats; where these
-// do not matter it agrees with FIDE's Dutch system of 2025 (TestSwissLikeChess).
+// In this order it wants: that no two teams meet twice and none rests twice; that those rest that
+// have the lowest scores, and of these the ones that have played most; that the teams of a table
+// have the same score, where a large difference weighs more than several small ones; that within a
+// score the table has a team of each quarter, third or half, by the order in ready, which should
+// be that of the seeds, so that the best do not meet in the first round. It is a matching of the
+// least weight, as in the pairing programs for chess, for any number of seats. It does not know
+// chess' colours, since a block is played in all seats; where these do not matter it agrees with
+// FIDE's Dutch system of 2025 (TestSwissLikeChess).
 func Swiss(h *History, ready []int, seats int, scores []int) (tables [][]int, resting []int) {
 	standing := slices.Clone(ready)
 	slices.SortStableFunc(standing, func(a, b int) int { return scores[b] - scores[a] })
@@ -50,12 +51,12 @@ func Swiss(h *History, ready []int, seats int, scores []int) (tables [][]int, re
 	return tables, resting
 }
 
-// maxGap is the largest difference in scores that is told apart, so that all costs of up to 500 teams fit
-// into an integer; larger scores are counted in larger units.
+// maxGap is the largest difference in scores that is told apart, so that all costs of up to 500
+// teams fit into an integer; larger scores are counted in larger units.
 const maxGap = 256
 
-// groups returns the number of teams with the score of each group, by the place of its first team, and for
-// each place that of the first team with the same score.
+// groups returns the number of teams with the score of each group, by the place of its first team,
+// and for each place that of the first team with the same score.
 func groups(standing, scores []int) (sizes map[int]int, top []int) {
 	sizes, top = make(map[int]int), make([]int, len(standing))
 	for i, team := range standing {
@@ -67,8 +68,8 @@ func groups(standing, scores []int) (sizes map[int]int, top []int) {
 	return sizes, top
 }
 
-// offset returns how far two places of a group, this far apart, are from being in the same position of
-// different parts, of which there are as many as seats.
+// offset returns how far two places of a group, this far apart, are from being in the same
+// position of different parts, of which there are as many as seats.
 func offset(distance, size, seats int) int {
 	part := max(size/seats, 1)
 	parts := max((distance+part/2)/part, 1)

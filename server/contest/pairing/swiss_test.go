@@ -29,8 +29,8 @@ func TestSwissFirstRound(t *testing.T) {
 	}
 }
 
-// The rounds are those of bbpPairings, test/tests/dutch_2025_C5 and dutch_2025_C9, a checker that FIDE endorses, which
-// print the same tables, with teams numbered from 1.
+// The rounds are those of bbpPairings, test/tests/dutch_2025_C5 and dutch_2025_C9, a checker that
+// FIDE endorses, which print the same tables, with teams numbered from 1.
 func TestSwissLikeChess(t *testing.T) {
 	c5 := NewHistory(6)
 	for _, table := range [][]int{{0, 3}, {4, 1}, {2, 5}, {1, 0}, {3, 2}, {5, 4}} {

@@ -27,8 +27,8 @@ type Plan struct {
 	Test *sprt.Hypotheses `json:"test,omitempty"`
 }
 
-// Bot is a bot of a contest. In a [Comparison] the first is the old version, the second the new one, and the others
-// fill seats; in a [Gauntlet] the first is the hero.
+// Bot is a bot of a contest. In a [Comparison] the first is the old version, the second the new
+// one, and the others fill seats; in a [Gauntlet] the first is the hero.
 type Bot struct {
 	Name   string `json:"name"`
 	Seat   string `json:"seat"`   // how it is started, as on the command line

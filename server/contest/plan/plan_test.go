@@ -125,8 +125,8 @@ func count(list []int, n int) (times int) {
 	return times
 }
 
-// A count of matches is rounded up to whole blocks, a hero plays in each match, and a comparison has the
-// new version once.
+// A count of matches is rounded up to whole blocks, a hero plays in each match, and a comparison
+// has the new version once.
 func TestTables(t *testing.T) {
 	p := example(RoundRobin, 4, 4, 4)
 	for count, want := range map[int]int{0: 0, 1: 1, 4: 1, 5: 2, 1000: 250} {

@@ -23,10 +23,10 @@ type Match struct {
 
 // Schedule returns the matches of a plan by their numbers. It does not change.
 //
-// A block has one seed, one map and one table of n bots, and n matches: in each of them the bots move on by a
-// seat, so that each has every seat once. This is a cyclic Latin square; the order of the table is
-// drawn for each block, so that no bot always follows the same one. What a seat or a map is worth thus
-// cancels within a block, which is the unit of all statistics.
+// A block has one seed, one map and one table of n bots, and n matches: in each of them the bots
+// move on by a seat, so that each has every seat once. This is a cyclic Latin square; the order of
+// the table is drawn for each block, so that no bot always follows the same one. What a seat or a
+// map is worth thus cancels within a block, which is the unit of all statistics.
 type Schedule struct {
 	plan   *Plan
 	digest Digest
@@ -52,12 +52,12 @@ func NewSchedule(p *Plan) *Schedule {
 	return s
 }
 
-// maxPlaces is the largest number of starting places of which choices are balanced by pairs; more take
-// seconds, and on such maps places hardly differ.
+// maxPlaces is the largest number of starting places of which choices are balanced by pairs; more
+// take seconds, and on such maps places hardly differ.
 const maxPlaces = 32
 
-// placesOf returns choices of starting places for a match. Together they use all places equally often, and of
-// small maps also all pairs of places; on large maps the seats are spread evenly.
+// placesOf returns choices of starting places for a match. Together they use all places equally
+// often, and of small maps also all pairs of places; on large maps the seats are spread evenly.
 func placesOf(places, seats int) [][]int {
 	if places <= maxPlaces {
 		choices, _ := pairing.Cycle(places, seats)
@@ -97,14 +97,14 @@ func (s *Schedule) Match(k int) Match {
 	return s.match(k, s.numbered(s.cycle[t], pass), pass+t, pass/len(s.plan.Maps)+t)
 }
 
-// Round returns match k of an adaptive format, whose block is at this table in this round, from 0. All
-// tables of a round have the same map.
+// Round returns match k of an adaptive format, whose block is at this table in this round, from 0.
+// All tables of a round have the same map.
 func (s *Schedule) Round(k, round int, table []int) Match {
 	return s.match(k, table, round, round/len(s.plan.Maps))
 }
 
-// match returns match k with a table, on the given map and choice of places, counted on from the last one to
-// the first.
+// match returns match k with a table, on the given map and choice of places, counted on from the
+// last one to the first.
 func (s *Schedule) match(k int, table []int, board, choice int) Match {
 	n := s.plan.Seats
 	m := Match{K: k, Block: k / n, Map: board % len(s.plan.Maps), Bots: make([]int, n)}
@@ -118,8 +118,8 @@ func (s *Schedule) match(k int, table []int, board, choice int) Match {
 	return m
 }
 
-// numbered returns a table of the cycle with the plan's bots. If cycles are uneven, the bots are numbered in
-// another way in each pass after the first one, so that it evens out.
+// numbered returns a table of the cycle with the plan's bots. If cycles are uneven, the bots are
+// numbered in another way in each pass after the first one, so that it evens out.
 func (s *Schedule) numbered(table []int, pass int) []int {
 	if s.plan.Format == Comparison {
 		return table
@@ -142,8 +142,8 @@ func (s *Schedule) numbered(table []int, pass int) []int {
 	return bots
 }
 
-// BotSeed returns the seed of the bot in a seat of match k, below 2^53. Bots that stay for many matches reseed
-// themselves with it, so that a match does not depend on those before it.
+// BotSeed returns the seed of the bot in a seat of match k, below 2^53. Bots that stay for many
+// matches reseed themselves with it, so that a match does not depend on those before it.
 func (s *Schedule) BotSeed(k, seat int) uint64 { return s.derive(botSeed, k, seat) & maxSeed }
 
 // The numbers that are derived from the digest.

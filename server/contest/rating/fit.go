@@ -49,13 +49,13 @@ func newSolver(l *likelihood, draws float64) *solver {
 	}
 }
 
-// solve improves the strengths, natural logarithms with mean 0, until they are the most likely ones for
-// patterns that occur this often: until a step is below the tolerance.
+// solve improves the strengths, natural logarithms with mean 0, until they are the most likely
+// ones for patterns that occur this often: until a step is below the tolerance.
 //
-// The model is that of Hunter, "MM Algorithms for Generalized Bradley-Terry Models", Annals of Statistics
-// 32 (2004). His iteration finds the same strengths, but takes thousands of steps where a bot wins nearly
-// always; in logarithms the likelihood is concave, and Newton's method takes few. TestFitAgainstMM compares
-// both, TestFitGolden has the golden values of choix.
+// The model is that of Hunter, "MM Algorithms for Generalized Bradley-Terry Models", Annals of
+// Statistics 32 (2004). His iteration finds the same strengths, but takes thousands of steps where
+// a bot wins nearly always; in logarithms the likelihood is concave, and Newton's method takes
+// few. TestFitAgainstMM compares both, TestFitGolden has the golden values of choix.
 func (s *solver) solve(strengths, counts []float64, tolerance float64) {
 	s.likelihood.total(counts, s.wins, s.stages)
 	for range maxIterations {
@@ -104,9 +104,10 @@ func (s *solver) derive(strengths []float64) {
 	}
 }
 
-// setVirtual sets both to those of the virtual draws. Their opponent has the mean strength, which is 0 but moves
-// with each bot, so that the likelihood depends on the strengths' differences only. The curvature along their mean
-// is therefore 0; a constant in all its elements makes it definite, and does not move the mean.
+// setVirtual sets both to those of the virtual draws. Their opponent has the mean strength, which
+// is 0 but moves with each bot, so that the likelihood depends on the strengths' differences only.
+// The curvature along their mean is therefore 0; a constant in all its elements makes it definite,
+// and does not move the mean.
 func (s *solver) setVirtual() {
 	n := s.likelihood.bots
 	pull, curvature := 0.0, 0.0 // the means

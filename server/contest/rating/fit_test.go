@@ -22,9 +22,9 @@ func strengths(bots int, virtualDraws float64, results ...Result) []float64 {
 }
 
 // The golden values are those of choix, tests/data/testcase-rankings-2.json and
-// testcase-pairwise-2.json, to the digits that they give. In a cycle all are equal. Choix stopped before the
-// maximum of the rankings: there the likelihood's slope is 2e-5. The digits below are where
-// ascending along the slope ends.
+// testcase-pairwise-2.json, to the digits that they give. In a cycle all are equal. Choix stopped
+// before the maximum of the rankings: there the likelihood's slope is 2e-5. The digits below are
+// where ascending along the slope ends.
 func TestFitGolden(t *testing.T) {
 	rankings := []Result{inOrder(0, 1, 2), inOrder(3, 2, 0), inOrder(1, 3)}
 	for _, tt := range []struct {

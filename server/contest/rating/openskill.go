@@ -18,7 +18,8 @@ const (
 	// beta by Weng and Lin: half of the first sigma, so that about three of four matches are won
 	// by a bot that is one first sigma better.
 	performance = 25.0 / 6
-	// leastShrinkage bounds how much of a variance a match leaves, so that it remains positive (kappa).
+	// leastShrinkage bounds how much of a variance a match leaves, so that it remains positive
+	// (kappa).
 	leastShrinkage = 1e-4
 )
 

@@ -1,10 +1,13 @@
 package rating
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/hexarena/hexarena/server/contest/score"
 )
 
 // draw returns blocks of matches between all bots, with the results that strengths make likely.
@@ -92,3 +95,19 @@ func BenchmarkFit(b *testing.B) {
 		Fit(4, blocks, Options{VirtualDraws: TableDraws, Resamples: TableResamples})
 	}
 }
+
+// The bits of every figure are the same on every machine: the golden values are from amd64.
+func TestSameBitsEverywhere(t *testing.T) {
+	blocks := draw(rand.New(rand.NewPCG(1, 2)), []float64{0.6, 0.1, -0.5}, 40)
+	blocks = append(blocks, Block{{[]int{0, 1, 2}, []int{1, 1, 3}}, {[]int{2, 0}, []int{1, 1}}})
+	table := Fit(3, blocks, Options{VirtualDraws: TableDraws, Resamples: 50, Seed: 3})
+	low, high := table.Interval(0, 0.95)
+	e := NewElo(score.Distribution{3, 4, 6, 9, 2}, 2)
+	skill := Update([]Skill{NewSkill(), {20, 5}, {30, 2}}, []int{1, 2, 2})[0]
+	got := fmt.Sprintf("%x", []float64{table.Elo(0), table.Elo(2), low, high, e.Elo, e.Error, e.NElo, e.NEloError, e.LOS, skill.Mu, skill.Sigma})
+	if got != wantBits {
+		t.Errorf("the figures are %s, want %s", got, wantBits)
+	}
+}
+
+const wantBits = "[0x1.92e06811bd3ep+06 -0x1.83f8b0c790f2cp+06 0x1.3aca82554f0dap+06 0x1.2a7c834658412p+07 0x1.5be3980d104d1p+04 0x1.4ba087b919d98p+06 0x1.a56ca42f11eedp+04 0x1.892734f9a850fp+06 0x1.668bffd60fb1ap-01 0x1.cdfac15dccdeap+04 0x1.017be2485cf88p+03]"

@@ -32,8 +32,9 @@ func (r *Reader) Next() int { return r.next }
 // cuts off what follows.
 func (r *Reader) Offset() int64 { return r.offset }
 
-// Read returns the next row. At the end it returns io.EOF; so it does for a last line without a line feed, which
-// was being written when a contest was killed. Any other line that is no row, or not the next match's, is an error.
+// Read returns the next row. At the end it returns io.EOF; so it does for a last line without a
+// line feed, which was being written when a contest was killed. Any other line that is no row, or
+// not the next match's, is an error.
 func (r *Reader) Read() (*Row, error) {
 	line, err := r.lines.ReadSlice('\n')
 	switch {

@@ -1,6 +1,6 @@
-// Package results is the log of a contest: one row for each match, in the order of their numbers, as lines of
-// JSON that hold integers and strings only. It is all that a contest has to keep: tables follow from it, and the same
-// contest gives the same bytes.
+// Package results is the log of a contest: one row for each match, in the order of their numbers,
+// as lines of JSON that hold integers and strings only. It is all that a contest has to keep:
+// tables follow from it, and the same contest gives the same bytes.
 package results
 
 import (
@@ -22,8 +22,8 @@ type Row struct {
 	Digest   Digest   `json:"digest"`
 }
 
-// Digest is a sum over the accepted actions of each turn and the final state. In JSON it is a string of 16
-// hexadecimal digits, since not every JSON reader keeps integers of 64 bits.
+// Digest is a sum over the accepted actions of each turn and the final state. In JSON it is a
+// string of 16 hexadecimal digits, since not every JSON reader keeps integers of 64 bits.
 type Digest uint64
 
 // MarshalText returns 16 hexadecimal digits.

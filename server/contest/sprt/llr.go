@@ -17,9 +17,10 @@ type outcome struct{ value, probability float64 }
 // given number of matches. The result is 0 if there are no blocks.
 //
 // A normalised Elo of a match is a t-value, its mean's distance from ½ in standard deviations, and
-// the mean of a block of m matches has a t-value √m times as large. The maximum likelihood estimate is that of
-// M. Van den Bergh, "Comments on Normalized Elo" (normalized_elo_practical.pdf, section 4.1),
-// for any number of scores in place of fishtest's five. TestNormalized has the golden values.
+// the mean of a block of m matches has a t-value √m times as large. The maximum likelihood
+// estimate is that of M. Van den Bergh, "Comments on Normalized Elo"
+// (normalized_elo_practical.pdf, section 4.1), for any number of scores in place of fishtest's
+// five. TestNormalized has the golden values.
 func Normalized(blocks score.Distribution, matches int, nelo0, nelo1 float64) float64 {
 	scale := math.Sqrt(float64(matches)) / rating.PerDeviation
 	return ratio(blocks, func(observed, fitted []outcome, nelo float64) {
@@ -125,9 +126,10 @@ func fitMean(observed, fitted []outcome, f func(value float64) float64) (change 
 }
 
 // secular returns the x at which Σ p v / (1 + x v) is 0 and all denominators are positive. The sum
-// falls from infinity to minus infinity between the poles of the smallest and the largest
-// value, so Newton's method, with bisection where it leaves the interval, finds the only zero. If
-// all values are on one side, there is none, and secular returns 0, which leaves the distribution as it is.
+// falls from infinity to minus infinity between the poles of the smallest and the largest value,
+// so Newton's method, with bisection where it leaves the interval, finds the only zero. If all
+// values are on one side, there is none, and secular returns 0, which leaves the distribution as
+// it is.
 func secular(values []outcome) float64 {
 	least, most := 0.0, 0.0
 	for _, v := range values {

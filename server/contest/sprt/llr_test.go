@@ -1,6 +1,7 @@
 package sprt
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -152,6 +153,16 @@ func TestRatioIsFinite(t *testing.T) {
 		}
 	}
 }
+
+// The bits are the same on every machine: the golden values are from amd64.
+func TestSameBitsEverywhere(t *testing.T) {
+	got := fmt.Sprintf("%x", []float64{Normalized(fourPlayers, 4, 0, 10), Normalized(score.Distribution{3, 4, 0, 9, 2}, 2, 0, 30), Logistic(fourPlayers, 0, 5)})
+	if got != wantBits {
+		t.Errorf("the ratios are %s, want %s", got, wantBits)
+	}
+}
+
+const wantBits = "[-0x1.b7a7308cbf4aap+01 0x1.128efce48347p-03 -0x1.2e378aadd4e8ap+00]"
 
 func BenchmarkNormalized(b *testing.B) {
 	for b.Loop() {

@@ -1,9 +1,9 @@
 // Package sprt decides while results come in: it stops a comparison of two bots as soon
 // as the answer is certain enough, and a contest as soon as its leader is.
 //
-// A [Test] is the generalised sequential probability ratio test that chess testers use, on the mean
-// scores of blocks in place of pairs of games, so that it serves any number of seats. [Look] is the schedule
-// of a contest that goes on until its leader is certain.
+// A [Test] is the generalised sequential probability ratio test that chess testers use, on the
+// mean scores of blocks in place of pairs of games, so that it serves any number of seats. [Look]
+// is the schedule of a contest that goes on until its leader is certain.
 package sprt
 
 import (
@@ -13,8 +13,9 @@ import (
 	"github.com/hexarena/hexarena/server/contest/score"
 )
 
-// Hypotheses are what a Test decides between: whether the normalised Elo of a bot is NElo0,
-// or NElo1. Alpha is the probability of accepting NElo1 although NElo0 is true, Beta that of the opposite.
+// Hypotheses are what a Test decides between: whether the normalised Elo of a bot is NElo0, or
+// NElo1. Alpha is the probability of accepting NElo1 although NElo0 is true, Beta that of the
+// opposite.
 type Hypotheses struct{ NElo0, NElo1, Alpha, Beta float64 }
 
 // Check returns an error if no test can decide between h.
@@ -107,11 +108,11 @@ func (t *Test) Blocks() score.Distribution { return t.blocks }
 // goes on, without their correction for overshoot.
 func (t *Test) Ratio() (ratio, lower, upper float64) { return t.ratio, t.lower, t.upper }
 
-// overshoot estimates by how much the ratio will exceed a limit when it crosses it. Wald's
-// limits are for a ratio that meets them; one that jumps over them makes a test longer and surer than
-// asked. The mean excess is that over earlier records: the sum of the squares of their jumps divided by twice the
-// sum (Siegmund, "Sequential Analysis", 1985, corollary 8.33; fishtest's update_SPRT).
-// The command calibrate shows that tests err as often as asked with it.
+// overshoot estimates by how much the ratio will exceed a limit when it crosses it. Wald's limits
+// are for a ratio that meets them; one that jumps over them makes a test longer and surer than
+// asked. The mean excess is that over earlier records: the sum of the squares of their jumps
+// divided by twice the sum (Siegmund, "Sequential Analysis", 1985, corollary 8.33; fishtest's
+// update_SPRT). The command calibrate shows that tests err as often as asked with it.
 type overshoot struct{ record, sum, squares float64 }
 
 func (o *overshoot) add(ratio float64) {
