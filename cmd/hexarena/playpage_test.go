@@ -170,3 +170,20 @@ func TestPlayPageAddressTaken(t *testing.T) {
 		}
 	}
 }
+
+// If the match waits for a bot of the page, the editor is opened.
+func TestPlayOpensTheEditor(t *testing.T) {
+	cmd := command(t, "play", "page", "painter", "--open", "--http", "127.0.0.1:0", "--port", "0", "--record", "")
+	shown := fakeBrowser(t, cmd, `echo "$1" > FILE`)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}()
+	url, err := os.ReadFile(shown)
+	if err != nil || !strings.HasSuffix(strings.TrimSpace(string(url)), "/#edit") {
+		t.Errorf("the browser shows %q, %v, want the editor", url, err)
+	}
+}

@@ -66,6 +66,19 @@ func TestCrowd(t *testing.T) {
 	b.shoot("crowd")
 	const rings = `document.querySelectorAll('section[aria-label="Ranking"] li > .glyph path[transform]').length`
 	await(b, "players with a ring", rings, 4)
+	// Each frame, while the order changes.
+	const passing = `new Promise((done) => {
+		let most = 0;
+		requestAnimationFrame(function frame() {
+			most = Math.max(most, document.querySelector(".rows").getAnimations({ subtree: true }).filter((a) => a.effect.target.matches(".row")).length);
+			if (` + boardTurn + ` < 40) requestAnimationFrame(frame);
+			else done(most);
+		});
+	})`
+	b.press(kb.Home, " ")
+	if n := value[int](b, passing, chromedp.EvalAwaitPromise); n > 0 {
+		t.Errorf("%d rows of sixteen pass through each other", n)
+	}
 	b.press("+", "+")
 	await(b, "closer, some of it is out of sight", margin, false)
 	b.shoot("crowd close")

@@ -87,6 +87,20 @@ func TestHeadingOfEvents(t *testing.T) {
 	}
 }
 
+// A notice does not cover the heading of the editor.
+func TestNoticeBesideTheEditor(t *testing.T) {
+	s := newShow(t, maps.Default, 10)
+	b := open(t, s.page.URL()+"#edit")
+	await(b, "status", botStatus, "not in a match")
+	for name, window := range map[string]void{"desktop": size(1440, 900), "small": size(1180, 800), "phone": phone} {
+		b.do(window)
+		b.button("Reset to starter")
+		await(b, name+": what the notice covers of the heading", `((n, h) => n === undefined ? "no notice" :
+			n.left < h.right && n.right > h.left && n.top < h.bottom && n.bottom > h.top ? "some" : "nothing")(
+			...[".notice", ".edit .section"].map((s) => document.querySelector(s)?.getBoundingClientRect()))`, "nothing")
+	}
+}
+
 // The panel stands beside the board down to 1180 pixels.
 func TestPanelBeside(t *testing.T) {
 	s := newShow(t, maps.Default, 300)

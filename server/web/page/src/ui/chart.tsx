@@ -5,6 +5,7 @@ import { FONT } from "../core/canvas.ts";
 import type { Seat } from "../core/feed.ts";
 import type { Session } from "../core/session.ts";
 import { drawRings, shapePath } from "../core/shape.ts";
+import { spread } from "../core/spread.ts";
 import type { Measure } from "../core/story.ts";
 import { milliseconds, number } from "../core/text.ts";
 import { paintOf, ringsOf } from "../core/theme.ts";
@@ -167,15 +168,11 @@ function drawLabels(u: uPlot, session: Session): void {
       return { slot: session.slot(s.id), y: u.valToPos(newest(u.data[s.id + 1]), "y", true) };
     })
     .sort((a, b) => a.y - b.y);
-  const bottom = u.bbox.top + u.bbox.height;
-  // Many labels overlap, so that none is cut off.
-  const step = Math.min(LABEL_STEP * ratio, u.bbox.height / Math.max(1, labels.length - 1));
-  for (let i = 1; i < labels.length; i++) labels[i].y = Math.max(labels[i].y, labels[i - 1].y + step);
-  for (let i = labels.length - 1, floor = bottom; i >= 0; i--, floor -= step) labels[i].y = Math.min(labels[i].y, floor);
+  const places = spread(labels.map((l) => l.y), LABEL_STEP * ratio, u.bbox.top, u.bbox.top + u.bbox.height);
   const c = u.ctx;
-  for (const { slot, y } of labels) {
+  for (const [i, { slot }] of labels.entries()) {
     c.save();
-    c.translate(u.bbox.left + u.bbox.width + 16 * ratio, y);
+    c.translate(u.bbox.left + u.bbox.width + 16 * ratio, places[i]);
     c.scale(6 * ratio, 6 * ratio);
     c.lineJoin = "round";
     c.lineWidth = 0.46;

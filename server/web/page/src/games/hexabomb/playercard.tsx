@@ -4,10 +4,12 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Session } from "../../core/session.ts";
 import { Glyph, Icon } from "../../ui/icons.tsx";
+import { Named } from "../../ui/named.tsx";
 import { useSheet } from "../../ui/sheet.ts";
 import { playerFacts } from "./playerfacts.ts";
 import { standings } from "./standing.ts";
 import { storyOf } from "./story.ts";
+import { LONGEST_WHY, why } from "./why.ts";
 
 /** Distance from the row and from the edges in pixels. */
 const GAP = 12;
@@ -25,12 +27,14 @@ export function PlayerCard({ session }: { session: Session }) {
   useSheet(box, about?.tapped === true, () => session.showCard(null));
   if (!row) return null;
   const seat = store.seats[row.player];
+  const reason = why(story, row.player, player.turn);
   const followed = session.followed === row.player;
   return (
     <div class="tooltip card" ref={box} role="dialog" aria-label={seat.nickname} id="card">
       <section>
         <h2><Glyph theme={session.theme} slot={session.slot(row.player)} size={24} /><bdi>{seat.nickname}</bdi></h2>
         {seat.label && seat.label !== seat.nickname && <p class="aside">{seat.label}</p>}
+        {reason.length > LONGEST_WHY && <p class="aside"><Named session={session} text={reason} /></p>}
         <dl>{playerFacts(story, row, player.turn).map(([k, v]) => <div key={k}><dt>{k}</dt><dd>{v}</dd></div>)}</dl>
       </section>
       {about.tapped

@@ -1,7 +1,7 @@
 // The ranking: a row for each player, with the reason for its standing.
 
 import type { Session } from "../../core/session.ts";
-import { count, number, signed } from "../../core/text.ts";
+import { clip, count, number, signed } from "../../core/text.ts";
 import { paintOf } from "../../core/theme.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Glyph, Icon } from "../../ui/icons.tsx";
@@ -12,7 +12,7 @@ import { useSliding } from "../../ui/sliding.ts";
 import { cardHandlers } from "./playercard.tsx";
 import { type Standing, standings } from "./standing.ts";
 import { type BombStory, storyOf } from "./story.ts";
-import { why } from "./why.ts";
+import { LONGEST_WHY, why } from "./why.ts";
 
 /** Heights of a row and of the heading in pixels. */
 const ROW = 85;
@@ -54,6 +54,7 @@ function Row({ session, story, row, most }: { session: Session; story: BombStory
   const slot = session.slot(row.player);
   const paint = paintOf(theme, slot);
   const followed = session.followed === row.player;
+  const reason = why(story, row.player, player.turn);
   const classes = ["row", row.rank === 1 && !seat.special ? "leader" : "", row.gone ? "gone" : "", followed ? "followed" : ""];
   return (
     <li {...cardHandlers(session, row.player)} class={classes.filter(Boolean).join(" ")} style={{ "--line": paint.line, "--body": paint.body }}>
@@ -65,7 +66,7 @@ function Row({ session, story, row, most }: { session: Session; story: BombStory
           <b>{seat.nickname}</b>
           <Badge session={session} row={row} />
         </div>
-        <div class="why"><Named session={session} text={why(story, row.player, player.turn) || (player.turn === 0 ? seat.label : "")} /></div>
+        <div class="why"><Named session={session} text={clip(reason, LONGEST_WHY) || (player.turn === 0 ? seat.label : "")} /></div>
       </div>
       <div class="points">
         <b class="score">{seat.special ? "–" : number(row.score)}</b>

@@ -1,14 +1,13 @@
-// One line about why a player stands where it does: the first reason that holds, at
-// most 46 characters.
+// One line about why a player stands where it does: the first reason that holds.
 
 import type { Refusal, TurnEvent } from "../../core/feed.ts";
 import { refusedAction } from "../../core/refusal.ts";
-import { clip, count, list } from "../../core/text.ts";
+import { count, list } from "../../core/text.ts";
 import { type Action, actionsOf, DIRECTION_NAMES, REFUSALS } from "./actions.ts";
 import type { BombStory } from "./story.ts";
 
-/** The length of a line in characters. */
-const LONGEST = 46;
+/** The most characters of a reason that a row of the ranking has room for; the player's card has all. */
+export const LONGEST_WHY = 46;
 /** The least numbers of idle turns and of lost cells that are worth a line. */
 const IDLE_TURNS = 5;
 const LOST_CELLS = 3;
@@ -21,7 +20,7 @@ const LOOK_BACK = 50;
 export function why(story: BombStory, player: number, turn: number): string {
   for (const reason of [absent, out, caught, blocked, refused, robbed, idle, reduced, growing]) {
     const text = reason(story, player, turn);
-    if (text) return clip(text, LONGEST);
+    if (text) return text;
   }
   return "";
 }
