@@ -112,6 +112,9 @@ func TestPlayAlong(t *testing.T) {
 	b.do(size(1920, 1080))
 	await(b, "the code is whole", hidden+`(".qr", ".along strong")`, "")
 	b.shoot("projector 1080")
+	s.finish()
+	await(b, "rows of the table of the day", `document.querySelectorAll('section[aria-label="Table of the day"] li').length`, 4)
+	await(b, "the code is whole beside the table", hidden+`(".qr", ".along strong")`, "")
 }
 
 // offset is how far the board is from the middle of the stage, in pixels of the screen.

@@ -13,8 +13,10 @@ import { storyOf } from "./story.ts";
 
 /** News fade out after this number of turns. */
 const NEWS = 5;
-/** So few rows are larger. */
+/** So few rows are larger, unless the table of the day needs the room. */
 const FEW = 4;
+/** More rows take the whole height. */
+const MANY = 8;
 /** A pointer that does not move is hidden after this time, in milliseconds. */
 const REST = 3000;
 
@@ -44,11 +46,12 @@ export function ProjectorPanel({ session }: { session: Session }) {
   const most = Math.max(1, ...rows.map((r) => (story.suddenDeath ? r.alive : r.score)));
   const news = story.chronicle.events.filter((e) => e.turn <= player.turn && (e.kind === "lead" || e.kind === "chain" || e.kind === "out" || e.kind === "end"));
   const last = news.at(-1);
+  const many = rows.length > MANY;
   const { allOut } = story.chronicle;
   const decided = allOut >= 0 && player.turn >= allOut;
   return (
     <aside class="far" aria-label="Ranking">
-      <ol class={rows.length <= FEW ? "few" : ""}>
+      <ol class={many ? "dense" : rows.length <= FEW && session.server.table.length === 0 ? "few" : ""} style={{ "--rows": rows.length }}>
         {rows.map((r) => {
           const slot = session.slot(r.player);
           const special = store.seats[r.player].special;
@@ -69,8 +72,8 @@ export function ProjectorPanel({ session }: { session: Session }) {
           <span><b>{store.seats[last.player]?.nickname}</b>{last.kind === "chain" && ":"} <Named session={session} text={last.what + (last.detail && `, ${last.detail}`)} /></span>
         </p>
       )}
-      <DayTable session={session} />
-      <PlayAlong session={session} />
+      {!many && <DayTable session={session} />}
+      {!many && <PlayAlong session={session} />}
     </aside>
   );
 }

@@ -127,7 +127,9 @@ export function invitation(hash: string): { game: string; side: Side; token: str
 /** A button that opens the dialog, where the server makes games on request. */
 export function PlayHere({ session }: { session: Session }) {
   const { seat } = viewOf(session);
-  if (!session.server.newGames || (seat && seat.over === "")) return null;
+  // The controls of a player offer another game, too.
+  const offered = seat !== null && (seat.over === "" || seat.game === session.store.start?.id);
+  if (!session.server.newGames || offered) return null;
   return (
     <section class="encore" aria-label="Play here">
       <button class="button first" onClick={() => session.openDialog(NewGame)}><Icon name="play" size={18} /> Play hexagonal tic-tac-toe</button>

@@ -60,7 +60,7 @@ export function stateText(session: Session, p: Position): string {
     case "draw":
       return p.reason;
     default:
-      return `${name(p.status === "x_wins" ? 0 : 1)} has won, ${p.reason}`;
+      return `${name(p.status === "x_wins" ? 0 : 1)} has won, ${p.reason.replace(/^win: /, "")}`;
   }
 }
 

@@ -5,10 +5,12 @@ import { ANALYSIS } from "../../core/address.ts";
 import type { Session } from "../../core/session.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { askForJudges } from "./analysis.ts";
+import { storyOf } from "./match.ts";
 
 export function Review({ session }: { session: Session }) {
   const { store, recording } = session;
-  const name = store.end && recording === null ? store.start?.recording ?? "" : "";
+  const moves = storyOf(session)?.last.move ?? 0;
+  const name = store.end && recording === null && moves > 0 ? store.start?.recording ?? "" : "";
   const [judged, setJudged] = useState(false);
   useEffect(() => {
     if (name !== "") void askForJudges().then((judges) => setJudged(judges !== null));
