@@ -54,7 +54,7 @@ export function Recordings() {
                   </a>
                 </td>
                 <td>{r.rules.startsWith(`${r.map}/`) ? "" : mapName(r.map)}</td>
-                <td>{number(r.turns)}{r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state}</span>}</td>
+                <td>{number(r.turns)}<span class="unit"> turns</span>{r.state !== "complete" && <span class={`mark ${r.state}`} title={STATES[r.state]}>{r.state}</span>}</td>
                 <td>{new Date(r.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</td>
                 <td>
                   <a href={singleFile(r.name)} download aria-label={`Download ${r.name} as one HTML file`} title="Download as one HTML file">HTML</a>
