@@ -73,7 +73,7 @@ func (t *conversation) innocent(reason string) bool {
 	case "Game is finished":
 		return !t.playing
 	case "netorcai abort":
-		return t.closing() && (!t.playing || t.plan.quits > 0)
+		return t.closing() && (!t.playing || t.plan.quits > 0 && !t.plan.drains)
 	case "LOGIN denied: Game has been started", "LOGIN denied: Maximum number of players reached", "LOGIN denied: no match is open":
 		return !t.playing
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
@@ -15,9 +16,10 @@ type guest struct {
 	conduct string
 	host    string
 	quality quality
-	stays   bool // asks to stay between matches
-	web     bool // connects over WebSocket
-	over    bool // it does not come again
+	stays   bool    // asks to stay between matches
+	web     bool    // connects over WebSocket
+	over    bool    // it does not come again
+	kept    []*Conn // that it does not use any more
 }
 
 // guest returns a guest whose connections are drawn from rng.
@@ -32,13 +34,20 @@ const mostVisits = 30
 func (g *guest) play(a *actor) {
 	g.actor = a
 	a.sleep(between(a.rng, 0, 500*time.Millisecond))
+	defer func() {
+		for _, conn := range g.kept {
+			_ = conn.Close()
+		}
+	}()
 	for range mostVisits {
 		server := a.newest()
 		c, err := a.connect(g.host, g.quality)
 		switch {
 		case err == nil:
 			g.visit(c, server)
-			_ = c.conn.Close()
+			if !slices.Contains(g.kept, c.conn) {
+				_ = c.conn.Close()
+			}
 		case a.closing():
 			return
 		}
@@ -169,7 +178,7 @@ func (g *guest) flood(c *client, turn int) error {
 // leave breaks the connection in one of the ways in which connections break, and stays away
 // for a while.
 func (g *guest) leave(c *client) {
-	switch g.rng.IntN(5) {
+	switch g.rng.IntN(6) {
 	case 0:
 		g.note("closes its connection")
 		_ = c.conn.Close()
@@ -187,6 +196,11 @@ func (g *guest) leave(c *client) {
 		g.note("sends half a message and closes its connection")
 		_, _ = c.conn.Write([]byte{200, 0, 0, 0, '{'})
 		_ = c.conn.Close()
+	case 5: // which would stop a match that waits for it
+		if p := g.plan; p.tokens || p.delay > 0 || p.limit > 0 {
+			g.note("keeps its connection, and does not use it any more")
+			g.kept = append(g.kept, c.conn)
+		}
 	}
 	g.over = chance(g.rng, 4)
 	g.sleep(between(g.rng, 0, max(g.plan.grace, time.Second)*3/2))

@@ -41,8 +41,13 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 	if p.quits > 0 && last {
 		a.act("operator's quit", func(a *actor) {
 			a.sleep(p.quits)
-			a.note("quits")
 			a.close()
+			if p.drains {
+				a.note("starts no more matches")
+				h.Drain()
+				return
+			}
+			a.note("quits")
 			g.cancel()
 		})
 	}
@@ -93,6 +98,9 @@ func (p *plan) host(a *actor, g *generation, h *host.Host) {
 			Labels:   map[string]string{"series": series.Name, "match": fmt.Sprint(series.Number)},
 			Watchers: []match.Watcher{observer},
 		})
+		if errors.Is(err, host.ErrDraining) && p.drains && a.closing() {
+			return
+		}
 		if err != nil {
 			a.violate("match %d does not open: %v", number+1, err)
 			return

@@ -33,6 +33,7 @@ type plan struct {
 	patience  time.Duration // for seats to be taken
 	autostart bool
 	quits     time.Duration // after which the operator ends the server; 0: after the last match
+	drains    bool          // then, matches that have opened are still played
 
 	tokens  bool // only clients with tokens may log in
 	durable recording.Durability
@@ -86,7 +87,7 @@ func newPlan(rng *rand.Rand) *plan {
 		p.grace = between(rng, time.Second, 10*time.Second)
 	}
 	if chance(rng, 3) {
-		p.quits = between(rng, 0, 10*time.Second)
+		p.quits, p.drains = between(rng, 0, 10*time.Second), chance(rng, 3)
 	}
 	if chance(rng, 2) {
 		p.writing = between(rng, 500*time.Millisecond, 5*time.Second)
