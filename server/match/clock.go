@@ -75,7 +75,7 @@ func (c *clock) Returned(now time.Time, p engine.PlayerID) Decision {
 
 func (c *clock) Woken(now time.Time) Decision {
 	if len(c.awaited) > 0 && !c.deadline.IsZero() && !now.Before(c.deadline) {
-		return Decision{End: true}
+		return Decision{End: true, TimeUp: true}
 	}
 	return c.decide(now)
 }

@@ -214,7 +214,7 @@ func (m *Match) release() {
 func (m *Match) alarmFired() {
 	m.drainMail()
 	if !m.due && m.phase != over {
-		m.apply(m.pace.Woken(time.Now()))
+		m.apply(m.holdForReconnect(m.pace.Woken(time.Now())))
 	}
 }
 

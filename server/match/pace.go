@@ -24,8 +24,9 @@ type Pace interface {
 
 // Decision is what a pace decides: to end the turn, or when to be called again.
 type Decision struct {
-	End  bool
-	Wake time.Time // when to call Woken; zero: never
+	End    bool
+	TimeUp bool      // the turn ends because its time is over, not because all have answered
+	Wake   time.Time // when to call Woken; zero: never
 	// SkipWakeups is the number of answers that may stay in the mailbox because they
 	// would not change the decision: the match is not woken for each of them.
 	SkipWakeups int
@@ -80,7 +81,7 @@ func (t *timer) Woken(now time.Time) Decision {
 	if t.late > t.every/8 {
 		t.late = 0 // the machine was overloaded or suspended; do not try to make up for that
 	}
-	return Decision{End: true}
+	return Decision{End: true, TimeUp: true}
 }
 
 // Fast returns the pace at which a turn ends when all awaited players have answered,
@@ -122,7 +123,7 @@ func (f *fast) Returned(now time.Time, _ engine.PlayerID) Decision {
 
 func (f *fast) Woken(now time.Time) Decision {
 	if !f.latest.IsZero() && !now.Before(f.latest) {
-		return Decision{End: true}
+		return Decision{End: true, TimeUp: true}
 	}
 	return f.decide(now)
 }

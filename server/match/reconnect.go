@@ -38,7 +38,7 @@ func (m *Match) findReconnect(c *Candidate) *Place {
 // turns at once. Turns that await a single player are not held: the rules decide what
 // its absence means.
 func (m *Match) holdForReconnect(d Decision) Decision {
-	if !d.End || m.opts.Grace == 0 || m.turn.await != engine.Everyone {
+	if !d.End || d.TimeUp || m.opts.Grace == 0 || m.turn.await != engine.Everyone {
 		return d
 	}
 	var until time.Time
