@@ -113,6 +113,9 @@ func (g *guest) reply(c *client, turn int) bool {
 		}
 	case "leaving":
 		if chance(g.rng, 6) {
+			if chance(g.rng, 2) && g.answer(c, turn) != nil {
+				return false
+			}
 			g.leave(c)
 			return false
 		}

@@ -73,6 +73,9 @@ func (p *plan) serve(a *actor, g *generation, last bool) {
 	began := time.Now()
 	h.Shutdown(g.ctx)
 	a.history.at(began, a.name, "the server has ended") // net/http draws how often it looks for connections that are idle
+	if left := len(h.Drain()); left > 0 {
+		a.violate("%d matches go on after the end", left)
+	}
 	a.loseDisk(true)
 }
 

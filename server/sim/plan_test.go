@@ -76,6 +76,8 @@ func newPlan(rng *rand.Rand) *plan {
 		p.players, p.radius, p.matches = 40, 4, 1
 	} else if chance(rng, 5) {
 		p.rooms, p.matches = 2, 1
+	} else if chance(rng, 5) { // so that all players may be gone at the same time
+		p.players = 1 + rng.IntN(3)
 	}
 	switch rng.IntN(3) {
 	case 0:
@@ -197,6 +199,9 @@ func (p *plan) cast(w *World) {
 // quality draws how good a connection is: of an honest bot, good enough.
 func (p *plan) quality(rng *rand.Rand, conduct string) quality {
 	least := between(rng, 10*time.Microsecond, distance/2)
+	if chance(rng, 4) { // of the same network
+		least = between(rng, 10*time.Microsecond, 100*time.Microsecond)
+	}
 	q := quality{least: least, most: least + between(rng, 10*time.Microsecond, distance/2), window: 16 << 10 << rng.IntN(4), split: rng.IntN(5)}
 	if conduct != "honest" && chance(rng, 2) {
 		q.window = 256 << rng.IntN(6)
