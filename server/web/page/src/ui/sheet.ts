@@ -1,6 +1,6 @@
 // A hook for tooltips and cards, which are sheets at the bottom of a phone.
 
-import { type MutableRef, useEffect } from "preact/hooks";
+import { type MutableRef, useLayoutEffect } from "preact/hooks";
 
 /** Phones, upright or on their side, and windows that are magnified as much. phone.css has the same. */
 export const PHONE = "(max-width: 760px), (max-height: 500px)";
@@ -16,7 +16,8 @@ const OPENERS = ".board, .chip";
  * it opens another sheet.
  */
 export function useSheet(box: MutableRef<HTMLElement | null>, open: boolean, close: () => void): void {
-  useEffect(() => {
+  // Not useEffect, which runs some time after the sheet is drawn: a quick swipe would be missed.
+  useLayoutEffect(() => {
     if (!open || !matchMedia(PHONE).matches) return;
     let from: number | null = null;
     const down = (e: PointerEvent) => {
