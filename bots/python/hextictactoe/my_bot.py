@@ -163,7 +163,7 @@ def main():
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     stream = sock.makefile("rb")
     login = {"message_type": "LOGIN", "role": "player", "metaprotocol_version": "2.0.0",
-             "nickname": "_".join(args.name.split())[:10]}
+             "nickname": "_".join(args.name.split())[:10], "language": "Python"}
     if args.token:
         login["token"] = args.token
     if args.stay:
