@@ -40,7 +40,7 @@ func (c *job) compareBlocks(ctx context.Context) error {
 			}
 			fmt.Fprintf(c.table, "%s\t%d\t%.0f\t%.0f", []string{"equal bots", "a better bot"}[i], n, inBlocks, alone)
 			c.check(c.table, inBlocks/alone, 0, 0.85)
-			c.Report("blocks: %d seats", n)
+			c.Report("blocks: %d seats: %.0f, %.0f", n, inBlocks, alone)
 		}
 	}
 	return nil

@@ -53,7 +53,7 @@ func (c *job) intervals(ctx context.Context) error {
 					c.check(c.table, figure.share, 0.94, 0.96)
 				}
 			}
-			c.Report("intervals: %s, %d blocks", field.name, blocks)
+			c.Report("intervals: %s, %d blocks: %.4f, %.4f", field.name, blocks, strength, difference)
 		}
 	}
 	return nil

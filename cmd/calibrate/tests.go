@@ -32,7 +32,7 @@ func (c *job) tests(ctx context.Context) error {
 			}
 			fmt.Fprintf(c.table, "normalised Elo %v, of %v and %v\t%d\t%.0f", nelo, tested.NElo0, tested.NElo1, n, matches)
 			c.check(c.table, right, 0.94, 1)
-			c.Report("tests: %d seats, normalised Elo %v", n, nelo)
+			c.Report("tests: %d seats, normalised Elo %v: %.4f", n, nelo, right)
 		}
 	}
 	return nil
