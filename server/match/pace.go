@@ -122,7 +122,7 @@ func (f *fast) Returned(now time.Time, _ engine.PlayerID) Decision {
 }
 
 func (f *fast) Woken(now time.Time) Decision {
-	if !f.latest.IsZero() && !now.Before(f.latest) {
+	if f.missing > 0 && !f.latest.IsZero() && !now.Before(f.latest) {
 		return Decision{End: true, TimeUp: true}
 	}
 	return f.decide(now)

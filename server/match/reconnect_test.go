@@ -91,6 +91,7 @@ func TestHoldForReconnect(t *testing.T) {
 		{"one reconnects", grace, Fast(0, 0), true, 3 * time.Second},
 		{"with a limit on turns", grace, Fast(time.Second, 0), false, 3 * time.Second},
 		{"after the answers, in a turn with a shortest time", grace, Fast(0, 200*ms), false, 3*time.Second + 4*200*ms},
+		{"after the answers, when the limit is as long", grace, Fast(100*ms, 200*ms), false, 3*time.Second + 4*200*ms},
 		{"too late", 2 * time.Second, Fast(0, 0), false, 2*time.Second + 150*ms},
 		{"reconnecting is off", 0, Fast(0, 0), false, 150 * ms},
 		{"a timer does not wait", grace, Timer(100*ms, 100*ms), false, 600 * ms},
