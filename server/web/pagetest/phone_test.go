@@ -27,7 +27,7 @@ func TestPhoneHasAll(t *testing.T) {
 	chosen := func(group string) string {
 		return more + `?.querySelector('[aria-label="` + group + `"] [aria-pressed="true"]')?.textContent ?? ""`
 	}
-	for group, option := range map[string]string{"Speed": "2×", "Marks": "Letters", "Coordinates": "Shown", "Theme": "Light"} {
+	for group, option := range map[string]string{"Speed": "2×", "Marks": "Letters", "Coordinates": "Where there is room", "Theme": "Light"} {
 		b.button(option)
 		await(b, group, chosen(group), option)
 	}

@@ -10,7 +10,7 @@ import { Tabs } from "./tabs.tsx";
 export const SPEED_NAMES = { 0.5: "½×", 1: "1×", 2: "2×", 8: "8×" } as const;
 
 const MARK_NAMES: Record<Marks, string> = { shapes: "Shapes", letters: "Letters", strong: "Strong", off: "Off" };
-const SHOWN = [["yes", "Shown"], ["no", "Hidden"]] as const;
+const SHOWN = [["yes", "Where there is room"], ["no", "Hidden"]] as const;
 
 /** Returns the dialog, with the whole page at hand. */
 export function moreOf(page: Page) {

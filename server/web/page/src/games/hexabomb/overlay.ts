@@ -80,8 +80,12 @@ function drawReach(c: CanvasRenderingContext2D, view: GridViewport, theme: Theme
   c.setLineDash([]);
 }
 
-/** Draws the coordinates of all cells. */
+/** The least cell radius at which the coordinates of neighbours do not overlap. */
+const READABLE = 13;
+
+/** Draws the coordinates of all cells, if there is room. */
 export function drawCoordinates(c: CanvasRenderingContext2D, grid: Grid, view: GridViewport, theme: Theme): void {
+  if (view.radius < READABLE) return;
   const size = Math.max(8, 0.28 * view.radius);
   c.fillStyle = fade(theme.text1, 0.5);
   for (const cell of grid.cells()) {
