@@ -48,17 +48,20 @@ func TestPlayDialIn(t *testing.T) {
 		name, seats string
 		client      bool // of the metaprotocol
 		caps        string
+		called      string // the bot, in the result
 	}{
-		{"wait by its name", "wait:ann open", true, `{"meta":{"name":"ann"}}`},
-		{"wait by the address", "open wait:ann", true, `{"meta":{"name":"A bot with a long name"}}`},
-		{"wait for any", "wait threat", false, `{"meta":{"name":"ann"}}`},
-		{"open", "wait:client open", true, `{"meta":{"name":"ann"}}`},
+		{"wait by its name", "wait:ann open", true, `{"meta":{"name":"ann"}}`, "ann (x) against client (o, open): "},
+		{"wait by the address", "open wait:ann", true, `{"meta":{"name":"A bot with a long name"}}`, "client (x, open) against ann (o): "},
+		{"wait for any", "wait threat", false, `{"meta":{"name":"ann"}}`, "ann (x, wait) against threat (o): "},
+		{"open", "wait:client open", true, `{"meta":{"name":"ann"}}`, "client (x) against ann (o, open): "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			args := []string{"play", "--game=hextictactoe", "--port=0", "--http=127.0.0.1:0", "--turns=7", "--strict"}
 			cmd := command(t, append(args, strings.Fields(tt.seats)...)...)
 			cmd.Dir = t.TempDir()
+			var stdout strings.Builder
+			cmd.Stdout = &stdout
 			stderr, err := cmd.StderrPipe()
 			if err != nil {
 				t.Fatal(err)
@@ -97,6 +100,9 @@ func TestPlayDialIn(t *testing.T) {
 			}
 			if err := cmd.Wait(); err != nil {
 				t.Errorf("play: %v", err)
+			}
+			if want := tt.called; !strings.Contains(stdout.String(), want) {
+				t.Errorf("the result is %q, without %s", stdout.String(), want)
 			}
 			verifiedIn(t, filepath.Join(cmd.Dir, "recordings"), 1)
 		})

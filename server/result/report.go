@@ -2,6 +2,7 @@ package result
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -52,6 +53,7 @@ type SeatReport struct {
 	Interpreter string          `json:"interpreter,omitempty"` // such as "python3 (Python 3.12.4)"
 	Log         string          `json:"log,omitempty"`         // the file that holds its output
 	Nickname    string          `json:"nickname"`
+	Chosen      bool            `json:"-"` // the client chose its nickname, which is not the one that the label stands for
 	Seed        uint64          `json:"seed"`
 	Special     bool            `json:"special"`
 	ID          engine.PlayerID `json:"id"` // -1: it did not play
@@ -64,6 +66,14 @@ type SeatReport struct {
 	Remarks   []string `json:"remarks,omitempty"`       // what is odd about these logins, a sentence each
 	Exit      string   `json:"exit,omitempty"`          // of a started bot: how it ended
 	LastLines []string `json:"last_lines,omitempty"`    // of a started bot that did not hold out: its last output
+}
+
+// Name returns what people call the seat's player: its label, with the nickname that it chose.
+func (s *SeatReport) Name() string {
+	if s.Chosen {
+		return fmt.Sprintf("%s (%s)", s.Nickname, s.Label)
+	}
+	return s.Label
 }
 
 // RefusedTotal is how many actions were refused.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
 )
 
 // Report completes the report on a match that is over, and whose bots have ended, by what came of
@@ -35,6 +36,7 @@ func (b *Seat) report() result.SeatReport {
 		Nickname: b.nickname, Seed: b.Seed, Special: b.Special,
 		ID: engine.NoPlayer, Untraced: b.untraced, Denied: b.denied, Remarks: b.remarks(),
 	}
+	s.Chosen = b.Kind != seat.Process && b.nickname != b.Spec.Nickname()
 	s.Refused = map[string]int{}
 	if b.remote != "" {
 		s.ID = account.Player(b.remote)

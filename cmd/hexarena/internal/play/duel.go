@@ -21,11 +21,14 @@ type duelGame struct {
 	Fault     string `json:"fault,omitempty"` // of who forfeited, in plain words
 	Moves     int    `json:"moves"`
 	Recording string `json:"recording,omitempty"`
+
+	seats []result.SeatReport // x and o
 }
 
 // newDuelGame returns the result that a report stands for.
 func newDuelGame(r *result.Report, recording string) *duelGame {
 	g := &duelGame{Cross: r.Seats[0].Label, Circle: r.Seats[1].Label, Reason: r.Reason, Recording: recording}
+	g.seats = r.Seats
 	for i := range r.Seats {
 		s := &r.Seats[i]
 		if s.Label == r.Winner && s.ID != engine.NoPlayer {
@@ -45,8 +48,9 @@ func newDuelGame(r *result.Report, recording string) *duelGame {
 
 // String returns the result in words.
 func (g *duelGame) String() string {
-	winner := map[string]string{"x": g.Cross, "o": g.Circle, "": "no player"}[g.Winner]
-	text := fmt.Sprintf("%s (x) against %s (o): %s wins after %d moves; %s", g.Cross, g.Circle, winner, g.Moves, g.Reason)
+	winner := map[string]string{"x": g.seats[0].Name(), "o": g.seats[1].Name(), "": "no player"}[g.Winner]
+	text := tui.Plain(fmt.Sprintf("%s against %s: %s wins after %d moves; %s",
+		sided(&g.seats[0], "x"), sided(&g.seats[1], "o"), winner, g.Moves, g.Reason))
 	if g.Fault != "" {
 		text += ": " + tui.Plain(g.Fault)
 	}
@@ -54,6 +58,14 @@ func (g *duelGame) String() string {
 		text += "\nRecorded in " + g.Recording
 	}
 	return text
+}
+
+// sided returns the name of a seat's player with its side.
+func sided(s *result.SeatReport, side string) string {
+	if s.Chosen {
+		return fmt.Sprintf("%s (%s, %s)", s.Nickname, side, s.Label)
+	}
+	return fmt.Sprintf("%s (%s)", s.Label, side)
 }
 
 // duels are the results of all games.

@@ -146,7 +146,7 @@ func WriteFailures(w io.Writer, r *result.Report) {
 		if s.Status == result.Held {
 			continue
 		}
-		fmt.Fprintf(w, "%s %s: %s\n", s.Label, s.Status, Plain(s.Error))
+		fmt.Fprintf(w, "%s %s: %s\n", Plain(s.Name()), s.Status, Plain(s.Error))
 		if s.Command != nil {
 			fmt.Fprintf(w, "  started as: %s\n", Plain(launch.Quote(s.Command)))
 			writeLastLines(w, s)
@@ -170,12 +170,13 @@ func writeLastLines(w io.Writer, s *result.SeatReport) {
 	}
 }
 
-// colored returns a seat's label in its player's color.
+// colored returns the name of a seat's player in its color.
 func colored(s *result.SeatReport, specials int) string {
+	name := Plain(s.Name())
 	if s.ID == engine.NoPlayer || s.Special {
-		return s.Label
+		return name
 	}
-	return Colored(s.Label, int(s.ID)-specials)
+	return Colored(name, int(s.ID)-specials)
 }
 
 func duration(m result.Millis) string { return Duration(time.Duration(m)) }
