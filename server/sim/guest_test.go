@@ -199,8 +199,8 @@ func (g *guest) leave(c *client) {
 		g.note("sends half a message and closes its connection")
 		_, _ = c.conn.Write([]byte{200, 0, 0, 0, '{'})
 		_ = c.conn.Close()
-	case 5: // which would stop a match that waits for it
-		if p := g.plan; p.tokens || p.delay > 0 || p.limit > 0 {
+	case 5: // which would stop a match that waits for it until it comes back
+		if p := g.plan; p.tokens && p.grace > 0 || p.delay > 0 || p.limit > 0 {
 			g.note("keeps its connection, and does not use it any more")
 			g.kept = append(g.kept, c.conn)
 		}
