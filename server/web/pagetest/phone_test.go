@@ -96,3 +96,26 @@ func TestTabComesBack(t *testing.T) {
 	await(b, "what the tab shows at once", back, "100; 0; "+s.ranking(100))
 	await(b, "transitions are back", `document.documentElement.classList.contains("still")`, false)
 }
+
+// On a board whose cells are small on a phone, marks tell whose a cell is, not the colour alone.
+func TestMarksOnAPhone(t *testing.T) {
+	s := newShow(t, "honeycomb", 100)
+	s.join(seats...)
+	s.play(40)
+	b := open(t, s.page.URL(), phone, prefers("dark"))
+	await(b, "turn on the board", boardTurn, 40)
+	await(b, "the board is drawn", drawn, true)
+	await(b, "events that are cut", `[...document.querySelectorAll(".events .line")].filter((e) => e.scrollWidth > e.clientWidth + 1).length`, 0)
+	b.settle()
+	const shot = `document.querySelector(".board canvas:not([hidden])").toDataURL()`
+	shapes := value[string](b, shot)
+	b.press("m", "m", "m") // letters, strong, off
+	b.settle()
+	if value[string](b, shot) == shapes {
+		t.Error("the board looks the same without marks")
+	}
+	b.press("m")
+	b.settle()
+	await(b, "the marks are back", shot+" === "+quote(shapes), true)
+	b.shoot("marks on a phone")
+}
