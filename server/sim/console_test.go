@@ -30,6 +30,9 @@ func (p *printed) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// mostCommands is more than there is time for in a match that ends.
+const mostCommands = 200
+
 // console returns an actor that enters commands until the match is over. What it reads has a
 // sequential explanation: a variable has the value that was set last, and a match starts once.
 func console(o *observer, m *match.Match, over <-chan struct{}) func(*actor) {
@@ -40,7 +43,7 @@ func console(o *observer, m *match.Match, over <-chan struct{}) func(*actor) {
 			Quit: func() { a.violate("the console quits") },
 		}
 		delay := o.plan.settings().DelayTurns
-		for {
+		for range mostCommands {
 			a.sleep(between(a.rng, 100*time.Millisecond, 3*time.Second))
 			select {
 			case <-over:

@@ -78,6 +78,13 @@ func (h *History) WriteTo(w io.Writer) (n int64, err error) {
 	return n, nil
 }
 
+// tail returns the last lines of WriteTo.
+func (h *History) tail() string {
+	const most = 100
+	lines := strings.SplitAfter(h.String(), "\n")
+	return strings.Join(lines[max(0, len(lines)-most):], "")
+}
+
 // String returns the lines of WriteTo.
 func (h *History) String() string {
 	var b strings.Builder

@@ -37,6 +37,11 @@ func Run(t *testing.T, seed uint64) (r *Result) {
 	return r
 }
 
+// repeat returns what has to be typed to run a world again.
+func repeat(seed uint64) string {
+	return fmt.Sprintf("repeat it with: go test -count=1 -v ./server/sim -args -seed %d", seed)
+}
+
 // World is a server and everything around it.
 type World struct {
 	seed      uint64
@@ -69,7 +74,7 @@ func newWorld(seed uint64) *World {
 // run plays a plan to its end.
 func (w *World) run(p *plan) {
 	w.scheduler.source("~horizon").at(w.history.start.Add(horizon), func() {
-		panic(fmt.Sprintf("seed %d: the world has not ended after %v:\n%s", w.seed, horizon, w.history))
+		panic(fmt.Sprintf("seed %d: the world has not ended after %v:\n%s\n%s", w.seed, horizon, w.history.tail(), repeat(w.seed)))
 	})
 	w.history.add("plan", "%s", p)
 	p.cast(w)
