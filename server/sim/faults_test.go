@@ -101,10 +101,6 @@ var faults = []enginetest.Mutant{
 		"m.turns >= m.table.Settings.Turns {", "m.turns >= m.table.Settings.Turns-1 {",
 	},
 	{
-		"the numbers of turns go on in the next match", "../session/seat.go",
-		"s.state, s.asked = logged, -1", "s.state = logged",
-	},
-	{
 		"the end of a game is sent only to clients that have answered", "../session/seat.go",
 		"		s.dropKept()\n		s.sendFrame(f, netorcai.KickSendGameEnds)\n", "		s.dropKept()\n		if s.state == ready {\n			s.sendFrame(f, netorcai.KickSendGameEnds)\n		}\n",
 	},
@@ -147,10 +143,6 @@ var faults = []enginetest.Mutant{
 	{
 		"the name of a recording is not synced", "../recording/file.go",
 		"	err := f.disk.SyncDir(filepath.Dir(f.Name()))\n", "	var err error\n",
-	},
-	{
-		"a recording is synced for the last time before its last line", "../recording/file.go",
-		"return errors.Join(f.Sync(), f.Close(), f.syncName())", "return errors.Join(f.Close(), f.syncName())",
 	},
 	{
 		"a turn whose sync failed is written twice", "../recording/file.go",
