@@ -97,10 +97,12 @@ func (m *Match) restore(old *Place, s Seat, c Candidate) *Place {
 	}
 	s.Welcome(p)
 	m.sendCatchUp(p)
+	held := m.turn.held
+	m.turn.held = false // from now on the turn waits for the players that are there
 	switch {
 	case m.awaits(p):
 		m.apply(m.pace.Returned(time.Now(), p.ID))
-	case m.turn.held && m.phase == asking: // the player had answered before it left
+	case held && m.phase == asking: // the player had answered before it left
 		m.apply(Decision{End: true})
 	}
 	return p

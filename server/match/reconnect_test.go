@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/hexarena/hexarena/engine"
 )
 
 // Two players, a and b, play at b's pace of 100 ms a turn; a leaves in turn 1.
@@ -132,6 +134,54 @@ func TestHoldForReconnect(t *testing.T) {
 			})
 		})
 	}
+}
+
+// late counts the turns that players lost by being late.
+type late struct {
+	BaseWatcher
+	turns int
+}
+
+func (l *late) Played(p *Play) {
+	for _, a := range p.Answers {
+		if a.Lapse == engine.TimedOut {
+			l.turns++
+		}
+	}
+}
+
+// A turn that was held while all were away waits for a player that came back and thinks, also when
+// another one comes back that had answered.
+func TestBackWhileAnotherThinks(t *testing.T) {
+	const ms = time.Millisecond
+	synctest.Test(t, func(t *testing.T) {
+		lost := &late{}
+		m := New(quiet(Options{
+			Settings: Settings{Turns: 4, Players: 2}, Autostart: true, InOrder: true, Grace: 10 * time.Second,
+			Pace: func(Settings) Pace { return Fast(0, 0) }, Watchers: []Watcher{lost},
+		}))
+		ended := make(chan struct{})
+		go func() { defer close(ended); m.Run(context.Background()) }()
+		join := func(name string, delay time.Duration) *fakeSeat {
+			s := newSeat(always(delay))
+			if _, err := m.Join(s, Candidate{Nickname: name, Remote: "h:1"}); err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		a, b := join("a", 0), join("b", 100*ms)
+		time.Sleep(150 * ms) // the first has answered TURN 1, the second has not
+		a.leave()
+		b.leave()
+		time.Sleep(time.Second)
+		join("b", 200*ms)
+		time.Sleep(100 * ms)
+		join("a", 0)
+		<-ended
+		if lost.turns != 0 {
+			t.Errorf("players lost %d turns", lost.turns)
+		}
+	})
 }
 
 // counting names players by their nickname and the number of players before them.
