@@ -26,7 +26,11 @@ func packRecords(t testing.TB, records ...string) []byte {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, _, err := packLines(bytes.NewReader(lines), f); err != nil {
+	_, _, footer, err := packLines(bytes.NewReader(lines), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write(footer); err != nil {
 		t.Fatal(err)
 	}
 	file, err := os.ReadFile(path)

@@ -28,12 +28,14 @@ const (
 )
 
 // pack replaces the lines in a file by compressed frames. A kill or a power failure at any
-// time loses nothing, and no second file is needed: the frames are written after the lines
-// and synced, then copied to the beginning and synced, and then the rest is truncated.
-// Readers look for the table at the end.
+// time loses nothing, and no second file is needed: the frames are written after the lines,
+// then the footer by which readers find them; then they are copied to the beginning, and then
+// the rest is truncated. Each step begins when the one before is synced, so that frames with
+// a footer are whole, and the lines are as long as there is no footer.
 func (f *file) pack() error {
 	lines := f.size
-	packed, longest, err := packLines(io.NewSectionReader(f, 0, lines), io.NewOffsetWriter(f, lines))
+	size, longest, footer, err := packLines(io.NewSectionReader(f, 0, lines), io.NewOffsetWriter(f, lines))
+	packed := size + int64(len(footer))
 	// If the frames are longer than the lines, the copies would overlap; and lines that
 	// compress beyond the limits of a reader stay uncompressed.
 	if err != nil || packed > lines || lines > maxPlain(packed) || longest > maxLineOf(packed) {
@@ -42,8 +44,13 @@ func (f *file) pack() error {
 	if err := f.Sync(); err != nil {
 		return err
 	}
-	_, err = io.Copy(io.NewOffsetWriter(f, 0), io.NewSectionReader(f, lines, packed))
-	if err != nil {
+	if _, err := f.WriteAt(footer, lines+size); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if _, err := io.Copy(io.NewOffsetWriter(f, 0), io.NewSectionReader(f, lines, packed)); err != nil {
 		return err
 	}
 	if err := f.Sync(); err != nil {
@@ -52,12 +59,12 @@ func (f *file) pack() error {
 	return f.Truncate(packed)
 }
 
-// packLines compresses lines. It returns the number of bytes written and the size of the
-// longest line.
-func packLines(src io.Reader, dst io.Writer) (size, longest int64, err error) {
+// packLines compresses lines and writes the frames and their table without its footer, which
+// it returns with the number of bytes written and the size of the longest line.
+func packLines(src io.Reader, dst io.Writer) (size, longest int64, footer []byte, err error) {
 	enc, err := encoder()
 	if err != nil {
-		return 0, 0, fmt.Errorf("zstd: %w", err)
+		return 0, 0, nil, fmt.Errorf("zstd: %w", err)
 	}
 	in := bufio.NewReaderSize(src, 64<<10)
 	out := bufio.NewWriterSize(dst, 64<<10)
@@ -67,7 +74,7 @@ func packLines(src io.Reader, dst io.Writer) (size, longest int64, err error) {
 	for more := true; more; {
 		plain, more, err = readFrame(in, plain[:0])
 		if err != nil {
-			return 0, 0, err
+			return 0, 0, nil, err
 		}
 		if len(plain) == 0 {
 			break
@@ -83,12 +90,13 @@ func packLines(src io.Reader, dst io.Writer) (size, longest int64, err error) {
 		table = append(table, seekEntry{uint32(len(packed)), uint32(len(plain))})
 		size += int64(len(packed))
 		if _, err := out.Write(packed); err != nil {
-			return 0, 0, err
+			return 0, 0, nil, err
 		}
 	}
 	tail := appendSeekTable(nil, table)
-	_, err = out.Write(tail)
-	return size + int64(len(tail)), longest, errors.Join(err, out.Flush())
+	body := len(tail) - seekFooter
+	_, err = out.Write(tail[:body])
+	return size + int64(body), longest, tail[body:], errors.Join(err, out.Flush())
 }
 
 // packers is how many recordings are compressed at the same time; others wait after each frame.

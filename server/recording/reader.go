@@ -115,13 +115,16 @@ var zstdMagic = []byte{0x28, 0xB5, 0x2F, 0xFD}
 // NewReader returns a reader for a recording of size bytes.
 func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 	r := &Reader{step: -1, src: src, size: size, to: size}
-	e, found, err := findFrames(src, size)
-	if err != nil {
-		return nil, &DamageError{-1, err}
+	var magic [4]byte
+	_, err := src.ReadAt(magic[:], 0)
+	e, found, tableErr := findFrames(src, size)
+	switch {
+	case tableErr == errTable && isHex(magic[:]):
+		found = false // the power failed while the footer was written: the lines are intact
+	case tableErr != nil:
+		return nil, &DamageError{-1, tableErr}
 	}
 	in := io.NewSectionReader(src, 0, size)
-	var magic [4]byte
-	_, err = src.ReadAt(magic[:], 0)
 	switch {
 	case found && e.plain > maxPlain(size):
 		return nil, &DamageError{-1, r.errRatio()}
@@ -149,8 +152,11 @@ func NewReader(src io.ReaderAt, size int64) (*Reader, error) {
 
 // isBeginning reports whether a recording could begin with these bytes.
 func isBeginning(b []byte) bool {
-	return bytes.HasPrefix(zstdMagic, b) || len(bytes.Trim(b, "0123456789abcdef")) == 0
+	return bytes.HasPrefix(zstdMagic, b) || isHex(b)
 }
+
+// isHex reports whether b has digits of a checksum only, with which a line begins.
+func isHex(b []byte) bool { return len(bytes.Trim(b, "0123456789abcdef")) == 0 }
 
 // newDecoder returns a decoder for r.
 func newDecoder(r io.Reader) (*zstd.Decoder, error) {

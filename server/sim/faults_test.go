@@ -154,8 +154,12 @@ var faults = []enginetest.Mutant{
 		"io.NewSectionReader(f, f.synced, f.size-f.synced)", "io.NewSectionReader(f, f.synced, 0)",
 	},
 	{
+		"packed frames are not synced before their footer is written", "../recording/pack.go",
+		"	if err := f.Sync(); err != nil {\n		return err\n	}\n	if _, err := f.WriteAt(footer", "	if _, err := f.WriteAt(footer",
+	},
+	{
 		"packed frames are not synced before they replace the lines", "../recording/pack.go",
-		"	if err := f.Sync(); err != nil {\n		return err\n	}\n	_, err = io.Copy", "	_, err = io.Copy",
+		"	if err := f.Sync(); err != nil {\n		return err\n	}\n	if _, err := io.Copy", "	if _, err := io.Copy",
 	},
 	{
 		"a write that failed is not made good", "../recording/spool.go",

@@ -31,7 +31,8 @@ var foundByRecorders = []uint64{
 	8, 11, // with durability at the end, nothing made the name of a finished file durable
 	12, 29, 157, // a turn whose sync failed was written twice; a folder's failing sync was ignored
 	724, 936, // what a sync every second lost when it failed was not written again
-	2489, // it was written again, but not synced again
+	2489,                  // it was written again, but not synced again
+	67277, 151024, 155195, // the footer of frames that were not synced survived, and the intact lines were not read
 }
 
 // What package recording shares among all matches must not belong to the bubble of a world.
