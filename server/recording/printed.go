@@ -47,7 +47,8 @@ type page struct {
 	times  []time.Time // when each line was printed
 	bytes  int
 	lost   int
-	ended  string // how the bot ended, until At has returned it
+	ended  string    // how the bot ended, until At has returned it
+	end    time.Time // when that was
 }
 
 // of returns the page for a label. The caller holds mu.
@@ -91,7 +92,7 @@ func (p *Pages) End(label, how string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if pg := p.of(label); pg.player != engine.NoPlayer {
-		pg.ended = how
+		pg.ended, pg.end = how, time.Now()
 	}
 }
 
@@ -127,7 +128,7 @@ func (p *Pages) At(step int, over time.Time) []Output {
 		}
 		lines := pg.cut(n)
 		ended := ""
-		if len(pg.lines) == 0 { // or else the lines of the next turn come before the end
+		if over.IsZero() || !pg.end.After(over) {
 			ended, pg.ended = pg.ended, ""
 		}
 		if pg.player != engine.NoPlayer && (n+pg.lost > 0 || ended != "") {

@@ -229,6 +229,6 @@ func (g *guest) intrude(a *actor) {
 		_, _ = c.conn.Write([]byte("GET / HTTP/1.1\r\nHost: a\r\n\r\n"))
 	}
 	_ = c.conn.SetReadDeadline(time.Now().Add(between(a.rng, 0, 20*time.Second)))
-	answer, err := io.ReadAll(c.conn)
-	a.note("receives %d bytes: %v", len(answer), err)
+	_, _ = io.Copy(io.Discard, c.conn)
+	a.note("has read to the end") // what arrives before a reset depends on a race in net/http
 }
