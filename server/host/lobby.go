@@ -24,6 +24,7 @@ type lobby struct {
 	rooms    []*Room       // in the order in which they were started
 	changed  chan struct{} // closed and replaced when a room is added or the lobby is closed
 	waiting  []*waiter     // clients without a seat, in the order in which they came
+	arrivals int           // number of clients that came so far
 	draining bool          // no more rooms are added
 	closed   bool          // no client gets a seat any more
 }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -15,6 +16,7 @@ type waiter struct {
 	client func() seating.Client // returns what is known of it by now
 	room   *handle               // of the match at whose address it came; nil: it named none
 	gone   string                // why it has left; "": it has not
+	number int                   // in the order in which clients came; 0: it comes now
 	answer chan<- admission      // of capacity 1: gets one if the client does not stay; nil: Welcome tells it of its seat
 }
 
@@ -37,9 +39,19 @@ func (l *lobby) enqueue(w *waiter) bool {
 	if l.closed {
 		return false
 	}
-	l.waiting = append(l.waiting, w)
+	if w.number == 0 {
+		w.number = l.arrived()
+	}
+	at, _ := slices.BinarySearchFunc(l.waiting, w.number, func(w *waiter, n int) int { return cmp.Compare(w.number, n) })
+	l.waiting = slices.Insert(l.waiting, at, w)
 	l.call()
 	return true
+}
+
+// arrived returns the number of a client that comes now. The caller holds mu.
+func (l *lobby) arrived() int {
+	l.arrivals++
+	return l.arrivals
 }
 
 // errNoRoom is why a client gets no seat that came while no match was open, and waited.
@@ -49,13 +61,15 @@ var errNoRoom = errors.New("no match is open")
 // no room waits for the next: between two matches of a series, that is a moment. Clients that wait
 // get their seats in the order in which they came.
 func (l *lobby) join(seat match.Seat, c seating.Client) (*match.Place, error) {
-	rooms := l.list()
-	p, err := seatIn(rooms, seat, c)
+	l.mu.Lock()
+	number, rooms := l.arrived(), slices.Clone(l.rooms)
+	l.mu.Unlock()
+	p, err := seatIn(rooms, seat, c) // at the end of a match all that have asked it for a seat go on at once
 	if err == nil || !over(rooms) || c.Bot != nil {
 		return p, err
 	}
 	answer := make(chan admission, 1)
-	if !l.enqueue(&waiter{seat: seat, client: func() seating.Client { return c }, answer: answer}) {
+	if !l.enqueue(&waiter{seat: seat, client: func() seating.Client { return c }, number: number, answer: answer}) {
 		return nil, match.ErrAborted
 	}
 	patience := time.NewTimer(l.patience)
