@@ -153,15 +153,18 @@ func TestAutostart(t *testing.T) {
 // end of the game even if it does not answer.
 func TestSlowClientSkipsTurns(t *testing.T) {
 	overWires(t, func(t *testing.T, w wire) {
-		h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1, Visus: 1}, Autostart: true})
-		slow, fast := w.login(h, "slow", "visualization"), w.login(h, "fast", "player")
-		for _, c := range []*servertest.Client{slow, fast} {
+		h := open(t, host.Spec{Settings: match.Settings{Turns: 10, Players: 1, Visus: 2}, Autostart: true})
+		slow, next := w.login(h, "slow", "visualization"), w.login(h, "next", "visualization")
+		fast := w.login(h, "fast", "player")
+		for _, c := range []*servertest.Client{slow, next, fast} {
 			c.Expect("GAME_STARTS")
 			c.Expect("TURN")
 		}
 		for turn := range 5 {
 			fast.Answer(turn, "")
 			fast.Expect("TURN")
+			next.Answer(turn, "")
+			next.Expect("TURN") // players get a turn first; now it has been sent to the slow client as well
 		}
 		slow.Answer(0, "")
 		if m := slow.Expect("TURN"); m.Turn != 5 {
