@@ -46,7 +46,7 @@ func (l List) Find(name string) *Game {
 }
 
 // Starter returns the source of the starter bot of the game of that name, of the first game if name is
-// empty; nil if there is none.
+// empty, or nil if the game has no starter.
 func (l List) Starter(name string) []byte {
 	g := l[0]
 	if name != "" {

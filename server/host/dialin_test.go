@@ -82,7 +82,7 @@ func TestDialIn(t *testing.T) {
 	}
 }
 
-// A bot that dials in anew with its token replaces its connection, and is told of each move once.
+// A bot that dials in again with its token replaces its connection, and is told of each move once.
 func TestDialInReconnects(t *testing.T) {
 	spec := board(8, seat.Spec{Kind: seat.Wait, Key: "x", Label: "x"}, seat.Spec{Kind: seat.Wait, Key: "o", Label: "o"})
 	spec.Reconnect, spec.LeaveEnds = time.Minute, false

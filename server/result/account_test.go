@@ -75,7 +75,7 @@ func TestAccount(t *testing.T) {
 		t.Errorf("Player(c) = %d, want 2", id)
 	}
 	if id := a.Player("early"); id != engine.NoPlayer {
-		t.Errorf("Player(early) = %d, want Nobody", id)
+		t.Errorf("Player(early) = %d, want engine.NoPlayer", id)
 	}
 	text, err := json.Marshal(r.Players[2].Counts)
 	if want := `{"score":9,"deaths":2}`; err != nil || string(text) != want {

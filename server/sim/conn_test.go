@@ -34,7 +34,7 @@ type Conn struct {
 	toRead, toWrite deadline
 }
 
-// deadline is a time from which on calls fail. The zero value is none.
+// deadline is a time from which on calls fail. The zero value is no deadline.
 type deadline struct {
 	at    time.Time
 	event *event

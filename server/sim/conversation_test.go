@@ -67,7 +67,7 @@ func (t *conversation) keep(m message) {
 	}
 }
 
-// innocent reports whether the reason of a KICK is none that a client deserves.
+// innocent reports whether a client that did nothing wrong may be kicked for this reason.
 func (t *conversation) innocent(reason string) bool {
 	switch reason {
 	case "Game is finished":

@@ -37,7 +37,7 @@ const (
 type quality struct {
 	least, most time.Duration // latency of a segment
 	window      int           // bytes that a direction takes before its reader reads them
-	split       int           // one write in so many arrives in pieces, and one read returns less than there is; 0: none
+	split       int           // of this many writes one arrives in pieces, of as many reads one returns less than there is; 0: all are whole
 }
 
 // listen returns a listener in place of the earlier one, which should be closed.

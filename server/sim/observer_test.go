@@ -152,7 +152,7 @@ func (o *observer) Played(p *match.Play) {
 	o.expect(p.Result.Winner == winner, "player %d leads, want %d", p.Result.Winner, winner)
 	o.expect(slices.Equal(p.Result.Refused, o.slow.Refused()), "refused are %v, want %v", p.Result.Refused, o.slow.Refused())
 	o.compare(p.Frame.State)
-	if p.Step > 1 { // nobody is asked before
+	if p.Step > 1 { // no player is asked before
 		for id := range o.seats {
 			o.inputs(p, engine.PlayerID(id))
 		}

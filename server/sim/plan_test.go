@@ -27,7 +27,7 @@ type plan struct {
 	rooms   int // in which matches are played at the same time
 
 	delay     time.Duration // from turn to turn; 0: a turn ends when all have answered
-	limit     time.Duration // of a turn without a delay; 0: none
+	limit     time.Duration // of a turn without a delay; 0: no limit
 	floor     time.Duration // a turn without a delay takes at least that long
 	grace     time.Duration // for a player to come back
 	patience  time.Duration // for seats to be taken
@@ -60,7 +60,7 @@ const (
 	turnTime = 250 * time.Millisecond
 )
 
-// longWorlds says that one world in so many is long.
+// longWorlds is the number of worlds of which one is long.
 const longWorlds = 500
 
 // newPlan draws a plan.

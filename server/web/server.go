@@ -43,7 +43,7 @@ type Options struct {
 
 	Metrics http.Handler // nil: metrics are off
 	// Starter returns the source of a simple bot in Python for the game of that name, or for any game if
-	// the name is empty; nil if there is none.
+	// the name is empty, or nil if the game has no starter.
 	Starter func(game string) []byte
 	Analyse Analyse  // nil: recordings are not judged
 	Judges  []string // built-in bots that judge recordings

@@ -119,7 +119,7 @@ func (p *Plan) Check() error {
 		wrong("seats = %d: a match has 2 or more", p.Seats)
 	}
 	if len(p.Maps) == 0 {
-		wrong("maps: there is none")
+		wrong("maps: empty, want 1 or more")
 	}
 	for _, m := range p.Maps {
 		if m.Places < p.Seats {

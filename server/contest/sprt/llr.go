@@ -128,7 +128,7 @@ func fitMean(observed, fitted []outcome, f func(value float64) float64) (change 
 // secular returns the x at which Σ p v / (1 + x v) is 0 and all denominators are positive. The sum
 // falls from infinity to minus infinity between the poles of the smallest and the largest value,
 // so Newton's method, with bisection where it leaves the interval, finds the only zero. If all
-// values are on one side, there is none, and secular returns 0, which leaves the distribution as
+// values are on one side, no zero exists, and secular returns 0, which leaves the distribution as
 // it is.
 func secular(values []outcome) float64 {
 	least, most := 0.0, 0.0

@@ -18,8 +18,8 @@ func Look(j int, total float64) (blocks int, spent float64) {
 // maxLooks keeps the number of blocks an integer.
 const maxLooks = 40
 
-// LookAt returns the number of the look that takes place after this many blocks, or 0 if there is
-// none.
+// LookAt returns the number of the look that takes place after this many blocks, or 0 if no
+// look does.
 func LookAt(blocks int) int {
 	for j := 1; j <= maxLooks; j++ {
 		if n, _ := Look(j, 1); n >= blocks {
