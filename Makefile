@@ -56,15 +56,15 @@ seek: ## how long the page takes to open a long recording, and to go to a turn o
 	$(GO) run -tags browser ./server/web/pagetest/measure seek
 
 pictures: build ## the pictures of the page in docs/img, with a Chromium; the tests' matches are seeded
-	$(GO) test -count=1 -tags browser -run TestPictures ./server/web/pagetest -pictures $(CURDIR)/docs/img -program $(CURDIR)/bin/hexarena
+	$(GO) test -count=1 -tags browser,pictures -run TestPictures ./server/web/pagetest -pictures $(CURDIR)/docs/img -program $(CURDIR)/bin/hexarena
 
 VIEWS ?= /tmp/views
 views: ## every view of the page in three windows and both themes, in the folder VIEWS, to be looked at
-	HEXARENA_SCREENSHOTS=$(VIEWS) $(GO) test -count=1 -timeout 60m -tags browser -run TestViews ./server/web/pagetest
+	HEXARENA_SCREENSHOTS=$(VIEWS) $(GO) test -count=1 -timeout 60m -tags browser,pictures -run TestViews ./server/web/pagetest
 
 lint: ## vet, staticcheck, format
-	$(GO) vet -tags browser,thorough ./...
-	$(TOOL) staticcheck -tags browser,thorough ./...
+	$(GO) vet -tags browser,pictures,thorough ./...
+	$(TOOL) staticcheck -tags browser,pictures,thorough ./...
 	@files=$$($(TOOL) gofumpt -l .); if [ -n "$$files" ]; then echo "not formatted; run make fmt:"; echo "$$files"; exit 1; fi
 
 fmt:

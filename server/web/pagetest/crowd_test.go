@@ -25,6 +25,16 @@ func run(t *testing.T, binary string, args ...string) {
 	}
 }
 
+// recordings returns the recordings in the folder.
+func recordings(t *testing.T, folder string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.hexarena"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
 // exportedFile exports a recording and returns the address of the file.
 func exportedFile(t *testing.T, binary, recording string) string {
 	t.Helper()
@@ -44,9 +54,10 @@ const margin = `(() => {
 	return empty(0, 0, width, 4) && empty(0, height - 4, width, 4) && empty(0, 0, 4, height) && empty(width - 4, 0, 4, height);
 })()`
 
-// With sixteen players on two thousand cells the whole board is visible, and players with a
-// repeated combination of colour and shape have a ring.
-func TestCrowd(t *testing.T) {
+// crowd plays 40 turns of a match of sixteen players on two thousand cells, and returns the address of
+// its file.
+func crowd(t *testing.T) string {
+	t.Helper()
 	if absent != nil {
 		thorough.Lack(t, absent)
 	}
@@ -58,7 +69,13 @@ func TestCrowd(t *testing.T) {
 	run(t, binary, "maps", "new", "--cells", "2000", "--players", "16", "--seed", "3", "-o", board)
 	bots := slices.Repeat([]string{"painter", "random"}, 8)
 	run(t, binary, append([]string{"play", "--map", board, "--seed", "5", "--turns", "40", "--http", "", "--record", records}, bots...)...)
-	b := open(t, exportedFile(t, binary, recordings(t, records)[0])+"#t=40", offline(), prefers("dark"))
+	return exportedFile(t, binary, recordings(t, records)[0])
+}
+
+// With sixteen players on two thousand cells the whole board is visible, and players with a
+// repeated combination of colour and shape have a ring.
+func TestCrowd(t *testing.T) {
+	b := open(t, crowd(t)+"#t=40", offline(), prefers("dark"))
 	await(b, "turn on the board", boardTurn, 40)
 	await(b, "the board is drawn", drawn, true)
 	b.settle()

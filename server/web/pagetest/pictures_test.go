@@ -1,4 +1,4 @@
-//go:build browser
+//go:build browser && pictures
 
 package pagetest
 
@@ -21,11 +21,11 @@ var (
 	program  = flag.String("program", "", "a built hexarena, for the pictures")
 )
 
-// TestPictures makes the pictures of the documentation if it is enabled. The matches are
-// seeded, so that pictures change only if the page does.
+// TestPictures makes the pictures of the documentation. The matches are seeded, so that pictures
+// change only if the page does.
 func TestPictures(t *testing.T) {
 	if *pictures == "" {
-		t.Skip("no pictures are wanted: make pictures")
+		t.Fatal("-pictures names no folder")
 	}
 	t.Run("match", pictureMatch)
 	t.Run("lobby", pictureLobby)
@@ -101,29 +101,6 @@ func pictureRecorded(t *testing.T) {
 	hexarena(t, "replay", "export", file, "--format", "gif", "--size", "480", "--to", "60", "-o", filepath.Join(*pictures, "match.gif"))
 }
 
-// played plays a match with the program and returns its recording.
-func played(t *testing.T, folder string, args ...string) string {
-	t.Helper()
-	before := recordings(t, folder)
-	hexarena(t, append([]string{"play", "--seed", "7", "--order", "seeded", "--http", "", "--record", folder}, args...)...)
-	for _, file := range recordings(t, folder) {
-		if !slices.Contains(before, file) {
-			return file
-		}
-	}
-	t.Fatal("no match was recorded")
-	return ""
-}
-
-func recordings(t *testing.T, folder string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "*.hexarena"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
 // hexarena runs the program.
 func hexarena(t *testing.T, args ...string) {
 	t.Helper()
@@ -147,4 +124,18 @@ func (b *tab) picture(name string) {
 	if err != nil {
 		b.t.Errorf("picture %s: %v", name, err)
 	}
+}
+
+// played plays a match with the program and returns its recording.
+func played(t *testing.T, folder string, args ...string) string {
+	t.Helper()
+	before := recordings(t, folder)
+	hexarena(t, append([]string{"play", "--seed", "7", "--order", "seeded", "--http", "", "--record", folder}, args...)...)
+	for _, file := range recordings(t, folder) {
+		if !slices.Contains(before, file) {
+			return file
+		}
+	}
+	t.Fatal("no match was recorded")
+	return ""
 }

@@ -1,9 +1,8 @@
-//go:build browser
+//go:build browser && pictures
 
 package pagetest
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,9 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/maps"
-	"github.com/hexarena/hexarena/server/harness"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -30,11 +27,11 @@ type window struct {
 	size void
 }
 
-// TestViews photographs each view of the page in all windows and both themes, if pictures are
-// enabled. A person looks at them.
+// TestViews photographs each view of the page in all windows and both themes. A person looks at
+// them.
 func TestViews(t *testing.T) {
 	if screenshots == "" {
-		t.Skip("no pictures are wanted: make views")
+		t.Fatal("HEXARENA_SCREENSHOTS names no folder for the pictures")
 	}
 	t.Run("match", viewMatch)
 	t.Run("own bot", viewOwnBot)
@@ -165,19 +162,8 @@ func viewRecordings(t *testing.T) {
 
 // viewCrowd photographs a match of sixteen players on a large board.
 func viewCrowd(t *testing.T) {
-	if absent != nil {
-		thorough.Lack(t, absent)
-	}
-	dir := t.TempDir()
-	binary, board, records := filepath.Join(dir, "hexarena"), filepath.Join(dir, "big.json"), filepath.Join(dir, "recordings")
-	if err := harness.Build(context.Background(), binary); err != nil {
-		t.Fatal(err)
-	}
-	run(t, binary, "maps", "new", "--cells", "2000", "--players", "16", "--seed", "3", "-o", board)
-	bots := slices.Repeat([]string{"painter", "random"}, 8)
-	run(t, binary, append([]string{"play", "--map", board, "--seed", "5", "--turns", "60", "--http", "", "--record", records}, bots...)...)
-	b := open(t, exportedFile(t, binary, recordings(t, records)[0])+"#t=40", offline())
-	await(b, "turn on the board", boardTurn, 40)
+	b := open(t, crowd(t)+"#t=30", offline())
+	await(b, "turn on the board", boardTurn, 30)
 	b.views("crowd", windows)
 	b.projected("crowd projector")
 }
