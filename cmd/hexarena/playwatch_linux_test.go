@@ -44,6 +44,7 @@ func TestPlayWatchOnTerminal(t *testing.T) {
 	}
 	const board, boardGone = "\x1b[?1049h", "\x1b[?1049l"
 	sees(board)
+	sees("hexabomb on lagoon") // the match has begun: one that has not leaves no recording
 	bot.writeBot("second")
 	sees(boardGone)
 	sees("bot has changed: playing again")
