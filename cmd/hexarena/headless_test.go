@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"os"
 	"strings"
 	"testing"
@@ -44,14 +43,7 @@ func TestHeadlessInterrupted(t *testing.T) {
 	cmd := command(t, "play", "--headless", "--count", "1000000", "--turns", "5")
 	var stdout strings.Builder
 	cmd.Stdout = &stdout
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(stderr)
+	lines := startLines(t, cmd)
 	lines.Scan()
 	if !strings.Contains(lines.Text(), " of 1000000 matches, ") {
 		t.Errorf("progress = %q, want the number of matches played", lines.Text())

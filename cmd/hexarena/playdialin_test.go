@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"net"
 	"os"
 	"path/filepath"
@@ -59,17 +58,9 @@ func TestPlayDialIn(t *testing.T) {
 			t.Parallel()
 			args := []string{"play", "--game=hextictactoe", "--port=0", "--http=127.0.0.1:0", "--turns=7", "--strict"}
 			cmd := command(t, append(args, strings.Fields(tt.seats)...)...)
-			cmd.Dir = t.TempDir()
 			var stdout strings.Builder
 			cmd.Stdout = &stdout
-			stderr, err := cmd.StderrPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			lines := bufio.NewScanner(stderr)
+			lines := startLines(t, cmd)
 			where := regexp.MustCompile(`, or over the HTTTX Bot API at (ws://127\.0\.0\.1:\d+)/htttx/session(\?name=\w+)?, until Ctrl-C$`)
 			address, name := "", ""
 			for n := strings.Count(tt.seats, "wait") + strings.Count(tt.seats, "open"); n > 0 && lines.Scan(); n-- {

@@ -118,16 +118,9 @@ func TestPlayOpen(t *testing.T) {
 func TestPlayOpenFails(t *testing.T) {
 	cmd := command(t, "play", "--open", "--http", "127.0.0.1:0", "--turns", "2", "--record", "")
 	fakeBrowser(t, cmd, "exit 3")
-	out, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = cmd.Process.Kill() }()
+	lines := startLines(t, cmd)
 	var said []string
-	for lines := bufio.NewScanner(out); lines.Scan(); {
+	for lines.Scan() {
 		said = append(said, lines.Text())
 		if strings.Contains(lines.Text(), "until Ctrl-C") {
 			_ = cmd.Process.Signal(os.Interrupt)

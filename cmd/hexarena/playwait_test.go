@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"path/filepath"
 	"regexp"
 	"testing"
@@ -14,15 +13,7 @@ import (
 func TestPlayWait(t *testing.T) {
 	t.Parallel()
 	cmd := command(t, "play", "--port=0", "--http=", "--turns=8", "--strict", "--start-timeout=1ms", "wait:ann", "painter")
-	cmd.Dir = t.TempDir()
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(stderr)
+	lines := startLines(t, cmd)
 	lines.Scan()
 	where := regexp.MustCompile(`^waiting for a bot that you start yourself, to log in at host (127\.0\.0\.1), port (\d+), with the nickname ann, until Ctrl-C$`)
 	at := where.FindStringSubmatch(lines.Text())

@@ -51,6 +51,21 @@ func program(t testing.TB, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
+// startLines starts the command, which is killed at the end of the test, and returns the lines of its
+// standard error.
+func startLines(t *testing.T, cmd *exec.Cmd) *bufio.Scanner {
+	t.Helper()
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return bufio.NewScanner(stderr)
+}
+
 // startServe starts hexarena serve on a free port and waits until it listens.
 func startServe(t *testing.T, args ...string) *process {
 	t.Helper()

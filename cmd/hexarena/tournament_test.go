@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"strings"
@@ -20,17 +19,9 @@ func TestTournament(t *testing.T) {
 		args = append(args, fmt.Sprint("b", i))
 	}
 	cmd := command(t, args...)
-	log, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var table bytes.Buffer
 	cmd.Stdout = &table
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = cmd.Process.Kill() }()
-	lines := bufio.NewScanner(log)
+	lines := startLines(t, cmd)
 	if !lines.Scan() || !strings.Contains(lines.Text(), "Listening incoming connections") {
 		t.Fatalf("the first line is %q", lines.Text())
 	}
