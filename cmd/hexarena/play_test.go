@@ -100,6 +100,9 @@ func playTestBot(task string, words []string) {
 				os.Exit(9)
 			case "hang":
 				<-time.After(time.Hour)
+			case "leave": // but goes on
+				_ = c.Close()
+				<-time.After(time.Hour)
 			case "cheat":
 				number++
 			}

@@ -49,6 +49,8 @@ type page struct {
 	lost   int
 	ended  string    // how the bot ended, until At has returned it
 	end    time.Time // when that was
+	failed bool      // it ended with an error
+	done   bool      // its part in the match was over before
 }
 
 // of returns the page for a label. The caller holds mu.
@@ -86,14 +88,25 @@ func (p *Pages) Print(label, line string) {
 	}
 }
 
-// End notes how the process of the bot with a label ended. A bot that ends before the match starts
-// is not in it: it may be started again.
-func (p *Pages) End(label, how string) {
+// End notes how the process of the bot with a label ended, such as "exit code 1", and whether that was
+// an error. A bot that ends before the match starts is not in it: it may be started again.
+func (p *Pages) End(label, how string, failed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if pg := p.of(label); pg.player != engine.NoPlayer {
-		pg.ended, pg.end = how, time.Now()
+		pg.ended, pg.end, pg.failed = how, time.Now(), failed
 	}
+}
+
+// Done notes that the bot with a label has played to the end or was kicked. If its process ends with an
+// error, it has not crashed: many clients end so when the server closes their connection.
+func (p *Pages) Done(label string) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.of(label).done = true
 }
 
 // cut removes and returns the oldest n lines.
@@ -104,6 +117,15 @@ func (p *page) cut(n int) (lines []string) {
 	}
 	p.lines, p.times = p.lines[n:], p.times[n:]
 	return lines
+}
+
+// takeEnd returns how the bot ended, once; empty: it has not.
+func (p *page) takeEnd() (how string) {
+	how, p.ended = p.ended, ""
+	if how != "" && p.failed && !p.done {
+		return "crashed: " + how
+	}
+	return how
 }
 
 // At returns what the players' bots printed for a turn: lines since the previous turn, up
@@ -129,7 +151,7 @@ func (p *Pages) At(step int, over time.Time) []Output {
 		lines := pg.cut(n)
 		ended := ""
 		if over.IsZero() || !pg.end.After(over) {
-			ended, pg.ended = pg.ended, ""
+			ended = pg.takeEnd()
 		}
 		if pg.player != engine.NoPlayer && (n+pg.lost > 0 || ended != "") {
 			p.output = append(p.output, Output{pg.player, lines, pg.lost, ended})

@@ -97,21 +97,35 @@ func TestPages(t *testing.T) {
 			t.Errorf("At(%d) = %v, want %q", 5+step, got, want)
 		}
 	}
-	p.Print("bot", "last words")
-	p.End("bot", "crashed: exit code 1")
-	for step, want := range []string{"crashed: exit code 1", ""} { // an end is told once
-		ended := ""
-		for _, o := range p.At(7+step, time.Time{}) {
-			ended += o.Ended
-		}
-		if ended != want {
-			t.Errorf("At(%d) tells the end %q, want %q", 7+step, ended, want)
-		}
-	}
 	var none *Pages
 	none.Seat("bot", 1)
+	none.Done("bot")
 	if got := none.At(1, time.Time{}); got != nil {
 		t.Errorf("At of none = %v", got)
+	}
+}
+
+// How a bot ended is told once. One that had played to the end, or was kicked, has not crashed.
+func TestPagesEnd(t *testing.T) {
+	var p Pages
+	for label, player := range map[string]engine.PlayerID{"crash": 0, "quit": 1, "done": 2, "kicked": 3} {
+		p.Seat(label, player)
+		p.Print(label, "last words")
+	}
+	p.End("crash", "exit code 1", true)
+	p.End("quit", "exit code 0", false)
+	p.Done("done")
+	p.End("done", "exit code 1", true)
+	p.End("kicked", "exit code 1", true) // before it is known why
+	p.Done("kicked")
+	for step, want := range []string{"crashed: exit code 1, exit code 0, exit code 1, exit code 1", ""} {
+		var ended [4]string
+		for _, o := range p.At(step, time.Time{}) {
+			ended[o.Player] = o.Ended
+		}
+		if got := strings.Trim(strings.Join(ended[:], ", "), ", "); got != want {
+			t.Errorf("At(%d) tells the ends %q, want %q", step, got, want)
+		}
 	}
 }
 

@@ -112,7 +112,7 @@ func (p *Processes) launch(b *Seat) (err error) {
 			return
 		}
 		one := r.seat.Load()
-		one.seats.printed.End(one.Label, ending(e))
+		one.seats.printed.End(one.Label, e.String(), e.Crashed())
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,14 +124,6 @@ func (p *Processes) launch(b *Seat) (err error) {
 		p.started = append(p.started, b)
 	}
 	return nil
-}
-
-// ending returns how a process ended by itself, such as "crashed: exit code 1" or "exit code 0".
-func ending(e launch.Exit) string {
-	if e.Crashed() {
-		return "crashed: " + e.String()
-	}
-	return e.String()
 }
 
 // of returns the process of a seat's bot, nil if none was started.

@@ -106,7 +106,7 @@ func (b *Seat) status() (result.Status, string) {
 	switch {
 	case b.conversed() && !crashed:
 		return result.Left, d.Reason + when
-	case !b.conversed() && !d.HungUp(): // a bot that was kicked may end as it likes
+	case b.thrownOut(d): // it may end as it likes
 		return result.Left, "kicked" + when + ": " + d.Reason
 	case crashed:
 		return result.Crashed, exit + when
@@ -115,6 +115,10 @@ func (b *Seat) status() (result.Status, string) {
 	}
 	return result.Left, "hung up" + when
 }
+
+// thrownOut reports whether a bot that left was kicked. A bot of the HTTTX Bot API is not: what is wrong
+// with it shows how it ended.
+func (b *Seat) thrownOut(d result.Departure) bool { return !b.conversed() && !d.HungUp() }
 
 // exit says how a bot ended by itself, "" if it did not or no one here can see it.
 func (b *Seat) exit() (how string, crashed bool) {

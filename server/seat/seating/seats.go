@@ -202,6 +202,9 @@ func (s *Seats) Joined(info match.SeatInfo, _ match.Role) {
 func (s *Seats) Left(info match.SeatInfo, role match.Role) {
 	s.mu.Lock()
 	settled := s.settled
+	if b := s.holding(info.Remote); settled && b != nil && b.thrownOut(result.Departure{Reason: info.Reason}) {
+		s.printed.Done(b.Label)
+	}
 	s.mu.Unlock()
 	if settled && role != match.Visualization {
 		return
@@ -222,11 +225,28 @@ func (s *Seats) Started(f *match.Frame) {
 	}
 }
 
+// Played implements match.Watcher.
+func (s *Seats) Played(p *match.Play) {
+	if p.Frame.Moment == match.Ended {
+		s.notePlayed()
+	}
+}
+
+// notePlayed notes that all bots that have not left have played to the end.
+func (s *Seats) notePlayed() {
+	for _, b := range s.list {
+		if _, left := s.account.Departure(b.remote); !left {
+			s.printed.Done(b.Label)
+		}
+	}
+}
+
 // Ended implements match.Watcher. It waits for the last words of bots that have crashed, so that
 // the recording, which is told later, has them.
 func (s *Seats) Ended(*match.Ending) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.notePlayed()
 	var late <-chan time.Time
 	for _, b := range s.list {
 		d, left := s.account.Departure(b.remote)
