@@ -10,6 +10,9 @@ import (
 // fileFlag names the settings file. It is not a setting.
 const fileFlag = "config"
 
+// FileType is the type of its value.
+const FileType = "file"
+
 // flagText is the value of each flag: the text as given, which Load checks. If it were
 // checked here, pflag would stop at the first mistake.
 type flagText struct {
@@ -42,7 +45,7 @@ func (s Scope) Flags(fs *pflag.FlagSet) {
 			define(fs, a.Name, one).Hidden = true
 		}
 	}
-	fs.Var(&flagText{kind: "file"}, fileFlag, "YAML file of settings")
+	fs.Var(&flagText{kind: FileType}, fileFlag, "YAML file of settings")
 	AcceptPrefixes(fs)
 }
 

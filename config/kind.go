@@ -19,7 +19,7 @@ type Kind struct {
 	Type    string   // name of the type in the help, such as "int"
 	Accepts string   // accepted values in words, for error messages
 	Range   string   // accepted values in short, for the help; empty: the help text says enough
-	Words   []string // values that the shell completes
+	Words   []string // values that are words, which the shell completes
 
 	Parse func(text string) (value any, ok bool)
 	Show  func(value any) string // as YAML
@@ -65,6 +65,7 @@ func (k Kind) ranged(text string) Kind {
 // Or returns a kind that accepts the values of k, and a word that stands for no value.
 func (k Kind) Or(word string) Kind {
 	o := k
+	o.Words = append(slices.Clone(k.Words), word)
 	o.Accepts = word + ", or " + k.Accepts
 	if k.Range != "" {
 		o.Range = k.Range + ", or " + word
@@ -129,7 +130,7 @@ func Duration(least time.Duration) Kind {
 	if least > 0 {
 		accepts = "a duration above zero such as 10s"
 	}
-	return kindOf("duration", accepts, func(text string) (time.Duration, bool) {
+	k := kindOf("duration", accepts, func(text string) (time.Duration, bool) {
 		if text == off {
 			text = "0"
 		}
@@ -141,6 +142,10 @@ func Duration(least time.Duration) Kind {
 		}
 		return d.String()
 	})
+	if least == 0 {
+		k.Words = []string{off}
+	}
+	return k
 }
 
 // Bool is the kind of switches.

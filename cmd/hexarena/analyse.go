@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
@@ -57,6 +58,7 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 	f.BoolVar(&j.Threats, "threats", false, "say what a side would play if it could move again")
 	f.Float64Var(&j.Blunder, "blunder", judgeBlunder, "loss that makes a blunder")
 	f.BoolVar(&j.JSON, "json", false, "write JSON")
+	completion.Words(cmd, "judge", judges())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case j.Time < time.Millisecond || j.Time > time.Hour:

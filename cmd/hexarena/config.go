@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/play"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/host"
@@ -48,6 +49,8 @@ use is not a mistake.`,
 		Long: `Print the settings that hexarena play would run with, and where each comes from. With
 --check, only mistakes in the settings and in the seats are printed: the exit code is 2 if
 hexarena play would refuse them.`,
+
+		ValidArgsFunction: completion.Seats(gameList),
 	}
 	inspect(ofPlay, playScope, func(ctx context.Context, v config.Values, seats []string) error {
 		o := playOptions(ofPlay, v, nil, seats)

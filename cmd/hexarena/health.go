@@ -49,6 +49,21 @@ answer probes, or else show its page, with the settings of the environment.`,
 	}
 }
 
+// reasonOf returns why a connection failed, without the addresses and system calls that Go adds.
+func reasonOf(err error) string {
+	var call *os.SyscallError
+	var lookup *net.DNSError
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Sprintf("no answer within %v", healthTime)
+	case errors.As(err, &lookup):
+		return lookup.Err
+	case errors.As(err, &call):
+		return call.Err.Error()
+	}
+	return err.Error()
+}
+
 // healthTime bounds a health check.
 const healthTime = 3 * time.Second
 
@@ -77,7 +92,7 @@ func askHealth(ctx context.Context, address string, out io.Writer) error {
 	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	resp, err := client.Do(req)
 	if failed := (*url.Error)(nil); errors.As(err, &failed) {
-		return fmt.Errorf("no server answers at %s: %w", req.URL, failed.Err)
+		return fmt.Errorf("no server answers at %s: %s; start one with hexarena serve, or give the ADDRESS of its --health or --http", req.URL, reasonOf(failed.Err))
 	}
 	if err != nil {
 		return err

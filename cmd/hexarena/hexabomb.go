@@ -29,6 +29,8 @@ func newHexabomb() *cobra.Command {
 		Short: "Run the rules of hexabomb for a netorcai server",
 		Long: `Run the rules of hexabomb on a map, as the game logic of one match of a netorcai
 server: hexarena serve --game external, or the program netorcai.`,
+
+		ValidArgsFunction: cobra.FixedCompletions(maps.Names(), cobra.ShellCompDirectiveDefault), // and files
 	}
 	f := cmd.Flags()
 	host := f.StringP("hostname", "h", "localhost", "host that the server runs on")

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/play"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -69,13 +69,7 @@ skipped a turn or logged in twice.`,
 		},
 	}
 	defineSettings(cmd, playScope)
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		seats := []string{seat.PageArgument, seat.OpenArgument, seat.WaitArgument}
-		if g := gameList.Find(cmd.Flag("game").Value.String()); g != nil {
-			seats = append(seats, g.BuiltinNames()...)
-		}
-		return seats, cobra.ShellCompDirectiveDefault // and files
-	}
+	cmd.ValidArgsFunction = completion.Seats(gameList)
 	return cmd
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/recording"
@@ -76,7 +77,8 @@ that has the name of the recording.`,
 		}
 		return err
 	}
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	cmd.ValidArgsFunction = completion.Recordings
+	completion.Words(cmd, "format", names)
 	return cmd
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -40,6 +41,8 @@ The exit code is 0 when all answers are the same, else 1. Bots that use random
 numbers must seed them with BOT_SEED to give the same answers.`,
 		Example: "  hexarena replay rerun recordings/20261120-114119-lagoon-7.hexarena --seat 2 -- my_bot.py",
 		Args:    cobra.MinimumNArgs(1),
+
+		ValidArgsFunction: completion.Recordings,
 	}
 	f := cmd.Flags()
 	f.IntVar(&player, "seat", -1, "the id of the player")

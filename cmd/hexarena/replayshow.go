@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/export"
@@ -32,6 +33,8 @@ what bots printed and showed as debug. With --turn and --seat, print the TURN me
 that this player was given on the board after that turn, as JSON; in a second line, if
 there is any of it, what the bot printed in that turn and showed with its answer.`,
 		Args: cobra.ExactArgs(1),
+
+		ValidArgsFunction: completion.Recordings,
 	}
 	f := cmd.Flags()
 	f.IntVar(&turn, "turn", 0, "show this turn; 0 is the board as it was set")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/recording"
@@ -25,6 +26,8 @@ playing, or the file was cut; with --whole that is 1 as well.
 
 ` + verifyMeaning,
 		Args: cobra.MinimumNArgs(1),
+
+		ValidArgsFunction: completion.Recordings,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			code, agree := 0, false
 			for _, path := range args {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/recording"
@@ -88,14 +89,23 @@ func explainArguments(cmd *cobra.Command) {
 	}
 }
 
-// meantFlag returns the flag that has a word among its values, as a question, or "".
-func meantFlag(cmd *cobra.Command, word string) (question string) {
+// meantFlag returns the flag that has a word among its values, as a question; "" if none or several
+// have it.
+func meantFlag(cmd *cobra.Command, word string) string {
+	var flags []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if slices.Contains(config.Words(f), word) {
-			question = fmt.Sprintf("; did you mean --%s %s?", f.Name, word)
+		words := config.Words(f)
+		if f.Name == "seats" {
+			words, _ = completion.Seats(gameList)(cmd, nil, "")
+		}
+		if !f.Hidden && slices.Contains(words, word) {
+			flags = append(flags, f.Name)
 		}
 	})
-	return question
+	if len(flags) != 1 {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean --%s %s?", flags[0], word)
 }
 
 // typos is the largest edit distance of a suggested command, as in cobra.
@@ -118,7 +128,7 @@ func helpOrComplain(cmd *cobra.Command, args []string) error {
 	}
 	what := "there is no " + strconv.Quote(args[0])
 	if cmd.HasParent() {
-		what = cmd.CommandPath() + ": " + what
+		what = cmd.Name() + ": " + what
 	}
 	cmd.SuggestionsMinimumDistance = typos
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
@@ -138,7 +148,7 @@ func helpOrComplain(cmd *cobra.Command, args []string) error {
 func defineSettings(cmd *cobra.Command, s config.Scope) {
 	f := cmd.Flags()
 	s.Flags(f)
-	f.VisitAll(func(flag *pflag.Flag) { completeWords(cmd, flag.Name, config.Words(flag)) })
+	completion.Settings(cmd, gameList)
 	all := false
 	if config.HasRare(f) {
 		cmd.InitDefaultHelpFlag() // first: its name is the beginning of the other
@@ -157,16 +167,6 @@ func defineSettings(cmd *cobra.Command, s config.Scope) {
 		_, err := fmt.Fprint(cmd.OutOrStderr(), b.String())
 		return err
 	})
-}
-
-// completeWords registers the values of a flag that the shell completes.
-func completeWords(cmd *cobra.Command, flag string, words []string) {
-	if words == nil {
-		return
-	}
-	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveDefault)); err != nil {
-		panic(err) // the flag is not defined, or registered twice
-	}
 }
 
 // checkRecord returns an error if matches cannot be recorded in the folder of the settings.

@@ -1,0 +1,56 @@
+// Package completion says what the shell completes in the command line.
+package completion
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// Settings completes the values of all settings that a command has flags for: their words, and files
+// for those that may name one. For --config it completes settings files, for --seats the first SEAT.
+func Settings(cmd *cobra.Command, list games.List) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		switch kind := f.Value.Type(); {
+		case f.Name == "seats":
+			register(cmd, f.Name, Seats(list))
+		case kind == config.FileType:
+			register(cmd, f.Name, cobra.FixedCompletions([]string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt))
+		case kind != "string":
+			Words(cmd, f.Name, config.Words(f))
+		case len(config.Words(f)) > 0:
+			register(cmd, f.Name, cobra.FixedCompletions(config.Words(f), cobra.ShellCompDirectiveDefault))
+		}
+	})
+}
+
+// Words completes the words that a flag accepts, and no files.
+func Words(cmd *cobra.Command, flag string, words []string) {
+	register(cmd, flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// Seats completes SEATs of the game that the flag --game names: kinds of seats, built-in bots and
+// files.
+func Seats(list games.List) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		seats := []string{seat.PageArgument, seat.OpenArgument, seat.WaitArgument}
+		if g := list.Find(cmd.Flag("game").Value.String()); g != nil {
+			seats = append(seats, g.BuiltinNames()...)
+		}
+		return seats, cobra.ShellCompDirectiveDefault
+	}
+}
+
+// Recordings completes the names of recordings.
+var Recordings = cobra.FixedCompletions([]string{recording.Extension[1:]}, cobra.ShellCompDirectiveFilterFileExt)
+
+// register sets what the shell completes for a flag.
+func register(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+		panic(err) // the flag is not defined, or registered twice
+	}
+}
