@@ -118,10 +118,10 @@ func iterate(bots int, virtualDraws float64, results []Result) []float64 {
 			wins[i] = virtualDraws/2 - pull
 			inverse[i] = virtualDraws / (s + mean)
 		}
-		for _, id := range l.blocks[0] {
-			p := l.patterns[id]
+		for _, o := range l.units[0] {
+			p, count := l.patterns[o.pattern], float64(o.count)
 			for _, w := range p.wins {
-				wins[w.bot] += w.weight
+				wins[w.bot] += count * w.weight
 			}
 			for _, stage := range p.stages {
 				sum := 0.0
@@ -129,7 +129,7 @@ func iterate(bots int, virtualDraws float64, results []Result) []float64 {
 					sum += m.weight * strengths[m.bot]
 				}
 				for _, m := range l.stages[stage] {
-					inverse[m.bot] += m.weight / sum
+					inverse[m.bot] += count * m.weight / sum
 				}
 			}
 		}

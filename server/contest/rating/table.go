@@ -2,8 +2,6 @@ package rating
 
 import (
 	"math"
-	"math/bits"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/exact"
@@ -46,49 +44,13 @@ type Table struct {
 	blocks    []int       // in which each bot played
 }
 
-// Fit returns the most likely strengths, and samples of them from a bootstrap: whole blocks are
-// drawn with replacement, since matches of one block depend on each other. Bots are numbered from
-// 0.
+// Fit returns the table of a contest whose blocks are all known. Bots are numbered from 0.
 func Fit(bots int, blocks []Block, o Options) *Table {
-	l := newLikelihood(bots, blocks)
-	s := newSolver(l, o.VirtualDraws)
-	t := &Table{strengths: make([]float64, bots), blocks: played(bots, blocks)}
-	counts := make([]float64, len(l.patterns))
-	for b := range blocks {
-		l.count(counts, b)
+	list := NewBlocks(bots)
+	for _, block := range blocks {
+		list.Add(block)
 	}
-	s.solve(t.strengths, counts, tableTolerance)
-	if len(blocks) == 0 {
-		return t
-	}
-	pcg := rand.NewPCG(o.Seed, uint64(len(blocks)))
-	for range o.Resamples {
-		clear(counts)
-		for range blocks {
-			b, _ := bits.Mul64(pcg.Uint64(), uint64(len(blocks)))
-			l.count(counts, int(b))
-		}
-		sample := slices.Clone(t.strengths)
-		s.solve(sample, counts, sampleTolerance)
-		t.samples = append(t.samples, sample)
-	}
-	return t
-}
-
-// played returns the number of blocks that each bot has a match in.
-func played(bots int, blocks []Block) []int {
-	n, last := make([]int, bots), make([]int, bots)
-	for b, block := range blocks {
-		for _, r := range block {
-			for _, bot := range r.Bots {
-				if last[bot] != b+1 {
-					last[bot] = b + 1
-					n[bot]++
-				}
-			}
-		}
-	}
-	return n
+	return list.Fit(o)
 }
 
 // Elo returns a bot's strength.
