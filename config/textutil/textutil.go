@@ -1,5 +1,5 @@
-// Package textutil shortens what a message quotes, and finds the name that was probably meant
-// by a misspelt one.
+// Package textutil shortens what a message quotes, finds the name that was probably meant by a
+// misspelt one, and writes names that nothing interprets.
 package textutil
 
 import (

@@ -8,10 +8,9 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -44,20 +43,16 @@ func writeJSON(x *exporter, w io.Writer) error {
 	return err
 }
 
-// interpreted reports whether a terminal interprets a character: control characters, and those
-// that change the direction of text.
-func interpreted(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
-
-// escaped returns a JSON value with its interpreted characters as escapes. It has them in
+// escaped returns a JSON value with the characters that a terminal interprets as escapes. It has them in
 // strings only.
 func escaped(value []byte) []byte {
-	if !bytes.ContainsFunc(value, interpreted) {
+	if !bytes.ContainsFunc(value, textutil.Interpreted) {
 		return value
 	}
 	safe := make([]byte, 0, len(value)+64)
 	for len(value) > 0 {
 		r, n := utf8.DecodeRune(value)
-		if interpreted(r) {
+		if textutil.Interpreted(r) {
 			safe = fmt.Appendf(safe, `\u%04x`, r)
 		} else {
 			safe = append(safe, value[:n]...)
@@ -65,19 +60,6 @@ func escaped(value []byte) []byte {
 		value = value[n:]
 	}
 	return safe
-}
-
-// cell returns a name as text that neither a terminal interprets nor a spreadsheet computes.
-func cell(name string) string {
-	if name != "" && strings.ContainsRune("=+-@\t\r", rune(name[0])) {
-		name = "'" + name
-	}
-	return strings.Map(func(r rune) rune {
-		if interpreted(r) {
-			return utf8.RuneError
-		}
-		return r
-	}, name)
 }
 
 type jsonTurn struct {
@@ -143,7 +125,7 @@ func writeCSV(x *exporter, w io.Writer) error {
 			}
 		}
 		for id := range h.Seats {
-			row := []string{strconv.Itoa(t.Step), strconv.Itoa(id), cell(h.Seats[id].Name())}
+			row := []string{strconv.Itoa(t.Step), strconv.Itoa(id), textutil.Cell(h.Seats[id].Name())}
 			for _, n := range t.Tally[id*len(h.Counts):][:len(h.Counts)] {
 				row = append(row, strconv.FormatInt(n, 10))
 			}

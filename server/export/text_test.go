@@ -1,6 +1,10 @@
 package export
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/hexarena/hexarena/config/textutil"
+)
 
 // Exports are printed to terminals and opened in spreadsheets.
 func TestTextIsNotInterpreted(t *testing.T) {
@@ -8,8 +12,8 @@ func TestTextIsNotInterpreted(t *testing.T) {
 		`=1+2,"@x`: `'=1+2,"@x`, "+1": "'+1", "-1": "'-1", "@x": "'@x", "\tx": "'\uFFFDx", "a=b": "a=b", "": "",
 		"a\x1b[2J\x7f\u009b\u202e": "a\uFFFD[2J\uFFFD\uFFFD\uFFFD", "爱": "爱",
 	} {
-		if got := cell(name); got != want {
-			t.Errorf("cell(%q) = %q, want %q", name, got, want)
+		if got := textutil.Cell(name); got != want {
+			t.Errorf("Cell(%q) = %q, want %q", name, got, want)
 		}
 	}
 	if got, want := string(escaped([]byte("{\"é\":\"\x7f\u009b\u202e\u2066\"}"))), `{"é":"\u007f\u009b\u202e\u2066"}`; got != want {

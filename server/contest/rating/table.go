@@ -56,6 +56,9 @@ func Fit(bots int, blocks []Block, o Options) *Table {
 // Elo returns a bot's strength.
 func (t *Table) Elo(bot int) float64 { return float64(PerNat * t.strengths[bot]) }
 
+// Intervals reports whether a bot's results have intervals: it was in two blocks or more.
+func (t *Table) Intervals(bot int) bool { return t.blocks[bot] >= 2 && len(t.samples) > 0 }
+
 // Interval returns the interval that contains the strength of a bot with the given confidence,
 // such as 0.95.
 func (t *Table) Interval(bot int, confidence float64) (low, high float64) {

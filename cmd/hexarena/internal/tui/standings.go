@@ -1,0 +1,221 @@
+package tui
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"github.com/hexarena/hexarena/server/cup/standings"
+)
+
+// WriteStandings writes the standings of a cup: what was played, what is compared, and a line for
+// each bot.
+func WriteStandings(w io.Writer, t *standings.Table) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s, %d seats: %s, %s\n%s\n\n", t.Format, Plain(t.Game), t.Seats, playedText(t), count(t.Blocks, "whole block"), Plain(t.Compares))
+	botTable(t).Write(&b)
+	if len(t.Comparisons) > 0 {
+		b.WriteByte('\n')
+		comparisonTable(t).Write(&b)
+	}
+	if t.Test != nil {
+		fmt.Fprintf(&b, "\n%s\n", testText(t.Test))
+	}
+	return writeColored(w, b.String(), "standings")
+}
+
+// WriteDetails writes what the standings rest on: the cross-table, the scores by map and seat, and
+// the errors of bots.
+func WriteDetails(w io.Writer, t *standings.Table) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nScores against each other, with wins/ties/losses:\n\n")
+	crossTable(t).Write(&b)
+	fmt.Fprintf(&b, "\nScores by map:\n\n")
+	mapTable(t).Write(&b)
+	fmt.Fprintf(&b, "\nScores by seat:\n\n")
+	seatTable(t).Write(&b)
+	for i := range t.Errors {
+		if i == 0 {
+			fmt.Fprintf(&b, "\nErrors:\n")
+		}
+		writeError(&b, &t.Errors[i])
+	}
+	return writeColored(w, b.String(), "details")
+}
+
+func writeColored(w io.Writer, text, what string) error {
+	if _, err := io.WriteString(colorprofile.NewWriter(w, os.Environ()), text); err != nil {
+		return fmt.Errorf("write the %s: %w", what, err)
+	}
+	return nil
+}
+
+func playedText(t *standings.Table) string {
+	if t.Planned == 0 || t.Matches >= t.Planned {
+		return count(t.Matches, "match")
+	}
+	return fmt.Sprintf("%d of %d matches", t.Matches, t.Planned)
+}
+
+// count returns a number with what it counts.
+func count(n int, what string) string {
+	switch {
+	case n == 1:
+		return "1 " + what
+	case strings.HasSuffix(what, "ch"):
+		return fmt.Sprintf("%d %ses", n, what)
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func botTable(t *standings.Table) *Table {
+	rated := slices.ContainsFunc(t.Bots, func(b standings.Bot) bool { return b.Elo != nil })
+	table := &Table{Columns: []Column{Right(""), Left("bot"), Right("matches"), Right("score")}}
+	if rated {
+		table.Columns = append(table.Columns, Right("Elo"), Left("95 %"))
+	}
+	table.Columns = append(table.Columns, Right("refused"), Left("forfeits"))
+	for i := range t.Bots {
+		b := &t.Bots[i]
+		row := []string{strconv.Itoa(b.Rank), Plain(b.Name), strconv.Itoa(b.Matches), ""}
+		if b.Matches > 0 {
+			row[3] = percent(b.Score)
+		}
+		if b.Elo != nil {
+			row = append(row, signed(b.Elo.Value), fmt.Sprintf("%s to %s", signed(b.Elo.Low), signed(b.Elo.High)))
+		} else if rated {
+			row = append(row, "", "")
+		}
+		table.Add(append(row, strconv.FormatInt(b.Refused, 10), forfeitsText(b.Forfeits))...)
+	}
+	return table
+}
+
+// forfeitsText returns how many matches a bot forfeited, with the kinds.
+func forfeitsText(forfeits map[string]int) string {
+	var kinds []string
+	for kind := range forfeits {
+		kinds = append(kinds, kind)
+	}
+	slices.Sort(kinds)
+	total := 0
+	for i, kind := range kinds {
+		total += forfeits[kind]
+		kinds[i] = fmt.Sprintf("%s %d", Plain(kind), forfeits[kind])
+	}
+	if total == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%d (%s)", total, strings.Join(kinds, ", "))
+}
+
+func comparisonTable(t *standings.Table) *Table {
+	table := &Table{Columns: []Column{
+		Left("comparison"), Right("blocks"), Right("score"), Right("Elo"), Left("±"), Right("normalised"), Left("±"), Right("better with"),
+	}}
+	for i := range t.Comparisons {
+		c := &t.Comparisons[i]
+		table.Add(fmt.Sprintf("%s against %s", Plain(c.Bot), Plain(c.Against)), strconv.Itoa(c.Blocks), percent(c.Score),
+			signed(c.Elo.Value), fmt.Sprintf("%.1f", c.Elo.Error), signed(c.NormalisedElo.Value), fmt.Sprintf("%.1f", c.NormalisedElo.Error), percent(c.LOS))
+	}
+	return table
+}
+
+func testText(t *standings.Test) string {
+	return fmt.Sprintf("Test of normalised Elo %v against %v, with errors of %v and %v: log-likelihood ratio %.2f, of %.2f to %.2f: %s",
+		t.NElo0, t.NElo1, t.Alpha, t.Beta, t.Ratio, t.Lower, t.Upper, t.Verdict)
+}
+
+// mostNumbered is the largest number of bots whose cross-table shows more than scores: with more, its
+// lines no longer fit in a terminal.
+const mostNumbered = 6
+
+func crossTable(t *standings.Table) *Table {
+	table := &Table{Columns: []Column{Right(""), Left("bot")}}
+	for i := range t.Bots {
+		table.Columns = append(table.Columns, Right(strconv.Itoa(i+1)))
+	}
+	cells := map[[2]string]string{}
+	for i := range t.Meetings {
+		m := &t.Meetings[i]
+		cell := percent(m.Score)
+		if len(t.Bots) <= mostNumbered {
+			cell += fmt.Sprintf("  %d/%d/%d", m.Wins, m.Ties, m.Losses)
+		}
+		cells[[2]string{m.Bot, m.Against}] = cell
+	}
+	for i := range t.Bots {
+		name := t.Bots[i].Name
+		row := []string{strconv.Itoa(i + 1), Plain(name)}
+		for j := range t.Bots {
+			row = append(row, cells[[2]string{name, t.Bots[j].Name}])
+		}
+		table.Add(row...)
+	}
+	return table
+}
+
+func mapTable(t *standings.Table) *Table {
+	var heads []string
+	cells := map[[2]string]string{}
+	for _, m := range t.ByMap {
+		if !slices.Contains(heads, m.Map) {
+			heads = append(heads, m.Map)
+		}
+		cells[[2]string{m.Bot, m.Map}] = percent(m.Score)
+	}
+	slices.Sort(heads)
+	return partTable(t, heads, cells)
+}
+
+func seatTable(t *standings.Table) *Table {
+	var heads []string
+	for seat := range t.Seats {
+		heads = append(heads, strconv.Itoa(seat+1))
+	}
+	cells := map[[2]string]string{}
+	for _, s := range t.BySeat {
+		cells[[2]string{s.Bot, strconv.Itoa(s.Seat)}] = percent(s.Score)
+	}
+	return partTable(t, heads, cells)
+}
+
+// partTable returns a table with a line for each bot and a column for each head.
+func partTable(t *standings.Table, heads []string, cells map[[2]string]string) *Table {
+	table := &Table{Columns: []Column{Left("bot")}}
+	for _, head := range heads {
+		table.Columns = append(table.Columns, Right(Plain(head)))
+	}
+	for i := range t.Bots {
+		row := []string{Plain(t.Bots[i].Name)}
+		for _, head := range heads {
+			row = append(row, cells[[2]string{t.Bots[i].Name, head}])
+		}
+		table.Add(row...)
+	}
+	return table
+}
+
+func writeError(b *strings.Builder, e *standings.ErrorGroup) {
+	fmt.Fprintf(b, "\n%s %s in %s, first in match %d", Plain(e.Bot), Plain(e.Kind), count(e.Count, "match"), e.First)
+	if e.Exit != "" {
+		fmt.Fprintf(b, " (%s)", Plain(e.Exit))
+	}
+	b.WriteString(":\n")
+	if len(e.Printed) == 0 {
+		b.WriteString("  it printed nothing\n")
+	}
+	for _, line := range e.Printed {
+		fmt.Fprintf(b, "  %s\n", Plain(line))
+	}
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
+// signed returns Elo points.
+func signed(elo float64) string { return fmt.Sprintf("%+.1f", elo) }

@@ -1,0 +1,60 @@
+package tui_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/rating"
+	"github.com/hexarena/hexarena/server/cup/cuptest"
+	"github.com/hexarena/hexarena/server/cup/standings"
+)
+
+// The standings of a cup on a terminal: golden files. Names that would control the terminal do not.
+func TestStandings(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		format      plan.Format
+		bots, seats int
+		rows        int
+	}{
+		{"roundrobin", plan.RoundRobin, 4, 3, 602},
+		{"two", plan.RoundRobin, 2, 2, 400},
+		{"gauntlet", plan.Gauntlet, 4, 3, 300},
+		{"sprt", plan.Comparison, 2, 4, 200},
+		{"begin", plan.RoundRobin, 4, 3, 1},
+	} {
+		p := cuptest.Plan(tt.format, tt.bots, tt.seats)
+		s := standings.New(p)
+		for _, row := range cuptest.Rows(p, tt.rows) {
+			if err := s.Add(row); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.AddFailure(&standings.Failure{K: 12, Bot: p.Bots[1].Name, Kind: "crash", Exit: "exit status 1", Printed: []string{"\x1b[2Jturn 7", "KeyError: 3"}})
+		table := s.Table(rating.TableResamples)
+		var got bytes.Buffer
+		if err := tui.WriteStandings(&got, table); err != nil {
+			t.Fatal(err)
+		}
+		if err := tui.WriteDetails(&got, table); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join("testdata", "standings_"+tt.name+".txt")
+		if os.Getenv("UPDATE_GOLDEN") != "" {
+			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("%s:\n%s\nwant:\n%s", tt.name, &got, want)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package standings
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+
+	"github.com/hexarena/hexarena/config/textutil"
+	"github.com/hexarena/hexarena/server/contest/results"
+)
+
+// Kinds are the kinds of forfeits, in the order in which tables show them.
+var Kinds = []string{"absent", "crash", "left", "hung", "unstarted"}
+
+// WriteCSV writes a line for each bot as RFC 4180 has it, with a header. Fields that do not apply are
+// empty. Those that begin with compared are of the comparison with the bot of the line.
+func (t *Table) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	header := []string{"rank", "bot", "matches", "score", "elo", "elo_low", "elo_high"}
+	header = append(header, Kinds...)
+	_ = out.Write(append(header, "refused_actions", // errors of writing are kept until Error
+		"compared_bot", "compared_score", "compared_elo", "compared_elo_error", "compared_normalised_elo", "compared_normalised_elo_error", "compared_los"))
+	for i := range t.Bots {
+		b := &t.Bots[i]
+		line := []string{strconv.Itoa(b.Rank), textutil.Cell(b.Name), strconv.Itoa(b.Matches), decimal(b.Score)}
+		if b.Elo != nil {
+			line = append(line, decimal(b.Elo.Value), decimal(b.Elo.Low), decimal(b.Elo.High))
+		} else {
+			line = append(line, "", "", "")
+		}
+		for _, kind := range Kinds {
+			line = append(line, strconv.Itoa(b.Forfeits[kind]))
+		}
+		line = append(line, strconv.FormatInt(b.Refused, 10))
+		_ = out.Write(append(line, t.compared(b.Name)...))
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// compared returns the fields of the comparison with a bot.
+func (t *Table) compared(bot string) []string {
+	for i := range t.Comparisons {
+		if c := &t.Comparisons[i]; c.Against == bot {
+			return []string{
+				textutil.Cell(c.Bot), decimal(c.Score), decimal(c.Elo.Value), decimal(c.Elo.Error),
+				decimal(c.NormalisedElo.Value), decimal(c.NormalisedElo.Error), decimal(c.LOS),
+			}
+		}
+	}
+	return make([]string, 7)
+}
+
+// WriteMeetings writes the cross-table as CSV, a line for each ordered pair of bots that have met.
+func (t *Table) WriteMeetings(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	_ = out.Write([]string{"bot", "against", "wins", "ties", "losses", "score"})
+	for i := range t.Meetings {
+		m := &t.Meetings[i]
+		_ = out.Write([]string{textutil.Cell(m.Bot), textutil.Cell(m.Against), strconv.Itoa(m.Wins), strconv.Itoa(m.Ties), strconv.Itoa(m.Losses), decimal(m.Score)})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// MatchWriter writes matches as CSV, a line for each seat.
+type MatchWriter struct{ out *csv.Writer }
+
+// NewMatchWriter returns a writer that has written the header. The caller must call Flush at the end.
+func NewMatchWriter(w io.Writer) *MatchWriter {
+	m := &MatchWriter{csv.NewWriter(w)}
+	m.out.UseCRLF = true
+	_ = m.out.Write([]string{"match", "block", "seed", "map", "seat", "bot", "score", "rank", "refused_actions", "forfeit", "digest"})
+	return m
+}
+
+// Write writes the match of a row, whose block has as many matches as it has seats.
+func (m *MatchWriter) Write(row *results.Row) {
+	digest, _ := row.Digest.MarshalText() // it does not fail
+	for seat, bot := range row.Bots {
+		_ = m.out.Write([]string{
+			strconv.Itoa(row.K), strconv.Itoa(row.K / len(row.Bots)), strconv.FormatUint(row.Seed, 10), textutil.Cell(row.Map), strconv.Itoa(seat + 1), textutil.Cell(bot),
+			strconv.FormatInt(row.Scores[seat], 10), strconv.Itoa(row.Ranks[seat]), strconv.Itoa(row.Refused[seat]), textutil.Cell(row.Forfeits[seat]), string(digest),
+		})
+	}
+}
+
+// Flush writes what is buffered and returns the first error.
+func (m *MatchWriter) Flush() error {
+	m.out.Flush()
+	return m.out.Error()
+}
+
+func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

@@ -1,0 +1,250 @@
+// Package standings makes the standings of a cup from its plan and the rows of its log: scores and
+// strengths with their intervals, a cross-table, scores by map and seat, and the errors of bots.
+//
+// It needs the rows one by one and keeps sums only, so that a cup may have any number of matches,
+// and serves a cup that is being played as well as one that is over. Everything but the errors follows
+// from the plan and the log, on every machine with the same digits.
+package standings
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/rating"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/score"
+	"github.com/hexarena/hexarena/server/contest/sprt"
+)
+
+// Standings sums up the rows of a cup. It is not safe for concurrent use.
+type Standings struct {
+	plan    *plan.Plan
+	bots    map[string]int // of the plan, by name
+	maps    map[string]int
+	matches int
+	next    int // the number of the match after the last row
+	totals  []total
+	meets   []meetings // of bot i with bot j at i*len(bots)+j
+	block   []rating.Result
+	blocks  *rating.Blocks
+	// Of the blocks of one bot against another one, in formats that compare them: by the numbers of both.
+	compared map[[2]int]score.Distribution
+	test     *sprt.Test // nil if the plan has none
+	errors   errorGroups
+}
+
+// total sums up the matches of a bot.
+type total struct {
+	part     // of all seats that it had
+	matches  int
+	maps     []part
+	seats    []part
+	forfeits map[string]int // by kind
+	refused  int64
+}
+
+// part sums up what a bot scored in some of its seats.
+type part struct{ seats, halves int }
+
+// meetings counts how often a bot was before, level with and behind another one.
+type meetings struct{ wins, ties, losses int }
+
+// New returns the standings of a plan without mistakes, before its first row.
+func New(p *plan.Plan) *Standings {
+	n := len(p.Bots)
+	s := &Standings{
+		plan: p, bots: make(map[string]int, n), maps: make(map[string]int, len(p.Maps)),
+		totals: make([]total, n), meets: make([]meetings, n*n),
+		blocks: rating.NewBlocks(n), compared: make(map[[2]int]score.Distribution),
+	}
+	for i := range p.Bots {
+		s.bots[p.Bots[i].Name] = i
+		s.totals[i] = total{maps: make([]part, len(p.Maps)), seats: make([]part, p.Seats), forfeits: make(map[string]int)}
+	}
+	for i := range p.Maps {
+		s.maps[p.Maps[i].Name] = i
+	}
+	if p.Format == plan.Comparison {
+		s.test, _ = sprt.New(*p.Test, s.most(), p.Seats) // the plan has no mistakes
+	}
+	return s
+}
+
+// Add adds the next row, in the order of the matches' numbers; of a shard some are left out. It
+// returns an error, and adds nothing, if the row is not one of the plan's.
+func (s *Standings) Add(row *results.Row) error {
+	r, board, err := s.read(row)
+	if err != nil {
+		return err
+	}
+	s.next = row.K + 1
+	s.matches++
+	s.count(row, r, board)
+	at := row.K % s.plan.Seats
+	if at == 0 {
+		s.block = s.block[:0]
+	}
+	if at != len(s.block) {
+		return nil // a match of the block is missing, so that it never becomes complete
+	}
+	if s.block = append(s.block, r); len(s.block) == s.plan.Seats {
+		s.addBlock()
+	}
+	return nil
+}
+
+// read returns the result and the map of a row.
+func (s *Standings) read(row *results.Row) (r rating.Result, board int, err error) {
+	wrong := func(format string, args ...any) error {
+		return fmt.Errorf("match %d is not of this plan: "+format, append([]any{row.K}, args...)...)
+	}
+	if row.K < s.next {
+		return r, 0, wrong("it comes after match %d", s.next-1)
+	}
+	if len(row.Bots) != s.plan.Seats {
+		return r, 0, wrong("it has %d seats, want %d", len(row.Bots), s.plan.Seats)
+	}
+	board, ok := s.maps[row.Map]
+	if !ok {
+		return r, 0, wrong("there is no map %q", row.Map)
+	}
+	r = rating.Result{Bots: make([]int, len(row.Bots)), Ranks: slices.Clone(row.Ranks)}
+	for seat, name := range row.Bots {
+		if r.Bots[seat], ok = s.bots[name]; !ok {
+			return r, 0, wrong("there is no bot %q", name)
+		}
+	}
+	return r, board, nil
+}
+
+// count adds a match to the sums that count matches.
+func (s *Standings) count(row *results.Row, r rating.Result, board int) {
+	for seat, bot := range r.Bots {
+		t, halves := &s.totals[bot], score.Halves(r.Ranks, seat)
+		for _, p := range []*part{&t.part, &t.maps[board], &t.seats[seat]} {
+			p.seats++
+			p.halves += halves
+		}
+		t.refused += int64(row.Refused[seat])
+		if kind := row.Forfeits[seat]; kind != "" {
+			t.forfeits[kind]++
+		}
+		if first(r.Bots, seat) {
+			t.matches++
+		}
+		for other, opponent := range r.Bots {
+			if opponent != bot {
+				s.meets[bot*len(s.totals)+opponent].add(r.Ranks[seat], r.Ranks[other])
+			}
+		}
+	}
+}
+
+// first reports whether a seat is the first one of its bot.
+func first(bots []int, seat int) bool {
+	for _, bot := range bots[:seat] {
+		if bot == bots[seat] {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *meetings) add(rank, other int) {
+	switch {
+	case rank < other:
+		m.wins++
+	case rank == other:
+		m.ties++
+	default:
+		m.losses++
+	}
+}
+
+// addBlock adds the block that is complete to what statistics count.
+func (s *Standings) addBlock() {
+	s.blocks.Add(s.block)
+	switch {
+	case s.plan.Format == plan.Comparison:
+		halves := s.ahead()
+		s.distribution(1, 0, s.most())[halves]++
+		s.test.Add(halves)
+	case s.plan.Format == plan.Gauntlet, len(s.totals) == 2:
+		s.addPairs()
+	}
+}
+
+// most returns the largest result of ahead.
+func (s *Standings) most() int {
+	most := score.Most(s.plan.Seats, s.plan.Seats)
+	if len(s.plan.Bots) > 2 {
+		most *= 2
+	}
+	return most
+}
+
+// ahead returns what the new version of a comparison has in the block: the halves of opponents that it
+// has beaten, or with other bots at the table how far it is ahead of the old version.
+func (s *Standings) ahead() (sum int) {
+	for _, r := range s.block {
+		old, fresh := 0, 0
+		for seat, bot := range r.Bots {
+			switch bot {
+			case 0:
+				old = seat
+			case 1:
+				fresh = seat
+			}
+		}
+		if len(s.plan.Bots) > 2 {
+			sum += score.Ahead(r.Ranks, fresh, old)
+		} else {
+			sum += score.Halves(r.Ranks, fresh)
+		}
+	}
+	return sum
+}
+
+// addPairs adds the block to the scores of the first bot against all others in it, each by itself.
+func (s *Standings) addPairs() {
+	for _, other := range s.block[0].Bots {
+		if other == 0 {
+			continue
+		}
+		halves := 0
+		for _, r := range s.block {
+			hero, opponent := 0, 0
+			for seat, bot := range r.Bots {
+				switch bot {
+				case 0:
+					hero = r.Ranks[seat]
+				case other:
+					opponent = r.Ranks[seat]
+				}
+			}
+			halves += score.Halves([]int{hero, opponent}, 0)
+		}
+		s.distribution(0, other, score.Most(2, s.plan.Seats))[halves]++
+	}
+}
+
+// distribution returns the distribution of the blocks of one bot against another one.
+func (s *Standings) distribution(bot, other, most int) score.Distribution {
+	pair := [2]int{bot, other}
+	if s.compared[pair] == nil {
+		s.compared[pair] = make(score.Distribution, most+1)
+	}
+	return s.compared[pair]
+}
+
+// Matches returns the number of rows that were added.
+func (s *Standings) Matches() int { return s.matches }
+
+// Verdict returns what the test of a comparison has found; in other formats it is undecided.
+func (s *Standings) Verdict() sprt.Verdict {
+	if s.test == nil {
+		return sprt.Undecided
+	}
+	return s.test.Verdict()
+}
