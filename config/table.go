@@ -33,7 +33,7 @@ var table = []Setting{
 	},
 	{
 		Name: "seed", Kind: seed.Or("random"), Default: "random", Commands: Serve | Play,
-		Help: "seed of all that is drawn at random; the second match of a series adds 1 to it, and so on",
+		Help: "seed of all random choices; the second match of a series adds 1 to it, and so on",
 	},
 	{
 		Name: "order", Kind: Choice(string(Arrival), string(Seeded)), Default: string(Seeded), Commands: Serve | Play,
@@ -51,7 +51,7 @@ var table = []Setting{
 	},
 	{
 		Name: "seats", Kind: Text(), Group: SeatsGroup, Commands: Serve,
-		Help: "who plays in each match, as play names SEATs, separated by spaces; other seats are open",
+		Help: "who plays in each match: SEATs as of hexarena play, separated by spaces; all other seats are open",
 	},
 	{
 		Name: "special-players", Aliases: []Alias{{Name: specialsMax.Name}}, Kind: integer(specialsMax), Default: "0", Group: SeatsGroup, Commands: hosting,
@@ -67,19 +67,19 @@ var table = []Setting{
 	},
 	{
 		Name: "reconnect", Kind: Duration(0), Default: "30s", Group: SeatsGroup, Commands: Serve,
-		Help: "give a player whose connection broke its seat back if it connects again within this time; off or 0 for never",
+		Help: "how long a disconnected player can reconnect and keep its seat; off or 0 if it cannot",
 	},
 	{
 		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Serve | Rerun, Unless: headless,
-		Help: "time that a started bot has to log in",
+		Help: "time limit for a started bot to log in",
 	},
 	{
 		Name: "env", Kind: Text(), Group: SeatsGroup, Commands: Serve | Play | Rerun, Unless: headless, Repeats: true,
-		Help: "NAME or NAME=VALUE, several separated by spaces, or the flag several times: variables that started bots get of the environment, in addition to PATH, HOME, LANG and those of languages",
+		Help: "environment variables for started bots, in addition to PATH, HOME, LANG and those that languages need: NAME or NAME=VALUE, separated by spaces; the flag can be repeated",
 	},
 	{
 		Name: "strict", Kind: Bool(), Default: "false", Group: SeatsGroup, Commands: Play,
-		Help: "exit with 3 or 4 if a bot failed, and refuse logins that cannot be traced to a bot that was started",
+		Help: "exit with 3 or 4 if a bot failed, and refuse logins that cannot be traced to a started bot",
 	},
 
 	{
@@ -87,7 +87,7 @@ var table = []Setting{
 		Aliases: []Alias{{
 			Name: "fast", Kind: fastSwitch, Default: "false", Help: "end a turn as soon as all players have answered",
 		}},
-		Help: "fast: a turn ends when all players have answered; timer: each turn takes its time, which --tps says",
+		Help: "fast: a turn ends when all players have answered; timer: turns have the length that --tps says",
 		In:   map[Command]Variant{Serve: {Default: string(Timer)}, netorcai: {Default: string(Timer)}},
 	},
 	{
@@ -107,16 +107,16 @@ var table = []Setting{
 	},
 	{
 		Name: "turn-timeout", Kind: Duration(0), Default: "10s", Group: PaceGroup, Commands: Serve | Play | Rerun, With: "pace=fast", Unless: headless,
-		Help: "time that an awaited answer may take: then the turn goes on without it; off or 0 for any time",
+		Help: "time limit for an answer, after which the turn ends without it; off or 0 for no limit",
 		In: map[Command]Variant{
 			Serve: {Default: "off"},
-			Rerun: {Help: "time that an answer may take; off or 0 for any time"},
+			Rerun: {Help: "time limit for an answer; off or 0 for no limit"},
 		},
 	},
 
 	{
 		Name: "matches", Kind: Integer(1, 1_000_000).Or("endless"), Default: "1", Group: SeriesGroup, Commands: Serve,
-		Help: "matches to play one after another on the same port",
+		Help: "number of matches, played one after another on the same port",
 	},
 	{
 		Name: "watch", Kind: Bool(), Default: "false", Group: SeriesGroup, Commands: Play, Unless: headless,
@@ -128,17 +128,17 @@ var table = []Setting{
 	},
 	{
 		Name: "count", Kind: Integer(1, 1_000_000_000), Default: "1", Group: SeriesGroup, Commands: Play, With: headless,
-		Help: "with --headless: matches to play, with seeds that count up",
+		Help: "with --headless: number of matches; the seed increases by 1 with each",
 	},
 	{
 		Name: "jobs", Kind: Integer(1, 1024).Or("cores"), Default: "cores", Group: SeriesGroup, Commands: Play, With: headless,
-		Help: "with --headless: matches to play at once; cores: as many as the machine has",
+		Help: "with --headless: number of matches at a time; cores: one for each processor core",
 	},
 
 	{
 		Name: "port", Kind: Integer(1, 65535), Default: "4242", Group: NetworkGroup, Commands: hosting | Play, Unless: headless,
 		Help: "TCP port that clients connect to",
-		In:   map[Command]Variant{Play: {Kind: Integer(0, 65535), Help: "TCP port that bots connect to, 0 for any free one; when left out, another one if it is in use"}},
+		In:   map[Command]Variant{Play: {Kind: Integer(0, 65535), Help: "TCP port that bots connect to; 0 for any free port. If this setting is left out and the port is in use, another one is taken"}},
 	},
 	{
 		Name: "bind", Kind: text("an IP address, a host name, or nothing for all interfaces", isHost), Group: NetworkGroup, Commands: Serve | Play, Unless: headless,
@@ -147,103 +147,103 @@ var table = []Setting{
 	},
 	{
 		Name: "health", Kind: address, Group: NetworkGroup, Commands: Serve,
-		Help: "address that answers the probes /healthz and /readyz alone, such as 127.0.0.1:8081, whatever players and browsers do; empty for none",
+		Help: "address that answers only the probes /healthz and /readyz, such as 127.0.0.1:8081, with limits of its own; empty for none",
 	},
 	{
 		Name: "drain-timeout", Kind: Duration(0), Default: "off", Group: NetworkGroup, Commands: Serve,
-		Help: "after SIGTERM, wait at most this long for the running match to end; off or 0 to end it at once",
+		Help: "after SIGTERM, wait at most this long for the running match to end; off or 0 to end it immediately",
 	},
 	{
 		Name: "login-timeout", Kind: Duration(1), Default: "10s", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "drop a connection that has not logged in after this time",
+		Help: "close a connection that has not logged in within this time",
 	},
 	{
 		Name: "write-timeout", Kind: Duration(0), Default: "1m", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "drop a connection that has not read what it was sent after this time; off or 0 for never",
+		Help: "close a connection that has not read what it was sent within this time; off or 0 for no limit",
 	},
 	{
 		Name: "linger", Kind: Duration(0), Default: "5s", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "after the last match, wait this long for clients that still owe an answer, so that they can read the end; off or 0 to wait half a second at most, as for all others",
+		Help: "after the last match, wait at most this long for clients that still owe an answer, so that they can read the end; off or 0 for half a second, as for all other clients",
 	},
 	{
 		Name: "max-connections", Kind: Integer(0, maxConnections), Default: "2000", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "connections of bots that may be open at a time; 0 for any number. At the limit, connections that have not logged in are dropped for new ones",
+		Help: "largest number of open connections of bots; 0 for no limit. At the limit, a new connection replaces one that has not logged in",
 	},
 	{
 		Name: "max-connections-per-address", Kind: Integer(0, maxConnections), Default: "100", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "those of them that may come from one address, or one IPv6 network of 64 bits; twice as many from one of 56 bits, four times as many from one of 48; 0 for any number. An address that most connections come from, such as a school's or a container host's, is assumed to be a NAT and exempt, but leaves a tenth of all to others",
+		Help: "largest number of these from one address or one IPv6 network of 64 bits; twice as many from a network of 56 bits, four times as many from one of 48; 0 for no limit. An address with most of the connections, such as a school's or a container host's, is assumed to be a NAT gateway and may have up to nine tenths of all",
 	},
 	{
 		Name: "max-page-connections", Kind: Integer(0, maxConnections), Default: "6000", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "connections of browsers and other HTTP clients that may be open at a time; 0 for any number. At the limit, those without a request are dropped for new ones. 6000 take up to 150 MiB",
+		Help: "largest number of open connections of browsers and other HTTP clients; 0 for no limit. At the limit, a new connection replaces an idle one. 6000 need up to 150 MiB",
 	},
 	{
 		Name: "max-page-connections-per-address", Kind: Integer(0, maxConnections), Default: "1000", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "those of them that may come from one address, with the same exception; 0 for any number",
+		Help: "largest number of these from one address, with the same exception; 0 for no limit",
 	},
 	{
 		Name: "max-message-size", Kind: Integer(leastMessage, mostMessage).Or("game"), Default: "game", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "bytes that a player's answer may have; game: what the game needs, which is 16384, more on a map where a player has more than 44 characters, and 1048576 for an external game",
+		Help: "largest size of a player's answer, in bytes; game: what the game needs, which is 16384, more on a map where a player has more than 44 characters, and 1048576 for an external game",
 	},
 	{
 		Name: "max-message-rate", Kind: Integer(0, maxRate), Default: "100000", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "answers that a player may send in a second; 0 for any number",
+		Help: "largest number of answers of a player per second; 0 for no limit",
 	},
 	{
 		Name: "max-visu-message-size", Kind: Integer(leastMessage, mostMessage), Default: "65536", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "bytes that a visualization's answer may have",
+		Help: "largest size of a visualization's answer, in bytes",
 	},
 	{
 		Name: "max-visu-message-rate", Kind: Integer(0, maxRate), Default: "100000", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "answers that a visualization may send in a second; 0 for any number",
+		Help: "largest number of answers of a visualization per second; 0 for no limit",
 	},
 	{
 		Name: "max-logic-message-size", Kind: Integer(leastMessage, mostMessage), Default: "16777215", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "bytes that a message of an external game logic may have",
+		Help: "largest size of a message of an external game logic, in bytes",
 	},
 	{
 		Name: "max-message-depth", Kind: Integer(8, 512), Default: "512", Group: NetworkGroup, Commands: Serve, Rare: true,
-		Help: "levels that an answer of a player or a visualization may be nested",
+		Help: "largest nesting depth of an answer of a player or a visualization",
 	},
 
 	{
 		Name: "tokens", Kind: Text(), Group: AccessGroup, Commands: Serve,
-		Help: "file with the tokens of those who may take part (hexarena tokens makes one); empty: everyone may",
+		Help: "file with the tokens of the clients that may take part, made by hexarena tokens; empty to admit every client",
 	},
 
 	{
 		Name: "http", Kind: address, Default: "127.0.0.1:8080", Group: PageGroup, Commands: Serve | Play, Unless: headless,
-		Help: "address of the page that shows the match in browsers, empty for no page; when left out, another port if that one is in use",
+		Help: "address of the page that shows the match in browsers; empty for no page. If this setting is left out and the port is in use, another one is taken",
 	},
 	{
 		Name: "page-hosts", Kind: text("host names, separated by spaces", areHosts), Group: PageGroup, Commands: Serve | Play, Rare: true, Unless: headless,
-		Help: "names, separated by spaces, by which browsers reach the page through a proxy or a tunnel on this machine; others with a dot are refused, because another site may have them",
+		Help: "host names, separated by spaces, of the page behind a proxy or a tunnel on this machine; requests for other names with a dot are refused, because they may be another site's",
 	},
 	{
 		Name: "open", Kind: Bool(), Default: "false", Group: PageGroup, Commands: Play, With: "http", Unless: headless,
-		Help: "open the page in a browser, and keep it after the match until Ctrl-C, with a button to play again",
+		Help: "open the page in a browser, and keep it until Ctrl-C, with a button to play again",
 	},
 	{
 		Name: "tls-cert", Kind: Text(), Group: PageGroup, Commands: Serve, Rare: true, With: "tls-key",
-		Help: "file with a certificate, as PEM, for a page over https; empty for http",
+		Help: "file with a certificate in PEM, to serve the page over https; empty for http",
 	},
 	{
 		Name: "tls-key", Kind: Text(), Group: PageGroup, Commands: Serve, Rare: true, With: "tls-cert",
-		Help: "file with the certificate's key",
+		Help: "file with the certificate's key in PEM",
 	},
 
 	{
 		Name: "record", Kind: Text(), Default: "recordings", Group: RecordingGroup, Commands: Serve | Play,
-		Help: "folder to record matches in, made when needed; empty for none",
+		Help: "folder for recordings, created when needed; empty to record nothing",
 	},
 	{
 		Name: "keep-recordings", Kind: keep, Default: "1GiB", Group: RecordingGroup, Commands: Serve | Play,
-		Help: "recordings to keep in that folder: the newest 100, 1GiB of them, those of the last 30d or 72h, several of these with commas, or all. The oldest that are finished are deleted first, and one match may take half of the size",
+		Help: "recordings to keep in that folder: a number such as 100, a size such as 1GiB, an age such as 30d or 72h, several of these separated by commas, or all. The oldest finished recordings are deleted first; one match may take half of the size",
 		In:   map[Command]Variant{Play: {Default: "all"}},
 	},
 	{
 		Name: "durable", Kind: Choice("turn", "second", "end"), Default: "second", Group: RecordingGroup, Commands: Serve | Play, Rare: true,
-		Help: "what of a recording survives a loss of power: all but the current turn (turn), all but the last second (second), or what had ended (end)",
+		Help: "what a loss of power can destroy of a running match's recording: the current turn (turn), the last second (second), or all of it (end)",
 	},
 
 	{
@@ -272,7 +272,7 @@ var table = []Setting{
 	},
 	{
 		Name: "logs", Kind: Text(), Default: "bot-logs", Group: LogsGroup, Commands: Play | Serve,
-		Help: "folder for what started bots print, made when needed",
+		Help: "folder for the output of started bots, created when needed",
 	},
 }
 

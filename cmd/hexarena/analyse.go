@@ -36,27 +36,28 @@ func newAnalyse() *cobra.Command {
 		Use:     "analyse GAME",
 		Aliases: []string{"analyze"},
 		Short:   "Let a bot judge a game of " + titles,
-		Long: `Walk a game of ` + titles + ` with a bot as judge: what it thinks before and
-after each move, what it would have played and what would have come of that. GAME is
-a recording or a file in the notation, of which the first game counts.
+		Long: `Go through a game of ` + titles + ` with a bot as judge, and print its evaluation
+before and after each move, the moves that it would have played, and how the game would
+have continued. GAME is a recording or a file in the notation, of which the first game is
+judged.
 
 The judge is a built-in bot (` + strings.Join(judges(), ", ") + `) or the address of a bot that speaks the
-HTTTX Bot API. What is asked of it follows what it declares; what it lacks is said.
+HTTTX Bot API. It is only asked for what it declares that it can do; the rest is reported.
 
-A move is a blunder (??) when it loses so much as --blunder says, on a scale of 2 from
-won to lost, or misses a win in one. Evaluations are from -1 to 1, above 0 is good for
-x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are judged.`,
+A move is a blunder (??) if it loses at least --blunder, on a scale of 2 from won to lost,
+or misses a win in one. Evaluations are from -1 to 1, above 0 is good for x; "x in 3" means
+that x wins in 3 moves. Ctrl-C ends the analysis after the moves that are judged.`,
 		Example: `  hexarena replay analyse recordings/20261120-114119-7.hexarena
   hexarena replay analyse game.txt --judge http://localhost:8002 --moves 12-20 --time 10s`,
 		Args: cobra.ExactArgs(1),
 	}
 	f := cmd.Flags()
-	f.StringVar(&j.Judge, "judge", judges()[0], "who judges: a built-in bot or an address")
-	f.DurationVar(&j.Time, "time", judgeTime, "time for each answer")
+	f.StringVar(&j.Judge, "judge", judges()[0], "the judge: a built-in bot or an address")
+	f.DurationVar(&j.Time, "time", judgeTime, "time limit for each answer")
 	f.IntVar(&j.Depth, "depth", 0, "search depth, for judges that support it; 0 is the judge's default")
 	f.StringVar(&j.Moves, "moves", "", "moves to judge, in this order, such as 12,30-34; all if empty")
-	f.BoolVar(&j.Threats, "threats", false, "say what a side would play if it could move again")
-	f.Float64Var(&j.Blunder, "blunder", judgeBlunder, "loss that makes a blunder")
+	f.BoolVar(&j.Threats, "threats", false, "also show what each side would play if it could move again")
+	f.Float64Var(&j.Blunder, "blunder", judgeBlunder, "smallest loss that is a blunder")
 	f.BoolVar(&j.JSON, "json", false, "write JSON")
 	completion.Words(cmd, "judge", judges())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -66,7 +67,7 @@ x; x in 3 says that x wins in 3 moves. Ctrl-C ends it after the moves that are j
 		case j.Depth < 0 || j.Depth > math.MaxInt32:
 			return usageErrorf("--depth: %d is not from 0 to %d", j.Depth, math.MaxInt32)
 		case !(j.Blunder > 0 && j.Blunder <= 2):
-			return usageErrorf("--blunder: %v is not above 0 and at most 2", j.Blunder)
+			return usageErrorf("--blunder: %v: want more than 0 and at most 2", j.Blunder)
 		}
 		judge, err := judgeOf(args[0])
 		if err != nil {

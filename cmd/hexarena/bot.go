@@ -52,7 +52,7 @@ func newBot() *cobra.Command {
 			}
 			login.Stay = o.stay
 			if !netorcai.ValidNickname(login.Nickname) {
-				return usageErrorf("--nickname: %q is no nickname, which has 1 to 10 characters and no white space", login.Nickname)
+				return usageErrorf("--nickname: %q is not a nickname: want 1 to 10 characters without white space", login.Nickname)
 			}
 			if err := nickname.Check(login.Nickname); err != nil {
 				return usageErrorf("--nickname: %w", err)
@@ -69,14 +69,14 @@ func newBot() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.host, "host", "127.0.0.1", "host that the server runs on; with --htttx, address to listen on")
-	f.StringVar(&o.port, "port", "4242", "port that the server listens on; with --htttx, to listen on (then default "+botPort+", 0 is any)")
+	f.StringVar(&o.port, "port", "4242", "port that the server listens on; with --htttx, port to listen on (then default "+botPort+", 0 for any free port)")
 	f.StringVar(&o.nickname, "nickname", "", "nickname of 1 to 10 characters (default the strategy's name)")
-	f.StringVar(&o.token, "token", os.Getenv("BOT_TOKEN"), "token of this bot, where the server wants one (default $BOT_TOKEN)")
+	f.StringVar(&o.token, "token", os.Getenv("BOT_TOKEN"), "token of this bot, if the server requires one (default $BOT_TOKEN)")
 	f.Lookup("token").DefValue = ""
 	f.BoolVar(&o.special, "special", false, "log in as a special player")
 	f.BoolVar(&o.htttx, "htttx", false, "wait for servers that speak the HTTTX Bot API")
-	f.BoolVar(&o.stay, "stay", false, "play one match after another over one connection, with the seeds of the server, until there are no more")
-	f.Uint64Var(&o.seed, "seed", o.seed, "seed of the bot's choices")
+	f.BoolVar(&o.stay, "stay", false, "play all matches of the server over one connection, with the seeds that it sends")
+	f.Uint64Var(&o.seed, "seed", o.seed, "seed of the bot's random choices")
 	f.Lookup("seed").DefValue = "random"
 	return cmd
 }

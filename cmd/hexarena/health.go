@@ -24,12 +24,12 @@ func newHealth() *cobra.Command {
 	return &cobra.Command{
 		Use:   "health [ADDRESS]",
 		Short: "Check that a server is healthy",
-		Long: `Request /healthz from a server, and exit with 0 if it is healthy, otherwise with 1:
-a health check for containers that hold nothing but hexarena.
+		Long: `Request /healthz from a server. The exit code is 0 if it is healthy, otherwise 1, as
+health checks of containers expect it.
 
-The address is that of --health, or that of --http, with https:// before it where the
-page has a certificate, which is not checked. The default is where hexarena serve would
-answer probes, or else show its page, with the settings of the environment.`,
+ADDRESS is that of the server's --health or --http, with https:// before it if the page has
+a certificate, which is not checked. The default is the address at which hexarena serve
+would answer with the settings of the environment.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {

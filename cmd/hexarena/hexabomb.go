@@ -42,7 +42,7 @@ server: hexarena serve --game external, or the program netorcai.`,
 	})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if n := len(args); n != 1 {
-			return complain(cmd, fmt.Errorf("%d arguments given, want one, the map; usage: %s", n, cmd.UseLine()), exitHexabombUsage)
+			return complain(cmd, fmt.Errorf("%d arguments given, want one MAP; usage: %s", n, cmd.UseLine()), exitHexabombUsage)
 		}
 		if *port < 1 || *port > 65535 {
 			return complain(cmd, fmt.Errorf("port = %d: want an integer from 1 to 65535", *port), exitHexabombUsage)

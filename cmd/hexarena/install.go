@@ -18,9 +18,9 @@ func newInstall() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install [FOLDER]",
 		Short: "Install the commands netorcai and hexabomb (links)",
-		Long: `Put links named netorcai and hexabomb into a folder, by default the one that
-hexarena is in. Run under these names it is those programs. Where there can be no
-links, copies are made.`,
+		Long: `Create links named netorcai and hexabomb in a folder, by default the one that
+hexarena is in. Under these names hexarena behaves like these programs. Where links
+are not possible, copies are made.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			self, err := os.Executable()
@@ -40,7 +40,7 @@ links, copies are made.`,
 			return install(cmd.OutOrStdout(), self, folder, force)
 		},
 	}
-	cmd.Flags().BoolVar(&force, "force", false, "replace what has these names already")
+	cmd.Flags().BoolVar(&force, "force", false, "replace existing files of these names")
 	return cmd
 }
 
@@ -73,7 +73,7 @@ func place(self, path string, force bool) (what string, err error) {
 	case err == nil && there.IsDir():
 		return "", fmt.Errorf("%s is a folder", path)
 	case err == nil && !force:
-		return "", fmt.Errorf("%s is there already, and no link to this hexarena; --force replaces it", path)
+		return "", fmt.Errorf("%s exists already and is not a link to this hexarena; --force replaces it", path)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}

@@ -148,10 +148,10 @@ func newMapsNew() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.IntVar(&o.Players, "players", 4, fmt.Sprintf("players, 1 to %d", maps.MaxPlayers))
-	f.IntVar(&o.Characters, "characters", 0, "characters of each player (default: what suits the board)")
-	f.IntVar(&o.Specials, "specials", 0, "special positions, -1 for none (default: what suits the board)")
-	f.IntVar(&o.Cells, "cells", 0, "cells, about (default: what suits the players)")
-	f.Uint64Var(&o.Seed, "seed", 1, "the same seed gives the same map")
+	f.IntVar(&o.Characters, "characters", 0, "characters of each player (default: as many as suit the board)")
+	f.IntVar(&o.Specials, "specials", 0, "special positions, -1 for none (default: as many as suit the board)")
+	f.IntVar(&o.Cells, "cells", 0, "approximate number of cells (default: as many as suit the players)")
+	f.Uint64Var(&o.Seed, "seed", 1, "seed; the same one gives the same map")
 	f.StringVarP(&file, "output", "o", "-", "file to write; - is standard output")
 	return cmd
 }

@@ -18,9 +18,9 @@ const netorcaiLoginTimeout = 24 * time.Hour
 func newNetorcai() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "netorcai",
-		Short: "Do what the program netorcai does",
+		Short: "Run as the program netorcai",
 		Long: `Host one match of a game whose rules connect as a client, as the program netorcai
-does. Only the command line counts: no settings file, no environment.`,
+does. It has no settings file and ignores the environment.`,
 		DisableFlagParsing: true, // netorcai's syntax is different
 		RunE: func(cmd *cobra.Command, args []string) error {
 			line, err := config.ParseNetorcai(args)

@@ -20,7 +20,7 @@ func newNew() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new FILE.py",
 		Short: "Write a starter bot to begin with",
-		Long:  "Write a starter bot in Python, which needs no further package. docs/player.md walks through it.",
+		Long:  "Write a starter bot in Python, which needs no packages. docs/player.md walks through it.",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]

@@ -34,7 +34,7 @@ func openConsole(c config.Config, stdin io.Reader, stdout io.Writer) (*operatorC
 	if in != nil && out != nil && !c.SimplePrompt {
 		terminal, err := prompt.OpenTerminal(in, out)
 		if err != nil {
-			return nil, fmt.Errorf("the terminal does not obey (--simple-prompt does without): %w", err)
+			return nil, fmt.Errorf("the terminal cannot be controlled; use --simple-prompt: %w", err)
 		}
 		d.terminal = terminal
 		stdout = terminal

@@ -23,36 +23,42 @@ func newPlay() *cobra.Command {
 		Short: "Play one match on this machine",
 		Long: `Play one match on this machine and print the ranking.
 
-A SEAT is a built-in bot (` + strings.Join(gameList[0].BuiltinNames(), ", ") + `), a file (.py, .js, .jar or a
-program), a command line in quotes, page for a bot that is written in the page, open for
-any client that logs in, wait or wait:NAME for a bot that you start yourself, in a debugger
-if you like, stdio:COMMAND for a bot that reads messages from its standard input and writes
-its own to its standard output, one a line, or the address of a bot that speaks the HTTTX
-Bot API, if that has the game. The match waits for page, open and wait seats. Without a
-SEAT, built-in bots take all seats of the map. Commands are started one after another,
-each when the one before has logged in. They find the server by BOT_HOST and BOT_PORT in
-their environment, or by {host} and {port} in their words; they may use BOT_NICKNAME and
-BOT_SEED. What they print goes to files in the folder of --logs. The match is recorded in
-a file in the folder of --record, which hexarena replay reads.
+A SEAT says who plays:
 
-On a terminal the match is shown at 10 turns a second; f switches to full speed
-and back, q stops. Elsewhere it is played at full speed. A page on --http shows it
-as well; --open opens that, and keeps it when the match is over, with a button to play
-again. With --watch another match begins whenever a bot's file has changed.
+  NAME              a built-in bot: ` + strings.Join(gameList[0].BuiltinNames(), ", ") + `
+  FILE              a bot's file: .py, .js, .jar or a program
+  "COMMAND"         a command line, in quotes
+  stdio:COMMAND     a bot that reads messages from its standard input and writes its own to its
+                    standard output, one on each line
+  page              a bot that is written in the page
+  open              any client that logs in
+  wait, wait:NAME   a bot that you start yourself, for example in a debugger
+  ADDRESS           a bot that speaks the HTTTX Bot API, if the game has that
 
-With --headless, built-in bots play without a server, --count matches, --jobs at
-once, as fast as the machine allows, and a table shows how often each bot won.
+Without a SEAT, built-in bots take all seats of the map. Bots are started one after another, each
+when the one before has logged in. They find the server by BOT_HOST and BOT_PORT in their environment,
+or by {host} and {port} in their command; they may use BOT_NICKNAME and BOT_SEED. Their output goes to
+files in the folder of --logs. The match waits until page, open and wait seats are taken. It is
+recorded in a file in the folder of --record, for hexarena replay.
 
-Settings also come from a YAML file (--config) and from the environment (HEXARENA_TURNS for
---turns); hexarena config play shows what is in force.
+On a terminal the match is shown at 10 turns a second; f switches to full speed and back, q stops the
+match. Elsewhere it is played at full speed. The page at --http shows it as well; --open opens that
+page, and keeps it after the match, with a button to play again. With --watch another match begins
+whenever a bot's file has changed.
+
+With --headless, built-in bots play --count matches without a server, --jobs at a time, as fast as the
+machine allows, and a table shows how often each bot won.
+
+Settings can also come from a YAML file (--config) and from the environment (HEXARENA_TURNS for
+--turns); hexarena config play prints them.
 
 ` + gameList.Help(func(g *games.Game) string { return g.PlayHelp }) + `A login belongs to the bot whose process it comes from: a bot that logs in again, under
-any nickname, gets no second seat. One that comes from a process that is no
-descendant of a started bot's is marked in the ranking; --strict refuses it.
+any nickname, gets no second seat. A login from a process that no started bot has
+started is marked in the ranking; --strict refuses it.
 
-The exit code is 0 when the match was played to its end, 2 for wrong flags or seats, else
-1. With --strict it is 3 when a bot never logged in, 4 when one crashed, left early,
-skipped a turn or logged in twice.`,
+The exit code is 0 if the match was played to its end, 2 for wrong flags or seats, otherwise
+1. With --strict it is 3 if a bot never logged in, 4 if one crashed, left early, skipped a
+turn or logged in twice.`,
 		Example: `  hexarena play
   hexarena play my_bot.py painter --open
   hexarena play page painter --open

@@ -36,20 +36,20 @@ func newReplayExport() *cobra.Command {
 		Short: "Write the states, the curves, pictures or a page of a recording",
 		Long: "Write a recording in another format:\n" + long.String() + `
 
-Without -o, texts go to standard output, and the others to a file in this folder
-that has the name of the recording.`,
+Without -o, texts are written to standard output, and all others to a file in the current
+folder that is named after the recording.`,
 		Args: cobra.ExactArgs(1),
 	}
 	f := cmd.Flags()
 	f.StringVar(&name, "format", "", strings.Join(names, ", "))
 	f.StringVarP(&file, "output", "o", "", "file to write; - is standard output")
 	f.IntVar(&o.Turn, "turn", export.LastTurn, "the turn of a picture; -1 is the last")
-	f.IntVar(&o.Size, "size", 0, fmt.Sprintf("longer side of a picture in pixels, %d to %d; 0: %d, of an animation %d", picture.MinSize, picture.MaxSize, export.PNGSize, export.GIFSize))
-	f.BoolVar(&o.Light, "light", false, "draw on a light ground")
+	f.IntVar(&o.Size, "size", 0, fmt.Sprintf("longer side of a picture in pixels, %d to %d; 0 for %d, and %d of an animation", picture.MinSize, picture.MaxSize, export.PNGSize, export.GIFSize))
+	f.BoolVar(&o.Light, "light", false, "draw on a light background")
 	f.IntVar(&o.From, "from", 0, "first turn of an animation")
-	f.IntVar(&o.To, "to", export.LastTurn, "last turn of an animation; -1 is the last of all")
+	f.IntVar(&o.To, "to", export.LastTurn, "last turn of an animation; -1 is the last turn of the match")
 	f.IntVar(&o.Every, "every", 0, fmt.Sprintf("show every nth turn; 0 chooses n so that there are up to %d", export.GIFFrames))
-	f.Float64Var(&o.FPS, "fps", 10, "turns that an animation shows in a second")
+	f.Float64Var(&o.FPS, "fps", 10, "turns per second of an animation")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		i := slices.IndexFunc(formats, func(f export.Format) bool { return f.Name == name })
 		if i < 0 {

@@ -14,7 +14,7 @@ func newReplayImport() *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use:   "import FILE",
-		Short: "Make recordings of matches that are written down in their game's notation",
+		Short: "Make recordings of matches that are written in a game's notation",
 		Long: `Make a recording of each match in a file in a game's notation, with an empty line between
 two matches, so that they can be watched, exported and judged like any other. The
 moves are played again by the rules; a match that was neither won nor a draw is

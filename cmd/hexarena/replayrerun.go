@@ -33,11 +33,11 @@ func newReplayRerun() *cobra.Command {
 		Use:   "rerun FILE --seat K -- COMMAND",
 		Short: "Show a bot the turns of a recording and compare its answers",
 		Long: `Start a bot, show it each board that player K of a recorded match was shown, and
-say where its answers differ from the recorded ones and how long they took. The
-bot finds its server as in hexarena play. What it answers does not change what it
-is shown next.
+report where its answers differ from the recorded ones and how long they took. The
+bot finds its server as in hexarena play. Its answers do not change what it is shown
+next.
 
-The exit code is 0 when all answers are the same, else 1. Bots that use random
+The exit code is 0 if all answers are the same, otherwise 1. Bots that use random
 numbers must seed them with BOT_SEED to give the same answers.`,
 		Example: "  hexarena replay rerun recordings/20261120-114119-lagoon-7.hexarena --seat 2 -- my_bot.py",
 		Args:    cobra.MinimumNArgs(1),
@@ -55,7 +55,7 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 		case err != nil:
 			return usage(err)
 		case player < 0:
-			return usageErrorf("--seat: say which player's seat; hexarena replay show lists their ids")
+			return usageErrorf("missing --seat: want the id of a player; hexarena replay show lists them")
 		case len(args) < 2:
 			return errors.New("no command: name the bot after --, as in: hexarena replay rerun FILE --seat 0 -- my_bot.py")
 		case most < 0 || most > maxDifferences:
@@ -93,7 +93,7 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 var rerunSeats = seat.Known{
 	Game: "a recording",
 	Builtin: func(string, uint64) (netorcai.Bot, error) {
-		return nil, errors.New("built-in bots are commands here: hexarena bot NAME")
+		return nil, errors.New("a built-in bot is asked by its command: hexarena bot NAME")
 	},
 	Page: true,
 	Refuse: func(s *seat.Spec) error {

@@ -30,20 +30,20 @@ player now and then, deaths, and who took the lead.
 
 With --turn, print that turn: what each player did, what was refused and why, and
 what bots printed and showed as debug. With --turn and --seat, print the TURN message
-that this player was given on the board after that turn, as JSON; in a second line, if
-there is any of it, what the bot printed in that turn and showed with its answer.`,
+by which this player was shown the board after that turn, as JSON, and on a second line
+what the bot printed in that turn and what its answer had as debug, if anything.`,
 		Args: cobra.ExactArgs(1),
 
 		ValidArgsFunction: completion.Recordings,
 	}
 	f := cmd.Flags()
-	f.IntVar(&turn, "turn", 0, "show this turn; 0 is the board as it was set")
+	f.IntVar(&turn, "turn", 0, "show this turn; 0 is the initial board")
 	f.IntVar(&seat, "seat", 0, "show what the player with this id was given; with --turn")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		turned, seated := cmd.Flags().Changed("turn"), cmd.Flags().Changed("seat")
 		switch {
 		case seated && !turned:
-			return usageErrorf("--seat: %d: say which turn as well, with --turn", seat)
+			return usageErrorf("--seat %d needs a turn as well: add --turn", seat)
 		case turned && seated:
 			return showGiven(cmd, args[0], turn, seat)
 		case turned:

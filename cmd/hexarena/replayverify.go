@@ -20,9 +20,9 @@ func newReplayVerify() *cobra.Command {
 		Use:   "verify FILE…",
 		Short: "Play recordings again and say whether every state is identical",
 		Long: `Play recordings again and say whether every state is identical. The exit code is
-0 if all are whole and agree, 1 if one differs, is damaged or cannot be read, and 5
-if one is truncated and all its turns agree, since the program was killed, is still
-playing, or the file was cut; with --whole that is 1 as well.
+0 if all are complete and agree, 1 if one differs, is damaged or cannot be read, and 5
+if all agree but one is truncated, because the program was killed, the match is not over,
+or the file was cut; with --whole it is 1 then as well.
 
 ` + verifyMeaning,
 		Args: cobra.MinimumNArgs(1),
@@ -63,8 +63,8 @@ playing, or the file was cut; with --whole that is 1 as well.
 
 // verifyMeaning says what a verification proves and what it does not.
 const verifyMeaning = `This shows that the rules lead from the recorded answers to the recorded states,
-figures and winner. It does not show who gave these answers, nor when: in a file,
-names, addresses, times, or the whole match can be replaced so that it agrees.`
+figures and winner. It does not prove who gave these answers, or when: names, addresses,
+times, and even the whole match can be forged in a file that agrees.`
 
 // errTruncated means that a recording is truncated, and that its turns agree.
 var errTruncated = errors.New("truncated")

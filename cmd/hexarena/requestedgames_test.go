@@ -191,7 +191,7 @@ func checkAnalysis(t *testing.T, recordings string) {
 	}{
 		{`{"judge":7}`, http.StatusBadRequest, `the body is not JSON such as`},
 		{`{"jugde":"threat"}`, http.StatusBadRequest, `unknown field`},
-		{`{"judge":"unknown"}`, http.StatusUnprocessableEntity, `the judge \"unknown\" is no built-in bot`},
+		{`{"judge":"unknown"}`, http.StatusUnprocessableEntity, `the judge \"unknown\" is not a built-in bot`},
 		{`{"judge":"` + unused + `"}`, http.StatusUnprocessableEntity, `the judge at ` + unused + ` cannot be reached: connect`},
 	} {
 		if status, lines := post(test.request); status != test.status || !strings.Contains(lines[0], test.want) {

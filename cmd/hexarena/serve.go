@@ -164,7 +164,7 @@ func warnOfStrangers(h *host.Host, reconnect time.Duration, log zerolog.Logger) 
 func logTidied(log zerolog.Logger) func(recording.Tidied) {
 	return func(t recording.Tidied) {
 		if t.Files > 0 {
-			log.Info().Int("files", t.Files).Int64("bytes", t.Bytes).Msg("Deleted the oldest recordings: keep-recordings says how many stay")
+			log.Info().Int("files", t.Files).Int64("bytes", t.Bytes).Msg("Deleted the oldest recordings, as keep-recordings requires")
 		}
 		if t.Err != nil {
 			log.Error().Err(t.Err).Msg("Cannot delete old recordings: delete some, or they fill the disk")

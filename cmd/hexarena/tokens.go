@@ -46,7 +46,7 @@ func newTokens() *cobra.Command {
 		Long: `Print a list of new tokens, for serve --tokens FILE: one for the operator, and one for
 each client. A bot sends its token in the field token of its LOGIN (hexarena bot
 --token). A bot that cannot be changed can use the token as its nickname; it then gets
-the nickname of the list.`,
+the nickname in the list.`,
 		Example: `  hexarena tokens --players 8 -o tokens.txt
   hexarena tokens --names class.txt -o tokens.txt     # one nickname on a line
   hexarena serve --tokens tokens.txt`,
@@ -58,7 +58,7 @@ the nickname of the list.`,
 			nicknames := make([]string, players)
 			if names != "" {
 				if cmd.Flags().Changed("players") {
-					return fmt.Errorf("players = %d: --names says who they are; leave one out", players)
+					return usageErrorf("--players and --names exclude each other; leave one out")
 				}
 				var err error
 				if nicknames, err = readNicknames(names); err != nil {
@@ -110,7 +110,7 @@ func checkCounts(f *pflag.FlagSet, names ...string) error {
 func readNicknames(name string) ([]string, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("names: %w", err)
+		return nil, fmt.Errorf("--names: %w", err)
 	}
 	defer f.Close()
 	list, err := access.ReadNicknames(f)
@@ -118,7 +118,7 @@ func readNicknames(name string) ([]string, error) {
 		return nil, fmt.Errorf("names = %q:\n%w", name, err)
 	}
 	if len(list) > mostTokens {
-		return nil, fmt.Errorf("names = %q: %d nicknames: want %d at the most", name, len(list), mostTokens)
+		return nil, fmt.Errorf("--names: %s has %d nicknames; want at most %d", name, len(list), mostTokens)
 	}
 	return list, nil
 }

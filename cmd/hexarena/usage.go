@@ -152,7 +152,7 @@ func defineSettings(cmd *cobra.Command, s config.Scope) {
 	all := false
 	if config.HasRare(f) {
 		cmd.InitDefaultHelpFlag() // first: its name is the beginning of the other
-		f.BoolFunc("help-all", "help with all settings: limits, and what few users need", func(string) error {
+		f.BoolFunc("help-all", "help with all settings, including limits and rarely used ones", func(string) error {
 			all = true
 			return f.Set("help", "true")
 		})

@@ -35,7 +35,7 @@ func TestMistypedCommandsAreExplained(t *testing.T) {
 		{"help replay nope", `hexarena: replay: there is no "nope"; there are `},
 		{"--foo", "--foo (command line): unknown flag\n"},
 		{"bot painter --nickname a\u202eb", "--nickname"},
-		{"bot painter --nickname elevenchars", `--nickname: "elevenchars" is no nickname, which has 1 to 10 characters and no white space`},
+		{"bot painter --nickname elevenchars", `--nickname: "elevenchars" is not a nickname: want 1 to 10 characters without white space`},
 		{"maps foo", `hexarena: maps: there is no "foo"; there are check, list, new, show`},
 		{"maps new --players 0", "--players: 0 is not in the range 1 to 1024"},
 		{"maps new --characters 0", "--characters: 0 is too few"},

@@ -42,7 +42,7 @@ func newVersion() *cobra.Command {
 	var licenses bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Print the version, or the licenses of what the program consists of",
+		Short: "Print the version, or the licenses of all packages in the program",
 		Args:  cobra.NoArgs,
 		Run: func(cmd *cobra.Command, _ []string) {
 			text := versionText() + "\n" + // scripts read the first line

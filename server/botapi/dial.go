@@ -51,7 +51,7 @@ func (d *Dialer) Dial(ctx context.Context, address string) (*Peer, error) {
 		at, caps.Socket = from, &htttx.Socket{APIRoot: htttx.DefaultSocketRoot}
 	}
 	for _, w := range caps.Warnings {
-		log.Warn().Str("name", displayName(caps.Meta.Name)).Msg("Odd capabilities: " + w)
+		log.Warn().Str("name", displayName(caps.Meta.Name)).Msg("Inconsistent capabilities: " + w)
 	}
 	p := &Peer{Name: displayName(caps.Meta.Name), Address: shown, Caps: caps, capsURL: at}
 	if p.Name == "" {

@@ -64,7 +64,7 @@ func (l List) NewBuiltin(name string, seed uint64) (netorcai.Bot, error) {
 func (l List) unknown(name string) error {
 	names := l.BuiltinNames()
 	if len(names) == 0 {
-		return fmt.Errorf("there is no built-in bot %q, nor any other", name)
+		return fmt.Errorf("there is no built-in bot %q; this game has none", name)
 	}
 	meant := config.Suggest("; did you mean ", name, names)
 	if meant != "" {

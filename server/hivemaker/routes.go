@@ -142,7 +142,7 @@ func (h *Server) connectSeat(w http.ResponseWriter, r *http.Request, accept func
 	if err != nil {
 		h.opts.Log.Info().Err(err).Str("address", r.RemoteAddr).Msg("Cannot seat a player that connected with a token")
 		if h.opts.Reconnect <= 0 { // the token is used up
-			t.game.miss(t.side, errors.New("came, but could not be seated"))
+			t.game.miss(t.side, errors.New("connected, but could not be seated"))
 		}
 	}
 	if s != nil {

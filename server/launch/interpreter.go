@@ -112,7 +112,7 @@ func search(ctx context.Context, ext string) (found, error) {
 		}
 		tried = append(tried, fmt.Sprintf("%s: %v", strings.Join(i.program, " "), err))
 	}
-	return found{}, fmt.Errorf("nothing that runs %s files works (%s)", ext, strings.Join(tried, "; "))
+	return found{}, fmt.Errorf("no program that runs %s files was found (%s)", ext, strings.Join(tried, "; "))
 }
 
 // version runs the interpreter to print its version, and returns the first line.

@@ -102,8 +102,8 @@ func TestFindInThisFolder(t *testing.T) {
 func TestFindFails(t *testing.T) {
 	install(t, map[string]string{"python3": "exit 1", "python": "echo Python 2.7.18 >&2"})
 	for _, tt := range []struct{ file, want string }{
-		{touch(t, "bot.py", 0o600), `bot.py: nothing that runs .py files works (py -3: not found; python3: exit status 1; python: its version is "Python 2.7.18")`},
-		{touch(t, "bot.js", 0o600), "nothing that runs .js files works (node: not found)"},
+		{touch(t, "bot.py", 0o600), `bot.py: no program that runs .py files was found (py -3: not found; python3: exit status 1; python: its version is "Python 2.7.18")`},
+		{touch(t, "bot.js", 0o600), "no program that runs .js files was found (node: not found)"},
 		{touch(t, "bot.sh", 0o600), `bot.sh is not executable; make it so, or give a command line such as "sh `},
 		{touch(t, "bot.cpp", 0o600), `bot.cpp cannot be run by itself; compile it, as with "c++ -O2 -o bot `},
 		{touch(t, "bot.rs", 0o600), `bot.rs", and name the program: ./bot`},

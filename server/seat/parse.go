@@ -116,7 +116,7 @@ func (p *parser) parse(ctx context.Context, argument string) (Spec, error) {
 // waiting returns the seat of a bot that the user starts, and that logs in with a name.
 func waiting(name string) (Spec, error) {
 	if !netorcai.ValidNickname(name) {
-		return Spec{}, fmt.Errorf("%q is no nickname, which has 1 to %d characters and no white space; name one, or write %q for any", name, maxNickname, WaitArgument)
+		return Spec{}, fmt.Errorf("%q is not a nickname: want 1 to %d characters without white space; name one, or write %q for any", name, maxNickname, WaitArgument)
 	}
 	if err := nickname.Check(name); err != nil {
 		return Spec{}, err

@@ -157,7 +157,7 @@ func TestParseFails(t *testing.T) {
 		"stdio:go -v":      "there is no program go",
 		"stdio:x.py":       "there is no file x.py",
 		"wait:":            `write "wait" for any`,
-		"wait:1234 5678":   "is no nickname",
+		"wait:1234 5678":   "is not a nickname",
 		"wait:elevenchars": "has 1 to 10 characters",
 		"wait:a\u202eb":    "U+202E",
 	} {

@@ -199,7 +199,7 @@ func (h *matchList) list() []*entry {
 
 var (
 	errNoMatch   = errors.New("there is no match yet")
-	errForgotten = errors.New("there is no such match (any more)")
+	errForgotten = errors.New("there is no such match, or it is no longer kept")
 )
 
 // find returns the match with an id, or the current match if id is empty.

@@ -17,11 +17,11 @@ const answerSize = 1 << 20
 func Game() *games.Game {
 	return &games.Game{
 		Name: Name, Title: "an external game", New: newInstance,
-		ServeHelp: `With --game ` + Name + ` the rules are those of a game logic, in any language, that
-connects as well.`,
+		ServeHelp: `With --game ` + Name + ` the rules are in a game logic, which connects as a client and can
+be written in any language.`,
 		Settings: []config.Setting{{
 			Name: "game-timeout", Kind: config.Duration(0), Default: "off", Group: config.PaceGroup, Commands: config.Serve,
-			Help: "end the match when the game logic takes longer for a turn, such as 10s; off or 0 for never",
+			Help: "abort the match if the game logic takes longer than this for a turn; off or 0 for no limit",
 		}},
 	}
 }

@@ -98,7 +98,7 @@ func settings() []config.Setting {
 		},
 		{
 			Name: "sudden-death", Kind: config.Bool(), Default: "false", Commands: config.Play,
-			Help: "the dead stay dead, and a hunter joins as special player",
+			Help: "dead characters stay dead, and a hunter joins as special player",
 		},
 	}
 }

@@ -37,9 +37,9 @@ const sides = 2
 func Game() *games.Game {
 	g := &games.Game{
 		Name: Name, Title: title,
-		ServeHelp: `With --game ` + Name + ` two play ` + title + `, and games between people
-and bots that speak the HTTTX Bot API are made by POST /game/new on the address of
-the page, as on Hivemaker's server; its desktop client looks for that on port 8001.`,
+		ServeHelp: `With --game ` + Name + ` two players play ` + title + `. POST /game/new at the
+address of the page creates games between people and bots that speak the HTTTX Bot API, as on
+Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 		Example:  "--game " + Name + " threat http://localhost:8002 --tc 60+0.5",
 		Rules:    []string{rules.Rules},
 		Settings: settings(), New: newInstance,
@@ -57,11 +57,10 @@ the page, as on Hivemaker's server; its desktop client looks for that on port 80
 	for _, d := range tictactoe.Describe() {
 		g.Builtins = append(g.Builtins, games.Builtin{Name: d.Name, Summary: d.Summary, New: bots.Clients(d.Name, bots.NewTicTacToe)})
 	}
-	g.PlayHelp = `With --game ` + Name + ` two play ` + title + `, x first: built-in bots
-(` + strings.Join(g.BuiltinNames(), ", ") + `), addresses of bots that speak the HTTTX Bot API, and
-all other kinds of seats. A command whose words have {port} may log in, as in any game,
-or listen there for the HTTTX Bot API; BOT_PORT is the server's. Bots of that API also dial
-in to open and wait seats, at ws://HOST:PORT/htttx/session on the server's port.`
+	g.PlayHelp = `With --game ` + Name + ` two SEATs play ` + title + `, x first. Its built-in bots are
+` + strings.Join(g.BuiltinNames(), ", ") + `. A command with {port} may log in, as in any
+game, or listen at that port for the HTTTX Bot API; BOT_PORT is the server's port. Bots of that API can
+also take open and wait seats: they dial ws://HOST:PORT/htttx/session at the server's port.`
 	return g
 }
 
@@ -69,31 +68,31 @@ in to open and wait seats, at ws://HOST:PORT/htttx/session on the server's port.
 // settings of the pace have no effect.
 func settings() []config.Setting {
 	turns, timeout := config.General("turns"), config.General("turn-timeout")
-	turns.Help = "moves to play at the most; the game is a draw after them"
+	turns.Help = "largest number of moves; then the game is a draw"
 	turns.In = map[config.Command]config.Variant{config.Play: {Default: "200"}}
 	timeout.With, timeout.Default, timeout.In = "", "1m", nil // people think that long
-	timeout.Help = "time that a move may take in a game without a clock; off or 0 for any time"
+	timeout.Help = "time limit for a move in a game without a clock; off or 0 for no limit"
 	own := []config.Setting{
 		turns, timeout,
 		{
 			Name: "tc", Kind: config.Text(), Commands: config.Serve | config.Play,
-			Help: "seconds that each side has, + and seconds that a move adds, such as 60+0.5; empty for no clock",
+			Help: "time of each side, + what each move adds to it, in seconds, such as 60+0.5; empty for no clock",
 		},
 		{
 			Name: "view-distance", Kind: config.Integer(1, rules.MaxDistance), Default: "8", Commands: config.Play,
-			Help: "how far from other pieces a piece may be placed",
+			Help: "largest distance of a piece from the others",
 		},
 		{
 			Name: "win-distance", Kind: config.Integer(2, rules.MaxDistance), Default: "6", Commands: config.Play,
-			Help: "how many pieces in a row win",
+			Help: "number of pieces in a row that win",
 		},
 		{
 			Name: "openings", Kind: config.Text(), Commands: config.Play,
-			Help: "file of positions, each of which is played twice, with both sides; empty for none",
+			Help: "file of positions to begin with; each is played twice, with sides changed; empty for none",
 		},
 		{
 			Name: "public", Kind: config.Bool(), Default: "false", Group: config.NetworkGroup, Commands: config.Serve,
-			Help: "dial bots on the public Internet only, also when a request from this machine says where they are",
+			Help: "dial only bots on the public Internet, even if a request from this machine names another address",
 		},
 	}
 	own = append(own, config.Restrict(0, "pace", "tps", "delay-first-turn", "players", "special-players", "headless", "count", "jobs")...)

@@ -44,7 +44,7 @@ func summon(ctx context.Context, j *games.Judgement, o *rules.Options) (address 
 	bot, ok := bots.New(j.Judge)
 	if !ok {
 		if !strings.ContainsAny(j.Judge, ".:/") && j.Judge != "localhost" {
-			return "", nil, fmt.Errorf("the judge %q is no built-in bot; they are %s, or say where one is, such as http://localhost:8002",
+			return "", nil, fmt.Errorf("the judge %q is not a built-in bot; there are %s, or give an address such as http://localhost:8002",
 				j.Judge, strings.Join(judgeNames(), ", "))
 		}
 		if usual := rules.Defaults(); o.ViewDistance != usual.ViewDistance || o.WinDistance != usual.WinDistance {
@@ -94,7 +94,7 @@ func parseMoves(text string, most int) (list []int, err error) {
 		a, errFrom := strconv.Atoi(from)
 		b, errTo := strconv.Atoi(to)
 		if errors.Join(errFrom, errTo) != nil || a < 1 || b < a || b > most {
-			return nil, fmt.Errorf("%q is no move or range of moves from 1 to %d, such as 3 or 5-7", part, most)
+			return nil, fmt.Errorf("%q is not a move or a range of moves from 1 to %d, such as 3 or 5-7", part, most)
 		}
 		for n := a; n <= b; n++ {
 			list = append(list, n)

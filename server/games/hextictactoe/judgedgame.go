@@ -28,7 +28,7 @@ func judgedGame(ctx context.Context, path string) (*analysis.Game, error) {
 		return g, err
 	}
 	if info, err := os.Stat(path); err == nil && info.Size() > maxNotation {
-		return nil, fmt.Errorf("%s: it is no recording, and has more than 1 MiB", path)
+		return nil, fmt.Errorf("%s: it is not a recording, and larger than 1 MiB", path)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -36,7 +36,7 @@ func judgedGame(ctx context.Context, path string) (*analysis.Game, error) {
 	}
 	list, err := parseNotation(string(text))
 	if err != nil {
-		return nil, fmt.Errorf("%s: it is no recording, and as notation: %w", path, err)
+		return nil, fmt.Errorf("%s: it is not a recording, and as notation: %w", path, err)
 	}
 	return list[0].game, nil
 }

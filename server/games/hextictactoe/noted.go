@@ -151,7 +151,7 @@ func readOpenings(path string) ([]*rules.Position, error) {
 		return nil, fmt.Errorf("%s, %w", path, err)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s holds no position", path)
+		return nil, fmt.Errorf("%s contains no position", path)
 	}
 	return list, nil
 }

@@ -142,6 +142,6 @@ func (s *Seat) debug(a *answer) []byte {
 }
 
 // errNoList is what a client of a wire is told before its match hears of the answer.
-var errNoList = errors.New("the actions are no JSON array")
+var errNoList = errors.New("the actions are not a JSON array")
 
 var emptyList = []byte("[]")
