@@ -158,7 +158,7 @@ func TestParseFails(t *testing.T) {
 		"stdio:x.py":       "there is no file x.py",
 		"wait:":            `write "wait" for any`,
 		"wait:1234 5678":   "is not a nickname",
-		"wait:elevenchars": "has 1 to 10 characters",
+		"wait:elevenchars": "want 1 to 10 characters",
 		"wait:a\u202eb":    "U+202E",
 	} {
 		_, err := Parse(t.Context(), []string{"walker", argument}, known)
