@@ -3,9 +3,11 @@ package main
 import "github.com/spf13/cobra"
 
 func newCup() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:    "cup",
 		Short:  "Compare bots over many matches",
 		Hidden: true,
 	}
+	cmd.AddCommand(newCupShow(), newCupMerge())
+	return cmd
 }

@@ -216,3 +216,20 @@ func TestMatchesStayTheSame(t *testing.T) {
 const golden = `0 0 6384314058625357 [1 2 0 3] [0 1 2 3] 4920075268868187
 0 0 6384314058625357 [3 1 2 0] [0 1 2 3] 8236671789761305
 249999 0 5305931117296616 [2 3 4 1] [0 2 4 5] 1524318954125750`
+
+// A difference names what differs, and equal plans have none.
+func TestDifference(t *testing.T) {
+	a, b := example(RoundRobin, 3, 2, 2, 4), example(RoundRobin, 3, 2, 2, 4)
+	if got := Difference(a, b); len(got) > 0 {
+		t.Errorf("equal plans differ in %q", got)
+	}
+	b.Bots = b.Bots[:2]
+	b.Seed, b.Maps[1].Name = 8, "another"
+	want := []string{
+		"bots 3 digest: " + a.Bots[2].Digest.String() + " and nothing", "bots 3 name: bot 2 and nothing",
+		"bots 3 reproducible: false and nothing", "bots 3 seat: ./2 and nothing", "maps 2 name: map 1 and another", "seed: 7 and 8",
+	}
+	if got := Difference(a, b); !slices.Equal(got, want) {
+		t.Errorf("the plans differ in %q, want %q", got, want)
+	}
+}

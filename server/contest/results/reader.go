@@ -28,6 +28,9 @@ func NewReader(log io.Reader, k int, offset int64) *Reader {
 // Next returns the number of the match that comes next.
 func (r *Reader) Next() int { return r.next }
 
+// Skip says that match k comes next, in a log that has only the matches of a shard.
+func (r *Reader) Skip(k int) { r.next = k }
+
 // Offset returns the offset of the log after the last row that was read. A contest that goes on
 // cuts off what follows.
 func (r *Reader) Offset() int64 { return r.offset }

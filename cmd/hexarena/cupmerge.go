@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/server/cup/archive"
+)
+
+func newCupMerge() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "merge DIR… --out DIR",
+		Short: "Make one cup of those that machines played as shards",
+		Long: `Make one cup of the folders that were played with --shard 1/n to n/n. The result has
+the bytes that one run would have written. Folders of different plans, a shard that is
+missing, and one that was not played to its end are refused.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if out == "" {
+				return usageErrorf("--out: name the folder to write")
+			}
+			n, err := archive.Merge(cmd.Context(), args, out)
+			if cmd.Context().Err() != nil {
+				return signals.ErrInterrupted
+			}
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Merged %d matches into %s. To see them:\n  hexarena cup show %s\n", n, out, out)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "the folder to write, which must not exist")
+	return cmd
+}

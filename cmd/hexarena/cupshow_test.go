@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup/cuptest"
+	"github.com/hexarena/hexarena/server/cup/standings"
+)
+
+// hexarena runs a command and returns its exit code and output.
+func hexarena(args ...string) (code int, stdout, stderr string) {
+	var out, errors bytes.Buffer
+	code = run(append([]string{"hexarena"}, args...), nil, &out, &errors)
+	return code, out.String(), errors.String()
+}
+
+// writeCup writes a cup of 402 matches and returns its folder.
+func writeCup(t *testing.T, name string, s plan.Shard) string {
+	t.Helper()
+	p := cuptest.Plan(plan.RoundRobin, 4, 3)
+	p.Count = 402
+	dir := filepath.Join(t.TempDir(), name)
+	cuptest.Write(t, dir, p, s, cuptest.Rows(p, p.Count))
+	return dir
+}
+
+// The command shows a cup as text, JSON and CSV, and finds the last one.
+func TestCupShow(t *testing.T) {
+	dir := writeCup(t, "cups/one", plan.Whole)
+	for _, tt := range []struct{ args, says string }{
+		{"", "round-robin, toy, 3 seats: 402 matches, 134 whole blocks"},
+		{"", "Scores by seat:"},
+		{"", "KeyError: "},
+		{"--csv", "rank,bot,matches,score"},
+		{"--csv", "'=painter"},
+		{"--json", `"compares": "Elo is how much a bot is above the mean of these 4 bots`},
+	} {
+		code, stdout, stderr := hexarena(strings.Fields("cup show " + tt.args + " " + dir)...)
+		if code != 0 || !strings.Contains(stdout, tt.says) || stderr != "" || strings.Contains(stdout, "\x1b") {
+			t.Errorf("show %s: exit code %d, %q, %s, want %q", tt.args, code, stdout, stderr, tt.says)
+		}
+	}
+	_, named, _ := hexarena("cup", "show", "--json", dir)
+	var table standings.Table
+	if err := json.Unmarshal([]byte(named), &table); err != nil || table.Matches != 402 {
+		t.Errorf("the JSON has %d matches, %v", table.Matches, err)
+	}
+	t.Chdir(filepath.Dir(filepath.Dir(dir)))
+	if code, found, stderr := hexarena("cup", "show", "--json"); code != 0 || found != named {
+		t.Errorf("without a folder: exit code %d, %s", code, stderr)
+	}
+	t.Chdir(dir)
+	for args, says := range map[string]string{
+		"cup show": "the folder cups has no cup", "cup show bots": "bots holds no cup: it has no plan.json", "cup show --json --csv .": "csv",
+		"cup show a b": "too many arguments",
+	} {
+		if code, _, stderr := hexarena(strings.Fields(args)...); code != exitUsage || !strings.Contains(stderr, says) {
+			t.Errorf("%s: exit code %d, %s, want %q", args, code, stderr, says)
+		}
+	}
+}
+
+// Shards are merged, and the result shown as one run would be.
+func TestCupMerge(t *testing.T) {
+	whole := writeCup(t, "whole", plan.Whole)
+	first, second := writeCup(t, "a", plan.Shard{Number: 1, Of: 2}), writeCup(t, "b", plan.Shard{Number: 2, Of: 2})
+	out := filepath.Join(t.TempDir(), "out")
+	if code, _, stderr := hexarena("cup", "merge", second, "--out", out); code != exitFailure || !strings.Contains(stderr, "shard 1/2 is missing") {
+		t.Errorf("one shard: exit code %d, %s", code, stderr)
+	}
+	if code, _, stderr := hexarena("cup", "merge", first, second); code != exitUsage || !strings.Contains(stderr, "--out") {
+		t.Errorf("without --out: exit code %d, %s", code, stderr)
+	}
+	if code, stdout, stderr := hexarena("cup", "merge", second, first, "--out", out); code != 0 || !strings.Contains(stdout, "402 matches") {
+		t.Fatalf("exit code %d, %s%s", code, stdout, stderr)
+	}
+	_, want, _ := hexarena("cup", "show", whole)
+	if _, got, _ := hexarena("cup", "show", out); got != want {
+		t.Errorf("the merged cup is\n%s\nwant\n%s", got, want)
+	}
+	_, half, _ := hexarena("cup", "show", first)
+	if !strings.Contains(half, "201 of 402 matches, 67 whole blocks") {
+		t.Errorf("a shard alone is\n%s", half)
+	}
+}

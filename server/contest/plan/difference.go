@@ -1,0 +1,69 @@
+package plan
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Difference returns the values in which two plans differ, a line each: its place in the plan, such as
+// "bots 2 digest", and both values.
+func Difference(a, b *Plan) []string {
+	before, after := a.values(), b.values()
+	keys := map[string]bool{}
+	for _, values := range []map[string]string{before, after} {
+		for key := range values {
+			keys[key] = true
+		}
+	}
+	var lines []string
+	for key := range keys {
+		if before[key] != after[key] {
+			lines = append(lines, fmt.Sprintf("%s: %s and %s", key, or(before[key]), or(after[key])))
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// or returns a value, or a word for a missing one.
+func or(value string) string {
+	if value == "" {
+		return "nothing"
+	}
+	return value
+}
+
+// values returns the values of a plan by their places in its JSON.
+func (p *Plan) values() map[string]string {
+	text, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // no field can fail
+	}
+	var tree any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&tree); err != nil {
+		panic(err) // it is JSON
+	}
+	values := map[string]string{}
+	var visit func(key string, node any)
+	visit = func(key string, node any) {
+		switch node := node.(type) {
+		case map[string]any:
+			for name, child := range node {
+				visit(strings.TrimSpace(key+" "+name), child)
+			}
+		case []any:
+			for i, child := range node {
+				visit(fmt.Sprintf("%s %d", key, i+1), child)
+			}
+		default:
+			values[key] = fmt.Sprint(node)
+		}
+	}
+	visit("", tree)
+	return values
+}

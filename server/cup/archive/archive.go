@@ -1,0 +1,204 @@
+// Package archive reads what the folder of a cup holds, without its lock: also of a cup that is being
+// played, whose newest rows it then may not see. It merges the folders of shards.
+package archive
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/standings"
+)
+
+// Names of what a cup's folder holds.
+const (
+	planFile   = "plan.json"
+	shardFile  = "shard.json"
+	logFile    = "log.ndjson"
+	timesFile  = "times.csv"
+	botsDir    = "bots"
+	mapsDir    = "maps"
+	matchesDir = "matches"
+
+	extension = ".hexarena" // of recordings
+)
+
+// Cup is a cup in a folder.
+type Cup struct {
+	Dir   string
+	Plan  *plan.Plan
+	Shard plan.Shard // plan.Whole if the folder has no shard
+}
+
+// Open returns the cup in a folder.
+func Open(dir string) (*Cup, error) {
+	c := &Cup{Dir: dir, Plan: new(plan.Plan), Shard: plan.Whole}
+	path := filepath.Join(dir, planFile)
+	err := readJSON(path, c.Plan)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s holds no cup: it has no %s", dir, planFile)
+	}
+	if err == nil {
+		err = c.Plan.Check()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	path = filepath.Join(dir, shardFile)
+	if err = readJSON(path, &c.Shard); err == nil {
+		err = c.Shard.Check()
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil
+}
+
+func readJSON(path string, into any) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}
+
+// Find returns the folder of the cup that was played last, of those in a folder.
+func Find(in string) (dir string, err error) {
+	entries, err := os.ReadDir(in)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	newest := int64(0)
+	for _, e := range entries {
+		candidate := filepath.Join(in, e.Name())
+		info, err := os.Stat(filepath.Join(candidate, logFile))
+		if err != nil {
+			continue // no cup, or one without a match
+		}
+		if at := info.ModTime().UnixNano(); dir == "" || at > newest {
+			dir, newest = candidate, at
+		}
+	}
+	if dir == "" {
+		return "", fmt.Errorf("the folder %s has no cup: name the folder of one", in)
+	}
+	return dir, nil
+}
+
+// log reads the rows of a cup, one by one.
+type log struct {
+	*results.Reader
+	cup  *Cup
+	file *os.File
+}
+
+// openLog opens the log. One that does not exist has no rows.
+func (c *Cup) openLog() (*log, error) {
+	f, err := os.Open(filepath.Join(c.Dir, logFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return &log{results.NewReader(strings.NewReader(""), 0, 0), c, nil}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &log{results.NewReader(f, c.Shard.Next(0, c.Plan.Seats), 0), c, f}, nil
+}
+
+// read returns the next row, or io.EOF.
+func (l *log) read() (*results.Row, error) {
+	l.Skip(l.cup.Shard.Next(l.Next(), l.cup.Plan.Seats))
+	row, err := l.Read()
+	if err != nil && err != io.EOF {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(l.cup.Dir, logFile), err)
+	}
+	return row, err
+}
+
+func (l *log) close() {
+	if l.file != nil {
+		_ = l.file.Close()
+	}
+}
+
+// Rows calls see for each row, in the order of the matches' numbers, with the times of the seats that
+// are known. A last row that is not complete is left out.
+func (c *Cup) Rows(see func(*results.Row, []Times) error) error {
+	l, err := c.openLog()
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	times, err := c.openTimes()
+	if err != nil {
+		return err
+	}
+	defer times.close()
+	for {
+		row, err := l.read()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = see(row, times.of(row.K))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// Standings returns the standings after all rows, with the errors of bots. It calls see for each row;
+// an error of see ends it.
+func (c *Cup) Standings(see func(*results.Row) error) (*standings.Standings, error) {
+	s := standings.New(c.Plan)
+	err := c.Rows(func(row *results.Row, times []Times) error {
+		if err := s.Add(row); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Join(c.Dir, logFile), err)
+		}
+		for seat, kind := range row.Forfeits {
+			if kind == "" || kind == unstarted {
+				continue
+			}
+			f := standings.Failure{K: row.K, Bot: row.Bots[seat], Kind: kind}
+			for _, t := range times {
+				if t.Seat == seat+1 {
+					f.Exit, f.Printed = t.Exit, t.Printed
+				}
+			}
+			s.AddFailure(&f)
+		}
+		return see(row)
+	})
+	return s, err
+}
+
+// unstarted is the kind of forfeit of a bot that was not started, so that there is no error to show.
+const unstarted = "unstarted"
+
+// Recordings returns the files of the matches whose recordings were kept, by the matches' numbers.
+func (c *Cup) Recordings() (map[int]string, error) {
+	dir := filepath.Join(c.Dir, matchesDir)
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	files := map[int]string{}
+	for _, e := range entries {
+		number, ok := strings.CutSuffix(e.Name(), extension)
+		if k, err := strconv.Atoi(number); ok && err == nil {
+			files[k] = filepath.Join(dir, e.Name())
+		}
+	}
+	return files, nil
+}

@@ -1,0 +1,239 @@
+package archive_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/cuptest"
+)
+
+const matches = 102 // of the cups here, in blocks of 3
+
+// cup returns a plan with that many matches, and its rows.
+func cup() (*plan.Plan, []*results.Row) {
+	p := cuptest.Plan(plan.RoundRobin, 4, 3)
+	p.Count = matches - 1
+	return p, cuptest.Rows(p, matches)
+}
+
+func open(t *testing.T, dir string) *archive.Cup {
+	t.Helper()
+	c, err := archive.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// read returns the rows of a cup as lines.
+func read(t *testing.T, dir string) string {
+	t.Helper()
+	var log []byte
+	err := open(t, dir).Rows(func(row *results.Row, _ []archive.Times) error {
+		log = row.Append(log)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(log)
+}
+
+func file(t *testing.T, elements ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(elements...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A cup that is being played is read up to the last whole row, wherever the log ends.
+func TestTornLog(t *testing.T) {
+	p, rows := cup()
+	dir := t.TempDir()
+	cuptest.Write(t, dir, p, plan.Whole, rows)
+	whole := file(t, dir, "log.ndjson")
+	for _, length := range []int{0, 1, len(whole) - 1, len(whole) / 2, len(whole)} {
+		if err := os.WriteFile(filepath.Join(dir, "log.ndjson"), []byte(whole[:length]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := read(t, dir), whole[:strings.LastIndexByte(whole[:length], '\n')+1]; got != want {
+			t.Errorf("of %d bytes, %d are rows, want %d", length, len(got), len(want))
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "log.ndjson")); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, dir); got != "" {
+		t.Errorf("a cup without a log has the rows %s", got)
+	}
+}
+
+// The last lines of bots come from the times, of which a cup that was killed has some twice.
+func TestFailures(t *testing.T) {
+	p, rows := cup()
+	for _, row := range rows {
+		for i := range row.Forfeits {
+			row.Forfeits[i] = ""
+		}
+	}
+	rows[4].Forfeits[1], rows[5].Forfeits[0], rows[6].Forfeits[0] = "crash", "left", "unstarted"
+	dir := t.TempDir()
+	cuptest.Write(t, dir, p, plan.Whole, rows)
+	times := "k,started,ms,host,seat,bot,turns,skipped,p50_us,p99_us,max_us,exit,printed\n" +
+		"not a line\n" + `3,,5,h,1,b,0,0,1,1,1,,` + "\n" +
+		`4,,5,h,2,b,0,0,1,1,1,exit status 1,"KeyError: ""a\\b""\nlast"` + "\n" + `5,,5,h,1,b,0,0,1,1,1,,first` + "\n" +
+		`4,,5,h,2,b,0,0,1,1,1,exit status 1,again` + "\n" + `5,,5,h,1,b,0,0,1,1,1,,again` + "\n" + `5,,5,h`
+	if err := os.WriteFile(filepath.Join(dir, "times.csv"), []byte(times), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := open(t, dir).Standings(func(*results.Row) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := s.Table(1).Errors
+	if len(got) != 2 || got[0].First != 4 || !reflect.DeepEqual(got[0].Printed, []string{`KeyError: "a\b"`, "last"}) || got[0].Exit != "exit status 1" ||
+		got[1].Kind != "left" || !reflect.DeepEqual(got[1].Printed, []string{"first"}) {
+		t.Errorf("the errors are %+v", got)
+	}
+}
+
+// Shards that are merged give the bytes of one run.
+func TestMerge(t *testing.T) {
+	p, rows := cup()
+	dir := t.TempDir()
+	one, out := filepath.Join(dir, "one"), filepath.Join(dir, "sub", "out")
+	cuptest.Write(t, one, p, plan.Whole, rows)
+	var dirs []string
+	for _, number := range []int{3, 1, 2} {
+		shard := filepath.Join(dir, fmt.Sprint("shard", number))
+		cuptest.Write(t, shard, p, plan.Shard{Number: number, Of: 3}, rows)
+		dirs = append(dirs, shard)
+	}
+	n, err := archive.Merge(t.Context(), dirs, out)
+	if err != nil || n != matches {
+		t.Fatalf("%d matches, %v", n, err)
+	}
+	for _, name := range []string{"plan.json", "log.ndjson", "times.csv"} {
+		if file(t, out, name) != file(t, one, name) {
+			t.Errorf("%s is not that of one run:\n%s", name, file(t, out, name))
+		}
+	}
+	for _, name := range []string{"bots/0/main.py", "matches/12.hexarena", "matches/13.hexarena"} {
+		if file(t, out, name) != file(t, one, name) {
+			t.Errorf("%s differs", name)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(out, "shard.json")); err == nil {
+		t.Error("the whole cup is a shard")
+	}
+}
+
+// A merge that is refused names what is wrong, and leaves no folder.
+func TestMergeIsRefused(t *testing.T) {
+	p, rows := cup()
+	other := *p
+	other.Seed++
+	dir := t.TempDir()
+	write := func(name string, p *plan.Plan, s plan.Shard, rows []*results.Row) string {
+		path := filepath.Join(dir, name)
+		cuptest.Write(t, path, p, s, rows)
+		return path
+	}
+	first, second := write("a", p, plan.Shard{Number: 1, Of: 2}, rows), write("b", p, plan.Shard{Number: 2, Of: 2}, rows)
+	short := write("short", p, plan.Shard{Number: 2, Of: 2}, rows[:80])
+	long := write("long", p, plan.Shard{Number: 2, Of: 2}, append(rows, cuptest.Rows(p, matches+9)[matches:]...))
+	damaged := write("damaged", p, plan.Shard{Number: 2, Of: 2}, rows)
+	text := strings.Replace(file(t, damaged, "log.ndjson"), "\n", "\nx", 1)
+	if err := os.WriteFile(filepath.Join(damaged, "log.ndjson"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		dirs []string
+		says string
+	}{
+		{[]string{first}, "shard 2/2 is missing"},
+		{[]string{second}, "shard 1/2 is missing"},
+		{[]string{first, first, second}, "are both shard 1/2"},
+		{[]string{first, second, second}, "are both shard 2/2"},
+		{[]string{first, write("c", p, plan.Shard{Number: 2, Of: 3}, rows)}, "one division"},
+		{[]string{first, write("d", &other, plan.Shard{Number: 2, Of: 2}, rows)}, "seed: 7 and 8"},
+		{[]string{first, short}, "match 81 of 102 is missing: shard 2/2, " + short},
+		{[]string{first, long}, "has match 105, and the plan has 102 matches"},
+		{[]string{first, damaged}, "the line of match 4"},
+		{[]string{first, dir}, "holds no cup"},
+	} {
+		out := filepath.Join(dir, "out")
+		_, err := archive.Merge(t.Context(), tt.dirs, out)
+		if err == nil || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%v: %v, want an error with %q", tt.dirs, err, tt.says)
+		}
+		if left, _ := filepath.Glob(out + "*"); len(left) > 0 {
+			t.Errorf("%v leaves %v", tt.dirs, left)
+		}
+	}
+	if _, err := archive.Merge(t.Context(), []string{first, second}, first); err == nil || !strings.Contains(err.Error(), "exists") {
+		t.Errorf("a merge into a folder that exists: %v", err)
+	}
+}
+
+// A plan that cannot be read names its file.
+func TestDamagedPlan(t *testing.T) {
+	p, rows := cup()
+	dir := t.TempDir()
+	cuptest.Write(t, dir, p, plan.Whole, rows)
+	for name, text := range map[string]string{
+		"no JSON": "nonsense", "an unknown key": `{"x": 1}`, "mistakes": `{"format": "round-robin"}`,
+	} {
+		path := filepath.Join(dir, "plan.json")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := archive.Open(dir); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The plan that is written is the one that is read.
+func TestPlan(t *testing.T) {
+	p, rows := cup()
+	dir := t.TempDir()
+	cuptest.Write(t, dir, p, plan.Shard{Number: 2, Of: 3}, rows)
+	c := open(t, dir)
+	a, errA := json.Marshal(c.Plan)
+	b, errB := json.Marshal(p)
+	if errA != nil || errB != nil || !bytes.Equal(a, b) || c.Shard != (plan.Shard{Number: 2, Of: 3}) {
+		t.Errorf("the cup is %s, shard %s", a, c.Shard)
+	}
+}
+
+// Of the cups in a folder, the one that was played last is found.
+func TestFind(t *testing.T) {
+	p, rows := cup()
+	dir := t.TempDir()
+	if _, err := archive.Find(filepath.Join(dir, "none")); err == nil || !strings.Contains(err.Error(), "has no cup") {
+		t.Errorf("in a folder that does not exist: %v", err)
+	}
+	for name, minute := range map[string]int{"b": 1, "c": 3, "a": 2} {
+		cuptest.Write(t, filepath.Join(dir, name), p, plan.Whole, rows)
+		at := time.Date(2026, 1, 1, 0, minute, 0, 0, time.UTC)
+		if err := os.Chtimes(filepath.Join(dir, name, "log.ndjson"), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := archive.Find(dir); err != nil || got != filepath.Join(dir, "c") {
+		t.Errorf("%s is found, %v, want c", got, err)
+	}
+}
