@@ -8,6 +8,6 @@ func newCup() *cobra.Command {
 		Short:  "Compare bots over many matches",
 		Hidden: true,
 	}
-	cmd.AddCommand(newCupShow(), newCupMerge())
+	cmd.AddCommand(newCupShow(), newCupMerge(), newCupExport())
 	return cmd
 }

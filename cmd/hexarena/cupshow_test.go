@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -86,5 +87,32 @@ func TestCupMerge(t *testing.T) {
 	_, half, _ := hexarena("cup", "show", first)
 	if !strings.Contains(half, "201 of 402 matches, 67 whole blocks") {
 		t.Errorf("a shard alone is\n%s", half)
+	}
+}
+
+// An export opens offline, and says which recordings it could not show.
+func TestCupExport(t *testing.T) {
+	dir := writeCup(t, "one", plan.Whole)
+	for _, tt := range []struct{ args, out, stdout, stderr string }{
+		{"", filepath.Join(dir, "site"), "Wrote 402 matches and 0 replays\n", "match 12 has no replay"},
+		{"--replays 1 --out ", filepath.Join(t.TempDir(), "x"), "of 2 recordings; --replays writes more", "match 12 has no replay"},
+		{"--replays 0 --out ", filepath.Join(t.TempDir(), "x"), "of 2 recordings", ""},
+	} {
+		line := "cup export " + dir + " " + tt.args
+		if tt.args != "" {
+			line += tt.out
+		}
+		code, stdout, stderr := hexarena(strings.Fields(line)...)
+		if code != 0 || !strings.Contains(stdout, tt.stdout) || !strings.Contains(stderr, tt.stderr) {
+			t.Errorf("%s: exit code %d, %s%s, want %q and %q", line, code, stdout, stderr, tt.stdout, tt.stderr)
+		}
+		for _, name := range []string{"index.html", "standings.csv", "standings.json", "meetings.csv", "matches.csv", "matches.json"} {
+			if info, err := os.Stat(filepath.Join(tt.out, name)); err != nil || info.Size() == 0 {
+				t.Errorf("%s: %s: %v", line, name, err)
+			}
+		}
+	}
+	if code, _, stderr := hexarena("cup", "export", "--replays", "-1", dir); code != exitUsage || !strings.Contains(stderr, "--replays: -1") {
+		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/server/cup/site"
+)
+
+// siteDir is the folder in that of a cup into which it is exported, unless another one is named.
+const siteDir = "site"
+
+// usualReplays is how many replays an export has unless told otherwise. Each is the whole page with a
+// match in it, a few hundred kilobytes.
+const usualReplays = 100
+
+func newCupExport() *cobra.Command {
+	o := site.Options{Games: gameList}
+	cmd := &cobra.Command{
+		Use:   "export [DIR]",
+		Short: "Write a cup as CSV, JSON and a page that opens offline",
+		Long: `Write all matches and the standings of a cup as CSV and JSON, and a page with the
+standings, the cross-table, the errors and links to replays, which opens without a
+server or a network. It may run while the cup is played.
+
+Without DIR it exports the cup in the folder cups that was played last.`,
+		Args: cobra.MaximumNArgs(1),
+	}
+	cmd.Flags().StringVar(&o.Dir, "out", "", "the folder to write (default: "+siteDir+" in the cup's)")
+	cmd.Flags().IntVar(&o.Replays, "replays", usualReplays, "replays to write at most, of the recordings that were kept")
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+		if o.Replays < 0 {
+			return usageErrorf("--replays: %d is below 0", o.Replays)
+		}
+		if o.Cup, err = openCup(args); err != nil {
+			return err
+		}
+		if o.Dir == "" {
+			o.Dir = filepath.Join(o.Cup.Dir, siteDir)
+		}
+		r, err := site.Write(cmd.Context(), o)
+		if cmd.Context().Err() != nil {
+			return signals.ErrInterrupted
+		}
+		if err != nil {
+			return err
+		}
+		for _, err := range r.Failed {
+			fmt.Fprintln(cmd.ErrOrStderr(), err)
+		}
+		left := ""
+		if r.Left > 0 {
+			left = fmt.Sprintf(", of %d recordings; --replays writes more", r.Replays+len(r.Failed)+r.Left)
+		}
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "Wrote %d matches and %d replays%s\nOpen %s\n", r.Matches, r.Replays, left, filepath.Join(o.Dir, "index.html"))
+		return err
+	}
+	return cmd
+}

@@ -1,0 +1,176 @@
+// Package site writes a cup as files for others: all matches and the standings as CSV and JSON, and a
+// page that opens without a server or a network, with links to replays.
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/hexarena/hexarena/server/contest/rating"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/standings"
+	"github.com/hexarena/hexarena/server/export"
+	"github.com/hexarena/hexarena/server/games"
+)
+
+// Options say what is written.
+type Options struct {
+	Cup     *archive.Cup
+	Games   games.List // whose recordings can be shown
+	Dir     string     // the folder to write into; files of an earlier export are replaced
+	Replays int        // at most this many matches get a page, the first ones
+}
+
+// Result is what was written.
+type Result struct {
+	Matches int
+	Replays int
+	Left    int     // recordings without a page, as there were more than Options.Replays
+	Failed  []error // recordings that could not be shown, each of which is named
+}
+
+// matchesDir is the folder of the replays.
+const matchesDir = "matches"
+
+// Write writes the files. If ctx ends, it returns an error, and the files that are complete remain.
+func Write(ctx context.Context, o Options) (*Result, error) {
+	if err := os.MkdirAll(filepath.Join(o.Dir, matchesDir), 0o755); err != nil {
+		return nil, err
+	}
+	files, err := o.Cup.Recordings()
+	if err != nil {
+		return nil, err
+	}
+	s := &writer{Options: o, ctx: ctx, files: files}
+	if err := s.writeMatches(); err != nil {
+		return nil, err
+	}
+	if err := s.writeReplays(); err != nil {
+		return nil, err
+	}
+	if err := s.writeStandings(); err != nil {
+		return nil, err
+	}
+	return &s.result, nil
+}
+
+// writer writes one site.
+type writer struct {
+	Options
+	ctx    context.Context // of the call of Write
+	files  map[int]string  // recordings by match
+	kept   []*results.Row  // of matches that get a page, in order
+	table  *standings.Table
+	result Result
+}
+
+// writeMatches writes all matches, and finds those that were recorded.
+func (s *writer) writeMatches() error {
+	return s.write("matches.csv", func(table io.Writer) error {
+		return s.write("matches.json", func(list io.Writer) error {
+			lines, before := standings.NewMatchWriter(table), "[\n"
+			sums, err := s.Cup.Standings(func(row *results.Row) error {
+				if s.ctx.Err() != nil {
+					return s.ctx.Err()
+				}
+				s.note(row)
+				lines.Write(row)
+				text, err := json.Marshal(row)
+				if err == nil {
+					_, err = fmt.Fprintf(list, "%s%s", before, text)
+				}
+				before = ",\n"
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			s.result.Matches = sums.Matches()
+			s.table = sums.Table(rating.TableResamples)
+			if s.result.Matches == 0 {
+				before = "[" // an empty list
+			} else {
+				before = "\n"
+			}
+			_, err = io.WriteString(list, before+"]\n")
+			return errors.Join(err, lines.Flush())
+		})
+	})
+}
+
+// note remembers the row of a match that gets a page.
+func (s *writer) note(row *results.Row) {
+	switch {
+	case s.files[row.K] == "":
+	case len(s.kept) < s.Replays:
+		s.kept = append(s.kept, row)
+	default:
+		s.result.Left++
+	}
+}
+
+// writeReplays writes a page for each match that was recorded. A recording that cannot be shown, such as
+// one that is being written, is left out.
+func (s *writer) writeReplays() error {
+	format := pageFormat(s.Games)
+	shown := s.kept[:0]
+	for _, row := range s.kept {
+		r := export.Recording{Path: s.files[row.K], Games: s.Games, Progress: func(int, int) {}}
+		err := s.write(replayFile(row.K), func(w io.Writer) error { return format.Write(s.ctx, w, r, export.Options{}) })
+		if s.ctx.Err() != nil {
+			return s.ctx.Err()
+		}
+		if err != nil {
+			s.result.Failed = append(s.result.Failed, fmt.Errorf("match %d has no replay: %w", row.K, err))
+		} else {
+			shown = append(shown, row)
+		}
+	}
+	s.kept = shown
+	s.result.Replays = len(shown)
+	return nil
+}
+
+// pageFormat returns the format that is one page.
+func pageFormat(list games.List) *export.Format {
+	formats := export.Formats(list)
+	for i := range formats {
+		if formats[i].Name == "html" {
+			return &formats[i]
+		}
+	}
+	panic("no format is a page")
+}
+
+// replayFile returns the path of the page of a match within the site.
+func replayFile(k int) string { return fmt.Sprintf("%s/%d.html", matchesDir, k) }
+
+// writeStandings writes the standings as data and as the page.
+func (s *writer) writeStandings() error {
+	for name, write := range map[string]func(io.Writer) error{
+		"standings.csv": s.table.WriteCSV,
+		"meetings.csv":  s.table.WriteMeetings,
+		"standings.json": func(w io.Writer) error {
+			e := json.NewEncoder(w)
+			e.SetIndent("", "  ")
+			return e.Encode(s.table)
+		},
+		"index.html": func(w io.Writer) error { return layout.Execute(w, newPage(s.table, s.kept)) },
+	} {
+		if err := s.write(name, write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes a file of the site, which appears when it is complete.
+func (s *writer) write(name string, write func(io.Writer) error) error {
+	return export.ToFile(filepath.Join(s.Dir, filepath.FromSlash(name)), nil, write)
+}
