@@ -146,7 +146,7 @@ func (s *headless) writeTable(seconds float64) error {
 	if t.Drawn > 0 {
 		fmt.Fprintf(&b, "\nNo player won %s.\n", counted(t.Drawn, "match", "matches"))
 	}
-	fmt.Fprintf(&b, "\nPlay the first one for all to see:\n  %s\n", s.command(s.seed))
+	fmt.Fprintf(&b, "\nWatch the first match:\n  %s\n", s.command(s.seed))
 	if s.Record != "" {
 		fmt.Fprintf(&b, "\nRecorded in %s\n", s.Record)
 	}
@@ -161,7 +161,7 @@ func standingsTable(t *result.Standings) *tui.Table {
 	for _, name := range names {
 		out.Columns = append(out.Columns, tui.Right(name))
 	}
-	out.Columns = append(out.Columns, tui.Left("remarks"))
+	out.Columns = append(out.Columns, tui.Remarks())
 	for i, s := range ranking {
 		share := 100 * float64(s.Won) / float64(t.Matches)
 		row := []string{strconv.Itoa(i + 1), s.Label, strconv.Itoa(s.Won), fmt.Sprintf("%.1f %%", share), fmt.Sprintf("%.2f", s.Rank())}

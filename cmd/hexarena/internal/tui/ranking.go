@@ -52,7 +52,7 @@ func rankingTable(r *result.Report) *Table {
 	for _, name := range countNames(seats) {
 		heads = append(heads, Right(name))
 	}
-	t.Columns = append(heads, Right("p50"), Right("p99"), Right("skipped"), Left("refused"), Left("remarks"))
+	t.Columns = append(heads, Right("p50"), Right("p99"), Right("skipped"), Left("refused"), Remarks())
 	specials := 0
 	for _, s := range seats {
 		if s.Special && s.ID != engine.NoPlayer {
@@ -133,7 +133,7 @@ func remarks(s *result.SeatReport) string {
 		list = append(list, Plain(remark))
 	}
 	if s.Missed > 0 {
-		list = append(list, fmt.Sprintf("not there for %d turns", s.Missed))
+		list = append(list, fmt.Sprintf("absent for %d turns", s.Missed))
 	}
 	return strings.Join(list, "; ")
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -16,15 +17,19 @@ type Table struct {
 
 // Column is a column of a table.
 type Column struct {
-	head  string
-	right bool // aligned to the right
+	head    string
+	right   bool // aligned to the right
+	remarks bool // without a head if all its cells are empty
 }
 
 // Left returns a column that is aligned to the left, as text is.
-func Left(head string) Column { return Column{head, false} }
+func Left(head string) Column { return Column{head: head} }
 
 // Right returns a column that is aligned to the right, as numbers are.
-func Right(head string) Column { return Column{head, true} }
+func Right(head string) Column { return Column{head: head, right: true} }
+
+// Remarks returns the last column of a table whose rows may have remarks. It has no head if none has.
+func Remarks() Column { return Column{head: "remarks", remarks: true} }
 
 // Add adds a row, with a cell for each column.
 func (t *Table) Add(row ...string) { t.rows = append(t.rows, row) }
@@ -32,7 +37,10 @@ func (t *Table) Add(row ...string) { t.rows = append(t.rows, row) }
 // Write appends the table to b.
 func (t *Table) Write(b *strings.Builder) {
 	var heads []string
-	for _, c := range t.Columns {
+	for i, c := range t.Columns {
+		if c.remarks && !slices.ContainsFunc(t.rows, func(row []string) bool { return row[i] != "" }) {
+			c.head = ""
+		}
 		heads = append(heads, c.head)
 	}
 	rows := append([][]string{heads}, t.rows...)
