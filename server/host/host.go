@@ -39,6 +39,7 @@ import (
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/metrics"
 	"github.com/hexarena/hexarena/server/netconn"
+	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"
 	"github.com/hexarena/hexarena/server/web"
@@ -100,6 +101,7 @@ type Host struct {
 	page     *web.Server // may be nil
 	pageErr  error       // why not
 	endPage  func()
+	packer   recording.Packer // of all recordings
 
 	accepting sync.Once
 	life      context.Context // ends when no client is let in any more, by end

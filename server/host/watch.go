@@ -62,7 +62,7 @@ func (r *Room) meter(m *metrics.Metrics) match.Watcher {
 func (r *Room) newRecorder(rec *Recordings, game engine.Game) *recording.Recorder {
 	s := &r.spec
 	o := recording.Options{
-		Disk: rec.Disk, Dir: rec.Dir, Durable: rec.Durable, Keeper: rec.Keeper, Program: r.host.opts.Program,
+		Disk: rec.Disk, Dir: rec.Dir, Durable: rec.Durable, Keeper: rec.Keeper, Packer: &r.host.packer, Program: r.host.opts.Program,
 		Game: game, Map: s.Game.Setup, MapName: s.Game.Map, Seed: s.Seed,
 		Extra: s.Extra, Labels: s.Labels, Describe: r.seats.Bot, Printed: r.seats.Printed(),
 	}

@@ -26,7 +26,7 @@ func packRecords(t testing.TB, records ...string) []byte {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	_, _, footer, err := packLines(bytes.NewReader(lines), f)
+	_, _, footer, err := new(Packer).packLines(bytes.NewReader(lines), f)
 	if err != nil {
 		t.Fatal(err)
 	}

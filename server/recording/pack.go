@@ -32,9 +32,9 @@ const (
 // then the footer by which readers find them; then they are copied to the beginning, and then
 // the rest is truncated. Each step begins when the one before is synced, so that frames with
 // a footer are whole, and the lines are as long as there is no footer.
-func (f *file) pack() error {
+func (f *file) pack(p *Packer) error {
 	lines := f.size
-	size, longest, footer, err := packLines(io.NewSectionReader(f, 0, lines), io.NewOffsetWriter(f, lines))
+	size, longest, footer, err := p.packLines(io.NewSectionReader(f, 0, lines), io.NewOffsetWriter(f, lines))
 	packed := size + int64(len(footer))
 	// If the frames are longer than the lines, the copies would overlap; and lines that
 	// compress beyond the limits of a reader stay uncompressed.
@@ -61,8 +61,8 @@ func (f *file) pack() error {
 
 // packLines compresses lines and writes the frames and their table without its footer, which
 // it returns with the number of bytes written and the size of the longest line.
-func packLines(src io.Reader, dst io.Writer) (size, longest int64, footer []byte, err error) {
-	enc, err := encoder()
+func (p *Packer) packLines(src io.Reader, dst io.Writer) (size, longest int64, footer []byte, err error) {
+	enc, err := p.encoder()
 	if err != nil {
 		return 0, 0, nil, fmt.Errorf("zstd: %w", err)
 	}
@@ -99,17 +99,28 @@ func packLines(src io.Reader, dst io.Writer) (size, longest int64, footer []byte
 	return size + int64(body), longest, tail[body:], errors.Join(err, out.Flush())
 }
 
-// packers is how many recordings are compressed at the same time; others wait after each frame.
-// A recording takes milliseconds, and each more of them 0.6 MB.
-const packers = 4
+// Packer compresses finished recordings. The zero value is ready for use, by several
+// goroutines. All recordings of a server have the same one: a server that made one for each
+// match would produce more garbage by that than by the matches themselves.
+type Packer struct {
+	once sync.Once
+	enc  *zstd.Encoder
+	err  error
+}
 
-// encoder returns what compresses all recordings: a server that made one for each match would
-// produce more garbage by that than by the matches themselves. A level that compresses 7 %
+// maxPacked is how many recordings are compressed at the same time; others wait after each
+// frame. A recording takes milliseconds, and each more of them 0.6 MB.
+const maxPacked = 4
+
+// encoder returns the encoder, which it makes at the first call. A level that compresses 7 %
 // better would take ten times the memory; the level in between gains nothing.
-var encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
-	return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(min(packers, runtime.GOMAXPROCS(0))), zstd.WithLowerEncoderMem(true),
-		zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(windowSize))
-})
+func (p *Packer) encoder() (*zstd.Encoder, error) {
+	p.once.Do(func() {
+		p.enc, p.err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(min(maxPacked, runtime.GOMAXPROCS(0))), zstd.WithLowerEncoderMem(true),
+			zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(windowSize))
+	})
+	return p.enc, p.err
+}
 
 // readFrame appends the lines of the next frame to b. more is false at the end.
 func readFrame(in *bufio.Reader, b []byte) (lines []byte, more bool, err error) {

@@ -31,6 +31,7 @@ type Options struct {
 	// Keeper limits this recording and the others in the folder. If it is nil, all are
 	// kept, and only a size that no ordinary match reaches limits this one.
 	Keeper *Keeper
+	Packer *Packer // compresses this recording at its end, and others; nil means one of its own
 	// Complain is called in the match's goroutine with the reason when the recording fails,
 	// and with nil when it goes on without loss. It may be nil.
 	Complain func(error)
@@ -66,6 +67,9 @@ type Recorder struct {
 // written later.
 func New(o Options) *Recorder {
 	o.Disk = diskOr(o.Disk)
+	if o.Packer == nil {
+		o.Packer = &Packer{}
+	}
 	return &Recorder{opts: o}
 }
 
@@ -125,7 +129,7 @@ func (r *Recorder) Started(f *match.Frame) {
 			}
 			return f, err
 		},
-		notify: r.complain, step: -1,
+		notify: r.complain, packer: r.opts.Packer, step: -1,
 	}
 	r.winner = f.Winner
 	r.write()

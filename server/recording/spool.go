@@ -13,6 +13,7 @@ import (
 type spool struct {
 	create func() (*file, error)
 	notify func(error) // called with an error, and with nil when writing works again
+	packer *Packer     // compresses the file at the end
 
 	file    *file // nil if it could not be created
 	waiting []byte
@@ -132,7 +133,7 @@ func (s *spool) path() string {
 // that it does not matter whether a sync has failed before.
 func (s *spool) end() error {
 	s.file.stopSyncs()
-	return errors.Join(s.file.pack(), s.file.close())
+	return errors.Join(s.file.pack(s.packer), s.file.close())
 }
 
 // abandon closes the file without packing it.

@@ -3,7 +3,6 @@ package sim
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -35,15 +34,6 @@ var foundByRecorders = []uint64{
 	67277, 151024, 155195, // the footer of frames that were not synced survived, and the intact lines were not read
 }
 
-// What package recording shares among all matches must not belong to the bubble of a world.
-func TestMain(m *testing.M) {
-	_, err := recording.Write(recording.Options{Disk: NewStorage(0).Mount(), Dir: "d", Game: hexabomb.New(tinyBoard)}, recording.Moves{Turns: 1})
-	if err != nil {
-		panic(err)
-	}
-	os.Exit(m.Run())
-}
-
 // tinyBoard is a board of four cells for two players.
 var tinyBoard = &hexabomb.Map{
 	Cells:  []hexgrid.Coord{{Q: 0}, {Q: 1}, {Q: 2}, {Q: 3}},
@@ -51,10 +41,10 @@ var tinyBoard = &hexabomb.Map{
 }
 
 // recorded plays a match of random length for a recorder on a disk.
-func recorded(rnd *rand.Rand, disk *Disk, l *ledger) {
+func recorded(rnd *rand.Rand, disk *Disk, packer *recording.Packer, l *ledger) {
 	game := hexabomb.New(tinyBoard)
 	turns := 5 + rnd.IntN(11)
-	o := recording.Options{Disk: disk, Dir: "d", Durable: l.level, Game: game, Map: tinyBoard.AppendJSON(nil), Seed: l.seed, Complain: l.complain}
+	o := recording.Options{Disk: disk, Dir: "d", Durable: l.level, Packer: packer, Game: game, Map: tinyBoard.AppendJSON(nil), Seed: l.seed, Complain: l.complain}
 	r := recording.New(o)
 	result, err := game.Start(engine.Setup{Players: 2, Turns: turns, Seed: o.Seed})
 	if err != nil {
@@ -107,12 +97,13 @@ func crashRecorders(t *testing.T, seed uint64) (missing []string) {
 			level := recording.Durability(rnd.IntN(3))
 			s.Trouble(drawTrouble(rnd))
 			var running sync.WaitGroup
+			var packer recording.Packer
 			disk := s.Mount()
 			for range 1 + rnd.IntN(3) {
 				l := &ledger{level: level, seed: rnd.Uint64(), readable: -1}
 				all = append(all, l)
 				stream := rand.New(rand.NewPCG(rnd.Uint64(), 2))
-				running.Go(func() { recorded(stream, disk, l) })
+				running.Go(func() { recorded(stream, disk, &packer, l) })
 			}
 			time.Sleep(time.Duration(rnd.Int64N(int64(12 * time.Second))))
 			slow := s.calm()
