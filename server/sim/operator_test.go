@@ -112,6 +112,9 @@ func (p *plan) host(a *actor, g *generation, h *host.Host) {
 		a.act(fmt.Sprintf("%s's console %d", a.name, number+1), console(observer, room.Match(), over))
 		result := room.Wait()
 		close(over)
+		if g.gone() { // how far it came after the crash is chance
+			return
+		}
 		ledger.end(result.RecordingErr)
 		a.note("match %d ended after %d turns: %v", number+1, result.Steps, result.Err)
 		if result.Err != nil {
