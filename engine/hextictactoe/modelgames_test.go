@@ -12,19 +12,24 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/engine/hextictactoe/model"
 )
 
 // duel plays the same game with the model and with Game.
 type duel struct {
 	t       testing.TB
 	fast    *Game
-	slow    *model
-	rebuilt modelState // the state as reconstructed from the deltas
+	slow    *model.Model
+	rebuilt model.State // the state as reconstructed from the deltas
 }
 
 func newDuel(t testing.TB, o Options, turns int) *duel {
 	t.Helper()
-	d := &duel{t: t, fast: New(o), slow: newModel(o, turns)}
+	text, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &duel{t: t, fast: New(o), slow: model.New(text, turns)}
 	if _, err := d.fast.Start(engine.Setup{Players: 2, Turns: turns}); err != nil {
 		t.Fatal(err)
 	}
@@ -34,13 +39,12 @@ func newDuel(t testing.TB, o Options, turns int) *duel {
 }
 
 // read parses a state or a delta; the cells of the row become a set.
-func (d *duel) read(text []byte) (s modelState) {
+func (d *duel) read(text []byte) (s model.State) {
 	d.t.Helper()
 	if err := json.Unmarshal(text, &s); err != nil {
 		d.t.Fatalf("%s: %v", text, err)
 	}
-	slices.SortFunc(s.Row, func(a, b modelCell) int { return Coord(a).Compare(Coord(b)) })
-	s.Row = slices.Compact(s.Row)
+	s.Sort()
 	return s
 }
 
@@ -49,28 +53,27 @@ func (d *duel) step(in engine.Input) engine.Result {
 	d.t.Helper()
 	in.Player = d.fast.ToMove().Player()
 	result := d.fast.Step([]engine.Input{in})
-	d.slow.step(in)
+	d.slow.Step([]engine.Input{in})
 	delta := d.read(d.fast.AppendDelta(nil))
 	delta.Board.Cells = append(d.rebuilt.Board.Cells, delta.Board.Cells...)
 	delta.View, delta.Win, delta.Limit, delta.Clock = d.rebuilt.View, d.rebuilt.Win, d.rebuilt.Limit, d.rebuilt.Clock
 	d.rebuilt = delta
 	d.compare()
-	over := d.slow.status != "in_progress"
+	over := d.slow.Over()
 	if result.Over != over || result.Over && result.Await != engine.NoOne ||
-		!over && result.Await != engine.Only(d.fast.ToMove().Player()) || result.Reason != d.slow.reason ||
-		(result.Winner == engine.NoPlayer) != (d.slow.status == "in_progress" || d.slow.status == "draw") {
-		d.t.Fatalf("Step(%s) = %+v, the model says %s, %s", in.Actions, result, d.slow.status, d.slow.reason)
+		!over && result.Await != engine.Only(d.fast.ToMove().Player()) || result.Reason != d.slow.Reason() ||
+		result.Winner != d.slow.Winner() {
+		d.t.Fatalf("Step(%s) = %+v, the model says %s, %s", in.Actions, result, d.slow.State().Status, d.slow.Reason())
 	}
 	return result
 }
 
 func (d *duel) compare() {
 	d.t.Helper()
-	want := d.slow.state()
-	slices.SortFunc(want.Row, func(a, b modelCell) int { return Coord(a).Compare(Coord(b)) })
-	for what, got := range map[string]modelState{"state": d.read(d.fast.AppendState(nil)), "deltas": d.rebuilt} {
+	want := d.slow.State()
+	for what, got := range map[string]model.State{"state": d.read(d.fast.AppendState(nil)), "deltas": d.rebuilt} {
 		if !reflect.DeepEqual(want, got) {
-			d.t.Fatalf("the %s differs from the model (-want +got):\n%s", what, cmp.Diff(want, got, cmp.AllowUnexported(modelPiece{})))
+			d.t.Fatalf("the %s differs from the model (-want +got):\n%s", what, cmp.Diff(want, got))
 		}
 	}
 }
@@ -164,10 +167,10 @@ func TestModel(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(uint64(seed), 1))
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			d := newDuel(t, randomOptions(rnd), 60)
-			for d.slow.status == "in_progress" {
+			for !d.slow.Over() {
 				d.step(randomInput(rnd, d.fast))
 			}
-			ends[d.slow.reason]++
+			ends[d.slow.Reason()]++
 			d.step(randomInput(rnd, d.fast)) // has no effect
 		})
 	}
