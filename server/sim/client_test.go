@@ -24,13 +24,14 @@ type client struct {
 
 // message is what a client was sent.
 type message struct {
-	Type    string `json:"message_type"`
-	Reason  string `json:"kick_reason"`
-	Player  int    `json:"player_id"`
-	Players int    `json:"nb_players"`
-	Turns   int    `json:"nb_turns_max"`
-	Turn    int    `json:"turn_number"`
-	Winner  int    `json:"winner_player_id"`
+	Type    string          `json:"message_type"`
+	Reason  string          `json:"kick_reason"`
+	Player  int             `json:"player_id"`
+	Players int             `json:"nb_players"`
+	Turns   int             `json:"nb_turns_max"`
+	Turn    int             `json:"turn_number"`
+	Winner  int             `json:"winner_player_id"`
+	State   json.RawMessage `json:"game_state"`
 	raw     []byte
 }
 

@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -26,6 +27,7 @@ type Conn struct {
 	in            stream // what arrives here
 	local, remote net.Addr
 	deadlines     *source
+	dead          *atomic.Bool  // the server whose end it is has crashed; nil: it is a client's
 	keepAlive     time.Duration // after which a silent peer is noticed
 
 	// Guarded by the link's mutex.
@@ -144,7 +146,7 @@ func (c *Conn) TryWrite(b []byte) int {
 func (c *Conn) put(b []byte) (int, error) {
 	out := &c.peer().in
 	switch {
-	case c.closed:
+	case c.closed, c.isDead():
 		return 0, c.fail("write", net.ErrClosed)
 	case c.broken != nil:
 		return 0, c.fail("write", c.broken)
@@ -156,6 +158,9 @@ func (c *Conn) put(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// isDead reports whether nothing that is done at this end has an effect any more.
+func (c *Conn) isDead() bool { return c.dead != nil && c.dead.Load() }
+
 func (c *Conn) fail(op string, err error) error {
 	return &net.OpError{Op: op, Net: "sim", Source: c.local, Addr: c.remote, Err: err}
 }
@@ -164,7 +169,7 @@ func (c *Conn) fail(op string, err error) error {
 func (c *Conn) CloseWrite() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.closed {
+	if c.closed || c.isDead() {
 		return c.fail("close", net.ErrClosed)
 	}
 	c.end()
@@ -187,7 +192,7 @@ func (c *Conn) end() {
 func (c *Conn) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.closed {
+	if c.closed || c.isDead() { // then it is about to be closed
 		return c.fail("close", net.ErrClosed)
 	}
 	if len(c.in.data) > 0 {

@@ -59,9 +59,10 @@ func (t *conversation) hear(m message, err error) {
 func (t *conversation) keep(m message) {
 	switch m.Type {
 	case "TURN":
-		t.expect(m.Turn == t.next, "misses TURN %d, and gets TURN %d", t.next, m.Turn)
+		late := t.plan.duel && m.Turn == t.next+1 // the other player's turn may end while this one answers
+		t.expect(m.Turn == t.next || late, "misses TURN %d, and gets TURN %d", t.next, m.Turn)
 	case "GAME_ENDS":
-		t.expect(t.next == t.turns-1, "is told of the end before TURN %d", t.next)
+		t.expect(t.next == t.turns-1 || t.plan.duel, "is told of the end before TURN %d", t.next)
 	case "KICK":
 		t.expect(t.innocent(m.Reason), "is kicked: %s", m.Reason)
 	}
@@ -73,7 +74,12 @@ func (t *conversation) innocent(reason string) bool {
 	case "Game is finished":
 		return !t.playing
 	case "netorcai abort":
+		if t.plan.duel && !t.playing { // an operator has started a match with one player, which ends it
+			return true
+		}
 		return t.closing() && (!t.playing || t.plan.quits > 0 && !t.plan.drains)
+	case "LOGIN denied: all seats are reserved for others":
+		return !t.playing && len(t.plan.builtins) > 0
 	case "LOGIN denied: Game has been started", "LOGIN denied: Maximum number of players reached", "LOGIN denied: no match is open":
 		return !t.playing
 	}

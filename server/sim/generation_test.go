@@ -70,6 +70,7 @@ func (g *generation) Write(line []byte) (int, error) {
 // is told to end so that its goroutines do. Its clients see a reset or, without power, nothing
 // at all for a while.
 func (g *generation) crash(power bool) {
+	g.listener.dead.Store(true) // before anything else wakes the server
 	g.loseDisk(power)
 	g.listener.crash(power)
 	g.unseatAll("")

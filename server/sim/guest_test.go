@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -19,6 +20,8 @@ type guest struct {
 	stays   bool    // asks to stay between matches
 	web     bool    // connects over WebSocket
 	over    bool    // it does not come again
+	player  int     // its id in the match
+	shown   shown   // the state of a duel
 	kept    []*Conn // that it does not use any more
 }
 
@@ -70,7 +73,13 @@ func (g *guest) visit(c *client, server *generation) {
 		if err != nil {
 			return
 		}
+		if m.Type == "GAME_STARTS" {
+			g.player = m.Player
+		}
 		if m.Type == "TURN" {
+			if g.shown = (shown{}); g.plan.duel {
+				_ = json.Unmarshal(m.State, &g.shown) // the observer checks it
+			}
 			if !g.reply(c, m.Turn) {
 				return
 			}
@@ -123,14 +132,24 @@ func (g *guest) reply(c *client, turn int) bool {
 	if g.conduct != "slow" {
 		g.sleep(between(g.rng, 0, think))
 	}
-	return g.answer(c, turn) == nil
+	if g.answer(c, turn) != nil {
+		return false
+	}
+	if g.conduct == "honest" && g.plan.quits > 0 && !g.plan.drains {
+		// What it is sent meanwhile is not read at once, such as the KICK of a server that ends
+		// while the answer is on its way.
+		g.sleep(between(g.rng, 0, pause))
+	}
+	return true
 }
 
 // answer answers a TURN.
 func (g *guest) answer(c *client, turn int) error {
 	actions := "[]"
 	if g.role == "player" {
-		actions = moves(g.rng)
+		if actions = moves(g.rng); g.plan.duel {
+			actions = g.shown.actions(g.rng, g.player)
+		}
 		defer g.answered()
 	}
 	g.sends(g.name, turn, actions)

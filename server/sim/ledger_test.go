@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -135,6 +136,16 @@ func readAll(disk *Disk, dir string) (found map[uint64]int, err error) {
 	return found, err
 }
 
+// replay returns the game of a recording.
+func replay(rules string, setup []byte) (engine.Game, error) {
+	if rules == hextictactoe.Rules {
+		o, err := hextictactoe.ParseOptions(setup)
+		return hextictactoe.New(o), err
+	}
+	m, err := hexabomb.ParseMap(setup)
+	return hexabomb.New(m), err
+}
+
 // readOne returns the seed of the match in a recording, and the last turn that can be read, -1
 // without any.
 func readOne(disk *Disk, path string) (seed uint64, last int, err error) {
@@ -152,10 +163,7 @@ func readOne(disk *Disk, path string) (seed uint64, last int, err error) {
 		return 0, -1, nil
 	}
 	defer r.Close()
-	p, err := recording.NewReplay(r, func(_ string, board []byte) (engine.Game, error) {
-		m, err := hexabomb.ParseMap(board)
-		return hexabomb.New(m), err
-	})
+	p, err := recording.NewReplay(r, replay)
 	if err != nil {
 		return 0, -1, err
 	}

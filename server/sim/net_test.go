@@ -6,6 +6,7 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -44,6 +45,7 @@ type quality struct {
 func (n *network) listen() *listener {
 	l := newListener(serverAddress)
 	l.page = newListener(pageAddress)
+	l.page.dead = l.dead
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.at = l
@@ -78,7 +80,8 @@ func (n *network) dial(a *actor, host string, to address, q quality) (*Conn, err
 // listener implements net.Listener.
 type listener struct {
 	address address
-	page    *listener // of the same server's page; nil in that one
+	page    *listener    // of the same server's page; nil in that one
+	dead    *atomic.Bool // the server has crashed
 
 	mu     sync.Mutex
 	news   sync.Cond
@@ -88,7 +91,7 @@ type listener struct {
 }
 
 func newListener(at address) *listener {
-	l := &listener{address: at}
+	l := &listener{address: at, dead: new(atomic.Bool)}
 	l.news.L = &l.mu
 	return l
 }
@@ -100,6 +103,7 @@ func (l *listener) arrive(c *Conn) bool {
 	if l.closed {
 		return false
 	}
+	c.dead = l.dead
 	l.queue = append(l.queue, c)
 	l.news.Broadcast()
 	return true
@@ -137,24 +141,22 @@ func (l *listener) Close() error {
 // Addr implements net.Listener.
 func (l *listener) Addr() net.Addr { return l.address }
 
-// crash has the connections of a server that is gone have no effect any more: nothing that
-// it writes from now on arrives. Clients see a reset, or nothing at all if the machine is gone
-// as well.
+// crash ends the connections of a server that is dead. Clients see a reset, or nothing at all if
+// the machine is gone as well.
 func (l *listener) crash(silent bool) {
 	if l.page != nil {
 		l.page.crash(silent)
 	}
-	_ = l.Close()
 	l.mu.Lock()
 	taken := slices.Clone(l.taken)
 	l.mu.Unlock()
 	for _, c := range taken {
 		if silent {
 			c.silence()
-		} else {
-			c.abort()
 		}
+		c.abort()
 	}
+	_ = l.Close()
 }
 
 // stream is one direction of a link: what arrives at one end.

@@ -95,8 +95,10 @@ func (p *plan) host(a *actor, g *generation, h *host.Host) {
 		series, seed := match.Series{Name: a.name, Number: number + 1}, a.rng.Uint64()
 		ledger := g.books.open(series, seed)
 		observer := a.observe(p, fmt.Sprintf("match %d of %s", series.Number, series.Name), g)
+		seats, bots := p.seats()
 		room, err := h.Start(g.ctx, host.Spec{
 			Game: p.game(), Settings: p.settings(), Autostart: p.autostart, Pace: p.pace, Seed: seed,
+			Seats: seats, Bots: bots, Order: p.order(), LeaveEnds: p.duel && p.grace == 0,
 			Reconnect: p.grace, Patience: p.patience,
 			Labels:   map[string]string{"series": series.Name, "match": fmt.Sprint(series.Number)},
 			Watchers: []match.Watcher{observer},
@@ -118,7 +120,8 @@ func (p *plan) host(a *actor, g *generation, h *host.Host) {
 		ledger.end(result.RecordingErr)
 		a.note("match %d ended after %d turns: %v", number+1, result.Steps, result.Err)
 		if result.Err != nil {
-			if !errors.Is(result.Err, context.Canceled) && !errors.Is(result.Err, match.ErrNoPlayers) {
+			unplayable := p.duel && !observer.begun() // with one player
+			if !unplayable && !errors.Is(result.Err, context.Canceled) && !errors.Is(result.Err, match.ErrNoPlayers) {
 				a.violate("match %d of %s failed: %v", number+1, a.name, result.Err)
 			}
 			if g.ctx.Err() != nil {

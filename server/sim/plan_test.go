@@ -6,14 +6,20 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/hexarena/hexarena/bots"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/engine/hextictactoe"
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/access"
 	"github.com/hexarena/hexarena/server/connlimit"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/direct"
+	"github.com/hexarena/hexarena/server/seat/seating"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -34,6 +40,13 @@ type plan struct {
 	autostart bool
 	quits     time.Duration // after which the operator ends the server; 0: after the last match
 	drains    bool          // then, matches that have opened are still played
+
+	builtins []string // bots in the server's process, which have the first seats
+	duel     bool     // hexagonal tic-tac-toe is played
+	clock    hextictactoe.Clock
+	thinking time.Duration // for a move without a clock
+	row      int           // that wins a duel
+	partners []string      // bots of the HTTTX Bot API, which dial in
 
 	tokens  bool // only clients with tokens may log in
 	durable recording.Durability
@@ -58,13 +71,39 @@ const (
 	think    = 20 * time.Millisecond
 	distance = 40 * time.Millisecond // one way, at the most
 	turnTime = 250 * time.Millisecond
+	pause    = 100 * time.Millisecond // after an answer, in some worlds, before it reads on
 )
 
 // longWorlds is the number of worlds of which one is long.
 const longWorlds = 500
 
-// newPlan draws a plan.
-func newPlan(rng *rand.Rand) *plan {
+// newPlan draws a plan, from a second random stream whether it is another game that is played,
+// and whether built-in bots take part.
+func newPlan(rng, others *rand.Rand) *plan {
+	p := drawPlan(rng)
+	switch {
+	case chance(others, duelWorlds):
+		p.challenge(others)
+	case p.rooms == 1 && chance(others, builtinWorlds):
+		p.enlist(others)
+	}
+	return p
+}
+
+// builtinWorlds is the number of worlds of hexabomb of which one has built-in bots.
+const builtinWorlds = 6
+
+// enlist has built-in bots play as well, in the seats of others.
+func (p *plan) enlist(rng *rand.Rand) {
+	for range 1 + rng.IntN(min(3, p.players)) {
+		p.builtins = append(p.builtins, []string{"painter", "random"}[rng.IntN(2)])
+	}
+	p.others = p.others[min(len(p.builtins), len(p.others)):]
+	p.floor = max(p.floor, between(rng, 1, time.Millisecond)) // or they play alone in no time
+}
+
+// drawPlan draws a plan of matches of hexabomb between clients.
+func drawPlan(rng *rand.Rand) *plan {
 	p := &plan{
 		players: 5 + rng.IntN(5), visus: rng.IntN(3), radius: 2 + rng.IntN(2), turns: 5 + rng.IntN(11),
 		matches: 1 + rng.IntN(2), rooms: 1,
@@ -156,6 +195,9 @@ func (p *plan) gate() session.Gate {
 	for i, conduct := range p.others {
 		lines = access.Append(lines, access.Player, tokenOf(fmt.Sprintf("%s%02d", conduct, i)), "")
 	}
+	for i, conduct := range p.partners {
+		lines = access.Append(lines, access.Player, tokenOf(fmt.Sprintf("%sbot%02d", conduct, i)), "")
+	}
 	for i := range p.viewers {
 		lines = access.Append(lines, access.Visualization, tokenOf(fmt.Sprintf("viewer%02d", i)), "")
 	}
@@ -182,6 +224,10 @@ func (p *plan) cast(w *World) {
 	for i, conduct := range p.others {
 		g := p.guest("player", conduct, fmt.Sprintf("10.0.2.%d", hosts.IntN(3)), w.rand(fmt.Sprint("other link ", i)))
 		w.act(fmt.Sprintf("%s%02d", conduct, i), g.play)
+	}
+	for i, conduct := range p.partners {
+		o := p.newPartner(conduct, fmt.Sprintf("10.0.6.%d", i/2), w.rand(fmt.Sprint("partner link ", i)))
+		w.act(fmt.Sprintf("%sbot%02d", conduct, i), o.play)
 	}
 	for i, conduct := range p.viewers {
 		g := p.guest("visualization", conduct, fmt.Sprintf("10.0.3.%d", i), w.rand(fmt.Sprint("viewer link ", i)))
@@ -212,6 +258,9 @@ func (p *plan) quality(rng *rand.Rand, conduct string) quality {
 
 // game returns what is played.
 func (p *plan) game() games.Instance {
+	if p.duel {
+		return p.instance()
+	}
 	b := board(p.radius, p.players)
 	return games.Instance{New: func() engine.Game { return hexabomb.New(b) }, Setup: b.AppendJSON(nil)}
 }
@@ -223,10 +272,36 @@ func (p *plan) settings() match.Settings {
 
 // pace returns when the turns of a match end.
 func (p *plan) pace(s match.Settings) match.Pace {
+	if p.duel {
+		return p.tempo()
+	}
 	if p.delay > 0 {
 		return match.Timer(0, time.Duration(s.DelayTurns*float64(time.Millisecond)))
 	}
 	return match.Fast(p.limit, p.floor)
+}
+
+// seats returns the seats of the built-in bots, and how they are taken.
+func (p *plan) seats() (list []seat.Spec, o seating.Options) {
+	for i, name := range p.builtins {
+		list = append(list, seat.Spec{Kind: seat.Builtin, Builtin: name, Label: fmt.Sprint(name, i)})
+	}
+	return list, seating.Options{HTTTX: p.duel, Options: direct.Options{Builtin: func(name string, seed uint64) (netorcai.Bot, error) {
+		strategies := bots.New
+		if p.duel {
+			strategies = bots.NewTicTacToe
+		}
+		return bots.Clients(name, strategies)(seed), nil
+	}}}
+}
+
+// order returns the order of a turn's answers: those of several built-in bots come at the same
+// instant, in any order.
+func (p *plan) order() match.Order {
+	if len(p.builtins) > 1 {
+		return match.Seeded
+	}
+	return match.Arrival
 }
 
 // board returns a hexagon of that radius with one character for each player.

@@ -34,7 +34,7 @@ func Run(t *testing.T, seed uint64) (r *Result) {
 	t.Helper()
 	synctest.Test(t, func(*testing.T) {
 		w := newWorld(seed)
-		w.run(newPlan(w.rand("plan")))
+		w.run(newPlan(w.rand("plan"), w.rand("other games")))
 		r = w.result()
 	})
 	for i := range uint64(recorderWorlds) {

@@ -1,0 +1,225 @@
+package sim
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/hexarena/hexarena/server/host"
+)
+
+// partner is a bot of the HTTTX Bot API that dials in. Like client, it shares no code with the
+// server.
+type partner struct {
+	*actor
+	plan    *plan
+	conduct string
+	host    string
+	quality quality
+	over    bool // it does not come again
+}
+
+// packet is what a partner is sent.
+type packet struct {
+	Type    string `json:"type"`
+	Side    string `json:"side"`
+	Winner  string `json:"winner"`
+	Reason  string `json:"reason"`
+	Request *int   `json:"request_id"`
+	Board   placed `json:"board"`
+}
+
+// newPartner returns a partner.
+func (p *plan) newPartner(conduct, host string, rng *rand.Rand) *partner {
+	return &partner{plan: p, conduct: conduct, host: host, quality: p.quality(rng, conduct)}
+}
+
+// play takes part in as many matches as there are, with a connection for each.
+func (o *partner) play(a *actor) {
+	o.actor = a
+	a.sleep(between(a.rng, 0, 500*time.Millisecond))
+	for range mostVisits {
+		server := a.newest()
+		c, err := a.connect(o.host, o.quality)
+		switch {
+		case err == nil:
+			o.visit(c, server)
+			_ = c.conn.Close()
+		case a.closing():
+			return
+		}
+		if o.over {
+			return
+		}
+		a.sleep(between(a.rng, 0, 300*time.Millisecond))
+	}
+}
+
+// visit dials in and plays to the end of the connection.
+func (o *partner) visit(c *client, server *generation) {
+	to := &url.URL{Scheme: "ws", Host: string(serverAddress), Path: host.DialInPath}
+	query := url.Values{"name": {o.name}}
+	if o.plan.tokens {
+		query.Set("token", tokenOf(o.name))
+	}
+	to.RawQuery = query.Encode()
+	if c.upgrade(to) != nil {
+		return
+	}
+	flags := `{}`
+	if chance(o.rng, 2) {
+		flags = `{"request_id":true,"interruptible":true,"move_time_limit":true}`
+	}
+	if c.send(`{"meta":{"name":%q},"basic_websocket":{"versions":{"v1-alpha":%s}}}`, o.name, flags) != nil {
+		return
+	}
+	talk := exchange{partner: o, server: server, turn: -1}
+	for {
+		text, err := c.frame()
+		var m packet
+		if err == nil {
+			if json.Unmarshal(text, &m) != nil {
+				o.violate("%s is sent %q, which is not JSON", o.name, text)
+			}
+			o.note("receives %s (%s)", m.Type, digest(text))
+		} else {
+			o.note("is disconnected: %v", err)
+		}
+		talk.hear(&m, err)
+		if err != nil || m.Type == "move_request" && !o.reply(c, &m) {
+			return
+		}
+	}
+}
+
+// reply reacts to a request for a move, and reports whether the partner goes on to read.
+func (o *partner) reply(c *client, m *packet) bool {
+	switch o.conduct {
+	case "silent":
+		return true
+	case "slow":
+		o.sleep(between(o.rng, 0, o.plan.thinking*5/4))
+	case "garbled":
+		if chance(o.rng, 6) {
+			return o.garble(c, m)
+		}
+	case "leaving":
+		if chance(o.rng, 6) {
+			o.leave(c)
+			return false
+		}
+	}
+	if o.conduct != "slow" {
+		o.sleep(between(o.rng, 0, think))
+	}
+	return o.answer(c, m, m.Board.move(o.rng)) == nil
+}
+
+// answer answers a request with a move.
+func (o *partner) answer(c *client, m *packet, move string) error {
+	o.answered()
+	o.sends(o.name, m.Board.turn(), "["+move+"]")
+	id := ""
+	if m.Request != nil {
+		id = fmt.Sprintf(`,"request_id":%d`, *m.Request)
+	}
+	return c.send(`{"type":"move_response","move":%s%s}`, move, id)
+}
+
+// garble sends something else than a legal move.
+func (o *partner) garble(c *client, m *packet) bool {
+	moves := []string{`{}`, `{"pieces":[]}`, `{"pieces":[{"q":0,"r":0},{"q":0,"r":0}]}`, `{"pieces":[{"q":1000,"r":0},{"q":0,"r":1000}]}`, `{"pieces":[{"q":1.5,"r":"x"}]}`}
+	texts := []string{"", "{", "[]", `{"type":"move_response"}`, `{"type":"resign"}`, `{"type":"setup"}`, `{"type":"log","text":"well"}`}
+	switch i := o.rng.IntN(len(moves) + len(texts) + 2); {
+	case i < len(moves):
+		return o.answer(c, m, moves[i]) == nil
+	case i < len(moves)+len(texts):
+		return c.send("%s", texts[i-len(moves)]) == nil
+	case i == len(moves)+len(texts):
+		o.note("sends a binary frame")
+		return c.ws.WriteMessage(websocket.BinaryMessage, []byte{1, 2, 3}) == nil
+	}
+	move := m.Board.move(o.rng)
+	return o.answer(c, m, move) == nil && o.answer(c, m, move) == nil
+}
+
+// leave breaks the connection, and stays away for a while.
+func (o *partner) leave(c *client) {
+	switch o.rng.IntN(4) {
+	case 0:
+		o.note("closes its connection")
+		_ = c.conn.Close()
+	case 1:
+		o.note("resets its connection")
+		c.conn.abort()
+	case 2:
+		o.note("is cut off")
+		c.conn.silence()
+	case 3:
+		o.note("says goodbye")
+		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Time{})
+	}
+	o.over = chance(o.rng, 4)
+	o.sleep(between(o.rng, 0, max(o.plan.grace, time.Second)*3/2))
+}
+
+// exchange follows what a partner is told during one connection: a setup, requests for the moves
+// of one side, and an end or a reason. An honest one does not lose by its own fault, and is told
+// why its connection ends.
+type exchange struct {
+	*partner
+	server *generation
+	setUp  bool
+	ended  bool
+	told   bool   // why it forfeits, or why the connection ends
+	side   string // that the partner is asked to play
+	turn   int    // of the newest request
+}
+
+// hear checks what comes next.
+func (t *exchange) hear(m *packet, err error) {
+	honest := t.conduct == "honest" && !t.server.gone()
+	if err != nil {
+		unseated := !t.setUp && t.closing() // dropped while it dials in
+		t.expect(t.ended || t.told || unseated || !honest, "loses its connection without a reason")
+		return
+	}
+	switch m.Type {
+	case "setup":
+		t.expect(!t.setUp && !t.told, "is shown another board")
+		t.setUp = true
+		if honest {
+			t.begins(t.name)
+		}
+	case "move_request":
+		t.expect(t.setUp && !t.ended && !t.told && m.Board.turn() > t.turn, "is asked for the move of turn %d", m.Board.turn())
+		t.expect(slices.Contains([]string{"x", "o"}, m.Side) && (t.side == "" || t.side == m.Side), "is asked to play %s, not %s", m.Side, t.side)
+		t.side, t.turn = m.Side, m.Board.turn()
+	case "heartbeat", "interrupt":
+		t.expect(t.setUp, "gets a %s", m.Type)
+	case "end":
+		t.expect(t.setUp && !t.ended, "is told of an end")
+		t.expect(!honest || m.Reason != "forfeit" || t.side == "" || m.Winner == t.side, "forfeits")
+		t.ended = true
+	case "nope":
+		t.expect(!honest || !t.setUp || t.closing(), "is told: %s", m.Reason)
+		t.told = true
+	default:
+		t.expect(false, "gets a %s", m.Type)
+	}
+}
+
+func (t *exchange) expect(ok bool, format string, args ...any) {
+	if !ok {
+		t.violate(t.name+" "+format, args...)
+	}
+}
+
+// isBuiltin reports whether an address is that of a bot in the server's process.
+func isBuiltin(remote string) bool { return strings.HasPrefix(remote, "seat ") }
