@@ -18,7 +18,7 @@ FROM scratch
 COPY --from=build /out/hexarena /hexarena
 COPY --from=build --chown=65532:65532 /out/recordings /recordings
 USER 65532:65532
-# Probes are answered within the container alone, whatever comes to the other ports.
+# Probes are answered inside the container only, independently of the load on the other ports.
 ENV HEXARENA_HTTP=:8080 \
     HEXARENA_HEALTH=127.0.0.1:8081 \
     HEXARENA_RECORD=/recordings

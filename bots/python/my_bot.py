@@ -106,7 +106,7 @@ def first_step(start, free, goals, limit=1000):
 
 def outcome(state):
     """Return what to print at the end of a match."""
-    return "the scores: %s" % state["score"]
+    return "the scores are %s" % state["score"]
 
 
 # --------------------------------------------------------------------- 2. wire
@@ -186,7 +186,7 @@ def main():
             answer(sock, message["turn_number"], actions, debug)
         elif kind == "GAME_ENDS":
             finished = True
-            print("I was player", GAME["player_id"], "and", outcome(message["game_state"]))
+            print(f"The match is over. I was player {GAME['player_id']},", outcome(message["game_state"]))
         elif kind == "KICK":  # the usual end after GAME_ENDS, an error before it
             if not finished:
                 print("kicked:", message["kick_reason"], file=sys.stderr)

@@ -104,4 +104,4 @@ def neighbours(cell):
 
 def outcome(state):
     """Return what to print at the end of a match."""
-    return "the result: %s" % state["reason"]
+    return "the result is: %s" % state["reason"]

@@ -99,7 +99,7 @@ func TestStarterStays(t *testing.T) {
 	p := startServe(t, "--players", "1", "--visualizations", "0", "--turns", "3", "--autostart", "--pace", "fast", "--matches", "3", "--record", "", "--debug")
 	bot := exec.Command(python, file, "127.0.0.1", strconv.Itoa(p.port), "--stay")
 	out, err := bot.CombinedOutput()
-	if err != nil || strings.Count(string(out), "and the scores:") != 3 {
+	if err != nil || strings.Count(string(out), "I was player") != 3 {
 		t.Errorf("the starter ends with %v, want 3 matches:\n%s", err, out)
 	}
 	p.expectExit(0)
