@@ -62,6 +62,7 @@ const (
 	Serve Command = 1 << iota
 	Play
 	Rerun
+	Cup
 	netorcai // the program, not the command serve
 )
 

@@ -24,21 +24,25 @@ const headless = "headless"
 // in this order. The names of the games are added to the setting game, see Scope.complete.
 var table = []Setting{
 	{
-		Name: "game", Default: "hexabomb", Commands: Serve | Play,
+		Name: "game", Default: "hexabomb", Commands: Serve | Play | Cup,
 		Help: "game to play",
 	},
 	{
-		Name: "turns", Aliases: []Alias{{Name: turnsMax.Name}}, Kind: integer(turnsMax), Default: "100", Commands: hosting | Play,
+		Name: "turns", Aliases: []Alias{{Name: turnsMax.Name}}, Kind: integer(turnsMax), Default: "100", Commands: hosting | Play | Cup,
 		Help: "number of turns to play",
 	},
 	{
-		Name: "seed", Kind: seed.Or("random"), Default: "random", Commands: Serve | Play,
+		Name: "seed", Kind: seed.Or("random"), Default: "random", Commands: Serve | Play | Cup,
 		Help: "seed of all random choices; the second match of a series adds 1 to it, and so on",
+		In:   map[Command]Variant{Cup: {Help: "seed of all random choices; random: that of the same cup if it has begun, else a new one"}},
 	},
 	{
-		Name: "order", Kind: Choice(string(Arrival), string(Seeded)), Default: string(Seeded), Commands: Serve | Play,
+		Name: "order", Kind: Choice(string(Arrival), string(Seeded)), Default: string(Seeded), Commands: Serve | Play | Cup,
 		Help: "order in which the players' actions are applied: as their answers arrive, or drawn from the seed in each turn, so that the match can be played again",
-		In:   map[Command]Variant{Serve: {Default: string(Arrival)}},
+		In: map[Command]Variant{
+			Serve: {Default: string(Arrival)},
+			Cup:   {Help: "order in which the players' actions are applied; in a cup it is drawn from the seed in each turn"},
+		},
 	},
 
 	{
@@ -70,11 +74,11 @@ var table = []Setting{
 		Help: "how long a disconnected player can reconnect and keep its seat; off or 0 if it cannot",
 	},
 	{
-		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Serve | Rerun, Unless: headless,
+		Name: "start-timeout", Kind: Duration(1), Default: "10s", Group: SeatsGroup, Commands: Play | Serve | Rerun | Cup, Unless: headless,
 		Help: "time limit for a started bot to log in",
 	},
 	{
-		Name: "env", Kind: Text(), Group: SeatsGroup, Commands: Serve | Play | Rerun, Unless: headless, Repeats: true,
+		Name: "env", Kind: Text(), Group: SeatsGroup, Commands: Serve | Play | Rerun | Cup, Unless: headless, Repeats: true,
 		Help: "environment variables for started bots, in addition to PATH, HOME, LANG and those that languages need: NAME or NAME=VALUE, separated by spaces; the flag can be repeated",
 	},
 	{
@@ -106,11 +110,12 @@ var table = []Setting{
 		Help: "milliseconds before the first turn",
 	},
 	{
-		Name: "turn-timeout", Kind: Duration(0), Default: "10s", Group: PaceGroup, Commands: Serve | Play | Rerun, With: "pace=fast", Unless: headless,
+		Name: "turn-timeout", Kind: Duration(0), Default: "10s", Group: PaceGroup, Commands: Serve | Play | Rerun | Cup, With: "pace=fast", Unless: headless,
 		Help: "time limit for an answer, after which the turn ends without it; off or 0 for no limit",
 		In: map[Command]Variant{
 			Serve: {Default: "off"},
 			Rerun: {Help: "time limit for an answer; off or 0 for no limit"},
+			Cup:   {Help: "time limit for an answer, after which the turn ends without it; after five in a row the match no longer waits for the bot; off or 0 for no limit"},
 		},
 	},
 

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"text/tabwriter"
 	"time"
@@ -53,6 +54,14 @@ func (v Values) Mistake(name, format string, args ...any) error {
 	one := v.values[name]
 	err := fmt.Errorf(format, args...)
 	return &Mistake{Key: one.Name, Value: quote(one.Text), Origin: one.Origin, Fault: err.Error(), Err: err}
+}
+
+// With returns the values with another one for a setting whose values are texts, which the command need
+// not have.
+func (v Values) With(name, text string) Values {
+	v.values = maps.Clone(v.values)
+	v.values[name] = value{Text: text, Origin: defaultOrigin, Name: name, Parsed: text}
+	return v
 }
 
 // Arguments returns the flags that give the same values again, without the settings in except.

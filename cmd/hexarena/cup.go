@@ -1,13 +1,108 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/launch"
+)
+
+// cupScope has the settings of cup.
+var cupScope = config.Scope{Command: config.Cup, Games: gameList.Playable().Settings()}
 
 func newCup() *cobra.Command {
+	var o cupcli.Options
 	cmd := &cobra.Command{
-		Use:    "cup",
-		Short:  "Compare bots over many matches",
-		Hidden: true,
+		Use:   "cup OLD NEW | SEAT SEAT… | FOLDER",
+		Short: "Compare bots over many matches",
+		Long: `Play many matches between bots and say how good they are, with errors.
+
+With two bots, OLD and NEW, it answers whether NEW is better. Matches are played until that
+is certain: NEW has each seat once in each block of matches, on the same map with the same
+seed, and OLD, or the bots of --with, have all others. With more bots, each plays all others
+(--format round-robin), or the first one does (--format gauntlet).
+
+A SEAT is a built-in bot (` + strings.Join(gameList[0].BuiltinNames(), ", ") + `), a file, a command line in
+quotes, stdio:COMMAND, or an address, as in hexarena play; or a folder with one file main.*
+or bot.* that is started; or a file or folder as git has it, such as my_bot.py@HEAD. A single
+FOLDER holds bots, one in each entry. Files and folders are copied first, so that you may go
+on editing them; a file that a command line names must not change while the cup is played.
+A bot of several files is a folder, or a command line.
+
+The cup is kept in a folder below cups, or that of --out. The same command goes on where it
+was stopped, and an edited bot begins another cup. A bot that hangs, crashes or never logs
+in forfeits the match; after three matches in a row it is not started any more. Started
+bots run with your rights.
+
+Exit codes: 0 the cup was played, or NEW is better; 3 NEW is not better; 4 that is not
+decided; 2 wrong flags, bots or settings; 1 anything else, such as an interruption.`,
+		Example: `  hexarena cup my_bot.py@HEAD my_bot.py
+  hexarena cup my_bot.py painter hunter --count 1000
+  hexarena cup my_bot.py painter hunter random --format gauntlet --maps lagoon,crossroads
+  hexarena cup submissions/ --until 95%`,
+		Args: cobra.MinimumNArgs(1),
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Format, "format", "", "sprt, round-robin or gauntlet; sprt with two bots if left out, else round-robin")
+	f.IntVar(&o.Count, "count", 0, "matches to play, rounded up to whole blocks; 0 for 400, or any number in a comparison and with --until")
+	f.StringVar(&o.Until, "until", "", "play until it is this certain which bot is best, such as 95%")
+	f.IntVar(&o.Seats, "seats", 0, "bots in a match; 0 for as many as the maps have places, or there are bots")
+	f.IntVar(&o.Jobs, "jobs", 0, "matches to play at once; 0 for as many as the cores suffice for")
+	f.StringVar(&o.With, "with", "", "bots, separated by commas, that have the other seats in a comparison, in place of OLD")
+	f.Float64Var(&o.Elo0, "elo0", 0, "the normalised Elo that NEW has if it is not better")
+	f.Float64Var(&o.Elo1, "elo1", 30, "the normalised Elo that NEW has if it is better")
+	f.StringVar(&o.Out, "out", "", "the cup's folder; cups/NAME-DIGEST if left out")
+	f.StringVar(&o.Name, "name", "", "the beginning of its name; the format if left out")
+	f.StringVar(&o.Shard, "shard", "", "play only a part of the matches, such as 2/3, for hexarena cup merge; needs --seed")
+	f.BoolVar(&o.JSON, "json", false, "print the table as one JSON object")
+	f.BoolVar(&o.CSV, "csv", false, "print the table as CSV")
+	defineSettings(cmd, cupScope)
+	cmd.ValidArgsFunction = completion.Seats(gameList)
+	completion.Words(cmd, "format", []string{"sprt", "round-robin", "gauntlet"})
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		v, err := cupScope.Load(f, os.Environ())
+		o.Values, o.Wrong, o.Arguments, o.Again = v, err, args, launch.Quote(given(cmd, args))
+		o.Games, o.Version, o.Stdout, o.Stderr = gameList, versionText(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+		switch {
+		case o.Count < 0 || o.Seats < 0 || o.Jobs < 0:
+			return usage(errors.New("--count, --seats and --jobs cannot be negative"))
+		case o.JSON && o.CSV:
+			return usage(errors.New("--json and --csv exclude each other"))
+		}
+		return cupCode(cupcli.Run(cmd.Context(), o))
 	}
 	cmd.AddCommand(newCupShow(), newCupMerge(), newCupExport())
 	return cmd
+}
+
+// given returns the words of a command line with the flags that were given.
+func given(cmd *cobra.Command, args []string) []string {
+	words := strings.Fields(cmd.CommandPath())
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "bool" {
+			words = append(words, fmt.Sprintf("--%s=%s", f.Name, f.Value))
+			return
+		}
+		words = append(words, "--"+f.Name, f.Value.String())
+	})
+	return append(words, args...)
+}
+
+// cupCode returns an error with the exit code for what a comparison found, and other errors as they are.
+func cupCode(err error) error {
+	switch {
+	case errors.Is(err, cupcli.ErrNotBetter):
+		return exitError{exitNotBetter}
+	case errors.Is(err, cupcli.ErrUndecided):
+		return exitError{exitUndecided}
+	}
+	return err
 }

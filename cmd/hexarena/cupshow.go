@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
@@ -45,9 +43,7 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 		out := cmd.OutOrStdout()
 		switch {
 		case asJSON:
-			e := json.NewEncoder(out)
-			e.SetIndent("", "  ")
-			return e.Encode(table)
+			return table.WriteJSON(out)
 		case asCSV:
 			return table.WriteCSV(out)
 		}

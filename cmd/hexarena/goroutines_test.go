@@ -43,6 +43,7 @@ var unguarded = map[string]struct {
 	// Of commands that serve no clients: a panic ends them, with a stack.
 	"server/games/hextictactoe/judge.go":       {1, ""},
 	"cmd/hexarena/internal/browser/browser.go": {1, ""},
+	"cmd/hexarena/internal/cupcli/progress.go": {1, ""},
 	"cmd/hexarena/internal/play/headless.go":   {2, ""},
 	"cmd/hexarena/internal/signals/signals.go": {1, ""},
 	"cmd/hexarena/internal/play/round.go":      {2, ""},

@@ -27,6 +27,8 @@ const (
 	exitUsage       = 2 // wrong flags, arguments or settings: trying again does not help
 	exitNeverJoined = 3 // play --strict: a bot never logged in
 	exitUnreliable  = 4 // play --strict: a bot crashed, left early, skipped a turn or logged in twice
+	exitNotBetter   = 3 // cup: the new version is not better
+	exitUndecided   = 4 // cup: it is not decided whether it is
 	exitTruncated   = 5 // replay verify: a recording is truncated, and its turns agree
 )
 
@@ -110,13 +112,14 @@ func newRoot() *cobra.Command {
 	})
 	oldAnalyse := newAnalyse() // replay analyse, as it was called before
 	oldAnalyse.Hidden = true
-	root.AddCommand(oldAnalyse, newCup(), newTournament())
+	root.AddCommand(oldAnalyse, newTournament())
 	var groups strings.Builder
 	for _, g := range []struct {
 		title    string
 		commands []*cobra.Command
 	}{
 		{"Make", []*cobra.Command{newNew(), newPlay()}},
+		{"Compare", []*cobra.Command{newCup()}},
 		{"Host", []*cobra.Command{newServe()}},
 		{"Look back", []*cobra.Command{newReplay(), newMaps()}},
 	} {

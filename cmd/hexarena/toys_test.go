@@ -25,6 +25,7 @@ import (
 func toys() {
 	gameList = append(gameList, toy(), claim.Entry())
 	playScope.Games, serveScope.Games = gameList.Playable().Settings(), gameList.Settings()
+	cupScope.Games = playScope.Games
 	main()
 }
 

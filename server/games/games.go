@@ -97,6 +97,10 @@ type Instance struct {
 	// New returns a game that has not been started. It is nil if the rules are elsewhere.
 	New func() engine.Game
 
+	// At returns the instance in which the players start at these places of the map, in the order of
+	// their ids, and in which there is room for no more. It is nil if the game has no places.
+	At func(places []int) Instance
+
 	// Budget is the time of each player, in a game in which one is awaited at a time; nil
 	// if the settings of the match say when a turn ends.
 	Budget *match.Budget

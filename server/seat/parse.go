@@ -22,8 +22,8 @@ import (
 const (
 	PageArgument = "page"
 	OpenArgument = "open"
-	WaitArgument = "wait" // WaitArgument:NAME is for a bot that logs in as NAME
-	stdioPrefix  = "stdio:"
+	WaitArgument = "wait"   // WaitArgument:NAME is for a bot that logs in as NAME
+	StdioPrefix  = "stdio:" // before the command of a bot that speaks on its standard input and output
 )
 
 // Known is what a command and its game say about seats.
@@ -105,8 +105,8 @@ func (p *parser) parse(ctx context.Context, argument string) (Spec, error) {
 		return Spec{Kind: Wait, Label: argument}, nil
 	case strings.HasPrefix(argument, WaitArgument+":"):
 		return waiting(strings.TrimPrefix(argument, WaitArgument+":"))
-	case strings.HasPrefix(argument, stdioPrefix):
-		return p.stdio(ctx, strings.TrimPrefix(argument, stdioPrefix))
+	case strings.HasPrefix(argument, StdioPrefix):
+		return p.stdio(ctx, strings.TrimPrefix(argument, StdioPrefix))
 	case address.MatchString(argument):
 		return p.dialled(argument)
 	}
@@ -127,9 +127,9 @@ func waiting(name string) (Spec, error) {
 // stdio returns the seat of a command that speaks on its standard input and output.
 func (p *parser) stdio(ctx context.Context, command string) (Spec, error) {
 	if strings.TrimSpace(command) == "" {
-		return Spec{}, fmt.Errorf(`it names no command; write one, as in "%spython3 my_bot.py"`, stdioPrefix)
+		return Spec{}, fmt.Errorf(`it names no command; write one, as in "%spython3 my_bot.py"`, StdioPrefix)
 	}
-	s, err := p.command(ctx, command, fmt.Errorf("a built-in bot has no %q before its name", stdioPrefix))
+	s, err := p.command(ctx, command, fmt.Errorf("a built-in bot has no %q before its name", StdioPrefix))
 	s.Stdio = true
 	if err == nil && s.mentions("{port}", "{host}") {
 		err = errors.New("a bot on standard input and output gets no {host} and {port}; leave them out of the command")

@@ -72,13 +72,16 @@ func placesOf(places, seats int) [][]int {
 	return choices
 }
 
+// Filled reports whether other bots fill the seats of a comparison beside both versions.
+func (p *Plan) Filled() bool { return p.Format == Comparison && len(p.Bots) > 2 }
+
 // compared returns the table of a comparison: the new version once; the old one once as well if other
 // bots fill the seats, and in all other seats if not.
 func (p *Plan) compared() []int {
 	table := []int{1, 0}
 	for len(table) < p.Seats {
 		filler := 0
-		if others := len(p.Bots) - 2; others > 0 {
+		if others := len(p.Bots) - 2; p.Filled() {
 			filler = 2 + (len(table)-2)%others
 		}
 		table = append(table, filler)

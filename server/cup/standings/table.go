@@ -2,7 +2,9 @@ package standings
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
@@ -114,6 +116,14 @@ func (s *Standings) Table(resamples int) *Table {
 	s.addParts(t, order)
 	t.Errors = s.errors.list()
 	return t
+}
+
+// WriteJSON writes the table as one indented JSON object.
+func (t *Table) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(t)
 }
 
 // hero returns the bot that others are compared with, or -1 if all are compared.

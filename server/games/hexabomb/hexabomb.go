@@ -9,6 +9,7 @@ import (
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/maps/picture"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -54,20 +55,34 @@ func newInstance(v config.Values) (games.Instance, error) {
 	if err != nil {
 		return games.Instance{}, v.Mistake("map", "%w", err)
 	}
-	compiled := hexabomb.Compile(board)
-	text := board.AppendJSON(nil)
-	i := games.Instance{
-		Map: name, Board: text, Setup: text,
-		MapInfo:    &games.MapInfo{Name: name, Digest: board.Digest(), Cells: len(board.Cells), Seats: board.Seats()},
-		Players:    board.Seats(),
-		Specials:   min(1, len(board.Specials)), // the rules know no more than one
-		New:        func() engine.Game { return compiled.NewGame() },
-		AnswerSize: answerSize(board),
-	}
+	i := instanceOn(name, board.Digest(), board)
 	if v.Bool("sudden-death") {
 		i.SpecialBots = []string{special}
 	}
 	return i, check(v, name, board)
+}
+
+// instanceOn returns the game on a map, or on one with the starting places of some players of the map
+// with that name and digest.
+func instanceOn(name, digest string, board *hexabomb.Map) games.Instance {
+	compiled := hexabomb.Compile(board)
+	text := board.AppendJSON(nil)
+	return games.Instance{
+		Map: name, Board: text, Setup: text,
+		MapInfo:    &games.MapInfo{Name: name, Digest: digest, Cells: len(board.Cells), Seats: board.Seats()},
+		Players:    board.Seats(),
+		Specials:   min(1, len(board.Specials)), // the rules know no more than one
+		New:        func() engine.Game { return compiled.NewGame() },
+		AnswerSize: answerSize(board),
+		At: func(places []int) games.Instance {
+			chosen := *board
+			chosen.Starts = make([][]hexgrid.Coord, len(places))
+			for i, place := range places {
+				chosen.Starts[i] = board.Starts[place]
+			}
+			return instanceOn(name, digest, &chosen)
+		},
+	}
 }
 
 // check returns what is wrong with the settings for a map.
@@ -95,6 +110,10 @@ func settings() []config.Setting {
 		{
 			Name: "map", Kind: board, Default: maps.Default, Commands: config.Serve | config.Play,
 			Help: "name of a shipped map, or a map file",
+		},
+		{
+			Name: "maps", Kind: config.Text(), Default: maps.Default, Commands: config.Cup,
+			Help: "names of shipped maps, or map files, separated by commas",
 		},
 		{
 			Name: "sudden-death", Kind: config.Bool(), Default: "false", Commands: config.Play,

@@ -69,25 +69,25 @@ also take open and wait seats: they dial ws://HOST:PORT/htttx/session at the ser
 func settings() []config.Setting {
 	turns, timeout := config.General("turns"), config.General("turn-timeout")
 	turns.Help = "largest number of moves; then the game is a draw"
-	turns.In = map[config.Command]config.Variant{config.Play: {Default: "200"}}
+	turns.In = map[config.Command]config.Variant{config.Play: {Default: "200"}, config.Cup: {Default: "200"}}
 	timeout.With, timeout.Default, timeout.In = "", "1m", nil // people think that long
 	timeout.Help = "time limit for a move in a game without a clock; off or 0 for no limit"
 	own := []config.Setting{
 		turns, timeout,
 		{
-			Name: "tc", Kind: config.Text(), Commands: config.Serve | config.Play,
+			Name: "tc", Kind: config.Text(), Commands: config.Serve | config.Play | config.Cup,
 			Help: "time of each side, + what each move adds to it, in seconds, such as 60+0.5; empty for no clock",
 		},
 		{
-			Name: "view-distance", Kind: config.Integer(1, rules.MaxDistance), Default: "8", Commands: config.Play,
+			Name: "view-distance", Kind: config.Integer(1, rules.MaxDistance), Default: "8", Commands: config.Play | config.Cup,
 			Help: "largest distance of a piece from the others",
 		},
 		{
-			Name: "win-distance", Kind: config.Integer(2, rules.MaxDistance), Default: "6", Commands: config.Play,
+			Name: "win-distance", Kind: config.Integer(2, rules.MaxDistance), Default: "6", Commands: config.Play | config.Cup,
 			Help: "number of pieces in a row that win",
 		},
 		{
-			Name: "openings", Kind: config.Text(), Commands: config.Play,
+			Name: "openings", Kind: config.Text(), Commands: config.Play | config.Cup,
 			Help: "file of positions to begin with; each is played twice, with sides changed; empty for none",
 		},
 		{
@@ -96,7 +96,7 @@ func settings() []config.Setting {
 		},
 	}
 	own = append(own, config.Restrict(0, "pace", "tps", "delay-first-turn", "players", "special-players", "headless", "count", "jobs")...)
-	return append(own, config.Restrict(config.Serve, "order")...)
+	return append(own, config.Restrict(config.Serve|config.Cup, "order")...)
 }
 
 func newInstance(v config.Values) (games.Instance, error) {

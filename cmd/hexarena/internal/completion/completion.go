@@ -16,7 +16,7 @@ import (
 func Settings(cmd *cobra.Command, list games.List) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		switch kind := f.Value.Type(); {
-		case f.Name == "seats":
+		case f.Name == "seats" && kind != "int": // that of cup is a number
 			register(cmd, f.Name, Seats(list))
 		case kind == config.FileType:
 			register(cmd, f.Name, cobra.FixedCompletions([]string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt))

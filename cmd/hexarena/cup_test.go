@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+)
+
+// A cup that is killed again and again, and goes on each time by the same command, has the same log as
+// one that is not disturbed.
+func TestCupKilled(t *testing.T) {
+	t.Parallel()
+	matches, kills := thorough.Size(500, 2000), thorough.Size(4, 20)
+	args := func(dir string) []string {
+		return []string{
+			"cup", "random", "painter", "hunter", "random", "--maps", "clover,pebble", "--seats", "2", "--turns", "12", "--seed", "5",
+			"--count", strconv.Itoa(matches), "--jobs", "3", "--out", dir,
+		}
+	}
+	read := func(dir string) []byte {
+		text, err := os.ReadFile(filepath.Join(dir, "log.ndjson"))
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		return text
+	}
+	dir := t.TempDir()
+	whole, killed := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
+	if out, err := command(t, args(whole)...).CombinedOutput(); err != nil {
+		t.Fatalf("the cup ended with %v\n%s", err, out)
+	}
+	want := read(whole)
+	rows := func(log []byte) int { return bytes.Count(log, []byte("\n")) }
+	if rows(want) != matches {
+		t.Fatalf("the log has %d rows, want %d", rows(want), matches)
+	}
+	interrupted := 0
+	for kill := range kills {
+		cmd := command(t, args(killed)...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		for until := matches * kill / kills; rows(read(killed)) <= until && len(ended) == 0; {
+			time.Sleep(time.Millisecond)
+		}
+		_ = cmd.Process.Kill() // it may be over, on a slow machine
+		<-ended
+		log := read(killed)
+		if !bytes.HasPrefix(want, log) {
+			t.Fatalf("after kill %d the log is no part of the whole one:\n%s", kill+1, log)
+		}
+		if rows(log) < matches {
+			interrupted++
+		}
+	}
+	if interrupted < kills/2 {
+		t.Errorf("%d of %d kills came before the end of the cup", interrupted, kills)
+	}
+	if out, err := command(t, args(killed)...).CombinedOutput(); err != nil {
+		t.Fatalf("the cup goes on with %v\n%s", err, out)
+	}
+	if !bytes.Equal(read(killed), want) {
+		t.Error("a cup that was killed has another log")
+	}
+}
+
+// playHungBot is a bot that logs in and never answers.
+func playHungBot() {
+	c, err := netorcai.Dial(context.Background(), net.JoinHostPort(os.Getenv("BOT_HOST"), os.Getenv("BOT_PORT")), netorcai.Login{Nickname: "hangs", Role: netorcai.RolePlayer})
+	if err == nil {
+		defer c.Close()
+		select {}
+	}
+}
+
+// runCup runs a command line in the current folder, and returns its exit code and what it printed.
+func runCup(line ...string) (code int, stdout, stderr string) {
+	var out, said bytes.Buffer
+	code = run(append([]string{"hexarena", "cup"}, line...), strings.NewReader(""), &out, &said)
+	return code, out.String(), said.String()
+}
+
+// A comparison says by its exit code whether the second bot is better.
+func TestCupCompares(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, tt := range []struct {
+		line string
+		code int
+		says string
+	}{
+		{"random painter", 0, "painter"},
+		{"painter random", exitNotBetter, "painter"},
+		{"random random --count 4", exitUndecided, "random#2"},
+		{"random hunter --with painter --maps clover", 0, "hunter"},
+	} {
+		code, stdout, stderr := runCup(strings.Fields(tt.line + " --maps pebble --turns 15 --seed 1")...)
+		if strings.Contains(tt.line, "clover") {
+			code, stdout, stderr = runCup(strings.Fields(tt.line + " --turns 15 --seed 1")...)
+		}
+		if code != tt.code || !strings.Contains(stdout, tt.says) || !strings.Contains(stderr, "normalised Elo 30") {
+			t.Errorf("%s: exit code %d\n%s\n%s", tt.line, code, stdout, stderr)
+		}
+	}
+}
+
+// The same command goes on with its seed, or says that the cup is over; another seed is another cup.
+func TestCupGoesOn(t *testing.T) {
+	t.Chdir(t.TempDir())
+	line := strings.Fields("random painter random --turns 5 --count 12")
+	for i, tt := range []struct{ more, says string }{
+		{"", "begins in cups"},
+		{"", "this cup is over"},
+		{"--seed 1", "begins in cups"},
+		{"--seed 1", "this cup is over"},
+		{"--maps clover", "begins in cups"},
+		{"--jobs 3", "this cup is over"},
+	} {
+		if code, _, stderr := runCup(append(line, strings.Fields(tt.more)...)...); code != 0 || !strings.Contains(stderr, tt.says) {
+			t.Errorf("command %d: exit code %d\n%s, want %q", i, code, stderr, tt.says)
+		}
+	}
+	if cups, err := filepath.Glob("cups/*"); err != nil || len(cups) != 3 {
+		t.Errorf("the cups are %q, %v, want three", cups, err)
+	}
+}
+
+// Mistakes are told, and nothing is written.
+func TestCupMistakes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, tt := range []struct{ line, says string }{
+		{"painter", "name two bots or more"},
+		{"painter nowhere.py", "nowhere.py"},
+		{"painter random --order arrival", "must not depend on who answers first"},
+		{"painter random --maps nowhere", "nowhere"},
+		{"painter random hunter --format chess", `format "chess"`},
+		{"painter random hunter --with evade", "a comparison is of two"},
+		{"painter random hunter --seats 5", "lagoon has 4 starting places"},
+		{"painter random --format round-robin --until 30%", "--until"},
+		{"painter random --elo0 30 --elo1 0", "elo0 must be below elo1"},
+		{"painter random --json --csv", "exclude each other"},
+		{"painter random --count -1", "cannot be negative"},
+		{"painter open", "starts its bots itself"},
+	} {
+		if code, _, stderr := runCup(strings.Fields(tt.line)...); code != exitUsage || !strings.Contains(stderr, tt.says) {
+			t.Errorf("%s: exit code %d, %s", tt.line, code, stderr)
+		}
+	}
+	if _, err := os.Stat("cups"); err == nil {
+		t.Error("a mistake makes a folder")
+	}
+}
+
+// hexagonal tic-tac-toe has no maps and a clock, and its table is JSON as well.
+func TestCupOfAnotherGame(t *testing.T) {
+	t.Chdir(t.TempDir())
+	code, stdout, stderr := runCup(strings.Fields("--game hextictactoe nearest random random --count 6 --turns 20 --json")...)
+	if code != 0 || !strings.Contains(stdout, `"bot": "nearest"`) {
+		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
+	}
+}

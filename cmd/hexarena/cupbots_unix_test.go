@@ -1,0 +1,82 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/server/contest/results"
+)
+
+// writeBot writes a bot that is started, in a folder of its own: a script of the shell, in which
+// $PROGRAMS is a folder with the programs of the tests.
+func writeBot(t *testing.T, name, script string) string {
+	t.Helper()
+	if err := os.MkdirAll(name, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(name, "main"), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// Bots that hang, crash or never log in forfeit and are named, and the cup goes on to its end. A bot
+// that crashes in its third match only is started again.
+func TestCupOfBotsThatFail(t *testing.T) {
+	programs := t.TempDir()
+	for _, name := range []string{"hexarena", "hangs"} {
+		if err := os.Symlink(filepath.Join(filepath.Dir(command(t).Path), "hexarena"), filepath.Join(programs, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("PROGRAMS", programs)
+	const random = `exec "$PROGRAMS/hexarena" bot random --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_NICKNAME" --seed "$BOT_SEED"`
+	bots := []string{
+		writeBot(t, "good", random), writeBot(t, "hung", `exec "$PROGRAMS/hangs"`),
+		writeBot(t, "never", "exec sleep 1000"), writeBot(t, "crashes", "echo it cannot go on; exit 3"),
+		writeBot(t, "third", `n=$(cat "$HOME/count" 2>/dev/null); n=$((n + 1)); echo $n > "$HOME/count"; if [ $n = 3 ]; then exit 1; fi; `+random),
+	}
+	code, _, stderr := runCup(append(bots, strings.Fields("--maps pebble --turns 8 --count 40 --jobs 4 --seed 3 --start-timeout 1s --turn-timeout 100ms --env PROGRAMS --out cup")...)...)
+	if code != 0 {
+		t.Fatalf("exit code %d\n%s", code, stderr)
+	}
+	log, err := os.ReadFile("cup/log.ndjson")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]map[string]int{}
+	for r := results.NewReader(bytes.NewReader(log), 0, 0); ; {
+		row, err := r.Read()
+		if err != nil {
+			break
+		}
+		for i, bot := range row.Bots {
+			if kinds[bot] == nil {
+				kinds[bot] = map[string]int{}
+			}
+			kinds[bot][row.Forfeits[i]]++
+		}
+	}
+	if k := kinds["good"]; len(k) != 1 {
+		t.Errorf("a bot that holds out has %v", k)
+	}
+	if k := kinds["third"]; k["absent"] != 1 || k["unstarted"] != 0 {
+		t.Errorf("the bot that crashes once has %v", k)
+	}
+	for bot, kind := range map[string]string{"hung": "hung", "never": "absent", "crashes": "absent"} {
+		if k := kinds[bot]; k[kind] == 0 || k["unstarted"] == 0 {
+			t.Errorf("%s has %v, want %q and unstarted", bot, k, kind)
+		}
+	}
+	times, err := os.ReadFile("cup/times.csv")
+	if err != nil || !strings.Contains(string(times), "it cannot go on") {
+		t.Errorf("the times do not have what a bot printed: %v\n%s", err, times)
+	}
+}

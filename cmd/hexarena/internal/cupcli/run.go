@@ -1,0 +1,122 @@
+package cupcli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/rating"
+	"github.com/hexarena/hexarena/server/contest/sprt"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/standings"
+)
+
+// ErrNotBetter and ErrUndecided are what a comparison found. They are reported already.
+var (
+	ErrNotBetter = errors.New("the new version is not better")
+	ErrUndecided = errors.New("it is not decided which version is better")
+)
+
+// run plays the cup and prints the table.
+func (p *prepared) run(ctx context.Context) error {
+	folder, err := cup.OpenFolder(p.dir, p.contest, p.custom)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	ctx, done := signals.Context(ctx)
+	defer done(nil)
+	p.tellSettings()
+	s := standings.New(p.contest.Plan)
+	live := newProgress(p, s, folder.Fresh)
+	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Begin: live.begin, Played: live.add})
+	live.end()
+	if errors.Is(err, signals.ErrInterrupted) {
+		fmt.Fprintf(p.Stderr, "interrupted; this goes on:\n  %s\n", p.Again)
+	}
+	if err == nil || s.Matches() > 0 {
+		err = errors.Join(err, p.tellTable(s.Table(rating.TableResamples)))
+	}
+	if err != nil || p.contest.Plan.Format != plan.Comparison {
+		return err
+	}
+	switch s.Verdict() {
+	case sprt.Accepted1:
+		return nil
+	case sprt.Accepted0:
+		return ErrNotBetter
+	}
+	return ErrUndecided
+}
+
+// tellSettings prints what is about to be played, and what the user should know before.
+func (p *prepared) tellSettings() {
+	q := p.contest.Plan
+	var maps []string
+	for _, m := range q.Maps {
+		maps = append(maps, m.Name)
+	}
+	var bots []string
+	for _, b := range q.Bots {
+		bots = append(bots, b.Name)
+	}
+	p.note("%s of %s: %s; %d seats, %s on %s", q.Format, counted(len(q.Bots), "bot", "bots"), strings.Join(bots, ", "), q.Seats, q.Game, strings.Join(maps, ", "))
+	var settings []string
+	for _, s := range q.Settings {
+		settings = append(settings, s.Name+" "+s.Value)
+	}
+	p.note("%s; seed %d; %s at once", strings.Join(settings, ", "), q.Seed, counted(p.jobs(), "match", "matches"))
+	if p.contest.Starts() {
+		p.note("started bots run with your rights: they can read and change what you can")
+		if need := q.Seats * p.jobs(); need > runtime.NumCPU() {
+			p.note("warning: %d bots run at once on %s, so that they slow each other down; a lower --jobs or --seats, or a higher --turn-timeout, helps",
+				need, counted(runtime.NumCPU(), "core", "cores"))
+		}
+	}
+	for _, path := range p.left {
+		p.note("%s is no bot that can be started: left out", path)
+	}
+	blocks := plan.NewSchedule(q).Blocks()
+	matches := blocks * q.Seats
+	if q.Test != nil {
+		usual, most := q.Test.Matches()
+		p.note("%s is taken for better from normalised Elo %v on, rather than %v, with errors of %v %%: that takes about %d matches, or up to about %d if the truth is in between",
+			q.Bots[1].Name, q.Test.NElo1, q.Test.NElo0, 100*q.Test.Alpha, usual, most)
+	}
+	switch {
+	case q.Count > 0 && matches != q.Count:
+		p.note("%d matches are rounded up to %d: %d blocks, in which each bot has each seat once", q.Count, matches, blocks)
+	case q.Count > 0:
+		p.note("%s in %s", counted(matches, "match", "matches"), counted(blocks, "block", "blocks"))
+	case p.Until != "":
+		p.note("until it is %s certain who is best", p.Until)
+	}
+}
+
+// tellTable prints the final table.
+func (p *prepared) tellTable(t *standings.Table) error {
+	switch {
+	case p.JSON:
+		return t.WriteJSON(p.Stdout)
+	case p.CSV:
+		return t.WriteCSV(p.Stdout)
+	}
+	return tui.WriteStandings(p.Stdout, t)
+}
+
+// note prints a line for the user, beside the result.
+func (p *prepared) note(format string, args ...any) {
+	fmt.Fprintln(p.Stderr, tui.Plain(fmt.Sprintf(format, args...)))
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,111 @@
+// Package cup plays a contest: the matches of a [plan.Plan] with real bots, many at once, whose
+// results it keeps in a [Folder] in the order of their numbers.
+//
+// All that decides a result follows from the plan and the match's number, and in formats that pair
+// by results from the rows before it. So the log of a cup whose bots are reproducible has the same
+// bytes however many matches are played at once, and however often it was interrupted.
+//
+// [Play] keeps one goroutine for each match that is played and one that writes; all have ended when
+// it returns.
+package cup
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/nickname"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/session"
+)
+
+// Contest is a plan, and what it takes to play its matches.
+type Contest struct {
+	Plan     *plan.Plan
+	Shard    plan.Shard // the matches that are played here
+	Game     *games.Game
+	Boards   []games.Instance // the plan's maps
+	Entrants []Entrant        // the plan's bots
+
+	Turns        int           // of a match, unless the game says how many it has
+	TurnTimeout  time.Duration // for an answer; 0: no limit
+	StartTimeout time.Duration // from the start of a bot to its login; 0: the usual one
+	Delay        time.Duration // from turn to turn, as bots are told
+	Env          []string      // additions, as KEY=value, to what started bots get of our environment
+	Program      string        // name and version, for recordings
+}
+
+// Starts reports whether bots run in processes of their own.
+func (c *Contest) Starts() bool {
+	return slices.ContainsFunc(c.Entrants, func(e Entrant) bool { return e.spec.Kind == seat.Process })
+}
+
+// Options say how a contest is played. They do not change its results.
+type Options struct {
+	Jobs int // matches at once
+	// Begin is called when the rows that the folder has are read, before matches are played; over says
+	// that none is missing. It may be nil.
+	Begin func(over bool)
+	// Played is told of each row, in the order of their numbers, those that the folder had included, by
+	// the goroutine that called Play. It may be nil.
+	Played func(row *results.Row, fresh bool)
+}
+
+// Play plays the matches that the folder does not have, until the contest is over or ctx ends, whose
+// cause it then returns. A bot that does not hold out never ends the contest; a file of a bot that
+// changes does, and so does a match that fails for another reason than its bots.
+func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
+	r := newRunner(c, f, o)
+	if err := r.resume(); err != nil {
+		return err
+	}
+	if o.Begin != nil {
+		o.Begin(r.ledger.over())
+	}
+	if r.ledger.over() {
+		return nil
+	}
+	var err error
+	if r.host, err = c.openHost(); err != nil {
+		return fmt.Errorf("open a port for bots: %w", err)
+	}
+	if r.journal, err = f.openJournal(r.offset); err != nil {
+		r.host.Shutdown(ctx)
+		return err
+	}
+	playing, stop := context.WithCancelCause(ctx)
+	err = r.run(playing)
+	stop(err)
+	r.running.Wait()
+	r.host.Shutdown(playing)
+	if failure := r.journal.close(); failure != nil {
+		return failure
+	}
+	return err
+}
+
+// openHost opens the host that all matches are played on. Without started bots it has no port.
+func (c *Contest) openHost() (*host.Host, error) {
+	size := 0
+	for i := range c.Boards {
+		size = max(size, c.Boards[i].AnswerSize)
+	}
+	return host.Open(host.Options{
+		Bind: "127.0.0.1", NoPort: !c.Starts(), Gate: nickname.Gate{}, Program: c.Program,
+		Allow: session.Allowances{Player: session.Allowance{Size: size}},
+	})
+}
+
+// builtin returns a built-in bot of the game, or the one that gives up.
+func (c *Contest) builtin(name string, seed uint64) (netorcai.Bot, error) {
+	if name == givesUp {
+		return quitter{}, nil
+	}
+	return c.Game.NewBuiltin(name, seed)
+}

@@ -1,0 +1,329 @@
+package cup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/engine"
+	rules "github.com/hexarena/hexarena/engine/hexabomb"
+	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/sprt"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/hexabomb"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// failing plays hexabomb until a turn, at which it panics.
+type failing struct {
+	netorcai.Bot
+	turn int
+}
+
+func (b *failing) Turn(m netorcai.Turn) ([]byte, error) {
+	if m.Number == b.turn {
+		panic("the bot fails")
+	}
+	return b.Bot.Turn(m)
+}
+
+// game returns hexabomb with two more bots: crasher fails in each match, and sometimes in most.
+func game() *games.Game {
+	g := hexabomb.Game()
+	usual := func(seed uint64) netorcai.Bot {
+		b, err := hexabomb.Game().NewBuiltin("random", seed)
+		if err != nil {
+			panic(err)
+		}
+		return b
+	}
+	g.Builtins = append(
+		g.Builtins,
+		games.Builtin{Name: "crasher", New: func(seed uint64) netorcai.Bot { return &failing{usual(seed), 3} }},
+		games.Builtin{Name: "sometimes", New: func(seed uint64) netorcai.Bot { return &failing{usual(seed), int(seed % 12)} }},
+	)
+	return g
+}
+
+// contest returns one of built-in bots on maps, in matches of few turns.
+func contest(t testing.TB, format plan.Format, count, seats int, bots []string, maps ...string) *Contest {
+	t.Helper()
+	g := game()
+	scope := config.Scope{Command: config.Cup, Games: games.List{g}.Settings()}
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	scope.Flags(flags)
+	v, err := scope.Load(flags, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Contest{
+		Plan:  &plan.Plan{Format: format, Game: g.Name, Seats: seats, Count: count, Seed: 7, Settings: []plan.Setting{{Name: "turns", Value: "8"}}},
+		Shard: plan.Whole, Game: g, Turns: 8, Program: "test",
+	}
+	if format == plan.Comparison {
+		c.Plan.Test = &sprt.Hypotheses{NElo0: 0, NElo1: 30, Alpha: 0.05, Beta: 0.05}
+	}
+	for _, name := range maps {
+		i, err := g.New(v.With("map", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Boards = append(c.Boards, i)
+		c.Plan.Maps = append(c.Plan.Maps, plan.Map{Name: name, Places: i.Players})
+	}
+	if c.Entrants, err = Enter(t.Context(), bots, seat.Known{Game: g.Name, Builtin: g.NewBuiltin}, t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	for i := range c.Entrants {
+		c.Plan.Bots = append(c.Plan.Bots, c.Entrants[i].Bot)
+	}
+	if err := c.Plan.Check(); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// play plays a contest in a folder until it is over or ctx ends.
+func play(ctx context.Context, t testing.TB, c *Contest, dir string, o Options) error {
+	t.Helper()
+	f, err := OpenFolder(dir, c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	return Play(ctx, c, f, o)
+}
+
+// playAll plays a contest to its end and returns its log.
+func playAll(t testing.TB, c *Contest, dir string, jobs int) []byte {
+	t.Helper()
+	if err := play(t.Context(), t, c, dir, Options{Jobs: jobs}); err != nil {
+		t.Fatal(err)
+	}
+	return logOf(t, dir)
+}
+
+func logOf(t testing.TB, dir string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, logFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// rowsOf returns the rows of a log.
+func rowsOf(t testing.TB, log []byte) (rows []*results.Row) {
+	t.Helper()
+	for r := results.NewReader(bytes.NewReader(log), 0, 0); ; {
+		row, err := r.Read()
+		if err != nil {
+			return rows
+		}
+		rows = append(rows, row)
+	}
+}
+
+// A cup has the same log however many matches are played at once, and wherever it was interrupted,
+// with a last line that was being written.
+func TestTheLogIsTheSame(t *testing.T) {
+	bots := []string{"random", "painter", "sometimes", "crasher", "random"}
+	c := contest(t, plan.RoundRobin, 60, 3, bots, "clover", "crossroads")
+	want := playAll(t, c, t.TempDir(), 1)
+	if n := bytes.Count(want, []byte("\n")); n != 60 {
+		t.Fatalf("the log has %d rows, want 60", n)
+	}
+	for _, jobs := range []int{1, 4} {
+		t.Run(fmt.Sprint("jobs ", jobs), func(t *testing.T) {
+			if got := playAll(t, c, t.TempDir(), jobs); !bytes.Equal(got, want) {
+				t.Errorf("undisturbed, the log is\n%s\nwant\n%s", got, want)
+			}
+			for stop := 1; stop < 60; stop += 9 {
+				dir := t.TempDir()
+				ctx, cancel := context.WithCancelCause(t.Context())
+				stopped := errors.New("stopped")
+				err := play(ctx, t, c, dir, Options{Jobs: jobs, Played: func(row *results.Row, fresh bool) {
+					if row.K == stop {
+						cancel(stopped)
+					}
+				}})
+				if !errors.Is(err, stopped) {
+					t.Fatalf("a cup that is stopped after match %d ends with %v", stop, err)
+				}
+				part := logOf(t, dir)
+				if !bytes.HasPrefix(want, part) || len(rowsOf(t, part)) <= stop {
+					t.Fatalf("stopped after match %d, the log is\n%s", stop, part)
+				}
+				torn := append(part, want[len(part):][:min(stop, len(want)-len(part))]...)
+				if err := os.WriteFile(filepath.Join(dir, logFile), torn, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				if got := playAll(t, c, dir, jobs); !bytes.Equal(got, want) {
+					t.Errorf("stopped after match %d, the log is\n%s\nwant\n%s", stop, got, want)
+				}
+			}
+		})
+	}
+}
+
+// The shards of a cup, one of which was interrupted, have together the log of one run.
+func TestShards(t *testing.T) {
+	c := contest(t, plan.RoundRobin, 60, 3, []string{"random", "painter", "hunter", "random"}, "clover", "crossroads")
+	want := playAll(t, c, t.TempDir(), 2)
+	var dirs []string
+	for i := range 3 {
+		part := *c
+		part.Shard = plan.Shard{Number: i + 1, Of: 3}
+		dir := filepath.Join(t.TempDir(), "shard")
+		ctx, cancel := context.WithCancel(t.Context())
+		_ = play(ctx, t, &part, dir, Options{Jobs: 2, Played: func(row *results.Row, _ bool) {
+			if row.K > 20 {
+				cancel()
+			}
+		}})
+		cancel()
+		playAll(t, &part, dir, 3)
+		if _, err := OpenFolder(dir, c, nil); err == nil || !strings.Contains(err.Error(), "holds shard") {
+			t.Errorf("the folder of a shard opens for the whole cup with %v", err)
+		}
+		dirs = append(dirs, dir)
+	}
+	out := filepath.Join(t.TempDir(), "merged")
+	if n, err := archive.Merge(t.Context(), dirs, out); n != 60 || err != nil {
+		t.Fatalf("%d matches are merged, %v", n, err)
+	}
+	if !bytes.Equal(logOf(t, out), want) {
+		t.Error("the merged log is not that of one run")
+	}
+}
+
+// A bot that fails in three matches in a row is not started any more, whatever the other bots do; one
+// that fails less often is. Those that failed rank below all others, and those that were not there last.
+func TestForfeits(t *testing.T) {
+	c := contest(t, plan.RoundRobin, 90, 3, []string{"random", "painter", "crasher", "sometimes"}, "clover")
+	failures := map[string]int{}
+	kinds := map[string]map[string]int{}
+	for _, row := range rowsOf(t, playAll(t, c, t.TempDir(), 3)) {
+		for i, bot := range row.Bots {
+			kind := row.Forfeits[i]
+			if kinds[bot] == nil {
+				kinds[bot] = map[string]int{}
+			}
+			kinds[bot][kind]++
+			switch {
+			case failures[bot] >= maxFailures && kind != Unstarted, failures[bot] < maxFailures && kind == Unstarted:
+				t.Errorf("match %d: after %d failures, %s is %q", row.K, failures[bot], bot, kind)
+			case kind == "" && failures[bot] < maxFailures:
+				failures[bot] = 0
+			case kind != "":
+				failures[bot]++
+			}
+			for j, other := range row.Forfeits {
+				if kind == "" && other != "" && row.Ranks[i] >= row.Ranks[j] || held(kind) && !held(other) && row.Ranks[i] >= row.Ranks[j] {
+					t.Errorf("match %d: forfeits %q have the ranks %v", row.K, row.Forfeits, row.Ranks)
+				}
+			}
+		}
+	}
+	if k := kinds["crasher"]; k[Crash] != maxFailures || k[Unstarted] == 0 || len(k) != 2 {
+		t.Errorf("the crasher's matches are %v", k)
+	}
+	if k := kinds["sometimes"]; k[""] == 0 || k[Crash] == 0 {
+		t.Errorf("the matches of the bot that fails sometimes are %v", k)
+	}
+	if k := kinds["random"]; len(k) != 1 || k[""] == 0 {
+		t.Errorf("the matches of a bot that holds out are %v", k)
+	}
+}
+
+// Matches between bots of which one is not started are rows as well, and are not played.
+func TestNoOpponent(t *testing.T) {
+	c := contest(t, plan.RoundRobin, 12, 2, []string{"random", "crasher"}, "pebble")
+	rows := rowsOf(t, playAll(t, c, t.TempDir(), 4))
+	if len(rows) != 12 {
+		t.Fatalf("the log has %d rows, want 12", len(rows))
+	}
+	for _, row := range rows[maxFailures:] {
+		i := slices.Index(row.Bots, "crasher")
+		if row.Forfeits[i] != Unstarted || row.Ranks[i] != 2 || row.Ranks[1-i] != 1 || row.Digest != 0 {
+			t.Errorf("row %d is %+v", row.K, row)
+		}
+	}
+}
+
+func TestRanks(t *testing.T) {
+	for _, tt := range []struct {
+		scores   []int64
+		forfeits []string
+		want     []int
+	}{
+		{[]int64{3, 9, 5}, []string{"", "", ""}, []int{3, 1, 2}},
+		{[]int64{5, 5, 1}, []string{"", "", ""}, []int{1, 1, 3}},
+		{[]int64{3, 9, 5}, []string{"", Crash, ""}, []int{2, 3, 1}},
+		{[]int64{3, 9, 5, 5}, []string{"", Left, Hung, Crash}, []int{1, 2, 3, 3}},
+		{[]int64{0, 9, 5, 0}, []string{Crash, Absent, Unstarted, ""}, []int{2, 3, 3, 1}},
+	} {
+		if got := ranks(tt.scores, tt.forfeits); !slices.Equal(got, tt.want) {
+			t.Errorf("the ranks of scores %v with forfeits %q are %v, want %v", tt.scores, tt.forfeits, got, tt.want)
+		}
+	}
+}
+
+// Each seat has its place of the map, and its player the id of the seat.
+func TestPlaces(t *testing.T) {
+	c := contest(t, plan.RoundRobin, 24, 2, []string{"random", "painter", "hunter"}, "crossroads", "snowflake")
+	f, err := OpenFolder(t.TempDir(), c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := newRunner(c, f, Options{Jobs: 1})
+	if err := r.resume(); err != nil {
+		t.Fatal(err)
+	}
+	if r.host, err = c.openHost(); err != nil {
+		t.Fatal(err)
+	}
+	defer r.host.Shutdown(t.Context())
+	choices := map[string]bool{}
+	for k := range 24 {
+		m, _ := r.ledger.match(k)
+		choices[fmt.Sprint(m.Map, m.Places)] = true
+		whole, err := rules.ParseMap(c.Boards[m.Map].Setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		board := r.board(&m)
+		part, err := rules.ParseMap(board.Setup)
+		if err != nil || part.Seats() != 2 {
+			t.Fatalf("the board of match %d has %d seats, %v", k, part.Seats(), err)
+		}
+		report, _, err := r.playOnce(t.Context(), &m, make([]string, 2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, place := range m.Places {
+			if !slices.Equal(part.Starts[i], whole.Starts[place]) {
+				t.Errorf("match %d: seat %d starts at %v, want %v", k, i, part.Starts[i], whole.Starts[place])
+			}
+			if id := report.Seats[i].ID; id != engine.PlayerID(i) {
+				t.Errorf("match %d: seat %d has id %d", k, i, id)
+			}
+		}
+	}
+	if len(choices) < 8 {
+		t.Errorf("24 matches have %d choices of places, want 12", len(choices))
+	}
+}

@@ -1,0 +1,273 @@
+package cup
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// Entrant is a bot that takes part in a contest.
+type Entrant struct {
+	plan.Bot
+
+	spec   seat.Spec
+	source string   // the file or folder that is copied; empty: a built-in bot, a command or an address
+	start  string   // of a folder: the file in it that is started
+	dir    string   // the name of the copy's folder
+	named  []string // of a command: the files and folders that it names
+}
+
+// Enter reads bots from the arguments of a command, which are those of [seat.Parse], folders with a
+// main or bot file, and files or folders as git has them, such as my_bot.py@HEAD. These are written to
+// scratch. The error tells of all arguments that are no bots.
+func Enter(ctx context.Context, arguments []string, known seat.Known, scratch string) ([]Entrant, error) {
+	known.Page, known.Refuse = true, refuse
+	list := make([]Entrant, len(arguments))
+	var wrong []error
+	for i, argument := range arguments {
+		list[i].Seat = argument
+		if err := list[i].read(ctx, known, filepath.Join(scratch, strconv.Itoa(i))); err != nil {
+			wrong = append(wrong, err)
+		}
+	}
+	if err := errors.Join(wrong...); err != nil {
+		return nil, err
+	}
+	setNames(list)
+	return list, nil
+}
+
+// refuse returns why a seat cannot be an entrant's.
+func refuse(s *seat.Spec) error {
+	switch s.Kind {
+	case seat.Page, seat.Open, seat.Wait:
+		return errors.New("a cup starts its bots itself: name a built-in bot, a file, a folder, a command or an address")
+	}
+	return nil
+}
+
+// read reads the bot that the argument names.
+func (e *Entrant) read(ctx context.Context, known seat.Known, scratch string) error {
+	argument, stdio := strings.CutPrefix(e.Seat, seat.StdioPrefix)
+	if _, err := known.Builtin(argument, 0); err == nil && !stdio {
+		e.Reproducible = true
+		return e.parse(ctx, argument, known)
+	}
+	label := ""
+	if name, rev, ok := revision(argument); ok {
+		path, err := checkOut(ctx, name, rev, scratch)
+		if err != nil {
+			return err
+		}
+		argument, label = path, filepath.Base(path)+"@"+rev
+	}
+	start := argument
+	if info, err := os.Stat(argument); err == nil {
+		e.source = argument
+		if info.IsDir() {
+			full, err := filepath.Abs(argument)
+			if err == nil {
+				start, err = program(ctx, argument, known)
+			}
+			if err != nil {
+				return err
+			}
+			label = cmp.Or(label, filepath.Base(full))
+		}
+	}
+	prefix := ""
+	if stdio {
+		prefix = seat.StdioPrefix
+	}
+	if err := e.parse(ctx, prefix+start, known); err != nil {
+		return err
+	}
+	e.start = start
+	e.spec.Label = cmp.Or(label, e.spec.Label)
+	return e.sum()
+}
+
+// parse reads the bot's seat from an argument that needs no copy.
+func (e *Entrant) parse(ctx context.Context, argument string, known seat.Known) error {
+	list, err := seat.Parse(ctx, []string{argument}, known)
+	if err != nil {
+		return err
+	}
+	e.spec = list[0]
+	e.spec.Argument = e.Seat
+	return nil
+}
+
+// program returns the file of a folder that is started: the only one called main or bot, whatever
+// its extension, that can be run.
+func program(ctx context.Context, dir string, known seat.Known) (string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", err
+	}
+	var names, fit []string
+	for _, entry := range entries {
+		name := entry.Name()
+		if base := strings.TrimSuffix(name, filepath.Ext(name)); (base == "main" || base == "bot") && !entry.IsDir() {
+			names = append(names, name)
+		}
+	}
+	var reason error
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		if _, err := seat.Parse(ctx, []string{path}, known); err != nil {
+			reason = err
+			continue
+		}
+		fit = append(fit, path)
+	}
+	switch {
+	case len(fit) == 1:
+		return fit[0], nil
+	case len(fit) > 1:
+		return "", fmt.Errorf("folder %s has several files to start, %s: leave one", dir, strings.Join(names, ", "))
+	case reason != nil:
+		return "", fmt.Errorf("folder %s: %w", dir, reason)
+	}
+	return "", fmt.Errorf("folder %s has no file main.* or bot.* to start", dir)
+}
+
+// sum sets the digest, and what a command names.
+func (e *Entrant) sum() (err error) {
+	if e.source != "" {
+		e.Digest, err = digestOf(e.source)
+		return err
+	}
+	for _, word := range e.spec.Argv {
+		info, err := os.Stat(word)
+		inPath := strings.ContainsAny(word, `/\`) && filepath.Clean(word) != "."
+		if err == nil && (info.Mode().IsRegular() || info.IsDir() && inPath) {
+			e.named = append(e.named, word)
+		}
+	}
+	for _, name := range e.spec.Sources() {
+		if !slices.Contains(e.named, name) {
+			e.named = append(e.named, name)
+		}
+	}
+	sum := sha256.New()
+	for _, name := range e.named {
+		d, err := digestOf(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(sum, "%q %s\n", name, d)
+	}
+	copy(e.Digest[:], sum.Sum(nil))
+	return nil
+}
+
+// setNames gives the entrants names that differ: their labels, with the folder before those of files
+// that share one, or else a number.
+func setNames(list []Entrant) {
+	labels := make([]seat.Spec, len(list))
+	for i := range list {
+		e := &list[i]
+		labels[i].Label = e.spec.Label
+		shared := slices.ContainsFunc(list, func(other Entrant) bool {
+			return other.source != e.source && other.spec.Label == e.spec.Label
+		})
+		if full, err := filepath.Abs(e.source); e.source != "" && shared && err == nil {
+			labels[i].Label = filepath.Base(filepath.Dir(full)) + "/" + e.spec.Label
+		}
+	}
+	seat.SetLabels(labels)
+	folders := make([]seat.Spec, len(list))
+	for i := range list {
+		list[i].Name = labels[i].Label
+		folders[i].Label = fileName(list[i].Name)
+	}
+	seat.SetLabels(folders)
+	for i := range list {
+		list[i].dir = folders[i].Label
+	}
+}
+
+// fileName returns a name that all systems accept for a file.
+func fileName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`<>:"/\|?*`, r) {
+			return '_'
+		}
+		return r
+	}, name)
+}
+
+// copyTo copies the bot's files below a folder, unless they are there, and has the copy started.
+func (e *Entrant) copyTo(bots string) error {
+	if e.source == "" {
+		return nil
+	}
+	dir := filepath.Join(bots, e.dir)
+	begin := filepath.Join(dir, filepath.Base(e.start))
+	target := dir
+	if info, err := os.Stat(e.source); err == nil && !info.IsDir() {
+		target = begin
+	}
+	if d, err := digestOf(target); err != nil || d != e.Digest {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if err := os.RemoveAll(dir); err != nil { // a copy that was not finished, or that the bot has written to
+			return err
+		}
+		t, err := openTree(e.source)
+		if err != nil {
+			return err
+		}
+		defer t.close()
+		if err := t.copyTo(dir); err != nil {
+			return err
+		}
+		if d, err := digestOf(target); err != nil || d != e.Digest {
+			return errors.Join(err, fmt.Errorf("%s has changed while it was copied: try again", e.source))
+		}
+	}
+	e.spec.Argv = slices.Clone(e.spec.Argv)
+	for i, word := range e.spec.Argv {
+		if filepath.Clean(word) == filepath.Clean(e.start) {
+			e.spec.Argv[i] = begin
+		}
+	}
+	return nil
+}
+
+// Bots returns the arguments that name the bots of a folder, one for each entry, and the entries that
+// are none: hidden ones, and files that need another program to run.
+func Bots(ctx context.Context, dir string, known seat.Known) (arguments, others []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, entry := range entries {
+		path := filepath.Join(dir, entry.Name())
+		switch {
+		case strings.HasPrefix(entry.Name(), ".") || slices.Contains(skipped, entry.Name()):
+		case entry.IsDir():
+			arguments = append(arguments, path)
+		default:
+			if _, err := seat.Parse(ctx, []string{path}, known); err != nil {
+				others = append(others, path)
+				continue
+			}
+			arguments = append(arguments, path)
+		}
+	}
+	return arguments, others, nil
+}

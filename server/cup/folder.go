@@ -1,0 +1,185 @@
+package cup
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup/archive"
+)
+
+// Names of what a cup's folder holds.
+const (
+	planFile  = "plan.json"
+	shardFile = "shard.json"
+	logFile   = "log.ndjson"
+	timesFile = "times.csv"
+	botsDir   = "bots"
+	mapsDir   = "maps"
+	lockName  = "lock"
+)
+
+// Folder holds a cup: its plan, its bots, its maps, and the results so far. One process at a time
+// has it open.
+type Folder struct {
+	Dir   string
+	Fresh bool // it was made for this cup
+	lock  *os.File
+}
+
+// FolderName returns the name of a plan's folder, which differs with all that decides the matches.
+func FolderName(name string, p *plan.Plan, s plan.Shard) string {
+	name = fileName(name) + "-" + p.Digest().String()[:8]
+	if s != plan.Whole {
+		name += fmt.Sprintf("-%d-of-%d", s.Number, s.Of)
+	}
+	return name
+}
+
+// OpenFolder opens the folder of a contest. If there is none it makes one, with copies of the bots and
+// of the maps that do not come with the program; else the folder must have the same plan. It has the
+// entrants started from the copies. The caller must close the folder.
+func OpenFolder(dir string, c *Contest, custom []MapFile) (*Folder, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	f, err := lockFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.fill(c, custom); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// fill checks that the folder is the contest's, and writes what it lacks. The plan is last, so that a
+// folder with a plan is complete.
+func (f *Folder) fill(c *Contest, custom []MapFile) error {
+	_, err := os.Stat(filepath.Join(f.Dir, planFile))
+	if f.Fresh = errors.Is(err, fs.ErrNotExist); f.Fresh {
+		err = unused(f.Dir)
+	} else if err == nil {
+		err = f.checkSame(c)
+	}
+	if err != nil {
+		return err
+	}
+	for i := range c.Entrants {
+		if err := c.Entrants[i].copyTo(filepath.Join(f.Dir, botsDir)); err != nil {
+			return fmt.Errorf("copy the bot %s: %w", c.Entrants[i].Name, err)
+		}
+	}
+	if !f.Fresh {
+		return nil
+	}
+	if c.Shard != plan.Whole {
+		if err := writeJSON(filepath.Join(f.Dir, shardFile), c.Shard); err != nil {
+			return err
+		}
+	}
+	for _, m := range custom {
+		if err := writeWhole(filepath.Join(f.Dir, mapsDir, fileName(m.Name)+".json"), m.Text); err != nil {
+			return err
+		}
+	}
+	return writeJSON(filepath.Join(f.Dir, planFile), c.Plan)
+}
+
+// checkSame returns an error if the folder has another cup, or another shard of it.
+func (f *Folder) checkSame(c *Contest) error {
+	earlier, err := archive.Open(f.Dir)
+	switch {
+	case err != nil:
+		return err
+	case earlier.Plan.Digest() != c.Plan.Digest():
+		return fmt.Errorf("%s holds another cup: name another folder, or change it back:\n  %s", f.Dir, strings.Join(plan.Difference(earlier.Plan, c.Plan), "\n  "))
+	case earlier.Shard != c.Shard:
+		return fmt.Errorf("%s holds shard %s of the cup, not %s: name another folder", f.Dir, earlier.Shard, c.Shard)
+	}
+	return nil
+}
+
+// writeJSON writes a value as indented JSON.
+func writeJSON(path string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		panic(err) // no field of plans and shards can fail
+	}
+	return writeWhole(path, append(text, '\n'))
+}
+
+// MapFile is a map that does not come with the program.
+type MapFile struct {
+	Name string // as in the plan
+	Text []byte
+}
+
+// Close lets others open the folder.
+func (f *Folder) Close() { _ = f.lock.Close() }
+
+// lockFolder makes the folder this process' own, until it is closed.
+func lockFolder(dir string) (*Folder, error) {
+	path := filepath.Join(dir, lockName)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockFile(file); err != nil {
+		_ = file.Close()
+		holder, _ := os.ReadFile(path) // for the message only
+		return nil, fmt.Errorf("%s is being played by another process (%s): wait for it, or stop it", dir, strings.TrimSpace(string(holder)))
+	}
+	name, _ := os.Hostname()
+	text := fmt.Appendf(nil, "%s %d\n", name, os.Getpid())
+	if err := file.Truncate(0); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	if _, err := file.WriteAt(text, 0); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return &Folder{Dir: dir, lock: file}, nil
+}
+
+// unused returns an error if a folder has files that are no part of a cup that was being made.
+func unused(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !slices.Contains([]string{lockName, botsDir, mapsDir, shardFile}, e.Name()) && !strings.HasPrefix(e.Name(), planFile+".") && !strings.HasPrefix(e.Name(), shardFile+".") {
+			return fmt.Errorf("%s holds %s and no cup: name an empty folder, or one that does not exist", dir, e.Name())
+		}
+	}
+	return nil
+}
+
+// writeWhole writes a file so that it has all of the text or does not exist, also after a crash.
+func writeWhole(path string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
+}

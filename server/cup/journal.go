@@ -1,0 +1,155 @@
+package cup
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/panics"
+)
+
+// How the log is written: a crash of the machine loses the matches of a tenth of a second, and the
+// disk is asked to sync no more often than that.
+const (
+	syncInterval = 100 * time.Millisecond
+	queuedRows   = 256 // that wait for the writer; more block the cup
+)
+
+// journal writes the rows of a cup and the times of its matches, in its own goroutine, in groups. The
+// times go first, so that they are there for each row.
+type journal struct {
+	log, times *os.File
+	rows       chan entry
+	running    sync.WaitGroup
+	failed     chan struct{} // closed when it cannot write any more
+	err        error         // why, once failed is closed
+}
+
+// entry is what one match adds.
+type entry struct {
+	row   *results.Row
+	times []seatTimes
+}
+
+// openJournal opens the log for the row that comes next, at an offset: what follows it was being
+// written when the cup was interrupted, and is cut off.
+func (f *Folder) openJournal(offset int64) (*journal, error) {
+	j := &journal{rows: make(chan entry, queuedRows), failed: make(chan struct{})}
+	var err error
+	if j.log, err = openEnd(filepath.Join(f.Dir, logFile), offset); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(f.Dir, timesFile)
+	whole, err := wholeTimes(path)
+	if err == nil {
+		j.times, err = openEnd(path, whole)
+	}
+	if err != nil {
+		_ = j.log.Close()
+		return nil, err
+	}
+	if whole == 0 {
+		if _, err := io.WriteString(j.times, timesHeader+"\n"); err != nil {
+			_, _ = j.log.Close(), j.times.Close()
+			return nil, err
+		}
+	}
+	panics.Go(&j.running, j.run, func(p *panics.Error) { j.fail(p) })
+	return j, nil
+}
+
+// openEnd opens a file to append after an offset, and cuts off the rest.
+func openEnd(path string, offset int64) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err = f.Truncate(offset); err == nil {
+		_, err = f.Seek(offset, io.SeekStart)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// add has a row written. It returns false if the journal cannot write any more.
+func (j *journal) add(e entry) bool {
+	select {
+	case j.rows <- e:
+		return true
+	case <-j.failed:
+		return false
+	}
+}
+
+// close returns when all rows are on the disk, or why they are not.
+func (j *journal) close() error {
+	close(j.rows)
+	j.running.Wait()
+	err := errors.Join(j.log.Close(), j.times.Close())
+	select {
+	case <-j.failed:
+		return j.err
+	default:
+		return err
+	}
+}
+
+func (j *journal) fail(err error) {
+	j.err = fmt.Errorf("the log cannot be written: %w", err)
+	close(j.failed)
+}
+
+// run writes what is added until close is called or writing fails.
+func (j *journal) run() {
+	tick := time.NewTicker(syncInterval)
+	defer tick.Stop()
+	var log []byte
+	var times strings.Builder
+	lines := csv.NewWriter(&times)
+	flush := func() error {
+		if len(log) == 0 {
+			return nil
+		}
+		lines.Flush()
+		_, err := io.WriteString(j.times, times.String())
+		if err == nil {
+			_, err = j.log.Write(log)
+		}
+		if err == nil {
+			err = j.log.Sync()
+		}
+		log = log[:0]
+		times.Reset()
+		return err
+	}
+	for open := true; open; {
+		var err error
+		select {
+		case e, ok := <-j.rows:
+			if !ok {
+				open, err = false, flush()
+				break
+			}
+			log = e.row.Append(log)
+			for i := range e.times {
+				_ = lines.Write(e.times[i].fields()) // a builder does not fail
+			}
+		case <-tick.C:
+			err = flush()
+		}
+		if err != nil {
+			j.fail(err)
+			return
+		}
+	}
+}

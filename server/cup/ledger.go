@@ -1,0 +1,81 @@
+package cup
+
+import (
+	"fmt"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+)
+
+// ledger is what the rows of a log mean for those that follow: which bots are not started any more, and
+// whether the contest is over. It depends on the rows and their order and on nothing else, so that a
+// contest that goes on, or plays more matches at once, takes the same decisions.
+type ledger struct {
+	schedule *plan.Schedule
+	bots     map[string]int // the plan's, by name
+	next     int            // the number of the next row
+	shard    plan.Shard
+	block    int    // matches
+	failures []int  // of each bot: the matches in a row that it did not hold out
+	out      []bool // bots that are not started any more
+	end      end
+}
+
+func newLedger(p *plan.Plan, shard plan.Shard) *ledger {
+	s := plan.NewSchedule(p)
+	l := &ledger{
+		schedule: s, shard: shard, block: p.Seats, bots: map[string]int{},
+		failures: make([]int, len(p.Bots)), out: make([]bool, len(p.Bots)), end: newEnd(p, s),
+	}
+	l.next = l.following(0)
+	for i := range p.Bots {
+		l.bots[p.Bots[i].Name] = i
+	}
+	return l
+}
+
+// following returns the first match from k on that is played here.
+func (l *ledger) following(k int) int { return l.shard.Next(k, l.block) }
+
+// match returns match k, or false if the contest is over before it.
+func (l *ledger) match(k int) (plan.Match, bool) {
+	if l.over() || l.end.matches > 0 && k >= l.end.matches {
+		return plan.Match{}, false
+	}
+	return l.schedule.Match(k), true
+}
+
+// over reports whether no match follows.
+func (l *ledger) over() bool { return l.end.decided || l.end.matches > 0 && l.next >= l.end.matches }
+
+// unstarted returns which seats of the next match have bots that are not started any more.
+func (l *ledger) unstarted(m *plan.Match) []bool {
+	seats := make([]bool, len(m.Bots))
+	for i, bot := range m.Bots {
+		seats[i] = l.out[bot]
+	}
+	return seats
+}
+
+// add adds the next row.
+func (l *ledger) add(row *results.Row) error {
+	l.next = l.following(row.K + 1)
+	bots := make([]int, len(row.Bots))
+	for i, name := range row.Bots {
+		bot, ok := l.bots[name]
+		if !ok {
+			return fmt.Errorf("match %d of the log has the bot %q, which is not in the plan", row.K, name)
+		}
+		bots[i] = bot
+	}
+	for i, bot := range bots {
+		switch {
+		case row.Forfeits[i] != "":
+			l.failures[bot]++
+			l.out[bot] = l.out[bot] || l.failures[bot] >= maxFailures
+		case present(row.Forfeits) >= 2: // else there was no opponent, and no match to hold out
+			l.failures[bot] = 0
+		}
+	}
+	return l.end.add(row)
+}

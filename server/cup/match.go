@@ -1,0 +1,231 @@
+package cup
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/result"
+	"github.com/hexarena/hexarena/server/seat"
+	"github.com/hexarena/hexarena/server/seat/direct"
+	"github.com/hexarena/hexarena/server/seat/seating"
+)
+
+// played is a match that was played.
+type played struct {
+	plan.Match
+	unstarted []bool // the seats whose bots were not started
+	entry     entry
+	err       error // why it was not played; not because of a bot
+}
+
+// play plays a match. A bot that does not log in makes it begin again without that bot, whose seat then
+// gives up, so that the others play on the board and in the places that they would have had.
+func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *played {
+	p := &played{Match: m, unstarted: unstarted}
+	forfeits := make([]string, len(m.Bots))
+	for i, out := range unstarted {
+		if out {
+			forfeits[i] = Unstarted
+		}
+	}
+	if p.err = r.guard.check(); p.err != nil {
+		return p
+	}
+	began := time.Now()
+	var absent []seatTimes // of bots that did not log in
+	for {
+		if present(forfeits) < 2 {
+			p.entry = r.entryOf(m, nil, forfeits, nil)
+			break
+		}
+		report, pace, err := r.playOnce(ctx, &m, forfeits)
+		if errors.Is(err, seating.ErrMissing) {
+			i := slices.IndexFunc(report.Seats, func(s result.SeatReport) bool { return s.Status == result.Absent })
+			forfeits[i] = Absent
+			absent = append(absent, timesOf(m.K, i, r.contest.Entrants[m.Bots[i]].Name, &report.Seats[i]))
+			continue
+		}
+		if err != nil {
+			p.err = fmt.Errorf("match %d was not played: %w", m.K, err)
+			return p
+		}
+		p.entry = r.entryOf(m, report, forfeits, pace)
+		break
+	}
+	p.err = r.guard.check()
+	for _, t := range absent {
+		i := slices.IndexFunc(p.entry.times, func(other seatTimes) bool { return other.seat == t.seat })
+		if i < 0 {
+			p.entry.times = append(p.entry.times, t)
+		} else {
+			p.entry.times[i] = t
+		}
+	}
+	for i := range p.entry.times {
+		t := &p.entry.times[i]
+		t.host, t.started, t.took = r.name, began, time.Since(began)
+	}
+	return p
+}
+
+// present returns how many bots are not known to be missing.
+func present(forfeits []string) (n int) {
+	for _, kind := range forfeits {
+		if held(kind) {
+			n++
+		}
+	}
+	return n
+}
+
+// playOnce plays a match in which the bots that forfeit already give up at once.
+func (r *runner) playOnce(ctx context.Context, m *plan.Match, forfeits []string) (*result.Report, *waiting, error) {
+	c := r.contest
+	board := r.board(m)
+	alternates := board.Budget != nil
+	pace := newWaiting(cmp.Or(c.TurnTimeout, noLimit), len(m.Bots))
+	delay := 0.0
+	if !alternates {
+		delay = float64(c.Delay) / float64(time.Millisecond)
+	}
+	spec := host.Spec{
+		Name: c.Game.Name, Game: board, Seed: m.Seed, Order: match.Seeded, InOrder: true, LeaveEnds: alternates,
+		Settings: match.Settings{Turns: cmp.Or(board.Turns, c.Turns), Players: len(m.Bots), DelayFirst: delay, DelayTurns: delay},
+		Pace:     func(match.Settings) match.Pace { return pace },
+		Private:  r.private, Digest: true, Seats: r.seats(m, forfeits),
+		Labels: map[string]string{"series": r.series, "match": strconv.Itoa(m.K + 1)},
+		Bots: seating.Options{
+			Options: direct.Options{Builtin: c.builtin, Patience: c.TurnTimeout, Shared: true},
+			HTTTX:   c.Game.BotAPI, Opening: board.Opening, Once: true, NeedAll: true, Strict: true,
+			StartTimeout: c.StartTimeout, Env: c.Env,
+		},
+	}
+	if alternates {
+		budget := *board.Budget
+		spec.Pace = func(match.Settings) match.Pace {
+			return match.Clock(func(engine.PlayerID) match.Budget { return budget }, 0)
+		}
+	}
+	room, err := r.host.Start(ctx, spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	played := room.Wait()
+	return played.Report(), pace, played.Err
+}
+
+// noLimit is the time for a turn of a match without a limit: a year.
+const noLimit = 365 * 24 * time.Hour
+
+// seats describes the seats of a match.
+func (r *runner) seats(m *plan.Match, forfeits []string) []seat.Spec {
+	list := make([]seat.Spec, len(m.Bots))
+	for i, bot := range m.Bots {
+		e := &r.contest.Entrants[bot]
+		list[i] = e.spec
+		if forfeits[i] != "" {
+			list[i] = seat.Spec{Kind: seat.Builtin, Builtin: givesUp}
+		}
+		list[i].Label, list[i].Seed = e.Name, r.ledger.schedule.BotSeed(m.K, i)
+	}
+	seat.SetLabels(list)
+	return list
+}
+
+// maxBoards bounds the boards that are kept ready: the choices of places of a few maps.
+const maxBoards = 256
+
+// board returns the game on the match's map, with each seat in its place.
+func (r *runner) board(m *plan.Match) games.Instance {
+	board := r.contest.Boards[m.Map]
+	if board.At == nil {
+		return board
+	}
+	key := fmt.Sprint(m.Map, m.Places)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at, ok := r.boards[key]
+	if !ok {
+		if len(r.boards) >= maxBoards {
+			clear(r.boards)
+		}
+		at = board.At(m.Places)
+		r.boards[key] = at
+	}
+	return at
+}
+
+// entryOf returns what the log gets of a match. Without a report it was not played, since fewer than two
+// bots were there.
+func (r *runner) entryOf(m plan.Match, report *result.Report, forfeits []string, pace *waiting) entry {
+	n := len(m.Bots)
+	row := &results.Row{
+		K: m.K, Seed: m.Seed, Map: r.contest.Plan.Maps[m.Map].Name, Bots: make([]string, n),
+		Scores: make([]int64, n), Refused: make([]int, n), Forfeits: slices.Clone(forfeits),
+	}
+	var times []seatTimes
+	for i, bot := range m.Bots {
+		row.Bots[i] = r.contest.Entrants[bot].Name
+		if report == nil {
+			continue
+		}
+		s := &report.Seats[i]
+		if len(s.Counts) > 0 {
+			row.Scores[i] = s.Counts[0].Value
+		}
+		if row.Forfeits[i] != "" {
+			continue
+		}
+		row.Refused[i] = s.RefusedTotal()
+		row.Forfeits[i] = forfeit(s.Status)
+		if row.Forfeits[i] == "" && s.ID != engine.NoPlayer && pace.hung(s.ID) {
+			row.Forfeits[i] = Hung
+		}
+		times = append(times, timesOf(m.K, i, row.Bots[i], s))
+	}
+	row.Ranks = ranks(row.Scores, row.Forfeits)
+	if report != nil {
+		row.Digest = shortened(report.Digest)
+	}
+	return entry{row, times}
+}
+
+// shortened returns the first 64 bits of a match's digest. That is a SHA-256 sum of all states: what the
+// accepted actions of a turn change is in the state after it.
+func shortened(digest string) results.Digest {
+	n, err := strconv.ParseUint(digest[:min(16, len(digest))], 16, 64)
+	if err != nil {
+		return 0 // the match ended before it began
+	}
+	return results.Digest(n)
+}
+
+// timesOf returns the times of a seat.
+func timesOf(k, i int, bot string, s *result.SeatReport) seatTimes {
+	t := seatTimes{k: k, seat: i + 1, bot: bot, Figures: s.Figures, exit: s.Error}
+	if s.Status != result.Held {
+		t.printed = s.LastLines
+	}
+	return t
+}
+
+// hostName returns the name of this machine, "" if it has none.
+func hostName() string {
+	name, err := os.Hostname()
+	if err != nil {
+		return ""
+	}
+	return name
+}

@@ -1,0 +1,119 @@
+package cup
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// revision splits an argument such as my_bot.py@HEAD into a file or folder and a revision of git. An
+// argument that is the name of a file is none.
+func revision(argument string) (name, rev string, ok bool) {
+	i := strings.LastIndexByte(argument, '@')
+	if i < 1 || i == len(argument)-1 || strings.ContainsAny(argument, " \t") {
+		return "", "", false
+	}
+	if _, err := os.Lstat(argument); err == nil {
+		return "", "", false
+	}
+	return argument[:i], argument[i+1:], true
+}
+
+// checkOut writes a file or folder as git has it in a revision to a folder, and returns its path
+// there. It may be gone from the working tree.
+func checkOut(ctx context.Context, name, rev, dir string) (string, error) {
+	base := filepath.Base(filepath.Clean(name))
+	in, what, to := filepath.Dir(filepath.Clean(name)), "./"+base, dir
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		full, err := filepath.Abs(name)
+		if err != nil {
+			return "", err
+		}
+		base = filepath.Base(full) // of "." too
+		in, what, to = name, ".", filepath.Join(dir, base)
+	}
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, "git", "-C", in, "archive", "--format=tar", rev, "--", what)
+	var out, complaint bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &limited{Buffer: &out, left: maxBytes}, &complaint
+	if err := cmd.Run(); err != nil {
+		line, _, _ := strings.Cut(strings.TrimSpace(complaint.String()), "\n")
+		if line == "" {
+			line = err.Error()
+		}
+		return "", fmt.Errorf("%s as of %s: git says %q", name, rev, line)
+	}
+	if err := unpack(&out, to); err != nil {
+		return "", fmt.Errorf("%s as of %s: %w", name, rev, err)
+	}
+	return filepath.Join(dir, base), nil
+}
+
+// limited refuses what does not fit any more.
+type limited struct {
+	*bytes.Buffer
+	left int
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left -= len(p); l.left < 0 {
+		return 0, errors.New("it is larger than a bot may be")
+	}
+	return l.Buffer.Write(p)
+}
+
+// unpack writes the files of an archive to a folder. Links that lead out of it are refused when the
+// files are read, as those of any bot are.
+func unpack(archive io.Reader, dir string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for r := tar.NewReader(archive); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		name := path.Clean(h.Name)
+		switch h.Typeflag {
+		case tar.TypeDir:
+			err = root.MkdirAll(name, 0o755)
+		case tar.TypeSymlink:
+			err = root.Symlink(h.Linkname, name)
+		case tar.TypeReg:
+			err = writeFile(root, name, h.FileInfo().Mode().Perm(), r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func writeFile(root *os.Root, name string, mode os.FileMode, text io.Reader) error {
+	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return err
+	}
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode|0o600)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(f, text); err != nil {
+		_ = f.Close()
+		return err
+	}
+	return f.Close()
+}

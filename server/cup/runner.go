@@ -1,0 +1,165 @@
+package cup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/panics"
+)
+
+// window is how many matches may be ahead of the log for each that is played at once. A slow match
+// holds up the log; the others go on for as long as three more of them take.
+const window = 4
+
+// runner plays the matches of one contest.
+type runner struct {
+	contest *Contest
+	folder  *Folder
+	opts    Options
+	ledger  *ledger
+	journal *journal
+	offset  int64 // of the log, after the rows that it had
+	host    *host.Host
+	guard   *guard
+	series  string // that matches belong to, by which bots that stay draw their seeds
+	name    string // of this machine
+	private bool   // no bot logs in
+
+	running sync.WaitGroup
+	results chan *played
+	active  int             // matches that are being played
+	started int             // the number of the match that is started next
+	waiting map[int]*played // matches that were played before an earlier one
+
+	mu     sync.Mutex // guards the boards
+	boards map[string]games.Instance
+}
+
+func newRunner(c *Contest, f *Folder, o Options) *runner {
+	o.Jobs = max(o.Jobs, 1)
+	if o.Played == nil {
+		o.Played = func(*results.Row, bool) {}
+	}
+	return &runner{
+		contest: c, folder: f, opts: o, ledger: newLedger(c.Plan, c.Shard),
+		series: c.Plan.Digest().String()[:16], name: hostName(), private: !c.Starts(),
+		results: make(chan *played, o.Jobs+1), waiting: map[int]*played{}, boards: map[string]games.Instance{},
+	}
+}
+
+// resume reads the rows that the folder has, and remembers the files of commands.
+func (r *runner) resume() (err error) {
+	if r.guard, err = newGuard(r.contest.Entrants); err != nil {
+		return err
+	}
+	r.started = r.ledger.next
+	path := filepath.Join(r.folder.Dir, logFile)
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	rows := results.NewReader(f, 0, 0)
+	for {
+		rows.Skip(r.ledger.next)
+		row, err := rows.Read()
+		if err == io.EOF {
+			r.offset, r.started = rows.Offset(), r.ledger.next
+			return nil
+		}
+		if err == nil {
+			err = r.ledger.add(row)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		r.opts.Played(row, false)
+	}
+}
+
+// run plays matches until the contest is over or ctx ends.
+func (r *runner) run(ctx context.Context) error {
+	for !r.ledger.over() {
+		r.startMatches(ctx)
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-r.journal.failed:
+			return r.journal.err
+		case p := <-r.results:
+			r.active--
+			if err := context.Cause(ctx); err != nil {
+				return err // why the match was not played
+			}
+			if p.err != nil {
+				return p.err
+			}
+			r.waiting[p.K] = p
+			if err := r.write(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// startMatches starts matches while there is a free slot and they are not too far ahead of the log.
+func (r *runner) startMatches(ctx context.Context) {
+	for r.active < r.opts.Jobs && r.active+len(r.waiting) < window*r.opts.Jobs {
+		m, ok := r.ledger.match(r.started)
+		if !ok {
+			return
+		}
+		r.started = r.ledger.following(r.started + 1)
+		r.start(ctx, m)
+	}
+}
+
+// start plays a match in a goroutine of its own, without the bots that are not started any more by what
+// is known now.
+func (r *runner) start(ctx context.Context, m plan.Match) {
+	r.active++
+	unstarted := r.ledger.unstarted(&m)
+	panics.Go(&r.running, func() { r.results <- r.play(ctx, m, unstarted) }, func(p *panics.Error) {
+		r.results <- &played{Match: m, err: p}
+	})
+}
+
+// write adds the rows that are next to the log. Whether a bot is not started any more is decided here, in
+// the order of the matches: one that was played too early to know is played again. So the log does not
+// depend on how many are played at once.
+func (r *runner) write(ctx context.Context) error {
+	for !r.ledger.over() && ctx.Err() == nil {
+		p := r.waiting[r.ledger.next]
+		if p == nil {
+			return nil
+		}
+		delete(r.waiting, p.K)
+		if !slices.Equal(p.unstarted, r.ledger.unstarted(&p.Match)) {
+			r.start(ctx, p.Match)
+			return nil
+		}
+		if err := r.ledger.add(p.entry.row); err != nil {
+			return err
+		}
+		if !r.journal.add(p.entry) {
+			return r.journal.err
+		}
+		r.opts.Played(p.entry.row, true)
+	}
+	return nil
+}

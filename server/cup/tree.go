@@ -1,0 +1,178 @@
+package cup
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+)
+
+// What a bot's files may take. A model of a hundred megabytes fits; a folder with the packages of a
+// language's package manager, which is better installed once, does not.
+const (
+	maxBytes = 256 << 20
+	maxFiles = 5000
+)
+
+// skipped are entries of a bot's folder that are no part of it: they change when it runs, or hold
+// its past.
+var skipped = []string{".git", "__pycache__", ".DS_Store", ".mypy_cache", ".pytest_cache", ".venv"}
+
+// tree is a bot's file, or all files of its folder.
+type tree struct {
+	root  *os.Root
+	files []string // relative to the root, with slashes, in the order of their names
+}
+
+// openTree lists a file or a folder. A link out of the folder is an error, and so is too much of
+// everything. The caller must close the tree.
+func openTree(source string) (*tree, error) {
+	info, err := os.Stat(source)
+	if err != nil {
+		return nil, err
+	}
+	dir, only := source, ""
+	if !info.IsDir() {
+		dir, only = filepath.Split(source)
+	}
+	if dir == "" {
+		dir = "."
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	t := &tree{root: root}
+	if only != "" {
+		t.files = []string{only}
+		if info.Size() > maxBytes {
+			err = fmt.Errorf("%s has %d bytes: a bot may have %d", source, info.Size(), maxBytes)
+		}
+	} else {
+		err = t.list(source)
+	}
+	if err != nil {
+		t.close()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *tree) close() { _ = t.root.Close() }
+
+// list finds the files of a folder.
+func (t *tree) list(source string) error {
+	var bytes int64
+	err := fs.WalkDir(t.root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case name != "." && slices.Contains(skipped, d.Name()):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case d.IsDir():
+			return nil
+		}
+		info, err := t.root.Stat(name) // of what a link leads to, in the folder
+		if err != nil {
+			return fmt.Errorf("%s: %w; a link must not lead out of the bot's folder", filepath.Join(source, name), err)
+		}
+		if !info.Mode().IsRegular() {
+			return fmt.Errorf("%s is no file, nor a link to one", filepath.Join(source, name))
+		}
+		if bytes += info.Size(); bytes > maxBytes || len(t.files) == maxFiles {
+			return fmt.Errorf("%s has more than %d files or %d bytes: a bot may have no more; move what it does not need elsewhere", source, maxFiles, maxBytes)
+		}
+		t.files = append(t.files, name)
+		return nil
+	})
+	slices.Sort(t.files)
+	return err
+}
+
+// digest returns the sum of the files' names, contents and, as it may be what makes them run, whether
+// their owner may execute them.
+func (t *tree) digest() (d plan.Digest, err error) {
+	sum := sha256.New()
+	for _, name := range t.files {
+		if err := t.read(name, func(f io.Reader, info fs.FileInfo) error {
+			head := binary.BigEndian.AppendUint64(nil, uint64(len(name)))
+			head = append(head, name...)
+			head = append(head, byte(info.Mode()>>6&1))
+			head = binary.BigEndian.AppendUint64(head, uint64(info.Size()))
+			sum.Write(head)
+			_, err := io.Copy(sum, io.LimitReader(f, info.Size()))
+			return err
+		}); err != nil {
+			return d, err
+		}
+	}
+	copy(d[:], sum.Sum(nil))
+	return d, nil
+}
+
+// read passes a file to a function.
+func (t *tree) read(name string, use func(io.Reader, fs.FileInfo) error) error {
+	f, err := t.root.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	return use(f, info)
+}
+
+// copyTo copies all files below a folder, which it makes.
+func (t *tree) copyTo(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	to, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	for _, name := range t.files {
+		if parent := path.Dir(name); parent != "." {
+			if err := to.MkdirAll(parent, 0o755); err != nil {
+				return err
+			}
+		}
+		if err := t.read(name, func(f io.Reader, info fs.FileInfo) error {
+			out, err := to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, info.Mode().Perm()|0o600)
+			if err != nil {
+				return err
+			}
+			if _, err = io.Copy(out, f); err != nil {
+				_ = out.Close()
+				return err
+			}
+			return out.Close()
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// digestOf returns the digest of a file or folder.
+func digestOf(source string) (plan.Digest, error) {
+	t, err := openTree(source)
+	if err != nil {
+		return plan.Digest{}, err
+	}
+	defer t.close()
+	return t.digest()
+}
