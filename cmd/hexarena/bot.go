@@ -91,6 +91,9 @@ func connect(ctx context.Context, addr string, login netorcai.Login, play func(*
 	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
 		return exitError{exitFailure} // Ctrl-C needs no explanation
 	}
+	if failed := (*net.OpError)(nil); c == nil && errors.As(err, &failed) && failed.Op == "dial" {
+		return fmt.Errorf("no server answers at %s: %s", addr, reasonOf(err))
+	}
 	return err
 }
 

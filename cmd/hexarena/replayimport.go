@@ -26,7 +26,7 @@ broken off where its moves end.`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		g, noted, err := export.ReadNotation(gameList, args[0])
 		if err != nil {
-			return fmt.Errorf("%s: %w", args[0], err)
+			return fmt.Errorf("%s: %w", args[0], withoutPath(err, args[0]))
 		}
 		said := tui.NewProgress(cmd.ErrOrStderr(), args[0])
 		defer said.Done()

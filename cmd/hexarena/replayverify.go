@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -110,6 +111,9 @@ func verifyFile(ctx context.Context, path string, stderr io.Writer) (string, err
 
 // withoutPath returns err without the path at its beginning.
 func withoutPath(err error, path string) error {
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) && failed.Path == path {
+		return failed.Err
+	}
 	if inner := errors.Unwrap(err); inner != nil && err.Error() == path+": "+inner.Error() {
 		return inner
 	}

@@ -24,6 +24,7 @@ func TestMistypedCommandsAreExplained(t *testing.T) {
 		{"play --turn 5", "could be --turn-timeout or --turns"},
 		{"play --headlesss", "unknown flag; the nearest is --headless"},
 		{"replay verify", "missing argument FILE…; usage: hexarena replay verify FILE… [flags]"},
+		{"play --headless --watch", "watch = \"true\" (flag --watch): does not apply with --headless; leave it out\n"},
 		{"maps show a b", `too many arguments: "a b"; usage: hexarena maps show NAME|FILE [flags]`},
 		{"serve lagoon", `serve takes no arguments (got "lagoon"); did you mean --map lagoon?`},
 		{"serve painter", `serve takes no arguments (got "painter"); did you mean --seats painter?`},

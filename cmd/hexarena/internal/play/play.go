@@ -106,7 +106,7 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	if o.headless {
 		p.goHeadless()
 	}
-	if o.watch {
+	if o.watch && !o.headless {
 		files := sources(p.seats)
 		if len(files) == 0 {
 			wrong = append(wrong, o.Values.Mistake("watch", "none of these bots is a file that could change; name one, such as my_bot.py"))
