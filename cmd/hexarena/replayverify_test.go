@@ -36,7 +36,7 @@ func TestVerify(t *testing.T) {
 		code int
 		says string // a regular expression
 	}{
-		{"whole", 0, "^whole: 100 turns, identical\n\nThis shows that the rules .*\n.* It does not show who gave these answers, nor when"},
+		{"whole", 0, "^whole: 100 turns, identical\n\nThis shows that the rules .*\n.* It does not prove who gave these answers, or when"},
 		{"--whole whole", 0, "^whole: 100 turns, identical\n"},
 		{"half", 5, "^half: truncated: [1-9][0-9] of 100 turns are there; they agree\n\nThis shows"},
 		{"--whole half", 1, "^half: truncated: [1-9][0-9] of 100 turns are there; they agree\n"},
