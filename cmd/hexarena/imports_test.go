@@ -40,7 +40,7 @@ var rules = []rule{
 	{"server/cup/standings/", []string{"config/textutil", "engine/", "server/contest/"}, []string{"net/", "os/", "time", "sync/", "context", "log/", "golang.org/"}},
 	{"server/prompt/", []string{"config", "config/textutil", "server/match", "server/panics"}, nil},
 	{"server/games/", []string{"engine/", "protocol/", "config", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
-	{"server/export/", []string{"config/textutil", "engine/", "maps/picture", "server/feed", "server/games", "server/recording", "server/web"}, nil},
+	{"server/export/", []string{"config/textutil", "engine/", "maps/picture", "server/feed", "server/games", "server/match", "server/recording", "server/result", "server/web"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/", "config/textutil"}, nil},
 	{"docs/", []string{"config", "engine/", "protocol/", "server/games"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},

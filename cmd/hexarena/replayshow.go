@@ -18,15 +18,20 @@ import (
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/recording/rerun"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 func newReplayShow() *cobra.Command {
-	var turn, seat int
+	var (
+		turn, seat int
+		asJSON     bool
+	)
 	cmd := &cobra.Command{
 		Use:   "show FILE",
 		Short: "Print the ranking and the course of a match, or what a bot was given",
-		Long: `Print the ranking of a recorded match and its course: the first figure of each
-player now and then, deaths, and who took the lead.
+		Long: `Print the ranking of a recorded match, as after hexarena play, and its course: the
+first figure of each player now and then, deaths, and who took the lead. With --json,
+print the report that hexarena play --json has, as far as the recording tells.
 
 With --turn, print that turn: what each player did, what was refused and why, and
 what bots printed and showed as debug. With --turn and --seat, print the TURN message
@@ -39,9 +44,14 @@ what the bot printed in that turn and what its answer had as debug, if anything.
 	f := cmd.Flags()
 	f.IntVar(&turn, "turn", 0, "show this turn; 0 is the initial board")
 	f.IntVar(&seat, "seat", 0, "show what the player with this id was given; with --turn")
+	f.BoolVar(&asJSON, "json", false, "print the report as JSON")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		turned, seated := cmd.Flags().Changed("turn"), cmd.Flags().Changed("seat")
 		switch {
+		case asJSON && (turned || seated):
+			return usageErrorf("--json: it is for the whole match; leave out --turn and --seat")
+		case asJSON:
+			return showReport(cmd, args[0])
 		case seated && !turned:
 			return usageErrorf("--seat %d needs a turn as well: add --turn", seat)
 		case turned && seated:
@@ -57,7 +67,7 @@ what the bot printed in that turn and what its answer had as debug, if anything.
 // showCourse prints the ranking and the course.
 func showCourse(cmd *cobra.Command, path string) error {
 	return replayed(cmd, path, func(ctx context.Context, r export.Recording) error {
-		c, err := r.Course(ctx)
+		c, err := r.Course(ctx, false)
 		if err != nil {
 			return err
 		}
@@ -70,6 +80,22 @@ func showCourse(cmd *cobra.Command, path string) error {
 	})
 }
 
+// showReport prints the report on the match as JSON.
+func showReport(cmd *cobra.Command, path string) error {
+	return replayed(cmd, path, func(ctx context.Context, r export.Recording) error {
+		c, err := r.Course(ctx, true)
+		if err != nil {
+			return err
+		}
+		e := json.NewEncoder(cmd.OutOrStdout())
+		e.SetIndent("", "  ")
+		return e.Encode(struct {
+			*result.Report
+			Recording string `json:"recording"`
+		}{c.Report, path})
+	})
+}
+
 func writeCourse(b *strings.Builder, c *export.Course) {
 	h := c.Header
 	where := ""
@@ -77,9 +103,9 @@ func writeCourse(b *strings.Builder, c *export.Course) {
 		where = " on " + tui.Plain(h.MapName)
 	}
 	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d, %s: %s\n\n", tui.Plain(h.Rules), where, c.Last().Step, h.Turns, h.Seed,
-		h.Started.Local().Format("2006-01-02 15:04"), tui.Plain(c.Outcome()))
+		h.Started.Local().Format("2006-01-02 15:04"), tui.Outcome(c.Report))
+	tui.RankingTable(c.Report, true).Write(b)
 	if len(h.Counts) > 0 {
-		ranking(c).Write(b)
 		fmt.Fprintf(b, "\n%s:\n\n", tui.Plain(h.Counts[0]))
 		curves(c).Write(b)
 	}
@@ -89,33 +115,6 @@ func writeCourse(b *strings.Builder, c *export.Course) {
 	for _, e := range c.Events {
 		fmt.Fprintf(b, "  turn %d: %s %s\n", e.Step, seatName(h, e.Player), tui.Plain(e.Text))
 	}
-}
-
-// ranking returns a table with a line for each player, the best first.
-func ranking(c *export.Course) *tui.Table {
-	h := c.Header
-	t := &tui.Table{Columns: []tui.Column{tui.Right(""), tui.Left("player"), tui.Right("id")}}
-	for _, name := range h.Counts {
-		t.Columns = append(t.Columns, tui.Right(tui.Plain(name)))
-	}
-	rank, before := 0, int64(0)
-	for i, id := range c.Order() {
-		place, name := "-", tui.Plain(h.Seats[id].Name())
-		figures := c.Figures(c.Last(), id)
-		if id >= h.Specials {
-			if i == 0 || figures[0] != before {
-				rank = i + 1
-			}
-			place, before = strconv.Itoa(rank), figures[0]
-			name = tui.Colored(name, id-h.Specials)
-		}
-		row := []string{place, name, strconv.Itoa(id)}
-		for _, n := range figures {
-			row = append(row, strconv.FormatInt(n, 10))
-		}
-		t.Add(row...)
-	}
-	return t
 }
 
 // curves returns a table with a line for each sample and a column for each player.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
 )
 
 // Course is how a match went: the figures of its players now and then, deaths, departures, and
@@ -15,8 +16,9 @@ import (
 type Course struct {
 	Header  *recording.Header
 	End     *recording.End // nil: the recording is truncated
-	Samples []Sample       // about samples of them, the last one after the last turn
-	Events  []Event        // by turn
+	Report  *result.Report
+	Samples []Sample // about samples of them, the last one after the last turn
+	Events  []Event  // by turn
 
 	deaths int // index of the figure deaths, -1 if the game has none
 	leader engine.PlayerID
@@ -39,23 +41,27 @@ type Event struct {
 	Text   string // such as "lost a character"
 }
 
-// Course returns the course of the recorded match.
-func (r *Recording) Course(ctx context.Context) (*Course, error) {
+// Course returns the course of the recorded match. Its report has a digest only if that is asked for,
+// which takes time in proportion to the states.
+func (r *Recording) Course(ctx context.Context, digest bool) (*Course, error) {
 	c := &Course{leader: engine.NoPlayer}
 	var file *recording.Reader
+	var account *accountant
 	err := r.Replay(ctx, func(p *recording.Replay, t *recording.Turn) error {
 		if file == nil {
 			file = p.Reader()
 			c.Header = file.Header()
 			c.deaths = slices.Index(c.Header.Counts, "deaths")
+			account = newAccountant(file, digest)
 		}
+		account.add(p, t)
 		c.add(p, t)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.End = file.End()
+	c.End, c.Report = file.End(), account.report()
 	if n := len(c.Samples); n == 0 || c.Samples[n-1].Step != c.last.Step {
 		c.Samples = append(c.Samples, c.last)
 	}
@@ -117,18 +123,4 @@ func (c *Course) Order() []int {
 		return cmp.Compare(first(b), first(a))
 	})
 	return ids
-}
-
-// Outcome returns how the match ended.
-func (c *Course) Outcome() string {
-	switch e := c.End; {
-	case e == nil:
-		return "the recording was cut there"
-	case e.Error != "":
-		return e.Error
-	case e.Winner < 0 || int(e.Winner) >= len(c.Header.Seats):
-		return "no player wins"
-	default:
-		return c.Header.Seats[e.Winner].Name() + " wins"
-	}
 }

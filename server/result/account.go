@@ -8,6 +8,7 @@ package result
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"hash"
 	"slices"
 	"strings"
@@ -170,3 +171,11 @@ func (d Departure) HungUp() bool { return strings.Contains(d.Reason, HungUp) }
 // HungUp is in the reason for which a session ends whose client has closed its
 // connection. A player in this process that fails leaves with it as well.
 const HungUp = "Remote endpoint closed"
+
+// When returns when the client left, as the end of a sentence.
+func (d Departure) When() string {
+	if d.Step == 0 {
+		return " before the first turn"
+	}
+	return fmt.Sprintf(" after turn %d", d.Step)
+}

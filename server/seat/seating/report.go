@@ -98,10 +98,7 @@ func (b *Seat) status() (result.Status, string) {
 	if !left {
 		return result.Held, ""
 	}
-	when := fmt.Sprintf(" after turn %d", d.Step)
-	if d.Step == 0 {
-		when = " before the first turn"
-	}
+	when := d.When()
 	exit, crashed := b.exit()
 	switch {
 	case b.conversed() && !crashed:

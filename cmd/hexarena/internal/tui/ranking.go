@@ -19,8 +19,8 @@ import (
 // plays it again. If its result can differ, remark says so; otherwise it is empty.
 func WriteRanking(w io.Writer, board, again, remark string, r *result.Report) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s, %s, seed %d: %s\n\n", r.Rules, board, turnsText(r), r.Seed, winnerText(r))
-	rankingTable(r).Write(&b)
+	fmt.Fprintf(&b, "%s on %s, %s, seed %d: %s\n\n", r.Rules, board, turnsText(r), r.Seed, Outcome(r))
+	RankingTable(r, false).Write(&b)
 	fmt.Fprintf(&b, "\nPlay it again%s:\n  %s\n", remark, again)
 	if _, err := io.WriteString(colorprofile.NewWriter(w, os.Environ()), b.String()); err != nil {
 		return fmt.Errorf("write the ranking: %w", err)
@@ -35,22 +35,28 @@ func turnsText(r *result.Report) string {
 	return fmt.Sprintf("%d of %d turns", r.Turns, r.TurnsMax)
 }
 
-func winnerText(r *result.Report) string {
+// Outcome returns how a match ended.
+func Outcome(r *result.Report) string {
 	switch {
 	case r.Err != nil:
 		return Plain(r.Err.Error())
 	case r.Winner == "":
 		return "no player wins"
 	}
-	return r.Winner + " wins"
+	return Plain(r.Winner) + " wins"
 }
 
-func rankingTable(r *result.Report) *Table {
+// RankingTable returns a table with a line for each seat of a match, best first: its rank, if ids is
+// set its player's id, the game's figures, the times of its answers, and what was wrong.
+func RankingTable(r *result.Report, ids bool) *Table {
 	seats := r.Ranking()
 	t := &Table{}
 	heads := []Column{Right(""), Left("bot")}
+	if ids {
+		heads = append(heads, Right("id"))
+	}
 	for _, name := range countNames(seats) {
-		heads = append(heads, Right(name))
+		heads = append(heads, Right(Plain(name)))
 	}
 	t.Columns = append(heads, Right("p50"), Right("p99"), Right("skipped"), Left("refused"), Remarks())
 	specials := 0
@@ -60,7 +66,7 @@ func rankingTable(r *result.Report) *Table {
 		}
 	}
 	for _, s := range seats {
-		t.Add(rankingRow(s, specials, len(t.Columns))...)
+		t.Add(rankingRow(s, specials, len(t.Columns), ids)...)
 	}
 	return t
 }
@@ -78,13 +84,16 @@ func countNames(seats []*result.SeatReport) (names []string) {
 	return nil
 }
 
-func rankingRow(s *result.SeatReport, specials, columns int) []string {
+func rankingRow(s *result.SeatReport, specials, columns int, ids bool) []string {
 	row := []string{rankText(s), colored(s, specials)}
 	if s.ID == engine.NoPlayer {
 		for len(row) < columns-1 {
 			row = append(row, "")
 		}
 		return append(row, remarks(s))
+	}
+	if ids {
+		row = append(row, strconv.Itoa(int(s.ID)))
 	}
 	for _, c := range s.Counts {
 		row = append(row, strconv.FormatInt(c.Value, 10))
