@@ -38,8 +38,9 @@ A SEAT says who plays:
 Without a SEAT, built-in bots take all seats of the map. Bots are started one after another, each
 when the one before has logged in. They find the server by BOT_HOST and BOT_PORT in their environment,
 or by {host} and {port} in their command; they may use BOT_NICKNAME and BOT_SEED. Their output goes to
-files in the folder of --logs. The match waits until page, open and wait seats are taken. It is
-recorded in a file in the folder of --record, for hexarena replay.
+files in the folder of --logs. The match waits until page, open and wait seats are taken; in a game
+that the HTTTX Bot API carries, a person may take one of them on the page. The match is recorded in a
+file in the folder of --record, for hexarena replay.
 
 On a terminal the match is shown at 10 turns a second; f switches to full speed and back, q stops the
 match. Elsewhere it is played at full speed. The page at --http shows it as well; --open opens that

@@ -17,11 +17,17 @@ import (
 // playBuiltin logs in over TCP and plays a match as a built-in bot does.
 func playBuiltin(t *testing.T, addr, game, name string) {
 	t.Helper()
+	playBuiltinAs(t, addr, "client", game, name)
+}
+
+// playBuiltinAs is playBuiltin with a nickname, which may be a token.
+func playBuiltinAs(t *testing.T, addr, nickname, game, name string) {
+	t.Helper()
 	bot, err := gameList.Find(game).NewBuiltin(name, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := netorcai.Dial(t.Context(), addr, netorcai.Login{Nickname: "client", Role: netorcai.RolePlayer})
+	c, err := netorcai.Dial(t.Context(), addr, netorcai.Login{Nickname: nickname, Role: netorcai.RolePlayer})
 	if err != nil {
 		t.Fatal(err)
 	}

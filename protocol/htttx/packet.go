@@ -32,6 +32,7 @@ const (
 	typeMoveResponse = "move_response"
 	typeEvalResponse = "eval_response"
 	typeResign       = "resign"
+	typeSit          = "sit"
 )
 
 var fromServer = map[string]func(jsonscan.Value) (Packet, error){
@@ -51,6 +52,7 @@ var fromBot = map[string]func(jsonscan.Value) (Packet, error){
 	typeMoveResponse: parseMoveResponse,
 	typeEvalResponse: parseEvalResponse,
 	typeResign:       parseResign,
+	typeSit:          parseSit,
 }
 
 // ParseFromServer parses a packet from a server to a bot, a person's client or a spectator:
@@ -59,7 +61,7 @@ var fromBot = map[string]func(jsonscan.Value) (Packet, error){
 func ParseFromServer(data []byte) (Packet, error) { return parsePacket(data, parseObject, fromServer) }
 
 // ParseFromBot parses a packet from a bot or a person's client: MoveResponse, EvalResponse,
-// Resign or Unknown. The error is a *Fault.
+// Resign, Sit or Unknown. The error is a *Fault.
 func ParseFromBot(data []byte) (Packet, error) { return parsePacket(data, parseFromBot, fromBot) }
 
 // Unknown is a packet of a type that is not defined in its direction. Receivers ignore it,

@@ -1,6 +1,7 @@
 package htttx
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -50,17 +51,31 @@ func parseConfig(obj jsonscan.Value) (Packet, error) {
 }
 
 // Setup puts pieces on the board before the first request.
-type Setup struct{ Board jsonscan.Value }
+type Setup struct {
+	Board jsonscan.Value
+	Side  Side // of the receiver, our extension for clients that ask for Presence; or 0
+}
 
 // Append implements Packet.
 func (m Setup) Append(dst []byte) []byte {
 	dst = append(appendType(dst, typeSetup), `,"board":`...)
-	return append(append(dst, m.Board...), '}')
+	dst = append(dst, m.Board...)
+	if m.Side != 0 {
+		dst = appendSide(dst, `,"side":`, m.Side)
+	}
+	return append(dst, '}')
 }
 
 func parseSetup(obj jsonscan.Value) (Packet, error) {
-	board, err := needBoard(obj)
-	return Setup{board}, err
+	var m Setup
+	var err error
+	if v := optional(obj, "side"); v != nil {
+		if m.Side, err = parseSide(v, "side"); err != nil {
+			return nil, err
+		}
+	}
+	m.Board, err = needBoard(obj)
+	return m, err
 }
 
 // Heartbeat says whether the server is waiting for the bot. A bot that is not working then
@@ -134,6 +149,45 @@ type Resign struct{}
 func (Resign) Append(dst []byte) []byte { return append(appendType(dst, typeResign), '}') }
 
 func parseResign(jsonscan.Value) (Packet, error) { return Resign{}, nil }
+
+// Sit is the first packet of a person's client that asks for a seat in a match. It is our extension.
+type Sit struct {
+	Key   string // a secret of the client, with which it gets its seat back
+	Token string // from the server's operator; or ""
+}
+
+// Bounds of the length of a key in bytes: a shorter one may be guessed, and a longer one is not kept.
+const (
+	minKey = 16
+	maxKey = 64
+)
+
+// Append implements Packet.
+func (m Sit) Append(dst []byte) []byte {
+	dst = appendString(append(appendType(dst, typeSit), `,"key":`...), m.Key)
+	if m.Token != "" {
+		dst = appendString(append(dst, `,"token":`...), m.Token)
+	}
+	return append(dst, '}')
+}
+
+func parseSit(obj jsonscan.Value) (Packet, error) {
+	key, err := needField(obj, "key", jsonscan.String)
+	if err != nil {
+		return nil, err
+	}
+	m := Sit{Key: key.Text()}
+	if n := len(m.Key); n < minKey || n > maxKey {
+		return nil, &Fault{"key", fmt.Sprintf("has %d bytes: want %d to %d", n, minKey, maxKey)}
+	}
+	if v := optional(obj, "token"); v != nil {
+		if err := need(v, "token", jsonscan.String); err != nil {
+			return nil, err
+		}
+		m.Token = v.Text()
+	}
+	return m, nil
+}
 
 // Presence tells clients that ask for it whether the opponent is connected. It is our
 // extension.

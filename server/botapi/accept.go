@@ -24,8 +24,8 @@ type Acceptor struct {
 	log      zerolog.Logger
 }
 
-// capabilitiesTimeout bounds how long a bot that dials in may take to send its capabilities.
-const capabilitiesTimeout = 10 * time.Second
+// firstFrameTimeout bounds how long a peer that connects may take to send its first frame.
+const firstFrameTimeout = 10 * time.Second
 
 // NewAcceptor returns an acceptor. It accepts pages of any origin, because a
 // connection is authorized by a token, which no browser adds by itself.
@@ -38,7 +38,7 @@ func NewAcceptor(log zerolog.Logger) *Acceptor {
 // NewLobbyAcceptor returns an acceptor of connections that may need no token. It refuses pages of
 // other sites, which could otherwise take seats from the browsers of their visitors.
 func NewLobbyAcceptor(log zerolog.Logger) *Acceptor {
-	return &Acceptor{log: log, upgrader: websocket.Upgrader{HandshakeTimeout: capabilitiesTimeout}}
+	return &Acceptor{log: log, upgrader: websocket.Upgrader{HandshakeTimeout: firstFrameTimeout}}
 }
 
 // IsUpgrade reports whether a request asks for a WebSocket.
@@ -55,6 +55,29 @@ func (a *Acceptor) AcceptPerson(w http.ResponseWriter, r *http.Request, name str
 		wantsPresence: r.URL.Query().Has("presence"), // other clients may not know the packet and the field
 	}, nil
 }
+
+// AcceptSitter returns a person whose client has to ask for a seat first, and what it asks.
+func (a *Acceptor) AcceptSitter(w http.ResponseWriter, r *http.Request, name string) (p *Peer, ask htttx.Sit, err error) {
+	l, err := a.accept(w, r)
+	if err != nil {
+		return nil, ask, err
+	}
+	err = first(l, r, "ask for a seat", func(data []byte) error {
+		packet, err := htttx.ParseFromBot(data)
+		if err != nil {
+			return err
+		}
+		var asks bool
+		if ask, asks = packet.(htttx.Sit); !asks {
+			return errNotSit
+		}
+		p = &Peer{Name: name, Address: r.RemoteAddr, person: true, transport: newSocket(l), wantsPresence: true}
+		return nil
+	})
+	return p, ask, err
+}
+
+var errNotSit = errors.New(`its type is not "sit"`)
 
 // AcceptViewer returns a spectator, to whom [Peer.Idle] listens.
 func (a *Acceptor) AcceptViewer(w http.ResponseWriter, r *http.Request) (*Peer, error) {
@@ -73,23 +96,38 @@ func (a *Acceptor) AcceptBot(w http.ResponseWriter, r *http.Request, name string
 	if err != nil {
 		return nil, err
 	}
+	err = first(l, r, "hold the capabilities", func(data []byte) error {
+		caps, err := htttx.ParseCapabilities(data)
+		if err == nil {
+			p = newDialledIn(l, caps, cmp.Or(displayName(r.URL.Query().Get("name")), displayName(caps.Meta.Name), name), r.RemoteAddr)
+		}
+		return err
+	})
+	return p, err
+}
+
+// first reads the first frame of a connection, which take understands. purpose says what the frame
+// has to do, for a peer whose frame does not. After an error, and a panic, the connection is closed.
+func first(l wsConn, r *http.Request, purpose string, take func(data []byte) error) (err error) {
+	taken := false
 	defer func() {
-		if p == nil { // also when this panics
+		if !taken {
 			l.closeNow()
 		}
 	}()
-	ctx, cancel := context.WithTimeout(r.Context(), capabilitiesTimeout)
+	ctx, cancel := context.WithTimeout(r.Context(), firstFrameTimeout)
 	defer cancel()
-	first, err := l.read(ctx)
-	if err == nil {
-		var caps htttx.Capabilities
-		if caps, err = htttx.ParseCapabilities(first); err == nil {
-			return newDialledIn(l, caps, cmp.Or(displayName(r.URL.Query().Get("name")), displayName(caps.Meta.Name), name), r.RemoteAddr), nil
-		}
-		err = fmt.Errorf("the first frame has to hold the capabilities: %w", err)
-		_ = l.write(ctx, htttx.Nope{Reason: err.Error()}.Append(nil))
+	data, err := l.read(ctx)
+	if err != nil {
+		return err
 	}
-	return nil, err
+	if err := take(data); err != nil {
+		err = fmt.Errorf("the first frame has to %s: %w", purpose, err)
+		_ = l.write(ctx, htttx.Nope{Reason: err.Error()}.Append(nil))
+		return err
+	}
+	taken = true
+	return nil
 }
 
 // newDialledIn returns the peer of a bot that dialled in. A bot whose capabilities

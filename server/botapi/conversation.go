@@ -209,7 +209,11 @@ func (t *conversation) showBoard(f *match.Frame) (err error) {
 // setup shows the peer a board from which it is to play.
 func (t *conversation) setup(p *Position) error {
 	t.setUp = p
-	return t.send(p.Setup())
+	packet := p.Setup()
+	if t.peer.wantsPresence {
+		packet.Side = t.side
+	}
+	return t.send(packet)
 }
 
 // ask requests a move of the peer, or the next piece of a person.

@@ -11,8 +11,7 @@ import (
 	"github.com/hexarena/hexarena/server/panics"
 )
 
-// holdSeat keeps the seat of a peer whose connection broke for the grace period, which begins at the
-// start of the match at the earliest.
+// holdSeat keeps the seat of a peer whose connection broke for the grace period.
 // The match is not told, so that its clock runs on. It returns false if the peer
 // broke the rules, has resigned or may not reconnect.
 func (t *conversation) holdSeat(err error) bool {
@@ -24,8 +23,8 @@ func (t *conversation) holdSeat(err error) bool {
 	t.log.Info().Str("reason", err.Error()).Dur("grace_ms", t.seat.opts.Grace).Msg("Player disconnected and may reconnect")
 	t.stopPings()
 	t.peer.transport.close(err.Error())
-	t.graceOver, t.disconnectErr = make(chan time.Time), err // before the start, it has until the start
-	if t.initial != nil {
+	t.graceOver, t.disconnectErr = make(chan time.Time), err
+	if t.initial != nil || t.seat.opts.Lobby {
 		t.graceOver = time.After(t.seat.opts.Grace)
 	}
 	t.reportPresence(false)

@@ -17,6 +17,10 @@ type Options struct {
 	Silence   time.Duration // how long a peer without an open request may leave a ping unanswered; 0: 10 s
 	Patience  time.Duration // time limit that a peer is told for a move without a clock; 0: none
 	Grace     time.Duration // how long a peer whose connection broke may take to reconnect; 0: it has left at once
+	// Lobby says that others may take the seat until the match starts: the grace period then begins
+	// before the start as well, and a person may give the seat up. Otherwise a peer has until the
+	// start, and the period from then on.
+	Lobby bool
 	// Presence is called when the peer disconnects and when it reconnects; may be nil.
 	Presence func(connected bool)
 	// Absent reports whether the other side could not be connected; may be nil.

@@ -75,7 +75,7 @@ func TestStopWhileABotIsSilent(t *testing.T) {
 	g := h.create(t, `{}`)
 	c := h.dial(t, "/htttx/session?token="+g.TokenCross)
 	h.stop()
-	_ = c.SetReadDeadline(time.Now().Add(8 * time.Second)) // less than capabilitiesTimeout of botapi
+	_ = c.SetReadDeadline(time.Now().Add(8 * time.Second)) // less than firstFrameTimeout of botapi
 	if _, data, err := c.ReadMessage(); err == nil || os.IsTimeout(err) {
 		t.Errorf("received %s, %v; want the end", data, err)
 	}

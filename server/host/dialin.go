@@ -31,31 +31,47 @@ func (h *Host) dialIn(requested func(http.ResponseWriter, *http.Request) bool) h
 
 // converse serves a bot that dials in until its match is over. It has one connection for each match.
 func (h *Host) converse(acceptor *botapi.Acceptor, w http.ResponseWriter, r *http.Request, slot *connlimit.Slot) {
-	accepting, drop := context.WithCancel(r.Context())
+	accepting, drop := h.untilSeated(r, slot)
 	defer drop()
-	defer context.AfterFunc(h.life, drop)()
-	slot.OnEvict(drop, drop)
 	peer, err := acceptor.AcceptBot(w, r.WithContext(accepting), "bot")
 	if err != nil {
 		h.logRefusal(r, err)
 		return
 	}
 	one := botapi.NewSeat(peer, botapi.Options{Log: h.log})
-	if !slot.Keep() {
-		err = session.ErrTooMany
-	} else {
-		err = h.seatBot(one, r.URL.Query().Get("token"))
+	if h.seatPeer(one, r, slot, r.URL.Query().Get("token"), door{lobby: &h.lobby}) {
+		one.Serve(r.Context()) // the match ends the conversation
+	}
+}
+
+// untilSeated returns a context that ends when a peer that is to send its first frame is dropped for
+// others or the host is shut down.
+func (h *Host) untilSeated(r *http.Request, slot *connlimit.Slot) (context.Context, context.CancelFunc) {
+	accepting, drop := context.WithCancel(r.Context())
+	unhook := context.AfterFunc(h.life, drop)
+	slot.OnEvict(drop, drop)
+	return accepting, func() {
+		unhook()
+		drop()
+	}
+}
+
+// seatPeer gives a peer the seat that a door has for it, if the host's gate lets it in. If it gets
+// none, it is told why, and must not be served.
+func (h *Host) seatPeer(one *botapi.Seat, r *http.Request, slot *connlimit.Slot, token string, by door) bool {
+	err := session.ErrTooMany
+	if slot.Keep() {
+		err = h.join(one, token, by)
 	}
 	if err != nil {
 		h.logRefusal(r, err)
 		one.Refuse(err.Error())
-		return
 	}
-	one.Serve(r.Context()) // the match ends the conversation
+	return err == nil
 }
 
-// seatBot gives a bot that has dialled in a seat where the lobby has one, if the host's gate lets it in.
-func (h *Host) seatBot(one *botapi.Seat, token string) (err error) {
+// join lets a peer through the host's gate, and gives it the seat that a door has for it.
+func (h *Host) join(one *botapi.Seat, token string, by door) (err error) {
 	c := one.Candidate()
 	if h.session.Gate != nil {
 		c.Nickname, c.Key, err = h.session.Gate.Login(netorcai.Login{Nickname: c.Nickname, Role: netorcai.RolePlayer, Token: token})
@@ -66,15 +82,15 @@ func (h *Host) seatBot(one *botapi.Seat, token string) (err error) {
 	case token != "" && c.Key == "": // such as that of a game on request that is over
 		return errInvalidToken
 	}
-	client := door{lobby: &h.lobby}.client(clean(c))
+	client := by.client(clean(c))
 	client.Packets = one
-	_, err = h.lobby.join(one, client)
+	_, err = by.take(one, client)
 	return err
 }
 
-// logRefusal logs why a bot that dialled in gets no seat.
+// logRefusal logs why a peer that connected gets no seat.
 func (h *Host) logRefusal(r *http.Request, why error) {
-	const what = "Bot that dialled in refused"
+	const what = "Player refused"
 	if h.opts.Lines.Allow(r.RemoteAddr, what) {
 		h.log.Info().Str("address", r.RemoteAddr).Err(why).Msg(what)
 	}

@@ -10,28 +10,33 @@ type door struct {
 	*lobby
 	// room is that of the match at whose address clients connect: one that stays gets its first seat
 	// there if it has one, and the others where the lobby has one. It is nil if clients name no match.
-	room *handle
-	page bool          // clients connect from the page
-	bot  *seating.Seat // of the bot that alone uses the door; nil: any client may
+	room   *handle
+	page   bool          // clients connect from the page
+	person bool          // they are people, who play there
+	bot    *seating.Seat // of the bot that alone uses the door; nil: any client may
 }
 
 // client returns what is known of a client.
 func (d door) client(c match.Candidate) seating.Client {
-	one := seating.Client{Candidate: c, Page: d.page, Bot: d.bot}
+	one := seating.Client{Candidate: c, Page: d.page, Person: d.person, Bot: d.bot}
 	if d.bot == nil {
 		one.Bot = d.bots.Identify(c.Remote)
 	}
 	return one
 }
 
-// Join implements session.Door: it gives the client a seat in the door's match or none, or without
-// such a match where the lobby has one.
+// Join implements session.Door.
 func (d door) Join(seat match.Seat, c match.Candidate) (*match.Place, error) {
-	one := d.client(clean(c))
+	return d.take(seat, d.client(clean(c)))
+}
+
+// take gives a client a seat in the door's match or none, or without such a match where the lobby
+// has one.
+func (d door) take(seat match.Seat, c seating.Client) (*match.Place, error) {
 	if d.room != nil {
-		return d.room.join(seat, one)
+		return d.room.join(seat, c)
 	}
-	return d.join(seat, one)
+	return d.join(seat, c)
 }
 
 // Wait implements session.Lobby. A bot that was started for a match that is over waits in vain.

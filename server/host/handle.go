@@ -32,6 +32,16 @@ func (at *handle) join(seat match.Seat, c seating.Client) (*match.Place, error) 
 	return nil, at.refusal
 }
 
+// invites reports whether a person at the page would get a seat in the room now.
+func (at *handle) invites() bool {
+	r := at.room.Load()
+	if r == nil {
+		return false
+	}
+	players, _ := r.feed.Free()
+	return r.seats.Invites(players)
+}
+
 // with returns what calls do with the room, and returns ErrStarted when the match is over.
 func (at *handle) with(do func(*Room) error) func() error {
 	return func() error {

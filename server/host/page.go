@@ -127,6 +127,9 @@ func (h *Host) show(r *Room) {
 	}
 	if h.listener != nil && !s.Private {
 		shown.Players, shown.ForPage = h.playersOf(r.handle), r.seats.TakeClients()
+		if s.Bots.HTTTX {
+			shown.People, shown.Invites = h.peopleOf(r.handle), r.handle.invites
+		}
 	}
 	if at := h.Addr(); at != nil {
 		r.feed.SetAddresses(web.Reachable(at))

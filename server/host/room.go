@@ -28,15 +28,16 @@ type Spec struct {
 	Game        games.Instance // what is played; its rules connect if it has no New
 	GameTimeout time.Duration  // for a turn of a game whose rules connect; 0: no limit
 
-	Settings   match.Settings // seats, turns and delays, which an operator may change
-	Autostart  bool           // start when all seats are taken; else Match().Start() starts it
-	NeedPlayer bool           // do not start without a player
-	Pace       func(match.Settings) match.Pace
-	Order      match.Order
-	Seed       uint64        // draws ids, and the order of a seeded match
-	Reconnect  time.Duration // in which a player that is gone may come back; 0: not at all
-	InOrder    bool          // players get their ids in the order in which they log in
-	LeaveEnds  bool          // a player that leaves while another one is awaited ends the turn
+	Settings    match.Settings // seats, turns and delays, which an operator may change
+	Autostart   bool           // start when all seats are taken; else Match().Start() starts it
+	NeedPlayer  bool           // do not start without a player
+	Pace        func(match.Settings) match.Pace
+	Order       match.Order
+	Seed        uint64        // draws ids, and the order of a seeded match
+	Reconnect   time.Duration // in which a player that is gone may come back; 0: not at all
+	PersonGrace time.Duration // in which a person at the page may come back; 0: not at all
+	InOrder     bool          // players get their ids in the order in which they log in
+	LeaveEnds   bool          // a player that leaves while another one is awaited ends the turn
 
 	// Seats say who takes the seats, in this order, which is that of their ids if InOrder is set.
 	// Other seats are open.
@@ -61,6 +62,7 @@ type Room struct {
 	spec     Spec
 	match    *match.Match
 	seats    *seating.Seats
+	people   people
 	filling  sync.Mutex // held while built-in bots take the free seats
 	rules    string
 	logic    *session.Logic // nil: the rules are in this process

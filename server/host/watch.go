@@ -28,7 +28,7 @@ type Recordings struct {
 func (r *Room) watchers(game engine.Game) []match.Watcher {
 	h := r.host
 	r.account = result.New(result.Options{Game: game, Digest: r.spec.Digest})
-	list := append([]match.Watcher{r.account, r.seats}, r.spec.Watchers...)
+	list := append([]match.Watcher{r.account, r.seats, &r.people}, r.spec.Watchers...)
 	if h.opts.Names != nil && !r.spec.Private {
 		list = append(list, h.opts.Names)
 	}

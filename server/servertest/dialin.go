@@ -1,6 +1,7 @@
 package servertest
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 	"time"
@@ -8,13 +9,15 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Bot is a bot of the HTTTX Bot API that has dialled in. It parses packets with the package that
-// bots use, which has tests of its own.
+// Bot is a bot of the HTTTX Bot API that has dialled in, or a person's client. It parses packets with
+// the package that bots use, which has tests of its own.
 type Bot struct {
 	*websocket.Conn
-	t testing.TB
+	t      testing.TB
+	person bool // it is asked for one piece at a time
 }
 
 // DialIn dials in at a URL with the scheme ws and sends the capabilities. The connection is closed at
@@ -26,8 +29,16 @@ func DialIn(t testing.TB, url, capabilities string) *Bot {
 		t.Fatalf("dialling in at %s: %v", url, err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
-	b := &Bot{c, t}
+	b := &Bot{Conn: c, t: t}
 	b.Send(capabilities)
+	return b
+}
+
+// Sit asks for a person's seat at a URL with the scheme ws.
+func Sit(t testing.TB, url string, ask htttx.Sit) *Bot {
+	t.Helper()
+	b := DialIn(t, url, string(ask.Append(nil)))
+	b.person = true
 	return b
 }
 
@@ -71,13 +82,17 @@ func (b *Bot) Request() (m htttx.MoveRequest) {
 // Answer answers a request as Play does.
 func (b *Bot) Answer(m htttx.MoveRequest) {
 	board, _ := htttx.ParseBoard(m.Board)
-	b.Send(string(Rightmost(board).Append(nil)))
+	move := Rightmost(board)
+	if b.person {
+		move.Move.Pieces = move.Move.Pieces[:1]
+	}
+	b.Send(string(move.Append(nil)))
 }
 
 // Play answers requests until the server sends a packet that is neither a request nor a setup, which
-// it returns; nil if the server has hung up. The bot places both pieces to the right of all others,
+// it returns; nil if the server has hung up. The bot places its pieces to the right of all others,
 // and reports an error if a setup and the moves that it is told of from then on do not lead to the
-// board that it is shown.
+// board that it is shown. A person is not told of all moves.
 func (b *Bot) Play() htttx.Packet {
 	b.t.Helper()
 	var known []htttx.Piece
@@ -86,7 +101,7 @@ func (b *Bot) Play() htttx.Packet {
 		switch m := b.Next().(type) {
 		case htttx.Setup:
 			known, _ = htttx.ParseBoard(m.Board)
-			setUp = true
+			setUp = !b.person
 		case htttx.MoveRequest:
 			for _, move := range m.Previous {
 				for _, cell := range move.Pieces {
@@ -111,4 +126,34 @@ func Rightmost(board []htttx.Piece) htttx.MoveResponse {
 		q = max(q, p.Q)
 	}
 	return htttx.MoveResponse{Move: htttx.MoveOption{Pieces: []htttx.Cell{{Q: q + 2}, {Q: q + 4}}}}
+}
+
+// PlayPieces plays over netorcai's wire as Play does, for a side of the same game, until the game
+// ends.
+func (c *Client) PlayPieces(side htttx.Side) {
+	for {
+		m, err := c.Receive()
+		switch {
+		case err != nil:
+			c.t.Error(err)
+			return
+		case m.Type == "GAME_ENDS":
+			return
+		case m.Type != "TURN":
+			continue
+		}
+		var state struct {
+			Board  json.RawMessage `json:"board"`
+			ToMove htttx.Side      `json:"to_move"`
+		}
+		if err := json.Unmarshal(m.State, &state); err != nil {
+			c.t.Error(err)
+			return
+		}
+		actions := "[]"
+		if board, _ := htttx.ParseBoard(jsonscan.Value(state.Board)); state.ToMove == side {
+			actions = "[" + string(Rightmost(board).Move.Append(nil)) + "]"
+		}
+		c.Answer(m.Turn, actions)
+	}
 }

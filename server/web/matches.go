@@ -22,6 +22,8 @@ type Match struct {
 	Again   func() error // after the end, plays again with the same seats; nil if not possible
 	Players http.Handler // lets players join over WebSocket; nil if they cannot
 	ForPage bool         // whether bots that are written in the page have seats among them
+	People  http.Handler // lets people play at the page; nil if they cannot
+	Invites func() bool  // reports whether such a person would get a seat now; set if People is
 }
 
 // Limits on what is kept. The oldest match is dropped first, the current one last.
@@ -260,6 +262,9 @@ func (s *Server) getMatches(w http.ResponseWriter, r *http.Request) {
 		}
 		if l.ForPage && l.Phase == feed.Gathering {
 			l.May = append(l.May, "join")
+		}
+		if l.Phase == feed.Gathering && x.People != nil && x.Invites() {
+			l.May = append(l.May, "sit")
 		}
 		list = append(list, l)
 	}

@@ -22,3 +22,14 @@ func (s *Server) players(w http.ResponseWriter, r *http.Request) {
 		x.Players.ServeHTTP(w, r)
 	}
 }
+
+// people lets a person play at the page, over WebSocket.
+func (s *Server) people(w http.ResponseWriter, r *http.Request) {
+	switch x := s.requested(w, r); {
+	case x == nil: // the request was answered
+	case x.People == nil:
+		fail(w, http.StatusNotFound, "the page has no controls for people in this match: let a bot play it")
+	default:
+		x.People.ServeHTTP(w, r)
+	}
+}

@@ -37,6 +37,7 @@ var routes = []route{
 	{"GET", "/debug/pprof/{profile}", ownPort((*Server).debug)},
 	{"GET", "/healthz", (*Server).probe},
 	{"GET", "/netorcai", (*Server).players},
+	{"GET", "/person", (*Server).people},
 	{"GET", "/metrics", ownPort((*Server).getMetrics)},
 	{"GET", "/readyz", (*Server).probe},
 }

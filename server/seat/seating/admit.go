@@ -13,8 +13,11 @@ import (
 // Client is a client that asks for a seat.
 type Client struct {
 	match.Candidate
-	Page bool  // it connects from the page
-	Bot  *Seat // of the bot whose process it comes from; nil: of none that is known
+	Page bool // it connects from the page
+	// Person is whether a person plays there, who has no nickname of their own: they may take a seat
+	// that waits for one.
+	Person bool
+	Bot    *Seat // of the bot whose process it comes from; nil: of none that is known
 	// Packets is the seat of a bot that speaks the HTTTX Bot API; nil: it speaks the metaprotocol.
 	Packets *botapi.Seat
 }
@@ -160,6 +163,22 @@ func (s *Seats) choose(c *Client) (*Seat, error) {
 		return nil, errUntraced
 	}
 	return b, nil
+}
+
+// Invites reports whether a person at the page would get a seat now. free is how many players' seats
+// of the match are not taken.
+func (s *Seats) Invites(free int) bool {
+	if !s.opts.HTTTX || free == 0 {
+		return false
+	}
+	kept := s.Kept()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.settled {
+		return false
+	}
+	b, err := s.choose(&Client{Page: true, Person: true})
+	return err == nil && (b != nil || free > kept)
 }
 
 // unlisted reports whether the match may have seats for a role that are not in the list.

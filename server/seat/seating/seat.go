@@ -94,6 +94,8 @@ func (b *Seat) suits(c *Client) int {
 		return 0
 	case b.Kind == seat.Open:
 		return 6
+	case b.Key == "" && b.Name != "" && c.Person:
+		return 7
 	case b.Key != "" || b.Name != "":
 		return b.expects(c)
 	}

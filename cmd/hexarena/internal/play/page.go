@@ -66,6 +66,9 @@ func (r *round) call(view tui.View) {
 			say("waiting for %s, until Ctrl-C", r.startYourself(s))
 		}
 	}
+	if r.game.BotAPI && r.host.Page() != nil && r.waiting(seat.Page)+r.waiting(seat.Open)+r.waiting(seat.Wait) > 0 {
+		say("or play yourself: take a seat at %s", r.host.Page().URL())
+	}
 }
 
 // startYourself returns how to start the bot that a seat waits for.

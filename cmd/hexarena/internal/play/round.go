@@ -33,6 +33,10 @@ type round struct {
 // visus is how many clients may look on.
 const visus = 16
 
+// personGrace is how long a person at the page may take to come back: the default of the setting
+// reconnect of servers.
+const personGrace = 30 * time.Second
+
 // spec describes the match.
 func (r *round) spec() host.Spec {
 	delay := float64(r.delay()) / float64(time.Millisecond)
@@ -45,7 +49,7 @@ func (r *round) spec() host.Spec {
 		}
 	}
 	return host.Spec{
-		Name: r.game.Name, Game: r.instance, Settings: settings, Pace: r.pace(false), Order: r.order, Seed: r.seed,
+		Name: r.game.Name, Game: r.instance, Settings: settings, Pace: r.pace(false), Order: r.order, Seed: r.seed, PersonGrace: personGrace,
 		InOrder: r.alternates(), LeaveEnds: r.alternates(), Private: r.headless, Digest: true, Extra: r.extra(),
 		Seats: r.seats,
 		Bots: seating.Options{
