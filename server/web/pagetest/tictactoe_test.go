@@ -141,9 +141,20 @@ func TestPersonPlays(t *testing.T) {
 // playBlindly presses cells until the game is over, and returns the number of moves.
 func playBlindly(b *tab, press func(x, y float64)) (moves int) {
 	b.t.Helper()
+	const always = 1000
+	return moveBlindly(b, press, always)
+}
+
+// moveBlindly presses cells until a number of moves is sent or the game is over, and returns how many
+// were sent.
+func moveBlindly(b *tab, press func(x, y float64), most int) (moves int) {
+	b.t.Helper()
 	dice := rand.New(rand.NewPCG(1, 2))
 	box := value[map[string]float64](b, `document.querySelector(".board").getBoundingClientRect().toJSON()`)
 	for range 1000 {
+		if moves == most {
+			return moves
+		}
 		await(b, "something can be done", `/hoose|chosen|wins|You have/.test(`+hand+`)`, true)
 		switch status := value[string](b, hand); {
 		case strings.HasPrefix(status, "You have"):

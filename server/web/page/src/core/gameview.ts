@@ -88,6 +88,10 @@ export interface GameView {
   inspect?(cell: number): Facts[];
   /** Returns the cells that the tooltip of a cell should not cover; by default the cell. */
   around?(cell: number): readonly number[];
+  /** Takes a seat of a match that gathers, for the viewer. The token may be empty. */
+  join?(match: string, token: string): void;
+  /** The id of the match in which the viewer has, or has asked for, a seat that is not given up; empty: none. */
+  readonly joined?: string;
   /** The viewer points at another cell. */
   pointed?(): void;
   /** A player in this page is to choose cells now. */

@@ -168,6 +168,7 @@ export class PageSession implements Page, Sink {
   async order(what: "start" | "fill" | "again"): Promise<void> {
     const problem = await this.server.order(what);
     if (problem) this.say(problem);
+    else if (what === "again") this.watch(""); // the new match is the current one
   }
 
   slot(player: number): number {

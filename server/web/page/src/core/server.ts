@@ -9,7 +9,7 @@ export interface Match {
   id: string;
   phase: string;
   current: boolean;
-  /** What this viewer may do: "start", "fill", "again", "join". */
+  /** What this viewer may do: "start", "fill", "again"; "join": let a bot of this page play; "sit": play in person. */
   may: string[];
   addresses: string[];
   /** Why the match is not recorded, for the operator. */
@@ -80,9 +80,14 @@ export class Server {
     return this.matches.find((m) => m.current);
   }
 
-  /** Reports whether this viewer may do something with the current match. */
-  may(what: "start" | "fill" | "again" | "join"): boolean {
-    return this.current?.may.includes(what) ?? false;
+  /** Reports whether this viewer may do something with a match, by default the current one. */
+  may(what: "start" | "fill" | "again" | "join" | "sit", match = this.current?.id): boolean {
+    return this.find(match)?.may.includes(what) ?? false;
+  }
+
+  /** Returns the match with an id. */
+  find(match: string | undefined): Match | undefined {
+    return this.matches.find((m) => m.id === match);
   }
 
   /** Why the current match is not recorded; empty: it is, or this viewer is not the operator. */

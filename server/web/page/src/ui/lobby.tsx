@@ -10,6 +10,7 @@ import { Icon } from "./icons.tsx";
 import { hasStarter, JoinIn } from "./joinin.tsx";
 import { PlayHere } from "./playhere.tsx";
 import { SeatGlyph } from "./seatglyph.tsx";
+import { mayTakeSeat, TakeSeat } from "./takeseat.tsx";
 
 export function Lobby({ session }: { session: Page }) {
   const lobby = session.store.lobby!;
@@ -34,6 +35,7 @@ export function Lobby({ session }: { session: Page }) {
               <b>{seat.who?.nickname ?? (seat.special ? "free seat for the special player" : "free seat")}</b>
               <SeatNote session={session} seat={seat} next={seat === next} />
             </div>
+            {seat === next && mayTakeSeat(session) && <TakeSeat session={session} />}
             {seat.who && <span class="ready"><Icon name="check" size={18} /> ready</span>}
           </li>
         ))}

@@ -14,8 +14,8 @@ export function MoveControls({ session, seat }: { session: Session; seat: Seat }
   const behind = seat.asked && player.turn < store.last;
   return (
     <div class="hand" role="group" aria-label="Your move">
-      <Symbol theme={session.theme} side={seat.side} size={26} />
-      <span role="status">{statusText(seat, behind)}{seat.otherLost && " The other side's connection is lost; it has 30 seconds to reconnect."}</span>
+      {seat.side && <Symbol theme={session.theme} side={seat.side} size={26} />}
+      <span role="status">{statusText(seat, behind)}{seat.otherLost && ` The other side's connection is lost; it ${seat.requested ? "has 30 seconds to reconnect" : "loses if it does not reconnect in time"}.`}</span>
       {behind && <button class="button" onClick={() => player.follow()}>To the board</button>}
       {seat.choosing && seat.chosen.length > 0 && (
         <button class="button" onClick={() => seat.takeBack()}>Take back</button>
@@ -24,7 +24,9 @@ export function MoveControls({ session, seat }: { session: Session; seat: Seat }
         <button class="button first" disabled={!seat.ready} onClick={() => seat.send()}><Icon name="check" size={18} /> Send</button>
       )}
       {seat.started && seat.over === "" && !seat.lost && seat.chosen.length === 0 && <Resign seat={seat} />}
-      {seat.over !== "" && <button class="button" onClick={() => session.openDialog(NewGame)}>Play again</button>}
+      {!seat.started && !seat.requested && seat.over === "" && <button class="button" onClick={() => seat.leave()}>Leave</button>}
+      {seat.over !== "" && seat.started && !seat.requested && <button class="button" onClick={() => session.watch("")}>To the next match</button>}
+      {seat.over !== "" && session.server.newGames && <button class="button" onClick={() => session.openDialog(NewGame)}>{seat.requested ? "Play again" : "Play another game"}</button>}
     </div>
   );
 }
@@ -42,9 +44,10 @@ function Resign({ seat }: { seat: Seat }) {
 function statusText(seat: Seat, behind: boolean): string {
   if (seat.over !== "") return seat.over;
   if (seat.lost) return "Your connection is lost. Reconnecting.";
-  if (!seat.started) return "Waiting for the other side.";
+  if (!seat.started) return seat.requested ? "Waiting for the other side." : "You have a seat. The match has not started yet.";
   if (behind) return "It is your move.";
-  if (!seat.choosing) return `You play ${sideName(seat.side)}. The other side is thinking.`;
+  const side = seat.side ? sideName(seat.side) : "";
+  if (!seat.choosing) return `You play ${side}. The other side is thinking.`;
   if (seat.ready) return seat.chosen.length === 1 ? "This piece wins." : "Two pieces chosen.";
-  return seat.chosen.length === 1 ? "Choose the second piece." : `You play ${sideName(seat.side)}: choose two pieces.`;
+  return seat.chosen.length === 1 ? "Choose the second piece." : `You play ${side}: choose two pieces.`;
 }

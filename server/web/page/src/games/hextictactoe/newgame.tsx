@@ -54,7 +54,7 @@ export function NewGame({ session }: { session: Session }) {
       const mine: Side = side === "any" ? (Math.random() < 0.5 ? "x" : "o") : side;
       const created = await ask(mine, { "built-in": { type: "built-in", name }, bot: { type: "bot", bot_url: url }, human: { type: "human" } }[opponent], time);
       const { game_id: id = "", token_x: x = "", token_o: o = "" } = created;
-      viewOf(session).sit(id, mine, mine === "x" ? x : o);
+      viewOf(session).sit({ game: id, side: mine, token: mine === "x" ? x : o });
       if (opponent === "human") setLink(address(id, mine === "x" ? "o" : "x", mine === "x" ? o : x));
       else session.openDialog(null);
     } catch (e) {

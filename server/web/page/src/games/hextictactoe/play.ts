@@ -7,8 +7,8 @@ import type { Session } from "../../core/session.ts";
 import { list } from "../../core/text.ts";
 import type { Analysis } from "./analysis.ts";
 import type { EndlessBoard } from "./board.ts";
-import type { Seat } from "./seat.ts";
-import { isCell, type Position, type Side, SIDES } from "./story.ts";
+import type { Seat, Ticket } from "./seat.ts";
+import { isCell, type Position, SIDES } from "./story.ts";
 import { place, sideName, verdict } from "./words.ts";
 
 export const NAME = "hextictactoe";
@@ -23,7 +23,7 @@ export interface PlayView extends GameView {
   /** The same while the viewer looks at it. */
   readonly analysed: Analysis | null;
   /** Takes a seat in a game that is about to begin. */
-  sit(game: string, side: Side, token: string): void;
+  sit(ticket: Ticket): void;
 }
 
 function isPlayView(view: GameView): view is PlayView {

@@ -1,7 +1,7 @@
 // The seat of the player in this page. The server asks for one piece at a time; the
 // page lets the player choose both, and take them back until they are sent.
 
-import { socketAddress } from "../../core/http.ts";
+import { sentence, socketAddress } from "../../core/http.ts";
 import type { Coord } from "../../core/plane.ts";
 import type { Session } from "../../core/session.ts";
 import type { EndlessBoard } from "./board.ts";
@@ -23,9 +23,19 @@ interface Packet {
 
 /** What it takes to take a seat. */
 export interface Ticket {
+  /** The id of the match. */
   game: string;
-  side: Side;
+  /** null: the start of the match tells. */
+  side: Side | null;
+  /** Of a game on request: that of the seat. Otherwise that of the player, which may be empty. */
   token: string;
+  /** Asks for any seat of a match that others play as well, and gives it back; undefined in a game on request. */
+  key?: string;
+}
+
+/** Returns a secret for the key of a ticket. */
+export function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
 /** The key of this tab's seat in sessionStorage: the seat survives a reload of the page. */
@@ -64,25 +74,33 @@ export class Seat {
   private readonly confirmLeaving = (e: BeforeUnloadEvent) => e.preventDefault();
   /** Closes the connection of a page that the browser puts into its back/forward cache, which would keep it open. */
   private readonly hangUp = () => this.socket.close();
+  /** null before the start of a match that decides. */
+  side: Side | null;
 
   constructor(
     private readonly session: Session,
     private readonly board: EndlessBoard,
-    readonly game: string,
-    readonly side: Side,
-    private readonly token: string,
+    private readonly ticket: Ticket,
   ) {
-    sessionStorage.setItem(KEPT, JSON.stringify({ game, side, token } satisfies Ticket));
+    this.side = ticket.side;
+    sessionStorage.setItem(KEPT, JSON.stringify(ticket));
     addEventListener("beforeunload", this.confirmLeaving);
     addEventListener("pagehide", this.hangUp);
     this.connect();
   }
 
   private connect(): void {
-    const address = socketAddress("/ws");
-    address.searchParams.set("token", this.token);
-    address.searchParams.set("presence", "");
+    const { game, token, key } = this.ticket;
+    const address = socketAddress(this.requested ? "/ws" : "/person");
+    if (this.requested) {
+      address.searchParams.set("token", token);
+      address.searchParams.set("presence", "");
+    } else {
+      address.searchParams.set("match", game);
+    }
     this.socket = new WebSocket(address);
+    // A player's token is sent in a message, so that it is in no address.
+    if (!this.requested) this.socket.onopen = () => this.socket.send(JSON.stringify({ type: "sit", key, token: token || undefined }));
     this.socket.onmessage = (m) => this.receive(m.data);
     this.socket.onclose = () => this.disconnected();
   }
@@ -90,6 +108,7 @@ export class Seat {
   /** Reconnects for as long as the server may keep the seat. Chosen pieces have to be chosen again. */
   private disconnected(): void {
     if (this.over !== "") return;
+    if (!this.requested && this.session.server.matches.length > 0 && !this.session.server.find(this.game)) return this.end("The match is over.");
     if (++this.attempts > ATTEMPTS) return this.end("The connection was lost.");
     this.lost = true;
     this.asked = false;
@@ -99,8 +118,18 @@ export class Seat {
     setTimeout(() => this.over === "" && this.connect(), PAUSE);
   }
 
+  get game(): string {
+    return this.ticket.game;
+  }
+
+  /** The game was made for this player, on request. */
+  get requested(): boolean {
+    return this.ticket.key === undefined;
+  }
+
+  /** The player's id, or -1 if it is not known yet. */
   get player(): number {
-    return SIDES.indexOf(this.side);
+    return this.side === null ? -1 : SIDES.indexOf(this.side);
   }
 
   /** The server did not give the seat to this page. */
@@ -183,14 +212,14 @@ export class Seat {
     const cell = this.session.cell;
     const mine = this.story !== null && this.over === "";
     const choice = mine && (this.choosing || this.outbox.length > 0);
-    this.board.choose(choice ? {
+    this.board.choose(choice && this.side ? {
       side: this.side, pieces: [...this.chosen, ...this.outbox],
       ghost: this.choosing && cell >= 0 && this.problem(coordOf(cell)) === "",
     } : null);
   }
 
   leave(): void {
-    if (this.over === "" && this.started) this.resign();
+    if (this.over === "" && (this.started || !this.requested)) this.resign();
     this.end("You have left.");
     this.socket.close();
   }
@@ -217,6 +246,7 @@ export class Seat {
         break;
       case "setup":
         this.started = true;
+        this.side = packet.side ?? this.side;
         this.session.watch(this.game);
         break;
       case "move_request":
@@ -224,7 +254,7 @@ export class Seat {
         this.deliver();
         break;
       case "nope":
-        this.end(packet.reason === "invalid token" ? "The game is over, or this seat is not yours." : packet.reason ?? "The server refused.");
+        this.end(packet.reason === "invalid token" && this.requested ? "The game is over, or this seat is not yours." : sentence(packet.reason || "the server refused"));
         break;
       case "end":
         this.end(endText(packet, this.side));
@@ -256,7 +286,7 @@ export class Seat {
 }
 
 /** Returns how a game ended for a side. */
-function endText({ winner, detail }: Packet, side: Side): string {
+function endText({ winner, detail }: Packet, side: Side | null): string {
   if (winner === null) return "A draw.";
   return `You have ${winner === side ? "won" : "lost"}${detail ? ` by forfeit: ${detail}` : ""}.`;
 }

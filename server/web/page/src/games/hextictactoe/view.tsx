@@ -20,9 +20,9 @@ import { describeMove, NAME, nameOf, playsHere, type PlayView, stateText, viewOf
 import { Rail } from "./rail.tsx";
 import { Rules } from "./rules.tsx";
 import STARTER from "./starter.txt";
-import { keptTicket, Seat } from "./seat.ts";
+import { keptTicket, newKey, Seat, type Ticket } from "./seat.ts";
 import { slotOfSide, SYMBOLS } from "./stones.ts";
-import { type Side, SIDES } from "./story.ts";
+import { SIDES } from "./story.ts";
 import { threats } from "./threats.ts";
 import { drawTrack } from "./track.ts";
 import { cellOf, coordOf } from "./viewport.ts";
@@ -142,11 +142,19 @@ export class TicTacToeView implements PlayView {
     this.seat?.showChoice();
   }
 
-  sit(game: string, side: Side, token: string): void {
+  sit(ticket: Ticket): void {
     this.session.present(this);
     this.seat?.leave();
-    this.seat = new Seat(this.session, this.board, game, side, token);
+    this.seat = new Seat(this.session, this.board, ticket);
     this.session.changed(true);
+  }
+
+  join(match: string, token: string): void {
+    this.sit({ game: match, side: null, token, key: newKey() });
+  }
+
+  get joined(): string {
+    return this.seat?.over === "" ? this.seat.game : "";
   }
 
   /** Takes the seat that the address invites to, or the one that this tab had before it was loaded again. */
@@ -155,7 +163,7 @@ export class TicTacToeView implements PlayView {
     // The token is a secret, so it must not stay in the address.
     if (invited) history.replaceState(null, "", "/");
     const ticket = invited ?? keptTicket();
-    if (ticket) this.sit(ticket.game, ticket.side, ticket.token);
+    if (ticket) this.sit(ticket);
   }
 
   inspect(cell: number): Facts[] {
