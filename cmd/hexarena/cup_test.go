@@ -149,6 +149,11 @@ func TestCupMistakes(t *testing.T) {
 		{"painter random --format round-robin --until 30%", "--until"},
 		{"painter random --elo0 30 --elo1 0", "elo0 must be below elo1"},
 		{"painter random --json --csv", "exclude each other"},
+		{"painter random hunter --keep losses", "no bot is compared"},
+		{"painter random --keep some", "want losses, errors, all or none"},
+		{"painter random hunter --shard 2/3", "give --seed as well"},
+		{"painter random hunter --seed 1 --shard 4/3", "--shard"},
+		{"painter random --seed 1 --shard 1/3", "which matches follow depends on all results"},
 		{"painter random --count -1", "cannot be negative"},
 		{"painter open", "starts its bots itself"},
 	} {

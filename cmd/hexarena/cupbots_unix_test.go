@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +24,29 @@ func writeBot(t *testing.T, name, script string) string {
 		t.Fatal(err)
 	}
 	return name
+}
+
+// A cup that is interrupted prints the command that goes on, also if no match was played.
+func TestCupInterrupted(t *testing.T) {
+	t.Parallel()
+	cmd := command(t, "cup", "random", "painter", "hunter", "--count", "1000000", "--turns", "10", "--seed", "3", "--name", "a cup")
+	var table bytes.Buffer
+	cmd.Stdout = &table
+	lines := startLines(t, cmd)
+	for lines.Scan() && !strings.HasPrefix(lines.Text(), "begins in cups") {
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	var rest []string
+	for lines.Scan() {
+		rest = append(rest, lines.Text())
+	}
+	_ = cmd.Wait()
+	const again = "  hexarena cup --count 1000000 --name 'a cup' --seed 3 --turns 10 random painter hunter"
+	if code := cmd.ProcessState.ExitCode(); code != exitFailure || !slices.Contains(rest, again) {
+		t.Errorf("exit code %d, %q, want the line %q", code, rest, again)
+	}
 }
 
 // Bots that hang, crash or never log in forfeit and are named, and the cup goes on to its end. A bot

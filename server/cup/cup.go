@@ -10,6 +10,7 @@
 package cup
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -48,7 +49,8 @@ func (c *Contest) Starts() bool {
 
 // Options say how a contest is played. They do not change its results.
 type Options struct {
-	Jobs int // matches at once
+	Jobs int  // matches at once
+	Keep Keep // of which matches recordings are kept; empty: none
 	// Begin is called when the rows that the folder has are read, before matches are played; over says
 	// that none is missing. It may be nil.
 	Begin func(over bool)
@@ -72,7 +74,10 @@ func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
 		return nil
 	}
 	var err error
-	if r.host, err = c.openHost(); err != nil {
+	if r.keeper, err = newKeeper(o.Keep, c.Plan, f.Dir); err != nil {
+		return err
+	}
+	if r.host, err = c.openHost(r.keeper.recordings()); err != nil {
 		return fmt.Errorf("open a port for bots: %w", err)
 	}
 	if r.journal, err = f.openJournal(r.offset); err != nil {
@@ -84,20 +89,21 @@ func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
 	stop(err)
 	r.running.Wait()
 	r.host.Shutdown(playing)
-	if failure := r.journal.close(); failure != nil {
+	if failure := cmp.Or(r.journal.close(), r.keeper.close()); failure != nil {
 		return failure
 	}
 	return err
 }
 
-// openHost opens the host that all matches are played on. Without started bots it has no port.
-func (c *Contest) openHost() (*host.Host, error) {
+// openHost opens the host that all matches are played on, and recorded if recordings is not nil. Without
+// started bots it has no port.
+func (c *Contest) openHost(recordings *host.Recordings) (*host.Host, error) {
 	size := 0
 	for i := range c.Boards {
 		size = max(size, c.Boards[i].AnswerSize)
 	}
 	return host.Open(host.Options{
-		Bind: "127.0.0.1", NoPort: !c.Starts(), Gate: nickname.Gate{}, Program: c.Program,
+		Bind: "127.0.0.1", NoPort: !c.Starts(), Gate: nickname.Gate{}, Program: c.Program, Recordings: recordings,
 		Allow: session.Allowances{Player: session.Allowance{Size: size}},
 	})
 }

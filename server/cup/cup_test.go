@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	rules "github.com/hexarena/hexarena/engine/hexabomb"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/contest/plan"
@@ -23,6 +25,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
+	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -39,7 +42,8 @@ func (b *failing) Turn(m netorcai.Turn) ([]byte, error) {
 	return b.Bot.Turn(m)
 }
 
-// game returns hexabomb with two more bots: crasher fails in each match, and sometimes in most.
+// game returns hexabomb with more bots: idle does nothing, crasher fails in each match, and sometimes in
+// most.
 func game() *games.Game {
 	g := hexabomb.Game()
 	usual := func(seed uint64) netorcai.Bot {
@@ -51,6 +55,7 @@ func game() *games.Game {
 	}
 	g.Builtins = append(
 		g.Builtins,
+		games.Builtin{Name: "idle", New: func(uint64) netorcai.Bot { return idle{} }},
 		games.Builtin{Name: "crasher", New: func(seed uint64) netorcai.Bot { return &failing{usual(seed), 3} }},
 		games.Builtin{Name: "sometimes", New: func(seed uint64) netorcai.Bot { return &failing{usual(seed), int(seed % 12)} }},
 	)
@@ -281,6 +286,80 @@ func TestRanks(t *testing.T) {
 	}
 }
 
+// Recordings are kept of the matches that the cup wants, and can be played again.
+func TestKeep(t *testing.T) {
+	c := contest(t, plan.Gauntlet, 24, 2, []string{"random", "painter", "sometimes"}, "crossroads")
+	for keep, want := range map[Keep]func(*results.Row) bool{
+		KeepNone:   func(*results.Row) bool { return false },
+		KeepAll:    func(row *results.Row) bool { return row.Digest != 0 }, // else it was not played
+		KeepErrors: func(row *results.Row) bool { return slices.Contains(row.Forfeits, Crash) },
+		KeepLosses: func(row *results.Row) bool {
+			return slices.Contains(row.Forfeits, Crash) || row.Ranks[slices.Index(row.Bots, "random")] == 2
+		},
+	} {
+		dir := t.TempDir()
+		if err := play(t.Context(), t, c, dir, Options{Jobs: 3, Keep: keep}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, playing)); err == nil {
+			t.Error("recordings that are not kept are left")
+		}
+		for _, row := range rowsOf(t, logOf(t, dir)) {
+			path := filepath.Join(dir, matchesDir, fmt.Sprint(row.K, ".hexarena"))
+			if _, err := os.Stat(path); (err == nil) != want(row) {
+				t.Errorf("%s: match %d with the ranks %v and forfeits %q: %v", keep, row.K, row.Ranks, row.Forfeits, err)
+				continue
+			} else if err != nil {
+				continue
+			}
+			r, err := recording.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v, err := recording.Verify(t.Context(), r, games.List{c.Game}.Replay, nil); err != nil || v.Cut {
+				t.Errorf("match %d: %+v, %v", row.K, v, err)
+			}
+			_ = r.Close()
+		}
+	}
+}
+
+// The memory of a cup does not grow with its matches, nor do its goroutines.
+func TestMemoryIsFlat(t *testing.T) {
+	thorough.Long(t)
+	c := contest(t, plan.RoundRobin, thorough.Size(3000, 300_000), 2, []string{"idle", "idle", "idle"}, "pebble")
+	c.Turns = 1
+	type use struct {
+		heap       uint64
+		goroutines int
+	}
+	var early use
+	measure := func() use {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return use{m.HeapAlloc, runtime.NumGoroutine()}
+	}
+	before := runtime.NumGoroutine()
+	err := play(t.Context(), t, c, t.TempDir(), Options{Jobs: 4, Played: func(row *results.Row, _ bool) {
+		switch row.K {
+		case c.Plan.Count / 3:
+			early = measure()
+		case c.Plan.Count - 100:
+			late := measure()
+			if late.heap > early.heap+1<<20 || late.goroutines > early.goroutines+20 {
+				t.Errorf("after a third of the matches %+v, at the end %+v", early, late)
+			}
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after := runtime.NumGoroutine(); after > before+2 {
+		t.Errorf("%d goroutines before the cup, %d after it", before, after)
+	}
+}
+
 // Each seat has its place of the map, and its player the id of the seat.
 func TestPlaces(t *testing.T) {
 	c := contest(t, plan.RoundRobin, 24, 2, []string{"random", "painter", "hunter"}, "crossroads", "snowflake")
@@ -293,7 +372,7 @@ func TestPlaces(t *testing.T) {
 	if err := r.resume(); err != nil {
 		t.Fatal(err)
 	}
-	if r.host, err = c.openHost(); err != nil {
+	if r.host, err = c.openHost(nil); err != nil {
 		t.Fatal(err)
 	}
 	defer r.host.Shutdown(t.Context())
@@ -310,10 +389,11 @@ func TestPlaces(t *testing.T) {
 		if err != nil || part.Seats() != 2 {
 			t.Fatalf("the board of match %d has %d seats, %v", k, part.Seats(), err)
 		}
-		report, _, err := r.playOnce(t.Context(), &m, make([]string, 2))
+		result, _, err := r.playOnce(t.Context(), &m, make([]string, 2))
 		if err != nil {
 			t.Fatal(err)
 		}
+		report := result.Report()
 		for i, place := range m.Places {
 			if !slices.Equal(part.Starts[i], whole.Starts[place]) {
 				t.Errorf("match %d: seat %d starts at %v, want %v", k, i, part.Starts[i], whole.Starts[place])

@@ -16,13 +16,14 @@ import (
 
 // Names of what a cup's folder holds.
 const (
-	planFile  = "plan.json"
-	shardFile = "shard.json"
-	logFile   = "log.ndjson"
-	timesFile = "times.csv"
-	botsDir   = "bots"
-	mapsDir   = "maps"
-	lockName  = "lock"
+	planFile   = "plan.json"
+	shardFile  = "shard.json"
+	logFile    = "log.ndjson"
+	timesFile  = "times.csv"
+	botsDir    = "bots"
+	mapsDir    = "maps"
+	matchesDir = "matches"
+	lockName   = "lock"
 )
 
 // Folder holds a cup: its plan, its bots, its maps, and the results so far. One process at a time

@@ -27,7 +27,8 @@ type played struct {
 	plan.Match
 	unstarted []bool // the seats whose bots were not started
 	entry     entry
-	err       error // why it was not played; not because of a bot
+	recording string // its file; empty: it is not recorded
+	err       error  // why it was not played; not because of a bot
 }
 
 // play plays a match. A bot that does not log in makes it begin again without that bot, whose seat then
@@ -50,17 +51,23 @@ func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *play
 			p.entry = r.entryOf(m, nil, forfeits, nil)
 			break
 		}
-		report, pace, err := r.playOnce(ctx, &m, forfeits)
-		if errors.Is(err, seating.ErrMissing) {
+		room, pace, err := r.playOnce(ctx, &m, forfeits)
+		if err != nil {
+			p.err = fmt.Errorf("match %d was not played: %w", m.K, err)
+			return p
+		}
+		report := room.Report()
+		if errors.Is(report.Err, seating.ErrMissing) {
 			i := slices.IndexFunc(report.Seats, func(s result.SeatReport) bool { return s.Status == result.Absent })
 			forfeits[i] = Absent
 			absent = append(absent, timesOf(m.K, i, r.contest.Entrants[m.Bots[i]].Name, &report.Seats[i]))
 			continue
 		}
-		if err != nil {
-			p.err = fmt.Errorf("match %d was not played: %w", m.K, err)
+		if p.err = errors.Join(report.Err, room.RecordingErr); p.err != nil {
+			p.err = fmt.Errorf("match %d: %w", m.K, p.err)
 			return p
 		}
+		p.recording = room.Recording
 		p.entry = r.entryOf(m, report, forfeits, pace)
 		break
 	}
@@ -91,7 +98,7 @@ func present(forfeits []string) (n int) {
 }
 
 // playOnce plays a match in which the bots that forfeit already give up at once.
-func (r *runner) playOnce(ctx context.Context, m *plan.Match, forfeits []string) (*result.Report, *waiting, error) {
+func (r *runner) playOnce(ctx context.Context, m *plan.Match, forfeits []string) (*host.Result, *waiting, error) {
 	c := r.contest
 	board := r.board(m)
 	alternates := board.Budget != nil
@@ -106,6 +113,7 @@ func (r *runner) playOnce(ctx context.Context, m *plan.Match, forfeits []string)
 		Pace:     func(match.Settings) match.Pace { return pace },
 		Private:  r.private, Digest: true, Seats: r.seats(m, forfeits),
 		Labels: map[string]string{"series": r.series, "match": strconv.Itoa(m.K + 1)},
+		Extra:  map[string]string{"order": "seeded", "turn_timeout": c.TurnTimeout.String()},
 		Bots: seating.Options{
 			Options: direct.Options{Builtin: c.builtin, Patience: c.TurnTimeout, Shared: true},
 			HTTTX:   c.Game.BotAPI, Opening: board.Opening, Once: true, NeedAll: true, Strict: true,
@@ -122,8 +130,8 @@ func (r *runner) playOnce(ctx context.Context, m *plan.Match, forfeits []string)
 	if err != nil {
 		return nil, nil, err
 	}
-	played := room.Wait()
-	return played.Report(), pace, played.Err
+	ended := room.Wait()
+	return &ended, pace, nil
 }
 
 // noLimit is the time for a turn of a match without a limit: a year.

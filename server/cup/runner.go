@@ -31,6 +31,7 @@ type runner struct {
 	journal *journal
 	offset  int64 // of the log, after the rows that it had
 	host    *host.Host
+	keeper  *keeper
 	guard   *guard
 	series  string // that matches belong to, by which bots that stay draw their seeds
 	name    string // of this machine
@@ -153,7 +154,7 @@ func (r *runner) write(ctx context.Context) error {
 			r.start(ctx, p.Match)
 			return nil
 		}
-		if err := r.ledger.add(p.entry.row); err != nil {
+		if err := errors.Join(r.keeper.settle(p), r.ledger.add(p.entry.row)); err != nil {
 			return err
 		}
 		if !r.journal.add(p.entry) {

@@ -42,6 +42,7 @@ type Options struct {
 	Elo0, Elo1 float64 // normalised Elo of a comparison
 	Out, Name  string  // the folder, or the beginning of its name; empty: not given
 	Shard      string  // such as 2/3; empty: the whole cup
+	Keep       string  // of which matches recordings are kept; empty: not given
 	JSON, CSV  bool    // of the final table
 
 	Games          games.List
@@ -107,7 +108,28 @@ func (p *prepared) prepare(ctx context.Context) error {
 	if err := p.contest.Plan.Check(); err != nil {
 		return err
 	}
+	if err := p.setKeep(); err != nil {
+		return err
+	}
 	return p.choose()
+}
+
+// setKeep decides of which matches recordings are kept. Those between built-in bots can be played again.
+func (p *prepared) setKeep() error {
+	hero := cup.Hero(p.contest.Plan) >= 0
+	switch k := cup.Keep(p.Keep); {
+	case k == "" && !p.contest.Starts():
+		p.Keep = string(cup.KeepNone)
+	case k == "" && hero:
+		p.Keep = string(cup.KeepLosses)
+	case k == "":
+		p.Keep = string(cup.KeepErrors)
+	case k == cup.KeepLosses && !hero:
+		return fmt.Errorf("--keep losses: in the format %s no bot is compared with the others; take errors or all", p.contest.Plan.Format)
+	case k != cup.KeepNone && k != cup.KeepErrors && k != cup.KeepLosses && k != cup.KeepAll:
+		return fmt.Errorf("--keep: %q: want losses, errors, all or none", p.Keep)
+	}
+	return nil
 }
 
 // addShard reads which matches are played here.

@@ -34,7 +34,7 @@ func (p *prepared) run(ctx context.Context) error {
 	p.tellSettings()
 	s := standings.New(p.contest.Plan)
 	live := newProgress(p, s, folder.Fresh)
-	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Begin: live.begin, Played: live.add})
+	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Keep: cup.Keep(p.Keep), Begin: live.begin, Played: live.add})
 	live.end()
 	if errors.Is(err, signals.ErrInterrupted) {
 		fmt.Fprintf(p.Stderr, "interrupted; this goes on:\n  %s\n", p.Again)
