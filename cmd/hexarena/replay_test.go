@@ -191,6 +191,7 @@ func TestReplayExternal(t *testing.T) {
 	}{
 		{"verify", true, "3 turns, intact; the rules ran in another program"},
 		{"show", true, "external, 3 of 3 turns, seed 1"},
+		{"show", true, "ann   0    -    -        0  0\n\nThe rules ran in another program, which gave no figures.\n"},
 		{"show --turn 2", true, `[{"take":1}]`},
 		{"show --turn 2 --seat 0", true, `{"message_type":"TURN","turn_number":1,"game_state":{"stones": 1},`},
 		{"export --format json", true, `"state":{"stones":0}}`},

@@ -30,8 +30,8 @@ func newReplayShow() *cobra.Command {
 		Use:   "show FILE",
 		Short: "Print the ranking and the course of a match, or what a bot was given",
 		Long: `Print the ranking of a recorded match, as after hexarena play, and its course: the
-first figure of each player now and then, deaths, and who took the lead. With --json,
-print the report that hexarena play --json has, as far as the recording tells.
+first figure of each player every few turns, deaths, and changes of the lead. With --json,
+print the report that hexarena play --json prints, as far as the recording has it.
 
 With --turn, print that turn: what each player did, what was refused and why, and
 what bots printed and showed as debug. With --turn and --seat, print the TURN message
@@ -108,6 +108,8 @@ func writeCourse(b *strings.Builder, c *export.Course) {
 	if len(h.Counts) > 0 {
 		fmt.Fprintf(b, "\n%s:\n\n", tui.Plain(h.Counts[0]))
 		curves(c).Write(b)
+	} else {
+		b.WriteString("\nThe rules ran in another program, which gave no figures.\n")
 	}
 	if len(c.Events) > 0 {
 		b.WriteByte('\n')

@@ -115,7 +115,7 @@ func (a *accountant) report() *result.Report {
 }
 
 // truncated is what the report says of a recording without an end.
-const truncated = "the recording was cut there"
+const truncated = "the recording is truncated"
 
 // seatReport returns the report on a player's seat.
 func seatReport(seat *recording.Seat, id engine.PlayerID, p *result.Player) result.SeatReport {
