@@ -63,8 +63,8 @@ func console(o *observer, m *match.Match, over <-chan struct{}) func(*actor) {
 				continue // perhaps it was before the command
 			default:
 			}
-			if o.plan.trouble.Slow > 0 {
-				continue // a command may wait for the disk, and others may come before it
+			if o.plan.trouble.Slow > 0 || o.plan.logic != "" && line == "start" {
+				continue // a command may wait for the disk, and others may come before it; there may be no game logic
 			}
 			switch line {
 			case set:

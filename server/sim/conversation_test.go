@@ -77,6 +77,9 @@ func (t *conversation) innocent(reason string) bool {
 		if t.plan.duel && !t.playing { // an operator has started a match with one player, which ends it
 			return true
 		}
+		if t.plan.logic != "" && t.plan.logic != "honest" { // whose end is that of the match
+			return true
+		}
 		return t.closing() && (!t.playing || t.plan.quits > 0 && !t.plan.drains)
 	case "LOGIN denied: all seats are reserved for others":
 		return !t.playing && len(t.plan.builtins) > 0

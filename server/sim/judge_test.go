@@ -23,7 +23,10 @@ type judge interface {
 }
 
 // newJudge returns the judge of a match of the plan.
-func (p *plan) newJudge(players int) judge {
+func (p *plan) newJudge(w *World, players int) judge {
+	if p.logic != "" {
+		return &logicJudge{World: w}
+	}
 	if p.duel {
 		return &duelJudge{model: hextictactoe.New(p.rules(), p.turns)}
 	}

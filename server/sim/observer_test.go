@@ -123,7 +123,7 @@ func (o *observer) Started(f *match.Frame) {
 	o.started, o.began = true, time.Now()
 	o.awaited = map[engine.PlayerID]bool{}
 	o.seats, o.left = slices.Clone(f.Table.Seats), make([]time.Time, len(f.Table.Seats))
-	o.slow = o.plan.newJudge(len(o.seats))
+	o.slow = o.plan.newJudge(o.World, len(o.seats))
 	o.compare(f.State)
 }
 
@@ -176,7 +176,8 @@ func (o *observer) inputs(p *match.Play, id engine.PlayerID) {
 		o.expect(in.Turn <= asked && in.Turn >= 0, "%s answers turn %d in turn %d", s.Nickname, in.Turn, asked)
 		if in.Lapse != engine.Answered {
 			lapses++
-			o.expect(in.Lapse != engine.TimedOut || s.Connected, "%s, who is gone, is late in turn %d", s.Nickname, in.Turn)
+			left := !s.Connected && o.plan.logic == "" // and not while the game logic was asked
+			o.expect(in.Lapse != engine.TimedOut || !left, "%s, who is gone, is late in turn %d", s.Nickname, in.Turn)
 			continue
 		}
 		if in.Turn == asked {
@@ -203,8 +204,8 @@ func (o *observer) pace(p *match.Play) {
 		o.clock(p, took)
 		return
 	}
-	if o.plan.trouble.Slow > 0 {
-		return // the match waits for the disk
+	if o.plan.trouble.Slow > 0 || o.plan.logic != "" {
+		return // the match waits for the disk, or for the game logic
 	}
 	if o.plan.delay > 0 {
 		o.expect(took == o.length, "turn %d takes %v, want %v", p.Step, took, o.length)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/session"
 )
 
 // operate runs the server again after each crash of the plan, until it has ended by itself.
@@ -98,7 +99,7 @@ func (p *plan) host(a *actor, g *generation, h *host.Host) {
 		seats, bots := p.seats()
 		room, err := h.Start(g.ctx, host.Spec{
 			Game: p.game(), Settings: p.settings(), Autostart: p.autostart, Pace: p.pace, Seed: seed,
-			Seats: seats, Bots: bots, Order: p.order(), LeaveEnds: p.duel && p.grace == 0,
+			Seats: seats, Bots: bots, Order: p.order(), LeaveEnds: p.duel && p.grace == 0, GameTimeout: p.timeout,
 			Reconnect: p.grace, Patience: p.patience,
 			Labels:   map[string]string{"series": series.Name, "match": fmt.Sprint(series.Number)},
 			Watchers: []match.Watcher{observer},
@@ -121,7 +122,8 @@ func (p *plan) host(a *actor, g *generation, h *host.Host) {
 		a.note("match %d ended after %d turns: %v", number+1, result.Steps, result.Err)
 		if result.Err != nil {
 			unplayable := p.duel && !observer.begun() // with one player
-			if !unplayable && !errors.Is(result.Err, context.Canceled) && !errors.Is(result.Err, match.ErrNoPlayers) {
+			failed := p.logic != "" && (errors.Is(result.Err, session.ErrLogicFailed) || errors.Is(result.Err, match.ErrNoReferee))
+			if !unplayable && !failed && !errors.Is(result.Err, context.Canceled) && !errors.Is(result.Err, match.ErrNoPlayers) {
 				a.violate("match %d of %s failed: %v", number+1, a.name, result.Err)
 			}
 			if g.ctx.Err() != nil {

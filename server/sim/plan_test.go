@@ -46,6 +46,8 @@ type plan struct {
 	clock    hextictactoe.Clock
 	thinking time.Duration // for a move without a clock
 	row      int           // that wins a duel
+	logic    string        // conduct of the game logic that connects; empty: the rules are the server's
+	timeout  time.Duration // for a turn of it
 	partners []string      // bots of the HTTTX Bot API, which dial in
 
 	tokens  bool // only clients with tokens may log in
@@ -86,6 +88,8 @@ func newPlan(rng, others *rand.Rand) *plan {
 		p.challenge(others)
 	case p.rooms == 1 && chance(others, builtinWorlds):
 		p.enlist(others)
+	case chance(others, logicWorlds):
+		p.delegate(others)
 	}
 	return p
 }
@@ -225,6 +229,9 @@ func (p *plan) cast(w *World) {
 		g := p.guest("player", conduct, fmt.Sprintf("10.0.2.%d", hosts.IntN(3)), w.rand(fmt.Sprint("other link ", i)))
 		w.act(fmt.Sprintf("%s%02d", conduct, i), g.play)
 	}
+	if p.logic != "" {
+		w.act("logic", (&logic{plan: p, quality: p.quality(w.rand("logic link"), "honest")}).play)
+	}
 	for i, conduct := range p.partners {
 		o := p.newPartner(conduct, fmt.Sprintf("10.0.6.%d", i/2), w.rand(fmt.Sprint("partner link ", i)))
 		w.act(fmt.Sprintf("%sbot%02d", conduct, i), o.play)
@@ -260,6 +267,9 @@ func (p *plan) quality(rng *rand.Rand, conduct string) quality {
 func (p *plan) game() games.Instance {
 	if p.duel {
 		return p.instance()
+	}
+	if p.logic != "" {
+		return games.Instance{}
 	}
 	b := board(p.radius, p.players)
 	return games.Instance{New: func() engine.Game { return hexabomb.New(b) }, Setup: b.AppendJSON(nil)}

@@ -63,6 +63,7 @@ type World struct {
 	ending      bool // the operator has begun to end the server
 	generations []*generation
 	observers   []*observer
+	rulings     []ruling                    // of the game logic, in its newest match
 	guests      map[string]string           // names of actors by the addresses of their connections
 	seats       map[string]string           // matches by the addresses of connections that have seats there
 	answers     map[string]map[int][]string // of actors, by turn, in their newest matches
