@@ -78,7 +78,7 @@ var faults = []enginetest.Mutant{
 	},
 	{
 		"answers that have arrived are not read at the end of a turn", "../match/match.go",
-		"	m.drainMail()\n	if !m.due", "	if !m.due",
+		"for n := len(m.mail); n > 0", "for n := 0; n > 0",
 	},
 	{
 		"watchers learn of a departure before the turn", "../match/mailbox.go",
@@ -168,6 +168,22 @@ var faults = []enginetest.Mutant{
 	{
 		"inputs are recorded in another order", "../recording/recorder.go",
 		"	r.abridge()\n", "	if n := len(t.Inputs); n > 1 {\n		t.Inputs[0], t.Inputs[n-1] = t.Inputs[n-1], t.Inputs[0]\n	}\n	r.abridge()\n",
+	},
+	{
+		"a game logic is not told of the last answer", "../session/logic.go",
+		"	for _, in := range inputs {\n		if in.Lapse == engine.Answered {", "	for i, in := range inputs {\n		if in.Lapse == engine.Answered && (i == 0 || i < len(inputs)-1) {",
+	},
+	{
+		"a bot of the HTTTX Bot API is asked for the moves of both sides", "../botapi/conversation.go",
+		"t.current.ToMove == t.side && t.request == nil", "t.request == nil",
+	},
+	{
+		"a bot of the HTTTX Bot API is not told of the end", "../botapi/conversation.go",
+		"		t.sayGoodbye(n.kickReason)\n", "",
+	},
+	{
+		"the clock of a player runs twice as fast", "../match/clock.go",
+		"now.Sub(c.asked).Truncate(time.Microsecond)", "2*now.Sub(c.asked).Truncate(time.Microsecond)",
 	},
 	{
 		"bombs explode a turn too early", "../../engine/hexabomb/apply.go",

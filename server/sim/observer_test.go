@@ -95,6 +95,9 @@ func (o *observer) addressOf(s match.SeatInfo) string {
 	return s.Remote
 }
 
+// isBuiltin reports whether an address is that of a bot in the server's process.
+func isBuiltin(remote string) bool { return strings.HasPrefix(remote, "seat ") }
+
 func hostOf(address string) string { return address[:strings.LastIndexByte(address, ':')] }
 
 // Left implements match.Watcher.

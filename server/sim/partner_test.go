@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -220,6 +219,3 @@ func (t *exchange) expect(ok bool, format string, args ...any) {
 		t.violate(t.name+" "+format, args...)
 	}
 }
-
-// isBuiltin reports whether an address is that of a bot in the server's process.
-func isBuiltin(remote string) bool { return strings.HasPrefix(remote, "seat ") }
