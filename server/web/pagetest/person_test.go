@@ -4,6 +4,7 @@ package pagetest
 
 import (
 	"bufio"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,35 +22,7 @@ import (
 // A viewer takes a free seat of play by the keyboard, and plays with clicks beside a client over TCP.
 // The page keeps the seat when it is reloaded.
 func TestPersonTakesASeat(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "hexarena.exe")
-	if err := harness.Build(t.Context(), binary); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(binary, "play", "--game", "hextictactoe", "open", "wait:tcp", "--open",
-		"--http", "127.0.0.1:0", "--port", "0", "--record", "", "--turn-timeout", "5m")
-	cmd.Env = append(os.Environ(), "PATH="+t.TempDir()) // a folder without a browser
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { // after the tab is closed, which would otherwise report an error
-		_ = cmd.Process.Signal(os.Interrupt)
-		_ = cmd.Wait()
-	})
-	port, page := "", ""
-	said := regexp.MustCompile(` at ws://(127\.0\.0\.1:\d+)/htttx|take a seat at (\S+)`)
-	for lines := bufio.NewScanner(stderr); page == "" && lines.Scan(); {
-		if found := said.FindStringSubmatch(lines.Text()); found != nil {
-			port, page = port+found[1], found[2]
-		}
-		if i := len(port) / 2; i > 0 && port[:i] == port[i:] { // both seats say so
-			port = port[:i]
-		}
-	}
-
+	port, page := startPlay(t, "open", "wait:tcp")
 	audit := auditor(t)
 	b := open(t, page, prefers("dark"))
 	await(b, "a free seat is offered", button("Play this seat")+` !== undefined`, true)
@@ -99,5 +72,81 @@ func TestPersonTakesASeat(t *testing.T) {
 	<-over
 	await(b, "the board shows the end", shows(boardState, "tcp (circle) has won"), true)
 	b.presses("Play again")
-	await(b, "the next match offers a seat", button("Play this seat")+` !== undefined`, true)
+	b.button("Play this seat")
+	await(b, "the seat of the next match is taken", shows(lobby, "1 seat free"), true)
+	_ = servertest.Login(t, port, "tcp", "player").Close()
+	await(b, "the person is told that the other side has gone", shows(hand, "You have won by forfeit: "), true)
+}
+
+// A viewer of a server with tokens takes a seat with one for players.
+func TestPersonNeedsAToken(t *testing.T) {
+	tokens := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(tokens, []byte("player AAAAAAAAAA ann\noperator a-much-longer-token-for-the-operator\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// The server outlives the tab.
+	serve, err := harness.Serve(context.Background(), built(t), "--game", "hextictactoe", "--http", "127.0.0.1:0", "--record", "", "--tokens", tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(serve.Stop)
+	b := open(t, serve.Page, prefers("dark"))
+	b.button("Play this seat")
+	const field = `document.querySelector('dialog input[type="password"]')`
+	await(b, "the token is asked for, and can be typed", field+` !== null && `+field+` === document.activeElement`, true)
+	auditor(t)(b, "token of a seat")
+	b.shoot("person token")
+	for _, tt := range []struct{ token, told string }{
+		{"BBBBBBBBBB", "A token is needed here"},
+		{"AAAAAAAAAA", "You have a seat."},
+	} {
+		if tt.token != "BBBBBBBBBB" {
+			b.button("Play this seat")
+		}
+		await(b, "the token is asked for", field+` !== null`, true)
+		b.do(chromedp.Evaluate[chromedp.Void](field+`.select()`), chromedp.SendKeys(`dialog input`, tt.token+kb.Enter))
+		await(b, "what the person is told", shows(hand, tt.told), true)
+	}
+	await(b, "the person has the token's name", shows(lobby, "ann"), true)
+}
+
+// built builds the program.
+func built(t *testing.T) (binary string) {
+	t.Helper()
+	binary = filepath.Join(t.TempDir(), "hexarena.exe")
+	if err := harness.Build(t.Context(), binary); err != nil {
+		t.Fatal(err)
+	}
+	return binary
+}
+
+// startPlay starts matches with these seats, one of which waits for clients. It returns the port of
+// bots and the address of the page.
+func startPlay(t *testing.T, seats ...string) (port, page string) {
+	t.Helper()
+	cmd := exec.Command(built(t), append([]string{
+		"play", "--game", "hextictactoe", "--open", "--http", "127.0.0.1:0", "--port", "0", "--record", "", "--turn-timeout", "5m",
+	}, seats...)...)
+	cmd.Env = append(os.Environ(), "PATH="+t.TempDir()) // a folder without a browser
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { // after the tab is closed, which would otherwise report an error
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+	})
+	bots, people := regexp.MustCompile(` at ws://(127\.0\.0\.1:\d+)/htttx`), regexp.MustCompile(`take a seat at (\S+)`)
+	for lines := bufio.NewScanner(stderr); page == "" && lines.Scan(); {
+		if at := bots.FindStringSubmatch(lines.Text()); at != nil {
+			port = at[1]
+		}
+		if at := people.FindStringSubmatch(lines.Text()); at != nil {
+			page = at[1]
+		}
+	}
+	return port, page
 }

@@ -33,7 +33,7 @@ function tokenOf(page: Page): Dialog {
         <form onSubmit={take}>
           <fieldset>
             <legend>Token</legend>
-            <input type="password" maxLength={200} autocomplete="off" required aria-label="Token" value={workshop.token} onInput={(e) => workshop.authorize(e.currentTarget.value)} />
+            <input type="password" maxLength={200} autocomplete="off" required autofocus aria-label="Token" value={workshop.token} onInput={(e) => workshop.authorize(e.currentTarget.value)} />
             <p class="aside">You get it from the server's operator. It is forgotten when this tab is closed.</p>
           </fieldset>
           <p class="acts"><button class="button first">Play</button></p>

@@ -10,7 +10,8 @@ import { sideName } from "./words.ts";
 
 export function MoveControls({ session, seat }: { session: Session; seat: Seat }) {
   const { store, player } = session;
-  if (seat.started && store.start?.id !== seat.game) return null;
+  const settled = seat.started || (seat.over !== "" && !seat.requested);
+  if (settled && (store.start ?? store.lobby)?.id !== seat.game) return null;
   const behind = seat.asked && player.turn < store.last;
   return (
     <div class="hand" role="group" aria-label="Your move">
