@@ -28,7 +28,9 @@ func newCup() *cobra.Command {
 With two bots, OLD and NEW, it answers whether NEW is better. Matches are played until that
 is certain: NEW has each seat once in each block of matches, on the same map with the same
 seed, and OLD, or the bots of --with, have all others. With more bots, each plays all others
-(--format round-robin), or the first one does (--format gauntlet).
+(--format round-robin), or the first one does (--format gauntlet). In the formats swiss,
+knock-out and ladder results decide who plays whom in the next round; bots are named in the
+order of their seeds, the best first.
 
 A SEAT is a built-in bot (` + strings.Join(gameList[0].BuiltinNames(), ", ") + `), a file, a command line in
 quotes, stdio:COMMAND, or an address, as in hexarena play; or a folder with one file main.*
@@ -51,7 +53,7 @@ decided; 2 wrong flags, bots or settings; 1 anything else, such as an interrupti
 		Args: cobra.MinimumNArgs(1),
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Format, "format", "", "sprt, round-robin or gauntlet; sprt with two bots if left out, else round-robin")
+	f.StringVar(&o.Format, "format", "", "sprt, round-robin, gauntlet, swiss, knock-out or ladder; sprt with two bots if left out, else round-robin")
 	f.IntVar(&o.Count, "count", 0, "matches to play, rounded up to whole blocks; 0 for 400, or any number in a comparison and with --until")
 	f.StringVar(&o.Until, "until", "", "play until it is this certain which bot is best, such as 95%")
 	f.IntVar(&o.Seats, "seats", 0, "bots in a match; 0 for as many as the maps have places, or there are bots")
@@ -67,7 +69,7 @@ decided; 2 wrong flags, bots or settings; 1 anything else, such as an interrupti
 	f.BoolVar(&o.CSV, "csv", false, "print the table as CSV")
 	defineSettings(cmd, cupScope)
 	cmd.ValidArgsFunction = completion.Seats(gameList)
-	completion.Words(cmd, "format", []string{"sprt", "round-robin", "gauntlet"})
+	completion.Words(cmd, "format", []string{"sprt", "round-robin", "gauntlet", "swiss", "knock-out", "ladder"})
 	completion.Words(cmd, "keep", []string{"losses", "errors", "all", "none"})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		v, err := cupScope.Load(f, os.Environ())

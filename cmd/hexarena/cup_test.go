@@ -166,6 +166,23 @@ func TestCupMistakes(t *testing.T) {
 	}
 }
 
+// Results decide who plays whom, and which round it is is told.
+func TestCupInRounds(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for line, want := range map[string][]string{
+		"random painter hunter random --format knock-out --maps pebble": {"round 1: ", "round 2: ", "wins the knock-out"},
+		"random painter hunter random random --format swiss --seats 2":  {"round 1: ", "round 3: "},
+		"random painter hunter random --format ladder --count 10":       {"10 matches are taken as 12", "round 3: painter"},
+	} {
+		code, stdout, stderr := runCup(strings.Fields(line + " --turns 5 --seed 2")...)
+		for _, text := range want {
+			if code != 0 || !strings.Contains(stderr, text) {
+				t.Errorf("%s: exit code %d\n%s\n%s, want %q", line, code, stdout, stderr, text)
+			}
+		}
+	}
+}
+
 // hexagonal tic-tac-toe has no maps and a clock, and its table is JSON as well.
 func TestCupOfAnotherGame(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -57,6 +57,16 @@ type Options struct {
 	// Played is told of each row, in the order of their numbers, those that the folder had included, by
 	// the goroutine that called Play. It may be nil.
 	Played func(row *results.Row, fresh bool)
+	// Round is told of each round of a format that pairs by results when it begins, and of the one that
+	// goes on. It may be nil.
+	Round func(Round)
+}
+
+// Round is a round of a format that pairs by results.
+type Round struct {
+	Number int        // from 1
+	Tables [][]string // the bots that play each other
+	Winner string     // of a knock-out that is over, which has no tables any more
 }
 
 // Play plays the matches that the folder does not have, until the contest is over or ctx ends, whose
@@ -70,6 +80,7 @@ func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
 	if o.Begin != nil {
 		o.Begin(r.ledger.over())
 	}
+	r.tellRound()
 	if r.ledger.over() {
 		return nil
 	}

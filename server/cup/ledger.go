@@ -19,13 +19,14 @@ type ledger struct {
 	failures []int  // of each bot: the matches in a row that it did not hold out
 	out      []bool // bots that are not started any more
 	end      end
+	rounds   *rounds // nil: the tables do not depend on results
 }
 
 func newLedger(p *plan.Plan, shard plan.Shard) *ledger {
 	s := plan.NewSchedule(p)
 	l := &ledger{
 		schedule: s, shard: shard, block: p.Seats, bots: map[string]int{},
-		failures: make([]int, len(p.Bots)), out: make([]bool, len(p.Bots)), end: newEnd(p, s),
+		failures: make([]int, len(p.Bots)), out: make([]bool, len(p.Bots)), end: newEnd(p, s), rounds: newRounds(p, s),
 	}
 	l.next = l.following(0)
 	for i := range p.Bots {
@@ -37,16 +38,21 @@ func newLedger(p *plan.Plan, shard plan.Shard) *ledger {
 // following returns the first match from k on that is played here.
 func (l *ledger) following(k int) int { return l.shard.Next(k, l.block) }
 
-// match returns match k, or false if the contest is over before it.
+// match returns match k, or false if the contest is over before it, or its table is not known yet.
 func (l *ledger) match(k int) (plan.Match, bool) {
 	if l.over() || l.end.matches > 0 && k >= l.end.matches {
 		return plan.Match{}, false
+	}
+	if l.rounds != nil {
+		return l.rounds.match(k)
 	}
 	return l.schedule.Match(k), true
 }
 
 // over reports whether no match follows.
-func (l *ledger) over() bool { return l.end.decided || l.end.matches > 0 && l.next >= l.end.matches }
+func (l *ledger) over() bool {
+	return l.end.decided || l.rounds != nil && l.rounds.over() || l.end.matches > 0 && l.next >= l.end.matches
+}
 
 // unstarted returns which seats of the next match have bots that are not started any more.
 func (l *ledger) unstarted(m *plan.Match) []bool {
@@ -76,6 +82,9 @@ func (l *ledger) add(row *results.Row) error {
 		case present(row.Forfeits) >= 2: // else there was no opponent, and no match to hold out
 			l.failures[bot] = 0
 		}
+	}
+	if l.rounds != nil {
+		l.rounds.add(row.K, bots, row.Ranks)
 	}
 	return l.end.add(row)
 }

@@ -41,6 +41,7 @@ type runner struct {
 	results chan *played
 	active  int             // matches that are being played
 	started int             // the number of the match that is started next
+	told    int             // the number of the round that was told last
 	waiting map[int]*played // matches that were played before an earlier one
 
 	mu     sync.Mutex // guards the boards
@@ -118,6 +119,14 @@ func (r *runner) run(ctx context.Context) error {
 	return nil
 }
 
+// tellRound tells of the round, if it has just begun.
+func (r *runner) tellRound() {
+	if rounds := r.ledger.rounds; rounds != nil && r.opts.Round != nil && r.told != rounds.number+1 {
+		r.told = rounds.number + 1
+		r.opts.Round(rounds.describe(r.contest.Plan.Bots))
+	}
+}
+
 // startMatches starts matches while there is a free slot and they are not too far ahead of the log.
 func (r *runner) startMatches(ctx context.Context) {
 	for r.active < r.opts.Jobs && r.active+len(r.waiting) < window*r.opts.Jobs {
@@ -161,6 +170,7 @@ func (r *runner) write(ctx context.Context) error {
 			return r.journal.err
 		}
 		r.opts.Played(p.entry.row, true)
+		r.tellRound()
 	}
 	return nil
 }

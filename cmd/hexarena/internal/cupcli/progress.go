@@ -9,6 +9,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
@@ -65,6 +66,25 @@ func (l *progress) begin(over bool) {
 	}
 	l.begun = time.Now()
 	l.telling.Go(l.tell)
+}
+
+// round tells who plays whom.
+func (l *progress) round(r cup.Round) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.drawn {
+		fmt.Fprint(l.Stderr, "\r\x1b[K")
+	}
+	var tables []string
+	for _, table := range r.Tables {
+		tables = append(tables, strings.Join(table, " – "))
+	}
+	switch {
+	case r.Winner != "":
+		l.note("%s wins the knock-out", r.Winner)
+	case l.contest.Plan.Count == 0 || l.standings.Matches() < l.contest.Plan.Count:
+		l.note("round %d: %s", r.Number, strings.Join(tables, ", "))
+	}
 }
 
 // end stops telling.

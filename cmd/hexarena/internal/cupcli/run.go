@@ -34,7 +34,7 @@ func (p *prepared) run(ctx context.Context) error {
 	p.tellSettings()
 	s := standings.New(p.contest.Plan)
 	live := newProgress(p, s, folder.Fresh)
-	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Keep: cup.Keep(p.Keep), Begin: live.begin, Played: live.add})
+	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Keep: cup.Keep(p.Keep), Begin: live.begin, Played: live.add, Round: live.round})
 	live.end()
 	if errors.Is(err, signals.ErrInterrupted) {
 		fmt.Fprintf(p.Stderr, "interrupted; this goes on:\n  %s\n", p.Again)
@@ -89,6 +89,8 @@ func (p *prepared) tellSettings() {
 			q.Bots[1].Name, q.Test.NElo1, q.Test.NElo0, 100*q.Test.Alpha, usual, most)
 	}
 	switch {
+	case p.Count > 0 && matches != p.Count && q.Format.Adaptive():
+		p.note("%d matches are taken as %d: whole rounds", p.Count, matches)
 	case q.Count > 0 && matches != q.Count:
 		p.note("%d matches are rounded up to %d: %d blocks, in which each bot has each seat once", q.Count, matches, blocks)
 	case q.Count > 0:

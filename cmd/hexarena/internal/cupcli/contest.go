@@ -1,0 +1,180 @@
+package cupcli
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/sprt"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// addBoards adds the maps, or what the game has in their place.
+func (p *prepared) addBoards() error {
+	g, v := p.contest.Game, p.Values
+	names := strings.Split(v.Text("maps"), ",")
+	var wrong []error
+	for _, name := range names {
+		name = strings.TrimSpace(name)
+		i, err := g.New(v.With("map", name))
+		if err != nil {
+			wrong = append(wrong, err)
+		}
+		if i.New == nil {
+			continue
+		}
+		boards := i.Openings
+		if boards == nil {
+			boards = []games.Instance{i}
+		}
+		for n, board := range boards {
+			title := cmp.Or(name, board.Map)
+			if len(i.Openings) > 0 {
+				title = fmt.Sprint("opening ", n+1)
+			}
+			if _, err := os.Stat(name); name != "" && err == nil {
+				title = strings.TrimSuffix(filepath.Base(name), ".json")
+				p.custom = append(p.custom, cup.MapFile{Name: title, Text: board.Board})
+			}
+			p.contest.Boards = append(p.contest.Boards, board)
+			p.contest.Plan.Maps = append(p.contest.Plan.Maps, plan.Map{Name: title, Digest: sha256.Sum256(board.Setup), Places: board.Players})
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// addBots adds the bots.
+func (p *prepared) addBots(ctx context.Context) (err error) {
+	g := p.contest.Game
+	known := seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin}
+	arguments := p.Arguments
+	if len(arguments) == 1 {
+		info, err := os.Stat(arguments[0])
+		if err != nil || !info.IsDir() {
+			return fmt.Errorf("%s alone: name two bots or more, or a folder of bots", arguments[0])
+		}
+		if arguments, p.left, err = cup.Bots(ctx, arguments[0], known); err != nil {
+			return err
+		}
+	}
+	if len(arguments) < 2 {
+		return errors.New("a cup needs two bots or more, as in: hexarena cup my_bot.py painter hunter")
+	}
+	if p.With != "" {
+		if len(arguments) != 2 {
+			return fmt.Errorf("--with: there are %d bots, and a comparison is of two", len(arguments))
+		}
+		for name := range strings.SplitSeq(p.With, ",") {
+			arguments = append(arguments, strings.TrimSpace(name))
+		}
+	}
+	p.contest.Entrants, err = cup.Enter(ctx, arguments, known, p.scratch)
+	timed := false
+	for i := range p.contest.Entrants {
+		p.contest.Plan.Bots = append(p.contest.Plan.Bots, p.contest.Entrants[i].Bot)
+		timed = timed || !p.contest.Entrants[i].Reproducible
+	}
+	if !timed { // a slow machine must not change the results
+		p.contest.TurnTimeout = 0
+	}
+	return err
+}
+
+// addFormat completes the plan by the format, the seats and the number of matches.
+func (p *prepared) addFormat() error {
+	q := p.contest.Plan
+	q.Format, q.Count = plan.Format(p.Format), p.Count
+	if p.Format == "" {
+		q.Format = plan.RoundRobin
+		if len(q.Bots) == 2 || p.With != "" {
+			q.Format = plan.Comparison
+		}
+	}
+	if q.Seats = p.Seats; q.Seats == 0 {
+		q.Seats = q.Maps[0].Places
+		for _, m := range q.Maps {
+			q.Seats = min(q.Seats, m.Places)
+		}
+		if q.Format != plan.Comparison {
+			q.Seats = min(q.Seats, len(q.Bots))
+		}
+	}
+	sharded := p.contest.Shard != plan.Whole
+	switch {
+	case sharded && (q.Format.Adaptive() || q.Format == plan.Comparison || p.Until != ""):
+		return fmt.Errorf("--shard: which matches follow depends on all results, in the format %s and with --until; give --count and another format", q.Format)
+	case sharded && !p.Values.Given("seed"):
+		return errors.New("--shard: give --seed as well, so that all shards have the same")
+	case q.Format == plan.Comparison && p.Until != "":
+		return errors.New("--until: a comparison ends when its answer is certain; leave it out, or give --format round-robin")
+	case q.Format == plan.Comparison:
+		q.Test = &sprt.Hypotheses{NElo0: p.Elo0, NElo1: p.Elo1, Alpha: testError, Beta: testError}
+	case p.With != "":
+		return fmt.Errorf("--with: bots beside those that are compared have no part in the format %s", q.Format)
+	case p.Until != "":
+		if _, err := cup.ParseUntil(p.Until); err != nil {
+			return fmt.Errorf("--until: %w", err)
+		}
+	case q.Count == 0 && q.Format != plan.Swiss && q.Format != plan.KnockOut:
+		q.Count = usualCount
+	}
+	if q.Format.Adaptive() && p.Until != "" && q.Format != plan.Ladder {
+		return fmt.Errorf("--until: a %s ends after its rounds; leave it out", q.Format)
+	}
+	return cup.WholeRounds(q)
+}
+
+// choose chooses the folder. If no seed is given, a folder with the same plan except for that is
+// taken, so that the same command goes on; else the seed is drawn.
+func (p *prepared) choose() error {
+	q := p.contest.Plan
+	name := cmp.Or(p.Name, string(q.Format))
+	drawn := !p.Values.Given("seed")
+	if drawn {
+		q.Seed = uint64(rand.Uint32()) // short enough to type
+	}
+	pattern := p.Out
+	if pattern == "" {
+		pattern = filepath.Join("cups", name+"-*")
+	}
+	folders, err := filepath.Glob(pattern)
+	if p.Out != "" {
+		folders, err = []string{p.Out}, nil
+	}
+	if err != nil {
+		return fmt.Errorf("--name: %w", err)
+	}
+	for _, dir := range folders {
+		if earlier, err := archive.Open(dir); drawn && err == nil {
+			like := *q
+			like.Seed = earlier.Plan.Seed
+			if like.Digest() == earlier.Plan.Digest() && earlier.Shard == p.contest.Shard || p.Out != "" {
+				q.Seed, p.dir = like.Seed, dir
+				return nil
+			}
+		}
+	}
+	p.dir = cmp.Or(p.Out, filepath.Join("cups", cup.FolderName(name, q, p.contest.Shard)))
+	return nil
+}
+
+// jobs returns how many matches are played at once: without started bots one on each core, else as
+// many as have a core for each bot.
+func (p *prepared) jobs() int {
+	cores := runtime.NumCPU()
+	if p.contest.Starts() {
+		cores = max(1, cores/p.contest.Plan.Seats)
+	}
+	return cmp.Or(p.Jobs, cores)
+}
