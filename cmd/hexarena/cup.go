@@ -83,7 +83,7 @@ decided; 2 wrong flags, bots or settings; 1 anything else, such as an interrupti
 		}
 		return cupCode(cupcli.Run(cmd.Context(), o))
 	}
-	cmd.AddCommand(newCupShow(), newCupMerge(), newCupExport())
+	cmd.AddCommand(newCupShow(), newCupWhy(), newCupMerge(), newCupExport())
 	return cmd
 }
 

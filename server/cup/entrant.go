@@ -188,14 +188,13 @@ func setNames(list []Entrant) {
 		}
 	}
 	seat.SetLabels(labels)
-	folders := make([]seat.Spec, len(list))
+	bots := make([]plan.Bot, len(list))
 	for i := range list {
 		list[i].Name = labels[i].Label
-		folders[i].Label = fileName(list[i].Name)
+		bots[i] = list[i].Bot
 	}
-	seat.SetLabels(folders)
-	for i := range list {
-		list[i].dir = folders[i].Label
+	for i, name := range copyNames(bots) {
+		list[i].dir = name
 	}
 }
 

@@ -54,8 +54,9 @@ func (s *Standings) compare(t *Table, hero int, others []int) {
 			continue // fills seats, or has not met the hero in a complete block
 		}
 		e := rating.NewElo(blocks, s.plan.Seats)
+		mean, _ := blocks.Moments() // that of e is another one if all blocks are equal
 		t.Comparisons = append(t.Comparisons, Comparison{
-			Bot: s.plan.Bots[hero].Name, Against: s.plan.Bots[other].Name, Blocks: int(blocks.Blocks()), Score: share(e.Score),
+			Bot: s.plan.Bots[hero].Name, Against: s.plan.Bots[other].Name, Blocks: int(blocks.Blocks()), Score: share(mean),
 			Elo: Estimate{points(e.Elo), points(e.Error)}, NormalisedElo: Estimate{points(e.NElo), points(e.NEloError)},
 			LOS: share(e.LOS),
 		})

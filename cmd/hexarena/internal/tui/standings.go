@@ -218,4 +218,9 @@ func writeError(b *strings.Builder, e *standings.ErrorGroup) {
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 // signed returns Elo points.
-func signed(elo float64) string { return fmt.Sprintf("%+.1f", elo) }
+func signed(elo float64) string {
+	if text := fmt.Sprintf("%+.1f", elo); text != "-0.0" {
+		return text
+	}
+	return "+0.0"
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/signals"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/archive"
+	"github.com/hexarena/hexarena/server/cup/why"
+	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/recording/rerun"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+func newCupWhy() *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "why A B [DIR]",
+		Short: "Show where two bots of a cup begin to differ",
+		Long: `Explain the results of two bots of a cup against each other, by matches whose recordings
+were kept (hexarena cup --keep all).
+
+It first asks each bot again what it answered in the match in which they were furthest
+apart. A bot that now answers otherwise differs from itself: what two matches of it show is
+chance, and the command lists the most decisive matches. Bots that seed their random
+numbers with BOT_SEED do not. Else B is shown what A was shown, and the command prints
+the first turn in which it answers otherwise than A did.
+
+Without DIR it takes the cup in the folder cups that was played last. The bots are started
+from the copies in the cup's folder.`,
+		Example: "  hexarena cup why my_bot.py@HEAD my_bot.py",
+		Args:    cobra.RangeArgs(2, 3),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	defineSettings(cmd, rerunScope)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		v, err := rerunScope.Load(cmd.Flags(), os.Environ())
+		if err != nil {
+			return usage(err)
+		}
+		asked := rerun.Options{Games: gameList.Replay, StartTimeout: v.Duration("start-timeout"), TurnTimeout: v.Duration("turn-timeout")}
+		if asked.Env, err = launch.ParseEnv(v.Text("env")); err != nil {
+			return usage(v.Mistake("env", "%w", err))
+		}
+		c, err := openCup(args[2:])
+		if err != nil {
+			return err
+		}
+		if err := checkBots(c, args[:2]); err != nil {
+			return usage(err)
+		}
+		o := why.Options{Cup: c, A: args[0], B: args[1], Ask: func(ctx context.Context, bot, path string, player int) (*rerun.Report, error) {
+			return askAgain(ctx, cmd, c, asked, bot, path, player)
+		}}
+		answer, err := why.Explain(cmd.Context(), o)
+		switch {
+		case cmd.Context().Err() != nil:
+			return signals.ErrInterrupted
+		case err != nil:
+			return err
+		case asJSON:
+			e := json.NewEncoder(cmd.OutOrStdout())
+			e.SetIndent("", "  ")
+			return e.Encode(answer)
+		}
+		return tellWhy(cmd.OutOrStdout(), &o, answer)
+	}
+	return cmd
+}
+
+// checkBots returns an error unless these are names of two bots of a cup.
+func checkBots(c *archive.Cup, names []string) error {
+	var known []string
+	for i := range c.Plan.Bots {
+		known = append(known, c.Plan.Bots[i].Name)
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("the cup in %s has no bot %q; it has %s", c.Dir, name, strings.Join(known, ", "))
+		}
+	}
+	if names[0] == names[1] {
+		return fmt.Errorf("%s is named twice: name two bots", names[0])
+	}
+	return nil
+}
+
+// askAgain shows a bot of a cup what a player was shown in a recording.
+func askAgain(ctx context.Context, cmd *cobra.Command, c *archive.Cup, o rerun.Options, bot, path string, player int) (*rerun.Report, error) {
+	g := gameList.Find(c.Plan.Game)
+	if g == nil {
+		return nil, fmt.Errorf("this program has no game %q", c.Plan.Game)
+	}
+	i := slices.IndexFunc(c.Plan.Bots, func(b plan.Bot) bool { return b.Name == bot })
+	spec, err := cup.Restart(ctx, c.Dir, c.Plan, i, seat.Known{Game: g.Name, HTTTX: g.BotAPI, Builtin: g.NewBuiltin})
+	if err != nil {
+		return nil, err
+	}
+	switch spec.Kind {
+	case seat.Process:
+		o.Argv, o.Stdio = spec.Argv, spec.Stdio
+	case seat.Builtin:
+		self, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		o.Argv = []string{self, "bot", spec.Builtin, "--port", "{port}", "--seed", "{seed}"}
+	default:
+		return nil, errors.New("a bot that is dialled cannot be asked again")
+	}
+	said := tui.NewProgress(cmd.ErrOrStderr(), bot)
+	defer said.Done()
+	o.Path, o.Seat, o.Progress = path, player, said.Turn
+	return rerun.Run(ctx, o)
+}
+
+// tellWhy prints an answer.
+func tellWhy(w io.Writer, o *why.Options, answer *why.Answer) error {
+	var b strings.Builder
+	a, other := tui.Plain(o.A), tui.Plain(o.B)
+	if t := answer.Itself; t != nil {
+		fmt.Fprintf(&b, "%s differs from itself: asked again in match %d, it answers otherwise from turn %d on.\n", tui.Plain(answer.Unsteady), t.K, t.Step)
+		writeTurn(&b, t)
+		fmt.Fprintf(&b, "So a turn in which %s and %s differ may be chance. The most decisive matches:\n\n", a, other)
+		for _, m := range answer.Matches {
+			fmt.Fprintf(&b, "match %d on %s: %s %d, %s %d\n  hexarena replay show %s\n", m.K, tui.Plain(m.Map), a, m.ScoreA, other, m.ScoreB, launch.Quote([]string{m.File}))
+		}
+	}
+	for i := range answer.Turns {
+		t, m := &answer.Turns[i], &answer.Matches[i]
+		fmt.Fprintf(&b, "match %d on %s: %s %d, %s %d\n", m.K, tui.Plain(m.Map), a, m.ScoreA, other, m.ScoreB)
+		if t.Step == 0 {
+			fmt.Fprintf(&b, "  in place of %s, %s answers the same in all %d turns\n", a, other, t.Compared)
+			continue
+		}
+		fmt.Fprintf(&b, "  in place of %s, %s answers otherwise in turn %d:\n", a, other, t.Step)
+		writeTurn(&b, t)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeTurn(b *strings.Builder, t *why.Turn) {
+	fmt.Fprintf(b, "  recorded %s\n  answered %s\n  hexarena replay show %s --turn %d\n", tui.Plain(t.Recorded), tui.Plain(t.Answered), launch.Quote([]string{t.File}), t.Step)
+}

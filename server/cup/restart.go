@@ -1,0 +1,61 @@
+package cup
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/seat"
+)
+
+// Restart returns how bot i of the plan of the cup in a folder is started by itself: from its copy, if
+// it has one.
+func Restart(ctx context.Context, dir string, p *plan.Plan, i int, known seat.Known) (seat.Spec, error) {
+	argument, stdio := strings.CutPrefix(p.Bots[i].Seat, seat.StdioPrefix)
+	start := argument
+	copied := filepath.Join(dir, botsDir, copyNames(p.Bots)[i])
+	if _, err := os.Stat(copied); err == nil {
+		if start, err = copyOf(ctx, copied, argument, known); err != nil {
+			return seat.Spec{}, fmt.Errorf("bot %s: %w", p.Bots[i].Name, err)
+		}
+	}
+	if stdio {
+		start = seat.StdioPrefix + start
+	}
+	list, err := seat.Parse(ctx, []string{start}, known)
+	if err != nil {
+		return seat.Spec{}, fmt.Errorf("bot %s: %w", p.Bots[i].Name, err)
+	}
+	return list[0], nil
+}
+
+// copyOf returns the file to start of a bot's copy: the one that the argument names, or if that named a
+// folder the main file.
+func copyOf(ctx context.Context, copied, argument string, known seat.Known) (string, error) {
+	name, _, ok := revision(argument)
+	if !ok {
+		name = argument
+	}
+	file := filepath.Join(copied, filepath.Base(name))
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+		return file, nil
+	}
+	return program(ctx, copied, known)
+}
+
+// copyNames returns the names of the folders of the bots' copies.
+func copyNames(bots []plan.Bot) []string {
+	folders := make([]seat.Spec, len(bots))
+	for i := range bots {
+		folders[i].Label = fileName(bots[i].Name)
+	}
+	seat.SetLabels(folders)
+	names := make([]string, len(bots))
+	for i := range folders {
+		names[i] = folders[i].Label
+	}
+	return names
+}
