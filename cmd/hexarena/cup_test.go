@@ -143,6 +143,7 @@ func TestCupMistakes(t *testing.T) {
 		{"painter nowhere.py", "nowhere.py"},
 		{"painter random --order arrival", "must not depend on who answers first"},
 		{"painter random --maps nowhere", "nowhere"},
+		{"painter random --maps pebble,pebble", "named twice"},
 		{"painter random hunter --format chess", `format "chess"`},
 		{"painter random hunter --with evade", "a comparison is of two"},
 		{"painter random hunter --seats 5", "lagoon has 4 starting places"},
@@ -170,6 +171,7 @@ func TestCupMistakes(t *testing.T) {
 func TestCupInRounds(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for line, want := range map[string][]string{
+		"random painter hunter --format gauntlet --count 24":            {"gauntlet of 3 bots"},
 		"random painter hunter random --format knock-out --maps pebble": {"round 1: ", "round 2: ", "wins the knock-out"},
 		"random painter hunter random random --format swiss --seats 2":  {"round 1: ", "round 3: "},
 		"random painter hunter random --format ladder --count 10":       {"10 matches are taken as 12", "round 3: painter"},

@@ -64,10 +64,10 @@ func TestCupOfBotsThatFail(t *testing.T) {
 	const random = `exec "$PROGRAMS/hexarena" bot random --host "$BOT_HOST" --port "$BOT_PORT" --nickname "$BOT_NICKNAME" --seed "$BOT_SEED"`
 	bots := []string{
 		writeBot(t, "good", random), writeBot(t, "hung", `exec "$PROGRAMS/hangs"`),
-		writeBot(t, "never", "exec sleep 1000"), writeBot(t, "crashes", "echo it cannot go on; exit 3"),
+		writeBot(t, "never", "exit 0"), writeBot(t, "crashes", "echo it cannot go on; exit 3"),
 		writeBot(t, "third", `n=$(cat "$HOME/count" 2>/dev/null); n=$((n + 1)); echo $n > "$HOME/count"; if [ $n = 3 ]; then exit 1; fi; `+random),
 	}
-	code, _, stderr := runCup(append(bots, strings.Fields("--maps pebble --turns 8 --count 40 --jobs 4 --seed 3 --start-timeout 1s --turn-timeout 100ms --env PROGRAMS --out cup")...)...)
+	code, _, stderr := runCup(append(bots, strings.Fields("--maps pebble --turns 8 --count 40 --jobs 4 --seed 3 --start-timeout 1m --turn-timeout 500ms --env PROGRAMS --out cup")...)...)
 	if code != 0 {
 		t.Fatalf("exit code %d\n%s", code, stderr)
 	}

@@ -18,7 +18,7 @@ const UntilSetting = "until"
 // ParseUntil returns the probability of an error that a value of UntilSetting allows.
 func ParseUntil(text string) (margin float64, err error) {
 	percent, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
-	if err != nil || !strings.HasSuffix(text, "%") || percent < 50 || percent > 99.9 {
+	if err != nil || !strings.HasSuffix(text, "%") || !(percent >= 50 && percent <= 99.9) {
 		return 0, fmt.Errorf("%q: want a percentage from 50%% to 99.9%%, such as 95%%", text)
 	}
 	return 1 - percent/100, nil

@@ -57,8 +57,7 @@ func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *play
 			return p
 		}
 		report := room.Report()
-		if errors.Is(report.Err, seating.ErrMissing) {
-			i := slices.IndexFunc(report.Seats, func(s result.SeatReport) bool { return s.Status == result.Absent })
+		if i := missing(report); i >= 0 {
 			forfeits[i] = Absent
 			absent = append(absent, timesOf(m.K, i, r.contest.Entrants[m.Bots[i]].Name, &report.Seats[i]))
 			continue
@@ -85,6 +84,15 @@ func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *play
 		t.host, t.started, t.took = r.name, began, time.Since(began)
 	}
 	return p
+}
+
+// missing returns the first seat whose bot had no part in the match, or -1: after one that does not log in,
+// no more bots are started. A bot may also be gone again when the match begins.
+func missing(r *result.Report) int {
+	if r.Err != nil && !errors.Is(r.Err, seating.ErrMissing) {
+		return -1
+	}
+	return slices.IndexFunc(r.Seats, func(s result.SeatReport) bool { return s.ID == engine.NoPlayer })
 }
 
 // present returns how many bots are not known to be missing.

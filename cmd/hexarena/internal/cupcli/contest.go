@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
@@ -46,6 +47,9 @@ func (p *prepared) addBoards() error {
 			if _, err := os.Stat(name); name != "" && err == nil {
 				title = strings.TrimSuffix(filepath.Base(name), ".json")
 				p.custom = append(p.custom, cup.MapFile{Name: title, Text: board.Board})
+			}
+			if slices.ContainsFunc(p.contest.Plan.Maps, func(m plan.Map) bool { return m.Name == title }) {
+				wrong = append(wrong, v.Mistake("maps", "%s is named twice; leave one out, or give its file another name", title))
 			}
 			p.contest.Boards = append(p.contest.Boards, board)
 			p.contest.Plan.Maps = append(p.contest.Plan.Maps, plan.Map{Name: title, Digest: sha256.Sum256(board.Setup), Places: board.Players})
@@ -114,7 +118,7 @@ func (p *prepared) addFormat() error {
 	switch {
 	case sharded && (q.Format.Adaptive() || q.Format == plan.Comparison || p.Until != ""):
 		return fmt.Errorf("--shard: which matches follow depends on all results, in the format %s and with --until; give --count and another format", q.Format)
-	case sharded && !p.Values.Given("seed"):
+	case sharded && !p.seedGiven():
 		return errors.New("--shard: give --seed as well, so that all shards have the same")
 	case q.Format == plan.Comparison && p.Until != "":
 		return errors.New("--until: a comparison ends when its answer is certain; leave it out, or give --format round-robin")
@@ -135,12 +139,18 @@ func (p *prepared) addFormat() error {
 	return cup.WholeRounds(q)
 }
 
+// seedGiven reports whether the user wants a certain seed.
+func (p *prepared) seedGiven() bool {
+	c := p.Values.Config()
+	return c.Seed.Given
+}
+
 // choose chooses the folder. If no seed is given, a folder with the same plan except for that is
 // taken, so that the same command goes on; else the seed is drawn.
 func (p *prepared) choose() error {
 	q := p.contest.Plan
 	name := cmp.Or(p.Name, string(q.Format))
-	drawn := !p.Values.Given("seed")
+	drawn := !p.seedGiven()
 	if drawn {
 		q.Seed = uint64(rand.Uint32()) // short enough to type
 	}
