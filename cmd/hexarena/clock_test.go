@@ -15,6 +15,9 @@ import (
 var wallClock = map[string]string{
 	"cmd/hexarena/replayshow.go":            "prints when a recording began",
 	"protocol/netorcai/client.go":           "a deadline long past",
+	"server/cup/archive/archive.go":         "which cup was played last",
+	"server/cup/guard.go":                   "whether a file was replaced",
+	"server/cup/times.go":                   "notes when a match began",
 	"server/seat/seating/report.go":         "reports when a match began",
 	"server/games/hextictactoe/notation.go": "prints when a recording began",
 	"server/launch/watch.go":                "whether a file was replaced",
