@@ -86,13 +86,16 @@ func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *play
 	return p
 }
 
-// missing returns the first seat whose bot had no part in the match, or -1: after one that does not log in,
-// no more bots are started. A bot may also be gone again when the match begins.
+// missing returns the first seat whose bot had no part in the match, or -1. If a bot does not log in, no
+// more are started, and the match does not begin; one that has logged in may be gone when it begins.
 func missing(r *result.Report) int {
-	if r.Err != nil && !errors.Is(r.Err, seating.ErrMissing) {
-		return -1
+	switch {
+	case errors.Is(r.Err, seating.ErrMissing):
+		return slices.IndexFunc(r.Seats, func(s result.SeatReport) bool { return s.Status == result.Absent })
+	case r.Err == nil:
+		return slices.IndexFunc(r.Seats, func(s result.SeatReport) bool { return s.ID == engine.NoPlayer })
 	}
-	return slices.IndexFunc(r.Seats, func(s result.SeatReport) bool { return s.ID == engine.NoPlayer })
+	return -1
 }
 
 // present returns how many bots are not known to be missing.
