@@ -107,7 +107,9 @@ func (p *page) addBars() {
 	}
 	bars := newBars(intervals)
 	for i := range p.Lines {
-		p.Lines[i].Bar = bars[i]
+		if p.Lines[i].Bar = bars[i]; bars[i] != nil {
+			bars[i].Interval = p.Bots[i].Between(signed)
+		}
 	}
 	for i := range p.Comparisons {
 		c := &p.Comparisons[i]
@@ -128,7 +130,7 @@ func newBars(intervals []*standings.Interval) []*bar {
 	for n, i := range intervals {
 		if i != nil {
 			bars[n] = &bar{
-				Value: fmt.Sprintf("%+.1f", i.Value), Interval: fmt.Sprintf("%+.1f to %+.1f", i.Low, i.High),
+				Value: signed(i.Value), Interval: signed(i.Low) + " to " + signed(i.High),
 				Low: at(i.Low), Width: at(low + i.High - i.Low), At: at(i.Value), Zero: at(0),
 			}
 		}
@@ -220,3 +222,6 @@ func (p *page) cell(bot, other string) (c cell) {
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
+// signed returns Elo points.
+func signed(elo float64) string { return fmt.Sprintf("%+.1f", elo) }

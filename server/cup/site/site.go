@@ -154,14 +154,10 @@ func replayFile(k int) string { return fmt.Sprintf("%s/%d.html", matchesDir, k) 
 // writeStandings writes the standings as data and as the page.
 func (s *writer) writeStandings() error {
 	for name, write := range map[string]func(io.Writer) error{
-		"standings.csv": s.table.WriteCSV,
-		"meetings.csv":  s.table.WriteMeetings,
-		"standings.json": func(w io.Writer) error {
-			e := json.NewEncoder(w)
-			e.SetIndent("", "  ")
-			return e.Encode(s.table)
-		},
-		"index.html": func(w io.Writer) error { return layout.Execute(w, newPage(s.table, s.kept)) },
+		"standings.csv":  s.table.WriteCSV,
+		"standings.json": s.table.WriteJSON,
+		"meetings.csv":   s.table.WriteMeetings,
+		"index.html":     func(w io.Writer) error { return layout.Execute(w, newPage(s.table, s.kept)) },
 	} {
 		if err := s.write(name, write); err != nil {
 			return err

@@ -17,7 +17,7 @@ var Kinds = []string{"absent", "crash", "left", "hung", "unstarted"}
 func (t *Table) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
-	header := []string{"rank", "bot", "matches", "score", "elo", "elo_low", "elo_high"}
+	header := []string{"rank", "bot", "matches", "score", "elo", "elo_low", "elo_high", "bound"}
 	header = append(header, Kinds...)
 	_ = out.Write(append(header, "refused_actions", // errors of writing are kept until Error
 		"compared_bot", "compared_score", "compared_elo", "compared_elo_error", "compared_normalised_elo", "compared_normalised_elo_error", "compared_los"))
@@ -25,9 +25,9 @@ func (t *Table) WriteCSV(w io.Writer) error {
 		b := &t.Bots[i]
 		line := []string{strconv.Itoa(b.Rank), textutil.Cell(b.Name), strconv.Itoa(b.Matches), decimal(b.Score)}
 		if b.Elo != nil {
-			line = append(line, decimal(b.Elo.Value), decimal(b.Elo.Low), decimal(b.Elo.High))
+			line = append(line, decimal(b.Elo.Value), decimal(b.Elo.Low), decimal(b.Elo.High), b.Bound)
 		} else {
-			line = append(line, "", "", "")
+			line = append(line, "", "", "", "")
 		}
 		for _, kind := range Kinds {
 			line = append(line, strconv.Itoa(b.Forfeits[kind]))

@@ -31,6 +31,8 @@ type Standings struct {
 	// Of the blocks of one bot against another one, in formats that compare them: by the numbers of both.
 	compared map[[2]int]score.Distribution
 	test     *sprt.Test // nil if the plan has none
+	reached  []reached  // of each bot, in a knock-out
+	table    []int      // of the last block of a knock-out, sorted
 	errors   errorGroups
 }
 
@@ -55,7 +57,7 @@ func New(p *plan.Plan) *Standings {
 	n := len(p.Bots)
 	s := &Standings{
 		plan: p, bots: make(map[string]int, n), maps: make(map[string]int, len(p.Maps)),
-		totals: make([]total, n), meets: make([]meetings, n*n),
+		totals: make([]total, n), meets: make([]meetings, n*n), reached: make([]reached, n),
 		blocks: rating.NewBlocks(n), compared: make(map[[2]int]score.Distribution),
 	}
 	for i := range p.Bots {
@@ -172,6 +174,8 @@ func (s *Standings) addBlock() {
 		s.test.Add(halves)
 	case s.plan.Format == plan.Gauntlet, len(s.totals) == 2:
 		s.addPairs()
+	case s.plan.Format == plan.KnockOut:
+		s.reach()
 	}
 }
 

@@ -1,12 +1,10 @@
 package standings
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/rating"
@@ -42,9 +40,30 @@ type Bot struct {
 	Score   float64 `json:"score"`
 	// Elo is the strength above the mean of all bots. It is nil if the format compares only some of
 	// them, or nothing can be said yet.
-	Elo      *Interval      `json:"elo,omitempty"`
+	Elo *Interval `json:"elo,omitempty"`
+	// Bound is "at least" if the bot has won all its meetings, and "at most" if it has lost all: no
+	// strength is too large or too small for such results, so that Elo is a bound, and its interval
+	// says nothing. The mean, and so all other values, move with it; their differences do not.
+	Bound    string         `json:"bound,omitempty"`
 	Forfeits map[string]int `json:"forfeits"`        // by kind, such as "crash"
 	Refused  int64          `json:"refused_actions"` // by the game
+}
+
+// The values of Bound.
+const (
+	AtLeast = "at least"
+	AtMost  = "at most"
+)
+
+// Between returns the interval of a bot that has one, as text, with each end as points has it.
+func (b *Bot) Between(points func(elo float64) string) string {
+	switch b.Bound {
+	case AtLeast:
+		return "or more"
+	case AtMost:
+		return "or less"
+	}
+	return points(b.Elo.Low) + " to " + points(b.Elo.High)
 }
 
 // Interval is an estimate with the interval that contains the truth with a confidence of 95 %.
@@ -99,12 +118,13 @@ func (s *Standings) Table(resamples int) *Table {
 	if hero < 0 {
 		fit = s.blocks.Fit(rating.Options{VirtualDraws: rating.TableDraws, Resamples: resamples, Seed: s.plan.Seed})
 	}
-	order := s.order(hero, fit)
+	better := s.better(hero, fit)
+	order := s.order(better)
 	t.Compares = s.sentence(hero)
 	for place, bot := range order {
 		line := s.bot(bot, fit)
 		line.Rank = place + 1
-		if place > 0 && fit != nil && fit.Elo(bot) == fit.Elo(order[place-1]) {
+		if place > 0 && better(order[place-1], bot) == 0 {
 			line.Rank = t.Bots[place-1].Rank
 		}
 		t.Bots = append(t.Bots, line)
@@ -137,28 +157,6 @@ func (s *Standings) hero() int {
 	return -1
 }
 
-// order returns the bots, the best first. If there is a hero, it is the first, and the others are
-// ordered by score.
-func (s *Standings) order(hero int, fit *rating.Table) []int {
-	order := make([]int, len(s.totals))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if hero >= 0 && (a == hero) != (b == hero) {
-			if a == hero {
-				return -1
-			}
-			return 1
-		}
-		if fit != nil {
-			return cmp.Compare(fit.Elo(b), fit.Elo(a))
-		}
-		return cmp.Compare(s.mean(s.totals[b].part), s.mean(s.totals[a].part))
-	})
-	return order
-}
-
 // bot returns the line of a bot.
 func (s *Standings) bot(bot int, fit *rating.Table) Bot {
 	total := &s.totals[bot]
@@ -172,6 +170,12 @@ func (s *Standings) bot(bot int, fit *rating.Table) Bot {
 	if fit != nil && fit.Intervals(bot) {
 		low, high := fit.Interval(bot, confidence)
 		line.Elo = &Interval{points(fit.Elo(bot)), points(low), points(high)}
+		switch most := score.Most(s.plan.Seats, total.part.seats); total.halves {
+		case 0:
+			line.Bound = AtMost
+		case most:
+			line.Bound = AtLeast
+		}
 	}
 	return line
 }
@@ -226,7 +230,14 @@ func (s *Standings) sentence(hero int) string {
 	}
 	switch {
 	case hero < 0:
-		return fmt.Sprintf("Elo is how much a bot is above the mean of these %d bots, with its 95 %% interval.", len(names))
+		text := fmt.Sprintf("Elo is how much a bot is above the mean of these %d bots, with its 95 %% interval", len(names))
+		switch s.plan.Format {
+		case plan.Swiss:
+			text += "; the order is that of the scores"
+		case plan.KnockOut:
+			text += "; the order is how far each came"
+		}
+		return text + "."
 	case s.plan.Format == plan.Gauntlet && len(names) > 2:
 		return fmt.Sprintf("Each line of the comparison says how much %s is above that bot; the others are not compared with each other.", names[hero])
 	case len(names) == 2:

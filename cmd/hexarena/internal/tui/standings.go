@@ -87,7 +87,7 @@ func botTable(t *standings.Table) *Table {
 			row[3] = percent(b.Score)
 		}
 		if b.Elo != nil {
-			row = append(row, signed(b.Elo.Value), fmt.Sprintf("%s to %s", signed(b.Elo.Low), signed(b.Elo.High)))
+			row = append(row, signed(b.Elo.Value), b.Between(signed))
 		} else if rated {
 			row = append(row, "", "")
 		}

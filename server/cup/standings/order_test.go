@@ -1,0 +1,90 @@
+package standings_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup/cuptest"
+	"github.com/hexarena/hexarena/server/cup/standings"
+)
+
+// blocks returns the rows of blocks of two matches each, of two bots by number, which win as often as
+// is given: 2, 1 or 0 for the first one.
+func blocks(p *plan.Plan, list ...[3]int) (rows []*results.Row) {
+	for _, b := range list {
+		for match := range 2 {
+			ranks := []int{1, 2}
+			if match >= b[2] {
+				ranks = []int{2, 1}
+			}
+			rows = append(rows, &results.Row{
+				K: len(rows), Map: p.Maps[0].Name, Bots: []string{p.Bots[b[0]].Name, p.Bots[b[1]].Name}, Ranks: ranks,
+				Scores: make([]int64, 2), Refused: make([]int, 2), Forfeits: make([]string, 2),
+			})
+		}
+	}
+	return rows
+}
+
+// names returns the bots of a table, with their ranks.
+func names(p *plan.Plan, t *standings.Table) (bots, ranks []int) {
+	for i := range t.Bots {
+		bots = append(bots, slices.IndexFunc(p.Bots, func(b plan.Bot) bool { return b.Name == t.Bots[i].Name }))
+		ranks = append(ranks, t.Bots[i].Rank)
+	}
+	return bots, ranks
+}
+
+// In a knock-out the order is how far each bot came, also if another one has beaten weaker opponents
+// more clearly; of equal bots at a table the first of the plan went on.
+func TestKnockOutOrder(t *testing.T) {
+	p := cuptest.Plan(plan.KnockOut, 4, 2)
+	rows := blocks(p, [3]int{0, 3, 2}, [3]int{0, 3, 2}, [3]int{1, 2, 1}, [3]int{1, 2, 1}, [3]int{0, 1, 0}, [3]int{1, 0, 1})
+	table := of(t, p, rows).Table(100)
+	if bots, ranks := names(p, table); !slices.Equal(bots, []int{1, 0, 2, 3}) || !slices.Equal(ranks, []int{1, 2, 3, 4}) {
+		t.Errorf("the order is %v with ranks %v, want 1 0 2 3", bots, ranks)
+	}
+	if !strings.HasSuffix(table.Compares, "the order is how far each came.") {
+		t.Errorf("the table compares %q", table.Compares)
+	}
+	if bots, _ := names(p, of(t, p, rows[:4]).Table(100)); !slices.Equal(bots, []int{0, 3, 1, 2}) {
+		t.Errorf("after a table the order is %v, want 0 3 1 2", bots)
+	}
+}
+
+// In a Swiss contest the order is that of the scores, which its pairings go by, though a bot with fewer
+// points against better opponents may have more Elo.
+func TestSwissOrder(t *testing.T) {
+	p := cuptest.Plan(plan.Swiss, 4, 2)
+	table := of(t, p, blocks(p, [3]int{0, 1, 1}, [3]int{2, 3, 2}, [3]int{0, 2, 1}, [3]int{1, 3, 2}, [3]int{2, 1, 1}, [3]int{0, 3, 2})).Table(100)
+	scores := table.Bots[0].Score
+	for _, b := range table.Bots {
+		if b.Score > scores {
+			t.Errorf("%q is behind a bot with a lower score", b.Name)
+		}
+		scores = b.Score
+	}
+	if _, ranks := names(p, table); ranks[3] != 4 || ranks[0] != 1 {
+		t.Errorf("the ranks are %v", ranks)
+	}
+}
+
+// A bot that lost or won everything has a bound and no interval.
+func TestBound(t *testing.T) {
+	p := cuptest.Plan(plan.RoundRobin, 3, 2)
+	var list [][3]int
+	for range 20 {
+		list = append(list, [3]int{0, 1, 2}, [3]int{1, 2, 1}, [3]int{0, 2, 2})
+	}
+	table := of(t, p, blocks(p, list...)).Table(100)
+	bounds := map[string]string{}
+	for _, b := range table.Bots {
+		bounds[b.Name] = b.Bound
+	}
+	if got := table.Bots[0]; got.Bound != standings.AtLeast || bounds[p.Bots[1].Name] != "" || bounds[p.Bots[2].Name] != "" || got.Elo == nil {
+		t.Errorf("the bounds are %v", bounds)
+	}
+}
