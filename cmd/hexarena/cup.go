@@ -44,6 +44,9 @@ was stopped, and an edited bot begins another cup. A bot that hangs, crashes or 
 in forfeits the match; after three matches in a row it is not started any more. Started
 bots run with your rights.
 
+The subcommands show, why, merge and export read cups: hexarena cup show --help. A bot in a
+file of such a name is written ./show.
+
 Exit codes: 0 the cup was played, or NEW is better; 3 NEW is not better; 4 that is not
 decided; 2 wrong flags, bots or settings; 1 anything else, such as an interruption.`,
 		Example: `  hexarena cup my_bot.py@HEAD my_bot.py

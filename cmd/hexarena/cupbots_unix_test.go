@@ -71,6 +71,11 @@ func TestCupOfBotsThatFail(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("exit code %d\n%s", code, stderr)
 	}
+	for _, want := range []string{"crashes forfeits (absent): exit code 3 before it had logged in: it cannot go on", "hung forfeits (hung)", "crashes is not started any more"} {
+		if !strings.Contains(stderr, want) {
+			t.Errorf("the progress is\n%s\nwant %q in it", stderr, want)
+		}
+	}
 	log, err := os.ReadFile("cup/log.ndjson")
 	if err != nil {
 		t.Fatal(err)

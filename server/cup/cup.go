@@ -57,9 +57,20 @@ type Options struct {
 	// Played is told of each row, in the order of their numbers, those that the folder had included, by
 	// the goroutine that called Play. It may be nil.
 	Played func(row *results.Row, fresh bool)
+	// Failed is told of each forfeit of a bot that was started, after its row. It may be nil.
+	Failed func(Failure)
 	// Round is told of each round of a format that pairs by results when it begins, and of the one that
 	// goes on. It may be nil.
 	Round func(Round)
+}
+
+// Failure is a bot that did not hold out a match.
+type Failure struct {
+	K    int    // the match's number, from 0
+	Bot  string //
+	Kind string // of forfeit
+	Exit string // what was wrong, such as how its process ended; may be empty
+	Last string // the last line that it printed; may be empty
 }
 
 // Round is a round of a format that pairs by results.

@@ -228,9 +228,9 @@ func TestForfeits(t *testing.T) {
 			}
 			kinds[bot][kind]++
 			switch {
-			case failures[bot] >= maxFailures && kind != Unstarted, failures[bot] < maxFailures && kind == Unstarted:
+			case failures[bot] >= MaxFailures && kind != Unstarted, failures[bot] < MaxFailures && kind == Unstarted:
 				t.Errorf("match %d: after %d failures, %s is %q", row.K, failures[bot], bot, kind)
-			case kind == "" && failures[bot] < maxFailures:
+			case kind == "" && failures[bot] < MaxFailures:
 				failures[bot] = 0
 			case kind != "":
 				failures[bot]++
@@ -242,7 +242,7 @@ func TestForfeits(t *testing.T) {
 			}
 		}
 	}
-	if k := kinds["crasher"]; k[Crash] != maxFailures || k[Unstarted] == 0 || len(k) != 2 {
+	if k := kinds["crasher"]; k[Crash] != MaxFailures || k[Unstarted] == 0 || len(k) != 2 {
 		t.Errorf("the crasher's matches are %v", k)
 	}
 	if k := kinds["sometimes"]; k[""] == 0 || k[Crash] == 0 {
@@ -260,7 +260,7 @@ func TestNoOpponent(t *testing.T) {
 	if len(rows) != 12 {
 		t.Fatalf("the log has %d rows, want 12", len(rows))
 	}
-	for _, row := range rows[maxFailures:] {
+	for _, row := range rows[MaxFailures:] {
 		i := slices.Index(row.Bots, "crasher")
 		if row.Forfeits[i] != Unstarted || row.Ranks[i] != 2 || row.Ranks[1-i] != 1 || row.Digest != 0 {
 			t.Errorf("row %d is %+v", row.K, row)

@@ -179,6 +179,10 @@ func writeWhole(path string, text []byte) error {
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
+	if dir, failure := os.Open(filepath.Dir(path)); failure == nil {
+		_ = dir.Sync() // so that the name survives a loss of power, where the system can do that
+		_ = dir.Close()
+	}
 	if err != nil {
 		_ = os.Remove(f.Name())
 	}

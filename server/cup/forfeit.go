@@ -14,12 +14,12 @@ const (
 	Crash     = "crash"     // it ended with an error before the match did
 	Left      = "left"      // it hung up, or was thrown out
 	Hung      = "hung"      // it missed so many turns in a row that the match did not wait for it any more
-	Unstarted = "unstarted" // it was not started, after as many matches in a row that it did not hold out as maxFailures
+	Unstarted = "unstarted" // it was not started, after as many matches in a row that it did not hold out as MaxFailures
 )
 
-// maxFailures is after how many matches in a row that a bot did not hold out it is not started any
+// MaxFailures is after how many matches in a row that a bot did not hold out it is not started any
 // more. A bot that fails that often fails always, and would cost each match its time to start.
-const maxFailures = 3
+const MaxFailures = 3
 
 // held reports whether a bot was there for some of the match: others rank below all that were.
 func held(kind string) bool { return kind != Absent && kind != Unstarted }

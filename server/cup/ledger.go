@@ -78,7 +78,7 @@ func (l *ledger) add(row *results.Row) error {
 		switch {
 		case row.Forfeits[i] != "":
 			l.failures[bot]++
-			l.out[bot] = l.out[bot] || l.failures[bot] >= maxFailures
+			l.out[bot] = l.out[bot] || l.failures[bot] >= MaxFailures
 		case present(row.Forfeits) >= 2: // else there was no opponent, and no match to hold out
 			l.failures[bot] = 0
 		}

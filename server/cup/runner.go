@@ -119,6 +119,23 @@ func (r *runner) run(ctx context.Context) error {
 	return nil
 }
 
+// tellFailures tells of the bots that did not hold out a match.
+func (r *runner) tellFailures(e *entry) {
+	if r.opts.Failed == nil {
+		return
+	}
+	for i := range e.times {
+		t := &e.times[i]
+		f := Failure{K: t.k, Bot: t.bot, Kind: e.row.Forfeits[t.seat-1], Exit: t.exit}
+		if n := len(t.printed); n > 0 {
+			f.Last = t.printed[n-1]
+		}
+		if f.Kind != "" {
+			r.opts.Failed(f)
+		}
+	}
+}
+
 // tellRound tells of the round, if it has just begun.
 func (r *runner) tellRound() {
 	if rounds := r.ledger.rounds; rounds != nil && r.opts.Round != nil && r.told != rounds.number+1 {
@@ -170,6 +187,7 @@ func (r *runner) write(ctx context.Context) error {
 			return r.journal.err
 		}
 		r.opts.Played(p.entry.row, true)
+		r.tellFailures(&p.entry)
 		r.tellRound()
 	}
 	return nil

@@ -1,6 +1,7 @@
 package cupcli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -33,11 +34,12 @@ type progress struct {
 	begun     time.Time
 	played    int // now, not earlier
 	drawn     bool
+	failures  map[string]int // of each bot
 	wrong     error
 }
 
 func newProgress(p *prepared, s *standings.Standings, fresh bool) *progress {
-	return &progress{prepared: p, fresh: fresh, terminal: tui.IsTerminal(p.Stderr), done: make(chan struct{}), standings: s}
+	return &progress{prepared: p, fresh: fresh, terminal: tui.IsTerminal(p.Stderr), done: make(chan struct{}), standings: s, failures: map[string]int{}}
 }
 
 // add counts a match.
@@ -47,9 +49,42 @@ func (l *progress) add(row *results.Row, fresh bool) {
 	if fresh {
 		l.played++
 	}
-	if err := l.standings.Add(row); err != nil && l.wrong == nil {
-		l.wrong = err
+	if err := l.standings.Add(row); err != nil {
+		l.wrong = errors.Join(l.wrong, err)
 	}
+	for i, bot := range row.Bots {
+		if row.Forfeits[i] == cup.Unstarted && l.failures[bot] >= 0 {
+			l.failures[bot] = -1
+			l.say("%s is not started any more: it failed in %d matches in a row", bot, cup.MaxFailures)
+		}
+	}
+}
+
+// maxTold is how many failures of a bot are told; the cup has them all.
+const maxTold = 3
+
+// failed tells of a bot that did not hold out a match.
+func (l *progress) failed(f cup.Failure) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.failures[f.Bot]++; l.failures[f.Bot] > maxTold {
+		return
+	}
+	text := fmt.Sprintf("match %d: %s forfeits (%s)", f.K, f.Bot, f.Kind)
+	for _, more := range []string{f.Exit, f.Last} {
+		if more != "" {
+			text += ": " + more
+		}
+	}
+	l.say("%s", text)
+}
+
+// say prints a line above the progress. The caller holds mu.
+func (l *progress) say(format string, args ...any) {
+	if l.drawn {
+		fmt.Fprint(l.Stderr, "\r\x1b[K")
+	}
+	l.note(format, args...)
 }
 
 // begin says where the cup is kept, and begins to tell how it goes.
@@ -72,18 +107,15 @@ func (l *progress) begin(over bool) {
 func (l *progress) round(r cup.Round) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.drawn {
-		fmt.Fprint(l.Stderr, "\r\x1b[K")
-	}
 	var tables []string
 	for _, table := range r.Tables {
 		tables = append(tables, strings.Join(table, " – "))
 	}
 	switch {
 	case r.Winner != "":
-		l.note("%s wins the knock-out", r.Winner)
+		l.say("%s wins the knock-out", r.Winner)
 	case l.contest.Plan.Count == 0 || l.standings.Matches() < l.contest.Plan.Count:
-		l.note("round %d: %s", r.Number, strings.Join(tables, ", "))
+		l.say("round %d: %s", r.Number, strings.Join(tables, ", "))
 	}
 }
 

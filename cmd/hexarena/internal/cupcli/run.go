@@ -34,13 +34,17 @@ func (p *prepared) run(ctx context.Context) error {
 	p.tellSettings()
 	s := standings.New(p.contest.Plan)
 	live := newProgress(p, s, folder.Fresh)
-	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Keep: cup.Keep(p.Keep), Begin: live.begin, Played: live.add, Round: live.round})
+	err = cup.Play(ctx, p.contest, folder, cup.Options{Jobs: p.jobs(), Keep: cup.Keep(p.Keep), Begin: live.begin, Played: live.add, Round: live.round, Failed: live.failed})
 	live.end()
+	err = errors.Join(err, live.wrong)
 	if errors.Is(err, signals.ErrInterrupted) {
 		fmt.Fprintf(p.Stderr, "interrupted; this goes on:\n  %s\n", p.Again)
 	}
 	if err == nil || s.Matches() > 0 {
 		err = errors.Join(err, p.tellTable(s.Table(rating.TableResamples)))
+	}
+	if err == nil {
+		p.note("kept in %s, which hexarena cup show prints in full", p.dir)
 	}
 	if err != nil || p.contest.Plan.Format != plan.Comparison {
 		return err
