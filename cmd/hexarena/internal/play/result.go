@@ -2,10 +2,12 @@ package play
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/result"
 )
 
@@ -40,11 +42,30 @@ func (r *round) tell(report *result.Report, played *host.Result) error {
 	if played.RecordingErr != nil && r.live {
 		r.complain(played.RecordingErr)
 	}
-	if played.Recording == "" {
+	if played.Recording != "" {
+		if _, err := fmt.Fprintf(r.Stdout, "\nRecorded in %s\n", played.Recording); err != nil {
+			return fmt.Errorf("write where the recording is: %w", err)
+		}
+	}
+	return r.tellCup(report)
+}
+
+// tellCup says, after a match of two different bots that were started, how to find out which one is
+// better: they may be versions of one bot.
+func (r *round) tellCup(report *result.Report) error {
+	words := []string{"hexarena", "cup"}
+	if r.Values.Given("game") {
+		words = append(words, "--game", r.Game)
+	}
+	var bots []string
+	for i := range report.Seats {
+		if s := &report.Seats[i]; s.Command != nil && !slices.Contains(bots, s.Argument) {
+			bots = append(bots, s.Argument)
+		}
+	}
+	if len(bots) != 2 {
 		return nil
 	}
-	if _, err := fmt.Fprintf(r.Stdout, "\nRecorded in %s\n", played.Recording); err != nil {
-		return fmt.Errorf("write where the recording is: %w", err)
-	}
-	return nil
+	_, err := fmt.Fprintf(r.Stdout, "\nOne match proves little. To find out whether the second bot is better than the first:\n  %s\n", launch.Quote(append(words, bots...)))
+	return err
 }
