@@ -35,7 +35,7 @@ type line struct {
 	Score    string
 	Forfeits string
 	Bar      *bar     // nil without an interval
-	Cells    []cell   // of the cross-table
+	Cells    []cell   // of the cross-table; empty ones for bots that have not met
 	Maps     []string // scores, empty for a map that the bot did not play on
 	Seats    []string
 }
@@ -90,6 +90,7 @@ func newPage(t *standings.Table, kept []*results.Row) *page {
 	for i := range t.Bots {
 		p.Lines = append(p.Lines, p.line(&t.Bots[i]))
 	}
+	p.addCells()
 	p.addBars()
 	return p
 }
@@ -188,9 +189,6 @@ func (p *page) line(b *standings.Bot) line {
 	if total > 0 {
 		l.Forfeits += " (" + strings.Join(kinds, ", ") + ")"
 	}
-	for i := range p.Bots {
-		l.Cells = append(l.Cells, p.cell(b.Name, p.Bots[i].Name))
-	}
 	for _, m := range p.ByMap {
 		if m.Bot == b.Name {
 			l.Maps[slices.Index(p.MapNames, m.Map)] = percent(m.Score)
@@ -204,21 +202,30 @@ func (p *page) line(b *standings.Bot) line {
 	return l
 }
 
-// cell returns how a bot did against another one; it is empty if they have not met.
-func (p *page) cell(bot, other string) (c cell) {
-	i := slices.IndexFunc(p.Meetings, func(m standings.Meeting) bool { return m.Bot == bot && m.Against == other })
-	if i < 0 {
-		return c
+// addCells adds the cross-table.
+func (p *page) addCells() {
+	type names struct{ bot, other string }
+	cells := make(map[names]cell, len(p.Meetings))
+	for i := range p.Meetings {
+		m := &p.Meetings[i]
+		cells[names{m.Bot, m.Against}] = cell{
+			Score: percent(m.Score), Percent: int(100 * m.Score),
+			Title: fmt.Sprintf("%s against %s: %d wins, %d ties, %d losses", m.Bot, m.Against, m.Wins, m.Ties, m.Losses),
+		}
 	}
-	m := &p.Meetings[i]
-	c = cell{
-		Score: percent(m.Score), Percent: int(100 * m.Score),
-		Title: fmt.Sprintf("%s against %s: %d wins, %d ties, %d losses", bot, other, m.Wins, m.Ties, m.Losses),
+	for i := range p.Pairs {
+		q := &p.Pairs[i]
+		for _, n := range []names{{q.A, q.B}, {q.B, q.A}} {
+			c := cells[n]
+			c.Pair = q.ID
+			cells[n] = c
+		}
 	}
-	if i := slices.IndexFunc(p.Pairs, func(q pair) bool { return q.A == bot && q.B == other || q.A == other && q.B == bot }); i >= 0 {
-		c.Pair = p.Pairs[i].ID
+	for i := range p.Lines {
+		for j := range p.Lines {
+			p.Lines[i].Cells = append(p.Lines[i].Cells, cells[names{p.Lines[i].Name, p.Lines[j].Name}])
+		}
 	}
-	return c
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }

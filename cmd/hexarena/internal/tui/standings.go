@@ -33,8 +33,16 @@ func WriteStandings(w io.Writer, t *standings.Table) error {
 // the errors of bots.
 func WriteDetails(w io.Writer, t *standings.Table) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nScores against each other, with wins/ties/losses:\n\n")
-	crossTable(t).Write(&b)
+	switch {
+	case len(t.Bots) <= mostCounted:
+		fmt.Fprintf(&b, "\nScores against each other, with wins/ties/losses:\n\n")
+		crossTable(t).Write(&b)
+	case len(t.Bots) <= mostCrossed:
+		fmt.Fprintf(&b, "\nScores against each other, in per cent:\n\n")
+		crossTable(t).Write(&b)
+	default:
+		fmt.Fprintf(&b, "\nScores of %d bots against each other do not fit: hexarena cup export writes them\n", len(t.Bots))
+	}
 	fmt.Fprintf(&b, "\nScores by map:\n\n")
 	mapTable(t).Write(&b)
 	fmt.Fprintf(&b, "\nScores by seat:\n\n")
@@ -131,9 +139,12 @@ func testText(t *standings.Test) string {
 		t.NElo0, t.NElo1, t.Alpha, t.Beta, t.Ratio, t.Lower, t.Upper, t.Verdict)
 }
 
-// mostNumbered is the largest number of bots whose cross-table shows more than scores: with more, its
-// lines no longer fit in a terminal.
-const mostNumbered = 6
+// The largest numbers of bots whose cross-table fits on a terminal: with wins, ties and losses, and with
+// scores alone, which take up to five characters each.
+const (
+	mostCounted = 6
+	mostCrossed = 24
+)
 
 func crossTable(t *standings.Table) *Table {
 	table := &Table{Columns: []Column{Right(""), Left("bot")}}
@@ -143,9 +154,9 @@ func crossTable(t *standings.Table) *Table {
 	cells := map[[2]string]string{}
 	for i := range t.Meetings {
 		m := &t.Meetings[i]
-		cell := percent(m.Score)
-		if len(t.Bots) <= mostNumbered {
-			cell += fmt.Sprintf("  %d/%d/%d", m.Wins, m.Ties, m.Losses)
+		cell := fmt.Sprintf("%.0f", 100*m.Score)
+		if len(t.Bots) <= mostCounted {
+			cell = fmt.Sprintf("%s  %d/%d/%d", percent(m.Score), m.Wins, m.Ties, m.Losses)
 		}
 		cells[[2]string{m.Bot, m.Against}] = cell
 	}

@@ -2,8 +2,10 @@ package tui_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
@@ -12,6 +14,23 @@ import (
 	"github.com/hexarena/hexarena/server/cup/cuptest"
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
+
+// The cross-table of many bots shows scores alone, and that of more is left out.
+func TestWideCrossTable(t *testing.T) {
+	for bots, want := range map[int]string{20: "in per cent:\n\n    bot     1  2", 30: "Scores of 30 bots against each other do not fit"} {
+		table := &standings.Table{Seats: 2}
+		for i := range bots {
+			table.Bots = append(table.Bots, standings.Bot{Rank: i + 1, Name: fmt.Sprint("bot ", i)})
+			for j := range i {
+				table.Meetings = append(table.Meetings, standings.Meeting{Bot: fmt.Sprint("bot ", i), Against: fmt.Sprint("bot ", j), Losses: 1})
+			}
+		}
+		var got bytes.Buffer
+		if err := tui.WriteDetails(&got, table); err != nil || !strings.Contains(got.String(), want) {
+			t.Errorf("%d bots: %v\n%s", bots, err, &got)
+		}
+	}
+}
 
 // The standings of a cup on a terminal: golden files. Names that would control the terminal do not.
 func TestStandings(t *testing.T) {
