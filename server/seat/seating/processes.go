@@ -36,9 +36,9 @@ type Processes struct {
 	log    zerolog.Logger
 	ports  sync.WaitGroup // of bots' own ports
 
-	mu      sync.Mutex          // guards all below, and the processes of seats
-	started []*Seat             // whose bots may log in at the server's port
-	kept    map[string]*running // bots that listen, by the label of their seat
+	mu      sync.Mutex            // guards all below, and the processes of seats
+	started []*Seat               // whose bots may log in at the server's port
+	kept    map[string][]*running // bots that listen, by the label of their seat: one for each match that was played at once
 }
 
 // running is a bot's process.
@@ -52,7 +52,7 @@ type running struct {
 // of the host bind, which may be empty, and, if it was free, the port asked. at is nil if the server
 // does not listen.
 func NewProcesses(server Server, bind string, asked int, at net.Addr, log zerolog.Logger) *Processes {
-	p := &Processes{server: server, host: bind, asked: asked, kept: map[string]*running{}, log: log}
+	p := &Processes{server: server, host: bind, asked: asked, kept: map[string][]*running{}, log: log}
 	listening := netconn.AddrPort(at)
 	p.port = int(listening.Port())
 	if listening.Addr().IsUnspecified() {
@@ -133,29 +133,28 @@ func (p *Processes) of(b *Seat) *process.Process {
 	return b.proc
 }
 
-// keeps reports whether the bot of a seat runs already, since it plays another match.
+// keeps reports whether a bot of a seat runs already, since it has played another match.
 func (p *Processes) keeps(b *Seat) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	r := p.kept[b.Label]
-	return r != nil && !r.proc.Ended()
+	return slices.ContainsFunc(p.kept[b.Label], func(r *running) bool { return !r.proc.Ended() })
 }
 
 // resume has a bot that is running play another match. It returns false if none is.
 func (p *Processes) resume(b *Seat) bool {
-	if !p.keeps(b) {
-		return false
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	r := p.kept[b.Label]
-	if r == nil {
-		return false
+	for list := p.kept[b.Label]; len(list) > 0; {
+		r := list[len(list)-1]
+		list = list[:len(list)-1]
+		p.kept[b.Label] = list
+		if !r.proc.Ended() {
+			r.seat.Store(b)
+			b.started, b.proc, b.running = r.bot, r.proc, r
+			return true
+		}
 	}
-	delete(p.kept, b.Label)
-	r.seat.Store(b)
-	b.started, b.proc, b.running = r.bot, r.proc, r
-	return true
+	return false
 }
 
 // release ends the part of a bot in its match: what logs in is not the bot any more. A bot that
@@ -165,7 +164,7 @@ func (p *Processes) release(b *Seat) {
 	defer p.mu.Unlock()
 	p.started = slices.DeleteFunc(p.started, func(other *Seat) bool { return other == b })
 	if !b.proc.Ended() {
-		p.kept[b.Label] = b.running
+		p.kept[b.Label] = append(p.kept[b.Label], b.running)
 	}
 }
 
@@ -173,11 +172,13 @@ func (p *Processes) release(b *Seat) {
 func (p *Processes) StopKept() {
 	p.mu.Lock()
 	kept := p.kept
-	p.kept = map[string]*running{}
+	p.kept = map[string][]*running{}
 	p.mu.Unlock()
 	var all sync.WaitGroup
-	for _, r := range kept {
-		all.Go(r.proc.Stop)
+	for _, list := range kept {
+		for _, r := range list {
+			all.Go(r.proc.Stop)
+		}
 	}
 	all.Wait()
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -151,6 +152,42 @@ func TestSeriesOverAllWires(t *testing.T) {
 	}
 	if starts["server"] != 1 || starts["client"] != 6 {
 		t.Errorf("started %v; want the bot that listens once, the one that logs in for each of its matches", starts)
+	}
+}
+
+// A bot that listens is started for each match that is played at once, and plays those that follow. All
+// are stopped with the host, or the check for goroutines that are left fails.
+func TestBotThatListensInMatchesAtOnce(t *testing.T) {
+	h, err := host.Open(host.Options{Bind: "127.0.0.1", Linger: 5 * time.Second, Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Shutdown(t.Context())
+	var starts atomic.Int32
+	for range 3 {
+		var matches sync.WaitGroup
+		for range 2 {
+			o := board(t, started("server", "serves {port}"), seat.Spec{Kind: seat.Builtin, Label: "builtin", Builtin: "nearest"})
+			o.Host, o.StaysOn = h, true
+			o.Progress = func(s *seat.Spec, what string) {
+				if what == "starting" && s.Label == "server" {
+					starts.Add(1)
+				}
+			}
+			a, err := New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			matches.Go(func() {
+				if r := a.Play(t.Context()); r.Err != nil {
+					t.Error(r.Err)
+				}
+			})
+		}
+		matches.Wait()
+	}
+	if n := starts.Load(); n > 2 {
+		t.Errorf("the bot was started %d times, want at most once for each of two matches at once", n)
 	}
 }
 
