@@ -42,6 +42,10 @@ func TestPersonTakesASeat(t *testing.T) {
 	audit(b, "lobby with a seat taken")
 	b.shoot("person waits")
 	b.do(size(390, 844))
+	await(b, "the title is level with the state beside it", `((middle) => Math.round(Math.abs(middle(".title b") - middle(".chipstate"))) <= 1)((s) => {
+		const { top, bottom } = document.querySelector(s).getBoundingClientRect();
+		return (top + bottom) / 2;
+	})`, true)
 	b.shoot("person waits phone")
 	b.do(size(1440, 900))
 	b.button("Leave")

@@ -96,7 +96,12 @@ func TestTictactoeRules(t *testing.T) {
 		"Five in a row win.", "at most 3 cells from", "Five or more", "After 40 moves without a row.", "Three in a row with both ends open"), true)
 	await(b, "how far the picture is from the middle of the text", `((picture, text) =>
 		Math.round(Math.abs(picture.left + picture.right - text.left - text.right)))(...["svg.example", "main.rules dl"].map((s) => document.querySelector(s).getBoundingClientRect()))`, 0)
+	const ground = `getComputedStyle(document.querySelector("svg.example")).backgroundColor`
+	await(b, "the ground of the picture", ground, "rgb(15, 19, 27)")
 	b.shoot("tictactoe rules of five")
+	b.press("d")
+	await(b, "the ground of the picture in the light theme", ground, "rgb(241, 243, 247)")
+	b.shoot("tictactoe rules of five light")
 }
 
 // A person plays a whole game with the mouse against the built-in bot, and plays it again.

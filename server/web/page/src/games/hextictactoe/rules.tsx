@@ -3,9 +3,9 @@
 import { CORNERS, planeX } from "../../core/plane.ts";
 import type { Session } from "../../core/session.ts";
 import { count } from "../../core/text.ts";
-import { DARK } from "../../core/theme.ts";
+import type { Theme } from "../../core/theme.ts";
 import { storyOf } from "./match.ts";
-import { slotOfSide, SYMBOLS } from "./stones.ts";
+import { emptyFill, inkOf, slotOfSide, SYMBOLS } from "./stones.ts";
 import type { Side } from "./story.ts";
 import { planeY } from "./viewport.ts";
 import { inWords } from "./words.ts";
@@ -21,7 +21,7 @@ function example(win: number): [Side, number, number][] {
   return [...row, ["o", first - 1, 0], ["o", -1, 1], ["o", 0, 1], ["o", 1, -1], ["o", -2, -1], ["o", 2, -2]];
 }
 
-function Example({ win }: { win: number }) {
+function Example({ win, theme }: { win: number; theme: Theme }) {
   const pieces = example(win);
   const corners = CORNERS.map((c) => `${(c.x * 0.955).toFixed(3)} ${(c.y * 0.955).toFixed(3)}`).join("L");
   const taken = new Set(pieces.map(([, q, r]) => `${q},${r}`));
@@ -35,18 +35,18 @@ function Example({ win }: { win: number }) {
   const at = (q: number, r: number) => `translate(${planeX({ q, r }).toFixed(3)} ${planeY({ q, r }).toFixed(3)})`;
   const [left, right] = [planeX({ q: pieces[0][1], r: 0 }), planeX({ q: pieces[win - 1][1], r: 0 })];
   return (
-    <svg class="example" viewBox="-10.8 -4.4 19.9 8.8" role="img" aria-label={`${capital(inWords(win))} crosses in a row, between pieces of circle`}>
-      {empty.map(([q, r]) => <path key={`${q},${r}`} class="empty" d={`M${corners}Z`} transform={at(q, r)} />)}
+    <svg class="example" style={{ background: theme.stage }} viewBox="-10.8 -4.4 19.9 8.8" role="img" aria-label={`${capital(inWords(win))} crosses in a row, between pieces of circle`}>
+      {empty.map(([q, r]) => <path key={`${q},${r}`} fill={emptyFill(theme)} d={`M${corners}Z`} transform={at(q, r)} />)}
       {pieces.map(([side, q, r]) => {
-        const paint = DARK.players[slotOfSide(side)];
+        const paint = theme.players[slotOfSide(side)];
         return (
           <g key={`${q},${r}`} transform={at(q, r)}>
             <path d={`M${corners}Z`} fill={paint.strong} stroke={paint.line} stroke-width="0.09" />
-            <path d={SYMBOLS[side]} fill="none" stroke="#FFFFFF" stroke-width="0.2" stroke-linecap="round" />
+            <path d={SYMBOLS[side]} fill="none" stroke={inkOf(theme, side)} stroke-width="0.2" stroke-linecap="round" />
           </g>
         );
       })}
-      <rect class="win" x={left - 0.98} y={-0.98} width={right - left + 1.96} height={1.96} rx="0.98" />
+      <rect fill="none" stroke={theme.accent} stroke-width="0.15" x={left - 0.98} y={-0.98} width={right - left + 1.96} height={1.96} rx="0.98" />
     </svg>
   );
 }
@@ -65,7 +65,7 @@ export function Rules({ session }: { session: Session }) {
     <main class="page rules" tabIndex={0}>
       <h1>Hexagonal tic-tac-toe in one minute</h1>
       <p>Two sides place pieces on an endless board of hexagons. {row} in a row win.</p>
-      {win >= SHORTEST && win <= LONGEST && <Example win={win} />}
+      {win >= SHORTEST && win <= LONGEST && <Example win={win} theme={session.theme} />}
       <dl>
         <div><dt>Begin</dt><dd>Cross has one piece in the middle. Circle moves first; then the sides take turns.</dd></div>
         <div><dt>Move</dt><dd>Two pieces, one after the other, on empty cells. The second may build on the first.</dd></div>

@@ -20,6 +20,11 @@ export function slotOfSide(side: Side): number {
   return side === "x" ? 0 : 1;
 }
 
+/** Returns the fill of an empty cell. */
+export function emptyFill(theme: Theme): string {
+  return theme.name === "dark" ? "#212734" : "#DDE2EA";
+}
+
 /** Holds the sprites for one theme and radius. */
 export class Stones {
   private readonly tile = new Path2D(TILE);
@@ -34,7 +39,7 @@ export class Stones {
   /** Draws an empty cell. x and y are pixels of the canvas. */
   cell(c: CanvasRenderingContext2D, x: number, y: number, allowed: boolean): void {
     const dark = this.theme.name === "dark";
-    const plain = dark ? "#212734" : "#DDE2EA";
+    const plain = emptyFill(this.theme);
     const fill = allowed ? (dark ? mix(plain, "#FFFFFF", 0.1) : mix(plain, "#FFFFFF", 0.3)) : plain;
     this.copy(c, x, y, `cell ${allowed}`, (k) => {
       k.fillStyle = fill;
@@ -90,7 +95,7 @@ export class Stones {
 }
 
 /** Returns white, but a dark colour for circle in the light theme. */
-function inkOf(theme: Theme, side: Side): string {
+export function inkOf(theme: Theme, side: Side): string {
   return theme.name === "light" && side === "o" ? "#4A2500" : "#FFFFFF";
 }
 
