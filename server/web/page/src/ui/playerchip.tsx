@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../core/session.ts";
 import { paintOf } from "../core/theme.ts";
 import { Glyph } from "./icons.tsx";
+import { reveal } from "./shownow.ts";
 
 export function PlayerChip(props: {
   session: Session;
@@ -19,7 +20,7 @@ export function PlayerChip(props: {
   const followed = session.followed === player;
   const chip = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (followed) chip.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (followed && chip.current) reveal(chip.current);
   }, [followed]);
   return (
     <button
