@@ -120,9 +120,13 @@ func askAgain(ctx context.Context, cmd *cobra.Command, c *archive.Cup, o rerun.O
 		return nil, errors.New("a bot that is dialled cannot be asked again")
 	}
 	said := tui.NewProgress(cmd.ErrOrStderr(), bot)
-	defer said.Done()
 	o.Path, o.Seat, o.Progress = path, player, said.Turn
-	return rerun.Run(ctx, o)
+	r, err := rerun.Run(ctx, o)
+	said.Done()
+	if failed := (*rerun.BotError)(nil); errors.As(err, &failed) {
+		printBotError(cmd.ErrOrStderr(), failed)
+	}
+	return r, err
 }
 
 // tellWhy prints an answer.

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/cup"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 )
@@ -71,7 +72,7 @@ func Explain(ctx context.Context, o Options) (*Answer, error) {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("no recording of a match of %s and %s was kept: play the cup with --keep all", o.A, o.B)
+		return nil, fmt.Errorf("no recording of a match that both %s and %s played was kept: play the cup with --keep all", o.A, o.B)
 	}
 	answer := &Answer{Matches: list[:min(len(list), shownMatches)]}
 	first := &list[0]
@@ -108,7 +109,7 @@ func matches(ctx context.Context, o Options) ([]Match, error) {
 	var list []Match
 	err = o.Cup.Rows(func(row *results.Row, _ []archive.Times) error {
 		a, b := slices.Index(row.Bots, o.A), slices.Index(row.Bots, o.B)
-		if file := files[row.K]; file != "" && a >= 0 && b >= 0 {
+		if file := files[row.K]; file != "" && a >= 0 && b >= 0 && played(row.Forfeits[a]) && played(row.Forfeits[b]) {
 			list = append(list, Match{
 				K: row.K, File: file, Map: row.Map, ScoreA: row.Scores[a], ScoreB: row.Scores[b],
 				RankA: row.Ranks[a], RankB: row.Ranks[b], seatA: a, seatB: b,
@@ -119,6 +120,9 @@ func matches(ctx context.Context, o Options) ([]Match, error) {
 	slices.SortStableFunc(list, func(x, y Match) int { return cmp.Compare(y.margin(), x.margin()) })
 	return list, err
 }
+
+// played reports whether a bot with this forfeit, "" for none, was there for some of the match.
+func played(forfeit string) bool { return forfeit != cup.Absent && forfeit != cup.Unstarted }
 
 // margin returns how far the bots were apart.
 func (m *Match) margin() int64 { return max(m.ScoreA-m.ScoreB, m.ScoreB-m.ScoreA) }

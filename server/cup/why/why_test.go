@@ -17,13 +17,18 @@ import (
 	"github.com/hexarena/hexarena/server/recording/rerun"
 )
 
-// cup returns a cup of which matches 0 to 5, 12 and 13 are recorded. In match 3 its first two bots are
-// furthest apart.
+// cup returns a cup of which matches 0 to 5, 12 and 13 are recorded. Of those that both bots played, they
+// are furthest apart in match 3.
 func cup(t *testing.T) *archive.Cup {
 	t.Helper()
 	p := cuptest.Plan(plan.RoundRobin, 2, 2)
 	rows := cuptest.Rows(p, 20)
-	rows[3].Scores = []int64{-500, 500}
+	for _, row := range rows {
+		clear(row.Forfeits) // all empty
+	}
+	rows[3].Scores, rows[3].Forfeits[0] = []int64{-500, 500}, "crash"
+	rows[4].Scores, rows[4].Forfeits[1] = []int64{-900, 900}, "absent"
+	rows[5].Scores, rows[5].Forfeits[0] = []int64{-900, 900}, "unstarted"
 	dir := t.TempDir()
 	cuptest.Write(t, dir, p, plan.Whole, rows)
 	for k := range 6 {
