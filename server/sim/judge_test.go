@@ -2,9 +2,11 @@ package sim
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"time"
 
 	"github.com/hexarena/hexarena/engine"
 	hexabomb "github.com/hexarena/hexarena/engine/hexabomb/model"
@@ -81,6 +83,11 @@ func (j *duelJudge) over() bool                                   { return j.mod
 func (j *duelJudge) awaits(p engine.PlayerID) bool                { return j.model.Awaited() == p }
 func (j *duelJudge) winner() engine.PlayerID                      { return j.model.Winner() }
 func (j *duelJudge) refused() (list []engine.Refusal, known bool) { return nil, false }
+
+// budget returns the time that the player who is to move has, which without a clock is usual.
+func (j *duelJudge) budget(usual time.Duration) time.Duration {
+	return cmp.Or(time.Duration(j.model.Left())*time.Microsecond, usual)
+}
 
 func (j *duelJudge) differs(state []byte) error {
 	var got hextictactoe.State

@@ -30,6 +30,7 @@ type observer struct {
 	length   time.Duration            // of the turn, if time alone ends it
 	complete bool                     // all players were connected since the turn before
 	awaited  map[engine.PlayerID]bool // when the turn began
+	budget   time.Duration            // of the player that is awaited alone
 	started  bool
 	ended    bool
 }
@@ -158,6 +159,9 @@ func (o *observer) Played(p *match.Play) {
 		}
 		o.pace(p)
 	}
+	if duel, ok := o.slow.(*duelJudge); ok {
+		o.budget = duel.budget(o.plan.thinking)
+	}
 	for id := range o.seats {
 		o.awaited[engine.PlayerID(id)] = o.slow.awaits(engine.PlayerID(id))
 	}
@@ -228,14 +232,13 @@ func (o *observer) pace(p *match.Play) {
 	}
 }
 
-// clock checks when a turn ended in which one player was awaited.
+// clock checks when a turn ended in which one player was awaited: not before its time was up,
+// unless it has answered, and not later.
 func (o *observer) clock(p *match.Play, took time.Duration) {
-	most := o.plan.thinking
-	if o.plan.clock.Base > 0 {
-		most = time.Duration(o.plan.clock.Base+int64(p.Step)*o.plan.clock.Increment) * time.Millisecond
-	}
+	late := slices.ContainsFunc(p.Answers, func(a match.Answer) bool { return a.Lapse == engine.TimedOut })
+	o.expect(!late || took >= o.budget, "turn %d is lost on time after %v of %v", p.Step, took, o.budget)
 	if o.plan.trouble.Slow == 0 { // else the match waits for the disk
-		o.expect(took <= max(most, o.plan.floor), "turn %d takes %v, want at most %v", p.Step, took, most)
+		o.expect(took <= max(o.budget, o.plan.floor), "turn %d takes %v, want at most %v", p.Step, took, o.budget)
 	}
 }
 

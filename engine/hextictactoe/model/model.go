@@ -249,6 +249,9 @@ func (m *Model) Awaited() engine.PlayerID {
 	return player(m.toMove)
 }
 
+// Left returns the microseconds that the side to move has for its move; 0 without a clock.
+func (m *Model) Left() int64 { return m.left[m.toMove] }
+
 // Winner returns the player that has won, or engine.NoPlayer.
 func (m *Model) Winner() engine.PlayerID {
 	switch m.status {
