@@ -77,7 +77,7 @@ func (t *conversation) innocent(reason string) bool {
 		if t.plan.duel && !t.playing { // an operator has started a match with one player, which ends it
 			return true
 		}
-		if t.plan.logic != "" && t.plan.logic != "honest" { // whose end is that of the match
+		if t.plan.logic != "" && (t.plan.logic != "honest" || !t.playing) { // its end is that of the match, and so is its absence
 			return true
 		}
 		return t.closing() && (!t.playing || t.plan.quits > 0 && !t.plan.drains)

@@ -28,6 +28,7 @@ func (p *plan) challenge(rng *rand.Rand) {
 		p.trouble = Trouble{}
 	}
 	p.floor = between(rng, 1, time.Millisecond)
+	p.linger = between(rng, time.Second, 5*time.Second) // a player may owe an answer at the end
 	p.turns = 5 + rng.IntN(12)
 	p.row = 3 + rng.IntN(4)
 	p.thinking = between(rng, turnTime, 4*turnTime)

@@ -135,9 +135,9 @@ func (g *guest) reply(c *client, turn int) bool {
 	if g.answer(c, turn) != nil {
 		return false
 	}
-	if g.conduct == "honest" && g.plan.quits > 0 && !g.plan.drains {
-		// What it is sent meanwhile is not read at once, such as the KICK of a server that ends
-		// while the answer is on its way.
+	if g.conduct == "honest" && g.plan.duel && g.plan.quits == 0 {
+		// What it is sent meanwhile is not read at once, such as the KICK at the end of a match that
+		// the other player has won while the answer was on its way.
 		g.sleep(between(g.rng, 0, pause))
 	}
 	return true

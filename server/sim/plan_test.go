@@ -73,7 +73,7 @@ const (
 	think    = 20 * time.Millisecond
 	distance = 40 * time.Millisecond // one way, at the most
 	turnTime = 250 * time.Millisecond
-	pause    = 100 * time.Millisecond // after an answer, in some worlds, before it reads on
+	pause    = 100 * time.Millisecond // after an answer in a duel, before it reads on
 )
 
 // longWorlds is the number of worlds of which one is long.
