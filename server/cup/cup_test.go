@@ -253,6 +253,22 @@ func TestForfeits(t *testing.T) {
 	}
 }
 
+// A version that has several seats of a match fails in it once.
+func TestForfeitsOfSeveralSeats(t *testing.T) {
+	c := contest(t, plan.Comparison, 16, 4, []string{"crasher", "random"}, "crossroads")
+	for _, row := range rowsOf(t, playAll(t, c, t.TempDir(), 2)) {
+		want := Crash
+		if row.K >= MaxFailures {
+			want = Unstarted
+		}
+		for i, bot := range row.Bots {
+			if kind := row.Forfeits[i]; bot == "crasher" && kind != want || bot == "random" && kind != "" {
+				t.Errorf("match %d: %s is %q", row.K, bot, kind)
+			}
+		}
+	}
+}
+
 // Matches between bots of which one is not started are rows as well, and are not played.
 func TestNoOpponent(t *testing.T) {
 	c := contest(t, plan.RoundRobin, 12, 2, []string{"random", "crasher"}, "pebble")

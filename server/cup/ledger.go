@@ -2,6 +2,7 @@ package cup
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
@@ -63,6 +64,17 @@ func (l *ledger) unstarted(m *plan.Match) []bool {
 	return seats
 }
 
+// heldOut reports whether a bot played on in at least one of its seats: the old version of a comparison
+// may have several.
+func heldOut(bot int, bots []int, forfeits []string) bool {
+	for i, other := range bots {
+		if other == bot && forfeits[i] == "" {
+			return true
+		}
+	}
+	return false
+}
+
 // add adds the next row.
 func (l *ledger) add(row *results.Row) error {
 	l.next = l.following(row.K + 1)
@@ -74,9 +86,9 @@ func (l *ledger) add(row *results.Row) error {
 		}
 		bots[i] = bot
 	}
-	for i, bot := range bots {
+	for _, bot := range slices.Compact(slices.Sorted(slices.Values(bots))) {
 		switch {
-		case row.Forfeits[i] != "":
+		case !heldOut(bot, bots, row.Forfeits):
 			l.failures[bot]++
 			l.out[bot] = l.out[bot] || l.failures[bot] >= MaxFailures
 		case present(row.Forfeits) >= 2: // else there was no opponent, and no match to hold out

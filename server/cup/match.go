@@ -71,14 +71,7 @@ func (r *runner) play(ctx context.Context, m plan.Match, unstarted []bool) *play
 		break
 	}
 	p.err = r.guard.check()
-	for _, t := range absent {
-		i := slices.IndexFunc(p.entry.times, func(other seatTimes) bool { return other.seat == t.seat })
-		if i < 0 {
-			p.entry.times = append(p.entry.times, t)
-		} else {
-			p.entry.times[i] = t
-		}
-	}
+	p.entry.times = append(p.entry.times, absent...)
 	for i := range p.entry.times {
 		t := &p.entry.times[i]
 		t.host, t.started, t.took = r.name, began, time.Since(began)
