@@ -125,13 +125,15 @@ func TestCupGoesOn(t *testing.T) {
 		{"--seed 1", "this cup is over"},
 		{"--maps clover", "begins in cups"},
 		{"--jobs 3", "this cup is over"},
+		{"--name a/*b", "begins in cups"},
+		{"--name a/*b", "this cup is over"},
 	} {
 		if code, _, stderr := runCup(append(line, strings.Fields(tt.more)...)...); code != 0 || !strings.Contains(stderr, tt.says) {
 			t.Errorf("command %d: exit code %d\n%s, want %q", i, code, stderr, tt.says)
 		}
 	}
-	if cups, err := filepath.Glob("cups/*"); err != nil || len(cups) != 3 {
-		t.Errorf("the cups are %q, %v, want three", cups, err)
+	if cups, err := filepath.Glob("cups/*"); err != nil || len(cups) != 4 {
+		t.Errorf("the cups are %q, %v, want four", cups, err)
 	}
 }
 

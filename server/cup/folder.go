@@ -34,9 +34,12 @@ type Folder struct {
 	lock  *os.File
 }
 
+// FolderPrefix returns what the names of the folders of cups with a name begin with.
+func FolderPrefix(name string) string { return fileName(name) + "-" }
+
 // FolderName returns the name of a plan's folder, which differs with all that decides the matches.
 func FolderName(name string, p *plan.Plan, s plan.Shard) string {
-	name = fileName(name) + "-" + p.Digest().String()[:8]
+	name = FolderPrefix(name) + p.Digest().String()[:8]
 	if s != plan.Whole {
 		name += fmt.Sprintf("-%d-of-%d", s.Number, s.Of)
 	}

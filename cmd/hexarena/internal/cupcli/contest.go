@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -154,16 +155,12 @@ func (p *prepared) choose() error {
 	if drawn {
 		q.Seed = uint64(rand.Uint32()) // short enough to type
 	}
-	pattern := p.Out
-	if pattern == "" {
-		pattern = filepath.Join("cups", name+"-*")
-	}
-	folders, err := filepath.Glob(pattern)
-	if p.Out != "" {
-		folders, err = []string{p.Out}, nil
-	}
-	if err != nil {
-		return fmt.Errorf("--name: %w", err)
+	folders := []string{p.Out}
+	if p.Out == "" {
+		var err error
+		if folders, err = cupsCalled(name); err != nil {
+			return err
+		}
 	}
 	for _, dir := range folders {
 		if earlier, err := archive.Open(dir); drawn && err == nil {
@@ -175,8 +172,25 @@ func (p *prepared) choose() error {
 			}
 		}
 	}
-	p.dir = cmp.Or(p.Out, filepath.Join("cups", cup.FolderName(name, q, p.contest.Shard)))
+	p.dir = cmp.Or(p.Out, filepath.Join(cupsDir, cup.FolderName(name, q, p.contest.Shard)))
 	return nil
+}
+
+// cupsDir is where the folders of cups are, unless --out names another place.
+const cupsDir = "cups"
+
+// cupsCalled returns the folders of cups with a name.
+func cupsCalled(name string) (folders []string, err error) {
+	entries, err := os.ReadDir(cupsDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), cup.FolderPrefix(name)) {
+			folders = append(folders, filepath.Join(cupsDir, e.Name()))
+		}
+	}
+	return folders, err
 }
 
 // jobs returns how many matches are played at once: without started bots one on each core, else as
