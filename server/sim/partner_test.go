@@ -145,7 +145,12 @@ func (o *partner) garble(c *client, m *packet) bool {
 		return c.ws.WriteMessage(websocket.BinaryMessage, []byte{1, 2, 3}) == nil
 	}
 	move := m.Board.move(o.rng)
-	return o.answer(c, m, move) == nil && o.answer(c, m, move) == nil
+	for range 2 {
+		if o.answer(c, m, move) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // leave breaks the connection, and stays away for a while.
