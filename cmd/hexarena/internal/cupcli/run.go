@@ -38,7 +38,7 @@ func (p *prepared) run(ctx context.Context) error {
 	live.end()
 	err = errors.Join(err, live.wrong)
 	if errors.Is(err, signals.ErrInterrupted) {
-		fmt.Fprintf(p.Stderr, "interrupted; this goes on:\n  %s\n", p.Again)
+		fmt.Fprintf(p.Stderr, "interrupted; to continue:\n  %s\n", p.Again)
 	}
 	if err == nil || s.Matches() > 0 {
 		err = errors.Join(err, p.tellTable(s.Table(rating.TableResamples)))
