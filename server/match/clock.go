@@ -34,6 +34,16 @@ type clock struct {
 	deadline time.Time         // zero means no deadline
 }
 
+// succeed returns the pace that follows another one in the middle of a match. If both are clocks,
+// the players keep what is left of their budgets.
+func succeed(before, next Pace) Pace {
+	old, ok := before.(*clock)
+	if c, both := next.(*clock); ok && both {
+		c.players = old.players
+	}
+	return next
+}
+
 // balance is a budget and what is left of it.
 type balance struct {
 	Budget

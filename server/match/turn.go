@@ -151,7 +151,7 @@ func (m *Match) startTurn() {
 	}
 	m.newest = m.newFrame(Turned)
 	if m.repace {
-		m.pace, m.repace = m.opts.Pace(m.settings), false
+		m.pace, m.repace = succeed(m.pace, m.opts.Pace(m.settings)), false
 	}
 	next := m.pace.Asked(now, t.awaited)
 	m.offerPlayers(m.newest)
