@@ -129,9 +129,10 @@ export class PageSession implements Page, Sink {
 
   events(events: FeedEvent[]): void {
     for (const event of events) {
+      const before = this.store.start?.id;
       this.store.append(event);
       if (this.recording === null && SERVER_EVENTS.has(event.type)) void this.server.refresh();
-      if (event.type === "start") this.matchStarted();
+      if (event.type === "start") this.matchStarted(event.id === before);
       else if (event.type === "lobby") this.lobbyOpened(event);
     }
     void this.gaps.fill();
@@ -148,12 +149,16 @@ export class PageSession implements Page, Sink {
     this.changed();
   }
 
-  private matchStarted(): void {
+  /** Shows a match from its start. If it was shown before, as when the page connects again, what the viewer points at stays. */
+  private matchStarted(again: boolean): void {
     const { rules, state } = this.store.start!;
     this.present(this.viewOf(gameOf(this.games, rules, state)));
     this.game.open?.();
-    this.measure = "";
-    this.followed = this.cell = -1;
+    if (!again) {
+      this.measure = "";
+      this.followed = -1;
+      this.point(-1);
+    }
     this.player.seek(0);
     if (this.recording === null && this.wanted === null) this.player.follow();
     this.workshop.matchChanged();
