@@ -15,7 +15,7 @@ import (
 )
 
 // How often the progress is told: as a line that is written over on a terminal, else as lines. The
-// standings are fitted anew for each, which costs more the more bots there are.
+// standings are fitted again for each, which costs more the more bots there are.
 const (
 	terminalInterval = 250 * time.Millisecond
 	lineInterval     = time.Second
@@ -140,17 +140,21 @@ func (l *progress) tell() {
 		case <-l.done:
 			return
 		case <-tick.C:
-			l.mu.Lock()
-			line := tui.Plain(l.line())
-			l.drawn = l.terminal
-			l.mu.Unlock()
-			if l.terminal {
-				fmt.Fprintf(l.Stderr, "\r\x1b[K%s", cut(line, lineWidth))
-			} else {
-				fmt.Fprintln(l.Stderr, line)
-			}
+			l.show()
 		}
 	}
+}
+
+// show prints the progress.
+func (l *progress) show() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.terminal {
+		l.note("%s", l.line())
+		return
+	}
+	l.drawn = true
+	fmt.Fprintf(l.Stderr, "\r\x1b[K%s", cut(tui.Plain(l.line()), lineWidth))
 }
 
 // lineWidth is how much of the progress fits on a line of a terminal.
