@@ -32,31 +32,32 @@ func (c *client) playPiece(cell htttx.Cell) {
 func TestPersonReconnects(t *testing.T) {
 	h := open(t, Options{Reconnect: time.Minute})
 	g := h.create(t, `{"match_config":{"win_distance":3,"clock_type":"match","clock":60}}`)
-	x, o := h.dial(t, "/ws?token="+g.TokenCross+"&presence"), h.dial(t, "/ws?token="+g.TokenCircle)
+	x, o := h.dial(t, "/ws?token="+g.TokenCross), h.dial(t, "/ws?token="+g.TokenCircle+"&presence")
 	o.playPieces(htttx.Cell{Q: 5, R: 0}, htttx.Cell{Q: -5, R: 0})
-	x.nextRequest()
-	_ = o.Close() // o is not to move
-	if p, ok := x.next().(htttx.Presence); !ok || p.Connected {
-		t.Fatalf("when o disconnects, x receives %+v", p)
+	x.playPieces(htttx.Cell{Q: 0, R: 5}, htttx.Cell{Q: 3, R: 3})
+	o.nextRequest() // the match has told x of the board by now: it tells players in the order of their ids
+	_ = x.Close()   // x is not to move
+	if p, ok := o.next().(htttx.Presence); !ok || p.Connected {
+		t.Fatalf("when x disconnects, o receives %+v", p)
 	}
-	back := h.dial(t, "/ws?token="+g.TokenCircle)
-	if p, ok := x.next().(htttx.Presence); !ok || !p.Connected {
-		t.Fatalf("when o reconnects, x receives %+v", p)
+	back := h.dial(t, "/ws?token="+g.TokenCross)
+	if p, ok := o.next().(htttx.Presence); !ok || !p.Connected {
+		t.Fatalf("when x reconnects, o receives %+v", p)
 	}
-	if s, ok := back.next().(htttx.Setup); !ok || strings.Count(string(s.Board), `"o"`) != 2 {
-		t.Errorf("after reconnecting, o receives %s", s.Append(nil))
+	if s, ok := back.next().(htttx.Setup); !ok || strings.Count(string(s.Board), `"x"`) != 3 {
+		t.Errorf("after reconnecting, x receives %s", s.Append(nil))
 	}
-	x.playPiece(htttx.Cell{Q: 0, R: 5})
-	x.nextRequest()
-	_ = x.Close() // x has placed one of two pieces
-	again := h.dial(t, "/ws?token="+g.TokenCross)
-	if m := again.nextRequest(); len(m.Previous) != 1 || m.Previous[0].Side != htttx.Circle {
-		t.Errorf("x is asked again by %s, want the request for its first piece", m.Append(nil))
+	o.playPiece(htttx.Cell{Q: 0, R: -5})
+	o.nextRequest()
+	_ = o.Close() // o has placed one of two pieces
+	again := h.dial(t, "/ws?token="+g.TokenCircle)
+	if m := again.nextRequest(); len(m.Previous) != 1 || m.Previous[0].Side != htttx.Cross {
+		t.Errorf("o is asked again by %s, want the request for its first piece", m.Append(nil))
 	}
-	again.playPiece(htttx.Cell{Q: 0, R: 1})
+	again.playPiece(htttx.Cell{Q: 6, R: 0})
 	again.nextRequest()
-	again.playPiece(htttx.Cell{Q: 0, R: 2})
-	const end = `{"type":"end","winner":"x","reason":"win"`
+	again.playPiece(htttx.Cell{Q: 7, R: 0})
+	const end = `{"type":"end","winner":"o","reason":"win"`
 	if got := again.readRest() + back.readRest(); strings.Count(got, end) != 2 {
 		t.Errorf("the players received %s", got)
 	}
