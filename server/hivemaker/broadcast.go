@@ -113,20 +113,21 @@ func (h *Server) spectate(w http.ResponseWriter, r *http.Request) {
 		h.acceptor.Refuse(w, r, gameNotFound)
 		return
 	}
+	packets, sent, changed := g.broadcast.since(-1) // before it is accepted, so that it sees all that follows
 	v, err := h.acceptor.AcceptViewer(w, r)
 	if err != nil {
 		return
 	}
 	defer v.Close()
-	for n := -1; ; {
-		packets, sent, changed := g.broadcast.since(n)
+	for {
 		for _, p := range packets {
 			if v.Send(p) != nil {
 				return
 			}
 		}
-		if n = sent; changed == nil || !v.Idle(changed) {
+		if changed == nil || !v.Idle(changed) {
 			return
 		}
+		packets, sent, changed = g.broadcast.since(sent)
 	}
 }
