@@ -23,11 +23,17 @@ func Read(path string, read func(*Reader) error) (err error) {
 			err = read(r)
 			r.Close()
 		}
-		if !errors.As(err, new(*DamageError)) || same(path, opened) {
+		if !changed(path, opened, err) {
 			break
 		}
 	}
 	return err
+}
+
+// changed reports whether a file that could not be read, and was like this when it was opened, is
+// another one by now: the recorder may be compressing it.
+func changed(path string, opened fs.FileInfo, err error) bool {
+	return (errors.As(err, new(*DamageError)) || errors.Is(err, ErrForeign)) && !same(path, opened)
 }
 
 // same reports whether a file is as it was when it was opened. Its size is compared too, since

@@ -69,7 +69,7 @@ func Open(path string) (r *Reader, err error) {
 	for range readAttempts {
 		var opened fs.FileInfo
 		r, opened, err = open(path)
-		if !errors.As(err, new(*DamageError)) || same(path, opened) {
+		if !changed(path, opened, err) {
 			break
 		}
 	}
