@@ -3,7 +3,7 @@ package bots
 import "math/bits"
 
 // safest returns the steps that a character can survive, preferably those after which it
-// need not move on at once. If there are none, it returns those after which the character
+// need not move on at once. Without such steps it returns those after which the character
 // lives longest. Special characters survive everything.
 func (f *forecast) safest(b *board, i int, steps []step) []step {
 	if b.immune(b.characters[i].color) {

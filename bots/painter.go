@@ -149,7 +149,7 @@ func (p *painter) walk(b *board, o *orders, i int, rng *rand.Rand) {
 }
 
 // ways returns the steps of a character that keep the ways out of others free, or all
-// steps if there are none.
+// steps if no step does.
 func (p *painter) ways(b *board, i int) []step {
 	all := b.steps(p.options[:0], i)
 	if left := slices.DeleteFunc(all, func(s step) bool { return p.forecast.reserved[s.to] }); len(left) > 0 {

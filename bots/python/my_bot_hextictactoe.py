@@ -20,7 +20,7 @@ import sys
 NAME = ""  # your bot's name, at most 10 characters; if empty, the name of this file or yours
 
 LINES = [(1, 0), (0, 1), (1, -1)]  # the directions of rows
-WORTH = 4  # a row with one more piece is worth so many times as much
+WORTH = 4  # how many times a row is worth more with one more piece
 URGENT = 1000  # a row that the other side could complete with its next move
 GAME = {}  # the message at the start: nb_players, nb_turns_max, ...
 

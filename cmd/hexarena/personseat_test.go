@@ -12,7 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/gorilla/websocket"
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/servertest"
@@ -24,28 +25,30 @@ const personsKey = "0123456789abcdef"
 // dialInAt finds the port of the bots in what play prints.
 var dialInAt = regexp.MustCompile(` at ws://(127\.0\.0\.1:\d+)/htttx/session`)
 
-// offersSeat waits until a server's page offers a seat to people.
+// offersSeat checks, once a match is open, that a server's page offers a seat to people.
 func offersSeat(t *testing.T, page string) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		answer, err := http.Get(page + "/api/matches")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var matches []struct {
-			Current bool     `json:"current"`
-			May     []string `json:"may"`
-		}
-		err = json.NewDecoder(answer.Body).Decode(&matches)
-		_ = answer.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(matches) > 0 && matches[0].Current && slices.Contains(matches[0].May, "sit") {
-			return
-		}
+	live, _, err := websocket.DefaultDialer.Dial(strings.Replace(page, "http", "ws", 1)+"/api/live", nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatal("the page offers no seat")
+	defer live.Close()
+	(&pageRun{t: t, conn: live}).waitEvent("lobby")
+	answer, err := http.Get(page + "/api/matches")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var matches []struct {
+		Current bool     `json:"current"`
+		May     []string `json:"may"`
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&matches); err != nil {
+		t.Fatal(err)
+	}
+	if len(matches) == 0 || !matches[0].Current || !slices.Contains(matches[0].May, "sit") {
+		t.Fatalf("the page offers no seat: %+v", matches)
+	}
 }
 
 // A person takes a seat of play on the page, whatever it waits for, beside a client over TCP or a

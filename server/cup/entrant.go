@@ -248,7 +248,7 @@ func (e *Entrant) copyTo(bots string) error {
 }
 
 // Bots returns the arguments that name the bots of a folder, one for each entry, and the entries that
-// are none: hidden ones, and files that need another program to run.
+// cannot be started: hidden ones, and files that need another program to run.
 func Bots(ctx context.Context, dir string, known seat.Known) (arguments, others []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -113,7 +113,7 @@ func TestEntrantsFail(t *testing.T) {
 		"open":         "starts its bots itself",
 		"wait:ann":     "starts its bots itself",
 		"page":         "starts its bots itself",
-		"nobody":       "neither a file nor a program",
+		"missing":      "neither a file nor a program",
 		"secret@HEAD~": "secret as of HEAD~: ",
 	} {
 		if _, err := enter(t, "random", argument); err == nil || !strings.Contains(err.Error(), want) {

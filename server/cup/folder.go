@@ -46,7 +46,7 @@ func FolderName(name string, p *plan.Plan, s plan.Shard) string {
 	return name
 }
 
-// OpenFolder opens the folder of a contest. If there is none it makes one, with copies of the bots and
+// OpenFolder opens the folder of a contest. If the folder has no plan, it writes one, with copies of the bots and
 // of the maps that do not come with the program; else the folder must have the same plan. It has the
 // entrants started from the copies. The caller must close the folder.
 func OpenFolder(dir string, c *Contest, custom []MapFile) (*Folder, error) {

@@ -13,7 +13,7 @@ const (
 	Absent    = "absent"    // it never logged in
 	Crash     = "crash"     // it ended with an error before the match did
 	Left      = "left"      // it hung up, or was thrown out
-	Hung      = "hung"      // it missed so many turns in a row that the match did not wait for it any more
+	Hung      = "hung"      // it missed several turns in a row, after which the match no longer waited for it
 	Unstarted = "unstarted" // it was not started, after as many matches in a row that it did not hold out as MaxFailures
 )
 

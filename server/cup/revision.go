@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// revision splits an argument such as my_bot.py@HEAD into a file or folder and a revision of git. An
-// argument that is the name of a file is none.
+// revision splits an argument such as my_bot.py@HEAD into a file or folder and a revision of git. It
+// reports false for other arguments, and for one that is the name of a file.
 func revision(argument string) (name, rev string, ok bool) {
 	i := strings.LastIndexByte(argument, '@')
 	if i < 1 || i == len(argument)-1 || strings.ContainsAny(argument, " \t") {

@@ -28,7 +28,7 @@ func (h *histogram) add(d time.Duration) {
 }
 
 // quantile is the duration that the given share of all does not exceed, give or
-// take the width of a bucket; 0 if there are none.
+// take the width of a bucket, or 0 without durations.
 func (h *histogram) quantile(share float64) time.Duration {
 	rank := min(int(share*float64(h.total)), h.total-1)
 	for i, n := range h.buckets {

@@ -31,7 +31,7 @@ type Known struct {
 	Game string // the game's name, for errors
 
 	// Builtin returns the built-in player of the game with a name, else an error that tells
-	// which names there are. If it is nil, there are none.
+	// which names there are. Nil stands for no names.
 	Builtin func(name string, seed uint64) (netorcai.Bot, error)
 
 	// HTTTX says that the game can be played over the HTTTX Bot API, so that bots can
@@ -61,7 +61,7 @@ var address = regexp.MustCompile(`^[a-z]+://|^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)
 //   - a file, which an interpreter runs if its extension has one,
 //   - a command line, split as by a shell, whose first word is a program or such a file.
 //
-// The error tells of all arguments that are none of these or are refused.
+// The error names all other arguments, and those that are refused.
 func Parse(ctx context.Context, arguments []string, known Known) ([]Spec, error) {
 	p := parser{known: known}
 	seats := make([]Spec, 0, len(arguments))

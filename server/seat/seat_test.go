@@ -129,7 +129,7 @@ func TestSources(t *testing.T) {
 		{[]string{"runner", "my_bot"}, []string{"my_bot"}},
 		{[]string{"./my_bot", "--log", "bot.log"}, []string{"./my_bot"}},
 		{[]string{runner, "-u", "bot.py"}, []string{runner, "bot.py"}},
-		{[]string{"nobody"}, nil},
+		{[]string{"missing"}, nil},
 	} {
 		if got := (&Spec{Argv: test.argv}).Sources(); !slices.Equal(got, test.want) {
 			t.Errorf("sources of %q = %q, want %q", test.argv, got, test.want)

@@ -58,7 +58,7 @@ type bar struct {
 type cell struct {
 	Score, Title string
 	Percent      int
-	Pair         string // the id of the list of replays; empty if there is none
+	Pair         string // the id of the list of replays; empty if no replay was kept
 }
 
 // pair lists the replays of matches in which two bots met.

@@ -23,7 +23,7 @@ import (
 
 var list = games.List{hextictactoe.Game()}
 
-// cup writes a cup with a recording of match 12, and a file that is none for match 13.
+// cup writes a cup with a recording of match 12, and for match 13 a file that is not a recording.
 func cup(t *testing.T, p *plan.Plan, rows int) *archive.Cup {
 	t.Helper()
 	dir := t.TempDir()

@@ -66,7 +66,7 @@ var (
 )
 
 // trace returns what a bot printed about its end, without addresses and numbers that differ each time:
-// the last report of a crash, and if there is none the last line.
+// the last report of a crash, or the last line if no crash was reported.
 func trace(printed []string) string {
 	from := max(len(printed)-1, 0)
 	for i, line := range printed {

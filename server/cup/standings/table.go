@@ -180,7 +180,7 @@ func (s *Standings) bot(bot int, fit *rating.Table) Bot {
 	return line
 }
 
-// mean returns the mean score of some seats; ½ if there are none.
+// mean returns the mean score of some seats, or ½ without seats.
 func (s *Standings) mean(p part) float64 {
 	if p.seats == 0 {
 		return 0.5

@@ -51,7 +51,7 @@ type Seats struct {
 	players   int     // seats in the list that are not for special players
 	capacity  int     // players' seats of the match, which may be more
 	processes *Processes
-	printed   *recording.Pages // of started bots; nil if there are none
+	printed   *recording.Pages // of started bots, or nil
 	freed     func()           // told when a client gives up its seat before the start
 	log       zerolog.Logger
 	bots      *direct.Bots
@@ -127,7 +127,7 @@ func (s *Seats) TakeClients() bool {
 	return false
 }
 
-// Printed returns what started bots print; nil if there are none.
+// Printed returns what started bots print, or nil without started bots.
 func (s *Seats) Printed() *recording.Pages { return s.printed }
 
 // Bot returns what a recording says of the bot that has its seat from an address. With Once, bots

@@ -53,7 +53,7 @@ type prepared struct {
 	Options
 	contest *cup.Contest
 	custom  []cup.MapFile
-	left    []string // entries of a folder of bots that are none
+	left    []string // entries of a folder of bots that cannot be started
 	scratch string   // folder of what git had
 	dir     string
 }

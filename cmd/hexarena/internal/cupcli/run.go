@@ -83,7 +83,7 @@ func (p *prepared) tellSettings() {
 		}
 	}
 	for _, path := range p.left {
-		p.note("%s is no bot that can be started: left out", path)
+		p.note("%s is left out: it cannot be started as a bot", path)
 	}
 	blocks := plan.NewSchedule(q).Blocks()
 	matches := blocks * q.Seats

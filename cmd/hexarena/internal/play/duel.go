@@ -27,8 +27,7 @@ type duelGame struct {
 
 // newDuelGame returns the result that a report stands for.
 func newDuelGame(r *result.Report, recording string) *duelGame {
-	g := &duelGame{Cross: r.Seats[0].Label, Circle: r.Seats[1].Label, Reason: r.Reason, Recording: recording}
-	g.seats = r.Seats
+	g := &duelGame{Cross: r.Seats[0].Label, Circle: r.Seats[1].Label, Reason: r.Reason, Recording: recording, seats: r.Seats}
 	for i := range r.Seats {
 		s := &r.Seats[i]
 		if s.Label == r.Winner && s.ID != engine.NoPlayer {
