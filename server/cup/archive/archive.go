@@ -103,16 +103,20 @@ type log struct {
 	file *os.File
 }
 
-// openLog opens the log. One that does not exist has no rows.
-func (c *Cup) openLog() (*log, error) {
+// openLog opens the log at the offset of the row of match k. One that does not exist has no rows.
+func (c *Cup) openLog(k int, offset int64) (*log, error) {
 	f, err := os.Open(filepath.Join(c.Dir, logFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return &log{results.NewReader(strings.NewReader(""), 0, 0), c, nil}, nil
+		return &log{results.NewReader(strings.NewReader(""), k, offset), c, nil}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &log{results.NewReader(f, c.Shard.Next(0, c.Plan.Seats), 0), c, f}, nil
+	if _, err := f.Seek(offset, io.SeekStart); err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return &log{results.NewReader(f, k, offset), c, f}, nil
 }
 
 // read returns the next row, or io.EOF.
@@ -133,58 +137,14 @@ func (l *log) close() {
 
 // Rows calls see for each row, in the order of the matches' numbers, with the times of the seats that
 // are known. A last row that is not complete is left out.
-func (c *Cup) Rows(see func(*results.Row, []Times) error) error {
-	l, err := c.openLog()
-	if err != nil {
-		return err
-	}
-	defer l.close()
-	times, err := c.openTimes()
-	if err != nil {
-		return err
-	}
-	defer times.close()
-	for {
-		row, err := l.read()
-		if err == io.EOF {
-			return nil
-		}
-		if err == nil {
-			err = see(row, times.of(row.K))
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
+func (c *Cup) Rows(see func(*results.Row, []Times) error) error { return c.Follow().Rows(see) }
 
 // Standings returns the standings after all rows, with the errors of bots. It calls see for each row;
 // an error of see ends it.
 func (c *Cup) Standings(see func(*results.Row) error) (*standings.Standings, error) {
 	s := standings.New(c.Plan)
-	err := c.Rows(func(row *results.Row, times []Times) error {
-		if err := s.Add(row); err != nil {
-			return fmt.Errorf("%s: %w", filepath.Join(c.Dir, logFile), err)
-		}
-		for seat, kind := range row.Forfeits {
-			if kind == "" || kind == unstarted {
-				continue
-			}
-			f := standings.Failure{K: row.K, Bot: row.Bots[seat], Kind: kind}
-			for _, t := range times {
-				if t.Seat == seat+1 {
-					f.Exit, f.Printed = t.Exit, t.Printed
-				}
-			}
-			s.AddFailure(&f)
-		}
-		return see(row)
-	})
-	return s, err
+	return s, c.Follow().AddTo(s, see)
 }
-
-// unstarted is the kind of forfeit of a bot that was not started, so that there is no error to show.
-const unstarted = "unstarted"
 
 // Recordings returns the files of the matches whose recordings were kept, by the matches' numbers.
 func (c *Cup) Recordings() (map[int]string, error) {

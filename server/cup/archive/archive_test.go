@@ -237,3 +237,58 @@ func TestFind(t *testing.T) {
 		t.Errorf("%s is found, %v, want c", got, err)
 	}
 }
+
+// A follower sees each row once, with its times, wherever the files end when it looks.
+func TestFollower(t *testing.T) {
+	p, rows := cup()
+	dir := t.TempDir()
+	shard := plan.Shard{Number: 2, Of: 3}
+	cuptest.Write(t, dir, p, shard, rows)
+	log, times := file(t, dir, "log.ndjson"), file(t, dir, "times.csv")
+	type seen struct {
+		line  string
+		times []archive.Times
+	}
+	var want, got []seen
+	note := func(list *[]seen) func(*results.Row, []archive.Times) error {
+		return func(row *results.Row, times []archive.Times) error {
+			*list = append(*list, seen{string(row.Append(nil)), times})
+			return nil
+		}
+	}
+	c := open(t, dir)
+	if err := c.Rows(note(&want)); err != nil || len(want) == 0 {
+		t.Fatalf("the cup has %d rows, %v", len(want), err)
+	}
+	for _, name := range []string{"log.ndjson", "times.csv"} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := c.Follow()
+	for length := 0; length <= len(log); length += 97 { // the times are written first
+		whole := strings.Count(log[:length], "\n") * p.Seats
+		ahead := strings.Join(strings.SplitAfter(times, "\n")[:min(whole+6, strings.Count(times, "\n"))], "") + "2"
+		for name, text := range map[string]string{"log.ndjson": log[:length], "times.csv": ahead} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.Rows(note(&got)); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(log[:length], "\n"); len(got) != n {
+			t.Fatalf("of %d bytes it has seen %d rows, want %d", length, len(got), n)
+		}
+	}
+	cuptest.Write(t, dir, p, shard, rows)
+	if err := f.Rows(note(&got)); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("it has seen %d rows, %v, want the %d of the cup with the same times", len(got), err, len(want))
+	}
+	if err := os.Truncate(filepath.Join(dir, "log.ndjson"), 5); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Rows(note(&got)); err == nil || !strings.Contains(err.Error(), "shorter") {
+		t.Errorf("of a log that was cut it says %v", err)
+	}
+}

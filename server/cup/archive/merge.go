@@ -152,11 +152,11 @@ type source struct {
 }
 
 func (c *Cup) open() (*source, error) {
-	l, err := c.openLog()
+	l, err := c.openLog(c.Shard.Next(0, c.Plan.Seats), 0)
 	if err != nil {
 		return nil, err
 	}
-	t, err := c.openTimes()
+	t, err := c.openTimes(0)
 	if err != nil {
 		l.close()
 		return nil, err

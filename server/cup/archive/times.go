@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/csv"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 // Times are what is known about the bot in a seat of a match beyond its result.
 type Times struct {
 	Seat    int    // from 1
+	Turns   int    // that it answered
 	Exit    string // how its process ended; empty if it has none
 	Printed []string
 	line    string // of the file
@@ -26,9 +28,11 @@ type Times struct {
 // them.
 type timesLog struct {
 	file    *os.File
-	lines   *bufio.Scanner
+	lines   *bufio.Reader
+	offset  int64 // of the next line
 	header  string
 	k, seat int // the columns
+	turns   int
 	exit    int
 	printed int
 	ahead   *Times // read and not yet returned, of match aheadK
@@ -38,29 +42,53 @@ type timesLog struct {
 // maxTimesLine bounds a line: one with the last lines of a bot has some kilobytes.
 const maxTimesLine = 1 << 18
 
-// openTimes opens the file. One that does not exist has no lines.
-func (c *Cup) openTimes() (*timesLog, error) {
-	t := new(timesLog)
+// openTimes opens the file of times at the offset of a line, or at its beginning if that is 0. A file that
+// does not exist has no lines.
+func (c *Cup) openTimes(offset int64) (*timesLog, error) {
+	t := &timesLog{lines: bufio.NewReader(strings.NewReader(""))}
 	f, err := os.Open(filepath.Join(c.Dir, timesFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		t.lines = bufio.NewScanner(strings.NewReader(""))
 		return t, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	t.file, t.lines = f, bufio.NewScanner(f)
-	t.lines.Buffer(nil, maxTimesLine)
-	if t.lines.Scan() {
-		t.header = t.lines.Text()
-	}
+	t.file, t.lines = f, bufio.NewReaderSize(f, maxTimesLine)
+	t.header, _ = t.line()
 	names := strings.Split(t.header, ",")
 	t.k, t.seat = slices.Index(names, "k"), slices.Index(names, "seat")
+	t.turns = slices.Index(names, "turns")
 	t.exit, t.printed = slices.Index(names, "exit"), slices.Index(names, "printed")
+	if offset > 0 {
+		if _, err := f.Seek(offset, io.SeekStart); err != nil {
+			t.close()
+			return nil, err
+		}
+		t.lines.Reset(f)
+		t.offset = offset
+	}
 	return t, nil
 }
 
-// of returns the times of match k, which must be after those asked for before.
+// line returns the next line without its end; ok is false if there is no whole one, or it is too long.
+func (t *timesLog) line() (line string, ok bool) {
+	bytes, err := t.lines.ReadSlice('\n')
+	if err != nil {
+		return "", false
+	}
+	t.offset += int64(len(bytes))
+	return string(bytes[:len(bytes)-1]), true
+}
+
+// next returns the offset of the first line that of has not seen.
+func (t *timesLog) next() int64 {
+	if t.ahead != nil {
+		return t.offset - int64(len(t.ahead.line)) - 1
+	}
+	return t.offset
+}
+
+// of returns the times of the seats of a match, and forgets those of matches before it.
 func (t *timesLog) of(k int) (list []Times) {
 	for t.read() && t.aheadK <= k {
 		if t.aheadK == k && !slices.ContainsFunc(list, func(o Times) bool { return o.Seat == t.ahead.Seat }) {
@@ -71,22 +99,26 @@ func (t *timesLog) of(k int) (list []Times) {
 	return list
 }
 
-// read reads the next line, unless there is one that was read and not returned.
+// read makes sure that a line is ahead. It returns false at the end.
 func (t *timesLog) read() bool {
-	for t.ahead == nil && t.lines.Scan() {
-		line := t.lines.Text()
+	for t.ahead == nil {
+		line, ok := t.line()
+		if !ok {
+			return false
+		}
 		fields, err := csv.NewReader(strings.NewReader(line)).Read()
-		if err != nil || min(t.k, t.seat, t.exit, t.printed) < 0 || max(t.k, t.seat, t.exit, t.printed) >= len(fields) {
+		if err != nil || min(t.k, t.seat, t.turns, t.exit, t.printed) < 0 || max(t.k, t.seat, t.turns, t.exit, t.printed) >= len(fields) {
 			continue
 		}
 		k, errK := strconv.Atoi(fields[t.k])
 		seat, errSeat := strconv.Atoi(fields[t.seat])
-		if errK != nil || errSeat != nil {
+		turns, errTurns := strconv.Atoi(fields[t.turns])
+		if errK != nil || errSeat != nil || errTurns != nil {
 			continue
 		}
-		t.aheadK, t.ahead = k, &Times{Seat: seat, Exit: fields[t.exit], Printed: unescape(fields[t.printed]), line: line}
+		t.aheadK, t.ahead = k, &Times{Seat: seat, Turns: turns, Exit: fields[t.exit], Printed: unescape(fields[t.printed]), line: line}
 	}
-	return t.ahead != nil
+	return true
 }
 
 // unescape returns the lines in a field: in it, "\n" ends a line and "\\" is a backslash.

@@ -12,6 +12,7 @@ type Failure struct {
 	K       int
 	Bot     string
 	Kind    string   // of the forfeit, such as "crash"
+	Turns   int      // that it answered before; 0 if that is not known
 	Exit    string   // how its process ended; empty if it has none
 	Printed []string // its last lines
 }
@@ -23,6 +24,7 @@ type ErrorGroup struct {
 	Kind    string   `json:"kind"`
 	Count   int      `json:"count"`
 	First   int      `json:"first"` // the number of the first match
+	Turns   int      `json:"turns"` // that the bot answered in this match
 	Exit    string   `json:"exit"`  // how the process ended in this match
 	Printed []string `json:"printed"`
 }
@@ -47,7 +49,7 @@ func (s *Standings) AddFailure(f *Failure) {
 		g = s.errors[key]
 	}
 	if g == nil {
-		g = &ErrorGroup{Bot: f.Bot, Kind: f.Kind, First: f.K, Exit: f.Exit, Printed: append([]string{}, f.Printed...)}
+		g = &ErrorGroup{Bot: f.Bot, Kind: f.Kind, First: f.K, Turns: f.Turns, Exit: f.Exit, Printed: append([]string{}, f.Printed...)}
 		s.errors[key] = g
 	}
 	g.Count++
