@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/completion"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/launch"
 )
 
@@ -71,8 +72,8 @@ decided; 2 wrong flags, bots or settings; 1 anything else, such as an interrupti
 	f.BoolVar(&o.JSON, "json", false, "print the table as one JSON object")
 	f.BoolVar(&o.CSV, "csv", false, "print the table as CSV")
 	defineSettings(cmd, cupScope)
-	cmd.ValidArgsFunction = completion.Seats(gameList)
-	completion.Words(cmd, "format", []string{"sprt", "round-robin", "gauntlet", "swiss", "knock-out", "ladder"})
+	cmd.ValidArgsFunction = completion.Entrants(gameList)
+	completion.Words(cmd, "format", plan.FormatNames())
 	completion.Words(cmd, "keep", []string{"losses", "errors", "all", "none"})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		v, err := cupScope.Load(f, os.Environ())

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/hexarena/hexarena/server/contest/sprt"
 )
@@ -63,6 +64,11 @@ const (
 	Ladder     Format = "ladder"      // everyone who is ready
 )
 
+// FormatNames returns the names of all formats.
+func FormatNames() []string {
+	return []string{string(Comparison), string(RoundRobin), string(Gauntlet), string(Swiss), string(KnockOut), string(Ladder)}
+}
+
 // Adaptive reports whether tables depend on results.
 func (f Format) Adaptive() bool { return f == Swiss || f == KnockOut || f == Ladder }
 
@@ -110,7 +116,7 @@ func (p *Plan) Check() error {
 			mistakes = append(mistakes, err)
 		}
 	default:
-		wrong("format %q: want %s, %s, %s, %s, %s or %s", p.Format, RoundRobin, Gauntlet, Comparison, Swiss, KnockOut, Ladder)
+		wrong("format %q: want one of %s", p.Format, strings.Join(FormatNames(), ", "))
 	}
 	if len(p.Bots) < 2 {
 		wrong("bots: there are %d, want 2 or more", len(p.Bots))

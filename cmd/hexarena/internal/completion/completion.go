@@ -2,6 +2,8 @@
 package completion
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -36,12 +38,20 @@ func Words(cmd *cobra.Command, flag string, words []string) {
 // Seats completes SEATs of the game that the flag --game names: kinds of seats, built-in bots and
 // files.
 func Seats(list games.List) cobra.CompletionFunc {
+	return bots(list, seat.PageArgument, seat.OpenArgument, seat.WaitArgument)
+}
+
+// Entrants completes SEATs of a cup, which starts its bots itself: built-in bots and files.
+func Entrants(list games.List) cobra.CompletionFunc { return bots(list) }
+
+// bots completes the given words, and built-in bots of the game that the flag --game names.
+func bots(list games.List, words ...string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		seats := []string{seat.PageArgument, seat.OpenArgument, seat.WaitArgument}
+		all := slices.Clone(words)
 		if g := list.Find(cmd.Flag("game").Value.String()); g != nil {
-			seats = append(seats, g.BuiltinNames()...)
+			all = append(all, g.BuiltinNames()...)
 		}
-		return seats, cobra.ShellCompDirectiveDefault
+		return all, cobra.ShellCompDirectiveDefault
 	}
 }
 
