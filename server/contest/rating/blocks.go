@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Blocks holds the blocks of a contest while it is played, in little memory: that of its distinct
-// results, of which four bots have 75.
+// Blocks holds the blocks of a contest while it is played, in little memory: that of the distinct sets
+// of bots among which a place was decided, of which four bots have 11 without ties.
 type Blocks struct {
 	likelihood *likelihood
 	played     []int // the number of blocks that each bot has a match in
@@ -38,28 +38,38 @@ func (b *Blocks) Len() int { return b.likelihood.blocks }
 // Fit returns the most likely strengths, and samples of them from a bootstrap: whole blocks are
 // drawn with replacement, since matches of one block depend on each other.
 //
-// It takes a time in proportion to the matches times the samples.
+// It takes a time in proportion to the matches times the samples, up to the limits of units and of
+// distinct stages.
 func (b *Blocks) Fit(o Options) *Table {
 	l := b.likelihood
 	s := newSolver(l, o.VirtualDraws)
 	t := &Table{strengths: make([]float64, l.bots), blocks: slices.Clone(b.played)}
-	counts := make([]float64, len(l.patterns))
 	for i := range l.units {
-		l.count(counts, i)
+		s.add(i, 1)
 	}
-	s.solve(t.strengths, counts, tableTolerance)
+	s.find()
+	s.solve(t.strengths)
+	copy(s.factor, s.hessian)
 	if b.Len() == 0 {
 		return t
 	}
 	pcg := rand.NewPCG(o.Seed, uint64(b.Len()))
+	times := make([]int, len(l.units))
 	for range o.Resamples {
-		clear(counts)
+		clear(times)
 		for range l.units {
 			drawn, _ := bits.Mul64(pcg.Uint64(), uint64(len(l.units)))
-			l.count(counts, int(drawn))
+			times[drawn]++
 		}
+		s.clear()
+		for i, n := range times {
+			if n > 0 {
+				s.add(i, float64(n))
+			}
+		}
+		s.find()
 		sample := slices.Clone(t.strengths)
-		s.solve(sample, counts, sampleTolerance)
+		s.improve(sample)
 		t.samples = append(t.samples, sample)
 	}
 	return t

@@ -67,8 +67,12 @@ func TestTies(t *testing.T) {
 		{[]int{1, 2, 2}, []share{{4, 1}, {7, 0.5}, {9, 0.5}}, [][]share{{{4, 1}, {7, 1}, {9, 1}}, {{7, 1}, {9, 1}}}},
 	} {
 		l := newLikelihood(10, []Block{{Result{[]int{4, 7, 9}, tt.ranks}}})
-		if !slices.Equal(l.patterns[0].wins, tt.wins) || !slices.EqualFunc(l.stages, tt.stages, slices.Equal) {
-			t.Errorf("ranks %v have wins %v and stages %v, want %v and %v", tt.ranks, l.patterns[0].wins, l.stages, tt.wins, tt.stages)
+		var stages [][]share
+		for id := range l.ends {
+			stages = append(stages, l.stage(id))
+		}
+		if !slices.Equal(l.units[0].wins, tt.wins) || !slices.EqualFunc(stages, tt.stages, slices.Equal) {
+			t.Errorf("ranks %v have wins %v and stages %v, want %v and %v", tt.ranks, l.units[0].wins, stages, tt.wins, tt.stages)
 		}
 	}
 }
@@ -118,19 +122,16 @@ func iterate(bots int, virtualDraws float64, results []Result) []float64 {
 			wins[i] = virtualDraws/2 - pull
 			inverse[i] = virtualDraws / (s + mean)
 		}
-		for _, o := range l.units[0] {
-			p, count := l.patterns[o.pattern], float64(o.count)
-			for _, w := range p.wins {
-				wins[w.bot] += count * w.weight
+		for _, w := range l.units[0].wins {
+			wins[w.bot] += w.weight
+		}
+		for _, o := range l.units[0].stages {
+			sum := 0.0
+			for _, m := range l.stage(int(o.stage)) {
+				sum += m.weight * strengths[m.bot]
 			}
-			for _, stage := range p.stages {
-				sum := 0.0
-				for _, m := range l.stages[stage] {
-					sum += m.weight * strengths[m.bot]
-				}
-				for _, m := range l.stages[stage] {
-					inverse[m.bot] += count * m.weight / sum
-				}
+			for _, m := range l.stage(int(o.stage)) {
+				inverse[m.bot] += float64(o.count) * m.weight / sum
 			}
 		}
 		change := 0.0

@@ -7,35 +7,36 @@ import (
 	"slices"
 )
 
-// share is a bot's part in a sum of strengths.
+// share is a bot's part in a sum.
 type share struct {
-	bot    int
+	bot    int32
 	weight float64
 }
 
-// pattern is a distinct result as its likelihood sees it: the product of the strengths in wins, each
-// to the power of its weight, divided by the weighted sums of strengths in stages.
-type pattern struct {
-	wins   []share
-	stages []int32 // of likelihood.stages
-}
-
-// likelihood holds the results of a contest: its distinct patterns, and how often each of its units
-// has them. A few patterns and stages stand for any number of matches.
+// likelihood holds the results of a contest as their likelihood sees them: a product of the strengths
+// of those that were drawn, each to the power of its weight, divided by the weighted sums of strengths
+// in the stages, among which they were drawn. Far fewer stages than results differ, since only the set
+// of the bots that are left counts.
 type likelihood struct {
-	bots     int
-	patterns []pattern
-	stages   [][]share
-	units    [][]occurrence // sorted by pattern
-	size     int            // blocks of a unit
-	blocks   int
-	results  map[string]int32 // patterns
-	known    map[string]int32 // stages
-	key      []byte           // reused
+	bots   int
+	shares []share // of all stages, one after another
+	ends   []int32 // of each stage's shares
+	units  []unit
+	size   int // blocks of a unit
+	blocks int
+	known  map[string]int32 // stages
+	key    []byte           // reused
+	order  []int            // reused
 }
 
-// occurrence is how often a pattern occurs.
-type occurrence struct{ pattern, count int32 }
+// unit is what a bootstrap draws: the results of a block, or of several that follow each other.
+type unit struct {
+	wins   []share      // sorted by bot
+	stages []occurrence // sorted by stage
+}
+
+// occurrence is how often a stage occurs.
+type occurrence struct{ stage, count int32 }
 
 // maxUnits bounds the units that a bootstrap draws from, and so its time and memory. A unit is a
 // block; when there are more, two that follow each other become one. Half of this number, the least
@@ -45,11 +46,20 @@ const maxUnits = 4096
 
 // newLikelihood returns the likelihood of blocks of results.
 func newLikelihood(bots int, blocks []Block) *likelihood {
-	l := &likelihood{bots: bots, size: 1, results: make(map[string]int32), known: make(map[string]int32)}
+	l := &likelihood{bots: bots, size: 1, known: make(map[string]int32)}
 	for _, block := range blocks {
 		l.add(block)
 	}
 	return l
+}
+
+// stage returns the shares of a stage.
+func (l *likelihood) stage(id int) []share {
+	begin := int32(0)
+	if id > 0 {
+		begin = l.ends[id-1]
+	}
+	return l.shares[begin:l.ends[id]]
 }
 
 // add adds a block.
@@ -58,84 +68,26 @@ func (l *likelihood) add(block Block) {
 		if len(l.units) == maxUnits {
 			l.join()
 		}
-		l.units = append(l.units, nil)
+		l.units = append(l.units, unit{})
 	}
 	l.blocks++
-	unit := &l.units[len(l.units)-1]
+	u := &l.units[len(l.units)-1]
 	for _, r := range block {
-		if len(r.Bots) < 2 {
-			continue
+		if len(r.Bots) > 1 {
+			l.addResult(u, r)
 		}
-		id := l.pattern(r)
-		i, ok := slices.BinarySearchFunc(*unit, id, func(o occurrence, id int32) int { return cmp.Compare(o.pattern, id) })
-		if !ok {
-			*unit = slices.Insert(*unit, i, occurrence{pattern: id})
-		}
-		(*unit)[i].count++
 	}
 }
 
-// pattern returns the number of the pattern of a result.
-func (l *likelihood) pattern(r Result) int32 {
-	l.key = appendKey(l.key[:0], r)
-	id, ok := l.results[string(l.key)]
-	if !ok {
-		id = int32(len(l.patterns))
-		l.results[string(l.key)] = id
-		l.patterns = append(l.patterns, l.newPattern(r))
-	}
-	return id
-}
-
-// join makes one unit of each two.
-func (l *likelihood) join() {
-	for i := range len(l.units) / 2 {
-		both := slices.Concat(l.units[2*i], l.units[2*i+1])
-		slices.SortFunc(both, func(a, b occurrence) int { return cmp.Compare(a.pattern, b.pattern) })
-		unit := both[:0]
-		for _, o := range both {
-			if n := len(unit); n > 0 && unit[n-1].pattern == o.pattern {
-				unit[n-1].count += o.count
-			} else {
-				unit = append(unit, o)
-			}
-		}
-		l.units[i] = slices.Clip(unit)
-	}
-	clear(l.units[len(l.units)/2:])
-	l.units = l.units[:len(l.units)/2]
-	l.size *= 2
-}
-
-// appendKey appends what tells apart results with different likelihoods: the bots by rank.
-func appendKey(dst []byte, r Result) []byte {
-	order := make([]int, len(r.Bots))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(r.Ranks[i], r.Ranks[j]), cmp.Compare(r.Bots[i], r.Bots[j]))
-	})
-	for n, i := range order {
-		tied := byte(0)
-		if n > 0 && r.Ranks[i] == r.Ranks[order[n-1]] {
-			tied = 1
-		}
-		dst = binary.AppendUvarint(append(dst, tied), uint64(r.Bots[i]))
-	}
-	return dst
-}
-
-// newPattern returns the likelihood of a result in the model of Plackett and Luce: the winner is
-// drawn among all players in proportion to their strengths, the second among the rest, and so on.
+// addResult adds a result in the model of Plackett and Luce: the winner is drawn among all players in
+// proportion to their strengths, the second among the rest, and so on.
 //
 // Ties follow Efron, "The Efficiency of Cox's Likelihood Function for Censored Data", JASA 72
 // (1977): while the bots of a group that is tied are drawn, each remains among the rest with the
 // share of the group that has not been drawn. The last player of all is not drawn, and in a last
 // group that is tied each bot is that one with equal probability, so that a tie of two is half a
 // win for each.
-func (l *likelihood) newPattern(r Result) pattern {
-	var p pattern
+func (l *likelihood) addResult(u *unit, r Result) {
 	for i, bot := range r.Bots {
 		before, tied, after := position(r.Ranks, i)
 		draws := tied
@@ -143,16 +95,66 @@ func (l *likelihood) newPattern(r Result) pattern {
 			draws--
 		}
 		if draws > 0 {
-			p.wins = append(p.wins, share{bot, float64(draws) / float64(tied)})
+			u.win(int32(bot), float64(draws)/float64(tied))
 		}
 		if before > 0 {
 			continue
 		}
 		for drawn := range draws {
-			p.stages = append(p.stages, l.stage(r, r.Ranks[i], float64(tied-drawn)/float64(tied)))
+			u.pass(l.stageOf(r, r.Ranks[i], float64(tied-drawn)/float64(tied)))
 		}
 	}
-	return p
+}
+
+// win adds to the wins of a bot.
+func (u *unit) win(bot int32, weight float64) {
+	i, ok := slices.BinarySearchFunc(u.wins, bot, func(s share, bot int32) int { return cmp.Compare(s.bot, bot) })
+	if !ok {
+		u.wins = slices.Insert(u.wins, i, share{bot: bot})
+	}
+	u.wins[i].weight += weight
+}
+
+// pass counts a stage.
+func (u *unit) pass(stage int32) {
+	i, ok := slices.BinarySearchFunc(u.stages, stage, func(o occurrence, id int32) int { return cmp.Compare(o.stage, id) })
+	if !ok {
+		u.stages = slices.Insert(u.stages, i, occurrence{stage: stage})
+	}
+	u.stages[i].count++
+}
+
+// join makes one unit of each two.
+func (l *likelihood) join() {
+	for i := range len(l.units) / 2 {
+		l.units[i] = joined(&l.units[2*i], &l.units[2*i+1])
+	}
+	clear(l.units[len(l.units)/2:])
+	l.units = l.units[:len(l.units)/2]
+	l.size *= 2
+}
+
+// joined returns what two units have together.
+func joined(a, b *unit) unit {
+	wins, stages := slices.Concat(a.wins, b.wins), slices.Concat(a.stages, b.stages)
+	slices.SortStableFunc(wins, func(a, b share) int { return cmp.Compare(a.bot, b.bot) })
+	slices.SortFunc(stages, func(a, b occurrence) int { return cmp.Compare(a.stage, b.stage) })
+	var u unit
+	for _, w := range wins {
+		if n := len(u.wins); n > 0 && u.wins[n-1].bot == w.bot {
+			u.wins[n-1].weight += w.weight
+		} else {
+			u.wins = append(u.wins, w)
+		}
+	}
+	for _, o := range stages {
+		if n := len(u.stages); n > 0 && u.stages[n-1].stage == o.stage {
+			u.stages[n-1].count += o.count
+		} else {
+			u.stages = append(u.stages, o)
+		}
+	}
+	return unit{slices.Clip(u.wins), slices.Clip(u.stages)}
 }
 
 // position returns how many players of player i's rank come before it in the list, how many
@@ -172,54 +174,45 @@ func position(ranks []int, i int) (before, tied, after int) {
 	return before, tied, after
 }
 
-// stage returns the number of the stage with the players of a rank, with the given weight, and
+// stageOf returns the number of the stage with the players of a rank, with the given weight, and
 // those after them.
-func (l *likelihood) stage(r Result, rank int, weight float64) int32 {
-	var shares []share
+func (l *likelihood) stageOf(r Result, rank int, weight float64) int32 {
+	l.order = l.order[:0]
 	for j, other := range r.Ranks {
-		switch {
-		case other == rank:
-			shares = append(shares, share{r.Bots[j], weight})
-		case other > rank:
-			shares = append(shares, share{r.Bots[j], 1})
+		if other >= rank {
+			l.order = append(l.order, j)
 		}
 	}
-	slices.SortFunc(shares, func(a, b share) int {
+	of := func(j int) share {
+		if r.Ranks[j] == rank {
+			return share{int32(r.Bots[j]), weight}
+		}
+		return share{int32(r.Bots[j]), 1}
+	}
+	slices.SortFunc(l.order, func(i, j int) int {
+		a, b := of(i), of(j)
 		return cmp.Or(cmp.Compare(a.bot, b.bot), cmp.Compare(a.weight, b.weight))
 	})
-	var key []byte
-	for _, s := range shares {
-		key = binary.LittleEndian.AppendUint64(binary.AppendUvarint(key, uint64(s.bot)), math.Float64bits(s.weight))
+	l.key = l.key[:0]
+	for _, j := range l.order {
+		l.key = appendShare(l.key, of(j))
 	}
-	id, ok := l.known[string(key)]
+	id, ok := l.known[string(l.key)]
 	if !ok {
-		id = int32(len(l.stages))
-		l.known[string(key)] = id
-		l.stages = append(l.stages, shares)
+		id = int32(len(l.ends))
+		l.known[string(l.key)] = id
+		for _, j := range l.order {
+			l.shares = append(l.shares, of(j))
+		}
+		l.ends = append(l.ends, int32(len(l.shares)))
 	}
 	return id
 }
 
-// count adds the results of a unit to how often each pattern occurs.
-func (l *likelihood) count(counts []float64, unit int) {
-	for _, o := range l.units[unit] {
-		counts[o.pattern] += float64(o.count)
+// appendShare appends a share; most have the weight 1, which takes no bytes.
+func appendShare(dst []byte, s share) []byte {
+	if s.weight == 1 {
+		return binary.AppendUvarint(dst, uint64(s.bot)<<1)
 	}
-}
-
-// total sets the weights of the strengths and of the stages for patterns that occur this often.
-func (l *likelihood) total(counts, wins, stages []float64) {
-	clear(wins)
-	clear(stages)
-	for id, count := range counts {
-		if count == 0 {
-			continue
-		}
-		for _, w := range l.patterns[id].wins {
-			wins[w.bot] += float64(count * w.weight)
-		}
-		for _, stage := range l.patterns[id].stages {
-			stages[stage] += count
-		}
-	}
+	return binary.LittleEndian.AppendUint64(binary.AppendUvarint(dst, uint64(s.bot)<<1|1), math.Float64bits(s.weight))
 }

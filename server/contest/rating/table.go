@@ -29,13 +29,6 @@ const (
 	TableResamples = 1000
 )
 
-// The steps below which strengths count as found. The error is then about the step's square, so
-// that the table is exact to the last digits, and a sample to 0.00001 points.
-const (
-	tableTolerance  = 1e-10
-	sampleTolerance = 1e-4
-)
-
 // Table holds the strengths of the bots of a contest. Strengths are in Elo points above the
 // bots' mean.
 type Table struct {

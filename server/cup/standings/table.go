@@ -105,9 +105,9 @@ const confidence = 0.95
 // Table returns the standings. In a table that compares all bots, intervals come from this many
 // samples of a bootstrap: [rating.TableResamples] in one that is final.
 //
-// A thousand samples take 10 ms for 4 bots and 250 blocks, and no more than half a second for any
-// number of blocks; for 40 bots at tables of four, which have 18 000 distinct results, they take
-// seconds. Other figures take no time. So while a cup is played, take fewer.
+// A thousand samples take 5 ms for 4 bots and 250 blocks, and some 50 ms for any number of blocks; for
+// 40 bots at tables of four 0.3 s after 4 000 matches and 4 s after 100 000, in which places were decided
+// among 45 000 distinct sets of bots. Other figures take no time. So while a cup is played, take fewer.
 func (s *Standings) Table(resamples int) *Table {
 	t := &Table{
 		Format: s.plan.Format, Game: s.plan.Game, Seats: s.plan.Seats, Matches: s.matches,
