@@ -53,7 +53,13 @@ func openTerminal(t *testing.T, columns, rows uint16) (near, far *os.File) {
 // returns the exit code, all output, and whether the terminal settings were restored.
 func onTerminal(t *testing.T, env []string, keys string, args ...string) (code int, shown string, restored bool) {
 	t.Helper()
-	near, far := openTerminal(t, 100, 40)
+	return onTerminalOf(t, 100, 40, env, "turn", keys, args...)
+}
+
+// onTerminalOf does the same on a terminal of some size, and types keys once it shows a text.
+func onTerminalOf(t *testing.T, columns, rows uint16, env []string, text, keys string, args ...string) (code int, shown string, restored bool) {
+	t.Helper()
+	near, far := openTerminal(t, columns, rows)
 	settings := func() string {
 		s, err := unix.IoctlGetTermios(int(far.Fd()), unix.TCGETS)
 		if err != nil {
@@ -81,7 +87,7 @@ func onTerminal(t *testing.T, env []string, keys string, args ...string) (code i
 		_ = near.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
 		n, err := near.Read(buf)
 		screen.Write(buf[:n])
-		if keys != "" && strings.Contains(screen.String(), "turn") {
+		if keys != "" && strings.Contains(screen.String(), text) {
 			if _, err := io.WriteString(near, keys); err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +103,7 @@ func onTerminal(t *testing.T, env []string, keys string, args ...string) (code i
 		}
 		if time.Now().After(deadline) {
 			_ = cmd.Process.Kill()
-			t.Fatalf("the match does not end; it shows %q", screen.String())
+			t.Fatalf("it does not end; it shows %q", screen.String())
 		}
 	}
 	return cmd.ProcessState.ExitCode(), screen.String(), settings() == before

@@ -14,32 +14,48 @@ import (
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
-// How often the progress is told: as a line that is written over on a terminal, else as lines. The
-// standings are fitted again for each, which costs more the more bots there are.
+// How often the progress is told: as lines that are written over on a terminal, else as lines.
 const (
 	terminalInterval = 250 * time.Millisecond
 	lineInterval     = time.Second
 )
 
+// The standings are fitted again each time, which costs more the more bots there are, and delays the
+// next match for as long. So their intervals come from few samples, which is good enough for a look,
+// and after each time there is a pause of this many times what it took.
+const (
+	liveResamples = 100
+	livePause     = 20
+)
+
+// durationAfter is for how long matches are played before their rate is taken for that of all: the first
+// ones wait for programs to be read from the disk.
+const durationAfter = time.Second
+
 // progress tells how far a cup is while it is played.
 type progress struct {
 	*prepared
-	fresh    bool // the folder was made for this cup
-	terminal bool
-	done     chan struct{}
-	telling  sync.WaitGroup
+	fresh   bool        // the folder was made for this cup
+	total   int         // matches that are played here if nothing ends the cup earlier; 0: no limit
+	region  *tui.Region // nil: the progress is told as lines
+	done    chan struct{}
+	telling sync.WaitGroup
 
 	mu        sync.Mutex // guards the fields below
 	standings *standings.Standings
 	begun     time.Time
-	played    int // now, not earlier
-	drawn     bool
+	played    int            // now, not earlier
+	estimated bool           // how long it takes is told
 	failures  map[string]int // of each bot
 	wrong     error
 }
 
 func newProgress(p *prepared, s *standings.Standings, fresh bool) *progress {
-	return &progress{prepared: p, fresh: fresh, terminal: tui.IsTerminal(p.Stderr), done: make(chan struct{}), standings: s, failures: map[string]int{}}
+	blocks, shard := plan.NewSchedule(p.contest.Plan).Blocks(), p.contest.Shard
+	return &progress{
+		prepared: p, fresh: fresh, total: (blocks + shard.Of - shard.Number) / shard.Of * p.contest.Plan.Seats,
+		region: tui.NewRegion(p.Stderr), done: make(chan struct{}), standings: s, failures: map[string]int{},
+	}
 }
 
 // add counts a match.
@@ -58,7 +74,34 @@ func (l *progress) add(row *results.Row, fresh bool) {
 			l.say("%s is not started any more: it failed in %d matches in a row", bot, cup.MaxFailures)
 		}
 	}
+	if fresh && (row.K+1)%l.contest.Plan.Seats == 0 {
+		l.tellDuration()
+	}
 }
+
+// tellDuration tells once how long the matches take, when whole blocks have shown how fast they are. The
+// caller holds mu.
+func (l *progress) tellDuration() {
+	if l.estimated || time.Since(l.begun) < durationAfter || l.played < l.jobs() {
+		return
+	}
+	l.estimated = true
+	rate := l.rate()
+	at := func(matches int) string {
+		return tui.Roughly(time.Duration(float64(matches) / rate * float64(time.Second)))
+	}
+	q := l.contest.Plan
+	switch total := l.total; {
+	case q.Test != nil && total == 0:
+		usual, most := q.Test.Matches()
+		l.say("at %.1f matches a second %d matches take about %s, and %d about %s", rate, usual, at(usual), most, at(most))
+	case total > 0:
+		l.say("at %.1f matches a second %d matches take about %s", rate, total, at(total))
+	}
+}
+
+// rate returns how many matches are played in a second. The caller holds mu.
+func (l *progress) rate() float64 { return float64(l.played) / time.Since(l.begun).Seconds() }
 
 // maxTold is how many failures of a bot are told; the cup has them all.
 const maxTold = 3
@@ -81,10 +124,11 @@ func (l *progress) failed(f cup.Failure) {
 
 // say prints a line above the progress. The caller holds mu.
 func (l *progress) say(format string, args ...any) {
-	if l.drawn {
-		fmt.Fprint(l.Stderr, "\r\x1b[K")
+	if l.region == nil {
+		l.note(format, args...)
+		return
 	}
-	l.note(format, args...)
+	l.region.Print(tui.Plain(fmt.Sprintf(format, args...)))
 }
 
 // begin says where the cup is kept, and begins to tell how it goes.
@@ -123,88 +167,46 @@ func (l *progress) round(r cup.Round) {
 func (l *progress) end() {
 	close(l.done)
 	l.telling.Wait()
-	if l.drawn {
-		fmt.Fprint(l.Stderr, "\r\x1b[K")
+	if l.region != nil {
+		l.region.Clear()
 	}
 }
 
 func (l *progress) tell() {
 	interval := lineInterval
-	if l.terminal {
+	if l.region != nil {
 		interval = terminalInterval
 	}
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
+	next := time.NewTimer(interval)
+	defer next.Stop()
 	for {
 		select {
 		case <-l.done:
 			return
-		case <-tick.C:
-			l.show()
+		case <-next.C:
+			next.Reset(max(interval, livePause*l.show()))
 		}
 	}
 }
 
-// show prints the progress.
-func (l *progress) show() {
+// show prints the progress, and returns how long that took.
+func (l *progress) show() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.terminal {
-		l.note("%s", l.line())
-		return
+	began := time.Now()
+	resamples := 0
+	if l.region != nil {
+		resamples = liveResamples
 	}
-	l.drawn = true
-	fmt.Fprintf(l.Stderr, "\r\x1b[K%s", cut(tui.Plain(l.line()), lineWidth))
-}
-
-// lineWidth is how much of the progress fits on a line of a terminal.
-const lineWidth = 79
-
-func cut(s string, n int) string {
-	if runes := []rune(s); len(runes) > n {
-		return string(runes[:n-1]) + "…"
+	r := &tui.Running{Table: l.standings.Table(resamples), Total: l.total, Rate: l.rate()}
+	if test := l.contest.Plan.Test; test != nil && r.Total == 0 {
+		r.Total, _ = test.Matches()
+		r.About = true
 	}
-	return s
-}
-
-// line returns how far the cup is. The caller holds mu.
-func (l *progress) line() string {
-	t := l.standings.Table(0)
-	var b strings.Builder
-	fmt.Fprint(&b, t.Matches)
-	total := l.total(t)
-	if t.Planned > 0 {
-		fmt.Fprintf(&b, " of %d", t.Planned)
+	if l.region == nil {
+		l.note("%s", r.Line())
+	} else {
+		l.region.Draw(r.Lines(l.region.Size()))
 	}
-	rate := float64(l.played) / time.Since(l.begun).Seconds()
-	fmt.Fprintf(&b, " matches, %.1f a second", rate)
-	if rate > 0 && total > t.Matches {
-		left := time.Duration(float64(total-t.Matches) / rate * float64(time.Second))
-		about := ""
-		if t.Planned == 0 {
-			about = "about "
-		}
-		fmt.Fprintf(&b, ", %s%v left", about, left.Round(time.Second))
-	}
-	if t.Test != nil {
-		fmt.Fprintf(&b, "; log ratio %.2f of %.2f to %.2f", t.Test.Ratio, t.Test.Lower, t.Test.Upper)
-	}
-	const shown = 5
-	for i, bot := range t.Bots[:min(shown, len(t.Bots))] {
-		separator := ", "
-		if i == 0 {
-			separator = "; "
-		}
-		fmt.Fprintf(&b, "%s%s %.3f", separator, bot.Name, bot.Score)
-	}
-	return b.String()
-}
-
-// total returns how many matches there are in all, as far as can be said.
-func (l *progress) total(t *standings.Table) int {
-	if q := l.contest.Plan; t.Planned == 0 && q.Format == plan.Comparison {
-		usual, _ := q.Test.Matches()
-		return usual
-	}
-	return t.Planned
+	return time.Since(began)
 }

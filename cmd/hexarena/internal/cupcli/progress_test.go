@@ -1,0 +1,59 @@
+package cupcli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/hexarena/hexarena/server/contest/plan"
+	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/cuptest"
+	"github.com/hexarena/hexarena/server/cup/standings"
+)
+
+// Once the first blocks are played, one line says how long all matches take at their rate.
+func TestHowLongItTakes(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		format plan.Format
+		count  int
+		shard  plan.Shard
+		pause  time.Duration
+		want   string
+	}{
+		{"comparison", plan.Comparison, 0, plan.Whole, 500 * time.Millisecond, "at 2.0 matches a second 711 matches take about 6 min, and 1163 about 10 min\n"},
+		{"comparison with a limit", plan.Comparison, 100, plan.Whole, 100 * time.Millisecond, "at 10.0 matches a second 100 matches take about 10 s\n"},
+		{"round robin", plan.RoundRobin, 72_000, plan.Whole, 250 * time.Millisecond, "at 4.0 matches a second 72000 matches take about 5.0 h\n"},
+		{"a shard", plan.RoundRobin, 36, plan.Shard{Number: 1, Of: 3}, 250 * time.Millisecond, "at 4.0 matches a second 12 matches take about 3 s\n"},
+		{"no limit", plan.RoundRobin, 0, plan.Whole, 250 * time.Millisecond, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := cuptest.Plan(tt.format, 2, 2)
+				p.Count = tt.count
+				var said bytes.Buffer
+				l := newProgress(&prepared{
+					Options: Options{Stderr: &said, Jobs: 2},
+					contest: &cup.Contest{Plan: p, Shard: tt.shard}, dir: "cups/one",
+				}, standings.New(p), true)
+				l.begin(false)
+				for _, row := range cuptest.Rows(p, 24) {
+					time.Sleep(tt.pause)
+					l.add(row, true)
+				}
+				l.end()
+				got := ""
+				for line := range strings.Lines(said.String()) {
+					if strings.HasPrefix(line, "at ") {
+						got += line
+					}
+				}
+				if got != tt.want {
+					t.Errorf("it says\n%s\nwant %q", &said, tt.want)
+				}
+			})
+		})
+	}
+}

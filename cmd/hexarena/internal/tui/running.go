@@ -1,0 +1,161 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hexarena/hexarena/server/cup/standings"
+)
+
+// Running is a cup that is being played: the standings so far, and how fast it goes.
+type Running struct {
+	Table *standings.Table
+	Total int     // matches in all; 0: not known
+	About bool    // the total is an estimate
+	Rate  float64 // matches a second; 0: not known
+}
+
+// mostInLine is how many bots the line of a running cup has.
+const mostInLine = 5
+
+// Line returns the progress and the scores of the first bots, as one line.
+func (r *Running) Line() string {
+	var b strings.Builder
+	b.WriteString(r.progress())
+	if t := r.Table.Test; t != nil {
+		fmt.Fprintf(&b, "; log ratio %.2f of %.2f to %.2f", t.Ratio, t.Lower, t.Upper)
+	}
+	for i, bot := range r.Table.Bots[:min(mostInLine, len(r.Table.Bots))] {
+		separator := ", "
+		if i == 0 {
+			separator = "; "
+		}
+		fmt.Fprintf(&b, "%s%s %.3f", separator, Plain(bot.Name), bot.Score)
+	}
+	return b.String()
+}
+
+// progress returns how many matches have been played, the rate and the time left.
+func (r *Running) progress() string {
+	text := strconv.Itoa(r.Table.Matches)
+	if r.Total > 0 && !r.About {
+		text += fmt.Sprintf(" of %d", r.Total)
+	}
+	text += fmt.Sprintf(" matches, %.1f a second", r.Rate)
+	if left := r.left(); left > 0 {
+		about := ""
+		if r.About {
+			about = "about "
+		}
+		text += fmt.Sprintf(", %s%v left", about, left)
+	}
+	return text
+}
+
+// left returns the time until the total is reached, in whole seconds; 0 if that is not known.
+func (r *Running) left() time.Duration {
+	if r.Rate <= 0 || r.Total <= r.Table.Matches {
+		return 0
+	}
+	return time.Duration(float64(r.Total-r.Table.Matches) / r.Rate * float64(time.Second)).Round(time.Second)
+}
+
+// The columns that the parts of a running cup need: with fewer, matches and intervals are left out, and
+// then the bar.
+const (
+	wideRunning = 60
+	leastBar    = 40
+	mostBar     = 30 // columns of the bar itself
+)
+
+// Lines returns the progress with the standings, no more than fit into some columns and rows.
+func (r *Running) Lines(columns, rows int) []string {
+	var b strings.Builder
+	r.standings(columns >= wideRunning).Write(&b)
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	room := rows - 1
+	if t := r.Table.Test; t != nil {
+		room--
+	}
+	switch more := len(lines) - room; {
+	case more <= 0:
+	case room > 2: // the head and a bot
+		lines = append(lines[:room-1], fmt.Sprintf("… and %d more", more+1))
+	default:
+		lines = lines[:max(room, 0)]
+	}
+	if t := r.Table.Test; t != nil && rows > 1 {
+		lines = append(lines, fmt.Sprintf("log-likelihood ratio %.2f, decided at %.2f or %.2f", t.Ratio, t.Lower, t.Upper))
+	}
+	for i := range lines {
+		lines[i] = clip(lines[i], columns)
+	}
+	return append([]string{r.head(columns)}, lines...)
+}
+
+// head returns a bar, if there is a total and room for it, and the progress.
+func (r *Running) head(columns int) string {
+	switch {
+	case columns < leastBar && r.Total > 0 && !r.About:
+		return clip(fmt.Sprintf("%d/%d, %.1f/s, %v left", r.Table.Matches, r.Total, r.Rate, r.left()), columns)
+	case columns < leastBar || r.Total <= 0 || r.About:
+		return clip(r.progress(), columns)
+	}
+	width := min(mostBar, columns/4)
+	done := min(width, width*r.Table.Matches/r.Total)
+	return Colored(strings.Repeat("█", done), 0) + strings.Repeat("░", width-done) + " " + clip(r.progress(), columns-width-1)
+}
+
+// standings returns a line for each bot.
+func (r *Running) standings(wide bool) *Table {
+	table := &Table{Columns: []Column{Right(""), Left("bot")}}
+	if wide {
+		table.Columns = append(table.Columns, Right("matches"))
+	}
+	table.Columns = append(table.Columns, Right("score"))
+	rated := r.comparison() != nil || slices.ContainsFunc(r.Table.Bots, func(b standings.Bot) bool { return b.Elo != nil })
+	if rated {
+		table.Columns = append(table.Columns, Right("Elo"))
+	}
+	if rated && wide {
+		table.Columns = append(table.Columns, Left("95 %"))
+	}
+	for i := range r.Table.Bots {
+		b := &r.Table.Bots[i]
+		row := []string{strconv.Itoa(b.Rank), Plain(b.Name)}
+		if wide {
+			row = append(row, strconv.Itoa(b.Matches))
+		}
+		score := ""
+		if b.Matches > 0 {
+			score = percent(b.Score)
+		}
+		elo, between := r.elo(b)
+		row = append(row, score, elo, between)
+		table.Add(row[:len(table.Columns)]...)
+	}
+	return table
+}
+
+// elo returns the Elo of a bot and its interval, as far as the cup has them.
+func (r *Running) elo(b *standings.Bot) (value, between string) {
+	c := r.comparison()
+	switch {
+	case c != nil && c.Bot == b.Name:
+		return signed(c.Elo.Value), fmt.Sprintf("± %.1f", c.Elo.Error)
+	case b.Elo != nil:
+		return signed(b.Elo.Value), b.Between(signed)
+	}
+	return "", ""
+}
+
+// comparison returns the only comparison of the cup; nil if there are several, as in a gauntlet.
+func (r *Running) comparison() *standings.Comparison {
+	if len(r.Table.Comparisons) != 1 {
+		return nil
+	}
+	return &r.Table.Comparisons[0]
+}
