@@ -85,7 +85,7 @@ func TestCupMerge(t *testing.T) {
 		t.Errorf("the merged cup is\n%s\nwant\n%s", got, want)
 	}
 	_, half, _ := hexarena("cup", "show", first)
-	if !strings.Contains(half, "201 of 402 matches, 67 whole blocks") {
+	if !strings.Contains(half, "210 of 402 matches, 70 whole blocks") {
 		t.Errorf("a shard alone is\n%s", half)
 	}
 }

@@ -183,9 +183,9 @@ func TestTheLogIsTheSame(t *testing.T) {
 	}
 }
 
-// The shards of a cup, one of which was interrupted, have together the log of one run.
+// The shards of a cup, which were interrupted, have together the log of one run, also of bots that fail.
 func TestShards(t *testing.T) {
-	c := contest(t, plan.RoundRobin, 60, 3, []string{"random", "painter", "hunter", "random"}, "clover", "crossroads")
+	c := contest(t, plan.RoundRobin, 240, 3, []string{"random", "painter", "sometimes", "crasher"}, "clover", "crossroads")
 	want := playAll(t, c, t.TempDir(), 2)
 	var dirs []string
 	for i := range 3 {
@@ -206,7 +206,7 @@ func TestShards(t *testing.T) {
 		dirs = append(dirs, dir)
 	}
 	out := filepath.Join(t.TempDir(), "merged")
-	if n, err := archive.Merge(t.Context(), dirs, out); n != 60 || err != nil {
+	if n, err := archive.Merge(t.Context(), dirs, out); n != 240 || err != nil {
 		t.Fatalf("%d matches are merged, %v", n, err)
 	}
 	if !bytes.Equal(logOf(t, out), want) {
@@ -214,13 +214,17 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// A bot that fails in three matches in a row is not started any more, whatever the other bots do; one
-// that fails less often is. Those that failed rank below all others, and those that were not there last.
+// A bot that fails in three matches in a row is not started any more in that stretch, whatever the other bots
+// do; one that fails less often is. Those that failed rank below all others, and those that were not there last.
 func TestForfeits(t *testing.T) {
 	c := contest(t, plan.RoundRobin, 90, 3, []string{"random", "painter", "crasher", "sometimes"}, "clover")
+	stretches := (90 + c.Plan.Stretch() - 1) / c.Plan.Stretch()
 	failures := map[string]int{}
 	kinds := map[string]map[string]int{}
 	for _, row := range rowsOf(t, playAll(t, c, t.TempDir(), 3)) {
+		if row.K%c.Plan.Stretch() == 0 {
+			clear(failures)
+		}
 		for i, bot := range row.Bots {
 			kind := row.Forfeits[i]
 			if kinds[bot] == nil {
@@ -242,7 +246,7 @@ func TestForfeits(t *testing.T) {
 			}
 		}
 	}
-	if k := kinds["crasher"]; k[Crash] != MaxFailures || k[Unstarted] == 0 || len(k) != 2 {
+	if k := kinds["crasher"]; k[Crash] != stretches*MaxFailures || k[Unstarted] == 0 || len(k) != 2 {
 		t.Errorf("the crasher's matches are %v", k)
 	}
 	if k := kinds["sometimes"]; k[""] == 0 || k[Crash] == 0 {
@@ -271,12 +275,15 @@ func TestForfeitsOfSeveralSeats(t *testing.T) {
 
 // Matches between bots of which one is not started are rows as well, and are not played.
 func TestNoOpponent(t *testing.T) {
-	c := contest(t, plan.RoundRobin, 12, 2, []string{"random", "crasher"}, "pebble")
+	c := contest(t, plan.RoundRobin, 24, 2, []string{"random", "crasher"}, "pebble")
 	rows := rowsOf(t, playAll(t, c, t.TempDir(), 4))
-	if len(rows) != 12 {
-		t.Fatalf("the log has %d rows, want 12", len(rows))
+	if len(rows) != 24 {
+		t.Fatalf("the log has %d rows, want 24", len(rows))
 	}
-	for _, row := range rows[MaxFailures:] {
+	for _, row := range rows {
+		if row.K%c.Plan.Stretch() < MaxFailures {
+			continue
+		}
 		i := slices.Index(row.Bots, "crasher")
 		if row.Forfeits[i] != Unstarted || row.Ranks[i] != 2 || row.Ranks[1-i] != 1 || row.Digest != 0 {
 			t.Errorf("row %d is %+v", row.K, row)

@@ -16,9 +16,9 @@ type ledger struct {
 	bots     map[string]int // the plan's, by name
 	next     int            // the number of the next row
 	shard    plan.Shard
-	block    int    // matches
-	failures []int  // of each bot: the matches in a row that it did not hold out
-	out      []bool // bots that are not started any more
+	stretch  int    // matches
+	failures []int  // of each bot: the matches in a row that it did not hold out, in this stretch
+	out      []bool // bots that are not started any more in this stretch
 	end      end
 	rounds   *rounds // nil: the tables do not depend on results
 }
@@ -26,7 +26,7 @@ type ledger struct {
 func newLedger(p *plan.Plan, shard plan.Shard) *ledger {
 	s := plan.NewSchedule(p)
 	l := &ledger{
-		schedule: s, shard: shard, block: p.Seats, bots: map[string]int{},
+		schedule: s, shard: shard, stretch: p.Stretch(), bots: map[string]int{},
 		failures: make([]int, len(p.Bots)), out: make([]bool, len(p.Bots)), end: newEnd(p, s), rounds: newRounds(p, s),
 	}
 	l.next = l.following(0)
@@ -37,7 +37,7 @@ func newLedger(p *plan.Plan, shard plan.Shard) *ledger {
 }
 
 // following returns the first match from k on that is played here.
-func (l *ledger) following(k int) int { return l.shard.Next(k, l.block) }
+func (l *ledger) following(k int) int { return l.shard.Next(k, l.stretch) }
 
 // match returns match k, or false if the contest is over before it, or its table is not known yet.
 func (l *ledger) match(k int) (plan.Match, bool) {
@@ -55,11 +55,12 @@ func (l *ledger) over() bool {
 	return l.end.decided || l.rounds != nil && l.rounds.over() || l.end.matches > 0 && l.next >= l.end.matches
 }
 
-// unstarted returns which seats of the next match have bots that are not started any more.
+// unstarted returns which seats of a match have bots that are not started any more, as far as is known
+// before its turn.
 func (l *ledger) unstarted(m *plan.Match) []bool {
 	seats := make([]bool, len(m.Bots))
 	for i, bot := range m.Bots {
-		seats[i] = l.out[bot]
+		seats[i] = l.out[bot] && m.K/l.stretch == l.next/l.stretch
 	}
 	return seats
 }
@@ -94,6 +95,10 @@ func (l *ledger) add(row *results.Row) error {
 		case present(row.Forfeits) >= 2: // else there was no opponent, and no match to hold out
 			l.failures[bot] = 0
 		}
+	}
+	if l.next/l.stretch != row.K/l.stretch {
+		clear(l.failures)
+		clear(l.out)
 	}
 	if l.rounds != nil {
 		l.rounds.add(row.K, bots, row.Ranks)

@@ -1,9 +1,12 @@
 package plan
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
-// Shard is a part of a contest that is divided among machines: of n shards, number i plays the blocks b
-// with b mod n = i-1. As the tables of an adaptive format depend on all results before, such a contest
+// Shard is a part of a contest that is divided among machines: of n shards, number i plays the stretches s
+// with s mod n = i-1. As the tables of an adaptive format depend on all results before, such a contest
 // cannot be divided.
 type Shard struct {
 	Number int `json:"shard"` // from 1
@@ -23,12 +26,33 @@ func (s Shard) Check() error {
 	return nil
 }
 
-// Next returns the first match from k on that the shard plays, with this many matches in a block.
-func (s Shard) Next(k, matches int) int {
-	block := k / matches
-	ahead := (s.Number - 1 - block%s.Of + s.Of) % s.Of
+// Next returns the first match from k on that the shard plays, with this many matches in a stretch.
+func (s Shard) Next(k, stretch int) int {
+	number := k / stretch
+	ahead := (s.Number - 1 - number%s.Of + s.Of) % s.Of
 	if ahead == 0 {
 		return k
 	}
-	return (block + ahead) * matches
+	return (number + ahead) * stretch
+}
+
+// Of a contest that can be divided, a stretch has as many blocks as give each bot stretchMatches matches,
+// so that the three that a bot may fail in before it is not started any more are a tenth of them. A small
+// contest has leastStretches all the same, so that a few machines can share it.
+const (
+	stretchMatches = 30
+	leastStretches = 3
+)
+
+// Stretch returns how many matches follow each other in a part of a contest that is not divided further:
+// whole blocks. Each stretch is independent of all others, also of the failures of bots in them, so
+// that the shards of a contest have the results that one run has. A contest that cannot be divided is one
+// stretch, as long as an int can say.
+func (p *Plan) Stretch() int {
+	if p.Count == 0 || p.Format != RoundRobin && p.Format != Gauntlet {
+		return math.MaxInt
+	}
+	blocks := (p.Count + p.Seats - 1) / p.Seats
+	usual := (stretchMatches*len(p.Bots) + p.Seats*p.Seats - 1) / (p.Seats * p.Seats)
+	return p.Seats * max(1, min(usual, blocks/leastStretches))
 }

@@ -1,8 +1,11 @@
 package plan
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
-// Each match is in exactly one shard, together with its block.
+// Each match is in exactly one shard, together with its stretch.
 func TestShards(t *testing.T) {
 	const matches, last = 4, 200
 	for of := 1; of <= 5; of++ {
@@ -28,6 +31,31 @@ func TestShards(t *testing.T) {
 	for _, s := range []Shard{{}, {0, 2}, {3, 2}, {1, 0}, {-1, -1}} {
 		if s.Check() == nil {
 			t.Errorf("there is a shard %s", s)
+		}
+	}
+}
+
+// A stretch is whole blocks, gives each bot some 30 matches, and leaves a small contest three parts.
+func TestStretch(t *testing.T) {
+	for _, tt := range []struct {
+		format             Format
+		bots, seats, count int
+		want               int
+	}{
+		{RoundRobin, 4, 4, 100_000, 32},
+		{RoundRobin, 4, 2, 100_000, 60},
+		{RoundRobin, 40, 4, 100_000, 300},
+		{Gauntlet, 40, 2, 1_000_000, 600},
+		{RoundRobin, 40, 4, 400, 132},
+		{RoundRobin, 4, 3, 60, 18},
+		{RoundRobin, 4, 3, 5, 3},
+		{RoundRobin, 4, 4, 0, math.MaxInt},
+		{Swiss, 8, 2, 400, math.MaxInt},
+		{Comparison, 2, 2, 400, math.MaxInt},
+	} {
+		p := &Plan{Format: tt.format, Bots: make([]Bot, tt.bots), Seats: tt.seats, Count: tt.count}
+		if got := p.Stretch(); got != tt.want {
+			t.Errorf("a stretch of %+v has %d matches", tt, got)
 		}
 	}
 }

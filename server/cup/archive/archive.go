@@ -96,6 +96,9 @@ func Find(in string) (dir string, err error) {
 	return dir, nil
 }
 
+// first returns the number of the first match.
+func (c *Cup) first() int { return c.Shard.Next(0, c.Plan.Stretch()) }
+
 // log reads the rows of a cup, one by one.
 type log struct {
 	*results.Reader
@@ -121,7 +124,7 @@ func (c *Cup) openLog(k int, offset int64) (*log, error) {
 
 // read returns the next row, or io.EOF.
 func (l *log) read() (*results.Row, error) {
-	l.Skip(l.cup.Shard.Next(l.Next(), l.cup.Plan.Seats))
+	l.Skip(l.cup.Shard.Next(l.Next(), l.cup.Plan.Stretch()))
 	row, err := l.Read()
 	if err != nil && err != io.EOF {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(l.cup.Dir, logFile), err)

@@ -22,7 +22,7 @@ type Follower struct {
 }
 
 // Follow returns a follower that has read no row yet.
-func (c *Cup) Follow() *Follower { return &Follower{cup: c, next: c.Shard.Next(0, c.Plan.Seats)} }
+func (c *Cup) Follow() *Follower { return &Follower{cup: c, next: c.first()} }
 
 // Rows calls see for each row that was added since the last call, in the order of the matches' numbers, with
 // the times of the seats that are known. A last row that is not complete is left for the next call. An

@@ -100,7 +100,7 @@ func mergeInto(ctx context.Context, dir string, shards []*Cup) (matches int, err
 
 // mergeRows writes the rows and times of all shards in the order of the matches' numbers.
 func mergeRows(ctx context.Context, log, times io.Writer, shards []*Cup) (matches int, err error) {
-	seats, sources := shards[0].Plan.Seats, make([]*source, len(shards))
+	seats, stretch, sources := shards[0].Plan.Seats, shards[0].Plan.Stretch(), make([]*source, len(shards))
 	for i, c := range shards {
 		if sources[i], err = c.open(); err != nil {
 			return 0, err
@@ -118,7 +118,7 @@ func mergeRows(ctx context.Context, log, times io.Writer, shards []*Cup) (matche
 		if ctx.Err() != nil {
 			return 0, context.Cause(ctx)
 		}
-		s := sources[k/seats%len(sources)]
+		s := sources[k/stretch%len(sources)]
 		row, err := s.log.read()
 		if err == io.EOF {
 			return 0, fmt.Errorf("match %d of %d is missing: shard %s, %s, ends before it; play it to its end first", k, total, s.cup.Shard, s.cup.Dir)
@@ -152,7 +152,7 @@ type source struct {
 }
 
 func (c *Cup) open() (*source, error) {
-	l, err := c.openLog(c.Shard.Next(0, c.Plan.Seats), 0)
+	l, err := c.openLog(c.first(), 0)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func Write(t *testing.T, dir string, p *plan.Plan, s plan.Shard, rows []*results
 	times := strings.Builder{}
 	times.WriteString("k,started,ms,host,seat,bot,turns,skipped,p50_us,p99_us,max_us,exit,printed\n")
 	for _, row := range rows {
-		if s.Next(row.K, p.Seats) != row.K {
+		if s.Next(row.K, p.Stretch()) != row.K {
 			continue
 		}
 		log = row.Append(log)
@@ -40,7 +40,7 @@ func Write(t *testing.T, dir string, p *plan.Plan, s plan.Shard, rows []*results
 		"plan.json": string(text) + "\n", "log.ndjson": string(log), "times.csv": times.String(), "bots/0/main.py": "print()\n",
 	}
 	for _, k := range []int{12, 13} {
-		if s.Next(k, p.Seats) == k {
+		if s.Next(k, p.Stretch()) == k {
 			files[fmt.Sprintf("matches/%d.hexarena", k)] = fmt.Sprint("match ", k)
 		}
 	}
