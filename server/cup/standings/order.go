@@ -11,8 +11,8 @@ import (
 
 // reached is how far a bot has come in a knock-out: its last table, and what it had there.
 type reached struct {
-	block  int // the first of the table, from 1; 0 if the bot has not played
-	halves int
+	Block  int `json:"block"` // the first of the table, from 1; 0 if the bot has not played
+	Halves int `json:"halves"`
 }
 
 // order returns the bots, the best first, and equal ones in the order of the plan.
@@ -29,7 +29,7 @@ func (s *Standings) order(better func(a, b int) int) []int {
 // is the first, and the others are ordered by score. In a Swiss contest the order is that of the scores, as
 // in its pairings, in a knock-out how far each came, and else that of the strengths.
 func (s *Standings) better(hero int, fit *rating.Table) func(a, b int) int {
-	mean := func(bot int) float64 { return s.mean(s.totals[bot].part) }
+	mean := func(bot int) float64 { return s.mean(s.totals[bot].All) }
 	switch {
 	case hero >= 0:
 		return func(a, b int) int {
@@ -46,7 +46,7 @@ func (s *Standings) better(hero int, fit *rating.Table) func(a, b int) int {
 	case s.plan.Format == plan.KnockOut:
 		return func(a, b int) int {
 			x, y := s.reached[a], s.reached[b]
-			return cmp.Or(cmp.Compare(y.block, x.block), cmp.Compare(y.halves, x.halves), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(y.Block, x.Block), cmp.Compare(y.Halves, x.Halves), cmp.Compare(a, b))
 		}
 	}
 	return func(a, b int) int { return cmp.Compare(fit.Elo(b), fit.Elo(a)) }
@@ -61,12 +61,12 @@ func (s *Standings) reach() {
 	if !slices.Equal(table, s.table) {
 		s.table = table
 		for _, bot := range table {
-			s.reached[bot] = reached{block: number}
+			s.reached[bot] = reached{Block: number}
 		}
 	}
 	for _, r := range s.block {
 		for seat, bot := range r.Bots {
-			s.reached[bot].halves += score.Halves(r.Ranks, seat)
+			s.reached[bot].Halves += score.Halves(r.Ranks, seat)
 		}
 	}
 }

@@ -38,19 +38,26 @@ type Standings struct {
 
 // total sums up the matches of a bot.
 type total struct {
-	part     // of all seats that it had
-	matches  int
-	maps     []part
-	seats    []part
-	forfeits map[string]int // by kind
-	refused  int64
+	All      part           `json:"all"` // of all seats that it had
+	Matches  int            `json:"matches"`
+	Maps     []part         `json:"maps"`
+	Seats    []part         `json:"seats"`
+	Forfeits map[string]int `json:"forfeits"` // by kind
+	Refused  int64          `json:"refused"`
 }
 
 // part sums up what a bot scored in some of its seats.
-type part struct{ seats, halves int }
+type part struct {
+	Seats  int `json:"seats"`
+	Halves int `json:"halves"`
+}
 
 // meetings counts how often a bot was before, level with and behind another one.
-type meetings struct{ wins, ties, losses int }
+type meetings struct {
+	Wins   int `json:"wins"`
+	Ties   int `json:"ties"`
+	Losses int `json:"losses"`
+}
 
 // New returns the standings of a plan without mistakes, before its first row.
 func New(p *plan.Plan) *Standings {
@@ -62,7 +69,7 @@ func New(p *plan.Plan) *Standings {
 	}
 	for i := range p.Bots {
 		s.bots[p.Bots[i].Name] = i
-		s.totals[i] = total{maps: make([]part, len(p.Maps)), seats: make([]part, p.Seats), forfeits: make(map[string]int)}
+		s.totals[i] = total{Maps: make([]part, len(p.Maps)), Seats: make([]part, p.Seats), Forfeits: make(map[string]int)}
 	}
 	for i := range p.Maps {
 		s.maps[p.Maps[i].Name] = i
@@ -124,16 +131,16 @@ func (s *Standings) read(row *results.Row) (r rating.Result, board int, err erro
 func (s *Standings) count(row *results.Row, r rating.Result, board int) {
 	for seat, bot := range r.Bots {
 		t, halves := &s.totals[bot], score.Halves(r.Ranks, seat)
-		for _, p := range []*part{&t.part, &t.maps[board], &t.seats[seat]} {
-			p.seats++
-			p.halves += halves
+		for _, p := range []*part{&t.All, &t.Maps[board], &t.Seats[seat]} {
+			p.Seats++
+			p.Halves += halves
 		}
-		t.refused += int64(row.Refused[seat])
+		t.Refused += int64(row.Refused[seat])
 		if kind := row.Forfeits[seat]; kind != "" {
-			t.forfeits[kind]++
+			t.Forfeits[kind]++
 		}
 		if first(r.Bots, seat) {
-			t.matches++
+			t.Matches++
 		}
 		for other, opponent := range r.Bots {
 			if opponent != bot {
@@ -156,11 +163,11 @@ func first(bots []int, seat int) bool {
 func (m *meetings) add(rank, other int) {
 	switch {
 	case rank < other:
-		m.wins++
+		m.Wins++
 	case rank == other:
-		m.ties++
+		m.Ties++
 	default:
-		m.losses++
+		m.Losses++
 	}
 }
 

@@ -161,16 +161,16 @@ func (s *Standings) hero() int {
 func (s *Standings) bot(bot int, fit *rating.Table) Bot {
 	total := &s.totals[bot]
 	line := Bot{
-		Name: s.plan.Bots[bot].Name, Matches: total.matches, Score: share(s.mean(total.part)),
-		Forfeits: map[string]int{}, Refused: total.refused,
+		Name: s.plan.Bots[bot].Name, Matches: total.Matches, Score: share(s.mean(total.All)),
+		Forfeits: map[string]int{}, Refused: total.Refused,
 	}
-	for kind, n := range total.forfeits {
+	for kind, n := range total.Forfeits {
 		line.Forfeits[kind] = n
 	}
 	if fit != nil && fit.Intervals(bot) {
 		low, high := fit.Interval(bot, confidence)
 		line.Elo = &Interval{points(fit.Elo(bot)), points(low), points(high)}
-		switch most := score.Most(s.plan.Seats, total.part.seats); total.halves {
+		switch most := score.Most(s.plan.Seats, total.All.Seats); total.All.Halves {
 		case 0:
 			line.Bound = AtMost
 		case most:
@@ -182,10 +182,10 @@ func (s *Standings) bot(bot int, fit *rating.Table) Bot {
 
 // mean returns the mean score of some seats, or ½ without seats.
 func (s *Standings) mean(p part) float64 {
-	if p.seats == 0 {
+	if p.Seats == 0 {
 		return 0.5
 	}
-	return float64(p.halves) / float64(score.Most(s.plan.Seats, p.seats))
+	return float64(p.Halves) / float64(score.Most(s.plan.Seats, p.Seats))
 }
 
 // addMeetings adds the cross-table.
@@ -194,10 +194,10 @@ func (s *Standings) addMeetings(t *Table, order []int) {
 	for _, bot := range order {
 		for _, other := range order {
 			m := s.meets[bot*len(s.totals)+other]
-			if n := m.wins + m.ties + m.losses; n > 0 {
+			if n := m.Wins + m.Ties + m.Losses; n > 0 {
 				t.Meetings = append(t.Meetings, Meeting{
-					Bot: s.plan.Bots[bot].Name, Against: s.plan.Bots[other].Name, Wins: m.wins, Ties: m.ties, Losses: m.losses,
-					Score: share(float64(2*m.wins+m.ties) / float64(2*n)),
+					Bot: s.plan.Bots[bot].Name, Against: s.plan.Bots[other].Name, Wins: m.Wins, Ties: m.Ties, Losses: m.Losses,
+					Score: share(float64(2*m.Wins+m.Ties) / float64(2*n)),
 				})
 			}
 		}
@@ -209,14 +209,14 @@ func (s *Standings) addParts(t *Table, order []int) {
 	t.ByMap, t.BySeat = []MapScore{}, []SeatScore{}
 	for _, bot := range order {
 		name, total := s.plan.Bots[bot].Name, &s.totals[bot]
-		for i, p := range total.maps {
-			if p.seats > 0 {
-				t.ByMap = append(t.ByMap, MapScore{name, s.plan.Maps[i].Name, p.seats, share(s.mean(p))})
+		for i, p := range total.Maps {
+			if p.Seats > 0 {
+				t.ByMap = append(t.ByMap, MapScore{name, s.plan.Maps[i].Name, p.Seats, share(s.mean(p))})
 			}
 		}
-		for i, p := range total.seats {
-			if p.seats > 0 {
-				t.BySeat = append(t.BySeat, SeatScore{name, i + 1, p.seats, share(s.mean(p))})
+		for i, p := range total.Seats {
+			if p.Seats > 0 {
+				t.BySeat = append(t.BySeat, SeatScore{name, i + 1, p.Seats, share(s.mean(p))})
 			}
 		}
 	}
